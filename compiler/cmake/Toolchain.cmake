@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+# Finds MLIR and LLVM, and gives the two functions by which every room declares itself:
+#   tessera_library(Name sources... [LINK libs...] [CXX20])   a room's static library
+#   tessera_tablegen(target file.td OUTPUTS "flag out" ...)   what mlir-tblgen writes for it
+# The version of LLVM is pinned here and nowhere else.
+set(TESSERA_LLVM_VERSION 22.1)
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+if(NOT EMSCRIPTEN)
+  find_package(zstd QUIET)  # must come before MLIR: its exported targets name zstd::libzstd_shared
+  find_package(MLIR ${TESSERA_LLVM_VERSION} REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
+  set(TESSERA_MLIR_TBLGEN ${LLVM_TOOLS_BINARY_DIR}/mlir-tblgen)
+  set(TESSERA_MLIR_INCLUDES ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
+else()
+  # wasm/toolchain built these; TESSERA_WASM_MLIR is that build's folder, TESSERA_WASM_LLVM_SOURCE its source tree.
+  set(TESSERA_MLIR_TBLGEN ${TESSERA_NATIVE_TOOLS}/mlir-tblgen)
+  set(TESSERA_MLIR_INCLUDES
+      ${TESSERA_WASM_LLVM_SOURCE}/llvm/include ${TESSERA_WASM_LLVM_SOURCE}/mlir/include
+      ${TESSERA_WASM_MLIR}/include ${TESSERA_WASM_MLIR}/tools/mlir/include)
+endif()
+
+set(TESSERA_MLIR_INCLUDE_FLAGS)
+foreach(dir ${TESSERA_MLIR_INCLUDES})
+  list(APPEND TESSERA_MLIR_INCLUDE_FLAGS -I${dir})
+endforeach()
+
+set(TESSERA_WARNINGS -Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declarations $<$<BOOL:${TESSERA_WERROR}>:-Werror>)
+
+# One precompiled header with MLIR's own headers serves every room that speaks MLIR: it is most of what they compile.
+if(NOT EMSCRIPTEN AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  set(TESSERA_PCH ON)
+  file(WRITE ${CMAKE_BINARY_DIR}/pch/Pch.cpp "// compiled only for its precompiled header\n")
+  add_library(TesseraPch OBJECT ${CMAKE_BINARY_DIR}/pch/Pch.cpp)
+  target_compile_features(TesseraPch PRIVATE cxx_std_17)
+  target_include_directories(TesseraPch SYSTEM PRIVATE ${TESSERA_MLIR_INCLUDES})
+  target_compile_options(TesseraPch PRIVATE -fno-rtti -fno-exceptions -ffp-contract=off ${TESSERA_WARNINGS} -Xclang -fno-pch-timestamp)
+  target_precompile_headers(TesseraPch PRIVATE ${CMAKE_CURRENT_LIST_DIR}/MlirHeaders.h)
+endif()
+
+function(tessera_library name)
+  cmake_parse_arguments(ARG "PLAIN" "" "LINK;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  target_compile_features(${name} PUBLIC cxx_std_17)
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
+  target_include_directories(${name} SYSTEM PUBLIC ${TESSERA_MLIR_INCLUDES})
+  # LLVM is built without exceptions, and by hand (for wasm) without RTTI. -ffp-contract=off: a native run and a run in the
+  # browser give the same bits, so no fused multiply-add may appear by itself.
+  target_compile_options(${name} PRIVATE -fno-rtti -fno-exceptions -ffp-contract=off ${TESSERA_WARNINGS})
+  target_link_libraries(${name} PUBLIC ${ARG_LINK})
+  if(TESSERA_PCH AND NOT ARG_PLAIN)
+    target_compile_options(${name} PRIVATE -Xclang -fno-pch-timestamp)
+    target_precompile_headers(${name} REUSE_FROM TesseraPch)
+  endif()
+  if(ARG_DEPENDS)
+    add_dependencies(${name} ${ARG_DEPENDS})
+  endif()
+endfunction()
+
+# tessera_tablegen(TesseraTileIncGen TileOps.td -gen-op-decls TileOps.h.inc -gen-op-defs TileOps.cpp.inc ...)
+function(tessera_tablegen target td)
+  set(outputs)
+  set(rest ${ARGN})
+  file(GLOB_RECURSE tds CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/compiler/*.td)
+  while(rest)
+    list(POP_FRONT rest flag out)
+    set(path ${CMAKE_CURRENT_BINARY_DIR}/${out})
+    string(REPLACE " " ";" flags ${flag})
+    add_custom_command(OUTPUT ${path}
+      COMMAND ${TESSERA_MLIR_TBLGEN} ${flags} -I ${PROJECT_SOURCE_DIR} ${TESSERA_MLIR_INCLUDE_FLAGS}
+              ${CMAKE_CURRENT_SOURCE_DIR}/${td} -o ${path}
+      DEPENDS ${tds} COMMENT "mlir-tblgen ${out}" VERBATIM)
+    list(APPEND outputs ${path})
+  endwhile()
+  add_custom_target(${target} DEPENDS ${outputs})
+endfunction()

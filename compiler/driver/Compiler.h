@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one door of the compiler: the wasm bridge, the command line, the runner and the tests come through here and through
+// nothing else. Text goes in, a `Program` comes out; a Program is asked for its stages, its views, its numbers, its artifact.
+#pragma once
+
+#include "compiler/interpreter/Interpreter.h"
+#include "compiler/support/Diagnostic.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/JSON.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tessera {
+
+/// Version and commit of this build, for example `0.1.0 (1a2b3c4d)`.
+std::string getVersion();
+
+/// Turns scheduled kernels into text below `tilegpu`. Native builds have one (compiler/codegen); the wasm module has none,
+/// and `show` of those stages says so.
+class CodeGenerator {
+public:
+  virtual ~CodeGenerator();
+  /// `stage` is `llvm`, `ptx` or `sass`. `kernel` names one kernel of `module`. Empty and reported on failure.
+  virtual std::optional<std::string> generate(mlir::ModuleOp module, llvm::StringRef kernel, llvm::StringRef target,
+                                              llvm::StringRef stage, DiagnosticSink &sink) = 0;
+};
+
+struct CompileOptions {
+  std::string target = "sm_90a";
+};
+
+/// One pass of the pipeline with the module's text after it.
+struct Snapshot {
+  std::string stage;  // the level that the pass works on: `tile` or `tilegpu`
+  std::string pass;   // the pass's argument, for example `tile-cleanup`; `trace` for what the front end made
+  std::string reason; // Pipeline.cpp's line of reason
+  bool changed = false;
+  std::string text;
+  /// For each line of `text` the source lines (1-based) that its operation came from; 0, 0 for none.
+  std::vector<std::pair<uint32_t, uint32_t>> sourceLines;
+};
+
+struct FreezeOptions {
+  bool includeSource = false; // the user agrees that the text travels
+};
+
+/// A compiled program. Holds its own copy of the module; the `Compiler` must outlive it.
+class Program {
+public:
+  virtual ~Program();
+
+  /// What compiling had to say, in source order. A program with errors has no module to run, freeze or view.
+  virtual llvm::ArrayRef<Diagnostic> diagnostics() const = 0;
+  virtual bool ok() const = 0;
+
+  virtual std::vector<std::string> kernels() const = 0;
+  /// The text at `stage` (`tile`, `tilegpu`, `llvm`, `ptx`, `sass`), or after `pass` within it. All kernels, or the one named.
+  virtual std::optional<std::string> show(llvm::StringRef stage, llvm::StringRef pass, llvm::StringRef kernel,
+                                          DiagnosticSink &sink) = 0;
+  /// Every pass in order, `trace` first.
+  virtual std::vector<Snapshot> snapshots() = 0;
+  /// Grids, block specs, and which program touches which block; see shared/protocol/README.md "tilings".
+  virtual llvm::json::Value tilings() = 0;
+  /// Runs `@main`. `kernelText` is filled in when absent.
+  virtual interpreter::RunResult run(interpreter::RunOptions options) = 0;
+  /// The artifact's bytes; see shared/artifact.
+  virtual std::vector<uint8_t> freeze(const FreezeOptions &options) = 0;
+  /// For devices: the module after the whole pipeline, `tile` and `tilegpu` together.
+  virtual mlir::ModuleOp module() const = 0;
+  virtual llvm::StringRef target() const = 0;
+};
+
+class Compiler {
+public:
+  /// `generator` may be null and must outlive the compiler.
+  explicit Compiler(CodeGenerator *generator = nullptr);
+  ~Compiler();
+
+  std::unique_ptr<Program> compile(llvm::StringRef fileName, llvm::StringRef source, const CompileOptions &options = {});
+  /// A program from an artifact's bytes. Never crashes on bytes that are not one: the Program carries the error.
+  std::unique_ptr<Program> thaw(llvm::ArrayRef<uint8_t> bytes);
+
+  /// Targets that `CompileOptions::target` accepts.
+  static std::vector<std::string> targets();
+  /// The library's names with signature and summary, for completion and the reference page.
+  static llvm::json::Value reference();
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+/// JSON of results as shared/protocol/README.md describes them.
+llvm::json::Value toJson(const interpreter::RunResult &result);
+llvm::json::Value toJson(const Snapshot &snapshot);
+
+/// The `opt`-like tool: replays a textual pipeline over IR text. Returns a process exit code.
+int runOpt(int argc, const char *const *argv);
+
+} // namespace tessera

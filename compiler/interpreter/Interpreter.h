@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a `tile` module on the CPU: `@main` operation by operation on whole arrays, and each launch either program by program
+// here or on a device that the caller gives. This is the reference: what it prints is right.
+#pragma once
+
+#include "compiler/support/Diagnostic.h"
+#include "compiler/tile/ir/Tile.h"
+#include "shared/numerics/Array.h"
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tessera::interpreter {
+
+/// Where launches run when not in the interpreter: a GPU, the PTX emulator, a recorder.
+class LaunchDevice {
+public:
+  virtual ~LaunchDevice();
+  /// Runs `launch` on `inputs` (the operands) and fills `outputs` (the results; allocated, poisoned). On failure the
+  /// device has reported why to `sink`, at the launch's range or nearer.
+  virtual mlir::LogicalResult launch(tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
+                                     llvm::MutableArrayRef<numerics::Array> outputs, DiagnosticSink &sink) = 0;
+};
+
+/// Which elements of a launch's argument one program touched: the smallest box over the argument's array.
+struct AccessBox {
+  std::vector<int64_t> begin, end; // half-open, one entry an axis; empty when nothing was touched
+  int64_t elements = 0;            // distinct accesses counted with multiplicity
+};
+
+struct RunOptions {
+  LaunchDevice *device = nullptr; // null: the interpreter runs launches itself
+  /// Called with each piece of the program's output as it is printed.
+  std::function<void(llvm::StringRef)> onOutput;
+  /// Polled between operations and programs; true ends the run with `cancelled`.
+  std::function<bool()> isCancelled;
+  /// Text of `kernel` at `stage` for `kernel.asm[...]`; failure carries the reason.
+  std::function<std::string(llvm::StringRef kernel, llvm::StringRef stage)> kernelText;
+  /// Called before and after each launch, for progress.
+  std::function<void(llvm::StringRef kernel, int64_t programsDone, int64_t programs)> onProgress;
+  uint64_t memoryLimit = uint64_t(3) << 30; // bytes of live arrays
+  bool recordAccesses = false;              // fill LaunchRecord::accesses
+  uint64_t recordedProgramLimit = 65536;    // programs whose accesses are kept
+};
+
+struct LaunchRecord {
+  std::string kernel;
+  SourceRange range;
+  std::vector<int64_t> grid;
+  double milliseconds = 0; // CPU wall time; never a GPU's
+  std::vector<std::vector<AccessBox>> accesses; // [program in launch order][kernel argument]
+};
+
+/// One comparison or assert of the program, in order.
+struct CheckRecord {
+  SourceRange range;
+  bool passed = false;
+  std::string message; // why it failed; NumPy's text for comparisons
+  int64_t elements = 0, mismatched = 0;
+  double maxAbsolute = 0, maxRelative = 0;
+};
+
+struct RunResult {
+  bool ok = false;    // ran to the end and every check held
+  std::string output; // what the program printed
+  std::map<std::string, std::string> files;
+  std::vector<CheckRecord> checks;
+  std::vector<LaunchRecord> launches;
+  std::vector<Diagnostic> diagnostics;
+  double milliseconds = 0;
+  uint64_t peakBytes = 0;
+};
+
+/// Runs `@main` of `module`. Never throws; a failing check ends the run as Python's exception would.
+RunResult runProgram(mlir::ModuleOp module, const RunOptions &options = {});
+
+/// The array type of `type` on the host (signless integers read as signed).
+numerics::DType toDType(mlir::Type elementType, bool isUnsigned = false);
+
+/// The indices that `map` (a block's index map; null: all zero) gives for the program at `point`: block or element indices,
+/// one an array axis. Fails with a diagnostic when the map does not return one integer an axis.
+mlir::FailureOr<std::vector<int64_t>> evaluateIndexMap(mlir::func::FuncOp map, llvm::ArrayRef<int64_t> point, size_t rank,
+                                                       DiagnosticSink &sink);
+
+} // namespace tessera::interpreter
