@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C exports of the wasm module: one request as JSON in, one answer as JSON out, over driver/Compiler.h. Marshalling only:
+// what a field means is shared/protocol's to say, how it is called is README.md's. One thread, one Program at a time.
+#include "compiler/driver/Compiler.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SHA256.h"
+#include <chrono>
+#include <emscripten.h>
+
+using namespace tessera;
+namespace json = llvm::json;
+
+// Both ask the module's options at each call, so that a page may set them late. UTF8ToString stops at a NUL of the text's own.
+EM_JS(void, reportOutput, (const char *text, size_t size), {
+  if (Module["onOutput"]) Module["onOutput"](UTF8ToString(text, size));
+});
+EM_JS(void, reportProgress, (const char *kernel, size_t size, double done, double total), {
+  if (Module["onProgress"]) Module["onProgress"](UTF8ToString(kernel, size), done, total);
+});
+
+namespace {
+
+constexpr int protocolVersion = 1;
+/// MLIR's context keeps every type, attribute and location for ever: renewed, a tab that recompiles as one types stays small.
+constexpr int compilesPerContext = 64;
+
+struct State {
+  std::unique_ptr<Compiler> compiler;
+  std::unique_ptr<Program> program; // dies before its compiler
+  int compiles = 0;
+  std::vector<uint8_t> bytes; // what `freeze` made last
+  std::string reply;          // valid until the next call
+};
+
+State &getState() {
+  static State state;
+  return state;
+}
+
+/// An answer, or why the request was none.
+struct Answer {
+  std::optional<json::Value> value;
+  std::string error;
+
+  Answer(json::Value value) : value(std::move(value)) {}
+  static Answer refuse(const llvm::Twine &why) {
+    Answer answer{nullptr};
+    answer.value.reset();
+    answer.error = why.str();
+    return answer;
+  }
+};
+
+double getMilliseconds(std::chrono::steady_clock::time_point since) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - since).count();
+}
+
+template <typename Items> json::Array toArray(const Items &items) {
+  json::Array array;
+  for (const auto &item : items)
+    array.push_back(toJson(item));
+  return array;
+}
+
+Answer version() {
+  return json::Value(json::Object{{"protocol", protocolVersion},
+                                  {"version", getVersion()},
+                                  {"targets", json::Array(Compiler::targets())},
+                                  {"stages", json::Array{"tile", "tilegpu", "llvm", "ptx", "sass"}},
+                                  {"codegen", false}});
+}
+
+Answer compile(State &state, const json::Object &request) {
+  auto file = request.getString("file"), source = request.getString("source");
+  if (!file || !source)
+    return Answer::refuse("`compile` needs `file` and `source`, both strings");
+  CompileOptions options;
+  if (const json::Value *target = request.get("target")) {
+    if (!target->getAsString())
+      return Answer::refuse("`target` is not a string");
+    options.target = target->getAsString()->str();
+  }
+  auto start = std::chrono::steady_clock::now();
+  state.program.reset();
+  if (!state.compiler || state.compiles++ % compilesPerContext == 0)
+    state.compiler = std::make_unique<Compiler>();
+  state.program = state.compiler->compile(*file, *source, options);
+  return json::Value(json::Object{{"protocol", protocolVersion},
+                                  {"ok", state.program->ok()},
+                                  {"diagnostics", toArray(state.program->diagnostics())},
+                                  {"kernels", json::Array(state.program->kernels())},
+                                  {"milliseconds", getMilliseconds(start)}});
+}
+
+Answer show(Program &program, const json::Object &request) {
+  auto stage = request.getString("stage");
+  if (!stage)
+    return Answer::refuse("`show` needs `stage`, a string");
+  DiagnosticSink sink;
+  auto text = program.show(*stage, request.getString("pass").value_or(""), request.getString("kernel").value_or(""), sink);
+  return json::Value(json::Object{{"text", text ? json::Value(std::move(*text)) : json::Value(nullptr)},
+                                  {"diagnostics", toArray(sink.takeSorted())}});
+}
+
+Answer run(Program &program, const json::Object &request) {
+  interpreter::RunOptions options;
+  options.onOutput = [](llvm::StringRef text) { reportOutput(text.data(), text.size()); };
+  options.onProgress = [](llvm::StringRef kernel, int64_t done, int64_t total) {
+    reportProgress(kernel.data(), kernel.size(), double(done), double(total));
+  };
+  if (const json::Value *limit = request.get("maxMilliseconds")) {
+    auto milliseconds = limit->getAsNumber();
+    if (!milliseconds || !(*milliseconds > 0))
+      return Answer::refuse("`maxMilliseconds` is not a positive number");
+    auto start = std::chrono::steady_clock::now();
+    options.isCancelled = [start, most = *milliseconds] { return getMilliseconds(start) > most; };
+  }
+  return toJson(program.run(std::move(options)));
+}
+
+Answer freeze(State &state, const json::Object &request) {
+  FreezeOptions options;
+  options.includeSource = request.getBoolean("includeSource").value_or(false);
+  state.bytes = state.program->freeze(options);
+  return json::Value(json::Object{{"sha256", llvm::toHex(llvm::SHA256::hash(state.bytes), /*LowerCase=*/true)},
+                                  {"bytes", int64_t(state.bytes.size())}});
+}
+
+Answer answer(State &state, const json::Object &request) {
+  auto method = request.getString("method");
+  if (!method)
+    return Answer::refuse("the request has no `method`");
+  enum { unknown, needsNothing, needsProgram, needsModule };
+  auto need = llvm::StringSwitch<int>(*method)
+                  .Cases({"version", "reference", "compile"}, needsNothing)
+                  .Cases({"show", "snapshots"}, needsProgram)
+                  .Cases({"tilings", "run", "freeze"}, needsModule)
+                  .Default(unknown);
+  if (need == unknown)
+    return Answer::refuse("unknown method `" + *method + "`");
+  if (need >= needsProgram && !state.program)
+    return Answer::refuse("`" + *method + "` before any `compile`");
+  if (need == needsModule && !state.program->ok())
+    return Answer::refuse("`" + *method + "` of a program with errors");
+  if (*method == "version")
+    return version();
+  if (*method == "reference")
+    return Compiler::reference();
+  if (*method == "compile")
+    return compile(state, request);
+  if (*method == "show")
+    return show(*state.program, request);
+  if (*method == "snapshots")
+    return json::Value(json::Object{{"snapshots", toArray(state.program->snapshots())}});
+  if (*method == "tilings")
+    return state.program->tilings();
+  return *method == "run" ? run(*state.program, request) : freeze(state, request);
+}
+
+Answer answerText(State &state, llvm::StringRef text) {
+  llvm::Expected<json::Value> request = json::parse(text);
+  if (!request)
+    return Answer::refuse("the request is not JSON: " + llvm::toString(request.takeError()));
+  if (!request->getAsObject())
+    return Answer::refuse("the request is not a JSON object");
+  return answer(state, *request->getAsObject());
+}
+
+} // namespace
+
+extern "C" {
+
+/// `requestJson` is NUL-terminated UTF-8. The answer belongs to the module and is valid until the next call.
+EMSCRIPTEN_KEEPALIVE const char *tessera_call(const char *requestJson) {
+  State &state = getState();
+  Answer result = answerText(state, requestJson);
+  state.reply.clear();
+  llvm::raw_string_ostream out(state.reply);
+  if (result.value)
+    out << json::Value(json::Object{{"ok", true}, {"value", std::move(*result.value)}});
+  else
+    out << json::Value(json::Object{{"ok", false}, {"error", json::fixUTF8(result.error)}});
+  return state.reply.c_str();
+}
+
+/// What the last `freeze` made; valid until the next.
+EMSCRIPTEN_KEEPALIVE const uint8_t *tessera_bytes() { return getState().bytes.data(); }
+EMSCRIPTEN_KEEPALIVE size_t tessera_bytes_size() { return getState().bytes.size(); }
+
+} // extern "C"
