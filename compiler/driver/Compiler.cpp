@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door: text or bytes in, a program out. One MLIR context serves all programs of a compiler; it is single-threaded, because
+// the browser is, and because a small module gains nothing from threads.
+#include "compiler/driver/Compiler.h"
+#include "compiler/driver/Pipeline.h"
+#include "compiler/driver/Program.h"
+#include "compiler/frontend/Frontend.h"
+#include "compiler/support/PassDiagnostics.h"
+#include "compiler/tilegpu/ir/Target.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "shared/artifact/Artifact.h"
+
+using namespace mlir;
+using namespace tessera;
+
+struct Compiler::Impl {
+  MLIRContext context;
+  CodeGenerator *generator;
+
+  explicit Impl(CodeGenerator *generator) : context(MLIRContext::Threading::DISABLED), generator(generator) {
+    DialectRegistry registry;
+    registerDialects(registry);
+    context.appendDialectRegistry(registry);
+    context.loadAllAvailableDialects();
+  }
+};
+
+Compiler::Compiler(CodeGenerator *generator) : impl(std::make_unique<Impl>(generator)) {}
+Compiler::~Compiler() = default;
+
+std::string tessera::getVersion() { return std::string(TESSERA_VERSION) + " (" + TESSERA_COMMIT + ")"; }
+
+std::vector<std::string> Compiler::targets() { return tilegpu::getTargetNames(); }
+
+llvm::json::Value Compiler::reference() { return frontend::libraryReference(); }
+
+std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source, const CompileOptions &options) {
+  auto program = std::make_unique<CompiledProgram>(impl->context, impl->generator, options.target);
+  DiagnosticSink sink;
+  if (!llvm::is_contained(targets(), options.target)) {
+    sink.report(DiagnosticId::unknownTarget, {}, "no target is called `" + options.target + "`")
+        .note("the targets are `" + llvm::join(targets(), "`, `") + "`");
+    program->fail(sink);
+    return program;
+  }
+  frontend::EvaluateOptions evaluateOptions;
+  evaluateOptions.target = options.target;
+  OwningOpRef<ModuleOp> module;
+  {
+    // What MLIR itself says while the front end builds is a bug of ours unless the front end reports it too.
+    PassDiagnosticHandler handler(&impl->context, sink);
+    module = frontend::evaluateProgram(impl->context, fileName, source, evaluateOptions, sink);
+    if (module && !sink.hasErrors() && failed(verify(*module)) && !sink.hasErrors())
+      sink.report(DiagnosticId::internalError, {}, "the front end recorded a module that does not verify");
+  }
+  if (!module || sink.hasErrors())
+    program->fail(sink);
+  else
+    program->compile(std::move(module), fileName.str(), source.str(), sink);
+  return program;
+}
+
+std::unique_ptr<Program> Compiler::thaw(ArrayRef<uint8_t> bytes) {
+  DiagnosticSink sink;
+  auto failed = [&] {
+    auto program = std::make_unique<CompiledProgram>(impl->context, impl->generator, "");
+    program->fail(sink);
+    return program;
+  };
+  artifact::ReadResult read = artifact::read(bytes);
+  if (!read.artifact) {
+    sink.report(read.error->id, {}, read.error->message);
+    return failed();
+  }
+  std::string target = read.artifact->manifest.getString("target").value_or("").str();
+  if (!llvm::is_contained(targets(), target)) {
+    sink.report(DiagnosticId::unknownTarget, {}, "the artifact is for target `" + target + "`, which this build does not have");
+    return failed();
+  }
+  OwningOpRef<ModuleOp> module;
+  {
+    PassDiagnosticHandler handler(&impl->context, sink);
+    StringRef code(reinterpret_cast<const char *>(read.artifact->module.data()), read.artifact->module.size());
+    module = parseSourceString<ModuleOp>(code, ParserConfig(&impl->context));
+  }
+  if (!module && !sink.hasErrors())
+    sink.report(DiagnosticId::artifactAltered, {}, "the artifact's module can't be read");
+  if (!module)
+    return failed();
+  auto program = std::make_unique<CompiledProgram>(impl->context, impl->generator, target);
+  program->adopt(std::move(module), sink);
+  return program;
+}

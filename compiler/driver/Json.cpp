@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results as shared/protocol/README.md describes them. One place, so that wasm, the command line and the runner agree.
+#include "compiler/driver/Compiler.h"
+#include <cmath>
+
+using namespace tessera;
+
+/// JSON has no NaN and no infinity: they travel as strings.
+static llvm::json::Value number(double value) {
+  if (std::isnan(value))
+    return "nan";
+  if (std::isinf(value))
+    return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+llvm::json::Value tessera::toJson(const interpreter::RunResult &result) {
+  llvm::json::Array checks, launches, diagnostics;
+  for (const interpreter::CheckRecord &check : result.checks)
+    checks.push_back(llvm::json::Object{{"range", toJson(check.range)},
+                                        {"passed", check.passed},
+                                        {"message", check.message},
+                                        {"elements", check.elements},
+                                        {"mismatched", check.mismatched},
+                                        {"maxAbsolute", number(check.maxAbsolute)},
+                                        {"maxRelative", number(check.maxRelative)}});
+  for (const interpreter::LaunchRecord &launch : result.launches)
+    launches.push_back(llvm::json::Object{{"kernel", launch.kernel},
+                                          {"range", toJson(launch.range)},
+                                          {"grid", llvm::json::Array(launch.grid)},
+                                          {"milliseconds", launch.milliseconds},
+                                          {"timing", "cpu-wall"},
+                                          {"samples", llvm::json::Array{launch.milliseconds}}});
+  for (const Diagnostic &diagnostic : result.diagnostics)
+    diagnostics.push_back(toJson(diagnostic));
+  llvm::json::Object files;
+  for (const auto &[name, text] : result.files)
+    files[llvm::json::fixUTF8(name)] = llvm::json::fixUTF8(text);
+  return llvm::json::Object{{"protocol", 1},
+                            {"ok", result.ok},
+                            {"device", "interpreter"},
+                            {"deviceNote", "interpreted on this CPU; times are CPU times, not a GPU's"},
+                            {"output", llvm::json::fixUTF8(result.output)},
+                            {"files", std::move(files)},
+                            {"diagnostics", std::move(diagnostics)},
+                            {"milliseconds", result.milliseconds},
+                            {"peakBytes", static_cast<int64_t>(result.peakBytes)},
+                            {"checks", std::move(checks)},
+                            {"launches", std::move(launches)},
+                            {"kernels", llvm::json::Array()}};
+}
+
+llvm::json::Value tessera::toJson(const Snapshot &snapshot) {
+  llvm::json::Array lines;
+  for (auto [first, last] : snapshot.sourceLines)
+    lines.push_back(llvm::json::Array{static_cast<int64_t>(first), static_cast<int64_t>(last)});
+  return llvm::json::Object{{"stage", snapshot.stage},     {"pass", snapshot.pass}, {"reason", snapshot.reason},
+                            {"changed", snapshot.changed}, {"text", snapshot.text}, {"sourceLines", std::move(lines)}};
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// A compiled program and the answers it gives. The module that the front end traced is kept beside the finished one: stages
+// before the last are made again on demand, which costs milliseconds and keeps nothing in memory that nobody asked for.
+#include "compiler/driver/Program.h"
+#include "compiler/driver/Pipeline.h"
+#include "compiler/driver/Snapshots.h"
+#include "compiler/support/PassDiagnostics.h"
+#include "compiler/tilegpu/ir/TileGpu.h"
+#include "compiler/views/Tilings.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/IR/Verifier.h"
+#include "shared/artifact/Artifact.h"
+#include "llvm/Support/SHA256.h"
+
+using namespace mlir;
+using namespace tessera;
+
+Program::~Program() = default;
+CodeGenerator::~CodeGenerator() = default;
+
+/// Runs one step. A pass that fails without saying why is a bug of ours, and says so.
+static LogicalResult runStep(const PipelineStep &step, ModuleOp module, DiagnosticSink &sink) {
+  size_t before = sink.errorCount();
+  PassDiagnosticHandler handler(module.getContext(), sink);
+  PassManager manager(module.getContext());
+  step.add(manager);
+  LogicalResult result = manager.run(module);
+  if (failed(result) && sink.errorCount() == before)
+    sink.report(DiagnosticId::internalError, {}, "pass `" + step.pass + "` failed without a diagnostic")
+        .note("this is a bug of ours; `tessera show --pass=trace` prints the IR that replays it");
+  return result;
+}
+
+void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, std::string text, DiagnosticSink &sink) {
+  fileName = std::move(file);
+  source = std::move(text);
+  traced = std::move(module);
+  OwningOpRef<ModuleOp> working = traced->clone();
+  for (const PipelineStep &step : getPipeline({targetName}))
+    if (failed(runStep(step, *working, sink)))
+      break;
+  if (!sink.hasErrors())
+    finished = std::move(working);
+  reported = sink.takeSorted();
+}
+
+void CompiledProgram::adopt(OwningOpRef<ModuleOp> module, DiagnosticSink &sink) {
+  if (!sink.hasErrors())
+    finished = std::move(module);
+  reported = sink.takeSorted();
+}
+
+std::vector<std::string> CompiledProgram::kernels() const {
+  std::vector<std::string> names;
+  if (finished)
+    for (auto kernel : finished.get().getOps<tile::KernelOp>())
+      names.push_back(kernel.getSymName().str());
+  return names;
+}
+
+bool CompiledProgram::hasKernel(StringRef name) const {
+  return finished && isa_and_nonnull<tile::KernelOp>(finished.get().lookupSymbol(name));
+}
+
+//===-- stages ------------------------------------------------------------------------------------------------===//
+
+std::vector<Snapshot> CompiledProgram::snapshots() {
+  std::vector<Snapshot> result;
+  if (!traced)
+    return result;
+  OwningOpRef<ModuleOp> working = traced->clone();
+  auto record = [&](StringRef stage, StringRef pass, StringRef reason) {
+    PrintedModule printed = printModule(*working);
+    bool changed = result.empty() || result.back().text != printed.text;
+    result.push_back({stage.str(), pass.str(), reason.str(), changed, std::move(printed.text), std::move(printed.sourceLines)});
+  };
+  record("tile", "trace", "what the front end recorded from the program's text");
+  DiagnosticSink ignored; // `compile` has reported them
+  for (const PipelineStep &step : getPipeline({targetName})) {
+    if (failed(runStep(step, *working, ignored)))
+      break;
+    record(step.stage, step.pass, step.reason);
+  }
+  return result;
+}
+
+static std::string listNames(ArrayRef<std::string> names) { return "`" + llvm::join(names, "`, `") + "`"; }
+
+std::optional<std::string> CompiledProgram::show(StringRef stage, StringRef pass, StringRef kernel, DiagnosticSink &sink) {
+  if (!finished)
+    return std::nullopt;
+  if (!kernel.empty() && !hasKernel(kernel)) {
+    std::vector<std::string> names = kernels();
+    sink.report(DiagnosticId::unknownName, {}, ("no kernel is called `" + kernel + "`").str())
+        .note(names.empty() ? "this program launches no kernel" : "its kernels are " + listNames(names));
+    return std::nullopt;
+  }
+  if (!llvm::is_contained(getStages(), stage)) {
+    sink.report(DiagnosticId::unknownStage, {}, ("no stage is called `" + stage + "`").str())
+        .note(("the stages are `" + llvm::join(getStages(), "`, `") + "`"));
+    return std::nullopt;
+  }
+  if (stage == "tile" || stage == "tilegpu") {
+    if (pass.empty())
+      return printModule(*extractStage(*finished, stage, kernel)).text;
+    std::vector<std::string> names;
+    for (const Snapshot &snapshot : snapshots()) {
+      if (snapshot.pass == pass)
+        return snapshot.text;
+      names.push_back(snapshot.pass);
+    }
+    sink.report(DiagnosticId::unknownStage, {}, ("no pass is called `" + pass + "`").str())
+        .note(names.empty() ? "an artifact holds the finished module only; its passes can't be replayed"
+                            : "the passes are " + listNames(names));
+    return std::nullopt;
+  }
+  if (!generator) {
+    sink.report(DiagnosticId::noCodeGenerator, {}, ("this build stops before `" + stage + "`").str())
+        .note("a runner finishes the code: start one with `tessera serve`, or use `tessera show` on the command line");
+    return std::nullopt;
+  }
+  std::string text;
+  for (const std::string &name : kernel.empty() ? kernels() : std::vector<std::string>{kernel.str()}) {
+    std::optional<std::string> code = generator->generate(*finished, name, targetName, stage, sink);
+    if (!code)
+      return std::nullopt;
+    text += *code;
+  }
+  if (text.empty())
+    sink.report(DiagnosticId::unknownName, {}, "this program launches no kernel, so there is no `" + stage.str() + "`");
+  return text.empty() ? std::nullopt : std::optional<std::string>(std::move(text));
+}
+
+//===-- views and runs ----------------------------------------------------------------------------------------===//
+
+llvm::json::Value CompiledProgram::tilings() {
+  if (!finished)
+    return llvm::json::Object{{"kernels", llvm::json::Array()}};
+  interpreter::RunResult recorded;
+  if (views::needsRecording(*finished)) {
+    interpreter::RunOptions options;
+    options.recordAccesses = true;
+    options.recordedProgramLimit = views::listedProgramLimit;
+    recorded = interpreter::runProgram(*finished, options);
+  }
+  return views::makeTilings(*finished, recorded.launches);
+}
+
+interpreter::RunResult CompiledProgram::run(interpreter::RunOptions options) {
+  if (!finished) {
+    interpreter::RunResult result;
+    result.diagnostics.assign(reported.begin(), reported.end());
+    return result;
+  }
+  if (!options.kernelText)
+    options.kernelText = [this](StringRef kernel, StringRef stage) {
+      DiagnosticSink sink;
+      if (std::optional<std::string> text = show(stage, "", kernel, sink))
+        return *text;
+      std::string reason = "<" + stage.str() + " is not available";
+      for (const Diagnostic &diagnostic : sink.all())
+        reason += ": " + diagnostic.message;
+      return reason + ">";
+    };
+  return interpreter::runProgram(*finished, options);
+}
+
+//===-- artifacts ---------------------------------------------------------------------------------------------===//
+
+llvm::json::Value CompiledProgram::manifest(bool includeSource) {
+  llvm::json::Array kernelList;
+  auto main = finished->lookupSymbol<func::FuncOp>("main");
+  for (auto kernel : finished->getOps<tile::KernelOp>()) {
+    llvm::json::Array grids, targets;
+    if (main)
+      main.walk([&](tile::LaunchOp launch) {
+        if (launch.getKernel() == kernel.getSymName())
+          grids.push_back(llvm::json::Array(launch.getGrid()));
+      });
+    for (auto scheduled : finished->getOps<tilegpu::ModuleOp>())
+      if (scheduled.lookupSymbol(kernel.getSymName()))
+        targets.push_back(scheduled.getTarget());
+    kernelList.push_back(llvm::json::Object{{"name", kernel.getSymName()},
+                                            {"source", kernel.getSource()},
+                                            {"grids", std::move(grids)},
+                                            {"targets", std::move(targets)}});
+  }
+  auto digest = llvm::SHA256::hash(llvm::arrayRefFromStringRef(source));
+  llvm::json::Object object{{"compiler", getVersion()},
+                            {"target", targetName},
+                            {"kernels", std::move(kernelList)},
+                            {"fileName", llvm::json::fixUTF8(fileName)},
+                            {"sourceDigest", llvm::toHex(digest, /*LowerCase=*/true)},
+                            {"options", llvm::json::Object()}};
+  if (includeSource)
+    object["sourceText"] = llvm::json::fixUTF8(source);
+  return object;
+}
+
+std::vector<uint8_t> CompiledProgram::freeze(const FreezeOptions &options) {
+  if (!finished)
+    return {};
+  std::string bytecode;
+  llvm::raw_string_ostream os(bytecode);
+  BytecodeWriterConfig config("tessera");
+  if (failed(writeBytecodeToFile(*finished, os, config)))
+    return {};
+  return artifact::write(manifest(options.includeSource), llvm::arrayRefFromStringRef(os.str()));
+}

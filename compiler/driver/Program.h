@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a `Program` is made of. Private to the driver: others see Compiler.h.
+#pragma once
+
+#include "compiler/driver/Compiler.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace tessera {
+
+/// A program from text (`traced` is set and the pipeline can be replayed) or from an artifact (only `finished` is).
+class CompiledProgram : public Program {
+public:
+  CompiledProgram(mlir::MLIRContext &context, CodeGenerator *generator, std::string target)
+      : context(context), generator(generator), targetName(std::move(target)) {}
+
+  /// Runs the pipeline over `module`. Afterwards `diagnostics` says how it went.
+  void compile(mlir::OwningOpRef<mlir::ModuleOp> module, std::string fileName, std::string source, DiagnosticSink &sink);
+  /// Takes a module that went through the pipeline before.
+  void adopt(mlir::OwningOpRef<mlir::ModuleOp> module, DiagnosticSink &sink);
+  /// A program that is nothing but its errors.
+  void fail(DiagnosticSink &sink) { reported = sink.takeSorted(); }
+
+  llvm::ArrayRef<Diagnostic> diagnostics() const override { return reported; }
+  bool ok() const override { return static_cast<bool>(finished); }
+  std::vector<std::string> kernels() const override;
+  std::optional<std::string> show(llvm::StringRef stage, llvm::StringRef pass, llvm::StringRef kernel,
+                                  DiagnosticSink &sink) override;
+  std::vector<Snapshot> snapshots() override;
+  llvm::json::Value tilings() override;
+  interpreter::RunResult run(interpreter::RunOptions options) override;
+  std::vector<uint8_t> freeze(const FreezeOptions &options) override;
+  mlir::ModuleOp module() const override { return finished ? finished.get() : mlir::ModuleOp(); }
+  llvm::StringRef target() const override { return targetName; }
+
+private:
+  mlir::MLIRContext &context;
+  CodeGenerator *generator;
+  std::string targetName, fileName, source;
+  mlir::OwningOpRef<mlir::ModuleOp> traced, finished;
+  std::vector<Diagnostic> reported;
+
+  llvm::json::Value manifest(bool includeSource);
+  bool hasKernel(llvm::StringRef name) const;
+};
+
+} // namespace tessera
