@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # lit's configuration for the texts under tests/: `// RUN:` or `# RUN:` lines with FileCheck.
 #   %tessera      the command-line tool              %kernels   shared/kernels
-#   %tessera-opt  `tessera opt`: one pass or a pipeline over IR text
+#   %tessera-opt  one pass or a pipeline over IR text; also `tessera opt`
 #   %ptxas        CUDA's assembler, `REQUIRES: ptxas` where a test needs it
 # Features: `ptxas`, and `codegen` (this build makes PTX). FileCheck and `not` are on the PATH.
 import glob
@@ -31,7 +31,7 @@ if os.path.isdir(os.path.join(source, "compiler", "codegen")):
 
 # Longer names first: lit replaces in this order.
 config.substitutions += [
-    ("%tessera-opt", tessera + " opt"),
+    ("%tessera-opt", os.path.join(build, "bin", "tessera-opt")),
     ("%tessera", tessera),
     ("%ptxas", ptxas or "ptxas"),
     ("%kernels", os.path.join(source, "shared", "kernels")),

@@ -24,6 +24,9 @@ foreach(dir ${TESSERA_MLIR_INCLUDES})
   list(APPEND TESSERA_MLIR_INCLUDE_FLAGS -I${dir})
 endforeach()
 
+if(EMSCRIPTEN)
+  add_compile_options(-msimd128)
+endif()
 set(TESSERA_WARNINGS -Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declarations $<$<BOOL:${TESSERA_WERROR}>:-Werror>)
 
 # One precompiled header with MLIR's own headers serves every room that speaks MLIR: it is most of what they compile.
