@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door of the front end: Python text in, a `tile` module out. The module holds `@main`, which is the host program as straight
+// operations, and a `tile.kernel` for each kernel launched.
+#pragma once
+
+#include "compiler/support/Diagnostic.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/JSON.h"
+#include <string>
+
+namespace tessera::frontend {
+
+struct EvaluateOptions {
+  /// What `kernel.asm` and capability questions answer for.
+  std::string target = "sm_90a";
+  /// Statements, expressions and elements that evaluation may take: a program that loops for ever ends with `step-limit`.
+  uint64_t stepLimit = 20'000'000;
+  /// Calls of the user's functions inside each other, as Python's own limit.
+#ifdef __EMSCRIPTEN__
+  unsigned recursionLimit = 150;
+#else
+  unsigned recursionLimit = 1000;
+#endif
+  /// Native stack that evaluation may use, in bytes; deeper nesting ends with `recursion-limit` too.
+#ifdef __EMSCRIPTEN__
+  size_t stackBytes = 512 << 10;
+#else
+  size_t stackBytes = 4 << 20;
+#endif
+  /// Elements that one Python list, tuple, dict or string may have.
+  int64_t sizeLimit = 16 << 20;
+  /// Bytes of Python objects.
+  size_t memoryLimit = size_t(1) << 30;
+};
+
+/// Parses and evaluates `source`. Null when an error was reported to `sink`.
+mlir::OwningOpRef<mlir::ModuleOp> evaluateProgram(mlir::MLIRContext &context, llvm::StringRef fileName, llvm::StringRef source,
+                                                  const EvaluateOptions &options, DiagnosticSink &sink);
+
+/// The library's names; see shared/protocol/README.md "reference".
+llvm::json::Value libraryReference();
+
+} // namespace tessera::frontend

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values that can be called, and the classes of values: functions and methods, the library's functions, modules, classes and
+// their instances, exceptions.
+#pragma once
+
+#include "compiler/frontend/evaluate/Value.h"
+#include "llvm/ADT/DenseMap.h"
+#include <functional>
+
+namespace tessera::frontend {
+
+/// Names and values in the order in which they were made.
+class AttributeMap {
+public:
+  Value find(llvm::StringRef name) const;
+  void set(llvm::StringRef name, Value value);
+  bool erase(llvm::StringRef name);
+  /// Names are null-valued where they were erased.
+  const std::vector<std::pair<std::string, Value>> &entries() const { return order; }
+
+private:
+  std::vector<std::pair<std::string, Value>> order;
+  llvm::StringMap<size_t> index;
+};
+
+/// The variables of one call, of a module or of a class body. Closures hold on to it.
+struct Frame {
+  const syntax::Scope *scope = nullptr;
+  Frame *parent = nullptr; // of the scope around; null for a module
+  AttributeMap *names = nullptr; // modules and class bodies: the object's own attributes
+  llvm::DenseMap<const char *, Value> locals; // by the interned name's address; functions and comprehensions
+  Value classCell = nullptr; // the class whose methods are defined here: `__class__`, for `super()`
+};
+
+/// One parameter of a function.
+struct ParameterInfo {
+  std::string name;
+  syntax::Parameter::Kind kind = syntax::Parameter::Kind::positional;
+  Value defaultValue = nullptr; // null: required
+  Value annotation = nullptr;   // null: none, or it could not be evaluated
+  Range range;
+};
+
+/// `def` and `lambda`.
+class FunctionObject : public Object {
+public:
+  explicit FunctionObject(std::string name) : Object(Kind::function), name(std::move(name)) {}
+  std::string name;
+  std::vector<ParameterInfo> parameters;
+  const syntax::FunctionDef *definition = nullptr; // one of the two
+  const syntax::LambdaExpr *lambda = nullptr;
+  Frame *closure = nullptr;
+  Value definedIn = nullptr; // the class whose body holds the `def`; for `super()`
+  AttributeMap attributes;   // `__name__`, `__doc__`, `__wrapped__` and what the user sets
+
+  Range range() const; // of the header, for notes
+  /// Reads `name` as the function's body would: its closure, the module, the builtins. Null and no exception when absent.
+  Value lookUp(Evaluator &evaluator, llvm::StringRef name);
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
+  Value call(Evaluator &evaluator, Arguments &arguments) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::function; }
+};
+
+/// `object.method`: a callable with its first argument.
+class BoundMethodObject : public Object {
+public:
+  BoundMethodObject(Value self, Value function) : Object(Kind::boundMethod), self(self), function(function) {}
+  const Value self, function;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  Value call(Evaluator &evaluator, Arguments &arguments) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::boundMethod; }
+};
+
+/// A function or method of the library: its entry says everything about it.
+class BuiltinObject : public Object {
+public:
+  BuiltinObject(const LibraryEntry *entry, Value self) : Object(Kind::builtin), entry(entry), self(self) {}
+  const LibraryEntry *entry;
+  const Value self; // null for functions
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  Value call(Evaluator &evaluator, Arguments &arguments) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::builtin; }
+};
+
+/// `functools.partial`.
+class PartialObject : public Object {
+public:
+  explicit PartialObject(Value function) : Object(Kind::partial), function(function) {}
+  const Value function;
+  std::vector<Value> positional;
+  std::vector<Keyword> keywords;
+  AttributeMap attributes;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
+  Value call(Evaluator &evaluator, Arguments &arguments) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::partial; }
+};
+
+/// A callable that the library makes and gives behaviour with a C++ closure: `jax.jit(f)`, `pl.when(c)`, `pallas_call(...)`. The
+/// closure sees the arguments as they were passed. Attributes fall through to `wrapped` (its `__name__` for example).
+class WrapperObject : public Object {
+public:
+  using Handler = std::function<Value(Evaluator &, Arguments &)>;
+  WrapperObject(std::string name, Handler handler, Value wrapped = nullptr)
+      : Object(Kind::wrapper), name(std::move(name)), handler(std::move(handler)), wrapped(wrapped) {}
+  const std::string name;
+  const Handler handler;
+  const Value wrapped;
+  AttributeMap attributes;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
+  Value call(Evaluator &evaluator, Arguments &arguments) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::wrapper; }
+};
+
+/// A module of the library (its names resolve through the tables) or the program itself.
+class ModuleObject : public Object {
+public:
+  explicit ModuleObject(std::string name) : Object(Kind::module), name(std::move(name)) {}
+  const std::string name; // dotted
+  AttributeMap attributes; // of the program's module; a cache for the library's
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
+  void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::module; }
+};
+
+/// A class: of the language (`int`), of the library (an entry of kind `type`), or the user's.
+class ClassObject : public Object {
+public:
+  explicit ClassObject(std::string name) : Object(Kind::type), name(std::move(name)) {}
+  std::string name;
+  std::string module;                        // `builtins`, the library module, or `__main__`
+  const LibraryEntry *entry = nullptr;       // the constructor of a class of the language or the library
+  std::vector<ClassObject *> bases;
+  std::vector<ClassObject *> resolutionOrder; // itself first
+  AttributeMap attributes;
+  std::vector<std::string> fieldNames; // dataclasses and named tuples, in order
+  bool isUser = false;
+  bool isException = false;
+  bool isEnum = false;
+  bool isFrozen = false; // frozen dataclass
+
+  /// Through the resolution order; null when absent.
+  Value find(llvm::StringRef name) const;
+  bool isSubclassOf(const ClassObject *other) const;
+  /// `module.name`: under this name the library's tables list the methods.
+  std::string qualifiedName() const;
+
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
+  void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
+  Value getItem(Evaluator &evaluator, Value key) override; // `list[int]`; an enum's member by name
+  Value call(Evaluator &evaluator, Arguments &arguments) override;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override; // `int | None`
+  std::optional<bool> contains(Evaluator &evaluator, Value item) override;
+  Value iterate(Evaluator &evaluator) override; // an enum's members
+  std::optional<int64_t> length(Evaluator &evaluator) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::type; }
+};
+
+/// An instance of a user's class.
+class InstanceObject : public Object {
+public:
+  explicit InstanceObject(ClassObject *instanceType, Kind kind = Kind::instance) : Object(kind), instanceType(instanceType) {}
+  ClassObject *instanceType;
+  AttributeMap attributes;
+
+  ClassObject *type(Evaluator &evaluator) override { return instanceType; }
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
+  bool deleteAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
+  Value getItem(Evaluator &evaluator, Value key) override;
+  bool setItem(Evaluator &evaluator, Value key, Value value) override;
+  bool deleteItem(Evaluator &evaluator, Value key) override;
+  Value call(Evaluator &evaluator, Arguments &arguments) override;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
+  std::optional<Value> unary(Evaluator &evaluator, UnaryOp op) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<bool> truth(Evaluator &evaluator) override;
+  Value iterate(Evaluator &evaluator) override;
+  std::optional<int64_t> length(Evaluator &evaluator) override;
+  std::optional<bool> contains(Evaluator &evaluator, Value item) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<std::string> str(Evaluator &evaluator) override;
+  Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
+  std::optional<size_t> hash(Evaluator &evaluator) override;
+  Value enter(Evaluator &evaluator) override;
+  std::optional<bool> exit(Evaluator &evaluator, Value exception) override;
+  void collectValues(llvm::SmallVectorImpl<mlir::Value> &values) override;
+  Value rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::instance || o->kind() == Kind::exception; }
+};
+
+/// An exception object, with what a diagnostic needs if nothing catches it.
+class ExceptionObject : public InstanceObject {
+public:
+  explicit ExceptionObject(ClassObject *instanceType) : InstanceObject(instanceType, Kind::exception) {}
+  std::vector<Value> arguments;
+  DiagnosticId id = DiagnosticId::raised;
+  SourceRange range;                 // where it was raised; invalid until then
+  std::vector<DiagnosticNote> notes; // the way out, the other place
+  std::vector<DiagnosticNote> stack; // the calls that led there, innermost first
+  std::optional<DiagnosticFix> fix;
+  Value cause = nullptr;
+  bool fatal = false; // limits: no handler catches it
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<std::string> str(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::exception; }
+};
+
+/// `property`, `staticmethod`, `classmethod`: what a class attribute becomes on the way to the user.
+class DescriptorObject : public Object {
+public:
+  enum class Role : uint8_t { property, staticMethod, classMethod, cachedProperty };
+  DescriptorObject(Role role, Value getter) : Object(Kind::property), role(role), getter(getter) {}
+  const Role role;
+  Value getter, setter = nullptr, deleter = nullptr;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  Value call(Evaluator &evaluator, Arguments &arguments) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::property; }
+};
+
+} // namespace tessera::frontend

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a program's syntax tree the way Python runs it, and gives the library what it needs to record IR while that happens: objects,
+// Python's operations on them, exceptions, the insertion point, and where the user's text stands.
+//
+// Functions that can fail return null, false or an empty optional with an exception pending (see Value.h). `return raise(...)` works
+// in all of them.
+#pragma once
+
+#include "compiler/frontend/Frontend.h"
+#include "compiler/frontend/evaluate/Callables.h"
+#include "compiler/frontend/evaluate/Extension.h"
+#include "compiler/frontend/evaluate/Library.h"
+#include "compiler/frontend/evaluate/Trace.h"
+#include "compiler/frontend/syntax/Parser.h"
+
+namespace tessera::frontend {
+
+/// A pending exception on its way out of the function that raised it.
+class Raised {
+public:
+  explicit Raised(ExceptionObject *exception) : exception(exception) {}
+  /// `message` names another place (with `range`) or the way out.
+  const Raised &note(std::string message, SourceRange range = {}) const;
+  /// The exception is about `range`, not about the call under way.
+  const Raised &at(SourceRange range) const;
+  operator Value() const { return nullptr; }
+  template <typename T> operator std::optional<T>() const { return std::nullopt; }
+  operator bool() const { return false; }
+  operator mlir::Value() const { return {}; }
+  operator mlir::LogicalResult() const { return mlir::failure(); }
+
+private:
+  ExceptionObject *exception;
+};
+
+class Evaluator {
+public:
+  Evaluator(mlir::MLIRContext &context, const EvaluateOptions &options, DiagnosticSink &sink);
+  ~Evaluator();
+  Evaluator(const Evaluator &) = delete;
+
+  /// Parses and runs `source`. False when something was reported as an error.
+  bool run(llvm::StringRef fileName, llvm::StringRef source);
+  mlir::OwningOpRef<mlir::ModuleOp> takeModule();
+
+  //===-- making values ----------------------------------------------------------------------------------------===//
+  template <typename T, typename... A> T *make(A &&...arguments) {
+    T *object = new (allocate(sizeof(T))) T(std::forward<A>(arguments)...);
+    objects.push_back(object);
+    return object;
+  }
+  Value none() const { return noneObject; }
+  Value ellipsis() const { return ellipsisObject; }
+  Value notImplemented() const { return notImplementedObject; }
+  Value boolean(bool value) const { return value ? trueObject : falseObject; }
+  Value integer(int64_t value);
+  Value integer(Integer value);
+  Value floating(double value) { return make<FloatObject>(value); }
+  StrObject *string(llvm::StringRef value) { return make<StrObject>(value.str()); }
+  TupleObject *tuple(std::vector<Value> items) { return make<TupleObject>(std::move(items)); }
+  TupleObject *tupleOfInts(llvm::ArrayRef<int64_t> items);
+  ListObject *list(std::vector<Value> items) { return make<ListObject>(std::move(items)); }
+  DictObject *dict() { return make<DictObject>(); }
+  /// An iterator over values that are already there.
+  Value iteratorOver(std::vector<Value> items);
+  /// An iterator that calls `next` (see IteratorObject::next).
+  Value iteratorFrom(std::function<std::optional<Value>(Evaluator &)> next);
+
+  //===-- exceptions -------------------------------------------------------------------------------------------===//
+  /// Raises the Python exception that belongs to `id` (`typeError`: TypeError, ...), at the expression being evaluated.
+  Raised raise(DiagnosticId id, std::string message);
+  /// The same, at an argument or another part of the user's text.
+  Raised raise(DiagnosticId id, std::string message, Range range);
+  /// Makes an exception object pending.
+  Raised raise(ExceptionObject *exception);
+  bool hasPending() const { return pending != nullptr; }
+  ExceptionObject *pendingException() const { return pending; }
+  void clearPending() { pending = nullptr; }
+  /// Takes one step of the limit, and checks the stack; false with an exception pending when a limit is hit.
+  bool step();
+  /// `not-supported`, naming `what`.
+  Raised notSupported(const std::string &what);
+
+  //===-- Python's operations ----------------------------------------------------------------------------------===//
+  Value call(Value callee, llvm::ArrayRef<Value> positional, llvm::ArrayRef<Keyword> keywords = {});
+  Value call(Value callee, Arguments &arguments);
+  Value getAttribute(Value object, llvm::StringRef name);
+  bool setAttribute(Value object, llvm::StringRef name, Value value);
+  bool hasAttribute(Value object, llvm::StringRef name); // swallows the exception
+  Value getItem(Value object, Value key);
+  bool setItem(Value object, Value key, Value value);
+  Value binary(BinaryOp op, Value left, Value right, bool inPlace = false);
+  Value unary(UnaryOp op, Value operand); // `not` too
+  /// The value of a comparison, `is` and `in` among them: a bool, or an array.
+  Value compare(CompareOp op, Value left, Value right);
+  std::optional<bool> equal(Value left, Value right);
+  std::optional<bool> truth(Value value);
+  std::optional<int64_t> length(Value value);
+  Value iterate(Value iterable);
+  /// All elements; bounded by the size limit.
+  std::optional<std::vector<Value>> toVector(Value iterable);
+  std::optional<std::string> str(Value value);
+  std::optional<std::string> repr(Value value);
+  Value format(Value value, char conversion, llvm::StringRef spec); // a StrObject or a TextObject
+  bool isInstance(Value value, const ClassObject *type) { return value->type(*this)->isSubclassOf(type); }
+  std::optional<bool> isInstance(Value value, Value typeOrTuple);
+  bool isCallable(Value value);
+  /// Texts one after the other: a StrObject, or a TextObject when a part is one.
+  Value concatenate(llvm::ArrayRef<Value> texts);
+  /// The printed text goes into `@main`, wherever tracing stands.
+  bool print(Value text);
+  bool writeFile(Value text, llvm::StringRef path);
+
+  //===-- reading arguments, with an error that names `what` ---------------------------------------------------------===//
+  /// An int or bool that fits 64 bits.
+  std::optional<int64_t> toInt(Value value, llvm::StringRef what);
+  std::optional<double> toDouble(Value value, llvm::StringRef what);
+  std::optional<std::string> toString(Value value, llvm::StringRef what);
+  /// An int, or a tuple or list of ints.
+  std::optional<std::vector<int64_t>> toShape(Value value, llvm::StringRef what);
+  std::optional<std::vector<int64_t>> toInts(Value value, llvm::StringRef what);
+
+  //===-- classes and the library ------------------------------------------------------------------------------------===//
+  /// The class of a name in `builtins`, for example `int`, `ValueError`.
+  ClassObject *builtinClass(llvm::StringRef name);
+  /// The class of an entry of kind `type`; made when first asked for. The entry must exist.
+  ClassObject *libraryClass(llvm::StringRef module, llvm::StringRef name);
+  /// A name of a module or a class's method or property, bound to `self`. Empty when the table has none.
+  std::optional<Value> libraryMember(llvm::StringRef module, llvm::StringRef name, Value self = nullptr);
+  Value importModule(llvm::StringRef dottedName, Range range);
+  /// A function value for a C++ closure: see WrapperObject.
+  Value function(std::string name, WrapperObject::Handler handler, Value wrapped = nullptr) {
+    return make<WrapperObject>(std::move(name), std::move(handler), wrapped);
+  }
+  /// The parameters of a callable as `inspect.signature` would list them; empty with an exception pending when it has none.
+  std::optional<std::vector<ParameterInfo>> parametersOf(Value callable);
+  /// Binds `arguments` to `parameters` with Python's messages, which call the function `name`. Absent arguments get their defaults,
+  /// `*args` a tuple, `**kwargs` a dict.
+  bool bind(llvm::StringRef name, const std::vector<ParameterInfo> &parameters, Arguments &arguments,
+            llvm::SmallVectorImpl<Value> &values, llvm::SmallVectorImpl<bool> *passed = nullptr,
+            llvm::SmallVectorImpl<Range> *ranges = nullptr, SourceRange definition = {});
+
+  //===-- recording ----------------------------------------------------------------------------------------------------===//
+  mlir::MLIRContext *context() { return &mlirContext; }
+  mlir::ModuleOp module() { return moduleOp.get(); }
+  mlir::func::FuncOp mainFunction() { return mainOp; }
+  /// At the insertion point of the trace under way; the location is the caller's business: use `location()`.
+  mlir::OpBuilder &builder() { return opBuilder; }
+  /// The end of `@main`.
+  mlir::OpBuilder hostBuilder();
+  Trace &trace() { return *currentTrace; }
+  /// The expression that the program is evaluating.
+  Range range() const { return currentRange; }
+  SourceRange where(Range range) const;
+  SourceRange where() const { return where(currentRange); }
+  mlir::Location location() { return location(currentRange); }
+  mlir::Location location(Range range);
+  /// A symbol that the module does not have yet: `base`, `base_1`, ...
+  std::string uniqueSymbol(llvm::StringRef base);
+  /// Gives the operation that defines `value`'s array the user's name for it, where it has none yet.
+  void nameValue(Value value, llvm::StringRef name);
+
+  const EvaluateOptions &options() const { return evaluateOptions; }
+  DiagnosticSink &sink() { return diagnosticSink; }
+  const syntax::SourceText &sourceText() const { return *source; }
+  /// Things that live as long as the evaluator and belong to one library part; made when first asked for.
+  template <typename T> T &state() {
+    std::shared_ptr<void> &slot = states[&stateTag<T>];
+    if (!slot)
+      slot = std::make_shared<T>();
+    return *static_cast<T *>(slot.get());
+  }
+
+private:
+  friend class Interpretation; // Statements.cpp, Expressions.cpp: the walk over the tree
+  friend class TraceScope;
+  template <typename T> static inline char stateTag = 0;
+
+  void *allocate(size_t bytes);
+  void reportUncaught(ExceptionObject *exception);
+
+  mlir::MLIRContext &mlirContext;
+  EvaluateOptions evaluateOptions;
+  DiagnosticSink &diagnosticSink;
+  mlir::OwningOpRef<mlir::ModuleOp> moduleOp;
+  mlir::func::FuncOp mainOp;
+  mlir::OpBuilder opBuilder;
+  Trace hostTrace;
+  Trace *currentTrace;
+  Range currentRange;
+  std::shared_ptr<const syntax::SourceText> source;
+  ExceptionObject *pending = nullptr;
+
+  llvm::BumpPtrAllocator arena;
+  std::vector<Object *> objects;
+  Value noneObject, ellipsisObject, notImplementedObject, trueObject, falseObject;
+  std::vector<Value> smallIntegers;
+  llvm::StringMap<ClassObject *> classes; // by qualified name
+  llvm::StringMap<ModuleObject *> modules;
+  llvm::DenseMap<const LibraryEntry *, Value> members;
+  std::map<const void *, std::shared_ptr<void>> states;
+
+  struct Limits;
+  struct Activation;
+  std::unique_ptr<Limits> limits;
+  std::unique_ptr<class Interpretation> interpretation;
+};
+
+} // namespace tessera::frontend

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The library as data. Every name that a program may import is an entry of a table, with its signature as Python text: the
+// signature binds arguments, so no handler can ignore one by accident; the same tables answer `from m import name`, the nearest
+// names of a misspelling, the editor's completion and the reference page.
+#pragma once
+
+#include "compiler/frontend/evaluate/Callables.h"
+#include "llvm/Support/JSON.h"
+
+namespace tessera::frontend {
+
+enum class EntryKind : uint8_t {
+  function,
+  decorator, // a function, listed apart
+  constant,  // the handler makes its value, once
+  type,      // a class; the handler is its constructor (null: it can't be called)
+  module,    // an alias or a submodule reached by attribute: `signature` is the full name of the module meant
+  method,    // `module` is the class's qualified name; the handler finds the receiver in `call.self`
+  property,  // the same, without a call
+};
+
+/// `signature` for functions, methods and types: `(x, axis=None, *, dtype=None)`, without `self`. Defaults are literals (numbers,
+/// strings, tuples, None, True, False, `...`). A null `handler` means known, but not supported yet: using it gives `not-supported`.
+struct LibraryEntry {
+  const char *module;
+  const char *name;
+  EntryKind kind;
+  const char *signature;
+  const char *summary; // one sentence, in Markdown; empty only for what a user never sees
+  Value (*handler)(Call &call);
+};
+
+struct LibraryModule {
+  const char *name; // dotted
+  const char *summary;
+};
+
+/// One call of a library function: its arguments bound to the parameters of the signature.
+class Call {
+public:
+  Evaluator &evaluator;
+  const LibraryEntry *entry;
+  Value self; // the receiver of a method or property; the class for a type's constructor
+
+  /// By position in the signature. An absent argument is its default; `*args` a tuple; `**kwargs` a dict. Never null.
+  Value operator[](size_t index) const { return values[index]; }
+  /// By name. The name must be in the signature.
+  Value operator[](llvm::StringRef name) const { return values[indexOf(name)]; }
+  /// Whether the program passed it.
+  bool given(llvm::StringRef name) const { return passed[indexOf(name)]; }
+  /// Where the argument stands, or the call when it is absent.
+  Range rangeOf(llvm::StringRef name) const;
+  size_t size() const { return values.size(); }
+
+  Call(Evaluator &evaluator, const LibraryEntry *entry, Value self) : evaluator(evaluator), entry(entry), self(self) {}
+  const std::vector<ParameterInfo> *parameters = nullptr;
+  llvm::SmallVector<Value, 6> values;
+  llvm::SmallVector<bool, 6> passed;
+  llvm::SmallVector<Range, 6> ranges;
+
+private:
+  size_t indexOf(llvm::StringRef name) const;
+};
+
+/// All tables, with an index. Built once a process; holds no values.
+class LibraryTable {
+public:
+  static const LibraryTable &get();
+
+  void add(llvm::ArrayRef<LibraryModule> modules, llvm::ArrayRef<LibraryEntry> entries);
+
+  const LibraryModule *findModule(llvm::StringRef name) const;
+  /// `module` may also be a class's qualified name.
+  const LibraryEntry *find(llvm::StringRef module, llvm::StringRef name) const;
+  /// Names of a module's or class's entries and, for a module, its direct submodules.
+  std::vector<llvm::StringRef> namesIn(llvm::StringRef module) const;
+  std::vector<llvm::StringRef> moduleNames() const;
+  /// Whether `name` is the name of a module or of a package around one.
+  bool isPackage(llvm::StringRef name) const;
+  llvm::ArrayRef<const LibraryEntry *> entriesOf(llvm::StringRef module) const;
+
+private:
+  std::vector<const LibraryModule *> modules;
+  llvm::StringMap<const LibraryModule *> modulesByName;
+  llvm::StringMap<std::vector<const LibraryEntry *>> entriesByModule;
+  llvm::StringMap<const LibraryEntry *> byQualifiedName;
+  llvm::StringMap<std::vector<llvm::StringRef>> submodules; // package -> last names
+};
+
+/// `{modules: [{name, summary, entries: [{name, kind, signature, summary, supported}]}]}`; see shared/protocol/README.md. A class's
+/// methods are listed in its module as `Class.method`.
+llvm::json::Value libraryReference();
+
+/// The names nearest to `name` by edit distance, best first, at most `limit`; none that are too far to be a slip.
+std::vector<std::string> nearestNames(llvm::StringRef name, llvm::ArrayRef<std::string> candidates, size_t limit = 3);
+
+} // namespace tessera::frontend

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is being recorded while Python code runs. The outermost trace is the host program, whose operations go into `@main`;
+// `jax.jit`, a kernel, an index map or `vmap` push another while they call the user's function. A trace may bring a strategy,
+// which says what `if`, `for` and `while` do when only the run knows their condition: Triton records `scf`, JAX refuses.
+#pragma once
+
+#include "compiler/frontend/evaluate/Value.h"
+#include "mlir/IR/Builders.h"
+
+namespace tessera::frontend {
+
+enum class TraceKind : uint8_t { host, jit, kernel, indexMap, batch, triton };
+
+/// How a trace treats control flow on values that only the run knows. The default: refuse.
+class TraceStrategy {
+public:
+  virtual ~TraceStrategy();
+  /// `if`, `for` over a LoopRangeObject and `while` become `scf` operations.
+  virtual bool recordsControlFlow() const { return false; }
+  /// A for loop over a known `range` is recorded too, not unrolled (Triton's `range`, not `tl.static_range`).
+  virtual bool recordsKnownRanges() const { return false; }
+  /// `value` as an i1 for `scf.if` and `scf.while`; null with an exception pending.
+  virtual mlir::Value condition(Evaluator &evaluator, Value value);
+  /// A loop bound as an integer value; null with an exception pending.
+  virtual mlir::Value bound(Evaluator &evaluator, Value value);
+  /// The induction variable as the user sees it.
+  virtual Value inductionVariable(Evaluator &evaluator, mlir::Value value);
+  /// `value` as something that a loop or a branch can carry: Python numbers become arrays, of `like`'s dtype where `like` is given and
+  /// that loses nothing. Returns the value itself when it holds IR values already or can't change (a string, a function). Null with an
+  /// exception pending.
+  virtual Value carry(Evaluator &evaluator, Value value, Value like);
+};
+
+/// One level of recording.
+class Trace {
+public:
+  Trace(TraceKind kind, TraceStrategy *strategy) : kind(kind), strategy(strategy) {}
+  virtual ~Trace(); // a library part may derive and keep its own state here
+  const TraceKind kind;
+  TraceStrategy *const strategy; // may be null
+  Trace *parent = nullptr;
+};
+
+/// Pushes a trace for its own lifetime and sets the insertion point to the end of `block`; both are as before afterwards.
+class TraceScope {
+public:
+  TraceScope(Evaluator &evaluator, Trace &trace, mlir::Block *block);
+  ~TraceScope();
+
+private:
+  Evaluator &evaluator;
+  Trace *saved;
+  mlir::OpBuilder::InsertPoint point;
+};
+
+} // namespace tessera::frontend

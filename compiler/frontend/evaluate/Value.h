@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values that a program handles while it is being compiled: Python's objects. A `Value` is a pointer into the evaluator's
+// arena, where everything lives until the evaluator dies, so values are copied freely and nothing is counted or freed.
+//
+// Behaviour hangs on the virtual hooks of `Object`: attribute, item, call, operators, truth, iteration, text. The language's own
+// kinds implement them here; arrays and Refs get theirs in the library, so the evaluator knows nothing about either. Conventions,
+// the same for every hook:
+//   * a null `Value`, an empty `optional<bool>` and so on mean "a Python exception is pending": return at once, unchanged;
+//   * `std::optional<Value>` that is empty means "not mine" (no such attribute, NotImplemented): the caller tries the next way.
+#pragma once
+
+#include "compiler/frontend/evaluate/Integer.h"
+#include "compiler/frontend/syntax/Ast.h"
+#include "compiler/support/Diagnostic.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/Casting.h"
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace tessera::frontend {
+
+class Call;
+class Evaluator;
+class Object;
+class ClassObject;
+struct LibraryEntry;
+using Value = Object *;
+
+enum class Kind : uint8_t {
+  none, boolean, integer, floating, string, text, bytes, tuple, list, dict, set, slice, range, loopRange, ellipsis,
+  notImplemented, function, boundMethod, builtin, partial, module, type, instance, exception, iterator, property, wrapper,
+  // what the library works with
+  array, ref, refView, pointer, record, extension,
+};
+
+// The operators are the syntax tree's: `syntax::getText` spells them.
+using syntax::BinaryOp;
+using syntax::CompareOp;
+using syntax::Range;
+using syntax::UnaryOp;
+
+/// `add` for `__add__` and `__radd__`; `lt` for `__lt__`.
+llvm::StringRef getMethodStem(BinaryOp op);
+llvm::StringRef getMethodStem(CompareOp op);
+/// `<` for `>`: the operator after its operands are swapped.
+CompareOp mirror(CompareOp op);
+
+using Keyword = std::pair<std::string, Value>;
+
+/// What a call passes, unpacked, before it is bound to parameters.
+struct Arguments {
+  llvm::SmallVector<Value, 4> positional;
+  llvm::SmallVector<Keyword, 2> keywords;
+  /// Ranges for messages; either empty or one an argument.
+  llvm::SmallVector<Range, 4> positionalRanges;
+  llvm::SmallVector<Range, 2> keywordRanges;
+};
+
+class Object {
+public:
+  virtual ~Object();
+  Kind kind() const { return objectKind; }
+
+  /// The object's class: what `type(x)` gives and `isinstance` asks.
+  virtual ClassObject *type(Evaluator &evaluator);
+  /// The class's name for messages.
+  std::string typeName(Evaluator &evaluator);
+
+  virtual std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name);
+  /// False: an exception is pending.
+  virtual bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value);
+  virtual bool deleteAttribute(Evaluator &evaluator, llvm::StringRef name);
+  /// Names that `getAttribute` knows, for suggestions and `dir`.
+  virtual void listAttributes(Evaluator &evaluator, std::vector<std::string> &names);
+
+  virtual Value getItem(Evaluator &evaluator, Value key);
+  virtual bool setItem(Evaluator &evaluator, Value key, Value value);
+  virtual bool deleteItem(Evaluator &evaluator, Value key);
+
+  virtual Value call(Evaluator &evaluator, Arguments &arguments);
+
+  /// `this op other`, or `other op this` when `reflected`.
+  virtual std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected);
+  virtual std::optional<Value> unary(Evaluator &evaluator, UnaryOp op);
+  /// `this op other`. Defaults: identity for `==` and `!=`, nothing for the rest.
+  virtual std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other);
+
+  virtual std::optional<bool> truth(Evaluator &evaluator);
+  /// An iterator object.
+  virtual Value iterate(Evaluator &evaluator);
+  virtual std::optional<int64_t> length(Evaluator &evaluator);
+  virtual std::optional<bool> contains(Evaluator &evaluator, Value item);
+
+  virtual std::optional<std::string> repr(Evaluator &evaluator);
+  virtual std::optional<std::string> str(Evaluator &evaluator);
+  /// The value of `{x!conversion:spec}`: a string, or a `TextObject` when only the run knows it. `conversion` is 0, 's', 'r', 'a'.
+  virtual Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec);
+
+  /// Empty with an exception pending for unhashable values.
+  virtual std::optional<size_t> hash(Evaluator &evaluator);
+
+  /// `with`: what `as` binds; and on leaving, whether `exception` (may be null) is swallowed.
+  virtual Value enter(Evaluator &evaluator);
+  virtual std::optional<bool> exit(Evaluator &evaluator, Value exception);
+
+  /// The IR values inside, in a fixed order, and the same object around others: how loops carry objects and functions return them.
+  virtual void collectValues(llvm::SmallVectorImpl<mlir::Value> &values);
+  /// Takes as many from the front of `values` as `collectValues` gave.
+  virtual Value rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values);
+
+protected:
+  explicit Object(Kind kind) : objectKind(kind) {}
+
+private:
+  Kind objectKind;
+};
+
+//===-- scalars ------------------------------------------------------------------------------------------------===//
+
+/// `None`, `...` and `NotImplemented`: one object each.
+class SingletonObject : public Object {
+public:
+  explicit SingletonObject(Kind kind) : Object(kind) {}
+  std::optional<bool> truth(Evaluator &evaluator) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  static bool classof(const Object *o) {
+    return o->kind() == Kind::none || o->kind() == Kind::ellipsis || o->kind() == Kind::notImplemented;
+  }
+};
+
+inline bool isNone(Value value) { return value && value->kind() == Kind::none; }
+inline bool isEllipsis(Value value) { return value && value->kind() == Kind::ellipsis; }
+
+/// int, bool and float share their arithmetic (see Numbers.cpp).
+class NumberObject : public Object {
+public:
+  using Object::Object;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
+  std::optional<Value> unary(Evaluator &evaluator, UnaryOp op) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<bool> truth(Evaluator &evaluator) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<size_t> hash(Evaluator &evaluator) override;
+  Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
+  static bool classof(const Object *o) { return o->kind() >= Kind::boolean && o->kind() <= Kind::floating; }
+};
+
+class BoolObject : public NumberObject {
+public:
+  explicit BoolObject(bool value) : NumberObject(Kind::boolean), value(value) {}
+  const bool value;
+  static bool classof(const Object *o) { return o->kind() == Kind::boolean; }
+};
+
+class IntObject : public NumberObject {
+public:
+  explicit IntObject(Integer value) : NumberObject(Kind::integer), value(std::move(value)) {}
+  const Integer value;
+  static bool classof(const Object *o) { return o->kind() == Kind::integer; }
+};
+
+class FloatObject : public NumberObject {
+public:
+  explicit FloatObject(double value) : NumberObject(Kind::floating), value(value) {}
+  const double value;
+  static bool classof(const Object *o) { return o->kind() == Kind::floating; }
+};
+
+/// UTF-8. `length` and indices count code points.
+class StrObject : public Object {
+public:
+  explicit StrObject(std::string value);
+  const std::string value;
+  const bool ascii; // then bytes are code points
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  Value getItem(Evaluator &evaluator, Value key) override;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<bool> truth(Evaluator &evaluator) override;
+  Value iterate(Evaluator &evaluator) override;
+  std::optional<int64_t> length(Evaluator &evaluator) override;
+  std::optional<bool> contains(Evaluator &evaluator, Value item) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<std::string> str(Evaluator &evaluator) override;
+  Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
+  std::optional<size_t> hash(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::string; }
+};
+
+/// A string that only the run knows (an array's text inside): `value` is a `!tile.text` of @main.
+class TextObject : public Object {
+public:
+  explicit TextObject(mlir::Value value) : Object(Kind::text), value(value) {}
+  const mlir::Value value;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<bool> truth(Evaluator &evaluator) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::text; }
+};
+
+class BytesObject : public Object {
+public:
+  explicit BytesObject(std::string value) : Object(Kind::bytes), value(std::move(value)) {}
+  const std::string value;
+  Value getItem(Evaluator &evaluator, Value key) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<bool> truth(Evaluator &evaluator) override;
+  std::optional<int64_t> length(Evaluator &evaluator) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<size_t> hash(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::bytes; }
+};
+
+//===-- containers ---------------------------------------------------------------------------------------------===//
+
+/// tuple and list.
+class SequenceObject : public Object {
+public:
+  SequenceObject(Kind kind, std::vector<Value> items) : Object(kind), items(std::move(items)) {}
+  std::vector<Value> items;
+  /// For a named tuple: its class, whose `fieldNames` name the items. Null otherwise.
+  ClassObject *namedType = nullptr;
+  ClassObject *type(Evaluator &evaluator) override;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
+  Value getItem(Evaluator &evaluator, Value key) override;
+  bool setItem(Evaluator &evaluator, Value key, Value value) override;
+  bool deleteItem(Evaluator &evaluator, Value key) override;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<bool> truth(Evaluator &evaluator) override;
+  Value iterate(Evaluator &evaluator) override;
+  std::optional<int64_t> length(Evaluator &evaluator) override;
+  std::optional<bool> contains(Evaluator &evaluator, Value item) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<size_t> hash(Evaluator &evaluator) override;
+  void collectValues(llvm::SmallVectorImpl<mlir::Value> &values) override;
+  Value rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::tuple || o->kind() == Kind::list; }
+};
+
+class TupleObject : public SequenceObject {
+public:
+  explicit TupleObject(std::vector<Value> items) : SequenceObject(Kind::tuple, std::move(items)) {}
+  static bool classof(const Object *o) { return o->kind() == Kind::tuple; }
+};
+
+class ListObject : public SequenceObject {
+public:
+  explicit ListObject(std::vector<Value> items) : SequenceObject(Kind::list, std::move(items)) {}
+  static bool classof(const Object *o) { return o->kind() == Kind::list; }
+};
+
+/// Keys in insertion order, found by hash and equality. Shared by dict and set (whose values are null).
+class HashTable {
+public:
+  struct Entry {
+    Value key; // null: deleted
+    Value value;
+    size_t hash;
+  };
+  /// The entry of `key` or null; empty with an exception pending (unhashable key, failing `__eq__`).
+  std::optional<Entry *> find(Evaluator &evaluator, Value key);
+  bool insert(Evaluator &evaluator, Value key, Value value);
+  /// Whether it was there; empty with an exception pending.
+  std::optional<bool> erase(Evaluator &evaluator, Value key);
+  size_t size() const { return live; }
+  void clear();
+  /// All entries, deleted ones too: skip those with a null key.
+  const std::vector<Entry> &entries() const { return order; }
+
+private:
+  std::vector<Entry> order;
+  std::unordered_multimap<size_t, size_t> index; // hash -> position in `order`
+  size_t live = 0;
+};
+
+class DictObject : public Object {
+public:
+  DictObject() : Object(Kind::dict) {}
+  HashTable table;
+  Value defaultFactory = nullptr; // collections.defaultdict
+  /// For string keys, which can't fail.
+  Value find(Evaluator &evaluator, llvm::StringRef key);
+  void set(Evaluator &evaluator, llvm::StringRef key, Value value);
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  Value getItem(Evaluator &evaluator, Value key) override;
+  bool setItem(Evaluator &evaluator, Value key, Value value) override;
+  bool deleteItem(Evaluator &evaluator, Value key) override;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<bool> truth(Evaluator &evaluator) override;
+  Value iterate(Evaluator &evaluator) override;
+  std::optional<int64_t> length(Evaluator &evaluator) override;
+  std::optional<bool> contains(Evaluator &evaluator, Value item) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<size_t> hash(Evaluator &evaluator) override;
+  void collectValues(llvm::SmallVectorImpl<mlir::Value> &values) override;
+  Value rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::dict; }
+};
+
+class SetObject : public Object {
+public:
+  explicit SetObject(bool frozen) : Object(Kind::set), frozen(frozen) {}
+  HashTable table;
+  const bool frozen;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<bool> truth(Evaluator &evaluator) override;
+  Value iterate(Evaluator &evaluator) override;
+  std::optional<int64_t> length(Evaluator &evaluator) override;
+  std::optional<bool> contains(Evaluator &evaluator, Value item) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<size_t> hash(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::set; }
+};
+
+/// `begin:end:step` inside brackets; each part is None where it is absent.
+class SliceObject : public Object {
+public:
+  SliceObject(Value start, Value stop, Value step) : Object(Kind::slice), start(start), stop(stop), step(step) {}
+  Value start, stop, step;
+  /// The indices that the slice picks from a sequence of `length`: start, step, count. False: exception pending.
+  bool resolve(Evaluator &evaluator, int64_t length, int64_t &first, int64_t &stride, int64_t &count);
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::slice; }
+};
+
+/// `range` of known integers.
+class RangeObject : public Object {
+public:
+  RangeObject(int64_t start, int64_t stop, int64_t step) : Object(Kind::range), start(start), stop(stop), step(step) {}
+  const int64_t start, stop, step; // step is not 0
+  int64_t count() const;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  Value getItem(Evaluator &evaluator, Value key) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<bool> truth(Evaluator &evaluator) override;
+  Value iterate(Evaluator &evaluator) override;
+  std::optional<int64_t> length(Evaluator &evaluator) override;
+  std::optional<bool> contains(Evaluator &evaluator, Value item) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::range; }
+};
+
+/// A range that becomes a loop of the kernel instead of being run through while compiling: `range` with a bound that only the run
+/// knows, and `tl.range`. Its bounds are numbers or arrays. See TraceStrategy.
+class LoopRangeObject : public Object {
+public:
+  LoopRangeObject(Value start, Value stop, Value step) : Object(Kind::loopRange), start(start), stop(stop), step(step) {}
+  Value start, stop, step;
+  /// Attributes for the loop, for example `num_stages`.
+  llvm::SmallVector<std::pair<std::string, mlir::Attribute>, 2> attributes;
+  Value iterate(Evaluator &evaluator) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::loopRange; }
+};
+
+//===-- iteration ----------------------------------------------------------------------------------------------===//
+
+/// Anything with a next element. `next` returns the element, or nothing at the end (an empty optional), or null with an exception.
+class IteratorObject : public Object {
+public:
+  IteratorObject() : Object(Kind::iterator) {}
+  virtual std::optional<Value> next(Evaluator &evaluator) = 0;
+  Value iterate(Evaluator &evaluator) override { return this; }
+  ClassObject *type(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::iterator; }
+};
+
+} // namespace tessera::frontend

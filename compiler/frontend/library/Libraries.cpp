@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of the library's parts, in the order in which the reference page shows them.
+#include "compiler/frontend/library/Libraries.h"
+
+void tessera::frontend::library::registerAll(LibraryTable &table) {
+  registerPython(table);
+}
