@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The door: what a user of Compiler.h can rely on. Rooms have their own tests; here they are only seen to be connected.
+#include "compiler/driver/Compiler.h"
+#include "compiler/driver/Pipeline.h"
+#include <gtest/gtest.h>
+
+using namespace tessera;
+
+namespace {
+const char *addVectors = R"(from jax.experimental import pallas as pl
+import jax
+import jax.numpy as jnp
+
+def add_kernel(x_ref, y_ref, o_ref):
+  o_ref[...] = x_ref[...] + y_ref[...]
+
+x = jnp.arange(8)
+z = pl.pallas_call(add_kernel, out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype))(x, x)
+print(z)
+)";
+
+const char *blockedCopy = R"(from jax.experimental import pallas as pl
+import jax
+import jax.numpy as jnp
+
+def copy_kernel(x_ref, o_ref):
+  o_ref[...] = x_ref[...]
+
+x = jnp.arange(12).reshape(3, 4)
+z = pl.pallas_call(copy_kernel, out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype), grid=(2, 1),
+                   in_specs=[pl.BlockSpec((2, 4), lambda i, j: (i, j))],
+                   out_specs=pl.BlockSpec((2, 4), lambda i, j: (i, j)))(x)
+)";
+
+class CompilerTest : public testing::Test {
+protected:
+  Compiler compiler;
+
+  std::unique_ptr<Program> compile(const char *source) {
+    auto program = compiler.compile("program.py", source);
+    for (const Diagnostic &diagnostic : program->diagnostics())
+      if (diagnostic.severity == Severity::error)
+        ADD_FAILURE() << render(diagnostic, source);
+    return program;
+  }
+};
+
+TEST_F(CompilerTest, runsAProgram) {
+  auto program = compile(addVectors);
+  interpreter::RunResult result = program->run({});
+  EXPECT_TRUE(result.ok);
+  EXPECT_EQ(result.output, "[ 0  2  4  6  8 10 12 14]\n");
+}
+
+TEST_F(CompilerTest, namesItsKernels) { EXPECT_EQ(compile(addVectors)->kernels(), std::vector<std::string>{"add_kernel"}); }
+
+TEST_F(CompilerTest, snapshotsBeginWithTheTraceAndFollowThePipeline) {
+  auto program = compile(addVectors);
+  std::vector<Snapshot> snapshots = program->snapshots();
+  std::vector<PipelineStep> steps = getPipeline({"sm_90a"});
+  ASSERT_EQ(snapshots.size(), steps.size() + 1);
+  EXPECT_EQ(snapshots[0].pass, "trace");
+  for (size_t i = 0; i < steps.size(); ++i) {
+    EXPECT_EQ(snapshots[i + 1].pass, steps[i].pass);
+    EXPECT_FALSE(snapshots[i + 1].reason.empty());
+  }
+}
+
+TEST_F(CompilerTest, everyLineOfASnapshotHasASourceEntry) {
+  Snapshot trace = compile(addVectors)->snapshots().front();
+  EXPECT_EQ(trace.sourceLines.size(), static_cast<size_t>(llvm::count(trace.text, '\n')));
+  // The kernel's load comes from line 6 of the program.
+  llvm::StringRef text = trace.text;
+  size_t line = text.take_front(text.find("tile.load")).count('\n');
+  EXPECT_EQ(trace.sourceLines[line].first, 6u);
+}
+
+TEST_F(CompilerTest, anUnknownTargetListsTheTargets) {
+  auto program = compiler.compile("p.py", "", {"sm_13"});
+  ASSERT_FALSE(program->ok());
+  EXPECT_EQ(program->diagnostics()[0].id, DiagnosticId::unknownTarget);
+  EXPECT_NE(program->diagnostics()[0].notes[0].message.find("sm_90a"), std::string::npos);
+}
+
+TEST_F(CompilerTest, anUnknownStageOrPassListsWhatThereIs) {
+  auto program = compile(addVectors);
+  DiagnosticSink sink;
+  EXPECT_FALSE(program->show("hlo", "", "", sink));
+  EXPECT_FALSE(program->show("tile", "loop-fusion", "", sink));
+  ASSERT_EQ(sink.all().size(), 2u);
+  EXPECT_EQ(sink.all()[0].id, DiagnosticId::unknownStage);
+  EXPECT_NE(sink.all()[1].notes[0].message.find("tile-cleanup"), std::string::npos);
+}
+
+TEST_F(CompilerTest, withoutACodeGeneratorPtxSaysWhereToGetIt) {
+  auto program = compile(addVectors);
+  DiagnosticSink sink;
+  EXPECT_FALSE(program->show("ptx", "", "", sink));
+  ASSERT_TRUE(sink.hasErrors());
+  EXPECT_EQ(sink.all()[0].id, DiagnosticId::noCodeGenerator);
+}
+
+TEST_F(CompilerTest, anArtifactRunsLikeItsProgram) {
+  std::vector<uint8_t> bytes = compile(addVectors)->freeze({});
+  auto thawed = compiler.thaw(bytes);
+  ASSERT_TRUE(thawed->ok());
+  EXPECT_EQ(thawed->run({}).output, "[ 0  2  4  6  8 10 12 14]\n");
+  EXPECT_EQ(thawed->freeze({}).size() > 0, true);
+}
+
+TEST_F(CompilerTest, theSourceTravelsOnlyWhenAskedFor) {
+  auto program = compile(addVectors);
+  std::vector<uint8_t> without = program->freeze({}), with = program->freeze({true});
+  auto holds = [](const std::vector<uint8_t> &bytes) {
+    return llvm::StringRef(reinterpret_cast<const char *>(bytes.data()), bytes.size()).contains("x_ref[...] + y_ref");
+  };
+  EXPECT_FALSE(holds(without));
+  EXPECT_TRUE(holds(with));
+}
+
+TEST_F(CompilerTest, bytesThatAreNoArtifactAreRefused) {
+  for (llvm::StringRef text : {"", "TESSERA", "not an artifact at all, but long enough to be one, it seems to me"}) {
+    auto program = compiler.thaw(llvm::arrayRefFromStringRef(text));
+    EXPECT_FALSE(program->ok());
+    EXPECT_FALSE(program->diagnostics().empty());
+    EXPECT_FALSE(program->run({}).ok);
+  }
+}
+
+TEST_F(CompilerTest, tilingsClipARaggedBlock) {
+  llvm::json::Value tilings = compile(blockedCopy)->tilings();
+  const llvm::json::Object &launch = *(*(*tilings.getAsObject()->getArray("kernels"))[0].getAsObject()->getArray("launches"))[0].getAsObject();
+  EXPECT_EQ(launch.getInteger("programs"), 2);
+  const llvm::json::Object &x = *(*launch.getArray("operands"))[0].getAsObject();
+  EXPECT_EQ(x.getString("name"), "x_ref");
+  EXPECT_EQ(x.getString("role"), "read");
+  EXPECT_EQ(x.getObject("block")->getString("origin"), "block-spec");
+  llvm::json::Value expected = llvm::json::Array{llvm::json::Array{llvm::json::Array{0, 0}, llvm::json::Array{2, 4}},
+                                                 llvm::json::Array{llvm::json::Array{2, 0}, llvm::json::Array{3, 4}}};
+  EXPECT_EQ(*x.get("boxes"), expected);
+}
+} // namespace
