@@ -29,7 +29,7 @@ struct Frame {
   Frame *parent = nullptr; // of the scope around; null for a module
   AttributeMap *names = nullptr; // modules and class bodies: the object's own attributes
   llvm::DenseMap<const char *, Value> locals; // by the interned name's address; functions and comprehensions
-  Value classCell = nullptr; // the class whose methods are defined here: `__class__`, for `super()`
+  bool captured = false; // a closure or a generator holds on to it
 };
 
 /// One parameter of a function.

@@ -2,8 +2,8 @@
 // Runs a program's syntax tree the way Python runs it, and gives the library what it needs to record IR while that happens: objects,
 // Python's operations on them, exceptions, the insertion point, and where the user's text stands.
 //
-// Functions that can fail return null, false or an empty optional with an exception pending (see Value.h). `return raise(...)` works
-// in all of them.
+// Functions that can fail return null, false or an empty optional with an exception pending (see Value.h): `return raise(...)`, and
+// `return raise(...), false` where the result is a bool.
 #pragma once
 
 #include "compiler/frontend/Frontend.h"
@@ -23,11 +23,22 @@ public:
   const Raised &note(std::string message, SourceRange range = {}) const;
   /// The exception is about `range`, not about the call under way.
   const Raised &at(SourceRange range) const;
-  operator Value() const { return nullptr; }
-  template <typename T> operator std::optional<T>() const { return std::nullopt; }
-  operator bool() const { return false; }
-  operator mlir::Value() const { return {}; }
-  operator mlir::LogicalResult() const { return mlir::failure(); }
+  /// Null, failure, an empty optional; for `optional<Value>` a null value, since an empty one means "not mine". There is no
+  /// conversion to bool, because `optional<bool>` would take it for an answer: write `return raise(...), false`.
+  template <typename T, typename = std::enable_if_t<std::is_same_v<T, Value> || std::is_same_v<T, mlir::Value> ||
+                                                    std::is_same_v<T, mlir::LogicalResult>>>
+  operator T() const {
+    if constexpr (std::is_same_v<T, mlir::LogicalResult>)
+      return mlir::failure();
+    else
+      return T();
+  }
+  template <typename T> operator std::optional<T>() const {
+    if constexpr (std::is_same_v<T, Value>)
+      return std::optional<Value>(Value(nullptr));
+    else
+      return std::nullopt;
+  }
 
 private:
   ExceptionObject *exception;

@@ -141,7 +141,6 @@ inline bool isEllipsis(Value value) { return value && value->kind() == Kind::ell
 class NumberObject : public Object {
 public:
   using Object::Object;
-  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<Value> unary(Evaluator &evaluator, UnaryOp op) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
@@ -179,7 +178,6 @@ public:
   explicit StrObject(std::string value);
   const std::string value;
   const bool ascii; // then bytes are code points
-  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   Value getItem(Evaluator &evaluator, Value key) override;
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
@@ -199,7 +197,6 @@ class TextObject : public Object {
 public:
   explicit TextObject(mlir::Value value) : Object(Kind::text), value(value) {}
   const mlir::Value value;
-  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<bool> truth(Evaluator &evaluator) override;
@@ -293,7 +290,6 @@ public:
   /// For string keys, which can't fail.
   Value find(Evaluator &evaluator, llvm::StringRef key);
   void set(Evaluator &evaluator, llvm::StringRef key, Value value);
-  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   Value getItem(Evaluator &evaluator, Value key) override;
   bool setItem(Evaluator &evaluator, Value key, Value value) override;
   bool deleteItem(Evaluator &evaluator, Value key) override;
@@ -315,7 +311,6 @@ public:
   explicit SetObject(bool frozen) : Object(Kind::set), frozen(frozen) {}
   HashTable table;
   const bool frozen;
-  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<bool> truth(Evaluator &evaluator) override;
@@ -334,7 +329,6 @@ public:
   Value start, stop, step;
   /// The indices that the slice picks from a sequence of `length`: start, step, count. False: exception pending.
   bool resolve(Evaluator &evaluator, int64_t length, int64_t &first, int64_t &stride, int64_t &count);
-  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::slice; }
@@ -346,7 +340,6 @@ public:
   RangeObject(int64_t start, int64_t stop, int64_t step) : Object(Kind::range), start(start), stop(stop), step(step) {}
   const int64_t start, stop, step; // step is not 0
   int64_t count() const;
-  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   Value getItem(Evaluator &evaluator, Value key) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<bool> truth(Evaluator &evaluator) override;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers as text: the shortest float that reads back, and Python's format mini-language `[[fill]align][sign][z][#][0][width]
+// [grouping][.precision][type]` for int, float and str.
+#pragma once
+
+#include "compiler/frontend/evaluate/Integer.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+
+namespace tessera::frontend {
+
+/// `repr` of a float: the fewest digits that round-trip, `1e+16` from there on, `.0` where it would look like an int.
+std::string reprFloat(double value);
+
+struct FormatSpec {
+  std::string fill = " "; // one code point
+  char align = 0;         // '<', '>', '=', '^'; 0: the type's own
+  char sign = '-';        // '-', '+', ' '
+  bool alternate = false; // '#'
+  bool zero = false;      // '0' before the width
+  unsigned width = 0;
+  char grouping = 0; // ',' or '_'
+  int precision = -1;
+  char type = 0;
+
+  /// Empty when `text` is no format spec, or its width or precision is beyond what fits a line.
+  static std::optional<FormatSpec> parse(llvm::StringRef text);
+};
+
+/// Empty with `error` filled when the spec does not fit the type.
+std::optional<std::string> formatInteger(const Integer &value, const FormatSpec &spec, std::string &error);
+std::optional<std::string> formatDouble(double value, const FormatSpec &spec, std::string &error);
+std::optional<std::string> formatString(llvm::StringRef value, const FormatSpec &spec, std::string &error);
+
+/// Code points of UTF-8 text, and the byte offset of code point `index` (the size when beyond).
+size_t countCodePoints(llvm::StringRef text);
+size_t offsetOfCodePoint(llvm::StringRef text, size_t index);
+
+/// `repr` of a str: quoted and escaped as Python does.
+std::string quote(llvm::StringRef text);
+std::string quoteBytes(llvm::StringRef bytes);
+
+} // namespace tessera::frontend

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact integers over llvm::APInt. Every operation widens its operands by as much as the result can need, computes, and drops the
+// bits that turned out to be copies of the sign; values that fit are kept at 64 bits so that the common case stays inline.
+#include "compiler/frontend/evaluate/Integer.h"
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cmath>
+
+using namespace tessera::frontend;
+using llvm::APInt;
+
+static APInt widen(const APInt &value, unsigned width) { return value.getBitWidth() < width ? value.sext(width) : value; }
+static unsigned widthOfBoth(const Integer &a, const Integer &b) {
+  return std::max(a.value().getBitWidth(), b.value().getBitWidth());
+}
+
+Integer::Integer(APInt value) : bits(std::move(value)) {
+  unsigned needed = bits.getSignificantBits();
+  unsigned width = needed <= 64 ? 64 : (needed + 63) / 64 * 64;
+  bits = bits.sextOrTrunc(width);
+}
+
+std::optional<Integer> Integer::parse(llvm::StringRef digits, unsigned radix) {
+  if (digits.empty())
+    return std::nullopt;
+  for (char c : digits)
+    if (llvm::hexDigitValue(c) >= 16 ? (radix <= 16 || !llvm::isAlpha(c) || unsigned(llvm::toLower(c) - 'a' + 10) >= radix)
+                                     : llvm::hexDigitValue(c) >= radix)
+      return std::nullopt;
+  if (digits.size() > maxBits / 6)
+    return std::nullopt;
+  return Integer(APInt(APInt::getSufficientBitsNeeded(digits, radix) + 1, digits, radix));
+}
+
+std::optional<Integer> Integer::fromDouble(double value) {
+  if (!std::isfinite(value))
+    return std::nullopt;
+  if (std::fabs(value) < 9.0e18)
+    return Integer(static_cast<int64_t>(value));
+  int exponent;
+  double fraction = std::frexp(std::fabs(value), &exponent); // value = fraction * 2^exponent
+  Integer mantissa(static_cast<int64_t>(std::ldexp(fraction, 53)));
+  Integer magnitude = *mantissa.shiftLeft(static_cast<unsigned>(exponent - 53));
+  return value < 0 ? -magnitude : magnitude;
+}
+
+Integer Integer::fromUnsigned(uint64_t value) { return Integer(APInt(65, value)); }
+
+double Integer::toDouble() const {
+  if (fitsInt64())
+    return static_cast<double>(bits.getSExtValue());
+  return bits.signedRoundToDouble();
+}
+
+std::string Integer::toString(unsigned radix) const {
+  llvm::SmallString<40> text;
+  // One bit more, so that the magnitude of the smallest value exists.
+  bits.sext(bits.getBitWidth() + 1).toString(text, radix, /*Signed=*/true, /*formatAsCLiteral=*/false, /*UpperCase=*/false);
+  return std::string(text);
+}
+
+unsigned Integer::bitLength() const {
+  return (isNegative() ? -*this : *this).bits.getActiveBits();
+}
+
+size_t Integer::hash() const { return fitsInt64() ? static_cast<size_t>(bits.getSExtValue()) : llvm::hash_value(bits); }
+
+Integer Integer::operator-() const { return Integer(-widen(bits, bits.getBitWidth() + 1)); }
+Integer Integer::operator~() const { return Integer(~bits); }
+
+Integer Integer::operator+(const Integer &o) const {
+  int64_t sum;
+  if (fitsInt64() && o.fitsInt64() && !__builtin_add_overflow(bits.getSExtValue(), o.bits.getSExtValue(), &sum))
+    return Integer(sum);
+  unsigned width = widthOfBoth(*this, o) + 1;
+  return Integer(widen(bits, width) + widen(o.bits, width));
+}
+Integer Integer::operator-(const Integer &o) const {
+  int64_t difference;
+  if (fitsInt64() && o.fitsInt64() && !__builtin_sub_overflow(bits.getSExtValue(), o.bits.getSExtValue(), &difference))
+    return Integer(difference);
+  unsigned width = widthOfBoth(*this, o) + 1;
+  return Integer(widen(bits, width) - widen(o.bits, width));
+}
+Integer Integer::operator*(const Integer &o) const {
+  int64_t product;
+  if (fitsInt64() && o.fitsInt64() && !__builtin_mul_overflow(bits.getSExtValue(), o.bits.getSExtValue(), &product))
+    return Integer(product);
+  unsigned width = bits.getBitWidth() + o.bits.getBitWidth();
+  return Integer(widen(bits, width) * widen(o.bits, width));
+}
+Integer Integer::operator&(const Integer &o) const {
+  unsigned width = widthOfBoth(*this, o);
+  return Integer(widen(bits, width) & widen(o.bits, width));
+}
+Integer Integer::operator|(const Integer &o) const {
+  unsigned width = widthOfBoth(*this, o);
+  return Integer(widen(bits, width) | widen(o.bits, width));
+}
+Integer Integer::operator^(const Integer &o) const {
+  unsigned width = widthOfBoth(*this, o);
+  return Integer(widen(bits, width) ^ widen(o.bits, width));
+}
+
+void Integer::floorDivide(const Integer &a, const Integer &b, Integer &quotient, Integer &remainder) {
+  unsigned width = widthOfBoth(a, b) + 1;
+  APInt q, r, divisor = widen(b.bits, width);
+  APInt::sdivrem(widen(a.bits, width), divisor, q, r);
+  if (!r.isZero() && r.isNegative() != divisor.isNegative()) {
+    q -= 1;
+    r += divisor;
+  }
+  quotient = Integer(std::move(q));
+  remainder = Integer(std::move(r));
+}
+
+std::optional<Integer> Integer::shiftLeft(unsigned count) const {
+  if (isZero())
+    return Integer();
+  if (count > maxBits || bitLength() + count > maxBits)
+    return std::nullopt;
+  unsigned width = bits.getBitWidth() + count;
+  return Integer(widen(bits, width).shl(count));
+}
+
+Integer Integer::shiftRight(unsigned count) const {
+  return Integer(bits.ashr(std::min(count, bits.getBitWidth() - 1)));
+}
+
+std::optional<Integer> Integer::power(uint64_t exponent) const {
+  Integer base = *this, result(1);
+  if (bitLength() > 1 && exponent > maxBits)
+    return std::nullopt;
+  for (; exponent; exponent >>= 1) {
+    if (exponent & 1)
+      result = result * base;
+    if (exponent > 1)
+      base = base * base;
+    if (result.bitLength() > maxBits || base.bitLength() > 2 * maxBits)
+      return std::nullopt;
+  }
+  return result;
+}
+
+int Integer::compare(const Integer &o) const {
+  unsigned width = widthOfBoth(*this, o);
+  APInt a = widen(bits, width), b = widen(o.bits, width);
+  return a == b ? 0 : a.slt(b) ? -1 : 1;
+}

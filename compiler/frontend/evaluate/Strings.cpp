@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// str, bytes, and text that only the run knows. A str is UTF-8; indices and lengths count code points, at the cost of a walk unless
+// the text is ASCII.
+#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/FormatSpec.h"
+#include "compiler/frontend/evaluate/PercentFormat.h"
+#include "llvm/ADT/Hashing.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+static bool isAscii(llvm::StringRef text) {
+  return llvm::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+StrObject::StrObject(std::string text) : Object(Kind::string), value(std::move(text)), ascii(isAscii(value)) {}
+
+std::optional<int64_t> StrObject::length(Evaluator &) {
+  return static_cast<int64_t>(ascii ? value.size() : countCodePoints(value));
+}
+
+/// Code points [first, first + count).
+static llvm::StringRef part(const StrObject &text, int64_t first, int64_t count) {
+  if (text.ascii)
+    return llvm::StringRef(text.value).substr(static_cast<size_t>(first), static_cast<size_t>(count));
+  llvm::StringRef rest = llvm::StringRef(text.value).drop_front(offsetOfCodePoint(text.value, static_cast<size_t>(first)));
+  return rest.take_front(offsetOfCodePoint(rest, static_cast<size_t>(count)));
+}
+
+Value StrObject::getItem(Evaluator &evaluator, Value key) {
+  int64_t size = *length(evaluator);
+  if (auto *slice = llvm::dyn_cast<SliceObject>(key)) {
+    int64_t first, stride, count;
+    if (!slice->resolve(evaluator, size, first, stride, count))
+      return nullptr;
+    if (stride == 1)
+      return evaluator.string(part(*this, first, count));
+    std::string picked;
+    for (int64_t i = 0; i < count; ++i)
+      picked += part(*this, first + i * stride, 1);
+    return evaluator.string(picked);
+  }
+  std::optional<int64_t> index = evaluator.toInt(key, "string indices");
+  if (!index)
+    return nullptr;
+  int64_t position = *index < 0 ? *index + size : *index;
+  if (position < 0 || position >= size)
+    return evaluator.raise(DiagnosticId::indexError, "string index out of range: " + std::to_string(*index) +
+                                                         " in a string of length " + std::to_string(size));
+  return evaluator.string(part(*this, position, 1));
+}
+
+std::optional<Value> StrObject::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
+  if (op == BinaryOp::add && (llvm::isa<StrObject>(other) || llvm::isa<TextObject>(other))) {
+    Value parts[] = {this, other};
+    if (reflected)
+      std::swap(parts[0], parts[1]);
+    return evaluator.concatenate(parts);
+  }
+  if (op == BinaryOp::modulo && !reflected)
+    return formatPercent(evaluator, value, other);
+  if (op != BinaryOp::multiply || !(llvm::isa<IntObject>(other) || llvm::isa<BoolObject>(other)))
+    return std::nullopt;
+  std::optional<int64_t> count = evaluator.toInt(other, "the repeat count");
+  if (!count)
+    return Value(nullptr);
+  int64_t times = std::max<int64_t>(*count, 0);
+  if (!value.empty() && times > evaluator.options().sizeLimit / static_cast<int64_t>(value.size()))
+    return Value(evaluator.raise(DiagnosticId::memoryLimit, "a string of " + std::to_string(value.size()) + " * " +
+                                                                std::to_string(times) + " bytes is beyond the limit of " +
+                                                                std::to_string(evaluator.options().sizeLimit)));
+  std::string text;
+  text.reserve(value.size() * static_cast<size_t>(times));
+  while (!value.empty() && times--)
+    text += value;
+  return evaluator.make<StrObject>(std::move(text));
+}
+
+static std::optional<Value> compareTexts(Evaluator &evaluator, CompareOp op, llvm::StringRef a, llvm::StringRef b) {
+  int order = a.compare(b); // UTF-8 orders as its code points do
+  switch (op) {
+  case CompareOp::equal:
+    return evaluator.boolean(order == 0);
+  case CompareOp::notEqual:
+    return evaluator.boolean(order != 0);
+  case CompareOp::less:
+    return evaluator.boolean(order < 0);
+  case CompareOp::lessEqual:
+    return evaluator.boolean(order <= 0);
+  case CompareOp::greater:
+    return evaluator.boolean(order > 0);
+  case CompareOp::greaterEqual:
+    return evaluator.boolean(order >= 0);
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Value> StrObject::compare(Evaluator &evaluator, CompareOp op, Value other) {
+  auto *text = llvm::dyn_cast<StrObject>(other);
+  return text ? compareTexts(evaluator, op, value, text->value) : std::nullopt;
+}
+
+std::optional<bool> StrObject::truth(Evaluator &) { return !value.empty(); }
+
+Value StrObject::iterate(Evaluator &evaluator) {
+  auto position = std::make_shared<size_t>(0);
+  return evaluator.iteratorFrom([this, position](Evaluator &evaluator) -> std::optional<Value> {
+    llvm::StringRef rest = llvm::StringRef(value).drop_front(*position);
+    if (rest.empty())
+      return std::nullopt;
+    llvm::StringRef one = rest.take_front(offsetOfCodePoint(rest, 1));
+    *position += one.size();
+    return evaluator.string(one);
+  });
+}
+
+std::optional<bool> StrObject::contains(Evaluator &evaluator, Value item) {
+  auto *text = llvm::dyn_cast<StrObject>(item);
+  if (!text)
+    return evaluator.raise(DiagnosticId::typeError,
+                           "'in <string>' requires string as left operand, not " + item->typeName(evaluator));
+  return llvm::StringRef(value).contains(text->value);
+}
+
+std::optional<std::string> StrObject::repr(Evaluator &) { return quote(value); }
+std::optional<std::string> StrObject::str(Evaluator &) { return value; }
+std::optional<size_t> StrObject::hash(Evaluator &) { return llvm::hash_value(llvm::StringRef(value)); }
+
+Value StrObject::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
+  std::string text = conversion == 'r' || conversion == 'a' ? quote(value) : value;
+  if (spec.empty())
+    return conversion ? evaluator.string(text) : this;
+  std::optional<FormatSpec> parsed = FormatSpec::parse(spec);
+  if (!parsed)
+    return evaluator.raise(DiagnosticId::valueError,
+                           "invalid format specifier '" + spec.str() + "' for object of type 'str'");
+  std::string error;
+  std::optional<std::string> formatted = formatString(text, *parsed, error);
+  if (!formatted)
+    return evaluator.raise(DiagnosticId::valueError, error);
+  return evaluator.string(*formatted);
+}
+
+//===-- text of the run ----------------------------------------------------------------------------------------===//
+
+static Raised unknownWhileCompiling(Evaluator &evaluator, llvm::StringRef what) {
+  return evaluator.raise(DiagnosticId::notSupported, what.str() + " a text that holds an array's value, which is not known while compiling")
+      .note("the text can be printed, joined with `+`, put into an f-string, or written to a file");
+}
+
+std::optional<Value> TextObject::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
+  if (op != BinaryOp::add || !(llvm::isa<StrObject>(other) || llvm::isa<TextObject>(other)))
+    return std::nullopt;
+  Value parts[] = {this, other};
+  if (reflected)
+    std::swap(parts[0], parts[1]);
+  return evaluator.concatenate(parts);
+}
+
+std::optional<Value> TextObject::compare(Evaluator &evaluator, CompareOp, Value) {
+  return Value(unknownWhileCompiling(evaluator, "comparing"));
+}
+std::optional<bool> TextObject::truth(Evaluator &evaluator) { return unknownWhileCompiling(evaluator, "deciding on"); }
+std::optional<std::string> TextObject::repr(Evaluator &evaluator) { return unknownWhileCompiling(evaluator, "reading"); }
+
+Value TextObject::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
+  if (!spec.empty() || conversion == 'r' || conversion == 'a')
+    return unknownWhileCompiling(evaluator, "padding");
+  return this;
+}
+
+//===-- bytes --------------------------------------------------------------------------------------------------===//
+
+Value BytesObject::getItem(Evaluator &evaluator, Value key) {
+  int64_t size = static_cast<int64_t>(value.size());
+  if (auto *slice = llvm::dyn_cast<SliceObject>(key)) {
+    int64_t first, stride, count;
+    if (!slice->resolve(evaluator, size, first, stride, count))
+      return nullptr;
+    std::string picked;
+    for (int64_t i = 0; i < count; ++i)
+      picked += value[static_cast<size_t>(first + i * stride)];
+    return evaluator.make<BytesObject>(std::move(picked));
+  }
+  std::optional<int64_t> index = evaluator.toInt(key, "byte indices");
+  if (!index)
+    return nullptr;
+  int64_t position = *index < 0 ? *index + size : *index;
+  if (position < 0 || position >= size)
+    return evaluator.raise(DiagnosticId::indexError, "index out of range");
+  return evaluator.integer(static_cast<unsigned char>(value[static_cast<size_t>(position)]));
+}
+
+std::optional<Value> BytesObject::compare(Evaluator &evaluator, CompareOp op, Value other) {
+  auto *bytes = llvm::dyn_cast<BytesObject>(other);
+  return bytes ? compareTexts(evaluator, op, value, bytes->value) : std::nullopt;
+}
+std::optional<bool> BytesObject::truth(Evaluator &) { return !value.empty(); }
+std::optional<int64_t> BytesObject::length(Evaluator &) { return static_cast<int64_t>(value.size()); }
+std::optional<std::string> BytesObject::repr(Evaluator &) { return quoteBytes(value); }
+std::optional<size_t> BytesObject::hash(Evaluator &) { return llvm::hash_value(llvm::StringRef(value)) + 1; }
