@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The size budget: what a first visit downloads. A module that outgrows it needs a decision, not a larger number here.
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { folder } from "./load-module.mjs";
+
+const budget = 2e6; // bytes, packed with brotli
+
+test("the packed module is within 2 MB", () => {
+  const size = statSync(join(folder, "tessera.wasm.br")).size + statSync(join(folder, "tessera.js.br")).size;
+  assert.ok(size <= budget, `${size} bytes, at most ${budget}`);
+});
