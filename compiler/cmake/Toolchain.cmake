@@ -30,7 +30,7 @@ endif()
 set(TESSERA_WARNINGS -Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declarations $<$<BOOL:${TESSERA_WERROR}>:-Werror>)
 
 # One precompiled header with MLIR's own headers serves every room that speaks MLIR: it is most of what they compile.
-if(NOT EMSCRIPTEN AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   set(TESSERA_PCH ON)
   file(WRITE ${CMAKE_BINARY_DIR}/pch/Pch.cpp "// compiled only for its precompiled header\n")
   add_library(TesseraPch OBJECT ${CMAKE_BINARY_DIR}/pch/Pch.cpp)
