@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of endpoints, and what all of them share: access, methods, media types, limits. The handlers are in Handlers.cpp.
+#include "runner/api/Api.h"
+#include "runner/api/Handlers.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::api;
+
+namespace {
+using Handler = Response (*)(const Request &, Services &, llvm::StringRef parameter);
+
+/// One address and method. A path's `{}` stands for one non-empty segment without `/`.
+struct Endpoint {
+  llvm::StringLiteral method, prefix, suffix;
+  bool hasParameter;
+  llvm::StringLiteral produces, consumes; // media types; nothing consumed when empty
+  Handler handler;
+};
+
+constexpr llvm::StringLiteral json = "application/json", bytes = "application/octet-stream", none = "";
+
+constexpr Endpoint endpoints[] = {
+    {"GET", "/v1/health/live", "", false, json, none, getLive},
+    {"GET", "/v1/health/ready", "", false, json, none, getReady},
+    {"GET", "/v1/version", "", false, json, none, getVersion},
+    {"GET", "/v1/devices", "", false, json, none, getDevices},
+    {"PUT", "/v1/artifacts/", "", true, json, bytes, putArtifact},
+    {"GET", "/v1/artifacts/", "", true, bytes, none, getArtifact},
+    {"POST", "/v1/jobs", "", false, json, json, postJob},
+    {"GET", "/v1/jobs", "", false, json, none, listJobs},
+    {"GET", "/v1/jobs/", "", true, json, none, getJob},
+    {"POST", "/v1/jobs/", ":cancel", true, json, none, cancelJob},
+    {"GET", "/v1/jobs/", "/events", true, "text/event-stream", none, getEvents},
+    {"GET", "/metrics", "", false, "text/plain", none, getMetrics},
+};
+
+/// The `{}` of `endpoint` in `path`, or nothing when the path is another's.
+std::optional<llvm::StringRef> match(const Endpoint &endpoint, llvm::StringRef path) {
+  if (!endpoint.hasParameter)
+    return path == endpoint.prefix ? std::optional<llvm::StringRef>("") : std::nullopt;
+  if (!path.consume_front(endpoint.prefix) || !path.consume_back(endpoint.suffix))
+    return std::nullopt;
+  // `:` ends a job's id: `/v1/jobs/x:cancel` is not the job `x:cancel`.
+  if (path.empty() || path.contains('/') || path.contains(':'))
+    return std::nullopt;
+  return path;
+}
+
+struct Route {
+  const Endpoint *endpoint = nullptr;
+  llvm::StringRef parameter;
+  std::string allowed; // methods of the path, when the method is another
+};
+
+Route findRoute(const Request &request) {
+  Route route;
+  llvm::StringRef method = request.method == "HEAD" ? "GET" : llvm::StringRef(request.method);
+  for (const Endpoint &endpoint : endpoints) {
+    std::optional<llvm::StringRef> parameter = match(endpoint, request.path);
+    if (!parameter)
+      continue;
+    route.allowed += (route.allowed.empty() ? "" : ", ") + endpoint.method.str() + (endpoint.method == "GET" ? ", HEAD" : "");
+    if (endpoint.method == method) {
+      route.endpoint = &endpoint;
+      route.parameter = *parameter;
+    }
+  }
+  if (!route.allowed.empty())
+    route.allowed += ", OPTIONS";
+  return route;
+}
+
+/// `text/html;q=0.8, */*` and the like; a type with `q=0` is not accepted.
+bool accepts(llvm::StringRef header, llvm::StringRef type) {
+  if (header.trim().empty())
+    return true;
+  auto [family, rest] = type.split('/');
+  while (!header.empty()) {
+    auto [entry, others] = header.split(',');
+    auto [range, parameters] = entry.split(';');
+    range = range.trim();
+    bool refused = false;
+    for (; !parameters.empty(); parameters = parameters.split(';').second) {
+      llvm::StringRef parameter = parameters.split(';').first.trim();
+      double weight = 1;
+      if (parameter.consume_front_insensitive("q=") && !parameter.getAsDouble(weight))
+        refused = weight == 0;
+    }
+    if (!refused && (range == "*/*" || range.equals_insensitive(type) || range.equals_insensitive((family + "/*").str())))
+      return true;
+    header = others;
+  }
+  return false;
+}
+
+std::optional<Problem> checkMedia(const Request &request, const Endpoint &endpoint) {
+  if (!accepts(request.header("accept"), endpoint.produces))
+    return makeProblem(ProblemCode::notAcceptable, ("`Accept` is `" + request.header("accept") + "`, the answer is `" +
+                                                    endpoint.produces + "`")
+                                                       .str());
+  llvm::StringRef type = request.header("content-type").split(';').first.trim();
+  if (endpoint.consumes.empty() || type.equals_insensitive(endpoint.consumes))
+    return std::nullopt;
+  // Bytes without a type are bytes. JSON must say so: that makes browsers ask before a strange page may send it.
+  if (endpoint.consumes == bytes && type.empty())
+    return std::nullopt;
+  return makeProblem(ProblemCode::unsupportedMediaType,
+                     ("`Content-Type` is `" + type + "`, this address takes `" + endpoint.consumes + "`").str());
+}
+
+Response answerOptions(const Route &route) {
+  Response response;
+  response.status = 204;
+  response.headers.emplace_back("Allow", route.allowed);
+  return response;
+}
+
+/// The answer when it needs no handler.
+std::optional<Response> refuse(const Request &request, const Services &services, const Route &route) {
+  if (std::optional<Problem> problem = refuseAccess(request, services.access)) {
+    Response response = Response::problem(*problem);
+    if (problem->code == ProblemCode::unauthorized && !isAllowedOrigin(request, services.access))
+      response.status = 403; // another token would not help
+    return response;
+  }
+  if (route.allowed.empty())
+    return Response::problem(makeProblem(ProblemCode::notFound, "there is no `" + request.path + "` here; see shared/protocol"));
+  if (request.method == "OPTIONS")
+    return answerOptions(route);
+  if (!route.endpoint) {
+    Response response = Response::problem(
+        makeProblem(ProblemCode::methodNotAllowed, "`" + request.path + "` does not take " + request.method + ", it takes " + route.allowed));
+    response.headers.emplace_back("Allow", route.allowed);
+    return response;
+  }
+  if (std::optional<Problem> problem = checkMedia(request, *route.endpoint))
+    return Response::problem(*problem);
+  uint64_t size = std::max<uint64_t>(request.contentLength.value_or(0), request.body.size());
+  if (uint64_t limit = bodyLimit(request, services); size > limit)
+    return Response::problem(makeProblem(ProblemCode::payloadTooLarge, "the body has " + std::to_string(size) +
+                                                                           " bytes, this address takes " + std::to_string(limit)));
+  return std::nullopt;
+}
+} // namespace
+
+bool api::isApiPath(llvm::StringRef path) { return path == "/v1" || path.starts_with("/v1/") || path == "/metrics"; }
+
+uint64_t api::bodyLimit(const Request &request, const Services &services) {
+  return request.method == "PUT" ? services.limits.artifactBytes : services.limits.jsonBytes;
+}
+
+std::optional<Response> api::refuseEarly(const Request &request, const Services &services) {
+  std::optional<Response> response = refuse(request, services, findRoute(request));
+  if (response)
+    addCorsHeaders(request, services.access, *response);
+  return response;
+}
+
+Response api::handle(const Request &request, Services &services) {
+  Route route = findRoute(request);
+  std::optional<Response> refused = refuse(request, services, route);
+  Response response = refused ? std::move(*refused) : route.endpoint->handler(request, services, route.parameter);
+  addCorsHeaders(request, services.access, response);
+  response.headers.emplace_back("Cache-Control", "no-store");
+  return response;
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every endpoint of shared/protocol/README.md as one pure function.
+#pragma once
+
+#include "runner/api/Services.h"
+
+namespace tessera::runner::api {
+
+/// True for paths that the API answers; the playground's files have the others.
+bool isApiPath(llvm::StringRef path);
+
+/// What can be refused from the head alone, before a body is read: access, path, method, media type, announced length.
+std::optional<Response> refuseEarly(const Request &request, const Services &services);
+
+/// The most bytes of body that this request may have.
+uint64_t bodyLimit(const Request &request, const Services &services);
+
+/// The answer. Checks everything that `refuseEarly` does again, so that it is safe by itself.
+Response handle(const Request &request, Services &services);
+
+} // namespace tessera::runner::api

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each endpoint does, given that the request has passed the checks that all share.
+#include "runner/api/Handlers.h"
+#include "runner/store/ArtifactFiles.h"
+#include "shared/artifact/Artifact.h"
+#include "shared/protocol/Json.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::api;
+
+static Response refuse(ProblemCode code, std::string detail) { return Response::problem(makeProblem(code, std::move(detail))); }
+
+static bool isDigest(llvm::StringRef text) {
+  return text.size() == 64 && llvm::all_of(text, [](char c) { return llvm::isDigit(c) || (c >= 'a' && c <= 'f'); });
+}
+
+//===-- the runner -------------------------------------------------------------------------------------------===//
+
+Response api::getLive(const Request &, Services &, llvm::StringRef) {
+  return Response::json(200, llvm::json::Object{{"status", "ok"}});
+}
+
+Response api::getReady(const Request &, Services &services, llvm::StringRef) {
+  if (services.stopping)
+    return refuse(ProblemCode::unavailable, "the runner is stopping");
+  if (Status status = services.store.probe(); !status)
+    return refuse(ProblemCode::unavailable, status.problem().detail);
+  return Response::json(200, llvm::json::Object{{"status", "ok"}});
+}
+
+Response api::getVersion(const Request &, Services &services, llvm::StringRef) {
+  return Response::json(200, llvm::json::Object{{"protocol", protocol::version}, {"version", services.version}});
+}
+
+Response api::getDevices(const Request &, Services &services, llvm::StringRef) {
+  llvm::json::Array devices;
+  for (const DeviceInfo &device : services.devices)
+    devices.push_back(toJson(device));
+  return Response::json(200, llvm::json::Object{{"devices", std::move(devices)}});
+}
+
+Response api::getMetrics(const Request &, Services &services, llvm::StringRef) {
+  Result<QueueCounts> counts = services.store.counts();
+  if (!counts)
+    return Response::problem(counts.problem());
+  std::string text;
+  auto add = [&](llvm::StringRef name, llvm::StringRef type, llvm::StringRef help, int64_t value) {
+    text += ("# HELP " + name + " " + help + "\n# TYPE " + name + " " + type + "\n" + name + " " + llvm::Twine(value) + "\n").str();
+  };
+  const Metrics &metrics = services.metrics;
+  add("tessera_jobs_queued", "gauge", "Jobs that wait.", counts->queued);
+  add("tessera_jobs_running", "gauge", "Jobs that run.", counts->running);
+  add("tessera_jobs_submitted_total", "counter", "Jobs accepted since the start.", metrics.jobsSubmitted);
+  add("tessera_jobs_finished_total", "counter", "Jobs that reached a final state since the start.", metrics.jobsFinished);
+  add("tessera_http_connections", "gauge", "Open connections.", metrics.connections);
+  add("tessera_event_streams", "gauge", "Connections that follow a job's events.", metrics.eventStreams);
+  text += "# HELP tessera_http_responses_total Responses by class of status.\n# TYPE tessera_http_responses_total counter\n";
+  for (size_t hundreds = 1; hundreds < metrics.responses.size(); ++hundreds)
+    text += "tessera_http_responses_total{status=\"" + std::to_string(hundreds) + "xx\"} " +
+            std::to_string(metrics.responses[hundreds]) + "\n";
+  Response response;
+  response.headers.emplace_back("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+  response.body = std::move(text);
+  return response;
+}
+
+//===-- artifacts --------------------------------------------------------------------------------------------===//
+
+Response api::putArtifact(const Request &request, Services &services, llvm::StringRef digest) {
+  if (!isDigest(digest))
+    return refuse(ProblemCode::badRequest, ("`" + digest + "` is not a SHA-256 of 64 lower-case hex digits").str());
+  llvm::ArrayRef<uint8_t> bytes(reinterpret_cast<const uint8_t *>(request.body.data()), request.body.size());
+  // The container first: a truncated upload is told as such, and not as a wrong name.
+  artifact::Result<artifact::Manifest> manifest = artifact::readManifest(bytes);
+  if (!manifest) {
+    Problem problem = makeProblem(*protocol::parseProblemCode(getText(manifest.refusal().id)), manifest.refusal().message);
+    problem.diagnostics.push_back(manifest.refusal().toDiagnostic());
+    return Response::problem(problem);
+  }
+  if (std::string actual = artifact::digestOf(bytes); actual != digest)
+    return refuse(ProblemCode::digestMismatch, ("the body's SHA-256 is `" + actual + "`, the address says `" + digest + "`").str());
+  llvm::json::Value json = artifact::toJson(*manifest);
+  Result<ArtifactInfo> info = services.store.putArtifact(digest.str(), bytes, protocol::toText(json));
+  if (!info)
+    return Response::problem(info.problem());
+  Response response = Response::json(
+      info->created ? 201 : 200,
+      llvm::json::Object{{"sha256", info->digest}, {"bytes", info->bytes}, {"manifest", std::move(json)}});
+  if (info->created)
+    response.headers.emplace_back("Location", "/v1/artifacts/" + info->digest);
+  return response;
+}
+
+Response api::getArtifact(const Request &, Services &services, llvm::StringRef digest) {
+  Result<ArtifactInfo> info = services.store.findArtifact(digest.str());
+  if (!info)
+    return Response::problem(info.problem());
+  Result<std::vector<uint8_t>> bytes = readFileWhole(services.store.artifactPath(info->digest), services.limits.artifactBytes);
+  if (!bytes)
+    return Response::problem(bytes.problem());
+  Response response;
+  response.headers.emplace_back("Content-Type", "application/octet-stream");
+  response.headers.emplace_back("ETag", "\"" + info->digest + "\"");
+  response.body.assign(bytes->begin(), bytes->end());
+  return response;
+}
+
+//===-- jobs -------------------------------------------------------------------------------------------------===//
+
+/// `name` of `object` as a count from 1 to `limit`; absent leaves `value`.
+static std::optional<Problem> readCount(const llvm::json::Object &object, llvm::StringRef name, int64_t limit, int64_t &value) {
+  const llvm::json::Value *field = object.get(name);
+  if (!field)
+    return std::nullopt;
+  std::optional<int64_t> count = field->getAsInteger();
+  if (!count || *count < 1 || *count > limit)
+    return makeProblem(ProblemCode::badRequest, ("`options." + name + "` is `" + protocol::toText(*field) + "`, expected a whole number from 1 to " +
+                                                 llvm::Twine(limit))
+                                                    .str());
+  value = *count;
+  return std::nullopt;
+}
+
+static Result<JobRequest> readJobRequest(const Request &request, const Services &services) {
+  std::string error;
+  std::optional<llvm::json::Value> value = protocol::parseJson(request.body, error);
+  if (!value)
+    return makeProblem(ProblemCode::badRequest, "the body is not JSON: " + error);
+  const llvm::json::Object *object = value->getAsObject();
+  std::optional<llvm::StringRef> digest = object ? object->getString("artifact") : std::nullopt;
+  std::optional<llvm::StringRef> device = object ? object->getString("device") : std::nullopt;
+  if (!digest || !device)
+    return makeProblem(ProblemCode::badRequest, "the body needs `artifact` (a SHA-256) and `device` (an id of `/v1/devices`), both strings");
+  JobRequest job;
+  job.artifact = digest->str();
+  if (const llvm::json::Value *options = object->get("options")) {
+    const llvm::json::Object *fields = options->getAsObject();
+    if (!fields)
+      return makeProblem(ProblemCode::badRequest, "`options` is not an object");
+    for (const auto &[name, ignored] : *fields)
+      if (name != "deadlineMs" && name != "repetitions")
+        return makeProblem(ProblemCode::badRequest, ("`options` has no `" + llvm::StringRef(name) + "`; it has `deadlineMs` and `repetitions`").str());
+    if (auto problem = readCount(*fields, "deadlineMs", services.limits.deadlineMs, job.options.deadlineMs))
+      return *problem;
+    if (auto problem = readCount(*fields, "repetitions", services.limits.repetitions, job.options.repetitions))
+      return *problem;
+  }
+  job.options.deadlineMs = std::min(job.options.deadlineMs, services.limits.deadlineMs);
+  std::optional<std::string> resolved = resolveDevice(*device, services.devices);
+  if (!resolved) {
+    std::string known;
+    for (const DeviceInfo &info : services.devices)
+      known += (known.empty() ? "`" : ", `") + info.id + "`";
+    return makeProblem(ProblemCode::unknownDevice, ("this runner has no device `" + *device + "`; it has " + known).str());
+  }
+  job.device = *resolved;
+  return job;
+}
+
+Response api::postJob(const Request &request, Services &services, llvm::StringRef) {
+  std::string key = request.header("idempotency-key").str();
+  if (key.size() > 255 || !llvm::all_of(key, [](char c) { return c > ' ' && c < 0x7F; }))
+    return refuse(ProblemCode::badRequest, "`Idempotency-Key` takes 1 to 255 visible ASCII characters");
+  if (services.stopping)
+    return refuse(ProblemCode::unavailable, "the runner is stopping");
+  Result<JobRequest> job = readJobRequest(request, services);
+  if (!job)
+    return Response::problem(job.problem());
+  if (Result<ArtifactInfo> info = services.store.findArtifact(job->artifact); !info)
+    return Response::problem(info.problem());
+  Result<Job> made = services.store.submit(*job, key);
+  if (!made)
+    return Response::problem(made.problem());
+  ++services.metrics.jobsSubmitted;
+  Response response = Response::json(202, toJson(*made));
+  response.headers.emplace_back("Location", "/v1/jobs/" + made->id);
+  return response;
+}
+
+Response api::listJobs(const Request &request, Services &services, llvm::StringRef) {
+  int64_t limit = 50;
+  auto query = [&](const char *name) {
+    auto found = request.query.find(name);
+    return found == request.query.end() ? std::string() : found->second;
+  };
+  if (std::string text = query("limit"); !text.empty() && (llvm::StringRef(text).getAsInteger(10, limit) || limit < 1 || limit > 500))
+    return refuse(ProblemCode::badRequest, "`limit` is `" + text + "`, expected a whole number from 1 to 500");
+  Result<std::vector<Job>> jobs = services.store.list(limit, query("before"));
+  if (!jobs)
+    return Response::problem(jobs.problem());
+  llvm::json::Array array;
+  for (const Job &job : *jobs)
+    array.push_back(toJson(job, /*withResult=*/false)); // a list of results could be hundreds of megabytes
+  return Response::json(200, llvm::json::Object{{"jobs", std::move(array)}});
+}
+
+Response api::getJob(const Request &, Services &services, llvm::StringRef id) {
+  Result<Job> job = services.store.find(id.str());
+  return job ? Response::json(200, toJson(*job)) : Response::problem(job.problem());
+}
+
+Response api::cancelJob(const Request &, Services &services, llvm::StringRef id) {
+  Result<Job> job = services.store.cancel(id.str());
+  return job ? Response::json(202, toJson(*job)) : Response::problem(job.problem());
+}
+
+Response api::getEvents(const Request &request, Services &services, llvm::StringRef id) {
+  EventStream stream{id.str(), 0};
+  // The query is for clients that can't set a header on their first connection.
+  std::string last = request.header("last-event-id").str();
+  if (auto found = request.query.find("lastEventId"); last.empty() && found != request.query.end())
+    last = found->second;
+  if (!last.empty() && (llvm::StringRef(last).getAsInteger(10, stream.after) || stream.after < 0))
+    return refuse(ProblemCode::badRequest, "`Last-Event-ID` is `" + last + "`, expected an event's number");
+  if (Result<Job> job = services.store.find(stream.job); !job)
+    return Response::problem(job.problem());
+  Response response;
+  response.headers.emplace_back("Content-Type", "text/event-stream");
+  response.headers.emplace_back("X-Accel-Buffering", "no"); // or a proxy would hold events back
+  response.stream = stream;
+  return response;
+}

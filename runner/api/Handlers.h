@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// One function an endpoint. `parameter` is the variable segment of the path.
+#pragma once
+
+#include "runner/api/Services.h"
+
+namespace tessera::runner::api {
+
+Response getLive(const Request &request, Services &services, llvm::StringRef parameter);
+Response getReady(const Request &request, Services &services, llvm::StringRef parameter);
+Response getVersion(const Request &request, Services &services, llvm::StringRef parameter);
+Response getDevices(const Request &request, Services &services, llvm::StringRef parameter);
+Response getMetrics(const Request &request, Services &services, llvm::StringRef parameter);
+Response putArtifact(const Request &request, Services &services, llvm::StringRef digest);
+Response getArtifact(const Request &request, Services &services, llvm::StringRef digest);
+Response postJob(const Request &request, Services &services, llvm::StringRef parameter);
+Response listJobs(const Request &request, Services &services, llvm::StringRef parameter);
+Response getJob(const Request &request, Services &services, llvm::StringRef id);
+Response cancelJob(const Request &request, Services &services, llvm::StringRef id);
+Response getEvents(const Request &request, Services &services, llvm::StringRef id);
+
+} // namespace tessera::runner::api

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A request and a response as values, free of sockets: `http/` makes one and sends the other, tests do both by hand.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/JSON.h"
+#include "runner/Result.h"
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tessera::runner::api {
+
+struct Request {
+  std::string method;                         // upper case
+  std::string path;                           // decoded, without the query
+  std::map<std::string, std::string> query;   // decoded
+  std::map<std::string, std::string> headers; // names in lower case
+  std::string body;
+  std::optional<uint64_t> contentLength;      // as announced; for what is refused before the body is read
+
+  llvm::StringRef header(llvm::StringRef name) const {
+    auto found = headers.find(name.str());
+    return found == headers.end() ? llvm::StringRef() : llvm::StringRef(found->second);
+  }
+};
+
+/// Splits and decodes a request target such as `/v1/jobs?limit=3`. Nothing when it is malformed: a broken escape, a NUL, a
+/// target that does not begin with `/`.
+std::optional<Request> parseTarget(llvm::StringRef target);
+
+/// A job's events, to be sent as they come.
+struct EventStream {
+  std::string job;
+  int64_t after = 0; // the last number that the client has
+};
+
+struct Response {
+  int status = 200;
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;
+  std::optional<EventStream> stream; // then `body` is empty
+
+  static Response json(int status, const llvm::json::Value &value);
+  static Response problem(const Problem &problem);
+};
+
+} // namespace tessera::runner::api

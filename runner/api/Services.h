@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the answers are made from. One a server; shared by its threads, which `store` and `metrics` bear.
+#pragma once
+
+#include "runner/api/Access.h"
+#include "runner/device/DeviceInfo.h"
+#include "runner/store/Store.h"
+#include <array>
+#include <atomic>
+
+namespace tessera::runner::api {
+
+struct Limits {
+  uint64_t artifactBytes = uint64_t(64) << 20;
+  uint64_t jsonBytes = uint64_t(1) << 20;
+  int64_t deadlineMs = 600000;  // the longest that a job may ask for
+  int64_t repetitions = 10000;
+};
+
+/// Counters of `/metrics`.
+struct Metrics {
+  std::array<std::atomic<int64_t>, 6> responses{}; // by hundreds of the status
+  std::atomic<int64_t> jobsSubmitted{0}, jobsFinished{0}, connections{0}, eventStreams{0};
+};
+
+struct Services {
+  Store &store;
+  std::vector<DeviceInfo> devices;
+  std::string version;
+  AccessRules access;
+  Limits limits;
+  Metrics metrics;
+  std::atomic<bool> stopping{false};
+};
+
+} // namespace tessera::runner::api

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which devices this machine has. The GPU's driver is looked for at run time, so the same binary starts without one.
+#include "runner/device/Device.h"
+#include "runner/device/InterpreterDevice.h"
+#include "runner/device/cuda/CudaDevice.h"
+
+using namespace tessera;
+using namespace tessera::runner;
+
+Device::~Device() = default;
+
+std::vector<DeviceInfo> runner::listDevices() {
+  std::vector<DeviceInfo> gpus = cuda::CudaDevice::list();
+  std::vector<DeviceInfo> devices{InterpreterDevice::describe(!gpus.empty())};
+  devices.insert(devices.end(), gpus.begin(), gpus.end());
+  return devices;
+}
+
+std::unique_ptr<Device> runner::openDevice(llvm::StringRef id, std::string &error) {
+  std::vector<DeviceInfo> devices = listDevices();
+  std::optional<std::string> resolved = resolveDevice(id, devices);
+  if (!resolved) {
+    error = ("this machine has no device `" + id + "`; it has").str();
+    for (const DeviceInfo &device : devices)
+      error += " `" + device.id + "`";
+    if (id.starts_with("cuda"))
+      error += " (" + cuda::CudaDevice::whyNone() + ")";
+    return nullptr;
+  }
+  if (*resolved == "interpreter")
+    return std::make_unique<InterpreterDevice>(devices.size() > 1);
+  return cuda::CudaDevice::open(*resolved, error);
+}

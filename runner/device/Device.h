@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// A place where launches run. The host program itself always runs in the interpreter on this CPU; a device gets the launches
+// alone, so that every device computes the same inputs and the same checks.
+#pragma once
+
+#include "compiler/driver/Compiler.h"
+#include "runner/device/DeviceInfo.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::runner {
+
+/// How long one launch took. `samples` are milliseconds, one a timed run, all of them.
+struct LaunchTiming {
+  bool gpuEvents = false; // else there is no GPU time to report
+  std::vector<double> samples;
+};
+
+/// What became of a kernel on the device.
+struct KernelFacts {
+  std::string name;
+  std::optional<std::string> ptx;
+  std::optional<int64_t> registers, sharedBytes, spillBytes;
+};
+
+struct DeviceSettings {
+  int64_t repetitions = 1; // timed runs of each launch
+};
+
+class Device {
+public:
+  virtual ~Device();
+  virtual const DeviceInfo &info() const = 0;
+  /// Makes `program`'s kernels ready. On failure the reason is in `sink`.
+  virtual bool prepare(Program &program, const DeviceSettings &settings, DiagnosticSink &sink) = 0;
+  /// Who runs the launches; null: the interpreter does.
+  virtual interpreter::LaunchDevice *launcher() = 0;
+  /// One entry a launch since `prepare`, in order; empty when the device does not time.
+  virtual std::vector<LaunchTiming> timings() const = 0;
+  virtual std::vector<KernelFacts> kernels() const = 0;
+};
+
+/// The device that `resolveDevice` finds for `id`. Null with the reason in `error` when there is no such device.
+std::unique_ptr<Device> openDevice(llvm::StringRef id, std::string &error);
+
+} // namespace tessera::runner

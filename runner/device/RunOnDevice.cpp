@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Joins the interpreter's record of a run with what the device measured.
+#include "runner/device/RunOnDevice.h"
+
+using namespace tessera;
+using namespace tessera::runner;
+
+/// Where the device timed with events its times replace the host's; a CPU time never stands where a GPU's is meant.
+static void addTimings(llvm::json::Object &result, const std::vector<LaunchTiming> &timings) {
+  llvm::json::Array *launches = result.getArray("launches");
+  for (size_t i = 0; launches && i < launches->size() && i < timings.size(); ++i) {
+    llvm::json::Object *launch = (*launches)[i].getAsObject();
+    if (!launch || !timings[i].gpuEvents || timings[i].samples.empty())
+      continue;
+    std::vector<double> sorted = timings[i].samples;
+    std::sort(sorted.begin(), sorted.end());
+    (*launch)["timing"] = "gpu-events";
+    (*launch)["milliseconds"] = sorted[sorted.size() / 2];
+    (*launch)["samples"] = llvm::json::Array(timings[i].samples);
+  }
+}
+
+static llvm::json::Array toJson(const std::vector<KernelFacts> &kernels) {
+  llvm::json::Array array;
+  for (const KernelFacts &kernel : kernels) {
+    llvm::json::Object object{{"name", kernel.name}};
+    if (kernel.ptx)
+      object["ptx"] = llvm::json::fixUTF8(*kernel.ptx);
+    if (kernel.registers)
+      object["registers"] = *kernel.registers;
+    if (kernel.sharedBytes)
+      object["sharedBytes"] = *kernel.sharedBytes;
+    if (kernel.spillBytes)
+      object["spillBytes"] = *kernel.spillBytes;
+    array.push_back(std::move(object));
+  }
+  return array;
+}
+
+DeviceRun runner::runOnDevice(Program &program, Device &device, const DeviceSettings &settings, interpreter::RunOptions options) {
+  DeviceRun run;
+  DiagnosticSink sink;
+  if (device.prepare(program, settings, sink)) {
+    options.device = device.launcher();
+    run.result = program.run(std::move(options));
+  } else {
+    run.result.diagnostics = sink.takeSorted();
+  }
+  llvm::json::Value json = tessera::toJson(run.result);
+  run.json = std::move(*json.getAsObject());
+  run.json["device"] = device.info().id;
+  run.json["deviceNote"] = device.info().note;
+  run.json["kernels"] = ::toJson(device.kernels());
+  addTimings(run.json, device.timings());
+  return run;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of the CUDA driver API that the runner uses, declared here and found at run time in `libcuda.so.1`: no toolkit is
+// needed to build, and no GPU to start. Names, numbers and signatures are those of NVIDIA's "CUDA Driver API" reference; the
+// `_v2` symbols are what `cuda.h` calls by the plain names, with 64-bit sizes.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace tessera::runner::cuda {
+
+using Result = int; // CUresult; 0 is success
+using DeviceHandle = int;
+using DevicePointer = unsigned long long;
+using Context = struct ContextTag *;
+using Module = struct ModuleTag *;
+using Function = struct FunctionTag *;
+using Stream = struct StreamTag *;
+using Event = struct EventTag *;
+
+enum DeviceAttribute : int {
+  maxSharedBytesPerBlock = 8,
+  multiprocessorCount = 16,
+  l2CacheBytes = 38,
+  computeCapabilityMajor = 75,
+  computeCapabilityMinor = 76,
+  maxSharedBytesPerBlockOptin = 97,
+};
+enum FunctionAttribute : int {
+  sharedBytes = 1,
+  localBytes = 3,
+  registerCount = 4,
+  maxDynamicSharedBytes = 8,
+};
+enum JitOption : int {
+  infoLogBuffer = 3,
+  infoLogBufferBytes = 4,
+  errorLogBuffer = 5,
+  errorLogBufferBytes = 6,
+};
+
+/// The functions, all found or none. One line each: name in this struct, symbol, parameters.
+#define TESSERA_CUDA_FUNCTIONS(X)                                                                                               \
+  X(init, "cuInit", (unsigned flags))                                                                                           \
+  X(driverGetVersion, "cuDriverGetVersion", (int *version))                                                                     \
+  X(getErrorName, "cuGetErrorName", (Result error, const char **text))                                                          \
+  X(getErrorString, "cuGetErrorString", (Result error, const char **text))                                                      \
+  X(deviceGetCount, "cuDeviceGetCount", (int *count))                                                                           \
+  X(deviceGet, "cuDeviceGet", (DeviceHandle *device, int ordinal))                                                              \
+  X(deviceGetName, "cuDeviceGetName", (char *name, int length, DeviceHandle device))                                            \
+  X(deviceTotalMem, "cuDeviceTotalMem_v2", (size_t *bytes, DeviceHandle device))                                                \
+  X(deviceGetAttribute, "cuDeviceGetAttribute", (int *value, int attribute, DeviceHandle device))                               \
+  X(primaryCtxRetain, "cuDevicePrimaryCtxRetain", (Context *context, DeviceHandle device))                                      \
+  X(primaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (DeviceHandle device))                                                   \
+  X(ctxSetCurrent, "cuCtxSetCurrent", (Context context))                                                                        \
+  X(moduleLoadDataEx, "cuModuleLoadDataEx",                                                                                     \
+    (Module *module, const void *image, unsigned count, int *options, void **values))                                           \
+  X(moduleUnload, "cuModuleUnload", (Module module))                                                                            \
+  X(moduleGetFunction, "cuModuleGetFunction", (Function *function, Module module, const char *name))                            \
+  X(funcGetAttribute, "cuFuncGetAttribute", (int *value, int attribute, Function function))                                     \
+  X(funcSetAttribute, "cuFuncSetAttribute", (Function function, int attribute, int value))                                      \
+  X(memAlloc, "cuMemAlloc_v2", (DevicePointer *pointer, size_t bytes))                                                          \
+  X(memFree, "cuMemFree_v2", (DevicePointer pointer))                                                                           \
+  X(memcpyHtoD, "cuMemcpyHtoD_v2", (DevicePointer to, const void *from, size_t bytes))                                          \
+  X(memcpyDtoH, "cuMemcpyDtoH_v2", (void *to, DevicePointer from, size_t bytes))                                                \
+  X(memcpyDtoD, "cuMemcpyDtoD_v2", (DevicePointer to, DevicePointer from, size_t bytes))                                        \
+  X(memsetD8, "cuMemsetD8_v2", (DevicePointer at, unsigned char value, size_t bytes))                                           \
+  X(launchKernel, "cuLaunchKernel",                                                                                             \
+    (Function function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,      \
+     unsigned sharedBytes, Stream stream, void **parameters, void **extra))                                                     \
+  X(eventCreate, "cuEventCreate", (Event *event, unsigned flags))                                                               \
+  X(eventDestroy, "cuEventDestroy_v2", (Event event))                                                                           \
+  X(eventRecord, "cuEventRecord", (Event event, Stream stream))                                                                 \
+  X(eventSynchronize, "cuEventSynchronize", (Event event))                                                                      \
+  X(eventElapsedTime, "cuEventElapsedTime", (float *milliseconds, Event begin, Event end))                                      \
+  X(ctxSynchronize, "cuCtxSynchronize", ())
+
+class Driver {
+public:
+  /// Null with the reason in `error`: no library, a symbol missing, or `cuInit` refusing. `path` is for tests.
+  static std::unique_ptr<Driver> load(std::string &error, const std::string &path = "libcuda.so.1");
+  ~Driver();
+  Driver(const Driver &) = delete;
+  Driver &operator=(const Driver &) = delete;
+
+#define TESSERA_CUDA_MEMBER(name, symbol, parameters) Result(*name) parameters = nullptr;
+  TESSERA_CUDA_FUNCTIONS(TESSERA_CUDA_MEMBER)
+#undef TESSERA_CUDA_MEMBER
+
+  /// `CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)`.
+  std::string describe(Result error) const;
+
+private:
+  explicit Driver(void *library) : library(library) {}
+  void *library;
+};
+
+} // namespace tessera::runner::cuda

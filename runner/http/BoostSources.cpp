@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiled half of Boost.Asio and Boost.Beast, once, so that no other file pays for it.
+#include <boost/asio/impl/src.hpp>
+#include <boost/beast/src.hpp>

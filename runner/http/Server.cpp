@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Listening, the threads, and stopping: the acceptor closes, waiting connections close, open answers get `grace` to finish.
+#include "runner/http/Server.h"
+#include "runner/http/Session.h"
+#include <atomic>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <mutex>
+#include <set>
+#include <spdlog/spdlog.h>
+#include <thread>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::http;
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+static constexpr auto token = asio::as_tuple(asio::use_awaitable);
+
+struct Server::Impl {
+  Impl(api::Services &services, const StaticSite *site, ServerOptions options)
+      : services(services), site(site), options(std::move(options)), acceptor(io), stopTimer(io), signals(io) {}
+
+  asio::awaitable<void> accept();
+  asio::awaitable<void> finish();
+  void begin(tcp::socket socket);
+
+  api::Services &services;
+  const StaticSite *site;
+  ServerOptions options;
+  asio::io_context io;
+  tcp::acceptor acceptor;
+  asio::steady_timer stopTimer;
+  asio::signal_set signals;
+  std::shared_ptr<EventHub> hub = std::make_shared<EventHub>(); // the store's callback may outlive the server
+  std::mutex mutex;
+  std::set<std::shared_ptr<Session>> sessions;
+  std::atomic<bool> stopped{false};
+};
+
+Server::Server(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
+Server::~Server() = default;
+
+static Problem describe(const char *doing, const ServerOptions &options, const boost::system::error_code &error) {
+  return makeProblem(ProblemCode::unavailable, std::string("can't ") + doing + " " + options.host + " port " +
+                                                   std::to_string(options.port) + ": " + error.message());
+}
+
+Result<std::unique_ptr<Server>> Server::open(api::Services &services, const StaticSite *site, ServerOptions options) {
+  boost::system::error_code error;
+  asio::ip::address address = asio::ip::make_address(options.host == "localhost" ? "127.0.0.1" : options.host, error);
+  if (error)
+    return makeProblem(ProblemCode::badRequest, "`" + options.host + "` is not an address; use for example `127.0.0.1` or `0.0.0.0`");
+  if (!address.is_loopback() && services.access.token.empty())
+    return makeProblem(ProblemCode::badRequest, "others can reach `" + options.host +
+                                                    "`: a runner that is bound to it needs a token; give `--token-file`");
+  services.access.loopbackOnly = address.is_loopback();
+  auto impl = std::make_unique<Impl>(services, site, std::move(options));
+  tcp::endpoint endpoint(address, impl->options.port);
+  if (impl->acceptor.open(endpoint.protocol(), error); error)
+    return describe("open a socket for", impl->options, error);
+  impl->acceptor.set_option(tcp::acceptor::reuse_address(true), error);
+  if (impl->acceptor.bind(endpoint, error); error)
+    return describe("listen on", impl->options, error);
+  if (impl->acceptor.listen(asio::socket_base::max_listen_connections, error); error)
+    return describe("listen on", impl->options, error);
+  services.store.watch([hub = impl->hub](const std::string &job) { hub->wake(job); });
+  return std::unique_ptr<Server>(new Server(std::move(impl)));
+}
+
+uint16_t Server::port() const {
+  boost::system::error_code ignored;
+  return impl->acceptor.local_endpoint(ignored).port();
+}
+
+std::string Server::url() const {
+  boost::system::error_code ignored;
+  asio::ip::address address = impl->acceptor.local_endpoint(ignored).address();
+  std::string host = address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
+  return "http://" + host + ":" + std::to_string(port());
+}
+
+/// Starts a connection's coroutine on a strand of its own.
+void Server::Impl::begin(tcp::socket socket) {
+  bool overloaded = services.metrics.connections >= static_cast<int64_t>(options.connections);
+  auto session = std::make_shared<Session>(std::move(socket), SessionContext{services, site, options, *hub});
+  {
+    std::lock_guard lock(mutex);
+    sessions.insert(session);
+  }
+  ++services.metrics.connections;
+  asio::co_spawn(session->executor(), session->run(overloaded), [this, session](std::exception_ptr exception) {
+    --services.metrics.connections;
+    std::lock_guard lock(mutex);
+    sessions.erase(session);
+    try {
+      if (exception)
+        std::rethrow_exception(exception);
+    } catch (const std::exception &problem) {
+      spdlog::error("a connection failed: {}", problem.what());
+    }
+  });
+}
+
+asio::awaitable<void> Server::Impl::accept() {
+  while (acceptor.is_open()) {
+    auto [error, socket] = co_await acceptor.async_accept(asio::make_strand(io), token);
+    if (!error) {
+      begin(std::move(socket));
+    } else if (acceptor.is_open()) { // no descriptors left, say: others will close
+      spdlog::warn("a connection can't be accepted: {}", error.message());
+      asio::steady_timer pause(io, std::chrono::milliseconds(100));
+      co_await pause.async_wait(token);
+    }
+  }
+}
+
+/// Closes what waits, then gives what answers its grace.
+asio::awaitable<void> Server::Impl::finish() {
+  boost::system::error_code ignored;
+  acceptor.close(ignored);
+  signals.cancel(ignored);
+  hub->wakeAll();
+  auto end = std::chrono::steady_clock::now() + options.grace;
+  while (std::chrono::steady_clock::now() < end) {
+    {
+      std::lock_guard lock(mutex);
+      if (sessions.empty())
+        break;
+      for (const std::shared_ptr<Session> &session : sessions)
+        session->closeIfIdle();
+    }
+    stopTimer.expires_after(std::chrono::milliseconds(10));
+    co_await stopTimer.async_wait(token);
+  }
+  io.stop();
+}
+
+void Server::stop() {
+  if (impl->stopped.exchange(true))
+    return;
+  impl->services.stopping = true;
+  asio::co_spawn(impl->io, impl->finish(), asio::detached);
+}
+
+void Server::run() {
+  if (impl->options.handleSignals) {
+    impl->signals.add(SIGINT);
+    impl->signals.add(SIGTERM);
+    impl->signals.async_wait([this](const boost::system::error_code &error, int number) {
+      if (error)
+        return;
+      spdlog::info("stopping on {}", number == SIGINT ? "SIGINT" : "SIGTERM");
+      stop();
+    });
+  }
+  asio::co_spawn(impl->io, impl->accept(), asio::detached);
+  std::vector<std::thread> threads;
+  for (unsigned i = 1; i < impl->options.threads; ++i)
+    threads.emplace_back([this] { impl->io.run(); });
+  impl->io.run();
+  for (std::thread &thread : threads)
+    thread.join();
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The socket side of the runner: bytes, limits, timeouts and nothing else. What an answer says is `api/`'s business.
+#pragma once
+
+#include "runner/api/Services.h"
+#include "runner/http/StaticSite.h"
+#include <chrono>
+#include <memory>
+
+namespace tessera::runner::http {
+
+struct ServerOptions {
+  std::string host = "127.0.0.1"; // an address literal, or `localhost`
+  uint16_t port = 0;              // 0: any free one
+  unsigned threads = 2;
+  unsigned connections = 256; // more are answered 503
+  unsigned eventStreams = 64;
+  size_t headerBytes = 16384;
+  // A whole head, a whole body and a whole answer each have one deadline, however slowly bytes drip in.
+  std::chrono::milliseconds headerTimeout{10000}, bodyTimeout{120000}, idleTimeout{60000}, writeTimeout{60000};
+  std::chrono::milliseconds heartbeat{15000}; // of event streams
+  std::chrono::milliseconds grace{5000};      // for open answers when stopping
+  bool handleSignals = false;                 // SIGINT and SIGTERM stop it
+};
+
+class Server {
+public:
+  /// Binds and listens. Refuses an address that others can reach when no token is set. `site` may be null.
+  static Result<std::unique_ptr<Server>> open(api::Services &services, const StaticSite *site, ServerOptions options);
+  ~Server();
+
+  uint16_t port() const;
+  /// For example `http://127.0.0.1:8080`.
+  std::string url() const;
+  /// Serves until stopped.
+  void run();
+  /// From any thread: no new connections, open answers are finished, event streams end.
+  void stop();
+
+private:
+  struct Impl;
+  explicit Server(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace tessera::runner::http

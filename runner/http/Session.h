@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// One connection: reads requests one after the other, answers each, until the client or a deadline ends it.
+#pragma once
+
+#include "runner/http/EventHub.h"
+#include "runner/http/Server.h"
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+namespace tessera::runner::http {
+
+/// What all connections share; outlives them.
+struct SessionContext {
+  api::Services &services;
+  const StaticSite *site;
+  const ServerOptions &options;
+  EventHub &hub;
+};
+
+class Session : public std::enable_shared_from_this<Session> {
+public:
+  Session(boost::asio::ip::tcp::socket socket, SessionContext context) : stream(std::move(socket)), context(context) {}
+  /// The whole life of the connection. `overloaded`: one answer that says so.
+  boost::asio::awaitable<void> run(bool overloaded);
+  /// From any thread: ends the connection if it only waits for a next request.
+  void closeIfIdle();
+  boost::asio::any_io_executor executor() { return stream.get_executor(); }
+
+private:
+  using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
+
+  boost::asio::awaitable<bool> answerNext();
+  boost::asio::awaitable<bool> waitForRequest();
+  boost::asio::awaitable<bool> readBody(Parser &parser, uint64_t limit);
+  boost::asio::awaitable<bool> refuse(Problem problem, int status = 0);
+  boost::asio::awaitable<bool> send(const api::Request &request, api::Response response, bool keepAlive);
+  boost::asio::awaitable<bool> sendEvents(api::Response response, bool keepAlive);
+  boost::asio::awaitable<bool> followJob(const api::EventStream &wanted, std::shared_ptr<Waiter> waiter);
+  boost::asio::awaitable<bool> writeChunk(std::string text);
+  boost::asio::awaitable<void> drain();
+  api::Response answer(const api::Request &request);
+
+  boost::beast::tcp_stream stream;
+  boost::beast::flat_buffer buffer;
+  SessionContext context;
+  bool idle = false; // between two requests
+  unsigned version = 11;
+};
+
+} // namespace tessera::runner::http

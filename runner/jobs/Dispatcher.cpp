@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop of a device. A store that fails for a moment (a full disk) costs a retry, not the thread.
+#include "runner/jobs/Dispatcher.h"
+#include <chrono>
+#include <spdlog/spdlog.h>
+
+using namespace tessera;
+using namespace tessera::runner;
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+Dispatcher::Dispatcher(JobSource &source, std::vector<std::string> devices, RunJob runJob, int64_t leaseMs)
+    : source(source), runJob(std::move(runJob)), leaseMs(leaseMs) {
+  source.watch([this](const std::string &) {
+    {
+      std::lock_guard lock(mutex);
+      ++changes;
+    }
+    changed.notify_all();
+  });
+  for (std::string &device : devices)
+    threads.emplace_back([this, device = std::move(device)] { serve(device); });
+}
+
+Dispatcher::~Dispatcher() { stop(); }
+
+void Dispatcher::stop() {
+  {
+    std::lock_guard lock(mutex);
+    stopping = true;
+  }
+  changed.notify_all();
+  for (std::thread &thread : threads)
+    thread.join();
+  threads.clear();
+}
+
+void Dispatcher::serve(const std::string &device) {
+  while (!stopping) {
+    uint64_t seen;
+    {
+      std::lock_guard lock(mutex);
+      seen = changes;
+    }
+    Result<std::optional<Lease>> lease = source.lease(device, leaseMs);
+    if (lease && *lease) {
+      runOne(**lease);
+      continue;
+    }
+    if (!lease)
+      spdlog::error("no job can be leased: {}", lease.problem().detail);
+    // A second at most, so that leases which ran out are noticed without a notification.
+    std::unique_lock lock(mutex);
+    changed.wait_for(lock, milliseconds(1000), [&] { return stopping || changes != seen; });
+  }
+}
+
+void Dispatcher::runOne(const Lease &lease) {
+  spdlog::info("{} starts on {} (attempt {})", lease.job.id, lease.job.request.device, lease.fence);
+  bool lost = false;
+  uint64_t seen = 0;
+  auto renewAt = steady_clock::now();
+  auto isCancelled = [&] {
+    uint64_t latest;
+    {
+      std::lock_guard lock(mutex);
+      latest = changes;
+    }
+    if (!lost && (latest != seen || steady_clock::now() >= renewAt)) {
+      seen = latest;
+      renewAt = steady_clock::now() + milliseconds(leaseMs / 3);
+      if (Result<bool> held = source.renew(lease, leaseMs); held)
+        lost = !*held;
+    }
+    return lost || stopping;
+  };
+  auto onEvent = [&](const std::string &kind, const llvm::json::Value &data) {
+    if (kind == "output" || kind == "progress")
+      if (Result<bool> published = source.publish(lease, kind, data); !published)
+        spdlog::warn("{}: an event is lost: {}", lease.job.id, published.problem().detail);
+  };
+  JobOutcome outcome = runJob(lease.job, isCancelled, onEvent);
+  if (outcome.state == JobState::cancelled && stopping && !lost) {
+    if (Result<bool> given = source.giveBack(lease); !given)
+      spdlog::error("{} can't be given back: {}", lease.job.id, given.problem().detail);
+    return;
+  }
+  report(lease, outcome);
+}
+
+void Dispatcher::report(const Lease &lease, const JobOutcome &outcome) {
+  for (int attempt = 0; attempt < 5; ++attempt) {
+    Result<bool> finished = source.finish(lease, outcome);
+    if (finished) {
+      spdlog::info("{} is {}{}", lease.job.id, getText(outcome.state).str(), *finished ? "" : ", but its lease was lost");
+      return;
+    }
+    spdlog::error("{}: its outcome can't be stored: {}", lease.job.id, finished.problem().detail);
+    std::unique_lock lock(mutex);
+    if (changed.wait_for(lock, milliseconds(200 << attempt), [&] { return stopping.load(); }))
+      break;
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// One thread a device: leases the next job, runs it in a worker process, renews the lease meanwhile, reports the outcome. A device
+// never runs two jobs at once, so that timings are not each other's noise.
+#pragma once
+
+#include "runner/jobs/JobSource.h"
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace tessera::runner {
+
+class Dispatcher {
+public:
+  /// Runs one leased job to its end; `isCancelled` is polled. The real one starts a worker process; tests give others.
+  using RunJob = std::function<JobOutcome(const Job &job, const std::function<bool()> &isCancelled,
+                                          const std::function<void(const std::string &, const llvm::json::Value &)> &onEvent)>;
+
+  Dispatcher(JobSource &source, std::vector<std::string> devices, RunJob runJob, int64_t leaseMs = 15000);
+  /// Kills what runs and gives it back to the queue.
+  ~Dispatcher();
+
+  /// Takes no further jobs; what runs is stopped and given back. Returns when the threads have ended.
+  void stop();
+
+private:
+  void serve(const std::string &device);
+  void runOne(const Lease &lease);
+  void report(const Lease &lease, const JobOutcome &outcome);
+
+  JobSource &source;
+  RunJob runJob;
+  int64_t leaseMs;
+  std::atomic<bool> stopping{false};
+  std::mutex mutex;
+  std::condition_variable changed;
+  uint64_t changes = 0; // counts notifications, so that none is slept through
+  std::vector<std::thread> threads;
+};
+
+} // namespace tessera::runner

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A job: one artifact to run on one device, its state, and the events that its life made.
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/JSON.h"
+#include "shared/protocol/Problem.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tessera::runner {
+
+enum class JobState { queued, running, succeeded, failed, cancelled, timedOut };
+
+llvm::StringRef getText(JobState state);
+std::optional<JobState> parseJobState(llvm::StringRef text);
+inline bool isFinal(JobState state) { return state != JobState::queued && state != JobState::running; }
+
+struct JobOptions {
+  int64_t deadlineMs = 60000; // from the start of the run
+  int64_t repetitions = 1;    // timed runs of each launch, on devices that time
+};
+
+struct JobRequest {
+  std::string artifact; // SHA-256
+  std::string device;
+  JobOptions options;
+};
+
+struct Job {
+  std::string id;
+  JobRequest request;
+  JobState state = JobState::queued;
+  int64_t position = 0;        // jobs before it in the queue; 0 when it does not wait
+  int64_t createdAt = 0;       // milliseconds since 1970, as all times here
+  std::optional<int64_t> startedAt, finishedAt;
+  int64_t attempts = 0;        // times leased: the fence that makes a lost lease's results worthless
+  int64_t lost = 0;            // times its lease was lost because the runner died
+  bool cancelRequested = false;
+  std::string result, problem; // JSON text, or empty
+};
+
+struct JobEvent {
+  int64_t number = 0;     // counts from 1 within a job
+  std::string kind, data; // `state`, `output`, `progress` or `result`; JSON text
+};
+
+/// How a job ended.
+struct JobOutcome {
+  JobState state = JobState::failed;
+  std::optional<llvm::json::Value> result;
+  std::optional<protocol::Problem> problem;
+};
+
+/// As shared/protocol/README.md describes it.
+llvm::json::Value toJson(const Job &job, bool withResult = true);
+/// RFC 3339, UTC, with milliseconds.
+std::string toTimeText(int64_t milliseconds);
+
+} // namespace tessera::runner

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where jobs come from and where their results go. One machine has SQLite behind it (runner/store); a fleet can put its own
+// engine here. At-least-once with a fence: a lease names the attempt, and what an attempt that lost its lease reports is
+// refused, so a job never gets two results.
+#pragma once
+
+#include "runner/Result.h"
+#include "runner/jobs/Job.h"
+#include <functional>
+#include <vector>
+
+namespace tessera::runner {
+
+/// The right to run a job until the lease is renewed no more.
+struct Lease {
+  Job job;
+  int64_t fence = 0; // the attempt's number
+};
+
+struct QueueCounts {
+  int64_t queued = 0, running = 0;
+};
+
+class JobSource {
+public:
+  virtual ~JobSource() = default;
+
+  /// A new job, or the one that `idempotencyKey` (may be empty) made before with the same request.
+  virtual Result<Job> submit(const JobRequest &request, const std::string &idempotencyKey) = 0;
+  virtual Result<Job> find(const std::string &id) = 0;
+  /// Newest first, those made before job `before` (may be empty).
+  virtual Result<std::vector<Job>> list(int64_t limit, const std::string &before) = 0;
+  /// Events of the job with a number greater than `after`, in order.
+  virtual Result<std::vector<JobEvent>> events(const std::string &id, int64_t after, int64_t limit) = 0;
+  /// A queued job becomes cancelled; for a running one the wish is noted, and its lessee obeys. A final one stays as it is.
+  virtual Result<Job> cancel(const std::string &id) = 0;
+  virtual Result<QueueCounts> counts() = 0;
+
+  /// The oldest queued job for `device`, leased for `milliseconds`; nothing when there is none.
+  virtual Result<std::optional<Lease>> lease(const std::string &device, int64_t milliseconds) = 0;
+  /// False when the lease is lost or the job's cancellation is wished: the lessee stops.
+  virtual Result<bool> renew(const Lease &lease, int64_t milliseconds) = 0;
+  /// False when the lease is lost.
+  virtual Result<bool> publish(const Lease &lease, const std::string &kind, const llvm::json::Value &data) = 0;
+  virtual Result<bool> finish(const Lease &lease, const JobOutcome &outcome) = 0;
+  /// Back to the queue's front as if never leased: the runner stops, not the job's fault.
+  virtual Result<bool> giveBack(const Lease &lease) = 0;
+
+  /// Called, from any thread, with a job's id after its state or events changed.
+  virtual void watch(std::function<void(const std::string &id)> callback) = 0;
+};
+
+} // namespace tessera::runner

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that are either wholly there or not there: written beside their name, flushed, renamed.
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "runner/Result.h"
+#include <string>
+
+namespace tessera::runner {
+
+/// After success the file survives a power cut.
+Status writeFileWhole(const std::string &directory, const std::string &name, llvm::ArrayRef<uint8_t> bytes);
+/// Removes what an interrupted `writeFileWhole` left.
+void removeLeftovers(const std::string &directory);
+/// All bytes of a file of at most `limit` bytes.
+Result<std::vector<uint8_t>> readFileWhole(const std::string &path, uint64_t limit);
+
+} // namespace tessera::runner

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Opening the store: the folder and its lock, the schema, what a killed runner left behind; and the artifacts.
+#include "runner/store/Store.h"
+#include "runner/store/ArtifactFiles.h"
+#include <chrono>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/file.h>
+#include <unistd.h>
+
+using namespace tessera;
+using namespace tessera::runner;
+namespace fs = std::filesystem;
+
+static constexpr int64_t schemaVersion = 1;
+static constexpr int64_t applicationId = 0x54534C52; // `TSLR`: tells our databases from others
+
+static constexpr const char *schema = R"sql(
+BEGIN IMMEDIATE;
+CREATE TABLE artifacts(digest TEXT PRIMARY KEY, bytes INTEGER NOT NULL, manifest TEXT NOT NULL, created INTEGER NOT NULL);
+CREATE TABLE jobs(
+  number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, artifact TEXT NOT NULL, device TEXT NOT NULL,
+  deadline INTEGER NOT NULL, repetitions INTEGER NOT NULL, state TEXT NOT NULL, created INTEGER NOT NULL,
+  started INTEGER, finished INTEGER, attempts INTEGER NOT NULL DEFAULT 0,
+  lost INTEGER NOT NULL DEFAULT 0, lease_until INTEGER, cancel_requested INTEGER NOT NULL DEFAULT 0,
+  result TEXT, problem TEXT, idempotency_key TEXT UNIQUE);
+CREATE INDEX jobs_by_state ON jobs(state, device, number);
+CREATE TABLE events(
+  job TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE, number INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL,
+  PRIMARY KEY(job, number)) WITHOUT ROWID;
+PRAGMA application_id=0x54534C52;
+PRAGMA user_version=1;
+COMMIT;
+)sql";
+
+Result<std::unique_ptr<Store>> Store::open(StoreOptions options) {
+  std::unique_ptr<Store> store(new Store(std::move(options)));
+  if (Status status = store->openDirectory(); !status)
+    return status.problem();
+  Result<std::unique_ptr<Database>> database = Database::open(store->options.directory + "/jobs.sqlite");
+  if (!database)
+    return database.problem();
+  store->database = std::move(*database);
+  if (Status status = store->migrate(); !status)
+    return status.problem();
+  if (Status status = store->database->limitBytes(store->options.databaseBytes); !status)
+    return status.problem();
+  Transaction transaction(*store->database);
+  if (!transaction.status())
+    return transaction.status().problem();
+  if (Status status = store->reclaim(/*everything=*/true); !status)
+    return status.problem();
+  if (Status status = transaction.commit(); !status)
+    return status.problem();
+  store->reclaimed.clear();
+  return store;
+}
+
+Store::~Store() {
+  if (lockFile >= 0)
+    close(lockFile);
+}
+
+int64_t Store::now() const {
+  if (options.clock)
+    return options.clock();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+Status Store::openDirectory() {
+  std::error_code error;
+  fs::create_directories(options.directory + "/artifacts", error);
+  if (error)
+    return makeProblem(ProblemCode::unavailable, "can't create the state folder `" + options.directory + "`: " + error.message() +
+                                                     "; choose another with `--state-dir`");
+  std::string lockPath = options.directory + "/lock";
+  lockFile = ::open(lockPath.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (lockFile < 0)
+    return makeProblem(ProblemCode::unavailable, "can't write in the state folder `" + options.directory + "`: " +
+                                                     std::strerror(errno) + "; choose another with `--state-dir`");
+  if (flock(lockFile, LOCK_EX | LOCK_NB) != 0)
+    return makeProblem(ProblemCode::unavailable, "another runner uses the state folder `" + options.directory +
+                                                     "`; stop it or choose another with `--state-dir`");
+  removeLeftovers(options.directory + "/artifacts");
+  return Done();
+}
+
+Status Store::migrate() {
+  int64_t version = 0, application = 0, tables = 0;
+  std::string path = "`" + options.directory + "/jobs.sqlite`";
+  if (Status status = database->query("PRAGMA user_version", {}, [&](const Row &row) { version = row.integer(0); }); !status)
+    return status;
+  if (Status status = database->query("PRAGMA application_id", {}, [&](const Row &row) { application = row.integer(0); }); !status)
+    return status;
+  if (Status status = database->query("SELECT count(*) FROM sqlite_schema", {}, [&](const Row &row) { tables = row.integer(0); });
+      !status)
+    return status;
+  if (tables == 0)
+    return database->execute(schema);
+  if (application != applicationId)
+    return makeProblem(ProblemCode::internal, path + " is not a job store; choose another `--state-dir`");
+  if (version > schemaVersion)
+    return makeProblem(ProblemCode::internal, "the job store " + path + " has schema " + std::to_string(version) +
+                                                  ", written by a newer `tessera`; this one reads schema " +
+                                                  std::to_string(schemaVersion));
+  return Done(); // an older schema's steps go here, one a version
+}
+
+Status Store::probe() {
+  std::lock_guard lock(mutex);
+  Transaction transaction(*database);
+  if (!transaction.status())
+    return transaction.status();
+  if (access((options.directory + "/artifacts").c_str(), W_OK) != 0)
+    return makeProblem(ProblemCode::unavailable, "can't write in `" + options.directory + "/artifacts`: " + std::strerror(errno));
+  return Done();
+}
+
+void Store::watch(std::function<void(const std::string &)> callback) {
+  std::lock_guard lock(watchersMutex);
+  watchers.push_back(std::move(callback));
+}
+
+void Store::notify(const std::string &id) {
+  std::vector<std::function<void(const std::string &)>> copy;
+  {
+    std::lock_guard lock(watchersMutex);
+    copy = watchers;
+  }
+  for (const auto &watcher : copy)
+    watcher(id);
+}
+
+std::string Store::artifactPath(const std::string &digest) const { return options.directory + "/artifacts/" + digest; }
+
+Result<ArtifactInfo> Store::findArtifact(const std::string &digest) {
+  std::lock_guard lock(mutex);
+  std::optional<ArtifactInfo> info;
+  Status status = database->query("SELECT bytes, manifest FROM artifacts WHERE digest=?", {digest}, [&](const Row &row) {
+    info = ArtifactInfo{digest, row.integer(0), row.text(1), false};
+  });
+  if (!status)
+    return status.problem();
+  if (!info || access(artifactPath(digest).c_str(), R_OK) != 0)
+    return makeProblem(ProblemCode::notFound, "the runner has no artifact `" + digest + "`; `PUT` it first");
+  return *info;
+}
+
+Status Store::makeRoom(int64_t bytes) {
+  int64_t held = 0;
+  std::vector<std::pair<std::string, int64_t>> idle;
+  if (Status status = database->query("SELECT coalesce(sum(bytes), 0) FROM artifacts", {},
+                                      [&](const Row &row) { held = row.integer(0); });
+      !status)
+    return status;
+  if (held + bytes <= options.artifactBytes)
+    return Done();
+  Status status = database->query("SELECT digest, bytes FROM artifacts WHERE digest NOT IN (SELECT artifact FROM jobs WHERE state "
+                                  "IN ('queued', 'running')) ORDER BY created, rowid",
+                                  {}, [&](const Row &row) { idle.emplace_back(row.text(0), row.integer(1)); });
+  if (!status)
+    return status;
+  for (const auto &[digest, size] : idle) {
+    if (held + bytes <= options.artifactBytes)
+      break;
+    if (Status removed = database->query("DELETE FROM artifacts WHERE digest=?", {digest}); !removed)
+      return removed;
+    unlink(artifactPath(digest).c_str());
+    held -= size;
+  }
+  if (held + bytes <= options.artifactBytes)
+    return Done();
+  return makeProblem(ProblemCode::unavailable, "the runner keeps " + std::to_string(held) + " bytes of artifacts for unfinished jobs, and " +
+                                                   std::to_string(bytes) + " more exceed its limit of " +
+                                                   std::to_string(options.artifactBytes) + "; try again when jobs have finished");
+}
+
+Result<ArtifactInfo> Store::putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes, const std::string &manifest) {
+  if (Result<ArtifactInfo> known = findArtifact(digest); known || known.problem().code != ProblemCode::notFound)
+    return known;
+  std::lock_guard lock(mutex);
+  if (Status status = makeRoom(bytes.size()); !status)
+    return status.problem();
+  if (Status status = writeFileWhole(options.directory + "/artifacts", digest, bytes); !status)
+    return status.problem();
+  Status status = database->query("INSERT OR REPLACE INTO artifacts VALUES(?, ?, ?, ?)",
+                                  {digest, static_cast<int64_t>(bytes.size()), manifest, now()});
+  if (!status) {
+    unlink(artifactPath(digest).c_str());
+    return status.problem();
+  }
+  return ArtifactInfo{digest, static_cast<int64_t>(bytes.size()), manifest, true};
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// One poll loop over the child's three pipes. The child leads its own process group and inherits nothing but those pipes, so
+// that killing the group ends all of it and no socket of the server stays open in it.
+#include "runner/worker/WorkerProcess.h"
+#include "shared/protocol/Json.h"
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace tessera;
+using namespace tessera::runner;
+
+namespace {
+using Clock = std::chrono::steady_clock;
+
+class Descriptor {
+public:
+  Descriptor() = default;
+  ~Descriptor() { reset(); }
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+  void reset(int next = -1) {
+    if (number >= 0)
+      close(number);
+    number = next;
+  }
+  int get() const { return number; }
+  explicit operator bool() const { return number >= 0; }
+
+private:
+  int number = -1;
+};
+
+struct Pipe {
+  Descriptor read, write;
+  bool open() {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+      return false;
+    read.reset(ends[0]);
+    write.reset(ends[1]);
+    return true;
+  }
+};
+
+/// The child from its start to its last word.
+class Worker {
+public:
+  Worker(const WorkerWatch &watch) : watch(watch), deadline(Clock::now() + std::chrono::milliseconds(watch.deadlineMs)) {}
+  ~Worker() { killGroup(); }
+
+  std::optional<Problem> start(const WorkerCommand &command, std::string input);
+  JobOutcome finish();
+
+private:
+  void killGroup();
+  bool pump(int timeoutMs);
+  void writeInput();
+  bool readSome(Descriptor &pipe, std::string &into);
+  void takeLines();
+  void takeLine(llvm::StringRef line);
+  bool reap();
+  JobOutcome conclude() const;
+  JobOutcome describeDeath() const;
+
+  static constexpr size_t errorTail = 4096;
+
+  const WorkerWatch &watch;
+  Clock::time_point deadline;
+  Descriptor input, output, errors;
+  std::string pending, lines, errorText;
+  pid_t child = -1;
+  bool reaped = false, oversize = false;
+  int waitStatus = 0;
+  std::string nonsense; // the first line that is not an event
+  std::optional<llvm::json::Value> result;
+  std::optional<Problem> problem;
+};
+} // namespace
+
+std::optional<Problem> Worker::start(const WorkerCommand &command, std::string text) {
+  Pipe in, out, err;
+  if (!in.open() || !out.open() || !err.open())
+    return makeProblem(ProblemCode::unavailable, std::string("can't make pipes for a worker: ") + std::strerror(errno));
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, in.read.get(), 0);
+  posix_spawn_file_actions_adddup2(&actions, out.write.get(), 1);
+  posix_spawn_file_actions_adddup2(&actions, err.write.get(), 2);
+  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  std::vector<char *> arguments;
+  for (const std::string &argument : command.arguments)
+    arguments.push_back(const_cast<char *>(argument.c_str()));
+  arguments.push_back(nullptr);
+  int error = posix_spawn(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) {
+    child = -1;
+    return makeProblem(ProblemCode::unavailable, "can't start the worker `" + command.arguments[0] + "`: " + std::strerror(error));
+  }
+  pending = std::move(text);
+  input.reset(dup(in.write.get()));
+  output.reset(dup(out.read.get()));
+  errors.reset(dup(err.read.get()));
+  for (int file : {input.get(), output.get(), errors.get()}) {
+    fcntl(file, F_SETFD, FD_CLOEXEC);
+    fcntl(file, F_SETFL, O_NONBLOCK);
+  }
+  return std::nullopt;
+}
+
+void Worker::killGroup() {
+  if (child < 0 || reaped)
+    return;
+  kill(-child, SIGKILL);
+  while (waitpid(child, &waitStatus, 0) < 0 && errno == EINTR) {
+  }
+  reaped = true;
+}
+
+/// Feeds the child; one that does not listen gets no more.
+void Worker::writeInput() {
+  ssize_t written = write(input.get(), pending.data(), pending.size());
+  if (written > 0)
+    pending.erase(0, written);
+  if ((written < 0 && errno != EAGAIN && errno != EINTR) || pending.empty())
+    input.reset();
+}
+
+/// False at the end of the pipe.
+bool Worker::readSome(Descriptor &pipe, std::string &into) {
+  char chunk[65536];
+  ssize_t got = read(pipe.get(), chunk, sizeof chunk);
+  if (got > 0)
+    into.append(chunk, got);
+  if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) {
+    pipe.reset();
+    return false;
+  }
+  return got > 0;
+}
+
+void Worker::takeLines() {
+  size_t begin = 0;
+  for (size_t end; (end = lines.find('\n', begin)) != std::string::npos; begin = end + 1)
+    takeLine(llvm::StringRef(lines).slice(begin, end));
+  lines.erase(0, begin);
+  oversize |= lines.size() > watch.lineLimit;
+}
+
+void Worker::takeLine(llvm::StringRef line) {
+  std::string error;
+  std::optional<llvm::json::Value> value = protocol::parseJson(line, error);
+  llvm::json::Object *object = value ? value->getAsObject() : nullptr;
+  std::optional<llvm::StringRef> kind = object ? object->getString("event") : std::nullopt;
+  llvm::json::Value *data = object ? object->get("data") : nullptr;
+  if (!kind || !data) {
+    if (nonsense.empty())
+      nonsense = protocol::toUtf8(line.take_front(200));
+  } else if (*kind == "result") {
+    result = std::move(*data);
+  } else if (*kind == "problem") {
+    const llvm::json::Object *fields = data->getAsObject();
+    std::optional<llvm::StringRef> code = fields ? fields->getString("code") : std::nullopt;
+    std::optional<llvm::StringRef> detail = fields ? fields->getString("detail") : std::nullopt;
+    problem = makeProblem(protocol::parseProblemCode(code.value_or("")).value_or(ProblemCode::internal), detail.value_or("").str());
+  } else if (watch.onEvent) {
+    watch.onEvent(kind->str(), *data);
+  }
+}
+
+/// Waits for the pipes at most `timeoutMs`; false when all that the parent reads has ended.
+bool Worker::pump(int timeoutMs) {
+  pollfd files[3];
+  nfds_t count = 0;
+  int inputAt = -1, outputAt = -1, errorsAt = -1;
+  auto add = [&](const Descriptor &file, short events, int &at) {
+    if (!file)
+      return;
+    at = static_cast<int>(count);
+    files[count++] = {file.get(), events, 0};
+  };
+  add(input, POLLOUT, inputAt);
+  add(output, POLLIN, outputAt);
+  add(errors, POLLIN, errorsAt);
+  poll(files, count, timeoutMs);
+  if (inputAt >= 0 && files[inputAt].revents)
+    writeInput();
+  if (outputAt >= 0 && files[outputAt].revents && readSome(output, lines))
+    takeLines();
+  if (errorsAt >= 0 && files[errorsAt].revents)
+    readSome(errors, errorText);
+  if (errorText.size() > 2 * errorTail)
+    errorText.erase(0, errorText.size() - errorTail);
+  return output || errors;
+}
+
+bool Worker::reap() {
+  if (!reaped && waitpid(child, &waitStatus, WNOHANG) == child)
+    reaped = true;
+  return reaped;
+}
+
+JobOutcome Worker::finish() {
+  while (!reap()) {
+    if (watch.isCancelled && watch.isCancelled())
+      return {JobState::cancelled, std::nullopt, std::nullopt};
+    if (Clock::now() >= deadline)
+      return {JobState::timedOut, std::nullopt,
+              makeProblem(ProblemCode::timeout, "the job ran longer than its deadline of " + std::to_string(watch.deadlineMs) +
+                                                    " ms; give it a longer one (`options.deadlineMs`) or a smaller problem")};
+    if (oversize)
+      return {JobState::failed, std::nullopt,
+              makeProblem(ProblemCode::internal, "the job's result is larger than " + std::to_string(watch.lineLimit) + " bytes")};
+    auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    // Closed pipes mean that the child is about to end: look again soon.
+    pump(output || errors ? static_cast<int>(std::min<int64_t>(std::max<int64_t>(left, 1), 50)) : 2);
+  }
+  // What the child wrote before it ended is still in the pipes; a grandchild may hold them open, so don't wait for their end.
+  for (int rounds = 0; rounds < 4096 && (output || errors); ++rounds) {
+    size_t before = lines.size() + errorText.size();
+    bool more = pump(0);
+    if (!more || (lines.size() + errorText.size() == before && rounds > 64))
+      break;
+  }
+  kill(-child, SIGKILL); // grandchildren
+  return conclude();
+}
+
+JobOutcome Worker::describeDeath() const {
+  std::string how;
+  if (WIFSIGNALED(waitStatus)) {
+    const char *name = sigabbrev_np(WTERMSIG(waitStatus));
+    how = std::string("was ended by signal SIG") + (name ? name : std::to_string(WTERMSIG(waitStatus)));
+    if (WTERMSIG(waitStatus) == SIGXCPU)
+      how += " (its CPU time ran out)";
+    if (WTERMSIG(waitStatus) == SIGKILL)
+      how += " (perhaps for memory)";
+  } else {
+    how = "ended with exit code " + std::to_string(WEXITSTATUS(waitStatus)) + " and no result";
+  }
+  std::string detail = "the job's process " + how;
+  if (!nonsense.empty())
+    detail += "; it wrote `" + nonsense + "`";
+  if (!errorText.empty())
+    detail += "; the end of what it said:\n" +
+              protocol::toUtf8(llvm::StringRef(errorText).take_back(errorTail).rtrim());
+  return {JobState::failed, std::nullopt, makeProblem(ProblemCode::internal, detail)};
+}
+
+JobOutcome Worker::conclude() const {
+  bool clean = WIFEXITED(waitStatus) && WEXITSTATUS(waitStatus) == 0;
+  if (problem)
+    return {JobState::failed, std::nullopt, problem};
+  if (!clean || !result)
+    return describeDeath();
+  const llvm::json::Object *object = result->getAsObject();
+  bool ok = object && object->getBoolean("ok").value_or(false);
+  return {ok ? JobState::succeeded : JobState::failed, result, std::nullopt};
+}
+
+JobOutcome runner::runWorker(const WorkerCommand &command, const llvm::json::Value &job, const WorkerWatch &watch) {
+  Worker worker(watch);
+  if (std::optional<Problem> problem = worker.start(command, protocol::toText(job) + "\n"))
+    return {JobState::failed, std::nullopt, std::move(problem)};
+  return worker.finish();
+}
