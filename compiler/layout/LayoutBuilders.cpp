@@ -93,8 +93,8 @@ LinearLayout tessera::layout::makeSlice(const LinearLayout &parent, size_t axis)
   return parent.projected(kept).withoutFreeRegisters();
 }
 
-LinearLayout tessera::layout::makeBroadcastOperand(const LinearLayout &parent, llvm::ArrayRef<int64_t> axes,
-                                                   llvm::ArrayRef<int64_t> shape) {
+LinearLayout tessera::layout::projectToOperand(const LinearLayout &parent, llvm::ArrayRef<int64_t> axes,
+                                               llvm::ArrayRef<int64_t> shape) {
   LinearLayout kept = parent.projected(axes);
   std::vector<LinearLayout::Input> inputs;
   for (const LinearLayout::Input &input : kept.inputs()) {
@@ -106,7 +106,12 @@ LinearLayout tessera::layout::makeBroadcastOperand(const LinearLayout &parent, l
       inputs.back().bases.push_back(basis);
     }
   }
-  return LinearLayout::create(std::move(inputs), makeOutputs(shape))->withoutFreeRegisters();
+  return *LinearLayout::create(std::move(inputs), makeOutputs(shape));
+}
+
+LinearLayout tessera::layout::makeBroadcastOperand(const LinearLayout &parent, llvm::ArrayRef<int64_t> axes,
+                                                   llvm::ArrayRef<int64_t> shape) {
+  return projectToOperand(parent, axes, shape).withoutFreeRegisters();
 }
 
 LinearLayout tessera::layout::makeRowMajor(llvm::ArrayRef<int64_t> shape) {

@@ -25,8 +25,10 @@ Blocked chooseBlocked(llvm::ArrayRef<int64_t> shape, int64_t vector, int64_t lan
 /// broadcasts into it. No register repeats an element.
 LinearLayout makeSlice(const LinearLayout &parent, size_t axis);
 
-/// The layout in which an operand is held whose axis k becomes axis `axes[k]` of a tensor in layout `parent`, with extent
-/// 1 wherever `shape` says so. No register repeats an element.
+/// Where each register, lane and warp of a tensor in layout `parent` finds its element in the operand that was broadcast to
+/// it: axis k of the operand is axis `axes[k]` of the tensor, with extent 1 wherever `shape` says so.
+LinearLayout projectToOperand(const LinearLayout &parent, llvm::ArrayRef<int64_t> axes, llvm::ArrayRef<int64_t> shape);
+/// The layout in which to hold that operand: the same, with no register that repeats an element.
 LinearLayout makeBroadcastOperand(const LinearLayout &parent, llvm::ArrayRef<int64_t> axes, llvm::ArrayRef<int64_t> shape);
 
 /// Memory without gaps: `offset` (in elements) to coordinates, the last axis fastest.
