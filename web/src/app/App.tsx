@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page's frame: bar, editor and panes, status. Wide screens show the editor, the IR and one more pane at once; narrow ones one
+// pane at a time, by the same tabs.
+
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { kept } from "../base/storage";
+import type { SourceEditor } from "../editor/source-editor";
+import type { RunnerSession } from "../engine/runner-session";
+import type { Workspace } from "../engine/workspace";
+import { DiagnosticsPane } from "../panes/DiagnosticsPane";
+import { IrPane } from "../panes/IrPane";
+import { PageContext, type Page } from "../panes/page";
+import { ResultsPane } from "../panes/ResultsPane";
+import { RunnerPane } from "../panes/RunnerPane";
+import { SourcePane } from "../panes/SourcePane";
+import { TilingsPane } from "../panes/TilingsPane";
+import type { PaneName, ViewState } from "../panes/view-state";
+import { Splitter, Tabs, type Tab } from "../panes/widgets";
+import { CrashDialog } from "./CrashDialog";
+import { HelpDialog } from "./HelpDialog";
+import { decodeShare } from "../base/share";
+import type { Opened } from "./session";
+import { ShareDialog } from "./ShareDialog";
+import { StatusBar } from "./StatusBar";
+import { theme } from "./theme";
+import { TopBar } from "./TopBar";
+
+const splitKey = "tessera.split";
+
+export interface AppProps {
+  workspace: Workspace;
+  view: ViewState;
+  runner: RunnerSession;
+  opened: Opened;
+}
+
+export function App({ workspace, view, runner, opened }: AppProps) {
+  const editor = useRef<SourceEditor | null>(null);
+  const dialog = useSignal<"" | "help" | "share">("");
+  const announcement = useSignal("");
+  const notice = useSignal(opened.notice ? { text: opened.notice, kind: opened.noticeKind ?? "info", earlier: opened.earlier } : null);
+  const page = useMemo<Page>(() => {
+    const run = () => {
+      view.pane.value = "results";
+      void workspace.startRun().then((result) => {
+        announcement.value = result ? (result.ok ? "the program ran, all checks passed" : "the program failed") : "the run did not end";
+      });
+    };
+    const goTo: Page["goTo"] = (range) => {
+      if (view.narrow.value) view.pane.value = "source";
+      // The pane must be there before it can be scrolled.
+      requestAnimationFrame(() => editor.current?.goTo(range));
+    };
+    return { workspace, view, runner, goTo, run, fix: (diagnostic) => editor.current?.fix(diagnostic), announce: (message) => (announcement.value = message) };
+  }, []);
+
+  useNarrow(view);
+  useShortcuts(page, editor, () => (dialog.value = "help"), () => (dialog.value = "share"));
+  useNewLinks(page, (text) => (notice.value = { text, kind: "bad", earlier: undefined }));
+  useSignalEffect(() => {
+    const count = workspace.diagnostics.value.filter((diagnostic) => diagnostic.severity === "error").length;
+    announcement.value = count === 0 ? "" : `${count} ${count === 1 ? "error" : "errors"}`;
+  });
+
+  return (
+    <PageContext.Provider value={page}>
+      <TopBar onHelp={() => (dialog.value = "help")} onShare={() => (dialog.value = "share")} />
+      {notice.value && (
+        <div class={`notice ${notice.value.kind}`} role="status">
+          <span>{notice.value.text}</span>
+          {notice.value.earlier && (
+            <button
+              onClick={() => {
+                const earlier = notice.value?.earlier;
+                if (earlier) workspace.open(earlier.source, earlier.file);
+                notice.value = null;
+              }}
+            >
+              Back to my text
+            </button>
+          )}
+          <button class="plain" aria-label="dismiss" onClick={() => (notice.value = null)}>
+            ✕
+          </button>
+        </div>
+      )}
+      <Panes page={page} onEditor={(made) => (editor.current = made)} />
+      <StatusBar onProblems={() => (view.pane.value = "diagnostics")} />
+      {dialog.value === "help" && <HelpDialog onClose={() => (dialog.value = "")} />}
+      {dialog.value === "share" && <ShareDialog onClose={() => (dialog.value = "")} />}
+      {workspace.crash.value && <CrashDialog report={workspace.crash.value} onClose={() => (workspace.crash.value = null)} />}
+      <div class="unseen" role="status" aria-live="polite">
+        {announcement.value}
+      </div>
+    </PageContext.Provider>
+  );
+}
+
+function Panes({ page, onEditor }: { page: Page; onEditor: (editor: SourceEditor | null) => void }) {
+  const { workspace, view } = page;
+  const split = useSignal(readSplit());
+  const setSplit = (change: Partial<{ across: number; down: number }>) => {
+    split.value = { ...split.value, ...change };
+    kept.set(splitKey, JSON.stringify(split.value));
+  };
+  const narrow = view.narrow.value;
+  const chosen: PaneName = !narrow && (view.pane.value === "source" || view.pane.value === "ir") ? "tilings" : view.pane.value;
+  const tabs = tabsOf(page, narrow);
+  const panel = (name: PaneName) => ({
+    id: `pane-panel-${name}`,
+    role: "tabpanel" as const,
+    "aria-labelledby": `pane-tab-${name}`,
+    hidden: chosen !== name,
+    class: `panel panel-${name}`,
+    tabIndex: -1,
+  });
+  const tablist = <Tabs label="panes" prefix="pane" tabs={tabs} chosen={chosen} onChoose={(name) => (view.pane.value = name)} />;
+  return (
+    <main class={narrow ? "panes narrow" : "panes"} style={{ "--across": `${split.value.across}%`, "--down": `${split.value.down}%` }}>
+      {narrow && tablist}
+      <div class="left" {...(narrow ? panel("source") : { "aria-label": "source", role: "region" as const })}>
+        <SourcePane onEditor={onEditor} />
+      </div>
+      {!narrow && <Splitter label="width of the editor" vertical value={split.value.across} onChange={(across) => setSplit({ across })} />}
+      <div class="right">
+        <div {...(narrow ? panel("ir") : {})} class="upper">
+          <IrPane />
+        </div>
+        {!narrow && <Splitter label="height of the IR" vertical={false} value={split.value.down} onChange={(down) => setSplit({ down })} />}
+        <div class="lower">
+          {!narrow && tablist}
+          <div {...panel("tilings")}>{chosen === "tilings" && <TilingsPane theme={theme.value} />}</div>
+          <div {...panel("results")}>
+            <ResultsPane />
+          </div>
+          <div {...panel("diagnostics")}>
+            <DiagnosticsPane />
+          </div>
+          <div {...panel("runner")}>
+            <RunnerPane seen={chosen === "runner"} />
+          </div>
+        </div>
+      </div>
+      {workspace.engineState.value.phase === "failed" && <div class="unseen" role="alert">{workspace.engineState.value.message}</div>}
+    </main>
+  );
+}
+
+function tabsOf({ workspace, runner }: Page, narrow: boolean): Tab<PaneName>[] {
+  const count = workspace.diagnostics.value.length;
+  const errors = workspace.diagnostics.value.some((diagnostic) => diagnostic.severity === "error");
+  const run = workspace.run.value;
+  const job = runner.submission.value?.job;
+  const tabs: Tab<PaneName>[] = [
+    { name: "tilings", label: "Tilings" },
+    {
+      name: "results",
+      label: "Results",
+      ...(run.phase === "running" ? { badge: "…" } : run.phase === "done" ? { badge: run.result.ok ? "✓" : "✗", badgeKind: run.result.ok ? "good" : "bad" } : {}),
+    },
+    { name: "diagnostics", label: "Diagnostics", ...(count > 0 ? { badge: String(count), badgeKind: errors ? "bad" : "quiet" } : {}) },
+    {
+      name: "runner",
+      label: "Runner",
+      ...(job ? { badge: { queued: "…", running: "…", succeeded: "✓", failed: "✗", cancelled: "–", "timed-out": "✗" }[job.state], badgeKind: job.state === "succeeded" ? "good" : "quiet" } : {}),
+    },
+  ];
+  return narrow ? [{ name: "source", label: "Source" }, { name: "ir", label: "IR" }, ...tabs] : tabs;
+}
+
+function readSplit(): { across: number; down: number } {
+  try {
+    const { across, down } = JSON.parse(kept.get(splitKey) ?? "") as { across: unknown; down: unknown };
+    if (typeof across === "number" && typeof down === "number") return { across: clamp(across), down: clamp(down) };
+  } catch {
+    // Nothing kept, or by another age of this page: the usual shares.
+  }
+  return { across: 42, down: 46 };
+}
+
+function clamp(value: number): number {
+  return Math.max(15, Math.min(85, value));
+}
+
+function useNarrow(view: ViewState): void {
+  useMemo(() => (view.narrow.value = matchMedia("(max-width: 860px)").matches), []);
+  useEffect(() => {
+    const query = matchMedia("(max-width: 860px)");
+    const follow = () => (view.narrow.value = query.matches);
+    query.addEventListener("change", follow);
+    return () => query.removeEventListener("change", follow);
+  }, []);
+}
+
+function useShortcuts(page: Page, editor: { current: SourceEditor | null }, onHelp: () => void, onShare: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const command = event.ctrlKey || event.metaKey;
+      let known = true;
+      if (command && event.key === "Enter") page.run();
+      else if (command && event.key.toLowerCase() === "s") onShare();
+      else if (event.key === "F1") onHelp();
+      else if (event.key === "F8" && !event.defaultPrevented) editor.current?.step(event.shiftKey ? -1 : 1);
+      else known = false;
+      if (known) event.preventDefault();
+    };
+    // Before the editor sees the key: Ctrl+Enter would open a new line there.
+    document.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, []);
+}
+
+/** A link pasted into this tab's address bar changes the fragment and loads nothing. */
+function useNewLinks({ workspace, view }: Page, onBroken: (message: string) => void): void {
+  useEffect(() => {
+    const follow = () => {
+      const link = decodeShare(location.hash.replace(/^#/, ""));
+      if (!link) return;
+      if (!link.ok) return onBroken(`This link could not be read: ${link.error}. Your own text is untouched.`);
+      if (link.value.view) view.fromShared(link.value.view);
+      if (link.value.target) workspace.setTarget(link.value.target);
+      workspace.open(link.value.source, link.value.file);
+    };
+    window.addEventListener("hashchange", follow);
+    return () => window.removeEventListener("hashchange", follow);
+  }, []);
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// What this is, which keys it knows, and which names the compiler knows: the last comes from the compiler itself.
+
+import { useState } from "preact/hooks";
+import type { ReferenceAnswer } from "../base/protocol";
+import { usePage } from "../panes/page";
+import { Dialog, Tabs } from "../panes/widgets";
+
+const shortcuts: [keys: string, what: string][] = [
+  ["Ctrl+Enter", "run in this tab"],
+  ["F8, Shift+F8", "next, previous diagnostic"],
+  ["Ctrl+S", "share link"],
+  ["Ctrl+F", "search in the editor or in the IR, whichever has the focus"],
+  ["[ and ]", "in the IR: previous, next pass"],
+  ["d", "in the IR: differences from the pass before, on and off"],
+  ["arrow keys", "on the program slider: step through launch order; on tabs and menus: move; on a bar between panes: resize"],
+  ["Escape, then Tab", "leave the editor with the keyboard (Tab alone indents)"],
+  ["F1", "this page"],
+];
+
+type Page = "about" | "keys" | "names";
+
+export function HelpDialog(props: { onClose: () => void }) {
+  const { workspace } = usePage();
+  const [page, setPage] = useState<Page>("about");
+  return (
+    <Dialog title="Help" onClose={props.onClose} wide>
+      <Tabs
+        label="help"
+        prefix="help"
+        tabs={[
+          { name: "about", label: "What this is" },
+          { name: "keys", label: "Keys" },
+          { name: "names", label: "Supported names" },
+        ]}
+        chosen={page}
+        onChoose={setPage}
+      />
+      <div id={`help-panel-${page}`} role="tabpanel" aria-labelledby={`help-tab-${page}`} class="help">
+        {page === "about" && <About />}
+        {page === "keys" && <Keys />}
+        {page === "names" && <Names reference={workspace.reference.value} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function About() {
+  return (
+    <>
+      <p>
+        Tessera compiles Pallas and Triton kernels, written in their own Python, with a compiler that runs in this tab. Paste a whole program: imports, kernels, and the
+        host code that calls them. It is compiled as you type.
+      </p>
+      <dl>
+        <dt>IR</dt>
+        <dd>The program after every pass. ● marks a pass that changed something; any two passes can be compared. Point at a line on either side and the other side lights up.</dd>
+        <dt>Tilings</dt>
+        <dd>The grid of each launch and the blocks of every array: which program touches what, in launch order. Each array keeps its colour in the editor and in the IR.</dd>
+        <dt>Results</dt>
+        <dd>The program run by the interpreter, here. Times are this CPU's and say nothing about a GPU.</dd>
+        <dt>Runner</dt>
+        <dd>Sends the compiled program to a machine of yours, and brings back PTX, numbers and, from a GPU, times.</dd>
+      </dl>
+      <p>Compiling, drawing and running here need no server: nothing leaves this tab until you submit to a runner, and your text only if you say so.</p>
+    </>
+  );
+}
+
+function Keys() {
+  return (
+    <table>
+      <tbody>
+        {shortcuts.map(([keys, what]) => (
+          <tr key={keys}>
+            <th scope="row">
+              <kbd>{keys}</kbd>
+            </th>
+            <td>{what}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Names({ reference }: { reference: ReferenceAnswer | null }) {
+  const [search, setSearch] = useState("");
+  if (!reference) return <p>The table of names comes from the compiler, once it has started.</p>;
+  const wanted = search.trim().toLowerCase();
+  const modules = reference.modules
+    .map((module) => ({
+      ...module,
+      entries: module.entries.filter((entry) => !wanted || `${module.name}.${entry.name}`.toLowerCase().includes(wanted)),
+    }))
+    .filter((module) => module.entries.length > 0);
+  return (
+    <>
+      <input type="search" placeholder="search names" aria-label="search names" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+      {modules.length === 0 && <p class="quiet">No name has `{search}` in it.</p>}
+      {modules.map((module) => (
+        <details key={module.name} open={wanted !== ""}>
+          <summary>
+            <code>{module.name}</code> <span class="quiet">{module.entries.length}</span> <span class="quiet">{module.summary}</span>
+          </summary>
+          <dl class="names">
+            {module.entries.map((entry) => (
+              <div key={entry.name}>
+                <dt>
+                  <code>{entry.signature || entry.name}</code>
+                  {!entry.supported && <span class="pill">not yet</span>}
+                </dt>
+                <dd class="quiet">{entry.summary}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      ))}
+    </>
+  );
+}

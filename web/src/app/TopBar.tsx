@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bar at the top: what is compiled, for what, where it runs.
+
+import { useState } from "preact/hooks";
+import { usePage } from "../panes/page";
+import { Menu } from "../panes/widgets";
+import { examples } from "./examples";
+import { nextTheme, themeChoice } from "./theme";
+
+const languages: Record<string, string> = { pallas: "Pallas", triton: "Triton" };
+const themes = { system: "◐ Auto", light: "○ Light", dark: "● Dark" };
+
+export function TopBar(props: { onHelp: () => void; onShare: () => void }) {
+  const { workspace, view } = usePage();
+  const engine = workspace.engineState.value;
+  const targets = engine.phase === "ready" ? engine.version.targets : [workspace.target.value];
+  const items = examples.map((example) => ({
+    key: example.name,
+    title: example.title,
+    detail: example.summary,
+    group: languages[example.language] ?? example.language,
+  }));
+  const open = (name: string) => {
+    const example = examples.find((item) => item.name === name);
+    if (!example) return;
+    view.restart();
+    view.pass.value = "";
+    workspace.open(example.source, example.file);
+  };
+  return (
+    <header class="bar">
+      <h1>
+        <img src="./icon.svg" alt="" width="16" height="16" /> Tessera
+      </h1>
+      <Menu label="Examples" items={items} onChoose={open} />
+      <label class="target">
+        <span class="unseen">target</span>
+        <select value={workspace.target.value} onChange={(event) => workspace.setTarget(event.currentTarget.value)} title="the GPU that is compiled for">
+          {targets.map((target) => (
+            <option key={target}>{target}</option>
+          ))}
+        </select>
+      </label>
+      <Run />
+      <span class="spacer" />
+      <button onClick={props.onShare}>Share</button>
+      <button onClick={props.onHelp}>Help</button>
+      <button onClick={nextTheme} title="light, dark, or as the system says" aria-label={`theme: ${themeChoice.value}`}>
+        {themes[themeChoice.value]}
+      </button>
+    </header>
+  );
+}
+
+/** Runs where it says: in this tab, or by a job on one of the runner's devices. */
+function Run() {
+  const { workspace, view, runner, run } = usePage();
+  const [where, setWhere] = useState("tab");
+  const connection = runner.connection.value;
+  const devices = connection.phase === "connected" ? connection.devices : [];
+  const running = workspace.run.value.phase === "running";
+  const ready = workspace.engineState.value.phase === "ready" && (workspace.compiled.value.value?.ok ?? false);
+  const device = devices.find((item) => `device ${item.id}` === where);
+  const go = () => {
+    if (where === "tab") return run();
+    view.pane.value = "runner";
+    if (!device) return;
+    runner.device.value = device.id;
+    void runner.submit();
+  };
+  return (
+    <div class="joined run" role="group" aria-label="run">
+      {running && where === "tab" ? (
+        <button class="primary" onClick={() => workspace.cancelRun()}>
+          ■ Cancel
+        </button>
+      ) : (
+        <button class="primary" disabled={!ready || (where !== "tab" && runner.busy)} onClick={go} title="Ctrl+Enter runs in this tab">
+          ▶ Run
+        </button>
+      )}
+      <select
+        aria-label="where to run"
+        value={where === "tab" || device ? where : "runner"}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          setWhere(chosen);
+          if (chosen === "runner") view.pane.value = "runner";
+        }}
+      >
+        <option value="tab">in this tab</option>
+        {devices.map((item) => (
+          <option key={item.id} value={`device ${item.id}`}>
+            on {item.id}
+          </option>
+        ))}
+        <option value="runner">on a runner…</option>
+      </select>
+    </div>
+  );
+}

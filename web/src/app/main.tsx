@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts the page: the compiler first, since it takes longest, then the text, then the panes.
+
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { Engine } from "../engine/engine";
+import { moduleSource, spawnWorker } from "../engine/load";
+import { RunnerSession } from "../engine/runner-session";
+import { Workspace } from "../engine/workspace";
+import { ViewState } from "../panes/view-state";
+import { App } from "./App";
+import { keepOffline } from "./offline";
+import { forgetAddress, keepText, openPage } from "./session";
+import "./styles.css";
+import { followTheme } from "./theme";
+
+const engine: Engine = new Engine({
+  spawn: spawnWorker,
+  module: moduleSource((received, total) => {
+    if (workspace.engineState.peek().phase === "loading") workspace.engineState.value = { phase: "loading", received, total };
+  }),
+  onOutput: (text) => workspace.appendOutput(text),
+  onProgress: (kernel, done, total) => workspace.noteProgress(kernel, done, total),
+});
+const workspace = new Workspace(engine);
+const view = new ViewState();
+const runner = new RunnerSession(engine, workspace, location.protocol.startsWith("http") ? location.origin : "");
+
+const opened = openPage(location.hash, location.search);
+workspace.text.value = opened.source;
+workspace.file.value = opened.file;
+if (opened.target) workspace.target.value = opened.target;
+if (opened.view) view.fromShared(opened.view);
+
+void workspace.start().then(() => {
+  performance.mark("tessera-ready");
+  keepOffline();
+  void workspace.loadReference();
+});
+followTheme();
+
+let first = true;
+effect(() => {
+  const text = { source: workspace.text.value, file: workspace.file.value, target: workspace.target.value };
+  // What a link or an example brought is not the user's own before it is edited.
+  if (!first) {
+    keepText(text);
+    forgetAddress();
+  }
+  first = false;
+});
+
+const root = document.getElementById("app");
+if (root) render(<App workspace={workspace} view={view} runner={runner} opened={opened} />, root);

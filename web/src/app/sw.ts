@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The service worker: keeps every file of one build under the build's name. Pages are asked of the network first, so that a new build
+// shows at once, and come from the cache when there is no network; all else carries a hash in its name or query and comes from
+// the cache first. Other origins and the runner's `/v1` are never touched.
+
+/// <reference lib="webworker" />
+declare const self: ServiceWorkerGlobalScope;
+/** Replaced by the build (vite.config.ts) with the hash of all files, and their names relative to this file. */
+declare const __BUILD__: { name: string; files: string[] };
+
+const cacheName = `tessera-${__BUILD__.name}`;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    caches
+      .open(cacheName)
+      .then((cache) => cache.addAll(__BUILD__.files))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name.startsWith("tessera-") && name !== cacheName).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  const scope = new URL(self.registration.scope);
+  if (event.request.method !== "GET" || url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
+  if (/^\/(v1|metrics)(\/|$)/.test(url.pathname)) return;
+  event.respondWith(event.request.mode === "navigate" ? page(event.request) : file(event.request));
+});
+
+async function page(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match(new URL("./", self.registration.scope).href, { ignoreSearch: true })) ?? Response.error();
+  }
+}
+
+async function file(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+export {};

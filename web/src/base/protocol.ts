@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The JSON of shared/protocol/README.md as types, and the guards that let a runner's answer in. The wasm module is built with
+// this page and is trusted to keep to the types; a runner is another program of perhaps another age, so what it says is read
+// field by field: unknown fields are ignored, a missing or odd one makes the whole answer unreadable, with its name.
+
+
+/** The greatest protocol number that this page understands. */
+export const protocolVersion = 1;
+
+/** Lines and columns count from 1; columns in Unicode code points; `end` is exclusive. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+export interface SourceRange {
+  file: string;
+  begin: Position;
+  end: Position;
+}
+
+export interface DiagnosticNote {
+  message: string;
+  range: SourceRange | null;
+}
+
+export interface Diagnostic {
+  id: string;
+  severity: "error" | "warning" | "remark";
+  fault: "user" | "bug" | "environment";
+  message: string;
+  range: SourceRange | null;
+  notes: DiagnosticNote[];
+  fix?: { title: string; range: SourceRange; text: string };
+}
+
+export interface VersionAnswer {
+  protocol: number;
+  version: string;
+  targets: string[];
+  stages: string[];
+  codegen: boolean;
+}
+
+export interface CompileAnswer {
+  protocol: number;
+  ok: boolean;
+  diagnostics: Diagnostic[];
+  kernels: string[];
+  milliseconds: number;
+}
+
+export interface ShowAnswer {
+  text: string | null;
+  diagnostics: Diagnostic[];
+}
+
+/** Source lines of one line of IR, first and last, both inclusive; `[0, 0]` for none. */
+export type LineSpan = [first: number, last: number];
+
+export interface Snapshot {
+  stage: string;
+  pass: string;
+  reason: string;
+  changed: boolean;
+  text: string;
+  sourceLines: LineSpan[];
+}
+
+export interface SnapshotsAnswer {
+  snapshots: Snapshot[];
+}
+
+/** What one program sees of an array: begin and end (exclusive), one number an axis; null where it touches nothing. */
+export type Box = [begin: number[], end: number[]];
+
+export interface Operand {
+  name: string;
+  role: "read" | "write" | "readwrite" | "scalar" | "scratch";
+  dtype: string;
+  shape: number[];
+  range: SourceRange | null;
+  block: { shape: number[]; squeezed: number[]; origin: "block-spec" | "whole" | "recorded" } | null;
+  boxes: (Box | null)[];
+}
+
+export interface Launch {
+  range: SourceRange | null;
+  grid: number[];
+  order: "row-major" | "column-major";
+  programs: number;
+  recorded: number;
+  operands: Operand[];
+}
+
+export interface KernelTilings {
+  name: string;
+  range: SourceRange | null;
+  source: "pallas" | "triton";
+  launches: Launch[];
+}
+
+export interface TilingsAnswer {
+  kernels: KernelTilings[];
+}
+
+export interface Check {
+  range: SourceRange | null;
+  passed: boolean;
+  message: string;
+  elements: number;
+  mismatched: number;
+  maxAbsolute: number;
+  maxRelative: number;
+}
+
+export interface LaunchTime {
+  kernel: string;
+  range: SourceRange | null;
+  grid: number[];
+  milliseconds: number;
+  timing: string;
+  samples: number[];
+}
+
+export interface KernelText {
+  name: string;
+  ptx?: string;
+  registers?: number;
+  sharedBytes?: number;
+  spillBytes?: number;
+}
+
+export interface RunAnswer {
+  protocol: number;
+  ok: boolean;
+  device: string;
+  deviceNote: string;
+  output: string;
+  files: Record<string, string>;
+  diagnostics: Diagnostic[];
+  milliseconds: number;
+  peakBytes: number;
+  checks: Check[];
+  launches: LaunchTime[];
+  kernels: KernelText[];
+}
+
+export interface ReferenceEntry {
+  name: string;
+  kind: string;
+  signature: string;
+  summary: string;
+  supported: boolean;
+}
+
+export interface ReferenceAnswer {
+  modules: { name: string; summary: string; entries: ReferenceEntry[] }[];
+}
+
+export interface FreezeAnswer {
+  sha256: string;
+  bytes: number;
+}
+
+/** Every method of the module, with what it takes and answers. */
+export interface Methods {
+  version: { params: object; answer: VersionAnswer };
+  compile: { params: { file: string; source: string; target: string }; answer: CompileAnswer };
+  show: { params: { stage: string; pass?: string; kernel?: string }; answer: ShowAnswer };
+  snapshots: { params: object; answer: SnapshotsAnswer };
+  tilings: { params: object; answer: TilingsAnswer };
+  run: { params: { maxMilliseconds?: number }; answer: RunAnswer };
+  freeze: { params: { includeSource: boolean }; answer: FreezeAnswer };
+  reference: { params: object; answer: ReferenceAnswer };
+}
+export type Method = keyof Methods;
+
+export interface Device {
+  id: string;
+  kind: string;
+  name: string;
+  note: string;
+  target?: string;
+  memoryBytes?: number;
+  driver?: string;
+}
+
+export type JobState = "queued" | "running" | "succeeded" | "failed" | "cancelled" | "timed-out";
+
+export interface Problem {
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  diagnostics: Diagnostic[];
+}
+
+export interface Job {
+  id: string;
+  artifact: string;
+  device: string;
+  state: JobState;
+  position: number;
+  createdAt: string;
+  startedAt?: string;
+  finishedAt?: string;
+  result?: RunAnswer;
+  problem?: Problem;
+}
+
+export type JobEvent =
+  | { kind: "state"; job: Job }
+  | { kind: "output"; text: string }
+  | { kind: "progress"; kernel: string; done: number; total: number; message: string }
+  | { kind: "result"; result: RunAnswer };
+
+export function isFinal(state: JobState): boolean {
+  return state !== "queued" && state !== "running";
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Share links: `#v1=` and base64url(deflate(JSON)). The state lives in the fragment, which a browser never sends to a server.
+// A link made once works for ever: fields may be added to `SharedState`, none renamed or dropped, and another shape would be
+// `#v2=` beside this one. tests/web/fixtures/links.json holds links of every age.
+
+import { deflateSync, Inflate } from "fflate";
+import { fail, ok, type Result } from "./result";
+
+export interface SharedState {
+  source: string;
+  file: string;
+  target?: string;
+  /** What the panes show; every field may be missing or stale, and is then ignored. */
+  view?: { pane?: string; stage?: string; pass?: string; diff?: string; kernel?: number; launch?: number; program?: number };
+}
+
+/** A kernel's text is kilobytes. What inflates to more than this is no kernel but a bomb or an accident. */
+const greatestText = 1 << 20;
+
+export function encodeShare(state: SharedState): string {
+  const json = new TextEncoder().encode(JSON.stringify(state));
+  return "v1=" + toBase64Url(deflateSync(json, { level: 9 }));
+}
+
+/** `fragment` without the `#`. Null when it is no share link at all; a failure when it is a broken one. */
+export function decodeShare(fragment: string): Result<SharedState> | null {
+  const version = /^v(\d+)=/.exec(fragment);
+  if (!version) return null;
+  if (version[1] !== "1")
+    return fail(`the link is of version ${version[1]}, this page reads version 1: it was made by a newer playground`);
+  const bytes = fromBase64Url(fragment.slice(version[0].length));
+  if (!bytes) return fail("the link has characters that no link has: it was changed on its way");
+  const text = inflate(bytes);
+  if (!text.ok) return text;
+  return readState(text.value);
+}
+
+function readState(text: string): Result<SharedState> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return fail("the link is cut short or was changed on its way");
+  }
+  if (typeof value !== "object" || value === null || !("source" in value) || typeof value.source !== "string")
+    return fail("the link holds no program");
+  const fields = value as Record<string, unknown>;
+  const state: SharedState = {
+    source: value.source,
+    file: typeof fields["file"] === "string" && fields["file"] ? fields["file"] : "kernel.py",
+  };
+  if (typeof fields["target"] === "string") state.target = fields["target"];
+  if (typeof fields["view"] === "object" && fields["view"] !== null) state.view = readView(fields["view"]);
+  return ok(state);
+}
+
+function readView(value: object): NonNullable<SharedState["view"]> {
+  const fields = value as Record<string, unknown>;
+  const view: NonNullable<SharedState["view"]> = {};
+  for (const name of ["pane", "stage", "pass", "diff"] as const) {
+    const text = fields[name];
+    if (typeof text === "string") view[name] = text;
+  }
+  for (const name of ["kernel", "launch", "program"] as const) {
+    const number = fields[name];
+    if (typeof number === "number" && Number.isInteger(number) && number >= 0) view[name] = number;
+  }
+  return view;
+}
+
+function inflate(bytes: Uint8Array): Result<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let finished = false;
+  try {
+    const stream = new Inflate((chunk, final) => {
+      size += chunk.length;
+      if (size > greatestText) throw new RangeError("too much text");
+      chunks.push(chunk);
+      finished ||= final;
+    });
+    stream.push(bytes, true);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return fail(`the link holds more than ${greatestText} bytes: no kernel is that long`);
+    return fail("the link is cut short or was changed on its way");
+  }
+  if (!finished) return fail("the link is cut short or was changed on its way");
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return ok(new TextDecoder().decode(all));
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64Url(text: string): Uint8Array | null {
+  if (!/^[A-Za-z0-9_-]+$/.test(text)) return null;
+  try {
+    const raw = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return Uint8Array.from(raw, (unit) => unit.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Local and session storage that may be absent, full or forbidden (private windows, embedding): then the page works and forgets.
+
+export interface Store {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+}
+
+function wrap(find: () => Storage): Store {
+  const attempt = <T>(use: (storage: Storage) => T): T | null => {
+    try {
+      return use(find());
+    } catch {
+      return null;
+    }
+  };
+  return {
+    get: (key) => attempt((storage) => storage.getItem(key)),
+    set: (key, value) => void attempt((storage) => storage.setItem(key, value)),
+    remove: (key) => void attempt((storage) => storage.removeItem(key)),
+  };
+}
+
+/** Kept between visits: the text, the theme, the runner's address. */
+export const kept = wrap(() => window.localStorage);
+/** Kept while the tab lives: the runner's token. */
+export const keptInTab = wrap(() => window.sessionStorage);

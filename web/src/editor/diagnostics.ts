@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Diagnostics of the compiler as the editor's: exact ranges, notes below the message, the fix as a button. Those of another file
+// or of no place have no line here; the Diagnostics pane lists them all.
+
+import type { Diagnostic as EditorDiagnostic } from "@codemirror/lint";
+import type { EditorView } from "@codemirror/view";
+import { LineIndex } from "../base/positions";
+import type { Diagnostic } from "../base/protocol";
+
+const severities = { error: "error", warning: "warning", remark: "info" } as const;
+
+export function toEditorDiagnostics(diagnostics: readonly Diagnostic[], text: string): EditorDiagnostic[] {
+  const index = new LineIndex(text);
+  return diagnostics.flatMap((diagnostic) => {
+    if (!diagnostic.range) return [];
+    const { from, to } = index.visibleSpan(diagnostic.range);
+    const item: EditorDiagnostic = {
+      from,
+      to,
+      severity: severities[diagnostic.severity],
+      source: diagnostic.id,
+      message: describe(diagnostic),
+    };
+    if (diagnostic.fix) item.actions = [{ name: diagnostic.fix.title, apply: (view) => applyFix(view, diagnostic) }];
+    return [item];
+  });
+}
+
+export function describe(diagnostic: Diagnostic): string {
+  const notes = diagnostic.notes.map((note) => `\n${note.range ? `line ${note.range.begin.line}: ` : ""}${note.message}`);
+  const bug = diagnostic.fault === "bug" ? "\nthis is a bug of Tessera's, not of your program" : "";
+  return diagnostic.message + notes.join("") + bug;
+}
+
+/** Places in the fix are those of the text that was compiled; the caller makes sure that it is still there. */
+export function applyFix(view: EditorView, diagnostic: Diagnostic): void {
+  if (!diagnostic.fix) return;
+  const { from, to } = new LineIndex(view.state.doc.toString()).span(diagnostic.fix.range);
+  view.dispatch({ changes: { from, to, insert: diagnostic.fix.text }, selection: { anchor: from + diagnostic.fix.text.length }, scrollIntoView: true });
+  view.focus();
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Completion and hover text from the compiler's own table of names, so that the editor offers what compiles and nothing else. The
+// file's imports say what a prefix stands for: after `import jax.numpy as jnp`, `jnp.` is `jax.numpy`.
+
+import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import { hoverTooltip, type Tooltip } from "@codemirror/view";
+import type { Extension } from "@codemirror/state";
+import type { ReferenceAnswer, ReferenceEntry } from "../base/protocol";
+
+type Library = () => ReferenceAnswer | null;
+
+/** What names at the left of a dot stand for, for example `pl` for `jax.experimental.pallas`. */
+export function readImports(text: string): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const match of text.matchAll(/^[ \t]*import[ \t]+([\w.]+)(?:[ \t]+as[ \t]+(\w+))?/gm)) {
+    const [, module = "", alias] = match;
+    if (alias) names.set(alias, module);
+    else names.set(module.split(".")[0] ?? module, module.split(".")[0] ?? module);
+  }
+  for (const match of text.matchAll(/^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\(?([\w \t,]+)/gm))
+    for (const item of (match[2] ?? "").split(",")) {
+      const [name, alias] = item.trim().split(/[ \t]+as[ \t]+/);
+      if (name) names.set(alias ?? name, `${match[1]}.${name}`);
+    }
+  return names;
+}
+
+function resolve(path: string, text: string): string {
+  const [head = "", ...rest] = path.split(".");
+  return [readImports(text).get(head) ?? head, ...rest].join(".");
+}
+
+export function completeLibrary(library: Library): (context: CompletionContext) => CompletionResult | null {
+  return (context) => {
+    const before = context.matchBefore(/[A-Za-z_][\w.]*\.\w*/);
+    const table = library();
+    if (!before || !table) return null;
+    const dot = before.text.lastIndexOf(".");
+    const path = resolve(before.text.slice(0, dot), context.state.doc.toString());
+    const options = optionsIn(table, path);
+    return options.length === 0 ? null : { from: before.from + dot + 1, options, validFor: /^\w*$/ };
+  };
+}
+
+function optionsIn(table: ReferenceAnswer, path: string): Completion[] {
+  const options = new Map<string, Completion>();
+  for (const module of table.modules) {
+    if (module.name.startsWith(path + ".")) {
+      const name = module.name.slice(path.length + 1).split(".")[0] ?? "";
+      options.set(name, { label: name, type: "namespace", info: module.summary });
+    }
+    if (module.name !== path) continue;
+    for (const entry of module.entries)
+      if (entry.supported)
+        options.set(entry.name, { label: entry.name, type: entry.kind === "function" ? "function" : "constant", detail: shorten(entry.signature), info: entry.summary });
+  }
+  return [...options.values()];
+}
+
+function shorten(signature: string): string {
+  return signature.length > 48 ? signature.slice(0, 47) + "…" : signature;
+}
+
+export function findEntry(table: ReferenceAnswer, path: string): ReferenceEntry | null {
+  const dot = path.lastIndexOf(".");
+  if (dot < 0) return null;
+  const module = table.modules.find((candidate) => candidate.name === path.slice(0, dot));
+  return module?.entries.find((entry) => entry.name === path.slice(dot + 1)) ?? null;
+}
+
+export function hoverLibrary(library: Library): Extension {
+  return hoverTooltip((view, position): Tooltip | null => {
+    const table = library();
+    const line = view.state.doc.lineAt(position);
+    const at = position - line.from;
+    for (const match of line.text.matchAll(/[A-Za-z_][\w.]*/g)) {
+      if (!table || at < match.index || at > match.index + match[0].length) continue;
+      // Up to the end of the word under the pointer: in `jnp.linalg.norm`, the pointer says how much is meant.
+      const wordEnd = match[0].indexOf(".", at - match.index);
+      const path = wordEnd < 0 ? match[0] : match[0].slice(0, wordEnd);
+      const entry = findEntry(table, resolve(path, view.state.doc.toString()));
+      if (!entry) return null;
+      return { pos: line.from + match.index, end: line.from + match.index + path.length, above: true, create: () => ({ dom: card(entry) }) };
+    }
+    return null;
+  });
+}
+
+function card(entry: ReferenceEntry): HTMLElement {
+  const dom = document.createElement("div");
+  dom.className = "entry-card";
+  const code = dom.appendChild(document.createElement("code"));
+  code.textContent = entry.signature || entry.name;
+  const text = dom.appendChild(document.createElement("p"));
+  text.textContent = entry.supported ? entry.summary : `${entry.summary} (not supported yet)`;
+  return dom;
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// The editor of the user's program. It knows nothing of compilers: it is told what to underline, light and colour, and tells what
+// was typed, where the cursor is and what the pointer is over.
+
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { globalCompletion, localCompletionSource, python } from "@codemirror/lang-python";
+import { bracketMatching, indentOnInput, indentUnit, syntaxTree } from "@codemirror/language";
+import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, RangeSetBuilder, Transaction } from "@codemirror/state";
+import { drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
+import type { ArrayColour } from "../base/colours";
+import { LineIndex } from "../base/positions";
+import type { Diagnostic, LineSpan, ReferenceAnswer, SourceRange } from "../base/protocol";
+import { applyFix, toEditorDiagnostics } from "./diagnostics";
+import { completeLibrary, hoverLibrary } from "./library";
+import { arrayMark, kernelsField, lightLines, lineUnderPointer, litLines, setKernels, type ColouredKernel } from "./marks";
+import { editorTheme } from "./theme";
+
+export interface SourceEditorEvents {
+  onEdit(text: string): void;
+  onCursorLine(line: number): void;
+  onPointerLine(line: number | null): void;
+  library(): ReferenceAnswer | null;
+}
+
+export class SourceEditor {
+  readonly view: EditorView;
+  private readonly indent = new Compartment();
+
+  constructor(parent: HTMLElement, text: string, events: SourceEditorEvents) {
+    this.view = new EditorView({
+      parent,
+      state: EditorState.create({ doc: text, extensions: [this.extensions(events), this.indent.of(indentUnit.of(guessIndent(text)))] }),
+    });
+  }
+
+  private extensions(events: SourceEditorEvents) {
+    return [
+      lineNumbers(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      history(),
+      drawSelection(),
+      dropCursor(),
+      EditorState.allowMultipleSelections.of(true),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      python(),
+      autocompletion({ override: [completeLibrary(events.library), localCompletionSource, globalCompletion] }),
+      hoverLibrary(events.library),
+      search({ top: true }),
+      highlightSelectionMatches(),
+      lintGutter(),
+      litLines,
+      kernelsField,
+      arrayColours,
+      lineUnderPointer(events.onPointerLine),
+      editorTheme,
+      EditorView.contentAttributes.of({ "aria-label": "kernel source, Python", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
+      keymap.of([
+        { key: "F8", run: nextDiagnostic },
+        { key: "Shift-F8", run: previousDiagnostic },
+        ...closeBracketsKeymap,
+        ...defaultKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+        // Escape, then Tab leaves the editor: CodeMirror's own rule, said in the help.
+        indentWithTab,
+      ]),
+      EditorView.updateListener.of((update) => {
+        if (update.docChanged) events.onEdit(update.state.doc.toString());
+        if (update.selectionSet || update.docChanged) events.onCursorLine(update.state.doc.lineAt(update.state.selection.main.head).number);
+      }),
+    ];
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  /** Replaces the text as one step that undo takes back. */
+  setText(text: string): void {
+    if (text === this.text) return;
+    this.view.dispatch({
+      changes: { from: 0, to: this.view.state.doc.length, insert: text },
+      selection: { anchor: 0 },
+      effects: this.indent.reconfigure(indentUnit.of(guessIndent(text))),
+      annotations: Transaction.userEvent.of("input.open"),
+      scrollIntoView: true,
+    });
+  }
+
+  setDiagnostics(diagnostics: readonly Diagnostic[]): void {
+    this.view.dispatch(setDiagnostics(this.view.state, toEditorDiagnostics(diagnostics, this.text)));
+  }
+
+  light(lines: LineSpan[]): void {
+    this.view.dispatch({ effects: lightLines.of(lines) });
+  }
+
+  colour(kernels: ColouredKernel[]): void {
+    this.view.dispatch({ effects: setKernels.of(kernels) });
+  }
+
+  goTo(range: SourceRange): void {
+    const { from, to } = new LineIndex(this.text).span(range);
+    this.view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    this.view.focus();
+  }
+
+  scrollToLine(line: number): void {
+    if (line < 1 || line > this.view.state.doc.lines) return;
+    this.view.dispatch({ effects: EditorView.scrollIntoView(this.view.state.doc.line(line).from, { y: "nearest", yMargin: 40 }) });
+  }
+
+  fix(diagnostic: Diagnostic): void {
+    applyFix(this.view, diagnostic);
+  }
+
+  step(direction: 1 | -1): void {
+    (direction > 0 ? nextDiagnostic : previousDiagnostic)(this.view);
+    this.view.focus();
+  }
+
+  destroy(): void {
+    this.view.destroy();
+  }
+}
+
+/** Two spaces or four, as the text has it. */
+function guessIndent(text: string): string {
+  const first = /:[ \t]*(?:#.*)?\n([ \t]+)\S/.exec(text)?.[1];
+  return first === undefined ? "    " : first.includes("\t") ? "\t" : " ".repeat(first.length > 8 ? 4 : first.length);
+}
+
+const arrayColours = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = colourArrays(view);
+    }
+    update(update: ViewUpdate) {
+      const told = update.startState.field(kernelsField) !== update.state.field(kernelsField);
+      if (told || update.docChanged || update.viewportChanged || syntaxTree(update.startState) !== syntaxTree(update.state))
+        this.decorations = colourArrays(update.view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+/** Marks every name of an array inside the function of its kernel. */
+function colourArrays(view: EditorView): DecorationSet {
+  const byFunction = new Map(view.state.field(kernelsField).map((kernel) => [kernel.name, kernel.colours]));
+  const builder = new RangeSetBuilder<ReturnType<typeof arrayMark>>();
+  if (byFunction.size === 0) return builder.finish();
+  for (const { from, to } of view.visibleRanges) {
+    const functions: { end: number; colours: ArrayColour[] | undefined }[] = [];
+    syntaxTree(view.state).iterate({
+      from,
+      to,
+      enter(node) {
+        while (functions.length > 0 && (functions.at(-1)?.end ?? 0) <= node.from) functions.pop();
+        if (node.name === "FunctionDefinition") {
+          const name = node.node.getChild("VariableName");
+          const text = name ? view.state.sliceDoc(name.from, name.to) : "";
+          functions.push({ end: node.to, colours: byFunction.get(text) ?? functions.at(-1)?.colours });
+        } else if (node.name === "VariableName") {
+          const colour = functions.at(-1)?.colours?.find((candidate) => candidate.name === view.state.sliceDoc(node.from, node.to));
+          if (colour) builder.add(node.from, node.to, arrayMark(colour.hue));
+        }
+      },
+    });
+  }
+  return builder.finish();
+}

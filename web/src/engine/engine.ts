@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiler as the page sees it. Two workers share one compiled module: the first compiles and shows, and is never blocked
+// for long; the second executes programs (runs, and tilings, which may have to run a Triton program to see what it touches),
+// so that one can go on typing while a program runs, and cancel it by ending the worker.
+
+import { fail, ok, type Result } from "../base/result";
+import type { CompileAnswer, FreezeAnswer, ReferenceAnswer, RunAnswer, ShowAnswer, Snapshot, TilingsAnswer, VersionAnswer } from "../base/protocol";
+import { readResult } from "../base/read";
+import { WorkerHost, type HostOptions } from "./host";
+import { Lane, type Input, type LaneError } from "./lane";
+
+export interface EngineLimits {
+  compileMs: number;
+  tilingsMs: number;
+  runMs: number;
+  /** How long an outdated call may go on before its worker is ended. */
+  graceMs: number;
+}
+
+export const usualLimits: EngineLimits = { compileMs: 20_000, tilingsMs: 60_000, runMs: 3_600_000, graceMs: 1_500 };
+
+const memoryLimit = 768 * 2 ** 20;
+
+export interface Frozen extends FreezeAnswer {
+  content: Uint8Array<ArrayBuffer>;
+}
+
+export class Engine {
+  private readonly compiling: Lane;
+  private readonly executing: Lane;
+  private readonly limits: EngineLimits;
+
+  constructor(options: Omit<HostOptions, "memoryLimit">, limits: EngineLimits = usualLimits) {
+    this.limits = limits;
+    const { onOutput: _output, onProgress: _progress, ...quiet } = options;
+    this.compiling = new Lane(new WorkerHost({ ...quiet, memoryLimit }), limits.compileMs);
+    this.executing = new Lane(new WorkerHost({ ...options, memoryLimit }), limits.compileMs);
+  }
+
+  /** Starts the compiling worker; answers when it can be asked. */
+  async start(): Promise<Result<VersionAnswer, LaneError>> {
+    return value(await this.compiling.submit("version", {}, null, { limitMs: this.limits.compileMs }));
+  }
+
+  get startMilliseconds(): number {
+    return this.compiling.host.startMilliseconds;
+  }
+
+  /** The latest input wins; an older one that is still waiting or under way answers `superseded`. */
+  async compile(input: Input): Promise<Result<CompileAnswer, LaneError>> {
+    this.compiling.moveOn(this.limits.graceMs);
+    this.executing.moveOn(this.limits.graceMs);
+    return value(await this.compiling.submit("compile", input, input, { limitMs: this.limits.compileMs, follows: true }));
+  }
+
+  async snapshots(input: Input): Promise<Result<Snapshot[], LaneError>> {
+    const answer = value(await this.compiling.submit("snapshots", {}, input, { limitMs: this.limits.compileMs, follows: true }));
+    return answer.ok ? ok(answer.value.snapshots) : answer;
+  }
+
+  async show(input: Input, stage: string): Promise<Result<ShowAnswer, LaneError>> {
+    return value(await this.compiling.submit("show", { stage }, input, { limitMs: this.limits.compileMs, follows: true }));
+  }
+
+  async tilings(input: Input): Promise<Result<TilingsAnswer, LaneError>> {
+    return value(await this.executing.submit("tilings", {}, input, { limitMs: this.limits.tilingsMs, follows: true }));
+  }
+
+  async freeze(input: Input, includeSource: boolean): Promise<Result<Frozen, LaneError>> {
+    const answer = await this.compiling.submit("freeze", { includeSource }, input, { limitMs: this.limits.compileMs });
+    if (!answer.ok) return answer;
+    if (!answer.value.bytes) return fail({ kind: "unavailable", message: "`freeze` answered without bytes" });
+    return ok({ ...answer.value.value, content: answer.value.bytes });
+  }
+
+  async run(input: Input): Promise<Result<RunAnswer, LaneError>> {
+    const answer = value(await this.executing.submit("run", {}, input, { limitMs: this.limits.runMs, urgent: true }));
+    if (!answer.ok) return answer;
+    const result = readResult(answer.value);
+    return result.ok ? result : fail({ kind: "unavailable", message: result.error });
+  }
+
+  cancelRun(): void {
+    this.executing.cancel("run", { kind: "cancelled", message: "cancelled; the worker was ended" });
+  }
+
+  async reference(): Promise<Result<ReferenceAnswer, LaneError>> {
+    return value(await this.compiling.submit("reference", {}, null, { limitMs: this.limits.compileMs }));
+  }
+}
+
+function value<T>(answer: Result<{ value: T }, LaneError>): Result<T, LaneError> {
+  return answer.ok ? ok(answer.value.value) : answer;
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// One page's dealings with a runner, as signals: where it is, what devices it has, and the job sent last. Nothing is asked of any
+// address before the user opens the runner's pane or submits, and nothing but the frozen program ever travels.
+
+import { computed, signal } from "@preact/signals";
+import { compareRuns, type Comparison } from "../base/compare";
+import { isFinal, type Device, type Job, type JobEvent, type RunAnswer } from "../base/protocol";
+import { kept, keptInTab } from "../base/storage";
+import type { Engine } from "./engine";
+import type { Input } from "./lane";
+import { readAddress, Runner, type RunnerError } from "./runner";
+import type { Workspace } from "./workspace";
+
+export type Connection =
+  | { phase: "none" }
+  | { phase: "connecting" }
+  | { phase: "connected"; version: string; devices: Device[] }
+  | { phase: "failed"; message: string; /** The address was only guessed, not given. */ guessed: boolean };
+
+export interface Submission {
+  input: Input;
+  device: Device;
+  phase: "freezing" | "uploading" | "submitting" | "following" | "ended";
+  sha256: string;
+  bytes: number;
+  job: Job | null;
+  output: string;
+  progress: string;
+  result: RunAnswer | null;
+  error: RunnerError | null;
+}
+
+const addressKey = "tessera.runner";
+const tokenKey = "tessera.runner-token";
+
+export class RunnerSession {
+  readonly address = signal(kept.get(addressKey) ?? "");
+  readonly token = signal(keptInTab.get(tokenKey) ?? "");
+  readonly connection = signal<Connection>({ phase: "none" });
+  readonly device = signal("");
+  readonly includeSource = signal(false);
+  readonly submission = signal<Submission | null>(null);
+  /** This tab's numbers beside the runner's; null until both are there. */
+  readonly comparison = computed<Comparison | null>(() => {
+    const theirs = this.submission.value;
+    const ours = this.workspace.run.value;
+    if (!theirs?.result || ours.phase !== "done" || !sameProgram(ours.input, theirs.input)) return null;
+    return compareRuns(ours.result, theirs.result);
+  });
+
+  private runner: Runner | null = null;
+  private following: AbortController | null = null;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly workspace: Workspace,
+    private readonly origin: string,
+  ) {
+    if (!this.address.value) this.address.value = origin;
+  }
+
+  /** Looks once whether the place that served this page (or the one used last) has a runner. */
+  async probe(): Promise<void> {
+    if (this.connection.value.phase === "none" && this.address.value) await this.connect(true);
+  }
+
+  async connect(guessed = false): Promise<void> {
+    const address = readAddress(this.address.value);
+    if (!address.ok) {
+      this.connection.value = { phase: "failed", message: address.error, guessed: false };
+      return;
+    }
+    this.connection.value = { phase: "connecting" };
+    const runner = new Runner(address.value, this.token.value);
+    const version = await runner.version();
+    const devices = version.ok ? await runner.devices() : version;
+    if (!version.ok || !devices.ok) {
+      const error = !version.ok ? version.error : (devices as { error: RunnerError }).error;
+      this.connection.value = { phase: "failed", message: explain(error), guessed: guessed && address.value === this.origin };
+      return;
+    }
+    this.runner = runner;
+    this.address.value = address.value;
+    if (address.value !== this.origin) kept.set(addressKey, address.value);
+    else kept.remove(addressKey);
+    keptInTab.set(tokenKey, this.token.value);
+    // A GPU before the interpreter: that is what a runner is for.
+    const best = devices.value.find((device) => device.kind === "cuda") ?? devices.value[0];
+    if (!devices.value.some((device) => device.id === this.device.value)) this.device.value = best?.id ?? "";
+    this.connection.value = { phase: "connected", version: version.value, devices: devices.value };
+  }
+
+  disconnect(): void {
+    this.following?.abort();
+    this.runner = null;
+    this.connection.value = { phase: "none" };
+  }
+
+  async submit(): Promise<void> {
+    const connection = this.connection.value;
+    const device = connection.phase === "connected" ? connection.devices.find((item) => item.id === this.device.value) : undefined;
+    const input = this.workspace.current();
+    const runner = this.runner;
+    if (!device || !input || !runner || this.busy) return;
+    const submission: Submission = { input, device, phase: "freezing", sha256: "", bytes: 0, job: null, output: "", progress: "", result: null, error: null };
+    this.submission.value = submission;
+    const failed = await this.send(runner, input, device);
+    if (failed) this.change({ phase: "ended", error: failed });
+  }
+
+  get busy(): boolean {
+    const phase = this.submission.value?.phase;
+    return phase !== undefined && phase !== "ended";
+  }
+
+  async cancel(): Promise<void> {
+    const job = this.submission.value?.job;
+    if (!job || !this.runner || isFinal(job.state)) return;
+    const answer = await this.runner.cancel(job.id);
+    if (answer.ok) this.change({ job: answer.value });
+  }
+
+  private async send(runner: Runner, input: Input, device: Device): Promise<RunnerError | null> {
+    const frozen = await this.engine.freeze(input, this.includeSource.value);
+    if (!frozen.ok) return { code: "freeze", message: `the program could not be frozen: ${frozen.error.message}` };
+    this.change({ phase: "uploading", sha256: frozen.value.sha256, bytes: frozen.value.bytes });
+    const uploaded = await runner.upload(frozen.value.sha256, frozen.value.content);
+    if (!uploaded.ok) return uploaded.error;
+    this.change({ phase: "submitting" });
+    const job = await runner.submit(frozen.value.sha256, device.id, newKey());
+    if (!job.ok) return job.error;
+    this.change({ phase: "following", job: job.value });
+    this.following = new AbortController();
+    const ended = await runner.follow(job.value.id, (event) => this.hear(event), this.following.signal);
+    if (!ended.ok) return ended.error;
+    const result = ended.value.result ?? this.submission.value?.result ?? null;
+    this.change({ phase: "ended", job: ended.value, result });
+    // The other half of the comparison, unless it is there already.
+    if (result && !this.comparison.value && this.workspace.run.value.phase !== "running" && sameProgram(this.workspace.current(), input))
+      void this.workspace.startRun();
+    return null;
+  }
+
+  private hear(event: JobEvent): void {
+    const now = this.submission.value;
+    if (!now) return;
+    if (event.kind === "state") this.change({ job: { ...now.job, ...event.job } });
+    else if (event.kind === "output") this.change({ output: now.output + event.text });
+    else if (event.kind === "result") this.change({ result: event.result });
+    else this.change({ progress: event.message || `${event.kernel}: ${event.done} of ${event.total}` });
+  }
+
+  private change(fields: Partial<Submission>): void {
+    if (this.submission.value) this.submission.value = { ...this.submission.value, ...fields };
+  }
+}
+
+export function sameProgram(a: Input | null, b: Input | null): boolean {
+  return a !== null && b !== null && a.source === b.source && a.file === b.file && a.target === b.target;
+}
+
+function explain(error: RunnerError): string {
+  return error.code === "unauthorized" ? `${error.message || "the runner wants a token"}: give the token that it was started with` : error.message;
+}
+
+/** `crypto.randomUUID` exists on secure origins only; a playground on a plain http host must submit too. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

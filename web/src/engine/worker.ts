@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiler's thread: one wasm module, asked one thing at a time. The page compiled the module's code already (module.ts), so
+// starting is instantiating. Whatever is thrown here (abort, unreachable, out of memory, stack overflow) leaves the module in
+// an unknown state; it is reported with the module's last words and the page puts another worker in this one's place.
+
+import type { FromWorker, TesseraModule, TesseraOptions, ToWorker } from "./messages";
+
+/** Lines that the module wrote to its standard error, for a crash report. */
+const lastWords: string[] = [];
+let tessera: TesseraModule | null = null;
+let exportedMemory: WebAssembly.Memory | null = null;
+
+function post(message: FromWorker, transfer: Transferable[] = []): void {
+  (self as unknown as { postMessage(message: FromWorker, transfer: Transferable[]): void }).postMessage(message, transfer);
+}
+
+function crash(thrown: unknown): void {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const words = lastWords.length > 0 ? `\nthe module's last words:\n${lastWords.join("\n")}` : "";
+  post({ kind: "crash", what: `${error.name}: ${error.message}`, stack: (error.stack ?? "") + words });
+}
+
+async function start(glue: string, module: WebAssembly.Module): Promise<void> {
+  const begin = performance.now();
+  const factory = ((await import(/* @vite-ignore */ glue)) as { default: (options: TesseraOptions) => Promise<TesseraModule> }).default;
+  const remember = (text: string) => {
+    lastWords.push(text);
+    if (lastWords.length > 40) lastWords.shift();
+  };
+  tessera = await factory({
+    instantiateWasm(imports, receive) {
+      WebAssembly.instantiate(module, imports).then((instance) => {
+        const memory = Object.values(instance.exports).find((value) => value instanceof WebAssembly.Memory);
+        exportedMemory = (memory as WebAssembly.Memory | undefined) ?? null;
+        receive(instance, module);
+      }, crash);
+      return {};
+    },
+    print: remember,
+    printErr: remember,
+    onAbort: (what) => remember(`abort: ${String(what)}`),
+    onOutput: (text) => post({ kind: "output", text }),
+    onProgress: (kernel, done, total) => post({ kind: "progress", kernel, done, total }),
+  });
+  post({ kind: "ready", milliseconds: performance.now() - begin });
+}
+
+function call(id: number, request: { method: string }): void {
+  if (!tessera) throw new Error("called before it was ready");
+  const reply = tessera.call(request);
+  const memory = exportedMemory?.buffer.byteLength ?? 0;
+  if (reply.ok && request.method === "freeze") {
+    const bytes = tessera.bytes();
+    post({ kind: "answer", id, reply, memory, bytes }, [bytes.buffer]);
+  } else {
+    post({ kind: "answer", id, reply, memory });
+  }
+}
+
+self.onmessage = (event: MessageEvent<ToWorker>) => {
+  const message = event.data;
+  if (message.kind === "start") {
+    start(message.glue, message.module).catch(crash);
+    return;
+  }
+  try {
+    call(message.id, message.request);
+  } catch (thrown) {
+    crash(thrown);
+  }
+};

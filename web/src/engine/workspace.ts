@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page knows about the text at hand, as signals: the text, what compiling it said, its IR, its tilings, its run. Edits
+// come in through `edit`; everything else follows. A value always belongs to `input`, the text last sent to the compiler; what an
+// older text brought stays on screen, marked stale, until the new one's arrives, so that panes don't flicker as one types.
+
+import { batch, computed, signal, type Signal } from "@preact/signals";
+import type { CompileAnswer, Diagnostic, KernelTilings, ReferenceAnswer, RunAnswer, Snapshot, VersionAnswer } from "../base/protocol";
+import type { Engine } from "./engine";
+import type { Input, LaneError } from "./lane";
+
+export interface View<T> {
+  value: T | null;
+  /** The value belongs to an older text. */
+  stale: boolean;
+  loading: boolean;
+  error: string | null;
+}
+
+export interface CrashReport {
+  input: Input;
+  method: string;
+  message: string;
+  stack: string;
+  version: string;
+}
+
+export type RunState =
+  | { phase: "idle" }
+  | { phase: "running"; input: Input; output: string; progress: string; startedAt: number }
+  | { phase: "done"; input: Input; result: RunAnswer }
+  | { phase: "failed"; input: Input; output: string; message: string };
+
+export type EngineState =
+  | { phase: "loading"; received: number; total: number }
+  | { phase: "ready"; version: VersionAnswer }
+  | { phase: "failed"; message: string };
+
+const none = { value: null, stale: false, loading: false, error: null };
+const quietMs = 150;
+
+export class Workspace {
+  readonly text = signal("");
+  readonly file = signal("kernel.py");
+  readonly target = signal("sm_90a");
+  readonly engineState = signal<EngineState>({ phase: "loading", received: 0, total: 0 });
+  /** The program that the compiler last answered for. */
+  readonly input = signal<Input | null>(null);
+  readonly compiled = signal<View<CompileAnswer>>(none);
+  readonly snapshots = signal<View<Snapshot[]>>(none);
+  readonly tilings = signal<View<KernelTilings[]>>(none);
+  readonly run = signal<RunState>({ phase: "idle" });
+  readonly crash = signal<CrashReport | null>(null);
+  readonly reference = signal<ReferenceAnswer | null>(null);
+
+  /** What compiling and, while the text is the one that ran, running had to say. */
+  readonly diagnostics = computed<Diagnostic[]>(() => {
+    const compiled = this.compiled.value.value?.diagnostics ?? [];
+    const run = this.run.value;
+    const ran = run.phase === "done" && run.input === this.input.value ? run.result.diagnostics : [];
+    return [...compiled, ...ran];
+  });
+  readonly ranThis = computed(() => {
+    const run = this.run.value;
+    return run.phase === "done" && run.input === this.input.value ? run.result : null;
+  });
+
+  private latest: Input | null = null;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private lastCompileMs = 0;
+
+  constructor(private readonly engine: Engine) {}
+
+  async start(): Promise<void> {
+    const version = await this.engine.start();
+    if (!version.ok) {
+      if (version.error.kind === "crash") this.reportCrash({ file: this.file.value, source: "", target: this.target.value }, version.error);
+      this.engineState.value = { phase: "failed", message: version.error.message };
+      return;
+    }
+    batch(() => {
+      this.engineState.value = { phase: "ready", version: version.value };
+      if (!version.value.targets.includes(this.target.value)) this.target.value = version.value.targets.at(-1) ?? this.target.value;
+    });
+    this.compileNow();
+  }
+
+  async retry(): Promise<void> {
+    this.engineState.value = { phase: "loading", received: 0, total: 0 };
+    await this.start();
+  }
+
+  /** A keystroke's worth of change: compiles when the typing pauses. */
+  edit(text: string): void {
+    if (text === this.text.value) return;
+    this.text.value = text;
+    if (this.timer) clearTimeout(this.timer);
+    // A text that takes long to compile is compiled less eagerly, so that a slow machine stays usable.
+    this.timer = setTimeout(() => this.compileNow(), Math.min(1000, quietMs + this.lastCompileMs));
+  }
+
+  /** Another program altogether: compiles at once. */
+  open(text: string, file: string): void {
+    batch(() => {
+      this.text.value = text;
+      this.file.value = file;
+    });
+    this.compileNow();
+  }
+
+  setTarget(target: string): void {
+    if (target === this.target.value) return;
+    this.target.value = target;
+    this.compileNow();
+  }
+
+  compileNow(): void {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    if (this.engineState.value.phase !== "ready") return;
+    const input = { file: this.file.value, source: this.text.value, target: this.target.value };
+    const before = this.latest;
+    if (before && before.file === input.file && before.source === input.source && before.target === input.target) return;
+    this.latest = input;
+    void this.compile(input);
+  }
+
+  /** The text that is on screen, compiled; typing that has not paused yet is taken as it is. */
+  current(): Input | null {
+    this.compileNow();
+    return this.latest;
+  }
+
+  async startRun(): Promise<RunAnswer | null> {
+    const input = this.current();
+    if (!input || this.run.value.phase === "running") return null;
+    this.run.value = { phase: "running", input, output: "", progress: "", startedAt: performance.now() };
+    const result = await this.engine.run(input);
+    const output = this.run.value.phase === "running" ? this.run.value.output : "";
+    if (result.ok) {
+      this.run.value = { phase: "done", input, result: result.value };
+      return result.value;
+    }
+    this.run.value = { phase: "failed", input, output, message: result.error.message };
+    if (result.error.kind === "crash") this.reportCrash(input, result.error);
+    return null;
+  }
+
+  cancelRun(): void {
+    this.engine.cancelRun();
+  }
+
+  appendOutput(text: string): void {
+    const run = this.run.value;
+    if (run.phase === "running") this.run.value = { ...run, output: run.output + text };
+  }
+
+  noteProgress(kernel: string, done: number, total: number): void {
+    const run = this.run.value;
+    if (run.phase === "running") this.run.value = { ...run, progress: `${kernel}: program ${done} of ${total}` };
+  }
+
+  /** The program's text at a stage that has no snapshots here, or why there is none. */
+  async show(stage: string): Promise<{ text: string | null; reason: string }> {
+    const input = this.input.value;
+    if (!input) return { text: null, reason: "Nothing is compiled yet." };
+    const answer = await this.engine.show(input, stage);
+    if (!answer.ok) return { text: null, reason: `${answer.error.message}.` };
+    return { text: answer.value.text, reason: answer.value.diagnostics.map((diagnostic) => `${diagnostic.message}.`).join(" ") };
+  }
+
+  async loadReference(): Promise<void> {
+    if (this.reference.value) return;
+    const reference = await this.engine.reference();
+    if (reference.ok) this.reference.value = reference.value;
+  }
+
+  private async compile(input: Input): Promise<void> {
+    this.compiled.value = { ...this.compiled.value, stale: true, loading: true };
+    this.markStale(this.snapshots);
+    this.markStale(this.tilings);
+    const begin = performance.now();
+    const answer = await this.engine.compile(input);
+    if (input !== this.latest) return;
+    this.lastCompileMs = performance.now() - begin;
+    if (!answer.ok) {
+      this.fail(input, answer.error);
+      return;
+    }
+    batch(() => {
+      this.input.value = input;
+      this.compiled.value = { value: answer.value, stale: false, loading: false, error: null };
+      if (answer.value.ok) return;
+      this.snapshots.value = { ...this.snapshots.value, loading: false };
+      this.tilings.value = { ...this.tilings.value, loading: false };
+    });
+    if (!answer.value.ok) return;
+    await Promise.all([
+      this.fill(input, this.snapshots, this.engine.snapshots(input)),
+      this.fill(input, this.tilings, this.engine.tilings(input).then((tilings) => (tilings.ok ? { ok: true, value: tilings.value.kernels } : tilings))),
+    ]);
+  }
+
+  private async fill<T>(input: Input, view: Signal<View<T>>, asked: Promise<{ ok: true; value: T } | { ok: false; error: LaneError }>): Promise<void> {
+    const answer = await asked;
+    if (input !== this.latest) return;
+    if (answer.ok) {
+      view.value = { value: answer.value, stale: false, loading: false, error: null };
+      return;
+    }
+    if (answer.error.kind === "superseded") return;
+    view.value = { value: null, stale: false, loading: false, error: answer.error.message };
+    if (answer.error.kind === "crash") this.reportCrash(input, answer.error);
+  }
+
+  private fail(input: Input, error: LaneError): void {
+    if (error.kind === "superseded") return;
+    const failed = { value: null, stale: false, loading: false, error: error.message };
+    batch(() => {
+      this.input.value = input;
+      this.compiled.value = failed;
+      this.snapshots.value = failed;
+      this.tilings.value = failed;
+    });
+    if (error.kind === "crash") this.reportCrash(input, error);
+  }
+
+  private reportCrash(input: Input, error: LaneError & { kind: "crash" }): void {
+    const state = this.engineState.value;
+    const version = state.phase === "ready" ? state.version.version : "unknown";
+    this.crash.value = { input, method: error.method, message: error.message, stack: error.stack, version };
+  }
+
+  private markStale<T>(view: Signal<View<T>>): void {
+    view.value = { ...view.value, stale: view.value.value !== null, loading: true, error: null };
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything that compiling and running had to say, in full: the list behind the underlines in the editor.
+
+import type { Diagnostic, SourceRange } from "../base/protocol";
+import { usePage } from "./page";
+import { Empty } from "./widgets";
+
+export function DiagnosticsPane() {
+  const { workspace } = usePage();
+  const diagnostics = workspace.diagnostics.value;
+  const compiled = workspace.compiled.value;
+  if (compiled.error) return <Empty>{`The compiler gave no answer: ${compiled.error}.`}</Empty>;
+  if (diagnostics.length === 0)
+    return <Empty>{compiled.value ? "Nothing to complain about. Errors, warnings and remarks come here, each with its place and, where there is one, its fix." : "Errors, warnings and remarks come here as you type."}</Empty>;
+  return (
+    <div class={compiled.stale ? "stale" : ""}>
+      <DiagnosticList diagnostics={diagnostics} fixable={!compiled.stale} />
+    </div>
+  );
+}
+
+const glyphs = { error: "✗", warning: "!", remark: "i" };
+const faults = { user: "", bug: "a bug of Tessera's", environment: "this machine" };
+
+export function DiagnosticList(props: { diagnostics: Diagnostic[]; fixable: boolean }) {
+  const { goTo, fix } = usePage();
+  if (props.diagnostics.length === 0) return null;
+  return (
+    <ul class="diagnostics">
+      {props.diagnostics.map((diagnostic, index) => (
+        <li key={index} class={diagnostic.severity}>
+          <span class="glyph" aria-label={diagnostic.severity}>
+            {glyphs[diagnostic.severity]}
+          </span>
+          <div>
+            <p>
+              <Place range={diagnostic.range} onGo={goTo} /> <Message text={diagnostic.message} /> <span class="id">{diagnostic.id}</span>
+              {faults[diagnostic.fault] && <span class="pill bad">{faults[diagnostic.fault]}</span>}
+            </p>
+            {diagnostic.notes.map((note, number) => (
+              <p key={number} class="quiet">
+                <Place range={note.range} onGo={goTo} /> <Message text={note.message} />
+              </p>
+            ))}
+            {diagnostic.fix && props.fixable && <button onClick={() => fix(diagnostic)}>{diagnostic.fix.title}</button>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Place(props: { range: SourceRange | null; onGo: (range: SourceRange) => void }) {
+  const { range } = props;
+  if (!range) return null;
+  return (
+    <button class="link place" onClick={() => props.onGo(range)}>
+      {range.begin.line}:{range.begin.column}
+    </button>
+  );
+}
+
+/** Backticks mark code in messages. */
+export function Message({ text }: { text: string }) {
+  return <span class="text">{text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</span>;
+}

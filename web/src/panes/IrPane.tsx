@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// The module after every pass: choose a stage and a pass, compare with any other, and see which source lines a line came from.
+
+import { effect } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { coloursOf } from "../base/colours";
+import type { Snapshot } from "../base/protocol";
+import { sameProgram } from "../engine/runner-session";
+import { IrViewer } from "../editor/ir-viewer";
+import { usePage } from "./page";
+import { findComparison, findPass, nameOf, passesOf } from "./passes";
+import { CopyButton, Empty } from "./widgets";
+
+export function IrPane() {
+  const page = usePage();
+  const { workspace, view } = page;
+  const snapshots = workspace.snapshots.value;
+  const engine = workspace.engineState.value;
+  const stages = engine.phase === "ready" ? engine.version.stages : ["tile", "tilegpu"];
+  const stage = stages.includes(view.stage.value) ? view.stage.value : (stages[0] ?? "tile");
+  const passes = passesOf(snapshots.value ?? [], stage);
+  const shown = findPass(passes, view.pass.value);
+  const lowered = useLoweredText(passes.length === 0 ? stage : null);
+  const text = shown?.text ?? lowered.text;
+  const comparison = shown ? findComparison(snapshots.value ?? [], shown, view.diff.value) : null;
+
+  return (
+    <section class="ir" aria-label="IR">
+      <IrToolbar stages={stages} stage={stage} passes={passes} shown={shown} all={snapshots.value ?? []} text={text} />
+      <div class={snapshots.stale ? "ir-body stale" : "ir-body"}>
+        <IrText text={text ?? ""} original={comparison?.text ?? null} shown={shown} hidden={text === null} />
+        {text === null && <Empty>{lowered.reason ?? whyEmpty(snapshots.error, snapshots.loading)}</Empty>}
+      </div>
+    </section>
+  );
+}
+
+function whyEmpty(error: string | null, loading: boolean): string {
+  if (error) return `No IR: ${error}.`;
+  return loading ? "Compiling…" : "The program's IR after every pass comes here once it compiles; the Diagnostics pane says what is in the way.";
+}
+
+/** Text of a stage that has no passes of its own here: PTX comes from the runner's last job for this very program. */
+function useLoweredText(stage: string | null): { text: string | null; reason: string | null } {
+  const { workspace, runner } = usePage();
+  const [answer, setAnswer] = useState<{ stage: string; text: string | null; reason: string } | null>(null);
+  const input = workspace.input.value;
+  const ok = workspace.compiled.value.value?.ok ?? false;
+  const submission = runner.submission.value;
+  useEffect(() => {
+    setAnswer(null);
+    if (!stage || !input || !ok) return;
+    let current = true;
+    void workspace.show(stage).then((shown) => current && setAnswer({ stage, ...shown }));
+    return () => (current = false);
+  }, [stage, input, ok]);
+  if (!stage || !ok) return { text: null, reason: null };
+  if (stage === "ptx" && submission?.result && sameProgram(submission.input, input)) {
+    const texts = submission.result.kernels.flatMap((kernel) => (kernel.ptx ? [kernel.ptx] : []));
+    if (texts.length > 0) return { text: texts.join("\n"), reason: null };
+  }
+  if (answer?.stage !== stage) return { text: null, reason: null };
+  const hint = stage === "ptx" ? " Submit the program in the Runner pane, and the PTX that it makes is shown here." : "";
+  return { text: answer.text, reason: answer.text === null ? answer.reason + hint : null };
+}
+
+interface ToolbarProps {
+  stages: string[];
+  stage: string;
+  passes: Snapshot[];
+  shown: Snapshot | null;
+  all: Snapshot[];
+  text: string | null;
+}
+
+function IrToolbar({ stages, stage, passes, shown, all, text }: ToolbarProps) {
+  const { view } = usePage();
+  const at = shown ? passes.indexOf(shown) : -1;
+  return (
+    <div class="toolbar">
+      <label>
+        Stage
+        <select
+          value={stage}
+          onChange={(event) => {
+            view.stage.value = event.currentTarget.value;
+            view.pass.value = "";
+          }}
+        >
+          {stages.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <div class="joined" role="group" aria-label="pass">
+        <button aria-label="previous pass" title="previous pass ( [ )" disabled={at <= 0} onClick={() => stepPass(view, passes, at - 1)}>
+          ◀
+        </button>
+        <select aria-label="pass" value={String(at)} disabled={passes.length === 0} onChange={(event) => stepPass(view, passes, Number(event.currentTarget.value))}>
+          {passes.length === 0 && <option value="-1">no passes</option>}
+          {passes.map((pass, index) => (
+            <option key={index} value={String(index)}>
+              {`${pass.changed ? "●" : "○"} ${index + 1} of ${passes.length}  ${pass.pass}`}
+            </option>
+          ))}
+        </select>
+        <button aria-label="next pass" title="next pass ( ] )" disabled={at < 0 || at >= passes.length - 1} onClick={() => stepPass(view, passes, at + 1)}>
+          ▶
+        </button>
+      </div>
+      <label>
+        Compare with
+        <select value={view.diff.value} disabled={!shown} onChange={(event) => (view.diff.value = event.currentTarget.value)}>
+          <option value="">nothing</option>
+          <option value="previous">the pass before</option>
+          {all.map((other) => (
+            <option key={nameOf(all, other)} value={nameOf(all, other)} disabled={other === shown}>
+              {nameOf(all, other).replace("/", " · ")}
+            </option>
+          ))}
+        </select>
+      </label>
+      {shown && (
+        <span class="reason" title={shown.reason}>
+          {shown.changed ? "" : "changed nothing · "}
+          {shown.reason}
+        </span>
+      )}
+      {text !== null && <CopyButton text={text} label="Copy" />}
+    </div>
+  );
+}
+
+function stepPass(view: ReturnType<typeof usePage>["view"], passes: Snapshot[], index: number): void {
+  const pass = passes[index];
+  // The last pass is named by nothing: it stays the last when the pipeline grows.
+  if (pass) view.pass.value = index === passes.length - 1 ? "" : nameOf(passes, pass).split("/")[1] ?? "";
+}
+
+function IrText(props: { text: string; original: string | null; shown: Snapshot | null; hidden: boolean }) {
+  const { workspace, view } = usePage();
+  const parent = useRef<HTMLDivElement>(null);
+  const viewer = useRef<IrViewer | null>(null);
+  const shown = useRef<Snapshot | null>(null);
+  shown.current = props.shown;
+
+  useEffect(() => {
+    if (!parent.current) return;
+    const lightSource = (line: number | null) => {
+      const span = line === null ? undefined : shown.current?.sourceLines[line - 1];
+      view.litSource.value = span && span[0] > 0 ? [span] : [];
+    };
+    const made = new IrViewer(parent.current, {
+      onPointerLine: lightSource,
+      onCursorLine: lightSource,
+      onKey: (key) => {
+        if (key === "d") view.diff.value = view.diff.value ? "" : "previous";
+        else document.querySelector<HTMLButtonElement>(`.ir [aria-label="${key === "[" ? "previous" : "next"} pass"]`)?.click();
+      },
+    });
+    viewer.current = made;
+    const stops = [
+      effect(() => {
+        const kernels = workspace.tilings.value.value ?? [];
+        made.colour(kernels.map((kernel) => ({ name: kernel.name, range: kernel.range, colours: coloursOf(kernel) })));
+      }),
+      effect(() => {
+        const pointed = view.pointedSource.value;
+        const lines = pointed && shown.current ? linesFrom(shown.current, pointed.line) : [];
+        made.light(lines.map((line) => [line, line]));
+        if (pointed?.by === "cursor" && lines[0]) made.scrollToLine(lines[0]);
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      made.destroy();
+    };
+  }, []);
+  useEffect(() => viewer.current?.show(props.text, props.original), [props.text, props.original]);
+  return <div class="editor" ref={parent} hidden={props.hidden} />;
+}
+
+/** Lines of IR that came from a source line. One-line spans first: a function's own line covers its whole body. */
+function linesFrom(snapshot: Snapshot, line: number): number[] {
+  const covering = snapshot.sourceLines.flatMap(([first, last], index) => (first > 0 && first <= line && line <= last ? [{ index, size: last - first }] : []));
+  const smallest = Math.min(...covering.map((candidate) => candidate.size));
+  return covering.filter((candidate) => candidate.size === smallest).map((candidate) => candidate.index + 1);
+}

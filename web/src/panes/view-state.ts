@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the panes show, apart from the program: which tab, stage, pass, launch and program, and what is pointed at. All of it goes
+// into share links, so that "look at this" is a link.
+
+import { signal } from "@preact/signals";
+import type { SharedState } from "../base/share";
+import type { LineSpan } from "../base/protocol";
+
+export const paneNames = ["source", "ir", "tilings", "results", "diagnostics", "runner"] as const;
+export type PaneName = (typeof paneNames)[number];
+
+export class ViewState {
+  /** The tab below the IR; on a narrow screen the only pane that is seen. */
+  readonly pane = signal<PaneName>("tilings");
+  readonly stage = signal("tile");
+  /** A pass's name within the stage; empty for the stage's last. */
+  readonly pass = signal("");
+  /** What the pass is compared with: nothing, `previous`, or `stage/pass`. */
+  readonly diff = signal("");
+  readonly kernel = signal(0);
+  readonly launch = signal(0);
+  readonly program = signal(0);
+  /** Source lines that the IR's pointer or cursor stands for. */
+  readonly litSource = signal<LineSpan[]>([]);
+  /** The source line under the pointer, or the cursor's. */
+  readonly pointedSource = signal<{ line: number; by: "pointer" | "cursor" } | null>(null);
+  /** On a narrow screen panes lie on each other instead of beside. */
+  readonly narrow = signal(false);
+
+  toShared(): NonNullable<SharedState["view"]> {
+    return {
+      pane: this.pane.value,
+      stage: this.stage.value,
+      ...(this.pass.value ? { pass: this.pass.value } : {}),
+      ...(this.diff.value ? { diff: this.diff.value } : {}),
+      ...(this.kernel.value ? { kernel: this.kernel.value } : {}),
+      ...(this.launch.value ? { launch: this.launch.value } : {}),
+      ...(this.program.value ? { program: this.program.value } : {}),
+    };
+  }
+
+  /** Fields that are missing keep what is shown; values that mean nothing here are taken as missing by the panes. */
+  fromShared(view: NonNullable<SharedState["view"]>): void {
+    if (paneNames.includes(view.pane as PaneName)) this.pane.value = view.pane as PaneName;
+    if (view.stage) this.stage.value = view.stage;
+    this.pass.value = view.pass ?? "";
+    this.diff.value = view.diff ?? "";
+    this.kernel.value = view.kernel ?? 0;
+    this.launch.value = view.launch ?? 0;
+    this.program.value = view.program ?? 0;
+  }
+
+  /** Another program: its tilings start at the first launch's first program. */
+  restart(): void {
+    this.kernel.value = 0;
+    this.launch.value = 0;
+    this.program.value = 0;
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the static site is built: relative addresses, so that it works under any path; the wasm module taken from public/wasm as it
+// is; every larger file with a .gz and a .br sibling for hosts that pick them; and a service worker that knows all files.
+
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { transformWithOxc, type Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+const root = import.meta.dirname;
+
+/** Names the module's bytes, so that no cache mixes two builds; empty while it is not built. */
+function readWasm(): { hash: string; bytes: number } {
+  const files = ["tessera.js", "tessera.wasm"].map((name) => join(root, "public/wasm", name));
+  if (!files.every((file) => existsSync(file))) return { hash: "", bytes: 0 };
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(file));
+  return { hash: hash.digest("hex").slice(0, 12), bytes: statSync(join(root, "public/wasm/tessera.wasm")).size };
+}
+
+const wasm = readWasm();
+const wasmQuery = wasm.hash ? `?v=${wasm.hash}` : "";
+
+/** Lets the browser fetch the module while it still reads the page. The attributes are those of the fetch in engine/module.ts. */
+function preloadWasm(): Plugin {
+  return {
+    name: "tessera-preload",
+    transformIndexHtml: () =>
+      wasm.hash ? [{ tag: "link", attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: "anonymous", href: `./wasm/tessera.wasm${wasmQuery}` }, injectTo: "head" }] : [],
+  };
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? listFiles(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
+}
+
+function finishSite(): Plugin {
+  let out = "";
+  return {
+    name: "tessera-finish",
+    apply: "build",
+    configResolved: (config) => void (out = join(config.root, config.build.outDir)),
+    closeBundle: async () => {
+      if (!existsSync(join(out, "index.html"))) return;
+      await writeServiceWorker(out);
+      for (const file of listFiles(out)) compress(file);
+    },
+  };
+}
+
+async function writeServiceWorker(out: string): Promise<void> {
+  const files = listFiles(out)
+    .map((file) => relative(out, file))
+    .filter((file) => !/\.(gz|br)$/.test(file) && file !== "sw.js" && file !== "index.html")
+    .sort();
+  const hash = createHash("sha256");
+  for (const file of ["index.html", ...files]) hash.update(file).update(readFileSync(join(out, file)));
+  const names = ["./", ...files.map((file) => (file.startsWith("wasm/") ? file + wasmQuery : file))];
+  const source = readFileSync(join(root, "src/app/sw.ts"), "utf8");
+  const code = (await transformWithOxc(source, "sw.ts")).code.replace(/export\s*\{\s*\};?/, "");
+  const build = JSON.stringify({ name: hash.digest("hex").slice(0, 12), files: names });
+  writeFileSync(join(out, "sw.js"), code.replaceAll("__BUILD__", `(${build})`));
+}
+
+/** Siblings that the wasm build has made already are kept: brotli takes half a minute for the module. */
+function compress(file: string): void {
+  if (!/\.(js|css|html|svg|json|wasm)$/.test(file) || statSync(file).size < 1024) return;
+  const content = readFileSync(file);
+  const missing = (sibling: string) => !existsSync(sibling) || (!file.includes("/wasm/") && statSync(sibling).mtimeMs < statSync(file).mtimeMs);
+  if (missing(`${file}.gz`)) writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  if (missing(`${file}.br`))
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }));
+}
+
+export default defineConfig({
+  base: "./",
+  plugins: [preloadWasm(), finishSite()],
+  define: { __WASM__: JSON.stringify(wasm) },
+  worker: { format: "es" },
+  build: { target: "es2022", outDir: "dist", emptyOutDir: true, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 900 },
+  server: { fs: { allow: [".."] } },
+  test: { root, dir: "../tests/web/unit", include: ["**/*.test.ts"], environment: "node", define: { __WASM__: JSON.stringify({ hash: "", bytes: 0 }) } },
+});
