@@ -20,7 +20,7 @@
 namespace tessera::frontend::syntax {
 
 /// The parser refuses an expression or pattern whose tree is higher than this.
-constexpr unsigned maxExprHeight = 400;
+constexpr unsigned maxExprHeight = 200;
 /// The parser refuses blocks that nest deeper than this (CPython's own limit is 100 levels of indentation).
 constexpr unsigned maxBlockDepth = 60;
 

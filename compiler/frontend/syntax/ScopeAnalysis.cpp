@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two walks. The first collects, for each scope, the names that it binds, declares and reads; the second, when all bindings
+// of the scopes around are known, decides where each read name lives:
+//
+//   def f(a):          f: locals a, b
+//     b = a            g: reads b, which f binds: enclosing; g captures b
+//     def g():         print is bound nowhere: global, where the builtins are looked for last
+//       print(b)
+//
+// A class body's names are seen by that body alone, not by the functions in it. A comprehension is a scope whose first iterable
+// belongs to the scope around it; `:=` inside one binds in the nearest scope around that is no comprehension.
+#include "compiler/frontend/syntax/ScopeAnalysis.h"
+#include "compiler/frontend/syntax/Walk.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+#include <memory>
+
+using namespace tessera;
+using namespace tessera::frontend::syntax;
+
+namespace {
+
+/// A scope while names are being collected.
+struct OpenScope {
+  Scope *scope;
+  OpenScope *parent;
+  llvm::SetVector<llvm::StringRef> locals;
+  llvm::SetVector<llvm::StringRef> globals;
+  llvm::SetVector<llvm::StringRef> nonlocals;
+  llvm::SetVector<llvm::StringRef> captures;
+  llvm::DenseMap<llvm::StringRef, Range> firstUse; // of names used so far, for `global x` after a use of x
+  llvm::DenseMap<llvm::StringRef, Range> declarations; // by `global` and `nonlocal`
+  llvm::SmallVector<NameExpr *, 16> names;
+
+  bool isFunction() const { return scope->kind != Scope::Kind::module && scope->kind != Scope::Kind::classBody; }
+};
+
+class ScopeAnalyzer {
+public:
+  ScopeAnalyzer(Context &context, const SourceText &source, DiagnosticSink &sink) : context(context), source(source), sink(sink) {}
+
+  Scope *run(Block module);
+
+private:
+  OpenScope &open(Scope::Kind kind);
+  void close();
+  void bind(llvm::StringRef name, Range range);
+  void walk(Node *node);
+  void walkAll(Block block) {
+    for (Stmt *stmt : block)
+      walk(stmt);
+  }
+  void walkName(NameExpr *name);
+  void walkFunction(FunctionDef *def);
+  void walkLambda(LambdaExpr *lambda);
+  void walkClass(ClassDef *def);
+  void walkComprehension(ComprehensionExpr *comprehension);
+  void walkNamed(NamedExpr *named);
+  void bindParameters(Parameters parameters);
+  void walkOutside(Parameters parameters);
+  void bindTypeParameters(TypeParameters parameters);
+  void bindImports(llvm::ArrayRef<ImportName> names, bool whole);
+  void declare(const Identifier &name, bool isGlobal);
+  void resolveAll();
+  Binding resolve(OpenScope &scope, llvm::StringRef name);
+  Scope *finish();
+
+  Context &context;
+  const SourceText &source;
+  DiagnosticSink &sink;
+  std::vector<std::unique_ptr<OpenScope>> scopes;
+  OpenScope *current = nullptr;
+};
+
+OpenScope &ScopeAnalyzer::open(Scope::Kind kind) {
+  scopes.push_back(std::make_unique<OpenScope>());
+  OpenScope &opened = *scopes.back();
+  opened.scope = context.make<Scope>();
+  opened.scope->kind = kind;
+  opened.scope->parent = current ? current->scope : nullptr;
+  opened.parent = current;
+  current = &opened;
+  return opened;
+}
+
+void ScopeAnalyzer::close() { current = current->parent; }
+
+void ScopeAnalyzer::bind(llvm::StringRef name, Range range) {
+  current->firstUse.try_emplace(name, range);
+  if (!current->globals.contains(name) && !current->nonlocals.contains(name))
+    current->locals.insert(name);
+}
+
+void ScopeAnalyzer::walkName(NameExpr *name) {
+  current->names.push_back(name);
+  current->firstUse.try_emplace(name->name, name->range);
+  if (name->use != NameUse::load)
+    bind(name->name, name->range);
+}
+
+void ScopeAnalyzer::declare(const Identifier &name, bool isGlobal) {
+  std::string word = isGlobal ? "`global`" : "`nonlocal`";
+  std::string quoted = "`" + name.text.str() + "`";
+  SourceRange range = source.where(name.range);
+  if (!isGlobal && current->scope->kind == Scope::Kind::module) {
+    sink.report(DiagnosticId::syntaxError, range, "`nonlocal` outside a function").note("remove the statement");
+    return;
+  }
+  auto use = current->firstUse.find(name.text);
+  if (use != current->firstUse.end()) {
+    sink.report(DiagnosticId::syntaxError, range, quoted + " is declared " + word + " after it was used")
+        .note("it is used here", source.where(use->second))
+        .note("move the declaration to the start of the function");
+    return;
+  }
+  (isGlobal ? current->globals : current->nonlocals).insert(name.text);
+  current->declarations.try_emplace(name.text, name.range);
+}
+
+void ScopeAnalyzer::bindParameters(Parameters parameters) {
+  for (const Parameter &parameter : parameters)
+    bind(parameter.name.text, parameter.name.range);
+}
+
+/// Annotations and defaults are evaluated where the function is defined.
+void ScopeAnalyzer::walkOutside(Parameters parameters) {
+  for (const Parameter &parameter : parameters) {
+    if (parameter.annotation)
+      walk(parameter.annotation);
+    if (parameter.defaultValue)
+      walk(parameter.defaultValue);
+  }
+}
+
+void ScopeAnalyzer::bindTypeParameters(TypeParameters parameters) {
+  for (const TypeParameter &parameter : parameters) {
+    bind(parameter.name.text, parameter.name.range);
+    if (parameter.bound)
+      walk(parameter.bound);
+  }
+}
+
+void ScopeAnalyzer::walkFunction(FunctionDef *def) {
+  for (Expr *decorator : def->decorators)
+    walk(decorator);
+  walkOutside(def->parameters);
+  if (def->returns)
+    walk(def->returns);
+  bind(def->name.text, def->name.range);
+  def->scope = open(Scope::Kind::function).scope;
+  bindParameters(def->parameters);
+  bindTypeParameters(def->typeParameters);
+  walkAll(def->body);
+  close();
+}
+
+void ScopeAnalyzer::walkLambda(LambdaExpr *lambda) {
+  walkOutside(lambda->parameters);
+  lambda->scope = open(Scope::Kind::lambda).scope;
+  bindParameters(lambda->parameters);
+  walk(lambda->body);
+  close();
+}
+
+void ScopeAnalyzer::walkClass(ClassDef *def) {
+  for (Expr *decorator : def->decorators)
+    walk(decorator);
+  for (const Argument &argument : def->arguments)
+    walk(argument.value);
+  bind(def->name.text, def->name.range);
+  def->scope = open(Scope::Kind::classBody).scope;
+  bindTypeParameters(def->typeParameters);
+  walkAll(def->body);
+  close();
+}
+
+void ScopeAnalyzer::walkComprehension(ComprehensionExpr *comprehension) {
+  walk(comprehension->clauses.front().iterable);
+  comprehension->scope = open(Scope::Kind::comprehension).scope;
+  for (const ComprehensionClause &clause : comprehension->clauses) {
+    walk(clause.target);
+    if (&clause != &comprehension->clauses.front())
+      walk(clause.iterable);
+    for (Expr *condition : clause.conditions)
+      walk(condition);
+  }
+  walk(comprehension->element);
+  if (comprehension->value)
+    walk(comprehension->value);
+  close();
+}
+
+void ScopeAnalyzer::walkNamed(NamedExpr *named) {
+  walk(named->value);
+  OpenScope *inner = current;
+  while (current->scope->kind == Scope::Kind::comprehension)
+    current = current->parent;
+  llvm::StringRef name = named->target->name;
+  bind(name, named->target->range);
+  for (OpenScope *between = inner; between != current; between = between->parent)
+    if (between->locals.contains(name)) {
+      sink.report(DiagnosticId::syntaxError, source.where(named->target->range),
+                  "`:=` assigns to `" + name.str() + "`, which the comprehension around it loops over")
+          .note("choose another name");
+      break;
+    }
+  current = inner;
+  current->names.push_back(named->target); // resolved from inside, it reaches the binding just made
+}
+
+void ScopeAnalyzer::bindImports(llvm::ArrayRef<ImportName> names, bool whole) {
+  for (const ImportName &entry : names) {
+    if (entry.alias)
+      bind(entry.alias.text, entry.alias.range);
+    else if (entry.name.text != "*") // `import a.b` binds `a`
+      bind(whole ? context.intern(entry.name.text.split('.').first) : entry.name.text, entry.name.range);
+  }
+}
+
+void ScopeAnalyzer::walk(Node *node) {
+  switch (node->kind) {
+  case Node::Kind::nameExpr:
+    return walkName(llvm::cast<NameExpr>(node));
+  case Node::Kind::functionDef:
+    return walkFunction(llvm::cast<FunctionDef>(node));
+  case Node::Kind::lambdaExpr:
+    return walkLambda(llvm::cast<LambdaExpr>(node));
+  case Node::Kind::classDef:
+    return walkClass(llvm::cast<ClassDef>(node));
+  case Node::Kind::comprehensionExpr:
+    return walkComprehension(llvm::cast<ComprehensionExpr>(node));
+  case Node::Kind::namedExpr:
+    return walkNamed(llvm::cast<NamedExpr>(node));
+  case Node::Kind::importStmt:
+    return bindImports(llvm::cast<ImportStmt>(node)->names, /*whole=*/true);
+  case Node::Kind::importFromStmt:
+    return bindImports(llvm::cast<ImportFromStmt>(node)->names, /*whole=*/false);
+  case Node::Kind::globalStmt:
+    for (const Identifier &name : llvm::cast<GlobalStmt>(node)->names)
+      declare(name, /*isGlobal=*/true);
+    return;
+  case Node::Kind::nonlocalStmt:
+    for (const Identifier &name : llvm::cast<NonlocalStmt>(node)->names)
+      declare(name, /*isGlobal=*/false);
+    return;
+  case Node::Kind::typeAliasStmt: {
+    auto *alias = llvm::cast<TypeAliasStmt>(node);
+    walk(alias->name);
+    bindTypeParameters(alias->typeParameters);
+    return walk(alias->value);
+  }
+  case Node::Kind::tryStmt:
+    for (const ExceptClause &clause : llvm::cast<TryStmt>(node)->handlers)
+      if (clause.name)
+        bind(clause.name.text, clause.name.range);
+    break;
+  default:
+    break;
+  }
+  forEachChild(node, [&](Node *child) { walk(child); });
+}
+
+/// Where `name`, seen in `scope`, lives. Marks it as captured in every function between there and its owner.
+Binding ScopeAnalyzer::resolve(OpenScope &scope, llvm::StringRef name) {
+  if (scope.scope->kind == Scope::Kind::module)
+    return Binding::global;
+  if (scope.locals.contains(name))
+    return Binding::local;
+  if (scope.globals.contains(name))
+    return Binding::global;
+  for (OpenScope *around = scope.parent; around; around = around->parent) {
+    if (!around->isFunction())
+      continue;
+    if (around->globals.contains(name))
+      return Binding::global;
+    if (!around->locals.contains(name))
+      continue;
+    for (OpenScope *between = &scope; between != around; between = between->parent)
+      between->captures.insert(name);
+    return Binding::enclosing;
+  }
+  return Binding::global;
+}
+
+void ScopeAnalyzer::resolveAll() {
+  for (const std::unique_ptr<OpenScope> &scope : scopes) {
+    // A name occurs many times: ask once.
+    llvm::DenseMap<llvm::StringRef, Binding> known;
+    for (NameExpr *name : scope->names) {
+      auto [entry, fresh] = known.try_emplace(name->name, Binding::global);
+      if (fresh)
+        entry->second = resolve(*scope, name->name);
+      name->binding = entry->second;
+    }
+    for (llvm::StringRef name : scope->nonlocals) {
+      if (resolve(*scope, name) == Binding::enclosing)
+        continue;
+      sink.report(DiagnosticId::syntaxError, source.where(scope->declarations.lookup(name)), "no function around binds `" + name.str() + "`, which is declared `nonlocal`")
+          .note("assign it in the function around, or declare it `global`");
+    }
+  }
+}
+
+Scope *ScopeAnalyzer::finish() {
+  for (const std::unique_ptr<OpenScope> &open : scopes) {
+    open->scope->locals = context.copy(open->locals.getArrayRef());
+    open->scope->globals = context.copy(open->globals.getArrayRef());
+    open->scope->nonlocals = context.copy(open->nonlocals.getArrayRef());
+    open->scope->captures = context.copy(open->captures.getArrayRef());
+  }
+  return scopes.front()->scope;
+}
+
+Scope *ScopeAnalyzer::run(Block module) {
+  open(Scope::Kind::module);
+  walkAll(module);
+  resolveAll();
+  return finish();
+}
+
+} // namespace
+
+Scope *tessera::frontend::syntax::analyzeScopes(Context &context, const SourceText &source, Block module, DiagnosticSink &sink) {
+  return ScopeAnalyzer(context, source, sink).run(module);
+}
