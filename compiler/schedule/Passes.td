@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The passes of `schedule`, in the order in which they run. Each description has six parts: Requires, Ensures, Why here, Example,
+// Declines, Fails. "The copies" are the `tile.kernel`s inside a `tilegpu.module`.
+#ifndef TESSERA_SCHEDULE_PASSES_TD
+#define TESSERA_SCHEDULE_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+class Schedule_Pass<string argument> : Pass<argument, "::mlir::ModuleOp"> {
+  let dependentDialects = ["::tessera::tile::TileDialect", "::tessera::tilegpu::TileGpuDialect"];
+}
+
+def SelectKernelsPass : Schedule_Pass<"schedule-select-kernels"> {
+  let summary = "copies the kernels that can be scheduled into the target's module";
+  let description = [{
+    *Requires:* a verified `tile` module.
+
+    *Ensures:* `tilegpu.module @<target>` holds a copy of every `tile.kernel` whose operations all have a schedule, with
+    `schedule.num_warps` (the launch's option, or 4), `schedule.axis_order` and, where some launch's grid does not fit CUDA's
+    x, y, z, `schedule.linear_grid`. The originals are untouched. A module of that name made before is replaced.
+
+    *Why here:* first, so that what follows never meets an operation that it can't handle.
+
+    *Example:*
+    ```
+    tile.kernel @add(..)                    tile.kernel @add(..)
+                                       =>   tilegpu.module @sm_90a {
+                                              tile.kernel @add(..) attributes {schedule.num_warps = 4, ..} }
+    ```
+
+    *Declines:* a kernel with an operation, element type or option without a schedule, with remark `no-schedule` there.
+
+    *Fails:* on an unknown target, with `unknown-target`.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "a row of the target table, like sm_90a">];
+}
+
+def LowerBlocksPass : Schedule_Pass<"schedule-lower-blocks"> {
+  let summary = "turns block specs into offsets into whole arrays";
+  let description = [{
+    *Requires:* copies made by `schedule-select-kernels`; their index maps in the surrounding module.
+
+    *Ensures:* no copy has a `tile.block`: each Ref is its whole array, index maps are inlined, offsets count from the array's
+    start, and where a block may reach past the end, accesses are masked and reads give the uninitialized value. A masked
+    `tile.load` always says what `other` is.
+
+    *Why here:* before splitting and vector widths, which reason about offsets and masks and need not know block specs.
+
+    *Example:*
+    ```
+    tile.load %x[0] sizes [512]        =>   %b = arith.muli %program_id, %c512
+                                            tile.load %x[%b] sizes [512]
+    ```
+
+    *Declines:* nothing: `schedule-select-kernels` has looked at the index maps.
+
+    *Fails:* with nothing.
+  }];
+}
+
+def SplitBlocksPass : Schedule_Pass<"schedule-split-blocks"> {
+  let summary = "cuts blocks that do not fit the registers into tiles";
+  let description = [{
+    *Requires:* no block specs.
+
+    *Ensures:* every tensor of a copy fits its threads' registers. Stores of too large a block, with all that they are computed
+    from, are inside a loop over tiles whose extents are powers of two, masked where the last tile reaches past the block.
+    Where nothing else in the kernel writes, `schedule.parts` thread blocks share the tiles.
+
+    *Why here:* after block specs, whose sizes users choose freely; before padding, which would pad the large block and not its tiles.
+
+    *Example:*
+    ```
+    %0 = tile.load %x[%b] sizes [65536]    =>   scf.for %t = %part to %c32 step %c32 {
+    tile.store %0, %o[%b] sizes [65536]            %0 = tile.load %x[%b + %t * 2048] sizes [2048]
+                                                   tile.store %0, .. }
+    ```
+
+    *Declines:* a kernel whose large blocks are not elementwise (carried by a loop, written at one place and read at another),
+    with remark `block-too-large`; the copy is removed.
+
+    *Fails:* with nothing.
+  }];
+}
+
+def PadBlocksPass : Schedule_Pass<"schedule-pad-blocks"> {
+  let summary = "rounds extents up to powers of two";
+  let description = [{
+    *Requires:* blocks that fit.
+
+    *Ensures:* every tensor's extents are powers of two; accesses are masked to the extents that the program asked for.
+
+    *Why here:* layouts are linear over F2 from here on, and masks must be known before vector widths are.
+
+    *Example:*
+    ```
+    tile.load %x[0] sizes [100] : -> tensor<100xf32>   =>   %m = arith.cmpi ult, %iota, 100
+                                                            tile.load %x[0] sizes [128] mask %m -> tensor<128xf32>
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with nothing.
+  }];
+}
+
+def AnalyzeAccessPass : Schedule_Pass<"schedule-analyze-access"> {
+  let summary = "finds how many elements each access may move at once";
+  let description = [{
+    *Requires:* extents that are powers of two.
+
+    *Ensures:* each load, store, gather and scatter has `schedule.vector`: so many elements along the last axis lie
+    side by side in memory, start at a multiple of their bytes, and share one mask value; at most 16 bytes.
+
+    *Why here:* layouts are chosen by it.
+
+    *Example:*
+    ```
+    tile.gather %x[%pid * 1024 + iota] mask (.. < %n)    {schedule.vector = 4}  when %n is a multiple of 16
+    ```
+
+    *Declines:* nothing; an access of which nothing is known gets 1.
+
+    *Fails:* with nothing.
+  }];
+}
+
+def ChooseLayoutsPass : Schedule_Pass<"schedule-choose-layouts"> {
+  let summary = "gives every tensor a layout";
+  let description = [{
+    *Requires:* `schedule.vector` on each access.
+
+    *Ensures:* each operation with tensor results has `schedule.layouts`. Tensors of one shape share a blocked layout as wide as
+    their widest access; what is broadcast has the layout of its slice, so that broadcasting moves nothing. Cheap values
+    (iotas, constants, arithmetic on them) wanted in two layouts are copied.
+
+    *Why here:* the last decision; the next pass only obeys.
+
+    *Example:*
+    ```
+    %0 = tile.load .. -> tensor<1024xf32>   {schedule.layouts = [#tilegpu.linear<register = [[1], [2], [512]], ..>]}
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with nothing.
+  }];
+}
+
+def PlaceKernelsPass : Schedule_Pass<"schedule-place-kernels"> {
+  let summary = "rewrites the copies in `tilegpu`, layouts in the types";
+  let description = [{
+    *Requires:* `schedule.layouts` and `schedule.vector`.
+
+    *Ensures:* each copy is a `tilegpu.kernel` of the same name; no `tile` operation is left in the target's module. Where a
+    value is used in another layout than its own there is a `tilegpu.convert_layout`.
+
+    *Why here:* everything is decided.
+
+    *Example:*
+    ```
+    %1 = arith.addf %0, %0 : tensor<1024xf32>   =>   %1 = arith.addf %0, %0 : tensor<1024xf32, #linear>
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with nothing.
+  }];
+}
+
+def InsertBarriersPass : Schedule_Pass<"schedule-insert-barriers"> {
+  let summary = "orders accesses of different threads to one array";
+  let description = [{
+    *Requires:* `tilegpu.kernel`s.
+
+    *Ensures:* between a write of an array and a later access of it, or a read and a later write, by possibly different threads
+    of a program, there is a `tilegpu.barrier`. Two accesses of the same box in the same layout need none: each thread
+    meets only its own elements.
+
+    *Why here:* it needs to know which thread touches what.
+
+    *Example:*
+    ```
+    tilegpu.store %v, %x[%i]            tilegpu.store %v, %x[%i]
+    %0 = tilegpu.load %x[%j]      =>    tilegpu.barrier
+                                        %0 = tilegpu.load %x[%j]
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with nothing.
+  }];
+}
+
+#endif
