@@ -27,15 +27,21 @@ private:
   const Token &previous() const { return tokens[index == 0 ? 0 : index - 1]; }
   bool at(TokenKind kind) const { return token().kind == kind; }
   bool atName(llvm::StringRef name) const { return at(TokenKind::name) && token().value == name; }
-  const Token &take() { return tokens[index + 1 < tokens.size() ? index++ : index]; }
+  const Token &take() {
+    const Token &taken = tokens[index + 1 < tokens.size() ? index++ : index];
+    bool layout = taken.kind == TokenKind::newline || taken.kind == TokenKind::indent || taken.kind == TokenKind::dedent;
+    if (!layout)
+      lastEnd = taken.range.end;
+    return taken;
+  }
   bool consume(TokenKind kind) {
     if (!at(kind))
       return false;
     take();
     return true;
   }
-  /// From `begin` to the end of the last token that was taken.
-  Range since(SourcePosition begin) const { return {begin, previous().range.end}; }
+  /// From `begin` to the end of the last token that was taken, line ends and indentation not counted.
+  Range since(SourcePosition begin) const { return {begin, lastEnd}; }
   SourcePosition here() const { return token().range.begin; }
   std::string spell(const Token &token) const;
 
@@ -210,6 +216,7 @@ private:
   std::vector<Token> tokens;
   DiagnosticSink &sink;
   size_t index = 0;
+  SourcePosition lastEnd{1, 1};
   unsigned depth = 0;
   unsigned blockDepth = 0;
   unsigned errors = 0;
