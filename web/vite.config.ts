@@ -83,5 +83,5 @@ export default defineConfig({
   worker: { format: "es" },
   build: { target: "es2022", outDir: "dist", emptyOutDir: true, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 900 },
   server: { fs: { allow: [".."] } },
-  test: { root, dir: "../tests/web/unit", include: ["**/*.test.ts"], environment: "node", define: { __WASM__: JSON.stringify({ hash: "", bytes: 0 }) } },
+  test: { root, dir: "../tests/web/unit", include: ["**/*.test.ts"], environment: "node" },
 });

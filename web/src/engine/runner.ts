@@ -16,14 +16,14 @@ export interface RunnerError {
 /** Cleans up what people paste: no trailing slash, a scheme, no path of the API. */
 export function readAddress(text: string): Result<string> {
   const trimmed = text.trim().replace(/\/+$/, "").replace(/\/v1$/, "");
-  if (!trimmed) return fail("give the runner's address, for example `http://127.0.0.1:8421`");
+  if (!trimmed || /^\w+:$/.test(trimmed)) return fail("give the runner's address, for example `http://127.0.0.1:8420`");
   const full = /^[a-z]+:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
   try {
     const url = new URL(full);
     if (url.protocol !== "http:" && url.protocol !== "https:") return fail(`\`${url.protocol}\` is no way to a runner, expected http or https`);
     return ok(url.origin + url.pathname.replace(/\/+$/, ""));
   } catch {
-    return fail(`\`${trimmed}\` is not an address, expected for example \`http://127.0.0.1:8421\``);
+    return fail(`\`${trimmed}\` is not an address, expected for example \`http://127.0.0.1:8420\``);
   }
 }
 

@@ -42,7 +42,7 @@ function Connect({ runner }: { runner: RunnerSession }) {
           inputMode="url"
           autocomplete="off"
           spellcheck={false}
-          placeholder="http://127.0.0.1:8421"
+          placeholder="http://127.0.0.1:8420"
           value={runner.address.value}
           onInput={(event) => (runner.address.value = event.currentTarget.value)}
         />

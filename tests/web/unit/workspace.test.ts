@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// From keystrokes to signals: typing is waited out, a stale answer is never shown as the text's own, a crash becomes a report.
+
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Engine } from "../../../web/src/engine/engine";
+import { Workspace } from "../../../web/src/engine/workspace";
+import { fakeWorkers, settle } from "./fake-worker";
+
+const version = { protocol: 1, version: "1.0", targets: ["sm_80", "sm_90a"], stages: ["tile"], codegen: false };
+const snapshot = (text: string) => ({ stage: "tile", pass: "trace", reason: "", changed: true, text, sourceLines: [] });
+
+function respond(method: string, source: string): unknown {
+  if (method === "version") return version;
+  if (method === "snapshots") return { snapshots: [snapshot(source)] };
+  if (method === "tilings") return { kernels: [] };
+  if (method === "run") return { ok: true, device: "interpreter", output: source };
+  const diagnostics = source.includes("bad") ? [{ id: "x", severity: "error", fault: "user", message: "m", range: null, notes: [] }] : [];
+  return { protocol: 1, ok: diagnostics.length === 0, diagnostics, kernels: [], milliseconds: 1 };
+}
+
+async function start(text = "first") {
+  const fake = fakeWorkers(respond);
+  const workspace = new Workspace(new Engine(fake.options));
+  workspace.text.value = text;
+  await workspace.start();
+  await settle();
+  return { workspace, workers: fake.workers, compiles: () => fake.workers[0]?.asked.filter((call) => call.method === "compile").map((call) => call.source) };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("the text is compiled when the typing pauses, once", async () => {
+  const { workspace, compiles } = await start();
+  for (const text of ["a", "ab", "abc"]) {
+    workspace.edit(text);
+    vi.advanceTimersByTime(100);
+  }
+  expect(compiles()).toEqual(["first"]);
+  vi.advanceTimersByTime(200);
+  await settle();
+  expect(compiles()).toEqual(["first", "abc"]);
+  expect(workspace.snapshots.value.value?.[0]?.text).toBe("abc");
+  expect(workspace.input.value?.source).toBe("abc");
+});
+
+test("typing back to the text that is compiled compiles nothing", async () => {
+  const { workspace, compiles } = await start();
+  workspace.edit("other");
+  workspace.edit("first");
+  vi.advanceTimersByTime(500);
+  await settle();
+  expect(compiles()).toEqual(["first"]);
+});
+
+test("while a new text compiles, and when it has errors, the old IR stays and is marked stale", async () => {
+  const { workspace } = await start();
+  workspace.open("bad", "k.py");
+  expect(workspace.snapshots.value).toMatchObject({ stale: true, loading: true });
+  await settle();
+  expect(workspace.diagnostics.value).toHaveLength(1);
+  expect(workspace.snapshots.value).toMatchObject({ stale: true, loading: false });
+  expect(workspace.snapshots.value.value?.[0]?.text).toBe("first");
+  workspace.open("good", "k.py");
+  await settle();
+  expect(workspace.snapshots.value).toMatchObject({ stale: false, error: null });
+});
+
+test("a target that the module does not know gives way to one that it knows", async () => {
+  const fake = fakeWorkers(respond);
+  const workspace = new Workspace(new Engine(fake.options));
+  workspace.target.value = "sm_20";
+  await workspace.start();
+  expect(workspace.target.value).toBe("sm_90a");
+});
+
+test("a crash becomes a report with the program in it, and the next text compiles", async () => {
+  const { workspace, workers } = await start();
+  const worker = workers[0];
+  if (worker) worker.respond = null;
+  workspace.open("kills", "k.py");
+  await settle();
+  worker?.send({ kind: "crash", what: "RuntimeError: unreachable", stack: "s" });
+  await settle();
+  expect(workspace.crash.value).toMatchObject({ input: { source: "kills" }, method: "compile", message: "RuntimeError: unreachable", version: "1.0" });
+  expect(workspace.compiled.value.error).toContain("unreachable");
+  workspace.open("lives", "k.py");
+  await settle();
+  expect(workspace.compiled.value).toMatchObject({ error: null, value: { ok: true } });
+});
+
+test("a run belongs to its text: its diagnostics go when the text changes", async () => {
+  const { workspace } = await start();
+  const result = await workspace.startRun();
+  expect(result?.output).toBe("first");
+  expect(workspace.ranThis.value?.output).toBe("first");
+  workspace.open("second", "k.py");
+  await settle();
+  expect(workspace.ranThis.value).toBeNull();
+});
+
+test("running takes the text as it is, without waiting for the pause", async () => {
+  const { workspace } = await start();
+  workspace.edit("typed just now");
+  const result = await workspace.startRun();
+  expect(result?.output).toBe("typed just now");
+});
+
+test("output is shown while it runs, and kept when it is cancelled", async () => {
+  const { workspace, workers } = await start();
+  for (const worker of workers) worker.respond = (method, source) => (method === "run" ? undefined : respond(method, source));
+  const run = workspace.startRun();
+  await settle();
+  workspace.appendOutput("half");
+  workspace.cancelRun();
+  await run;
+  expect(workspace.run.value).toMatchObject({ phase: "failed", output: "half" });
+});
