@@ -102,7 +102,9 @@ std::string tessera::frontend::syntax::describeCharacter(uint32_t codePoint) {
   bool hidden = codePoint < 0x20 || (codePoint >= 0x7F && codePoint <= 0xA0) || (codePoint >= 0x2000 && codePoint <= 0x200F) ||
                 (codePoint >= 0x2028 && codePoint <= 0x202F) || (codePoint >= 0x2060 && codePoint <= 0x206F) ||
                 codePoint == 0x3000 || codePoint == 0xFEFF || (codePoint >= 0xE000 && codePoint < 0xF900);
-  if (!hidden) {
+  if (codePoint == '`') {
+    os << "a backquote";
+  } else if (!hidden) {
     std::string character;
     appendUtf8(character, codePoint);
     os << '`' << character << "` (" << llvm::format("U+%04X", codePoint) << ')';

@@ -175,7 +175,7 @@ void LexerState::readHexEscape(unsigned digits, const StringStyle &style, const 
     value = value * 16 + llvm::hexDigitValue(peek());
   if (seen < digits) {
     if (Diagnostic *d = report(DiagnosticId::syntaxError, since(begin), "this escape has " + std::to_string(seen) +
-                                   " hexadecimal digits; it needs " + std::to_string(digits)))
+                                   " of the " + std::to_string(digits) + " hexadecimal digits that it needs"))
       d->note("to mean a backslash, write `\\\\`, or make the string raw: `r\"...\"`");
   } else if (style.bytes) {
     out += static_cast<char>(value);
@@ -435,6 +435,12 @@ void LexerState::lexNumber() {
   }
   if (!endNumber(begin, "decimal"))
     return;
+  if (floating && digits.size() > maxIntegerDigits) {
+    if (Diagnostic *d = report(DiagnosticId::valueError, since(begin), "this number has " + std::to_string(digits.size()) + " characters"))
+      d->note("a float holds 17 digits; write fewer");
+    emit(TokenKind::invalid, begin).synthetic = true;
+    return;
+  }
   if (floating) {
     std::string plain;
     for (char c : digits)

@@ -167,8 +167,13 @@ void LexerState::lexLineStart() {
 void LexerState::changeIndent(Indent indent, const Mark &lineStart) {
   const Indent &top = indents.back();
   if (indent.columns > top.columns) {
-    if (indent.characters <= top.characters)
+    if (indent.characters <= top.characters) {
       reportTabs(indent, top, lineStart);
+      // Most likely a line of the same block, unless one is due to begin.
+      size_t count = result.tokens.size();
+      if (count < 2 || result.tokens[count - 2].kind != TokenKind::colon)
+        return;
+    }
     indents.push_back(indent);
     emit(TokenKind::indent, lineStart);
     return;
@@ -252,12 +257,11 @@ void LexerState::lexOne() {
                                    ? "`\\` joins lines only at the very end of a line; blanks or the end of the text follow it"
                                    : "unexpected `\\`; outside strings it only joins lines, at the very end of a line"))
       d->note("remove it, or put the expression in brackets, where lines join by themselves");
-    if (!blanksOnly) {
-      emit(TokenKind::invalid, begin).synthetic = true;
-      return;
+    emit(TokenKind::invalid, begin).synthetic = true;
+    if (blanksOnly) {
+      at += restOfLine().size();
+      at += !atEnd();
     }
-    at += restOfLine().size();
-    at += !atEnd();
   } else if ((c >= '0' && c <= '9') || (c == '.' && peek(1) >= '0' && peek(1) <= '9')) {
     lexNumber();
   } else if (size_t prefix = stringPrefixLength(); prefix != llvm::StringRef::npos) {
@@ -320,7 +324,7 @@ void LexerState::lexStrangeCharacter() {
     d->note(title);
     d->fix = DiagnosticFix{title, {file, begin.position, mark().position}, plain.str()};
   } else if (d) {
-    d->note(c.value == '?' ? "`x?` is a notebook's help; remove it" : "remove it");
+    d->note(c.value == '?' ? "a choice is `a if test else b`; a notebook's `x?` has to go" : "remove it");
   }
   if (!plain.data())
     emit(TokenKind::invalid, begin).synthetic = true;
@@ -352,6 +356,7 @@ void LexerState::closeBracket(TokenKind kind, const Mark &begin) {
       d->note("remove it, or open the bracket that it closes");
       d->fix = DiagnosticFix{"remove it", {file, here.begin, here.end}, ""};
     }
+    emit(TokenKind::invalid, begin).synthetic = true; // its statement is not looked at further
   };
   if (brackets.empty())
     return unmatched();
@@ -472,8 +477,8 @@ bool LexerState::nextLineStartsStatement() const {
   }
   if (keywordOrName(word) == TokenKind::kwFrom)
     return after.contains(" import ");
-  bool header = word == "for" || word == "if" || word == "else";
-  return header && content.rtrim().ends_with(":") && brackets.back().kind == TokenKind::leftParen;
+  bool header = word == "for" || ((word == "if" || word == "else") && brackets.back().kind == TokenKind::leftParen);
+  return header && content.rtrim().ends_with(":");
 }
 
 LexedText tessera::frontend::syntax::lex(Context &context, llvm::StringRef file, llvm::StringRef text, DiagnosticSink &sink) {

@@ -210,6 +210,11 @@ bool ParserState::parseComprehensionClause(llvm::SmallVectorImpl<ComprehensionCl
   return true;
 }
 
+void ParserState::reportBareGenerator(Range range) {
+  if (Diagnostic *d = report(DiagnosticId::syntaxError, range, "a generator beside other elements without its own brackets"))
+    d->note("put the generator in brackets");
+}
+
 /// The clauses and the closing bracket, after the element. `begin` is the opening bracket.
 Expr *ParserState::parseComprehension(ComprehensionExpr::Result result, Expr *element, Expr *value, SourcePosition begin) {
   if (llvm::isa<StarredExpr>(element)) {
@@ -226,6 +231,10 @@ Expr *ParserState::parseComprehension(ComprehensionExpr::Result result, Expr *el
   TokenKind closer = result == ComprehensionExpr::Result::list        ? TokenKind::rightSquare
                      : result == ComprehensionExpr::Result::generator ? TokenKind::rightParen
                                                                       : TokenKind::rightBrace;
+  if (result == ComprehensionExpr::Result::generator && at(TokenKind::comma)) {
+    reportBareGenerator(since(element->range.begin));
+    return nullptr;
+  }
   if (!expectCloser(closer, opener))
     return nullptr;
   auto *node = make<ComprehensionExpr>(since(begin));
@@ -257,17 +266,15 @@ bool ParserState::parseArguments(llvm::SmallVectorImpl<Argument> &arguments, con
       return false;
     Argument &last = arguments.back();
     if (last.kind == Argument::Kind::positional && atComprehension()) {
-      bool alone = arguments.size() == 1;
-      SourcePosition begin = alone ? opener.range.begin : last.range.begin;
-      last.value = parseComprehension(ComprehensionExpr::Result::generator, last.value, nullptr, begin);
+      last.value = parseComprehension(ComprehensionExpr::Result::generator, last.value, nullptr, opener.range.begin);
       if (!last.value)
         return false;
+      if (arguments.size() > 1) {
+        reportBareGenerator({last.range.begin, lastEnd});
+        return false;
+      }
       last.range = last.value->range;
-      if (alone)
-        return true;
-      if (Diagnostic *d = report(DiagnosticId::syntaxError, last.range, "a generator beside other arguments without its own brackets"))
-        d->note("put the generator in brackets");
-      return false;
+      return true;
     }
     if (!consume(TokenKind::comma))
       break;
@@ -399,10 +406,9 @@ Expr *ParserState::parseSubscript(Expr *object, SourcePosition begin) {
 /// Adjacent literals are one string; if one of them is an f-string, so is the whole.
 Expr *ParserState::parseStrings() {
   SourcePosition begin = here();
-  llvm::SmallVector<StringPiece, 8> pieces;
+  Pieces pieces;
   bool joined = false;
   bool bytes = at(TokenKind::bytes);
-  std::string value;
   while (at(TokenKind::string) || at(TokenKind::bytes) || at(TokenKind::joinedStart)) {
     const Token &now = token();
     if ((now.kind == TokenKind::bytes) != bytes) {
@@ -417,36 +423,42 @@ Expr *ParserState::parseStrings() {
       continue;
     }
     take();
-    value += now.value;
     appendLiteral(pieces, now.value, now.range);
   }
   if (joined) {
     auto *node = make<JoinedStringExpr>(since(begin));
-    node->pieces = keep(pieces);
+    node->pieces = finishPieces(pieces);
     return finish(node);
   }
   auto *node = make<ConstantExpr>(since(begin));
   node->type = bytes ? ConstantExpr::Type::bytes : ConstantExpr::Type::string;
-  node->text = context.intern(value);
+  node->text = context.intern(pieces.literal);
   return node;
 }
 
-/// Literals that touch become one piece.
-void ParserState::appendLiteral(llvm::SmallVectorImpl<StringPiece> &pieces, llvm::StringRef literal, Range range) {
+void ParserState::appendLiteral(Pieces &pieces, llvm::StringRef literal, Range range) {
   if (literal.empty())
     return;
-  if (!pieces.empty() && !pieces.back().value) {
-    pieces.back().literal = context.intern(pieces.back().literal.str() + literal.str());
-    pieces.back().range = join(pieces.back().range, range);
-    return;
-  }
-  StringPiece piece;
-  piece.range = range;
-  piece.literal = context.intern(literal);
-  pieces.push_back(piece);
+  pieces.literalRange = pieces.literal.empty() ? range : join(pieces.literalRange, range);
+  pieces.literal += literal;
 }
 
-bool ParserState::parseJoinedString(llvm::SmallVectorImpl<StringPiece> &pieces) {
+void ParserState::endLiteral(Pieces &pieces) {
+  if (pieces.literal.empty())
+    return;
+  StringPiece piece;
+  piece.range = pieces.literalRange;
+  piece.literal = context.intern(pieces.literal);
+  pieces.done.push_back(piece);
+  pieces.literal.clear();
+}
+
+llvm::ArrayRef<StringPiece> ParserState::finishPieces(Pieces &pieces) {
+  endLiteral(pieces);
+  return keep(pieces.done);
+}
+
+bool ParserState::parseJoinedString(Pieces &pieces) {
   take();
   while (!consume(TokenKind::joinedEnd)) {
     if (at(TokenKind::joinedText)) {
@@ -464,7 +476,7 @@ bool ParserState::parseJoinedString(llvm::SmallVectorImpl<StringPiece> &pieces) 
 }
 
 /// `{expression =!r:spec}`, with all but the expression optional.
-bool ParserState::parseReplacement(llvm::SmallVectorImpl<StringPiece> &pieces) {
+bool ParserState::parseReplacement(Pieces &pieces) {
   Nesting nesting(*this);
   if (nesting.tooDeep())
     return false;
@@ -502,13 +514,14 @@ bool ParserState::parseReplacement(llvm::SmallVectorImpl<StringPiece> &pieces) {
   if (!consume(TokenKind::rightBrace))
     return unexpectedAfter(piece.value, "`}`, `!`, `:` or `=`");
   piece.range = since(brace.range.begin);
-  pieces.push_back(piece);
+  endLiteral(pieces);
+  pieces.done.push_back(piece);
   return true;
 }
 
 JoinedStringExpr *ParserState::parseFormatSpec() {
   SourcePosition begin = here();
-  llvm::SmallVector<StringPiece, 4> pieces;
+  Pieces pieces;
   for (;;) {
     if (at(TokenKind::joinedText)) {
       const Token &now = take();
@@ -520,7 +533,7 @@ JoinedStringExpr *ParserState::parseFormatSpec() {
       break;
     }
   }
-  auto *spec = make<JoinedStringExpr>(Range{begin, pieces.empty() ? begin : previous().range.end});
-  spec->pieces = keep(pieces);
+  auto *spec = make<JoinedStringExpr>(Range{begin, here()});
+  spec->pieces = finishPieces(pieces);
   return finish(spec);
 }

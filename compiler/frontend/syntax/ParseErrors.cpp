@@ -256,6 +256,12 @@ std::optional<Identifier> ParserState::expectName(llvm::StringRef what) {
       d->note("choose another name, for example `" + syntax::getText(now.kind).str() + "_`");
     return std::nullopt;
   }
+  if (now.kind == TokenKind::equal && isKeyword(previous().kind)) {
+    Range range = previous().range;
+    if (Diagnostic *d = report(DiagnosticId::syntaxError, range, spell(previous()) + " is a keyword, where a name to assign to was expected"))
+      d->note("choose another name, for example `" + syntax::getText(previous().kind).str() + "_`");
+    return std::nullopt;
+  }
   unexpected(what);
   return std::nullopt;
 }

@@ -29,7 +29,7 @@ Stmt *ParserState::parseMatch() {
     if (parseCase(matchCase))
       cases.push_back(matchCase);
     else
-      recover();
+      recover(/*orphans=*/false);
   }
   --blockDepth;
   consume(TokenKind::dedent);

@@ -41,7 +41,7 @@ void ParserState::skipToNextLine() {
 }
 
 /// After a statement whose error has been reported.
-void ParserState::recover() {
+void ParserState::recover(bool orphans) {
   for (;;) {
     skipToNextLine();
     if (at(TokenKind::indent)) {
@@ -62,7 +62,7 @@ void ParserState::recover() {
     }
     bool follows = at(TokenKind::kwElse) || at(TokenKind::kwElif) || at(TokenKind::kwExcept) || at(TokenKind::kwFinally) ||
                    (atName("case") && startsExpression(token(1)));
-    if (!follows)
+    if (!follows || !orphans)
       return;
   }
 }

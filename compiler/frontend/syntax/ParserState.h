@@ -87,7 +87,8 @@ private:
   bool parseStatement(Statements &out);
   bool parseSimpleLine(Statements &out);
   Stmt *parseSimple();
-  void recover();
+  /// `orphans`: pass over the `else` and `except` parts that have lost their head, too.
+  void recover(bool orphans = true);
   void skipToNextLine();
   void parseUnexpectedIndent(Statements &out);
   bool startsCompound() const;
@@ -179,6 +180,7 @@ private:
   Expr *parseComprehension(ComprehensionExpr::Result result, Expr *element, Expr *value, SourcePosition begin);
   bool parseComprehensionClause(llvm::SmallVectorImpl<ComprehensionClause> &clauses);
   bool atComprehension() const;
+  void reportBareGenerator(Range range);
   Expr *parseCall(Expr *callee, SourcePosition begin);
   bool parseArguments(llvm::SmallVectorImpl<Argument> &arguments, const Token &opener);
   bool parseArgument(llvm::SmallVectorImpl<Argument> &arguments);
@@ -186,10 +188,18 @@ private:
   Expr *parseSubscript(Expr *object, SourcePosition begin);
   Expr *parseSubscriptElement();
   Expr *parseStrings();
-  bool parseJoinedString(llvm::SmallVectorImpl<StringPiece> &pieces);
-  bool parseReplacement(llvm::SmallVectorImpl<StringPiece> &pieces);
+  /// The pieces of a string that is being read; literals that touch become one piece.
+  struct Pieces {
+    llvm::SmallVector<StringPiece, 8> done;
+    std::string literal;
+    Range literalRange;
+  };
+  bool parseJoinedString(Pieces &pieces);
+  bool parseReplacement(Pieces &pieces);
   JoinedStringExpr *parseFormatSpec();
-  void appendLiteral(llvm::SmallVectorImpl<StringPiece> &pieces, llvm::StringRef literal, Range range);
+  static void appendLiteral(Pieces &pieces, llvm::StringRef literal, Range range);
+  llvm::ArrayRef<StringPiece> finishPieces(Pieces &pieces);
+  void endLiteral(Pieces &pieces);
 
   /// One level of recursion, refused when there are too many.
   class Nesting {
