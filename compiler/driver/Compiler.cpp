@@ -24,6 +24,7 @@ struct Compiler::Impl {
     registerDialects(registry);
     context.appendDialectRegistry(registry);
     context.loadAllAvailableDialects();
+    registerPasses();
   }
 };
 
@@ -32,12 +33,17 @@ Compiler::~Compiler() = default;
 
 std::string tessera::getVersion() { return std::string(TESSERA_VERSION) + " (" + TESSERA_COMMIT + ")"; }
 
-std::vector<std::string> Compiler::targets() { return tilegpu::getTargetNames(); }
+std::vector<std::string> Compiler::targets() {
+  std::vector<std::string> names;
+  for (const tilegpu::Target &target : tilegpu::getTargets())
+    names.push_back(target.name.str());
+  return names;
+}
 
 llvm::json::Value Compiler::reference() { return frontend::libraryReference(); }
 
 std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source, const CompileOptions &options) {
-  auto program = std::make_unique<CompiledProgram>(impl->context, impl->generator, options.target);
+  auto program = std::make_unique<CompiledProgram>(impl->generator, options.target);
   DiagnosticSink sink;
   if (!llvm::is_contained(targets(), options.target)) {
     sink.report(DiagnosticId::unknownTarget, {}, "no target is called `" + options.target + "`")
@@ -50,7 +56,7 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   OwningOpRef<ModuleOp> module;
   {
     // What MLIR itself says while the front end builds is a bug of ours unless the front end reports it too.
-    PassDiagnosticHandler handler(&impl->context, sink);
+    DiagnosticCollector collector(&impl->context, sink);
     module = frontend::evaluateProgram(impl->context, fileName, source, evaluateOptions, sink);
     if (module && !sink.hasErrors() && failed(verify(*module)) && !sink.hasErrors())
       sink.report(DiagnosticId::internalError, {}, "the front end recorded a module that does not verify");
@@ -65,31 +71,31 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
 std::unique_ptr<Program> Compiler::thaw(ArrayRef<uint8_t> bytes) {
   DiagnosticSink sink;
   auto failed = [&] {
-    auto program = std::make_unique<CompiledProgram>(impl->context, impl->generator, "");
+    auto program = std::make_unique<CompiledProgram>(impl->generator, "");
     program->fail(sink);
     return program;
   };
-  artifact::ReadResult read = artifact::read(bytes);
-  if (!read.artifact) {
-    sink.report(read.error->id, {}, read.error->message);
+  artifact::Result<artifact::Artifact> read = artifact::read(bytes);
+  if (!read) {
+    sink.add(read.refusal().toDiagnostic());
     return failed();
   }
-  std::string target = read.artifact->manifest.getString("target").value_or("").str();
+  const std::string &target = read->manifest.target;
   if (!llvm::is_contained(targets(), target)) {
     sink.report(DiagnosticId::unknownTarget, {}, "the artifact is for target `" + target + "`, which this build does not have");
     return failed();
   }
   OwningOpRef<ModuleOp> module;
   {
-    PassDiagnosticHandler handler(&impl->context, sink);
-    StringRef code(reinterpret_cast<const char *>(read.artifact->module.data()), read.artifact->module.size());
+    DiagnosticCollector collector(&impl->context, sink);
+    StringRef code(reinterpret_cast<const char *>(read->module.data()), read->module.size());
     module = parseSourceString<ModuleOp>(code, ParserConfig(&impl->context));
   }
   if (!module && !sink.hasErrors())
     sink.report(DiagnosticId::artifactAltered, {}, "the artifact's module can't be read");
   if (!module)
     return failed();
-  auto program = std::make_unique<CompiledProgram>(impl->context, impl->generator, target);
-  program->adopt(std::move(module), sink);
+  auto program = std::make_unique<CompiledProgram>(impl->generator, target);
+  program->adopt(std::move(module), read->manifest, sink);
   return program;
 }

@@ -4,9 +4,10 @@
 #include "compiler/driver/Pipeline.h"
 #include "compiler/schedule/Schedule.h"
 #include "compiler/tile/ir/Tile.h"
-#include "compiler/tile/transforms/TilePasses.h"
+#include "compiler/tile/transforms/Passes.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
-#include "compiler/tilegpu/transforms/TileGpuPasses.h"
+#include "compiler/tilegpu/transforms/Passes.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -19,20 +20,28 @@ ArrayRef<StringRef> tessera::getStages() {
 
 std::vector<PipelineStep> tessera::getPipeline(const PipelineOptions &options) {
   std::vector<PipelineStep> steps;
-  auto add = [&](StringRef stage, StringRef pass, StringRef reason, std::function<void(OpPassManager &)> create) {
-    steps.push_back({stage.str(), pass.str(), reason.str(), std::move(create)});
-  };
-
   // WHAT is computed. The front end records as it goes, so the first thing is to drop what nobody uses.
-  add("tile", "tile-cleanup", "the recorder leaves duplicates and dead values; every later pass is shorter without them",
-      [](OpPassManager &manager) { manager.addPass(tile::createTileCleanup()); });
-  add("tile", "verify-tile", "border: the interpreter and the scheduler may rely on what it checks",
-      [](OpPassManager &manager) { manager.addPass(tile::createVerifyTile()); });
+  steps.push_back({"tile", "tile-cleanup", "", "the recorder leaves duplicates and dead values; all that follows is shorter without them"});
+  steps.push_back({"tile", "verify-tile", "", "border: the interpreter and the scheduler rely on what it checks"});
 
   // Beyond this point no `tile` operation changes: kernels are scheduled beside their `tile` form, which stays the reference.
-  for (const schedule::ScheduleStep &step : schedule::getScheduleSteps({options.target}))
-    add("tilegpu", step.pass, step.reason, step.add);
+  for (const schedule::PipelineEntry &entry : schedule::getSchedulePipeline()) {
+    bool takesTarget = entry.argument == "schedule-select-kernels";
+    steps.push_back({"tilegpu", entry.argument.str(), takesTarget ? "{target=" + options.target + "}" : "", entry.reason.str()});
+  }
+  steps.push_back({"tilegpu", "verify-tilegpu", "", "border: past it an artifact is frozen and code is made"});
   return steps;
+}
+
+std::string tessera::printPipeline(ArrayRef<PipelineStep> steps) {
+  std::string text = "builtin.module(";
+  for (const PipelineStep &step : steps)
+    text += (text.back() == '(' ? "" : ",") + step.pass + step.options;
+  return text + ")";
+}
+
+LogicalResult tessera::addStep(OpPassManager &manager, const PipelineStep &step) {
+  return parsePassPipeline(step.pass + step.options, manager);
 }
 
 void tessera::registerDialects(DialectRegistry &registry) {
@@ -41,9 +50,13 @@ void tessera::registerDialects(DialectRegistry &registry) {
 }
 
 void tessera::registerPasses() {
-  registerCanonicalizer();
-  registerCSE();
-  tile::registerTilePasses();
-  schedule::registerSchedulePasses();
-  tilegpu::registerTileGpuPasses();
+  static bool registered = [] {
+    registerCanonicalizer();
+    registerCSE();
+    tile::registerTilePasses();
+    schedule::registerSchedulePasses();
+    tilegpu::registerTileGpuPasses();
+    return true;
+  }();
+  (void)registered;
 }

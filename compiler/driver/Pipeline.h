@@ -3,7 +3,6 @@
 #pragma once
 
 #include "mlir/Pass/PassManager.h"
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,21 +14,27 @@ struct PipelineOptions {
 
 /// One pass of the pipeline.
 struct PipelineStep {
-  std::string stage;  // the level that it leaves behind: `tile` or `tilegpu`
-  std::string pass;   // its argument on the command line of `tessera-opt`
-  std::string reason; // why it stands here, one line
-  std::function<void(mlir::OpPassManager &)> add;
+  std::string stage;   // the level that it leaves behind: `tile` or `tilegpu`
+  std::string pass;    // its argument, for example `schedule-split-blocks`
+  std::string options; // its options as text, for example `{target=sm_90a}`, or empty
+  std::string reason;  // why it stands here, one line
 };
 
 /// The whole pipeline for one target.
 std::vector<PipelineStep> getPipeline(const PipelineOptions &options);
+
+/// The pipeline as text that `tessera-opt --pass-pipeline=` accepts.
+std::string printPipeline(llvm::ArrayRef<PipelineStep> steps);
+
+/// Adds one step to `manager`. The passes must be registered.
+mlir::LogicalResult addStep(mlir::OpPassManager &manager, const PipelineStep &step);
 
 /// The stages in order, those that only a code generator makes included.
 llvm::ArrayRef<llvm::StringRef> getStages();
 
 /// Registers the dialects of every room that this build has.
 void registerDialects(mlir::DialectRegistry &registry);
-/// Registers every pass for textual pipelines.
+/// Registers every pass for textual pipelines; once, whoever calls it how often.
 void registerPasses();
 
 } // namespace tessera

@@ -9,8 +9,6 @@
 #include "compiler/views/Tilings.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Verifier.h"
-#include "shared/artifact/Artifact.h"
-#include "llvm/Support/SHA256.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -21,10 +19,11 @@ CodeGenerator::~CodeGenerator() = default;
 /// Runs one step. A pass that fails without saying why is a bug of ours, and says so.
 static LogicalResult runStep(const PipelineStep &step, ModuleOp module, DiagnosticSink &sink) {
   size_t before = sink.errorCount();
-  PassDiagnosticHandler handler(module.getContext(), sink);
+  DiagnosticCollector collector(module.getContext(), sink);
   PassManager manager(module.getContext());
-  step.add(manager);
-  LogicalResult result = manager.run(module);
+  LogicalResult result = addStep(manager, step);
+  if (succeeded(result))
+    result = manager.run(module);
   if (failed(result) && sink.errorCount() == before)
     sink.report(DiagnosticId::internalError, {}, "pass `" + step.pass + "` failed without a diagnostic")
         .note("this is a bug of ours; `tessera show --pass=trace` prints the IR that replays it");
@@ -33,6 +32,7 @@ static LogicalResult runStep(const PipelineStep &step, ModuleOp module, Diagnost
 
 void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, std::string text, DiagnosticSink &sink) {
   fileName = std::move(file);
+  sourceDigest = artifact::digestOf(llvm::arrayRefFromStringRef(text));
   source = std::move(text);
   traced = std::move(module);
   OwningOpRef<ModuleOp> working = traced->clone();
@@ -44,7 +44,10 @@ void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, st
   reported = sink.takeSorted();
 }
 
-void CompiledProgram::adopt(OwningOpRef<ModuleOp> module, DiagnosticSink &sink) {
+void CompiledProgram::adopt(OwningOpRef<ModuleOp> module, const artifact::Manifest &manifest, DiagnosticSink &sink) {
+  fileName = manifest.fileName;
+  sourceDigest = manifest.sourceDigest;
+  source = manifest.sourceText;
   if (!sink.hasErrors())
     finished = std::move(module);
   reported = sink.takeSorted();
@@ -167,34 +170,32 @@ interpreter::RunResult CompiledProgram::run(interpreter::RunOptions options) {
 
 //===-- artifacts ---------------------------------------------------------------------------------------------===//
 
-llvm::json::Value CompiledProgram::manifest(bool includeSource) {
-  llvm::json::Array kernelList;
+artifact::Manifest CompiledProgram::manifest(bool includeSource) {
+  artifact::Manifest manifest;
+  manifest.compiler = getVersion();
+  manifest.target = targetName;
+  manifest.fileName = fileName;
+  manifest.sourceDigest = sourceDigest;
+  if (includeSource)
+    manifest.sourceText = source;
   auto main = finished->lookupSymbol<func::FuncOp>("main");
   for (auto kernel : finished->getOps<tile::KernelOp>()) {
-    llvm::json::Array grids, targets;
+    artifact::ManifestKernel entry{kernel.getSymName().str(), kernel.getSource().str(), {}, {}, {}};
     if (main)
       main.walk([&](tile::LaunchOp launch) {
-        if (launch.getKernel() == kernel.getSymName())
-          grids.push_back(llvm::json::Array(launch.getGrid()));
+        if (launch.getKernel() != kernel.getSymName())
+          return WalkResult::advance();
+        entry.grid.assign(launch.getGrid().begin(), launch.getGrid().end());
+        return WalkResult::interrupt();
       });
-    for (auto scheduled : finished->getOps<tilegpu::ModuleOp>())
-      if (scheduled.lookupSymbol(kernel.getSymName()))
-        targets.push_back(scheduled.getTarget());
-    kernelList.push_back(llvm::json::Object{{"name", kernel.getSymName()},
-                                            {"source", kernel.getSource()},
-                                            {"grids", std::move(grids)},
-                                            {"targets", std::move(targets)}});
+    for (auto scheduled : finished->getOps<tilegpu::TargetModuleOp>())
+      if (auto placed = scheduled.lookupSymbol<tilegpu::KernelOp>(kernel.getSymName())) {
+        entry.targets.push_back(scheduled.getSymName().str());
+        entry.sharedBytes = placed.getSharedBytes();
+      }
+    manifest.kernels.push_back(std::move(entry));
   }
-  auto digest = llvm::SHA256::hash(llvm::arrayRefFromStringRef(source));
-  llvm::json::Object object{{"compiler", getVersion()},
-                            {"target", targetName},
-                            {"kernels", std::move(kernelList)},
-                            {"fileName", llvm::json::fixUTF8(fileName)},
-                            {"sourceDigest", llvm::toHex(digest, /*LowerCase=*/true)},
-                            {"options", llvm::json::Object()}};
-  if (includeSource)
-    object["sourceText"] = llvm::json::fixUTF8(source);
-  return object;
+  return manifest;
 }
 
 std::vector<uint8_t> CompiledProgram::freeze(const FreezeOptions &options) {

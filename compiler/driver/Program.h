@@ -4,19 +4,20 @@
 
 #include "compiler/driver/Compiler.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "shared/artifact/Artifact.h"
 
 namespace tessera {
 
 /// A program from text (`traced` is set and the pipeline can be replayed) or from an artifact (only `finished` is).
 class CompiledProgram : public Program {
 public:
-  CompiledProgram(mlir::MLIRContext &context, CodeGenerator *generator, std::string target)
-      : context(context), generator(generator), targetName(std::move(target)) {}
+  CompiledProgram(CodeGenerator *generator, std::string target)
+      : generator(generator), targetName(std::move(target)) {}
 
   /// Runs the pipeline over `module`. Afterwards `diagnostics` says how it went.
   void compile(mlir::OwningOpRef<mlir::ModuleOp> module, std::string fileName, std::string source, DiagnosticSink &sink);
   /// Takes a module that went through the pipeline before.
-  void adopt(mlir::OwningOpRef<mlir::ModuleOp> module, DiagnosticSink &sink);
+  void adopt(mlir::OwningOpRef<mlir::ModuleOp> module, const artifact::Manifest &manifest, DiagnosticSink &sink);
   /// A program that is nothing but its errors.
   void fail(DiagnosticSink &sink) { reported = sink.takeSorted(); }
 
@@ -33,13 +34,13 @@ public:
   llvm::StringRef target() const override { return targetName; }
 
 private:
-  mlir::MLIRContext &context;
   CodeGenerator *generator;
-  std::string targetName, fileName, source;
+  std::string targetName, fileName, sourceDigest;
+  std::optional<std::string> source; // absent when thawed from an artifact that does not hold it
   mlir::OwningOpRef<mlir::ModuleOp> traced, finished;
   std::vector<Diagnostic> reported;
 
-  llvm::json::Value manifest(bool includeSource);
+  artifact::Manifest manifest(bool includeSource);
   bool hasKernel(llvm::StringRef name) const;
 };
 

@@ -47,7 +47,7 @@ OwningOpRef<ModuleOp> tessera::extractStage(ModuleOp module, StringRef stage, St
     if (Operation *op = copy->lookupSymbol(kernel))
       collectSymbols(*copy, op, kept);
   for (Operation &op : llvm::make_early_inc_range(*copy->getBody())) {
-    auto scheduled = dyn_cast<tilegpu::ModuleOp>(op);
+    auto scheduled = dyn_cast<tilegpu::TargetModuleOp>(op);
     bool keep = static_cast<bool>(scheduled) == wantsScheduled;
     if (keep && !scheduled && !kernel.empty())
       keep = kept.contains(SymbolTable::getSymbolName(&op));
@@ -56,7 +56,7 @@ OwningOpRef<ModuleOp> tessera::extractStage(ModuleOp module, StringRef stage, St
       continue;
     }
     if (scheduled && !kernel.empty())
-      for (Operation &inner : llvm::make_early_inc_range(*scheduled.getBody()))
+      for (Operation &inner : llvm::make_early_inc_range(scheduled.getBody().front()))
         if (auto symbol = dyn_cast<SymbolOpInterface>(inner); symbol && symbol.getName() != kernel)
           inner.erase();
   }

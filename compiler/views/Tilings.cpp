@@ -61,7 +61,7 @@ public:
         array = launch.getOutputs()[output++].getType();
       operands.push_back(makeOperand({index, array, toRange(kernel.getArgument(index).getLoc())}));
     }
-    return {{"range", tessera::toJson(toRange(launch.getLoc()))},
+    return llvm::json::Object{{"range", tessera::toJson(toRange(launch.getLoc()))},
             {"grid", toJson(launch.getGrid())},
             {"order", triton ? "column-major" : "row-major"},
             {"programs", programs},
@@ -92,7 +92,7 @@ private:
                                  {"origin", origin}};
     StringRef role = !ref ? "scalar" : stringifyAccess(kernel.getAccess(operand.index));
     Type element = ref ? ref.getElementType() : operand.array;
-    return {{"name", kernel.getArgumentName(operand.index)},
+    return llvm::json::Object{{"name", kernel.getArgumentName(operand.index)},
             {"role", role},
             {"dtype", llvm::StringRef(numerics::getName(interpreter::toDType(element)).data())},
             {"shape", toJson(shape)},
