@@ -18,7 +18,21 @@ bool ParserState::Nesting::tooDeep() const {
   return true;
 }
 
+void ParserState::findMendedLines() {
+  mended.resize(tokens.size());
+  for (size_t begin = 0, i = 0; i < tokens.size(); ++i) {
+    mended[begin] = mended[begin] || tokens[i].synthetic;
+    if (tokens[i].kind != TokenKind::newline && i + 1 != tokens.size())
+      continue;
+    std::fill(mended.begin() + begin, mended.begin() + i + 1, static_cast<bool>(mended[begin]));
+    begin = i + 1;
+  }
+}
+
 Diagnostic *ParserState::report(DiagnosticId id, Range range, std::string message) {
+  auto after = llvm::partition_point(tokens, [&](const Token &token) { return !(range.begin < token.range.begin); });
+  if (after != tokens.begin() && mended[after - tokens.begin() - 1])
+    return nullptr;
   if (++errors > maxParserErrors)
     return nullptr;
   return &sink.report(id, where(range), std::move(message));

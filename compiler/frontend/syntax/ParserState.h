@@ -14,7 +14,9 @@ namespace tessera::frontend::syntax {
 class ParserState {
 public:
   ParserState(Context &context, const SourceText &source, LexedText lexed, DiagnosticSink &sink)
-      : context(context), source(source), text(std::move(lexed.text)), tokens(std::move(lexed.tokens)), sink(sink) {}
+      : context(context), source(source), text(std::move(lexed.text)), tokens(std::move(lexed.tokens)), sink(sink) {
+    findMendedLines();
+  }
 
   Block parseModule();
 
@@ -63,9 +65,11 @@ private:
   NameExpr *makeName(const Token &token, NameUse use);
 
   //===--- Errors (ParseErrors.cpp) ---===//
-  /// Null when this text has had enough errors.
+  /// Null when this text has had enough errors, or when the lexer has reported its logical line already: what the parser finds there
+  /// is most likely the same mistake again.
   Diagnostic *report(DiagnosticId id, Range range, std::string message);
   void reportTooDeep(Range range);
+  void findMendedLines();
   /// "`x` where `what` was expected", with a hint where the tokens show what was meant. Always null.
   std::nullptr_t unexpected(llvm::StringRef what);
   std::nullptr_t unexpectedExpression();
@@ -224,6 +228,7 @@ private:
   const SourceText &source;
   std::string text; // what the tokens' offsets count in
   std::vector<Token> tokens;
+  std::vector<bool> mended; // for each token: its logical line has a synthetic one
   DiagnosticSink &sink;
   size_t index = 0;
   SourcePosition lastEnd{1, 1};

@@ -220,7 +220,8 @@ void Unparser::writeIndex(const Expr *index) {
   bool plain = tuple && !tuple->elements.empty();
   if (plain) {
     llvm::interleaveComma(tuple->elements, os, [&](const Expr *element) { write(element, anything); });
-    os << (tuple->elements.size() == 1 ? "," : "");
+    bool comma = tuple->elements.size() == 1 && !llvm::isa<StarredExpr>(tuple->elements.front()); // `a[*b]` is a tuple as it is
+    os << (comma ? "," : "");
   } else {
     write(index, llvm::isa<YieldExpr, YieldFromExpr>(index) ? test : anything);
   }
