@@ -16,9 +16,9 @@ struct DeviceInfo {
   std::string id, kind; // `interpreter` and `interpreter`; `cuda:0` and `cuda`
   std::string name;     // for people
   std::string note;     // what its numbers and times are worth
-  std::string target;   // what kernels are compiled for there; empty when any target will do
+  std::string target = {}; // what kernels are compiled for there; empty when any target will do
   uint64_t memoryBytes = 0;
-  std::string driver;   // version, for example `13.0`
+  std::string driver = {}; // version, for example `13.0`
 };
 
 llvm::json::Value toJson(const DeviceInfo &info);

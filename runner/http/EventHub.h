@@ -48,6 +48,11 @@ public:
     for (auto [entry, end] = waiters.equal_range(job); entry != end; ++entry)
       entry->second->wake();
   }
+  /// Before the event loop goes: a waiter may not outlive it.
+  void clear() {
+    std::lock_guard lock(mutex);
+    waiters.clear();
+  }
   void wakeAll() {
     std::lock_guard lock(mutex);
     for (auto &[job, waiter] : waiters)

@@ -45,7 +45,7 @@ struct Server::Impl {
 };
 
 Server::Server(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
-Server::~Server() = default;
+Server::~Server() { impl->hub->clear(); }
 
 static Problem describe(const char *doing, const ServerOptions &options, const boost::system::error_code &error) {
   return makeProblem(ProblemCode::unavailable, std::string("can't ") + doing + " " + options.host + " port " +

@@ -22,7 +22,7 @@ Problem Database::describe(int code, const char *doing) const {
   case SQLITE_READONLY:
   case SQLITE_PERM:
   case SQLITE_CANTOPEN:
-    return makeProblem(ProblemCode::unavailable, "the job store `" + path + "` can't be written (" + reason + "); check the folder's permissions or choose another `--state-dir`");
+    return makeProblem(ProblemCode::unavailable, "the job store `" + path + "` can't be written (" + reason + "); check the folder's permissions or choose another `--data`");
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
     return makeProblem(ProblemCode::internal, "the job store `" + path + "` is damaged (" + reason + "); move it away and start again with an empty one");

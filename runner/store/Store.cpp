@@ -73,15 +73,15 @@ Status Store::openDirectory() {
   fs::create_directories(options.directory + "/artifacts", error);
   if (error)
     return makeProblem(ProblemCode::unavailable, "can't create the state folder `" + options.directory + "`: " + error.message() +
-                                                     "; choose another with `--state-dir`");
+                                                     "; choose another with `--data`");
   std::string lockPath = options.directory + "/lock";
   lockFile = ::open(lockPath.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (lockFile < 0)
     return makeProblem(ProblemCode::unavailable, "can't write in the state folder `" + options.directory + "`: " +
-                                                     std::strerror(errno) + "; choose another with `--state-dir`");
+                                                     std::strerror(errno) + "; choose another with `--data`");
   if (flock(lockFile, LOCK_EX | LOCK_NB) != 0)
     return makeProblem(ProblemCode::unavailable, "another runner uses the state folder `" + options.directory +
-                                                     "`; stop it or choose another with `--state-dir`");
+                                                     "`; stop it or choose another with `--data`");
   removeLeftovers(options.directory + "/artifacts");
   return Done();
 }
@@ -99,7 +99,7 @@ Status Store::migrate() {
   if (tables == 0)
     return database->execute(schema);
   if (application != applicationId)
-    return makeProblem(ProblemCode::internal, path + " is not a job store; choose another `--state-dir`");
+    return makeProblem(ProblemCode::internal, path + " is not a job store; choose another `--data`");
   if (version > schemaVersion)
     return makeProblem(ProblemCode::internal, "the job store " + path + " has schema " + std::to_string(version) +
                                                   ", written by a newer `tessera`; this one reads schema " +

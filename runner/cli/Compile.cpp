@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tessera compile`: checks a program, and freezes it into an artifact where `-o` asks for one.
+#include "runner/cli/Command.h"
+#include "runner/cli/Source.h"
+#include "runner/cli/Terminal.h"
+#include "shared/artifact/Artifact.h"
+#include "shared/protocol/Json.h"
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::cli;
+
+namespace {
+struct CompileCommand {
+  SourceOptions source;
+  std::string output;
+  bool includeSource = false;
+};
+} // namespace
+
+static llvm::json::Object describe(const LoadedProgram &loaded) {
+  llvm::json::Array kernels;
+  for (const std::string &kernel : loaded.program->kernels())
+    kernels.push_back(protocol::toUtf8(kernel));
+  return llvm::json::Object{{"protocol", protocol::version},
+                            {"ok", loaded.program->ok()},
+                            {"diagnostics", cli::toJson(loaded.program->diagnostics())},
+                            {"kernels", std::move(kernels)},
+                            {"milliseconds", loaded.milliseconds}};
+}
+
+static void sayWhatWasMade(const LoadedProgram &loaded, const CompileCommand &command, const std::string &digest) {
+  std::string kernels;
+  for (const std::string &kernel : loaded.program->kernels())
+    kernels += (kernels.empty() ? "" : ", ") + kernel;
+  std::fprintf(stderr, "%s: %s for %s in %.1f ms\n", loaded.name.c_str(), kernels.empty() ? "no kernels" : kernels.c_str(),
+               loaded.program->target().str().c_str(), loaded.milliseconds);
+  if (!digest.empty())
+    std::fprintf(stderr, "%s: artifact %s\n", command.output.c_str(), digest.c_str());
+  else
+    std::fprintf(stderr, "`-o FILE` keeps the artifact\n");
+}
+
+static int run(const CompileCommand &command) {
+  if (command.source.json && command.output == "-") {
+    complain("`--json` and `-o -` both want standard output; give `-o` a file");
+    return exitUsage;
+  }
+  Result<LoadedProgram> loaded = loadProgram(command.source);
+  if (!loaded) {
+    complain(loaded.problem());
+    return exitUsage;
+  }
+  if (!loaded->artifact.empty()) {
+    complain("`" + command.source.file + "` is an artifact already; `tessera show` and `tessera run` take it as it is");
+    return exitUsage;
+  }
+  if (!command.source.json)
+    printDiagnostics(loaded->program->diagnostics(), loaded->source);
+  llvm::json::Object answer = describe(*loaded);
+  if (!loaded->program->ok()) {
+    if (command.source.json)
+      printJson(std::move(answer));
+    return exitCodeOf(loaded->program->diagnostics(), exitCompileError);
+  }
+  std::string digest;
+  if (!command.output.empty()) {
+    std::vector<uint8_t> bytes = loaded->program->freeze({command.includeSource});
+    digest = artifact::digestOf(bytes);
+    if (Status status = writeOutput(command.output, {reinterpret_cast<const char *>(bytes.data()), bytes.size()}); !status) {
+      complain(status.problem());
+      return exitInfrastructure;
+    }
+    answer["sha256"] = digest;
+    answer["bytes"] = static_cast<int64_t>(bytes.size());
+  }
+  if (command.source.json)
+    printJson(std::move(answer));
+  else
+    sayWhatWasMade(*loaded, command, digest);
+  return exitOk;
+}
+
+void cli::addCompile(CLI::App &app, int &exitCode) {
+  auto command = std::make_shared<CompileCommand>();
+  CLI::App *sub = addCommand(app, "compile", "check a program; with -o, freeze it into an artifact", exitCode,
+                             [command] { return run(*command); });
+  command->source.addTo(*sub, "a Python file");
+  auto *output = sub->add_option("-o,--output", command->output, "the artifact's file; - is standard output");
+  sub->add_flag("--include-source", command->includeSource, "put the source text into the artifact, for all who get it to read")
+      ->needs(output);
+}

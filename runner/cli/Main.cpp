@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tessera`: the table of subcommands and what holds for all of them. `opt` goes past the parser, since its flags are MLIR's.
+#include "compiler/driver/Compiler.h"
+#include "runner/cli/Command.h"
+#include "runner/cli/Terminal.h"
+#include <atomic>
+#include <csignal>
+#include <exception>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::cli;
+
+static std::atomic<bool> interrupted{false};
+
+bool cli::isInterrupted() { return interrupted; }
+
+void cli::catchInterrupt() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_flags = SA_RESETHAND; // a second one ends the process at once
+  sigaction(SIGINT, &action, nullptr);
+}
+
+CLI::App *cli::addCommand(CLI::App &app, const std::string &name, const std::string &summary, int &exitCode, std::function<int()> run) {
+  CLI::App *sub = app.add_subcommand(name, summary);
+  sub->callback([&exitCode, run = std::move(run)] { exitCode = run(); });
+  return sub;
+}
+
+static constexpr const char *footer = R"(
+  opt                         replay a pass pipeline over IR text (`tessera opt --help`)
+
+exit codes: 0 ok, 1 regression, 2 usage, 3 compile error, 4 wrong result or failed launch, 5 infrastructure (try again),
+6 inconclusive, 70 a bug of ours, 130 interrupted)";
+
+/// CLI11's words in our form.
+static int complainOfUsage(const CLI::App &app, const CLI::ParseError &error) {
+  const CLI::App *place = &app;
+  for (auto chosen = app.get_subcommands(); !chosen.empty(); chosen = place->get_subcommands())
+    place = chosen.front();
+  std::string help = place == &app ? "tessera --help" : "tessera " + place->get_name() + " --help";
+  std::string text = error.what();
+  if (!text.empty() && text.compare(0, 2, "--") != 0)
+    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  complain(text + "; see `" + help + "`");
+  return exitUsage;
+}
+
+static int runCommandLine(int argc, char **argv) {
+  CLI::App app("Tessera compiles Pallas and Triton kernels, runs them here or on a runner, and shows every step", "tessera");
+  app.require_subcommand(1);
+  app.footer(footer);
+  int exitCode = exitOk;
+  app.set_version_flag("--version", [] { return "tessera " + getVersion(); });
+  for (auto add : {addRun, addCompile, addShow, addSubmit, addServe, addDevices, addVersion, addWorker})
+    add(app, exitCode);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success &help) { // `--help` and `--version`
+    int code = app.exit(help);
+    flushOutput();
+    return code;
+  } catch (const CLI::ParseError &error) {
+    return complainOfUsage(app, error);
+  }
+  flushOutput();
+  return exitCode;
+}
+
+int main(int argc, char **argv) {
+  std::signal(SIGPIPE, SIG_IGN); // a reader that left is noticed when writing
+  try {
+    if (argc > 1 && llvm::StringRef(argv[1]) == "opt") {
+      std::signal(SIGPIPE, SIG_DFL);
+      argv[1] = argv[0];
+      return runOpt(argc - 1, argv + 1);
+    }
+    return runCommandLine(argc, argv);
+  } catch (const std::bad_alloc &) {
+    complain("out of memory");
+    return exitInfrastructure;
+  } catch (const std::exception &exception) {
+    complain((llvm::Twine("a bug of ours: ") + exception.what()).str());
+    return exitBug;
+  }
+}

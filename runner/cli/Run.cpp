@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tessera run`: the program's own output on stdout, what is wrong with it on stderr.
+#include "runner/cli/Command.h"
+#include "runner/cli/Source.h"
+#include "runner/cli/Terminal.h"
+#include "runner/device/RunOnDevice.h"
+#include "shared/protocol/Json.h"
+#include <filesystem>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::cli;
+namespace fs = std::filesystem;
+
+namespace {
+struct RunCommand {
+  SourceOptions source;
+  std::string device = "interpreter", outputDir;
+  int64_t repetitions = 1;
+  bool verbose = false;
+};
+} // namespace
+
+/// The program chose these names, so they stay below `directory`.
+static Status writeFiles(const std::map<std::string, std::string> &files, const std::string &directory) {
+  for (const auto &[name, text] : files) {
+    fs::path relative = fs::path(name).lexically_normal();
+    if (relative.empty() || relative.is_absolute() || *relative.begin() == ".." || !relative.has_filename())
+      return makeProblem(ProblemCode::unavailable, "the program writes `" + name + "`, which is not below `" + directory + "`; it is not written");
+    fs::path path = fs::path(directory) / relative;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    if (error)
+      return makeProblem(ProblemCode::unavailable, "can't create `" + path.parent_path().string() + "`: " + error.message());
+    if (Status status = writeOutput(path.string(), text); !status)
+      return status;
+  }
+  return Done();
+}
+
+/// What a failed compilation answers where a Result is asked for.
+static llvm::json::Value describeRefused(const Program &program) {
+  interpreter::RunResult nothing;
+  nothing.diagnostics = program.diagnostics().vec();
+  return tessera::toJson(nothing);
+}
+
+static interpreter::RunOptions makeRunOptions(const RunCommand &command) {
+  interpreter::RunOptions options;
+  options.isCancelled = isInterrupted;
+  if (!command.source.json)
+    options.onOutput = [](llvm::StringRef text) {
+      clearProgress();
+      print(text);
+      flushOutput();
+    };
+  options.onProgress = [](llvm::StringRef kernel, int64_t done, int64_t total) {
+    if (done < total)
+      showProgress((kernel + ": program " + llvm::Twine(done) + " of " + llvm::Twine(total)).str());
+    else
+      clearProgress();
+  };
+  return options;
+}
+
+static void sayWhatRan(const LoadedProgram &loaded, const Device &device, const interpreter::RunResult &result) {
+  char text[256];
+  std::snprintf(text, sizeof text, "compiled in %.1f ms; ran %zu launch%s in %.1f ms on ", loaded.milliseconds, result.launches.size(),
+                result.launches.size() == 1 ? "" : "es", result.milliseconds);
+  std::fprintf(stderr, "%s%s\n", text, device.info().name.c_str());
+}
+
+static int conclude(const RunCommand &command, const interpreter::RunResult &result) {
+  if (!command.outputDir.empty()) {
+    if (Status status = writeFiles(result.files, command.outputDir); !status) {
+      complain(status.problem());
+      return exitInfrastructure;
+    }
+  } else if (!result.files.empty() && !command.source.json) {
+    std::fprintf(stderr, "the program wrote %zu file%s; `--output-dir DIR` keeps them\n", result.files.size(),
+                 result.files.size() == 1 ? "" : "s");
+  }
+  if (isInterrupted())
+    return exitInterrupted;
+  if (result.ok)
+    return exitOk;
+  // A launch that the device failed is the program's result, not the machine's: 4, unless it is a bug of ours.
+  return exitCodeOf(result.diagnostics, exitWrongResult) == exitBug ? exitBug : exitWrongResult;
+}
+
+static int run(const RunCommand &command) {
+  Result<LoadedProgram> loaded = loadProgram(command.source);
+  if (!loaded) {
+    complain(loaded.problem());
+    return exitUsage;
+  }
+  if (!loaded->program->ok()) {
+    if (command.source.json)
+      printJson(describeRefused(*loaded->program));
+    else
+      printDiagnostics(loaded->program->diagnostics(), loaded->source);
+    return exitCodeOf(loaded->program->diagnostics(), exitCompileError);
+  }
+  std::string error;
+  std::unique_ptr<Device> device = openDevice(command.device, error);
+  if (!device) {
+    complain(error);
+    return command.device.starts_with("cuda") ? exitInfrastructure : exitUsage;
+  }
+  if (!command.source.json)
+    printDiagnostics(loaded->program->diagnostics(), loaded->source); // warnings
+  catchInterrupt();
+  DeviceRun run = runOnDevice(*loaded->program, *device, {command.repetitions}, makeRunOptions(command));
+  clearProgress();
+  if (command.source.json)
+    printJson(std::move(run.json));
+  else
+    printDiagnostics(run.result.diagnostics, loaded->source);
+  if (command.verbose)
+    sayWhatRan(*loaded, *device, run.result);
+  return conclude(command, run.result);
+}
+
+void cli::addRun(CLI::App &app, int &exitCode) {
+  auto command = std::make_shared<RunCommand>();
+  CLI::App *sub = addCommand(app, "run", "compile a program and run it here", exitCode, [command] { return run(*command); });
+  command->source.addTo(*sub, "a Python file, or an artifact");
+  sub->add_option("--device", command->device, "where launches run: interpreter, cuda, cuda:N, or auto")->capture_default_str();
+  sub->add_option("--output-dir", command->outputDir, "write the files that the program writes below this folder");
+  sub->add_option("--repetitions", command->repetitions, "timed runs of each launch, on a device that times")
+      ->check(CLI::Range(int64_t(1), int64_t(10000)))
+      ->capture_default_str();
+  sub->add_flag("-v,--verbose", command->verbose, "say on standard error what took how long, and where");
+}

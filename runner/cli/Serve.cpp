@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tessera serve`: puts the runner's rooms together.
+#include "compiler/driver/Compiler.h"
+#include "runner/cli/Command.h"
+#include "runner/cli/Remote.h"
+#include "runner/cli/Terminal.h"
+#include "runner/http/Server.h"
+#include "runner/jobs/Dispatcher.h"
+#include "runner/worker/WorkerMain.h"
+#include "runner/worker/WorkerProcess.h"
+#include <CLI/Option.hpp>
+#include <csignal>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::cli;
+
+namespace {
+struct ServeCommand {
+  std::string listen = "127.0.0.1:8420", data, site, tokenFile, logLevel = "info";
+  std::vector<std::string> allowedOrigins;
+  int64_t queueLimit = 1000, deadlineLimitMs = 600000, memoryMiB = 3072, storeMiB = 16384;
+  bool json = false;
+};
+} // namespace
+
+/// `$XDG_STATE_HOME/tessera`, or its place in the home folder.
+static std::string defaultData() {
+  if (const char *state = std::getenv("XDG_STATE_HOME"); state && *state == '/')
+    return std::string(state) + "/tessera";
+  const char *home = std::getenv("HOME");
+  return std::string(home && *home ? home : "/var/lib") + "/.local/state/tessera";
+}
+
+/// `host:port`, `[::1]:port`, or a port alone.
+static Status readListen(const std::string &text, http::ServerOptions &options) {
+  llvm::StringRef rest = text;
+  auto [host, port] = rest.contains(':') ? rest.rsplit(':') : std::pair(llvm::StringRef("127.0.0.1"), rest);
+  if (host.consume_front("["))
+    host.consume_back("]");
+  options.host = host.str();
+  if (host.empty() || port.getAsInteger(10, options.port))
+    return makeProblem(ProblemCode::badRequest, "`--listen` is `" + text + "`, expected an address and a port such as `127.0.0.1:8420`");
+  return Done();
+}
+
+static void startLogging(const ServeCommand &command) {
+  spdlog::set_default_logger(spdlog::stderr_color_mt("tessera"));
+  spdlog::set_pattern("%Y-%m-%dT%H:%M:%S.%eZ %l %v", spdlog::pattern_time_type::utc);
+  spdlog::set_level(spdlog::level::from_str(command.logLevel));
+}
+
+static int refuse(const Problem &problem) {
+  complain(problem);
+  return exitCodeOf(problem);
+}
+
+/// Each job in a process of its own: this binary, started again as `tessera worker`.
+static Dispatcher::RunJob makeRunJob(Store &store, api::Services &services, int64_t memoryBytes) {
+  return [&store, &services, memoryBytes](const Job &job, const std::function<bool()> &isCancelled,
+                                          const std::function<void(const std::string &, const llvm::json::Value &)> &onEvent) {
+    WorkerWatch watch;
+    watch.deadlineMs = job.request.options.deadlineMs;
+    watch.isCancelled = isCancelled;
+    watch.onEvent = onEvent;
+    llvm::json::Value input = makeWorkerJob(job, store.artifactPath(job.request.artifact), memoryBytes);
+    JobOutcome outcome = runWorker({{"/proc/self/exe", "worker"}}, input, watch);
+    ++services.metrics.jobsFinished;
+    return outcome;
+  };
+}
+
+static void announce(const ServeCommand &command, const http::Server &server, const api::Services &services) {
+  if (command.json) {
+    llvm::json::Array devices;
+    for (const DeviceInfo &device : services.devices)
+      devices.push_back(device.id);
+    printJson(llvm::json::Object{{"url", server.url()}, {"version", services.version}, {"devices", std::move(devices)}});
+  }
+  std::string names;
+  for (const DeviceInfo &device : services.devices)
+    names += (names.empty() ? "" : "; ") + device.name;
+  spdlog::info("tessera {} at {} with {}", services.version, server.url(), names);
+}
+
+static int run(const ServeCommand &command) {
+  std::signal(SIGPIPE, SIG_IGN);
+  startLogging(command);
+  http::ServerOptions options;
+  options.handleSignals = true;
+  if (Status status = readListen(command.listen, options); !status)
+    return refuse(status.problem());
+  StoreOptions storeOptions;
+  storeOptions.directory = command.data.empty() ? defaultData() : command.data;
+  storeOptions.queueLimit = command.queueLimit;
+  storeOptions.artifactBytes = command.storeMiB << 20;
+  Result<std::unique_ptr<Store>> store = Store::open(storeOptions);
+  if (!store)
+    return refuse(store.problem());
+  api::Services services{**store, listDevices(), getVersion(), {}, {}, {}, false};
+  services.access.allowedOrigins = command.allowedOrigins;
+  services.limits.deadlineMs = command.deadlineLimitMs;
+  if (!command.tokenFile.empty()) {
+    Result<std::string> token = readToken(command.tokenFile);
+    if (!token)
+      return refuse(token.problem());
+    services.access.token = *token;
+  }
+  std::unique_ptr<http::StaticSite> site;
+  if (!command.site.empty()) {
+    Result<std::unique_ptr<http::StaticSite>> opened = http::StaticSite::open(command.site);
+    if (!opened)
+      return refuse(opened.problem());
+    site = std::move(*opened);
+  }
+  Result<std::unique_ptr<http::Server>> server = http::Server::open(services, site.get(), options);
+  if (!server)
+    return refuse(server.problem());
+  std::vector<std::string> devices;
+  for (const DeviceInfo &device : services.devices)
+    devices.push_back(device.id);
+  Dispatcher dispatcher(**store, devices, makeRunJob(**store, services, command.memoryMiB << 20));
+  announce(command, **server, services);
+  (*server)->run();
+  dispatcher.stop();
+  spdlog::info("stopped");
+  return exitOk;
+}
+
+void cli::addServe(CLI::App &app, int &exitCode) {
+  auto command = std::make_shared<ServeCommand>();
+  CLI::App *sub = addCommand(app, "serve", "run a runner: HTTP, a queue, one process a job", exitCode, [command] { return run(*command); });
+  sub->add_option("--listen", command->listen, "address and port; port 0 takes a free one")->capture_default_str();
+  sub->add_option("--data", command->data, "the folder of jobs and artifacts (default: $XDG_STATE_HOME/tessera)");
+  sub->add_option("--site", command->site, "serve the built playground in this folder too");
+  sub->add_option("--allow-origin", command->allowedOrigins, "a page's origin that may use this runner, for example https://example.org");
+  sub->add_option("--token-file", command->tokenFile, "a file with the token that requests must carry; needed beyond loopback");
+  sub->add_option("--queue-limit", command->queueLimit, "jobs that may wait")->check(CLI::Range(int64_t(1), int64_t(1000000)))->capture_default_str();
+  sub->add_option("--deadline-limit-ms", command->deadlineLimitMs, "the longest that a job may ask to run")
+      ->check(CLI::Range(int64_t(100), int64_t(86400000)))
+      ->capture_default_str();
+  sub->add_option("--memory-mib", command->memoryMiB, "a job's memory on the interpreter")->check(CLI::Range(int64_t(64), int64_t(1) << 20))->capture_default_str();
+  sub->add_option("--store-mib", command->storeMiB, "the artifacts' folder; the oldest make room")->check(CLI::Range(int64_t(64), int64_t(1) << 30))->capture_default_str();
+  sub->add_option("--log-level", command->logLevel, "debug, info, warn, err or off")
+      ->check(CLI::IsMember({"debug", "info", "warn", "err", "off"}))
+      ->capture_default_str();
+  sub->add_flag("--json", command->json, "print the address as JSON on standard output once it listens");
+}

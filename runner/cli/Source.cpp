@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files in and out. What a file is decides its first bytes, not its name.
+#include "runner/cli/Source.h"
+#include "runner/cli/Terminal.h"
+#include "runner/device/NativeCodeGenerator.h"
+#include "shared/artifact/Artifact.h"
+#include "llvm/ADT/STLExtras.h"
+#include <chrono>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <sys/stat.h>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::cli;
+
+static constexpr size_t inputLimit = size_t(64) << 20;
+
+void SourceOptions::addTo(CLI::App &command, const std::string &fileHelp) {
+  command.add_option("FILE", file, fileHelp + "; - reads standard input")->required();
+  command.add_option("--target", target, "the GPU to compile for, for example sm_90a (`tessera version` lists them)");
+  command.add_flag("--json", json, "answer in JSON (shared/protocol) on standard output");
+}
+
+Result<std::string> cli::readInput(const std::string &file) {
+  auto refuse = [&](const char *reason) { return makeProblem(ProblemCode::badRequest, "can't read `" + file + "`: " + reason); };
+  struct stat status {};
+  std::FILE *input = file == "-" ? stdin : std::fopen(file.c_str(), "rb");
+  if (!input)
+    return refuse(std::strerror(errno));
+  std::string text;
+  bool isFolder = fstat(fileno(input), &status) == 0 && S_ISDIR(status.st_mode);
+  char chunk[65536];
+  for (size_t got; !isFolder && text.size() <= inputLimit && (got = std::fread(chunk, 1, sizeof chunk, input)) > 0;)
+    text.append(chunk, got);
+  bool failed = std::ferror(input) != 0;
+  int error = errno;
+  if (input != stdin)
+    std::fclose(input);
+  if (isFolder)
+    return refuse("it is a folder");
+  if (failed)
+    return refuse(std::strerror(error));
+  if (text.size() > inputLimit)
+    return refuse("it is larger than 64 MiB");
+  return text;
+}
+
+Status cli::writeOutput(const std::string &file, llvm::StringRef bytes) {
+  if (file == "-") {
+    print(bytes);
+    flushOutput();
+    return Done();
+  }
+  std::FILE *output = std::fopen(file.c_str(), "wb");
+  if (!output)
+    return makeProblem(ProblemCode::unavailable, "can't write `" + file + "`: " + std::strerror(errno));
+  bool written = std::fwrite(bytes.data(), 1, bytes.size(), output) == bytes.size();
+  int error = errno;
+  if (std::fclose(output) != 0 && written) {
+    written = false;
+    error = errno;
+  }
+  if (!written)
+    return makeProblem(ProblemCode::unavailable, "can't write `" + file + "`: " + std::strerror(error));
+  return Done();
+}
+
+Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
+  std::vector<std::string> targets = Compiler::targets();
+  if (!options.target.empty() && !llvm::is_contained(targets, options.target)) {
+    std::string known;
+    for (const std::string &target : targets)
+      known += (known.empty() ? "`" : ", `") + target + "`";
+    return makeProblem(ProblemCode::badRequest, "`--target` is `" + options.target + "`, expected one of " + known);
+  }
+  Result<std::string> input = readInput(options.file);
+  if (!input)
+    return input.problem();
+  LoadedProgram loaded;
+  loaded.name = options.file == "-" ? "<stdin>" : options.file;
+  loaded.generator = makeNativeCodeGenerator();
+  loaded.compiler = std::make_unique<Compiler>(loaded.generator.get());
+  auto begin = std::chrono::steady_clock::now();
+  if (llvm::StringRef(*input).starts_with("TESSERA\x1A")) {
+    loaded.artifact.assign(input->begin(), input->end());
+    loaded.program = loaded.compiler->thaw(loaded.artifact);
+    if (loaded.program->ok() && !options.target.empty() && loaded.program->target() != options.target)
+      return makeProblem(ProblemCode::badRequest, "`--target` is `" + options.target + "`, but `" + options.file + "` is an artifact for `" +
+                                                      loaded.program->target().str() + "`; compile its source for another target");
+    if (auto manifest = artifact::readManifest(loaded.artifact); manifest && manifest->sourceText)
+      loaded.source = *manifest->sourceText;
+  } else {
+    CompileOptions compile;
+    if (!options.target.empty())
+      compile.target = options.target;
+    loaded.program = loaded.compiler->compile(loaded.name, *input, compile);
+    loaded.source = std::move(*input);
+  }
+  loaded.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return loaded;
+}

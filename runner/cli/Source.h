@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file that a command is given: Python text, or an artifact, or either of them on stdin.
+#pragma once
+
+#include "compiler/driver/Compiler.h"
+#include "runner/Result.h"
+#include <CLI/App.hpp>
+#include <memory>
+#include <string>
+
+namespace tessera::runner::cli {
+
+struct SourceOptions {
+  std::string file;   // `-` is stdin
+  std::string target; // empty: the default, or the artifact's
+  bool json = false;
+
+  /// Adds `FILE`, `--target` and `--json`.
+  void addTo(CLI::App &command, const std::string &fileHelp);
+};
+
+/// What a file became. The compiler lives here because the program needs it.
+struct LoadedProgram {
+  std::string name, source; // `source` is empty for an artifact without one
+  std::vector<uint8_t> artifact; // the bytes, when the file is one
+  std::unique_ptr<CodeGenerator> generator;
+  std::unique_ptr<Compiler> compiler;
+  std::unique_ptr<Program> program;
+  double milliseconds = 0; // of compiling or thawing
+};
+
+/// Reads and compiles. A problem is about the command line or the file; what is wrong with the program is in its diagnostics.
+Result<LoadedProgram> loadProgram(const SourceOptions &options);
+
+/// `name`, bounded in length, as a file or `-`.
+Result<std::string> readInput(const std::string &file);
+/// Writes a file whole, or to stdout for `-`.
+Status writeOutput(const std::string &file, llvm::StringRef bytes);
+
+} // namespace tessera::runner::cli

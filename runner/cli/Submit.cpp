@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tessera submit`: freeze, upload, queue, follow. A broken connection is taken up again after the last event; the idempotency key
+// makes sending the job again harmless.
+#include "llvm/ADT/StringExtras.h"
+#include "runner/cli/Command.h"
+#include "runner/cli/Remote.h"
+#include "runner/cli/Source.h"
+#include "runner/cli/Terminal.h"
+#include "runner/jobs/Job.h"
+#include "shared/artifact/Artifact.h"
+#include "shared/protocol/Json.h"
+#include <sys/random.h>
+#include <thread>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::cli;
+
+namespace {
+struct SubmitCommand {
+  SourceOptions source;
+  RemoteOptions remote;
+  std::string device = "auto";
+  int64_t deadlineMs = 60000, repetitions = 1;
+  bool includeSource = false, wait = true;
+};
+
+/// Follows one job and remembers what its events said.
+class Follower {
+public:
+  Follower(const SubmitCommand &command, const http::Client &client, std::string id) : command(command), client(client), id(std::move(id)) {}
+
+  /// The job in its final state.
+  Result<llvm::json::Value> follow();
+
+private:
+  void take(const http::ServerEvent &event);
+
+  static constexpr int attempts = 6;
+
+  const SubmitCommand &command;
+  const http::Client &client;
+  std::string id, lastEvent;
+};
+} // namespace
+
+static std::string makeKey() {
+  uint8_t bytes[16];
+  if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+    abort(); // only for a kernel without entropy
+  return llvm::toHex(bytes, /*LowerCase=*/true);
+}
+
+void Follower::take(const http::ServerEvent &event) {
+  lastEvent = event.id;
+  std::string error;
+  std::optional<llvm::json::Value> value = protocol::parseJson(event.data, error);
+  const llvm::json::Object *object = value ? value->getAsObject() : nullptr;
+  if (!object || command.source.json)
+    return;
+  if (event.kind == "output") {
+    clearProgress();
+    print(object->getString("text").value_or(""));
+    flushOutput();
+  } else if (event.kind == "progress") {
+    showProgress(object->getString("message").value_or(""));
+  } else if (event.kind == "state") {
+    llvm::StringRef state = object->getString("state").value_or("");
+    int64_t position = object->getInteger("position").value_or(0);
+    showProgress((id + " is " + state + (position > 0 ? ", " + std::to_string(position) + " before it" : "")).str());
+  }
+}
+
+Result<llvm::json::Value> Follower::follow() {
+  for (int failures = 0; failures < attempts && !isInterrupted();) {
+    std::string before = lastEvent;
+    http::Headers headers;
+    if (!lastEvent.empty())
+      headers.emplace_back("Last-Event-ID", lastEvent);
+    Result<http::ClientResponse> response =
+        client.follow("/v1/jobs/" + id + "/events", headers, [&](const http::ServerEvent &event) { take(event); }, isInterrupted);
+    if (response && response->status != 200)
+      return readProblem(*response);
+    if (isInterrupted())
+      break;
+    Result<llvm::json::Value> job = askRunner(command.remote, "GET", "/v1/jobs/" + id);
+    if (job && job->getAsObject()) {
+      std::optional<JobState> state = parseJobState(job->getAsObject()->getString("state").value_or(""));
+      if (state && isFinal(*state))
+        return job;
+    }
+    failures = lastEvent != before ? 0 : failures + 1;
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::min(100 << failures, 3000)));
+  }
+  if (isInterrupted()) {
+    (void)askRunner(command.remote, "POST", "/v1/jobs/" + id + ":cancel");
+    return makeProblem(ProblemCode::timeout, "interrupted; " + id + " is cancelled");
+  }
+  return makeProblem(ProblemCode::unavailable, "the runner stopped answering; " + id + " goes on there: `GET /v1/jobs/" + id + "` has its end");
+}
+
+/// The artifact's bytes: the file's own, or frozen from its program.
+static int prepare(const SubmitCommand &command, std::vector<uint8_t> &bytes, std::string &source) {
+  Result<LoadedProgram> loaded = loadProgram(command.source);
+  if (!loaded) {
+    complain(loaded.problem());
+    return exitUsage;
+  }
+  source = loaded->source;
+  if (!command.source.json)
+    printDiagnostics(loaded->program->diagnostics(), loaded->source);
+  if (!loaded->program->ok()) {
+    if (command.source.json)
+      printJson(llvm::json::Object{{"ok", false}, {"diagnostics", cli::toJson(loaded->program->diagnostics())}});
+    return exitCodeOf(loaded->program->diagnostics(), exitCompileError);
+  }
+  if (!loaded->artifact.empty() && command.includeSource) {
+    complain("`--include-source` is decided when an artifact is made; `" + command.source.file + "` is one already");
+    return exitUsage;
+  }
+  bytes = loaded->artifact.empty() ? loaded->program->freeze({command.includeSource}) : std::move(loaded->artifact);
+  return exitOk;
+}
+
+static Result<llvm::json::Value> send(const SubmitCommand &command, const std::vector<uint8_t> &bytes) {
+  std::string digest = artifact::digestOf(bytes);
+  Result<llvm::json::Value> stored = askRunner(command.remote, "PUT", "/v1/artifacts/" + digest, std::string(bytes.begin(), bytes.end()),
+                                               {{"Content-Type", "application/octet-stream"}});
+  if (!stored)
+    return stored;
+  llvm::json::Object options{{"deadlineMs", command.deadlineMs}, {"repetitions", command.repetitions}};
+  llvm::json::Value job = llvm::json::Object{{"artifact", digest}, {"device", command.device}, {"options", std::move(options)}};
+  return askRunner(command.remote, "POST", "/v1/jobs", protocol::toText(job),
+                   {{"Content-Type", "application/json"}, {"Idempotency-Key", makeKey()}});
+}
+
+/// A line of the program's text and what is wrong there, from a result's JSON.
+static void printRemoteDiagnostics(const llvm::json::Object &result, const std::string &source) {
+  const llvm::json::Array *diagnostics = result.getArray("diagnostics");
+  for (size_t i = 0; diagnostics && i < diagnostics->size(); ++i) {
+    const llvm::json::Object *entry = (*diagnostics)[i].getAsObject();
+    if (!entry)
+      continue;
+    SourceRange range;
+    if (const llvm::json::Object *place = entry->getObject("range")) {
+      auto position = [&](llvm::StringRef name) {
+        const llvm::json::Object *at = place->getObject(name);
+        return SourcePosition{static_cast<uint32_t>(at ? at->getInteger("line").value_or(0) : 0),
+                              static_cast<uint32_t>(at ? at->getInteger("column").value_or(0) : 0)};
+      };
+      range = {place->getString("file").value_or("").str(), position("begin"), position("end")};
+    }
+    // The ids of another version may be unknown here, so the text is laid out by hand where they are.
+    llvm::StringRef id = entry->getString("id").value_or("internal-error");
+    DiagnosticId known = DiagnosticId::internalError;
+    for (size_t number = 0; number <= static_cast<size_t>(DiagnosticId::internalError); ++number)
+      if (getText(static_cast<DiagnosticId>(number)) == id)
+        known = static_cast<DiagnosticId>(number);
+    Diagnostic diagnostic(known, range, entry->getString("message").value_or("").str());
+    if (const llvm::json::Array *notes = entry->getArray("notes"))
+      for (const llvm::json::Value &note : *notes)
+        if (const llvm::json::Object *object = note.getAsObject())
+          diagnostic.note(object->getString("message").value_or("").str());
+    printDiagnostics(diagnostic, source);
+  }
+}
+
+static int conclude(const SubmitCommand &command, const llvm::json::Value &value, const std::string &source) {
+  clearProgress();
+  const llvm::json::Object &job = *value.getAsObject();
+  if (command.source.json)
+    printJson(value);
+  std::optional<JobState> state = parseJobState(job.getString("state").value_or(""));
+  if (state == JobState::succeeded)
+    return exitOk;
+  if (const llvm::json::Object *result = job.getObject("result")) {
+    if (!command.source.json)
+      printRemoteDiagnostics(*result, source);
+    return exitWrongResult;
+  }
+  std::string detail = "the job is " + job.getString("state").value_or("nowhere").str();
+  if (const llvm::json::Object *problem = job.getObject("problem"))
+    detail = problem->getString("detail").value_or(detail).str();
+  complain(detail);
+  return exitInfrastructure;
+}
+
+static int run(const SubmitCommand &command) {
+  if (Result<http::Client> client = makeClient(command.remote); !client) {
+    complain(client.problem());
+    return exitUsage;
+  }
+  std::vector<uint8_t> bytes;
+  std::string source;
+  if (int code = prepare(command, bytes, source); code != exitOk)
+    return code;
+  catchInterrupt();
+  Result<llvm::json::Value> job = send(command, bytes);
+  if (!job) {
+    complain(job.problem());
+    return exitCodeOf(job.problem());
+  }
+  std::string id = job->getAsObject() ? job->getAsObject()->getString("id").value_or("").str() : "";
+  if (!command.wait) {
+    if (command.source.json)
+      printJson(*job);
+    else
+      print(id + "\n");
+    flushOutput();
+    return exitOk;
+  }
+  Result<http::Client> client = makeClient(command.remote);
+  Result<llvm::json::Value> finished = Follower(command, *client, id).follow();
+  if (!finished) {
+    complain(finished.problem());
+    return isInterrupted() ? exitInterrupted : exitInfrastructure;
+  }
+  return conclude(command, *finished, source);
+}
+
+void cli::addSubmit(CLI::App &app, int &exitCode) {
+  auto command = std::make_shared<SubmitCommand>();
+  CLI::App *sub = addCommand(app, "submit", "run a program on a runner and follow it", exitCode, [command] { return run(*command); });
+  command->source.addTo(*sub, "a Python file, or an artifact");
+  command->remote.addTo(*sub, /*required=*/true);
+  sub->add_option("--device", command->device, "one of the runner's devices, or auto")->capture_default_str();
+  sub->add_option("--deadline-ms", command->deadlineMs, "the job is stopped after this many milliseconds")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  sub->add_option("--repetitions", command->repetitions, "timed runs of each launch, on a device that times")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  sub->add_flag("--include-source", command->includeSource, "send the source text along, for all who may read the runner");
+  sub->add_flag("--wait,!--no-wait", command->wait, "follow the job to its end (the default), or print its id and leave");
+}

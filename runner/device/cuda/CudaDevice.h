@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// An NVIDIA GPU: loads the PTX that this build made from the program, never anybody else's, and runs the program's launches.
+#pragma once
+
+#include "runner/device/Device.h"
+#include "runner/device/cuda/KernelRun.h"
+#include <map>
+
+namespace tessera::runner::cuda {
+
+class CudaDevice final : public Device, public interpreter::LaunchDevice {
+public:
+  static std::vector<DeviceInfo> list();
+  /// Why `list` is empty.
+  static std::string whyNone();
+  /// `id` is one that `list` gave. Null with the reason in `error`.
+  static std::unique_ptr<Device> open(const std::string &id, std::string &error);
+  ~CudaDevice() override;
+
+  const DeviceInfo &info() const override { return deviceInfo; }
+  bool prepare(Program &program, const DeviceSettings &settings, DiagnosticSink &sink) override;
+  interpreter::LaunchDevice *launcher() override { return this; }
+  std::vector<LaunchTiming> timings() const override { return launchTimings; }
+  std::vector<KernelFacts> kernels() const override;
+
+  mlir::LogicalResult launch(tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
+                             llvm::MutableArrayRef<numerics::Array> outputs, DiagnosticSink &sink) override;
+
+private:
+  struct Kernel;
+  CudaDevice(std::unique_ptr<Driver> driver, std::unique_ptr<Context> context, DeviceInfo info);
+  bool prepareKernel(Program &program, const std::string &name, DiagnosticSink &sink);
+
+  // In this order: kernels are unloaded before their context goes, and that before its driver.
+  std::unique_ptr<Driver> driver;
+  std::unique_ptr<Context> context;
+  DeviceInfo deviceInfo;
+  DeviceSettings settings;
+  std::map<std::string, std::unique_ptr<Kernel>> prepared;
+  std::vector<LaunchTiming> launchTimings;
+};
+
+} // namespace tessera::runner::cuda

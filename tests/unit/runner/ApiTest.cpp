@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every endpoint, and every problem code that a request can get, without a socket.
+#include "runner/api/Api.h"
+#include "tests/unit/runner/Fixture.h"
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::api;
+using namespace tessera::runner::test;
+
+namespace {
+class ApiTest : public StoreTest {
+protected:
+  void SetUp() override {
+    StoreTest::SetUp();
+    makeServices();
+  }
+  void makeServices() {
+    services = std::make_unique<Services>(*store, std::vector<DeviceInfo>{{"interpreter", "interpreter", "CPU", "note"}}, "1.2.3",
+                                          AccessRules(), Limits());
+  }
+
+  Response ask(const std::string &method, const std::string &target, const std::string &body = "",
+               std::map<std::string, std::string> headers = {}) {
+    Request request = *parseTarget(target);
+    request.method = method;
+    request.body = body;
+    request.headers = std::move(headers);
+    request.headers.emplace("host", "localhost");
+    if (method == "POST" && !body.empty())
+      request.headers.emplace("content-type", "application/json");
+    return handle(request, *services);
+  }
+  static llvm::json::Object read(const Response &response) {
+    std::string error;
+    auto value = protocol::parseJson(response.body, error);
+    EXPECT_TRUE(value && value->getAsObject()) << response.body;
+    return value && value->getAsObject() ? *value->getAsObject() : llvm::json::Object();
+  }
+  static std::string header(const Response &response, const std::string &name) {
+    for (const auto &[key, value] : response.headers)
+      if (key == name)
+        return value;
+    return "";
+  }
+  /// The response is the problem `code`, whole and in shape; its detail holds `part`.
+  static void expectProblem(const Response &response, int status, llvm::StringRef code, llvm::StringRef part = "") {
+    EXPECT_EQ(response.status, status) << response.body;
+    EXPECT_EQ(header(response, "Content-Type"), "application/problem+json");
+    llvm::json::Object problem = read(response);
+    EXPECT_EQ(problem.getString("code").value_or("").str(), code.str());
+    EXPECT_EQ(problem.getString("type").value_or("").str(), "urn:tessera:problem:" + code.str());
+    EXPECT_FALSE(problem.getString("title").value_or("").empty());
+    EXPECT_NE(problem.getString("detail").value_or("").find(part), llvm::StringRef::npos) << response.body;
+  }
+  std::string jobBody(const std::string &device = "interpreter", const std::string &options = "{}") {
+    return R"({"artifact":")" + digest + R"(","device":")" + device + R"(","options":)" + options + "}";
+  }
+
+  std::unique_ptr<Services> services;
+};
+
+std::string toText(const std::vector<uint8_t> &bytes) { return std::string(bytes.begin(), bytes.end()); }
+} // namespace
+
+TEST_F(ApiTest, Health) {
+  EXPECT_EQ(ask("GET", "/v1/health/live").status, 200);
+  EXPECT_EQ(read(ask("GET", "/v1/health/ready")).getString("status"), "ok");
+  services->stopping = true;
+  expectProblem(ask("GET", "/v1/health/ready"), 503, "unavailable", "stopping");
+  EXPECT_EQ(ask("GET", "/v1/health/live").status, 200);
+}
+
+TEST_F(ApiTest, VersionAndDevices) {
+  llvm::json::Object version = read(ask("GET", "/v1/version"));
+  EXPECT_EQ(version.getInteger("protocol"), 1);
+  EXPECT_EQ(version.getString("version"), "1.2.3");
+  llvm::json::Object devices = read(ask("GET", "/v1/devices"));
+  EXPECT_EQ((*devices.getArray("devices"))[0].getAsObject()->getString("id"), "interpreter");
+}
+
+TEST_F(ApiTest, Metrics) {
+  submit();
+  Response response = ask("GET", "/metrics");
+  EXPECT_EQ(response.status, 200);
+  EXPECT_NE(response.body.find("\ntessera_jobs_queued 1\n"), std::string::npos) << response.body;
+}
+
+TEST_F(ApiTest, ArtifactsArePutOnceAndRead) {
+  std::vector<uint8_t> bytes = makeArtifact("new.py");
+  std::string path = "/v1/artifacts/" + artifact::digestOf(bytes);
+  Response created = ask("PUT", path, toText(bytes));
+  EXPECT_EQ(created.status, 201) << created.body;
+  EXPECT_EQ(header(created, "Location"), path);
+  EXPECT_EQ(read(created).getObject("manifest")->getString("fileName"), "new.py");
+  EXPECT_EQ(ask("PUT", path, toText(bytes)).status, 200);
+  Response got = ask("GET", path);
+  EXPECT_EQ(got.body, toText(bytes));
+  EXPECT_EQ(header(got, "Content-Type"), "application/octet-stream");
+}
+
+TEST_F(ApiTest, BadArtifactsAreRefusedByName) {
+  std::vector<uint8_t> bytes = makeArtifact();
+  std::string path = "/v1/artifacts/" + digest;
+  expectProblem(ask("PUT", path, toText(bytes).substr(0, 60)), 422, "artifact-truncated");
+  expectProblem(ask("PUT", path, toText(bytes) + "x"), 422, "artifact-altered");
+  expectProblem(ask("PUT", path, ""), 422, "artifact-truncated");
+  expectProblem(ask("PUT", path, "PK\x03\x04"), 422, "not-an-artifact");
+  bytes[8] = 9;
+  Response future = ask("PUT", path, toText(bytes));
+  expectProblem(future, 422, "artifact-version", "format version 9");
+  EXPECT_EQ((*read(future).getArray("diagnostics"))[0].getAsObject()->getString("id"), "artifact-version");
+  expectProblem(ask("PUT", "/v1/artifacts/" + std::string(64, 'a'), toText(makeArtifact())), 422, "digest-mismatch", digest);
+  expectProblem(ask("PUT", "/v1/artifacts/abc", "x"), 400, "bad-request", "64 lower-case hex digits");
+  expectProblem(ask("PUT", path, toText(bytes), {{"content-type", "text/html"}}), 415, "unsupported-media-type", "text/html");
+  expectProblem(ask("GET", "/v1/artifacts/" + std::string(64, 'a')), 404, "not-found");
+}
+
+TEST_F(ApiTest, AJobIsQueuedFoundListedAndCancelled) {
+  Response queued = ask("POST", "/v1/jobs", jobBody("auto", R"({"deadlineMs":5000,"repetitions":3})"));
+  EXPECT_EQ(queued.status, 202) << queued.body;
+  llvm::json::Object job = read(queued);
+  EXPECT_EQ(job.getString("state"), "queued");
+  EXPECT_EQ(job.getString("device"), "interpreter");
+  std::string path = header(queued, "Location");
+  EXPECT_EQ(path, "/v1/jobs/" + job.getString("id")->str());
+  EXPECT_EQ(read(ask("GET", path)).getString("id"), job.getString("id"));
+  EXPECT_EQ(read(ask("GET", "/v1/jobs?limit=1")).getArray("jobs")->size(), 1u);
+  EXPECT_EQ(find(job.getString("id")->str()).request.options.deadlineMs, 5000);
+  Response cancelled = ask("POST", path + ":cancel");
+  EXPECT_EQ(cancelled.status, 202);
+  EXPECT_EQ(read(cancelled).getString("state"), "cancelled");
+}
+
+TEST_F(ApiTest, BadJobsAreRefused) {
+  expectProblem(ask("POST", "/v1/jobs", "{"), 400, "bad-request", "not JSON");
+  expectProblem(ask("POST", "/v1/jobs", "[]"), 400, "bad-request", "`artifact`");
+  expectProblem(ask("POST", "/v1/jobs", std::string(1000, '[')), 400, "bad-request", "nested");
+  expectProblem(ask("POST", "/v1/jobs", R"({"artifact":1,"device":"x"})"), 400, "bad-request");
+  expectProblem(ask("POST", "/v1/jobs", jobBody("interpreter", "3")), 400, "bad-request", "`options`");
+  expectProblem(ask("POST", "/v1/jobs", jobBody("interpreter", R"({"deadline":1})")), 400, "bad-request", "`deadline`");
+  for (const char *value : {"0", "-1", "1.5", "\"10\"", "1e99"})
+    expectProblem(ask("POST", "/v1/jobs", jobBody("interpreter", std::string(R"({"deadlineMs":)") + value + "}")), 400, "bad-request",
+                  "whole number");
+  expectProblem(ask("POST", "/v1/jobs", jobBody("cuda:7")), 422, "unknown-device", "`interpreter`");
+  expectProblem(ask("POST", "/v1/jobs", R"({"artifact":"nobody","device":"interpreter"})"), 404, "not-found");
+  expectProblem(ask("POST", "/v1/jobs", jobBody(), {{"content-type", "text/plain"}}), 415, "unsupported-media-type");
+  expectProblem(ask("POST", "/v1/jobs", jobBody(), {{"idempotency-key", "a b"}}), 400, "bad-request", "Idempotency-Key");
+  services->stopping = true;
+  expectProblem(ask("POST", "/v1/jobs", jobBody()), 503, "unavailable");
+}
+
+TEST_F(ApiTest, IdempotencyKeys) {
+  Response first = ask("POST", "/v1/jobs", jobBody(), {{"idempotency-key", "k"}});
+  Response again = ask("POST", "/v1/jobs", jobBody(), {{"idempotency-key", "k"}});
+  EXPECT_EQ(again.status, 202);
+  EXPECT_EQ(read(first).getString("id"), read(again).getString("id"));
+  expectProblem(ask("POST", "/v1/jobs", jobBody("interpreter", R"({"repetitions":2})"), {{"idempotency-key", "k"}}), 409, "idempotency-conflict");
+}
+
+TEST_F(ApiTest, AFullQueueSaysWhenToComeBack) {
+  options.queueLimit = 1;
+  reopen();
+  makeServices();
+  submit();
+  Response full = ask("POST", "/v1/jobs", jobBody());
+  expectProblem(full, 429, "queue-full");
+  EXPECT_FALSE(header(full, "Retry-After").empty());
+}
+
+TEST_F(ApiTest, Events) {
+  Job job = submit();
+  Response response = ask("GET", "/v1/jobs/" + job.id + "/events", "", {{"accept", "text/event-stream"}, {"last-event-id", "7"}});
+  ASSERT_TRUE(response.stream);
+  EXPECT_EQ(response.stream->after, 7);
+  EXPECT_EQ(ask("GET", "/v1/jobs/" + job.id + "/events?lastEventId=3").stream->after, 3);
+  expectProblem(ask("GET", "/v1/jobs/nobody/events"), 404, "not-found");
+  for (const char *bad : {"x", "-1", "1.5", "99999999999999999999"})
+    expectProblem(ask("GET", "/v1/jobs/" + job.id + "/events", "", {{"last-event-id", bad}}), 400, "bad-request", bad);
+  expectProblem(ask("GET", "/v1/jobs/" + job.id + "/events", "", {{"accept", "application/json"}}), 406, "not-acceptable");
+}
+
+TEST_F(ApiTest, UnknownPathsAndMethods) {
+  for (const char *path : {"/v1", "/v1/", "/v1/nothing", "/v1/jobs/", "/v1/jobs/a/b", "/v1/jobs/a:b", "/v1/jobs/:cancel", "/v1/artifacts/",
+                           "/v2/jobs", "/"})
+    expectProblem(ask("GET", path), 404, "not-found");
+  expectProblem(ask("GET", "/v1/jobs/nobody"), 404, "not-found");
+  expectProblem(ask("POST", "/v1/jobs/nobody:cancel"), 404, "not-found");
+  Response wrong = ask("DELETE", "/v1/jobs");
+  expectProblem(wrong, 405, "method-not-allowed");
+  EXPECT_EQ(header(wrong, "Allow"), "POST, GET, HEAD, OPTIONS");
+}
+
+TEST_F(ApiTest, AcceptIsHonoured) {
+  for (const char *accept : {"", "*/*", "application/*", "text/html, application/json;q=0.5", "APPLICATION/JSON"})
+    EXPECT_EQ(ask("GET", "/v1/version", "", {{"accept", accept}}).status, 200) << accept;
+  for (const char *accept : {"text/html", "application/json;q=0", "image/*, text/*"})
+    expectProblem(ask("GET", "/v1/version", "", {{"accept", accept}}), 406, "not-acceptable");
+}
+
+TEST_F(ApiTest, LargeBodiesAreRefusedFromTheHeadAlone) {
+  Request request = *parseTarget("/v1/jobs");
+  request.method = "POST";
+  request.headers = {{"host", "localhost"}, {"content-type", "application/json"}};
+  request.contentLength = (1 << 20) + 1;
+  auto refused = refuseEarly(request, *services);
+  ASSERT_TRUE(refused);
+  expectProblem(*refused, 413, "payload-too-large", "1048577");
+  request.contentLength = 1 << 20;
+  EXPECT_FALSE(refuseEarly(request, *services));
+}
+
+TEST_F(ApiTest, HeadIsGet) { EXPECT_EQ(ask("HEAD", "/v1/version").status, 200); }
+
+TEST_F(ApiTest, TokensAndPages) {
+  services->access.token = "0123456789abcdef";
+  Response refused = ask("GET", "/v1/devices");
+  expectProblem(refused, 401, "unauthorized");
+  EXPECT_FALSE(header(refused, "WWW-Authenticate").empty());
+  EXPECT_EQ(ask("GET", "/v1/devices", "", {{"authorization", "Bearer 0123456789abcdef"}}).status, 200);
+  services->access.token.clear();
+  Response strange = ask("GET", "/v1/devices", "", {{"origin", "https://evil.example"}});
+  expectProblem(strange, 403, "unauthorized");
+  EXPECT_EQ(header(strange, "Access-Control-Allow-Origin"), "");
+}
+
+TEST_F(ApiTest, CorsLetsLoopbackPagesIn) {
+  Response preflight = ask("OPTIONS", "/v1/jobs", "",
+                           {{"origin", "http://localhost:5173"}, {"access-control-request-method", "POST"},
+                            {"access-control-request-private-network", "true"}});
+  EXPECT_EQ(preflight.status, 204);
+  EXPECT_EQ(header(preflight, "Access-Control-Allow-Origin"), "http://localhost:5173");
+  EXPECT_NE(header(preflight, "Access-Control-Allow-Headers").find("Idempotency-Key"), std::string::npos);
+  EXPECT_EQ(header(preflight, "Access-Control-Allow-Private-Network"), "true");
+  EXPECT_EQ(header(ask("GET", "/v1/jobs", "", {{"origin", "http://localhost:5173"}}), "Access-Control-Allow-Origin"),
+            "http://localhost:5173");
+}
+
+TEST_F(ApiTest, ListLimits) {
+  for (const char *limit : {"0", "501", "x", "-1", "1.5"})
+    expectProblem(ask("GET", std::string("/v1/jobs?limit=") + limit), 400, "bad-request", limit);
+  expectProblem(ask("GET", "/v1/jobs?before=nobody"), 404, "not-found");
+}
+
+TEST_F(ApiTest, AStoreThatFailsIsA5xxAndNotACrash) {
+  options.databaseBytes = 1;
+  reopen();
+  makeServices();
+  Response response = ask("POST", "/v1/jobs", jobBody());
+  for (int i = 0; i < 2000 && response.status == 202; ++i)
+    response = ask("POST", "/v1/jobs", jobBody());
+  expectProblem(response, 503, "unavailable", "is full");
+}
+
+TEST(Problems, EveryCodeHasATextAStatusAndATitle) {
+  for (size_t i = 0; i < protocol::countProblemCodes(); ++i) {
+    ProblemCode code = static_cast<ProblemCode>(i);
+    EXPECT_EQ(protocol::parseProblemCode(getText(code)), code);
+    EXPECT_GE(getStatus(code), 400);
+    EXPECT_FALSE(getTitle(code).empty());
+  }
+  EXPECT_FALSE(protocol::parseProblemCode("nothing"));
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the runner's tests share: a folder that goes away, a store in it, an artifact that is valid, a clock that stands still.
+#pragma once
+
+#include "runner/store/Store.h"
+#include "shared/artifact/Artifact.h"
+#include "shared/protocol/Json.h"
+#include "gtest/gtest.h"
+#include <cstdlib>
+#include <filesystem>
+
+namespace tessera::runner::test {
+
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "tessera-test-XXXXXX").string();
+    path = mkdtemp(pattern.data());
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  std::string path;
+};
+
+inline std::vector<uint8_t> makeArtifact(const std::string &name = "kernel.py") {
+  artifact::Manifest manifest;
+  manifest.compiler = "test";
+  manifest.target = "sm_90a";
+  manifest.fileName = name;
+  return artifact::write(manifest, {1, 2, 3});
+}
+
+/// A store with one artifact, and a clock that the test moves.
+class StoreTest : public testing::Test {
+protected:
+  void SetUp() override { reopen(); }
+
+  void reopen() {
+    store.reset();
+    StoreOptions copy = options;
+    copy.directory = folder.path;
+    copy.clock = [this] { return now; };
+    Result<std::unique_ptr<Store>> opened = Store::open(copy);
+    ASSERT_TRUE(opened) << opened.problem().detail;
+    store = std::move(*opened);
+    std::vector<uint8_t> bytes = makeArtifact();
+    digest = artifact::digestOf(bytes);
+    ASSERT_TRUE(store->putArtifact(digest, bytes, "{}"));
+  }
+  Job submit(const std::string &key = "", const std::string &device = "interpreter") {
+    Result<Job> job = store->submit({digest, device, {}}, key);
+    EXPECT_TRUE(job) << job.problem().detail;
+    return *job;
+  }
+  Lease lease(const std::string &device = "interpreter") {
+    Result<std::optional<Lease>> lease = store->lease(device, 1000);
+    EXPECT_TRUE(lease && *lease);
+    return **lease;
+  }
+  Job find(const std::string &id) { return *store->find(id); }
+  std::vector<std::string> kinds(const std::string &id, int64_t after = 0) {
+    std::vector<std::string> kinds;
+    for (const JobEvent &event : *store->events(id, after, 1000))
+      kinds.push_back(event.kind);
+    return kinds;
+  }
+
+  TemporaryFolder folder;
+  StoreOptions options;
+  int64_t now = 1700000000000;
+  std::string digest;
+  std::unique_ptr<Store> store;
+};
+
+} // namespace tessera::runner::test

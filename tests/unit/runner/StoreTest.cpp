@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// The store keeps what it answered, refuses what it can't keep, and never gives a job two results.
+#include "tests/unit/runner/Fixture.h"
+#include <fstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::test;
+namespace fs = std::filesystem;
+
+using Kinds = std::vector<std::string>;
+
+static JobOutcome succeed() { return {JobState::succeeded, llvm::json::Object{{"ok", true}}, std::nullopt}; }
+
+TEST_F(StoreTest, JobsAreLeasedInOrderAndPositionsCount) {
+  Job first = submit(), second = submit(), third = submit();
+  EXPECT_EQ(first.position, 0);
+  EXPECT_EQ(third.position, 2);
+  EXPECT_EQ(lease().job.id, first.id);
+  EXPECT_EQ(find(third.id).position, 1);
+  EXPECT_EQ(lease().job.id, second.id);
+}
+
+TEST_F(StoreTest, DevicesHaveQueuesOfTheirOwn) {
+  submit("", "interpreter");
+  Job gpu = submit("", "cuda:0");
+  EXPECT_EQ(gpu.position, 0);
+  EXPECT_EQ(lease("cuda:0").job.id, gpu.id);
+  EXPECT_FALSE(store->lease("cuda:1", 1000)->has_value());
+}
+
+TEST_F(StoreTest, TheLifeOfAJobIsItsEvents) {
+  Job job = submit();
+  Lease held = lease();
+  EXPECT_TRUE(*store->publish(held, "output", llvm::json::Object{{"text", "hi"}}));
+  EXPECT_TRUE(*store->finish(held, succeed()));
+  EXPECT_EQ(kinds(job.id), (Kinds{"state", "state", "output", "result", "state"}));
+  EXPECT_EQ(kinds(job.id, 3), (Kinds{"result", "state"}));
+  std::vector<JobEvent> events = *store->events(job.id, 0, 2);
+  EXPECT_EQ(events.size(), 2u);
+  EXPECT_EQ(events[1].number, 2);
+  EXPECT_NE(protocol::toText(toJson(find(job.id))).find(R"("result":{"ok":true})"), std::string::npos);
+}
+
+TEST_F(StoreTest, TimesAreRfc3339) {
+  Job job = submit();
+  EXPECT_EQ(toTimeText(job.createdAt), "2023-11-14T22:13:20.000Z");
+}
+
+TEST_F(StoreTest, AnIdempotencyKeyGivesTheSameJob) {
+  Job job = submit("key-1");
+  EXPECT_EQ(submit("key-1").id, job.id);
+  EXPECT_NE(submit("key-2").id, job.id);
+  Result<Job> other = store->submit({digest, "interpreter", {5000, 1}}, "key-1");
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.problem().code, ProblemCode::idempotencyConflict);
+  reopen();
+  EXPECT_EQ(submit("key-1").id, job.id) << "and after a restart";
+}
+
+TEST_F(StoreTest, AFullQueueRefuses) {
+  options.queueLimit = 2;
+  reopen();
+  submit();
+  submit("again");
+  Result<Job> refused = store->submit({digest, "interpreter", {}}, "");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.problem().code, ProblemCode::queueFull);
+  EXPECT_TRUE(store->submit({digest, "interpreter", {}}, "again")) << "a repeated request is not a new job";
+}
+
+TEST_F(StoreTest, CancellingAQueuedJobIsFinal) {
+  Job job = submit();
+  EXPECT_EQ(store->cancel(job.id)->state, JobState::cancelled);
+  EXPECT_FALSE(store->lease("interpreter", 1000)->has_value());
+  EXPECT_EQ(store->cancel(job.id)->state, JobState::cancelled) << "again is harmless";
+  EXPECT_EQ(kinds(job.id), (Kinds{"state", "state"}));
+}
+
+TEST_F(StoreTest, CancellingARunningJobEndsItsLease) {
+  Job job = submit();
+  Lease held = lease();
+  EXPECT_TRUE(*store->renew(held, 1000));
+  EXPECT_EQ(store->cancel(job.id)->state, JobState::running);
+  EXPECT_FALSE(*store->renew(held, 1000));
+  EXPECT_TRUE(*store->finish(held, {JobState::cancelled, std::nullopt, std::nullopt}));
+  EXPECT_EQ(find(job.id).state, JobState::cancelled);
+}
+
+TEST_F(StoreTest, ALateResultOfALostLeaseIsRefused) {
+  Job job = submit();
+  Lease lost = lease();
+  now += 2000; // the lease was for 1000
+  Lease second = lease();
+  EXPECT_EQ(second.job.id, job.id);
+  EXPECT_FALSE(*store->publish(lost, "output", llvm::json::Object{{"text", "late"}}));
+  EXPECT_FALSE(*store->finish(lost, {JobState::failed, std::nullopt, std::nullopt}));
+  EXPECT_TRUE(*store->finish(second, succeed()));
+  EXPECT_FALSE(*store->finish(second, succeed())) << "once only";
+  EXPECT_EQ(find(job.id).state, JobState::succeeded);
+}
+
+TEST_F(StoreTest, ARestartQueuesARunningJobOnceAndThenFailsIt) {
+  Job job = submit();
+  Lease before = lease();
+  reopen();
+  EXPECT_EQ(find(job.id).state, JobState::queued);
+  EXPECT_FALSE(*store->finish(before, succeed()));
+  lease();
+  reopen();
+  Job failed = find(job.id);
+  EXPECT_EQ(failed.state, JobState::failed);
+  EXPECT_NE(failed.problem.find("the runner stopped while this job ran, 2 times"), std::string::npos) << failed.problem;
+}
+
+TEST_F(StoreTest, ARestartKeepsACancellationWish) {
+  Job job = submit();
+  lease();
+  EXPECT_TRUE(store->cancel(job.id));
+  reopen();
+  EXPECT_EQ(find(job.id).state, JobState::cancelled);
+}
+
+TEST_F(StoreTest, AGivenBackJobIsQueuedWithoutBlame) {
+  Job job = submit();
+  for (int i = 0; i < 5; ++i)
+    EXPECT_TRUE(*store->giveBack(lease()));
+  EXPECT_EQ(find(job.id).state, JobState::queued);
+  EXPECT_EQ(find(job.id).lost, 0);
+}
+
+TEST_F(StoreTest, ListsNewestFirstByPages) {
+  Job first = submit(), second = submit(), third = submit();
+  std::vector<Job> page = *store->list(2, "");
+  ASSERT_EQ(page.size(), 2u);
+  EXPECT_EQ(page[0].id, third.id);
+  EXPECT_EQ((*store->list(2, second.id)).at(0).id, first.id);
+  Result<std::vector<Job>> unknown = store->list(2, "job-nobody");
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.problem().code, ProblemCode::notFound);
+}
+
+TEST_F(StoreTest, OldFinishedJobsAreForgottenWithTheirEvents) {
+  options.keptJobs = 2;
+  reopen();
+  Job oldest = submit();
+  ASSERT_TRUE(*store->finish(lease(), succeed()));
+  Job waiting = submit("", "cuda:0");
+  for (int i = 0; i < 2; ++i) {
+    submit();
+    ASSERT_TRUE(*store->finish(lease(), succeed()));
+  }
+  EXPECT_FALSE(store->find(oldest.id));
+  EXPECT_TRUE(store->events(oldest.id, 0, 10)->empty());
+  EXPECT_TRUE(store->find(waiting.id)) << "an unfinished job is never forgotten";
+}
+
+TEST_F(StoreTest, WatchersHearOfEveryChange) {
+  int heard = 0;
+  store->watch([&](const std::string &) { ++heard; });
+  Job job = submit();
+  Lease held = lease();
+  EXPECT_TRUE(store->publish(held, "output", llvm::json::Object{}));
+  EXPECT_TRUE(store->finish(held, succeed()));
+  EXPECT_EQ(heard, 4);
+}
+
+TEST_F(StoreTest, ArtifactsAreKnownTheSecondTime) {
+  std::vector<uint8_t> bytes = makeArtifact("other.py");
+  std::string name = artifact::digestOf(bytes);
+  EXPECT_TRUE(store->putArtifact(name, bytes, "{}")->created);
+  EXPECT_FALSE(store->putArtifact(name, bytes, "{}")->created);
+  EXPECT_EQ(store->findArtifact(name)->bytes, static_cast<int64_t>(bytes.size()));
+  fs::remove(store->artifactPath(name));
+  EXPECT_FALSE(store->findArtifact(name)) << "a file that somebody removed is not there";
+  EXPECT_TRUE(store->putArtifact(name, bytes, "{}")->created) << "and can be put again";
+}
+
+TEST_F(StoreTest, OldArtifactsMakeRoomUnlessAJobNeedsThem) {
+  submit(); // needs `digest`
+  std::vector<uint8_t> a = makeArtifact("a.py"), b = makeArtifact("b.py");
+  options.artifactBytes = static_cast<int64_t>(3 * a.size());
+  reopen();
+  ASSERT_TRUE(store->putArtifact(artifact::digestOf(a), a, "{}"));
+  now += 1;
+  ASSERT_TRUE(store->putArtifact(artifact::digestOf(b), b, "{}"));
+  EXPECT_TRUE(store->findArtifact(digest));
+  EXPECT_FALSE(store->findArtifact(artifact::digestOf(a)));
+  std::vector<uint8_t> large(4 * a.size());
+  Result<ArtifactInfo> refused = store->putArtifact(std::string(64, '0'), large, "{}");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.problem().code, ProblemCode::unavailable);
+}
+
+//===-- failures of the machine ------------------------------------------------------------------------------===//
+
+static Problem openProblem(StoreOptions options) {
+  Result<std::unique_ptr<Store>> opened = Store::open(std::move(options));
+  return opened ? makeProblem(ProblemCode::internal, "it opened") : opened.problem();
+}
+
+TEST_F(StoreTest, TwoRunnersNeverShareAFolder) {
+  StoreOptions second;
+  second.directory = folder.path;
+  Problem problem = openProblem(second);
+  EXPECT_EQ(problem.code, ProblemCode::unavailable);
+  EXPECT_NE(problem.detail.find("another runner uses"), std::string::npos) << problem.detail;
+}
+
+TEST_F(StoreTest, ADamagedDatabaseIsNamed) {
+  store.reset();
+  std::fstream file(folder.path + "/jobs.sqlite", std::ios::in | std::ios::out | std::ios::binary);
+  file << "this is not a database at all, not even nearly";
+  file.close();
+  StoreOptions damaged;
+  damaged.directory = folder.path;
+  Problem problem = openProblem(damaged);
+  EXPECT_EQ(problem.code, ProblemCode::internal);
+  EXPECT_NE(problem.detail.find("is damaged"), std::string::npos) << problem.detail;
+  EXPECT_NE(problem.detail.find("jobs.sqlite"), std::string::npos) << problem.detail;
+}
+
+TEST_F(StoreTest, ANewerSchemaIsRefused) {
+  store.reset();
+  {
+    Result<std::unique_ptr<Database>> database = Database::open(folder.path + "/jobs.sqlite");
+    ASSERT_TRUE((*database)->execute("PRAGMA user_version=2"));
+  }
+  StoreOptions newer;
+  newer.directory = folder.path;
+  Problem problem = openProblem(newer);
+  EXPECT_NE(problem.detail.find("has schema 2, written by a newer `tessera`; this one reads schema 1"), std::string::npos) << problem.detail;
+}
+
+TEST(StoreFolder, AnotherProgramsDatabaseIsLeftAlone) {
+  TemporaryFolder folder;
+  {
+    Result<std::unique_ptr<Database>> database = Database::open(folder.path + "/jobs.sqlite");
+    ASSERT_TRUE((*database)->execute("CREATE TABLE theirs(x)"));
+  }
+  StoreOptions options;
+  options.directory = folder.path;
+  EXPECT_NE(openProblem(options).detail.find("is not a job store"), std::string::npos);
+}
+
+TEST(StoreFolder, AFolderThatCannotBeMadeOrWritten) {
+  TemporaryFolder folder;
+  std::ofstream(folder.path + "/file") << "x";
+  StoreOptions options;
+  options.directory = folder.path + "/file/state";
+  Problem problem = openProblem(options);
+  EXPECT_EQ(problem.code, ProblemCode::unavailable);
+  EXPECT_NE(problem.detail.find("choose another with `--data`"), std::string::npos) << problem.detail;
+  if (geteuid() == 0)
+    GTEST_SKIP() << "root may write everywhere";
+  chmod(folder.path.c_str(), 0555);
+  options.directory = folder.path;
+  EXPECT_EQ(openProblem(options).code, ProblemCode::unavailable);
+  chmod(folder.path.c_str(), 0755);
+}
+
+TEST_F(StoreTest, AFullDiskRefusesAndLosesNothing) {
+  Job before = submit();
+  options.databaseBytes = 64 << 10; // the file may hardly grow: SQLite answers as on a full disk
+  reopen();
+  Problem problem = makeProblem(ProblemCode::internal, "never full");
+  for (int i = 0; i < 2000; ++i)
+    if (Result<Job> job = store->submit({digest, "interpreter", {}}, ""); !job) {
+      problem = job.problem();
+      break;
+    }
+  EXPECT_EQ(problem.code, ProblemCode::unavailable);
+  EXPECT_NE(problem.detail.find("is full"), std::string::npos) << problem.detail;
+  EXPECT_EQ(find(before.id).state, JobState::queued) << "reading still works";
+  options.databaseBytes = int64_t(1) << 30;
+  reopen();
+  EXPECT_EQ(find(before.id).state, JobState::queued);
+  EXPECT_TRUE(store->submit({digest, "interpreter", {}}, "")) << "and writing, once there is room";
+}
+
+TEST_F(StoreTest, AnInterruptedUploadIsSweptAway) {
+  std::ofstream(folder.path + "/artifacts/.incoming-abc") << "half";
+  reopen();
+  EXPECT_FALSE(fs::exists(folder.path + "/artifacts/.incoming-abc"));
+}
