@@ -8,6 +8,7 @@
 #include "shared/numerics/Array.h"
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,24 @@ RunResult runProgram(mlir::ModuleOp module, const RunOptions &options = {});
 
 /// The array type of `type` on the host (signless integers read as signed).
 numerics::DType toDType(mlir::Type elementType, bool isUnsigned = false);
+
+/// A block's index map, made ready to be asked for many programs.
+class IndexMap {
+public:
+  /// `map` may be null: then every index is 0. Fails with a diagnostic when it does not take `gridRank` integers to `rank`.
+  static mlir::FailureOr<IndexMap> create(mlir::func::FuncOp map, size_t gridRank, size_t rank, DiagnosticSink &sink);
+  IndexMap(IndexMap &&) noexcept;
+  IndexMap &operator=(IndexMap &&) noexcept;
+  ~IndexMap();
+  /// The indices for the program at `point`.
+  mlir::FailureOr<std::vector<int64_t>> evaluate(llvm::ArrayRef<int64_t> point, DiagnosticSink &sink);
+
+private:
+  IndexMap();
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+  size_t rank = 0;
+};
 
 /// The indices that `map` (a block's index map; null: all zero) gives for the program at `point`: block or element indices,
 /// one an array axis. Fails with a diagnostic when the map does not return one integer an axis.

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns a body of `tile`, `arith`, `math` and `scf` into a flat list of steps. An operation's decoder works out shapes, dtypes and
+// loops once and leaves a closure that only touches memory. Where a value is read for the last time is known here too, so that
+// steps can write over operands that nobody needs any more.
+#pragma once
+
+#include "compiler/interpreter/Machine.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace tessera::interpreter {
+
+class Decoder {
+public:
+  /// `isRepeated`: the code runs many times, so constants are made once.
+  Decoder(Code &code, Run &run, bool isRepeated) : code(code), run(run), isRepeated(isRepeated) {}
+
+  /// Decodes `function`'s one block; its arguments and results are the code's.
+  mlir::LogicalResult decodeFunction(mlir::func::FuncOp function);
+  mlir::LogicalResult decodeKernel(tile::KernelOp kernel);
+
+  // For the decoders of operations, which are grouped by file. Each answers whether it knows the operation.
+  bool decodeControl(mlir::Operation *op);
+  bool decodeElementwise(mlir::Operation *op);
+  bool decodeArrays(mlir::Operation *op);
+  bool decodeMemory(mlir::Operation *op);
+  bool decodeHost(mlir::Operation *op);
+
+  /// Where `value` is; as an operand of `reader` also whether it dies there.
+  Operand get(mlir::Value value, mlir::Operation *reader = nullptr);
+  SlotIndex newSlot() { return code.slotCount++; }
+  void emit(mlir::Operation *op, std::function<void(Frame &)> run);
+  void refuse(mlir::Operation *op, std::string why);
+
+private:
+  mlir::LogicalResult decodeBlock(mlir::Block &block);
+  void decodeOp(mlir::Operation *op);
+  void findDeaths(mlir::Block &block);
+  /// Moves or shares values into slots, all at once.
+  std::function<void(Frame &)> assign(llvm::ArrayRef<Operand> from, llvm::ArrayRef<Operand> to);
+  llvm::SmallVector<Operand> getAll(mlir::ValueRange values, mlir::Operation *reader = nullptr);
+  void addDeaths(mlir::Operation *op, llvm::ArrayRef<Operand> kept = {});
+  bool presetConstant(mlir::Operation *op, mlir::Value result);
+
+  void decodeFor(mlir::scf::ForOp loop);
+  void decodeIf(mlir::scf::IfOp branch);
+  void decodeWhile(mlir::scf::WhileOp loop);
+  void decodeCall(mlir::func::CallOp call);
+  void decodeConstant(mlir::arith::ConstantOp constant);
+  void decodeSelect(mlir::arith::SelectOp select);
+  void decodeCast(mlir::Operation *op, bool fromUnsigned, bool toUnsigned);
+  void decodeExtended(mlir::Operation *op);
+  void decodeClamp(mlir::math::ClampFOp clamp);
+  void decodeIota(tile::IotaOp iota);
+  void decodeCopy(mlir::Operation *op, llvm::ArrayRef<int64_t> extents, llvm::ArrayRef<int64_t> strides);
+  void decodeConcatenate(tile::ConcatenateOp op);
+  void decodeSlice(tile::SliceValueOp op);
+  void decodeUpdateSlice(tile::UpdateSliceOp op);
+  void decodeReduce(tile::ReduceOp op);
+  void decodeDot(tile::DotOp op);
+  void decodeLoad(tile::LoadOp op);
+  void decodeStore(tile::StoreOp op);
+  void decodeGather(tile::GatherOp op);
+  void decodeScatter(tile::ScatterOp op);
+  void decodeRandom(tile::RandomOp op);
+  void decodeRandomKeys(mlir::Operation *op);
+  void decodeFormat(tile::FormatOp op);
+  void decodeCheckClose(tile::CheckCloseOp op);
+  void decodeAssert(tile::AssertOp op);
+  void decodeLaunch(tile::LaunchOp op);
+  uint32_t getText(mlir::Value value);
+  uint32_t getRef(mlir::Value value) { return refs.lookup(value); }
+
+  Code &code;
+  Run &run;
+  bool isRepeated;
+  bool failed = false;
+  unsigned depth = 0; // of regions and calls
+  llvm::DenseMap<mlir::Value, SlotIndex> slots;
+  llvm::DenseMap<mlir::Value, uint32_t> refs, textSlots;
+  llvm::DenseSet<mlir::Value> presets;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value, 2>> deaths;
+  llvm::DenseMap<mlir::Value, mlir::Operation *> lastReaders;
+  llvm::SmallVector<llvm::SmallVector<Operand>> returnTargets; // of the calls that are being decoded
+  llvm::SmallVector<mlir::Operation *> callees;
+};
+
+/// A buffer of the constant's elements, in an array's layout; null when there is no memory.
+numerics::Buffer *makeConstant(Pool &pool, mlir::Attribute value, const Operand &shape, uint64_t &scalar);
+
+} // namespace tessera::interpreter

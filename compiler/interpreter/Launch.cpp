@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a kernel program by program on the arrays themselves: a block is a window, so what one program writes the next one sees.
+// Outputs begin as the uninitialized value, so that an element which no program writes shows. Scratch lives for the whole launch.
+#include "compiler/interpreter/Launch.h"
+#include "shared/numerics/Convert.h"
+#include <chrono>
+#include <cstring>
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::interpreter;
+using numerics::BufferRef;
+using Clock = std::chrono::steady_clock;
+
+LaunchDevice::~LaunchDevice() = default;
+
+static double millisecondsSince(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+
+namespace {
+
+/// One launch in progress.
+class Launcher {
+public:
+  Launcher(Frame &host, const LaunchPlan &plan)
+      : host(host), plan(plan), frame(host.run, *plan.code), memory(plan.arguments.size()), indexMaps(plan.arguments.size()) {
+    frame.kernel = plan.kernel;
+    frame.grid = plan.grid;
+    frame.point.assign(plan.grid.size(), 0);
+  }
+  ~Launcher() {
+    for (BufferRef &buffer : memory)
+      if (buffer)
+        host.run.pool.recycle(std::move(buffer));
+  }
+
+  bool prepare() {
+    for (unsigned index = 0; index < plan.arguments.size(); ++index)
+      if (!prepareArgument(index))
+        return false;
+    return true;
+  }
+  bool runPrograms(LaunchRecord &record);
+  /// The outputs' memory becomes the results' values.
+  void finish() {
+    for (unsigned index = 0; index < plan.arguments.size(); ++index) {
+      tile::Access access = plan.arguments[index].access;
+      if (plan.arguments[index].ref && (access == tile::Access::write || access == tile::Access::readwrite))
+        adoptOutput(host, plan.arguments[index].output, std::move(memory[index]));
+    }
+  }
+  static void adoptOutput(Frame &host, const Operand &output, BufferRef buffer) {
+    host.adopt(output, buffer);
+    if (output.isScalar)
+      host.run.pool.recycle(std::move(buffer));
+  }
+
+private:
+  bool prepareArgument(unsigned index);
+  BufferRef makeMemory(unsigned index, const Operand &array, bool isInput);
+  void makeView(unsigned index, const Operand &array);
+  bool placeBlock(unsigned index);
+  void failBlock(unsigned index, ArrayRef<int64_t> position);
+  void advance();
+
+  Frame &host;
+  const LaunchPlan &plan;
+  Frame frame;
+  std::vector<BufferRef> memory;                 // by argument; null for scalars
+  std::vector<std::unique_ptr<Frame>> indexMaps; // by argument
+};
+
+} // namespace
+
+/// The launch's own memory for an argument: a copy of the input, or the uninitialized value.
+BufferRef Launcher::makeMemory(unsigned index, const Operand &array, bool isInput) {
+  numerics::Buffer *buffer = host.run.pool.allocate(array.bytes);
+  if (!buffer) {
+    auto megabytes = [](uint64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; };
+    host.fail(DiagnosticId::memoryLimit, "`" + plan.kernel.getArgumentName(index) + "` of `" + plan.kernel.getSymName().str() + "` needs " +
+                                             megabytes(array.bytes) + " beside " + megabytes(host.run.pool.getLive()) +
+                                             " in use, more than this run's " + megabytes(host.run.pool.getLimit()))
+        .note("use smaller arrays, or a device with more memory");
+    return {};
+  }
+  if (isInput)
+    std::memcpy(buffer->data(), host.at(array), array.bytes);
+  else
+    numerics::fillUninitialized(array.type, buffer->data(), array.count);
+  return BufferRef::adopt(buffer);
+}
+
+bool Launcher::prepareArgument(unsigned index) {
+  const LaunchArgument &argument = plan.arguments[index];
+  if (!argument.ref) {
+    frame.setScalar(plan.code->arguments[index].slot, host.slots[argument.input.slot].scalar);
+    return true;
+  }
+  bool isInput = argument.access == tile::Access::read || argument.access == tile::Access::readwrite;
+  Operand array = isInput ? argument.input : argument.output;
+  if (argument.access == tile::Access::scratch) {
+    array.type = toDType(argument.ref.getElementType());
+    array.shape.assign(argument.ref.getShape().begin(), argument.ref.getShape().end());
+    array.count = numerics::countElements({array.shape.begin(), array.shape.end()});
+    array.bytes = static_cast<uint64_t>(std::max<int64_t>(0, array.count)) * numerics::getByteSize(array.type);
+  }
+  // What a kernel only reads is shared; what it writes is the launch's own, because arrays of the host are values.
+  bool shares = argument.access == tile::Access::read && !plan.code->isRefStored[index] && host.slots[argument.input.slot].buffer;
+  memory[index] = shares ? host.slots[argument.input.slot].buffer : makeMemory(index, array, isInput);
+  if (!memory[index])
+    return false;
+  makeView(index, array);
+  if (argument.indexMap)
+    indexMaps[index] = std::make_unique<Frame>(host.run, *argument.indexMap);
+  return true;
+}
+
+/// The window of program 0 on an array, or on the whole of it where there is no block.
+void Launcher::makeView(unsigned index, const Operand &array) {
+  const LaunchArgument &argument = plan.arguments[index];
+  RefView &view = frame.refs[argument.refIndex];
+  view.type = array.type;
+  view.elementSize = numerics::getByteSize(array.type);
+  view.argument = index;
+  view.base = memory[index]->data();
+  view.arrayShape.assign(array.shape.begin(), array.shape.end());
+  view.origin.assign(array.shape.size(), 0);
+  view.flat = !argument.block && !argument.ref.hasStaticShape() && argument.ref.getRank() == 1;
+  SmallVector<int64_t, 4> strides(array.shape.size());
+  int64_t stride = 1;
+  for (size_t axis = array.shape.size(); axis-- > 0; stride *= array.shape[axis])
+    strides[axis] = stride;
+  if (view.flat) {
+    view.extents = view.inside = {array.count};
+    view.strides = {1};
+    return;
+  }
+  for (size_t axis = 0; axis < array.shape.size(); ++axis) {
+    if (argument.block && argument.block.isSqueezed(axis))
+      continue;
+    view.extents.push_back(argument.block ? argument.block.getShape()[axis] : array.shape[axis]);
+    view.strides.push_back(strides[axis]);
+    view.arrayAxis.push_back(axis);
+  }
+  view.inside = view.extents;
+}
+
+void Launcher::failBlock(unsigned index, ArrayRef<int64_t> position) {
+  const LaunchArgument &argument = plan.arguments[index];
+  std::string blocks;
+  for (auto [axis, extent] : llvm::enumerate(argument.block.getShape())) {
+    int64_t whole = argument.block.getArray().getShape()[axis];
+    int64_t count = argument.block.isElementAxis(axis) ? whole : (whole + extent - 1) / extent;
+    blocks += (axis ? "x" : "") + std::to_string(count);
+  }
+  Diagnostic &diagnostic =
+      host.fail(DiagnosticId::outOfBounds, "program " + toTuple(frame.point) + " of `" + plan.kernel.getSymName().str() + "` gets block " +
+                                               toTuple(position) + " of `" + plan.kernel.getArgumentName(index) + "`, which has " + blocks + " blocks");
+  if (argument.indexMapFunction)
+    diagnostic.note("the index map gives the block's index here", toRange(argument.indexMapFunction.getLoc()));
+  diagnostic.note("make the grid smaller, or let the index map stay inside the array");
+}
+
+/// Moves the window of an argument to this program's block; false when there is no such block.
+bool Launcher::placeBlock(unsigned index) {
+  const LaunchArgument &argument = plan.arguments[index];
+  if (!argument.ref || !argument.block)
+    return true;
+  RefView &view = frame.refs[argument.refIndex];
+  size_t rank = view.arrayShape.size();
+  SmallVector<int64_t, 4> position(rank, 0);
+  if (Frame *map = indexMaps[index].get()) {
+    for (auto [slot, coordinate] : llvm::zip(argument.indexMap->arguments, frame.point))
+      map->setScalar(slot.slot, static_cast<uint64_t>(coordinate));
+    if (!map->execute())
+      return false;
+    for (size_t axis = 0; axis < rank; ++axis)
+      position[axis] = map->readInt(argument.indexMap->results[axis]);
+  }
+  int64_t offset = 0, stride = 1;
+  size_t refAxis = view.extents.size();
+  view.whole = true;
+  for (size_t axis = rank; axis-- > 0; stride *= view.arrayShape[axis]) {
+    int64_t extent = view.arrayShape[axis], block = argument.block.getShape()[axis], first = position[axis];
+    bool fits = argument.block.isElementAxis(axis) || !__builtin_mul_overflow(first, block, &first);
+    if (!fits || first < 0 || (first >= extent && !(first == 0 && extent == 0))) {
+      failBlock(index, position);
+      return false;
+    }
+    view.origin[axis] = first;
+    offset += first * stride;
+    if (argument.block.isSqueezed(axis))
+      continue;
+    view.inside[--refAxis] = std::min(block, extent - first);
+    view.whole &= block <= extent - first;
+  }
+  view.base = memory[index]->data() + offset * view.elementSize;
+  return true;
+}
+
+/// The next point of the grid in launch order.
+void Launcher::advance() {
+  size_t rank = plan.grid.size();
+  for (size_t i = 0; i < rank; ++i) {
+    size_t axis = plan.firstAxisFastest ? i : rank - 1 - i;
+    if (++frame.point[axis] < plan.grid[axis])
+      return;
+    frame.point[axis] = 0;
+  }
+}
+
+bool Launcher::runPrograms(LaunchRecord &record) {
+  const RunOptions &options = host.run.options;
+  StringRef name = plan.kernel.getSymName();
+  Clock::time_point lastProgress = Clock::now();
+  for (int64_t number = 0; number < plan.programs; ++number, advance()) {
+    bool records = options.recordAccesses && static_cast<uint64_t>(number) < options.recordedProgramLimit;
+    if (records)
+      record.accesses.emplace_back(plan.arguments.size());
+    for (unsigned index = 0; index < plan.arguments.size(); ++index) {
+      if (!placeBlock(index))
+        return false;
+      const LaunchArgument &argument = plan.arguments[index];
+      if (argument.ref)
+        frame.refs[argument.refIndex].box = records && argument.access != tile::Access::scratch ? &record.accesses.back()[index] : nullptr;
+    }
+    if (!frame.execute())
+      return false;
+    if ((number & 15) == 15 && host.run.isCancelled(plan.op.getLoc()))
+      return false;
+    if (options.onProgress && (number & 15) == 15 && millisecondsSince(lastProgress) > 100) {
+      options.onProgress(name, number + 1, plan.programs);
+      lastProgress = Clock::now();
+    }
+  }
+  return true;
+}
+
+/// Hands the launch to the run's device.
+static void runOnDevice(Frame &host, const LaunchPlan &plan) {
+  SmallVector<numerics::Array> inputs, outputs;
+  for (const Operand &input : plan.inputs)
+    inputs.push_back(host.toArray(input));
+  for (const Operand &output : plan.outputs) {
+    Operand array = output;
+    array.isScalar = false; // a rank-0 result is written through memory too
+    numerics::Buffer *buffer = host.run.pool.allocate(array.bytes);
+    if (!buffer) {
+      host.fail(DiagnosticId::memoryLimit, "there is no memory for the launch's results");
+      return;
+    }
+    numerics::fillUninitialized(array.type, buffer->data(), array.count);
+    outputs.emplace_back(array.type, std::vector<int64_t>(array.shape.begin(), array.shape.end()), BufferRef::adopt(buffer));
+  }
+  size_t before = host.run.sink.errorCount();
+  if (mlir::failed(host.run.options.device->launch(plan.op, inputs, outputs, host.run.sink))) {
+    if (host.run.sink.errorCount() == before)
+      host.fail(DiagnosticId::launchFailed, "the device failed the launch of `" + plan.kernel.getSymName().str() + "` and did not say why");
+    host.run.stopped = true;
+    return;
+  }
+  for (auto [array, output] : llvm::zip(outputs, plan.outputs)) {
+    if (array.byteSize() != output.bytes || !array.bytes()) {
+      host.fail(DiagnosticId::internalError, "the device gave " + std::to_string(array.byteSize()) + " bytes for a result of " + std::to_string(output.bytes));
+      return;
+    }
+    BufferRef buffer = array.buffer();
+    array = numerics::Array();
+    Launcher::adoptOutput(host, output, std::move(buffer));
+  }
+}
+
+void tessera::interpreter::runLaunch(Frame &host, const LaunchPlan &plan) {
+  const RunOptions &options = host.run.options;
+  LaunchRecord record;
+  record.kernel = plan.kernel.getSymName().str();
+  record.range = toRange(plan.op.getLoc());
+  record.grid.assign(plan.grid.begin(), plan.grid.end());
+  if (options.onProgress)
+    options.onProgress(record.kernel, 0, plan.programs);
+  Clock::time_point start = Clock::now();
+  if (options.device) {
+    runOnDevice(host, plan);
+  } else {
+    Launcher launcher(host, plan);
+    if (launcher.prepare() && launcher.runPrograms(record))
+      launcher.finish();
+  }
+  record.milliseconds = millisecondsSince(start);
+  if (options.onProgress && !host.run.stopped)
+    options.onProgress(record.kernel, plan.programs, plan.programs);
+  host.run.result.launches.push_back(std::move(record));
+}

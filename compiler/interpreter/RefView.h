@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Ref is while a program runs: a strided window on an array. A block that hangs over the array's end keeps its extents;
+// `inside` says how much of it there is.
+#pragma once
+
+#include "compiler/interpreter/Interpreter.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace tessera::interpreter {
+
+struct RefView {
+  uint8_t *base = nullptr; // element (0, 0, ..)
+  numerics::DType type = numerics::DType::float32;
+  unsigned elementSize = 4;
+  llvm::SmallVector<int64_t, 4> extents, strides; // strides in elements
+  llvm::SmallVector<int64_t, 4> inside;           // an index at or beyond it lies in the block but not in the array
+  bool whole = true;                              // inside == extents
+  unsigned argument = 0;
+
+  // Where the window lies, for records of accesses.
+  llvm::SmallVector<int64_t, 4> arrayShape, origin; // one entry an axis of the array
+  llvm::SmallVector<unsigned, 4> arrayAxis;         // the array's axis for each axis of the Ref
+  bool flat = false;                                // a flat Ref: its one axis numbers the array's elements
+  AccessBox *box = nullptr;                         // null: not recorded
+
+  int64_t getRank() const { return static_cast<int64_t>(extents.size()); }
+  /// Records that `count` elements within [begin, end) were touched.
+  void record(llvm::ArrayRef<int64_t> begin, llvm::ArrayRef<int64_t> end, int64_t count) const;
+  /// Records one element.
+  void record(llvm::ArrayRef<int64_t> index) const;
+};
+
+/// A slice of a view with all offsets known.
+struct SliceBounds {
+  llvm::SmallVector<int64_t, 4> offsets, sizes, strides;
+};
+
+/// The first axis along which the slice leaves the Ref and the index that does, or axis -1.
+std::pair<int64_t, int64_t> findOutside(const RefView &view, const SliceBounds &slice);
+
+/// Copies the slice to or from `data`, which is dense. Reads beyond the array give the uninitialized value, writes there vanish.
+void readSlice(const RefView &view, const SliceBounds &slice, void *data);
+void writeSlice(const RefView &view, const SliceBounds &slice, const void *data);
+
+} // namespace tessera::interpreter
