@@ -12,6 +12,7 @@
 #include "compiler/frontend/evaluate/Library.h"
 #include "compiler/frontend/evaluate/Trace.h"
 #include "compiler/frontend/syntax/Parser.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tessera::frontend {
 
@@ -188,6 +189,7 @@ private:
   template <typename T> static inline char stateTag = 0;
 
   void *allocate(size_t bytes);
+  Value formatContainer(Value container);
   void reportUncaught(ExceptionObject *exception);
 
   mlir::MLIRContext &mlirContext;
@@ -211,9 +213,12 @@ private:
   llvm::DenseMap<const LibraryEntry *, Value> members;
   std::map<const void *, std::shared_ptr<void>> states;
 
-  struct Limits;
-  struct Activation;
-  std::unique_ptr<Limits> limits;
+  llvm::SetVector<mlir::Operation *> detachedTexts; // texts that became part of another one; erased at the end if still unused
+  uint64_t steps = 0;
+  size_t memory = 0;             // bytes of objects
+  unsigned callDepth = 0;        // of the user's functions
+  unsigned nesting = 0;          // of expressions and statements inside each other
+  const char *stackBase = nullptr;
   std::unique_ptr<class Interpretation> interpretation;
 };
 

@@ -64,7 +64,9 @@ unsigned Integer::bitLength() const {
   return (isNegative() ? -*this : *this).bits.getActiveBits();
 }
 
-size_t Integer::hash() const { return fitsInt64() ? static_cast<size_t>(bits.getSExtValue()) : llvm::hash_value(bits); }
+size_t Integer::hash() const {
+  return fitsInt64() ? static_cast<size_t>(bits.getSExtValue()) : static_cast<size_t>(llvm::hash_value(bits));
+}
 
 Integer Integer::operator-() const { return Integer(-widen(bits, bits.getBitWidth() + 1)); }
 Integer Integer::operator~() const { return Integer(~bits); }

@@ -368,7 +368,8 @@ public:
 /// Anything with a next element. `next` returns the element, or nothing at the end (an empty optional), or null with an exception.
 class IteratorObject : public Object {
 public:
-  IteratorObject() : Object(Kind::iterator) {}
+  explicit IteratorObject(bool isGenerator = false) : Object(Kind::iterator), isGenerator(isGenerator) {}
+  const bool isGenerator; // a GeneratorIterator
   virtual std::optional<Value> next(Evaluator &evaluator) = 0;
   Value iterate(Evaluator &evaluator) override { return this; }
   ClassObject *type(Evaluator &evaluator) override;

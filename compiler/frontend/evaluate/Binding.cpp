@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arguments to parameters, with CPython's messages; and signatures of library entries, which are Python text read by our own parser.
+#include "compiler/frontend/evaluate/Binding.h"
+#include "compiler/frontend/evaluate/Evaluator.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using ParameterKind = syntax::Parameter::Kind;
+
+/// `'a'`, `'a' and 'b'`, `'a', 'b', and 'c'`.
+static std::string listNames(llvm::ArrayRef<std::string> names) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (i)
+      text += names.size() == 2 ? " and " : i + 1 == names.size() ? ", and " : ", ";
+    text += "'" + names[i] + "'";
+  }
+  return text;
+}
+
+namespace {
+/// One binding under way.
+class Binder {
+public:
+  Binder(Evaluator &evaluator, llvm::StringRef name, const std::vector<ParameterInfo> &parameters, Arguments &arguments,
+         llvm::SmallVectorImpl<Value> &values, SourceRange definition)
+      : evaluator(evaluator), name(name), parameters(parameters), arguments(arguments), values(values),
+        definition(std::move(definition)), ranges(parameters.size()) {
+    values.assign(parameters.size(), nullptr);
+  }
+
+  bool bindPositional();
+  bool bindKeywords();
+  bool fillDefaults();
+  llvm::SmallVector<bool, 6> passed;
+  Evaluator &evaluator;
+  llvm::StringRef name;
+  const std::vector<ParameterInfo> &parameters;
+  Arguments &arguments;
+  llvm::SmallVectorImpl<Value> &values;
+  SourceRange definition;
+  llvm::SmallVector<Range, 6> ranges;
+
+private:
+  static bool isPositional(const ParameterInfo &parameter) {
+    return parameter.kind == ParameterKind::positional || parameter.kind == ParameterKind::positionalOnly;
+  }
+  Raised fail(std::string message, Range range = {}) {
+    Raised raised = evaluator.raise(DiagnosticId::argumentError, name.str() + "() " + message,
+                                    range.isValid() ? range : evaluator.range());
+    if (definition.isValid())
+      raised.note("`" + name.str() + "` is defined here", definition);
+    return raised;
+  }
+  bool failTooMany(size_t positional);
+  bool failUnexpected(const Keyword &keyword, Range range);
+};
+} // namespace
+
+bool Binder::failTooMany(size_t positional) {
+  size_t most = 0, least = 0;
+  for (const ParameterInfo &parameter : parameters)
+    if (isPositional(parameter)) {
+      ++most;
+      least += parameter.defaultValue == nullptr;
+    }
+  std::string takes = least == most ? std::to_string(most) : "from " + std::to_string(least) + " to " + std::to_string(most);
+  Range range = positional - 1 < arguments.positionalRanges.size() ? arguments.positionalRanges[most] : Range{};
+  return fail("takes " + takes + " positional argument" + (most == 1 && least == most ? "" : "s") + " but " +
+                  std::to_string(positional) + (positional == 1 ? " was given" : " were given"),
+              range),
+         false;
+}
+
+bool Binder::bindPositional() {
+  size_t next = 0, count = arguments.positional.size();
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (isPositional(parameters[i]) && next < count) {
+      values[i] = arguments.positional[next];
+      if (next < arguments.positionalRanges.size())
+        ranges[i] = arguments.positionalRanges[next];
+      ++next;
+    } else if (parameters[i].kind == ParameterKind::varArgs) {
+      if (next < arguments.positionalRanges.size() && next < count)
+        ranges[i] = syntax::join(arguments.positionalRanges[next], arguments.positionalRanges.back());
+      values[i] = evaluator.tuple({arguments.positional.begin() + static_cast<int64_t>(std::min(next, count)), arguments.positional.end()});
+      next = count;
+    }
+  }
+  return next == count || failTooMany(count);
+}
+
+bool Binder::failUnexpected(const Keyword &keyword, Range range) {
+  std::vector<std::string> names;
+  for (const ParameterInfo &parameter : parameters) {
+    if (parameter.kind == ParameterKind::positionalOnly && parameter.name == keyword.first)
+      return fail("got some positional-only arguments passed as keyword arguments: '" + keyword.first + "'", range), false;
+    if (parameter.kind == ParameterKind::positional || parameter.kind == ParameterKind::keywordOnly)
+      names.push_back(parameter.name);
+  }
+  Raised raised = fail("got an unexpected keyword argument '" + keyword.first + "'", range);
+  std::vector<std::string> near = nearestNames(keyword.first, names);
+  if (!near.empty())
+    raised.note("did you mean `" + llvm::join(near, "`, `") + "`?");
+  return false;
+}
+
+bool Binder::bindKeywords() {
+  DictObject *rest = nullptr;
+  for (size_t i = 0; i < parameters.size(); ++i)
+    if (parameters[i].kind == ParameterKind::varKeywords)
+      values[i] = rest = evaluator.dict();
+  for (size_t k = 0; k < arguments.keywords.size(); ++k) {
+    const Keyword &keyword = arguments.keywords[k];
+    Range range = k < arguments.keywordRanges.size() ? arguments.keywordRanges[k] : Range{};
+    auto parameter = llvm::find_if(parameters, [&](const ParameterInfo &candidate) {
+      return candidate.name == keyword.first &&
+             (candidate.kind == ParameterKind::positional || candidate.kind == ParameterKind::keywordOnly);
+    });
+    if (parameter == parameters.end()) {
+      if (!rest)
+        return failUnexpected(keyword, range);
+      rest->set(evaluator, keyword.first, keyword.second);
+      continue;
+    }
+    size_t index = static_cast<size_t>(parameter - parameters.begin());
+    if (values[index])
+      return fail("got multiple values for argument '" + keyword.first + "'", range), false;
+    values[index] = keyword.second;
+    ranges[index] = range;
+  }
+  return true;
+}
+
+bool Binder::fillDefaults() {
+  std::vector<std::string> missing, missingKeywords;
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    passed.push_back(values[i] != nullptr);
+    if (!values[i])
+      values[i] = parameters[i].defaultValue;
+    if (!values[i])
+      (parameters[i].kind == ParameterKind::keywordOnly ? missingKeywords : missing).push_back(parameters[i].name);
+  }
+  const std::vector<std::string> &absent = missing.empty() ? missingKeywords : missing;
+  if (absent.empty())
+    return true;
+  return fail("missing " + std::to_string(absent.size()) + " required " + (missing.empty() ? "keyword-only" : "positional") +
+              " argument" + (absent.size() == 1 ? "" : "s") + ": " + listNames(absent)),
+         false;
+}
+
+bool Evaluator::bind(llvm::StringRef name, const std::vector<ParameterInfo> &parameters, Arguments &arguments,
+                     llvm::SmallVectorImpl<Value> &values, llvm::SmallVectorImpl<bool> *passed,
+                     llvm::SmallVectorImpl<Range> *ranges, SourceRange definition) {
+  Binder binder(*this, name, parameters, arguments, values, std::move(definition));
+  if (!binder.bindPositional() || !binder.bindKeywords() || !binder.fillDefaults())
+    return false;
+  if (passed)
+    passed->assign(binder.passed.begin(), binder.passed.end());
+  if (ranges)
+    ranges->assign(binder.ranges.begin(), binder.ranges.end());
+  return true;
+}
+
+//===-- signatures of the library ------------------------------------------------------------------------------===//
+
+/// The value of a default: a literal, a sign before a number, a tuple of such.
+static Value literalValue(Evaluator &evaluator, const syntax::Expr *expr) {
+  if (auto *constant = llvm::dyn_cast<syntax::ConstantExpr>(expr))
+    return constantValue(evaluator, *constant);
+  if (auto *tuple = llvm::dyn_cast<syntax::TupleExpr>(expr)) {
+    std::vector<Value> items;
+    for (const syntax::Expr *element : tuple->elements)
+      items.push_back(literalValue(evaluator, element));
+    return evaluator.tuple(std::move(items));
+  }
+  if (auto *unary = llvm::dyn_cast<syntax::UnaryExpr>(expr))
+    return evaluator.unary(unary->op, literalValue(evaluator, unary->operand));
+  // A name of the library: what the reference shows; the handler asks `given`.
+  return evaluator.none();
+}
+
+Value frontend::constantValue(Evaluator &evaluator, const syntax::ConstantExpr &constant) {
+  using Type = syntax::ConstantExpr::Type;
+  switch (constant.type) {
+  case Type::none:
+    return evaluator.none();
+  case Type::boolean:
+    return evaluator.boolean(constant.boolean);
+  case Type::ellipsis:
+    return evaluator.ellipsis();
+  case Type::integer:
+    if (std::optional<Integer> value = Integer::parse(constant.text, 10))
+      return evaluator.integer(*value);
+    return evaluator.raise(DiagnosticId::valueError, "exceeds the limit (4300 digits) for integer string conversion");
+  case Type::floating:
+    return evaluator.floating(constant.floating);
+  case Type::string:
+    return evaluator.string(constant.text);
+  case Type::bytes:
+    return evaluator.make<BytesObject>(constant.text.str());
+  }
+  return evaluator.none();
+}
+
+const Signature &Signatures::of(Evaluator &evaluator, const LibraryEntry &entry) {
+  std::unique_ptr<Signature> &signature = byEntry[&entry];
+  if (signature)
+    return *signature;
+  signature = std::make_unique<Signature>();
+  std::string text = std::string("def f") + (*entry.signature ? entry.signature : "()") + ": pass\n";
+  DiagnosticSink sink;
+  syntax::ParsedModule module = syntax::parse(context, entry.name, text, sink);
+  if (sink.hasErrors() || module.body.size() != 1 || !llvm::isa<syntax::FunctionDef>(module.body[0])) {
+    signature->broken = true;
+    return *signature;
+  }
+  for (const syntax::Parameter &parameter : llvm::cast<syntax::FunctionDef>(module.body[0])->parameters) {
+    ParameterInfo info;
+    info.name = parameter.name.text.str();
+    info.kind = parameter.kind;
+    if (parameter.defaultValue)
+      info.defaultValue = literalValue(evaluator, parameter.defaultValue);
+    signature->parameters.push_back(std::move(info));
+  }
+  return *signature;
+}
+
+Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value self, Arguments &arguments) {
+  std::string name = entry.name;
+  if (entry.kind == EntryKind::method)
+    name = llvm::StringRef(entry.module).rsplit('.').second.str() + "." + name;
+  if (entry.kind == EntryKind::method && name[0] == '.')
+    name = entry.module + name;
+  if (!entry.handler)
+    return evaluator.notSupported("`" + std::string(entry.module) + "." + entry.name + "`");
+  const Signature &signature = evaluator.state<Signatures>().of(evaluator, entry);
+  if (signature.broken)
+    return evaluator.raise(DiagnosticId::internalError, "the signature of `" + name + "` can't be read: " + entry.signature);
+  if (entry.kind == EntryKind::method && !self) { // `str.upper`: the receiver comes first
+    if (arguments.positional.empty())
+      return evaluator.raise(DiagnosticId::argumentError, "unbound method " + name + "() needs an argument");
+    self = arguments.positional.front();
+    arguments.positional.erase(arguments.positional.begin());
+    if (!arguments.positionalRanges.empty())
+      arguments.positionalRanges.erase(arguments.positionalRanges.begin());
+  }
+  Call call(evaluator, &entry, self);
+  call.parameters = &signature.parameters;
+  if (!evaluator.bind(name, signature.parameters, arguments, call.values, &call.passed, &call.ranges))
+    return nullptr;
+  Value result = entry.handler(call);
+  if (!result && !evaluator.hasPending())
+    return evaluator.raise(DiagnosticId::internalError, "`" + name + "` gave neither a value nor an exception");
+  return result;
+}
+
+size_t Call::indexOf(llvm::StringRef name) const {
+  for (size_t i = 0; i < parameters->size(); ++i)
+    if ((*parameters)[i].name == name)
+      return i;
+  llvm_unreachable("a handler asks for a parameter that its signature does not have");
+}
+
+Range Call::rangeOf(llvm::StringRef name) const {
+  Range range = ranges[indexOf(name)];
+  return range.isValid() ? range : evaluator.range();
+}
+
+std::optional<std::vector<ParameterInfo>> Evaluator::parametersOf(Value callable) {
+  if (auto *function = llvm::dyn_cast<FunctionObject>(callable))
+    return function->parameters;
+  if (auto *wrapper = llvm::dyn_cast<WrapperObject>(callable); wrapper && wrapper->wrapped)
+    return parametersOf(wrapper->wrapped);
+  if (auto *builtin = llvm::dyn_cast<BuiltinObject>(callable))
+    return state<Signatures>().of(*this, *builtin->entry).parameters;
+  if (auto *method = llvm::dyn_cast<BoundMethodObject>(callable)) {
+    std::optional<std::vector<ParameterInfo>> parameters = parametersOf(method->function);
+    if (parameters && !parameters->empty())
+      parameters->erase(parameters->begin());
+    return parameters;
+  }
+  if (auto *partial = llvm::dyn_cast<PartialObject>(callable)) {
+    std::optional<std::vector<ParameterInfo>> parameters = parametersOf(partial->function);
+    if (!parameters)
+      return parameters;
+    size_t given = std::min(partial->positional.size(), parameters->size());
+    parameters->erase(parameters->begin(), parameters->begin() + static_cast<int64_t>(given));
+    llvm::erase_if(*parameters, [&](const ParameterInfo &parameter) {
+      return llvm::any_of(partial->keywords, [&](const Keyword &keyword) { return keyword.first == parameter.name; });
+    });
+    return parameters;
+  }
+  if (auto *instance = llvm::dyn_cast<InstanceObject>(callable))
+    if (Value method = instance->instanceType->find("__call__"))
+      return parametersOf(make<BoundMethodObject>(instance, method));
+  return raise(DiagnosticId::typeError, "'" + callable->typeName(*this) + "' object has no signature");
+}

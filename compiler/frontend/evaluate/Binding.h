@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signatures of library entries, read once each, and the call of an entry with bound arguments.
+#pragma once
+
+#include "compiler/frontend/evaluate/Library.h"
+#include "llvm/ADT/DenseMap.h"
+#include <memory>
+
+namespace tessera::frontend {
+
+struct Signature {
+  std::vector<ParameterInfo> parameters;
+  bool broken = false; // the text is no parameter list: a bug of ours
+};
+
+/// The evaluator's `state`: parsed when first used.
+class Signatures {
+public:
+  const Signature &of(Evaluator &evaluator, const LibraryEntry &entry);
+
+private:
+  syntax::Context context;
+  llvm::DenseMap<const LibraryEntry *, std::unique_ptr<Signature>> byEntry;
+};
+
+/// Binds `arguments` to the entry's signature and calls its handler.
+Value callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value self, Arguments &arguments);
+
+/// A literal's value.
+Value constantValue(Evaluator &evaluator, const syntax::ConstantExpr &constant);
+
+} // namespace tessera::frontend

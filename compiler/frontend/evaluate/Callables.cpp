@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions, methods, partials, wrappers and modules: how they are called and what attributes they show.
+#include "compiler/frontend/evaluate/Callables.h"
+#include "compiler/frontend/evaluate/Binding.h"
+#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+Value AttributeMap::find(llvm::StringRef name) const {
+  auto position = index.find(name);
+  return position == index.end() ? nullptr : order[position->second].second;
+}
+
+void AttributeMap::set(llvm::StringRef name, Value value) {
+  auto [position, isNew] = index.try_emplace(name, order.size());
+  if (isNew)
+    order.emplace_back(name.str(), value);
+  else
+    order[position->second].second = value;
+}
+
+bool AttributeMap::erase(llvm::StringRef name) {
+  auto position = index.find(name);
+  if (position == index.end())
+    return false;
+  order[position->second] = {};
+  index.erase(position);
+  return true;
+}
+
+//===-- functions ----------------------------------------------------------------------------------------------===//
+
+Range FunctionObject::range() const { return definition ? definition->headerRange : lambda ? lambda->range : Range{}; }
+
+std::optional<Value> FunctionObject::getAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
+  if (Value value = attributes.find(attribute))
+    return value;
+  if (attribute == "__name__" || attribute == "__qualname__")
+    return evaluator.string(name);
+  if (attribute == "__module__")
+    return evaluator.string("__main__");
+  if (attribute == "__doc__")
+    return definition && !definition->docstring.empty() ? Value(evaluator.string(definition->docstring)) : evaluator.none();
+  if (attribute == "__call__")
+    return this;
+  if (attribute == "__get__") {
+    Value self = this;
+    return evaluator.function("__get__", [self](Evaluator &evaluator, Arguments &arguments) -> Value {
+      if (arguments.positional.empty())
+        return evaluator.raise(DiagnosticId::argumentError, "__get__() needs an argument");
+      return isNone(arguments.positional[0]) ? self : evaluator.make<BoundMethodObject>(arguments.positional[0], self);
+    });
+  }
+  if (attribute == "__defaults__") {
+    std::vector<Value> defaults;
+    for (const ParameterInfo &parameter : parameters)
+      if (parameter.defaultValue && parameter.kind != syntax::Parameter::Kind::keywordOnly)
+        defaults.push_back(parameter.defaultValue);
+    return defaults.empty() ? evaluator.none() : evaluator.tuple(defaults);
+  }
+  if (attribute == "__annotations__") {
+    DictObject *annotations = evaluator.dict();
+    for (const ParameterInfo &parameter : parameters)
+      if (parameter.annotation)
+        annotations->set(evaluator, parameter.name, parameter.annotation);
+    return annotations;
+  }
+  if (attribute == "__dict__") {
+    DictObject *dict = evaluator.dict();
+    for (const auto &[key, value] : attributes.entries())
+      if (value)
+        dict->set(evaluator, key, value);
+    return dict;
+  }
+  return Object::getAttribute(evaluator, attribute);
+}
+
+bool FunctionObject::setAttribute(Evaluator &, llvm::StringRef attribute, Value value) {
+  attributes.set(attribute, value);
+  return true;
+}
+
+Value FunctionObject::call(Evaluator &evaluator, Arguments &arguments) {
+  return Interpretation::of(evaluator).callFunction(*this, arguments);
+}
+
+Value FunctionObject::lookUp(Evaluator &evaluator, llvm::StringRef name) {
+  return Interpretation::of(evaluator).lookUp(closure, name);
+}
+
+std::optional<std::string> FunctionObject::repr(Evaluator &) { return "<function " + name + ">"; }
+
+std::optional<Value> BoundMethodObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  if (name == "__self__")
+    return self;
+  if (name == "__func__")
+    return function;
+  return function->getAttribute(evaluator, name);
+}
+
+Value BoundMethodObject::call(Evaluator &evaluator, Arguments &arguments) {
+  arguments.positional.insert(arguments.positional.begin(), self);
+  if (!arguments.positionalRanges.empty())
+    arguments.positionalRanges.insert(arguments.positionalRanges.begin(), Range{});
+  return evaluator.call(function, arguments);
+}
+
+std::optional<Value> BoundMethodObject::compare(Evaluator &evaluator, CompareOp op, Value other) {
+  auto *theirs = llvm::dyn_cast<BoundMethodObject>(other);
+  if (!theirs || (op != CompareOp::equal && op != CompareOp::notEqual))
+    return std::nullopt;
+  bool same = self == theirs->self && function == theirs->function;
+  return evaluator.boolean(same == (op == CompareOp::equal));
+}
+
+std::optional<std::string> BoundMethodObject::repr(Evaluator &evaluator) {
+  std::optional<std::string> name = evaluator.repr(function);
+  if (!name)
+    return std::nullopt;
+  return "<bound method " + *name + ">";
+}
+
+std::optional<Value> BuiltinObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  if (name == "__name__" || name == "__qualname__")
+    return evaluator.string(entry->name);
+  if (name == "__module__")
+    return evaluator.string(entry->module);
+  if (name == "__doc__")
+    return evaluator.string(entry->summary);
+  if (name == "__self__")
+    return self ? self : evaluator.none();
+  return Object::getAttribute(evaluator, name);
+}
+
+Value BuiltinObject::call(Evaluator &evaluator, Arguments &arguments) { return callEntry(evaluator, *entry, self, arguments); }
+
+std::optional<Value> BuiltinObject::compare(Evaluator &evaluator, CompareOp op, Value other) {
+  auto *theirs = llvm::dyn_cast<BuiltinObject>(other);
+  if (!theirs || (op != CompareOp::equal && op != CompareOp::notEqual))
+    return std::nullopt;
+  bool same = entry == theirs->entry && self == theirs->self;
+  return evaluator.boolean(same == (op == CompareOp::equal));
+}
+
+std::optional<std::string> BuiltinObject::repr(Evaluator &) {
+  return std::string(self ? "<built-in method " : "<built-in function ") + entry->name + ">";
+}
+
+//===-- partial and wrappers -----------------------------------------------------------------------------------===//
+
+std::optional<Value> PartialObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  if (Value value = attributes.find(name))
+    return value;
+  if (name == "func")
+    return function;
+  if (name == "args")
+    return evaluator.tuple(positional);
+  if (name == "keywords") {
+    DictObject *dict = evaluator.dict();
+    for (const Keyword &keyword : keywords)
+      dict->set(evaluator, keyword.first, keyword.second);
+    return dict;
+  }
+  return Object::getAttribute(evaluator, name);
+}
+
+bool PartialObject::setAttribute(Evaluator &, llvm::StringRef name, Value value) {
+  attributes.set(name, value);
+  return true;
+}
+
+Value PartialObject::call(Evaluator &evaluator, Arguments &arguments) {
+  arguments.positional.insert(arguments.positional.begin(), positional.begin(), positional.end());
+  if (!arguments.positionalRanges.empty())
+    arguments.positionalRanges.insert(arguments.positionalRanges.begin(), positional.size(), Range{});
+  llvm::SmallVector<Keyword, 2> merged;
+  llvm::SmallVector<Range, 2> mergedRanges;
+  for (const Keyword &keyword : keywords) {
+    bool isOverridden = llvm::any_of(arguments.keywords, [&](const Keyword &given) { return given.first == keyword.first; });
+    if (isOverridden)
+      continue;
+    merged.push_back(keyword);
+    mergedRanges.emplace_back();
+  }
+  llvm::append_range(merged, arguments.keywords);
+  if (!arguments.keywordRanges.empty() || !mergedRanges.empty()) {
+    arguments.keywordRanges.resize(arguments.keywords.size());
+    llvm::append_range(mergedRanges, arguments.keywordRanges);
+  }
+  arguments.keywords = std::move(merged);
+  arguments.keywordRanges = std::move(mergedRanges);
+  return evaluator.call(function, arguments);
+}
+
+std::optional<std::string> PartialObject::repr(Evaluator &evaluator) {
+  std::optional<std::string> text = evaluator.repr(function);
+  for (size_t i = 0; text && i < positional.size(); ++i) {
+    std::optional<std::string> part = evaluator.repr(positional[i]);
+    text = part ? std::optional<std::string>(*text + ", " + *part) : std::nullopt;
+  }
+  for (size_t i = 0; text && i < keywords.size(); ++i) {
+    std::optional<std::string> part = evaluator.repr(keywords[i].second);
+    text = part ? std::optional<std::string>(*text + ", " + keywords[i].first + "=" + *part) : std::nullopt;
+  }
+  if (!text)
+    return std::nullopt;
+  return "functools.partial(" + *text + ")";
+}
+
+std::optional<Value> WrapperObject::getAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
+  if (Value value = attributes.find(attribute))
+    return value;
+  if (attribute == "__wrapped__" && wrapped)
+    return wrapped;
+  if (wrapped)
+    return wrapped->getAttribute(evaluator, attribute);
+  if (attribute == "__name__" || attribute == "__qualname__")
+    return evaluator.string(name);
+  if (attribute == "__doc__")
+    return evaluator.none();
+  return Object::getAttribute(evaluator, attribute);
+}
+
+bool WrapperObject::setAttribute(Evaluator &, llvm::StringRef attribute, Value value) {
+  attributes.set(attribute, value);
+  return true;
+}
+
+Value WrapperObject::call(Evaluator &evaluator, Arguments &arguments) { return handler(evaluator, arguments); }
+std::optional<std::string> WrapperObject::repr(Evaluator &) { return "<function " + name + ">"; }
+
+//===-- modules ------------------------------------------------------------------------------------------------===//
+
+std::optional<Value> ModuleObject::getAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
+  if (Value value = attributes.find(attribute))
+    return value;
+  if (attribute == "__name__")
+    return evaluator.string(name);
+  return evaluator.libraryMember(name, attribute);
+}
+
+bool ModuleObject::setAttribute(Evaluator &evaluator, llvm::StringRef attribute, Value value) {
+  if (name != "__main__")
+    return evaluator.notSupported("changing the library's `" + name + "." + attribute.str() + "`"), false;
+  attributes.set(attribute, value);
+  return true;
+}
+
+void ModuleObject::listAttributes(Evaluator &, std::vector<std::string> &names) {
+  for (const auto &[attribute, value] : attributes.entries())
+    if (value)
+      names.push_back(attribute);
+  for (llvm::StringRef attribute : LibraryTable::get().namesIn(name))
+    names.push_back(attribute.str());
+}
+
+std::optional<std::string> ModuleObject::repr(Evaluator &) { return "<module '" + name + "'>"; }

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+// `if`, `for` and `while` whose condition only the run knows, in a trace that records them: `scf.if`, `scf.for`, `scf.while`.
+//
+// Python assigns, SSA does not; the names that a body assigns and that exist before it are what a loop carries. Worked example:
+//
+//   acc = 0.0                          %r = scf.for %i = %0 to %n step %1 iter_args(%acc = %init) -> (tensor<64xf32>) {
+//   for i in range(n):                   %s = arith.addf %acc, %x
+//       t = x + acc                      scf.yield %s
+//       acc = t                        }
+//
+// `acc` is carried; `t` exists only inside. A name's object is taken apart into its IR values (`collectValues`), and put together again
+// around the loop's values (`rebuild`), so tuples, pointers and records are carried like arrays. A branch is recorded into a
+// region of its own, then both ends are compared name by name. Rejected: a pass over the tree that computes liveness first; the
+// objects know better what they hold than the text does.
+#include "compiler/frontend/evaluate/Interpretation.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+namespace {
+using Names = llvm::SetVector<llvm::StringRef>;
+
+void collectTargets(const syntax::Expr *target, Names &names) {
+  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target))
+    names.insert(name->name);
+  else if (auto *tuple = llvm::dyn_cast<syntax::TupleExpr>(target))
+    for (const syntax::Expr *element : tuple->elements)
+      collectTargets(element, names);
+  else if (auto *list = llvm::dyn_cast<syntax::ListExpr>(target))
+    for (const syntax::Expr *element : list->elements)
+      collectTargets(element, names);
+  else if (auto *star = llvm::dyn_cast<syntax::StarredExpr>(target))
+    collectTargets(star->value, names);
+}
+
+/// Names that running `block` may bind in its own scope.
+void collectAssigned(syntax::Block block, Names &names) {
+  for (const syntax::Stmt *statement : block) {
+    if (auto *assignment = llvm::dyn_cast<syntax::AssignStmt>(statement)) {
+      for (const syntax::Expr *target : assignment->targets)
+        collectTargets(target, names);
+    } else if (auto *update = llvm::dyn_cast<syntax::AugAssignStmt>(statement)) {
+      collectTargets(update->target, names);
+    } else if (auto *annotated = llvm::dyn_cast<syntax::AnnAssignStmt>(statement)) {
+      collectTargets(annotated->target, names);
+    } else if (auto *loop = llvm::dyn_cast<syntax::ForStmt>(statement)) {
+      collectTargets(loop->target, names);
+      collectAssigned(loop->body, names);
+      collectAssigned(loop->otherwise, names);
+    } else if (auto *repeat = llvm::dyn_cast<syntax::WhileStmt>(statement)) {
+      collectAssigned(repeat->body, names);
+      collectAssigned(repeat->otherwise, names);
+    } else if (auto *branch = llvm::dyn_cast<syntax::IfStmt>(statement)) {
+      for (const syntax::IfClause &clause : branch->clauses)
+        collectAssigned(clause.body, names);
+      collectAssigned(branch->otherwise, names);
+    } else if (auto *with = llvm::dyn_cast<syntax::WithStmt>(statement)) {
+      collectAssigned(with->body, names);
+    }
+  }
+}
+
+llvm::SmallVector<mlir::Value> valuesOf(Value value) {
+  llvm::SmallVector<mlir::Value> values;
+  value->collectValues(values);
+  return values;
+}
+
+std::string typesOf(llvm::ArrayRef<mlir::Value> values) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  llvm::interleaveComma(values, os, [&](mlir::Value value) { os << value.getType(); });
+  return text.empty() ? "no array" : text;
+}
+
+bool sameTypes(llvm::ArrayRef<mlir::Value> a, llvm::ArrayRef<mlir::Value> b) {
+  return a.size() == b.size() && llvm::all_of(llvm::zip(a, b), [](auto pair) {
+           return std::get<0>(pair).getType() == std::get<1>(pair).getType();
+         });
+}
+} // namespace
+
+bool Interpretation::recordsControlFlow() const {
+  TraceStrategy *strategy = evaluator.currentTrace->strategy;
+  return strategy && strategy->recordsControlFlow();
+}
+
+Flow Interpretation::refuseExit(Flow flow, llvm::StringRef loop) {
+  if (flow == Flow::next || flow == Flow::raised)
+    return flow;
+  const char *what = flow == Flow::returned ? "`return`" : flow == Flow::breakLoop ? "`break`" : "`continue`";
+  evaluator.notSupported(std::string(what) + " inside " + loop.str() + " that only the run decides");
+  return Flow::raised;
+}
+
+/// What a loop carries: each name with its object before the loop.
+struct Interpretation::Carried {
+  llvm::SmallVector<llvm::StringRef> names;
+  llvm::SmallVector<Value> objects;
+  llvm::SmallVector<mlir::Value> initial;
+  llvm::SmallVector<llvm::StringRef> inner; // bound in the body only
+};
+
+bool Interpretation::openLoop(const syntax::Stmt *statement, syntax::Block body, const syntax::Expr *target, Carried &carried) {
+  Names names;
+  collectAssigned(body, names);
+  Names targets;
+  if (target)
+    collectTargets(target, targets);
+  for (llvm::StringRef name : names) {
+    Value value = frame->locals.lookup(name.data());
+    if (!value || targets.contains(name)) {
+      carried.inner.push_back(name);
+      continue;
+    }
+    at(statement);
+    value = evaluator.currentTrace->strategy->carry(evaluator, value, nullptr);
+    if (!value)
+      return false;
+    carried.names.push_back(name);
+    carried.objects.push_back(value);
+    value->collectValues(carried.initial);
+  }
+  for (llvm::StringRef name : targets)
+    carried.inner.push_back(name);
+  return true;
+}
+
+/// Binds the carried names to objects around `values`.
+bool Interpretation::rebind(Carried &carried, llvm::ArrayRef<mlir::Value> values) {
+  for (size_t i = 0; i < carried.names.size(); ++i) {
+    Value value = carried.objects[i]->rebuild(evaluator, values);
+    if (!value)
+      return false;
+    frame->locals[carried.names[i].data()] = value;
+  }
+  return true;
+}
+
+/// The carried names' values at the end of the body, checked against the beginning.
+bool Interpretation::closeLoop(const Carried &carried, llvm::SmallVectorImpl<mlir::Value> &values) {
+  for (size_t i = 0; i < carried.names.size(); ++i) {
+    Value before = carried.objects[i], after = frame->locals.lookup(carried.names[i].data());
+    std::string name = "`" + carried.names[i].str() + "`";
+    if (!after)
+      return evaluator.raise(DiagnosticId::typeError, name + " is deleted inside a loop that only the run decides"), false;
+    llvm::SmallVector<mlir::Value> expected = valuesOf(before);
+    if (!expected.empty() && valuesOf(after).empty())
+      after = evaluator.currentTrace->strategy->carry(evaluator, after, before);
+    if (!after)
+      return false;
+    llvm::SmallVector<mlir::Value> found = valuesOf(after);
+    if (!sameTypes(found, expected) && !expected.empty()) {
+      after = evaluator.currentTrace->strategy->carry(evaluator, after, before);
+      if (!after)
+        return false;
+      found = valuesOf(after);
+    }
+    if (!sameTypes(found, expected))
+      return evaluator.raise(DiagnosticId::typeError, name + " is " + typesOf(found) + " at the end of the loop's body but " +
+                                                          typesOf(expected) + " before the loop")
+                 .note("a value that a loop carries keeps its shape and dtype"),
+             false;
+    if (expected.empty() && after != before) {
+      std::optional<bool> same = evaluator.equal(after, before);
+      if (!same)
+        return false;
+      if (!*same)
+        return evaluator.raise(DiagnosticId::typeError, name + " changes inside the loop but holds no array that a loop could carry"), false;
+    }
+    llvm::append_range(values, found);
+  }
+  return true;
+}
+
+Flow Interpretation::recordFor(const syntax::ForStmt &statement, Value start, Value stop, Value step, LoopRangeObject *range) {
+  TraceStrategy *strategy = evaluator.currentTrace->strategy;
+  mlir::Value bounds[3];
+  Value parts[] = {start, stop, step};
+  for (int i = 0; i < 3; ++i)
+    if (!(bounds[i] = strategy->bound(evaluator, parts[i])))
+      return Flow::raised;
+  mlir::OpBuilder &builder = evaluator.opBuilder;
+  mlir::Location location = evaluator.location(statement.range);
+  // One integer type for all three: the widest.
+  mlir::Type type = bounds[0].getType();
+  for (mlir::Value bound : bounds)
+    if (bound.getType().getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())
+      type = bound.getType();
+  for (mlir::Value &bound : bounds)
+    if (bound.getType() != type)
+      bound = mlir::arith::ExtSIOp::create(builder, location, type, bound);
+  Carried carried;
+  if (!openLoop(&statement, statement.body, statement.target, carried))
+    return Flow::raised;
+  auto loop = mlir::scf::ForOp::create(builder, location, bounds[0], bounds[1], bounds[2], carried.initial);
+  if (range)
+    for (const auto &[name, attribute] : range->attributes)
+      loop->setAttr(name, attribute);
+  bool done;
+  {
+    mlir::OpBuilder::InsertionGuard guard(builder);
+    mlir::Block *body = loop.getBody();
+    if (!body->empty()) // a loop that carries nothing comes with its terminator
+      body->clear();
+    builder.setInsertionPointToEnd(body);
+    Value index = strategy->inductionVariable(evaluator, loop.getInductionVar());
+    done = index && rebind(carried, llvm::to_vector(llvm::map_range(loop.getRegionIterArgs(), [](mlir::BlockArgument a) { return mlir::Value(a); }))) &&
+           assign(statement.target, index) && refuseExit(execute(statement.body), "a loop") == Flow::next;
+    llvm::SmallVector<mlir::Value> ends;
+    at(&statement);
+    done = done && closeLoop(carried, ends);
+    if (!done) // keep the module printable; it is thrown away
+      ends.assign(carried.initial.begin(), carried.initial.end());
+    builder.setInsertionPointToEnd(body);
+    mlir::scf::YieldOp::create(builder, location, ends);
+  }
+  for (llvm::StringRef name : carried.inner)
+    frame->locals.erase(name.data());
+  if (!done || !rebind(carried, llvm::to_vector(llvm::map_range(loop.getResults(), [](mlir::OpResult r) { return mlir::Value(r); }))))
+    return Flow::raised;
+  return execute(statement.otherwise);
+}
+
+Flow Interpretation::recordWhile(const syntax::WhileStmt &statement) {
+  TraceStrategy *strategy = evaluator.currentTrace->strategy;
+  mlir::OpBuilder &builder = evaluator.opBuilder;
+  mlir::Location location = evaluator.location(statement.range);
+  Carried carried;
+  if (!openLoop(&statement, statement.body, nullptr, carried))
+    return Flow::raised;
+  llvm::SmallVector<mlir::Type> types = llvm::to_vector(mlir::ValueRange(carried.initial).getTypes());
+  llvm::SmallVector<mlir::Location> locations(types.size(), location);
+  auto loop = mlir::scf::WhileOp::create(builder, location, types, carried.initial);
+  bool done;
+  {
+    mlir::OpBuilder::InsertionGuard guard(builder);
+    auto argumentsOf = [](mlir::Block *block) { return llvm::to_vector(llvm::map_range(block->getArguments(), [](mlir::BlockArgument a) { return mlir::Value(a); })); };
+    mlir::Block *before = builder.createBlock(&loop.getBefore(), {}, types, locations);
+    done = rebind(carried, argumentsOf(before));
+    Value test = done ? evaluate(statement.test) : nullptr;
+    at(statement.test);
+    mlir::Value condition = test ? strategy->condition(evaluator, test) : mlir::Value();
+    done = condition != nullptr;
+    if (!condition)
+      condition = mlir::arith::ConstantIntOp::create(builder, location, 0, 1);
+    mlir::scf::ConditionOp::create(builder, location, condition, before->getArguments());
+    mlir::Block *after = builder.createBlock(&loop.getAfter(), {}, types, locations);
+    done = done && rebind(carried, argumentsOf(after)) && refuseExit(execute(statement.body), "a loop") == Flow::next;
+    llvm::SmallVector<mlir::Value> ends;
+    at(&statement);
+    done = done && closeLoop(carried, ends);
+    if (!done)
+      ends.assign(carried.initial.begin(), carried.initial.end());
+    builder.setInsertionPointToEnd(after);
+    mlir::scf::YieldOp::create(builder, location, ends);
+  }
+  for (llvm::StringRef name : carried.inner)
+    frame->locals.erase(name.data());
+  if (!done || !rebind(carried, llvm::to_vector(llvm::map_range(loop.getResults(), [](mlir::OpResult r) { return mlir::Value(r); }))))
+    return Flow::raised;
+  return execute(statement.otherwise);
+}
+
+Flow Interpretation::recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, Value test) {
+  TraceStrategy *strategy = evaluator.currentTrace->strategy;
+  mlir::OpBuilder &builder = evaluator.opBuilder;
+  at(clauses[0].test);
+  mlir::Value condition = strategy->condition(evaluator, test);
+  if (!condition)
+    return Flow::raised;
+  mlir::Location location = evaluator.location(clauses[0].range);
+  Names names;
+  for (const syntax::IfClause &clause : clauses)
+    collectAssigned(clause.body, names);
+  collectAssigned(otherwise, names);
+  llvm::SmallVector<Value> before;
+  for (llvm::StringRef name : names)
+    before.push_back(frame->locals.lookup(name.data()));
+
+  auto probe = mlir::scf::IfOp::create(builder, location, mlir::TypeRange(), condition, /*addThenBlock=*/true, /*addElseBlock=*/true);
+  mlir::OpBuilder::InsertPoint after = builder.saveInsertionPoint();
+  llvm::SmallVector<Value> ends[2];
+  for (int side = 0; side < 2; ++side) {
+    mlir::Block *block = side ? probe.elseBlock() : probe.thenBlock();
+    block->clear();
+    builder.setInsertionPointToEnd(block);
+    Flow flow;
+    if (side == 0) {
+      flow = execute(clauses[0].body);
+    } else if (clauses.size() > 1) { // `elif`: an `if` in the other branch
+      Value next = evaluate(clauses[1].test);
+      auto *array = llvm::dyn_cast_or_null<ArrayObject>(next);
+      if (!next) {
+        flow = Flow::raised;
+      } else if (array && array->traced) {
+        flow = recordIf(clauses.drop_front(), otherwise, next);
+      } else {
+        at(clauses[1].test);
+        std::optional<bool> truth = evaluator.truth(next);
+        // Known clauses further down are rare enough to be refused when there is more than one.
+        if (truth && !*truth && clauses.size() > 2) {
+          evaluator.notSupported("a chain of `elif` that mixes known and traced conditions");
+          truth = std::nullopt;
+        }
+        flow = !truth ? Flow::raised : execute(*truth ? clauses[1].body : otherwise);
+      }
+    } else {
+      flow = execute(otherwise);
+    }
+    if (refuseExit(flow, "an `if`") == Flow::raised) {
+      builder.restoreInsertionPoint(after);
+      return Flow::raised;
+    }
+    for (size_t i = 0; i < names.size(); ++i) {
+      ends[side].push_back(frame->locals.lookup(names[i].data()));
+      if (before[i])
+        frame->locals[names[i].data()] = before[i];
+      else
+        frame->locals.erase(names[i].data());
+    }
+  }
+
+  // Names that differ become results; a name that one side alone binds does not exist afterwards.
+  llvm::SmallVector<mlir::Value> yields[2];
+  llvm::SmallVector<std::pair<llvm::StringRef, Value>> joined;
+  for (size_t i = 0; i < names.size(); ++i) {
+    Value sides[] = {ends[0][i], ends[1][i]};
+    if (sides[0] == sides[1] || !sides[0] || !sides[1]) {
+      if (sides[0] && sides[0] == sides[1])
+        frame->locals[names[i].data()] = sides[0];
+      else if (before[i])
+        frame->locals.erase(names[i].data());
+      continue;
+    }
+    at(clauses[0].range);
+    for (int side = 0; side < 2; ++side) {
+      builder.setInsertionPointToEnd(side ? probe.elseBlock() : probe.thenBlock());
+      Value like = !valuesOf(sides[1 - side]).empty() ? sides[1 - side] : nullptr;
+      sides[side] = strategy->carry(evaluator, sides[side], like);
+      if (!sides[side])
+        return Flow::raised;
+    }
+    llvm::SmallVector<mlir::Value> values[] = {valuesOf(sides[0]), valuesOf(sides[1])};
+    if (!sameTypes(values[0], values[1])) {
+      builder.restoreInsertionPoint(after);
+      evaluator.raise(DiagnosticId::typeError, "`" + names[i].str() + "` is " + typesOf(values[0]) + " after one branch but " +
+                                                   typesOf(values[1]) + " after the other");
+      return Flow::raised;
+    }
+    if (values[0].empty()) {
+      std::optional<bool> same = evaluator.equal(sides[0], sides[1]);
+      if (!same || !*same) {
+        builder.restoreInsertionPoint(after);
+        if (same)
+          evaluator.raise(DiagnosticId::typeError, "`" + names[i].str() + "` differs between the branches but holds no array that `if` could choose");
+        return Flow::raised;
+      }
+      frame->locals[names[i].data()] = sides[0];
+      continue;
+    }
+    joined.emplace_back(names[i], sides[0]);
+    llvm::append_range(yields[0], values[0]);
+    llvm::append_range(yields[1], values[1]);
+  }
+
+  builder.restoreInsertionPoint(after);
+  auto branch = mlir::scf::IfOp::create(builder, location, mlir::ValueRange(yields[0]).getTypes(), condition, /*addThenBlock=*/false,
+                                        /*addElseBlock=*/false);
+  branch.getThenRegion().takeBody(probe.getThenRegion());
+  bool needsElse = !yields[0].empty() || !probe.elseBlock()->empty();
+  if (needsElse)
+    branch.getElseRegion().takeBody(probe.getElseRegion());
+  probe.erase();
+  {
+    mlir::OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(branch.thenBlock());
+    mlir::scf::YieldOp::create(builder, location, yields[0]);
+    if (needsElse) {
+      builder.setInsertionPointToEnd(branch.elseBlock());
+      mlir::scf::YieldOp::create(builder, location, yields[1]);
+    }
+  }
+  llvm::SmallVector<mlir::Value> results(branch.getResults().begin(), branch.getResults().end());
+  llvm::ArrayRef<mlir::Value> rest = results;
+  for (const auto &[name, object] : joined) {
+    Value value = object->rebuild(evaluator, rest);
+    if (!value)
+      return Flow::raised;
+    frame->locals[name.data()] = value;
+  }
+  return Flow::next;
+}

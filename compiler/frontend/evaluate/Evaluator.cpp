@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// The evaluator's own state: the arena of objects, limits, where recording happens, and the way from a whole program to a module. The
+// walk over the tree is in Interpretation; Python's operations on objects are in Operations.cpp.
+#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+Evaluator::Evaluator(mlir::MLIRContext &context, const EvaluateOptions &options, DiagnosticSink &sink)
+    : mlirContext(context), evaluateOptions(options), diagnosticSink(sink), opBuilder(&context),
+      hostTrace(TraceKind::host, nullptr), currentTrace(&hostTrace),
+      stackBase(static_cast<const char *>(__builtin_frame_address(0))) {
+  context.loadDialect<tile::TileDialect, mlir::func::FuncDialect, mlir::arith::ArithDialect, mlir::math::MathDialect,
+                      mlir::scf::SCFDialect>();
+  source = std::make_shared<const syntax::SourceText>("", "");
+  noneObject = make<SingletonObject>(Kind::none);
+  ellipsisObject = make<SingletonObject>(Kind::ellipsis);
+  notImplementedObject = make<SingletonObject>(Kind::notImplemented);
+  trueObject = make<BoolObject>(true);
+  falseObject = make<BoolObject>(false);
+  for (int64_t i = -16; i <= 256; ++i)
+    smallIntegers.push_back(make<IntObject>(Integer(i)));
+
+  mlir::Location unknown = mlir::UnknownLoc::get(&context);
+  moduleOp = mlir::ModuleOp::create(unknown);
+  opBuilder.setInsertionPointToEnd(moduleOp->getBody());
+  mainOp = mlir::func::FuncOp::create(opBuilder, unknown, "main", opBuilder.getFunctionType({}, {}));
+  opBuilder.setInsertionPointToEnd(mainOp.addEntryBlock());
+  interpretation = std::make_unique<Interpretation>(*this);
+}
+
+Evaluator::~Evaluator() {
+  for (Object *object : llvm::reverse(objects))
+    object->~Object();
+}
+
+void *Evaluator::allocate(size_t bytes) {
+  memory += bytes;
+  return arena.Allocate(bytes, alignof(std::max_align_t));
+}
+
+bool Evaluator::run(llvm::StringRef fileName, llvm::StringRef text) {
+  stackBase = static_cast<const char *>(__builtin_frame_address(0));
+  size_t before = diagnosticSink.errorCount();
+  interpretation->runProgram(fileName, text);
+  if (pending)
+    reportUncaught(pending);
+  pending = nullptr;
+  for (mlir::Operation *text : llvm::reverse(detachedTexts))
+    if (text->use_empty())
+      text->erase();
+  detachedTexts.clear();
+  if (diagnosticSink.errorCount() != before)
+    return false;
+  SourceRange start{fileName.str(), {1, 1}, {1, 1}};
+  moduleOp->getOperation()->setLoc(toLocation(&mlirContext, start));
+  mainOp->setLoc(toLocation(&mlirContext, start));
+  mlir::OpBuilder builder = hostBuilder();
+  mlir::func::ReturnOp::create(builder, mainOp.getLoc());
+  return true;
+}
+
+mlir::OwningOpRef<mlir::ModuleOp> Evaluator::takeModule() { return std::move(moduleOp); }
+
+void Evaluator::reportUncaught(ExceptionObject *exception) {
+  std::string message;
+  if (exception->id == DiagnosticId::raised || exception->instanceType->isUser) {
+    clearPending();
+    std::optional<std::string> text = exception->str(*this);
+    clearPending();
+    message = "`" + exception->instanceType->name + "` is raised and nothing catches it";
+    if (text && !text->empty())
+      message += ": " + *text;
+  } else {
+    clearPending();
+    std::optional<std::string> text = exception->str(*this);
+    clearPending();
+    message = text.value_or("an exception without text");
+  }
+  Diagnostic diagnostic(exception->id, exception->range, message);
+  llvm::append_range(diagnostic.notes, exception->stack);
+  llvm::append_range(diagnostic.notes, exception->notes);
+  diagnostic.fix = exception->fix;
+  diagnosticSink.add(std::move(diagnostic));
+}
+
+//===-- limits -------------------------------------------------------------------------------------------------===//
+
+bool Evaluator::step() {
+  if (++steps > evaluateOptions.stepLimit) {
+    raise(DiagnosticId::stepLimit, "the program takes more than " + std::to_string(evaluateOptions.stepLimit) +
+                                       " steps to evaluate, which is the limit")
+        .note("Python loops run while compiling; a loop of the kernel (`lax.fori_loop`, Triton's `range`) takes no steps");
+    pending->fatal = true;
+    return false;
+  }
+  if (memory > evaluateOptions.memoryLimit) {
+    raise(DiagnosticId::memoryLimit, "the program makes more than " + std::to_string(evaluateOptions.memoryLimit >> 20) +
+                                         " MiB of Python objects while compiling, which is the limit");
+    pending->fatal = true;
+    return false;
+  }
+  auto *here = static_cast<const char *>(__builtin_frame_address(0));
+  size_t used = here < stackBase ? static_cast<size_t>(stackBase - here) : static_cast<size_t>(here - stackBase);
+  if (used <= evaluateOptions.stackBytes && nesting <= evaluateOptions.nestingLimit)
+    return true;
+  raise(DiagnosticId::recursionLimit, "expressions and calls nest too deeply to be evaluated").note(
+      "calls are " + std::to_string(callDepth) + " deep here; a loop instead of recursion needs no depth");
+  return false;
+}
+
+//===-- making values ------------------------------------------------------------------------------------------===//
+
+Value Evaluator::integer(int64_t value) {
+  if (value >= -16 && value <= 256)
+    return smallIntegers[static_cast<size_t>(value + 16)];
+  return make<IntObject>(Integer(value));
+}
+
+Value Evaluator::integer(Integer value) {
+  if (std::optional<int64_t> small = value.asInt64())
+    return integer(*small);
+  memory += value.value().getBitWidth() / 8;
+  return make<IntObject>(std::move(value));
+}
+
+TupleObject *Evaluator::tupleOfInts(llvm::ArrayRef<int64_t> items) {
+  std::vector<Value> values;
+  for (int64_t item : items)
+    values.push_back(integer(item));
+  return tuple(std::move(values));
+}
+
+namespace {
+class ClosureIterator : public IteratorObject {
+public:
+  explicit ClosureIterator(std::function<std::optional<Value>(Evaluator &)> step) : stepOnce(std::move(step)) {}
+  std::optional<Value> next(Evaluator &evaluator) override {
+    if (!evaluator.step())
+      return Value(nullptr);
+    return stepOnce(evaluator);
+  }
+
+private:
+  std::function<std::optional<Value>(Evaluator &)> stepOnce;
+};
+} // namespace
+
+Value Evaluator::iteratorFrom(std::function<std::optional<Value>(Evaluator &)> next) {
+  return make<ClosureIterator>(std::move(next));
+}
+
+Value Evaluator::iteratorOver(std::vector<Value> items) {
+  return list(std::move(items))->iterate(*this);
+}
+
+//===-- recording ----------------------------------------------------------------------------------------------===//
+
+mlir::OpBuilder Evaluator::hostBuilder() {
+  mlir::OpBuilder builder(&mlirContext);
+  builder.setInsertionPointToEnd(&mainOp.getBody().front());
+  return builder;
+}
+
+SourceRange Evaluator::where(Range range) const { return range.isValid() ? source->where(range) : SourceRange{}; }
+mlir::Location Evaluator::location(Range range) { return toLocation(&mlirContext, where(range)); }
+
+std::string Evaluator::uniqueSymbol(llvm::StringRef base) {
+  std::string name;
+  for (char c : base)
+    name += llvm::isAlnum(c) || c == '_' || c == '.' || c == '$' ? c : '_';
+  if (name.empty() || llvm::isDigit(name[0]))
+    name = "_" + name;
+  std::string candidate = name;
+  for (unsigned i = 1; moduleOp->lookupSymbol(candidate); ++i)
+    candidate = name + "_" + std::to_string(i);
+  return candidate;
+}
+
+void Evaluator::nameValue(Value value, llvm::StringRef name) {
+  mlir::Operation *operation = nullptr;
+  if (auto *array = llvm::dyn_cast<ArrayObject>(value))
+    operation = array->value.getDefiningOp();
+  else if (auto *pointer = llvm::dyn_cast<PointerObject>(value))
+    operation = pointer->offset ? pointer->offset.getDefiningOp() : nullptr;
+  if (operation && operation->getNumResults() == 1 && !llvm::isa<mlir::NameLoc>(operation->getLoc()))
+    operation->setLoc(mlir::NameLoc::get(mlir::StringAttr::get(&mlirContext, name), operation->getLoc()));
+}
+
+TraceScope::TraceScope(Evaluator &evaluator, Trace &trace, mlir::Block *block)
+    : evaluator(evaluator), saved(evaluator.currentTrace), point(evaluator.opBuilder.saveInsertionPoint()) {
+  trace.parent = saved;
+  evaluator.currentTrace = &trace;
+  evaluator.opBuilder.setInsertionPointToEnd(block);
+}
+
+TraceScope::~TraceScope() {
+  evaluator.currentTrace = saved;
+  evaluator.opBuilder.restoreInsertionPoint(point);
+}
+
+Trace::~Trace() = default;
+TraceStrategy::~TraceStrategy() = default;
+mlir::Value TraceStrategy::condition(Evaluator &evaluator, Value) { return evaluator.notSupported("control flow on traced values here"); }
+mlir::Value TraceStrategy::bound(Evaluator &evaluator, Value) { return evaluator.notSupported("a traced loop bound here"); }
+Value TraceStrategy::inductionVariable(Evaluator &evaluator, mlir::Value) { return evaluator.notSupported("a recorded loop here"); }
+Value TraceStrategy::carry(Evaluator &, Value value, Value) { return value; }

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions to values, operands from left to right. Each operation sets the range that an error of it will carry after its operands
+// are evaluated and just before it runs.
+#include "compiler/frontend/evaluate/Binding.h"
+#include "compiler/frontend/evaluate/Generators.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using syntax::Node;
+
+Value Interpretation::evaluate(const syntax::Expr *expr) {
+  // Leaves first: they neither nest nor take steps.
+  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(expr))
+    return loadName(*name);
+  if (auto *constant = llvm::dyn_cast<syntax::ConstantExpr>(expr)) {
+    at(expr);
+    return constantValue(evaluator, *constant);
+  }
+  if (!evaluator.step())
+    return nullptr;
+  ++evaluator.nesting;
+  Value value = evaluateUnguarded(expr);
+  --evaluator.nesting;
+  return value;
+}
+
+Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
+  switch (expr->kind) {
+  case Node::Kind::joinedStringExpr:
+    return evaluateJoinedString(*llvm::cast<syntax::JoinedStringExpr>(expr));
+  case Node::Kind::tupleExpr:
+  case Node::Kind::listExpr: {
+    auto *tuple = llvm::dyn_cast<syntax::TupleExpr>(expr);
+    std::vector<Value> items;
+    if (!evaluateElements(tuple ? tuple->elements : llvm::cast<syntax::ListExpr>(expr)->elements, items))
+      return nullptr;
+    return tuple ? Value(evaluator.tuple(std::move(items))) : evaluator.list(std::move(items));
+  }
+  case Node::Kind::setExpr:
+    return evaluateSet(*llvm::cast<syntax::SetExpr>(expr));
+  case Node::Kind::dictExpr:
+    return evaluateDict(*llvm::cast<syntax::DictExpr>(expr));
+  case Node::Kind::unaryExpr: {
+    auto *unary = llvm::cast<syntax::UnaryExpr>(expr);
+    Value operand = evaluate(unary->operand);
+    at(expr);
+    return operand ? evaluator.unary(unary->op, operand) : nullptr;
+  }
+  case Node::Kind::binaryExpr: {
+    auto *binary = llvm::cast<syntax::BinaryExpr>(expr);
+    Value left = evaluate(binary->left);
+    Value right = left ? evaluate(binary->right) : nullptr;
+    at(expr);
+    return right ? evaluator.binary(binary->op, left, right) : nullptr;
+  }
+  case Node::Kind::boolExpr:
+    return evaluateBool(*llvm::cast<syntax::BoolExpr>(expr));
+  case Node::Kind::compareExpr:
+    return evaluateCompare(*llvm::cast<syntax::CompareExpr>(expr));
+  case Node::Kind::conditionalExpr: {
+    auto *conditional = llvm::cast<syntax::ConditionalExpr>(expr);
+    Value test = evaluate(conditional->test);
+    at(conditional->test);
+    std::optional<bool> truth = test ? evaluator.truth(test) : std::nullopt;
+    if (!truth)
+      return nullptr;
+    return evaluate(*truth ? conditional->whenTrue : conditional->whenFalse);
+  }
+  case Node::Kind::lambdaExpr:
+    return makeLambda(*llvm::cast<syntax::LambdaExpr>(expr));
+  case Node::Kind::callExpr:
+    return evaluateCall(*llvm::cast<syntax::CallExpr>(expr));
+  case Node::Kind::attributeExpr: {
+    auto *attribute = llvm::cast<syntax::AttributeExpr>(expr);
+    Value object = evaluate(attribute->object);
+    at(expr);
+    return object ? evaluator.getAttribute(object, attribute->name.text) : nullptr;
+  }
+  case Node::Kind::subscriptExpr: {
+    auto *subscript = llvm::cast<syntax::SubscriptExpr>(expr);
+    Value object = evaluate(subscript->object);
+    Value key = object ? evaluateIndex(subscript->index) : nullptr;
+    at(expr);
+    return key ? evaluator.getItem(object, key) : nullptr;
+  }
+  case Node::Kind::namedExpr: {
+    auto *named = llvm::cast<syntax::NamedExpr>(expr);
+    Value value = evaluate(named->value);
+    if (!value || !storeName(*named->target, value))
+      return nullptr;
+    evaluator.nameValue(value, named->target->name);
+    return value;
+  }
+  case Node::Kind::comprehensionExpr:
+    return makeComprehension(*llvm::cast<syntax::ComprehensionExpr>(expr));
+  case Node::Kind::yieldExpr:
+  case Node::Kind::yieldFromExpr:
+    at(expr);
+    return evaluator.raise(DiagnosticId::unsupportedSyntax, "`yield` inside a larger expression is not supported")
+        .note("give it a statement of its own: `yield x` or `y = yield x`");
+  case Node::Kind::awaitExpr:
+    at(expr);
+    return evaluator.raise(DiagnosticId::unsupportedSyntax, "`await` is not supported: programs run one after the other here");
+  case Node::Kind::sliceExpr:
+    return evaluateIndex(expr);
+  default:
+    at(expr);
+    return evaluator.raise(DiagnosticId::unsupportedSyntax, "this expression is not supported here");
+  }
+}
+
+bool Interpretation::evaluateElements(syntax::Exprs elements, std::vector<Value> &values) {
+  values.reserve(elements.size());
+  for (const syntax::Expr *element : elements) {
+    auto *starred = llvm::dyn_cast<syntax::StarredExpr>(element);
+    Value value = evaluate(starred ? starred->value : element);
+    if (!value)
+      return false;
+    if (!starred) {
+      values.push_back(value);
+      continue;
+    }
+    at(element);
+    std::optional<std::vector<Value>> items = evaluator.toVector(value);
+    if (!items)
+      return false;
+    llvm::append_range(values, *items);
+  }
+  evaluator.memory += values.size() * sizeof(Value);
+  return true;
+}
+
+Value Interpretation::evaluateIndex(const syntax::Expr *expr) {
+  if (auto *slice = llvm::dyn_cast<syntax::SliceExpr>(expr)) {
+    Value parts[3];
+    const syntax::Expr *exprs[] = {slice->lower, slice->upper, slice->step};
+    for (int i = 0; i < 3; ++i)
+      if (!(parts[i] = exprs[i] ? evaluate(exprs[i]) : evaluator.none()))
+        return nullptr;
+    return evaluator.make<SliceObject>(parts[0], parts[1], parts[2]);
+  }
+  auto *tuple = llvm::dyn_cast<syntax::TupleExpr>(expr);
+  if (!tuple)
+    return evaluate(expr);
+  std::vector<Value> items;
+  for (syntax::Expr *element : tuple->elements) {
+    if (llvm::isa<syntax::StarredExpr>(element)) {
+      if (!evaluateElements(element, items))
+        return nullptr;
+      continue;
+    }
+    Value item = evaluateIndex(element);
+    if (!item)
+      return nullptr;
+    items.push_back(item);
+  }
+  return evaluator.tuple(std::move(items));
+}
+
+static bool addDoubleStar(Evaluator &evaluator, Value value, Range range, Arguments &arguments) {
+  auto *dict = llvm::dyn_cast<DictObject>(value);
+  if (!dict)
+    return evaluator.raise(DiagnosticId::typeError, "argument after ** must be a mapping, not " + value->typeName(evaluator), range), false;
+  for (const HashTable::Entry &entry : dict->table.entries()) {
+    if (!entry.key)
+      continue;
+    auto *key = llvm::dyn_cast<StrObject>(entry.key);
+    if (!key)
+      return evaluator.raise(DiagnosticId::typeError, "keywords must be strings", range), false;
+    arguments.keywords.emplace_back(key->value, entry.value);
+    arguments.keywordRanges.push_back(range);
+  }
+  return true;
+}
+
+bool Interpretation::evaluateArguments(llvm::ArrayRef<syntax::Argument> list, Arguments &arguments) {
+  for (const syntax::Argument &argument : list) {
+    Value value = evaluate(argument.value);
+    if (!value)
+      return false;
+    switch (argument.kind) {
+    case syntax::Argument::Kind::positional:
+      arguments.positional.push_back(value);
+      arguments.positionalRanges.push_back(argument.range);
+      break;
+    case syntax::Argument::Kind::star: {
+      at(argument.range);
+      std::optional<std::vector<Value>> items = evaluator.toVector(value);
+      if (!items)
+        return false;
+      for (Value item : *items) {
+        arguments.positional.push_back(item);
+        arguments.positionalRanges.push_back(argument.range);
+      }
+      break;
+    }
+    case syntax::Argument::Kind::keyword:
+      arguments.keywords.emplace_back(argument.name.text.str(), value);
+      arguments.keywordRanges.push_back(argument.range);
+      break;
+    case syntax::Argument::Kind::doubleStar:
+      if (!addDoubleStar(evaluator, value, argument.range, arguments))
+        return false;
+      break;
+    }
+  }
+  for (size_t i = 0; i < arguments.keywords.size(); ++i)
+    for (size_t k = 0; k < i; ++k)
+      if (arguments.keywords[i].first == arguments.keywords[k].first)
+        return evaluator.raise(DiagnosticId::argumentError, "got multiple values for keyword argument '" + arguments.keywords[i].first + "'",
+                               arguments.keywordRanges[i]),
+               false;
+  return true;
+}
+
+Value Interpretation::evaluateCall(const syntax::CallExpr &expr) {
+  Value callee = evaluate(expr.callee);
+  if (!callee)
+    return nullptr;
+  Arguments arguments;
+  if (!evaluateArguments(expr.arguments, arguments))
+    return nullptr;
+  at(&expr);
+  return evaluator.call(callee, arguments);
+}
+
+Value Interpretation::evaluateBool(const syntax::BoolExpr &expr) {
+  bool isAnd = expr.op == syntax::BoolOp::logicalAnd;
+  for (size_t i = 0; i < expr.operands.size(); ++i) {
+    Value value = evaluate(expr.operands[i]);
+    if (!value || i + 1 == expr.operands.size())
+      return value;
+    at(expr.operands[i]);
+    std::optional<bool> truth = evaluator.truth(value);
+    if (!truth)
+      return nullptr;
+    if (*truth != isAnd)
+      return value;
+  }
+  return nullptr;
+}
+
+Value Interpretation::evaluateCompare(const syntax::CompareExpr &expr) {
+  Value left = evaluate(expr.operands.front());
+  for (size_t i = 0; left && i < expr.ops.size(); ++i) {
+    Value right = evaluate(expr.operands[i + 1]);
+    if (!right)
+      return nullptr;
+    at(&expr);
+    Value value = evaluator.compare(expr.ops[i], left, right);
+    if (!value || i + 1 == expr.ops.size())
+      return value;
+    std::optional<bool> truth = evaluator.truth(value);
+    if (!truth)
+      return nullptr;
+    if (!*truth)
+      return value;
+    left = right;
+  }
+  return nullptr;
+}
+
+Value Interpretation::evaluateJoinedString(const syntax::JoinedStringExpr &expr) {
+  std::vector<Value> parts;
+  for (const syntax::StringPiece &piece : expr.pieces) {
+    if (!piece.value) {
+      parts.push_back(evaluator.string(piece.literal));
+      continue;
+    }
+    Value value = evaluate(piece.value);
+    if (!value)
+      return nullptr;
+    std::string spec;
+    if (piece.spec) {
+      Value text = evaluateJoinedString(*piece.spec);
+      if (!text)
+        return nullptr;
+      if (!llvm::isa<StrObject>(text)) {
+        at(piece.range);
+        return evaluator.notSupported("a format spec that holds an array's value");
+      }
+      spec = llvm::cast<StrObject>(text)->value;
+    }
+    at(piece.range);
+    Value text = evaluator.format(value, piece.conversion, spec);
+    if (!text)
+      return nullptr;
+    parts.push_back(text);
+  }
+  at(&expr);
+  return evaluator.concatenate(parts);
+}
+
+Value Interpretation::evaluateDict(const syntax::DictExpr &expr) {
+  DictObject *dict = evaluator.dict();
+  for (const syntax::DictItem &item : expr.items) {
+    Value key = item.key ? evaluate(item.key) : nullptr;
+    if (item.key && !key)
+      return nullptr;
+    Value value = evaluate(item.value);
+    if (!value)
+      return nullptr;
+    if (key) {
+      at(item.key);
+      if (!dict->table.insert(evaluator, key, value))
+        return nullptr;
+      continue;
+    }
+    at(item.value);
+    auto *other = llvm::dyn_cast<DictObject>(value);
+    if (!other)
+      return evaluator.raise(DiagnosticId::typeError, "'" + value->typeName(evaluator) + "' object is not a mapping");
+    for (const HashTable::Entry &entry : other->table.entries())
+      if (entry.key && !dict->table.insert(evaluator, entry.key, entry.value))
+        return nullptr;
+  }
+  return dict;
+}
+
+Value Interpretation::evaluateSet(const syntax::SetExpr &expr) {
+  std::vector<Value> items;
+  if (!evaluateElements(expr.elements, items))
+    return nullptr;
+  at(&expr);
+  auto *set = evaluator.make<SetObject>(/*frozen=*/false);
+  for (Value item : items)
+    if (!set->table.insert(evaluator, item, nullptr))
+      return nullptr;
+  return set;
+}
+
+Value Interpretation::evaluateAnnotation(const syntax::Expr *expr) {
+  if (!expr)
+    return nullptr;
+  Value value = evaluate(expr);
+  if (!value)
+    evaluator.clearPending();
+  return value;
+}
+
+Value Interpretation::makeComprehension(const syntax::ComprehensionExpr &expr) {
+  using Result = syntax::ComprehensionExpr::Result;
+  Value first = evaluate(expr.clauses.front().iterable);
+  at(expr.clauses.front().iterable);
+  Value source = first ? evaluator.iterate(first) : nullptr;
+  if (!source)
+    return nullptr;
+  Frame *inner = newFrame(expr.scope, frame);
+  for (Frame *outer = inner; outer && expr.result == Result::generator; outer = outer->parent)
+    outer->captured = true;
+  auto *items = evaluator.make<ComprehensionIterator>(*this, expr, inner, llvm::cast<IteratorObject>(source));
+  if (expr.result == Result::generator)
+    return items;
+
+  std::vector<Value> list;
+  DictObject *dict = expr.result == Result::dict ? evaluator.dict() : nullptr;
+  SetObject *set = expr.result == Result::set ? evaluator.make<SetObject>(false) : nullptr;
+  bool done = true;
+  while (std::optional<Value> item = done ? items->next(evaluator) : std::nullopt) {
+    if (dict)
+      done = *item && dict->table.insert(evaluator, *item, items->value());
+    else if (set)
+      done = *item && set->table.insert(evaluator, *item, nullptr);
+    else if ((done = *item != nullptr))
+      list.push_back(*item);
+    if (done && static_cast<int64_t>(list.size()) > evaluator.options().sizeLimit)
+      done = (evaluator.raise(DiagnosticId::memoryLimit,
+                              "a list beyond the limit of " + std::to_string(evaluator.options().sizeLimit) + " elements"),
+              false);
+  }
+  releaseFrame(inner);
+  if (!done)
+    return nullptr;
+  return dict ? Value(dict) : set ? Value(set) : evaluator.list(std::move(list));
+}

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// The body of a generator as a stack of open blocks. `advance` runs the innermost block's next statement; a block that ends hands its
+// flow to `leave`, which knows what the owning statement does then: the loop's next round, the handler, the `finally`. A statement
+// without a `yield` inside is run whole by the ordinary walk.
+#include "compiler/frontend/evaluate/Generators.h"
+#include "compiler/frontend/evaluate/Exceptions.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+static bool holdsYield(syntax::Block block, llvm::DenseMap<const syntax::Stmt *, bool> &known);
+
+static bool isYield(const syntax::Expr *expr) {
+  return expr && (llvm::isa<syntax::YieldExpr>(expr) || llvm::isa<syntax::YieldFromExpr>(expr));
+}
+
+static bool holdsYieldUncached(const syntax::Stmt *statement, llvm::DenseMap<const syntax::Stmt *, bool> &known) {
+  if (auto *expression = llvm::dyn_cast<syntax::ExprStmt>(statement))
+    return isYield(expression->value);
+  if (auto *assignment = llvm::dyn_cast<syntax::AssignStmt>(statement))
+    return isYield(assignment->value);
+  if (auto *loop = llvm::dyn_cast<syntax::ForStmt>(statement))
+    return holdsYield(loop->body, known) || holdsYield(loop->otherwise, known);
+  if (auto *loop = llvm::dyn_cast<syntax::WhileStmt>(statement))
+    return holdsYield(loop->body, known) || holdsYield(loop->otherwise, known);
+  if (auto *with = llvm::dyn_cast<syntax::WithStmt>(statement))
+    return holdsYield(with->body, known);
+  if (auto *branch = llvm::dyn_cast<syntax::IfStmt>(statement)) {
+    return holdsYield(branch->otherwise, known) ||
+           llvm::any_of(branch->clauses, [&](const syntax::IfClause &clause) { return holdsYield(clause.body, known); });
+  }
+  if (auto *attempt = llvm::dyn_cast<syntax::TryStmt>(statement)) {
+    return holdsYield(attempt->body, known) || holdsYield(attempt->otherwise, known) || holdsYield(attempt->finally, known) ||
+           llvm::any_of(attempt->handlers, [&](const syntax::ExceptClause &clause) { return holdsYield(clause.body, known); });
+  }
+  return false;
+}
+
+static bool holdsYield(syntax::Block block, llvm::DenseMap<const syntax::Stmt *, bool> &known) {
+  for (const syntax::Stmt *statement : block) {
+    auto position = known.find(statement);
+    bool holds = position != known.end() ? position->second : holdsYieldUncached(statement, known);
+    known[statement] = holds;
+    if (holds)
+      return true;
+  }
+  return false;
+}
+
+GeneratorIterator::GeneratorIterator(Interpretation &walk, FunctionObject *function, Frame *frame)
+    : IteratorObject(/*isGenerator=*/true), walk(walk), evaluator(walk.evaluator), function(function), frame(frame) {
+  Level body{};
+  body.role = Level::Role::block;
+  body.block = function->definition->body;
+  open(body);
+}
+
+std::optional<Value> GeneratorIterator::resume(Evaluator &, Value sent) {
+  if (levels.empty() && !isRunning)
+    return std::nullopt;
+  if (isRunning)
+    return Value(evaluator.raise(DiagnosticId::valueError, "generator already executing"));
+  if (sent && !isNone(sent) && !isStarted)
+    return Value(evaluator.raise(DiagnosticId::typeError, "can't send non-None value to a just-started generator"));
+  Interpretation::Within within(walk, frame, function);
+  walk.handled = handled;
+  Flow flow = Flow::next;
+  if (isStarted && target && !walk.assign(target, sent ? sent : evaluator.none()))
+    flow = Flow::raised;
+  target = nullptr;
+  return advance(flow);
+}
+
+std::optional<Value> GeneratorIterator::throwInto(Evaluator &, ExceptionObject *exception) {
+  evaluator.raise(exception);
+  if (levels.empty() || !isStarted) {
+    levels.clear();
+    return Value(nullptr);
+  }
+  Interpretation::Within within(walk, frame, function);
+  walk.handled = handled;
+  delegate = nullptr;
+  target = nullptr;
+  return advance(Flow::raised);
+}
+
+std::optional<Value> GeneratorIterator::advance(Flow flow) {
+  isStarted = isRunning = true;
+  yielded = nullptr;
+  Range call = evaluator.range();
+  while (!levels.empty() && !yielded) {
+    if (delegate && flow == Flow::next) {
+      std::optional<Value> next = delegate->next(evaluator);
+      if (next && *next) {
+        yielded = *next;
+        break;
+      }
+      if (next) {
+        flow = Flow::raised;
+      } else {
+        auto *inner = llvm::dyn_cast<GeneratorIterator>(static_cast<Object *>(delegate));
+        Value value = inner && inner->returned ? inner->returned : evaluator.none();
+        if (target && !walk.assign(target, value))
+          flow = Flow::raised;
+        target = nullptr;
+      }
+      delegate = nullptr;
+      continue;
+    }
+    Level &level = levels.back();
+    if (flow == Flow::next && level.position < level.block.size()) {
+      flow = start(level.block[level.position++]);
+      continue;
+    }
+    Level ended = level;
+    levels.pop_back();
+    flow = leave(std::move(ended), flow);
+  }
+  isRunning = false;
+  handled = walk.handled;
+  if (yielded)
+    return yielded;
+  returned = flow == Flow::returned ? walk.result : evaluator.none();
+  if (flow != Flow::raised)
+    return std::nullopt;
+  if (ExceptionObject *exception = evaluator.pendingException(); exception && exception->stack.size() < 12 && call.isValid())
+    exception->stack.push_back({"in `" + function->name + "`, resumed here", evaluator.where(call)});
+  return Value(nullptr);
+}
+
+Flow GeneratorIterator::start(const syntax::Stmt *statement) {
+  walk.at(statement);
+  if (!evaluator.step())
+    return Flow::raised;
+  if (!holdsYield(syntax::Block(const_cast<syntax::Stmt *>(statement)), walk.yields))
+    return walk.execute(statement);
+  if (auto *expression = llvm::dyn_cast<syntax::ExprStmt>(statement))
+    return startYield(expression->value, nullptr);
+  if (auto *assignment = llvm::dyn_cast<syntax::AssignStmt>(statement)) {
+    if (assignment->targets.size() != 1)
+      return evaluator.raise(DiagnosticId::unsupportedSyntax, "`a = b = yield` is not supported"), Flow::raised;
+    return startYield(assignment->value, assignment->targets[0]);
+  }
+  Level level{};
+  level.owner = statement;
+  if (auto *branch = llvm::dyn_cast<syntax::IfStmt>(statement)) {
+    level.role = Level::Role::block;
+    level.block = branch->otherwise;
+    for (const syntax::IfClause &clause : branch->clauses) {
+      Value test = walk.evaluate(clause.test);
+      walk.at(clause.test);
+      std::optional<bool> truth = test ? evaluator.truth(test) : std::nullopt;
+      if (!truth)
+        return Flow::raised;
+      if (*truth) {
+        level.block = clause.body;
+        break;
+      }
+    }
+    open(level);
+    return Flow::next;
+  }
+  if (auto *loop = llvm::dyn_cast<syntax::ForStmt>(statement)) {
+    Value iterable = walk.evaluate(loop->iterable);
+    walk.at(loop->iterable);
+    Value iterator = iterable ? evaluator.iterate(iterable) : nullptr;
+    if (!iterator)
+      return Flow::raised;
+    level.role = Level::Role::forBody;
+    level.iterator = llvm::cast<IteratorObject>(iterator);
+    return leave(level, Flow::next);
+  }
+  if (llvm::isa<syntax::WhileStmt>(statement)) {
+    level.role = Level::Role::whileBody;
+    return leave(level, Flow::next);
+  }
+  if (auto *with = llvm::dyn_cast<syntax::WithStmt>(statement))
+    return startWith(*with, 0);
+  auto *attempt = llvm::cast<syntax::TryStmt>(statement);
+  level.role = Level::Role::tryBody;
+  level.block = attempt->body;
+  open(level);
+  return Flow::next;
+}
+
+Flow GeneratorIterator::startYield(const syntax::Expr *expr, const syntax::Expr *assigned) {
+  target = assigned;
+  if (auto *yield = llvm::dyn_cast<syntax::YieldExpr>(expr)) {
+    yielded = yield->value ? walk.evaluate(yield->value) : evaluator.none();
+    return yielded ? Flow::next : Flow::raised;
+  }
+  auto *from = llvm::cast<syntax::YieldFromExpr>(expr);
+  Value source = walk.evaluate(from->value);
+  walk.at(from);
+  Value iterator = source ? evaluator.iterate(source) : nullptr;
+  delegate = llvm::cast_or_null<IteratorObject>(iterator);
+  return delegate ? Flow::next : Flow::raised;
+}
+
+Flow GeneratorIterator::startWith(const syntax::WithStmt &statement, size_t item) {
+  Value manager = walk.evaluate(statement.items[item].context);
+  walk.at(statement.items[item].context);
+  Value entered = manager ? manager->enter(evaluator) : nullptr;
+  if (!entered)
+    return Flow::raised;
+  Level level{};
+  level.role = Level::Role::withBody;
+  level.owner = &statement;
+  level.manager = manager;
+  level.item = item;
+  bool isLast = item + 1 == statement.items.size();
+  if (isLast)
+    level.block = statement.body;
+  open(level);
+  if (statement.items[item].target && !walk.assign(statement.items[item].target, entered))
+    return Flow::raised;
+  return isLast ? Flow::next : startWith(statement, item + 1);
+}
+
+//===-- leaving ------------------------------------------------------------------------------------------------===//
+
+Flow GeneratorIterator::nextOfFor(const Level &ended) {
+  auto &loop = *llvm::cast<syntax::ForStmt>(ended.owner);
+  walk.at(loop.iterable);
+  std::optional<Value> item = evaluator.step() ? ended.iterator->next(evaluator) : Value(nullptr);
+  Level level = ended;
+  level.position = 0;
+  level.block = loop.body;
+  if (!item) {
+    level.role = Level::Role::block;
+    level.block = loop.otherwise;
+  } else if (!*item || !walk.assign(loop.target, *item)) {
+    return Flow::raised;
+  }
+  open(level);
+  return Flow::next;
+}
+
+Flow GeneratorIterator::leave(Level level, Flow flow) {
+  bool isLoop = level.role == Level::Role::forBody || level.role == Level::Role::whileBody;
+  if (isLoop && flow == Flow::breakLoop)
+    return Flow::next;
+  if (isLoop && flow == Flow::continueLoop)
+    flow = Flow::next;
+  switch (level.role) {
+  case Level::Role::block:
+    return flow;
+  case Level::Role::forBody:
+    return flow == Flow::next ? nextOfFor(level) : flow;
+  case Level::Role::whileBody: {
+    if (flow != Flow::next)
+      return flow;
+    auto &loop = *llvm::cast<syntax::WhileStmt>(level.owner);
+    walk.at(loop.test);
+    Value test = evaluator.step() ? walk.evaluate(loop.test) : nullptr;
+    walk.at(loop.test);
+    std::optional<bool> truth = test ? evaluator.truth(test) : std::nullopt;
+    if (!truth)
+      return Flow::raised;
+    level.position = 0;
+    level.block = *truth ? loop.body : loop.otherwise;
+    if (!*truth)
+      level.role = Level::Role::block;
+    open(level);
+    return Flow::next;
+  }
+  case Level::Role::tryBody:
+  case Level::Role::handler:
+  case Level::Role::tryElse:
+    return leaveTry(level, flow);
+  case Level::Role::finally:
+    if (flow != Flow::next)
+      return flow;
+    if (level.saved == Flow::raised)
+      evaluator.raise(level.savedException);
+    walk.result = level.savedResult;
+    return level.saved;
+  case Level::Role::withBody:
+    return leaveWith(level, flow);
+  }
+  return flow;
+}
+
+Flow GeneratorIterator::leaveTry(const Level &level, Flow flow) {
+  auto &attempt = *llvm::cast<syntax::TryStmt>(level.owner);
+  Level next = level;
+  next.position = 0;
+  if (level.role == Level::Role::handler)
+    walk.endHandling(*level.clause);
+  bool isFatal = flow == Flow::raised && evaluator.pendingException()->fatal;
+  if (level.role == Level::Role::tryBody && flow == Flow::next && !attempt.otherwise.empty()) {
+    next.role = Level::Role::tryElse;
+    next.block = attempt.otherwise;
+    open(next);
+    return Flow::next;
+  }
+  if (level.role == Level::Role::tryBody && flow == Flow::raised && !isFatal) {
+    ExceptionObject *exception = evaluator.pendingException();
+    for (const syntax::ExceptClause &clause : attempt.handlers) {
+      std::optional<bool> caught = walk.matches(clause, exception);
+      if (!caught)
+        break;
+      if (!*caught)
+        continue;
+      next.role = Level::Role::handler;
+      next.block = clause.body;
+      next.clause = &clause;
+      open(next);
+      return walk.beginHandling(clause, exception) ? Flow::next : Flow::raised;
+    }
+  }
+  return isFatal ? flow : runFinally(next, flow);
+}
+
+Flow GeneratorIterator::runFinally(const Level &level, Flow flow) {
+  auto &attempt = *llvm::cast<syntax::TryStmt>(level.owner);
+  if (attempt.finally.empty())
+    return flow;
+  Level last = level;
+  last.role = Level::Role::finally;
+  last.block = attempt.finally;
+  last.position = 0;
+  last.saved = flow;
+  last.savedResult = walk.result;
+  last.savedException = evaluator.pendingException();
+  evaluator.clearPending();
+  open(last);
+  return Flow::next;
+}
+
+Flow GeneratorIterator::leaveWith(const Level &level, Flow flow) {
+  ExceptionObject *exception = flow == Flow::raised ? evaluator.pendingException() : nullptr;
+  if (exception && exception->fatal)
+    return flow;
+  evaluator.clearPending();
+  Value result = walk.result;
+  std::optional<bool> swallowed = level.manager->exit(evaluator, exception);
+  walk.result = result;
+  if (!swallowed)
+    return Flow::raised;
+  if (!exception)
+    return flow;
+  if (*swallowed)
+    return Flow::next;
+  evaluator.raise(exception);
+  return Flow::raised;
+}
+
+//===-- comprehensions -----------------------------------------------------------------------------------------===//
+
+std::optional<bool> ComprehensionIterator::passes(Evaluator &evaluator, const syntax::ComprehensionClause &clause) {
+  for (const syntax::Expr *condition : clause.conditions) {
+    Value value = walk.evaluate(condition);
+    walk.at(condition);
+    std::optional<bool> truth = value ? evaluator.truth(value) : std::nullopt;
+    if (!truth || !*truth)
+      return truth;
+  }
+  return true;
+}
+
+std::optional<Value> ComprehensionIterator::next(Evaluator &evaluator) {
+  if (isDone)
+    return std::nullopt;
+  Interpretation::Within within(walk, frame, function);
+  size_t level = isStarted ? iterators.size() - 1 : 0;
+  isStarted = true;
+  while (true) {
+    const syntax::ComprehensionClause &clause = expr.clauses[level];
+    walk.at(clause.iterable);
+    std::optional<Value> item = evaluator.step() ? iterators[level]->next(evaluator) : Value(nullptr);
+    if (!item) {
+      isDone = level == 0;
+      if (isDone)
+        return std::nullopt;
+      --level;
+      continue;
+    }
+    std::optional<bool> taken = *item && walk.assign(clause.target, *item) ? passes(evaluator, clause) : std::nullopt;
+    if (!taken)
+      return Value(nullptr);
+    if (!*taken)
+      continue;
+    if (level + 1 < iterators.size()) {
+      Value inner = walk.evaluate(expr.clauses[++level].iterable);
+      walk.at(expr.clauses[level].iterable);
+      Value iterator = inner ? evaluator.iterate(inner) : nullptr;
+      if (!iterator)
+        return Value(nullptr);
+      iterators[level] = llvm::cast<IteratorObject>(iterator);
+      continue;
+    }
+    Value element = walk.evaluate(expr.element);
+    if (element && expr.value && !(lastValue = walk.evaluate(expr.value)))
+      return Value(nullptr);
+    return element;
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Generators and comprehensions: code that runs a little further each time somebody asks for the next element. The walk over a
+// generator's body keeps its own stack of blocks, so that it can stop at a `yield` and go on later without a thread.
+#pragma once
+
+#include "compiler/frontend/evaluate/Interpretation.h"
+
+namespace tessera::frontend {
+
+/// A call of a function with `yield` in it. A `yield` must be a statement of its own or the whole right side of an assignment.
+class GeneratorIterator : public IteratorObject {
+public:
+  GeneratorIterator(Interpretation &walk, FunctionObject *function, Frame *frame);
+  std::optional<Value> next(Evaluator &evaluator) override { return resume(evaluator, nullptr); }
+  /// Goes on with `sent` as the value of the `yield` (null: None).
+  std::optional<Value> resume(Evaluator &evaluator, Value sent);
+  /// Goes on with the exception raised at the `yield`.
+  std::optional<Value> throwInto(Evaluator &evaluator, ExceptionObject *exception);
+  void close() { levels.clear(); }
+  /// What `return` gave; null while it runs.
+  Value returned = nullptr;
+  ClassObject *type(Evaluator &evaluator) override { return evaluator.builtinClass("generator"); }
+  static bool classof(const Object *o) {
+    return o->kind() == Kind::iterator && static_cast<const IteratorObject *>(o)->isGenerator;
+  }
+
+private:
+  /// One open block.
+  struct Level {
+    enum class Role : uint8_t { block, forBody, whileBody, tryBody, handler, tryElse, finally, withBody };
+    Role role;
+    syntax::Block block;
+    const syntax::Stmt *owner = nullptr;
+    size_t position = 0;
+    IteratorObject *iterator = nullptr;                // forBody
+    const syntax::ExceptClause *clause = nullptr;      // handler
+    Value manager = nullptr;                           // withBody
+    size_t item = 0;                                   // withBody: which of the statement's items
+    Flow saved = Flow::next;                           // finally: what goes on after it
+    Value savedResult = nullptr;
+    ExceptionObject *savedException = nullptr;
+  };
+
+  std::optional<Value> advance(Flow flow);
+  /// Starts a statement: runs it whole when it holds no `yield`, else opens a level or stops at the yield.
+  Flow start(const syntax::Stmt *statement);
+  Flow startYield(const syntax::Expr *value, const syntax::Expr *target);
+  Flow startFor(const syntax::ForStmt &statement, IteratorObject *iterator);
+  Flow startWith(const syntax::WithStmt &statement, size_t item);
+  Flow nextOfFor(const Level &level);
+  /// What follows a level that ended with `flow`.
+  Flow leave(Level level, Flow flow);
+  Flow leaveTry(const Level &level, Flow flow);
+  Flow leaveWith(const Level &level, Flow flow);
+  Flow runFinally(const Level &level, Flow flow);
+  void open(Level level) { levels.push_back(std::move(level)); }
+
+  Interpretation &walk;
+  Evaluator &evaluator;
+  FunctionObject *function;
+  Frame *frame;
+  std::vector<Level> levels;
+  std::vector<ExceptionObject *> handled;
+  Value yielded = nullptr;               // set by a `yield` just reached
+  const syntax::Expr *target = nullptr;  // where the sent value goes
+  IteratorObject *delegate = nullptr;    // of `yield from`
+  bool isStarted = false, isRunning = false;
+};
+
+/// A comprehension's elements, one at a time. `value` is the dict comprehension's value of the last element.
+class ComprehensionIterator : public IteratorObject {
+public:
+  ComprehensionIterator(Interpretation &walk, const syntax::ComprehensionExpr &expr, Frame *frame, IteratorObject *first)
+      : walk(walk), expr(expr), frame(frame), iterators(expr.clauses.size()), function(walk.function) {
+    iterators[0] = first;
+  }
+  std::optional<Value> next(Evaluator &evaluator) override;
+  Value value() const { return lastValue; }
+
+private:
+  std::optional<bool> passes(Evaluator &evaluator, const syntax::ComprehensionClause &clause);
+  Interpretation &walk;
+  const syntax::ComprehensionExpr &expr;
+  Frame *frame;
+  std::vector<IteratorObject *> iterators; // of the clauses entered so far
+  FunctionObject *function;
+  Value lastValue = nullptr;
+  bool isStarted = false, isDone = false;
+};
+
+} // namespace tessera::frontend

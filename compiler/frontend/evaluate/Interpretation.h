@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk over the syntax tree: expressions to values, statements to effects on frames. One object an evaluator; what changes from
+// call to call is the frame, the function and the value on its way out of a `return`. Its parts are in Expressions.cpp, Names.cpp,
+// Assignment.cpp, Statements.cpp, Definitions.cpp, Imports.cpp, Patterns.cpp, Generators.cpp and ControlFlow.cpp.
+#pragma once
+
+#include "compiler/frontend/evaluate/Evaluator.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace tessera::frontend {
+
+/// How a statement ended. `raised`: an exception is pending; `returned`: the value is in `result`.
+enum class Flow : uint8_t { next, breakLoop, continueLoop, returned, raised };
+
+class Interpretation {
+public:
+  explicit Interpretation(Evaluator &evaluator) : evaluator(evaluator) {}
+  ~Interpretation();
+  static Interpretation &of(Evaluator &evaluator) { return *evaluator.interpretation; }
+
+  void runProgram(llvm::StringRef fileName, llvm::StringRef text);
+  Value callFunction(FunctionObject &function, Arguments &arguments);
+
+  /// `name` as code in `frame` reads it, builtins included; null and no exception when nothing defines it.
+  Value lookUp(Frame *frame, llvm::StringRef name);
+  /// What `super()` without arguments stands for; null with an exception pending outside methods.
+  Value currentSuper();
+  DictObject *localsAsDict();
+  DictObject *globalsAsDict();
+
+  //===-- Expressions.cpp ----------------------------------------------------------------------------------------===//
+  Value evaluate(const syntax::Expr *expr);
+  /// The inside of brackets: slices, and tuples of them.
+  Value evaluateIndex(const syntax::Expr *expr);
+  /// Elements of a display, with `*x` spread. False: exception pending.
+  bool evaluateElements(syntax::Exprs elements, std::vector<Value> &values);
+  bool evaluateArguments(llvm::ArrayRef<syntax::Argument> list, Arguments &arguments);
+  /// An annotation's value, or null: annotations never fail a program.
+  Value evaluateAnnotation(const syntax::Expr *expr);
+  Value makeComprehension(const syntax::ComprehensionExpr &expr);
+
+  //===-- Assignment.cpp -----------------------------------------------------------------------------------------===//
+  bool assign(const syntax::Expr *target, Value value);
+  bool storeName(const syntax::NameExpr &name, Value value);
+  bool storeIdentifier(const syntax::Identifier &name, Value value);
+  bool remove(const syntax::Expr *target);
+
+  //===-- Statements.cpp -----------------------------------------------------------------------------------------===//
+  Flow execute(syntax::Block block);
+  Flow execute(const syntax::Stmt *statement);
+  /// Whether `clause` catches the pending exception; empty with another exception pending.
+  std::optional<bool> matches(const syntax::ExceptClause &clause, ExceptionObject *exception);
+  /// Runs a handler that matched: binds the name, makes `raise` alone work. `body` runs it.
+  Flow handle(const syntax::ExceptClause &clause, ExceptionObject *exception);
+  bool beginHandling(const syntax::ExceptClause &clause, ExceptionObject *exception);
+  void endHandling(const syntax::ExceptClause &clause);
+
+  //===-- the state of the walk ----------------------------------------------------------------------------------===//
+  /// Runs code in another frame for its own lifetime.
+  class Within {
+  public:
+    Within(Interpretation &walk, Frame *frame, FunctionObject *function)
+        : walk(walk), savedFrame(walk.frame), savedFunction(walk.function), savedHandled(std::move(walk.handled)) {
+      walk.frame = frame;
+      walk.function = function;
+      walk.handled.clear();
+    }
+    ~Within() {
+      walk.frame = savedFrame;
+      walk.function = savedFunction;
+      walk.handled = std::move(savedHandled);
+    }
+
+  private:
+    Interpretation &walk;
+    Frame *savedFrame;
+    FunctionObject *savedFunction;
+    std::vector<ExceptionObject *> savedHandled;
+  };
+
+  Frame *newFrame(const syntax::Scope *scope, Frame *parent);
+  /// Gives a frame back that nothing captured.
+  void releaseFrame(Frame *frame);
+
+  Evaluator &evaluator;
+  Frame *frame = nullptr;
+  FunctionObject *function = nullptr;
+  std::vector<ExceptionObject *> handled; // `except` blocks around, innermost last
+  Value result = nullptr;
+
+private:
+  friend class GeneratorIterator;
+  friend class ComprehensionIterator;
+
+  void at(const syntax::Node *node) { evaluator.currentRange = node->range; }
+  void at(Range range) { evaluator.currentRange = range; }
+
+  // Expressions.cpp
+  Value evaluateUnguarded(const syntax::Expr *expr);
+  Value evaluateCall(const syntax::CallExpr &expr);
+  Value evaluateCompare(const syntax::CompareExpr &expr);
+  Value evaluateBool(const syntax::BoolExpr &expr);
+  Value evaluateJoinedString(const syntax::JoinedStringExpr &expr);
+  Value evaluateDict(const syntax::DictExpr &expr);
+  Value evaluateSet(const syntax::SetExpr &expr);
+  // Names.cpp
+  Value loadName(const syntax::NameExpr &expr);
+  Value loadGlobal(llvm::StringRef name);
+  Raised unknownName(llvm::StringRef name);
+  Frame *frameHolding(llvm::StringRef name);
+  // Assignment.cpp
+  bool unpack(syntax::Exprs targets, Value value);
+  // Statements.cpp
+  Flow executeUnguarded(const syntax::Stmt *statement);
+  Flow executeAssign(const syntax::AssignStmt &statement);
+  Flow executeAugAssign(const syntax::AugAssignStmt &statement);
+  Flow executeAnnAssign(const syntax::AnnAssignStmt &statement);
+  Flow executeFor(const syntax::ForStmt &statement);
+  Flow executeWhile(const syntax::WhileStmt &statement);
+  Flow executeIf(const syntax::IfStmt &statement);
+  Flow executeWith(const syntax::WithStmt &statement, size_t item);
+  Flow executeTry(const syntax::TryStmt &statement);
+  Flow executeRaise(const syntax::RaiseStmt &statement);
+  Flow executeAssert(const syntax::AssertStmt &statement);
+  bool recordAssert(ArrayObject *condition, Value message);
+  Flow executeMatch(const syntax::MatchStmt &statement);
+  // Patterns.cpp
+  std::optional<bool> match(const syntax::Pattern *pattern, Value subject);
+  std::optional<bool> matchSequence(const syntax::SequencePattern &pattern, Value subject);
+  std::optional<bool> matchMapping(const syntax::MappingPattern &pattern, Value subject);
+  std::optional<bool> matchClass(const syntax::ClassPattern &pattern, Value subject);
+  // Definitions.cpp
+  bool fillParameters(FunctionObject &made, syntax::Parameters parameters);
+  Value makeLambda(const syntax::LambdaExpr &expr);
+  Flow executeFunctionDef(const syntax::FunctionDef &statement);
+  Flow executeClassDef(const syntax::ClassDef &statement);
+  bool finishEnum(ClassObject &type);
+  bool finishNamedTuple(ClassObject &type);
+  Value decorate(syntax::Exprs decorators, Value value);
+  // Imports.cpp
+  Flow executeImport(const syntax::ImportStmt &statement);
+  Flow executeImportFrom(const syntax::ImportFromStmt &statement);
+  bool importAll(ModuleObject &module);
+  // ControlFlow.cpp: statements that the run decides
+  bool recordsControlFlow() const;
+  Flow recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, Value condition);
+  Flow recordFor(const syntax::ForStmt &statement, Value start, Value stop, Value step, LoopRangeObject *range);
+  Flow recordWhile(const syntax::WhileStmt &statement);
+  struct Carried;
+  bool openLoop(const syntax::Stmt *statement, syntax::Block body, const syntax::Expr *target, Carried &carried);
+  bool rebind(Carried &carried, llvm::ArrayRef<mlir::Value> values);
+  bool closeLoop(const Carried &carried, llvm::SmallVectorImpl<mlir::Value> &values);
+  Flow refuseExit(Flow flow, llvm::StringRef loop);
+
+  syntax::Context context;
+  syntax::ParsedModule program;
+  ModuleObject *mainModule = nullptr;
+  Frame *moduleFrame = nullptr;
+  std::vector<std::unique_ptr<Frame>> frames;
+  llvm::DenseMap<const syntax::Stmt *, bool> yields; // Generators.cpp: whether a statement holds a `yield`
+};
+
+} // namespace tessera::frontend

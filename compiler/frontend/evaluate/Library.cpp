@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// The index over the library's tables, name resolution through them, and the reference page's data.
+#include "compiler/frontend/evaluate/Library.h"
+#include "compiler/frontend/evaluate/Binding.h"
+#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/library/Libraries.h"
+#include <algorithm>
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+const LibraryTable &LibraryTable::get() {
+  static const LibraryTable table = [] {
+    LibraryTable all;
+    library::registerAll(all);
+    return all;
+  }();
+  return table;
+}
+
+static std::string qualify(llvm::StringRef module, llvm::StringRef name) { return (module + "." + name).str(); }
+
+void LibraryTable::add(llvm::ArrayRef<LibraryModule> newModules, llvm::ArrayRef<LibraryEntry> newEntries) {
+  for (const LibraryModule &module : newModules) {
+    if (!modulesByName.try_emplace(module.name, &module).second)
+      continue;
+    modules.push_back(&module);
+    llvm::StringRef rest = module.name;
+    for (size_t dot = rest.rfind('.'); dot != llvm::StringRef::npos; dot = rest.rfind('.')) {
+      std::vector<llvm::StringRef> &names = submodules[rest.take_front(dot)];
+      if (!llvm::is_contained(names, rest.drop_front(dot + 1)))
+        names.push_back(rest.drop_front(dot + 1));
+      rest = rest.take_front(dot);
+    }
+  }
+  for (const LibraryEntry &entry : newEntries) {
+    entriesByModule[entry.module].push_back(&entry);
+    byQualifiedName[qualify(entry.module, entry.name)] = &entry;
+  }
+}
+
+const LibraryModule *LibraryTable::findModule(llvm::StringRef name) const { return modulesByName.lookup(name); }
+
+const LibraryEntry *LibraryTable::find(llvm::StringRef module, llvm::StringRef name) const {
+  return byQualifiedName.lookup(qualify(module, name));
+}
+
+llvm::ArrayRef<const LibraryEntry *> LibraryTable::entriesOf(llvm::StringRef module) const {
+  auto entries = entriesByModule.find(module);
+  return entries == entriesByModule.end() ? llvm::ArrayRef<const LibraryEntry *>() : llvm::ArrayRef(entries->second);
+}
+
+std::vector<llvm::StringRef> LibraryTable::namesIn(llvm::StringRef module) const {
+  std::vector<llvm::StringRef> names;
+  for (const LibraryEntry *entry : entriesOf(module))
+    names.push_back(entry->name);
+  auto children = submodules.find(module);
+  if (children != submodules.end())
+    llvm::append_range(names, children->second);
+  return names;
+}
+
+std::vector<llvm::StringRef> LibraryTable::moduleNames() const {
+  std::vector<llvm::StringRef> names;
+  for (const LibraryModule *module : modules)
+    names.push_back(module->name);
+  return names;
+}
+
+bool LibraryTable::isPackage(llvm::StringRef name) const { return modulesByName.count(name) || submodules.count(name); }
+
+std::vector<std::string> frontend::nearestNames(llvm::StringRef name, llvm::ArrayRef<std::string> candidates, size_t limit) {
+  unsigned furthest = std::max<unsigned>(1, static_cast<unsigned>(name.size()) / 3);
+  std::vector<std::pair<unsigned, std::string>> found;
+  for (const std::string &candidate : candidates) {
+    if (candidate == name || candidate.empty() || (candidate[0] == '_') != name.starts_with("_"))
+      continue;
+    unsigned distance = name.edit_distance_insensitive(candidate, /*AllowReplacements=*/true, furthest);
+    if (distance <= furthest)
+      found.emplace_back(distance, candidate);
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::vector<std::string> names;
+  for (auto &[distance, candidate] : found)
+    if (names.size() < limit && !llvm::is_contained(names, candidate))
+      names.push_back(std::move(candidate));
+  return names;
+}
+
+//===-- values of entries --------------------------------------------------------------------------------------===//
+
+static Value entryValue(Evaluator &evaluator, const LibraryEntry &entry, Value self) {
+  switch (entry.kind) {
+  case EntryKind::function:
+  case EntryKind::decorator:
+  case EntryKind::method:
+    return evaluator.make<BuiltinObject>(&entry, entry.kind == EntryKind::method ? self : nullptr);
+  case EntryKind::type:
+    return evaluator.libraryClass(entry.module, entry.name);
+  case EntryKind::module:
+    return evaluator.importModule(entry.signature, evaluator.range());
+  case EntryKind::constant:
+  case EntryKind::property: {
+    if (!entry.handler)
+      return evaluator.notSupported("`" + qualify(entry.module, entry.name) + "`");
+    if (entry.kind == EntryKind::property && !self)
+      return evaluator.make<BuiltinObject>(&entry, nullptr);
+    static const std::vector<ParameterInfo> none;
+    Call call(evaluator, &entry, self);
+    call.parameters = &none;
+    return entry.handler(call);
+  }
+  }
+  return nullptr;
+}
+
+std::optional<Value> Evaluator::libraryMember(llvm::StringRef module, llvm::StringRef name, Value self) {
+  const LibraryEntry *entry = LibraryTable::get().find(module, name);
+  if (!entry) {
+    std::string full = qualify(module, name);
+    if (!self && LibraryTable::get().isPackage(full))
+      return importModule(full, currentRange);
+    return std::nullopt;
+  }
+  bool isCached = entry->kind != EntryKind::method && entry->kind != EntryKind::property;
+  if (isCached)
+    if (Value known = members.lookup(entry))
+      return known;
+  Value value = entryValue(*this, *entry, self);
+  if (value && isCached)
+    members[entry] = value;
+  return value;
+}
+
+Value Evaluator::importModule(llvm::StringRef dottedName, Range range) {
+  std::string full;
+  const LibraryTable &table = LibraryTable::get();
+  llvm::SmallVector<llvm::StringRef> parts;
+  dottedName.split(parts, '.');
+  for (llvm::StringRef part : parts) {
+    std::string next = full.empty() ? part.str() : qualify(full, part);
+    const LibraryEntry *alias = full.empty() ? nullptr : table.find(full, part);
+    if (table.isPackage(next))
+      full = next;
+    else if (alias && alias->kind == EntryKind::module)
+      full = alias->signature;
+    else {
+      Raised raised = raise(DiagnosticId::unknownModule, "no module named '" + dottedName.str() + "'", range);
+      std::vector<std::string> names;
+      for (llvm::StringRef name : table.moduleNames())
+        names.push_back(name.str());
+      std::vector<std::string> near = nearestNames(dottedName, names);
+      if (!near.empty())
+        raised.note("did you mean `" + llvm::join(near, "`, `") + "`?");
+      std::vector<std::string> packages;
+      for (const std::string &name : names)
+        if (llvm::StringRef(name).find('.') == llvm::StringRef::npos && name != "builtins")
+          packages.push_back(name);
+      std::sort(packages.begin(), packages.end());
+      raised.note("the library has " + llvm::join(packages, ", "));
+      return raised;
+    }
+  }
+  ModuleObject *&module = modules[full];
+  if (!module)
+    module = make<ModuleObject>(full);
+  return module;
+}
+
+ClassObject *Evaluator::builtinClass(llvm::StringRef name) { return libraryClass("builtins", name); }
+
+//===-- the reference ------------------------------------------------------------------------------------------===//
+
+static llvm::json::Object describeEntry(const LibraryEntry &entry, std::string name) {
+  static constexpr llvm::StringLiteral kinds[] = {"function", "decorator", "constant", "type", "module", "method", "property"};
+  bool supported = entry.handler || entry.kind == EntryKind::module || entry.kind == EntryKind::type;
+  return llvm::json::Object{{"name", std::move(name)},
+                            {"kind", kinds[static_cast<size_t>(entry.kind)]},
+                            {"signature", entry.signature},
+                            {"summary", entry.summary},
+                            {"supported", supported}};
+}
+
+llvm::json::Value frontend::libraryReference() {
+  const LibraryTable &table = LibraryTable::get();
+  llvm::json::Array modules;
+  for (llvm::StringRef name : table.moduleNames()) {
+    llvm::json::Array entries;
+    for (const LibraryEntry *entry : table.entriesOf(name)) {
+      entries.push_back(describeEntry(*entry, entry->name));
+      if (entry->kind != EntryKind::type)
+        continue;
+      std::string qualified = name == "builtins" ? entry->name : qualify(name, entry->name);
+      for (const LibraryEntry *member : table.entriesOf(qualified))
+        entries.push_back(describeEntry(*member, std::string(entry->name) + "." + member->name));
+    }
+    modules.push_back(llvm::json::Object{
+        {"name", name}, {"summary", table.findModule(name)->summary}, {"entries", std::move(entries)}});
+  }
+  return llvm::json::Object{{"modules", std::move(modules)}};
+}

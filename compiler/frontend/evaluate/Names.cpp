@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names to values: the frame at hand, the functions around it, the module, the builtins. The parser has decided which of these a
+// name belongs to; here it is only looked up.
+#include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using syntax::Binding;
+
+Interpretation::~Interpretation() = default;
+
+Frame *Interpretation::newFrame(const syntax::Scope *scope, Frame *parent) {
+  frames.push_back(std::make_unique<Frame>());
+  frames.back()->scope = scope;
+  frames.back()->parent = parent;
+  return frames.back().get();
+}
+
+void Interpretation::releaseFrame(Frame *old) {
+  // Calls end in the opposite order in which they begin, so an uncaptured frame is nearly always the last one.
+  if (!old->captured && !frames.empty() && frames.back().get() == old)
+    frames.pop_back();
+  else if (!old->captured)
+    old->locals.shrink_and_clear();
+}
+
+Value Interpretation::loadGlobal(llvm::StringRef name) {
+  if (Value value = mainModule->attributes.find(name))
+    return value;
+  if (std::optional<Value> builtin = evaluator.libraryMember("builtins", name))
+    return *builtin;
+  return nullptr;
+}
+
+/// The frame of the nearest function around the current one that has `name` as a local.
+Frame *Interpretation::frameHolding(llvm::StringRef name) {
+  for (Frame *outer = frame->parent; outer; outer = outer->parent) {
+    syntax::Scope::Kind kind = outer->scope->kind;
+    if (kind == syntax::Scope::Kind::classBody || kind == syntax::Scope::Kind::module)
+      continue;
+    if (outer->locals.count(name.data()) || outer->scope->isLocal(name))
+      return outer;
+  }
+  return nullptr;
+}
+
+Raised Interpretation::unknownName(llvm::StringRef name) {
+  Raised raised = evaluator.raise(DiagnosticId::unknownName, "name '" + name.str() + "' is not defined");
+  std::vector<std::string> names;
+  for (Frame *outer = frame; outer; outer = outer->parent)
+    for (llvm::StringRef local : outer->scope->locals)
+      names.push_back(local.str());
+  mainModule->listAttributes(evaluator, names);
+  for (llvm::StringRef builtin : LibraryTable::get().namesIn("builtins"))
+    names.push_back(builtin.str());
+  std::vector<std::string> near = nearestNames(name, names);
+  if (!near.empty())
+    raised.note("did you mean `" + llvm::join(near, "`, `") + "`?");
+  static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> usual[] = {
+      {"jnp", "import jax.numpy as jnp"},   {"np", "import numpy as np"},   {"jax", "import jax"},
+      {"lax", "from jax import lax"},       {"pl", "from jax.experimental import pallas as pl"},
+      {"tl", "import triton.language as tl"}, {"triton", "import triton"}, {"torch", "import torch"},
+      {"functools", "import functools"},    {"math", "import math"},        {"plgpu", "from jax.experimental.pallas import mosaic_gpu as plgpu"}};
+  for (const auto &[missing, import] : usual)
+    if (name == missing)
+      raised.note("`" + import.str() + "` defines it");
+  return raised;
+}
+
+Value Interpretation::loadName(const syntax::NameExpr &expr) {
+  Value value = nullptr;
+  switch (expr.binding) {
+  case Binding::local:
+    value = frame->names ? frame->names->find(expr.name) : frame->locals.lookup(expr.name.data());
+    if (value)
+      return value;
+    if (!frame->names) {
+      at(&expr);
+      Raised raised = evaluator.raise(DiagnosticId::unknownName, "cannot access local variable '" + expr.name.str() +
+                                                                     "' where it is not associated with a value");
+      evaluator.pendingException()->instanceType = evaluator.builtinClass("UnboundLocalError");
+      return raised;
+    }
+    if (frame->scope->kind == syntax::Scope::Kind::classBody)
+      if (Frame *holder = frameHolding(expr.name))
+        if ((value = holder->locals.lookup(expr.name.data())))
+          return value;
+    break;
+  case Binding::enclosing:
+    if (Frame *holder = frameHolding(expr.name)) {
+      if ((value = holder->locals.lookup(expr.name.data())))
+        return value;
+      at(&expr);
+      return evaluator.raise(DiagnosticId::unknownName, "cannot access free variable '" + expr.name.str() +
+                                                            "' where it is not associated with a value in enclosing scope");
+    }
+    break;
+  case Binding::global:
+    break;
+  }
+  at(&expr);
+  value = loadGlobal(expr.name);
+  if (value || evaluator.hasPending())
+    return value;
+  return unknownName(expr.name);
+}
+
+Value Interpretation::lookUp(Frame *from, llvm::StringRef name) {
+  llvm::StringRef interned = context.intern(name);
+  for (Frame *outer = from; outer; outer = outer->parent) {
+    if (outer->scope->kind == syntax::Scope::Kind::classBody || outer->names)
+      continue;
+    if (Value value = outer->locals.lookup(interned.data()))
+      return value;
+  }
+  return loadGlobal(name);
+}
+
+Value Interpretation::currentSuper() {
+  FunctionObject *method = function;
+  Frame *holder = frame;
+  while (holder && holder->scope->kind == syntax::Scope::Kind::comprehension)
+    holder = holder->parent;
+  auto *type = method ? llvm::dyn_cast_or_null<ClassObject>(method->definedIn) : nullptr;
+  if (!type || !holder || method->definition->parameters.empty())
+    return evaluator.raise(DiagnosticId::typeError, "super(): no arguments, and not in a method");
+  Value self = holder->locals.lookup(method->definition->parameters.front().name.text.data());
+  if (!self)
+    return evaluator.raise(DiagnosticId::typeError, "super(): the method's first argument was deleted");
+  return evaluator.make<SuperObject>(type, self);
+}
+
+DictObject *Interpretation::globalsAsDict() {
+  DictObject *dict = evaluator.dict();
+  for (const auto &[name, value] : mainModule->attributes.entries())
+    if (value)
+      dict->set(evaluator, name, value);
+  return dict;
+}
+
+DictObject *Interpretation::localsAsDict() {
+  if (frame->names == &mainModule->attributes)
+    return globalsAsDict();
+  DictObject *dict = evaluator.dict();
+  for (llvm::StringRef name : frame->scope->locals)
+    if (Value value = frame->names ? frame->names->find(name) : frame->locals.lookup(name.data()))
+      dict->set(evaluator, name, value);
+  return dict;
+}

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: Apache-2.0
+// Python's operations on objects: which hook of which operand is asked, in which order, and what is said when none answers.
+#include "compiler/frontend/evaluate/Evaluator.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+//===-- calls and attributes -----------------------------------------------------------------------------------===//
+
+Value Evaluator::call(Value callee, llvm::ArrayRef<Value> positional, llvm::ArrayRef<Keyword> keywords) {
+  Arguments arguments;
+  arguments.positional.assign(positional.begin(), positional.end());
+  arguments.keywords.assign(keywords.begin(), keywords.end());
+  return call(callee, arguments);
+}
+
+Value Evaluator::call(Value callee, Arguments &arguments) {
+  if (!step())
+    return nullptr;
+  Range saved = currentRange;
+  ++nesting;
+  Value result = callee->call(*this, arguments);
+  --nesting;
+  currentRange = saved;
+  return result;
+}
+
+Value Evaluator::getAttribute(Value object, llvm::StringRef name) {
+  if (std::optional<Value> value = object->getAttribute(*this, name))
+    return *value;
+  std::string holder;
+  if (auto *module = llvm::dyn_cast<ModuleObject>(object))
+    holder = "module '" + module->name + "'";
+  else if (auto *type = llvm::dyn_cast<ClassObject>(object))
+    holder = "type object '" + type->name + "'";
+  else
+    holder = "'" + object->typeName(*this) + "' object";
+  Raised raised = raise(DiagnosticId::unknownAttribute, holder + " has no attribute '" + name.str() + "'");
+  std::vector<std::string> names;
+  object->listAttributes(*this, names);
+  std::vector<std::string> near = nearestNames(name, names);
+  if (!near.empty())
+    raised.note("did you mean `" + llvm::join(near, "`, `") + "`?");
+  return raised;
+}
+
+bool Evaluator::setAttribute(Value object, llvm::StringRef name, Value value) { return object->setAttribute(*this, name, value); }
+
+bool Evaluator::hasAttribute(Value object, llvm::StringRef name) {
+  std::optional<Value> value = object->getAttribute(*this, name);
+  if (value && !*value && pending && !pending->fatal)
+    clearPending();
+  return value && *value;
+}
+
+Value Evaluator::getItem(Value object, Value key) { return step() ? object->getItem(*this, key) : nullptr; }
+bool Evaluator::setItem(Value object, Value key, Value value) { return step() && object->setItem(*this, key, value); }
+
+//===-- operators ----------------------------------------------------------------------------------------------===//
+
+/// `x += y` where x changes itself. Empty: treat it as `x = x + y`.
+static std::optional<Value> updateInPlace(Evaluator &evaluator, BinaryOp op, Value left, Value right) {
+  if (auto *instance = llvm::dyn_cast<InstanceObject>(left)) {
+    Value method = instance->instanceType->find(("__i" + getMethodStem(op) + "__").str());
+    if (!method)
+      return std::nullopt;
+    Value result = evaluator.call(method, {left, right});
+    return result == evaluator.notImplemented() ? std::nullopt : std::optional<Value>(result);
+  }
+  if (auto *list = llvm::dyn_cast<ListObject>(left)) {
+    if (op == BinaryOp::add) {
+      std::optional<std::vector<Value>> items = evaluator.toVector(right);
+      if (!items)
+        return Value(nullptr);
+      llvm::append_range(list->items, *items);
+      return left;
+    }
+    std::optional<Value> result = list->binary(evaluator, op, right, false);
+    if (result && *result) {
+      list->items = llvm::cast<ListObject>(*result)->items;
+      return left;
+    }
+    return result;
+  }
+  if (auto *dict = llvm::dyn_cast<DictObject>(left); dict && op == BinaryOp::bitOr && llvm::isa<DictObject>(right)) {
+    for (const HashTable::Entry &entry : llvm::cast<DictObject>(right)->table.entries())
+      if (entry.key && !dict->table.insert(evaluator, entry.key, entry.value))
+        return Value(nullptr);
+    return left;
+  }
+  if (auto *set = llvm::dyn_cast<SetObject>(left); set && !set->frozen) {
+    std::optional<Value> result = set->binary(evaluator, op, right, false);
+    if (result && *result) {
+      set->table = llvm::cast<SetObject>(*result)->table;
+      return left;
+    }
+    return result;
+  }
+  return std::nullopt;
+}
+
+Value Evaluator::binary(BinaryOp op, Value left, Value right, bool inPlace) {
+  if (!step())
+    return nullptr;
+  if (inPlace)
+    if (std::optional<Value> result = updateInPlace(*this, op, left, right))
+      return *result;
+  if (std::optional<Value> result = left->binary(*this, op, right, /*reflected=*/false))
+    return *result;
+  if (std::optional<Value> result = right->binary(*this, op, left, /*reflected=*/true))
+    return *result;
+  std::string leftType = left->typeName(*this), rightType = right->typeName(*this);
+  if (op == BinaryOp::add && llvm::isa<StrObject>(left))
+    return raise(DiagnosticId::typeError, "can only concatenate str (not \"" + rightType + "\") to str")
+        .note("an f-string turns any value into text: `f\"{x}\"`");
+  std::string symbol = syntax::getText(op).str() + (inPlace ? "=" : "");
+  return raise(DiagnosticId::typeError,
+               "unsupported operand type(s) for " + symbol + ": '" + leftType + "' and '" + rightType + "'");
+}
+
+Value Evaluator::unary(UnaryOp op, Value operand) {
+  if (op == UnaryOp::logicalNot) {
+    std::optional<bool> value = truth(operand);
+    return value ? boolean(!*value) : nullptr;
+  }
+  if (std::optional<Value> result = operand->unary(*this, op))
+    return *result;
+  return raise(DiagnosticId::typeError,
+               "bad operand type for unary " + syntax::getText(op).str() + ": '" + operand->typeName(*this) + "'");
+}
+
+Value Evaluator::compare(CompareOp op, Value left, Value right) {
+  if (!step())
+    return nullptr;
+  switch (op) {
+  case CompareOp::is:
+  case CompareOp::isNot: {
+    bool same = left == right;
+    if (!same && left->kind() == right->kind()) { // values that Python shares, or whose identity no program may rely on
+      if (llvm::isa<IntObject>(left) || llvm::isa<StrObject>(left))
+        same = equal(left, right).value_or(false);
+      else if (auto *builtin = llvm::dyn_cast<BuiltinObject>(left))
+        same = !builtin->self && builtin->entry == llvm::cast<BuiltinObject>(right)->entry;
+    }
+    return boolean(same == (op == CompareOp::is));
+  }
+  case CompareOp::in:
+  case CompareOp::notIn: {
+    std::optional<bool> found = right->contains(*this, left);
+    if (!found)
+      return nullptr;
+    return boolean(*found == (op == CompareOp::in));
+  }
+  default:
+    break;
+  }
+  if (std::optional<Value> result = left->compare(*this, op, right))
+    return *result;
+  if (std::optional<Value> result = right->compare(*this, mirror(op), left))
+    return *result;
+  if (op == CompareOp::equal || op == CompareOp::notEqual)
+    return boolean((left == right) == (op == CompareOp::equal));
+  return raise(DiagnosticId::typeError, "'" + syntax::getText(op).str() + "' not supported between instances of '" +
+                                            left->typeName(*this) + "' and '" + right->typeName(*this) + "'");
+}
+
+std::optional<bool> Evaluator::equal(Value left, Value right) {
+  if (left == right)
+    return true;
+  Value result = compare(CompareOp::equal, left, right);
+  if (!result)
+    return std::nullopt;
+  return truth(result);
+}
+
+std::optional<bool> Evaluator::truth(Value value) { return value->truth(*this); }
+std::optional<int64_t> Evaluator::length(Value value) { return value->length(*this); }
+Value Evaluator::iterate(Value iterable) { return iterable->iterate(*this); }
+
+std::optional<std::vector<Value>> Evaluator::toVector(Value iterable) {
+  if (auto *sequence = llvm::dyn_cast<SequenceObject>(iterable))
+    return sequence->items;
+  if (auto *range = llvm::dyn_cast<RangeObject>(iterable))
+    if (range->count() > evaluateOptions.sizeLimit)
+      return raise(DiagnosticId::memoryLimit, std::to_string(range->count()) + " elements of a range are beyond the limit of " +
+                                                  std::to_string(evaluateOptions.sizeLimit));
+  Value iterator = iterate(iterable);
+  if (!iterator)
+    return std::nullopt;
+  std::vector<Value> items;
+  while (std::optional<Value> next = llvm::cast<IteratorObject>(iterator)->next(*this)) {
+    if (!*next)
+      return std::nullopt;
+    items.push_back(*next);
+    memory += sizeof(Value);
+    if (static_cast<int64_t>(items.size()) > evaluateOptions.sizeLimit)
+      return raise(DiagnosticId::memoryLimit,
+                   "more than " + std::to_string(evaluateOptions.sizeLimit) + " elements are beyond the limit");
+  }
+  return items;
+}
+
+std::optional<bool> Evaluator::isInstance(Value value, Value typeOrTuple) {
+  if (auto *tuple = llvm::dyn_cast<TupleObject>(typeOrTuple)) {
+    for (Value item : tuple->items) {
+      std::optional<bool> result = isInstance(value, item);
+      if (!result || *result)
+        return result;
+    }
+    return false;
+  }
+  auto *type = llvm::dyn_cast<ClassObject>(typeOrTuple);
+  if (!type)
+    return raise(DiagnosticId::typeError, "isinstance() arg 2 must be a type, a tuple of types, or a union");
+  return isInstance(value, type);
+}
+
+bool Evaluator::isCallable(Value value) {
+  switch (value->kind()) {
+  case Kind::function:
+  case Kind::boundMethod:
+  case Kind::builtin:
+  case Kind::partial:
+  case Kind::wrapper:
+  case Kind::type:
+    return true;
+  case Kind::instance:
+    return llvm::cast<InstanceObject>(value)->instanceType->find("__call__") != nullptr;
+  default:
+    return hasAttribute(value, "__call__");
+  }
+}
+
+//===-- text ---------------------------------------------------------------------------------------------------===//
+
+std::optional<std::string> Evaluator::str(Value value) { return value->str(*this); }
+std::optional<std::string> Evaluator::repr(Value value) { return value->repr(*this); }
+
+static bool holdsHostArray(Value value) {
+  if (auto *array = llvm::dyn_cast<ArrayObject>(value))
+    return !array->traced;
+  if (llvm::isa<TextObject>(value))
+    return true;
+  if (auto *sequence = llvm::dyn_cast<SequenceObject>(value))
+    return llvm::any_of(sequence->items, holdsHostArray);
+  if (auto *dict = llvm::dyn_cast<DictObject>(value))
+    return llvm::any_of(dict->table.entries(), [](const HashTable::Entry &entry) { return entry.key && holdsHostArray(entry.value); });
+  return false;
+}
+
+/// A tuple, list or dict with arrays inside: its text is put together from theirs.
+Value Evaluator::formatContainer(Value container) {
+  if (!step())
+    return nullptr;
+  std::vector<Value> parts;
+  auto add = [&](Value value) {
+    Value text = format(value, 'r', "");
+    parts.push_back(text);
+    return text != nullptr;
+  };
+  if (auto *dict = llvm::dyn_cast<DictObject>(container)) {
+    parts.push_back(string("{"));
+    for (const HashTable::Entry &entry : dict->table.entries()) {
+      if (!entry.key)
+        continue;
+      if (parts.size() > 1)
+        parts.push_back(string(", "));
+      if (!add(entry.key))
+        return nullptr;
+      parts.push_back(string(": "));
+      if (!add(entry.value))
+        return nullptr;
+    }
+    parts.push_back(string("}"));
+    return concatenate(parts);
+  }
+  auto *sequence = llvm::cast<SequenceObject>(container);
+  bool isTuple = sequence->kind() == Kind::tuple;
+  parts.push_back(string(sequence->namedType ? sequence->namedType->name + "(" : isTuple ? "(" : "["));
+  for (size_t i = 0; i < sequence->items.size(); ++i) {
+    std::string before = i ? ", " : "";
+    if (sequence->namedType)
+      before += sequence->namedType->fieldNames[i] + "=";
+    parts.push_back(string(before));
+    if (!add(sequence->items[i]))
+      return nullptr;
+  }
+  parts.push_back(string(!isTuple ? "]" : sequence->items.size() == 1 && !sequence->namedType ? ",)" : ")"));
+  return concatenate(parts);
+}
+
+Value Evaluator::format(Value value, char conversion, llvm::StringRef spec) {
+  if ((llvm::isa<SequenceObject>(value) || llvm::isa<DictObject>(value)) && holdsHostArray(value) && spec.empty())
+    return formatContainer(value);
+  return value->format(*this, conversion, spec);
+}
+
+Value Evaluator::concatenate(llvm::ArrayRef<Value> texts) {
+  llvm::SmallVector<std::string> pieces(1);
+  llvm::SmallVector<mlir::Value> values;
+  for (Value text : texts) {
+    if (auto *known = llvm::dyn_cast<StrObject>(text)) {
+      pieces.back() += known->value;
+    } else {
+      values.push_back(llvm::cast<TextObject>(text)->value);
+      pieces.emplace_back();
+    }
+  }
+  if (static_cast<int64_t>(pieces.back().size()) > evaluateOptions.sizeLimit)
+    return raise(DiagnosticId::memoryLimit, "a string of " + std::to_string(pieces.back().size()) + " bytes is beyond the limit");
+  memory += pieces.back().size();
+  if (values.empty())
+    return string(pieces.back());
+  if (values.size() == 1 && pieces[0].empty() && pieces[1].empty())
+    return make<TextObject>(values[0]);
+  mlir::OpBuilder builder = hostBuilder();
+  // A text that only this one uses is merged into it, so that one print is one `tile.format`.
+  llvm::SmallVector<mlir::Value> flat;
+  llvm::SmallVector<std::string> flatPieces{pieces[0]}, specs;
+  llvm::SmallVector<mlir::Attribute> styles;
+  llvm::SmallVector<int64_t> unsignedValues, keyValues;
+  auto python = tile::TextStyleAttr::get(&mlirContext, tile::TextStyle::python);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (auto inner = values[i].getDefiningOp<tile::FormatOp>()) {
+      auto innerPieces = inner.getPieces().getAsValueRange<mlir::StringAttr>();
+      llvm::SmallVector<llvm::StringRef> texts(innerPieces.begin(), innerPieces.end());
+      flatPieces.back() += texts[0];
+      for (size_t k = 0; k < inner.getValues().size(); ++k) {
+        if (llvm::is_contained(inner.getUnsignedValues(), static_cast<int64_t>(k)))
+          unsignedValues.push_back(static_cast<int64_t>(flat.size()));
+        if (llvm::is_contained(inner.getKeyValues(), static_cast<int64_t>(k)))
+          keyValues.push_back(static_cast<int64_t>(flat.size()));
+        flat.push_back(inner.getValues()[k]);
+        specs.push_back(llvm::cast<mlir::StringAttr>(inner.getSpecs()[k]).str());
+        styles.push_back(inner.getStyles()[k]);
+        flatPieces.push_back(texts[k + 1].str());
+      }
+    } else {
+      flat.push_back(values[i]);
+      specs.push_back("");
+      styles.push_back(python);
+      flatPieces.emplace_back();
+    }
+    flatPieces.back() += pieces[i + 1];
+  }
+  auto strings = [&](llvm::ArrayRef<std::string> list) {
+    llvm::SmallVector<llvm::StringRef> refs(list.begin(), list.end());
+    return builder.getStrArrayAttr(refs);
+  };
+  auto op = tile::FormatOp::create(builder, location(), tile::TextType::get(&mlirContext), flat, strings(flatPieces), strings(specs),
+                                   builder.getArrayAttr(styles), builder.getDenseI64ArrayAttr(unsignedValues),
+                                   builder.getDenseI64ArrayAttr(keyValues));
+  for (mlir::Value value : values)
+    if (mlir::Operation *unused = value.getDefiningOp(); unused && unused->use_empty() && llvm::isa<tile::FormatOp>(unused))
+      detachedTexts.insert(unused);
+  return make<TextObject>(op.getResult());
+}
+
+/// The text as a value of `@main`.
+static mlir::Value emitText(Evaluator &evaluator, Value text) {
+  if (auto *run = llvm::dyn_cast<TextObject>(text))
+    return run->value;
+  mlir::OpBuilder builder = evaluator.hostBuilder();
+  auto none = builder.getDenseI64ArrayAttr({});
+  return tile::FormatOp::create(builder, evaluator.location(), tile::TextType::get(evaluator.context()), mlir::ValueRange(),
+                                builder.getStrArrayAttr({llvm::cast<StrObject>(text)->value}), builder.getStrArrayAttr({}),
+                                builder.getArrayAttr({}), none, none);
+}
+
+bool Evaluator::print(Value text) {
+  mlir::OpBuilder builder = hostBuilder();
+  mlir::Value value = emitText(*this, text);
+  tile::PrintOp::create(builder, location(), value);
+  return true;
+}
+
+bool Evaluator::writeFile(Value text, llvm::StringRef path) {
+  mlir::OpBuilder builder = hostBuilder();
+  mlir::Value value = emitText(*this, text);
+  tile::WriteFileOp::create(builder, location(), value, builder.getStringAttr(path));
+  return true;
+}
+
+//===-- reading arguments --------------------------------------------------------------------------------------===//
+
+std::optional<int64_t> Evaluator::toInt(Value value, llvm::StringRef what) {
+  if (auto *boolean = llvm::dyn_cast<BoolObject>(value))
+    return boolean->value;
+  if (auto *integer = llvm::dyn_cast<IntObject>(value)) {
+    if (std::optional<int64_t> small = integer->value.asInt64())
+      return small;
+    return raise(DiagnosticId::valueError, what.str() + " is " + integer->value.toString() + ", which does not fit 64 bits");
+  }
+  if (auto *instance = llvm::dyn_cast<InstanceObject>(value))
+    if (Value method = instance->instanceType->find("__index__")) {
+      Value result = call(method, {value});
+      return result ? toInt(result, what) : std::nullopt;
+    }
+  if (auto *array = llvm::dyn_cast<ArrayObject>(value)) {
+    Raised raised = raise(DiagnosticId::typeError, what.str() + (array->traced ? " is a traced array, expected an integer known while compiling"
+                                                                               : " is an array, expected an integer known while compiling"));
+    if (array->traced)
+      raised.note("a loop over a traced bound is `lax.fori_loop(start, stop, body, init)`");
+    return raised;
+  }
+  return raise(DiagnosticId::typeError, what.str() + " is of type '" + value->typeName(*this) + "', expected an integer");
+}
+
+std::optional<double> Evaluator::toDouble(Value value, llvm::StringRef what) {
+  if (auto *floating = llvm::dyn_cast<FloatObject>(value))
+    return floating->value;
+  if (auto *integer = llvm::dyn_cast<IntObject>(value)) {
+    double result = integer->value.toDouble();
+    if (result - result != 0)
+      return raise(DiagnosticId::valueError, "int too large to convert to float");
+    return result;
+  }
+  if (auto *boolean = llvm::dyn_cast<BoolObject>(value))
+    return boolean->value ? 1.0 : 0.0;
+  return raise(DiagnosticId::typeError, what.str() + " is of type '" + value->typeName(*this) + "', expected a number");
+}
+
+std::optional<std::string> Evaluator::toString(Value value, llvm::StringRef what) {
+  if (auto *text = llvm::dyn_cast<StrObject>(value))
+    return text->value;
+  return raise(DiagnosticId::typeError, what.str() + " is of type '" + value->typeName(*this) + "', expected a string");
+}
+
+std::optional<std::vector<int64_t>> Evaluator::toShape(Value value, llvm::StringRef what) {
+  if (llvm::isa<IntObject>(value) || llvm::isa<BoolObject>(value)) {
+    std::optional<int64_t> one = toInt(value, what);
+    return one ? std::optional<std::vector<int64_t>>({*one}) : std::nullopt;
+  }
+  return toInts(value, what);
+}
+
+std::optional<std::vector<int64_t>> Evaluator::toInts(Value value, llvm::StringRef what) {
+  if (!llvm::isa<SequenceObject>(value) && !llvm::isa<RangeObject>(value))
+    return raise(DiagnosticId::typeError, what.str() + " is of type '" + value->typeName(*this) + "', expected a tuple of integers");
+  std::optional<std::vector<Value>> items = toVector(value);
+  if (!items)
+    return std::nullopt;
+  std::vector<int64_t> integers;
+  for (Value item : *items) {
+    std::optional<int64_t> one = toInt(item, "an element of " + what.str());
+    if (!one)
+      return std::nullopt;
+    integers.push_back(*one);
+  }
+  return integers;
+}

@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements. Each returns how it ended; an exception travels as `Flow::raised` with the exception pending in the evaluator.
+#include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using syntax::Node;
+
+void Interpretation::runProgram(llvm::StringRef fileName, llvm::StringRef text) {
+  program = syntax::parse(context, fileName, text, evaluator.diagnosticSink);
+  evaluator.source = program.source;
+  if (!program.ok)
+    return;
+  mainModule = evaluator.make<ModuleObject>("__main__");
+  moduleFrame = newFrame(program.scope, nullptr);
+  moduleFrame->names = &mainModule->attributes;
+  moduleFrame->captured = true;
+  mainModule->attributes.set("__name__", evaluator.string("__main__"));
+  mainModule->attributes.set("__file__", evaluator.string(fileName));
+  mainModule->attributes.set("__doc__", evaluator.none());
+  frame = moduleFrame;
+  Flow flow = execute(program.body);
+  if (flow != Flow::raised || !isPending(evaluator, "SystemExit"))
+    return;
+  const std::vector<Value> &arguments = evaluator.pendingException()->arguments;
+  auto *code = arguments.empty() ? nullptr : llvm::dyn_cast<IntObject>(arguments[0]);
+  if (arguments.empty() || isNone(arguments[0]) || (code && code->value.isZero()))
+    evaluator.clearPending();
+}
+
+Flow Interpretation::execute(syntax::Block block) {
+  for (const syntax::Stmt *statement : block) {
+    Flow flow = execute(statement);
+    if (flow != Flow::next)
+      return flow;
+  }
+  return Flow::next;
+}
+
+Flow Interpretation::execute(const syntax::Stmt *statement) {
+  at(statement);
+  if (!evaluator.step())
+    return Flow::raised;
+  ++evaluator.nesting;
+  Flow flow = executeUnguarded(statement);
+  --evaluator.nesting;
+  return flow;
+}
+
+Flow Interpretation::executeUnguarded(const syntax::Stmt *statement) {
+  switch (statement->kind) {
+  case Node::Kind::exprStmt:
+    return evaluate(llvm::cast<syntax::ExprStmt>(statement)->value) ? Flow::next : Flow::raised;
+  case Node::Kind::assignStmt:
+    return executeAssign(*llvm::cast<syntax::AssignStmt>(statement));
+  case Node::Kind::augAssignStmt:
+    return executeAugAssign(*llvm::cast<syntax::AugAssignStmt>(statement));
+  case Node::Kind::annAssignStmt:
+    return executeAnnAssign(*llvm::cast<syntax::AnnAssignStmt>(statement));
+  case Node::Kind::functionDef:
+    return executeFunctionDef(*llvm::cast<syntax::FunctionDef>(statement));
+  case Node::Kind::classDef:
+    return executeClassDef(*llvm::cast<syntax::ClassDef>(statement));
+  case Node::Kind::returnStmt: {
+    auto *value = llvm::cast<syntax::ReturnStmt>(statement)->value;
+    result = value ? evaluate(value) : evaluator.none();
+    return result ? Flow::returned : Flow::raised;
+  }
+  case Node::Kind::deleteStmt:
+    for (const syntax::Expr *target : llvm::cast<syntax::DeleteStmt>(statement)->targets)
+      if (!remove(target))
+        return Flow::raised;
+    return Flow::next;
+  case Node::Kind::forStmt:
+    return executeFor(*llvm::cast<syntax::ForStmt>(statement));
+  case Node::Kind::whileStmt:
+    return executeWhile(*llvm::cast<syntax::WhileStmt>(statement));
+  case Node::Kind::ifStmt:
+    return executeIf(*llvm::cast<syntax::IfStmt>(statement));
+  case Node::Kind::withStmt:
+    return executeWith(*llvm::cast<syntax::WithStmt>(statement), 0);
+  case Node::Kind::raiseStmt:
+    return executeRaise(*llvm::cast<syntax::RaiseStmt>(statement));
+  case Node::Kind::tryStmt:
+    return executeTry(*llvm::cast<syntax::TryStmt>(statement));
+  case Node::Kind::assertStmt:
+    return executeAssert(*llvm::cast<syntax::AssertStmt>(statement));
+  case Node::Kind::importStmt:
+    return executeImport(*llvm::cast<syntax::ImportStmt>(statement));
+  case Node::Kind::importFromStmt:
+    return executeImportFrom(*llvm::cast<syntax::ImportFromStmt>(statement));
+  case Node::Kind::matchStmt:
+    return executeMatch(*llvm::cast<syntax::MatchStmt>(statement));
+  case Node::Kind::typeAliasStmt: {
+    auto *alias = llvm::cast<syntax::TypeAliasStmt>(statement);
+    Value value = evaluateAnnotation(alias->value);
+    return storeName(*alias->name, value ? value : evaluator.none()) ? Flow::next : Flow::raised;
+  }
+  case Node::Kind::breakStmt:
+    return Flow::breakLoop;
+  case Node::Kind::continueStmt:
+    return Flow::continueLoop;
+  default: // pass, global, nonlocal: the parser has done their work
+    return Flow::next;
+  }
+}
+
+//===-- assignment ---------------------------------------------------------------------------------------------===//
+
+Flow Interpretation::executeAssign(const syntax::AssignStmt &statement) {
+  Value value = evaluate(statement.value);
+  if (!value)
+    return Flow::raised;
+  for (const syntax::Expr *target : statement.targets) {
+    if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target))
+      evaluator.nameValue(value, name->name);
+    if (!assign(target, value))
+      return Flow::raised;
+  }
+  return Flow::next;
+}
+
+Flow Interpretation::executeAugAssign(const syntax::AugAssignStmt &statement) {
+  auto update = [&](Value old) -> Value {
+    Value right = old ? evaluate(statement.value) : nullptr;
+    at(&statement);
+    return right ? evaluator.binary(statement.op, old, right, /*inPlace=*/true) : nullptr;
+  };
+  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(statement.target)) {
+    Value value = update(loadName(*name));
+    if (!value)
+      return Flow::raised;
+    evaluator.nameValue(value, name->name);
+    return storeName(*name, value) ? Flow::next : Flow::raised;
+  }
+  if (auto *attribute = llvm::dyn_cast<syntax::AttributeExpr>(statement.target)) {
+    Value object = evaluate(attribute->object);
+    at(attribute);
+    Value value = object ? update(evaluator.getAttribute(object, attribute->name.text)) : nullptr;
+    return value && evaluator.setAttribute(object, attribute->name.text, value) ? Flow::next : Flow::raised;
+  }
+  auto *subscript = llvm::cast<syntax::SubscriptExpr>(statement.target);
+  Value object = evaluate(subscript->object);
+  Value key = object ? evaluateIndex(subscript->index) : nullptr;
+  at(subscript);
+  Value value = key ? update(evaluator.getItem(object, key)) : nullptr;
+  return value && evaluator.setItem(object, key, value) ? Flow::next : Flow::raised;
+}
+
+Flow Interpretation::executeAnnAssign(const syntax::AnnAssignStmt &statement) {
+  if (frame->scope->kind == syntax::Scope::Kind::classBody) {
+    if (auto *name = llvm::dyn_cast<syntax::NameExpr>(statement.target)) {
+      Value annotations = frame->names->find("__annotations__");
+      if (!annotations)
+        frame->names->set("__annotations__", annotations = evaluator.dict());
+      Value annotation = evaluateAnnotation(statement.annotation);
+      if (!annotation)
+        annotation = evaluator.string(evaluator.sourceText().textOf(statement.annotation->range));
+      llvm::cast<DictObject>(annotations)->set(evaluator, name->name, annotation);
+    }
+  }
+  if (!statement.value)
+    return Flow::next;
+  Value value = evaluate(statement.value);
+  if (!value)
+    return Flow::raised;
+  // The annotation may ask for something: `x: tl.constexpr = 1`.
+  if (frame->scope->kind == syntax::Scope::Kind::function && evaluator.trace().kind == TraceKind::triton)
+    if (auto *type = llvm::dyn_cast_or_null<ClassObject>(evaluateAnnotation(statement.annotation)); type && type->name == "constexpr")
+      if (!(value = evaluator.call(type, {value})))
+        return Flow::raised;
+  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(statement.target))
+    evaluator.nameValue(value, name->name);
+  return assign(statement.target, value) ? Flow::next : Flow::raised;
+}
+
+//===-- loops and branches -------------------------------------------------------------------------------------===//
+
+Flow Interpretation::executeIf(const syntax::IfStmt &statement) {
+  for (size_t i = 0; i < statement.clauses.size(); ++i) {
+    const syntax::IfClause &clause = statement.clauses[i];
+    Value test = evaluate(clause.test);
+    if (!test)
+      return Flow::raised;
+    auto *array = llvm::dyn_cast<ArrayObject>(test);
+    if (array && array->traced && recordsControlFlow())
+      return recordIf(statement.clauses.drop_front(i), statement.otherwise, test);
+    at(clause.test);
+    std::optional<bool> truth = evaluator.truth(test);
+    if (!truth)
+      return Flow::raised;
+    if (*truth)
+      return execute(clause.body);
+  }
+  return execute(statement.otherwise);
+}
+
+Flow Interpretation::executeFor(const syntax::ForStmt &statement) {
+  if (statement.isAsync) {
+    evaluator.raise(DiagnosticId::unsupportedSyntax, "`async for` is not supported");
+    return Flow::raised;
+  }
+  Value iterable = evaluate(statement.iterable);
+  if (!iterable)
+    return Flow::raised;
+  at(statement.iterable);
+  if (auto *loop = llvm::dyn_cast<LoopRangeObject>(iterable); loop && recordsControlFlow())
+    return recordFor(statement, loop->start, loop->stop, loop->step, loop);
+  if (auto *range = llvm::dyn_cast<RangeObject>(iterable); range && recordsControlFlow() && evaluator.trace().strategy->recordsKnownRanges())
+    return recordFor(statement, evaluator.integer(range->start), evaluator.integer(range->stop), evaluator.integer(range->step), nullptr);
+  Value source = evaluator.iterate(iterable);
+  if (!source)
+    return Flow::raised;
+  auto *iterator = llvm::cast<IteratorObject>(source);
+  while (true) {
+    at(statement.iterable);
+    std::optional<Value> item = evaluator.step() ? iterator->next(evaluator) : Value(nullptr);
+    if (!item)
+      break;
+    if (!*item || !assign(statement.target, *item))
+      return Flow::raised;
+    Flow flow = execute(statement.body);
+    if (flow == Flow::breakLoop)
+      return Flow::next;
+    if (flow == Flow::returned || flow == Flow::raised)
+      return flow;
+  }
+  return execute(statement.otherwise);
+}
+
+Flow Interpretation::executeWhile(const syntax::WhileStmt &statement) {
+  while (true) {
+    at(statement.test);
+    if (!evaluator.step())
+      return Flow::raised;
+    mlir::Block *block = evaluator.opBuilder.getInsertionBlock();
+    mlir::Operation *last = block && !block->empty() ? &block->back() : nullptr;
+    Value test = evaluate(statement.test);
+    if (!test)
+      return Flow::raised;
+    auto *array = llvm::dyn_cast<ArrayObject>(test);
+    if (array && array->traced && recordsControlFlow()) {
+      // The test is recorded again inside the loop; what this first look recorded is dead.
+      while (block->empty() ? false : &block->back() != last && block->back().use_empty())
+        block->back().erase();
+      return recordWhile(statement);
+    }
+    at(statement.test);
+    std::optional<bool> truth = evaluator.truth(test);
+    if (!truth)
+      return Flow::raised;
+    if (!*truth)
+      break;
+    Flow flow = execute(statement.body);
+    if (flow == Flow::breakLoop)
+      return Flow::next;
+    if (flow == Flow::returned || flow == Flow::raised)
+      return flow;
+  }
+  return execute(statement.otherwise);
+}
+
+Flow Interpretation::executeWith(const syntax::WithStmt &statement, size_t item) {
+  if (statement.isAsync) {
+    evaluator.raise(DiagnosticId::unsupportedSyntax, "`async with` is not supported");
+    return Flow::raised;
+  }
+  if (item == statement.items.size())
+    return execute(statement.body);
+  Value manager = evaluate(statement.items[item].context);
+  if (!manager)
+    return Flow::raised;
+  at(statement.items[item].context);
+  Value entered = manager->enter(evaluator);
+  if (!entered)
+    return Flow::raised;
+  Flow flow = Flow::next;
+  if (statement.items[item].target && !assign(statement.items[item].target, entered))
+    flow = Flow::raised;
+  if (flow == Flow::next)
+    flow = executeWith(statement, item + 1);
+  ExceptionObject *exception = flow == Flow::raised ? evaluator.pendingException() : nullptr;
+  if (exception && exception->fatal)
+    return flow;
+  Value returned = result;
+  evaluator.clearPending();
+  at(statement.items[item].context);
+  std::optional<bool> swallowed = manager->exit(evaluator, exception);
+  if (!swallowed)
+    return Flow::raised;
+  result = returned;
+  if (!exception)
+    return flow;
+  if (*swallowed)
+    return Flow::next;
+  evaluator.raise(exception);
+  return Flow::raised;
+}
+
+//===-- exceptions ---------------------------------------------------------------------------------------------===//
+
+std::optional<bool> Interpretation::matches(const syntax::ExceptClause &clause, ExceptionObject *exception) {
+  if (!clause.type)
+    return true;
+  evaluator.clearPending();
+  Value type = evaluate(clause.type);
+  if (!type)
+    return std::nullopt;
+  at(clause.type);
+  auto isExceptionType = [](Value value) {
+    auto *candidate = llvm::dyn_cast<ClassObject>(value);
+    return candidate && candidate->isException;
+  };
+  auto *tuple = llvm::dyn_cast<TupleObject>(type);
+  if (tuple ? !llvm::all_of(tuple->items, isExceptionType) : !isExceptionType(type))
+    return evaluator.raise(DiagnosticId::typeError, "catching classes that do not inherit from BaseException is not allowed");
+  std::optional<bool> caught = evaluator.isInstance(exception, type);
+  if (caught && !*caught)
+    evaluator.raise(exception);
+  return caught;
+}
+
+bool Interpretation::beginHandling(const syntax::ExceptClause &clause, ExceptionObject *exception) {
+  evaluator.clearPending();
+  handled.push_back(exception);
+  return !clause.name || storeIdentifier(clause.name, exception);
+}
+
+void Interpretation::endHandling(const syntax::ExceptClause &clause) {
+  if (!handled.empty())
+    handled.pop_back();
+  if (!clause.name)
+    return;
+  if (frame->names)
+    frame->names->erase(clause.name.text);
+  else
+    frame->locals.erase(clause.name.text.data());
+}
+
+Flow Interpretation::handle(const syntax::ExceptClause &clause, ExceptionObject *exception) {
+  Flow flow = beginHandling(clause, exception) ? execute(clause.body) : Flow::raised;
+  if (flow == Flow::raised && evaluator.pendingException() != exception && !evaluator.pendingException()->cause) {
+    evaluator.pendingException()->cause = exception;
+    std::optional<std::string> text;
+    ExceptionObject *current = evaluator.pendingException();
+    evaluator.clearPending();
+    text = exception->str(evaluator);
+    evaluator.clearPending();
+    evaluator.raise(current).note("while handling `" + exception->instanceType->name + "`: " + text.value_or(""), exception->range);
+  }
+  endHandling(clause);
+  return flow;
+}
+
+Flow Interpretation::executeTry(const syntax::TryStmt &statement) {
+  if (statement.isGroup) {
+    evaluator.raise(DiagnosticId::unsupportedSyntax, "`except*` is not supported");
+    return Flow::raised;
+  }
+  Flow flow = execute(statement.body);
+  if (flow == Flow::raised && !evaluator.pendingException()->fatal) {
+    ExceptionObject *exception = evaluator.pendingException();
+    for (const syntax::ExceptClause &clause : statement.handlers) {
+      std::optional<bool> caught = matches(clause, exception);
+      if (!caught)
+        break;
+      if (*caught) {
+        flow = handle(clause, exception);
+        break;
+      }
+    }
+  } else if (flow == Flow::next) {
+    flow = execute(statement.otherwise);
+  }
+  if (statement.finally.empty() || (flow == Flow::raised && evaluator.pendingException()->fatal))
+    return flow;
+  ExceptionObject *exception = evaluator.pendingException();
+  Value returned = result;
+  evaluator.clearPending();
+  Flow last = execute(statement.finally);
+  if (last != Flow::next)
+    return last;
+  if (flow == Flow::raised)
+    evaluator.raise(exception);
+  result = returned;
+  return flow;
+}
+
+Flow Interpretation::executeRaise(const syntax::RaiseStmt &statement) {
+  if (!statement.exception) {
+    if (handled.empty())
+      evaluator.raise(DiagnosticId::raised, "no active exception to re-raise");
+    else
+      evaluator.raise(handled.back());
+    return Flow::raised;
+  }
+  Value value = evaluate(statement.exception);
+  if (!value)
+    return Flow::raised;
+  at(&statement);
+  if (auto *type = llvm::dyn_cast<ClassObject>(value); type && type->isException)
+    if (!(value = evaluator.call(type, {})))
+      return Flow::raised;
+  auto *exception = llvm::dyn_cast<ExceptionObject>(value);
+  if (!exception) {
+    evaluator.raise(DiagnosticId::typeError, "exceptions must derive from BaseException, not " + value->typeName(evaluator));
+    return Flow::raised;
+  }
+  if (statement.cause) {
+    Value cause = evaluate(statement.cause);
+    if (!cause)
+      return Flow::raised;
+    exception->cause = cause;
+    if (auto *first = llvm::dyn_cast<ExceptionObject>(cause); first && first->range.isValid())
+      exception->notes.push_back({"raised from `" + first->instanceType->name + "`", first->range});
+  }
+  at(&statement);
+  exception->range = {};
+  evaluator.raise(exception);
+  return Flow::raised;
+}
+
+bool Interpretation::recordAssert(ArrayObject *condition, Value message) {
+  mlir::OpBuilder builder = evaluator.hostBuilder();
+  mlir::Location location = evaluator.location();
+  mlir::Value value = condition->value;
+  if (!value.getType().isInteger(1))
+    value = tile::CastOp::create(builder, location, builder.getI1Type(), value, /*from_unsigned=*/mlir::UnitAttr(),
+                                 /*to_unsigned=*/mlir::UnitAttr());
+  mlir::Value text;
+  if (message) {
+    Value shown = evaluator.format(message, 0, "");
+    if (!shown)
+      return false;
+    builder = evaluator.hostBuilder();
+    if (auto *run = llvm::dyn_cast<TextObject>(shown)) {
+      text = run->value;
+    } else {
+      auto none = builder.getDenseI64ArrayAttr({});
+      text = tile::FormatOp::create(builder, location, tile::TextType::get(evaluator.context()), mlir::ValueRange(),
+                                    builder.getStrArrayAttr({llvm::cast<StrObject>(shown)->value}), builder.getStrArrayAttr({}),
+                                    builder.getArrayAttr({}), none, none);
+    }
+  }
+  tile::AssertOp::create(builder, location, value, text);
+  return true;
+}
+
+Flow Interpretation::executeAssert(const syntax::AssertStmt &statement) {
+  Value condition = evaluate(statement.test);
+  if (!condition)
+    return Flow::raised;
+  at(&statement);
+  auto *array = llvm::dyn_cast<ArrayObject>(condition);
+  bool isRecorded = array && !array->traced && array->shape().empty();
+  std::optional<bool> holds = isRecorded ? true : evaluator.truth(condition);
+  if (!holds)
+    return Flow::raised;
+  if (*holds && !isRecorded)
+    return Flow::next;
+  Value message = statement.message ? evaluate(statement.message) : nullptr;
+  if (statement.message && !message)
+    return Flow::raised;
+  at(&statement);
+  if (isRecorded)
+    return recordAssert(array, message) ? Flow::next : Flow::raised;
+  at(statement.test);
+  if (!message) {
+    evaluator.raise(DiagnosticId::assertionFailed, "`" + evaluator.sourceText().excerpt(statement.test->range) + "` does not hold");
+    return Flow::raised;
+  }
+  Value text = evaluator.format(message, 0, "");
+  if (!text)
+    return Flow::raised;
+  at(statement.test);
+  auto *known = llvm::dyn_cast<StrObject>(text);
+  evaluator.raise(DiagnosticId::assertionFailed, known ? known->value : "the assertion does not hold");
+  evaluator.pendingException()->arguments = {message};
+  return Flow::raised;
+}
