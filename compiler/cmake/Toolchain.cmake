@@ -31,7 +31,7 @@ elseif(TESSERA_PORTABLE)
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a .so)  # for what the runner looks for
 elseif(TESSERA_FUZZ)
   # Coverage in every room of ours, none in the packaged LLVM; only the fuzz targets link the fuzzer's main.
-  add_compile_options(-fsanitize=fuzzer-no-link,address)
+  add_compile_options(-O1 -fsanitize=fuzzer-no-link,address)
   add_link_options(-fsanitize=address)
 endif()
 set(TESSERA_WARNINGS -Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declarations $<$<BOOL:${TESSERA_WERROR}>:-Werror>)
