@@ -63,7 +63,7 @@ async function writeServiceWorker(out: string): Promise<void> {
   const source = readFileSync(join(root, "src/app/sw.ts"), "utf8");
   const code = (await transformWithOxc(source, "sw.ts")).code.replace(/export\s*\{\s*\};?/, "");
   const build = JSON.stringify({ name: hash.digest("hex").slice(0, 12), files: names });
-  writeFileSync(join(out, "sw.js"), code.replaceAll("__BUILD__", `(${build})`));
+  writeFileSync(join(out, "sw.js"), `const __BUILD__ = ${build};\n${code}`);
 }
 
 /** Siblings that the wasm build has made already are kept: brotli takes half a minute for the module. */

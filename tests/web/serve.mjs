@@ -5,7 +5,7 @@
 //
 //   node tests/web/serve.mjs [--port=8420] [--plain]      --plain: no compressed siblings, as the simplest hosts
 
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,6 +37,11 @@ export function serve(port, plain = false) {
     const file = find(decodeURIComponent(url.pathname));
     if (!file || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404, { "Content-Type": "text/plain" }).end("no such file\n");
+      return;
+    }
+    if (url.pathname === "/fake/sw.js") {
+      // The site may have been built without a compiler; the fake one is to be kept offline all the same.
+      response.writeHead(200, { "Content-Type": types[".js"] }).end(readFileSync(file, "utf8").replace('"./"', '"./","wasm/tessera.js","wasm/tessera.wasm"'));
       return;
     }
     const accepted = plain ? "" : String(request.headers["accept-encoding"] ?? "");

@@ -113,7 +113,7 @@ function Panes({ page, onEditor }: { page: Page; onEditor: (editor: SourceEditor
     "aria-labelledby": `pane-tab-${name}`,
     hidden: chosen !== name,
     class: `panel panel-${name}`,
-    tabIndex: -1,
+    tabIndex: 0,
   });
   const tablist = <Tabs label="panes" prefix="pane" tabs={tabs} chosen={chosen} onChoose={(name) => (view.pane.value = name)} />;
   return (

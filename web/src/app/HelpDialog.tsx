@@ -36,7 +36,7 @@ export function HelpDialog(props: { onClose: () => void }) {
         chosen={page}
         onChoose={setPage}
       />
-      <div id={`help-panel-${page}`} role="tabpanel" aria-labelledby={`help-tab-${page}`} class="help">
+      <div id={`help-panel-${page}`} role="tabpanel" aria-labelledby={`help-tab-${page}`} class="help" tabIndex={0}>
         {page === "about" && <About />}
         {page === "keys" && <Keys />}
         {page === "names" && <Names reference={workspace.reference.value} />}

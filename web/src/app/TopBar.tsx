@@ -3,12 +3,12 @@
 
 import { useState } from "preact/hooks";
 import { usePage } from "../panes/page";
-import { Menu } from "../panes/widgets";
+import { Icon, Menu } from "../panes/widgets";
 import { examples } from "./examples";
 import { nextTheme, themeChoice } from "./theme";
 
 const languages: Record<string, string> = { pallas: "Pallas", triton: "Triton" };
-const themes = { system: "◐ Auto", light: "○ Light", dark: "● Dark" };
+const themes = { system: ["◐", "Auto"], light: ["○", "Light"], dark: ["●", "Dark"] } as const;
 
 export function TopBar(props: { onHelp: () => void; onShare: () => void }) {
   const { workspace, view } = usePage();
@@ -45,8 +45,8 @@ export function TopBar(props: { onHelp: () => void; onShare: () => void }) {
       <span class="spacer" />
       <button onClick={props.onShare}>Share</button>
       <button onClick={props.onHelp}>Help</button>
-      <button onClick={nextTheme} title="light, dark, or as the system says" aria-label={`theme: ${themeChoice.value}`}>
-        {themes[themeChoice.value]}
+      <button onClick={nextTheme} title="light, dark, or as the system says" aria-label={`theme: ${themes[themeChoice.value][1]}`}>
+        <span aria-hidden="true">{themes[themeChoice.value][0]}</span> {themes[themeChoice.value][1]}
       </button>
     </header>
   );
@@ -72,11 +72,11 @@ function Run() {
     <div class="joined run" role="group" aria-label="run">
       {running && where === "tab" ? (
         <button class="primary" onClick={() => workspace.cancelRun()}>
-          ■ Cancel
+          <Icon shape="stop" /> Cancel
         </button>
       ) : (
         <button class="primary" disabled={!ready || (where !== "tab" && runner.busy)} onClick={go} title="Ctrl+Enter runs in this tab">
-          ▶ Run
+          <Icon shape="play" /> Run
         </button>
       )}
       <select

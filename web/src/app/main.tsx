@@ -50,5 +50,8 @@ effect(() => {
   first = false;
 });
 
+// For the console, and for tests/bench/playground.mjs.
+Object.assign(window, { tessera: { engine, workspace, view, runner } });
+
 const root = document.getElementById("app");
 if (root) render(<App workspace={workspace} view={view} runner={runner} opened={opened} />, root);

@@ -5,7 +5,7 @@
 
 /// <reference lib="webworker" />
 declare const self: ServiceWorkerGlobalScope;
-/** Replaced by the build (vite.config.ts) with the hash of all files, and their names relative to this file. */
+/** Written above this file's code by the build (vite.config.ts): the hash of all files, and their names relative to this file. */
 declare const __BUILD__: { name: string; files: string[] };
 
 const cacheName = `tessera-${__BUILD__.name}`;

@@ -3,8 +3,8 @@
 
 export function formatMilliseconds(value: number): string {
   if (!Number.isFinite(value)) return "?";
-  if (value >= 60_000) return `${(value / 60_000).toPrecision(3)} min`;
-  if (value >= 1000) return `${(value / 1000).toPrecision(3)} s`;
+  if (value >= 60_000) return `${trim(value / 60_000)} min`;
+  if (value >= 1000) return `${trim(value / 1000)} s`;
   if (value >= 1) return `${trim(value)} ms`;
   return `${trim(value * 1000)} µs`;
 }

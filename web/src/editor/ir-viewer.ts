@@ -43,7 +43,7 @@ export class IrViewer {
           lineUnderPointer(events.onPointerLine),
           this.diff.of([]),
           editorTheme,
-          EditorView.contentAttributes.of({ "aria-label": "IR, read only; brackets step through passes, d shows the difference" }),
+          EditorView.contentAttributes.of({ "aria-label": "IR, read only; brackets step through passes, d shows the difference", tabindex: "0" }),
           keymap.of([press("["), press("]"), press("d"), ...defaultKeymap, ...searchKeymap]),
           EditorView.updateListener.of((update) => {
             if (update.selectionSet && !update.docChanged) events.onCursorLine(update.state.doc.lineAt(update.state.selection.main.head).number);

@@ -59,7 +59,7 @@ export class SourceEditor {
       arrayColours,
       lineUnderPointer(events.onPointerLine),
       editorTheme,
-      EditorView.contentAttributes.of({ "aria-label": "kernel source, Python", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": "kernel source, Python", tabindex: "0", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
       keymap.of([
         { key: "F8", run: nextDiagnostic },
         { key: "Shift-F8", run: previousDiagnostic },

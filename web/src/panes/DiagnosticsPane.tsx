@@ -13,9 +13,7 @@ export function DiagnosticsPane() {
   if (diagnostics.length === 0)
     return <Empty>{compiled.value ? "Nothing to complain about. Errors, warnings and remarks come here, each with its place and, where there is one, its fix." : "Errors, warnings and remarks come here as you type."}</Empty>;
   return (
-    <div class={compiled.stale ? "stale" : ""}>
-      <DiagnosticList diagnostics={diagnostics} fixable={!compiled.stale} />
-    </div>
+    <DiagnosticList diagnostics={diagnostics} fixable={!compiled.stale} />
   );
 }
 

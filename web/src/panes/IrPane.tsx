@@ -9,7 +9,7 @@ import { sameProgram } from "../engine/runner-session";
 import { IrViewer } from "../editor/ir-viewer";
 import { usePage } from "./page";
 import { findComparison, findPass, nameOf, passesOf } from "./passes";
-import { CopyButton, Empty } from "./widgets";
+import { CopyButton, Empty, Icon, Outdated } from "./widgets";
 
 export function IrPane() {
   const page = usePage();
@@ -20,14 +20,15 @@ export function IrPane() {
   const stage = stages.includes(view.stage.value) ? view.stage.value : (stages[0] ?? "tile");
   const passes = passesOf(snapshots.value ?? [], stage);
   const shown = findPass(passes, view.pass.value);
-  const lowered = useLoweredText(passes.length === 0 ? stage : null);
+  const lowered = useLoweredText(snapshots.value && passes.length === 0 ? stage : null);
   const text = shown?.text ?? lowered.text;
   const comparison = shown ? findComparison(snapshots.value ?? [], shown, view.diff.value) : null;
 
   return (
     <section class="ir" aria-label="IR">
       <IrToolbar stages={stages} stage={stage} passes={passes} shown={shown} all={snapshots.value ?? []} text={text} />
-      <div class={snapshots.stale ? "ir-body stale" : "ir-body"}>
+      <Outdated view={snapshots} />
+      <div class="ir-body">
         <IrText text={text ?? ""} original={comparison?.text ?? null} shown={shown} hidden={text === null} />
         {text === null && <Empty>{lowered.reason ?? whyEmpty(snapshots.error, snapshots.loading)}</Empty>}
       </div>
@@ -94,7 +95,7 @@ function IrToolbar({ stages, stage, passes, shown, all, text }: ToolbarProps) {
       </label>
       <div class="joined" role="group" aria-label="pass">
         <button aria-label="previous pass" title="previous pass ( [ )" disabled={at <= 0} onClick={() => stepPass(view, passes, at - 1)}>
-          ◀
+          <Icon shape="back" />
         </button>
         <select aria-label="pass" value={String(at)} disabled={passes.length === 0} onChange={(event) => stepPass(view, passes, Number(event.currentTarget.value))}>
           {passes.length === 0 && <option value="-1">no passes</option>}
@@ -105,7 +106,7 @@ function IrToolbar({ stages, stage, passes, shown, all, text }: ToolbarProps) {
           ))}
         </select>
         <button aria-label="next pass" title="next pass ( ] )" disabled={at < 0 || at >= passes.length - 1} onClick={() => stepPass(view, passes, at + 1)}>
-          ▶
+          <Icon shape="forward" />
         </button>
       </div>
       <label>

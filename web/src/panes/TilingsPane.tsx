@@ -10,7 +10,7 @@ import { blocksOf, drawnOperands, formatBox, programPoint, programsTouching } fr
 import type { KernelTilings, Launch, Operand } from "../base/protocol";
 import { canvasSurface, paintScene, readPaint, sceneToSvg, type Shown } from "./draw";
 import { usePage } from "./page";
-import { Empty, saveFile } from "./widgets";
+import { Empty, Icon, Outdated, saveFile } from "./widgets";
 
 export function TilingsPane(props: { theme: string }) {
   const { workspace, view } = usePage();
@@ -20,7 +20,8 @@ export function TilingsPane(props: { theme: string }) {
   const launch = kernel?.launches[view.launch.value] ?? kernel?.launches[0];
   if (!kernel || !launch) return <Empty>{whyEmpty(tilings.error, tilings.loading, tilings.value !== null)}</Empty>;
   return (
-    <div class={tilings.stale ? "tilings stale" : "tilings"}>
+    <div class="tilings">
+      <Outdated view={tilings} />
       <LaunchView kernels={kernels} kernel={kernel} launch={launch} theme={props.theme} />
     </div>
   );
@@ -136,13 +137,13 @@ function Player(props: { launch: Launch; program: number; listed: number }) {
     <div class="player" role="group" aria-label="launch order">
       <div class="joined">
         <button aria-label="previous program" disabled={program <= 0} onClick={() => go(program - 1)}>
-          ◀
+          <Icon shape="back" />
         </button>
         <button aria-label={playing ? "pause" : "play through launch order"} disabled={listed < 2} onClick={play}>
-          {playing ? "▮▮" : "▶"}
+          <Icon shape={playing ? "pause" : "play"} />
         </button>
         <button aria-label="next program" disabled={program >= listed - 1} onClick={() => go(program + 1)}>
-          ▶▏
+          <Icon shape="forward" />
         </button>
       </div>
       <input
@@ -181,7 +182,7 @@ function SceneCanvas({ launch, shown, hues, theme, onHit, onMade }: CanvasProps)
     watcher.observe(element);
     return () => watcher.disconnect();
   }, []);
-  const scene = useMemo(() => layOut(launch, width), [launch, width]);
+  const scene = useMemo(() => layOut(launch, width - 4), [launch, width]);
   useEffect(() => {
     const element = canvas.current;
     const context = element?.getContext("2d");
@@ -206,7 +207,7 @@ function SceneCanvas({ launch, shown, hues, theme, onHit, onMade }: CanvasProps)
   };
   const label = `grid ${formatTuple(launch.grid)} and ${plural(drawnOperands(launch).length, "array")}; the table below says the same`;
   return (
-    <div class="scene" ref={frame} data-theme-used={theme}>
+    <div class="scene" ref={frame} data-theme-used={theme} role="group" aria-label="drawing" tabIndex={0}>
       <canvas
         ref={canvas}
         role="img"

@@ -64,7 +64,7 @@ function paintGrid(surface: Surface, panel: Panel, launch: Launch, shown: Shown,
       }
   }
   const now = cell(shown.program);
-  if (now) surface.rect(atLeast(now, 3), { fill: paint.accent, stroke: paint.text, width: 1.5 });
+  if (now) surface.rect(atLeast(now, 3), { fill: paint.text });
   const hovered = shown.hovered >= 0 ? cell(shown.hovered) : null;
   if (hovered) surface.rect(atLeast(hovered, 3), { stroke: paint.text, width: 1.5, dash: true });
 }

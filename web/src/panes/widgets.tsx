@@ -240,6 +240,24 @@ export function Splitter(props: { label: string; vertical: boolean; value: numbe
   );
 }
 
+const shapes = { back: "M10 3 5 8l5 5", forward: "M6 3l5 5-5 5", play: "M5 3v10l8-5z", pause: "M5 3v10M11 3v10", stop: "M4 4h8v8H4z" };
+
+/** Drawn, because the characters for these look different on every system. The button around it carries the name. */
+export function Icon({ shape }: { shape: keyof typeof shapes }) {
+  const filled = shape === "play" || shape === "stop";
+  return (
+    <svg class="icon" viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+      <path d={shapes[shape]} fill={filled ? "currentColor" : "none"} stroke="currentColor" stroke-width={shape === "pause" ? 3 : 2} />
+    </svg>
+  );
+}
+
+/** What a program with errors leaves on screen is the last good one's, and says so. While compiling it says nothing: that is soon over. */
+export function Outdated(props: { view: { stale: boolean; loading: boolean } }) {
+  if (!props.view.stale || props.view.loading) return null;
+  return <p class="outdated">of the last text that compiled</p>;
+}
+
 /** Says what would fill a pane that has nothing to show. */
 export function Empty(props: { children: ComponentChildren }) {
   return <div class="empty">{props.children}</div>;
