@@ -3,5 +3,8 @@
 #include "compiler/frontend/library/Libraries.h"
 
 void tessera::frontend::library::registerAll(LibraryTable &table) {
+  registerPallas(table);
+  registerJax(table);
+  registerNumpy(table);
   registerPython(table);
 }

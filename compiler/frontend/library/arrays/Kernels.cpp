@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Usage and reuse of kernels. Two recordings are the same when their bodies and arguments are, whatever their source locations:
+// then the second launch names the first kernel.
+#include "compiler/frontend/library/arrays/Kernels.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::cast;
+using llvm::dyn_cast;
+
+Usage frontend::findUsage(tile::KernelOp kernel, unsigned index) {
+  Usage usage;
+  for (mlir::OpOperand &use : kernel.getArgument(index).getUses()) {
+    mlir::Operation *op = use.getOwner();
+    bool stores = llvm::isa<tile::StoreOp, tile::ScatterOp>(op);
+    usage.writes |= stores;
+    usage.reads |= !stores;
+  }
+  return usage;
+}
+
+static mlir::func::FuncOp findMap(mlir::ModuleOp module, tile::BlockAttr block) {
+  return block && block.getIndexMap() ? module.lookupSymbol<mlir::func::FuncOp>(block.getIndexMap()) : nullptr;
+}
+
+static bool sameRegion(mlir::Region &a, mlir::Region &b) {
+  return mlir::OperationEquivalence::isRegionEquivalentTo(&a, &b, mlir::OperationEquivalence::IgnoreLocations);
+}
+
+/// Blocks are the same when their maps compute the same.
+static bool sameBlock(mlir::ModuleOp module, tile::BlockAttr a, tile::BlockAttr b) {
+  if (!a || !b)
+    return !a == !b;
+  if (a.getShape() != b.getShape() || a.getArray() != b.getArray() || a.getSqueezed() != b.getSqueezed() ||
+      a.getElementAxes() != b.getElementAxes())
+    return false;
+  mlir::func::FuncOp left = findMap(module, a), right = findMap(module, b);
+  if (!left || !right)
+    return !left == !right;
+  return left.getFunctionType() == right.getFunctionType() && sameRegion(left.getBody(), right.getBody());
+}
+
+static bool sameKernel(mlir::ModuleOp module, tile::KernelOp a, tile::KernelOp b) {
+  if (a.getFunctionType() != b.getFunctionType() || a.getSource() != b.getSource() || a.getOptionsAttr() != b.getOptionsAttr())
+    return false;
+  for (unsigned index = 0; index < a.getNumArguments(); ++index) {
+    if (a.getAccess(index) != b.getAccess(index) || a.getDivisibility(index) != b.getDivisibility(index) ||
+        a.getArgumentName(index) != b.getArgumentName(index) || !sameBlock(module, a.getBlock(index), b.getBlock(index)))
+      return false;
+  }
+  return sameRegion(a.getBody(), b.getBody());
+}
+
+void frontend::eraseKernel(Evaluator &evaluator, tile::KernelOp kernel) {
+  for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
+    if (mlir::func::FuncOp map = findMap(evaluator.module(), kernel.getBlock(index)))
+      map.erase();
+  kernel.erase();
+}
+
+/// `matmul_kernel` for `matmul_kernel_2`.
+static llvm::StringRef baseName(llvm::StringRef name) {
+  llvm::StringRef base = name.rtrim("0123456789");
+  return base.size() < name.size() && base.ends_with("_") ? base.drop_back() : name;
+}
+
+tile::KernelOp frontend::reuseKernel(Evaluator &evaluator, tile::KernelOp kernel) {
+  mlir::ModuleOp module = evaluator.module();
+  for (auto earlier : module.getOps<tile::KernelOp>()) {
+    if (earlier == kernel || baseName(earlier.getSymName()) != baseName(kernel.getSymName()) || !sameKernel(module, earlier, kernel))
+      continue;
+    eraseKernel(evaluator, kernel);
+    return earlier;
+  }
+  return kernel;
+}

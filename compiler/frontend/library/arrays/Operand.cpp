@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands: see the header. The names in messages come from the operation that made an array: the evaluator attaches the
+// variable's name to its location, and without one the source text at the location serves.
+#include "compiler/frontend/library/arrays/Operand.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::cast;
+using llvm::dyn_cast;
+
+std::optional<Operand> frontend::asOperand(Value value) {
+  if (auto *array = dyn_cast<ArrayObject>(value))
+    return Operand{value, array, {array->dtype, array->weak}};
+  switch (value->kind()) {
+  case Kind::boolean:
+    return Operand{value, nullptr, {DType::boolean, false}};
+  case Kind::integer:
+    return Operand{value, nullptr, {DType::int32, true}};
+  case Kind::floating:
+    return Operand{value, nullptr, {DType::float32, true}};
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Operand> frontend::toOperand(Evaluator &evaluator, Value value, llvm::StringRef function) {
+  if (auto operand = asOperand(value))
+    return operand;
+  const Raised &raised = evaluator.raise(
+      DiagnosticId::typeError, "`" + function.str() + "` takes arrays and numbers, not `" + value->typeName(evaluator) + "`");
+  if (value->kind() == Kind::ref || value->kind() == Kind::refView)
+    raised.note("read a Ref first: `ref[...]` is the array that it holds");
+  else if (value->kind() == Kind::list || value->kind() == Kind::tuple)
+    raised.note("turn it into an array first, with `jnp.array(...)`");
+  return std::nullopt;
+}
+
+Emitter frontend::emitterHere(Evaluator &evaluator, Corners corners) {
+  return Emitter(evaluator.builder(), evaluator.location(), corners);
+}
+
+bool frontend::isTracing(Evaluator &evaluator) { return evaluator.trace().kind != TraceKind::host; }
+
+//===-- values at the insertion point -------------------------------------------------------------------------===//
+
+mlir::Value frontend::useHere(Evaluator &evaluator, mlir::Value value) {
+  mlir::Region *from = value.getParentRegion();
+  for (mlir::Region *region = evaluator.builder().getInsertionBlock()->getParent(); region; region = region->getParentRegion())
+    if (region == from)
+      return value;
+  mlir::Attribute constant;
+  if (mlir::matchPattern(value, mlir::m_Constant(&constant))) {
+    mlir::Operation *copy = evaluator.builder().clone(*value.getDefiningOp());
+    return copy->getResult(0);
+  }
+  std::string name = describe(evaluator, value);
+  TraceKind kind = evaluator.trace().kind;
+  if (kind == TraceKind::kernel || kind == TraceKind::triton || kind == TraceKind::indexMap) {
+    std::string where = kind == TraceKind::indexMap ? "an index map" : "a kernel";
+    evaluator.raise(DiagnosticId::kernelSignature, name + " is an array of the host program, which " + where + " can't use")
+        .note("it is made here", toRange(value.getLoc()))
+        .note(kind == TraceKind::indexMap ? "an index map computes with the grid's indices and with known numbers"
+                                          : "pass it to the kernel as an input and read it through its parameter");
+    return {};
+  }
+  evaluator.raise(DiagnosticId::valueError, name + " was made inside a traced function or branch and is used outside of it")
+      .note("it is made here", toRange(value.getLoc()))
+      .note("return it from the function instead of keeping it in a variable");
+  return {};
+}
+
+mlir::Value frontend::useHere(Evaluator &evaluator, ArrayObject *array) { return useHere(evaluator, array->value); }
+
+/// A Python number as a constant of `type`.
+static mlir::Value materializeNumber(Evaluator &evaluator, Value number, DType type, llvm::ArrayRef<int64_t> shape) {
+  Emitter emitter = emitterHere(evaluator);
+  if (auto *boolean = dyn_cast<BoolObject>(number))
+    return emitter.constantInt(boolean->value, type, shape);
+  if (auto *floating = dyn_cast<FloatObject>(number))
+    return emitter.constant(floating->value, type, shape);
+  const Integer &integer = cast<IntObject>(number)->value;
+  if (numerics::isFloat(type))
+    return emitter.constant(integer.toDouble(), type, shape);
+  std::optional<int64_t> value = integer.asInt64();
+  bool wide = numerics::getBitWidth(type) == 64;
+  bool fits = value && (wide || (*value >= INT32_MIN && *value <= (type == DType::uint32 ? int64_t(UINT32_MAX) : INT32_MAX)));
+  if (!fits)
+    return evaluator.raise(DiagnosticId::valueError, "Python int " + integer.toString() + " is too large for " +
+                                                         (wide ? "int64" : type == DType::uint32 ? "uint32" : "int32"));
+  return emitter.constantInt(*value, type, shape);
+}
+
+mlir::Value frontend::materialize(Evaluator &evaluator, const Operand &operand, DType type, llvm::ArrayRef<int64_t> shape) {
+  if (operand.isNumber())
+    return materializeNumber(evaluator, operand.object, type, shape);
+  mlir::Value value = useHere(evaluator, operand.array);
+  if (!value)
+    return {};
+  Emitter emitter = emitterHere(evaluator);
+  return emitter.broadcastTo(emitter.cast(value, operand.type.dtype, type), shape);
+}
+
+mlir::Value frontend::materialize(Evaluator &evaluator, const Operand &operand, DType type) {
+  return materialize(evaluator, operand, type, operand.shape());
+}
+
+std::optional<double> frontend::getKnownNumber(mlir::Value value) {
+  llvm::APFloat number(0.0);
+  if (mlir::matchPattern(value, mlir::m_ConstantFloat(&number))) {
+    bool losesInfo;
+    number.convert(llvm::APFloat::IEEEdouble(), llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    return number.convertToDouble();
+  }
+  if (auto integer = getKnownInteger(value))
+    return static_cast<double>(*integer);
+  return std::nullopt;
+}
+
+std::optional<int64_t> frontend::getKnownInteger(mlir::Value value) {
+  llvm::APInt integer;
+  if (!value.getType().isInteger() || !mlir::matchPattern(value, mlir::m_ConstantInt(&integer)))
+    return std::nullopt;
+  return integer.getSExtValue();
+}
+
+//===-- names and shapes in messages --------------------------------------------------------------------------===//
+
+static std::string findName(mlir::Location location) {
+  if (auto named = dyn_cast<mlir::NameLoc>(location))
+    return named.getName().str();
+  if (auto fused = dyn_cast<mlir::FusedLoc>(location))
+    for (mlir::Location part : fused.getLocations())
+      if (std::string name = findName(part); !name.empty())
+        return name;
+  return {};
+}
+
+std::string frontend::describe(Evaluator &evaluator, mlir::Value value) {
+  std::string name = findName(value.getLoc());
+  if (name.empty()) {
+    SourceRange range = toRange(value.getLoc());
+    if (range.isValid() && range.file == evaluator.sourceText().file().str())
+      name = evaluator.sourceText().excerpt({range.begin, range.end}, 40);
+  }
+  return name.empty() ? "this array" : "`" + name + "`";
+}
+
+std::string frontend::describe(Evaluator &evaluator, const ArrayObject *array) { return describe(evaluator, array->value); }
+
+std::string frontend::describeShape(Evaluator &evaluator, const Operand &operand) {
+  if (operand.isNumber())
+    return "a number is ()";
+  return describe(evaluator, operand.array) + " is " + formatShape(operand.shape());
+}
+
+void frontend::noteShape(Evaluator &evaluator, const Raised &raised, const Operand &operand) {
+  if (operand.array)
+    raised.note(describe(evaluator, operand.array) + " gets its shape here", toRange(operand.array->value.getLoc()));
+}
+
+std::optional<Shape> frontend::broadcastOperands(Evaluator &evaluator, llvm::ArrayRef<Operand> operands, llvm::StringRef function) {
+  Shape shape;
+  for (auto [index, operand] : llvm::enumerate(operands)) {
+    std::optional<Shape> joined = broadcastShapes(shape, operand.shape());
+    if (joined) {
+      shape = *joined;
+      continue;
+    }
+    llvm::ArrayRef<Operand> before = operands.take_front(index);
+    const Operand *conflict = llvm::find_if(before, [&, &right = operand](const Operand &left) {
+      return !broadcastShapes(left.shape(), right.shape());
+    });
+    const Operand &left = conflict != before.end() ? *conflict : before.back();
+    Raised raised = evaluator.raise(DiagnosticId::shapeMismatch, "shapes do not go together in `" + function.str() + "`: " +
+                                                                     describeShape(evaluator, left) + " but " +
+                                                                     describeShape(evaluator, operand));
+    noteShape(evaluator, raised, left);
+    noteShape(evaluator, raised, operand);
+    raised.note("shapes are compared from the last axis; sizes must be equal, or one of them 1");
+    return std::nullopt;
+  }
+  return shape;
+}
+
+//===-- arguments ---------------------------------------------------------------------------------------------===//
+
+std::optional<int64_t> frontend::normalizeAxis(Evaluator &evaluator, int64_t axis, int64_t rank, llvm::StringRef function) {
+  if (axis >= -rank && axis < rank)
+    return axis < 0 ? axis + rank : axis;
+  return evaluator.raise(DiagnosticId::indexError, "axis " + std::to_string(axis) + " of `" + function.str() +
+                                                       "` is outside an array with " + std::to_string(rank) +
+                                                       (rank == 1 ? " axis" : " axes"));
+}
+
+std::optional<llvm::SmallVector<int64_t>> frontend::toAxes(Evaluator &evaluator, Value axis, int64_t rank,
+                                                           llvm::StringRef function) {
+  llvm::SmallVector<int64_t> axes;
+  if (isNone(axis)) {
+    for (int64_t k = 0; k < rank; ++k)
+      axes.push_back(k);
+    return axes;
+  }
+  std::optional<std::vector<int64_t>> given = evaluator.toShape(axis, "axis");
+  if (!given)
+    return std::nullopt;
+  for (int64_t k : *given) {
+    std::optional<int64_t> normal = normalizeAxis(evaluator, k, rank, function);
+    if (!normal)
+      return std::nullopt;
+    if (llvm::is_contained(axes, *normal))
+      return evaluator.raise(DiagnosticId::valueError, "axis " + std::to_string(k) + " is given twice to `" + function.str() + "`");
+    axes.push_back(*normal);
+  }
+  llvm::sort(axes);
+  return axes;
+}
+
+std::string frontend::publicName(const LibraryEntry *entry) {
+  static const std::pair<llvm::StringRef, llvm::StringRef> shortNames[] = {
+      {"jax.numpy", "jnp"}, {"numpy", "np"}, {"jax.experimental.pallas", "pl"}, {"triton.language", "tl"},
+      {"jax.experimental.pallas.mosaic_gpu", "plgpu"}, {"jax.experimental.pallas.tpu", "pltpu"}, {"jax.experimental.pallas.triton", "plgpu"}};
+  llvm::StringRef module = entry->module;
+  for (auto [name, shortName] : shortNames)
+    if (module == name)
+      module = shortName;
+  return (module + "." + entry->name).str();
+}
+
+bool frontend::refuseArguments(Call &call, llvm::ArrayRef<llvm::StringRef> names, bool ifPresent) {
+  auto inSignature = [&](llvm::StringRef name) {
+    return llvm::any_of(*call.parameters, [&](const ParameterInfo &parameter) { return parameter.name == name; });
+  };
+  for (llvm::StringRef name : names)
+    if ((!ifPresent || inSignature(name)) && call.given(name) && !isNone(call[name]))
+      return call.evaluator.raise(DiagnosticId::notSupported,
+                                  "`" + publicName(call.entry) + "` does not support the argument `" + name.str() + "` yet",
+                                  call.rangeOf(name)), false;
+  return true;
+}
+
+Diagnostic *frontend::reportOnce(Evaluator &evaluator, DiagnosticId id, SourceRange range, const std::string &message, Severity severity) {
+  for (const Diagnostic &earlier : evaluator.sink().all())
+    if (earlier.id == id && earlier.message == message && earlier.range.begin == range.begin)
+      return nullptr;
+  return &evaluator.sink().report(id, std::move(range), message, severity);
+}

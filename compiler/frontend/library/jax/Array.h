@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// JAX's arrays and NumPy's, which behave alike but for promotion (x32 mode and weak types are JAX's) and text; and JAX's typed
+// random keys. Methods and properties are in the tables under `jax.Array`.
+#pragma once
+
+#include "compiler/frontend/library/arrays/DTypeObject.h"
+#include "compiler/frontend/library/arrays/Operand.h"
+
+namespace tessera::frontend {
+
+class JaxArray : public ArrayObject {
+public:
+  using ArrayObject::ArrayObject;
+  ClassObject *type(Evaluator &evaluator) override;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
+  Value getItem(Evaluator &evaluator, Value key) override;
+  bool setItem(Evaluator &evaluator, Value key, Value value) override;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
+  std::optional<Value> unary(Evaluator &evaluator, UnaryOp op) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  Value iterate(Evaluator &evaluator) override;
+  std::optional<int64_t> length(Evaluator &evaluator) override;
+  ArrayObject *withValue(Evaluator &evaluator, mlir::Value value) override;
+  static bool classof(const Object *o) {
+    auto *array = llvm::dyn_cast<ArrayObject>(o);
+    return array && (array->flavour == Flavour::jax || array->flavour == Flavour::numpy);
+  }
+};
+
+/// A typed random key or an array of them: `value` is (B.., 2) words.
+class KeyArray : public ExtensionObject {
+public:
+  explicit KeyArray(mlir::Value value) : ExtensionObject(&tag), value(value) {}
+  const mlir::Value value;
+  /// Without the axis of the two words.
+  llvm::ArrayRef<int64_t> shape() const { return tile::getShape(value.getType()).drop_back(); }
+
+  ClassObject *type(Evaluator &evaluator) override;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  Value getItem(Evaluator &evaluator, Value key) override;
+  Value iterate(Evaluator &evaluator) override;
+  std::optional<int64_t> length(Evaluator &evaluator) override;
+  Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
+  void collectValues(llvm::SmallVectorImpl<mlir::Value> &values) override { values.push_back(value); }
+  Value rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) override;
+  static bool classof(const Object *o) { return ExtensionObject::hasTag(o, &tag); }
+
+private:
+  static const char tag;
+};
+
+/// An array around `value`, a tracer inside a trace.
+JaxArray *wrap(Evaluator &evaluator, mlir::Value value, ElementType type, Flavour flavour = Flavour::jax);
+inline JaxArray *wrap(Evaluator &evaluator, mlir::Value value, DType type, Flavour flavour = Flavour::jax) {
+  return wrap(evaluator, value, ElementType{type, false}, flavour);
+}
+
+/// `jnp.asarray(value, dtype)`: arrays, numbers, and nested lists and tuples of them. Without a dtype a number is weak.
+Value makeJaxArray(Evaluator &evaluator, Value value, std::optional<DType> dtype, Flavour flavour = Flavour::jax);
+
+} // namespace tessera::frontend

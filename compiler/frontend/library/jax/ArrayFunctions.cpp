@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of whole arrays that jnp, np and the methods of arrays share. Argument names are NumPy's.
+#include "compiler/frontend/library/jax/ArrayFunctions.h"
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+Value frontend::receiver(Call &call) { return call.self && call.self->kind() == Kind::array ? call.self : call[size_t(0)]; }
+
+//===-- reductions --------------------------------------------------------------------------------------------===//
+
+template <Reduce kind> Value frontend::reduceHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  ReduceOptions options;
+  options.axis = call["axis"];
+  std::optional<bool> keepDims = evaluator.truth(call["keepdims"]);
+  if (!keepDims)
+    return nullptr;
+  options.keepDims = *keepDims;
+  Value x = receiver(call);
+  if constexpr (kind == Reduce::var || kind == Reduce::std) {
+    std::optional<double> correction = evaluator.toDouble(call["ddof"], "ddof");
+    if (!correction)
+      return nullptr;
+    options.correction = *correction;
+  }
+  if constexpr (kind == Reduce::sum || kind == Reduce::prod || kind == Reduce::mean || kind == Reduce::var || kind == Reduce::std)
+    if (!isNone(call["dtype"]) && !(options.dtype = toDType(evaluator, call["dtype"], "dtype", DType::float32)))
+      return nullptr;
+  return refuseArguments(call, {"out", "where", "initial"}, /*ifPresent=*/true)
+             ? applyReduce(evaluator, kind, x, options, publicName(call.entry))
+             : nullptr;
+}
+
+template Value frontend::reduceHandler<Reduce::sum>(Call &);
+template Value frontend::reduceHandler<Reduce::prod>(Call &);
+template Value frontend::reduceHandler<Reduce::max>(Call &);
+template Value frontend::reduceHandler<Reduce::min>(Call &);
+template Value frontend::reduceHandler<Reduce::mean>(Call &);
+template Value frontend::reduceHandler<Reduce::any>(Call &);
+template Value frontend::reduceHandler<Reduce::all>(Call &);
+template Value frontend::reduceHandler<Reduce::var>(Call &);
+template Value frontend::reduceHandler<Reduce::std>(Call &);
+
+template <bool max> Value frontend::argReduceHandler(Call &call) {
+  std::optional<bool> keepDims = call.evaluator.truth(call["keepdims"]);
+  return keepDims ? applyArgReduce(call.evaluator, max, receiver(call), call["axis"], *keepDims, publicName(call.entry)) : nullptr;
+}
+template Value frontend::argReduceHandler<true>(Call &);
+template Value frontend::argReduceHandler<false>(Call &);
+
+Value frontend::countNonzeroHandler(Call &call) {
+  Value test = applyCompare(call.evaluator, Compare::ne, receiver(call), call.evaluator.integer(0), publicName(call.entry));
+  ReduceOptions options;
+  options.axis = call["axis"];
+  return test ? applyReduce(call.evaluator, Reduce::sum, test, options, publicName(call.entry)) : nullptr;
+}
+
+//===-- products ----------------------------------------------------------------------------------------------===//
+
+Value frontend::matmulHandler(Call &call) {
+  std::optional<DotOptions> options = toDotOptions(call.evaluator, call["precision"], call["preferred_element_type"]);
+  return options ? applyMatmul(call.evaluator, call[size_t(0)], call[size_t(1)], *options, publicName(call.entry)) : nullptr;
+}
+
+/// `jnp.dot`: scalars multiply; the last axis of `a` meets the last but one of `b`.
+Value frontend::dotHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<DotOptions> options = toDotOptions(evaluator, call["precision"], call["preferred_element_type"]);
+  Value x = receiver(call), y = call[call.self && call.self->kind() == Kind::array ? 0 : 1];
+  std::string function = publicName(call.entry);
+  std::optional<Operand> lhs = options ? toOperand(evaluator, x, function) : std::nullopt;
+  std::optional<Operand> rhs = lhs ? toOperand(evaluator, y, function) : std::nullopt;
+  if (!rhs)
+    return nullptr;
+  int64_t left = lhs->shape().size(), right = rhs->shape().size();
+  if (left == 0 || right == 0)
+    return applyBinary(evaluator, Binary::mul, x, y, function);
+  if (left <= 2 && right <= 2)
+    return applyMatmul(evaluator, x, y, *options, function);
+  return applyDotGeneral(evaluator, x, y, {left - 1}, {right == 1 ? 0 : right - 2}, {}, {}, *options, function);
+}
+
+//===-- selection and comparison ------------------------------------------------------------------------------===//
+
+Value frontend::whereHandler(Call &call) {
+  if (isNone(call["x"]) || isNone(call["y"]))
+    return call.evaluator.notSupported("`" + publicName(call.entry) + "` with a condition alone, whose result's shape only the run knows,");
+  return applyWhere(call.evaluator, call["condition"], call["x"], call["y"], publicName(call.entry));
+}
+
+Value frontend::clipHandler(Call &call) {
+  Value result = receiver(call);
+  std::string function = publicName(call.entry);
+  if (!isNone(call["min"]))
+    result = applyBinary(call.evaluator, Binary::maximum, result, call["min"], function);
+  if (result && !isNone(call["max"]))
+    result = applyBinary(call.evaluator, Binary::minimum, result, call["max"], function);
+  return result;
+}
+
+/// a == b, or both finite and |a - b| <= atol + rtol * |b|.
+static Value isCloseArray(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  Value a = call[size_t(0)], b = call[size_t(1)];
+  std::optional<bool> equalNan = evaluator.truth(call["equal_nan"]);
+  auto binary = [&](Binary op, Value x, Value y) { return x && y ? applyBinary(evaluator, op, x, y, function) : nullptr; };
+  auto unary = [&](Unary op, Value x) { return x ? applyUnary(evaluator, op, x, function) : nullptr; };
+  std::optional<Operand> lhs = toOperand(evaluator, a, function), rhs = lhs ? toOperand(evaluator, b, function) : std::nullopt;
+  if (!rhs || !equalNan)
+    return nullptr;
+  if (lhs->type.dtype == DType::boolean && rhs->type.dtype == DType::boolean)
+    return applyCompare(evaluator, Compare::eq, a, b, function);
+  Value distance = unary(Unary::abs, binary(Binary::sub, a, b));
+  Value slack = binary(Binary::mul, call["rtol"], unary(Unary::abs, b));
+  Value limit = binary(Binary::add, slack, call["atol"]);
+  Value near = distance && limit ? applyCompare(evaluator, Compare::le, distance, limit, function) : nullptr;
+  Value finite = binary(Binary::bitAnd, near, unary(Unary::isFinite, b));
+  Value same = finite ? applyCompare(evaluator, Compare::eq, a, b, function) : nullptr;
+  Value result = binary(Binary::bitOr, same, finite);
+  if (*equalNan)
+    result = binary(Binary::bitOr, result, binary(Binary::bitAnd, unary(Unary::isNan, a), unary(Unary::isNan, b)));
+  return result;
+}
+
+Value frontend::isCloseHandler(Call &call) { return isCloseArray(call); }
+
+Value frontend::allCloseHandler(Call &call) {
+  Value close = isCloseArray(call);
+  return close ? applyReduce(call.evaluator, Reduce::all, close, {}, publicName(call.entry)) : nullptr;
+}
+
+Value frontend::arrayEqualHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  std::optional<Operand> a = toOperand(evaluator, call[size_t(0)], function), b = a ? toOperand(evaluator, call[size_t(1)], function) : std::nullopt;
+  if (!b || !refuseArguments(call, {"equal_nan"}))
+    return nullptr;
+  if (a->shape() != b->shape())
+    return evaluator.boolean(false);
+  Value equal = applyCompare(evaluator, Compare::eq, call[size_t(0)], call[size_t(1)], function);
+  return equal ? applyReduce(evaluator, Reduce::all, equal, {}, function) : nullptr;
+}
+
+//===-- shape -------------------------------------------------------------------------------------------------===//
+
+/// A shape or permutation given as one tuple or as several integers: `(x.reshape(2, 3))`.
+static std::optional<std::vector<int64_t>> readSeveral(Call &call, Value given, llvm::StringRef what) {
+  auto *tuple = dyn_cast<TupleObject>(given);
+  if (tuple && tuple->items.size() == 1)
+    given = tuple->items[0];
+  return call.evaluator.toShape(given, what);
+}
+
+Value frontend::reshapeHandler(Call &call) {
+  std::optional<std::vector<int64_t>> shape = readSeveral(call, call["shape"], "shape");
+  if (!shape || !refuseArguments(call, {"copy"}, true))
+    return nullptr;
+  if (auto *order = dyn_cast<StrObject>(call["order"]); order && order->value != "C")
+    return call.evaluator.notSupported("the order `" + order->value + "` of `reshape`");
+  return applyReshape(call.evaluator, receiver(call), *shape, publicName(call.entry));
+}
+
+Value frontend::ravelHandler(Call &call) { return applyReshape(call.evaluator, receiver(call), {-1}, publicName(call.entry)); }
+
+Value frontend::transposeHandler(Call &call) {
+  std::vector<int64_t> axes;
+  auto *tuple = dyn_cast<TupleObject>(call["axes"]);
+  bool absent = isNone(call["axes"]) || (tuple && (tuple->items.empty() || (tuple->items.size() == 1 && isNone(tuple->items[0]))));
+  if (!absent) {
+    std::optional<std::vector<int64_t>> given = readSeveral(call, call["axes"], "axes");
+    if (!given)
+      return nullptr;
+    axes = *given;
+  }
+  return applyTranspose(call.evaluator, receiver(call), axes, publicName(call.entry));
+}
+
+Value frontend::swapAxesHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  Value x = receiver(call);
+  std::optional<Operand> operand = toOperand(evaluator, x, function);
+  std::optional<int64_t> a = operand ? evaluator.toInt(call["axis1"], "axis1") : std::nullopt;
+  std::optional<int64_t> b = a ? evaluator.toInt(call["axis2"], "axis2") : std::nullopt;
+  int64_t rank = operand ? operand->shape().size() : 0;
+  a = b ? normalizeAxis(evaluator, *a, rank, function) : std::nullopt;
+  b = a ? normalizeAxis(evaluator, *b, rank, function) : std::nullopt;
+  if (!b)
+    return nullptr;
+  std::vector<int64_t> permutation(rank);
+  for (int64_t k = 0; k < rank; ++k)
+    permutation[k] = k == *a ? *b : k == *b ? *a : k;
+  return rank == 0 ? x : applyTranspose(evaluator, x, permutation, function);
+}
+
+Value frontend::broadcastToHandler(Call &call) {
+  std::optional<std::vector<int64_t>> shape = call.evaluator.toShape(call["shape"], "shape");
+  return shape ? applyBroadcastTo(call.evaluator, call[size_t(0)], *shape, publicName(call.entry)) : nullptr;
+}
+
+Value frontend::expandDimsHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  std::optional<Operand> operand = toOperand(evaluator, call[size_t(0)], function);
+  std::optional<std::vector<int64_t>> given = operand ? evaluator.toShape(call[size_t(1)], "axis") : std::nullopt;
+  if (!given)
+    return nullptr;
+  int64_t rank = operand->shape().size() + given->size();
+  std::vector<bool> isNew(rank);
+  for (int64_t axis : *given) {
+    std::optional<int64_t> normal = normalizeAxis(evaluator, axis, rank, function);
+    if (!normal)
+      return nullptr;
+    isNew[*normal] = true;
+  }
+  Shape shape;
+  size_t next = 0;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    shape.push_back(isNew[axis] || next >= operand->shape().size() ? 1 : operand->shape()[next++]);
+  return applyReshape(evaluator, call[size_t(0)], shape, function);
+}
+
+Value frontend::squeezeHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  Value x = receiver(call);
+  std::optional<Operand> operand = toOperand(evaluator, x, function);
+  if (!operand)
+    return nullptr;
+  bool all = isNone(call["axis"]);
+  auto axes = toAxes(evaluator, call["axis"], operand->shape().size(), function);
+  if (!axes)
+    return nullptr;
+  Shape shape;
+  for (auto [axis, extent] : llvm::enumerate(operand->shape())) {
+    bool named = llvm::is_contained(*axes, static_cast<int64_t>(axis));
+    if (named && !all && extent != 1)
+      return evaluator.raise(DiagnosticId::valueError, "axis " + std::to_string(axis) + " can't be squeezed away: " + describeShape(evaluator, *operand));
+    if (!named || extent != 1)
+      shape.push_back(extent);
+  }
+  return applyReshape(evaluator, x, shape, function);
+}
+
+/// The arrays of a sequence, cast to their common type.
+static std::optional<Common> readSequence(Call &call, Value sequence, llvm::SmallVectorImpl<Operand> &operands) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::vector<Value>> items = evaluator.toVector(sequence);
+  if (!items)
+    return std::nullopt;
+  for (Value item : *items) {
+    std::optional<Operand> operand = toOperand(evaluator, item, publicName(call.entry));
+    if (!operand)
+      return std::nullopt;
+    operands.push_back(*operand);
+  }
+  if (operands.empty())
+    return evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` needs at least one array");
+  return promoteOperands(evaluator, operands, publicName(call.entry));
+}
+
+Value frontend::concatenateHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  llvm::SmallVector<Operand> operands;
+  std::optional<Common> common = readSequence(call, call[size_t(0)], operands);
+  std::optional<int64_t> axis = common ? evaluator.toInt(call[size_t(1)], "axis") : std::nullopt;
+  if (axis)
+    axis = normalizeAxis(evaluator, *axis, operands.front().shape().size(), function);
+  if (!axis)
+    return nullptr;
+  llvm::SmallVector<mlir::Value> parts;
+  for (const Operand &operand : operands) {
+    Shape expected(operands.front().shape()), seen(operand.shape());
+    bool fits = expected.size() == seen.size();
+    if (fits)
+      expected[*axis] = seen[*axis];
+    if (!fits || expected != seen) {
+      Raised raised = evaluator.raise(DiagnosticId::shapeMismatch, "`" + function + "` along axis " + std::to_string(*axis) + ": " +
+                                                                       describeShape(evaluator, operands.front()) + " but " +
+                                                                       describeShape(evaluator, operand));
+      noteShape(evaluator, raised, operand);
+      return nullptr;
+    }
+    mlir::Value part = materialize(evaluator, operand, common->type.dtype);
+    if (!part)
+      return nullptr;
+    parts.push_back(part);
+  }
+  return wrap(evaluator, emitterHere(evaluator).concatenate(parts, *axis), common->type, common->flavour);
+}
+
+Value frontend::stackHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  llvm::SmallVector<Operand> operands;
+  std::optional<Common> common = readSequence(call, call[size_t(0)], operands);
+  std::optional<int64_t> axis = common ? evaluator.toInt(call["axis"], "axis") : std::nullopt;
+  if (axis)
+    axis = normalizeAxis(evaluator, *axis, operands.front().shape().size() + 1, function);
+  if (!axis)
+    return nullptr;
+  Shape one(operands.front().shape());
+  one.insert(one.begin() + *axis, 1);
+  llvm::SmallVector<mlir::Value> parts;
+  for (const Operand &operand : operands) {
+    if (operand.shape() != operands.front().shape())
+      return evaluator.raise(DiagnosticId::shapeMismatch, "`" + function + "` needs equal shapes: " +
+                                                              describeShape(evaluator, operands.front()) + " but " +
+                                                              describeShape(evaluator, operand));
+    mlir::Value part = materialize(evaluator, operand, common->type.dtype);
+    if (!part)
+      return nullptr;
+    parts.push_back(emitterHere(evaluator).reshape(part, one));
+  }
+  return wrap(evaluator, emitterHere(evaluator).concatenate(parts, *axis), common->type, common->flavour);
+}
+
+Value frontend::outerHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  Value a = applyReshape(evaluator, call[size_t(0)], {-1, 1}, function);
+  Value b = a ? applyReshape(evaluator, call[size_t(1)], {1, -1}, function) : nullptr;
+  return b ? applyBinary(evaluator, Binary::mul, a, b, function) : nullptr;
+}
+
+/// Keeps one triangle of the last two axes.
+template <bool lower> Value frontend::triangleHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  std::optional<Operand> operand = toOperand(evaluator, call[size_t(0)], function);
+  std::optional<int64_t> k = operand ? evaluator.toInt(call["k"], "k") : std::nullopt;
+  if (!k)
+    return nullptr;
+  Shape shape(operand->shape());
+  if (shape.size() < 2)
+    return evaluator.raise(DiagnosticId::shapeMismatch, "`" + function + "` needs a matrix: " + describeShape(evaluator, *operand));
+  Emitter emitter = emitterHere(evaluator);
+  int64_t rank = shape.size();
+  mlir::Value row = emitter.iota(shape, rank - 2, DType::int32), column = emitter.iota(shape, rank - 1, DType::int32);
+  row = emitter.binary(Binary::add, row, emitter.constantInt(*k, DType::int32, shape), DType::int32);
+  mlir::Value keep = emitter.compare(lower ? Compare::ge : Compare::le, row, column, DType::int32);
+  Value mask = wrap(evaluator, keep, DType::boolean, flavourOf(*operand));
+  return applyWhere(evaluator, mask, call[size_t(0)], evaluator.integer(0), function);
+}
+template Value frontend::triangleHandler<true>(Call &);
+template Value frontend::triangleHandler<false>(Call &);
+
+Value frontend::astypeHandler(Call &call) {
+  Value x = receiver(call);
+  auto *array = dyn_cast<ArrayObject>(x);
+  bool x32 = !array || array->flavour == Flavour::jax;
+  std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", DType::float32, x32);
+  if (!type || !refuseArguments(call, {"copy", "device"}, true))
+    return nullptr;
+  return applyCast(call.evaluator, x, *type, publicName(call.entry));
+}
+
+/// `round(x, decimals)`: x * 10**d, to even, / 10**d, in the array's own type.
+Value frontend::roundHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  Value x = receiver(call);
+  std::optional<int64_t> decimals = evaluator.toInt(call["decimals"], "decimals");
+  if (!decimals)
+    return nullptr;
+  if (*decimals == 0)
+    return applyUnary(evaluator, Unary::roundEven, x, function);
+  Value scale = evaluator.floating(std::pow(10.0, static_cast<double>(*decimals)));
+  Value scaled = applyBinary(evaluator, Binary::mul, x, scale, function);
+  Value rounded = scaled ? applyUnary(evaluator, Unary::roundEven, scaled, function) : nullptr;
+  return rounded ? applyBinary(evaluator, Binary::divide, rounded, scale, function) : nullptr;
+}
+
+//===-- properties and values ---------------------------------------------------------------------------------===//
+
+Value frontend::shapeProperty(Call &call) { return call.evaluator.tupleOfInts(cast<ArrayObject>(call.self)->shape()); }
+Value frontend::ndimProperty(Call &call) { return call.evaluator.integer(cast<ArrayObject>(call.self)->shape().size()); }
+Value frontend::sizeProperty(Call &call) { return call.evaluator.integer(countElements(cast<ArrayObject>(call.self)->shape())); }
+Value frontend::dtypeProperty(Call &call) {
+  return call.evaluator.make<DTypeObject>(cast<ArrayObject>(call.self)->dtype, DTypeStyle::numpyDType);
+}
+Value frontend::itemsizeProperty(Call &call) {
+  return call.evaluator.integer(numerics::getByteSize(cast<ArrayObject>(call.self)->dtype));
+}
+Value frontend::nbytesProperty(Call &call) {
+  auto *array = cast<ArrayObject>(call.self);
+  return call.evaluator.integer(countElements(array->shape()) * numerics::getByteSize(array->dtype));
+}
+Value frontend::weakTypeProperty(Call &call) { return call.evaluator.boolean(cast<ArrayObject>(call.self)->weak); }
+Value frontend::transposedProperty(Call &call) { return applyTranspose(call.evaluator, call.self, {}, "T"); }
+Value frontend::matrixTransposedProperty(Call &call) {
+  int64_t rank = cast<ArrayObject>(call.self)->shape().size();
+  if (rank < 2)
+    return call.evaluator.raise(DiagnosticId::valueError, "`mT` needs an array with two axes or more");
+  std::vector<int64_t> permutation(rank);
+  for (int64_t k = 0; k < rank; ++k)
+    permutation[k] = k;
+  std::swap(permutation[rank - 1], permutation[rank - 2]);
+  return applyTranspose(call.evaluator, call.self, permutation, "mT");
+}
+Value frontend::identityMethod(Call &call) { return call.self; }
+
+Value frontend::shapeHandler(Call &call) {
+  std::optional<Operand> operand = toOperand(call.evaluator, call[size_t(0)], publicName(call.entry));
+  return operand ? call.evaluator.tupleOfInts(operand->shape()) : nullptr;
+}
+Value frontend::ndimHandler(Call &call) {
+  std::optional<Operand> operand = toOperand(call.evaluator, call[size_t(0)], publicName(call.entry));
+  return operand ? call.evaluator.integer(operand->shape().size()) : nullptr;
+}
+Value frontend::sizeHandler(Call &call) {
+  std::optional<Operand> operand = toOperand(call.evaluator, call[size_t(0)], publicName(call.entry));
+  return operand ? call.evaluator.integer(countElements(operand->shape())) : nullptr;
+}

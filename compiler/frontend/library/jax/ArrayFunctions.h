@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handlers for functions and methods of whole arrays: see ArrayFunctions.cpp. A method finds its array in `call.self`, a function
+// in its first argument; `receiver` gives either.
+#pragma once
+
+#include "compiler/frontend/library/jax/Handlers.h"
+
+namespace tessera::frontend {
+
+Value receiver(Call &call);
+
+template <bool max> Value argReduceHandler(Call &call);
+Value countNonzeroHandler(Call &call);
+Value isCloseHandler(Call &call);
+Value ravelHandler(Call &call);
+Value swapAxesHandler(Call &call);
+Value broadcastToHandler(Call &call);
+Value expandDimsHandler(Call &call);
+Value squeezeHandler(Call &call);
+Value concatenateHandler(Call &call);
+Value stackHandler(Call &call);
+Value outerHandler(Call &call);
+template <bool lower> Value triangleHandler(Call &call);
+Value astypeHandler(Call &call);
+Value roundHandler(Call &call);
+Value shapeProperty(Call &call);
+Value ndimProperty(Call &call);
+Value sizeProperty(Call &call);
+Value dtypeProperty(Call &call);
+Value itemsizeProperty(Call &call);
+Value nbytesProperty(Call &call);
+Value weakTypeProperty(Call &call);
+Value transposedProperty(Call &call);
+Value matrixTransposedProperty(Call &call);
+Value identityMethod(Call &call);
+Value shapeHandler(Call &call);
+Value ndimHandler(Call &call);
+Value sizeHandler(Call &call);
+
+} // namespace tessera::frontend

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of `jax.numpy`, and of the methods of JAX's arrays.
+#include "compiler/frontend/library/Libraries.h"
+#include "compiler/frontend/library/jax/ArrayFunctions.h"
+#include "compiler/frontend/library/jax/NumpyTable.h"
+#include "compiler/frontend/library/jax/Tables.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::cast;
+
+static Value issubdtypeHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<DType> type = toDType(evaluator, call[size_t(0)], "arg1", DType::float32);
+  if (!type)
+    return nullptr;
+  if (auto *record = llvm::dyn_cast<RecordObject>(call[size_t(1)]); record && record->field("kind")) {
+    llvm::StringRef kind = cast<StrObject>(record->field("kind"))->value;
+    bool answer = kind == "floating" || kind == "inexact" ? numerics::isFloat(*type)
+                  : kind == "integer"                     ? numerics::isInteger(*type)
+                  : kind == "signedinteger"               ? numerics::isSigned(*type)
+                  : kind == "unsignedinteger"             ? numerics::isUnsigned(*type)
+                                                          : *type != DType::boolean;
+    return evaluator.boolean(answer);
+  }
+  std::optional<DType> other = toDType(evaluator, call[size_t(1)], "arg2", DType::float32);
+  return other ? evaluator.boolean(*type == *other) : nullptr;
+}
+
+static Value dtypeKindConstant(Call &call) {
+  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("numpy", "dtype"));
+  record->set("kind", call.evaluator.string(call.entry->name));
+  return record;
+}
+
+#define TESSERA_MODULE "jax.numpy"
+static const LibraryEntry entries[] = {
+#include "compiler/frontend/library/jax/NumpyNames.def"
+    {"jax.numpy", "bool", EntryKind::constant, "", "Booleans.", makeDTypeConstant},
+    {"jax.numpy", "bfloat16", EntryKind::constant, "", "Floats of 16 bits with float32's range.", makeDTypeConstant},
+    {"jax.numpy", "float8_e4m3fn", EntryKind::constant, "", "Floats of 8 bits: 4 of exponent, 3 of mantissa.", makeDTypeConstant},
+    {"jax.numpy", "float8_e5m2", EntryKind::constant, "", "Floats of 8 bits: 5 of exponent, 2 of mantissa.", makeDTypeConstant},
+    {"jax.numpy", "int4", EntryKind::constant, "", "Signed integers of 4 bits.", makeDTypeConstant},
+    {"jax.numpy", "uint4", EntryKind::constant, "", "Unsigned integers of 4 bits.", makeDTypeConstant},
+    {"jax.numpy", "ndarray", EntryKind::constant, "", "Another name of jax.Array.",
+     [](Call &call) -> Value { return call.evaluator.libraryClass("jax", "Array"); }},
+    {"jax.numpy", "issubdtype", EntryKind::function, "(arg1, arg2)", "Whether a dtype is of a kind.", issubdtypeHandler},
+    {"jax.numpy", "floating", EntryKind::constant, "", "All floating dtypes.", dtypeKindConstant},
+    {"jax.numpy", "inexact", EntryKind::constant, "", "All floating dtypes.", dtypeKindConstant},
+    {"jax.numpy", "integer", EntryKind::constant, "", "All integer dtypes.", dtypeKindConstant},
+    {"jax.numpy", "signedinteger", EntryKind::constant, "", "All signed integer dtypes.", dtypeKindConstant},
+    {"jax.numpy", "unsignedinteger", EntryKind::constant, "", "All unsigned integer dtypes.", dtypeKindConstant},
+    {"jax.numpy", "number", EntryKind::constant, "", "All dtypes of numbers.", dtypeKindConstant},
+};
+#undef TESSERA_MODULE
+
+static const LibraryEntry methods[] = {
+    {"jax.Array", "shape", EntryKind::property, "", "The sizes of the axes.", shapeProperty},
+    {"jax.Array", "ndim", EntryKind::property, "", "How many axes there are.", ndimProperty},
+    {"jax.Array", "size", EntryKind::property, "", "How many elements there are.", sizeProperty},
+    {"jax.Array", "dtype", EntryKind::property, "", "The element type.", dtypeProperty},
+    {"jax.Array", "itemsize", EntryKind::property, "", "Bytes of an element.", itemsizeProperty},
+    {"jax.Array", "nbytes", EntryKind::property, "", "Bytes of all elements.", nbytesProperty},
+    {"jax.Array", "weak_type", EntryKind::property, "", "Whether the dtype gives way to others.", weakTypeProperty},
+    {"jax.Array", "T", EntryKind::property, "", "The axes reversed.", transposedProperty},
+    {"jax.Array", "mT", EntryKind::property, "", "The last two axes exchanged.", matrixTransposedProperty},
+    {"jax.Array", "real", EntryKind::property, "", "The array itself: there are no complex dtypes here.", identityMethod},
+    {"jax.Array", "astype", EntryKind::method, "(dtype, copy=False, device=None)", "Converts to another dtype.", astypeHandler},
+    {"jax.Array", "reshape", EntryKind::method, "(*shape, order='C')", "The same elements under another shape.", reshapeHandler},
+    {"jax.Array", "ravel", EntryKind::method, "()", "All elements in one axis.", ravelHandler},
+    {"jax.Array", "flatten", EntryKind::method, "()", "All elements in one axis.", ravelHandler},
+    {"jax.Array", "transpose", EntryKind::method, "(*axes)", "Permutes the axes.", transposeHandler},
+    {"jax.Array", "swapaxes", EntryKind::method, "(axis1, axis2)", "Exchanges two axes.", swapAxesHandler},
+    {"jax.Array", "squeeze", EntryKind::method, "(axis=None)", "Removes axes of size 1.", squeezeHandler},
+    {"jax.Array", "sum", EntryKind::method, "(axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None)", "Sum along axes.", reduceHandler<Reduce::sum>},
+    {"jax.Array", "prod", EntryKind::method, "(axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None)", "Product along axes.", reduceHandler<Reduce::prod>},
+    {"jax.Array", "max", EntryKind::method, "(axis=None, out=None, keepdims=False, initial=None, where=None)", "Greatest element along axes.", reduceHandler<Reduce::max>},
+    {"jax.Array", "min", EntryKind::method, "(axis=None, out=None, keepdims=False, initial=None, where=None)", "Least element along axes.", reduceHandler<Reduce::min>},
+    {"jax.Array", "mean", EntryKind::method, "(axis=None, dtype=None, out=None, keepdims=False, where=None)", "Mean along axes.", reduceHandler<Reduce::mean>},
+    {"jax.Array", "var", EntryKind::method, "(axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None)", "Variance along axes.", reduceHandler<Reduce::var>},
+    {"jax.Array", "std", EntryKind::method, "(axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None)", "Standard deviation along axes.", reduceHandler<Reduce::std>},
+    {"jax.Array", "any", EntryKind::method, "(axis=None, out=None, keepdims=False, where=None)", "Whether any element is nonzero.", reduceHandler<Reduce::any>},
+    {"jax.Array", "all", EntryKind::method, "(axis=None, out=None, keepdims=False, where=None)", "Whether all elements are nonzero.", reduceHandler<Reduce::all>},
+    {"jax.Array", "argmax", EntryKind::method, "(axis=None, out=None, keepdims=False)", "Position of the greatest element.", argReduceHandler<true>},
+    {"jax.Array", "argmin", EntryKind::method, "(axis=None, out=None, keepdims=False)", "Position of the least element.", argReduceHandler<false>},
+    {"jax.Array", "dot", EntryKind::method, "(b, *, precision=None, preferred_element_type=None)", "Dot product.", dotHandler},
+    {"jax.Array", "clip", EntryKind::method, "(min=None, max=None)", "Limits each element to a range.", clipHandler},
+    {"jax.Array", "round", EntryKind::method, "(decimals=0)", "Rounds to a number of decimals.", roundHandler},
+    {"jax.Array", "copy", EntryKind::method, "()", "The same array: arrays never change.", identityMethod},
+    {"jax.Array", "block_until_ready", EntryKind::method, "()", "The same array: results are always there.", identityMethod},
+    {"jax.Array", "item", EntryKind::method, "(*args)", "The only element as a Python number.", nullptr},
+    {"jax.Array", "tolist", EntryKind::method, "()", "The elements as nested lists.", nullptr},
+    {"jax.Array", "view", EntryKind::method, "(dtype)", "The bits read as another dtype.", nullptr},
+    {"jax.Array", "cumsum", EntryKind::method, "(axis=None, dtype=None)", "Running sum.", nullptr},
+    {"jax.Array", "sort", EntryKind::method, "(axis=-1)", "Sorted elements.", nullptr},
+    {"jax.Array", "take", EntryKind::method, "(indices, axis=None)", "Elements at an array of indices.", nullptr},
+};
+
+void library::registerJaxNumpy(LibraryTable &table) {
+  static const LibraryModule modules[] = {{"jax.numpy", "NumPy's functions on JAX's arrays."}};
+  table.add(modules, entries);
+  table.add({}, methods);
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of `jax.random`. Keys are two words; the numbers are drawn by `tile.random` when the program runs, bit for bit JAX's
+// (threefry, partitionable). Both kinds of key are taken: typed ones and the raw pairs of `PRNGKey`.
+#include "compiler/frontend/library/jax/Operations.h"
+#include "compiler/frontend/library/jax/Tables.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+/// The words of a single key, checked.
+static mlir::Value readKey(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  Value given = call["key"];
+  mlir::Value words;
+  if (auto *key = dyn_cast<KeyArray>(given)) {
+    words = key->value;
+  } else if (auto *array = dyn_cast<ArrayObject>(given);
+             array && array->dtype == DType::uint32 && !array->shape().empty() && array->shape().back() == 2) {
+    words = array->value;
+  } else {
+    evaluator.raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` takes a random key, not a `" + given->typeName(evaluator) + "`",
+                    call.rangeOf("key"))
+        .note("make one with `jax.random.key(seed)`");
+    return {};
+  }
+  llvm::ArrayRef<int64_t> shape = tile::getShape(words.getType()).drop_back();
+  if (!shape.empty()) {
+    evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` takes a single key, not a key array of shape " + formatShape(shape),
+                    call.rangeOf("key"))
+        .note("use `jax.vmap` to draw from several keys");
+    return {};
+  }
+  return useHere(evaluator, words);
+}
+
+/// A key like the one that was given.
+static Value wrapKey(Call &call, mlir::Value words) {
+  if (isa<KeyArray>(call["key"]))
+    return call.evaluator.make<KeyArray>(words);
+  return wrap(call.evaluator, words, DType::uint32);
+}
+
+static Value keyHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  if (!refuseArguments(call, {"impl"}))
+    return nullptr;
+  Emitter emitter = emitterHere(evaluator);
+  mlir::Value words;
+  if (auto *integer = dyn_cast<IntObject>(call["seed"])) {
+    if (!integer->value.asInt64())
+      return evaluator.raise(DiagnosticId::valueError, "the seed " + integer->value.toString() + " does not fit 64 bits", call.rangeOf("seed"));
+    // In 32-bit mode the seed is truncated, and the high word is 0.
+    words = emitter.constantIntElements({0, *integer->value.asInt64()}, DType::uint32, {2});
+  } else if (auto *array = dyn_cast<ArrayObject>(call["seed"]); array && numerics::isInteger(array->dtype) && array->shape().empty()) {
+    mlir::Value seed = useHere(evaluator, array);
+    if (!seed)
+      return nullptr;
+    mlir::Value low = emitter.reshape(emitter.cast(seed, array->dtype, DType::uint32), {1});
+    words = emitter.concatenate({emitter.constantInt(0, DType::uint32, {1}), low}, 0);
+  } else {
+    return evaluator.raise(DiagnosticId::typeError, "a seed must be an integer, not a `" + call["seed"]->typeName(evaluator) + "`", call.rangeOf("seed"));
+  }
+  if (llvm::StringRef(call.entry->name) == "key")
+    return evaluator.make<KeyArray>(words);
+  return wrap(evaluator, words, DType::uint32);
+}
+
+static Value splitHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  mlir::Value key = readKey(call);
+  std::optional<std::vector<int64_t>> num = key ? evaluator.toShape(call["num"], "num") : std::nullopt;
+  if (!num)
+    return nullptr;
+  for (int64_t extent : *num)
+    if (extent < 0)
+      return evaluator.raise(DiagnosticId::valueError, "`num` is negative: " + std::to_string(extent), call.rangeOf("num"));
+  Shape shape(num->begin(), num->end());
+  shape.push_back(2);
+  Emitter emitter = emitterHere(evaluator);
+  return wrapKey(call, emitter.create<tile::RandomSplitOp>(getArrayType(evaluator.context(), shape, DType::uint32), key));
+}
+
+static Value foldInHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  mlir::Value key = readKey(call);
+  std::optional<Operand> data = key ? toOperand(evaluator, call["data"], publicName(call.entry)) : std::nullopt;
+  if (!data)
+    return nullptr;
+  if (!data->shape().empty() || numerics::isFloat(data->type.dtype))
+    return evaluator.raise(DiagnosticId::typeError, "`data` must be one integer: " + describeShape(evaluator, *data), call.rangeOf("data"));
+  mlir::Value word = materialize(evaluator, *data, DType::int32);
+  return word ? wrapKey(call, emitterHere(evaluator).create<tile::RandomFoldInOp>(key.getType(), key, word)) : nullptr;
+}
+
+static Value keyDataHandler(Call &call) {
+  auto *key = dyn_cast<KeyArray>(call["keys"]);
+  if (!key)
+    return isa<ArrayObject>(call["keys"]) ? call["keys"] : Value(call.evaluator.raise(DiagnosticId::typeError, "`key_data` takes typed keys"));
+  return wrap(call.evaluator, key->value, DType::uint32);
+}
+static Value wrapKeyDataHandler(Call &call) {
+  auto *array = dyn_cast<ArrayObject>(call["key_bits_array"]);
+  if (!array || array->dtype != DType::uint32 || array->shape().empty() || array->shape().back() != 2)
+    return call.evaluator.raise(DiagnosticId::typeError, "`wrap_key_data` takes a uint32 array whose last axis has size 2");
+  return refuseArguments(call, {"impl"}) ? call.evaluator.make<KeyArray>(array->value) : nullptr;
+}
+
+//===-- samplers ----------------------------------------------------------------------------------------------===//
+
+static mlir::Value draw(Emitter &emitter, mlir::Value key, tile::Distribution distribution, llvm::ArrayRef<int64_t> shape, DType type,
+                        double low = 0, double high = 1) {
+  mlir::Builder &builder = emitter.builder;
+  return emitter.create<tile::RandomOp>(getArrayType(builder.getContext(), shape, type), key, tile::Generator::threefry, distribution,
+                                        llvm::APFloat(low), llvm::APFloat(high));
+}
+
+static std::optional<Shape> readShape(Call &call) {
+  if (isNone(call["shape"]))
+    return Shape();
+  std::optional<std::vector<int64_t>> shape = call.evaluator.toShape(call["shape"], "shape");
+  if (!shape)
+    return std::nullopt;
+  for (int64_t extent : *shape)
+    if (extent < 0)
+      return call.evaluator.raise(DiagnosticId::valueError, "the shape " + formatShape(*shape) + " has a negative size", call.rangeOf("shape"));
+  return Shape(shape->begin(), shape->end());
+}
+
+/// The floating dtype asked for.
+static std::optional<DType> readFloat(Call &call) {
+  std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", DType::float32);
+  if (type && !numerics::isFloat(*type))
+    return call.evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` draws floats, not `" +
+                                                              std::string(numerics::getName(*type)) + "`",
+                                call.rangeOf("dtype"));
+  return type;
+}
+
+static Value normalHandler(Call &call) {
+  mlir::Value key = readKey(call);
+  std::optional<Shape> shape = key ? readShape(call) : std::nullopt;
+  std::optional<DType> type = shape ? readFloat(call) : std::nullopt;
+  if (!type || !refuseArguments(call, {"out_sharding"}))
+    return nullptr;
+  Emitter emitter = emitterHere(call.evaluator);
+  return wrap(call.evaluator, draw(emitter, key, tile::Distribution::normal, *shape, *type), *type);
+}
+
+static Value uniformHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  mlir::Value key = readKey(call);
+  std::optional<Shape> shape = key ? readShape(call) : std::nullopt;
+  std::optional<DType> type = shape ? readFloat(call) : std::nullopt;
+  if (!type || !refuseArguments(call, {"out_sharding"}))
+    return nullptr;
+  std::optional<double> low = evaluator.toDouble(call["minval"], "minval"), high = low ? evaluator.toDouble(call["maxval"], "maxval") : std::nullopt;
+  if (!high)
+    return nullptr;
+  Emitter emitter = emitterHere(evaluator);
+  return wrap(evaluator, draw(emitter, key, tile::Distribution::uniform, *shape, *type, *low, *high), *type);
+}
+
+static Value bitsHandler(Call &call) {
+  mlir::Value key = readKey(call);
+  std::optional<Shape> shape = key ? readShape(call) : std::nullopt;
+  std::optional<DType> type = shape ? toDType(call.evaluator, call["dtype"], "dtype", DType::uint32) : std::nullopt;
+  if (!type || !refuseArguments(call, {"out_sharding"}))
+    return nullptr;
+  if (!numerics::isUnsigned(*type))
+    return call.evaluator.raise(DiagnosticId::valueError, "`bits` draws unsigned integers, not `" + std::string(numerics::getName(*type)) + "`",
+                                call.rangeOf("dtype"));
+  Emitter emitter = emitterHere(call.evaluator);
+  return wrap(call.evaluator, draw(emitter, key, tile::Distribution::bits, *shape, *type), *type);
+}
+
+/// JAX's `randint`: two draws of 32 bits combined so that every value of the span is nearly equally likely:
+/// ((high % span) * (2**32 % span) + low % span) % span, all modulo 2**32.
+static Value randintHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  mlir::Value key = readKey(call);
+  std::optional<Shape> shape = key ? readShape(call) : std::nullopt;
+  std::optional<int64_t> low = shape ? evaluator.toInt(call["minval"], "minval") : std::nullopt;
+  std::optional<int64_t> high = low ? evaluator.toInt(call["maxval"], "maxval") : std::nullopt;
+  std::optional<DType> type = high ? toDType(evaluator, call["dtype"], "dtype", DType::int32) : std::nullopt;
+  if (!type || !refuseArguments(call, {"out_sharding"}))
+    return nullptr;
+  if (!numerics::isInteger(*type))
+    return evaluator.raise(DiagnosticId::valueError, "`randint` draws integers, not `" + std::string(numerics::getName(*type)) + "`", call.rangeOf("dtype"));
+  bool isUnsigned = numerics::isUnsigned(*type);
+  unsigned width = numerics::getBitWidth(*type);
+  int64_t least = isUnsigned ? 0 : -(int64_t(1) << (width - 1)), greatest = isUnsigned ? (int64_t(1) << width) - 1 : (int64_t(1) << (width - 1)) - 1;
+  bool over = *high > greatest;
+  int64_t bottom = std::max(least, std::min(*low, greatest));
+  int64_t top = std::max(least, std::min(*high, width < 32 ? greatest + 1 : greatest));
+  uint32_t span = top <= bottom ? 1 : static_cast<uint32_t>(top - bottom);
+  if (over && width == 32 && *high > *low)
+    ++span; // may wrap to 0: then a remainder by it is the dividend
+  uint32_t multiplier = span ? (uint32_t(1) << 16) % span : uint32_t(1) << 16;
+  uint32_t squared = multiplier * multiplier;
+  multiplier = span ? squared % span : squared;
+
+  Emitter emitter = emitterHere(evaluator);
+  mlir::Type keysType = getArrayType(evaluator.context(), {2, 2}, DType::uint32), keyType = getArrayType(evaluator.context(), {2}, DType::uint32);
+  mlir::Value keys = emitter.create<tile::RandomSplitOp>(keysType, key);
+  auto bits = [&](int64_t which) {
+    mlir::Value one = emitter.create<tile::SliceValueOp>(keyType, keys, mlir::ValueRange(), llvm::ArrayRef<int64_t>{which, 0}, llvm::ArrayRef<int64_t>{1, 2},
+                                                         llvm::ArrayRef<int64_t>(), llvm::ArrayRef<int64_t>{0});
+    return draw(emitter, one, tile::Distribution::bits, *shape, DType::uint32);
+  };
+  auto splat = [&](uint32_t value) { return emitter.constantInt(value, DType::uint32, *shape); };
+  auto modulo = [&](mlir::Value x) { return span ? emitter.binary(Binary::truncRemainder, x, splat(span), DType::uint32) : x; };
+  mlir::Value offset = emitter.binary(Binary::mul, modulo(bits(0)), splat(multiplier), DType::uint32);
+  offset = modulo(emitter.binary(Binary::add, offset, modulo(bits(1)), DType::uint32));
+  mlir::Value result = emitter.binary(Binary::add, offset, splat(static_cast<uint32_t>(bottom)), DType::uint32);
+  return wrap(evaluator, emitter.cast(result, DType::uint32, *type), *type);
+}
+
+/// u < p with u uniform.
+static Value bernoulliHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  mlir::Value key = readKey(call);
+  std::optional<Operand> p = key ? toOperand(evaluator, call["p"], publicName(call.entry)) : std::nullopt;
+  std::optional<Shape> shape = p ? (isNone(call["shape"]) ? Shape(p->shape()) : readShape(call)) : std::nullopt;
+  if (!shape || !refuseArguments(call, {"mode"}))
+    return nullptr;
+  Emitter emitter = emitterHere(evaluator);
+  Value drawn = wrap(evaluator, draw(emitter, key, tile::Distribution::uniform, *shape, DType::float32), DType::float32);
+  return applyCompare(evaluator, Compare::lt, drawn, call["p"], publicName(call.entry));
+}
+
+#define TESSERA_ENTRY(name, signature, summary, handler) {"jax.random", name, EntryKind::function, signature, summary, handler}
+static const LibraryEntry entries[] = {
+    TESSERA_ENTRY("key", "(seed, *, impl=None)", "A typed random key from a seed.", keyHandler),
+    TESSERA_ENTRY("PRNGKey", "(seed, *, impl=None)", "A raw random key: two words.", keyHandler),
+    TESSERA_ENTRY("split", "(key, num=2)", "New keys from one.", splitHandler),
+    TESSERA_ENTRY("fold_in", "(key, data)", "A new key from a key and an integer.", foldInHandler),
+    TESSERA_ENTRY("key_data", "(keys)", "The words of typed keys.", keyDataHandler),
+    TESSERA_ENTRY("wrap_key_data", "(key_bits_array, *, impl=None)", "Typed keys from their words.", wrapKeyDataHandler),
+    TESSERA_ENTRY("normal", "(key, shape=(), dtype=None, *, out_sharding=None)", "Draws from the standard normal distribution.", normalHandler),
+    TESSERA_ENTRY("uniform", "(key, shape=(), dtype=None, minval=0.0, maxval=1.0, *, out_sharding=None)", "Draws uniformly from [minval, maxval).", uniformHandler),
+    TESSERA_ENTRY("bits", "(key, shape=(), dtype=None, *, out_sharding=None)", "Draws random bits.", bitsHandler),
+    TESSERA_ENTRY("randint", "(key, shape, minval, maxval, dtype=None, *, out_sharding=None)", "Draws integers from [minval, maxval).", randintHandler),
+    TESSERA_ENTRY("bernoulli", "(key, p=0.5, shape=None, mode=None)", "Draws booleans, True with probability p.", bernoulliHandler),
+    TESSERA_ENTRY("permutation", "(key, x, axis=0, independent=False)", "A random order.", nullptr),
+    TESSERA_ENTRY("choice", "(key, a, shape=(), replace=True, p=None, axis=0)", "Random elements.", nullptr),
+    TESSERA_ENTRY("categorical", "(key, logits, axis=-1, shape=None)", "Draws categories.", nullptr),
+    TESSERA_ENTRY("truncated_normal", "(key, lower, upper, shape=None, dtype=None)", "Draws from a truncated normal distribution.", nullptr),
+    TESSERA_ENTRY("exponential", "(key, shape=(), dtype=None)", "Draws from the exponential distribution.", nullptr),
+    TESSERA_ENTRY("gumbel", "(key, shape=(), dtype=None)", "Draws from the Gumbel distribution.", nullptr),
+    TESSERA_ENTRY("laplace", "(key, shape=(), dtype=None)", "Draws from the Laplace distribution.", nullptr),
+};
+
+void library::registerJaxRandom(LibraryTable &table) {
+  static const LibraryModule modules[] = {{"jax.random", "Random numbers from explicit keys, bit for bit JAX's."}};
+  table.add(modules, entries);
+}

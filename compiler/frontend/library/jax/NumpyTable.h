@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small handlers that NumpyNames.def needs wherever it is included.
+#pragma once
+
+#include "compiler/frontend/library/jax/ArrayFunctions.h"
+#include <cmath>
+
+namespace tessera::frontend {
+
+/// Operands are tested against zero first.
+template <Binary op> Value logicalHandler(Call &call) {
+  std::string function = publicName(call.entry);
+  Value x = applyCompare(call.evaluator, Compare::ne, call[size_t(0)], call.evaluator.integer(0), function);
+  Value y = x ? applyCompare(call.evaluator, Compare::ne, call[size_t(1)], call.evaluator.integer(0), function) : nullptr;
+  return y ? applyBinary(call.evaluator, op, x, y, function) : nullptr;
+}
+
+inline Value numberConstant(Call &call) {
+  llvm::StringRef name = call.entry->name;
+  if (name == "newaxis")
+    return call.evaluator.none();
+  return call.evaluator.floating(name == "pi" ? 3.141592653589793 : name == "e" ? 2.718281828459045 : name == "inf" ? INFINITY : NAN);
+}
+
+} // namespace tessera::frontend

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise operations of JAX and NumPy. Each operation belongs to a class of type rules (`numerics::DType` in, out), the same
+// classes that JAX's documentation has: same type, inexact, integers and booleans only, tests.
+#include "compiler/frontend/library/jax/Operations.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::dyn_cast;
+
+static std::string nameOf(DType type) { return "`" + std::string(numerics::getName(type)) + "`"; }
+
+Flavour frontend::flavourOf(llvm::ArrayRef<Operand> operands) {
+  bool anyNumpy = false;
+  for (const Operand &operand : operands) {
+    if (operand.array && operand.array->flavour != Flavour::numpy)
+      return Flavour::jax;
+    anyNumpy |= operand.array != nullptr;
+  }
+  return anyNumpy ? Flavour::numpy : Flavour::jax;
+}
+
+std::optional<Common> frontend::promoteOperands(Evaluator &evaluator, llvm::ArrayRef<Operand> operands, llvm::StringRef function) {
+  Flavour flavour = flavourOf(operands);
+  for (const Operand &operand : operands)
+    if (operand.array && (operand.array->flavour == Flavour::torch || operand.array->flavour == Flavour::triton))
+      return evaluator.raise(DiagnosticId::typeError, "`" + function.str() + "` takes JAX arrays, but " +
+                                                          describe(evaluator, operand.array) + " is a `" +
+                                                          operand.array->typeName(evaluator) + "`");
+  if (flavour == Flavour::numpy) {
+    llvm::SmallVector<TorchOperand> types;
+    for (const Operand &operand : operands)
+      types.push_back({operand.type.dtype, operand.isNumber()});
+    return Common{{promoteNumpy(types), false}, flavour};
+  }
+  llvm::SmallVector<ElementType> types;
+  for (const Operand &operand : operands) {
+    ElementType type = operand.type;
+    // A NumPy array enters JAX in x32 mode.
+    type.dtype = canonicalizeX32(type.dtype);
+    types.push_back(type);
+  }
+  if (std::optional<ElementType> type = promoteJax(types))
+    return Common{*type, flavour};
+  return evaluator
+      .raise(DiagnosticId::dtypeMismatch, "`" + function.str() + "` has no implicit conversion between " +
+                                              nameOf(types.front().dtype) + " and " + nameOf(types.back().dtype))
+      .note("convert one side with `.astype(...)`");
+}
+
+//===-- two operands ------------------------------------------------------------------------------------------===//
+
+namespace {
+enum class Rule { same, arithmetic, noBoolean, inexact, widenBoolean, bitwise, integers };
+}
+
+static Rule ruleOf(Binary op) {
+  switch (op) {
+  case Binary::sub:
+    return Rule::noBoolean;
+  case Binary::divide:
+  case Binary::atan2:
+  case Binary::copySign:
+    return Rule::inexact;
+  case Binary::floorDivide:
+  case Binary::floorRemainder:
+  case Binary::truncDivide:
+  case Binary::truncRemainder:
+    return Rule::widenBoolean;
+  case Binary::bitAnd:
+  case Binary::bitOr:
+  case Binary::bitXor:
+    return Rule::bitwise;
+  case Binary::shiftLeft:
+  case Binary::shiftRight:
+  case Binary::shiftRightLogical:
+  case Binary::shiftRightArithmetic:
+    return Rule::integers;
+  default:
+    return Rule::same;
+  }
+}
+
+/// The type in which the operation is done; an error where the rule excludes it.
+static std::optional<ElementType> applyRule(Evaluator &evaluator, Rule rule, ElementType type, Flavour flavour,
+                                            llvm::StringRef function) {
+  bool boolean = type.dtype == DType::boolean, floating = numerics::isFloat(type.dtype);
+  if (rule == Rule::noBoolean && boolean)
+    return evaluator.raise(DiagnosticId::typeError, "`" + function.str() + "` does not apply to two boolean arrays")
+        .note("use `^` or `jnp.logical_xor`");
+  if ((rule == Rule::bitwise || rule == Rule::integers) && floating)
+    return evaluator.raise(DiagnosticId::typeError,
+                           "`" + function.str() + "` takes integers and booleans, not " + nameOf(type.dtype));
+  if ((rule == Rule::widenBoolean || rule == Rule::integers) && boolean)
+    return ElementType{flavour == Flavour::numpy ? DType::int8 : DType::int32, false};
+  if (rule == Rule::inexact && flavour == Flavour::numpy && !floating)
+    return ElementType{DType::float64, false};
+  return rule == Rule::inexact ? toInexact(type) : type;
+}
+
+Value frontend::applyBinary(Evaluator &evaluator, Binary op, Value x, Value y, llvm::StringRef function) {
+  if (op == Binary::power)
+    return applyPower(evaluator, x, y, function);
+  std::optional<Operand> lhs = toOperand(evaluator, x, function);
+  std::optional<Operand> rhs = lhs ? toOperand(evaluator, y, function) : std::nullopt;
+  if (!rhs)
+    return nullptr;
+  Operand operands[] = {*lhs, *rhs};
+  std::optional<Common> common = promoteOperands(evaluator, operands, function);
+  std::optional<ElementType> type = common ? applyRule(evaluator, ruleOf(op), common->type, common->flavour, function) : std::nullopt;
+  std::optional<Shape> shape = type ? broadcastOperands(evaluator, operands, function) : std::nullopt;
+  if (!shape)
+    return nullptr;
+  mlir::Value left = materialize(evaluator, *lhs, type->dtype, *shape);
+  mlir::Value right = left ? materialize(evaluator, *rhs, type->dtype, *shape) : nullptr;
+  if (!right)
+    return nullptr;
+  return wrap(evaluator, emitterHere(evaluator).binary(op, left, right, type->dtype), *type, common->flavour);
+}
+
+Value frontend::applyCompare(Evaluator &evaluator, Compare op, Value x, Value y, llvm::StringRef function) {
+  std::optional<Operand> lhs = toOperand(evaluator, x, function);
+  std::optional<Operand> rhs = lhs ? toOperand(evaluator, y, function) : std::nullopt;
+  if (!rhs)
+    return nullptr;
+  Operand operands[] = {*lhs, *rhs};
+  std::optional<Common> common = promoteOperands(evaluator, operands, function);
+  std::optional<Shape> shape = common ? broadcastOperands(evaluator, operands, function) : std::nullopt;
+  if (!shape)
+    return nullptr;
+  mlir::Value left = materialize(evaluator, *lhs, common->type.dtype, *shape);
+  mlir::Value right = left ? materialize(evaluator, *rhs, common->type.dtype, *shape) : nullptr;
+  if (!right)
+    return nullptr;
+  mlir::Value result = emitterHere(evaluator).compare(op, left, right, common->type.dtype);
+  return wrap(evaluator, result, DType::boolean, common->flavour);
+}
+
+Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringRef function) {
+  std::optional<Operand> base = toOperand(evaluator, x, function);
+  std::optional<Operand> exponent = base ? toOperand(evaluator, y, function) : std::nullopt;
+  if (!exponent)
+    return nullptr;
+  auto *integer = dyn_cast<IntObject>(y);
+  std::optional<int64_t> known = integer ? integer->value.asInt64() : std::nullopt;
+  if (known && base->array && *known >= -64 && *known <= 64) {
+    // A known exponent leaves the base's type alone and multiplies.
+    ElementType type = base->type;
+    if (type.dtype == DType::boolean)
+      type = {DType::int32, false};
+    if (*known < 0 && !numerics::isFloat(type.dtype))
+      return evaluator.raise(DiagnosticId::typeError, "integers can't be raised to the negative power " + std::to_string(*known))
+          .note("convert the base to a float first, with `.astype(jnp.float32)`");
+    mlir::Value value = materialize(evaluator, *base, type.dtype);
+    if (!value)
+      return nullptr;
+    Emitter emitter = emitterHere(evaluator);
+    return wrap(evaluator, emitter.integerPower(value, *known, type.dtype), type, flavourOf(*base));
+  }
+  Operand operands[] = {*base, *exponent};
+  std::optional<Common> common = promoteOperands(evaluator, operands, function);
+  std::optional<Shape> shape = common ? broadcastOperands(evaluator, operands, function) : std::nullopt;
+  if (!shape)
+    return nullptr;
+  ElementType type = common->type;
+  if (type.dtype == DType::boolean)
+    type = {DType::int32, false};
+  mlir::Value left = materialize(evaluator, *base, type.dtype, *shape);
+  mlir::Value right = left ? materialize(evaluator, *exponent, type.dtype, *shape) : nullptr;
+  if (!right)
+    return nullptr;
+  return wrap(evaluator, emitterHere(evaluator).binary(Binary::power, left, right, type.dtype), type, common->flavour);
+}
+
+//===-- one operand -------------------------------------------------------------------------------------------===//
+
+static bool isTest(Unary op) {
+  return op == Unary::isNan || op == Unary::isInf || op == Unary::isFinite || op == Unary::logicalNot;
+}
+
+static Rule ruleOf(Unary op) {
+  switch (op) {
+  case Unary::neg:
+    return Rule::noBoolean;
+  case Unary::bitNot:
+  case Unary::populationCount:
+  case Unary::countLeadingZeros:
+    return Rule::bitwise;
+  case Unary::abs:
+  case Unary::sign:
+  case Unary::square:
+  case Unary::floor:
+  case Unary::ceil:
+  case Unary::trunc:
+  case Unary::roundAway:
+  case Unary::roundEven:
+    return Rule::same;
+  default:
+    return isTest(op) ? Rule::same : Rule::inexact;
+  }
+}
+
+Value frontend::applyUnary(Evaluator &evaluator, Unary op, Value x, llvm::StringRef function) {
+  std::optional<Operand> operand = toOperand(evaluator, x, function);
+  std::optional<Common> common = operand ? promoteOperands(evaluator, *operand, function) : std::nullopt;
+  std::optional<ElementType> type = common ? applyRule(evaluator, ruleOf(op), common->type, common->flavour, function) : std::nullopt;
+  mlir::Value value = type ? materialize(evaluator, *operand, type->dtype) : nullptr;
+  if (!value)
+    return nullptr;
+  mlir::Value result = emitterHere(evaluator).unary(op, value, type->dtype);
+  return wrap(evaluator, result, isTest(op) ? ElementType{DType::boolean, false} : *type, common->flavour);
+}
+
+//===-- selection ---------------------------------------------------------------------------------------------===//
+
+Value frontend::applyWhere(Evaluator &evaluator, Value condition, Value x, Value y, llvm::StringRef function) {
+  std::optional<Operand> test = toOperand(evaluator, condition, function);
+  std::optional<Operand> lhs = test ? toOperand(evaluator, x, function) : std::nullopt;
+  std::optional<Operand> rhs = lhs ? toOperand(evaluator, y, function) : std::nullopt;
+  if (!rhs)
+    return nullptr;
+  Operand branches[] = {*lhs, *rhs}, all[] = {*test, *lhs, *rhs};
+  std::optional<Common> common = promoteOperands(evaluator, branches, function);
+  std::optional<Shape> shape = common ? broadcastOperands(evaluator, all, function) : std::nullopt;
+  if (!shape)
+    return nullptr;
+  mlir::Value mask = materialize(evaluator, *test, DType::boolean, *shape);
+  mlir::Value left = mask ? materialize(evaluator, *lhs, common->type.dtype, *shape) : nullptr;
+  mlir::Value right = left ? materialize(evaluator, *rhs, common->type.dtype, *shape) : nullptr;
+  if (!right)
+    return nullptr;
+  return wrap(evaluator, emitterHere(evaluator).select(mask, left, right), common->type, flavourOf(all));
+}
+
+//===-- conversion and shape ----------------------------------------------------------------------------------===//
+
+Value frontend::applyCast(Evaluator &evaluator, Value x, DType type, llvm::StringRef function) {
+  std::optional<Operand> operand = toOperand(evaluator, x, function);
+  mlir::Value value = operand ? materialize(evaluator, *operand, type) : nullptr;
+  return value ? wrap(evaluator, value, type, flavourOf(*operand)) : nullptr;
+}
+
+Value frontend::applyReshape(Evaluator &evaluator, Value x, llvm::ArrayRef<int64_t> given, llvm::StringRef function) {
+  std::optional<Operand> operand = toOperand(evaluator, x, function);
+  mlir::Value value = operand ? materialize(evaluator, *operand, operand->type.dtype) : nullptr;
+  if (!value)
+    return nullptr;
+  Shape shape(given.begin(), given.end());
+  int64_t total = countElements(operand->shape()), known = 1;
+  int64_t *open = nullptr;
+  for (int64_t &extent : shape) {
+    if (extent < -1 || (extent == -1 && open))
+      return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` can't make the shape " + formatShape(given) +
+                                                           ": at most one size may be -1, the others not negative");
+    if (extent == -1)
+      open = &extent;
+    else
+      known *= extent;
+  }
+  if (open)
+    *open = known == 0 ? 0 : total / known;
+  if (countElements(shape) != total) {
+    Raised raised = evaluator.raise(DiagnosticId::shapeMismatch,
+                                    "can't reshape " + std::to_string(total) + " elements into " + formatShape(given) + ": " +
+                                        describeShape(evaluator, *operand));
+    noteShape(evaluator, raised, *operand);
+    return nullptr;
+  }
+  return wrap(evaluator, emitterHere(evaluator).reshape(value, shape), operand->type, flavourOf(*operand));
+}
+
+Value frontend::applyTranspose(Evaluator &evaluator, Value x, llvm::ArrayRef<int64_t> given, llvm::StringRef function) {
+  std::optional<Operand> operand = toOperand(evaluator, x, function);
+  mlir::Value value = operand ? materialize(evaluator, *operand, operand->type.dtype) : nullptr;
+  if (!value)
+    return nullptr;
+  int64_t rank = operand->shape().size();
+  llvm::SmallVector<int64_t> permutation;
+  for (int64_t axis : given) {
+    std::optional<int64_t> normal = normalizeAxis(evaluator, axis, rank, function);
+    if (!normal)
+      return nullptr;
+    if (llvm::is_contained(permutation, *normal))
+      return evaluator.raise(DiagnosticId::valueError, "axis " + std::to_string(axis) + " is given twice to `" + function.str() + "`");
+    permutation.push_back(*normal);
+  }
+  if (given.empty())
+    for (int64_t axis = rank; axis-- > 0;)
+      permutation.push_back(axis);
+  if (static_cast<int64_t>(permutation.size()) != rank)
+    return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` got " + std::to_string(permutation.size()) +
+                                                         " axes for an array with " + std::to_string(rank));
+  return wrap(evaluator, emitterHere(evaluator).transpose(value, permutation), operand->type, flavourOf(*operand));
+}
+
+Value frontend::applyBroadcastTo(Evaluator &evaluator, Value x, llvm::ArrayRef<int64_t> shape, llvm::StringRef function) {
+  std::optional<Operand> operand = toOperand(evaluator, x, function);
+  if (!operand)
+    return nullptr;
+  std::optional<Shape> joined = broadcastShapes(operand->shape(), shape);
+  if (!joined || llvm::ArrayRef<int64_t>(*joined) != shape)
+    return evaluator.raise(DiagnosticId::shapeMismatch,
+                           "can't broadcast to " + formatShape(shape) + ": " + describeShape(evaluator, *operand));
+  mlir::Value value = materialize(evaluator, *operand, operand->type.dtype, shape);
+  return value ? wrap(evaluator, value, operand->type, flavourOf(*operand)) : nullptr;
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of `jax`, each a table of its own file.
+#pragma once
+
+#include "compiler/frontend/evaluate/Library.h"
+
+namespace tessera::frontend::library {
+
+void registerJaxNumpy(LibraryTable &table);
+void registerJaxLax(LibraryTable &table);
+void registerJaxNn(LibraryTable &table);
+void registerJaxRandom(LibraryTable &table);
+void registerJaxTransforms(LibraryTable &table); // jit, vmap, tree, ShapeDtypeStruct, jax itself
+
+} // namespace tessera::frontend::library

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of `numpy` and `numpy.testing`. NumPy's functions are jnp's with NumPy's dtypes: 64 bits by default, no weak types.
+#include "compiler/frontend/library/Libraries.h"
+#include "compiler/frontend/library/arrays/Checks.h"
+#include "compiler/frontend/library/jax/NumpyTable.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+//===-- testing -----------------------------------------------------------------------------------------------===//
+
+/// Arguments that change no verdict (`verbose`) are taken; those that would are refused.
+static bool readMessage(Call &call, CloseOptions &options) {
+  std::optional<std::string> message = call.evaluator.toString(call["err_msg"], "err_msg");
+  if (!message)
+    return false;
+  options.message = *message;
+  std::optional<bool> strict = call.evaluator.truth(call["strict"]);
+  if (strict && *strict)
+    return call.evaluator.notSupported("`strict` of `" + publicName(call.entry) + "`"), false;
+  return strict.has_value();
+}
+
+static Value assertAllCloseHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  CloseOptions options;
+  std::optional<double> rtol = evaluator.toDouble(call["rtol"], "rtol"), atol = rtol ? evaluator.toDouble(call["atol"], "atol") : std::nullopt;
+  std::optional<bool> equalNan = atol ? evaluator.truth(call["equal_nan"]) : std::nullopt;
+  if (!equalNan || !readMessage(call, options))
+    return nullptr;
+  options.rtol = *rtol;
+  options.atol = *atol;
+  options.equalNan = *equalNan;
+  return recordCheckClose(evaluator, call["actual"], call["desired"], options, publicName(call.entry)) ? evaluator.none() : nullptr;
+}
+
+static Value assertArrayEqualHandler(Call &call) {
+  CloseOptions options;
+  options.rtol = 0;
+  options.header = "Arrays are not equal";
+  if (!readMessage(call, options))
+    return nullptr;
+  return recordCheckClose(call.evaluator, call[size_t(0)], call[size_t(1)], options, publicName(call.entry)) ? call.evaluator.none() : nullptr;
+}
+
+/// |actual - desired| < 1.5 * 10**-decimal
+static Value assertAlmostEqualHandler(Call &call) {
+  CloseOptions options;
+  std::optional<int64_t> decimal = call.evaluator.toInt(call["decimal"], "decimal");
+  std::optional<std::string> message = decimal ? call.evaluator.toString(call["err_msg"], "err_msg") : std::nullopt;
+  if (!message)
+    return nullptr;
+  options.rtol = 0;
+  options.atol = 1.5 * std::pow(10.0, -static_cast<double>(*decimal));
+  options.header = "Arrays are not almost equal to " + std::to_string(*decimal) + " decimals";
+  options.message = *message;
+  return recordCheckClose(call.evaluator, call[size_t(0)], call[size_t(1)], options, publicName(call.entry)) ? call.evaluator.none() : nullptr;
+}
+
+#define TESSERA_MODULE "numpy"
+static const LibraryEntry entries[] = {
+#include "compiler/frontend/library/jax/NumpyNames.def"
+    {"numpy", "ndarray", EntryKind::type, "", "A NumPy array.", nullptr},
+    {"numpy", "asanyarray", EntryKind::function, "(a, dtype=None)", "Makes an array, or passes one through.", createArray},
+    {"numpy", "ascontiguousarray", EntryKind::function, "(a, dtype=None)", "Makes an array; all are contiguous here.", createArray},
+    {"numpy", "save", EntryKind::function, "(file, arr)", "Writes a file.", nullptr},
+    {"numpy", "load", EntryKind::function, "(file)", "Reads a file.", nullptr},
+    {"numpy.random", "default_rng", EntryKind::function, "(seed=None)", "A generator of random numbers.", nullptr},
+    {"numpy.random", "seed", EntryKind::function, "(seed=None)", "Seeds the global generator.", nullptr},
+    {"numpy.random", "rand", EntryKind::function, "(*shape)", "Draws uniformly from [0, 1).", nullptr},
+    {"numpy.random", "randn", EntryKind::function, "(*shape)", "Draws from the standard normal distribution.", nullptr},
+    {"numpy.random", "normal", EntryKind::function, "(loc=0.0, scale=1.0, size=None)", "Draws from a normal distribution.", nullptr},
+    {"numpy.random", "uniform", EntryKind::function, "(low=0.0, high=1.0, size=None)", "Draws uniformly.", nullptr},
+    {"numpy.random", "randint", EntryKind::function, "(low, high=None, size=None, dtype=None)", "Draws integers.", nullptr},
+    {"numpy.testing", "assert_allclose", EntryKind::function, "(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg='', verbose=True, *, strict=False)",
+     "Fails the run unless arrays agree within a tolerance.", assertAllCloseHandler},
+    {"numpy.testing", "assert_array_equal", EntryKind::function, "(actual, desired, err_msg='', verbose=True, *, strict=False)", "Fails the run unless arrays are equal.",
+     assertArrayEqualHandler},
+    {"numpy.testing", "assert_equal", EntryKind::function, "(actual, desired, err_msg='', verbose=True, *, strict=False)", "Fails the run unless arrays are equal.",
+     assertArrayEqualHandler},
+    {"numpy.testing", "assert_array_almost_equal", EntryKind::function, "(actual, desired, decimal=6, err_msg='', verbose=True)",
+     "Fails the run unless arrays agree to a number of decimals.", assertAlmostEqualHandler},
+    {"numpy.testing", "assert_almost_equal", EntryKind::function, "(actual, desired, decimal=7, err_msg='', verbose=True)",
+     "Fails the run unless arrays agree to a number of decimals.", assertAlmostEqualHandler},
+    {"numpy.testing", "assert_raises", EntryKind::function, "(*args, **kwargs)", "Fails unless an exception is raised.", nullptr},
+};
+#undef TESSERA_MODULE
+
+void library::registerNumpy(LibraryTable &table) {
+  static const LibraryModule modules[] = {{"numpy", "Arrays of the host program."},
+                                          {"numpy.testing", "Comparisons that fail the run."},
+                                          {"numpy.random", "NumPy's random numbers."}};
+  table.add(modules, entries);
+}
