@@ -3,6 +3,7 @@
 // the head alone is refused before the body is read, so that nobody without a token can make the runner hold 64 MiB.
 #include "runner/http/Session.h"
 #include "runner/api/Api.h"
+#include "runner/http/ReadRequest.h"
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -23,19 +24,6 @@ namespace beast = boost::beast;
 namespace bhttp = boost::beast::http;
 
 static constexpr auto token = asio::as_tuple(asio::use_awaitable);
-
-static llvm::StringRef toRef(beast::string_view text) { return {text.data(), text.size()}; }
-
-/// The head of a request as a value; nothing when the target is malformed.
-template <typename Message> static std::optional<api::Request> toRequest(const Message &message) {
-  std::optional<api::Request> request = api::parseTarget(toRef(message.target()));
-  if (!request)
-    return std::nullopt;
-  request->method = message.method_string();
-  for (const auto &field : message)
-    request->headers.emplace(toRef(field.name_string()).lower(), std::string(field.value()));
-  return request;
-}
 
 static void setHeaders(bhttp::response_header<> &message, const api::Response &response) {
   message.set(bhttp::field::server, "tessera");

@@ -4,6 +4,7 @@
 // right, for what comes after the digest.
 #include "compiler/driver/Compiler.h"
 #include "shared/artifact/Artifact.h"
+#include "shared/protocol/Json.h"
 #include <cstdint>
 
 using namespace tessera;
@@ -41,12 +42,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static const artifact::Artifact good = makeGood();
   llvm::ArrayRef<uint8_t> bytes(data, size);
   thaw(bytes);
-  if (auto json = llvm::json::parse(llvm::StringRef(reinterpret_cast<const char *>(data), size))) {
+  std::string error;
+  if (auto json = protocol::parseJson(llvm::StringRef(reinterpret_cast<const char *>(data), size), error))
     if (auto manifest = artifact::manifestFromJson(*json))
       thaw(artifact::write(*manifest, good.module));
-  } else {
-    llvm::consumeError(json.takeError());
-  }
   thaw(artifact::write(good.manifest, bytes));
   return 0;
 }

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// A real runner with real worker processes: jobs end to end, what a crash, a hang, a `kill -9` and a restart leave.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { isFinal, longProgram, makeFolder, root, serve, tessera } from "./tessera.mjs";
+
+const hello = join(root, "shared/kernels/hello_vectors.py");
+const submit = (runner, args, options) => tessera(["submit", ...args, "--runner", runner.url], options);
+
+test("submit gives what run gives", async (t) => {
+  const runner = await serve(t);
+  const { code, stdout, stderr } = await submit(runner, [hello]);
+  assert.equal(code, 0, stderr);
+  assert.equal(stdout, "[ 0  2  4  6  8 10 12 14]\n");
+  const job = JSON.parse((await submit(runner, [hello, "--json"])).stdout);
+  assert.equal(job.state, "succeeded");
+  assert.equal(job.result.device, "interpreter");
+  assert.equal(job.result.kernels.length, 1);
+});
+
+test("a failed check is 4, with the line of the text at hand", async (t) => {
+  const runner = await serve(t);
+  const input = "import jax.numpy as jnp\nimport numpy as np\nx = jnp.arange(4)\nnp.testing.assert_array_equal(x, x + 1)\n";
+  const { code, stderr } = await submit(runner, ["-"], { input });
+  assert.equal(code, 4);
+  assert.match(stderr, /Mismatched elements: 4 \/ 4/);
+  assert.match(stderr, /np\.testing\.assert_array_equal\(x, x \+ 1\)/);
+});
+
+test("--no-wait prints the job's id, and its events are there to read", async (t) => {
+  const runner = await serve(t);
+  const id = (await submit(runner, [hello, "--no-wait"])).stdout.trim();
+  await runner.waitFor(id, isFinal);
+  const events = await (await fetch(`${runner.url}/v1/jobs/${id}/events`)).text();
+  assert.deepEqual(events.match(/^event: .*$/gm), ["event: state", "event: state", "event: output", "event: result", "event: state"]);
+  const resumed = await (await fetch(`${runner.url}/v1/jobs/${id}/events`, { headers: { "Last-Event-ID": "3" } })).text();
+  assert.deepEqual(resumed.match(/^id: .*$/gm), ["id: 4", "id: 5"]);
+});
+
+test("a job past its deadline is timed out, and the next one runs", async (t) => {
+  const runner = await serve(t);
+  const { code, stderr } = await submit(runner, ["-", "--deadline-ms", "300"], { input: longProgram });
+  assert.equal(code, 5);
+  assert.match(stderr, /deadline of 300 ms/);
+  assert.equal((await submit(runner, [hello])).code, 0);
+});
+
+test("a running job can be cancelled", async (t) => {
+  const runner = await serve(t);
+  const id = (await submit(runner, ["-", "--no-wait"], { input: longProgram })).stdout.trim();
+  await runner.waitFor(id, (job) => job.state === "running");
+  assert.equal((await runner.ask("POST", `/v1/jobs/${id}:cancel`)).status, 202);
+  assert.equal((await runner.waitFor(id, isFinal)).state, "cancelled");
+});
+
+test("interrupting submit cancels its job", async (t) => {
+  const runner = await serve(t);
+  const { code } = await submit(runner, ["-"], { input: longProgram, signalAfterMs: 1500 });
+  assert.equal(code, 130);
+  const { jobs } = (await runner.ask("GET", "/v1/jobs")).json;
+  assert.equal((await runner.waitFor(jobs[0].id, isFinal)).state, "cancelled");
+});
+
+test("a worker that dies is its job's problem, named, and not the runner's", async (t) => {
+  const runner = await serve(t);
+  const id = (await submit(runner, ["-", "--no-wait"], { input: longProgram })).stdout.trim();
+  await runner.waitFor(id, (job) => job.state === "running");
+  let worker = null;
+  for (let i = 0; i < 100 && !worker; ++i) {
+    worker = readdirSync("/proc").find((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ")[1] === String(runner.pid);
+      } catch {
+        return false;
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.ok(worker, "the runner has a child");
+  process.kill(Number(worker), "SIGSEGV");
+  const job = await runner.waitFor(id, isFinal);
+  assert.equal(job.state, "failed");
+  assert.equal(job.problem.code, "internal");
+  assert.match(job.problem.detail, /SIGSEGV/);
+  assert.equal((await submit(runner, [hello])).code, 0);
+});
+
+test("kill -9 of the runner kills its worker and keeps its jobs", async (t) => {
+  const first = await serve(t);
+  const done = (await submit(first, [hello, "--no-wait"])).stdout.trim();
+  await first.waitFor(done, isFinal);
+  const long = (await submit(first, ["-", "--no-wait", "--deadline-ms", "1000"], { input: longProgram })).stdout.trim();
+  await first.waitFor(long, (job) => job.state === "running");
+  const waiting = (await submit(first, [hello, "--no-wait"])).stdout.trim();
+  await first.kill();
+  const second = await serve(t, { data: first.data });
+  assert.equal((await second.ask("GET", `/v1/jobs/${done}`)).json.state, "succeeded");
+  assert.equal((await second.waitFor(long, isFinal)).state, "timed-out");
+  assert.equal((await second.waitFor(waiting, isFinal)).state, "succeeded");
+});
+
+test("SIGTERM gives a running job back and exits 0", async (t) => {
+  const first = await serve(t);
+  const id = (await submit(first, ["-", "--no-wait", "--deadline-ms", "2000"], { input: longProgram })).stdout.trim();
+  await first.waitFor(id, (job) => job.state === "running");
+  assert.deepEqual(await first.stop(), { code: 0, signal: null });
+  const second = await serve(t, { data: first.data });
+  assert.ok(["queued", "running"].includes((await second.ask("GET", `/v1/jobs/${id}`)).json.state));
+});
+
+test("two runners never share a folder", async (t) => {
+  const first = await serve(t);
+  const { code, stderr } = await tessera(["serve", "--listen", "127.0.0.1:0", "--data", first.data]);
+  assert.equal(code, 5);
+  assert.match(stderr, /another runner uses/);
+});
+
+test("a token is asked for beyond loopback, and honoured", async (t) => {
+  const open = await tessera(["serve", "--listen", "0.0.0.0:0", "--data", makeFolder(t)]);
+  assert.equal(open.code, 2);
+  assert.match(open.stderr, /--token-file/);
+  const file = join(makeFolder(t), "token");
+  writeFileSync(file, "0123456789abcdef0123\n", { mode: 0o600 });
+  const runner = await serve(t, { args: ["--token-file", file] });
+  const refused = await submit(runner, [hello]);
+  assert.equal(refused.code, 5);
+  assert.match(refused.stderr, /asks for a token/);
+  assert.equal((await submit(runner, [hello, "--token-file", file])).code, 0);
+  assert.equal((await runner.ask("GET", "/v1/health/live")).status, 200);
+});
+
+test("a runner that is not there is 5 and says how to start one", async () => {
+  const { code, stderr } = await tessera(["submit", hello, "--runner", "http://127.0.0.1:1"]);
+  assert.equal(code, 5);
+  assert.match(stderr, /start one with `tessera serve`/);
+});
+
+test("the playground's folder is served beside the API", async (t) => {
+  const site = makeFolder(t);
+  writeFileSync(join(site, "index.html"), "<p>playground");
+  const runner = await serve(t, { args: ["--site", site] });
+  const page = await fetch(runner.url + "/");
+  assert.equal(await page.text(), "<p>playground");
+  assert.match(page.headers.get("content-type"), /text\/html/);
+  assert.equal((await runner.ask("GET", "/v1/version")).status, 200);
+  assert.equal((await runner.ask("GET", "/nothing")).status, 404);
+});
+
+test("bad artifacts never reach a worker", async (t) => {
+  const runner = await serve(t);
+  const path = `/v1/artifacts/${"0".repeat(64)}`;
+  const put = (body) => runner.ask("PUT", path, { body, headers: { "Content-Type": "application/octet-stream" } });
+  assert.equal((await put("nonsense")).json.code, "not-an-artifact");
+  assert.equal((await put("TESSERA")).json.code, "artifact-truncated");
+  assert.equal((await put("TESSERA\x1a\x07\0\0\0")).json.code, "artifact-version");
+});
+
+test("an artifact with a module that is none fails its job, not the runner", async (t) => {
+  const runner = await serve(t);
+  const file = join(makeFolder(t), "a.tessera");
+  await tessera(["compile", hello, "-o", file]);
+  const bytes = readFileSync(file);
+  const { createHash } = await import("node:crypto");
+  const manifestEnd = 56 + bytes.readUInt32LE(12);
+  bytes.fill(0x5a, manifestEnd + 8);
+  createHash("sha256").update(bytes.subarray(56)).digest().copy(bytes, 24);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const put = await runner.ask("PUT", `/v1/artifacts/${sha256}`, { body: bytes, headers: { "Content-Type": "application/octet-stream" } });
+  assert.equal(put.status, 201);
+  const job = (await runner.ask("POST", "/v1/jobs", { body: JSON.stringify({ artifact: sha256, device: "interpreter" }) })).json;
+  const ended = await runner.waitFor(job.id, isFinal);
+  assert.equal(ended.state, "failed");
+  assert.ok(ended.problem, "it never ran, so there is no result");
+  assert.equal((await submit(runner, [hello])).code, 0);
+});

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starting the real binary: a command to its end, or a runner until the test is over. `TESSERA_BINARY` names it.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+export const binary = process.env.TESSERA_BINARY ?? join(root, "build", "native", "bin", "tessera");
+
+/** Runs `tessera` to its end. Answers `{code, signal, stdout, stderr}`; a minute is the longest. */
+export function tessera(args, { input = "", env = {}, stdio, cwd, signalAfterMs } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(binary, args, { env: { ...process.env, NO_COLOR: "1", ...env }, stdio, cwd });
+    let stdout = "", stderr = "";
+    child.stdout?.on("data", (part) => (stdout += part));
+    child.stderr?.on("data", (part) => (stderr += part));
+    child.on("error", reject);
+    const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
+    if (signalAfterMs) setTimeout(() => child.kill("SIGINT"), signalAfterMs);
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      resolve({ code, signal, stdout, stderr });
+    });
+    child.stdin?.on("error", () => {}); // a command that does not read its input
+    child.stdin?.end(input);
+  });
+}
+
+/** A folder that goes away with the test. */
+export function makeFolder(t) {
+  const folder = mkdtempSync(join(tmpdir(), "tessera-e2e-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A runner on a free port; ends with the test. `kill()` is `kill -9`, `stop()` is SIGTERM and answers its exit code. */
+export async function serve(t, { data = makeFolder(t), args = [] } = {}) {
+  const child = spawn(binary, ["serve", "--json", "--listen", "127.0.0.1:0", "--data", data, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let log = "";
+  child.stderr.on("data", (part) => (log += part));
+  const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
+  const first = await new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (part) => {
+      text += part;
+      if (text.includes("\n")) resolve(JSON.parse(text));
+    });
+    child.on("close", () => reject(new Error(`the runner did not start: ${log}`)));
+  });
+  const runner = {
+    url: first.url,
+    data,
+    pid: child.pid,
+    log: () => log,
+    kill: () => (child.kill("SIGKILL"), ended),
+    stop: () => (child.kill("SIGTERM"), ended),
+    ask: async (method, path, { body, headers } = {}) => {
+      const response = await fetch(first.url + path, { method, body, headers: { ...(body ? { "Content-Type": "application/json" } : {}), ...headers } });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, json: text.startsWith("{") ? JSON.parse(text) : null };
+    },
+    /** Asks until the job is as wanted, at most thirty seconds. */
+    waitFor: async (id, wanted) => {
+      for (let i = 0; i < 600; ++i) {
+        const job = (await runner.ask("GET", `/v1/jobs/${id}`)).json;
+        if (wanted(job)) return job;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      throw new Error(`job ${id} did not become what was waited for; the runner says:\n${log}`);
+    },
+  };
+  t.after(() => runner.kill());
+  return runner;
+}
+
+export const isFinal = (job) => !["queued", "running"].includes(job.state);
+
+/** A program that runs for long: many programs of a grid, each with a loop. */
+export const longProgram = `
+import jax, jax.numpy as jnp
+from jax.experimental import pallas as pl
+def kernel(x_ref, o_ref):
+  def body(i, c):
+    return c * 1.0001 + x_ref[...]
+  o_ref[...] = jax.lax.fori_loop(0, 1000000, body, x_ref[...])
+x = jnp.ones((256, 256), jnp.float32)
+y = pl.pallas_call(kernel, grid=(64,), in_specs=[pl.BlockSpec((256, 256), lambda i: (0, 0))],
+                   out_specs=pl.BlockSpec((256, 256), lambda i: (0, 0)),
+                   out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype))(x)
+print(y)
+`;

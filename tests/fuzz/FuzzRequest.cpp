@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// HTTP requests as a stranger's bytes: Beast's parser with the server's limits, the target, and every endpoint on a store of its
+// own. An answer of 500 is a bug of ours.
+#include "runner/api/Api.h"
+#include "runner/http/ReadRequest.h"
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <cstdlib>
+#include <filesystem>
+
+using namespace tessera::runner;
+namespace bhttp = boost::beast::http;
+
+namespace {
+/// The store and what stands before it; one for the whole run, emptied by starting again.
+struct World {
+  World() {
+    std::string folder = (std::filesystem::temp_directory_path() / "tessera-fuzz-XXXXXX").string();
+    StoreOptions options;
+    options.directory = mkdtemp(folder.data());
+    options.queueLimit = 100;
+    auto opened = Store::open(options);
+    if (!opened)
+      abort();
+    store = std::move(*opened);
+    services = std::make_unique<api::Services>(*store, std::vector<DeviceInfo>{{"interpreter", "interpreter", "CPU", "note"}}, "fuzz",
+                                               api::AccessRules(), api::Limits());
+  }
+  ~World() {
+    std::filesystem::path folder = std::filesystem::path(store->artifactPath("x")).parent_path().parent_path();
+    store.reset();
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
+  std::unique_ptr<Store> store;
+  std::unique_ptr<api::Services> services;
+};
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  static World world;
+  bhttp::request_parser<bhttp::string_body> parser;
+  parser.header_limit(16384);
+  parser.body_limit(1 << 20);
+  parser.eager(true);
+  boost::system::error_code error;
+  for (size_t at = 0; at < size && !parser.is_done();) {
+    size_t taken = parser.put(boost::asio::buffer(data + at, size - at), error);
+    at += taken;
+    if (error || taken == 0)
+      break;
+  }
+  if (!parser.is_header_done())
+    return 0;
+  std::optional<api::Request> request = http::toRequest(parser.get());
+  if (!request)
+    return 0;
+  (void)api::refuseEarly(*request, *world.services);
+  request->body = parser.get().body();
+  if (api::handle(*request, *world.services).status == 500)
+    abort();
+  return 0;
+}

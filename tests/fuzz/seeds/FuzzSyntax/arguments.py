@@ -1,0 +1,5 @@
+f(a=1, 2)
+f(a=1, a=2)
+f(**k, *a)
+f(x for x in y, 1)
+f(a.b=1)

@@ -1,0 +1,2 @@
+pl.pallas_call(kernel, grid=(2, 
+   in_specs=[pl.BlockSpec((1, 2),

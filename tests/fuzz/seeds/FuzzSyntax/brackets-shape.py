@@ -1,0 +1,3 @@
+x = foo(a]
+y = foo[a)
+z = {a: (b}

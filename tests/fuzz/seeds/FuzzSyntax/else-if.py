@@ -1,0 +1,2 @@
+else if x:
+  pass

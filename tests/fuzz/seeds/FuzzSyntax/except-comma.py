@@ -1,0 +1,2 @@
+try: x
+except A, B: pass

@@ -1,0 +1,7 @@
+global x
+nonlocal y
+def f():
+  print(x)
+  global x
+def g():
+  nonlocal q

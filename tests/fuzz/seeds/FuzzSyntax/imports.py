@@ -1,0 +1,4 @@
+import a.
+from . import
+from x import (a, b
+y = 1

@@ -1,0 +1,4 @@
+retrun x
+fro i in x: pass
+esle:
+ x

@@ -1,0 +1,4 @@
+x = [
+  1, 2,
+for i in range(3):
+  pass

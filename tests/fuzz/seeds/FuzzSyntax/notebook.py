@@ -1,0 +1,3 @@
+%matplotlib inline
+!pip install jax
+x = 1

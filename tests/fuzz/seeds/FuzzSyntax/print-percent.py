@@ -1,0 +1,2 @@
+print "hello %s" % x
+exec "foo"

@@ -1,0 +1,4 @@
+x = “abc” + ‘d’
+y = a − b
+z = a ≤ b
+w = (a， b)

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// A CUDA driver without a GPU: memory is the host's, a launch calls the test's function, and every call is written down. It has
+// the symbols and signatures of NVIDIA's reference, so the code under test finds it as it would find the real one.
+#include "tests/unit/runner/FakeCuda.h"
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+static FakeCuda fake;
+static int failures = 0;
+
+/// Writes a call down; its result is success unless the test wants a failure there.
+static int record(const char *symbol, const std::string &detail = "") {
+  fake.calls.push_back(std::string(symbol) + detail);
+  if (fake.failing != symbol)
+    return 0;
+  return failures++ >= fake.failAfter ? fake.failure : 0;
+}
+
+static std::string text(const char *format, unsigned long long a, unsigned long long b = 0, unsigned long long c = 0) {
+  char buffer[128];
+  std::snprintf(buffer, sizeof buffer, format, a, b, c);
+  return buffer;
+}
+
+extern "C" {
+FakeCuda *tesseraFakeCuda() {
+  failures = 0;
+  return &fake;
+}
+
+int cuInit(unsigned flags) { return record("cuInit", text(" %llu", flags)); }
+int cuDriverGetVersion(int *version) {
+  *version = 13000;
+  return record("cuDriverGetVersion");
+}
+int cuGetErrorName(int error, const char **name) {
+  *name = error == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS" : nullptr;
+  return 0;
+}
+int cuGetErrorString(int error, const char **name) {
+  *name = error == 700 ? "an illegal memory access was encountered" : nullptr;
+  return 0;
+}
+int cuDeviceGetCount(int *count) {
+  *count = fake.devices;
+  return record("cuDeviceGetCount");
+}
+int cuDeviceGet(int *device, int ordinal) {
+  *device = 40 + ordinal;
+  return ordinal < fake.devices ? record("cuDeviceGet", text(" %llu", ordinal)) : 101;
+}
+int cuDeviceGetName(char *name, int length, int device) {
+  std::snprintf(name, length, "Fake GPU %d", device - 40);
+  return record("cuDeviceGetName");
+}
+int cuDeviceTotalMem_v2(size_t *bytes, int) {
+  *bytes = size_t(8) << 30;
+  return record("cuDeviceTotalMem_v2");
+}
+int cuDeviceGetAttribute(int *value, int attribute, int) {
+  *value = attribute == 75 ? fake.major : attribute == 76 ? fake.minor : attribute == 38 ? fake.l2Bytes : attribute == 97 ? 232448 : -1;
+  return record("cuDeviceGetAttribute");
+}
+int cuDevicePrimaryCtxRetain(void **context, int device) {
+  *context = reinterpret_cast<void *>(uintptr_t(device));
+  return record("cuDevicePrimaryCtxRetain", text(" %llu", device));
+}
+int cuDevicePrimaryCtxRelease_v2(int device) { return record("cuDevicePrimaryCtxRelease_v2", text(" %llu", device)); }
+int cuCtxSetCurrent(void *context) { return record("cuCtxSetCurrent", text(" %llu", uintptr_t(context))); }
+int cuModuleLoadDataEx(void **module, const void *image, unsigned count, int *options, void **values) {
+  for (unsigned i = 0; i < count; ++i)
+    if (options[i] == 5 && i + 1 < count && options[i + 1] == 6) // the error log and its size
+      std::snprintf(static_cast<char *>(values[i]), reinterpret_cast<size_t>(values[i + 1]), "%s", fake.errorLog.c_str());
+  *module = &fake;
+  return record("cuModuleLoadDataEx", std::string(" ") + static_cast<const char *>(image) + text(" %llu options", count));
+}
+int cuModuleUnload(void *) { return record("cuModuleUnload"); }
+int cuModuleGetFunction(void **function, void *, const char *name) {
+  *function = &fake;
+  return record("cuModuleGetFunction", std::string(" ") + name);
+}
+int cuFuncGetAttribute(int *value, int attribute, void *) {
+  *value = 100 + attribute;
+  return record("cuFuncGetAttribute", text(" %llu", attribute));
+}
+int cuFuncSetAttribute(void *, int attribute, int value) { return record("cuFuncSetAttribute", text(" %llu %llu", attribute, value)); }
+int cuMemAlloc_v2(unsigned long long *pointer, size_t bytes) {
+  if (int result = record("cuMemAlloc_v2", text(" %llu", bytes)))
+    return result;
+  *pointer = reinterpret_cast<unsigned long long>(std::malloc(bytes));
+  ++fake.live;
+  return 0;
+}
+int cuMemFree_v2(unsigned long long pointer) {
+  std::free(reinterpret_cast<void *>(pointer));
+  --fake.live;
+  return record("cuMemFree_v2");
+}
+int cuMemcpyHtoD_v2(unsigned long long to, const void *from, size_t bytes) {
+  std::memcpy(reinterpret_cast<void *>(to), from, bytes);
+  return record("cuMemcpyHtoD_v2", text(" %llu", bytes));
+}
+int cuMemcpyDtoH_v2(void *to, unsigned long long from, size_t bytes) {
+  std::memcpy(to, reinterpret_cast<void *>(from), bytes);
+  return record("cuMemcpyDtoH_v2", text(" %llu", bytes));
+}
+int cuMemcpyDtoD_v2(unsigned long long to, unsigned long long from, size_t bytes) {
+  std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from), bytes);
+  return record("cuMemcpyDtoD_v2", text(" %llu", bytes));
+}
+int cuMemsetD8_v2(unsigned long long at, unsigned char value, size_t bytes) {
+  std::memset(reinterpret_cast<void *>(at), value, bytes);
+  return record("cuMemsetD8_v2", text(" %llu times %llu", bytes, value));
+}
+int cuLaunchKernel(void *, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared, void *stream,
+                   void **parameters, void **extra) {
+  int result = record("cuLaunchKernel", text(" grid %llu %llu %llu", gx, gy, gz) + text(" block %llu %llu %llu", bx, by, bz) +
+                                            text(" shared %llu stream %llu extra %llu", shared, uintptr_t(stream), uintptr_t(extra)));
+  if (!result && fake.kernel)
+    fake.kernel(parameters);
+  return result;
+}
+int cuEventCreate(void **event, unsigned flags) {
+  *event = &fake;
+  return record("cuEventCreate", text(" %llu", flags));
+}
+int cuEventDestroy_v2(void *) { return record("cuEventDestroy_v2"); }
+int cuEventRecord(void *, void *) { return record("cuEventRecord"); }
+int cuEventSynchronize(void *) { return record("cuEventSynchronize"); }
+int cuEventElapsedTime(float *milliseconds, void *, void *) {
+  *milliseconds = 0.5f;
+  return record("cuEventElapsedTime");
+}
+int cuCtxSynchronize() { return record("cuCtxSynchronize"); }
+}
