@@ -9,14 +9,26 @@
 using namespace tessera::layout;
 
 int64_t tessera::layout::getContiguousElements(const LinearLayout &layout, size_t axis) {
-  int64_t count = 1;
-  for (const Basis &basis : layout.bases(registerDim)) {
-    for (size_t k = 0; k < basis.size(); ++k)
-      if (basis[k] != (k == axis ? count : 0))
-        return count;
-    count *= 2;
+  llvm::ArrayRef<Basis> registers = layout.bases(registerDim);
+  size_t bits = 0;
+  for (; bits < registers.size(); ++bits) {
+    Basis step(layout.rank(), 0);
+    step[axis] = int32_t(1) << bits;
+    if (registers[bits] != step)
+      break;
   }
-  return count;
+  // Every other bit must move by whole groups: an exclusive or with a lower bit would turn the order within one around.
+  auto isWhole = [&](llvm::ArrayRef<Basis> bases) {
+    return llvm::all_of(bases, [&](const Basis &basis) { return basis[axis] % (int32_t(1) << bits) == 0; });
+  };
+  auto areAllWhole = [&] {
+    return isWhole(registers.drop_front(bits)) && llvm::all_of(layout.inputs(), [&](const LinearLayout::Input &input) {
+             return input.name == registerDim || isWhole(input.bases);
+           });
+  };
+  while (bits > 0 && !areAllWhole())
+    --bits;
+  return int64_t(1) << bits;
 }
 
 Copies tessera::layout::getCopies(const LinearLayout &layout) {
@@ -109,7 +121,7 @@ std::optional<BankReport> tessera::layout::countBankConflicts(const LinearLayout
   std::optional<LinearLayout> places = memory.sourceOf(registers);
   if (!places || places->rank() != 1 || elementBytes <= 0)
     return std::nullopt;
-  // The vector: leading register bits that step through consecutive offsets, up to 16 bytes.
+  // The vector: registers at consecutive offsets, up to 16 bytes.
   int64_t vector = std::min(getContiguousElements(*places, 0), std::max<int64_t>(1, 16 / elementBytes));
   BankReport report;
   report.vectorBytes = vector * elementBytes;

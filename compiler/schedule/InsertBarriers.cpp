@@ -94,8 +94,9 @@ void visitBlock(Block &block, Pending &pending) {
     if (op.getNumRegions()) {
       Pending after = pending;
       for (Region &region : op.getRegions()) {
-        // A branch starts from what was before; a loop's regions follow each other, and then themselves.
-        bool isLoop = !isa<scf::IfOp>(op);
+        // A branch starts from what was before; a loop's regions follow each other, and then themselves (but
+        // for a loop whose passes never meet).
+        bool isLoop = !isa<scf::IfOp>(op) && !op.hasAttr(schedule::independentName);
         Pending inner = isLoop ? after : pending;
         for (int pass = 0; pass < (isLoop ? 2 : 1) && !region.empty(); ++pass) {
           visitBlock(region.front(), inner);

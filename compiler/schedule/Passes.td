@@ -64,16 +64,16 @@ def SplitBlocksPass : Schedule_Pass<"schedule-split-blocks"> {
     *Requires:* no block specs.
 
     *Ensures:* every tensor of a copy fits its threads' registers. Stores of too large a block, with all that they are computed
-    from, are inside a loop over tiles whose extents are powers of two, masked where the last tile reaches past the block.
-    Where nothing else in the kernel writes, `schedule.parts` thread blocks share the tiles.
+    from, are done tile by tile; a tile's extents are powers of two, masked where the last one reaches past the block. Where
+    nothing else in the kernel writes, `schedule.parts` thread blocks share the tiles, else a loop does them.
 
     *Why here:* after block specs, whose sizes users choose freely; before padding, which would pad the large block and not its tiles.
 
     *Example:*
     ```
-    %0 = tile.load %x[%b] sizes [65536]    =>   scf.for %t = %part to %c32 step %c32 {
-    tile.store %0, %o[%b] sizes [65536]            %0 = tile.load %x[%b + %t * 2048] sizes [2048]
-                                                   tile.store %0, .. }
+    %0 = tile.load %x[%b] sizes [65536]    =>   %t = tilegpu.program_part
+    tile.store %0, %o[%b] sizes [65536]         %0 = tile.load %x[%b + %t * 2048] sizes [2048]
+                                                tile.store %0, ..
     ```
 
     *Declines:* a kernel whose large blocks are not elementwise (carried by a loop, written at one place and read at another),

@@ -40,6 +40,8 @@ void addSchedulePasses(mlir::OpPassManager &manager, const ScheduleOptions &opti
 /// On a kernel: how many warps run a program; the grid's axes, fastest first; whether it is flattened; blocks a program.
 inline constexpr llvm::StringLiteral numWarpsName = "schedule.num_warps", axisOrderName = "schedule.axis_order",
                                      linearGridName = "schedule.linear_grid", partsName = "schedule.parts";
+/// On a loop: its passes touch different elements, so that no barrier is needed from one pass to the next.
+inline constexpr llvm::StringLiteral independentName = "schedule.independent";
 /// On an access: elements along the last axis that one instruction may move.
 inline constexpr llvm::StringLiteral vectorName = "schedule.vector";
 /// On an operation: an array with the layout of each result, unit where a result is a scalar.

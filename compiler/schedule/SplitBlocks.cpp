@@ -486,10 +486,8 @@ private:
       last = last->isBeforeInBlock(root) ? root : last;
     OpBuilder builder(last);
     ArrayBuilder arrays(builder, loc);
-    Value first = parts > 1 ? Value(tilegpu::ProgramPartOp::create(builder, loc, builder.getI32Type())) : arrays.constant(0);
-    auto loop = scf::ForOp::create(builder, loc, first, arrays.constant(countTiles(group, tile)), arrays.constant(parts));
-    builder.setInsertionPointToStart(loop.getBody());
-    SmallVector<Value> starts = computeStarts(arrays, group, tile, loop.getInductionVar());
+    Value index = openTiles(arrays, countTiles(group, tile), parts);
+    SmallVector<Value> starts = computeStarts(arrays, group, tile, index);
     TileWriter writer(builder, group, tile, starts);
     SmallVector<Operation *> ordered;
     for (Operation &op : *last->getBlock())
@@ -503,6 +501,26 @@ private:
     for (Operation *op : llvm::reverse(ordered))
       if (!llvm::is_contained(group.roots, op) && op->use_empty())
         op->erase();
+  }
+
+  /// Leaves the builder where the code of one tile goes, and gives the tile's number: the part's own where there are enough
+  /// parts, else a loop's.
+  static Value openTiles(ArrayBuilder &arrays, int64_t count, int64_t parts) {
+    OpBuilder &builder = arrays.builder;
+    Value part = parts > 1 ? Value(tilegpu::ProgramPartOp::create(builder, arrays.loc, builder.getI32Type())) : Value();
+    if (parts == count)
+      return part ? part : arrays.constant(0);
+    if (parts > count) {
+      Value isTile = arith::CmpIOp::create(builder, arrays.loc, arith::CmpIPredicate::ult, part, arrays.constant(count));
+      auto branch = scf::IfOp::create(builder, arrays.loc, isTile, /*withElseRegion=*/false);
+      builder.setInsertionPointToStart(branch.thenBlock());
+      return part;
+    }
+    auto loop = scf::ForOp::create(builder, arrays.loc, part ? part : arrays.constant(0), arrays.constant(count),
+                                   arrays.constant(parts));
+    loop->setAttr(independentName, builder.getUnitAttr());
+    builder.setInsertionPointToStart(loop.getBody());
+    return loop.getInductionVar();
   }
 
   /// Where tile number `index` begins in each axis of the domain; the last axis fastest.

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the LLVM dialect to PTX. LLVM's O3 for one kernel, with loop and straight-line vectorization and unrolling off: lanes are
+// the vectors here, and a pipelined loop must keep its shape for ptxas.
+//
+// LLVM ends the process where it cannot select an instruction, so nothing may come here that is not on the list of
+// tilegpu/ir/Elementwise.h.
+#include "compiler/codegen/BackEnd.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
+#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace tessera;
+
+mlir::LogicalResult tessera::codegen::lowerToLLVM(mlir::ModuleOp module) {
+  mlir::PassManager manager(module.getContext());
+  manager.addPass(mlir::createSCFToControlFlowPass());
+  manager.addPass(mlir::createConvertMathToLLVMPass());
+  manager.addPass(mlir::createArithToLLVMConversionPass());
+  manager.addPass(mlir::createConvertControlFlowToLLVMPass());
+  manager.addPass(mlir::createConvertNVVMToLLVMPass());
+  manager.addPass(mlir::createReconcileUnrealizedCastsPass());
+  mlir::LLVM::DIScopeForLLVMFuncOpPassOptions lines;
+  // `.loc` lines only: no `debug` in `.target`, which would turn ptxas's optimizer off.
+  lines.emissionKind = mlir::LLVM::DIEmissionKind::DebugDirectivesOnly;
+  manager.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass(lines));
+  return manager.run(module);
+}
+
+static llvm::TargetMachine *createMachine(const tilegpu::Target &target) {
+  static const bool isInitialized = [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    return true;
+  }();
+  (void)isInitialized;
+  std::string error;
+  llvm::Triple triple("nvptx64-nvidia-cuda");
+  const llvm::Target *backEnd = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!backEnd)
+    return nullptr;
+  std::string features = "+ptx" + std::to_string(target.ptxVersion);
+  return backEnd->createTargetMachine(triple, target.name, features, llvm::TargetOptions(), std::nullopt, std::nullopt,
+                                      llvm::CodeGenOptLevel::Aggressive);
+}
+
+namespace {
+struct Translated {
+  llvm::LLVMContext context; // outlives the module
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> module;
+};
+} // namespace
+
+static std::unique_ptr<Translated> translate(mlir::ModuleOp module, const tilegpu::Target &target) {
+  mlir::DialectRegistry registry;
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  mlir::registerNVVMDialectTranslation(registry);
+  module.getContext()->appendDialectRegistry(registry);
+  auto result = std::make_unique<Translated>();
+  result->machine.reset(createMachine(target));
+  if (!result->machine)
+    return nullptr;
+  result->module = mlir::translateModuleToLLVMIR(module, result->context, "kernel");
+  if (!result->module)
+    return nullptr;
+  result->module->setTargetTriple(result->machine->getTargetTriple());
+  result->module->setDataLayout(result->machine->createDataLayout());
+  return result;
+}
+
+mlir::FailureOr<std::string> tessera::codegen::printLLVM(mlir::ModuleOp module, const tilegpu::Target &target) {
+  std::unique_ptr<Translated> translated = translate(module, target);
+  if (!translated)
+    return mlir::failure();
+  std::string text;
+  llvm::raw_string_ostream(text) << *translated->module;
+  return text;
+}
+
+static void optimize(Translated &translated) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = false;
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder passes(translated.machine.get(), tuning);
+  passes.registerModuleAnalyses(modules);
+  passes.registerCGSCCAnalyses(components);
+  passes.registerFunctionAnalyses(functions);
+  passes.registerLoopAnalyses(loops);
+  passes.crossRegisterProxies(loops, functions, components, modules);
+  passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(*translated.module, modules);
+}
+
+mlir::FailureOr<std::string> tessera::codegen::printPtx(mlir::ModuleOp module, const tilegpu::Target &target) {
+  std::unique_ptr<Translated> translated = translate(module, target);
+  if (!translated)
+    return mlir::failure();
+  optimize(*translated);
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager emission;
+  if (translated->machine->addPassesToEmitFile(emission, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
+    return mlir::failure();
+  emission.run(*translated->module);
+  return text.str().str();
+}

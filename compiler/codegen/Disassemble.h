@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// PTX to the machine's own instructions, by NVIDIA's tools where they are installed.
+#pragma once
+
+#include "compiler/support/Diagnostic.h"
+#include "compiler/tilegpu/ir/Target.h"
+#include "mlir/Support/LLVM.h"
+#include <string>
+
+namespace tessera::codegen {
+
+/// A listing of the code that `ptxas` makes of `ptx`. What is missing or goes wrong is reported.
+mlir::FailureOr<std::string> disassemble(const std::string &ptx, const tilegpu::Target &target, DiagnosticSink &sink);
+
+} // namespace tessera::codegen
