@@ -28,7 +28,21 @@ function preloadWasm(): Plugin {
   return {
     name: "tessera-preload",
     transformIndexHtml: () =>
-      wasm.hash ? [{ tag: "link", attrs: { rel: "preload", as: "fetch", type: "application/wasm", crossorigin: "anonymous", href: `./wasm/tessera.wasm${wasmQuery}` }, injectTo: "head" }] : [],
+      wasm.hash
+        ? [
+            {
+              tag: "link",
+              attrs: {
+                rel: "preload",
+                as: "fetch",
+                type: "application/wasm",
+                crossorigin: "anonymous",
+                href: `./wasm/tessera.wasm${wasmQuery}`,
+              },
+              injectTo: "head",
+            },
+          ]
+        : [],
   };
 }
 
@@ -70,10 +84,14 @@ async function writeServiceWorker(out: string): Promise<void> {
 function compress(file: string): void {
   if (!/\.(js|css|html|svg|json|wasm)$/.test(file) || statSync(file).size < 1024) return;
   const content = readFileSync(file);
-  const missing = (sibling: string) => !existsSync(sibling) || (!file.includes("/wasm/") && statSync(sibling).mtimeMs < statSync(file).mtimeMs);
+  const missing = (sibling: string) =>
+    !existsSync(sibling) || (!file.includes("/wasm/") && statSync(sibling).mtimeMs < statSync(file).mtimeMs);
   if (missing(`${file}.gz`)) writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
   if (missing(`${file}.br`))
-    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }));
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    );
 }
 
 export default defineConfig({

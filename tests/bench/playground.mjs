@@ -18,7 +18,8 @@ import { serve } from "../web/serve.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const { chromium } = createRequire(join(root, "web/package.json"))("@playwright/test");
-const option = (name, fallback) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split("=")[1] ?? fallback;
+const option = (name, fallback) =>
+  process.argv.find((word) => word.startsWith(`--${name}=`))?.split("=")[1] ?? fallback;
 const repetitions = Number(option("repetitions", "9"));
 const wasm = join(root, "web/dist/wasm/tessera.wasm");
 
@@ -72,18 +73,26 @@ async function measureReady(browser, address) {
 
 async function measureCompile(browser, address) {
   const page = await open(browser, `${address}?example=vector_add`);
-  const times = await page.evaluate(async (count) => {
-    const { workspace, engine } = window.tessera;
-    const taken = [];
-    for (let time = 0; time < count; time++) {
-      const input = { file: "vector_add.py", source: `${workspace.text.value}\n# ${time}\n`, target: workspace.target.value };
-      const begin = performance.now();
-      const answer = await engine.compile(input);
-      if (!answer.ok || !answer.value.ok) throw new Error(`vector_add does not compile: ${JSON.stringify(answer).slice(0, 500)}`);
-      taken.push({ inPage: performance.now() - begin, inModule: answer.value.milliseconds });
-    }
-    return taken;
-  }, Math.max(20, repetitions));
+  const times = await page.evaluate(
+    async (count) => {
+      const { workspace, engine } = window.tessera;
+      const taken = [];
+      for (let time = 0; time < count; time++) {
+        const input = {
+          file: "vector_add.py",
+          source: `${workspace.text.value}\n# ${time}\n`,
+          target: workspace.target.value,
+        };
+        const begin = performance.now();
+        const answer = await engine.compile(input);
+        if (!answer.ok || !answer.value.ok)
+          throw new Error(`vector_add does not compile: ${JSON.stringify(answer).slice(0, 500)}`);
+        taken.push({ inPage: performance.now() - begin, inModule: answer.value.milliseconds });
+      }
+      return taken;
+    },
+    Math.max(20, repetitions),
+  );
   row("recompile vector_add", median(times.map((time) => time.inPage)), "ms", 30);
   row("of which in the compiler", median(times.map((time) => time.inModule)), "ms", null);
   await page.close();
@@ -98,7 +107,10 @@ async function measureRun(browser, address) {
       const begin = performance.now();
       const result = await workspace.startRun();
       if (!result?.ok) throw new Error(`matmul fails: ${JSON.stringify(workspace.run.value).slice(0, 500)}`);
-      taken.push({ whole: performance.now() - begin, launch: Math.max(...result.launches.map((launch) => launch.milliseconds)) });
+      taken.push({
+        whole: performance.now() - begin,
+        launch: Math.max(...result.launches.map((launch) => launch.milliseconds)),
+      });
     }
     return taken;
   });
@@ -109,7 +121,12 @@ async function measureRun(browser, address) {
 
 const server = await serve(0);
 const address = `http://127.0.0.1:${server.address().port}/site/`;
-const executablePath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
+const executablePath = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+].find((path) => path && existsSync(path));
 if (!executablePath) {
   console.error("no Chromium: install the package `chromium`, or name one in CHROMIUM");
   process.exit(2);
@@ -125,7 +142,9 @@ try {
   else {
     console.log(`Chromium ${browser.version()}, median of ${repetitions}`);
     for (const { what, value, unit, aim, met } of rows)
-      console.log(`${what.padEnd(44)} ${value.toFixed(unit === "ms" ? 1 : 2).padStart(8)} ${unit.padEnd(3)}${aim === null ? "" : ` aim ${aim} ${unit}: ${met ? "met" : "missed"}`}`);
+      console.log(
+        `${what.padEnd(44)} ${value.toFixed(unit === "ms" ? 1 : 2).padStart(8)} ${unit.padEnd(3)}${aim === null ? "" : ` aim ${aim} ${unit}: ${met ? "met" : "missed"}`}`,
+      );
   }
 } finally {
   await browser.close();

@@ -7,7 +7,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 const port = Number(process.env["TESSERA_E2E_PORT"] ?? 8497);
-const browsers = [process.env["CHROMIUM"] ?? "", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const browsers = [
+  process.env["CHROMIUM"] ?? "",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 export default defineConfig({
   testDir: join(import.meta.dirname, "e2e"),
@@ -25,7 +30,10 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     screenshot: "only-on-failure",
     trace: "off",
-    launchOptions: { executablePath: browsers.find((path) => path && existsSync(path)) ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage"] },
+    launchOptions: {
+      executablePath: browsers.find((path) => path && existsSync(path)) ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-dev-shm-usage"],
+    },
   },
   webServer: {
     command: `node ${join(import.meta.dirname, "serve.mjs")} --port=${port}`,

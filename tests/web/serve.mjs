@@ -41,12 +41,20 @@ export function serve(port, plain = false) {
     }
     if (url.pathname === "/fake/sw.js") {
       // The site may have been built without a compiler; the fake one is to be kept offline all the same.
-      response.writeHead(200, { "Content-Type": types[".js"] }).end(readFileSync(file, "utf8").replace('"./"', '"./","wasm/tessera.js","wasm/tessera.wasm"'));
+      response
+        .writeHead(200, { "Content-Type": types[".js"] })
+        .end(readFileSync(file, "utf8").replace('"./"', '"./","wasm/tessera.js","wasm/tessera.wasm"'));
       return;
     }
     const accepted = plain ? "" : String(request.headers["accept-encoding"] ?? "");
-    const encoding = [["br", ".br"], ["gzip", ".gz"]].find(([name, ending]) => accepted.includes(name) && existsSync(file + ending));
-    const headers = { "Content-Type": types[extname(file)] ?? "application/octet-stream", "Cache-Control": url.search || file.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache" };
+    const encoding = [
+      ["br", ".br"],
+      ["gzip", ".gz"],
+    ].find(([name, ending]) => accepted.includes(name) && existsSync(file + ending));
+    const headers = {
+      "Content-Type": types[extname(file)] ?? "application/octet-stream",
+      "Cache-Control": url.search || file.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
+    };
     if (encoding) headers["Content-Encoding"] = encoding[0];
     response.writeHead(200, headers);
     createReadStream(encoding ? file + encoding[1] : file).pipe(response);
@@ -55,7 +63,8 @@ export function serve(port, plain = false) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const option = (name, fallback) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split("=")[1] ?? fallback;
+  const option = (name, fallback) =>
+    process.argv.find((word) => word.startsWith(`--${name}=`))?.split("=")[1] ?? fallback;
   const server = await serve(Number(option("port", "8420")), process.argv.includes("--plain"));
   console.log(`http://127.0.0.1:${server.address().port}/site/`);
 }

@@ -8,7 +8,8 @@ test("opens with an example, compiles it, asks nobody else for anything", async 
   const elsewhere: string[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.protocol !== "data:" && url.protocol !== "blob:" && !url.pathname.startsWith("/fake/")) elsewhere.push(request.url());
+    if (url.protocol !== "data:" && url.protocol !== "blob:" && !url.pathname.startsWith("/fake/"))
+      elsewhere.push(request.url());
   });
   const playground = new Playground(page);
   await playground.open("fake");

@@ -72,7 +72,9 @@ test("a crash while running is reported and the next run works", async ({ page }
 
 test("a site without its compiler says so, keeps the text, and can be tried again", async ({ page }) => {
   let missing = true;
-  await page.route("**/wasm/tessera.wasm*", (route) => (missing ? route.fulfill({ status: 404, body: "no" }) : route.continue()));
+  await page.route("**/wasm/tessera.wasm*", (route) =>
+    missing ? route.fulfill({ status: 404, body: "no" }) : route.continue(),
+  );
   const playground = new Playground(page);
   await page.goto("/fake/");
   await expect(playground.status).toContainText("the compiler could not be loaded");

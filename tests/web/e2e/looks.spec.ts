@@ -16,10 +16,18 @@ interface Violation {
 
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  const found = await page.evaluate(async () => ((await (window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } }).axe.run()).violations as Violation[]));
+  const found = await page.evaluate(
+    async () =>
+      (await (window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } }).axe.run())
+        .violations as Violation[],
+  );
   return found
     .filter((violation) => violation.impact === "serious" || violation.impact === "critical")
-    .flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""}`));
+    .flatMap((violation) =>
+      violation.nodes.map(
+        (node) => `${violation.id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""}`,
+      ),
+    );
 }
 
 for (const colorScheme of ["light", "dark"] as const)
@@ -32,7 +40,10 @@ for (const colorScheme of ["light", "dark"] as const)
         await playground.open("fake");
         await page.keyboard.press("Control+Enter");
         await expect(page.locator(".panel-results .verdict")).toContainText("ok");
-        const panes = width === 420 ? ["Source", "IR", "Tilings", "Results", "Diagnostics", "Runner"] : ["Tilings", "Results", "Diagnostics", "Runner"];
+        const panes =
+          width === 420
+            ? ["Source", "IR", "Tilings", "Results", "Diagnostics", "Runner"]
+            : ["Tilings", "Results", "Diagnostics", "Runner"];
         for (const pane of panes) {
           await playground.tab(pane).click();
           await expect(playground.tab(pane)).toHaveAttribute("aria-selected", "true");
@@ -52,6 +63,8 @@ for (const colorScheme of ["light", "dark"] as const)
           await page.keyboard.press("Escape");
         }
         await page.getByRole("button", { name: "Examples" }).click();
+        const menu = await page.getByRole("menu").boundingBox();
+        expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(width);
         expect(await violations(page), "Examples").toEqual([]);
         await page.keyboard.press("Escape");
         if (width === 420) await playground.tab("Source").click();

@@ -43,7 +43,10 @@ export class Playground {
 
   async example(title: string): Promise<void> {
     await this.page.getByRole("button", { name: "Examples" }).click();
-    await this.page.getByRole("menuitem").filter({ has: this.page.getByText(title, { exact: true }) }).click();
+    await this.page
+      .getByRole("menuitem")
+      .filter({ has: this.page.getByText(title, { exact: true }) })
+      .click();
   }
 
   run(): Locator {
@@ -53,5 +56,7 @@ export class Playground {
 
 /** Anything that hangs out of the window to the right: the page must never scroll sideways. */
 export async function overhang(page: Page): Promise<number> {
-  return page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth);
+  return page.evaluate(
+    () => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth,
+  );
 }

@@ -29,7 +29,9 @@ test("a stage that only a runner has says who fills it", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("fake");
   await page.getByLabel("Stage").selectOption("ptx");
-  await expect(page.locator(".ir .empty")).toContainText("this build has no code generator. Submit the program in the Runner pane");
+  await expect(page.locator(".ir .empty")).toContainText(
+    "this build has no code generator. Submit the program in the Runner pane",
+  );
 });
 
 test("source and IR light each other up, by pointer and by cursor", async ({ page }) => {
@@ -48,12 +50,16 @@ test("source and IR light each other up, by pointer and by cursor", async ({ pag
 test("arrays have one colour in the editor, the IR and the tilings", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("fake");
-  const colour = (selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).color);
+  const colour = (selector: string, property: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
   await expect(playground.source.locator(".array-1").first()).toHaveText("y_ref");
   await expect(playground.ir.locator(".array-1").first()).toHaveText("%y_ref");
-  const swatch = await colour(".operands .swatch.array-1");
-  expect(await colour(".left .array-1")).toBe(swatch);
-  expect(await colour(".ir .array-1")).toBe(swatch);
+  const swatch = await colour(".operands .swatch.array-1", "background-color");
+  expect(await colour(".left .array-1", "text-decoration-color")).toBe(swatch);
+  expect(await colour(".ir .array-1", "text-decoration-color")).toBe(swatch);
 });
 
 test("tilings step through launch order by keyboard and by playing", async ({ page }) => {
@@ -95,7 +101,10 @@ test("pointing at a block names the programs that touch it, and a click goes to 
 test("tilings are exported as SVG", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("fake");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export SVG" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export SVG" }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe("matmul_kernel-tilings.svg");
   const svg = readFileSync(await download.path(), "utf8");
   expect(svg).toMatch(/^<svg xmlns/);

@@ -26,7 +26,11 @@ test("a program is submitted, followed, and its numbers compared with this tab's
   await expect(page.locator(".status-privacy")).toContainText("sent to");
   const upload = runner.state.requests.find((request) => request.method === "PUT");
   expect([...(upload?.body ?? [])]).toEqual([1, 2, 3, 4]);
-  expect(runner.state.requests.filter((request) => request.path.endsWith("/events")).map((request) => request.headers["last-event-id"])).toEqual([undefined, "2"]);
+  expect(
+    runner.state.requests
+      .filter((request) => request.path.endsWith("/events"))
+      .map((request) => request.headers["last-event-id"]),
+  ).toEqual([undefined, "2"]);
   await page.getByLabel("Stage").selectOption("ptx");
   await expect(playground.ir).toContainText(".target sm_90a");
   runner.close();
@@ -47,7 +51,9 @@ test("a runner that wants a token says so, and has it from then on in this tab o
   const playground = new Playground(page);
   await playground.open("fake");
   await connect(page, runner.address);
-  await expect(page.locator(".panel-runner .empty")).toContainText("a token is needed: give the token that it was started with");
+  await expect(page.locator(".panel-runner .empty")).toContainText(
+    "a token is needed: give the token that it was started with",
+  );
   await connect(page, runner.address, "secret");
   await expect(page.getByRole("button", { name: "Submit to interpreter" })).toBeEnabled();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("secret");

@@ -20,7 +20,9 @@ test("a link carries text, target and view to another browser", async ({ page, b
   await stranger.ready();
   expect(await stranger.text()).toBe("shared = '😀'\n");
   await expect(stranger.page.getByLabel("target")).toHaveValue("sm_80");
-  await expect(stranger.page.getByRole("combobox", { name: "pass" }).locator("option:checked")).toHaveText("● 1 of 2  trace");
+  await expect(stranger.page.getByRole("combobox", { name: "pass" }).locator("option:checked")).toHaveText(
+    "● 1 of 2  trace",
+  );
   await expect(stranger.page.locator(".readout")).toContainText("program (0, 1)");
 });
 
@@ -49,7 +51,9 @@ test("a broken link says so and leaves one's text alone", async ({ page }) => {
   await expect(playground.status).toContainText("compiled in");
   await page.goto("about:blank");
   await playground.open("fake", "#v1=AAAA");
-  await expect(page.locator(".notice")).toContainText("This link could not be read: the link is cut short or was changed on its way");
+  await expect(page.locator(".notice")).toContainText(
+    "This link could not be read: the link is cut short or was changed on its way",
+  );
   expect(await playground.text()).toBe("mine = 1");
 });
 

@@ -3,7 +3,13 @@
 
 import { describe, expect, test } from "vitest";
 import { compareOutputs, compareRuns } from "../../../web/src/base/compare";
-import { formatBytes, formatCount, formatDifference, formatMilliseconds, formatTuple } from "../../../web/src/base/format";
+import {
+  formatBytes,
+  formatCount,
+  formatDifference,
+  formatMilliseconds,
+  formatTuple,
+} from "../../../web/src/base/format";
 import type { RunAnswer, Snapshot } from "../../../web/src/base/protocol";
 import { kernelOfLines } from "../../../web/src/editor/ir-viewer";
 import { findEntry, readImports } from "../../../web/src/editor/library";
@@ -56,12 +62,24 @@ describe("comparison of outputs", () => {
 });
 
 describe("passes", () => {
-  const pass = (stage: string, name: string): Snapshot => ({ stage, pass: name, reason: "", changed: true, text: "", sourceLines: [] });
+  const pass = (stage: string, name: string): Snapshot => ({
+    stage,
+    pass: name,
+    reason: "",
+    changed: true,
+    text: "",
+    sourceLines: [],
+  });
   const all = [pass("tile", "trace"), pass("tile", "clean"), pass("tile", "clean"), pass("tilegpu", "clean")];
   const tile = all.slice(0, 3);
 
   test("one that runs twice is told apart", () => {
-    expect(all.map((snapshot) => nameOf(all, snapshot))).toEqual(["tile/trace", "tile/clean", "tile/clean#2", "tilegpu/clean"]);
+    expect(all.map((snapshot) => nameOf(all, snapshot))).toEqual([
+      "tile/trace",
+      "tile/clean",
+      "tile/clean#2",
+      "tilegpu/clean",
+    ]);
     expect(findPass(tile, "clean#2")).toBe(all[2]);
   });
 
@@ -80,14 +98,32 @@ describe("passes", () => {
 });
 
 test("imports say what a name stands for", () => {
-  const names = readImports("import jax\nimport jax.numpy as jnp\nfrom jax.experimental import pallas as pl, foo\nimport triton.language as tl\n  import os.path\n");
-  expect(Object.fromEntries(names)).toEqual({ jax: "jax", jnp: "jax.numpy", pl: "jax.experimental.pallas", foo: "jax.experimental.foo", tl: "triton.language", os: "os" });
+  const names = readImports(
+    "import jax\nimport jax.numpy as jnp\nfrom jax.experimental import pallas as pl, foo\nimport triton.language as tl\n  import os.path\n",
+  );
+  expect(Object.fromEntries(names)).toEqual({
+    jax: "jax",
+    jnp: "jax.numpy",
+    pl: "jax.experimental.pallas",
+    foo: "jax.experimental.foo",
+    tl: "triton.language",
+    os: "os",
+  });
   const entry = { name: "zeros", kind: "function", signature: "zeros(shape)", summary: "", supported: true };
   expect(findEntry({ modules: [{ name: "jax.numpy", summary: "", entries: [entry] }] }, "jax.numpy.zeros")).toBe(entry);
   expect(findEntry({ modules: [] }, "zeros")).toBeNull();
 });
 
 test("a line of IR knows the kernel around it, braces in strings aside", () => {
-  const text = ["module {", "  tile.kernel @a(%x: i32) attributes {s = \"}\"} {", "    %0 = op {", "    }", "  }", "  func.func private @m() -> i32 {", "  }", "}"];
+  const text = [
+    "module {",
+    '  tile.kernel @a(%x: i32) attributes {s = "}"} {',
+    "    %0 = op {",
+    "    }",
+    "  }",
+    "  func.func private @m() -> i32 {",
+    "  }",
+    "}",
+  ];
   expect(kernelOfLines(text)).toEqual(["", "a", "a", "a", "a", "m", "m", ""]);
 });

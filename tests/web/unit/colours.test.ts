@@ -8,7 +8,9 @@ import { coloursOf, hueOf } from "../../../web/src/base/colours";
 import type { KernelTilings } from "../../../web/src/base/protocol";
 
 const css = readFileSync(join(import.meta.dirname, "../../../web/src/app/styles.css"), "utf8");
-const named = [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name = "", light = "", dark = ""]) => ({ name, light, dark }));
+const named = [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
+  ([, name = "", light = "", dark = ""]) => ({ name, light, dark }),
+);
 const grounds = ["code", "surface", "page", "lit", "added", "removed", "added-strong", "removed-strong", "selection"];
 const inks = named.filter(({ name }) => /^(ink-|array-|text$|quiet$|faint$|accent$|good$|bad$|warn$)/.test(name));
 
@@ -33,9 +35,22 @@ describe.each(["light", "dark"] as const)("%s", (theme) => {
 });
 
 test("arrays have hues by their order; scalars have none, and past eight they repeat", () => {
-  const operand = (name: string, role = "read") => ({ name, role, dtype: "f32", shape: [1], range: null, block: null, boxes: [] });
+  const operand = (name: string, role = "read") => ({
+    name,
+    role,
+    dtype: "f32",
+    shape: [1],
+    range: null,
+    block: null,
+    boxes: [],
+  });
   const operands = [operand("n", "scalar"), ..."abcdefghi".split("").map((name) => operand(name))];
-  const kernel = { name: "k", range: null, source: "triton", launches: [{ range: null, grid: [1], order: "row-major", programs: 1, recorded: 1, operands }] } as KernelTilings;
+  const kernel = {
+    name: "k",
+    range: null,
+    source: "triton",
+    launches: [{ range: null, grid: [1], order: "row-major", programs: 1, recorded: 1, operands }],
+  } as KernelTilings;
   expect(coloursOf(kernel).map((colour) => colour.hue)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 0]);
   expect(hueOf(kernel, "b")).toBe(1);
 });

@@ -29,7 +29,10 @@ describe("one worker", () => {
     const call = host.call("compile", input("a"), 500);
     await settle();
     vi.advanceTimersByTime(501);
-    expect(await call).toMatchObject({ ok: false, error: { kind: "timeout", message: "`compile` took more than 0.5 s and was stopped" } });
+    expect(await call).toMatchObject({
+      ok: false,
+      error: { kind: "timeout", message: "`compile` took more than 0.5 s and was stopped" },
+    });
     expect(workers[0]?.terminated).toBe(true);
     const next = host.call("version", {}, 500);
     await settle();
@@ -43,7 +46,10 @@ describe("one worker", () => {
     const call = host.call("tilings", {}, 500);
     await settle();
     workers[0]?.send({ kind: "crash", what: "RuntimeError: unreachable", stack: "at wasm[12]" });
-    expect(await call).toEqual({ ok: false, error: { kind: "crash", message: "RuntimeError: unreachable", stack: "at wasm[12]", method: "tilings" } });
+    expect(await call).toEqual({
+      ok: false,
+      error: { kind: "crash", message: "RuntimeError: unreachable", stack: "at wasm[12]", method: "tilings" },
+    });
     expect(workers[0]?.terminated).toBe(true);
     expect(host.age).toBe(1);
   });
@@ -61,8 +67,14 @@ describe("one worker", () => {
   test("a module that cannot be loaded is told, and tried again with the next call", async () => {
     const { options, workers } = fakeWorkers(() => ({}));
     let broken = true;
-    const host = new WorkerHost({ ...options, module: async () => (broken ? { ok: false, error: "404" } : options.module()) });
-    expect(await host.call("version", {}, 500)).toMatchObject({ ok: false, error: { kind: "unavailable", message: "404" } });
+    const host = new WorkerHost({
+      ...options,
+      module: async () => (broken ? { ok: false, error: "404" } : options.module()),
+    });
+    expect(await host.call("version", {}, 500)).toMatchObject({
+      ok: false,
+      error: { kind: "unavailable", message: "404" },
+    });
     broken = false;
     expect((await host.call("version", {}, 500)).ok).toBe(true);
     expect(workers).toHaveLength(1);
@@ -138,7 +150,12 @@ describe("compiling", () => {
 });
 
 describe("running", () => {
-  const respond = (method: string) => (method === "compile" ? compiled : method === "run" ? { ok: true, device: "interpreter" } : { snapshots: [], kernels: [] });
+  const respond = (method: string) =>
+    method === "compile"
+      ? compiled
+      : method === "run"
+        ? { ok: true, device: "interpreter" }
+        : { snapshots: [], kernels: [] };
 
   test("has a worker of its own: typing goes on", async () => {
     const { workers, options } = fakeWorkers();
@@ -198,6 +215,9 @@ describe("running", () => {
 
   test("a result that is none of the protocol's is not shown as one", async () => {
     const { options } = fakeWorkers((method) => (method === "compile" ? compiled : { ok: 1 }));
-    expect(await new Engine(options, limits).run(input("a"))).toMatchObject({ ok: false, error: { kind: "unavailable" } });
+    expect(await new Engine(options, limits).run(input("a"))).toMatchObject({
+      ok: false,
+      error: { kind: "unavailable" },
+    });
   });
 });

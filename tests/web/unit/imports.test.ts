@@ -19,20 +19,27 @@ const packages: Record<string, RegExp> = {
 
 function files(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? files(join(folder, entry.name)) : /\.tsx?$/.test(entry.name) ? [join(folder, entry.name)] : [],
+    entry.isDirectory()
+      ? files(join(folder, entry.name))
+      : /\.tsx?$/.test(entry.name)
+        ? [join(folder, entry.name)]
+        : [],
   );
 }
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, "utf8");
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"|new URL\("(\.[^"]+)"/g)].map((match) => match[1] ?? match[2] ?? "");
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"|new URL\("(\.[^"]+)"/g)].map(
+    (match) => match[1] ?? match[2] ?? "",
+  );
 }
 
 export function complain(file: string, imported: string): string | null {
   const [here = ""] = relative(source, file).split(sep);
   if (!imported.startsWith(".")) return packages[here]?.test(imported) ? null : `${here} must not use ${imported}`;
   const target = relative(source, join(dirname(file), imported));
-  if (target.startsWith("..")) return here === "app" && target.includes(`shared${sep}kernels`) ? null : `${target} is outside of web/src`;
+  if (target.startsWith(".."))
+    return here === "app" && target.includes(`shared${sep}kernels`) ? null : `${target} is outside of web/src`;
   const [there = ""] = target.split(sep);
   return order.indexOf(there) <= order.indexOf(here) ? null : `${here} must not import from ${there}`;
 }

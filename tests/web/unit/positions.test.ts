@@ -47,13 +47,27 @@ describe("places of the compiler in the editor's text", () => {
     const fix = { title: "write `good`", range: range(2, 1, 2, 4), text: "good" };
     const shown = toEditorDiagnostics(
       [
-        { id: "unknown-name", severity: "error", fault: "user", message: "unknown name `bad`", range: range(2, 1, 2, 4), notes: [{ message: "here", range: range(1, 1, 1, 2) }], fix },
+        {
+          id: "unknown-name",
+          severity: "error",
+          fault: "user",
+          message: "unknown name `bad`",
+          range: range(2, 1, 2, 4),
+          notes: [{ message: "here", range: range(1, 1, 1, 2) }],
+          fix,
+        },
         { id: "out-of-memory", severity: "error", fault: "environment", message: "no memory", range: null, notes: [] },
       ],
       "😀\nbad",
     );
     expect(shown).toHaveLength(1);
-    expect(shown[0]).toMatchObject({ from: 3, to: 6, severity: "error", source: "unknown-name", message: "unknown name `bad`\nline 1: here" });
+    expect(shown[0]).toMatchObject({
+      from: 3,
+      to: 6,
+      severity: "error",
+      source: "unknown-name",
+      message: "unknown name `bad`\nline 1: here",
+    });
     expect(shown[0]?.actions?.map((action) => action.name)).toEqual(["write `good`"]);
   });
 });

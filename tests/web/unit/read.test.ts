@@ -1,8 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
-import { readDevices, readJob, readJobEvent, readProblem, readResult, readRunnerVersion } from "../../../web/src/base/read";
+import {
+  readDevices,
+  readJob,
+  readJobEvent,
+  readProblem,
+  readResult,
+  readRunnerVersion,
+} from "../../../web/src/base/read";
 
-const job = { id: "j1", artifact: "ab", device: "interpreter", state: "queued", position: 2, createdAt: "2026-01-01T00:00:00Z" };
+const job = {
+  id: "j1",
+  artifact: "ab",
+  device: "interpreter",
+  state: "queued",
+  position: 2,
+  createdAt: "2026-01-01T00:00:00Z",
+};
 const result = { protocol: 1, ok: true, device: "interpreter", output: "x\n" };
 
 describe("answers of a runner", () => {
@@ -11,7 +25,9 @@ describe("answers of a runner", () => {
     const read = readResult({
       ...result,
       later: 1,
-      checks: [{ range, passed: false, message: "m", elements: 4, mismatched: 1, maxAbsolute: "nan", maxRelative: "inf" }],
+      checks: [
+        { range, passed: false, message: "m", elements: 4, mismatched: 1, maxAbsolute: "nan", maxRelative: "inf" },
+      ],
       launches: [{ kernel: "k", range: null, grid: [2, 2], milliseconds: 1.5, timing: "gpu-events", samples: [1, 2] }],
       kernels: [{ name: "k", ptx: ".version 8.0", registers: 32 }],
       files: { "k.ptx": "text" },
@@ -48,8 +64,12 @@ describe("answers of a runner", () => {
   });
 
   test("devices, problems and events", () => {
-    expect(readDevices({ devices: [{ id: "cuda:0", kind: "cuda", name: "H100", note: "", memoryBytes: 1 }] })).toMatchObject({ ok: true, value: [{ id: "cuda:0", memoryBytes: 1 }] });
-    expect(readProblem({ type: "urn:tessera:problem:queue-full", title: "t", status: 429, detail: "d", code: "queue-full" })).toMatchObject({ ok: true, value: { code: "queue-full", diagnostics: [] } });
+    expect(
+      readDevices({ devices: [{ id: "cuda:0", kind: "cuda", name: "H100", note: "", memoryBytes: 1 }] }),
+    ).toMatchObject({ ok: true, value: [{ id: "cuda:0", memoryBytes: 1 }] });
+    expect(
+      readProblem({ type: "urn:tessera:problem:queue-full", title: "t", status: 429, detail: "d", code: "queue-full" }),
+    ).toMatchObject({ ok: true, value: { code: "queue-full", diagnostics: [] } });
     expect(readJobEvent("state", job)).toMatchObject({ ok: true, value: { kind: "state", job: { position: 2 } } });
     expect(readJobEvent("output", { text: "a" })).toEqual({ ok: true, value: { kind: "output", text: "a" } });
     expect(readJobEvent("of-a-later-age", {})).toEqual({ ok: true, value: null });

@@ -6,8 +6,16 @@ import { describe, expect, test } from "vitest";
 import { readAddress, Runner } from "../../../web/src/engine/runner";
 import type { JobEvent } from "../../../web/src/base/protocol";
 
-const job = (state: string) => ({ id: "j1", artifact: "ab", device: "interpreter", state, position: 0, createdAt: "2026-01-01T00:00:00Z" });
-const json = (value: unknown, status = 200, type = "application/json") => new Response(JSON.stringify(value), { status, headers: { "Content-Type": type } });
+const job = (state: string) => ({
+  id: "j1",
+  artifact: "ab",
+  device: "interpreter",
+  state,
+  position: 0,
+  createdAt: "2026-01-01T00:00:00Z",
+});
+const json = (value: unknown, status = 200, type = "application/json") =>
+  new Response(JSON.stringify(value), { status, headers: { "Content-Type": type } });
 const stream = (text: string) => new Response(text, { headers: { "Content-Type": "text/event-stream" } });
 
 function runnerOf(answer: (path: string, init: RequestInit) => Response | Promise<Response>, token = "") {
@@ -43,19 +51,40 @@ describe("following a job", () => {
     const { runner, header, asked } = runnerOf((path) => {
       if (!path.endsWith("/events")) return json(job(connections < 2 ? "running" : "succeeded"));
       connections++;
-      return stream(connections === 1 ? 'id: 1\nevent: output\ndata: {"text":"a"}\n\n' : 'id: 2\nevent: output\ndata: {"text":"b"}\n\nevent: later\ndata: {}\n\n');
+      return stream(
+        connections === 1
+          ? 'id: 1\nevent: output\ndata: {"text":"a"}\n\n'
+          : 'id: 2\nevent: output\ndata: {"text":"b"}\n\nevent: later\ndata: {}\n\n',
+      );
     });
     const events: JobEvent[] = [];
     const ended = await runner.follow("j1", (event) => events.push(event), new AbortController().signal);
     expect(ended).toMatchObject({ ok: true, value: { state: "succeeded" } });
-    expect(events).toEqual([{ kind: "output", text: "a" }, { kind: "output", text: "b" }]);
-    expect(asked.map((call) => call.path)).toEqual(["/v1/jobs/j1/events", "/v1/jobs/j1", "/v1/jobs/j1/events", "/v1/jobs/j1"]);
+    expect(events).toEqual([
+      { kind: "output", text: "a" },
+      { kind: "output", text: "b" },
+    ]);
+    expect(asked.map((call) => call.path)).toEqual([
+      "/v1/jobs/j1/events",
+      "/v1/jobs/j1",
+      "/v1/jobs/j1/events",
+      "/v1/jobs/j1",
+    ]);
     expect(header(2, "Last-Event-ID")).toBe("1");
   });
 
   test("a refusal ends it at once", async () => {
-    const { runner, asked } = runnerOf(() => json({ title: "no such job", status: 404, detail: "`j1` is unknown", code: "not-found" }, 404, "application/problem+json"));
-    expect(await runner.follow("j1", () => undefined, new AbortController().signal)).toMatchObject({ ok: false, error: { code: "not-found", message: "`j1` is unknown" } });
+    const { runner, asked } = runnerOf(() =>
+      json(
+        { title: "no such job", status: 404, detail: "`j1` is unknown", code: "not-found" },
+        404,
+        "application/problem+json",
+      ),
+    );
+    expect(await runner.follow("j1", () => undefined, new AbortController().signal)).toMatchObject({
+      ok: false,
+      error: { code: "not-found", message: "`j1` is unknown" },
+    });
     expect(asked).toHaveLength(1);
   });
 
@@ -65,7 +94,10 @@ describe("following a job", () => {
       stop.abort();
       return path.endsWith("/events") ? stream("") : json(job("running"));
     });
-    expect(await runner.follow("j1", () => undefined, stop.signal)).toMatchObject({ ok: false, error: { code: "aborted" } });
+    expect(await runner.follow("j1", () => undefined, stop.signal)).toMatchObject({
+      ok: false,
+      error: { code: "aborted" },
+    });
   });
 });
 
@@ -74,7 +106,12 @@ describe("what is no runner", () => {
     ["a page for everything", () => new Response("<html>", { status: 200 }), "unreadable"],
     ["a 404 of a static host", () => new Response("no", { status: 404 }), "unreadable"],
     ["nobody", () => Promise.reject(new TypeError("Failed to fetch")), "unreachable"],
-    ["a problem of the protocol's", () => json({ title: "t", status: 401, detail: "no token", code: "unauthorized" }, 401, "application/problem+json"), "unauthorized"],
+    [
+      "a problem of the protocol's",
+      () =>
+        json({ title: "t", status: 401, detail: "no token", code: "unauthorized" }, 401, "application/problem+json"),
+      "unauthorized",
+    ],
     ["another protocol", () => json({ protocol: 9, version: "x" }), "unreadable"],
   ])("%s", async (_name, answer, code) => {
     const version = await runnerOf(answer).runner.version();

@@ -6,17 +6,33 @@ import { describe, expect, test } from "vitest";
 import { decodeShare, encodeShare, type SharedState } from "../../../web/src/base/share";
 import links from "../fixtures/links.json";
 
-const link = (value: unknown) => "v1=" + Buffer.from(deflateSync(new TextEncoder().encode(JSON.stringify(value)))).toString("base64url");
+const link = (value: unknown) =>
+  "v1=" + Buffer.from(deflateSync(new TextEncoder().encode(JSON.stringify(value)))).toString("base64url");
 
 describe("share links", () => {
-  test.each(links as { made: string; link: string; state: SharedState }[])("the link of $made still reads", ({ link, state }) => {
-    expect(decodeShare(link)).toEqual({ ok: true, value: state });
-  });
+  test.each(links as { made: string; link: string; state: SharedState }[])(
+    "the link of $made still reads",
+    ({ link, state }) => {
+      expect(decodeShare(link)).toEqual({ ok: true, value: state });
+    },
+  );
 
   test.each([
     { source: "", file: "kernel.py" },
     { source: "x = '😀 \\u0000 é'\n\ttab", file: "ünïcode.py", target: "sm_80" },
-    { source: "a".repeat(100_000), file: "k.py", view: { pane: "tilings", stage: "tile", pass: "tile-cleanup", diff: "previous", kernel: 1, launch: 0, program: 3 } },
+    {
+      source: "a".repeat(100_000),
+      file: "k.py",
+      view: {
+        pane: "tilings",
+        stage: "tile",
+        pass: "tile-cleanup",
+        diff: "previous",
+        kernel: 1,
+        launch: 0,
+        program: 3,
+      },
+    },
   ] satisfies SharedState[])("state number %# survives a round trip", (state) => {
     const fragment = encodeShare(state);
     expect(fragment).toMatch(/^v1=[A-Za-z0-9_-]+$/);
@@ -47,7 +63,16 @@ describe("share links", () => {
   });
 
   test("fields of another type are left out, unknown ones too", () => {
-    const value = { source: "x", file: 7, target: null, later: true, view: { pane: 3, stage: "tile", program: -1, kernel: 1.5, launch: 2 } };
-    expect(decodeShare(link(value))).toEqual({ ok: true, value: { source: "x", file: "kernel.py", view: { stage: "tile", launch: 2 } } });
+    const value = {
+      source: "x",
+      file: 7,
+      target: null,
+      later: true,
+      view: { pane: 3, stage: "tile", program: -1, kernel: 1.5, launch: 2 },
+    };
+    expect(decodeShare(link(value))).toEqual({
+      ok: true,
+      value: { source: "x", file: "kernel.py", view: { stage: "tile", launch: 2 } },
+    });
   });
 });

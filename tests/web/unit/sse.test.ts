@@ -2,7 +2,9 @@
 import { expect, test } from "vitest";
 import { EventParser, type ServerEvent } from "../../../web/src/engine/sse";
 
-const bytes = new TextEncoder().encode(": hello\r\nid: 1\nevent: output\ndata: a\ndata: é😀\n\ndata:b\r\rid: 2\n\nevent: state\r\ndata: {}\r\n\r\n");
+const bytes = new TextEncoder().encode(
+  ": hello\r\nid: 1\nevent: output\ndata: a\ndata: é😀\n\ndata:b\r\rid: 2\n\nevent: state\r\ndata: {}\r\n\r\n",
+);
 const expected: ServerEvent[] = [
   { id: "1", kind: "output", data: "a\né😀" },
   { id: "1", kind: "message", data: "b" },

@@ -14,7 +14,9 @@ function respond(method: string, source: string): unknown {
   if (method === "snapshots") return { snapshots: [snapshot(source)] };
   if (method === "tilings") return { kernels: [] };
   if (method === "run") return { ok: true, device: "interpreter", output: source };
-  const diagnostics = source.includes("bad") ? [{ id: "x", severity: "error", fault: "user", message: "m", range: null, notes: [] }] : [];
+  const diagnostics = source.includes("bad")
+    ? [{ id: "x", severity: "error", fault: "user", message: "m", range: null, notes: [] }]
+    : [];
   return { protocol: 1, ok: diagnostics.length === 0, diagnostics, kernels: [], milliseconds: 1 };
 }
 
@@ -24,7 +26,11 @@ async function start(text = "first") {
   workspace.text.value = text;
   await workspace.start();
   await settle();
-  return { workspace, workers: fake.workers, compiles: () => fake.workers[0]?.asked.filter((call) => call.method === "compile").map((call) => call.source) };
+  return {
+    workspace,
+    workers: fake.workers,
+    compiles: () => fake.workers[0]?.asked.filter((call) => call.method === "compile").map((call) => call.source),
+  };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -82,7 +88,12 @@ test("a crash becomes a report with the program in it, and the next text compile
   await settle();
   worker?.send({ kind: "crash", what: "RuntimeError: unreachable", stack: "s" });
   await settle();
-  expect(workspace.crash.value).toMatchObject({ input: { source: "kills" }, method: "compile", message: "RuntimeError: unreachable", version: "1.0" });
+  expect(workspace.crash.value).toMatchObject({
+    input: { source: "kills" },
+    method: "compile",
+    message: "RuntimeError: unreachable",
+    version: "1.0",
+  });
   expect(workspace.compiled.value.error).toContain("unreachable");
   workspace.open("lives", "k.py");
   await settle();
@@ -108,7 +119,8 @@ test("running takes the text as it is, without waiting for the pause", async () 
 
 test("output is shown while it runs, and kept when it is cancelled", async () => {
   const { workspace, workers } = await start();
-  for (const worker of workers) worker.respond = (method, source) => (method === "run" ? undefined : respond(method, source));
+  for (const worker of workers)
+    worker.respond = (method, source) => (method === "run" ? undefined : respond(method, source));
   const run = workspace.startRun();
   await settle();
   workspace.appendOutput("half");

@@ -52,11 +52,24 @@ export function App({ workspace, view, runner, opened }: AppProps) {
       // The pane must be there before it can be scrolled.
       requestAnimationFrame(() => editor.current?.goTo(range));
     };
-    return { workspace, view, runner, goTo, run, fix: (diagnostic) => editor.current?.fix(diagnostic), announce: (message) => (announcement.value = message) };
+    return {
+      workspace,
+      view,
+      runner,
+      goTo,
+      run,
+      fix: (diagnostic) => editor.current?.fix(diagnostic),
+      announce: (message) => (announcement.value = message),
+    };
   }, []);
 
   useNarrow(view);
-  useShortcuts(page, editor, () => (dialog.value = "help"), () => (dialog.value = "share"));
+  useShortcuts(
+    page,
+    editor,
+    () => (dialog.value = "help"),
+    () => (dialog.value = "share"),
+  );
   useNewLinks(page, (text) => (notice.value = { text, kind: "bad", earlier: undefined }));
   useSignalEffect(() => {
     const count = workspace.diagnostics.value.filter((diagnostic) => diagnostic.severity === "error").length;
@@ -142,7 +155,11 @@ function Panes({ page, onEditor }: { page: Page; onEditor: (editor: SourceEditor
           </div>
         </div>
       </div>
-      {workspace.engineState.value.phase === "failed" && <div class="unseen" role="alert">{workspace.engineState.value.message}</div>}
+      {workspace.engineState.value.phase === "failed" && (
+        <div class="unseen" role="alert">
+          {workspace.engineState.value.message}
+        </div>
+      )}
     </main>
   );
 }
@@ -157,13 +174,22 @@ function tabsOf({ workspace, runner }: Page, narrow: boolean): Tab<PaneName>[] {
     {
       name: "results",
       label: "Results",
-      ...(run.phase === "running" ? { badge: "…" } : run.phase === "done" ? { badge: run.result.ok ? "✓" : "✗", badgeKind: run.result.ok ? "good" : "bad" } : {}),
+      ...(run.phase === "running"
+        ? { badge: "…" }
+        : run.phase === "done"
+          ? { badge: run.result.ok ? "✓" : "✗", badgeKind: run.result.ok ? "good" : "bad" }
+          : {}),
     },
     { name: "diagnostics", label: "Diagnostics", ...(count > 0 ? { badge: String(count), badgeKind: errors ? "bad" : "quiet" } : {}) },
     {
       name: "runner",
       label: "Runner",
-      ...(job ? { badge: { queued: "…", running: "…", succeeded: "✓", failed: "✗", cancelled: "–", "timed-out": "✗" }[job.state], badgeKind: job.state === "succeeded" ? "good" : "quiet" } : {}),
+      ...(job
+        ? {
+            badge: { queued: "…", running: "…", succeeded: "✓", failed: "✗", cancelled: "–", "timed-out": "✗" }[job.state],
+            badgeKind: job.state === "succeeded" ? "good" : "quiet",
+          }
+        : {}),
     },
   ];
   return narrow ? [{ name: "source", label: "Source" }, { name: "ir", label: "IR" }, ...tabs] : tabs;
@@ -184,9 +210,9 @@ function clamp(value: number): number {
 }
 
 function useNarrow(view: ViewState): void {
-  useMemo(() => (view.narrow.value = matchMedia("(max-width: 860px)").matches), []);
+  const query = useMemo(() => matchMedia("(max-width: 860px)"), []);
+  useMemo(() => (view.narrow.value = query.matches), []);
   useEffect(() => {
-    const query = matchMedia("(max-width: 860px)");
     const follow = () => (view.narrow.value = query.matches);
     query.addEventListener("change", follow);
     return () => query.removeEventListener("change", follow);

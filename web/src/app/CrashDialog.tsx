@@ -8,7 +8,10 @@ export function CrashDialog(props: { report: CrashReport; onClose: () => void })
   const text = writeReport(props.report);
   return (
     <Dialog title="The compiler crashed" onClose={props.onClose} wide>
-      <p>This is a bug of Tessera's, not of your program. A new compiler has taken its place; your text is untouched, and the next change compiles it again.</p>
+      <p>
+        This is a bug of Tessera's, not of your program. A new compiler has taken its place; your text is untouched, and the next change
+        compiles it again.
+      </p>
       <p>The report below holds your program. Nothing is sent: copy it, cut what you must not show, and open an issue with it.</p>
       <pre tabIndex={0} class="report">
         {text}

@@ -49,20 +49,29 @@ function About() {
   return (
     <>
       <p>
-        Tessera compiles Pallas and Triton kernels, written in their own Python, with a compiler that runs in this tab. Paste a whole program: imports, kernels, and the
-        host code that calls them. It is compiled as you type.
+        Tessera compiles Pallas and Triton kernels, written in their own Python, with a compiler that runs in this tab. Paste a whole
+        program: imports, kernels, and the host code that calls them. It is compiled as you type.
       </p>
       <dl>
         <dt>IR</dt>
-        <dd>The program after every pass. ● marks a pass that changed something; any two passes can be compared. Point at a line on either side and the other side lights up.</dd>
+        <dd>
+          The program after every pass. ● marks a pass that changed something; any two passes can be compared. Point at a line on either
+          side and the other side lights up.
+        </dd>
         <dt>Tilings</dt>
-        <dd>The grid of each launch and the blocks of every array: which program touches what, in launch order. Each array keeps its colour in the editor and in the IR.</dd>
+        <dd>
+          The grid of each launch and the blocks of every array: which program touches what, in launch order. Each array keeps its colour in
+          the editor and in the IR.
+        </dd>
         <dt>Results</dt>
         <dd>The program run by the interpreter, here. Times are this CPU's and say nothing about a GPU.</dd>
         <dt>Runner</dt>
         <dd>Sends the compiled program to a machine of yours, and brings back PTX, numbers and, from a GPU, times.</dd>
       </dl>
-      <p>Compiling, drawing and running here need no server: nothing leaves this tab until you submit to a runner, and your text only if you say so.</p>
+      <p>
+        Compiling, drawing and running here need no server: nothing leaves this tab until you submit to a runner, and your text only if you
+        say so.
+      </p>
     </>
   );
 }
@@ -96,7 +105,13 @@ function Names({ reference }: { reference: ReferenceAnswer | null }) {
     .filter((module) => module.entries.length > 0);
   return (
     <>
-      <input type="search" placeholder="search names" aria-label="search names" value={search} onInput={(event) => setSearch(event.currentTarget.value)} />
+      <input
+        type="search"
+        placeholder="search names"
+        aria-label="search names"
+        value={search}
+        onInput={(event) => setSearch(event.currentTarget.value)}
+      />
       {modules.length === 0 && <p class="quiet">No name has `{search}` in it.</p>}
       {modules.map((module) => (
         <details key={module.name} open={wanted !== ""}>

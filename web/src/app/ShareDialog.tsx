@@ -24,7 +24,9 @@ export function ShareDialog(props: { onClose: () => void }) {
         <CopyButton text={address} label="Copy link" onCopied={() => history.replaceState(null, "", address)} />
         <span class="quiet">{formatCount(address.length)} characters</span>
       </div>
-      {address.length > longLink && <p class="note">Some chat and mail programs cut links of this length. If one does, send the text itself.</p>}
+      {address.length > longLink && (
+        <p class="note">Some chat and mail programs cut links of this length. If one does, send the text itself.</p>
+      )}
     </Dialog>
   );
 }

@@ -35,7 +35,11 @@ export function TopBar(props: { onHelp: () => void; onShare: () => void }) {
       <Menu label="Examples" items={items} onChoose={open} />
       <label class="target">
         <span class="unseen">target</span>
-        <select value={workspace.target.value} onChange={(event) => workspace.setTarget(event.currentTarget.value)} title="the GPU that is compiled for">
+        <select
+          value={workspace.target.value}
+          onChange={(event) => workspace.setTarget(event.currentTarget.value)}
+          title="the GPU that is compiled for"
+        >
           {targets.map((target) => (
             <option key={target}>{target}</option>
           ))}

@@ -42,7 +42,11 @@ function openWithoutLink(query: string, keptText: Opened | null): Opened {
   if (example) return withEarlier({ source: example.source, file: example.file }, keptText, `opened the example ${example.title}`);
   const opened = keptText ?? { source: firstExample?.source ?? "", file: firstExample?.file ?? "kernel.py" };
   if (name === null) return opened;
-  return { ...opened, notice: `There is no example \`${name}\`; there are ${examples.map((item) => item.name).join(", ")}.`, noticeKind: "bad" };
+  return {
+    ...opened,
+    notice: `There is no example \`${name}\`; there are ${examples.map((item) => item.name).join(", ")}.`,
+    noticeKind: "bad",
+  };
 }
 
 function withEarlier(opened: Opened, keptText: Opened | null, how: string): Opened {

@@ -16,9 +16,7 @@ export interface ArrayColour {
 /** Colours of a kernel's arrays, by their order among its operands; scalars have none. */
 export function coloursOf(kernel: KernelTilings): ArrayColour[] {
   const operands = kernel.launches[0]?.operands ?? [];
-  return operands
-    .filter((operand) => operand.role !== "scalar")
-    .map((operand, index) => ({ name: operand.name, hue: index % hues }));
+  return operands.filter((operand) => operand.role !== "scalar").map((operand, index) => ({ name: operand.name, hue: index % hues }));
 }
 
 export function hueOf(kernel: KernelTilings, name: string): number {

@@ -25,8 +25,7 @@ export function compareRuns(here: RunAnswer, there: RunAnswer): Comparison {
 }
 
 function compareChecks(here: RunAnswer, there: RunAnswer): string | null {
-  if (here.checks.length !== there.checks.length)
-    return `${here.checks.length} checks ran here and ${there.checks.length} there`;
+  if (here.checks.length !== there.checks.length) return `${here.checks.length} checks ran here and ${there.checks.length} there`;
   for (const [index, check] of here.checks.entries())
     if (check.passed !== there.checks[index]?.passed)
       return `check ${index + 1}${check.range ? ` (line ${check.range.begin.line})` : ""} ${check.passed ? "passes here and fails there" : "fails here and passes there"}`;

@@ -37,8 +37,7 @@ export class LineIndex {
     if (start === undefined) return this.text.length;
     const end = this.endOf(position.line);
     let at = start;
-    for (let column = 1; column < position.column && at < end; column++)
-      at += (this.text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    for (let column = 1; column < position.column && at < end; column++) at += (this.text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
     return Math.min(at, end);
   }
 

@@ -3,7 +3,6 @@
 // this page and is trusted to keep to the types; a runner is another program of perhaps another age, so what it says is read
 // field by field: unknown fields are ignored, a missing or odd one makes the whole answer unreadable, with its name.
 
-
 /** The greatest protocol number that this page understands. */
 export const protocolVersion = 1;
 

@@ -220,8 +220,7 @@ function read<T>(value: unknown, name: string, parse: (reader: Reader) => T): Re
 export const readJob = (value: unknown): Result<Job> => read(value, "job", job);
 export const readResult = (value: unknown): Result<RunAnswer> => read(value, "result", result);
 export const readProblem = (value: unknown): Result<Problem> => read(value, "problem", problem);
-export const readDevices = (value: unknown): Result<Device[]> =>
-  read(value, "answer", (reader) => reader.field("devices").list(device));
+export const readDevices = (value: unknown): Result<Device[]> => read(value, "answer", (reader) => reader.field("devices").list(device));
 export const readRunnerVersion = (value: unknown): Result<string> =>
   read(value, "answer", (reader) => {
     reader.field("protocol").protocol();

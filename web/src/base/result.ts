@@ -15,5 +15,5 @@ export function fail<E>(error: E): { ok: false; error: E } {
 /** What a caught value says; JavaScript lets anything be thrown. */
 export function describeError(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message || thrown.name;
-  return typeof thrown === "string" ? thrown : JSON.stringify(thrown) ?? String(thrown);
+  return typeof thrown === "string" ? thrown : (JSON.stringify(thrown) ?? String(thrown));
 }

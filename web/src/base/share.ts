@@ -26,8 +26,7 @@ export function encodeShare(state: SharedState): string {
 export function decodeShare(fragment: string): Result<SharedState> | null {
   const version = /^v(\d+)=/.exec(fragment);
   if (!version) return null;
-  if (version[1] !== "1")
-    return fail(`the link is of version ${version[1]}, this page reads version 1: it was made by a newer playground`);
+  if (version[1] !== "1") return fail(`the link is of version ${version[1]}, this page reads version 1: it was made by a newer playground`);
   const bytes = fromBase64Url(fragment.slice(version[0].length));
   if (!bytes) return fail("the link has characters that no link has: it was changed on its way");
   const text = inflate(bytes);

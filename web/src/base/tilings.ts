@@ -72,9 +72,7 @@ export function programsTouching(blocks: Blocks, block: number): number[] {
 
 /** The first block that holds `element`; -1 for none. Blocks may overlap: then the earliest in launch order wins. */
 export function blockAt(blocks: Blocks, element: readonly number[]): number {
-  return blocks.boxes.findIndex((box) =>
-    element.every((at, axis) => at >= (box[0][axis] ?? 0) && at < (box[1][axis] ?? 0)),
-  );
+  return blocks.boxes.findIndex((box) => element.every((at, axis) => at >= (box[0][axis] ?? 0) && at < (box[1][axis] ?? 0)));
 }
 
 /** `[512:1024, 0:512]`, as Python slices it; `[all]` for a whole array. */

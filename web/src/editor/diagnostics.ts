@@ -36,6 +36,10 @@ export function describe(diagnostic: Diagnostic): string {
 export function applyFix(view: EditorView, diagnostic: Diagnostic): void {
   if (!diagnostic.fix) return;
   const { from, to } = new LineIndex(view.state.doc.toString()).span(diagnostic.fix.range);
-  view.dispatch({ changes: { from, to, insert: diagnostic.fix.text }, selection: { anchor: from + diagnostic.fix.text.length }, scrollIntoView: true });
+  view.dispatch({
+    changes: { from, to, insert: diagnostic.fix.text },
+    selection: { anchor: from + diagnostic.fix.text.length },
+    scrollIntoView: true,
+  });
   view.focus();
 }

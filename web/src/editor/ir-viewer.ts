@@ -6,7 +6,17 @@ import { unifiedMergeView } from "@codemirror/merge";
 import { defaultKeymap } from "@codemirror/commands";
 import { search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, RangeSetBuilder } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  ViewPlugin,
+  type DecorationSet,
+  type ViewUpdate,
+} from "@codemirror/view";
 import type { LineSpan } from "../base/protocol";
 import { arrayMark, kernelsField, lightLines, lineUnderPointer, litLines, setKernels, type ColouredKernel } from "./marks";
 import { mlir } from "./mlir";
@@ -43,10 +53,14 @@ export class IrViewer {
           lineUnderPointer(events.onPointerLine),
           this.diff.of([]),
           editorTheme,
-          EditorView.contentAttributes.of({ "aria-label": "IR, read only; brackets step through passes, d shows the difference", tabindex: "0" }),
+          EditorView.contentAttributes.of({
+            "aria-label": "IR, read only; brackets step through passes, d shows the difference",
+            tabindex: "0",
+          }),
           keymap.of([press("["), press("]"), press("d"), ...defaultKeymap, ...searchKeymap]),
           EditorView.updateListener.of((update) => {
-            if (update.selectionSet && !update.docChanged) events.onCursorLine(update.state.doc.lineAt(update.state.selection.main.head).number);
+            if (update.selectionSet && !update.docChanged)
+              events.onCursorLine(update.state.doc.lineAt(update.state.selection.main.head).number);
           }),
         ],
       }),
@@ -59,7 +73,8 @@ export class IrViewer {
     if (same && original === this.original) return;
     this.original = original;
     // Out of the diff first: it would otherwise compare the old original with the new text for nothing.
-    if (!same) this.view.dispatch({ effects: this.diff.reconfigure([]), changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+    if (!same)
+      this.view.dispatch({ effects: this.diff.reconfigure([]), changes: { from: 0, to: this.view.state.doc.length, insert: text } });
     this.view.dispatch({ effects: this.diff.reconfigure(original === null ? [] : compareWith(original)) });
   }
 
@@ -82,7 +97,14 @@ export class IrViewer {
 }
 
 function compareWith(original: string) {
-  return unifiedMergeView({ original, mergeControls: false, gutter: true, highlightChanges: true, syntaxHighlightDeletions: true, collapseUnchanged: { margin: 4, minSize: 8 } });
+  return unifiedMergeView({
+    original,
+    mergeControls: false,
+    gutter: true,
+    highlightChanges: true,
+    syntaxHighlightDeletions: true,
+    collapseUnchanged: { margin: 4, minSize: 8 },
+  });
 }
 
 /** For each line the kernel that it stands in, by the symbol of the function around it; empty outside. */
@@ -127,7 +149,7 @@ function colourArrays(view: EditorView, kernelOfLine: readonly string[]): Decora
   const kernels = new Map(view.state.field(kernelsField).map((kernel) => [kernel.name, kernel.colours]));
   const builder = new RangeSetBuilder<ReturnType<typeof arrayMark>>();
   for (const { from, to } of view.visibleRanges)
-    for (let at = from; at <= to; ) {
+    for (let at = from; at <= to;) {
       const line = view.state.doc.lineAt(at);
       const colours = kernels.get(kernelOfLine[line.number - 1] ?? "");
       if (colours)

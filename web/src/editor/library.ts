@@ -52,7 +52,12 @@ function optionsIn(table: ReferenceAnswer, path: string): Completion[] {
     if (module.name !== path) continue;
     for (const entry of module.entries)
       if (entry.supported)
-        options.set(entry.name, { label: entry.name, type: entry.kind === "function" ? "function" : "constant", detail: shorten(entry.signature), info: entry.summary });
+        options.set(entry.name, {
+          label: entry.name,
+          type: entry.kind === "function" ? "function" : "constant",
+          detail: shorten(entry.signature),
+          info: entry.summary,
+        });
   }
   return [...options.values()];
 }
@@ -80,7 +85,12 @@ export function hoverLibrary(library: Library): Extension {
       const path = wordEnd < 0 ? match[0] : match[0].slice(0, wordEnd);
       const entry = findEntry(table, resolve(path, view.state.doc.toString()));
       if (!entry) return null;
-      return { pos: line.from + match.index, end: line.from + match.index + path.length, above: true, create: () => ({ dom: card(entry) }) };
+      return {
+        pos: line.from + match.index,
+        end: line.from + match.index + path.length,
+        above: true,
+        create: () => ({ dom: card(entry) }),
+      };
     }
     return null;
   });

@@ -4,7 +4,8 @@
 import { StreamLanguage, type StringStream } from "@codemirror/language";
 
 const builtinTypes = /^(?:[su]?i\d+|f\d+(?:E\d+M\d+\w*)?|bf16|tf32|index|none|tensor|vector|memref|complex|tuple)(?![\w.$])/;
-const bareWords = /^(?:to|step|iter_args|else|do|attributes|loc|true|false|dense|array|unit|module|sizes|strides|drop|mask|other|grid|private|public|cluster|into|from|at)(?![\w.$])/;
+const bareWords =
+  /^(?:to|step|iter_args|else|do|attributes|loc|true|false|dense|array|unit|module|sizes|strides|drop|mask|other|grid|private|public|cluster|into|from|at)(?![\w.$])/;
 
 function token(stream: StringStream): string | null {
   if (stream.eatSpace()) return null;

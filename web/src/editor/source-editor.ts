@@ -9,7 +9,18 @@ import { bracketMatching, indentOnInput, indentUnit, syntaxTree } from "@codemir
 import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, RangeSetBuilder, Transaction } from "@codemirror/state";
-import { drawSelection, dropCursor, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+  ViewPlugin,
+  type DecorationSet,
+  type ViewUpdate,
+} from "@codemirror/view";
 import type { ArrayColour } from "../base/colours";
 import { LineIndex } from "../base/positions";
 import type { Diagnostic, LineSpan, ReferenceAnswer, SourceRange } from "../base/protocol";
@@ -59,7 +70,13 @@ export class SourceEditor {
       arrayColours,
       lineUnderPointer(events.onPointerLine),
       editorTheme,
-      EditorView.contentAttributes.of({ "aria-label": "kernel source, Python", tabindex: "0", spellcheck: "false", autocorrect: "off", autocapitalize: "off" }),
+      EditorView.contentAttributes.of({
+        "aria-label": "kernel source, Python",
+        tabindex: "0",
+        spellcheck: "false",
+        autocorrect: "off",
+        autocapitalize: "off",
+      }),
       keymap.of([
         { key: "F8", run: nextDiagnostic },
         { key: "Shift-F8", run: previousDiagnostic },

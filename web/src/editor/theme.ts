@@ -15,13 +15,21 @@ const look = EditorView.theme({
   ".cm-gutters": { backgroundColor: "var(--code)", color: "var(--faint)", border: "none", paddingLeft: "4px" },
   ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--text)" },
   ".cm-activeLine": { backgroundColor: "var(--line)" },
-  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--selection)" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    backgroundColor: "var(--selection)",
+  },
   ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--selection)", outline: "1px solid var(--edge)" },
   ".cm-lit": { backgroundColor: "var(--lit)" },
   ".cm-panels": { backgroundColor: "var(--surface)", color: "var(--text)", borderColor: "var(--edge)" },
   ".cm-textfield": { backgroundColor: "var(--page)", border: "1px solid var(--edge)", color: "var(--text)" },
   ".cm-button": { backgroundImage: "none", backgroundColor: "var(--page)", border: "1px solid var(--edge)", color: "var(--text)" },
-  ".cm-tooltip": { backgroundColor: "var(--surface)", border: "1px solid var(--edge)", color: "var(--text)", boxShadow: "0 4px 16px var(--shadow)", maxWidth: "min(560px, 92vw)" },
+  ".cm-tooltip": {
+    backgroundColor: "var(--surface)",
+    border: "1px solid var(--edge)",
+    color: "var(--text)",
+    boxShadow: "0 4px 16px var(--shadow)",
+    maxWidth: "min(560px, 92vw)",
+  },
   ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
   ".cm-completionDetail": { color: "inherit", opacity: "0.75", fontStyle: "normal" },
   ".cm-diagnostic": { padding: "6px 10px", whiteSpace: "pre-wrap", fontFamily: "var(--sans)", fontSize: "13px" },
@@ -29,7 +37,12 @@ const look = EditorView.theme({
   ".cm-diagnostic-warning": { borderLeftColor: "var(--warn)" },
   ".cm-diagnostic-info": { borderLeftColor: "var(--accent)" },
   ".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--on-accent)", borderRadius: "3px", padding: "2px 8px" },
-  ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy var(--bad)", textUnderlineOffset: "3px", textDecorationSkipInk: "none" },
+  ".cm-lintRange-error": {
+    backgroundImage: "none",
+    textDecoration: "underline wavy var(--bad)",
+    textUnderlineOffset: "3px",
+    textDecorationSkipInk: "none",
+  },
   ".cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy var(--warn)", textUnderlineOffset: "3px" },
   ".cm-lintRange-info": { backgroundImage: "none", textDecoration: "underline dotted var(--accent)", textUnderlineOffset: "3px" },
   ".cm-lint-marker": { width: "0.8em", height: "0.8em" },
@@ -46,7 +59,10 @@ const look = EditorView.theme({
 });
 
 const ink = HighlightStyle.define([
-  { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword, tags.definitionKeyword, tags.moduleKeyword], color: "var(--ink-keyword)" },
+  {
+    tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword, tags.definitionKeyword, tags.moduleKeyword],
+    color: "var(--ink-keyword)",
+  },
   { tag: [tags.string, tags.special(tags.string)], color: "var(--ink-string)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--ink-number)" },
   { tag: tags.comment, color: "var(--ink-comment)" },

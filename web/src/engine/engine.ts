@@ -4,7 +4,16 @@
 // so that one can go on typing while a program runs, and cancel it by ending the worker.
 
 import { fail, ok, type Result } from "../base/result";
-import type { CompileAnswer, FreezeAnswer, ReferenceAnswer, RunAnswer, ShowAnswer, Snapshot, TilingsAnswer, VersionAnswer } from "../base/protocol";
+import type {
+  CompileAnswer,
+  FreezeAnswer,
+  ReferenceAnswer,
+  RunAnswer,
+  ShowAnswer,
+  Snapshot,
+  TilingsAnswer,
+  VersionAnswer,
+} from "../base/protocol";
 import { readResult } from "../base/read";
 import { WorkerHost, type HostOptions } from "./host";
 import { Lane, type Input, type LaneError } from "./lane";

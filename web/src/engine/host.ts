@@ -59,7 +59,8 @@ export class WorkerHost {
 
   /** At most one call at a time; a caller that overlaps is told so, since it is a bug of the engine. */
   async call<M extends Method>(method: M, params: Methods[M]["params"], limitMs: number): Promise<Result<Answer<M>, CallError>> {
-    if (this.pending) return fail({ kind: "unavailable", message: `\`${method}\` was asked while \`${this.pending.method}\` was under way` });
+    if (this.pending)
+      return fail({ kind: "unavailable", message: `\`${method}\` was asked while \`${this.pending.method}\` was under way` });
     return new Promise((resolve) => {
       // `pending` is set before anything is awaited, so that `stop` reaches a call that waits for its worker.
       const mine: Pending = { method, settle: resolve as Pending["settle"], timer: null };
@@ -67,7 +68,10 @@ export class WorkerHost {
       void this.ready().then((state) => {
         if (this.pending !== mine) return;
         if (!state.ok) return this.settle(fail(state.error));
-        mine.timer = setTimeout(() => this.stop({ kind: "timeout", message: `\`${method}\` took more than ${limitMs / 1000} s and was stopped` }), limitMs);
+        mine.timer = setTimeout(
+          () => this.stop({ kind: "timeout", message: `\`${method}\` took more than ${limitMs / 1000} s and was stopped` }),
+          limitMs,
+        );
         this.worker?.postMessage({ kind: "call", id: this.nextId, request: { ...params, method } });
         return undefined;
       });

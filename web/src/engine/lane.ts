@@ -47,7 +47,12 @@ export class Lane {
     private readonly compileLimitMs: number,
   ) {}
 
-  submit<M extends Method>(method: M, params: Methods[M]["params"], input: Input | null, options: JobOptions): Promise<Result<Answer<M>, LaneError>> {
+  submit<M extends Method>(
+    method: M,
+    params: Methods[M]["params"],
+    input: Input | null,
+    options: JobOptions,
+  ): Promise<Result<Answer<M>, LaneError>> {
     return new Promise((resolve) => {
       const job: Job = {
         method,

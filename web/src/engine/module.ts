@@ -22,7 +22,9 @@ export async function loadModule(files: ModuleFiles, progress: Progress): Promis
   try {
     const response = await fetchModule(files.wasm);
     if (!response.ok)
-      return fail(`the compiler could not be loaded: \`${files.wasm}\` answers ${response.status}; the site was built without it (\`./dev wasm\` builds it)`);
+      return fail(
+        `the compiler could not be loaded: \`${files.wasm}\` answers ${response.status}; the site was built without it (\`./dev wasm\` builds it)`,
+      );
     if (!response.body) return ok(await WebAssembly.compile(await response.arrayBuffer()));
     const counted = response.body.pipeThrough(counter(files.bytes, progress));
     // The type is set here: static hosts without a MIME type for wasm would forbid streaming.
@@ -35,8 +37,7 @@ export async function loadModule(files: ModuleFiles, progress: Progress): Promis
 
 async function fetchModule(address: string): Promise<Response> {
   const response = await fetch(address, { credentials: "same-origin" });
-  if (!response.ok || response.headers.has("Content-Encoding") || isNear(response) || !("DecompressionStream" in self))
-    return response;
+  if (!response.ok || response.headers.has("Content-Encoding") || isNear(response) || !("DecompressionStream" in self)) return response;
   const packed = await fetch(address.replace(/\.wasm(\?|$)/, ".wasm.gz$1"), { credentials: "same-origin" });
   if (!packed.ok || !packed.body) return response;
   void response.body?.cancel();

@@ -102,7 +102,18 @@ export class RunnerSession {
     const input = this.workspace.current();
     const runner = this.runner;
     if (!device || !input || !runner || this.busy) return;
-    const submission: Submission = { input, device, phase: "freezing", sha256: "", bytes: 0, job: null, output: "", progress: "", result: null, error: null };
+    const submission: Submission = {
+      input,
+      device,
+      phase: "freezing",
+      sha256: "",
+      bytes: 0,
+      job: null,
+      output: "",
+      progress: "",
+      result: null,
+      error: null,
+    };
     this.submission.value = submission;
     const failed = await this.send(runner, input, device);
     if (failed) this.change({ phase: "ended", error: failed });
@@ -160,7 +171,9 @@ export function sameProgram(a: Input | null, b: Input | null): boolean {
 }
 
 function explain(error: RunnerError): string {
-  return error.code === "unauthorized" ? `${error.message || "the runner wants a token"}: give the token that it was started with` : error.message;
+  return error.code === "unauthorized"
+    ? `${error.message || "the runner wants a token"}: give the token that it was started with`
+    : error.message;
 }
 
 /** `crypto.randomUUID` exists on secure origins only; a playground on a plain http host must submit too. */

@@ -20,7 +20,8 @@ export function readAddress(text: string): Result<string> {
   const full = /^[a-z]+:\/\//i.test(trimmed) ? trimmed : `http://${trimmed}`;
   try {
     const url = new URL(full);
-    if (url.protocol !== "http:" && url.protocol !== "https:") return fail(`\`${url.protocol}\` is no way to a runner, expected http or https`);
+    if (url.protocol !== "http:" && url.protocol !== "https:")
+      return fail(`\`${url.protocol}\` is no way to a runner, expected http or https`);
     return ok(url.origin + url.pathname.replace(/\/+$/, ""));
   } catch {
     return fail(`\`${trimmed}\` is not an address, expected for example \`http://127.0.0.1:8420\``);
@@ -64,12 +65,17 @@ export class Runner {
   /** Follows a job to its end; a broken connection is taken up again after the last event seen. Answers the final job. */
   async follow(id: string, onEvent: (event: JobEvent) => void, signal: AbortSignal): Promise<Result<Job, RunnerError>> {
     let lastId = "";
-    for (let failures = 0; failures < 6 && !signal.aborted; ) {
+    for (let failures = 0; failures < 6 && !signal.aborted;) {
       const before = lastId;
-      const ended = await this.stream(id, lastId, (event, eventId) => {
-        lastId = eventId || lastId;
-        onEvent(event);
-      }, signal);
+      const ended = await this.stream(
+        id,
+        lastId,
+        (event, eventId) => {
+          lastId = eventId || lastId;
+          onEvent(event);
+        },
+        signal,
+      );
       if (!ended.ok && ended.error.problem) return ended;
       const job = await this.job(id);
       if (job.ok && isFinal(job.value.state)) return job;
@@ -80,7 +86,12 @@ export class Runner {
     return fail({ code: "unreachable", message: "the runner stopped answering; the job goes on there, connect again to see it" });
   }
 
-  private async stream(id: string, lastId: string, onEvent: (event: JobEvent, id: string) => void, signal: AbortSignal): Promise<Result<void, RunnerError>> {
+  private async stream(
+    id: string,
+    lastId: string,
+    onEvent: (event: JobEvent, id: string) => void,
+    signal: AbortSignal,
+  ): Promise<Result<void, RunnerError>> {
     const headers: Record<string, string> = { Accept: "text/event-stream" };
     if (lastId) headers["Last-Event-ID"] = lastId;
     const response = await this.send(`/v1/jobs/${encodeURIComponent(id)}/events`, { headers, signal });
@@ -118,7 +129,10 @@ export class Runner {
     try {
       response = await this.ask(this.address + path, { ...init, headers, cache: "no-store" });
     } catch (thrown) {
-      return fail({ code: "unreachable", message: `no answer from ${this.address} (${describeError(thrown)}): is a runner there, and does it allow this page's origin?` });
+      return fail({
+        code: "unreachable",
+        message: `no answer from ${this.address} (${describeError(thrown)}): is a runner there, and does it allow this page's origin?`,
+      });
     }
     return response.ok ? ok(response) : fail(await readRefusal(response, this.address + path));
   }

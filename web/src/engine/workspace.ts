@@ -31,9 +31,7 @@ export type RunState =
   | { phase: "failed"; input: Input; output: string; message: string };
 
 export type EngineState =
-  | { phase: "loading"; received: number; total: number }
-  | { phase: "ready"; version: VersionAnswer }
-  | { phase: "failed"; message: string };
+  { phase: "loading"; received: number; total: number } | { phase: "ready"; version: VersionAnswer } | { phase: "failed"; message: string };
 
 const none = { value: null, stale: false, loading: false, error: null };
 const quietMs = 150;
@@ -196,11 +194,19 @@ export class Workspace {
     if (!answer.value.ok) return;
     await Promise.all([
       this.fill(input, this.snapshots, this.engine.snapshots(input)),
-      this.fill(input, this.tilings, this.engine.tilings(input).then((tilings) => (tilings.ok ? { ok: true, value: tilings.value.kernels } : tilings))),
+      this.fill(
+        input,
+        this.tilings,
+        this.engine.tilings(input).then((tilings) => (tilings.ok ? { ok: true, value: tilings.value.kernels } : tilings)),
+      ),
     ]);
   }
 
-  private async fill<T>(input: Input, view: Signal<View<T>>, asked: Promise<{ ok: true; value: T } | { ok: false; error: LaneError }>): Promise<void> {
+  private async fill<T>(
+    input: Input,
+    view: Signal<View<T>>,
+    asked: Promise<{ ok: true; value: T } | { ok: false; error: LaneError }>,
+  ): Promise<void> {
     const answer = await asked;
     if (input !== this.latest) return;
     if (answer.ok) {

@@ -11,10 +11,14 @@ export function DiagnosticsPane() {
   const compiled = workspace.compiled.value;
   if (compiled.error) return <Empty>{`The compiler gave no answer: ${compiled.error}.`}</Empty>;
   if (diagnostics.length === 0)
-    return <Empty>{compiled.value ? "Nothing to complain about. Errors, warnings and remarks come here, each with its place and, where there is one, its fix." : "Errors, warnings and remarks come here as you type."}</Empty>;
-  return (
-    <DiagnosticList diagnostics={diagnostics} fixable={!compiled.stale} />
-  );
+    return (
+      <Empty>
+        {compiled.value
+          ? "Nothing to complain about. Errors, warnings and remarks come here, each with its place and, where there is one, its fix."
+          : "Errors, warnings and remarks come here as you type."}
+      </Empty>
+    );
+  return <DiagnosticList diagnostics={diagnostics} fixable={!compiled.stale} />;
 }
 
 const glyphs = { error: "✗", warning: "!", remark: "i" };

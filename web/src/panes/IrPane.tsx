@@ -27,6 +27,12 @@ export function IrPane() {
   return (
     <section class="ir" aria-label="IR">
       <IrToolbar stages={stages} stage={stage} passes={passes} shown={shown} all={snapshots.value ?? []} text={text} />
+      {shown?.reason && (
+        <p class="reason">
+          {shown.reason}
+          {shown.changed ? "" : " · changed nothing here"}
+        </p>
+      )}
       <Outdated view={snapshots} />
       <div class="ir-body">
         <IrText text={text ?? ""} original={comparison?.text ?? null} shown={shown} hidden={text === null} />
@@ -38,7 +44,9 @@ export function IrPane() {
 
 function whyEmpty(error: string | null, loading: boolean): string {
   if (error) return `No IR: ${error}.`;
-  return loading ? "Compiling…" : "The program's IR after every pass comes here once it compiles; the Diagnostics pane says what is in the way.";
+  return loading
+    ? "Compiling…"
+    : "The program's IR after every pass comes here once it compiles; the Diagnostics pane says what is in the way.";
 }
 
 /** Text of a stage that has no passes of its own here: PTX comes from the runner's last job for this very program. */
@@ -97,7 +105,12 @@ function IrToolbar({ stages, stage, passes, shown, all, text }: ToolbarProps) {
         <button aria-label="previous pass" title="previous pass ( [ )" disabled={at <= 0} onClick={() => stepPass(view, passes, at - 1)}>
           <Icon shape="back" />
         </button>
-        <select aria-label="pass" value={String(at)} disabled={passes.length === 0} onChange={(event) => stepPass(view, passes, Number(event.currentTarget.value))}>
+        <select
+          aria-label="pass"
+          value={String(at)}
+          disabled={passes.length === 0}
+          onChange={(event) => stepPass(view, passes, Number(event.currentTarget.value))}
+        >
           {passes.length === 0 && <option value="-1">no passes</option>}
           {passes.map((pass, index) => (
             <option key={index} value={String(index)}>
@@ -105,7 +118,12 @@ function IrToolbar({ stages, stage, passes, shown, all, text }: ToolbarProps) {
             </option>
           ))}
         </select>
-        <button aria-label="next pass" title="next pass ( ] )" disabled={at < 0 || at >= passes.length - 1} onClick={() => stepPass(view, passes, at + 1)}>
+        <button
+          aria-label="next pass"
+          title="next pass ( ] )"
+          disabled={at < 0 || at >= passes.length - 1}
+          onClick={() => stepPass(view, passes, at + 1)}
+        >
           <Icon shape="forward" />
         </button>
       </div>
@@ -121,12 +139,7 @@ function IrToolbar({ stages, stage, passes, shown, all, text }: ToolbarProps) {
           ))}
         </select>
       </label>
-      {shown && (
-        <span class="reason" title={shown.reason}>
-          {shown.changed ? "" : "changed nothing · "}
-          {shown.reason}
-        </span>
-      )}
+      <span class="spacer" />
       {text !== null && <CopyButton text={text} label="Copy" />}
     </div>
   );
@@ -135,7 +148,7 @@ function IrToolbar({ stages, stage, passes, shown, all, text }: ToolbarProps) {
 function stepPass(view: ReturnType<typeof usePage>["view"], passes: Snapshot[], index: number): void {
   const pass = passes[index];
   // The last pass is named by nothing: it stays the last when the pipeline grows.
-  if (pass) view.pass.value = index === passes.length - 1 ? "" : nameOf(passes, pass).split("/")[1] ?? "";
+  if (pass) view.pass.value = index === passes.length - 1 ? "" : (nameOf(passes, pass).split("/")[1] ?? "");
 }
 
 function IrText(props: { text: string; original: string | null; shown: Snapshot | null; hidden: boolean }) {
@@ -183,7 +196,9 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
 
 /** Lines of IR that came from a source line. One-line spans first: a function's own line covers its whole body. */
 function linesFrom(snapshot: Snapshot, line: number): number[] {
-  const covering = snapshot.sourceLines.flatMap(([first, last], index) => (first > 0 && first <= line && line <= last ? [{ index, size: last - first }] : []));
+  const covering = snapshot.sourceLines.flatMap(([first, last], index) =>
+    first > 0 && first <= line && line <= last ? [{ index, size: last - first }] : [],
+  );
   const smallest = Math.min(...covering.map((candidate) => candidate.size));
   return covering.filter((candidate) => candidate.size === smallest).map((candidate) => candidate.index + 1);
 }

@@ -53,10 +53,18 @@ function Checks({ checks }: { checks: Check[] }) {
           <tr>
             <th scope="col">line</th>
             <th scope="col">verdict</th>
-            <th scope="col" class="number">elements</th>
-            <th scope="col" class="number">mismatched</th>
-            <th scope="col" class="number">max absolute</th>
-            <th scope="col" class="number">max relative</th>
+            <th scope="col" class="number">
+              elements
+            </th>
+            <th scope="col" class="number">
+              mismatched
+            </th>
+            <th scope="col" class="number">
+              max absolute
+            </th>
+            <th scope="col" class="number">
+              max relative
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -96,9 +104,7 @@ function Checks({ checks }: { checks: Check[] }) {
 export function Output({ text, live }: { text: string; live?: boolean }) {
   return (
     <div class="output">
-      <div class="caption">
-        Output {live ? "" : text && <CopyButton text={text} label="Copy" />}
-      </div>
+      <div class="caption">Output {live ? "" : text && <CopyButton text={text} label="Copy" />}</div>
       {text ? (
         <pre tabIndex={0} aria-label="output">
           {text}
@@ -126,9 +132,15 @@ function Launches({ launches, here, device }: { launches: LaunchTime[]; here: bo
             <th scope="col">kernel</th>
             <th scope="col">line</th>
             <th scope="col">grid</th>
-            <th scope="col" class="number">{launches.some((launch) => launch.samples.length > 1) ? "median" : "time"}</th>
-            <th scope="col" class="number">fastest</th>
-            <th scope="col" class="number">samples</th>
+            <th scope="col" class="number">
+              {launches.some((launch) => launch.samples.length > 1) ? "median" : "time"}
+            </th>
+            <th scope="col" class="number">
+              fastest
+            </th>
+            <th scope="col" class="number">
+              samples
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -76,10 +76,14 @@ function ConnectionState({ runner }: { runner: RunnerSession }) {
         </p>
       )}
       {state.phase === "failed" && state.guessed && <p>The place that served this page has no runner.</p>}
-      <p>A runner finishes, runs and times what this tab compiled, on the devices of the machine it is on. To start one with this page beside it:</p>
+      <p>
+        A runner finishes, runs and times what this tab compiled, on the devices of the machine it is on. To start one with this page beside
+        it:
+      </p>
       <pre tabIndex={0}>./dev play</pre>
       <p class="quiet">
-        or <code>tessera serve</code> on a GPU machine, then give its address above. Its PTX, numbers and times come here. Your text stays in this tab unless you tick the box for it.
+        or <code>tessera serve</code> on a GPU machine, then give its address above. Its PTX, numbers and times come here. Your text stays
+        in this tab unless you tick the box for it.
       </p>
     </div>
   );
@@ -110,7 +114,11 @@ function Submit({ runner, devices }: { runner: RunnerSession; devices: Device[] 
           {device ? `Submit to ${device.id}` : "Submit"}
         </button>
         <label class="check">
-          <input type="checkbox" checked={runner.includeSource.value} onChange={(event) => (runner.includeSource.value = event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            checked={runner.includeSource.value}
+            onChange={(event) => (runner.includeSource.value = event.currentTarget.checked)}
+          />
           send the source text too
         </label>
       </div>
@@ -141,7 +149,11 @@ function SubmissionView({ submission }: { submission: Submission }) {
   return (
     <div class="job" aria-label="job">
       <p class="verdict" aria-live="polite">
-        {job ? <span class={`pill ${tone(job)}`}>{job.state}</span> : <span class={error ? "pill bad" : "pill"}>{error ? "not sent" : phases[submission.phase]}</span>}
+        {job ? (
+          <span class={`pill ${tone(job)}`}>{job.state}</span>
+        ) : (
+          <span class={error ? "pill bad" : "pill"}>{error ? "not sent" : phases[submission.phase]}</span>
+        )}
         {job?.state === "queued" && <span>position {job.position} in the queue</span>}
         <span class="quiet">{submission.progress}</span>
         {job && isFinal(job.state) && <span class="quiet">{duration(job)}</span>}
@@ -184,7 +196,9 @@ function ComparisonView({ submission }: { submission: Submission }) {
   if (comparison)
     return (
       <p class="comparison">
-        <span class={comparison.verdict === "different" ? "pill bad" : "pill good"}>{comparison.verdict === "different" ? "✗ not the same" : "✓ same numbers"}</span>
+        <span class={comparison.verdict === "different" ? "pill bad" : "pill good"}>
+          {comparison.verdict === "different" ? "✗ not the same" : "✓ same numbers"}
+        </span>
         <span>as in this tab: {comparison.message}</span>
       </p>
     );
@@ -203,5 +217,7 @@ function tone(job: Job): string {
 function duration(job: Job): string {
   const ran = Date.parse(job.finishedAt ?? "") - Date.parse(job.startedAt ?? "");
   const waited = Date.parse(job.startedAt ?? "") - Date.parse(job.createdAt);
-  return Number.isFinite(ran) && Number.isFinite(waited) ? `waited ${formatMilliseconds(Math.max(0, waited))}, took ${formatMilliseconds(Math.max(0, ran))}` : "";
+  return Number.isFinite(ran) && Number.isFinite(waited)
+    ? `waited ${formatMilliseconds(Math.max(0, waited))}, took ${formatMilliseconds(Math.max(0, ran))}`
+    : "";
 }

@@ -58,7 +58,14 @@ function LaunchView(props: { kernels: KernelTilings[]; kernel: KernelTilings; la
         <button onClick={() => canvas.current && exportSvg(canvas.current.scene, canvas.current.element)}>Export SVG</button>
       </div>
       <div class="tilings-body">
-        <SceneCanvas launch={launch} shown={shown} hues={hues} theme={props.theme} onHit={setHit} onMade={(made) => (canvas.current = made)} />
+        <SceneCanvas
+          launch={launch}
+          shown={shown}
+          hues={hues}
+          theme={props.theme}
+          onHit={setHit}
+          onMade={(made) => (canvas.current = made)}
+        />
         <p class="readout" aria-live="polite">
           {readout(launch, pointed, hit)}
         </p>
@@ -193,7 +200,14 @@ function SceneCanvas({ launch, shown, hues, theme, onHit, onMade }: CanvasProps)
     element.style.width = `${scene.width + 2}px`;
     element.style.height = `${scene.height + 2}px`;
     context.setTransform(ratio, 0, 0, ratio, ratio, ratio);
-    paintScene(canvasSurface(context, getComputedStyle(element).fontFamily), scene, launch, shown, readPaint(element.parentElement ?? element), hues);
+    paintScene(
+      canvasSurface(context, getComputedStyle(element).fontFamily),
+      scene,
+      launch,
+      shown,
+      readPaint(element.parentElement ?? element),
+      hues,
+    );
     onMade({ scene, element: element.parentElement ?? element });
   });
   const find = (event: PointerEvent) => {
@@ -229,7 +243,13 @@ function firstProgram(launch: Launch, hit: Hit & { kind: "block" }): number {
   return Math.max(0, operand ? blocksOf(operand).ofProgram.indexOf(hit.block) : 0);
 }
 
-const roles: Record<Operand["role"], string> = { read: "reads", write: "writes", readwrite: "reads and writes", scalar: "scalar", scratch: "scratch" };
+const roles: Record<Operand["role"], string> = {
+  read: "reads",
+  write: "writes",
+  readwrite: "reads and writes",
+  scalar: "scalar",
+  scratch: "scratch",
+};
 const origins = { "block-spec": "block spec", whole: "no block spec: the whole array", recorded: "what the interpreter saw it access" };
 
 function OperandTable(props: { kernel: KernelTilings; launch: Launch; program: number }) {
@@ -263,7 +283,9 @@ function OperandTable(props: { kernel: KernelTilings; launch: Launch; program: n
                 )}
               </td>
               <td>{roles[operand.role]}</td>
-              <td class="code">{operand.role === "scalar" ? "" : operand.role === "scratch" ? "its own" : box ? formatBox(box, operand.shape) : "nothing"}</td>
+              <td class="code">
+                {operand.role === "scalar" ? "" : operand.role === "scratch" ? "its own" : box ? formatBox(box, operand.shape) : "nothing"}
+              </td>
               <td class="code">{`${operand.dtype} ${formatShape(operand.shape)}`}</td>
               <td>{operand.block && operand.role !== "scalar" && operand.role !== "scratch" ? originOf(operand) : ""}</td>
             </tr>
@@ -282,5 +304,7 @@ function originOf(operand: Operand): string {
 
 function Footnotes({ launch }: { launch: Launch }) {
   if (launch.recorded >= launch.programs) return null;
-  return <p class="note">{`The first ${formatCount(launch.recorded)} of ${formatCount(launch.programs)} programs are listed; the others run too and are not drawn.`}</p>;
+  return (
+    <p class="note">{`The first ${formatCount(launch.recorded)} of ${formatCount(launch.programs)} programs are listed; the others run too and are not drawn.`}</p>
+  );
 }

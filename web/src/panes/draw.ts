@@ -35,7 +35,10 @@ export function paintScene(surface: Surface, scene: Scene, launch: Launch, shown
     const hue = panel.operand < 0 ? "" : (paint.arrays[hues[panel.operand] ?? 0] ?? paint.accent);
     if (hue) surface.rect({ x: panel.x, y: panel.y + 2, width: 10, height: 10 }, { fill: hue });
     surface.text(panel.x + (hue ? 15 : 0), panel.y + 11, panel.title, { colour: paint.text, bold: true, size: 12 });
-    surface.text(panel.x, panel.y + 26, panel.subtitle + (panel.hiddenPlanes > 0 ? `, ${panel.hiddenPlanes} planes not drawn` : ""), { colour: paint.quiet, size: 11 });
+    surface.text(panel.x, panel.y + 26, panel.subtitle + (panel.hiddenPlanes > 0 ? `, ${panel.hiddenPlanes} planes not drawn` : ""), {
+      colour: paint.quiet,
+      size: 11,
+    });
     for (const plane of panel.planes) surface.rect(plane, { fill: paint.page, stroke: paint.faint, width: 1 });
     if (panel.operand < 0) paintGrid(surface, panel, launch, shown, paint, hues);
     else paintOperand(surface, panel, launch, shown, paint, hue);
@@ -78,7 +81,8 @@ function paintOperand(surface: Surface, panel: Panel, launch: Launch, shown: Sho
     const block = blocks.ofProgram[program];
     if (block !== undefined && block >= 0) seen.add(block);
   }
-  for (const block of seen) for (const rect of rectsOf(panel, blocks.boxes[block] ?? [[], []])) surface.rect(rect, { fill: hue, alpha: 0.2 });
+  for (const block of seen)
+    for (const rect of rectsOf(panel, blocks.boxes[block] ?? [[], []])) surface.rect(rect, { fill: hue, alpha: 0.2 });
   const sample = blocks.boxes[0] ? rectsOf(panel, blocks.boxes[0])[0] : undefined;
   if (sample && blocks.boxes.length <= 4096 && sample.width >= 3 && (sample.height >= 3 || panel.planes[0]?.rows === 1))
     for (const box of blocks.boxes) for (const rect of rectsOf(panel, box)) surface.rect(rect, { stroke: hue, alpha: 0.45, width: 0.75 });
@@ -127,13 +131,17 @@ export function sceneToSvg(scene: Scene, launch: Launch, shown: Shown, paint: Pa
   const round = (value: number) => String(Math.round(value * 100) / 100);
   const surface: Surface = {
     rect(rect, style) {
-      const stroke = style.stroke ? ` stroke="${style.stroke}" stroke-width="${style.width ?? 1}"${style.dash ? ' stroke-dasharray="4 2"' : ""}` : "";
+      const stroke = style.stroke
+        ? ` stroke="${style.stroke}" stroke-width="${style.width ?? 1}"${style.dash ? ' stroke-dasharray="4 2"' : ""}`
+        : "";
       parts.push(
         `<rect x="${round(rect.x)}" y="${round(rect.y)}" width="${round(rect.width)}" height="${round(rect.height)}" fill="${style.fill ?? "none"}"${stroke}${style.alpha === undefined ? "" : ` opacity="${style.alpha}"`}/>`,
       );
     },
     text(x, y, text, style) {
-      parts.push(`<text x="${round(x)}" y="${round(y)}" font-size="${style.size}"${style.bold ? ' font-weight="600"' : ""} fill="${style.colour}">${escape(text)}</text>`);
+      parts.push(
+        `<text x="${round(x)}" y="${round(y)}" font-size="${style.size}"${style.bold ? ' font-weight="600"' : ""} fill="${style.colour}">${escape(text)}</text>`,
+      );
     },
   };
   paintScene(surface, scene, launch, shown, paint, hues);
@@ -159,7 +167,7 @@ export function readPaint(element: HTMLElement): Paint {
     surface: colour("surface"),
     page: colour("code"),
     accent: colour("accent"),
-    arrays: Array.from({ length: 8 }, (_, hue) => colour(`array-${hue}`)),
+    arrays: Array.from({ length: 8 }, (_, hue) => colour(`fill-${hue}`)),
   };
   probe.remove();
   return paint;

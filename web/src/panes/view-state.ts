@@ -10,8 +10,8 @@ export const paneNames = ["source", "ir", "tilings", "results", "diagnostics", "
 export type PaneName = (typeof paneNames)[number];
 
 export class ViewState {
-  /** The tab below the IR; on a narrow screen the only pane that is seen. */
-  readonly pane = signal<PaneName>("tilings");
+  /** The tab below the IR; on a narrow screen the only pane that is seen. Beside the editor and the IR, these two mean the first tab. */
+  readonly pane = signal<PaneName>("source");
   readonly stage = signal("tile");
   /** A pass's name within the stage; empty for the stage's last. */
   readonly pass = signal("");

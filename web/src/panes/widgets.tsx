@@ -13,7 +13,13 @@ export interface Tab<Name extends string> {
 }
 
 /** Arrow keys move along the tabs, Home and End to the ends; the panel is the caller's, with `panelId(name)`. */
-export function Tabs<Name extends string>(props: { label: string; tabs: Tab<Name>[]; chosen: Name; onChoose: (name: Name) => void; prefix: string }) {
+export function Tabs<Name extends string>(props: {
+  label: string;
+  tabs: Tab<Name>[];
+  chosen: Name;
+  onChoose: (name: Name) => void;
+  prefix: string;
+}) {
   const { tabs, chosen, onChoose, prefix } = props;
   const row = useRef<HTMLDivElement>(null);
   const choose = (index: number) => {
@@ -85,7 +91,10 @@ export function Menu(props: { label: string; items: MenuItem[]; onChoose: (key: 
     }
     const all = items();
     const at = all.indexOf(document.activeElement as HTMLElement);
-    const letter = event.key.length === 1 ? all.findIndex((item, index) => index > at && item.textContent?.toLowerCase().startsWith(event.key.toLowerCase())) : -1;
+    const letter =
+      event.key.length === 1
+        ? all.findIndex((item, index) => index > at && item.textContent?.toLowerCase().startsWith(event.key.toLowerCase()))
+        : -1;
     const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key] ?? (letter >= 0 ? letter : undefined);
     if (target !== undefined) {
       event.preventDefault();

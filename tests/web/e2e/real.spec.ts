@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The site as people get it, with the real compiler: every example compiles, shows, tiles and runs; wrong programs are underlined
+// where they are wrong. Where web/dist was built without the module these are skipped, except in CI, where that is a failure.
+
+import { expect, test } from "@playwright/test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import index from "../../../shared/kernels/index.json" with { type: "json" };
+import { Playground } from "./page";
+
+const module = join(import.meta.dirname, "../../../web/dist/wasm/tessera.wasm");
+test.skip(!existsSync(module) && !process.env["CI"], "web/dist has no compiler: `./dev web` builds it");
+
+for (const example of index)
+  test(`${example.file} goes the whole way in the tab`, async ({ page }) => {
+    test.setTimeout(120_000);
+    const playground = new Playground(page);
+    await playground.open("site", `?example=${example.file.replace(/\.py$/, "")}`);
+    await expect(playground.status).toContainText("ready · compiled in");
+    await expect(playground.ir).toContainText("tile.");
+    await expect(page.locator(".panel-tilings canvas")).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator(".operands tbody tr").first()).toContainText(/reads|writes/);
+    await playground.run().click();
+    await expect(page.locator(".panel-results .verdict .pill.good")).toBeVisible({ timeout: 90_000 });
+  });
+
+test("vector_add shows every stage, and who fills PTX", async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.open("site", "?example=vector_add");
+  await page.getByLabel("Stage").selectOption("tilegpu");
+  await expect(playground.ir).toContainText("tilegpu");
+  await page.getByLabel("Compare with").selectOption("previous");
+  await page.getByLabel("Stage").selectOption("ptx");
+  await expect(page.locator(".ir .empty")).toContainText("Submit the program in the Runner pane");
+});
+
+test("hovering the product in matmul lights its IR, and its arrays are coloured on both sides", async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.open("site", "?example=matmul");
+  await expect(playground.source.locator(".array").first()).toBeVisible();
+  await expect(playground.ir.locator(".array").first()).toBeVisible();
+  await playground.source.locator(".cm-line", { hasText: "z_ref[...] =" }).hover();
+  await expect(playground.ir.locator(".cm-lit").first()).toBeVisible();
+});
+
+const wrong: [name: string, source: string, underlined: string | RegExp][] = [
+  ["an unknown name", "import jax.numpy as jnp\nx = jnp.arrange(8)\n", /arrange/],
+  ["half a file", "def kernel(x_ref:\n", /./],
+  [
+    "inner sizes that differ",
+    "import jax.numpy as jnp\nx = jnp.zeros((4, 8))\ny = jnp.zeros((4, 8))\nz = x @ y\n",
+    /x @ y/,
+  ],
+];
+for (const [name, source, underlined] of wrong)
+  test(`${name} is underlined`, async ({ page }) => {
+    const playground = new Playground(page);
+    await playground.open("site");
+    await playground.write(source);
+    await expect(playground.source.locator(".cm-lintRange-error").first()).toHaveText(underlined);
+    await expect(playground.status).toContainText("error");
+  });
+
+test("a syntax error and back costs no worker", async ({ page }) => {
+  const playground = new Playground(page);
+  await playground.open("site", "?example=hello_vectors");
+  const workers = page.workers().length;
+  await playground.write("def (");
+  await expect(playground.status).toContainText("error");
+  await playground.write(readFileSync(join(import.meta.dirname, "../../../shared/kernels/iota.py"), "utf8"));
+  await expect(playground.status).toContainText("ready · compiled in");
+  expect(page.workers().length).toBeLessThanOrEqual(Math.max(2, workers));
+});
