@@ -152,7 +152,7 @@ void Launcher::failBlock(unsigned index, ArrayRef<int64_t> position) {
     int64_t count = argument.block.isElementAxis(axis) ? whole : (whole + extent - 1) / extent;
     blocks += (axis ? "x" : "") + std::to_string(count);
   }
-  Diagnostic &diagnostic =
+  tessera::Diagnostic &diagnostic =
       host.fail(DiagnosticId::outOfBounds, "program " + toTuple(frame.point) + " of `" + plan.kernel.getSymName().str() + "` gets block " +
                                                toTuple(position) + " of `" + plan.kernel.getArgumentName(index) + "`, which has " + blocks + " blocks");
   if (argument.indexMapFunction)

@@ -13,12 +13,13 @@ struct LaunchArgument {
   uint32_t refIndex = 0;         // the Ref's number in the kernel's frame
   tile::BlockAttr block;         // null: the whole array
   const Code *indexMap = nullptr; // null: block 0 along every axis
-  mlir::func::FuncOp indexMapFunction;
+  mutable mlir::func::FuncOp indexMapFunction;
 };
 
 struct LaunchPlan {
-  tile::LaunchOp op;
-  tile::KernelOp kernel;
+  // Handles, `mutable` because MLIR's accessors are not const.
+  mutable tile::LaunchOp op;
+  mutable tile::KernelOp kernel;
   const Code *code = nullptr;
   std::vector<LaunchArgument> arguments;
   llvm::SmallVector<Operand> inputs, outputs;

@@ -4,6 +4,7 @@
 #include "shared/numerics/Convert.h"
 #include "shared/numerics/Rearrange.h"
 
+using namespace tessera;
 using namespace tessera::interpreter;
 using llvm::ArrayRef;
 using llvm::SmallVector;

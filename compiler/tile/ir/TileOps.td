@@ -352,8 +352,9 @@ def Tile_FormatOp : Tile_Op<"format", [Pure]> {
     value k (empty: `str`; `!r`: `repr`). `styles[k]` says whose rules apply to value k; `unsigned_values` lists the values whose
     integers are unsigned; `key_values` those that are random keys. A `!tile.text` value stands for itself.
   }];
-  let arguments = (ins Variadic<AnyTypeOf<[Tile_Array, Tile_TextType]>>:$values, StrArrayAttr:$pieces, StrArrayAttr:$specs,
-                       TypedArrayAttrBase<Tile_TextStyleAttr, "text styles">:$styles,
+  let arguments = (ins Variadic<AnyTypeOf<[Tile_Array, Tile_TextType]>>:$values, StrArrayAttr:$pieces,
+                       DefaultValuedAttr<StrArrayAttr, "{}">:$specs,
+                       DefaultValuedAttr<TypedArrayAttrBase<Tile_TextStyleAttr, "text styles">, "{}">:$styles,
                        DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$unsigned_values,
                        DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$key_values);
   let results = (outs Tile_TextType:$result);
