@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { transformWithOxc, type Plugin } from "vite";
+import { transformWithOxc, type HtmlTagDescriptor, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const root = import.meta.dirname;
@@ -23,26 +23,22 @@ function readWasm(): { hash: string; bytes: number } {
 const wasm = readWasm();
 const wasmQuery = wasm.hash ? `?v=${wasm.hash}` : "";
 
-/** Lets the browser fetch the module while it still reads the page. The attributes are those of the fetch in engine/module.ts. */
-function preloadWasm(): Plugin {
+/** Lets the browser fetch the module and the page's main part while it still reads index.html. */
+function preload(): Plugin {
   return {
     name: "tessera-preload",
-    transformIndexHtml: () =>
-      wasm.hash
-        ? [
-            {
-              tag: "link",
-              attrs: {
-                rel: "preload",
-                as: "fetch",
-                type: "application/wasm",
-                crossorigin: "anonymous",
-                href: `./wasm/tessera.wasm${wasmQuery}`,
-              },
-              injectTo: "head",
-            },
-          ]
-        : [],
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, context) => {
+        const main = Object.values(context.bundle ?? {}).find((part) => part.type === "chunk" && part.name === "main");
+        const tags: HtmlTagDescriptor[] = [];
+        // The attributes are those of the fetch in engine/module.ts; others would be another request.
+        const asFetch = { as: "fetch", type: "application/wasm", crossorigin: "anonymous" };
+        if (wasm.hash) tags.push({ tag: "link", attrs: { rel: "preload", href: `./wasm/tessera.wasm${wasmQuery}`, ...asFetch }, injectTo: "head" });
+        if (main) tags.push({ tag: "link", attrs: { rel: "modulepreload", href: `./${main.fileName}`, crossorigin: true }, injectTo: "head" });
+        return tags;
+      },
+    },
   };
 }
 
@@ -96,7 +92,7 @@ function compress(file: string): void {
 
 export default defineConfig({
   base: "./",
-  plugins: [preloadWasm(), finishSite()],
+  plugins: [preload(), finishSite()],
   define: { __WASM__: JSON.stringify(wasm) },
   worker: { format: "es" },
   build: { target: "es2022", outDir: "dist", emptyOutDir: true, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 900 },

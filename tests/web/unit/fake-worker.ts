@@ -17,6 +17,7 @@ export class FakeWorker implements WorkerLike {
   }
 
   postMessage(message: ToWorker): void {
+    if (message.kind === "prepare") return;
     if (message.kind === "start") {
       queueMicrotask(() => this.send({ kind: "ready", milliseconds: 1 }));
       return;

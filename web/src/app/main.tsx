@@ -4,27 +4,28 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { Engine } from "../engine/engine";
-import { moduleSource, spawnWorker } from "../engine/load";
+import { getModule, onLoadProgress, spawnWorker } from "../engine/load";
 import { RunnerSession } from "../engine/runner-session";
 import { Workspace } from "../engine/workspace";
 import { ViewState } from "../panes/view-state";
 import { App } from "./App";
 import { keepOffline } from "./offline";
 import { forgetAddress, keepText, openPage } from "./session";
-import "./styles.css";
 import { followTheme } from "./theme";
 
 const engine: Engine = new Engine({
   spawn: spawnWorker,
-  module: moduleSource((received, total) => {
-    if (workspace.engineState.peek().phase === "loading") workspace.engineState.value = { phase: "loading", received, total };
-  }),
+  module: getModule,
   onOutput: (text) => workspace.appendOutput(text),
   onProgress: (kernel, done, total) => workspace.noteProgress(kernel, done, total),
 });
 const workspace = new Workspace(engine);
 const view = new ViewState();
 const runner = new RunnerSession(engine, workspace, location.protocol.startsWith("http") ? location.origin : "");
+
+onLoadProgress((received, total) => {
+  if (workspace.engineState.peek().phase === "loading") workspace.engineState.value = { phase: "loading", received, total };
+});
 
 const opened = openPage(location.hash, location.search);
 workspace.text.value = opened.source;
@@ -34,8 +35,11 @@ if (opened.view) view.fromShared(opened.view);
 
 void workspace.start().then(() => {
   performance.mark("tessera-ready");
-  keepOffline();
-  void workspace.loadReference();
+  // What nobody waits for comes after what somebody does.
+  setTimeout(() => {
+    keepOffline();
+    void workspace.loadReference();
+  }, 300);
 });
 followTheme();
 

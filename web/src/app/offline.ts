@@ -4,6 +4,6 @@
 
 export function keepOffline(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator) || !window.isSecureContext) return;
-  // After the compiler has started: its bytes are then in the HTTP cache and are not fetched twice at once.
+  // Called after the compiler has started: its bytes are then in the HTTP cache and are not fetched twice at once.
   void navigator.serviceWorker.register(new URL("sw.js", document.baseURI)).catch(() => undefined);
 }

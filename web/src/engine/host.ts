@@ -89,13 +89,7 @@ export class WorkerHost {
   }
 
   private async start(): Promise<Result<void, CallError>> {
-    const age = this.age;
-    const module = await this.options.module();
-    if (age !== this.age) return fail({ kind: "cancelled", message: "stopped while it started" });
-    if (!module.ok) {
-      this.starting = null;
-      return fail({ kind: "unavailable", message: module.error });
-    }
+    // The worker starts up while the module is still loading.
     const worker = this.options.spawn();
     this.worker = worker;
     worker.onmessage = (event) => this.worker === worker && this.receive(event.data);
@@ -104,7 +98,11 @@ export class WorkerHost {
       if (this.worker === worker) this.crashed(event.message || "the worker died without a word", "");
     };
     const ready = new Promise<Result<void, CallError>>((resolve) => (this.started = resolve));
-    worker.postMessage({ kind: "start", ...module.value });
+    const module = await this.options.module();
+    // Dropped meanwhile: whoever did it has told why.
+    if (this.worker !== worker) return ready;
+    if (module.ok) worker.postMessage({ kind: "start", ...module.value });
+    else this.drop({ kind: "unavailable", message: module.error });
     return ready;
   }
 

@@ -5,6 +5,8 @@
 import type { Method, Methods } from "../base/protocol";
 
 export type ToWorker =
+  /** Read the glue while the module is still on its way. */
+  | { kind: "prepare"; glue: string }
   | { kind: "start"; glue: string; module: WebAssembly.Module }
   | { kind: "call"; id: number; request: { method: Method } & Record<string, unknown> };
 

@@ -9,8 +9,7 @@
 import { describeError, fail, ok, type Result } from "../base/result";
 
 export interface ModuleFiles {
-  /** Addresses of tessera.js and tessera.wasm. */
-  glue: string;
+  /** The address of tessera.wasm. */
   wasm: string;
   /** Size of tessera.wasm as built; 0 when unknown. */
   bytes: number;

@@ -20,9 +20,11 @@ function crash(thrown: unknown): void {
   post({ kind: "crash", what: `${error.name}: ${error.message}`, stack: (error.stack ?? "") + words });
 }
 
+type Factory = (options: TesseraOptions) => Promise<TesseraModule>;
+
 async function start(glue: string, module: WebAssembly.Module): Promise<void> {
   const begin = performance.now();
-  const factory = ((await import(/* @vite-ignore */ glue)) as { default: (options: TesseraOptions) => Promise<TesseraModule> }).default;
+  const factory = ((await import(/* @vite-ignore */ glue)) as { default: Factory }).default;
   const remember = (text: string) => {
     lastWords.push(text);
     if (lastWords.length > 40) lastWords.shift();
@@ -59,6 +61,11 @@ function call(id: number, request: { method: string }): void {
 
 self.onmessage = (event: MessageEvent<ToWorker>) => {
   const message = event.data;
+  if (message.kind === "prepare") {
+    // What goes wrong here goes wrong again in `start`, which tells.
+    import(/* @vite-ignore */ message.glue).catch(() => undefined);
+    return;
+  }
   if (message.kind === "start") {
     start(message.glue, message.module).catch(crash);
     return;
