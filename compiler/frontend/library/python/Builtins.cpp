@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+// Built-in functions: text and output, attributes, numbers, introspection.
+#include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/Generators.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/library/python/Files.h"
+#include "compiler/frontend/library/python/Python.h"
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+//===-- output -------------------------------------------------------------------------------------------------===//
+
+static Value print(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto separator = [&](llvm::StringRef name, llvm::StringRef usual) -> Value {
+    if (isNone(call[name]))
+      return evaluator.string(usual);
+    if (llvm::isa<StrObject>(call[name]))
+      return call[name];
+    return evaluator.raise(DiagnosticId::typeError, name.str() + " must be None or a string, not " + call[name]->typeName(evaluator),
+                           call.rangeOf(name));
+  };
+  Value between = separator("sep", " "), end = separator("end", "\n");
+  if (!between || !end)
+    return nullptr;
+  std::vector<Value> parts;
+  for (Value item : llvm::cast<TupleObject>(call["values"])->items) {
+    if (!parts.empty())
+      parts.push_back(between);
+    Value text = evaluator.format(item, 's', "");
+    if (!text)
+      return nullptr;
+    parts.push_back(text);
+  }
+  parts.push_back(end);
+  Value text = evaluator.concatenate(parts);
+  if (!text)
+    return nullptr;
+  Value file = call["file"];
+  bool done;
+  if (isNone(file)) {
+    done = evaluator.print(text);
+  } else if (auto *opened = llvm::dyn_cast<library::FileObject>(file)) {
+    done = opened->write(evaluator, text);
+  } else {
+    Value write = evaluator.getAttribute(file, "write");
+    done = write && evaluator.call(write, {text});
+  }
+  return done ? evaluator.none() : nullptr;
+}
+
+static Value open(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::string> path = evaluator.toString(call["file"], "`file`");
+  std::optional<std::string> mode = path ? evaluator.toString(call["mode"], "`mode`") : std::nullopt;
+  if (!mode)
+    return nullptr;
+  if (mode->find('w') == std::string::npos && mode->find('a') == std::string::npos && mode->find('x') == std::string::npos)
+    return evaluator.raise(DiagnosticId::notSupported, "opening `" + *path + "` for reading is not supported: a program has no files but those it writes");
+  if (mode->find('b') != std::string::npos)
+    return evaluator.raise(DiagnosticId::notSupported, "binary files are not supported");
+  return evaluator.make<library::FileObject>(*path);
+}
+
+static Value input(Call &call) {
+  return call.evaluator.raise(DiagnosticId::notSupported, "`input` is not supported: a program has nobody to ask");
+}
+
+static Value format(Call &call) {
+  std::optional<std::string> spec = call.evaluator.toString(call["format_spec"], "`format_spec`");
+  return spec ? call.evaluator.format(call["value"], 0, *spec) : nullptr;
+}
+
+static Value repr(Call &call) { return call.evaluator.format(call["object"], 'r', ""); }
+
+//===-- attributes and introspection ---------------------------------------------------------------------------===//
+
+static Value len(Call &call) {
+  std::optional<int64_t> size = call.evaluator.length(call["obj"]);
+  return size ? call.evaluator.integer(*size) : nullptr;
+}
+
+static Value getattr(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::string> name = evaluator.toString(call["name"], "attribute name");
+  if (!name)
+    return nullptr;
+  std::optional<Value> value = call["object"]->getAttribute(evaluator, *name);
+  if (value && (*value || !isPending(evaluator, "AttributeError")))
+    return *value;
+  if (!call.given("default"))
+    return value ? nullptr : evaluator.getAttribute(call["object"], *name);
+  evaluator.clearPending();
+  return call["default"];
+}
+
+static Value setattr(Call &call) {
+  std::optional<std::string> name = call.evaluator.toString(call["name"], "attribute name");
+  return name && call.evaluator.setAttribute(call["object"], *name, call["value"]) ? call.evaluator.none() : nullptr;
+}
+
+static Value delattr(Call &call) {
+  std::optional<std::string> name = call.evaluator.toString(call["name"], "attribute name");
+  return name && call["object"]->deleteAttribute(call.evaluator, *name) ? call.evaluator.none() : nullptr;
+}
+
+static Value hasattr(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::string> name = evaluator.toString(call["name"], "attribute name");
+  if (!name)
+    return nullptr;
+  std::optional<Value> value = call["object"]->getAttribute(evaluator, *name);
+  if (value && !*value) {
+    if (!isPending(evaluator, "AttributeError"))
+      return nullptr;
+    evaluator.clearPending();
+  }
+  return evaluator.boolean(value && *value);
+}
+
+static Value isinstance(Call &call) {
+  std::optional<bool> result = call.evaluator.isInstance(call["object"], call["class_or_tuple"]);
+  return result ? call.evaluator.boolean(*result) : nullptr;
+}
+
+static Value issubclass(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *type = llvm::dyn_cast<ClassObject>(call["cls"]);
+  if (!type)
+    return evaluator.raise(DiagnosticId::typeError, "issubclass() arg 1 must be a class");
+  std::vector<Value> candidates{call["class_or_tuple"]};
+  if (auto *tuple = llvm::dyn_cast<TupleObject>(candidates[0]))
+    candidates = tuple->items;
+  for (Value candidate : candidates) {
+    auto *other = llvm::dyn_cast<ClassObject>(candidate);
+    if (!other)
+      return evaluator.raise(DiagnosticId::typeError, "issubclass() arg 2 must be a class, a tuple of classes, or a union");
+    if (type->isSubclassOf(other))
+      return evaluator.boolean(true);
+  }
+  return evaluator.boolean(false);
+}
+
+static Value callable(Call &call) { return call.evaluator.boolean(call.evaluator.isCallable(call["obj"])); }
+static Value id(Call &call) { return call.evaluator.integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(call["obj"]) & 0x7FFFFFFF)); }
+
+static Value hash(Call &call) {
+  std::optional<size_t> value = call["obj"]->hash(call.evaluator);
+  return value ? call.evaluator.integer(static_cast<int64_t>(*value >> 3)) : nullptr;
+}
+
+static Value vars(Call &call) {
+  if (!call.given("object"))
+    return Interpretation::of(call.evaluator).localsAsDict();
+  return call.evaluator.getAttribute(call["object"], "__dict__");
+}
+
+static Value dir(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::vector<std::string> names;
+  if (call.given("object"))
+    call["object"]->listAttributes(evaluator, names);
+  else
+    for (const HashTable::Entry &entry : Interpretation::of(evaluator).localsAsDict()->table.entries())
+      if (entry.key)
+        names.push_back(llvm::cast<StrObject>(entry.key)->value);
+  llvm::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::vector<Value> items;
+  for (const std::string &name : names)
+    items.push_back(evaluator.string(name));
+  return evaluator.list(std::move(items));
+}
+
+static Value locals(Call &call) { return Interpretation::of(call.evaluator).localsAsDict(); }
+static Value globals(Call &call) { return Interpretation::of(call.evaluator).globalsAsDict(); }
+
+static Value super_(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  if (!call.given("type"))
+    return Interpretation::of(evaluator).currentSuper();
+  auto *type = llvm::dyn_cast<ClassObject>(call["type"]);
+  if (!type || !call.given("object_or_type"))
+    return evaluator.raise(DiagnosticId::typeError, "super() takes a class and an instance, or nothing");
+  return evaluator.make<SuperObject>(type, call["object_or_type"]);
+}
+
+//===-- numbers ------------------------------------------------------------------------------------------------===//
+
+static Value abs(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  Value value = call["x"];
+  if (auto *floating = llvm::dyn_cast<FloatObject>(value))
+    return evaluator.floating(std::fabs(floating->value));
+  if (auto *integer = llvm::dyn_cast<IntObject>(value))
+    return integer->value.isNegative() ? evaluator.integer(-integer->value) : value;
+  if (auto *boolean = llvm::dyn_cast<BoolObject>(value))
+    return evaluator.integer(boolean->value);
+  std::optional<Value> method = value->getAttribute(evaluator, "__abs__");
+  if (method)
+    return *method ? evaluator.call(*method, {}) : nullptr;
+  return evaluator.raise(DiagnosticId::typeError, "bad operand type for abs(): '" + value->typeName(evaluator) + "'");
+}
+
+/// Rounds half to even at `digits` decimal places, from the exact decimal expansion.
+static double roundTo(double value, int64_t digits) {
+  if (!std::isfinite(value) || digits > 300)
+    return value;
+  if (digits < -300)
+    return std::copysign(0.0, value);
+  if (digits < 0) {
+    double scale = std::pow(10.0, static_cast<double>(-digits));
+    return std::nearbyint(value / scale) * scale;
+  }
+  char text[700];
+  std::snprintf(text, sizeof text, "%.*f", static_cast<int>(digits), value);
+  return std::strtod(text, nullptr);
+}
+
+static Value round(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  Value value = call["number"];
+  bool hasDigits = !isNone(call["ndigits"]);
+  std::optional<int64_t> digits = hasDigits ? evaluator.toInt(call["ndigits"], "`ndigits`") : std::optional<int64_t>(0);
+  if (!digits)
+    return nullptr;
+  if (auto *floating = llvm::dyn_cast<FloatObject>(value)) {
+    if (hasDigits)
+      return evaluator.floating(roundTo(floating->value, *digits));
+    std::optional<Integer> whole = Integer::fromDouble(std::nearbyint(floating->value));
+    if (!whole)
+      return evaluator.raise(DiagnosticId::valueError, std::isnan(floating->value) ? "cannot convert float NaN to integer"
+                                                                                   : "cannot convert float infinity to integer");
+    return evaluator.integer(*whole);
+  }
+  if (llvm::isa<NumberObject>(value) && *digits >= 0)
+    return evaluator.unary(UnaryOp::plus, value);
+  if (auto *integer = llvm::dyn_cast<IntObject>(value)) {
+    std::optional<Integer> unit = *digits > -4300 ? Integer(10).power(static_cast<uint64_t>(-*digits)) : std::nullopt;
+    if (!unit)
+      return evaluator.integer(0);
+    Integer quotient, remainder;
+    Integer::floorDivide(integer->value, *unit, quotient, remainder);
+    int order = (remainder + remainder).compare(*unit);
+    bool isOdd = !(quotient & Integer(1)).isZero();
+    if (order > 0 || (order == 0 && isOdd))
+      quotient = quotient + Integer(1);
+    return evaluator.integer(quotient * *unit);
+  }
+  std::optional<Value> method = value->getAttribute(evaluator, "__round__");
+  if (method)
+    return *method ? evaluator.call(*method, hasDigits ? llvm::ArrayRef<Value>(call["ndigits"]) : llvm::ArrayRef<Value>()) : nullptr;
+  return evaluator.raise(DiagnosticId::typeError, "type " + value->typeName(evaluator) + " doesn't define __round__ method");
+}
+
+static Value divmod(Call &call) {
+  Value quotient = call.evaluator.binary(BinaryOp::floorDivide, call["x"], call["y"]);
+  Value remainder = quotient ? call.evaluator.binary(BinaryOp::modulo, call["x"], call["y"]) : nullptr;
+  return remainder ? call.evaluator.tuple({quotient, remainder}) : nullptr;
+}
+
+static Value pow(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  if (isNone(call["mod"]))
+    return evaluator.binary(BinaryOp::power, call["base"], call["exp"]);
+  auto *base = llvm::dyn_cast<IntObject>(call["base"]), *modulus = llvm::dyn_cast<IntObject>(call["mod"]);
+  auto *exponent = llvm::dyn_cast<IntObject>(call["exp"]);
+  if (!base || !modulus || !exponent || exponent->value.isNegative())
+    return evaluator.raise(DiagnosticId::typeError, "pow() 3rd argument not allowed unless all arguments are non-negative integers");
+  if (modulus->value.isZero())
+    return evaluator.raise(DiagnosticId::valueError, "pow() 3rd argument cannot be 0");
+  Integer result(1), factor = base->value, rest = exponent->value, quotient;
+  Integer::floorDivide(factor, modulus->value, quotient, factor);
+  while (!rest.isZero()) {
+    if (!evaluator.step())
+      return nullptr;
+    if (!(rest & Integer(1)).isZero())
+      Integer::floorDivide(result * factor, modulus->value, quotient, result);
+    Integer::floorDivide(factor * factor, modulus->value, quotient, factor);
+    rest = rest.shiftRight(1);
+  }
+  Integer::floorDivide(result, modulus->value, quotient, result);
+  return evaluator.integer(result);
+}
+
+static Value chr(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<int64_t> code = evaluator.toInt(call["i"], "`i`");
+  if (!code)
+    return nullptr;
+  if (*code < 0 || *code > 0x10FFFF)
+    return evaluator.raise(DiagnosticId::valueError, "chr() arg not in range(0x110000)");
+  std::string text;
+  auto value = static_cast<uint32_t>(*code);
+  if (value < 0x80) {
+    text += static_cast<char>(value);
+  } else {
+    int extra = value < 0x800 ? 1 : value < 0x10000 ? 2 : 3;
+    text += static_cast<char>((0xF00 >> extra) | (value >> (6 * extra)));
+    for (int i = extra - 1; i >= 0; --i)
+      text += static_cast<char>(0x80 | ((value >> (6 * i)) & 0x3F));
+  }
+  return evaluator.string(text);
+}
+
+static Value ord(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *text = llvm::dyn_cast<StrObject>(call["c"]);
+  if (!text || *text->length(evaluator) != 1)
+    return evaluator.raise(DiagnosticId::typeError, "ord() expected a character, but got " +
+                                                        (text ? "string of length " + std::to_string(*text->length(evaluator))
+                                                              : call["c"]->typeName(evaluator)));
+  const std::string &bytes = text->value;
+  auto lead = static_cast<unsigned char>(bytes[0]);
+  uint32_t code = bytes.size() == 1 ? lead : lead & (0x3F >> (bytes.size() - 1));
+  for (size_t i = 1; i < bytes.size(); ++i)
+    code = code << 6 | (static_cast<unsigned char>(bytes[i]) & 0x3F);
+  return evaluator.integer(code);
+}
+
+static Value inBase(Call &call, const char *spec) {
+  Value number = call["number"];
+  if (auto *boolean = llvm::dyn_cast<BoolObject>(number))
+    number = call.evaluator.integer(boolean->value);
+  if (!llvm::isa<IntObject>(number))
+    return call.evaluator.raise(DiagnosticId::typeError, "'" + number->typeName(call.evaluator) + "' object cannot be interpreted as an integer");
+  return call.evaluator.format(number, 0, spec);
+}
+static Value bin(Call &call) { return inBase(call, "#b"); }
+static Value oct(Call &call) { return inBase(call, "#o"); }
+static Value hex(Call &call) { return inBase(call, "#x"); }
+
+static Value exit_(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *exception = evaluator.make<ExceptionObject>(evaluator.builtinClass("SystemExit"));
+  exception->arguments.push_back(call["code"]);
+  return evaluator.raise(exception);
+}
+
+static Value import_(Call &call) {
+  std::optional<std::string> name = call.evaluator.toString(call["name"], "`name`");
+  return name ? call.evaluator.importModule(*name, call.evaluator.range()) : nullptr;
+}
+
+static Value refuseEval(Call &call) {
+  return call.evaluator.raise(DiagnosticId::notSupported, std::string("`") + call.entry->name + "` is not supported: the whole program is read before it runs");
+}
+
+static Value ellipsis(Call &call) { return call.evaluator.ellipsis(); }
+static Value notImplemented(Call &call) { return call.evaluator.notImplemented(); }
+static Value debug(Call &call) { return call.evaluator.boolean(true); }
+
+static constexpr LibraryEntry entries[] = {
+    {"builtins", "print", EntryKind::function, "(*values, sep=' ', end='\\n', file=None, flush=False)", "Writes the values' texts to the program's output.", print},
+    {"builtins", "open", EntryKind::function, "(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None)", "Opens one of the run's output files for writing.", open},
+    {"builtins", "input", EntryKind::function, "(prompt='')", "Refused: a program has nobody to ask.", input},
+    {"builtins", "format", EntryKind::function, "(value, format_spec='', /)", "The value's text by a format spec.", format},
+    {"builtins", "repr", EntryKind::function, "(object, /)", "The object's text as Python source where that is possible.", repr},
+    {"builtins", "ascii", EntryKind::function, "(object, /)", "The same as `repr`.", repr},
+    {"builtins", "len", EntryKind::function, "(obj, /)", "The number of elements.", len},
+    {"builtins", "getattr", EntryKind::function, "(object, name, default=None, /)", "An attribute by its name as a string.", getattr},
+    {"builtins", "setattr", EntryKind::function, "(object, name, value, /)", "Sets an attribute by its name as a string.", setattr},
+    {"builtins", "delattr", EntryKind::function, "(object, name, /)", "Deletes an attribute by its name as a string.", delattr},
+    {"builtins", "hasattr", EntryKind::function, "(object, name, /)", "Whether the object has the attribute.", hasattr},
+    {"builtins", "isinstance", EntryKind::function, "(object, class_or_tuple, /)", "Whether the object is an instance of the class or of one of several.", isinstance},
+    {"builtins", "issubclass", EntryKind::function, "(cls, class_or_tuple, /)", "Whether a class derives from another.", issubclass},
+    {"builtins", "callable", EntryKind::function, "(obj, /)", "Whether the object can be called.", callable},
+    {"builtins", "id", EntryKind::function, "(obj, /)", "A number that no other object has.", id},
+    {"builtins", "hash", EntryKind::function, "(obj, /)", "The object's hash value.", hash},
+    {"builtins", "vars", EntryKind::function, "(object=None, /)", "The object's attributes as a dict.", vars},
+    {"builtins", "dir", EntryKind::function, "(object=None, /)", "The names of the object's attributes.", dir},
+    {"builtins", "locals", EntryKind::function, "()", "The current scope's variables as a dict.", locals},
+    {"builtins", "globals", EntryKind::function, "()", "The program's global variables as a dict.", globals},
+    {"builtins", "super", EntryKind::function, "(type=None, object_or_type=None, /)", "Attributes as the next class in line has them.", super_},
+    {"builtins", "abs", EntryKind::function, "(x, /)", "The absolute value.", abs},
+    {"builtins", "round", EntryKind::function, "(number, ndigits=None)", "The nearest integer or decimal; halves go to even.", round},
+    {"builtins", "divmod", EntryKind::function, "(x, y, /)", "`(x // y, x % y)`.", divmod},
+    {"builtins", "pow", EntryKind::function, "(base, exp, mod=None)", "`base ** exp`, modulo `mod` where it is given.", pow},
+    {"builtins", "chr", EntryKind::function, "(i, /)", "The character of a code point.", chr},
+    {"builtins", "ord", EntryKind::function, "(c, /)", "The code point of a character.", ord},
+    {"builtins", "bin", EntryKind::function, "(number, /)", "An integer's binary text, `0b..`.", bin},
+    {"builtins", "oct", EntryKind::function, "(number, /)", "An integer's octal text, `0o..`.", oct},
+    {"builtins", "hex", EntryKind::function, "(number, /)", "An integer's hexadecimal text, `0x..`.", hex},
+    {"builtins", "exit", EntryKind::function, "(code=None)", "Ends the program.", exit_},
+    {"builtins", "quit", EntryKind::function, "(code=None)", "Ends the program.", exit_},
+    {"builtins", "__import__", EntryKind::function, "(name)", "The module of that name.", import_},
+    {"builtins", "eval", EntryKind::function, "(source, globals=None, locals=None, /)", "Refused: the whole program is read before it runs.", refuseEval},
+    {"builtins", "exec", EntryKind::function, "(source, globals=None, locals=None, /)", "Refused: the whole program is read before it runs.", refuseEval},
+    {"builtins", "Ellipsis", EntryKind::constant, "", "`...`.", ellipsis},
+    {"builtins", "NotImplemented", EntryKind::constant, "", "What an operator method returns for operands that it does not know.", notImplemented},
+    {"builtins", "__debug__", EntryKind::constant, "", "True: asserts are checked.", debug},
+};
+
+llvm::ArrayRef<LibraryEntry> library::builtinEntries() { return entries; }

@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: Apache-2.0
+// Methods of list, tuple, dict, set and generators, and `collections`.
+#include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/Generators.h"
+#include "compiler/frontend/library/python/Python.h"
+#include <algorithm>
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+//===-- list and tuple -----------------------------------------------------------------------------------------===//
+
+static std::vector<Value> &itemsOf(Call &call) { return llvm::cast<SequenceObject>(call.self)->items; }
+
+static Value append(Call &call) {
+  if (static_cast<int64_t>(itemsOf(call).size()) >= call.evaluator.options().sizeLimit)
+    return call.evaluator.raise(DiagnosticId::memoryLimit, "a list beyond the limit of " + std::to_string(call.evaluator.options().sizeLimit) + " elements");
+  itemsOf(call).push_back(call["object"]);
+  return call.evaluator.none();
+}
+
+static Value extend(Call &call) {
+  std::optional<std::vector<Value>> more = call.evaluator.toVector(call["iterable"]);
+  if (!more)
+    return nullptr;
+  llvm::append_range(itemsOf(call), *more);
+  if (static_cast<int64_t>(itemsOf(call).size()) > call.evaluator.options().sizeLimit)
+    return call.evaluator.raise(DiagnosticId::memoryLimit, "a list beyond the limit of " + std::to_string(call.evaluator.options().sizeLimit) + " elements");
+  return call.evaluator.none();
+}
+
+static Value insert(Call &call) {
+  std::optional<int64_t> index = call.evaluator.toInt(call["index"], "`index`");
+  if (!index)
+    return nullptr;
+  int64_t size = static_cast<int64_t>(itemsOf(call).size());
+  int64_t at = *index < 0 ? std::max<int64_t>(*index + size, 0) : std::min(*index, size);
+  itemsOf(call).insert(itemsOf(call).begin() + at, call["object"]);
+  return call.evaluator.none();
+}
+
+static Value pop(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::vector<Value> &items = itemsOf(call);
+  std::optional<int64_t> index = evaluator.toInt(call["index"], "`index`");
+  if (!index)
+    return nullptr;
+  int64_t size = static_cast<int64_t>(items.size()), at = *index < 0 ? *index + size : *index;
+  if (at < 0 || at >= size)
+    return evaluator.raise(DiagnosticId::indexError, size ? "pop index out of range" : "pop from empty list");
+  Value value = items[static_cast<size_t>(at)];
+  items.erase(items.begin() + at);
+  return value;
+}
+
+/// The first position of `value`, or the size; empty with an exception pending.
+static std::optional<size_t> positionOf(Call &call, Value value) {
+  for (size_t i = 0; i < itemsOf(call).size(); ++i) {
+    std::optional<bool> same = call.evaluator.equal(itemsOf(call)[i], value);
+    if (!same)
+      return std::nullopt;
+    if (*same)
+      return i;
+  }
+  return itemsOf(call).size();
+}
+
+static Value removeItem(Call &call) {
+  std::optional<size_t> at = positionOf(call, call["value"]);
+  if (!at)
+    return nullptr;
+  if (*at >= itemsOf(call).size())
+    return call.evaluator.raise(DiagnosticId::valueError, "list.remove(x): x not in list");
+  itemsOf(call).erase(itemsOf(call).begin() + static_cast<int64_t>(*at));
+  return call.evaluator.none();
+}
+
+static Value indexOf(Call &call) {
+  std::optional<size_t> at = positionOf(call, call["value"]);
+  if (!at)
+    return nullptr;
+  if (*at < itemsOf(call).size())
+    return call.evaluator.integer(static_cast<int64_t>(*at));
+  std::optional<std::string> text = call.evaluator.repr(call["value"]);
+  return text ? Value(call.evaluator.raise(DiagnosticId::valueError, *text + " is not in " + (llvm::isa<ListObject>(call.self) ? "list" : "tuple"))) : nullptr;
+}
+
+static Value countOf(Call &call) {
+  int64_t count = 0;
+  for (size_t i = 0; i < itemsOf(call).size(); ++i) {
+    std::optional<bool> same = call.evaluator.equal(itemsOf(call)[i], call["value"]);
+    if (!same)
+      return nullptr;
+    count += *same;
+  }
+  return call.evaluator.integer(count);
+}
+
+static Value sort(Call &call) {
+  std::optional<bool> reverse = call.evaluator.truth(call["reverse"]);
+  std::vector<Value> items = itemsOf(call);
+  if (!reverse || !library::sortValues(call.evaluator, items, isNone(call["key"]) ? nullptr : call["key"], *reverse))
+    return nullptr;
+  itemsOf(call) = std::move(items);
+  return call.evaluator.none();
+}
+
+static Value reverse(Call &call) {
+  std::reverse(itemsOf(call).begin(), itemsOf(call).end());
+  return call.evaluator.none();
+}
+static Value clearList(Call &call) {
+  itemsOf(call).clear();
+  return call.evaluator.none();
+}
+static Value copyList(Call &call) { return call.evaluator.list(itemsOf(call)); }
+
+static Value tupleAsDict(Call &call) {
+  auto *tuple = llvm::cast<TupleObject>(call.self);
+  if (!tuple->namedType)
+    return call.evaluator.raise(DiagnosticId::unknownAttribute, "'tuple' object has no attribute '_asdict'");
+  DictObject *dict = call.evaluator.dict();
+  for (size_t i = 0; i < tuple->items.size(); ++i)
+    dict->set(call.evaluator, tuple->namedType->fieldNames[i], tuple->items[i]);
+  return dict;
+}
+
+static Value tupleReplace(Call &call) {
+  auto *tuple = llvm::cast<TupleObject>(call.self);
+  auto *copy = call.evaluator.tuple(tuple->items);
+  copy->namedType = tuple->namedType;
+  for (const HashTable::Entry &entry : llvm::cast<DictObject>(call["kwargs"])->table.entries()) {
+    if (!entry.key)
+      continue;
+    const std::string &name = llvm::cast<StrObject>(entry.key)->value;
+    size_t at = 0;
+    while (tuple->namedType && at < tuple->items.size() && tuple->namedType->fieldNames[at] != name)
+      ++at;
+    if (!tuple->namedType || at == tuple->items.size())
+      return call.evaluator.raise(DiagnosticId::valueError, "got unexpected field name '" + name + "'");
+    copy->items[at] = entry.value;
+  }
+  return copy;
+}
+
+//===-- dict ---------------------------------------------------------------------------------------------------===//
+
+static DictObject *dictOf(Call &call) { return llvm::cast<DictObject>(call.self); }
+
+/// Keys, values or items as a list: a snapshot where Python has a view.
+static Value listEntries(Call &call, bool keys, bool values) {
+  std::vector<Value> items;
+  for (const HashTable::Entry &entry : dictOf(call)->table.entries())
+    if (entry.key)
+      items.push_back(keys && values ? call.evaluator.tuple({entry.key, entry.value}) : keys ? entry.key : entry.value);
+  return call.evaluator.list(std::move(items));
+}
+static Value keys(Call &call) { return listEntries(call, true, false); }
+static Value values(Call &call) { return listEntries(call, false, true); }
+static Value items(Call &call) { return listEntries(call, true, true); }
+
+static Value get(Call &call) {
+  std::optional<HashTable::Entry *> entry = dictOf(call)->table.find(call.evaluator, call["key"]);
+  return !entry ? nullptr : *entry ? (*entry)->value : call["default"];
+}
+
+static Value popKey(Call &call) {
+  std::optional<HashTable::Entry *> entry = dictOf(call)->table.find(call.evaluator, call["key"]);
+  if (!entry)
+    return nullptr;
+  if (!*entry && call.given("default"))
+    return call["default"];
+  Value value = *entry ? (*entry)->value : nullptr;
+  return dictOf(call)->deleteItem(call.evaluator, call["key"]) ? value : nullptr;
+}
+
+static Value popitem(Call &call) {
+  HashTable &table = dictOf(call)->table;
+  if (table.size() == 0)
+    return call.evaluator.raise(DiagnosticId::keyError, "popitem(): dictionary is empty");
+  HashTable::Entry last = table.entries().back();
+  return table.erase(call.evaluator, last.key) ? Value(call.evaluator.tuple({last.key, last.value})) : nullptr;
+}
+
+static Value setdefault(Call &call) {
+  std::optional<HashTable::Entry *> entry = dictOf(call)->table.find(call.evaluator, call["key"]);
+  if (!entry)
+    return nullptr;
+  if (*entry)
+    return (*entry)->value;
+  return dictOf(call)->table.insert(call.evaluator, call["key"], call["default"]) ? call["default"] : nullptr;
+}
+
+static Value update(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  Value source = call["other"];
+  if (auto *other = llvm::dyn_cast<DictObject>(source)) {
+    std::vector<HashTable::Entry> entries = other->table.entries();
+    for (const HashTable::Entry &entry : entries)
+      if (entry.key && !dictOf(call)->table.insert(evaluator, entry.key, entry.value))
+        return nullptr;
+  } else {
+    std::optional<std::vector<Value>> pairs = evaluator.toVector(source);
+    if (!pairs)
+      return nullptr;
+    for (Value pair : *pairs) {
+      auto *two = llvm::dyn_cast<SequenceObject>(pair);
+      if (!two || two->items.size() != 2)
+        return evaluator.raise(DiagnosticId::typeError, "dict.update() takes a dict or pairs");
+      if (!dictOf(call)->table.insert(evaluator, two->items[0], two->items[1]))
+        return nullptr;
+    }
+  }
+  for (const HashTable::Entry &entry : llvm::cast<DictObject>(call["kwargs"])->table.entries())
+    if (entry.key && !dictOf(call)->table.insert(evaluator, entry.key, entry.value))
+      return nullptr;
+  return evaluator.none();
+}
+
+static Value clearDict(Call &call) {
+  dictOf(call)->table.clear();
+  return call.evaluator.none();
+}
+
+static Value copyDict(Call &call) {
+  DictObject *copy = call.evaluator.dict();
+  copy->table = dictOf(call)->table;
+  copy->defaultFactory = dictOf(call)->defaultFactory;
+  return copy;
+}
+
+static Value fromkeys(Call &call) {
+  std::optional<std::vector<Value>> names = call.evaluator.toVector(call["iterable"]);
+  DictObject *dict = call.evaluator.dict();
+  for (size_t i = 0; names && i < names->size(); ++i)
+    if (!dict->table.insert(call.evaluator, (*names)[i], call["value"]))
+      return nullptr;
+  return names ? Value(dict) : nullptr;
+}
+
+//===-- set ----------------------------------------------------------------------------------------------------===//
+
+static SetObject *setOf(Call &call) { return llvm::cast<SetObject>(call.self); }
+
+static bool requireMutable(Call &call) {
+  if (!setOf(call)->frozen)
+    return true;
+  return call.evaluator.raise(DiagnosticId::unknownAttribute, std::string("'frozenset' object has no attribute '") + call.entry->name + "'"), false;
+}
+
+static Value add(Call &call) {
+  return requireMutable(call) && setOf(call)->table.insert(call.evaluator, call["elem"], nullptr) ? call.evaluator.none() : nullptr;
+}
+
+static Value discardElement(Call &call, bool mustExist) {
+  std::optional<bool> erased = requireMutable(call) ? setOf(call)->table.erase(call.evaluator, call["elem"]) : std::nullopt;
+  if (erased && !*erased && mustExist) {
+    std::optional<std::string> text = call.evaluator.repr(call["elem"]);
+    return text ? Value(call.evaluator.raise(DiagnosticId::keyError, *text)) : nullptr;
+  }
+  return erased ? call.evaluator.none() : nullptr;
+}
+static Value discard(Call &call) { return discardElement(call, false); }
+static Value removeElement(Call &call) { return discardElement(call, true); }
+
+static Value popElement(Call &call) {
+  if (!requireMutable(call))
+    return nullptr;
+  for (const HashTable::Entry &entry : setOf(call)->table.entries()) {
+    if (!entry.key)
+      continue;
+    Value key = entry.key;
+    return setOf(call)->table.erase(call.evaluator, key) ? key : nullptr;
+  }
+  return call.evaluator.raise(DiagnosticId::keyError, "pop from an empty set");
+}
+
+/// The operator applied to the set and each argument in turn, which may be any iterable.
+static Value combine(Call &call, BinaryOp op, bool inPlace) {
+  Evaluator &evaluator = call.evaluator;
+  if (inPlace && !requireMutable(call))
+    return nullptr;
+  Value total = call.self;
+  for (Value iterable : llvm::cast<TupleObject>(call["others"])->items) {
+    std::optional<std::vector<Value>> elements = evaluator.toVector(iterable);
+    if (!elements)
+      return nullptr;
+    auto *other = evaluator.make<SetObject>(false);
+    for (Value element : *elements)
+      if (!other->table.insert(evaluator, element, nullptr))
+        return nullptr;
+    if (!(total = evaluator.binary(op, total, other)))
+      return nullptr;
+  }
+  if (total == call.self) { // no argument: a copy
+    auto *copy = evaluator.make<SetObject>(setOf(call)->frozen);
+    copy->table = setOf(call)->table;
+    total = copy;
+  }
+  if (!inPlace)
+    return total;
+  setOf(call)->table = llvm::cast<SetObject>(total)->table;
+  return evaluator.none();
+}
+static Value unionOf(Call &call) { return combine(call, BinaryOp::bitOr, false); }
+static Value intersection(Call &call) { return combine(call, BinaryOp::bitAnd, false); }
+static Value difference(Call &call) { return combine(call, BinaryOp::subtract, false); }
+static Value symmetricDifference(Call &call) { return combine(call, BinaryOp::bitXor, false); }
+static Value updateSet(Call &call) { return combine(call, BinaryOp::bitOr, true); }
+static Value differenceUpdate(Call &call) { return combine(call, BinaryOp::subtract, true); }
+static Value intersectionUpdate(Call &call) { return combine(call, BinaryOp::bitAnd, true); }
+
+static Value compareSets(Call &call, CompareOp op) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::vector<Value>> elements = evaluator.toVector(call["other"]);
+  if (!elements)
+    return nullptr;
+  auto *other = evaluator.make<SetObject>(false);
+  for (Value element : *elements)
+    if (!other->table.insert(evaluator, element, nullptr))
+      return nullptr;
+  return evaluator.compare(op, call.self, other);
+}
+static Value issubset(Call &call) { return compareSets(call, CompareOp::lessEqual); }
+static Value issuperset(Call &call) { return compareSets(call, CompareOp::greaterEqual); }
+static Value isdisjoint(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::vector<Value>> elements = evaluator.toVector(call["other"]);
+  if (!elements)
+    return nullptr;
+  for (Value element : *elements) {
+    std::optional<HashTable::Entry *> entry = setOf(call)->table.find(evaluator, element);
+    if (!entry)
+      return nullptr;
+    if (*entry)
+      return evaluator.boolean(false);
+  }
+  return evaluator.boolean(true);
+}
+static Value clearSet(Call &call) {
+  if (!requireMutable(call))
+    return nullptr;
+  setOf(call)->table.clear();
+  return call.evaluator.none();
+}
+static Value copySet(Call &call) {
+  auto *copy = call.evaluator.make<SetObject>(setOf(call)->frozen);
+  copy->table = setOf(call)->table;
+  return copy;
+}
+
+//===-- generators ---------------------------------------------------------------------------------------------===//
+
+static Value stopIteration(Evaluator &evaluator, Value value) {
+  auto *exception = evaluator.make<ExceptionObject>(evaluator.builtinClass("StopIteration"));
+  if (value && !isNone(value))
+    exception->arguments.push_back(value);
+  return evaluator.raise(exception);
+}
+static Value send(Call &call) {
+  auto *generator = llvm::cast<GeneratorIterator>(call.self);
+  std::optional<Value> value = generator->resume(call.evaluator, call["value"]);
+  return value ? *value : stopIteration(call.evaluator, generator->returned);
+}
+static Value throwInto(Call &call) {
+  Value thrown = call["value"];
+  if (auto *type = llvm::dyn_cast<ClassObject>(thrown); type && type->isException)
+    thrown = call.evaluator.call(type, {});
+  auto *exception = llvm::dyn_cast_or_null<ExceptionObject>(thrown);
+  if (!exception)
+    return thrown ? Value(call.evaluator.raise(DiagnosticId::typeError, "exceptions must be classes or instances deriving from BaseException")) : nullptr;
+  auto *generator = llvm::cast<GeneratorIterator>(call.self);
+  std::optional<Value> value = generator->throwInto(call.evaluator, exception);
+  return value ? *value : stopIteration(call.evaluator, generator->returned);
+}
+static Value closeGenerator(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *generator = llvm::cast<GeneratorIterator>(call.self);
+  auto *exit = evaluator.make<ExceptionObject>(evaluator.builtinClass("GeneratorExit"));
+  std::optional<Value> value = generator->throwInto(evaluator, exit);
+  generator->close();
+  if (value && !*value) {
+    if (!isPending(evaluator, "GeneratorExit") && !isPending(evaluator, "StopIteration"))
+      return nullptr;
+    evaluator.clearPending();
+  }
+  return evaluator.none();
+}
+static Value nextOf(Call &call) {
+  std::optional<Value> value = llvm::cast<IteratorObject>(call.self)->next(call.evaluator);
+  return value ? *value : stopIteration(call.evaluator, nullptr);
+}
+
+//===-- collections --------------------------------------------------------------------------------------------===//
+
+static Value defaultdict(Call &call) {
+  Value factory = call["default_factory"];
+  if (!isNone(factory) && !call.evaluator.isCallable(factory))
+    return call.evaluator.raise(DiagnosticId::typeError, "first argument must be callable or None");
+  DictObject *dict = call.evaluator.dict();
+  dict->defaultFactory = factory;
+  if (auto *source = llvm::dyn_cast<DictObject>(call["source"]))
+    dict->table = source->table;
+  return dict;
+}
+
+static Value orderedDict(Call &call) {
+  Arguments arguments;
+  if (call.given("source"))
+    arguments.positional.push_back(call["source"]);
+  return call.evaluator.call(call.evaluator.builtinClass("dict"), arguments);
+}
+
+static Value counter(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  DictObject *dict = evaluator.dict();
+  dict->defaultFactory = evaluator.builtinClass("int");
+  if (auto *source = llvm::dyn_cast<DictObject>(call["source"])) {
+    dict->table = source->table;
+    return dict;
+  }
+  std::optional<std::vector<Value>> elements = evaluator.toVector(call["source"]);
+  for (size_t i = 0; elements && i < elements->size(); ++i) {
+    Value before = dict->getItem(evaluator, (*elements)[i]);
+    Value after = before ? evaluator.binary(BinaryOp::add, before, evaluator.integer(1)) : nullptr;
+    if (!after || !dict->setItem(evaluator, (*elements)[i], after))
+      return nullptr;
+  }
+  return elements ? Value(dict) : nullptr;
+}
+
+static constexpr LibraryEntry entries[] = {
+    {"list", "append", EntryKind::method, "(object, /)", "Adds an element at the end.", append},
+    {"list", "extend", EntryKind::method, "(iterable, /)", "Adds elements at the end.", extend},
+    {"list", "insert", EntryKind::method, "(index, object, /)", "Adds an element before the index.", insert},
+    {"list", "pop", EntryKind::method, "(index=-1, /)", "Removes an element and returns it.", pop},
+    {"list", "remove", EntryKind::method, "(value, /)", "Removes the first equal element.", removeItem},
+    {"list", "index", EntryKind::method, "(value, /)", "The first place of the value.", indexOf},
+    {"list", "count", EntryKind::method, "(value, /)", "How often the value occurs.", countOf},
+    {"list", "sort", EntryKind::method, "(*, key=None, reverse=False)", "Sorts in place.", sort},
+    {"list", "reverse", EntryKind::method, "()", "Turns the order round in place.", reverse},
+    {"list", "clear", EntryKind::method, "()", "Removes all elements.", clearList},
+    {"list", "copy", EntryKind::method, "()", "A list of the same elements.", copyList},
+    {"tuple", "index", EntryKind::method, "(value, /)", "The first place of the value.", indexOf},
+    {"tuple", "count", EntryKind::method, "(value, /)", "How often the value occurs.", countOf},
+    {"tuple", "_asdict", EntryKind::method, "()", "A named tuple's fields as a dict.", tupleAsDict},
+    {"tuple", "_replace", EntryKind::method, "(**kwargs)", "A named tuple with some fields changed.", tupleReplace},
+    {"dict", "keys", EntryKind::method, "()", "The keys.", keys},
+    {"dict", "values", EntryKind::method, "()", "The values.", values},
+    {"dict", "items", EntryKind::method, "()", "Pairs of key and value.", items},
+    {"dict", "get", EntryKind::method, "(key, default=None, /)", "The key's value, or the default.", get},
+    {"dict", "pop", EntryKind::method, "(key, default=None, /)", "Removes a key and returns its value.", popKey},
+    {"dict", "popitem", EntryKind::method, "()", "Removes the last pair and returns it.", popitem},
+    {"dict", "setdefault", EntryKind::method, "(key, default=None, /)", "The key's value, set first where it is absent.", setdefault},
+    {"dict", "update", EntryKind::method, "(other=(), /, **kwargs)", "Takes over pairs and keywords.", update},
+    {"dict", "clear", EntryKind::method, "()", "Removes all pairs.", clearDict},
+    {"dict", "copy", EntryKind::method, "()", "A dict of the same pairs.", copyDict},
+    {"dict", "fromkeys", EntryKind::function, "(iterable, value=None, /)", "A dict with these keys and one value.", fromkeys},
+    {"set", "add", EntryKind::method, "(elem, /)", "Adds an element.", add},
+    {"set", "discard", EntryKind::method, "(elem, /)", "Removes an element if it is there.", discard},
+    {"set", "remove", EntryKind::method, "(elem, /)", "Removes an element.", removeElement},
+    {"set", "pop", EntryKind::method, "()", "Removes an element and returns it.", popElement},
+    {"set", "clear", EntryKind::method, "()", "Removes all elements.", clearSet},
+    {"set", "update", EntryKind::method, "(*others)", "Adds the others' elements.", updateSet},
+    {"set", "difference_update", EntryKind::method, "(*others)", "Removes the others' elements.", differenceUpdate},
+    {"set", "intersection_update", EntryKind::method, "(*others)", "Keeps what the others have too.", intersectionUpdate},
+#define TESSERA_SET(type)                                                                                                        \
+  {type, "union", EntryKind::method, "(*others)", "The elements of all.", unionOf},                                             \
+      {type, "intersection", EntryKind::method, "(*others)", "The elements that all have.", intersection},                      \
+      {type, "difference", EntryKind::method, "(*others)", "The elements that no other has.", difference},                      \
+      {type, "symmetric_difference", EntryKind::method, "(*others)", "The elements that one alone has.", symmetricDifference},  \
+      {type, "issubset", EntryKind::method, "(other, /)", "Whether the other has all elements.", issubset},                     \
+      {type, "issuperset", EntryKind::method, "(other, /)", "Whether this has all of the other's elements.", issuperset},       \
+      {type, "isdisjoint", EntryKind::method, "(other, /)", "Whether no element is common.", isdisjoint},                       \
+      {type, "copy", EntryKind::method, "()", "A set of the same elements.", copySet}
+    TESSERA_SET("set"),
+    TESSERA_SET("frozenset"),
+#undef TESSERA_SET
+    {"generator", "send", EntryKind::method, "(value, /)", "Goes on with the value of the `yield`.", send},
+    {"generator", "throw", EntryKind::method, "(value, /)", "Goes on with an exception at the `yield`.", throwInto},
+    {"generator", "close", EntryKind::method, "()", "Ends the generator.", closeGenerator},
+    {"generator", "__next__", EntryKind::method, "()", "The next element.", nextOf},
+    {"iterator", "__next__", EntryKind::method, "()", "The next element.", nextOf},
+    {"collections", "defaultdict", EntryKind::type, "(default_factory=None, source=None, /)", "A dict that makes missing values.", defaultdict},
+    {"collections", "OrderedDict", EntryKind::type, "(source=(), /)", "A dict.", orderedDict},
+    {"collections", "Counter", EntryKind::type, "(source=(), /)", "A dict that counts elements.", counter},
+    {"collections", "deque", EntryKind::type, "(iterable=(), maxlen=None)", "A queue with two ends.", nullptr},
+};
+
+llvm::ArrayRef<LibraryEntry> library::containerEntries() { return entries; }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Registers the modules of Python's own library.
+#include "compiler/frontend/library/python/Python.h"
+#include "compiler/frontend/library/Libraries.h"
+
+using namespace tessera::frontend;
+
+static constexpr LibraryModule modules[] = {
+    {"builtins", "Python's built-in functions, types and exceptions"},
+    {"math", "functions of Python numbers"},
+    {"functools", "functions made from functions"},
+    {"itertools", "iterators made from iterators"},
+    {"operator", "Python's operators as functions"},
+    {"collections", "named tuples, default dicts, counters"},
+    {"collections.abc", "names for annotations"},
+    {"dataclasses", "classes made from annotated fields"},
+    {"enum", "enumerations"},
+    {"abc", "abstract base classes"},
+    {"typing", "names for annotations; they are not checked"},
+    {"types", "names of the language's own types"},
+    {"contextlib", "context managers"},
+    {"warnings", "warnings; they are told as diagnostics of the program"},
+    {"sys", "the few facts of the interpreter that make sense here"},
+    {"os", "environment variables, which are empty here"},
+    {"time", "clocks, which stand still while compiling"},
+    {"copy", "copies of objects"},
+};
+
+void library::registerPython(LibraryTable &table) {
+  table.add(modules, builtinEntries());
+  for (llvm::ArrayRef<LibraryEntry> entries :
+       {typeEntries(), exceptionEntries(), iterationEntries(), stringEntries(), containerEntries(), mathEntries(),
+        functoolsEntries(), classEntries(), systemEntries()})
+    table.add({}, entries);
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of Python's own library that programs use around kernels. Each file brings its tables; Python.cpp lists them.
+#pragma once
+
+#include "compiler/frontend/evaluate/Evaluator.h"
+
+namespace tessera::frontend::library {
+
+llvm::ArrayRef<LibraryEntry> builtinEntries();   // Builtins.cpp: print, len, range, ...
+llvm::ArrayRef<LibraryEntry> typeEntries();      // Types.cpp: int, str, list, ...
+llvm::ArrayRef<LibraryEntry> exceptionEntries(); // Types.cpp
+llvm::ArrayRef<LibraryEntry> iterationEntries(); // Iteration.cpp: enumerate, zip, sorted, ...; itertools
+llvm::ArrayRef<LibraryEntry> stringEntries();    // StringMethods.cpp
+llvm::ArrayRef<LibraryEntry> containerEntries(); // ContainerMethods.cpp
+llvm::ArrayRef<LibraryEntry> mathEntries();      // Math.cpp
+llvm::ArrayRef<LibraryEntry> functoolsEntries(); // Functools.cpp: functools, operator
+llvm::ArrayRef<LibraryEntry> classEntries();     // ClassTools.cpp: dataclasses, enum, abc, typing, collections.namedtuple
+llvm::ArrayRef<LibraryEntry> systemEntries();    // System.cpp: contextlib, sys, os, time, warnings, ...
+
+/// Compares for `sort`: whether `a` goes before `b`; empty with an exception pending.
+std::optional<bool> isLess(Evaluator &evaluator, Value a, Value b);
+/// A stable sort by `key` (null: the items themselves); false with an exception pending.
+bool sortValues(Evaluator &evaluator, std::vector<Value> &items, Value key, bool reverse);
+
+} // namespace tessera::frontend::library

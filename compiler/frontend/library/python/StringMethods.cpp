@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+// Methods of str and bytes. Case and classes of characters are those of ASCII; other characters pass through unchanged.
+#include "compiler/frontend/evaluate/FormatSpec.h"
+#include "compiler/frontend/evaluate/PercentFormat.h"
+#include "compiler/frontend/library/python/Python.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+static llvm::StringRef textOf(Call &call) { return llvm::cast<StrObject>(call.self)->value; }
+
+/// An argument that must be a str.
+static std::optional<std::string> textArgument(Call &call, const char *name) {
+  return call.evaluator.toString(call[name], std::string("`") + name + "`");
+}
+
+template <std::string (*function)(llvm::StringRef)> static Value mapText(Call &call) { return call.evaluator.string(function(textOf(call))); }
+static std::string upper(llvm::StringRef text) { return text.upper(); }
+static std::string lower(llvm::StringRef text) { return text.lower(); }
+static std::string capitalize(llvm::StringRef text) { return text.take_front(1).upper() + text.drop_front(text.empty() ? 0 : 1).lower(); }
+static std::string title(llvm::StringRef text) {
+  std::string result;
+  bool isInWord = false;
+  for (char c : text) {
+    result += isInWord ? llvm::toLower(c) : llvm::toUpper(c);
+    isInWord = llvm::isAlpha(c);
+  }
+  return result;
+}
+static std::string swapcase(llvm::StringRef text) {
+  std::string result;
+  for (char c : text)
+    result += llvm::isAlpha(c) && llvm::toUpper(c) == c ? llvm::toLower(c) : llvm::toUpper(c);
+  return result;
+}
+
+template <bool (*test)(char)> static Value testAll(Call &call) {
+  llvm::StringRef text = textOf(call);
+  return call.evaluator.boolean(!text.empty() && llvm::all_of(text, test));
+}
+static bool isDigitCharacter(char c) { return llvm::isDigit(c); }
+static bool isAlphaCharacter(char c) { return llvm::isAlpha(c) || static_cast<unsigned char>(c) >= 0x80; }
+static bool isAlnumCharacter(char c) { return isDigitCharacter(c) || isAlphaCharacter(c); }
+static bool isSpaceCharacter(char c) { return llvm::isSpace(c); }
+static Value isupper(Call &call) {
+  llvm::StringRef text = textOf(call);
+  return call.evaluator.boolean(llvm::any_of(text, [](char c) { return c >= 'A' && c <= 'Z'; }) && llvm::none_of(text, [](char c) { return c >= 'a' && c <= 'z'; }));
+}
+static Value islower(Call &call) {
+  llvm::StringRef text = textOf(call);
+  return call.evaluator.boolean(llvm::any_of(text, [](char c) { return c >= 'a' && c <= 'z'; }) && llvm::none_of(text, [](char c) { return c >= 'A' && c <= 'Z'; }));
+}
+static Value isidentifier(Call &call) {
+  llvm::StringRef text = textOf(call);
+  bool is = !text.empty() && !llvm::isDigit(text[0]) && llvm::all_of(text, [](char c) { return isAlnumCharacter(c) || c == '_'; });
+  return call.evaluator.boolean(is);
+}
+
+static Value strip(Call &call, bool left, bool right) {
+  llvm::StringRef text = textOf(call), characters = " \t\n\r\f\v";
+  std::string given;
+  if (!isNone(call["chars"])) {
+    std::optional<std::string> argument = textArgument(call, "chars");
+    if (!argument)
+      return nullptr;
+    given = *argument;
+    characters = given;
+  }
+  if (left)
+    text = text.ltrim(characters);
+  if (right)
+    text = text.rtrim(characters);
+  return call.evaluator.string(text);
+}
+static Value strip(Call &call) { return strip(call, true, true); }
+static Value lstrip(Call &call) { return strip(call, true, false); }
+static Value rstrip(Call &call) { return strip(call, false, true); }
+
+/// The parts between blanks (`sep` None) or separators.
+static std::vector<std::string> splitText(llvm::StringRef text, const std::string *separator, int64_t limit, bool fromRight) {
+  std::vector<std::string> parts;
+  llvm::StringRef blanks = " \t\n\r\f\v";
+  if (!separator)
+    text = fromRight ? text.rtrim(blanks) : text.ltrim(blanks);
+  while (limit-- != 0) {
+    size_t at, width = 1;
+    if (separator) {
+      at = fromRight ? text.rfind(*separator) : text.find(*separator);
+      width = separator->size();
+    } else {
+      at = fromRight ? text.find_last_of(blanks) : text.find_first_of(blanks);
+    }
+    if (at == llvm::StringRef::npos)
+      break;
+    parts.push_back((fromRight ? text.drop_front(at + width) : text.take_front(at)).str());
+    text = fromRight ? text.take_front(at) : text.drop_front(at + width);
+    if (!separator)
+      text = fromRight ? text.rtrim(blanks) : text.ltrim(blanks);
+  }
+  if (separator || !text.empty())
+    parts.push_back((separator ? text : fromRight ? text.ltrim(blanks) : text.rtrim(blanks)).str());
+  if (fromRight)
+    std::reverse(parts.begin(), parts.end());
+  return parts;
+}
+
+static Value toList(Evaluator &evaluator, const std::vector<std::string> &texts) {
+  std::vector<Value> items;
+  for (const std::string &text : texts)
+    items.push_back(evaluator.string(text));
+  return evaluator.list(std::move(items));
+}
+
+static Value split(Call &call, bool fromRight) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<int64_t> limit = evaluator.toInt(call["maxsplit"], "`maxsplit`");
+  if (!limit)
+    return nullptr;
+  if (isNone(call["sep"]))
+    return toList(evaluator, splitText(textOf(call), nullptr, *limit, fromRight));
+  std::optional<std::string> separator = textArgument(call, "sep");
+  if (!separator)
+    return nullptr;
+  if (separator->empty())
+    return evaluator.raise(DiagnosticId::valueError, "empty separator");
+  return toList(evaluator, splitText(textOf(call), &*separator, *limit, fromRight));
+}
+static Value split(Call &call) { return split(call, false); }
+static Value rsplit(Call &call) { return split(call, true); }
+
+static Value splitlines(Call &call) {
+  std::optional<bool> keep = call.evaluator.truth(call["keepends"]);
+  if (!keep)
+    return nullptr;
+  llvm::StringRef text = textOf(call);
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    size_t end = text.find_first_of("\r\n");
+    size_t next = end == llvm::StringRef::npos ? text.size() : end + (text.substr(end).starts_with("\r\n") ? 2 : 1);
+    lines.push_back(text.take_front(*keep ? next : end).str());
+    text = text.drop_front(next);
+  }
+  return toList(call.evaluator, lines);
+}
+
+static Value partition(Call &call, bool fromRight) {
+  std::optional<std::string> separator = textArgument(call, "sep");
+  if (!separator)
+    return nullptr;
+  Evaluator &evaluator = call.evaluator;
+  llvm::StringRef text = textOf(call);
+  size_t at = fromRight ? text.rfind(*separator) : text.find(*separator);
+  Value nothing = evaluator.string("");
+  if (at == llvm::StringRef::npos)
+    return fromRight ? evaluator.tuple({nothing, nothing, call.self}) : evaluator.tuple({call.self, nothing, nothing});
+  return evaluator.tuple({evaluator.string(text.take_front(at)), evaluator.string(*separator), evaluator.string(text.drop_front(at + separator->size()))});
+}
+static Value partition(Call &call) { return partition(call, false); }
+static Value rpartition(Call &call) { return partition(call, true); }
+
+static Value join(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::vector<Value>> items = evaluator.toVector(call["iterable"]);
+  if (!items)
+    return nullptr;
+  std::vector<Value> parts;
+  for (size_t i = 0; i < items->size(); ++i) {
+    Value item = (*items)[i];
+    if (!llvm::isa<StrObject>(item) && !llvm::isa<TextObject>(item))
+      return evaluator.raise(DiagnosticId::typeError, "sequence item " + std::to_string(i) + ": expected str instance, " + item->typeName(evaluator) + " found");
+    if (i)
+      parts.push_back(call.self);
+    parts.push_back(item);
+  }
+  return evaluator.concatenate(parts);
+}
+
+static Value replace(Call &call) {
+  std::optional<std::string> old = textArgument(call, "old"), fresh = old ? textArgument(call, "new") : std::nullopt;
+  std::optional<int64_t> limit = fresh ? call.evaluator.toInt(call["count"], "`count`") : std::nullopt;
+  if (!limit)
+    return nullptr;
+  llvm::StringRef text = textOf(call);
+  std::string result;
+  for (int64_t left = *limit; left != 0; --left) {
+    size_t at = old->empty() ? (text.empty() ? llvm::StringRef::npos : 0) : text.find(*old);
+    if (at == llvm::StringRef::npos) {
+      if (old->empty())
+        result += *fresh;
+      break;
+    }
+    result += text.take_front(at);
+    result += *fresh;
+    size_t taken = old->empty() ? offsetOfCodePoint(text, 1) : 0;
+    result += text.take_front(taken);
+    text = text.drop_front(at + old->size() + taken);
+    if (static_cast<int64_t>(result.size()) > call.evaluator.options().sizeLimit)
+      return call.evaluator.raise(DiagnosticId::memoryLimit, "a string beyond the size limit");
+  }
+  return call.evaluator.string(result + text.str());
+}
+
+/// Whether the text starts or ends with the argument, a str or a tuple of them.
+static Value endsWith(Call &call, bool atStart) {
+  Evaluator &evaluator = call.evaluator;
+  std::vector<Value> candidates{call["prefix"]};
+  if (auto *tuple = llvm::dyn_cast<TupleObject>(candidates[0]))
+    candidates = tuple->items;
+  for (Value candidate : candidates) {
+    auto *text = llvm::dyn_cast<StrObject>(candidate);
+    if (!text)
+      return evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) + " first arg must be str or a tuple of str, not " + candidate->typeName(evaluator));
+    if (atStart ? textOf(call).starts_with(text->value) : textOf(call).ends_with(text->value))
+      return evaluator.boolean(true);
+  }
+  return evaluator.boolean(false);
+}
+static Value startswith(Call &call) { return endsWith(call, true); }
+static Value endswith(Call &call) { return endsWith(call, false); }
+
+static Value removeprefix(Call &call) {
+  std::optional<std::string> prefix = textArgument(call, "prefix");
+  llvm::StringRef text = textOf(call);
+  if (prefix)
+    text.consume_front(*prefix);
+  return prefix ? Value(call.evaluator.string(text)) : nullptr;
+}
+static Value removesuffix(Call &call) {
+  std::optional<std::string> suffix = textArgument(call, "suffix");
+  llvm::StringRef text = textOf(call);
+  if (suffix)
+    text.consume_back(*suffix);
+  return suffix ? Value(call.evaluator.string(text)) : nullptr;
+}
+
+/// The code point index of the first or last occurrence, -1 for none; empty with an exception pending.
+static std::optional<int64_t> position(Call &call, bool fromRight) {
+  std::optional<std::string> wanted = textArgument(call, "sub");
+  if (!wanted)
+    return std::nullopt;
+  int64_t first, stride, count;
+  auto *range = call.evaluator.make<SliceObject>(call["start"], call["end"], call.evaluator.none());
+  if (!range->resolve(call.evaluator, *call.evaluator.length(call.self), first, stride, count))
+    return std::nullopt;
+  llvm::StringRef text = textOf(call), part = text.drop_front(offsetOfCodePoint(text, static_cast<size_t>(first)));
+  part = part.take_front(offsetOfCodePoint(part, static_cast<size_t>(count)));
+  size_t at = fromRight ? part.rfind(*wanted) : part.find(*wanted);
+  if (at == llvm::StringRef::npos)
+    return -1;
+  return first + static_cast<int64_t>(countCodePoints(part.take_front(at)));
+}
+static Value findText(Call &call, bool fromRight, bool mustExist) {
+  std::optional<int64_t> at = position(call, fromRight);
+  if (at && *at < 0 && mustExist)
+    return call.evaluator.raise(DiagnosticId::valueError, "substring not found");
+  return at ? call.evaluator.integer(*at) : nullptr;
+}
+static Value find(Call &call) { return findText(call, false, false); }
+static Value rfind(Call &call) { return findText(call, true, false); }
+static Value index(Call &call) { return findText(call, false, true); }
+static Value rindex(Call &call) { return findText(call, true, true); }
+
+static Value count(Call &call) {
+  std::optional<std::string> wanted = textArgument(call, "sub");
+  if (!wanted)
+    return nullptr;
+  if (wanted->empty())
+    return call.evaluator.integer(*call.evaluator.length(call.self) + 1);
+  return call.evaluator.integer(static_cast<int64_t>(textOf(call).count(*wanted)));
+}
+
+static Value justify(Call &call, char align) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<int64_t> width = evaluator.toInt(call["width"], "`width`");
+  std::optional<std::string> fill = width ? textArgument(call, "fillchar") : std::nullopt;
+  if (!fill)
+    return nullptr;
+  if (countCodePoints(*fill) != 1)
+    return evaluator.raise(DiagnosticId::typeError, "the fill character must be exactly one character long");
+  FormatSpec spec;
+  spec.fill = *fill;
+  spec.align = align;
+  spec.width = static_cast<unsigned>(std::max<int64_t>(0, std::min<int64_t>(*width, 100000)));
+  std::string error;
+  return evaluator.string(*formatString(textOf(call), spec, error));
+}
+static Value ljust(Call &call) { return justify(call, '<'); }
+static Value rjust(Call &call) { return justify(call, '>'); }
+static Value center(Call &call) { return justify(call, '^'); }
+
+static Value zfill(Call &call) {
+  std::optional<int64_t> width = call.evaluator.toInt(call["width"], "`width`");
+  if (!width)
+    return nullptr;
+  llvm::StringRef text = textOf(call);
+  std::string sign = text.starts_with("-") || text.starts_with("+") ? text.take_front(1).str() : "";
+  text = text.drop_front(sign.size());
+  int64_t missing = std::min<int64_t>(*width, 100000) - *call.evaluator.length(call.self);
+  return call.evaluator.string(sign + std::string(static_cast<size_t>(std::max<int64_t>(missing, 0)), '0') + text.str());
+}
+
+static Value format(Call &call) {
+  return formatBraces(call.evaluator, textOf(call), llvm::cast<TupleObject>(call["args"])->items, llvm::cast<DictObject>(call["kwargs"]));
+}
+static Value encode(Call &call) { return call.evaluator.make<BytesObject>(textOf(call).str()); }
+static Value decode(Call &call) { return call.evaluator.string(llvm::cast<BytesObject>(call.self)->value); }
+
+static Value expandtabs(Call &call) {
+  std::optional<int64_t> size = call.evaluator.toInt(call["tabsize"], "`tabsize`");
+  if (!size)
+    return nullptr;
+  std::string result;
+  size_t column = 0;
+  for (char c : textOf(call)) {
+    if (c == '\t' && *size > 0) {
+      size_t blanks = static_cast<size_t>(*size) - column % static_cast<size_t>(*size);
+      result.append(std::min<size_t>(blanks, 1000), ' ');
+      column += blanks;
+      continue;
+    }
+    result += c;
+    column = c == '\n' ? 0 : column + 1;
+  }
+  return call.evaluator.string(result);
+}
+
+static constexpr LibraryEntry entries[] = {
+    {"str", "upper", EntryKind::method, "()", "The text in capitals.", mapText<upper>},
+    {"str", "lower", EntryKind::method, "()", "The text in small letters.", mapText<lower>},
+    {"str", "casefold", EntryKind::method, "()", "The text in small letters.", mapText<lower>},
+    {"str", "capitalize", EntryKind::method, "()", "The first letter in capitals.", mapText<capitalize>},
+    {"str", "title", EntryKind::method, "()", "Each word's first letter in capitals.", mapText<title>},
+    {"str", "swapcase", EntryKind::method, "()", "Capitals and small letters exchanged.", mapText<swapcase>},
+    {"str", "isdigit", EntryKind::method, "()", "Whether all characters are digits.", testAll<isDigitCharacter>},
+    {"str", "isdecimal", EntryKind::method, "()", "Whether all characters are digits.", testAll<isDigitCharacter>},
+    {"str", "isnumeric", EntryKind::method, "()", "Whether all characters are digits.", testAll<isDigitCharacter>},
+    {"str", "isalpha", EntryKind::method, "()", "Whether all characters are letters.", testAll<isAlphaCharacter>},
+    {"str", "isalnum", EntryKind::method, "()", "Whether all characters are letters or digits.", testAll<isAlnumCharacter>},
+    {"str", "isspace", EntryKind::method, "()", "Whether all characters are blanks.", testAll<isSpaceCharacter>},
+    {"str", "isupper", EntryKind::method, "()", "Whether all letters are capitals.", isupper},
+    {"str", "islower", EntryKind::method, "()", "Whether all letters are small.", islower},
+    {"str", "isidentifier", EntryKind::method, "()", "Whether the text is a name.", isidentifier},
+    {"str", "strip", EntryKind::method, "(chars=None, /)", "The text without blanks or `chars` at its ends.", strip},
+    {"str", "lstrip", EntryKind::method, "(chars=None, /)", "The text without blanks or `chars` at its start.", lstrip},
+    {"str", "rstrip", EntryKind::method, "(chars=None, /)", "The text without blanks or `chars` at its end.", rstrip},
+    {"str", "split", EntryKind::method, "(sep=None, maxsplit=-1)", "The parts between separators.", split},
+    {"str", "rsplit", EntryKind::method, "(sep=None, maxsplit=-1)", "The parts between separators, from the right.", rsplit},
+    {"str", "splitlines", EntryKind::method, "(keepends=False)", "The lines.", splitlines},
+    {"str", "partition", EntryKind::method, "(sep, /)", "What is before, is, and is after the first separator.", partition},
+    {"str", "rpartition", EntryKind::method, "(sep, /)", "What is before, is, and is after the last separator.", rpartition},
+    {"str", "join", EntryKind::method, "(iterable, /)", "The texts with this one between them.", join},
+    {"str", "replace", EntryKind::method, "(old, new, /, count=-1)", "The text with each `old` replaced.", replace},
+    {"str", "startswith", EntryKind::method, "(prefix, /)", "Whether the text starts with `prefix`.", startswith},
+    {"str", "endswith", EntryKind::method, "(prefix, /)", "Whether the text ends with the argument.", endswith},
+    {"str", "removeprefix", EntryKind::method, "(prefix, /)", "The text without `prefix` at its start.", removeprefix},
+    {"str", "removesuffix", EntryKind::method, "(suffix, /)", "The text without `suffix` at its end.", removesuffix},
+    {"str", "find", EntryKind::method, "(sub, start=None, end=None, /)", "The first place of `sub`, or -1.", find},
+    {"str", "rfind", EntryKind::method, "(sub, start=None, end=None, /)", "The last place of `sub`, or -1.", rfind},
+    {"str", "index", EntryKind::method, "(sub, start=None, end=None, /)", "The first place of `sub`.", index},
+    {"str", "rindex", EntryKind::method, "(sub, start=None, end=None, /)", "The last place of `sub`.", rindex},
+    {"str", "count", EntryKind::method, "(sub, /)", "How often `sub` occurs.", count},
+    {"str", "ljust", EntryKind::method, "(width, fillchar=' ', /)", "The text at the left of a field.", ljust},
+    {"str", "rjust", EntryKind::method, "(width, fillchar=' ', /)", "The text at the right of a field.", rjust},
+    {"str", "center", EntryKind::method, "(width, fillchar=' ', /)", "The text in the middle of a field.", center},
+    {"str", "zfill", EntryKind::method, "(width, /)", "A number's text with zeros in front.", zfill},
+    {"str", "format", EntryKind::method, "(*args, **kwargs)", "The text with its `{}` filled in.", format},
+    {"str", "encode", EntryKind::method, "(encoding='utf-8', errors='strict')", "The text's bytes in UTF-8.", encode},
+    {"str", "expandtabs", EntryKind::method, "(tabsize=8)", "Tabs as blanks.", expandtabs},
+    {"bytes", "decode", EntryKind::method, "(encoding='utf-8', errors='strict')", "The text of UTF-8 bytes.", decode},
+};
+
+llvm::ArrayRef<LibraryEntry> library::stringEntries() { return entries; }

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+// The language's types as callables: `int("7")`, `list(x)`, `range(3)`, ... and the exception classes.
+#include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/FormatSpec.h"
+#include "compiler/frontend/library/python/Python.h"
+#include <cmath>
+#include <cstdlib>
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+//===-- numbers ------------------------------------------------------------------------------------------------===//
+
+/// An integer literal as `int(text, base)` reads it; empty when it is none.
+static std::optional<Integer> parseInteger(llvm::StringRef text, unsigned base) {
+  text = text.trim();
+  bool negative = text.consume_front("-");
+  if (!negative)
+    text.consume_front("+");
+  auto prefix = [&](llvm::StringRef marks, unsigned radix) {
+    if ((base == radix || base == 0) && text.size() > 2 && text[0] == '0' && marks.contains(text[1])) {
+      text = text.drop_front(2);
+      base = radix;
+    }
+  };
+  prefix("xX", 16);
+  prefix("oO", 8);
+  prefix("bB", 2);
+  if (base == 0)
+    base = 10;
+  std::string digits;
+  for (size_t i = 0; i < text.size(); ++i) {
+    bool isInner = i > 0 && i + 1 < text.size() && text[i - 1] != '_';
+    if (text[i] != '_')
+      digits += text[i];
+    else if (!isInner)
+      return std::nullopt;
+  }
+  std::optional<Integer> value = Integer::parse(digits, base);
+  if (value && negative)
+    value = -*value;
+  return value;
+}
+
+/// Host arrays: Python wants the number now, and only the run has it.
+static Value refuseArray(Evaluator &evaluator, ArrayObject *array, const char *type) {
+  if (array->traced)
+    return evaluator.raise(DiagnosticId::tracedBool, std::string("`") + type + "` asks for the value of a traced array, which is not known while tracing")
+        .note("`x.astype(dtype)` converts the array itself");
+  return evaluator.raise(DiagnosticId::notSupported, std::string("`") + type + "` asks for an array's value, which is not known while compiling")
+      .note("print it or compare it: those happen when the program runs");
+}
+
+static Value makeInt(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  Value x = call["x"];
+  if (call.given("base")) {
+    auto *text = llvm::dyn_cast<StrObject>(x);
+    std::optional<int64_t> base = evaluator.toInt(call["base"], "`base`");
+    if (!base)
+      return nullptr;
+    if (!text)
+      return evaluator.raise(DiagnosticId::typeError, "int() can't convert non-string with explicit base");
+    if (*base != 0 && (*base < 2 || *base > 36))
+      return evaluator.raise(DiagnosticId::valueError, "int() base must be >= 2 and <= 36, or 0");
+    if (std::optional<Integer> value = parseInteger(text->value, static_cast<unsigned>(*base)))
+      return evaluator.integer(*value);
+    return evaluator.raise(DiagnosticId::valueError, "invalid literal for int() with base " + std::to_string(*base) + ": " + quote(text->value));
+  }
+  if (auto *text = llvm::dyn_cast<StrObject>(x)) {
+    if (std::optional<Integer> value = parseInteger(text->value, 10))
+      return evaluator.integer(*value);
+    return evaluator.raise(DiagnosticId::valueError, "invalid literal for int() with base 10: " + quote(text->value));
+  }
+  if (auto *floating = llvm::dyn_cast<FloatObject>(x)) {
+    if (std::optional<Integer> value = Integer::fromDouble(floating->value))
+      return evaluator.integer(*value);
+    return evaluator.raise(DiagnosticId::valueError, std::isnan(floating->value) ? "cannot convert float NaN to integer"
+                                                                                 : "cannot convert float infinity to integer");
+  }
+  if (llvm::isa<NumberObject>(x))
+    return evaluator.unary(UnaryOp::plus, x);
+  for (llvm::StringRef name : {"__int__", "__index__", "__trunc__"})
+    if (std::optional<Value> method = x->getAttribute(evaluator, name))
+      return *method ? evaluator.call(*method, {}) : nullptr;
+  if (auto *array = llvm::dyn_cast<ArrayObject>(x))
+    return refuseArray(evaluator, array, "int");
+  if (auto *member = llvm::dyn_cast<InstanceObject>(x); member && member->instanceType->isEnum)
+    if (auto *value = llvm::dyn_cast_or_null<IntObject>(member->attributes.find("value")))
+      return value;
+  return evaluator.raise(DiagnosticId::typeError, "int() argument must be a string, a bytes-like object or a real number, not '" + x->typeName(evaluator) + "'");
+}
+
+static Value makeFloat(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  Value x = call["x"];
+  if (auto *text = llvm::dyn_cast<StrObject>(x)) {
+    std::string trimmed = llvm::StringRef(text->value).trim().str();
+    char *end = nullptr;
+    double value = std::strtod(trimmed.c_str(), &end);
+    bool isHex = llvm::StringRef(trimmed).contains_insensitive("0x") || llvm::StringRef(trimmed).contains('(');
+    if (!trimmed.empty() && end == trimmed.c_str() + trimmed.size() && !isHex)
+      return evaluator.floating(value);
+    return evaluator.raise(DiagnosticId::valueError, "could not convert string to float: " + quote(text->value));
+  }
+  if (llvm::isa<NumberObject>(x)) {
+    std::optional<double> value = evaluator.toDouble(x, "the argument of float()");
+    return value ? evaluator.floating(*value) : nullptr;
+  }
+  if (std::optional<Value> method = x->getAttribute(evaluator, "__float__"))
+    return *method ? evaluator.call(*method, {}) : nullptr;
+  if (auto *array = llvm::dyn_cast<ArrayObject>(x))
+    return refuseArray(evaluator, array, "float");
+  return evaluator.raise(DiagnosticId::typeError, "float() argument must be a string or a real number, not '" + x->typeName(evaluator) + "'");
+}
+
+static Value makeBool(Call &call) {
+  std::optional<bool> truth = call.evaluator.truth(call["x"]);
+  return truth ? call.evaluator.boolean(*truth) : nullptr;
+}
+
+//===-- text ---------------------------------------------------------------------------------------------------===//
+
+static Value makeStr(Call &call) {
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(call["object"]); bytes && call.given("encoding"))
+    return call.evaluator.string(bytes->value);
+  return call.evaluator.format(call["object"], 's', "");
+}
+
+static Value makeBytes(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  Value source = call["source"];
+  if (auto *text = llvm::dyn_cast<StrObject>(source); text && call.given("encoding"))
+    return evaluator.make<BytesObject>(text->value);
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(source))
+    return bytes;
+  if (llvm::isa<IntObject>(source)) {
+    std::optional<int64_t> size = evaluator.toInt(source, "the size");
+    if (!size || *size < 0 || *size > evaluator.options().sizeLimit)
+      return size ? Value(evaluator.raise(DiagnosticId::valueError, "bytes of that size are not possible here")) : nullptr;
+    return evaluator.make<BytesObject>(std::string(static_cast<size_t>(*size), 0));
+  }
+  std::optional<std::vector<int64_t>> values = evaluator.toInts(source, "the argument of bytes()");
+  if (!values)
+    return nullptr;
+  std::string bytes;
+  for (int64_t value : *values) {
+    if (value < 0 || value > 255)
+      return evaluator.raise(DiagnosticId::valueError, "bytes must be in range(0, 256)");
+    bytes += static_cast<char>(value);
+  }
+  return evaluator.make<BytesObject>(bytes);
+}
+
+//===-- containers ---------------------------------------------------------------------------------------------===//
+
+static std::optional<std::vector<Value>> itemsOf(Call &call) {
+  Value iterable = call["iterable"];
+  if (isEllipsis(iterable) && !call.given("iterable"))
+    return std::vector<Value>();
+  return call.evaluator.toVector(iterable);
+}
+
+static Value makeList(Call &call) {
+  std::optional<std::vector<Value>> items = itemsOf(call);
+  return items ? call.evaluator.list(std::move(*items)) : nullptr;
+}
+
+static Value makeTuple(Call &call) {
+  if (auto *tuple = llvm::dyn_cast<TupleObject>(call["iterable"]); tuple && !tuple->namedType)
+    return tuple;
+  std::optional<std::vector<Value>> items = itemsOf(call);
+  return items ? call.evaluator.tuple(std::move(*items)) : nullptr;
+}
+
+static Value makeAnySet(Call &call, bool frozen) {
+  std::optional<std::vector<Value>> items = itemsOf(call);
+  if (!items)
+    return nullptr;
+  auto *set = call.evaluator.make<SetObject>(frozen);
+  for (Value item : *items)
+    if (!set->table.insert(call.evaluator, item, nullptr))
+      return nullptr;
+  return set;
+}
+static Value makeSet(Call &call) { return makeAnySet(call, false); }
+static Value makeFrozenset(Call &call) { return makeAnySet(call, true); }
+
+static Value makeDict(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  DictObject *dict = evaluator.dict();
+  Value source = call["iterable"];
+  if (auto *other = llvm::dyn_cast<DictObject>(source)) {
+    dict->table = other->table;
+  } else if (call.given("iterable")) {
+    std::optional<std::vector<Value>> pairs = evaluator.toVector(source);
+    if (!pairs)
+      return nullptr;
+    for (Value pair : *pairs) {
+      std::optional<std::vector<Value>> two = evaluator.toVector(pair);
+      if (!two)
+        return nullptr;
+      if (two->size() != 2)
+        return evaluator.raise(DiagnosticId::valueError, "dictionary update sequence element has length " + std::to_string(two->size()) + "; 2 is required");
+      if (!dict->table.insert(evaluator, (*two)[0], (*two)[1]))
+        return nullptr;
+    }
+  }
+  for (const HashTable::Entry &entry : llvm::cast<DictObject>(call["kwargs"])->table.entries())
+    if (entry.key && !dict->table.insert(evaluator, entry.key, entry.value))
+      return nullptr;
+  return dict;
+}
+
+static Value makeRange(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  const std::vector<Value> &arguments = llvm::cast<TupleObject>(call["args"])->items;
+  if (arguments.empty() || arguments.size() > 3)
+    return evaluator.raise(DiagnosticId::argumentError, "range expected " + std::string(arguments.empty() ? "at least 1 argument" : "at most 3 arguments") +
+                                                            ", got " + std::to_string(arguments.size()));
+  Value parts[] = {evaluator.integer(0), arguments[0], evaluator.integer(1)};
+  for (size_t i = 0; i < arguments.size() && arguments.size() > 1; ++i)
+    parts[i] = arguments[i];
+  bool holdsArray = llvm::any_of(arguments, [](Value value) { return llvm::isa<ArrayObject>(value); });
+  TraceStrategy *strategy = evaluator.trace().strategy;
+  if (holdsArray && strategy && strategy->recordsControlFlow())
+    return evaluator.make<LoopRangeObject>(parts[0], parts[1], parts[2]);
+  int64_t bounds[3];
+  for (int i = 0; i < 3; ++i) {
+    Value part = parts[i];
+    if (std::optional<Value> value = llvm::isa<NumberObject>(part) || llvm::isa<ArrayObject>(part) ? std::nullopt : part->getAttribute(evaluator, "value"); value && *value)
+      part = *value; // an integer enum, a constexpr
+    if (llvm::isa<FloatObject>(part))
+      return evaluator.raise(DiagnosticId::typeError, "'float' object cannot be interpreted as an integer");
+    std::optional<int64_t> number = evaluator.toInt(part, "a bound of range()");
+    if (!number)
+      return nullptr;
+    bounds[i] = *number;
+  }
+  if (bounds[2] == 0)
+    return evaluator.raise(DiagnosticId::valueError, "range() arg 3 must not be zero");
+  return evaluator.make<RangeObject>(bounds[0], bounds[1], bounds[2]);
+}
+
+static Value makeSlice(Call &call) {
+  const std::vector<Value> &arguments = llvm::cast<TupleObject>(call["args"])->items;
+  Value none = call.evaluator.none();
+  if (arguments.empty() || arguments.size() > 3)
+    return call.evaluator.raise(DiagnosticId::argumentError, "slice expected 1 to 3 arguments, got " + std::to_string(arguments.size()));
+  if (arguments.size() == 1)
+    return call.evaluator.make<SliceObject>(none, arguments[0], none);
+  return call.evaluator.make<SliceObject>(arguments[0], arguments[1], arguments.size() == 3 ? arguments[2] : none);
+}
+
+static Value sliceStart(Call &call) { return llvm::cast<SliceObject>(call.self)->start; }
+static Value sliceStop(Call &call) { return llvm::cast<SliceObject>(call.self)->stop; }
+static Value sliceStep(Call &call) { return llvm::cast<SliceObject>(call.self)->step; }
+static Value sliceIndices(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<int64_t> length = evaluator.toInt(call["len"], "the length");
+  int64_t first, stride, count;
+  if (!length || !llvm::cast<SliceObject>(call.self)->resolve(evaluator, *length, first, stride, count))
+    return nullptr;
+  return evaluator.tupleOfInts({first, first + count * stride, stride});
+}
+static Value rangeStart(Call &call) { return call.evaluator.integer(llvm::cast<RangeObject>(call.self)->start); }
+static Value rangeStop(Call &call) { return call.evaluator.integer(llvm::cast<RangeObject>(call.self)->stop); }
+static Value rangeStep(Call &call) { return call.evaluator.integer(llvm::cast<RangeObject>(call.self)->step); }
+
+//===-- type, object, descriptors ------------------------------------------------------------------------------===//
+
+static Value makeType(Call &call) {
+  if (call.given("bases"))
+    return call.evaluator.notSupported("`type` with three arguments");
+  return call["object"]->type(call.evaluator);
+}
+
+static Value makeObject(Call &call) { return call.evaluator.make<InstanceObject>(call.evaluator.builtinClass("object")); }
+
+static Value objectSetattr(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::string> name = evaluator.toString(call["name"], "attribute name");
+  auto *instance = llvm::dyn_cast<InstanceObject>(call.self);
+  if (!name || !instance)
+    return name ? Value(evaluator.raise(DiagnosticId::typeError, "object.__setattr__ needs an instance of a class of the program")) : nullptr;
+  instance->attributes.set(*name, call["value"]); // past the class's own __setattr__ and `frozen`
+  return evaluator.none();
+}
+static Value objectInit(Call &call) { return call.evaluator.none(); }
+static Value objectRepr(Call &call) { return call.evaluator.format(call.self, 'r', ""); }
+static Value objectStr(Call &call) { return call.evaluator.format(call.self, 's', ""); }
+static Value objectEqual(Call &call) {
+  std::optional<bool> same = call.evaluator.equal(call.self, call["other"]);
+  return same ? call.evaluator.boolean(*same) : nullptr;
+}
+static Value objectHash(Call &call) {
+  std::optional<size_t> value = call.self->hash(call.evaluator);
+  return value ? call.evaluator.integer(static_cast<int64_t>(*value >> 3)) : nullptr;
+}
+
+static Value makeProperty(Call &call) {
+  auto *property = call.evaluator.make<DescriptorObject>(DescriptorObject::Role::property, call["fget"]);
+  property->setter = call.given("fset") ? call["fset"] : nullptr;
+  property->deleter = call.given("fdel") ? call["fdel"] : nullptr;
+  return property;
+}
+static Value makeStaticMethod(Call &call) { return call.evaluator.make<DescriptorObject>(DescriptorObject::Role::staticMethod, call["function"]); }
+static Value makeClassMethod(Call &call) { return call.evaluator.make<DescriptorObject>(DescriptorObject::Role::classMethod, call["function"]); }
+
+static Value intBitLength(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *integer = llvm::dyn_cast<IntObject>(call.self);
+  return evaluator.integer(static_cast<int64_t>(integer ? integer->value.bitLength() : llvm::cast<BoolObject>(call.self)->value));
+}
+static Value intBitCount(Call &call) {
+  auto *integer = llvm::dyn_cast<IntObject>(call.self);
+  Integer value = integer ? integer->value : Integer(llvm::cast<BoolObject>(call.self)->value);
+  return call.evaluator.integer(static_cast<int64_t>((value.isNegative() ? -value : value).value().popcount()));
+}
+static Value numberItself(Call &call) { return call.evaluator.unary(UnaryOp::plus, call.self); }
+static Value numberZero(Call &call) { return call.evaluator.integer(0); }
+static Value numberOne(Call &call) { return call.evaluator.integer(1); }
+static Value floatIsInteger(Call &call) {
+  double value = llvm::cast<FloatObject>(call.self)->value;
+  return call.evaluator.boolean(std::isfinite(value) && value == std::floor(value));
+}
+
+static constexpr LibraryEntry entries[] = {
+    {"builtins", "int", EntryKind::type, "(x=0, /, base=10)", "An integer of any size.", makeInt},
+    {"builtins", "float", EntryKind::type, "(x=0.0, /)", "A 64-bit floating-point number.", makeFloat},
+    {"builtins", "bool", EntryKind::type, "(x=False, /)", "Whether the object counts as true.", makeBool},
+    {"builtins", "complex", EntryKind::type, "(real=0, imag=0)", "Complex numbers are not supported.", nullptr},
+    {"builtins", "str", EntryKind::type, "(object='', encoding='utf-8', errors='strict')", "The object's text.", makeStr},
+    {"builtins", "bytes", EntryKind::type, "(source=(), encoding='utf-8', errors='strict')", "A sequence of bytes.", makeBytes},
+    {"builtins", "list", EntryKind::type, "(iterable=..., /)", "A list of the elements.", makeList},
+    {"builtins", "tuple", EntryKind::type, "(iterable=..., /)", "A tuple of the elements.", makeTuple},
+    {"builtins", "set", EntryKind::type, "(iterable=..., /)", "A set of the elements.", makeSet},
+    {"builtins", "frozenset", EntryKind::type, "(iterable=..., /)", "A set that can't change.", makeFrozenset},
+    {"builtins", "dict", EntryKind::type, "(iterable=(), /, **kwargs)", "A dict of the pairs and keywords.", makeDict},
+    {"builtins", "range", EntryKind::type, "(*args)", "The integers from `start` to before `stop` in steps of `step`.", makeRange},
+    {"builtins", "slice", EntryKind::type, "(*args)", "What `start:stop:step` is between brackets.", makeSlice},
+    {"builtins", "type", EntryKind::type, "(object, bases=None, dict=None, /)", "The object's class.", makeType},
+    {"builtins", "object", EntryKind::type, "()", "The class that all others derive from.", makeObject},
+    {"builtins", "property", EntryKind::type, "(fget=None, fset=None, fdel=None, doc=None)", "An attribute that a method computes.", makeProperty},
+    {"builtins", "staticmethod", EntryKind::type, "(function, /)", "A method without `self`.", makeStaticMethod},
+    {"builtins", "classmethod", EntryKind::type, "(function, /)", "A method of the class.", makeClassMethod},
+    {"object", "__setattr__", EntryKind::method, "(name, value, /)", "Sets an attribute, past any check.", objectSetattr},
+    {"object", "__init__", EntryKind::method, "(*args, **kwargs)", "Does nothing.", objectInit},
+    {"object", "__repr__", EntryKind::method, "()", "The object's text.", objectRepr},
+    {"object", "__str__", EntryKind::method, "()", "The object's text.", objectStr},
+    {"object", "__eq__", EntryKind::method, "(other, /)", "Whether two objects are equal.", objectEqual},
+    {"object", "__hash__", EntryKind::method, "()", "The object's hash value.", objectHash},
+    {"slice", "start", EntryKind::property, "", "The first index.", sliceStart},
+    {"slice", "stop", EntryKind::property, "", "The index after the last.", sliceStop},
+    {"slice", "step", EntryKind::property, "", "The distance of two indices.", sliceStep},
+    {"slice", "indices", EntryKind::method, "(len, /)", "`(start, stop, step)` for a sequence of this length.", sliceIndices},
+    {"range", "start", EntryKind::property, "", "The first element.", rangeStart},
+    {"range", "stop", EntryKind::property, "", "The bound.", rangeStop},
+    {"range", "step", EntryKind::property, "", "The distance of two elements.", rangeStep},
+    {"int", "bit_length", EntryKind::method, "()", "Bits of the absolute value.", intBitLength},
+    {"int", "bit_count", EntryKind::method, "()", "Ones among the bits of the absolute value.", intBitCount},
+    {"int", "conjugate", EntryKind::method, "()", "The number itself.", numberItself},
+    {"int", "real", EntryKind::property, "", "The number itself.", numberItself},
+    {"int", "numerator", EntryKind::property, "", "The number itself.", numberItself},
+    {"int", "imag", EntryKind::property, "", "0.", numberZero},
+    {"int", "denominator", EntryKind::property, "", "1.", numberOne},
+    {"float", "is_integer", EntryKind::method, "()", "Whether the value is whole.", floatIsInteger},
+    {"float", "real", EntryKind::property, "", "The number itself.", numberItself},
+    {"float", "imag", EntryKind::property, "", "0.", numberZero},
+};
+
+llvm::ArrayRef<LibraryEntry> library::typeEntries() { return entries; }
+
+/// Exceptions are made by the class machinery itself; the entries only give their names.
+llvm::ArrayRef<LibraryEntry> library::exceptionEntries() {
+  static const std::vector<LibraryEntry> list = [] {
+    std::vector<LibraryEntry> made;
+    for (const auto &[name, base] : exceptionClasses())
+      made.push_back({"builtins", name, EntryKind::type, "(*args)", "An exception class of the language.", nullptr});
+    return made;
+  }();
+  return list;
+}
