@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// `./dev play` as a person uses it: the real site served by the real runner, a program compiled in the tab and submitted to it. The
+// binary is TESSERA_BINARY or the native build's.
+
+import { expect, test } from "@playwright/test";
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Playground } from "./page";
+
+const root = join(import.meta.dirname, "../../..");
+const binary = process.env["TESSERA_BINARY"] ?? join(root, "build/native/bin/tessera");
+const site = join(root, "web/dist");
+const present = existsSync(binary) && existsSync(join(site, "wasm/tessera.wasm"));
+test.skip(!present && !process.env["CI"], "no native `tessera`, or no compiler in web/dist: `./dev build` and `./dev web` make them");
+test.describe.configure({ mode: "serial" });
+
+let server: ChildProcess;
+let address = "";
+let data = "";
+
+test.beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), "tessera-play-"));
+  server = spawn(binary, ["serve", "--json", "--listen", "127.0.0.1:0", "--data", data, "--site", site], { stdio: ["ignore", "pipe", "ignore"] });
+  const line = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    server.stdout?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes("\n")) resolve(text.split("\n")[0] ?? "");
+    });
+    server.on("exit", (code) => reject(new Error(`tessera serve ended with ${code}`)));
+  });
+  address = (JSON.parse(line) as { url: string }).url.replace(/\/$/, "");
+});
+
+test.afterAll(() => {
+  server.kill();
+  rmSync(data, { recursive: true, force: true });
+});
+
+for (const example of ["vector_add", "hello_vectors"])
+  test(`${example} is submitted to the runner that serves the page: PTX, and the same numbers`, async ({ page }) => {
+    test.setTimeout(120_000);
+    const playground = new Playground(page);
+    await page.goto(`${address}/?example=${example}`);
+    await playground.ready();
+    await playground.tab("Runner").click();
+    await page.getByRole("button", { name: /^Submit to/ }).click();
+    const job = page.locator(".job");
+    await expect(job.locator(".verdict").first()).toContainText("succeeded", { timeout: 60_000 });
+    await expect(job.locator(".comparison")).toContainText("✓ same numbers", { timeout: 60_000 });
+    await expect(job.locator("pre.ptx").first()).toContainText(".entry");
+    await page.getByLabel("Stage").selectOption("ptx");
+    await expect(playground.ir).toContainText(".target");
+  });
