@@ -168,6 +168,29 @@ def PlaceKernelsPass : Schedule_Pass<"schedule-place-kernels"> {
   }];
 }
 
+def TidyKernelsPass : Schedule_Pass<"schedule-tidy-kernels"> {
+  let summary = "canonicalizes the scheduled kernels and removes duplicates";
+  let description = [{
+    *Requires:* `tilegpu.kernel`s.
+
+    *Ensures:* in the targets' modules equal values are one value and nothing is dead. `tile` is not touched.
+
+    *Why here:* after the last pass that writes arithmetic, before the one that asks whether two offsets are the same value.
+
+    *Example:*
+    ```
+    %a = arith.constant 0 : i32               %a = arith.constant 0 : i32
+    %b = arith.constant 0 : i32          =>   tilegpu.load %x[%a]
+    tilegpu.load %x[%a]                       tilegpu.store %v, %x[%a]
+    tilegpu.store %v, %x[%b]
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with nothing.
+  }];
+}
+
 def InsertBarriersPass : Schedule_Pass<"schedule-insert-barriers"> {
   let summary = "orders accesses of different threads to one array";
   let description = [{

@@ -2,8 +2,6 @@
 // The order of schedule's passes, and the reason for each place.
 #include "compiler/schedule/Schedule.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Pass/PassRegistry.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace tessera::schedule;
 
@@ -15,6 +13,7 @@ static constexpr PipelineEntry pipeline[] = {
     {"schedule-analyze-access", "vector widths follow from offsets, alignments and masks, and decide the layouts"},
     {"schedule-choose-layouts", "one decision for the whole kernel, before anything obeys it"},
     {"schedule-place-kernels", "one way: from here on a tensor's type says where it lives"},
+    {"schedule-tidy-kernels", "the passes before repeat offsets and constants; the next one compares them"},
     {"schedule-insert-barriers", "only now is it known which thread touches which element"},
 };
 
@@ -30,5 +29,6 @@ void tessera::schedule::addSchedulePasses(mlir::OpPassManager &manager, const Sc
   manager.addPass(createAnalyzeAccessPass());
   manager.addPass(createChooseLayoutsPass());
   manager.addPass(createPlaceKernelsPass());
+  manager.addPass(createTidyKernelsPass());
   manager.addPass(createInsertBarriersPass());
 }
