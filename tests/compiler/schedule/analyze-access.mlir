@@ -1,0 +1,52 @@
+// RUN: %tessera-opt %s --schedule-select-kernels --schedule-analyze-access | FileCheck %s
+// How many elements an access may move at once, and why not more.
+// CHECK: tilegpu.module
+
+// A mask that changes only at multiples of 16 is the same for 4 neighbours.
+// CHECK-LABEL: tile.kernel @triton_mask({{.*}}schedule.axis_order
+// CHECK: tile.gather {{.*}} {schedule.vector = 4 : i64}
+// CHECK: tile.gather {{.*}} {schedule.vector = 1 : i64}
+tile.kernel @triton_mask(%x: !tile.ref<?xf32>, %n: i32 {tile.divisibility = 16}, %any: i32) attributes {source = "triton"} {
+  %c1024 = arith.constant 1024 : i32
+  %pid = tile.program_id 0
+  %start = arith.muli %pid, %c1024 : i32
+  %i = tile.iota 0 : tensor<1024xi32>
+  %s = tile.broadcast %start axes [] : i32 -> tensor<1024xi32>
+  %offsets = arith.addi %s, %i : tensor<1024xi32>
+  %nn = tile.broadcast %n axes [] : i32 -> tensor<1024xi32>
+  %m = arith.cmpi slt, %offsets, %nn : tensor<1024xi32>
+  %a = tile.gather %x[%offsets] mask %m : tensor<1024xi1> : !tile.ref<?xf32>[tensor<1024xi32>] -> tensor<1024xf32>
+  %aa = tile.broadcast %any axes [] : i32 -> tensor<1024xi32>
+  %m1 = arith.cmpi slt, %offsets, %aa : tensor<1024xi32>
+  %b = tile.gather %x[%offsets] mask %m1 : tensor<1024xi1> : !tile.ref<?xf32>[tensor<1024xi32>] -> tensor<1024xf32>
+  tile.return
+}
+
+// 16 bytes, whatever the element; an offset of 2 allows 2; a row of 10 allows 2; a stride allows 1.
+// CHECK-LABEL: tile.kernel @slices({{.*}}schedule.axis_order
+// CHECK: tile.load {{.*}} {schedule.vector = 8 : i64} : {{.*}}f16
+// CHECK: tile.load {{.*}} {schedule.vector = 2 : i64} : {{.*}}1024xf32
+// CHECK: tile.load {{.*}} {schedule.vector = 2 : i64} : {{.*}}16x10xf32
+// CHECK: tile.load {{.*}} {schedule.vector = 1 : i64}
+// CHECK: tile.load {{.*}} {schedule.vector = 1 : i64} : {{.*}}512xf32
+tile.kernel @slices(%h: !tile.ref<1024xf16>, %x: !tile.ref<1024xf32>, %y: !tile.ref<16x10xf32>,
+                    %u: !tile.ref<512xf32> {tile.divisibility = 4}) attributes {source = "pallas"} {
+  %0 = tile.load %h[0] sizes [1024] : !tile.ref<1024xf16> -> tensor<1024xf16>
+  %1 = tile.load %x[2] sizes [512] : !tile.ref<1024xf32> -> tensor<512xf32>
+  %2 = tile.load %y[0, 0] sizes [16, 8] : !tile.ref<16x10xf32> -> tensor<16x8xf32>
+  %3 = tile.load %x[0] sizes [512] strides [2] : !tile.ref<1024xf32> -> tensor<512xf32>
+  %4 = tile.load %u[0] sizes [512] : !tile.ref<512xf32> -> tensor<512xf32>
+  tile.return
+}
+
+// Counting up holds across `//` and `%` of unsigned numbers as far as the divisor's power of two.
+// CHECK-LABEL: tile.kernel @two_axes({{.*}}schedule.axis_order
+// CHECK: tile.gather {{.*}} {schedule.vector = 4 : i64}
+tile.kernel @two_axes(%x: !tile.ref<64x128xf32>) attributes {source = "triton"} {
+  %i = tile.iota 0 : tensor<2048xi32>
+  %c = arith.constant dense<128> : tensor<2048xi32>
+  %row = arith.divui %i, %c : tensor<2048xi32>
+  %column = arith.remui %i, %c : tensor<2048xi32>
+  %a = tile.gather %x[%row, %column] : !tile.ref<64x128xf32>[tensor<2048xi32>, tensor<2048xi32>] -> tensor<2048xf32>
+  tile.return
+}

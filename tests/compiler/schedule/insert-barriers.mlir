@@ -1,0 +1,56 @@
+// RUN: %tessera-opt %s --schedule-insert-barriers | FileCheck %s
+#l = #tilegpu.linear<register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = [[128], [256]], shape = [512]>
+
+tilegpu.module @sm_90a {
+  // CHECK-LABEL: tilegpu.kernel @in_place
+  // CHECK-NOT: tilegpu.barrier
+  tilegpu.kernel @in_place(%x: !tilegpu.ref<1024xf32> {tilegpu.access = #tilegpu.access<readwrite>}, %i: i32)
+      attributes {axis_order = array<i64: 0>, num_warps = 4 : i64, source = "pallas"} {
+    %0 = tilegpu.load %x[%i] axes [0] : !tilegpu.ref<1024xf32> -> tensor<512xf32, #l>
+    tilegpu.store %0, %x[%i] axes [0] : tensor<512xf32, #l>, !tilegpu.ref<1024xf32>
+    tilegpu.return
+  }
+  // Another place, then another array, then the first again.
+  // CHECK-LABEL: tilegpu.kernel @moved
+  // CHECK: tilegpu.load
+  // CHECK-NEXT: tilegpu.barrier
+  // CHECK-NEXT: tilegpu.store
+  // CHECK-NEXT: tilegpu.store
+  // CHECK-NEXT: tilegpu.barrier
+  // CHECK-NEXT: tilegpu.load
+  tilegpu.kernel @moved(%x: !tilegpu.ref<1024xf32> {tilegpu.access = #tilegpu.access<readwrite>},
+                        %y: !tilegpu.ref<1024xf32> {tilegpu.access = #tilegpu.access<write>}, %i: i32, %j: i32)
+      attributes {axis_order = array<i64: 0>, num_warps = 4 : i64, source = "pallas"} {
+    %0 = tilegpu.load %x[%i] axes [0] : !tilegpu.ref<1024xf32> -> tensor<512xf32, #l>
+    tilegpu.store %0, %x[%j] axes [0] : tensor<512xf32, #l>, !tilegpu.ref<1024xf32>
+    tilegpu.store %0, %y[%j] axes [0] : tensor<512xf32, #l>, !tilegpu.ref<1024xf32>
+    %1 = tilegpu.load %x[%i] axes [0] : !tilegpu.ref<1024xf32> -> tensor<512xf32, #l>
+    tilegpu.return
+  }
+  // A scalar is written by one thread and read by all.
+  // CHECK-LABEL: tilegpu.kernel @scalar
+  // CHECK: tilegpu.store
+  // CHECK-NEXT: tilegpu.barrier
+  // CHECK-NEXT: tilegpu.load
+  tilegpu.kernel @scalar(%x: !tilegpu.ref<f32> {tilegpu.access = #tilegpu.access<readwrite>}, %v: f32)
+      attributes {axis_order = array<i64: 0>, num_warps = 4 : i64, source = "pallas"} {
+    tilegpu.store %v, %x[] axes [] : f32, !tilegpu.ref<f32>
+    %0 = tilegpu.load %x[] axes [] : !tilegpu.ref<f32> -> f32
+    tilegpu.return
+  }
+  // The next pass of the loop reads where this one wrote.
+  // CHECK-LABEL: tilegpu.kernel @around_the_loop
+  // CHECK: scf.for
+  // CHECK-NEXT: tilegpu.barrier
+  // CHECK-NEXT: tilegpu.load
+  tilegpu.kernel @around_the_loop(%x: !tilegpu.ref<1024xf32> {tilegpu.access = #tilegpu.access<readwrite>}, %n: i32)
+      attributes {axis_order = array<i64: 0>, num_warps = 4 : i64, source = "pallas"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %0 = tilegpu.load %x[%i] axes [0] : !tilegpu.ref<1024xf32> -> tensor<512xf32, #l>
+      tilegpu.store %0, %x[%i] axes [0] : tensor<512xf32, #l>, !tilegpu.ref<1024xf32>
+    }
+    tilegpu.return
+  }
+}

@@ -1,0 +1,15 @@
+// RUN: %tessera-opt %s --schedule-select-kernels --schedule-pad-blocks | FileCheck %s
+// CHECK: tilegpu.module
+// CHECK-LABEL: tile.kernel @hundred({{.*}}schedule.axis_order
+// CHECK: %[[I:.*]] = tile.iota 0 : tensor<128xi32>
+// CHECK: %[[N:.*]] = arith.constant dense<100> : tensor<128xi32>
+// CHECK: %[[M:.*]] = arith.cmpi ult, %[[I]], %[[N]]
+// CHECK: tile.load %{{.*}}[0] sizes [128] mask %[[M]]
+// CHECK: arith.addf {{.*}} : tensor<128xf32>
+// CHECK: tile.store {{.*}} sizes [128] mask
+tile.kernel @hundred(%x: !tile.ref<100xf32>, %o: !tile.ref<100xf32> {tile.access = #tile.access<write>}) attributes {source = "pallas"} {
+  %0 = tile.load %x[0] sizes [100] : !tile.ref<100xf32> -> tensor<100xf32>
+  %1 = arith.addf %0, %0 : tensor<100xf32>
+  tile.store %1, %o[0] sizes [100] : tensor<100xf32>, !tile.ref<100xf32>
+  tile.return
+}

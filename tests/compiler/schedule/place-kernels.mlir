@@ -1,0 +1,41 @@
+// RUN: %tessera-opt %s --schedule-select-kernels --schedule-analyze-access --schedule-choose-layouts --schedule-place-kernels --verify-tilegpu | FileCheck %s
+// CHECK: tilegpu.module
+
+// A loaded value wanted in two layouts is converted once; the kernel asks for the shared memory that takes.
+// CHECK-LABEL: tilegpu.kernel @converted
+// CHECK-SAME: shared_bytes = 128
+// CHECK: %[[X:.*]] = tilegpu.load
+// CHECK: tilegpu.convert_layout %[[X]]
+tile.kernel @converted(%x: !tile.ref<32xf32>, %o: !tile.ref<32x32xf32> {tile.access = #tile.access<write>}) attributes {source = "pallas"} {
+  %0 = tile.load %x[0] sizes [32] : !tile.ref<32xf32> -> tensor<32xf32>
+  %1 = tile.broadcast %0 axes [0] : tensor<32xf32> -> tensor<32x32xf32>
+  %2 = tile.broadcast %0 axes [1] : tensor<32xf32> -> tensor<32x32xf32>
+  %3 = arith.addf %1, %2 : tensor<32x32xf32>
+  tile.store %3, %o[0, 0] sizes [32, 32] : tensor<32x32xf32>, !tile.ref<32x32xf32>
+  tile.return
+}
+
+// A loop carries a tensor in one layout.
+// CHECK-LABEL: tilegpu.kernel @loop
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (tensor<1024xf32, #[[L:.*]]>)
+// CHECK: scf.yield %{{.*}} : tensor<1024xf32, #[[L]]>
+tile.kernel @loop(%x: !tile.ref<1024xf32>, %n: i32, %o: !tile.ref<1024xf32> {tile.access = #tile.access<write>}) attributes {source = "pallas"} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %0 = tile.load %x[0] sizes [1024] : !tile.ref<1024xf32> -> tensor<1024xf32>
+  %1 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %0) -> (tensor<1024xf32>) : i32 {
+    %2 = arith.addf %acc, %0 : tensor<1024xf32>
+    scf.yield %2 : tensor<1024xf32>
+  }
+  tile.store %1, %o[0] sizes [1024] : tensor<1024xf32>, !tile.ref<1024xf32>
+  tile.return
+}
+
+// Scalars stay scalars, alignments and names come along.
+// CHECK-LABEL: tilegpu.kernel @scalar_store(%{{.*}}: !tilegpu.ref<10xi32> {tilegpu.access = #tilegpu.access<write>, tilegpu.alignment = 16 : i64, tilegpu.name = "o_ref"}
+// CHECK: tilegpu.store %{{.*}} axes [] : i32
+tile.kernel @scalar_store(%o: !tile.ref<10xi32> {tile.name = "o_ref", tile.access = #tile.access<write>}) attributes {source = "pallas"} {
+  %i = tile.program_id 0
+  tile.store %i, %o[%i] sizes [1] drop [0] : i32, !tile.ref<10xi32>
+  tile.return
+}
