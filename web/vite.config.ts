@@ -34,8 +34,10 @@ function preload(): Plugin {
         const tags: HtmlTagDescriptor[] = [];
         // The attributes are those of the fetch in engine/module.ts; others would be another request.
         const asFetch = { as: "fetch", type: "application/wasm", crossorigin: "anonymous" };
-        if (wasm.hash) tags.push({ tag: "link", attrs: { rel: "preload", href: `./wasm/tessera.wasm${wasmQuery}`, ...asFetch }, injectTo: "head" });
-        if (main) tags.push({ tag: "link", attrs: { rel: "modulepreload", href: `./${main.fileName}`, crossorigin: true }, injectTo: "head" });
+        if (wasm.hash)
+          tags.push({ tag: "link", attrs: { rel: "preload", href: `./wasm/tessera.wasm${wasmQuery}`, ...asFetch }, injectTo: "head" });
+        if (main)
+          tags.push({ tag: "link", attrs: { rel: "modulepreload", href: `./${main.fileName}`, crossorigin: true }, injectTo: "head" });
         return tags;
       },
     },

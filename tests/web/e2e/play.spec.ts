@@ -13,7 +13,10 @@ const root = join(import.meta.dirname, "../../..");
 const binary = process.env["TESSERA_BINARY"] ?? join(root, "build/native/bin/tessera");
 const site = join(root, "web/dist");
 const present = existsSync(binary) && existsSync(join(site, "wasm/tessera.wasm"));
-test.skip(!present && !process.env["CI"], "no native `tessera`, or no compiler in web/dist: `./dev build` and `./dev web` make them");
+test.skip(
+  !present && !process.env["CI"],
+  "no native `tessera`, or no compiler in web/dist: `./dev build` and `./dev web` make them",
+);
 test.describe.configure({ mode: "serial" });
 
 let server: ChildProcess;
@@ -22,7 +25,9 @@ let data = "";
 
 test.beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), "tessera-play-"));
-  server = spawn(binary, ["serve", "--json", "--listen", "127.0.0.1:0", "--data", data, "--site", site], { stdio: ["ignore", "pipe", "ignore"] });
+  server = spawn(binary, ["serve", "--json", "--listen", "127.0.0.1:0", "--data", data, "--site", site], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const line = await new Promise<string>((resolve, reject) => {
     let text = "";
     server.stdout?.on("data", (chunk: Buffer) => {

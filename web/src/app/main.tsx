@@ -43,15 +43,14 @@ void workspace.start().then(() => {
 });
 followTheme();
 
-let first = true;
 effect(() => {
-  const text = { source: workspace.text.value, file: workspace.file.value, target: workspace.target.value };
   // What a link or an example brought is not the user's own before it is edited.
-  if (!first) {
-    keepText(text);
-    forgetAddress();
-  }
-  first = false;
+  if (workspace.edits.value === 0) return;
+  keepText({ source: workspace.text.peek(), file: workspace.file.peek(), target: workspace.target.peek() });
+  forgetAddress();
+});
+effect(() => {
+  document.title = `${workspace.file.value} - Tessera`;
 });
 
 // For the console, and for tests/bench/playground.mjs.

@@ -42,12 +42,12 @@ async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match(new URL("./", self.registration.scope).href, { ignoreSearch: true })) ?? Response.error();
+    return (await caches.match(new URL("./", self.registration.scope).href, { ignoreSearch: true, ignoreVary: true })) ?? Response.error();
   }
 }
 
 async function file(request: Request): Promise<Response> {
-  return (await caches.match(request)) ?? fetch(request);
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
 export {};

@@ -103,6 +103,8 @@ function compareWith(original: string) {
     gutter: true,
     highlightChanges: true,
     syntaxHighlightDeletions: true,
+    // Beyond this the diff is coarser instead of slower.
+    diffConfig: { scanLimit: 2000, timeout: 300 },
     collapseUnchanged: { margin: 4, minSize: 8 },
   });
 }

@@ -49,6 +49,8 @@ export class Workspace {
   readonly run = signal<RunState>({ phase: "idle" });
   readonly crash = signal<CrashReport | null>(null);
   readonly reference = signal<ReferenceAnswer | null>(null);
+  /** Grows when the user changes text or target, and not when a page or a module does. */
+  readonly edits = signal(0);
 
   /** What compiling and, while the text is the one that ran, running had to say. */
   readonly diagnostics = computed<Diagnostic[]>(() => {
@@ -63,6 +65,8 @@ export class Workspace {
   });
 
   private latest: Input | null = null;
+  private unshown = "";
+  private outputTimer: ReturnType<typeof setTimeout> | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private lastCompileMs = 0;
 
@@ -90,7 +94,10 @@ export class Workspace {
   /** A keystroke's worth of change: compiles when the typing pauses. */
   edit(text: string): void {
     if (text === this.text.value) return;
-    this.text.value = text;
+    batch(() => {
+      this.text.value = text;
+      this.edits.value++;
+    });
     if (this.timer) clearTimeout(this.timer);
     // A text that takes long to compile is compiled less eagerly, so that a slow machine stays usable.
     this.timer = setTimeout(() => this.compileNow(), Math.min(1000, quietMs + this.lastCompileMs));
@@ -101,13 +108,17 @@ export class Workspace {
     batch(() => {
       this.text.value = text;
       this.file.value = file;
+      this.edits.value++;
     });
     this.compileNow();
   }
 
   setTarget(target: string): void {
     if (target === this.target.value) return;
-    this.target.value = target;
+    batch(() => {
+      this.target.value = target;
+      this.edits.value++;
+    });
     this.compileNow();
   }
 
@@ -133,6 +144,7 @@ export class Workspace {
     if (!input || this.run.value.phase === "running") return null;
     this.run.value = { phase: "running", input, output: "", progress: "", startedAt: performance.now() };
     const result = await this.engine.run(input);
+    this.flushOutput();
     const output = this.run.value.phase === "running" ? this.run.value.output : "";
     if (result.ok) {
       this.run.value = { phase: "done", input, result: result.value };
@@ -147,9 +159,10 @@ export class Workspace {
     this.engine.cancelRun();
   }
 
+  /** Gathers: a program may print a thousand lines before the screen is drawn once. */
   appendOutput(text: string): void {
-    const run = this.run.value;
-    if (run.phase === "running") this.run.value = { ...run, output: run.output + text };
+    this.unshown += text;
+    this.outputTimer ??= setTimeout(() => this.flushOutput(), 50);
   }
 
   noteProgress(kernel: string, done: number, total: number): void {
@@ -170,6 +183,14 @@ export class Workspace {
     if (this.reference.value) return;
     const reference = await this.engine.reference();
     if (reference.ok) this.reference.value = reference.value;
+  }
+
+  private flushOutput(): void {
+    if (this.outputTimer) clearTimeout(this.outputTimer);
+    this.outputTimer = null;
+    const run = this.run.value;
+    if (run.phase === "running" && this.unshown) this.run.value = { ...run, output: run.output + this.unshown };
+    this.unshown = "";
   }
 
   private async compile(input: Input): Promise<void> {

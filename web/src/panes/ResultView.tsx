@@ -101,13 +101,18 @@ function Checks({ checks }: { checks: Check[] }) {
   );
 }
 
+/** More than this is not read on a screen, and would make every other thing on the page slow. */
+const shownOutput = 200_000;
+
 export function Output({ text, live }: { text: string; live?: boolean }) {
+  const cut = text.length > shownOutput;
   return (
     <div class="output">
-      <div class="caption">Output {live ? "" : text && <CopyButton text={text} label="Copy" />}</div>
+      <div class="caption">Output {!live && text && <CopyButton text={text} label="Copy" />}</div>
+      {cut && <p class="note">{`The last ${formatCount(shownOutput)} of ${formatCount(text.length)} characters; Copy takes all.`}</p>}
       {text ? (
         <pre tabIndex={0} aria-label="output">
-          {text}
+          {cut ? text.slice(-shownOutput) : text}
         </pre>
       ) : (
         <p class="quiet">{live ? "nothing printed so far" : "the program printed nothing"}</p>

@@ -50,12 +50,16 @@ function paintGrid(surface: Surface, panel: Panel, launch: Launch, shown: Shown,
   const first = cell(0);
   const outlined = first !== null && first.width >= 4 && first.height >= 4;
   const listed = Math.min(launch.recorded, launch.programs);
-  // Cells too small to be told apart are not worth a stroke each; those that ran are tinted all the same.
-  for (let program = 0; program < listed; program++) {
-    const rect = program < shown.program || outlined ? cell(program) : null;
-    if (!rect) continue;
-    if (program < shown.program) surface.rect(rect, { fill: paint.quiet, alpha: 0.22 });
-    if (outlined) surface.rect(rect, { stroke: paint.faint, width: 0.75 });
+  // What ran is tinted a row at a time: programs that follow each other lie beside each other until the row ends.
+  const columns = panel.planes[0]?.columns ?? 1;
+  for (let program = 0; program < Math.min(shown.program, listed); program += columns) {
+    const rect = cell(program);
+    if (rect) surface.rect({ ...rect, width: rect.width * Math.min(columns, shown.program - program) }, { fill: paint.quiet, alpha: 0.22 });
+  }
+  // Cells too small to be told apart are not worth a stroke each.
+  for (let program = 0; outlined && program < listed; program++) {
+    const rect = cell(program);
+    if (rect) surface.rect(rect, { stroke: paint.faint, width: 0.75 });
   }
   if (shown.block) {
     const operand = drawnOperands(launch)[shown.block.operand];
