@@ -2,9 +2,10 @@
 // Where the tilings pane draws what, in CSS pixels: one panel for the grid, one for every array. An array of rank 2 is a plane of
 // rows and columns; rank 1 is one row; of a higher rank every index of the leading axes is a plane of its own, beside each
 // other. All arrays of a launch share one scale, so that a block of 64x64 is as large in one array as in another; a side that
-// would be thinner than `thinnest` is widened, for an array that cannot be seen tells nothing.
+// would be thinner than `thinnest` is widened, for an array that cannot be seen tells nothing. Where nothing has more than one axis, grid
+// and arrays are rows as wide as the pane, below each other, so that programs stand above their blocks.
 //
-// Worked example: x 512x1024 and y 1024x512 in a pane 600 wide. The longest side is 1024, drawn `longest` = 176 pixels long, so
+// Worked example: x 512x1024 and y 1024x512 in a pane 600 wide. The longest side is 1024, drawn `square` = 176 pixels long, so
 // x is 176 wide and 88 high, y 88 wide and 176 high. The block [256:512, 0:1024] of x is the lower half of its plane.
 
 import { formatShape, formatTuple } from "./format";
@@ -41,7 +42,8 @@ export interface Scene {
   panels: Panel[];
 }
 
-const longest = 176;
+const square = 176;
+const widest = 960;
 const thinnest = 14;
 const heading = 36;
 const gap = 28;
@@ -52,8 +54,10 @@ const cellSize = 24;
 export function layOut(launch: Launch, width: number): Scene {
   const operands = drawnOperands(launch);
   const sides = operands.flatMap((operand) => operand.shape.slice(-2));
+  const flat = launch.grid.length < 2 && operands.every((operand) => operand.shape.length < 2);
+  const longest = flat ? Math.max(square, Math.min(width, widest) - 2) : square;
   const scale = Math.min(longest / Math.max(1, ...sides), cellSize);
-  const panels = [gridPanel(launch), ...operands.map((operand, index) => operandPanel(operand, index, scale))];
+  const panels = [gridPanel(launch, longest), ...operands.map((operand, index) => operandPanel(operand, index, scale))];
   return flow(panels, Math.max(width, 120));
 }
 
@@ -62,7 +66,7 @@ function flow(panels: Panel[], width: number): Scene {
   let x = 0;
   let y = 0;
   let rowHeight = 0;
-  let widest = 0;
+  let right = 0;
   for (const panel of panels) {
     if (x > 0 && x + panel.width > width) {
       x = 0;
@@ -70,11 +74,11 @@ function flow(panels: Panel[], width: number): Scene {
       rowHeight = 0;
     }
     move(panel, x, y);
-    widest = Math.max(widest, x + panel.width);
+    right = Math.max(right, x + panel.width);
     rowHeight = Math.max(rowHeight, panel.height);
     x += panel.width + gap;
   }
-  return { width: widest, height: y + rowHeight, panels };
+  return { width: right, height: y + rowHeight, panels };
 }
 
 function move(panel: Panel, x: number, y: number): void {
@@ -86,7 +90,7 @@ function move(panel: Panel, x: number, y: number): void {
   }
 }
 
-function gridPanel(launch: Launch): Panel {
+function gridPanel(launch: Launch, longest: number): Panel {
   const axes = axesFastestFirst(launch);
   const size = (axis: number | undefined) => (axis === undefined ? 1 : (launch.grid[axis] ?? 1));
   const columns = size(axes[0]);
@@ -133,7 +137,7 @@ interface PlaneSizes {
 function panel(operand: number, title: string, subtitle: string, sizes: PlaneSizes): Panel {
   const all = sizes.leadingSizes.reduce((product, size) => product * size, 1);
   const count = Math.min(all, mostPlanes);
-  const shrink = count > 4 ? 0.5 : count > 1 ? 0.75 : 1;
+  const shrink = count > 2 ? 0.5 : count > 1 ? 0.75 : 1;
   const width = Math.max(sizes.width * shrink, thinnest);
   const height = Math.max(sizes.height * shrink, thinnest);
   const perRow = count <= 4 ? count : Math.ceil(Math.sqrt(count));

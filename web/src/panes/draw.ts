@@ -92,10 +92,11 @@ function paintOperand(surface: Surface, panel: Panel, launch: Launch, shown: Sho
     for (const box of blocks.boxes) for (const rect of rectsOf(panel, box)) surface.rect(rect, { stroke: hue, alpha: 0.45, width: 0.75 });
   const fill = (block: number | undefined, style: Parameters<Surface["rect"]>[1]) => {
     const box = block === undefined || block < 0 ? undefined : blocks.boxes[block];
-    if (box) for (const rect of rectsOf(panel, box)) surface.rect(atLeast(rect, 2), style);
+    if (box) for (const rect of rectsOf(panel, box)) surface.rect(atLeast(rect, 3), style);
   };
-  fill(blocks.ofProgram[shown.program], { fill: hue, alpha: 0.8 });
-  fill(blocks.ofProgram[shown.program], { stroke: paint.text, width: 1.5 });
+  fill(blocks.ofProgram[shown.program], { fill: hue, alpha: 0.85 });
+  // An outline would be all that is seen of a very thin block.
+  if (sample && Math.min(sample.width, sample.height) >= 6) fill(blocks.ofProgram[shown.program], { stroke: paint.text, width: 1.5 });
   if (shown.hovered >= 0) fill(blocks.ofProgram[shown.hovered], { stroke: paint.text, width: 1.5, dash: true });
   if (shown.block?.operand === panel.operand) fill(shown.block.block, { stroke: paint.text, width: 1.5, dash: true });
 }
