@@ -55,6 +55,17 @@ void LexerState::lexString(size_t prefixLength) {
   if (end == TextEnd::unterminated)
     reportUnterminatedString(style, quote);
   emit(style.bytes ? TokenKind::bytes : TokenKind::string, begin).value = context.intern(value);
+  if (end == TextEnd::unterminated && !style.isTriple())
+    closeSwallowedBrackets(value);
+}
+
+/// A string without its quote swallows the rest of the line: `f("a)` means `f("a")`, whose bracket is no second mistake.
+void LexerState::closeSwallowedBrackets(llvm::StringRef swallowed) {
+  for (char c : swallowed) {
+    TokenKind kind = c == ')' ? TokenKind::rightParen : c == ']' ? TokenKind::rightSquare : c == '}' ? TokenKind::rightBrace : TokenKind::invalid;
+    if (!brackets.empty() && kind == closerOf(brackets.back().kind))
+      closeBracketsDownTo(brackets.size() - 1);
+  }
 }
 
 void LexerState::reportUnterminatedString(const StringStyle &style, const Mark &quote) {
@@ -225,6 +236,8 @@ void LexerState::lexJoinedString(const StringStyle &style, const Mark &begin, co
     case TextEnd::unterminated:
       reportUnterminatedString(style, quote);
       emitSynthetic(TokenKind::joinedEnd);
+      if (!style.isTriple())
+        closeSwallowedBrackets(value);
       more = false;
       break;
     case TextEnd::quote:

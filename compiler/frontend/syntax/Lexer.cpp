@@ -32,7 +32,7 @@ static TokenKind keywordOrName(llvm::StringRef text) {
       .Default(TokenKind::name);
 }
 
-static TokenKind closerOf(TokenKind opener) {
+TokenKind tessera::frontend::syntax::closerOf(TokenKind opener) {
   return opener == TokenKind::leftParen    ? TokenKind::rightParen
          : opener == TokenKind::leftSquare ? TokenKind::rightSquare
                                            : TokenKind::rightBrace;
@@ -183,6 +183,7 @@ void LexerState::changeIndent(Indent indent, const Mark &lineStart) {
   const Indent &now = indents.back();
   if (now.columns != indent.columns) {
     // Taken as a line of the block around: most often a space too many after the block ended.
+    result.indentationIsGuessed = true;
     if (Diagnostic *d = report(DiagnosticId::indentation, since(lineStart),
                                "this line is indented by " + std::to_string(indent.columns) +
                                    " columns, which matches no block around it"))
@@ -198,6 +199,7 @@ void LexerState::reportTabs(Indent indent, const Indent &before, const Mark &lin
   if (tabsReported)
     return;
   tabsReported = true;
+  result.indentationIsGuessed = true;
   llvm::StringRef blanks = llvm::StringRef(text).slice(lineStart.offset, at);
   auto counted = [](size_t count, llvm::StringRef what) {
     return std::to_string(count) + " " + what.str() + (count == 1 ? "" : "s");

@@ -20,6 +20,8 @@ enum class TokenKind : uint8_t {
 /// The fixed text, or for tokens with a meaning of their own what a message calls them.
 llvm::StringRef getText(TokenKind kind);
 bool isKeyword(TokenKind kind);
+/// The bracket that closes `opener`.
+TokenKind closerOf(TokenKind opener);
 
 struct Token {
   TokenKind kind = TokenKind::endOfText;
@@ -36,6 +38,8 @@ struct LexedText {
   /// What was lexed: the user's text with LF line ends, without byte order mark and doctest prompts.
   std::string text;
   std::vector<Token> tokens;
+  /// A line's indentation matched no block: which block a statement belongs to is a guess from there on.
+  bool indentationIsGuessed = false;
 };
 
 /// Errors go to `sink`, at ranges in `file`. When the text can't be lexed at all (not UTF-8, too long) only the final tokens are there.

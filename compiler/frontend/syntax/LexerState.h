@@ -90,6 +90,7 @@ private:
   void readEscape(const StringStyle &style, std::string &out);
   void readHexEscape(unsigned digits, const StringStyle &style, const Mark &begin, std::string &out);
   void reportUnterminatedString(const StringStyle &style, const Mark &quote);
+  void closeSwallowedBrackets(llvm::StringRef swallowed);
 
   void lexNumber();
   bool lexRadixNumber(const Mark &begin);

@@ -70,6 +70,7 @@ bool ParserState::parseBlock(const Token &header, Block &block) {
       d->note("`" + word + "` begins its block here", where(header.range));
       d->note("indent the lines of the block, or write `pass` for an empty one");
     }
+    relaxed = true;
     return true; // the next statement is read as what it is
   } else if (blockDepth >= maxBlockDepth) {
     if (Diagnostic *d = report(DiagnosticId::unsupportedSyntax, token().range, "blocks nest more than " + std::to_string(maxBlockDepth) + " deep"))

@@ -15,6 +15,7 @@ class ParserState {
 public:
   ParserState(Context &context, const SourceText &source, LexedText lexed, DiagnosticSink &sink)
       : context(context), source(source), text(std::move(lexed.text)), tokens(std::move(lexed.tokens)), sink(sink) {
+    relaxed = lexed.indentationIsGuessed;
     findMendedLines();
   }
 
@@ -236,7 +237,7 @@ private:
   unsigned blockDepth = 0;
   unsigned errors = 0;
   Surroundings around;
-  bool relaxed = false; // below a header that could not be read: nothing is known about the surroundings
+  bool relaxed = false; // below a header that could not be read, or where blocks are guessed: `return` may stand anywhere
 };
 
 /// How tightly infix operators bind, loosest first.

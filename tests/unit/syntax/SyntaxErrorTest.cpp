@@ -66,6 +66,13 @@ TEST(Unterminated, strings) {
                                               "3:2-3:3 unterminated this string is never closed");
 }
 
+TEST(Unterminated, theBracketsThatAStringSwallowsAreNoSecondMistake) {
+  EXPECT_EQ(errors("print('a)\nb = f[g(\"x)]\n"), "1:7-1:8 unterminated this string is never closed\n"
+                                                  "2:9-2:10 unterminated this string is never closed");
+  EXPECT_EQ(errors("f(f'{a} b)\nc = ]"), "1:4-1:5 unterminated this string is never closed\n2:5-2:6 syntax-error unmatched `]`");
+  EXPECT_EQ(errors("f(a, 'b\n  , c)\n"), "1:6-1:7 unterminated this string is never closed");
+}
+
 TEST(Brackets, ofTheWrongShape) {
   EXPECT_EQ(errors("f(a]"), "1:4-1:5 syntax-error `]` does not close `(`");
   EXPECT_EQ(errors("{a: (b}", true), "1:5-1:6 unterminated `(` is never closed\n  1:7-1:8 `}` closes the bracket around it\n"
@@ -87,6 +94,11 @@ TEST(Indentation, tabsAndSpacesThatDoNotCompare) {
 TEST(Indentation, ofNoBlock) {
   EXPECT_EQ(errors("  a\nb\n"), "1:1-1:3 indentation this line is indented, but no block begins before it");
   EXPECT_EQ(errors("if a:\n    b\n  c\n"), "3:1-3:3 indentation this line is indented by 2 columns, which matches no block around it");
+}
+
+TEST(Indentation, whereBlocksAreGuessedReturnMayStandAnywhere) {
+  EXPECT_EQ(errors("def f():\n    a\n  return b\n"), "3:1-3:3 indentation this line is indented by 2 columns, which matches no block around it");
+  EXPECT_EQ(errors("def f():\nreturn b\n"), "2:1-2:2 indentation `return` where the block of `def` was expected");
 }
 
 TEST(Indentation, aBlockThatIsMissing) {
