@@ -23,27 +23,35 @@ namespace tessera::numerics {
 
 namespace {
 
+// The tile has to live in registers: every loop over it is unrolled by request, not left to the optimizer's mood.
+#define TESSERA_UNROLL _Pragma("GCC unroll 16")
+
 /// Adds `depth` outer products to a Rows x (Vectors * Lanes) tile of `out`, whose rows are `stride` elements apart.
 template <typename T, int Rows, int Vectors, int Lanes>
 TESSERA_INLINE void addOuterProducts(const T *lhs, const T *rhs, T *out, int64_t stride, int64_t depth) {
   typedef T Vector __attribute__((vector_size(Lanes * sizeof(T))));
   Vector tile[Rows][Vectors];
+  TESSERA_UNROLL
   for (int i = 0; i < Rows; ++i)
+    TESSERA_UNROLL
     for (int j = 0; j < Vectors; ++j)
       std::memcpy(&tile[i][j], out + i * stride + j * Lanes, sizeof(Vector));
   for (int64_t step = 0; step < depth; ++step, lhs += Rows, rhs += Vectors * Lanes) {
     Vector row[Vectors];
+    TESSERA_UNROLL
     for (int j = 0; j < Vectors; ++j)
       std::memcpy(&row[j], rhs + j * Lanes, sizeof(Vector));
+    TESSERA_UNROLL
     for (int i = 0; i < Rows; ++i) {
-      Vector element;
-      for (int lane = 0; lane < Lanes; ++lane)
-        element[lane] = lhs[i];
+      const Vector element = lhs[i] - Vector{}; // the scalar in every lane: x - 0 is x, signed zeros and all
+      TESSERA_UNROLL
       for (int j = 0; j < Vectors; ++j)
         tile[i][j] = tile[i][j] + element * row[j];
     }
   }
+  TESSERA_UNROLL
   for (int i = 0; i < Rows; ++i)
+    TESSERA_UNROLL
     for (int j = 0; j < Vectors; ++j)
       std::memcpy(out + i * stride + j * Lanes, &tile[i][j], sizeof(Vector));
 }

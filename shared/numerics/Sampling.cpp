@@ -21,91 +21,125 @@ namespace {
 
 constexpr int64_t pieceSize = 256;
 
-/// Fused multiply-add by the processor; the loop that uses it is compiled for one that has it.
+// Three ways to the same bits. A loop keeps one of these an element.
+
+/// By the processor; the loop that uses it is compiled for one that has the instruction.
 struct HardwareFma {
-  static TESSERA_INLINE float run(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+  TESSERA_INLINE float run(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 };
+/// In double, where the product is exact, and without a branch, so that the loop vectorizes. `isDoubtful` when a sum was rounded to
+/// the midpoint of two floats, which may be one rounding too many: once in millions of elements, and that one is done again.
+struct OptimisticFma {
+  uint64_t isDoubtful = 0;
+  TESSERA_INLINE float run(float a, float b, float c) {
+    double sum = static_cast<double>(a) * b + c;
+    isDoubtful |= (bitCast<uint64_t>(sum) & 0x1fffffffu) == 0x10000000u;
+    return static_cast<float>(sum);
+  }
+};
+/// Exactly, slowly.
 struct SoftwareFma {
-  static TESSERA_INLINE float run(float a, float b, float c) { return fusedMultiplyAdd(a, b, c); }
+  TESSERA_INLINE float run(float a, float b, float c) { return fusedMultiplyAdd(a, b, c); }
 };
 
-template <typename Fma, size_t N> TESSERA_INLINE float horner(const float (&coefficients)[N], float x) {
+template <typename Fma, size_t N> TESSERA_INLINE float horner(Fma &fma, const float (&coefficients)[N], float x) {
   float p = coefficients[0];
   for (size_t i = 1; i < N; ++i)
-    p = Fma::run(p, x, coefficients[i]);
+    p = fma.run(p, x, coefficients[i]);
   return p;
 }
 
 /// log(x) for positive x by Cephes's method, as XLA's CPU back end has it.
-template <typename Fma> TESSERA_INLINE float logOf(float x) {
+template <typename Fma> TESSERA_INLINE float logOf(Fma &fma, float x) {
   uint32_t bits = bitCast<uint32_t>(x < 1.17549435e-38f ? 1.17549435e-38f : x);
   float exponent = static_cast<float>(static_cast<int32_t>(bits >> 23) - 126);
   float mantissa = bitCast<float>((bits & 0x007fffffu) | 0x3f000000u);
   bool low = mantissa < 0.707106781186547524f;
   exponent -= low ? 1.0f : 0.0f;
   float t = (mantissa - 1.0f) + (low ? mantissa : 0.0f), t2 = t * t, t3 = t2 * t;
-  float q0 = Fma::run(Fma::run(7.0376836292e-2f, t, -1.1514610310e-1f), t, 1.1676998740e-1f);
-  float q1 = Fma::run(Fma::run(-1.2420140846e-1f, t, 1.4249322787e-1f), t, -1.6668057665e-1f);
-  float q2 = Fma::run(Fma::run(2.0000714765e-1f, t, -2.4999993993e-1f), t, 3.3333331174e-1f);
-  float p = Fma::run(Fma::run(q0, t3, q1), t3, q2);
-  float y = Fma::run(p, t3, exponent * -2.12194440e-4f);
-  t = Fma::run(-0.5f, t2, t) + y;
-  return Fma::run(exponent, 0.693359375f, t);
+  float q0 = fma.run(fma.run(7.0376836292e-2f, t, -1.1514610310e-1f), t, 1.1676998740e-1f);
+  float q1 = fma.run(fma.run(-1.2420140846e-1f, t, 1.4249322787e-1f), t, -1.6668057665e-1f);
+  float q2 = fma.run(fma.run(2.0000714765e-1f, t, -2.4999993993e-1f), t, 3.3333331174e-1f);
+  float p = fma.run(fma.run(q0, t3, q1), t3, q2);
+  float y = fma.run(p, t3, exponent * -2.12194440e-4f);
+  t = fma.run(-0.5f, t2, t) + y;
+  return fma.run(exponent, 0.693359375f, t);
 }
 
 /// log(1 + x) for -1 < x.
-template <typename Fma> TESSERA_INLINE float log1pOf(float x) {
+template <typename Fma> TESSERA_INLINE float log1pOf(Fma &fma, float x) {
   constexpr float numerator[] = {4.5270000862445199635e-5f, 4.9854102823193375972e-1f, 6.5787325942061044847f, 29.911919328553073277f,
                                  60.949667980987787058f,    57.112963590585538103f,    20.039553499201281260f};
   constexpr float denominator[] = {1.0f,                  15.062909083469192043f, 83.047565967967209469f, 221.76239823732856465f,
                                    309.09872225312055775f, 216.42788614495947685f, 60.118660497604843919f};
-  float x2 = x * x, ratio = horner<Fma>(numerator, x) / horner<Fma>(denominator, x);
-  float small = x + Fma::run(x * x2, ratio, -0.5f * x2);
-  float large = logOf<Fma>(x + 1.0f);
+  float x2 = x * x, ratio = horner(fma, numerator, x) / horner(fma, denominator, x);
+  float small = x + fma.run(x * x2, ratio, -0.5f * x2);
+  float large = logOf(fma, x + 1.0f);
   return std::fabs(x) < 0.41421356f ? small : large;
 }
 
-template <typename Fma> TESSERA_INLINE float inverseErfOf(float x) {
+template <typename Fma> TESSERA_INLINE float inverseErfOf(Fma &fma, float x) {
   constexpr float center[] = {2.81022636e-08f, 3.43273939e-07f, -3.5233877e-06f, -4.39150654e-06f, 0.00021858087f,
                               -0.00125372503f, -0.00417768164f, 0.246640727f,    1.50140941f};
   constexpr float tail[] = {-0.000200214257f, 0.000100950558f, 0.00134934322f, -0.00367342844f, 0.00573950773f,
                             -0.0076224613f,   0.00943887047f,  1.00167406f,    2.83297682f};
-  float w = -log1pOf<Fma>(x * -x);
+  float w = -log1pOf(fma, x * -x);
   bool inCenter = w < 5.0f;
   w = inCenter ? w - 2.5f : std::sqrt(w) - 3.0f;
   float p = inCenter ? center[0] : tail[0];
   for (int i = 1; i < 9; ++i)
-    p = Fma::run(p, w, inCenter ? center[i] : tail[i]);
+    p = fma.run(p, w, inCenter ? center[i] : tail[i]);
   return std::fabs(x) == 1.0f ? x * std::numeric_limits<float>::infinity() : p * x;
 }
 
-template <typename Fma> TESSERA_INLINE void uniformLoop(const uint32_t *bits, float low, float high, float *out, int64_t count) {
-  float span = high - low;
-  for (int64_t i = 0; i < count; ++i) {
-    float u = bitCast<float>(bits[i] >> 9 | 0x3f800000u) - 1.0f;
-    float scaled = Fma::run(u, span, low);
-    out[i] = scaled < low ? low : scaled;
-  }
+template <typename Fma> TESSERA_INLINE float uniformOf(Fma &fma, uint32_t bits, float low, float span) {
+  float u = bitCast<float>(bits >> 9 | 0x3f800000u) - 1.0f, scaled = fma.run(u, span, low);
+  return scaled < low ? low : scaled;
 }
+template <typename Fma> TESSERA_INLINE float normalOf(Fma &fma, float uniform) { return 1.41421356f * inverseErfOf(fma, uniform); }
 
-template <typename Fma> TESSERA_INLINE void normalLoop(const float *uniform, float *out, int64_t count) {
-  for (int64_t i = 0; i < count; ++i)
-    out[i] = 1.41421356f * inverseErfOf<Fma>(uniform[i]);
-}
-
-/// Both loops for one instruction set.
+/// Both loops for one instruction set, over at most `pieceSize` elements.
 struct Loops {
   void (*uniform)(const uint32_t *, float, float, float *, int64_t);
   void (*normal)(const float *, float *, int64_t);
 };
 
-void uniformPlain(const uint32_t *bits, float low, float high, float *out, int64_t n) { uniformLoop<SoftwareFma>(bits, low, high, out, n); }
-void normalPlain(const float *uniform, float *out, int64_t n) { normalLoop<SoftwareFma>(uniform, out, n); }
-#ifdef TESSERA_WIDE
-__attribute__((target("avx2,fma"))) void uniformWide(const uint32_t *bits, float low, float high, float *out, int64_t n) {
-  uniformLoop<HardwareFma>(bits, low, high, out, n);
+/// out[i] = function(fma, in[i]), doubtful elements done again exactly.
+template <typename In, typename Function> TESSERA_INLINE void optimistically(const In *in, float *out, int64_t count, Function function) {
+  uint64_t doubtful[pieceSize], any = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    OptimisticFma fma;
+    out[i] = function(fma, in[i]);
+    doubtful[i] = fma.isDoubtful;
+  }
+  for (int64_t i = 0; i < count; ++i)
+    any |= doubtful[i];
+  for (int64_t i = 0; any && i < count; ++i)
+    if (doubtful[i]) {
+      SoftwareFma fma;
+      out[i] = function(fma, in[i]);
+    }
 }
-__attribute__((target("avx2,fma"))) void normalWide(const float *uniform, float *out, int64_t n) { normalLoop<HardwareFma>(uniform, out, n); }
+
+void uniformPlain(const uint32_t *bits, float low, float high, float *out, int64_t count) {
+  optimistically(bits, out, count, [low, span = high - low](auto &fma, uint32_t word) { return uniformOf(fma, word, low, span); });
+}
+void normalPlain(const float *uniform, float *out, int64_t count) {
+  optimistically(uniform, out, count, [](auto &fma, float u) { return normalOf(fma, u); });
+}
+#ifdef TESSERA_WIDE
+__attribute__((target("avx2,fma"))) void uniformWide(const uint32_t *bits, float low, float high, float *out, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    HardwareFma fma;
+    out[i] = uniformOf(fma, bits[i], low, high - low);
+  }
+}
+__attribute__((target("avx2,fma"))) void normalWide(const float *uniform, float *out, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    HardwareFma fma;
+    out[i] = normalOf(fma, uniform[i]);
+  }
+}
 #endif
 
 const Loops &loops() {
@@ -156,7 +190,10 @@ void uniformSlow(ThreefryKey key, DType type, double low, double high, uint64_t 
 
 } // namespace
 
-float inverseErf(float x) { return inverseErfOf<SoftwareFma>(x); }
+float inverseErf(float x) {
+  SoftwareFma fma;
+  return inverseErfOf(fma, x);
+}
 
 double inverseErf(double x) {
   static constexpr double center[] = {
