@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frame of decoding: slots for values, where values die, and which file knows which operation.
 #include "compiler/interpreter/Decoder.h"
+#include "shared/numerics/Rearrange.h"
+#include <algorithm>
 
 using namespace mlir;
 using namespace tessera;
@@ -9,7 +11,7 @@ using numerics::DType;
 
 namespace {
 constexpr unsigned deepest = 200;
-constexpr size_t longest = 1 << 20; // steps
+constexpr size_t longest = 1 << 19; // steps
 } // namespace
 
 DType tessera::interpreter::toDType(Type type, bool isUnsigned) {
@@ -45,6 +47,17 @@ static bool isKnownElement(Type type) {
   return type.isInteger(1) || type.isInteger(4) || type.isInteger(8) || type.isInteger(16) || type.isInteger(32) || type.isInteger(64);
 }
 
+bool tessera::interpreter::measure(Operand &operand) {
+  // Strides are products of extents too: those beside a 0 have to fit as well.
+  std::vector<int64_t> positive(operand.shape.begin(), operand.shape.end());
+  std::replace(positive.begin(), positive.end(), int64_t(0), int64_t(1));
+  int64_t whole = numerics::countElements(positive);
+  bool fits = whole >= 0 && whole <= INT64_MAX / 16 && operand.shape.size() <= numerics::largestRank;
+  operand.count = fits ? numerics::countElements({operand.shape.begin(), operand.shape.end()}) : 0;
+  operand.bytes = fits ? static_cast<uint64_t>(operand.count) * numerics::getByteSize(operand.type) : 0;
+  return fits;
+}
+
 void Decoder::refuse(Operation *op, std::string why) {
   if (!failed)
     run.fail(DiagnosticId::internalError, op->getLoc(), "the interpreter can't run `" + op->getName().getStringRef().str() + "`: " + why);
@@ -55,8 +68,10 @@ Operand Decoder::get(Value value, Operation *reader) {
   Operand operand;
   Type type = value.getType();
   operand.slot = slots.try_emplace(value, 0).second ? (slots[value] = newSlot()) : slots[value];
-  if (isa<tile::TextType>(type))
+  if (isa<tile::TextType>(type)) {
+    refuse(reader ? reader : value.getParentBlock()->getParentOp(), "a text can't go through a loop, a branch or a call");
     return operand;
+  }
   Type element = tile::getElementType(type);
   if (!isKnownElement(element)) {
     std::string text;
@@ -67,12 +82,8 @@ Operand Decoder::get(Value value, Operation *reader) {
   operand.type = toDType(element);
   operand.isScalar = !isa<RankedTensorType>(type);
   operand.shape.assign(tile::getShape(type).begin(), tile::getShape(type).end());
-  operand.count = numerics::countElements({operand.shape.begin(), operand.shape.end()});
-  if (operand.count < 0 || operand.shape.size() > 32) {
+  if (!measure(operand))
     refuse(reader ? reader : value.getParentBlock()->getParentOp(), "the array has too many elements or axes");
-    operand.count = 0;
-  }
-  operand.bytes = static_cast<uint64_t>(operand.count) * numerics::getByteSize(operand.type);
   if (reader) {
     auto last = lastReaders.find(value);
     operand.dies = last != lastReaders.end() && last->second == reader && !presets.contains(value) && !operand.isScalar;
@@ -89,7 +100,7 @@ SmallVector<Operand> Decoder::getAll(ValueRange values, Operation *reader) {
 
 void Decoder::emit(Operation *op, std::function<void(Frame &)> action) {
   if (code.steps.size() >= longest)
-    return refuse(op, "the program has more than a million steps");
+    return refuse(op, "the program has more than half a million steps");
   code.steps.push_back({std::move(action), op, {}});
 }
 
@@ -195,7 +206,11 @@ LogicalResult Decoder::decodeKernel(tile::KernelOp kernel) {
   Block &block = kernel.getBody().front();
   for (BlockArgument argument : block.getArguments()) {
     code.isRefStored.push_back(false);
-    if (isa<tile::RefType>(argument.getType())) {
+    if (auto ref = dyn_cast<tile::RefType>(argument.getType())) {
+      if (ref.getShape().size() > numerics::largestRank) {
+        refuse(kernel, "a Ref has too many axes");
+        return failure();
+      }
       refs[argument] = code.refCount++;
       code.arguments.push_back({});
       continue;

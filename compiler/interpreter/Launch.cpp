@@ -75,7 +75,7 @@ private:
 BufferRef Launcher::makeMemory(unsigned index, const Operand &array, bool isInput) {
   numerics::Buffer *buffer = host.run.pool.allocate(array.bytes);
   if (!buffer) {
-    auto megabytes = [](uint64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; };
+    auto megabytes = [](uint64_t bytes) { return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0)) + " MiB"; };
     host.fail(DiagnosticId::memoryLimit, "`" + plan.kernel.getArgumentName(index) + "` of `" + plan.kernel.getSymName().str() + "` needs " +
                                              megabytes(array.bytes) + " beside " + megabytes(host.run.pool.getLive()) +
                                              " in use, more than this run's " + megabytes(host.run.pool.getLimit()))
@@ -100,8 +100,8 @@ bool Launcher::prepareArgument(unsigned index) {
   if (argument.access == tile::Access::scratch) {
     array.type = toDType(argument.ref.getElementType());
     array.shape.assign(argument.ref.getShape().begin(), argument.ref.getShape().end());
-    array.count = numerics::countElements({array.shape.begin(), array.shape.end()});
-    array.bytes = static_cast<uint64_t>(std::max<int64_t>(0, array.count)) * numerics::getByteSize(array.type);
+    if (!measure(array))
+      array.bytes = UINT64_MAX; // which no machine has
   }
   // What a kernel only reads is shared; what it writes is the launch's own, because arrays of the host are values.
   bool shares = argument.access == tile::Access::read && !plan.code->isRefStored[index] && host.slots[argument.input.slot].buffer;

@@ -89,7 +89,7 @@ uint8_t *Frame::define(const Operand &result) {
   release(result.slot);
   Buffer *buffer = run.pool.allocate(result.bytes);
   if (!buffer) {
-    auto megabytes = [](uint64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; };
+    auto megabytes = [](uint64_t bytes) { return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0)) + " MiB"; };
     std::string shape;
     for (int64_t extent : result.shape)
       shape += (shape.empty() ? "" : "x") + std::to_string(extent);

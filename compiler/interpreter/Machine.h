@@ -114,6 +114,8 @@ public:
   llvm::SmallVector<int64_t, 4> point, grid;
 };
 
+/// Fills in `count` and `bytes` from shape and dtype; false when there are too many elements or axes.
+bool measure(Operand &operand);
 /// `(1, 2)`, `(3,)`.
 std::string toTuple(llvm::ArrayRef<int64_t> values);
 /// Element `index` of integers of `type` at `data`.

@@ -8,6 +8,9 @@ namespace tessera::interpreter {
 using numerics::Buffer;
 using numerics::BufferRef;
 
+/// Enough for the blocks of any kernel; little beside the arrays of a program.
+static constexpr uint64_t mostIdle = uint64_t(128) << 20;
+
 void Pool::dropIdle() {
   idleBySize.clear();
   idle = 0;
@@ -44,6 +47,8 @@ void Pool::recycle(BufferRef buffer) {
     return; // another owner goes on counting it
   size_t size = buffer->size();
   live -= std::min<uint64_t>(live, size);
+  if (idle + size > mostIdle)
+    return; // freed: what a host program leaves behind is rarely asked for again
   idle += size;
   idleBySize[size].push_back(std::move(buffer));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A conversion is two short loops over a piece of the array that fits the first cache: from the source's dtype to a carrier
 // (float, double, int64 or uint64, whichever holds it exactly), and from the carrier to the target's. So 17 dtypes need 17
-// readers and 4 x 17 writers in place of 289 loops, and no step rounds twice.
+// readers and 4 x 17 writers in place of 289 loops. Nothing is rounded twice, but integers beyond 2^53 on their way to bfloat16.
 #include "shared/numerics/Convert.h"
 #include "shared/numerics/SmallFloat.h"
 #include <cmath>

@@ -244,7 +244,9 @@ UnaryFunction UnaryFunction::get(UnaryOp op, DType type) {
 
 BinaryFunction BinaryFunction::get(BinaryOp op, DType type) {
   BinaryFunction f;
-  f.widening = makeWidening(type, readsUnsigned(op));
+  // Bitwise operations on bools are those on their bytes.
+  bool isBitwise = op == BinaryOp::andi || op == BinaryOp::ori || op == BinaryOp::xori;
+  f.widening = makeWidening(isBitwise && type == DType::boolean ? DType::uint8 : type, readsUnsigned(op));
   if (isFloat(type))
     f.loop = getFloatLoop(op, type == DType::float64);
   else

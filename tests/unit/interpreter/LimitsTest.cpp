@@ -25,6 +25,17 @@ TEST(Limits, an_array_beyond_all_memory) {
   EXPECT_EQ(result.diagnostics.size(), 1u);
 }
 
+TEST(Limits, scratch_beyond_all_memory) {
+  Program program(R"(func.func @main() {
+    tile.launch @k grid [1] () : () -> ()
+    return
+  }
+  tile.kernel @k(%s: !tile.ref<4000000000x4000000000xf32> {tile.access = #tile.access<scratch>}) attributes {source = "pallas"} { tile.return })");
+  interpreter::RunResult result = program.run();
+  ASSERT_EQ(result.diagnostics.size(), 1u);
+  EXPECT_EQ(result.diagnostics[0].id, DiagnosticId::memoryLimit);
+}
+
 TEST(Limits, an_endless_loop_stops) {
   Program program(R"(func.func @main() {
     %yes = arith.constant true
