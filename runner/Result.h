@@ -17,8 +17,10 @@ public:
   Result(Problem problem) : content(std::in_place_index<1>, std::move(problem)) {}
 
   explicit operator bool() const { return content.index() == 0; }
-  T &operator*() { return std::get<0>(content); }
-  const T &operator*() const { return std::get<0>(content); }
+  T &operator*() & { return std::get<0>(content); }
+  const T &operator*() const & { return std::get<0>(content); }
+  /// By value: `for (auto &x : *call())` must not look into a temporary that is gone.
+  T operator*() && { return std::get<0>(std::move(content)); }
   T *operator->() { return &std::get<0>(content); }
   const T *operator->() const { return &std::get<0>(content); }
   const Problem &problem() const { return std::get<1>(content); }

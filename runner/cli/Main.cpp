@@ -4,6 +4,7 @@
 #include "runner/cli/Command.h"
 #include "runner/cli/Terminal.h"
 #include <atomic>
+#include <cctype>
 #include <csignal>
 #include <exception>
 
@@ -41,20 +42,41 @@ static int complainOfUsage(const CLI::App &app, const CLI::ParseError &error) {
     place = chosen.front();
   std::string help = place == &app ? "tessera --help" : "tessera " + place->get_name() + " --help";
   std::string text = error.what();
-  if (!text.empty() && text.compare(0, 2, "--") != 0)
+  if (text.size() > 1 && std::islower(static_cast<unsigned char>(text[1]))) // not `FILE`, not `--flag`
     text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
   complain(text + "; see `" + help + "`");
+  return exitUsage;
+}
+
+static bool isCommand(const CLI::App &app, const std::string &name) {
+  for (const CLI::App *sub : app.get_subcommands([](const CLI::App *) { return true; }))
+    if (sub->get_name() == name)
+      return true;
+  return false;
+}
+
+static int complainOfCommand(const CLI::App &app, llvm::StringRef name) {
+  std::string nearest;
+  unsigned best = 3; // more edits than this are another word
+  for (const CLI::App *sub : app.get_subcommands([](const CLI::App *sub) { return !sub->get_group().empty(); }))
+    if (unsigned edits = name.edit_distance(sub->get_name(), true, best); edits < best) {
+      best = edits;
+      nearest = "; did you mean `" + sub->get_name() + "`?";
+    }
+  complain("there is no command `" + name.str() + "`" + (nearest.empty() ? "; see `tessera --help`" : nearest));
   return exitUsage;
 }
 
 static int runCommandLine(int argc, char **argv) {
   CLI::App app("Tessera compiles Pallas and Triton kernels, runs them here or on a runner, and shows every step", "tessera");
   app.require_subcommand(1);
-  app.footer(footer);
   int exitCode = exitOk;
   app.set_version_flag("--version", [] { return "tessera " + getVersion(); });
   for (auto add : {addRun, addCompile, addShow, addSubmit, addServe, addDevices, addVersion, addWorker})
     add(app, exitCode);
+  app.footer(footer); // after the subcommands, which would inherit it
+  if (argc > 1 && argv[1][0] != '-' && !isCommand(app, argv[1]))
+    return complainOfCommand(app, argv[1]);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success &help) { // `--help` and `--version`

@@ -113,7 +113,7 @@ asio::awaitable<void> Server::Impl::accept() {
     auto [error, socket] = co_await acceptor.async_accept(asio::make_strand(io), token);
     if (!error) {
       begin(std::move(socket));
-    } else if (acceptor.is_open()) { // no descriptors left, say: others will close
+    } else if (error != asio::error::operation_aborted) { // no descriptors left, say: others will close
       spdlog::warn("a connection can't be accepted: {}", error.message());
       asio::steady_timer pause(io, std::chrono::milliseconds(100));
       co_await pause.async_wait(token);

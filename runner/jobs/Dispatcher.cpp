@@ -11,12 +11,12 @@ using std::chrono::steady_clock;
 
 Dispatcher::Dispatcher(JobSource &source, std::vector<std::string> devices, RunJob runJob, int64_t leaseMs)
     : source(source), runJob(std::move(runJob)), leaseMs(leaseMs) {
-  source.watch([this](const std::string &) {
+  source.watch([signal = signal](const std::string &) {
     {
-      std::lock_guard lock(mutex);
-      ++changes;
+      std::lock_guard lock(signal->mutex);
+      ++signal->changes;
     }
-    changed.notify_all();
+    signal->changed.notify_all();
   });
   for (std::string &device : devices)
     threads.emplace_back([this, device = std::move(device)] { serve(device); });
@@ -26,22 +26,18 @@ Dispatcher::~Dispatcher() { stop(); }
 
 void Dispatcher::stop() {
   {
-    std::lock_guard lock(mutex);
-    stopping = true;
+    std::lock_guard lock(signal->mutex);
+    signal->stopping = true;
   }
-  changed.notify_all();
+  signal->changed.notify_all();
   for (std::thread &thread : threads)
     thread.join();
   threads.clear();
 }
 
 void Dispatcher::serve(const std::string &device) {
-  while (!stopping) {
-    uint64_t seen;
-    {
-      std::lock_guard lock(mutex);
-      seen = changes;
-    }
+  while (!signal->stopping) {
+    uint64_t seen = signal->count(); // before looking, so that a change meanwhile is not slept through
     Result<std::optional<Lease>> lease = source.lease(device, leaseMs);
     if (lease && *lease) {
       runOne(**lease);
@@ -50,8 +46,8 @@ void Dispatcher::serve(const std::string &device) {
     if (!lease)
       spdlog::error("no job can be leased: {}", lease.problem().detail);
     // A second at most, so that leases which ran out are noticed without a notification.
-    std::unique_lock lock(mutex);
-    changed.wait_for(lock, milliseconds(1000), [&] { return stopping || changes != seen; });
+    std::unique_lock lock(signal->mutex);
+    signal->changed.wait_for(lock, milliseconds(1000), [&] { return signal->stopping || signal->changes != seen; });
   }
 }
 
@@ -61,18 +57,14 @@ void Dispatcher::runOne(const Lease &lease) {
   uint64_t seen = 0;
   auto renewAt = steady_clock::now();
   auto isCancelled = [&] {
-    uint64_t latest;
-    {
-      std::lock_guard lock(mutex);
-      latest = changes;
-    }
+    uint64_t latest = signal->count();
     if (!lost && (latest != seen || steady_clock::now() >= renewAt)) {
       seen = latest;
       renewAt = steady_clock::now() + milliseconds(leaseMs / 3);
       if (Result<bool> held = source.renew(lease, leaseMs); held)
         lost = !*held;
     }
-    return lost || stopping;
+    return lost || signal->stopping;
   };
   auto onEvent = [&](const std::string &kind, const llvm::json::Value &data) {
     if (kind == "output" || kind == "progress")
@@ -80,7 +72,7 @@ void Dispatcher::runOne(const Lease &lease) {
         spdlog::warn("{}: an event is lost: {}", lease.job.id, published.problem().detail);
   };
   JobOutcome outcome = runJob(lease.job, isCancelled, onEvent);
-  if (outcome.state == JobState::cancelled && stopping && !lost) {
+  if (outcome.state == JobState::cancelled && signal->stopping && !lost) {
     if (Result<bool> given = source.giveBack(lease); !given)
       spdlog::error("{} can't be given back: {}", lease.job.id, given.problem().detail);
     return;
@@ -96,8 +88,8 @@ void Dispatcher::report(const Lease &lease, const JobOutcome &outcome) {
       return;
     }
     spdlog::error("{}: its outcome can't be stored: {}", lease.job.id, finished.problem().detail);
-    std::unique_lock lock(mutex);
-    if (changed.wait_for(lock, milliseconds(200 << attempt), [&] { return stopping.load(); }))
+    std::unique_lock lock(signal->mutex);
+    if (signal->changed.wait_for(lock, milliseconds(200 << attempt), [&] { return signal->stopping.load(); }))
       break;
   }
 }

@@ -6,6 +6,7 @@
 #include "runner/jobs/JobSource.h"
 #include <atomic>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -29,13 +30,23 @@ private:
   void runOne(const Lease &lease);
   void report(const Lease &lease, const JobOutcome &outcome);
 
+  /// Shared with the callback that the source keeps, which may outlive the dispatcher.
+  struct Signal {
+    std::mutex mutex;
+    std::condition_variable changed;
+    uint64_t changes = 0; // counts notifications, so that none is slept through
+    std::atomic<bool> stopping{false};
+
+    uint64_t count() {
+      std::lock_guard lock(mutex);
+      return changes;
+    }
+  };
+
   JobSource &source;
   RunJob runJob;
   int64_t leaseMs;
-  std::atomic<bool> stopping{false};
-  std::mutex mutex;
-  std::condition_variable changed;
-  uint64_t changes = 0; // counts notifications, so that none is slept through
+  std::shared_ptr<Signal> signal = std::make_shared<Signal>();
   std::vector<std::thread> threads;
 };
 

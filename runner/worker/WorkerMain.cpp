@@ -20,7 +20,7 @@ static constexpr uint64_t artifactLimit = uint64_t(64) << 20;
 
 llvm::json::Value runner::makeWorkerJob(const Job &job, llvm::StringRef artifactPath, int64_t memoryBytes) {
   return llvm::json::Object{{"protocol", protocol::version},
-                            {"artifact", artifactPath},
+                            {"artifact", artifactPath.str()}, // `llvm::json` keeps no copy of a `StringRef`
                             {"device", job.request.device},
                             {"deadlineMs", job.request.options.deadlineMs},
                             {"repetitions", job.request.options.repetitions},

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,8 +42,16 @@ struct Pipe {
   Descriptor read, write;
   bool open() {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-      return false;
+    return pipe2(ends, O_CLOEXEC) == 0 && take(ends);
+  }
+  /// For what we write: on a socket a reader that left is an error, on a pipe it is a signal to our whole process.
+  bool openSocket() {
+    int ends[2];
+    return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 && take(ends);
+  }
+
+private:
+  bool take(const int (&ends)[2]) {
     read.reset(ends[0]);
     write.reset(ends[1]);
     return true;
@@ -86,7 +95,7 @@ private:
 
 std::optional<Problem> Worker::start(const WorkerCommand &command, std::string text) {
   Pipe in, out, err;
-  if (!in.open() || !out.open() || !err.open())
+  if (!in.openSocket() || !out.open() || !err.open())
     return makeProblem(ProblemCode::unavailable, std::string("can't make pipes for a worker: ") + std::strerror(errno));
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -136,7 +145,7 @@ void Worker::killGroup() {
 
 /// Feeds the child; one that does not listen gets no more.
 void Worker::writeInput() {
-  ssize_t written = write(input.get(), pending.data(), pending.size());
+  ssize_t written = send(input.get(), pending.data(), pending.size(), MSG_NOSIGNAL);
   if (written > 0)
     pending.erase(0, written);
   if ((written < 0 && errno != EAGAIN && errno != EINTR) || pending.empty())

@@ -16,7 +16,7 @@ static bool readFacts(const Driver &driver, DeviceHandle device, GpuFacts &facts
   size_t memory = 0;
   int version = 0, l2 = 0;
   auto attribute = [&](DeviceAttribute which, int &value) { return driver.deviceGetAttribute(&value, which, device); };
-  Result result = driver.deviceGetName(name, sizeof name - 1, device);
+  CallResult result = driver.deviceGetName(name, sizeof name - 1, device);
   for (auto step : {+[](const Driver &d, DeviceHandle h, size_t *m, int *) { return d.deviceTotalMem(m, h); },
                     +[](const Driver &d, DeviceHandle, size_t *, int *v) { return d.driverGetVersion(v); }})
     if (!result)
@@ -43,14 +43,14 @@ static bool readFacts(const Driver &driver, DeviceHandle device, GpuFacts &facts
 std::vector<GpuFacts> cuda::listGpus(const Driver &driver, std::string &error) {
   std::vector<GpuFacts> gpus;
   int count = 0;
-  if (Result result = driver.deviceGetCount(&count)) {
+  if (CallResult result = driver.deviceGetCount(&count)) {
     error = "the GPUs can't be counted: " + driver.describe(result);
     return gpus;
   }
   for (int ordinal = 0; ordinal < count; ++ordinal) {
     DeviceHandle device = 0;
     GpuFacts facts;
-    if (Result result = driver.deviceGet(&device, ordinal)) {
+    if (CallResult result = driver.deviceGet(&device, ordinal)) {
       error = "GPU " + std::to_string(ordinal) + " can't be opened: " + driver.describe(result);
       return gpus;
     }
@@ -90,15 +90,15 @@ std::string cuda::chooseTarget(int major, int minor, llvm::ArrayRef<std::string>
 
 std::unique_ptr<Context> Context::open(const Driver &driver, int ordinal, std::string &error) {
   DeviceHandle device = 0;
-  if (Result result = driver.deviceGet(&device, ordinal)) {
+  if (CallResult result = driver.deviceGet(&device, ordinal)) {
     error = "GPU " + std::to_string(ordinal) + " can't be opened: " + driver.describe(result);
     return nullptr;
   }
   std::unique_ptr<Context> context(new Context(driver, device));
   if (!readFacts(driver, device, context->facts, error))
     return nullptr;
-  cuda::Context *self = context.get();
-  struct ContextTag *handle = nullptr;
+  Context *self = context.get();
+  ContextHandle handle = nullptr;
   if (self->check(driver.primaryCtxRetain(&handle, device), "making a context on the GPU"))
     self->retained = true;
   if (!self->failed())
@@ -115,7 +115,7 @@ Context::~Context() {
     driver.primaryCtxRelease(device);
 }
 
-bool Context::check(Result result, llvm::StringRef doing) {
+bool Context::check(CallResult result, llvm::StringRef doing) {
   if (result && problem.empty())
     problem = (doing + " failed: " + driver.describe(result)).str();
   return result == 0;
@@ -172,7 +172,7 @@ LoadedKernel::LoadedKernel(Context &context, const std::string &ptx, const std::
   // Option values travel in the pointers themselves where they are numbers.
   int options[] = {infoLogBuffer, infoLogBufferBytes, errorLogBuffer, errorLogBufferBytes};
   void *values[] = {info.data(), reinterpret_cast<void *>(info.size()), errors.data(), reinterpret_cast<void *>(errors.size())};
-  Result result = context.driver.moduleLoadDataEx(&module, ptx.c_str(), 4, options, values);
+  CallResult result = context.driver.moduleLoadDataEx(&module, ptx.c_str(), 4, options, values);
   for (const std::string *text : {&errors, &info})
     log += llvm::StringRef(text->c_str()).trim().str() + (text->c_str()[0] ? "\n" : "");
   if (!context.check(result, "loading kernel `" + entry + "`")) {

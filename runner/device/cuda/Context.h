@@ -26,7 +26,7 @@ public:
   Context &operator=(const Context &) = delete;
 
   /// True when `result` is success; else the first failure is kept with what was being done.
-  bool check(Result result, llvm::StringRef doing);
+  bool check(CallResult result, llvm::StringRef doing);
   bool failed() const { return !problem.empty(); }
   const std::string &failure() const { return problem; }
 
@@ -81,11 +81,11 @@ public:
   bool allowSharedBytes(int bytes);
   int attribute(FunctionAttribute which);
 
-  Function function = nullptr;
+  FunctionHandle function = nullptr;
 
 private:
   Context *context;
-  Module module = nullptr;
+  ModuleHandle module = nullptr;
 };
 
 /// Every GPU that the driver has.

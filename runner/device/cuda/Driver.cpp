@@ -16,7 +16,7 @@ std::unique_ptr<Driver> Driver::load(std::string &error, const std::string &path
   std::unique_ptr<Driver> driver(new Driver(library));
   const char *missing = nullptr;
 #define TESSERA_CUDA_FIND(name, symbol, parameters)                                                                             \
-  driver->name = reinterpret_cast<Result(*) parameters>(dlsym(library, symbol));                                                \
+  driver->name = reinterpret_cast<CallResult(*) parameters>(dlsym(library, symbol));                                                \
   if (!driver->name && !missing)                                                                                                \
     missing = symbol;
   TESSERA_CUDA_FUNCTIONS(TESSERA_CUDA_FIND)
@@ -25,7 +25,7 @@ std::unique_ptr<Driver> Driver::load(std::string &error, const std::string &path
     error = "the CUDA driver library `" + path + "` has no `" + missing + "`; a driver for CUDA 12 or later has it";
     return nullptr;
   }
-  if (Result result = driver->init(0)) {
+  if (CallResult result = driver->init(0)) {
     error = "the CUDA driver does not start: " + driver->describe(result);
     return nullptr;
   }
@@ -38,7 +38,7 @@ Driver::~Driver() {
     dlclose(library);
 }
 
-std::string Driver::describe(Result error) const {
+std::string Driver::describe(CallResult error) const {
   const char *name = nullptr, *text = nullptr;
   getErrorName(error, &name);
   getErrorString(error, &text);

@@ -12,14 +12,14 @@
 
 namespace tessera::runner::cuda {
 
-using Result = int; // CUresult; 0 is success
+using CallResult = int; // CUresult; 0 is success
 using DeviceHandle = int;
 using DevicePointer = unsigned long long;
-using Context = struct ContextTag *;
-using Module = struct ModuleTag *;
-using Function = struct FunctionTag *;
-using Stream = struct StreamTag *;
-using Event = struct EventTag *;
+using ContextHandle = struct ContextTag *;
+using ModuleHandle = struct ModuleTag *;
+using FunctionHandle = struct FunctionTag *;
+using StreamHandle = struct StreamTag *;
+using EventHandle = struct EventTag *;
 
 enum DeviceAttribute : int {
   maxSharedBytesPerBlock = 8,
@@ -46,22 +46,22 @@ enum JitOption : int {
 #define TESSERA_CUDA_FUNCTIONS(X)                                                                                               \
   X(init, "cuInit", (unsigned flags))                                                                                           \
   X(driverGetVersion, "cuDriverGetVersion", (int *version))                                                                     \
-  X(getErrorName, "cuGetErrorName", (Result error, const char **text))                                                          \
-  X(getErrorString, "cuGetErrorString", (Result error, const char **text))                                                      \
+  X(getErrorName, "cuGetErrorName", (CallResult error, const char **text))                                                          \
+  X(getErrorString, "cuGetErrorString", (CallResult error, const char **text))                                                      \
   X(deviceGetCount, "cuDeviceGetCount", (int *count))                                                                           \
   X(deviceGet, "cuDeviceGet", (DeviceHandle *device, int ordinal))                                                              \
   X(deviceGetName, "cuDeviceGetName", (char *name, int length, DeviceHandle device))                                            \
   X(deviceTotalMem, "cuDeviceTotalMem_v2", (size_t *bytes, DeviceHandle device))                                                \
   X(deviceGetAttribute, "cuDeviceGetAttribute", (int *value, int attribute, DeviceHandle device))                               \
-  X(primaryCtxRetain, "cuDevicePrimaryCtxRetain", (Context *context, DeviceHandle device))                                      \
+  X(primaryCtxRetain, "cuDevicePrimaryCtxRetain", (ContextHandle *context, DeviceHandle device))                                      \
   X(primaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (DeviceHandle device))                                                   \
-  X(ctxSetCurrent, "cuCtxSetCurrent", (Context context))                                                                        \
+  X(ctxSetCurrent, "cuCtxSetCurrent", (ContextHandle context))                                                                        \
   X(moduleLoadDataEx, "cuModuleLoadDataEx",                                                                                     \
-    (Module *module, const void *image, unsigned count, int *options, void **values))                                           \
-  X(moduleUnload, "cuModuleUnload", (Module module))                                                                            \
-  X(moduleGetFunction, "cuModuleGetFunction", (Function *function, Module module, const char *name))                            \
-  X(funcGetAttribute, "cuFuncGetAttribute", (int *value, int attribute, Function function))                                     \
-  X(funcSetAttribute, "cuFuncSetAttribute", (Function function, int attribute, int value))                                      \
+    (ModuleHandle *module, const void *image, unsigned count, int *options, void **values))                                           \
+  X(moduleUnload, "cuModuleUnload", (ModuleHandle module))                                                                            \
+  X(moduleGetFunction, "cuModuleGetFunction", (FunctionHandle *function, ModuleHandle module, const char *name))                            \
+  X(funcGetAttribute, "cuFuncGetAttribute", (int *value, int attribute, FunctionHandle function))                                     \
+  X(funcSetAttribute, "cuFuncSetAttribute", (FunctionHandle function, int attribute, int value))                                      \
   X(memAlloc, "cuMemAlloc_v2", (DevicePointer *pointer, size_t bytes))                                                          \
   X(memFree, "cuMemFree_v2", (DevicePointer pointer))                                                                           \
   X(memcpyHtoD, "cuMemcpyHtoD_v2", (DevicePointer to, const void *from, size_t bytes))                                          \
@@ -69,13 +69,13 @@ enum JitOption : int {
   X(memcpyDtoD, "cuMemcpyDtoD_v2", (DevicePointer to, DevicePointer from, size_t bytes))                                        \
   X(memsetD8, "cuMemsetD8_v2", (DevicePointer at, unsigned char value, size_t bytes))                                           \
   X(launchKernel, "cuLaunchKernel",                                                                                             \
-    (Function function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,      \
-     unsigned sharedBytes, Stream stream, void **parameters, void **extra))                                                     \
-  X(eventCreate, "cuEventCreate", (Event *event, unsigned flags))                                                               \
-  X(eventDestroy, "cuEventDestroy_v2", (Event event))                                                                           \
-  X(eventRecord, "cuEventRecord", (Event event, Stream stream))                                                                 \
-  X(eventSynchronize, "cuEventSynchronize", (Event event))                                                                      \
-  X(eventElapsedTime, "cuEventElapsedTime", (float *milliseconds, Event begin, Event end))                                      \
+    (FunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,      \
+     unsigned sharedBytes, StreamHandle stream, void **parameters, void **extra))                                                     \
+  X(eventCreate, "cuEventCreate", (EventHandle *event, unsigned flags))                                                               \
+  X(eventDestroy, "cuEventDestroy_v2", (EventHandle event))                                                                           \
+  X(eventRecord, "cuEventRecord", (EventHandle event, StreamHandle stream))                                                                 \
+  X(eventSynchronize, "cuEventSynchronize", (EventHandle event))                                                                      \
+  X(eventElapsedTime, "cuEventElapsedTime", (float *milliseconds, EventHandle begin, EventHandle end))                                      \
   X(ctxSynchronize, "cuCtxSynchronize", ())
 
 class Driver {
@@ -86,12 +86,12 @@ public:
   Driver(const Driver &) = delete;
   Driver &operator=(const Driver &) = delete;
 
-#define TESSERA_CUDA_MEMBER(name, symbol, parameters) Result(*name) parameters = nullptr;
+#define TESSERA_CUDA_MEMBER(name, symbol, parameters) CallResult(*name) parameters = nullptr;
   TESSERA_CUDA_FUNCTIONS(TESSERA_CUDA_MEMBER)
 #undef TESSERA_CUDA_MEMBER
 
   /// `CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)`.
-  std::string describe(Result error) const;
+  std::string describe(CallResult error) const;
 
 private:
   explicit Driver(void *library) : library(library) {}

@@ -32,7 +32,7 @@ public:
   std::string findBrokenGuard() const;
 
 private:
-  bool timeOnce(Event begin, Event end, Buffer *flush, std::vector<double> &samples);
+  bool timeOnce(EventHandle begin, EventHandle end, Buffer *flush, std::vector<double> &samples);
 
   Context &context;
   LoadedKernel &kernel;
@@ -113,7 +113,7 @@ std::string KernelRun::findBrokenGuard() const {
   return {};
 }
 
-bool KernelRun::timeOnce(Event begin, Event end, Buffer *flush, std::vector<double> &samples) {
+bool KernelRun::timeOnce(EventHandle begin, EventHandle end, Buffer *flush, std::vector<double> &samples) {
   const Driver &driver = context.driver;
   float milliseconds = 0;
   if (!reset(/*first=*/false) || (flush && !flush->poison()))
@@ -128,7 +128,7 @@ bool KernelRun::timeOnce(Event begin, Event end, Buffer *flush, std::vector<doub
 }
 
 bool KernelRun::time(int64_t repetitions, std::vector<double> &samples) {
-  Event begin = nullptr, end = nullptr;
+  EventHandle begin = nullptr, end = nullptr;
   std::optional<Buffer> flush;
   if (context.facts.l2Bytes)
     flush.emplace(context, 2 * context.facts.l2Bytes);
@@ -136,7 +136,7 @@ bool KernelRun::time(int64_t repetitions, std::vector<double> &samples) {
                context.check(context.driver.eventCreate(&end, 0), "making an event");
   for (int64_t i = 0; timed && i < repetitions; ++i)
     timed = timeOnce(begin, end, flush ? &*flush : nullptr, samples);
-  for (Event event : {begin, end})
+  for (EventHandle event : {begin, end})
     if (event)
       context.driver.eventDestroy(event);
   return timed;
