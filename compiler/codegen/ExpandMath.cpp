@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mathematical functions on scalars, written out. Ours come first (patterns of higher benefit); what remains is MLIR's.
 #include "compiler/codegen/ExpandMath.h"
+#include "compiler/codegen/ScalarMath.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -9,24 +10,9 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
+using tessera::codegen::F32;
 
 namespace {
-/// f32 arithmetic in few words.
-struct F32 {
-  OpBuilder &builder;
-  Location loc;
-
-  Value constant(float value) { return arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(value)); }
-  Value integer(int32_t value) { return arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(value)); }
-  Value mul(Value a, Value b) { return arith::MulFOp::create(builder, loc, a, b); }
-  Value fma(Value a, Value b, Value c) { return math::FmaOp::create(builder, loc, a, b, c); }
-  Value fma(Value a, float b, Value c) { return fma(a, constant(b), c); }
-  Value intrinsic(StringRef name, Value x) {
-    return LLVM::CallIntrinsicOp::create(builder, loc, x.getType(), builder.getStringAttr(name), ValueRange{x}).getResult(0);
-  }
-  Value ex2(Value x) { return intrinsic("llvm.nvvm.ex2.approx.f32", x); }
-};
-
 /// exp x = 2^t * 2^((x - t ln 2) log2 e) with t = trunc(x log2 e) kept within [-126, 126], so that each factor is a normal
 /// number and their product overflows or becomes subnormal where exp x does. ln 2 is subtracted in two pieces.
 struct ExpandExp : OpRewritePattern<math::ExpOp> {
@@ -72,18 +58,6 @@ struct ExpandRsqrt : OpRewritePattern<math::RsqrtOp> {
   }
 };
 
-struct ExpandLog10 : OpRewritePattern<math::Log10Op> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(math::Log10Op op, PatternRewriter &rewriter) const override {
-    if (!op.getType().isF32())
-      return failure();
-    F32 f{rewriter, op.getLoc()};
-    Value natural = math::LogOp::create(rewriter, f.loc, op.getOperand());
-    rewriter.replaceOp(op, f.mul(natural, f.constant(0.434294482f)));
-    return success();
-  }
-};
-
 /// sin and cos by quarter turns: k = round(x 2/pi), y = x - k pi/2 in three pieces of pi/2, a polynomial of y in [-pi/4, pi/4]
 /// (the minimax ones of Cephes' sinf and cosf), and the quarter k mod 4 says which of the two and which sign.
 template <typename OpT> struct ExpandTurn : OpRewritePattern<OpT> {
@@ -110,18 +84,11 @@ template <typename OpT> struct ExpandTurn : OpRewritePattern<OpT> {
 
   static Value select(F32 &f, Value k, Value sine, Value cosine) {
     OpBuilder &builder = f.builder;
-    Value quarter = LLVM::CallIntrinsicOp::create(builder, f.loc, builder.getI32Type(), builder.getStringAttr("llvm.fptosi.sat"),
-                                                  ValueRange{k})
-                        .getResult(0);
+    Value quarter = f.toInteger(k);
     if (std::is_same_v<OpT, math::CosOp>) // cos x = sin(x + pi/2)
       quarter = arith::AddIOp::create(builder, f.loc, quarter, f.integer(1));
-    auto hasBit = [&](int32_t bit) -> Value {
-      Value masked = arith::AndIOp::create(builder, f.loc, quarter, f.integer(bit));
-      return arith::CmpIOp::create(builder, f.loc, arith::CmpIPredicate::ne, masked, f.integer(0));
-    };
-    Value value = arith::SelectOp::create(builder, f.loc, hasBit(1), cosine, sine);
-    Value negated = arith::NegFOp::create(builder, f.loc, value);
-    return arith::SelectOp::create(builder, f.loc, hasBit(2), negated, value);
+    Value value = f.select(f.hasBits(quarter, 1), cosine, sine);
+    return f.select(f.hasBits(quarter, 2), f.neg(value), value);
   }
 };
 
@@ -134,21 +101,54 @@ struct ExpandTan : OpRewritePattern<math::TanOp> {
     return success();
   }
 };
+/// sinh from expm1, which does not cancel near 0; beyond 88, where e^x overflows before sinh x does, from e^(x/2).
+struct ExpandSinh : OpRewritePattern<math::SinhOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::SinhOp op, PatternRewriter &rewriter) const override {
+    if (!op.getType().isF32())
+      return failure();
+    F32 f{rewriter, op.getLoc()};
+    Value size = f.abs(op.getOperand());
+    Value e = math::ExpM1Op::create(rewriter, f.loc, size);
+    Value small = f.mul(f.constant(0.5f), f.add(e, f.div(e, f.add(e, f.constant(1.0f)))));
+    Value half = math::ExpOp::create(rewriter, f.loc, f.mul(size, f.constant(0.5f)));
+    Value large = f.mul(f.mul(f.constant(0.5f), half), half);
+    Value result = f.select(f.less(size, f.constant(88.0f)), small, large);
+    rewriter.replaceOp(op, f.copySign(result, op.getOperand()));
+    return success();
+  }
+};
+
+struct ExpandCosh : OpRewritePattern<math::CoshOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(math::CoshOp op, PatternRewriter &rewriter) const override {
+    if (!op.getType().isF32())
+      return failure();
+    F32 f{rewriter, op.getLoc()};
+    Value size = f.abs(op.getOperand());
+    Value e = math::ExpOp::create(rewriter, f.loc, size);
+    Value small = f.mul(f.constant(0.5f), f.add(e, f.div(f.constant(1.0f), e)));
+    Value half = math::ExpOp::create(rewriter, f.loc, f.mul(size, f.constant(0.5f)));
+    Value large = f.mul(f.mul(f.constant(0.5f), half), half);
+    rewriter.replaceOp(op, f.select(f.less(size, f.constant(88.0f)), small, large));
+    return success();
+  }
+};
 } // namespace
 
 LogicalResult tessera::codegen::expandMath(ModuleOp module) {
   RewritePatternSet patterns(module.getContext());
-  patterns.add<ExpandExp, ExpandExp2, ExpandRsqrt, ExpandLog10, ExpandTurn<math::SinOp>, ExpandTurn<math::CosOp>, ExpandTan>(
-      module.getContext(), /*benefit=*/10);
+  patterns.add<ExpandExp, ExpandExp2, ExpandRsqrt, ExpandTurn<math::SinOp>, ExpandTurn<math::CosOp>, ExpandTan, ExpandSinh,
+               ExpandCosh>(module.getContext(), /*benefit=*/10);
+  populateLogarithmPatterns(patterns);
+  populateArcPatterns(patterns);
   // MLIR's, except for what is an instruction.
   static constexpr StringLiteral approximated[] = {
-      math::TanhOp::getOperationName(),  math::AtanOp::getOperationName(), math::Atan2Op::getOperationName(),
-      math::LogOp::getOperationName(),   math::Log2Op::getOperationName(), math::Log1pOp::getOperationName(),
-      math::ErfOp::getOperationName(),   math::ErfcOp::getOperationName(), math::ExpM1Op::getOperationName(),
-      math::CbrtOp::getOperationName(),  math::AsinOp::getOperationName(), math::AcosOp::getOperationName()};
+      math::TanhOp::getOperationName(), math::Log1pOp::getOperationName(), math::ErfOp::getOperationName(),
+      math::ErfcOp::getOperationName(), math::ExpM1Op::getOperationName(), math::AsinOp::getOperationName(),
+      math::AcosOp::getOperationName()};
   populateMathPolynomialApproximationPatterns(patterns,
                                               [](StringRef name) { return llvm::is_contained(approximated, name); });
-  math::populateExpansionPatterns(patterns, {"sinh", "cosh", "powf"});
   GreedyRewriteConfig config;
   return applyPatternsGreedily(module, std::move(patterns), config);
 }
