@@ -104,7 +104,8 @@ bool Interpretation::unpack(syntax::Exprs targets, Value value) {
   std::string expected = std::to_string(needed);
   if (items->size() < needed)
     return evaluator.raise(DiagnosticId::valueError, "not enough values to unpack (expected " + (hasStar ? "at least " + expected : expected) +
-                                                         ", got " + std::to_string(items->size()) + ")"),
+                                                         ", got " + std::to_string(items->size()) + ")")
+               .note("a target is needed for each value, and a value for each target"),
            false;
   if (!hasStar && items->size() > needed) {
     bool isCounted = llvm::isa<SequenceObject>(value);

@@ -72,6 +72,8 @@ Flow Interpretation::executeImportFrom(const syntax::ImportFromStmt &statement) 
       std::vector<std::string> near = nearestNames(name.name.text, names);
       if (!near.empty())
         raised.note("did you mean `" + llvm::join(near, "`, `") + "`?");
+      else
+        raised.note("the reference lists what `" + module->name + "` has");
       return Flow::raised;
     }
     if (!*value || !storeIdentifier(name.alias ? name.alias : name.name, *value))

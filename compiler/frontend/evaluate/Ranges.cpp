@@ -81,7 +81,8 @@ Value RangeObject::getItem(Evaluator &evaluator, Value key) {
   int64_t position = *index < 0 ? *index + size : *index;
   if (position < 0 || position >= size)
     return evaluator.raise(DiagnosticId::indexError, "range object index out of range: " + std::to_string(*index) + " of " +
-                                                         std::to_string(size) + " elements");
+                                                         std::to_string(size) + " elements")
+        .note(size == 0 ? std::string("it is empty") : "indices go from " + std::to_string(-size) + " to " + std::to_string(size - 1));
   return evaluator.integer(start + position * step);
 }
 

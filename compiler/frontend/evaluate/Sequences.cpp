@@ -51,7 +51,8 @@ static std::optional<size_t> positionOf(Evaluator &evaluator, const SequenceObje
   int64_t position = *index < 0 ? *index + size : *index;
   if (position < 0 || position >= size)
     return evaluator.raise(DiagnosticId::indexError, std::string(nameOf(sequence)) + " index out of range: " +
-                                                         std::to_string(*index) + " of " + std::to_string(size) + " elements");
+                                                         std::to_string(*index) + " of " + std::to_string(size) + " elements")
+        .note(size == 0 ? std::string("it is empty") : "indices go from " + std::to_string(-size) + " to " + std::to_string(size - 1));
   return static_cast<size_t>(position);
 }
 
@@ -149,7 +150,8 @@ std::optional<Value> SequenceObject::binary(Evaluator &evaluator, BinaryOp op, V
     return Value(evaluator.raise(DiagnosticId::memoryLimit, std::string("a ") + nameOf(*this) + " of " +
                                                                 std::to_string(items.size()) + " * " + std::to_string(times) +
                                                                 " elements is beyond the limit of " +
-                                                                std::to_string(evaluator.options().sizeLimit)));
+                                                                std::to_string(evaluator.options().sizeLimit))
+                     .note("make an array instead, for example with `jnp.zeros`: arrays live on the device"));
   std::vector<Value> repeated;
   repeated.reserve(items.size() * static_cast<size_t>(times));
   while (times--)

@@ -46,7 +46,8 @@ Value StrObject::getItem(Evaluator &evaluator, Value key) {
   int64_t position = *index < 0 ? *index + size : *index;
   if (position < 0 || position >= size)
     return evaluator.raise(DiagnosticId::indexError, "string index out of range: " + std::to_string(*index) +
-                                                         " in a string of length " + std::to_string(size));
+                                                         " in a string of length " + std::to_string(size))
+        .note(size == 0 ? std::string("it is empty") : "indices go from " + std::to_string(-size) + " to " + std::to_string(size - 1));
   return evaluator.string(part(*this, position, 1));
 }
 
