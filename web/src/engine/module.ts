@@ -36,7 +36,8 @@ export async function loadModule(files: ModuleFiles, progress: Progress): Promis
 
 async function fetchModule(address: string): Promise<Response> {
   const response = await fetch(address, { credentials: "same-origin" });
-  if (!response.ok || response.headers.has("Content-Encoding") || isNear(response) || !("DecompressionStream" in globalThis)) return response;
+  if (!response.ok || response.headers.has("Content-Encoding") || isNear(response) || !("DecompressionStream" in globalThis))
+    return response;
   const packed = await fetch(address.replace(/\.wasm(\?|$)/, ".wasm.gz$1"), { credentials: "same-origin" });
   if (!packed.ok || !packed.body) return response;
   void response.body?.cancel();
