@@ -1,0 +1,3 @@
+# RUN: python3 %S/check-errors.py %tessera %s
+# expect: unsupported-syntax 3:5 "complex"
+z = 3j

@@ -1,0 +1,6 @@
+# RUN: python3 %S/check-errors.py %tessera %s
+# expect: unterminated 5:7 "this string is never closed"
+# expect-note: "close it with"
+import jax
+x = f("hello)
+y = 1
