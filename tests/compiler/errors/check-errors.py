@@ -22,8 +22,8 @@ import sys
 EXPECT = re.compile(r'# expect(?P<kind>-run|-remark)?: (?P<id>[a-z-]+) (?P<line>\d+):(?P<column>\d+) "(?P<part>.*)"\s*$')
 NOTE = re.compile(r'# expect-note: "(?P<part>.*)"\s*$')
 SECONDS = 60
-# What the program itself says: nobody else knows the way out.
-OWN_WORDS = ("assertion-failed", "raised")
+# What the program itself says, or asks to be compared: nobody else knows the way out.
+OWN_WORDS = ("assertion-failed", "raised", "check-failed")
 
 
 def read_expectations(text):
