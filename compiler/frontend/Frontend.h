@@ -22,6 +22,12 @@ struct EvaluateOptions {
 #else
   unsigned recursionLimit = 1000;
 #endif
+  /// Expressions and statements inside each other, over all calls.
+#ifdef __EMSCRIPTEN__
+  unsigned nestingLimit = 1500;
+#else
+  unsigned nestingLimit = 40000;
+#endif
   /// Native stack that evaluation may use, in bytes; deeper nesting ends with `recursion-limit` too.
 #ifdef __EMSCRIPTEN__
   size_t stackBytes = 512 << 10;

@@ -65,11 +65,17 @@ bool Binder::failTooMany(size_t positional) {
       least += parameter.defaultValue == nullptr;
     }
   std::string takes = least == most ? std::to_string(most) : "from " + std::to_string(least) + " to " + std::to_string(most);
-  Range range = positional - 1 < arguments.positionalRanges.size() ? arguments.positionalRanges[most] : Range{};
-  return fail("takes " + takes + " positional argument" + (most == 1 && least == most ? "" : "s") + " but " +
-                  std::to_string(positional) + (positional == 1 ? " was given" : " were given"),
-              range),
-         false;
+  size_t keywordOnly = 0; // given by name, which Python counts too
+  for (const ParameterInfo &parameter : parameters)
+    if (parameter.kind == ParameterKind::keywordOnly)
+      keywordOnly += llvm::any_of(arguments.keywords, [&](const Keyword &keyword) { return keyword.first == parameter.name; });
+  std::string given = std::to_string(positional);
+  if (keywordOnly)
+    given += std::string(" positional argument") + (positional == 1 ? "" : "s") + " (and " + std::to_string(keywordOnly) +
+             " keyword-only argument" + (keywordOnly == 1 ? ")" : "s)");
+  given += positional == 1 && !keywordOnly ? " was given" : " were given";
+  Range range = most < arguments.positionalRanges.size() ? arguments.positionalRanges[most] : Range{};
+  return fail("takes " + takes + " positional argument" + (most == 1 && least == most ? "" : "s") + " but " + given, range), false;
 }
 
 bool Binder::bindPositional() {

@@ -40,12 +40,12 @@ ClassObject *Evaluator::libraryClass(llvm::StringRef module, llvm::StringRef nam
     type->resolutionOrder = {type};
     return type;
   }
-  type->isException = !baseOfException(name).empty() || name == "BaseException";
+  type->isException = !baseOfException(name).empty() || qualified == "dataclasses.FrozenInstanceError";
   type->isEnum = module == "enum" && (name == "Enum" || name == "IntEnum" || name == "StrEnum");
   if (type->isEnum && name != "Enum")
     type->bases = {builtinClass(name == "IntEnum" ? "int" : "str"), libraryClass("enum", "Enum")};
   else
-    type->bases = {builtinClass(base.empty() ? "object" : base)};
+    type->bases = {builtinClass(type->isException && base.empty() ? "AttributeError" : base.empty() ? "object" : base)};
   resolveOrder(*this, *type);
   return type;
 }
@@ -188,11 +188,12 @@ std::optional<Value> InstanceObject::getAttribute(Evaluator &evaluator, llvm::St
 bool InstanceObject::setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) {
   if (Value custom = instanceType->find("__setattr__"))
     return evaluator.call(custom, {Value(this), Value(evaluator.string(name)), value}) != nullptr;
-  if (instanceType->isFrozen)
-    return evaluator.raise(DiagnosticId::unknownAttribute, "cannot assign to field '" + name.str() + "' of a frozen '" +
-                                                               instanceType->name + "'")
-               .note("`dataclasses.replace(instance, " + name.str() + "=...)` makes a changed copy"),
-           false;
+  if (instanceType->isFrozen) {
+    evaluator.raise(DiagnosticId::unknownAttribute, "cannot assign to field '" + name.str() + "'")
+        .note("`" + instanceType->name + "` is frozen: `dataclasses.replace(instance, " + name.str() + "=...)` makes a changed copy");
+    evaluator.pendingException()->instanceType = evaluator.libraryClass("dataclasses", "FrozenInstanceError");
+    return false;
+  }
   if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(instanceType->find(name));
       descriptor && descriptor->role == DescriptorObject::Role::property) {
     if (!descriptor->setter)
@@ -392,15 +393,6 @@ std::optional<Value> SuperObject::getAttribute(Evaluator &evaluator, llvm::Strin
       if (method->kind == EntryKind::method)
         return evaluator.make<BuiltinObject>(method, self);
   }
-  Value instance = self;
-  if (name == "__init__")
-    return evaluator.function("__init__", [instance](Evaluator &evaluator, Arguments &arguments) -> Value {
-      if (auto *exception = llvm::dyn_cast<ExceptionObject>(instance))
-        exception->arguments.assign(arguments.positional.begin(), arguments.positional.end());
-      else if (!arguments.positional.empty() || !arguments.keywords.empty())
-        return evaluator.raise(DiagnosticId::argumentError, "object.__init__() takes exactly one argument (the instance to initialize)");
-      return evaluator.none();
-    });
   if (name == "__init_subclass__" || name == "__post_init__")
     return evaluator.function(name.str(), [](Evaluator &evaluator, Arguments &) -> Value { return evaluator.none(); });
   return std::nullopt;

@@ -52,7 +52,7 @@ Value Interpretation::decorate(syntax::Exprs decorators, Value value) {
 
 Flow Interpretation::executeFunctionDef(const syntax::FunctionDef &statement) {
   if (statement.isAsync) {
-    evaluator.raise(DiagnosticId::unsupportedSyntax, "`async def` is not supported", statement.headerRange);
+    evaluator.raise(DiagnosticId::unsupportedSyntax, "`async def` is not supported", statement.headerRange).note("write a plain `def`");
     return Flow::raised;
   }
   auto *made = evaluator.make<FunctionObject>(statement.name.text.str());
@@ -72,6 +72,9 @@ static void noteCall(Evaluator &evaluator, const FunctionObject &function, Range
   if (!exception || !call.isValid() || exception->stack.size() >= 12)
     return;
   SourceRange where = evaluator.where(call);
+  for (const DiagnosticNote &note : exception->stack) // recursion passes the same call again and again
+    if (note.range.begin == where.begin && note.range.end == where.end)
+      return;
   exception->stack.push_back({"in `" + function.name + "`, called here", where});
 }
 

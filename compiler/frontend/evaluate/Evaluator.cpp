@@ -64,20 +64,14 @@ bool Evaluator::run(llvm::StringRef fileName, llvm::StringRef text) {
 mlir::OwningOpRef<mlir::ModuleOp> Evaluator::takeModule() { return std::move(moduleOp); }
 
 void Evaluator::reportUncaught(ExceptionObject *exception) {
-  std::string message;
-  if (exception->id == DiagnosticId::raised || exception->instanceType->isUser) {
-    clearPending();
-    std::optional<std::string> text = exception->str(*this);
-    clearPending();
-    message = "`" + exception->instanceType->name + "` is raised and nothing catches it";
-    if (text && !text->empty())
-      message += ": " + *text;
-  } else {
-    clearPending();
-    std::optional<std::string> text = exception->str(*this);
-    clearPending();
-    message = text.value_or("an exception without text");
-  }
+  clearPending();
+  std::string text = exception->str(*this).value_or("");
+  clearPending();
+  std::string message = text;
+  if (exception->id == DiagnosticId::raised || exception->instanceType->isUser)
+    message = "`" + exception->instanceType->name + "` is raised and nothing catches it" + (text.empty() ? "" : ": " + text);
+  else if (exception->id == DiagnosticId::keyError)
+    message = "no such key: " + text;
   Diagnostic diagnostic(exception->id, exception->range, message);
   llvm::append_range(diagnostic.notes, exception->stack);
   llvm::append_range(diagnostic.notes, exception->notes);
@@ -90,7 +84,8 @@ void Evaluator::reportUncaught(ExceptionObject *exception) {
 bool Evaluator::step() {
   if (++steps > evaluateOptions.stepLimit) {
     raise(DiagnosticId::stepLimit, "the program takes more than " + std::to_string(evaluateOptions.stepLimit) +
-                                       " steps to evaluate, which is the limit")
+                                       " steps to evaluate, which is the limit",
+          currentLoop.isValid() ? currentLoop : currentRange)
         .note("Python loops run while compiling; a loop of the kernel (`lax.fori_loop`, Triton's `range`) takes no steps");
     pending->fatal = true;
     return false;

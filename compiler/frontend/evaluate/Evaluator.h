@@ -201,6 +201,7 @@ private:
   Trace hostTrace;
   Trace *currentTrace;
   Range currentRange;
+  Range currentLoop; // the head of the innermost Python loop under way
   std::shared_ptr<const syntax::SourceText> source;
   ExceptionObject *pending = nullptr;
 

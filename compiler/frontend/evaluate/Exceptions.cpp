@@ -172,6 +172,6 @@ std::optional<std::string> ExceptionObject::str(Evaluator &evaluator) {
   if (arguments.empty())
     return "";
   if (arguments.size() == 1)
-    return instanceType->name == "KeyError" && id == DiagnosticId::raised ? evaluator.repr(arguments[0]) : evaluator.str(arguments[0]);
+    return instanceType->name == "KeyError" ? evaluator.repr(arguments[0]) : evaluator.str(arguments[0]);
   return evaluator.repr(evaluator.tuple(arguments));
 }

@@ -65,6 +65,10 @@ std::optional<Value> GeneratorIterator::resume(Evaluator &, Value sent) {
   Interpretation::Within within(walk, frame, function);
   walk.handled = handled;
   Flow flow = Flow::next;
+  if (delegate) { // the target waits for what the inner one returns
+    sentInside = sent;
+    return advance(flow);
+  }
   if (isStarted && target && !walk.assign(target, sent ? sent : evaluator.none()))
     flow = Flow::raised;
   target = nullptr;
@@ -90,7 +94,8 @@ std::optional<Value> GeneratorIterator::advance(Flow flow) {
   Range call = evaluator.range();
   while (!levels.empty() && !yielded) {
     if (delegate && flow == Flow::next) {
-      std::optional<Value> next = delegate->next(evaluator);
+      auto *inner = llvm::dyn_cast<GeneratorIterator>(static_cast<Object *>(delegate));
+      std::optional<Value> next = inner ? inner->resume(evaluator, std::exchange(sentInside, nullptr)) : delegate->next(evaluator);
       if (next && *next) {
         yielded = *next;
         break;
@@ -98,7 +103,6 @@ std::optional<Value> GeneratorIterator::advance(Flow flow) {
       if (next) {
         flow = Flow::raised;
       } else {
-        auto *inner = llvm::dyn_cast<GeneratorIterator>(static_cast<Object *>(delegate));
         Value value = inner && inner->returned ? inner->returned : evaluator.none();
         if (target && !walk.assign(target, value))
           flow = Flow::raised;

@@ -64,6 +64,7 @@ private:
   Value yielded = nullptr;               // set by a `yield` just reached
   const syntax::Expr *target = nullptr;  // where the sent value goes
   IteratorObject *delegate = nullptr;    // of `yield from`
+  Value sentInside = nullptr;            // to hand on to the delegate
   bool isStarted = false, isRunning = false;
 };
 

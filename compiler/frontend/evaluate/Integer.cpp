@@ -50,7 +50,14 @@ Integer Integer::fromUnsigned(uint64_t value) { return Integer(APInt(65, value))
 double Integer::toDouble() const {
   if (fitsInt64())
     return static_cast<double>(bits.getSExtValue());
-  return bits.signedRoundToDouble();
+  // The top 64 bits, the rest as a sticky last bit: then the hardware's rounding of 64 bits to 53 is right.
+  APInt magnitude = isNegative() ? -bits.sext(bits.getBitWidth() + 1) : bits;
+  unsigned shift = magnitude.getActiveBits() - 64;
+  uint64_t top = magnitude.lshr(shift).getLoBits(64).trunc(64).getZExtValue();
+  if (magnitude.countr_zero() < shift)
+    top |= 1;
+  double result = std::ldexp(static_cast<double>(top), static_cast<int>(shift));
+  return isNegative() ? -result : result;
 }
 
 std::string Integer::toString(unsigned radix) const {

@@ -70,12 +70,12 @@ std::vector<llvm::StringRef> LibraryTable::moduleNames() const {
 bool LibraryTable::isPackage(llvm::StringRef name) const { return modulesByName.count(name) || submodules.count(name); }
 
 std::vector<std::string> frontend::nearestNames(llvm::StringRef name, llvm::ArrayRef<std::string> candidates, size_t limit) {
-  unsigned furthest = std::max<unsigned>(1, static_cast<unsigned>(name.size()) / 3);
+  unsigned furthest = name.size() <= 2 ? 0 : std::max<unsigned>(1, static_cast<unsigned>(name.size() + 1) / 3);
   std::vector<std::pair<unsigned, std::string>> found;
   for (const std::string &candidate : candidates) {
     if (candidate == name || candidate.empty() || (candidate[0] == '_') != name.starts_with("_"))
       continue;
-    unsigned distance = name.edit_distance_insensitive(candidate, /*AllowReplacements=*/true, furthest);
+    unsigned distance = name.edit_distance_insensitive(candidate, /*AllowReplacements=*/true, furthest + 1);
     if (distance <= furthest)
       found.emplace_back(distance, candidate);
   }

@@ -113,9 +113,13 @@ Value Evaluator::binary(BinaryOp op, Value left, Value right, bool inPlace) {
   if (op == BinaryOp::add && llvm::isa<StrObject>(left))
     return raise(DiagnosticId::typeError, "can only concatenate str (not \"" + rightType + "\") to str")
         .note("an f-string turns any value into text: `f\"{x}\"`");
+  auto isSequence = [](Value value) { return llvm::isa<SequenceObject>(value) || llvm::isa<StrObject>(value); };
+  if (op == BinaryOp::multiply && (isSequence(left) || isSequence(right)))
+    return raise(DiagnosticId::typeError, "can't multiply sequence by non-int of type '" + (isSequence(left) ? rightType : leftType) + "'");
   std::string symbol = syntax::getText(op).str() + (inPlace ? "=" : "");
   return raise(DiagnosticId::typeError,
-               "unsupported operand type(s) for " + symbol + ": '" + leftType + "' and '" + rightType + "'");
+               "unsupported operand type(s) for " + symbol + ": '" + leftType + "' and '" + rightType + "'")
+      .note("convert one of the two, so that `" + symbol + "` has a meaning for both");
 }
 
 Value Evaluator::unary(UnaryOp op, Value operand) {

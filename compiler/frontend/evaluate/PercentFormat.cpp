@@ -167,7 +167,7 @@ private:
     if (llvm::isa<ArrayObject>(value))
       return evaluator.format(value, 0, spec + (directive.precision >= 0 ? "." + std::to_string(directive.precision) : "") + type);
     if (!llvm::isa<NumberObject>(value))
-      return evaluator.raise(DiagnosticId::typeError, std::string("%") + directive.type + " format: a number is required, not " + value->typeName(evaluator));
+      return evaluator.raise(DiagnosticId::typeError, std::string("%") + directive.type + " format: a real number is required, not " + value->typeName(evaluator));
     if (type == 'd' && llvm::isa<FloatObject>(value)) {
       std::optional<Integer> whole = Integer::fromDouble(llvm::cast<FloatObject>(value)->value);
       if (!whole)

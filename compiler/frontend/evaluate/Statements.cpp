@@ -177,6 +177,19 @@ Flow Interpretation::executeAnnAssign(const syntax::AnnAssignStmt &statement) {
 
 //===-- loops and branches -------------------------------------------------------------------------------------===//
 
+namespace {
+/// Says which loop is under way, for the step limit's message.
+class LoopMark {
+public:
+  LoopMark(Range &slot, Range loop) : slot(slot), outer(std::exchange(slot, loop)) {}
+  ~LoopMark() { slot = outer; }
+
+private:
+  Range &slot;
+  Range outer;
+};
+} // namespace
+
 Flow Interpretation::executeIf(const syntax::IfStmt &statement) {
   for (size_t i = 0; i < statement.clauses.size(); ++i) {
     const syntax::IfClause &clause = statement.clauses[i];
@@ -213,6 +226,7 @@ Flow Interpretation::executeFor(const syntax::ForStmt &statement) {
   if (!source)
     return Flow::raised;
   auto *iterator = llvm::cast<IteratorObject>(source);
+  LoopMark mark(evaluator.currentLoop, {statement.range.begin, statement.iterable->range.end});
   while (true) {
     at(statement.iterable);
     std::optional<Value> item = evaluator.step() ? iterator->next(evaluator) : Value(nullptr);
@@ -230,6 +244,7 @@ Flow Interpretation::executeFor(const syntax::ForStmt &statement) {
 }
 
 Flow Interpretation::executeWhile(const syntax::WhileStmt &statement) {
+  LoopMark mark(evaluator.currentLoop, {statement.range.begin, statement.test->range.end});
   while (true) {
     at(statement.test);
     if (!evaluator.step())

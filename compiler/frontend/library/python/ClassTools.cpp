@@ -23,9 +23,8 @@ bool isTrue(Evaluator &evaluator, Value value) { return evaluator.truth(value).v
 bool isClassVar(Value annotation) {
   if (auto *text = llvm::dyn_cast<StrObject>(annotation))
     return llvm::StringRef(text->value).contains("ClassVar");
-  auto *record = llvm::dyn_cast<RecordObject>(annotation);
-  auto *name = record ? llvm::dyn_cast_or_null<StrObject>(record->field("name")) : nullptr;
-  return name && name->value == "ClassVar";
+  auto *type = llvm::dyn_cast<ClassObject>(annotation);
+  return type && type->qualifiedName() == "typing.ClassVar";
 }
 
 Field fieldFrom(Evaluator &evaluator, const std::string &name, Value annotation, Value given, bool keywordOnly) {
@@ -428,6 +427,7 @@ static constexpr LibraryEntry entries[] = {
     {"dataclasses", "field", EntryKind::function,
      "(*, default=..., default_factory=..., init=True, repr=True, hash=None, compare=True, metadata=None, kw_only=False)",
      "What is special about a field.", field},
+    {"dataclasses", "FrozenInstanceError", EntryKind::type, "(*args)", "Raised by assigning to a frozen dataclass.", nullptr},
     {"dataclasses", "Field", EntryKind::type, "()", "A field's description.", nullptr},
     {"dataclasses", "replace", EntryKind::function, "(obj, /, **changes)", "A copy with some fields changed.", replace},
     {"dataclasses", "asdict", EntryKind::function, "(obj)", "The fields as a dict, deeply.", asdict},

@@ -255,8 +255,9 @@ static Value add(Call &call) {
 static Value discardElement(Call &call, bool mustExist) {
   std::optional<bool> erased = requireMutable(call) ? setOf(call)->table.erase(call.evaluator, call["elem"]) : std::nullopt;
   if (erased && !*erased && mustExist) {
-    std::optional<std::string> text = call.evaluator.repr(call["elem"]);
-    return text ? Value(call.evaluator.raise(DiagnosticId::keyError, *text)) : nullptr;
+    call.evaluator.raise(DiagnosticId::keyError, "the set has no such element");
+    call.evaluator.pendingException()->arguments = {call["elem"]};
+    return nullptr;
   }
   return erased ? call.evaluator.none() : nullptr;
 }

@@ -65,12 +65,14 @@ static Value makeInt(Call &call) {
       return evaluator.raise(DiagnosticId::valueError, "int() base must be >= 2 and <= 36, or 0");
     if (std::optional<Integer> value = parseInteger(text->value, static_cast<unsigned>(*base)))
       return evaluator.integer(*value);
-    return evaluator.raise(DiagnosticId::valueError, "invalid literal for int() with base " + std::to_string(*base) + ": " + quote(text->value));
+    return evaluator.raise(DiagnosticId::valueError, "invalid literal for int() with base " + std::to_string(*base) + ": " + quote(text->value))
+        .note("the text must hold a whole number and nothing else");
   }
   if (auto *text = llvm::dyn_cast<StrObject>(x)) {
     if (std::optional<Integer> value = parseInteger(text->value, 10))
       return evaluator.integer(*value);
-    return evaluator.raise(DiagnosticId::valueError, "invalid literal for int() with base 10: " + quote(text->value));
+    return evaluator.raise(DiagnosticId::valueError, "invalid literal for int() with base 10: " + quote(text->value))
+        .note("the text must hold a whole number and nothing else");
   }
   if (auto *floating = llvm::dyn_cast<FloatObject>(x)) {
     if (std::optional<Integer> value = Integer::fromDouble(floating->value))
@@ -286,7 +288,14 @@ static Value objectSetattr(Call &call) {
   instance->attributes.set(*name, call["value"]); // past the class's own __setattr__ and `frozen`
   return evaluator.none();
 }
-static Value objectInit(Call &call) { return call.evaluator.none(); }
+static Value objectInit(Call &call) {
+  const std::vector<Value> &arguments = llvm::cast<TupleObject>(call["args"])->items;
+  if (auto *exception = llvm::dyn_cast<ExceptionObject>(call.self))
+    exception->arguments = arguments;
+  else if (!arguments.empty() || llvm::cast<DictObject>(call["kwargs"])->table.size())
+    return call.evaluator.raise(DiagnosticId::argumentError, "object.__init__() takes exactly one argument (the instance to initialize)");
+  return call.evaluator.none();
+}
 static Value objectRepr(Call &call) { return call.evaluator.format(call.self, 'r', ""); }
 static Value objectStr(Call &call) { return call.evaluator.format(call.self, 's', ""); }
 static Value objectEqual(Call &call) {
