@@ -6,5 +6,7 @@ void tessera::frontend::library::registerAll(LibraryTable &table) {
   registerPallas(table);
   registerJax(table);
   registerNumpy(table);
+  registerTriton(table);
+  registerTorch(table);
   registerPython(table);
 }

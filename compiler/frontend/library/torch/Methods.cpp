@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+// Methods and properties of tensors, and the functions of the same names.
+#include "compiler/frontend/library/jax/Array.h"
+#include "compiler/frontend/library/torch/TorchCalls.h"
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+static TorchTensor *self(Call &call) { return cast<TorchTensor>(call.self); }
+
+static TorchTensor *toTensor(Call &call) {
+  auto *tensor = dyn_cast<TorchTensor>(torchReceiver(call));
+  if (!tensor)
+    call.evaluator.raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` takes a tensor, not a `" + torchReceiver(call)->typeName(call.evaluator) + "`");
+  return tensor;
+}
+
+//===-- reductions and activations ----------------------------------------------------------------------------===//
+
+template <TorchReduce kind> Value frontend::torchReduceHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  Value dim = call["dim"];
+  // `amax(dim=())` means all axes.
+  if (auto *tuple = dyn_cast<TupleObject>(dim); tuple && tuple->items.empty())
+    dim = evaluator.none();
+  std::optional<bool> keep = evaluator.truth(call["keepdim"]);
+  std::optional<DType> type;
+  if constexpr (kind == TorchReduce::sum || kind == TorchReduce::prod || kind == TorchReduce::mean)
+    if (!isNone(call["dtype"]) && !(type = toDType(evaluator, call["dtype"], "dtype", DType::float32, false)))
+      return nullptr;
+  return keep ? torchReduce(evaluator, kind, torchReceiver(call), dim, *keep, type, publicName(call.entry)) : nullptr;
+}
+template Value frontend::torchReduceHandler<TorchReduce::sum>(Call &);
+template Value frontend::torchReduceHandler<TorchReduce::prod>(Call &);
+template Value frontend::torchReduceHandler<TorchReduce::mean>(Call &);
+template Value frontend::torchReduceHandler<TorchReduce::max>(Call &);
+template Value frontend::torchReduceHandler<TorchReduce::min>(Call &);
+template Value frontend::torchReduceHandler<TorchReduce::any>(Call &);
+template Value frontend::torchReduceHandler<TorchReduce::all>(Call &);
+
+/// `max(x)` and `max(x, y)`; `max(x, dim)` would give indices too.
+template <bool max> Value frontend::torchExtremeHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  if (isa<TorchTensor>(call["dim"]))
+    return torchBinary(evaluator, max ? Binary::maximum : Binary::minimum, torchReceiver(call), call["dim"], function);
+  if (!isNone(call["dim"]))
+    return evaluator.raise(DiagnosticId::notSupported, "`" + function + "` with `dim`, which gives values and indices, is not supported yet")
+        .note(std::string("use `torch.") + (max ? "amax" : "amin") + "` for the values");
+  return torchReduce(evaluator, max ? TorchReduce::max : TorchReduce::min, torchReceiver(call), evaluator.none(), false, std::nullopt, function);
+}
+template Value frontend::torchExtremeHandler<true>(Call &);
+template Value frontend::torchExtremeHandler<false>(Call &);
+
+Value frontend::torchReluHandler(Call &call) {
+  return torchBinary(call.evaluator, Binary::maximum, torchReceiver(call), call.evaluator.integer(0), publicName(call.entry));
+}
+Value frontend::torchSiluHandler(Call &call) {
+  Value x = torchReceiver(call), gate = torchUnary(call.evaluator, Unary::logistic, x, publicName(call.entry));
+  return gate ? torchBinary(call.evaluator, Binary::mul, x, gate, publicName(call.entry)) : nullptr;
+}
+Value frontend::torchGeluHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  std::optional<std::string> approximate = evaluator.toString(call["approximate"], "approximate");
+  if (!approximate)
+    return nullptr;
+  auto binary = [&](Binary op, Value x, Value y) { return x && y ? torchBinary(evaluator, op, x, y, function) : nullptr; };
+  auto unary = [&](Unary op, Value x) { return x ? torchUnary(evaluator, op, x, function) : nullptr; };
+  Value x = torchReceiver(call), inner;
+  if (*approximate == "tanh") {
+    Value cubed = binary(Binary::mul, x, binary(Binary::mul, x, x));
+    inner = unary(Unary::tanh, binary(Binary::mul, evaluator.floating(std::sqrt(2 / 3.141592653589793)), binary(Binary::add, x, binary(Binary::mul, evaluator.floating(0.044715), cubed))));
+  } else if (*approximate == "none") {
+    inner = unary(Unary::erf, binary(Binary::mul, x, evaluator.floating(std::sqrt(0.5))));
+  } else {
+    return evaluator.raise(DiagnosticId::valueError, "`approximate` is `" + *approximate + "`, not `none` or `tanh`");
+  }
+  return binary(Binary::mul, binary(Binary::mul, x, evaluator.floating(0.5)), binary(Binary::add, inner, evaluator.floating(1)));
+}
+Value frontend::torchSoftmaxHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  Value x = torchReceiver(call), dim = call["dim"];
+  if (!isNone(call["dtype"])) {
+    std::optional<DType> type = toDType(evaluator, call["dtype"], "dtype", DType::float32, false);
+    if (!type || !toTensor(call))
+      return nullptr;
+    x = torchCast(evaluator, x, *type);
+  }
+  Value most = torchReduce(evaluator, TorchReduce::max, x, dim, true, std::nullopt, function);
+  Value shifted = most ? torchBinary(evaluator, Binary::sub, x, most, function) : nullptr;
+  Value powers = shifted ? torchUnary(evaluator, Unary::exp, shifted, function) : nullptr;
+  Value total = powers ? torchReduce(evaluator, TorchReduce::sum, powers, dim, true, std::nullopt, function) : nullptr;
+  return total ? torchBinary(evaluator, Binary::divide, powers, total, function) : nullptr;
+}
+Value frontend::torchWhereHandler(Call &call) { return torchWhere(call.evaluator, call["condition"], call["input"], call["other"], publicName(call.entry)); }
+Value frontend::torchClampHandler(Call &call) {
+  Value result = torchReceiver(call);
+  if (!isNone(call["min"]))
+    result = torchBinary(call.evaluator, Binary::maximum, result, call["min"], publicName(call.entry));
+  if (result && !isNone(call["max"]))
+    result = torchBinary(call.evaluator, Binary::minimum, result, call["max"], publicName(call.entry));
+  return result;
+}
+Value frontend::torchMatmulHandler(Call &call) { return torchMatmul(call.evaluator, torchReceiver(call), torchOther(call), publicName(call.entry)); }
+
+//===-- views -------------------------------------------------------------------------------------------------===//
+
+/// `view`, `reshape`, `flatten`: a view where the elements stand in order, else a copy.
+static Value reshapeTensor(Call &call, TorchTensor *tensor, llvm::ArrayRef<int64_t> given) {
+  Evaluator &evaluator = call.evaluator;
+  Shape shape(given);
+  int64_t total = countElements(tensor->shape()), known = 1, *open = nullptr;
+  for (int64_t &extent : shape) {
+    if (extent == -1 && !open)
+      open = &extent;
+    else if (extent < 0)
+      return evaluator.raise(DiagnosticId::valueError, "the shape " + formatShape(given) + " has more than one unknown size");
+    else
+      known *= extent;
+  }
+  if (open)
+    *open = known ? total / known : 0;
+  if (countElements(shape) != total)
+    return evaluator.raise(DiagnosticId::shapeMismatch, "can't reshape " + std::to_string(total) + " elements into " + formatShape(given) + ": " +
+                                                            describe(evaluator, tensor) + " is " + formatShape(tensor->shape()));
+  if (tensor->isContiguous())
+    return tensor->makeView(evaluator, TorchTensor::rowMajor(shape), tensor->offset, [shape](Emitter &emitter, mlir::Value value) { return emitter.reshape(value, shape); });
+  if (llvm::StringRef(call.entry->name) == "view")
+    return evaluator.raise(DiagnosticId::valueError, "`view` needs elements that stand in order, but " + describe(evaluator, tensor) + " is a transposed or strided view")
+        .note("use `.reshape(...)`, which copies where it must");
+  return wrapTorch(evaluator, emitterHere(evaluator).reshape(tensor->value, shape), tensor->dtype, tensor->onGpu);
+}
+
+/// Sizes given one by one or as a tuple.
+static std::optional<std::vector<int64_t>> readSizes(Call &call, Value given, llvm::StringRef what) {
+  auto *tuple = dyn_cast<TupleObject>(given);
+  if (tuple && tuple->items.size() == 1 && isa<SequenceObject>(tuple->items[0]))
+    given = tuple->items[0];
+  return call.evaluator.toShape(given, what);
+}
+
+Value frontend::torchReshapeHandler(Call &call) {
+  TorchTensor *tensor = toTensor(call);
+  std::optional<std::vector<int64_t>> shape = tensor ? readSizes(call, call["shape"], "shape") : std::nullopt;
+  return shape ? reshapeTensor(call, tensor, *shape) : nullptr;
+}
+static Value flattenMethod(Call &call) { return reshapeTensor(call, self(call), {-1}); }
+
+static Value permuteTensor(Evaluator &evaluator, TorchTensor *tensor, llvm::ArrayRef<int64_t> permutation) {
+  llvm::SmallVector<int64_t> strides, axes(permutation);
+  for (int64_t axis : axes)
+    strides.push_back(tensor->strides[axis]);
+  return tensor->makeView(evaluator, strides, tensor->offset, [axes](Emitter &emitter, mlir::Value value) { return emitter.transpose(value, axes); });
+}
+
+Value frontend::torchTransposeHandler(Call &call) {
+  TorchTensor *tensor = toTensor(call);
+  std::optional<int64_t> a = tensor ? call.evaluator.toInt(call["dim0"], "dim0") : std::nullopt, b = a ? call.evaluator.toInt(call["dim1"], "dim1") : std::nullopt;
+  if (!b)
+    return nullptr;
+  int64_t rank = tensor->shape().size();
+  a = normalizeAxis(call.evaluator, *a, rank, "transpose");
+  b = a ? normalizeAxis(call.evaluator, *b, rank, "transpose") : std::nullopt;
+  if (!b)
+    return nullptr;
+  llvm::SmallVector<int64_t> permutation;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    permutation.push_back(axis == *a ? *b : axis == *b ? *a : axis);
+  return permuteTensor(call.evaluator, tensor, permutation);
+}
+static Value transposedProperty(Call &call) {
+  llvm::SmallVector<int64_t> permutation;
+  for (int64_t axis = self(call)->shape().size(); axis-- > 0;)
+    permutation.push_back(axis);
+  return permuteTensor(call.evaluator, self(call), permutation);
+}
+static Value tMethod(Call &call) {
+  if (self(call)->shape().size() > 2)
+    return call.evaluator.raise(DiagnosticId::shapeMismatch, "`t()` takes a matrix, but " + describe(call.evaluator, self(call)) + " is " + formatShape(self(call)->shape()));
+  return transposedProperty(call);
+}
+static Value permuteMethod(Call &call) {
+  std::optional<std::vector<int64_t>> dims = readSizes(call, call["dims"], "dims");
+  if (!dims)
+    return nullptr;
+  llvm::SmallVector<int64_t> permutation;
+  int64_t rank = self(call)->shape().size();
+  for (int64_t dim : *dims) {
+    std::optional<int64_t> axis = normalizeAxis(call.evaluator, dim, rank, "permute");
+    if (!axis)
+      return nullptr;
+    if (llvm::is_contained(permutation, *axis))
+      return call.evaluator.raise(DiagnosticId::valueError, "axis " + std::to_string(dim) + " is given twice to `permute`");
+    permutation.push_back(*axis);
+  }
+  if (static_cast<int64_t>(permutation.size()) != rank)
+    return call.evaluator.raise(DiagnosticId::valueError, "`permute` got " + std::to_string(permutation.size()) + " axes for a tensor with " + std::to_string(rank));
+  return permuteTensor(call.evaluator, self(call), permutation);
+}
+static Value unsqueezeMethod(Call &call) {
+  std::optional<int64_t> dim = call.evaluator.toInt(call["dim"], "dim");
+  std::optional<int64_t> axis = dim ? normalizeAxis(call.evaluator, *dim, self(call)->shape().size() + 1, "unsqueeze") : std::nullopt;
+  if (!axis)
+    return nullptr;
+  Shape shape(self(call)->shape());
+  shape.insert(shape.begin() + *axis, 1);
+  llvm::SmallVector<int64_t> strides = self(call)->strides;
+  strides.insert(strides.begin() + *axis, 1);
+  return self(call)->makeView(call.evaluator, strides, self(call)->offset, [shape](Emitter &emitter, mlir::Value value) { return emitter.reshape(value, shape); });
+}
+static Value contiguousMethod(Call &call) {
+  if (self(call)->isContiguous())
+    return self(call);
+  return wrapTorch(call.evaluator, self(call)->value, self(call)->dtype, self(call)->onGpu);
+}
+
+//===-- conversion --------------------------------------------------------------------------------------------===//
+
+static Value cloneMethod(Call &call) { return wrapTorch(call.evaluator, self(call)->value, self(call)->dtype, self(call)->onGpu); }
+static Value selfMethod(Call &call) { return call.self; }
+
+/// `x.to(dtype)`, `x.to(device)`, `x.to(device, dtype)`, `x.to(other)`.
+static Value toMethod(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  DType type = self(call)->dtype;
+  bool onGpu = self(call)->onGpu;
+  std::vector<Value> given = cast<TupleObject>(call["args"])->items;
+  for (llvm::StringRef name : {"device", "dtype"})
+    if (!isNone(call[name]))
+      given.push_back(call[name]);
+  for (Value value : given) {
+    if (auto *dtype = dyn_cast<DTypeObject>(value)) {
+      type = dtype->dtype;
+    } else if (auto *tensor = dyn_cast<TorchTensor>(value)) {
+      type = tensor->dtype;
+      onGpu = tensor->onGpu;
+    } else {
+      std::optional<bool> place = toOnGpu(evaluator, value);
+      if (!place)
+        return nullptr;
+      onGpu = *place;
+    }
+  }
+  if (type == self(call)->dtype && onGpu == self(call)->onGpu)
+    return call.self;
+  return wrapTorch(evaluator, emitterHere(evaluator).cast(self(call)->value, self(call)->dtype, type), type, onGpu);
+}
+template <DType type> static Value castMethod(Call &call) { return torchCast(call.evaluator, call.self, type); }
+template <bool onGpu> static Value moveMethod(Call &call) {
+  return self(call)->onGpu == onGpu ? call.self : wrapTorch(call.evaluator, self(call)->value, self(call)->dtype, onGpu);
+}
+static Value numpyMethod(Call &call) {
+  if (self(call)->onGpu)
+    return call.evaluator.raise(DiagnosticId::typeError, "a tensor on the GPU has no NumPy array").note("move it first: `x.cpu().numpy()`");
+  return wrap(call.evaluator, self(call)->value, self(call)->dtype, Flavour::numpy);
+}
+
+//===-- writing -----------------------------------------------------------------------------------------------===//
+
+/// `x.add_(y)` and the like: the result takes the tensor's own shape and dtype.
+static Value store(Call &call, Value result) {
+  Evaluator &evaluator = call.evaluator;
+  if (!result)
+    return nullptr;
+  std::optional<Operand> operand = asOperand(result);
+  std::optional<Shape> joined = operand ? broadcastShapes(operand->shape(), self(call)->shape()) : std::nullopt;
+  if (!joined || llvm::ArrayRef<int64_t>(*joined) != self(call)->shape())
+    return evaluator.raise(DiagnosticId::shapeMismatch, "`" + std::string(call.entry->name) + "` would change the shape of " + describe(evaluator, self(call)));
+  mlir::Value value = materialize(evaluator, *operand, self(call)->dtype, self(call)->shape());
+  return value && self(call)->assign(evaluator, value) ? call.self : nullptr;
+}
+template <Binary op> static Value updateMethod(Call &call) { return store(call, torchBinary(call.evaluator, op, call.self, call[size_t(0)], call.entry->name)); }
+static Value fillMethod(Call &call) { return store(call, call["value"]); }
+static Value zeroMethod(Call &call) { return store(call, call.evaluator.integer(0)); }
+static Value copyMethod(Call &call) { return store(call, call["src"]); }
+
+//===-- facts -------------------------------------------------------------------------------------------------===//
+
+static Value shapeProperty(Call &call) { return call.evaluator.tupleOfInts(self(call)->shape()); }
+static Value sizeMethod(Call &call) {
+  if (isNone(call["dim"]))
+    return shapeProperty(call);
+  std::optional<int64_t> dim = call.evaluator.toInt(call["dim"], "dim");
+  std::optional<int64_t> axis = dim ? normalizeAxis(call.evaluator, *dim, self(call)->shape().size(), "size") : std::nullopt;
+  return axis ? call.evaluator.integer(self(call)->shape()[*axis]) : nullptr;
+}
+static Value strideMethod(Call &call) {
+  if (isNone(call["dim"]))
+    return call.evaluator.tupleOfInts(self(call)->strides);
+  std::optional<int64_t> dim = call.evaluator.toInt(call["dim"], "dim");
+  std::optional<int64_t> axis = dim ? normalizeAxis(call.evaluator, *dim, self(call)->shape().size(), "stride") : std::nullopt;
+  return axis ? call.evaluator.integer(self(call)->strides[*axis]) : nullptr;
+}
+static Value numelMethod(Call &call) { return call.evaluator.integer(countElements(self(call)->shape())); }
+static Value ndimProperty(Call &call) { return call.evaluator.integer(self(call)->shape().size()); }
+static Value dtypeProperty(Call &call) { return call.evaluator.make<DTypeObject>(self(call)->dtype, DTypeStyle::torch); }
+static Value deviceProperty(Call &call) { return makeDevice(call.evaluator, self(call)->onGpu); }
+static Value isCudaProperty(Call &call) { return call.evaluator.boolean(self(call)->onGpu); }
+static Value elementSizeMethod(Call &call) { return call.evaluator.integer(numerics::getByteSize(self(call)->dtype)); }
+static Value isContiguousMethod(Call &call) { return call.evaluator.boolean(self(call)->isContiguous()); }
+static Value falseProperty(Call &call) { return call.evaluator.boolean(false); }
+static Value isFloatingMethod(Call &call) { return call.evaluator.boolean(numerics::isFloat(self(call)->dtype)); }
+
+#define TESSERA_METHOD(name, signature, summary, handler) {"torch.Tensor", name, EntryKind::method, signature, summary, handler}
+#define TESSERA_PROPERTY(name, summary, handler) {"torch.Tensor", name, EntryKind::property, "", summary, handler}
+static const LibraryEntry methods[] = {
+    TESSERA_PROPERTY("shape", "The sizes of the axes.", shapeProperty),
+    TESSERA_PROPERTY("ndim", "How many axes there are.", ndimProperty),
+    TESSERA_PROPERTY("dtype", "The element type.", dtypeProperty),
+    TESSERA_PROPERTY("device", "Where the tensor lives.", deviceProperty),
+    TESSERA_PROPERTY("is_cuda", "Whether the tensor is on the GPU.", isCudaProperty),
+    TESSERA_PROPERTY("requires_grad", "False: nothing is differentiated here.", falseProperty),
+    TESSERA_PROPERTY("T", "The axes reversed.", transposedProperty),
+    TESSERA_METHOD("size", "(dim=None)", "The sizes of the axes, or of one.", sizeMethod),
+    TESSERA_METHOD("stride", "(dim=None)", "Elements between neighbours along each axis.", strideMethod),
+    TESSERA_METHOD("numel", "()", "How many elements there are.", numelMethod),
+    TESSERA_METHOD("nelement", "()", "How many elements there are.", numelMethod),
+    TESSERA_METHOD("dim", "()", "How many axes there are.", ndimProperty),
+    TESSERA_METHOD("element_size", "()", "Bytes of an element.", elementSizeMethod),
+    TESSERA_METHOD("is_contiguous", "()", "Whether the elements stand in order.", isContiguousMethod),
+    TESSERA_METHOD("is_floating_point", "()", "Whether the elements are floats.", isFloatingMethod),
+    TESSERA_METHOD("view", "(*shape)", "The same elements under another shape.", torchReshapeHandler),
+    TESSERA_METHOD("reshape", "(*shape)", "The same elements under another shape; a copy where it must be.", torchReshapeHandler),
+    TESSERA_METHOD("flatten", "()", "All elements in one axis.", flattenMethod),
+    TESSERA_METHOD("t", "()", "A matrix transposed.", tMethod),
+    TESSERA_METHOD("transpose", "(dim0, dim1)", "Exchanges two axes.", torchTransposeHandler),
+    TESSERA_METHOD("permute", "(*dims)", "Permutes the axes.", permuteMethod),
+    TESSERA_METHOD("unsqueeze", "(dim)", "Adds an axis of size 1.", unsqueezeMethod),
+    TESSERA_METHOD("contiguous", "()", "The tensor with its elements in order.", contiguousMethod),
+    TESSERA_METHOD("clone", "()", "A copy.", cloneMethod),
+    TESSERA_METHOD("detach", "()", "The tensor itself: nothing is differentiated here.", selfMethod),
+    TESSERA_METHOD("to", "(*args, device=None, dtype=None)", "Converts to a dtype or moves to a device.", toMethod),
+    TESSERA_METHOD("float", "()", "Converts to float32.", castMethod<DType::float32>),
+    TESSERA_METHOD("double", "()", "Converts to float64.", castMethod<DType::float64>),
+    TESSERA_METHOD("half", "()", "Converts to float16.", castMethod<DType::float16>),
+    TESSERA_METHOD("bfloat16", "()", "Converts to bfloat16.", castMethod<DType::bfloat16>),
+    TESSERA_METHOD("int", "()", "Converts to int32.", castMethod<DType::int32>),
+    TESSERA_METHOD("long", "()", "Converts to int64.", castMethod<DType::int64>),
+    TESSERA_METHOD("bool", "()", "Converts to booleans.", castMethod<DType::boolean>),
+    TESSERA_METHOD("cuda", "()", "Moves to the GPU.", moveMethod<true>),
+    TESSERA_METHOD("cpu", "()", "Moves to the CPU.", moveMethod<false>),
+    TESSERA_METHOD("numpy", "()", "The tensor as a NumPy array.", numpyMethod),
+    TESSERA_METHOD("abs", "()", "Absolute value.", torchUnaryHandler<Unary::abs>),
+    TESSERA_METHOD("exp", "()", "e to the power x.", torchUnaryHandler<Unary::exp>),
+    TESSERA_METHOD("log", "()", "Natural logarithm.", torchUnaryHandler<Unary::log>),
+    TESSERA_METHOD("sqrt", "()", "Square root.", torchUnaryHandler<Unary::sqrt>),
+    TESSERA_METHOD("rsqrt", "()", "1 / sqrt(x).", torchUnaryHandler<Unary::rsqrt>),
+    TESSERA_METHOD("tanh", "()", "Hyperbolic tangent.", torchUnaryHandler<Unary::tanh>),
+    TESSERA_METHOD("sigmoid", "()", "1 / (1 + exp(-x)).", torchUnaryHandler<Unary::logistic>),
+    TESSERA_METHOD("relu", "()", "max(x, 0).", torchReluHandler),
+    TESSERA_METHOD("isnan", "()", "Whether each element is NaN.", torchUnaryHandler<Unary::isNan>),
+    TESSERA_METHOD("add", "(other)", "x + y.", torchBinaryHandler<Binary::add>),
+    TESSERA_METHOD("sub", "(other)", "x - y.", torchBinaryHandler<Binary::sub>),
+    TESSERA_METHOD("mul", "(other)", "x * y.", torchBinaryHandler<Binary::mul>),
+    TESSERA_METHOD("div", "(other)", "x / y.", torchBinaryHandler<Binary::divide>),
+    TESSERA_METHOD("pow", "(exponent)", "x to a power.", torchBinaryHandler<Binary::power>),
+    TESSERA_METHOD("matmul", "(other)", "Matrix product.", torchMatmulHandler),
+    TESSERA_METHOD("sum", "(dim=None, keepdim=False, *, dtype=None)", "Sum along axes.", torchReduceHandler<TorchReduce::sum>),
+    TESSERA_METHOD("mean", "(dim=None, keepdim=False, *, dtype=None)", "Mean along axes.", torchReduceHandler<TorchReduce::mean>),
+    TESSERA_METHOD("max", "(dim=None, keepdim=False)", "Greatest element.", torchExtremeHandler<true>),
+    TESSERA_METHOD("min", "(dim=None, keepdim=False)", "Least element.", torchExtremeHandler<false>),
+    TESSERA_METHOD("amax", "(dim=(), keepdim=False)", "Greatest element along axes.", torchReduceHandler<TorchReduce::max>),
+    TESSERA_METHOD("amin", "(dim=(), keepdim=False)", "Least element along axes.", torchReduceHandler<TorchReduce::min>),
+    TESSERA_METHOD("any", "(dim=None, keepdim=False)", "Whether any element is nonzero.", torchReduceHandler<TorchReduce::any>),
+    TESSERA_METHOD("all", "(dim=None, keepdim=False)", "Whether all elements are nonzero.", torchReduceHandler<TorchReduce::all>),
+    TESSERA_METHOD("softmax", "(dim, dtype=None)", "exp(x), scaled to sum to 1 along an axis.", torchSoftmaxHandler),
+    TESSERA_METHOD("clamp", "(min=None, max=None)", "Limits each element to a range.", torchClampHandler),
+    TESSERA_METHOD("add_", "(other)", "Adds to the tensor.", updateMethod<Binary::add>),
+    TESSERA_METHOD("sub_", "(other)", "Subtracts from the tensor.", updateMethod<Binary::sub>),
+    TESSERA_METHOD("mul_", "(other)", "Multiplies the tensor.", updateMethod<Binary::mul>),
+    TESSERA_METHOD("div_", "(other)", "Divides the tensor.", updateMethod<Binary::divide>),
+    TESSERA_METHOD("fill_", "(value)", "Sets every element.", fillMethod),
+    TESSERA_METHOD("zero_", "()", "Sets every element to zero.", zeroMethod),
+    TESSERA_METHOD("copy_", "(src)", "Takes another tensor's elements.", copyMethod),
+    TESSERA_METHOD("item", "()", "The only element as a Python number.", nullptr),
+    TESSERA_METHOD("tolist", "()", "The elements as nested lists.", nullptr),
+    TESSERA_METHOD("data_ptr", "()", "The address of the first element.", nullptr),
+    TESSERA_METHOD("backward", "()", "Computes gradients.", nullptr),
+    TESSERA_METHOD("requires_grad_", "(requires_grad=True)", "Asks for gradients.", nullptr),
+    TESSERA_METHOD("normal_", "(mean=0.0, std=1.0)", "Fills with normal numbers.", nullptr),
+    TESSERA_METHOD("uniform_", "()", "Fills with uniform numbers.", nullptr),
+    TESSERA_METHOD("argmax", "(dim=None, keepdim=False)", "Position of the greatest element.", nullptr),
+    TESSERA_METHOD("expand", "(*sizes)", "Repeats along axes of size 1.", nullptr),
+    TESSERA_METHOD("squeeze", "(dim=None)", "Removes axes of size 1.", nullptr),
+};
+
+void library::registerTorchMethods(LibraryTable &table) { table.add({}, methods); }

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// torch's arithmetic: promotion by category, floor division, int64 sums. Operands of one operation live on one device.
+#include "compiler/frontend/library/torch/Tensor.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+namespace {
+struct TorchOperands {
+  llvm::SmallVector<Operand, 3> operands;
+  DType type = DType::float32; // promoted
+  Shape shape;
+  bool onGpu = false;
+};
+} // namespace
+
+/// Operands, checked: tensors and numbers, on one device. The first `ignored` do not take part in promotion (a condition).
+static std::optional<TorchOperands> readOperands(Evaluator &evaluator, llvm::ArrayRef<Value> values, llvm::StringRef function, size_t ignored = 0) {
+  TorchOperands result;
+  llvm::SmallVector<TorchOperand> types;
+  TorchTensor *first = nullptr;
+  for (auto [index, value] : llvm::enumerate(values)) {
+    std::optional<Operand> operand = asOperand(value);
+    if (!operand || (operand->array && !isa<TorchTensor>(operand->array)))
+      return evaluator.raise(DiagnosticId::typeError, "`" + function.str() + "` takes tensors and numbers, not a `" + value->typeName(evaluator) + "`");
+    result.operands.push_back(*operand);
+    auto *tensor = dyn_cast<TorchTensor>(value);
+    // 0-d tensors of the CPU go with anything.
+    if (tensor && !tensor->shape().empty()) {
+      if (first && first->onGpu != tensor->onGpu)
+        return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` got tensors on two devices: " + describe(evaluator, first) + " is on " +
+                                                             (first->onGpu ? "cuda:0" : "cpu") + " but " + describe(evaluator, tensor) + " on " +
+                                                             (tensor->onGpu ? "cuda:0" : "cpu"));
+      first = first ? first : tensor;
+    }
+    result.onGpu |= tensor && tensor->onGpu;
+    if (index >= ignored) {
+      DType type = operand->type.dtype;
+      // A Python number has torch's default type of its category.
+      if (operand->isNumber() && isa<IntObject>(value))
+        type = DType::int64;
+      types.push_back({type, operand->isNumber(), operand->array && operand->shape().empty()});
+    }
+  }
+  result.type = promoteTorch(types);
+  std::optional<Shape> shape = broadcastOperands(evaluator, result.operands, function);
+  if (!shape)
+    return std::nullopt;
+  result.shape = *shape;
+  return result;
+}
+
+Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, llvm::StringRef function) {
+  std::optional<TorchOperands> read = readOperands(evaluator, {x, y}, function);
+  if (!read)
+    return nullptr;
+  DType type = read->type;
+  if (op == Binary::divide || op == Binary::atan2)
+    type = toFloatTorch(type);
+  bool bits = op == Binary::bitAnd || op == Binary::bitOr || op == Binary::bitXor;
+  bool shifts = op == Binary::shiftLeft || op == Binary::shiftRight;
+  if (numerics::isFloat(type) && (bits || shifts))
+    return evaluator.raise(DiagnosticId::typeError, "`" + function.str() + "` takes integers, not `torch." + std::string(numerics::getName(type)) + "`");
+  if (type == DType::boolean && op == Binary::sub)
+    return evaluator.raise(DiagnosticId::typeError, "`-` does not apply to two boolean tensors").note("use `^`");
+  if (type == DType::boolean && !bits && op != Binary::add && op != Binary::mul && op != Binary::maximum && op != Binary::minimum)
+    type = DType::int64;
+  if (auto *exponent = op == Binary::power ? dyn_cast<IntObject>(y) : nullptr) {
+    std::optional<int64_t> known = exponent->value.asInt64();
+    if (known && *known >= 0 && *known <= 64 && read->operands[0].array) {
+      mlir::Value base = materialize(evaluator, read->operands[0], type);
+      return base ? wrapTorch(evaluator, emitterHere(evaluator).integerPower(base, *known, type), type, read->onGpu) : nullptr;
+    }
+  }
+  mlir::Value left = materialize(evaluator, read->operands[0], type, read->shape);
+  mlir::Value right = left ? materialize(evaluator, read->operands[1], type, read->shape) : nullptr;
+  return right ? wrapTorch(evaluator, emitterHere(evaluator).binary(op, left, right, type), type, read->onGpu) : nullptr;
+}
+
+Value frontend::torchCompare(Evaluator &evaluator, Compare op, Value x, Value y, llvm::StringRef function) {
+  std::optional<TorchOperands> read = readOperands(evaluator, {x, y}, function);
+  mlir::Value left = read ? materialize(evaluator, read->operands[0], read->type, read->shape) : nullptr;
+  mlir::Value right = left ? materialize(evaluator, read->operands[1], read->type, read->shape) : nullptr;
+  return right ? wrapTorch(evaluator, emitterHere(evaluator).compare(op, left, right, read->type), DType::boolean, read->onGpu) : nullptr;
+}
+
+Value frontend::torchUnary(Evaluator &evaluator, Unary op, Value x, llvm::StringRef function) {
+  std::optional<TorchOperands> read = readOperands(evaluator, {x}, function);
+  if (!read)
+    return nullptr;
+  DType type = read->type;
+  bool test = op == Unary::isNan || op == Unary::isInf || op == Unary::isFinite || op == Unary::logicalNot;
+  switch (op) {
+  case Unary::neg:
+    if (type == DType::boolean)
+      return evaluator.raise(DiagnosticId::typeError, "`-` does not apply to a boolean tensor").note("use `~`");
+    break;
+  case Unary::bitNot:
+    if (numerics::isFloat(type))
+      return evaluator.raise(DiagnosticId::typeError, "`~` takes integers and booleans, not `torch." + std::string(numerics::getName(type)) + "`");
+    break;
+  case Unary::abs:
+  case Unary::sign:
+  case Unary::square:
+  case Unary::floor:
+  case Unary::ceil:
+  case Unary::trunc:
+  case Unary::roundEven:
+    break;
+  default:
+    if (!test)
+      type = toFloatTorch(type);
+  }
+  mlir::Value value = materialize(evaluator, read->operands[0], type);
+  return value ? wrapTorch(evaluator, emitterHere(evaluator).unary(op, value, type), test ? DType::boolean : type, read->onGpu) : nullptr;
+}
+
+Value frontend::torchWhere(Evaluator &evaluator, Value condition, Value x, Value y, llvm::StringRef function) {
+  std::optional<TorchOperands> read = readOperands(evaluator, {condition, x, y}, function, /*ignored=*/1);
+  mlir::Value test = read ? materialize(evaluator, read->operands[0], DType::boolean, read->shape) : nullptr;
+  mlir::Value left = test ? materialize(evaluator, read->operands[1], read->type, read->shape) : nullptr;
+  mlir::Value right = left ? materialize(evaluator, read->operands[2], read->type, read->shape) : nullptr;
+  return right ? wrapTorch(evaluator, emitterHere(evaluator).select(test, left, right), read->type, read->onGpu) : nullptr;
+}
+
+Value frontend::torchCast(Evaluator &evaluator, Value x, DType type) {
+  auto *tensor = cast<TorchTensor>(x);
+  if (tensor->dtype == type)
+    return x;
+  return wrapTorch(evaluator, emitterHere(evaluator).cast(tensor->value, tensor->dtype, type), type, tensor->onGpu);
+}
+
+Value frontend::torchMatmul(Evaluator &evaluator, Value x, Value y, llvm::StringRef function) {
+  auto *a = dyn_cast<TorchTensor>(x), *b = dyn_cast<TorchTensor>(y);
+  if (!a || !b)
+    return evaluator.raise(DiagnosticId::typeError, "`" + function.str() + "` takes two tensors");
+  Shape left(a->shape()), right(b->shape());
+  if (a->dtype != b->dtype)
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "`" + function.str() + "` needs equal dtypes: " + describe(evaluator, a) + " is " +
+                                                            std::string(numerics::getName(a->dtype)) + " but " + describe(evaluator, b) + " is " +
+                                                            std::string(numerics::getName(b->dtype)));
+  if (left.empty() || right.empty())
+    return evaluator.raise(DiagnosticId::shapeMismatch, "`" + function.str() + "` needs tensors with at least one axis");
+  bool vectorLeft = left.size() == 1, vectorRight = right.size() == 1;
+  if (vectorLeft)
+    left.insert(left.begin(), 1);
+  if (vectorRight)
+    right.push_back(1);
+  std::optional<Operand> lhs = asOperand(x), rhs = asOperand(y);
+  if (left.back() != right[right.size() - 2]) {
+    Raised raised = evaluator.raise(DiagnosticId::dotInnerSize, "inner sizes differ: " + describeShape(evaluator, *lhs) + " but " + describeShape(evaluator, *rhs));
+    noteShape(evaluator, raised, *lhs);
+    noteShape(evaluator, raised, *rhs);
+    return nullptr;
+  }
+  std::optional<Shape> batch = broadcastShapes(llvm::ArrayRef<int64_t>(left).drop_back(2), llvm::ArrayRef<int64_t>(right).drop_back(2));
+  if (!batch)
+    return evaluator.raise(DiagnosticId::shapeMismatch, "the batch axes do not go together: " + describeShape(evaluator, *lhs) + " but " + describeShape(evaluator, *rhs));
+  Emitter emitter = emitterHere(evaluator);
+  auto prepare = [&](mlir::Value value, const Shape &matrix) {
+    Shape full(*batch);
+    full.append({matrix[matrix.size() - 2], matrix.back()});
+    return emitter.broadcastTo(emitter.reshape(value, matrix), full);
+  };
+  mlir::Value l = prepare(a->value, left), r = prepare(b->value, right);
+  Shape shape(*batch);
+  shape.append({left[left.size() - 2], right.back()});
+  mlir::Value product = emitter.create<tile::DotOp>(getArrayType(evaluator.context(), shape, a->dtype), l, r, mlir::Value(), tile::Precision::ieee,
+                                                    numerics::isUnsigned(a->dtype));
+  if (vectorRight)
+    shape.pop_back();
+  if (vectorLeft)
+    shape.erase(shape.end() - 1 - !vectorRight);
+  return wrapTorch(evaluator, emitter.reshape(product, shape), a->dtype, a->onGpu);
+}
+
+Value frontend::torchReduce(Evaluator &evaluator, TorchReduce kind, Value x, Value dim, bool keepDim, std::optional<DType> dtype, llvm::StringRef function) {
+  std::optional<TorchOperands> read = readOperands(evaluator, {x}, function);
+  auto axes = read ? toAxes(evaluator, dim, read->shape.size(), function) : std::nullopt;
+  if (!axes)
+    return nullptr;
+  double count = 1;
+  for (int64_t axis : *axes)
+    count *= read->shape[axis];
+  DType type = read->type;
+  tile::Reduction combiner = tile::Reduction::add;
+  switch (kind) {
+  case TorchReduce::sum:
+  case TorchReduce::prod:
+    combiner = kind == TorchReduce::prod ? tile::Reduction::mul : tile::Reduction::add;
+    if (!numerics::isFloat(type))
+      type = DType::int64;
+    break;
+  case TorchReduce::mean:
+    if (!numerics::isFloat(dtype.value_or(type)))
+      return evaluator.raise(DiagnosticId::dtypeMismatch, "`" + function.str() + "` needs floats, not `torch." + std::string(numerics::getName(type)) + "`")
+          .note("convert with `.float()` first");
+    break;
+  case TorchReduce::max:
+  case TorchReduce::min:
+    if (count == 0)
+      return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` of no elements has no value");
+    combiner = kind == TorchReduce::max ? Emitter::maxOf(type) : Emitter::minOf(type);
+    break;
+  case TorchReduce::any:
+  case TorchReduce::all:
+    type = DType::boolean;
+    combiner = kind == TorchReduce::any ? tile::Reduction::ori : tile::Reduction::andi;
+    break;
+  }
+  if (dtype)
+    type = *dtype;
+  DType work = kind == TorchReduce::mean && numerics::getBitWidth(type) < 32 ? DType::float32 : type;
+  mlir::Value value = materialize(evaluator, read->operands[0], work);
+  if (!value)
+    return nullptr;
+  Emitter emitter = emitterHere(evaluator);
+  mlir::Value result = emitter.reduce(combiner, value, *axes, keepDim);
+  if (kind == TorchReduce::mean)
+    result = emitter.binary(Binary::divide, result, emitter.constant(count, work, tile::getShape(result.getType())), work);
+  return wrapTorch(evaluator, emitter.cast(result, work, type), type, read->onGpu);
+}

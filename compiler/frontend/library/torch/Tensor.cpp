@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensors: places, views, operators and indexing. The operations' type rules are in Operations.cpp.
+#include "compiler/frontend/library/torch/Tensor.h"
+#include "compiler/frontend/library/arrays/Indexing.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+//===-- devices -----------------------------------------------------------------------------------------------===//
+
+const char TorchDevice::tag = 0;
+
+std::optional<Value> TorchDevice::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  if (name == "type")
+    return evaluator.string(kind);
+  if (name == "index")
+    return index ? evaluator.integer(*index) : evaluator.none();
+  return std::nullopt;
+}
+
+std::optional<Value> TorchDevice::compare(Evaluator &evaluator, CompareOp op, Value other) {
+  auto *device = dyn_cast<TorchDevice>(other);
+  if (!device || (op != CompareOp::equal && op != CompareOp::notEqual))
+    return std::nullopt;
+  bool equal = device->kind == kind && device->index == index;
+  return evaluator.boolean(equal == (op == CompareOp::equal));
+}
+
+std::optional<std::string> TorchDevice::repr(Evaluator &) {
+  return "device(type='" + kind + "'" + (index ? ", index=" + std::to_string(*index) : "") + ")";
+}
+
+Value frontend::makeDevice(Evaluator &evaluator, bool onGpu) {
+  return evaluator.make<TorchDevice>(onGpu ? "cuda" : "cpu", onGpu ? std::optional<int64_t>(0) : std::nullopt);
+}
+
+std::optional<bool> frontend::toOnGpu(Evaluator &evaluator, Value device) {
+  if (isNone(device))
+    return false;
+  std::string name;
+  if (auto *object = dyn_cast<TorchDevice>(device))
+    name = object->spell();
+  else if (auto *text = dyn_cast<StrObject>(device))
+    name = text->value;
+  else if (isa<IntObject>(device))
+    name = "cuda:" + evaluator.repr(device).value_or("0");
+  if (name == "cpu")
+    return false;
+  if (name == "cuda" || name == "cuda:0")
+    return true;
+  if (name.empty())
+    name = device->typeName(evaluator);
+  return evaluator.raise(DiagnosticId::valueError, "`" + name + "` is not a device here").note("the devices are `cuda` and `cpu`");
+}
+
+//===-- places and views --------------------------------------------------------------------------------------===//
+
+llvm::SmallVector<int64_t> TorchTensor::rowMajor(llvm::ArrayRef<int64_t> shape) {
+  llvm::SmallVector<int64_t> result(shape.size(), 1);
+  for (size_t axis = shape.size(); axis-- > 1;)
+    result[axis - 1] = result[axis] * std::max<int64_t>(1, shape[axis]);
+  return result;
+}
+
+TorchTensor *frontend::wrapTorch(Evaluator &evaluator, mlir::Value value, DType type, bool onGpu) {
+  return evaluator.make<TorchTensor>(value, type, onGpu);
+}
+
+TorchTensor *TorchTensor::makeView(Evaluator &evaluator, llvm::SmallVector<int64_t> viewStrides, int64_t viewOffset,
+                                   std::function<mlir::Value(Emitter &, mlir::Value)> project) {
+  Emitter emitter = emitterHere(evaluator);
+  auto *view = evaluator.make<TorchTensor>(project(emitter, value), dtype, onGpu);
+  view->strides = std::move(viewStrides);
+  view->offset = viewOffset;
+  view->base = root();
+  if (fromRoot)
+    view->fromRoot = [first = fromRoot, second = std::move(project)](Emitter &e, mlir::Value contents) { return second(e, first(e, contents)); };
+  else
+    view->fromRoot = std::move(project);
+  root()->views.push_back(view);
+  return view;
+}
+
+void TorchTensor::setContents(Evaluator &evaluator, mlir::Value contents) {
+  TorchTensor *owner = root();
+  owner->value = contents;
+  owner->uninitialized = false;
+  Emitter emitter = emitterHere(evaluator);
+  for (TorchTensor *view : owner->views)
+    view->value = view->fromRoot(emitter, contents);
+}
+
+bool TorchTensor::assign(Evaluator &evaluator, mlir::Value replacement) {
+  if (!base) {
+    setContents(evaluator, replacement);
+    return true;
+  }
+  if (!isContiguous() || offset != 0 || countElements(shape()) != countElements(base->shape()))
+    return evaluator.raise(DiagnosticId::notSupported, "writing to a view of a tensor that is not all of it is not supported yet")
+               .note("write to the whole tensor, or copy the view with `.clone()` first"),
+           false;
+  setContents(evaluator, emitterHere(evaluator).reshape(replacement, base->shape()));
+  return true;
+}
+
+//===-- operators ---------------------------------------------------------------------------------------------===//
+
+static std::optional<Binary> toBinary(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::add:
+    return Binary::add;
+  case BinaryOp::subtract:
+    return Binary::sub;
+  case BinaryOp::multiply:
+    return Binary::mul;
+  case BinaryOp::divide:
+    return Binary::divide;
+  case BinaryOp::floorDivide:
+    return Binary::floorDivide;
+  case BinaryOp::modulo:
+    return Binary::floorRemainder;
+  case BinaryOp::power:
+    return Binary::power;
+  case BinaryOp::shiftLeft:
+    return Binary::shiftLeft;
+  case BinaryOp::shiftRight:
+    return Binary::shiftRight;
+  case BinaryOp::bitAnd:
+    return Binary::bitAnd;
+  case BinaryOp::bitOr:
+    return Binary::bitOr;
+  case BinaryOp::bitXor:
+    return Binary::bitXor;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Value> TorchTensor::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
+  std::optional<Operand> operand = asOperand(other);
+  if (!operand || (operand->array && !isa<TorchTensor>(operand->array)))
+    return std::nullopt;
+  Value left = reflected ? other : this, right = reflected ? this : other;
+  if (op == BinaryOp::matmul)
+    return torchMatmul(evaluator, left, right, "@");
+  return torchBinary(evaluator, *toBinary(op), left, right, syntax::getText(op));
+}
+
+std::optional<Value> TorchTensor::unary(Evaluator &evaluator, UnaryOp op) {
+  switch (op) {
+  case UnaryOp::plus:
+    return Value(this);
+  case UnaryOp::minus:
+    return torchUnary(evaluator, Unary::neg, this, "-");
+  case UnaryOp::invert:
+    return torchUnary(evaluator, Unary::bitNot, this, "~");
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Value> TorchTensor::compare(Evaluator &evaluator, CompareOp op, Value other) {
+  if (op > CompareOp::greaterEqual || !asOperand(other))
+    return std::nullopt;
+  constexpr Compare operators[] = {Compare::eq, Compare::ne, Compare::lt, Compare::le, Compare::gt, Compare::ge};
+  return torchCompare(evaluator, operators[static_cast<int>(op)], this, other, syntax::getText(op));
+}
+
+std::optional<int64_t> TorchTensor::length(Evaluator &evaluator) {
+  if (shape().empty())
+    return evaluator.raise(DiagnosticId::typeError, "`len` of a tensor without axes");
+  return shape().front();
+}
+
+Value TorchTensor::iterate(Evaluator &evaluator) {
+  std::optional<int64_t> count = length(evaluator);
+  if (!count)
+    return nullptr;
+  std::vector<Value> items;
+  for (int64_t k = 0; k < *count; ++k) {
+    Value item = evaluator.step() ? getItem(evaluator, evaluator.integer(k)) : nullptr;
+    if (!item)
+      return nullptr;
+    items.push_back(item);
+  }
+  return evaluator.iteratorOver(std::move(items));
+}
+
+//===-- indexing ----------------------------------------------------------------------------------------------===//
+
+Value TorchTensor::getItem(Evaluator &evaluator, Value key) {
+  std::optional<Index> parsed = parseIndex(evaluator, key, shape(), IndexBounds::check, describe(evaluator, this));
+  if (!parsed)
+    return nullptr;
+  if (parsed->hasArrays() || llvm::any_of(parsed->axes, [](const AxisIndex &axis) { return axis.computed != nullptr; }))
+    return evaluator.notSupported("indexing a tensor with a tensor");
+  Index index = *parsed;
+  llvm::SmallVector<int64_t> viewStrides;
+  int64_t viewOffset = offset;
+  for (auto [axis, part] : llvm::enumerate(index.axes)) {
+    viewOffset += part.offset * strides[axis];
+    if (!part.dropped)
+      viewStrides.push_back(part.stride * strides[axis]);
+  }
+  for (int64_t position : index.newAxes)
+    viewStrides.insert(viewStrides.begin() + position, 1);
+  return makeView(evaluator, viewStrides, viewOffset, [index](Emitter &emitter, mlir::Value whole) -> mlir::Value {
+    SliceParts parts = toSliceParts(index.axes);
+    mlir::Type type = tile::getArrayType(index.shape(), tile::getElementType(whole.getType()));
+    mlir::Value part = whole;
+    if (!parts.sizes.empty())
+      part = emitter.create<tile::SliceValueOp>(type, whole, parts.offsets, parts.staticOffsets, parts.sizes, parts.strides, parts.dropped);
+    return emitter.reshape(part, index.resultShape());
+  });
+}
+
+bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
+  std::optional<Index> index = parseIndex(evaluator, key, shape(), IndexBounds::check, describe(evaluator, this));
+  std::optional<Operand> operand = index ? toOperand(evaluator, update, "tensor[...] = ") : std::nullopt;
+  if (!operand)
+    return false;
+  if (index->hasArrays())
+    return evaluator.notSupported("indexing a tensor with a tensor"), false;
+  Shape target = index->resultShape();
+  std::optional<Shape> joined = broadcastShapes(operand->shape(), target);
+  if (!joined || *joined != target)
+    return evaluator.raise(DiagnosticId::shapeMismatch, "the place has shape " + formatShape(target) + " but " + describeShape(evaluator, *operand)), false;
+  mlir::Value part = materialize(evaluator, *operand, dtype, target);
+  if (!part)
+    return false;
+  SliceParts parts = toSliceParts(index->axes);
+  Emitter emitter = emitterHere(evaluator);
+  mlir::Value result = emitter.reshape(part, parts.sizes);
+  if (!parts.sizes.empty())
+    result = emitter.create<tile::UpdateSliceOp>(value.getType(), value, result, parts.offsets, parts.staticOffsets, parts.strides);
+  return assign(evaluator, result);
+}
+
+std::optional<Value> TorchTensor::getAttribute(Evaluator &evaluator, llvm::StringRef name) { return evaluator.libraryMember("torch.Tensor", name, this); }
+
+void TorchTensor::listAttributes(Evaluator &, std::vector<std::string> &names) {
+  for (llvm::StringRef name : LibraryTable::get().namesIn("torch.Tensor"))
+    names.push_back(name.str());
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// torch's tensors, as far as programs around Triton kernels use them: made, computed with, handed to a kernel, compared. Unlike a
+// JAX array a tensor is a place that is written to, and views share their place: a tensor is therefore either a root, which
+// owns contents, or a view of one; a write goes to the root and reaches all views of it.
+#pragma once
+
+#include "compiler/frontend/library/arrays/DTypeObject.h"
+#include "compiler/frontend/library/arrays/Operand.h"
+#include <functional>
+
+namespace tessera::frontend {
+
+/// `torch.device`.
+class TorchDevice : public ExtensionObject {
+public:
+  TorchDevice(std::string kind, std::optional<int64_t> index) : ExtensionObject(&tag), kind(std::move(kind)), index(index) {}
+  const std::string kind; // `cpu` or `cuda`
+  const std::optional<int64_t> index;
+  std::string spell() const { return kind + (index ? ":" + std::to_string(*index) : ""); }
+  ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("torch", "device"); }
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<std::string> str(Evaluator &) override { return spell(); }
+  std::optional<size_t> hash(Evaluator &) override { return std::hash<std::string>()(spell()); }
+  static bool classof(const Object *o) { return ExtensionObject::hasTag(o, &tag); }
+
+private:
+  static const char tag;
+};
+
+class TorchTensor : public ArrayObject {
+public:
+  TorchTensor(mlir::Value value, DType dtype, bool onGpu) : ArrayObject(Flavour::torch, value, dtype, /*weak=*/false, /*traced=*/false), onGpu(onGpu) {
+    strides = rowMajor(shape());
+  }
+  const bool onGpu;
+  llvm::SmallVector<int64_t> strides; // in elements of the root
+  int64_t offset = 0;                 // of the first element in the root
+  bool uninitialized = false;         // a root from `torch.empty` that nothing was written to
+
+  /// The tensor that owns the contents; itself unless it is a view.
+  TorchTensor *root() { return base ? base : this; }
+  bool isContiguous() const { return llvm::ArrayRef<int64_t>(strides) == llvm::ArrayRef<int64_t>(rowMajor(shape())); }
+  /// Makes a view of this tensor: `project` computes its value from this tensor's.
+  TorchTensor *makeView(Evaluator &evaluator, llvm::SmallVector<int64_t> strides, int64_t offset, std::function<mlir::Value(Emitter &, mlir::Value)> project);
+  /// Replaces the root's contents; views follow.
+  void setContents(Evaluator &evaluator, mlir::Value contents);
+  /// Writes to this tensor, root or view. False with an exception pending.
+  bool assign(Evaluator &evaluator, mlir::Value replacement);
+
+  static llvm::SmallVector<int64_t> rowMajor(llvm::ArrayRef<int64_t> shape);
+
+  ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("torch", "Tensor"); }
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
+  Value getItem(Evaluator &evaluator, Value key) override;
+  bool setItem(Evaluator &evaluator, Value key, Value value) override;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
+  std::optional<Value> unary(Evaluator &evaluator, UnaryOp op) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  Value iterate(Evaluator &evaluator) override;
+  std::optional<int64_t> length(Evaluator &evaluator) override;
+  ArrayObject *withValue(Evaluator &evaluator, mlir::Value value) override { return evaluator.make<TorchTensor>(value, dtype, onGpu); }
+  static bool classof(const Object *o) {
+    auto *array = llvm::dyn_cast<ArrayObject>(o);
+    return array && array->flavour == Flavour::torch;
+  }
+
+private:
+  TorchTensor *base = nullptr; // null: a root
+  std::function<mlir::Value(Emitter &, mlir::Value)> fromRoot;
+  std::vector<TorchTensor *> views; // of a root
+};
+
+TorchTensor *wrapTorch(Evaluator &evaluator, mlir::Value value, DType type, bool onGpu);
+
+/// A device from `device=`: None is the CPU. Empty with an exception pending.
+std::optional<bool> toOnGpu(Evaluator &evaluator, Value device);
+Value makeDevice(Evaluator &evaluator, bool onGpu);
+
+// Operations, by torch's rules. Null with an exception pending.
+Value torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, llvm::StringRef function);
+Value torchCompare(Evaluator &evaluator, Compare op, Value x, Value y, llvm::StringRef function);
+Value torchUnary(Evaluator &evaluator, Unary op, Value x, llvm::StringRef function);
+Value torchWhere(Evaluator &evaluator, Value condition, Value x, Value y, llvm::StringRef function);
+Value torchMatmul(Evaluator &evaluator, Value x, Value y, llvm::StringRef function);
+enum class TorchReduce { sum, prod, max, min, mean, any, all };
+Value torchReduce(Evaluator &evaluator, TorchReduce kind, Value x, Value dim, bool keepDim, std::optional<DType> dtype, llvm::StringRef function);
+Value torchCast(Evaluator &evaluator, Value x, DType type);
+
+} // namespace tessera::frontend

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// Triton's products and reductions, with its rules for the dtype of a result.
+#include "compiler/frontend/library/triton/Language.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+TritonTensor *frontend::tritonReceiver(Call &call) {
+  Value value = call.self && isa<TritonTensor>(call.self) ? call.self : call[size_t(0)];
+  return toTritonTensor(call.evaluator, value, publicName(call.entry));
+}
+
+//===-- functions of one float --------------------------------------------------------------------------------===//
+
+template <Unary op> Value frontend::tritonFloatFunction(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  TritonTensor *tensor = tritonReceiver(call);
+  if (!tensor)
+    return nullptr;
+  if (tensor->dtype != DType::float32 && tensor->dtype != DType::float64)
+    return evaluator
+        .raise(DiagnosticId::dtypeMismatch, "`" + publicName(call.entry) + "` takes fp32 or fp64, not `" + std::string(numerics::getName(tensor->dtype)) + "`")
+        .note("convert first, with `.to(tl.float32)`");
+  mlir::Value value = useHere(evaluator, tensor);
+  return value ? wrapTriton(evaluator, emitterHere(evaluator).unary(op, value, tensor->dtype), tensor->dtype) : nullptr;
+}
+template Value frontend::tritonFloatFunction<Unary::exp>(Call &);
+template Value frontend::tritonFloatFunction<Unary::exp2>(Call &);
+template Value frontend::tritonFloatFunction<Unary::log>(Call &);
+template Value frontend::tritonFloatFunction<Unary::log2>(Call &);
+template Value frontend::tritonFloatFunction<Unary::sin>(Call &);
+template Value frontend::tritonFloatFunction<Unary::cos>(Call &);
+template Value frontend::tritonFloatFunction<Unary::sqrt>(Call &);
+template Value frontend::tritonFloatFunction<Unary::rsqrt>(Call &);
+template Value frontend::tritonFloatFunction<Unary::erf>(Call &);
+template Value frontend::tritonFloatFunction<Unary::floor>(Call &);
+template Value frontend::tritonFloatFunction<Unary::ceil>(Call &);
+template Value frontend::tritonFloatFunction<Unary::logistic>(Call &);
+template Value frontend::tritonFloatFunction<Unary::tanh>(Call &);
+template Value frontend::tritonFloatFunction<Unary::asin>(Call &);
+
+//===-- products ----------------------------------------------------------------------------------------------===//
+
+static std::optional<tile::Precision> readPrecision(Call &call) {
+  if (!isNone(call["allow_tf32"])) {
+    std::optional<bool> allow = call.evaluator.truth(call["allow_tf32"]);
+    if (!allow)
+      return std::nullopt;
+    return *allow ? tile::Precision::tf32 : tile::Precision::ieee;
+  }
+  if (isNone(call["input_precision"]))
+    return tile::Precision::tf32; // Triton's default on NVIDIA
+  std::optional<std::string> name = call.evaluator.toString(call["input_precision"], "input_precision");
+  if (!name)
+    return std::nullopt;
+  if (std::optional<tile::Precision> precision = tile::symbolizePrecision(*name))
+    return precision;
+  return call.evaluator.raise(DiagnosticId::notSupported, "the input precision `" + *name + "` is not supported", call.rangeOf("input_precision"))
+      .note("use `tf32`, `tf32x3` or `ieee`");
+}
+
+/// The result's dtype: int8 gives int32, fp64 fp64, fp32 and bf16 fp32, fp16 and fp8 what is asked for.
+static std::optional<DType> dotResult(Call &call, DType operand) {
+  if (numerics::isInteger(operand))
+    return DType::int32;
+  if (operand == DType::float64)
+    return DType::float64;
+  auto *acc = dyn_cast<TritonTensor>(call["acc"]);
+  if (isNone(call["out_dtype"]))
+    return acc ? acc->dtype : DType::float32;
+  std::optional<DType> asked = toDType(call.evaluator, call["out_dtype"], "out_dtype", DType::float32, false);
+  bool half = operand == DType::float16 || numerics::getBitWidth(operand) == 8;
+  if (asked && *asked != DType::float32 && !(half && *asked == DType::float16))
+    return call.evaluator.raise(DiagnosticId::valueError, "`out_dtype` can't be `" + std::string(numerics::getName(*asked)) + "` for operands of `" +
+                                                              std::string(numerics::getName(operand)) + "`",
+                                call.rangeOf("out_dtype"));
+  return asked;
+}
+
+Value frontend::tritonDot(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  TritonTensor *a = toTritonTensor(evaluator, call["input"], "tl.dot"), *b = a ? toTritonTensor(evaluator, call["other"], "tl.dot") : nullptr;
+  std::optional<tile::Precision> precision = b ? readPrecision(call) : std::nullopt;
+  if (!precision || !refuseArguments(call, {"max_num_imprecise_acc"}))
+    return nullptr;
+  if (a->dtype != b->dtype)
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "`tl.dot` needs equal dtypes: " + describe(evaluator, a) + " is " + std::string(numerics::getName(a->dtype)) +
+                                                            " but " + describe(evaluator, b) + " is " + std::string(numerics::getName(b->dtype)));
+  llvm::ArrayRef<int64_t> left = a->shape(), right = b->shape();
+  if (left.size() < 2 || left.size() > 3 || left.size() != right.size() || left.drop_back(2) != right.drop_back(2))
+    return evaluator.raise(DiagnosticId::shapeMismatch, "`tl.dot` takes two matrices, or two batches of them: " + describe(evaluator, a) + " is " + formatShape(left) +
+                                                            " but " + describe(evaluator, b) + " is " + formatShape(right));
+  if (left.back() != right[right.size() - 2]) {
+    Operand x = *asOperand(a), y = *asOperand(b);
+    Raised raised = evaluator.raise(DiagnosticId::dotInnerSize, "inner sizes differ: " + describeShape(evaluator, x) + " but " + describeShape(evaluator, y));
+    noteShape(evaluator, raised, x);
+    noteShape(evaluator, raised, y);
+    return nullptr;
+  }
+  if (a->dtype == DType::boolean || (numerics::isInteger(a->dtype) && numerics::getBitWidth(a->dtype) != 8))
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "`tl.dot` takes floats and int8, not `" + std::string(numerics::getName(a->dtype)) + "`");
+  std::optional<DType> type = dotResult(call, a->dtype);
+  if (!type)
+    return nullptr;
+  Shape shape(left);
+  shape.back() = right.back();
+  mlir::Value acc;
+  if (!isNone(call["acc"])) {
+    TritonTensor *tensor = toTritonTensor(evaluator, call["acc"], "tl.dot");
+    if (!tensor)
+      return nullptr;
+    if (tensor->dtype != *type || tensor->shape() != llvm::ArrayRef<int64_t>(shape))
+      return evaluator.raise(DiagnosticId::shapeMismatch, "`acc` is " + std::string(numerics::getName(tensor->dtype)) + formatShape(tensor->shape()) +
+                                                              " but the product is " + std::string(numerics::getName(*type)) + formatShape(shape),
+                             call.rangeOf("acc"));
+    acc = useHere(evaluator, tensor);
+    if (!acc)
+      return nullptr;
+  }
+  mlir::Value l = useHere(evaluator, a), r = l ? useHere(evaluator, b) : nullptr;
+  if (!r)
+    return nullptr;
+  tile::Precision exactness = a->dtype == DType::float32 ? *precision : tile::Precision::ieee;
+  mlir::Value product = emitterHere(evaluator).create<tile::DotOp>(getArrayType(evaluator.context(), shape, *type), l, r, acc, exactness, numerics::isUnsigned(a->dtype));
+  return wrapTriton(evaluator, product, *type);
+}
+
+//===-- reductions --------------------------------------------------------------------------------------------===//
+
+namespace {
+struct Reduced {
+  TritonTensor *tensor;
+  llvm::SmallVector<int64_t> axes;
+  bool keepDims;
+};
+} // namespace
+
+static std::optional<Reduced> readReduction(Call &call) {
+  TritonTensor *tensor = tritonReceiver(call);
+  if (!tensor)
+    return std::nullopt;
+  auto axes = toAxes(call.evaluator, call["axis"], tensor->shape().size(), publicName(call.entry));
+  std::optional<bool> keep = axes ? call.evaluator.truth(call["keep_dims"]) : std::nullopt;
+  if (!keep)
+    return std::nullopt;
+  return Reduced{tensor, *axes, *keep};
+}
+
+static Value emitReduction(Evaluator &evaluator, const Reduced &reduced, tile::Reduction kind, DType type, bool ignoreNan) {
+  mlir::Value value = fitTriton(evaluator, reduced.tensor, type, reduced.tensor->shape());
+  return value ? wrapTriton(evaluator, emitterHere(evaluator).reduce(kind, value, reduced.axes, reduced.keepDims, ignoreNan), type) : nullptr;
+}
+
+/// Integers narrower than 32 bits widen; a boolean counts as unsigned.
+static DType widen(DType type) {
+  if (type == DType::boolean || (numerics::isUnsigned(type) && numerics::getBitWidth(type) < 32))
+    return DType::uint32;
+  return numerics::isInteger(type) && numerics::getBitWidth(type) < 32 ? DType::int32 : type;
+}
+
+Value frontend::tritonReduceSum(Call &call) {
+  std::optional<Reduced> reduced = readReduction(call);
+  if (!reduced)
+    return nullptr;
+  std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", widen(reduced->tensor->dtype), false);
+  return type ? emitReduction(call.evaluator, *reduced, tile::Reduction::add, *type, false) : nullptr;
+}
+
+template <bool max> static Value reduceExtreme(Call &call) {
+  if (std::optional<bool> indices = call.evaluator.truth(call["return_indices"]); !indices || *indices)
+    return indices ? Value(call.evaluator.notSupported("`return_indices` of `" + publicName(call.entry) + "`")) : nullptr;
+  std::optional<Reduced> reduced = readReduction(call);
+  if (!reduced)
+    return nullptr;
+  DType type = reduced->tensor->dtype;
+  type = type == DType::float16 || type == DType::bfloat16 ? DType::float32 : numerics::isInteger(type) && numerics::getBitWidth(type) < 32 ? DType::int32 : type;
+  return emitReduction(call.evaluator, *reduced, max ? Emitter::maxOf(type) : Emitter::minOf(type), type, /*ignoreNan=*/numerics::isFloat(type));
+}
+Value frontend::tritonReduceMax(Call &call) { return reduceExtreme<true>(call); }
+Value frontend::tritonReduceMin(Call &call) { return reduceExtreme<false>(call); }
+
+Value frontend::tritonReduceXor(Call &call) {
+  std::optional<Reduced> reduced = readReduction(call);
+  if (!reduced)
+    return nullptr;
+  if (numerics::isFloat(reduced->tensor->dtype))
+    return call.evaluator.raise(DiagnosticId::dtypeMismatch, "`tl.xor_sum` takes integers");
+  return emitReduction(call.evaluator, *reduced, tile::Reduction::xori, reduced->tensor->dtype, false);
+}
+
+/// The least index among the extreme elements.
+template <bool max> static Value argExtreme(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<Reduced> reduced = readReduction(call);
+  if (!reduced)
+    return nullptr;
+  if (reduced->axes.size() != 1)
+    return evaluator.raise(DiagnosticId::argumentError, "`" + publicName(call.entry) + "` needs one axis");
+  TritonTensor *tensor = reduced->tensor;
+  mlir::Value value = useHere(evaluator, tensor);
+  if (!value)
+    return nullptr;
+  Emitter emitter = emitterHere(evaluator);
+  llvm::ArrayRef<int64_t> shape = tensor->shape();
+  mlir::Value extreme = emitter.reduce(max ? Emitter::maxOf(tensor->dtype) : Emitter::minOf(tensor->dtype), value, reduced->axes, true, numerics::isFloat(tensor->dtype));
+  mlir::Value hit = emitter.compare(Compare::eq, value, emitter.broadcastTo(extreme, shape), tensor->dtype);
+  mlir::Value index = emitter.select(hit, emitter.iota(shape, reduced->axes[0], DType::int32), emitter.constantInt(INT32_MAX, DType::int32, shape));
+  return wrapTriton(evaluator, emitter.reduce(tile::Reduction::min, index, reduced->axes, reduced->keepDims), DType::int32);
+}
+Value frontend::tritonArgMax(Call &call) { return argExtreme<true>(call); }
+Value frontend::tritonArgMin(Call &call) { return argExtreme<false>(call); }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// How Triton's control flow reads values; see TraceStrategy.
+#include "compiler/frontend/library/triton/Strategy.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::dyn_cast;
+using llvm::isa;
+
+mlir::Value TritonStrategy::condition(Evaluator &evaluator, Value value) {
+  TritonTensor *tensor = toTritonTensor(evaluator, value, "if");
+  if (!tensor)
+    return {};
+  if (!tensor->shape().empty()) {
+    evaluator.raise(DiagnosticId::typeError, "a condition is a block of shape " + formatShape(tensor->shape()) + ", not one value")
+        .note("use `tl.where` to choose elements, or reduce the block first");
+    return {};
+  }
+  return fitTriton(evaluator, tensor, DType::boolean, {});
+}
+
+mlir::Value TritonStrategy::bound(Evaluator &evaluator, Value value) {
+  TritonTensor *tensor = toTritonTensor(evaluator, value, "range");
+  if (!tensor)
+    return {};
+  if (!tensor->shape().empty() || !numerics::isInteger(tensor->dtype)) {
+    evaluator.raise(DiagnosticId::typeError, "a bound of a loop is `" + std::string(numerics::getName(tensor->dtype)) + formatShape(tensor->shape()) + "`, not an integer");
+    return {};
+  }
+  bool wide = numerics::getBitWidth(tensor->dtype) > 32 || tensor->dtype == DType::uint32;
+  return fitTriton(evaluator, tensor, wide ? DType::int64 : DType::int32, {});
+}
+
+Value TritonStrategy::inductionVariable(Evaluator &evaluator, mlir::Value value) {
+  return wrapTriton(evaluator, value, value.getType().isInteger(64) ? DType::int64 : DType::int32);
+}
+
+Value TritonStrategy::carry(Evaluator &evaluator, Value value, Value like) {
+  if (auto *pointer = dyn_cast<PointerObject>(value)) {
+    // A bare pointer starts to carry an offset.
+    auto *triton = static_cast<TritonPointer *>(pointer);
+    if (triton->offset)
+      return value;
+    return evaluator.make<TritonPointer>(pointer->base, emitterHere(evaluator).constantInt(0, DType::int32), DType::int32);
+  }
+  auto *target = llvm::dyn_cast_or_null<TritonTensor>(like);
+  if (isa<BoolObject, IntObject, FloatObject>(value)) {
+    TritonTensor *tensor = toTritonTensor(evaluator, value, "a loop");
+    if (!tensor || !target || !target->shape().empty())
+      return tensor;
+    bool keepsKind = numerics::isFloat(target->dtype) || !numerics::isFloat(tensor->dtype);
+    return keepsKind ? tritonCast(evaluator, tensor, target->dtype, false) : tensor;
+  }
+  return value;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Control flow in Triton kernels: `if`, `for` and `while` on values that only the run knows become `scf`.
+#pragma once
+
+#include "compiler/frontend/library/triton/Tensor.h"
+
+namespace tessera::frontend {
+
+class TritonStrategy : public TraceStrategy {
+public:
+  bool recordsControlFlow() const override { return true; }
+  bool recordsKnownRanges() const override { return true; }
+  mlir::Value condition(Evaluator &evaluator, Value value) override;
+  mlir::Value bound(Evaluator &evaluator, Value value) override;
+  Value inductionVariable(Evaluator &evaluator, mlir::Value value) override;
+  Value carry(Evaluator &evaluator, Value value, Value like) override;
+};
+
+} // namespace tessera::frontend
