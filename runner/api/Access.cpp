@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The browser's rules matter even on loopback: any page on the web may send requests to 127.0.0.1. A page that is not allowed
-// can neither read an answer (CORS) nor change anything (its `Origin` is refused), and a name that was rebound to 127.0.0.1 is
-// refused by its `Host`.
+// The browser's rules matter even on loopback: any page on the web may send requests to 127.0.0.1. A page that is not
+// allowed can neither read an answer (CORS) nor change anything (its `Origin` is refused), and a name that was rebound
+// to 127.0.0.1 is refused by its `Host`.
 #include "runner/api/Access.h"
 
 using namespace tessera;
@@ -34,7 +34,8 @@ bool api::isAllowedOrigin(const Request &request, const AccessRules &rules) {
     if (allowed == "*" || origin == allowed)
       return true;
   llvm::StringRef authority = origin;
-  return (authority.consume_front("http://") || authority.consume_front("https://")) && authority == request.header("host");
+  return (authority.consume_front("http://") || authority.consume_front("https://")) &&
+         authority == request.header("host");
 }
 
 /// Takes as long for a wrong token as for a right one of the same length.
@@ -49,14 +50,15 @@ static bool isSameSecret(llvm::StringRef a, llvm::StringRef b) {
 
 std::optional<Problem> api::refuseAccess(const Request &request, const AccessRules &rules) {
   if (rules.loopbackOnly && !isLoopbackHost(hostOf(request.header("host"))))
-    return makeProblem(ProblemCode::badRequest, ("the `Host` is `" + request.header("host") +
-                                                 "`, this runner answers to loopback names such as `127.0.0.1` and `localhost`")
-                                                    .str());
+    return makeProblem(ProblemCode::badRequest,
+                       ("the `Host` is `" + request.header("host") +
+                        "`, this runner answers to loopback names such as `127.0.0.1` and `localhost`")
+                           .str());
   if (!isAllowedOrigin(request, rules))
-    return makeProblem(ProblemCode::unauthorized, ("pages from `" + request.header("origin") +
-                                                   "` may not use this runner; start it with `--allow-origin " +
-                                                   request.header("origin") + "`")
-                                                      .str());
+    return makeProblem(ProblemCode::unauthorized,
+                       ("pages from `" + request.header("origin") +
+                        "` may not use this runner; start it with `--allow-origin " + request.header("origin") + "`")
+                           .str());
   bool isOpen = request.path == "/v1/health/live" || request.method == "OPTIONS";
   if (rules.token.empty() || isOpen)
     return std::nullopt;

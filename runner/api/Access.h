@@ -9,7 +9,7 @@ namespace tessera::runner::api {
 struct AccessRules {
   std::string token;                       // empty: none is asked for
   std::vector<std::string> allowedOrigins; // beside loopback pages; `*` allows every page
-  bool loopbackOnly = true;                // bound to loopback: then `Host` must name loopback, which defeats DNS rebinding
+  bool loopbackOnly = true; // bound to loopback: then `Host` must name loopback, which defeats DNS rebinding
 };
 
 /// The origin's scheme, host and port name a page served from this machine.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of endpoints, and what all of them share: access, methods, media types, limits. The handlers are in Handlers.cpp.
+// The table of endpoints, and what all of them share: access, methods, media types, limits. The handlers are in
+// Handlers.cpp.
 #include "runner/api/Api.h"
 #include "runner/api/Handlers.h"
 #include "llvm/ADT/StringSet.h"
@@ -61,7 +62,8 @@ Route findRoute(const Request &request) {
     std::optional<llvm::StringRef> parameter = match(endpoint, request.path);
     if (!parameter)
       continue;
-    route.allowed += (route.allowed.empty() ? "" : ", ") + endpoint.method.str() + (endpoint.method == "GET" ? ", HEAD" : "");
+    route.allowed +=
+        (route.allowed.empty() ? "" : ", ") + endpoint.method.str() + (endpoint.method == "GET" ? ", HEAD" : "");
     if (endpoint.method == method) {
       route.endpoint = &endpoint;
       route.parameter = *parameter;
@@ -88,7 +90,8 @@ bool accepts(llvm::StringRef header, llvm::StringRef type) {
       if (parameter.consume_front_insensitive("q=") && !parameter.getAsDouble(weight))
         refused = weight == 0;
     }
-    if (!refused && (range == "*/*" || range.equals_insensitive(type) || range.equals_insensitive((family + "/*").str())))
+    if (!refused &&
+        (range == "*/*" || range.equals_insensitive(type) || range.equals_insensitive((family + "/*").str())))
       return true;
     header = others;
   }
@@ -97,9 +100,9 @@ bool accepts(llvm::StringRef header, llvm::StringRef type) {
 
 std::optional<Problem> checkMedia(const Request &request, const Endpoint &endpoint) {
   if (!accepts(request.header("accept"), endpoint.produces))
-    return makeProblem(ProblemCode::notAcceptable, ("`Accept` is `" + request.header("accept") + "`, the answer is `" +
-                                                    endpoint.produces + "`")
-                                                       .str());
+    return makeProblem(
+        ProblemCode::notAcceptable,
+        ("`Accept` is `" + request.header("accept") + "`, the answer is `" + endpoint.produces + "`").str());
   llvm::StringRef type = request.header("content-type").split(';').first.trim();
   if (endpoint.consumes.empty() || type.equals_insensitive(endpoint.consumes))
     return std::nullopt;
@@ -126,12 +129,14 @@ std::optional<Response> refuse(const Request &request, const Services &services,
     return response;
   }
   if (route.allowed.empty())
-    return Response::problem(makeProblem(ProblemCode::notFound, "there is no `" + request.path + "` here; see shared/protocol"));
+    return Response::problem(
+        makeProblem(ProblemCode::notFound, "there is no `" + request.path + "` here; see shared/protocol"));
   if (request.method == "OPTIONS")
     return answerOptions(route);
   if (!route.endpoint) {
     Response response = Response::problem(
-        makeProblem(ProblemCode::methodNotAllowed, "`" + request.path + "` does not take " + request.method + ", it takes " + route.allowed));
+        makeProblem(ProblemCode::methodNotAllowed,
+                    "`" + request.path + "` does not take " + request.method + ", it takes " + route.allowed));
     response.headers.emplace_back("Allow", route.allowed);
     return response;
   }
@@ -139,8 +144,9 @@ std::optional<Response> refuse(const Request &request, const Services &services,
     return Response::problem(*problem);
   uint64_t size = std::max<uint64_t>(request.contentLength.value_or(0), request.body.size());
   if (uint64_t limit = bodyLimit(request, services); size > limit)
-    return Response::problem(makeProblem(ProblemCode::payloadTooLarge, "the body has " + std::to_string(size) +
-                                                                           " bytes, this address takes " + std::to_string(limit)));
+    return Response::problem(
+        makeProblem(ProblemCode::payloadTooLarge,
+                    "the body has " + std::to_string(size) + " bytes, this address takes " + std::to_string(limit)));
   return std::nullopt;
 }
 } // namespace

@@ -10,7 +10,9 @@ using namespace tessera;
 using namespace tessera::runner;
 using namespace tessera::runner::api;
 
-static Response refuse(ProblemCode code, std::string detail) { return Response::problem(makeProblem(code, std::move(detail))); }
+static Response refuse(ProblemCode code, std::string detail) {
+  return Response::problem(makeProblem(code, std::move(detail)));
+}
 
 static bool isDigest(llvm::StringRef text) {
   return text.size() == 64 && llvm::all_of(text, [](char c) { return llvm::isDigit(c) || (c >= 'a' && c <= 'f'); });
@@ -47,16 +49,20 @@ Response api::getMetrics(const Request &, Services &services, llvm::StringRef) {
     return Response::problem(counts.problem());
   std::string text;
   auto add = [&](llvm::StringRef name, llvm::StringRef type, llvm::StringRef help, int64_t value) {
-    text += ("# HELP " + name + " " + help + "\n# TYPE " + name + " " + type + "\n" + name + " " + llvm::Twine(value) + "\n").str();
+    text += ("# HELP " + name + " " + help + "\n# TYPE " + name + " " + type + "\n" + name + " " + llvm::Twine(value) +
+             "\n")
+                .str();
   };
   const Metrics &metrics = services.metrics;
   add("tessera_jobs_queued", "gauge", "Jobs that wait.", counts->queued);
   add("tessera_jobs_running", "gauge", "Jobs that run.", counts->running);
   add("tessera_jobs_submitted_total", "counter", "Jobs accepted since the start.", metrics.jobsSubmitted);
-  add("tessera_jobs_finished_total", "counter", "Jobs that reached a final state since the start.", metrics.jobsFinished);
+  add("tessera_jobs_finished_total", "counter", "Jobs that reached a final state since the start.",
+      metrics.jobsFinished);
   add("tessera_http_connections", "gauge", "Open connections.", metrics.connections);
   add("tessera_event_streams", "gauge", "Connections that follow a job's events.", metrics.eventStreams);
-  text += "# HELP tessera_http_responses_total Responses by class of status.\n# TYPE tessera_http_responses_total counter\n";
+  text += "# HELP tessera_http_responses_total Responses by class of status.\n# TYPE tessera_http_responses_total "
+          "counter\n";
   for (size_t hundreds = 1; hundreds < metrics.responses.size(); ++hundreds)
     text += "tessera_http_responses_total{status=\"" + std::to_string(hundreds) + "xx\"} " +
             std::to_string(metrics.responses[hundreds]) + "\n";
@@ -75,12 +81,14 @@ Response api::putArtifact(const Request &request, Services &services, llvm::Stri
   // The container first: a truncated upload is told as such, and not as a wrong name.
   artifact::Result<artifact::Manifest> manifest = artifact::readManifest(bytes);
   if (!manifest) {
-    Problem problem = makeProblem(*protocol::parseProblemCode(getText(manifest.refusal().id)), manifest.refusal().message);
+    Problem problem =
+        makeProblem(*protocol::parseProblemCode(getText(manifest.refusal().id)), manifest.refusal().message);
     problem.diagnostics.push_back(manifest.refusal().toDiagnostic());
     return Response::problem(problem);
   }
   if (std::string actual = artifact::digestOf(bytes); actual != digest)
-    return refuse(ProblemCode::digestMismatch, ("the body's SHA-256 is `" + actual + "`, the address says `" + digest + "`").str());
+    return refuse(ProblemCode::digestMismatch,
+                  ("the body's SHA-256 is `" + actual + "`, the address says `" + digest + "`").str());
   llvm::json::Value json = artifact::toJson(*manifest);
   Result<ArtifactInfo> info = services.store.putArtifact(digest.str(), bytes, protocol::toText(json));
   if (!info)
@@ -97,7 +105,8 @@ Response api::getArtifact(const Request &, Services &services, llvm::StringRef d
   Result<ArtifactInfo> info = services.store.findArtifact(digest.str());
   if (!info)
     return Response::problem(info.problem());
-  Result<std::vector<uint8_t>> bytes = readFileWhole(services.store.artifactPath(info->digest), services.limits.artifactBytes);
+  Result<std::vector<uint8_t>> bytes =
+      readFileWhole(services.store.artifactPath(info->digest), services.limits.artifactBytes);
   if (!bytes)
     return Response::problem(bytes.problem());
   Response response;
@@ -110,14 +119,15 @@ Response api::getArtifact(const Request &, Services &services, llvm::StringRef d
 //===-- jobs -------------------------------------------------------------------------------------------------===//
 
 /// `name` of `object` as a count from 1 to `limit`; absent leaves `value`.
-static std::optional<Problem> readCount(const llvm::json::Object &object, llvm::StringRef name, int64_t limit, int64_t &value) {
+static std::optional<Problem> readCount(const llvm::json::Object &object, llvm::StringRef name, int64_t limit,
+                                        int64_t &value) {
   const llvm::json::Value *field = object.get(name);
   if (!field)
     return std::nullopt;
   std::optional<int64_t> count = field->getAsInteger();
   if (!count || *count < 1 || *count > limit)
-    return makeProblem(ProblemCode::badRequest, ("`options." + name + "` is `" + protocol::toText(*field) + "`, expected a whole number from 1 to " +
-                                                 llvm::Twine(limit))
+    return makeProblem(ProblemCode::badRequest, ("`options." + name + "` is `" + protocol::toText(*field) +
+                                                 "`, expected a whole number from 1 to " + llvm::Twine(limit))
                                                     .str());
   value = *count;
   return std::nullopt;
@@ -132,7 +142,8 @@ static Result<JobRequest> readJobRequest(const Request &request, const Services 
   std::optional<llvm::StringRef> digest = object ? object->getString("artifact") : std::nullopt;
   std::optional<llvm::StringRef> device = object ? object->getString("device") : std::nullopt;
   if (!digest || !device)
-    return makeProblem(ProblemCode::badRequest, "the body needs `artifact` (a SHA-256) and `device` (an id of `/v1/devices`), both strings");
+    return makeProblem(ProblemCode::badRequest,
+                       "the body needs `artifact` (a SHA-256) and `device` (an id of `/v1/devices`), both strings");
   JobRequest job;
   job.artifact = digest->str();
   if (const llvm::json::Value *options = object->get("options")) {
@@ -141,7 +152,9 @@ static Result<JobRequest> readJobRequest(const Request &request, const Services 
       return makeProblem(ProblemCode::badRequest, "`options` is not an object");
     for (const auto &[name, ignored] : *fields)
       if (name != "deadlineMs" && name != "repetitions")
-        return makeProblem(ProblemCode::badRequest, ("`options` has no `" + llvm::StringRef(name) + "`; it has `deadlineMs` and `repetitions`").str());
+        return makeProblem(
+            ProblemCode::badRequest,
+            ("`options` has no `" + llvm::StringRef(name) + "`; it has `deadlineMs` and `repetitions`").str());
     if (auto problem = readCount(*fields, "deadlineMs", services.limits.deadlineMs, job.options.deadlineMs))
       return *problem;
     if (auto problem = readCount(*fields, "repetitions", services.limits.repetitions, job.options.repetitions))
@@ -153,7 +166,8 @@ static Result<JobRequest> readJobRequest(const Request &request, const Services 
     std::string known;
     for (const DeviceInfo &info : services.devices)
       known += (known.empty() ? "`" : ", `") + info.id + "`";
-    return makeProblem(ProblemCode::unknownDevice, ("this runner has no device `" + *device + "`; it has " + known).str());
+    return makeProblem(ProblemCode::unknownDevice,
+                       ("this runner has no device `" + *device + "`; it has " + known).str());
   }
   job.device = *resolved;
   return job;
@@ -185,7 +199,8 @@ Response api::listJobs(const Request &request, Services &services, llvm::StringR
     auto found = request.query.find(name);
     return found == request.query.end() ? std::string() : found->second;
   };
-  if (std::string text = query("limit"); !text.empty() && (llvm::StringRef(text).getAsInteger(10, limit) || limit < 1 || limit > 500))
+  if (std::string text = query("limit");
+      !text.empty() && (llvm::StringRef(text).getAsInteger(10, limit) || limit < 1 || limit > 500))
     return refuse(ProblemCode::badRequest, "`limit` is `" + text + "`, expected a whole number from 1 to 500");
   Result<std::vector<Job>> jobs = services.store.list(limit, query("before"));
   if (!jobs)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Targets into paths and queries; values and problems into responses.
 #include "runner/api/Message.h"
-#include "llvm/ADT/StringExtras.h"
 #include "shared/protocol/Json.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace tessera;
 using namespace tessera::runner;

@@ -2,9 +2,9 @@
 // A request and a response as values, free of sockets: `http/` makes one and sends the other, tests do both by hand.
 #pragma once
 
+#include "runner/Result.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
-#include "runner/Result.h"
 #include <map>
 #include <optional>
 #include <string>
@@ -19,7 +19,7 @@ struct Request {
   std::map<std::string, std::string> query;   // decoded
   std::map<std::string, std::string> headers; // names in lower case
   std::string body;
-  std::optional<uint64_t> contentLength;      // as announced; for what is refused before the body is read
+  std::optional<uint64_t> contentLength; // as announced; for what is refused before the body is read
 
   llvm::StringRef header(llvm::StringRef name) const {
     auto found = headers.find(name.str());
@@ -27,8 +27,8 @@ struct Request {
   }
 };
 
-/// Splits and decodes a request target such as `/v1/jobs?limit=3`. Nothing when it is malformed: a broken escape, a NUL, a
-/// target that does not begin with `/`.
+/// Splits and decodes a request target such as `/v1/jobs?limit=3`. Nothing when it is malformed: a broken escape, a
+/// NUL, a target that does not begin with `/`.
 std::optional<Request> parseTarget(llvm::StringRef target);
 
 /// A job's events, to be sent as they come.

@@ -13,7 +13,7 @@ namespace tessera::runner::api {
 struct Limits {
   uint64_t artifactBytes = uint64_t(64) << 20;
   uint64_t jsonBytes = uint64_t(1) << 20;
-  int64_t deadlineMs = 600000;  // the longest that a job may ask for
+  int64_t deadlineMs = 600000; // the longest that a job may ask for
   int64_t repetitions = 10000;
 };
 

@@ -80,7 +80,8 @@ void cli::addDevices(CLI::App &app, int &exitCode) {
 
 void cli::addVersion(CLI::App &app, int &exitCode) {
   auto json = std::make_shared<bool>(false);
-  CLI::App *sub = addCommand(app, "version", "print version, commit and targets", exitCode, [json] { return printVersion(*json); });
+  CLI::App *sub =
+      addCommand(app, "version", "print version, commit and targets", exitCode, [json] { return printVersion(*json); });
   sub->add_flag("--json", *json, "answer in JSON");
 }
 

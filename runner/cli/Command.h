@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the subcommands share: exit codes, options, and the doors to the terminal. Each subcommand is one file with one `add`
-// function, listed in Main.cpp.
+// What the subcommands share: exit codes, options, and the doors to the terminal. Each subcommand is one file with one
+// `add` function, listed in Main.cpp.
 #pragma once
 
 #include "compiler/support/Diagnostic.h"
@@ -28,7 +28,8 @@ enum ExitCode : int {
 };
 
 /// Adds a subcommand whose parsed command line `run` answers with an exit code.
-CLI::App *addCommand(CLI::App &app, const std::string &name, const std::string &summary, int &exitCode, std::function<int()> run);
+CLI::App *addCommand(CLI::App &app, const std::string &name, const std::string &summary, int &exitCode,
+                     std::function<int()> run);
 
 void addRun(CLI::App &app, int &exitCode);
 void addCompile(CLI::App &app, int &exitCode);

@@ -33,8 +33,9 @@ static void sayWhatWasMade(const LoadedProgram &loaded, const CompileCommand &co
   std::string kernels;
   for (const std::string &kernel : loaded.program->kernels())
     kernels += (kernels.empty() ? "" : ", ") + kernel;
-  std::fprintf(stderr, "%s: %s for %s in %.1f ms\n", loaded.name.c_str(), kernels.empty() ? "no kernels" : kernels.c_str(),
-               loaded.program->target().str().c_str(), loaded.milliseconds);
+  std::fprintf(stderr, "%s: %s for %s in %.1f ms\n", loaded.name.c_str(),
+               kernels.empty() ? "no kernels" : kernels.c_str(), loaded.program->target().str().c_str(),
+               loaded.milliseconds);
   if (!digest.empty())
     std::fprintf(stderr, "%s: artifact %s\n", command.output.c_str(), digest.c_str());
   else
@@ -67,7 +68,8 @@ static int run(const CompileCommand &command) {
   if (!command.output.empty()) {
     std::vector<uint8_t> bytes = loaded->program->freeze({command.includeSource});
     digest = artifact::digestOf(bytes);
-    if (Status status = writeOutput(command.output, {reinterpret_cast<const char *>(bytes.data()), bytes.size()}); !status) {
+    if (Status status = writeOutput(command.output, {reinterpret_cast<const char *>(bytes.data()), bytes.size()});
+        !status) {
       complain(status.problem());
       return exitInfrastructure;
     }
@@ -87,6 +89,7 @@ void cli::addCompile(CLI::App &app, int &exitCode) {
                              [command] { return run(*command); });
   command->source.addTo(*sub, "a Python file");
   auto *output = sub->add_option("-o,--output", command->output, "the artifact's file; - is standard output");
-  sub->add_flag("--include-source", command->includeSource, "put the source text into the artifact, for all who get it to read")
+  sub->add_flag("--include-source", command->includeSource,
+                "put the source text into the artifact, for all who get it to read")
       ->needs(output);
 }

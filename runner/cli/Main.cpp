@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tessera`: the table of subcommands and what holds for all of them. `opt` goes past the parser, since its flags are MLIR's.
+// `tessera`: the table of subcommands and what holds for all of them. `opt` goes past the parser, since its flags are
+// MLIR's.
 #include "compiler/driver/Compiler.h"
 #include "runner/cli/Command.h"
 #include "runner/cli/Terminal.h"
 #include <atomic>
 #include <cctype>
 #include <csignal>
+#include <ctime>
 #include <exception>
+#include <unistd.h>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -16,14 +19,28 @@ static std::atomic<bool> interrupted{false};
 
 bool cli::isInterrupted() { return interrupted; }
 
+/// The first asks for an orderly end; one more, half a second later or after, ends at once. (`timeout` sends two
+/// together.)
+static void noteInterrupt(int) {
+  static timespec first;
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (!interrupted.exchange(true)) {
+    first = now;
+    return;
+  }
+  if ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 >= 500)
+    _exit(exitInterrupted);
+}
+
 void cli::catchInterrupt() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { interrupted = true; };
-  action.sa_flags = SA_RESETHAND; // a second one ends the process at once
+  struct sigaction action{};
+  action.sa_handler = noteInterrupt;
   sigaction(SIGINT, &action, nullptr);
 }
 
-CLI::App *cli::addCommand(CLI::App &app, const std::string &name, const std::string &summary, int &exitCode, std::function<int()> run) {
+CLI::App *cli::addCommand(CLI::App &app, const std::string &name, const std::string &summary, int &exitCode,
+                          std::function<int()> run) {
   CLI::App *sub = app.add_subcommand(name, summary);
   sub->callback([&exitCode, run = std::move(run)] { exitCode = run(); });
   return sub;
@@ -68,7 +85,8 @@ static int complainOfCommand(const CLI::App &app, llvm::StringRef name) {
 }
 
 static int runCommandLine(int argc, char **argv) {
-  CLI::App app("Tessera compiles Pallas and Triton kernels, runs them here or on a runner, and shows every step", "tessera");
+  CLI::App app("Tessera compiles Pallas and Triton kernels, runs them here or on a runner, and shows every step",
+               "tessera");
   app.require_subcommand(1);
   int exitCode = exitOk;
   app.set_version_flag("--version", [] { return "tessera " + getVersion(); });

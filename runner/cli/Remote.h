@@ -2,8 +2,8 @@
 // Talking to a runner from the command line.
 #pragma once
 
-#include "llvm/Support/JSON.h"
 #include "runner/http/Client.h"
+#include "llvm/Support/JSON.h"
 #include <CLI/App.hpp>
 
 namespace tessera::runner::cli {

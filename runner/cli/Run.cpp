@@ -26,12 +26,14 @@ static Status writeFiles(const std::map<std::string, std::string> &files, const 
   for (const auto &[name, text] : files) {
     fs::path relative = fs::path(name).lexically_normal();
     if (relative.empty() || relative.is_absolute() || *relative.begin() == ".." || !relative.has_filename())
-      return makeProblem(ProblemCode::unavailable, "the program writes `" + name + "`, which is not below `" + directory + "`; it is not written");
+      return makeProblem(ProblemCode::unavailable, "the program writes `" + name + "`, which is not below `" +
+                                                       directory + "`; it is not written");
     fs::path path = fs::path(directory) / relative;
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
     if (error)
-      return makeProblem(ProblemCode::unavailable, "can't create `" + path.parent_path().string() + "`: " + error.message());
+      return makeProblem(ProblemCode::unavailable,
+                         "can't create `" + path.parent_path().string() + "`: " + error.message());
     if (Status status = writeOutput(path.string(), text); !status)
       return status;
   }
@@ -65,8 +67,8 @@ static interpreter::RunOptions makeRunOptions(const RunCommand &command) {
 
 static void sayWhatRan(const LoadedProgram &loaded, const Device &device, const interpreter::RunResult &result) {
   char text[256];
-  std::snprintf(text, sizeof text, "compiled in %.1f ms; ran %zu launch%s in %.1f ms on ", loaded.milliseconds, result.launches.size(),
-                result.launches.size() == 1 ? "" : "es", result.milliseconds);
+  std::snprintf(text, sizeof text, "compiled in %.1f ms; ran %zu launch%s in %.1f ms on ", loaded.milliseconds,
+                result.launches.size(), result.launches.size() == 1 ? "" : "es", result.milliseconds);
   std::fprintf(stderr, "%s%s\n", text, device.info().name.c_str());
 }
 
@@ -123,9 +125,11 @@ static int run(const RunCommand &command) {
 
 void cli::addRun(CLI::App &app, int &exitCode) {
   auto command = std::make_shared<RunCommand>();
-  CLI::App *sub = addCommand(app, "run", "compile a program and run it here", exitCode, [command] { return run(*command); });
+  CLI::App *sub =
+      addCommand(app, "run", "compile a program and run it here", exitCode, [command] { return run(*command); });
   command->source.addTo(*sub, "a Python file, or an artifact");
-  sub->add_option("--device", command->device, "where launches run: interpreter, cuda, cuda:N, or auto")->capture_default_str();
+  sub->add_option("--device", command->device, "where launches run: interpreter, cuda, cuda:N, or auto")
+      ->capture_default_str();
   sub->add_option("--output-dir", command->outputDir, "write the files that the program writes below this folder");
   sub->add_option("--repetitions", command->repetitions, "timed runs of each launch, on a device that times")
       ->check(CLI::Range(int64_t(1), int64_t(10000)))

@@ -42,7 +42,8 @@ static Status readListen(const std::string &text, http::ServerOptions &options) 
     host.consume_back("]");
   options.host = host.str();
   if (host.empty() || port.getAsInteger(10, options.port))
-    return makeProblem(ProblemCode::badRequest, "`--listen` is `" + text + "`, expected an address and a port such as `127.0.0.1:8420`");
+    return makeProblem(ProblemCode::badRequest,
+                       "`--listen` is `" + text + "`, expected an address and a port such as `127.0.0.1:8420`");
   return Done();
 }
 
@@ -59,8 +60,9 @@ static int refuse(const Problem &problem) {
 
 /// Each job in a process of its own: this binary, started again as `tessera worker`.
 static Dispatcher::RunJob makeRunJob(Store &store, api::Services &services, int64_t memoryBytes) {
-  return [&store, &services, memoryBytes](const Job &job, const std::function<bool()> &isCancelled,
-                                          const std::function<void(const std::string &, const llvm::json::Value &)> &onEvent) {
+  return [&store, &services,
+          memoryBytes](const Job &job, const std::function<bool()> &isCancelled,
+                       const std::function<void(const std::string &, const llvm::json::Value &)> &onEvent) {
     WorkerWatch watch;
     watch.deadlineMs = job.request.options.deadlineMs;
     watch.isCancelled = isCancelled;
@@ -77,7 +79,8 @@ static void announce(const ServeCommand &command, const http::Server &server, co
     llvm::json::Array devices;
     for (const DeviceInfo &device : services.devices)
       devices.push_back(device.id);
-    printJson(llvm::json::Object{{"url", server.url()}, {"version", services.version}, {"devices", std::move(devices)}});
+    printJson(
+        llvm::json::Object{{"url", server.url()}, {"version", services.version}, {"devices", std::move(devices)}});
   }
   std::string names;
   for (const DeviceInfo &device : services.devices)
@@ -131,18 +134,27 @@ static int run(const ServeCommand &command) {
 
 void cli::addServe(CLI::App &app, int &exitCode) {
   auto command = std::make_shared<ServeCommand>();
-  CLI::App *sub = addCommand(app, "serve", "run a runner: HTTP, a queue, one process a job", exitCode, [command] { return run(*command); });
+  CLI::App *sub = addCommand(app, "serve", "run a runner: HTTP, a queue, one process a job", exitCode,
+                             [command] { return run(*command); });
   sub->add_option("--listen", command->listen, "address and port; port 0 takes a free one")->capture_default_str();
   sub->add_option("--data", command->data, "the folder of jobs and artifacts (default: $XDG_STATE_HOME/tessera)");
   sub->add_option("--site", command->site, "serve the built playground in this folder too");
-  sub->add_option("--allow-origin", command->allowedOrigins, "a page's origin that may use this runner, for example https://example.org");
-  sub->add_option("--token-file", command->tokenFile, "a file with the token that requests must carry; needed beyond loopback");
-  sub->add_option("--queue-limit", command->queueLimit, "jobs that may wait")->check(CLI::Range(int64_t(1), int64_t(1000000)))->capture_default_str();
+  sub->add_option("--allow-origin", command->allowedOrigins,
+                  "a page's origin that may use this runner, for example https://example.org");
+  sub->add_option("--token-file", command->tokenFile,
+                  "a file with the token that requests must carry; needed beyond loopback");
+  sub->add_option("--queue-limit", command->queueLimit, "jobs that may wait")
+      ->check(CLI::Range(int64_t(1), int64_t(1000000)))
+      ->capture_default_str();
   sub->add_option("--deadline-limit-ms", command->deadlineLimitMs, "the longest that a job may ask to run")
       ->check(CLI::Range(int64_t(100), int64_t(86400000)))
       ->capture_default_str();
-  sub->add_option("--memory-mib", command->memoryMiB, "a job's memory on the interpreter")->check(CLI::Range(int64_t(64), int64_t(1) << 20))->capture_default_str();
-  sub->add_option("--store-mib", command->storeMiB, "the artifacts' folder; the oldest make room")->check(CLI::Range(int64_t(64), int64_t(1) << 30))->capture_default_str();
+  sub->add_option("--memory-mib", command->memoryMiB, "a job's memory on the interpreter")
+      ->check(CLI::Range(int64_t(64), int64_t(1) << 20))
+      ->capture_default_str();
+  sub->add_option("--store-mib", command->storeMiB, "the artifacts' folder; the oldest make room")
+      ->check(CLI::Range(int64_t(64), int64_t(1) << 30))
+      ->capture_default_str();
   sub->add_option("--log-level", command->logLevel, "debug, info, warn, err or off")
       ->check(CLI::IsMember({"debug", "info", "warn", "err", "off"}))
       ->capture_default_str();

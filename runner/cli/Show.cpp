@@ -18,11 +18,13 @@ struct ShowCommand {
 };
 } // namespace
 
-static int answerText(const ShowCommand &command, std::optional<std::string> text, DiagnosticSink &sink, const std::string &source) {
+static int answerText(const ShowCommand &command, std::optional<std::string> text, DiagnosticSink &sink,
+                      const std::string &source) {
   std::vector<Diagnostic> diagnostics = sink.takeSorted();
   if (command.source.json)
-    printJson(llvm::json::Object{{"text", text ? llvm::json::Value(protocol::toUtf8(*text)) : llvm::json::Value(nullptr)},
-                                 {"diagnostics", cli::toJson(diagnostics)}});
+    printJson(
+        llvm::json::Object{{"text", text ? llvm::json::Value(protocol::toUtf8(*text)) : llvm::json::Value(nullptr)},
+                           {"diagnostics", cli::toJson(diagnostics)}});
   else
     printDiagnostics(diagnostics, source);
   if (!text)
@@ -44,7 +46,8 @@ static int answerText(const ShowCommand &command, std::optional<std::string> tex
 static int answerSnapshots(const ShowCommand &command, Program &program) {
   std::vector<Snapshot> snapshots = program.snapshots();
   if (snapshots.empty()) {
-    complain("`" + command.source.file + "` is an artifact: it holds the finished module only, and its passes can't be replayed");
+    complain("`" + command.source.file +
+             "` is an artifact: it holds the finished module only, and its passes can't be replayed");
     return exitUsage;
   }
   if (command.source.json) {
@@ -65,8 +68,9 @@ static int answerSnapshots(const ShowCommand &command, Program &program) {
     width = std::max(width, snapshot.pass.size());
   for (const Snapshot &snapshot : snapshots) {
     char line[512];
-    std::snprintf(line, sizeof line, "%s%-8s %-*s %s %s\n", command.all ? "// " : "", snapshot.stage.c_str(), static_cast<int>(width),
-                  snapshot.pass.c_str(), snapshot.changed ? "*" : " ", snapshot.reason.c_str());
+    std::snprintf(line, sizeof line, "%s%-8s %-*s %s %s\n", command.all ? "// " : "", snapshot.stage.c_str(),
+                  static_cast<int>(width), snapshot.pass.c_str(), snapshot.changed ? "*" : " ",
+                  snapshot.reason.c_str());
     print(line);
     if (command.all && snapshot.changed)
       print(snapshot.text + (llvm::StringRef(snapshot.text).ends_with("\n") ? "\n" : "\n\n"));
@@ -98,12 +102,15 @@ static int run(const ShowCommand &command) {
 
 void cli::addShow(CLI::App &app, int &exitCode) {
   auto command = std::make_shared<ShowCommand>();
-  CLI::App *sub = addCommand(app, "show", "print a program at a stage, or after a pass", exitCode, [command] { return run(*command); });
+  CLI::App *sub = addCommand(app, "show", "print a program at a stage, or after a pass", exitCode,
+                             [command] { return run(*command); });
   command->source.addTo(*sub, "a Python file, or an artifact");
   CLI::Option *stage = sub->add_option("--stage", command->stage, "tile (the default), tilegpu, llvm, ptx or sass");
-  CLI::Option *pass = sub->add_option("--pass", command->pass, "the module right after this pass (`--list` names them)");
+  CLI::Option *pass =
+      sub->add_option("--pass", command->pass, "the module right after this pass (`--list` names them)");
   CLI::Option *kernel = sub->add_option("--kernel", command->kernel, "only this kernel");
-  CLI::Option *list = sub->add_flag("--list", command->list, "the pipeline: stage, pass, * where it changes the program, reason");
+  CLI::Option *list =
+      sub->add_flag("--list", command->list, "the pipeline: stage, pass, * where it changes the program, reason");
   CLI::Option *all = sub->add_flag("--all", command->all, "the module after every pass that changes it");
   for (CLI::Option *whole : {list, all})
     whole->excludes(stage)->excludes(pass)->excludes(kernel);

@@ -5,8 +5,8 @@
 #include "runner/device/NativeCodeGenerator.h"
 #include "shared/artifact/Artifact.h"
 #include "llvm/ADT/STLExtras.h"
-#include <chrono>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <sys/stat.h>
@@ -24,8 +24,10 @@ void SourceOptions::addTo(CLI::App &command, const std::string &fileHelp) {
 }
 
 Result<std::string> cli::readInput(const std::string &file) {
-  auto refuse = [&](const char *reason) { return makeProblem(ProblemCode::badRequest, "can't read `" + file + "`: " + reason); };
-  struct stat status {};
+  auto refuse = [&](const char *reason) {
+    return makeProblem(ProblemCode::badRequest, "can't read `" + file + "`: " + reason);
+  };
+  struct stat status{};
   std::FILE *input = file == "-" ? stdin : std::fopen(file.c_str(), "rb");
   if (!input)
     return refuse(std::strerror(errno));
@@ -87,8 +89,9 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
     loaded.artifact.assign(input->begin(), input->end());
     loaded.program = loaded.compiler->thaw(loaded.artifact);
     if (loaded.program->ok() && !options.target.empty() && loaded.program->target() != options.target)
-      return makeProblem(ProblemCode::badRequest, "`--target` is `" + options.target + "`, but `" + options.file + "` is an artifact for `" +
-                                                      loaded.program->target().str() + "`; compile its source for another target");
+      return makeProblem(ProblemCode::badRequest, "`--target` is `" + options.target + "`, but `" + options.file +
+                                                      "` is an artifact for `" + loaded.program->target().str() +
+                                                      "`; compile its source for another target");
     if (auto manifest = artifact::readManifest(loaded.artifact); manifest && manifest->sourceText)
       loaded.source = *manifest->sourceText;
   } else {

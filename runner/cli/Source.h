@@ -21,7 +21,7 @@ struct SourceOptions {
 
 /// What a file became. The compiler lives here because the program needs it.
 struct LoadedProgram {
-  std::string name, source; // `source` is empty for an artifact without one
+  std::string name, source;      // `source` is empty for an artifact without one
   std::vector<uint8_t> artifact; // the bytes, when the file is one
   std::unique_ptr<CodeGenerator> generator;
   std::unique_ptr<Compiler> compiler;
@@ -29,7 +29,8 @@ struct LoadedProgram {
   double milliseconds = 0; // of compiling or thawing
 };
 
-/// Reads and compiles. A problem is about the command line or the file; what is wrong with the program is in its diagnostics.
+/// Reads and compiles. A problem is about the command line or the file; what is wrong with the program is in its
+/// diagnostics.
 Result<LoadedProgram> loadProgram(const SourceOptions &options);
 
 /// `name`, bounded in length, as a file or `-`.

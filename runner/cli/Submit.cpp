@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tessera submit`: freeze, upload, queue, follow. A broken connection is taken up again after the last event; the idempotency key
-// makes sending the job again harmless.
-#include "llvm/ADT/StringExtras.h"
+// `tessera submit`: freeze, upload, queue, follow. A broken connection is taken up again after the last event; the
+// idempotency key makes sending the job again harmless.
 #include "runner/cli/Command.h"
 #include "runner/cli/Remote.h"
 #include "runner/cli/Source.h"
@@ -9,6 +8,7 @@
 #include "runner/jobs/Job.h"
 #include "shared/artifact/Artifact.h"
 #include "shared/protocol/Json.h"
+#include "llvm/ADT/StringExtras.h"
 #include <sys/random.h>
 #include <thread>
 
@@ -28,7 +28,8 @@ struct SubmitCommand {
 /// Follows one job and remembers what its events said.
 class Follower {
 public:
-  Follower(const SubmitCommand &command, const http::Client &client, std::string id) : command(command), client(client), id(std::move(id)) {}
+  Follower(const SubmitCommand &command, const http::Client &client, std::string id)
+      : command(command), client(client), id(std::move(id)) {}
 
   /// The job in its final state.
   Result<llvm::json::Value> follow();
@@ -77,8 +78,8 @@ Result<llvm::json::Value> Follower::follow() {
     http::Headers headers;
     if (!lastEvent.empty())
       headers.emplace_back("Last-Event-ID", lastEvent);
-    Result<http::ClientResponse> response =
-        client.follow("/v1/jobs/" + id + "/events", headers, [&](const http::ServerEvent &event) { take(event); }, isInterrupted);
+    Result<http::ClientResponse> response = client.follow(
+        "/v1/jobs/" + id + "/events", headers, [&](const http::ServerEvent &event) { take(event); }, isInterrupted);
     if (response && response->status != 200)
       return readProblem(*response);
     if (isInterrupted())
@@ -96,7 +97,8 @@ Result<llvm::json::Value> Follower::follow() {
     (void)askRunner(command.remote, "POST", "/v1/jobs/" + id + ":cancel");
     return makeProblem(ProblemCode::timeout, "interrupted; " + id + " is cancelled");
   }
-  return makeProblem(ProblemCode::unavailable, "the runner stopped answering; " + id + " goes on there: `GET /v1/jobs/" + id + "` has its end");
+  return makeProblem(ProblemCode::unavailable,
+                     "the runner stopped answering; " + id + " goes on there: `GET /v1/jobs/" + id + "` has its end");
 }
 
 /// The artifact's bytes: the file's own, or frozen from its program.
@@ -124,12 +126,14 @@ static int prepare(const SubmitCommand &command, std::vector<uint8_t> &bytes, st
 
 static Result<llvm::json::Value> send(const SubmitCommand &command, const std::vector<uint8_t> &bytes) {
   std::string digest = artifact::digestOf(bytes);
-  Result<llvm::json::Value> stored = askRunner(command.remote, "PUT", "/v1/artifacts/" + digest, std::string(bytes.begin(), bytes.end()),
-                                               {{"Content-Type", "application/octet-stream"}});
+  Result<llvm::json::Value> stored =
+      askRunner(command.remote, "PUT", "/v1/artifacts/" + digest, std::string(bytes.begin(), bytes.end()),
+                {{"Content-Type", "application/octet-stream"}});
   if (!stored)
     return stored;
   llvm::json::Object options{{"deadlineMs", command.deadlineMs}, {"repetitions", command.repetitions}};
-  llvm::json::Value job = llvm::json::Object{{"artifact", digest}, {"device", command.device}, {"options", std::move(options)}};
+  llvm::json::Value job =
+      llvm::json::Object{{"artifact", digest}, {"device", command.device}, {"options", std::move(options)}};
   return askRunner(command.remote, "POST", "/v1/jobs", protocol::toText(job),
                    {{"Content-Type", "application/json"}, {"Idempotency-Key", makeKey()}});
 }
@@ -220,7 +224,8 @@ static int run(const SubmitCommand &command) {
 
 void cli::addSubmit(CLI::App &app, int &exitCode) {
   auto command = std::make_shared<SubmitCommand>();
-  CLI::App *sub = addCommand(app, "submit", "run a program on a runner and follow it", exitCode, [command] { return run(*command); });
+  CLI::App *sub = addCommand(app, "submit", "run a program on a runner and follow it", exitCode,
+                             [command] { return run(*command); });
   command->source.addTo(*sub, "a Python file, or an artifact");
   command->remote.addTo(*sub, /*required=*/true);
   sub->add_option("--device", command->device, "one of the runner's devices, or auto")->capture_default_str();
@@ -230,6 +235,8 @@ void cli::addSubmit(CLI::App &app, int &exitCode) {
   sub->add_option("--repetitions", command->repetitions, "timed runs of each launch, on a device that times")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  sub->add_flag("--include-source", command->includeSource, "send the source text along, for all who may read the runner");
-  sub->add_flag("--wait,!--no-wait", command->wait, "follow the job to its end (the default), or print its id and leave");
+  sub->add_flag("--include-source", command->includeSource,
+                "send the source text along, for all who may read the runner");
+  sub->add_flag("--wait,!--no-wait", command->wait,
+                "follow the job to its end (the default), or print its id and leave");
 }

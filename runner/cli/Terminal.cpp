@@ -55,7 +55,8 @@ static void say(llvm::StringRef text) { std::fwrite(text.data(), 1, text.size(),
 
 void cli::complain(llvm::StringRef text) {
   clearProgress();
-  say((llvm::Twine(paint("\033[1m")) + "tessera: " + paint("\033[31m") + "error: " + paint("\033[0m") + text + "\n").str());
+  say((llvm::Twine(paint("\033[1m")) + "tessera: " + paint("\033[31m") + "error: " + paint("\033[0m") + text + "\n")
+          .str());
 }
 
 void cli::complain(const Problem &problem) {
@@ -83,7 +84,9 @@ void cli::printDiagnostics(llvm::ArrayRef<Diagnostic> diagnostics, llvm::StringR
   for (const Diagnostic &diagnostic : diagnostics) {
     std::string text = render(diagnostic, source);
     std::string word = (getText(diagnostic.severity) + ": ").str();
-    llvm::StringRef colour = diagnostic.severity == Severity::error ? "\033[1;31m" : diagnostic.severity == Severity::warning ? "\033[1;35m" : "\033[1;36m";
+    llvm::StringRef colour = diagnostic.severity == Severity::error     ? "\033[1;31m"
+                             : diagnostic.severity == Severity::warning ? "\033[1;35m"
+                                                                        : "\033[1;36m";
     size_t at = text.find(word);
     if (isColoured() && at != std::string::npos)
       text.replace(at, word.size(), (colour + word + "\033[0m").str());

@@ -3,14 +3,15 @@
 #pragma once
 
 #include "compiler/support/Diagnostic.h"
+#include "runner/Result.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/JSON.h"
-#include "runner/Result.h"
 #include <string>
 
 namespace tessera::runner::cli {
 
-/// To stdout. Ends the process when nobody reads stdout any more, as filters do, or when it can't be written (exit code 5).
+/// To stdout. Ends the process when nobody reads stdout any more, as filters do, or when it can't be written (exit code
+/// 5).
 void print(llvm::StringRef text);
 /// `value` and a newline to stdout.
 void printJson(const llvm::json::Value &value);

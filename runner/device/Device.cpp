@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which devices this machine has. The GPU's driver is looked for at run time, so the same binary starts without one.
 #include "runner/device/Device.h"
-#include "runner/device/InterpreterDevice.h"
 #include "runner/device/cuda/CudaDevice.h"
+#include "runner/device/InterpreterDevice.h"
 
 using namespace tessera;
 using namespace tessera::runner;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A place where launches run. The host program itself always runs in the interpreter on this CPU; a device gets the launches
-// alone, so that every device computes the same inputs and the same checks.
+// A place where launches run. The host program itself always runs in the interpreter on this CPU; a device gets the
+// launches alone, so that every device computes the same inputs and the same checks.
 #pragma once
 
 #include "compiler/driver/Compiler.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device says of itself, and how a user's word for a device is understood. No MLIR here: servers and clients read this.
+// What a device says of itself, and how a user's word for a device is understood. No MLIR here: servers and clients
+// read this.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -13,9 +14,9 @@
 namespace tessera::runner {
 
 struct DeviceInfo {
-  std::string id, kind; // `interpreter` and `interpreter`; `cuda:0` and `cuda`
-  std::string name;     // for people
-  std::string note;     // what its numbers and times are worth
+  std::string id, kind;    // `interpreter` and `interpreter`; `cuda:0` and `cuda`
+  std::string name;        // for people
+  std::string note;        // what its numbers and times are worth
   std::string target = {}; // what kernels are compiled for there; empty when any target will do
   uint64_t memoryBytes = 0;
   std::string driver = {}; // version, for example `13.0`
@@ -26,8 +27,8 @@ llvm::json::Value toJson(const DeviceInfo &info);
 /// Every device of this machine; the interpreter is always one, and stands first.
 std::vector<DeviceInfo> listDevices();
 
-/// The id that `id` stands for among `devices`: itself, `cuda` for the first GPU, `auto` for the first GPU if there is one and
-/// the interpreter if not. Nothing when there is no such device.
+/// The id that `id` stands for among `devices`: itself, `cuda` for the first GPU, `auto` for the first GPU if there is
+/// one and the interpreter if not. Nothing when there is no such device.
 std::optional<std::string> resolveDevice(llvm::StringRef id, llvm::ArrayRef<DeviceInfo> devices);
 
 } // namespace tessera::runner

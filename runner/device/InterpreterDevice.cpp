@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches stay in the interpreter; what this adds is the kernels' PTX, so that one who submits sees the code that a GPU would get.
+// Launches stay in the interpreter; what this adds is the kernels' PTX, so that one who submits sees the code that a
+// GPU would get.
 #include "runner/device/InterpreterDevice.h"
 
 using namespace tessera;
@@ -9,7 +10,8 @@ DeviceInfo InterpreterDevice::describe(bool machineHasGpu) {
   DeviceInfo info;
   info.id = info.kind = "interpreter";
   info.name = machineHasGpu ? "interpreter (CPU)" : "interpreter (CPU; no GPU on this machine)";
-  info.note = "kernels are interpreted block by block on the CPU: the numbers are the reference, the times are CPU times and say "
+  info.note = "kernels are interpreted block by block on the CPU: the numbers are the reference, the times are CPU "
+              "times and say "
               "nothing about a GPU";
   return info;
 }

@@ -9,8 +9,8 @@ using namespace tessera::runner;
 namespace {
 class NativeCodeGenerator final : public CodeGenerator {
 public:
-  std::optional<std::string> generate(mlir::ModuleOp module, llvm::StringRef kernel, llvm::StringRef target, llvm::StringRef stage,
-                                      DiagnosticSink &sink) override {
+  std::optional<std::string> generate(mlir::ModuleOp module, llvm::StringRef kernel, llvm::StringRef target,
+                                      llvm::StringRef stage, DiagnosticSink &sink) override {
     mlir::FailureOr<std::string> text = codegen::generate(module, kernel, target, stage, sink);
     return mlir::succeeded(text) ? std::optional<std::string>(std::move(*text)) : std::nullopt;
   }

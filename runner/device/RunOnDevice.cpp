@@ -37,7 +37,8 @@ static llvm::json::Array toJson(const std::vector<KernelFacts> &kernels) {
   return array;
 }
 
-DeviceRun runner::runOnDevice(Program &program, Device &device, const DeviceSettings &settings, interpreter::RunOptions options) {
+DeviceRun runner::runOnDevice(Program &program, Device &device, const DeviceSettings &settings,
+                              interpreter::RunOptions options) {
   DeviceRun run;
   DiagnosticSink sink;
   if (device.prepare(program, settings, sink)) {

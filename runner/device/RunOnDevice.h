@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program run on a device, and what came of it in the protocol's words: the one place where the interpreter's record of a run
-// and the device's times and kernels become a Result. The command line and the worker both come through here.
+// A program run on a device, and what came of it in the protocol's words: the one place where the interpreter's record
+// of a run and the device's times and kernels become a Result. The command line and the worker both come through here.
 #pragma once
 
 #include "runner/device/Device.h"
@@ -13,6 +13,7 @@ struct DeviceRun {
 };
 
 /// `options.device` is set here. A device that can't prepare the program gives a result that is not ok and says why.
-DeviceRun runOnDevice(Program &program, Device &device, const DeviceSettings &settings, interpreter::RunOptions options);
+DeviceRun runOnDevice(Program &program, Device &device, const DeviceSettings &settings,
+                      interpreter::RunOptions options);
 
 } // namespace tessera::runner

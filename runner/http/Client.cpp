@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each request has a connection and an event loop of its own: a command line makes a handful, and nothing is shared that could
-// go stale. Deadlines are the stream's.
+// Each request has a connection and an event loop of its own: a command line makes a handful, and nothing is shared
+// that could go stale. Deadlines are the stream's.
 #include "runner/http/Client.h"
 #include "llvm/ADT/StringRef.h"
 #include <boost/asio/as_tuple.hpp>
@@ -29,10 +29,14 @@ static constexpr auto token = asio::as_tuple(asio::use_awaitable);
 Result<Url> Url::parse(const std::string &text) {
   llvm::StringRef rest = text;
   if (rest.consume_front("https://"))
-    return makeProblem(ProblemCode::badRequest, "`" + text + "` is https, which this client does not speak; tunnel to the runner, for example `ssh -L 8420:localhost:8420 HOST`");
+    return makeProblem(ProblemCode::badRequest, "`" + text +
+                                                    "` is https, which this client does not speak; tunnel to the "
+                                                    "runner, for example `ssh -L 8420:localhost:8420 HOST`");
   if (!rest.consume_front("http://") || rest.empty())
-    return makeProblem(ProblemCode::badRequest, "`" + text + "` is not a runner's address; expected for example `http://127.0.0.1:8420`");
-  auto [authority, path] = std::pair(rest.take_until([](char c) { return c == '/'; }), rest.drop_until([](char c) { return c == '/'; }));
+    return makeProblem(ProblemCode::badRequest,
+                       "`" + text + "` is not a runner's address; expected for example `http://127.0.0.1:8420`");
+  auto [authority, path] =
+      std::pair(rest.take_until([](char c) { return c == '/'; }), rest.drop_until([](char c) { return c == '/'; }));
   Url url;
   url.authority = authority.str();
   url.base = path.rtrim('/').str();
@@ -46,7 +50,8 @@ Result<Url> Url::parse(const std::string &text) {
   url.port = authority.empty() ? "80" : authority.drop_front(1).str();
   uint16_t port = 0;
   if (url.host.empty() || llvm::StringRef(url.port).getAsInteger(10, port) || port == 0)
-    return makeProblem(ProblemCode::badRequest, "`" + text + "` has no valid host and port; expected for example `http://127.0.0.1:8420`");
+    return makeProblem(ProblemCode::badRequest,
+                       "`" + text + "` has no valid host and port; expected for example `http://127.0.0.1:8420`");
   return url;
 }
 
@@ -145,7 +150,9 @@ public:
       response.headers.emplace_back(std::string(field.name_string()), std::string(field.value()));
   }
 
-  Result<ClientResponse> conclude() { return problem ? Result<ClientResponse>(*problem) : Result<ClientResponse>(std::move(response)); }
+  Result<ClientResponse> conclude() {
+    return problem ? Result<ClientResponse>(*problem) : Result<ClientResponse>(std::move(response));
+  }
 
   const Url &url;
   std::chrono::milliseconds timeout;
@@ -158,7 +165,8 @@ public:
 };
 
 bhttp::request<bhttp::string_body> makeMessage(const Url &url, const std::string &token, const std::string &method,
-                                               const std::string &target, const std::string &body, const Headers &headers) {
+                                               const std::string &target, const std::string &body,
+                                               const Headers &headers) {
   bhttp::request<bhttp::string_body> message;
   message.version(11);
   message.method_string(method);
@@ -216,7 +224,8 @@ Result<ClientResponse> Client::follow(const std::string &target, const Headers &
         auto [writeError, written] = co_await bhttp::async_write(exchange.stream, message, ::token);
         bhttp::response_parser<bhttp::buffer_body> parser;
         parser.body_limit(boost::none);
-        auto [headError, headBytes] = co_await bhttp::async_read_header(exchange.stream, exchange.buffer, parser, ::token);
+        auto [headError, headBytes] =
+            co_await bhttp::async_read_header(exchange.stream, exchange.buffer, parser, ::token);
         if (headError) {
           exchange.fail("no events come from", writeError ? writeError : headError);
           co_return;

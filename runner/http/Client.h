@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client of runners, for the command line and the tests: one request at a time, each with a deadline, and a job's events.
+// A client of runners, for the command line and the tests: one request at a time, each with a deadline, and a job's
+// events.
 #pragma once
 
 #include "runner/Result.h"
@@ -53,8 +54,8 @@ public:
   /// `target` begins with `/`. A response of any status is a success here; a problem means that there was none.
   Result<ClientResponse> request(const std::string &method, const std::string &target, const std::string &body = "",
                                  const Headers &headers = {}) const;
-  /// Follows events until the server ends them, or `isCancelled`, polled every 100 ms, is true. The response's body is empty when
-  /// its status is 200.
+  /// Follows events until the server ends them, or `isCancelled`, polled every 100 ms, is true. The response's body is
+  /// empty when its status is 200.
   Result<ClientResponse> follow(const std::string &target, const Headers &headers,
                                 const std::function<void(const ServerEvent &)> &onEvent,
                                 const std::function<bool()> &isCancelled) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Listening, the threads, and stopping: the acceptor closes, waiting connections close, open answers get `grace` to finish.
+// Listening, the threads, and stopping: the acceptor closes, waiting connections close, open answers get `grace` to
+// finish.
 #include "runner/http/Server.h"
 #include "runner/http/Session.h"
 #include <atomic>
@@ -56,10 +57,12 @@ Result<std::unique_ptr<Server>> Server::open(api::Services &services, const Stat
   boost::system::error_code error;
   asio::ip::address address = asio::ip::make_address(options.host == "localhost" ? "127.0.0.1" : options.host, error);
   if (error)
-    return makeProblem(ProblemCode::badRequest, "`" + options.host + "` is not an address; use for example `127.0.0.1` or `0.0.0.0`");
+    return makeProblem(ProblemCode::badRequest,
+                       "`" + options.host + "` is not an address; use for example `127.0.0.1` or `0.0.0.0`");
   if (!address.is_loopback() && services.access.token.empty())
-    return makeProblem(ProblemCode::badRequest, "others can reach `" + options.host +
-                                                    "`: a runner that is bound to it needs a token; give `--token-file`");
+    return makeProblem(ProblemCode::badRequest,
+                       "others can reach `" + options.host +
+                           "`: a runner that is bound to it needs a token; give `--token-file`");
   services.access.loopbackOnly = address.is_loopback();
   auto impl = std::make_unique<Impl>(services, site, std::move(options));
   tcp::endpoint endpoint(address, impl->options.port);

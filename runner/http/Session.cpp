@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection as one coroutine. Every wait has a deadline of its own: the head, the body, each answer. What can be refused from
-// the head alone is refused before the body is read, so that nobody without a token can make the runner hold 64 MiB.
+// A connection as one coroutine. Every wait has a deadline of its own: the head, the body, each answer. What can be
+// refused from the head alone is refused before the body is read, so that nobody without a token can make the runner
+// hold 64 MiB.
 #include "runner/http/Session.h"
 #include "runner/api/Api.h"
 #include "runner/http/ReadRequest.h"
@@ -40,7 +41,8 @@ void Session::closeIfIdle() {
 
 asio::awaitable<void> Session::run(bool overloaded) {
   if (overloaded)
-    co_await refuse(makeProblem(ProblemCode::unavailable, "the runner has as many connections as it takes; try again later"));
+    co_await refuse(
+        makeProblem(ProblemCode::unavailable, "the runner has as many connections as it takes; try again later"));
   else
     while (co_await answerNext()) {
     }
@@ -70,10 +72,12 @@ asio::awaitable<bool> Session::answerNext() {
   stream.expires_after(context.options.headerTimeout);
   auto [error, size] = co_await bhttp::async_read_header(stream, buffer, parser, token);
   if (error == bhttp::error::header_limit)
-    co_return co_await refuse(makeProblem(ProblemCode::payloadTooLarge, "the request's head is larger than " +
-                                                                            std::to_string(context.options.headerBytes) + " bytes"), 431);
-  if (error.category() == bhttp::make_error_code(bhttp::error::bad_method).category() && error != bhttp::error::end_of_stream &&
-      error != bhttp::error::partial_message)
+    co_return co_await refuse(
+        makeProblem(ProblemCode::payloadTooLarge,
+                    "the request's head is larger than " + std::to_string(context.options.headerBytes) + " bytes"),
+        431);
+  if (error.category() == bhttp::make_error_code(bhttp::error::bad_method).category() &&
+      error != bhttp::error::end_of_stream && error != bhttp::error::partial_message)
     co_return co_await refuse(makeProblem(ProblemCode::badRequest, "the request is not HTTP: " + error.message()));
   if (error)
     co_return false;
@@ -112,10 +116,13 @@ asio::awaitable<bool> Session::readBody(Parser &parser, uint64_t limit) {
   }
   auto [error, size] = co_await bhttp::async_read(stream, buffer, parser, token);
   if (error == bhttp::error::body_limit)
-    co_return co_await refuse(makeProblem(ProblemCode::payloadTooLarge, "the body is larger than the " + std::to_string(limit) +
-                                                                            " bytes that this address takes"));
-  if (error.category() == bhttp::make_error_code(bhttp::error::bad_method).category() && error != bhttp::error::partial_message)
-    co_return co_await refuse(makeProblem(ProblemCode::badRequest, "the request's body is malformed: " + error.message()));
+    co_return co_await refuse(
+        makeProblem(ProblemCode::payloadTooLarge,
+                    "the body is larger than the " + std::to_string(limit) + " bytes that this address takes"));
+  if (error.category() == bhttp::make_error_code(bhttp::error::bad_method).category() &&
+      error != bhttp::error::partial_message)
+    co_return co_await refuse(
+        makeProblem(ProblemCode::badRequest, "the request's body is malformed: " + error.message()));
   co_return !error;
 }
 
@@ -192,15 +199,17 @@ asio::awaitable<bool> Session::writeChunk(std::string text) {
     auto [error, size] = co_await asio::async_write(stream, asio::buffer(text), token);
     co_return !error;
   }
-  auto [error, size] = co_await asio::async_write(stream, bhttp::make_chunk(asio::const_buffer(text.data(), text.size())), token);
+  auto [error, size] =
+      co_await asio::async_write(stream, bhttp::make_chunk(asio::const_buffer(text.data(), text.size())), token);
   co_return !error;
 }
 
 asio::awaitable<bool> Session::sendEvents(api::Response response, bool keepAlive) {
   api::Metrics &metrics = context.services.metrics;
   if (metrics.eventStreams >= static_cast<int64_t>(context.options.eventStreams)) {
-    co_await refuse(makeProblem(ProblemCode::unavailable, std::to_string(metrics.eventStreams) +
-                                                              " connections follow jobs, which is as many as the runner takes"));
+    co_await refuse(
+        makeProblem(ProblemCode::unavailable, std::to_string(metrics.eventStreams) +
+                                                  " connections follow jobs, which is as many as the runner takes"));
     co_return false;
   }
   bhttp::response<bhttp::empty_body> message(bhttp::status::ok, version);

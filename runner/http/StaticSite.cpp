@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files below one folder. A path is looked up by its canonical form, so neither `..`, nor an escape, nor a symbolic link leads out
-// of the folder. Files with a hash in their name (the bundler's `assets/`) may be kept for ever; all others are asked for again
-// with their ETag.
+// Files below one folder. A path is looked up by its canonical form, so neither `..`, nor an escape, nor a symbolic
+// link leads out of the folder. Files with a hash in their name (the bundler's `assets/`) may be kept for ever; all
+// others are asked for again with their ETag.
 #include "runner/http/StaticSite.h"
 #include "runner/store/ArtifactFiles.h"
 #include "llvm/ADT/StringExtras.h"
@@ -22,7 +22,8 @@ Result<std::unique_ptr<StaticSite>> StaticSite::open(const std::string &director
   if (error)
     return makeProblem(ProblemCode::unavailable, "can't open the site folder `" + directory + "`: " + error.message());
   if (!fs::is_regular_file(root / "index.html", error))
-    return makeProblem(ProblemCode::unavailable, "the site folder `" + directory + "` has no `index.html`; build it with `./dev web`");
+    return makeProblem(ProblemCode::unavailable,
+                       "the site folder `" + directory + "` has no `index.html`; build it with `./dev web`");
   return std::unique_ptr<StaticSite>(new StaticSite(root.string()));
 }
 
@@ -70,7 +71,7 @@ static bool takesEncoding(llvm::StringRef header, llvm::StringRef encoding) {
 
 /// Changes whenever the file is written again.
 static std::string makeTag(const std::string &file, llvm::StringRef encoding) {
-  struct stat status {};
+  struct stat status{};
   if (stat(file.c_str(), &status) != 0)
     return {};
   return "\"" + llvm::utohexstr(status.st_size, true) + "-" +
@@ -100,14 +101,16 @@ api::Response StaticSite::handle(const api::Request &request) const {
   std::string type = mediaTypeOf(file).str(), chosen = file, encoding;
   for (auto [name, suffix] : {std::pair("br", ".br"), std::pair("gzip", ".gz")}) {
     std::error_code error;
-    if (encoding.empty() && takesEncoding(request.header("accept-encoding"), name) && fs::is_regular_file(file + suffix, error)) {
+    if (encoding.empty() && takesEncoding(request.header("accept-encoding"), name) &&
+        fs::is_regular_file(file + suffix, error)) {
       chosen = file + suffix;
       encoding = name;
     }
   }
   api::Response response;
   std::string tag = makeTag(chosen, encoding);
-  response.headers = {{"Content-Type", type}, {"ETag", tag}, {"Vary", "Accept-Encoding"}, {"X-Content-Type-Options", "nosniff"}};
+  response.headers = {
+      {"Content-Type", type}, {"ETag", tag}, {"Vary", "Accept-Encoding"}, {"X-Content-Type-Options", "nosniff"}};
   bool isHashed = llvm::StringRef(request.path).starts_with("/assets/");
   response.headers.emplace_back("Cache-Control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
   if (hasTag(request.header("if-none-match"), tag)) {

@@ -84,7 +84,8 @@ void Dispatcher::report(const Lease &lease, const JobOutcome &outcome) {
   for (int attempt = 0; attempt < 5; ++attempt) {
     Result<bool> finished = source.finish(lease, outcome);
     if (finished) {
-      spdlog::info("{} is {}{}", lease.job.id, getText(outcome.state).str(), *finished ? "" : ", but its lease was lost");
+      spdlog::info("{} is {}{}", lease.job.id, getText(outcome.state).str(),
+                   *finished ? "" : ", but its lease was lost");
       return;
     }
     spdlog::error("{}: its outcome can't be stored: {}", lease.job.id, finished.problem().detail);

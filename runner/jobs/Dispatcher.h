@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One thread a device: leases the next job, runs it in a worker process, renews the lease meanwhile, reports the outcome. A device
-// never runs two jobs at once, so that timings are not each other's noise.
+// One thread a device: leases the next job, runs it in a worker process, renews the lease meanwhile, reports the
+// outcome. A device never runs two jobs at once, so that timings are not each other's noise.
 #pragma once
 
 #include "runner/jobs/JobSource.h"
@@ -15,8 +15,9 @@ namespace tessera::runner {
 class Dispatcher {
 public:
   /// Runs one leased job to its end; `isCancelled` is polled. The real one starts a worker process; tests give others.
-  using RunJob = std::function<JobOutcome(const Job &job, const std::function<bool()> &isCancelled,
-                                          const std::function<void(const std::string &, const llvm::json::Value &)> &onEvent)>;
+  using RunJob =
+      std::function<JobOutcome(const Job &job, const std::function<bool()> &isCancelled,
+                               const std::function<void(const std::string &, const llvm::json::Value &)> &onEvent)>;
 
   Dispatcher(JobSource &source, std::vector<std::string> devices, RunJob runJob, int64_t leaseMs = 15000);
   /// Kills what runs and gives it back to the queue.

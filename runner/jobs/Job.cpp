@@ -9,7 +9,8 @@
 using namespace tessera;
 using namespace tessera::runner;
 
-static constexpr llvm::StringLiteral stateTexts[] = {"queued", "running", "succeeded", "failed", "cancelled", "timed-out"};
+static constexpr llvm::StringLiteral stateTexts[] = {"queued", "running",   "succeeded",
+                                                     "failed", "cancelled", "timed-out"};
 
 llvm::StringRef runner::getText(JobState state) { return stateTexts[static_cast<size_t>(state)]; }
 

@@ -2,9 +2,9 @@
 // A job: one artifact to run on one device, its state, and the events that its life made.
 #pragma once
 
+#include "shared/protocol/Problem.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/JSON.h"
-#include "shared/protocol/Problem.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,11 +32,11 @@ struct Job {
   std::string id;
   JobRequest request;
   JobState state = JobState::queued;
-  int64_t position = 0;        // jobs before it in the queue; 0 when it does not wait
-  int64_t createdAt = 0;       // milliseconds since 1970, as all times here
+  int64_t position = 0;  // jobs before it in the queue; 0 when it does not wait
+  int64_t createdAt = 0; // milliseconds since 1970, as all times here
   std::optional<int64_t> startedAt, finishedAt;
-  int64_t attempts = 0;        // times leased: the fence that makes a lost lease's results worthless
-  int64_t lost = 0;            // times its lease was lost because the runner died
+  int64_t attempts = 0; // times leased: the fence that makes a lost lease's results worthless
+  int64_t lost = 0;     // times its lease was lost because the runner died
   bool cancelRequested = false;
   std::string result, problem; // JSON text, or empty
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where jobs come from and where their results go. One machine has SQLite behind it (runner/store); a fleet can put its own
-// engine here. At-least-once with a fence: a lease names the attempt, and what an attempt that lost its lease reports is
-// refused, so a job never gets two results.
+// Where jobs come from and where their results go. One machine has SQLite behind it (runner/store); a fleet can put its
+// own engine here. At-least-once with a fence: a lease names the attempt, and what an attempt that lost its lease
+// reports is refused, so a job never gets two results.
 #pragma once
 
-#include "runner/Result.h"
 #include "runner/jobs/Job.h"
+#include "runner/Result.h"
 #include <functional>
 #include <vector>
 
@@ -32,7 +32,8 @@ public:
   virtual Result<std::vector<Job>> list(int64_t limit, const std::string &before) = 0;
   /// Events of the job with a number greater than `after`, in order.
   virtual Result<std::vector<JobEvent>> events(const std::string &id, int64_t after, int64_t limit) = 0;
-  /// A queued job becomes cancelled; for a running one the wish is noted, and its lessee obeys. A final one stays as it is.
+  /// A queued job becomes cancelled; for a running one the wish is noted, and its lessee obeys. A final one stays as it
+  /// is.
   virtual Result<Job> cancel(const std::string &id) = 0;
   virtual Result<QueueCounts> counts() = 0;
 

@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 static constexpr const char *leftoverPrefix = ".incoming-";
 
 static Problem describe(const char *doing, const std::string &path) {
-  return makeProblem(ProblemCode::unavailable, std::string("can't ") + doing + " `" + path + "`: " + std::strerror(errno));
+  return makeProblem(ProblemCode::unavailable,
+                     std::string("can't ") + doing + " `" + path + "`: " + std::strerror(errno));
 }
 
 static bool writeAll(int file, llvm::ArrayRef<uint8_t> bytes) {

@@ -2,8 +2,8 @@
 // Files that are either wholly there or not there: written beside their name, flushed, renamed.
 #pragma once
 
-#include "llvm/ADT/ArrayRef.h"
 #include "runner/Result.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <string>
 
 namespace tessera::runner {

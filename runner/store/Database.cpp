@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only file that calls SQLite. WAL and full synchronisation: an answered request survives a power cut, and readers never
-// wait for the writer.
+// The only file that calls SQLite. WAL and full synchronisation: an answered request survives a power cut, and readers
+// never wait for the writer.
 #include "runner/store/Database.h"
 #include <sqlite3.h>
 
@@ -11,24 +11,29 @@ bool Row::isNull(int column) const { return sqlite3_column_type(statement, colum
 int64_t Row::integer(int column) const { return sqlite3_column_int64(statement, column); }
 std::string Row::text(int column) const {
   const unsigned char *text = sqlite3_column_text(statement, column);
-  return text ? std::string(reinterpret_cast<const char *>(text), sqlite3_column_bytes(statement, column)) : std::string();
+  return text ? std::string(reinterpret_cast<const char *>(text), sqlite3_column_bytes(statement, column))
+              : std::string();
 }
 
 Problem Database::describe(int code, const char *doing) const {
   std::string reason = std::string(sqlite3_errmsg(handle)) + " while " + doing;
   switch (code & 0xFF) {
   case SQLITE_FULL:
-    return makeProblem(ProblemCode::unavailable, "the job store `" + path + "` is full (" + reason + "); free some disk or raise the store's limit");
+    return makeProblem(ProblemCode::unavailable, "the job store `" + path + "` is full (" + reason +
+                                                     "); free some disk or raise the store's limit");
   case SQLITE_READONLY:
   case SQLITE_PERM:
   case SQLITE_CANTOPEN:
-    return makeProblem(ProblemCode::unavailable, "the job store `" + path + "` can't be written (" + reason + "); check the folder's permissions or choose another `--data`");
+    return makeProblem(ProblemCode::unavailable, "the job store `" + path + "` can't be written (" + reason +
+                                                     "); check the folder's permissions or choose another `--data`");
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-    return makeProblem(ProblemCode::internal, "the job store `" + path + "` is damaged (" + reason + "); move it away and start again with an empty one");
+    return makeProblem(ProblemCode::internal, "the job store `" + path + "` is damaged (" + reason +
+                                                  "); move it away and start again with an empty one");
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
-    return makeProblem(ProblemCode::unavailable, "the job store `" + path + "` is held by another process (" + reason + ")");
+    return makeProblem(ProblemCode::unavailable,
+                       "the job store `" + path + "` is held by another process (" + reason + ")");
   default:
     return makeProblem(ProblemCode::internal, "the job store `" + path + "` failed (" + reason + ")");
   }
@@ -36,19 +41,23 @@ Problem Database::describe(int code, const char *doing) const {
 
 Result<std::unique_ptr<Database>> Database::open(const std::string &path) {
   sqlite3 *handle = nullptr;
-  int code = sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nullptr);
+  int code = sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX,
+                             nullptr);
   std::unique_ptr<Database> database(new Database(handle, path)); // owns the handle even when opening failed
   if (code != SQLITE_OK)
     return database->describe(code, "opening it");
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_timeout(handle, 5000);
-  if (Status status = database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"); !status)
+  if (Status status = database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;");
+      !status)
     return status.problem();
   std::string verdict;
-  if (Status status = database->query("PRAGMA quick_check(1)", {}, [&](const Row &row) { verdict = row.text(0); }); !status)
+  if (Status status = database->query("PRAGMA quick_check(1)", {}, [&](const Row &row) { verdict = row.text(0); });
+      !status)
     return status.problem();
   if (verdict != "ok")
-    return makeProblem(ProblemCode::internal, "the job store `" + path + "` is damaged (" + verdict + "); move it away and start again with an empty one");
+    return makeProblem(ProblemCode::internal, "the job store `" + path + "` is damaged (" + verdict +
+                                                  "); move it away and start again with an empty one");
   return database;
 }
 
@@ -66,10 +75,12 @@ static int bind(sqlite3_stmt *statement, int index, const SqlValue &value) {
   return sqlite3_bind_null(statement, index);
 }
 
-Status Database::query(const char *sql, std::initializer_list<SqlValue> values, const std::function<void(const Row &)> &onRow) {
+Status Database::query(const char *sql, std::initializer_list<SqlValue> values,
+                       const std::function<void(const Row &)> &onRow) {
   sqlite3_stmt *&statement = statements[sql];
   if (!statement)
-    if (int code = sqlite3_prepare_v3(handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr); code != SQLITE_OK)
+    if (int code = sqlite3_prepare_v3(handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+        code != SQLITE_OK)
       return describe(code, "reading it");
   int index = 0, code = SQLITE_OK;
   for (const SqlValue &value : values)
@@ -79,7 +90,8 @@ Status Database::query(const char *sql, std::initializer_list<SqlValue> values, 
     while ((code = sqlite3_step(statement)) == SQLITE_ROW)
       if (onRow)
         onRow(Row(statement));
-  Status status = code == SQLITE_DONE || code == SQLITE_OK ? Status(Done()) : Status(describe(code, "writing or reading it"));
+  Status status =
+      code == SQLITE_DONE || code == SQLITE_OK ? Status(Done()) : Status(describe(code, "writing or reading it"));
   sqlite3_reset(statement);
   sqlite3_clear_bindings(statement);
   return status;

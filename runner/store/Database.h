@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQLite with the runner's manners: statements prepared once, every error a `Problem` that names the file and what to do.
-// Not thread-safe: its owner holds a mutex.
+// SQLite with the runner's manners: statements prepared once, every error a `Problem` that names the file and what to
+// do. Not thread-safe: its owner holds a mutex.
 #pragma once
 
 #include "runner/Result.h"

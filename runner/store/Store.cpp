@@ -65,20 +65,21 @@ Store::~Store() {
 int64_t Store::now() const {
   if (options.clock)
     return options.clock();
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+      .count();
 }
 
 Status Store::openDirectory() {
   std::error_code error;
   fs::create_directories(options.directory + "/artifacts", error);
   if (error)
-    return makeProblem(ProblemCode::unavailable, "can't create the state folder `" + options.directory + "`: " + error.message() +
-                                                     "; choose another with `--data`");
+    return makeProblem(ProblemCode::unavailable, "can't create the state folder `" + options.directory +
+                                                     "`: " + error.message() + "; choose another with `--data`");
   std::string lockPath = options.directory + "/lock";
   lockFile = ::open(lockPath.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (lockFile < 0)
-    return makeProblem(ProblemCode::unavailable, "can't write in the state folder `" + options.directory + "`: " +
-                                                     std::strerror(errno) + "; choose another with `--data`");
+    return makeProblem(ProblemCode::unavailable, "can't write in the state folder `" + options.directory +
+                                                     "`: " + std::strerror(errno) + "; choose another with `--data`");
   if (flock(lockFile, LOCK_EX | LOCK_NB) != 0)
     return makeProblem(ProblemCode::unavailable, "another runner uses the state folder `" + options.directory +
                                                      "`; stop it or choose another with `--data`");
@@ -89,11 +90,15 @@ Status Store::openDirectory() {
 Status Store::migrate() {
   int64_t version = 0, application = 0, tables = 0;
   std::string path = "`" + options.directory + "/jobs.sqlite`";
-  if (Status status = database->query("PRAGMA user_version", {}, [&](const Row &row) { version = row.integer(0); }); !status)
+  if (Status status = database->query("PRAGMA user_version", {}, [&](const Row &row) { version = row.integer(0); });
+      !status)
     return status;
-  if (Status status = database->query("PRAGMA application_id", {}, [&](const Row &row) { application = row.integer(0); }); !status)
+  if (Status status =
+          database->query("PRAGMA application_id", {}, [&](const Row &row) { application = row.integer(0); });
+      !status)
     return status;
-  if (Status status = database->query("SELECT count(*) FROM sqlite_schema", {}, [&](const Row &row) { tables = row.integer(0); });
+  if (Status status =
+          database->query("SELECT count(*) FROM sqlite_schema", {}, [&](const Row &row) { tables = row.integer(0); });
       !status)
     return status;
   if (tables == 0)
@@ -113,7 +118,8 @@ Status Store::probe() {
   if (!transaction.status())
     return transaction.status();
   if (access((options.directory + "/artifacts").c_str(), W_OK) != 0)
-    return makeProblem(ProblemCode::unavailable, "can't write in `" + options.directory + "/artifacts`: " + std::strerror(errno));
+    return makeProblem(ProblemCode::unavailable,
+                       "can't write in `" + options.directory + "/artifacts`: " + std::strerror(errno));
   return Done();
 }
 
@@ -137,9 +143,9 @@ std::string Store::artifactPath(const std::string &digest) const { return option
 Result<ArtifactInfo> Store::findArtifact(const std::string &digest) {
   std::lock_guard lock(mutex);
   std::optional<ArtifactInfo> info;
-  Status status = database->query("SELECT bytes, manifest FROM artifacts WHERE digest=?", {digest}, [&](const Row &row) {
-    info = ArtifactInfo{digest, row.integer(0), row.text(1), false};
-  });
+  Status status =
+      database->query("SELECT bytes, manifest FROM artifacts WHERE digest=?", {digest},
+                      [&](const Row &row) { info = ArtifactInfo{digest, row.integer(0), row.text(1), false}; });
   if (!status)
     return status.problem();
   if (!info || access(artifactPath(digest).c_str(), R_OK) != 0)
@@ -156,9 +162,10 @@ Status Store::makeRoom(int64_t bytes) {
     return status;
   if (held + bytes <= options.artifactBytes)
     return Done();
-  Status status = database->query("SELECT digest, bytes FROM artifacts WHERE digest NOT IN (SELECT artifact FROM jobs WHERE state "
-                                  "IN ('queued', 'running')) ORDER BY created, rowid",
-                                  {}, [&](const Row &row) { idle.emplace_back(row.text(0), row.integer(1)); });
+  Status status =
+      database->query("SELECT digest, bytes FROM artifacts WHERE digest NOT IN (SELECT artifact FROM jobs WHERE state "
+                      "IN ('queued', 'running')) ORDER BY created, rowid",
+                      {}, [&](const Row &row) { idle.emplace_back(row.text(0), row.integer(1)); });
   if (!status)
     return status;
   for (const auto &[digest, size] : idle) {
@@ -171,12 +178,14 @@ Status Store::makeRoom(int64_t bytes) {
   }
   if (held + bytes <= options.artifactBytes)
     return Done();
-  return makeProblem(ProblemCode::unavailable, "the runner keeps " + std::to_string(held) + " bytes of artifacts for unfinished jobs, and " +
-                                                   std::to_string(bytes) + " more exceed its limit of " +
-                                                   std::to_string(options.artifactBytes) + "; try again when jobs have finished");
+  return makeProblem(ProblemCode::unavailable,
+                     "the runner keeps " + std::to_string(held) + " bytes of artifacts for unfinished jobs, and " +
+                         std::to_string(bytes) + " more exceed its limit of " + std::to_string(options.artifactBytes) +
+                         "; try again when jobs have finished");
 }
 
-Result<ArtifactInfo> Store::putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes, const std::string &manifest) {
+Result<ArtifactInfo> Store::putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
+                                        const std::string &manifest) {
   if (Result<ArtifactInfo> known = findArtifact(digest); known || known.problem().code != ProblemCode::notFound)
     return known;
   std::lock_guard lock(mutex);

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runner's memory on one machine: a folder with `jobs.sqlite` and `artifacts/<sha256>`. One process at a time owns it.
-// Whatever was answered survives `kill -9`; jobs that ran then are queued again once, and failed with the reason the second time.
+// The runner's memory on one machine: a folder with `jobs.sqlite` and `artifacts/<sha256>`. One process at a time owns
+// it. Whatever was answered survives `kill -9`; jobs that ran then are queued again once, and failed with the reason
+// the second time.
 #pragma once
 
-#include "llvm/ADT/ArrayRef.h"
 #include "runner/jobs/JobSource.h"
 #include "runner/store/Database.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <mutex>
 
 namespace tessera::runner {
 
 struct StoreOptions {
   std::string directory;
-  int64_t queueLimit = 1000;                  // queued jobs
-  int64_t keptJobs = 10000;                   // finished jobs that are remembered
-  int64_t databaseBytes = int64_t(4) << 30;   // the job database's size
-  int64_t artifactBytes = int64_t(16) << 30;  // all artifacts together
-  int64_t attemptLimit = 2;                   // runs of a job that the runner did not survive
-  std::function<int64_t()> clock;             // milliseconds since 1970; the system's when empty
+  int64_t queueLimit = 1000;                 // queued jobs
+  int64_t keptJobs = 10000;                  // finished jobs that are remembered
+  int64_t databaseBytes = int64_t(4) << 30;  // the job database's size
+  int64_t artifactBytes = int64_t(16) << 30; // all artifacts together
+  int64_t attemptLimit = 2;                  // runs of a job that the runner did not survive
+  std::function<int64_t()> clock;            // milliseconds since 1970; the system's when empty
 };
 
 struct ArtifactInfo {
@@ -33,7 +34,8 @@ public:
   ~Store() override;
 
   /// Keeps `bytes`, whose digest the caller has checked. The oldest artifacts that no unfinished job needs make room.
-  Result<ArtifactInfo> putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes, const std::string &manifest);
+  Result<ArtifactInfo> putArtifact(const std::string &digest, llvm::ArrayRef<uint8_t> bytes,
+                                   const std::string &manifest);
   Result<ArtifactInfo> findArtifact(const std::string &digest);
   std::string artifactPath(const std::string &digest) const;
   /// Fails when the store can't be written now.

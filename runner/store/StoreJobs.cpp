@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Jobs in the store: every change of a job's state and the event that tells it are one transaction, and a lessee's reports count
-// only while its fence, the number of the attempt, is still the job's.
+// Jobs in the store: every change of a job's state and the event that tells it are one transaction, and a lessee's
+// reports count only while its fence, the number of the attempt, is still the job's.
 #include "runner/store/Store.h"
 #include "shared/protocol/Json.h"
 #include <sys/random.h>
@@ -8,8 +8,9 @@
 using namespace tessera;
 using namespace tessera::runner;
 
-#define TESSERA_JOB_COLUMNS                                                                                                     \
-  "id, artifact, device, deadline, repetitions, state, created, started, finished, attempts, cancel_requested, result, problem, lost"
+#define TESSERA_JOB_COLUMNS                                                                                            \
+  "id, artifact, device, deadline, repetitions, state, created, started, finished, attempts, cancel_requested, "       \
+  "result, problem, lost"
 
 static std::optional<int64_t> optionalInteger(const Row &row, int column) {
   return row.isNull(column) ? std::nullopt : std::optional(row.integer(column));
@@ -53,8 +54,9 @@ Status Store::fillPosition(Job &job) {
   job.position = 0;
   if (job.state != JobState::queued)
     return Done();
-  return database->query("SELECT count(*) FROM jobs WHERE state='queued' AND device=? AND number < (SELECT number FROM jobs WHERE id=?)",
-                         {job.request.device, job.id}, [&](const Row &row) { job.position = row.integer(0); });
+  return database->query(
+      "SELECT count(*) FROM jobs WHERE state='queued' AND device=? AND number < (SELECT number FROM jobs WHERE id=?)",
+      {job.request.device, job.id}, [&](const Row &row) { job.position = row.integer(0); });
 }
 
 Result<Job> Store::load(const std::string &id) {
@@ -85,11 +87,14 @@ Status Store::appendEvent(const Job &job, const std::string &kind, const std::st
                          {job.id, kind, data});
 }
 
-Status Store::appendState(const Job &job) { return appendEvent(job, "state", protocol::toText(toJson(job, /*withResult=*/false))); }
+Status Store::appendState(const Job &job) {
+  return appendEvent(job, "state", protocol::toText(toJson(job, /*withResult=*/false)));
+}
 
 Result<std::optional<Job>> Store::loadByKey(const std::string &key) {
   std::string id;
-  Status status = database->query("SELECT id FROM jobs WHERE idempotency_key=?", {key}, [&](const Row &row) { id = row.text(0); });
+  Status status =
+      database->query("SELECT id FROM jobs WHERE idempotency_key=?", {key}, [&](const Row &row) { id = row.text(0); });
   if (!status)
     return status.problem();
   if (id.empty())
@@ -111,10 +116,10 @@ Result<Job> Store::insert(const JobRequest &request, const std::string &idempote
                                                    std::to_string(options.queueLimit) + "; try again later");
   std::string id = makeId();
   SqlValue key = idempotencyKey.empty() ? SqlValue(nullptr) : SqlValue(idempotencyKey);
-  Status status = database->query("INSERT INTO jobs(id, artifact, device, deadline, repetitions, state, created, idempotency_key) "
-                                  "VALUES(?, ?, ?, ?, ?, 'queued', ?, ?)",
-                                  {id, request.artifact, request.device, request.options.deadlineMs,
-                                   request.options.repetitions, now(), key});
+  Status status = database->query(
+      "INSERT INTO jobs(id, artifact, device, deadline, repetitions, state, created, idempotency_key) "
+      "VALUES(?, ?, ?, ?, ?, 'queued', ?, ?)",
+      {id, request.artifact, request.device, request.options.deadlineMs, request.options.repetitions, now(), key});
   if (!status)
     return status.problem();
   Result<Job> job = load(id);
@@ -136,7 +141,8 @@ Result<Job> Store::submit(const JobRequest &request, const std::string &idempote
     if (*before && isSame((*before)->request, request))
       return **before;
     if (*before)
-      return makeProblem(ProblemCode::idempotencyConflict, "the key `" + idempotencyKey + "` made job `" + (*before)->id +
+      return makeProblem(ProblemCode::idempotencyConflict, "the key `" + idempotencyKey + "` made job `" +
+                                                               (*before)->id +
                                                                "` from another request; use a new key for a new job");
   }
   Result<Job> job = insert(request, idempotencyKey);
@@ -160,7 +166,8 @@ Result<std::vector<Job>> Store::list(int64_t limit, const std::string &before) {
     if (Result<Job> job = load(before); !job)
       return job.problem();
   std::vector<Job> jobs;
-  Status status = database->query("SELECT " TESSERA_JOB_COLUMNS " FROM jobs WHERE ?1='' OR number < (SELECT number FROM jobs WHERE id=?1) "
+  Status status = database->query("SELECT " TESSERA_JOB_COLUMNS
+                                  " FROM jobs WHERE ?1='' OR number < (SELECT number FROM jobs WHERE id=?1) "
                                   "ORDER BY number DESC LIMIT ?2",
                                   {before, limit}, [&](const Row &row) { jobs.push_back(readJob(row)); });
   if (!status)
@@ -174,9 +181,9 @@ Result<std::vector<Job>> Store::list(int64_t limit, const std::string &before) {
 Result<std::vector<JobEvent>> Store::events(const std::string &id, int64_t after, int64_t limit) {
   std::lock_guard lock(mutex);
   std::vector<JobEvent> events;
-  Status status = database->query("SELECT number, kind, data FROM events WHERE job=? AND number>? ORDER BY number LIMIT ?",
-                                  {id, after, limit},
-                                  [&](const Row &row) { events.push_back({row.integer(0), row.text(1), row.text(2)}); });
+  Status status = database->query(
+      "SELECT number, kind, data FROM events WHERE job=? AND number>? ORDER BY number LIMIT ?", {id, after, limit},
+      [&](const Row &row) { events.push_back({row.integer(0), row.text(1), row.text(2)}); });
   if (!status)
     return status.problem();
   return events;
@@ -190,9 +197,10 @@ Result<Job> Store::cancel(const std::string &id) {
   Result<Job> job = load(id);
   if (!job || isFinal(job->state))
     return job;
-  Status status = job->state == JobState::queued
-                      ? database->query("UPDATE jobs SET state='cancelled', cancel_requested=1, finished=? WHERE id=?", {now(), id})
-                      : database->query("UPDATE jobs SET cancel_requested=1 WHERE id=?", {id});
+  Status status =
+      job->state == JobState::queued
+          ? database->query("UPDATE jobs SET state='cancelled', cancel_requested=1, finished=? WHERE id=?", {now(), id})
+          : database->query("UPDATE jobs SET cancel_requested=1 WHERE id=?", {id});
   if (!status)
     return status.problem();
   bool wasQueued = job->state == JobState::queued;
@@ -210,8 +218,9 @@ Result<Job> Store::cancel(const std::string &id) {
 Result<QueueCounts> Store::counts() {
   std::lock_guard lock(mutex);
   QueueCounts counts;
-  Status status = database->query("SELECT state, count(*) FROM jobs WHERE state IN ('queued', 'running') GROUP BY state", {},
-                                  [&](const Row &row) { (row.text(0) == "queued" ? counts.queued : counts.running) = row.integer(1); });
+  Status status = database->query(
+      "SELECT state, count(*) FROM jobs WHERE state IN ('queued', 'running') GROUP BY state", {},
+      [&](const Row &row) { (row.text(0) == "queued" ? counts.queued : counts.running) = row.integer(1); });
   if (!status)
     return status.problem();
   return counts;
@@ -220,19 +229,24 @@ Result<QueueCounts> Store::counts() {
 /// Takes back jobs whose lease ran out, or every running job when the runner starts.
 Status Store::reclaim(bool everything) {
   std::vector<Job> lost;
-  Status status = database->query("SELECT " TESSERA_JOB_COLUMNS " FROM jobs WHERE state='running' AND (? OR lease_until < ?)",
-                                  {static_cast<int64_t>(everything), now()}, [&](const Row &row) { lost.push_back(readJob(row)); });
+  Status status =
+      database->query("SELECT " TESSERA_JOB_COLUMNS " FROM jobs WHERE state='running' AND (? OR lease_until < ?)",
+                      {static_cast<int64_t>(everything), now()}, [&](const Row &row) { lost.push_back(readJob(row)); });
   if (!status)
     return status;
   for (Job &job : lost) {
-    job.state = job.cancelRequested ? JobState::cancelled : job.lost + 1 >= options.attemptLimit ? JobState::failed : JobState::queued;
+    job.state = job.cancelRequested                    ? JobState::cancelled
+                : job.lost + 1 >= options.attemptLimit ? JobState::failed
+                                                       : JobState::queued;
     if (job.state == JobState::failed)
-      job.problem = protocol::toText(protocol::toJson(makeProblem(
-          ProblemCode::internal, "the runner stopped while this job ran, " + std::to_string(job.lost + 1) + " times; it is not tried again")));
+      job.problem = protocol::toText(protocol::toJson(
+          makeProblem(ProblemCode::internal, "the runner stopped while this job ran, " + std::to_string(job.lost + 1) +
+                                                 " times; it is not tried again")));
     SqlValue finished = isFinal(job.state) ? SqlValue(now()) : SqlValue(nullptr);
     SqlValue problem = job.problem.empty() ? SqlValue(nullptr) : SqlValue(job.problem);
-    if (Status updated = database->query("UPDATE jobs SET state=?, finished=?, problem=?, lease_until=NULL, started=NULL, lost=lost+1 WHERE id=?",
-                                         {getText(job.state).str(), finished, problem, job.id});
+    if (Status updated = database->query(
+            "UPDATE jobs SET state=?, finished=?, problem=?, lease_until=NULL, started=NULL, lost=lost+1 WHERE id=?",
+            {getText(job.state).str(), finished, problem, job.id});
         !updated)
       return updated;
     Result<Job> changed = load(job.id);
@@ -253,11 +267,12 @@ Result<std::optional<Lease>> Store::lease(const std::string &device, int64_t mil
   if (Status status = reclaim(/*everything=*/false); !status)
     return status.problem();
   std::string id;
-  Status status = database->query("SELECT id FROM jobs WHERE state='queued' AND device=? ORDER BY number LIMIT 1", {device},
-                                  [&](const Row &row) { id = row.text(0); });
+  Status status = database->query("SELECT id FROM jobs WHERE state='queued' AND device=? ORDER BY number LIMIT 1",
+                                  {device}, [&](const Row &row) { id = row.text(0); });
   if (status && !id.empty())
-    status = database->query("UPDATE jobs SET state='running', started=?1, attempts=attempts+1, lease_until=?2 WHERE id=?3",
-                             {now(), now() + milliseconds, id});
+    status =
+        database->query("UPDATE jobs SET state='running', started=?1, attempts=attempts+1, lease_until=?2 WHERE id=?3",
+                        {now(), now() + milliseconds, id});
   if (!status)
     return status.problem();
   std::optional<Lease> lease;
@@ -283,8 +298,9 @@ Result<std::optional<Lease>> Store::lease(const std::string &device, int64_t mil
 
 Result<bool> Store::renew(const Lease &lease, int64_t milliseconds) {
   std::lock_guard lock(mutex);
-  Status status = database->query("UPDATE jobs SET lease_until=? WHERE id=? AND state='running' AND attempts=? AND cancel_requested=0",
-                                  {now() + milliseconds, lease.job.id, lease.fence});
+  Status status = database->query(
+      "UPDATE jobs SET lease_until=? WHERE id=? AND state='running' AND attempts=? AND cancel_requested=0",
+      {now() + milliseconds, lease.job.id, lease.fence});
   if (!status)
     return status.problem();
   return database->changes() == 1;
@@ -324,8 +340,9 @@ Result<bool> Store::finish(const Lease &lease, const JobOutcome &outcome) {
     result = protocol::toText(*outcome.result);
   if (outcome.problem)
     problem = protocol::toText(protocol::toJson(*outcome.problem));
-  Status status = database->query("UPDATE jobs SET state=?, finished=?, result=?, problem=?, lease_until=NULL WHERE id=?",
-                                  {getText(outcome.state).str(), now(), result, problem, lease.job.id});
+  Status status =
+      database->query("UPDATE jobs SET state=?, finished=?, result=?, problem=?, lease_until=NULL WHERE id=?",
+                      {getText(outcome.state).str(), now(), result, problem, lease.job.id});
   if (!status)
     return status.problem();
   Result<Job> changed = load(lease.job.id);
@@ -355,8 +372,8 @@ Result<bool> Store::giveBack(const Lease &lease) {
     return job.problem();
   if (!*job)
     return false;
-  Status status = database->query("UPDATE jobs SET state='queued', started=NULL, lease_until=NULL WHERE id=?",
-                                  {lease.job.id});
+  Status status =
+      database->query("UPDATE jobs SET state='queued', started=NULL, lease_until=NULL WHERE id=?", {lease.job.id});
   if (!status)
     return status.problem();
   Result<Job> changed = load(lease.job.id);
@@ -372,7 +389,8 @@ Result<bool> Store::giveBack(const Lease &lease) {
 }
 
 Status Store::pruneJobs() {
-  return database->query("DELETE FROM jobs WHERE state NOT IN ('queued', 'running') AND number <= (SELECT number FROM jobs WHERE "
-                         "state NOT IN ('queued', 'running') ORDER BY number DESC LIMIT 1 OFFSET ?)",
-                         {options.keptJobs});
+  return database->query(
+      "DELETE FROM jobs WHERE state NOT IN ('queued', 'running') AND number <= (SELECT number FROM jobs WHERE "
+      "state NOT IN ('queued', 'running') ORDER BY number DESC LIMIT 1 OFFSET ?)",
+      {options.keptJobs});
 }

@@ -61,7 +61,8 @@ void EventWriter::progress(llvm::StringRef kernel, int64_t done, int64_t total) 
   progressAt = now;
   flushOutput();
   std::string message = (kernel + ": program " + llvm::Twine(done) + " of " + llvm::Twine(total)).str();
-  write("progress", llvm::json::Object{{"kernel", protocol::toUtf8(kernel)}, {"done", done}, {"total", total}, {"message", message}});
+  write("progress", llvm::json::Object{
+                        {"kernel", protocol::toUtf8(kernel)}, {"done", done}, {"total", total}, {"message", message}});
 }
 
 void EventWriter::finish(llvm::StringRef kind, llvm::json::Value data) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events on their way to the parent: output is gathered and progress thinned out, so that a program that prints in a loop costs
-// the runner a few events and not a million.
+// Events on their way to the parent: output is gathered and progress thinned out, so that a program that prints in a
+// loop costs the runner a few events and not a million.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

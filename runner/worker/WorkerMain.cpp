@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One job from its artifact to its result. The limits are set before the artifact is opened: its bytes are a stranger's, and
-// whatever they make the compiler do happens in this process alone.
+// One job from its artifact to its result. The limits are set before the artifact is opened: its bytes are a
+// stranger's, and whatever they make the compiler do happens in this process alone.
 #include "runner/worker/WorkerMain.h"
 #include "compiler/driver/Compiler.h"
 #include "runner/device/NativeCodeGenerator.h"
@@ -42,7 +42,8 @@ static std::optional<WorkerJob> readJob(std::string &error) {
   std::optional<llvm::json::Value> value = protocol::parseJson(text, error);
   const llvm::json::Object *object = value ? value->getAsObject() : nullptr;
   if (!object) {
-    error = "`tessera worker` is started by `tessera serve` and reads a job from it: " + (error.empty() ? "not an object" : error);
+    error = "`tessera worker` is started by `tessera serve` and reads a job from it: " +
+            (error.empty() ? "not an object" : error);
     return std::nullopt;
   }
   if (object->getInteger("protocol").value_or(0) > protocol::version) {
@@ -112,7 +113,9 @@ int runner::runWorkerMain() {
     return fail(ProblemCode::unknownDevice, error);
   interpreter::RunOptions options;
   options.onOutput = [&](llvm::StringRef text) { events.output(text); };
-  options.onProgress = [&](llvm::StringRef kernel, int64_t done, int64_t total) { events.progress(kernel, done, total); };
+  options.onProgress = [&](llvm::StringRef kernel, int64_t done, int64_t total) {
+    events.progress(kernel, done, total);
+  };
   if (job->memoryBytes > 0)
     options.memoryLimit = static_cast<uint64_t>(job->memoryBytes);
   DeviceRun run = runOnDevice(*program, *device, {job->repetitions}, std::move(options));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One poll loop over the child's three pipes. The child leads its own process group and inherits nothing but those pipes, so
-// that killing the group ends all of it and no socket of the server stays open in it.
+// One poll loop over the child's three pipes. The child leads its own process group and inherits nothing but those
+// pipes, so that killing the group ends all of it and no socket of the server stays open in it.
 #include "runner/worker/WorkerProcess.h"
 #include "shared/protocol/Json.h"
 #include <cerrno>
@@ -61,7 +61,8 @@ private:
 /// The child from its start to its last word.
 class Worker {
 public:
-  Worker(const WorkerWatch &watch) : watch(watch), deadline(Clock::now() + std::chrono::milliseconds(watch.deadlineMs)) {}
+  Worker(const WorkerWatch &watch)
+      : watch(watch), deadline(Clock::now() + std::chrono::milliseconds(watch.deadlineMs)) {}
   ~Worker() { killGroup(); }
 
   std::optional<Problem> start(const WorkerCommand &command, std::string input);
@@ -121,7 +122,8 @@ std::optional<Problem> Worker::start(const WorkerCommand &command, std::string t
   posix_spawnattr_destroy(&attributes);
   if (error != 0) {
     child = -1;
-    return makeProblem(ProblemCode::unavailable, "can't start the worker `" + command.arguments[0] + "`: " + std::strerror(error));
+    return makeProblem(ProblemCode::unavailable,
+                       "can't start the worker `" + command.arguments[0] + "`: " + std::strerror(error));
   }
   pending = std::move(text);
   input.reset(dup(in.write.get()));
@@ -188,7 +190,8 @@ void Worker::takeLine(llvm::StringRef line) {
     const llvm::json::Object *fields = data->getAsObject();
     std::optional<llvm::StringRef> code = fields ? fields->getString("code") : std::nullopt;
     std::optional<llvm::StringRef> detail = fields ? fields->getString("detail") : std::nullopt;
-    problem = makeProblem(protocol::parseProblemCode(code.value_or("")).value_or(ProblemCode::internal), detail.value_or("").str());
+    problem = makeProblem(protocol::parseProblemCode(code.value_or("")).value_or(ProblemCode::internal),
+                          detail.value_or("").str());
   } else if (watch.onEvent) {
     watch.onEvent(kind->str(), *data);
   }
@@ -232,16 +235,19 @@ JobOutcome Worker::finish() {
       return {JobState::cancelled, std::nullopt, std::nullopt};
     if (Clock::now() >= deadline)
       return {JobState::timedOut, std::nullopt,
-              makeProblem(ProblemCode::timeout, "the job ran longer than its deadline of " + std::to_string(watch.deadlineMs) +
-                                                    " ms; give it a longer one (`options.deadlineMs`) or a smaller problem")};
+              makeProblem(ProblemCode::timeout,
+                          "the job ran longer than its deadline of " + std::to_string(watch.deadlineMs) +
+                              " ms; give it a longer one (`options.deadlineMs`) or a smaller problem")};
     if (oversize)
       return {JobState::failed, std::nullopt,
-              makeProblem(ProblemCode::internal, "the job's result is larger than " + std::to_string(watch.lineLimit) + " bytes")};
+              makeProblem(ProblemCode::internal,
+                          "the job's result is larger than " + std::to_string(watch.lineLimit) + " bytes")};
     auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     // Closed pipes mean that the child is about to end: look again soon.
     pump(output || errors ? static_cast<int>(std::min<int64_t>(std::max<int64_t>(left, 1), 50)) : 2);
   }
-  // What the child wrote before it ended is still in the pipes; a grandchild may hold them open, so don't wait for their end.
+  // What the child wrote before it ended is still in the pipes; a grandchild may hold them open, so don't wait for
+  // their end.
   for (int rounds = 0; rounds < 4096 && (output || errors); ++rounds) {
     size_t before = lines.size() + errorText.size();
     bool more = pump(0);
@@ -268,8 +274,8 @@ JobOutcome Worker::describeDeath() const {
   if (!nonsense.empty())
     detail += "; it wrote `" + nonsense + "`";
   if (!errorText.empty())
-    detail += "; the end of what it said:\n" +
-              protocol::toUtf8(llvm::StringRef(errorText).take_back(errorTail).rtrim());
+    detail +=
+        "; the end of what it said:\n" + protocol::toUtf8(llvm::StringRef(errorText).take_back(errorTail).rtrim());
   return {JobState::failed, std::nullopt, makeProblem(ProblemCode::internal, detail)};
 }
 

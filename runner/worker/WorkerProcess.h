@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parent's side of one job's process: starts it, hands it the job on stdin, reads events as JSON lines from its stdout,
-// keeps the end of its stderr, and ends it at the deadline or on request. Whatever the child does, the parent gets an outcome.
+// The parent's side of one job's process: starts it, hands it the job on stdin, reads events as JSON lines from its
+// stdout, keeps the end of its stderr, and ends it at the deadline or on request. Whatever the child does, the parent
+// gets an outcome.
 #pragma once
 
-#include "runner/Result.h"
 #include "runner/jobs/Job.h"
+#include "runner/Result.h"
 #include <functional>
 #include <string>
 #include <vector>
@@ -24,8 +25,8 @@ struct WorkerWatch {
   std::function<void(const std::string &kind, const llvm::json::Value &data)> onEvent;
 };
 
-/// Runs one job to its end. The outcome is `succeeded` or `failed` with a result (the program's doing), `failed` with a problem
-/// (ours, or the machine's), `timed-out` or `cancelled`.
+/// Runs one job to its end. The outcome is `succeeded` or `failed` with a result (the program's doing), `failed` with a
+/// problem (ours, or the machine's), `timed-out` or `cancelled`.
 JobOutcome runWorker(const WorkerCommand &command, const llvm::json::Value &job, const WorkerWatch &watch);
 
 } // namespace tessera::runner

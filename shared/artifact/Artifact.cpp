@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The container: header, digest, lengths. Every number is read with its bound checked first, so that no input can make this
-// read outside `bytes` or allocate more than `bytes` holds.
+// The container: header, digest, lengths. Every number is read with its bound checked first, so that no input can make
+// this read outside `bytes` or allocate more than `bytes` holds.
 #include "shared/artifact/Artifact.h"
 #include "shared/protocol/Json.h"
 #include "llvm/ADT/StringExtras.h"
@@ -31,7 +31,8 @@ static std::optional<Refusal> checkHeader(llvm::ArrayRef<uint8_t> bytes) {
   size_t shared = std::min(bytes.size(), sizeof magic);
   if (shared != 0 && std::memcmp(bytes.data(), magic, shared) != 0)
     return Refusal{DiagnosticId::notAnArtifact, "the bytes do not begin with an artifact's magic `TESSERA`"};
-  // The version stands early: a file from a newer format may have a shorter header, and is refused for the right reason.
+  // The version stands early: a file from a newer format may have a shorter header, and is refused for the right
+  // reason.
   if (bytes.size() >= manifestLengthAt && read32le(bytes.data() + versionAt) != formatVersion)
     return Refusal{DiagnosticId::artifactVersion, "the artifact has format version " +
                                                       std::to_string(read32le(bytes.data() + versionAt)) +
@@ -51,12 +52,12 @@ static Result<Parts> split(llvm::ArrayRef<uint8_t> bytes) {
   uint64_t moduleLength = read64le(bytes.data() + moduleLengthAt);
   uint64_t rest = bytes.size() - headerBytes;
   if (manifestLength > rest || moduleLength > rest - manifestLength)
-    return Refusal{DiagnosticId::artifactTruncated, "the artifact ends after " + toBytes(bytes.size()) +
-                                                        ", its header promises a manifest of " + toBytes(manifestLength) +
-                                                        " and a module of " + toBytes(moduleLength)};
+    return Refusal{DiagnosticId::artifactTruncated,
+                   "the artifact ends after " + toBytes(bytes.size()) + ", its header promises a manifest of " +
+                       toBytes(manifestLength) + " and a module of " + toBytes(moduleLength)};
   if (manifestLength + moduleLength != rest)
-    return Refusal{DiagnosticId::artifactAltered, "the artifact has " + toBytes(rest - manifestLength - moduleLength) +
-                                                      " after its end"};
+    return Refusal{DiagnosticId::artifactAltered,
+                   "the artifact has " + toBytes(rest - manifestLength - moduleLength) + " after its end"};
   llvm::ArrayRef<uint8_t> content = bytes.drop_front(headerBytes);
   std::array<uint8_t, 32> digest = llvm::SHA256::hash(content);
   llvm::ArrayRef<uint8_t> promised = bytes.slice(digestAt, digest.size());

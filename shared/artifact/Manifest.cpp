@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The manifest as JSON and back. A reader ignores fields that it does not know, so that a later version may add some within
-// format 1; it refuses one that is missing or of another type, with the field's name.
+// The manifest as JSON and back. A reader ignores fields that it does not know, so that a later version may add some
+// within format 1; it refuses one that is missing or of another type, with the field's name.
 #include "shared/artifact/Artifact.h"
 #include "shared/protocol/Json.h"
 
@@ -29,12 +29,9 @@ llvm::json::Value artifact::toJson(const Manifest &manifest) {
   llvm::json::Array kernels;
   for (const ManifestKernel &kernel : manifest.kernels)
     kernels.push_back(::toJson(kernel));
-  llvm::json::Object object{{"compiler", toUtf8(manifest.compiler)},
-                            {"target", toUtf8(manifest.target)},
-                            {"kernels", std::move(kernels)},
-                            {"sourceDigest", toUtf8(manifest.sourceDigest)},
-                            {"fileName", toUtf8(manifest.fileName)},
-                            {"options", llvm::json::Object(manifest.options)}};
+  llvm::json::Object object{{"compiler", toUtf8(manifest.compiler)}, {"target", toUtf8(manifest.target)},
+                            {"kernels", std::move(kernels)},         {"sourceDigest", toUtf8(manifest.sourceDigest)},
+                            {"fileName", toUtf8(manifest.fileName)}, {"options", llvm::json::Object(manifest.options)}};
   if (manifest.sourceText)
     object["sourceText"] = toUtf8(*manifest.sourceText);
   return object;
@@ -92,8 +89,9 @@ public:
   }
   void complain(llvm::StringRef name, llvm::StringRef expected) {
     if (problem.empty())
-      problem = (object.get(name) ? "field `" + name + "` is not " : "field `" + name + "` is missing: it should be ").str() +
-                expected.str();
+      problem =
+          (object.get(name) ? "field `" + name + "` is not " : "field `" + name + "` is missing: it should be ").str() +
+          expected.str();
   }
 
 private:

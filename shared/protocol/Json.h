@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading JSON that a stranger wrote: artifacts' manifests, HTTP bodies, a worker's pipe. `llvm::json::parse` recurses once a
-// nesting level, so a megabyte of `[` would end the process; this door counts the nesting first.
+// Reading JSON that a stranger wrote: artifacts' manifests, HTTP bodies, a worker's pipe. `llvm::json::parse` recurses
+// once a nesting level, so a megabyte of `[` would end the process; this door counts the nesting first.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

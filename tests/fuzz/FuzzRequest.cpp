@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// HTTP requests as a stranger's bytes: Beast's parser with the server's limits, the target, and every endpoint on a store of its
-// own. An answer of 500 is a bug of ours.
+// HTTP requests as a stranger's bytes: Beast's parser with the server's limits, the target, and every endpoint on a
+// store of its own. An answer of 500 is a bug of ours.
 #include "runner/api/Api.h"
 #include "runner/http/ReadRequest.h"
 #include <boost/asio/buffer.hpp>
@@ -24,8 +24,9 @@ struct World {
     if (!opened)
       abort();
     store = std::move(*opened);
-    services = std::make_unique<api::Services>(*store, std::vector<DeviceInfo>{{"interpreter", "interpreter", "CPU", "note"}}, "fuzz",
-                                               api::AccessRules(), api::Limits());
+    services =
+        std::make_unique<api::Services>(*store, std::vector<DeviceInfo>{{"interpreter", "interpreter", "CPU", "note"}},
+                                        "fuzz", api::AccessRules(), api::Limits());
   }
   ~World() {
     std::filesystem::path folder = std::filesystem::path(store->artifactPath("x")).parent_path().parent_path();

@@ -8,7 +8,9 @@ using namespace tessera;
 using namespace tessera::runner;
 using namespace tessera::runner::cuda;
 
-static std::string versionText(int version) { return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10); }
+static std::string versionText(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
 
 /// Facts of the GPU; false with the reason when the driver refuses one.
 static bool readFacts(const Driver &driver, DeviceHandle device, GpuFacts &facts, std::string &error) {
@@ -134,7 +136,9 @@ Buffer::Buffer(Context &context, size_t bytes) : context(&context), bytes(bytes)
   context.check(context.driver.memsetD8(address + bytes, guardByte, guardBytes), "setting a guard");
 }
 
-Buffer::Buffer(Buffer &&other) noexcept : context(other.context), bytes(other.bytes), address(other.address) { other.address = 0; }
+Buffer::Buffer(Buffer &&other) noexcept : context(other.context), bytes(other.bytes), address(other.address) {
+  other.address = 0;
+}
 
 Buffer::~Buffer() {
   if (address)
@@ -143,35 +147,41 @@ Buffer::~Buffer() {
 
 // A kernel may have an argument without elements; the driver refuses copies of no bytes from a null pointer.
 bool Buffer::upload(const void *from) {
-  return !context->failed() && (bytes == 0 || context->check(context->driver.memcpyHtoD(address, from, bytes), "copying to the GPU"));
+  return !context->failed() &&
+         (bytes == 0 || context->check(context->driver.memcpyHtoD(address, from, bytes), "copying to the GPU"));
 }
 bool Buffer::download(void *to) const {
-  return !context->failed() && (bytes == 0 || context->check(context->driver.memcpyDtoH(to, address, bytes), "copying from the GPU"));
+  return !context->failed() &&
+         (bytes == 0 || context->check(context->driver.memcpyDtoH(to, address, bytes), "copying from the GPU"));
 }
 bool Buffer::copyFrom(const Buffer &other) {
-  return !context->failed() &&
-         (bytes == 0 || context->check(context->driver.memcpyDtoD(address, other.address, bytes), "copying on the GPU"));
+  return !context->failed() && (bytes == 0 || context->check(context->driver.memcpyDtoD(address, other.address, bytes),
+                                                             "copying on the GPU"));
 }
 bool Buffer::poison() {
-  return !context->failed() && (bytes == 0 || context->check(context->driver.memsetD8(address, 0xFF, bytes), "poisoning an output"));
+  return !context->failed() &&
+         (bytes == 0 || context->check(context->driver.memsetD8(address, 0xFF, bytes), "poisoning an output"));
 }
 
 bool Buffer::isGuardWhole() const {
   uint8_t guard[guardBytes];
-  if (context->failed() || !context->check(context->driver.memcpyDtoH(guard, address + bytes, guardBytes), "reading a guard"))
+  if (context->failed() ||
+      !context->check(context->driver.memcpyDtoH(guard, address + bytes, guardBytes), "reading a guard"))
     return true; // that failure is told instead
   return std::all_of(guard, guard + guardBytes, [](uint8_t byte) { return byte == guardByte; });
 }
 
 //===-- kernels ----------------------------------------------------------------------------------------------===//
 
-LoadedKernel::LoadedKernel(Context &context, const std::string &ptx, const std::string &entry, std::string &log) : context(&context) {
+LoadedKernel::LoadedKernel(Context &context, const std::string &ptx, const std::string &entry, std::string &log)
+    : context(&context) {
   if (context.failed())
     return;
   std::string info(16384, '\0'), errors(16384, '\0');
   // Option values travel in the pointers themselves where they are numbers.
   int options[] = {infoLogBuffer, infoLogBufferBytes, errorLogBuffer, errorLogBufferBytes};
-  void *values[] = {info.data(), reinterpret_cast<void *>(info.size()), errors.data(), reinterpret_cast<void *>(errors.size())};
+  void *values[] = {info.data(), reinterpret_cast<void *>(info.size()), errors.data(),
+                    reinterpret_cast<void *>(errors.size())};
   CallResult result = context.driver.moduleLoadDataEx(&module, ptx.c_str(), 4, options, values);
   for (const std::string *text : {&errors, &info})
     log += llvm::StringRef(text->c_str()).trim().str() + (text->c_str()[0] ? "\n" : "");
@@ -179,11 +189,13 @@ LoadedKernel::LoadedKernel(Context &context, const std::string &ptx, const std::
     module = nullptr;
     return;
   }
-  if (!context.check(context.driver.moduleGetFunction(&function, module, entry.c_str()), "finding `" + entry + "` in its own code"))
+  if (!context.check(context.driver.moduleGetFunction(&function, module, entry.c_str()),
+                     "finding `" + entry + "` in its own code"))
     function = nullptr;
 }
 
-LoadedKernel::LoadedKernel(LoadedKernel &&other) noexcept : function(other.function), context(other.context), module(other.module) {
+LoadedKernel::LoadedKernel(LoadedKernel &&other) noexcept
+    : function(other.function), context(other.context), module(other.module) {
   other.module = nullptr;
   other.function = nullptr;
 }
@@ -201,5 +213,8 @@ bool LoadedKernel::allowSharedBytes(int bytes) {
 
 int LoadedKernel::attribute(FunctionAttribute which) {
   int value = 0;
-  return function && context->check(context->driver.funcGetAttribute(&value, which, function), "asking a kernel's attributes") ? value : -1;
+  return function && context->check(context->driver.funcGetAttribute(&value, which, function),
+                                    "asking a kernel's attributes")
+             ? value
+             : -1;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One GPU made current, and the things that must be given back: memory, modules, events. Every call can fail; the first failure's
-// text is kept, and after it nothing else is tried, since a faulted context answers every call with the same error.
+// One GPU made current, and the things that must be given back: memory, modules, events. Every call can fail; the first
+// failure's text is kept, and after it nothing else is tried, since a faulted context answers every call with the same
+// error.
 #pragma once
 
-#include "runner/device/DeviceInfo.h"
 #include "runner/device/cuda/Driver.h"
+#include "runner/device/DeviceInfo.h"
 #include "shared/numerics/Array.h"
 
 namespace tessera::runner::cuda {
@@ -90,8 +91,8 @@ private:
 
 /// Every GPU that the driver has.
 std::vector<GpuFacts> listGpus(const Driver &driver, std::string &error);
-/// What a GPU of this capability runs best, out of `targets` (`sm_80`, `sm_90a`, ...); empty when none runs there. A name that ends
-/// in `a` runs on exactly that capability, others on it and all later ones.
+/// What a GPU of this capability runs best, out of `targets` (`sm_80`, `sm_90a`, ...); empty when none runs there. A
+/// name that ends in `a` runs on exactly that capability, others on it and all later ones.
 std::string chooseTarget(int major, int minor, llvm::ArrayRef<std::string> targets);
 /// Whether code for `target` runs on a GPU of this capability.
 bool runsOn(llvm::StringRef target, int major, int minor);

@@ -29,9 +29,10 @@ static DeviceInfo describe(const GpuFacts &facts, size_t ordinal) {
   info.target = chooseTarget(facts.major, facts.minor, Compiler::targets());
   info.memoryBytes = facts.memoryBytes;
   info.driver = facts.driverVersion;
-  info.note = info.target.empty() ? "no target of this compiler runs on compute capability " + std::to_string(facts.major) + "." +
-                                        std::to_string(facts.minor)
-                                  : "times are CUDA events around each launch, on a flushed L2 cache, after one run that is not timed";
+  info.note = info.target.empty()
+                  ? "no target of this compiler runs on compute capability " + std::to_string(facts.major) + "." +
+                        std::to_string(facts.minor)
+                  : "times are CUDA events around each launch, on a flushed L2 cache, after one run that is not timed";
   return info;
 }
 
@@ -103,8 +104,8 @@ bool CudaDevice::prepareKernel(Program &program, const std::string &name, Diagno
       diagnostic.note("the driver's compiler says: " + llvm::StringRef(kernel->log).trim().str());
     return false;
   }
-  kernel->facts = {name, *ptx, loaded.attribute(registerCount), facts->sharedBytes + std::max(loaded.attribute(sharedBytes), 0),
-                   loaded.attribute(localBytes)};
+  kernel->facts = {name, *ptx, loaded.attribute(registerCount),
+                   facts->sharedBytes + std::max(loaded.attribute(sharedBytes), 0), loaded.attribute(localBytes)};
   prepared[name] = std::move(kernel);
   return true;
 }
@@ -114,9 +115,11 @@ bool CudaDevice::prepare(Program &program, const DeviceSettings &wanted, Diagnos
   prepared.clear();
   launchTimings.clear();
   if (!runsOn(program.target(), context->facts.major, context->facts.minor)) {
-    Diagnostic &diagnostic = sink.report(DiagnosticId::launchFailed, {},
-                                         "the program is compiled for `" + program.target().str() + "`, " + deviceInfo.name + " has compute capability " +
-                                             std::to_string(context->facts.major) + "." + std::to_string(context->facts.minor));
+    Diagnostic &diagnostic =
+        sink.report(DiagnosticId::launchFailed, {},
+                    "the program is compiled for `" + program.target().str() + "`, " + deviceInfo.name +
+                        " has compute capability " + std::to_string(context->facts.major) + "." +
+                        std::to_string(context->facts.minor));
     if (!deviceInfo.target.empty())
       diagnostic.note("compile it with `--target=" + deviceInfo.target + "`");
     return false;
@@ -139,19 +142,22 @@ mlir::LogicalResult CudaDevice::launch(tile::LaunchOp launch, llvm::ArrayRef<num
   SourceRange range = toRange(launch.getLoc());
   auto found = prepared.find(launch.getKernel().str());
   if (found == prepared.end()) {
-    sink.report(DiagnosticId::internalError, range, "kernel `" + launch.getKernel().str() + "` was not prepared for this device");
+    sink.report(DiagnosticId::internalError, range,
+                "kernel `" + launch.getKernel().str() + "` was not prepared for this device");
     return mlir::failure();
   }
   Kernel &kernel = *found->second;
   std::optional<std::array<uint32_t, 3>> grid = kernel.launchFacts.getCudaGrid(launch.getGrid());
   if (!grid) {
-    sink.report(DiagnosticId::gridError, range, "the grid of `" + launch.getKernel().str() + "` has more programs than a GPU takes");
+    sink.report(DiagnosticId::gridError, range,
+                "the grid of `" + launch.getKernel().str() + "` has more programs than a GPU takes");
     return mlir::failure();
   }
   PlannedGrid planned{(*grid)[0], (*grid)[1], (*grid)[2], kernel.launchFacts.getExtents(launch.getGrid())};
   LaunchTiming timing{/*gpuEvents=*/true, {}};
   std::string error;
-  if (!runKernel(*context, *kernel.loaded, kernel.plan, planned, inputs, outputs, settings.repetitions, timing.samples, error)) {
+  if (!runKernel(*context, *kernel.loaded, kernel.plan, planned, inputs, outputs, settings.repetitions, timing.samples,
+                 error)) {
     sink.report(DiagnosticId::launchFailed, range, std::move(error));
     return mlir::failure();
   }

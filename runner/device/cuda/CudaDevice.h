@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// An NVIDIA GPU: loads the PTX that this build made from the program, never anybody else's, and runs the program's launches.
+// An NVIDIA GPU: loads the PTX that this build made from the program, never anybody else's, and runs the program's
+// launches.
 #pragma once
 
-#include "runner/device/Device.h"
 #include "runner/device/cuda/KernelRun.h"
+#include "runner/device/Device.h"
 #include <map>
 
 namespace tessera::runner::cuda {

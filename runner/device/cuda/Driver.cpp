@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds `libcuda.so.1` and the functions in it. The library stays loaded once `cuInit` has run in it: unloading it then is not
-// something that the driver supports.
+// Finds `libcuda.so.1` and the functions in it. The library stays loaded once `cuInit` has run in it: unloading it then
+// is not something that the driver supports.
 #include "runner/device/cuda/Driver.h"
 #include <dlfcn.h>
 
@@ -15,9 +15,9 @@ std::unique_ptr<Driver> Driver::load(std::string &error, const std::string &path
   }
   std::unique_ptr<Driver> driver(new Driver(library));
   const char *missing = nullptr;
-#define TESSERA_CUDA_FIND(name, symbol, parameters)                                                                             \
-  driver->name = reinterpret_cast<CallResult(*) parameters>(dlsym(library, symbol));                                                \
-  if (!driver->name && !missing)                                                                                                \
+#define TESSERA_CUDA_FIND(name, symbol, parameters)                                                                    \
+  driver->name = reinterpret_cast<CallResult(*) parameters>(dlsym(library, symbol));                                   \
+  if (!driver->name && !missing)                                                                                       \
     missing = symbol;
   TESSERA_CUDA_FUNCTIONS(TESSERA_CUDA_FIND)
 #undef TESSERA_CUDA_FIND

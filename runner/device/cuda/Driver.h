@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the CUDA driver API that the runner uses, declared here and found at run time in `libcuda.so.1`: no toolkit is
-// needed to build, and no GPU to start. Names, numbers and signatures are those of NVIDIA's "CUDA Driver API" reference; the
+// The part of the CUDA driver API that the runner uses, declared here and found at run time in `libcuda.so.1`: no
+// toolkit is needed to build, and no GPU to start. Names, numbers and signatures are those of NVIDIA's "CUDA Driver
+// API" reference; the
 // `_v2` symbols are what `cuda.h` calls by the plain names, with 64-bit sizes.
 #pragma once
 
@@ -43,39 +44,39 @@ enum JitOption : int {
 };
 
 /// The functions, all found or none. One line each: name in this struct, symbol, parameters.
-#define TESSERA_CUDA_FUNCTIONS(X)                                                                                               \
-  X(init, "cuInit", (unsigned flags))                                                                                           \
-  X(driverGetVersion, "cuDriverGetVersion", (int *version))                                                                     \
-  X(getErrorName, "cuGetErrorName", (CallResult error, const char **text))                                                          \
-  X(getErrorString, "cuGetErrorString", (CallResult error, const char **text))                                                      \
-  X(deviceGetCount, "cuDeviceGetCount", (int *count))                                                                           \
-  X(deviceGet, "cuDeviceGet", (DeviceHandle *device, int ordinal))                                                              \
-  X(deviceGetName, "cuDeviceGetName", (char *name, int length, DeviceHandle device))                                            \
-  X(deviceTotalMem, "cuDeviceTotalMem_v2", (size_t *bytes, DeviceHandle device))                                                \
-  X(deviceGetAttribute, "cuDeviceGetAttribute", (int *value, int attribute, DeviceHandle device))                               \
-  X(primaryCtxRetain, "cuDevicePrimaryCtxRetain", (ContextHandle *context, DeviceHandle device))                                      \
-  X(primaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (DeviceHandle device))                                                   \
-  X(ctxSetCurrent, "cuCtxSetCurrent", (ContextHandle context))                                                                        \
-  X(moduleLoadDataEx, "cuModuleLoadDataEx",                                                                                     \
-    (ModuleHandle *module, const void *image, unsigned count, int *options, void **values))                                           \
-  X(moduleUnload, "cuModuleUnload", (ModuleHandle module))                                                                            \
-  X(moduleGetFunction, "cuModuleGetFunction", (FunctionHandle *function, ModuleHandle module, const char *name))                            \
-  X(funcGetAttribute, "cuFuncGetAttribute", (int *value, int attribute, FunctionHandle function))                                     \
-  X(funcSetAttribute, "cuFuncSetAttribute", (FunctionHandle function, int attribute, int value))                                      \
-  X(memAlloc, "cuMemAlloc_v2", (DevicePointer *pointer, size_t bytes))                                                          \
-  X(memFree, "cuMemFree_v2", (DevicePointer pointer))                                                                           \
-  X(memcpyHtoD, "cuMemcpyHtoD_v2", (DevicePointer to, const void *from, size_t bytes))                                          \
-  X(memcpyDtoH, "cuMemcpyDtoH_v2", (void *to, DevicePointer from, size_t bytes))                                                \
-  X(memcpyDtoD, "cuMemcpyDtoD_v2", (DevicePointer to, DevicePointer from, size_t bytes))                                        \
-  X(memsetD8, "cuMemsetD8_v2", (DevicePointer at, unsigned char value, size_t bytes))                                           \
-  X(launchKernel, "cuLaunchKernel",                                                                                             \
-    (FunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,      \
-     unsigned sharedBytes, StreamHandle stream, void **parameters, void **extra))                                                     \
-  X(eventCreate, "cuEventCreate", (EventHandle *event, unsigned flags))                                                               \
-  X(eventDestroy, "cuEventDestroy_v2", (EventHandle event))                                                                           \
-  X(eventRecord, "cuEventRecord", (EventHandle event, StreamHandle stream))                                                                 \
-  X(eventSynchronize, "cuEventSynchronize", (EventHandle event))                                                                      \
-  X(eventElapsedTime, "cuEventElapsedTime", (float *milliseconds, EventHandle begin, EventHandle end))                                      \
+#define TESSERA_CUDA_FUNCTIONS(X)                                                                                      \
+  X(init, "cuInit", (unsigned flags))                                                                                  \
+  X(driverGetVersion, "cuDriverGetVersion", (int *version))                                                            \
+  X(getErrorName, "cuGetErrorName", (CallResult error, const char **text))                                             \
+  X(getErrorString, "cuGetErrorString", (CallResult error, const char **text))                                         \
+  X(deviceGetCount, "cuDeviceGetCount", (int *count))                                                                  \
+  X(deviceGet, "cuDeviceGet", (DeviceHandle * device, int ordinal))                                                    \
+  X(deviceGetName, "cuDeviceGetName", (char *name, int length, DeviceHandle device))                                   \
+  X(deviceTotalMem, "cuDeviceTotalMem_v2", (size_t *bytes, DeviceHandle device))                                       \
+  X(deviceGetAttribute, "cuDeviceGetAttribute", (int *value, int attribute, DeviceHandle device))                      \
+  X(primaryCtxRetain, "cuDevicePrimaryCtxRetain", (ContextHandle * context, DeviceHandle device))                      \
+  X(primaryCtxRelease, "cuDevicePrimaryCtxRelease_v2", (DeviceHandle device))                                          \
+  X(ctxSetCurrent, "cuCtxSetCurrent", (ContextHandle context))                                                         \
+  X(moduleLoadDataEx, "cuModuleLoadDataEx",                                                                            \
+    (ModuleHandle * module, const void *image, unsigned count, int *options, void **values))                           \
+  X(moduleUnload, "cuModuleUnload", (ModuleHandle module))                                                             \
+  X(moduleGetFunction, "cuModuleGetFunction", (FunctionHandle * function, ModuleHandle module, const char *name))      \
+  X(funcGetAttribute, "cuFuncGetAttribute", (int *value, int attribute, FunctionHandle function))                      \
+  X(funcSetAttribute, "cuFuncSetAttribute", (FunctionHandle function, int attribute, int value))                       \
+  X(memAlloc, "cuMemAlloc_v2", (DevicePointer * pointer, size_t bytes))                                                \
+  X(memFree, "cuMemFree_v2", (DevicePointer pointer))                                                                  \
+  X(memcpyHtoD, "cuMemcpyHtoD_v2", (DevicePointer to, const void *from, size_t bytes))                                 \
+  X(memcpyDtoH, "cuMemcpyDtoH_v2", (void *to, DevicePointer from, size_t bytes))                                       \
+  X(memcpyDtoD, "cuMemcpyDtoD_v2", (DevicePointer to, DevicePointer from, size_t bytes))                               \
+  X(memsetD8, "cuMemsetD8_v2", (DevicePointer at, unsigned char value, size_t bytes))                                  \
+  X(launchKernel, "cuLaunchKernel",                                                                                    \
+    (FunctionHandle function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,        \
+     unsigned blockZ, unsigned sharedBytes, StreamHandle stream, void **parameters, void **extra))                     \
+  X(eventCreate, "cuEventCreate", (EventHandle * event, unsigned flags))                                               \
+  X(eventDestroy, "cuEventDestroy_v2", (EventHandle event))                                                            \
+  X(eventRecord, "cuEventRecord", (EventHandle event, StreamHandle stream))                                            \
+  X(eventSynchronize, "cuEventSynchronize", (EventHandle event))                                                       \
+  X(eventElapsedTime, "cuEventElapsedTime", (float *milliseconds, EventHandle begin, EventHandle end))                 \
   X(ctxSynchronize, "cuCtxSynchronize", ())
 
 class Driver {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launch itself. A kernel's numbers come from its first run; the timed runs come after, so that neither loading nor the first
-// touch of memory is in a sample, and a kernel that skips work the second time changes no number.
+// The launch itself. A kernel's numbers come from its first run; the timed runs come after, so that neither loading nor
+// the first touch of memory is in a sample, and a kernel that skips work the second time changes no number.
 #include "runner/device/cuda/KernelRun.h"
 #include <cstring>
 
@@ -43,13 +43,15 @@ private:
 };
 } // namespace
 
-bool KernelRun::place(llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs, bool repeats) {
+bool KernelRun::place(llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs,
+                      bool repeats) {
   placed.reserve(plan.arguments.size()); // `parameters` points into it
   size_t input = 0, output = 0;
   for (const PlannedArgument &argument : plan.arguments) {
     Placed &place = placed.emplace_back();
     place.role = argument.role;
-    bool reads = argument.role == ArgumentRole::read || argument.role == ArgumentRole::readWrite || argument.role == ArgumentRole::scalar;
+    bool reads = argument.role == ArgumentRole::read || argument.role == ArgumentRole::readWrite ||
+                 argument.role == ArgumentRole::scalar;
     bool writes = argument.role == ArgumentRole::write || argument.role == ArgumentRole::readWrite;
     if ((reads && input == inputs.size()) || (writes && output == outputs.size()))
       return context.check(1, "matching the launch's arrays to the kernel's arguments");
@@ -92,8 +94,8 @@ bool KernelRun::reset(bool first) {
 }
 
 bool KernelRun::launch() {
-  return context.check(context.driver.launchKernel(kernel.function, grid.x, grid.y, grid.z, plan.threads, 1, 1, plan.sharedBytes, nullptr,
-                                                   parameters.data(), nullptr),
+  return context.check(context.driver.launchKernel(kernel.function, grid.x, grid.y, grid.z, plan.threads, 1, 1,
+                                                   plan.sharedBytes, nullptr, parameters.data(), nullptr),
                        "launching `" + plan.name + "`");
 }
 
@@ -143,10 +145,11 @@ bool KernelRun::time(int64_t repetitions, std::vector<double> &samples) {
 }
 
 bool cuda::runKernel(Context &context, LoadedKernel &kernel, const KernelPlan &plan, const PlannedGrid &grid,
-                     llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs, int64_t repetitions,
-                     std::vector<double> &samples, std::string &error) {
+                     llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs,
+                     int64_t repetitions, std::vector<double> &samples, std::string &error) {
   KernelRun run(context, kernel, plan, grid);
-  bool ran = !context.failed() && run.place(inputs, outputs, repetitions > 0) && run.reset(/*first=*/true) && run.launch() && run.fetch();
+  bool ran = !context.failed() && run.place(inputs, outputs, repetitions > 0) && run.reset(/*first=*/true) &&
+             run.launch() && run.fetch();
   if (ran)
     if (std::string name = run.findBrokenGuard(); !name.empty()) {
       error = "kernel `" + plan.name + "` wrote past the end of `" + name + "`";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One launch on a GPU, from arrays on the host to arrays on the host. No MLIR here: `CudaDevice` has turned the kernel's facts
-// into a plan.
+// One launch on a GPU, from arrays on the host to arrays on the host. No MLIR here: `CudaDevice` has turned the
+// kernel's facts into a plan.
 #pragma once
 
 #include "runner/device/cuda/Context.h"
@@ -28,11 +28,11 @@ struct PlannedGrid {
   std::vector<int32_t> extents;
 };
 
-/// Runs the kernel once for its numbers and then `repetitions` times for its times, each time on the same inputs, with outputs
-/// poisoned and the L2 cache flushed. `inputs` are the read, read-write and scalar arguments in order, `outputs` the written
-/// ones. False with the reason in `error`.
+/// Runs the kernel once for its numbers and then `repetitions` times for its times, each time on the same inputs, with
+/// outputs poisoned and the L2 cache flushed. `inputs` are the read, read-write and scalar arguments in order,
+/// `outputs` the written ones. False with the reason in `error`.
 bool runKernel(Context &context, LoadedKernel &kernel, const KernelPlan &plan, const PlannedGrid &grid,
-               llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs, int64_t repetitions,
-               std::vector<double> &samples, std::string &error);
+               llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs,
+               int64_t repetitions, std::vector<double> &samples, std::string &error);
 
 } // namespace tessera::runner::cuda

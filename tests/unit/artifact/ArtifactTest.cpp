@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The container survives a round trip and refuses every truncation, every altered byte and every other version, each with the
-// id that README.md promises.
+// The container survives a round trip and refuses every truncation, every altered byte and every other version, each
+// with the id that README.md promises.
 #include "shared/artifact/Artifact.h"
 #include "shared/protocol/Json.h"
 #include "llvm/Support/Endian.h"
@@ -100,7 +100,8 @@ TEST(Artifact, FutureVersionIsNamedEvenWithAnotherHeader) {
 }
 
 TEST(Artifact, OtherFilesAreNotArtifacts) {
-  std::string elf = "\x7f" "ELF";
+  std::string elf = "\x7f"
+                    "ELF";
   expectRefusal({reinterpret_cast<const uint8_t *>(elf.data()), elf.size()}, DiagnosticId::notAnArtifact, "TESSERA");
   expectRefusal(std::vector<uint8_t>(100, 0), DiagnosticId::notAnArtifact);
 }
@@ -140,13 +141,13 @@ TEST(Artifact, EachFieldOfTheManifestIsChecked) {
   const struct {
     const char *field;
     llvm::json::Value value;
-  } wrongs[] = {{"compiler", 1},     {"target", nullptr},     {"kernels", "x"},
-                {"fileName", true},  {"options", 3},          {"sourceText", 1},
-                {"sourceDigest", 1}, {"kernels", llvm::json::Array{1}}};
+  } wrongs[] = {{"compiler", 1}, {"target", nullptr}, {"kernels", "x"},    {"fileName", true},
+                {"options", 3},  {"sourceText", 1},   {"sourceDigest", 1}, {"kernels", llvm::json::Array{1}}};
   for (const auto &wrong : wrongs) {
     llvm::json::Value value = toJson(makeManifest());
     (*value.getAsObject())[wrong.field] = wrong.value;
-    expectRefusal(wrap(protocol::toText(value)), DiagnosticId::artifactAltered, std::string("field `") + wrong.field + "`");
+    expectRefusal(wrap(protocol::toText(value)), DiagnosticId::artifactAltered,
+                  std::string("field `") + wrong.field + "`");
   }
   for (const char *field : {"name", "source", "grid", "targets", "sharedBytes"}) {
     llvm::json::Value value = toJson(makeManifest());

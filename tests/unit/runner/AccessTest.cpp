@@ -17,10 +17,11 @@ static Request makeRequest(std::map<std::string, std::string> headers) {
 }
 
 TEST(Access, LoopbackPagesAreAllowed) {
-  for (const char *origin : {"http://localhost:5173", "http://127.0.0.1:8420", "http://[::1]:80", "http://play.localhost"})
+  for (const char *origin :
+       {"http://localhost:5173", "http://127.0.0.1:8420", "http://[::1]:80", "http://play.localhost"})
     EXPECT_TRUE(isLoopbackOrigin(origin)) << origin;
-  for (const char *origin : {"https://evil.example", "http://127.0.0.1.evil.example", "http://localhost.evil.example", "null",
-                             "file://", "http://128.0.0.1", "127.0.0.1"})
+  for (const char *origin : {"https://evil.example", "http://127.0.0.1.evil.example", "http://localhost.evil.example",
+                             "null", "file://", "http://128.0.0.1", "127.0.0.1"})
     EXPECT_FALSE(isLoopbackOrigin(origin)) << origin;
 }
 
@@ -57,7 +58,8 @@ TEST(Access, TokensAreAskedForExceptForLiveness) {
   AccessRules rules;
   rules.token = "0123456789abcdef";
   EXPECT_EQ(refuseAccess(makeRequest({}), rules)->code, ProblemCode::unauthorized);
-  for (const char *wrong : {"Bearer 0123456789abcdeX", "Bearer 0123456789abcdef0", "Bearer", "Basic 0123456789abcdef", "0123456789abcdef"})
+  for (const char *wrong :
+       {"Bearer 0123456789abcdeX", "Bearer 0123456789abcdef0", "Bearer", "Basic 0123456789abcdef", "0123456789abcdef"})
     EXPECT_TRUE(refuseAccess(makeRequest({{"authorization", wrong}}), rules)) << wrong;
   EXPECT_FALSE(refuseAccess(makeRequest({{"authorization", "bearer 0123456789abcdef"}}), rules));
   Request live = makeRequest({});

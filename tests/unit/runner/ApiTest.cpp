@@ -16,8 +16,9 @@ protected:
     makeServices();
   }
   void makeServices() {
-    services = std::make_unique<Services>(*store, std::vector<DeviceInfo>{{"interpreter", "interpreter", "CPU", "note"}}, "1.2.3",
-                                          AccessRules(), Limits());
+    services =
+        std::make_unique<Services>(*store, std::vector<DeviceInfo>{{"interpreter", "interpreter", "CPU", "note"}},
+                                   "1.2.3", AccessRules(), Limits());
   }
 
   Response ask(const std::string &method, const std::string &target, const std::string &body = "",
@@ -110,9 +111,11 @@ TEST_F(ApiTest, BadArtifactsAreRefusedByName) {
   Response future = ask("PUT", path, toText(bytes));
   expectProblem(future, 422, "artifact-version", "format version 9");
   EXPECT_EQ((*read(future).getArray("diagnostics"))[0].getAsObject()->getString("id"), "artifact-version");
-  expectProblem(ask("PUT", "/v1/artifacts/" + std::string(64, 'a'), toText(makeArtifact())), 422, "digest-mismatch", digest);
+  expectProblem(ask("PUT", "/v1/artifacts/" + std::string(64, 'a'), toText(makeArtifact())), 422, "digest-mismatch",
+                digest);
   expectProblem(ask("PUT", "/v1/artifacts/abc", "x"), 400, "bad-request", "64 lower-case hex digits");
-  expectProblem(ask("PUT", path, toText(bytes), {{"content-type", "text/html"}}), 415, "unsupported-media-type", "text/html");
+  expectProblem(ask("PUT", path, toText(bytes), {{"content-type", "text/html"}}), 415, "unsupported-media-type",
+                "text/html");
   expectProblem(ask("GET", "/v1/artifacts/" + std::string(64, 'a')), 404, "not-found");
 }
 
@@ -140,12 +143,13 @@ TEST_F(ApiTest, BadJobsAreRefused) {
   expectProblem(ask("POST", "/v1/jobs", jobBody("interpreter", "3")), 400, "bad-request", "`options`");
   expectProblem(ask("POST", "/v1/jobs", jobBody("interpreter", R"({"deadline":1})")), 400, "bad-request", "`deadline`");
   for (const char *value : {"0", "-1", "1.5", "\"10\"", "1e99"})
-    expectProblem(ask("POST", "/v1/jobs", jobBody("interpreter", std::string(R"({"deadlineMs":)") + value + "}")), 400, "bad-request",
-                  "whole number");
+    expectProblem(ask("POST", "/v1/jobs", jobBody("interpreter", std::string(R"({"deadlineMs":)") + value + "}")), 400,
+                  "bad-request", "whole number");
   expectProblem(ask("POST", "/v1/jobs", jobBody("cuda:7")), 422, "unknown-device", "`interpreter`");
   expectProblem(ask("POST", "/v1/jobs", R"({"artifact":"nobody","device":"interpreter"})"), 404, "not-found");
   expectProblem(ask("POST", "/v1/jobs", jobBody(), {{"content-type", "text/plain"}}), 415, "unsupported-media-type");
-  expectProblem(ask("POST", "/v1/jobs", jobBody(), {{"idempotency-key", "a b"}}), 400, "bad-request", "Idempotency-Key");
+  expectProblem(ask("POST", "/v1/jobs", jobBody(), {{"idempotency-key", "a b"}}), 400, "bad-request",
+                "Idempotency-Key");
   services->stopping = true;
   expectProblem(ask("POST", "/v1/jobs", jobBody()), 503, "unavailable");
 }
@@ -155,7 +159,8 @@ TEST_F(ApiTest, IdempotencyKeys) {
   Response again = ask("POST", "/v1/jobs", jobBody(), {{"idempotency-key", "k"}});
   EXPECT_EQ(again.status, 202);
   EXPECT_EQ(read(first).getString("id"), read(again).getString("id"));
-  expectProblem(ask("POST", "/v1/jobs", jobBody("interpreter", R"({"repetitions":2})"), {{"idempotency-key", "k"}}), 409, "idempotency-conflict");
+  expectProblem(ask("POST", "/v1/jobs", jobBody("interpreter", R"({"repetitions":2})"), {{"idempotency-key", "k"}}),
+                409, "idempotency-conflict");
 }
 
 TEST_F(ApiTest, AFullQueueSaysWhenToComeBack) {
@@ -170,19 +175,21 @@ TEST_F(ApiTest, AFullQueueSaysWhenToComeBack) {
 
 TEST_F(ApiTest, Events) {
   Job job = submit();
-  Response response = ask("GET", "/v1/jobs/" + job.id + "/events", "", {{"accept", "text/event-stream"}, {"last-event-id", "7"}});
+  Response response =
+      ask("GET", "/v1/jobs/" + job.id + "/events", "", {{"accept", "text/event-stream"}, {"last-event-id", "7"}});
   ASSERT_TRUE(response.stream);
   EXPECT_EQ(response.stream->after, 7);
   EXPECT_EQ(ask("GET", "/v1/jobs/" + job.id + "/events?lastEventId=3").stream->after, 3);
   expectProblem(ask("GET", "/v1/jobs/nobody/events"), 404, "not-found");
   for (const char *bad : {"x", "-1", "1.5", "99999999999999999999"})
     expectProblem(ask("GET", "/v1/jobs/" + job.id + "/events", "", {{"last-event-id", bad}}), 400, "bad-request", bad);
-  expectProblem(ask("GET", "/v1/jobs/" + job.id + "/events", "", {{"accept", "application/json"}}), 406, "not-acceptable");
+  expectProblem(ask("GET", "/v1/jobs/" + job.id + "/events", "", {{"accept", "application/json"}}), 406,
+                "not-acceptable");
 }
 
 TEST_F(ApiTest, UnknownPathsAndMethods) {
-  for (const char *path : {"/v1", "/v1/", "/v1/nothing", "/v1/jobs/", "/v1/jobs/a/b", "/v1/jobs/a:b", "/v1/jobs/:cancel", "/v1/artifacts/",
-                           "/v2/jobs", "/"})
+  for (const char *path : {"/v1", "/v1/", "/v1/nothing", "/v1/jobs/", "/v1/jobs/a/b", "/v1/jobs/a:b",
+                           "/v1/jobs/:cancel", "/v1/artifacts/", "/v2/jobs", "/"})
     expectProblem(ask("GET", path), 404, "not-found");
   expectProblem(ask("GET", "/v1/jobs/nobody"), 404, "not-found");
   expectProblem(ask("POST", "/v1/jobs/nobody:cancel"), 404, "not-found");
@@ -226,7 +233,8 @@ TEST_F(ApiTest, TokensAndPages) {
 
 TEST_F(ApiTest, CorsLetsLoopbackPagesIn) {
   Response preflight = ask("OPTIONS", "/v1/jobs", "",
-                           {{"origin", "http://localhost:5173"}, {"access-control-request-method", "POST"},
+                           {{"origin", "http://localhost:5173"},
+                            {"access-control-request-method", "POST"},
                             {"access-control-request-private-network", "true"}});
   EXPECT_EQ(preflight.status, 204);
   EXPECT_EQ(header(preflight, "Access-Control-Allow-Origin"), "http://localhost:5173");

@@ -18,16 +18,19 @@ TEST(Url, PartsAndRefusals) {
   EXPECT_EQ(Url::parse("http://[::1]:82")->host, "::1");
   EXPECT_EQ(Url::parse("http://[::1]:82")->port, "82");
   EXPECT_EQ(Url::parse("http://host")->port, "80");
-  for (const char *bad : {"", "host:80", "http://", "http://:80", "http://host:", "http://host:0", "http://host:99999", "ftp://x", "https://x"})
+  for (const char *bad : {"", "host:80", "http://", "http://:80", "http://host:", "http://host:0", "http://host:99999",
+                          "ftp://x", "https://x"})
     EXPECT_FALSE(Url::parse(bad)) << bad;
 }
 
 TEST(EventReader, ReadsTheStandardsForms) {
   std::vector<std::string> seen;
   EventReader reader;
-  std::string text = ": comment\n\nid: 1\nevent: a\ndata: x\ndata:y\n\ndata: z\r\n\r\nevent: no data\n\nid:2\rdata: w\r\r";
+  std::string text =
+      ": comment\n\nid: 1\nevent: a\ndata: x\ndata:y\n\ndata: z\r\n\r\nevent: no data\n\nid:2\rdata: w\r\r";
   for (char c : text) // a byte at a time
-    reader.feed(std::string_view(&c, 1), [&](const ServerEvent &event) { seen.push_back(event.id + "|" + event.kind + "|" + event.data); });
+    reader.feed(std::string_view(&c, 1),
+                [&](const ServerEvent &event) { seen.push_back(event.id + "|" + event.kind + "|" + event.data); });
   EXPECT_EQ(seen, (std::vector<std::string>{"1|a|x\ny", "1||z", "2||w"}));
 }
 
@@ -46,8 +49,9 @@ TEST_F(ServerTest, TheClientAsksAndFollows) {
     EXPECT_TRUE(store->finish(held, {JobState::succeeded, llvm::json::Object{{"ok", true}}, std::nullopt}));
   });
   std::vector<std::string> kinds;
-  Result<ClientResponse> followed =
-      client.follow("/v1/jobs/" + job.id + "/events", {}, [&](const ServerEvent &event) { kinds.push_back(event.id + event.kind); }, nullptr);
+  Result<ClientResponse> followed = client.follow(
+      "/v1/jobs/" + job.id + "/events", {}, [&](const ServerEvent &event) { kinds.push_back(event.id + event.kind); },
+      nullptr);
   work.join();
   ASSERT_TRUE(followed) << followed.problem().detail;
   EXPECT_EQ(kinds, (std::vector<std::string>{"1state", "2state", "3result", "4state"}));
@@ -79,7 +83,8 @@ TEST(Client, ARunnerThatIsNotThere) {
   Client client(*Url::parse("http://127.0.0.1:1"));
   Result<ClientResponse> response = client.request("GET", "/");
   ASSERT_FALSE(response);
-  EXPECT_NE(response.problem().detail.find("no runner answers at `http://127.0.0.1:1`: Connection refused; start one with `tessera serve`"),
+  EXPECT_NE(response.problem().detail.find(
+                "no runner answers at `http://127.0.0.1:1`: Connection refused; start one with `tessera serve`"),
             std::string::npos)
       << response.problem().detail;
 }

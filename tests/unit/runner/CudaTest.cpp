@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA path on a fake driver: which calls, with what, in which order, and what becomes of each that fails. That the numbers a
-// GPU gives are right is for a machine with one; that everything around them is right is for here.
+// The CUDA path on a fake driver: which calls, with what, in which order, and what becomes of each that fails. That the
+// numbers a GPU gives are right is for a machine with one; that everything around them is right is for here.
 #include "runner/device/cuda/KernelRun.h"
 #include "tests/unit/runner/FakeCuda.h"
 #include "gtest/gtest.h"
@@ -89,7 +89,8 @@ TEST_F(CudaTest, ADriverThatDoesNotStartIsNamed) {
   failAt("cuInit");
   std::string why;
   EXPECT_FALSE(Driver::load(why, TESSERA_FAKE_CUDA));
-  EXPECT_EQ(why, "the CUDA driver does not start: CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)");
+  EXPECT_EQ(why,
+            "the CUDA driver does not start: CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)");
 }
 
 TEST_F(CudaTest, GpusAreListedWithTheirFacts) {
@@ -196,12 +197,18 @@ TEST_F(CudaTest, AFaultIsToldOnceAndNothingElseIsTried) {
 TEST_F(CudaTest, EachCallThatFailsEndsTheLaunchWithItsName) {
   const struct {
     const char *symbol, *part;
-  } cases[] = {{"cuModuleLoadDataEx", "loading kernel `add` failed"},    {"cuModuleGetFunction", "finding `add`"},
-               {"cuMemAlloc_v2", "allocating 12 bytes on the GPU"},      {"cuMemcpyHtoD_v2", "copying to the GPU"},
-               {"cuMemsetD8_v2", "failed"},                              {"cuLaunchKernel", "launching `add`"},
-               {"cuCtxSynchronize", "running `add`"},                    {"cuMemcpyDtoH_v2", "copying from the GPU"},
-               {"cuEventCreate", "making an event"},                     {"cuEventRecord", "recording an event"},
-               {"cuEventSynchronize", "running `add` again"},            {"cuEventElapsedTime", "reading a time"}};
+  } cases[] = {{"cuModuleLoadDataEx", "loading kernel `add` failed"},
+               {"cuModuleGetFunction", "finding `add`"},
+               {"cuMemAlloc_v2", "allocating 12 bytes on the GPU"},
+               {"cuMemcpyHtoD_v2", "copying to the GPU"},
+               {"cuMemsetD8_v2", "failed"},
+               {"cuLaunchKernel", "launching `add`"},
+               {"cuCtxSynchronize", "running `add`"},
+               {"cuMemcpyDtoH_v2", "copying from the GPU"},
+               {"cuEventCreate", "making an event"},
+               {"cuEventRecord", "recording an event"},
+               {"cuEventSynchronize", "running `add` again"},
+               {"cuEventElapsedTime", "reading a time"}};
   for (const auto &wrong : cases) {
     fake->failing.clear();
     std::string why;
@@ -215,7 +222,8 @@ TEST_F(CudaTest, EachCallThatFailsEndsTheLaunchWithItsName) {
 }
 
 TEST_F(CudaTest, AContextThatCannotBeMade) {
-  for (const char *symbol : {"cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute", "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent"}) {
+  for (const char *symbol :
+       {"cuDeviceGet", "cuDeviceGetName", "cuDeviceGetAttribute", "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent"}) {
     failAt(symbol);
     std::string why;
     EXPECT_FALSE(Context::open(*driver, 0, why)) << symbol;

@@ -22,7 +22,8 @@ TEST_F(ServerTest, EventsComeAsTheyHappenAndEndWithTheJob) {
   Lease held = lease();
   client.readUntil("\"running\"");
   ASSERT_TRUE(store->publish(held, "output", llvm::json::Object{{"text", "line\nbreak"}}));
-  EXPECT_NE(client.readUntil("break").find("event: output\ndata: {\"text\":\"line\\nbreak\"}\n\n"), std::string::npos) << client.received;
+  EXPECT_NE(client.readUntil("break").find("event: output\ndata: {\"text\":\"line\\nbreak\"}\n\n"), std::string::npos)
+      << client.received;
   EXPECT_FALSE(client.ended);
   ASSERT_TRUE(store->finish(held, succeed()));
   std::string text = client.readToEnd();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A CUDA driver without a GPU: memory is the host's, a launch calls the test's function, and every call is written down. It has
-// the symbols and signatures of NVIDIA's reference, so the code under test finds it as it would find the real one.
+// A CUDA driver without a GPU: memory is the host's, a launch calls the test's function, and every call is written
+// down. It has the symbols and signatures of NVIDIA's reference, so the code under test finds it as it would find the
+// real one.
 #include "tests/unit/runner/FakeCuda.h"
 #include <cstdint>
 #include <cstdio>
@@ -60,7 +61,11 @@ int cuDeviceTotalMem_v2(size_t *bytes, int) {
   return record("cuDeviceTotalMem_v2");
 }
 int cuDeviceGetAttribute(int *value, int attribute, int) {
-  *value = attribute == 75 ? fake.major : attribute == 76 ? fake.minor : attribute == 38 ? fake.l2Bytes : attribute == 97 ? 232448 : -1;
+  *value = attribute == 75   ? fake.major
+           : attribute == 76 ? fake.minor
+           : attribute == 38 ? fake.l2Bytes
+           : attribute == 97 ? 232448
+                             : -1;
   return record("cuDeviceGetAttribute");
 }
 int cuDevicePrimaryCtxRetain(void **context, int device) {
@@ -72,9 +77,11 @@ int cuCtxSetCurrent(void *context) { return record("cuCtxSetCurrent", text(" %ll
 int cuModuleLoadDataEx(void **module, const void *image, unsigned count, int *options, void **values) {
   for (unsigned i = 0; i < count; ++i)
     if (options[i] == 5 && i + 1 < count && options[i + 1] == 6) // the error log and its size
-      std::snprintf(static_cast<char *>(values[i]), reinterpret_cast<size_t>(values[i + 1]), "%s", fake.errorLog.c_str());
+      std::snprintf(static_cast<char *>(values[i]), reinterpret_cast<size_t>(values[i + 1]), "%s",
+                    fake.errorLog.c_str());
   *module = &fake;
-  return record("cuModuleLoadDataEx", std::string(" ") + static_cast<const char *>(image) + text(" %llu options", count));
+  return record("cuModuleLoadDataEx",
+                std::string(" ") + static_cast<const char *>(image) + text(" %llu options", count));
 }
 int cuModuleUnload(void *) { return record("cuModuleUnload"); }
 int cuModuleGetFunction(void **function, void *, const char *name) {
@@ -85,7 +92,9 @@ int cuFuncGetAttribute(int *value, int attribute, void *) {
   *value = 100 + attribute;
   return record("cuFuncGetAttribute", text(" %llu", attribute));
 }
-int cuFuncSetAttribute(void *, int attribute, int value) { return record("cuFuncSetAttribute", text(" %llu %llu", attribute, value)); }
+int cuFuncSetAttribute(void *, int attribute, int value) {
+  return record("cuFuncSetAttribute", text(" %llu %llu", attribute, value));
+}
 int cuMemAlloc_v2(unsigned long long *pointer, size_t bytes) {
   if (int result = record("cuMemAlloc_v2", text(" %llu", bytes)))
     return result;
@@ -114,10 +123,11 @@ int cuMemsetD8_v2(unsigned long long at, unsigned char value, size_t bytes) {
   std::memset(reinterpret_cast<void *>(at), value, bytes);
   return record("cuMemsetD8_v2", text(" %llu times %llu", bytes, value));
 }
-int cuLaunchKernel(void *, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared, void *stream,
-                   void **parameters, void **extra) {
-  int result = record("cuLaunchKernel", text(" grid %llu %llu %llu", gx, gy, gz) + text(" block %llu %llu %llu", bx, by, bz) +
-                                            text(" shared %llu stream %llu extra %llu", shared, uintptr_t(stream), uintptr_t(extra)));
+int cuLaunchKernel(void *, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
+                   unsigned shared, void *stream, void **parameters, void **extra) {
+  int result = record("cuLaunchKernel",
+                      text(" grid %llu %llu %llu", gx, gy, gz) + text(" block %llu %llu %llu", bx, by, bz) +
+                          text(" shared %llu stream %llu extra %llu", shared, uintptr_t(stream), uintptr_t(extra)));
   if (!result && fake.kernel)
     fake.kernel(parameters);
   return result;

@@ -6,13 +6,13 @@
 #include <vector>
 
 struct FakeCuda {
-  std::vector<std::string> calls;      // in order, with their arguments where they matter
-  std::string failing;                 // this symbol answers `failure`, from its `failAfter`th call on
+  std::vector<std::string> calls; // in order, with their arguments where they matter
+  std::string failing;            // this symbol answers `failure`, from its `failAfter`th call on
   int failure = 700, failAfter = 0;
   int devices = 1, major = 9, minor = 0, l2Bytes = 64;
-  std::string errorLog;                // what cuModuleLoadDataEx writes
+  std::string errorLog;                        // what cuModuleLoadDataEx writes
   void (*kernel)(void **parameters) = nullptr; // what a launch does
-  size_t live = 0;                     // allocations that were not freed
+  size_t live = 0;                             // allocations that were not freed
 };
 
 /// The symbol of the function that returns the one instance: `FakeCuda *tesseraFakeCuda()`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the runner's tests share: a folder that goes away, a store in it, an artifact that is valid, a clock that stands still.
+// What the runner's tests share: a folder that goes away, a store in it, an artifact that is valid, a clock that stands
+// still.
 #pragma once
 
 #include "runner/store/Store.h"

@@ -60,8 +60,9 @@ class ServerTest : public StoreTest {
 protected:
   void SetUp() override {
     StoreTest::SetUp();
-    services = std::make_unique<api::Services>(*store, std::vector<DeviceInfo>{{"interpreter", "interpreter", "CPU", "note"}}, "1.2.3",
-                                               api::AccessRules(), api::Limits());
+    services =
+        std::make_unique<api::Services>(*store, std::vector<DeviceInfo>{{"interpreter", "interpreter", "CPU", "note"}},
+                                        "1.2.3", api::AccessRules(), api::Limits());
   }
   void TearDown() override { stop(); }
   void start() {

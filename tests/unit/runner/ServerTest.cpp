@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sockets: well-behaved clients are served, ill-behaved ones are refused or dropped, and the server outlives all of them.
+// Sockets: well-behaved clients are served, ill-behaved ones are refused or dropped, and the server outlives all of
+// them.
 #include "tests/unit/runner/ServerFixture.h"
 
 using namespace tessera;
@@ -22,7 +23,8 @@ TEST_F(ServerTest, AnswersAndKeepsTheConnection) {
 TEST_F(ServerTest, PipelinedRequestsAreAnsweredInOrder) {
   start();
   RawClient client(server->port());
-  client.send(live + "GET /v1/version HTTP/1.1\r\nHost: localhost\r\n\r\nGET /v1/nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  client.send(live + "GET /v1/version HTTP/1.1\r\nHost: localhost\r\n\r\nGET /v1/nothing HTTP/1.1\r\nHost: "
+                     "localhost\r\nConnection: close\r\n\r\n");
   std::string text = client.readToEnd();
   EXPECT_EQ(count(text, "HTTP/1.1 "), 3u) << text;
   EXPECT_LT(text.find("\"status\":\"ok\""), text.find("\"version\":\"1.2.3\""));
@@ -41,7 +43,8 @@ TEST_F(ServerTest, HeadHasLengthAndNoBody) {
 TEST_F(ServerTest, OptionsHasNoBody) {
   start();
   RawClient client(server->port());
-  client.send("OPTIONS /v1/jobs HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:1\r\nConnection: close\r\n\r\n");
+  client.send(
+      "OPTIONS /v1/jobs HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost:1\r\nConnection: close\r\n\r\n");
   std::string text = client.readToEnd();
   EXPECT_NE(text.find("204 No Content"), std::string::npos) << text;
   EXPECT_NE(text.find("Access-Control-Allow-Origin: http://localhost:1"), std::string::npos) << text;
@@ -50,10 +53,11 @@ TEST_F(ServerTest, OptionsHasNoBody) {
 
 TEST_F(ServerTest, NonsenseIsABadRequest) {
   start();
-  for (const char *nonsense : {"\x16\x03\x01\x02\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nbad header\r\n\r\n",
-                               "GET relative HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
-                               "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
-                               "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"}) {
+  for (const char *nonsense :
+       {"\x16\x03\x01\x02\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\nbad header\r\n\r\n",
+        "GET relative HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
+        "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"}) {
     RawClient client(server->port());
     client.send(nonsense);
     std::string text = client.readToEnd();
@@ -66,7 +70,8 @@ TEST_F(ServerTest, NonsenseIsABadRequest) {
 TEST_F(ServerTest, ABrokenChunkIsABadRequest) {
   start();
   RawClient client(server->port());
-  client.send("POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n");
+  client.send("POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: "
+              "chunked\r\n\r\nZZ\r\n");
   EXPECT_NE(client.readToEnd().find(" 400 Bad Request"), std::string::npos) << client.received;
 }
 
@@ -88,7 +93,8 @@ TEST_F(ServerTest, AnUnannouncedHugeBodyIsRefusedWhenItGrows) {
   services->limits.jsonBytes = 1000;
   start();
   RawClient client(server->port());
-  client.send("POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+  client.send("POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: "
+              "chunked\r\n\r\n");
   for (int i = 0; i < 100 && client.send("100\r\n" + std::string(256, 'x') + "\r\n"); ++i) {
   }
   EXPECT_NE(client.readUntil("payload-too-large").find("413"), std::string::npos) << client.received;
@@ -106,7 +112,8 @@ TEST_F(ServerTest, ContinueIsSaidToThoseWhoAsk) {
   start();
   std::vector<uint8_t> bytes = makeArtifact();
   RawClient client(server->port());
-  client.send("PUT /v1/artifacts/" + digest + " HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: " +
+  client.send("PUT /v1/artifacts/" + digest +
+              " HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: " +
               std::to_string(bytes.size()) + "\r\n\r\n");
   EXPECT_NE(client.readUntil("100 Continue\r\n\r\n").find("100 Continue"), std::string::npos);
   client.send(std::string(bytes.begin(), bytes.end()));
@@ -139,7 +146,8 @@ TEST_F(ServerTest, ASlowBodyIsDropped) {
   serverOptions.bodyTimeout = 200ms;
   start();
   RawClient client(server->port());
-  client.send("POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{");
+  client.send(
+      "POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{");
   client.readToEnd();
   EXPECT_TRUE(client.ended);
 }

@@ -24,7 +24,8 @@ protected:
     site = std::move(*http::StaticSite::open(root));
   }
   void write(const std::string &name, const std::string &text) { std::ofstream(root + "/" + name) << text; }
-  api::Response ask(const std::string &target, std::map<std::string, std::string> headers = {}, const std::string &method = "GET") {
+  api::Response ask(const std::string &target, std::map<std::string, std::string> headers = {},
+                    const std::string &method = "GET") {
     api::Request request = *api::parseTarget(target);
     request.method = method;
     request.headers = std::move(headers);
@@ -70,8 +71,8 @@ TEST_F(StaticSiteTest, AnETagSavesTheBody) {
 }
 
 TEST_F(StaticSiteTest, NothingOutsideTheFolder) {
-  for (const char *target : {"/../secret", "/%2e%2e/secret", "/assets/../../secret", "/..%2fsecret", "/link", "/assets/..%2f..%2f..%2fetc/passwd",
-                             "//etc/passwd", "/nothing", "/assets"})
+  for (const char *target : {"/../secret", "/%2e%2e/secret", "/assets/../../secret", "/..%2fsecret", "/link",
+                             "/assets/..%2f..%2f..%2fetc/passwd", "//etc/passwd", "/nothing", "/assets"})
     EXPECT_EQ(ask(target).status, 404) << target;
 }
 

@@ -229,7 +229,9 @@ TEST_F(StoreTest, ANewerSchemaIsRefused) {
   StoreOptions newer;
   newer.directory = folder.path;
   Problem problem = openProblem(newer);
-  EXPECT_NE(problem.detail.find("has schema 2, written by a newer `tessera`; this one reads schema 1"), std::string::npos) << problem.detail;
+  EXPECT_NE(problem.detail.find("has schema 2, written by a newer `tessera`; this one reads schema 1"),
+            std::string::npos)
+      << problem.detail;
 }
 
 TEST(StoreFolder, AnotherProgramsDatabaseIsLeftAlone) {
