@@ -2,6 +2,7 @@
 // Linear layouts as text and back: `register = [[1, 0]], lane = [[0, 1]], shape = [2, 2]`. The reader takes any text and
 // never crashes on it; the IR's attribute uses the same grammar through MLIR's parser.
 #include "compiler/layout/LinearLayout.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tessera::layout;

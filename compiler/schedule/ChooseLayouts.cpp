@@ -7,6 +7,7 @@
 // value's computation if that is cheap, and a conversion (placed by the next pass) if not.
 #include "compiler/schedule/LayoutRules.h"
 #include "compiler/schedule/ScheduledKernels.h"
+#include <map>
 
 using namespace mlir;
 using namespace tessera;

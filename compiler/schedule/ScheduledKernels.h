@@ -5,6 +5,7 @@
 #include "compiler/schedule/Schedule.h"
 #include "compiler/tile/ir/Tile.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace tessera::schedule {
 
