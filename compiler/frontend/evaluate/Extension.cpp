@@ -128,6 +128,8 @@ std::optional<std::string> RecordObject::repr(Evaluator &evaluator) {
 }
 
 std::optional<size_t> RecordObject::hash(Evaluator &evaluator) {
+  if (!evaluator.step())
+    return std::nullopt;
   size_t combined = reinterpret_cast<size_t>(recordType);
   for (const auto &entry : fields) {
     std::optional<size_t> one = entry.second->hash(evaluator);

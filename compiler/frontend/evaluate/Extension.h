@@ -33,6 +33,8 @@ public:
   Value rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) override;
   /// The same kind of array around another value of the same dtype; the shape may differ.
   virtual ArrayObject *withValue(Evaluator &evaluator, mlir::Value value) = 0;
+  /// `this op= other` where the array is a place that changes (torch's tensors). Empty: `this = this op other`.
+  virtual std::optional<Value> updateInPlace(Evaluator &, BinaryOp, Value) { return std::nullopt; }
   static bool classof(const Object *o) { return o->kind() == Kind::array; }
 };
 

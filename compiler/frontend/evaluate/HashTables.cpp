@@ -209,12 +209,18 @@ std::optional<size_t> DictObject::hash(Evaluator &evaluator) {
 }
 
 void DictObject::collectValues(llvm::SmallVectorImpl<mlir::Value> &values) {
+  NestingGuard guard;
+  if (guard.isTooDeep())
+    return;
   for (const HashTable::Entry &entry : table.entries())
     if (entry.key)
       entry.value->collectValues(values);
 }
 
 Value DictObject::rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) {
+  NestingGuard guard;
+  if (guard.isTooDeep())
+    return this;
   DictObject *rebuilt = evaluator.dict();
   for (const HashTable::Entry &entry : table.entries()) {
     if (!entry.key)

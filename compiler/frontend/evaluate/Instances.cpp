@@ -234,12 +234,18 @@ std::optional<bool> InstanceObject::exit(Evaluator &evaluator, Value exception) 
 }
 
 void InstanceObject::collectValues(llvm::SmallVectorImpl<mlir::Value> &values) {
+  NestingGuard guard;
+  if (guard.isTooDeep())
+    return;
   for (const auto &[name, value] : attributes.entries())
     if (value && value != this)
       value->collectValues(values);
 }
 
 Value InstanceObject::rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) {
+  NestingGuard guard;
+  if (guard.isTooDeep())
+    return this;
   llvm::SmallVector<mlir::Value> own;
   collectValues(own);
   if (own.empty())

@@ -8,6 +8,11 @@ using namespace tessera::frontend;
 
 Object::~Object() = default;
 
+unsigned &NestingGuard::depth() {
+  static thread_local unsigned nesting = 0;
+  return nesting;
+}
+
 llvm::StringRef frontend::getMethodStem(BinaryOp op) {
   static constexpr llvm::StringLiteral stems[] = {"add",    "sub", "mul",    "matmul", "truediv", "floordiv", "mod",
                                                   "pow",    "lshift", "rshift", "and",    "or",      "xor"};

@@ -67,6 +67,8 @@ static std::optional<Value> updateInPlace(Evaluator &evaluator, BinaryOp op, Val
     Value result = evaluator.call(method, {left, right});
     return result == evaluator.notImplemented() ? std::nullopt : std::optional<Value>(result);
   }
+  if (auto *array = llvm::dyn_cast<ArrayObject>(left))
+    return array->updateInPlace(evaluator, op, right);
   if (auto *list = llvm::dyn_cast<ListObject>(left)) {
     if (op == BinaryOp::add) {
       std::optional<std::vector<Value>> items = evaluator.toVector(right);
@@ -205,6 +207,8 @@ std::optional<std::vector<Value>> Evaluator::toVector(Value iterable) {
 }
 
 std::optional<bool> Evaluator::isInstance(Value value, Value typeOrTuple) {
+  if (!step())
+    return std::nullopt;
   if (auto *tuple = llvm::dyn_cast<TupleObject>(typeOrTuple)) {
     for (Value item : tuple->items) {
       std::optional<bool> result = isInstance(value, item);
@@ -240,15 +244,19 @@ bool Evaluator::isCallable(Value value) {
 std::optional<std::string> Evaluator::str(Value value) { return value->str(*this); }
 std::optional<std::string> Evaluator::repr(Value value) { return value->repr(*this); }
 
-static bool holdsHostArray(Value value) {
+/// Looks a few levels deep: enough for what a program prints, and safe for a list inside itself.
+static bool holdsHostArray(Value value, unsigned depth = 0) {
+  if (depth > 16)
+    return false;
+  auto inner = [depth](Value item) { return holdsHostArray(item, depth + 1); };
   if (auto *array = llvm::dyn_cast<ArrayObject>(value))
     return !array->traced;
   if (llvm::isa<TextObject>(value))
     return true;
   if (auto *sequence = llvm::dyn_cast<SequenceObject>(value))
-    return llvm::any_of(sequence->items, holdsHostArray);
+    return llvm::any_of(sequence->items, inner);
   if (auto *dict = llvm::dyn_cast<DictObject>(value))
-    return llvm::any_of(dict->table.entries(), [](const HashTable::Entry &entry) { return entry.key && holdsHostArray(entry.value); });
+    return llvm::any_of(dict->table.entries(), [&](const HashTable::Entry &entry) { return entry.key && inner(entry.value); });
   return false;
 }
 

@@ -224,6 +224,8 @@ std::optional<std::string> SequenceObject::repr(Evaluator &evaluator) {
 std::optional<size_t> SequenceObject::hash(Evaluator &evaluator) {
   if (kind() == Kind::list)
     return evaluator.raise(DiagnosticId::typeError, "unhashable type: 'list'");
+  if (!evaluator.step())
+    return std::nullopt;
   size_t combined = items.size();
   for (Value item : items) {
     std::optional<size_t> one = item->hash(evaluator);
@@ -235,11 +237,17 @@ std::optional<size_t> SequenceObject::hash(Evaluator &evaluator) {
 }
 
 void SequenceObject::collectValues(llvm::SmallVectorImpl<mlir::Value> &values) {
+  NestingGuard guard;
+  if (guard.isTooDeep())
+    return;
   for (Value item : items)
     item->collectValues(values);
 }
 
 Value SequenceObject::rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) {
+  NestingGuard guard;
+  if (guard.isTooDeep())
+    return this;
   std::vector<Value> rebuilt;
   for (Value item : items) {
     rebuilt.push_back(item->rebuild(evaluator, values));

@@ -121,6 +121,19 @@ private:
   Kind objectKind;
 };
 
+/// `collectValues` and `rebuild` of nested objects look this deep and no further, so that an object inside itself, or one nested a
+/// hundred thousand times, neither loops nor overflows the stack.
+class NestingGuard {
+public:
+  NestingGuard() { ++depth(); }
+  ~NestingGuard() { --depth(); }
+  NestingGuard(const NestingGuard &) = delete;
+  bool isTooDeep() const { return depth() > 64; }
+
+private:
+  static unsigned &depth();
+};
+
 //===-- scalars ------------------------------------------------------------------------------------------------===//
 
 /// `None`, `...` and `NotImplemented`: one object each.

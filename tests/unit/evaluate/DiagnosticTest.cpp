@@ -48,7 +48,7 @@ TEST(Diagnostic, SyntaxErrorsAreAllReported) {
 }
 
 TEST(Diagnostic, AsyncIsRefusedByName) {
-  EXPECT_EQ(errorOf("async def f(): pass\n"), "1:1 unsupported-syntax: `async def` is not supported");
+  EXPECT_EQ(errorOf("async def f(): pass\n"), "1:7 unsupported-syntax: `async def` is not supported");
 }
 
 TEST(Diagnostic, WarningsDoNotFailTheProgram) {

@@ -292,13 +292,16 @@ static Value chr(Call &call) {
     return nullptr;
   if (*code < 0 || *code > 0x10FFFF)
     return evaluator.raise(DiagnosticId::valueError, "chr() arg not in range(0x110000)");
+  if (*code >= 0xD800 && *code <= 0xDFFF)
+    return evaluator.notSupported("a lone surrogate in a string");
   std::string text;
   auto value = static_cast<uint32_t>(*code);
   if (value < 0x80) {
     text += static_cast<char>(value);
   } else {
     int extra = value < 0x800 ? 1 : value < 0x10000 ? 2 : 3;
-    text += static_cast<char>((0xF00 >> extra) | (value >> (6 * extra)));
+    static constexpr unsigned lead[] = {0, 0xC0, 0xE0, 0xF0};
+    text += static_cast<char>(lead[extra] | (value >> (6 * extra)));
     for (int i = extra - 1; i >= 0; --i)
       text += static_cast<char>(0x80 | ((value >> (6 * i)) & 0x3F));
   }

@@ -17,6 +17,8 @@ llvm::ArrayRef<LibraryEntry> functoolsEntries(); // Functools.cpp: functools, op
 llvm::ArrayRef<LibraryEntry> classEntries();     // ClassTools.cpp: dataclasses, enum, abc, typing, collections.namedtuple
 llvm::ArrayRef<LibraryEntry> systemEntries();    // System.cpp: contextlib, sys, os, time, warnings, ...
 
+/// The text of UTF-8 bytes; null with an exception pending when they are none.
+Value decodeBytes(Evaluator &evaluator, llvm::StringRef bytes);
 /// Compares for `sort`: whether `a` goes before `b`; empty with an exception pending.
 std::optional<bool> isLess(Evaluator &evaluator, Value a, Value b);
 /// A stable sort by `key` (null: the items themselves); false with an exception pending.

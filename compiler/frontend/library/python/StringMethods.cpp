@@ -7,6 +7,13 @@
 using namespace tessera;
 using namespace tessera::frontend;
 
+Value library::decodeBytes(Evaluator &evaluator, llvm::StringRef bytes) {
+  size_t bad = 0;
+  if (!llvm::json::isUTF8(bytes, &bad))
+    return evaluator.raise(DiagnosticId::valueError, "'utf-8' codec can't decode the byte in position " + std::to_string(bad));
+  return evaluator.string(bytes);
+}
+
 static llvm::StringRef textOf(Call &call) { return llvm::cast<StrObject>(call.self)->value; }
 
 /// An argument that must be a str.
@@ -303,7 +310,7 @@ static Value format(Call &call) {
   return formatBraces(call.evaluator, textOf(call), llvm::cast<TupleObject>(call["args"])->items, llvm::cast<DictObject>(call["kwargs"]));
 }
 static Value encode(Call &call) { return call.evaluator.make<BytesObject>(textOf(call).str()); }
-static Value decode(Call &call) { return call.evaluator.string(llvm::cast<BytesObject>(call.self)->value); }
+static Value decode(Call &call) { return library::decodeBytes(call.evaluator, llvm::cast<BytesObject>(call.self)->value); }
 
 static Value expandtabs(Call &call) {
   std::optional<int64_t> size = call.evaluator.toInt(call["tabsize"], "`tabsize`");

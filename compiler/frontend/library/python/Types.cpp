@@ -125,7 +125,7 @@ static Value makeBool(Call &call) {
 
 static Value makeStr(Call &call) {
   if (auto *bytes = llvm::dyn_cast<BytesObject>(call["object"]); bytes && call.given("encoding"))
-    return call.evaluator.string(bytes->value);
+    return library::decodeBytes(call.evaluator, bytes->value);
   return call.evaluator.format(call["object"], 's', "");
 }
 
