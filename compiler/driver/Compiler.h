@@ -55,7 +55,8 @@ public:
   virtual bool ok() const = 0;
 
   virtual std::vector<std::string> kernels() const = 0;
-  /// The text at `stage` (`tile`, `tilegpu`, `llvm`, `ptx`, `sass`), or after `pass` within it. All kernels, or the one named.
+  /// The text at `stage` (`tile`, `tilegpu`, `llvm`, `ptx`, `sass`), of all kernels or the one named; or the whole module right
+  /// after `pass`, of whatever stage when `stage` is empty.
   virtual std::optional<std::string> show(llvm::StringRef stage, llvm::StringRef pass, llvm::StringRef kernel,
                                           DiagnosticSink &sink) = 0;
   /// Every pass in order, `trace` first.

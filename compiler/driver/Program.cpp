@@ -89,6 +89,19 @@ std::vector<Snapshot> CompiledProgram::snapshots() {
 
 static std::string listNames(ArrayRef<std::string> names) { return "`" + llvm::join(names, "`, `") + "`"; }
 
+std::optional<std::string> CompiledProgram::showPass(StringRef stage, StringRef pass, DiagnosticSink &sink) {
+  std::vector<std::string> names;
+  for (const Snapshot &snapshot : snapshots()) {
+    if (snapshot.pass == pass && (stage.empty() || stage == snapshot.stage))
+      return snapshot.text;
+    if (stage.empty() || stage == snapshot.stage)
+      names.push_back(snapshot.pass);
+  }
+  sink.report(DiagnosticId::unknownStage, {}, ("no pass " + (stage.empty() ? "" : "of `" + stage + "` ") + "is called `" + pass + "`").str())
+      .note(!traced ? "an artifact holds the finished module only; its passes can't be replayed" : "the passes are " + listNames(names));
+  return std::nullopt;
+}
+
 std::optional<std::string> CompiledProgram::show(StringRef stage, StringRef pass, StringRef kernel, DiagnosticSink &sink) {
   if (!finished)
     return std::nullopt;
@@ -98,25 +111,20 @@ std::optional<std::string> CompiledProgram::show(StringRef stage, StringRef pass
         .note(names.empty() ? "this program launches no kernel" : "its kernels are " + listNames(names));
     return std::nullopt;
   }
+  if (!pass.empty() && (stage.empty() || stage == "tile" || stage == "tilegpu"))
+    return showPass(stage, pass, sink);
   if (!llvm::is_contained(getStages(), stage)) {
     sink.report(DiagnosticId::unknownStage, {}, ("no stage is called `" + stage + "`").str())
         .note(("the stages are `" + llvm::join(getStages(), "`, `") + "`"));
     return std::nullopt;
   }
-  if (stage == "tile" || stage == "tilegpu") {
-    if (pass.empty())
-      return printModule(*extractStage(*finished, stage, kernel)).text;
-    std::vector<std::string> names;
-    for (const Snapshot &snapshot : snapshots()) {
-      if (snapshot.pass == pass)
-        return snapshot.text;
-      names.push_back(snapshot.pass);
-    }
-    sink.report(DiagnosticId::unknownStage, {}, ("no pass is called `" + pass + "`").str())
-        .note(names.empty() ? "an artifact holds the finished module only; its passes can't be replayed"
-                            : "the passes are " + listNames(names));
+  if (!pass.empty()) {
+    sink.report(DiagnosticId::unknownStage, {}, ("stage `" + stage + "` has no pass `" + pass + "`").str())
+        .note("passes work on `tile` and `tilegpu`; what follows is made in one go");
     return std::nullopt;
   }
+  if (stage == "tile" || stage == "tilegpu")
+    return printModule(*extractStage(*finished, stage, kernel)).text;
   if (!generator) {
     sink.report(DiagnosticId::noCodeGenerator, {}, ("this build stops before `" + stage + "`").str())
         .note("a runner finishes the code: start one with `tessera serve`, or use `tessera show` on the command line");

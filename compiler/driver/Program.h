@@ -42,6 +42,7 @@ private:
 
   artifact::Manifest manifest(bool includeSource);
   bool hasKernel(llvm::StringRef name) const;
+  std::optional<std::string> showPass(llvm::StringRef stage, llvm::StringRef pass, DiagnosticSink &sink);
 };
 
 } // namespace tessera

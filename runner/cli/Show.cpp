@@ -95,7 +95,7 @@ static int run(const ShowCommand &command) {
   if (command.list || command.all)
     return answerSnapshots(command, *loaded->program);
   DiagnosticSink sink;
-  std::string stage = command.stage.empty() ? "tile" : command.stage;
+  std::string stage = command.stage.empty() && command.pass.empty() ? "tile" : command.stage;
   std::optional<std::string> text = loaded->program->show(stage, command.pass, command.kernel, sink);
   return answerText(command, std::move(text), sink, loaded->source);
 }
@@ -115,5 +115,5 @@ void cli::addShow(CLI::App &app, int &exitCode) {
   for (CLI::Option *whole : {list, all})
     whole->excludes(stage)->excludes(pass)->excludes(kernel);
   list->excludes(all);
-  pass->excludes(stage)->excludes(kernel);
+  pass->excludes(kernel);
 }
