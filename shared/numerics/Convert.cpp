@@ -48,7 +48,7 @@ template <typename Carrier> float toFloat(Carrier value) {
     return doubleToOddFloat(static_cast<double>(value));
 }
 
-int8_t wrapInt4(int64_t value) { return static_cast<int8_t>(static_cast<int8_t>(value << 4) >> 4); }
+int8_t wrapInt4(int64_t value) { return static_cast<int8_t>(static_cast<int8_t>(static_cast<uint8_t>(value) << 4) >> 4); }
 
 template <typename Carrier> void write(DType type, const Carrier *from, void *to, int64_t n) {
   auto each = [&](auto *out, auto function) {
