@@ -301,8 +301,9 @@ tile::KernelOp KernelRecorder::makeKernel() {
     kernel.setOptionsAttr(builder.getDictionaryAttr(options));
   mlir::Block &entry = kernel.getBody().emplaceBlock();
   for (auto [index, type] : llvm::enumerate(types)) {
-    entry.addArgument(type, location);
-    kernel.setArgAttr(index, tile::KernelOp::argumentNameName, builder.getStringAttr(operand(index).name));
+    mlir::StringAttr parameter = builder.getStringAttr(operand(index).name);
+    entry.addArgument(type, mlir::NameLoc::get(parameter, location)); // printed under the user's name
+    kernel.setArgAttr(index, tile::KernelOp::argumentNameName, parameter);
   }
   return kernel;
 }

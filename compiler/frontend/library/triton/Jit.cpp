@@ -243,8 +243,9 @@ tile::KernelOp TritonLauncher::recordKernel() {
     Value seen = parameter.given;
     if (parameter.isArgument()) {
       unsigned index = entry.getNumArguments();
-      mlir::Value argument = entry.addArgument(types[index], location);
-      kernel.setArgAttr(index, tile::KernelOp::argumentNameName, builder.getStringAttr(parameter.name));
+      mlir::StringAttr name = builder.getStringAttr(parameter.name);
+      mlir::Value argument = entry.addArgument(types[index], mlir::NameLoc::get(name, location)); // printed under the user's name
+      kernel.setArgAttr(index, tile::KernelOp::argumentNameName, name);
       if (parameter.divisibility != 1)
         kernel.setArgAttr(index, tile::KernelOp::divisibilityName, builder.getI64IntegerAttr(parameter.divisibility));
       if (parameter.tensor) {
