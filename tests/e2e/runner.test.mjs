@@ -34,9 +34,12 @@ test("--no-wait prints the job's id, and its events are there to read", async (t
   const id = (await submit(runner, [hello, "--no-wait"])).stdout.trim();
   await runner.waitFor(id, isFinal);
   const events = await (await fetch(`${runner.url}/v1/jobs/${id}/events`)).text();
-  assert.deepEqual(events.match(/^event: .*$/gm), ["event: state", "event: state", "event: output", "event: result", "event: state"]);
-  const resumed = await (await fetch(`${runner.url}/v1/jobs/${id}/events`, { headers: { "Last-Event-ID": "3" } })).text();
-  assert.deepEqual(resumed.match(/^id: .*$/gm), ["id: 4", "id: 5"]);
+  const kinds = events.match(/^event: .*$/gm);
+  // How much progress is told depends on the machine.
+  assert.deepEqual(kinds.filter((kind) => kind !== "event: progress"), ["event: state", "event: state", "event: output", "event: result", "event: state"]);
+  const headers = { "Last-Event-ID": String(kinds.length - 2) };
+  const resumed = await (await fetch(`${runner.url}/v1/jobs/${id}/events`, { headers })).text();
+  assert.deepEqual(resumed.match(/^event: .*$/gm), ["event: result", "event: state"]);
 });
 
 test("a job past its deadline is timed out, and the next one runs", async (t) => {
