@@ -39,7 +39,8 @@ set(TESSERA_WARNINGS -Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declara
 # One precompiled header with MLIR's own headers serves every room that speaks MLIR: it is most of what they compile.
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   set(TESSERA_PCH ON)
-  file(WRITE ${CMAKE_BINARY_DIR}/pch/Pch.cpp "// compiled only for its precompiled header\n")
+  # CONFIGURE leaves a file alone that is right already: a newer one would rebuild everything after each run of CMake.
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/pch/Pch.cpp CONTENT "// compiled only for its precompiled header\n")
   add_library(TesseraPch OBJECT ${CMAKE_BINARY_DIR}/pch/Pch.cpp)
   target_compile_features(TesseraPch PRIVATE cxx_std_17)
   target_include_directories(TesseraPch SYSTEM PRIVATE ${TESSERA_MLIR_INCLUDES})
