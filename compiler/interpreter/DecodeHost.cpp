@@ -142,6 +142,7 @@ static std::string formatWhole(const numerics::Array &array, const FormatPart &p
   case tile::TextStyle::numpy: return repr ? numerics::toNumpyRepr(array) : numerics::toNumpyText(array);
   case tile::TextStyle::jax_repr: return numerics::toJaxRepr(array);
   case tile::TextStyle::torch: return numerics::toTorchRepr(array);
+  case tile::TextStyle::torch_cuda: return numerics::toTorchRepr(array, /*onGpu=*/true);
   case tile::TextStyle::python: return array.rank() == 0 ? numerics::toItemText(array) : numerics::toNumpyText(array);
   }
   return {};

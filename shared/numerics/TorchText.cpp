@@ -120,11 +120,13 @@ void listShown(const std::vector<int64_t> &shape, bool summarize, size_t axis, i
 
 } // namespace
 
-std::string toTorchRepr(const Array &array) {
+std::string toTorchRepr(const Array &array, bool onGpu) {
   const std::string prefix = "tensor(";
   int64_t indent = static_cast<int64_t>(prefix.size());
   std::vector<std::string> suffixes;
   std::string body;
+  if (onGpu)
+    suffixes.push_back("device='cuda:0'");
   if (array.size() == 0) {
     body = "[]";
     if (array.rank() != 1) {

@@ -63,7 +63,7 @@ def Tile_DistributionAttr : EnumAttr<Tile_Dialect, Tile_Distribution, "distribut
 
 def Tile_TextStyle : Tile_Enum<"TextStyle", "whose rules turn an array into text", [
   I32EnumAttrCase<"numpy", 0>, I32EnumAttrCase<"jax_repr", 1>, I32EnumAttrCase<"torch", 2>,
-  I32EnumAttrCase<"python", 3>]>;
+  I32EnumAttrCase<"python", 3>, I32EnumAttrCase<"torch_cuda", 4>]>;
 def Tile_TextStyleAttr : EnumAttr<Tile_Dialect, Tile_TextStyle, "style">;
 
 #endif

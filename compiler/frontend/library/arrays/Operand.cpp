@@ -245,3 +245,12 @@ Diagnostic *frontend::reportOnce(Evaluator &evaluator, DiagnosticId id, SourceRa
       return nullptr;
   return &evaluator.sink().report(id, std::move(range), message, severity);
 }
+
+Value frontend::formatLater(Evaluator &evaluator, mlir::Value value, tile::TextStyle style, llvm::StringRef spec, bool isUnsigned, bool isKey) {
+  mlir::OpBuilder builder = evaluator.hostBuilder();
+  auto marked = [&](bool on) { return builder.getDenseI64ArrayAttr(on ? llvm::ArrayRef<int64_t>{0} : llvm::ArrayRef<int64_t>()); };
+  auto text = tile::FormatOp::create(builder, evaluator.location(), tile::TextType::get(evaluator.context()), mlir::ValueRange(value),
+                                     builder.getStrArrayAttr({"", ""}), builder.getStrArrayAttr({spec}),
+                                     builder.getArrayAttr({tile::TextStyleAttr::get(evaluator.context(), style)}), marked(isUnsigned), marked(isKey));
+  return evaluator.make<TextObject>(text.getResult());
+}

@@ -48,6 +48,9 @@ std::string describeShape(Evaluator &evaluator, const Operand &operand);
 /// Adds the note that says where the array gets its shape.
 void noteShape(Evaluator &evaluator, const Raised &raised, const Operand &operand);
 
+/// `value`'s text when the program runs, by the rules of `style`; `spec` is Python's, or `!r`.
+Value formatLater(Evaluator &evaluator, mlir::Value value, tile::TextStyle style, llvm::StringRef spec, bool isUnsigned, bool isKey = false);
+
 /// Whether new arrays are tracers: whether recording stands inside jit, a kernel, an index map or vmap.
 bool isTracing(Evaluator &evaluator);
 

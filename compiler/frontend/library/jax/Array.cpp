@@ -139,6 +139,13 @@ ArrayObject *JaxArray::withValue(Evaluator &evaluator, mlir::Value replacement) 
   return evaluator.make<JaxArray>(flavour, replacement, dtype, weak, isTracing(evaluator));
 }
 
+Value JaxArray::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
+  // `f"{x}"` of a 0-d array is the text of its number, which `str` is not: 0.6057640314102173, not 0.605764.
+  if (!traced && shape().empty() && conversion == 0 && spec.empty())
+    return formatLater(evaluator, value, tile::TextStyle::python, "", numerics::isUnsigned(dtype));
+  return ArrayObject::format(evaluator, conversion, spec);
+}
+
 static Binary toBinary(BinaryOp op) {
   switch (op) {
   case BinaryOp::add:
@@ -432,16 +439,5 @@ Value KeyArray::rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &value
 Value KeyArray::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
   if (isTracing(evaluator))
     return evaluator.string("Traced<key<fry>" + formatShape(shape()) + ">");
-  mlir::OpBuilder builder = evaluator.hostBuilder();
-  auto strings = [&](std::vector<std::string> texts) {
-    llvm::SmallVector<mlir::Attribute> attributes;
-    for (const std::string &text : texts)
-      attributes.push_back(builder.getStringAttr(text));
-    return builder.getArrayAttr(attributes);
-  };
-  auto style = tile::TextStyleAttr::get(builder.getContext(), tile::TextStyle::jax_repr);
-  auto text = tile::FormatOp::create(builder, evaluator.location(), tile::TextType::get(builder.getContext()), mlir::ValueRange{value},
-                                     strings({"", ""}), strings({conversion == 'r' ? "!r" : spec.str()}), builder.getArrayAttr({style}),
-                                     llvm::ArrayRef<int64_t>(), llvm::ArrayRef<int64_t>{0});
-  return evaluator.make<TextObject>(text.getResult());
+  return formatLater(evaluator, value, tile::TextStyle::jax_repr, conversion == 'r' ? "!r" : spec, false, /*isKey=*/true);
 }

@@ -21,6 +21,7 @@ public:
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   Value iterate(Evaluator &evaluator) override;
   std::optional<int64_t> length(Evaluator &evaluator) override;
+  Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
   ArrayObject *withValue(Evaluator &evaluator, mlir::Value value) override;
   static bool classof(const Object *o) {
     auto *array = llvm::dyn_cast<ArrayObject>(o);

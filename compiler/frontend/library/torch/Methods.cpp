@@ -265,15 +265,7 @@ static Value numpyMethod(Call &call) {
 
 /// `x.add_(y)` and the like: the result takes the tensor's own shape and dtype.
 static Value store(Call &call, Value result) {
-  Evaluator &evaluator = call.evaluator;
-  if (!result)
-    return nullptr;
-  std::optional<Operand> operand = asOperand(result);
-  std::optional<Shape> joined = operand ? broadcastShapes(operand->shape(), self(call)->shape()) : std::nullopt;
-  if (!joined || llvm::ArrayRef<int64_t>(*joined) != self(call)->shape())
-    return evaluator.raise(DiagnosticId::shapeMismatch, "`" + std::string(call.entry->name) + "` would change the shape of " + describe(evaluator, self(call)));
-  mlir::Value value = materialize(evaluator, *operand, self(call)->dtype, self(call)->shape());
-  return value && self(call)->assign(evaluator, value) ? call.self : nullptr;
+  return result && self(call)->store(call.evaluator, result, call.entry->name) ? call.self : nullptr;
 }
 template <Binary op> static Value updateMethod(Call &call) { return store(call, torchBinary(call.evaluator, op, call.self, call[size_t(0)], call.entry->name)); }
 static Value fillMethod(Call &call) { return store(call, call["value"]); }

@@ -106,6 +106,13 @@ bool TorchTensor::assign(Evaluator &evaluator, mlir::Value replacement) {
   return true;
 }
 
+Value TorchTensor::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
+  // `f"{x}"` of a 0-d tensor is its number; `str` and `repr` are the tensor's.
+  bool isNumber = shape().empty() && conversion == 0;
+  tile::TextStyle style = isNumber ? tile::TextStyle::python : onGpu ? tile::TextStyle::torch_cuda : tile::TextStyle::torch;
+  return formatLater(evaluator, value, style, spec, numerics::isUnsigned(dtype));
+}
+
 //===-- operators ---------------------------------------------------------------------------------------------===//
 
 static std::optional<Binary> toBinary(BinaryOp op) {
@@ -147,6 +154,32 @@ std::optional<Value> TorchTensor::binary(Evaluator &evaluator, BinaryOp op, Valu
   if (op == BinaryOp::matmul)
     return torchMatmul(evaluator, left, right, "@");
   return torchBinary(evaluator, *toBinary(op), left, right, syntax::getText(op));
+}
+
+bool TorchTensor::store(Evaluator &evaluator, Value result, llvm::StringRef function) {
+  std::optional<Operand> operand = toOperand(evaluator, result, function);
+  if (!operand)
+    return false;
+  std::optional<Shape> joined = broadcastShapes(operand->shape(), shape());
+  if (!joined || llvm::ArrayRef<int64_t>(*joined) != shape())
+    return evaluator.raise(DiagnosticId::shapeMismatch, "`" + function.str() + "` would change the shape of " + describe(evaluator, this) + " from " +
+                                                            formatShape(shape()) + " to " + formatShape(joined ? llvm::ArrayRef<int64_t>(*joined) : operand->shape()))
+               .note("make a new tensor instead: `x = x + y`"),
+           false;
+  if (numerics::isFloat(operand->type.dtype) && !numerics::isFloat(dtype))
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "`" + function.str() + "` would write floats to " + describe(evaluator, this) + ", which is torch." +
+                                                            std::string(numerics::getName(dtype)))
+               .note("convert with `.to(...)` first"),
+           false;
+  mlir::Value replacement = materialize(evaluator, *operand, dtype, shape());
+  return replacement && assign(evaluator, replacement);
+}
+
+std::optional<Value> TorchTensor::updateInPlace(Evaluator &evaluator, BinaryOp op, Value other) {
+  std::optional<Value> result = binary(evaluator, op, other, /*reflected=*/false);
+  if (!result || !*result)
+    return result;
+  return store(evaluator, *result, (syntax::getText(op) + "=").str()) ? Value(this) : Value(nullptr);
 }
 
 std::optional<Value> TorchTensor::unary(Evaluator &evaluator, UnaryOp op) {

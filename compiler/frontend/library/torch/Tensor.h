@@ -46,6 +46,8 @@ public:
   TorchTensor *makeView(Evaluator &evaluator, llvm::SmallVector<int64_t> strides, int64_t offset, std::function<mlir::Value(Emitter &, mlir::Value)> project);
   /// Replaces the root's contents; views follow.
   void setContents(Evaluator &evaluator, mlir::Value contents);
+  /// Writes `result` to this tensor, cast to its dtype. Its shape must broadcast to this one's. False with an exception pending.
+  bool store(Evaluator &evaluator, Value result, llvm::StringRef function);
   /// Writes to this tensor, root or view. False with an exception pending.
   bool assign(Evaluator &evaluator, mlir::Value replacement);
 
@@ -59,8 +61,10 @@ public:
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<Value> unary(Evaluator &evaluator, UnaryOp op) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<Value> updateInPlace(Evaluator &evaluator, BinaryOp op, Value other) override;
   Value iterate(Evaluator &evaluator) override;
   std::optional<int64_t> length(Evaluator &evaluator) override;
+  Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
   ArrayObject *withValue(Evaluator &evaluator, mlir::Value value) override { return evaluator.make<TorchTensor>(value, dtype, onGpu); }
   static bool classof(const Object *o) {
     auto *array = llvm::dyn_cast<ArrayObject>(o);
