@@ -81,7 +81,7 @@ static void noteCall(Evaluator &evaluator, const FunctionObject &function, Range
 Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments) {
   Range call = evaluator.currentRange;
   if (evaluator.callDepth >= evaluator.evaluateOptions.recursionLimit)
-    return evaluator.raise(DiagnosticId::recursionLimit, "maximum recursion depth exceeded: " + std::to_string(evaluator.callDepth) + " calls inside each other")
+    return evaluator.raise(DiagnosticId::recursionLimit, "maximum recursion depth exceeded")
         .note("`" + called.name + "` is defined here", evaluator.where(called.range()));
   llvm::SmallVector<Value, 8> values;
   if (!evaluator.bind(called.name, called.parameters, arguments, values, nullptr, nullptr, evaluator.where(called.range())))
