@@ -1,5 +1,5 @@
-# RUN: %tessera show %s --stage=tile --pass=trace 2>%t.err | FileCheck %s
-# RUN: FileCheck %s --check-prefix=REMARK < %t.err
+# RUN: %tessera show %s --stage=tile --pass=trace | FileCheck %s
+# RUN: %tessera compile %s 2>&1 | FileCheck %s --check-prefix=REMARK
 # Releases before mid 2024 had the index map first.
 import jax
 import jax.numpy as jnp

@@ -17,8 +17,8 @@ pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((8, 16), jnp.float32), gri
 # CHECK: %[[I:.*]] = tile.program_id 0
 # CHECK: tile.load %[[X]] [6, 0] sizes [1, 16] drop [0]
 # CHECK: tile.store {{.*}}, %[[O]] [0, 0] sizes [1, 16] drop [0]
-# CHECK: %[[START:.*]] = arith.muli %[[I]]
 # CHECK: tile.load %[[X]] [5, 0] sizes [2, 16]
+# CHECK: %[[START:.*]] = arith.muli %[[I]]
 # CHECK: tile.store {{.*}}, %[[O]] [%[[START]], 0] sizes [2, 16]
 # CHECK: tile.load %[[X]] [%[[I]], 1] sizes [1, 8] strides [1, 2] drop [0]
 # CHECK: tile.store {{.*}}, %[[O]] [7, 0] sizes [1, 8] strides [1, 2] drop [0]
