@@ -21,7 +21,7 @@ protected:
     write("assets/app-1234.js", "code");
     std::ofstream(folder.path + "/secret") << "secret";
     fs::create_symlink(folder.path + "/secret", root + "/link");
-    site = std::move(*http::StaticSite::open(root));
+    site = *http::StaticSite::open(root);
   }
   void write(const std::string &name, const std::string &text) { std::ofstream(root + "/" + name) << text; }
   api::Response ask(const std::string &target, std::map<std::string, std::string> headers = {},
