@@ -114,6 +114,9 @@ def main():
         print(__doc__)
         return 2
     tessera, paths = sys.argv[1], sys.argv[2:]
+    if not os.access(tessera, os.X_OK):
+        print(f"`{tessera}` is no program; build the target `tessera` first")
+        return 2
     folder = os.path.dirname(os.path.abspath(__file__))
     paths = paths or sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.startswith(("fail_", "remark_")))
     failed = 0
