@@ -26,7 +26,8 @@ static constexpr auto token = asio::as_tuple(asio::use_awaitable);
 
 struct Server::Impl {
   Impl(api::Services &services, const StaticSite *site, ServerOptions options)
-      : services(services), site(site), options(std::move(options)), acceptor(io), stopTimer(io), signals(io) {}
+      : services(services), site(site), options(std::move(options)), control(asio::make_strand(io)), acceptor(control),
+        stopTimer(control), signals(control) {}
 
   asio::awaitable<void> accept();
   asio::awaitable<void> finish();
@@ -36,7 +37,9 @@ struct Server::Impl {
   const StaticSite *site;
   ServerOptions options;
   asio::io_context io;
+  asio::strand<asio::io_context::executor_type> control; // of all that listens and stops: none of it bears two threads
   tcp::acceptor acceptor;
+  tcp::endpoint bound; // asked for from any thread
   asio::steady_timer stopTimer;
   asio::signal_set signals;
   std::shared_ptr<EventHub> hub = std::make_shared<EventHub>(); // the store's callback may outlive the server
@@ -73,18 +76,15 @@ Result<std::unique_ptr<Server>> Server::open(api::Services &services, const Stat
     return describe("listen on", impl->options, error);
   if (impl->acceptor.listen(asio::socket_base::max_listen_connections, error); error)
     return describe("listen on", impl->options, error);
+  impl->bound = impl->acceptor.local_endpoint(error);
   services.store.watch([hub = impl->hub](const std::string &job) { hub->wake(job); });
   return std::unique_ptr<Server>(new Server(std::move(impl)));
 }
 
-uint16_t Server::port() const {
-  boost::system::error_code ignored;
-  return impl->acceptor.local_endpoint(ignored).port();
-}
+uint16_t Server::port() const { return impl->bound.port(); }
 
 std::string Server::url() const {
-  boost::system::error_code ignored;
-  asio::ip::address address = impl->acceptor.local_endpoint(ignored).address();
+  asio::ip::address address = impl->bound.address();
   std::string host = address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
   return "http://" + host + ":" + std::to_string(port());
 }
@@ -118,7 +118,7 @@ asio::awaitable<void> Server::Impl::accept() {
       begin(std::move(socket));
     } else if (error != asio::error::operation_aborted) { // no descriptors left, say: others will close
       spdlog::warn("a connection can't be accepted: {}", error.message());
-      asio::steady_timer pause(io, std::chrono::milliseconds(100));
+      asio::steady_timer pause(control, std::chrono::milliseconds(100));
       co_await pause.async_wait(token);
     }
   }
@@ -149,7 +149,7 @@ void Server::stop() {
   if (impl->stopped.exchange(true))
     return;
   impl->services.stopping = true;
-  asio::co_spawn(impl->io, impl->finish(), asio::detached);
+  asio::co_spawn(impl->control, impl->finish(), asio::detached);
 }
 
 void Server::run() {
@@ -163,7 +163,7 @@ void Server::run() {
       stop();
     });
   }
-  asio::co_spawn(impl->io, impl->accept(), asio::detached);
+  asio::co_spawn(impl->control, impl->accept(), asio::detached);
   std::vector<std::thread> threads;
   for (unsigned i = 1; i < impl->options.threads; ++i)
     threads.emplace_back([this] { impl->io.run(); });
