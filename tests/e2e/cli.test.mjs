@@ -49,7 +49,7 @@ test("usage errors are 2 and name the help", async () => {
   for (const args of [[], ["nonsense"], ["run"], ["run", hello, "--nonsense"], ["run", none], ["run", root], ["run", hello, "--target", "sm_1"],
     ["run", hello, "--device", "abacus"], ["run", hello, "--repetitions", "0"], ["show", hello, "--stage", "nonsense"],
     ["show", hello, "--pass", "nonsense"], ["show", hello, "--kernel", "nonsense"], ["show", hello, "--list", "--all"],
-    ["show", hello, "--stage", "tile", "--pass", "trace"], ["compile", hello, "--include-source"], ["compile", hello, "--json", "-o", "-"],
+    ["show", hello, "--stage", "tilegpu", "--pass", "trace"], ["show", hello, "--stage", "ptx", "--pass", "trace"], ["compile", hello, "--include-source"], ["compile", hello, "--json", "-o", "-"],
     ["serve", "--listen", "nowhere"], ["serve", "--listen", "127.0.0.1:x"], ["submit", hello], ["submit", hello, "--runner", "ftp://x"]]) {
     const { code, stdout, stderr } = await tessera(args, { env: { TESSERA_RUNNER: "" } });
     assert.equal(code, 2, `${args.join(" ")}: ${code} ${stderr}`);
