@@ -7,10 +7,12 @@
 #include "compiler/frontend/Frontend.h"
 #include "compiler/support/PassDiagnostics.h"
 #include "compiler/tilegpu/ir/Target.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "shared/artifact/Artifact.h"
+#include "llvm/Support/MemoryBufferRef.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -89,7 +91,9 @@ std::unique_ptr<Program> Compiler::thaw(ArrayRef<uint8_t> bytes) {
   {
     DiagnosticCollector collector(&impl->context, sink);
     StringRef code(reinterpret_cast<const char *>(read->module.data()), read->module.size());
-    module = parseSourceString<ModuleOp>(code, ParserConfig(&impl->context));
+    // IR as text is refused: nobody of ours wrote it, and MLIR's text parser is not made for bytes of strangers.
+    if (isBytecode(llvm::MemoryBufferRef(code, "artifact")))
+      module = parseSourceString<ModuleOp>(code, ParserConfig(&impl->context));
   }
   if (!module && !sink.hasErrors())
     sink.report(DiagnosticId::artifactAltered, {}, "the artifact's module can't be read");
