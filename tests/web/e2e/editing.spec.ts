@@ -61,7 +61,9 @@ test("the examples menu works by keyboard", async ({ page }) => {
   await expect(page.getByRole("menu")).toBeHidden();
   await expect(page.getByRole("button", { name: "Examples" })).toBeFocused();
   await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
   await page.keyboard.press("s");
+  await expect(page.getByRole("menuitem", { name: /^S/ }).first()).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(playground.source).toContainText("# S");
 });
