@@ -22,6 +22,8 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env["CI"]),
+  // A browser on a loaded machine may miss a deadline once; the report then says "flaky", which is to be looked at.
+  retries: process.env["CI"] ? 1 : 0,
   reporter: [["list"]],
   use: {
     baseURL: `http://127.0.0.1:${port}/`,
