@@ -30,10 +30,8 @@ void Interpretation::runProgram(llvm::StringRef fileName, llvm::StringRef text) 
 }
 
 Flow Interpretation::execute(syntax::Block block) {
-  for (size_t i = 0; i < block.size(); ++i) {
-    if (llvm::isa<syntax::IfStmt>(block[i]))
-      restOfFunction = restAfter(block, i);
-    Flow flow = execute(block[i]);
+  for (const syntax::Stmt *statement : block) {
+    Flow flow = execute(statement);
     if (flow != Flow::next)
       return flow;
   }
@@ -78,10 +76,8 @@ Flow Interpretation::executeUnguarded(const syntax::Stmt *statement) {
     return executeFor(*llvm::cast<syntax::ForStmt>(statement));
   case Node::Kind::whileStmt:
     return executeWhile(*llvm::cast<syntax::WhileStmt>(statement));
-  case Node::Kind::ifStmt: {
-    auto *branch = llvm::cast<syntax::IfStmt>(statement);
-    return executeClauses(branch->clauses, branch->otherwise, std::exchange(restOfFunction, std::nullopt));
-  }
+  case Node::Kind::ifStmt:
+    return executeIf(*llvm::cast<syntax::IfStmt>(statement));
   case Node::Kind::withStmt:
     return executeWith(*llvm::cast<syntax::WithStmt>(statement), 0);
   case Node::Kind::raiseStmt:
@@ -194,22 +190,23 @@ private:
 };
 } // namespace
 
-Flow Interpretation::executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, std::optional<syntax::Block> rest) {
-  for (size_t i = 0; i < clauses.size(); ++i) {
-    Value test = evaluate(clauses[i].test);
+Flow Interpretation::executeIf(const syntax::IfStmt &statement) {
+  for (size_t i = 0; i < statement.clauses.size(); ++i) {
+    const syntax::IfClause &clause = statement.clauses[i];
+    Value test = evaluate(clause.test);
     if (!test)
       return Flow::raised;
     auto *array = llvm::dyn_cast<ArrayObject>(test);
     if (array && array->traced && recordsControlFlow())
-      return recordIf(clauses.drop_front(i), otherwise, test, rest);
-    at(clauses[i].test);
+      return recordIf(statement.clauses.drop_front(i), statement.otherwise, test);
+    at(clause.test);
     std::optional<bool> truth = evaluator.truth(test);
     if (!truth)
       return Flow::raised;
     if (*truth)
-      return execute(clauses[i].body);
+      return execute(clause.body);
   }
-  return execute(otherwise);
+  return execute(statement.otherwise);
 }
 
 Flow Interpretation::executeFor(const syntax::ForStmt &statement) {
