@@ -10,7 +10,8 @@
 //
 // `acc` is carried; `t` exists only inside. A name's object is taken apart into its IR values (`collectValues`), and put together again
 // around the loop's values (`rebuild`), so tuples, pointers and records are carried like arrays. A branch is recorded into a
-// region of its own, then both ends are compared name by name. Rejected: a pass over the tree that computes liveness first; the
+// region of its own, then both ends are compared name by name. Where a branch returns, the rest of the function becomes part of the
+// other branch, and the `scf.if` gives what the function returns. Rejected: a pass over the tree that computes liveness first; the
 // objects know better what they hold than the text does.
 #include "compiler/frontend/evaluate/Interpretation.h"
 
@@ -262,132 +263,170 @@ Flow Interpretation::recordWhile(const syntax::WhileStmt &statement) {
   return execute(statement.otherwise);
 }
 
-Flow Interpretation::recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, Value test) {
+//===-- branches -----------------------------------------------------------------------------------------------===//
+
+/// An `scf.if` under way: both sides are recorded into `probe`, which has no results; when it is known what they must give, its
+/// regions move into the operation that stays.
+struct Interpretation::Branches {
+  mlir::scf::IfOp probe;
+  mlir::OpBuilder::InsertPoint after;
+  mlir::Location location;
+  llvm::SmallVector<llvm::StringRef> names; // that a side may bind
+  llvm::SmallVector<Value> before;          // null: not bound before
+  llvm::SmallVector<Value> ends[2];
+  Value returned[2] = {nullptr, nullptr};
+  llvm::SmallVector<mlir::Value> yields[2];
+  llvm::SmallVector<std::pair<llvm::StringRef, Value>> joined; // an empty name: what the function returns
+
+  mlir::Block *side(int index) { return index ? probe.elseBlock() : probe.thenBlock(); }
+};
+
+static bool holdsReturn(syntax::Block block) {
+  return llvm::any_of(block, [](const syntax::Stmt *statement) {
+    auto *branch = llvm::dyn_cast<syntax::IfStmt>(statement);
+    return llvm::isa<syntax::ReturnStmt>(statement) ||
+           (branch && (holdsReturn(branch->otherwise) ||
+                       llvm::any_of(branch->clauses, [](const syntax::IfClause &clause) { return holdsReturn(clause.body); })));
+  });
+}
+
+std::optional<syntax::Block> Interpretation::restAfter(syntax::Block block, size_t index) const {
+  bool endsFunction = function && function->definition && block.end() == function->definition->body.end();
+  if (!endsFunction || !recordsControlFlow() || !holdsReturn(block.slice(index, 1)))
+    return std::nullopt;
+  return block.drop_front(index + 1);
+}
+
+/// One side: its statements and, when the other side may return early, what follows the `if` in the function.
+Flow Interpretation::executeSide(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, int side,
+                                 std::optional<syntax::Block> rest) {
+  Flow flow = side == 0 ? execute(clauses[0].body) : executeClauses(clauses.drop_front(), otherwise, rest);
+  if (!rest)
+    return refuseExit(flow, "an `if`");
+  if (flow == Flow::next)
+    flow = execute(*rest);
+  if (flow == Flow::next) {
+    result = evaluator.none();
+    flow = Flow::returned;
+  }
+  return flow == Flow::returned ? flow : refuseExit(flow, "an `if`");
+}
+
+/// Makes the two sides' objects agree and adds their values to what the sides yield. `name` is empty for the returned value.
+bool Interpretation::joinObjects(Branches &branches, llvm::StringRef name, Value first, Value second) {
   TraceStrategy *strategy = evaluator.currentTrace->strategy;
+  Value sides[] = {first, second};
+  std::string what = name.empty() ? "the returned value" : "`" + name.str() + "`";
+  for (int side = 0; side < 2; ++side) {
+    evaluator.opBuilder.setInsertionPointToEnd(branches.side(side));
+    Value like = !valuesOf(sides[1 - side]).empty() ? sides[1 - side] : nullptr;
+    sides[side] = strategy->carry(evaluator, sides[side], like);
+    if (!sides[side])
+      return false;
+  }
+  llvm::SmallVector<mlir::Value> values[] = {valuesOf(sides[0]), valuesOf(sides[1])};
+  if (!sameTypes(values[0], values[1]))
+    return evaluator.raise(DiagnosticId::typeError, what + " is " + typesOf(values[0]) + " after one branch but " + typesOf(values[1]) +
+                                                        " after the other"),
+           false;
+  if (values[0].empty()) {
+    std::optional<bool> same = evaluator.equal(sides[0], sides[1]);
+    if (same && !*same)
+      evaluator.raise(DiagnosticId::typeError, what + " differs between the branches but holds no array that `if` could choose");
+    if (!same || !*same)
+      return false;
+  }
+  branches.joined.emplace_back(name, sides[0]);
+  llvm::append_range(branches.yields[0], values[0]);
+  llvm::append_range(branches.yields[1], values[1]);
+  return true;
+}
+
+/// Names that differ become results; a name that one side alone binds does not exist afterwards.
+bool Interpretation::joinNames(Branches &branches) {
+  for (size_t i = 0; i < branches.names.size(); ++i) {
+    Value first = branches.ends[0][i], second = branches.ends[1][i];
+    const char *key = branches.names[i].data();
+    if (first && first == second)
+      frame->locals[key] = first;
+    else if (!first || !second)
+      frame->locals.erase(key);
+    else if (!joinObjects(branches, branches.names[i], first, second))
+      return false;
+  }
+  return true;
+}
+
+/// The operation that stays; binds the joined names and `result` to its results.
+bool Interpretation::finishIf(Branches &branches, mlir::Value condition) {
+  mlir::OpBuilder &builder = evaluator.opBuilder;
+  builder.restoreInsertionPoint(branches.after);
+  bool needsElse = !branches.yields[0].empty() || !branches.probe.elseBlock()->empty();
+  auto branch = mlir::scf::IfOp::create(builder, branches.location, mlir::ValueRange(branches.yields[0]).getTypes(), condition,
+                                        /*addThenBlock=*/false, /*addElseBlock=*/false);
+  branch.getThenRegion().takeBody(branches.probe.getThenRegion());
+  if (needsElse)
+    branch.getElseRegion().takeBody(branches.probe.getElseRegion());
+  branches.probe.erase();
+  {
+    mlir::OpBuilder::InsertionGuard guard(builder);
+    for (int side = 0; side < (needsElse ? 2 : 1); ++side) {
+      builder.setInsertionPointToEnd(side ? branch.elseBlock() : branch.thenBlock());
+      mlir::scf::YieldOp::create(builder, branches.location, branches.yields[side]);
+    }
+  }
+  llvm::SmallVector<mlir::Value> results(branch.getResults().begin(), branch.getResults().end());
+  llvm::ArrayRef<mlir::Value> left = results;
+  for (const auto &[name, object] : branches.joined) {
+    Value value = object->rebuild(evaluator, left);
+    if (!value)
+      return false;
+    if (name.empty())
+      result = value;
+    else
+      frame->locals[name.data()] = value;
+  }
+  return true;
+}
+
+Flow Interpretation::recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, Value test,
+                              std::optional<syntax::Block> rest) {
   mlir::OpBuilder &builder = evaluator.opBuilder;
   at(clauses[0].test);
-  mlir::Value condition = strategy->condition(evaluator, test);
+  mlir::Value condition = evaluator.currentTrace->strategy->condition(evaluator, test);
   if (!condition)
     return Flow::raised;
-  mlir::Location location = evaluator.location(clauses[0].range);
   Names names;
   for (const syntax::IfClause &clause : clauses)
     collectAssigned(clause.body, names);
   collectAssigned(otherwise, names);
-  llvm::SmallVector<Value> before;
-  for (llvm::StringRef name : names)
-    before.push_back(frame->locals.lookup(name.data()));
-
+  if (rest)
+    collectAssigned(*rest, names);
+  mlir::Location location = evaluator.location(clauses[0].range);
   auto probe = mlir::scf::IfOp::create(builder, location, mlir::TypeRange(), condition, /*addThenBlock=*/true, /*addElseBlock=*/true);
-  mlir::OpBuilder::InsertPoint after = builder.saveInsertionPoint();
-  llvm::SmallVector<Value> ends[2];
-  for (int side = 0; side < 2; ++side) {
-    mlir::Block *block = side ? probe.elseBlock() : probe.thenBlock();
-    block->clear();
-    builder.setInsertionPointToEnd(block);
-    Flow flow;
-    if (side == 0) {
-      flow = execute(clauses[0].body);
-    } else if (clauses.size() > 1) { // `elif`: an `if` in the other branch
-      Value next = evaluate(clauses[1].test);
-      auto *array = llvm::dyn_cast_or_null<ArrayObject>(next);
-      if (!next) {
-        flow = Flow::raised;
-      } else if (array && array->traced) {
-        flow = recordIf(clauses.drop_front(), otherwise, next);
-      } else {
-        at(clauses[1].test);
-        std::optional<bool> truth = evaluator.truth(next);
-        // Known clauses further down are rare enough to be refused when there is more than one.
-        if (truth && !*truth && clauses.size() > 2) {
-          evaluator.notSupported("a chain of `elif` that mixes known and traced conditions");
-          truth = std::nullopt;
-        }
-        flow = !truth ? Flow::raised : execute(*truth ? clauses[1].body : otherwise);
-      }
-    } else {
-      flow = execute(otherwise);
-    }
-    if (refuseExit(flow, "an `if`") == Flow::raised) {
-      builder.restoreInsertionPoint(after);
-      return Flow::raised;
-    }
-    for (size_t i = 0; i < names.size(); ++i) {
-      ends[side].push_back(frame->locals.lookup(names[i].data()));
-      if (before[i])
-        frame->locals[names[i].data()] = before[i];
-      else
-        frame->locals.erase(names[i].data());
+  Branches branches{probe, builder.saveInsertionPoint(), location, llvm::to_vector(names), {}, {}, {}, {}, {}};
+  for (llvm::StringRef name : branches.names)
+    branches.before.push_back(frame->locals.lookup(name.data()));
+  bool done = true;
+  for (int side = 0; side < 2 && done; ++side) {
+    branches.side(side)->clear();
+    builder.setInsertionPointToEnd(branches.side(side));
+    Flow flow = executeSide(clauses, otherwise, side, rest);
+    done = flow != Flow::raised;
+    branches.returned[side] = flow == Flow::returned ? result : nullptr;
+    for (size_t i = 0; i < branches.names.size(); ++i) {
+      Value &local = frame->locals[branches.names[i].data()];
+      branches.ends[side].push_back(local);
+      local = branches.before[i];
+      if (!local)
+        frame->locals.erase(branches.names[i].data());
     }
   }
-
-  // Names that differ become results; a name that one side alone binds does not exist afterwards.
-  llvm::SmallVector<mlir::Value> yields[2];
-  llvm::SmallVector<std::pair<llvm::StringRef, Value>> joined;
-  for (size_t i = 0; i < names.size(); ++i) {
-    Value sides[] = {ends[0][i], ends[1][i]};
-    if (sides[0] == sides[1] || !sides[0] || !sides[1]) {
-      if (sides[0] && sides[0] == sides[1])
-        frame->locals[names[i].data()] = sides[0];
-      else if (before[i])
-        frame->locals.erase(names[i].data());
-      continue;
-    }
-    at(clauses[0].range);
-    for (int side = 0; side < 2; ++side) {
-      builder.setInsertionPointToEnd(side ? probe.elseBlock() : probe.thenBlock());
-      Value like = !valuesOf(sides[1 - side]).empty() ? sides[1 - side] : nullptr;
-      sides[side] = strategy->carry(evaluator, sides[side], like);
-      if (!sides[side])
-        return Flow::raised;
-    }
-    llvm::SmallVector<mlir::Value> values[] = {valuesOf(sides[0]), valuesOf(sides[1])};
-    if (!sameTypes(values[0], values[1])) {
-      builder.restoreInsertionPoint(after);
-      evaluator.raise(DiagnosticId::typeError, "`" + names[i].str() + "` is " + typesOf(values[0]) + " after one branch but " +
-                                                   typesOf(values[1]) + " after the other");
-      return Flow::raised;
-    }
-    if (values[0].empty()) {
-      std::optional<bool> same = evaluator.equal(sides[0], sides[1]);
-      if (!same || !*same) {
-        builder.restoreInsertionPoint(after);
-        if (same)
-          evaluator.raise(DiagnosticId::typeError, "`" + names[i].str() + "` differs between the branches but holds no array that `if` could choose");
-        return Flow::raised;
-      }
-      frame->locals[names[i].data()] = sides[0];
-      continue;
-    }
-    joined.emplace_back(names[i], sides[0]);
-    llvm::append_range(yields[0], values[0]);
-    llvm::append_range(yields[1], values[1]);
+  at(clauses[0].range);
+  done = done && (rest ? joinObjects(branches, "", branches.returned[0], branches.returned[1]) : joinNames(branches));
+  if (!done || !finishIf(branches, condition)) {
+    builder.restoreInsertionPoint(branches.after);
+    return Flow::raised;
   }
-
-  builder.restoreInsertionPoint(after);
-  auto branch = mlir::scf::IfOp::create(builder, location, mlir::ValueRange(yields[0]).getTypes(), condition, /*addThenBlock=*/false,
-                                        /*addElseBlock=*/false);
-  branch.getThenRegion().takeBody(probe.getThenRegion());
-  bool needsElse = !yields[0].empty() || !probe.elseBlock()->empty();
-  if (needsElse)
-    branch.getElseRegion().takeBody(probe.getElseRegion());
-  probe.erase();
-  {
-    mlir::OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(branch.thenBlock());
-    mlir::scf::YieldOp::create(builder, location, yields[0]);
-    if (needsElse) {
-      builder.setInsertionPointToEnd(branch.elseBlock());
-      mlir::scf::YieldOp::create(builder, location, yields[1]);
-    }
-  }
-  llvm::SmallVector<mlir::Value> results(branch.getResults().begin(), branch.getResults().end());
-  llvm::ArrayRef<mlir::Value> rest = results;
-  for (const auto &[name, object] : joined) {
-    Value value = object->rebuild(evaluator, rest);
-    if (!value)
-      return Flow::raised;
-    frame->locals[name.data()] = value;
-  }
-  return Flow::next;
+  return rest ? Flow::returned : Flow::next;
 }

@@ -201,3 +201,4 @@ mlir::Value TraceStrategy::condition(Evaluator &evaluator, Value) { return evalu
 mlir::Value TraceStrategy::bound(Evaluator &evaluator, Value) { return evaluator.notSupported("a traced loop bound here"); }
 Value TraceStrategy::inductionVariable(Evaluator &evaluator, mlir::Value) { return evaluator.notSupported("a recorded loop here"); }
 Value TraceStrategy::carry(Evaluator &, Value value, Value) { return value; }
+std::optional<Value> TraceStrategy::extreme(Evaluator &, bool, llvm::ArrayRef<Value>) { return std::nullopt; }

@@ -117,7 +117,8 @@ private:
   Flow executeAnnAssign(const syntax::AnnAssignStmt &statement);
   Flow executeFor(const syntax::ForStmt &statement);
   Flow executeWhile(const syntax::WhileStmt &statement);
-  Flow executeIf(const syntax::IfStmt &statement);
+  /// Takes the first clause that holds. `rest`: see `restAfter`.
+  Flow executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, std::optional<syntax::Block> rest);
   Flow executeWith(const syntax::WithStmt &statement, size_t item);
   Flow executeTry(const syntax::TryStmt &statement);
   Flow executeRaise(const syntax::RaiseStmt &statement);
@@ -143,7 +144,14 @@ private:
   bool importAll(ModuleObject &module);
   // ControlFlow.cpp: statements that the run decides
   bool recordsControlFlow() const;
-  Flow recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, Value condition);
+  Flow recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, Value test, std::optional<syntax::Block> rest);
+  /// What follows statement `index` of `block` up to the function's end, when that statement may return under a recorded `if`.
+  std::optional<syntax::Block> restAfter(syntax::Block block, size_t index) const;
+  struct Branches;
+  Flow executeSide(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, int side, std::optional<syntax::Block> rest);
+  bool joinObjects(Branches &branches, llvm::StringRef name, Value first, Value second);
+  bool joinNames(Branches &branches);
+  bool finishIf(Branches &branches, mlir::Value condition);
   Flow recordFor(const syntax::ForStmt &statement, Value start, Value stop, Value step, LoopRangeObject *range);
   Flow recordWhile(const syntax::WhileStmt &statement);
   struct Carried;
@@ -154,6 +162,7 @@ private:
 
   syntax::Context context;
   syntax::ParsedModule program;
+  std::optional<syntax::Block> restOfFunction; // for the `if` that is about to be executed
   ModuleObject *mainModule = nullptr;
   Frame *moduleFrame = nullptr;
   std::vector<std::unique_ptr<Frame>> frames;

@@ -30,8 +30,10 @@ void Interpretation::runProgram(llvm::StringRef fileName, llvm::StringRef text) 
 }
 
 Flow Interpretation::execute(syntax::Block block) {
-  for (const syntax::Stmt *statement : block) {
-    Flow flow = execute(statement);
+  for (size_t i = 0; i < block.size(); ++i) {
+    if (llvm::isa<syntax::IfStmt>(block[i]))
+      restOfFunction = restAfter(block, i);
+    Flow flow = execute(block[i]);
     if (flow != Flow::next)
       return flow;
   }
@@ -76,8 +78,10 @@ Flow Interpretation::executeUnguarded(const syntax::Stmt *statement) {
     return executeFor(*llvm::cast<syntax::ForStmt>(statement));
   case Node::Kind::whileStmt:
     return executeWhile(*llvm::cast<syntax::WhileStmt>(statement));
-  case Node::Kind::ifStmt:
-    return executeIf(*llvm::cast<syntax::IfStmt>(statement));
+  case Node::Kind::ifStmt: {
+    auto *branch = llvm::cast<syntax::IfStmt>(statement);
+    return executeClauses(branch->clauses, branch->otherwise, std::exchange(restOfFunction, std::nullopt));
+  }
   case Node::Kind::withStmt:
     return executeWith(*llvm::cast<syntax::WithStmt>(statement), 0);
   case Node::Kind::raiseStmt:
@@ -190,23 +194,22 @@ private:
 };
 } // namespace
 
-Flow Interpretation::executeIf(const syntax::IfStmt &statement) {
-  for (size_t i = 0; i < statement.clauses.size(); ++i) {
-    const syntax::IfClause &clause = statement.clauses[i];
-    Value test = evaluate(clause.test);
+Flow Interpretation::executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, std::optional<syntax::Block> rest) {
+  for (size_t i = 0; i < clauses.size(); ++i) {
+    Value test = evaluate(clauses[i].test);
     if (!test)
       return Flow::raised;
     auto *array = llvm::dyn_cast<ArrayObject>(test);
     if (array && array->traced && recordsControlFlow())
-      return recordIf(statement.clauses.drop_front(i), statement.otherwise, test);
-    at(clause.test);
+      return recordIf(clauses.drop_front(i), otherwise, test, rest);
+    at(clauses[i].test);
     std::optional<bool> truth = evaluator.truth(test);
     if (!truth)
       return Flow::raised;
     if (*truth)
-      return execute(clause.body);
+      return execute(clauses[i].body);
   }
-  return execute(statement.otherwise);
+  return execute(otherwise);
 }
 
 Flow Interpretation::executeFor(const syntax::ForStmt &statement) {

@@ -29,6 +29,8 @@ public:
   /// that loses nothing. Returns the value itself when it holds IR values already or can't change (a string, a function). Null with an
   /// exception pending.
   virtual Value carry(Evaluator &evaluator, Value value, Value like);
+  /// `max(*values)` or `min(*values)` where they are not Python's own (Triton's are elementwise). Empty: they are.
+  virtual std::optional<Value> extreme(Evaluator &evaluator, bool isMax, llvm::ArrayRef<Value> values);
 };
 
 /// One level of recording.

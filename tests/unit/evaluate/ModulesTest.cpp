@@ -46,6 +46,11 @@ TEST(Modules, BuiltinFunctions) {
             "1 d True True True True True");
 }
 
+TEST(Modules, StripTakesWholeCharacters) {
+  EXPECT_EQ(valueOf("'\\u00e9a\\u00e9'.strip('\\u00e8'), '\\u00e9a\\u00e9'.strip('\\u00e9'), ' \\t x\\n'.strip(), 'xxaxx'.lstrip('x')"),
+            "\xC3\xA9" "a\xC3\xA9 a x axx");
+}
+
 TEST(Modules, StringMethods) {
   EXPECT_EQ(valueOf("'a,b,,c'.split(','), ' a  b '.split(), 'a b c'.rsplit(' ', 1), 'x'.join('abc'), 'Hello'.replace('l', 'L', 1), 'ab'.center(6, '*'), '-5'.zfill(4), 'a=b'.partition('='), 'abc'.startswith(('x', 'ab')), 'tEst'.title(), 'l1\\nl2'.splitlines()"),
             "['a', 'b', '', 'c'] ['a', 'b'] ['a b', 'c'] axbxc HeLlo **ab** -005 ('a', '=', 'b') True Test ['l1', 'l2']");

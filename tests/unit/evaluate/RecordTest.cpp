@@ -126,6 +126,22 @@ TEST(Record, KnownConditionsTakeOneBranch) {
   EXPECT_FALSE(contains(recorded.ir, "scf.if"));
 }
 
+TEST(Record, EarlyReturnPutsTheRestIntoTheOtherBranch) {
+  Recorded recorded = record("def f(n):\n    if n < 3:\n        return n + 1\n    y = n + 2\n    if n < 5:\n        return 9\n    return y\n");
+  EXPECT_EQ(recorded.error, "");
+  EXPECT_TRUE(recorded.verified);
+  EXPECT_EQ(llvm::StringRef(recorded.ir).count("scf.if"), 2u) << recorded.ir;
+  EXPECT_EQ(record("def f(n):\n    if n < 3: return\n    x = n + 1\n").result, "None");
+  EXPECT_EQ(record("def f(n):\n    if n < 3: return n\n    x = n + 1\n").error, "the returned value is i32 after one branch but no array after the other");
+}
+
+TEST(Record, ChainsOfElifMayMixKnownAndTracedConditions) {
+  Recorded recorded = record("def f(n):\n    x = 0\n    if n < 3: x = 1\n    elif False: x = 2\n    elif n < 4: x = 3\n    else: x = 4\n    return x\n");
+  EXPECT_EQ(recorded.error, "");
+  EXPECT_TRUE(recorded.verified);
+  EXPECT_EQ(llvm::StringRef(recorded.ir).count("scf.if"), 2u) << recorded.ir;
+}
+
 TEST(Record, WhileTestsInItsOwnRegion) {
   Recorded recorded = record("def f(n):\n    i = 0\n    while i < n:\n        i += 1\n    return i\n");
   EXPECT_EQ(recorded.error, "");

@@ -178,8 +178,9 @@ static bool readStarts(Call &call, Value starts, llvm::ArrayRef<int64_t> shape, 
       int64_t start = *known < 0 ? *known + shape[axis] : *known;
       index.offset = std::max<int64_t>(0, std::min(start, shape[axis] - sizes[axis]));
     } else {
-      Value wrapped = applyWhere(evaluator, applyCompare(evaluator, Compare::lt, array, evaluator.integer(0), "start"),
-                                 applyBinary(evaluator, Binary::add, array, evaluator.integer(shape[axis]), "start"), array, "start");
+      Value negative = applyCompare(evaluator, Compare::lt, array, evaluator.integer(0), "start");
+      Value fromEnd = negative ? applyBinary(evaluator, Binary::add, array, evaluator.integer(shape[axis]), "start") : nullptr;
+      Value wrapped = fromEnd ? applyWhere(evaluator, negative, fromEnd, array, "start") : nullptr;
       Value cast32 = wrapped ? applyCast(evaluator, wrapped, DType::int32, "start") : nullptr;
       if (!cast32)
         return false;

@@ -33,6 +33,8 @@ static Value dtypeKindConstant(Call &call) {
   return record;
 }
 
+template <Unary op> static Value unaryMethod(Call &call) { return applyUnary(call.evaluator, op, call.self, call.entry->name); }
+
 #define TESSERA_MODULE "jax.numpy"
 static const LibraryEntry entries[] = {
 #include "compiler/frontend/library/jax/NumpyNames.def"
@@ -88,6 +90,8 @@ static const LibraryEntry methods[] = {
     {"jax.Array", "round", EntryKind::method, "(decimals=0)", "Rounds to a number of decimals.", roundHandler},
     {"jax.Array", "copy", EntryKind::method, "()", "The same array: arrays never change.", identityMethod},
     {"jax.Array", "block_until_ready", EntryKind::method, "()", "The same array: results are always there.", identityMethod},
+    {"jax.Array", "__abs__", EntryKind::method, "()", "Absolute value, for `abs(x)`.", unaryMethod<Unary::abs>},
+    {"jax.Array", "__round__", EntryKind::method, "(decimals=0)", "Rounded, for `round(x)`.", roundHandler},
     {"jax.Array", "item", EntryKind::method, "(*args)", "The only element as a Python number.", nullptr},
     {"jax.Array", "tolist", EntryKind::method, "()", "The elements as nested lists.", nullptr},
     {"jax.Array", "view", EntryKind::method, "(dtype)", "The bits read as another dtype.", nullptr},

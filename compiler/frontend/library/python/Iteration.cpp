@@ -228,6 +228,9 @@ static Value extreme(Call &call, bool isMax) {
       return call.given("default") ? call["default"]
                                    : Value(evaluator.raise(DiagnosticId::valueError, std::string(call.entry->name) + "() iterable argument is empty"));
   }
+  if (TraceStrategy *strategy = evaluator.trace().strategy; strategy && isNone(call["key"]))
+    if (std::optional<Value> recorded = strategy->extreme(evaluator, isMax, items))
+      return *recorded;
   Value best = nullptr, bestKey = nullptr;
   for (Value item : items) {
     Value key = isNone(call["key"]) ? item : evaluator.call(call["key"], {item});

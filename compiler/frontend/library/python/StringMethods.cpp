@@ -73,10 +73,18 @@ static Value strip(Call &call, bool left, bool right) {
     given = *argument;
     characters = given;
   }
-  if (left)
-    text = text.ltrim(characters);
-  if (right)
-    text = text.rtrim(characters);
+  // By whole characters: two of them may share their first byte.
+  auto isStripped = [&](llvm::StringRef character) { return characters.contains(character); };
+  while (left && !text.empty() && isStripped(text.take_front(offsetOfCodePoint(text, 1))))
+    text = text.drop_front(offsetOfCodePoint(text, 1));
+  while (right && !text.empty()) {
+    size_t last = text.size() - 1;
+    while (last > 0 && (static_cast<unsigned char>(text[last]) & 0xC0) == 0x80)
+      --last;
+    if (!isStripped(text.drop_front(last)))
+      break;
+    text = text.take_front(last);
+  }
   return call.evaluator.string(text);
 }
 static Value strip(Call &call) { return strip(call, true, true); }

@@ -274,7 +274,12 @@ static Value copyMethod(Call &call) { return store(call, call["src"]); }
 
 //===-- facts -------------------------------------------------------------------------------------------------===//
 
-static Value shapeProperty(Call &call) { return call.evaluator.tupleOfInts(self(call)->shape()); }
+static Value shapeProperty(Call &call) {
+  std::vector<Value> sizes;
+  for (int64_t extent : self(call)->shape())
+    sizes.push_back(call.evaluator.integer(extent));
+  return call.evaluator.make<TorchSize>(std::move(sizes));
+}
 static Value sizeMethod(Call &call) {
   if (isNone(call["dim"]))
     return shapeProperty(call);
@@ -339,6 +344,7 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("cpu", "()", "Moves to the CPU.", moveMethod<false>),
     TESSERA_METHOD("numpy", "()", "The tensor as a NumPy array.", numpyMethod),
     TESSERA_METHOD("abs", "()", "Absolute value.", torchUnaryHandler<Unary::abs>),
+    TESSERA_METHOD("__abs__", "()", "Absolute value, for `abs(x)`.", torchUnaryHandler<Unary::abs>),
     TESSERA_METHOD("exp", "()", "e to the power x.", torchUnaryHandler<Unary::exp>),
     TESSERA_METHOD("log", "()", "Natural logarithm.", torchUnaryHandler<Unary::log>),
     TESSERA_METHOD("sqrt", "()", "Square root.", torchUnaryHandler<Unary::sqrt>),

@@ -56,6 +56,17 @@ std::optional<bool> frontend::toOnGpu(Evaluator &evaluator, Value device) {
   return evaluator.raise(DiagnosticId::valueError, "`" + name + "` is not a device here").note("the devices are `cuda` and `cpu`");
 }
 
+std::optional<std::string> TorchSize::repr(Evaluator &evaluator) {
+  std::string text;
+  for (Value item : items) {
+    std::optional<std::string> part = evaluator.repr(item);
+    if (!part)
+      return std::nullopt;
+    text += (text.empty() ? "" : ", ") + *part;
+  }
+  return "torch.Size([" + text + "])";
+}
+
 //===-- places and views --------------------------------------------------------------------------------------===//
 
 llvm::SmallVector<int64_t> TorchTensor::rowMajor(llvm::ArrayRef<int64_t> shape) {

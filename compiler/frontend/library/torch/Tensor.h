@@ -29,6 +29,13 @@ private:
   static const char tag;
 };
 
+/// `torch.Size`: a tuple with its own text.
+class TorchSize : public TupleObject {
+public:
+  using TupleObject::TupleObject;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+};
+
 class TorchTensor : public ArrayObject {
 public:
   TorchTensor(mlir::Value value, DType dtype, bool onGpu) : ArrayObject(Flavour::torch, value, dtype, /*weak=*/false, /*traced=*/false), onGpu(onGpu) {

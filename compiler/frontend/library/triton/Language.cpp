@@ -468,6 +468,7 @@ static const LibraryEntry entries[] = {
     TESSERA_METHOD("permute", "(*dims)", "Permutes the axes.", transHandler),
     TESSERA_METHOD("ravel", "()", "All elements in one axis.", ravelHandler),
     TESSERA_METHOD("abs", "()", "Absolute value.", absHandler),
+    TESSERA_METHOD("__abs__", "()", "Absolute value, for `abs(x)`.", absHandler),
     TESSERA_METHOD("exp", "()", "e to the power x.", tritonFloatFunction<Unary::exp>),
     TESSERA_METHOD("log", "()", "Natural logarithm.", tritonFloatFunction<Unary::log>),
     TESSERA_METHOD("sqrt", "()", "Square root.", tritonFloatFunction<Unary::sqrt>),

@@ -53,3 +53,15 @@ Value TritonStrategy::carry(Evaluator &evaluator, Value value, Value like) {
   }
   return value;
 }
+
+std::optional<Value> TritonStrategy::extreme(Evaluator &evaluator, bool isMax, llvm::ArrayRef<Value> values) {
+  if (llvm::none_of(values, [](Value value) { return isa<TritonTensor>(value); }))
+    return std::nullopt;
+  Value result = values.front();
+  for (Value value : values.drop_front()) {
+    result = tritonBinary(evaluator, isMax ? Binary::maxNumber : Binary::minNumber, result, value, isMax ? "max" : "min");
+    if (!result)
+      return Value(nullptr);
+  }
+  return result;
+}

@@ -14,6 +14,7 @@ public:
   mlir::Value bound(Evaluator &evaluator, Value value) override;
   Value inductionVariable(Evaluator &evaluator, mlir::Value value) override;
   Value carry(Evaluator &evaluator, Value value, Value like) override;
+  std::optional<Value> extreme(Evaluator &evaluator, bool isMax, llvm::ArrayRef<Value> values) override;
 };
 
 } // namespace tessera::frontend
