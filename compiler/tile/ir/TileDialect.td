@@ -49,6 +49,12 @@ def Tile_Reduction : Tile_Enum<"Reduction", "how two elements are combined", [
   I32EnumAttrCase<"xori", 8>]>;
 def Tile_ReductionAttr : EnumAttr<Tile_Dialect, Tile_Reduction, "reduction">;
 
+def Tile_Atomic : Tile_Enum<"Atomic", "how an old element and a new one are combined", [
+  I32EnumAttrCase<"exchange", 0>, I32EnumAttrCase<"add", 1>, I32EnumAttrCase<"mul", 2>, I32EnumAttrCase<"max", 3>,
+  I32EnumAttrCase<"min", 4>, I32EnumAttrCase<"umax", 5>, I32EnumAttrCase<"umin", 6>, I32EnumAttrCase<"andi", 7>,
+  I32EnumAttrCase<"ori", 8>, I32EnumAttrCase<"xori", 9>]>;
+def Tile_AtomicAttr : EnumAttr<Tile_Dialect, Tile_Atomic, "atomic">;
+
 def Tile_Precision : Tile_Enum<"Precision", "how exact a product of f32 operands must be", [
   I32EnumAttrCase<"ieee", 0>, I32EnumAttrCase<"tf32", 1>, I32EnumAttrCase<"tf32x3", 2>]>;
 def Tile_PrecisionAttr : EnumAttr<Tile_Dialect, Tile_Precision, "precision">;

@@ -242,6 +242,26 @@ template <typename OpT> static LogicalResult verifyIndexed(OpT op, Type array, V
 LogicalResult GatherOp::verify() { return verifyIndexed(*this, getResult().getType(), getOther()); }
 LogicalResult ScatterOp::verify() { return verifyIndexed(*this, getValue().getType(), Value()); }
 
+template <typename OpT> static LogicalResult verifyAtomic(OpT op) {
+  if (!llvm::is_contained({"relaxed", "acquire", "release", "acq_rel"}, op.getOrder()))
+    return op.emitOpError("has order `") << op.getOrder() << "`, expected `relaxed`, `acquire`, `release` or `acq_rel`";
+  if (!llvm::is_contained({"cta", "gpu", "sys"}, op.getScope()))
+    return op.emitOpError("has scope `") << op.getScope() << "`, expected `cta`, `gpu` or `sys`";
+  return verifyIndexed(op, op.getValue().getType(), Value());
+}
+
+LogicalResult AtomicRmwOp::verify() { return verifyAtomic(*this); }
+LogicalResult AtomicCasOp::verify() { return verifyAtomic(*this); }
+
+LogicalResult SelectRefOp::verify() {
+  if (getRefs().empty())
+    return emitOpError("has no Ref to choose from");
+  for (Value ref : getRefs())
+    if (ref.getType() != getResult().getType())
+      return emitOpError("chooses ") << ref.getType() << " as " << getResult().getType();
+  return success();
+}
+
 LogicalResult SliceValueOp::verify() {
   ArrayRef<int64_t> shape = getShape(getInput().getType());
   if (getElementType(getInput().getType()) != getElementType(getResult().getType()))
@@ -397,6 +417,112 @@ LogicalResult DotOp::verify() {
   if (getAcc() && getAcc().getType() != getResult().getType())
     return emitOpError("accumulator is ") << getAcc().getType() << ", the result " << getResult().getType();
   return success();
+}
+
+/// The region of `tile.reduce_by` and `tile.scan`: two scalars an input, and as many yielded as there are inputs.
+template <typename OpT> static LogicalResult verifyCombine(OpT op) {
+  size_t count = op.getInputs().size();
+  Block &body = op.getCombine().front();
+  auto yield = cast<YieldOp>(body.getTerminator());
+  if (count == 0 || op.getOutputs().size() != count || body.getNumArguments() != 2 * count || yield.getValues().size() != count)
+    return op.emitOpError("has ") << count << " inputs, " << op.getOutputs().size() << " results, " << body.getNumArguments()
+                                  << " region arguments and yields " << yield.getValues().size();
+  ArrayRef<int64_t> shape = getShape(op.getInputs().front().getType());
+  if (static_cast<size_t>(op.getAxis()) >= shape.size())
+    return op.emitOpError("axis ") << static_cast<int64_t>(op.getAxis()) << " is outside " << shape.size() << " axes";
+  for (size_t index = 0; index < count; ++index) {
+    Type type = op.getInputs()[index].getType(), element = getElementType(type);
+    if (getShape(type) != shape)
+      return op.emitOpError("input ") << type << " has another shape than " << op.getInputs().front().getType();
+    if (body.getArgument(index).getType() != element || body.getArgument(count + index).getType() != element ||
+        yield.getValues()[index].getType() != element || getElementType(op.getOutputs()[index].getType()) != element)
+      return op.emitOpError("combines input ") << index << ", " << type << ", as another element type";
+  }
+  return success();
+}
+
+/// `shape` without `axis`.
+static SmallVector<int64_t> dropAxis(ArrayRef<int64_t> shape, int64_t axis) {
+  SmallVector<int64_t> result(shape);
+  result.erase(result.begin() + axis);
+  return result;
+}
+
+LogicalResult ReduceByOp::verify() {
+  if (failed(verifyCombine(*this)))
+    return failure();
+  SmallVector<int64_t> shape = dropAxis(getShape(getInputs().front().getType()), getAxis());
+  for (Value output : getOutputs())
+    if (getShape(output.getType()) != ArrayRef<int64_t>(shape))
+      return emitOpError("result is ") << output.getType() << ", expected shape [" << shape << "]";
+  return success();
+}
+
+LogicalResult ScanOp::verify() {
+  if (failed(verifyCombine(*this)))
+    return failure();
+  if (getInputs().getTypes() != getOutputs().getTypes())
+    return emitOpError("results have other types than the inputs");
+  return success();
+}
+
+LogicalResult ArgReduceOp::verify() {
+  ArrayRef<int64_t> shape = getShape(getInput().getType());
+  if (!llvm::is_contained({Reduction::max, Reduction::min, Reduction::umax, Reduction::umin}, getKind()))
+    return emitOpError("kind is ") << stringifyReduction(getKind()) << ", expected max, min, umax or umin";
+  if (static_cast<size_t>(getAxis()) >= shape.size())
+    return emitOpError("axis ") << static_cast<int64_t>(getAxis()) << " is outside " << getInput().getType();
+  if (shape[getAxis()] == 0)
+    return emitOpError("has no element along axis ") << static_cast<int64_t>(getAxis());
+  if (getShape(getResult().getType()) != ArrayRef<int64_t>(dropAxis(shape, getAxis())) || !getElementType(getResult().getType()).isInteger())
+    return emitOpError("result is ") << getResult().getType() << " for " << getInput().getType();
+  return success();
+}
+
+LogicalResult SortOp::verify() {
+  if (getInputs().empty() || getInputs().getTypes() != getOutputs().getTypes())
+    return emitOpError("results have other types than the inputs");
+  ArrayRef<int64_t> shape = getShape(getInputs().front().getType());
+  if (static_cast<size_t>(getAxis()) >= shape.size())
+    return emitOpError("axis ") << static_cast<int64_t>(getAxis()) << " is outside " << shape.size() << " axes";
+  if (getNumKeys() < 1 || static_cast<size_t>(getNumKeys()) > getInputs().size())
+    return emitOpError("has ") << static_cast<int64_t>(getNumKeys()) << " keys among " << getInputs().size() << " inputs";
+  for (Value input : getInputs())
+    if (getShape(input.getType()) != shape)
+      return emitOpError("input ") << input.getType() << " has another shape than " << getInputs().front().getType();
+  return success();
+}
+
+/// `chosen` is what indexing `array` gives: the index arrays' shape, then the axes that are not indexed.
+static LogicalResult verifyTaken(Operation *op, Type array, ValueRange indices, ArrayRef<int64_t> axes, Type chosen) {
+  ArrayRef<int64_t> shape = getShape(array);
+  if (indices.empty() || indices.size() != axes.size())
+    return op->emitOpError("has ") << indices.size() << " index arrays for " << axes.size() << " axes";
+  for (size_t position = 0; position < axes.size(); ++position)
+    if (axes[position] < 0 || axes[position] >= static_cast<int64_t>(shape.size()) || (position && axes[position] <= axes[position - 1]))
+      return op->emitOpError("axes [") << axes << "] are not increasing axes of " << array;
+  SmallVector<int64_t> expected(getShape(indices.front().getType()));
+  for (Value index : indices)
+    if (getShape(index.getType()) != getShape(indices.front().getType()) || !getElementType(index.getType()).isSignlessInteger())
+      return op->emitOpError("index array is ") << index.getType() << ", the first is " << indices.front().getType();
+  for (auto [axis, extent] : llvm::enumerate(shape))
+    if (!llvm::is_contained(axes, static_cast<int64_t>(axis)))
+      expected.push_back(extent);
+  if (getShape(chosen) != ArrayRef<int64_t>(expected) || getElementType(chosen) != getElementType(array))
+    return op->emitOpError("chooses ") << chosen << " of " << array << ", expected shape [" << expected << "]";
+  return success();
+}
+
+LogicalResult TakeOp::verify() {
+  for (int64_t axis : getAxes())
+    if (axis >= 0 && axis < static_cast<int64_t>(getShape(getInput().getType()).size()) && getShape(getInput().getType())[axis] == 0)
+      return emitOpError("chooses from an axis without elements");
+  return verifyTaken(*this, getInput().getType(), getIndices(), getAxes(), getResult().getType());
+}
+LogicalResult PutOp::verify() {
+  if (getInput().getType() != getResult().getType())
+    return emitOpError("input and result do not agree");
+  return verifyTaken(*this, getInput().getType(), getIndices(), getAxes(), getUpdates().getType());
 }
 
 //===-- the host program --------------------------------------------------------------------------------------===//

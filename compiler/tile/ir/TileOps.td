@@ -186,6 +186,51 @@ def Tile_ScatterOp : Tile_Op<"scatter", [AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
+def Tile_AtomicRmwOp : Tile_Op<"atomic_rmw", [AttrSizedOperandSegments, AllTypesMatch<["value", "result"]>]> {
+  let summary = "changes elements of a Ref at computed indices, each in one step, and gives what was there before";
+  let description = [{
+    Indices, mask and errors as of `tile.scatter`; `kind` says how the old element and `value`'s are combined (`exchange`: the new one
+    replaces the old). Elements of one operation that meet at one index are applied one after the other; the interpreter
+    does so in row-major order. Where `mask` is false nothing is touched and the result is the uninitialized value. `order` is
+    `relaxed`, `acquire`, `release` or `acq_rel`; `scope` is `cta`, `gpu` or `sys`.
+  }];
+  let arguments = (ins Tile_AtomicAttr:$kind, Tile_Array:$value, Arg<Tile_RefType, "", [MemRead, MemWrite]>:$ref,
+                       Variadic<Tile_Array>:$indices, Optional<Tile_Array>:$mask,
+                       DefaultValuedAttr<StrAttr, "\"acq_rel\"">:$order, DefaultValuedAttr<StrAttr, "\"gpu\"">:$scope);
+  let results = (outs Tile_Array:$result);
+  let assemblyFormat = [{
+    $kind $value `,` $ref `[` $indices `]` (`mask` $mask^ `:` type($mask))? attr-dict `:` type($value) `,` type($ref)
+    `[` type($indices) `]`
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_AtomicCasOp : Tile_Op<"atomic_cas", [AttrSizedOperandSegments, AllTypesMatch<["compare", "value", "result"]>]> {
+  let summary = "replaces elements of a Ref that equal `compare`, each in one step, and gives what was there before";
+  let description = [{ As `tile.atomic_rmw`. Elements are compared as bits. }];
+  let arguments = (ins Tile_Array:$compare, Tile_Array:$value, Arg<Tile_RefType, "", [MemRead, MemWrite]>:$ref,
+                       Variadic<Tile_Array>:$indices, Optional<Tile_Array>:$mask,
+                       DefaultValuedAttr<StrAttr, "\"acq_rel\"">:$order, DefaultValuedAttr<StrAttr, "\"gpu\"">:$scope);
+  let results = (outs Tile_Array:$result);
+  let assemblyFormat = [{
+    $compare `,` $value `,` $ref `[` $indices `]` (`mask` $mask^ `:` type($mask))? attr-dict `:` type($value) `,` type($ref)
+    `[` type($indices) `]`
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_SelectRefOp : Tile_Op<"select_ref", [Pure]> {
+  let summary = "one of several Refs, chosen while the kernel runs";
+  let description = [{
+    A pointer that a Triton kernel reads from memory: the Refs that the launch knows it may mean are kernel arguments, and
+    `index` says which (0-based). An index outside is an error that the interpreter reports.
+  }];
+  let arguments = (ins Tile_Index:$index, Variadic<Tile_RefType>:$refs);
+  let results = (outs Tile_RefType:$result);
+  let assemblyFormat = "$index `:` type($index) `of` $refs attr-dict `:` type($refs) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 //===-- arrays -----------------------------------------------------------------------------------------------===//
 
 def Tile_IotaOp : Tile_Op<"iota", [Pure]> {
@@ -314,6 +359,109 @@ def Tile_DotOp : Tile_Op<"dot", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Tile_YieldOp : Tile_Op<"yield", [Pure, Terminator, ParentOneOf<["ReduceByOp", "ScanOp"]>]> {
+  let summary = "ends a combining region";
+  let arguments = (ins Variadic<Tile_Array>:$values);
+  let assemblyFormat = "$values attr-dict `:` type($values)";
+}
+
+def Tile_ReduceByOp : Tile_Op<"reduce_by", [Pure, SingleBlock]> {
+  let summary = "combines all elements along an axis by a function of the user";
+  let description = [{
+    All inputs have one shape; the axis vanishes from each result. The region takes two entries, scalars, one of each input
+    (first all of the left entry, then all of the right one), and yields the combined entry. It must be associative and has no
+    side effects; entries are combined from left to right where a target does not say otherwise.
+  }];
+  let arguments = (ins Variadic<Tile_Array>:$inputs, I64Attr:$axis);
+  let results = (outs Variadic<Tile_Array>:$outputs);
+  let regions = (region SizedRegion<1>:$combine);
+  let assemblyFormat = "$inputs `axis` $axis $combine attr-dict `:` functional-type($inputs, $outputs)";
+  let hasVerifier = 1;
+}
+
+def Tile_ScanOp : Tile_Op<"scan", [Pure, SingleBlock]> {
+  let summary = "all prefixes along an axis, combined by a function";
+  let description = [{
+    Entry i of a result combines entries 0 to i of the inputs (i to the last one with `reverse`); shapes stay. The region is that of
+    `tile.reduce_by`, whose left entry is the prefix: a cumulative sum yields `arith.addf`.
+  }];
+  let arguments = (ins Variadic<Tile_Array>:$inputs, I64Attr:$axis, UnitAttr:$reverse);
+  let results = (outs Variadic<Tile_Array>:$outputs);
+  let regions = (region SizedRegion<1>:$combine);
+  let assemblyFormat = "$inputs `axis` $axis (`reverse` $reverse^)? $combine attr-dict `:` functional-type($inputs, $outputs)";
+  let hasVerifier = 1;
+}
+
+def Tile_ArgReduceOp : Tile_Op<"arg_reduce", [Pure]> {
+  let summary = "where along an axis the largest or smallest element is";
+  let description = [{
+    `kind` is `max`, `min`, `umax` or `umin`. Of equal elements the first wins, or the last with `last`. A NaN wins over every number,
+    the first one (NumPy and JAX), unless `ignore_nan`. The axis vanishes from the result, whose elements are indices.
+  }];
+  let arguments = (ins Tile_ReductionAttr:$kind, Tile_Array:$input, I64Attr:$axis, UnitAttr:$last, UnitAttr:$ignore_nan);
+  let results = (outs Tile_Array:$result);
+  let assemblyFormat = "$kind $input `axis` $axis attr-dict `:` type($input) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Tile_SortOp : Tile_Op<"sort", [Pure]> {
+  let summary = "sorts several arrays together along an axis";
+  let description = [{
+    The first `num_keys` inputs are the keys, the first the most significant; the other inputs follow their order. Stable. Floating
+    numbers are ordered with -0 equal to 0 and every NaN last (JAX's `lax.sort`), integers as signed unless listed in
+    `unsigned_keys`. `descending` reverses the order of keys; equal entries keep their order then too.
+  }];
+  let arguments = (ins Variadic<Tile_Array>:$inputs, I64Attr:$axis, DefaultValuedAttr<I64Attr, "1">:$num_keys,
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$unsigned_keys, UnitAttr:$descending);
+  let results = (outs Variadic<Tile_Array>:$outputs);
+  let assemblyFormat = "$inputs `axis` $axis attr-dict `:` functional-type($inputs, $outputs)";
+  let hasVerifier = 1;
+}
+
+def Tile_TakeOp : Tile_Op<"take", [Pure]> {
+  let summary = "elements or slices of an array at computed indices";
+  let description = [{
+    One index array for each axis in `axes` (increasing), all of one shape S; the result's shape is S and then the input's other axes.
+    An index outside its axis is clamped (JAX). Negative indices do not count from the end: who means that adds the extent.
+
+    ```mlir
+    %rows = tile.take %table[%ids] axes [0] : tensor<100x64xf32>[tensor<8xi32>] -> tensor<8x64xf32>
+    ```
+  }];
+  let arguments = (ins Tile_Array:$input, Variadic<Tile_Array>:$indices, DenseI64ArrayAttr:$axes);
+  let results = (outs Tile_Array:$result);
+  let assemblyFormat = "$input `[` $indices `]` `axes` $axes attr-dict `:` type($input) `[` type($indices) `]` `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Tile_PutOp : Tile_Op<"put", [Pure]> {
+  let summary = "an array with elements or slices at computed indices changed";
+  let description = [{
+    The mirror of `tile.take`: `updates` has the shape that `tile.take` would give. `kind` combines the old element with the update
+    (`exchange`: replaces it). An update with an index outside is dropped. Updates that meet are applied in row-major order.
+  }];
+  let arguments = (ins Tile_AtomicAttr:$kind, Tile_Array:$updates, Tile_Array:$input, Variadic<Tile_Array>:$indices,
+                       DenseI64ArrayAttr:$axes);
+  let results = (outs Tile_Array:$result);
+  let assemblyFormat = [{
+    $kind $updates `into` $input `[` $indices `]` `axes` $axes attr-dict `:` type($updates) `,` type($input) `[` type($indices) `]`
+    `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_InlineAsmOp : Tile_Op<"inline_asm"> {
+  let summary = "PTX that the user wrote, applied to each element";
+  let description = [{
+    Triton's `inline_asm_elementwise`: all arguments and results have one shape; the text handles `pack` elements at a time, its
+    constraints are LLVM's. Only a device that runs PTX can run it; the interpreter refuses it by name.
+  }];
+  let arguments = (ins StrAttr:$text, StrAttr:$constraints, DefaultValuedAttr<I64Attr, "1">:$pack, UnitAttr:$is_pure,
+                       Variadic<Tile_Array>:$inputs);
+  let results = (outs Variadic<Tile_Array>:$outputs);
+  let assemblyFormat = "$text `,` $constraints `(` $inputs `)` attr-dict `:` functional-type($inputs, $outputs)";
+}
+
 //===-- the host program -------------------------------------------------------------------------------------===//
 
 def Tile_RandomOp : Tile_Op<"random", [Pure]> {
@@ -400,6 +548,17 @@ def Tile_AssertOp : Tile_Op<"assert"> {
   let summary = "fails the run unless the condition holds";
   let arguments = (ins I1:$condition, Optional<Tile_TextType>:$message);
   let assemblyFormat = "$condition (`,` $message^)? attr-dict";
+}
+
+def Tile_GuardOp : Tile_Op<"guard"> {
+  let summary = "fails the run unless a value is what the program was compiled with";
+  let description = [{
+    Where Python needs a value of an array at once (`if (a == b).all():`, `n = x.item()`), the program so far is run while it is
+    compiled, and what follows holds for that value alone. `expected` is it, a scalar or a dense array compared bit by bit (NaNs are
+    equal); `what` the expression in the user's text.
+  }];
+  let arguments = (ins Tile_Array:$value, TypedAttrInterface:$expected, DefaultValuedAttr<StrAttr, "\"\"">:$what);
+  let assemblyFormat = "$value `is` $expected attr-dict `:` type($value)";
 }
 
 #endif

@@ -73,3 +73,39 @@ tile.kernel @mask(%x: !tile.ref<4xf32>) attributes {source = "pallas"} {
   %a = tile.load %x[0] sizes [4] mask %m : tensor<3xi1> : !tile.ref<4xf32> -> tensor<4xf32>
   tile.return
 }
+
+// -----
+
+func.func @sort_keys(%a: tensor<4xf32>) {
+  // expected-error @+1 {{has 2 keys among 1 inputs}}
+  %b = tile.sort %a axis 0 {num_keys = 2} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @taken_shape(%a: tensor<4x8xf32>, %i: tensor<3xi32>) {
+  // expected-error @+1 {{expected shape [3, 8]}}
+  %b = tile.take %a[%i] axes [0] : tensor<4x8xf32>[tensor<3xi32>] -> tensor<8x3xf32>
+  return
+}
+
+// -----
+
+func.func @combine_type(%a: tensor<4xf32>) {
+  // expected-error @+1 {{combines input 0, 'tensor<4xf32>', as another element type}}
+  %b = tile.reduce_by %a axis 0 {
+  ^bb0(%l: i32, %r: i32):
+    tile.yield %l : i32
+  } : (tensor<4xf32>) -> f32
+  return
+}
+
+// -----
+
+tile.kernel @order(%x: !tile.ref<?xi32> {tile.access = #tile.access<readwrite>}) attributes {source = "triton"} {
+  %zero = arith.constant 0 : i32
+  // expected-error @+1 {{has order `later`}}
+  %old = tile.atomic_rmw add %zero, %x[%zero] {order = "later"} : i32, !tile.ref<?xi32>[i32]
+  tile.return
+}
