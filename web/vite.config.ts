@@ -23,19 +23,37 @@ function readWasm(): { hash: string; bytes: number } {
 const wasm = readWasm();
 const wasmQuery = wasm.hash ? `?v=${wasm.hash}` : "";
 
-/** Lets the browser fetch the module and the page's main part while it still reads index.html. */
-function preload(): Plugin {
+/**
+ * Puts app/early.ts before all else in index.html, told the names that only the build knows, and lets the browser fetch the page's main
+ * part while it still reads index.html.
+ */
+function startEarly(): Plugin {
   return {
-    name: "tessera-preload",
+    name: "tessera-early",
+    apply: "build",
+    async generateBundle() {
+      const source = readFileSync(join(root, "src/app/early.ts"), "utf8");
+      const { code } = await transformWithOxc(source, "early.ts");
+      this.emitFile({ type: "asset", fileName: "early.js", source: code.replace(/export\s*\{\s*\};?/, "") });
+    },
     transformIndexHtml: {
       order: "post",
       handler: (_html, context) => {
         const main = Object.values(context.bundle ?? {}).find((part) => part.type === "chunk" && part.name === "main");
+        const worker = Object.keys(context.bundle ?? {}).find((name) => /^assets\/worker-[^/]*\.js$/.test(name));
         const tags: HtmlTagDescriptor[] = [];
-        // The attributes are those of the fetch in engine/module.ts; others would be another request.
-        const asFetch = { as: "fetch", type: "application/wasm", crossorigin: "anonymous" };
-        if (wasm.hash)
-          tags.push({ tag: "link", attrs: { rel: "preload", href: `./wasm/tessera.wasm${wasmQuery}`, ...asFetch }, injectTo: "head" });
+        if (wasm.hash && worker)
+          tags.push({
+            tag: "script",
+            attrs: {
+              src: "./early.js",
+              "data-worker": `./${worker}`,
+              "data-wasm": `./wasm/tessera.wasm${wasmQuery}`,
+              "data-glue": `./wasm/tessera.js${wasmQuery}`,
+              "data-bytes": String(wasm.bytes),
+            },
+            injectTo: "head-prepend",
+          });
         if (main)
           tags.push({ tag: "link", attrs: { rel: "modulepreload", href: `./${main.fileName}`, crossorigin: true }, injectTo: "head" });
         return tags;
@@ -94,7 +112,7 @@ function compress(file: string): void {
 
 export default defineConfig({
   base: "./",
-  plugins: [preload(), finishSite()],
+  plugins: [startEarly(), finishSite()],
   define: { __WASM__: JSON.stringify(wasm) },
   worker: { format: "es" },
   build: { target: "es2022", outDir: "dist", emptyOutDir: true, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 900 },

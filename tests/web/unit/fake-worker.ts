@@ -17,9 +17,9 @@ export class FakeWorker implements WorkerLike {
   }
 
   postMessage(message: ToWorker): void {
-    if (message.kind === "prepare") return;
+    if (message.kind === "load") return;
     if (message.kind === "start") {
-      queueMicrotask(() => this.send({ kind: "ready", milliseconds: 1 }));
+      queueMicrotask(() => this.send({ kind: "ready", milliseconds: 1, at: 1 }));
       return;
     }
     const { method } = message.request;

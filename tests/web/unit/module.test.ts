@@ -26,9 +26,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 const load = async () => {
   const progress: [number, number][] = [];
-  const module = await loadModule({ wasm: "https://host/tessera.wasm?v=1", bytes: wasm.length }, (...at) =>
-    progress.push(at),
-  );
+  const files = { wasm: "https://host/tessera.wasm?v=1", bytes: wasm.length };
+  const module = await loadModule(files, (...at) => progress.push(at), false);
   return { module, progress };
 };
 
@@ -62,6 +61,18 @@ test("without a sibling, and on this machine, raw is fine", async () => {
   const asked = host("http://127.0.0.1:8420/", () => new Response(wasm));
   expect((await load()).module.ok).toBe(true);
   expect(asked).toHaveLength(1);
+});
+
+test("on this machine the bytes go to the compiler as they come", async () => {
+  const whole = new Response(wasm, { headers: { "Content-Type": "application/wasm" } });
+  const pipe = vi.spyOn(ReadableStream.prototype, "pipeThrough");
+  Object.defineProperty(whole, "url", { value: "http://127.0.0.1:8420/tessera.wasm" });
+  host("http://127.0.0.1:8420/", () => whole);
+  const { module, progress } = await load();
+  expect(module.ok && module.value).toBeInstanceOf(WebAssembly.Module);
+  expect(progress).toEqual([[wasm.length, wasm.length]]);
+  expect(pipe).not.toHaveBeenCalled();
+  pipe.mockRestore();
 });
 
 test.each([

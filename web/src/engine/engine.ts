@@ -55,6 +55,10 @@ export class Engine {
     return this.compiling.host.startMilliseconds;
   }
 
+  get readyAt(): number {
+    return this.compiling.host.readyAt;
+  }
+
   /** The latest input wins; an older one that is still waiting or under way answers `superseded`. */
   async compile(input: Input): Promise<Result<CompileAnswer, LaneError>> {
     this.compiling.moveOn(this.limits.graceMs);

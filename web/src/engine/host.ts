@@ -48,6 +48,8 @@ export class WorkerHost {
   age = 0;
   /** How long the last worker took from its start to ready. */
   startMilliseconds = 0;
+  /** When it was ready, in milliseconds since 1970, by its own clock. */
+  readyAt = 0;
 
   constructor(private readonly options: HostOptions) {}
 
@@ -107,8 +109,10 @@ export class WorkerHost {
   }
 
   private receive(message: FromWorker): void {
+    if (message.kind === "loading" || message.kind === "module" || message.kind === "unloaded") return; // for engine/load.ts
     if (message.kind === "ready") {
       this.startMilliseconds = message.milliseconds;
+      this.readyAt = message.at;
       this.started?.(ok(undefined));
       this.started = null;
     } else if (message.kind === "output") this.options.onOutput?.(message.text);

@@ -3,15 +3,21 @@
 // again, so there is no cancelling and no state beyond these messages.
 
 import type { Method, Methods } from "../base/protocol";
+import type { ModuleFiles } from "./module";
 
 export type ToWorker =
-  /** Read the glue while the module is still on its way. */
-  | { kind: "prepare"; glue: string }
+  /** For the first worker: load the module, hand it over, start it. */
+  | { kind: "load"; files: ModuleFiles; glue: string; controlled: boolean }
   | { kind: "start"; glue: string; module: WebAssembly.Module }
   | { kind: "call"; id: number; request: { method: Method } & Record<string, unknown> };
 
 export type FromWorker =
-  | { kind: "ready"; milliseconds: number }
+  /** `at`: when, in milliseconds since 1970; the page may be busy and hear of it later. */
+  | { kind: "ready"; milliseconds: number; at: number }
+  /** Of the first worker only. */
+  | { kind: "loading"; received: number; total: number }
+  | { kind: "module"; module: WebAssembly.Module }
+  | { kind: "unloaded"; message: string }
   /** `bytes` are the artifact's, after `freeze`; `memory` is the module's whole memory, which never shrinks. */
   | { kind: "answer"; id: number; reply: Reply; memory: number; bytes?: Uint8Array<ArrayBuffer> }
   | { kind: "output"; text: string }

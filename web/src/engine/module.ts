@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetches the wasm module and compiles it while it arrives. The page keeps the compiled module: a worker, and each that replaces it,
-// only instantiates, which takes milliseconds. Progress counts decoded bytes against the size known from the build, because a
+// Fetches the wasm module and compiles it while it arrives, in the first worker or, after a failure, in the page. The compiled module is
+// kept: a worker that replaces another only instantiates it, which takes milliseconds. Progress counts decoded bytes against the size known from the build, because a
 // compressed response's Content-Length counts other bytes.
 //
 // A host that compresses by itself (or picks the .br and .gz siblings) is left to it. One that sends the module raw over a real
@@ -17,14 +17,21 @@ export interface ModuleFiles {
 
 export type Progress = (received: number, total: number) => void;
 
-export async function loadModule(files: ModuleFiles, progress: Progress): Promise<Result<WebAssembly.Module>> {
+/** `controlled`: a service worker answers the page's requests (a worker can't see that itself). */
+export async function loadModule(files: ModuleFiles, progress: Progress, controlled: boolean): Promise<Result<WebAssembly.Module>> {
   try {
-    const response = await fetchModule(files.wasm);
+    const response = await fetchModule(files.wasm, controlled);
     if (!response.ok)
       return fail(
         `the compiler could not be loaded: \`${files.wasm}\` answers ${response.status}; the site was built without it (\`./dev wasm\` builds it)`,
       );
     if (!response.body) return ok(await WebAssembly.compile(await response.arrayBuffer()));
+    // Nothing to wait for, so nothing to count: untouched, the bytes pass through no script, and the browser may keep the code
+    // that it makes of them.
+    if (isNear(response, controlled) && response.headers.get("Content-Type") === "application/wasm") {
+      progress(files.bytes, files.bytes);
+      return ok(await WebAssembly.compileStreaming(response));
+    }
     const counted = response.body.pipeThrough(counter(files.bytes, progress));
     // The type is set here: static hosts without a MIME type for wasm would forbid streaming.
     const typed = new Response(counted, { headers: { "Content-Type": "application/wasm" } });
@@ -34,9 +41,9 @@ export async function loadModule(files: ModuleFiles, progress: Progress): Promis
   }
 }
 
-async function fetchModule(address: string): Promise<Response> {
+async function fetchModule(address: string, controlled: boolean): Promise<Response> {
   const response = await fetch(address, { credentials: "same-origin" });
-  if (!response.ok || response.headers.has("Content-Encoding") || isNear(response) || !("DecompressionStream" in globalThis))
+  if (!response.ok || response.headers.has("Content-Encoding") || isNear(response, controlled) || !("DecompressionStream" in globalThis))
     return response;
   const packed = await fetch(address.replace(/\.wasm(\?|$)/, ".wasm.gz$1"), { credentials: "same-origin" });
   if (!packed.ok || !packed.body) return response;
@@ -47,10 +54,13 @@ async function fetchModule(address: string): Promise<Response> {
 }
 
 /** This machine, or the service worker's cache: bytes cost nothing. */
-function isNear(response: Response): boolean {
+function isNear(response: Response, controlled: boolean): boolean {
   const host = new URL(response.url || location.href).hostname;
-  const controlled = typeof navigator !== "undefined" && "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
   return controlled || host === "localhost" || host === "[::1]" || host.startsWith("127.");
+}
+
+export function isServedByCache(): boolean {
+  return "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
 }
 
 function counter(total: number, progress: Progress): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiler's thread: one wasm module, asked one thing at a time. The page compiled the module's code already (module.ts), so
-// starting is instantiating. Whatever is thrown here (abort, unreachable, out of memory, stack overflow) leaves the module in
+// The compiler's thread: one wasm module, asked one thing at a time. The first worker loads the module and hands it to the page; for
+// later ones starting is instantiating. Whatever is thrown here (abort, unreachable, out of memory, stack overflow) leaves the module in
 // an unknown state; it is reported with the module's last words and the page puts another worker in this one's place.
 
 import type { FromWorker, TesseraModule, TesseraOptions, ToWorker } from "./messages";
+import { loadModule } from "./module";
 
 /** Lines that the module wrote to its standard error, for a crash report. */
 const lastWords: string[] = [];
 let tessera: TesseraModule | null = null;
+let starting: Promise<void> | null = null;
 let exportedMemory: WebAssembly.Memory | null = null;
 
 function post(message: FromWorker, transfer: Transferable[] = []): void {
@@ -44,7 +46,32 @@ async function start(glue: string, module: WebAssembly.Module): Promise<void> {
     onOutput: (text) => post({ kind: "output", text }),
     onProgress: (kernel, done, total) => post({ kind: "progress", kernel, done, total }),
   });
-  post({ kind: "ready", milliseconds: performance.now() - begin });
+  startTook = performance.now() - begin;
+  readyAt = performance.timeOrigin + performance.now();
+}
+
+let startTook = 0;
+let readyAt = 0;
+
+function tellReady(): void {
+  post({ kind: "ready", milliseconds: startTook, at: readyAt });
+}
+
+async function load({ files, glue, controlled }: ToWorker & { kind: "load" }): Promise<void> {
+  import(/* @vite-ignore */ glue).catch(() => undefined); // meanwhile; what goes wrong here goes wrong again in `start`, which tells
+  const module = await loadModule(files, (received, total) => post({ kind: "loading", received, total }), controlled);
+  if (!module.ok) {
+    post({ kind: "unloaded", message: module.error });
+    return;
+  }
+  begin(glue, module.value);
+  post({ kind: "module", module: module.value });
+}
+
+/** Starts once, and tells each time how that went: the page may not have listened before. */
+function begin(glue: string, module: WebAssembly.Module): void {
+  starting ??= start(glue, module);
+  starting.then(tellReady, crash);
 }
 
 function call(id: number, request: { method: string }): void {
@@ -61,13 +88,12 @@ function call(id: number, request: { method: string }): void {
 
 self.onmessage = (event: MessageEvent<ToWorker>) => {
   const message = event.data;
-  if (message.kind === "prepare") {
-    // What goes wrong here goes wrong again in `start`, which tells.
-    import(/* @vite-ignore */ message.glue).catch(() => undefined);
+  if (message.kind === "load") {
+    load(message).catch(crash);
     return;
   }
   if (message.kind === "start") {
-    start(message.glue, message.module).catch(crash);
+    begin(message.glue, message.module);
     return;
   }
   try {
