@@ -72,6 +72,22 @@ static void sayWhatRan(const LoadedProgram &loaded, const Device &device, const 
   std::fprintf(stderr, "%s%s\n", text, device.info().name.c_str());
 }
 
+/// Warnings always. Remarks tell how the kernels compile for a GPU: who only wants the numbers here is told that there are some.
+static void printAdvice(const RunCommand &command, const LoadedProgram &loaded, const Device &device) {
+  llvm::SmallVector<Diagnostic> shown;
+  size_t remarks = 0;
+  for (const Diagnostic &diagnostic : loaded.program->diagnostics()) {
+    bool hide = diagnostic.severity == Severity::remark && device.info().kind == "interpreter" && !command.verbose;
+    remarks += hide;
+    if (!hide)
+      shown.push_back(diagnostic);
+  }
+  printDiagnostics(shown, loaded.source);
+  if (remarks)
+    std::fprintf(stderr, "%zu remark%s on how the kernels compile for %s: `--verbose` shows %s\n", remarks, remarks == 1 ? "" : "s",
+                 loaded.program->target().str().c_str(), remarks == 1 ? "it" : "them");
+}
+
 static int conclude(const RunCommand &command, const interpreter::RunResult &result) {
   if (!command.outputDir.empty()) {
     if (Status status = writeFiles(result.files, command.outputDir); !status) {
@@ -110,7 +126,7 @@ static int run(const RunCommand &command) {
     return command.device.starts_with("cuda") ? exitInfrastructure : exitUsage;
   }
   if (!command.source.json)
-    printDiagnostics(loaded->program->diagnostics(), loaded->source); // warnings
+    printAdvice(command, *loaded, *device);
   catchInterrupt();
   DeviceRun run = runOnDevice(*loaded->program, *device, {command.repetitions}, makeRunOptions(command));
   clearProgress();
@@ -134,5 +150,5 @@ void cli::addRun(CLI::App &app, int &exitCode) {
   sub->add_option("--repetitions", command->repetitions, "timed runs of each launch, on a device that times")
       ->check(CLI::Range(int64_t(1), int64_t(10000)))
       ->capture_default_str();
-  sub->add_flag("-v,--verbose", command->verbose, "say on standard error what took how long, and where");
+  sub->add_flag("-v,--verbose", command->verbose, "say on standard error what took how long, and where; show remarks");
 }

@@ -38,6 +38,16 @@ test("a compile error is 3, with place, line and marker on stderr", async () => 
   assert.match(stderr, /\^/);
 });
 
+test("run counts the remarks on GPU code and shows them when asked", async () => {
+  // A product has no GPU code yet; whoever gives it some takes another program here.
+  const matmul = join(root, "shared/kernels/matmul.py");
+  const quiet = await tessera(["run", matmul]);
+  assert.equal(quiet.code, 0, quiet.stderr);
+  assert.match(quiet.stderr, /^1 remark on how the kernels compile for sm_90a: `--verbose` shows it\n$/);
+  const told = await tessera(["run", matmul, "--verbose"]);
+  assert.match(told.stderr, /matmul\.py:\d+:\d+: remark: .*\[no-schedule\]/);
+});
+
 test("a failed check is 4, with NumPy's words", async () => {
   const { code, stderr } = await tessera(["run", "-"], { input: wrong });
   assert.equal(code, 4);
