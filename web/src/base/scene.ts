@@ -157,8 +157,8 @@ function panel(operand: number, title: string, subtitle: string, sizes: PlaneSiz
   return {
     x: 0,
     y: 0,
-    // Headings are at most as wide as their text: about 6 pixels a character in the pane's small type.
-    width: Math.max(right, title.length * 7.2, subtitle.length * 5.9),
+    // Headings are at most as wide as their text: up to 6.6 pixels a character in the small type of common systems.
+    width: Math.max(right, title.length * 7.2, subtitle.length * 6.6),
     height: last ? last.y + last.height : heading,
     title,
     subtitle,
