@@ -30,6 +30,12 @@ std::optional<Integer> Integer::parse(llvm::StringRef digits, unsigned radix) {
       return std::nullopt;
   if (digits.size() > maxBits / 6)
     return std::nullopt;
+  if (radix == 10 && digits.size() <= 18) { // fits, and is what programs mostly have
+    int64_t value = 0;
+    for (char c : digits)
+      value = value * 10 + (c - '0');
+    return Integer(value);
+  }
   return Integer(APInt(APInt::getSufficientBitsNeeded(digits, radix) + 1, digits, radix));
 }
 

@@ -29,7 +29,8 @@ size_t LexerState::stringPrefixLength() const {
       bool known = prefix == "br" || prefix == "rb" || prefix == "fr" || prefix == "rf";
       return known ? length : llvm::StringRef::npos;
     }
-    if (!llvm::isAlpha(c))
+    // A letter that begins no prefix: the usual case, for this is asked of every name.
+    if (!llvm::StringRef("rRbBfFuU").contains(c))
       break;
   }
   return llvm::StringRef::npos;

@@ -7,6 +7,7 @@
 #include "compiler/frontend/syntax/Characters.h"
 #include "compiler/frontend/syntax/LexerState.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <array>
 
 using namespace tessera;
 using namespace tessera::frontend::syntax;
@@ -277,19 +278,34 @@ void LexerState::lexOne() {
 
 void LexerState::lexName() {
   Mark begin = mark();
-  for (CodePoint c = decodeUtf8(rest()); c.bytes != 0 && isIdentifierContinue(c.value); c = decodeUtf8(rest()))
-    at += c.bytes;
+  // Nearly all names are plain letters: no decoding, no ranges.
+  auto isPlain = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  while (isPlain(peek()))
+    ++at;
+  if (static_cast<unsigned char>(peek()) >= 0x80)
+    for (CodePoint c = decodeUtf8(rest()); c.bytes != 0 && isIdentifierContinue(c.value); c = decodeUtf8(rest()))
+      at += c.bytes;
   llvm::StringRef name = llvm::StringRef(text).slice(begin.offset, at);
   TokenKind kind = keywordOrName(name);
   emit(kind, begin).value = context.intern(name);
 }
 
-void LexerState::lexPunctuation() {
-  static const std::pair<llvm::StringLiteral, TokenKind> table[] = {
-#define PUNCTUATION(name, text) {llvm::StringLiteral(text), TokenKind::name},
+namespace {
+using Spelling = std::pair<llvm::StringLiteral, TokenKind>;
+
+/// The spellings that begin with each character, longer ones first as in TokenKinds.def.
+std::array<llvm::SmallVector<Spelling, 4>, 128> makePunctuation() {
+  std::array<llvm::SmallVector<Spelling, 4>, 128> table;
+#define PUNCTUATION(name, text) table[llvm::StringLiteral(text)[0]].push_back({llvm::StringLiteral(text), TokenKind::name});
 #include "compiler/frontend/syntax/TokenKinds.def"
-  };
-  for (const auto &[spelling, kind] : table) {
+  return table;
+}
+} // namespace
+
+void LexerState::lexPunctuation() {
+  static const auto table = makePunctuation();
+  unsigned char first = static_cast<unsigned char>(peek());
+  for (const auto &[spelling, kind] : table[first < 128 ? first : 0]) {
     if (!rest().starts_with(spelling))
       continue;
     Mark begin = mark();

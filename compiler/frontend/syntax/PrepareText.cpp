@@ -16,6 +16,13 @@ namespace {
 bool normalize(llvm::StringRef file, llvm::StringRef text, std::string &out, DiagnosticSink &sink) {
   SourcePosition at{1, 1};
   while (!text.empty()) {
+    // Plain characters, most of any text, go by the line.
+    llvm::StringRef plain = text.take_while([](char each) { return each == '\t' || (each >= ' ' && each <= '~'); });
+    out.append(plain.data(), plain.size());
+    at.column += static_cast<uint32_t>(plain.size());
+    text = text.drop_front(plain.size());
+    if (text.empty())
+      break;
     CodePoint c = decodeUtf8(text);
     if (!c.valid || c.value == 0) {
       std::string message;
