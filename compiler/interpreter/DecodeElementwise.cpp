@@ -61,7 +61,7 @@ static std::optional<UnaryOp> getUnary(StringRef name) {
       .Default(std::nullopt);
 }
 
-static std::optional<BinaryOp> getBinary(StringRef name) {
+std::optional<BinaryOp> tessera::interpreter::getBinaryOp(StringRef name) {
   return llvm::StringSwitch<std::optional<BinaryOp>>(name)
       .Case("arith.addf", BinaryOp::addf)
       .Case("arith.subf", BinaryOp::subf)
@@ -146,7 +146,10 @@ numerics::Buffer *tessera::interpreter::makeConstant(Pool &pool, Attribute value
   auto dense = dyn_cast<DenseElementsAttr>(value);
   if (!buffer)
     return nullptr;
-  if (!dense) {
+  if (isa<IntegerAttr, FloatAttr>(value)) { // one for all lanes
+    uint64_t bits = encode(value);
+    numerics::fillElements(buffer->data(), &bits, size, shape.count);
+  } else if (!dense) {
     auto resource = dyn_cast<DenseResourceElementsAttr>(value);
     AsmResourceBlob *blob = resource ? resource.getRawHandle().getBlob() : nullptr;
     if (blob && blob->getData().size() >= shape.bytes)
@@ -170,7 +173,7 @@ numerics::Buffer *tessera::interpreter::makeConstant(Pool &pool, Attribute value
 void Decoder::decodeConstant(arith::ConstantOp constant) {
   Operand out = get(constant.getResult());
   Attribute value = constant.getValue();
-  if (isRepeated || out.isScalar) {
+  if (isRepeated || out.isScalar || lanes) {
     uint64_t scalar = 0;
     numerics::Buffer *buffer = makeConstant(run.pool, value, out, scalar);
     if (!buffer && !out.isScalar)
@@ -281,7 +284,7 @@ bool Decoder::decodeElementwise(Operation *op) {
       return refuse(op, "there is no such function of `" + std::string(numerics::getName(get(op->getOperand(0)).type)) + "`");
     emit(op, makeStep(function, operands..., get(op->getResult(0))));
   };
-  if (std::optional<BinaryOp> binary = getBinary(name)) {
+  if (std::optional<BinaryOp> binary = getBinaryOp(name)) {
     Operand a = get(op->getOperand(0), op), b = get(op->getOperand(1), op);
     apply(BinaryFunction::get(*binary, a.type), a, b);
   } else if (std::optional<UnaryOp> unary = getUnary(name)) {

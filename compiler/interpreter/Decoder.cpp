@@ -67,7 +67,8 @@ void Decoder::refuse(Operation *op, std::string why) {
 Operand Decoder::get(Value value, Operation *reader) {
   Operand operand;
   Type type = value.getType();
-  operand.slot = slots.try_emplace(value, 0).second ? (slots[value] = newSlot()) : slots[value];
+  auto &known = lanes ? laneSlots : slots;
+  operand.slot = known.try_emplace(value, 0).second ? (known[value] = newSlot()) : known[value];
   if (isa<tile::TextType>(type)) {
     refuse(reader ? reader : value.getParentBlock()->getParentOp(), "a text can't go through a loop, a branch or a call");
     return operand;
@@ -82,6 +83,10 @@ Operand Decoder::get(Value value, Operation *reader) {
   operand.type = toDType(element);
   operand.isScalar = !isa<RankedTensorType>(type);
   operand.shape.assign(tile::getShape(type).begin(), tile::getShape(type).end());
+  if (lanes) {
+    operand.isScalar = false;
+    operand.shape.assign({lanes});
+  }
   if (!measure(operand))
     refuse(reader ? reader : value.getParentBlock()->getParentOp(), "the array has too many elements or axes");
   if (reader) {
@@ -164,7 +169,7 @@ LogicalResult Decoder::decodeBlock(Block &block) {
 
 void Decoder::decodeOp(Operation *op) {
   size_t before = code.steps.size();
-  if (!decodeControl(op) && !decodeElementwise(op) && !decodeArrays(op) && !decodeMemory(op) && !decodeHost(op))
+  if (!decodeControl(op) && !decodeElementwise(op) && !decodeArrays(op) && !decodeIndexed(op) && !decodeCombine(op) && !decodeMemory(op) && !decodeHost(op))
     return refuse(op, "no such operation is known here");
   // A terminator's values are moved by its own step, and what its frame of blocks needs is released at the end of the parent.
   if (code.steps.size() == before && !deaths.count(op))

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compiler/interpreter/Machine.h"
+#include "shared/numerics/Elementwise.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace tessera::interpreter {
@@ -22,6 +23,8 @@ public:
   bool decodeControl(mlir::Operation *op);
   bool decodeElementwise(mlir::Operation *op);
   bool decodeArrays(mlir::Operation *op);
+  bool decodeIndexed(mlir::Operation *op);
+  bool decodeCombine(mlir::Operation *op);
   bool decodeMemory(mlir::Operation *op);
   bool decodeHost(mlir::Operation *op);
 
@@ -57,6 +60,11 @@ private:
   void decodeUpdateSlice(tile::UpdateSliceOp op);
   void decodeReduce(tile::ReduceOp op);
   void decodeDot(tile::DotOp op);
+  void decodeTake(tile::TakeOp op);
+  void decodePut(tile::PutOp op);
+  void decodeSort(tile::SortOp op);
+  void decodeArgReduce(tile::ArgReduceOp op);
+  void decodeCombination(mlir::Operation *op, int64_t axis, bool reverse, bool isScan);
   void decodeLoad(tile::LoadOp op);
   void decodeStore(tile::StoreOp op);
   void decodeGather(tile::GatherOp op);
@@ -75,6 +83,9 @@ private:
   bool isRepeated;
   bool failed = false;
   unsigned depth = 0; // of regions and calls
+  /// Not 0 in a combining region that works on many entries at once: its scalars are arrays of this many, in slots of their own.
+  int64_t lanes = 0;
+  llvm::DenseMap<mlir::Value, SlotIndex> laneSlots;
   llvm::DenseMap<mlir::Value, SlotIndex> slots;
   llvm::DenseMap<mlir::Value, uint32_t> refs, textSlots;
   llvm::DenseSet<mlir::Value> presets;
@@ -83,6 +94,9 @@ private:
   llvm::SmallVector<llvm::SmallVector<Operand>> returnTargets; // of the calls that are being decoded
   llvm::SmallVector<mlir::Operation *> callees;
 };
+
+/// The loop of `arith.addf` and its kin.
+std::optional<numerics::BinaryOp> getBinaryOp(llvm::StringRef name);
 
 /// A buffer of the constant's elements, in an array's layout; null when there is no memory.
 numerics::Buffer *makeConstant(Pool &pool, mlir::Attribute value, const Operand &shape, uint64_t &scalar);

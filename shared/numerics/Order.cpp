@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every dtype is mapped to unsigned words of the same order, so that sorting is written once: a signed integer has its sign bit
+// turned, a float all its bits when negative and the sign bit otherwise. Zeros and NaNs are made one word each before.
+#include "shared/numerics/Order.h"
+#include "shared/numerics/Convert.h"
+#include "shared/numerics/SmallFloat.h"
+#include <algorithm>
+#include <cstring>
+
+namespace tessera::numerics {
+
+namespace {
+
+constexpr uint64_t signBit = uint64_t(1) << 63;
+constexpr uint64_t nanKey = ~uint64_t(0);
+
+uint64_t orderOf(double value) {
+  if (value != value)
+    return nanKey;
+  uint64_t bits = bitCast<uint64_t>(value == 0 ? 0.0 : value);
+  return bits & signBit ? ~bits : bits | signBit;
+}
+
+/// The element's order word. Floats of every dtype fit double exactly; integers are widened by their sign.
+template <typename T, bool asUnsigned> uint64_t orderOfInteger(const uint8_t *element) {
+  T value;
+  std::memcpy(&value, element, sizeof(T));
+  return asUnsigned ? static_cast<uint64_t>(value) : static_cast<uint64_t>(static_cast<int64_t>(value)) ^ signBit;
+}
+uint64_t orderOfFloat32(const uint8_t *element) {
+  float value;
+  std::memcpy(&value, element, sizeof(value));
+  return orderOf(static_cast<double>(value));
+}
+uint64_t orderOfFloat64(const uint8_t *element) {
+  double value;
+  std::memcpy(&value, element, sizeof(value));
+  return orderOf(value);
+}
+template <DType type> uint64_t orderOfSmallFloat(const uint8_t *element) {
+  double value;
+  convertElements(type, element, DType::float64, &value, 1);
+  return orderOf(value);
+}
+
+using OrderOf = uint64_t (*)(const uint8_t *);
+OrderOf chooseOrder(DType type, bool isUnsigned) {
+  switch (type) {
+  case DType::boolean: case DType::uint4: case DType::uint8: return &orderOfInteger<uint8_t, true>;
+  case DType::uint16: return &orderOfInteger<uint16_t, true>;
+  case DType::uint32: return &orderOfInteger<uint32_t, true>;
+  case DType::uint64: return &orderOfInteger<uint64_t, true>;
+  // An int4 is stored with its sign extended: as a byte it is ordered as its four bits are.
+  case DType::int4: case DType::int8: return isUnsigned ? &orderOfInteger<uint8_t, true> : &orderOfInteger<int8_t, false>;
+  case DType::int16: return isUnsigned ? &orderOfInteger<uint16_t, true> : &orderOfInteger<int16_t, false>;
+  case DType::int32: return isUnsigned ? &orderOfInteger<uint32_t, true> : &orderOfInteger<int32_t, false>;
+  case DType::int64: return isUnsigned ? &orderOfInteger<uint64_t, true> : &orderOfInteger<int64_t, false>;
+  case DType::float8_e4m3fn: return &orderOfSmallFloat<DType::float8_e4m3fn>;
+  case DType::float8_e5m2: return &orderOfSmallFloat<DType::float8_e5m2>;
+  case DType::float16: return &orderOfSmallFloat<DType::float16>;
+  case DType::bfloat16: return &orderOfSmallFloat<DType::bfloat16>;
+  case DType::float32: return &orderOfFloat32;
+  default: return &orderOfFloat64;
+  }
+}
+
+} // namespace
+
+void makeOrderedKeys(DType type, bool isUnsigned, bool descending, const void *line, int64_t stride, int64_t count, uint64_t *keys) {
+  OrderOf order = chooseOrder(type, isUnsigned);
+  const uint8_t *from = static_cast<const uint8_t *>(line);
+  const int64_t step = stride * getByteSize(type);
+  const uint64_t turned = descending ? ~uint64_t(0) : 0;
+  for (int64_t i = 0; i < count; ++i)
+    keys[i] = order(from + i * step) ^ turned;
+}
+
+void sortPositions(const uint64_t *keys, int64_t keySets, int64_t count, int64_t *order) {
+  for (int64_t i = 0; i < count; ++i)
+    order[i] = i;
+  if (keySets == 1) {
+    std::sort(order, order + count, [&](int64_t a, int64_t b) { return keys[a] != keys[b] ? keys[a] < keys[b] : a < b; });
+    return;
+  }
+  std::sort(order, order + count, [&](int64_t a, int64_t b) {
+    for (int64_t set = 0; set < keySets; ++set) {
+      uint64_t left = keys[set * count + a], right = keys[set * count + b];
+      if (left != right)
+        return left < right;
+    }
+    return a < b;
+  });
+}
+
+int64_t findExtreme(DType type, const void *line, int64_t extent, int64_t stride, const ExtremeRule &rule) {
+  OrderOf order = chooseOrder(type, rule.isUnsigned);
+  const uint8_t *from = static_cast<const uint8_t *>(line);
+  const int64_t step = stride * getByteSize(type);
+  const bool floating = isFloat(type);
+  int64_t best = -1;
+  uint64_t bestKey = 0;
+  for (int64_t i = 0; i < extent; ++i) {
+    uint64_t key = order(from + i * step);
+    bool isNan = floating && key == nanKey;
+    if (isNan && rule.ignoresNan)
+      continue;
+    if (!rule.isMax && !isNan)
+      key = ~key; // a NaN stays the greatest
+    if (best < 0 || key > bestKey || (rule.takesLast && key == bestKey)) {
+      best = i;
+      bestKey = key;
+    }
+  }
+  return best < 0 ? 0 : best;
+}
+
+} // namespace tessera::numerics
