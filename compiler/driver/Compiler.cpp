@@ -2,6 +2,7 @@
 // The door: text or bytes in, a program out. One MLIR context serves all programs of a compiler; it is single-threaded, because
 // the browser is, and because a small module gains nothing from threads.
 #include "compiler/driver/Compiler.h"
+#include "compiler/driver/HostRun.h"
 #include "compiler/driver/Pipeline.h"
 #include "compiler/driver/Program.h"
 #include "compiler/frontend/Frontend.h"
@@ -55,6 +56,12 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   }
   frontend::EvaluateOptions evaluateOptions;
   evaluateOptions.target = options.target;
+  interpreter::RunOptions hostOptions;
+  hostOptions.isCancelled = options.isCancelled;
+  hostOptions.onProgress = options.onProgress;
+  hostOptions.memoryLimit = options.hostMemoryLimit;
+  HostRun hostRun(hostOptions);
+  evaluateOptions.hostValues = options.runsHostCode ? &hostRun : nullptr;
   OwningOpRef<ModuleOp> module;
   {
     // What MLIR itself says while the front end builds is a bug of ours unless the front end reports it too.

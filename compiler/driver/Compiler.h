@@ -28,6 +28,13 @@ public:
 
 struct CompileOptions {
   std::string target = "sm_90a";
+  /// Where Python asks for an array's value (`if (a == b).all():`), what the program did so far is run while it is compiled. False:
+  /// such a program is refused.
+  bool runsHostCode = true;
+  /// For these runs, as in interpreter::RunOptions.
+  std::function<bool()> isCancelled;
+  std::function<void(llvm::StringRef kernel, int64_t programsDone, int64_t programs)> onProgress;
+  uint64_t hostMemoryLimit = interpreter::RunOptions().memoryLimit;
 };
 
 /// One pass of the pipeline with the module's text after it.

@@ -6,10 +6,24 @@
 #include "compiler/support/Diagnostic.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "shared/numerics/Array.h"
 #include "llvm/Support/JSON.h"
 #include <string>
 
 namespace tessera::frontend {
+
+/// Runs parts of an `@main` that is still being recorded, where Python needs a value at once. compiler/driver brings one over the
+/// interpreter. What fails is reported to `sink`.
+class HostValues {
+public:
+  virtual ~HostValues();
+  /// The elements of `array`, a result of an operation of `@main`'s block; signless integers read as signed.
+  virtual std::optional<numerics::Array> read(mlir::Value array, DiagnosticSink &sink) = 0;
+  /// The string that `text`, a `!tile.text` of `@main`, will be.
+  virtual std::optional<std::string> readText(mlir::Value text, DiagnosticSink &sink) = 0;
+  /// Runs `check`, an operation of `@main` without results, alone with what it needs: whether it held.
+  virtual bool check(mlir::Operation *check, DiagnosticSink &sink) = 0;
+};
 
 struct EvaluateOptions {
   /// What `kernel.asm` and capability questions answer for.
@@ -38,6 +52,8 @@ struct EvaluateOptions {
   int64_t sizeLimit = 16 << 20;
   /// Bytes of Python objects.
   size_t memoryLimit = size_t(1) << 30;
+  /// Null: a program whose Python asks for an array's value is refused. Must outlive the evaluation.
+  HostValues *hostValues = nullptr;
 };
 
 /// Parses and evaluates `source`. Null when an error was reported to `sink`.

@@ -176,8 +176,11 @@ void Decoder::decodeConstant(arith::ConstantOp constant) {
   if (isRepeated || out.isScalar || lanes) {
     uint64_t scalar = 0;
     numerics::Buffer *buffer = makeConstant(run.pool, value, out, scalar);
-    if (!buffer && !out.isScalar)
-      return refuse(constant, "there is no memory for the constant");
+    if (!buffer && !out.isScalar) {
+      failForMemory(run, constant.getLoc(), out);
+      failed = true;
+      return;
+    }
     presets.insert(constant.getResult());
     code.presets.push_back({out.slot, scalar, numerics::BufferRef::adopt(buffer)});
     return;

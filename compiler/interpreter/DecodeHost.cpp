@@ -239,6 +239,57 @@ void Decoder::decodeAssert(tile::AssertOp op) {
   });
 }
 
+/// NaNs of any bits are equal: which NaN an operation gives is the machine's business.
+static bool isSameElement(DType type, const uint8_t *x, const uint8_t *y, unsigned size) {
+  if (std::memcmp(x, y, size) == 0)
+    return true;
+  if (!numerics::isFloat(type))
+    return false;
+  double numbers[2];
+  numerics::convertElements(type, x, DType::float64, &numbers[0], 1);
+  numerics::convertElements(type, y, DType::float64, &numbers[1], 1);
+  return numbers[0] != numbers[0] && numbers[1] != numbers[1];
+}
+
+/// Empty when the arrays are equal; else the first elements that differ, `3` and `4`, with where they are.
+static std::optional<std::pair<std::string, std::string>> findChange(const numerics::Array &expected, const numerics::Array &seen) {
+  unsigned size = numerics::getByteSize(seen.dtype());
+  for (int64_t i = 0; i < seen.size(); ++i) {
+    const uint8_t *x = expected.bytes() + i * size, *y = seen.bytes() + i * size;
+    if (isSameElement(seen.dtype(), x, y, size))
+      continue;
+    auto textOf = [&](const uint8_t *element) {
+      numerics::Array one(seen.dtype(), {});
+      std::memcpy(one.mutableBytes(), element, size);
+      return numerics::toItemText(one) + (seen.rank() ? " at element " + std::to_string(i) : "");
+    };
+    return std::pair(textOf(x), textOf(y));
+  }
+  return std::nullopt;
+}
+
+void Decoder::decodeGuard(tile::GuardOp op) {
+  Operand value = get(op.getValue());
+  Attribute expected = op.getExpected();
+  std::string what = op.getWhat().empty() ? "a value" : "`" + op.getWhat().str() + "`";
+  emit(op, [=](Frame &frame) {
+    numerics::Array seen = frame.toArray(value), compiled(value.type, std::vector<int64_t>(value.shape.begin(), value.shape.end()));
+    uint64_t scalar = 0;
+    numerics::BufferRef buffer = numerics::BufferRef::adopt(makeConstant(frame.run.pool, expected, value, scalar));
+    if (!buffer && !value.isScalar) {
+      frame.fail(DiagnosticId::memoryLimit, "there is no memory to compare " + what + " with what it was when the program was compiled");
+      return;
+    }
+    std::memcpy(compiled.mutableBytes(), buffer ? buffer->data() : reinterpret_cast<const uint8_t *>(&scalar), value.bytes);
+    if (buffer)
+      frame.run.pool.recycle(std::move(buffer));
+    if (std::optional<std::pair<std::string, std::string>> change = findChange(compiled, seen))
+      frame.fail(DiagnosticId::checkFailed, "this program took another turn on this device: " + what + " was " + change->first +
+                                                " when it was compiled, now it is " + change->second)
+          .note("Python decided on that value, so what follows does not hold for this one; compile the program where it runs");
+  });
+}
+
 //===-- launches ----------------------------------------------------------------------------------------------===//
 
 /// The kernel's or index map's code, decoded on its first use.
@@ -339,6 +390,8 @@ bool Decoder::decodeHost(Operation *op) {
     decodeCheckClose(check);
   } else if (auto assertion = dyn_cast<tile::AssertOp>(op)) {
     decodeAssert(assertion);
+  } else if (auto guard = dyn_cast<tile::GuardOp>(op)) {
+    decodeGuard(guard);
   } else if (auto launch = dyn_cast<tile::LaunchOp>(op)) {
     decodeLaunch(launch);
   } else if (auto id = dyn_cast<tile::ProgramIdOp>(op)) {

@@ -109,26 +109,28 @@ void Decoder::emit(Operation *op, std::function<void(Frame &)> action) {
   code.steps.push_back({std::move(action), op, {}});
 }
 
+void Decoder::noteDeath(Value value, Block &block, llvm::function_ref<bool(Operation *)> isReader) {
+  Operation *last = nullptr;
+  for (Operation *user : value.getUsers()) {
+    Operation *ancestor = block.findAncestorOpInBlock(*user);
+    if (ancestor && isReader(ancestor) && (!last || last->isBeforeInBlock(ancestor)))
+      last = ancestor;
+  }
+  if (!last)
+    last = value.getDefiningOp();
+  if (last)
+    deaths[last].push_back(value);
+  lastReaders[value] = last;
+}
+
 /// For each value of the block, the operation of the block within which it is read last.
 void Decoder::findDeaths(Block &block) {
-  auto note = [&](Value value) {
-    Operation *last = nullptr;
-    for (Operation *user : value.getUsers()) {
-      Operation *ancestor = block.findAncestorOpInBlock(*user);
-      if (ancestor && (!last || last->isBeforeInBlock(ancestor)))
-        last = ancestor;
-    }
-    if (!last)
-      last = value.getDefiningOp();
-    if (last)
-      deaths[last].push_back(value);
-    lastReaders[value] = last;
-  };
+  auto anyOp = [](Operation *) { return true; };
   for (Value argument : block.getArguments())
-    note(argument);
+    noteDeath(argument, block, anyOp);
   for (Operation &op : block)
     for (Value result : op.getResults())
-      note(result);
+      noteDeath(result, block, anyOp);
 }
 
 /// The last step so far ends `op`: what dies within it dies there, except in the slots `kept`, which it has just filled anew.
@@ -201,6 +203,29 @@ LogicalResult Decoder::decodeFunction(func::FuncOp function) {
   LogicalResult result = decodeBlock(block);
   returnTargets.pop_back();
   return result;
+}
+
+LogicalResult Decoder::decodePart(ArrayRef<Operation *> part, const DenseSet<Value> &preserved) {
+  DenseSet<Operation *> members(part.begin(), part.end());
+  for (Operation *op : part)
+    for (Value result : op->getResults())
+      if (!preserved.contains(result))
+        noteDeath(result, *op->getBlock(), [&](Operation *reader) { return members.contains(reader); });
+  // Whoever asks for the last operation reads its results at the end.
+  if (!part.empty())
+    deaths.erase(part.back());
+  for (Operation *op : part) {
+    decodeOp(op);
+    if (failed)
+      break;
+  }
+  return failure(failed);
+}
+
+void Decoder::preset(Value value, uint64_t scalar, numerics::BufferRef buffer) {
+  Operand operand = get(value);
+  presets.insert(value);
+  code.presets.push_back({operand.slot, scalar, std::move(buffer)});
 }
 
 LogicalResult Decoder::decodeKernel(tile::KernelOp kernel) {

@@ -18,6 +18,11 @@ public:
   /// Decodes `function`'s one block; its arguments and results are the code's.
   mlir::LogicalResult decodeFunction(mlir::func::FuncOp function);
   mlir::LogicalResult decodeKernel(tile::KernelOp kernel);
+  /// Decodes `part`, operations of one block in their order, which need nothing but each other and what `preset` gave. The values
+  /// `preserved` are there at the end.
+  mlir::LogicalResult decodePart(llvm::ArrayRef<mlir::Operation *> part, const llvm::DenseSet<mlir::Value> &preserved);
+  /// Every frame begins with `value`: `buffer`, or `scalar` where that is null.
+  void preset(mlir::Value value, uint64_t scalar, numerics::BufferRef buffer);
 
   // For the decoders of operations, which are grouped by file. Each answers whether it knows the operation.
   bool decodeControl(mlir::Operation *op);
@@ -30,6 +35,8 @@ public:
 
   /// Where `value` is; as an operand of `reader` also whether it dies there.
   Operand get(mlir::Value value, mlir::Operation *reader = nullptr);
+  /// The number of a `!tile.text` in the frame.
+  uint32_t getText(mlir::Value value);
   SlotIndex newSlot() { return code.slotCount++; }
   void emit(mlir::Operation *op, std::function<void(Frame &)> run);
   void refuse(mlir::Operation *op, std::string why);
@@ -38,6 +45,8 @@ private:
   mlir::LogicalResult decodeBlock(mlir::Block &block);
   void decodeOp(mlir::Operation *op);
   void findDeaths(mlir::Block &block);
+  /// `isReader`: whether an operation of the block is going to be run.
+  void noteDeath(mlir::Value value, mlir::Block &block, llvm::function_ref<bool(mlir::Operation *)> isReader);
   /// Moves or shares values into slots, all at once.
   std::function<void(Frame &)> assign(llvm::ArrayRef<Operand> from, llvm::ArrayRef<Operand> to);
   llvm::SmallVector<Operand> getAll(mlir::ValueRange values, mlir::Operation *reader = nullptr);
@@ -74,8 +83,8 @@ private:
   void decodeFormat(tile::FormatOp op);
   void decodeCheckClose(tile::CheckCloseOp op);
   void decodeAssert(tile::AssertOp op);
+  void decodeGuard(tile::GuardOp op);
   void decodeLaunch(tile::LaunchOp op);
-  uint32_t getText(mlir::Value value);
   uint32_t getRef(mlir::Value value) { return refs.lookup(value); }
 
   Code &code;

@@ -80,6 +80,17 @@ bool Frame::execute() {
 
 int64_t Frame::readInt(const Operand &operand) const { return readInteger(at(operand), operand.type); }
 
+void tessera::interpreter::failForMemory(Run &run, mlir::Location location, const Operand &array) {
+  auto megabytes = [](uint64_t bytes) { return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0)) + " MiB"; };
+  std::string shape;
+  for (int64_t extent : array.shape)
+    shape += (shape.empty() ? "" : "x") + std::to_string(extent);
+  run.fail(DiagnosticId::memoryLimit, location,
+           "an array of " + shape + " `" + std::string(numerics::getName(array.type)) + "` needs " + megabytes(array.bytes) + " beside " +
+               megabytes(run.pool.getLive()) + " in use, more than this run's " + megabytes(run.pool.getLimit()))
+      .note("use smaller arrays, or a device with more memory");
+}
+
 uint8_t *Frame::define(const Operand &result) {
   Slot &slot = slots[result.slot];
   if (result.isScalar) {
@@ -89,14 +100,7 @@ uint8_t *Frame::define(const Operand &result) {
   release(result.slot);
   Buffer *buffer = run.pool.allocate(result.bytes);
   if (!buffer) {
-    auto megabytes = [](uint64_t bytes) { return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0)) + " MiB"; };
-    std::string shape;
-    for (int64_t extent : result.shape)
-      shape += (shape.empty() ? "" : "x") + std::to_string(extent);
-    fail(DiagnosticId::memoryLimit, "an array of " + shape + " `" + std::string(numerics::getName(result.type)) + "` needs " +
-                                        megabytes(result.bytes) + " beside " + megabytes(run.pool.getLive()) +
-                                        " in use, more than this run's " + megabytes(run.pool.getLimit()))
-        .note("use smaller arrays, or a device with more memory");
+    failForMemory(run, currentOp()->getLoc(), result);
     return nullptr;
   }
   slot.buffer = BufferRef::adopt(buffer);

@@ -116,6 +116,8 @@ public:
 
 /// Fills in `count` and `bytes` from shape and dtype; false when there are too many elements or axes.
 bool measure(Operand &operand);
+/// Ends the run: there is no memory for `array`.
+void failForMemory(Run &run, mlir::Location location, const Operand &array);
 /// `(1, 2)`, `(3,)`.
 std::string toTuple(llvm::ArrayRef<int64_t> values);
 /// Element `index` of integers of `type` at `data`.

@@ -123,6 +123,31 @@ public:
   bool print(Value text);
   bool writeFile(Value text, llvm::StringRef path);
 
+  //===-- values of host arrays, now (HostValues.cpp) ----------------------------------------------------------------===//
+  // What was recorded so far runs, and a `tile.guard` in `@main` says what the program goes on with. All fail inside traces.
+  /// The elements of `array`, with its dtype.
+  std::optional<numerics::Array> force(ArrayObject *array);
+  /// The only element of `array` as a bool, an int or a float.
+  Value forceItem(ArrayObject *array);
+  /// The string; what it is made of is guarded.
+  StrObject *force(TextObject *text);
+  /// Element `index` as a bool, an int or a float.
+  Value number(const numerics::Array &array, int64_t index);
+  /// To be called after an assert or a comparison was recorded in `@main`: where the program would catch its failure it runs at
+  /// once. False with AssertionError pending, and the operation gone, when it does not hold.
+  bool settleCheck(mlir::Operation *check);
+  /// While one lives, a failing check can be caught: inside `try`, `pytest.raises`.
+  class CatchScope {
+  public:
+    explicit CatchScope(Evaluator &evaluator) : evaluator(evaluator) { ++evaluator.catching; }
+    ~CatchScope() { --evaluator.catching; }
+    CatchScope(const CatchScope &) = delete;
+
+  private:
+    Evaluator &evaluator;
+  };
+  bool isCatching() const { return catching != 0; }
+
   //===-- reading arguments, with an error that names `what` ---------------------------------------------------------===//
   /// An int or bool that fits 64 bits.
   std::optional<int64_t> toInt(Value value, llvm::StringRef what);
@@ -191,6 +216,9 @@ private:
   void *allocate(size_t bytes);
   Value formatContainer(Value container);
   void reportUncaught(ExceptionObject *exception);
+  bool canForce(mlir::Value value, llvm::StringRef what);
+  Raised raiseReported(DiagnosticSink &reported);
+  void guard(mlir::Value value, const numerics::Array &expected);
 
   mlir::MLIRContext &mlirContext;
   EvaluateOptions evaluateOptions;
@@ -214,10 +242,12 @@ private:
   llvm::DenseMap<const LibraryEntry *, Value> members;
   std::map<const void *, std::shared_ptr<void>> states;
 
+  llvm::DenseMap<mlir::Value, numerics::Array> forced; // guarded values; only small arrays are kept, others are asked for again
   llvm::SetVector<mlir::Operation *> detachedTexts; // texts that became part of another one; erased at the end if still unused
   uint64_t steps = 0;
   size_t memory = 0;             // bytes of objects
   unsigned callDepth = 0;        // of the user's functions
+  unsigned catching = 0;         // `try` statements and the like around
   unsigned nesting = 0;          // of expressions and statements inside each other
   const char *stackBase = nullptr;
   std::unique_ptr<class Interpretation> interpretation;

@@ -276,11 +276,11 @@ Value Interpretation::evaluateJoinedString(const syntax::JoinedStringExpr &expr)
       Value text = evaluateJoinedString(*piece.spec);
       if (!text)
         return nullptr;
-      if (!llvm::isa<StrObject>(text)) {
-        at(piece.range);
-        return evaluator.notSupported("a format spec that holds an array's value");
-      }
-      spec = llvm::cast<StrObject>(text)->value;
+      at(piece.range);
+      std::optional<std::string> known = text->str(evaluator);
+      if (!known)
+        return nullptr;
+      spec = std::move(*known);
     }
     at(piece.range);
     Value text = evaluator.format(value, piece.conversion, spec);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the evaluator itself does with arrays and records: refuse decisions that only the run can make, turn arrays into text.
+// What the evaluator itself does with arrays and records: decide on their values, turn arrays into text.
 #include "compiler/frontend/evaluate/Extension.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "llvm/ADT/Hashing.h"
@@ -16,15 +16,14 @@ static std::string describe(const ArrayObject &array) {
 }
 
 std::optional<bool> ArrayObject::truth(Evaluator &evaluator) {
-  if (!shape().empty())
-    return evaluator.raise(DiagnosticId::valueError,
-                           "the truth value of an array with more than one element is ambiguous: it is " + describe(*this))
+  if (llvm::any_of(shape(), [](int64_t extent) { return extent != 1; }))
+    return evaluator.raise(DiagnosticId::valueError, "the truth value of an array that has not exactly one element is ambiguous: it is " +
+                                                         describe(*this))
         .note("use `.any()` or `.all()` on the array");
-  if (!traced)
-    return evaluator
-        .raise(DiagnosticId::notSupported, "the value of a " + describe(*this) + " array decides what Python does next, which is "
-                                           "not known while compiling")
-        .note("compare, print or assert it: those are recorded and happen when the program runs");
+  if (!traced) {
+    Value item = evaluator.forceItem(this);
+    return item ? item->truth(evaluator) : std::nullopt;
+  }
   Raised raised = evaluator.raise(DiagnosticId::tracedBool, "the value of a traced " + describe(*this) +
                                                                 " array decides what Python does next, but it is not known while tracing");
   if (flavour == Flavour::triton)
@@ -60,8 +59,8 @@ Value ArrayObject::format(Evaluator &evaluator, char conversion, llvm::StringRef
 std::optional<std::string> ArrayObject::repr(Evaluator &evaluator) {
   if (traced)
     return "Traced<" + describe(*this) + ">";
-  return evaluator.raise(DiagnosticId::notSupported, "the text of an array inside a Python container is not known while compiling")
-      .note("print the array itself, or each one in an f-string");
+  Value text = format(evaluator, 'r', "");
+  return text ? text->str(evaluator) : std::nullopt;
 }
 
 Value ArrayObject::rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) {

@@ -24,7 +24,7 @@ public:
   mlir::Value value; // torch and triton rebind a tensor when a kernel stores to it
 
   llvm::ArrayRef<int64_t> shape() const { return tile::getShape(value.getType()); }
-  /// Traced: `traced-bool`, with the way out. Otherwise `not-supported`: deciding on a host array's value while compiling.
+  /// Traced: `traced-bool`, with the way out. Otherwise what was recorded so far runs, and a guard records the decision.
   std::optional<bool> truth(Evaluator &evaluator) override;
   /// Outside a trace: a `TextObject` (`tile.format`). Inside: the tracer's text.
   Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;

@@ -136,8 +136,12 @@ Flow GeneratorIterator::start(const syntax::Stmt *statement) {
   walk.at(statement);
   if (!evaluator.step())
     return Flow::raised;
-  if (!holdsYield(syntax::Block(const_cast<syntax::Stmt *>(statement)), walk.yields))
+  if (!holdsYield(syntax::Block(const_cast<syntax::Stmt *>(statement)), walk.yields)) {
+    std::optional<Evaluator::CatchScope> catching;
+    if (llvm::any_of(levels, [](const Level &level) { return level.role == Level::Role::tryBody || level.role == Level::Role::withBody; }))
+      catching.emplace(evaluator);
     return walk.execute(statement);
+  }
   if (auto *expression = llvm::dyn_cast<syntax::ExprStmt>(statement))
     return startYield(expression->value, nullptr);
   if (auto *assignment = llvm::dyn_cast<syntax::AssignStmt>(statement)) {

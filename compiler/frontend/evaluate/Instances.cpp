@@ -160,8 +160,8 @@ std::optional<bool> InstanceObject::contains(Evaluator &evaluator, Value item) {
 static std::optional<std::string> textOf(Evaluator &evaluator, Value value, llvm::StringRef method) {
   if (!value)
     return std::nullopt;
-  if (auto *text = llvm::dyn_cast<StrObject>(value))
-    return text->value;
+  if (llvm::isa<StrObject>(value) || llvm::isa<TextObject>(value))
+    return value->str(evaluator);
   return evaluator.raise(DiagnosticId::typeError, method.str() + " returned non-string (type " + value->typeName(evaluator) + ")");
 }
 

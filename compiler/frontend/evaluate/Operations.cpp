@@ -409,11 +409,13 @@ std::optional<int64_t> Evaluator::toInt(Value value, llvm::StringRef what) {
       return result ? toInt(result, what) : std::nullopt;
     }
   if (auto *array = llvm::dyn_cast<ArrayObject>(value)) {
-    Raised raised = raise(DiagnosticId::typeError, what.str() + (array->traced ? " is a traced array, expected an integer known while compiling"
-                                                                               : " is an array, expected an integer known while compiling"));
     if (array->traced)
-      raised.note("a loop over a traced bound is `lax.fori_loop(start, stop, body, init)`");
-    return raised;
+      return raise(DiagnosticId::typeError, what.str() + " is a traced array, expected an integer known while compiling")
+          .note("a loop over a traced bound is `lax.fori_loop(start, stop, body, init)`");
+    if (!numerics::isInteger(array->dtype) || !array->shape().empty())
+      return raise(DiagnosticId::typeError, what.str() + " is an array, expected an integer or an integer array without axes");
+    Value item = forceItem(array);
+    return item ? toInt(item, what) : std::nullopt;
   }
   return raise(DiagnosticId::typeError, what.str() + " is of type '" + value->typeName(*this) + "', expected an integer");
 }
@@ -429,12 +431,24 @@ std::optional<double> Evaluator::toDouble(Value value, llvm::StringRef what) {
   }
   if (auto *boolean = llvm::dyn_cast<BoolObject>(value))
     return boolean->value ? 1.0 : 0.0;
+  if (auto *array = llvm::dyn_cast<ArrayObject>(value)) {
+    Value item = forceItem(array);
+    return item ? toDouble(item, what) : std::nullopt;
+  }
+  if (auto *instance = llvm::dyn_cast<InstanceObject>(value))
+    for (const char *name : {"__float__", "__index__"})
+      if (Value method = instance->instanceType->find(name)) {
+        Value result = call(method, {value});
+        return result ? toDouble(result, what) : std::nullopt;
+      }
   return raise(DiagnosticId::typeError, what.str() + " is of type '" + value->typeName(*this) + "', expected a number");
 }
 
 std::optional<std::string> Evaluator::toString(Value value, llvm::StringRef what) {
   if (auto *text = llvm::dyn_cast<StrObject>(value))
     return text->value;
+  if (llvm::isa<TextObject>(value))
+    return value->str(*this);
   return raise(DiagnosticId::typeError, what.str() + " is of type '" + value->typeName(*this) + "', expected a string");
 }
 

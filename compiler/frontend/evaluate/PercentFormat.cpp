@@ -247,9 +247,10 @@ private:
       Value text = run(rest, depth + 1);
       if (!text)
         return nullptr;
-      if (!llvm::isa<StrObject>(text))
-        return evaluator.notSupported("a format spec that holds an array's value");
-      spec = llvm::cast<StrObject>(text)->value;
+      std::optional<std::string> known = text->str(evaluator);
+      if (!known)
+        return nullptr;
+      spec = std::move(*known);
     }
     Value value = lookUp(name);
     return value ? evaluator.format(value, conversion, spec) : nullptr;

@@ -10,7 +10,10 @@ bool SliceObject::resolve(Evaluator &evaluator, int64_t length, int64_t &first, 
     result = absent;
     if (isNone(value))
       return true;
-    if (!llvm::isa<IntObject>(value) && !llvm::isa<BoolObject>(value))
+    auto *array = llvm::dyn_cast<ArrayObject>(value);
+    auto *instance = llvm::dyn_cast<InstanceObject>(value);
+    bool isIndex = (array && numerics::isInteger(array->dtype) && array->shape().empty()) || (instance && instance->instanceType->find("__index__"));
+    if (!llvm::isa<IntObject>(value) && !llvm::isa<BoolObject>(value) && !isIndex)
       return evaluator.raise(DiagnosticId::typeError, "slice indices must be integers or None, not " + value->typeName(evaluator)), false;
     if (auto *integer = llvm::dyn_cast<IntObject>(value))
       if (!integer->value.fitsInt64()) { // Python clips

@@ -41,7 +41,11 @@ void SequenceObject::listAttributes(Evaluator &evaluator, std::vector<std::strin
 }
 
 static std::optional<size_t> positionOf(Evaluator &evaluator, const SequenceObject &sequence, Value key) {
-  if (!llvm::isa<IntObject>(key) && !llvm::isa<BoolObject>(key))
+  auto *array = llvm::dyn_cast<ArrayObject>(key);
+  bool isArrayIndex = array && numerics::isInteger(array->dtype) && array->shape().empty();
+  auto *instance = llvm::dyn_cast<InstanceObject>(key);
+  bool isIndex = isArrayIndex || (instance && instance->instanceType->find("__index__"));
+  if (!llvm::isa<IntObject>(key) && !llvm::isa<BoolObject>(key) && !isIndex)
     return evaluator.raise(DiagnosticId::typeError, std::string(nameOf(sequence)) + " indices must be integers or slices, not " +
                                                         key->typeName(evaluator));
   int64_t size = static_cast<int64_t>(sequence.items.size());

@@ -296,8 +296,13 @@ Flow Interpretation::executeWith(const syntax::WithStmt &statement, size_t item)
   Flow flow = Flow::next;
   if (statement.items[item].target && !assign(statement.items[item].target, entered))
     flow = Flow::raised;
-  if (flow == Flow::next)
+  if (flow == Flow::next) {
+    // Only the user's own managers and `contextlib`'s may swallow an exception; the library's say so themselves.
+    std::optional<Evaluator::CatchScope> catching;
+    if (llvm::isa<InstanceObject>(manager))
+      catching.emplace(evaluator);
     flow = executeWith(statement, item + 1);
+  }
   ExceptionObject *exception = flow == Flow::raised ? evaluator.pendingException() : nullptr;
   if (exception && exception->fatal)
     return flow;
@@ -376,7 +381,13 @@ Flow Interpretation::executeTry(const syntax::TryStmt &statement) {
     evaluator.raise(DiagnosticId::unsupportedSyntax, "`except*` is not supported");
     return Flow::raised;
   }
-  Flow flow = execute(statement.body);
+  Flow flow;
+  {
+    std::optional<Evaluator::CatchScope> catching;
+    if (!statement.handlers.empty())
+      catching.emplace(evaluator);
+    flow = execute(statement.body);
+  }
   if (flow == Flow::raised && !evaluator.pendingException()->fatal) {
     ExceptionObject *exception = evaluator.pendingException();
     for (const syntax::ExceptClause &clause : statement.handlers) {
@@ -461,8 +472,12 @@ bool Interpretation::recordAssert(ArrayObject *condition, Value message) {
                                     builder.getArrayAttr({}), none, none);
     }
   }
-  tile::AssertOp::create(builder, location, value, text);
-  return true;
+  auto assertion = tile::AssertOp::create(builder, location, value, text);
+  if (evaluator.settleCheck(assertion))
+    return true;
+  if (message && evaluator.pendingException()->id == DiagnosticId::assertionFailed)
+    evaluator.pendingException()->arguments = {message};
+  return false;
 }
 
 Flow Interpretation::executeAssert(const syntax::AssertStmt &statement) {
@@ -492,8 +507,11 @@ Flow Interpretation::executeAssert(const syntax::AssertStmt &statement) {
   if (!text)
     return Flow::raised;
   at(statement.test);
-  auto *known = llvm::dyn_cast<StrObject>(text);
-  evaluator.raise(DiagnosticId::assertionFailed, known ? known->value : "the assertion does not hold");
+  std::optional<std::string> known = text->str(evaluator);
+  if (!known)
+    return Flow::raised;
+  at(statement.test);
+  evaluator.raise(DiagnosticId::assertionFailed, *known);
   evaluator.pendingException()->arguments = {message};
   return Flow::raised;
 }

@@ -117,7 +117,10 @@ Value StrObject::iterate(Evaluator &evaluator) {
 }
 
 std::optional<bool> StrObject::contains(Evaluator &evaluator, Value item) {
-  auto *text = llvm::dyn_cast<StrObject>(item);
+  auto *run = llvm::dyn_cast<TextObject>(item);
+  auto *text = run ? evaluator.force(run) : llvm::dyn_cast<StrObject>(item);
+  if (run && !text)
+    return std::nullopt;
   if (!text)
     return evaluator.raise(DiagnosticId::typeError,
                            "'in <string>' requires string as left operand, not " + item->typeName(evaluator));
@@ -145,11 +148,6 @@ Value StrObject::format(Evaluator &evaluator, char conversion, llvm::StringRef s
 
 //===-- text of the run ----------------------------------------------------------------------------------------===//
 
-static Raised unknownWhileCompiling(Evaluator &evaluator, llvm::StringRef what) {
-  return evaluator.raise(DiagnosticId::notSupported, what.str() + " a text that holds an array's value, which is not known while compiling")
-      .note("the text can be printed, joined with `+`, put into an f-string, or written to a file");
-}
-
 std::optional<Value> TextObject::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
   if (op != BinaryOp::add || !(llvm::isa<StrObject>(other) || llvm::isa<TextObject>(other)))
     return std::nullopt;
@@ -157,18 +155,6 @@ std::optional<Value> TextObject::binary(Evaluator &evaluator, BinaryOp op, Value
   if (reflected)
     std::swap(parts[0], parts[1]);
   return evaluator.concatenate(parts);
-}
-
-std::optional<Value> TextObject::compare(Evaluator &evaluator, CompareOp, Value) {
-  return Value(unknownWhileCompiling(evaluator, "comparing"));
-}
-std::optional<bool> TextObject::truth(Evaluator &evaluator) { return unknownWhileCompiling(evaluator, "deciding on"); }
-std::optional<std::string> TextObject::repr(Evaluator &evaluator) { return unknownWhileCompiling(evaluator, "reading"); }
-
-Value TextObject::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
-  if (!spec.empty() || conversion == 'r' || conversion == 'a')
-    return unknownWhileCompiling(evaluator, "padding");
-  return this;
 }
 
 //===-- bytes --------------------------------------------------------------------------------------------------===//

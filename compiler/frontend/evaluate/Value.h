@@ -205,15 +205,23 @@ public:
   static bool classof(const Object *o) { return o->kind() == Kind::string; }
 };
 
-/// A string that only the run knows (an array's text inside): `value` is a `!tile.text` of @main.
+/// A string that only the run knows (an array's text inside): `value` is a `!tile.text` of @main. It stays unknown while it is
+/// joined, printed and written; everything else asks for it now (Evaluator::force).
 class TextObject : public Object {
 public:
   explicit TextObject(mlir::Value value) : Object(Kind::text), value(value) {}
   const mlir::Value value;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  Value getItem(Evaluator &evaluator, Value key) override;
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<bool> truth(Evaluator &evaluator) override;
+  Value iterate(Evaluator &evaluator) override;
+  std::optional<int64_t> length(Evaluator &evaluator) override;
+  std::optional<bool> contains(Evaluator &evaluator, Value item) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<std::string> str(Evaluator &evaluator) override;
+  std::optional<size_t> hash(Evaluator &evaluator) override;
   Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
   static bool classof(const Object *o) { return o->kind() == Kind::text; }
 };

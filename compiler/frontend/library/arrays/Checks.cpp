@@ -33,8 +33,8 @@ bool frontend::recordCheckClose(Evaluator &evaluator, Value actual, Value desire
   if (!y)
     return false;
   mlir::OpBuilder &builder = evaluator.builder();
-  tile::CheckCloseOp::create(builder, evaluator.location(), x, y, builder.getF64FloatAttr(options.rtol), builder.getF64FloatAttr(options.atol),
+  auto check = tile::CheckCloseOp::create(builder, evaluator.location(), x, y, builder.getF64FloatAttr(options.rtol), builder.getF64FloatAttr(options.atol),
                              builder.getBoolAttr(options.equalNan), builder.getStringAttr(options.header), builder.getStringAttr(options.message),
                              numerics::isUnsigned(type) ? builder.getUnitAttr() : mlir::UnitAttr());
-  return true;
+  return evaluator.settleCheck(check);
 }

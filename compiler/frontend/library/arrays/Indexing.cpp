@@ -140,7 +140,7 @@ bool Reader::readScalar(ArrayObject *array) {
 
 bool Reader::readSlice(SliceObject *slice) {
   for (Value part : {slice->start, slice->stop, slice->step})
-    if (isa<ArrayObject>(part))
+    if (auto *array = dyn_cast<ArrayObject>(part); array && array->traced)
       return evaluator
           .raise(DiagnosticId::tracedBool, "a slice of " + name.str() + " has a bound that only the run knows")
           .note("use `pl.ds(start, size)` for a Ref and `jax.lax.dynamic_slice` for an array: their sizes are known"), false;

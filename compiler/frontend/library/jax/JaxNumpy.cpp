@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of `jax.numpy`, and of the methods of JAX's arrays.
 #include "compiler/frontend/library/Libraries.h"
+#include "compiler/frontend/library/arrays/Items.h"
 #include "compiler/frontend/library/jax/ArrayFunctions.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
 #include "compiler/frontend/library/jax/Tables.h"
@@ -92,8 +93,8 @@ static const LibraryEntry methods[] = {
     {"jax.Array", "block_until_ready", EntryKind::method, "()", "The same array: results are always there.", identityMethod},
     {"jax.Array", "__abs__", EntryKind::method, "()", "Absolute value, for `abs(x)`.", unaryMethod<Unary::abs>},
     {"jax.Array", "__round__", EntryKind::method, "(decimals=0)", "Rounded, for `round(x)`.", roundHandler},
-    {"jax.Array", "item", EntryKind::method, "(*args)", "The only element as a Python number.", nullptr},
-    {"jax.Array", "tolist", EntryKind::method, "()", "The elements as nested lists.", nullptr},
+    {"jax.Array", "item", EntryKind::method, "(*args)", "The only element, or the one at an index, as a Python number.", itemMethod},
+    {"jax.Array", "tolist", EntryKind::method, "()", "The elements as nested lists.", toListMethod},
     {"jax.Array", "view", EntryKind::method, "(dtype)", "The bits read as another dtype.", nullptr},
     {"jax.Array", "cumsum", EntryKind::method, "(axis=None, dtype=None)", "Running sum.", nullptr},
     {"jax.Array", "sort", EntryKind::method, "(axis=-1)", "Sorted elements.", nullptr},

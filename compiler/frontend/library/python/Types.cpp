@@ -42,13 +42,52 @@ static std::optional<Integer> parseInteger(llvm::StringRef text, unsigned base) 
   return value;
 }
 
-/// Host arrays: Python wants the number now, and only the run has it.
-static Value refuseArray(Evaluator &evaluator, ArrayObject *array, const char *type) {
+/// The number in an array of the host program, where Python's types want one.
+static Value arrayItem(Evaluator &evaluator, ArrayObject *array, const char *type) {
   if (array->traced)
     return evaluator.raise(DiagnosticId::tracedBool, std::string("`") + type + "` asks for the value of a traced array, which is not known while tracing")
         .note("`x.astype(dtype)` converts the array itself");
-  return evaluator.raise(DiagnosticId::notSupported, std::string("`") + type + "` asks for an array's value, which is not known while compiling")
-      .note("print it or compare it: those happen when the program runs");
+  bool allowsAxes = array->flavour != Flavour::jax;
+  if (!llvm::all_of(array->shape(), [&](int64_t extent) { return allowsAxes && extent == 1; }))
+    return evaluator.raise(DiagnosticId::typeError, std::string("`") + type + "` takes an array " + (allowsAxes ? "with one element" : "without axes") +
+                                                        ", not one of shape " + evaluator.repr(evaluator.tupleOfInts(array->shape())).value_or(""))
+        .note(allowsAxes ? "pick one element by its index" : "`x.item()` gives the element of an array that has only one");
+  return evaluator.forceItem(array);
+}
+
+/// `int(x)` without a base.
+static Value makeIntFrom(Evaluator &evaluator, Value x) {
+  if (llvm::isa<TextObject>(x)) {
+    std::optional<std::string> known = x->str(evaluator);
+    if (!known)
+      return nullptr;
+    x = evaluator.string(*known);
+  }
+  if (auto *text = llvm::dyn_cast<StrObject>(x)) {
+    if (std::optional<Integer> value = parseInteger(text->value, 10))
+      return evaluator.integer(*value);
+    return evaluator.raise(DiagnosticId::valueError, "invalid literal for int() with base 10: " + quote(text->value))
+        .note("the text must hold a whole number and nothing else");
+  }
+  if (auto *floating = llvm::dyn_cast<FloatObject>(x)) {
+    if (std::optional<Integer> value = Integer::fromDouble(floating->value))
+      return evaluator.integer(*value);
+    return evaluator.raise(DiagnosticId::valueError, std::isnan(floating->value) ? "cannot convert float NaN to integer"
+                                                                                 : "cannot convert float infinity to integer");
+  }
+  if (llvm::isa<NumberObject>(x))
+    return evaluator.unary(UnaryOp::plus, x);
+  if (auto *array = llvm::dyn_cast<ArrayObject>(x)) {
+    Value item = arrayItem(evaluator, array, "int");
+    return item ? makeIntFrom(evaluator, item) : nullptr;
+  }
+  for (llvm::StringRef name : {"__int__", "__index__", "__trunc__"})
+    if (std::optional<Value> method = x->getAttribute(evaluator, name))
+      return *method ? evaluator.call(*method, {}) : nullptr;
+  if (auto *member = llvm::dyn_cast<InstanceObject>(x); member && member->instanceType->isEnum)
+    if (auto *value = llvm::dyn_cast_or_null<IntObject>(member->attributes.find("value")))
+      return value;
+  return evaluator.raise(DiagnosticId::typeError, "int() argument must be a string, a bytes-like object or a real number, not '" + x->typeName(evaluator) + "'");
 }
 
 static Value makeInt(Call &call) {
@@ -68,34 +107,18 @@ static Value makeInt(Call &call) {
     return evaluator.raise(DiagnosticId::valueError, "invalid literal for int() with base " + std::to_string(*base) + ": " + quote(text->value))
         .note("the text must hold a whole number and nothing else");
   }
-  if (auto *text = llvm::dyn_cast<StrObject>(x)) {
-    if (std::optional<Integer> value = parseInteger(text->value, 10))
-      return evaluator.integer(*value);
-    return evaluator.raise(DiagnosticId::valueError, "invalid literal for int() with base 10: " + quote(text->value))
-        .note("the text must hold a whole number and nothing else");
-  }
-  if (auto *floating = llvm::dyn_cast<FloatObject>(x)) {
-    if (std::optional<Integer> value = Integer::fromDouble(floating->value))
-      return evaluator.integer(*value);
-    return evaluator.raise(DiagnosticId::valueError, std::isnan(floating->value) ? "cannot convert float NaN to integer"
-                                                                                 : "cannot convert float infinity to integer");
-  }
-  if (llvm::isa<NumberObject>(x))
-    return evaluator.unary(UnaryOp::plus, x);
-  for (llvm::StringRef name : {"__int__", "__index__", "__trunc__"})
-    if (std::optional<Value> method = x->getAttribute(evaluator, name))
-      return *method ? evaluator.call(*method, {}) : nullptr;
-  if (auto *array = llvm::dyn_cast<ArrayObject>(x))
-    return refuseArray(evaluator, array, "int");
-  if (auto *member = llvm::dyn_cast<InstanceObject>(x); member && member->instanceType->isEnum)
-    if (auto *value = llvm::dyn_cast_or_null<IntObject>(member->attributes.find("value")))
-      return value;
-  return evaluator.raise(DiagnosticId::typeError, "int() argument must be a string, a bytes-like object or a real number, not '" + x->typeName(evaluator) + "'");
+  return makeIntFrom(evaluator, x);
 }
 
 static Value makeFloat(Call &call) {
   Evaluator &evaluator = call.evaluator;
   Value x = call["x"];
+  if (llvm::isa<TextObject>(x)) {
+    std::optional<std::string> known = x->str(evaluator);
+    if (!known)
+      return nullptr;
+    x = evaluator.string(*known);
+  }
   if (auto *text = llvm::dyn_cast<StrObject>(x)) {
     std::string trimmed = llvm::StringRef(text->value).trim().str();
     char *end = nullptr;
@@ -105,14 +128,15 @@ static Value makeFloat(Call &call) {
       return evaluator.floating(value);
     return evaluator.raise(DiagnosticId::valueError, "could not convert string to float: " + quote(text->value));
   }
+  if (auto *array = llvm::dyn_cast<ArrayObject>(x))
+    if (!(x = arrayItem(evaluator, array, "float")))
+      return nullptr;
   if (llvm::isa<NumberObject>(x)) {
     std::optional<double> value = evaluator.toDouble(x, "the argument of float()");
     return value ? evaluator.floating(*value) : nullptr;
   }
   if (std::optional<Value> method = x->getAttribute(evaluator, "__float__"))
     return *method ? evaluator.call(*method, {}) : nullptr;
-  if (auto *array = llvm::dyn_cast<ArrayObject>(x))
-    return refuseArray(evaluator, array, "float");
   return evaluator.raise(DiagnosticId::typeError, "float() argument must be a string or a real number, not '" + x->typeName(evaluator) + "'");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Methods and properties of tensors, and the functions of the same names.
 #include "compiler/frontend/library/jax/Array.h"
+#include "compiler/frontend/library/arrays/Items.h"
 #include "compiler/frontend/library/torch/TorchCalls.h"
 #include <cmath>
 
@@ -376,8 +377,8 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("fill_", "(value)", "Sets every element.", fillMethod),
     TESSERA_METHOD("zero_", "()", "Sets every element to zero.", zeroMethod),
     TESSERA_METHOD("copy_", "(src)", "Takes another tensor's elements.", copyMethod),
-    TESSERA_METHOD("item", "()", "The only element as a Python number.", nullptr),
-    TESSERA_METHOD("tolist", "()", "The elements as nested lists.", nullptr),
+    TESSERA_METHOD("item", "()", "The only element as a Python number.", itemMethod),
+    TESSERA_METHOD("tolist", "()", "The elements as nested lists.", toListMethod),
     TESSERA_METHOD("data_ptr", "()", "The address of the first element.", nullptr),
     TESSERA_METHOD("backward", "()", "Computes gradients.", nullptr),
     TESSERA_METHOD("requires_grad_", "(requires_grad=True)", "Asks for gradients.", nullptr),

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The front end asks for values while it evaluates a program; the interpreter gives them. Only the driver sees both.
+#pragma once
+
+#include "compiler/frontend/Frontend.h"
+#include "compiler/interpreter/PartialRun.h"
+
+namespace tessera {
+
+/// Values of the host program while it is being recorded. Launches run in the interpreter, wherever the program will run later.
+class HostRun : public frontend::HostValues {
+public:
+  explicit HostRun(const interpreter::RunOptions &options) : partial(options) {}
+  std::optional<numerics::Array> read(mlir::Value array, DiagnosticSink &sink) override { return partial.read(array, sink); }
+  std::optional<std::string> readText(mlir::Value text, DiagnosticSink &sink) override { return partial.readText(text, sink); }
+  bool check(mlir::Operation *check, DiagnosticSink &sink) override { return partial.run(check, sink); }
+
+private:
+  interpreter::PartialRun partial;
+};
+
+} // namespace tessera

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs parts of a function that is still being recorded: the value that somebody asks for, and what it takes, no more. What was
+// computed is kept while there is room, so that a program which asks for a value in every round of a loop runs each operation once.
+//
+//   x0 = ...; e0 = f(x0)      read(e0) runs f, and what x0 takes
+//   x1 = g(x0); e1 = f(x1)    read(e1) runs g and f: x0 is kept
+//
+// Assumes a block that only grows: an operation that was run is neither changed nor erased. Nothing that it does is seen outside;
+// what kernels print is dropped, because the program's own run will print it.
+#pragma once
+
+#include "compiler/interpreter/Interpreter.h"
+#include <optional>
+
+namespace tessera::interpreter {
+
+class PartialRun {
+public:
+  /// `options` as for `runProgram`. Up to `keptBytes` of arrays are kept, the least recently used go first.
+  explicit PartialRun(const RunOptions &options, uint64_t keptBytes = uint64_t(256) << 20);
+  ~PartialRun();
+  PartialRun(const PartialRun &) = delete;
+
+  /// The elements of `value`, an array; signless integers read as signed. Empty when the part failed, and `sink` says why.
+  std::optional<numerics::Array> read(mlir::Value value, DiagnosticSink &sink);
+  /// The string of `value`, a `!tile.text`.
+  std::optional<std::string> readText(mlir::Value value, DiagnosticSink &sink);
+  /// Runs `op`, which has no results, and what it takes. False when it failed.
+  bool run(mlir::Operation *op, DiagnosticSink &sink);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl;
+};
+
+} // namespace tessera::interpreter
