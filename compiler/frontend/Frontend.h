@@ -8,6 +8,8 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "shared/numerics/Array.h"
 #include "llvm/Support/JSON.h"
+#include <functional>
+#include <optional>
 #include <string>
 
 namespace tessera::frontend {
@@ -25,9 +27,19 @@ public:
   virtual bool check(mlir::Operation *check, DiagnosticSink &sink) = 0;
 };
 
+/// A file's text under the name that diagnostics call it by.
+struct SourceFile {
+  std::string name, text;
+};
+
 struct EvaluateOptions {
   /// What `kernel.asm` and capability questions answer for.
   std::string target = "sm_90a";
+  /// What the program believes it runs on: a `gpu` of the target, or a `cpu`.
+  std::string device = "gpu";
+  /// The text of a module that the library lacks, by its dotted name; empty: there is none. `a.b` may be `a/b.py` or `a/b/__init__.py`;
+  /// a folder without that file is an empty text.
+  std::function<std::optional<SourceFile>(llvm::StringRef)> readModule;
   /// Statements, expressions and elements that evaluation may take: a program that loops for ever ends with `step-limit`.
   uint64_t stepLimit = 20'000'000;
   /// Calls of the user's functions inside each other, as Python's own limit.

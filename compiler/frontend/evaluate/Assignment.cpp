@@ -18,7 +18,7 @@ bool Interpretation::storeName(const syntax::NameExpr &name, Value value) {
       return evaluator.raise(DiagnosticId::unknownName, "no binding for nonlocal '" + name.name.str() + "' found", name.range), false;
     break;
   case Binding::global:
-    holder = moduleFrame;
+    holder = frame->root;
     break;
   }
   if (holder->names)
@@ -134,7 +134,7 @@ bool Interpretation::unpack(syntax::Exprs targets, Value value) {
 
 bool Interpretation::remove(const syntax::Expr *target) {
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target)) {
-    Frame *holder = name->binding == Binding::local ? frame : name->binding == Binding::global ? moduleFrame : frameHolding(name->name);
+    Frame *holder = name->binding == Binding::local ? frame : name->binding == Binding::global ? frame->root : frameHolding(name->name);
     bool erased = holder && (holder->names ? holder->names->erase(name->name) : holder->locals.erase(name->name.data()));
     at(target);
     return erased || (unknownName(name->name), false);

@@ -242,7 +242,7 @@ std::optional<Value> ModuleObject::getAttribute(Evaluator &evaluator, llvm::Stri
 }
 
 bool ModuleObject::setAttribute(Evaluator &evaluator, llvm::StringRef attribute, Value value) {
-  if (name != "__main__")
+  if (!isSource)
     return evaluator.notSupported("changing the library's `" + name + "." + attribute.str() + "`"), false;
   attributes.set(attribute, value);
   return true;

@@ -27,6 +27,8 @@ private:
 struct Frame {
   const syntax::Scope *scope = nullptr;
   Frame *parent = nullptr; // of the scope around; null for a module
+  Frame *root = nullptr;   // the module's
+  Value owner = nullptr;   // class bodies: the class
   AttributeMap *names = nullptr; // modules and class bodies: the object's own attributes
   llvm::DenseMap<const char *, Value> locals; // by the interned name's address; functions and comprehensions
   bool captured = false; // a closure or a generator holds on to it
@@ -126,7 +128,8 @@ class ModuleObject : public Object {
 public:
   explicit ModuleObject(std::string name) : Object(Kind::module), name(std::move(name)) {}
   const std::string name; // dotted
-  AttributeMap attributes; // of the program's module; a cache for the library's
+  AttributeMap attributes; // of a module that is evaluated as source; for the library's, what was imported as source below it
+  bool isSource = false;
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
   void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;

@@ -40,6 +40,14 @@ ClassObject *Evaluator::libraryClass(llvm::StringRef module, llvm::StringRef nam
     type->resolutionOrder = {type};
     return type;
   }
+  if (llvm::StringRef derived = LibraryTable::get().baseOf(qualified); !derived.empty()) {
+    auto [package, last] = derived.rsplit('.');
+    ClassObject *parent = last.empty() ? builtinClass(derived) : libraryClass(package, last);
+    type->bases = {parent};
+    type->isException = parent->isException;
+    resolveOrder(*this, *type);
+    return type;
+  }
   type->isException = !baseOfException(name).empty() || qualified == "dataclasses.FrozenInstanceError";
   type->isEnum = module == "enum" && (name == "Enum" || name == "IntEnum" || name == "StrEnum");
   if (type->isEnum && name != "Enum")

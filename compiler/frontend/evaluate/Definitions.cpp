@@ -3,6 +3,7 @@
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/Placeholder.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -20,7 +21,7 @@ bool Interpretation::fillParameters(FunctionObject &made, syntax::Parameters par
     if (parameter.annotation) {
       info.annotation = evaluateAnnotation(parameter.annotation);
       if (!info.annotation)
-        info.annotation = evaluator.string(evaluator.sourceText().textOf(parameter.annotation->range));
+        info.annotation = evaluator.string(evaluator.sourceText(parameter.annotation->range).textOf(parameter.annotation->range));
     }
     made.parameters.push_back(std::move(info));
   }
@@ -57,6 +58,7 @@ Flow Interpretation::executeFunctionDef(const syntax::FunctionDef &statement) {
   }
   auto *made = evaluator.make<FunctionObject>(statement.name.text.str());
   made->definition = &statement;
+  made->definedIn = frame->owner;
   if (!fillParameters(*made, statement.parameters))
     return Flow::raised;
   // Python evaluates decorators first, then defaults; only a program that prints in both could tell.
@@ -120,6 +122,8 @@ static bool checkBase(Evaluator &evaluator, ClassObject &type, ClassObject *base
   if (base->isUser || base->isException || base->isEnum || llvm::is_contained(plain, base->name))
     return true;
   llvm::StringRef module = base->module;
+  if (!LibraryTable::get().baseOf(base->qualifiedName()).empty())
+    return true;
   if (module == "abc" || module == "typing" || module == "enum")
     return true;
   bool isMixin = base->name == "str" || base->name == "int"; // of an enum; checked at the end
@@ -132,6 +136,8 @@ static bool collectBases(Evaluator &evaluator, ClassObject &type, const Argument
   for (Value value : arguments.positional) {
     auto *base = llvm::dyn_cast<ClassObject>(value);
     if (!base) {
+      if (llvm::isa<PlaceholderObject>(value))
+        type.attributes.set(placeholderBase, value);
       if (llvm::isa<ExtensionObject>(value)) // `Generic[T]`, `Protocol`
         continue;
       return evaluator.raise(DiagnosticId::typeError, "a class can't derive from a '" + value->typeName(evaluator) + "' object"), false;
@@ -169,6 +175,7 @@ Flow Interpretation::executeClassDef(const syntax::ClassDef &statement) {
     type->attributes.set("__doc__", evaluator.string(statement.docstring));
   Frame *body = newFrame(statement.scope, frame);
   body->names = &type->attributes;
+  body->owner = type;
   body->captured = true;
   {
     Within within(*this, body, nullptr);

@@ -13,7 +13,7 @@ Evaluator::Evaluator(mlir::MLIRContext &context, const EvaluateOptions &options,
       stackBase(static_cast<const char *>(__builtin_frame_address(0))) {
   context.loadDialect<tile::TileDialect, mlir::func::FuncDialect, mlir::arith::ArithDialect, mlir::math::MathDialect,
                       mlir::scf::SCFDialect>();
-  source = std::make_shared<const syntax::SourceText>("", "");
+  sources.push_back({0, std::make_shared<const syntax::SourceText>("", "")});
   noneObject = make<SingletonObject>(Kind::none);
   ellipsisObject = make<SingletonObject>(Kind::ellipsis);
   notImplementedObject = make<SingletonObject>(Kind::notImplemented);
@@ -158,7 +158,6 @@ mlir::OpBuilder Evaluator::hostBuilder() {
   return builder;
 }
 
-SourceRange Evaluator::where(Range range) const { return range.isValid() ? source->where(range) : SourceRange{}; }
 mlir::Location Evaluator::location(Range range) { return toLocation(&mlirContext, where(range)); }
 
 std::string Evaluator::uniqueSymbol(llvm::StringRef base) {

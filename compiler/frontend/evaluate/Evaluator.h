@@ -45,6 +45,9 @@ private:
   ExceptionObject *exception;
 };
 
+/// What evaluation is for: a program; the tests of a file, found; one test, run. See Placeholder.h.
+enum class EvaluationPhase : uint8_t { program, collecting, testing };
+
 class Evaluator {
 public:
   Evaluator(mlir::MLIRContext &context, const EvaluateOptions &options, DiagnosticSink &sink);
@@ -188,7 +191,7 @@ public:
   Trace &trace() { return *currentTrace; }
   /// The expression that the program is evaluating.
   Range range() const { return currentRange; }
-  SourceRange where(Range range) const;
+  SourceRange where(Range range) const; // in Modules.cpp
   SourceRange where() const { return where(currentRange); }
   mlir::Location location() { return location(currentRange); }
   mlir::Location location(Range range);
@@ -199,7 +202,11 @@ public:
 
   const EvaluateOptions &options() const { return evaluateOptions; }
   DiagnosticSink &sink() { return diagnosticSink; }
-  const syntax::SourceText &sourceText() const { return *source; }
+  /// The program's text.
+  const syntax::SourceText &sourceText() const { return *sources.front().text; }
+  /// The text that `range` stands in: the program's, or that of a module imported as source.
+  const syntax::SourceText &sourceText(Range range) const { return *sourceAt(range.begin.line).text; }
+  EvaluationPhase phase = EvaluationPhase::program;
   /// Things that live as long as the evaluator and belong to one library part; made when first asked for.
   template <typename T> T &state() {
     std::shared_ptr<void> &slot = states[&stateTag<T>];
@@ -211,6 +218,7 @@ public:
 private:
   friend class Interpretation; // Statements.cpp, Expressions.cpp: the walk over the tree
   friend class TraceScope;
+  friend class TestFile; // compiler/frontend/TestFile.cpp: a case is evaluated behind what the file recorded
   template <typename T> static inline char stateTag = 0;
 
   void *allocate(size_t bytes);
@@ -230,7 +238,14 @@ private:
   Trace *currentTrace;
   Range currentRange;
   Range currentLoop; // the head of the innermost Python loop under way
-  std::shared_ptr<const syntax::SourceText> source;
+  /// Ranges know no file: a module's lines are numbered after those of the modules before it. Its text begins with as many line
+  /// breaks, which `where` takes off again.
+  struct Source {
+    uint32_t linesBefore = 0;
+    std::shared_ptr<const syntax::SourceText> text;
+  };
+  const Source &sourceAt(uint32_t line) const;
+  std::vector<Source> sources; // one at least
   ExceptionObject *pending = nullptr;
 
   llvm::BumpPtrAllocator arena;

@@ -249,13 +249,17 @@ Value Interpretation::evaluateCompare(const syntax::CompareExpr &expr) {
       return nullptr;
     at(&expr);
     Value value = evaluator.compare(expr.ops[i], left, right);
-    if (!value || i + 1 == expr.ops.size())
+    if (!value || i + 1 == expr.ops.size()) {
+      lastComparison = {&expr, left, right};
       return value;
+    }
     std::optional<bool> truth = evaluator.truth(value);
     if (!truth)
       return nullptr;
-    if (!*truth)
+    if (!*truth) {
+      lastComparison = {&expr, left, right};
       return value;
+    }
     left = right;
   }
   return nullptr;

@@ -19,6 +19,11 @@ public:
   static Interpretation &of(Evaluator &evaluator) { return *evaluator.interpretation; }
 
   void runProgram(llvm::StringRef fileName, llvm::StringRef text);
+  /// Runs a file of tests as the module `name`, after the `conftest` beside it: null with an exception pending, or with what is wrong
+  /// with the text reported. Afterwards code that the library calls runs in its frame.
+  ModuleObject *runTestModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text);
+  /// A module that the library lacks, from its text (`EvaluateOptions::readModule`). Empty: there is no text either.
+  std::optional<Value> importSource(llvm::StringRef dottedName);
   Value callFunction(FunctionObject &function, Arguments &arguments);
 
   /// `name` as code in `frame` reads it, builtins included; null and no exception when nothing defines it.
@@ -54,6 +59,8 @@ public:
   Flow handle(const syntax::ExceptClause &clause, ExceptionObject *exception);
   bool beginHandling(const syntax::ExceptClause &clause, ExceptionObject *exception);
   void endHandling(const syntax::ExceptClause &clause);
+  /// Records that the run fails with `message` (a text, or null) unless the scalar `condition` holds.
+  bool recordAssert(ArrayObject *condition, Value message);
 
   //===-- the state of the walk ----------------------------------------------------------------------------------===//
   /// Runs code in another frame for its own lifetime.
@@ -105,11 +112,16 @@ private:
   Value evaluateSet(const syntax::SetExpr &expr);
   // Names.cpp
   Value loadName(const syntax::NameExpr &expr);
-  Value loadGlobal(llvm::StringRef name);
+  Value loadGlobal(const Frame *from, llvm::StringRef name);
   Raised unknownName(llvm::StringRef name);
   Frame *frameHolding(llvm::StringRef name);
   // Assignment.cpp
   bool unpack(syntax::Exprs targets, Value value);
+  /// A comparison and what it compared.
+  struct Comparison {
+    const syntax::CompareExpr *expr = nullptr;
+    Value left = nullptr, right = nullptr;
+  };
   // Statements.cpp
   Flow executeUnguarded(const syntax::Stmt *statement);
   Flow executeAssign(const syntax::AssignStmt &statement);
@@ -123,7 +135,7 @@ private:
   Flow executeTry(const syntax::TryStmt &statement);
   Flow executeRaise(const syntax::RaiseStmt &statement);
   Flow executeAssert(const syntax::AssertStmt &statement);
-  bool recordAssert(ArrayObject *condition, Value message);
+  void noteSides(const syntax::Expr *test, const Comparison &compared);
   Flow executeMatch(const syntax::MatchStmt &statement);
   // Patterns.cpp
   std::optional<bool> match(const syntax::Pattern *pattern, Value subject);
@@ -138,7 +150,15 @@ private:
   bool finishEnum(ClassObject &type);
   bool finishNamedTuple(ClassObject &type);
   Value decorate(syntax::Exprs decorators, Value value);
+  // Modules.cpp
+  ModuleObject *openModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text);
+  /// While tests are collected: what the pending exception's lack makes of `statement`.
+  Flow leaveOut(const syntax::Stmt *statement);
+  /// Whether the pending exception is about something that the library lacks, and nothing around handles it.
+  bool isLack() const;
   // Imports.cpp
+  Flow bindImport(const syntax::Identifier &target, Value value, const std::string &what);
+  std::string moduleOfImport(const syntax::ImportFromStmt &statement);
   Flow executeImport(const syntax::ImportStmt &statement);
   Flow executeImportFrom(const syntax::ImportFromStmt &statement);
   bool importAll(ModuleObject &module);
@@ -160,11 +180,15 @@ private:
   bool closeLoop(const Carried &carried, llvm::SmallVectorImpl<mlir::Value> &values);
   Flow refuseExit(Flow flow, llvm::StringRef loop);
 
+  struct SourceModule {
+    syntax::ParsedModule program;
+    ModuleObject *object = nullptr;
+  };
   syntax::Context context;
-  syntax::ParsedModule program;
+  std::vector<std::unique_ptr<SourceModule>> modules;
+  unsigned guarding = 0; // `try` statements with handlers around
+  Comparison lastComparison; // the last one whose value was its expression's, for what a failed `assert` says
   std::optional<syntax::Block> restOfFunction; // for the `if` that is about to be executed
-  ModuleObject *mainModule = nullptr;
-  Frame *moduleFrame = nullptr;
   std::vector<std::unique_ptr<Frame>> frames;
   llvm::DenseMap<const syntax::Stmt *, bool> yields; // Generators.cpp: whether a statement holds a `yield`
 };

@@ -2,7 +2,7 @@
 // The index over the library's tables, name resolution through them, and the reference page's data.
 #include "compiler/frontend/evaluate/Library.h"
 #include "compiler/frontend/evaluate/Binding.h"
-#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/library/Libraries.h"
 #include <algorithm>
 
@@ -37,6 +37,11 @@ void LibraryTable::add(llvm::ArrayRef<LibraryModule> newModules, llvm::ArrayRef<
     entriesByModule[entry.module].push_back(&entry);
     byQualifiedName[qualify(entry.module, entry.name)] = &entry;
   }
+}
+
+void LibraryTable::addBases(llvm::ArrayRef<LibraryBase> bases) {
+  for (const LibraryBase &pair : bases)
+    basesByName[pair.name] = pair.base;
 }
 
 const LibraryModule *LibraryTable::findModule(llvm::StringRef name) const { return modulesByName.lookup(name); }
@@ -144,7 +149,17 @@ Value Evaluator::importModule(llvm::StringRef dottedName, Range range) {
       full = next;
     else if (alias && alias->kind == EntryKind::module)
       full = alias->signature;
-    else {
+    else if (std::optional<Value> source = interpretation->importSource(next)) {
+      if (!*source)
+        return nullptr;
+      if (!full.empty()) {
+        ModuleObject *&parent = modules[full];
+        if (!parent)
+          parent = make<ModuleObject>(full);
+        parent->attributes.set(part, *source);
+      }
+      full = next;
+    } else {
       Raised raised = raise(DiagnosticId::unknownModule, "no module named '" + dottedName.str() + "'", range);
       std::vector<std::string> names;
       for (llvm::StringRef name : table.moduleNames())
@@ -171,14 +186,29 @@ ClassObject *Evaluator::builtinClass(llvm::StringRef name) { return libraryClass
 
 //===-- the reference ------------------------------------------------------------------------------------------===//
 
-static llvm::json::Object describeEntry(const LibraryEntry &entry, std::string name) {
+/// Where a name of `module` works: what computes with arrays is recorded and runs somewhere; the rest is over when compiling is.
+static llvm::json::Array devicesOf(llvm::StringRef module) {
+  static constexpr llvm::StringLiteral inKernels[] = {"jax.numpy", "jax.lax", "jax.nn", "jax.scipy", "jax.experimental.pallas", "triton.language"};
+  static constexpr llvm::StringLiteral onHost[] = {"jax", "numpy", "torch"};
+  auto isIn = [&](llvm::StringRef package) { return module == package || (module.starts_with(package) && module[package.size()] == '.'); };
+  if (module.starts_with("jax._src") || module.ends_with("testing"))
+    return llvm::json::Array{"interpreter"};
+  if (llvm::any_of(inKernels, isIn))
+    return llvm::json::Array{"interpreter", "GPU (elementwise kernels)"};
+  if (llvm::any_of(onHost, isIn))
+    return llvm::json::Array{"interpreter"};
+  return llvm::json::Array{"while compiling"};
+}
+
+static llvm::json::Object describeEntry(const LibraryEntry &entry, std::string name, llvm::StringRef module) {
   static constexpr llvm::StringLiteral kinds[] = {"function", "decorator", "constant", "type", "module", "method", "property"};
   bool supported = entry.handler || entry.kind == EntryKind::module || entry.kind == EntryKind::type;
   return llvm::json::Object{{"name", std::move(name)},
                             {"kind", kinds[static_cast<size_t>(entry.kind)]},
                             {"signature", entry.signature},
                             {"summary", entry.summary},
-                            {"supported", supported}};
+                            {"supported", supported},
+                            {"devices", supported ? devicesOf(module) : llvm::json::Array()}};
 }
 
 llvm::json::Value frontend::libraryReference() {
@@ -187,12 +217,12 @@ llvm::json::Value frontend::libraryReference() {
   for (llvm::StringRef name : table.moduleNames()) {
     llvm::json::Array entries;
     for (const LibraryEntry *entry : table.entriesOf(name)) {
-      entries.push_back(describeEntry(*entry, entry->name));
+      entries.push_back(describeEntry(*entry, entry->name, name));
       if (entry->kind != EntryKind::type)
         continue;
       std::string qualified = name == "builtins" ? entry->name : qualify(name, entry->name);
       for (const LibraryEntry *member : table.entriesOf(qualified))
-        entries.push_back(describeEntry(*member, std::string(entry->name) + "." + member->name));
+        entries.push_back(describeEntry(*member, std::string(entry->name) + "." + member->name, name));
     }
     modules.push_back(llvm::json::Object{
         {"name", name}, {"summary", table.findModule(name)->summary}, {"entries", std::move(entries)}});

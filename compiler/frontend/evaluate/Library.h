@@ -35,6 +35,13 @@ struct LibraryModule {
   const char *summary;
 };
 
+/// A class of the library that derives from another one than `object`, by their qualified names (`Exception` for the language's).
+/// Programs may derive from such a class, and from one that others derive from.
+struct LibraryBase {
+  const char *name;
+  const char *base;
+};
+
 /// One call of a library function: its arguments bound to the parameters of the signature.
 class Call {
 public:
@@ -68,6 +75,9 @@ public:
   static const LibraryTable &get();
 
   void add(llvm::ArrayRef<LibraryModule> modules, llvm::ArrayRef<LibraryEntry> entries);
+  void addBases(llvm::ArrayRef<LibraryBase> bases);
+  /// Empty for what `addBases` was not told of.
+  llvm::StringRef baseOf(llvm::StringRef qualifiedName) const { return basesByName.lookup(qualifiedName); }
 
   const LibraryModule *findModule(llvm::StringRef name) const;
   /// `module` may also be a class's qualified name.
@@ -85,6 +95,7 @@ private:
   llvm::StringMap<std::vector<const LibraryEntry *>> entriesByModule;
   llvm::StringMap<const LibraryEntry *> byQualifiedName;
   llvm::StringMap<std::vector<llvm::StringRef>> submodules; // package -> last names
+  llvm::StringMap<llvm::StringRef> basesByName;
 };
 
 /// `{modules: [{name, summary, entries: [{name, kind, signature, summary, supported}]}]}`; see shared/protocol/README.md. A class's

@@ -3,6 +3,7 @@
 // name belongs to; here it is only looked up.
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/Placeholder.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -14,6 +15,7 @@ Frame *Interpretation::newFrame(const syntax::Scope *scope, Frame *parent) {
   frames.push_back(std::make_unique<Frame>());
   frames.back()->scope = scope;
   frames.back()->parent = parent;
+  frames.back()->root = parent ? parent->root : frames.back().get();
   return frames.back().get();
 }
 
@@ -25,8 +27,8 @@ void Interpretation::releaseFrame(Frame *old) {
     old->locals.shrink_and_clear();
 }
 
-Value Interpretation::loadGlobal(llvm::StringRef name) {
-  if (Value value = mainModule->attributes.find(name))
+Value Interpretation::loadGlobal(const Frame *from, llvm::StringRef name) {
+  if (Value value = from->root->names->find(name))
     return value;
   if (std::optional<Value> builtin = evaluator.libraryMember("builtins", name))
     return *builtin;
@@ -51,7 +53,9 @@ Raised Interpretation::unknownName(llvm::StringRef name) {
   for (Frame *outer = frame; outer; outer = outer->parent)
     for (llvm::StringRef local : outer->scope->locals)
       names.push_back(local.str());
-  mainModule->listAttributes(evaluator, names);
+  for (const auto &[known, value] : frame->root->names->entries())
+    if (value)
+      names.push_back(known);
   for (llvm::StringRef builtin : LibraryTable::get().namesIn("builtins"))
     names.push_back(builtin.str());
   std::vector<std::string> near = nearestNames(name, names);
@@ -100,7 +104,9 @@ Value Interpretation::loadName(const syntax::NameExpr &expr) {
     break;
   }
   at(&expr);
-  value = loadGlobal(expr.name);
+  value = loadGlobal(frame, expr.name);
+  if (value && evaluator.phase == EvaluationPhase::testing && llvm::isa<PlaceholderObject>(value))
+    return llvm::cast<PlaceholderObject>(value)->refuse(evaluator);
   if (value || evaluator.hasPending())
     return value;
   return unknownName(expr.name);
@@ -114,7 +120,7 @@ Value Interpretation::lookUp(Frame *from, llvm::StringRef name) {
     if (Value value = outer->locals.lookup(interned.data()))
       return value;
   }
-  return loadGlobal(name);
+  return loadGlobal(from, name);
 }
 
 Value Interpretation::currentSuper() {
@@ -133,14 +139,14 @@ Value Interpretation::currentSuper() {
 
 DictObject *Interpretation::globalsAsDict() {
   DictObject *dict = evaluator.dict();
-  for (const auto &[name, value] : mainModule->attributes.entries())
+  for (const auto &[name, value] : frame->root->names->entries())
     if (value)
       dict->set(evaluator, name, value);
   return dict;
 }
 
 DictObject *Interpretation::localsAsDict() {
-  if (frame->names == &mainModule->attributes)
+  if (frame == frame->root)
     return globalsAsDict();
   DictObject *dict = evaluator.dict();
   for (llvm::StringRef name : frame->scope->locals)

@@ -8,19 +8,10 @@ using namespace tessera::frontend;
 using syntax::Node;
 
 void Interpretation::runProgram(llvm::StringRef fileName, llvm::StringRef text) {
-  program = syntax::parse(context, fileName, text, evaluator.diagnosticSink);
-  evaluator.source = program.source;
-  if (!program.ok)
+  ModuleObject *module = openModule("__main__", fileName, text);
+  if (!module)
     return;
-  mainModule = evaluator.make<ModuleObject>("__main__");
-  moduleFrame = newFrame(program.scope, nullptr);
-  moduleFrame->names = &mainModule->attributes;
-  moduleFrame->captured = true;
-  mainModule->attributes.set("__name__", evaluator.string("__main__"));
-  mainModule->attributes.set("__file__", evaluator.string(fileName));
-  mainModule->attributes.set("__doc__", evaluator.none());
-  frame = moduleFrame;
-  Flow flow = execute(program.body);
+  Flow flow = execute(modules.back()->program.body);
   if (flow != Flow::raised || !isPending(evaluator, "SystemExit"))
     return;
   const std::vector<Value> &arguments = evaluator.pendingException()->arguments;
@@ -47,6 +38,8 @@ Flow Interpretation::execute(const syntax::Stmt *statement) {
   ++evaluator.nesting;
   Flow flow = executeUnguarded(statement);
   --evaluator.nesting;
+  if (flow == Flow::raised && evaluator.phase == EvaluationPhase::collecting)
+    return leaveOut(statement);
   return flow;
 }
 
@@ -160,7 +153,7 @@ Flow Interpretation::executeAnnAssign(const syntax::AnnAssignStmt &statement) {
         frame->names->set("__annotations__", annotations = evaluator.dict());
       Value annotation = evaluateAnnotation(statement.annotation);
       if (!annotation)
-        annotation = evaluator.string(evaluator.sourceText().textOf(statement.annotation->range));
+        annotation = evaluator.string(evaluator.sourceText(statement.annotation->range).textOf(statement.annotation->range));
       llvm::cast<DictObject>(annotations)->set(evaluator, name->name, annotation);
     }
   }
@@ -386,7 +379,10 @@ Flow Interpretation::executeTry(const syntax::TryStmt &statement) {
     std::optional<Evaluator::CatchScope> catching;
     if (!statement.handlers.empty())
       catching.emplace(evaluator);
+    unsigned handlers = statement.handlers.empty() ? 0 : 1;
+    guarding += handlers;
     flow = execute(statement.body);
+    guarding -= handlers;
   }
   if (flow == Flow::raised && !evaluator.pendingException()->fatal) {
     ExceptionObject *exception = evaluator.pendingException();
@@ -480,10 +476,27 @@ bool Interpretation::recordAssert(ArrayObject *condition, Value message) {
   return false;
 }
 
+/// Both sides of the comparison that failed, where they are known and short.
+void Interpretation::noteSides(const syntax::Expr *test, const Comparison &compared) {
+  auto *expr = llvm::dyn_cast<syntax::CompareExpr>(test);
+  if (!expr || expr != compared.expr || llvm::isa<ArrayObject>(compared.left) || llvm::isa<ArrayObject>(compared.right))
+    return;
+  ExceptionObject *exception = evaluator.pendingException();
+  evaluator.clearPending();
+  std::optional<std::string> left = evaluator.repr(compared.left), right = left ? evaluator.repr(compared.right) : std::nullopt;
+  evaluator.clearPending();
+  Raised raised = evaluator.raise(exception);
+  auto cut = [](const std::string &text) { return text.size() > 200 ? text.substr(0, 197) + "..." : text; };
+  if (right)
+    raised.note("the left side is " + cut(*left) + ", the right side " + cut(*right));
+}
+
 Flow Interpretation::executeAssert(const syntax::AssertStmt &statement) {
+  lastComparison = {};
   Value condition = evaluate(statement.test);
   if (!condition)
     return Flow::raised;
+  Comparison compared = lastComparison;
   at(&statement);
   auto *array = llvm::dyn_cast<ArrayObject>(condition);
   bool isRecorded = array && !array->traced && array->shape().empty();
@@ -500,7 +513,8 @@ Flow Interpretation::executeAssert(const syntax::AssertStmt &statement) {
     return recordAssert(array, message) ? Flow::next : Flow::raised;
   at(statement.test);
   if (!message) {
-    evaluator.raise(DiagnosticId::assertionFailed, "`" + evaluator.sourceText().excerpt(statement.test->range) + "` does not hold");
+    evaluator.raise(DiagnosticId::assertionFailed, "`" + evaluator.sourceText(statement.test->range).excerpt(statement.test->range) + "` does not hold");
+    noteSides(statement.test, compared);
     return Flow::raised;
   }
   Value text = evaluator.format(message, 0, "");
@@ -513,5 +527,6 @@ Flow Interpretation::executeAssert(const syntax::AssertStmt &statement) {
   at(statement.test);
   evaluator.raise(DiagnosticId::assertionFailed, *known);
   evaluator.pendingException()->arguments = {message};
+  noteSides(statement.test, compared);
   return Flow::raised;
 }

@@ -17,6 +17,11 @@ llvm::ArrayRef<LibraryEntry> functoolsEntries(); // Functools.cpp: functools, op
 llvm::ArrayRef<LibraryEntry> classEntries();     // ClassTools.cpp: dataclasses, enum, abc, typing, collections.namedtuple
 llvm::ArrayRef<LibraryEntry> systemEntries();    // System.cpp: contextlib, sys, os, time, warnings, ...
 
+/// Warnings that a block around catches, innermost block last; see `warnings.warn`.
+struct WarningLog {
+  std::vector<std::vector<Value>> captures;
+};
+
 /// The text of UTF-8 bytes; null with an exception pending when they are none.
 Value decodeBytes(Evaluator &evaluator, llvm::StringRef bytes);
 /// Compares for `sort`: whether `a` goes before `b`; empty with an exception pending.

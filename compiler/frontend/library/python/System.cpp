@@ -152,6 +152,15 @@ static Value warn(Call &call) {
   std::optional<std::string> text = evaluator.str(call["message"]);
   if (!text)
     return nullptr;
+  if (auto &captures = evaluator.state<library::WarningLog>().captures; !captures.empty()) {
+    Value warning = call["message"];
+    if (!llvm::isa<ExceptionObject>(warning))
+      warning = evaluator.call(isNone(call["category"]) ? evaluator.builtinClass("UserWarning") : call["category"], {evaluator.string(*text)});
+    if (!warning)
+      return nullptr;
+    captures.back().push_back(warning);
+    return evaluator.none();
+  }
   evaluator.sink().report(DiagnosticId::raised, evaluator.where(), *text, Severity::warning);
   return evaluator.none();
 }

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Modules that are evaluated from their text: the program itself, and those that it imports from the folders that a user gave. Each has
+// its own globals, at the root of its functions' frames. A range has lines but no file, so the lines of each module are numbered after
+// those of the modules before it; `Evaluator::where` turns them back.
+// Here is also what becomes of a statement that needs what the library lacks, while the tests of a file are collected.
+#include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/Placeholder.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using syntax::Node;
+
+//===-- places -------------------------------------------------------------------------------------------------===//
+
+const Evaluator::Source &Evaluator::sourceAt(uint32_t line) const {
+  for (const Source &source : llvm::reverse(sources))
+    if (line > source.linesBefore)
+      return source;
+  return sources.front();
+}
+
+static void shiftLines(SourceRange &range, uint32_t lines) {
+  for (SourcePosition *position : {&range.begin, &range.end})
+    if (position->line > lines)
+      position->line -= lines;
+}
+
+SourceRange Evaluator::where(Range range) const {
+  if (!range.isValid())
+    return {};
+  const Source &source = sourceAt(range.begin.line);
+  SourceRange place = source.text->where(range);
+  shiftLines(place, source.linesBefore);
+  return place;
+}
+
+//===-- modules ------------------------------------------------------------------------------------------------===//
+
+ModuleObject *Interpretation::openModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text) {
+  bool isFirst = modules.empty();
+  uint32_t linesBefore = isFirst ? 0 : evaluator.sources.back().text->lineCount();
+  modules.push_back(std::make_unique<SourceModule>());
+  SourceModule &module = *modules.back();
+  DiagnosticSink sink;
+  module.program = syntax::parse(context, fileName, std::string(linesBefore, '\n') + text.str(), sink);
+  if (isFirst)
+    evaluator.sources.clear();
+  evaluator.sources.push_back({linesBefore, module.program.source});
+  for (Diagnostic diagnostic : sink.takeSorted()) {
+    shiftLines(diagnostic.range, linesBefore);
+    for (DiagnosticNote &note : diagnostic.notes)
+      shiftLines(note.range, linesBefore);
+    if (diagnostic.fix)
+      shiftLines(diagnostic.fix->range, linesBefore);
+    evaluator.diagnosticSink.add(std::move(diagnostic));
+  }
+  if (!module.program.ok)
+    return nullptr;
+  module.object = evaluator.make<ModuleObject>(name.str());
+  module.object->isSource = true;
+  frame = newFrame(module.program.scope, nullptr);
+  frame->names = &module.object->attributes;
+  frame->captured = true;
+  module.object->attributes.set("__name__", evaluator.string(name));
+  module.object->attributes.set("__file__", evaluator.string(fileName));
+  module.object->attributes.set("__doc__", evaluator.none());
+  bool isPackage = fileName.ends_with("__init__.py");
+  module.object->attributes.set("__package__", evaluator.string(isPackage ? name : name.contains('.') ? name.rsplit('.').first : ""));
+  return module.object;
+}
+
+ModuleObject *Interpretation::runTestModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text) {
+  ModuleObject *module = openModule(name, fileName, text);
+  if (!module)
+    return nullptr;
+  syntax::Block body = modules.back()->program.body;
+  if (std::optional<Value> conftest = importSource("conftest"); conftest && !*conftest)
+    return nullptr;
+  return execute(body) != Flow::raised ? module : nullptr;
+}
+
+std::optional<Value> Interpretation::importSource(llvm::StringRef dottedName) {
+  const auto &read = evaluator.options().readModule;
+  if (ModuleObject *known = evaluator.modules.lookup(dottedName); known && known->isSource)
+    return known;
+  std::optional<SourceFile> file = read ? read(dottedName) : std::nullopt;
+  if (!file)
+    return std::nullopt;
+  Within within(*this, frame, nullptr);
+  Range importing = evaluator.currentRange;
+  if (evaluator.callDepth >= evaluator.evaluateOptions.recursionLimit || !evaluator.step())
+    return evaluator.hasPending() ? Value(nullptr) : Value(evaluator.raise(DiagnosticId::recursionLimit, "imports nest too deeply"));
+  ModuleObject *module = openModule(dottedName, file->name, file->text);
+  if (!module)
+    return Value(evaluator.raise(DiagnosticId::syntaxError, "`" + file->name + "` can't be read as a module", importing));
+  evaluator.modules[dottedName] = module; // before it runs: modules may import each other
+  ++evaluator.callDepth;
+  Flow flow = execute(modules.back()->program.body);
+  --evaluator.callDepth;
+  evaluator.currentRange = importing;
+  if (flow != Flow::raised)
+    return module;
+  evaluator.modules.erase(dottedName);
+  evaluator.pendingException()->stack.push_back({"in the module `" + dottedName.str() + "`, imported here", evaluator.where(importing)});
+  return Value(nullptr);
+}
+
+//===-- what a test file may lack ------------------------------------------------------------------------------===//
+
+bool Interpretation::isLack() const {
+  const ExceptionObject *exception = evaluator.pendingException();
+  if (!exception || guarding)
+    return false;
+  if (exception->id == DiagnosticId::notSupported || exception->id == DiagnosticId::unknownModule)
+    return true;
+  if (exception->id != DiagnosticId::unknownAttribute || exception->arguments.empty())
+    return false;
+  auto *text = llvm::dyn_cast<StrObject>(exception->arguments[0]); // `jax.something` that the table lacks
+  return text && (llvm::StringRef(text->value).starts_with("module '") || llvm::StringRef(text->value).starts_with("cannot import name"));
+}
+
+static void collectNames(const syntax::Expr *target, llvm::SmallVectorImpl<const syntax::NameExpr *> &names) {
+  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target))
+    names.push_back(name);
+  syntax::Exprs elements;
+  if (auto *tuple = llvm::dyn_cast<syntax::TupleExpr>(target))
+    elements = tuple->elements;
+  else if (auto *list = llvm::dyn_cast<syntax::ListExpr>(target))
+    elements = list->elements;
+  for (const syntax::Expr *element : elements)
+    collectNames(element, names);
+}
+
+Flow Interpretation::leaveOut(const syntax::Stmt *statement) {
+  if (!frame->names || !isLack())
+    return Flow::raised;
+  ExceptionObject *reason = evaluator.pendingException();
+  evaluator.clearPending();
+  auto bind = [&](const syntax::Identifier &name) {
+    return storeIdentifier(name, evaluator.make<PlaceholderObject>(reason, /*isDefinition=*/true)) ? Flow::next : Flow::raised;
+  };
+  if (auto *function = llvm::dyn_cast<syntax::FunctionDef>(statement))
+    return bind(function->name);
+  if (auto *type = llvm::dyn_cast<syntax::ClassDef>(statement))
+    return bind(type->name);
+  llvm::SmallVector<const syntax::NameExpr *> names;
+  if (auto *assignment = llvm::dyn_cast<syntax::AssignStmt>(statement))
+    for (const syntax::Expr *target : assignment->targets)
+      collectNames(target, names);
+  else if (auto *annotated = llvm::dyn_cast<syntax::AnnAssignStmt>(statement))
+    collectNames(annotated->target, names);
+  for (const syntax::NameExpr *name : names)
+    if (!storeName(*name, evaluator.make<PlaceholderObject>(reason, /*isDefinition=*/false)))
+      return Flow::raised;
+  auto *text = reason->arguments.empty() ? nullptr : llvm::dyn_cast<StrObject>(reason->arguments[0]);
+  if (names.empty())
+    evaluator.diagnosticSink.report(DiagnosticId::notSupported, reason->range, (text ? text->value : std::string("this is not supported yet")) +
+                                    "; the statement is left out", Severity::warning);
+  return Flow::next;
+}
