@@ -8,5 +8,6 @@ void tessera::frontend::library::registerAll(LibraryTable &table) {
   registerNumpy(table);
   registerTriton(table);
   registerTorch(table);
+  registerTesting(table);
   registerPython(table);
 }

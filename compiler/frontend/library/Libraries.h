@@ -13,6 +13,7 @@ void registerPallas(LibraryTable &table);
 void registerNumpy(LibraryTable &table);
 void registerTriton(LibraryTable &table);
 void registerTorch(LibraryTable &table);
+void registerTesting(LibraryTable &table); // unittest, absl, pytest, hypothesis, JAX's test_util
 
 /// All of them.
 void registerAll(LibraryTable &table);

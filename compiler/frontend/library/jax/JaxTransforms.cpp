@@ -203,7 +203,7 @@ static Value treeLeavesHandler(Call &call) {
 }
 static Value firstArgument(Call &call) { return call[size_t(0)]; }
 
-static Value backendHandler(Call &call) { return call.evaluator.string("gpu"); }
+static Value backendHandler(Call &call) { return call.evaluator.string(call.evaluator.options().device); }
 
 /// `with jax.named_scope("name"):` changes nothing.
 class NamedScopeObject : public ExtensionObject {
@@ -251,7 +251,7 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("block_until_ready", "(x)", "The value itself: results are always there.", firstArgument),
     TESSERA_ENTRY("device_put", "(x, device=None)", "The value itself: there is one device.", firstArgument),
     TESSERA_ENTRY("device_get", "(x)", "The value itself: there is one device.", firstArgument),
-    TESSERA_ENTRY("default_backend", "()", "`gpu`.", backendHandler),
+    TESSERA_ENTRY("default_backend", "()", "`gpu`; `cpu` under `tessera test --as=cpu`.", backendHandler),
     TESSERA_ENTRY("named_scope", "(name)", "Names a part of a program; changes nothing.", namedScopeHandler),
     TESSERA_ENTRY("named_call", "(fun, *, name=None)", "Names a function; changes nothing.", firstArgument),
     TESSERA_ENTRY("checkpoint", "(fun, *, prevent_cse=True, policy=None, static_argnums=())", "The function itself: nothing is differentiated here.", firstArgument),

@@ -296,7 +296,7 @@ static Value deviceHandler(Call &call) {
   return evaluator.make<TorchDevice>(*onGpu ? "cuda" : "cpu", index);
 }
 static Value noneHandler(Call &call) { return call.evaluator.none(); }
-static Value trueHandler(Call &call) { return call.evaluator.boolean(true); }
+static Value isAvailableHandler(Call &call) { return call.evaluator.boolean(call.evaluator.options().device != "cpu"); }
 static Value zeroHandler(Call &call) { return call.evaluator.integer(0); }
 static Value oneHandler(Call &call) { return call.evaluator.integer(1); }
 static Value deviceNameHandler(Call &call) { return call.evaluator.string("Tessera " + call.evaluator.options().target); }
@@ -416,7 +416,7 @@ static const LibraryEntry entries[] = {
     {"torch.testing", "assert_close", EntryKind::function,
      "(actual, expected, *, rtol=None, atol=None, equal_nan=False, check_device=True, check_dtype=True, msg=None)", "Fails the run unless tensors agree.", assertCloseHandler},
     {"torch.cuda", "synchronize", EntryKind::function, "(device=None)", "Waits for the device; launches are in order anyway.", noneHandler},
-    {"torch.cuda", "is_available", EntryKind::function, "()", "True.", trueHandler},
+    {"torch.cuda", "is_available", EntryKind::function, "()", "Whether the program runs on a GPU: true unless `tessera test --as=cpu` says otherwise.", isAvailableHandler},
     {"torch.cuda", "current_device", EntryKind::function, "()", "0.", zeroHandler},
     {"torch.cuda", "device_count", EntryKind::function, "()", "1.", oneHandler},
     {"torch.cuda", "set_device", EntryKind::function, "(device)", "Chooses a device; there is one.", noneHandler},

@@ -152,7 +152,7 @@ bool TritonLauncher::specialize(const ParameterInfo &parameter, Value value, Ran
 }
 
 bool TritonLauncher::specializeTensor(KernelParameter &result, TorchTensor *tensor, Range range) {
-  if (!tensor->onGpu)
+  if (!tensor->onGpu && evaluator.options().device != "cpu") // on a CPU, Triton interprets its kernels
     return evaluator.raise(DiagnosticId::valueError, "the argument `" + result.name + "` of kernel `" + function->function->name + "` is a tensor on the CPU, which a kernel can't reach", range)
                .note("make it with `device='cuda'`, or move it with `.cuda()`"),
            false;

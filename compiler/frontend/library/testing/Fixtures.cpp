@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fixtures: found by name, made once a case (or once for the file, by their scope), taken down in the opposite order. A fixture that
+// yields is a generator: what follows the `yield` is a cleanup of the case.
+#include "compiler/frontend/library/testing/Fixtures.h"
+#include "compiler/frontend/evaluate/Generators.h"
+#include "compiler/frontend/library/arrays/Operand.h"
+#include "compiler/frontend/library/testing/RunCase.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using namespace tessera::frontend::testing;
+
+const char FixtureObject::tag = 0;
+
+Value FixtureObject::call(Evaluator &evaluator, Arguments &) {
+  return evaluator.raise(DiagnosticId::typeError, "the fixture `" + name + "` is called directly")
+      .note("a test asks for it by a parameter of its name");
+}
+
+//===-- the decorator ------------------------------------------------------------------------------------------===//
+
+static bool readFixture(Call &call, FixtureObject &fixture) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::string> scope = evaluator.toString(call["scope"], "scope");
+  std::optional<bool> autouse = scope ? evaluator.truth(call["autouse"]) : std::nullopt;
+  if (!autouse)
+    return false;
+  static constexpr llvm::StringLiteral scopes[] = {"function", "class", "module", "package", "session"};
+  if (!llvm::is_contained(scopes, *scope))
+    return evaluator.raise(DiagnosticId::valueError, "the scope is '" + *scope + "', expected function, class, module, package or session",
+                           call.rangeOf("scope")), false;
+  fixture.scope = *scope;
+  fixture.isAutouse = *autouse;
+  fixture.ids = call["ids"];
+  if (!isNone(call["name"])) {
+    std::optional<std::string> name = evaluator.toString(call["name"], "name");
+    if (!name)
+      return false;
+    fixture.name = *name;
+  }
+  if (isNone(call["params"]))
+    return true;
+  std::optional<std::vector<Value>> params = evaluator.toVector(call["params"]);
+  if (params)
+    fixture.params = std::move(*params);
+  return params.has_value();
+}
+
+static Value nameFixture(Evaluator &evaluator, FixtureObject *fixture) {
+  if (fixture->name.empty())
+    if (auto *name = llvm::dyn_cast_or_null<StrObject>(evaluator.getAttribute(fixture->function, "__name__")))
+      fixture->name = name->value;
+  return evaluator.hasPending() ? nullptr : fixture;
+}
+
+static Value fixtureDecorator(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *fixture = evaluator.make<FixtureObject>(call["fixture_function"]);
+  if (!readFixture(call, *fixture))
+    return nullptr;
+  if (!isNone(fixture->function))
+    return nameFixture(evaluator, fixture);
+  return evaluator.function("fixture", [fixture](Evaluator &evaluator, Arguments &arguments) -> Value {
+    if (arguments.positional.size() != 1)
+      return evaluator.raise(DiagnosticId::argumentError, "fixture() decorates one function");
+    auto *made = evaluator.make<FixtureObject>(*fixture);
+    made->function = arguments.positional[0];
+    return nameFixture(evaluator, made);
+  });
+}
+
+//===-- finding ------------------------------------------------------------------------------------------------===//
+
+namespace {
+/// The fixtures of one module or class, read once.
+struct FixtureIndex {
+  struct Names {
+    llvm::StringMap<FixtureObject *> byName;
+    std::vector<std::string> autouse;
+  };
+  llvm::DenseMap<Value, std::unique_ptr<Names>> holders;
+
+  const Names &of(Value holder, const AttributeMap &attributes) {
+    std::unique_ptr<Names> &names = holders[holder];
+    if (names)
+      return *names;
+    names = std::make_unique<Names>();
+    for (const auto &[attribute, value] : attributes.entries())
+      if (auto *fixture = llvm::dyn_cast_or_null<FixtureObject>(value)) {
+        names->byName[fixture->name] = fixture;
+        if (fixture->isAutouse)
+          names->autouse.push_back(fixture->name);
+      }
+    return *names;
+  }
+};
+} // namespace
+
+/// The classes and modules whose fixtures code of `type` sees, nearest first.
+static std::vector<const FixtureIndex::Names *> holdersOf(Evaluator &evaluator, ClassObject *type) {
+  FixtureIndex &index = evaluator.state<FixtureIndex>();
+  std::vector<const FixtureIndex::Names *> holders;
+  if (type)
+    for (ClassObject *base : type->resolutionOrder)
+      if (base->isUser)
+        holders.push_back(&index.of(base, base->attributes));
+  const TestModules &modules = evaluator.state<TestModules>();
+  if (modules.file)
+    holders.push_back(&index.of(modules.file, modules.file->attributes));
+  for (ModuleObject *conftest : modules.conftests)
+    holders.push_back(&index.of(conftest, conftest->attributes));
+  return holders;
+}
+
+std::vector<FixtureObject *> testing::findFixtures(Evaluator &evaluator, ClassObject *type, llvm::StringRef name) {
+  std::vector<FixtureObject *> found;
+  for (const FixtureIndex::Names *holder : holdersOf(evaluator, type))
+    if (FixtureObject *fixture = holder->byName.lookup(name))
+      found.push_back(fixture);
+  return found;
+}
+
+std::vector<std::string> testing::autouseFixtures(Evaluator &evaluator, ClassObject *type) {
+  std::vector<std::string> names;
+  std::vector<const FixtureIndex::Names *> holders = holdersOf(evaluator, type);
+  for (const FixtureIndex::Names *holder : llvm::reverse(holders)) // the widest first
+    for (const std::string &name : holder->autouse)
+      if (!llvm::is_contained(names, name))
+        names.push_back(name);
+  return names;
+}
+
+static constexpr llvm::StringLiteral builtinFixtures[] = {"device", "request", "monkeypatch", "tmp_path", "fresh_knobs", "fresh_triton_cache"};
+bool testing::isBuiltinFixture(llvm::StringRef name) { return llvm::is_contained(builtinFixtures, name); }
+
+//===-- making -------------------------------------------------------------------------------------------------===//
+
+bool FixtureScope::prepareShared(llvm::ArrayRef<std::string> names) {
+  for (const std::string &name : names) {
+    std::vector<FixtureObject *> found = findFixtures(evaluator, test.type, name);
+    if (found.empty())
+      continue;
+    std::optional<std::vector<ParameterInfo>> parameters = parametersOfTest(evaluator, found.front());
+    if (!parameters)
+      return false;
+    if (found.front()->isShared() && !get(name, 0))
+      return false;
+    std::vector<std::string> needed;
+    for (const ParameterInfo &parameter : *parameters)
+      if (!found.front()->isShared() && parameter.name != name && parameter.name != "self")
+        needed.push_back(parameter.name);
+    if (!evaluator.step() || !prepareShared(needed))
+      return false;
+  }
+  return true;
+}
+
+Value FixtureScope::get(llvm::StringRef name) { return get(name, 0); }
+
+/// `level`: how many fixtures of this name are passed over, since they ask for the one that they override.
+Value FixtureScope::get(llvm::StringRef name, unsigned level) {
+  if (name == "request")
+    return makeRequest(underWay.empty() ? llvm::StringRef() : llvm::StringRef(underWay.back()->name));
+  std::vector<FixtureObject *> found = findFixtures(evaluator, test.type, name);
+  if (level < found.size())
+    return make(found[level], name, level);
+  for (const Keyword &parameter : test.parameters) // a fixture may ask for a parameter of the test
+    if (parameter.first == name)
+      return parameter.second;
+  return isBuiltinFixture(name) ? makeBuiltin(name) : Value(unknown(name));
+}
+
+Raised FixtureScope::unknown(llvm::StringRef name) {
+  static constexpr llvm::StringLiteral known[] = {"capfd", "capsys", "caplog", "recwarn", "tmpdir", "tmp_path_factory", "pytestconfig", "cache", "subtests"};
+  if (llvm::is_contained(known, name))
+    return evaluator.notSupported("pytest's fixture `" + name.str() + "`");
+  Raised raised = evaluator.raise(DiagnosticId::unknownName, "fixture '" + name.str() + "' not found");
+  std::vector<std::string> names(std::begin(builtinFixtures), std::end(builtinFixtures));
+  for (const FixtureIndex::Names *holder : holdersOf(evaluator, test.type))
+    for (const auto &entry : holder->byName)
+      names.push_back(entry.getKey().str());
+  llvm::sort(names);
+  std::vector<std::string> near = nearestNames(name, names);
+  if (!near.empty())
+    raised.note("did you mean `" + llvm::join(near, "`, `") + "`?");
+  return raised.note("the fixtures here are " + llvm::join(names, ", "));
+}
+
+Value FixtureScope::make(FixtureObject *fixture, llvm::StringRef name, unsigned level) {
+  for (const auto &[known, value] : made)
+    if (known == fixture)
+      return value;
+  Value param = nullptr;
+  for (const Keyword &parameter : test.fixtureParameters)
+    if (parameter.first == fixture->name)
+      param = parameter.second;
+  auto &shared = evaluator.state<SharedState>().fixtures;
+  if (auto known = shared.find({fixture, param}); fixture->isShared() && known != shared.end())
+    return known->second;
+  if (llvm::is_contained(underWay, fixture) || underWay.size() > 64)
+    return evaluator.raise(DiagnosticId::recursionLimit, "the fixture `" + fixture->name + "` asks for itself");
+  std::optional<std::vector<ParameterInfo>> parameters = parametersOfTest(evaluator, fixture);
+  if (!parameters)
+    return nullptr;
+  Arguments arguments;
+  underWay.push_back(fixture);
+  for (const ParameterInfo &parameter : *parameters) {
+    bool isSelf = parameter.name == "self" || parameter.name == "cls";
+    if (isSelf || parameter.defaultValue)
+      continue;
+    Value value = get(parameter.name, parameter.name == name ? level + 1 : 0);
+    if (!value) {
+      underWay.pop_back();
+      return nullptr;
+    }
+    arguments.keywords.emplace_back(parameter.name, value);
+  }
+  bool hasSelf = !parameters->empty() && (parameters->front().name == "self" || parameters->front().name == "cls");
+  if (hasSelf)
+    arguments.positional.push_back(instance ? Value(instance) : Value(test.type ? Value(test.type) : evaluator.none()));
+  Value value = evaluator.call(fixture->function, arguments);
+  underWay.pop_back();
+  if (auto *generator = llvm::dyn_cast_or_null<GeneratorIterator>(value)) {
+    std::optional<Value> first = generator->next(evaluator);
+    if (!first)
+      return evaluator.raise(DiagnosticId::valueError, "the fixture `" + fixture->name + "` did not yield a value");
+    value = *first;
+    if (value && !fixture->isShared()) // what outlives the case ends with the file
+      evaluator.state<TestState>().cleanups.push_back([generator](Evaluator &evaluator) {
+        std::optional<Value> more = generator->next(evaluator);
+        if (more && *more)
+          return evaluator.raise(DiagnosticId::raised, "a fixture yields more than once"), false;
+        return !more;
+      });
+  }
+  if (!value)
+    return nullptr;
+  if (fixture->isShared())
+    shared[{fixture, param}] = value;
+  else
+    made.emplace_back(fixture, value);
+  return value;
+}
+
+//===-- pytest's own -------------------------------------------------------------------------------------------===//
+
+namespace {
+/// `request`: the parameter of the fixture that asks, and a way to other fixtures.
+class RequestObject : public ExtensionObject {
+public:
+  RequestObject(Value param, std::string test, std::function<Value(llvm::StringRef)> getFixture)
+      : ExtensionObject(&tag), param(param), test(std::move(test)), getFixture(std::move(getFixture)) {}
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+
+private:
+  Value param;
+  std::string test;
+  std::function<Value(llvm::StringRef)> getFixture;
+  static const char tag;
+};
+const char RequestObject::tag = 0;
+
+std::optional<Value> RequestObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  if (name == "param" && param)
+    return param;
+  if (name == "node") {
+    auto *node = evaluator.make<ModuleObject>("node");
+    node->attributes.set("name", evaluator.string(test));
+    return node;
+  }
+  RequestObject *self = this;
+  if (name == "getfixturevalue")
+    return evaluator.function("getfixturevalue", [self](Evaluator &evaluator, Arguments &arguments) -> Value {
+      auto *wanted = arguments.positional.size() == 1 ? llvm::dyn_cast<StrObject>(arguments.positional[0]) : nullptr;
+      return wanted ? self->getFixture(wanted->value) : Value(evaluator.raise(DiagnosticId::argumentError, "getfixturevalue() takes a fixture's name"));
+    });
+  if (name == "addfinalizer")
+    return evaluator.function("addfinalizer", [](Evaluator &evaluator, Arguments &arguments) -> Value {
+      if (arguments.positional.size() != 1)
+        return evaluator.raise(DiagnosticId::argumentError, "addfinalizer() takes a function");
+      Value function = arguments.positional[0];
+      evaluator.state<TestState>().cleanups.push_back([function](Evaluator &evaluator) { return evaluator.call(function, {}) != nullptr; });
+      return evaluator.none();
+    });
+  if (name == "config" || name == "session" || name == "fspath")
+    return Value(evaluator.notSupported("`request." + name.str() + "`"));
+  return Object::getAttribute(evaluator, name);
+}
+} // namespace
+
+Value FixtureScope::makeRequest(llvm::StringRef asking) {
+  Value param = nullptr;
+  for (const Keyword &parameter : test.fixtureParameters)
+    if (parameter.first == asking)
+      param = parameter.second;
+  return evaluator.make<RequestObject>(param, test.id, [this](llvm::StringRef name) { return get(name); });
+}
+
+static void undoLater(Evaluator &evaluator, std::function<bool(Evaluator &)> undo) {
+  evaluator.state<TestState>().cleanups.push_back(std::move(undo));
+}
+
+/// `raising=False` would let what is absent be patched.
+static bool mustExist(Call &call) {
+  std::optional<bool> raising = call.evaluator.truth(call["raising"]);
+  if (raising && !*raising)
+    return refuseArguments(call, {"raising"});
+  return raising.has_value();
+}
+
+static Value patchAttribute(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  if (!mustExist(call))
+    return nullptr;
+  Value target = call["target"], value = call["value"];
+  auto *name = llvm::dyn_cast<StrObject>(call["name"]);
+  if (auto *path = llvm::dyn_cast<StrObject>(target)) { // setattr("module.name", value)
+    auto [module, last] = llvm::StringRef(path->value).rsplit('.');
+    value = call["name"];
+    name = evaluator.string(last);
+    if (!(target = evaluator.importModule(module, call.rangeOf("target"))))
+      return nullptr;
+  } else if (!name || !call.given("value")) {
+    return evaluator.raise(DiagnosticId::argumentError, "setattr() takes an object, a name and a value");
+  }
+  Value old = evaluator.getAttribute(target, name->value);
+  if (!old || !evaluator.setAttribute(target, name->value, value))
+    return nullptr;
+  undoLater(evaluator, [target, name, old](Evaluator &evaluator) { return evaluator.setAttribute(target, name->value, old); });
+  return evaluator.none();
+}
+
+static bool patchItem(Evaluator &evaluator, Value holder, Value key, Value value) {
+  std::optional<bool> had = holder->contains(evaluator, key);
+  Value old = had && *had ? evaluator.getItem(holder, key) : nullptr;
+  if (!had || (*had && !old))
+    return false;
+  if (value ? !evaluator.setItem(holder, key, value) : *had && !holder->deleteItem(evaluator, key))
+    return false;
+  undoLater(evaluator, [holder, key, old](Evaluator &evaluator) {
+    if (old)
+      return evaluator.setItem(holder, key, old);
+    std::optional<bool> there = holder->contains(evaluator, key);
+    return there && (!*there || holder->deleteItem(evaluator, key));
+  });
+  return true;
+}
+static Value setItem(Call &call) { return patchItem(call.evaluator, call["dic"], call["name"], call["value"]) ? call.evaluator.none() : nullptr; }
+static Value deleteItem(Call &call) { return mustExist(call) && patchItem(call.evaluator, call["dic"], call["name"], nullptr) ? call.evaluator.none() : nullptr; }
+
+static Value environment(Evaluator &evaluator) {
+  Value os = evaluator.importModule("os", evaluator.range());
+  return os ? evaluator.getAttribute(os, "environ") : nullptr;
+}
+static Value setEnvironment(Call &call) {
+  if (!isNone(call["prepend"]) && !refuseArguments(call, {"prepend"}))
+    return nullptr;
+  Value all = environment(call.evaluator);
+  std::optional<std::string> text = all ? call.evaluator.str(call["value"]) : std::nullopt;
+  return text && patchItem(call.evaluator, all, call["name"], call.evaluator.string(*text)) ? call.evaluator.none() : nullptr;
+}
+static Value deleteEnvironment(Call &call) {
+  Value all = mustExist(call) ? environment(call.evaluator) : nullptr;
+  return all && patchItem(call.evaluator, all, call["name"], nullptr) ? call.evaluator.none() : nullptr;
+}
+
+namespace {
+class MonkeyPatch : public ExtensionObject {
+public:
+  MonkeyPatch() : ExtensionObject(&tag) {}
+  ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("pytest", "MonkeyPatch"); }
+
+private:
+  static const char tag;
+};
+const char MonkeyPatch::tag = 0;
+} // namespace
+
+Value FixtureScope::makeBuiltin(llvm::StringRef name) {
+  if (name == "device")
+    return evaluator.string(isOnGpu(evaluator) ? "cuda" : "cpu");
+  if (name == "monkeypatch")
+    return evaluator.make<MonkeyPatch>();
+  if (name == "fresh_triton_cache") // nothing is cached between cases
+    return evaluator.string("triton-cache");
+  if (name == "fresh_knobs") {
+    Value triton = evaluator.importModule("triton", evaluator.range());
+    return triton ? evaluator.getAttribute(triton, "knobs") : nullptr;
+  }
+  if (!LibraryTable::get().find("pathlib", "Path"))
+    return evaluator.notSupported("pytest's fixture `tmp_path`");
+  Value pathlib = evaluator.importModule("pathlib", evaluator.range());
+  Value path = pathlib ? evaluator.getAttribute(pathlib, "Path") : nullptr;
+  return path ? evaluator.call(path, {evaluator.string("tmp")}) : nullptr;
+}
+
+static constexpr LibraryEntry entries[] = {
+    {"pytest", "fixture", EntryKind::decorator, "(fixture_function=None, *, scope='function', params=None, autouse=False, ids=None, name=None)",
+     "A function whose value tests get by a parameter of its name.", fixtureDecorator},
+    {"pytest.MonkeyPatch", "setattr", EntryKind::method, "(target, name, value=None, raising=True)", "Sets an attribute for this test.", patchAttribute},
+    {"pytest.MonkeyPatch", "setitem", EntryKind::method, "(dic, name, value)", "Sets an item for this test.", setItem},
+    {"pytest.MonkeyPatch", "delitem", EntryKind::method, "(dic, name, raising=True)", "Removes an item for this test.", deleteItem},
+    {"pytest.MonkeyPatch", "setenv", EntryKind::method, "(name, value, prepend=None)", "Sets an environment variable for this test.", setEnvironment},
+    {"pytest.MonkeyPatch", "delenv", EntryKind::method, "(name, raising=True)", "Removes an environment variable for this test.", deleteEnvironment},
+    {"pytest.MonkeyPatch", "delattr", EntryKind::method, "(target, name=None, raising=True)", "Removes an attribute for this test.", nullptr},
+    {"pytest.MonkeyPatch", "syspath_prepend", EntryKind::method, "(path)", "A folder to import from.", nullptr},
+};
+
+llvm::ArrayRef<LibraryEntry> testing::fixtureEntries() { return entries; }

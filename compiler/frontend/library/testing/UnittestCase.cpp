@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// `unittest` and `absl.testing.absltest` apart from their assert methods: the class, skips, cleanups, sub-tests. RunCase.cpp calls
+// `setUp`, the test and `tearDown`; here is what a test itself may ask for.
+#include "compiler/frontend/library/arrays/Operand.h"
+#include "compiler/frontend/library/testing/RunCase.h"
+#include "compiler/frontend/library/testing/Testing.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using namespace tessera::frontend::testing;
+
+static Value nothing(Call &call) { return call.evaluator.none(); }
+
+/// The text of a reason; empty with an exception pending.
+static std::optional<std::string> reasonOf(Call &call, llvm::StringRef parameter) {
+  if (isNone(call[parameter]))
+    return std::string();
+  return call.evaluator.str(call[parameter]);
+}
+
+//===-- skips --------------------------------------------------------------------------------------------------===//
+
+static Value skipTest(Call &call) {
+  std::optional<std::string> reason = reasonOf(call, "reason");
+  return reason ? Value(raiseSkip(call.evaluator, "unittest", "SkipTest", *reason)) : nullptr;
+}
+
+static Value skip(Call &call) {
+  Value reason = call["reason"];
+  if (llvm::isa<FunctionObject>(reason) || llvm::isa<ClassObject>(reason)) // `@unittest.skip` without a reason
+    return call.evaluator.call(skipDecorator(call.evaluator, ""), {reason});
+  std::optional<std::string> text = reasonOf(call, "reason");
+  return text ? skipDecorator(call.evaluator, *text) : nullptr;
+}
+
+static Value skipWhen(Call &call, bool wanted) {
+  std::optional<bool> holds = call.evaluator.truth(call["condition"]);
+  std::optional<std::string> reason = holds ? reasonOf(call, "reason") : std::nullopt;
+  if (!reason)
+    return nullptr;
+  return *holds == wanted ? skipDecorator(call.evaluator, *reason) : identityDecorator(call.evaluator, call.entry->name);
+}
+static Value skipIf(Call &call) { return skipWhen(call, true); }
+static Value skipUnless(Call &call) { return skipWhen(call, false); }
+
+static Value expectedFailure(Call &call) {
+  bool done = call.evaluator.setAttribute(call["test_item"], "__unittest_expecting_failure__", call.evaluator.boolean(true));
+  return done ? call["test_item"] : nullptr;
+}
+
+static Value skipThisClass(Call &call) {
+  std::optional<std::string> reason = reasonOf(call, "reason");
+  if (!reason)
+    return nullptr;
+  return call.evaluator.function("skipThisClass", [](Evaluator &evaluator, Arguments &arguments) -> Value {
+    auto *type = arguments.positional.size() == 1 ? llvm::dyn_cast<ClassObject>(arguments.positional[0]) : nullptr;
+    if (!type)
+      return evaluator.raise(DiagnosticId::argumentError, "skipThisClass() decorates a class");
+    type->attributes.set("__absl_skip_this_class__", evaluator.boolean(true)); // not inherited: RunCase asks the class itself
+    return type;
+  });
+}
+
+//===-- a test under way ---------------------------------------------------------------------------------------===//
+
+static Value fail(Call &call) {
+  std::optional<std::string> text = reasonOf(call, "msg");
+  return text ? Value(failAssertion(call.evaluator, *text)) : nullptr;
+}
+
+static Value addCleanup(Call &call) {
+  TestState &state = call.evaluator.state<TestState>();
+  auto *arguments = llvm::cast<TupleObject>(call["args"]);
+  auto *keywords = llvm::cast<DictObject>(call["kwargs"]);
+  Value function = call["function"];
+  state.cleanups.push_back([function, arguments, keywords](Evaluator &evaluator) {
+    Arguments given;
+    given.positional.assign(arguments->items.begin(), arguments->items.end());
+    for (const HashTable::Entry &entry : keywords->table.entries())
+      if (entry.key)
+        given.keywords.emplace_back(llvm::cast<StrObject>(entry.key)->value, entry.value);
+    return evaluator.call(function, given) != nullptr;
+  });
+  return call.evaluator.none();
+}
+
+static Value enterContext(Call &call) {
+  Value manager = call["cm"];
+  Value entered = manager->enter(call.evaluator);
+  if (!entered)
+    return nullptr;
+  call.evaluator.state<TestState>().cleanups.push_back(
+      [manager](Evaluator &evaluator) { return manager->exit(evaluator, nullptr).has_value(); });
+  return entered;
+}
+
+static Value doCleanups(Call &call) { return runCleanups(call.evaluator) ? call.evaluator.none() : nullptr; }
+
+static Value testId(Call &call) {
+  const TestState &state = call.evaluator.state<TestState>();
+  return call.evaluator.string("__main__." + state.id + (state.parameterText.empty() ? "" : " " + state.parameterText));
+}
+
+namespace {
+/// `with self.subTest(...)`: a failure inside is kept, and the test goes on.
+class SubTest : public ExtensionObject {
+public:
+  explicit SubTest(std::string name) : ExtensionObject(&tag), name(std::move(name)) {}
+  Value enter(Evaluator &evaluator) override { return evaluator.none(); }
+  std::optional<bool> exit(Evaluator &evaluator, Value exception) override {
+    if (!exception)
+      return false;
+    auto *failure = llvm::cast<ExceptionObject>(exception);
+    if (!failure->instanceType->isSubclassOf(evaluator.builtinClass("Exception")))
+      return false;
+    TestState &state = evaluator.state<TestState>();
+    if (isSkip(evaluator, failure))
+      return true; // a skipped part says nothing about the rest
+    failure->notes.push_back({"in the sub-test " + name, {}});
+    state.failures.push_back(failure);
+    return true;
+  }
+
+private:
+  std::string name;
+  static const char tag;
+};
+const char SubTest::tag = 0;
+} // namespace
+
+static Value subTest(Call &call) {
+  std::string name = isNone(call["msg"]) ? "" : show(call.evaluator, call["msg"]);
+  for (const HashTable::Entry &entry : llvm::cast<DictObject>(call["params"])->table.entries())
+    if (entry.key)
+      name += (name.empty() ? "" : ", ") + llvm::cast<StrObject>(entry.key)->value + "=" + show(call.evaluator, entry.value);
+  return call.evaluator.make<SubTest>("(" + name + ")");
+}
+
+static Value failureException(Call &call) { return call.evaluator.builtinClass("AssertionError"); }
+static Value makeTestCase(Call &call) {
+  return call.evaluator.raise(DiagnosticId::typeError, "a test class is made by the runner: derive from `" + publicName(call.entry) + "`");
+}
+
+/// `absltest.main()` of a file that is run as a program.
+static Value runMain(Call &call) {
+  return call.evaluator.raise(DiagnosticId::notSupported, "running the tests from inside the program is not supported")
+      .note("`tessera test FILE` runs them");
+}
+
+static constexpr LibraryEntry entries[] = {
+    {"unittest", "TestCase", EntryKind::type, "(methodName='runTest')", "A class whose `test*` methods are tests.", makeTestCase},
+    {"unittest.TestCase", "__init__", EntryKind::method, "(methodName='runTest')", "What a class's own `__init__` calls.", nothing},
+    {"unittest.TestCase", "setUp", EntryKind::method, "(*args, **kwargs)", "Runs before each test.", nothing},
+    {"unittest.TestCase", "tearDown", EntryKind::method, "()", "Runs after each test whose `setUp` succeeded.", nothing},
+    {"unittest.TestCase", "setUpClass", EntryKind::method, "()", "Runs once before the tests of the class.", nothing},
+    {"unittest.TestCase", "tearDownClass", EntryKind::method, "()", "Runs once after the tests of the class.", nothing},
+    {"unittest.TestCase", "skipTest", EntryKind::method, "(reason)", "Ends the test as skipped.", skipTest},
+    {"unittest.TestCase", "fail", EntryKind::method, "(msg=None)", "Ends the test as failed.", fail},
+    {"unittest.TestCase", "addCleanup", EntryKind::method, "(function, /, *args, **kwargs)", "Calls a function after the test, last added first.", addCleanup},
+    {"unittest.TestCase", "doCleanups", EntryKind::method, "()", "Calls the cleanups now.", doCleanups},
+    {"unittest.TestCase", "enterContext", EntryKind::method, "(cm)", "Enters a context manager for the rest of the test.", enterContext},
+    {"unittest.TestCase", "subTest", EntryKind::method, "(msg=None, **params)", "A part of a test: it fails alone, and the test goes on.", subTest},
+    {"unittest.TestCase", "id", EntryKind::method, "()", "The test's full name.", testId},
+    {"unittest.TestCase", "shortDescription", EntryKind::method, "()", "None.", nothing},
+    {"unittest.TestCase", "failureException", EntryKind::property, "", "AssertionError.", failureException},
+    {"unittest", "SkipTest", EntryKind::type, "(*args)", "Raised to skip a test.", nullptr},
+    {"unittest", "skip", EntryKind::decorator, "(reason='')", "Skips a test or a class.", skip},
+    {"unittest", "skipIf", EntryKind::decorator, "(condition, reason)", "Skips a test or a class where the condition holds.", skipIf},
+    {"unittest", "skipUnless", EntryKind::decorator, "(condition, reason)", "Skips a test or a class unless the condition holds.", skipUnless},
+    {"unittest", "expectedFailure", EntryKind::decorator, "(test_item)", "The test must fail.", expectedFailure},
+    {"unittest", "main", EntryKind::function, "(*args, **kwargs)", "Refused: `tessera test` runs tests.", runMain},
+    {"unittest", "TestSuite", EntryKind::type, "(tests=())", "A list of tests.", nullptr},
+    {"unittest.mock", "patch", EntryKind::function, "(target, new=None, **kwargs)", "Replaces an attribute for a block.", nullptr},
+    {"unittest.case", "TestCase", EntryKind::constant, "", "`unittest.TestCase`.", [](Call &call) -> Value { return call.evaluator.libraryClass("unittest", "TestCase"); }},
+    {"unittest.case", "SkipTest", EntryKind::constant, "", "`unittest.SkipTest`.", [](Call &call) -> Value { return call.evaluator.libraryClass("unittest", "SkipTest"); }},
+    {"absl.testing.absltest", "TestCase", EntryKind::type, "(methodName='runTest')", "`unittest.TestCase` with more assertions.", makeTestCase},
+    {"absl.testing.absltest.TestCase", "enter_context", EntryKind::method, "(cm)", "Enters a context manager for the rest of the test.", enterContext},
+    {"absl.testing.absltest", "main", EntryKind::function, "(*args, **kwargs)", "Refused: `tessera test` runs tests.", runMain},
+    {"absl.testing.absltest", "skip", EntryKind::decorator, "(reason='')", "Skips a test or a class.", skip},
+    {"absl.testing.absltest", "skipIf", EntryKind::decorator, "(condition, reason)", "Skips a test or a class where the condition holds.", skipIf},
+    {"absl.testing.absltest", "skipUnless", EntryKind::decorator, "(condition, reason)", "Skips a test or a class unless the condition holds.", skipUnless},
+    {"absl.testing.absltest", "skipThisClass", EntryKind::decorator, "(reason)", "Skips a class, but not those that derive from it.", skipThisClass},
+    {"absl.testing.absltest", "expectedFailure", EntryKind::decorator, "(test_item)", "The test must fail.", expectedFailure},
+    {"absl.testing.absltest", "SkipTest", EntryKind::constant, "", "`unittest.SkipTest`.", [](Call &call) -> Value { return call.evaluator.libraryClass("unittest", "SkipTest"); }},
+};
+
+llvm::ArrayRef<LibraryEntry> testing::unittestEntries() { return entries; }
