@@ -77,6 +77,14 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   return program;
 }
 
+TestSummary Compiler::test(StringRef fileName, StringRef source, const TestOptions &options, llvm::function_ref<bool(const TestReport &)> onCase) {
+  if (llvm::is_contained(targets(), options.target))
+    return runTests(impl->context, impl->generator, fileName, source, options, onCase);
+  TestSummary summary;
+  summary.diagnostics.emplace_back(DiagnosticId::unknownTarget, SourceRange(), "no target is called `" + options.target + "`");
+  return summary;
+}
+
 std::unique_ptr<Program> Compiler::thaw(ArrayRef<uint8_t> bytes) {
   DiagnosticSink sink;
   auto failed = [&] {

@@ -3,6 +3,7 @@
 // nothing else. Text goes in, a `Program` comes out; a Program is asked for its stages, its views, its numbers, its artifact.
 #pragma once
 
+#include "compiler/driver/Tests.h"
 #include "compiler/interpreter/Interpreter.h"
 #include "compiler/support/Diagnostic.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -88,6 +89,10 @@ public:
   std::unique_ptr<Program> compile(llvm::StringRef fileName, llvm::StringRef source, const CompileOptions &options = {});
   /// A program from an artifact's bytes. Never crashes on bytes that are not one: the Program carries the error.
   std::unique_ptr<Program> thaw(llvm::ArrayRef<uint8_t> bytes);
+
+  /// Runs the tests of a file (unittest, absl, pytest, hypothesis) in the interpreter and tells of each; `onCase` gives false to stop.
+  TestSummary test(llvm::StringRef fileName, llvm::StringRef source, const TestOptions &options,
+                   llvm::function_ref<bool(const TestReport &)> onCase);
 
   /// Targets that `CompileOptions::target` accepts.
   static std::vector<std::string> targets();

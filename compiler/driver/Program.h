@@ -45,4 +45,8 @@ private:
   std::optional<std::string> showPass(llvm::StringRef stage, llvm::StringRef pass, DiagnosticSink &sink);
 };
 
+/// See `Compiler::test`.
+TestSummary runTests(mlir::MLIRContext &context, CodeGenerator *generator, llvm::StringRef fileName, llvm::StringRef source,
+                     const TestOptions &options, llvm::function_ref<bool(const TestReport &)> onCase);
+
 } // namespace tessera

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the tests of a file: each case is evaluated by the front end and run by the interpreter, without the passes in between, which
+// only a GPU needs; they are run for a case that asks for a kernel's text.
+#include "compiler/driver/Tests.h"
+#include "compiler/driver/Program.h"
+#include "compiler/frontend/TestFile.h"
+#include "compiler/support/PassDiagnostics.h"
+#include <chrono>
+
+using llvm::StringRef;
+using mlir::ModuleOp;
+using mlir::OwningOpRef;
+using namespace tessera;
+using Clock = std::chrono::steady_clock;
+
+llvm::StringRef tessera::getText(TestOutcome outcome) {
+  return outcome == TestOutcome::passed ? "passed" : outcome == TestOutcome::failed ? "failed" : "skipped";
+}
+
+namespace {
+class TestRun {
+public:
+  TestRun(CodeGenerator *generator, const TestOptions &options) : generator(generator), options(options) {}
+  TestReport run(frontend::TestFile &file, size_t index);
+  interpreter::RunResult execute(ModuleOp module);
+
+private:
+  void conclude(TestReport &report, const frontend::EvaluatedCase &evaluated, interpreter::RunResult result);
+  CodeGenerator *generator;
+  const TestOptions &options;
+  bool isLate = false;
+};
+} // namespace
+
+interpreter::RunResult TestRun::execute(ModuleOp module) {
+  interpreter::RunOptions run;
+  auto deadline = Clock::now() + std::chrono::duration<double>(options.secondsPerCase);
+  unsigned polls = 0;
+  isLate = false;
+  run.isCancelled = [this, deadline, polls]() mutable {
+    if (options.isCancelled && options.isCancelled())
+      return true;
+    return isLate = isLate || (polls++ % 64 == 0 && Clock::now() > deadline);
+  };
+  run.kernelText = [this, module](StringRef kernel, StringRef stage) mutable -> std::string {
+    CompiledProgram program(generator, options.target);
+    DiagnosticSink sink;
+    OwningOpRef<ModuleOp> copy = module.clone();
+    if (auto file = copy->lookupSymbol<mlir::func::FuncOp>("file.main"))
+      file.erase();
+    program.compile(std::move(copy), "", "", sink);
+    DiagnosticSink shown;
+    std::optional<std::string> text = program.ok() ? program.show(stage, "", kernel, shown) : std::nullopt;
+    std::vector<Diagnostic> told = program.ok() ? shown.takeSorted() : program.diagnostics().vec();
+    return text ? *text : told.empty() ? "there is no text of this kernel" : told.front().message;
+  };
+  return interpreter::runProgram(module, run);
+}
+
+static std::string firstLine(StringRef text) { return text.ltrim("\n").split('\n').first.str(); }
+
+void TestRun::conclude(TestReport &report, const frontend::EvaluatedCase &evaluated, interpreter::RunResult result) {
+  report.output = std::move(result.output);
+  if (isLate)
+    for (Diagnostic &diagnostic : result.diagnostics)
+      if (diagnostic.id == DiagnosticId::cancelled)
+        diagnostic = Diagnostic(DiagnosticId::stepLimit, diagnostic.range, "the case takes more than " +
+                                std::to_string(static_cast<int64_t>(options.secondsPerCase)) + " s to run, which is the limit");
+  bool failed = !result.ok;
+  for (Diagnostic &diagnostic : result.diagnostics)
+    report.diagnostics.push_back(std::move(diagnostic));
+  if (evaluated.expectedToFail && failed) {
+    report.outcome = TestOutcome::skipped;
+    report.reason = "expected to fail" + (evaluated.expectedToFail->empty() ? "" : ": " + *evaluated.expectedToFail);
+    report.diagnostics.clear();
+  } else if (evaluated.expectedToFail && evaluated.isStrict) {
+    report.outcome = TestOutcome::failed;
+    report.diagnostics.emplace_back(DiagnosticId::assertionFailed, report.range, "the test passes, but it was expected to fail" +
+                                    (evaluated.expectedToFail->empty() ? "" : ": " + *evaluated.expectedToFail));
+  } else if (failed) {
+    report.outcome = TestOutcome::failed;
+  }
+}
+
+TestReport TestRun::run(frontend::TestFile &file, size_t index) {
+  auto begin = Clock::now();
+  TestReport report;
+  report.id = file.id(index).str();
+  report.range = file.range(index);
+  frontend::EvaluatedCase evaluated = file.evaluate(index);
+  report.reason = evaluated.reason;
+  report.diagnostics = std::move(evaluated.diagnostics);
+  switch (evaluated.state) {
+  case frontend::EvaluatedCase::State::failed:
+    report.outcome = TestOutcome::failed;
+    break;
+  case frontend::EvaluatedCase::State::skipped:
+    report.outcome = TestOutcome::skipped;
+    break;
+  case frontend::EvaluatedCase::State::ready:
+    conclude(report, evaluated, execute(evaluated.module));
+    break;
+  }
+  if (report.outcome == TestOutcome::failed)
+    for (const Diagnostic &diagnostic : report.diagnostics)
+      if (diagnostic.severity == Severity::error && report.reason.empty())
+        report.reason = firstLine(diagnostic.message);
+  report.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+  return report;
+}
+
+/// Whatever the file itself prints and asserts: failing here is as not being evaluated.
+static bool runPrelude(TestRun &run, frontend::TestFile &file, TestSummary &summary) {
+  ModuleOp module = file.prelude();
+  if (!module)
+    return true;
+  interpreter::RunResult result = run.execute(module);
+  for (Diagnostic &diagnostic : result.diagnostics)
+    summary.diagnostics.push_back(std::move(diagnostic));
+  return result.ok;
+}
+
+TestSummary tessera::runTests(mlir::MLIRContext &context, CodeGenerator *generator, StringRef fileName, StringRef source, const TestOptions &options,
+                              llvm::function_ref<bool(const TestReport &)> onCase) {
+  TestSummary summary;
+  frontend::EvaluateOptions evaluate;
+  evaluate.target = options.target;
+  evaluate.device = options.device;
+  if (options.readModule)
+    evaluate.readModule = [&options](StringRef name) -> std::optional<frontend::SourceFile> {
+      auto file = options.readModule(name);
+      return file ? std::optional<frontend::SourceFile>({file->first, file->second}) : std::nullopt;
+    };
+  DiagnosticSink sink;
+  DiagnosticCollector collector(&context, sink);
+  std::unique_ptr<frontend::TestFile> file = frontend::TestFile::load(context, fileName, source, evaluate, sink);
+  summary.diagnostics = sink.takeSorted();
+  TestRun run(generator, options);
+  if (!file || !runPrelude(run, *file, summary))
+    return summary;
+  summary.ok = true;
+  for (size_t i = 0; i < file->size(); ++i) {
+    if (options.isCancelled && options.isCancelled())
+      break;
+    if (options.selects && !options.selects(file->id(i)))
+      continue;
+    ++summary.found;
+    TestReport report;
+    report.id = file->id(i).str();
+    report.range = file->range(i);
+    if (!options.onlyList)
+      report = run.run(*file, i);
+    for (Diagnostic &diagnostic : sink.takeSorted()) // what MLIR itself says while a case is evaluated
+      report.diagnostics.push_back(std::move(diagnostic));
+    ++(report.outcome == TestOutcome::passed ? summary.passed : report.outcome == TestOutcome::failed ? summary.failed : summary.skipped);
+    if (!onCase(report))
+      break;
+  }
+  return summary;
+}
