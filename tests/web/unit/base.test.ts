@@ -12,7 +12,8 @@ import {
 } from "../../../web/src/base/format";
 import type { RunAnswer, Snapshot } from "../../../web/src/base/protocol";
 import { kernelOfLines } from "../../../web/src/editor/ir-viewer";
-import { findEntry, readImports } from "../../../web/src/editor/library";
+import { findEntry } from "../../../web/src/base/reference";
+import { readImports } from "../../../web/src/editor/library";
 import { findComparison, findPass, nameOf } from "../../../web/src/panes/passes";
 
 test.each([

@@ -3,6 +3,7 @@
 
 import { useState } from "preact/hooks";
 import type { ReferenceAnswer } from "../base/protocol";
+import { placesOf, searchReference, titleOf } from "../base/reference";
 import { usePage } from "../panes/page";
 import { Dialog, Tabs } from "../panes/widgets";
 
@@ -31,7 +32,7 @@ export function HelpDialog(props: { onClose: () => void }) {
         tabs={[
           { name: "about", label: "What this is" },
           { name: "keys", label: "Keys" },
-          { name: "names", label: "Supported names" },
+          { name: "names", label: "Reference" },
         ]}
         chosen={page}
         onChoose={setPage}
@@ -96,25 +97,19 @@ function Keys() {
 function Names({ reference }: { reference: ReferenceAnswer | null }) {
   const [search, setSearch] = useState("");
   if (!reference) return <p>The table of names comes from the compiler, once it has started.</p>;
-  const wanted = search.trim().toLowerCase();
-  const modules = reference.modules
-    .map((module) => ({
-      ...module,
-      entries: module.entries.filter((entry) => !wanted || `${module.name}.${entry.name}`.toLowerCase().includes(wanted)),
-    }))
-    .filter((module) => module.entries.length > 0);
+  const modules = searchReference(reference, search);
   return (
     <>
       <input
         type="search"
-        placeholder="search names"
+        placeholder="search names and what they do"
         aria-label="search names"
         value={search}
         onInput={(event) => setSearch(event.currentTarget.value)}
       />
-      {modules.length === 0 && <p class="quiet">No name has `{search}` in it.</p>}
+      {modules.length === 0 && <p class="quiet">Nothing in the library has `{search}` in its name or its description.</p>}
       {modules.map((module) => (
-        <details key={module.name} open={wanted !== ""}>
+        <details key={module.name} open={search.trim() !== ""}>
           <summary>
             <code>{module.name}</code> <span class="quiet">{module.entries.length}</span> <span class="quiet">{module.summary}</span>
           </summary>
@@ -122,10 +117,11 @@ function Names({ reference }: { reference: ReferenceAnswer | null }) {
             {module.entries.map((entry) => (
               <div key={entry.name}>
                 <dt>
-                  <code>{entry.signature || entry.name}</code>
+                  <code>{titleOf({ module: module.name, entry })}</code>
                   {!entry.supported && <span class="pill">not yet</span>}
                 </dt>
-                <dd class="quiet">{entry.summary}</dd>
+                <dd>{entry.summary}</dd>
+                {entry.supported && placesOf(entry) && <dd class="quiet">{placesOf(entry)}</dd>}
               </div>
             ))}
           </dl>

@@ -151,6 +151,8 @@ export interface ReferenceEntry {
   signature: string;
   summary: string;
   supported: boolean;
+  /** Where it works; empty when it is not supported. Absent from compilers older than this page. */
+  devices?: string[];
 }
 
 export interface ReferenceAnswer {

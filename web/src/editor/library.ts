@@ -5,7 +5,8 @@
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { hoverTooltip, type Tooltip } from "@codemirror/view";
 import type { Extension } from "@codemirror/state";
-import type { ReferenceAnswer, ReferenceEntry } from "../base/protocol";
+import type { ReferenceAnswer } from "../base/protocol";
+import { findEntry, findMembers, placesOf, titleOf, type FoundEntry } from "../base/reference";
 
 type Library = () => ReferenceAnswer | null;
 
@@ -66,13 +67,6 @@ function shorten(signature: string): string {
   return signature.length > 48 ? signature.slice(0, 47) + "…" : signature;
 }
 
-export function findEntry(table: ReferenceAnswer, path: string): ReferenceEntry | null {
-  const dot = path.lastIndexOf(".");
-  if (dot < 0) return null;
-  const module = table.modules.find((candidate) => candidate.name === path.slice(0, dot));
-  return module?.entries.find((entry) => entry.name === path.slice(dot + 1)) ?? null;
-}
-
 export function hoverLibrary(library: Library): Extension {
   return hoverTooltip((view, position): Tooltip | null => {
     const table = library();
@@ -83,25 +77,44 @@ export function hoverLibrary(library: Library): Extension {
       // Up to the end of the word under the pointer: in `jnp.linalg.norm`, the pointer says how much is meant.
       const wordEnd = match[0].indexOf(".", at - match.index);
       const path = wordEnd < 0 ? match[0] : match[0].slice(0, wordEnd);
-      const entry = findEntry(table, resolve(path, view.state.doc.toString()));
-      if (!entry) return null;
+      const found = explain(table, path, view.state.doc.toString());
+      if (found.length === 0) return null;
       return {
         pos: line.from + match.index,
         end: line.from + match.index + path.length,
         above: true,
-        create: () => ({ dom: card(entry) }),
+        create: () => ({ dom: cards(found) }),
       };
     }
     return null;
   });
 }
 
-function card(entry: ReferenceEntry): HTMLElement {
+/** What the name at `path` is: one entry, or for `x.astype` those methods that it may be, three at most. */
+export function explain(table: ReferenceAnswer, path: string, text: string): FoundEntry[] {
+  const full = resolve(path, text);
+  const entry = findEntry(table, full);
+  if (entry) return [{ module: full.slice(0, full.length - entry.name.length - 1), entry }];
+  const builtin = path.includes(".") ? null : findEntry(table, `builtins.${path}`);
+  if (builtin) return [{ module: "builtins", entry: builtin }];
+  const dot = path.lastIndexOf(".");
+  const head = path.slice(0, path.indexOf("."));
+  return dot < 0 || readImports(text).has(head) ? [] : findMembers(table, path.slice(dot + 1)).slice(0, 3);
+}
+
+function cards(found: FoundEntry[]): HTMLElement {
   const dom = document.createElement("div");
   dom.className = "entry-card";
-  const code = dom.appendChild(document.createElement("code"));
-  code.textContent = entry.signature || entry.name;
-  const text = dom.appendChild(document.createElement("p"));
-  text.textContent = entry.supported ? entry.summary : `${entry.summary} (not supported yet)`;
+  for (const one of found) {
+    const code = dom.appendChild(document.createElement("code"));
+    code.textContent = titleOf(one);
+    const text = dom.appendChild(document.createElement("p"));
+    text.textContent = one.entry.summary;
+    const places = placesOf(one.entry);
+    if (!places) continue;
+    const where = dom.appendChild(document.createElement("p"));
+    where.className = "quiet";
+    where.textContent = places;
+  }
   return dom;
 }
