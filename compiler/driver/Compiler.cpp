@@ -62,6 +62,8 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   hostOptions.memoryLimit = options.hostMemoryLimit;
   HostRun hostRun(hostOptions);
   evaluateOptions.hostValues = options.runsHostCode ? &hostRun : nullptr;
+  for (const Setting &setting : options.settings)
+    evaluateOptions.settings.push_back({setting.name, setting.value});
   OwningOpRef<ModuleOp> module;
   {
     // What MLIR itself says while the front end builds is a bug of ours unless the front end reports it too.

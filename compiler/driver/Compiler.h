@@ -27,6 +27,11 @@ public:
                                               llvm::StringRef stage, DiagnosticSink &sink) = 0;
 };
 
+/// Takes the place of the literal that the program assigns to `name` at module level; `value` is a Python literal.
+struct Setting {
+  std::string name, value;
+};
+
 struct CompileOptions {
   std::string target = "sm_90a";
   /// Where Python asks for an array's value (`if (a == b).all():`), what the program did so far is run while it is compiled. False:
@@ -36,6 +41,7 @@ struct CompileOptions {
   std::function<bool()> isCancelled;
   std::function<void(llvm::StringRef kernel, int64_t programsDone, int64_t programs)> onProgress;
   uint64_t hostMemoryLimit = interpreter::RunOptions().memoryLimit;
+  std::vector<Setting> settings = {};
 };
 
 /// One pass of the pipeline with the module's text after it.

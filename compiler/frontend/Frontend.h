@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tessera::frontend {
 
@@ -32,6 +33,11 @@ struct SourceFile {
   std::string name, text;
 };
 
+/// `name = value` for a module-level `name = literal` of the program: both are text, the value a Python literal.
+struct Setting {
+  std::string name, value;
+};
+
 struct EvaluateOptions {
   /// What `kernel.asm` and capability questions answer for.
   std::string target = "sm_90a";
@@ -40,6 +46,9 @@ struct EvaluateOptions {
   /// The text of a module that the library lacks, by its dotted name; empty: there is none. `a.b` may be `a/b.py` or `a/b/__init__.py`;
   /// a folder without that file is an empty text.
   std::function<std::optional<SourceFile>(llvm::StringRef)> readModule;
+  /// Take the place of the literals that the program assigns at module level. An unknown name, or a value that is no literal, is
+  /// reported (`unknown-name`, `value-error`) without a place in the text.
+  std::vector<Setting> settings;
   /// Statements, expressions and elements that evaluation may take: a program that loops for ever ends with `step-limit`.
   uint64_t stepLimit = 20'000'000;
   /// Calls of the user's functions inside each other, as Python's own limit.

@@ -20,6 +20,12 @@ static constexpr size_t inputLimit = size_t(64) << 20;
 void SourceOptions::addTo(CLI::App &command, const std::string &fileHelp) {
   command.add_option("FILE", file, fileHelp + "; - reads standard input")->required();
   command.add_option("--target", target, "the GPU to compile for, for example sm_90a (`tessera version` lists them)");
+  command
+      .add_option("--set", settings,
+                  "NAME=VALUE: run with this Python literal in place of the one that the program assigns to NAME at module level")
+      ->type_name("NAME=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
   command.add_flag("--json", json, "answer in JSON (shared/protocol) on standard output");
 }
 
@@ -69,6 +75,32 @@ Status cli::writeOutput(const std::string &file, llvm::StringRef bytes) {
   return Done();
 }
 
+/// `NAME=VALUE` taken apart.
+static Result<std::vector<Setting>> readSettings(const SourceOptions &options) {
+  std::vector<Setting> settings;
+  for (const std::string &text : options.settings) {
+    auto [name, value] = llvm::StringRef(text).split('=');
+    if (name.trim().empty() || value.trim().empty())
+      return makeProblem(ProblemCode::badRequest, "`--set` is `" + text + "`, expected NAME=VALUE, for example `--set N=512`");
+    settings.push_back({name.trim().str(), value.trim().str()});
+  }
+  return settings;
+}
+
+/// What the front end says of the settings has no place in the file: it is about the command line.
+static std::optional<Problem> findRefusedSetting(const Program &program) {
+  for (const Diagnostic &diagnostic : program.diagnostics()) {
+    bool isAboutSetting = diagnostic.id == DiagnosticId::unknownName || diagnostic.id == DiagnosticId::valueError;
+    if (!isAboutSetting || diagnostic.range.isValid())
+      continue;
+    std::string text = "`--set`: " + diagnostic.message;
+    for (const DiagnosticNote &note : diagnostic.notes)
+      text += "; " + note.message;
+    return makeProblem(ProblemCode::badRequest, text);
+  }
+  return std::nullopt;
+}
+
 Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
   std::vector<std::string> targets = Compiler::targets();
   if (!options.target.empty() && !llvm::is_contained(targets, options.target)) {
@@ -77,6 +109,9 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
       known += (known.empty() ? "`" : ", `") + target + "`";
     return makeProblem(ProblemCode::badRequest, "`--target` is `" + options.target + "`, expected one of " + known);
   }
+  Result<std::vector<Setting>> settings = readSettings(options);
+  if (!settings)
+    return settings.problem();
   Result<std::string> input = readInput(options.file);
   if (!input)
     return input.problem();
@@ -86,6 +121,9 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
   loaded.compiler = std::make_unique<Compiler>(loaded.generator.get());
   auto begin = std::chrono::steady_clock::now();
   if (llvm::StringRef(*input).starts_with("TESSERA\x1A")) {
+    if (!settings->empty())
+      return makeProblem(ProblemCode::badRequest, "`--set` changes a program's text, but `" + options.file +
+                                                      "` is an artifact; compile its source with `--set`");
     loaded.artifact.assign(input->begin(), input->end());
     loaded.program = loaded.compiler->thaw(loaded.artifact);
     if (loaded.program->ok() && !options.target.empty() && loaded.program->target() != options.target)
@@ -98,7 +136,10 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
     CompileOptions compile;
     if (!options.target.empty())
       compile.target = options.target;
+    compile.settings = *settings;
     loaded.program = loaded.compiler->compile(loaded.name, *input, compile);
+    if (std::optional<Problem> refused = findRefusedSetting(*loaded.program); refused && !settings->empty())
+      return *refused;
     loaded.source = std::move(*input);
   }
   loaded.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();

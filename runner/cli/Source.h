@@ -13,9 +13,10 @@ namespace tessera::runner::cli {
 struct SourceOptions {
   std::string file;   // `-` is stdin
   std::string target; // empty: the default, or the artifact's
+  std::vector<std::string> settings; // NAME=VALUE, as given
   bool json = false;
 
-  /// Adds `FILE`, `--target` and `--json`.
+  /// Adds `FILE`, `--target`, `--set` and `--json`.
   void addTo(CLI::App &command, const std::string &fileHelp);
 };
 

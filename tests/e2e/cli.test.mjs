@@ -54,6 +54,21 @@ test("a failed check is 4, with NumPy's words", async () => {
   assert.match(stderr, /Mismatched elements: 8 \/ 8/);
 });
 
+test("--set replaces module-level literals, and refuses what is none", async () => {
+  const input = "N = 4\nNAME: str = 'a'\nTWICE = 1\nTWICE = 2\ndef f():\n  LOCAL = 3\nprint(N * 2, NAME)\n";
+  const set = (...settings) => tessera(["run", "-", ...settings.flatMap((setting) => ["--set", setting])], { input });
+  assert.equal((await set()).stdout, "8 a\n");
+  assert.equal((await set("N=-3", "NAME='b'")).stdout, "-6 b\n");
+  assert.equal((await set("N=(1, 2)")).stdout, "(1, 2, 1, 2) a\n");
+  for (const [setting, pattern] of [["M=1", /no `M` that can be set; it can set `N`, `NAME`/], ["TWICE=1", /can set `N`, `NAME`/], ["LOCAL=1", /can set/],
+    ["N=x", /`x`, not a Python literal/], ["N=f()", /not a Python literal/], ["N", /expected NAME=VALUE/]]) {
+    const { code, stdout, stderr } = await set(setting);
+    assert.equal(code, 2, setting);
+    assert.equal(stdout, "", setting);
+    assert.match(stderr, pattern);
+  }
+});
+
 test("usage errors are 2 and name the help", async () => {
   const none = "/nonexistent/x.py";
   for (const args of [[], ["nonsense"], ["run"], ["run", hello, "--nonsense"], ["run", none], ["run", root], ["run", hello, "--target", "sm_1"],

@@ -81,6 +81,16 @@ Answer compile(State &state, const json::Object &request) {
       return Answer::refuse("`target` is not a string");
     options.target = target->getAsString()->str();
   }
+  if (const json::Value *given = request.get("settings")) {
+    const json::Object *settings = given->getAsObject();
+    if (!settings)
+      return Answer::refuse("`settings` is not an object of names and Python literals");
+    for (const auto &[name, value] : *settings) {
+      if (!value.getAsString())
+        return Answer::refuse("a value of `settings` is not a string");
+      options.settings.push_back({llvm::StringRef(name).str(), value.getAsString()->str()});
+    }
+  }
   auto start = std::chrono::steady_clock::now();
   state.program.reset();
   if (!state.compiler || state.compiles++ % compilesPerContext == 0)

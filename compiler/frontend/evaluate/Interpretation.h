@@ -115,6 +115,9 @@ private:
   Value loadGlobal(const Frame *from, llvm::StringRef name);
   Raised unknownName(llvm::StringRef name);
   Frame *frameHolding(llvm::StringRef name);
+  // Settings.cpp
+  /// Puts the options' settings into the tree. False when one was refused.
+  bool applySettings();
   // Assignment.cpp
   bool unpack(syntax::Exprs targets, Value value);
   /// A comparison and what it compared.

@@ -9,7 +9,7 @@ using syntax::Node;
 
 void Interpretation::runProgram(llvm::StringRef fileName, llvm::StringRef text) {
   ModuleObject *module = openModule("__main__", fileName, text);
-  if (!module)
+  if (!module || !applySettings())
     return;
   Flow flow = execute(modules.back()->program.body);
   if (flow != Flow::raised || !isPending(evaluator, "SystemExit"))
