@@ -2,6 +2,7 @@
 // What only the host program does: random numbers, text, checks, launches; and a kernel's questions about its place in the grid.
 #include "compiler/interpreter/Decoder.h"
 #include "compiler/interpreter/Launch.h"
+#include "compiler/tile/ir/BlockPadding.h"
 #include "shared/numerics/ArrayText.h"
 #include "shared/numerics/Comparison.h"
 #include "shared/numerics/Convert.h"
@@ -307,6 +308,17 @@ template <typename Decode> static const Code *getCode(Run &run, Operation *op, D
   return entry.get();
 }
 
+/// Whether an index map takes an integer a grid axis and then Refs, the kernel's first arguments.
+static bool takesGridAndRefs(func::FuncOp map, tile::KernelOp kernel, size_t gridRank) {
+  ArrayRef<Type> types = map.getArgumentTypes();
+  if (types.size() < gridRank || types.size() - gridRank > kernel.getNumArguments())
+    return false;
+  for (auto [index, type] : llvm::enumerate(types))
+    if (index < gridRank ? !type.isInteger() : type != kernel.getArgumentTypes()[index - gridRank] || !isa<tile::RefType>(type))
+      return false;
+  return true;
+}
+
 void Decoder::decodeLaunch(tile::LaunchOp op) {
   auto plan = std::make_shared<LaunchPlan>();
   plan->op = op;
@@ -335,6 +347,9 @@ void Decoder::decodeLaunch(tile::LaunchOp op) {
     argument.ref = dyn_cast<tile::RefType>(type);
     argument.refIndex = argument.ref ? refIndex++ : 0;
     argument.block = plan->kernel.getBlock(index);
+    argument.padding = tile::getPadding(plan->kernel, index);
+    if (argument.block && !argument.padding.empty() && argument.padding.size() != 2 * argument.block.getShape().size())
+      return refuse(op, "the padding of `" + plan->kernel.getArgumentName(index) + "` has not two entries an axis");
     bool reads = argument.access == tile::Access::read || argument.access == tile::Access::readwrite;
     bool writes = argument.access == tile::Access::write || argument.access == tile::Access::readwrite;
     if ((reads && input >= plan->inputs.size()) || (writes && output >= plan->outputs.size()))
@@ -345,7 +360,7 @@ void Decoder::decodeLaunch(tile::LaunchOp op) {
       argument.output = plan->outputs[output++];
     if (argument.block && argument.block.getIndexMap() && !onDevice) {
       argument.indexMapFunction = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, argument.block.getIndexMap());
-      if (!argument.indexMapFunction || argument.indexMapFunction.getNumArguments() != plan->grid.size() ||
+      if (!argument.indexMapFunction || !takesGridAndRefs(argument.indexMapFunction, plan->kernel, plan->grid.size()) ||
           argument.indexMapFunction.getNumResults() != argument.block.getShape().size())
         return refuse(op, "the index map of `" + plan->kernel.getArgumentName(index) + "` does not take the grid's indices to the array's");
       argument.indexMap = getCode(run, argument.indexMapFunction, [&](Decoder &decoder) { return decoder.decodeFunction(argument.indexMapFunction); });

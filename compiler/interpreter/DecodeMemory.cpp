@@ -101,7 +101,7 @@ static bool visitMasked(Frame &frame, const RefView &view, const SliceBounds &bo
           failOutside(frame, view, index, static_cast<int64_t>(axis), verb);
           return false;
         }
-        exists &= index[axis] < view.inside[axis];
+        exists &= view.holds(axis, index[axis]);
         at += index[axis] * view.strides[axis];
       }
       visit(flat, exists ? view.base + at * view.elementSize : nullptr);
@@ -220,7 +220,7 @@ static void visitIndexed(Frame &frame, const IndexPlan &plan, const uint8_t *mas
     for (size_t axis = 0; axis < index.size(); ++axis) {
       if (index[axis] < 0 || index[axis] >= view.extents[axis])
         return failOutside(frame, view, index, static_cast<int64_t>(axis), verb);
-      exists &= index[axis] < view.inside[axis];
+      exists &= view.holds(axis, index[axis]);
       at += index[axis] * view.strides[axis];
     }
     visit(flat, exists ? view.base + at * view.elementSize : nullptr);

@@ -186,8 +186,15 @@ LogicalResult Decoder::decodeFunction(func::FuncOp function) {
     return failure();
   }
   Block &block = function.getBody().front();
-  for (BlockArgument argument : block.getArguments())
+  for (BlockArgument argument : block.getArguments()) {
+    code.isRefStored.push_back(false);
+    if (isa<tile::RefType>(argument.getType())) { // an index map's prefetched scalars
+      refs[argument] = code.refCount++;
+      code.arguments.push_back({});
+      continue;
+    }
     code.arguments.push_back(get(argument));
+  }
   for (Type type : function.getResultTypes()) {
     if (!isa<RankedTensorType>(type) && !type.isIntOrIndexOrFloat()) {
       refuse(function, "a result is not an array");

@@ -58,6 +58,7 @@ private:
   bool prepareArgument(unsigned index);
   BufferRef makeMemory(unsigned index, const Operand &array, bool isInput);
   void makeView(unsigned index, const Operand &array);
+  bool askIndexMap(unsigned index, MutableArrayRef<int64_t> position);
   bool placeBlock(unsigned index);
   void failBlock(unsigned index, ArrayRef<int64_t> position);
   void advance();
@@ -109,8 +110,10 @@ bool Launcher::prepareArgument(unsigned index) {
   if (!memory[index])
     return false;
   makeView(index, array);
-  if (argument.indexMap)
+  if (argument.indexMap) {
     indexMaps[index] = std::make_unique<Frame>(host.run, *argument.indexMap);
+    indexMaps[index]->kernel = plan.kernel;
+  }
   return true;
 }
 
@@ -131,6 +134,7 @@ void Launcher::makeView(unsigned index, const Operand &array) {
     strides[axis] = stride;
   if (view.flat) {
     view.extents = view.inside = {array.count};
+    view.before = {0};
     view.strides = {1};
     return;
   }
@@ -142,6 +146,7 @@ void Launcher::makeView(unsigned index, const Operand &array) {
     view.arrayAxis.push_back(axis);
   }
   view.inside = view.extents;
+  view.before.assign(view.extents.size(), 0);
 }
 
 void Launcher::failBlock(unsigned index, ArrayRef<int64_t> position) {
@@ -150,6 +155,8 @@ void Launcher::failBlock(unsigned index, ArrayRef<int64_t> position) {
   for (auto [axis, extent] : llvm::enumerate(argument.block.getShape())) {
     int64_t whole = argument.block.getArray().getShape()[axis];
     int64_t count = argument.block.isElementAxis(axis) ? whole : (whole + extent - 1) / extent;
+    if (!argument.padding.empty())
+      count += argument.padding[2 * axis] + argument.padding[2 * axis + 1];
     blocks += (axis ? "x" : "") + std::to_string(count);
   }
   tessera::Diagnostic &diagnostic =
@@ -160,6 +167,27 @@ void Launcher::failBlock(unsigned index, ArrayRef<int64_t> position) {
   diagnostic.note("make the grid smaller, or let the index map stay inside the array");
 }
 
+/// What the argument's index map gives for this program.
+bool Launcher::askIndexMap(unsigned index, MutableArrayRef<int64_t> position) {
+  Frame *map = indexMaps[index].get();
+  if (!map)
+    return true;
+  const Code &code = *plan.arguments[index].indexMap;
+  for (auto [slot, coordinate] : llvm::zip(code.arguments, frame.point))
+    map->setScalar(slot.slot, static_cast<uint64_t>(coordinate));
+  // Its Refs are the kernel's first ones, which are placed already.
+  for (uint32_t ref = 0; ref < code.refCount; ++ref) {
+    map->refs[ref] = frame.refs[ref];
+    map->refs[ref].box = nullptr;
+  }
+  map->point = frame.point;
+  if (!map->execute())
+    return false;
+  for (size_t axis = 0; axis < position.size(); ++axis)
+    position[axis] = map->readInt(code.results[axis]);
+  return true;
+}
+
 /// Moves the window of an argument to this program's block; false when there is no such block.
 bool Launcher::placeBlock(unsigned index) {
   const LaunchArgument &argument = plan.arguments[index];
@@ -168,30 +196,28 @@ bool Launcher::placeBlock(unsigned index) {
   RefView &view = frame.refs[argument.refIndex];
   size_t rank = view.arrayShape.size();
   SmallVector<int64_t, 4> position(rank, 0);
-  if (Frame *map = indexMaps[index].get()) {
-    for (auto [slot, coordinate] : llvm::zip(argument.indexMap->arguments, frame.point))
-      map->setScalar(slot.slot, static_cast<uint64_t>(coordinate));
-    if (!map->execute())
-      return false;
-    for (size_t axis = 0; axis < rank; ++axis)
-      position[axis] = map->readInt(argument.indexMap->results[axis]);
-  }
+  if (!askIndexMap(index, position))
+    return false;
   int64_t offset = 0, stride = 1;
   size_t refAxis = view.extents.size();
   view.whole = true;
   for (size_t axis = rank; axis-- > 0; stride *= view.arrayShape[axis]) {
     int64_t extent = view.arrayShape[axis], block = argument.block.getShape()[axis], first = position[axis];
     bool fits = argument.block.isElementAxis(axis) || !__builtin_mul_overflow(first, block, &first);
-    if (!fits || first < 0 || (first >= extent && !(first == 0 && extent == 0))) {
+    int64_t before = argument.padding.empty() ? 0 : argument.padding[2 * axis], after = argument.padding.empty() ? 0 : argument.padding[2 * axis + 1];
+    bool isOutside = first < 0 || first - before >= extent + after;
+    if (!fits || (isOutside && !(first == 0 && extent == 0))) {
       failBlock(index, position);
       return false;
     }
+    first -= before;
     view.origin[axis] = first;
     offset += first * stride;
     if (argument.block.isSqueezed(axis))
       continue;
-    view.inside[--refAxis] = std::min(block, extent - first);
-    view.whole &= block <= extent - first;
+    view.before[--refAxis] = std::min(block, std::max<int64_t>(0, -first));
+    view.inside[refAxis] = std::max<int64_t>(0, std::min(block, extent - first));
+    view.whole &= view.before[refAxis] == 0 && view.inside[refAxis] == block;
   }
   view.base = memory[index]->data() + offset * view.elementSize;
   return true;

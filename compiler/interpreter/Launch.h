@@ -12,7 +12,8 @@ struct LaunchArgument {
   tile::RefType ref;             // null: a scalar
   uint32_t refIndex = 0;         // the Ref's number in the kernel's frame
   tile::BlockAttr block;         // null: the whole array
-  const Code *indexMap = nullptr; // null: block 0 along every axis
+  llvm::ArrayRef<int64_t> padding; // of blocks by element: what lies before and after each axis; empty: nothing
+  const Code *indexMap = nullptr;  // null: block 0 along every axis. It takes the grid's indices, then the kernel's first Refs
   mutable mlir::func::FuncOp indexMapFunction;
 };
 

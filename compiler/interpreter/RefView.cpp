@@ -78,16 +78,19 @@ std::pair<int64_t, int64_t> tessera::interpreter::findOutside(const RefView &vie
   return {-1, 0};
 }
 
-/// The elements [first, last) along an axis of a slice that lie within the array.
-static std::pair<int64_t, int64_t> clip(int64_t offset, int64_t size, int64_t stride, int64_t inside) {
+/// The elements [first, last) along an axis of a slice whose indices lie in [before, inside).
+static std::pair<int64_t, int64_t> clip(int64_t offset, int64_t size, int64_t stride, int64_t before, int64_t inside) {
   if (stride == 0)
-    return offset < inside ? std::make_pair(int64_t(0), size) : std::make_pair(int64_t(0), int64_t(0));
-  if (stride > 0) {
-    int64_t count = offset >= inside ? 0 : (inside - offset + stride - 1) / stride;
-    return {0, std::min(count, size)};
+    return offset >= before && offset < inside ? std::make_pair(int64_t(0), size) : std::make_pair(int64_t(0), int64_t(0));
+  if (stride < 0) { // mirrored: the same with indices counted from the other side
+    offset = -offset;
+    stride = -stride;
+    std::swap(before, inside);
+    before = 1 - before;
+    inside = 1 - inside;
   }
-  int64_t skipped = offset < inside ? 0 : (offset - inside) / -stride + 1;
-  return {std::min(skipped, size), size};
+  auto countBelow = [&](int64_t bound) { return offset >= bound ? int64_t(0) : (bound - offset + stride - 1) / stride; };
+  return {std::min(countBelow(before), size), std::min(countBelow(inside), size)};
 }
 
 /// Copies the part of the slice that lies within the array.
@@ -97,7 +100,7 @@ static void copySlice(const RefView &view, const SliceBounds &slice, uint8_t *da
   int64_t dense = view.elementSize;
   SmallVector<int64_t, 4> begin(view.extents.size()), end(view.extents.size());
   for (size_t axis = view.extents.size(); axis-- > 0; dense *= slice.sizes[axis]) {
-    auto [first, last] = clip(slice.offsets[axis], slice.sizes[axis], slice.strides[axis], view.inside[axis]);
+    auto [first, last] = clip(slice.offsets[axis], slice.sizes[axis], slice.strides[axis], view.before[axis], view.inside[axis]);
     if (first >= last)
       return;
     int64_t stride = slice.strides[axis] * view.strides[axis] * view.elementSize;

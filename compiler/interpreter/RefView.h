@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a Ref is while a program runs: a strided window on an array. A block that hangs over the array's end keeps its extents;
-// `inside` says how much of it there is.
+// `before` and `inside` say which part of it there is.
 #pragma once
 
 #include "compiler/interpreter/Interpreter.h"
@@ -13,8 +13,8 @@ struct RefView {
   numerics::DType type = numerics::DType::float32;
   unsigned elementSize = 4;
   llvm::SmallVector<int64_t, 4> extents, strides; // strides in elements
-  llvm::SmallVector<int64_t, 4> inside;           // an index at or beyond it lies in the block but not in the array
-  bool whole = true;                              // inside == extents
+  llvm::SmallVector<int64_t, 4> before, inside;   // an index below `before`, or not below `inside`, lies in the block but not in the array
+  bool whole = true;                              // none does
   unsigned argument = 0;
 
   // Where the window lies, for records of accesses.
@@ -23,6 +23,8 @@ struct RefView {
   bool flat = false;                                // a flat Ref: its one axis numbers the array's elements
   AccessBox *box = nullptr;                         // null: not recorded
 
+  /// Whether the block's index `index` along `axis` is one of the array.
+  bool holds(size_t axis, int64_t index) const { return index >= before[axis] && index < inside[axis]; }
   int64_t getRank() const { return static_cast<int64_t>(extents.size()); }
   /// Records that `count` elements within [begin, end) were touched.
   void record(llvm::ArrayRef<int64_t> begin, llvm::ArrayRef<int64_t> end, int64_t count) const;

@@ -4,6 +4,7 @@
 // touch (`recorded`; Triton has no block specs), or is the whole array. Boxes are clipped to the array: a ragged last
 // block is drawn as the part that exists.
 #include "compiler/views/Tilings.h"
+#include "compiler/tile/ir/BlockPadding.h"
 #include "shared/numerics/DType.h"
 
 using namespace mlir;
@@ -31,6 +32,12 @@ std::vector<int64_t> pointOf(int64_t index, ArrayRef<int64_t> grid, bool firstAx
     index /= grid[axis];
   }
   return point;
+}
+
+/// Whether the block's index map reads prefetched scalars, so that only a run knows the block.
+bool readsScalars(KernelOp kernel, BlockAttr block) {
+  auto map = block.getIndexMap() ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(kernel, block.getIndexMap()) : func::FuncOp();
+  return map && llvm::any_of(map.getArgumentTypes(), [](Type type) { return isa<RefType>(type); });
 }
 
 /// What a launch hands to one argument of its kernel.
@@ -81,7 +88,8 @@ private:
     BlockAttr block = kernel.getBlock(operand.index);
     bool isScratch = !operand.array;
     SmallVector<int64_t> shape(isScratch ? ref.getShape() : tile::getShape(operand.array));
-    StringRef origin = block ? "block-spec" : record && triton ? "recorded" : "whole";
+    bool readsMemory = block && readsScalars(kernel, block);
+    StringRef origin = block && !readsMemory ? "block-spec" : record && (triton || readsMemory) ? "recorded" : "whole";
     llvm::json::Array boxes;
     if (ref && !isScratch)
       for (int64_t program = 0; program < listed; ++program)
@@ -105,7 +113,7 @@ private:
     if (origin == "recorded")
       return recordedBox(operand.index, shape, program);
     Box box{std::vector<int64_t>(shape.size(), 0), std::vector<int64_t>(shape.begin(), shape.end())};
-    if (!block)
+    if (!block || origin == "whole")
       return box;
     std::vector<int64_t> indices(shape.size(), 0);
     if (FlatSymbolRefAttr map = block.getIndexMap()) {
@@ -121,6 +129,8 @@ private:
     for (size_t axis = 0; axis < shape.size(); ++axis) {
       int64_t extent = block.getShape()[axis];
       int64_t begin = block.isElementAxis(axis) ? indices[axis] : indices[axis] * extent;
+      if (ArrayRef<int64_t> padding = tile::getPadding(kernel, operand.index); !padding.empty())
+        begin -= padding[2 * axis];
       box.first[axis] = std::clamp<int64_t>(begin, 0, shape[axis]);
       box.second[axis] = std::clamp<int64_t>(begin + extent, 0, shape[axis]);
       if (box.first[axis] >= box.second[axis])
@@ -166,9 +176,13 @@ SmallVector<LaunchOp> launchesOf(ModuleOp module) {
 } // namespace
 
 bool views::needsRecording(ModuleOp module) {
-  for (KernelOp kernel : module.getOps<KernelOp>())
+  for (KernelOp kernel : module.getOps<KernelOp>()) {
     if (kernel.getSource() == "triton")
       return true;
+    for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
+      if (BlockAttr block = kernel.getBlock(index); block && readsScalars(kernel, block))
+        return true;
+  }
   return false;
 }
 

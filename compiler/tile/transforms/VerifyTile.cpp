@@ -133,11 +133,15 @@ private:
     if (!map)
       return bug(kernel, "the index map of `" + name + "`, `" + block.getIndexMap().getValue() + "`, is not a function");
     auto isInteger = [](Type type) { return type.isSignlessInteger(); };
-    if (map.getNumArguments() != gridRank || map.getNumResults() != block.getShape().size() || !llvm::all_of(map.getArgumentTypes(), isInteger) ||
+    // After the grid's indices come the Refs of prefetched scalars: the kernel's first arguments.
+    ArrayRef<Type> types = map.getArgumentTypes();
+    size_t refs = types.size() < gridRank ? 0 : types.size() - gridRank;
+    bool takesScalars = refs <= kernel.getNumArguments() && types.drop_front(std::min(gridRank, types.size())) == kernel.getArgumentTypes().take_front(refs);
+    if (types.size() < gridRank || map.getNumResults() != block.getShape().size() || !llvm::all_of(types.take_front(gridRank), isInteger) || !takesScalars ||
         !llvm::all_of(map.getResultTypes(), isInteger))
       bug(map, "as the index map of `" + name + "` it takes " + Twine(map.getNumArguments()) + " indices to " + Twine(map.getNumResults()) +
                    ", but the grid has " + Twine(gridRank) + " axes and the array " + Twine(block.getShape().size()));
-    for (Type type : map.getArgumentTypes())
+    for (Type type : types.take_front(gridRank))
       if (!type.isInteger(32))
         bug(map, "an index map takes `i32`");
   }

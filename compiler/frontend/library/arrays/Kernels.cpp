@@ -2,6 +2,7 @@
 // Usage and reuse of kernels. Two recordings are the same when their bodies and arguments are, whatever their source locations:
 // then the second launch names the first kernel.
 #include "compiler/frontend/library/arrays/Kernels.h"
+#include "compiler/tile/ir/BlockPadding.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -12,9 +13,9 @@ Usage frontend::findUsage(tile::KernelOp kernel, unsigned index) {
   Usage usage;
   for (mlir::OpOperand &use : kernel.getArgument(index).getUses()) {
     mlir::Operation *op = use.getOwner();
-    bool stores = llvm::isa<tile::StoreOp, tile::ScatterOp>(op);
-    usage.writes |= stores;
-    usage.reads |= !stores;
+    bool stores = llvm::isa<tile::StoreOp, tile::ScatterOp>(op), both = llvm::isa<tile::AtomicRmwOp, tile::AtomicCasOp>(op);
+    usage.writes |= stores || both;
+    usage.reads |= !stores || both;
   }
   return usage;
 }
@@ -45,7 +46,7 @@ static bool sameKernel(mlir::ModuleOp module, tile::KernelOp a, tile::KernelOp b
     return false;
   for (unsigned index = 0; index < a.getNumArguments(); ++index) {
     if (a.getAccess(index) != b.getAccess(index) || a.getDivisibility(index) != b.getDivisibility(index) ||
-        a.getArgumentName(index) != b.getArgumentName(index) || !sameBlock(module, a.getBlock(index), b.getBlock(index)))
+        a.getArgumentName(index) != b.getArgumentName(index) || tile::getPadding(a, index) != tile::getPadding(b, index) || !sameBlock(module, a.getBlock(index), b.getBlock(index)))
       return false;
   }
   return sameRegion(a.getBody(), b.getBody());

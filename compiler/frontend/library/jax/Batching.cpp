@@ -8,6 +8,7 @@
 //   %y = tile.reduce add %x axes [1] : tensor<4x8xf32> -> tensor<4xf32>
 #include "compiler/frontend/library/arrays/Kernels.h"
 #include "compiler/frontend/library/jax/Vmap.h"
+#include "compiler/tile/ir/BlockPadding.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace tessera;
@@ -240,6 +241,9 @@ static mlir::FlatSymbolRefAttr batchIndexMap(Evaluator &evaluator, mlir::func::F
   builder.setInsertionPointToEnd(evaluator.module().getBody());
   mlir::Type i32 = builder.getI32Type();
   llvm::SmallVector<mlir::Type> inputs(gridRank, i32), results(rank + isBatched, i32);
+  if (map) // prefetched scalars follow the grid's indices
+    for (mlir::Type type : map.getArgumentTypes().drop_front(gridRank - 1))
+      inputs.push_back(type);
   auto copy = mlir::func::FuncOp::create(builder, location, evaluator.uniqueSymbol(name), builder.getFunctionType(inputs, results));
   copy.setPrivate();
   mlir::Block *entry = copy.addEntryBlock();
@@ -309,6 +313,11 @@ tile::KernelOp frontend::batchKernel(Evaluator &evaluator, tile::KernelOp kernel
     }
     if (replacement)
       copy.setArgAttr(index, tile::KernelOp::blockName, replacement);
+    if (llvm::ArrayRef<int64_t> padding = tile::getPadding(kernel, index); !padding.empty() && isBatched[index]) {
+      llvm::SmallVector<int64_t> shifted = {0, 0};
+      shifted.append(padding.begin(), padding.end());
+      copy.setArgAttr(index, tile::paddingName, mlir::DenseI64ArrayAttr::get(evaluator.context(), shifted));
+    }
   }
   return reuseKernel(evaluator, copy);
 }
