@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which kernels have a schedule, and the copies that the passes after this one work on. The answer for a kernel is the first
 // thing in it that has none, told as a remark: the program still compiles and runs in the interpreter.
+#include "compiler/schedule/Revisits.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/support/PassDiagnostics.h"
+#include "compiler/tile/ir/BlockPadding.h"
 #include "compiler/tilegpu/ir/Elementwise.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -51,6 +53,8 @@ static bool isPlaceableReshape(tile::ReshapeOp op) {
 
 /// Empty if `op` has a schedule, else what to say of it.
 static std::string findObstacle(Operation *op) {
+  if (isa<tile::PrintOp, tile::FormatOp, tile::AssertOp>(op))
+    return quote(op->getName().getStringRef());
   for (Type type : llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes()))) {
     Type element = isa<tile::RefType>(type) ? cast<tile::RefType>(type).getElementType() : tile::getElementType(type);
     if (!element.isIndex() && !tilegpu::isSupportedElementType(element))
@@ -92,7 +96,8 @@ static bool checkIndexMap(tile::KernelOp kernel, tile::BlockAttr block, SymbolTa
   auto map = symbols.lookup<func::FuncOp>(block.getIndexMap().getValue());
   if (!map || map.isDeclaration() || !map.getBody().hasOneBlock() ||
       map.getResultTypes().size() != block.getArray().getShape().size() ||
-      !llvm::all_of(map.getResultTypes(), [](Type type) { return type.isSignlessInteger(); }))
+      !llvm::all_of(map.getResultTypes(), [](Type type) { return type.isSignlessInteger(); }) ||
+      !llvm::all_of(map.getArgumentTypes(), [](Type type) { return type.isSignlessInteger(); }))
     return decline(kernel, kernel.getLoc(), "the index map " + quote(block.getIndexMap().getValue()));
   return checkBody(kernel, map.getBody());
 }
@@ -113,6 +118,8 @@ static bool checkArguments(tile::KernelOp kernel, SymbolTable &symbols) {
     tile::BlockAttr block = kernel.getBlock(index);
     if (block && !checkIndexMap(kernel, block, symbols))
       return false;
+    if (!tile::getPadding(kernel, index).empty())
+      return decline(kernel, loc, "the padding of " + name);
   }
   return true;
 }
@@ -170,6 +177,12 @@ static Grid chooseGrid(tile::KernelOp kernel, ArrayRef<tile::LaunchOp> launches,
   return grid;
 }
 
+/// Programs run side by side, so none may go on with what another one wrote.
+static bool checkOrder(tile::KernelOp kernel, ArrayRef<tile::LaunchOp> launches, SymbolTable &symbols) {
+  int index = findRevisitedArgument(kernel, launches, symbols);
+  return index < 0 || decline(kernel, kernel.getArgument(index).getLoc(), quote(kernel.getArgumentName(index)) + ", which several programs write one after the other,");
+}
+
 /// All programs of a launch must have a number on the x axis.
 static bool checkGridSize(tile::KernelOp kernel, ArrayRef<tile::LaunchOp> launches) {
   for (tile::LaunchOp launch : launches) {
@@ -212,7 +225,7 @@ struct SelectKernelsPass : schedule::impl::SelectKernelsPassBase<SelectKernelsPa
     });
     std::optional<int64_t> warps;
     if (!checkArguments(kernel, symbols) || !checkBody(kernel, kernel.getBody()) || !checkGridSize(kernel, launches) ||
-        !(warps = getWarpOption(kernel, target)))
+        !checkOrder(kernel, launches, symbols) || !(warps = getWarpOption(kernel, target)))
       return;
     Grid grid = chooseGrid(kernel, launches, symbols);
     Operation *copy = builder.clone(*kernel);
