@@ -41,6 +41,8 @@ public:
   const TraceKind kind;
   TraceStrategy *const strategy; // may be null
   Trace *parent = nullptr;
+  /// What an array of the host program that is used here is told in front of the array's type, in JAX's words; may be empty.
+  std::string subject;
 };
 
 /// Pushes a trace for its own lifetime and sets the insertion point to the end of `block`; both are as before afterwards.

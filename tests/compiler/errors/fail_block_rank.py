@@ -1,5 +1,5 @@
 # RUN: python3 %S/check-errors.py %tessera %s
-# expect: block-spec 11:26 "has 1 axis but the array has 2"
+# expect: block-spec 11:26 "Block shape for args[0] (= (8,)) must have the same number of dimensions as the array shape (16, 128)"
 import jax
 from jax.experimental import pallas as pl
 

@@ -1,5 +1,6 @@
 # RUN: python3 %S/check-errors.py %tessera %s
-# expect: index-map 11:26 "takes 1 index but the grid has 2 axes"
+# expect: index-map 12:26 "takes 1 positional argument but 2 were given"
+# expect-note: "the grid has 2 axes"
 import jax
 from jax.experimental import pallas as pl
 

@@ -1,5 +1,5 @@
 # RUN: python3 %S/check-errors.py %tessera %s
-# expect: index-map 11:26 "returns 3 indices but its array has 2 axes"
+# expect: index-map 11:26 "must return 2 values to match block_shape=(8, 64). Currently returning 3 values."
 import jax
 from jax.experimental import pallas as pl
 

@@ -1,6 +1,6 @@
 # RUN: python3 %S/check-errors.py %tessera %s
-# expect: kernel-signature 10:1 "kernel `add_kernel` has 2 parameters (`x_ref`, `o_ref`) but `pallas_call` passes 3 Refs"
-# expect-note: "add_kernel"
+# expect: kernel-signature 10:1 "add_kernel() takes 2 positional arguments but 3 were given"
+# expect-note: "`pallas_call` passes 3 Refs: 2 inputs, 1 output"
 import jax
 from jax.experimental import pallas as pl
 

@@ -12,7 +12,7 @@ shape = jax.ShapeDtypeStruct((4,), jnp.float32)
 x = jnp.ones((4,))
 pair = pl.pallas_call(kernel, out_shape=(shape, jax.ShapeDtypeStruct((4,), jnp.int32)))(x)
 print(type(pair).__name__, len(pair))
-one, = pl.pallas_call(lambda x_ref, o_ref: o_ref.set(x_ref.get()), out_shape=[shape])(x)
+one, = pl.pallas_call(lambda x_ref, o_ref: o_ref["y"].set(x_ref.get()), out_shape=[shape])(x)
 named = pl.pallas_call(lambda x_ref, o_ref: o_ref.set(x_ref.get()), out_shape={"y": shape})(x)
 print(sorted(named), named["y"].shape, one.shape)
 

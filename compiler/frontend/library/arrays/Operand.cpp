@@ -44,6 +44,29 @@ bool frontend::isTracing(Evaluator &evaluator) { return evaluator.trace().kind !
 
 //===-- values at the insertion point -------------------------------------------------------------------------===//
 
+/// `f32[8,4]`, as JAX abbreviates.
+static std::string abbreviate(mlir::Type type) {
+  mlir::Type element = tile::getElementType(type);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (element.isInteger(1))
+    os << "bool";
+  else
+    os << element;
+  os << "[";
+  llvm::interleave(tile::getShape(type), os, ",");
+  os << "]";
+  return text;
+}
+
+/// What the trace under way, or the nearest around it that says so, calls a captured array in JAX's words.
+static std::string findSubject(Evaluator &evaluator) {
+  for (Trace *trace = &evaluator.trace(); trace; trace = trace->parent)
+    if (!trace->subject.empty())
+      return trace->subject;
+  return {};
+}
+
 mlir::Value frontend::useHere(Evaluator &evaluator, mlir::Value value) {
   mlir::Region *from = value.getParentRegion();
   for (mlir::Region *region = evaluator.builder().getInsertionBlock()->getParent(); region; region = region->getParentRegion())
@@ -57,7 +80,16 @@ mlir::Value frontend::useHere(Evaluator &evaluator, mlir::Value value) {
   std::string name = describe(evaluator, value);
   TraceKind kind = evaluator.trace().kind;
   if (kind == TraceKind::kernel || kind == TraceKind::triton || kind == TraceKind::indexMap) {
-    std::string where = kind == TraceKind::indexMap ? "an index map" : "a kernel";
+    std::string where = kind == TraceKind::indexMap ? "an index map" : "a kernel", subject = findSubject(evaluator);
+    if (!subject.empty()) { // Pallas's, which is a ValueError
+      evaluator.raise(DiagnosticId::valueError, subject + " [" + abbreviate(value.getType()) + "]." +
+                                                    (kind == TraceKind::indexMap ? "" : " You should pass them as inputs."))
+          .note(name + " is an array of the host program and is made here", toRange(value.getLoc()))
+          .note(kind == TraceKind::indexMap ? "an index map computes with the grid's indices, prefetched scalars and known numbers"
+                                            : "pass it to the kernel as an input and read it through its parameter");
+      evaluator.pendingException()->id = DiagnosticId::kernelSignature;
+      return {};
+    }
     evaluator.raise(DiagnosticId::kernelSignature, name + " is an array of the host program, which " + where + " can't use")
         .note("it is made here", toRange(value.getLoc()))
         .note(kind == TraceKind::indexMap ? "an index map computes with the grid's indices and with known numbers"

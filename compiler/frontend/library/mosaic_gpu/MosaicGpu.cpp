@@ -1,19 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of `jax.experimental.pallas.mosaic_gpu`. Kernels that name their own barriers, copies and warpgroups are not traced
-// yet: every name is here so that a program that uses one is told which, at its line.
+// yet: every name is here so that a program that uses one is told which, at its line. What a kernel of `pl.pallas_call` may carry
+// (compiler parameters, scratch in shared memory, whole arrays in global memory) is taken.
 #include "compiler/frontend/library/mosaic_gpu/MosaicGpu.h"
+#include "compiler/frontend/library/arrays/Operand.h"
+#include "compiler/frontend/library/pallas/BlockSpecs.h"
+#include "compiler/frontend/library/pallas/PallasTables.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
+
+/// A BlockSpec without what only Mosaic's own pipelines use.
+static Value blockSpecOfMosaicHandler(Call &call) {
+  auto isDefault = [&](llvm::StringRef name) {
+    Value value = call[name];
+    auto *tuple = llvm::dyn_cast<SequenceObject>(value);
+    auto *integer = llvm::dyn_cast<IntObject>(value);
+    return isNone(value) || (tuple && tuple->items.empty()) || (integer && integer->value.isZero());
+  };
+  for (llvm::StringRef name : {"transforms", "delay_release", "collective_axes", "oob_fill_mode"})
+    if (!isDefault(name))
+      return call.evaluator.notSupported("the argument `" + name.str() + "` of `plgpu.BlockSpec`");
+  return blockSpecHandler(call);
+}
 
 #define TESSERA_FUNCTION(name, signature, summary) {"jax.experimental.pallas.mosaic_gpu", name, EntryKind::function, signature, summary, nullptr}
 #define TESSERA_TYPE(name, signature, summary) {"jax.experimental.pallas.mosaic_gpu", name, EntryKind::type, signature, summary, nullptr}
 #define TESSERA_CONSTANT(name, summary) {"jax.experimental.pallas.mosaic_gpu", name, EntryKind::constant, "", summary, nullptr}
 
+#define TESSERA_SPACE(name, summary)                                                                                    \
+  {"jax.experimental.pallas.mosaic_gpu", name, EntryKind::constant, "", summary, memorySpaceConstant},                 \
+      {"jax.experimental.pallas.mosaic_gpu.MemorySpace", name, EntryKind::constant, "", summary, memorySpaceConstant}
+
 static const LibraryEntry entries[] = {
     TESSERA_FUNCTION("kernel", "(body, out_shape, *, grid=(), grid_names=(), cluster=(), cluster_names=(), num_threads=None, thread_name=None, **kwargs)", "A kernel over whole arrays, with its own threads."),
-    TESSERA_TYPE("CompilerParams", "(**kwargs)", "Parameters of the Mosaic GPU compiler."),
-    TESSERA_TYPE("BlockSpec", "(block_shape=None, index_map=None, *, memory_space=None, transforms=(), delay_release=0)", "A block with layout transforms."),
+    {"jax.experimental.pallas.mosaic_gpu", "CompilerParams", EntryKind::type, "(**kwargs)", "Parameters of the Mosaic GPU compiler; they change no result.", parametersHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "GPUCompilerParams", EntryKind::type, "(**kwargs)", "Parameters of the Mosaic GPU compiler, by their older name.", parametersHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "BlockSpec", EntryKind::type,
+     "(block_shape=None, index_map=None, *, memory_space=None, pipeline_mode=None, indexing_mode=None, transforms=(), delay_release=0, collective_axes=None, oob_fill_mode=None)",
+     "A block of an array; its layout transforms are not supported yet.", blockSpecOfMosaicHandler},
     TESSERA_TYPE("Mesh", "(**kwargs)", "A grid with clusters and threads."),
     TESSERA_TYPE("WarpMesh", "(axis_name)", "The four warps of a warpgroup."),
     TESSERA_TYPE("Barrier", "(num_arrivals=1, num_barriers=1)", "An mbarrier in shared memory."),
@@ -25,9 +50,9 @@ static const LibraryEntry entries[] = {
     TESSERA_TYPE("TransposeTransform", "(permutation)", "Permutes a block in shared memory."),
     TESSERA_TYPE("RefUnion", "(*refs)", "Buffers that share memory."),
     TESSERA_TYPE("Layout", "(*args)", "How an array lies in registers."),
-    TESSERA_TYPE("MemorySpace", "(*args)", "A GPU's memories."),
-    TESSERA_CONSTANT("GMEM", "A GPU's global memory."),
-    TESSERA_CONSTANT("SMEM", "A GPU's shared memory."),
+    TESSERA_TYPE("MemorySpace", "", "A GPU's memories."),
+    TESSERA_SPACE("GMEM", "A GPU's global memory: the whole array."),
+    TESSERA_SPACE("SMEM", "A GPU's shared memory; called with a shape and a dtype, a scratch buffer."),
     TESSERA_CONSTANT("TMEM", "A GPU's tensor memory."),
     TESSERA_CONSTANT("REGS", "A GPU's registers."),
     TESSERA_FUNCTION("emit_pipeline", "(body, *, grid, in_specs=(), out_specs=(), max_concurrent_steps=1, init_carry=None)", "A pipeline of copies and steps inside a kernel."),

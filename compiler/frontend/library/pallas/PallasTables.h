@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handlers that Pallas's tables share: `pl` (Pallas.cpp) and the spellings of its back ends (BackEnds.cpp).
+#pragma once
+
+#include "compiler/frontend/library/Libraries.h"
+
+namespace tessera::frontend {
+
+// RefFunctions.cpp
+Value dsHandler(Call &call);
+Value loadRefHandler(Call &call);
+Value storeRefHandler(Call &call);
+Value swapRefHandler(Call &call);
+/// `atomic_add`, `atomic_max`, ..: the entry's name says which.
+Value atomicHandler(Call &call);
+Value compareAndSwapHandler(Call &call);
+
+// Scoped.cpp
+Value runScopedHandler(Call &call);
+Value withScopedHandler(Call &call);
+Value runStateHandler(Call &call);
+
+// Debug.cpp
+Value debugPrintHandler(Call &call);
+Value debugCheckHandler(Call &call);
+Value enableDebugChecksHandler(Call &call);
+Value debugChecksEnabledHandler(Call &call);
+
+// Pallas.cpp
+/// The value itself: a hint that changes no number.
+Value firstArgumentHandler(Call &call);
+Value dotOfPallasHandler(Call &call);
+/// A record of everything that was passed by keyword.
+Value parametersHandler(Call &call);
+
+namespace library {
+/// The tables of `pallas.tpu` and `pallas.triton`.
+void registerPallasBackEnds(LibraryTable &table);
+} // namespace library
+
+} // namespace tessera::frontend

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scratch that a kernel asks for while it runs: `run_scoped`, `with_scoped`, `run_state`. Each buffer is an argument more of the kernel,
+// and holds the uninitialized value where its scope begins.
+#include "compiler/frontend/library/arrays/Tree.h"
+#include "compiler/frontend/library/jax/Array.h"
+#include "compiler/frontend/library/pallas/PallasCall.h"
+#include "compiler/frontend/library/pallas/PallasTables.h"
+#include "compiler/frontend/library/pallas/Refs.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+
+/// Whether recording stands in a kernel; else `value-error`.
+static bool checkInKernel(Evaluator &evaluator, const std::string &function) {
+  if (evaluator.trace().kind == TraceKind::kernel && !evaluator.state<KernelStack>().kernels.empty())
+    return true;
+  return evaluator.raise(DiagnosticId::notSupported, "`" + function + "` outside a kernel of `pl.pallas_call` is not supported")
+      .note("it gives a kernel scratch memory; on the host, arrays need none"), false;
+}
+
+/// A tree of types as a tree of Refs. `name` is the parameter's.
+static Value allocateTree(Evaluator &evaluator, Value types, const std::string &name) {
+  std::vector<Value> refs;
+  for (const TreeLeaf &leaf : flattenWithPaths(evaluator, types)) {
+    KernelOperand buffer;
+    buffer.name = name + leaf.path;
+    buffer.origin = buffer.name;
+    if (!readShaped(evaluator, leaf.value, buffer, "run_scoped"))
+      return nullptr;
+    refs.push_back(allocateScoped(evaluator, buffer));
+  }
+  llvm::ArrayRef<Value> rest = refs;
+  return unflattenTree(evaluator, types, rest);
+}
+
+/// Names of the function's parameters that stay open after `bound` arguments; for messages and the IR.
+static std::string parameterName(Evaluator &evaluator, Value function, size_t index) {
+  std::string name = "scoped_" + std::to_string(index);
+  if (std::optional<std::vector<ParameterInfo>> parameters = evaluator.parametersOf(function))
+    if (index < parameters->size() && (*parameters)[index].kind == syntax::Parameter::Kind::positional)
+      name = (*parameters)[index].name;
+  evaluator.clearPending();
+  return name;
+}
+
+static Value runScoped(Evaluator &evaluator, Value function, llvm::ArrayRef<Value> leading, Value types, Value keywordTypes, const std::string &name) {
+  if (!checkInKernel(evaluator, name))
+    return nullptr;
+  Arguments arguments;
+  llvm::append_range(arguments.positional, leading);
+  for (Value type : cast<TupleObject>(types)->items) {
+    Value refs = allocateTree(evaluator, type, parameterName(evaluator, function, arguments.positional.size()));
+    if (!refs)
+      return nullptr;
+    arguments.positional.push_back(refs);
+  }
+  for (const HashTable::Entry &entry : cast<DictObject>(keywordTypes)->table.entries()) {
+    auto *key = entry.key ? dyn_cast<StrObject>(entry.key) : nullptr;
+    if (!key)
+      continue;
+    Value refs = allocateTree(evaluator, entry.value, key->value);
+    if (!refs)
+      return nullptr;
+    arguments.keywords.push_back({key->value, refs});
+  }
+  return evaluator.call(function, arguments);
+}
+
+/// Axes of threads that share a buffer: a mesh has them, `pallas_call` has none.
+static bool checkCollectiveAxes(Call &call) {
+  Value axes = call["collective_axes"];
+  auto *tuple = dyn_cast<TupleObject>(axes);
+  return isNone(axes) || (tuple && tuple->items.empty()) || refuseArguments(call, {"collective_axes"});
+}
+
+Value frontend::runScopedHandler(Call &call) {
+  if (!checkCollectiveAxes(call))
+    return nullptr;
+  return runScoped(call.evaluator, call["f"], {}, call["types"], call["kw_types"], publicName(call.entry));
+}
+
+Value frontend::withScopedHandler(Call &call) {
+  if (!checkCollectiveAxes(call))
+    return nullptr;
+  Value types = call["types"], keywordTypes = call["kw_types"];
+  std::string name = publicName(call.entry);
+  return call.evaluator.function("with_scoped", [=](Evaluator &e, Arguments &decorated) -> Value {
+    if (decorated.positional.size() != 1)
+      return e.raise(DiagnosticId::argumentError, "`" + name + "(...)` is a decorator and takes one function");
+    Value function = decorated.positional[0];
+    return e.function(
+        "with_scoped", [=](Evaluator &inner, Arguments &arguments) { return runScoped(inner, function, arguments.positional, types, keywordTypes, name); },
+        function);
+  });
+}
+
+/// `run_state(f)(values)`: `f` on Refs that begin as the values; what they hold in the end.
+static Value runState(Evaluator &evaluator, Value function, Value values, const std::string &name) {
+  if (!checkInKernel(evaluator, name))
+    return nullptr;
+  std::vector<Value> refs;
+  for (const TreeLeaf &leaf : flattenWithPaths(evaluator, values)) {
+    std::optional<Operand> operand = toOperand(evaluator, leaf.value, name);
+    if (!operand)
+      return nullptr;
+    KernelOperand buffer;
+    buffer.name = "state" + leaf.path;
+    buffer.dtype = canonicalizeX32(operand->type.dtype);
+    buffer.shape.assign(operand->shape().begin(), operand->shape().end());
+    Value ref = allocateScoped(evaluator, buffer);
+    if (!storeView(evaluator, toView(evaluator, ref, name), evaluator.ellipsis(), leaf.value))
+      return nullptr;
+    refs.push_back(ref);
+  }
+  llvm::ArrayRef<Value> rest = refs;
+  Value tree = unflattenTree(evaluator, values, rest);
+  if (!tree || !evaluator.call(function, {tree}))
+    return nullptr;
+  return mapTree(evaluator, tree, [&](Value ref) { return loadView(evaluator, toView(evaluator, ref, name), evaluator.ellipsis()); });
+}
+
+Value frontend::runStateHandler(Call &call) {
+  Value function = call["f"];
+  std::string name = publicName(call.entry);
+  return call.evaluator.function(
+      "run_state",
+      [=](Evaluator &e, Arguments &arguments) -> Value {
+        if (arguments.positional.size() != 1 || !arguments.keywords.empty())
+          return e.raise(DiagnosticId::argumentError, "`" + name + "(f)` takes one value, or a tree of values");
+        return runState(e, function, arguments.positional[0], name);
+      },
+      function);
+}
