@@ -38,8 +38,8 @@ struct CompileOptions {
   /// such a program is refused.
   bool runsHostCode = true;
   /// For these runs, as in interpreter::RunOptions.
-  std::function<bool()> isCancelled;
-  std::function<void(llvm::StringRef kernel, int64_t programsDone, int64_t programs)> onProgress;
+  std::function<bool()> isCancelled = nullptr;
+  std::function<void(llvm::StringRef kernel, int64_t programsDone, int64_t programs)> onProgress = nullptr;
   uint64_t hostMemoryLimit = interpreter::RunOptions().memoryLimit;
   std::vector<Setting> settings = {};
 };
