@@ -141,7 +141,7 @@ static std::string formatWhole(const numerics::Array &array, const FormatPart &p
   bool repr = part.spec == "!r";
   switch (part.style) {
   case tile::TextStyle::numpy: return repr ? numerics::toNumpyRepr(array) : numerics::toNumpyText(array);
-  case tile::TextStyle::jax_repr: return numerics::toJaxRepr(array);
+  case tile::TextStyle::jax_repr: return numerics::toJaxRepr(array, /*weakType=*/part.spec == "!w");
   case tile::TextStyle::torch: return numerics::toTorchRepr(array);
   case tile::TextStyle::torch_cuda: return numerics::toTorchRepr(array, /*onGpu=*/true);
   case tile::TextStyle::python: return array.rank() == 0 ? numerics::toItemText(array) : numerics::toNumpyText(array);
@@ -150,7 +150,7 @@ static std::string formatWhole(const numerics::Array &array, const FormatPart &p
 }
 
 static std::optional<std::string> format(Frame &frame, const FormatPart &part, std::string &error) {
-  bool hasSpec = !part.spec.empty() && part.spec != "!r";
+  bool hasSpec = !part.spec.empty() && part.spec != "!r" && part.spec != "!w"; // whole values: `repr`, and that of a weak array
   if (part.isText) {
     if (!hasSpec)
       return frame.texts[part.text];

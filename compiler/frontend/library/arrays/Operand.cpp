@@ -2,12 +2,14 @@
 // Operands: see the header. The names in messages come from the operation that made an array: the evaluator attaches the
 // variable's name to its location, and without one the source text at the location serves.
 #include "compiler/frontend/library/arrays/Operand.h"
+#include "compiler/frontend/library/jax/Array.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
 using llvm::cast;
 using llvm::dyn_cast;
+using llvm::isa;
 
 std::optional<Operand> frontend::asOperand(Value value) {
   if (auto *array = dyn_cast<ArrayObject>(value))
@@ -25,8 +27,20 @@ std::optional<Operand> frontend::asOperand(Value value) {
 }
 
 std::optional<Operand> frontend::toOperand(Evaluator &evaluator, Value value, llvm::StringRef function) {
-  if (auto operand = asOperand(value))
-    return operand;
+  if (auto operand = asOperand(value)) {
+    // A NumPy array that one of JAX's functions gets becomes JAX's.
+    bool isJax = function.starts_with("jnp.") || (function.starts_with("jax.") && !function.starts_with("jax.Array."));
+    if (!operand->array || operand->array->flavour != Flavour::numpy || !isJax)
+      return operand;
+    Value array = makeJaxArray(evaluator, value, canonicalizeX32(operand->type.dtype));
+    return array ? asOperand(array) : std::nullopt;
+  }
+  // NumPy's functions take lists, JAX's do not.
+  if (function.starts_with("np.") && isa<SequenceObject, RangeObject>(value)) {
+    std::optional<std::vector<Value>> items = evaluator.toVector(value);
+    Value array = items ? makeJaxArray(evaluator, evaluator.list(std::move(*items)), std::nullopt, Flavour::numpy) : nullptr;
+    return array ? asOperand(array) : std::nullopt;
+  }
   const Raised &raised = evaluator.raise(
       DiagnosticId::typeError, "`" + function.str() + "` takes arrays and numbers, not `" + value->typeName(evaluator) + "`");
   if (value->kind() == Kind::ref || value->kind() == Kind::refView)

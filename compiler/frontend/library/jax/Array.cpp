@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How JAX's arrays behave under Python's operators, indexing and iteration; `.at[...]`; and typed keys.
 #include "compiler/frontend/library/jax/Array.h"
-#include "compiler/frontend/library/arrays/Indexing.h"
+#include "compiler/frontend/library/jax/Selection.h"
 #include "compiler/frontend/library/jax/Operations.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -10,7 +11,35 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
+/// A scalar computed from constants alone, as a constant: NumPy's scalars are values of the program while it is being compiled, so that
+/// `1 / np.sqrt(d)` can be used in a kernel.
+static mlir::Value foldScalar(Evaluator &evaluator, mlir::Value value) {
+  mlir::Operation *op = value.getDefiningOp();
+  if (!op || !tile::getShape(value.getType()).empty() || isa<mlir::arith::ConstantOp>(op) || op->getNumOperands() == 0 || op->getNumRegions() != 0)
+    return value;
+  llvm::SmallVector<mlir::Attribute> operands;
+  for (mlir::Value operand : op->getOperands()) {
+    mlir::Attribute constant;
+    if (!mlir::matchPattern(operand, mlir::m_Constant(&constant)))
+      return value;
+    operands.push_back(constant);
+  }
+  llvm::SmallVector<mlir::OpFoldResult> results;
+  if (mlir::failed(op->fold(operands, results)) || results.size() != 1)
+    return value;
+  auto folded = dyn_cast<mlir::Attribute>(results[0]);
+  auto typed = folded ? dyn_cast<mlir::TypedAttr>(folded) : mlir::TypedAttr();
+  if (!typed || typed.getType() != value.getType())
+    return value;
+  mlir::Value constant = mlir::arith::ConstantOp::create(evaluator.builder(), op->getLoc(), typed);
+  if (op->use_empty())
+    op->erase();
+  return constant;
+}
+
 JaxArray *frontend::wrap(Evaluator &evaluator, mlir::Value value, ElementType type, Flavour flavour) {
+  if (flavour == Flavour::numpy)
+    value = foldScalar(evaluator, value);
   return evaluator.make<JaxArray>(flavour, value, type.dtype, type.weak, isTracing(evaluator));
 }
 
@@ -143,6 +172,8 @@ Value JaxArray::format(Evaluator &evaluator, char conversion, llvm::StringRef sp
   // `f"{x}"` of a 0-d array is the text of its number, which `str` is not: 0.6057640314102173, not 0.605764.
   if (!traced && shape().empty() && conversion == 0 && spec.empty())
     return formatLater(evaluator, value, tile::TextStyle::python, "", numerics::isUnsigned(dtype));
+  if (!traced && weak && flavour == Flavour::jax && (conversion == 'r' || conversion == 'a'))
+    return formatLater(evaluator, value, tile::TextStyle::jax_repr, "!w", numerics::isUnsigned(dtype));
   return ArrayObject::format(evaluator, conversion, spec);
 }
 
@@ -245,17 +276,12 @@ static mlir::Value emitSlice(Emitter &emitter, mlir::Value value, const Index &i
 }
 
 Value JaxArray::getItem(Evaluator &evaluator, Value key) {
-  if (auto *list = dyn_cast<ListObject>(key)) {
-    (void)list;
-    return evaluator.raise(DiagnosticId::typeError, "an array can't be indexed with a list").note("use a tuple, or `jnp.array([...])`");
+  if (Selection::isNeeded(key, /*alsoScalars=*/false)) {
+    Selection selection(evaluator, this);
+    return selection.read(key) ? selection.get() : nullptr;
   }
   std::optional<Index> index = parseIndex(evaluator, key, shape(), IndexBounds::clamp, describe(evaluator, this));
-  if (!index)
-    return nullptr;
-  if (index->hasArrays())
-    return evaluator.raise(DiagnosticId::notSupported, "indexing " + describe(evaluator, this) + " with an array of indices is not supported yet")
-        .note("index with integers and slices");
-  mlir::Value source = useHere(evaluator, this);
+  mlir::Value source = index ? useHere(evaluator, this) : nullptr;
   if (!source)
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
@@ -272,103 +298,9 @@ bool JaxArray::setItem(Evaluator &evaluator, Value, Value) {
       .note("use `" + bare.str() + " = " + bare.str() + ".at[idx].set(y)`"), false;
 }
 
-namespace {
-
-/// `x.at`: indexing it gives the methods of the place.
-class AtObject : public ExtensionObject {
-public:
-  explicit AtObject(JaxArray *array) : ExtensionObject(&tag), array(array) {}
-  Value getItem(Evaluator &evaluator, Value key) override;
-  static const char tag;
-  JaxArray *const array;
-};
-
-/// `x.at[key]`
-class PlaceObject : public ExtensionObject {
-public:
-  PlaceObject(JaxArray *array, Value key) : ExtensionObject(&tag), array(array), key(key) {}
-  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
-  void listAttributes(Evaluator &, std::vector<std::string> &names) override {
-    for (const char *name : {"set", "add", "subtract", "multiply", "mul", "divide", "power", "min", "max", "get"})
-      names.push_back(name);
-  }
-  static const char tag;
-  JaxArray *const array;
-  Value const key;
-};
-
-const char AtObject::tag = 0;
-const char PlaceObject::tag = 0;
-
-} // namespace
-
-Value AtObject::getItem(Evaluator &evaluator, Value key) { return evaluator.make<PlaceObject>(array, key); }
-
-/// `x.at[key].set(value)`: out-of-bounds constant indices are dropped, as JAX does with updates.
-static Value updatePlace(Evaluator &evaluator, JaxArray *array, Value key, Value update) {
-  std::optional<Index> index = parseIndex(evaluator, key, array->shape(), IndexBounds::clamp, describe(evaluator, array));
-  if (!index)
-    return nullptr;
-  if (index->hasArrays())
-    return evaluator.notSupported("`.at[...]` with an array of indices");
-  std::optional<Operand> operand = toOperand(evaluator, update, "at[...].set");
-  if (!operand)
-    return nullptr;
-  Shape target = index->resultShape();
-  std::optional<Shape> joined = broadcastShapes(operand->shape(), target);
-  if (!joined || *joined != target)
-    return evaluator.raise(DiagnosticId::shapeMismatch, "the place has shape " + formatShape(target) + " but " +
-                                                            describeShape(evaluator, *operand));
-  if (countElements(target) == 0)
-    return array;
-  mlir::Value value = materialize(evaluator, *operand, array->dtype, target);
-  mlir::Value source = value ? useHere(evaluator, array) : nullptr;
-  if (!source)
-    return nullptr;
-  SliceParts parts = toSliceParts(index->axes);
-  Emitter emitter = emitterHere(evaluator);
-  value = emitter.reshape(value, parts.sizes);
-  if (parts.sizes.empty())
-    return wrap(evaluator, value, array->dtype, array->flavour);
-  mlir::Value result = emitter.create<tile::UpdateSliceOp>(source.getType(), source, value, parts.offsets, parts.staticOffsets, parts.strides);
-  return wrap(evaluator, result, array->dtype, array->flavour);
-}
-
-std::optional<Value> PlaceObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
-  static const std::pair<llvm::StringRef, std::optional<Binary>> methods[] = {
-      {"set", std::nullopt},      {"add", Binary::add},         {"subtract", Binary::sub}, {"multiply", Binary::mul}, {"mul", Binary::mul},
-      {"divide", Binary::divide}, {"power", Binary::power},     {"min", Binary::minimum},  {"max", Binary::maximum}};
-  JaxArray *source = array;
-  Value place = key;
-  if (name == "get")
-    return evaluator.function("get", [source, place](Evaluator &e, Arguments &arguments) -> Value {
-      if (!arguments.positional.empty() || !arguments.keywords.empty())
-        return e.notSupported("arguments of `x.at[...].get`");
-      return source->getItem(e, place);
-    });
-  for (auto [method, op] : methods) {
-    if (method != name)
-      continue;
-    return evaluator.function(name.str(), [source, place, op = op, method = method](Evaluator &e, Arguments &arguments) -> Value {
-      for (const Keyword &keyword : arguments.keywords)
-        return e.notSupported("the argument `" + keyword.first + "` of `x.at[...]." + method.str() + "`");
-      if (arguments.positional.size() != 1)
-        return e.raise(DiagnosticId::argumentError, "`x.at[...]." + method.str() + "` takes one value and got " +
-                                                        std::to_string(arguments.positional.size()));
-      Value update = arguments.positional[0];
-      if (op) {
-        Value old = source->getItem(e, place);
-        update = old ? applyBinary(e, *op, old, update, method) : nullptr;
-      }
-      return update ? updatePlace(e, source, place, update) : nullptr;
-    });
-  }
-  return std::nullopt;
-}
-
 std::optional<Value> JaxArray::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "at" && flavour == Flavour::jax)
-    return evaluator.make<AtObject>(this);
+    return makePlaces(evaluator, this);
   if (auto member = evaluator.libraryMember("jax.Array", name, this))
     return member;
   return std::nullopt;

@@ -57,6 +57,9 @@ inline JaxArray *wrap(Evaluator &evaluator, mlir::Value value, DType type, Flavo
   return wrap(evaluator, value, ElementType{type, false}, flavour);
 }
 
+/// `x.at`: indexed, the places of the array that `set`, `add`, ... give changed. Place.cpp
+Value makePlaces(Evaluator &evaluator, JaxArray *array);
+
 /// `jnp.asarray(value, dtype)`: arrays, numbers, and nested lists and tuples of them. Without a dtype a number is weak.
 Value makeJaxArray(Evaluator &evaluator, Value value, std::optional<DType> dtype, Flavour flavour = Flavour::jax);
 

@@ -13,27 +13,106 @@ Value frontend::receiver(Call &call) { return call.self && call.self->kind() == 
 
 //===-- reductions --------------------------------------------------------------------------------------------===//
 
-template <Reduce kind> Value frontend::reduceHandler(Call &call) {
+static bool hasParameter(Call &call, llvm::StringRef name) {
+  return llvm::any_of(*call.parameters, [&](const ParameterInfo &parameter) { return parameter.name == name; });
+}
+
+/// `axis`, `keepdims`, `dtype`, `ddof`, `where` and `initial`, as far as the signature has them.
+static std::optional<ReduceOptions> readReduction(Call &call, Value x) {
   Evaluator &evaluator = call.evaluator;
   ReduceOptions options;
   options.axis = call["axis"];
-  std::optional<bool> keepDims = evaluator.truth(call["keepdims"]);
+  std::optional<bool> keepDims = hasParameter(call, "keepdims") ? evaluator.truth(call["keepdims"]) : std::optional<bool>(false);
   if (!keepDims)
-    return nullptr;
+    return std::nullopt;
   options.keepDims = *keepDims;
-  Value x = receiver(call);
-  if constexpr (kind == Reduce::var || kind == Reduce::std) {
-    std::optional<double> correction = evaluator.toDouble(call["ddof"], "ddof");
+  if (hasParameter(call, "ddof")) {
+    std::optional<double> correction = evaluator.toDouble(call[hasParameter(call, "correction") && call.given("correction") ? "correction" : "ddof"], "ddof");
     if (!correction)
-      return nullptr;
+      return std::nullopt;
     options.correction = *correction;
   }
-  if constexpr (kind == Reduce::sum || kind == Reduce::prod || kind == Reduce::mean || kind == Reduce::var || kind == Reduce::std)
-    if (!isNone(call["dtype"]) && !(options.dtype = toDType(evaluator, call["dtype"], "dtype", DType::float32)))
+  auto *array = dyn_cast<ArrayObject>(x);
+  bool x32 = array ? array->flavour == Flavour::jax : llvm::StringRef(call.entry->module) != "numpy";
+  if (hasParameter(call, "dtype") && !isNone(call["dtype"]) && !(options.dtype = toDType(evaluator, call["dtype"], "dtype", DType::float32, x32)))
+    return std::nullopt;
+  if (hasParameter(call, "where") && !isNone(call["where"]))
+    options.where = call["where"];
+  if (hasParameter(call, "initial") && !isNone(call["initial"]))
+    options.initial = call["initial"];
+  return refuseArguments(call, {"out"}, /*ifPresent=*/true) ? std::optional<ReduceOptions>(options) : std::nullopt;
+}
+
+template <Reduce kind> Value frontend::reduceHandler(Call &call) {
+  Value x = receiver(call);
+  std::optional<ReduceOptions> options = readReduction(call, x);
+  return options ? applyReduce(call.evaluator, kind, x, *options, publicName(call.entry)) : nullptr;
+}
+
+/// The same over the elements that are not NaN.
+template <Reduce kind> Value frontend::nanReduceHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  Value x = receiver(call);
+  std::optional<ReduceOptions> options = readReduction(call, x);
+  std::optional<Operand> operand = options ? toOperand(evaluator, x, function) : std::nullopt;
+  if (!operand)
+    return nullptr;
+  if (!numerics::isFloat(operand->type.dtype))
+    return applyReduce(evaluator, kind, x, *options, function);
+  if ((kind == Reduce::max || kind == Reduce::min) && !options->where) {
+    options->ignoresNan = true;
+    return applyReduce(evaluator, kind, x, *options, function);
+  }
+  Value isNumber = applyUnary(evaluator, Unary::isNan, x, function);
+  isNumber = isNumber ? applyUnary(evaluator, Unary::logicalNot, isNumber, function) : nullptr;
+  if (isNumber && options->where)
+    isNumber = applyBinary(evaluator, Binary::bitAnd, isNumber, options->where, function);
+  options->where = isNumber;
+  return isNumber ? applyReduce(evaluator, kind, x, *options, function) : nullptr;
+}
+
+/// The difference of the extremes.
+Value frontend::ptpHandler(Call &call) {
+  Value x = receiver(call);
+  std::optional<ReduceOptions> options = readReduction(call, x);
+  std::string function = publicName(call.entry);
+  Value high = options ? applyReduce(call.evaluator, Reduce::max, x, *options, function) : nullptr;
+  Value low = high ? applyReduce(call.evaluator, Reduce::min, x, *options, function) : nullptr;
+  return low ? applyBinary(call.evaluator, Binary::sub, high, low, function) : nullptr;
+}
+
+/// sum(a * weights) / sum(weights)
+Value frontend::averageHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  std::optional<ReduceOptions> options = readReduction(call, call["a"]);
+  std::optional<bool> returned = options ? evaluator.truth(call["returned"]) : std::nullopt;
+  if (!returned)
+    return nullptr;
+  if (*returned)
+    return evaluator.notSupported("`returned` of `" + function + "`");
+  if (isNone(call["weights"]))
+    return applyReduce(evaluator, Reduce::mean, call["a"], *options, function);
+  std::optional<Operand> a = toOperand(evaluator, call["a"], function), weights = a ? toOperand(evaluator, call["weights"], function) : std::nullopt;
+  if (!weights)
+    return nullptr;
+  Value spread = weights->object;
+  if (weights->shape() != a->shape()) {
+    auto axes = toAxes(evaluator, call["axis"], a->shape().size(), function);
+    if (!axes)
       return nullptr;
-  return refuseArguments(call, {"out", "where", "initial"}, /*ifPresent=*/true)
-             ? applyReduce(evaluator, kind, x, options, publicName(call.entry))
-             : nullptr;
+    if (weights->shape().size() != 1 || axes->size() != 1 || weights->shape()[0] != a->shape()[axes->front()])
+      return evaluator.raise(DiagnosticId::shapeMismatch, "the weights of `" + function + "` are " + formatShape(weights->shape()) + " for " + formatShape(a->shape()));
+    Shape shape(a->shape().size(), 1);
+    shape[axes->front()] = weights->shape()[0];
+    spread = applyReshape(evaluator, spread, shape, function);
+    spread = spread ? applyBroadcastTo(evaluator, spread, a->shape(), function) : nullptr;
+  }
+  Value product = spread ? applyBinary(evaluator, Binary::mul, a->object, spread, function) : nullptr;
+  Value sum = product ? applyReduce(evaluator, Reduce::sum, product, *options, function) : nullptr;
+  Value total = sum ? applyReduce(evaluator, Reduce::sum, spread, *options, function) : nullptr;
+  return total ? applyBinary(evaluator, Binary::divide, sum, total, function) : nullptr;
 }
 
 template Value frontend::reduceHandler<Reduce::sum>(Call &);
@@ -46,18 +125,56 @@ template Value frontend::reduceHandler<Reduce::all>(Call &);
 template Value frontend::reduceHandler<Reduce::var>(Call &);
 template Value frontend::reduceHandler<Reduce::std>(Call &);
 
+template Value frontend::nanReduceHandler<Reduce::sum>(Call &);
+template Value frontend::nanReduceHandler<Reduce::prod>(Call &);
+template Value frontend::nanReduceHandler<Reduce::max>(Call &);
+template Value frontend::nanReduceHandler<Reduce::min>(Call &);
+template Value frontend::nanReduceHandler<Reduce::mean>(Call &);
+template Value frontend::nanReduceHandler<Reduce::var>(Call &);
+template Value frontend::nanReduceHandler<Reduce::std>(Call &);
+
 template <bool max> Value frontend::argReduceHandler(Call &call) {
   std::optional<bool> keepDims = call.evaluator.truth(call["keepdims"]);
-  return keepDims ? applyArgReduce(call.evaluator, max, receiver(call), call["axis"], *keepDims, publicName(call.entry)) : nullptr;
+  if (!keepDims || !refuseArguments(call, {"out"}, /*ifPresent=*/true))
+    return nullptr;
+  return applyArgReduce(call.evaluator, max, receiver(call), call["axis"], *keepDims, publicName(call.entry));
 }
+
+/// -1 where all elements are NaN.
+template <bool max> Value frontend::nanArgReduceHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  std::optional<bool> keepDims = evaluator.truth(call["keepdims"]);
+  Value x = call["a"], place = keepDims ? applyArgReduce(evaluator, max, x, call["axis"], *keepDims, function, /*ignoresNan=*/true) : nullptr;
+  std::optional<Operand> operand = place ? toOperand(evaluator, x, function) : std::nullopt;
+  if (!operand || !numerics::isFloat(operand->type.dtype))
+    return place;
+  ReduceOptions options;
+  options.axis = call["axis"];
+  options.keepDims = *keepDims;
+  Value bad = applyUnary(evaluator, Unary::isNan, x, function);
+  bad = bad ? applyReduce(evaluator, Reduce::all, bad, options, function) : nullptr;
+  return bad ? applyWhere(evaluator, bad, evaluator.integer(-1), place, function) : nullptr;
+}
+template Value frontend::nanArgReduceHandler<true>(Call &);
+template Value frontend::nanArgReduceHandler<false>(Call &);
+
+/// lax's, which takes the index dtype.
+template <bool max> Value frontend::laxArgReduceHandler(Call &call) {
+  std::optional<DType> type = toDType(call.evaluator, call["index_dtype"], "index_dtype", DType::int32);
+  Value place = type ? applyArgReduce(call.evaluator, max, call["operand"], call["axis"], false, publicName(call.entry)) : nullptr;
+  return place ? applyCast(call.evaluator, place, *type, publicName(call.entry)) : nullptr;
+}
+template Value frontend::laxArgReduceHandler<true>(Call &);
+template Value frontend::laxArgReduceHandler<false>(Call &);
+
 template Value frontend::argReduceHandler<true>(Call &);
 template Value frontend::argReduceHandler<false>(Call &);
 
 Value frontend::countNonzeroHandler(Call &call) {
   Value test = applyCompare(call.evaluator, Compare::ne, receiver(call), call.evaluator.integer(0), publicName(call.entry));
-  ReduceOptions options;
-  options.axis = call["axis"];
-  return test ? applyReduce(call.evaluator, Reduce::sum, test, options, publicName(call.entry)) : nullptr;
+  std::optional<ReduceOptions> options = test ? readReduction(call, test) : std::nullopt;
+  return options ? applyReduce(call.evaluator, Reduce::sum, test, *options, publicName(call.entry)) : nullptr;
 }
 
 //===-- products ----------------------------------------------------------------------------------------------===//

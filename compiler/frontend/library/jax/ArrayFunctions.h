@@ -10,6 +10,11 @@ namespace tessera::frontend {
 Value receiver(Call &call);
 
 template <bool max> Value argReduceHandler(Call &call);
+template <bool max> Value nanArgReduceHandler(Call &call);
+template <bool max> Value laxArgReduceHandler(Call &call);
+template <Reduce kind> Value nanReduceHandler(Call &call);
+Value ptpHandler(Call &call);
+Value averageHandler(Call &call);
 Value countNonzeroHandler(Call &call);
 Value isCloseHandler(Call &call);
 Value ravelHandler(Call &call);

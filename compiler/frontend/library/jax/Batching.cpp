@@ -7,7 +7,7 @@
 //   becomes, for a batch of 4,
 //   %y = tile.reduce add %x axes [1] : tensor<4x8xf32> -> tensor<4xf32>
 #include "compiler/frontend/library/arrays/Kernels.h"
-#include "compiler/frontend/library/jax/Vmap.h"
+#include "compiler/frontend/library/jax/Batcher.h"
 #include "compiler/tile/ir/BlockPadding.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -17,50 +17,21 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
-namespace {
-
-class Batcher {
-public:
-  Batcher(Evaluator &evaluator, int64_t size, llvm::DenseMap<mlir::Value, mlir::Value> &batched, mlir::IRMapping &mapping)
-      : evaluator(evaluator), size(size), batched(batched), mapping(mapping) {}
-
-  bool batch(mlir::Operation *op);
-
-private:
-  bool isBatched(mlir::Value value) const { return batched.count(value); }
-  /// With the batch's axis, repeated if need be.
-  mlir::Value get(Emitter &emitter, mlir::Value value);
-  mlir::Type addAxis(mlir::Type type) {
-    Shape shape(tile::getShape(type));
-    shape.insert(shape.begin(), size);
-    return tile::getArrayType(shape, tile::getElementType(type));
-  }
-  static llvm::SmallVector<int64_t> shift(llvm::ArrayRef<int64_t> axes) {
-    llvm::SmallVector<int64_t> result;
-    for (int64_t axis : axes)
-      result.push_back(axis + 1);
-    return result;
-  }
-  static llvm::SmallVector<int64_t> prepend(int64_t first, llvm::ArrayRef<int64_t> rest) {
-    llvm::SmallVector<int64_t> result = {first};
-    result.append(rest.begin(), rest.end());
-    return result;
-  }
-  /// A slice operation's strides with one for the new axis; none stays none.
-  static llvm::SmallVector<int64_t> prependStride(llvm::ArrayRef<int64_t> strides) {
-    return strides.empty() ? llvm::SmallVector<int64_t>() : prepend(1, strides);
-  }
-  bool batchElementwise(Emitter &emitter, mlir::Operation *op);
-  bool batchLaunch(Emitter &emitter, tile::LaunchOp launch);
-  bool batchEntryByEntry(Emitter &emitter, mlir::Operation *op);
-
-  Evaluator &evaluator;
-  int64_t size;
-  llvm::DenseMap<mlir::Value, mlir::Value> &batched;
-  mlir::IRMapping &mapping;
-};
-
-} // namespace
+static llvm::SmallVector<int64_t> shift(llvm::ArrayRef<int64_t> axes) {
+  llvm::SmallVector<int64_t> result;
+  for (int64_t axis : axes)
+    result.push_back(axis + 1);
+  return result;
+}
+static llvm::SmallVector<int64_t> prepend(int64_t first, llvm::ArrayRef<int64_t> rest) {
+  llvm::SmallVector<int64_t> result = {first};
+  result.append(rest.begin(), rest.end());
+  return result;
+}
+/// A slice operation's strides with one for the new axis; none stays none.
+static llvm::SmallVector<int64_t> prependStride(llvm::ArrayRef<int64_t> strides) {
+  return strides.empty() ? llvm::SmallVector<int64_t>() : prepend(1, strides);
+}
 
 mlir::Value Batcher::get(Emitter &emitter, mlir::Value value) {
   auto found = batched.find(value);
@@ -143,21 +114,79 @@ bool Batcher::batchLaunch(Emitter &emitter, tile::LaunchOp launch) {
   return true;
 }
 
+/// The index arrays for a batch: first the entry's own number, then each with the batch's axis.
+llvm::SmallVector<mlir::Value> Batcher::batchIndices(Emitter &emitter, mlir::OperandRange indices) {
+  llvm::SmallVector<mlir::Value> all;
+  for (mlir::Value index : indices)
+    all.push_back(get(emitter, index));
+  all.insert(all.begin(), emitter.iota(tile::getShape(all.front().getType()), 0, DType::int32));
+  return all;
+}
+
+bool Batcher::batchTake(Emitter &emitter, tile::TakeOp take) {
+  mlir::Type type = addAxis(take.getResult().getType());
+  bool indicesDiffer = llvm::any_of(take.getIndices(), [&](mlir::Value index) { return isBatched(index); });
+  if (!isBatched(take.getInput())) { // the indices alone: their axis comes first as it is
+    llvm::SmallVector<mlir::Value> indices;
+    for (mlir::Value index : take.getIndices())
+      indices.push_back(get(emitter, index));
+    batched[take.getResult()] = emitter.create<tile::TakeOp>(type, mapping.lookupOrDefault(take.getInput()), indices, take.getAxes());
+    return true;
+  }
+  mlir::Value input = batched[take.getInput()];
+  if (indicesDiffer) {
+    batched[take.getResult()] = emitter.create<tile::TakeOp>(type, input, batchIndices(emitter, take.getIndices()), prepend(0, shift(take.getAxes())));
+    return true;
+  }
+  // The indices' axes, then the batch's, then the rest.
+  llvm::SmallVector<mlir::Value> indices;
+  for (mlir::Value index : take.getIndices())
+    indices.push_back(mapping.lookupOrDefault(index));
+  int64_t indexRank = tile::getShape(indices.front().getType()).size();
+  Shape shape(tile::getShape(take.getResult().getType()));
+  shape.insert(shape.begin() + indexRank, size);
+  mlir::Value taken = emitter.create<tile::TakeOp>(tile::getArrayType(shape, tile::getElementType(type)), input, indices, shift(take.getAxes()));
+  llvm::SmallVector<int64_t> permutation = {indexRank};
+  for (int64_t axis = 0; axis < static_cast<int64_t>(shape.size()); ++axis)
+    if (axis != indexRank)
+      permutation.push_back(axis);
+  batched[take.getResult()] = emitter.transpose(taken, permutation);
+  return true;
+}
+
+bool Batcher::batchPut(Emitter &emitter, tile::PutOp put) {
+  mlir::Value input = get(emitter, put.getInput()), updates = get(emitter, put.getUpdates());
+  batched[put.getResult()] =
+      emitter.create<tile::PutOp>(input.getType(), put.getKind(), updates, input, batchIndices(emitter, put.getIndices()), prepend(0, shift(put.getAxes())));
+  return true;
+}
+
+bool Batcher::batchAlongAxis(Emitter &emitter, mlir::Operation *op) {
+  mlir::IRMapping one = mapping;
+  for (mlir::Value operand : op->getOperands())
+    one.map(operand, get(emitter, operand));
+  mlir::Operation *copy = emitter.builder.clone(*op, one);
+  copy->setAttr("axis", emitter.builder.getI64IntegerAttr(op->getAttrOfType<mlir::IntegerAttr>("axis").getInt() + 1));
+  for (auto [old, fresh] : llvm::zip(op->getResults(), copy->getResults())) {
+    fresh.setType(addAxis(old.getType()));
+    batched[old] = fresh;
+  }
+  return true;
+}
+
 bool Batcher::batch(mlir::Operation *op) {
   Emitter emitter(evaluator.builder(), op->getLoc());
   if (llvm::none_of(op->getOperands(), [&](mlir::Value operand) { return isBatched(operand); })) {
-    // The same for all entries. A region may still use a batched value from outside of it.
-    bool captures = false;
-    op->walk([&](mlir::Operation *inner) {
-      captures |= llvm::any_of(inner->getOperands(), [&](mlir::Value operand) { return isBatched(operand); });
-    });
-    if (captures)
-      return evaluator.raise(DiagnosticId::notSupported, "`jax.vmap` over a loop or a branch (`" + op->getName().getStringRef().str() + "`) is not supported yet")
-          .note("it is recorded here", toRange(op->getLoc())), false;
-    emitter.builder.clone(*op, mapping);
-    return true;
+    // The same for all entries, unless a region uses a batched value from outside of it.
+    if (!captures(op)) {
+      emitter.builder.clone(*op, mapping);
+      return true;
+    }
   }
-  if (op->getNumRegions() != 0 || (op->getNumResults() == 0))
+  bool succeeded = false;
+  if (batchControl(emitter, op, succeeded))
+    return succeeded;
+  if (captures(op) || (op->getNumResults() == 0))
     return evaluator.raise(DiagnosticId::notSupported, "`jax.vmap` over `" + op->getName().getStringRef().str() + "` is not supported yet")
         .note("it is recorded here", toRange(op->getLoc())), false;
   mlir::Value result = op->getResult(0);
@@ -197,6 +226,12 @@ bool Batcher::batch(mlir::Operation *op) {
       .Case<tile::DotOp>([&](auto dot) {
         mlir::Value acc = dot.getAcc() ? get(emitter, dot.getAcc()) : mlir::Value();
         return done(emitter.create<tile::DotOp>(type, get(emitter, dot.getLhs()), get(emitter, dot.getRhs()), acc, dot.getPrecision(), dot.getFromUnsigned()));
+      })
+      .Case<tile::TakeOp>([&](auto take) { return batchTake(emitter, take); })
+      .Case<tile::PutOp>([&](auto put) { return batchPut(emitter, put); })
+      .Case<tile::SortOp, tile::ScanOp, tile::ReduceByOp>([&](auto) { return batchAlongAxis(emitter, op); })
+      .Case<tile::ArgReduceOp>([&](auto reduce) {
+        return done(emitter.create<tile::ArgReduceOp>(type, reduce.getKind(), batched[reduce.getInput()], reduce.getAxis() + 1, reduce.getLast(), reduce.getIgnoreNan()));
       })
       .Case<tile::SliceValueOp>([&](auto slice) {
         if (offsetsAreBatched(slice.getOffsets()))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops and branches that the user asks for by function: `lax.fori_loop`, `lax.cond`, `pl.when`, `pl.loop`.
+// Loops and branches that the user asks for by function: `lax.fori_loop`, `lax.scan`, `lax.cond`, `pl.when`, `pl.loop`.
 #pragma once
 
 #include "compiler/frontend/library/jax/Array.h"
@@ -7,7 +7,11 @@
 namespace tessera::frontend {
 
 Value foriLoopHandler(Call &call);
+Value whileLoopHandler(Call &call);
+Value scanHandler(Call &call);
+Value laxMapHandler(Call &call);
 Value condHandler(Call &call);
+Value switchHandler(Call &call);
 
 /// Runs `body` (which takes nothing, and whose result is ignored) inside an `scf.if`, or not at all, or just so.
 bool recordWhen(Evaluator &evaluator, Value condition, Value body);

@@ -2,8 +2,8 @@
 // The table of `jax.lax`: the strict functions (no promotion, no broadcasting but of Python numbers), slices with computed starts,
 // and loops.
 #include "compiler/frontend/library/arrays/Indexing.h"
-#include "compiler/frontend/library/jax/ArrayFunctions.h"
 #include "compiler/frontend/library/jax/Control.h"
+#include "compiler/frontend/library/jax/LaxFunctions.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
 #include "compiler/frontend/library/jax/Tables.h"
 
@@ -62,7 +62,7 @@ static Value laxDiv(Call &call) {
   return binaryHandler<Binary::truncDivide>(call);
 }
 
-static Value selectHandler(Call &call) {
+static Value laxSelectHandler(Call &call) {
   if (!checkStrict(call, {call["on_true"], call["on_false"]}))
     return nullptr;
   return applyWhere(call.evaluator, call["pred"], call["on_true"], call["on_false"], publicName(call.entry));
@@ -232,6 +232,11 @@ static Value dynamicUpdateSliceHandler(Call &call) {
 
 //===-- products ----------------------------------------------------------------------------------------------===//
 
+static Value batchMatmulHandler(Call &call) {
+  std::optional<DotOptions> options = toDotOptions(call.evaluator, call["precision"], call.evaluator.none());
+  return options ? applyMatmul(call.evaluator, call["lhs"], call["rhs"], *options, publicName(call.entry)) : nullptr;
+}
+
 static std::optional<std::vector<int64_t>> readAxes(Call &call, Value pair, size_t side) {
   std::optional<std::vector<Value>> sides = call.evaluator.toVector(pair);
   if (!sides)
@@ -345,7 +350,7 @@ static const LibraryEntry entries[] = {
     TESSERA_UNARY("bitwise_not", bitNot, "Inverts each bit."),
     TESSERA_UNARY("population_count", populationCount, "The number of bits set."),
     TESSERA_UNARY("clz", countLeadingZeros, "The number of leading zero bits."),
-    TESSERA_ENTRY("select", "(pred, on_true, on_false)", "Elements of one of two arrays.", selectHandler),
+    TESSERA_ENTRY("select", "(pred, on_true, on_false)", "Elements of one of two arrays.", laxSelectHandler),
     TESSERA_ENTRY("clamp", "(min, x, max)", "Limits each element to a range.", clampHandler),
     TESSERA_ENTRY("convert_element_type", "(operand, new_dtype)", "Converts to another dtype.", convertHandler),
     TESSERA_ENTRY("bitcast_convert_type", "(operand, new_dtype)", "Reads the bits as another dtype.", bitcastHandler),
@@ -372,17 +377,62 @@ static const LibraryEntry entries[] = {
     {"jax.lax", "RoundingMethod", EntryKind::type, "", "How halves are rounded.", nullptr},
     {"jax.lax.RoundingMethod", "AWAY_FROM_ZERO", EntryKind::constant, "", "Halves away from zero.", precisionConstant},
     {"jax.lax.RoundingMethod", "TO_NEAREST_EVEN", EntryKind::constant, "", "Halves to even.", precisionConstant},
-    TESSERA_ENTRY("while_loop", "(cond_fun, body_fun, init_val)", "A loop with a computed end.", nullptr),
-    TESSERA_ENTRY("scan", "(f, init, xs=None, length=None, reverse=False, unroll=1)", "A loop over the leading axis.", nullptr),
-    TESSERA_ENTRY("switch", "(index, branches, *operands)", "Calls one of several functions.", nullptr),
-    TESSERA_ENTRY("map", "(f, xs)", "A function over the leading axis.", nullptr),
+    TESSERA_ENTRY("while_loop", "(cond_fun, body_fun, init_val)", "A loop with a computed end.", whileLoopHandler),
+    TESSERA_ENTRY("scan", "(f, init, xs=None, length=None, reverse=False, unroll=1, _split_transpose=False)", "A loop over the leading axis that collects outputs.", scanHandler),
+    TESSERA_ENTRY("switch", "(index, branches, *operands, operand=None)", "Calls one of several functions.", switchHandler),
+    TESSERA_ENTRY("map", "(f, xs, *, batch_size=None)", "A function over the leading axis.", laxMapHandler),
+    TESSERA_ENTRY("associative_scan", "(fn, elems, reverse=False, axis=0)", "All prefixes, combined by an associative function of arrays.", associativeScanHandler),
+    TESSERA_ENTRY("sort", "(operand, dimension=-1, is_stable=True, num_keys=1)", "Sorts arrays together by the first of them.", laxSortHandler),
+    TESSERA_ENTRY("sort_key_val", "(keys, values, dimension=-1, is_stable=True)", "Sorts values by keys.", sortKeyValHandler),
+    TESSERA_ENTRY("top_k", "(operand, k, *, axis=-1)", "The k greatest elements, and where they are.", topKHandler),
+    TESSERA_ENTRY("approx_max_k", "(*args, **kwargs)", "The greatest elements, nearly.", nullptr),
+    TESSERA_ENTRY("cumsum", "(operand, axis=0, reverse=False)", "Running sum.", laxCumulativeHandler),
+    TESSERA_ENTRY("cumprod", "(operand, axis=0, reverse=False)", "Running product.", laxCumulativeHandler),
+    TESSERA_ENTRY("cummax", "(operand, axis=0, reverse=False)", "Running maximum.", laxCumulativeHandler),
+    TESSERA_ENTRY("cummin", "(operand, axis=0, reverse=False)", "Running minimum.", laxCumulativeHandler),
+    TESSERA_ENTRY("cumlogsumexp", "(operand, axis=0, reverse=False)", "Running log(sum(exp(x))).", laxCumulativeHandler),
+    TESSERA_ENTRY("argmax", "(operand, axis, index_dtype)", "Position of the greatest element.", laxArgReduceHandler<true>),
+    TESSERA_ENTRY("argmin", "(operand, axis, index_dtype)", "Position of the least element.", laxArgReduceHandler<false>),
+    TESSERA_ENTRY("select_n", "(which, *cases)", "Elements of one of several arrays, by index.", selectNHandler),
+    TESSERA_ENTRY("slice", "(operand, start_indices, limit_indices, strides=None)", "A slice at a known place.", laxSliceHandler),
+    TESSERA_ENTRY("slice_in_dim", "(operand, start_index, limit_index, stride=1, axis=0)", "A slice along one axis.", laxSliceHandler),
+    TESSERA_ENTRY("index_in_dim", "(operand, index, axis=0, keepdims=True)", "One entry of an axis.", laxSliceHandler),
+    TESSERA_ENTRY("dynamic_slice_in_dim", "(operand, start_index, slice_size, axis=0)", "A slice along one axis at a computed place.", dynamicSliceInDimHandler),
+    TESSERA_ENTRY("dynamic_index_in_dim", "(operand, index, axis=0, keepdims=True)", "One entry of an axis at a computed place.", dynamicSliceInDimHandler),
+    TESSERA_ENTRY("dynamic_update_slice_in_dim", "(operand, update, start_index, axis)", "Replaces a slice along one axis.", dynamicUpdateInDimHandler),
+    TESSERA_ENTRY("dynamic_update_index_in_dim", "(operand, update, index, axis)", "Replaces one entry of an axis.", dynamicUpdateInDimHandler),
+    TESSERA_ENTRY("expand_dims", "(array, dimensions)", "Adds axes of size 1.", expandDimsHandler),
+    TESSERA_ENTRY("squeeze", "(array, dimensions)", "Removes axes of size 1.", laxSqueezeHandler),
+    TESSERA_ENTRY("collapse", "(operand, start_dimension, stop_dimension=None)", "Makes neighbouring axes one.", collapseHandler),
+    TESSERA_ENTRY("rev", "(operand, dimensions)", "Elements in reverse order.", flipHandler),
+    TESSERA_ENTRY("pad", "(operand, padding_value, padding_config)", "Adds and cuts elements at the ends of axes and between.", laxPadHandler),
+    TESSERA_ENTRY("split", "(operand, sizes, axis=0)", "An array in parts of given sizes.", laxSplitHandler),
+    TESSERA_ENTRY("full", "(shape, fill_value, dtype=None)", "An array of one value.", createFull),
+    TESSERA_ENTRY("full_like", "(x, fill_value, dtype=None, shape=None)", "One value in another array's shape and dtype.", createFullLike),
+    TESSERA_ENTRY("batch_matmul", "(lhs, rhs, precision=None)", "Products of batches of matrices.", batchMatmulHandler),
+    TESSERA_ENTRY("nextafter", "(x1, x2)", "The next number after x1 toward x2.", nextAfterHandler),
+    TESSERA_ENTRY("reduce", "(operands, init_values, computation, dimensions)", "A reduction by a function.", laxReduceHandler),
+    TESSERA_ENTRY("reduce_sum", "(operand, axes)", "Sum along axes.", laxReduceKindHandler<Reduce::sum>),
+    TESSERA_ENTRY("reduce_prod", "(operand, axes)", "Product along axes.", laxReduceKindHandler<Reduce::prod>),
+    TESSERA_ENTRY("reduce_max", "(operand, axes)", "Greatest element along axes.", laxReduceKindHandler<Reduce::max>),
+    TESSERA_ENTRY("reduce_min", "(operand, axes)", "Least element along axes.", laxReduceKindHandler<Reduce::min>),
+    TESSERA_ENTRY("reduce_and", "(operand, axes)", "Whether all elements hold, along axes.", laxReduceKindHandler<Reduce::all>),
+    TESSERA_ENTRY("reduce_or", "(operand, axes)", "Whether any element holds, along axes.", laxReduceKindHandler<Reduce::any>),
+    TESSERA_ENTRY("reduce_precision", "(operand, exponent_bits, mantissa_bits)", "Rounds to fewer bits.", nullptr),
     TESSERA_ENTRY("gather", "(*args, **kwargs)", "Slices at computed places.", nullptr),
     TESSERA_ENTRY("scatter", "(*args, **kwargs)", "Updates at computed places.", nullptr),
-    TESSERA_ENTRY("reduce", "(*args, **kwargs)", "A reduction by a function.", nullptr),
+    TESSERA_ENTRY("scatter_add", "(*args, **kwargs)", "Sums at computed places.", nullptr),
     TESSERA_ENTRY("reduce_window", "(*args, **kwargs)", "A reduction over windows.", nullptr),
-    TESSERA_ENTRY("sort", "(*args, **kwargs)", "Sorted elements.", nullptr),
-    TESSERA_ENTRY("top_k", "(operand, k)", "The greatest elements.", nullptr),
-    TESSERA_ENTRY("cumsum", "(operand, axis=0, reverse=False)", "Running sum.", nullptr),
+    TESSERA_ENTRY("conv", "(*args, **kwargs)", "Convolution.", nullptr),
+    TESSERA_ENTRY("conv_with_general_padding", "(*args, **kwargs)", "Convolution.", nullptr),
+    TESSERA_ENTRY("custom_root", "(*args, **kwargs)", "A root with its own derivative.", nullptr),
+    TESSERA_ENTRY("psum", "(x, axis_name)", "Sum over devices.", nullptr),
+    TESSERA_ENTRY("pmean", "(x, axis_name)", "Mean over devices.", nullptr),
+    TESSERA_ENTRY("all_gather", "(x, axis_name)", "Arrays of all devices.", nullptr),
+    TESSERA_ENTRY("erf_inv", "(x)", "Inverse error function.", erfInvHandler),
+    TESSERA_ENTRY("lgamma", "(x)", "Logarithm of the gamma function's absolute value.", lgammaHandler),
+    TESSERA_ENTRY("digamma", "(x)", "Derivative of lgamma.", digammaHandler),
+    TESSERA_ENTRY("logaddexp", "(x, y)", "log(exp(x) + exp(y)).", logAddExpHandler),
     TESSERA_ENTRY("conv_general_dilated", "(*args, **kwargs)", "Convolution.", nullptr),
     TESSERA_ENTRY("axis_index", "(axis_name)", "This program's index along a named axis.", nullptr),
     TESSERA_ENTRY("axis_size", "(axis_name)", "The size of a named axis.", nullptr),

@@ -1,49 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of `jax.nn`: activations written with jnp's operations, by the formulas that JAX documents.
-#include "compiler/frontend/library/jax/Operations.h"
+#include "compiler/frontend/library/jax/LaxFunctions.h"
 #include "compiler/frontend/library/jax/Tables.h"
 #include <cmath>
 
 using namespace tessera;
 using namespace tessera::frontend;
-
-namespace {
-
-/// Arithmetic on values that may have failed: null goes through.
-class Formula {
-public:
-  explicit Formula(Call &call) : evaluator(call.evaluator), function(publicName(call.entry)) {}
-  Evaluator &evaluator;
-  std::string function;
-
-  Value number(double value) { return evaluator.floating(value); }
-  Value binary(Binary op, Value x, Value y) { return x && y ? applyBinary(evaluator, op, x, y, function) : nullptr; }
-  Value add(Value x, Value y) { return binary(Binary::add, x, y); }
-  Value sub(Value x, Value y) { return binary(Binary::sub, x, y); }
-  Value mul(Value x, Value y) { return binary(Binary::mul, x, y); }
-  Value div(Value x, Value y) { return binary(Binary::divide, x, y); }
-  Value max(Value x, Value y) { return binary(Binary::maximum, x, y); }
-  Value min(Value x, Value y) { return binary(Binary::minimum, x, y); }
-  Value unary(Unary op, Value x) { return x ? applyUnary(evaluator, op, x, function) : nullptr; }
-  Value compare(Compare op, Value x, Value y) { return x && y ? applyCompare(evaluator, op, x, y, function) : nullptr; }
-  Value where(Value c, Value x, Value y) { return c && x && y ? applyWhere(evaluator, c, x, y, function) : nullptr; }
-  Value reduce(Reduce kind, Value x, Value axis) {
-    ReduceOptions options;
-    options.axis = axis;
-    options.keepDims = true;
-    return x ? applyReduce(evaluator, kind, x, options, function) : nullptr;
-  }
-  /// Floats stay, the rest becomes float32.
-  Value inexact(Value x) {
-    std::optional<Operand> operand = toOperand(evaluator, x, function);
-    if (!operand)
-      return nullptr;
-    return operand->isNumber() ? makeJaxArray(evaluator, x, DType::float32)
-                               : applyCast(evaluator, x, toInexact(operand->type).dtype, function);
-  }
-};
-
-} // namespace
 
 static Value relu(Call &call) {
   Formula f(call);
@@ -147,21 +109,25 @@ static Value squareplus(Call &call) {
   return f.div(f.add(x, f.unary(Unary::sqrt, f.add(f.unary(Unary::square, x), call["b"]))), f.number(2));
 }
 
+/// The greatest element, and x with masked elements at minus infinity.
+static Value shiftedBy(Formula &f, Call &call, Value &x) {
+  x = f.inexact(call["x"]);
+  if (!refuseArguments(call, {"initial"}))
+    return nullptr;
+  if (!isNone(call["where"]))
+    x = f.where(call["where"], x, f.number(-INFINITY));
+  return f.sub(x, f.reduce(Reduce::max, x, call["axis"]));
+}
 static Value softmax(Call &call) {
   Formula f(call);
-  if (!refuseArguments(call, {"where", "initial"}))
-    return nullptr;
-  Value x = f.inexact(call["x"]);
-  Value exponential = f.unary(Unary::exp, f.sub(x, f.reduce(Reduce::max, x, call["axis"])));
-  return f.div(exponential, f.reduce(Reduce::sum, exponential, call["axis"]));
+  Value x = nullptr, exponential = f.exp(shiftedBy(f, call, x));
+  Value result = f.div(exponential, f.reduce(Reduce::sum, exponential, call["axis"]));
+  return isNone(call["where"]) ? result : f.where(call["where"], result, f.number(0));
 }
 static Value logSoftmax(Call &call) {
   Formula f(call);
-  if (!refuseArguments(call, {"where", "initial"}))
-    return nullptr;
-  Value x = f.inexact(call["x"]);
-  Value shifted = f.sub(x, f.reduce(Reduce::max, x, call["axis"]));
-  return f.sub(shifted, f.unary(Unary::log, f.reduce(Reduce::sum, f.unary(Unary::exp, shifted), call["axis"])));
+  Value x = nullptr, shifted = shiftedBy(f, call, x);
+  return f.sub(shifted, f.log(f.reduce(Reduce::sum, f.exp(shifted), call["axis"])));
 }
 
 static Value oneHot(Call &call) {
@@ -180,6 +146,49 @@ static Value oneHot(Call &call) {
   Value classesArray = wrap(evaluator, emitterHere(evaluator).iota({*classes}, 0, DType::int32), DType::int32);
   Value hit = f.compare(Compare::eq, index, classesArray);
   return hit ? applyCast(evaluator, hit, *type, f.function) : nullptr;
+}
+
+/// (x - mean) / sqrt(variance + epsilon); the variance is mean(x * x) - mean(x)**2, not below 0.
+static Value standardize(Call &call) {
+  Formula f(call);
+  Value x = f.inexact(call["x"]);
+  if (!refuseArguments(call, {"where"}))
+    return nullptr;
+  Value mean = isNone(call["mean"]) ? f.reduce(Reduce::mean, x, call["axis"]) : call["mean"], variance = call["variance"];
+  if (isNone(variance))
+    variance = f.max(f.sub(f.reduce(Reduce::mean, f.unary(Unary::square, x), call["axis"]), f.unary(Unary::square, mean)), f.number(0));
+  return f.mul(f.sub(x, mean), f.unary(Unary::rsqrt, f.add(variance, call["epsilon"])));
+}
+
+static Value glu(Call &call) {
+  Formula f(call);
+  Value x = f.inexact(call["x"]);
+  std::optional<int64_t> axis = x ? f.axis(call["axis"], Formula::shapeOf(x).size()) : std::nullopt;
+  if (!axis)
+    return nullptr;
+  int64_t extent = Formula::shapeOf(x)[*axis];
+  if (extent % 2)
+    return f.evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` halves an axis of " + std::to_string(extent) + " elements");
+  return f.mul(f.slice(x, *axis, 0, extent / 2), f.unary(Unary::logistic, f.slice(x, *axis, extent / 2, extent / 2)));
+}
+
+/// Near 0 the first form is exact, far from it the second.
+static Value log1mexp(Call &call) {
+  Formula f(call);
+  Value x = f.inexact(call["x"]), isNear = f.compare(Compare::lt, x, f.number(std::log(2.0)));
+  return f.where(isNear, f.log(f.neg(f.unary(Unary::expm1, f.neg(x)))), f.log1p(f.neg(f.exp(f.neg(x)))));
+}
+
+static Value sparsePlus(Call &call) {
+  Formula f(call);
+  Value x = f.inexact(call["x"]);
+  Value middle = f.div(f.unary(Unary::square, f.add(x, f.number(1))), f.number(4));
+  return f.where(f.compare(Compare::le, x, f.number(-1)), f.number(0), f.where(f.compare(Compare::ge, x, f.number(1)), x, middle));
+}
+
+static Value sparseSigmoid(Call &call) {
+  Formula f(call);
+  return f.mul(f.number(0.5), f.min(f.max(f.add(f.inexact(call["x"]), f.number(1)), f.number(0)), f.number(2)));
 }
 
 #define TESSERA_ENTRY(name, signature, summary, handler) {"jax.nn", name, EntryKind::function, signature, summary, handler}
@@ -207,9 +216,13 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("softmax", "(x, axis=-1, where=None, initial=None)", "exp(x), scaled to sum to 1 along an axis.", softmax),
     TESSERA_ENTRY("log_softmax", "(x, axis=-1, where=None, initial=None)", "log(softmax(x)).", logSoftmax),
     TESSERA_ENTRY("one_hot", "(x, num_classes, *, dtype=None, axis=None)", "Rows of zeros with a one at each index.", oneHot),
-    TESSERA_ENTRY("logsumexp", "(a, axis=None, b=None, keepdims=False)", "log(sum(exp(a))).", nullptr),
-    TESSERA_ENTRY("standardize", "(x, axis=-1, mean=None, variance=None, epsilon=1e-05)", "Zero mean and unit variance.", nullptr),
-    TESSERA_ENTRY("glu", "(x, axis=-1)", "Half of x times the sigmoid of the other half.", nullptr),
+    TESSERA_ENTRY("logsumexp", "(a, axis=None, b=None, keepdims=False, return_sign=False, where=None)", "log(sum(b * exp(a))).", logSumExpHandler),
+    TESSERA_ENTRY("standardize", "(x, axis=-1, mean=None, variance=None, epsilon=1e-05, where=None)", "Zero mean and unit variance.", standardize),
+    TESSERA_ENTRY("glu", "(x, axis=-1)", "Half of x times the sigmoid of the other half.", glu),
+    TESSERA_ENTRY("log1mexp", "(x)", "log(1 - exp(-x)).", log1mexp),
+    TESSERA_ENTRY("sparse_plus", "(x)", "0 below -1, x above 1, a parabola between.", sparsePlus),
+    TESSERA_ENTRY("sparse_sigmoid", "(x)", "0 below -1, 1 above 1, a line between.", sparseSigmoid),
+    TESSERA_ENTRY("identity", "(x)", "x.", [](Call &call) -> Value { return call[size_t(0)]; }),
     TESSERA_ENTRY("dot_product_attention", "(*args, **kwargs)", "Attention.", nullptr),
 };
 

@@ -2,7 +2,6 @@
 // The table of `jax.numpy`, and of the methods of JAX's arrays.
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/Items.h"
-#include "compiler/frontend/library/jax/ArrayFunctions.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
 #include "compiler/frontend/library/jax/Tables.h"
 
@@ -34,6 +33,17 @@ static Value dtypeKindConstant(Call &call) {
   return record;
 }
 
+static Value viewMethod(Call &call) {
+  auto *array = cast<JaxArray>(call.self);
+  std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", array->dtype, array->flavour == Flavour::jax);
+  mlir::Value value = type ? useHere(call.evaluator, array) : nullptr;
+  if (!value)
+    return nullptr;
+  if (numerics::getBitWidth(*type) != numerics::getBitWidth(array->dtype) || array->dtype == DType::boolean || *type == DType::boolean)
+    return call.evaluator.notSupported("`view` as a dtype of another width");
+  return wrap(call.evaluator, emitterHere(call.evaluator).bitcast(value, *type), *type, array->flavour);
+}
+
 template <Unary op> static Value unaryMethod(Call &call) { return applyUnary(call.evaluator, op, call.self, call.entry->name); }
 
 #define TESSERA_MODULE "jax.numpy"
@@ -45,6 +55,18 @@ static const LibraryEntry entries[] = {
     {"jax.numpy", "float8_e5m2", EntryKind::constant, "", "Floats of 8 bits: 5 of exponent, 2 of mantissa.", makeDTypeConstant},
     {"jax.numpy", "int4", EntryKind::constant, "", "Signed integers of 4 bits.", makeDTypeConstant},
     {"jax.numpy", "uint4", EntryKind::constant, "", "Unsigned integers of 4 bits.", makeDTypeConstant},
+    {"jax.numpy", "take", EntryKind::function, "(a, indices, axis=None, out=None, mode=None, unique_indices=False, indices_are_sorted=False, fill_value=None)",
+     "Elements at an array of indices; those outside are filled.", takeHandler},
+    {"jax.numpy", "put_along_axis", EntryKind::function, "(arr, indices, values, axis, inplace=True, *, mode=None)",
+     "An array with elements at indices along one axis replaced.", putAlongAxisHandler},
+    {"jax.numpy", "repeat", EntryKind::function, "(a, repeats, axis=None, *, total_repeat_length=None)", "Elements repeated.", repeatHandler},
+    {"jax.numpy", "bincount", EntryKind::function, "(x, weights=None, minlength=0, *, length=None)", "How often each integer occurs.", bincountHandler},
+    {"jax.numpy", "nonzero", EntryKind::function, "(a, *, size=None, fill_value=None)", "Positions of nonzero elements.", nonzeroHandler},
+    {"jax.numpy", "flatnonzero", EntryKind::function, "(a, *, size=None, fill_value=None)", "Positions of nonzero elements of the flattened array.", nonzeroHandler},
+    {"jax.numpy", "argwhere", EntryKind::function, "(a, *, size=None, fill_value=None)", "Positions of nonzero elements, as rows.", nonzeroHandler},
+    {"jax.numpy", "unique", EntryKind::function,
+     "(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, size=None, fill_value=None)", "Distinct elements, sorted.",
+     uniqueHandler},
     {"jax.numpy", "ndarray", EntryKind::constant, "", "Another name of jax.Array.",
      [](Call &call) -> Value { return call.evaluator.libraryClass("jax", "Array"); }},
     {"jax.numpy", "issubdtype", EntryKind::function, "(arg1, arg2)", "Whether a dtype is of a kind.", issubdtypeHandler},
@@ -95,10 +117,17 @@ static const LibraryEntry methods[] = {
     {"jax.Array", "__round__", EntryKind::method, "(decimals=0)", "Rounded, for `round(x)`.", roundHandler},
     {"jax.Array", "item", EntryKind::method, "(*args)", "The only element, or the one at an index, as a Python number.", itemMethod},
     {"jax.Array", "tolist", EntryKind::method, "()", "The elements as nested lists.", toListMethod},
-    {"jax.Array", "view", EntryKind::method, "(dtype)", "The bits read as another dtype.", nullptr},
-    {"jax.Array", "cumsum", EntryKind::method, "(axis=None, dtype=None)", "Running sum.", nullptr},
-    {"jax.Array", "sort", EntryKind::method, "(axis=-1)", "Sorted elements.", nullptr},
-    {"jax.Array", "take", EntryKind::method, "(indices, axis=None)", "Elements at an array of indices.", nullptr},
+    {"jax.Array", "view", EntryKind::method, "(dtype)", "The bits read as another dtype of the same width.", viewMethod},
+    {"jax.Array", "cumsum", EntryKind::method, "(axis=None, dtype=None, out=None)", "Running sum.", cumulativeHandler},
+    {"jax.Array", "cumprod", EntryKind::method, "(axis=None, dtype=None, out=None)", "Running product.", cumulativeHandler},
+    {"jax.Array", "sort", EntryKind::method, "(axis=-1, *, kind=None, order=None, stable=True, descending=False)", "Sorted elements.", sortHandler},
+    {"jax.Array", "argsort", EntryKind::method, "(axis=-1, *, kind=None, order=None, stable=True, descending=False)", "Positions that sort the array.", argsortHandler},
+    {"jax.Array", "take", EntryKind::method, "(indices, axis=None, out=None, mode=None, fill_value=None)", "Elements at an array of indices.", takeHandler},
+    {"jax.Array", "repeat", EntryKind::method, "(repeats, axis=None)", "Elements repeated.", repeatHandler},
+    {"jax.Array", "diagonal", EntryKind::method, "(offset=0, axis1=0, axis2=1)", "The diagonal of two axes.", diagHandler},
+    {"jax.Array", "trace", EntryKind::method, "(offset=0, axis1=0, axis2=1, dtype=None, out=None)", "The sum of the diagonal.", diagHandler},
+    {"jax.Array", "ptp", EntryKind::method, "(axis=None, out=None, keepdims=False)", "The greatest less the least element.", ptpHandler},
+    {"jax.Array", "nonzero", EntryKind::method, "(*, size=None, fill_value=None)", "Positions of nonzero elements.", nonzeroHandler},
 };
 
 void library::registerJaxNumpy(LibraryTable &table) {

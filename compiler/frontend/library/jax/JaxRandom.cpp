@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of `jax.random`. Keys are two words; the numbers are drawn by `tile.random` when the program runs, bit for bit JAX's
 // (threefry, partitionable). Both kinds of key are taken: typed ones and the raw pairs of `PRNGKey`.
-#include "compiler/frontend/library/jax/Operations.h"
+#include "compiler/frontend/library/jax/Drawing.h"
 #include "compiler/frontend/library/jax/Tables.h"
 
 using namespace tessera;
@@ -11,7 +11,7 @@ using llvm::dyn_cast;
 using llvm::isa;
 
 /// The words of a single key, checked.
-static mlir::Value readKey(Call &call) {
+mlir::Value frontend::readKey(Call &call) {
   Evaluator &evaluator = call.evaluator;
   Value given = call["key"];
   mlir::Value words;
@@ -110,16 +110,26 @@ static Value wrapKeyDataHandler(Call &call) {
 
 //===-- samplers ----------------------------------------------------------------------------------------------===//
 
-static mlir::Value draw(Emitter &emitter, mlir::Value key, tile::Distribution distribution, llvm::ArrayRef<int64_t> shape, DType type,
-                        double low = 0, double high = 1) {
+llvm::SmallVector<mlir::Value> frontend::splitKey(Emitter &emitter, mlir::Value key, int64_t count) {
+  mlir::MLIRContext *context = emitter.builder.getContext();
+  mlir::Value keys = emitter.create<tile::RandomSplitOp>(getArrayType(context, {count, 2}, DType::uint32), key);
+  llvm::SmallVector<mlir::Value> parts;
+  for (int64_t k = 0; k < count; ++k)
+    parts.push_back(emitter.create<tile::SliceValueOp>(getArrayType(context, {2}, DType::uint32), keys, mlir::ValueRange(), llvm::ArrayRef<int64_t>{k, 0},
+                                                       llvm::ArrayRef<int64_t>{1, 2}, llvm::ArrayRef<int64_t>(), llvm::ArrayRef<int64_t>{0}));
+  return parts;
+}
+
+mlir::Value frontend::draw(Emitter &emitter, mlir::Value key, tile::Distribution distribution, llvm::ArrayRef<int64_t> shape, DType type, double low,
+                           double high) {
   mlir::Builder &builder = emitter.builder;
   return emitter.create<tile::RandomOp>(getArrayType(builder.getContext(), shape, type), key, tile::Generator::threefry, distribution,
                                         llvm::APFloat(low), llvm::APFloat(high));
 }
 
-static std::optional<Shape> readShape(Call &call) {
+std::optional<Shape> frontend::readDrawShape(Call &call, llvm::ArrayRef<int64_t> absent) {
   if (isNone(call["shape"]))
-    return Shape();
+    return Shape(absent);
   std::optional<std::vector<int64_t>> shape = call.evaluator.toShape(call["shape"], "shape");
   if (!shape)
     return std::nullopt;
@@ -129,8 +139,7 @@ static std::optional<Shape> readShape(Call &call) {
   return Shape(shape->begin(), shape->end());
 }
 
-/// The floating dtype asked for.
-static std::optional<DType> readFloat(Call &call) {
+std::optional<DType> frontend::readDrawFloat(Call &call) {
   std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", DType::float32);
   if (type && !numerics::isFloat(*type))
     return call.evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` draws floats, not `" +
@@ -141,8 +150,8 @@ static std::optional<DType> readFloat(Call &call) {
 
 static Value normalHandler(Call &call) {
   mlir::Value key = readKey(call);
-  std::optional<Shape> shape = key ? readShape(call) : std::nullopt;
-  std::optional<DType> type = shape ? readFloat(call) : std::nullopt;
+  std::optional<Shape> shape = key ? readDrawShape(call) : std::nullopt;
+  std::optional<DType> type = shape ? readDrawFloat(call) : std::nullopt;
   if (!type || !refuseArguments(call, {"out_sharding"}))
     return nullptr;
   Emitter emitter = emitterHere(call.evaluator);
@@ -152,10 +161,14 @@ static Value normalHandler(Call &call) {
 static Value uniformHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   mlir::Value key = readKey(call);
-  std::optional<Shape> shape = key ? readShape(call) : std::nullopt;
-  std::optional<DType> type = shape ? readFloat(call) : std::nullopt;
+  std::optional<Shape> shape = key ? readDrawShape(call) : std::nullopt;
+  std::optional<DType> type = shape ? readDrawFloat(call) : std::nullopt;
   if (!type || !refuseArguments(call, {"out_sharding"}))
     return nullptr;
+  if (isa<ArrayObject>(call["minval"]) || isa<ArrayObject>(call["maxval"])) {
+    Formula f(call);
+    return drawBetween(f, key, *shape, *type, call["minval"], call["maxval"]);
+  }
   std::optional<double> low = evaluator.toDouble(call["minval"], "minval"), high = low ? evaluator.toDouble(call["maxval"], "maxval") : std::nullopt;
   if (!high)
     return nullptr;
@@ -165,7 +178,7 @@ static Value uniformHandler(Call &call) {
 
 static Value bitsHandler(Call &call) {
   mlir::Value key = readKey(call);
-  std::optional<Shape> shape = key ? readShape(call) : std::nullopt;
+  std::optional<Shape> shape = key ? readDrawShape(call) : std::nullopt;
   std::optional<DType> type = shape ? toDType(call.evaluator, call["dtype"], "dtype", DType::uint32) : std::nullopt;
   if (!type || !refuseArguments(call, {"out_sharding"}))
     return nullptr;
@@ -181,11 +194,29 @@ static Value bitsHandler(Call &call) {
 static Value randintHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   mlir::Value key = readKey(call);
-  std::optional<Shape> shape = key ? readShape(call) : std::nullopt;
-  std::optional<int64_t> low = shape ? evaluator.toInt(call["minval"], "minval") : std::nullopt;
-  std::optional<int64_t> high = low ? evaluator.toInt(call["maxval"], "maxval") : std::nullopt;
-  std::optional<DType> type = high ? toDType(evaluator, call["dtype"], "dtype", DType::int32) : std::nullopt;
+  std::optional<Shape> shape = key ? readDrawShape(call) : std::nullopt;
+  std::optional<DType> type = shape ? toDType(evaluator, call["dtype"], "dtype", DType::int32) : std::nullopt;
   if (!type || !refuseArguments(call, {"out_sharding"}))
+    return nullptr;
+  auto isComputed = [&](Value bound) {
+    auto *array = dyn_cast<ArrayObject>(bound);
+    return array && !getKnownInteger(array->value);
+  };
+  if (isComputed(call["minval"]) || isComputed(call["maxval"])) {
+    Formula f(call);
+    if (*type != DType::int32 && *type != DType::uint32)
+      return evaluator.notSupported("`randint` between arrays with the dtype `" + std::string(numerics::getName(*type)) + "`");
+    return drawIntegers(f, key, *shape, call["minval"], call["maxval"], *type);
+  }
+  auto readBound = [&](llvm::StringRef name) -> std::optional<int64_t> {
+    auto *array = dyn_cast<ArrayObject>(call[name]);
+    if (!array)
+      return evaluator.toInt(call[name], name);
+    int64_t known = *getKnownInteger(array->value);
+    return array->dtype == DType::uint32 ? static_cast<int64_t>(static_cast<uint32_t>(known)) : known;
+  };
+  std::optional<int64_t> low = readBound("minval"), high = low ? readBound("maxval") : std::nullopt;
+  if (!high)
     return nullptr;
   if (!numerics::isInteger(*type))
     return evaluator.raise(DiagnosticId::valueError, "`randint` draws integers, not `" + std::string(numerics::getName(*type)) + "`", call.rangeOf("dtype"));
@@ -223,7 +254,7 @@ static Value bernoulliHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   mlir::Value key = readKey(call);
   std::optional<Operand> p = key ? toOperand(evaluator, call["p"], publicName(call.entry)) : std::nullopt;
-  std::optional<Shape> shape = p ? (isNone(call["shape"]) ? Shape(p->shape()) : readShape(call)) : std::nullopt;
+  std::optional<Shape> shape = p ? (isNone(call["shape"]) ? Shape(p->shape()) : readDrawShape(call)) : std::nullopt;
   if (!shape || !refuseArguments(call, {"mode"}))
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
@@ -244,13 +275,32 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("bits", "(key, shape=(), dtype=None, *, out_sharding=None)", "Draws random bits.", bitsHandler),
     TESSERA_ENTRY("randint", "(key, shape, minval, maxval, dtype=None, *, out_sharding=None)", "Draws integers from [minval, maxval).", randintHandler),
     TESSERA_ENTRY("bernoulli", "(key, p=0.5, shape=None, mode=None)", "Draws booleans, True with probability p.", bernoulliHandler),
-    TESSERA_ENTRY("permutation", "(key, x, axis=0, independent=False)", "A random order.", nullptr),
-    TESSERA_ENTRY("choice", "(key, a, shape=(), replace=True, p=None, axis=0)", "Random elements.", nullptr),
-    TESSERA_ENTRY("categorical", "(key, logits, axis=-1, shape=None)", "Draws categories.", nullptr),
-    TESSERA_ENTRY("truncated_normal", "(key, lower, upper, shape=None, dtype=None)", "Draws from a truncated normal distribution.", nullptr),
-    TESSERA_ENTRY("exponential", "(key, shape=(), dtype=None)", "Draws from the exponential distribution.", nullptr),
-    TESSERA_ENTRY("gumbel", "(key, shape=(), dtype=None)", "Draws from the Gumbel distribution.", nullptr),
-    TESSERA_ENTRY("laplace", "(key, shape=(), dtype=None)", "Draws from the Laplace distribution.", nullptr),
+    TESSERA_ENTRY("permutation", "(key, x, axis=0, independent=False, *, out_sharding=None)", "A random order of numbers or of entries along an axis.", permutationHandler),
+    TESSERA_ENTRY("choice", "(key, a, shape=(), replace=True, p=None, axis=0, mode=None)", "Random entries, with or without replacement, weighted by p.", choiceHandler),
+    TESSERA_ENTRY("categorical", "(key, logits, axis=-1, shape=None, replace=True, mode=None)", "Draws categories by unnormalized log probabilities.", categoricalHandler),
+    TESSERA_ENTRY("truncated_normal", "(key, lower, upper, shape=None, dtype=None)", "Draws from the normal distribution between two bounds.", truncatedNormalHandler),
+    TESSERA_ENTRY("exponential", "(key, shape=(), dtype=None)", "Draws from the exponential distribution.", distributionHandler),
+    TESSERA_ENTRY("gumbel", "(key, shape=(), dtype=None, mode=None)", "Draws from the Gumbel distribution.", distributionHandler),
+    TESSERA_ENTRY("laplace", "(key, shape=(), dtype=None)", "Draws from the Laplace distribution.", distributionHandler),
+    TESSERA_ENTRY("logistic", "(key, shape=(), dtype=None)", "Draws from the logistic distribution.", distributionHandler),
+    TESSERA_ENTRY("cauchy", "(key, shape=(), dtype=None)", "Draws from the Cauchy distribution.", distributionHandler),
+    TESSERA_ENTRY("rademacher", "(key, shape=(), dtype=None)", "Draws -1 or 1.", distributionHandler),
+    TESSERA_ENTRY("maxwell", "(key, shape=(), dtype=None)", "Draws from the Maxwell distribution.", distributionHandler),
+    TESSERA_ENTRY("rayleigh", "(key, scale, shape=None, dtype=None)", "Draws from the Rayleigh distribution.", distributionHandler),
+    TESSERA_ENTRY("pareto", "(key, b, shape=None, dtype=None)", "Draws from the Pareto distribution.", distributionHandler),
+    TESSERA_ENTRY("weibull_min", "(key, scale, concentration, shape=(), dtype=None)", "Draws from the Weibull distribution.", distributionHandler),
+    TESSERA_ENTRY("geometric", "(key, p, shape=None, dtype=None)", "Draws numbers of trials until the first success.", distributionHandler),
+    TESSERA_ENTRY("clone", "(key)", "The same key.", [](Call &call) -> Value { return call[size_t(0)]; }),
+    TESSERA_ENTRY("gamma", "(key, a, shape=None, dtype=None)", "Draws from the gamma distribution.", nullptr),
+    TESSERA_ENTRY("beta", "(key, a, b, shape=None, dtype=None)", "Draws from the beta distribution.", nullptr),
+    TESSERA_ENTRY("poisson", "(key, lam, shape=None, dtype=None)", "Draws from the Poisson distribution.", nullptr),
+    TESSERA_ENTRY("binomial", "(key, n, p, shape=None, dtype=None)", "Draws from the binomial distribution.", nullptr),
+    TESSERA_ENTRY("dirichlet", "(key, alpha, shape=None, dtype=None)", "Draws from the Dirichlet distribution.", nullptr),
+    TESSERA_ENTRY("t", "(key, df, shape=(), dtype=None)", "Draws from Student's distribution.", nullptr),
+    TESSERA_ENTRY("chisquare", "(key, df, shape=None, dtype=None)", "Draws from the chi-square distribution.", nullptr),
+    TESSERA_ENTRY("multivariate_normal", "(key, mean, cov, shape=None, dtype=None, method='cholesky')", "Draws vectors with a covariance.", nullptr),
+    TESSERA_ENTRY("orthogonal", "(key, n, shape=(), dtype=None)", "Draws orthogonal matrices.", nullptr),
+    TESSERA_ENTRY("ball", "(key, d, p=2, shape=(), dtype=None)", "Draws from a ball.", nullptr),
 };
 
 void library::registerJaxRandom(LibraryTable &table) {

@@ -4,6 +4,7 @@
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "compiler/frontend/library/jax/Tables.h"
+#include "compiler/frontend/library/jax/Transforms.h"
 #include "compiler/frontend/library/jax/Vmap.h"
 
 using namespace tessera;
@@ -156,11 +157,7 @@ static Value shapeDtypeStructHandler(Call &call) {
   for (int64_t extent : *shape)
     if (extent < 0)
       return evaluator.raise(DiagnosticId::valueError, "the shape " + formatShape(*shape) + " has a negative size", call.rangeOf("shape"));
-  auto *record = evaluator.make<RecordObject>(evaluator.libraryClass("jax", "ShapeDtypeStruct"));
-  record->range = evaluator.range();
-  record->set("shape", evaluator.tupleOfInts(*shape));
-  record->set("dtype", evaluator.make<DTypeObject>(*type, DTypeStyle::numpyDType));
-  return record;
+  return makeShapeStruct(evaluator, llvm::SmallVector<int64_t>(shape->begin(), shape->end()), *type);
 }
 
 static Value structNdim(Call &call) {
@@ -175,33 +172,18 @@ static Value structSize(Call &call) {
 
 //===-- trees, devices ----------------------------------------------------------------------------------------===//
 
-static Value treeMapHandler(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  if (!refuseArguments(call, {"is_leaf"}))
-    return nullptr;
-  std::vector<std::vector<Value>> rest;
-  for (Value other : cast<TupleObject>(call["rest"])->items) {
-    if (!sameStructure(call["tree"], other))
-      return evaluator.raise(DiagnosticId::valueError, "the trees given to `jax.tree.map` have different structures");
-    flattenTree(other, rest.emplace_back());
-  }
-  size_t next = 0;
-  return mapTree(evaluator, call["tree"], [&](Value leaf) {
-    llvm::SmallVector<Value> arguments = {leaf};
-    for (const std::vector<Value> &leaves : rest)
-      arguments.push_back(leaves[next]);
-    ++next;
-    return evaluator.call(call["f"], arguments);
-  });
-}
-static Value treeLeavesHandler(Call &call) {
-  if (!refuseArguments(call, {"is_leaf"}))
-    return nullptr;
-  std::vector<Value> leaves;
-  flattenTree(call["tree"], leaves);
-  return call.evaluator.list(std::move(leaves));
-}
 static Value firstArgument(Call &call) { return call[size_t(0)]; }
+
+static Value oneHandler(Call &call) { return call.evaluator.integer(1); }
+static Value noneHandler(Call &call) { return call.evaluator.none(); }
+
+static Value devicesHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *record = evaluator.make<RecordObject>(evaluator.libraryClass("jax", "Device"));
+  record->set("id", evaluator.integer(0)).set("platform", evaluator.string(evaluator.options().device)).set("device_kind", evaluator.string(evaluator.options().target));
+  record->set("process_index", evaluator.integer(0));
+  return evaluator.list({record});
+}
 
 static Value backendHandler(Call &call) { return call.evaluator.string(call.evaluator.options().device); }
 
@@ -255,10 +237,6 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("named_scope", "(name)", "Names a part of a program; changes nothing.", namedScopeHandler),
     TESSERA_ENTRY("named_call", "(fun, *, name=None)", "Names a function; changes nothing.", firstArgument),
     TESSERA_ENTRY("checkpoint", "(fun, *, prevent_cse=True, policy=None, static_argnums=())", "The function itself: nothing is differentiated here.", firstArgument),
-    {"jax.tree", "map", EntryKind::function, "(f, tree, *rest, is_leaf=None)", "A function over the leaves of trees.", treeMapHandler},
-    {"jax.tree", "leaves", EntryKind::function, "(tree, is_leaf=None)", "The leaves of a tree.", treeLeavesHandler},
-    {"jax.tree_util", "tree_map", EntryKind::function, "(f, tree, *rest, is_leaf=None)", "A function over the leaves of trees.", treeMapHandler},
-    {"jax.tree_util", "tree_leaves", EntryKind::function, "(tree, is_leaf=None)", "The leaves of a tree.", treeLeavesHandler},
     {"jax.config", "update", EntryKind::function, "(name, val)", "Sets an option of JAX.", configUpdate},
     TESSERA_ENTRY("grad", "(fun, argnums=0, has_aux=False)", "Derivatives.", nullptr),
     TESSERA_ENTRY("value_and_grad", "(fun, argnums=0, has_aux=False)", "A value and its derivatives.", nullptr),
@@ -268,10 +246,22 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("custom_vjp", "(fun)", "A function with its own derivative.", nullptr),
     TESSERA_ENTRY("pmap", "(fun, axis_name=None)", "A function on several devices.", nullptr),
     TESSERA_ENTRY("shard_map", "(*args, **kwargs)", "A function on several devices.", nullptr),
-    TESSERA_ENTRY("devices", "(backend=None)", "The devices of this machine.", nullptr),
-    TESSERA_ENTRY("local_devices", "()", "The devices of this machine.", nullptr),
+    TESSERA_ENTRY("devices", "(backend=None)", "The devices of this machine: one.", devicesHandler),
+    TESSERA_ENTRY("local_devices", "(process_index=None, backend=None)", "The devices of this machine: one.", devicesHandler),
+    TESSERA_ENTRY("device_count", "(backend=None)", "How many devices there are: one.", oneHandler),
+    TESSERA_ENTRY("local_device_count", "(backend=None)", "How many devices there are: one.", oneHandler),
+    {"jax", "Device", EntryKind::type, "", "A device.", nullptr},
     TESSERA_ENTRY("make_jaxpr", "(fun)", "A function as JAX's own IR.", nullptr),
-    TESSERA_ENTRY("eval_shape", "(fun, *args)", "The shapes that a function returns.", nullptr),
+    TESSERA_ENTRY("eval_shape", "(fun, *args, **kwargs)", "The shapes and dtypes that a function returns; nothing is computed.", evalShapeHandler),
+    TESSERA_ENTRY("hessian", "(fun, argnums=0)", "Second derivatives.", nullptr),
+    TESSERA_ENTRY("jacfwd", "(fun, argnums=0)", "Derivatives of all outputs.", nullptr),
+    TESSERA_ENTRY("jacrev", "(fun, argnums=0)", "Derivatives of all outputs.", nullptr),
+    TESSERA_ENTRY("linearize", "(fun, *primals)", "A linear approximation.", nullptr),
+    TESSERA_ENTRY("pure_callback", "(*args, **kwargs)", "Calls Python from a traced function.", nullptr),
+    TESSERA_ENTRY("remat", "(fun, *, prevent_cse=True, policy=None, static_argnums=())", "The function itself: nothing is differentiated here.", firstArgument),
+    TESSERA_ENTRY("ensure_compile_time_eval", "()", "Computes while tracing.", nullptr),
+    TESSERA_ENTRY("clear_caches", "()", "Forgets compiled functions; changes nothing.", noneHandler),
+    TESSERA_ENTRY("effects_barrier", "()", "Waits; results are always there.", noneHandler),
     {"jax.debug", "print", EntryKind::function, "(fmt, *args, ordered=False, **kwargs)", "Prints from a traced function.", nullptr},
     {"jax.debug", "callback", EntryKind::function, "(*args, **kwargs)", "Calls Python from a traced function.", nullptr},
     {"jax.experimental", "enable_x64", EntryKind::function, "(new_val=True)", "JAX's 64-bit mode.", nullptr},
@@ -279,9 +269,7 @@ static const LibraryEntry entries[] = {
 
 void library::registerJaxTransforms(LibraryTable &table) {
   static const LibraryModule modules[] = {{"jax", "Arrays and transformations of functions on them."},
-                                          {"jax.tree", "Nested containers of arrays."},
-                                          {"jax.tree_util", "Nested containers of arrays, by their older names."},
-                                          {"jax.config", "JAX's options."},
+                                                                                                                      {"jax.config", "JAX's options."},
                                           {"jax.debug", "Looking into traced functions."},
                                           {"jax.experimental", "What JAX keeps apart."}};
   table.add(modules, entries);
@@ -289,6 +277,8 @@ void library::registerJaxTransforms(LibraryTable &table) {
 
 void library::registerJax(LibraryTable &table) {
   registerJaxTransforms(table);
+  registerJaxTree(table);
+  registerJaxScipy(table);
   registerJaxNumpy(table);
   registerJaxLax(table);
   registerJaxNn(table);

@@ -2,10 +2,36 @@
 // Small handlers that NumpyNames.def needs wherever it is included.
 #pragma once
 
-#include "compiler/frontend/library/jax/ArrayFunctions.h"
+#include "compiler/frontend/library/jax/Joining.h"
+#include "compiler/frontend/library/jax/Ordering.h"
 #include <cmath>
 
 namespace tessera::frontend {
+
+// Formulas: Elementwise.cpp
+Value logAddExpHandler(Call &call);
+Value hypotHandler(Call &call);
+Value scaleHandler(Call &call); // degrees and radians
+Value sincHandler(Call &call);
+Value heavisideHandler(Call &call);
+Value divmodHandler(Call &call);
+Value modfHandler(Call &call);
+Value ldexpHandler(Call &call);
+Value frexpHandler(Call &call);
+Value signbitHandler(Call &call);
+Value nextAfterHandler(Call &call);
+Value positiveHandler(Call &call);
+Value infinityHandler(Call &call);
+Value nanToNumHandler(Call &call);
+Value interpHandler(Call &call);
+Value polyvalHandler(Call &call);
+Value floatPowerHandler(Call &call);
+Value spacedHandler(Call &call);
+Value arrayEquivHandler(Call &call);
+Value kronHandler(Call &call);
+Value crossHandler(Call &call);
+Value vecdotHandler(Call &call);
+Value matrixTransposeHandler(Call &call);
 
 /// Operands are tested against zero first.
 template <Binary op> Value logicalHandler(Call &call) {

@@ -21,6 +21,8 @@ Flavour frontend::flavourOf(llvm::ArrayRef<Operand> operands) {
 
 std::optional<Common> frontend::promoteOperands(Evaluator &evaluator, llvm::ArrayRef<Operand> operands, llvm::StringRef function) {
   Flavour flavour = flavourOf(operands);
+  if (function.starts_with("np.") && llvm::all_of(operands, [](const Operand &operand) { return operand.isNumber(); }))
+    flavour = Flavour::numpy;
   for (const Operand &operand : operands)
     if (operand.array && (operand.array->flavour == Flavour::torch || operand.array->flavour == Flavour::triton))
       return evaluator.raise(DiagnosticId::typeError, "`" + function.str() + "` takes JAX arrays, but " +

@@ -27,9 +27,12 @@ struct ReduceOptions {
   bool keepDims = false;
   std::optional<DType> dtype;
   double correction = 0; // of var and std
+  Value where = nullptr;   // a mask of the elements that count
+  Value initial = nullptr; // combined with the result
+  bool ignoresNan = false; // of max and min
 };
 Value applyReduce(Evaluator &evaluator, Reduce kind, Value x, const ReduceOptions &options, llvm::StringRef function);
-Value applyArgReduce(Evaluator &evaluator, bool max, Value x, Value axis, bool keepDims, llvm::StringRef function);
+Value applyArgReduce(Evaluator &evaluator, bool max, Value x, Value axis, bool keepDims, llvm::StringRef function, bool ignoresNan = false);
 
 struct DotOptions {
   std::optional<DType> preferred;

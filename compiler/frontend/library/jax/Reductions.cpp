@@ -11,9 +11,14 @@ using llvm::dyn_cast;
 //===-- reductions --------------------------------------------------------------------------------------------===//
 
 /// The dtype in which a reduction is done, which is its result's but for `any` and `all`.
-static ElementType reductionType(Reduce kind, ElementType type, std::optional<DType> asked) {
+static ElementType reductionType(Reduce kind, ElementType type, std::optional<DType> asked, Flavour flavour) {
   if (asked)
     return {*asked, false};
+  if (flavour == Flavour::numpy && !numerics::isFloat(type.dtype) && kind != Reduce::max && kind != Reduce::min && kind != Reduce::any && kind != Reduce::all) {
+    if (kind == Reduce::sum || kind == Reduce::prod)
+      return {numerics::isUnsigned(type.dtype) ? DType::uint64 : DType::int64, false};
+    return {DType::float64, false};
+  }
   switch (kind) {
   case Reduce::sum:
   case Reduce::prod:
@@ -57,7 +62,71 @@ static mlir::Value emitMean(Emitter &emitter, mlir::Value value, llvm::ArrayRef<
   return emitter.binary(Binary::divide, sum, emitter.constant(count, type, tile::getShape(sum.getType())), type);
 }
 
+static double leastOf(DType type) {
+  return numerics::isFloat(type) ? -INFINITY : numerics::isSigned(type) ? -std::ldexp(1.0, static_cast<int>(numerics::getBitWidth(type)) - 1) : 0;
+}
+static double greatestOf(DType type) {
+  if (numerics::isFloat(type) || type == DType::boolean)
+    return numerics::isFloat(type) ? INFINITY : 1;
+  return std::ldexp(1.0, static_cast<int>(numerics::getBitWidth(type)) - numerics::isSigned(type)) - 1;
+}
+
+/// A reduction of the elements where a mask holds.
+static Value reduceWhere(Evaluator &evaluator, Reduce kind, Value x, const ReduceOptions &options, llvm::StringRef function) {
+  ReduceOptions rest = options;
+  rest.where = nullptr;
+  auto reduce = [&](Reduce inner, Value value, const ReduceOptions &how) { return value ? applyReduce(evaluator, inner, value, how, function) : nullptr; };
+  auto binary = [&](Binary op, Value a, Value b) { return a && b ? applyBinary(evaluator, op, a, b, function) : nullptr; };
+  auto masked = [&](Value value, Value other) { return value ? applyWhere(evaluator, options.where, value, other, function) : nullptr; };
+  std::optional<Operand> operand = toOperand(evaluator, x, function);
+  if (!operand)
+    return nullptr;
+  switch (kind) {
+  case Reduce::max:
+  case Reduce::min: {
+    if (!options.initial)
+      return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` with `where` needs `initial`: the greatest of no elements has no value");
+    DType type = operand->type.dtype;
+    double neutral = kind == Reduce::max ? leastOf(type) : greatestOf(type);
+    Value other = applyCast(evaluator, numerics::isFloat(type) ? evaluator.floating(neutral) : evaluator.integer(static_cast<int64_t>(neutral)), type, function);
+    return reduce(kind, other ? masked(x, other) : nullptr, rest);
+  }
+  case Reduce::mean:
+  case Reduce::var:
+  case Reduce::std: {
+    ReduceOptions counting = rest;
+    counting.dtype = std::nullopt;
+    counting.correction = 0;
+    Value mask = applyBroadcastTo(evaluator, options.where, operand->shape(), function);
+    Value count = mask ? applyCast(evaluator, mask, DType::boolean, function) : nullptr;
+    if (kind == Reduce::mean) {
+      count = reduce(Reduce::sum, count, counting);
+      return binary(Binary::divide, reduce(Reduce::sum, masked(x, evaluator.integer(0)), rest), count);
+    }
+    ReduceOptions kept = options;
+    kept.keepDims = true;
+    kept.correction = 0;
+    Value centered = binary(Binary::sub, x, reduceWhere(evaluator, Reduce::mean, x, kept, function));
+    Value squares = centered ? applyUnary(evaluator, Unary::square, centered, function) : nullptr;
+    rest.correction = 0;
+    Value sum = reduce(Reduce::sum, masked(squares, evaluator.integer(0)), rest);
+    count = reduce(Reduce::sum, count, counting);
+    Value divisor = options.correction == 0 ? count : binary(Binary::sub, count, evaluator.floating(options.correction));
+    if (divisor && options.correction != 0) {
+      Value isPositive = applyCompare(evaluator, Compare::gt, divisor, evaluator.integer(0), function);
+      divisor = isPositive ? applyWhere(evaluator, isPositive, divisor, evaluator.floating(std::nan("")), function) : nullptr;
+    }
+    Value result = binary(Binary::divide, sum, divisor);
+    return result && kind == Reduce::std ? applyUnary(evaluator, Unary::sqrt, result, function) : result;
+  }
+  default:
+    return reduce(kind, masked(x, evaluator.integer(kind == Reduce::prod || kind == Reduce::all)), rest);
+  }
+}
+
 Value frontend::applyReduce(Evaluator &evaluator, Reduce kind, Value x, const ReduceOptions &options, llvm::StringRef function) {
+  if (options.where && !isNone(options.where))
+    return reduceWhere(evaluator, kind, x, options, function);
   std::optional<Operand> operand = toOperand(evaluator, x, function);
   std::optional<Common> common = operand ? promoteOperands(evaluator, *operand, function) : std::nullopt;
   if (!common)
@@ -69,9 +138,10 @@ Value frontend::applyReduce(Evaluator &evaluator, Reduce kind, Value x, const Re
   double count = 1;
   for (int64_t axis : *axes)
     count *= operand->shape()[axis];
-  if (count == 0 && (kind == Reduce::max || kind == Reduce::min))
+  bool hasInitial = options.initial && !isNone(options.initial);
+  if (count == 0 && !hasInitial && (kind == Reduce::max || kind == Reduce::min))
     return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` of no elements has no value: " + describeShape(evaluator, *operand));
-  ElementType type = reductionType(kind, common->type, options.dtype);
+  ElementType type = reductionType(kind, common->type, options.dtype, common->flavour);
   bool average = kind == Reduce::mean || kind == Reduce::var || kind == Reduce::std;
   DType work = average ? accumulatorOf(type.dtype) : type.dtype;
   mlir::Value value = materialize(evaluator, *operand, work);
@@ -80,7 +150,7 @@ Value frontend::applyReduce(Evaluator &evaluator, Reduce kind, Value x, const Re
   Emitter emitter = emitterHere(evaluator);
   mlir::Value result;
   if (!average) {
-    result = emitter.reduce(combinerOf(kind, work), value, *axes, options.keepDims);
+    result = emitter.reduce(combinerOf(kind, work), value, *axes, options.keepDims, options.ignoresNan);
   } else if (kind == Reduce::mean) {
     result = emitMean(emitter, value, *axes, options.keepDims, work, count);
   } else {
@@ -92,40 +162,46 @@ Value frontend::applyReduce(Evaluator &evaluator, Reduce kind, Value x, const Re
     if (kind == Reduce::std)
       result = emitter.unary(Unary::sqrt, result, work);
   }
-  return wrap(evaluator, emitter.cast(result, work, type.dtype), type, common->flavour);
+  Value reduced = wrap(evaluator, emitter.cast(result, work, type.dtype), type, common->flavour);
+  if (!hasInitial)
+    return reduced;
+  Binary combiner = kind == Reduce::sum ? Binary::add : kind == Reduce::prod ? Binary::mul : kind == Reduce::max ? Binary::maximum : Binary::minimum;
+  Value initial = applyCast(evaluator, options.initial, type.dtype, function);
+  return initial ? applyBinary(evaluator, combiner, reduced, initial, function) : nullptr;
 }
 
-/// The first position of the extreme element: the least index among those that equal it. A NaN is extreme, the first one wins.
-Value frontend::applyArgReduce(Evaluator &evaluator, bool max, Value x, Value axisValue, bool keepDims, llvm::StringRef function) {
+/// The first position of the extreme element. A NaN is extreme, the first one wins, unless NaNs are ignored.
+Value frontend::applyArgReduce(Evaluator &evaluator, bool max, Value x, Value axisValue, bool keepDims, llvm::StringRef function, bool ignoresNan) {
   std::optional<Operand> operand = toOperand(evaluator, x, function);
   mlir::Value value = operand ? materialize(evaluator, *operand, operand->type.dtype) : nullptr;
   if (!value)
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
   int64_t axis = 0, rank = operand->shape().size();
+  Shape kept(operand->shape());
   if (isNone(axisValue)) {
     value = emitter.reshape(value, {countElements(operand->shape())});
-    if (keepDims)
-      return evaluator.notSupported("`keepdims` of `" + function.str() + "` without `axis`");
+    kept.assign(rank, 1);
   } else {
     std::optional<int64_t> given = evaluator.toInt(axisValue, "axis");
     std::optional<int64_t> normal = given ? normalizeAxis(evaluator, *given, rank, function) : std::nullopt;
     if (!normal)
       return nullptr;
     axis = *normal;
+    kept[axis] = 1;
   }
   Shape shape(tile::getShape(value.getType()));
   if (shape.empty() || shape[axis] == 0)
     return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` needs at least one element and one axis");
   DType type = operand->type.dtype;
-  mlir::Value extreme = emitter.reduce(max ? Emitter::maxOf(type) : Emitter::minOf(type), value, {axis}, /*keepDims=*/true);
-  mlir::Value hit = emitter.compare(Compare::eq, value, emitter.broadcastTo(extreme, shape), type);
-  if (numerics::isFloat(type))
-    hit = emitter.binary(Binary::bitOr, hit, emitter.unary(Unary::isNan, value, type), DType::boolean);
-  mlir::Value index = emitter.iota(shape, axis, DType::int32);
-  index = emitter.select(hit, index, emitter.constantInt(INT32_MAX, DType::int32, shape));
-  mlir::Value result = emitter.reduce(tile::Reduction::min, index, {axis}, keepDims);
-  return wrap(evaluator, result, DType::int32, flavourOf(*operand));
+  bool isUnsigned = numerics::isUnsigned(type) || type == DType::boolean;
+  tile::Reduction kind = max ? (isUnsigned ? tile::Reduction::umax : tile::Reduction::max) : isUnsigned ? tile::Reduction::umin : tile::Reduction::min;
+  shape.erase(shape.begin() + axis);
+  Flavour flavour = flavourOf(*operand);
+  DType indexType = flavour == Flavour::numpy ? DType::int64 : DType::int32;
+  mlir::Type resultType = getArrayType(evaluator.context(), shape, indexType);
+  mlir::Value result = emitter.create<tile::ArgReduceOp>(resultType, kind, value, axis, /*last=*/false, ignoresNan);
+  return wrap(evaluator, keepDims ? emitter.reshape(result, kept) : result, indexType, flavour);
 }
 
 //===-- products ----------------------------------------------------------------------------------------------===//

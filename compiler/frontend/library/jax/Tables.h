@@ -10,6 +10,8 @@ void registerJaxNumpy(LibraryTable &table);
 void registerJaxLax(LibraryTable &table);
 void registerJaxNn(LibraryTable &table);
 void registerJaxRandom(LibraryTable &table);
-void registerJaxTransforms(LibraryTable &table); // jit, vmap, tree, ShapeDtypeStruct, jax itself
+void registerJaxTransforms(LibraryTable &table); // jit, vmap, ShapeDtypeStruct, jax itself
+void registerJaxTree(LibraryTable &table);
+void registerJaxScipy(LibraryTable &table);
 
 } // namespace tessera::frontend::library

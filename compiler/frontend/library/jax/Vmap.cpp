@@ -76,6 +76,24 @@ bool VmapCall::spreadAxes(Value tree, Value axes, std::vector<Mapped> &leaves, l
         return false;
     return true;
   }
+  if (auto *dict = dyn_cast<DictObject>(axes)) {
+    auto *items = dyn_cast<DictObject>(tree);
+    std::vector<std::string> keys;
+    for (const HashTable::Entry &entry : dict->table.entries())
+      if (entry.key && isa<StrObject>(entry.key))
+        keys.push_back(cast<StrObject>(entry.key)->value);
+    llvm::sort(keys); // the order in which leaves stand
+    if (!items || items->table.size() != keys.size())
+      return evaluator.raise(DiagnosticId::valueError, "`" + what.str() + "` is a dict of other keys than the values"), false;
+    for (const std::string &key : keys) {
+      Value item = items->find(evaluator, key);
+      if (!item)
+        return evaluator.raise(DiagnosticId::valueError, "`" + what.str() + "` has the key `" + key + "`, which the values lack"), false;
+      if (!spreadAxes(item, dict->find(evaluator, key), leaves, what))
+        return false;
+    }
+    return true;
+  }
   std::optional<int64_t> axis;
   if (!isNone(axes)) {
     axis = evaluator.toInt(axes, what);

@@ -61,6 +61,14 @@ static Value assertAlmostEqualHandler(Call &call) {
 static const LibraryEntry entries[] = {
 #include "compiler/frontend/library/jax/NumpyNames.def"
     {"numpy", "ndarray", EntryKind::type, "", "A NumPy array.", nullptr},
+    {"numpy", "take", EntryKind::function, "(a, indices, axis=None, out=None, mode='raise')", "Elements at an array of indices.", takeHandler},
+    {"numpy", "repeat", EntryKind::function, "(a, repeats, axis=None)", "Elements repeated.", repeatHandler},
+    {"numpy", "bincount", EntryKind::function, "(x, weights=None, minlength=0)", "How often each integer occurs.", bincountHandler},
+    {"numpy", "nonzero", EntryKind::function, "(a)", "Positions of nonzero elements.", nonzeroHandler},
+    {"numpy", "flatnonzero", EntryKind::function, "(a)", "Positions of nonzero elements of the flattened array.", nonzeroHandler},
+    {"numpy", "argwhere", EntryKind::function, "(a)", "Positions of nonzero elements, as rows.", nonzeroHandler},
+    {"numpy", "unique", EntryKind::function, "(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True)",
+     "Distinct elements, sorted.", uniqueHandler},
     {"numpy", "asanyarray", EntryKind::function, "(a, dtype=None)", "Makes an array, or passes one through.", createArray},
     {"numpy", "ascontiguousarray", EntryKind::function, "(a, dtype=None)", "Makes an array; all are contiguous here.", createArray},
     {"numpy", "save", EntryKind::function, "(file, arr)", "Writes a file.", nullptr},

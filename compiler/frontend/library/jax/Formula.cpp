@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of formulas that are more than one call.
+#include "compiler/frontend/library/jax/Formula.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::dyn_cast;
+
+JaxArray *Formula::array(Value x) {
+  if (!x)
+    return nullptr;
+  if (auto *known = dyn_cast<JaxArray>(x))
+    return known;
+  std::optional<Operand> operand = toOperand(evaluator, x, function);
+  if (!operand)
+    return nullptr;
+  if (auto *known = dyn_cast<JaxArray>(operand->object))
+    return known;
+  Flavour flavour = llvm::StringRef(function).starts_with("np.") ? Flavour::numpy : Flavour::jax;
+  return llvm::cast_or_null<JaxArray>(makeJaxArray(evaluator, operand->object, std::nullopt, flavour));
+}
+
+Value Formula::inexact(Value x) {
+  JaxArray *known = array(x);
+  if (!known || numerics::isFloat(known->dtype))
+    return known;
+  return cast(known, known->flavour == Flavour::numpy ? DType::float64 : DType::float32);
+}
+
+Value Formula::slice(Value x, int64_t axis, int64_t offset, int64_t size, int64_t stride) {
+  if (!x)
+    return nullptr;
+  auto *source = llvm::cast<JaxArray>(x);
+  Shape sizes(source->shape());
+  if (offset == 0 && stride == 1 && size == sizes[axis])
+    return x;
+  mlir::Value value = useHere(evaluator, source);
+  if (!value)
+    return nullptr;
+  Shape offsets(sizes.size(), 0), strides(sizes.size(), 1);
+  offsets[axis] = size ? offset : 0;
+  sizes[axis] = size;
+  strides[axis] = size ? stride : 1;
+  if (strides[axis] == 1)
+    strides.clear();
+  Emitter emitter = emitterHere(evaluator);
+  mlir::Type type = tile::getArrayType(sizes, tile::getElementType(value.getType()));
+  mlir::Value part = emitter.create<tile::SliceValueOp>(type, value, mlir::ValueRange(), offsets, sizes, strides, llvm::ArrayRef<int64_t>());
+  return wrap(evaluator, part, {source->dtype, source->weak}, source->flavour);
+}
+
+Value Formula::concatenate(llvm::ArrayRef<Value> parts, int64_t axis) {
+  llvm::SmallVector<mlir::Value> values;
+  for (Value part : parts) {
+    mlir::Value value = part ? useHere(evaluator, llvm::cast<ArrayObject>(part)) : nullptr;
+    if (!value)
+      return nullptr;
+    values.push_back(value);
+  }
+  auto *first = llvm::cast<JaxArray>(parts.front());
+  return wrap(evaluator, emitterHere(evaluator).concatenate(values, axis), {first->dtype, first->weak}, first->flavour);
+}
+
+Value Formula::iota(llvm::ArrayRef<int64_t> shape, int64_t axis, DType type, Flavour flavour) {
+  return wrap(evaluator, emitterHere(evaluator).iota(shape, axis, type), type, flavour);
+}
+
+std::optional<int64_t> Formula::axis(Value given, int64_t rank, llvm::StringRef what) {
+  std::optional<int64_t> number = evaluator.toInt(given, what);
+  return number ? normalizeAxis(evaluator, *number, rank, function) : std::nullopt;
+}

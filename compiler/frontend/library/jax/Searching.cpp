@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// Searches and counts: `searchsorted`, `digitize`, `bincount`, `histogram`, `nonzero`, `unique`. Where a result's size depends on values, `size`
+// (or `length`) must say it, or the values must be known while compiling.
+#include "compiler/frontend/library/jax/Ordering.h"
+#include "compiler/frontend/library/jax/Selection.h"
+#include "mlir/IR/Matchers.h"
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::cast;
+using llvm::dyn_cast;
+
+static mlir::Value valueOf(Value x) { return x ? cast<ArrayObject>(x)->value : mlir::Value(); }
+
+/// Elements of a one-dimensional array at an array of indices, clamped.
+static Value takeAt(Formula &f, Value x, Value indices) {
+  if (!x || !indices)
+    return nullptr;
+  Selection selection(f.evaluator, cast<JaxArray>(x), {OutOfBounds::clip, /*wrapsNegative=*/false});
+  selection.choose({0}, {valueOf(indices)});
+  return selection.get();
+}
+
+/// `target` with `updates` put at `indices`; those outside are dropped.
+static Value putAt(Formula &f, Value target, Value indices, Value updates, tile::Atomic kind) {
+  if (!target || !indices || !updates)
+    return nullptr;
+  Selection selection(f.evaluator, cast<JaxArray>(target), {OutOfBounds::clip, /*wrapsNegative=*/false});
+  selection.choose({0}, {valueOf(indices)});
+  return selection.put(updates, kind);
+}
+
+static Value splat(Formula &f, double value, DType type, llvm::ArrayRef<int64_t> shape, Flavour flavour) {
+  return wrap(f.evaluator, emitterHere(f.evaluator).constant(value, type, shape), type, flavour);
+}
+
+/// a <= b, or a < b, in the order of `sort`: NaN beyond all numbers.
+static Value ordered(Formula &f, Value a, Value b, bool orEqual) {
+  Value result = f.compare(orEqual ? Compare::le : Compare::lt, a, b);
+  if (!result || (!numerics::isFloat(Formula::typeOf(a)) && !numerics::isFloat(Formula::typeOf(b))))
+    return result;
+  Value aIsNan = f.unary(Unary::isNan, a), bIsNan = f.unary(Unary::isNan, b);
+  return orEqual ? f.either(result, bIsNan) : f.either(result, f.both(bIsNan, f.unary(Unary::logicalNot, aIsNan)));
+}
+
+/// Where each query would be inserted: bisection, all queries at once, as many steps as the array's size needs.
+static Value searchSorted(Formula &f, Value line, Value queries, bool right) {
+  auto *a = cast<JaxArray>(line), *v = cast<JaxArray>(queries);
+  DType type = indexType(v->flavour);
+  int64_t count = a->shape()[0];
+  Value low = splat(f, 0, type, v->shape(), v->flavour), high = splat(f, static_cast<double>(count), type, v->shape(), v->flavour);
+  for (int64_t reach = 1; low && high && count && reach <= count; reach *= 2) {
+    Value middle = f.binary(Binary::shiftRight, f.add(low, high), f.integer(1));
+    Value element = takeAt(f, line, middle);
+    // left: v <= a[middle]; right: v < a[middle]
+    Value goesLeft = element ? ordered(f, queries, element, !right) : nullptr;
+    low = f.where(goesLeft, low, middle);
+    high = f.where(goesLeft, middle, high);
+  }
+  return high;
+}
+
+static std::optional<bool> readSide(Call &call) {
+  std::optional<std::string> side = call.evaluator.toString(call["side"], "side");
+  if (side && *side != "left" && *side != "right")
+    return call.evaluator.raise(DiagnosticId::valueError, "`side` is `" + *side + "`, expected `left` or `right`", call.rangeOf("side"));
+  return side ? std::optional<bool>(*side == "right") : std::nullopt;
+}
+
+Value frontend::searchsortedHandler(Call &call) {
+  Formula f(call);
+  std::optional<bool> right = readSide(call);
+  JaxArray *a = right ? f.array(call["a"]) : nullptr, *v = a ? f.array(call["v"]) : nullptr;
+  if (!v || !refuseArguments(call, {"sorter"}))
+    return nullptr;
+  if (a->shape().size() != 1)
+    return f.evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` searches an array of one axis: " + describe(f.evaluator, a) + " is " + formatShape(a->shape()));
+  return searchSorted(f, a, v, *right);
+}
+
+Value frontend::digitizeHandler(Call &call) {
+  Formula f(call);
+  JaxArray *x = f.array(call["x"]), *bins = x ? f.array(call["bins"]) : nullptr;
+  std::optional<bool> right = bins ? f.evaluator.truth(call["right"]) : std::nullopt;
+  if (!right)
+    return nullptr;
+  if (bins->shape().size() != 1)
+    return f.evaluator.raise(DiagnosticId::valueError, "`bins` of `" + f.function + "` has one axis, not " + std::to_string(bins->shape().size()));
+  int64_t count = bins->shape()[0];
+  if (count == 0)
+    return splat(f, 0, indexType(x->flavour), x->shape(), x->flavour);
+  // Bins may fall; then they are searched from behind.
+  Value rising = f.compare(Compare::ge, f.reshape(f.slice(bins, 0, count - 1, 1), {}), f.reshape(f.slice(bins, 0, 0, 1), {}));
+  Value up = searchSorted(f, bins, x, !*right), back = f.slice(bins, 0, count - 1, count, -1);
+  Value down = back ? f.sub(f.integer(count), searchSorted(f, back, x, *right)) : nullptr;
+  return f.where(rising, up, down);
+}
+
+/// The elements of an array that is known while compiling.
+static std::optional<llvm::SmallVector<int64_t>> knownIntegers(Value x) {
+  mlir::DenseElementsAttr elements;
+  auto *array = cast<ArrayObject>(x);
+  if (numerics::isFloat(array->dtype) || !mlir::matchPattern(array->value, mlir::m_Constant(&elements)))
+    return std::nullopt;
+  llvm::SmallVector<int64_t> numbers;
+  for (const llvm::APInt &number : elements.getValues<llvm::APInt>())
+    numbers.push_back(array->dtype == DType::boolean || numerics::isUnsigned(array->dtype) ? number.getZExtValue() : number.getSExtValue());
+  return numbers;
+}
+
+Value frontend::bincountHandler(Call &call) {
+  Formula f(call);
+  JaxArray *x = f.array(call["x"]);
+  std::optional<int64_t> length = x ? f.evaluator.toInt(call["minlength"], "minlength") : std::nullopt;
+  if (!length)
+    return nullptr;
+  if (x->shape().size() != 1 || numerics::isFloat(x->dtype))
+    return f.evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` counts an array of integers with one axis");
+  bool hasLength = llvm::StringRef(call.entry->module) != "numpy" && !isNone(call["length"]);
+  if (hasLength) {
+    length = f.evaluator.toInt(call["length"], "length");
+  } else if (auto known = knownIntegers(x)) {
+    for (int64_t number : *known)
+      length = std::max(*length, number + 1);
+  } else {
+    return f.evaluator.raise(DiagnosticId::notSupported, "`" + f.function + "` makes an array whose size only the run knows")
+        .note("say `length=`, the number of bins, to `jnp.bincount`");
+  }
+  if (!length)
+    return nullptr;
+  Value weights = isNone(call["weights"]) ? splat(f, 1, indexType(x->flavour), x->shape(), x->flavour) : f.array(call["weights"]);
+  if (!weights)
+    return nullptr;
+  Value bins = splat(f, 0, Formula::typeOf(weights), {*length}, x->flavour);
+  // Negative numbers are counted as 0, as JAX counts them.
+  Value index = f.max(x, f.integer(0));
+  index = index ? f.cast(index, numerics::getBitWidth(Formula::typeOf(index)) > 32 ? DType::int64 : DType::int32) : nullptr;
+  return putAt(f, bins, index, weights, tile::Atomic::add);
+}
+
+Value frontend::histogramHandler(Call &call) {
+  Formula f(call);
+  Evaluator &evaluator = f.evaluator;
+  Value x = f.inexact(call["a"]);
+  if (!x || !refuseArguments(call, {"density"}))
+    return nullptr;
+  x = f.reshape(x, {-1});
+  Flavour flavour = x ? cast<JaxArray>(x)->flavour : Flavour::jax;
+  DType type = x ? Formula::typeOf(x) : DType::float32;
+  Value edges;
+  if (llvm::isa<IntObject>(call["bins"])) {
+    std::optional<int64_t> bins = evaluator.toInt(call["bins"], "bins");
+    if (!x || !bins)
+      return nullptr;
+    if (*bins < 1)
+      return evaluator.raise(DiagnosticId::valueError, "`bins` is " + std::to_string(*bins), call.rangeOf("bins"));
+    Value low, high;
+    if (isNone(call["range"])) {
+      low = f.reduce(Reduce::min, x, nullptr, false);
+      high = f.reduce(Reduce::max, x, nullptr, false);
+      Value same = f.compare(Compare::eq, low, high), half = f.number(0.5);
+      Value lower = f.where(same, f.sub(low, half), low);
+      high = f.where(same, f.add(high, half), high);
+      low = lower;
+    } else {
+      std::optional<std::vector<Value>> ends = evaluator.toVector(call["range"]);
+      if (!ends || ends->size() != 2)
+        return ends ? Value(evaluator.raise(DiagnosticId::valueError, "`range` is a pair")) : nullptr;
+      low = f.cast((*ends)[0], type);
+      high = f.cast((*ends)[1], type);
+    }
+    Value place = f.div(f.iota({*bins + 1}, 0, type, flavour), f.number(static_cast<double>(*bins)));
+    edges = f.add(f.mul(low, f.sub(f.number(1), place)), f.mul(high, place));
+    Value isLast = f.compare(Compare::eq, f.iota({*bins + 1}, 0, DType::int32, flavour), f.integer(*bins));
+    edges = f.where(isLast, high, edges);
+  } else {
+    edges = f.inexact(call["bins"]);
+  }
+  if (!edges)
+    return nullptr;
+  int64_t count = Formula::shapeOf(edges)[0];
+  Value place = searchSorted(f, edges, x, /*right=*/true);
+  Value last = f.reshape(f.slice(edges, 0, count - 1, 1), {});
+  place = f.where(f.compare(Compare::eq, x, last), f.integer(count - 1), place);
+  bool weighted = !isNone(call["weights"]);
+  Value weights = weighted ? f.reshape(call["weights"], {-1}) : splat(f, 1, flavour == Flavour::numpy ? DType::int64 : type, Formula::shapeOf(x), flavour);
+  Value bins = weights ? splat(f, 0, Formula::typeOf(weights), {count}, flavour) : nullptr;
+  Value counts = putAt(f, bins, place, weights, tile::Atomic::add);
+  counts = counts ? f.slice(counts, 0, 1, count - 1) : nullptr;
+  return counts ? evaluator.tuple({counts, edges}) : nullptr;
+}
+
+//===-- sizes that depend on values ---------------------------------------------------------------------------===//
+
+/// Flat positions where `mask` holds: `size` of them, `fill` beyond the last.
+static Value positionsOf(Formula &f, Value mask, int64_t size, Value fill) {
+  Value flat = f.reshape(mask, {-1});
+  if (!flat)
+    return nullptr;
+  int64_t count = Formula::shapeOf(flat)[0];
+  Value counted = f.cast(flat, DType::int32);
+  Value before = counted ? runningBinary(f, Binary::add, counted, 0, false) : nullptr;
+  Value total = count ? f.reshape(f.slice(before, 0, count - 1, 1), {}) : splat(f, 0, DType::int32, {}, Flavour::jax);
+  Value target = f.where(flat, f.sub(before, f.integer(1)), f.integer(size));
+  Value places = putAt(f, splat(f, 0, DType::int32, {size}, Flavour::jax), target, f.iota({count}, 0), tile::Atomic::exchange);
+  return f.where(f.compare(Compare::lt, f.iota({size}, 0), total), places, fill);
+}
+
+/// `nonzero`, `flatnonzero`, `argwhere`.
+Value frontend::nonzeroHandler(Call &call) {
+  Formula f(call);
+  Evaluator &evaluator = f.evaluator;
+  llvm::StringRef name = call.entry->name;
+  JaxArray *x = f.array(receiver(call));
+  if (!x)
+    return nullptr;
+  if (x->shape().empty())
+    return evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` needs an array with an axis");
+  Shape shape(name == "flatnonzero" ? Shape{countElements(x->shape())} : Shape(x->shape()));
+  bool isNumpy = llvm::StringRef(call.entry->module) == "numpy";
+  DType type = indexType(x->flavour);
+  std::vector<Value> results;
+  if (isNumpy || isNone(call["size"])) {
+    std::optional<llvm::SmallVector<int64_t>> known = knownIntegers(x);
+    if (!known)
+      return evaluator.raise(x->traced ? DiagnosticId::tracedBool : DiagnosticId::notSupported,
+                             "`" + f.function + "` makes an array whose size only the run knows")
+          .note("say `size=`, the greatest number of places, to `jnp.nonzero`");
+    std::vector<llvm::SmallVector<int64_t>> places(shape.size());
+    for (auto [flat, number] : llvm::enumerate(*known)) {
+      int64_t rest = flat;
+      for (size_t axis = shape.size(); number && axis-- > 0; rest /= shape[axis])
+        places[axis].push_back(rest % shape[axis]);
+    }
+    for (const auto &list : places) {
+      int64_t count = list.size();
+      Emitter emitter = emitterHere(evaluator);
+      results.push_back(wrap(evaluator, count ? emitter.constantIntElements(list, type, {count}) : emitter.constantInt(0, type, {0}), type, x->flavour));
+    }
+  } else {
+    std::optional<int64_t> size = evaluator.toInt(call["size"], "size");
+    Value mask = size ? f.compare(Compare::ne, x, f.integer(0)) : nullptr;
+    if (!mask)
+      return nullptr;
+    if (*size < 0)
+      return evaluator.raise(DiagnosticId::valueError, "`size` is " + std::to_string(*size), call.rangeOf("size"));
+    // The places beyond the last become the fill value after they are split into axes.
+    Value flat = positionsOf(f, mask, *size, f.integer(-1)), isPlace = f.compare(Compare::ge, flat, f.integer(0));
+    Value fill = isNone(call["fill_value"]) ? f.integer(0) : call["fill_value"];
+    int64_t inner = 1;
+    for (size_t axis = shape.size(); axis-- > 0; inner *= shape[axis]) {
+      Value index = f.binary(Binary::truncRemainder, f.binary(Binary::truncDivide, flat, f.integer(inner)), f.integer(std::max<int64_t>(shape[axis], 1)));
+      Value one = fill;
+      if (auto *tuple = dyn_cast<TupleObject>(fill))
+        one = axis < tuple->items.size() ? tuple->items[axis] : f.integer(0);
+      results.insert(results.begin(), f.where(isPlace, index, one));
+      if (!results.front())
+        return nullptr;
+    }
+  }
+  if (name == "flatnonzero")
+    return results[0];
+  if (name == "nonzero" || name == "where")
+    return evaluator.tuple(results);
+  for (Value &result : results)
+    if (!(result = f.reshape(result, {-1, 1})))
+      return nullptr;
+  return f.concatenate(results, 1);
+}
+
+/// Sorted distinct elements: `size` of them, or as many as there are when they are known.
+Value frontend::uniqueHandler(Call &call) {
+  Formula f(call);
+  Evaluator &evaluator = f.evaluator;
+  bool isNumpy = llvm::StringRef(call.entry->module) == "numpy";
+  if (!refuseArguments(call, {"return_index", "return_inverse", "return_counts", "axis"}))
+    return nullptr;
+  JaxArray *x = f.array(call["ar"]);
+  if (!x)
+    return nullptr;
+  if (isNumpy || isNone(call["size"])) {
+    std::optional<llvm::SmallVector<int64_t>> known = knownIntegers(x);
+    if (!known)
+      return evaluator.raise(x->traced ? DiagnosticId::tracedBool : DiagnosticId::notSupported,
+                             "`" + f.function + "` makes an array whose size only the run knows")
+          .note("say `size=`, the greatest number of elements, to `jnp.unique`");
+    llvm::sort(*known);
+    known->erase(std::unique(known->begin(), known->end()), known->end());
+    int64_t count = known->size();
+    Emitter emitter = emitterHere(evaluator);
+    return wrap(evaluator, count ? emitter.constantIntElements(*known, x->dtype, {count}) : emitter.constantInt(0, x->dtype, {0}), x->dtype, x->flavour);
+  }
+  std::optional<int64_t> size = evaluator.toInt(call["size"], "size");
+  Value flat = size ? f.reshape(x, {-1}) : nullptr;
+  llvm::SmallVector<Value> sorted = flat ? sortTogether(f, {flat}, 0, 1, false) : llvm::SmallVector<Value>();
+  if (sorted.empty())
+    return nullptr;
+  int64_t count = Formula::shapeOf(flat)[0];
+  if (count == 0)
+    return evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` with `size` needs at least one element");
+  Value first = splat(f, 1, DType::boolean, {1}, x->flavour);
+  Value later = f.compare(Compare::ne, f.slice(sorted[0], 0, 1, count - 1), f.slice(sorted[0], 0, 0, count - 1));
+  // NaNs are one element.
+  if (later && numerics::isFloat(x->dtype))
+    later = f.both(later, f.unary(Unary::logicalNot, f.unary(Unary::isNan, f.slice(sorted[0], 0, 0, count - 1))));
+  Value isNew = later ? f.concatenate({first, later}, 0) : nullptr;
+  Value places = isNew ? positionsOf(f, isNew, *size, f.integer(-1)) : nullptr;
+  Value elements = takeAt(f, sorted[0], places);
+  Value fill = isNone(call["fill_value"]) ? f.reshape(f.slice(sorted[0], 0, 0, 1), {}) : call["fill_value"];
+  Value result = f.where(f.compare(Compare::ge, places, f.integer(0)), elements, fill);
+  return f.cast(result, x->dtype);
+}
