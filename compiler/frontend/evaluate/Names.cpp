@@ -113,6 +113,7 @@ Value Interpretation::loadName(const syntax::NameExpr &expr) {
 }
 
 Value Interpretation::lookUp(Frame *from, llvm::StringRef name) {
+  from = from ? from : frame; // null: the module
   llvm::StringRef interned = context.intern(name);
   for (Frame *outer = from; outer; outer = outer->parent) {
     if (outer->scope->kind == syntax::Scope::Kind::classBody || outer->names)
