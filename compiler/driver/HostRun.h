@@ -4,19 +4,23 @@
 
 #include "compiler/frontend/Frontend.h"
 #include "compiler/interpreter/PartialRun.h"
+#include <optional>
 
 namespace tessera {
 
 /// Values of the host program while it is being recorded. Launches run in the interpreter, wherever the program will run later.
 class HostRun : public frontend::HostValues {
 public:
-  explicit HostRun(const interpreter::RunOptions &options) : partial(options) {}
-  std::optional<numerics::Array> read(mlir::Value array, DiagnosticSink &sink) override { return partial.read(array, sink); }
-  std::optional<std::string> readText(mlir::Value text, DiagnosticSink &sink) override { return partial.readText(text, sink); }
-  bool check(mlir::Operation *check, DiagnosticSink &sink) override { return partial.run(check, sink); }
+  explicit HostRun(interpreter::RunOptions options) : options(std::move(options)) {}
+  std::optional<numerics::Array> read(mlir::Value array, DiagnosticSink &sink) override { return partial().read(array, sink); }
+  std::optional<std::string> readText(mlir::Value text, DiagnosticSink &sink) override { return partial().readText(text, sink); }
+  bool check(mlir::Operation *check, DiagnosticSink &sink) override { return partial().run(check, sink); }
+  void forget() override { current.reset(); }
 
 private:
-  interpreter::PartialRun partial;
+  interpreter::PartialRun &partial() { return current ? *current : current.emplace(options); }
+  interpreter::RunOptions options;
+  std::optional<interpreter::PartialRun> current; // made when a value is first asked for
 };
 
 } // namespace tessera

@@ -2,10 +2,12 @@
 // Runs the tests of a file: each case is evaluated by the front end and run by the interpreter, without the passes in between, which
 // only a GPU needs; they are run for a case that asks for a kernel's text.
 #include "compiler/driver/Tests.h"
+#include "compiler/driver/HostRun.h"
 #include "compiler/driver/Program.h"
 #include "compiler/frontend/TestFile.h"
 #include "compiler/support/PassDiagnostics.h"
 #include <chrono>
+#include <cstdio>
 
 using llvm::StringRef;
 using mlir::ModuleOp;
@@ -23,25 +25,38 @@ public:
   TestRun(CodeGenerator *generator, const TestOptions &options) : generator(generator), options(options) {}
   TestReport run(frontend::TestFile &file, size_t index);
   interpreter::RunResult execute(ModuleOp module);
+  /// Options of a run that ends with the case's time.
+  interpreter::RunOptions limited();
+  void startClock();
 
 private:
   void conclude(TestReport &report, const frontend::EvaluatedCase &evaluated, interpreter::RunResult result);
   CodeGenerator *generator;
   const TestOptions &options;
+  Clock::time_point deadline;
+  unsigned polls = 0;
   bool isLate = false;
 };
 } // namespace
 
-interpreter::RunResult TestRun::execute(ModuleOp module) {
-  interpreter::RunOptions run;
-  auto deadline = Clock::now() + std::chrono::duration<double>(options.secondsPerCase);
-  unsigned polls = 0;
+void TestRun::startClock() {
+  deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.secondsPerCase));
+  polls = 0;
   isLate = false;
-  run.isCancelled = [this, deadline, polls]() mutable {
+}
+
+interpreter::RunOptions TestRun::limited() {
+  interpreter::RunOptions run;
+  run.isCancelled = [this] {
     if (options.isCancelled && options.isCancelled())
       return true;
     return isLate = isLate || (polls++ % 64 == 0 && Clock::now() > deadline);
   };
+  return run;
+}
+
+interpreter::RunResult TestRun::execute(ModuleOp module) {
+  interpreter::RunOptions run = limited();
   run.kernelText = [this, module](StringRef kernel, StringRef stage) mutable -> std::string {
     CompiledProgram program(generator, options.target);
     DiagnosticSink sink;
@@ -57,15 +72,15 @@ interpreter::RunResult TestRun::execute(ModuleOp module) {
   return interpreter::runProgram(module, run);
 }
 
+static std::string formatSeconds(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", seconds);
+  return text;
+}
 static std::string firstLine(StringRef text) { return text.ltrim("\n").split('\n').first.str(); }
 
 void TestRun::conclude(TestReport &report, const frontend::EvaluatedCase &evaluated, interpreter::RunResult result) {
   report.output = std::move(result.output);
-  if (isLate)
-    for (Diagnostic &diagnostic : result.diagnostics)
-      if (diagnostic.id == DiagnosticId::cancelled)
-        diagnostic = Diagnostic(DiagnosticId::stepLimit, diagnostic.range, "the case takes more than " +
-                                std::to_string(static_cast<int64_t>(options.secondsPerCase)) + " s to run, which is the limit");
   bool failed = !result.ok;
   for (Diagnostic &diagnostic : result.diagnostics)
     report.diagnostics.push_back(std::move(diagnostic));
@@ -87,6 +102,7 @@ TestReport TestRun::run(frontend::TestFile &file, size_t index) {
   TestReport report;
   report.id = file.id(index).str();
   report.range = file.range(index);
+  startClock();
   frontend::EvaluatedCase evaluated = file.evaluate(index);
   report.reason = evaluated.reason;
   report.diagnostics = std::move(evaluated.diagnostics);
@@ -101,6 +117,9 @@ TestReport TestRun::run(frontend::TestFile &file, size_t index) {
     conclude(report, evaluated, execute(evaluated.module));
     break;
   }
+  for (Diagnostic &diagnostic : report.diagnostics)
+    if (isLate && diagnostic.id == DiagnosticId::cancelled)
+      diagnostic = Diagnostic(DiagnosticId::stepLimit, diagnostic.range, "the case takes more than " + formatSeconds(options.secondsPerCase) + " s, which is the limit");
   if (report.outcome == TestOutcome::failed)
     for (const Diagnostic &diagnostic : report.diagnostics)
       if (diagnostic.severity == Severity::error && report.reason.empty())
@@ -131,11 +150,14 @@ TestSummary tessera::runTests(mlir::MLIRContext &context, CodeGenerator *generat
       auto file = options.readModule(name);
       return file ? std::optional<frontend::SourceFile>({file->first, file->second}) : std::nullopt;
     };
+  TestRun run(generator, options);
+  run.startClock();
+  HostRun values(run.limited());
+  evaluate.hostValues = &values;
   DiagnosticSink sink;
   DiagnosticCollector collector(&context, sink);
   std::unique_ptr<frontend::TestFile> file = frontend::TestFile::load(context, fileName, source, evaluate, sink);
   summary.diagnostics = sink.takeSorted();
-  TestRun run(generator, options);
   if (!file || !runPrelude(run, *file, summary))
     return summary;
   summary.ok = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a case becomes a program. The evaluator records into one function for the whole file; after a case its operations, which stand
-// behind the file's, are moved into a fresh `@main`, with clones of those operations of the file that they use, directly or not.
+// How a case becomes a program. The evaluator records into one function for the whole file. After a case its operations, which stand
+// last, are cloned into a fresh `@main`, with those earlier ones that they use, directly or not. Nothing is erased while the evaluator
+// lives: a cache or a list of the file may hold an array that an earlier case made.
 #include "compiler/frontend/TestFile.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/library/testing/RunCase.h"
@@ -34,8 +35,12 @@ std::unique_ptr<TestFile> TestFile::load(mlir::MLIRContext &context, llvm::Strin
 
 bool TestFile::evaluateFile() {
   runnable = nullptr;
+  recorded = 0;
+  sharedChecks.clear();
   verified.clear();
   cases.clear();
+  if (options.hostValues)
+    options.hostValues->forget();
   evaluator = std::make_unique<Evaluator>(context, options, sink);
   evaluator->phase = EvaluationPhase::collecting;
   evaluator->stackBase = static_cast<const char *>(__builtin_frame_address(0));
@@ -53,21 +58,19 @@ bool TestFile::evaluateFile() {
     evaluator->reportUncaught(exception);
   evaluator->clearPending();
   needsReload = false;
-  mlir::Block &block = evaluator->mainOp.getBody().front();
-  lastOfFile = block.empty() ? nullptr : &block.back();
   return module && !sink.hasErrors();
 }
 
 bool TestFile::isFull() const {
-  constexpr size_t mostSymbols = 160, mostBytes = size_t(256) << 20;
-  return needsReload || evaluator->memory > mostBytes || llvm::hasNItemsOrMore(evaluator->moduleOp->getBody()->getOperations(), mostSymbols);
+  constexpr size_t mostSymbols = 160, mostOperations = 20'000, mostBytes = size_t(256) << 20;
+  return needsReload || recorded > mostOperations || evaluator->memory > mostBytes || llvm::hasNItemsOrMore(evaluator->moduleOp->getBody()->getOperations(), mostSymbols);
 }
 
 //===-- slices -------------------------------------------------------------------------------------------------===//
 
-/// The operations of `file` that `roots` use, in order.
-static std::vector<mlir::Operation *> sliceOf(mlir::Block &file, llvm::ArrayRef<mlir::Operation *> roots, const llvm::DenseSet<mlir::Operation *> &own) {
-  llvm::DenseSet<mlir::Operation *> needed;
+/// `roots` and the operations of `file` that they use, in order.
+static std::vector<mlir::Operation *> withOperands(mlir::Block &file, llvm::ArrayRef<mlir::Operation *> roots) {
+  llvm::DenseSet<mlir::Operation *> needed(roots.begin(), roots.end());
   std::vector<mlir::Operation *> work(roots.begin(), roots.end());
   while (!work.empty()) {
     mlir::Operation *operation = work.back();
@@ -75,7 +78,7 @@ static std::vector<mlir::Operation *> sliceOf(mlir::Block &file, llvm::ArrayRef<
     operation->walk([&](mlir::Operation *inner) {
       for (mlir::Value operand : inner->getOperands())
         if (mlir::Operation *definition = operand.getDefiningOp())
-          if (definition->getBlock() == &file && !own.contains(definition) && needed.insert(definition).second)
+          if (definition->getBlock() == &file && needed.insert(definition).second)
             work.push_back(definition);
     });
   }
@@ -107,30 +110,17 @@ mlir::ModuleOp TestFile::prelude() {
 
 void TestFile::closeCase() {
   mlir::Block &file = evaluator->mainOp.getBody().front();
+  std::vector<mlir::Operation *> own = std::exchange(sharedChecks, {});
+  for (auto position = lastBefore ? std::next(lastBefore->getIterator()) : file.begin(); position != file.end(); ++position)
+    own.push_back(&*position);
+  recorded += own.size();
   mlir::OpBuilder builder(&context);
   builder.setInsertionPointToEnd(evaluator->moduleOp->getBody());
   auto function = mlir::func::FuncOp::create(builder, evaluator->mainOp.getLoc(), "main", builder.getFunctionType({}, {}));
-  mlir::Block *body = function.addEntryBlock();
-  auto first = lastOfFile ? std::next(lastOfFile->getIterator()) : file.begin();
-  std::vector<mlir::Operation *> own;
-  llvm::DenseSet<mlir::Operation *> ownSet;
-  for (auto position = first; position != file.end(); ++position) {
-    own.push_back(&*position);
-    ownSet.insert(&*position);
-  }
-  std::vector<mlir::Operation *> slice = sliceOf(file, own, ownSet);
+  builder.setInsertionPointToEnd(function.addEntryBlock());
   mlir::IRMapping clones;
-  builder.setInsertionPointToEnd(body);
-  for (mlir::Operation *operation : slice)
+  for (mlir::Operation *operation : withOperands(file, own))
     builder.clone(*operation, clones);
-  body->getOperations().splice(body->end(), file.getOperations(), first, file.end());
-  for (mlir::Operation *operation : own)
-    operation->walk([&](mlir::Operation *inner) {
-      for (mlir::OpOperand &operand : inner->getOpOperands())
-        if (mlir::Value clone = clones.lookupOrNull(operand.get()))
-          operand.set(clone);
-    });
-  builder.setInsertionPointToEnd(body);
   mlir::func::ReturnOp::create(builder, function.getLoc());
   runnable = function;
 }
@@ -144,24 +134,32 @@ mlir::Operation *TestFile::findInvalid() {
 
 //===-- cases --------------------------------------------------------------------------------------------------===//
 
-/// What a case left: its `@main`, and operations that no run will see.
 void TestFile::endCase() {
   if (runnable)
     runnable->erase();
   runnable = nullptr;
-  mlir::Block &file = evaluator->mainOp.getBody().front();
-  while (!file.empty() && &file.back() != lastOfFile) {
-    file.back().dropAllUses();
-    file.back().erase();
-  }
 }
 
 void TestFile::beginCase() {
   evaluator->phase = EvaluationPhase::testing;
   evaluator->steps = 0;
+  evaluator->catching = 0; // a block that a limit ended
   evaluator->stackBase = static_cast<const char *>(__builtin_frame_address(0));
   evaluator->clearPending();
   evaluator->opBuilder.setInsertionPointToEnd(&evaluator->mainOp.getBody().front());
+}
+
+/// What set-up shared by several cases asserts about arrays is checked by the first case that runs.
+void TestFile::keepSharedChecks(mlir::Operation *after) {
+  mlir::Block &file = evaluator->mainOp.getBody().front();
+  for (auto position = after ? std::next(after->getIterator()) : file.begin(); position != file.end(); ++position)
+    if (llvm::isa<tile::AssertOp, tile::CheckCloseOp>(*position))
+      sharedChecks.push_back(&*position);
+}
+
+mlir::Operation *TestFile::lastRecorded() {
+  mlir::Block &file = evaluator->mainOp.getBody().front();
+  return file.empty() ? nullptr : &file.back();
 }
 
 void TestFile::tell(ExceptionObject *exception, const Case &test) {
@@ -188,18 +186,16 @@ EvaluatedCase TestFile::evaluate(size_t index) {
   beginCase();
   evaluator->currentRange = test.header;
   CaseOutcome outcome;
+  mlir::Operation *beforeSharing = lastRecorded();
   testing::prepareCase(*evaluator, test, outcome);
-  mlir::Block &file = evaluator->mainOp.getBody().front();
-  lastOfFile = file.empty() ? nullptr : &file.back();
+  keepSharedChecks(beforeSharing);
+  lastBefore = lastRecorded();
   if (!outcome.skipped && outcome.failures.empty())
     testing::runCase(*evaluator, test, outcome);
   evaluator->clearPending();
   needsReload |= outcome.leavesTraces;
   for (ExceptionObject *failure : outcome.failures)
     tell(failure, test);
-  for (mlir::Operation *text : llvm::reverse(evaluator->detachedTexts))
-    if (text->use_empty() && text != lastOfFile)
-      text->erase();
   evaluator->detachedTexts.clear();
   result.state = !outcome.failures.empty() ? EvaluatedCase::State::failed
                  : outcome.skipped         ? EvaluatedCase::State::skipped

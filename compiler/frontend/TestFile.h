@@ -56,6 +56,8 @@ private:
   mlir::Operation *findInvalid();
   void tell(ExceptionObject *exception, const testing::Case &test);
   bool isFull() const;
+  void keepSharedChecks(mlir::Operation *after);
+  mlir::Operation *lastRecorded();
 
   mlir::MLIRContext &context;
   std::string fileName, source;
@@ -63,8 +65,10 @@ private:
   DiagnosticSink sink;
   std::unique_ptr<Evaluator> evaluator;
   std::vector<testing::Case> cases;
-  mlir::Operation *lastOfFile = nullptr; // of `@main`; null: the file records nothing
-  mlir::Operation *runnable = nullptr;   // the case's `@main`
+  mlir::Operation *lastBefore = nullptr;      // the case's own operations stand behind this one
+  std::vector<mlir::Operation *> sharedChecks; // not run yet
+  mlir::Operation *runnable = nullptr;        // the case's `@main`
+  size_t recorded = 0;                        // operations of the cases so far
   llvm::DenseSet<mlir::Operation *> verified; // kernels and index maps
   bool needsReload = false;
 };

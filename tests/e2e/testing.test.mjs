@@ -221,6 +221,55 @@ test("modules on the path have their own globals, and errors in them their own l
   assert.ok(notes.some((note) => note.range?.begin.line === 6 && note.range.file === file));
 });
 
+test("arrays decide, fail inside blocks that expect it, and outlive their case", async (t) => {
+  const run = await runText(t, `
+import functools
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+from absl.testing import absltest
+kept = []
+@functools.lru_cache(maxsize=None)
+def table():
+  return jnp.arange(4) * 2
+def test_decides():
+  assert (table() == np.array([0, 2, 4, 6])).all()
+  assert int(table().sum()) == 12
+def test_keeps():
+  kept.append(table() + 1)
+  assert kept[0].shape == (4,)
+def test_later():
+  np.testing.assert_array_equal(kept[0] - 1, table())
+def test_raises():
+  with pytest.raises(AssertionError):
+    np.testing.assert_array_equal(table(), table() + 1)
+def test_does_not_raise():
+  with pytest.raises(AssertionError):
+    np.testing.assert_array_equal(table(), table())
+@given(st.integers(0, 5))
+def test_drawn(n):
+  np.testing.assert_array_equal(jnp.minimum(n, 3), n)
+class SharedTest(absltest.TestCase):
+  @classmethod
+  def setUpClass(cls):
+    np.testing.assert_array_equal(table(), table() + 1)
+  def test_a(self):
+    pass
+class PartsTest(absltest.TestCase):
+  def test_parts(self):
+    for n in range(4):
+      with self.subTest(n=n):
+        np.testing.assert_array_equal(table()[n], 2)
+`);
+  assert.deepEqual(run.results.map((one) => `${one.id} ${one.outcome}`), ["test_decides passed", "test_keeps passed", "test_later passed", "test_raises passed",
+    "test_does_not_raise failed", "test_drawn failed", "SharedTest.test_a failed", "PartsTest.test_parts failed"], JSON.stringify(run.results, null, 1));
+  const result = (id) => run.results.find((one) => one.id === id);
+  assert.match(result("test_does_not_raise").reason, /did not raise AssertionError/);
+  assert.ok(result("test_drawn").diagnostics[0].notes.some((note) => /falsifying example: n=[45]/.test(note.message)));
+  assert.equal(result("PartsTest.test_parts").diagnostics.filter((one) => one.severity === "error").length, 3);
+});
+
 test("cases by the thousand", async (t) => {
   const run = await runText(t, `
 import jax.numpy as jnp

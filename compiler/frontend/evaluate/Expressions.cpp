@@ -12,7 +12,7 @@ using syntax::Node;
 Value Interpretation::evaluate(const syntax::Expr *expr) {
   // Leaves first: they neither nest nor take steps.
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(expr))
-    return loadName(*name);
+    return admit(loadName(*name));
   if (auto *constant = llvm::dyn_cast<syntax::ConstantExpr>(expr)) {
     at(expr);
     return constantValue(evaluator, *constant);
@@ -75,7 +75,7 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
     auto *attribute = llvm::cast<syntax::AttributeExpr>(expr);
     Value object = evaluate(attribute->object);
     at(expr);
-    return object ? evaluator.getAttribute(object, attribute->name.text) : nullptr;
+    return object ? admit(evaluator.getAttribute(object, attribute->name.text)) : nullptr;
   }
   case Node::Kind::subscriptExpr: {
     auto *subscript = llvm::cast<syntax::SubscriptExpr>(expr);

@@ -112,6 +112,8 @@ private:
   Value evaluateSet(const syntax::SetExpr &expr);
   // Names.cpp
   Value loadName(const syntax::NameExpr &expr);
+  /// What a test may read: anything but a placeholder.
+  Value admit(Value value);
   Value loadGlobal(const Frame *from, llvm::StringRef name);
   Raised unknownName(llvm::StringRef name);
   Frame *frameHolding(llvm::StringRef name);

@@ -72,6 +72,11 @@ Raised Interpretation::unknownName(llvm::StringRef name) {
   return raised;
 }
 
+Value Interpretation::admit(Value value) {
+  auto *placeholder = evaluator.phase == EvaluationPhase::testing ? llvm::dyn_cast_or_null<PlaceholderObject>(value) : nullptr;
+  return placeholder ? Value(placeholder->refuse(evaluator)) : value;
+}
+
 Value Interpretation::loadName(const syntax::NameExpr &expr) {
   Value value = nullptr;
   switch (expr.binding) {
@@ -105,8 +110,6 @@ Value Interpretation::loadName(const syntax::NameExpr &expr) {
   }
   at(&expr);
   value = loadGlobal(frame, expr.name);
-  if (value && evaluator.phase == EvaluationPhase::testing && llvm::isa<PlaceholderObject>(value))
-    return llvm::cast<PlaceholderObject>(value)->refuse(evaluator);
   if (value || evaluator.hasPending())
     return value;
   return unknownName(expr.name);

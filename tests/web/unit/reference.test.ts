@@ -21,7 +21,10 @@ const table: ReferenceAnswer = {
     {
       name: "jax",
       summary: "",
-      entries: [entry("Array", "type", "An immutable array."), entry("Array.astype", "method", "The same elements as another dtype.")],
+      entries: [
+        entry("Array", "type", "An immutable array."),
+        entry("Array.astype", "method", "The same elements as another dtype."),
+      ],
     },
     {
       name: "jax.numpy",
@@ -73,7 +76,8 @@ describe("what the editor explains", () => {
 });
 
 describe("searching", () => {
-  const names = (text: string) => searchReference(table, text).flatMap((module) => module.entries.map((one) => one.name));
+  const names = (text: string) =>
+    searchReference(table, text).flatMap((module) => module.entries.map((one) => one.name));
 
   test("no words give all that has entries", () => {
     expect(searchReference(table, " ").map((module) => module.name)).toEqual(["builtins", "jax", "jax.numpy", "torch"]);

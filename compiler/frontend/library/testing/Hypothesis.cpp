@@ -370,6 +370,7 @@ Value GivenTest::call(Evaluator &evaluator, Arguments &arguments) {
     Source source{0x7E55E7A + static_cast<uint64_t>(i) * 0x2545F4914F6CDD1Du, i == 0};
     Arguments all = arguments;
     std::string text;
+    Evaluator::CatchScope catching(evaluator); // so that the example is known when a check of arrays fails
     bool drawn = drawExample(evaluator, *this, source, all, text);
     if (drawn && evaluator.call(function, all)) {
       ++done;

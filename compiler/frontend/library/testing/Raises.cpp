@@ -61,6 +61,8 @@ std::optional<int64_t> ExpectRaises::length(Evaluator &) { return static_cast<in
 Value ExpectRaises::enter(Evaluator &evaluator) {
   if (isWarning)
     evaluator.state<library::WarningLog>().captures.emplace_back();
+  else
+    catching.emplace(evaluator);
   return this;
 }
 
@@ -92,6 +94,7 @@ std::optional<bool> ExpectRaises::judge(Evaluator &evaluator, llvm::ArrayRef<Val
 }
 
 std::optional<bool> ExpectRaises::exit(Evaluator &evaluator, Value exception) {
+  catching.reset();
   if (isWarning)
     return exitWarnings(evaluator, exception);
   if (!exception) {

@@ -139,6 +139,7 @@ public:
   bool isLiteral = false;                // the whole text, not a pattern
   ExceptionObject *caught = nullptr;
   std::vector<Value> warnings;           // caught by a block that expects one
+  std::optional<Evaluator::CatchScope> catching; // inside the block: checks of arrays are made at once
 
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   Value getItem(Evaluator &evaluator, Value key) override;

@@ -106,8 +106,12 @@ namespace {
 class SubTest : public ExtensionObject {
 public:
   explicit SubTest(std::string name) : ExtensionObject(&tag), name(std::move(name)) {}
-  Value enter(Evaluator &evaluator) override { return evaluator.none(); }
+  Value enter(Evaluator &evaluator) override {
+    catching.emplace(evaluator);
+    return evaluator.none();
+  }
   std::optional<bool> exit(Evaluator &evaluator, Value exception) override {
+    catching.reset();
     if (!exception)
       return false;
     auto *failure = llvm::cast<ExceptionObject>(exception);
@@ -123,6 +127,7 @@ public:
 
 private:
   std::string name;
+  std::optional<Evaluator::CatchScope> catching; // a check of arrays fails inside, not when the program runs
   static const char tag;
 };
 const char SubTest::tag = 0;
