@@ -6,7 +6,7 @@ def body(i, c):
   global count
   count += 1
   return c + i
-print(jax.lax.fori_loop(0, 10, body, 0), count)
+print(jax.lax.fori_loop(0, 10, body, jax.numpy.int32(0)), count)
 #> 45 1
 ### fori_loop_with_a_traced_bound
 # source: jax.lax.fori_loop; python3: 2 ** 5

@@ -95,7 +95,7 @@ print(jax.vmap(f)(jnp.array([1, -2, 3])))
 # source: jax.vmap of scan
 import jax
 import jax.numpy as jnp
-f = lambda r: jax.lax.scan(lambda c, x: (c + x, c), 0, r)
+f = lambda r: jax.lax.scan(lambda c, x: (c + x, c), jnp.int32(0), r)
 print(jax.vmap(f)(jnp.array([[1, 2, 3], [4, 5, 6]])))
 #> (Array([ 6, 15], dtype=int32), Array([[0, 1, 3],
 #>        [0, 4, 9]], dtype=int32))

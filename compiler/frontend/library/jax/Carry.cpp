@@ -53,6 +53,19 @@ Value frontend::adoptTypes(Evaluator &evaluator, Value carry, Value result) {
   return changed ? adopted : nullptr;
 }
 
+Value frontend::afterLoop(Evaluator &evaluator, Value carry, Value returned, llvm::ArrayRef<mlir::Value> results) {
+  std::vector<Value> leaves;
+  (void)flattenTree(returned, leaves);
+  size_t next = 0;
+  return mapTree(evaluator, carry, [&](Value leaf) -> Value {
+    auto *array = dyn_cast<ArrayObject>(leaf), *target = dyn_cast<ArrayObject>(leaves[next++]);
+    Value rebuilt = leaf->rebuild(evaluator, results);
+    if (!array || !array->weak || !target || target->weak)
+      return rebuilt;
+    return wrap(evaluator, llvm::cast<ArrayObject>(rebuilt)->value, array->dtype, array->flavour);
+  });
+}
+
 Value frontend::fitResult(Evaluator &evaluator, Value carry, Value result, llvm::StringRef function) {
   std::vector<Value> wanted;
   (void)flattenTree(carry, wanted);

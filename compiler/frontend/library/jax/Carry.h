@@ -21,6 +21,8 @@ Value rebuildTree(Evaluator &evaluator, Value tree, llvm::ArrayRef<mlir::Value> 
 /// `carry` with weak leaves cast to what the body made of them, when that is all that keeps the types apart. Null and no exception when
 /// nothing has to be done.
 Value adoptTypes(Evaluator &evaluator, Value carry, Value result);
+/// `carry` around a loop's results. A weak leaf for which the body returned a strong one of the same dtype has become strong.
+Value afterLoop(Evaluator &evaluator, Value carry, Value returned, llvm::ArrayRef<mlir::Value> results);
 /// Casts the body's weak results to the carry's types, and checks that nothing else differs.
 Value fitResult(Evaluator &evaluator, Value carry, Value result, llvm::StringRef function);
 

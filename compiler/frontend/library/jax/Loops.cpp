@@ -65,7 +65,7 @@ static Value recordOnce(Evaluator &evaluator, mlir::Value lower, mlir::Value upp
     loop.erase();
     return nullptr;
   }
-  return rebuildTree(evaluator, carry, llvm::SmallVector<mlir::Value>(loop.getResults()));
+  return afterLoop(evaluator, carry, end.returned, llvm::SmallVector<mlir::Value>(loop.getResults()));
 }
 
 /// Runs through a loop whose bounds are known.
@@ -168,7 +168,7 @@ static Value recordWhileOnce(Evaluator &evaluator, Value condition, Value body, 
     loop.erase();
     return nullptr;
   }
-  return rebuildTree(evaluator, carry, llvm::SmallVector<mlir::Value>(loop.getResults()));
+  return afterLoop(evaluator, carry, end.returned, llvm::SmallVector<mlir::Value>(loop.getResults()));
 }
 
 Value frontend::whileLoopHandler(Call &call) {
@@ -322,7 +322,7 @@ Value Scan::record(Value carry, BodyEnd &end, mlir::scf::ForOp &loop) {
   // An output may be a value from outside of the loop.
   size_t carried = loop.getNumResults();
   Value collected = collect(outputs, place, loop);
-  Value last = collected ? rebuildTree(evaluator, carry, llvm::SmallVector<mlir::Value>(loop.getResults().take_front(carried))) : nullptr;
+  Value last = collected ? afterLoop(evaluator, carry, end.returned, llvm::SmallVector<mlir::Value>(loop.getResults().take_front(carried))) : nullptr;
   return last ? evaluator.tuple({last, collected}) : nullptr;
 }
 
