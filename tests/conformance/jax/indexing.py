@@ -180,3 +180,16 @@ import jax
 import jax.numpy as jnp
 jax.lax.slice(jnp.arange(4), (2,), (6,))
 #! out-of-bounds
+### mask_of_a_computed_array
+# source: NumPy: elements where the mask holds
+import jax.numpy as jnp
+x = jnp.array([3, -1, 4, -1, 5])
+print(x[x > 0], x[(x > 0) & (x < 5)].sum(), jnp.where(x < 0)[0], jnp.unique(x), jnp.nonzero(x > 3)[0])
+#> [3 4 5] 7 [1 3] [-1  3  4  5] [2 4]
+print(x.at[x < 0].set(0))
+#> [3 0 4 0 5]
+### where_with_one_choice
+# source: numpy.where raises ValueError
+import jax.numpy as jnp
+jnp.where(jnp.array([True]), jnp.array([1]))
+#! value-error

@@ -100,3 +100,10 @@ jnp.zeros(3).at[0].set(1.0, modus="clip")
 import jax.numpy as jnp
 jnp.zeros(3).at[jnp.array([0, 1])].set(jnp.ones(3))
 #! shape-mismatch
+### masked_update_under_jit
+# source: numerics.md 3.1: .at[mask].set(v) works with a scalar
+import jax
+import jax.numpy as jnp
+f = jax.jit(lambda x: x.at[x < 0].set(0).at[x > 3].add(10))
+print(f(jnp.array([3, -1, 4])))
+#> [ 3  0 14]

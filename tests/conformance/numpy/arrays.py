@@ -86,3 +86,39 @@ print("equal")
 import numpy as np
 np.testing.assert_allclose(np.array([1.0]), np.array([1.1]))
 #! check-failed: Not equal to tolerance
+### masks_of_computed_arrays
+# source: NumPy
+import numpy as np
+x = np.arange(6) * 0.5
+print(x[x > 1], np.unique(np.array([2.5, 1.0, 2.5])), np.where(x > 2), np.bincount(np.arange(3) % 2))
+#> [1.5 2.  2.5] [1.  2.5] (array([5]),) [2 1]
+### assignment_in_place
+# source: NumPy: assignment changes the array
+import numpy as np
+a = np.zeros(4, np.int32)
+b = a
+c = a.copy()
+a[1] = 7
+a[2:] = [8, 9]
+a[a == 0] = -1
+print(a, b, c)
+#> [-1  7  8  9] [-1  7  8  9] [0 0 0 0]
+m = np.arange(6).reshape(2, 3)
+m[0, 1] += 10
+m[:, 2] = 0
+print(m)
+#> [[ 0 11  0]
+#>  [ 3  4  0]]
+### assignment_outside
+# source: NumPy raises IndexError
+import numpy as np
+a = np.zeros(3)
+a[5] = 1.0
+#! index-error
+### assignment_beside_a_view
+# source: ours: NumPy would change the view too, so it is refused
+import numpy as np
+a = np.zeros(3)
+v = a[1:]
+a[0] = 1.0
+#! not-supported: view

@@ -2,6 +2,7 @@
 // How JAX's arrays behave under Python's operators, indexing and iteration; `.at[...]`; and typed keys.
 #include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/library/jax/Selection.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "mlir/IR/Matchers.h"
 
@@ -285,15 +286,16 @@ Value JaxArray::getItem(Evaluator &evaluator, Value key) {
   if (!source)
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
-  return wrap(evaluator, emitSlice(emitter, source, *index), {dtype, weak}, flavour);
+  Value part = wrap(evaluator, emitSlice(emitter, source, *index), {dtype, weak}, flavour);
+  markView(evaluator, this, part);
+  return part;
 }
 
-bool JaxArray::setItem(Evaluator &evaluator, Value, Value) {
+bool JaxArray::setItem(Evaluator &evaluator, Value key, Value value) {
   std::string name = describe(evaluator, this);
   llvm::StringRef bare = llvm::StringRef(name).trim('`');
   if (flavour == Flavour::numpy)
-    return evaluator.raise(DiagnosticId::notSupported, "assigning to items of a NumPy array is not supported yet")
-        .note("make a JAX array and use `x.at[idx].set(y)`"), false;
+    return assignItem(evaluator, this, key, value);
   return evaluator.raise(DiagnosticId::typeError, name + " is a JAX array, and JAX arrays are immutable: items can't be assigned")
       .note("use `" + bare.str() + " = " + bare.str() + ".at[idx].set(y)`"), false;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of whole arrays that jnp, np and the methods of arrays share. Argument names are NumPy's.
-#include "compiler/frontend/library/jax/ArrayFunctions.h"
+#include "compiler/frontend/library/jax/Ordering.h"
 #include <cmath>
 
 using namespace tessera;
@@ -205,8 +205,10 @@ Value frontend::dotHandler(Call &call) {
 //===-- selection and comparison ------------------------------------------------------------------------------===//
 
 Value frontend::whereHandler(Call &call) {
+  if (isNone(call["x"]) && isNone(call["y"]))
+    return nonzeroHandler(call);
   if (isNone(call["x"]) || isNone(call["y"]))
-    return call.evaluator.notSupported("`" + publicName(call.entry) + "` with a condition alone, whose result's shape only the run knows,");
+    return call.evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` takes a condition alone or with both choices");
   return applyWhere(call.evaluator, call["condition"], call["x"], call["y"], publicName(call.entry));
 }
 
@@ -522,7 +524,13 @@ Value frontend::matrixTransposedProperty(Call &call) {
   std::swap(permutation[rank - 1], permutation[rank - 2]);
   return applyTranspose(call.evaluator, call.self, permutation, "mT");
 }
-Value frontend::identityMethod(Call &call) { return call.self; }
+Value frontend::identityMethod(Call &call) {
+  auto *array = dyn_cast<ArrayObject>(call.self);
+  // A copy of a NumPy array does not see what is assigned to the other one.
+  if (array && array->flavour == Flavour::numpy && llvm::StringRef(call.entry->name) == "copy")
+    return array->withValue(call.evaluator, array->value);
+  return call.self;
+}
 
 Value frontend::shapeHandler(Call &call) {
   std::optional<Operand> operand = toOperand(call.evaluator, call[size_t(0)], publicName(call.entry));

@@ -126,6 +126,11 @@ Value frontend::createArray(Call &call) {
   if (!isNone(call["dtype"]) && !(type = readDType(call, "dtype", DType::float32)))
     return nullptr;
   Value source = call[size_t(0)];
+  // NumPy's `asarray` passes its own arrays through.
+  auto *known = dyn_cast<JaxArray>(source);
+  if (known && known->flavour == Flavour::numpy && flavourOf(call.entry) == Flavour::numpy && llvm::StringRef(call.entry->name) != "array" &&
+      (!type || *type == known->dtype))
+    return known;
   if (isa<RangeObject>(source)) {
     std::optional<std::vector<Value>> items = call.evaluator.toVector(source);
     if (!items)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The steps of formulas that are more than one call.
 #include "compiler/frontend/library/jax/Formula.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -46,7 +47,9 @@ Value Formula::slice(Value x, int64_t axis, int64_t offset, int64_t size, int64_
   Emitter emitter = emitterHere(evaluator);
   mlir::Type type = tile::getArrayType(sizes, tile::getElementType(value.getType()));
   mlir::Value part = emitter.create<tile::SliceValueOp>(type, value, mlir::ValueRange(), offsets, sizes, strides, llvm::ArrayRef<int64_t>());
-  return wrap(evaluator, part, {source->dtype, source->weak}, source->flavour);
+  Value result = wrap(evaluator, part, {source->dtype, source->weak}, source->flavour);
+  markView(evaluator, x, result);
+  return result;
 }
 
 Value Formula::concatenate(llvm::ArrayRef<Value> parts, int64_t axis) {

@@ -2,6 +2,7 @@
 // Elementwise operations of JAX and NumPy. Each operation belongs to a class of type rules (`numerics::DType` in, out), the same
 // classes that JAX's documentation has: same type, inexact, integers and booleans only, tests.
 #include "compiler/frontend/library/jax/Operations.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -267,7 +268,9 @@ Value frontend::applyReshape(Evaluator &evaluator, Value x, llvm::ArrayRef<int64
     noteShape(evaluator, raised, *operand);
     return nullptr;
   }
-  return wrap(evaluator, emitterHere(evaluator).reshape(value, shape), operand->type, flavourOf(*operand));
+  Value result = wrap(evaluator, emitterHere(evaluator).reshape(value, shape), operand->type, flavourOf(*operand));
+  markView(evaluator, x, result);
+  return result;
 }
 
 Value frontend::applyTranspose(Evaluator &evaluator, Value x, llvm::ArrayRef<int64_t> given, llvm::StringRef function) {
@@ -291,7 +294,9 @@ Value frontend::applyTranspose(Evaluator &evaluator, Value x, llvm::ArrayRef<int
   if (static_cast<int64_t>(permutation.size()) != rank)
     return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` got " + std::to_string(permutation.size()) +
                                                          " axes for an array with " + std::to_string(rank));
-  return wrap(evaluator, emitterHere(evaluator).transpose(value, permutation), operand->type, flavourOf(*operand));
+  Value result = wrap(evaluator, emitterHere(evaluator).transpose(value, permutation), operand->type, flavourOf(*operand));
+  markView(evaluator, x, result);
+  return result;
 }
 
 Value frontend::applyBroadcastTo(Evaluator &evaluator, Value x, llvm::ArrayRef<int64_t> shape, llvm::StringRef function) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `x.at[key].set(y)` and its kin: a new array with some places changed. A place of known integers and slices is a `tile.update_slice`;
 // computed indices are a `tile.put`, which drops what is outside and applies every update where indices meet.
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "compiler/frontend/library/jax/Selection.h"
 
@@ -151,6 +152,14 @@ static Value updatePlace(Evaluator &evaluator, JaxArray *array, Value key, std::
     negated = negated ? applyUnary(evaluator, Unary::neg, negated, method) : nullptr;
     return negated ? updatePlace(evaluator, array, key, Binary::add, negated, options, method) : nullptr;
   }
+  // A mask of the whole array and one value: a selection, which needs no known mask.
+  auto *mask = dyn_cast<ArrayObject>(key);
+  std::optional<Operand> single = asOperand(update);
+  if (mask && mask->dtype == DType::boolean && mask->shape() == array->shape() && !mask->shape().empty() && single && single->shape().empty()) {
+    Value value = applyCast(evaluator, update, array->dtype, method);
+    value = value && op ? applyBinary(evaluator, *op, array, value, method) : value;
+    return value ? applyWhere(evaluator, mask, value, array, method) : nullptr;
+  }
   Placement placement = classify(array, key);
   if (placement == Placement::outside && !options.clampsUpdates)
     return array; // the update is dropped
@@ -164,6 +173,13 @@ static Value updatePlace(Evaluator &evaluator, JaxArray *array, Value key, std::
   }
   Selection selection(evaluator, array, options);
   return selection.read(key) ? selection.put(update, op ? atomicOf(*op, array->dtype) : tile::Atomic::exchange) : nullptr;
+}
+
+Value frontend::replacePlace(Evaluator &evaluator, JaxArray *array, Value key, Value update, bool &isOutside) {
+  isOutside = classify(array, key) == Placement::outside;
+  if (auto *list = dyn_cast<SequenceObject>(update); list && !(update = makeJaxArray(evaluator, list, std::nullopt, Flavour::numpy)))
+    return nullptr;
+  return isOutside ? array : updatePlace(evaluator, array, key, std::nullopt, update, PlaceOptions(), "set");
 }
 
 static Value readPlace(Evaluator &evaluator, JaxArray *array, Value key, const PlaceOptions &options) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches and counts: `searchsorted`, `digitize`, `bincount`, `histogram`, `nonzero`, `unique`. Where a result's size depends on values, `size`
-// (or `length`) must say it, or the values must be known while compiling.
+// (or `length`) must say it, or the values are asked for at once, which works in the host program only.
 #include "compiler/frontend/library/jax/Ordering.h"
 #include "compiler/frontend/library/jax/Selection.h"
-#include "mlir/IR/Matchers.h"
 #include <cmath>
 
 using namespace tessera;
@@ -97,16 +96,11 @@ Value frontend::digitizeHandler(Call &call) {
   return f.where(rising, up, down);
 }
 
-/// The elements of an array that is known while compiling.
-static std::optional<llvm::SmallVector<int64_t>> knownIntegers(Value x) {
-  mlir::DenseElementsAttr elements;
-  auto *array = cast<ArrayObject>(x);
-  if (numerics::isFloat(array->dtype) || !mlir::matchPattern(array->value, mlir::m_Constant(&elements)))
-    return std::nullopt;
-  llvm::SmallVector<int64_t> numbers;
-  for (const llvm::APInt &number : elements.getValues<llvm::APInt>())
-    numbers.push_back(array->dtype == DType::boolean || numerics::isUnsigned(array->dtype) ? number.getZExtValue() : number.getSExtValue());
-  return numbers;
+/// The elements of an array of the host program, now. Empty with an exception pending: inside a trace they are not known.
+static std::optional<numerics::Array> elementsOf(Formula &f, JaxArray *x, llvm::StringRef way) {
+  if (x->traced || isTracing(f.evaluator))
+    return f.evaluator.raise(DiagnosticId::tracedBool, "`" + f.function + "` makes an array whose size only the run knows").note(way.str());
+  return f.evaluator.force(x);
 }
 
 Value frontend::bincountHandler(Call &call) {
@@ -120,12 +114,14 @@ Value frontend::bincountHandler(Call &call) {
   bool hasLength = llvm::StringRef(call.entry->module) != "numpy" && !isNone(call["length"]);
   if (hasLength) {
     length = f.evaluator.toInt(call["length"], "length");
-  } else if (auto known = knownIntegers(x)) {
-    for (int64_t number : *known)
-      length = std::max(*length, number + 1);
   } else {
-    return f.evaluator.raise(DiagnosticId::notSupported, "`" + f.function + "` makes an array whose size only the run knows")
-        .note("say `length=`, the number of bins, to `jnp.bincount`");
+    std::optional<numerics::Array> known = elementsOf(f, x, "say `length=`, the number of bins, to `jnp.bincount`");
+    if (!known)
+      return nullptr;
+    for (int64_t k = 0; k < known->size(); ++k)
+      length = std::max(*length, known->getInt(k) + 1);
+    if (*length > (int64_t(1) << 31))
+      return f.evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` would need " + std::to_string(*length) + " bins");
   }
   if (!length)
     return nullptr;
@@ -221,16 +217,14 @@ Value frontend::nonzeroHandler(Call &call) {
   bool isNumpy = llvm::StringRef(call.entry->module) == "numpy";
   DType type = indexType(x->flavour);
   std::vector<Value> results;
-  if (isNumpy || isNone(call["size"])) {
-    std::optional<llvm::SmallVector<int64_t>> known = knownIntegers(x);
+  if (isNumpy || name == "where" || isNone(call["size"])) {
+    std::optional<numerics::Array> known = elementsOf(f, x, "say `size=`, the greatest number of places, to `jnp.nonzero`");
     if (!known)
-      return evaluator.raise(x->traced ? DiagnosticId::tracedBool : DiagnosticId::notSupported,
-                             "`" + f.function + "` makes an array whose size only the run knows")
-          .note("say `size=`, the greatest number of places, to `jnp.nonzero`");
+      return nullptr;
     std::vector<llvm::SmallVector<int64_t>> places(shape.size());
-    for (auto [flat, number] : llvm::enumerate(*known)) {
+    for (int64_t flat = 0; flat < known->size(); ++flat) {
       int64_t rest = flat;
-      for (size_t axis = shape.size(); number && axis-- > 0; rest /= shape[axis])
+      for (size_t axis = shape.size(); known->getDouble(flat) != 0 && axis-- > 0; rest /= shape[axis])
         places[axis].push_back(rest % shape[axis]);
     }
     for (const auto &list : places) {
@@ -280,16 +274,35 @@ Value frontend::uniqueHandler(Call &call) {
   if (!x)
     return nullptr;
   if (isNumpy || isNone(call["size"])) {
-    std::optional<llvm::SmallVector<int64_t>> known = knownIntegers(x);
+    std::optional<numerics::Array> known = elementsOf(f, x, "say `size=`, the greatest number of elements, to `jnp.unique`");
     if (!known)
-      return evaluator.raise(x->traced ? DiagnosticId::tracedBool : DiagnosticId::notSupported,
-                             "`" + f.function + "` makes an array whose size only the run knows")
-          .note("say `size=`, the greatest number of elements, to `jnp.unique`");
-    llvm::sort(*known);
-    known->erase(std::unique(known->begin(), known->end()), known->end());
-    int64_t count = known->size();
+      return nullptr;
     Emitter emitter = emitterHere(evaluator);
-    return wrap(evaluator, count ? emitter.constantIntElements(*known, x->dtype, {count}) : emitter.constantInt(0, x->dtype, {0}), x->dtype, x->flavour);
+    mlir::Value result;
+    if (numerics::isFloat(x->dtype)) {
+      std::vector<double> numbers;
+      bool hasNan = false;
+      for (int64_t k = 0; k < known->size(); ++k)
+        if (double number = known->getDouble(k); std::isnan(number))
+          hasNan = true;
+        else
+          numbers.push_back(number);
+      llvm::sort(numbers);
+      numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+      if (hasNan)
+        numbers.push_back(std::nan(""));
+      int64_t count = numbers.size();
+      result = count ? emitter.constantElements(numbers, x->dtype, {count}) : emitter.constantInt(0, x->dtype, {0});
+    } else {
+      std::vector<int64_t> numbers;
+      for (int64_t k = 0; k < known->size(); ++k)
+        numbers.push_back(known->getInt(k));
+      llvm::sort(numbers);
+      numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+      int64_t count = numbers.size();
+      result = count ? emitter.constantIntElements(numbers, x->dtype, {count}) : emitter.constantInt(0, x->dtype, {0});
+    }
+    return wrap(evaluator, result, x->dtype, x->flavour);
   }
   std::optional<int64_t> size = evaluator.toInt(call["size"], "size");
   Value flat = size ? f.reshape(x, {-1}) : nullptr;

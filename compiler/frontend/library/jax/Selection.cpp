@@ -54,19 +54,20 @@ static Value wholeSlice(Evaluator &evaluator) { return evaluator.make<SliceObjec
 
 /// A mask stands for one index array an axis of its: the places where it is true.
 bool Selection::readMask(ArrayObject *mask, std::vector<Value> &items) {
-  mlir::DenseElementsAttr elements;
-  if (mask->shape().empty() || !mlir::matchPattern(mask->value, mlir::m_Constant(&elements))) {
-    Raised raised = evaluator.raise(mask->traced ? DiagnosticId::tracedBool : DiagnosticId::notSupported,
-                                    "a boolean index decides the result's shape, and only the run knows " + describe(evaluator, mask));
-    raised.note("use `jnp.where(mask, x, other)`, which keeps the shape");
+  if (mask->shape().empty())
+    return evaluator.notSupported("indexing with a boolean without axes"), false;
+  if (mask->traced || isTracing(evaluator))
+    return evaluator
+        .raise(DiagnosticId::tracedBool, "a boolean index decides the result's shape, and only the run knows " + describe(evaluator, mask))
+        .note("use `jnp.where(mask, x, other)`, which keeps the shape"), false;
+  std::optional<numerics::Array> elements = evaluator.force(mask);
+  if (!elements)
     return false;
-  }
   llvm::ArrayRef<int64_t> shape = mask->shape();
   std::vector<llvm::SmallVector<int64_t>> places(shape.size());
-  int64_t flat = 0;
-  for (bool hit : elements.getValues<bool>()) {
-    int64_t rest = flat++;
-    for (size_t axis = shape.size(); hit && axis-- > 0; rest /= shape[axis])
+  for (int64_t flat = 0; flat < elements->size(); ++flat) {
+    int64_t rest = flat;
+    for (size_t axis = shape.size(); elements->getInt(flat) && axis-- > 0; rest /= shape[axis])
       places[axis].push_back(rest % shape[axis]);
   }
   for (const auto &list : places) {
