@@ -278,7 +278,19 @@ void Decoder::decodeClamp(math::ClampFOp clamp) {
   });
 }
 
+/// PTX is text to the interpreter.
+static void refuseInlineAsm(Frame &frame) {
+  frame.fail(DiagnosticId::notSupported, "the interpreter can't run inline PTX (`tl.inline_asm_elementwise`)")
+      .note("run the kernel on a device that runs PTX, or write what the instructions do with `tl` functions");
+}
+
 bool Decoder::decodeElementwise(Operation *op) {
+  if (isa<tile::InlineAsmOp>(op)) {
+    for (Value result : op->getResults())
+      get(result);
+    emit(op, refuseInlineAsm);
+    return true;
+  }
   if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) && !isa<tile::CastOp>(op))
     return false;
   StringRef name = op->getName().getStringRef();

@@ -2,6 +2,7 @@
 // Reads and writes of Refs. An access without a mask is checked once and copied as a box; with a mask, or with computed indices,
 // each unmasked element is checked. An element outside its Ref ends the run with the kernel, the program and the index.
 #include "compiler/interpreter/Decoder.h"
+#include "compiler/interpreter/IndexedAccess.h"
 #include "shared/numerics/Convert.h"
 #include <cstring>
 
@@ -30,13 +31,6 @@ struct SlicePlan {
   }
 };
 
-/// The index arrays of a gather or scatter.
-struct IndexPlan {
-  uint32_t ref = 0;
-  SmallVector<Operand, 2> indices;
-  int64_t count = 1;
-};
-
 } // namespace
 
 template <typename OpT> static SlicePlan planSlice(OpT op, uint32_t ref, SmallVector<Operand> computed) {
@@ -52,8 +46,7 @@ template <typename OpT> static SlicePlan planSlice(OpT op, uint32_t ref, SmallVe
   return plan;
 }
 
-/// Ends the run because of `index` along `axis`.
-static void failOutside(Frame &frame, const RefView &view, ArrayRef<int64_t> index, int64_t axis, const char *verb) {
+void interpreter::failOutside(Frame &frame, const RefView &view, ArrayRef<int64_t> index, int64_t axis, const char *verb) {
   std::string name = frame.kernel.getArgumentName(view.argument), at;
   for (auto [position, entry] : llvm::enumerate(index))
     at += (position ? ", " : "") + std::to_string(entry);
@@ -159,7 +152,7 @@ void Decoder::decodeLoad(tile::LoadOp op) {
 
 void Decoder::decodeStore(tile::StoreOp op) {
   SlicePlan plan = planSlice(op, getRef(op.getRef()), getAll(op.getOffsets()));
-  code.isRefStored[cast<BlockArgument>(op.getRef()).getArgNumber()] = true;
+  markStored(op.getRef());
   Operand value = get(op.getValue());
   if (!op.getMask()) {
     emit(op, [=](Frame &frame) {
@@ -180,63 +173,6 @@ void Decoder::decodeStore(tile::StoreOp op) {
         moveElement(to, from + flat * view.elementSize, view.elementSize);
     });
   });
-}
-
-/// Visits the unmasked elements of a gather or scatter. `Index` is the type of a flat Ref's indices, or void for the general case.
-template <typename Index, typename Visit>
-static void visitFlat(Frame &frame, const RefView &view, const Index *indices, const uint8_t *mask, int64_t count, const char *verb, Visit visit) {
-  const uint64_t extent = static_cast<uint64_t>(view.extents[0]);
-  const int64_t stride = view.strides[0] * view.elementSize;
-  for (int64_t flat = 0; flat < count; ++flat) {
-    if (mask && !mask[flat])
-      continue;
-    int64_t index = static_cast<int64_t>(indices[flat]);
-    if (static_cast<uint64_t>(index) >= extent)
-      return failOutside(frame, view, {index}, 0, verb);
-    visit(flat, view.base + index * stride);
-    if (view.box)
-      view.record({index});
-  }
-}
-
-template <typename Visit>
-static void visitIndexed(Frame &frame, const IndexPlan &plan, const uint8_t *mask, const char *verb, Visit visit) {
-  const RefView &view = frame.refs[plan.ref];
-  if (view.getRank() == 1 && view.whole) {
-    const Operand &indices = plan.indices[0];
-    if (indices.type == DType::int32)
-      return visitFlat(frame, view, reinterpret_cast<const int32_t *>(frame.at(indices)), mask, plan.count, verb, visit);
-    if (indices.type == DType::int64)
-      return visitFlat(frame, view, reinterpret_cast<const int64_t *>(frame.at(indices)), mask, plan.count, verb, visit);
-  }
-  SmallVector<int64_t, 4> index(plan.indices.size());
-  for (int64_t flat = 0; flat < plan.count; ++flat) {
-    if (mask && !mask[flat])
-      continue;
-    int64_t at = 0;
-    bool exists = true;
-    for (size_t axis = 0; axis < index.size(); ++axis)
-      index[axis] = readInteger(frame.at(plan.indices[axis]), plan.indices[axis].type, flat);
-    for (size_t axis = 0; axis < index.size(); ++axis) {
-      if (index[axis] < 0 || index[axis] >= view.extents[axis])
-        return failOutside(frame, view, index, static_cast<int64_t>(axis), verb);
-      exists &= view.holds(axis, index[axis]);
-      at += index[axis] * view.strides[axis];
-    }
-    visit(flat, exists ? view.base + at * view.elementSize : nullptr);
-    if (exists && view.box)
-      view.record(index);
-  }
-}
-
-/// Calls `use` with a constant of the element's size, so that each size has its own loop.
-template <typename Use> static void withSize(unsigned size, Use use) {
-  switch (size) {
-  case 1: return use(std::integral_constant<unsigned, 1>());
-  case 2: return use(std::integral_constant<unsigned, 2>());
-  case 4: return use(std::integral_constant<unsigned, 4>());
-  default: return use(std::integral_constant<unsigned, 8>());
-  }
 }
 
 void Decoder::decodeGather(tile::GatherOp op) {
@@ -274,7 +210,7 @@ void Decoder::decodeScatter(tile::ScatterOp op) {
   IndexPlan plan;
   plan.ref = getRef(op.getRef());
   plan.indices.assign(getAll(op.getIndices()));
-  code.isRefStored[cast<BlockArgument>(op.getRef()).getArgNumber()] = true;
+  markStored(op.getRef());
   Operand value = get(op.getValue());
   plan.count = value.count;
   std::optional<Operand> mask;
@@ -291,8 +227,33 @@ void Decoder::decodeScatter(tile::ScatterOp op) {
   });
 }
 
+void Decoder::markStored(Value ref) {
+  if (auto argument = dyn_cast<BlockArgument>(ref))
+    code.isRefStored[argument.getArgNumber()] = true;
+  else if (auto select = ref.getDefiningOp<tile::SelectRefOp>())
+    for (Value candidate : select.getRefs())
+      markStored(candidate);
+}
+
+void Decoder::decodeSelectRef(tile::SelectRefOp op) {
+  Operand index = get(op.getIndex());
+  SmallVector<uint32_t, 4> candidates;
+  for (Value ref : op.getRefs())
+    candidates.push_back(getRef(ref));
+  uint32_t out = refs[op.getResult()] = code.refCount++;
+  emit(op, [=](Frame &frame) {
+    int64_t chosen = frame.readInt(index);
+    if (chosen >= 0 && chosen < static_cast<int64_t>(candidates.size()))
+      frame.refs[out] = frame.refs[candidates[chosen]];
+    else
+      frame.fail(DiagnosticId::outOfBounds, "`" + frame.kernel.getSymName().str() + "` uses a pointer that it has loaded in program " + toTuple(frame.point) +
+                                                ", but no tensor that the launch knows lies there")
+          .note("such pointers come from `x.data_ptr()` of tensors with the pointer's element type");
+  });
+}
+
 bool Decoder::decodeMemory(Operation *op) {
-  if (!isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp>(op))
+  if (!isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp, tile::SelectRefOp>(op))
     return false;
   for (Value operand : op->getOperands())
     if (isa<tile::RefType>(operand.getType()) && !refs.count(operand))
@@ -303,7 +264,11 @@ bool Decoder::decodeMemory(Operation *op) {
     decodeStore(store);
   else if (auto gather = dyn_cast<tile::GatherOp>(op))
     decodeGather(gather);
+  else if (auto select = dyn_cast<tile::SelectRefOp>(op))
+    decodeSelectRef(select);
+  else if (auto scatter = dyn_cast<tile::ScatterOp>(op))
+    decodeScatter(scatter);
   else
-    decodeScatter(cast<tile::ScatterOp>(op));
+    decodeAtomic(op);
   return true;
 }

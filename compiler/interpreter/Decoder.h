@@ -78,6 +78,10 @@ private:
   void decodeStore(tile::StoreOp op);
   void decodeGather(tile::GatherOp op);
   void decodeScatter(tile::ScatterOp op);
+  void decodeAtomic(mlir::Operation *op);
+  void decodeSelectRef(tile::SelectRefOp op);
+  /// Notes that the kernel writes to the argument, or to every argument that a chosen Ref may be.
+  void markStored(mlir::Value ref);
   void decodeRandom(tile::RandomOp op);
   void decodeRandomKeys(mlir::Operation *op);
   void decodeFormat(tile::FormatOp op);

@@ -86,6 +86,32 @@ bool Interpretation::recordsControlFlow() const {
   return strategy && strategy->recordsControlFlow();
 }
 
+bool Interpretation::isRecorded(Value value) const {
+  auto *array = llvm::dyn_cast_or_null<ArrayObject>(value);
+  return array && array->traced && recordsControlFlow();
+}
+
+Value Interpretation::recordBool(const syntax::BoolExpr &expr, size_t first, Value value) {
+  bool isAnd = expr.op == syntax::BoolOp::logicalAnd;
+  auto asBoolean = [&](Value operand) -> Value {
+    auto *array = llvm::dyn_cast_or_null<ArrayObject>(operand);
+    return array && array->dtype != numerics::DType::boolean ? evaluator.compare(CompareOp::notEqual, operand, evaluator.integer(0)) : operand;
+  };
+  value = asBoolean(value);
+  for (size_t i = first + 1; value && i < expr.operands.size(); ++i) {
+    Value next = evaluate(expr.operands[i]);
+    at(expr.operands[i]);
+    if (next && !llvm::isa<ArrayObject>(next)) {
+      std::optional<bool> known = evaluator.truth(next);
+      next = known ? evaluator.boolean(*known) : nullptr;
+    }
+    next = asBoolean(next);
+    at(&expr);
+    value = next ? evaluator.binary(isAnd ? BinaryOp::bitAnd : BinaryOp::bitOr, value, next) : nullptr;
+  }
+  return value;
+}
+
 Flow Interpretation::refuseExit(Flow flow, llvm::StringRef loop) {
   if (flow == Flow::next || flow == Flow::raised)
     return flow;
@@ -429,4 +455,29 @@ Flow Interpretation::recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::
     return Flow::raised;
   }
   return rest ? Flow::returned : Flow::next;
+}
+
+/// `x if test else y`: each side is recorded under its condition.
+Value Interpretation::recordConditional(const syntax::ConditionalExpr &expr, Value test) {
+  mlir::OpBuilder &builder = evaluator.opBuilder;
+  mlir::Value condition = evaluator.currentTrace->strategy->condition(evaluator, test);
+  if (!condition)
+    return nullptr;
+  mlir::Location location = evaluator.location(expr.range);
+  auto probe = mlir::scf::IfOp::create(builder, location, mlir::TypeRange(), condition, /*addThenBlock=*/true, /*addElseBlock=*/true);
+  Branches branches{probe, builder.saveInsertionPoint(), location, {}, {}, {}, {}, {}, {}};
+  bool done = true;
+  for (int side = 0; side < 2 && done; ++side) {
+    branches.side(side)->clear();
+    builder.setInsertionPointToEnd(branches.side(side));
+    branches.returned[side] = evaluate(side == 0 ? expr.whenTrue : expr.whenFalse);
+    done = branches.returned[side] != nullptr;
+  }
+  at(&expr);
+  Value outer = result;
+  done = done && joinObjects(branches, "", branches.returned[0], branches.returned[1]) && finishIf(branches, condition);
+  if (!done)
+    builder.restoreInsertionPoint(branches.after);
+  Value chosen = std::exchange(result, outer);
+  return done ? chosen : nullptr;
 }

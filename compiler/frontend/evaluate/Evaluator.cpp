@@ -201,3 +201,6 @@ mlir::Value TraceStrategy::bound(Evaluator &evaluator, Value) { return evaluator
 Value TraceStrategy::inductionVariable(Evaluator &evaluator, mlir::Value) { return evaluator.notSupported("a recorded loop here"); }
 Value TraceStrategy::carry(Evaluator &, Value value, Value) { return value; }
 std::optional<Value> TraceStrategy::extreme(Evaluator &, bool, llvm::ArrayRef<Value>) { return std::nullopt; }
+std::optional<Value> TraceStrategy::print(Evaluator &, llvm::ArrayRef<Value>) { return std::nullopt; }
+std::optional<Value> TraceStrategy::check(Evaluator &, Value, Value) { return std::nullopt; }
+std::optional<Value> TraceStrategy::attribute(Evaluator &, Value, llvm::StringRef) { return std::nullopt; }

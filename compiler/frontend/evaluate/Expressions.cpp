@@ -62,6 +62,8 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
     auto *conditional = llvm::cast<syntax::ConditionalExpr>(expr);
     Value test = evaluate(conditional->test);
     at(conditional->test);
+    if (isRecorded(test))
+      return recordConditional(*conditional, test);
     std::optional<bool> truth = test ? evaluator.truth(test) : std::nullopt;
     if (!truth)
       return nullptr;
@@ -232,6 +234,8 @@ Value Interpretation::evaluateBool(const syntax::BoolExpr &expr) {
     if (!value || i + 1 == expr.operands.size())
       return value;
     at(expr.operands[i]);
+    if (isRecorded(value))
+      return recordBool(expr, i, value);
     std::optional<bool> truth = evaluator.truth(value);
     if (!truth)
       return nullptr;

@@ -169,6 +169,11 @@ private:
   bool importAll(ModuleObject &module);
   // ControlFlow.cpp: statements that the run decides
   bool recordsControlFlow() const;
+  /// Whether `value`, a condition, is one that only the run knows, in a trace that records control flow.
+  bool isRecorded(Value value) const;
+  Value recordConditional(const syntax::ConditionalExpr &expr, Value test);
+  /// `x and y`, `x or y` from operand `first` on, whose value is `value`: all are evaluated.
+  Value recordBool(const syntax::BoolExpr &expr, size_t first, Value value);
   Flow recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, Value test, std::optional<syntax::Block> rest);
   /// What follows statement `index` of `block` up to the function's end, when that statement may return under a recorded `if`.
   std::optional<syntax::Block> restAfter(syntax::Block block, size_t index) const;

@@ -28,6 +28,9 @@ Value Evaluator::call(Value callee, Arguments &arguments) {
 Value Evaluator::getAttribute(Value object, llvm::StringRef name) {
   if (std::optional<Value> value = object->getAttribute(*this, name))
     return *value;
+  if (currentTrace->strategy)
+    if (std::optional<Value> value = currentTrace->strategy->attribute(*this, object, name))
+      return *value;
   std::string holder;
   if (auto *module = llvm::dyn_cast<ModuleObject>(object))
     holder = "module '" + module->name + "'";
@@ -126,6 +129,9 @@ Value Evaluator::binary(BinaryOp op, Value left, Value right, bool inPlace) {
 
 Value Evaluator::unary(UnaryOp op, Value operand) {
   if (op == UnaryOp::logicalNot) {
+    auto *array = llvm::dyn_cast<ArrayObject>(operand);
+    if (array && array->traced && currentTrace->strategy && currentTrace->strategy->recordsControlFlow())
+      return array->dtype == numerics::DType::boolean ? unary(UnaryOp::invert, operand) : compare(CompareOp::equal, operand, integer(0));
     std::optional<bool> value = truth(operand);
     return value ? boolean(!*value) : nullptr;
   }

@@ -192,8 +192,7 @@ Flow Interpretation::executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, sy
     Value test = evaluate(clauses[i].test);
     if (!test)
       return Flow::raised;
-    auto *array = llvm::dyn_cast<ArrayObject>(test);
-    if (array && array->traced && recordsControlFlow())
+    if (isRecorded(test))
       return recordIf(clauses.drop_front(i), otherwise, test, rest);
     at(clauses[i].test);
     std::optional<bool> truth = evaluator.truth(test);
@@ -250,8 +249,7 @@ Flow Interpretation::executeWhile(const syntax::WhileStmt &statement) {
     Value test = evaluate(statement.test);
     if (!test)
       return Flow::raised;
-    auto *array = llvm::dyn_cast<ArrayObject>(test);
-    if (array && array->traced && recordsControlFlow()) {
+    if (isRecorded(test)) {
       // The test is recorded again inside the loop; what this first look recorded is dead.
       while (block->empty() ? false : &block->back() != last && block->back().use_empty())
         block->back().erase();
@@ -499,6 +497,12 @@ Flow Interpretation::executeAssert(const syntax::AssertStmt &statement) {
   Comparison compared = lastComparison;
   at(&statement);
   auto *array = llvm::dyn_cast<ArrayObject>(condition);
+  if (array && array->traced && evaluator.trace().strategy) {
+    Value message = statement.message ? evaluate(statement.message) : evaluator.none();
+    std::optional<Value> checked = message ? evaluator.trace().strategy->check(evaluator, condition, message) : Value(nullptr);
+    if (checked)
+      return *checked ? Flow::next : Flow::raised;
+  }
   bool isRecorded = array && !array->traced && array->shape().empty();
   std::optional<bool> holds = isRecorded ? true : evaluator.truth(condition);
   if (!holds)

@@ -31,6 +31,12 @@ public:
   virtual Value carry(Evaluator &evaluator, Value value, Value like);
   /// `max(*values)` or `min(*values)` where they are not Python's own (Triton's are elementwise). Empty: they are.
   virtual std::optional<Value> extreme(Evaluator &evaluator, bool isMax, llvm::ArrayRef<Value> values);
+  /// `print(*values)` where the kernel prints (Triton). Empty: it is Python's, at compile time or in `@main`.
+  virtual std::optional<Value> print(Evaluator &evaluator, llvm::ArrayRef<Value> values);
+  /// `assert condition, message` on a value that only the run knows, where the kernel checks it. Empty: not here.
+  virtual std::optional<Value> check(Evaluator &evaluator, Value condition, Value message);
+  /// An attribute that an object has only here (`.value` of a constexpr). Empty: none.
+  virtual std::optional<Value> attribute(Evaluator &evaluator, Value object, llvm::StringRef name);
 };
 
 /// One level of recording.

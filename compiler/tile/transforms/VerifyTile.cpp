@@ -58,7 +58,8 @@ private:
     if (!toRange(op->getLoc()).isValid())
       bug(op, "`" + name + "` has no place in the source");
     for (Type type : op->getResultTypes()) {
-      Type element = tile::getElementType(type);
+      auto ref = dyn_cast<tile::RefType>(type); // of `tile.select_ref`
+      Type element = ref ? ref.getElementType() : tile::getElementType(type);
       if (!isa<tile::TextType>(type) && !isKnownElement(element))
         bug(op, "`" + name + "` has a result of an element type that no later stage knows");
     }

@@ -1,6 +1,5 @@
 # RUN: python3 %S/check-errors.py %tessera %s
-# expect: value-error 10:15 "has 100 elements, not a power of two"
-# expect-note: "triton.next_power_of_2"
+# expect: value-error 9:15 "has 2097152 elements, expected 1 to 2**20"
 import torch
 import triton
 import triton.language as tl
@@ -12,4 +11,4 @@ def copy_kernel(x_ptr, y_ptr, BLOCK: tl.constexpr):
 
 x = torch.rand(100, device='cuda')
 y = torch.empty_like(x)
-copy_kernel[(1,)](x, y, BLOCK=100)
+copy_kernel[(1,)](x, y, BLOCK=2**21)

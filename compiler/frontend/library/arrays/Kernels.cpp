@@ -9,14 +9,22 @@ using namespace tessera::frontend;
 using llvm::cast;
 using llvm::dyn_cast;
 
+static void addUsage(mlir::Value ref, Usage &usage) {
+  for (mlir::OpOperand &use : ref.getUses()) {
+    mlir::Operation *op = use.getOwner();
+    if (auto select = llvm::dyn_cast<tile::SelectRefOp>(op)) {
+      addUsage(select.getResult(), usage);
+      continue;
+    }
+    bool stores = llvm::isa<tile::StoreOp, tile::ScatterOp>(op), updates = llvm::isa<tile::AtomicRmwOp, tile::AtomicCasOp>(op);
+    usage.writes |= stores || updates;
+    usage.reads |= !stores;
+  }
+}
+
 Usage frontend::findUsage(tile::KernelOp kernel, unsigned index) {
   Usage usage;
-  for (mlir::OpOperand &use : kernel.getArgument(index).getUses()) {
-    mlir::Operation *op = use.getOwner();
-    bool stores = llvm::isa<tile::StoreOp, tile::ScatterOp>(op), both = llvm::isa<tile::AtomicRmwOp, tile::AtomicCasOp>(op);
-    usage.writes |= stores || both;
-    usage.reads |= !stores || both;
-  }
+  addUsage(kernel.getArgument(index), usage);
   return usage;
 }
 

@@ -14,6 +14,9 @@ using namespace tessera::frontend;
 
 static Value print(Call &call) {
   Evaluator &evaluator = call.evaluator;
+  if (TraceStrategy *strategy = evaluator.trace().strategy)
+    if (std::optional<Value> printed = strategy->print(evaluator, llvm::cast<TupleObject>(call["values"])->items))
+      return *printed;
   auto separator = [&](llvm::StringRef name, llvm::StringRef usual) -> Value {
     if (isNone(call[name]))
       return evaluator.string(usual);

@@ -193,8 +193,7 @@ static Value makeList(Call &call) {
 }
 
 static Value makeTuple(Call &call) {
-  if (auto *tuple = llvm::dyn_cast<TupleObject>(call["iterable"]); tuple && !tuple->namedType)
-    return tuple;
+  // Always a new one: what looks like a tuple may be a subclass with its own text (`torch.Size`).
   std::optional<std::vector<Value>> items = itemsOf(call);
   return items ? call.evaluator.tuple(std::move(*items)) : nullptr;
 }

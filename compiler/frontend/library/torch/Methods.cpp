@@ -13,7 +13,7 @@ using llvm::isa;
 
 static TorchTensor *self(Call &call) { return cast<TorchTensor>(call.self); }
 
-static TorchTensor *toTensor(Call &call) {
+TorchTensor *frontend::toTorchTensor(Call &call) {
   auto *tensor = dyn_cast<TorchTensor>(torchReceiver(call));
   if (!tensor)
     call.evaluator.raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` takes a tensor, not a `" + torchReceiver(call)->typeName(call.evaluator) + "`");
@@ -24,7 +24,7 @@ static TorchTensor *toTensor(Call &call) {
 
 template <TorchReduce kind> Value frontend::torchReduceHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  Value dim = call["dim"];
+  Value dim = isNone(call["axis"]) ? call["dim"] : call["axis"]; // NumPy's name is taken too
   // `amax(dim=())` means all axes.
   if (auto *tuple = dyn_cast<TupleObject>(dim); tuple && tuple->items.empty())
     dim = evaluator.none();
@@ -43,16 +43,19 @@ template Value frontend::torchReduceHandler<TorchReduce::min>(Call &);
 template Value frontend::torchReduceHandler<TorchReduce::any>(Call &);
 template Value frontend::torchReduceHandler<TorchReduce::all>(Call &);
 
-/// `max(x)` and `max(x, y)`; `max(x, dim)` would give indices too.
+/// `max(x)`, `max(x, y)`, and `max(x, dim)`, which gives values and indices.
 template <bool max> Value frontend::torchExtremeHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::string function = publicName(call.entry);
-  if (isa<TorchTensor>(call["dim"]))
-    return torchBinary(evaluator, max ? Binary::maximum : Binary::minimum, torchReceiver(call), call["dim"], function);
-  if (!isNone(call["dim"]))
-    return evaluator.raise(DiagnosticId::notSupported, "`" + function + "` with `dim`, which gives values and indices, is not supported yet")
-        .note(std::string("use `torch.") + (max ? "amax" : "amin") + "` for the values");
-  return torchReduce(evaluator, max ? TorchReduce::max : TorchReduce::min, torchReceiver(call), evaluator.none(), false, std::nullopt, function);
+  Value dim = isNone(call["axis"]) ? call["dim"] : call["axis"];
+  if (isa<TorchTensor>(dim))
+    return torchBinary(evaluator, max ? Binary::maximum : Binary::minimum, torchReceiver(call), dim, function);
+  if (isNone(dim))
+    return torchReduce(evaluator, max ? TorchReduce::max : TorchReduce::min, torchReceiver(call), evaluator.none(), false, std::nullopt, function);
+  std::optional<bool> keep = evaluator.truth(call["keepdim"]);
+  Value values = keep ? torchReduce(evaluator, max ? TorchReduce::max : TorchReduce::min, torchReceiver(call), dim, *keep, std::nullopt, function) : nullptr;
+  Value indices = values ? torchArgExtreme(evaluator, max, torchReceiver(call), dim, *keep, function) : nullptr;
+  return indices ? torchPair(evaluator, values, indices) : nullptr;
 }
 template Value frontend::torchExtremeHandler<true>(Call &);
 template Value frontend::torchExtremeHandler<false>(Call &);
@@ -86,10 +89,12 @@ Value frontend::torchGeluHandler(Call &call) {
 Value frontend::torchSoftmaxHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::string function = publicName(call.entry);
-  Value x = torchReceiver(call), dim = call["dim"];
+  Value x = torchReceiver(call), dim = isNone(call["dim"]) ? call["axis"] : call["dim"];
+  if (isNone(dim))
+    return evaluator.raise(DiagnosticId::argumentError, "`" + function + "` needs `dim`");
   if (!isNone(call["dtype"])) {
     std::optional<DType> type = toDType(evaluator, call["dtype"], "dtype", DType::float32, false);
-    if (!type || !toTensor(call))
+    if (!type || !toTorchTensor(call))
       return nullptr;
     x = torchCast(evaluator, x, *type);
   }
@@ -139,7 +144,7 @@ static Value reshapeTensor(Call &call, TorchTensor *tensor, llvm::ArrayRef<int64
 }
 
 /// Sizes given one by one or as a tuple.
-static std::optional<std::vector<int64_t>> readSizes(Call &call, Value given, llvm::StringRef what) {
+std::optional<std::vector<int64_t>> frontend::readTorchSizes(Call &call, Value given, llvm::StringRef what) {
   auto *tuple = dyn_cast<TupleObject>(given);
   if (tuple && tuple->items.size() == 1 && isa<SequenceObject>(tuple->items[0]))
     given = tuple->items[0];
@@ -147,8 +152,8 @@ static std::optional<std::vector<int64_t>> readSizes(Call &call, Value given, ll
 }
 
 Value frontend::torchReshapeHandler(Call &call) {
-  TorchTensor *tensor = toTensor(call);
-  std::optional<std::vector<int64_t>> shape = tensor ? readSizes(call, call["shape"], "shape") : std::nullopt;
+  TorchTensor *tensor = toTorchTensor(call);
+  std::optional<std::vector<int64_t>> shape = tensor ? readTorchSizes(call, call["shape"], "shape") : std::nullopt;
   return shape ? reshapeTensor(call, tensor, *shape) : nullptr;
 }
 static Value flattenMethod(Call &call) { return reshapeTensor(call, self(call), {-1}); }
@@ -161,7 +166,7 @@ static Value permuteTensor(Evaluator &evaluator, TorchTensor *tensor, llvm::Arra
 }
 
 Value frontend::torchTransposeHandler(Call &call) {
-  TorchTensor *tensor = toTensor(call);
+  TorchTensor *tensor = toTorchTensor(call);
   std::optional<int64_t> a = tensor ? call.evaluator.toInt(call["dim0"], "dim0") : std::nullopt, b = a ? call.evaluator.toInt(call["dim1"], "dim1") : std::nullopt;
   if (!b)
     return nullptr;
@@ -187,7 +192,7 @@ static Value tMethod(Call &call) {
   return transposedProperty(call);
 }
 static Value permuteMethod(Call &call) {
-  std::optional<std::vector<int64_t>> dims = readSizes(call, call["dims"], "dims");
+  std::optional<std::vector<int64_t>> dims = readTorchSizes(call, call["dims"], "dims");
   if (!dims)
     return nullptr;
   llvm::SmallVector<int64_t> permutation;
@@ -224,7 +229,12 @@ static Value contiguousMethod(Call &call) {
 //===-- conversion --------------------------------------------------------------------------------------------===//
 
 static Value cloneMethod(Call &call) { return wrapTorch(call.evaluator, self(call)->value, self(call)->dtype, self(call)->onGpu); }
-static Value selfMethod(Call &call) { return call.self; }
+/// The same elements, without a gradient.
+static Value detachMethod(Call &call) {
+  if (!self(call)->requiresGradient)
+    return call.self;
+  return self(call)->makeView(call.evaluator, self(call)->strides, self(call)->offset, [](Emitter &, mlir::Value value) { return value; });
+}
 
 /// `x.to(dtype)`, `x.to(device)`, `x.to(device, dtype)`, `x.to(other)`.
 static Value toMethod(Call &call) {
@@ -302,7 +312,7 @@ static Value deviceProperty(Call &call) { return makeDevice(call.evaluator, self
 static Value isCudaProperty(Call &call) { return call.evaluator.boolean(self(call)->onGpu); }
 static Value elementSizeMethod(Call &call) { return call.evaluator.integer(numerics::getByteSize(self(call)->dtype)); }
 static Value isContiguousMethod(Call &call) { return call.evaluator.boolean(self(call)->isContiguous()); }
-static Value falseProperty(Call &call) { return call.evaluator.boolean(false); }
+static Value dataPtrMethod(Call &call) { return call.evaluator.integer(call.evaluator.state<TorchAddresses>().take(self(call))); }
 static Value isFloatingMethod(Call &call) { return call.evaluator.boolean(numerics::isFloat(self(call)->dtype)); }
 
 #define TESSERA_METHOD(name, signature, summary, handler) {"torch.Tensor", name, EntryKind::method, signature, summary, handler}
@@ -313,7 +323,6 @@ static const LibraryEntry methods[] = {
     TESSERA_PROPERTY("dtype", "The element type.", dtypeProperty),
     TESSERA_PROPERTY("device", "Where the tensor lives.", deviceProperty),
     TESSERA_PROPERTY("is_cuda", "Whether the tensor is on the GPU.", isCudaProperty),
-    TESSERA_PROPERTY("requires_grad", "False: nothing is differentiated here.", falseProperty),
     TESSERA_PROPERTY("T", "The axes reversed.", transposedProperty),
     TESSERA_METHOD("size", "(dim=None)", "The sizes of the axes, or of one.", sizeMethod),
     TESSERA_METHOD("stride", "(dim=None)", "Elements between neighbours along each axis.", strideMethod),
@@ -332,7 +341,8 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("unsqueeze", "(dim)", "Adds an axis of size 1.", unsqueezeMethod),
     TESSERA_METHOD("contiguous", "()", "The tensor with its elements in order.", contiguousMethod),
     TESSERA_METHOD("clone", "()", "A copy.", cloneMethod),
-    TESSERA_METHOD("detach", "()", "The tensor itself: nothing is differentiated here.", selfMethod),
+    TESSERA_METHOD("detach", "()", "The same elements, without a gradient.", detachMethod),
+    TESSERA_PROPERTY("data", "The same elements, without a gradient.", detachMethod),
     TESSERA_METHOD("to", "(*args, device=None, dtype=None)", "Converts to a dtype or moves to a device.", toMethod),
     TESSERA_METHOD("float", "()", "Converts to float32.", castMethod<DType::float32>),
     TESSERA_METHOD("double", "()", "Converts to float64.", castMethod<DType::float64>),
@@ -360,15 +370,15 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("div", "(other)", "x / y.", torchBinaryHandler<Binary::divide>),
     TESSERA_METHOD("pow", "(exponent)", "x to a power.", torchBinaryHandler<Binary::power>),
     TESSERA_METHOD("matmul", "(other)", "Matrix product.", torchMatmulHandler),
-    TESSERA_METHOD("sum", "(dim=None, keepdim=False, *, dtype=None)", "Sum along axes.", torchReduceHandler<TorchReduce::sum>),
-    TESSERA_METHOD("mean", "(dim=None, keepdim=False, *, dtype=None)", "Mean along axes.", torchReduceHandler<TorchReduce::mean>),
-    TESSERA_METHOD("max", "(dim=None, keepdim=False)", "Greatest element.", torchExtremeHandler<true>),
-    TESSERA_METHOD("min", "(dim=None, keepdim=False)", "Least element.", torchExtremeHandler<false>),
-    TESSERA_METHOD("amax", "(dim=(), keepdim=False)", "Greatest element along axes.", torchReduceHandler<TorchReduce::max>),
-    TESSERA_METHOD("amin", "(dim=(), keepdim=False)", "Least element along axes.", torchReduceHandler<TorchReduce::min>),
-    TESSERA_METHOD("any", "(dim=None, keepdim=False)", "Whether any element is nonzero.", torchReduceHandler<TorchReduce::any>),
-    TESSERA_METHOD("all", "(dim=None, keepdim=False)", "Whether all elements are nonzero.", torchReduceHandler<TorchReduce::all>),
-    TESSERA_METHOD("softmax", "(dim, dtype=None)", "exp(x), scaled to sum to 1 along an axis.", torchSoftmaxHandler),
+    TESSERA_METHOD("sum", "(dim=None, keepdim=False, *, dtype=None, axis=None)", "Sum along axes.", torchReduceHandler<TorchReduce::sum>),
+    TESSERA_METHOD("mean", "(dim=None, keepdim=False, *, dtype=None, axis=None)", "Mean along axes.", torchReduceHandler<TorchReduce::mean>),
+    TESSERA_METHOD("max", "(dim=None, keepdim=False, axis=None)", "Greatest element.", torchExtremeHandler<true>),
+    TESSERA_METHOD("min", "(dim=None, keepdim=False, axis=None)", "Least element.", torchExtremeHandler<false>),
+    TESSERA_METHOD("amax", "(dim=(), keepdim=False, axis=None)", "Greatest element along axes.", torchReduceHandler<TorchReduce::max>),
+    TESSERA_METHOD("amin", "(dim=(), keepdim=False, axis=None)", "Least element along axes.", torchReduceHandler<TorchReduce::min>),
+    TESSERA_METHOD("any", "(dim=None, keepdim=False, axis=None)", "Whether any element is nonzero.", torchReduceHandler<TorchReduce::any>),
+    TESSERA_METHOD("all", "(dim=None, keepdim=False, axis=None)", "Whether all elements are nonzero.", torchReduceHandler<TorchReduce::all>),
+    TESSERA_METHOD("softmax", "(dim=None, dtype=None, axis=None)", "exp(x), scaled to sum to 1 along an axis.", torchSoftmaxHandler),
     TESSERA_METHOD("clamp", "(min=None, max=None)", "Limits each element to a range.", torchClampHandler),
     TESSERA_METHOD("add_", "(other)", "Adds to the tensor.", updateMethod<Binary::add>),
     TESSERA_METHOD("sub_", "(other)", "Subtracts from the tensor.", updateMethod<Binary::sub>),
@@ -379,14 +389,7 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("copy_", "(src)", "Takes another tensor's elements.", copyMethod),
     TESSERA_METHOD("item", "()", "The only element as a Python number.", itemMethod),
     TESSERA_METHOD("tolist", "()", "The elements as nested lists.", toListMethod),
-    TESSERA_METHOD("data_ptr", "()", "The address of the first element.", nullptr),
-    TESSERA_METHOD("backward", "()", "Computes gradients.", nullptr),
-    TESSERA_METHOD("requires_grad_", "(requires_grad=True)", "Asks for gradients.", nullptr),
-    TESSERA_METHOD("normal_", "(mean=0.0, std=1.0)", "Fills with normal numbers.", nullptr),
-    TESSERA_METHOD("uniform_", "()", "Fills with uniform numbers.", nullptr),
-    TESSERA_METHOD("argmax", "(dim=None, keepdim=False)", "Position of the greatest element.", nullptr),
-    TESSERA_METHOD("expand", "(*sizes)", "Repeats along axes of size 1.", nullptr),
-    TESSERA_METHOD("squeeze", "(dim=None)", "Removes axes of size 1.", nullptr),
+    TESSERA_METHOD("data_ptr", "()", "The address of the first element, which says which tensor it is; the same in every run.", dataPtrMethod),
 };
 
 void library::registerTorchMethods(LibraryTable &table) { table.add({}, methods); }

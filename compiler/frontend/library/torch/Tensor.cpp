@@ -80,6 +80,17 @@ TorchTensor *frontend::wrapTorch(Evaluator &evaluator, mlir::Value value, DType 
   return evaluator.make<TorchTensor>(value, type, onGpu);
 }
 
+int64_t TorchAddresses::take(TorchTensor *tensor) {
+  if (!llvm::is_contained(roots, tensor->root()))
+    roots.push_back(tensor->root());
+  hasOffsets |= tensor->offset != 0;
+  return ((numberOf(tensor->root()) + 1) << rangeBits) + tensor->offset * static_cast<int64_t>(numerics::getByteSize(tensor->dtype));
+}
+TorchTensor *TorchAddresses::find(int64_t address) const {
+  int64_t number = (address >> rangeBits) - 1;
+  return number >= 0 && number < static_cast<int64_t>(roots.size()) ? roots[number] : nullptr;
+}
+
 TorchTensor *TorchTensor::makeView(Evaluator &evaluator, llvm::SmallVector<int64_t> viewStrides, int64_t viewOffset,
                                    std::function<mlir::Value(Emitter &, mlir::Value)> project) {
   Emitter emitter = emitterHere(evaluator);
@@ -99,6 +110,7 @@ void TorchTensor::setContents(Evaluator &evaluator, mlir::Value contents) {
   TorchTensor *owner = root();
   owner->value = contents;
   owner->uninitialized = false;
+  owner->pointees.clear();
   Emitter emitter = emitterHere(evaluator);
   for (TorchTensor *view : owner->views)
     view->value = view->fromRoot(emitter, contents);

@@ -45,6 +45,12 @@ public:
   llvm::SmallVector<int64_t> strides; // in elements of the root
   int64_t offset = 0;                 // of the first element in the root
   bool uninitialized = false;         // a root from `torch.empty` that nothing was written to
+  std::vector<TorchTensor *> pointees; // of a root made from a list of addresses: the roots that they mean
+
+  // Gradients (Autograd.cpp): only through `torch.autograd.Function`.
+  bool requiresGradient = false;
+  Value gradient = nullptr;             // `.grad`; null: None
+  class GradientNode *source = nullptr; // the function that made this tensor; null: a leaf
 
   /// The tensor that owns the contents; itself unless it is a view.
   TorchTensor *root() { return base ? base : this; }
@@ -62,6 +68,7 @@ public:
 
   ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("torch", "Tensor"); }
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
   void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
   Value getItem(Evaluator &evaluator, Value key) override;
   bool setItem(Evaluator &evaluator, Value key, Value value) override;
@@ -86,6 +93,18 @@ private:
 
 TorchTensor *wrapTorch(Evaluator &evaluator, mlir::Value value, DType type, bool onGpu);
 
+/// The addresses that `x.data_ptr()` gives: each root has a range of its own, its number + 1 in the upper bits, so that an address says
+/// which tensor it means. They are the same in every run.
+struct TorchAddresses {
+  static constexpr int rangeBits = 40;
+  std::vector<TorchTensor *> roots; // whose address was taken, in that order
+  bool hasOffsets = false;          // an address was taken that is not a root's first
+  int64_t numberOf(TorchTensor *root) const { return llvm::find(roots, root) - roots.begin(); }
+  int64_t take(TorchTensor *tensor);
+  /// Null when no tensor lies there.
+  TorchTensor *find(int64_t address) const;
+};
+
 /// A device from `device=`: None is the CPU. Empty with an exception pending.
 std::optional<bool> toOnGpu(Evaluator &evaluator, Value device);
 Value makeDevice(Evaluator &evaluator, bool onGpu);
@@ -99,5 +118,9 @@ Value torchMatmul(Evaluator &evaluator, Value x, Value y, llvm::StringRef functi
 enum class TorchReduce { sum, prod, max, min, mean, any, all };
 Value torchReduce(Evaluator &evaluator, TorchReduce kind, Value x, Value dim, bool keepDim, std::optional<DType> dtype, llvm::StringRef function);
 Value torchCast(Evaluator &evaluator, Value x, DType type);
+/// Positions as int64, of all elements in row-major order when `dim` is None.
+Value torchArgExtreme(Evaluator &evaluator, bool isMax, Value x, Value dim, bool keepDim, llvm::StringRef function);
+/// What `max(dim)`, `sort` and `topk` give: `(values, indices)`, by name too.
+Value torchPair(Evaluator &evaluator, Value values, Value indices);
 
 } // namespace tessera::frontend

@@ -25,12 +25,20 @@ struct TorchGenerator {
 
 static std::optional<DType> readDType(Call &call, DType absent) { return toDType(call.evaluator, call["dtype"], "dtype", absent, /*x32=*/false); }
 
-/// Arguments that change nothing here: gradients are not computed, layouts are dense.
+/// Layouts are dense, and there is one generator.
 static bool checkCreation(Call &call) {
-  for (llvm::StringRef name : {"requires_grad"})
-    if (call.given(name) && call.evaluator.truth(call[name]).value_or(true))
-      return call.evaluator.notSupported("gradients (`requires_grad=True`)"), false;
   return refuseArguments(call, {"generator", "out", "layout", "memory_format"}, /*ifPresent=*/true);
+}
+
+/// `requires_grad=True` of a new tensor.
+static Value finishCreation(Call &call, TorchTensor *tensor) {
+  std::optional<bool> asked = call.evaluator.truth(call["requires_grad"]);
+  if (!asked)
+    return nullptr;
+  if (*asked && !numerics::isFloat(tensor->dtype))
+    return call.evaluator.raise(DiagnosticId::dtypeMismatch, "only tensors of floats have gradients, not `torch." + std::string(numerics::getName(tensor->dtype)) + "`");
+  tensor->requiresGradient = *asked;
+  return tensor;
 }
 
 /// `(2, 3)` or `2, 3`.
@@ -52,6 +60,12 @@ static std::optional<Shape> readSize(Call &call, Value given) {
   return Shape(sizes->begin(), sizes->end());
 }
 
+/// The size of a new tensor, which may also be given by name.
+static Value givenSize(Call &call) {
+  auto *sizes = cast<TupleObject>(call["sizes"]);
+  return sizes->items.empty() && !isNone(call["size"]) ? call["size"] : sizes;
+}
+
 /// zeros, ones, empty: by size; the same with `_like`: by another tensor.
 static Value createFilledTensor(Call &call) {
   Evaluator &evaluator = call.evaluator;
@@ -60,14 +74,14 @@ static Value createFilledTensor(Call &call) {
   auto *prototype = like ? dyn_cast<TorchTensor>(call[size_t(0)]) : nullptr;
   if (like && !prototype)
     return evaluator.raise(DiagnosticId::typeError, "`torch." + name.str() + "` takes a tensor, not a `" + call[size_t(0)]->typeName(evaluator) + "`");
-  std::optional<Shape> shape = like ? Shape(prototype->shape()) : readSize(call, call["size"]);
+  std::optional<Shape> shape = like ? Shape(prototype->shape()) : readSize(call, givenSize(call));
   std::optional<DType> type = shape ? readDType(call, like ? prototype->dtype : DType::float32) : std::nullopt;
   std::optional<bool> onGpu = !type ? std::nullopt : like && isNone(call["device"]) ? std::optional<bool>(prototype->onGpu) : toOnGpu(evaluator, call["device"]);
   if (!onGpu || !checkCreation(call))
     return nullptr;
   TorchTensor *tensor = wrapTorch(evaluator, emitterHere(evaluator).constant(name.starts_with("ones"), *type, *shape), *type, *onGpu);
   tensor->uninitialized = name.starts_with("empty");
-  return tensor;
+  return finishCreation(call, tensor);
 }
 
 static Value createFullTensor(Call &call) {
@@ -86,7 +100,7 @@ static Value createFullTensor(Call &call) {
   if (!onGpu || !checkCreation(call))
     return nullptr;
   mlir::Value value = materialize(evaluator, *fill, *type, *shape);
-  return value ? wrapTorch(evaluator, value, *type, *onGpu) : nullptr;
+  return value ? finishCreation(call, wrapTorch(evaluator, value, *type, *onGpu)) : nullptr;
 }
 
 static Value createArangeTensor(Call &call) {
@@ -121,7 +135,23 @@ static Value createArangeTensor(Call &call) {
     value = emitter.binary(Binary::mul, value, emitter.constant(bounds[2], *type, shape), *type);
   if (bounds[0] != 0)
     value = emitter.binary(Binary::add, value, emitter.constant(bounds[0], *type, shape), *type);
-  return wrapTorch(evaluator, value, *type, *onGpu);
+  return finishCreation(call, wrapTorch(evaluator, value, *type, *onGpu));
+}
+
+/// The tensors that a list of addresses means; empty when an entry is not the address of one.
+static std::vector<TorchTensor *> findPointees(Evaluator &evaluator, Value data) {
+  std::vector<TorchTensor *> found;
+  auto *list = dyn_cast<SequenceObject>(data);
+  for (Value item : list ? list->items : std::vector<Value>()) {
+    auto *integer = dyn_cast<IntObject>(item);
+    std::optional<int64_t> address = integer ? integer->value.asInt64() : std::nullopt;
+    TorchTensor *tensor = address ? evaluator.state<TorchAddresses>().find(*address) : nullptr;
+    if (!tensor)
+      return {};
+    if (!llvm::is_contained(found, tensor))
+      found.push_back(tensor);
+  }
+  return found;
 }
 
 static Value createTensor(Call &call) {
@@ -136,7 +166,12 @@ static Value createTensor(Call &call) {
   DType absent = source->dtype == DType::float64 && !isa<ArrayObject>(call["data"]) ? DType::float32 : source->dtype;
   std::optional<DType> type = readDType(call, absent);
   std::optional<bool> onGpu = type ? toOnGpu(evaluator, call["device"]) : std::nullopt;
-  return onGpu ? wrapTorch(evaluator, emitterHere(evaluator).cast(source->value, source->dtype, *type), *type, *onGpu) : nullptr;
+  if (!onGpu)
+    return nullptr;
+  TorchTensor *tensor = wrapTorch(evaluator, emitterHere(evaluator).cast(source->value, source->dtype, *type), *type, *onGpu);
+  if (*type == DType::int64)
+    tensor->pointees = findPointees(evaluator, call["data"]);
+  return finishCreation(call, tensor);
 }
 
 /// rand, randn, randint and their `_like` forms: one more draw of the generator, whose key is (seed, number of the draw).
@@ -148,7 +183,7 @@ static Value createRandomTensor(Call &call) {
   if (like && !prototype)
     return evaluator.raise(DiagnosticId::typeError, "`torch." + name.str() + "` takes a tensor, not a `" + call[size_t(0)]->typeName(evaluator) + "`");
   int64_t low = 0, high = 0;
-  Value sizeValue = like ? nullptr : call["size"];
+  Value sizeValue = like ? nullptr : integers ? call["size"] : givenSize(call);
   if (integers) {
     // randint(high, size) and randint(low, high, size)
     Value first = call["low"], second = call["high"];
@@ -191,7 +226,30 @@ static Value createRandomTensor(Call &call) {
   } else {
     value = draw(name.starts_with("randn") ? tile::Distribution::normal : tile::Distribution::uniform, *type);
   }
-  return wrapTorch(evaluator, value, *type, *onGpu);
+  return finishCreation(call, wrapTorch(evaluator, value, *type, *onGpu));
+}
+
+/// `x.normal_(mean, std)` and `x.uniform_(low, high)`.
+static Value fillRandomMethod(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *tensor = cast<TorchTensor>(call.self);
+  bool isNormal = llvm::StringRef(call.entry->name) == "normal_";
+  std::optional<double> first = evaluator.toDouble(call[size_t(0)], isNormal ? "mean" : "low"), second = first ? evaluator.toDouble(call[size_t(1)], isNormal ? "std" : "high") : std::nullopt;
+  if (!second)
+    return nullptr;
+  DType type = tensor->dtype;
+  if (!numerics::isFloat(type))
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "`" + publicName(call.entry) + "` draws floats, not `torch." + std::string(numerics::getName(type)) + "`");
+  TorchGenerator &generator = evaluator.state<TorchGenerator>();
+  Emitter emitter = emitterHere(evaluator);
+  llvm::ArrayRef<int64_t> shape = tensor->shape();
+  mlir::Value key = emitter.constantIntElements({generator.seed, generator.draws++}, DType::int32, {2});
+  mlir::Value drawn = emitter.create<tile::RandomOp>(getArrayType(evaluator.context(), shape, DType::float32), key, tile::Generator::philox,
+                                                     isNormal ? tile::Distribution::normal : tile::Distribution::uniform, llvm::APFloat(0.0), llvm::APFloat(1.0));
+  double scale = isNormal ? *second : *second - *first;
+  drawn = emitter.binary(Binary::mul, drawn, emitter.constant(scale, DType::float32, shape), DType::float32);
+  drawn = emitter.binary(Binary::add, drawn, emitter.constant(*first, DType::float32, shape), DType::float32);
+  return tensor->assign(evaluator, emitter.cast(drawn, DType::float32, type)) ? call.self : nullptr;
 }
 
 static Value manualSeedHandler(Call &call) {
@@ -203,6 +261,18 @@ static Value manualSeedHandler(Call &call) {
 }
 
 //===-- comparison --------------------------------------------------------------------------------------------===//
+
+namespace {
+/// An answer that torch gives as a Python bool. It is a 0-d tensor, so that `assert torch.allclose(x, y)` is left to the run, with a
+/// bool's text.
+class TorchFlag : public TorchTensor {
+public:
+  explicit TorchFlag(TorchTensor *tensor) : TorchTensor(tensor->value, DType::boolean, /*onGpu=*/false) {}
+  Value format(Evaluator &evaluator, char, llvm::StringRef spec) override { return formatLater(evaluator, value, tile::TextStyle::python, spec, false); }
+};
+} // namespace
+
+static Value asFlag(Evaluator &evaluator, Value tensor) { return tensor ? evaluator.make<TorchFlag>(cast<TorchTensor>(tensor)) : nullptr; }
 
 static Value closeArray(Call &call) {
   Evaluator &evaluator = call.evaluator;
@@ -224,7 +294,7 @@ static Value closeArray(Call &call) {
 }
 static Value allCloseHandler(Call &call) {
   Value close = closeArray(call);
-  return close ? torchReduce(call.evaluator, TorchReduce::all, close, call.evaluator.none(), false, std::nullopt, publicName(call.entry)) : nullptr;
+  return close ? asFlag(call.evaluator, torchReduce(call.evaluator, TorchReduce::all, close, call.evaluator.none(), false, std::nullopt, publicName(call.entry))) : nullptr;
 }
 static Value equalHandler(Call &call) {
   auto *a = dyn_cast<TorchTensor>(call["input"]), *b = dyn_cast<TorchTensor>(call["other"]);
@@ -233,7 +303,7 @@ static Value equalHandler(Call &call) {
   if (a->shape() != b->shape())
     return call.evaluator.boolean(false);
   Value equal = torchCompare(call.evaluator, Compare::eq, a, b, "torch.equal");
-  return equal ? torchReduce(call.evaluator, TorchReduce::all, equal, call.evaluator.none(), false, std::nullopt, "torch.equal") : nullptr;
+  return equal ? asFlag(call.evaluator, torchReduce(call.evaluator, TorchReduce::all, equal, call.evaluator.none(), false, std::nullopt, "torch.equal")) : nullptr;
 }
 
 /// `torch.testing.assert_close`: tolerances by dtype; dtypes and devices must agree.
@@ -319,14 +389,14 @@ static Value capabilityHandler(Call &call) {
 #define TESSERA_MAKE "dtype=None, device=None, requires_grad=False"
 static const LibraryEntry entries[] = {
     TESSERA_FUNCTION("manual_seed", "(seed)", "Seeds the random numbers; the stream is our own, not torch's.", manualSeedHandler),
-    TESSERA_FUNCTION("rand", "(*size, generator=None, out=None, " TESSERA_MAKE ")", "Draws uniformly from [0, 1).", createRandomTensor),
-    TESSERA_FUNCTION("randn", "(*size, generator=None, out=None, " TESSERA_MAKE ")", "Draws from the standard normal distribution.", createRandomTensor),
+    TESSERA_FUNCTION("rand", "(*sizes, size=None, generator=None, out=None, " TESSERA_MAKE ")", "Draws uniformly from [0, 1).", createRandomTensor),
+    TESSERA_FUNCTION("randn", "(*sizes, size=None, generator=None, out=None, " TESSERA_MAKE ")", "Draws from the standard normal distribution.", createRandomTensor),
     TESSERA_FUNCTION("randint", "(low, high=None, size=None, *, generator=None, " TESSERA_MAKE ")", "Draws integers from [low, high).", createRandomTensor),
     TESSERA_FUNCTION("rand_like", "(input, *, " TESSERA_MAKE ")", "Draws uniformly in another tensor's shape.", createRandomTensor),
     TESSERA_FUNCTION("randn_like", "(input, *, " TESSERA_MAKE ")", "Draws normally in another tensor's shape.", createRandomTensor),
-    TESSERA_FUNCTION("zeros", "(*size, out=None, " TESSERA_MAKE ")", "A tensor of zeros.", createFilledTensor),
-    TESSERA_FUNCTION("ones", "(*size, out=None, " TESSERA_MAKE ")", "A tensor of ones.", createFilledTensor),
-    TESSERA_FUNCTION("empty", "(*size, out=None, memory_format=None, " TESSERA_MAKE ")", "A tensor whose elements say nothing.", createFilledTensor),
+    TESSERA_FUNCTION("zeros", "(*sizes, size=None, out=None, " TESSERA_MAKE ")", "A tensor of zeros.", createFilledTensor),
+    TESSERA_FUNCTION("ones", "(*sizes, size=None, out=None, " TESSERA_MAKE ")", "A tensor of ones.", createFilledTensor),
+    TESSERA_FUNCTION("empty", "(*sizes, size=None, out=None, memory_format=None, " TESSERA_MAKE ")", "A tensor whose elements say nothing.", createFilledTensor),
     TESSERA_FUNCTION("zeros_like", "(input, *, memory_format=None, " TESSERA_MAKE ")", "Zeros in another tensor's shape.", createFilledTensor),
     TESSERA_FUNCTION("ones_like", "(input, *, memory_format=None, " TESSERA_MAKE ")", "Ones in another tensor's shape.", createFilledTensor),
     TESSERA_FUNCTION("empty_like", "(input, *, memory_format=None, " TESSERA_MAKE ")", "A tensor like another whose elements say nothing.", createFilledTensor),
@@ -334,6 +404,8 @@ static const LibraryEntry entries[] = {
     TESSERA_FUNCTION("full_like", "(input, fill_value, *, memory_format=None, " TESSERA_MAKE ")", "One value in another tensor's shape.", createFullTensor),
     TESSERA_FUNCTION("arange", "(start, end=None, step=None, *, out=None, " TESSERA_MAKE ")", "Evenly spaced numbers.", createArangeTensor),
     TESSERA_FUNCTION("tensor", "(data, *, " TESSERA_MAKE ")", "A tensor of numbers.", createTensor),
+    {"torch.Tensor", "normal_", EntryKind::method, "(mean=0.0, std=1.0)", "Fills with normal numbers.", fillRandomMethod},
+    {"torch.Tensor", "uniform_", EntryKind::method, "(low=0.0, high=1.0)", "Fills with uniform numbers from [low, high).", fillRandomMethod},
     TESSERA_UNARY("abs", abs, "Absolute value."),
     TESSERA_UNARY("neg", neg, "-x."),
     TESSERA_UNARY("exp", exp, "e to the power x."),
@@ -375,16 +447,16 @@ static const LibraryEntry entries[] = {
     TESSERA_FUNCTION("matmul", "(input, other)", "Matrix product.", torchMatmulHandler),
     TESSERA_FUNCTION("mm", "(input, mat2)", "Matrix product.", torchMatmulHandler),
     TESSERA_FUNCTION("bmm", "(input, mat2)", "Batched matrix product.", torchMatmulHandler),
-    TESSERA_FUNCTION("sum", "(input, dim=None, keepdim=False, *, dtype=None)", "Sum along axes.", torchReduceHandler<TorchReduce::sum>),
-    TESSERA_FUNCTION("prod", "(input, dim=None, keepdim=False, *, dtype=None)", "Product along axes.", torchReduceHandler<TorchReduce::prod>),
-    TESSERA_FUNCTION("mean", "(input, dim=None, keepdim=False, *, dtype=None)", "Mean along axes.", torchReduceHandler<TorchReduce::mean>),
-    TESSERA_FUNCTION("max", "(input, dim=None, keepdim=False)", "Greatest element, or the greater of two tensors.", torchExtremeHandler<true>),
-    TESSERA_FUNCTION("min", "(input, dim=None, keepdim=False)", "Least element, or the lesser of two tensors.", torchExtremeHandler<false>),
-    TESSERA_FUNCTION("amax", "(input, dim=(), keepdim=False)", "Greatest element along axes.", torchReduceHandler<TorchReduce::max>),
-    TESSERA_FUNCTION("amin", "(input, dim=(), keepdim=False)", "Least element along axes.", torchReduceHandler<TorchReduce::min>),
-    TESSERA_FUNCTION("any", "(input, dim=None, keepdim=False)", "Whether any element is nonzero.", torchReduceHandler<TorchReduce::any>),
-    TESSERA_FUNCTION("all", "(input, dim=None, keepdim=False)", "Whether all elements are nonzero.", torchReduceHandler<TorchReduce::all>),
-    TESSERA_FUNCTION("softmax", "(input, dim, dtype=None)", "exp(x), scaled to sum to 1 along an axis.", torchSoftmaxHandler),
+    TESSERA_FUNCTION("sum", "(input, dim=None, keepdim=False, *, dtype=None, axis=None)", "Sum along axes.", torchReduceHandler<TorchReduce::sum>),
+    TESSERA_FUNCTION("prod", "(input, dim=None, keepdim=False, *, dtype=None, axis=None)", "Product along axes.", torchReduceHandler<TorchReduce::prod>),
+    TESSERA_FUNCTION("mean", "(input, dim=None, keepdim=False, *, dtype=None, axis=None)", "Mean along axes.", torchReduceHandler<TorchReduce::mean>),
+    TESSERA_FUNCTION("max", "(input, dim=None, keepdim=False, axis=None)", "Greatest element, or the greater of two tensors.", torchExtremeHandler<true>),
+    TESSERA_FUNCTION("min", "(input, dim=None, keepdim=False, axis=None)", "Least element, or the lesser of two tensors.", torchExtremeHandler<false>),
+    TESSERA_FUNCTION("amax", "(input, dim=(), keepdim=False, axis=None)", "Greatest element along axes.", torchReduceHandler<TorchReduce::max>),
+    TESSERA_FUNCTION("amin", "(input, dim=(), keepdim=False, axis=None)", "Least element along axes.", torchReduceHandler<TorchReduce::min>),
+    TESSERA_FUNCTION("any", "(input, dim=None, keepdim=False, axis=None)", "Whether any element is nonzero.", torchReduceHandler<TorchReduce::any>),
+    TESSERA_FUNCTION("all", "(input, dim=None, keepdim=False, axis=None)", "Whether all elements are nonzero.", torchReduceHandler<TorchReduce::all>),
+    TESSERA_FUNCTION("softmax", "(input, dim=None, dtype=None, axis=None)", "exp(x), scaled to sum to 1 along an axis.", torchSoftmaxHandler),
     TESSERA_FUNCTION("allclose", "(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)", "Whether all elements agree within a tolerance.", allCloseHandler),
     TESSERA_FUNCTION("isclose", "(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)", "Whether elements agree within a tolerance.", closeArray),
     TESSERA_FUNCTION("equal", "(input, other)", "Whether shapes and elements agree.", equalHandler),
@@ -426,28 +498,13 @@ static const LibraryEntry entries[] = {
     {"torch.cuda", "empty_cache", EntryKind::function, "()", "Frees cached memory; there is none.", noneHandler},
     {"torch.cuda", "Event", EntryKind::type, "(enable_timing=False)", "A point in a stream.", nullptr},
     {"torch.cuda", "Stream", EntryKind::type, "()", "A stream of work.", nullptr},
-    {"torch.cuda", "get_device_properties", EntryKind::function, "(device=None)", "Facts about the device.", nullptr},
     {"torch.nn.functional", "relu", EntryKind::function, "(input)", "max(x, 0).", torchReluHandler},
-    {"torch.nn.functional", "softmax", EntryKind::function, "(input, dim, dtype=None)", "exp(x), scaled to sum to 1 along an axis.", torchSoftmaxHandler},
+    {"torch.nn.functional", "softmax", EntryKind::function, "(input, dim=None, dtype=None, axis=None)", "exp(x), scaled to sum to 1 along an axis.", torchSoftmaxHandler},
     {"torch.nn.functional", "silu", EntryKind::function, "(input)", "x * sigmoid(x).", torchSiluHandler},
     {"torch.nn.functional", "gelu", EntryKind::function, "(input, approximate='none')", "Gaussian error linear unit.", torchGeluHandler},
     {"torch.nn.functional", "sigmoid", EntryKind::function, "(input)", "1 / (1 + exp(-x)).", torchUnaryHandler<Unary::logistic>},
-    {"torch.nn.functional", "layer_norm", EntryKind::function, "(*args, **kwargs)", "Layer normalization.", nullptr},
-    {"torch.nn.functional", "scaled_dot_product_attention", EntryKind::function, "(*args, **kwargs)", "Attention.", nullptr},
-    TESSERA_FUNCTION("cumsum", "(input, dim)", "Running sum.", nullptr),
-    TESSERA_FUNCTION("cat", "(tensors, dim=0)", "Joins tensors.", nullptr),
-    TESSERA_FUNCTION("stack", "(tensors, dim=0)", "Joins tensors along a new axis.", nullptr),
-    TESSERA_FUNCTION("argmax", "(input, dim=None, keepdim=False)", "Position of the greatest element.", nullptr),
-    TESSERA_FUNCTION("argmin", "(input, dim=None, keepdim=False)", "Position of the least element.", nullptr),
-    TESSERA_FUNCTION("sort", "(input, dim=-1)", "Sorted elements.", nullptr),
-    TESSERA_FUNCTION("topk", "(input, k)", "The greatest elements.", nullptr),
     TESSERA_FUNCTION("einsum", "(equation, *operands)", "Products and sums by index notation.", nullptr),
-    TESSERA_FUNCTION("linspace", "(start, end, steps)", "Evenly spaced points.", nullptr),
-    TESSERA_FUNCTION("std", "(input, dim=None)", "Standard deviation.", nullptr),
-    TESSERA_FUNCTION("var", "(input, dim=None)", "Variance.", nullptr),
-    TESSERA_FUNCTION("no_grad", "()", "Without gradients.", nullptr),
     TESSERA_FUNCTION("compile", "(model)", "torch's own compiler.", nullptr),
-    TESSERA_FUNCTION("from_numpy", "(ndarray)", "A tensor of a NumPy array.", nullptr),
 };
 #undef TESSERA_DTYPE
 
@@ -459,4 +516,6 @@ void library::registerTorch(LibraryTable &table) {
                                           {"torch.nn.functional", "Functions of layers."}};
   table.add(modules, entries);
   registerTorchMethods(table);
+  registerTorchFunctions(table);
+  registerTorchAutograd(table);
 }

@@ -27,8 +27,15 @@ Value torchMatmulHandler(Call &call);
 Value torchReshapeHandler(Call &call);
 Value torchTransposeHandler(Call &call);
 
+/// The tensor of `torchReceiver`; null with an exception pending.
+TorchTensor *toTorchTensor(Call &call);
+/// Sizes given one by one or as a tuple.
+std::optional<std::vector<int64_t>> readTorchSizes(Call &call, Value given, llvm::StringRef what);
+
 namespace library {
 void registerTorchMethods(LibraryTable &table);
+void registerTorchFunctions(LibraryTable &table);
+void registerTorchAutograd(LibraryTable &table);
 }
 
 } // namespace tessera::frontend

@@ -8,11 +8,6 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
-TritonTensor *frontend::tritonReceiver(Call &call) {
-  Value value = call.self && isa<TritonTensor>(call.self) ? call.self : call[size_t(0)];
-  return toTritonTensor(call.evaluator, value, publicName(call.entry));
-}
-
 //===-- functions of one float --------------------------------------------------------------------------------===//
 
 template <Unary op> Value frontend::tritonFloatFunction(Call &call) {
@@ -80,11 +75,12 @@ static std::optional<DType> dotResult(Call &call, DType operand) {
   return asked;
 }
 
-Value frontend::tritonDot(Call &call) {
+static Value tritonDot(Call &call) {
   Evaluator &evaluator = call.evaluator;
   TritonTensor *a = toTritonTensor(evaluator, call["input"], "tl.dot"), *b = a ? toTritonTensor(evaluator, call["other"], "tl.dot") : nullptr;
   std::optional<tile::Precision> precision = b ? readPrecision(call) : std::nullopt;
-  if (!precision || !refuseArguments(call, {"max_num_imprecise_acc"}))
+  // `max_num_imprecise_acc` permits less exact sums of fp8 products; nothing here takes the permission.
+  if (!precision)
     return nullptr;
   if (a->dtype != b->dtype)
     return evaluator.raise(DiagnosticId::dtypeMismatch, "`tl.dot` needs equal dtypes: " + describe(evaluator, a) + " is " + std::string(numerics::getName(a->dtype)) +
@@ -161,7 +157,7 @@ static DType widen(DType type) {
   return numerics::isInteger(type) && numerics::getBitWidth(type) < 32 ? DType::int32 : type;
 }
 
-Value frontend::tritonReduceSum(Call &call) {
+static Value tritonReduceSum(Call &call) {
   std::optional<Reduced> reduced = readReduction(call);
   if (!reduced)
     return nullptr;
@@ -169,46 +165,94 @@ Value frontend::tritonReduceSum(Call &call) {
   return type ? emitReduction(call.evaluator, *reduced, tile::Reduction::add, *type, false) : nullptr;
 }
 
-template <bool max> static Value reduceExtreme(Call &call) {
-  if (std::optional<bool> indices = call.evaluator.truth(call["return_indices"]); !indices || *indices)
-    return indices ? Value(call.evaluator.notSupported("`return_indices` of `" + publicName(call.entry) + "`")) : nullptr;
+/// max and min: fp16 and bf16 give fp32, small integers int32; with indices only bf16 changes.
+static DType extremeType(DType type, bool withIndices) {
+  if (type == DType::bfloat16 || (type == DType::float16 && !withIndices))
+    return DType::float32;
+  return numerics::isInteger(type) && numerics::getBitWidth(type) < 32 && !withIndices ? DType::int32 : type;
+}
+
+/// The extreme elements and the least (or, of equal ones, the last) indices where they are.
+static std::optional<std::pair<Value, Value>> extremesWithIndices(Call &call, bool isMax, bool keepsType) {
+  Evaluator &evaluator = call.evaluator;
   std::optional<Reduced> reduced = readReduction(call);
   if (!reduced)
+    return std::nullopt;
+  TritonTensor *tensor = reduced->tensor;
+  DType type = keepsType ? tensor->dtype : extremeType(tensor->dtype, true);
+  mlir::Value value = fitTriton(evaluator, tensor, type, tensor->shape());
+  if (!value)
+    return std::nullopt;
+  Emitter emitter = emitterHere(evaluator);
+  Shape kept(tensor->shape());
+  if (reduced->axes.size() != 1) { // all axes: positions count in row-major order
+    kept.assign(kept.size(), 1);
+    value = emitter.reshape(value, {countElements(tensor->shape())});
+    reduced->axes = {0};
+  } else {
+    kept[reduced->axes[0]] = 1;
+  }
+  llvm::ArrayRef<int64_t> shape = tile::getShape(value.getType());
+  mlir::Value extreme = emitter.reduce(isMax ? Emitter::maxOf(type) : Emitter::minOf(type), value, reduced->axes, true, numerics::isFloat(type));
+  mlir::Value hit = emitter.compare(Compare::eq, value, emitter.broadcastTo(extreme, shape), type);
+  mlir::Value index = emitter.select(hit, emitter.iota(shape, reduced->axes[0], DType::int32), emitter.constantInt(INT32_MAX, DType::int32, shape));
+  mlir::Value position = emitter.reduce(tile::Reduction::min, index, reduced->axes, true);
+  Shape result;
+  for (auto [axis, extent] : llvm::enumerate(tile::getShape(extreme.getType())))
+    if (static_cast<int64_t>(axis) != reduced->axes[0])
+      result.push_back(extent);
+  if (reduced->keepDims)
+    result = kept;
+  return std::make_pair(Value(wrapTriton(evaluator, emitter.reshape(extreme, result), type)), Value(wrapTriton(evaluator, emitter.reshape(position, result), DType::int32)));
+}
+
+template <bool max> static Value reduceExtreme(Call &call) {
+  std::optional<bool> indices = call.evaluator.truth(call["return_indices"]);
+  if (indices && *indices) {
+    auto both = extremesWithIndices(call, max, /*keepsType=*/false);
+    return both ? call.evaluator.tuple({both->first, both->second}) : nullptr;
+  }
+  std::optional<Reduced> reduced = indices ? readReduction(call) : std::nullopt;
+  if (!reduced)
     return nullptr;
-  DType type = reduced->tensor->dtype;
-  type = type == DType::float16 || type == DType::bfloat16 ? DType::float32 : numerics::isInteger(type) && numerics::getBitWidth(type) < 32 ? DType::int32 : type;
+  DType type = extremeType(reduced->tensor->dtype, false);
   return emitReduction(call.evaluator, *reduced, max ? Emitter::maxOf(type) : Emitter::minOf(type), type, /*ignoreNan=*/numerics::isFloat(type));
 }
-Value frontend::tritonReduceMax(Call &call) { return reduceExtreme<true>(call); }
-Value frontend::tritonReduceMin(Call &call) { return reduceExtreme<false>(call); }
 
-Value frontend::tritonReduceXor(Call &call) {
+template <tile::Reduction kind> static Value reduceBits(Call &call) {
   std::optional<Reduced> reduced = readReduction(call);
   if (!reduced)
     return nullptr;
   if (numerics::isFloat(reduced->tensor->dtype))
-    return call.evaluator.raise(DiagnosticId::dtypeMismatch, "`tl.xor_sum` takes integers");
-  return emitReduction(call.evaluator, *reduced, tile::Reduction::xori, reduced->tensor->dtype, false);
+    return call.evaluator.raise(DiagnosticId::dtypeMismatch, "`" + publicName(call.entry) + "` takes integers");
+  return emitReduction(call.evaluator, *reduced, kind, reduced->tensor->dtype, false);
 }
 
-/// The least index among the extreme elements.
 template <bool max> static Value argExtreme(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  std::optional<Reduced> reduced = readReduction(call);
-  if (!reduced)
-    return nullptr;
-  if (reduced->axes.size() != 1)
-    return evaluator.raise(DiagnosticId::argumentError, "`" + publicName(call.entry) + "` needs one axis");
-  TritonTensor *tensor = reduced->tensor;
-  mlir::Value value = useHere(evaluator, tensor);
-  if (!value)
-    return nullptr;
-  Emitter emitter = emitterHere(evaluator);
-  llvm::ArrayRef<int64_t> shape = tensor->shape();
-  mlir::Value extreme = emitter.reduce(max ? Emitter::maxOf(tensor->dtype) : Emitter::minOf(tensor->dtype), value, reduced->axes, true, numerics::isFloat(tensor->dtype));
-  mlir::Value hit = emitter.compare(Compare::eq, value, emitter.broadcastTo(extreme, shape), tensor->dtype);
-  mlir::Value index = emitter.select(hit, emitter.iota(shape, reduced->axes[0], DType::int32), emitter.constantInt(INT32_MAX, DType::int32, shape));
-  return wrapTriton(evaluator, emitter.reduce(tile::Reduction::min, index, reduced->axes, reduced->keepDims), DType::int32);
+  auto both = extremesWithIndices(call, max, /*keepsType=*/true);
+  return both ? both->second : nullptr;
 }
-Value frontend::tritonArgMax(Call &call) { return argExtreme<true>(call); }
-Value frontend::tritonArgMin(Call &call) { return argExtreme<false>(call); }
+
+//===-- the table ---------------------------------------------------------------------------------------------===//
+
+#define TESSERA_BOTH(name, parameters, summary, handler)                                                               \
+  {"triton.language", name, EntryKind::function, "(input, " parameters ")", summary, handler}, {                        \
+    "triton.language.tensor", name, EntryKind::method, "(" parameters ")", summary, handler                             \
+  }
+#define TESSERA_EXTREME "axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False"
+static const LibraryEntry entries[] = {
+    {"triton.language", "dot", EntryKind::function, "(input, other, acc=None, input_precision=None, allow_tf32=None, max_num_imprecise_acc=None, out_dtype=None)",
+     "Product of matrices or batches of them: (.., M, K) by (.., K, N); fp32 operands may be rounded to TF32 unless `input_precision` says `ieee`.", tritonDot},
+    {"triton.language", "dot_scaled", EntryKind::function,
+     "(lhs, lhs_scale, lhs_format, rhs, rhs_scale, rhs_format, acc=None, fast_math=False, lhs_k_pack=True, rhs_k_pack=True, out_dtype=None)",
+     "A product of operands in microscaling formats.", nullptr},
+    TESSERA_BOTH("sum", "axis=None, keep_dims=False, dtype=None", "Sum along an axis; small integers widen to 32 bits.", tritonReduceSum),
+    TESSERA_BOTH("max", TESSERA_EXTREME, "Greatest element along an axis, with `return_indices` also where it is.", reduceExtreme<true>),
+    TESSERA_BOTH("min", TESSERA_EXTREME, "Least element along an axis, with `return_indices` also where it is.", reduceExtreme<false>),
+    TESSERA_BOTH("argmax", "axis=None, tie_break_left=True, keep_dims=False", "Position of the greatest element, the first of equal ones, as int32.", argExtreme<true>),
+    TESSERA_BOTH("argmin", "axis=None, tie_break_left=True, keep_dims=False", "Position of the least element, the first of equal ones, as int32.", argExtreme<false>),
+    TESSERA_BOTH("xor_sum", "axis=None, keep_dims=False", "Exclusive or of integers along an axis.", reduceBits<tile::Reduction::xori>),
+    TESSERA_BOTH("reduce_or", "axis, keep_dims=False", "Or of integers along an axis.", reduceBits<tile::Reduction::ori>),
+};
+
+void library::registerTritonProducts(LibraryTable &table) { table.add({}, entries); }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// `@triton.jit`: a kernel to be launched with `kernel[grid](...)`, or a function that kernels call.
+// `@triton.jit`: a kernel to be launched with `kernel[grid](...)`, or a function that kernels call; and what wraps one,
+// `@triton.autotune` and `@triton.heuristics`.
 #pragma once
 
 #include "compiler/frontend/library/triton/Tensor.h"
+#include <functional>
 
 namespace tessera::frontend {
 
@@ -11,6 +13,7 @@ public:
   explicit TritonFunction(FunctionObject *function) : ExtensionObject(&tag), function(function) {}
   FunctionObject *const function;
   llvm::SmallVector<std::string> unspecialized; // parameters in `do_not_specialize`
+  llvm::SmallVector<std::string> unaligned;     // and in `do_not_specialize_on_alignment`
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   Value getItem(Evaluator &evaluator, Value grid) override; // kernel[grid]
   Value call(Evaluator &evaluator, Arguments &arguments) override; // from another kernel
@@ -21,23 +24,47 @@ private:
   static const char tag;
 };
 
-/// What a launch returns: `handle.asm['ptx']`.
+/// A kernel that has been recorded. A launch returns it (`handle.asm['ptx']`), and so does `warmup`, which launches nothing; then it can
+/// be launched like the function.
 class TritonHandle : public ExtensionObject {
 public:
-  explicit TritonHandle(std::string kernel) : ExtensionObject(&tag), kernel(std::move(kernel)) {}
+  TritonHandle(std::string kernel, TritonFunction *function, std::vector<Keyword> options)
+      : ExtensionObject(&tag), kernel(std::move(kernel)), function(function), options(std::move(options)) {}
   const std::string kernel;
+  TritonFunction *const function;
+  const std::vector<Keyword> options; // of the warm-up, such as `num_warps`
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  Value getItem(Evaluator &evaluator, Value grid) override;
   static bool classof(const Object *o) { return ExtensionObject::hasTag(o, &tag); }
 
 private:
   static const char tag;
 };
 
+//===-- Launch.cpp --------------------------------------------------------------------------------------------===//
+/// Launches `function` on a grid. Null with an exception pending.
+Value launchTriton(Evaluator &evaluator, TritonFunction *function, Value grid, Arguments &arguments);
+/// Records the kernel for these arguments and launches nothing.
+Value warmUpTriton(Evaluator &evaluator, TritonFunction *function, Arguments &arguments);
+
+//===-- Autotune.cpp ------------------------------------------------------------------------------------------===//
+/// What is under decorators: the function itself, or that of an autotuner or of heuristics. Null when `value` is neither.
+TritonFunction *innermostTriton(Value value);
+/// `kernel[grid](*args, **kwargs)` of any of them.
+Value launchDecorated(Evaluator &evaluator, Value kernel, Value grid, Arguments &arguments);
+
 Value jitHandlerOfTriton(Call &call);
 
-/// The grid of the kernel being recorded, for `tl.program_id`; null outside a kernel.
+/// The kernel being recorded; `grid` is null outside one.
 struct TritonGrid {
   const std::vector<int64_t> *grid = nullptr;
+  /// The kernel's argument for a tensor that the launch does not name but a loaded address may mean; made when first asked for.
+  std::function<mlir::Value(TorchTensor *)> argumentFor;
 };
+
+namespace library {
+void registerTritonAutotune(LibraryTable &table);
+void registerTritonRuntime(LibraryTable &table);
+} // namespace library
 
 } // namespace tessera::frontend

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of `triton.language`: creation, shape, elementwise functions, hints, loops and dtypes.
+// The table of `triton.language` itself: the grid, creation, conversion, loops, hints and what happens while compiling. Other parts of it
+// are in files of their own.
 #include "compiler/frontend/library/triton/Language.h"
 #include "compiler/frontend/library/triton/Jit.h"
 
@@ -38,23 +39,39 @@ template <typename OpT, int absent> static Value gridFunction(Call &call) {
 
 static bool isPowerOfTwo(int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
 
-static std::optional<Shape> readBlockShape(Call &call, Value given) {
+/// Says once a place that Triton would refuse a size.
+static void remarkSize(Call &call, const std::string &what) {
+  if (Diagnostic *remark = reportOnce(call.evaluator, DiagnosticId::valueError, call.evaluator.where(), what + ", which is not a power of two: Triton would refuse it", Severity::remark))
+    remark->note("for Triton take the next power of two, `triton.next_power_of_2(n)`, and a mask");
+}
+
+bool frontend::checkBlockShape(Call &call, llvm::ArrayRef<int64_t> sizes) {
+  int64_t elements = 1;
+  for (int64_t size : sizes) {
+    if (size < 1)
+      return call.evaluator.raise(DiagnosticId::valueError, "a block has size " + std::to_string(size) + ", expected at least 1"), false;
+    if (!isPowerOfTwo(size))
+      remarkSize(call, "a block has size " + std::to_string(size));
+    elements = size > (1 << 20) ? (1 << 20) + 1 : elements * size;
+    if (elements > (1 << 20))
+      return call.evaluator.raise(DiagnosticId::valueError, "a block of shape " + formatShape(sizes) + " has more than 2**20 elements"), false;
+  }
+  return true;
+}
+
+std::optional<Shape> frontend::readBlockShape(Call &call, Value given) {
   auto *tuple = dyn_cast<TupleObject>(given);
   if (tuple && tuple->items.size() == 1 && isa<SequenceObject>(tuple->items[0]))
     given = tuple->items[0];
   std::optional<std::vector<int64_t>> sizes = call.evaluator.toShape(given, "shape");
-  if (!sizes)
+  if (!sizes || !checkBlockShape(call, *sizes))
     return std::nullopt;
-  int64_t elements = 1;
-  for (int64_t size : *sizes) {
-    if (!isPowerOfTwo(size))
-      return call.evaluator.raise(DiagnosticId::valueError, "a block has size " + std::to_string(size) + ", which is not a power of two")
-          .note("take the next power of two, `triton.next_power_of_2(n)`, and a mask");
-    elements *= size;
-    if (elements > (1 << 20))
-      return call.evaluator.raise(DiagnosticId::valueError, "a block of shape " + formatShape(*sizes) + " has more than 2**20 elements");
-  }
   return Shape(sizes->begin(), sizes->end());
+}
+
+TritonTensor *frontend::tritonReceiver(Call &call) {
+  Value value = call.self && isa<TritonTensor>(call.self) ? call.self : call[size_t(0)];
+  return toTritonTensor(call.evaluator, value, publicName(call.entry));
 }
 
 static Value arangeHandler(Call &call) {
@@ -67,10 +84,11 @@ static Value arangeHandler(Call &call) {
   if (!end)
     return nullptr;
   int64_t count = *end - *start;
-  if (!isPowerOfTwo(count) || count > (1 << 20))
-    return evaluator.raise(DiagnosticId::valueError, "`tl.arange(" + std::to_string(*start) + ", " + std::to_string(*end) + ")` has " + std::to_string(count) +
-                                                         " elements, not a power of two up to 2**20")
-        .note("take the next power of two, `triton.next_power_of_2(n)`, and a mask");
+  std::string text = "`tl.arange(" + std::to_string(*start) + ", " + std::to_string(*end) + ")` has " + std::to_string(count) + " elements";
+  if (count < 1 || count > (1 << 20))
+    return evaluator.raise(DiagnosticId::valueError, text + ", expected 1 to 2**20");
+  if (!isPowerOfTwo(count))
+    remarkSize(call, text);
   Emitter emitter = emitterHere(evaluator);
   mlir::Value value = emitter.iota({count}, 0, DType::int32);
   if (*start != 0)
@@ -95,178 +113,62 @@ static Value zerosLikeHandler(Call &call) {
   return tensor ? wrapTriton(call.evaluator, emitterHere(call.evaluator).constant(0, tensor->dtype, tensor->shape()), tensor->dtype) : nullptr;
 }
 
-static Value reshapeTo(Call &call, TritonTensor *tensor, llvm::ArrayRef<int64_t> shape) {
-  if (countElements(shape) != countElements(tensor->shape()))
-    return call.evaluator.raise(DiagnosticId::shapeMismatch, "can't reshape " + formatShape(tensor->shape()) + " to " + formatShape(shape));
-  mlir::Value value = useHere(call.evaluator, tensor);
-  return value ? wrapTriton(call.evaluator, emitterHere(call.evaluator).reshape(value, shape), tensor->dtype) : nullptr;
-}
-static Value reshapeHandler(Call &call) {
-  TritonTensor *tensor = tritonReceiver(call);
-  std::optional<Shape> shape = tensor ? readBlockShape(call, call["shape"]) : std::nullopt;
-  return shape ? reshapeTo(call, tensor, *shape) : nullptr;
-}
-static Value ravelHandler(Call &call) {
-  TritonTensor *tensor = tritonReceiver(call);
-  return tensor ? reshapeTo(call, tensor, {countElements(tensor->shape())}) : nullptr;
-}
-static Value expandDimsHandler(Call &call) {
-  TritonTensor *tensor = tritonReceiver(call);
-  std::optional<std::vector<int64_t>> axes = tensor ? call.evaluator.toShape(call["axis"], "axis") : std::nullopt;
-  if (!axes)
-    return nullptr;
-  Shape shape(tensor->shape());
-  for (int64_t given : *axes) {
-    std::optional<int64_t> axis = normalizeAxis(call.evaluator, given, shape.size() + 1, "tl.expand_dims");
-    if (!axis)
-      return nullptr;
-    shape.insert(shape.begin() + *axis, 1);
-  }
-  return reshapeTo(call, tensor, shape);
-}
-static Value broadcastToHandler(Call &call) {
-  TritonTensor *tensor = tritonReceiver(call);
-  std::optional<Shape> shape = tensor ? readBlockShape(call, call["shape"]) : std::nullopt;
-  if (!shape)
-    return nullptr;
-  std::optional<Shape> joined = broadcastShapes(tensor->shape(), *shape);
-  if (!joined || *joined != *shape)
-    return call.evaluator.raise(DiagnosticId::shapeMismatch, "can't broadcast " + formatShape(tensor->shape()) + " to " + formatShape(*shape));
-  mlir::Value value = fitTriton(call.evaluator, tensor, tensor->dtype, *shape);
-  return value ? wrapTriton(call.evaluator, value, tensor->dtype) : nullptr;
-}
-static Value transHandler(Call &call) {
-  TritonTensor *tensor = tritonReceiver(call);
-  if (!tensor)
-    return nullptr;
-  std::vector<int64_t> dims;
-  int64_t rank = tensor->shape().size();
-  auto *given = call.size() && !isNone(call["dims"]) ? dyn_cast<TupleObject>(call["dims"]) : nullptr;
-  if (given && !given->items.empty()) {
-    Value list = given->items.size() == 1 && isa<SequenceObject>(given->items[0]) ? given->items[0] : given;
-    std::optional<std::vector<int64_t>> read = call.evaluator.toShape(list, "dims");
-    if (!read)
-      return nullptr;
-    dims = *read;
-  } else {
-    if (rank < 2)
-      return call.evaluator.raise(DiagnosticId::shapeMismatch, "`tl.trans` needs two axes or more: " + describe(call.evaluator, tensor) + " is " + formatShape(tensor->shape()));
-    for (int64_t axis = 0; axis < rank; ++axis)
-      dims.push_back(axis);
-    std::swap(dims[rank - 1], dims[rank - 2]);
-  }
-  llvm::SmallVector<int64_t> permutation;
-  for (int64_t dim : dims) {
-    std::optional<int64_t> axis = normalizeAxis(call.evaluator, dim, rank, "tl.trans");
-    if (!axis)
-      return nullptr;
-    if (llvm::is_contained(permutation, *axis))
-      return call.evaluator.raise(DiagnosticId::valueError, "axis " + std::to_string(dim) + " is given twice to `" + publicName(call.entry) + "`");
-    permutation.push_back(*axis);
-  }
-  if (static_cast<int64_t>(permutation.size()) != rank)
-    return call.evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` got " + std::to_string(permutation.size()) + " axes for " + std::to_string(rank));
-  mlir::Value value = useHere(call.evaluator, tensor);
-  return value ? wrapTriton(call.evaluator, emitterHere(call.evaluator).transpose(value, permutation), tensor->dtype) : nullptr;
+/// What `tl.pointer_type(element)` holds; empty for anything else.
+static std::optional<DType> pointerElement(Value type) {
+  auto *record = dyn_cast<RecordObject>(type);
+  auto *element = record && record->recordType->name == "pointer_type" ? dyn_cast<DTypeObject>(record->field("element_ty")) : nullptr;
+  return element ? std::optional<DType>(element->dtype) : std::nullopt;
 }
 
 static Value castHandler(Call &call) {
-  TritonTensor *tensor = tritonReceiver(call);
-  std::optional<DType> type = tensor ? toDType(call.evaluator, call["dtype"], "dtype", DType::float32, false) : std::nullopt;
-  std::optional<bool> bitcast = type ? call.evaluator.truth(call["bitcast"]) : std::nullopt;
+  Evaluator &evaluator = call.evaluator;
+  Value receiver = call.self && isa<TritonTensor, PointerObject>(call.self) ? call.self : call[size_t(0)];
+  if (std::optional<DType> element = pointerElement(call["dtype"])) {
+    if (auto *pointer = dyn_cast<PointerObject>(receiver)) {
+      if (pointer->base->dtype == *element)
+        return pointer;
+      return evaluator.notSupported("a pointer to `" + std::string(numerics::getName(pointer->base->dtype)) + "` as one to `" + std::string(numerics::getName(*element)) + "`");
+    }
+    TritonTensor *address = toTritonTensor(evaluator, receiver, publicName(call.entry));
+    return address ? pointerFromAddress(evaluator, address, *element) : nullptr;
+  }
+  if (isa<PointerObject>(receiver))
+    return evaluator.notSupported("a pointer as a number");
+  TritonTensor *tensor = toTritonTensor(evaluator, receiver, publicName(call.entry));
+  std::optional<DType> type = tensor ? toDType(evaluator, call["dtype"], "dtype", DType::float32, false) : std::nullopt;
+  std::optional<bool> bitcast = type ? evaluator.truth(call["bitcast"]) : std::nullopt;
   if (!bitcast)
     return nullptr;
   if (auto *rounding = dyn_cast<StrObject>(call["fp_downcast_rounding"]); rounding && rounding->value != "rtne")
-    return call.evaluator.notSupported("the rounding `" + rounding->value + "` of a conversion");
-  return tritonCast(call.evaluator, tensor, *type, *bitcast);
+    return evaluator.notSupported("the rounding `" + rounding->value + "` of a conversion");
+  return tritonCast(evaluator, tensor, *type, *bitcast);
 }
-
-//===-- elementwise -------------------------------------------------------------------------------------------===//
-
-template <Binary op> static Value binaryFunction(Call &call) { return tritonBinary(call.evaluator, op, call[size_t(0)], call[size_t(1)], publicName(call.entry)); }
-
-/// maximum and minimum: NaN goes through only if asked for.
-template <Binary numbers, Binary propagating> static Value extremeHandler(Call &call) {
-  auto *mode = dyn_cast<RecordObject>(call["propagate_nan"]);
-  bool all = mode && mode->field("name") && cast<StrObject>(mode->field("name"))->value == "ALL";
-  return tritonBinary(call.evaluator, all ? propagating : numbers, call["x"], call["y"], publicName(call.entry));
+static Value toTensorHandler(Call &call) {
+  if (isa<PointerObject>(call["x"]))
+    return call["x"];
+  return toTritonTensor(call.evaluator, call["x"], "tl.to_tensor");
 }
-static Value absHandler(Call &call) {
+/// The only element of a block.
+static Value itemMethod(Call &call) {
   TritonTensor *tensor = tritonReceiver(call);
-  mlir::Value value = tensor ? useHere(call.evaluator, tensor) : nullptr;
-  return value ? wrapTriton(call.evaluator, emitterHere(call.evaluator).unary(Unary::abs, value, tensor->dtype), tensor->dtype) : nullptr;
-}
-static Value fmaHandler(Call &call) {
-  Value product = tritonBinary(call.evaluator, Binary::mul, call["x"], call["y"], "tl.fma");
-  if (!product)
+  if (!tensor)
     return nullptr;
-  TritonTensor *tensors[] = {toTritonTensor(call.evaluator, call["x"], "tl.fma"), toTritonTensor(call.evaluator, call["y"], "tl.fma"), toTritonTensor(call.evaluator, call["z"], "tl.fma")};
-  DType type = cast<TritonTensor>(product)->dtype;
-  if (!tensors[2])
-    return nullptr;
-  if (!numerics::isFloat(type))
-    return tritonBinary(call.evaluator, Binary::add, product, call["z"], "tl.fma");
-  std::optional<Shape> shape = broadcastTriton(call.evaluator, tensors, "tl.fma");
-  llvm::SmallVector<mlir::Value> values;
-  for (TritonTensor *tensor : tensors) {
-    mlir::Value value = shape ? fitTriton(call.evaluator, tensor, type, *shape) : nullptr;
-    if (!value)
-      return nullptr;
-    values.push_back(value);
-  }
-  return wrapTriton(call.evaluator, emitterHere(call.evaluator).create<mlir::math::FmaOp>(values[0], values[1], values[2]), type);
+  if (countElements(tensor->shape()) != 1)
+    return call.evaluator.raise(DiagnosticId::shapeMismatch, "`item` takes a block of one element, but " + describe(call.evaluator, tensor) + " is " + formatShape(tensor->shape()));
+  mlir::Value value = useHere(call.evaluator, tensor);
+  return value ? wrapTriton(call.evaluator, emitterHere(call.evaluator).reshape(value, {}), tensor->dtype) : nullptr;
 }
-static Value clampHandler(Call &call) {
-  Value low = tritonBinary(call.evaluator, Binary::maxNumber, call["x"], call["min"], "tl.clamp");
-  return low ? tritonBinary(call.evaluator, Binary::minNumber, low, call["max"], "tl.clamp") : nullptr;
+static Value pointerToInt32(Call &call) {
+  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("triton.language", "pointer_type"));
+  record->set("element_ty", call.evaluator.make<DTypeObject>(DType::int32, DTypeStyle::triton));
+  return record;
 }
-static Value whereHandler(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  TritonTensor *condition = toTritonTensor(evaluator, call["condition"], "tl.where");
-  if (!condition)
-    return nullptr;
-  // The branches combine as the operands of `+` would; their sum is thrown away, its type and shape are kept.
-  Value x = call["x"], y = call["y"];
-  TritonOperand operands[2];
-  Value values[] = {x, y};
-  TritonTensor *tensors[3] = {condition, nullptr, nullptr};
-  for (int k = 0; k < 2; ++k) {
-    tensors[k + 1] = toTritonTensor(evaluator, values[k], "tl.where");
-    if (!tensors[k + 1])
-      return nullptr;
-    operands[k] = {tensors[k + 1]->dtype, !isa<TritonTensor>(values[k])};
-  }
-  TritonPromotion promotion = promoteTriton(operands[0], operands[1], false);
-  if (promotion.failure != TritonFailure::none)
-    return evaluator.raise(DiagnosticId::dtypeMismatch, "the branches of `tl.where` have dtypes that do not go together");
-  std::optional<Shape> shape = broadcastTriton(evaluator, tensors, "tl.where");
-  mlir::Value mask = shape ? fitTriton(evaluator, condition, DType::boolean, *shape) : nullptr;
-  mlir::Value left = mask ? fitTriton(evaluator, tensors[1], promotion.dtype, *shape) : nullptr;
-  mlir::Value right = left ? fitTriton(evaluator, tensors[2], promotion.dtype, *shape) : nullptr;
-  return right ? wrapTriton(evaluator, emitterHere(evaluator).select(mask, left, right), promotion.dtype) : nullptr;
-}
-/// exp(x - max) / sum, along axis 0 unless said otherwise.
-static Value softmaxHandler(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  TritonTensor *x = tritonReceiver(call);
-  std::optional<int64_t> dim = x ? (isNone(call["dim"]) ? std::optional<int64_t>(0) : evaluator.toInt(call["dim"], "dim")) : std::nullopt;
-  std::optional<int64_t> axis = dim ? normalizeAxis(evaluator, *dim, x->shape().size(), "tl.softmax") : std::nullopt;
-  mlir::Value value = axis ? useHere(evaluator, x) : nullptr;
-  if (!value)
-    return nullptr;
-  if (!numerics::isFloat(x->dtype))
-    return evaluator.raise(DiagnosticId::dtypeMismatch, "`tl.softmax` takes floats");
-  Emitter emitter = emitterHere(evaluator);
-  mlir::Value most = emitter.broadcastTo(emitter.reduce(tile::Reduction::max, value, {*axis}, true, true), x->shape());
-  mlir::Value powers = emitter.unary(Unary::exp, emitter.binary(Binary::sub, value, most, x->dtype), x->dtype);
-  mlir::Value total = emitter.broadcastTo(emitter.reduce(tile::Reduction::add, powers, {*axis}, true), x->shape());
-  return wrapTriton(evaluator, emitter.binary(Binary::divide, powers, total, x->dtype), x->dtype);
-}
-static Value cdivHandler(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  Value less = evaluator.binary(BinaryOp::subtract, call["div"], evaluator.integer(1));
-  Value sum = less ? evaluator.binary(BinaryOp::add, call["x"], less) : nullptr;
-  return sum ? evaluator.binary(BinaryOp::floorDivide, sum, call["div"]) : nullptr;
+static Value typeRecord(Call &call) {
+  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass(call.entry->module, call.entry->name));
+  record->set("element_ty", call["element_ty"]);
+  if (llvm::StringRef(call.entry->name) == "block_type")
+    record->set("shape", call["shape"]);
+  return record;
 }
 
 //===-- loops, hints, compile time ----------------------------------------------------------------------------===//
@@ -321,6 +223,19 @@ static Value staticRangeHandler(Call &call) {
   return evaluator.tuple(std::move(items));
 }
 static Value firstArgument(Call &call) { return call[size_t(0)]; }
+static Value largestBlock(Call &call) { return call.evaluator.integer(1 << 20); }
+template <bool answer> static Value known(Call &call) { return call.evaluator.boolean(answer); }
+/// Whether the target has at least a compute capability.
+static Value capabilityHandler(Call &call) {
+  std::optional<int64_t> major = call.evaluator.toInt(call["major"], "major"), minor = major ? call.evaluator.toInt(call["minor"], "minor") : std::nullopt;
+  if (!minor)
+    return nullptr;
+  int64_t capability = 0;
+  for (char c : call.evaluator.options().target)
+    if (llvm::isDigit(c))
+      capability = 10 * capability + (c - '0');
+  return call.evaluator.boolean(capability >= 10 * *major + *minor);
+}
 static Value nothing(Call &call) { return call.evaluator.none(); }
 static Value staticAssertHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
@@ -363,81 +278,48 @@ static Value numelProperty(Call &call) { return call.evaluator.integer(countElem
 
 #define TESSERA_TL "triton.language"
 #define TESSERA_ENTRY(name, signature, summary, handler) {TESSERA_TL, name, EntryKind::function, signature, summary, handler}
-#define TESSERA_FLOAT(name, op, summary)                                                                                \
-  TESSERA_ENTRY(name, "(x)", summary, tritonFloatFunction<Unary::op>), {                                                \
-    TESSERA_TL ".math", name, EntryKind::function, "(x)", summary, tritonFloatFunction<Unary::op>                       \
-  }
-#define TESSERA_LATER(name, summary) TESSERA_ENTRY(name, "(*args, **kwargs)", summary, nullptr)
 #define TESSERA_DTYPE(name, summary) {TESSERA_TL, name, EntryKind::constant, "", summary, makeDTypeConstant}
 #define TESSERA_METHOD(name, signature, summary, handler) {TESSERA_TL ".tensor", name, EntryKind::method, signature, summary, handler}
 static const LibraryEntry entries[] = {
     TESSERA_ENTRY("program_id", "(axis)", "This program's index along an axis of the grid.", (gridFunction<tile::ProgramIdOp, 0>)),
     TESSERA_ENTRY("num_programs", "(axis)", "The grid's size along an axis.", (gridFunction<tile::NumProgramsOp, 1>)),
-    TESSERA_ENTRY("arange", "(start, end)", "The integers of a range; their number is a power of two.", arangeHandler),
+    TESSERA_ENTRY("arange", "(start, end)", "The int32 numbers of a range that is known while compiling; Triton wants a power of two of them.", arangeHandler),
     TESSERA_ENTRY("zeros", "(shape, dtype)", "A block of zeros.", zerosHandler),
     TESSERA_ENTRY("full", "(shape, value, dtype)", "A block of one value.", fullHandler),
     TESSERA_ENTRY("zeros_like", "(input)", "Zeros in another block's shape.", zerosLikeHandler),
-    TESSERA_ENTRY("load", "(pointer, mask=None, other=None, boundary_check=None, padding_option=None, cache_modifier='', eviction_policy='', volatile=False)",
-                  "Reads through pointers, where a mask holds.", tritonLoad),
-    TESSERA_ENTRY("store", "(pointer, value, mask=None, boundary_check=None, cache_modifier='', eviction_policy='')", "Writes through pointers, where a mask holds.", tritonStore),
-    TESSERA_ENTRY("dot", "(input, other, acc=None, input_precision=None, allow_tf32=None, max_num_imprecise_acc=None, out_dtype=None)", "Matrix product.", tritonDot),
-    TESSERA_ENTRY("sum", "(input, axis=None, keep_dims=False, dtype=None)", "Sum along an axis.", tritonReduceSum),
-    TESSERA_ENTRY("max", "(input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False)", "Greatest element along an axis.", tritonReduceMax),
-    TESSERA_ENTRY("min", "(input, axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False)", "Least element along an axis.", tritonReduceMin),
-    TESSERA_ENTRY("argmax", "(input, axis, tie_break_left=True, keep_dims=False)", "Position of the greatest element.", tritonArgMax),
-    TESSERA_ENTRY("argmin", "(input, axis, tie_break_left=True, keep_dims=False)", "Position of the least element.", tritonArgMin),
-    TESSERA_ENTRY("xor_sum", "(input, axis=None, keep_dims=False)", "Exclusive or along an axis.", tritonReduceXor),
-    TESSERA_FLOAT("exp", exp, "e to the power x."),
-    TESSERA_FLOAT("exp2", exp2, "2 to the power x."),
-    TESSERA_FLOAT("log", log, "Natural logarithm."),
-    TESSERA_FLOAT("log2", log2, "Logarithm to base 2."),
-    TESSERA_FLOAT("sin", sin, "Sine."),
-    TESSERA_FLOAT("cos", cos, "Cosine."),
-    TESSERA_FLOAT("sqrt", sqrt, "Square root."),
-    TESSERA_FLOAT("sqrt_rn", sqrt, "Square root, rounded to nearest."),
-    TESSERA_FLOAT("rsqrt", rsqrt, "1 / sqrt(x)."),
-    TESSERA_FLOAT("erf", erf, "Error function."),
-    TESSERA_FLOAT("floor", floor, "Rounds down."),
-    TESSERA_FLOAT("ceil", ceil, "Rounds up."),
-    TESSERA_FLOAT("sigmoid", logistic, "1 / (1 + exp(-x))."),
-    TESSERA_ENTRY("abs", "(x)", "Absolute value.", absHandler),
-    TESSERA_ENTRY("add", "(x, y)", "x + y.", binaryFunction<Binary::add>),
-    TESSERA_ENTRY("sub", "(x, y)", "x - y.", binaryFunction<Binary::sub>),
-    TESSERA_ENTRY("mul", "(x, y)", "x * y.", binaryFunction<Binary::mul>),
-    TESSERA_ENTRY("fdiv", "(x, y, ieee_rounding=False)", "x / y of floats.", binaryFunction<Binary::divide>),
-    TESSERA_ENTRY("div_rn", "(x, y)", "x / y, rounded to nearest.", binaryFunction<Binary::divide>),
-    TESSERA_ENTRY("maximum", "(x, y, propagate_nan=None)", "The greater of both.", (extremeHandler<Binary::maxNumber, Binary::maximum>)),
-    TESSERA_ENTRY("minimum", "(x, y, propagate_nan=None)", "The lesser of both.", (extremeHandler<Binary::minNumber, Binary::minimum>)),
-    TESSERA_ENTRY("fma", "(x, y, z)", "x * y + z, rounded once.", fmaHandler),
-    TESSERA_ENTRY("clamp", "(x, min, max)", "Limits each element to a range.", clampHandler),
-    TESSERA_ENTRY("where", "(condition, x, y)", "Elements of one of two blocks.", whereHandler),
-    TESSERA_ENTRY("softmax", "(x, dim=None)", "exp(x), scaled to sum to 1.", softmaxHandler),
-    TESSERA_ENTRY("cdiv", "(x, div)", "x / div, rounded up.", cdivHandler),
-    TESSERA_ENTRY("cast", "(input, dtype, fp_downcast_rounding=None, bitcast=False)", "Converts to another dtype.", castHandler),
-    TESSERA_ENTRY("reshape", "(input, *shape)", "The same elements under another shape.", reshapeHandler),
-    TESSERA_ENTRY("view", "(input, *shape)", "The same elements under another shape.", reshapeHandler),
-    TESSERA_ENTRY("ravel", "(x)", "All elements in one axis.", ravelHandler),
-    TESSERA_ENTRY("expand_dims", "(input, axis)", "Adds axes of size 1.", expandDimsHandler),
-    TESSERA_ENTRY("broadcast_to", "(input, *shape)", "Repeats along axes of size 1.", broadcastToHandler),
-    TESSERA_ENTRY("trans", "(input, *dims)", "Permutes the axes; exchanges the last two when none are given.", transHandler),
-    TESSERA_ENTRY("permute", "(input, *dims)", "Permutes the axes.", transHandler),
+    TESSERA_ENTRY("cast", "(input, dtype, fp_downcast_rounding=None, bitcast=False)", "Converts to another dtype, or an address to a pointer.", castHandler),
+    TESSERA_ENTRY("to_tensor", "(x)", "A number as a scalar of the kernel: int32 or wider by its size, fp32 or fp64.", toTensorHandler),
     TESSERA_ENTRY("range", "(arg1, arg2=None, step=None, num_stages=None, loop_unroll_factor=None, disallow_acc_multi_buffer=False, flatten=False, warp_specialize=False, disable_licm=False)",
-                  "A loop of the kernel.", rangeHandler),
+                  "A loop of the kernel; its options are kept on the loop for the compiler.", rangeHandler),
     TESSERA_ENTRY("static_range", "(arg1, arg2=None, step=None)", "A loop that is run through while compiling.", staticRangeHandler),
+    TESSERA_ENTRY("condition", "(arg1, disable_licm=False)", "The condition of a `while` with options for the compiler.", firstArgument),
     TESSERA_ENTRY("static_assert", "(cond, msg='')", "Checks what is known while compiling.", staticAssertHandler),
     TESSERA_ENTRY("static_print", "(*values)", "Prints while compiling.", staticPrintHandler),
     TESSERA_ENTRY("multiple_of", "(input, values)", "The value itself: the hint is not used.", firstArgument),
     TESSERA_ENTRY("max_contiguous", "(input, values)", "The value itself: the hint is not used.", firstArgument),
     TESSERA_ENTRY("max_constancy", "(input, values)", "The value itself: the hint is not used.", firstArgument),
+    TESSERA_ENTRY("expect_zero", "(x, mask)", "Checks that x is 0 where the mask is false.", nullptr),
     TESSERA_ENTRY("assume", "(cond)", "A hint that is not used.", nothing),
     TESSERA_ENTRY("debug_barrier", "()", "A barrier of a program's threads, which are one here.", nothing),
     {TESSERA_TL, "constexpr", EntryKind::type, "(value)", "A value known while compiling; as an annotation, such a parameter.", firstArgument},
+    {TESSERA_TL, "const", EntryKind::type, "", "As an annotation: a pointer that is only read.", nullptr},
     {TESSERA_TL, "tensor", EntryKind::type, "", "A block or a scalar in a kernel.", nullptr},
+    {TESSERA_TL, "tuple", EntryKind::type, "(args)", "A tuple in a kernel.", firstArgument},
+    {TESSERA_TL, "slice", EntryKind::type, "(start, stop=None, step=None)", "A slice of a tuple.", nullptr},
     {TESSERA_TL, "dtype", EntryKind::type, "", "An element type.", nullptr},
-    {TESSERA_TL, "pointer_type", EntryKind::type, "(element_ty)", "The type of a pointer.", nullptr},
+    {TESSERA_TL, "pointer_type", EntryKind::type, "(element_ty, address_space=1, const=False)", "The type of a pointer.", typeRecord},
+    {TESSERA_TL, "block_type", EntryKind::type, "(element_ty, shape)", "The type of a block.", typeRecord},
+    {TESSERA_TL, "pi32_t", EntryKind::constant, "", "The type of a pointer to int32.", pointerToInt32},
+    {TESSERA_TL, "function_type", EntryKind::type, "(ret_types, param_types)", "The type of a function.", nullptr},
+    TESSERA_ENTRY("str_to_ty", "(name, c)", "A type by its name.", nullptr),
+    {TESSERA_TL, "aggregate", EntryKind::decorator, "(cls)", "A class of kernel values.", nullptr},
     {TESSERA_TL, "PropagateNan", EntryKind::type, "", "What maximum and minimum do with NaN.", nullptr},
     {TESSERA_TL ".PropagateNan", "ALL", EntryKind::constant, "", "NaN if either is NaN.", propagateNanConstant},
     {TESSERA_TL ".PropagateNan", "NONE", EntryKind::constant, "", "The other one if one is NaN.", propagateNanConstant},
+    {TESSERA_TL, "TRITON_MAX_TENSOR_NUMEL", EntryKind::constant, "", "The most elements that a block may have: 2**20.", largestBlock},
+    {TESSERA_TL ".target_info", "is_cuda", EntryKind::function, "()", "True.", known<true>},
+    {TESSERA_TL ".target_info", "is_hip", EntryKind::function, "()", "False.", known<false>},
+    {TESSERA_TL ".target_info", "cuda_capability_geq", EntryKind::function, "(major, minor=0)", "Whether the target has at least a compute capability.", capabilityHandler},
     TESSERA_DTYPE("int1", "Booleans."),
     TESSERA_DTYPE("int8", "Signed integers of 8 bits."),
     TESSERA_DTYPE("int16", "Signed integers of 16 bits."),
@@ -453,70 +335,29 @@ static const LibraryEntry entries[] = {
     TESSERA_DTYPE("float64", "IEEE double precision."),
     TESSERA_DTYPE("float8e4nv", "Floats of 8 bits: 4 of exponent, 3 of mantissa."),
     TESSERA_DTYPE("float8e5", "Floats of 8 bits: 5 of exponent, 2 of mantissa."),
+    {TESSERA_TL, "float8e4b8", EntryKind::constant, "", "Floats of 8 bits of AMD's hardware.", nullptr},
+    {TESSERA_TL, "float8e5b16", EntryKind::constant, "", "Floats of 8 bits of AMD's hardware.", nullptr},
+    {TESSERA_TL, "float8e4b15", EntryKind::constant, "", "Floats of 8 bits without infinities and NaN.", nullptr},
+    {TESSERA_TL, "void", EntryKind::constant, "", "No value.", [](Call &call) -> Value { return call.evaluator.none(); }},
     {TESSERA_TL ".tensor", "shape", EntryKind::property, "", "The sizes of the axes.", shapeProperty},
     {TESSERA_TL ".tensor", "dtype", EntryKind::property, "", "The element type.", dtypeProperty},
     {TESSERA_TL ".tensor", "type", EntryKind::property, "", "The element type.", dtypeProperty},
     {TESSERA_TL ".tensor", "numel", EntryKind::property, "", "How many elements there are.", numelProperty},
-    {TESSERA_TL ".tensor", "T", EntryKind::property, "", "The last two axes exchanged.", transHandler},
-    TESSERA_METHOD("to", "(dtype, fp_downcast_rounding=None, bitcast=False)", "Converts to another dtype.", castHandler),
+    TESSERA_METHOD("to", "(dtype, fp_downcast_rounding=None, bitcast=False)", "Converts to another dtype, or an address to a pointer.", castHandler),
     TESSERA_METHOD("cast", "(dtype, fp_downcast_rounding=None, bitcast=False)", "Converts to another dtype.", castHandler),
-    TESSERA_METHOD("reshape", "(*shape)", "The same elements under another shape.", reshapeHandler),
-    TESSERA_METHOD("view", "(*shape)", "The same elements under another shape.", reshapeHandler),
-    TESSERA_METHOD("expand_dims", "(axis)", "Adds axes of size 1.", expandDimsHandler),
-    TESSERA_METHOD("broadcast_to", "(*shape)", "Repeats along axes of size 1.", broadcastToHandler),
-    TESSERA_METHOD("trans", "(*dims)", "Permutes the axes.", transHandler),
-    TESSERA_METHOD("permute", "(*dims)", "Permutes the axes.", transHandler),
-    TESSERA_METHOD("ravel", "()", "All elements in one axis.", ravelHandler),
-    TESSERA_METHOD("abs", "()", "Absolute value.", absHandler),
-    TESSERA_METHOD("__abs__", "()", "Absolute value, for `abs(x)`.", absHandler),
-    TESSERA_METHOD("exp", "()", "e to the power x.", tritonFloatFunction<Unary::exp>),
-    TESSERA_METHOD("log", "()", "Natural logarithm.", tritonFloatFunction<Unary::log>),
-    TESSERA_METHOD("sqrt", "()", "Square root.", tritonFloatFunction<Unary::sqrt>),
-    TESSERA_METHOD("sum", "(axis=None, keep_dims=False, dtype=None)", "Sum along an axis.", tritonReduceSum),
-    TESSERA_METHOD("max", "(axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False)", "Greatest element along an axis.", tritonReduceMax),
-    TESSERA_METHOD("min", "(axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False)", "Least element along an axis.", tritonReduceMin),
-    TESSERA_METHOD("split", "()", "Takes the last axis of size 2 apart.", nullptr),
-    TESSERA_METHOD("item", "()", "The only element.", nullptr),
-    TESSERA_LATER("atomic_add", "Adds in memory, atomically."),
-    TESSERA_LATER("atomic_max", "Maximum in memory, atomically."),
-    TESSERA_LATER("atomic_min", "Minimum in memory, atomically."),
-    TESSERA_LATER("atomic_and", "And in memory, atomically."),
-    TESSERA_LATER("atomic_or", "Or in memory, atomically."),
-    TESSERA_LATER("atomic_xor", "Exclusive or in memory, atomically."),
-    TESSERA_LATER("atomic_xchg", "Exchanges, atomically."),
-    TESSERA_LATER("atomic_cas", "Compares and exchanges, atomically."),
-    TESSERA_LATER("rand", "Random floats."),
-    TESSERA_LATER("randn", "Random normal floats."),
-    TESSERA_LATER("randint", "Random integers."),
-    TESSERA_LATER("randint4x", "Four random integers."),
-    TESSERA_LATER("reduce", "A reduction by a function."),
-    TESSERA_LATER("associative_scan", "A scan by a function."),
-    TESSERA_LATER("cumsum", "Running sum."),
-    TESSERA_LATER("cumprod", "Running product."),
-    TESSERA_LATER("sort", "Sorted elements."),
-    TESSERA_LATER("topk", "The greatest elements."),
-    TESSERA_LATER("histogram", "Counts of values."),
-    TESSERA_LATER("gather", "Elements at indices along an axis."),
-    TESSERA_LATER("flip", "Elements in reverse order."),
-    TESSERA_LATER("interleave", "Two blocks interleaved."),
-    TESSERA_LATER("join", "Two blocks joined along a new last axis."),
-    TESSERA_LATER("split", "The last axis of size 2 taken apart."),
-    TESSERA_LATER("cat", "Two blocks one after the other."),
-    TESSERA_LATER("dot_scaled", "A product of scaled operands."),
-    TESSERA_LATER("make_block_ptr", "A pointer to a block."),
-    TESSERA_LATER("advance", "Moves a block pointer."),
-    TESSERA_LATER("make_tensor_descriptor", "A descriptor for TMA."),
-    TESSERA_LATER("load_tensor_descriptor", "A load through a descriptor."),
-    TESSERA_LATER("store_tensor_descriptor", "A store through a descriptor."),
-    TESSERA_LATER("inline_asm_elementwise", "Inline PTX."),
-    TESSERA_LATER("device_print", "Prints from a kernel."),
-    TESSERA_LATER("device_assert", "Checks in a kernel."),
-    TESSERA_LATER("umulhi", "The high word of a product."),
-    TESSERA_LATER("swizzle2d", "An order of tiles that reuses the cache."),
-    TESSERA_LATER("broadcast", "Two blocks brought to one shape."),
+    TESSERA_METHOD("item", "()", "The only element of a block, as a scalar.", itemMethod),
 };
 
 void library::registerTritonLanguage(LibraryTable &table) {
-  static const LibraryModule modules[] = {{TESSERA_TL, "What Triton kernels are written in."}, {TESSERA_TL ".math", "Functions of floats."}};
+  static const LibraryModule modules[] = {{TESSERA_TL, "What Triton kernels are written in."}, {TESSERA_TL ".target_info", "Facts about the target."}};
   table.add(modules, entries);
+  registerTritonShape(table);
+  registerTritonElementwise(table);
+  registerTritonLibdevice(table);
+  registerTritonProducts(table);
+  registerTritonMemory(table);
+  registerTritonBlockPointers(table);
+  registerTritonScans(table);
+  registerTritonRandom(table);
+  registerTritonDebug(table);
 }

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tl.load` and `tl.store`. A pointer block is a Ref and a block of indices into it, so a load of a block is a gather and a load
-// through a scalar pointer a slice of one element. Cache and eviction hints say how, not what.
+// `tl.load`, `tl.store` and the atomics. A pointer block is a Ref and a block of indices into it, so a load of a block is a gather and
+// a load through a scalar pointer a slice of one element. Cache and eviction hints say how, not what; `volatile` too, since a value is
+// read where the program reads it.
 #include "compiler/frontend/library/triton/Language.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
 using llvm::dyn_cast;
+using llvm::isa;
 
-/// The pointer of a load or store; null with an exception pending.
+/// The pointer of an access; null with an exception pending.
 static TritonPointer *readPointer(Call &call) {
-  if (auto *pointer = dyn_cast<PointerObject>(call["pointer"]))
+  Value given = call.self && isa<PointerObject>(call.self) ? call.self : call["pointer"];
+  if (auto *pointer = dyn_cast<PointerObject>(given))
     return static_cast<TritonPointer *>(pointer);
-  Raised raised = call.evaluator.raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` takes a pointer, not a `" + call["pointer"]->typeName(call.evaluator) + "`",
+  Raised raised = call.evaluator.raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` takes a pointer, not a `" + given->typeName(call.evaluator) + "`",
                                        call.rangeOf("pointer"));
   raised.note("add the offsets to one of the kernel's pointer parameters: `x_ptr + offsets`");
   return nullptr;
@@ -38,53 +41,200 @@ static mlir::Value offsetOf(Evaluator &evaluator, TritonPointer *pointer) {
   return useHere(evaluator, pointer->offset);
 }
 
-Value frontend::tritonLoad(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  TritonPointer *pointer = readPointer(call);
-  if (!pointer || !refuseArguments(call, {"boundary_check", "padding_option"}))
-    return nullptr;
-  if (std::optional<bool> isVolatile = evaluator.truth(call["volatile"]); !isVolatile || *isVolatile)
-    return isVolatile ? Value(evaluator.notSupported("`volatile` of `tl.load`")) : nullptr;
-  if (!isNone(call["other"]) && isNone(call["mask"]))
-    return evaluator.raise(DiagnosticId::argumentError, "`other` is given without `mask`", call.rangeOf("other"));
+std::optional<Padding> frontend::readPadding(Call &call) {
+  Value given = call["padding_option"];
+  if (isNone(given))
+    return Padding::none;
+  auto *text = dyn_cast<StrObject>(given);
+  if (text && text->value.empty())
+    return Padding::none;
+  if (text && text->value == "zero")
+    return Padding::zero;
+  if (text && text->value == "nan")
+    return Padding::nan;
+  return call.evaluator.raise(DiagnosticId::valueError, "`padding_option` is `" + call.evaluator.repr(given).value_or("") + "`, not \"zero\" or \"nan\"",
+                              call.rangeOf("padding_option"));
+}
+
+Value frontend::loadElements(Evaluator &evaluator, TritonPointer *pointer, mlir::Value mask, mlir::Value other) {
   llvm::ArrayRef<int64_t> shape = pointer->shape();
   DType type = pointer->base->dtype;
-  mlir::Value mask, other;
-  if (!isNone(call["mask"]) && !(mask = readLike(call, "mask", DType::boolean, shape)))
-    return nullptr;
-  if (!isNone(call["other"]) && !(other = readLike(call, "other", type, shape)))
-    return nullptr;
   mlir::Value offset = offsetOf(evaluator, pointer), ref = offset ? useHere(evaluator, pointer->base->value) : nullptr;
   if (!ref)
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
   mlir::Type resultType = getArrayType(evaluator.context(), shape, type);
-  mlir::Value result;
-  if (shape.empty())
-    result = emitter.create<tile::LoadOp>(resultType, ref, mlir::ValueRange{offset}, mask, other, llvm::ArrayRef<int64_t>{mlir::ShapedType::kDynamic}, llvm::ArrayRef<int64_t>{1},
-                                          llvm::ArrayRef<int64_t>(), llvm::ArrayRef<int64_t>{0});
-  else
-    result = emitter.create<tile::GatherOp>(resultType, ref, mlir::ValueRange{offset}, mask, other);
-  return wrapTriton(evaluator, result, type);
+  if (shape.empty()) {
+    if (mask && !other)
+      other = emitter.constant(0, type); // as of a block's masked elements
+    mlir::Value loaded = emitter.create<tile::LoadOp>(resultType, ref, mlir::ValueRange{offset}, mask, other, llvm::ArrayRef<int64_t>{mlir::ShapedType::kDynamic},
+                                                      llvm::ArrayRef<int64_t>{1}, llvm::ArrayRef<int64_t>(), llvm::ArrayRef<int64_t>{0});
+    return wrapTriton(evaluator, loaded, type);
+  }
+  return wrapTriton(evaluator, emitter.create<tile::GatherOp>(resultType, ref, mlir::ValueRange{offset}, mask, other), type);
 }
 
-Value frontend::tritonStore(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  TritonPointer *pointer = readPointer(call);
-  if (!pointer || !refuseArguments(call, {"boundary_check"}))
-    return nullptr;
-  llvm::ArrayRef<int64_t> shape = pointer->shape();
-  mlir::Value value = readLike(call, "value", pointer->base->dtype, shape), mask;
-  if (!value || (!isNone(call["mask"]) && !(mask = readLike(call, "mask", DType::boolean, shape))))
-    return nullptr;
+bool frontend::storeElements(Evaluator &evaluator, TritonPointer *pointer, mlir::Value value, mlir::Value mask) {
   mlir::Value offset = offsetOf(evaluator, pointer), ref = offset ? useHere(evaluator, pointer->base->value) : nullptr;
   if (!ref)
-    return nullptr;
+    return false;
   Emitter emitter = emitterHere(evaluator);
-  if (shape.empty())
+  if (pointer->shape().empty())
     emitter.create<tile::StoreOp>(value, ref, mlir::ValueRange{offset}, mask, llvm::ArrayRef<int64_t>{mlir::ShapedType::kDynamic}, llvm::ArrayRef<int64_t>{1},
                                   llvm::ArrayRef<int64_t>(), llvm::ArrayRef<int64_t>{0});
   else
     emitter.create<tile::ScatterOp>(value, ref, mlir::ValueRange{offset}, mask);
-  return evaluator.none();
+  return true;
 }
+
+static Value tritonLoad(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  if (isBlockPointer(call[size_t(0)]))
+    return loadBlock(call, call[size_t(0)]);
+  TritonPointer *pointer = readPointer(call);
+  if (!pointer || !refuseArguments(call, {"boundary_check"}))
+    return nullptr;
+  std::optional<Padding> padding = readPadding(call);
+  if (!padding)
+    return nullptr;
+  if (*padding != Padding::none)
+    return evaluator.raise(DiagnosticId::argumentError, "`padding_option` is for block pointers", call.rangeOf("padding_option")).note("give `mask` and `other`");
+  if (!isNone(call["other"]) && isNone(call["mask"]))
+    return evaluator.raise(DiagnosticId::argumentError, "`other` is given without `mask`", call.rangeOf("other"));
+  mlir::Value mask, other;
+  if (!isNone(call["mask"]) && !(mask = readLike(call, "mask", DType::boolean, pointer->shape())))
+    return nullptr;
+  if (!isNone(call["other"]) && !(other = readLike(call, "other", pointer->base->dtype, pointer->shape())))
+    return nullptr;
+  Value loaded = loadElements(evaluator, pointer, mask, other);
+  if (auto *base = TritonRef::from(pointer->base); loaded && base)
+    static_cast<TritonTensor *>(loaded)->pointees = base->pointees;
+  return loaded;
+}
+
+static Value tritonStore(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  if (isBlockPointer(call[size_t(0)]))
+    return storeBlock(call, call[size_t(0)]);
+  TritonPointer *pointer = readPointer(call);
+  if (!pointer || !refuseArguments(call, {"boundary_check"}))
+    return nullptr;
+  mlir::Value value = readLike(call, "value", pointer->base->dtype, pointer->shape()), mask;
+  if (!value || (!isNone(call["mask"]) && !(mask = readLike(call, "mask", DType::boolean, pointer->shape()))))
+    return nullptr;
+  return storeElements(evaluator, pointer, value, mask) ? evaluator.none() : nullptr;
+}
+
+//===-- atomics -----------------------------------------------------------------------------------------------===//
+
+/// `sem` and `scope`; empty with an exception pending.
+static std::optional<std::pair<std::string, std::string>> readOrder(Call &call) {
+  static const llvm::StringRef orders[] = {"relaxed", "acquire", "release", "acq_rel"}, scopes[] = {"cta", "gpu", "sys"};
+  std::pair<std::string, std::string> result = {"acq_rel", "gpu"};
+  auto read = [&](llvm::StringRef name, llvm::ArrayRef<llvm::StringRef> known, std::string &text) {
+    bool has = llvm::any_of(*call.parameters, [&](const ParameterInfo &parameter) { return parameter.name == name; });
+    if (!has || isNone(call[name]))
+      return true;
+    auto *given = dyn_cast<StrObject>(call[name]);
+    if (!given || !llvm::is_contained(known, given->value))
+      return call.evaluator.raise(DiagnosticId::valueError, "`" + name.str() + "` is `" + (given ? given->value : call[name]->typeName(call.evaluator)) + "`, expected `" +
+                                                                llvm::join(known, "`, `") + "`",
+                                  call.rangeOf(name)),
+             false;
+    text = given->value;
+    return true;
+  };
+  if (!read("sem", orders, result.first) || !read("scope", scopes, result.second))
+    return std::nullopt;
+  return result;
+}
+
+/// Which combination `kind` is for a dtype; empty with an exception pending.
+static std::optional<tile::Atomic> chooseAtomic(Call &call, llvm::StringRef kind, DType type) {
+  std::string name = "`" + publicName(call.entry) + "`", seen = "`" + std::string(numerics::getName(type)) + "`";
+  unsigned width = numerics::getBitWidth(type);
+  bool floating = numerics::isFloat(type), isUnsigned = numerics::isUnsigned(type);
+  if (width < 16 || (width == 16 && !floating && kind != "xchg"))
+    return call.evaluator.raise(DiagnosticId::dtypeMismatch, name + " does not support " + seen).note("the hardware changes 32 and 64 bits at once; fp16 and bf16 can be added");
+  if (floating && width == 16 && kind != "add" && kind != "xchg")
+    return call.evaluator.raise(DiagnosticId::dtypeMismatch, name + " does not support " + seen);
+  if (floating && (kind == "and" || kind == "or" || kind == "xor"))
+    return call.evaluator.raise(DiagnosticId::dtypeMismatch, name + " takes integers, not " + seen);
+  if (kind == "max" || kind == "min")
+    return kind == "max" ? (isUnsigned ? tile::Atomic::umax : tile::Atomic::max) : isUnsigned ? tile::Atomic::umin : tile::Atomic::min;
+  return kind == "add" ? tile::Atomic::add : kind == "and" ? tile::Atomic::andi : kind == "or" ? tile::Atomic::ori : kind == "xor" ? tile::Atomic::xori : tile::Atomic::exchange;
+}
+
+/// `value` in the shape of the pointers and their element type; null with an exception pending.
+static mlir::Value fitTo(Evaluator &evaluator, Value value, llvm::StringRef what, TritonPointer *pointer) {
+  TritonTensor *tensor = toTritonTensor(evaluator, value, what);
+  std::optional<Shape> joined = tensor ? broadcastShapes(tensor->shape(), pointer->shape()) : std::nullopt;
+  if (tensor && (!joined || llvm::ArrayRef<int64_t>(*joined) != pointer->shape())) {
+    evaluator.raise(DiagnosticId::shapeMismatch, "`" + what.str() + "` has shape " + formatShape(tensor->shape()) + " but the pointers have " + formatShape(pointer->shape()));
+    return {};
+  }
+  return tensor ? fitTriton(evaluator, tensor, pointer->base->dtype, pointer->shape()) : mlir::Value();
+}
+
+Value frontend::updateElements(Call &call, llvm::StringRef kind, TritonPointer *pointer, Value value, mlir::Value mask) {
+  Evaluator &evaluator = call.evaluator;
+  auto order = readOrder(call);
+  std::optional<tile::Atomic> atomic = order ? chooseAtomic(call, kind, pointer->base->dtype) : std::nullopt;
+  mlir::Value update = atomic ? fitTo(evaluator, value, "val", pointer) : mlir::Value();
+  mlir::Value offset = update ? offsetOf(evaluator, pointer) : mlir::Value(), ref = offset ? useHere(evaluator, pointer->base->value) : nullptr;
+  if (!ref)
+    return nullptr;
+  mlir::Value old = emitterHere(evaluator).create<tile::AtomicRmwOp>(update.getType(), *atomic, update, ref, mlir::ValueRange{offset}, mask, order->first, order->second);
+  return wrapTriton(evaluator, old, pointer->base->dtype);
+}
+
+static Value atomicHandler(Call &call) {
+  TritonPointer *pointer = readPointer(call);
+  mlir::Value mask;
+  if (!pointer || (!isNone(call["mask"]) && !(mask = readLike(call, "mask", DType::boolean, pointer->shape()))))
+    return nullptr;
+  return updateElements(call, llvm::StringRef(call.entry->name).drop_front(strlen("atomic_")), pointer, call["val"], mask);
+}
+
+static Value atomicCasHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  TritonPointer *pointer = readPointer(call);
+  auto order = pointer ? readOrder(call) : std::nullopt;
+  if (!order)
+    return nullptr;
+  DType type = pointer->base->dtype;
+  if (numerics::getBitWidth(type) < 16)
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "`tl.atomic_cas` does not support `" + std::string(numerics::getName(type)) + "`");
+  mlir::Value compare = fitTo(evaluator, call["cmp"], "cmp", pointer), value = compare ? fitTo(evaluator, call["val"], "val", pointer) : mlir::Value();
+  mlir::Value offset = value ? offsetOf(evaluator, pointer) : mlir::Value(), ref = offset ? useHere(evaluator, pointer->base->value) : nullptr;
+  if (!ref)
+    return nullptr;
+  mlir::Value old = emitterHere(evaluator).create<tile::AtomicCasOp>(value.getType(), compare, value, ref, mlir::ValueRange{offset}, mlir::Value(), order->first, order->second);
+  return wrapTriton(evaluator, old, type);
+}
+
+//===-- the table ---------------------------------------------------------------------------------------------===//
+
+#define TESSERA_LOAD "mask=None, other=None, boundary_check=None, padding_option='', cache_modifier='', eviction_policy='', volatile=False)"
+#define TESSERA_STORE "value, mask=None, boundary_check=None, cache_modifier='', eviction_policy='')"
+#define TESSERA_ENTRY(name, signature, summary, handler) {"triton.language", name, EntryKind::function, signature, summary, handler}
+#define TESSERA_ATOMIC(name, summary)                                                                                   \
+  TESSERA_ENTRY(name, "(pointer, val, mask=None, sem=None, scope=None)", summary " Gives the old elements.", atomicHandler), { \
+    "triton.language.tensor", name, EntryKind::method, "(val, mask=None, sem=None, scope=None)", summary, atomicHandler \
+  }
+static const LibraryEntry entries[] = {
+    TESSERA_ENTRY("load", "(pointer, " TESSERA_LOAD, "Reads through pointers, a block pointer or a descriptor, where a mask holds; elsewhere `other`, or 0.", tritonLoad),
+    TESSERA_ENTRY("store", "(pointer, " TESSERA_STORE, "Writes through pointers where a mask holds; the value is cast to the element type.", tritonStore),
+    TESSERA_ATOMIC("atomic_add", "Adds in memory, each element in one step."),
+    TESSERA_ATOMIC("atomic_max", "Maximum in memory, each element in one step."),
+    TESSERA_ATOMIC("atomic_min", "Minimum in memory, each element in one step."),
+    TESSERA_ATOMIC("atomic_and", "And in memory, each element in one step."),
+    TESSERA_ATOMIC("atomic_or", "Or in memory, each element in one step."),
+    TESSERA_ATOMIC("atomic_xor", "Exclusive or in memory, each element in one step."),
+    TESSERA_ATOMIC("atomic_xchg", "Exchanges elements in memory, each in one step."),
+    TESSERA_ENTRY("atomic_cas", "(pointer, cmp, val, sem=None, scope=None)", "Replaces elements that equal `cmp`, each in one step. Gives the old elements.", atomicCasHandler),
+    {"triton.language.tensor", "atomic_cas", EntryKind::method, "(cmp, val, sem=None, scope=None)", "Replaces elements that equal `cmp`, each in one step.", atomicCasHandler},
+    TESSERA_ENTRY("atomic_poll", "(pointer, expected_value, sem=None, scope=None, timeout_ns=None)", "Waits until memory holds a value.", nullptr),
+};
+
+void library::registerTritonMemory(LibraryTable &table) { table.add({}, entries); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How Triton's control flow reads values; see TraceStrategy.
 #include "compiler/frontend/library/triton/Strategy.h"
+#include "compiler/frontend/library/triton/Language.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -64,4 +65,19 @@ std::optional<Value> TritonStrategy::extreme(Evaluator &evaluator, bool isMax, l
       return Value(nullptr);
   }
   return result;
+}
+
+std::optional<Value> TritonStrategy::print(Evaluator &evaluator, llvm::ArrayRef<Value> values) {
+  // A first string is the prefix; numbers and blocks follow.
+  auto *prefix = values.empty() ? nullptr : dyn_cast<StrObject>(values.front());
+  return printInKernel(evaluator, prefix ? prefix->value : "", values.drop_front(prefix ? 1 : 0), /*hexadecimal=*/false);
+}
+
+std::optional<Value> TritonStrategy::check(Evaluator &evaluator, Value condition, Value message) {
+  return assertInKernel(evaluator, condition, message, evaluator.none());
+}
+
+std::optional<Value> TritonStrategy::attribute(Evaluator &, Value object, llvm::StringRef name) {
+  bool isConstant = isa<NumberObject, StrObject, SequenceObject>(object) || isNone(object);
+  return name == "value" && isConstant ? std::optional<Value>(object) : std::nullopt;
 }

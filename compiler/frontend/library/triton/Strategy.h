@@ -15,6 +15,9 @@ public:
   Value inductionVariable(Evaluator &evaluator, mlir::Value value) override;
   Value carry(Evaluator &evaluator, Value value, Value like) override;
   std::optional<Value> extreme(Evaluator &evaluator, bool isMax, llvm::ArrayRef<Value> values) override;
+  std::optional<Value> print(Evaluator &evaluator, llvm::ArrayRef<Value> values) override;
+  std::optional<Value> check(Evaluator &evaluator, Value condition, Value message) override;
+  std::optional<Value> attribute(Evaluator &evaluator, Value object, llvm::StringRef name) override;
 };
 
 } // namespace tessera::frontend

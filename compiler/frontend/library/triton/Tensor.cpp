@@ -368,10 +368,30 @@ Value TritonPointer::rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &
 std::optional<Value> TritonPointer::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "dtype" || name == "type") {
     auto *record = evaluator.make<RecordObject>(evaluator.libraryClass("triton.language", "pointer_type"));
-    record->set("element_ty", evaluator.make<DTypeObject>(base->dtype, DTypeStyle::triton));
+    auto *element = evaluator.make<DTypeObject>(base->dtype, DTypeStyle::triton);
+    record->set("element_ty", element);
+    if (name == "type")
+      record->set("scalar", element);
     return record;
   }
   if (name == "shape")
     return evaluator.tupleOfInts(shape());
+  // The methods that move pointers about or use them; the others are of numbers.
+  static const llvm::StringRef methods[] = {"to",         "cast",       "reshape",    "view",      "expand_dims", "broadcast_to", "trans",       "permute",
+                                            "ravel",      "T",          "squeeze",    "unsqueeze", "atomic_add",  "atomic_max",   "atomic_min",  "atomic_and",
+                                            "atomic_or",  "atomic_xor", "atomic_xchg", "atomic_cas"};
+  return llvm::is_contained(methods, name) ? evaluator.libraryMember("triton.language.tensor", name, this) : std::nullopt;
+}
+
+void TritonPointer::listAttributes(Evaluator &, std::vector<std::string> &names) {
+  for (const char *name : {"dtype", "type", "shape", "to", "reshape", "expand_dims", "broadcast_to", "trans", "permute"})
+    names.push_back(name);
+}
+
+std::optional<Value> TritonPointer::compare(Evaluator &evaluator, CompareOp op, Value other) {
+  if (isNone(other) && (op == CompareOp::equal || op == CompareOp::notEqual))
+    return evaluator.boolean(op == CompareOp::notEqual);
+  if (isa<PointerObject>(other))
+    return Value(evaluator.notSupported("a comparison of pointers"));
   return std::nullopt;
 }

@@ -7,8 +7,20 @@
 
 namespace tessera::frontend {
 
+class TorchTensor;
+
+/// A pointer parameter's memory. For an array of addresses: the tensors that they mean, where the host program shows that.
+class TritonRef : public RefObject {
+public:
+  using RefObject::RefObject;
+  const std::vector<TorchTensor *> *pointees = nullptr;
+  /// In a Triton kernel every Ref is one.
+  static TritonRef *from(RefObject *ref) { return static_cast<TritonRef *>(ref); }
+};
+
 class TritonTensor : public ArrayObject {
 public:
+  const std::vector<TorchTensor *> *pointees = nullptr; // of an address that was loaded; see TritonRef
   TritonTensor(mlir::Value value, DType dtype) : ArrayObject(Flavour::triton, value, dtype, /*weak=*/false, /*traced=*/true) {}
   ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("triton.language", "tensor"); }
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
@@ -35,6 +47,8 @@ public:
   Value getItem(Evaluator &evaluator, Value key) override;
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<std::string> repr(Evaluator &) override { return "pointer to `" + base->name + "`"; }
+  void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   void collectValues(llvm::SmallVectorImpl<mlir::Value> &values) override {
     if (offset)
       values.push_back(offset);
@@ -58,6 +72,8 @@ Value tritonCompare(Evaluator &evaluator, Compare op, Value x, Value y, llvm::St
 Value tritonCast(Evaluator &evaluator, TritonTensor *tensor, DType type, bool bitcast);
 /// Adds to a pointer.
 Value advancePointer(Evaluator &evaluator, TritonPointer *pointer, Value offset, bool negate);
+/// A pointer to `element` from an address that the kernel has loaded (see Addresses.cpp). Null with an exception pending.
+Value pointerFromAddress(Evaluator &evaluator, TritonTensor *address, DType element);
 /// `x[:, None]`: the positions of new axes; empty with an exception pending for any other index.
 std::optional<Shape> readTritonIndex(Evaluator &evaluator, Value key, llvm::ArrayRef<int64_t> shape);
 

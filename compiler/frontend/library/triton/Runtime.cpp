@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Triton programs ask of its runtime: the target, facts about the device, and `triton.testing`. A program is evaluated without a
+// device, so nothing is measured: `do_bench` runs its function once and gives NaN, `perf_report` says that there are no times. Facts
+// about a device are those of the first GPU of the target (H100 SXM5, A100 SXM4), as CUDA reports them.
+#include "compiler/frontend/library/arrays/Checks.h"
+#include "compiler/frontend/library/torch/Tensor.h"
+#include "compiler/frontend/library/triton/Jit.h"
+#include <cmath>
+
+using namespace tessera;
+using namespace tessera::frontend;
+using llvm::dyn_cast;
+using llvm::isa;
+
+//===-- the target --------------------------------------------------------------------------------------------===//
+
+static int64_t capabilityOf(Evaluator &evaluator) {
+  int64_t capability = 0;
+  for (char c : evaluator.options().target)
+    if (llvm::isDigit(c))
+      capability = 10 * capability + (c - '0');
+  return capability ? capability : 90;
+}
+
+static Value currentTarget(Call &call) {
+  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("triton.backends.compiler", "GPUTarget"));
+  record->set("backend", call.evaluator.string("cuda")).set("arch", call.evaluator.integer(capabilityOf(call.evaluator))).set("warp_size", call.evaluator.integer(32));
+  return record;
+}
+static Value makeTarget(Call &call) {
+  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("triton.backends.compiler", "GPUTarget"));
+  record->set("backend", call["backend"]).set("arch", call["arch"]).set("warp_size", call["warp_size"]);
+  return record;
+}
+
+static Value deviceProperties(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  bool isHopper = capabilityOf(evaluator) >= 90;
+  // Clocks in kHz, widths in bits, memory in bytes of one program.
+  const std::pair<const char *, int64_t> facts[] = {{"max_shared_mem", isHopper ? 232448 : 166912}, {"max_num_regs", 65536},
+                                                    {"multiprocessor_count", isHopper ? 132 : 108}, {"warpSize", 32},
+                                                    {"sm_clock_rate", isHopper ? 1980000 : 1410000}, {"mem_clock_rate", isHopper ? 2619000 : 1215000},
+                                                    {"mem_bus_width", 5120}};
+  DictObject *dict = evaluator.dict();
+  for (auto [name, value] : facts)
+    dict->set(evaluator, name, evaluator.integer(value));
+  return dict;
+}
+static Value activeDevice(Call &call) { return makeDevice(call.evaluator, /*onGpu=*/true); }
+static Value zero(Call &call) { return call.evaluator.integer(0); }
+static Value setAllocator(Call &call) {
+  if (!call.evaluator.isCallable(call["allocator"]))
+    return call.evaluator.raise(DiagnosticId::typeError, "`triton.set_allocator` takes a function, not a `" + call["allocator"]->typeName(call.evaluator) + "`");
+  return call.evaluator.none(); // descriptors need no scratch memory here
+}
+
+//===-- numbers -----------------------------------------------------------------------------------------------===//
+
+static Value cdivHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  Value less = evaluator.binary(BinaryOp::subtract, call["y"], evaluator.integer(1));
+  Value sum = less ? evaluator.binary(BinaryOp::add, call["x"], less) : nullptr;
+  return sum ? evaluator.binary(BinaryOp::floorDivide, sum, call["y"]) : nullptr;
+}
+static Value nextPowerOfTwoHandler(Call &call) {
+  std::optional<int64_t> n = call.evaluator.toInt(call["n"], "n");
+  if (!n)
+    return nullptr;
+  if (*n < 0 || *n > (int64_t(1) << 62))
+    return call.evaluator.raise(DiagnosticId::valueError, "`triton.next_power_of_2` takes a number from 0 to 2**62, not " + std::to_string(*n));
+  int64_t power = *n == 0 ? 0 : 1;
+  while (power < *n)
+    power *= 2;
+  return call.evaluator.integer(power);
+}
+
+//===-- testing -----------------------------------------------------------------------------------------------===//
+
+static void remarkNoTimes(Evaluator &evaluator, const std::string &what) {
+  reportOnce(evaluator, DiagnosticId::notSupported, evaluator.where(), "nothing is measured here: " + what, Severity::remark);
+}
+
+/// Runs the function once, so that its errors are seen.
+static Value benchHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  if (!evaluator.call(call["fn"], {}))
+    return nullptr;
+  remarkNoTimes(evaluator, "`" + publicName(call.entry) + "` runs the function once and gives NaN");
+  bool hasQuantiles = llvm::any_of(*call.parameters, [](const ParameterInfo &parameter) { return parameter.name == "quantiles"; });
+  if (!hasQuantiles || isNone(call["quantiles"]))
+    return evaluator.floating(NAN);
+  std::optional<std::vector<Value>> quantiles = evaluator.toVector(call["quantiles"]);
+  if (!quantiles)
+    return nullptr;
+  return evaluator.list(std::vector<Value>(quantiles->size(), evaluator.floating(NAN)));
+}
+static Value benchmarkerHandler(Call &call) {
+  const LibraryEntry *entry = LibraryTable::get().find("triton.testing", "do_bench");
+  return call.evaluator.make<BuiltinObject>(entry, nullptr);
+}
+
+static Value benchmarkRecord(Call &call) {
+  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("triton.testing", "Benchmark"));
+  for (auto [index, parameter] : llvm::enumerate(*call.parameters))
+    record->set(parameter.name, call[index]);
+  return record;
+}
+
+namespace {
+/// What `perf_report` makes of a function.
+class BenchmarkReport : public ExtensionObject {
+public:
+  BenchmarkReport(Value function, std::vector<Value> benchmarks) : ExtensionObject(&tag), function(function), benchmarks(std::move(benchmarks)) {}
+  const Value function;
+  const std::vector<Value> benchmarks;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  static bool classof(const Object *o) { return ExtensionObject::hasTag(o, &tag); }
+
+private:
+  static const char tag;
+};
+const char BenchmarkReport::tag = 0;
+} // namespace
+
+std::optional<Value> BenchmarkReport::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  if (name == "fn")
+    return function;
+  if (name != "run")
+    return std::nullopt;
+  BenchmarkReport *self = this;
+  // Its options choose between plots, tables and files of times, of which there are none.
+  return evaluator.function("run", [self](Evaluator &e, Arguments &) -> Value {
+    for (Value benchmark : self->benchmarks) {
+      auto *record = dyn_cast<RecordObject>(benchmark);
+      Value plot = record ? record->field("plot_name") : nullptr;
+      std::string title = plot ? e.str(plot).value_or("benchmark") : "benchmark";
+      if (!e.print(e.string(title + ": no time is measured without a GPU\n")))
+        return nullptr;
+    }
+    remarkNoTimes(e, "`perf_report` makes no table and no plot");
+    return e.none();
+  });
+}
+
+static Value perfReportHandler(Call &call) {
+  std::vector<Value> benchmarks = {call["benchmarks"]};
+  if (auto *sequence = dyn_cast<SequenceObject>(call["benchmarks"]))
+    benchmarks = sequence->items;
+  return call.evaluator.function("perf_report", [benchmarks](Evaluator &e, Arguments &arguments) -> Value {
+    if (arguments.positional.size() != 1 || !e.isCallable(arguments.positional[0]))
+      return e.raise(DiagnosticId::typeError, "`@triton.testing.perf_report(...)` is a decorator and takes one function");
+    return e.make<BenchmarkReport>(arguments.positional[0], benchmarks);
+  });
+}
+
+static Value assertCloseHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  CloseOptions options;
+  options.rtol = 0;
+  options.atol = 1e-2;
+  for (auto [name, target] : {std::pair<const char *, double *>{"rtol", &options.rtol}, {"atol", &options.atol}}) {
+    if (isNone(call[name]))
+      continue;
+    std::optional<double> value = evaluator.toDouble(call[name], name);
+    if (!value)
+      return nullptr;
+    *target = *value;
+  }
+  std::optional<std::string> message = evaluator.toString(call["err_msg"], "err_msg");
+  if (!message)
+    return nullptr;
+  options.message = *message;
+  return recordCheckClose(evaluator, call["x"], call["y"], options, publicName(call.entry)) ? evaluator.none() : nullptr;
+}
+
+//===-- the table ---------------------------------------------------------------------------------------------===//
+
+#define TESSERA_ACTIVE "triton.runtime.driver.active"
+#define TESSERA_FUNCTION(module, name, signature, summary, handler) {module, name, EntryKind::function, signature, summary, handler}
+static const LibraryEntry entries[] = {
+    {"triton", "jit", EntryKind::decorator,
+     "(fn=None, *, version=None, repr=None, launch_metadata=None, do_not_specialize=None, do_not_specialize_on_alignment=None, debug=None, noinline=None)",
+     "Makes a kernel of a function.", jitHandlerOfTriton},
+    {"triton", "constexpr_function", EntryKind::decorator, "(fn)", "A Python function that kernels call while compiling.", [](Call &call) -> Value { return call["fn"]; }},
+    TESSERA_FUNCTION("triton", "cdiv", "(x, y)", "x / y, rounded up.", cdivHandler),
+    TESSERA_FUNCTION("triton", "next_power_of_2", "(n)", "The least power of two that is not below n.", nextPowerOfTwoHandler),
+    TESSERA_FUNCTION("triton", "set_allocator", "(allocator)", "Gives kernels scratch memory for descriptors; none is needed here.", setAllocator),
+    {"triton", "__version__", EntryKind::constant, "", "The last release of Triton whose language this is.", [](Call &call) -> Value { return call.evaluator.string("3.7.0"); }},
+    TESSERA_FUNCTION(TESSERA_ACTIVE, "get_active_torch_device", "()", "The device that kernels run on.", activeDevice),
+    TESSERA_FUNCTION(TESSERA_ACTIVE, "get_current_target", "()", "The target: backend, arch and warp size.", currentTarget),
+    TESSERA_FUNCTION(TESSERA_ACTIVE, "get_current_device", "()", "The device's number: 0.", zero),
+    TESSERA_FUNCTION(TESSERA_ACTIVE, "get_current_stream", "(device=None)", "The stream's number: 0.", zero),
+    TESSERA_FUNCTION(TESSERA_ACTIVE, "get_benchmarker", "()", "`triton.testing.do_bench`.", benchmarkerHandler),
+    TESSERA_FUNCTION(TESSERA_ACTIVE ".utils", "get_device_properties", "(device=0)",
+                     "Facts about the target's first GPU: multiprocessors, registers and shared memory (bytes) of one, clocks (kHz).", deviceProperties),
+    {"triton.backends.compiler", "GPUTarget", EntryKind::type, "(backend, arch, warp_size)", "A target.", makeTarget},
+    TESSERA_FUNCTION("triton.testing", "do_bench", "(fn, warmup=25, rep=100, grad_to_none=None, quantiles=None, return_mode='mean')",
+                     "Milliseconds of a function; nothing is measured here: it runs once, the result is NaN.", benchHandler),
+    TESSERA_FUNCTION("triton.testing", "do_bench_cudagraph", "(fn, rep=20, grad_to_none=None, quantiles=None, return_mode='mean')",
+                     "Milliseconds of a function in a CUDA graph; nothing is measured here: it runs once, the result is NaN.", benchHandler),
+    {"triton.testing", "perf_report", EntryKind::decorator, "(benchmarks)", "Measures a function over a range of sizes; here `run` says that there are no times.", perfReportHandler},
+    {"triton.testing", "Benchmark", EntryKind::type,
+     "(x_names, x_vals, line_arg, line_vals, line_names, plot_name, args, xlabel='', ylabel='', x_log=False, y_log=False, styles=None)", "What `perf_report` shall measure.",
+     benchmarkRecord},
+    TESSERA_FUNCTION("triton.testing", "assert_close", "(x, y, atol=None, rtol=None, err_msg='')", "Fails the run unless |x - y| <= atol + rtol * |y|; atol is 0.01 by default.", assertCloseHandler),
+};
+
+void library::registerTritonRuntime(LibraryTable &table) {
+  static const LibraryModule modules[] = {{"triton", "Kernels on blocks of pointers."},
+                                          {"triton.runtime", "Triton's runtime."},
+                                          {"triton.runtime.driver", "The driver."},
+                                          {TESSERA_ACTIVE, "The driver in use."},
+                                          {TESSERA_ACTIVE ".utils", "Facts about devices."},
+                                          {"triton.backends", "Compilers for targets."},
+                                          {"triton.backends.compiler", "Targets."},
+                                          {"triton.testing", "Measuring and comparing."}};
+  table.add(modules, entries);
+}

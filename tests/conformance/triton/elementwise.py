@@ -1,0 +1,227 @@
+### umulhi
+# source: CUDA __umulhi: the high word
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(out):
+    x = tl.full([2], 0x80000000, tl.uint32)
+    tl.store(out + tl.arange(0, 2), tl.umulhi(x, tl.arange(4, 6).to(tl.uint32)).to(tl.int32))
+out = torch.zeros(2, dtype=torch.int32, device='cuda')
+kernel[(1,)](out)
+print(out.cpu())
+#> tensor([2, 2], dtype=torch.int32)
+### fma_rounds_once
+# source: IEEE 754: (1 + 2**-23) * (1 - 2**-23) - 1 = -2**-46, which a rounded product loses
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(out):
+    e = 1.1920928955078125e-07
+    a = tl.full([1], 1.0 + e, tl.float32)
+    b = tl.full([1], 1.0 - e, tl.float32)
+    minus = tl.full([1], -1.0, tl.float32)
+    tl.store(out + tl.arange(0, 1), tl.fma(a, b, minus) * 70368744177664.0)
+    tl.store(out + 1 + tl.arange(0, 1), a * b + minus)
+out = torch.ones(2, device='cuda')
+kernel[(1,)](out)
+print(out.cpu())
+#> tensor([-1.,  0.])
+### maximum_and_nan
+# source: numerics.md 5.3: NONE gives the number, ALL gives NaN
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(out):
+    nan = tl.full([1], float('nan'), tl.float32)
+    i = tl.arange(0, 1)
+    tl.store(out + i, tl.maximum(nan, 2.0))
+    tl.store(out + 1 + i, tl.minimum(nan, 2.0, propagate_nan=tl.PropagateNan.ALL))
+    tl.store(out + 2 + i, tl.clamp(tl.full([1], 9.0, tl.float32), 0.0, 4.0))
+out = torch.zeros(3, device='cuda')
+kernel[(1,)](out)
+print(out.cpu())
+#> tensor([2., nan, 4.])
+### where_evaluates_both_sides
+# source: tl.where
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(out):
+    i = tl.arange(0, 4)
+    tl.store(out + i, tl.where(i % 2 == 0, i, -i))
+out = torch.zeros(4, dtype=torch.int32, device='cuda')
+kernel[(1,)](out)
+print(out.cpu())
+#> tensor([ 0, -1,  2, -3], dtype=torch.int32)
+### cdiv_of_scalars_and_constants
+# source: tl.cdiv: (x + d - 1) // d
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(out, n, D: tl.constexpr):
+    tl.store(out, tl.cdiv(n, D))
+    tl.static_print(tl.cdiv(10, D))
+out = torch.zeros(1, dtype=torch.int32, device='cuda')
+kernel[(1,)](out, 9, D=4)
+print(out.cpu())
+#> 3
+#> tensor([3], dtype=torch.int32)
+### exact_functions
+# source: exp2, log2, sqrt, rsqrt, floor, ceil, abs at exact points
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(out):
+    i = tl.arange(0, 1)
+    four = tl.full([1], 4.0, tl.float32)
+    tl.store(out + i, tl.exp2(four))
+    tl.store(out + 1 + i, tl.log2(four))
+    tl.store(out + 2 + i, tl.sqrt(four))
+    tl.store(out + 3 + i, tl.rsqrt(four))
+    tl.store(out + 4 + i, tl.floor(-four / 3))
+    tl.store(out + 5 + i, tl.ceil(-four / 3))
+    tl.store(out + 6 + i, tl.abs(-four))
+    tl.store(out + 7 + i, tl.sigmoid(four - 4))
+out = torch.zeros(8, device='cuda')
+kernel[(1,)](out)
+print(out.cpu())
+#> tensor([16.0000,  2.0000,  2.0000,  0.5000, -2.0000, -1.0000,  4.0000,  0.5000])
+### methods_of_tensors
+# source: core.py: functions are methods too
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(out):
+    x = tl.arange(0, 4).to(tl.float32)
+    tl.store(out, x.sum() + x.max(0) * 10 + (x * x).sqrt().sum(0) * 100)
+out = torch.zeros(1, device='cuda')
+kernel[(1,)](out)
+print(out.cpu())
+#> tensor([636.])
+### libdevice_at_exact_points
+# source: libdevice
+import torch
+import triton
+import triton.language as tl
+from triton.language.extra import libdevice
+@triton.jit
+def kernel(out):
+    i = tl.arange(0, 1)
+    x = tl.full([1], 2.5, tl.float32)
+    tl.store(out + i, libdevice.rint(x))
+    tl.store(out + 1 + i, libdevice.round(x))
+    tl.store(out + 2 + i, libdevice.trunc(-x))
+    tl.store(out + 3 + i, libdevice.pow(x, 2.0))
+    tl.store(out + 4 + i, libdevice.fmod(x, 2.0))
+    tl.store(out + 5 + i, libdevice.hypot(tl.full([1], 3.0, tl.float32), 4.0))
+    tl.store(out + 6 + i, libdevice.copysign(x, -1.0))
+    tl.store(out + 7 + i, libdevice.remainder(x, 2.0))
+    tl.store(out + 8 + i, libdevice.fdim(x, 1.0))
+    tl.store(out + 9 + i, libdevice.ldexp(x, 3))
+    tl.store(out + 10 + i, libdevice.saturatef(x))
+    tl.store(out + 11 + i, libdevice.cbrt(tl.full([1], 27.0, tl.float32)))
+out = torch.zeros(12, device='cuda')
+kernel[(1,)](out)
+print(out.cpu())
+#> tensor([ 2.0000,  3.0000, -2.0000,  6.2500,  0.5000,  5.0000, -2.5000,  0.5000,
+#>          1.5000, 20.0000,  1.0000,  3.0000])
+### libdevice_of_integers
+# source: libdevice: popc, clz, mulhi
+import torch
+import triton
+import triton.language as tl
+from triton.language.extra import libdevice
+@triton.jit
+def kernel(out):
+    i = tl.arange(0, 1)
+    x = tl.full([1], 0x00F0, tl.int32)
+    tl.store(out + i, libdevice.popc(x))
+    tl.store(out + 1 + i, libdevice.clz(x))
+    tl.store(out + 2 + i, libdevice.mulhi(tl.full([1], -2, tl.int32), tl.full([1], 1, tl.int32)))
+    tl.store(out + 3 + i, libdevice.float_as_int(tl.full([1], 1.0, tl.float32)))
+out = torch.zeros(4, dtype=torch.int32, device='cuda')
+kernel[(1,)](out)
+print(out.cpu())
+#> tensor([         4,         24,         -1, 1065353216], dtype=torch.int32)
+### cuda_libdevice_module
+# source: triton.language.extra.cuda.libdevice
+import torch
+import triton
+import triton.language as tl
+from triton.language.extra.cuda import libdevice
+@triton.jit
+def kernel(out):
+    x = tl.full([1], 0.0, tl.float32)
+    tl.store(out + tl.arange(0, 1), libdevice.cosh(x) + libdevice.erfc(x) + libdevice.expm1(x))
+out = torch.zeros(1, device='cuda')
+kernel[(1,)](out)
+print(out.cpu())
+#> tensor([2.])
+### libdevice_that_we_lack
+# source: ours: refused by name
+import torch
+import triton
+import triton.language as tl
+from triton.language.extra import libdevice
+@triton.jit
+def kernel(out):
+    libdevice.tgamma(tl.full([1], 0.0, tl.float32))
+kernel[(1,)](torch.zeros(1, device='cuda'))
+#! not-supported: tgamma
+### dot_accumulates
+# source: tl.dot(a, b, acc)
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(out):
+    i = tl.arange(0, 16)
+    a = (i[:, None] == i[None, :]).to(tl.float16) * 2
+    b = (i[:, None] * 16 + i[None, :]).to(tl.float16)
+    acc = tl.dot(a, b, tl.full([16, 16], 1.0, tl.float32))
+    tl.store(out + i[:, None] * 16 + i[None, :], acc)
+out = torch.zeros(16, 16, device='cuda')
+kernel[(1,)](out)
+print((out.cpu() == torch.arange(256).reshape(16, 16) * 2.0 + 1).all())
+#> tensor(True)
+### dot_of_batches
+# source: tl.dot of rank 3
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(out):
+    a = tl.full([2, 16, 16], 1.0, tl.float16)
+    tl.store(out, tl.sum(tl.dot(a, a)))
+out = torch.zeros(1, device='cuda')
+kernel[(1,)](out)
+print(out.cpu())
+#> tensor([8192.])
+### dot_scaled_is_refused
+# source: ours: refused by name
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel():
+    a = tl.zeros([16, 16], tl.uint8)
+    tl.dot_scaled(a, a, "e2m1", a, a, "e2m1")
+kernel[(1,)]()
+#! not-supported: dot_scaled
+### inner_sizes_of_a_dot
+# source: semantic.py dot
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel():
+    tl.dot(tl.zeros([16, 32], tl.float16), tl.zeros([16, 32], tl.float16))
+kernel[(1,)]()
+#! dot-inner-size
