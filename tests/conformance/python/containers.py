@@ -1,0 +1,169 @@
+### list_slices
+# source: Python reference, 6.3.3 Slicings
+l = list(range(10))
+print(l[2:5], l[-3:], l[::-1], l[8:2:-2], l[5:2], l[:100], l[-100:2], l[::3])
+l[2:4] = ["a", "b", "c"]; print(l)
+l[::4] = [0, 0, 0]; print(l)
+l[1:1] = [7]; del l[-2:]; print(l)
+try: l[::2] = [1]
+except ValueError as e: print(e)
+#> [2, 3, 4] [7, 8, 9] [9, 8, 7, 6, 5, 4, 3, 2, 1, 0] [8, 6, 4] [] [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] [0, 1] [0, 3, 6, 9]
+#> [0, 1, 'a', 'b', 'c', 4, 5, 6, 7, 8, 9]
+#> [0, 1, 'a', 'b', 0, 4, 5, 6, 0, 8, 9]
+#> [0, 7, 1, 'a', 'b', 0, 4, 5, 6, 0]
+#> attempt to assign sequence of size 1 to extended slice of size 5
+### list_operators
+# source: Library reference, sequence types
+a = [1, 2]
+b = a
+a += [3]
+a *= 2
+print(a, b is a, a + [9], 2 * [0], [1, 2] < [1, 3], [1] < [1, 0], 3 in a, [[]] * 2 == [[], []])
+m = [[0] * 2] * 2
+m[0][0] = 1
+print(m)
+#> [1, 2, 3, 1, 2, 3] True [1, 2, 3, 1, 2, 3, 9] [0, 0] True True True True
+#> [[1, 0], [1, 0]]
+### tuples
+# source: Library reference, sequence types
+t = (1, "a", 2.5)
+print(t[1], t[::-1], t + (4,), t * 2, (1,), (), 1 in t, t.index("a"), t.count(1), hash((1, 2)) == hash((1, 2)), (1, 2) < (1, 3), len(t))
+try: t[0] = 1
+except TypeError as e: print(e)
+#> a (2.5, 'a', 1) (1, 'a', 2.5, 4) (1, 'a', 2.5, 1, 'a', 2.5) (1,) () True 1 1 True True 3
+#> 'tuple' object does not support item assignment
+### dict_basics
+# source: Library reference, dict
+d = {"b": 1, "a": 2}
+d["c"] = 3; d["b"] = 9
+print(d, list(d), len(d), "a" in d, d.get("z"), d.get("z", 0), d.pop("a"), d.pop("q", None))
+print(d.setdefault("n", []), d.setdefault("b", 5), d)
+d.update({"x": 1}, y=2); d.update([("z", 3)])
+print(d, d.popitem(), dict.fromkeys("ab", 0), dict(zip("pq", [1, 2])), dict([(1, 2)], k=3))
+try: d["missing"]
+except KeyError as e: print("KeyError", e)
+#> {'b': 9, 'c': 3} ['b', 'a', 'c'] 3 True None 0 2 None
+#> [] 9 {'b': 9, 'c': 3, 'n': []}
+#> {'b': 9, 'c': 3, 'n': [], 'x': 1, 'y': 2} ('z', 3) {'a': 0, 'b': 0} {'p': 1, 'q': 2} {1: 2, 'k': 3}
+#> KeyError 'missing'
+### dict_order_and_merge
+# source: PEP 584
+a = {"x": 1, "y": 2}
+b = {"y": 3, "z": 4}
+print(a | b, {**a, **b}, a == {"y": 2, "x": 1})
+a |= b
+print(a)
+del a["x"]
+a["x"] = 0
+print(list(a.items()), list(reversed(a)))
+#> {'x': 1, 'y': 3, 'z': 4} {'x': 1, 'y': 3, 'z': 4} True
+#> {'x': 1, 'y': 3, 'z': 4}
+#> [('y', 3), ('z', 4), ('x', 0)] ['x', 'z', 'y']
+### dict_changed_during_iteration
+# source: CPython
+d = {1: 1, 2: 2}
+try:
+    for k in d:
+        d[k + 10] = 0
+except RuntimeError as e:
+    print(e)
+#> dictionary changed size during iteration
+### sets
+# source: Library reference, set
+a, b = {1, 2, 3}, {3, 4}
+print(a | b, a & b, a - b, a ^ b, a <= {1, 2, 3, 4}, a > {1}, a.isdisjoint({9}), {1}.issubset(a), a.issuperset({2}), a.union([7], (8,)), a.intersection([1, 9]), a.difference([1]), a.symmetric_difference([1, 5]))
+a.add(5); a.discard(99); a.remove(1); a |= {8}; a -= {2}
+print(sorted(a), len(a), 5 in a, set(), frozenset([1]), {*[1, 1, 2]} == {1, 2})
+try: a.remove(100)
+except KeyError as e: print("KeyError", e)
+print(frozenset([1, 2]) == {1, 2}, {frozenset([1]): "f"}[frozenset([1])])
+#> {1, 2, 3, 4} {3} {1, 2} {1, 2, 4} True True True True True {1, 2, 3, 7, 8} {1} {2, 3} {2, 3, 5}
+#> [3, 5, 8] 3 True set() frozenset({1}) True
+#> KeyError 100
+#> True f
+### comprehensions
+# source: Python reference, 6.2.4
+print([x * y for x in range(3) for y in range(x)], {x: x ** 2 for x in range(3)}, {x % 3 for x in range(9)} == {0, 1, 2})
+print([[j for j in range(i)] for i in range(3)], [x for x in range(20) if x % 2 if x % 3 == 0], [a + b for a, b in [(1, 2), (3, 4)]])
+x = "outer"
+_ = [x for x in range(3)]
+print(x, [y := 5, y + 1], y, {k: v for k, v in zip("ab", range(2))}, [i if i else "zero" for i in range(2)])
+#> [0, 0, 2] {0: 0, 1: 1, 2: 4} True
+#> [[], [0], [0, 1]] [3, 9, 15] [3, 7]
+#> outer [5, 6] 5 {'a': 0, 'b': 1} ['zero', 1]
+### sorting
+# source: Sorting how-to
+words = ["banana", "Apple", "cherry", "date"]
+print(sorted(words), sorted(words, key=str.lower), sorted(words, key=len, reverse=True), sorted([(1, "b"), (1, "a"), (0, "z")]))
+print(sorted({"b": 1, "a": 2}), sorted("hello"), sorted([3, 1.5, True]), sorted([[2], [1, 5], []]))
+data = [("red", 1), ("blue", 1), ("red", 2), ("blue", 2)]
+print(sorted(data, key=lambda d: d[0]), sorted(data, key=lambda d: d[1], reverse=True))
+try: sorted([1, "a"])
+except TypeError as e: print(e)
+#> ['Apple', 'banana', 'cherry', 'date'] ['Apple', 'banana', 'cherry', 'date'] ['banana', 'cherry', 'Apple', 'date'] [(0, 'z'), (1, 'a'), (1, 'b')]
+#> ['a', 'b'] ['e', 'h', 'l', 'l', 'o'] [True, 1.5, 3] [[], [1, 5], [2]]
+#> [('blue', 1), ('blue', 2), ('red', 1), ('red', 2)] [('red', 2), ('blue', 2), ('red', 1), ('blue', 1)]
+#> '<' not supported between instances of 'str' and 'int'
+### any_all
+# source: Built-in functions
+print(any([]), all([]), any([0, "", 3]), all([1, 0]), any(x > 2 for x in range(5)), all(x < 5 for x in range(5)))
+#> False True True False True True
+### zip_enumerate_reversed
+# source: Built-in functions
+print(list(zip([1, 2, 3], "ab")), list(zip()), list(zip([1])), list(enumerate("ab", 5)), list(enumerate("ab", start=1)), list(reversed([1, 2])), list(reversed(range(3))), [*reversed("ab")])
+print(list(zip(*[(1, 2), (3, 4)])), dict(enumerate("xy")))
+try: list(zip([1], [1, 2], strict=True))
+except ValueError as e: print(e)
+try: list(zip([1, 2], [1], strict=True))
+except ValueError as e: print(e)
+#> [(1, 'a'), (2, 'b')] [] [(1,)] [(5, 'a'), (6, 'b')] [(1, 'a'), (2, 'b')] [2, 1] [2, 1, 0] ['b', 'a']
+#> [(1, 3), (2, 4)] {0: 'x', 1: 'y'}
+#> zip() argument 2 is longer than argument 1
+#> zip() argument 2 is shorter than argument 1
+### map_filter
+# source: Built-in functions
+print(list(map(str, [1, 2])), list(map(lambda a, b: a + b, [1, 2], [10, 20, 30])), list(filter(None, [0, 1, "", "a"])), list(filter(lambda x: x > 1, [1, 2, 3])), list(map(len, ["a", "bb"])))
+#> ['1', '2'] [11, 22] [1, 'a'] [2, 3] [1, 2]
+### copies
+# source: Library reference, copy
+import copy
+a = [[1], {"k": (2,)}]
+b, c = copy.copy(a), copy.deepcopy(a)
+a[0].append(9)
+print(a, b, c, a[0] is b[0], c[1] == a[1])
+class P:
+    def __init__(self): self.v = [1]
+p = P(); q = copy.deepcopy(p); r = copy.copy(p)
+p.v.append(2)
+print(q.v, r.v)
+#> [[1, 9], {'k': (2,)}] [[1, 9], {'k': (2,)}] [[1], {'k': (2,)}] True True
+#> [1] [1, 2]
+### slice_objects
+# source: Library reference, slice
+s = slice(1, None, 2)
+print(s, s.start, s.stop, s.step, [0, 1, 2, 3][s], s.indices(3), slice(5) == slice(None, 5, None), "abcdef"[slice(-2, None)])
+#> slice(1, None, 2) 1 None 2 [1, 3] (1, 3, 2) True ef
+### starred_displays
+# source: PEP 448
+a, b = [1, 2], (3,)
+print([*a, *b, 0], (*a, *"xy"), {*a, *b}, {**{"p": 1}, "q": 2, **{"p": 3}}, [*range(2), *{}])
+#> [1, 2, 3, 0] (1, 2, 'x', 'y') {1, 2, 3} {'p': 3, 'q': 2} [0, 1]
+### list_as_condition
+# source: Library reference, truth value testing
+for v in ([], [0], (), "", " ", 0, 0.0, None, {}, {1: 1}, set(), range(0), b"", float("nan")):
+    print(bool(v), end=" ")
+print(not [], [] or "default", [1] and "yes", None or 0 or "last", "" and 1)
+#> False True False False True False False False False True False False False True True default yes last 
+### mutation_while_iterating
+# source: CPython
+l = [1, 2, 3, 4]
+for x in l:
+    if x == 2: l.remove(3)
+print(l)
+out = []
+for x in l:
+    if len(l) < 7: l.append(x * 10)
+    out.append(x)
+print(out)
+#> [1, 2, 4]
+#> [1, 2, 4, 10, 20, 40, 100]

@@ -1,0 +1,43 @@
+### literals
+# source: Python reference, 2.4.5
+print(0xFF, 0o17, 0b101, 1_000_000, 1e3, .5, 5., 1_0.0_1, 0xdead_beef, 1E-2, 00)
+#> 255 15 5 1000000 1000.0 0.5 5.0 10.01 3735928559 0.01 0
+### comparisons_chain
+# source: Python reference, 6.10
+x = 5
+print(1 < x < 10, 1 < x > 3, 1 < 3 > 5, x == 5 == 5.0, 1 < 2 < 3 < 4, not 1 == 2, 1 is 1, None is None, x in [1, 5], x not in (2,), True == 1, True is 1 if False else "", False < True, "a" in "abc" != "d")
+def t(v):
+    print("eval", v)
+    return v
+print(t(1) < t(0) < t(2))
+#> True True False True True True True True True True True  True True
+#> eval 1
+#> eval 0
+#> False
+### rounding_half_even
+# source: Built-in functions, round
+print([round(x) for x in (0.5, 1.5, 2.5, -0.5, -1.5)], [round(x, 1) for x in (0.25, 0.35, 0.05, 2.675)], round(5, 2), round(-7.5), round(1e300), round(0.1 + 0.2, 10), round(123.456, 1), round(1e-10, 5), round(12345, -3), round(99.995, 2))
+#> [0, 2, 2, 0, -2] [0.2, 0.3, 0.1, 2.7] 5 -8 1000000000000000052504760255204420248704468581108159154915854115511802457988908195786371375080447864043704443832883878176942523235360430575644792184786706982848387200926575803737830233794788090059368953234970799945081119038967640880074652742780142494579258788820056842838115669472196386865459400540160 0.3 123.5 0.0 12000 100.0
+### booleans_are_ints
+# source: Library reference, bool
+print(True + True, True * 3, sum([True, False, True]), isinstance(True, int), True / 2, -True, ~False, True & False, True | 1, True ^ True, [10, 20][True], {1: "a"}[True], int(True), str(False), True == 1.0, "x" * False)
+#> 2 3 2 True 0.5 -1 -1 False 1 False 20 a 1 False True 
+### hash_equality_across_types
+# source: Library reference, hashing of numeric types
+d = {1: "int"}
+d[1.0] = "float"; d[True] = "bool"
+print(d, len({1, 1.0, True}), 2 ** 64 in {2.0 ** 64}, hash(1) == hash(1.0), 0.5 in {0.5: 1})
+#> {1: 'bool'} 1 True True True
+### big_integers
+# source: Python reference, 3.2
+a, b = 3 ** 100, 7 ** 60
+print(a * b, a // b, a % b, a - b, -a // 7, a ^ b, a & b, a | b, ~a, a >> 90, a << 3, a.bit_length(), a > b, int(str(a)) == a, hex(a), f"{a:,}", float(a), a / b, str(2 ** 200)[-5:], (1 << 64) - 1, -(1 << 63), pow(3, 1000, 10**9 + 7), math.isqrt(a) if False else "")
+#> 261823047065650214229434749355663176096832688296963708550406434724397845811388505654896553024358001 0 515377520732011331036461129765621272702107522001 -507506483218891353991151736522450880499732417314000 -73625360104573047290923018537945896100301074572 508237512934529519077730956605687762762989424837488 149862662912928787746851088147180141073603760257 508387375597442447865477807693834942904063028597745 -515377520732011331036461129765621272702107522002 416318645796060403094 4123020165856090648291689038124970181616860176008 159 False True 0x5a4653ca673768565b41f775d6947d55cf3813d1 515,377,520,732,011,331,036,461,129,765,621,272,702,107,522,001 5.153775207320113e+47 0.0010144790225792232 01376 18446744073709551615 -9223372036854775808 56888193 
+### complex_is_refused
+# source: ours
+x = 1j
+#! unsupported-syntax: complex
+### division_results
+# source: Python reference, 6.7
+print([(a // b, a % b, a - (a // b) * b) for a in (7, -7) for b in (2, -2)], [(a // b, a % b) for a in (7.5, -7.5) for b in (2, -2)], divmod(7.5, 2), divmod(-1, 10**20), 1e300 // 1e-10, 10**18 // 3.0)
+#> [(3, 1, 1), (-4, -1, -1), (-4, 1, 1), (3, -1, -1)] [(3.0, 1.5), (-4.0, -0.5), (-4.0, 0.5), (3.0, -1.5)] (3.0, 1.5) (-1, 99999999999999999999) inf 3.333333333333333e+17
