@@ -56,4 +56,5 @@ torch.manual_seed(0)
 x = torch.randn(M, N, device=DEVICE)
 y = softmax(x)
 torch.testing.assert_close(y, torch.softmax(x, axis=1))
-print(f"softmax of {M} rows of {N}: each sums to 1, the greatest difference is {torch.max(torch.abs(y.sum(1) - 1)) < 1e-5}")
+assert torch.max(torch.abs(y.sum(1) - 1)) < 1e-5
+print(f"softmax of {M} rows of {N}: each sums to 1")

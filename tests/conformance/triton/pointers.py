@@ -266,3 +266,46 @@ def kernel(x):
     tl.load(x, other=0)
 kernel[(1,)](torch.ones(2, device='cuda'))
 #! argument-error: without `mask`
+### descriptor_of_a_loaded_pointer
+# source: tutorial 08, the TMA variant: a descriptor around a pointer from memory, inside a runtime if
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(sources, targets, sizes, n):
+    g = tl.program_id(0)
+    rows = tl.load(sizes + g)
+    if rows > 0 and g < n:
+        a = tl.make_tensor_descriptor(tl.load(sources + g).to(tl.pointer_type(tl.int32)), [rows, 4], [4, 1], [2, 4])
+        b = tl.make_tensor_descriptor(tl.load(targets + g).to(tl.pointer_type(tl.int32)), [rows, 4], [4, 1], [2, 4])
+        for r in range(0, rows, 2):
+            b.store([r, 0], a.load([r, 0]) + 100 * (g + 1))
+xs = [torch.arange(4 * n, dtype=torch.int32, device='cuda').reshape(n, 4) for n in (1, 3)]
+ys = [torch.zeros_like(x) for x in xs]
+address = lambda tensors: torch.tensor([t.data_ptr() for t in tensors], device='cuda')
+kernel[(2,)](address(xs), address(ys), torch.tensor([1, 3], dtype=torch.int32, device='cuda'), 2)
+print(ys[0].cpu(), ys[1][:, 0].cpu())
+#> tensor([[100, 101, 102, 103]], dtype=torch.int32) tensor([200, 204, 208], dtype=torch.int32)
+### descriptor_or_pointer
+# source: tutorial 06: isinstance(x, tl.tensor_descriptor) chooses while compiling
+import torch
+import triton
+import triton.language as tl
+from triton.tools.tensor_descriptor import TensorDescriptor
+@triton.jit
+def as_descriptor(x, shape, strides, block_shape):
+    if isinstance(x, tl.tensor_descriptor):
+        return x
+    else:
+        return tl.make_tensor_descriptor(x, shape, strides, block_shape)
+@triton.jit
+def kernel(x, out):
+    d = as_descriptor(x, shape=[4, 4], strides=[4, 1], block_shape=[2, 4])
+    tl.store(out, tl.sum(d.load([2, 0])))
+x = torch.ones(4, 4, device='cuda')
+for argument in (x, TensorDescriptor.from_tensor(x, [2, 4])):
+    out = torch.zeros(1, device='cuda')
+    kernel[(1,)](argument, out)
+    print(out.cpu())
+#> tensor([8.])
+#> tensor([8.])
