@@ -80,6 +80,16 @@ static void noteCall(Evaluator &evaluator, const FunctionObject &function, Range
   exception->stack.push_back({"in `" + function.name + "`, called here", where});
 }
 
+/// What fails inside the library's own Python text is told at the call; false for the program's functions.
+static bool tellAtCall(Evaluator &evaluator, const SourceRange &call) {
+  ExceptionObject *exception = evaluator.pendingException();
+  if (!exception || !llvm::StringRef(exception->range.file).starts_with("<") || exception->range.file == "<stdin>")
+    return false;
+  exception->range = call;
+  llvm::erase_if(exception->stack, [](const DiagnosticNote &note) { return llvm::StringRef(note.range.file).starts_with("<"); });
+  return true;
+}
+
 Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments) {
   Range call = evaluator.currentRange;
   if (evaluator.callDepth >= evaluator.evaluateOptions.recursionLimit)
@@ -109,7 +119,7 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
     --evaluator.callDepth;
   }
   releaseFrame(inner);
-  if (!returned)
+  if (!returned && !tellAtCall(evaluator, evaluator.where(call)))
     noteCall(evaluator, called, call);
   return returned;
 }

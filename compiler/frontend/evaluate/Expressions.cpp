@@ -9,7 +9,28 @@ using namespace tessera;
 using namespace tessera::frontend;
 using syntax::Node;
 
-Value Interpretation::evaluate(const syntax::Expr *expr) {
+Value Interpretation::evaluate(const syntax::Expr *expr) { return replay ? evaluateAgain(expr) : evaluateOnce(expr); }
+
+/// In a statement of a generator with a `yield` inside: what was computed before the `yield` is taken as it was.
+Value Interpretation::evaluateAgain(const syntax::Expr *expr) {
+  size_t place = replay->next;
+  if (place < replay->parts.size() && replay->parts[place].node == expr) {
+    ++replay->next;
+    return replay->parts[place].value;
+  }
+  Value value = evaluateOnce(expr);
+  if (!value) {
+    if (replay->generator->stoppedAt() == expr)
+      replay->yieldAt = place;
+    return nullptr;
+  }
+  replay->parts.resize(place);
+  replay->parts.push_back({expr, value});
+  replay->next = place + 1;
+  return value;
+}
+
+Value Interpretation::evaluateOnce(const syntax::Expr *expr) {
   // Leaves first: they neither nest nor take steps.
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(expr))
     return admit(loadName(*name));
@@ -98,9 +119,11 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
     return makeComprehension(*llvm::cast<syntax::ComprehensionExpr>(expr));
   case Node::Kind::yieldExpr:
   case Node::Kind::yieldFromExpr:
+    if (replay)
+      return replay->generator->reach(expr);
     at(expr);
-    return evaluator.raise(DiagnosticId::unsupportedSyntax, "`yield` inside a larger expression is not supported")
-        .note("give it a statement of its own: `yield x` or `y = yield x`");
+    return evaluator.raise(DiagnosticId::unsupportedSyntax, "`yield` inside a lambda is not supported")
+        .note("write a `def` with a statement `yield x`");
   case Node::Kind::awaitExpr:
     at(expr);
     return evaluator.raise(DiagnosticId::unsupportedSyntax, "`await` is not supported: programs run one after the other here");

@@ -4,47 +4,34 @@
 // without a `yield` inside is run whole by the ordinary walk.
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/syntax/Walk.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
 
-static bool holdsYield(syntax::Block block, llvm::DenseMap<const syntax::Stmt *, bool> &known);
-
-static bool isYield(const syntax::Expr *expr) {
-  return expr && (llvm::isa<syntax::YieldExpr>(expr) || llvm::isa<syntax::YieldFromExpr>(expr));
+/// Whether a `yield` of the function's own is below the node.
+static bool holdsYield(const syntax::Node *node) {
+  if (llvm::isa<syntax::YieldExpr>(node) || llvm::isa<syntax::YieldFromExpr>(node))
+    return true;
+  if (llvm::isa<syntax::FunctionDef>(node) || llvm::isa<syntax::LambdaExpr>(node) || llvm::isa<syntax::ClassDef>(node))
+    return false;
+  bool found = false;
+  syntax::forEachChild(node, [&](syntax::Node *child) { found = found || holdsYield(child); });
+  return found;
 }
 
-static bool holdsYieldUncached(const syntax::Stmt *statement, llvm::DenseMap<const syntax::Stmt *, bool> &known) {
-  if (auto *expression = llvm::dyn_cast<syntax::ExprStmt>(statement))
-    return isYield(expression->value);
-  if (auto *assignment = llvm::dyn_cast<syntax::AssignStmt>(statement))
-    return isYield(assignment->value);
-  if (auto *loop = llvm::dyn_cast<syntax::ForStmt>(statement))
-    return holdsYield(loop->body, known) || holdsYield(loop->otherwise, known);
-  if (auto *loop = llvm::dyn_cast<syntax::WhileStmt>(statement))
-    return holdsYield(loop->body, known) || holdsYield(loop->otherwise, known);
-  if (auto *with = llvm::dyn_cast<syntax::WithStmt>(statement))
-    return holdsYield(with->body, known);
-  if (auto *branch = llvm::dyn_cast<syntax::IfStmt>(statement)) {
-    return holdsYield(branch->otherwise, known) ||
-           llvm::any_of(branch->clauses, [&](const syntax::IfClause &clause) { return holdsYield(clause.body, known); });
-  }
-  if (auto *attempt = llvm::dyn_cast<syntax::TryStmt>(statement)) {
-    return holdsYield(attempt->body, known) || holdsYield(attempt->otherwise, known) || holdsYield(attempt->finally, known) ||
-           llvm::any_of(attempt->handlers, [&](const syntax::ExceptClause &clause) { return holdsYield(clause.body, known); });
-  }
-  return false;
+static bool holdsYield(const syntax::Stmt *statement, llvm::DenseMap<const syntax::Stmt *, bool> &known) {
+  auto [position, isNew] = known.try_emplace(statement, false);
+  if (isNew)
+    position->second = holdsYield(statement);
+  return position->second;
 }
 
-static bool holdsYield(syntax::Block block, llvm::DenseMap<const syntax::Stmt *, bool> &known) {
-  for (const syntax::Stmt *statement : block) {
-    auto position = known.find(statement);
-    bool holds = position != known.end() ? position->second : holdsYieldUncached(statement, known);
-    known[statement] = holds;
-    if (holds)
-      return true;
-  }
-  return false;
+/// Whether a `yield` is in the statement's own expressions, outside of its blocks.
+static bool holdsOwnYield(const syntax::Stmt *statement) {
+  bool found = false;
+  syntax::forEachChild(statement, [&](syntax::Node *child) { found = found || (!llvm::isa<syntax::Stmt>(child) && holdsYield(child)); });
+  return found;
 }
 
 GeneratorIterator::GeneratorIterator(Interpretation &walk, FunctionObject *function, Frame *frame)
@@ -56,7 +43,7 @@ GeneratorIterator::GeneratorIterator(Interpretation &walk, FunctionObject *funct
 }
 
 std::optional<Value> GeneratorIterator::resume(Evaluator &, Value sent) {
-  if (levels.empty() && !isRunning)
+  if (levels.empty() && !again && !isRunning)
     return std::nullopt;
   if (isRunning)
     return Value(evaluator.raise(DiagnosticId::valueError, "generator already executing"));
@@ -64,35 +51,97 @@ std::optional<Value> GeneratorIterator::resume(Evaluator &, Value sent) {
     return Value(evaluator.raise(DiagnosticId::typeError, "can't send non-None value to a just-started generator"));
   Interpretation::Within within(walk, frame, function);
   walk.handled = handled;
-  Flow flow = Flow::next;
-  if (delegate) { // the target waits for what the inner one returns
+  Range call = evaluator.range();
+  isStarted = isRunning = true;
+  yielded = nullptr;
+  if (delegate) { // the `yield from` waits for what the inner one returns
     sentInside = sent;
-    return advance(flow);
+    return finish(Flow::next, call);
   }
-  if (isStarted && target && !walk.assign(target, sent ? sent : evaluator.none()))
-    flow = Flow::raised;
-  target = nullptr;
-  return advance(flow);
+  return finish(again ? goOn(sent ? sent : evaluator.none()) : Flow::next, call);
 }
 
 std::optional<Value> GeneratorIterator::throwInto(Evaluator &, ExceptionObject *exception) {
-  evaluator.raise(exception);
-  if (levels.empty() || !isStarted) {
+  if (isRunning)
+    return Value(evaluator.raise(DiagnosticId::valueError, "generator already executing"));
+  if ((levels.empty() && !again) || !isStarted) {
     levels.clear();
-    return Value(nullptr);
+    return Value(evaluator.raise(exception));
   }
   Interpretation::Within within(walk, frame, function);
   walk.handled = handled;
+  Range call = evaluator.range();
+  isRunning = true;
+  yielded = nullptr;
+  if (auto *inner = delegate ? llvm::dyn_cast<GeneratorIterator>(static_cast<Object *>(delegate)) : nullptr) {
+    std::optional<Value> next = inner->throwInto(evaluator, exception);
+    if (next && *next) {
+      isRunning = false;
+      return next;
+    }
+    delegate = nullptr;
+    if (!next)
+      return finish(goOn(inner->returned ? inner->returned : evaluator.none()), call);
+  } else {
+    evaluator.raise(exception);
+  }
   delegate = nullptr;
-  target = nullptr;
-  return advance(Flow::raised);
+  again = nullptr;
+  log.parts.clear();
+  return finish(Flow::raised, call);
 }
 
-std::optional<Value> GeneratorIterator::advance(Flow flow) {
-  isStarted = isRunning = true;
-  yielded = nullptr;
-  Range call = evaluator.range();
-  while (!levels.empty() && !yielded) {
+//===-- a statement that a `yield` stops -----------------------------------------------------------------------===//
+
+Value GeneratorIterator::reach(const syntax::Expr *expr) {
+  auto *yield = llvm::dyn_cast<syntax::YieldExpr>(expr);
+  const syntax::Expr *operand = yield ? yield->value : llvm::cast<syntax::YieldFromExpr>(expr)->value;
+  Value value = operand ? walk.evaluate(operand) : evaluator.none();
+  if (!value)
+    return nullptr;
+  if (yield) {
+    yielded = value;
+  } else {
+    walk.at(expr);
+    Value iterator = evaluator.iterate(value);
+    if (!iterator)
+      return nullptr;
+    delegate = llvm::cast<IteratorObject>(iterator);
+  }
+  stopped = expr;
+  if (!stop) {
+    stop = evaluator.make<ExceptionObject>(evaluator.builtinClass("GeneratorExit"));
+    stop->fatal = true;
+  }
+  return evaluator.raise(stop);
+}
+
+Flow GeneratorIterator::attempt(std::function<Flow()> part) {
+  log.generator = this;
+  log.next = 0;
+  stopped = nullptr;
+  walk.replay = &log;
+  Flow flow = part();
+  walk.replay = nullptr;
+  if (flow == Flow::raised && evaluator.pendingException() == stop && stop) {
+    evaluator.clearPending();
+    again = std::move(part);
+    return Flow::next;
+  }
+  log.parts.clear();
+  again = nullptr;
+  return flow;
+}
+
+/// The `yield` that the generator stands at has the value `value`.
+Flow GeneratorIterator::goOn(Value value) {
+  log.parts.resize(log.yieldAt);
+  log.parts.push_back({stopped, value});
+  return attempt(std::exchange(again, nullptr));
+}
+
+std::optional<Value> GeneratorIterator::finish(Flow flow, Range call) {
+  while ((!levels.empty() || delegate || flow == Flow::raised) && !yielded) {
     if (delegate && flow == Flow::next) {
       auto *inner = llvm::dyn_cast<GeneratorIterator>(static_cast<Object *>(delegate));
       std::optional<Value> next = inner ? inner->resume(evaluator, std::exchange(sentInside, nullptr)) : delegate->next(evaluator);
@@ -100,17 +149,16 @@ std::optional<Value> GeneratorIterator::advance(Flow flow) {
         yielded = *next;
         break;
       }
-      if (next) {
-        flow = Flow::raised;
-      } else {
-        Value value = inner && inner->returned ? inner->returned : evaluator.none();
-        if (target && !walk.assign(target, value))
-          flow = Flow::raised;
-        target = nullptr;
-      }
       delegate = nullptr;
+      flow = next ? Flow::raised : goOn(inner && inner->returned ? inner->returned : evaluator.none());
+      if (next) {
+        again = nullptr;
+        log.parts.clear();
+      }
       continue;
     }
+    if (levels.empty())
+      break;
     Level &level = levels.back();
     if (flow == Flow::next && level.position < level.block.size()) {
       flow = start(level.block[level.position++]);
@@ -127,6 +175,11 @@ std::optional<Value> GeneratorIterator::advance(Flow flow) {
   returned = flow == Flow::returned ? walk.result : evaluator.none();
   if (flow != Flow::raised)
     return std::nullopt;
+  if (isPending(evaluator, "StopIteration")) {
+    Value cause = evaluator.pendingException();
+    evaluator.raise(DiagnosticId::raised, "generator raised StopIteration");
+    evaluator.pendingException()->cause = cause;
+  }
   if (ExceptionObject *exception = evaluator.pendingException(); exception && exception->stack.size() < 12 && call.isValid())
     exception->stack.push_back({"in `" + function->name + "`, resumed here", evaluator.where(call)});
   return Value(nullptr);
@@ -136,19 +189,19 @@ Flow GeneratorIterator::start(const syntax::Stmt *statement) {
   walk.at(statement);
   if (!evaluator.step())
     return Flow::raised;
-  if (!holdsYield(syntax::Block(const_cast<syntax::Stmt *>(statement)), walk.yields)) {
+  if (!holdsYield(statement, walk.yields)) {
     std::optional<Evaluator::CatchScope> catching;
     if (llvm::any_of(levels, [](const Level &level) { return level.role == Level::Role::tryBody || level.role == Level::Role::withBody; }))
       catching.emplace(evaluator);
     return walk.execute(statement);
   }
-  if (auto *expression = llvm::dyn_cast<syntax::ExprStmt>(statement))
-    return startYield(expression->value, nullptr);
-  if (auto *assignment = llvm::dyn_cast<syntax::AssignStmt>(statement)) {
-    if (assignment->targets.size() != 1)
-      return evaluator.raise(DiagnosticId::unsupportedSyntax, "`a = b = yield` is not supported"), Flow::raised;
-    return startYield(assignment->value, assignment->targets[0]);
-  }
+  if (!holdsOwnYield(statement))
+    return begin(statement);
+  return attempt([this, statement] { return begin(statement); });
+}
+
+/// Runs a simple statement; evaluates a compound statement's head and opens the block that it leads to.
+Flow GeneratorIterator::begin(const syntax::Stmt *statement) {
   Level level{};
   level.owner = statement;
   if (auto *branch = llvm::dyn_cast<syntax::IfStmt>(statement)) {
@@ -180,29 +233,43 @@ Flow GeneratorIterator::start(const syntax::Stmt *statement) {
   }
   if (llvm::isa<syntax::WhileStmt>(statement)) {
     level.role = Level::Role::whileBody;
-    return leave(level, Flow::next);
+    return testWhile(level);
   }
+  if (auto *match = llvm::dyn_cast<syntax::MatchStmt>(statement))
+    return beginMatch(*match);
   if (auto *with = llvm::dyn_cast<syntax::WithStmt>(statement))
     return startWith(*with, 0);
-  auto *attempt = llvm::cast<syntax::TryStmt>(statement);
+  auto *guarded = llvm::dyn_cast<syntax::TryStmt>(statement);
+  if (!guarded)
+    return walk.execute(statement);
   level.role = Level::Role::tryBody;
-  level.block = attempt->body;
+  level.block = guarded->body;
   open(level);
   return Flow::next;
 }
 
-Flow GeneratorIterator::startYield(const syntax::Expr *expr, const syntax::Expr *assigned) {
-  target = assigned;
-  if (auto *yield = llvm::dyn_cast<syntax::YieldExpr>(expr)) {
-    yielded = yield->value ? walk.evaluate(yield->value) : evaluator.none();
-    return yielded ? Flow::next : Flow::raised;
+Flow GeneratorIterator::beginMatch(const syntax::MatchStmt &statement) {
+  Value subject = walk.evaluate(statement.subject);
+  if (!subject)
+    return Flow::raised;
+  Level level{};
+  level.role = Level::Role::block;
+  level.owner = &statement;
+  for (const syntax::MatchCase &one : statement.cases) {
+    std::optional<bool> matched = walk.match(one.pattern, subject);
+    if (matched && *matched && one.guard) {
+      Value guard = walk.evaluate(one.guard);
+      matched = guard ? evaluator.truth(guard) : std::nullopt;
+    }
+    if (!matched)
+      return Flow::raised;
+    if (!*matched)
+      continue;
+    level.block = one.body;
+    open(level);
+    return Flow::next;
   }
-  auto *from = llvm::cast<syntax::YieldFromExpr>(expr);
-  Value source = walk.evaluate(from->value);
-  walk.at(from);
-  Value iterator = source ? evaluator.iterate(source) : nullptr;
-  delegate = llvm::cast_or_null<IteratorObject>(iterator);
-  return delegate ? Flow::next : Flow::raised;
+  return Flow::next;
 }
 
 Flow GeneratorIterator::startWith(const syntax::WithStmt &statement, size_t item) {
@@ -244,6 +311,23 @@ Flow GeneratorIterator::nextOfFor(const Level &ended) {
   return Flow::next;
 }
 
+/// Opens a loop's body, or its `else`.
+Flow GeneratorIterator::testWhile(Level level) {
+  auto &loop = *llvm::cast<syntax::WhileStmt>(level.owner);
+  walk.at(loop.test);
+  Value test = evaluator.step() ? walk.evaluate(loop.test) : nullptr;
+  walk.at(loop.test);
+  std::optional<bool> truth = test ? evaluator.truth(test) : std::nullopt;
+  if (!truth)
+    return Flow::raised;
+  level.position = 0;
+  level.block = *truth ? loop.body : loop.otherwise;
+  if (!*truth)
+    level.role = Level::Role::block;
+  open(level);
+  return Flow::next;
+}
+
 Flow GeneratorIterator::leave(Level level, Flow flow) {
   bool isLoop = level.role == Level::Role::forBody || level.role == Level::Role::whileBody;
   if (isLoop && flow == Flow::breakLoop)
@@ -258,19 +342,9 @@ Flow GeneratorIterator::leave(Level level, Flow flow) {
   case Level::Role::whileBody: {
     if (flow != Flow::next)
       return flow;
-    auto &loop = *llvm::cast<syntax::WhileStmt>(level.owner);
-    walk.at(loop.test);
-    Value test = evaluator.step() ? walk.evaluate(loop.test) : nullptr;
-    walk.at(loop.test);
-    std::optional<bool> truth = test ? evaluator.truth(test) : std::nullopt;
-    if (!truth)
-      return Flow::raised;
-    level.position = 0;
-    level.block = *truth ? loop.body : loop.otherwise;
-    if (!*truth)
-      level.role = Level::Role::block;
-    open(level);
-    return Flow::next;
+    if (!holdsOwnYield(level.owner))
+      return testWhile(level);
+    return attempt([this, level] { return testWhile(level); });
   }
   case Level::Role::tryBody:
   case Level::Role::handler:

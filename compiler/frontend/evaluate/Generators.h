@@ -7,7 +7,8 @@
 
 namespace tessera::frontend {
 
-/// A call of a function with `yield` in it. A `yield` must be a statement of its own or the whole right side of an assignment.
+/// A call of a function with `yield` in it. A statement that a `yield` stops in the middle of is run again from its beginning when the
+/// generator goes on, with what it had computed taken from a log (Replay).
 class GeneratorIterator : public IteratorObject {
 public:
   GeneratorIterator(Interpretation &walk, FunctionObject *function, Frame *frame);
@@ -17,6 +18,10 @@ public:
   /// Goes on with the exception raised at the `yield`.
   std::optional<Value> throwInto(Evaluator &evaluator, ExceptionObject *exception);
   void close() { levels.clear(); }
+  /// The walk has come to a `yield`: null, with the generator's stop pending.
+  Value reach(const syntax::Expr *expr);
+  const syntax::Expr *stoppedAt() const { return stopped; }
+  llvm::StringRef functionName() const { return function->name; }
   /// What `return` gave; null while it runs.
   Value returned = nullptr;
   ClassObject *type(Evaluator &evaluator) override { return evaluator.builtinClass("generator"); }
@@ -41,10 +46,15 @@ private:
     ExceptionObject *savedException = nullptr;
   };
 
-  std::optional<Value> advance(Flow flow);
   /// Starts a statement: runs it whole when it holds no `yield`, else opens a level or stops at the yield.
   Flow start(const syntax::Stmt *statement);
-  Flow startYield(const syntax::Expr *value, const syntax::Expr *target);
+  Flow begin(const syntax::Stmt *statement);
+  Flow beginMatch(const syntax::MatchStmt &statement);
+  /// Runs `part`, which may come to a `yield`; then it is run again by `goOn`.
+  Flow attempt(std::function<Flow()> part);
+  Flow goOn(Value value);
+  std::optional<Value> finish(Flow flow, Range call);
+  Flow testWhile(Level level);
   Flow startFor(const syntax::ForStmt &statement, IteratorObject *iterator);
   Flow startWith(const syntax::WithStmt &statement, size_t item);
   Flow nextOfFor(const Level &level);
@@ -62,7 +72,10 @@ private:
   std::vector<Level> levels;
   std::vector<ExceptionObject *> handled;
   Value yielded = nullptr;               // set by a `yield` just reached
-  const syntax::Expr *target = nullptr;  // where the sent value goes
+  const syntax::Expr *stopped = nullptr; // the `yield` that the generator stands at
+  std::function<Flow()> again;           // the part of the body that it stopped
+  Replay log;
+  ExceptionObject *stop = nullptr;       // pending on the way out of the part
   IteratorObject *delegate = nullptr;    // of `yield from`
   Value sentInside = nullptr;            // to hand on to the delegate
   bool isStarted = false, isRunning = false;

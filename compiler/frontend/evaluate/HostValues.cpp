@@ -81,7 +81,7 @@ void Evaluator::guard(mlir::Value value, const Array &expected) {
     return;
   mlir::OpBuilder builder = hostBuilder();
   tile::GuardOp::create(builder, location(), value, toAttribute(expected, value.getType()),
-                        builder.getStringAttr(sourceText().excerpt(currentRange, 60)));
+                        builder.getStringAttr(sourceText(currentRange).excerpt(currentRange, 60)));
 }
 
 //===-- arrays -------------------------------------------------------------------------------------------------===//

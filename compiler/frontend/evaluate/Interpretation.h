@@ -12,6 +12,18 @@ namespace tessera::frontend {
 /// How a statement ended. `raised`: an exception is pending; `returned`: the value is in `result`.
 enum class Flow : uint8_t { next, breakLoop, continueLoop, returned, raised };
 
+/// What a generator's statement had computed when a `yield` inside it stopped it: going on, these parts are not computed again.
+struct Replay {
+  struct Part {
+    const syntax::Node *node;
+    Value value;
+  };
+  class GeneratorIterator *generator = nullptr;
+  std::vector<Part> parts;
+  size_t next = 0;    // the part that the walk comes to next
+  size_t yieldAt = 0; // where the value of the `yield` belongs
+};
+
 class Interpretation {
 public:
   explicit Interpretation(Evaluator &evaluator) : evaluator(evaluator) {}
@@ -24,6 +36,8 @@ public:
   ModuleObject *runTestModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text);
   /// A module that the library lacks, from its text (`EvaluateOptions::readModule`). Empty: there is no text either.
   std::optional<Value> importSource(llvm::StringRef dottedName);
+  /// A name of a module's part that is written in Python; empty when there is none.
+  std::optional<Value> preludeMember(llvm::StringRef module, llvm::StringRef name);
   Value callFunction(FunctionObject &function, Arguments &arguments);
 
   /// `name` as code in `frame` reads it, builtins included; null and no exception when nothing defines it.
@@ -67,7 +81,8 @@ public:
   class Within {
   public:
     Within(Interpretation &walk, Frame *frame, FunctionObject *function)
-        : walk(walk), savedFrame(walk.frame), savedFunction(walk.function), savedHandled(std::move(walk.handled)) {
+        : walk(walk), savedFrame(walk.frame), savedFunction(walk.function), savedHandled(std::move(walk.handled)),
+          savedReplay(std::exchange(walk.replay, nullptr)) {
       walk.frame = frame;
       walk.function = function;
       walk.handled.clear();
@@ -76,6 +91,7 @@ public:
       walk.frame = savedFrame;
       walk.function = savedFunction;
       walk.handled = std::move(savedHandled);
+      walk.replay = savedReplay;
     }
 
   private:
@@ -83,6 +99,7 @@ public:
     Frame *savedFrame;
     FunctionObject *savedFunction;
     std::vector<ExceptionObject *> savedHandled;
+    Replay *savedReplay;
   };
 
   Frame *newFrame(const syntax::Scope *scope, Frame *parent);
@@ -94,6 +111,7 @@ public:
   FunctionObject *function = nullptr;
   std::vector<ExceptionObject *> handled; // `except` blocks around, innermost last
   Value result = nullptr;
+  Replay *replay = nullptr; // of the generator's statement under way
 
 private:
   friend class GeneratorIterator;
@@ -103,6 +121,8 @@ private:
   void at(Range range) { evaluator.currentRange = range; }
 
   // Expressions.cpp
+  Value evaluateOnce(const syntax::Expr *expr);
+  Value evaluateAgain(const syntax::Expr *expr);
   Value evaluateUnguarded(const syntax::Expr *expr);
   Value evaluateCall(const syntax::CallExpr &expr);
   Value evaluateCompare(const syntax::CompareExpr &expr);

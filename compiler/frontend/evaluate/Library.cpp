@@ -44,6 +44,11 @@ void LibraryTable::addBases(llvm::ArrayRef<LibraryBase> bases) {
     basesByName[pair.name] = pair.base;
 }
 
+void LibraryTable::addSources(llvm::ArrayRef<LibrarySource> sources) {
+  for (const LibrarySource &source : sources)
+    sourcesByModule[source.module] = source.text;
+}
+
 const LibraryModule *LibraryTable::findModule(llvm::StringRef name) const { return modulesByName.lookup(name); }
 
 const LibraryEntry *LibraryTable::find(llvm::StringRef module, llvm::StringRef name) const {
@@ -125,7 +130,7 @@ std::optional<Value> Evaluator::libraryMember(llvm::StringRef module, llvm::Stri
     std::string full = qualify(module, name);
     if (!self && LibraryTable::get().isPackage(full))
       return importModule(full, currentRange);
-    return std::nullopt;
+    return self ? std::nullopt : interpretation->preludeMember(module, name);
   }
   bool isCached = entry->kind != EntryKind::method && entry->kind != EntryKind::property;
   if (isCached)

@@ -42,6 +42,12 @@ struct LibraryBase {
   const char *base;
 };
 
+/// A part of a module that is written in Python: its names are found after those of the tables.
+struct LibrarySource {
+  const char *module;
+  const char *text;
+};
+
 /// One call of a library function: its arguments bound to the parameters of the signature.
 class Call {
 public:
@@ -76,6 +82,9 @@ public:
 
   void add(llvm::ArrayRef<LibraryModule> modules, llvm::ArrayRef<LibraryEntry> entries);
   void addBases(llvm::ArrayRef<LibraryBase> bases);
+  void addSources(llvm::ArrayRef<LibrarySource> sources);
+  /// Empty for a module without a part in Python.
+  llvm::StringRef sourceOf(llvm::StringRef module) const { return sourcesByModule.lookup(module); }
   /// Empty for what `addBases` was not told of.
   llvm::StringRef baseOf(llvm::StringRef qualifiedName) const { return basesByName.lookup(qualifiedName); }
 
@@ -95,7 +104,7 @@ private:
   llvm::StringMap<std::vector<const LibraryEntry *>> entriesByModule;
   llvm::StringMap<const LibraryEntry *> byQualifiedName;
   llvm::StringMap<std::vector<llvm::StringRef>> submodules; // package -> last names
-  llvm::StringMap<llvm::StringRef> basesByName;
+  llvm::StringMap<llvm::StringRef> basesByName, sourcesByModule;
 };
 
 /// `{modules: [{name, summary, entries: [{name, kind, signature, summary, supported}]}]}`; see shared/protocol/README.md. A class's

@@ -106,6 +106,32 @@ std::optional<Value> Interpretation::importSource(llvm::StringRef dottedName) {
   return Value(nullptr);
 }
 
+/// The library's own text: its file's name says so.
+static constexpr llvm::StringLiteral preludeMark = "<";
+
+std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm::StringRef name) {
+  llvm::StringRef text = LibraryTable::get().sourceOf(module);
+  if (text.empty() || name.starts_with("_"))
+    return std::nullopt;
+  std::string key = (preludeMark + module + ">").str();
+  ModuleObject *loaded = evaluator.modules.lookup(key);
+  if (!loaded) {
+    Within within(*this, frame, nullptr);
+    Range importing = evaluator.currentRange;
+    if (!evaluator.step() || !(loaded = openModule(key, key, text)))
+      return evaluator.hasPending() ? Value(nullptr) : Value(evaluator.raise(DiagnosticId::internalError, "the library's `" + module.str() + "` can't be read"));
+    evaluator.modules[key] = loaded;
+    Flow flow = execute(modules.back()->program.body);
+    evaluator.currentRange = importing;
+    if (flow == Flow::raised) {
+      evaluator.modules.erase(key);
+      return Value(nullptr);
+    }
+  }
+  Value value = loaded->attributes.find(name);
+  return value ? std::optional<Value>(value) : std::nullopt;
+}
+
 //===-- what a test file may lack ------------------------------------------------------------------------------===//
 
 bool Interpretation::isLack() const {

@@ -119,13 +119,26 @@ Flow Interpretation::executeAssign(const syntax::AssignStmt &statement) {
 }
 
 Flow Interpretation::executeAugAssign(const syntax::AugAssignStmt &statement) {
+  // The old value is read once, also where a `yield` stops the statement behind it.
+  auto once = [&](llvm::function_ref<Value()> read) -> Value {
+    size_t place = replay ? replay->next : 0;
+    if (replay && place < replay->parts.size() && replay->parts[place].node == &statement)
+      return replay->parts[replay->next++].value;
+    Value old = read();
+    if (replay && old) {
+      replay->parts.resize(place);
+      replay->parts.push_back({&statement, old});
+      replay->next = place + 1;
+    }
+    return old;
+  };
   auto update = [&](Value old) -> Value {
     Value right = old ? evaluate(statement.value) : nullptr;
     at(&statement);
     return right ? evaluator.binary(statement.op, old, right, /*inPlace=*/true) : nullptr;
   };
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(statement.target)) {
-    Value value = update(loadName(*name));
+    Value value = update(once([&] { return loadName(*name); }));
     if (!value)
       return Flow::raised;
     evaluator.nameValue(value, name->name);
@@ -134,14 +147,14 @@ Flow Interpretation::executeAugAssign(const syntax::AugAssignStmt &statement) {
   if (auto *attribute = llvm::dyn_cast<syntax::AttributeExpr>(statement.target)) {
     Value object = evaluate(attribute->object);
     at(attribute);
-    Value value = object ? update(evaluator.getAttribute(object, attribute->name.text)) : nullptr;
+    Value value = object ? update(once([&] { return evaluator.getAttribute(object, attribute->name.text); })) : nullptr;
     return value && evaluator.setAttribute(object, attribute->name.text, value) ? Flow::next : Flow::raised;
   }
   auto *subscript = llvm::cast<syntax::SubscriptExpr>(statement.target);
   Value object = evaluate(subscript->object);
   Value key = object ? evaluateIndex(subscript->index) : nullptr;
   at(subscript);
-  Value value = key ? update(evaluator.getItem(object, key)) : nullptr;
+  Value value = key ? update(once([&] { return evaluator.getItem(object, key); })) : nullptr;
   return value && evaluator.setItem(object, key, value) ? Flow::next : Flow::raised;
 }
 

@@ -380,13 +380,16 @@ static Value closeGenerator(Call &call) {
   auto *exit = evaluator.make<ExceptionObject>(evaluator.builtinClass("GeneratorExit"));
   std::optional<Value> value = generator->throwInto(evaluator, exit);
   generator->close();
-  if (value && !*value) {
+  if (value && *value)
+    return evaluator.raise(DiagnosticId::raised, "generator ignored GeneratorExit");
+  if (value) {
     if (!isPending(evaluator, "GeneratorExit") && !isPending(evaluator, "StopIteration"))
       return nullptr;
     evaluator.clearPending();
   }
   return evaluator.none();
 }
+static Value generatorName(Call &call) { return call.evaluator.string(llvm::cast<GeneratorIterator>(call.self)->functionName()); }
 static Value nextOf(Call &call) {
   std::optional<Value> value = llvm::cast<IteratorObject>(call.self)->next(call.evaluator);
   return value ? *value : stopIteration(call.evaluator, nullptr);
@@ -480,6 +483,7 @@ static constexpr LibraryEntry entries[] = {
     {"generator", "send", EntryKind::method, "(value, /)", "Goes on with the value of the `yield`.", send},
     {"generator", "throw", EntryKind::method, "(value, /)", "Goes on with an exception at the `yield`.", throwInto},
     {"generator", "close", EntryKind::method, "()", "Ends the generator.", closeGenerator},
+    {"generator", "__name__", EntryKind::property, "", "The function's name.", generatorName},
     {"generator", "__next__", EntryKind::method, "()", "The next element.", nextOf},
     {"iterator", "__next__", EntryKind::method, "()", "The next element.", nextOf},
     {"collections", "defaultdict", EntryKind::type, "(default_factory=None, source=None, /)", "A dict that makes missing values.", defaultdict},

@@ -610,8 +610,6 @@ static constexpr LibraryEntry entries[] = {
     {"itertools", "takewhile", EntryKind::function, "(predicate, iterable, /)", "Elements up to the first that fails.", takewhile},
     {"itertools", "dropwhile", EntryKind::function, "(predicate, iterable, /)", "Elements from the first that fails.", dropwhile},
     {"itertools", "pairwise", EntryKind::function, "(iterable, /)", "Pairs of neighbours.", pairwise},
-    {"itertools", "groupby", EntryKind::function, "(iterable, key=None)", "Runs of equal keys.", nullptr},
-    {"itertools", "tee", EntryKind::function, "(iterable, n=2, /)", "Several iterators over one.", nullptr},
 };
 
 llvm::ArrayRef<LibraryEntry> library::iterationEntries() { return entries; }

@@ -251,6 +251,14 @@ static Value fsum(Call &call) {
   return evaluator.floating(total);
 }
 
+static double unitInLastPlace(double x) {
+  x = std::fabs(x);
+  if (!std::isfinite(x))
+    return x;
+  double next = std::nextafter(x, std::numeric_limits<double>::infinity());
+  return std::isinf(next) ? x - std::nextafter(x, 0.0) : next - x;
+}
+
 static Value pi(Call &call) { return call.evaluator.floating(M_PI); }
 static Value e(Call &call) { return call.evaluator.floating(M_E); }
 static Value tau(Call &call) { return call.evaluator.floating(2 * M_PI); }
@@ -281,6 +289,10 @@ static constexpr LibraryEntry entries[] = {
     TESSERA_UNARY("sinh", std::sinh, "The hyperbolic sine."),
     TESSERA_UNARY("cosh", std::cosh, "The hyperbolic cosine."),
     TESSERA_UNARY("tanh", std::tanh, "The hyperbolic tangent."),
+    TESSERA_UNARY("asinh", std::asinh, "The inverse hyperbolic sine."),
+    TESSERA_UNARY("acosh", std::acosh, "The inverse hyperbolic cosine."),
+    TESSERA_UNARY("atanh", std::atanh, "The inverse hyperbolic tangent."),
+    TESSERA_UNARY("ulp", unitInLastPlace, "The distance to the next larger float."),
     TESSERA_UNARY("erf", std::erf, "The error function."),
     TESSERA_UNARY("erfc", std::erfc, "1 - erf(x)."),
     TESSERA_UNARY("gamma", std::tgamma, "The gamma function."),
@@ -295,6 +307,7 @@ static constexpr LibraryEntry entries[] = {
     {"math", "isinf", EntryKind::function, "(x, /)", "Whether x is infinite.", classify<isInf>},
     {"math", "isfinite", EntryKind::function, "(x, /)", "Whether x is neither infinite nor NaN.", classify<isFinite>},
     {"math", "atan2", EntryKind::function, "(x, y, /)", "The angle of the point (y, x).", binary<std::atan2>},
+    {"math", "nextafter", EntryKind::function, "(x, y, /)", "The float next to x towards y.", binary<std::nextafter>},
     {"math", "fmod", EntryKind::function, "(x, y, /)", "The remainder with the sign of x.", binary<std::fmod>},
     {"math", "copysign", EntryKind::function, "(x, y, /)", "x with the sign of y.", binary<std::copysign>},
     {"math", "remainder", EntryKind::function, "(x, y, /)", "The IEEE remainder.", binary<std::remainder>},

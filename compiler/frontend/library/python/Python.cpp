@@ -24,12 +24,23 @@ static constexpr LibraryModule modules[] = {
     {"os", "environment variables, which are empty here"},
     {"time", "clocks, which stand still while compiling"},
     {"copy", "copies of objects"},
+    {"re", "regular expressions"},
+    {"heapq", "heaps in lists"},
+    {"bisect", "places in sorted lists"},
+    {"textwrap", "indentation of texts"},
+    {"string", "strings of characters by kind"},
+    {"io", "texts as files"},
+    {"logging", "messages: warnings and errors are told as diagnostics, others dropped"},
+    {"traceback", "texts of exceptions"},
+    {"random", "CPython's random numbers, from seed 0 unless seeded"},
+    {"json", "JSON texts"},
 };
 
 void library::registerPython(LibraryTable &table) {
   table.add(modules, builtinEntries());
   for (llvm::ArrayRef<LibraryEntry> entries :
        {typeEntries(), exceptionEntries(), iterationEntries(), stringEntries(), containerEntries(), mathEntries(),
-        functoolsEntries(), classEntries(), systemEntries()})
+        functoolsEntries(), classEntries(), systemEntries(), reEntries()})
     table.add({}, entries);
+  table.addSources(preludeSources());
 }

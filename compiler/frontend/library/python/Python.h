@@ -17,6 +17,10 @@ llvm::ArrayRef<LibraryEntry> functoolsEntries(); // Functools.cpp: functools, op
 llvm::ArrayRef<LibraryEntry> classEntries();     // ClassTools.cpp: dataclasses, enum, abc, typing, collections.namedtuple
 llvm::ArrayRef<LibraryEntry> systemEntries();    // System.cpp: contextlib, sys, os, time, warnings, ...
 
+llvm::ArrayRef<LibraryEntry> reEntries();        // Re.cpp: re
+llvm::ArrayRef<LibrarySource> preludeSources();  // Prelude.cpp: what is written in Python
+extern const char randomPrelude[], jsonPrelude[]; // PreludeData.cpp
+
 /// Warnings that a block around catches, innermost block last; see `warnings.warn`.
 struct WarningLog {
   std::vector<std::vector<Value>> captures;

@@ -226,7 +226,6 @@ static constexpr LibraryEntry entries[] = {
     {"contextlib", "contextmanager", EntryKind::decorator, "(func)", "A context manager from a generator function.", contextmanager},
     {"contextlib", "nullcontext", EntryKind::function, "(enter_result=None)", "A context manager that does nothing.", nullcontext},
     {"contextlib", "suppress", EntryKind::function, "(*exceptions)", "Ends the block quietly on these exceptions.", suppress},
-    {"contextlib", "ExitStack", EntryKind::type, "()", "Several context managers, entered one by one.", nullptr},
     {"sys", "argv", EntryKind::constant, "", "The program's name alone.", argv},
     {"sys", "version_info", EntryKind::constant, "", "The version of the language that is read.", versionInfo},
     {"sys", "version", EntryKind::constant, "", "The version as text.", version},
