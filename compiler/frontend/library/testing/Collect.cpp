@@ -79,6 +79,8 @@ Case Collector::begin(ClassObject *type, std::string id, Value function) {
 bool Collector::breakCase(Case test) {
   test.broken = evaluator.pendingException();
   evaluator.clearPending();
+  if (test.broken->stack.empty() && test.range.isValid()) // what is wrong stands at the test
+    test.broken->range = test.range;
   cases.push_back(std::move(test));
   return true;
 }

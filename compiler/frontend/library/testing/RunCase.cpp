@@ -210,7 +210,10 @@ static Value callTest(Evaluator &evaluator, const Case &test, InstanceObject *in
     function = descriptor->getter;
   if (instance && !(descriptor && descriptor->role == DescriptorObject::Role::staticMethod))
     arguments.positional.insert(arguments.positional.begin(), descriptor ? Value(test.type) : Value(instance));
-  return evaluator.call(function, arguments);
+  Value result = evaluator.call(function, arguments);
+  if (auto *iterator = llvm::dyn_cast_or_null<IteratorObject>(result); iterator && iterator->isGenerator)
+    return evaluator.notSupported("a test that yields"); // its body has not run
+  return result;
 }
 
 /// What goes before the test, the test, what goes after it.
