@@ -1,5 +1,5 @@
 # RUN: python3 %S/check-errors.py %tessera %s
-# expect: dtype-mismatch 7:3 "float32"
+# expect: dtype-mismatch 7:3 "Invalid dtype for `swap`. Ref dtype: int32. Value dtype: float32."
 import jax, jax.numpy as jnp
 from jax.experimental import pallas as pl
 

@@ -1,5 +1,5 @@
 # RUN: python3 %S/check-errors.py %tessera %s
-# expect: shape-mismatch 7:3 "(4,)"
+# expect: shape-mismatch 7:3 "Invalid shape for `swap`. Ref shape: (8,). Expected shape: (8,). Value shape: (4,)."
 import jax, jax.numpy as jnp
 from jax.experimental import pallas as pl
 

@@ -111,3 +111,25 @@ def double(x_ref, o_ref):
   o_ref[...] = x_ref[...] * 2
 print(double(jnp.arange(3)))
 #> [0 2 4]
+### jitted_helper_in_a_kernel
+# source: JAX: jit changes no result, in a kernel either
+import jax, jax.numpy as jnp
+from jax.experimental import pallas as pl
+@jax.jit
+def helper(x):
+  return x + 10 * pl.program_id(0)
+def kernel(x_ref, o_ref):
+  o_ref[...] = helper(x_ref[...])
+f = pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((4,), jnp.int32), grid=(2,), in_specs=[pl.BlockSpec((2,), lambda i: (i,))],
+                   out_specs=pl.BlockSpec((2,), lambda i: (i,)))
+print(f(jnp.arange(4)))
+#> [ 0  1 12 13]
+### vmap_inside_a_kernel
+# source: JAX: vmap of a function of rows
+import jax, jax.numpy as jnp
+from jax.experimental import pallas as pl
+def kernel(x_ref, o_ref):
+  o_ref[...] = jax.vmap(lambda row: row.sum() + pl.num_programs(0))(x_ref[...])
+f = pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((2,), jnp.int32), grid=(1,))
+print(f(jnp.arange(6).reshape(2, 3)))
+#> [ 4 13]

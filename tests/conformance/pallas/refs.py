@@ -183,7 +183,7 @@ from jax.experimental import pallas as pl
 def kernel(x_ref, o_ref):
   o_ref[...] = x_ref[...]
 pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((2,), jnp.int32))(jnp.array([1.5, 2.5]))
-#! dtype-mismatch: the value written to `o_ref` is float32
+#! dtype-mismatch: Invalid dtype for `swap`. Ref dtype: int32. Value dtype: float32.
 ### store_of_another_shape
 # source: JAX: swap checks shapes, and does not broadcast
 import jax, jax.numpy as jnp
@@ -191,7 +191,7 @@ from jax.experimental import pallas as pl
 def kernel(x_ref, o_ref):
   o_ref[...] = x_ref[...]
 pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((2, 2), jnp.int32))(jnp.array([1, 2]))
-#! shape-mismatch: o_ref
+#! shape-mismatch: Invalid shape for `swap`. Ref shape: (2, 2). Expected shape: (2, 2). Value shape: (2,).
 ### slice_past_the_end
 # source: Pallas: static slices of Refs are checked
 import jax, jax.numpy as jnp
@@ -201,10 +201,10 @@ def kernel(x_ref, o_ref):
 pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((3,), jnp.int32))(jnp.arange(3))
 #! out-of-bounds: x_ref
 ### ref_instead_of_its_value
-# source: Pallas: functions take arrays; a Ref is read by [...]
+# source: JAX: Attempting to pass a Ref ... did you forget to unpack ([...]) the ref?
 import jax, jax.numpy as jnp
 from jax.experimental import pallas as pl
 def kernel(x_ref, o_ref):
   o_ref[...] = jnp.sin(x_ref)
 pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((3,), jnp.float32))(jnp.arange(3.0))
-#! type-error
+#! value-error: Attempting to pass a Ref Ref{float32[3]} to a primitive: jnp.sin - did you forget to unpack ([...]) the ref?

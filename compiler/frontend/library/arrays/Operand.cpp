@@ -41,11 +41,15 @@ std::optional<Operand> frontend::toOperand(Evaluator &evaluator, Value value, ll
     Value array = items ? makeJaxArray(evaluator, evaluator.list(std::move(*items)), std::nullopt, Flavour::numpy) : nullptr;
     return array ? asOperand(array) : std::nullopt;
   }
+  if (value->kind() == Kind::ref || value->kind() == Kind::refView) {
+    std::string text = evaluator.repr(value).value_or("Ref");
+    return evaluator
+        .raise(DiagnosticId::valueError, "Attempting to pass a Ref " + text + " to a primitive: " + function.str() + " - did you forget to unpack ([...]) the ref?")
+        .note("read a Ref first: `ref[...]` is the array that it holds");
+  }
   const Raised &raised = evaluator.raise(
       DiagnosticId::typeError, "`" + function.str() + "` takes arrays and numbers, not `" + value->typeName(evaluator) + "`");
-  if (value->kind() == Kind::ref || value->kind() == Kind::refView)
-    raised.note("read a Ref first: `ref[...]` is the array that it holds");
-  else if (value->kind() == Kind::list || value->kind() == Kind::tuple)
+  if (value->kind() == Kind::list || value->kind() == Kind::tuple)
     raised.note("turn it into an array first, with `jnp.array(...)`");
   return std::nullopt;
 }

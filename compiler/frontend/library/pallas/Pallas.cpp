@@ -22,7 +22,7 @@ static std::optional<int64_t> readGridAxis(Call &call) {
   if (!axis)
     return std::nullopt;
   KernelStack &stack = evaluator.state<KernelStack>();
-  if (stack.kernels.empty() || evaluator.trace().kind != TraceKind::kernel)
+  if (!isInKernel(evaluator))
     return evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` is called outside a kernel");
   size_t rank = stack.kernels.back().grid.size();
   if (*axis < 0 || *axis >= static_cast<int64_t>(rank))

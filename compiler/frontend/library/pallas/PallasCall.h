@@ -48,6 +48,9 @@ struct KernelStack {
   std::vector<KernelInProgress> kernels; // the innermost last
 };
 
+/// Whether recording stands in a kernel, be it in a function under `jit` or `vmap` that the kernel calls.
+bool isInKernel(Evaluator &evaluator);
+
 /// A new scratch buffer of the kernel being recorded; it begins as the uninitialized value each time that recording's place is reached.
 Value allocateScoped(Evaluator &evaluator, const KernelOperand &buffer);
 

@@ -416,7 +416,7 @@ Value KernelRecorder::launch(tile::KernelOp kernel) {
 
 Value KernelRecorder::run(llvm::ArrayRef<Value> arguments) {
   TraceKind kind = evaluator.trace().kind;
-  if (kind == TraceKind::kernel || kind == TraceKind::indexMap || kind == TraceKind::triton)
+  if (isInKernel(evaluator) || kind == TraceKind::indexMap || kind == TraceKind::triton)
     return evaluator.raise(DiagnosticId::notSupported, "`pl.pallas_call` inside a kernel is not supported").note("call the function that the inner kernel runs");
   kernelName = configuration.name.empty() ? nameOfFunction(configuration.kernel) : configuration.name;
   if (!readInputs(arguments) || !readOutputs() || !readScratch() || !readAliases())
@@ -438,6 +438,18 @@ Value frontend::callKernel(Evaluator &evaluator, const PallasCallConfiguration &
 }
 
 //===-- buffers that a kernel asks for ------------------------------------------------------------------------===//
+
+bool frontend::isInKernel(Evaluator &evaluator) {
+  if (evaluator.state<KernelStack>().kernels.empty())
+    return false;
+  for (Trace *trace = &evaluator.trace(); trace; trace = trace->parent) {
+    if (trace->kind == TraceKind::kernel)
+      return true;
+    if (trace->kind == TraceKind::indexMap)
+      return false;
+  }
+  return false;
+}
 
 Value frontend::allocateScoped(Evaluator &evaluator, const KernelOperand &buffer) {
   KernelInProgress &current = evaluator.state<KernelStack>().kernels.back();

@@ -133,21 +133,23 @@ static mlir::Value fitValue(Evaluator &evaluator, PallasView *view, Value value,
   if (!operand)
     return {};
   if (!operand->shape().empty() && operand->shape() != target) {
-    Raised raised = evaluator.raise(DiagnosticId::shapeMismatch, "the value written to " + quoted(base) + " has shape " + formatShape(operand->shape()) +
-                                                                     ", but the place has shape " + formatShape(target));
+    Raised raised = evaluator.raise(DiagnosticId::shapeMismatch, "Invalid shape for `swap`. Ref shape: " + formatShape(view->shape()) + ". Expected shape: " +
+                                                                     formatShape(target) + ". Value shape: " + formatShape(operand->shape()) + ".");
     noteShape(evaluator, raised, *operand);
-    raised.note(quoted(base) + " has shape " + formatShape(cast<tile::RefType>(base->value.getType()).getShape()) +
-                "; use `jnp.broadcast_to` or `.reshape` if the elements fit");
+    raised.note("the value is written to " + quoted(base) + "; use `jnp.broadcast_to` or `.reshape` if its elements fit");
     return {};
   }
   // A weak value takes the Ref's dtype where that loses no kind of number; any other difference is refused, as JAX does.
   ElementType type = operand->type;
   bool sameKind = type.weak && (numerics::isFloat(view->dtype) || !numerics::isFloat(type.dtype));
-  if (type.dtype != view->dtype && !sameKind && !(type.dtype == DType::boolean && operand->isNumber()))
-    return evaluator
-        .raise(DiagnosticId::dtypeMismatch, "the value written to " + quoted(base) + " is " + std::string(numerics::getName(type.dtype)) + ", but the Ref holds " +
-                                                std::string(numerics::getName(view->dtype)))
-        .note("convert it with `.astype(" + base->name + ".dtype)`");
+  if (type.dtype != view->dtype && !sameKind && !(type.dtype == DType::boolean && operand->isNumber())) {
+    evaluator
+        .raise(DiagnosticId::valueError, "Invalid dtype for `swap`. Ref dtype: " + std::string(numerics::getName(view->dtype)) + ". Value dtype: " +
+                                             std::string(numerics::getName(type.dtype)) + ".")
+        .note("the value is written to " + quoted(base) + "; convert it with `.astype(" + base->name + ".dtype)`");
+    evaluator.pendingException()->id = DiagnosticId::dtypeMismatch; // a ValueError in JAX
+    return {};
+  }
   return materialize(evaluator, *operand, view->dtype, target);
 }
 

@@ -15,7 +15,7 @@ using llvm::isa;
 
 /// Whether recording stands in a kernel; else `value-error`.
 static bool checkInKernel(Evaluator &evaluator, const std::string &function) {
-  if (evaluator.trace().kind == TraceKind::kernel && !evaluator.state<KernelStack>().kernels.empty())
+  if (isInKernel(evaluator))
     return true;
   return evaluator.raise(DiagnosticId::notSupported, "`" + function + "` outside a kernel of `pl.pallas_call` is not supported")
       .note("it gives a kernel scratch memory; on the host, arrays need none"), false;
