@@ -35,11 +35,11 @@ func.func @arrays(%x: tensor<4x8xf32>, %ids: tensor<3xi32>, %v: tensor<3x8xf32>)
 tile.kernel @lock(%lock: !tile.ref<?xi32> {tile.access = #tile.access<readwrite>}, %other: !tile.ref<?xi32> {tile.access = #tile.access<readwrite>}) attributes {source = "triton"} {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
-  // CHECK: tile.select_ref %{{.*}} : i32 of %{{.*}}, %{{.*}} : !tile.ref<?xi32>, !tile.ref<?xi32> -> !tile.ref<?xi32>
+  // CHECK: tile.select_ref %{{.*}} : i32 of %{{.*}}, %{{.*}} : {{.*}}<?xi32>, {{.*}}<?xi32> -> {{.*}}<?xi32>
   %chosen = tile.select_ref %zero : i32 of %lock, %other : !tile.ref<?xi32>, !tile.ref<?xi32> -> !tile.ref<?xi32>
-  // CHECK: tile.atomic_cas %{{.*}}, %{{.*}}, %{{.*}}[%{{.*}}] {scope = "cta"} : i32, !tile.ref<?xi32>[i32]
+  // CHECK: tile.atomic_cas %{{.*}}, %{{.*}}, %{{.*}}[%{{.*}}] {scope = "cta"} : i32, {{.*}}<?xi32>[i32]
   %old = tile.atomic_cas %zero, %one, %chosen[%zero] {scope = "cta"} : i32, !tile.ref<?xi32>[i32]
-  // CHECK: tile.atomic_rmw exchange %{{.*}}, %{{.*}}[%{{.*}}] : i32, !tile.ref<?xi32>[i32]
+  // CHECK: tile.atomic_rmw exchange %{{.*}}, %{{.*}}[%{{.*}}] : i32, {{.*}}<?xi32>[i32]
   %was = tile.atomic_rmw exchange %old, %lock[%zero] : i32, !tile.ref<?xi32>[i32]
   tile.return
 }
