@@ -190,3 +190,10 @@ with warnings.catch_warnings():
     warnings.warn("deprecated", DeprecationWarning)
 print("went on")
 #> went on
+### traceback_format
+# source: Library reference, traceback
+import traceback
+try: 1 / 0
+except ZeroDivisionError as e:
+    print(traceback.format_exception_only(type(e), e)[0].strip())
+#> ZeroDivisionError: division by zero

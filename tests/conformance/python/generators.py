@@ -116,3 +116,195 @@ print(next(it)); next(it)
 print(it.send("xyz"))
 #> (1, 2)
 #> ('x', ['y', 'z'])
+### yield_inside_expressions
+# source: Python reference, 6.2.9
+def g():
+    x = (yield 1) + (yield 2)
+    print("x", x)
+    print("got", (yield 3), (yield 4))
+    return [(yield 5), (yield 6)]
+it = g()
+print(next(it), it.send(10), it.send(20), it.send("a"), it.send("b"), it.send("c"))
+try:
+    it.send("d")
+except StopIteration as e:
+    print(e.value)
+#> x 30
+#> got a b
+#> 1 2 3 4 5 6
+#> ['c', 'd']
+### yield_in_conditions
+# source: Python reference, 6.2.9
+def g():
+    while (yield "more?"):
+        print("again")
+    if (yield "if?"):
+        print("then")
+    else:
+        print("else")
+    for x in (yield "items?"):
+        print("item", x)
+    return "end"
+it = g()
+print(next(it), it.send(1), it.send(1), it.send(0), it.send(False))
+try:
+    it.send([7, 8])
+except StopIteration as e:
+    print(e.value)
+#> again
+#> again
+#> else
+#> more? more? more? if? items?
+#> item 7
+#> item 8
+#> end
+### yield_as_argument_and_in_calls
+# source: Python reference, 6.2.9
+def f(*a, **k):
+    return a, k
+def g():
+    r = f((yield "a"), 1, k=(yield "b"))
+    yield r
+it = g()
+next(it); it.send("A")
+print(it.send("B"))
+#> (('A', 1), {'k': 'B'})
+### yield_in_comprehension_source
+# source: Python reference
+def g():
+    xs = [x + 1 for x in (yield "list?")]
+    yield xs
+it = g()
+next(it)
+print(it.send([1, 2]))
+#> [2, 3]
+### generator_attributes
+# source: CPython
+def g():
+    yield
+it = g()
+print(type(it).__name__, iter(it) is it, hasattr(it, "send"), it.__name__)
+#> generator True True g
+### stop_iteration_inside_generator
+# source: PEP 479
+def g():
+    yield 1
+    next(iter([]))
+it = g()
+next(it)
+try:
+    next(it)
+except RuntimeError as e:
+    print(e)
+#> generator raised StopIteration
+### generator_conditional_yield
+# source: Python reference
+def g(n):
+    for i in range(n):
+        if i % 2:
+            x = yield i
+            if x:
+                yield x
+        else:
+            with_value = (yield) if i == 2 else None
+            print(i, with_value)
+it = g(4)
+print(next(it))
+print(it.send("sent"))
+print(next(it))
+print(list(it))
+#> 0 None
+#> 1
+#> sent
+#> None
+#> 2 None
+#> [3]
+### yield_augmented
+# source: Python reference
+def g():
+    total = 1
+    d = {"k": 10}
+    total += yield total
+    d["k"] -= yield total
+    return d
+it = g()
+print(next(it), it.send(5))
+try:
+    it.send(4)
+except StopIteration as e:
+    print(e.value)
+#> 1 6
+#> {'k': 6}
+### yield_in_boolean_and_lambda
+# source: Python reference
+def g():
+    r = (yield "a") and (yield "b") or (yield "c")
+    yield r
+it = g()
+print(next(it), it.send(0), it.send("C"))
+it = g()
+print(next(it), it.send(1), it.send("B"))
+#> a c C
+#> a b B
+### yield_with_return_and_raise
+# source: Python reference
+def g():
+    try:
+        raise (yield "error?")
+    except ValueError as e:
+        return (yield f"got {e}")
+it = g()
+print(next(it), it.send(ValueError("bad")))
+try:
+    it.send("last")
+except StopIteration as e:
+    print(e.value)
+#> error? got bad
+#> last
+### yield_as_with_item
+# source: Python reference
+from contextlib import contextmanager
+@contextmanager
+def cm(x):
+    print("in", x)
+    yield x
+    print("out", x)
+def g():
+    with cm((yield "which?")) as v:
+        yield v
+it = g()
+next(it)
+print(it.send(3))
+print(list(it))
+#> in 3
+#> 3
+#> out 3
+#> []
+### yield_in_fstring_and_subscript
+# source: Python reference
+def g():
+    d = {"a": 1}
+    print(f"<{(yield 'f')}>")
+    yield d[(yield "key")]
+it = g()
+next(it)
+print(it.send("text"), it.send("a"))
+#> <text>
+#> key 1
+### assert_with_yield
+# source: Python reference
+def g():
+    assert (yield 1) == 2, (yield 3)
+    yield "fine"
+it = g(); next(it)
+print(it.send(2))
+it = g(); next(it)
+print(it.send(0))
+try:
+    it.send("message")
+except AssertionError as e:
+    print("failed", e)
+#> fine
+#> 3
+#> failed message
+

@@ -17,3 +17,12 @@ def f(x): return x
 # source: ours
 import nmupy
 #! unknown-module: nmupy
+### logging_is_quiet
+# source: Library reference, logging
+import logging
+log = logging.getLogger(__name__)
+logging.basicConfig(level=logging.INFO)
+log.debug("x %d", 1)
+print("done", log.name, logging.INFO)
+#> done __main__ 20
+

@@ -41,3 +41,20 @@ x = 1j
 # source: Python reference, 6.7
 print([(a // b, a % b, a - (a // b) * b) for a in (7, -7) for b in (2, -2)], [(a // b, a % b) for a in (7.5, -7.5) for b in (2, -2)], divmod(7.5, 2), divmod(-1, 10**20), 1e300 // 1e-10, 10**18 // 3.0)
 #> [(3, 1, 1), (-4, -1, -1), (-4, 1, 1), (3, -1, -1)] [(3.0, 1.5), (-4.0, -0.5), (-4.0, 0.5), (3.0, -1.5)] (3.0, 1.5) (-1, 99999999999999999999) inf 3.333333333333333e+17
+### math_trigonometry
+# source: Library reference, math
+import math
+print([round(f(0.5), 12) for f in (math.sin, math.cos, math.tan, math.asin, math.acos, math.atan, math.sinh, math.cosh, math.tanh, math.asinh, math.atanh, math.exp, math.expm1, math.log1p, math.erf, math.erfc, math.gamma, math.lgamma)], round(math.acosh(2), 12), round(math.atan2(-1, -1), 12), math.atan2(0.0, -0.0), math.gamma(5))
+#> [0.479425538604, 0.87758256189, 0.546302489844, 0.523598775598, 1.047197551197, 0.463647609001, 0.521095305494, 1.127625965206, 0.46211715726, 0.48121182506, 0.549306144334, 1.6487212707, 0.6487212707, 0.405465108108, 0.520499877813, 0.479500122187, 1.772453850906, 0.572364942925] 1.316957896925 -2.356194490192 3.141592653589793 24.0
+### random_is_exact
+# source: CPython's Mersenne Twister
+import random
+random.seed(0)
+print(random.random(), random.randint(1, 6), random.randrange(10), random.choice("abc"), random.uniform(1, 2), random.getrandbits(40))
+random.seed(42)
+l = list(range(8)); random.shuffle(l); print(l, random.sample(range(100), 3), random.choices([1, 2, 3], k=3), random.gauss(0, 1), random.normalvariate(0, 1))
+r = random.Random(7); print(r.random(), r.randint(0, 100))
+#> 0.8444218515250481 4 0 b 1.965464886361917 444468675045
+#> [3, 4, 6, 7, 2, 5, 0, 1] [94, 13, 86] [3, 2, 2] 0.4347603342594289 -1.1523850363093195
+#> 0.32383276483316237 19
+

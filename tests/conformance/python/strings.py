@@ -59,3 +59,8 @@ sys.stdout.write("written\n")
 # source: CPython
 print(str(1.0), str(1e100), str(-0.0), str(1e-7), repr(0.1 + 0.2), str(100000000000000000.0), str(123456789012345680.0), repr(2**53 + 0.0), str(True), str(10**30), 5e-324, 1.7976931348623157e308, 0.3, 2/3, 1e5, 12345678.9)
 #> 1.0 1e+100 -0.0 1e-07 0.30000000000000004 1e+17 1.2345678901234568e+17 9007199254740992.0 True 1000000000000000000000000000000 5e-324 1.7976931348623157e+308 0.3 0.6666666666666666 100000.0 12345678.9
+### string_constants
+# source: Library reference, string
+import string
+print(string.ascii_lowercase[:3], string.digits, string.ascii_letters[-3:], string.hexdigits, string.punctuation[:5], string.ascii_uppercase[0], repr(string.whitespace))
+#> abc 0123456789 XYZ 0123456789abcdefABCDEF !"#$% A ' \t\n\r\x0b\x0c'
