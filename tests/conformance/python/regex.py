@@ -97,4 +97,11 @@ re.compile("a++b")
 import re
 re.match("(a*)*b", "a" * 64)
 #! step-limit
-
+### a_pattern_that_is_none_is_caught
+# source: re documentation, exception re.error; CPython 3.11
+import re
+try:
+    re.compile("(")
+except re.error as e:
+    print("caught", isinstance(e, Exception))
+#> caught True

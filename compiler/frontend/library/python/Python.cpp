@@ -42,5 +42,7 @@ void library::registerPython(LibraryTable &table) {
        {typeEntries(), exceptionEntries(), iterationEntries(), stringEntries(), containerEntries(), mathEntries(),
         functoolsEntries(), classEntries(), systemEntries(), reEntries()})
     table.add({}, entries);
+  static const LibraryBase bases[] = {{"re.error", "Exception"}};
+  table.addBases(bases);
   table.addSources(preludeSources());
 }
