@@ -198,6 +198,8 @@ describe("the scene", () => {
     const panel = layOut(it, 900).panels[1];
     expect(panel?.planes).toHaveLength(16);
     expect(panel?.hiddenPlanes).toBe(24);
+    expect(panel?.subtitle).toMatch(/, 24 planes not drawn$/);
+    expect(panel?.width).toBeGreaterThan(6 * (panel?.subtitle.length ?? 0)); // its caption fits
   });
 
   test("scalars, empty shapes and huge arrays have finite planes", () => {

@@ -153,15 +153,16 @@ function panel(operand: number, title: string, subtitle: string, sizes: PlaneSiz
       columns: sizes.columns,
     });
   const last = planes.at(-1);
+  const hidden = all > count ? `${subtitle}, ${all - count} planes not drawn` : subtitle;
   const right = Math.max(...planes.map((plane) => plane.x + plane.width), 0);
   return {
     x: 0,
     y: 0,
     // Headings are at most as wide as their text: up to 6.6 pixels a character in the small type of common systems.
-    width: Math.max(right, title.length * 7.2, subtitle.length * 6.6),
+    width: Math.max(right, title.length * 7.2, hidden.length * 6.6),
     height: last ? last.y + last.height : heading,
     title,
-    subtitle,
+    subtitle: hidden,
     operand,
     planes,
     hiddenPlanes: all - count,

@@ -35,7 +35,7 @@ export function paintScene(surface: Surface, scene: Scene, launch: Launch, shown
     const hue = panel.operand < 0 ? "" : (paint.arrays[hues[panel.operand] ?? 0] ?? paint.accent);
     if (hue) surface.rect({ x: panel.x, y: panel.y + 2, width: 10, height: 10 }, { fill: hue });
     surface.text(panel.x + (hue ? 15 : 0), panel.y + 11, panel.title, { colour: paint.text, bold: true, size: 12 });
-    surface.text(panel.x, panel.y + 26, panel.subtitle + (panel.hiddenPlanes > 0 ? `, ${panel.hiddenPlanes} planes not drawn` : ""), {
+    surface.text(panel.x, panel.y + 26, panel.subtitle, {
       colour: paint.quiet,
       size: 11,
     });
