@@ -271,7 +271,10 @@ static std::optional<std::pair<std::string, std::string>> findChange(const numer
 
 void Decoder::decodeGuard(tile::GuardOp op) {
   Operand value = get(op.getValue());
-  Attribute expected = op.getExpected();
+  TypedAttr expected = op.getExpected();
+  // A stranger's artifact may say anything here.
+  if (!isa<IntegerAttr, FloatAttr, DenseElementsAttr>(expected) || expected.getType() != op.getValue().getType())
+    return refuse(op, "what it expects is no value of its operand's type");
   std::string what = op.getWhat().empty() ? "a value" : "`" + op.getWhat().str() + "`";
   emit(op, [=](Frame &frame) {
     numerics::Array seen = frame.toArray(value), compiled(value.type, std::vector<int64_t>(value.shape.begin(), value.shape.end()));

@@ -115,6 +115,33 @@ TEST(Host, a_failing_comparison_ends_the_run) {
   EXPECT_NE(result.diagnostics[0].message.find("Mismatched elements: 1 / 3 (33.3%)"), std::string::npos);
 }
 
+TEST(Host, a_guard_that_holds_and_one_that_does_not) {
+  Program program(R"(func.func @main() {
+    %a = arith.constant dense<[1.0, 0x7FC00000, 3.0]> : tensor<3xf32>
+    tile.guard %a is dense<[1.0, 0x7FC00000, 3.0]> : tensor<3xf32> {what = "a"} : tensor<3xf32>
+    tile.guard %a is dense<[1.0, 0x7FC00000, 4.0]> : tensor<3xf32> {what = "a[:]"} : tensor<3xf32>
+    return
+  })");
+  interpreter::RunResult result = program.run();
+  EXPECT_FALSE(result.ok);
+  ASSERT_EQ(result.diagnostics.size(), 1u);
+  EXPECT_EQ(result.diagnostics[0].id, DiagnosticId::checkFailed);
+  EXPECT_EQ(result.diagnostics[0].range.begin.line, 4u);
+  EXPECT_NE(result.diagnostics[0].message.find("another turn on this device: `a[:]` was 4.0 at element 2"), std::string::npos) << result.diagnostics[0].message;
+}
+
+TEST(Host, a_guard_of_another_type_is_refused) {
+  Program program(R"(func.func @main() {
+    %a = arith.constant dense<[1.0, 3.0]> : tensor<2xf32>
+    tile.guard %a is dense<1.0> : tensor<4xf32> : tensor<2xf32>
+    return
+  })");
+  interpreter::RunResult result = program.run();
+  EXPECT_FALSE(result.ok);
+  ASSERT_EQ(result.diagnostics.size(), 1u);
+  EXPECT_NE(result.diagnostics[0].message.find("no value of its operand's type"), std::string::npos) << result.diagnostics[0].message;
+}
+
 TEST(Host, an_assertion) {
   Program program(R"(func.func @main() {
     %no = arith.constant false
