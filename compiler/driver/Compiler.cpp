@@ -56,6 +56,10 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   }
   frontend::EvaluateOptions evaluateOptions;
   evaluateOptions.target = options.target;
+  if (options.stepLimit)
+    evaluateOptions.stepLimit = options.stepLimit;
+  if (options.pythonMemoryLimit)
+    evaluateOptions.memoryLimit = options.pythonMemoryLimit;
   interpreter::RunOptions hostOptions;
   hostOptions.isCancelled = options.isCancelled;
   hostOptions.onProgress = options.onProgress;
@@ -64,18 +68,20 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   evaluateOptions.hostValues = options.runsHostCode ? &hostRun : nullptr;
   for (const Setting &setting : options.settings)
     evaluateOptions.settings.push_back({setting.name, setting.value});
-  OwningOpRef<ModuleOp> module;
+  OwningOpRef<ModuleOp> module, begun;
   {
     // What MLIR itself says while the front end builds is a bug of ours unless the front end reports it too.
     DiagnosticCollector collector(&impl->context, sink);
-    module = frontend::evaluateProgram(impl->context, fileName, source, evaluateOptions, sink);
+    module = frontend::evaluateProgram(impl->context, fileName, source, evaluateOptions, sink, &begun);
     if (module && !sink.hasErrors() && failed(verify(*module)) && !sink.hasErrors())
       sink.report(DiagnosticId::internalError, {}, "the front end recorded a module that does not verify");
   }
-  if (!module || sink.hasErrors())
+  if (!module || sink.hasErrors()) {
     program->fail(sink);
-  else
+    program->keepBegun(std::move(begun));
+  } else {
     program->compile(std::move(module), fileName.str(), source.str(), sink);
+  }
   return program;
 }
 

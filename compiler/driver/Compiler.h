@@ -8,6 +8,7 @@
 #include "compiler/support/Diagnostic.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/JSON.h"
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -42,6 +43,8 @@ struct CompileOptions {
   std::function<void(llvm::StringRef kernel, int64_t programsDone, int64_t programs)> onProgress = nullptr;
   uint64_t hostMemoryLimit = interpreter::RunOptions().memoryLimit;
   std::vector<Setting> settings = {};
+  /// What evaluating the text may take: statements, expressions and elements, and bytes of Python objects. 0: the front end's own limit.
+  uint64_t stepLimit = 0, pythonMemoryLimit = 0;
 };
 
 /// One pass of the pipeline with the module's text after it.
@@ -67,6 +70,8 @@ public:
   /// What compiling had to say, in source order. A program with errors has no module to run, freeze or view.
   virtual llvm::ArrayRef<Diagnostic> diagnostics() const = 0;
   virtual bool ok() const = 0;
+  /// Whether a program that an error ended did something before that can be seen: `run` then does it, and ends with the error.
+  virtual bool hasBegun() const = 0;
 
   virtual std::vector<std::string> kernels() const = 0;
   /// The text at `stage` (`tile`, `tilegpu`, `llvm`, `ptx`, `sass`), of all kernels or the one named; or the whole module right
@@ -75,8 +80,9 @@ public:
                                           DiagnosticSink &sink) = 0;
   /// Every pass in order, `trace` first.
   virtual std::vector<Snapshot> snapshots() = 0;
-  /// Grids, block specs, and which program touches which block; see shared/protocol/README.md "tilings".
-  virtual llvm::json::Value tilings() = 0;
+  /// Grids, block specs, and which program touches which block; see shared/protocol/README.md "tilings". What only a run shows is what
+  /// it shows within `limit`: the rest is given as whole arrays.
+  virtual llvm::json::Value tilings(std::chrono::milliseconds limit = std::chrono::seconds(10)) = 0;
   /// Runs `@main`. `kernelText` is filled in when absent.
   virtual interpreter::RunResult run(interpreter::RunOptions options) = 0;
   /// The artifact's bytes; see shared/artifact.

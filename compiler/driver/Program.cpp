@@ -144,7 +144,7 @@ std::optional<std::string> CompiledProgram::show(StringRef stage, StringRef pass
 
 //===-- views and runs ----------------------------------------------------------------------------------------===//
 
-llvm::json::Value CompiledProgram::tilings() {
+llvm::json::Value CompiledProgram::tilings(std::chrono::milliseconds limit) {
   if (!finished)
     return llvm::json::Object{{"kernels", llvm::json::Array()}};
   interpreter::RunResult recorded;
@@ -152,6 +152,7 @@ llvm::json::Value CompiledProgram::tilings() {
     interpreter::RunOptions options;
     options.recordAccesses = true;
     options.recordedProgramLimit = views::listedProgramLimit;
+    options.isCancelled = [end = std::chrono::steady_clock::now() + limit] { return std::chrono::steady_clock::now() > end; };
     recorded = interpreter::runProgram(*finished, options);
   }
   return views::makeTilings(*finished, recorded.launches);
@@ -160,7 +161,11 @@ llvm::json::Value CompiledProgram::tilings() {
 interpreter::RunResult CompiledProgram::run(interpreter::RunOptions options) {
   if (!finished) {
     interpreter::RunResult result;
-    result.diagnostics.assign(reported.begin(), reported.end());
+    if (begun)
+      result = interpreter::runProgram(*begun, options);
+    if (result.ok || !begun) // else the program ended where the run did: what evaluating met later was never reached
+      result.diagnostics.insert(result.diagnostics.end(), reported.begin(), reported.end());
+    result.ok = false;
     return result;
   }
   if (!options.kernelText)

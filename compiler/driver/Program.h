@@ -20,14 +20,17 @@ public:
   void adopt(mlir::OwningOpRef<mlir::ModuleOp> module, const artifact::Manifest &manifest, DiagnosticSink &sink);
   /// A program that is nothing but its errors.
   void fail(DiagnosticSink &sink) { reported = sink.takeSorted(); }
+  /// What it did before those errors, for `run`.
+  void keepBegun(mlir::OwningOpRef<mlir::ModuleOp> module) { begun = std::move(module); }
 
   llvm::ArrayRef<Diagnostic> diagnostics() const override { return reported; }
   bool ok() const override { return static_cast<bool>(finished); }
+  bool hasBegun() const override { return static_cast<bool>(begun); }
   std::vector<std::string> kernels() const override;
   std::optional<std::string> show(llvm::StringRef stage, llvm::StringRef pass, llvm::StringRef kernel,
                                   DiagnosticSink &sink) override;
   std::vector<Snapshot> snapshots() override;
-  llvm::json::Value tilings() override;
+  llvm::json::Value tilings(std::chrono::milliseconds limit) override;
   interpreter::RunResult run(interpreter::RunOptions options) override;
   std::vector<uint8_t> freeze(const FreezeOptions &options) override;
   mlir::ModuleOp module() const override { return finished ? finished.get() : mlir::ModuleOp(); }
@@ -37,7 +40,7 @@ private:
   CodeGenerator *generator;
   std::string targetName, fileName, sourceDigest;
   std::optional<std::string> source; // absent when thawed from an artifact that does not hold it
-  mlir::OwningOpRef<mlir::ModuleOp> traced, finished;
+  mlir::OwningOpRef<mlir::ModuleOp> traced, finished, begun;
   std::vector<Diagnostic> reported;
 
   artifact::Manifest manifest(bool includeSource);

@@ -2,15 +2,63 @@
 // The front end's door: one evaluator a program.
 #include "compiler/frontend/Frontend.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
+using namespace mlir;
 using namespace tessera;
 using namespace tessera::frontend;
 
-mlir::OwningOpRef<mlir::ModuleOp> frontend::evaluateProgram(mlir::MLIRContext &context, llvm::StringRef fileName,
-                                                            llvm::StringRef source, const EvaluateOptions &options,
-                                                            DiagnosticSink &sink) {
-  Evaluator evaluator(context, options, sink);
-  if (!evaluator.run(fileName, source))
+/// Whether the error came while a body of `op` was being recorded.
+static bool isHalfRecorded(Operation &op) {
+  return op.walk([&](Block *block) {
+             bool open = block->empty() || !block->back().hasTrait<OpTrait::IsTerminator>();
+             return open ? WalkResult::interrupt() : WalkResult::advance();
+           }).wasInterrupted();
+}
+
+/// Erases what `main` does not reach: the kernel that was being traced, its helpers.
+static void eraseUnreached(ModuleOp module, func::FuncOp main) {
+  SymbolTable symbols(module);
+  llvm::SetVector<Operation *> reached;
+  reached.insert(main);
+  for (size_t i = 0; i < reached.size(); ++i)
+    if (auto uses = SymbolTable::getSymbolUses(reached[i]))
+      for (const SymbolTable::SymbolUse &use : *uses)
+        if (Operation *used = symbols.lookup(use.getSymbolRef().getRootReference()))
+          reached.insert(used);
+  for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+    if (!reached.contains(&op)) {
+      op.dropAllDefinedValueUses();
+      op.erase();
+    }
+}
+
+/// Makes `module`, whose recording an error ended, whole: what the program did before that. Null when none of it can be seen.
+static OwningOpRef<ModuleOp> finishBegun(OwningOpRef<ModuleOp> module) {
+  auto main = module->lookupSymbol<func::FuncOp>("main");
+  if (!main || main.getBody().empty())
     return nullptr;
-  return evaluator.takeModule();
+  Block &block = main.getBody().front();
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isHalfRecorded(op) && op.use_empty())
+      op.erase();
+  if (llvm::all_of(block, [](Operation &op) { return isMemoryEffectFree(&op); }))
+    return nullptr;
+  OpBuilder builder = OpBuilder::atBlockEnd(&block);
+  func::ReturnOp::create(builder, main.getLoc());
+  eraseUnreached(*module, main);
+  ScopedDiagnosticHandler quiet(module->getContext(), [](Diagnostic &) { return success(); });
+  return succeeded(verify(*module)) ? std::move(module) : nullptr;
+}
+
+OwningOpRef<ModuleOp> frontend::evaluateProgram(MLIRContext &context, llvm::StringRef fileName, llvm::StringRef source, const EvaluateOptions &options,
+                                                DiagnosticSink &sink, OwningOpRef<ModuleOp> *begun) {
+  Evaluator evaluator(context, options, sink);
+  if (evaluator.run(fileName, source))
+    return evaluator.takeModule();
+  if (begun)
+    *begun = finishBegun(evaluator.takeModule());
+  return nullptr;
 }

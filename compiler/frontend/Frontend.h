@@ -79,9 +79,11 @@ struct EvaluateOptions {
   HostValues *hostValues = nullptr;
 };
 
-/// Parses and evaluates `source`. Null when an error was reported to `sink`.
+/// Parses and evaluates `source`. Null when an error was reported to `sink`; `begun` then receives what the program did before that
+/// error, as a module of its own, if it did anything that can be seen (a print, a check, a file).
 mlir::OwningOpRef<mlir::ModuleOp> evaluateProgram(mlir::MLIRContext &context, llvm::StringRef fileName, llvm::StringRef source,
-                                                  const EvaluateOptions &options, DiagnosticSink &sink);
+                                                  const EvaluateOptions &options, DiagnosticSink &sink,
+                                                  mlir::OwningOpRef<mlir::ModuleOp> *begun = nullptr);
 
 /// The library's names; see shared/protocol/README.md "reference".
 llvm::json::Value libraryReference();

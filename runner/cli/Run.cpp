@@ -40,13 +40,6 @@ static Status writeFiles(const std::map<std::string, std::string> &files, const 
   return Done();
 }
 
-/// What a failed compilation answers where a Result is asked for.
-static llvm::json::Value describeRefused(const Program &program) {
-  interpreter::RunResult nothing;
-  nothing.diagnostics = program.diagnostics().vec();
-  return tessera::toJson(nothing);
-}
-
 static interpreter::RunOptions makeRunOptions(const RunCommand &command) {
   interpreter::RunOptions options;
   options.isCancelled = isInterrupted;
@@ -106,19 +99,26 @@ static int conclude(const RunCommand &command, const interpreter::RunResult &res
   return exitCodeOf(result.diagnostics, exitWrongResult) == exitBug ? exitBug : exitWrongResult;
 }
 
+/// A program that does not compile: what it did before the error that ended it, then that error.
+static int runRefused(const RunCommand &command, LoadedProgram &loaded) {
+  catchInterrupt();
+  interpreter::RunResult result = loaded.program->run(makeRunOptions(command));
+  clearProgress();
+  if (command.source.json)
+    printJson(tessera::toJson(result));
+  else
+    printDiagnostics(result.diagnostics, loaded.source);
+  return isInterrupted() ? exitInterrupted : exitCodeOf(result.diagnostics, exitCompileError);
+}
+
 static int run(const RunCommand &command) {
   Result<LoadedProgram> loaded = loadProgram(command.source);
   if (!loaded) {
     complain(loaded.problem());
     return exitUsage;
   }
-  if (!loaded->program->ok()) {
-    if (command.source.json)
-      printJson(describeRefused(*loaded->program));
-    else
-      printDiagnostics(loaded->program->diagnostics(), loaded->source);
-    return exitCodeOf(loaded->program->diagnostics(), exitCompileError);
-  }
+  if (!loaded->program->ok())
+    return runRefused(command, *loaded);
   std::string error;
   std::unique_ptr<Device> device = openDevice(command.device, error);
   if (!device) {

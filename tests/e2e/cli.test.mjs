@@ -175,6 +175,18 @@ test("files that a program writes stay below --output-dir", async (t) => {
   assert.match(stderr, /--output-dir/);
 });
 
+test("what a program printed before it failed is shown", async () => {
+  const program = "import jax.numpy as jnp\nprint('before', jnp.arange(3).sum())\nraise ValueError('after')\n";
+  const { code, stdout, stderr } = await tessera(["run", "-"], { input: program });
+  assert.equal(code, 2);
+  assert.equal(stdout, "before 3\n");
+  assert.match(stderr, /-:3:1: error: .*after/);
+  const json = JSON.parse((await tessera(["run", "-", "--json"], { input: program })).stdout);
+  assert.equal(json.ok, false);
+  assert.equal(json.output, "before 3\n");
+  assert.equal(json.diagnostics.length, 1);
+});
+
 test("unwritable places are 5", async (t) => {
   const full = await tessera(["show", hello], { stdio: ["pipe", openSync("/dev/full", "w"), "pipe"] });
   assert.equal(full.code, 5);

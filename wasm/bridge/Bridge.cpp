@@ -98,6 +98,7 @@ Answer compile(State &state, const json::Object &request) {
   state.program = state.compiler->compile(*file, *source, options);
   return json::Value(json::Object{{"protocol", protocolVersion},
                                   {"ok", state.program->ok()},
+                                  {"begun", state.program->hasBegun()},
                                   {"diagnostics", toArray(state.program->diagnostics())},
                                   {"kernels", json::Array(state.program->kernels())},
                                   {"milliseconds", getMilliseconds(start)}});
@@ -141,17 +142,19 @@ Answer answer(State &state, const json::Object &request) {
   auto method = request.getString("method");
   if (!method)
     return Answer::refuse("the request has no `method`");
-  enum { unknown, needsNothing, needsProgram, needsModule };
+  enum { unknown, needsNothing, needsProgram, needsOutput, needsModule };
   auto need = llvm::StringSwitch<int>(*method)
                   .Cases({"version", "reference", "compile"}, needsNothing)
                   .Cases({"show", "snapshots"}, needsProgram)
-                  .Cases({"tilings", "run", "freeze"}, needsModule)
+                  .Case("run", needsOutput)
+                  .Cases({"tilings", "freeze"}, needsModule)
                   .Default(unknown);
   if (need == unknown)
     return Answer::refuse("unknown method `" + *method + "`");
   if (need >= needsProgram && !state.program)
     return Answer::refuse("`" + *method + "` before any `compile`");
-  if (need == needsModule && !state.program->ok())
+  bool isThere = state.program && (state.program->ok() || (need == needsOutput && state.program->hasBegun()));
+  if (need >= needsOutput && !isThere)
     return Answer::refuse("`" + *method + "` of a program with errors");
   if (*method == "version")
     return version();

@@ -36,6 +36,7 @@ class CompilerTest : public testing::Test {
 protected:
   Compiler compiler;
 
+  std::unique_ptr<Program> compileWrong(const char *source) { return compiler.compile("program.py", source); }
   std::unique_ptr<Program> compile(const char *source) {
     auto program = compiler.compile("program.py", source);
     for (const Diagnostic &diagnostic : program->diagnostics())
@@ -125,6 +126,51 @@ TEST_F(CompilerTest, bytesThatAreNoArtifactAreRefused) {
     EXPECT_FALSE(program->diagnostics().empty());
     EXPECT_FALSE(program->run({}).ok);
   }
+}
+
+TEST_F(CompilerTest, whatWasPrintedBeforeAnErrorIsShown) {
+  auto program = compileWrong("import jax.numpy as jnp\nprint('first', jnp.arange(3))\nraise ValueError('second')\n");
+  EXPECT_FALSE(program->ok());
+  EXPECT_TRUE(program->hasBegun());
+  interpreter::RunResult result = program->run({});
+  EXPECT_FALSE(result.ok);
+  EXPECT_EQ(result.output, "first [0 1 2]\n");
+  ASSERT_EQ(result.diagnostics.size(), 1u);
+  EXPECT_EQ(result.diagnostics[0].id, DiagnosticId::valueError);
+}
+
+TEST_F(CompilerTest, anErrorInAKernelLeavesWhatCameBefore) {
+  auto program = compileWrong("import jax, jax.numpy as jnp\nfrom jax.experimental import pallas as pl\n"
+                         "def double(x_ref, o_ref):\n  o_ref[...] = x_ref[...] * 2\n"
+                         "def broken(x_ref, o_ref):\n  for i in range(2):\n    o_ref[...] = x_ref[...] + unknown\n"
+                         "shape = jax.ShapeDtypeStruct((3,), jnp.int32)\n"
+                         "print(pl.pallas_call(double, out_shape=shape)(jnp.arange(3, dtype=jnp.int32)))\n"
+                         "pl.pallas_call(broken, out_shape=shape)(jnp.arange(3, dtype=jnp.int32))\n");
+  interpreter::RunResult result = program->run({});
+  EXPECT_EQ(result.output, "[0 2 4]\n");
+  ASSERT_EQ(result.diagnostics.size(), 1u);
+  EXPECT_EQ(result.diagnostics[0].id, DiagnosticId::unknownName);
+}
+
+TEST_F(CompilerTest, aFailedCheckComesBeforeALaterError) {
+  auto program = compileWrong("import jax.numpy as jnp\nx = jnp.arange(3)\nassert x[0] == 1, 'here'\nprint('never')\nraise ValueError('nor this')\n");
+  interpreter::RunResult result = program->run({});
+  EXPECT_EQ(result.output, "");
+  ASSERT_EQ(result.diagnostics.size(), 1u);
+  EXPECT_EQ(result.diagnostics[0].id, DiagnosticId::assertionFailed);
+}
+
+TEST_F(CompilerTest, aTextThatDoesNotParseHasNotBegun) {
+  EXPECT_FALSE(compileWrong("print('first')\nx = = 1\n")->hasBegun());
+  EXPECT_FALSE(compileWrong("x = 1\nraise ValueError('nothing to see before')\n")->hasBegun());
+}
+
+TEST_F(CompilerTest, tilingsOfAKernelThatNeverEndsEnd) {
+  auto program = compile("import torch, triton, triton.language as tl\n@triton.jit\ndef spin(p):\n  while tl.load(p) == 0:\n    pass\n"
+                         "spin[(2,)](torch.zeros(4))\n");
+  ASSERT_TRUE(program->ok());
+  llvm::json::Value tilings = program->tilings(std::chrono::milliseconds(20));
+  EXPECT_EQ(tilings.getAsObject()->getArray("kernels")->size(), 1u);
 }
 
 TEST_F(CompilerTest, tilingsClipARaggedBlock) {

@@ -63,7 +63,8 @@ function Run() {
   const connection = runner.connection.value;
   const devices = connection.phase === "connected" ? connection.devices : [];
   const running = workspace.run.value.phase === "running";
-  const ready = workspace.engineState.value.phase === "ready" && (workspace.compiled.value.value?.ok ?? false);
+  const compiled = workspace.compiled.value.value;
+  const ready = workspace.engineState.value.phase === "ready" && ((compiled?.ok ?? false) || (where === "tab" && (compiled?.begun ?? false)));
   const device = devices.find((item) => `device ${item.id}` === where);
   const go = () => {
     if (where === "tab") return run();

@@ -44,6 +44,8 @@ export interface VersionAnswer {
 export interface CompileAnswer {
   protocol: number;
   ok: boolean;
+  /** Not `ok`, but the program did something that can be seen before the error: `run` does it and ends with the error. */
+  begun?: boolean;
   diagnostics: Diagnostic[];
   kernels: string[];
   milliseconds: number;
