@@ -24,7 +24,7 @@ void exercise(Program &program) {
   DiagnosticSink sink;
   check(program.show("tile", "", "", sink).has_value(), "a program without errors has `tile` text");
   program.show("tilegpu", "", "", sink);
-  program.tilings();
+  program.tilings(runLimit);
   std::vector<uint8_t> bytes = program.freeze({});
   check(!bytes.empty(), "a program without errors freezes");
   interpreter::RunOptions options;
