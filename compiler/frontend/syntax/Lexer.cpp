@@ -65,7 +65,7 @@ static bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\f'; }
 LexerState::LexerState(Context &context, llvm::StringRef file, PreparedText prepared, DiagnosticSink &sink)
     : context(context), file(file.str()), text(result.text), removedColumns(std::move(prepared.removedColumns)), sink(sink) {
   result.text = std::move(prepared.text);
-  result.tokens.reserve(text.size() / 4 + 16);
+  result.tokens.reserve(text.size() / 2 + 16);
   indents.push_back({0, 0, 0});
   if (!removedColumns.empty())
     last.position.column += removedColumns.front();
@@ -86,13 +86,14 @@ LexerState::Mark LexerState::mark() {
 }
 
 Token &LexerState::emit(TokenKind kind, const Mark &begin) {
-  Token token;
+  SourcePosition end = mark().position;
+  Token &token = result.tokens.emplace_back();
   token.kind = kind;
-  token.range = since(begin);
+  token.range.begin = begin.position;
+  token.range.end = end;
   token.begin = static_cast<uint32_t>(begin.offset);
   token.end = static_cast<uint32_t>(at);
-  result.tokens.push_back(token);
-  return result.tokens.back();
+  return token;
 }
 
 Token &LexerState::emitSynthetic(TokenKind kind) {

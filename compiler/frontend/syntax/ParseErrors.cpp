@@ -20,6 +20,8 @@ bool ParserState::Nesting::tooDeep() const {
 
 void ParserState::findMendedLines() {
   mended.resize(tokens.size());
+  if (llvm::none_of(tokens, [](const Token &token) { return token.synthetic; }))
+    return;
   for (size_t begin = 0, i = 0; i < tokens.size(); ++i) {
     mended[begin] = mended[begin] || tokens[i].synthetic;
     if (tokens[i].kind != TokenKind::newline && i + 1 != tokens.size())

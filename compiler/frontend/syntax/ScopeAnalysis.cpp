@@ -12,8 +12,6 @@
 #include "compiler/frontend/syntax/ScopeAnalysis.h"
 #include "compiler/frontend/syntax/Walk.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SetVector.h"
 #include <memory>
 
 using namespace tessera;
@@ -21,19 +19,40 @@ using namespace tessera::frontend::syntax;
 
 namespace {
 
-/// A scope while names are being collected.
+/// What is known of a name in one scope.
+struct ScopeName {
+  llvm::StringRef text;
+  Range firstUse;    // invalid: only declared so far
+  Range declaration; // by `global` or `nonlocal`
+  bool isLocal = false, isGlobal = false, isNonlocal = false, isCaptured = false, isResolved = false;
+  Binding binding = Binding::global; // once resolved
+};
+
+/// A scope while names are being collected. Names are interned, so their address tells them apart.
 struct OpenScope {
   Scope *scope;
   OpenScope *parent;
-  llvm::SetVector<llvm::StringRef> locals;
-  llvm::SetVector<llvm::StringRef> globals;
-  llvm::SetVector<llvm::StringRef> nonlocals;
-  llvm::SetVector<llvm::StringRef> captures;
-  llvm::DenseMap<llvm::StringRef, Range> firstUse; // of names used so far, for `global x` after a use of x
-  llvm::DenseMap<llvm::StringRef, Range> declarations; // by `global` and `nonlocal`
-  llvm::SmallVector<NameExpr *, 16> names;
+  llvm::SmallVector<ScopeName, 12> known;
+  llvm::SmallDenseMap<const char *, unsigned, 16> places; // in `known`
+  llvm::SmallVector<llvm::StringRef, 8> locals, globals, nonlocals, captures;
+  llvm::SmallVector<std::pair<NameExpr *, unsigned>, 16> uses;
 
   bool isFunction() const { return scope->kind != Scope::Kind::module && scope->kind != Scope::Kind::classBody; }
+  unsigned place(llvm::StringRef name) {
+    auto [entry, fresh] = places.try_emplace(name.data(), known.size());
+    if (fresh)
+      known.emplace_back().text = name;
+    return entry->second;
+  }
+  const ScopeName *find(llvm::StringRef name) const {
+    auto entry = places.find(name.data());
+    return entry == places.end() ? nullptr : &known[entry->second];
+  }
+  void capture(llvm::StringRef name) {
+    ScopeName &captured = known[place(name)];
+    if (!std::exchange(captured.isCaptured, true))
+      captures.push_back(name);
+  }
 };
 
 class ScopeAnalyzer {
@@ -45,7 +64,7 @@ public:
 private:
   OpenScope &open(Scope::Kind kind);
   void close();
-  void bind(llvm::StringRef name, Range range);
+  unsigned bind(llvm::StringRef name, Range range);
   void walk(Node *node);
   void walkAll(Block block) {
     for (Stmt *stmt : block)
@@ -86,17 +105,22 @@ OpenScope &ScopeAnalyzer::open(Scope::Kind kind) {
 
 void ScopeAnalyzer::close() { current = current->parent; }
 
-void ScopeAnalyzer::bind(llvm::StringRef name, Range range) {
-  current->firstUse.try_emplace(name, range);
-  if (!current->globals.contains(name) && !current->nonlocals.contains(name))
-    current->locals.insert(name);
+/// Where the name stands in `known`.
+unsigned ScopeAnalyzer::bind(llvm::StringRef text, Range range) {
+  unsigned place = current->place(text);
+  ScopeName &name = current->known[place];
+  if (!name.firstUse.isValid())
+    name.firstUse = range;
+  if (!name.isGlobal && !name.isNonlocal && !std::exchange(name.isLocal, true))
+    current->locals.push_back(text);
+  return place;
 }
 
 void ScopeAnalyzer::walkName(NameExpr *name) {
-  current->names.push_back(name);
-  current->firstUse.try_emplace(name->name, name->range);
-  if (name->use != NameUse::load)
-    bind(name->name, name->range);
+  unsigned place = name->use == NameUse::load ? current->place(name->name) : bind(name->name, name->range);
+  current->uses.push_back({name, place});
+  if (ScopeName &used = current->known[place]; !used.firstUse.isValid())
+    used.firstUse = name->range;
 }
 
 void ScopeAnalyzer::declare(const Identifier &name, bool isGlobal) {
@@ -107,15 +131,17 @@ void ScopeAnalyzer::declare(const Identifier &name, bool isGlobal) {
     sink.report(DiagnosticId::syntaxError, range, "`nonlocal` outside a function").note("remove the statement");
     return;
   }
-  auto use = current->firstUse.find(name.text);
-  if (use != current->firstUse.end()) {
+  ScopeName &declared = current->known[current->place(name.text)];
+  if (declared.firstUse.isValid()) {
     sink.report(DiagnosticId::syntaxError, range, quoted + " is declared " + word + " after it was used")
-        .note("it is used here", source.where(use->second))
+        .note("it is used here", source.where(declared.firstUse))
         .note("move the declaration to the start of the function");
     return;
   }
-  (isGlobal ? current->globals : current->nonlocals).insert(name.text);
-  current->declarations.try_emplace(name.text, name.range);
+  if (!std::exchange(isGlobal ? declared.isGlobal : declared.isNonlocal, true))
+    (isGlobal ? current->globals : current->nonlocals).push_back(name.text);
+  if (!declared.declaration.isValid())
+    declared.declaration = name.range;
 }
 
 void ScopeAnalyzer::bindParameters(Parameters parameters) {
@@ -199,14 +225,14 @@ void ScopeAnalyzer::walkNamed(NamedExpr *named) {
   llvm::StringRef name = named->target->name;
   bind(name, named->target->range);
   for (OpenScope *between = inner; between != current; between = between->parent)
-    if (between->locals.contains(name)) {
+    if (const ScopeName *found = between->find(name); found && found->isLocal) {
       sink.report(DiagnosticId::syntaxError, source.where(named->target->range),
                   "`:=` assigns to `" + name.str() + "`, which the comprehension around it loops over")
           .note("choose another name");
       break;
     }
   current = inner;
-  current->names.push_back(named->target); // resolved from inside, it reaches the binding just made
+  current->uses.push_back({named->target, current->place(name)}); // resolved from inside, it reaches the binding just made
 }
 
 void ScopeAnalyzer::bindImports(llvm::ArrayRef<ImportName> names, bool whole) {
@@ -265,19 +291,21 @@ void ScopeAnalyzer::walk(Node *node) {
 Binding ScopeAnalyzer::resolve(OpenScope &scope, llvm::StringRef name) {
   if (scope.scope->kind == Scope::Kind::module)
     return Binding::global;
-  if (scope.locals.contains(name))
+  const ScopeName *here = scope.find(name);
+  if (here && here->isLocal)
     return Binding::local;
-  if (scope.globals.contains(name))
+  if (here && here->isGlobal)
     return Binding::global;
   for (OpenScope *around = scope.parent; around; around = around->parent) {
     if (!around->isFunction())
       continue;
-    if (around->globals.contains(name))
+    const ScopeName *found = around->find(name);
+    if (found && found->isGlobal)
       return Binding::global;
-    if (!around->locals.contains(name))
+    if (!found || !found->isLocal)
       continue;
     for (OpenScope *between = &scope; between != around; between = between->parent)
-      between->captures.insert(name);
+      between->capture(name);
     return Binding::enclosing;
   }
   return Binding::global;
@@ -285,18 +313,18 @@ Binding ScopeAnalyzer::resolve(OpenScope &scope, llvm::StringRef name) {
 
 void ScopeAnalyzer::resolveAll() {
   for (const std::unique_ptr<OpenScope> &scope : scopes) {
-    // A name occurs many times: ask once.
-    llvm::DenseMap<llvm::StringRef, Binding> known;
-    for (NameExpr *name : scope->names) {
-      auto [entry, fresh] = known.try_emplace(name->name, Binding::global);
-      if (fresh)
-        entry->second = resolve(*scope, name->name);
-      name->binding = entry->second;
+    for (auto [name, place] : scope->uses) {
+      if (!scope->known[place].isResolved) { // a name occurs many times: ask once
+        Binding binding = resolve(*scope, name->name);
+        scope->known[place].isResolved = true;
+        scope->known[place].binding = binding;
+      }
+      name->binding = scope->known[place].binding;
     }
     for (llvm::StringRef name : scope->nonlocals) {
       if (resolve(*scope, name) == Binding::enclosing)
         continue;
-      sink.report(DiagnosticId::syntaxError, source.where(scope->declarations.lookup(name)), "no function around binds `" + name.str() + "`, which is declared `nonlocal`")
+      sink.report(DiagnosticId::syntaxError, source.where(scope->find(name)->declaration), "no function around binds `" + name.str() + "`, which is declared `nonlocal`")
           .note("assign it in the function around, or declare it `global`");
     }
   }
@@ -304,10 +332,10 @@ void ScopeAnalyzer::resolveAll() {
 
 Scope *ScopeAnalyzer::finish() {
   for (const std::unique_ptr<OpenScope> &open : scopes) {
-    open->scope->locals = context.copy(open->locals.getArrayRef());
-    open->scope->globals = context.copy(open->globals.getArrayRef());
-    open->scope->nonlocals = context.copy(open->nonlocals.getArrayRef());
-    open->scope->captures = context.copy(open->captures.getArrayRef());
+    open->scope->locals = context.copy<llvm::StringRef>(open->locals);
+    open->scope->globals = context.copy<llvm::StringRef>(open->globals);
+    open->scope->nonlocals = context.copy<llvm::StringRef>(open->nonlocals);
+    open->scope->captures = context.copy<llvm::StringRef>(open->captures);
   }
   return scopes.front()->scope;
 }
