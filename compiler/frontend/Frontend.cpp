@@ -49,7 +49,7 @@ static OwningOpRef<ModuleOp> finishBegun(OwningOpRef<ModuleOp> module) {
   OpBuilder builder = OpBuilder::atBlockEnd(&block);
   func::ReturnOp::create(builder, main.getLoc());
   eraseUnreached(*module, main);
-  ScopedDiagnosticHandler quiet(module->getContext(), [](Diagnostic &) { return success(); });
+  ScopedDiagnosticHandler quiet(module->getContext(), [](mlir::Diagnostic &) { return success(); });
   return succeeded(verify(*module)) ? std::move(module) : nullptr;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops over float and double. One template a shape of loop; an operation is a small type with a static `apply`.
 #include "shared/numerics/Elementwise.h"
+#include "shared/numerics/Extremes.h"
+#include "shared/numerics/FloatMath.h"
 #include "shared/numerics/SmallFloat.h"
 #include <cmath>
 #include <limits>
@@ -29,6 +31,24 @@ template <typename T> void libraryLoop(const void *in, void *out, int64_t count,
   T *to = static_cast<T *>(out);
   for (int64_t i = 0; i < count; ++i)
     to[i] = static_cast<T>(scalar(static_cast<double>(from[i])));
+}
+
+template <FloatFunction function> void mathLoop(const void *in, void *out, int64_t count, double (*)(double)) {
+  static const FloatMathLoop loop = getFloatMath(function);
+  loop(static_cast<const float *>(in), static_cast<float *>(out), count);
+}
+
+/// The vectorized loops, for the functions that have one.
+UnaryLoop getMathLoop(UnaryOp op) {
+  switch (op) {
+  case UnaryOp::exp: return &mathLoop<FloatFunction::exp>;
+  case UnaryOp::exp2: return &mathLoop<FloatFunction::exp2>;
+  case UnaryOp::log: return &mathLoop<FloatFunction::log>;
+  case UnaryOp::log2: return &mathLoop<FloatFunction::log2>;
+  case UnaryOp::log1p: return &mathLoop<FloatFunction::log1p>;
+  case UnaryOp::tanh: return &mathLoop<FloatFunction::tanh>;
+  default: return nullptr;
+  }
 }
 
 template <typename T, typename Op, typename R = T> void binaryLoop(const void *lhs, const void *rhs, void *out, int64_t count) {
@@ -69,10 +89,10 @@ BINARY(Rem, static_cast<T>(std::fmod(static_cast<double>(a), static_cast<double>
 BINARY(Atan2, static_cast<T>(std::atan2(static_cast<double>(a), static_cast<double>(b))))
 BINARY(Pow, static_cast<T>(std::pow(static_cast<double>(a), static_cast<double>(b))))
 BINARY(CopySign, std::copysign(a, b))
-BINARY(MaxNum, b != b ? a : a != a ? b : a > b || (a == b && !std::signbit(a)) ? a : b)
-BINARY(MinNum, b != b ? a : a != a ? b : a < b || (a == b && std::signbit(a)) ? a : b)
-BINARY(Maximum, a != a ? a : b != b ? b : a > b || (a == b && !std::signbit(a)) ? a : b)
-BINARY(Minimum, a != a ? a : b != b ? b : a < b || (a == b && std::signbit(a)) ? a : b)
+BINARY(MaxNum, maxNumOf(a, b))
+BINARY(MinNum, minNumOf(a, b))
+BINARY(Maximum, maximumOf(a, b))
+BINARY(Minimum, minimumOf(a, b))
 #undef BINARY
 
 #define COMPARE(Name, expression) \
@@ -170,6 +190,8 @@ template <typename T> BinaryLoop getCompare(FloatCompare op) {
 } // namespace
 
 UnaryLoop getFloatLoop(UnaryOp op, bool isDouble, double (*&scalar)(double)) {
+  if (UnaryLoop loop = isDouble ? nullptr : getMathLoop(op))
+    return loop;
   return isDouble ? getUnary<double>(op, scalar) : getUnary<float>(op, scalar);
 }
 BinaryLoop getFloatLoop(BinaryOp op, bool isDouble) { return isDouble ? getBinary<double>(op) : getBinary<float>(op); }

@@ -4,6 +4,7 @@
 // Several are folded one after the other from the last, with the accumulators kept in between, so that nothing is rounded twice.
 #include "shared/numerics/Reduce.h"
 #include "shared/numerics/Convert.h"
+#include "shared/numerics/Extremes.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <limits>
 #include <memory>
 #include <type_traits>
+#include <utility>
 
 namespace tessera::numerics {
 
@@ -24,7 +26,7 @@ struct Xor { template <typename T> static T apply(T a, T b) { return static_cast
 struct Max {
   template <typename T> static T apply(T a, T b) {
     if constexpr (std::is_floating_point_v<T>)
-      return a != a ? a : b != b ? b : a > b || (a == b && !std::signbit(a)) ? a : b;
+      return maximumOf(a, b);
     else
       return a > b ? a : b;
   }
@@ -32,7 +34,7 @@ struct Max {
 struct Min {
   template <typename T> static T apply(T a, T b) {
     if constexpr (std::is_floating_point_v<T>)
-      return a != a ? a : b != b ? b : a < b || (a == b && std::signbit(a)) ? a : b;
+      return minimumOf(a, b);
     else
       return a < b ? a : b;
   }
@@ -41,8 +43,8 @@ struct Min {
 struct MaxNum { template <typename T> static T apply(T a, T b) { return a != a ? b : b != b ? a : a > b ? a : b; } };
 struct MinNum { template <typename T> static T apply(T a, T b) { return a != a ? b : b != b ? a : a < b ? a : b; } };
 
-template <typename T, typename Op>
-void foldGroup(const T *in, T *out, int64_t outer, int64_t fold, int64_t inner, T neutral) {
+template <typename T, typename Op, typename In = T>
+void foldGroup(const In *in, T *out, int64_t outer, int64_t fold, int64_t inner, T neutral) {
   constexpr int64_t lanes = 8;
   for (int64_t o = 0; o < outer; ++o, in += fold * inner, out += inner) {
     if (inner == 1) {
@@ -51,9 +53,9 @@ void foldGroup(const T *in, T *out, int64_t outer, int64_t fold, int64_t inner, 
       int64_t i = 0;
       for (; i + lanes <= fold; i += lanes)
         for (int64_t l = 0; l < lanes; ++l)
-          lane[l] = Op::apply(lane[l], in[i + l]);
+          lane[l] = Op::apply(lane[l], static_cast<T>(in[i + l]));
       for (int64_t l = 0; i < fold; ++i, ++l)
-        lane[l] = Op::apply(lane[l], in[i]);
+        lane[l] = Op::apply(lane[l], static_cast<T>(in[i]));
       for (int64_t width = lanes / 2; width > 0; width /= 2)
         for (int64_t l = 0; l < width; ++l)
           lane[l] = Op::apply(lane[l], lane[l + width]);
@@ -63,14 +65,15 @@ void foldGroup(const T *in, T *out, int64_t outer, int64_t fold, int64_t inner, 
     std::fill_n(out, inner, neutral);
     for (int64_t i = 0; i < fold; ++i)
       for (int64_t j = 0; j < inner; ++j)
-        out[j] = Op::apply(out[j], in[i * inner + j]);
+        out[j] = Op::apply(out[j], static_cast<T>(in[i * inner + j]));
   }
 }
 
-template <typename T> using Fold = void (*)(const T *, T *, int64_t, int64_t, int64_t, T);
+template <typename T, typename In = T> using Fold = void (*)(const In *, T *, int64_t, int64_t, int64_t, T);
 template <typename T> struct Choice {
   Fold<T> fold;
   T neutral;
+  Fold<T, float> foldFloats = nullptr; // the first group of an array of floats, widened on the way
 };
 
 /// Unsigned integers of any width, or bool as bytes.
@@ -102,8 +105,8 @@ template <typename T> Choice<T> chooseExtreme(ReduceOp op) {
 template <typename T> Choice<T> chooseFloat(ReduceOp op, bool ignoreNan) {
   const T infinity = std::numeric_limits<T>::infinity(), nan = std::numeric_limits<T>::quiet_NaN();
   switch (op) {
-  case ReduceOp::add: return {&foldGroup<T, Add>, T(0)};
-  case ReduceOp::mul: return {&foldGroup<T, Mul>, T(1)};
+  case ReduceOp::add: return {&foldGroup<T, Add>, T(0), &foldGroup<T, Add, float>};
+  case ReduceOp::mul: return {&foldGroup<T, Mul>, T(1), &foldGroup<T, Mul, float>};
   case ReduceOp::max: return ignoreNan ? Choice<T>{&foldGroup<T, MaxNum>, nan} : Choice<T>{&foldGroup<T, Max>, -infinity};
   default: return ignoreNan ? Choice<T>{&foldGroup<T, MinNum>, nan} : Choice<T>{&foldGroup<T, Min>, infinity};
   }
@@ -120,12 +123,15 @@ bool run(Choice<T> choice, DType carrier, DType type, const void *in, std::vecto
   using Memory = std::unique_ptr<void, void (*)(void *)>;
   Memory current(nullptr, &std::free), next(nullptr, &std::free);
   const T *values = static_cast<const T *>(in);
-  if (carrier != type) {
+  bool isWidened = carrier == type;
+  auto isFolded = [](const Group &group) { return group.folded; };
+  if (!isWidened && !(type == DType::float32 && choice.foldFloats && std::any_of(groups.begin(), groups.end(), isFolded))) {
     current.reset(std::malloc(sizeof(T) * count + 1));
     if (!current)
       return false;
     convertElements(type, in, carrier, current.get(), count);
     values = static_cast<const T *>(current.get());
+    isWidened = true;
   }
   for (size_t at = groups.size(); at-- > 0;) {
     if (!groups[at].folded)
@@ -136,7 +142,11 @@ bool run(Choice<T> choice, DType carrier, DType type, const void *in, std::vecto
     next.reset(std::malloc(sizeof(T) * outer * inner + 1));
     if (!next)
       return false;
-    choice.fold(values, static_cast<T *>(next.get()), outer, groups[at].extent, inner, choice.neutral);
+    T *sums = static_cast<T *>(next.get());
+    if (std::exchange(isWidened, true))
+      choice.fold(values, sums, outer, groups[at].extent, inner, choice.neutral);
+    else
+      choice.foldFloats(static_cast<const float *>(in), sums, outer, groups[at].extent, inner, choice.neutral);
     std::swap(current, next);
     values = static_cast<const T *>(current.get());
     groups[at].extent = 1;

@@ -28,6 +28,20 @@ TEST(Reduce, each_pattern_of_axes) {
   EXPECT_EQ(out[23], 23);
 }
 
+TEST(Reduce, floats_are_summed_in_double_along_every_axis) {
+  // 2^24 + 1 is no float: each 1 would be lost in a float sum.
+  std::vector<float> in(64, 1.0f);
+  for (int i = 0; i < 64; i += 8)
+    in[i] = 0x1p24f;
+  float rows[8], columns[8];
+  ASSERT_TRUE(reduce(ReduceOp::add, DType::float32, in.data(), {8, 8}, {false, true}, false, rows));
+  for (float row : rows)
+    EXPECT_EQ(row, 0x1p24f + 8.0f); // 2^24 + 7, to even
+  ASSERT_TRUE(reduce(ReduceOp::add, DType::float32, in.data(), {8, 8}, {true, false}, false, columns));
+  EXPECT_EQ(columns[0], 0x1p27f);
+  EXPECT_EQ(columns[7], 8.0f);
+}
+
 TEST(Reduce, extremes_and_nan) {
   float in[] = {1, NAN, 3}, out;
   ASSERT_TRUE(reduce(ReduceOp::max, DType::float32, in, {3}, {true}, false, &out));
