@@ -63,6 +63,10 @@ template <typename Items> json::Array toArray(const Items &items) {
   return array;
 }
 
+void tellProgress(llvm::StringRef kernel, int64_t done, int64_t total) {
+  reportProgress(kernel.data(), kernel.size(), double(done), double(total));
+}
+
 Answer version() {
   return json::Value(json::Object{{"protocol", protocolVersion},
                                   {"version", getVersion()},
@@ -91,6 +95,7 @@ Answer compile(State &state, const json::Object &request) {
       options.settings.push_back({llvm::StringRef(name).str(), value.getAsString()->str()});
     }
   }
+  options.onProgress = tellProgress;
   auto start = std::chrono::steady_clock::now();
   state.program.reset();
   if (!state.compiler || state.compiles++ % compilesPerContext == 0)
@@ -117,9 +122,7 @@ Answer show(Program &program, const json::Object &request) {
 Answer run(Program &program, const json::Object &request) {
   interpreter::RunOptions options;
   options.onOutput = [](llvm::StringRef text) { reportOutput(text.data(), text.size()); };
-  options.onProgress = [](llvm::StringRef kernel, int64_t done, int64_t total) {
-    reportProgress(kernel.data(), kernel.size(), double(done), double(total));
-  };
+  options.onProgress = tellProgress;
   if (const json::Value *limit = request.get("maxMilliseconds")) {
     auto milliseconds = limit->getAsNumber();
     if (!milliseconds || !(*milliseconds > 0))

@@ -41,6 +41,7 @@ function EngineStatus(props: { onProblems: () => void }) {
     );
   const compiled = workspace.compiled.value;
   if (compiled.error) return <span class="bad-text">{compiled.error}</span>;
+  if (compiled.loading && workspace.compileProgress.value) return <>compiling · {workspace.compileProgress.value}</>;
   if (!compiled.value) return <>compiling</>;
   const errors = compiled.value.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
   const time = formatMilliseconds(compiled.value.milliseconds);

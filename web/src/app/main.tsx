@@ -18,6 +18,7 @@ const engine: Engine = new Engine({
   module: getModule,
   onOutput: (text) => workspace.appendOutput(text),
   onProgress: (kernel, done, total) => workspace.noteProgress(kernel, done, total),
+  onCompileProgress: (kernel, done, total) => workspace.noteCompileProgress(kernel, done, total),
 });
 const workspace = new Workspace(engine);
 const view = new ViewState();

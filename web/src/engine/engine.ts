@@ -34,16 +34,22 @@ export interface Frozen extends FreezeAnswer {
   content: Uint8Array<ArrayBuffer>;
 }
 
+export interface EngineOptions extends Omit<HostOptions, "memoryLimit"> {
+  /** A launch that compiling runs, because the program's Python asks for its result. */
+  onCompileProgress?: HostOptions["onProgress"];
+}
+
 export class Engine {
   private readonly compiling: Lane;
   private readonly executing: Lane;
   private readonly limits: EngineLimits;
 
-  constructor(options: Omit<HostOptions, "memoryLimit">, limits: EngineLimits = usualLimits) {
+  constructor(options: EngineOptions, limits: EngineLimits = usualLimits) {
     this.limits = limits;
-    const { onOutput: _output, onProgress: _progress, ...quiet } = options;
-    this.compiling = new Lane(new WorkerHost({ ...quiet, memoryLimit }), limits.compileMs);
-    this.executing = new Lane(new WorkerHost({ ...options, memoryLimit }), limits.compileMs);
+    const { onCompileProgress, ...executing } = options;
+    const { spawn, module } = options;
+    this.compiling = new Lane(new WorkerHost({ spawn, module, onProgress: onCompileProgress, memoryLimit }), limits.compileMs);
+    this.executing = new Lane(new WorkerHost({ ...executing, memoryLimit }), limits.compileMs);
   }
 
   /** Starts the compiling worker; answers when it can be asked. */

@@ -47,6 +47,8 @@ export class Workspace {
   readonly snapshots = signal<View<Snapshot[]>>(none);
   readonly tilings = signal<View<KernelTilings[]>>(none);
   readonly run = signal<RunState>({ phase: "idle" });
+  /** The launch that compiling runs right now, because the program's Python asks for its result. */
+  readonly compileProgress = signal("");
   readonly crash = signal<CrashReport | null>(null);
   readonly reference = signal<ReferenceAnswer | null>(null);
   /** Grows when the user changes text or target, and not when a page or a module does. */
@@ -57,7 +59,9 @@ export class Workspace {
     const compiled = this.compiled.value.value?.diagnostics ?? [];
     const run = this.run.value;
     const ran = run.phase === "done" && run.input === this.input.value ? run.result.diagnostics : [];
-    return [...compiled, ...ran];
+    // A run of a program with errors ends with those errors.
+    const same = (a: Diagnostic, b: Diagnostic) => a.id === b.id && a.message === b.message && JSON.stringify(a.range) === JSON.stringify(b.range);
+    return [...compiled, ...ran.filter((one) => !compiled.some((other) => same(one, other)))];
   });
   readonly ranThis = computed(() => {
     const run = this.run.value;
@@ -170,6 +174,10 @@ export class Workspace {
     if (run.phase === "running") this.run.value = { ...run, progress: `${kernel}: program ${done} of ${total}` };
   }
 
+  noteCompileProgress(kernel: string, done: number, total: number): void {
+    this.compileProgress.value = done < total ? `running ${kernel}, whose result the program asks for: program ${done} of ${total}` : "";
+  }
+
   /** The program's text at a stage that has no snapshots here, or why there is none. */
   async show(stage: string): Promise<{ text: string | null; reason: string }> {
     const input = this.input.value;
@@ -200,6 +208,7 @@ export class Workspace {
     const begin = performance.now();
     const answer = await this.engine.compile(input);
     if (input !== this.latest) return;
+    this.compileProgress.value = "";
     this.lastCompileMs = performance.now() - begin;
     if (!answer.ok) {
       this.fail(input, answer.error);
