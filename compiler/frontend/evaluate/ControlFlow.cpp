@@ -74,6 +74,11 @@ std::string typesOf(llvm::ArrayRef<mlir::Value> values) {
   return text.empty() ? "no array" : text;
 }
 
+bool holdsPointer(Value value) {
+  auto *sequence = llvm::dyn_cast<SequenceObject>(value);
+  return llvm::isa<PointerObject>(value) || (sequence && llvm::any_of(sequence->items, holdsPointer));
+}
+
 bool sameTypes(llvm::ArrayRef<mlir::Value> a, llvm::ArrayRef<mlir::Value> b) {
   return a.size() == b.size() && llvm::all_of(llvm::zip(a, b), [](auto pair) {
            return std::get<0>(pair).getType() == std::get<1>(pair).getType();
@@ -126,6 +131,13 @@ struct Interpretation::Carried {
   llvm::SmallVector<Value> objects;
   llvm::SmallVector<mlir::Value> initial;
   llvm::SmallVector<llvm::StringRef> inner; // bound in the body only
+  llvm::SmallVector<std::pair<size_t, Value>> became; // see closeLoop
+  unsigned attempts = 0;
+
+  /// Each attempt widens a pointer or adds to what it may point to, so there are few.
+  bool mayBeginAgain(llvm::ArrayRef<mlir::Value> found, Value before) const {
+    return attempts < 8 && !found.empty() && llvm::isa<PointerObject, SequenceObject>(before) && holdsPointer(before);
+  }
 };
 
 bool Interpretation::openLoop(const syntax::Stmt *statement, syntax::Block body, const syntax::Expr *target, Carried &carried) {
@@ -164,24 +176,22 @@ bool Interpretation::rebind(Carried &carried, llvm::ArrayRef<mlir::Value> values
   return true;
 }
 
-/// The carried names' values at the end of the body, checked against the beginning.
-bool Interpretation::closeLoop(const Carried &carried, llvm::SmallVectorImpl<mlir::Value> &values) {
+/// The carried names' values at the end of the body, checked against the beginning. A value that could have begun as what it became
+/// (a pointer whose offset widens, or that comes to point elsewhere) is noted in `carried.became`: then the loop is recorded again.
+bool Interpretation::closeLoop(Carried &carried, llvm::SmallVectorImpl<mlir::Value> &values) {
+  TraceStrategy *strategy = evaluator.currentTrace->strategy;
   for (size_t i = 0; i < carried.names.size(); ++i) {
     Value before = carried.objects[i], after = frame->locals.lookup(carried.names[i].data());
     std::string name = "`" + carried.names[i].str() + "`";
     if (!after)
       return evaluator.raise(DiagnosticId::typeError, name + " is deleted inside a loop that only the run decides"), false;
     llvm::SmallVector<mlir::Value> expected = valuesOf(before);
-    if (!expected.empty() && valuesOf(after).empty())
-      after = evaluator.currentTrace->strategy->carry(evaluator, after, before);
-    if (!after)
+    if (!expected.empty() && !(after = strategy->carry(evaluator, after, before)))
       return false;
     llvm::SmallVector<mlir::Value> found = valuesOf(after);
-    if (!sameTypes(found, expected) && !expected.empty()) {
-      after = evaluator.currentTrace->strategy->carry(evaluator, after, before);
-      if (!after)
-        return false;
-      found = valuesOf(after);
+    if (!sameTypes(found, expected) && carried.mayBeginAgain(found, before)) {
+      carried.became.push_back({i, after});
+      continue;
     }
     if (!sameTypes(found, expected))
       return evaluator.raise(DiagnosticId::typeError, name + " is " + typesOf(found) + " at the end of the loop's body but " +
@@ -196,6 +206,27 @@ bool Interpretation::closeLoop(const Carried &carried, llvm::SmallVectorImpl<mli
         return evaluator.raise(DiagnosticId::typeError, name + " changes inside the loop but holds no array that a loop could carry"), false;
     }
     llvm::append_range(values, found);
+  }
+  return true;
+}
+
+/// Erases a loop that was recorded; the values begin as what they became there. False with an exception pending.
+bool Interpretation::beginAgain(Carried &carried, mlir::Operation *loop) {
+  carried.attempts++;
+  mlir::OpBuilder::InsertionGuard guard(evaluator.opBuilder);
+  evaluator.opBuilder.setInsertionPoint(loop);
+  for (auto [index, after] : carried.became) {
+    Value start = evaluator.currentTrace->strategy->carry(evaluator, carried.objects[index], after);
+    if (!start)
+      return false;
+    carried.objects[index] = start;
+  }
+  loop->erase();
+  carried.became.clear();
+  carried.initial.clear();
+  for (size_t i = 0; i < carried.names.size(); ++i) {
+    frame->locals[carried.names[i].data()] = carried.objects[i];
+    carried.objects[i]->collectValues(carried.initial);
   }
   return true;
 }
@@ -220,6 +251,18 @@ Flow Interpretation::recordFor(const syntax::ForStmt &statement, Value start, Va
   Carried carried;
   if (!openLoop(&statement, statement.body, statement.target, carried))
     return Flow::raised;
+  Flow flow;
+  do
+    flow = recordForOnce(statement, bounds, range, carried);
+  while (flow == Flow::continueLoop);
+  return flow == Flow::next ? execute(statement.otherwise) : flow;
+}
+
+/// Records the loop. `continueLoop`: it was erased, and is to be recorded again from what `carried` holds now.
+Flow Interpretation::recordForOnce(const syntax::ForStmt &statement, llvm::ArrayRef<mlir::Value> bounds, LoopRangeObject *range, Carried &carried) {
+  TraceStrategy *strategy = evaluator.currentTrace->strategy;
+  mlir::OpBuilder &builder = evaluator.opBuilder;
+  mlir::Location location = evaluator.location(statement.range);
   auto loop = mlir::scf::ForOp::create(builder, location, bounds[0], bounds[1], bounds[2], carried.initial);
   if (range)
     for (const auto &[name, attribute] : range->attributes)
@@ -237,25 +280,39 @@ Flow Interpretation::recordFor(const syntax::ForStmt &statement, Value start, Va
     llvm::SmallVector<mlir::Value> ends;
     at(&statement);
     done = done && closeLoop(carried, ends);
-    if (!done) // keep the module printable; it is thrown away
+    if (!done || !carried.became.empty()) // keep the module printable; it is thrown away
       ends.assign(carried.initial.begin(), carried.initial.end());
     builder.setInsertionPointToEnd(body);
     mlir::scf::YieldOp::create(builder, location, ends);
   }
+  return closeRecorded(carried, loop, done);
+}
+
+/// After a loop: its results, or `continueLoop`; see recordForOnce.
+Flow Interpretation::closeRecorded(Carried &carried, mlir::Operation *loop, bool done) {
   for (llvm::StringRef name : carried.inner)
     frame->locals.erase(name.data());
-  if (!done || !rebind(carried, llvm::to_vector(llvm::map_range(loop.getResults(), [](mlir::OpResult r) { return mlir::Value(r); }))))
-    return Flow::raised;
-  return execute(statement.otherwise);
+  if (done && !carried.became.empty())
+    return beginAgain(carried, loop) ? Flow::continueLoop : Flow::raised;
+  llvm::SmallVector<mlir::Value> results(loop->getResults().begin(), loop->getResults().end());
+  return done && rebind(carried, results) ? Flow::next : Flow::raised;
 }
 
 Flow Interpretation::recordWhile(const syntax::WhileStmt &statement) {
-  TraceStrategy *strategy = evaluator.currentTrace->strategy;
-  mlir::OpBuilder &builder = evaluator.opBuilder;
-  mlir::Location location = evaluator.location(statement.range);
   Carried carried;
   if (!openLoop(&statement, statement.body, nullptr, carried))
     return Flow::raised;
+  Flow flow;
+  do
+    flow = recordWhileOnce(statement, carried);
+  while (flow == Flow::continueLoop);
+  return flow == Flow::next ? execute(statement.otherwise) : flow;
+}
+
+Flow Interpretation::recordWhileOnce(const syntax::WhileStmt &statement, Carried &carried) {
+  TraceStrategy *strategy = evaluator.currentTrace->strategy;
+  mlir::OpBuilder &builder = evaluator.opBuilder;
+  mlir::Location location = evaluator.location(statement.range);
   llvm::SmallVector<mlir::Type> types = llvm::to_vector(mlir::ValueRange(carried.initial).getTypes());
   llvm::SmallVector<mlir::Location> locations(types.size(), location);
   auto loop = mlir::scf::WhileOp::create(builder, location, types, carried.initial);
@@ -277,16 +334,12 @@ Flow Interpretation::recordWhile(const syntax::WhileStmt &statement) {
     llvm::SmallVector<mlir::Value> ends;
     at(&statement);
     done = done && closeLoop(carried, ends);
-    if (!done)
+    if (!done || !carried.became.empty())
       ends.assign(carried.initial.begin(), carried.initial.end());
     builder.setInsertionPointToEnd(after);
     mlir::scf::YieldOp::create(builder, location, ends);
   }
-  for (llvm::StringRef name : carried.inner)
-    frame->locals.erase(name.data());
-  if (!done || !rebind(carried, llvm::to_vector(llvm::map_range(loop.getResults(), [](mlir::OpResult r) { return mlir::Value(r); }))))
-    return Flow::raised;
-  return execute(statement.otherwise);
+  return closeRecorded(carried, loop, done);
 }
 
 //===-- branches -----------------------------------------------------------------------------------------------===//
@@ -345,7 +398,7 @@ bool Interpretation::joinObjects(Branches &branches, llvm::StringRef name, Value
   std::string what = name.empty() ? "the returned value" : "`" + name.str() + "`";
   for (int side = 0; side < 2; ++side) {
     evaluator.opBuilder.setInsertionPointToEnd(branches.side(side));
-    Value like = !valuesOf(sides[1 - side]).empty() ? sides[1 - side] : nullptr;
+    Value like = holdsPointer(sides[1 - side]) || !valuesOf(sides[1 - side]).empty() ? sides[1 - side] : nullptr;
     sides[side] = strategy->carry(evaluator, sides[side], like);
     if (!sides[side])
       return false;

@@ -207,7 +207,11 @@ private:
   struct Carried;
   bool openLoop(const syntax::Stmt *statement, syntax::Block body, const syntax::Expr *target, Carried &carried);
   bool rebind(Carried &carried, llvm::ArrayRef<mlir::Value> values);
-  bool closeLoop(const Carried &carried, llvm::SmallVectorImpl<mlir::Value> &values);
+  bool closeLoop(Carried &carried, llvm::SmallVectorImpl<mlir::Value> &values);
+  bool beginAgain(Carried &carried, mlir::Operation *loop);
+  Flow recordForOnce(const syntax::ForStmt &statement, llvm::ArrayRef<mlir::Value> bounds, LoopRangeObject *range, Carried &carried);
+  Flow recordWhileOnce(const syntax::WhileStmt &statement, Carried &carried);
+  Flow closeRecorded(Carried &carried, mlir::Operation *loop, bool done);
   Flow refuseExit(Flow flow, llvm::StringRef loop);
 
   struct SourceModule {

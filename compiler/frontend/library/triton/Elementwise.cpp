@@ -127,6 +127,11 @@ static Value whereHandler(Call &call) {
     return nullptr;
   // The branches combine as the operands of `+` would.
   Value values[] = {call["x"], call["y"]};
+  auto *first = dyn_cast<PointerObject>(values[0]), *second = dyn_cast<PointerObject>(values[1]);
+  if (first && second) {
+    mlir::Value mask = fitTriton(evaluator, condition, DType::boolean, condition->shape());
+    return mask ? choosePointer(evaluator, mask, static_cast<TritonPointer *>(first), static_cast<TritonPointer *>(second)) : nullptr;
+  }
   TritonOperand operands[2];
   TritonTensor *tensors[3] = {condition, nullptr, nullptr};
   for (int k = 0; k < 2; ++k) {

@@ -132,10 +132,11 @@ static Value castHandler(Call &call) {
     TritonTensor *address = toTritonTensor(evaluator, receiver, publicName(call.entry));
     return address ? pointerFromAddress(evaluator, address, *element) : nullptr;
   }
-  if (isa<PointerObject>(receiver))
-    return evaluator.notSupported("a pointer as a number");
-  TritonTensor *tensor = toTritonTensor(evaluator, receiver, publicName(call.entry));
+  auto *pointer = dyn_cast<PointerObject>(receiver);
+  TritonTensor *tensor = pointer ? addressOfPointer(evaluator, static_cast<TritonPointer *>(pointer)) : toTritonTensor(evaluator, receiver, publicName(call.entry));
   std::optional<DType> type = tensor ? toDType(evaluator, call["dtype"], "dtype", DType::float32, false) : std::nullopt;
+  if (type && pointer && (!numerics::isInteger(*type) || (numerics::getBitWidth(*type) != 64 && *type != DType::boolean)))
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "a pointer becomes int64, uint64 or int1, not `" + std::string(numerics::getName(*type)) + "`", call.rangeOf("dtype"));
   std::optional<bool> bitcast = type ? evaluator.truth(call["bitcast"]) : std::nullopt;
   if (!bitcast)
     return nullptr;

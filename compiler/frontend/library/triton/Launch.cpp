@@ -296,6 +296,7 @@ Value TritonLauncher::show(const Seen &seen) {
   if (!seen.tensor)
     return wrapTriton(evaluator, declared[seen.argument], argument.dtype);
   auto *base = evaluator.make<TritonRef>(declared[seen.argument], argument.dtype, argument.name);
+  base->owner = seen.tensor->root();
   base->pointees = seen.tensor->root()->pointees.empty() ? nullptr : &seen.tensor->root()->pointees;
   mlir::Value offset;
   if (seen.tensor->offset != 0)

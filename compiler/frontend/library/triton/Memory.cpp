@@ -41,6 +41,46 @@ static mlir::Value offsetOf(Evaluator &evaluator, TritonPointer *pointer) {
   return useHere(evaluator, pointer->offset);
 }
 
+//===-- one Ref or several ------------------------------------------------------------------------------------===//
+
+namespace {
+/// One access: elements of `ref` where `mask` (null: everywhere) holds.
+struct Access {
+  mlir::Value ref, mask;
+};
+} // namespace
+
+/// The accesses that make up one through `pointer`. Where each pointer of a block chooses its Ref there is one for each Ref, and the
+/// masks part the elements. Empty with an exception pending.
+static llvm::SmallVector<Access> partAccess(Evaluator &evaluator, TritonPointer *pointer, mlir::Value mask) {
+  Emitter emitter = emitterHere(evaluator);
+  llvm::SmallVector<mlir::Value> refs;
+  for (RefObject *base : pointer->bases()) {
+    refs.push_back(useHere(evaluator, base->value));
+    if (!refs.back())
+      return {};
+  }
+  if (!pointer->choice)
+    return {{refs.front(), mask}};
+  mlir::Value choice = useHere(evaluator, pointer->choice);
+  if (!choice)
+    return {};
+  if (!pointer->choosesByElement())
+    return {{emitter.create<tile::SelectRefOp>(refs.front().getType(), choice, refs), mask}};
+  llvm::ArrayRef<int64_t> shape = tile::getShape(choice.getType());
+  llvm::SmallVector<Access> parts;
+  for (auto [number, ref] : llvm::enumerate(refs)) {
+    mlir::Value own = emitter.compare(Compare::eq, choice, emitter.constantInt(static_cast<int64_t>(number), DType::int32, shape), DType::int32);
+    parts.push_back({ref, mask ? emitter.binary(Binary::bitAnd, mask, own, DType::boolean) : own});
+  }
+  // An address that no tensor has: an access outside memory.
+  mlir::Value known = emitter.compare(Compare::ge, choice, emitter.constantInt(0, DType::int32, shape), DType::int32);
+  if (mask)
+    known = emitter.binary(Binary::bitOr, known, emitter.unary(Unary::bitNot, mask, DType::boolean), DType::boolean);
+  assertInKernel(evaluator, wrapTriton(evaluator, known, DType::boolean), evaluator.string("an address that is no tensor's"), evaluator.none());
+  return parts;
+}
+
 std::optional<Padding> frontend::readPadding(Call &call) {
   Value given = call["padding_option"];
   if (isNone(given))
@@ -59,31 +99,37 @@ std::optional<Padding> frontend::readPadding(Call &call) {
 Value frontend::loadElements(Evaluator &evaluator, TritonPointer *pointer, mlir::Value mask, mlir::Value other) {
   llvm::ArrayRef<int64_t> shape = pointer->shape();
   DType type = pointer->base->dtype;
-  mlir::Value offset = offsetOf(evaluator, pointer), ref = offset ? useHere(evaluator, pointer->base->value) : nullptr;
-  if (!ref)
+  mlir::Value offset = offsetOf(evaluator, pointer);
+  llvm::SmallVector<Access> parts = offset ? partAccess(evaluator, pointer, mask) : llvm::SmallVector<Access>();
+  if (parts.empty())
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
   mlir::Type resultType = getArrayType(evaluator.context(), shape, type);
   if (shape.empty()) {
     if (mask && !other)
       other = emitter.constant(0, type); // as of a block's masked elements
-    mlir::Value loaded = emitter.create<tile::LoadOp>(resultType, ref, mlir::ValueRange{offset}, mask, other, llvm::ArrayRef<int64_t>{mlir::ShapedType::kDynamic},
+    mlir::Value loaded = emitter.create<tile::LoadOp>(resultType, parts[0].ref, mlir::ValueRange{offset}, mask, other, llvm::ArrayRef<int64_t>{mlir::ShapedType::kDynamic},
                                                       llvm::ArrayRef<int64_t>{1}, llvm::ArrayRef<int64_t>(), llvm::ArrayRef<int64_t>{0});
     return wrapTriton(evaluator, loaded, type);
   }
-  return wrapTriton(evaluator, emitter.create<tile::GatherOp>(resultType, ref, mlir::ValueRange{offset}, mask, other), type);
+  for (const Access &part : parts)
+    other = emitter.create<tile::GatherOp>(resultType, part.ref, mlir::ValueRange{offset}, part.mask, other);
+  return wrapTriton(evaluator, other, type);
 }
 
 bool frontend::storeElements(Evaluator &evaluator, TritonPointer *pointer, mlir::Value value, mlir::Value mask) {
-  mlir::Value offset = offsetOf(evaluator, pointer), ref = offset ? useHere(evaluator, pointer->base->value) : nullptr;
-  if (!ref)
+  mlir::Value offset = offsetOf(evaluator, pointer);
+  llvm::SmallVector<Access> parts = offset ? partAccess(evaluator, pointer, mask) : llvm::SmallVector<Access>();
+  if (parts.empty())
     return false;
   Emitter emitter = emitterHere(evaluator);
-  if (pointer->shape().empty())
-    emitter.create<tile::StoreOp>(value, ref, mlir::ValueRange{offset}, mask, llvm::ArrayRef<int64_t>{mlir::ShapedType::kDynamic}, llvm::ArrayRef<int64_t>{1},
-                                  llvm::ArrayRef<int64_t>(), llvm::ArrayRef<int64_t>{0});
-  else
-    emitter.create<tile::ScatterOp>(value, ref, mlir::ValueRange{offset}, mask);
+  for (const Access &part : parts) {
+    if (pointer->shape().empty())
+      emitter.create<tile::StoreOp>(value, part.ref, mlir::ValueRange{offset}, mask, llvm::ArrayRef<int64_t>{mlir::ShapedType::kDynamic}, llvm::ArrayRef<int64_t>{1},
+                                    llvm::ArrayRef<int64_t>(), llvm::ArrayRef<int64_t>{0});
+    else
+      emitter.create<tile::ScatterOp>(value, part.ref, mlir::ValueRange{offset}, part.mask);
+  }
   return true;
 }
 
@@ -108,7 +154,7 @@ static Value tritonLoad(Call &call) {
     return nullptr;
   Value loaded = loadElements(evaluator, pointer, mask, other);
   if (auto *base = TritonRef::from(pointer->base); loaded && base)
-    static_cast<TritonTensor *>(loaded)->pointees = base->pointees;
+    static_cast<TritonTensor *>(loaded)->pointees = pointer->others.empty() ? base->pointees : nullptr;
   return loaded;
 }
 
@@ -176,16 +222,27 @@ static mlir::Value fitTo(Evaluator &evaluator, Value value, llvm::StringRef what
   return tensor ? fitTriton(evaluator, tensor, pointer->base->dtype, pointer->shape()) : mlir::Value();
 }
 
+/// The old elements of what `update` does to each part. Null with an exception pending, also when `value` is null.
+static Value updateParts(Evaluator &evaluator, TritonPointer *pointer, mlir::Value value, mlir::Value mask,
+                         llvm::function_ref<mlir::Value(Emitter &, const Access &, mlir::Value)> update) {
+  mlir::Value offset = value ? offsetOf(evaluator, pointer) : mlir::Value(), old;
+  llvm::SmallVector<Access> parts = offset ? partAccess(evaluator, pointer, mask) : llvm::SmallVector<Access>();
+  Emitter emitter = emitterHere(evaluator);
+  for (const Access &part : parts) {
+    mlir::Value here = update(emitter, part, offset);
+    old = old ? emitter.select(part.mask, here, old) : here;
+  }
+  return old ? wrapTriton(evaluator, old, pointer->base->dtype) : nullptr;
+}
+
 Value frontend::updateElements(Call &call, llvm::StringRef kind, TritonPointer *pointer, Value value, mlir::Value mask) {
   Evaluator &evaluator = call.evaluator;
   auto order = readOrder(call);
   std::optional<tile::Atomic> atomic = order ? chooseAtomic(call, kind, pointer->base->dtype) : std::nullopt;
   mlir::Value update = atomic ? fitTo(evaluator, value, "val", pointer) : mlir::Value();
-  mlir::Value offset = update ? offsetOf(evaluator, pointer) : mlir::Value(), ref = offset ? useHere(evaluator, pointer->base->value) : nullptr;
-  if (!ref)
-    return nullptr;
-  mlir::Value old = emitterHere(evaluator).create<tile::AtomicRmwOp>(update.getType(), *atomic, update, ref, mlir::ValueRange{offset}, mask, order->first, order->second);
-  return wrapTriton(evaluator, old, pointer->base->dtype);
+  return updateParts(evaluator, pointer, update, mask, [&](Emitter &emitter, const Access &part, mlir::Value offset) -> mlir::Value {
+    return emitter.create<tile::AtomicRmwOp>(update.getType(), *atomic, update, part.ref, mlir::ValueRange{offset}, part.mask, order->first, order->second);
+  });
 }
 
 static Value atomicHandler(Call &call) {
@@ -206,11 +263,9 @@ static Value atomicCasHandler(Call &call) {
   if (numerics::getBitWidth(type) < 16)
     return evaluator.raise(DiagnosticId::dtypeMismatch, "`tl.atomic_cas` does not support `" + std::string(numerics::getName(type)) + "`");
   mlir::Value compare = fitTo(evaluator, call["cmp"], "cmp", pointer), value = compare ? fitTo(evaluator, call["val"], "val", pointer) : mlir::Value();
-  mlir::Value offset = value ? offsetOf(evaluator, pointer) : mlir::Value(), ref = offset ? useHere(evaluator, pointer->base->value) : nullptr;
-  if (!ref)
-    return nullptr;
-  mlir::Value old = emitterHere(evaluator).create<tile::AtomicCasOp>(value.getType(), compare, value, ref, mlir::ValueRange{offset}, mlir::Value(), order->first, order->second);
-  return wrapTriton(evaluator, old, type);
+  return updateParts(evaluator, pointer, value, {}, [&](Emitter &emitter, const Access &part, mlir::Value offset) -> mlir::Value {
+    return emitter.create<tile::AtomicCasOp>(value.getType(), compare, value, part.ref, mlir::ValueRange{offset}, part.mask, order->first, order->second);
+  });
 }
 
 //===-- the table ---------------------------------------------------------------------------------------------===//

@@ -13,21 +13,25 @@ using llvm::isa;
 template <Value (*handler)(Call &)> static Value onElements(Call &call) {
   bool isMethod = call.self && isa<PointerObject>(call.self);
   Value receiver = isMethod ? call.self : call.size() ? call[size_t(0)] : nullptr;
-  auto *pointer = llvm::dyn_cast_or_null<PointerObject>(receiver);
+  auto *pointer = static_cast<TritonPointer *>(llvm::dyn_cast_or_null<PointerObject>(receiver));
   if (!pointer)
     return handler(call);
-  auto *triton = static_cast<TritonPointer *>(pointer);
-  mlir::Value offset = triton->offset;
-  if (!offset)
-    offset = emitterHere(call.evaluator).constantInt(0, DType::int32);
-  TritonTensor *offsets = wrapTriton(call.evaluator, offset, triton->offsetType);
-  if (isMethod)
-    call.self = offsets;
-  else
-    call.values[0] = offsets;
-  Value moved = handler(call);
-  auto *tensor = llvm::dyn_cast_or_null<TritonTensor>(moved);
-  return tensor ? call.evaluator.make<TritonPointer>(triton->base, tensor->value, triton->offsetType) : moved;
+  auto apply = [&](mlir::Value elements, DType type) {
+    (isMethod ? call.self : call.values[0]) = wrapTriton(call.evaluator, elements, type);
+    return handler(call);
+  };
+  Value moved = apply(pointer->offset ? pointer->offset : emitterHere(call.evaluator).constantInt(0, DType::int32), pointer->offsetType);
+  auto *offsets = llvm::dyn_cast_or_null<TritonTensor>(moved);
+  if (!offsets)
+    return moved;
+  mlir::Value choice = pointer->choice;
+  if (pointer->choosesByElement()) {
+    Value choices = apply(pointer->choice, DType::int32);
+    if (!choices)
+      return nullptr;
+    choice = cast<TritonTensor>(choices)->value;
+  }
+  return pointer->at(call.evaluator, offsets->value, pointer->offsetType, choice);
 }
 
 static Value reshapeTo(Call &call, TritonTensor *tensor, llvm::ArrayRef<int64_t> shape) {

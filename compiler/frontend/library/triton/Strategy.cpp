@@ -36,14 +36,36 @@ Value TritonStrategy::inductionVariable(Evaluator &evaluator, mlir::Value value)
   return wrapTriton(evaluator, value, value.getType().isInteger(64) ? DType::int64 : DType::int32);
 }
 
-Value TritonStrategy::carry(Evaluator &evaluator, Value value, Value like) {
-  if (auto *pointer = dyn_cast<PointerObject>(value)) {
-    // A bare pointer starts to carry an offset.
-    auto *triton = static_cast<TritonPointer *>(pointer);
-    if (triton->offset)
-      return value;
-    return evaluator.make<TritonPointer>(pointer->base, emitterHere(evaluator).constantInt(0, DType::int32), DType::int32);
+/// The tuple with its items as a loop carries them; itself where none changes.
+static Value carryItems(TritonStrategy &strategy, Evaluator &evaluator, TupleObject *tuple, TupleObject *like) {
+  if (like && like->items.size() != tuple->items.size())
+    return tuple;
+  std::vector<Value> items;
+  for (size_t k = 0; k < tuple->items.size(); ++k) {
+    // Numbers of a tuple are constants of the kernel unless the other side has a scalar there.
+    Value item = tuple->items[k], other = like ? like->items[k] : nullptr;
+    bool stays = isa<NumberObject>(item) && !llvm::isa_and_nonnull<TritonTensor>(other);
+    items.push_back(stays ? item : strategy.carry(evaluator, item, other));
+    if (!items.back())
+      return nullptr;
   }
+  if (items == tuple->items)
+    return tuple;
+  auto *carried = evaluator.tuple(std::move(items));
+  carried->namedType = tuple->namedType;
+  return carried;
+}
+
+Value TritonStrategy::carry(Evaluator &evaluator, Value value, Value like) {
+  if (auto *given = dyn_cast<PointerObject>(value)) {
+    auto *pointer = static_cast<TritonPointer *>(given);
+    if (auto *other = llvm::dyn_cast_or_null<PointerObject>(like))
+      return fitPointer(evaluator, pointer, static_cast<TritonPointer *>(other));
+    // A bare pointer starts to carry an offset.
+    return pointer->offset ? pointer : pointer->at(evaluator, emitterHere(evaluator).constantInt(0, DType::int32), DType::int32);
+  }
+  if (auto *tuple = dyn_cast<TupleObject>(value))
+    return carryItems(*this, evaluator, tuple, llvm::dyn_cast_or_null<TupleObject>(like));
   auto *target = llvm::dyn_cast_or_null<TritonTensor>(like);
   if (isa<BoolObject, IntObject, FloatObject>(value)) {
     TritonTensor *tensor = toTritonTensor(evaluator, value, "a loop");
@@ -52,6 +74,12 @@ Value TritonStrategy::carry(Evaluator &evaluator, Value value, Value like) {
     bool keepsKind = numerics::isFloat(target->dtype) || !numerics::isFloat(tensor->dtype);
     return keepsKind ? tritonCast(evaluator, tensor, target->dtype, false) : tensor;
   }
+  auto *tensor = dyn_cast<TritonTensor>(value);
+  if (tensor && target && tensor->dtype != target->dtype && numerics::getBitWidth(tensor->dtype) == numerics::getBitWidth(target->dtype) &&
+      numerics::isInteger(tensor->dtype) && numerics::isInteger(target->dtype))
+    return evaluator.raise(DiagnosticId::typeError, "a value is `" + std::string(numerics::getName(target->dtype)) + "` in one place but `" + std::string(numerics::getName(tensor->dtype)) +
+                                                        "` in another, and keeps its dtype through a loop or a branch")
+        .note("convert it with `.to(...)`");
   return value;
 }
 

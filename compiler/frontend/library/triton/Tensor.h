@@ -13,6 +13,7 @@ class TorchTensor;
 class TritonRef : public RefObject {
 public:
   using RefObject::RefObject;
+  TorchTensor *owner = nullptr; // the root whose memory it is
   const std::vector<TorchTensor *> *pointees = nullptr;
   /// In a Triton kernel every Ref is one.
   static TritonRef *from(RefObject *ref) { return static_cast<TritonRef *>(ref); }
@@ -37,11 +38,21 @@ public:
   }
 };
 
+/// A pointer or block of pointers. It may be one into several Refs: after `p = x_ptr if c else y_ptr`, in a loop that exchanges two
+/// pointers, or when it was loaded from memory. Then `choice` says into which.
 class TritonPointer : public PointerObject {
 public:
   TritonPointer(RefObject *base, mlir::Value offset, DType offsetType) : PointerObject(base, offset), offsetType(offsetType) {}
   const DType offsetType; // int32 or int64
+  std::vector<RefObject *> others; // of `base`'s dtype
+  mlir::Value choice;              // int32, scalar or one a pointer: 0 is `base`, k is others[k - 1]; null without others
   llvm::ArrayRef<int64_t> shape() const { return offset ? tile::getShape(offset.getType()) : llvm::ArrayRef<int64_t>(); }
+  std::vector<RefObject *> bases() const;
+  /// Whether each pointer of the block chooses for itself.
+  bool choosesByElement() const { return choice && !tile::getShape(choice.getType()).empty(); }
+  /// The same Refs at another offset, to whose shape a block's choice is broadcast.
+  TritonPointer *at(Evaluator &evaluator, mlir::Value newOffset, DType type);
+  TritonPointer *at(Evaluator &evaluator, mlir::Value newOffset, DType type, mlir::Value newChoice);
   ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("triton.language", "tensor"); }
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   Value getItem(Evaluator &evaluator, Value key) override;
@@ -49,10 +60,7 @@ public:
   std::optional<std::string> repr(Evaluator &) override { return "pointer to `" + base->name + "`"; }
   void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
-  void collectValues(llvm::SmallVectorImpl<mlir::Value> &values) override {
-    if (offset)
-      values.push_back(offset);
-  }
+  void collectValues(llvm::SmallVectorImpl<mlir::Value> &values) override;
   Value rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) override;
 };
 
@@ -72,8 +80,15 @@ Value tritonCompare(Evaluator &evaluator, Compare op, Value x, Value y, llvm::St
 Value tritonCast(Evaluator &evaluator, TritonTensor *tensor, DType type, bool bitcast);
 /// Adds to a pointer.
 Value advancePointer(Evaluator &evaluator, TritonPointer *pointer, Value offset, bool negate);
-/// A pointer to `element` from an address that the kernel has loaded (see Addresses.cpp). Null with an exception pending.
+/// Pointers to `element` from addresses (see Addresses.cpp). Null with an exception pending.
 Value pointerFromAddress(Evaluator &evaluator, TritonTensor *address, DType element);
+/// The addresses that pointers mean, as int64. Null with an exception pending.
+TritonTensor *addressOfPointer(Evaluator &evaluator, TritonPointer *pointer);
+/// `pointer` with a choice among the Refs of both, in an order that is the same whichever of two pointers is fitted first; its offset is
+/// 64 bits wide if one of both is. Null with an exception pending where their dtypes differ.
+TritonPointer *fitPointer(Evaluator &evaluator, TritonPointer *pointer, TritonPointer *like);
+/// Elements of one pointer or of the other. Null with an exception pending.
+Value choosePointer(Evaluator &evaluator, mlir::Value condition, TritonPointer *first, TritonPointer *second);
 /// `x[:, None]`: the positions of new axes; empty with an exception pending for any other index.
 std::optional<Shape> readTritonIndex(Evaluator &evaluator, Value key, llvm::ArrayRef<int64_t> shape);
 
