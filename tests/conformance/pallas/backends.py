@@ -60,16 +60,16 @@ plgpu.kernel(lambda x_ref, o_ref: None, out_shape=jax.ShapeDtypeStruct((2,), jnp
 import jax, jax.numpy as jnp
 from jax.experimental import pallas as pl
 pl.kernel(lambda x_ref, o_ref: None, out_type=jax.ShapeDtypeStruct((2,), jnp.int32), mesh=None)
-#! not-supported: pallas.kernel
-### emit_pipeline_of_tpus
-# source: ours: refused by name
+#! not-supported: `pl.kernel` over a `NoneType`
+### pipeline_without_specs
+# source: JAX: a pipeline takes one Ref a spec
 import jax, jax.numpy as jnp
 from jax.experimental import pallas as pl
 from jax.experimental.pallas import tpu as pltpu
 def kernel(x_ref, o_ref):
   pltpu.emit_pipeline(lambda x, o: None, grid=(2,))(x_ref, o_ref)
 pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((2,), jnp.int32))(jnp.arange(2))
-#! not-supported: emit_pipeline
+#! value-error: the pipeline has 0 specs but is called with 2 Refs
 ### vmap_of_a_kernel
 # source: JAX, vmap: f of each entry, stacked; program_id stays the kernel's own
 import jax, jax.numpy as jnp

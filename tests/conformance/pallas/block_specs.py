@@ -134,13 +134,42 @@ f = pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((4,), jnp.int32), grid
 print(f(jnp.arange(5)))
 #> [0 1 3 4]
 ### bounded_slice
-# source: pallas.md 1.1: BoundedSlice is for TPUs only
+# source: pallas.md 1.1: the index map gives a slice, whose start may be anywhere
+import jax, jax.numpy as jnp
+from jax.experimental import pallas as pl
+def kernel(x_ref, o_ref):
+  o_ref[...] = x_ref[...]
+f = pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((6,), jnp.int32), grid=(2,), in_specs=[pl.BlockSpec((pl.BoundedSlice(3),), lambda i: (pl.ds(4 - i, 3),))],
+                   out_specs=pl.BlockSpec((3,), lambda i: (i,)))
+print(f(jnp.arange(16)))
+#> [4 5 6 3 4 5]
+### bounded_slice_that_is_short
+# source: pallas.md 1.1: the slice may be shorter than its bound on TPUs; ours: refused
 import jax, jax.numpy as jnp
 from jax.experimental import pallas as pl
 f = pl.pallas_call(lambda x_ref, o_ref: None, out_shape=jax.ShapeDtypeStruct((8,), jnp.int32), grid=(1,),
-                   in_specs=[pl.BlockSpec((pl.BoundedSlice(8),), lambda i: (pl.ds(4, 8),))])
+                   in_specs=[pl.BlockSpec((pl.BoundedSlice(8),), lambda i: (pl.ds(4, 6),))])
 f(jnp.arange(16))
-#! not-supported: BoundedSlice
+#! not-supported: shorter than its bound
+### bounded_slice_without_a_slice
+# source: pallas.md 1.1: an index map gives a `pl.ds` for a BoundedSlice
+import jax, jax.numpy as jnp
+from jax.experimental import pallas as pl
+f = pl.pallas_call(lambda x_ref, o_ref: None, out_shape=jax.ShapeDtypeStruct((8,), jnp.int32), grid=(1,),
+                   in_specs=[pl.BlockSpec((pl.BoundedSlice(8),), lambda i: (i,))])
+f(jnp.arange(16))
+#! index-map: must return a `pl.ds` for the dimension 0
+### buffered_blocks
+# source: pallas.md 1.1: pipeline_mode says how blocks are buffered
+import jax, jax.numpy as jnp
+from jax.experimental import pallas as pl
+def kernel(x_ref, o_ref):
+  o_ref[...] = x_ref[...] + 1
+mode = pl.Buffered(3, use_lookahead=True)
+f = pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((4,), jnp.int32), grid=(2,), in_specs=[pl.BlockSpec((2,), lambda i: (i,), pipeline_mode=mode)],
+                   out_specs=pl.BlockSpec((2,), lambda i: (i,), memory_space=pl.ANY))
+print(f(jnp.arange(4)), mode.buffer_count)
+#> [1 2 3 4] 3
 ### no_block_spec
 # source: Pallas, no_block_spec is the default of in_specs and out_specs
 import jax, jax.numpy as jnp

@@ -77,18 +77,64 @@ from jax.experimental import pallas as pl
 pl.pallas_call(lambda o_ref: None, out_shape=jax.ShapeDtypeStruct((6,), jnp.int32), grid_spec=pl.GridSpec(grid=(2,)), grid=(2,))
 #! argument-error: `grid_spec`
 ### grid_of_zero
-# source: ours: a grid's sizes are positive
+# source: JAX: no program runs; ours: outputs that nobody wrote are the smallest integer, aliased ones their input
 import jax, jax.numpy as jnp
 from jax.experimental import pallas as pl
-pl.pallas_call(lambda o_ref: None, out_shape=jax.ShapeDtypeStruct((6,), jnp.int32), grid=(0,))()
-#! grid-error: axis 0
+def kernel(x_ref, o_ref, p_ref):
+  o_ref[...] = x_ref[...] + 1
+  p_ref[...] = x_ref[...] + 1
+shape = jax.ShapeDtypeStruct((3,), jnp.int32)
+for z in pl.pallas_call(kernel, out_shape=(shape, shape), grid=(2, 0), input_output_aliases={0: 1})(jnp.arange(3)):
+  print(z)
+#> [-2147483648 -2147483648 -2147483648]
+#> [0 1 2]
+### grid_below_zero
+# source: ours: a grid's sizes are numbers of programs
+import jax, jax.numpy as jnp
+from jax.experimental import pallas as pl
+pl.pallas_call(lambda o_ref: None, out_shape=jax.ShapeDtypeStruct((6,), jnp.int32), grid=(2, -1))()
+#! grid-error: axis 1 of the grid is `-1`
 ### dynamic_grid
-# source: pallas.md 2.2: the GPU back ends have no dynamic grid bounds
+# source: JAX, dynamic grids: a size may be an array
 import jax, jax.numpy as jnp
 from jax.experimental import pallas as pl
-n = jnp.arange(5).sum()
-pl.pallas_call(lambda o_ref: None, out_shape=jax.ShapeDtypeStruct((6,), jnp.int32), grid=(n,))()
-#! not-supported: dynamic grid
+def kernel(o_ref):
+  o_ref[...] = jnp.full((2,), 10 * pl.num_programs(0) + pl.program_id(0))
+def f(n):
+  return pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((6,), jnp.int32), grid=(n,), out_specs=pl.BlockSpec((2,), lambda i: (i,)))()
+n = jnp.arange(3).sum()
+print(f(n))
+print(jax.jit(f)(n - 1)[:4])
+#> [30 30 31 31 32 32]
+#> [20 20 21 21]
+### dynamic_grid_of_floats
+# source: JAX: a grid's sizes are integers
+import jax, jax.numpy as jnp
+from jax.experimental import pallas as pl
+pl.pallas_call(lambda o_ref: None, out_shape=jax.ShapeDtypeStruct((6,), jnp.int32), grid=(jnp.float32(2),))()
+#! grid-error: axis 0 of the grid is `float32[]`
+### named_grid
+# source: JAX, axis_index and axis_size: a grid may name its axes
+import jax, jax.numpy as jnp
+from jax import lax
+from jax.experimental import pallas as pl
+def kernel(o_ref):
+  assert (lax.axis_size("j"), lax.axis_size("i")) == (3, 2)
+  o_ref[...] = jnp.full((1, 1), 10 * lax.axis_index("j") + lax.axis_index("i"))
+f = pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((3, 2), jnp.int32), grid=(("j", 3), ("i", 2)), out_specs=pl.BlockSpec((1, 1), lambda j, i: (j, i)))
+print(f())
+#> [[ 0  1]
+#>  [10 11]
+#>  [20 21]]
+### axis_without_a_name
+# source: JAX: unbound axis name
+import jax, jax.numpy as jnp
+from jax import lax
+from jax.experimental import pallas as pl
+def kernel(o_ref):
+  o_ref[0] = lax.axis_index("k")
+pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((1,), jnp.int32), grid=(("j", 3),))()
+#! unknown-name: unbound axis name: k
 ### program_id_outside_the_grid
 # source: Pallas, program_id: the axis is one of the grid's
 import jax, jax.numpy as jnp

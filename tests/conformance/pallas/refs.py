@@ -207,4 +207,4 @@ from jax.experimental import pallas as pl
 def kernel(x_ref, o_ref):
   o_ref[...] = jnp.sin(x_ref)
 pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((3,), jnp.float32))(jnp.arange(3.0))
-#! value-error: Attempting to pass a Ref Ref{float32[3]} to a primitive: jnp.sin - did you forget to unpack ([...]) the ref?
+#! value-error: Attempting to pass a Ref MemRef<None>{float32[3]} to a primitive: sin - did you forget to unpack ([...]) the ref?

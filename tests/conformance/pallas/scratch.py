@@ -57,13 +57,6 @@ shapes = [pl.MemoryRef((1,), jnp.int32, pl.ANY), pl.MemoryRef(jax.ShapeDtypeStru
           pltpu.SMEM(shape=(1,), dtype=jnp.int32), plgpu.SMEM((1,), jnp.int32)]
 print(pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((1,), jnp.int32), scratch_shapes=shapes)())
 #> [10]
-### semaphore_in_scratch
-# source: ours: semaphores are not supported yet
-import jax, jax.numpy as jnp
-from jax.experimental import pallas as pl
-from jax.experimental.pallas import tpu as pltpu
-pl.pallas_call(lambda o_ref, s: None, out_shape=jax.ShapeDtypeStruct((1,), jnp.int32), scratch_shapes=[pltpu.SemaphoreType.DMA])()
-#! not-supported
 ### run_scoped
 # source: pallas.md 1.1: run_scoped gives a function Refs and returns what it returns
 import jax, jax.numpy as jnp

@@ -42,9 +42,11 @@ std::optional<Operand> frontend::toOperand(Evaluator &evaluator, Value value, ll
     return array ? asOperand(array) : std::nullopt;
   }
   if (value->kind() == Kind::ref || value->kind() == Kind::refView) {
-    std::string text = evaluator.repr(value).value_or("Ref");
+    // JAX's words: its text of a Ref, the primitive's own name.
+    std::string text = "Mem" + evaluator.repr(value).value_or("Ref"), primitive = function.rsplit('.').second.empty() ? function.str() : function.rsplit('.').second.str();
+    text = text.substr(0, 6) + "<None>" + text.substr(6);
     return evaluator
-        .raise(DiagnosticId::valueError, "Attempting to pass a Ref " + text + " to a primitive: " + function.str() + " - did you forget to unpack ([...]) the ref?")
+        .raise(DiagnosticId::valueError, " Attempting to pass a Ref " + text + " to a primitive: " + primitive + " - did you forget to unpack ([...]) the ref?")
         .note("read a Ref first: `ref[...]` is the array that it holds");
   }
   const Raised &raised = evaluator.raise(

@@ -17,7 +17,7 @@ Value frontend::toCarry(Evaluator &evaluator, Value tree, llvm::StringRef functi
       return makeJaxArray(evaluator, leaf, std::nullopt);
     llvm::SmallVector<mlir::Value> values;
     leaf->collectValues(values);
-    if (!values.empty())
+    if (!values.empty() || leaf->kind() == Kind::ref || leaf->kind() == Kind::refView) // a Ref is the same in every step
       return leaf;
     return evaluator.raise(DiagnosticId::typeError, "`" + function.str() + "` can't carry a `" + leaf->typeName(evaluator) + "`");
   });
@@ -72,6 +72,9 @@ Value frontend::fitResult(Evaluator &evaluator, Value carry, Value result, llvm:
   size_t next = 0;
   return mapTree(evaluator, result, [&](Value leaf) -> Value {
     auto *target = dyn_cast<ArrayObject>(wanted[next++]), *array = dyn_cast<ArrayObject>(leaf);
+    bool isRef = leaf->kind() == Kind::ref || leaf->kind() == Kind::refView;
+    if (isRef && leaf != wanted[next - 1])
+      return evaluator.raise(DiagnosticId::typeError, "the body of `" + function.str() + "` returns another Ref than it was given");
     if (!target || !array)
       return leaf;
     if (array->shape() == target->shape() && array->dtype != target->dtype && array->weak &&

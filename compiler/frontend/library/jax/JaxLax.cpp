@@ -434,8 +434,6 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("digamma", "(x)", "Derivative of lgamma.", digammaHandler),
     TESSERA_ENTRY("logaddexp", "(x, y)", "log(exp(x) + exp(y)).", logAddExpHandler),
     TESSERA_ENTRY("conv_general_dilated", "(*args, **kwargs)", "Convolution.", nullptr),
-    TESSERA_ENTRY("axis_index", "(axis_name)", "This program's index along a named axis.", nullptr),
-    TESSERA_ENTRY("axis_size", "(axis_name)", "The size of a named axis.", nullptr),
 };
 
 void library::registerJaxLax(LibraryTable &table) {

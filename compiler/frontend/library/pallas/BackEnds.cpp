@@ -52,11 +52,47 @@ static Value inlineAsmHandler(Call &call) {
   return evaluator.list(std::move(arrays));
 }
 
+/// A name of JAX's own that means the same.
+static Value callJax(Call &call, llvm::StringRef module, llvm::StringRef name, llvm::ArrayRef<Value> arguments) {
+  std::optional<Value> function = call.evaluator.libraryMember(module, name);
+  return function && *function ? call.evaluator.call(*function, arguments) : nullptr;
+}
+static Value rollHandler(Call &call) {
+  return refuseArguments(call, {"stride", "stride_axis"}) ? callJax(call, "jax.numpy", "roll", {call["x"], call["shift"], call["axis"]}) : nullptr;
+}
+static Value bitcastHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<Operand> operand = toOperand(evaluator, call["x"], publicName(call.entry));
+  std::optional<DType> type = operand ? toDType(evaluator, call["ty"], "ty", DType::float32) : std::nullopt;
+  if (!type)
+    return nullptr;
+  if (numerics::getBitWidth(*type) != numerics::getBitWidth(operand->type.dtype))
+    return evaluator.raise(DiagnosticId::notSupported, "`pltpu.bitcast` from " + std::string(numerics::getName(operand->type.dtype)) + " to " +
+                                                           std::string(numerics::getName(*type)) + ", which has another width, is not supported");
+  return callJax(call, "jax.lax", "bitcast_convert_type", {call["x"], call["ty"]});
+}
+
+namespace {
+/// `with pltpu.force_tpu_interpret_mode():`.
+class InterpretMode : public ExtensionObject {
+public:
+  InterpretMode() : ExtensionObject(&tag) {}
+  Value enter(Evaluator &evaluator) override { return evaluator.none(); }
+  std::optional<bool> exit(Evaluator &, Value) override { return false; }
+
+private:
+  static const char tag;
+};
+const char InterpretMode::tag = 0;
+} // namespace
+static Value interpretModeHandler(Call &call) { return call.evaluator.make<InterpretMode>(); }
+
 #define TESSERA_TPU "jax.experimental.pallas.tpu"
 #define TESSERA_SPACE(name, summary)                                                                                    \
   {TESSERA_TPU, name, EntryKind::constant, "", summary, memorySpaceConstant},                                          \
       {TESSERA_TPU ".TPUMemorySpace", name, EntryKind::constant, "", summary, memorySpaceConstant},                    \
       {TESSERA_TPU ".MemorySpace", name, EntryKind::constant, "", summary, memorySpaceConstant}
+#define TESSERA_FUNCTION(name, signature, summary, handler) {TESSERA_TPU, name, EntryKind::function, signature, summary, handler}
 #define TESSERA_ABSENT(name, summary) {TESSERA_TPU, name, EntryKind::function, "(*args, **kwargs)", summary, nullptr}
 static const LibraryEntry tpuEntries[] = {
     {TESSERA_TPU, "TPUMemorySpace", EntryKind::type, "", "A TPU's memories, by their older name; on a GPU they say nothing.", nullptr},
@@ -66,6 +102,8 @@ static const LibraryEntry tpuEntries[] = {
     TESSERA_SPACE("ANY", "Any memory: the whole array."),
     TESSERA_SPACE("HBM", "A TPU's main memory."),
     TESSERA_SPACE("CMEM", "A TPU's common memory."),
+    TESSERA_SPACE("HOST", "The host's memory."),
+    TESSERA_SPACE("VMEM_SHARED", "A TPU's shared vector memory; called with a shape and a dtype, a scratch buffer."),
     {TESSERA_TPU, "CompilerParams", EntryKind::type, "(**kwargs)", "Parameters of the TPU compiler; on a GPU they say nothing.", parametersHandler},
     {TESSERA_TPU, "TPUCompilerParams", EntryKind::type, "(**kwargs)", "Parameters of the TPU compiler, by their older name.", parametersHandler},
     {TESSERA_TPU, "InterpretParams", EntryKind::type, "(**kwargs)", "How a TPU is simulated; the interpreter here has no choices.", parametersHandler},
@@ -78,29 +116,65 @@ static const LibraryEntry tpuEntries[] = {
     {TESSERA_TPU ".GridDimensionSemantics", "ARBITRARY", EntryKind::constant, "", "In the grid's order.", semanticsConstant},
     {TESSERA_TPU, "PARALLEL", EntryKind::constant, "", "Programs along the axis may run in any order.", semanticsConstant},
     {TESSERA_TPU, "ARBITRARY", EntryKind::constant, "", "Programs along the axis run in the grid's order.", semanticsConstant},
-    {TESSERA_TPU, "SemaphoreType", EntryKind::type, "(*args)", "Kinds of semaphore.", nullptr},
-    {TESSERA_TPU ".SemaphoreType", "DMA", EntryKind::constant, "", "Counts the bytes of copies.", nullptr},
-    {TESSERA_TPU ".SemaphoreType", "REGULAR", EntryKind::constant, "", "Counts signals.", nullptr},
-    {TESSERA_TPU ".SemaphoreType", "BARRIER", EntryKind::constant, "", "Counts arrivals across devices.", nullptr},
-    TESSERA_ABSENT("make_async_copy", "A copy in the background."),
+    {TESSERA_TPU, "SemaphoreType", EntryKind::type, "", "Kinds of semaphore; called with a shape, an array of them.", nullptr},
+    {TESSERA_TPU ".SemaphoreType", "DMA", EntryKind::constant, "", "Counts the bytes of copies.", semaphoreTypeConstant},
+    {TESSERA_TPU ".SemaphoreType", "REGULAR", EntryKind::constant, "", "Counts signals.", semaphoreTypeConstant},
+    {TESSERA_TPU ".SemaphoreType", "BARRIER", EntryKind::constant, "", "Counts arrivals.", semaphoreTypeConstant},
+    TESSERA_FUNCTION("make_async_copy", "(src_ref, dst_ref, sem)",
+                     "A copy to be started and waited for. It happens where it is started; its semaphore counts bytes.", makeAsyncCopyHandler),
+    TESSERA_FUNCTION("async_copy", "(src_ref, dst_ref, sem, *, priority=0, add=False)", "A copy that is started already.", asyncCopyHandler),
+    TESSERA_FUNCTION("sync_copy", "(src_ref, dst_ref, *, add=False)", "Copies a Ref, or each leaf of a tree of Refs, to another.", syncCopyHandler),
+    TESSERA_FUNCTION("emit_pipeline",
+                     "(body, *, grid, in_specs=(), out_specs=(), tiling=None, core_axis=None, core_axis_name=None, dimension_semantics=None, trace_scopes=True, "
+                     "no_pipelining=False, should_accumulate_out=None, _explicit_indices=False)",
+                     "A grid inside a kernel: a function of Refs that calls `body` with the blocks of each step.", emitPipelineHandler),
+    {TESSERA_TPU, "TensorCoreMesh", EntryKind::type, "(*, axis_name, num_cores=None, devices=None)", "The cores of a TPU, for `pl.kernel`: one unless `num_cores` says more.",
+     tensorCoreMeshHandler},
+    TESSERA_FUNCTION("create_tensorcore_mesh", "(axis_name, devices=None, num_cores=None)", "A mesh of TensorCores, by its older name.", tensorCoreMeshHandler),
+    TESSERA_FUNCTION("semaphore_signal", "(sem_or_view, inc=1, *, device_id=None, device_id_type=None, core_index=None)", "Raises a semaphore of this device.",
+                     semaphoreSignalHandler),
+    TESSERA_FUNCTION("semaphore_wait", "(sem_or_view, value=1, *, decrement=True)", "Waits for a semaphore and lowers it.", semaphoreWaitHandler),
+    TESSERA_FUNCTION("semaphore_read", "(sem_or_view)", "What a semaphore has counted: an int32.", semaphoreReadHandler),
+    TESSERA_FUNCTION("load", "(ref, *, mask=None)", "Reads a Ref where a mask holds; elsewhere the result is undefined.", loadRefHandler),
+    TESSERA_FUNCTION("store", "(ref, val, *, mask=None)", "Writes a Ref where a mask holds.", storeRefHandler),
+    TESSERA_FUNCTION("roll", "(x, shift, axis, *, stride=None, stride_axis=None)", "Turns an array along an axis, as `jnp.roll`.", rollHandler),
+    TESSERA_FUNCTION("bitcast", "(x, ty)", "Reads an array's bits as another dtype of the same width.", bitcastHandler),
+    TESSERA_FUNCTION("force_tpu_interpret_mode", "(params=None)", "In its `with` block kernels are interpreted, which changes no result.", interpretModeHandler),
+    TESSERA_FUNCTION("set_tpu_interpret_mode", "(params=None)", "Kernels are interpreted, which changes no result.", nothingHandler),
+    TESSERA_FUNCTION("reset_tpu_interpret_mode_state", "()", "Forgets what interpreted kernels left behind: nothing.", nothingHandler),
+    {TESSERA_TPU, "DeviceIdType", EntryKind::type, "", "How another device is named.", nullptr},
+    {TESSERA_TPU ".DeviceIdType", "MESH", EntryKind::constant, "", "By its place in a mesh.", wordConstant},
+    {TESSERA_TPU ".DeviceIdType", "LOGICAL", EntryKind::constant, "", "By its number.", wordConstant},
     TESSERA_ABSENT("make_async_remote_copy", "A copy to another device in the background."),
-    TESSERA_ABSENT("async_copy", "A copy in the background, begun."),
-    TESSERA_ABSENT("sync_copy", "A copy."),
-    TESSERA_ABSENT("emit_pipeline", "A pipeline of blocks inside a kernel."),
+    TESSERA_ABSENT("async_remote_copy", "A copy to another device in the background, begun."),
     TESSERA_ABSENT("emit_pipeline_with_allocations", "A pipeline of blocks inside a kernel, with its buffers."),
+    TESSERA_ABSENT("get_pipeline_schedule", "How a pipeline's copies are ordered."),
+    TESSERA_ABSENT("make_pipeline_allocations", "A pipeline's buffers."),
+    TESSERA_ABSENT("BufferedRef", "A pipeline's buffers of one array."),
     TESSERA_ABSENT("get_barrier_semaphore", "The semaphore of a barrier across devices."),
-    TESSERA_ABSENT("semaphore_signal", "Raises a semaphore."),
-    TESSERA_ABSENT("semaphore_wait", "Waits for a semaphore."),
-    TESSERA_ABSENT("create_tensorcore_mesh", "The cores of a TPU."),
+    TESSERA_ABSENT("core_barrier", "A barrier across cores."),
     TESSERA_ABSENT("prng_seed", "Seeds a TPU's random numbers."),
     TESSERA_ABSENT("prng_random_bits", "A TPU's random bits."),
-    TESSERA_ABSENT("bitcast", "Reads a TPU's vectors as another dtype."),
-    TESSERA_ABSENT("repeat", "Repeats a TPU's vectors."),
-    TESSERA_ABSENT("roll", "Turns a TPU's vectors."),
+    TESSERA_ABSENT("stateful_uniform", "A TPU's random numbers."),
+    TESSERA_ABSENT("stateful_normal", "A TPU's random numbers."),
+    TESSERA_ABSENT("stateful_bernoulli", "A TPU's random numbers."),
+    TESSERA_ABSENT("stateful_bits", "A TPU's random bits."),
+    TESSERA_ABSENT("sample_block", "Random numbers of a block."),
+    TESSERA_ABSENT("to_pallas_key", "A random key for a TPU."),
+    TESSERA_ABSENT("stochastic_round", "Rounds at random."),
+    TESSERA_ABSENT("pack_elementwise", "Packs narrow elements into wide ones."),
+    TESSERA_ABSENT("unpack_elementwise", "Unpacks narrow elements of wide ones."),
+    TESSERA_ABSENT("repeat", "Repeats a TPU's vectors: JAX's own lowering repeats elements, the TPU's the whole; `jnp.repeat` and `jnp.tile` say which."),
+    TESSERA_ABSENT("with_memory_space_constraint", "Places an array in a TPU's memory."),
     TESSERA_ABSENT("run_on_first_core", "Runs a function on one core."),
+    TESSERA_ABSENT("get_tpu_info", "What the TPU is."),
+    TESSERA_ABSENT("is_tpu_device", "Whether there is a TPU."),
+    TESSERA_ABSENT("touch", "Keeps a Ref alive."),
+    TESSERA_ABSENT("trace_value", "Writes a value to a profile."),
 };
 #undef TESSERA_SPACE
 #undef TESSERA_ABSENT
+#undef TESSERA_FUNCTION
 
 #define TESSERA_TRITON "jax.experimental.pallas.triton"
 #define TESSERA_ATOMIC(name, summary) {TESSERA_TRITON, name, EntryKind::function, "(ref, idx, val, *, mask=None)", summary, atomicHandler}

@@ -22,6 +22,9 @@ static bool checkModes(Call &call) {
   if (!is(call["pipeline_mode"], "Buffered"))
     return evaluator.raise(DiagnosticId::typeError, "`pipeline_mode` is a `" + call["pipeline_mode"]->typeName(evaluator) + "`, not a `pl.Buffered`",
                            call.rangeOf("pipeline_mode")), false;
+  if (!isNone(call["pipeline_mode"]))
+    reportOnce(evaluator, DiagnosticId::blockSpec, evaluator.where(call.rangeOf("pipeline_mode")),
+               "`pipeline_mode` says how blocks are buffered on a TPU; it changes no result", Severity::remark);
   if (!is(call["indexing_mode"], "Unblocked") && !is(call["indexing_mode"], "Blocked"))
     return evaluator.raise(DiagnosticId::typeError, "`indexing_mode` is a `" + call["indexing_mode"]->typeName(evaluator) + "`, not a `pl.Unblocked`",
                            call.rangeOf("indexing_mode")), false;

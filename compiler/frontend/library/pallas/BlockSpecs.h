@@ -40,6 +40,7 @@ struct KernelOperand {
   DType dtype = DType::float32;
   RecordObject *spec = nullptr; // null: every program sees the whole array
   SourceRange shapeRange;       // where the array gets its shape, for notes
+  bool isSemaphore = false;     // a scratch counter, 0 where the kernel begins
 };
 
 /// What a spec says about one operand.
@@ -47,6 +48,7 @@ struct ResolvedBlock {
   bool whole = true; // no block: the Ref is the array's
   Shape shape;       // one entry an axis of the array
   llvm::SmallVector<int64_t> squeezed, elementAxes;
+  llvm::SmallVector<int64_t> boundedAxes; // of `pl.BoundedSlice`: element axes whose index is a `pl.ds`
   llvm::SmallVector<int64_t> padding; // of Element: elements before and after each axis, two entries an axis; empty: none
   Value indexMap = nullptr; // null: all zeros
   tile::MemorySpace space = tile::MemorySpace::any;

@@ -175,7 +175,14 @@ Value frontend::enableDebugChecksHandler(Call &call) {
   std::optional<bool> enabled = call.evaluator.truth(call["enabled"]);
   return enabled ? call.evaluator.make<DebugChecksScope>(*enabled) : nullptr;
 }
-Value frontend::debugChecksEnabledHandler(Call &call) { return call.evaluator.boolean(call.evaluator.state<DebugChecks>().enabled); }
+bool frontend::areDebugChecksEnabled(Evaluator &evaluator) { return evaluator.state<DebugChecks>().enabled; }
+Value frontend::debugChecksEnabledHandler(Call &call) { return call.evaluator.boolean(areDebugChecksEnabled(call.evaluator)); }
+
+void frontend::recordCheck(Evaluator &evaluator, mlir::Value condition, llvm::StringRef text) {
+  TextBuilder message(evaluator);
+  message.add(text);
+  tile::AssertOp::create(evaluator.builder(), evaluator.location(), condition, message.finish());
+}
 
 Value frontend::debugCheckHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
@@ -187,8 +194,6 @@ Value frontend::debugCheckHandler(Call &call) {
   mlir::Value condition = toCondition(evaluator, call["condition"], publicName(call.entry));
   if (!condition)
     return nullptr;
-  TextBuilder text(evaluator);
-  text.add(*message);
-  tile::AssertOp::create(evaluator.builder(), evaluator.location(), condition, text.finish());
+  recordCheck(evaluator, condition, *message);
   return evaluator.none();
 }

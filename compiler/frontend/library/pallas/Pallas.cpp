@@ -24,7 +24,8 @@ static std::optional<int64_t> readGridAxis(Call &call) {
   KernelStack &stack = evaluator.state<KernelStack>();
   if (!isInKernel(evaluator))
     return evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` is called outside a kernel");
-  size_t rank = stack.kernels.back().grid.size();
+  const KernelInProgress &kernel = stack.kernels.back();
+  size_t rank = kernel.indices.empty() ? kernel.grid.size() : kernel.indices.size();
   if (*axis < 0 || *axis >= static_cast<int64_t>(rank))
     return evaluator.raise(DiagnosticId::indexError, "`" + publicName(call.entry) + "(" + std::to_string(*axis) + ")`, but the grid has " + std::to_string(rank) +
                                                          (rank == 1 ? " axis" : " axes"),
@@ -35,11 +36,21 @@ static std::optional<int64_t> readGridAxis(Call &call) {
 
 static Value programIdHandler(Call &call) {
   std::optional<int64_t> axis = readGridAxis(call);
-  return axis ? wrap(call.evaluator, emitterHere(call.evaluator).create<tile::ProgramIdOp>(*axis), DType::int32) : nullptr;
+  if (!axis)
+    return nullptr;
+  const KernelInProgress &kernel = call.evaluator.state<KernelStack>().kernels.back();
+  if (!kernel.indices.empty()) // of the pipeline around
+    return kernel.indices[*axis];
+  return wrap(call.evaluator, emitterHere(call.evaluator).create<tile::ProgramIdOp>(*axis), DType::int32);
 }
 static Value numProgramsHandler(Call &call) {
   std::optional<int64_t> axis = readGridAxis(call);
-  return axis ? wrap(call.evaluator, emitterHere(call.evaluator).create<tile::NumProgramsOp>(*axis), DType::int32) : nullptr;
+  if (!axis)
+    return nullptr;
+  const KernelInProgress &kernel = call.evaluator.state<KernelStack>().kernels.back();
+  if (!kernel.sizes.empty())
+    return kernel.sizes[*axis];
+  return wrap(call.evaluator, emitterHere(call.evaluator).create<tile::NumProgramsOp>(*axis), DType::int32);
 }
 
 /// Divides and rounds up: Python integers exactly, arrays as `-(-a // b)`.
@@ -72,7 +83,7 @@ static Value nextPowerOfTwoHandler(Call &call) {
 
 //===-- arithmetic ---------------------------------------------------------------------------------------------===//
 
-/// Accumulates and gives float32 for floats, as `pl.dot` always did.
+/// Accumulates and gives float32 for floats and int32 for integers, as `pl.dot` always did.
 Value frontend::dotOfPallasHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::optional<DotOptions> options = toDotOptions(evaluator, call["precision"], evaluator.none());
@@ -91,6 +102,8 @@ Value frontend::dotOfPallasHandler(Call &call) {
   };
   if (isFloating(call["a"]) && isFloating(call["b"]))
     options->preferred = DType::float32;
+  else if (!isFloating(call["a"]) && !isFloating(call["b"]))
+    options->preferred = DType::int32;
   Value a = *transA ? applyTranspose(evaluator, call["a"], {}, "pl.dot") : call["a"];
   Value b = !a ? nullptr : *transB ? applyTranspose(evaluator, call["b"], {}, "pl.dot") : call["b"];
   return b ? applyMatmul(evaluator, a, b, *options, publicName(call.entry)) : nullptr;
@@ -161,6 +174,10 @@ static Value emptyLikeHandler(Call &call) {
 
 static Value noBlockSpecConstant(Call &call) { return call.evaluator.make<RecordObject>(call.evaluator.libraryClass("jax.experimental.pallas", "NoBlockSpec")); }
 
+/// A member of an enumeration of hints: its name.
+Value frontend::wordConstant(Call &call) { return call.evaluator.string(call.entry->name); }
+Value frontend::nothingHandler(Call &call) { return call.evaluator.none(); }
+
 Value frontend::parametersHandler(Call &call) {
   auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass(call.entry->module, call.entry->name));
   for (auto [index, parameter] : llvm::enumerate(*call.parameters)) {
@@ -194,17 +211,25 @@ static const LibraryEntry entries[] = {
     {TESSERA_PALLAS, "Blocked", EntryKind::type, "(block_size)", "A block dimension whose index map counts blocks, as a plain integer does.", blockedHandler},
     {TESSERA_PALLAS, "Squeezed", EntryKind::type, "()", "A block dimension of size 1 that the kernel does not see, as None is.", squeezedConstant},
     {TESSERA_PALLAS, "squeezed", EntryKind::constant, "", "A block dimension of size 1 that the kernel does not see, as None is.", squeezedConstant},
-    {TESSERA_PALLAS, "BoundedSlice", EntryKind::type, "(block_size)", "A block dimension whose size only the run knows; refused where it is used.", boundedSliceHandler},
+    {TESSERA_PALLAS, "BoundedSlice", EntryKind::type, "(block_size)", "A block dimension whose index map gives a `pl.ds`: elements from a computed start. A slice shorter than the bound is refused.", boundedSliceHandler},
     {TESSERA_PALLAS, "Unblocked", EntryKind::type, "(padding=None)", "The older way to say that the index map counts elements along every axis.", unblockedHandler},
     {TESSERA_PALLAS, "Indirect", EntryKind::type, "(block_size)", "A block dimension that is gathered.", nullptr},
     {TESSERA_PALLAS, "BlockDim", EntryKind::type, "", "Any kind of block dimension.", nullptr},
-    {TESSERA_PALLAS, "Buffered", EntryKind::type, "(buffer_count, use_lookahead=False)", "How many buffers a pipeline has: a hint that changes no result.", parametersHandler},
+    {TESSERA_PALLAS, "Buffered", EntryKind::type, "(buffer_count, use_lookahead=False, revisit=None, prefetched_count=None)",
+     "How many buffers a pipeline has: a hint that changes no result.", parametersHandler},
+    {TESSERA_PALLAS, "RevisitMode", EntryKind::type, "", "When a block may be visited again: a hint that changes no result.", nullptr},
+    {TESSERA_PALLAS ".RevisitMode", "IMMEDIATE", EntryKind::constant, "", "One step after the other.", wordConstant},
+    {TESSERA_PALLAS ".RevisitMode", "ANY", EntryKind::constant, "", "At any time.", wordConstant},
     {TESSERA_PALLAS, "no_block_spec", EntryKind::constant, "", "Stands for the absence of a BlockSpec: every program sees the whole array.", noBlockSpecConstant},
     {TESSERA_PALLAS, "ANY", EntryKind::constant, "", "Any memory: the whole array.", memorySpaceConstant},
-    {TESSERA_PALLAS, "HOST", EntryKind::constant, "", "The host's memory.", nullptr},
+    {TESSERA_PALLAS, "HOST", EntryKind::constant, "", "The host's memory; says nothing here.", memorySpaceConstant},
     {TESSERA_PALLAS, "MemorySpace", EntryKind::type, "", "Where a block lives.", nullptr},
     {TESSERA_PALLAS ".MemorySpace", "ANY", EntryKind::constant, "", "Any memory: the whole array.", memorySpaceConstant},
     {TESSERA_PALLAS ".MemorySpace", "DEFAULT", EntryKind::constant, "", "The memory that the back end takes.", memorySpaceConstant},
+    {TESSERA_PALLAS ".MemorySpace", "HOST", EntryKind::constant, "", "The host's memory; says nothing here.", memorySpaceConstant},
+    {TESSERA_PALLAS ".MemorySpace", "ERROR", EntryKind::constant, "", "JAX's place for the errors of checkify.", nullptr},
+    {TESSERA_PALLAS ".MemorySpace", "INDEX", EntryKind::constant, "", "JAX's place for indices of blocks.", nullptr},
+    {TESSERA_PALLAS ".MemorySpace", "KEY", EntryKind::constant, "", "JAX's place for random keys.", nullptr},
     {TESSERA_PALLAS, "MemoryRef", EntryKind::type, "(shape, dtype=None, memory_space=None)", "A scratch buffer to be made, for `scratch_shapes` and `run_scoped`.", memoryRefHandler},
     {TESSERA_PALLAS, "Ref", EntryKind::type, "", "A mutable buffer that a kernel reads by `ref[...]` and writes by `ref[...] = x`.", nullptr},
     {TESSERA_PALLAS, "Slice", EntryKind::type, "(start, size, stride=1)", "What `pl.ds` makes.", dsHandler},
@@ -250,15 +275,28 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("atomic_xor", "(x_ref_or_view, idx, val, *, mask=None)", "Exclusive or with elements of a Ref, each in one step; gives what they held.", atomicHandler),
     TESSERA_ENTRY("atomic_xchg", "(x_ref_or_view, idx, val, *, mask=None)", "Replaces elements of a Ref, each in one step, and gives what they held.", atomicHandler),
     TESSERA_ENTRY("atomic_cas", "(ref, cmp, val)", "Replaces one element of a Ref if it equals `cmp`, in one step, and gives what it held.", compareAndSwapHandler),
-    TESSERA_ENTRY("kernel", "(*args, **kwargs)", "A kernel over a mesh.", nullptr),
-    TESSERA_ENTRY("core_map", "(*args, **kwargs)", "Runs a function over a mesh.", nullptr),
+    TESSERA_ENTRY("kernel",
+                  "(body=None, out_type=None, *, mesh, scratch_types=(), compiler_params=None, interpret=False, cost_estimate=None, debug=False, name=None, "
+                  "metadata=None, out_shape=None, scratch_shapes=())",
+                  "Turns a kernel into a function of arrays: it runs once for each core of a mesh, and its Refs are whole arrays.", kernelHandler),
+    TESSERA_ENTRY("core_map", "(mesh, *, compiler_params=None, interpret=False, debug=False, cost_estimate=None, name=None, metadata=None, scratch_shapes=())",
+                  "Runs a function over a mesh.", nullptr),
     TESSERA_ENTRY("get_global", "(what)", "A buffer that all programs share.", nullptr),
     TESSERA_ENTRY("semaphore", "(*args)", "A semaphore's dtype.", nullptr),
-    TESSERA_ENTRY("semaphore_signal", "(*args, **kwargs)", "Raises a semaphore.", nullptr),
-    TESSERA_ENTRY("semaphore_wait", "(*args, **kwargs)", "Waits for a semaphore.", nullptr),
-    TESSERA_ENTRY("semaphore_read", "(*args, **kwargs)", "Reads a semaphore.", nullptr),
-    TESSERA_ENTRY("delay", "(nanos)", "Waits.", nullptr),
-    TESSERA_ENTRY("select_ref", "(idx, *refs)", "One of several Refs.", nullptr),
+    TESSERA_ENTRY("semaphore_signal", "(sem_or_view, inc=1, *, device_id=None, device_id_type=None, core_index=None)", "Raises a semaphore of this device.",
+                  semaphoreSignalHandler),
+    TESSERA_ENTRY("semaphore_wait", "(sem_or_view, value=1, *, decrement=True)",
+                  "Waits for a semaphore and lowers it. Nothing runs beside the program here: where it would wait for ever, the run ends with an error.", semaphoreWaitHandler),
+    TESSERA_ENTRY("semaphore_read", "(sem_or_view)", "What a semaphore has counted: an int32.", semaphoreReadHandler),
+    {TESSERA_PALLAS, "DeviceIdType", EntryKind::type, "", "How another device is named.", nullptr},
+    {TESSERA_PALLAS ".DeviceIdType", "MESH", EntryKind::constant, "", "By its place in a mesh.", wordConstant},
+    {TESSERA_PALLAS ".DeviceIdType", "LOGICAL", EntryKind::constant, "", "By its number.", wordConstant},
+    TESSERA_ENTRY("delay", "(nanos)", "Waits; changes no result.", nothingHandler),
+    TESSERA_ENTRY("select_ref", "(idx, *refs)", "One of several Refs of the same shape and dtype.", selectRefHandler),
+    {"jax.lax", "axis_index", EntryKind::function, "(axis_name)", "This program's index along a named axis of the grid: an int32.", axisIndexHandler},
+    {"jax.lax", "axis_size", EntryKind::function, "(axis_name)", "The size of a named axis of the grid.", axisSizeHandler},
+    TESSERA_ENTRY("pallas_export_experimental", "(dynamic_shapes)", "Export with shapes that are open.", nullptr),
+    TESSERA_ENTRY("pallas_call_p", "(*args, **kwargs)", "JAX's own primitive of `pallas_call`.", nullptr),
     TESSERA_ENTRY("estimate_cost", "(fun, *args, **kwargs)", "The cost of a function, counted.", nullptr),
     TESSERA_ENTRY("lower_as_mlir", "(f, *args, **kwargs)", "JAX's own IR of a function.", nullptr),
     {TESSERA_PALLAS, "gpu", EntryKind::module, "jax.experimental.pallas.triton", "The Triton back end's names, by their older module.", nullptr},

@@ -2,6 +2,7 @@
 // `pl.pallas_call`: what it was given, checked as far as that goes before there are arrays. Words are JAX's where JAX has the error.
 #include "compiler/frontend/library/pallas/PallasCall.h"
 #include "compiler/frontend/library/arrays/Tree.h"
+#include "compiler/frontend/library/pallas/Semaphores.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -51,8 +52,12 @@ std::vector<TreeLeaf> frontend::flattenWithPaths(Evaluator &evaluator, Value tre
 
 bool frontend::readShaped(Evaluator &evaluator, Value leaf, KernelOperand &operand, llvm::StringRef what) {
   auto *record = dyn_cast<RecordObject>(leaf);
-  if (record && llvm::StringRef(record->recordType->name).contains("Semaphore"))
-    return evaluator.notSupported("a semaphore in `" + what.str() + "`"), false;
+  if (auto *semaphore = dyn_cast<SemaphoreTypeObject>(leaf)) {
+    operand.shape = semaphore->shape;
+    operand.dtype = DType::int32;
+    operand.isSemaphore = true;
+    return true;
+  }
   Value shape = evaluator.hasAttribute(leaf, "shape") ? evaluator.getAttribute(leaf, "shape") : nullptr;
   Value dtype = shape && evaluator.hasAttribute(leaf, "dtype") ? evaluator.getAttribute(leaf, "dtype") : nullptr;
   if (!dtype)
@@ -71,40 +76,57 @@ bool frontend::readShaped(Evaluator &evaluator, Value leaf, KernelOperand &opera
 
 //===-- arguments ---------------------------------------------------------------------------------------------===//
 
-/// The grid's sizes; an int is a grid of one axis.
-static std::optional<std::vector<int64_t>> readGrid(Call &call, Value given) {
-  Evaluator &evaluator = call.evaluator;
+/// A size that is an array: computed now, as whatever decides how the program goes on. Inside `jit` too, which is evaluated anew at
+/// each call.
+static std::optional<int64_t> forceExtent(Evaluator &evaluator, ArrayObject *array) {
+  Trace trace(TraceKind::host, nullptr);
+  TraceScope scope(evaluator, trace, evaluator.builder().getInsertionBlock());
+  Value number = evaluator.forceItem(array->withValue(evaluator, array->value));
+  return number ? evaluator.toInt(number, "grid") : std::nullopt;
+}
+
+/// `("i", 4)`: a named axis.
+static Value takeAxisName(Value item, std::string &name) {
+  auto *pair = dyn_cast<TupleObject>(item);
+  auto *text = pair && pair->items.size() == 2 ? dyn_cast<StrObject>(pair->items[0]) : nullptr;
+  if (!text)
+    return item;
+  name = text->value;
+  return pair->items[1];
+}
+
+bool frontend::readGrid(Evaluator &evaluator, Value given, PallasCallConfiguration &configuration, Range range) {
   if (isNone(given))
-    return std::vector<int64_t>();
+    return true;
   std::vector<Value> items = {given};
   if (auto *sequence = dyn_cast<SequenceObject>(given))
     items = sequence->items;
-  std::vector<int64_t> grid;
   double programs = 1;
   for (Value item : items) {
+    std::string name, axis = std::to_string(configuration.grid.size());
+    item = takeAxisName(item, name);
     auto *integer = dyn_cast<IntObject>(item);
     std::optional<int64_t> extent = integer ? integer->value.asInt64() : std::nullopt;
-    if (auto *array = dyn_cast<ArrayObject>(item); array && !(extent = getKnownInteger(array->value)))
-      return evaluator.raise(DiagnosticId::notSupported, "a dynamic grid, whose axis " + std::to_string(grid.size()) + " is an array, is not supported",
-                             call.rangeOf("grid"))
-          .note("give the grid integers that are known while compiling");
-    if (!extent || *extent <= 0) {
-      std::string seen = evaluator.repr(item).value_or(item->typeName(evaluator));
+    auto *array = dyn_cast<ArrayObject>(item);
+    if (array && array->shape().empty() && !numerics::isFloat(array->dtype) && !(extent = forceExtent(evaluator, array)))
+      return false;
+    if (!extent || *extent < 0) {
+      std::string seen = array && !extent ? describeAbstract(array->dtype, array->shape()) : evaluator.repr(item).value_or(item->typeName(evaluator));
       evaluator.clearPending();
-      return evaluator.raise(DiagnosticId::gridError, "axis " + std::to_string(grid.size()) + " of the grid is `" + seen + "`, not a positive integer",
-                             call.rangeOf("grid"))
-          .note("a grid says how many programs there are along each axis, for example `grid=(2, 2)`");
+      return evaluator.raise(DiagnosticId::gridError, "axis " + axis + " of the grid is `" + seen + "`, not a number of programs", range)
+                 .note("a grid says how many programs there are along each axis, for example `grid=(2, 2)`"), false;
     }
-    grid.push_back(*extent);
+    configuration.grid.push_back(*extent);
+    configuration.axisNames.push_back(name);
     programs *= static_cast<double>(*extent);
   }
   if (programs > static_cast<double>(INT32_MAX))
-    return evaluator.raise(DiagnosticId::gridError, "the grid " + formatShape(grid) + " has more programs than 2**31 - 1", call.rangeOf("grid"));
-  return grid;
+    return evaluator.raise(DiagnosticId::gridError, "the grid " + formatShape(configuration.grid) + " has more programs than 2**31 - 1", range), false;
+  return true;
 }
 
-/// The options that `compiler_params` carries to the kernel. The rest of it is about TPUs or about compiling elsewhere.
-static bool readOptions(Evaluator &evaluator, Value parameters, std::vector<std::pair<std::string, int64_t>> &options) {
+// The rest of `compiler_params` is about TPUs or about compiling elsewhere.
+bool frontend::readOptions(Evaluator &evaluator, Value parameters, std::vector<std::pair<std::string, int64_t>> &options) {
   for (llvm::StringRef name : {"num_warps", "num_stages"}) {
     Value value = nullptr;
     if (auto *record = dyn_cast<RecordObject>(parameters)) {
@@ -179,10 +201,8 @@ Value frontend::pallasCallHandler(Call &call) {
   if (!evaluator.isCallable(configuration.kernel))
     return evaluator.raise(DiagnosticId::typeError, "`pl.pallas_call` takes a kernel function, not a `" + configuration.kernel->typeName(evaluator) + "`",
                            call.rangeOf("kernel"));
-  std::optional<std::vector<int64_t>> sizes = readGrid(call, grid);
-  if (!sizes || !checkSpecs(call, configuration.inSpecs))
+  if (!readGrid(evaluator, grid, configuration, call.rangeOf("grid")) || !checkSpecs(call, configuration.inSpecs))
     return nullptr;
-  configuration.grid = *sizes;
   if (!readOptions(evaluator, call["compiler_params"], configuration.options))
     return nullptr;
   if (!isNone(call["name"])) {
@@ -191,12 +211,29 @@ Value frontend::pallasCallHandler(Call &call) {
       return nullptr;
     configuration.name = *name;
   }
+  return makeKernelFunction(evaluator, configuration, "pl.pallas_call");
+}
+
+Value frontend::makeKernelFunction(Evaluator &evaluator, const PallasCallConfiguration &configuration, llvm::StringRef function) {
   return evaluator.function(
-      "pallas_call",
-      [configuration](Evaluator &e, Arguments &arguments) -> Value {
+      function.split('.').second.str(),
+      [configuration, function = function.str()](Evaluator &e, Arguments &arguments) -> Value {
         for (const Keyword &keyword : arguments.keywords)
-          return e.raise(DiagnosticId::argumentError, "the result of `pl.pallas_call` takes arrays in order, but got the keyword `" + keyword.first + "`");
+          return e.raise(DiagnosticId::argumentError, "the result of `" + function + "` takes arrays in order, but got the keyword `" + keyword.first + "`");
         return callKernel(e, configuration, arguments.positional);
       },
       configuration.kernel);
 }
+
+//===-- traces ------------------------------------------------------------------------------------------------===//
+
+tile::KernelOp KernelTraces::find(Evaluator &evaluator, const std::string &arguments) const {
+  auto known = kernels.find(arguments);
+  if (known != kernels.end())
+    for (auto kernel : evaluator.module().getOps<tile::KernelOp>())
+      if (kernel == known->second.first && kernel.getSymName() == known->second.second)
+        return kernel;
+  return {};
+}
+
+void KernelTraces::keep(const std::string &arguments, tile::KernelOp kernel) { kernels[arguments] = {kernel, kernel.getSymName().str()}; }

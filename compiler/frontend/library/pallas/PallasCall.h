@@ -5,16 +5,35 @@
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/library/arrays/DTypeObject.h"
 #include "compiler/frontend/library/pallas/BlockSpecs.h"
+#include <map>
+#include <memory>
 
 namespace tessera::frontend {
 
 Value pallasCallHandler(Call &call);
+
+/// The kernels that one `pallas_call` recorded, by what its arguments were: called again with the same shapes and dtypes, the body is
+/// not traced again, as under JAX. A kernel may have been erased since (`eval_shape`, `vmap`): `find` asks the module.
+class KernelTraces {
+public:
+  tile::KernelOp find(Evaluator &evaluator, const std::string &arguments) const;
+  void keep(const std::string &arguments, tile::KernelOp kernel);
+
+private:
+  std::map<std::string, std::pair<tile::KernelOp, std::string>> kernels; // with their names
+};
+/// Raised by `_trace_kernel_to_jaxpr.cache_clear()`: earlier traces count no more. The evaluator's `state`.
+struct TraceGeneration {
+  unsigned number = 0;
+};
 
 /// The arguments of `pallas_call`, as they were given.
 struct PallasCallConfiguration {
   Value kernel, outShape, inSpecs, outSpecs, scratchShapes, aliases;
   size_t prefetchedCount = 0; // arguments whose Refs the index maps get
   std::vector<int64_t> grid;
+  std::vector<std::string> axisNames; // one an axis of the grid, empty for one without; or none at all
+  std::shared_ptr<KernelTraces> traces = std::make_shared<KernelTraces>();
   std::string name;
   std::vector<std::pair<std::string, int64_t>> options; // `num_warps`, ...
   Range range; // of the pallas_call
@@ -32,6 +51,13 @@ struct TreeLeaf {
 /// In `flattenTree`'s order.
 std::vector<TreeLeaf> flattenWithPaths(Evaluator &evaluator, Value tree, const std::string &path = "");
 
+/// The grid's sizes and, where it has some, the names of its axes; an int is a grid of one axis. False with an exception pending.
+bool readGrid(Evaluator &evaluator, Value given, PallasCallConfiguration &configuration, Range range);
+/// The options that `compiler_params` carries to the kernel. False with an exception pending.
+bool readOptions(Evaluator &evaluator, Value parameters, std::vector<std::pair<std::string, int64_t>> &options);
+/// The function of arrays that `configuration` describes.
+Value makeKernelFunction(Evaluator &evaluator, const PallasCallConfiguration &configuration, llvm::StringRef function);
+
 /// Calls the kernel that `configuration` describes on arrays.
 Value callKernel(Evaluator &evaluator, const PallasCallConfiguration &configuration, llvm::ArrayRef<Value> arguments);
 
@@ -41,6 +67,9 @@ Value makeEmpty(Evaluator &evaluator, DType type, llvm::ArrayRef<int64_t> shape)
 /// One kernel being recorded: what `program_id` checks its axis against, and where `run_scoped` puts its buffers.
 struct KernelInProgress {
   std::vector<int64_t> grid;
+  std::vector<std::string> axisNames; // as in PallasCallConfiguration
+  /// Inside `emit_pipeline`: the indices and sizes of its grid, which stands for the kernel's.
+  std::vector<Value> indices, sizes;
   tile::KernelOp kernel;
   std::vector<KernelOperand> *scratch = nullptr;
 };

@@ -20,7 +20,33 @@ Value runScopedHandler(Call &call);
 Value withScopedHandler(Call &call);
 Value runStateHandler(Call &call);
 
+// Semaphores.cpp
+Value semaphoreTypeConstant(Call &call);
+Value semaphoreSignalHandler(Call &call);
+Value semaphoreWaitHandler(Call &call);
+Value semaphoreReadHandler(Call &call);
+
+// Copies.cpp
+Value makeAsyncCopyHandler(Call &call);
+Value asyncCopyHandler(Call &call);
+Value syncCopyHandler(Call &call);
+Value selectRefHandler(Call &call);
+
+// EmitPipeline.cpp
+Value emitPipelineHandler(Call &call);
+
+// Meshes.cpp
+/// `pl.kernel`: a kernel over the cores of a mesh.
+Value kernelHandler(Call &call);
+Value tensorCoreMeshHandler(Call &call);
+Value axisIndexHandler(Call &call);
+Value axisSizeHandler(Call &call);
+
 // Debug.cpp
+/// Ends the run with `text` where `condition` does not hold.
+void recordCheck(Evaluator &evaluator, mlir::Value condition, llvm::StringRef text);
+/// Whether `pl.debug_check` checks.
+bool areDebugChecksEnabled(Evaluator &evaluator);
 Value debugPrintHandler(Call &call);
 Value debugCheckHandler(Call &call);
 Value enableDebugChecksHandler(Call &call);
@@ -30,6 +56,9 @@ Value debugChecksEnabledHandler(Call &call);
 /// The value itself: a hint that changes no number.
 Value firstArgumentHandler(Call &call);
 Value dotOfPallasHandler(Call &call);
+Value wordConstant(Call &call);
+/// Takes its arguments and gives None.
+Value nothingHandler(Call &call);
 /// A record of everything that was passed by keyword.
 Value parametersHandler(Call &call);
 

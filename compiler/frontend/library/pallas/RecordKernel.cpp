@@ -10,6 +10,7 @@
 #include "compiler/frontend/library/jax/Operations.h"
 #include "compiler/frontend/library/pallas/PairSpecs.h"
 #include "compiler/frontend/library/pallas/PallasCall.h"
+#include "compiler/frontend/library/pallas/PallasTables.h"
 #include "compiler/frontend/library/pallas/Refs.h"
 #include "compiler/tile/ir/BlockPadding.h"
 
@@ -38,8 +39,13 @@ private:
   std::optional<Arguments> makeRefs(mlir::Block *entry);
   bool checkParameters(const Arguments &arguments);
   bool recordBody(tile::KernelOp kernel);
+  void resetSemaphores(tile::KernelOp kernel);
   void setAccesses(tile::KernelOp kernel);
+  std::string describeArguments() const;
+  tile::KernelOp record(llvm::ArrayRef<Value> arguments);
+  bool hasPrograms() const { return !llvm::is_contained(configuration.grid, 0); }
   Value launch(tile::KernelOp kernel);
+  Value skipLaunch();
   bool hasScratchByName() const { return isa<DictObject>(configuration.scratchShapes); }
   size_t arrayCount() const { return inputs.size() + outputs.size(); }
   size_t operandCount() const { return arrayCount() + scratch.size(); }
@@ -229,6 +235,20 @@ bool KernelRecorder::resolveBlocks(llvm::ArrayRef<Value> arguments) {
 
 //===-- the kernel --------------------------------------------------------------------------------------------===//
 
+static PallasRef *makeRef(Evaluator &evaluator, mlir::Value value, const KernelOperand &operand) {
+  auto *ref = evaluator.make<PallasRef>(value, operand.dtype, operand.name);
+  ref->isSemaphore = operand.isSemaphore;
+  return ref;
+}
+
+/// Writes a whole number to all of an integer Ref.
+static void fillRef(Evaluator &evaluator, PallasRef *ref, int64_t value) {
+  Emitter emitter = emitterHere(evaluator);
+  SliceParts parts = toSliceParts(ref->whole(evaluator)->axes);
+  emitter.create<tile::StoreOp>(emitter.constantInt(value, ref->dtype, ref->shape()), ref->value, parts.offsets, mlir::Value(), parts.staticOffsets, parts.sizes,
+                                parts.strides, parts.dropped);
+}
+
 tile::KernelOp KernelRecorder::makeKernel() {
   mlir::OpBuilder builder(evaluator.context());
   builder.setInsertionPointToEnd(evaluator.module().getBody());
@@ -287,7 +307,7 @@ bool KernelRecorder::recordIndexMaps(tile::KernelOp kernel) {
 std::optional<Arguments> KernelRecorder::makeRefs(mlir::Block *entry) {
   std::vector<Value> refs;
   for (size_t index = 0; index < operandCount(); ++index)
-    refs.push_back(evaluator.make<PallasRef>(entry->getArgument(index), operand(index).dtype, operand(index).name));
+    refs.push_back(makeRef(evaluator, entry->getArgument(index), operand(index)));
   llvm::ArrayRef<Value> rest = refs;
   Arguments arguments;
   for (Value tree : {inputTree, outputTree, scratchTree}) {
@@ -340,7 +360,8 @@ bool KernelRecorder::recordBody(tile::KernelOp kernel) {
   trace.subject = subject + " captures constants";
   TraceScope scope(evaluator, trace, entry);
   KernelStack &stack = evaluator.state<KernelStack>();
-  stack.kernels.push_back({configuration.grid, kernel, &scratch});
+  stack.kernels.push_back({configuration.grid, configuration.axisNames, {}, {}, kernel, &scratch});
+  resetSemaphores(kernel);
   Value result = evaluator.call(configuration.kernel, *arguments);
   stack.kernels.pop_back();
   if (!result)
@@ -352,6 +373,24 @@ bool KernelRecorder::recordBody(tile::KernelOp kernel) {
   }
   tile::ReturnOp::create(evaluator.builder(), kernel.getLoc());
   return true;
+}
+
+/// Semaphores hold 0 where the kernel begins, which is before the body of its first program.
+void KernelRecorder::resetSemaphores(tile::KernelOp kernel) {
+  if (llvm::none_of(scratch, [](const KernelOperand &buffer) { return buffer.isSemaphore; }))
+    return;
+  Emitter emitter = emitterHere(evaluator);
+  mlir::Value isFirst = emitter.constantInt(1, DType::boolean);
+  for (size_t axis = 0; axis < configuration.grid.size(); ++axis) {
+    mlir::Value atZero = emitter.compare(Compare::eq, emitter.create<tile::ProgramIdOp>(axis), emitter.constantInt(0, DType::int32), DType::int32);
+    isFirst = emitter.create<mlir::arith::AndIOp>(isFirst, atZero);
+  }
+  auto branch = mlir::scf::IfOp::create(evaluator.builder(), evaluator.location(), isFirst, /*withElseRegion=*/false);
+  mlir::OpBuilder::InsertionGuard guard(evaluator.builder());
+  evaluator.builder().setInsertionPoint(branch.thenYield());
+  for (size_t index = arrayCount(); index < operandCount(); ++index)
+    if (operand(index).isSemaphore)
+      fillRef(evaluator, makeRef(evaluator, kernel.getArgument(index), operand(index)), 0);
 }
 
 /// A Ref that the body never touches is an input that is read, or an output that is written.
@@ -414,6 +453,44 @@ Value KernelRecorder::launch(tile::KernelOp kernel) {
   return unflattenTree(evaluator, configuration.outShape, rest);
 }
 
+/// A grid without programs: an output is the input that it is aliased to, or was written by nobody.
+Value KernelRecorder::skipLaunch() {
+  if (Diagnostic *remark = reportOnce(evaluator, DiagnosticId::gridError, evaluator.where(configuration.range),
+                                      "the grid " + formatShape(configuration.grid) + " has no programs: `" + kernelName + "` does not run", Severity::remark))
+    remark->note("its outputs are undefined: here NaN, or the smallest integer; an aliased output is its input");
+  Emitter emitter = emitterHere(evaluator);
+  std::vector<Value> arrays;
+  for (auto [index, output] : llvm::enumerate(outputs)) {
+    auto alias = aliasOfOutput.find(index);
+    mlir::Value value = alias != aliasOfOutput.end() ? inputValues[alias->second] : makeUninitialized(emitter, output.dtype, output.shape);
+    arrays.push_back(wrap(evaluator, value, output.dtype));
+  }
+  llvm::ArrayRef<Value> rest = arrays;
+  return unflattenTree(evaluator, configuration.outShape, rest);
+}
+
+/// What a trace of the kernel depends on besides the `pallas_call` itself.
+std::string KernelRecorder::describeArguments() const {
+  std::string text = std::to_string(evaluator.state<TraceGeneration>().number) + (areDebugChecksEnabled(evaluator) ? "c" : "");
+  for (const KernelOperand &input : inputs)
+    text += " " + input.origin + describeAbstract(input.dtype, input.shape);
+  return text;
+}
+
+/// Null with an exception pending.
+tile::KernelOp KernelRecorder::record(llvm::ArrayRef<Value> arguments) {
+  nameOperands();
+  if (!resolveBlocks(arguments))
+    return {};
+  tile::KernelOp kernel = makeKernel();
+  if (!recordIndexMaps(kernel) || !recordBody(kernel)) {
+    eraseKernel(evaluator, kernel);
+    return {};
+  }
+  setAccesses(kernel);
+  return reuseKernel(evaluator, kernel);
+}
+
 Value KernelRecorder::run(llvm::ArrayRef<Value> arguments) {
   TraceKind kind = evaluator.trace().kind;
   if (isInKernel(evaluator) || kind == TraceKind::indexMap || kind == TraceKind::triton)
@@ -421,16 +498,17 @@ Value KernelRecorder::run(llvm::ArrayRef<Value> arguments) {
   kernelName = configuration.name.empty() ? nameOfFunction(configuration.kernel) : configuration.name;
   if (!readInputs(arguments) || !readOutputs() || !readScratch() || !readAliases())
     return nullptr;
-  nameOperands();
-  if (!resolveBlocks(arguments))
+  std::string key = describeArguments();
+  tile::KernelOp kernel = configuration.traces->find(evaluator, key);
+  if (!kernel && !(kernel = record(arguments)))
     return nullptr;
-  tile::KernelOp kernel = makeKernel();
-  if (!recordIndexMaps(kernel) || !recordBody(kernel)) {
-    eraseKernel(evaluator, kernel);
-    return nullptr;
+  if (hasPrograms()) {
+    configuration.traces->keep(key, kernel);
+    return launch(kernel);
   }
-  setAccesses(kernel);
-  return launch(reuseKernel(evaluator, kernel));
+  if (mlir::SymbolTable::symbolKnownUseEmpty(kernel, evaluator.module()))
+    eraseKernel(evaluator, kernel);
+  return skipLaunch();
 }
 
 Value frontend::callKernel(Evaluator &evaluator, const PallasCallConfiguration &configuration, llvm::ArrayRef<Value> arguments) {
@@ -460,7 +538,11 @@ Value frontend::allocateScoped(Evaluator &evaluator, const KernelOperand &buffer
   (void)current.kernel.insertArgument(index, type, mlir::DictionaryAttr::get(evaluator.context(), attribute),
                                       mlir::NameLoc::get(name, evaluator.location()));
   current.scratch->push_back(buffer);
-  auto *ref = evaluator.make<PallasRef>(current.kernel.getArgument(index), buffer.dtype, buffer.name);
+  PallasRef *ref = makeRef(evaluator, current.kernel.getArgument(index), buffer);
+  if (buffer.isSemaphore) {
+    fillRef(evaluator, ref, 0);
+    return ref;
+  }
   Emitter emitter = emitterHere(evaluator);
   SliceParts parts = toSliceParts(ref->whole(evaluator)->axes);
   emitter.create<tile::StoreOp>(makeUninitialized(emitter, buffer.dtype, buffer.shape), ref->value, parts.offsets, mlir::Value(), parts.staticOffsets, parts.sizes,

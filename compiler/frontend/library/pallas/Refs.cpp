@@ -141,10 +141,18 @@ std::optional<Value> PallasRef::getAttribute(Evaluator &evaluator, llvm::StringR
 void PallasView::listAttributes(Evaluator &, std::vector<std::string> &names) { listRefAttributes(names); }
 void PallasRef::listAttributes(Evaluator &, std::vector<std::string> &names) { listRefAttributes(names); }
 
-Value PallasView::getItem(Evaluator &evaluator, Value key) { return loadView(evaluator, this, key); }
-bool PallasView::setItem(Evaluator &evaluator, Value key, Value value) { return storeView(evaluator, this, key, value); }
-Value PallasRef::getItem(Evaluator &evaluator, Value key) { return loadView(evaluator, whole(evaluator), key); }
-bool PallasRef::setItem(Evaluator &evaluator, Value key, Value value) { return storeView(evaluator, whole(evaluator), key, value); }
+/// Whether brackets may read and write; a semaphore is neither.
+static bool checkHoldsArray(Evaluator &evaluator, const RefObject *base) {
+  if (!static_cast<const PallasRef *>(base)->isSemaphore)
+    return true;
+  return evaluator.raise(DiagnosticId::typeError, "`" + base->name + "` is a semaphore, not a Ref of an array")
+      .note("use `pl.semaphore_signal`, `pl.semaphore_wait` and `pl.semaphore_read`"), false;
+}
+
+Value PallasView::getItem(Evaluator &evaluator, Value key) { return checkHoldsArray(evaluator, base) ? loadView(evaluator, this, key) : nullptr; }
+bool PallasView::setItem(Evaluator &evaluator, Value key, Value value) { return checkHoldsArray(evaluator, base) && storeView(evaluator, this, key, value); }
+Value PallasRef::getItem(Evaluator &evaluator, Value key) { return checkHoldsArray(evaluator, this) ? loadView(evaluator, whole(evaluator), key) : nullptr; }
+bool PallasRef::setItem(Evaluator &evaluator, Value key, Value value) { return checkHoldsArray(evaluator, this) && storeView(evaluator, whole(evaluator), key, value); }
 
 static std::optional<int64_t> lengthOf(Evaluator &evaluator, const RefObject *base, llvm::ArrayRef<int64_t> shape) {
   if (shape.empty())

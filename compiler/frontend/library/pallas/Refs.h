@@ -38,6 +38,7 @@ public:
 class PallasRef : public RefObject {
 public:
   using RefObject::RefObject;
+  bool isSemaphore = false; // read and written by the semaphore functions alone
   llvm::ArrayRef<int64_t> shape() const { return llvm::cast<tile::RefType>(value.getType()).getShape(); }
   ClassObject *type(Evaluator &evaluator) override;
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;

@@ -2,6 +2,7 @@
 // From a BlockSpec and an array to a block, and from an index map to a function of the module. Errors that JAX has too are worded as
 // JAX words them, since that is what users search for.
 #include "compiler/frontend/library/jax/Array.h"
+#include "compiler/frontend/library/arrays/Indexing.h"
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/pallas/BlockSpecs.h"
 #include "compiler/frontend/library/pallas/Refs.h"
@@ -72,15 +73,17 @@ static bool readDimension(Evaluator &evaluator, const KernelOperand &operand, Va
     block.squeezed.push_back(axis);
     return true;
   }
-  if (kind == "BoundedSlice")
-    return evaluator.notSupported("the block dimension `pl.BoundedSlice`, whose size only the run knows,"), false;
+  if (kind == "BoundedSlice") {
+    block.elementAxes.push_back(axis);
+    block.boundedAxes.push_back(axis);
+  }
   if (kind == "Element") {
     block.elementAxes.push_back(axis);
     const std::vector<Value> &sides = cast<TupleObject>(record->field("padding"))->items;
     auto toElements = [](Value side) { return cast<IntObject>(side)->value.asInt64().value_or(0); };
     setPadding(block, operand.shape.size(), axis, toElements(sides[0]), toElements(sides[1]));
   }
-  Value sizeValue = kind == "Element" || kind == "Blocked" ? record->field("block_size") : entry;
+  Value sizeValue = kind == "Element" || kind == "Blocked" || kind == "BoundedSlice" ? record->field("block_size") : entry;
   auto *integer = dyn_cast<IntObject>(sizeValue);
   std::optional<int64_t> size = integer ? integer->value.asInt64() : std::nullopt;
   if (!size || *size <= 0)
@@ -161,6 +164,27 @@ std::optional<ResolvedBlock> frontend::resolveBlock(Evaluator &evaluator, const 
 
 //===-- index maps --------------------------------------------------------------------------------------------===//
 
+/// The start of what an index map gave for an axis of `pl.BoundedSlice`. Its size may be less than the block's in JAX, where the rest
+/// of the block is then undefined; here a block is always whole.
+static Value startOfSlice(Evaluator &evaluator, const ResolvedBlock &block, Value item, size_t axis) {
+  auto *slice = dyn_cast<DynamicSliceObject>(item);
+  if (!slice || slice->stride != 1) {
+    evaluator
+        .raise(DiagnosticId::indexMap, "Index map function " + describeFunction(evaluator, block.indexMap) + " must return a `pl.ds` for the dimension " +
+                                           std::to_string(axis) + ", a `pl.BoundedSlice`")
+        .at(block.range);
+    return nullptr;
+  }
+  if (slice->size != block.shape[axis]) {
+    evaluator
+        .raise(DiagnosticId::notSupported, "a slice of " + std::to_string(slice->size) + " elements of a `pl.BoundedSlice(" +
+                                               std::to_string(block.shape[axis]) + ")`, shorter than its bound, is not supported")
+        .at(block.range);
+    return nullptr;
+  }
+  return slice->start;
+}
+
 /// What an index map returned, as one i32 an axis.
 static bool readIndices(Evaluator &evaluator, const KernelOperand &operand, const ResolvedBlock &block, Value result,
                         llvm::SmallVectorImpl<mlir::Value> &indices) {
@@ -175,6 +199,8 @@ static bool readIndices(Evaluator &evaluator, const KernelOperand &operand, cons
     return false;
   }
   for (auto [position, item] : llvm::enumerate(items)) {
+    if (llvm::is_contained(block.boundedAxes, static_cast<int64_t>(position)) && !(item = startOfSlice(evaluator, block, item, position)))
+      return false;
     std::optional<Operand> index = asOperand(item);
     DType type = index ? index->type.dtype : DType::int32;
     bool isInteger = index && index->shape().empty() && numerics::isInteger(type) && type != DType::boolean;
