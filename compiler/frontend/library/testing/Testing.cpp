@@ -155,6 +155,11 @@ static constexpr LibraryModule modules[] = {
     {"absl.testing.parameterized", "one test method, many parameters"},
     {"jax._src", "the part of JAX's internals that its tests use"},
     {"jax._src.test_util", "JAX's own test class: tolerances by dtype, questions to the device"},
+    {"jax._src.dtypes", "dtypes, as JAX itself asks about them"},
+    {"jax._src.config", "JAX's options, as its tests set them"},
+    {"jax._src.core", "JAX's abstract values"},
+    {"jax._src.pallas", "the part of Pallas's internals that its tests use"},
+    {"jax._src.pallas.pallas_call", "the cache of traced kernels"},
     {"pytest", "tests as functions; `tessera test` runs them"},
     {"hypothesis", "tests on drawn values; the seed is fixed, so a run can be repeated"},
     {"hypothesis.strategies", "what values are drawn from"},
@@ -175,7 +180,7 @@ static constexpr LibraryBase bases[] = {
 void library::registerTesting(LibraryTable &table) {
   table.add(modules, unittestEntries());
   for (llvm::ArrayRef<LibraryEntry> entries :
-       {assertEntries(), parameterizedEntries(), jaxTestEntries(), pytestEntries(), fixtureEntries(), hypothesisEntries()})
+       {assertEntries(), parameterizedEntries(), jaxTestEntries(), jaxInternalEntries(), pytestEntries(), fixtureEntries(), hypothesisEntries()})
     table.add({}, entries);
   table.addBases(bases);
 }

@@ -12,6 +12,7 @@ llvm::ArrayRef<LibraryEntry> unittestEntries();      // UnittestCase.cpp: unitte
 llvm::ArrayRef<LibraryEntry> assertEntries();        // Asserts.cpp: the assert methods
 llvm::ArrayRef<LibraryEntry> parameterizedEntries(); // Parameterized.cpp: absl.testing.parameterized
 llvm::ArrayRef<LibraryEntry> jaxTestEntries();       // JaxTestUtil.cpp: jax._src.test_util
+llvm::ArrayRef<LibraryEntry> jaxInternalEntries();   // JaxInternals.cpp: what else JAX's tests import of jax._src
 llvm::ArrayRef<LibraryEntry> pytestEntries();        // Pytest.cpp
 llvm::ArrayRef<LibraryEntry> fixtureEntries();       // Fixtures.cpp
 llvm::ArrayRef<LibraryEntry> hypothesisEntries();    // Hypothesis.cpp
