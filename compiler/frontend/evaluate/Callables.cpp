@@ -131,6 +131,10 @@ std::optional<Value> BuiltinObject::getAttribute(Evaluator &evaluator, llvm::Str
     return evaluator.string(entry->summary);
   if (name == "__self__")
     return self ? self : evaluator.none();
+  // `np.add.reduce`: methods of a module's elementwise functions.
+  if (entry->kind == EntryKind::function)
+    if (std::optional<Value> member = evaluator.libraryMember(std::string(entry->module) + ".ufunc", name, this))
+      return member;
   return Object::getAttribute(evaluator, name);
 }
 

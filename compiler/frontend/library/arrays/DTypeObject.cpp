@@ -47,6 +47,48 @@ ClassObject *DTypeObject::type(Evaluator &evaluator) {
   }
 }
 
+/// `f`, `d`, `B`: NumPy's character for a dtype. Those of ml_dtypes have theirs.
+static std::string charOf(DType dtype) {
+  static constexpr std::pair<DType, char> characters[] = {
+      {DType::boolean, '?'}, {DType::int8, 'b'},    {DType::uint8, 'B'},   {DType::int16, 'h'},   {DType::uint16, 'H'}, {DType::int32, 'i'},
+      {DType::uint32, 'I'},  {DType::int64, 'l'},   {DType::uint64, 'L'},  {DType::float16, 'e'}, {DType::float32, 'f'}, {DType::float64, 'd'},
+      {DType::bfloat16, 'E'}};
+  for (auto [known, character] : characters)
+    if (known == dtype)
+      return std::string(1, character);
+  return "V";
+}
+
+static char kindOf(DType dtype) {
+  return dtype == DType::boolean ? 'b' : numerics::isFloat(dtype) ? 'f' : numerics::isUnsigned(dtype) ? 'u' : 'i';
+}
+
+/// `<f4`, `|u1`
+static std::string codeOf(DType dtype) {
+  unsigned size = numerics::getByteSize(dtype);
+  bool isNative = charOf(dtype) != "V" && dtype != DType::bfloat16;
+  return std::string(1, size == 1 ? '|' : '<') + (isNative ? kindOf(dtype) : 'V') + std::to_string(size);
+}
+
+/// NumPy's short names: `f4`, `<i8`, `d`, `?`, `half`.
+static std::optional<DType> parseShortName(llvm::StringRef name) {
+  static constexpr std::pair<llvm::StringLiteral, DType> words[] = {
+      {"half", DType::float16}, {"single", DType::float32}, {"double", DType::float64}, {"float", DType::float64}, {"int", DType::int64},
+      {"long", DType::int64},   {"byte", DType::int8},      {"ubyte", DType::uint8},    {"short", DType::int16},  {"intc", DType::int32},
+      {"bool_", DType::boolean}, {"uint", DType::uint64}};
+  for (auto [word, dtype] : words)
+    if (word == name)
+      return dtype;
+  if (!name.empty() && llvm::StringRef("<=|").contains(name.front()))
+    name = name.drop_front();
+  for (unsigned k = 0; k <= static_cast<unsigned>(DType::float64); ++k) {
+    auto dtype = static_cast<DType>(k);
+    if (charOf(dtype) != "V" && (name == charOf(dtype) || (dtype != DType::bfloat16 && name == llvm::StringRef(codeOf(dtype)).drop_front())))
+      return dtype;
+  }
+  return std::nullopt;
+}
+
 std::optional<Value> DTypeObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "itemsize")
     return evaluator.integer(numerics::getByteSize(dtype));
@@ -60,6 +102,19 @@ std::optional<Value> DTypeObject::getAttribute(Evaluator &evaluator, llvm::Strin
     return evaluator.boolean(numerics::isFloat(dtype));
   if (style == DTypeStyle::jaxScalar && name == "dtype")
     return evaluator.make<DTypeObject>(dtype, DTypeStyle::numpyDType);
+  bool isNumpys = style == DTypeStyle::numpyDType;
+  if (isNumpys && (name == "str" || name == "char" || name == "byteorder"))
+    return evaluator.string(name == "str" ? codeOf(dtype) : name == "byteorder" ? (numerics::getByteSize(dtype) == 1 ? "|" : "=") : charOf(dtype));
+  if (isNumpys && name == "alignment")
+    return evaluator.integer(numerics::getByteSize(dtype));
+  if (isNumpys && name == "shape")
+    return evaluator.tuple({});
+  if (isNumpys && name == "ndim")
+    return evaluator.integer(0);
+  if (isNumpys && (name == "fields" || name == "names" || name == "subdtype" || name == "metadata"))
+    return evaluator.none();
+  if (isNumpys && (name == "isnative" || name == "hasobject"))
+    return evaluator.boolean(name == "isnative");
   if (name == "kind" && style != DTypeStyle::torch && style != DTypeStyle::triton)
     return evaluator.string(dtype == DType::boolean          ? "b"
                             : numerics::isFloat(dtype)       ? "f"
@@ -95,6 +150,14 @@ void DTypeObject::listAttributes(Evaluator &, std::vector<std::string> &names) {
 Value DTypeObject::call(Evaluator &evaluator, Arguments &arguments) {
   if (style != DTypeStyle::jaxScalar && style != DTypeStyle::numpyScalar)
     return Object::call(evaluator, arguments);
+  if (arguments.positional.empty() && arguments.keywords.empty())
+    arguments.positional.push_back(evaluator.integer(0));
+  if (arguments.positional.size() == 1 && isa<StrObject>(arguments.positional[0])) { // np.float32("inf")
+    Value number = evaluator.call(evaluator.builtinClass(numerics::isFloat(dtype) ? "float" : "int"), {arguments.positional[0]});
+    if (!number)
+      return nullptr;
+    arguments.positional[0] = number;
+  }
   if (arguments.positional.size() != 1 || !arguments.keywords.empty())
     return evaluator.raise(DiagnosticId::argumentError, "`" + spell() + "` takes one value and got " +
                                                             std::to_string(arguments.positional.size()));
@@ -151,7 +214,11 @@ std::optional<DType> frontend::asDType(Evaluator &evaluator, Value value) {
 std::optional<DType> frontend::toDType(Evaluator &evaluator, Value value, llvm::StringRef what, DType absent, bool x32) {
   if (isNone(value))
     return absent;
-  std::optional<DType> dtype = asDType(evaluator, value);
+  // NumPy's `i8` has eight bytes, Triton's eight bits: here the former is meant.
+  auto *name = dyn_cast<StrObject>(value);
+  std::optional<DType> dtype = name ? parseShortName(name->value) : std::nullopt;
+  if (!dtype)
+    dtype = asDType(evaluator, value);
   if (!dtype) {
     std::string seen = evaluator.repr(value).value_or(value->typeName(evaluator));
     evaluator.clearPending();

@@ -166,14 +166,33 @@ ClassObject *JaxArray::type(Evaluator &evaluator) {
 }
 
 ArrayObject *JaxArray::withValue(Evaluator &evaluator, mlir::Value replacement) {
-  return evaluator.make<JaxArray>(flavour, replacement, dtype, weak, isTracing(evaluator));
+  auto *array = evaluator.make<JaxArray>(flavour, replacement, dtype, weak, isTracing(evaluator));
+  array->isZeroDimensional = isZeroDimensional;
+  return array;
+}
+
+Value frontend::asZeroDimensional(Value array) {
+  if (auto *known = llvm::dyn_cast_or_null<JaxArray>(array))
+    known->isZeroDimensional = known->flavour == Flavour::numpy && known->shape().empty();
+  return array;
+}
+
+/// `np.float32(3.5)`, `np.True_`: NumPy 2's text of a scalar.
+static Value formatScalar(Evaluator &evaluator, const JaxArray &scalar) {
+  Value text = formatLater(evaluator, scalar.value, tile::TextStyle::numpy, "", numerics::isUnsigned(scalar.dtype));
+  if (scalar.dtype == DType::boolean)
+    return evaluator.concatenate({evaluator.string("np."), text, evaluator.string("_")});
+  return evaluator.concatenate({evaluator.string("np." + std::string(numerics::getName(scalar.dtype)) + "("), text, evaluator.string(")")});
 }
 
 Value JaxArray::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
+  bool isRepr = conversion == 'r' || conversion == 'a';
+  if (isRepr && !traced && flavour == Flavour::numpy && shape().empty() && !isZeroDimensional)
+    return formatScalar(evaluator, *this);
   // `f"{x}"` of a 0-d array is the text of its number, which `str` is not: 0.6057640314102173, not 0.605764.
   if (!traced && shape().empty() && conversion == 0 && spec.empty())
     return formatLater(evaluator, value, tile::TextStyle::python, "", numerics::isUnsigned(dtype));
-  if (!traced && weak && flavour == Flavour::jax && (conversion == 'r' || conversion == 'a'))
+  if (!traced && weak && flavour == Flavour::jax && isRepr)
     return formatLater(evaluator, value, tile::TextStyle::jax_repr, "!w", numerics::isUnsigned(dtype));
   return ArrayObject::format(evaluator, conversion, spec);
 }
@@ -303,15 +322,29 @@ bool JaxArray::setItem(Evaluator &evaluator, Value key, Value value) {
 std::optional<Value> JaxArray::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "at" && flavour == Flavour::jax)
     return makePlaces(evaluator, this);
+  if (flavour == Flavour::numpy)
+    if (auto member = evaluator.libraryMember(name.starts_with("_") ? "numpy.hidden" : "numpy.ndarray", name, this))
+      return member;
   if (auto member = evaluator.libraryMember("jax.Array", name, this))
     return member;
   return std::nullopt;
 }
 
+/// NumPy's `a.shape = (2, 3)` and `a.flat = 7`.
+bool JaxArray::setAttribute(Evaluator &evaluator, llvm::StringRef name, Value given) {
+  if (flavour != Flavour::numpy || (name != "shape" && name != "flat"))
+    return Object::setAttribute(evaluator, name, given);
+  std::optional<Value> method = evaluator.libraryMember("numpy.hidden", name == "shape" ? "set_shape" : "set_flat", this);
+  return method && *method && evaluator.call(*method, {given});
+}
+
 void JaxArray::listAttributes(Evaluator &, std::vector<std::string> &names) {
-  names.push_back("at");
-  for (llvm::StringRef name : LibraryTable::get().namesIn("jax.Array"))
-    names.push_back(name.str());
+  if (flavour == Flavour::jax)
+    names.push_back("at");
+  for (llvm::StringRef module : {"jax.Array", "numpy.ndarray"})
+    if (module == "jax.Array" || flavour == Flavour::numpy)
+      for (llvm::StringRef name : LibraryTable::get().namesIn(module))
+        names.push_back(name.str());
 }
 
 //===-- typed keys --------------------------------------------------------------------------------------------===//

@@ -11,11 +11,14 @@ namespace tessera::frontend {
 class JaxArray : public ArrayObject {
 public:
   using ArrayObject::ArrayObject;
+  /// A NumPy array without axes, as `np.array(5)` makes; other results without axes are NumPy's scalars, whose `repr` differs.
+  bool isZeroDimensional = false;
   ClassObject *type(Evaluator &evaluator) override;
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
   Value getItem(Evaluator &evaluator, Value key) override;
   bool setItem(Evaluator &evaluator, Value key, Value value) override;
+  bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<Value> unary(Evaluator &evaluator, UnaryOp op) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
@@ -56,6 +59,9 @@ JaxArray *wrap(Evaluator &evaluator, mlir::Value value, ElementType type, Flavou
 inline JaxArray *wrap(Evaluator &evaluator, mlir::Value value, DType type, Flavour flavour = Flavour::jax) {
   return wrap(evaluator, value, ElementType{type, false}, flavour);
 }
+
+/// Marks what is an array of NumPy even without axes.
+Value asZeroDimensional(Value array);
 
 /// `x.at`: indexed, the places of the array that `set`, `add`, ... give changed. Place.cpp
 Value makePlaces(Evaluator &evaluator, JaxArray *array);

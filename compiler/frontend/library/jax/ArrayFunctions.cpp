@@ -276,16 +276,41 @@ static std::optional<std::vector<int64_t>> readSeveral(Call &call, Value given, 
   return call.evaluator.toShape(given, what);
 }
 
+/// `order=`; "A" and "K" are the order in memory, which is row-major for every array here.
+static std::optional<bool> isColumnMajor(Call &call) {
+  std::optional<std::string> order = isNone(call["order"]) ? std::optional<std::string>("C") : call.evaluator.toString(call["order"], "order");
+  if (!order)
+    return std::nullopt;
+  if (*order != "C" && *order != "F" && *order != "A" && *order != "K")
+    return call.evaluator.raise(DiagnosticId::valueError, "order must be one of 'C', 'F', 'A', or 'K' (got '" + *order + "')");
+  return *order == "F";
+}
+
+/// The elements of column-major order are those of the transpose in row-major order.
+static Value reshapeInOrder(Call &call, Value array, std::vector<int64_t> shape, bool columnMajor) {
+  std::string function = publicName(call.entry);
+  if (!columnMajor)
+    return applyReshape(call.evaluator, array, shape, function);
+  std::reverse(shape.begin(), shape.end());
+  Value turned = applyTranspose(call.evaluator, array, {}, function);
+  Value result = turned ? applyReshape(call.evaluator, turned, shape, function) : nullptr;
+  return result ? applyTranspose(call.evaluator, result, {}, function) : nullptr;
+}
+
 Value frontend::reshapeHandler(Call &call) {
   std::optional<std::vector<int64_t>> shape = readSeveral(call, call["shape"], "shape");
   if (!shape || !refuseArguments(call, {"copy"}, true))
     return nullptr;
-  if (auto *order = dyn_cast<StrObject>(call["order"]); order && order->value != "C")
-    return call.evaluator.notSupported("the order `" + order->value + "` of `reshape`");
-  return applyReshape(call.evaluator, receiver(call), *shape, publicName(call.entry));
+  std::optional<bool> columnMajor = isColumnMajor(call);
+  if (!columnMajor)
+    return nullptr;
+  return asZeroDimensional(reshapeInOrder(call, receiver(call), *shape, *columnMajor));
 }
 
-Value frontend::ravelHandler(Call &call) { return applyReshape(call.evaluator, receiver(call), {-1}, publicName(call.entry)); }
+Value frontend::ravelHandler(Call &call) {
+  std::optional<bool> columnMajor = isColumnMajor(call);
+  return columnMajor ? reshapeInOrder(call, receiver(call), {-1}, *columnMajor) : nullptr;
+}
 
 Value frontend::transposeHandler(Call &call) {
   std::vector<int64_t> axes;
@@ -541,6 +566,15 @@ Value frontend::ndimHandler(Call &call) {
   return operand ? call.evaluator.integer(operand->shape().size()) : nullptr;
 }
 Value frontend::sizeHandler(Call &call) {
-  std::optional<Operand> operand = toOperand(call.evaluator, call[size_t(0)], publicName(call.entry));
-  return operand ? call.evaluator.integer(countElements(operand->shape())) : nullptr;
+  Formula f(call);
+  JaxArray *array = f.array(call[size_t(0)]);
+  if (!array || isNone(call["axis"]))
+    return array ? call.evaluator.integer(countElements(array->shape())) : nullptr;
+  std::optional<llvm::SmallVector<int64_t>> axes = toAxes(call.evaluator, call["axis"], array->shape().size(), f.function);
+  if (!axes)
+    return nullptr;
+  int64_t count = 1;
+  for (int64_t axis : *axes)
+    count *= array->shape()[axis];
+  return call.evaluator.integer(count);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays from nothing: `zeros`, `arange`, `linspace`, ..., for jnp and np. A constant array is one splat in the module, whatever
 // its size.
+#include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/Handlers.h"
 #include <cfloat>
 #include <cmath>
@@ -46,7 +47,7 @@ Value frontend::createFilled(Call &call) {
   if (!type)
     return nullptr;
   mlir::Value value = emitterHere(call.evaluator).constant(fillOf(call.entry->name), *type, *shape);
-  return wrap(call.evaluator, value, *type, flavour);
+  return asZeroDimensional(wrap(call.evaluator, value, *type, flavour));
 }
 
 /// `value` spread over `shape`; without a dtype it keeps its own.
@@ -61,7 +62,7 @@ static Value fillWith(Call &call, Value fill, std::optional<DType> type, llvm::A
   if (!joined || llvm::ArrayRef<int64_t>(*joined) != shape)
     return evaluator.raise(DiagnosticId::shapeMismatch, "a fill value of shape " + formatShape(source->shape()) +
                                                             " does not broadcast to " + formatShape(shape));
-  return wrap(evaluator, emitterHere(evaluator).broadcastTo(source->value, shape), {source->dtype, source->weak}, flavour);
+  return asZeroDimensional(wrap(evaluator, emitterHere(evaluator).broadcastTo(source->value, shape), {source->dtype, source->weak}, flavour));
 }
 
 Value frontend::createFull(Call &call) {
@@ -108,7 +109,7 @@ Value frontend::createFilledLike(Call &call) {
   if (!readPrototype(call, call[size_t(0)], shape, type))
     return nullptr;
   mlir::Value value = emitterHere(call.evaluator).constant(fillOf(call.entry->name), type, shape);
-  return wrap(call.evaluator, value, type, flavourOf(call.entry));
+  return asZeroDimensional(wrap(call.evaluator, value, type, flavourOf(call.entry)));
 }
 
 Value frontend::createFullLike(Call &call) {
@@ -119,9 +120,22 @@ Value frontend::createFullLike(Call &call) {
   return fillWith(call, call["fill_value"], type, shape);
 }
 
-Value frontend::createArray(Call &call) {
-  if (!refuseArguments(call, {"ndmin"}, /*ifPresent=*/true))
+/// `ndmin=`: axes of size 1 in front.
+static Value withLeadingAxes(Call &call, Value array) {
+  if (llvm::StringRef(call.entry->name) != "array" || !call.given("ndmin"))
+    return array;
+  std::optional<int64_t> least = call.evaluator.toInt(call["ndmin"], "ndmin");
+  if (!least)
     return nullptr;
+  if (*least > 32)
+    return call.evaluator.raise(DiagnosticId::valueError, "ndmin bigger than allowable number of dimensions (32)");
+  Shape shape(cast<ArrayObject>(array)->shape());
+  while (static_cast<int64_t>(shape.size()) < *least)
+    shape.insert(shape.begin(), 1);
+  return applyReshape(call.evaluator, array, shape, publicName(call.entry));
+}
+
+Value frontend::createArray(Call &call) {
   std::optional<DType> type;
   if (!isNone(call["dtype"]) && !(type = readDType(call, "dtype", DType::float32)))
     return nullptr;
@@ -137,7 +151,8 @@ Value frontend::createArray(Call &call) {
       return nullptr;
     source = call.evaluator.list(std::move(*items));
   }
-  return makeJaxArray(call.evaluator, source, type, flavourOf(call.entry));
+  Value array = asZeroDimensional(makeJaxArray(call.evaluator, source, type, flavourOf(call.entry)));
+  return array ? withLeadingAxes(call, array) : nullptr;
 }
 
 Value frontend::createArange(Call &call) {
@@ -186,8 +201,12 @@ Value frontend::createArange(Call &call) {
 /// start * (1 - k) + stop * k with k = i / (n - 1), the last element exactly `stop`: XLA's arithmetic, so that bits agree.
 Value frontend::createLinspace(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  if (!refuseArguments(call, {"axis"}) )
-    return nullptr;
+  auto isKnown = [&](llvm::StringRef name) {
+    auto *array = dyn_cast<ArrayObject>(call[name]);
+    return !isa<SequenceObject>(call[name]) && (!array || getKnownNumber(array->value));
+  };
+  if (!isKnown("start") || !isKnown("stop") || call.given("retstep") || call.given("axis"))
+    return sourceHandler(call);
   Flavour flavour = flavourOf(call.entry);
   std::optional<double> start = evaluator.toDouble(call["start"], "start");
   std::optional<double> stop = start ? evaluator.toDouble(call["stop"], "stop") : std::nullopt;
@@ -195,11 +214,9 @@ Value frontend::createLinspace(Call &call) {
   std::optional<DType> type = count ? readDType(call, "dtype", defaultFloat(flavour)) : std::nullopt;
   if (!type)
     return nullptr;
-  std::optional<bool> endpoint = evaluator.truth(call["endpoint"]), retstep = evaluator.truth(call["retstep"]);
+  std::optional<bool> endpoint = evaluator.truth(call["endpoint"]);
   if (*count < 0 || *count > maxElements)
     return evaluator.raise(DiagnosticId::valueError, "`num` is " + std::to_string(*count), call.rangeOf("num"));
-  if (retstep.value_or(false))
-    return evaluator.notSupported("`retstep` of `" + publicName(call.entry) + "`");
   DType work = numerics::isFloat(*type) ? *type : DType::float32;
   Emitter emitter = emitterHere(evaluator);
   int64_t shape[] = {*count};
@@ -250,17 +267,17 @@ namespace {
 struct FloatFacts {
   DType type;
   double max, tiny, eps;
-  int bits;
+  int bits, exponentBits, mantissaBits, precision, maxExponent;
 };
 } // namespace
 
 Value frontend::finfoHandler(Call &call) {
-  static const FloatFacts facts[] = {{DType::float8_e4m3fn, 448, std::ldexp(1.0, -6), 0.125, 8},
-                                     {DType::float8_e5m2, 57344, std::ldexp(1.0, -14), 0.25, 8},
-                                     {DType::float16, 65504, std::ldexp(1.0, -14), std::ldexp(1.0, -10), 16},
-                                     {DType::bfloat16, 3.3895313892515355e38, std::ldexp(1.0, -126), std::ldexp(1.0, -7), 16},
-                                     {DType::float32, FLT_MAX, FLT_MIN, FLT_EPSILON, 32},
-                                     {DType::float64, DBL_MAX, DBL_MIN, DBL_EPSILON, 64}};
+  static const FloatFacts facts[] = {{DType::float8_e4m3fn, 448, std::ldexp(1.0, -6), 0.125, 8, 4, 3, 0, 8},
+                                     {DType::float8_e5m2, 57344, std::ldexp(1.0, -14), 0.25, 8, 5, 2, 0, 16},
+                                     {DType::float16, 65504, std::ldexp(1.0, -14), std::ldexp(1.0, -10), 16, 5, 10, 3, 16},
+                                     {DType::bfloat16, 3.3895313892515355e38, std::ldexp(1.0, -126), std::ldexp(1.0, -7), 16, 8, 7, 2, 128},
+                                     {DType::float32, FLT_MAX, FLT_MIN, FLT_EPSILON, 32, 8, 23, 6, 128},
+                                     {DType::float64, DBL_MAX, DBL_MIN, DBL_EPSILON, 64, 11, 52, 15, 1024}};
   Evaluator &evaluator = call.evaluator;
   Value given = call[size_t(0)];
   if (auto *array = dyn_cast<ArrayObject>(given))
@@ -272,9 +289,19 @@ Value frontend::finfoHandler(Call &call) {
     if (fact.type != *type)
       continue;
     auto *record = evaluator.make<RecordObject>(evaluator.libraryClass(call.entry->module, call.entry->name));
-    record->set("max", evaluator.floating(fact.max)).set("min", evaluator.floating(-fact.max));
-    record->set("eps", evaluator.floating(fact.eps)).set("tiny", evaluator.floating(fact.tiny));
-    record->set("smallest_normal", evaluator.floating(fact.tiny)).set("bits", evaluator.integer(fact.bits));
+    Emitter emitter = emitterHere(evaluator);
+    // NumPy's scalars; while tracing plain floats, which stay known to Python there.
+    bool isPlain = isTracing(evaluator);
+    auto scalar = [&](double number) -> Value {
+      return isPlain ? evaluator.floating(number) : wrap(evaluator, emitter.constant(number, *type, {}), *type, Flavour::numpy);
+    };
+    record->set("resolution", scalar(std::pow(10.0, -fact.precision))).set("min", scalar(-fact.max)).set("max", scalar(fact.max));
+    record->set("eps", scalar(fact.eps)).set("epsneg", scalar(fact.eps / 2)).set("tiny", scalar(fact.tiny));
+    record->set("smallest_normal", scalar(fact.tiny)).set("smallest_subnormal", scalar(std::ldexp(fact.tiny, -fact.mantissaBits)));
+    for (auto [name, number] : {std::pair("bits", fact.bits), {"nexp", fact.exponentBits}, {"nmant", fact.mantissaBits}, {"precision", fact.precision},
+                                {"iexp", fact.exponentBits}, {"machep", -fact.mantissaBits}, {"negep", -fact.mantissaBits - 1},
+                                {"maxexp", fact.maxExponent}, {"minexp", 2 - fact.maxExponent}})
+      record->set(name, evaluator.integer(number));
     record->set("dtype", evaluator.make<DTypeObject>(*type, DTypeStyle::numpyDType));
     return record;
   }
@@ -299,7 +326,7 @@ Value frontend::iinfoHandler(Call &call) {
   llvm::APInt bottom = isUnsigned ? llvm::APInt(bits, 0) : llvm::APInt::getSignedMinValue(bits);
   auto *record = evaluator.make<RecordObject>(evaluator.libraryClass(call.entry->module, call.entry->name));
   record->set("max", evaluator.integer(Integer(top))).set("min", evaluator.integer(Integer(bottom)));
-  record->set("bits", evaluator.integer(bits)).set("dtype", evaluator.make<DTypeObject>(*type, DTypeStyle::numpyDType));
+  record->set("bits", evaluator.integer(bits)).set("kind", evaluator.string(isUnsigned ? "u" : "i")).set("dtype", evaluator.make<DTypeObject>(*type, DTypeStyle::numpyDType));
   return record;
 }
 

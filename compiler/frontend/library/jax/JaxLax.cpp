@@ -2,6 +2,7 @@
 // The table of `jax.lax`: the strict functions (no promotion, no broadcasting but of Python numbers), slices with computed starts,
 // and loops.
 #include "compiler/frontend/library/arrays/Indexing.h"
+#include "compiler/frontend/library/jax/Bits.h"
 #include "compiler/frontend/library/jax/Control.h"
 #include "compiler/frontend/library/jax/LaxFunctions.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
@@ -83,12 +84,8 @@ static Value bitcastHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::optional<DType> type = toDType(evaluator, call["new_dtype"], "new_dtype", DType::float32);
   std::optional<Operand> operand = type ? toOperand(evaluator, call["operand"], publicName(call.entry)) : std::nullopt;
-  if (!operand)
-    return nullptr;
-  if (numerics::getBitWidth(*type) != numerics::getBitWidth(operand->type.dtype) || operand->type.dtype == DType::boolean)
-    return evaluator.notSupported("a bit cast between dtypes of different widths");
-  mlir::Value value = materialize(evaluator, *operand, operand->type.dtype);
-  return value ? wrap(evaluator, emitterHere(evaluator).bitcast(value, *type), *type) : nullptr;
+  mlir::Value value = operand ? materialize(evaluator, *operand, operand->type.dtype) : nullptr;
+  return value ? bitcastArray(evaluator, wrap(evaluator, value, operand->type.dtype), *type, publicName(call.entry)) : nullptr;
 }
 
 static Value integerPowHandler(Call &call) { return applyPower(call.evaluator, call["x"], call["y"], publicName(call.entry)); }

@@ -2,6 +2,7 @@
 // The table of `jax.numpy`, and of the methods of JAX's arrays.
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/Items.h"
+#include "compiler/frontend/library/jax/Bits.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
 #include "compiler/frontend/library/jax/Tables.h"
 
@@ -9,39 +10,10 @@ using namespace tessera;
 using namespace tessera::frontend;
 using llvm::cast;
 
-static Value issubdtypeHandler(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  std::optional<DType> type = toDType(evaluator, call[size_t(0)], "arg1", DType::float32);
-  if (!type)
-    return nullptr;
-  if (auto *record = llvm::dyn_cast<RecordObject>(call[size_t(1)]); record && record->field("kind")) {
-    llvm::StringRef kind = cast<StrObject>(record->field("kind"))->value;
-    bool answer = kind == "floating" || kind == "inexact" ? numerics::isFloat(*type)
-                  : kind == "integer"                     ? numerics::isInteger(*type)
-                  : kind == "signedinteger"               ? numerics::isSigned(*type)
-                  : kind == "unsignedinteger"             ? numerics::isUnsigned(*type)
-                                                          : *type != DType::boolean;
-    return evaluator.boolean(answer);
-  }
-  std::optional<DType> other = toDType(evaluator, call[size_t(1)], "arg2", DType::float32);
-  return other ? evaluator.boolean(*type == *other) : nullptr;
-}
-
-static Value dtypeKindConstant(Call &call) {
-  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("numpy", "dtype"));
-  record->set("kind", call.evaluator.string(call.entry->name));
-  return record;
-}
-
 static Value viewMethod(Call &call) {
   auto *array = cast<JaxArray>(call.self);
   std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", array->dtype, array->flavour == Flavour::jax);
-  mlir::Value value = type ? useHere(call.evaluator, array) : nullptr;
-  if (!value)
-    return nullptr;
-  if (numerics::getBitWidth(*type) != numerics::getBitWidth(array->dtype) || array->dtype == DType::boolean || *type == DType::boolean)
-    return call.evaluator.notSupported("`view` as a dtype of another width");
-  return wrap(call.evaluator, emitterHere(call.evaluator).bitcast(value, *type), *type, array->flavour);
+  return type ? viewAs(call.evaluator, array, *type) : nullptr;
 }
 
 template <Unary op> static Value unaryMethod(Call &call) { return applyUnary(call.evaluator, op, call.self, call.entry->name); }
@@ -69,13 +41,6 @@ static const LibraryEntry entries[] = {
      uniqueHandler},
     {"jax.numpy", "ndarray", EntryKind::constant, "", "Another name of jax.Array.",
      [](Call &call) -> Value { return call.evaluator.libraryClass("jax", "Array"); }},
-    {"jax.numpy", "issubdtype", EntryKind::function, "(arg1, arg2)", "Whether a dtype is of a kind.", issubdtypeHandler},
-    {"jax.numpy", "floating", EntryKind::constant, "", "All floating dtypes.", dtypeKindConstant},
-    {"jax.numpy", "inexact", EntryKind::constant, "", "All floating dtypes.", dtypeKindConstant},
-    {"jax.numpy", "integer", EntryKind::constant, "", "All integer dtypes.", dtypeKindConstant},
-    {"jax.numpy", "signedinteger", EntryKind::constant, "", "All signed integer dtypes.", dtypeKindConstant},
-    {"jax.numpy", "unsignedinteger", EntryKind::constant, "", "All unsigned integer dtypes.", dtypeKindConstant},
-    {"jax.numpy", "number", EntryKind::constant, "", "All dtypes of numbers.", dtypeKindConstant},
 };
 #undef TESSERA_MODULE
 
@@ -92,8 +57,8 @@ static const LibraryEntry methods[] = {
     {"jax.Array", "real", EntryKind::property, "", "The array itself: there are no complex dtypes here.", identityMethod},
     {"jax.Array", "astype", EntryKind::method, "(dtype, copy=False, device=None)", "Converts to another dtype.", astypeHandler},
     {"jax.Array", "reshape", EntryKind::method, "(*shape, order='C')", "The same elements under another shape.", reshapeHandler},
-    {"jax.Array", "ravel", EntryKind::method, "()", "All elements in one axis.", ravelHandler},
-    {"jax.Array", "flatten", EntryKind::method, "()", "All elements in one axis.", ravelHandler},
+    {"jax.Array", "ravel", EntryKind::method, "(order='C')", "All elements in one axis.", ravelHandler},
+    {"jax.Array", "flatten", EntryKind::method, "(order='C')", "All elements in one axis.", ravelHandler},
     {"jax.Array", "transpose", EntryKind::method, "(*axes)", "Permutes the axes.", transposeHandler},
     {"jax.Array", "swapaxes", EntryKind::method, "(axis1, axis2)", "Exchanges two axes.", swapAxesHandler},
     {"jax.Array", "squeeze", EntryKind::method, "(axis=None)", "Removes axes of size 1.", squeezeHandler},
@@ -117,7 +82,7 @@ static const LibraryEntry methods[] = {
     {"jax.Array", "__round__", EntryKind::method, "(decimals=0)", "Rounded, for `round(x)`.", roundHandler},
     {"jax.Array", "item", EntryKind::method, "(*args)", "The only element, or the one at an index, as a Python number.", itemMethod},
     {"jax.Array", "tolist", EntryKind::method, "()", "The elements as nested lists.", toListMethod},
-    {"jax.Array", "view", EntryKind::method, "(dtype)", "The bits read as another dtype of the same width.", viewMethod},
+    {"jax.Array", "view", EntryKind::method, "(dtype)", "The bits read as another dtype; the last axis grows or shrinks.", viewMethod},
     {"jax.Array", "cumsum", EntryKind::method, "(axis=None, dtype=None, out=None)", "Running sum.", cumulativeHandler},
     {"jax.Array", "cumprod", EntryKind::method, "(axis=None, dtype=None, out=None)", "Running product.", cumulativeHandler},
     {"jax.Array", "sort", EntryKind::method, "(axis=-1, *, kind=None, order=None, stable=True, descending=False)", "Sorted elements.", sortHandler},

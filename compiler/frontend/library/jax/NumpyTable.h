@@ -33,6 +33,13 @@ Value crossHandler(Call &call);
 Value vecdotHandler(Call &call);
 Value matrixTransposeHandler(Call &call);
 
+// Dtypes: numpy/DTypeFunctions.cpp
+Value issubdtypeHandler(Call &call);
+Value dtypeKindConstant(Call &call);
+Value resultTypeHandler(Call &call); // promote_types too
+Value canCastHandler(Call &call);
+Value broadcastShapesHandler(Call &call);
+
 /// Operands are tested against zero first.
 template <Binary op> Value logicalHandler(Call &call) {
   std::string function = publicName(call.entry);

@@ -25,7 +25,6 @@ Value digitizeHandler(Call &call);
 Value bincountHandler(Call &call);
 Value nonzeroHandler(Call &call);
 Value uniqueHandler(Call &call);
-Value histogramHandler(Call &call);
 
 Value cumulativeHandler(Call &call);    // cumsum, cumprod, nancumsum, nancumprod
 Value cumulativeSumHandler(Call &call); // cumulative_sum, cumulative_prod

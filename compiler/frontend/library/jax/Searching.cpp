@@ -135,58 +135,6 @@ Value frontend::bincountHandler(Call &call) {
   return putAt(f, bins, index, weights, tile::Atomic::add);
 }
 
-Value frontend::histogramHandler(Call &call) {
-  Formula f(call);
-  Evaluator &evaluator = f.evaluator;
-  Value x = f.inexact(call["a"]);
-  if (!x || !refuseArguments(call, {"density"}))
-    return nullptr;
-  x = f.reshape(x, {-1});
-  Flavour flavour = x ? cast<JaxArray>(x)->flavour : Flavour::jax;
-  DType type = x ? Formula::typeOf(x) : DType::float32;
-  Value edges;
-  if (llvm::isa<IntObject>(call["bins"])) {
-    std::optional<int64_t> bins = evaluator.toInt(call["bins"], "bins");
-    if (!x || !bins)
-      return nullptr;
-    if (*bins < 1)
-      return evaluator.raise(DiagnosticId::valueError, "`bins` is " + std::to_string(*bins), call.rangeOf("bins"));
-    Value low, high;
-    if (isNone(call["range"])) {
-      low = f.reduce(Reduce::min, x, nullptr, false);
-      high = f.reduce(Reduce::max, x, nullptr, false);
-      Value same = f.compare(Compare::eq, low, high), half = f.number(0.5);
-      Value lower = f.where(same, f.sub(low, half), low);
-      high = f.where(same, f.add(high, half), high);
-      low = lower;
-    } else {
-      std::optional<std::vector<Value>> ends = evaluator.toVector(call["range"]);
-      if (!ends || ends->size() != 2)
-        return ends ? Value(evaluator.raise(DiagnosticId::valueError, "`range` is a pair")) : nullptr;
-      low = f.cast((*ends)[0], type);
-      high = f.cast((*ends)[1], type);
-    }
-    Value place = f.div(f.iota({*bins + 1}, 0, type, flavour), f.number(static_cast<double>(*bins)));
-    edges = f.add(f.mul(low, f.sub(f.number(1), place)), f.mul(high, place));
-    Value isLast = f.compare(Compare::eq, f.iota({*bins + 1}, 0, DType::int32, flavour), f.integer(*bins));
-    edges = f.where(isLast, high, edges);
-  } else {
-    edges = f.inexact(call["bins"]);
-  }
-  if (!edges)
-    return nullptr;
-  int64_t count = Formula::shapeOf(edges)[0];
-  Value place = searchSorted(f, edges, x, /*right=*/true);
-  Value last = f.reshape(f.slice(edges, 0, count - 1, 1), {});
-  place = f.where(f.compare(Compare::eq, x, last), f.integer(count - 1), place);
-  bool weighted = !isNone(call["weights"]);
-  Value weights = weighted ? f.reshape(call["weights"], {-1}) : splat(f, 1, flavour == Flavour::numpy ? DType::int64 : type, Formula::shapeOf(x), flavour);
-  Value bins = weights ? splat(f, 0, Formula::typeOf(weights), {count}, flavour) : nullptr;
-  Value counts = putAt(f, bins, place, weights, tile::Atomic::add);
-  counts = counts ? f.slice(counts, 0, 1, count - 1) : nullptr;
-  return counts ? evaluator.tuple({counts, edges}) : nullptr;
-}
-
 //===-- sizes that depend on values ---------------------------------------------------------------------------===//
 
 /// Flat positions where `mask` holds: `size` of them, `fill` beyond the last.

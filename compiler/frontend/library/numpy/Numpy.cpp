@@ -3,6 +3,8 @@
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/Checks.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
+#include "compiler/frontend/library/numpy/NumpySource.h"
+#include "compiler/frontend/library/numpy/Ufunc.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -58,6 +60,8 @@ static Value assertAlmostEqualHandler(Call &call) {
 }
 
 #define TESSERA_MODULE "numpy"
+#define TESSERA_UFUNC(...) callUfunc<__VA_ARGS__>
+#define TESSERA_UFUNC_OPTIONS ", out=None, *, where=True, dtype=None"
 static const LibraryEntry entries[] = {
 #include "compiler/frontend/library/jax/NumpyNames.def"
     {"numpy", "ndarray", EntryKind::type, "", "A NumPy array.", nullptr},
@@ -99,4 +103,5 @@ void library::registerNumpy(LibraryTable &table) {
                                           {"numpy.testing", "Comparisons that fail the run."},
                                           {"numpy.random", "NumPy's random numbers."}};
   table.add(modules, entries);
+  registerNumpyInPython(table);
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// NumPy's elementwise functions: their arguments `out`, `where` and `dtype` around a handler that knows none of them. Their methods
+// (`np.add.reduce`) are the entries under `numpy.ufunc`.
+#pragma once
+
+#include "compiler/frontend/library/jax/Array.h"
+
+namespace tessera::frontend {
+
+/// Operands in the dtype that the call asks for. False with an exception pending.
+bool prepareUfunc(Call &call);
+/// `result` where the mask holds, in the array that the call gives. Null with an exception pending.
+Value finishUfunc(Call &call, Value result);
+
+template <Value (*handler)(Call &call)> Value callUfunc(Call &call) {
+  Value result = prepareUfunc(call) ? handler(call) : nullptr;
+  return result ? finishUfunc(call, result) : nullptr;
+}
+
+} // namespace tessera::frontend
