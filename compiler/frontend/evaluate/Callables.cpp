@@ -8,12 +8,16 @@
 using namespace tessera;
 using namespace tessera::frontend;
 
-Value AttributeMap::find(llvm::StringRef name) const {
-  auto position = index.find(name);
-  return position == index.end() ? nullptr : order[position->second].second;
+Value AttributeMap::findInDict(llvm::StringRef name) const {
+  HashTable::Entry *entry = dict->table.findText(name);
+  return entry ? entry->value : nullptr;
 }
 
 void AttributeMap::set(llvm::StringRef name, Value value) {
+  if (dict) {
+    dict->set(*owner, name, value);
+    return;
+  }
   auto [position, isNew] = index.try_emplace(name, order.size());
   if (isNew)
     order.emplace_back(name.str(), value);
@@ -22,6 +26,8 @@ void AttributeMap::set(llvm::StringRef name, Value value) {
 }
 
 bool AttributeMap::erase(llvm::StringRef name) {
+  if (dict)
+    return dict->table.erase(*owner, owner->string(name)).value_or(false);
   auto position = index.find(name);
   if (position == index.end())
     return false;
@@ -30,17 +36,83 @@ bool AttributeMap::erase(llvm::StringRef name) {
   return true;
 }
 
+const AttributeMap::Entries &AttributeMap::entries() const {
+  if (!dict)
+    return order;
+  order.clear();
+  for (const HashTable::Entry &entry : dict->table.entries())
+    if (auto *name = llvm::dyn_cast_or_null<StrObject>(entry.key))
+      order.emplace_back(name->value, entry.value);
+  return order;
+}
+
+DictObject *AttributeMap::asDict(Evaluator &evaluator) {
+  if (dict)
+    return dict;
+  DictObject *made = evaluator.dict();
+  for (const auto &[name, value] : order)
+    if (value)
+      made->set(evaluator, name, value);
+  index.clear();
+  owner = &evaluator;
+  return dict = made;
+}
+
 //===-- functions ----------------------------------------------------------------------------------------------===//
 
 Range FunctionObject::range() const { return definition ? definition->headerRange : lambda ? lambda->range : Range{}; }
 
+static Value keywordDefaults(Evaluator &evaluator, const FunctionObject &function) {
+  DictObject *defaults = evaluator.dict();
+  for (const ParameterInfo &parameter : function.parameters)
+    if (parameter.defaultValue && parameter.kind == syntax::Parameter::Kind::keywordOnly)
+      defaults->set(evaluator, parameter.name, parameter.defaultValue);
+  return defaults->table.size() ? Value(defaults) : evaluator.none();
+}
+
+/// The facts of `__code__` that programs ask for.
+static Value codeOf(Evaluator &evaluator, const FunctionObject &function) {
+  int64_t positional = 0, positionalOnly = 0, keywordOnly = 0;
+  std::vector<Value> names;
+  for (const ParameterInfo &parameter : function.parameters) {
+    using Kind = syntax::Parameter::Kind;
+    positionalOnly += parameter.kind == Kind::positionalOnly;
+    positional += parameter.kind == Kind::positionalOnly || parameter.kind == Kind::positional;
+    keywordOnly += parameter.kind == Kind::keywordOnly;
+    names.push_back(evaluator.string(parameter.name));
+  }
+  const syntax::Scope *scope = function.definition ? function.definition->scope : function.lambda->scope;
+  for (llvm::StringRef local : scope->locals)
+    if (llvm::none_of(function.parameters, [&](const ParameterInfo &parameter) { return parameter.name == local; }))
+      names.push_back(evaluator.string(local));
+  SourceRange place = evaluator.where(function.range());
+  auto *record = evaluator.make<RecordObject>(evaluator.libraryClass("types", "CodeType"));
+  record->set("co_name", evaluator.string(function.name)).set("co_argcount", evaluator.integer(positional));
+  record->set("co_posonlyargcount", evaluator.integer(positionalOnly)).set("co_kwonlyargcount", evaluator.integer(keywordOnly));
+  record->set("co_nlocals", evaluator.integer(static_cast<int64_t>(names.size()))).set("co_varnames", evaluator.tuple(std::move(names)));
+  record->set("co_filename", evaluator.string(place.file)).set("co_firstlineno", evaluator.integer(place.begin.line));
+  return record;
+}
+
 std::optional<Value> FunctionObject::getAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
   if (Value value = attributes.find(attribute))
     return value;
-  if (attribute == "__name__" || attribute == "__qualname__")
+  if (attribute == "__name__" || (attribute == "__qualname__" && qualifiedName.empty()))
     return evaluator.string(name);
-  if (attribute == "__module__")
-    return evaluator.string("__main__");
+  if (attribute == "__qualname__")
+    return evaluator.string(qualifiedName);
+  if (attribute == "__module__") {
+    Value module = closure && closure->root->names ? closure->root->names->find("__name__") : nullptr;
+    return module ? module : Value(evaluator.string("__main__"));
+  }
+  if (attribute == "__globals__" && closure && closure->root->names)
+    return Value(closure->root->names->asDict(evaluator));
+  if (attribute == "__kwdefaults__")
+    return keywordDefaults(evaluator, *this);
+  if (attribute == "__code__")
+    return codeOf(evaluator, *this);
+  if (attribute == "__closure__")
+    return evaluator.none();
   if (attribute == "__doc__")
     return definition && !definition->docstring.empty() ? Value(evaluator.string(definition->docstring)) : evaluator.none();
   if (attribute == "__call__")
@@ -67,19 +139,27 @@ std::optional<Value> FunctionObject::getAttribute(Evaluator &evaluator, llvm::St
         annotations->set(evaluator, parameter.name, parameter.annotation);
     return annotations;
   }
-  if (attribute == "__dict__") {
-    DictObject *dict = evaluator.dict();
-    for (const auto &[key, value] : attributes.entries())
-      if (value)
-        dict->set(evaluator, key, value);
-    return dict;
-  }
+  if (attribute == "__dict__")
+    return Value(attributes.asDict(evaluator));
   return Object::getAttribute(evaluator, attribute);
 }
 
 bool FunctionObject::setAttribute(Evaluator &, llvm::StringRef attribute, Value value) {
   attributes.set(attribute, value);
   return true;
+}
+
+bool FunctionObject::deleteAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
+  if (attributes.erase(attribute))
+    return true;
+  return evaluator.raise(DiagnosticId::unknownAttribute, "'function' object has no attribute '" + attribute.str() + "'"), false;
+}
+
+void FunctionObject::listAttributes(Evaluator &evaluator, std::vector<std::string> &names) {
+  for (const auto &[key, value] : attributes.entries())
+    if (value)
+      names.push_back(key);
+  Object::listAttributes(evaluator, names);
 }
 
 Value FunctionObject::call(Evaluator &evaluator, Arguments &arguments) {
@@ -90,14 +170,20 @@ Value FunctionObject::lookUp(Evaluator &evaluator, llvm::StringRef name) {
   return Interpretation::of(evaluator).lookUp(closure, name);
 }
 
-std::optional<std::string> FunctionObject::repr(Evaluator &) { return "<function " + name + ">"; }
+std::optional<std::string> FunctionObject::repr(Evaluator &) { return "<function " + (qualifiedName.empty() ? name : qualifiedName) + ">"; }
 
 std::optional<Value> BoundMethodObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "__self__")
     return self;
   if (name == "__func__")
     return function;
+  if (name == "__class__")
+    return Object::getAttribute(evaluator, name);
   return function->getAttribute(evaluator, name);
+}
+
+std::optional<size_t> BoundMethodObject::hash(Evaluator &) {
+  return (reinterpret_cast<size_t>(self) >> 4) * 31 + (reinterpret_cast<size_t>(function) >> 4);
 }
 
 Value BoundMethodObject::call(Evaluator &evaluator, Arguments &arguments) {
@@ -119,6 +205,11 @@ std::optional<std::string> BoundMethodObject::repr(Evaluator &evaluator) {
   std::optional<std::string> name = evaluator.repr(function);
   if (!name)
     return std::nullopt;
+  if (auto *method = llvm::dyn_cast<FunctionObject>(function); method && self->instancePart()) {
+    std::optional<std::string> owner = evaluator.repr(self);
+    return owner ? std::optional<std::string>("<bound method " + (method->qualifiedName.empty() ? method->name : method->qualifiedName) + " of " + *owner + ">")
+                 : std::nullopt;
+  }
   return "<bound method " + *name + ">";
 }
 
@@ -242,6 +333,8 @@ std::optional<Value> ModuleObject::getAttribute(Evaluator &evaluator, llvm::Stri
     return value;
   if (attribute == "__name__")
     return evaluator.string(name);
+  if (attribute == "__dict__" && isSource)
+    return Value(attributes.asDict(evaluator));
   return evaluator.libraryMember(name, attribute);
 }
 

@@ -9,18 +9,30 @@
 
 namespace tessera::frontend {
 
-/// Names and values in the order in which they were made.
+/// Names and values in the order in which they were made. Once a program asks for them as `__dict__`, the dict holds them, so that
+/// changes of either are seen in both.
 class AttributeMap {
 public:
-  Value find(llvm::StringRef name) const;
+  using Entries = std::vector<std::pair<std::string, Value>>;
+  Value find(llvm::StringRef name) const {
+    if (dict)
+      return findInDict(name);
+    auto position = index.find(name);
+    return position == index.end() ? nullptr : order[position->second].second;
+  }
   void set(llvm::StringRef name, Value value);
   bool erase(llvm::StringRef name);
   /// Names are null-valued where they were erased.
-  const std::vector<std::pair<std::string, Value>> &entries() const { return order; }
+  const Entries &entries() const;
+  /// `__dict__`: the same dict each time.
+  DictObject *asDict(Evaluator &evaluator);
 
 private:
-  std::vector<std::pair<std::string, Value>> order;
+  Value findInDict(llvm::StringRef name) const;
+  mutable Entries order; // made anew from the dict by `entries` when there is one
   llvm::StringMap<size_t> index;
+  DictObject *dict = nullptr;
+  Evaluator *owner = nullptr; // of the dict
 };
 
 /// The variables of one call, of a module or of a class body. Closures hold on to it.
@@ -48,6 +60,7 @@ class FunctionObject : public Object {
 public:
   explicit FunctionObject(std::string name) : Object(Kind::function), name(std::move(name)) {}
   std::string name;
+  std::string qualifiedName; // `Class.method`, `f.<locals>.g`; empty: the name
   std::vector<ParameterInfo> parameters;
   const syntax::FunctionDef *definition = nullptr; // one of the two
   const syntax::LambdaExpr *lambda = nullptr;
@@ -60,6 +73,8 @@ public:
   Value lookUp(Evaluator &evaluator, llvm::StringRef name);
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
+  bool deleteAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
   Value call(Evaluator &evaluator, Arguments &arguments) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::function; }
@@ -74,6 +89,7 @@ public:
   Value call(Evaluator &evaluator, Arguments &arguments) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<size_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::boundMethod; }
 };
 
@@ -148,19 +164,29 @@ public:
   std::vector<ClassObject *> resolutionOrder; // itself first
   AttributeMap attributes;
   std::vector<std::string> fieldNames; // dataclasses and named tuples, in order
+  ClassObject *metaclass = nullptr; // the user's; null: `type`
+  std::vector<Value> members;       // an enum's, in order, without aliases
+  std::vector<std::string> slots;   // of `__slots__`, its own
+  std::vector<std::string> abstractMethods; // that an instance would lack, sorted
+  /// What the class or a base defines that every access to an attribute must ask. See `findHooks`.
+  enum Hook : uint8_t { hasGetAttribute = 1, hasGetAttr = 2, hasSetAttr = 4, hasDelAttr = 8, hasNoDict = 16 };
+  uint8_t hooks = 0;
   bool isUser = false;
   bool isException = false;
   bool isEnum = false;
   bool isFrozen = false; // frozen dataclass
+  bool hasSlots = false; // `__slots__` is given
 
   /// Through the resolution order; null when absent.
   Value find(llvm::StringRef name) const;
   bool isSubclassOf(const ClassObject *other) const;
   /// `module.name`: under this name the library's tables list the methods.
   std::string qualifiedName() const;
+  ClassObject *type(Evaluator &evaluator) override;
 
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
+  bool deleteAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
   Value getItem(Evaluator &evaluator, Value key) override; // `list[int]`; an enum's member by name
   Value call(Evaluator &evaluator, Arguments &arguments) override;
@@ -172,12 +198,22 @@ public:
   static bool classof(const Object *o) { return o->kind() == Kind::type; }
 };
 
-/// An instance of a user's class.
-class InstanceObject : public Object {
-public:
-  explicit InstanceObject(ClassObject *instanceType, Kind kind = Kind::instance) : Object(kind), instanceType(instanceType) {}
+/// What makes an object an instance of a user's class.
+struct InstancePart {
+  explicit InstancePart(ClassObject *instanceType) : instanceType(instanceType) {}
   ClassObject *instanceType;
   AttributeMap attributes;
+  /// The next hook that is asked does what the class of the language does, past the user's methods: how `super().__setitem__(k, v)` and
+  /// `object.__setattr__(self, n, v)` get there. Taken back by that hook.
+  bool plain = false;
+};
+
+/// An instance of a user's class. Classes that derive from `int`, `list`, ... have instances of these kinds: see DerivedObject.h.
+class InstanceObject : public Object, public InstancePart {
+public:
+  explicit InstanceObject(ClassObject *instanceType, Kind kind = Kind::instance) : Object(kind), InstancePart(instanceType) {}
+  InstancePart *instancePart() override { return this; }
+  bool mayCatch() const override { return true; }
 
   ClassObject *type(Evaluator &evaluator) override { return instanceType; }
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
@@ -216,9 +252,12 @@ public:
   std::vector<DiagnosticNote> notes; // the way out, the other place
   std::vector<DiagnosticNote> stack; // the calls that led there, innermost first
   std::optional<DiagnosticFix> fix;
-  Value cause = nullptr;
+  Value cause = nullptr;         // `raise ... from`
+  Value context = nullptr;       // what was being handled when this was raised
+  bool suppressContext = false;  // `raise ... from None` too
   bool fatal = false; // limits: no handler catches it
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
   std::optional<std::string> str(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::exception; }
@@ -231,6 +270,8 @@ public:
   DescriptorObject(Role role, Value getter) : Object(Kind::property), role(role), getter(getter) {}
   const Role role;
   Value getter, setter = nullptr, deleter = nullptr;
+  Value documentation = nullptr; // property(..., doc=...)
+  std::string name;              // that the class gave it
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   Value call(Evaluator &evaluator, Arguments &arguments) override;
   static bool classof(const Object *o) { return o->kind() == Kind::property; }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes: where an attribute comes from, how a call makes an instance, enums, and the classes of the language and the library.
+// Classes: where an attribute comes from, how a call makes an instance, and the classes of the language and the library.
 #include "compiler/frontend/evaluate/Binding.h"
+#include "compiler/frontend/evaluate/ClassBuilding.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/GenericAlias.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -49,11 +52,18 @@ ClassObject *Evaluator::libraryClass(llvm::StringRef module, llvm::StringRef nam
     return type;
   }
   type->isException = !baseOfException(name).empty() || qualified == "dataclasses.FrozenInstanceError";
-  type->isEnum = module == "enum" && (name == "Enum" || name == "IntEnum" || name == "StrEnum");
-  if (type->isEnum && name != "Enum")
-    type->bases = {builtinClass(name == "IntEnum" ? "int" : "str"), libraryClass("enum", "Enum")};
-  else
+  static constexpr llvm::StringLiteral enums[] = {"Enum", "IntEnum", "StrEnum", "ReprEnum", "Flag", "IntFlag"};
+  type->isEnum = module == "enum" && llvm::is_contained(enums, name);
+  if (type->isEnum && name != "Enum") {
+    bool isInt = name == "IntEnum" || name == "IntFlag";
+    if (isInt || name == "StrEnum")
+      type->bases.push_back(builtinClass(isInt ? "int" : "str"));
+    type->bases.push_back(libraryClass("enum", name == "IntFlag" ? "Flag" : "Enum"));
+  } else {
     type->bases = {builtinClass(type->isException && base.empty() ? "AttributeError" : base.empty() ? "object" : base)};
+  }
+  if (type->isEnum)
+    installEnumMethods(*this, *type);
   resolveOrder(*this, *type);
   return type;
 }
@@ -90,73 +100,90 @@ bool frontend::resolveOrder(Evaluator &evaluator, ClassObject &type) {
 
 //===-- attributes ---------------------------------------------------------------------------------------------===//
 
-/// What a class attribute is when it is reached through `self` (an instance, or null for the class) of `owner`.
-static Value bindAttribute(Evaluator &evaluator, Value attribute, Value self, ClassObject *owner) {
-  if (auto *descriptor = llvm::dyn_cast<DescriptorObject>(attribute)) {
-    switch (descriptor->role) {
-    case DescriptorObject::Role::staticMethod:
-      return descriptor->getter;
-    case DescriptorObject::Role::classMethod:
-      return evaluator.make<BoundMethodObject>(owner, descriptor->getter);
-    case DescriptorObject::Role::property:
-      return self ? evaluator.call(descriptor->getter, {self}) : attribute;
-    case DescriptorObject::Role::cachedProperty: {
-      if (!self)
-        return attribute;
-      Value value = evaluator.call(descriptor->getter, {self});
-      if (auto *instance = llvm::dyn_cast<InstanceObject>(self); instance && value)
-        if (auto *name = llvm::dyn_cast_or_null<FunctionObject>(descriptor->getter))
-          instance->attributes.set(name->name, value);
-      return value;
-    }
-    }
-  }
-  if (self && (llvm::isa<FunctionObject>(attribute) || llvm::isa<WrapperObject>(attribute)))
-    return evaluator.make<BoundMethodObject>(self, attribute);
-  return attribute;
+static DictObject *copyOf(Evaluator &evaluator, const AttributeMap &attributes) {
+  DictObject *dict = evaluator.dict();
+  for (const auto &[key, value] : attributes.entries())
+    if (value)
+      dict->set(evaluator, key, value);
+  return dict;
 }
 
 std::optional<Value> ClassObject::getAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
-  if (Value value = find(attribute))
-    return bindAttribute(evaluator, value, nullptr, this);
-  if (attribute == "__name__" || attribute == "__qualname__")
+  if (attribute == "__qualname__") { // of the class itself: a base's is not inherited
+    Value own = attributes.find(attribute);
+    return own ? own : evaluator.string(name);
+  }
+  if (metaclass)
+    if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(metaclass->find(attribute)); descriptor && descriptor->role == DescriptorObject::Role::property)
+      return bindAttribute(evaluator, descriptor, this, metaclass);
+  if (attribute != "__doc__" && attribute != "__slots__")
+    if (Value value = find(attribute))
+      return bindAttribute(evaluator, value, nullptr, this);
+  if (Value own = attributes.find(attribute))
+    return own;
+  if (attribute == "__name__")
     return evaluator.string(name);
   if (attribute == "__module__")
     return evaluator.string(module);
   if (attribute == "__class__")
-    return evaluator.builtinClass("type");
+    return type(evaluator);
   if (attribute == "__doc__")
     return entry ? Value(evaluator.string(entry->summary)) : evaluator.none();
   if (attribute == "__mro__" || attribute == "__bases__") {
     const std::vector<ClassObject *> &list = attribute == "__mro__" ? resolutionOrder : bases;
     return evaluator.tuple(std::vector<Value>(list.begin(), list.end()));
   }
-  if (attribute == "__members__" && isEnum) {
-    DictObject *members = evaluator.dict();
-    for (Value member : enumMembers(*this))
-      members->set(evaluator, llvm::cast<StrObject>(llvm::cast<InstanceObject>(member)->attributes.find("name"))->value, member);
-    return members;
-  }
-  if (attribute == "__dict__") {
-    DictObject *dict = evaluator.dict();
-    for (const auto &[key, value] : attributes.entries())
-      if (value)
-        dict->set(evaluator, key, value);
-    return dict;
-  }
+  if (attribute == "__members__" && isEnum)
+    return enumMembersByName(evaluator, *this);
+  if (attribute == "__subclasses__")
+    return evaluator.notSupported("`__subclasses__`");
+  if (attribute == "__dict__") // a copy: CPython's can't be changed either
+    return copyOf(evaluator, attributes);
   for (ClassObject *base : resolutionOrder)
     if (const LibraryEntry *method = LibraryTable::get().find(base->qualifiedName(), attribute)) {
       if (method->kind == EntryKind::method || method->kind == EntryKind::property)
         return evaluator.make<BuiltinObject>(method, nullptr);
+      if (isUser && method->kind == EntryKind::function && attribute == "fromkeys")
+        return evaluator.make<BuiltinObject>(method, this);
       return evaluator.libraryMember(base->qualifiedName(), attribute);
     }
+  if (metaclass)
+    if (Value value = metaclass->find(attribute))
+      return bindAttribute(evaluator, value, this, metaclass);
+  if (metaclass && (metaclass->hooks & hasGetAttr))
+    return evaluator.call(metaclass->find("__getattr__"), {Value(this), Value(evaluator.string(attribute))});
+  if (attribute == "mro") {
+    std::vector<Value> order(resolutionOrder.begin(), resolutionOrder.end());
+    return evaluator.function("mro", [order](Evaluator &evaluator, Arguments &) -> Value { return evaluator.list(order); });
+  }
   return std::nullopt;
 }
 
 bool ClassObject::setAttribute(Evaluator &evaluator, llvm::StringRef attribute, Value value) {
   if (!isUser)
     return evaluator.raise(DiagnosticId::typeError, "cannot set '" + attribute.str() + "' attribute of immutable type '" + name + "'"), false;
+  if (isEnum && llvm::is_contained(members, attributes.find(attribute)))
+    return evaluator.raise(DiagnosticId::unknownAttribute, "cannot reassign member '" + attribute.str() + "'"), false;
+  if (attribute == "__name__" || attribute == "__qualname__")
+    if (auto *text = llvm::dyn_cast<StrObject>(value); text && attribute == "__name__") {
+      name = text->value;
+      return true;
+    }
+  if (metaclass && (metaclass->hooks & hasSetAttr))
+    return evaluator.call(metaclass->find("__setattr__"), {Value(this), Value(evaluator.string(attribute)), value}) != nullptr;
   attributes.set(attribute, value);
+  if (attribute.starts_with("__"))
+    findHooks(*this);
+  return true;
+}
+
+bool ClassObject::deleteAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
+  if (!isUser)
+    return evaluator.raise(DiagnosticId::typeError, "cannot set '" + attribute.str() + "' attribute of immutable type '" + name + "'"), false;
+  if (!attributes.erase(attribute))
+    return evaluator.raise(DiagnosticId::unknownAttribute, "type object '" + name + "' has no attribute '" + attribute.str() + "'"), false;
+  if (attribute.starts_with("__"))
+    findHooks(*this);
   return true;
 }
 
@@ -170,67 +197,21 @@ void ClassObject::listAttributes(Evaluator &, std::vector<std::string> &names) {
   }
 }
 
-std::optional<Value> InstanceObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
-  Value fromClass = instanceType->find(name);
-  auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(fromClass);
-  if (descriptor && descriptor->role == DescriptorObject::Role::property)
-    return bindAttribute(evaluator, fromClass, this, instanceType);
-  if (Value value = attributes.find(name))
-    return value;
-  if (fromClass)
-    return bindAttribute(evaluator, fromClass, this, instanceType);
-  if (name == "__dict__") {
-    DictObject *dict = evaluator.dict();
-    for (const auto &[key, value] : attributes.entries())
-      if (value)
-        dict->set(evaluator, key, value);
-    return dict;
-  }
-  if (std::optional<Value> member = Object::getAttribute(evaluator, name))
-    return member;
-  if (Value fallback = instanceType->find("__getattr__"))
-    return evaluator.call(fallback, {Value(this), Value(evaluator.string(name))});
-  return std::nullopt;
-}
-
-bool InstanceObject::setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) {
-  if (Value custom = instanceType->find("__setattr__"))
-    return evaluator.call(custom, {Value(this), Value(evaluator.string(name)), value}) != nullptr;
-  if (instanceType->isFrozen) {
-    evaluator.raise(DiagnosticId::unknownAttribute, "cannot assign to field '" + name.str() + "'")
-        .note("`" + instanceType->name + "` is frozen: `dataclasses.replace(instance, " + name.str() + "=...)` makes a changed copy");
-    evaluator.pendingException()->instanceType = evaluator.libraryClass("dataclasses", "FrozenInstanceError");
-    return false;
-  }
-  if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(instanceType->find(name));
-      descriptor && descriptor->role == DescriptorObject::Role::property) {
-    if (!descriptor->setter)
-      return evaluator.raise(DiagnosticId::unknownAttribute, "property '" + name.str() + "' of '" + instanceType->name + "' object has no setter"), false;
-    return evaluator.call(descriptor->setter, {Value(this), value}) != nullptr;
-  }
-  attributes.set(name, value);
-  return true;
-}
-
-bool InstanceObject::deleteAttribute(Evaluator &evaluator, llvm::StringRef name) {
-  return attributes.erase(name) || Object::deleteAttribute(evaluator, name);
-}
-
-void InstanceObject::listAttributes(Evaluator &evaluator, std::vector<std::string> &names) {
-  for (const auto &[name, value] : attributes.entries())
-    if (value)
-      names.push_back(name);
-  instanceType->listAttributes(evaluator, names);
+ClassObject *ClassObject::type(Evaluator &evaluator) {
+  if (isEnum && !metaclass)
+    return evaluator.libraryClass("enum", "EnumType");
+  return metaclass ? metaclass : evaluator.builtinClass("type");
 }
 
 //===-- making instances ---------------------------------------------------------------------------------------===//
 
-static Value makeNamedTuple(Evaluator &evaluator, ClassObject &type, Arguments &arguments) {
+Value frontend::makeNamedTuple(Evaluator &evaluator, ClassObject &type, Arguments &arguments) {
   std::vector<ParameterInfo> parameters;
+  auto *defaults = llvm::dyn_cast_or_null<DictObject>(type.find("_field_defaults"));
   for (const std::string &field : type.fieldNames) {
     ParameterInfo parameter;
     parameter.name = field;
-    parameter.defaultValue = type.attributes.find(field);
+    parameter.defaultValue = defaults ? defaults->find(evaluator, field) : nullptr;
     parameters.push_back(std::move(parameter));
   }
   llvm::SmallVector<Value, 6> values;
@@ -241,54 +222,37 @@ static Value makeNamedTuple(Evaluator &evaluator, ClassObject &type, Arguments &
   return tuple;
 }
 
-static Value enumMemberOf(Evaluator &evaluator, ClassObject &type, Value wanted) {
-  for (Value member : enumMembers(type)) {
-    if (member == wanted)
-      return member;
-    std::optional<bool> same = evaluator.equal(llvm::cast<InstanceObject>(member)->attributes.find("value"), wanted);
-    if (!same)
-      return nullptr;
-    if (*same)
-      return member;
-  }
-  std::optional<std::string> text = evaluator.repr(wanted);
-  return evaluator.raise(DiagnosticId::valueError, text.value_or("?") + " is not a valid " + type.name);
+/// Whether instances are tuples with names instead of objects with attributes.
+static bool isNamedTuple(Evaluator &evaluator, const ClassObject &type) {
+  return !type.fieldNames.empty() && type.isSubclassOf(evaluator.builtinClass("tuple"));
 }
 
-Value ClassObject::call(Evaluator &evaluator, Arguments &arguments) {
-  if (isEnum && isUser) {
-    if (arguments.positional.size() != 1)
-      return evaluator.raise(DiagnosticId::argumentError, name + "() takes 1 positional argument but " +
-                                                              std::to_string(arguments.positional.size()) + " were given");
-    return enumMemberOf(evaluator, *this, arguments.positional[0]);
-  }
-  if (!isUser && !isException) {
-    if (!entry || !entry->handler)
-      return entry ? Value(evaluator.notSupported("creating `" + qualifiedName() + "`"))
-                   : Value(evaluator.raise(DiagnosticId::typeError, "cannot create '" + name + "' instances"));
-    return callEntry(evaluator, *entry, this, arguments);
-  }
-  if (isSubclassOf(evaluator.builtinClass("tuple")))
-    return makeNamedTuple(evaluator, *this, arguments);
-  InstanceObject *instance;
-  if (isException) {
-    auto *exception = evaluator.make<ExceptionObject>(this);
-    exception->arguments.assign(arguments.positional.begin(), arguments.positional.end());
-    exception->id = DiagnosticId::raised;
-    instance = exception;
-  } else {
-    instance = evaluator.make<InstanceObject>(this);
-  }
-  Value initializer = find("__init__");
+static Value noArguments(Evaluator &evaluator, const ClassObject &type) {
+  return evaluator.raise(DiagnosticId::argumentError, type.name + "() takes no arguments");
+}
+
+/// `__init__` on a fresh instance.
+static Value initialize(Evaluator &evaluator, ClassObject &type, Value instance, Arguments &arguments) {
+  Value initializer = type.find("__init__");
   if (!initializer) {
-    if (!isException && (!arguments.positional.empty() || !arguments.keywords.empty()))
-      return evaluator.raise(DiagnosticId::argumentError, name + "() takes no arguments");
+    if (type.isException)
+      return instance;
+    ClassObject *holder = valueClass(evaluator, type);
+    if (const LibraryEntry *entry = LibraryTable::get().find(holder->name, "__init__"); entry && holder->name != "object")
+      return callEntry(evaluator, *entry, instance, arguments) ? instance : nullptr;
+    bool isMade = type.find("__new__") || holder->name != "object"; // which took the arguments
+    if (!isMade && (!arguments.positional.empty() || !arguments.keywords.empty()))
+      return noArguments(evaluator, type);
     return instance;
   }
   arguments.positional.insert(arguments.positional.begin(), instance);
   if (!arguments.positionalRanges.empty())
     arguments.positionalRanges.insert(arguments.positionalRanges.begin(), Range{});
-  Value result = evaluator.call(initializer, arguments);
+  if (llvm::isa<DescriptorObject>(initializer) || initializer->instancePart()) {
+    arguments.positional.erase(arguments.positional.begin());
+    initializer = bindAttribute(evaluator, initializer, instance, &type);
+  }
+  Value result = initializer ? evaluator.call(initializer, arguments) : nullptr;
   if (!result)
     return nullptr;
   if (!isNone(result))
@@ -296,62 +260,118 @@ Value ClassObject::call(Evaluator &evaluator, Arguments &arguments) {
   return instance;
 }
 
+/// `type.__call__`: `__new__`, then `__init__`.
+static Value construct(Evaluator &evaluator, ClassObject &type, Arguments &arguments) {
+  if (Value maker = type.find("__new__")) {
+    Value bound = bindAttribute(evaluator, maker, nullptr, &type);
+    Arguments all = arguments;
+    all.positional.insert(all.positional.begin(), &type);
+    if (!all.positionalRanges.empty())
+      all.positionalRanges.insert(all.positionalRanges.begin(), Range{});
+    Value made = bound ? evaluator.call(bound, all) : nullptr;
+    if (!made || !made->type(evaluator)->isSubclassOf(&type) || llvm::isa<ClassObject>(made))
+      return made;
+    return isNamedTuple(evaluator, type) ? made : initialize(evaluator, type, made, arguments);
+  }
+  if (isNamedTuple(evaluator, type))
+    return makeNamedTuple(evaluator, type, arguments);
+  Value instance = makeInstance(evaluator, type, arguments);
+  return instance ? initialize(evaluator, type, instance, arguments) : nullptr;
+}
+
+Value ClassObject::call(Evaluator &evaluator, Arguments &arguments) {
+  if (isEnum)
+    return callEnum(evaluator, *this, arguments);
+  if (!isUser && !isException) {
+    if (!entry || !entry->handler)
+      return entry ? Value(evaluator.notSupported("creating `" + qualifiedName() + "`"))
+                   : Value(evaluator.raise(DiagnosticId::typeError, "cannot create '" + name + "' instances"));
+    return callEntry(evaluator, *entry, this, arguments);
+  }
+  if (Value custom = metaclass ? metaclass->find("__call__") : nullptr) {
+    Value bound = bindAttribute(evaluator, custom, this, metaclass);
+    return bound ? evaluator.call(bound, arguments) : nullptr;
+  }
+  return frontend::constructInstance(evaluator, *this, arguments);
+}
+
+Value frontend::constructInstance(Evaluator &evaluator, ClassObject &type, Arguments &arguments) {
+  if (type.isSubclassOf(evaluator.builtinClass("type"))) // a metaclass, called as `type` is
+    return callType(evaluator, type, arguments);
+  return construct(evaluator, type, arguments);
+}
+
 //===-- the rest of a class ------------------------------------------------------------------------------------===//
 
-std::vector<Value> frontend::enumMembers(const ClassObject &type) {
-  std::vector<Value> members;
-  for (const auto &[name, value] : type.attributes.entries())
-    if (auto *instance = llvm::dyn_cast_or_null<InstanceObject>(value))
-      if (instance->instanceType == &type && !llvm::is_contained(members, value))
-        members.push_back(value);
-  return members;
+/// A method of the metaclass, or of `__class_getitem__`'s kind, called with the class; empty when there is none.
+static std::optional<Value> askMetaclass(Evaluator &evaluator, ClassObject &type, llvm::StringRef name, llvm::ArrayRef<Value> arguments = {}) {
+  Value method = type.metaclass ? type.metaclass->find(name) : nullptr;
+  Value bound = method ? bindAttribute(evaluator, method, &type, type.metaclass) : nullptr;
+  if (!method)
+    return std::nullopt;
+  return bound ? evaluator.call(bound, arguments) : nullptr;
 }
 
 Value ClassObject::getItem(Evaluator &evaluator, Value key) {
+  if (std::optional<Value> result = askMetaclass(evaluator, *this, "__getitem__", {key}))
+    return *result;
+  if (Value method = find("__class_getitem__")) {
+    Value bound = bindAttribute(evaluator, method, nullptr, this);
+    return bound ? evaluator.call(bound, {key}) : nullptr;
+  }
   if (!isEnum || !isUser)
-    return this; // `list[int]`: the annotation says nothing that we check
+    return makeAlias(evaluator, this, key);
   auto *text = llvm::dyn_cast<StrObject>(key);
-  if (Value member = text ? attributes.find(text->value) : nullptr)
+  Value member = text ? attributes.find(text->value) : nullptr;
+  if (InstancePart *part = member ? member->instancePart() : nullptr; part && part->instanceType == this)
     return member;
   std::optional<std::string> shown = evaluator.repr(key);
-  return evaluator.raise(DiagnosticId::keyError, shown.value_or("?"));
+  evaluator.raise(DiagnosticId::keyError, shown.value_or("?"));
+  evaluator.pendingException()->arguments = {key};
+  return nullptr;
 }
 
 std::optional<Value> ClassObject::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
-  bool isType = llvm::isa<ClassObject>(other) || isNone(other) || llvm::isa<TupleObject>(other);
-  if (op != BinaryOp::bitOr || !isType)
+  if (std::optional<Value> result = askMetaclass(evaluator, *this, ((reflected ? "__r" : "__") + getMethodStem(op) + "__").str(), {other}))
+    return *result == evaluator.notImplemented() ? std::nullopt : result;
+  if (op != BinaryOp::bitOr)
     return std::nullopt;
-  std::vector<Value> types{this};
-  if (auto *tuple = llvm::dyn_cast<TupleObject>(other))
-    types.insert(types.end(), tuple->items.begin(), tuple->items.end());
-  else
-    types.push_back(isNone(other) ? evaluator.builtinClass("NoneType") : other);
-  return evaluator.tuple(std::move(types));
+  return reflected ? uniteTypes(evaluator, other, this) : uniteTypes(evaluator, this, other);
 }
 
 std::optional<bool> ClassObject::contains(Evaluator &evaluator, Value item) {
+  if (std::optional<Value> result = askMetaclass(evaluator, *this, "__contains__", {item}))
+    return *result ? evaluator.truth(*result) : std::nullopt;
   if (!isEnum)
     return Object::contains(evaluator, item);
-  for (Value member : enumMembers(*this)) {
+  for (Value member : members) {
     std::optional<bool> same = member == item ? std::optional<bool>(true)
-                                              : evaluator.equal(llvm::cast<InstanceObject>(member)->attributes.find("value"), item);
+                                              : evaluator.equal(member->instancePart()->attributes.find("_value_"), item);
     if (!same || *same)
       return same;
   }
-  return false;
+  InstancePart *part = item->instancePart();
+  return part && part->instanceType == this;
 }
 
 Value ClassObject::iterate(Evaluator &evaluator) {
-  return isEnum ? evaluator.iteratorOver(enumMembers(*this)) : Object::iterate(evaluator);
+  if (std::optional<Value> result = askMetaclass(evaluator, *this, "__iter__"))
+    return iterateInstance(evaluator, this, *result);
+  return isEnum ? evaluator.iteratorOver(members) : Object::iterate(evaluator);
 }
 std::optional<int64_t> ClassObject::length(Evaluator &evaluator) {
-  return isEnum ? static_cast<int64_t>(enumMembers(*this).size()) : Object::length(evaluator);
+  if (std::optional<Value> result = askMetaclass(evaluator, *this, "__len__"))
+    return lengthOfMethod(evaluator, *result);
+  return isEnum ? static_cast<int64_t>(members.size()) : Object::length(evaluator);
 }
 
-std::optional<std::string> ClassObject::repr(Evaluator &) {
+std::optional<std::string> ClassObject::repr(Evaluator &evaluator) {
+  if (std::optional<Value> result = askMetaclass(evaluator, *this, "__repr__"))
+    return textOfMethod(evaluator, *result, "__repr__");
   if (isEnum && isUser)
-    return "<enum '" + name + "'>";
-  return "<class '" + (isUser ? "__main__." + name : qualifiedName()) + "'>";
+    return (isSubclassOf(evaluator.libraryClass("enum", "Flag")) ? "<flag '" : "<enum '") + name + "'>";
+  auto *qualified = llvm::dyn_cast_or_null<StrObject>(attributes.find("__qualname__"));
+  return "<class '" + (isUser ? module + "." + (qualified ? qualified->value : name) : qualifiedName()) + "'>";
 }
 
 std::optional<Value> DescriptorObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
@@ -363,6 +383,7 @@ std::optional<Value> DescriptorObject::getAttribute(Evaluator &evaluator, llvm::
       auto *copy = evaluator.make<DescriptorObject>(self->role, self->getter);
       copy->setter = self->setter;
       copy->deleter = self->deleter;
+      copy->documentation = self->documentation;
       copy->*slot = arguments.positional[0];
       return copy;
     });
@@ -373,8 +394,26 @@ std::optional<Value> DescriptorObject::getAttribute(Evaluator &evaluator, llvm::
     return accessor(&DescriptorObject::getter);
   if (role == Role::property && name == "deleter")
     return accessor(&DescriptorObject::deleter);
-  if (name == "fget" || name == "__func__")
+  if (name == "fget" || name == "__func__" || name == "__wrapped__" || name == "func")
     return getter;
+  if (role == Role::property && (name == "fset" || name == "fdel")) {
+    Value held = name == "fset" ? setter : deleter;
+    return held ? held : evaluator.none();
+  }
+  if (name == "__doc__" && documentation)
+    return documentation;
+  if (name == "__get__") {
+    DescriptorObject *self = this;
+    return evaluator.function("__get__", [self](Evaluator &evaluator, Arguments &arguments) -> Value {
+      if (arguments.positional.empty() || arguments.positional.size() > 2)
+        return evaluator.raise(DiagnosticId::argumentError, "__get__() takes an instance and its class");
+      Value instance = isNone(arguments.positional[0]) ? nullptr : arguments.positional[0];
+      auto *owner = arguments.positional.size() > 1 ? llvm::dyn_cast<ClassObject>(arguments.positional[1]) : nullptr;
+      if (!owner && !instance)
+        return evaluator.raise(DiagnosticId::typeError, "__get__(None, None) is invalid");
+      return bindAttribute(evaluator, self, instance, owner ? owner : instance->type(evaluator));
+    });
+  }
   return getter->getAttribute(evaluator, name);
 }
 
@@ -388,20 +427,75 @@ Value DescriptorObject::call(Evaluator &evaluator, Arguments &arguments) {
 
 char SuperObject::tag;
 
+/// `super().__setitem__` and the like: what the class of the language does, past the methods of the user's class.
+static Value plainMethod(Evaluator &evaluator, const LibraryEntry *method, Value self) {
+  return evaluator.function(method->name, [method, self](Evaluator &evaluator, Arguments &arguments) -> Value {
+    if (method->handler)
+      return callEntry(evaluator, *method, self, arguments);
+    return evaluator.notSupported(std::string("`super().") + method->name + "`");
+  });
+}
+
 std::optional<Value> SuperObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
-  auto *selfClass = llvm::dyn_cast<ClassObject>(self); // in a classmethod
+  auto *selfClass = llvm::dyn_cast<ClassObject>(self); // in a classmethod, or a method of a metaclass
+  if (selfClass && !selfClass->isSubclassOf(after))
+    selfClass = nullptr;
   ClassObject *own = selfClass ? selfClass : self->type(evaluator);
   auto position = llvm::find(own->resolutionOrder, after);
+  if (name == "__class__")
+    return evaluator.builtinClass("super");
   for (; position != own->resolutionOrder.end(); ++position) {
     if (*position == after)
       continue;
     if (Value value = (*position)->attributes.find(name))
       return bindAttribute(evaluator, value, selfClass ? nullptr : self, own);
-    if (const LibraryEntry *method = LibraryTable::get().find((*position)->qualifiedName(), name))
+    if (name == "__new__" && !(*position)->isUser)
+      return evaluator.function("__new__", makeNew(*position));
+    if (const LibraryEntry *method = LibraryTable::get().find((*position)->qualifiedName(), name)) {
       if (method->kind == EntryKind::method)
-        return evaluator.make<BuiltinObject>(method, self);
+        return selfClass ? evaluator.make<BuiltinObject>(method, nullptr) : plainMethod(evaluator, method, self);
+      return evaluator.libraryMember((*position)->qualifiedName(), name, self);
+    }
   }
-  if (name == "__init_subclass__" || name == "__post_init__")
-    return evaluator.function(name.str(), [](Evaluator &evaluator, Arguments &) -> Value { return evaluator.none(); });
+  if (name == "__init_subclass__" || name == "__post_init__" || name == "__set_name__")
+    return evaluator.function(name.str(), [own](Evaluator &evaluator, Arguments &arguments) -> Value {
+      if (!arguments.keywords.empty())
+        return evaluator.raise(DiagnosticId::typeError, own->name + ".__init_subclass__() takes no keyword arguments");
+      return evaluator.none();
+    });
   return std::nullopt;
+}
+
+WrapperObject::Handler frontend::makeNew(ClassObject *from) {
+  return [from](Evaluator &evaluator, Arguments &arguments) -> Value {
+    auto *type = arguments.positional.empty() ? nullptr : llvm::dyn_cast<ClassObject>(arguments.positional[0]);
+    if (!type)
+      return evaluator.raise(DiagnosticId::typeError, from->name + ".__new__(X): X is not a type object");
+    if (from->name == "type" && from->module == "builtins")
+      return callType(evaluator, *type, arguments, /*isNew=*/true);
+    if (!type->isSubclassOf(from))
+      return evaluator.raise(DiagnosticId::typeError, from->name + ".__new__(" + type->name + "): " + type->name + " is not a subtype of " + from->name);
+    Arguments rest;
+    rest.positional.assign(arguments.positional.begin() + 1, arguments.positional.end());
+    rest.keywords = arguments.keywords;
+    if (isNamedTuple(evaluator, *type)) {
+      if (rest.positional.size() != 1 || !rest.keywords.empty() || type->find("__new__") == nullptr)
+        return makeNamedTuple(evaluator, *type, rest);
+      std::optional<std::vector<Value>> items = evaluator.toVector(rest.positional[0]); // tuple.__new__(cls, iterable)
+      if (!items)
+        return nullptr;
+      TupleObject *tuple = evaluator.tuple(std::move(*items));
+      tuple->namedType = type;
+      return tuple;
+    }
+    if (!type->isUser && !type->isException) {
+      if (type->name == "object")
+        return evaluator.make<InstanceObject>(type);
+      return evaluator.call(type, rest);
+    }
+    bool isPlain = from->name == "object" && valueClass(evaluator, *type)->name == "object";
+    if (isPlain && !type->find("__init__") && !type->isException && (!rest.positional.empty() || !rest.keywords.empty()))
+      return evaluator.raise(DiagnosticId::argumentError, "object.__new__() takes exactly one argument (the type to instantiate)");
+    return makeInstance(evaluator, *type, rest);
+  };
 }

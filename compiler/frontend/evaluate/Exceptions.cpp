@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exceptions: which Python class an error belongs to, what an exception object shows, how one becomes pending.
 #include "compiler/frontend/evaluate/Exceptions.h"
-#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -37,15 +38,41 @@ static constexpr std::pair<const char *, const char *> classTable[] = {
     {"StopIteration", "Exception"},
     {"StopAsyncIteration", "Exception"},
     {"SyntaxError", "Exception"},
+    {"IndentationError", "SyntaxError"},
+    {"TabError", "IndentationError"},
+    {"ReferenceError", "Exception"},
+    {"SystemError", "Exception"},
     {"TimeoutError", "OSError"},
+    {"FileExistsError", "OSError"},
+    {"IsADirectoryError", "OSError"},
+    {"NotADirectoryError", "OSError"},
+    {"InterruptedError", "OSError"},
+    {"BlockingIOError", "OSError"},
+    {"ChildProcessError", "OSError"},
+    {"ProcessLookupError", "OSError"},
+    {"ConnectionError", "OSError"},
+    {"BrokenPipeError", "ConnectionError"},
+    {"ConnectionAbortedError", "ConnectionError"},
+    {"ConnectionRefusedError", "ConnectionError"},
+    {"ConnectionResetError", "ConnectionError"},
     {"TypeError", "Exception"},
     {"ValueError", "Exception"},
     {"UnicodeError", "ValueError"},
+    {"UnicodeDecodeError", "UnicodeError"},
+    {"UnicodeEncodeError", "UnicodeError"},
+    {"UnicodeTranslateError", "UnicodeError"},
     {"Warning", "Exception"},
     {"UserWarning", "Warning"},
     {"DeprecationWarning", "Warning"},
     {"FutureWarning", "Warning"},
     {"RuntimeWarning", "Warning"},
+    {"PendingDeprecationWarning", "Warning"},
+    {"SyntaxWarning", "Warning"},
+    {"ImportWarning", "Warning"},
+    {"UnicodeWarning", "Warning"},
+    {"BytesWarning", "Warning"},
+    {"ResourceWarning", "Warning"},
+    {"EncodingWarning", "Warning"},
 };
 
 llvm::ArrayRef<std::pair<const char *, const char *>> frontend::exceptionClasses() { return classTable; }
@@ -113,9 +140,23 @@ Raised Evaluator::raise(DiagnosticId id, std::string message, Range range) {
   return raise(exception);
 }
 
+/// Whether `exception` is among the contexts of `of`: chained again, they would go round.
+static bool isBehind(const ExceptionObject *exception, ExceptionObject *of) {
+  for (unsigned depth = 0; of && depth < 64; ++depth) {
+    if (of == exception)
+      return true;
+    of = llvm::dyn_cast_or_null<ExceptionObject>(of->context);
+  }
+  return false;
+}
+
 Raised Evaluator::raise(ExceptionObject *exception) {
   if (!exception->range.isValid())
     exception->range = where(currentRange);
+  Interpretation &walk = Interpretation::of(*this);
+  ExceptionObject *handled = walk.handled.empty() ? nullptr : walk.handled.back();
+  if (handled && handled != exception && !exception->context && !isBehind(exception, handled))
+    exception->context = handled;
   pending = exception;
   return Raised(exception);
 }
@@ -139,23 +180,87 @@ bool frontend::isPending(Evaluator &evaluator, llvm::StringRef className) {
   return exception && exception->instanceType->isSubclassOf(evaluator.builtinClass(className));
 }
 
+/// What stands for a traceback: its lines are ours to print, so only `tb_lineno` and the like are there.
+static Value tracebackOf(Evaluator &evaluator, const ExceptionObject &exception) {
+  if (!exception.range.isValid())
+    return evaluator.none();
+  auto *type = evaluator.libraryClass("types", "TracebackType");
+  auto *record = evaluator.make<RecordObject>(type);
+  record->set("tb_lineno", evaluator.integer(exception.range.begin.line)).set("tb_next", evaluator.none());
+  return record;
+}
+
+/// An exception's class in line whose name is one of the language's.
+static bool derivesFrom(const ExceptionObject &exception, llvm::StringRef name) {
+  return llvm::any_of(exception.instanceType->resolutionOrder, [&](const ClassObject *base) { return !base->isUser && base->name == name; });
+}
+
 std::optional<Value> ExceptionObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  auto argument = [&](size_t index) { return index < arguments.size() ? arguments[index] : evaluator.none(); };
+  if (attributes.find(name))
+    return InstanceObject::getAttribute(evaluator, name);
   if (name == "args")
     return evaluator.tuple(arguments);
-  if (name == "__cause__" || name == "__context__")
+  if (name == "__cause__")
     return cause ? cause : evaluator.none();
+  if (name == "__context__")
+    return context ? context : evaluator.none();
+  if (name == "__suppress_context__")
+    return evaluator.boolean(suppressContext);
   if (name == "__traceback__")
-    return evaluator.none();
-  if (name == "value" && instanceType->name == "StopIteration")
-    return arguments.empty() ? evaluator.none() : arguments[0];
-  if (name == "code" && instanceType->name == "SystemExit")
-    return arguments.empty() ? evaluator.none() : arguments[0];
+    return tracebackOf(evaluator, *this);
+  if (name == "value" && derivesFrom(*this, "StopIteration"))
+    return argument(0);
+  if (name == "code" && derivesFrom(*this, "SystemExit"))
+    return argument(0);
+  if (name == "msg" && (derivesFrom(*this, "ImportError") || derivesFrom(*this, "SyntaxError")))
+    return argument(0);
+  if (derivesFrom(*this, "OSError") && arguments.size() >= 2) {
+    if (name == "errno" || name == "strerror" || name == "filename")
+      return argument(name == "errno" ? 0 : name == "strerror" ? 1 : 2);
+  }
   return InstanceObject::getAttribute(evaluator, name);
 }
 
+bool ExceptionObject::setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) {
+  auto isException = [&] {
+    if (isNone(value) || llvm::isa<ExceptionObject>(value))
+      return true;
+    return evaluator.raise(DiagnosticId::typeError, "exception " + name.drop_front(2).drop_back(2).str() + " must be None or derive from BaseException"), false;
+  };
+  if (name == "__cause__") {
+    if (!isException())
+      return false;
+    cause = isNone(value) ? nullptr : value;
+    suppressContext = true;
+    return true;
+  }
+  if (name == "__context__") {
+    if (!isException())
+      return false;
+    context = isNone(value) ? nullptr : value;
+    return true;
+  }
+  if (name == "__suppress_context__") {
+    std::optional<bool> truth = evaluator.truth(value);
+    suppressContext = truth.value_or(false);
+    return truth.has_value();
+  }
+  if (name == "__traceback__")
+    return true;
+  if (name == "args") {
+    std::optional<std::vector<Value>> items = evaluator.toVector(value);
+    if (items)
+      arguments = std::move(*items);
+    return items.has_value();
+  }
+  return InstanceObject::setAttribute(evaluator, name, value);
+}
+
 std::optional<std::string> ExceptionObject::repr(Evaluator &evaluator) {
-  if (instanceType->find("__repr__"))
+  if (!plain && instanceType->find("__repr__"))
     return InstanceObject::repr(evaluator);
+  plain = false;
   std::string text = instanceType->name + "(";
   for (size_t i = 0; i < arguments.size(); ++i) {
     std::optional<std::string> part = evaluator.repr(arguments[i]);
@@ -167,11 +272,18 @@ std::optional<std::string> ExceptionObject::repr(Evaluator &evaluator) {
 }
 
 std::optional<std::string> ExceptionObject::str(Evaluator &evaluator) {
-  if (instanceType->find("__str__"))
+  if (!plain && instanceType->find("__str__"))
     return InstanceObject::str(evaluator);
+  plain = false;
   if (arguments.empty())
     return "";
+  if (derivesFrom(*this, "OSError") && (arguments.size() == 2 || arguments.size() == 3) && llvm::isa<IntObject>(arguments[0])) {
+    std::optional<std::string> text = evaluator.str(arguments[1]), file = arguments.size() == 3 ? evaluator.repr(arguments[2]) : std::optional<std::string>("");
+    if (!text || !file)
+      return std::nullopt;
+    return "[Errno " + evaluator.str(arguments[0]).value_or("?") + "] " + *text + (file->empty() ? "" : ": " + *file);
+  }
   if (arguments.size() == 1)
-    return instanceType->name == "KeyError" ? evaluator.repr(arguments[0]) : evaluator.str(arguments[0]);
+    return derivesFrom(*this, "KeyError") ? evaluator.repr(arguments[0]) : evaluator.str(arguments[0]);
   return evaluator.repr(evaluator.tuple(arguments));
 }

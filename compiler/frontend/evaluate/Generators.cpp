@@ -176,9 +176,12 @@ std::optional<Value> GeneratorIterator::finish(Flow flow, Range call) {
   if (flow != Flow::raised)
     return std::nullopt;
   if (isPending(evaluator, "StopIteration")) {
-    Value cause = evaluator.pendingException();
+    ExceptionObject *cause = evaluator.pendingException();
+    evaluator.clearPending();
     evaluator.raise(DiagnosticId::raised, "generator raised StopIteration");
     evaluator.pendingException()->cause = cause;
+    evaluator.pendingException()->context = cause;
+    evaluator.pendingException()->suppressContext = true;
   }
   if (ExceptionObject *exception = evaluator.pendingException(); exception && exception->stack.size() < 12 && call.isValid())
     exception->stack.push_back({"in `" + function->name + "`, resumed here", evaluator.where(call)});
@@ -416,7 +419,11 @@ Flow GeneratorIterator::leaveWith(const Level &level, Flow flow) {
     return flow;
   evaluator.clearPending();
   Value result = walk.result;
+  if (exception)
+    walk.handled.push_back(exception);
   std::optional<bool> swallowed = level.manager->exit(evaluator, exception);
+  if (exception)
+    walk.handled.pop_back();
   walk.result = result;
   if (!swallowed)
     return Flow::raised;

@@ -24,6 +24,7 @@ public:
   llvm::StringRef functionName() const { return function->name; }
   /// What `return` gave; null while it runs.
   Value returned = nullptr;
+  Value result() const override { return returned; }
   ClassObject *type(Evaluator &evaluator) override { return evaluator.builtinClass("generator"); }
   static bool classof(const Object *o) {
     return o->kind() == Kind::iterator && static_cast<const IteratorObject *>(o)->isGenerator;

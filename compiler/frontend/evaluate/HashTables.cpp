@@ -27,6 +27,14 @@ std::optional<HashTable::Entry *> HashTable::find(Evaluator &evaluator, Value ke
   return nullptr;
 }
 
+HashTable::Entry *HashTable::findText(llvm::StringRef key) {
+  auto range = index.equal_range(llvm::hash_value(key));
+  for (auto it = range.first; it != range.second; ++it)
+    if (auto *text = llvm::dyn_cast_or_null<StrObject>(order[it->second].key); text && text->value == key)
+      return &order[it->second];
+  return nullptr;
+}
+
 bool HashTable::insert(Evaluator &evaluator, Value key, Value value) {
   std::optional<Entry *> entry = find(evaluator, key);
   if (!entry)

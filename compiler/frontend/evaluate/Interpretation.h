@@ -81,11 +81,10 @@ public:
   class Within {
   public:
     Within(Interpretation &walk, Frame *frame, FunctionObject *function)
-        : walk(walk), savedFrame(walk.frame), savedFunction(walk.function), savedHandled(std::move(walk.handled)),
+        : walk(walk), savedFrame(walk.frame), savedFunction(walk.function), savedHandled(walk.handled),
           savedReplay(std::exchange(walk.replay, nullptr)) {
       walk.frame = frame;
       walk.function = function;
-      walk.handled.clear();
     }
     ~Within() {
       walk.frame = savedFrame;
@@ -172,8 +171,8 @@ private:
   Value makeLambda(const syntax::LambdaExpr &expr);
   Flow executeFunctionDef(const syntax::FunctionDef &statement);
   Flow executeClassDef(const syntax::ClassDef &statement);
-  bool finishEnum(ClassObject &type);
-  bool finishNamedTuple(ClassObject &type);
+  /// `name` as `__qualname__` has it, for what is defined here.
+  std::string qualifiedNameOf(llvm::StringRef name) const;
   Value decorate(syntax::Exprs decorators, Value value);
   // Modules.cpp
   ModuleObject *openModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text);

@@ -94,6 +94,8 @@ ClassObject *Object::type(Evaluator &evaluator) {
     return evaluator.libraryClass("functools", "partial");
   if (objectKind == Kind::set && llvm::cast<SetObject>(this)->frozen)
     return evaluator.builtinClass("frozenset");
+  if (objectKind == Kind::bytes && llvm::cast<BytesObject>(this)->isMutable)
+    return evaluator.builtinClass("bytearray");
   return evaluator.builtinClass(classNameOf(objectKind));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Python's operations on objects: which hook of which operand is asked, in which order, and what is said when none answers.
-#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/GenericAlias.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -63,12 +64,10 @@ bool Evaluator::setItem(Value object, Value key, Value value) { return step() &&
 
 /// `x += y` where x changes itself. Empty: treat it as `x = x + y`.
 static std::optional<Value> updateInPlace(Evaluator &evaluator, BinaryOp op, Value left, Value right) {
-  if (auto *instance = llvm::dyn_cast<InstanceObject>(left)) {
-    Value method = instance->instanceType->find(("__i" + getMethodStem(op) + "__").str());
-    if (!method)
-      return std::nullopt;
-    Value result = evaluator.call(method, {left, right});
-    return result == evaluator.notImplemented() ? std::nullopt : std::optional<Value>(result);
+  if (InstancePart *part = left->instancePart()) {
+    std::optional<Value> result = askOperator(evaluator, left, *part, "__i" + getMethodStem(op) + "__", right);
+    if (result || llvm::isa<InstanceObject>(left))
+      return result;
   }
   if (auto *array = llvm::dyn_cast<ArrayObject>(left))
     return array->updateInPlace(evaluator, op, right);
@@ -104,27 +103,50 @@ static std::optional<Value> updateInPlace(Evaluator &evaluator, BinaryOp op, Val
   return std::nullopt;
 }
 
+/// Whether `right` answers before `left`: it is of a user's class that has the method, and that class derives from the left's or the left
+/// is an object of the language.
+static bool goesFirst(Evaluator &evaluator, Value right, Value left, const llvm::Twine &method) {
+  InstancePart *part = right->instancePart();
+  if (!part || !part->instanceType->isUser)
+    return false;
+  ClassObject *leftType = left->type(evaluator);
+  if (leftType == part->instanceType || (left->instancePart() && !part->instanceType->isSubclassOf(leftType)))
+    return false;
+  return part->instanceType->find(method.str()) != nullptr;
+}
+
+static Value raiseOperands(Evaluator &evaluator, BinaryOp op, Value left, Value right, bool inPlace) {
+  std::string leftType = left->typeName(evaluator), rightType = right->typeName(evaluator);
+  if (op == BinaryOp::add && llvm::isa<StrObject>(left))
+    return evaluator.raise(DiagnosticId::typeError, "can only concatenate str (not \"" + rightType + "\") to str")
+        .note("an f-string turns any value into text: `f\"{x}\"`");
+  auto isSequence = [](Value value) { return llvm::isa<SequenceObject>(value) || llvm::isa<StrObject>(value); };
+  if (op == BinaryOp::multiply && (isSequence(left) || isSequence(right)))
+    return evaluator.raise(DiagnosticId::typeError, "can't multiply sequence by non-int of type '" + (isSequence(left) ? rightType : leftType) + "'");
+  std::string symbol = syntax::getText(op).str() + (inPlace ? "=" : "");
+  return evaluator.raise(DiagnosticId::typeError,
+               "unsupported operand type(s) for " + symbol + ": '" + leftType + "' and '" + rightType + "'")
+      .note("convert one of the two, so that `" + symbol + "` has a meaning for both");
+}
+
 Value Evaluator::binary(BinaryOp op, Value left, Value right, bool inPlace) {
   if (!step())
     return nullptr;
   if (inPlace)
     if (std::optional<Value> result = updateInPlace(*this, op, left, right))
       return *result;
+  if (goesFirst(*this, right, left, "__r" + getMethodStem(op) + "__")) {
+    if (std::optional<Value> result = right->binary(*this, op, left, /*reflected=*/true))
+      return *result;
+    if (std::optional<Value> result = left->binary(*this, op, right, /*reflected=*/false))
+      return *result;
+    return raiseOperands(*this, op, left, right, inPlace);
+  }
   if (std::optional<Value> result = left->binary(*this, op, right, /*reflected=*/false))
     return *result;
   if (std::optional<Value> result = right->binary(*this, op, left, /*reflected=*/true))
     return *result;
-  std::string leftType = left->typeName(*this), rightType = right->typeName(*this);
-  if (op == BinaryOp::add && llvm::isa<StrObject>(left))
-    return raise(DiagnosticId::typeError, "can only concatenate str (not \"" + rightType + "\") to str")
-        .note("an f-string turns any value into text: `f\"{x}\"`");
-  auto isSequence = [](Value value) { return llvm::isa<SequenceObject>(value) || llvm::isa<StrObject>(value); };
-  if (op == BinaryOp::multiply && (isSequence(left) || isSequence(right)))
-    return raise(DiagnosticId::typeError, "can't multiply sequence by non-int of type '" + (isSequence(left) ? rightType : leftType) + "'");
-  std::string symbol = syntax::getText(op).str() + (inPlace ? "=" : "");
-  return raise(DiagnosticId::typeError,
-               "unsupported operand type(s) for " + symbol + ": '" + leftType + "' and '" + rightType + "'")
-      .note("convert one of the two, so that `" + symbol + "` has a meaning for both");
+  return raiseOperands(*this, op, left, right, inPlace);
 }
 
 Value Evaluator::unary(UnaryOp op, Value operand) {
@@ -166,9 +188,10 @@ Value Evaluator::compare(CompareOp op, Value left, Value right) {
   default:
     break;
   }
-  if (std::optional<Value> result = left->compare(*this, op, right))
+  bool rightFirst = goesFirst(*this, right, left, "__" + getMethodStem(mirror(op)) + "__");
+  if (std::optional<Value> result = rightFirst ? right->compare(*this, mirror(op), left) : left->compare(*this, op, right))
     return *result;
-  if (std::optional<Value> result = right->compare(*this, mirror(op), left))
+  if (std::optional<Value> result = rightFirst ? left->compare(*this, op, right) : right->compare(*this, mirror(op), left))
     return *result;
   if (op == CompareOp::equal || op == CompareOp::notEqual)
     return boolean((left == right) == (op == CompareOp::equal));
@@ -189,8 +212,14 @@ std::optional<bool> Evaluator::truth(Value value) { return value->truth(*this); 
 std::optional<int64_t> Evaluator::length(Value value) { return value->length(*this); }
 Value Evaluator::iterate(Value iterable) { return iterable->iterate(*this); }
 
+/// Whether the sequence is of a user's class that iterates in its own way.
+static bool definesIteration(Value sequence) {
+  InstancePart *part = sequence->instancePart();
+  return part && part->instanceType->find("__iter__");
+}
+
 std::optional<std::vector<Value>> Evaluator::toVector(Value iterable) {
-  if (auto *sequence = llvm::dyn_cast<SequenceObject>(iterable))
+  if (auto *sequence = llvm::dyn_cast<SequenceObject>(iterable); sequence && !definesIteration(sequence))
     return sequence->items;
   if (auto *range = llvm::dyn_cast<RangeObject>(iterable))
     if (range->count() > evaluateOptions.sizeLimit)
@@ -212,6 +241,25 @@ std::optional<std::vector<Value>> Evaluator::toVector(Value iterable) {
   return items;
 }
 
+/// Instances of abstract classes that no base says: registered ones, those with a protocol's attributes.
+static std::optional<bool> isInstanceByMethods(Evaluator &evaluator, Value value, ClassObject *type) {
+  if (!type->attributes.find("_is_protocol"))
+    return isSubclass(evaluator, value->type(evaluator), type);
+  if (!type->attributes.find("_is_runtime_protocol"))
+    return evaluator.raise(DiagnosticId::typeError, "Instance and class checks can only be used with @runtime_checkable protocols");
+  for (const auto &[name, member] : type->attributes.entries())
+    if (member && !llvm::StringRef(name).starts_with("_") && !evaluator.hasAttribute(value, name))
+      return evaluator.hasPending() ? std::nullopt : std::optional<bool>(false);
+  if (auto *annotations = llvm::dyn_cast_or_null<DictObject>(type->attributes.find("__annotations__")))
+    for (const HashTable::Entry &entry : annotations->table.entries())
+      if (auto *name = llvm::dyn_cast_or_null<StrObject>(entry.key); name && !evaluator.hasAttribute(value, name->value))
+        return evaluator.hasPending() ? std::nullopt : std::optional<bool>(false);
+  for (llvm::StringRef name : {"__len__", "__iter__", "__call__", "__enter__", "__exit__", "__getitem__", "__contains__", "__next__"})
+    if (type->attributes.find(name) && !evaluator.hasAttribute(value, name))
+      return false;
+  return true;
+}
+
 std::optional<bool> Evaluator::isInstance(Value value, Value typeOrTuple) {
   if (!step())
     return std::nullopt;
@@ -223,10 +271,22 @@ std::optional<bool> Evaluator::isInstance(Value value, Value typeOrTuple) {
     }
     return false;
   }
+  if (auto *united = llvm::dyn_cast<UnionObject>(typeOrTuple))
+    return isInstance(value, tuple(united->members));
+  if (llvm::isa<AliasObject>(typeOrTuple))
+    return raise(DiagnosticId::typeError, "isinstance() argument 2 cannot be a parameterized generic");
   auto *type = llvm::dyn_cast<ClassObject>(typeOrTuple);
   if (!type)
     return raise(DiagnosticId::typeError, "isinstance() arg 2 must be a type, a tuple of types, or a union");
-  return isInstance(value, type);
+  if (isInstance(value, type))
+    return true;
+  if (!type->isUser)
+    return false;
+  if (Value method = type->metaclass ? type->metaclass->find("__instancecheck__") : nullptr) {
+    Value result = call(method, {Value(type), value});
+    return result ? truth(result) : std::nullopt;
+  }
+  return isInstanceByMethods(*this, value, type);
 }
 
 bool Evaluator::isCallable(Value value) {
@@ -240,6 +300,8 @@ bool Evaluator::isCallable(Value value) {
     return true;
   case Kind::instance:
     return llvm::cast<InstanceObject>(value)->instanceType->find("__call__") != nullptr;
+  case Kind::property:
+    return llvm::cast<DescriptorObject>(value)->role == DescriptorObject::Role::staticMethod;
   default:
     return hasAttribute(value, "__call__");
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // slice and range. Bounds are 64-bit: a range that Python could count beyond that is refused when it is made.
 #include "compiler/frontend/evaluate/Evaluator.h"
+#include "llvm/ADT/Hashing.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -124,6 +125,11 @@ std::optional<bool> RangeObject::contains(Evaluator &evaluator, Value item) {
 std::optional<std::string> RangeObject::repr(Evaluator &) {
   std::string text = "range(" + std::to_string(start) + ", " + std::to_string(stop);
   return text + (step == 1 ? ")" : ", " + std::to_string(step) + ")");
+}
+
+std::optional<size_t> RangeObject::hash(Evaluator &) {
+  int64_t size = count();
+  return llvm::hash_combine(size, size ? start : 0, size > 1 ? step : 0);
 }
 
 Value LoopRangeObject::iterate(Evaluator &evaluator) {

@@ -301,9 +301,8 @@ Flow Interpretation::executeWith(const syntax::WithStmt &statement, size_t item)
   if (statement.items[item].target && !assign(statement.items[item].target, entered))
     flow = Flow::raised;
   if (flow == Flow::next) {
-    // Only the user's own managers and `contextlib`'s may swallow an exception; the library's say so themselves.
     std::optional<Evaluator::CatchScope> catching;
-    if (llvm::isa<InstanceObject>(manager))
+    if (manager->mayCatch())
       catching.emplace(evaluator);
     flow = executeWith(statement, item + 1);
   }
@@ -313,7 +312,11 @@ Flow Interpretation::executeWith(const syntax::WithStmt &statement, size_t item)
   Value returned = result;
   evaluator.clearPending();
   at(statement.items[item].context);
+  if (exception)
+    handled.push_back(exception);
   std::optional<bool> swallowed = manager->exit(evaluator, exception);
+  if (exception)
+    handled.pop_back();
   if (!swallowed)
     return Flow::raised;
   result = returned;
@@ -367,8 +370,8 @@ void Interpretation::endHandling(const syntax::ExceptClause &clause) {
 
 Flow Interpretation::handle(const syntax::ExceptClause &clause, ExceptionObject *exception) {
   Flow flow = beginHandling(clause, exception) ? execute(clause.body) : Flow::raised;
-  if (flow == Flow::raised && evaluator.pendingException() != exception && !evaluator.pendingException()->cause) {
-    evaluator.pendingException()->cause = exception;
+  ExceptionObject *raised = flow == Flow::raised ? evaluator.pendingException() : nullptr;
+  if (raised && raised != exception && !raised->cause && !raised->suppressContext && raised->context == exception) {
     std::optional<std::string> text;
     ExceptionObject *current = evaluator.pendingException();
     evaluator.clearPending();
@@ -414,7 +417,11 @@ Flow Interpretation::executeTry(const syntax::TryStmt &statement) {
   ExceptionObject *exception = evaluator.pendingException();
   Value returned = result;
   evaluator.clearPending();
+  if (exception)
+    handled.push_back(exception);
   Flow last = execute(statement.finally);
+  if (exception)
+    handled.pop_back();
   if (last != Flow::next)
     return last;
   if (flow == Flow::raised)
@@ -426,7 +433,7 @@ Flow Interpretation::executeTry(const syntax::TryStmt &statement) {
 Flow Interpretation::executeRaise(const syntax::RaiseStmt &statement) {
   if (!statement.exception) {
     if (handled.empty())
-      evaluator.raise(DiagnosticId::raised, "no active exception to re-raise");
+      evaluator.raise(DiagnosticId::raised, "No active exception to reraise");
     else
       evaluator.raise(handled.back());
     return Flow::raised;
@@ -447,7 +454,16 @@ Flow Interpretation::executeRaise(const syntax::RaiseStmt &statement) {
     Value cause = evaluate(statement.cause);
     if (!cause)
       return Flow::raised;
-    exception->cause = cause;
+    if (!isNone(cause) && !llvm::isa<ExceptionObject>(cause)) {
+      if (auto *type = llvm::dyn_cast<ClassObject>(cause); type && type->isException)
+        cause = evaluator.call(type, {});
+      else
+        evaluator.raise(DiagnosticId::typeError, "exception causes must derive from BaseException");
+      if (evaluator.hasPending())
+        return Flow::raised;
+    }
+    exception->cause = isNone(cause) ? nullptr : cause;
+    exception->suppressContext = true;
     if (auto *first = llvm::dyn_cast<ExceptionObject>(cause); first && first->range.isValid())
       exception->notes.push_back({"raised from `" + first->instanceType->name + "`", first->range});
   }

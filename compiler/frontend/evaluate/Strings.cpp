@@ -168,7 +168,7 @@ Value BytesObject::getItem(Evaluator &evaluator, Value key) {
     std::string picked;
     for (int64_t i = 0; i < count; ++i)
       picked += value[static_cast<size_t>(first + i * stride)];
-    return evaluator.make<BytesObject>(std::move(picked));
+    return evaluator.make<BytesObject>(std::move(picked), isMutable);
   }
   std::optional<int64_t> index = evaluator.toInt(key, "byte indices");
   if (!index)
@@ -185,5 +185,96 @@ std::optional<Value> BytesObject::compare(Evaluator &evaluator, CompareOp op, Va
 }
 std::optional<bool> BytesObject::truth(Evaluator &) { return !value.empty(); }
 std::optional<int64_t> BytesObject::length(Evaluator &) { return static_cast<int64_t>(value.size()); }
-std::optional<std::string> BytesObject::repr(Evaluator &) { return quoteBytes(value); }
-std::optional<size_t> BytesObject::hash(Evaluator &) { return llvm::hash_value(llvm::StringRef(value)) + 1; }
+
+/// A byte's value: an int that fits.
+static std::optional<char> toByte(Evaluator &evaluator, Value value) {
+  std::optional<int64_t> number = evaluator.toInt(value, "a byte");
+  if (number && (*number < 0 || *number > 255))
+    return evaluator.raise(DiagnosticId::valueError, "byte must be in range(0, 256)");
+  return number ? std::optional<char>(static_cast<char>(*number)) : std::nullopt;
+}
+
+bool BytesObject::setItem(Evaluator &evaluator, Value key, Value item) {
+  if (!isMutable)
+    return Object::setItem(evaluator, key, item);
+  if (!llvm::isa<SliceObject>(key)) {
+    std::optional<char> byte = toByte(evaluator, item);
+    Value known = byte ? getItem(evaluator, key) : nullptr;
+    if (!known)
+      return false;
+    int64_t index = *evaluator.toInt(key, "byte indices");
+    value[static_cast<size_t>(index < 0 ? index + static_cast<int64_t>(value.size()) : index)] = *byte;
+    return true;
+  }
+  // As a list of its bytes, whose slices are assigned by the same rules.
+  std::vector<Value> items;
+  for (char c : value)
+    items.push_back(evaluator.integer(static_cast<unsigned char>(c)));
+  ListObject *list = evaluator.list(std::move(items));
+  if (item ? !list->setItem(evaluator, key, item) : !list->deleteItem(evaluator, key))
+    return false;
+  std::string changed;
+  for (Value each : list->items) {
+    std::optional<char> byte = toByte(evaluator, each);
+    if (!byte)
+      return false;
+    changed += *byte;
+  }
+  value = std::move(changed);
+  return true;
+}
+
+bool BytesObject::deleteItem(Evaluator &evaluator, Value key) {
+  if (!isMutable)
+    return Object::deleteItem(evaluator, key);
+  if (llvm::isa<SliceObject>(key))
+    return setItem(evaluator, key, nullptr);
+  Value known = getItem(evaluator, key);
+  if (!known)
+    return false;
+  int64_t index = *evaluator.toInt(key, "byte indices");
+  value.erase(static_cast<size_t>(index < 0 ? index + static_cast<int64_t>(value.size()) : index), 1);
+  return true;
+}
+
+std::optional<Value> BytesObject::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(other); bytes && op == BinaryOp::add && !reflected)
+    return evaluator.make<BytesObject>(value + bytes->value, isMutable);
+  if (op == BinaryOp::modulo && !reflected)
+    return Value(evaluator.notSupported("`%` on bytes"));
+  if (op != BinaryOp::multiply || !(llvm::isa<IntObject>(other) || llvm::isa<BoolObject>(other)))
+    return std::nullopt;
+  std::optional<int64_t> count = evaluator.toInt(other, "the repeat count");
+  if (!count)
+    return Value(nullptr);
+  int64_t times = value.empty() ? 0 : std::max<int64_t>(*count, 0);
+  if (times && times > evaluator.options().sizeLimit / static_cast<int64_t>(value.size()))
+    return Value(evaluator.raise(DiagnosticId::memoryLimit, "bytes beyond the limit of " + std::to_string(evaluator.options().sizeLimit)));
+  std::string repeated;
+  while (times-- > 0)
+    repeated += value;
+  return evaluator.make<BytesObject>(std::move(repeated), isMutable);
+}
+
+Value BytesObject::iterate(Evaluator &evaluator) {
+  auto position = std::make_shared<size_t>(0);
+  return evaluator.iteratorFrom([this, position](Evaluator &evaluator) -> std::optional<Value> {
+    if (*position >= value.size())
+      return std::nullopt;
+    return evaluator.integer(static_cast<unsigned char>(value[(*position)++]));
+  });
+}
+
+std::optional<bool> BytesObject::contains(Evaluator &evaluator, Value item) {
+  if (auto *part = llvm::dyn_cast<BytesObject>(item))
+    return value.find(part->value) != std::string::npos;
+  std::optional<char> byte = toByte(evaluator, item);
+  return byte ? std::optional<bool>(value.find(*byte) != std::string::npos) : std::nullopt;
+}
+
+std::optional<std::string> BytesObject::repr(Evaluator &) { return isMutable ? "bytearray(" + quoteBytes(value) + ")" : quoteBytes(value); }
+std::optional<size_t> BytesObject::hash(Evaluator &evaluator) {
+  if (isMutable)
+    return evaluator.raise(DiagnosticId::typeError, "unhashable type: 'bytearray'");
+  return llvm::hash_value(llvm::StringRef(value)) + 1;
+}

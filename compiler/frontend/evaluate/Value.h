@@ -29,6 +29,7 @@ class Call;
 class Evaluator;
 class Object;
 class ClassObject;
+struct InstancePart;
 struct LibraryEntry;
 using Value = Object *;
 
@@ -66,6 +67,9 @@ class Object {
 public:
   virtual ~Object();
   Kind kind() const { return objectKind; }
+
+  /// What an instance of a user's class has beside its value; null for every other object.
+  virtual InstancePart *instancePart() { return nullptr; }
 
   /// The object's class: what `type(x)` gives and `isinstance` asks.
   virtual ClassObject *type(Evaluator &evaluator);
@@ -108,6 +112,8 @@ public:
   /// `with`: what `as` binds; and on leaving, whether `exception` (may be null) is swallowed.
   virtual Value enter(Evaluator &evaluator);
   virtual std::optional<bool> exit(Evaluator &evaluator, Value exception);
+  /// Whether `exit` may swallow a failed assert: then asserts in the block run at once (Evaluator::CatchScope).
+  virtual bool mayCatch() const { return false; }
 
   /// The IR values inside, in a fixed order, and the same object around others: how loops carry objects and functions return them.
   virtual void collectValues(llvm::SmallVectorImpl<mlir::Value> &values);
@@ -226,14 +232,21 @@ public:
   static bool classof(const Object *o) { return o->kind() == Kind::text; }
 };
 
+/// bytes, and bytearray when `isMutable`.
 class BytesObject : public Object {
 public:
-  explicit BytesObject(std::string value) : Object(Kind::bytes), value(std::move(value)) {}
-  const std::string value;
+  explicit BytesObject(std::string value, bool isMutable = false) : Object(Kind::bytes), value(std::move(value)), isMutable(isMutable) {}
+  std::string value;
+  const bool isMutable;
   Value getItem(Evaluator &evaluator, Value key) override;
+  bool setItem(Evaluator &evaluator, Value key, Value value) override;
+  bool deleteItem(Evaluator &evaluator, Value key) override;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<bool> truth(Evaluator &evaluator) override;
+  Value iterate(Evaluator &evaluator) override;
   std::optional<int64_t> length(Evaluator &evaluator) override;
+  std::optional<bool> contains(Evaluator &evaluator, Value item) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
   std::optional<size_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::bytes; }
@@ -294,6 +307,8 @@ public:
   std::optional<bool> erase(Evaluator &evaluator, Value key);
   size_t size() const { return live; }
   void clear();
+  /// The entry of a string key or null: neither can fail.
+  Entry *findText(llvm::StringRef key);
   /// All entries, deleted ones too: skip those with a null key.
   const std::vector<Entry> &entries() const { return order; }
 
@@ -368,6 +383,7 @@ public:
   std::optional<int64_t> length(Evaluator &evaluator) override;
   std::optional<bool> contains(Evaluator &evaluator, Value item) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<size_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::range; }
 };
 
@@ -392,6 +408,8 @@ public:
   explicit IteratorObject(bool isGenerator = false) : Object(Kind::iterator), isGenerator(isGenerator) {}
   const bool isGenerator; // a GeneratorIterator
   virtual std::optional<Value> next(Evaluator &evaluator) = 0;
+  /// What the iterator returned at its end: the value of `yield from` and of StopIteration. Null for None.
+  virtual Value result() const { return nullptr; }
   Value iterate(Evaluator &evaluator) override { return this; }
   ClassObject *type(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::iterator; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What makes and describes classes: `dataclasses`, `enum`, `abc`, `typing`, `collections.namedtuple`.
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/GenericAlias.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/library/python/Python.h"
 
 using namespace tessera;
@@ -23,6 +25,8 @@ bool isTrue(Evaluator &evaluator, Value value) { return evaluator.truth(value).v
 bool isClassVar(Value annotation) {
   if (auto *text = llvm::dyn_cast<StrObject>(annotation))
     return llvm::StringRef(text->value).contains("ClassVar");
+  if (auto *alias = llvm::dyn_cast<AliasObject>(annotation)) // ClassVar[int]
+    annotation = alias->origin;
   auto *type = llvm::dyn_cast<ClassObject>(annotation);
   return type && type->qualifiedName() == "typing.ClassVar";
 }
@@ -379,41 +383,88 @@ static Value simpleNamespace(Call &call) {
 
 //===-- namedtuple ---------------------------------------------------------------------------------------------===//
 
+/// The names in "x y", "x, y" or a list, checked as CPython checks them; with `rename`, those that can't be names become `_1`, ...
+static std::optional<std::vector<std::string>> fieldNamesOf(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::vector<std::string> fields;
+  if (auto *text = llvm::dyn_cast<StrObject>(call["field_names"])) {
+    std::string blanks = text->value;
+    std::replace(blanks.begin(), blanks.end(), ',', ' ');
+    llvm::SmallVector<llvm::StringRef> names;
+    llvm::SplitString(blanks, names);
+    for (llvm::StringRef field : names)
+      fields.push_back(field.str());
+  } else {
+    std::optional<std::vector<Value>> names = evaluator.toVector(call["field_names"]);
+    if (!names)
+      return std::nullopt;
+    for (Value name : *names) {
+      std::optional<std::string> field = evaluator.toString(name, "a field's name");
+      if (!field)
+        return std::nullopt;
+      fields.push_back(*field);
+    }
+  }
+  bool renames = evaluator.truth(call["rename"]).value_or(false);
+  for (size_t i = 0; i < fields.size(); ++i) {
+    llvm::StringRef field = fields[i];
+    static constexpr llvm::StringLiteral words[] = {"False", "None", "True", "and", "as", "assert", "break", "class", "continue", "def", "del", "elif",
+                                                    "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
+                                                    "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"};
+    bool isIdentifier = !field.empty() && !llvm::isDigit(field[0]) &&
+                        llvm::all_of(field, [](char c) { return llvm::isAlnum(c) || c == '_' || (c & 0x80); });
+    bool isRepeated = llvm::is_contained(llvm::ArrayRef<std::string>(fields).take_front(i), fields[i]);
+    bool isWord = llvm::is_contained(words, field);
+    if (isIdentifier && !isWord && !isRepeated && !field.starts_with("_"))
+      continue;
+    if (renames) {
+      fields[i] = "_" + std::to_string(i);
+      continue;
+    }
+    std::string shown = evaluator.repr(evaluator.string(field)).value_or("?");
+    return evaluator.raise(DiagnosticId::valueError, !isIdentifier ? "Type names and field names must be valid identifiers: " + shown
+                                                     : isWord      ? "Type names and field names cannot be a keyword: " + shown
+                                                     : isRepeated  ? "Encountered duplicate field name: " + shown
+                                                                   : "Field names cannot start with an underscore: " + shown);
+  }
+  return fields;
+}
+
 static Value namedtuple(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::optional<std::string> name = evaluator.toString(call["typename"], "`typename`");
-  if (!name)
+  std::optional<std::vector<std::string>> fields = name ? fieldNamesOf(call) : std::nullopt;
+  if (!fields)
     return nullptr;
   auto *type = evaluator.make<ClassObject>(*name);
   type->module = "__main__";
   type->isUser = true;
   type->bases = {evaluator.builtinClass("tuple")};
-  if (auto *text = llvm::dyn_cast<StrObject>(call["field_names"])) {
-    std::string blanks = text->value;
-    std::replace(blanks.begin(), blanks.end(), ',', ' ');
-    llvm::SmallVector<llvm::StringRef> names;
-    llvm::StringRef(blanks).split(names, ' ', -1, /*KeepEmpty=*/false);
-    for (llvm::StringRef field : names)
-      type->fieldNames.push_back(field.str());
-  } else {
-    std::optional<std::vector<Value>> names = evaluator.toVector(call["field_names"]);
-    for (size_t i = 0; names && i < names->size(); ++i) {
-      std::optional<std::string> field = evaluator.toString((*names)[i], "a field's name");
-      if (!field)
-        return nullptr;
-      type->fieldNames.push_back(*field);
-    }
-    if (!names)
-      return nullptr;
-  }
+  type->fieldNames = *fields;
+  DictObject *defaults = evaluator.dict();
   if (!isNone(call["defaults"])) {
-    std::optional<std::vector<Value>> defaults = evaluator.toVector(call["defaults"]);
-    if (!defaults)
+    std::optional<std::vector<Value>> given = evaluator.toVector(call["defaults"]);
+    if (!given)
       return nullptr;
-    if (defaults->size() > type->fieldNames.size())
-      return evaluator.raise(DiagnosticId::typeError, "got more default values than field names");
-    for (size_t i = 0; i < defaults->size(); ++i)
-      type->attributes.set(type->fieldNames[type->fieldNames.size() - defaults->size() + i], (*defaults)[i]);
+    if (given->size() > fields->size())
+      return evaluator.raise(DiagnosticId::typeError, "Got more default values than field names");
+    for (size_t i = 0; i < given->size(); ++i)
+      defaults->set(evaluator, (*fields)[fields->size() - given->size() + i], (*given)[i]);
+  }
+  std::vector<Value> names;
+  std::string listed;
+  for (const std::string &field : *fields) {
+    names.push_back(evaluator.string(field));
+    listed += (listed.empty() ? "" : ", ") + field;
+  }
+  type->attributes.set("_fields", evaluator.tuple(std::move(names)));
+  type->attributes.set("_field_defaults", defaults);
+  type->attributes.set("__doc__", evaluator.string(*name + "(" + listed + ")"));
+  if (!isNone(call["module"])) {
+    std::optional<std::string> module = evaluator.toString(call["module"], "`module`");
+    if (!module)
+      return nullptr;
+    type->module = *module;
   }
   return resolveOrder(evaluator, *type) ? type : nullptr;
 }

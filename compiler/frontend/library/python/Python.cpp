@@ -39,7 +39,7 @@ static constexpr LibraryModule modules[] = {
 void library::registerPython(LibraryTable &table) {
   table.add(modules, builtinEntries());
   for (llvm::ArrayRef<LibraryEntry> entries :
-       {typeEntries(), exceptionEntries(), iterationEntries(), stringEntries(), containerEntries(), mathEntries(),
+       {typeEntries(), exceptionEntries(), specialMethodEntries(), iterationEntries(), stringEntries(), containerEntries(), mathEntries(),
         functoolsEntries(), classEntries(), systemEntries(), reEntries()})
     table.add({}, entries);
   static const LibraryBase bases[] = {{"re.error", "Exception"}};

@@ -49,6 +49,7 @@ namespace {
 /// A context manager made of C++ functions.
 class ManagerObject : public ExtensionObject {
 public:
+  bool mayCatch() const override { return true; }
   using Enter = std::function<Value(Evaluator &)>;
   using Exit = std::function<std::optional<bool>(Evaluator &, Value)>;
   ManagerObject(Enter enterWith, Exit exitWith) : ExtensionObject(&tag), enterWith(std::move(enterWith)), exitWith(std::move(exitWith)) {}

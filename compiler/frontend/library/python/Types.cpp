@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The language's types as callables: `int("7")`, `list(x)`, `range(3)`, ... and the exception classes.
+#include "compiler/frontend/evaluate/ClassBuilding.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/library/python/Python.h"
@@ -159,7 +160,7 @@ static Value makeBytes(Call &call) {
   if (auto *text = llvm::dyn_cast<StrObject>(source); text && call.given("encoding"))
     return evaluator.make<BytesObject>(text->value);
   if (auto *bytes = llvm::dyn_cast<BytesObject>(source))
-    return bytes;
+    return evaluator.make<BytesObject>(bytes->value);
   if (llvm::isa<IntObject>(source)) {
     std::optional<int64_t> size = evaluator.toInt(source, "the size");
     if (!size || *size < 0 || *size > evaluator.options().sizeLimit)
@@ -176,6 +177,11 @@ static Value makeBytes(Call &call) {
     bytes += static_cast<char>(value);
   }
   return evaluator.make<BytesObject>(bytes);
+}
+
+static Value makeByteArray(Call &call) {
+  Value bytes = makeBytes(call);
+  return bytes ? call.evaluator.make<BytesObject>(llvm::cast<BytesObject>(bytes)->value, /*isMutable=*/true) : nullptr;
 }
 
 //===-- containers ---------------------------------------------------------------------------------------------===//
@@ -295,40 +301,17 @@ static Value rangeStep(Call &call) { return call.evaluator.integer(llvm::cast<Ra
 //===-- type, object, descriptors ------------------------------------------------------------------------------===//
 
 static Value makeType(Call &call) {
-  if (call.given("bases"))
-    return call.evaluator.notSupported("`type` with three arguments");
-  return call["object"]->type(call.evaluator);
+  if (!call.given("bases"))
+    return call["object"]->type(call.evaluator);
+  Arguments arguments;
+  arguments.positional = {call["object"], call["bases"], call["dict"]};
+  for (const HashTable::Entry &entry : llvm::cast<DictObject>(call["kwds"])->table.entries())
+    if (entry.key)
+      arguments.keywords.emplace_back(llvm::cast<StrObject>(entry.key)->value, entry.value);
+  return callType(call.evaluator, *call.evaluator.builtinClass("type"), arguments);
 }
 
 static Value makeObject(Call &call) { return call.evaluator.make<InstanceObject>(call.evaluator.builtinClass("object")); }
-
-static Value objectSetattr(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  std::optional<std::string> name = evaluator.toString(call["name"], "attribute name");
-  auto *instance = llvm::dyn_cast<InstanceObject>(call.self);
-  if (!name || !instance)
-    return name ? Value(evaluator.raise(DiagnosticId::typeError, "object.__setattr__ needs an instance of a class of the program")) : nullptr;
-  instance->attributes.set(*name, call["value"]); // past the class's own __setattr__ and `frozen`
-  return evaluator.none();
-}
-static Value objectInit(Call &call) {
-  const std::vector<Value> &arguments = llvm::cast<TupleObject>(call["args"])->items;
-  if (auto *exception = llvm::dyn_cast<ExceptionObject>(call.self))
-    exception->arguments = arguments;
-  else if (!arguments.empty() || llvm::cast<DictObject>(call["kwargs"])->table.size())
-    return call.evaluator.raise(DiagnosticId::argumentError, "object.__init__() takes exactly one argument (the instance to initialize)");
-  return call.evaluator.none();
-}
-static Value objectRepr(Call &call) { return call.evaluator.format(call.self, 'r', ""); }
-static Value objectStr(Call &call) { return call.evaluator.format(call.self, 's', ""); }
-static Value objectEqual(Call &call) {
-  std::optional<bool> same = call.evaluator.equal(call.self, call["other"]);
-  return same ? call.evaluator.boolean(*same) : nullptr;
-}
-static Value objectHash(Call &call) {
-  std::optional<size_t> value = call.self->hash(call.evaluator);
-  return value ? call.evaluator.integer(static_cast<int64_t>(*value >> 3)) : nullptr;
-}
 
 static Value makeProperty(Call &call) {
   auto *property = call.evaluator.make<DescriptorObject>(DescriptorObject::Role::property, call["fget"]);
@@ -371,17 +354,12 @@ static constexpr LibraryEntry entries[] = {
     {"builtins", "dict", EntryKind::type, "(iterable=(), /, **kwargs)", "A dict of the pairs and keywords.", makeDict},
     {"builtins", "range", EntryKind::type, "(*args)", "The integers from `start` to before `stop` in steps of `step`.", makeRange},
     {"builtins", "slice", EntryKind::type, "(*args)", "What `start:stop:step` is between brackets.", makeSlice},
-    {"builtins", "type", EntryKind::type, "(object, bases=None, dict=None, /)", "The object's class.", makeType},
+    {"builtins", "bytearray", EntryKind::type, "(source=(), encoding='utf-8', errors='strict')", "Bytes that can change.", makeByteArray},
+    {"builtins", "type", EntryKind::type, "(object, bases=None, dict=None, /, **kwds)", "The object's class; with three arguments, a new class.", makeType},
     {"builtins", "object", EntryKind::type, "()", "The class that all others derive from.", makeObject},
     {"builtins", "property", EntryKind::type, "(fget=None, fset=None, fdel=None, doc=None)", "An attribute that a method computes.", makeProperty},
     {"builtins", "staticmethod", EntryKind::type, "(function, /)", "A method without `self`.", makeStaticMethod},
     {"builtins", "classmethod", EntryKind::type, "(function, /)", "A method of the class.", makeClassMethod},
-    {"object", "__setattr__", EntryKind::method, "(name, value, /)", "Sets an attribute, past any check.", objectSetattr},
-    {"object", "__init__", EntryKind::method, "(*args, **kwargs)", "Does nothing.", objectInit},
-    {"object", "__repr__", EntryKind::method, "()", "The object's text.", objectRepr},
-    {"object", "__str__", EntryKind::method, "()", "The object's text.", objectStr},
-    {"object", "__eq__", EntryKind::method, "(other, /)", "Whether two objects are equal.", objectEqual},
-    {"object", "__hash__", EntryKind::method, "()", "The object's hash value.", objectHash},
     {"slice", "start", EntryKind::property, "", "The first index.", sliceStart},
     {"slice", "stop", EntryKind::property, "", "The index after the last.", sliceStop},
     {"slice", "step", EntryKind::property, "", "The distance of two indices.", sliceStep},

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `class` statement and `type(name, bases, namespace)`: bases, the body, metaclasses, and what Python does when a class is ready
+// (`__set_name__`, abstract methods, `__slots__`, `__init_subclass__`).
+#include "compiler/frontend/evaluate/ClassBuilding.h"
+#include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
+#include "compiler/frontend/evaluate/Placeholder.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+//===-- bases --------------------------------------------------------------------------------------------------===//
+
+/// Refuses what a class may not derive from here; false with an exception pending.
+static bool checkBase(Evaluator &evaluator, ClassObject &type, ClassObject *base) {
+  static constexpr llvm::StringLiteral open[] = {"object", "int", "float", "str", "bytes", "bytearray", "tuple", "list", "dict", "set", "frozenset", "type"};
+  if (base->isUser || base->isException || base->isEnum || !LibraryTable::get().baseOf(base->qualifiedName()).empty())
+    return true;
+  llvm::StringRef module = base->module;
+  if (module == "builtins" && llvm::is_contained(open, base->name))
+    return true;
+  if (module == "builtins" && base->name != "complex" && base->name != "property")
+    return evaluator.raise(DiagnosticId::typeError, "type '" + base->name + "' is not an acceptable base type"), false;
+  if (module == "abc" || module == "typing" || module == "enum" || module == "torch.autograd" || module == "absl.testing.parameterized")
+    return true;
+  return evaluator.notSupported("a class `" + type.name + "` that derives from `" + base->qualifiedName() + "`"), false;
+}
+
+static bool extendsEnum(Evaluator &evaluator, const ClassObject &base) {
+  if (base.members.empty())
+    return false;
+  return evaluator.raise(DiagnosticId::typeError, "<enum '" + base.name + "'> cannot be extended"), true;
+}
+
+bool frontend::setBases(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Value> bases) {
+  for (Value value : bases) {
+    auto *base = llvm::dyn_cast<ClassObject>(value);
+    if (!base && llvm::isa<ExtensionObject>(value)) {
+      if (llvm::isa<PlaceholderObject>(value))
+        type.attributes.set(placeholderBase, value);
+      // `Base[int]` is Base; `Generic[T]` and `Protocol` say nothing about instances.
+      if (std::optional<Value> origin = value->getAttribute(evaluator, "__origin__"); origin && *origin)
+        base = llvm::dyn_cast<ClassObject>(*origin);
+      if (evaluator.repr(value).value_or("") == "typing.Protocol")
+        type.attributes.set("_is_protocol", evaluator.boolean(true));
+      if (!base)
+        continue;
+    }
+    if (!base)
+      return evaluator.raise(DiagnosticId::typeError, "a class can't derive from a '" + value->typeName(evaluator) + "' object"), false;
+    if (!checkBase(evaluator, type, base) || extendsEnum(evaluator, *base))
+      return false;
+    if (llvm::is_contained(type.bases, base))
+      return evaluator.raise(DiagnosticId::typeError, "duplicate base class " + base->name), false;
+    type.bases.push_back(base);
+    type.isEnum |= base->isEnum;
+    type.isException |= base->isException;
+    type.isFrozen |= base->isFrozen;
+    if (base->metaclass && (!type.metaclass || base->metaclass->isSubclassOf(type.metaclass)))
+      type.metaclass = base->metaclass;
+    if (type.fieldNames.empty())
+      type.fieldNames = base->fieldNames;
+  }
+  if (type.bases.empty())
+    type.bases.push_back(evaluator.builtinClass("object"));
+  return resolveOrder(evaluator, type);
+}
+
+//===-- a class is ready -----------------------------------------------------------------------------------------===//
+
+void frontend::findHooks(ClassObject &type) {
+  static constexpr std::pair<llvm::StringLiteral, uint8_t> methods[] = {{"__getattribute__", ClassObject::hasGetAttribute},
+                                                                       {"__getattr__", ClassObject::hasGetAttr},
+                                                                       {"__setattr__", ClassObject::hasSetAttr},
+                                                                       {"__delattr__", ClassObject::hasDelAttr}};
+  type.hooks = 0;
+  bool lacksDict = type.hasSlots && !llvm::is_contained(type.slots, "__dict__");
+  for (const ClassObject *base : type.bases) {
+    type.hooks |= base->hooks & ~ClassObject::hasNoDict;
+    lacksDict &= !base->isUser || (base->hooks & ClassObject::hasNoDict);
+  }
+  for (const auto &[name, hook] : methods)
+    if (type.attributes.find(name))
+      type.hooks |= hook;
+  if (lacksDict)
+    type.hooks |= ClassObject::hasNoDict;
+}
+
+static bool readSlots(Evaluator &evaluator, ClassObject &type) {
+  Value given = type.attributes.find("__slots__");
+  if (!given)
+    return true;
+  std::vector<Value> names{given};
+  if (!llvm::isa<StrObject>(given)) {
+    std::optional<std::vector<Value>> listed = evaluator.toVector(given);
+    if (!listed)
+      return false;
+    names = *listed;
+  }
+  type.hasSlots = true;
+  for (Value value : names) {
+    std::optional<std::string> name = evaluator.toString(value, "a name in __slots__");
+    if (!name)
+      return false;
+    if (type.attributes.find(*name))
+      return evaluator.raise(DiagnosticId::valueError, "'" + *name + "' in __slots__ conflicts with class variable"), false;
+    llvm::StringRef plain = *name;
+    bool isPrivate = plain.starts_with("__") && !plain.ends_with("__");
+    type.slots.push_back(isPrivate ? "_" + llvm::StringRef(type.name).ltrim('_').str() + *name : *name);
+  }
+  return true;
+}
+
+/// Whether `value`, a class attribute, carries abc's mark.
+static bool isAbstract(Evaluator &evaluator, Value value) {
+  if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(value))
+    return isAbstract(evaluator, descriptor->getter) || isAbstract(evaluator, descriptor->setter);
+  Value mark = nullptr;
+  if (auto *function = llvm::dyn_cast_or_null<FunctionObject>(value))
+    mark = function->attributes.find("__isabstractmethod__");
+  else if (auto *wrapper = llvm::dyn_cast_or_null<WrapperObject>(value))
+    mark = wrapper->attributes.find("__isabstractmethod__");
+  return mark && evaluator.truth(mark).value_or(false);
+}
+
+static void findAbstractMethods(Evaluator &evaluator, ClassObject &type) {
+  bool checks = llvm::any_of(type.resolutionOrder, [](const ClassObject *base) { return base->qualifiedName() == "abc.ABC"; });
+  checks |= type.metaclass && llvm::any_of(type.metaclass->resolutionOrder, [](const ClassObject *base) { return base->qualifiedName() == "abc.ABCMeta"; });
+  checks |= type.find("_is_protocol") != nullptr;
+  if (!checks)
+    return;
+  std::vector<std::string> names;
+  for (const ClassObject *base : type.bases)
+    llvm::append_range(names, base->abstractMethods);
+  for (const auto &[name, value] : type.attributes.entries())
+    names.push_back(name);
+  for (const std::string &name : names)
+    if (!llvm::is_contained(type.abstractMethods, name) && isAbstract(evaluator, type.find(name)))
+      type.abstractMethods.push_back(name);
+  llvm::sort(type.abstractMethods);
+}
+
+/// Tells each attribute the name that it has in the class.
+static bool nameAttributes(Evaluator &evaluator, ClassObject &type) {
+  AttributeMap::Entries entries = type.attributes.entries();
+  for (const auto &[name, value] : entries) {
+    if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(static_cast<Object *>(value)))
+      descriptor->name = descriptor->name.empty() ? name : descriptor->name;
+    InstancePart *part = value ? value->instancePart() : nullptr;
+    Value method = part && part->instanceType->isUser && part->instanceType != &type ? part->instanceType->find("__set_name__") : nullptr;
+    if (method && !evaluator.call(method, {value, Value(&type), Value(evaluator.string(name))}))
+      return false;
+  }
+  return true;
+}
+
+static bool initializeSubclass(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Keyword> keywords) {
+  for (ClassObject *base : llvm::ArrayRef(type.resolutionOrder).drop_front())
+    if (Value method = base->attributes.find("__init_subclass__")) {
+      Value bound = bindAttribute(evaluator, method, nullptr, &type);
+      return bound && evaluator.call(bound, {}, keywords);
+    }
+  if (keywords.empty())
+    return true;
+  return evaluator.raise(DiagnosticId::typeError, type.name + ".__init_subclass__() takes no keyword arguments"), false;
+}
+
+bool frontend::finishClass(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Keyword> keywords) {
+  for (auto [name, role] : {std::pair("__new__", DescriptorObject::Role::staticMethod), {"__init_subclass__", DescriptorObject::Role::classMethod},
+                            {"__class_getitem__", DescriptorObject::Role::classMethod}})
+    if (Value method = type.attributes.find(name); method && llvm::isa<FunctionObject>(method))
+      type.attributes.set(name, evaluator.make<DescriptorObject>(role, method));
+  if (!readSlots(evaluator, type))
+    return false;
+  findHooks(type);
+  findAbstractMethods(evaluator, type);
+  return nameAttributes(evaluator, type) && initializeSubclass(evaluator, type, keywords);
+}
+
+//===-- metaclasses and type() -----------------------------------------------------------------------------------===//
+
+namespace {
+/// Classes whose metaclass is at work, innermost last: `type.__new__` fills them in, so that `super()` in their methods finds them.
+struct ClassesUnderWay {
+  std::vector<ClassObject *> open; // null once filled in
+};
+} // namespace
+
+Value frontend::makeClass(Evaluator &evaluator, ClassObject *metaclass, llvm::StringRef name, llvm::ArrayRef<Value> bases, DictObject *space,
+                          llvm::ArrayRef<Keyword> keywords) {
+  std::vector<ClassObject *> &open = evaluator.state<ClassesUnderWay>().open;
+  ClassObject *type = open.empty() ? nullptr : std::exchange(open.back(), nullptr);
+  if (!type) {
+    type = evaluator.make<ClassObject>(name.str());
+    type->module = "__main__";
+  }
+  type->name = name.str();
+  type->isUser = true;
+  type->bases.clear();
+  type->attributes = AttributeMap();
+  for (const HashTable::Entry &entry : space->table.entries())
+    if (auto *key = llvm::dyn_cast_or_null<StrObject>(entry.key))
+      type->attributes.set(key->value, entry.value);
+  if (!setBases(evaluator, *type, bases))
+    return nullptr;
+  if (metaclass && metaclass->isUser)
+    type->metaclass = metaclass;
+  return finishClass(evaluator, *type, keywords) && finishKind(evaluator, *type) ? type : nullptr;
+}
+
+bool frontend::finishKind(Evaluator &evaluator, ClassObject &type) {
+  bool isNamedTuple = llvm::any_of(type.bases, [](ClassObject *base) { return base->qualifiedName() == "typing.NamedTuple"; });
+  return (!type.isEnum || finishEnum(evaluator, type)) && (!isNamedTuple || finishNamedTuple(evaluator, type));
+}
+
+/// `metaclass(name, bases, namespace, **keywords)`.
+static Value callMetaclass(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Value> bases, llvm::ArrayRef<Keyword> keywords) {
+  ClassObject *metaclass = type.metaclass;
+  DictObject *space = evaluator.dict();
+  for (const auto &[name, value] : type.attributes.entries())
+    if (value)
+      space->set(evaluator, name, value);
+  Value name = evaluator.string(type.name), tuple = evaluator.tuple({bases.begin(), bases.end()});
+  Value made;
+  if (Value create = metaclass->find("__new__")) {
+    evaluator.state<ClassesUnderWay>().open.push_back(&type);
+    Value bound = bindAttribute(evaluator, create, nullptr, metaclass);
+    made = bound ? evaluator.call(bound, {Value(metaclass), name, tuple, Value(space)}, keywords) : nullptr;
+    evaluator.state<ClassesUnderWay>().open.pop_back();
+  } else {
+    bool initializes = metaclass->find("__init__") != nullptr; // takes the keywords, then
+    type.bases.clear();
+    made = setBases(evaluator, type, bases) && finishClass(evaluator, type, initializes ? llvm::ArrayRef<Keyword>() : keywords) &&
+                   finishKind(evaluator, type)
+               ? &type
+               : nullptr;
+  }
+  auto *made_ = llvm::dyn_cast_or_null<ClassObject>(made);
+  Value initialize = made_ && made_->metaclass ? metaclass->find("__init__") : nullptr;
+  if (initialize && !evaluator.call(initialize, {made, name, tuple, Value(space)}, keywords))
+    return nullptr;
+  return made;
+}
+
+Value frontend::callType(Evaluator &evaluator, ClassObject &metaclass, Arguments &arguments, bool isNew) {
+  llvm::ArrayRef<Value> given = llvm::ArrayRef<Value>(arguments.positional).drop_front(isNew ? 1 : 0);
+  auto *name = given.size() == 3 ? llvm::dyn_cast<StrObject>(given[0]) : nullptr;
+  auto *bases = name ? llvm::dyn_cast<TupleObject>(given[1]) : nullptr;
+  auto *space = bases ? llvm::dyn_cast<DictObject>(given[2]) : nullptr;
+  if (!space)
+    return evaluator.raise(DiagnosticId::typeError, "type() takes 1 or 3 arguments: an object, or a name, a tuple of bases and a dict");
+  if (isNew || !metaclass.isUser)
+    return makeClass(evaluator, &metaclass, name->value, bases->items, space, arguments.keywords);
+  ClassObject *type = evaluator.make<ClassObject>(name->value);
+  type->module = "__main__";
+  type->metaclass = &metaclass;
+  for (const HashTable::Entry &entry : space->table.entries())
+    if (auto *key = llvm::dyn_cast_or_null<StrObject>(entry.key))
+      type->attributes.set(key->value, entry.value);
+  type->isUser = true;
+  return callMetaclass(evaluator, *type, bases->items, arguments.keywords);
+}
+
+//===-- the statement --------------------------------------------------------------------------------------------===//
+
+/// The class keyword `metaclass`: the user's, or one of those that change nothing here. False with an exception pending.
+static bool takeMetaclass(Evaluator &evaluator, ClassObject &type, llvm::SmallVectorImpl<Keyword> &keywords) {
+  auto given = llvm::find_if(keywords, [](const Keyword &keyword) { return keyword.first == "metaclass"; });
+  if (given == keywords.end())
+    return true;
+  auto *metaclass = llvm::dyn_cast<ClassObject>(given->second);
+  if (!metaclass)
+    return evaluator.notSupported("a metaclass that is no class"), false;
+  std::string name = metaclass->qualifiedName();
+  bool isKnown = metaclass->isUser || name == "type" || name == "abc.ABCMeta" || name == "enum.EnumMeta" || name == "enum.EnumType" ||
+                 name == "absl.testing.parameterized.TestGeneratorMetaclass";
+  if (!isKnown)
+    return evaluator.notSupported("the metaclass `" + name + "`"), false;
+  if (metaclass->isUser && metaclass->find("__prepare__"))
+    return evaluator.notSupported("`__prepare__` of a metaclass"), false;
+  if (metaclass->isUser || name == "abc.ABCMeta")
+    type.metaclass = metaclass;
+  keywords.erase(given);
+  return true;
+}
+
+/// Methods know the class that they stand in, for `super()`, also under the library's decorators.
+static void tellMethods(ClassObject &type) {
+  for (const auto &[name, value] : type.attributes.entries()) {
+    Value held = value;
+    if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(held)) {
+      if (auto *setter = llvm::dyn_cast_or_null<FunctionObject>(descriptor->setter))
+        setter->definedIn = &type;
+      held = descriptor->getter;
+    }
+    if (auto *wrapper = llvm::dyn_cast_or_null<WrapperObject>(held))
+      held = wrapper->wrapped;
+    if (auto *method = llvm::dyn_cast_or_null<FunctionObject>(held); method && !method->definedIn)
+      method->definedIn = &type;
+  }
+}
+
+Flow Interpretation::executeClassDef(const syntax::ClassDef &statement) {
+  Arguments arguments;
+  if (!evaluateArguments(statement.arguments, arguments))
+    return Flow::raised;
+  at(statement.headerRange);
+  auto *type = evaluator.make<ClassObject>(statement.name.text.str());
+  type->module = "__main__";
+  type->isUser = true;
+  if (!setBases(evaluator, *type, arguments.positional) || !takeMetaclass(evaluator, *type, arguments.keywords))
+    return Flow::raised;
+  if (!statement.docstring.empty())
+    type->attributes.set("__doc__", evaluator.string(statement.docstring));
+  std::string qualified = qualifiedNameOf(statement.name.text);
+  if (qualified != statement.name.text)
+    type->attributes.set("__qualname__", evaluator.string(qualified));
+  Frame *body = newFrame(statement.scope, frame);
+  body->names = &type->attributes;
+  body->owner = type;
+  body->captured = true;
+  {
+    Within within(*this, body, nullptr);
+    Flow flow = execute(statement.body);
+    if (flow != Flow::next)
+      return Flow::raised;
+  }
+  tellMethods(*type);
+  at(statement.headerRange);
+  Value made = type;
+  if (type->metaclass && type->metaclass->isUser)
+    made = callMetaclass(evaluator, *type, arguments.positional, arguments.keywords);
+  else if (!finishClass(evaluator, *type, arguments.keywords) || !finishKind(evaluator, *type))
+    return Flow::raised;
+  Value value = made ? decorate(statement.decorators, made) : nullptr;
+  return value && storeIdentifier(statement.name, value) ? Flow::next : Flow::raised;
+}
+
+std::string Interpretation::qualifiedNameOf(llvm::StringRef name) const {
+  if (frame->owner)
+    if (auto *type = llvm::dyn_cast<ClassObject>(frame->owner); type && frame->names == &type->attributes) {
+      auto *outer = llvm::dyn_cast_or_null<StrObject>(type->attributes.find("__qualname__"));
+      return (outer ? outer->value : type->name) + "." + name.str();
+    }
+  if (function && frame != frame->root)
+    return (function->qualifiedName.empty() ? function->name : function->qualifiedName) + ".<locals>." + name.str();
+  return name.str();
+}
+
+//===-- named tuples -----------------------------------------------------------------------------------------------===//
+
+bool frontend::finishNamedTuple(Evaluator &evaluator, ClassObject &type) {
+  std::vector<Value> names;
+  DictObject *defaults = evaluator.dict();
+  if (auto *annotations = llvm::dyn_cast_or_null<DictObject>(type.attributes.find("__annotations__")))
+    for (const HashTable::Entry &entry : annotations->table.entries())
+      if (auto *name = llvm::dyn_cast_or_null<StrObject>(entry.key)) {
+        type.fieldNames.push_back(name->value);
+        names.push_back(name);
+        Value usual = type.attributes.find(name->value);
+        if (!usual && defaults->table.size())
+          return evaluator.raise(DiagnosticId::typeError, "non-default namedtuple field " + name->value + " cannot follow default field " +
+                                                              llvm::cast<StrObject>(defaults->table.entries().back().key)->value),
+                 false;
+        if (usual)
+          defaults->set(evaluator, name->value, usual);
+      }
+  type.bases = {evaluator.builtinClass("tuple")};
+  type.attributes.set("_fields", evaluator.tuple(std::move(names)));
+  type.attributes.set("_field_defaults", defaults);
+  return resolveOrder(evaluator, type);
+}

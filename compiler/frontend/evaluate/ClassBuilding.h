@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// How classes come to be: `class`, `type(name, bases, namespace)`, enums, named tuples.
+#pragma once
+
+#include "compiler/frontend/evaluate/Evaluator.h"
+
+namespace tessera::frontend {
+
+/// `type.__new__(metaclass, name, bases, namespace, **keywords)`.
+Value makeClass(Evaluator &evaluator, ClassObject *metaclass, llvm::StringRef name, llvm::ArrayRef<Value> bases, DictObject *space,
+                llvm::ArrayRef<Keyword> keywords);
+/// `Meta(name, bases, namespace)`, or `type.__new__(Meta, name, bases, namespace)`: then the metaclass comes first among the arguments.
+Value callType(Evaluator &evaluator, ClassObject &metaclass, Arguments &arguments, bool isNew = false);
+/// What an enum's or a NamedTuple's class body becomes; false with an exception pending.
+bool finishKind(Evaluator &evaluator, ClassObject &type);
+bool finishEnum(Evaluator &evaluator, ClassObject &type);
+bool finishNamedTuple(Evaluator &evaluator, ClassObject &type);
+/// A named tuple of `type` from arguments for its fields.
+Value makeNamedTuple(Evaluator &evaluator, ClassObject &type, Arguments &arguments);
+
+/// The methods that `enum.Enum` and its kin have.
+void installEnumMethods(Evaluator &evaluator, ClassObject &type);
+/// `Color(1)`, `Perm(3)`, `Enum("Color", "RED GREEN")`.
+Value callEnum(Evaluator &evaluator, ClassObject &type, Arguments &arguments);
+/// `__members__`: names, aliases too, to members.
+DictObject *enumMembersByName(Evaluator &evaluator, const ClassObject &type);
+
+} // namespace tessera::frontend

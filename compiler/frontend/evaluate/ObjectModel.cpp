@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+// How an instance's attributes are found, set and deleted, how its class's methods answer for operations, and how instances are made.
+#include "compiler/frontend/evaluate/ObjectModel.h"
+#include "compiler/frontend/evaluate/DerivedObject.h"
+#include "compiler/frontend/evaluate/Exceptions.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+//===-- methods for operations ---------------------------------------------------------------------------------===//
+
+std::optional<Value> frontend::askClass(Evaluator &evaluator, Value self, InstancePart &part, llvm::StringRef name, llvm::ArrayRef<Value> arguments) {
+  if (std::exchange(part.plain, false))
+    return std::nullopt;
+  Value method = part.instanceType->find(name);
+  if (!method || isNone(method))
+    return std::nullopt;
+  if (llvm::isa<FunctionObject>(method) || llvm::isa<WrapperObject>(method)) {
+    llvm::SmallVector<Value, 4> all{self};
+    all.append(arguments.begin(), arguments.end());
+    return evaluator.call(method, all);
+  }
+  Value bound = bindAttribute(evaluator, method, self, part.instanceType);
+  return bound ? evaluator.call(bound, arguments) : nullptr;
+}
+
+std::optional<Value> frontend::askOperator(Evaluator &evaluator, Value self, InstancePart &part, const llvm::Twine &name, Value other) {
+  std::optional<Value> result = askClass(evaluator, self, part, name.str(), {other});
+  if (result && *result == evaluator.notImplemented())
+    return std::nullopt;
+  return result;
+}
+
+std::optional<Value> frontend::askNotEqual(Evaluator &evaluator, Value self, InstancePart &part, Value other) {
+  std::optional<Value> equal = askOperator(evaluator, self, part, "__eq__", other);
+  return equal && *equal ? std::optional<Value>(evaluator.unary(UnaryOp::logicalNot, *equal)) : equal;
+}
+
+/// Calls `__next__` until StopIteration.
+static Value iteratorOverNext(Evaluator &evaluator, Value source, InstancePart &part) {
+  return evaluator.iteratorFrom([source, &part](Evaluator &evaluator) -> std::optional<Value> {
+    std::optional<Value> value = askClass(evaluator, source, part, "__next__");
+    if (!value)
+      return Value(evaluator.raise(DiagnosticId::typeError, "'" + source->typeName(evaluator) + "' object is not an iterator"));
+    if (!*value && isPending(evaluator, "StopIteration")) {
+      evaluator.clearPending();
+      return std::nullopt;
+    }
+    return value;
+  });
+}
+
+Value frontend::iterateInstance(Evaluator &evaluator, Value self, Value iterator) {
+  if (!iterator || llvm::isa<IteratorObject>(iterator))
+    return iterator;
+  if (InstancePart *part = iterator->instancePart(); part && part->instanceType->find("__next__"))
+    return iteratorOverNext(evaluator, iterator, *part);
+  return evaluator.raise(DiagnosticId::typeError, "iter() returned non-iterator of type '" + iterator->typeName(evaluator) + "'");
+}
+
+std::optional<std::string> frontend::textOfMethod(Evaluator &evaluator, Value result, llvm::StringRef method) {
+  if (!result)
+    return std::nullopt;
+  if (auto *text = llvm::dyn_cast<StrObject>(result))
+    return text->value;
+  if (llvm::isa<TextObject>(result))
+    return result->str(evaluator);
+  return evaluator.raise(DiagnosticId::typeError, method.str() + " returned non-string (type " + result->typeName(evaluator) + ")");
+}
+
+std::optional<int64_t> frontend::lengthOfMethod(Evaluator &evaluator, Value result) {
+  std::optional<int64_t> size = result ? evaluator.toInt(result, "the result of __len__") : std::nullopt;
+  if (size && *size < 0)
+    return evaluator.raise(DiagnosticId::valueError, "__len__() should return >= 0");
+  return size;
+}
+
+std::optional<bool> frontend::truthOfMethod(Evaluator &evaluator, Value result) {
+  if (!result)
+    return std::nullopt;
+  if (auto *boolean = llvm::dyn_cast<BoolObject>(result))
+    return boolean->value;
+  return evaluator.raise(DiagnosticId::typeError, "__bool__ should return bool, returned " + result->typeName(evaluator));
+}
+
+std::optional<size_t> frontend::hashOfMethod(Evaluator &evaluator, Value result) {
+  if (!result)
+    return std::nullopt;
+  if (auto *integer = llvm::dyn_cast<IntObject>(result))
+    return integer->value.hash();
+  if (llvm::isa<BoolObject>(result))
+    return result->hash(evaluator);
+  return evaluator.raise(DiagnosticId::typeError, "__hash__ method should return an integer");
+}
+
+bool frontend::isUnhashable(const ClassObject &type) {
+  for (const ClassObject *base : type.resolutionOrder) {
+    if (Value hash = base->attributes.find("__hash__"))
+      return isNone(hash);
+    if (base->attributes.find("__eq__"))
+      return true;
+  }
+  return false;
+}
+
+std::optional<bool> frontend::exitInstance(Evaluator &evaluator, Value self, InstancePart &part, Value exception) {
+  Value type = exception ? Value(exception->type(evaluator)) : evaluator.none();
+  Value value = exception ? exception : evaluator.none();
+  Value traceback = exception ? evaluator.getAttribute(exception, "__traceback__") : evaluator.none();
+  std::optional<Value> result = traceback ? askClass(evaluator, self, part, "__exit__", {type, value, traceback}) : Value(nullptr);
+  if (!result)
+    return false;
+  return *result ? evaluator.truth(*result) : std::nullopt;
+}
+
+//===-- attributes ---------------------------------------------------------------------------------------------===//
+
+/// The method of `attribute`'s class that makes it a descriptor; null when it is none.
+static Value descriptorMethod(Value attribute, llvm::StringRef name) {
+  InstancePart *part = attribute ? attribute->instancePart() : nullptr;
+  return part && part->instanceType->isUser ? part->instanceType->find(name) : nullptr;
+}
+
+static Value cacheProperty(Evaluator &evaluator, DescriptorObject &descriptor, Value self) {
+  Value value = evaluator.call(descriptor.getter, {self});
+  InstancePart *part = self->instancePart();
+  if (!value || !part)
+    return value;
+  auto *function = llvm::dyn_cast<FunctionObject>(descriptor.getter);
+  part->attributes.set(!descriptor.name.empty() ? descriptor.name : function ? function->name : "", value);
+  return value;
+}
+
+Value frontend::bindAttribute(Evaluator &evaluator, Value attribute, Value self, ClassObject *owner) {
+  if (auto *descriptor = llvm::dyn_cast<DescriptorObject>(attribute)) {
+    switch (descriptor->role) {
+    case DescriptorObject::Role::staticMethod:
+      return descriptor->getter;
+    case DescriptorObject::Role::classMethod:
+      return evaluator.make<BoundMethodObject>(owner, descriptor->getter);
+    case DescriptorObject::Role::property:
+      if (self && isNone(descriptor->getter))
+        return evaluator.raise(DiagnosticId::unknownAttribute, "property '" + descriptor->name + "' of '" + owner->name + "' object has no getter");
+      return self ? evaluator.call(descriptor->getter, {self}) : attribute;
+    case DescriptorObject::Role::cachedProperty:
+      return self ? cacheProperty(evaluator, *descriptor, self) : attribute;
+    }
+  }
+  if (llvm::isa<FunctionObject>(attribute) || llvm::isa<WrapperObject>(attribute))
+    return self ? evaluator.make<BoundMethodObject>(self, attribute) : attribute;
+  if (Value get = descriptorMethod(attribute, "__get__"))
+    return evaluator.call(get, {attribute, self ? self : evaluator.none(), Value(owner)});
+  return attribute;
+}
+
+/// `object.__getattribute__`.
+static std::optional<Value> getPlainAttribute(Evaluator &evaluator, Value self, InstancePart &part, llvm::StringRef name) {
+  ClassObject *type = part.instanceType;
+  Value fromClass = type->find(name);
+  auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(fromClass);
+  bool isData = descriptor ? descriptor->role == DescriptorObject::Role::property
+                           : fromClass && (descriptorMethod(fromClass, "__set__") || descriptorMethod(fromClass, "__delete__"));
+  if (isData)
+    return bindAttribute(evaluator, fromClass, self, type);
+  if (Value value = part.attributes.find(name))
+    return value;
+  if (fromClass)
+    return bindAttribute(evaluator, fromClass, self, type);
+  if (name == "__dict__" && !(type->hooks & ClassObject::hasNoDict))
+    return Value(part.attributes.asDict(evaluator));
+  return self->Object::getAttribute(evaluator, name);
+}
+
+/// Whether looking for an attribute ended in an AttributeError, which is then taken back.
+static bool failedToFind(Evaluator &evaluator, const std::optional<Value> &found) {
+  if (!found)
+    return true;
+  if (*found || !isPending(evaluator, "AttributeError") || evaluator.pendingException()->fatal)
+    return false;
+  evaluator.clearPending();
+  return true;
+}
+
+std::optional<Value> frontend::getInstanceAttribute(Evaluator &evaluator, Value self, InstancePart &part, llvm::StringRef name) {
+  uint8_t hooks = std::exchange(part.plain, false) ? 0 : part.instanceType->hooks;
+  if (!(hooks & (ClassObject::hasGetAttribute | ClassObject::hasGetAttr)))
+    return getPlainAttribute(evaluator, self, part, name);
+  std::optional<Value> found;
+  if (hooks & ClassObject::hasGetAttribute)
+    found = evaluator.call(part.instanceType->find("__getattribute__"), {self, Value(evaluator.string(name))});
+  else
+    found = getPlainAttribute(evaluator, self, part, name);
+  if (!(hooks & ClassObject::hasGetAttr))
+    return found;
+  ExceptionObject *first = evaluator.pendingException();
+  if (!failedToFind(evaluator, found))
+    return found;
+  (void)first;
+  return askClass(evaluator, self, part, "__getattr__", {evaluator.string(name)});
+}
+
+/// Whether a class in line gives the name a slot.
+static bool hasSlot(const ClassObject &type, llvm::StringRef name) {
+  return llvm::any_of(type.resolutionOrder, [&](const ClassObject *base) { return llvm::is_contained(base->slots, name); });
+}
+
+static bool refuseFrozen(Evaluator &evaluator, const ClassObject &type, llvm::StringRef name, bool deletes) {
+  Raised raised = evaluator.raise(DiagnosticId::unknownAttribute, (deletes ? "cannot delete field '" : "cannot assign to field '") + name.str() + "'");
+  if (!deletes)
+    raised.note("`" + type.name + "` is frozen: `dataclasses.replace(instance, " + name.str() + "=...)` makes a changed copy");
+  evaluator.pendingException()->instanceType = evaluator.libraryClass("dataclasses", "FrozenInstanceError");
+  return false;
+}
+
+static bool noAttribute(Evaluator &evaluator, const ClassObject &type, llvm::StringRef name) {
+  return evaluator.raise(DiagnosticId::unknownAttribute, "'" + type.name + "' object has no attribute '" + name.str() + "'"), false;
+}
+
+/// `x.__dict__ = {...}` and `x.__class__ = C`.
+static std::optional<bool> setSpecial(Evaluator &evaluator, InstancePart &part, llvm::StringRef name, Value value) {
+  if (name == "__class__") {
+    auto *type = llvm::dyn_cast<ClassObject>(value);
+    if (!type || !type->isUser)
+      return evaluator.raise(DiagnosticId::typeError, "__class__ must be set to a class of the program, not '" + value->typeName(evaluator) + "' object"), false;
+    part.instanceType = type;
+    return true;
+  }
+  auto *dict = name == "__dict__" ? llvm::dyn_cast<DictObject>(value) : nullptr;
+  if (!dict)
+    return std::nullopt;
+  DictObject *own = part.attributes.asDict(evaluator);
+  own->table = HashTable(dict->table);
+  return true;
+}
+
+bool frontend::setInstanceAttribute(Evaluator &evaluator, Value self, InstancePart &part, llvm::StringRef name, Value value) {
+  ClassObject *type = part.instanceType;
+  bool plain = std::exchange(part.plain, false);
+  if (!plain && (type->hooks & ClassObject::hasSetAttr))
+    return evaluator.call(type->find("__setattr__"), {self, Value(evaluator.string(name)), value}) != nullptr;
+  if (!plain && type->isFrozen)
+    return refuseFrozen(evaluator, *type, name, /*deletes=*/false);
+  Value fromClass = type->find(name);
+  if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(fromClass);
+      descriptor && descriptor->role == DescriptorObject::Role::property) {
+    if (!descriptor->setter)
+      return evaluator.raise(DiagnosticId::unknownAttribute, "property '" + name.str() + "' of '" + type->name + "' object has no setter"), false;
+    return evaluator.call(descriptor->setter, {self, value}) != nullptr;
+  }
+  if (Value set = descriptorMethod(fromClass, "__set__"))
+    return evaluator.call(set, {fromClass, self, value}) != nullptr;
+  if (descriptorMethod(fromClass, "__delete__"))
+    return evaluator.raise(DiagnosticId::unknownAttribute, "__set__"), false;
+  if (name.starts_with("__"))
+    if (std::optional<bool> done = setSpecial(evaluator, part, name, value))
+      return *done;
+  if ((type->hooks & ClassObject::hasNoDict) && !hasSlot(*type, name)) {
+    if (fromClass)
+      return evaluator.raise(DiagnosticId::unknownAttribute, "'" + type->name + "' object attribute '" + name.str() + "' is read-only"), false;
+    return noAttribute(evaluator, *type, name);
+  }
+  part.attributes.set(name, value);
+  return true;
+}
+
+bool frontend::deleteInstanceAttribute(Evaluator &evaluator, Value self, InstancePart &part, llvm::StringRef name) {
+  ClassObject *type = part.instanceType;
+  bool plain = std::exchange(part.plain, false);
+  if (!plain && (type->hooks & ClassObject::hasDelAttr))
+    return evaluator.call(type->find("__delattr__"), {self, Value(evaluator.string(name))}) != nullptr;
+  if (!plain && type->isFrozen)
+    return refuseFrozen(evaluator, *type, name, /*deletes=*/true);
+  Value fromClass = type->find(name);
+  if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(fromClass);
+      descriptor && descriptor->role == DescriptorObject::Role::property) {
+    if (!descriptor->deleter)
+      return evaluator.raise(DiagnosticId::unknownAttribute, "property '" + name.str() + "' of '" + type->name + "' object has no deleter"), false;
+    return evaluator.call(descriptor->deleter, {self}) != nullptr;
+  }
+  if (Value remove = descriptorMethod(fromClass, "__delete__"))
+    return evaluator.call(remove, {fromClass, self}) != nullptr;
+  return part.attributes.erase(name) || noAttribute(evaluator, *type, name);
+}
+
+//===-- instances ----------------------------------------------------------------------------------------------===//
+
+ClassObject *frontend::valueClass(Evaluator &evaluator, const ClassObject &type) {
+  static constexpr llvm::StringLiteral holders[] = {"int", "float", "str", "bytes", "bytearray", "tuple", "list", "dict", "set", "frozenset"};
+  for (ClassObject *base : type.resolutionOrder)
+    if (!base->isUser && base->module == "builtins" && llvm::is_contained(holders, base->name))
+      return base;
+  return evaluator.builtinClass("object");
+}
+
+Value frontend::deriveFrom(Evaluator &evaluator, ClassObject &type, Value plain) {
+  if (auto *integer = llvm::dyn_cast<IntObject>(plain))
+    return evaluator.make<DerivedObject<IntObject>>(&type, integer->value);
+  if (auto *boolean = llvm::dyn_cast<BoolObject>(plain))
+    return evaluator.make<DerivedObject<IntObject>>(&type, Integer(boolean->value));
+  if (auto *floating = llvm::dyn_cast<FloatObject>(plain))
+    return evaluator.make<DerivedObject<FloatObject>>(&type, floating->value);
+  if (auto *text = llvm::dyn_cast<StrObject>(plain))
+    return evaluator.make<DerivedObject<StrObject>>(&type, text->value);
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(plain))
+    return evaluator.make<DerivedObject<BytesObject>>(&type, bytes->value, bytes->isMutable);
+  if (auto *tuple = llvm::dyn_cast<TupleObject>(plain))
+    return evaluator.make<DerivedObject<TupleObject>>(&type, tuple->items);
+  if (auto *list = llvm::dyn_cast<ListObject>(plain))
+    return evaluator.make<DerivedObject<ListObject>>(&type, list->items);
+  if (auto *dict = llvm::dyn_cast<DictObject>(plain)) {
+    auto *made = evaluator.make<DerivedObject<DictObject>>(&type);
+    made->table = dict->table;
+    return made;
+  }
+  if (auto *set = llvm::dyn_cast<SetObject>(plain)) {
+    auto *made = evaluator.make<DerivedObject<SetObject>>(&type, set->frozen);
+    made->table = set->table;
+    return made;
+  }
+  return evaluator.raise(DiagnosticId::typeError, "a '" + plain->typeName(evaluator) + "' can't be the value of a '" + type.name + "'");
+}
+
+/// `'a'` or `'a', 'b'`.
+static std::string quoteAll(llvm::ArrayRef<std::string> names) {
+  std::string text;
+  for (const std::string &name : names)
+    text += (text.empty() ? "'" : ", '") + name + "'";
+  return text;
+}
+
+Value frontend::makeInstance(Evaluator &evaluator, ClassObject &type, Arguments &arguments) {
+  if (!type.abstractMethods.empty())
+    return evaluator.raise(DiagnosticId::typeError, "Can't instantiate abstract class " + type.name + " without an implementation for abstract method" +
+                                                        (type.abstractMethods.size() == 1 ? " " : "s ") + quoteAll(type.abstractMethods));
+  if (type.isException) {
+    auto *exception = evaluator.make<ExceptionObject>(&type);
+    exception->arguments.assign(arguments.positional.begin(), arguments.positional.end());
+    exception->id = DiagnosticId::raised;
+    return exception;
+  }
+  ClassObject *holder = valueClass(evaluator, type);
+  if (holder->name == "object")
+    return evaluator.make<InstanceObject>(&type);
+  static constexpr llvm::StringLiteral filledLater[] = {"list", "dict", "set", "bytearray"};
+  Arguments given;
+  if (!llvm::is_contained(filledLater, holder->name))
+    given = arguments;
+  Value value = evaluator.call(holder, given);
+  return value ? deriveFrom(evaluator, type, value) : nullptr;
+}
+
+std::optional<bool> frontend::isSubclass(Evaluator &evaluator, ClassObject *type, ClassObject *other) {
+  if (type->isSubclassOf(other))
+    return true;
+  if (!other->isUser)
+    return false;
+  if (Value method = other->find("__subclasshook__")) {
+    Value bound = bindAttribute(evaluator, method, nullptr, other);
+    Value result = bound ? evaluator.call(bound, {Value(type)}) : nullptr;
+    if (!result)
+      return std::nullopt;
+    if (result != evaluator.notImplemented())
+      return evaluator.truth(result);
+  }
+  auto *registered = llvm::dyn_cast_or_null<ListObject>(other->attributes.find("_abc_registry"));
+  for (size_t i = 0; registered && i < registered->items.size(); ++i)
+    if (auto *known = llvm::dyn_cast<ClassObject>(registered->items[i])) {
+      std::optional<bool> is = isSubclass(evaluator, type, known);
+      if (!is || *is)
+        return is;
+    }
+  return false;
+}
