@@ -12,12 +12,19 @@ namespace {
 /// Enough for every example; a fuzzer that is busy with one large product finds nothing.
 constexpr auto runLimit = std::chrono::milliseconds(200);
 constexpr uint64_t memoryLimit = uint64_t(64) << 20;
+constexpr uint64_t stepLimit = 1'000'000;
 
 void check(bool holds, const char *what) {
   if (holds)
     return;
   fprintf(stderr, "does not hold: %s\n", what);
   abort();
+}
+
+/// True after `runLimit` from its making.
+std::function<bool()> untilLimit() {
+  auto end = std::chrono::steady_clock::now() + runLimit;
+  return [end] { return std::chrono::steady_clock::now() > end; };
 }
 
 void exercise(Program &program) {
@@ -28,8 +35,7 @@ void exercise(Program &program) {
   std::vector<uint8_t> bytes = program.freeze({});
   check(!bytes.empty(), "a program without errors freezes");
   interpreter::RunOptions options;
-  auto end = std::chrono::steady_clock::now() + runLimit;
-  options.isCancelled = [end] { return std::chrono::steady_clock::now() > end; };
+  options.isCancelled = untilLimit();
   options.memoryLimit = memoryLimit;
   program.run(std::move(options));
 }
@@ -37,7 +43,11 @@ void exercise(Program &program) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Compiler compiler; // anew each time: the context keeps all it has seen, which would read as a leak
-  auto program = compiler.compile("fuzz.py", llvm::StringRef(reinterpret_cast<const char *>(data), size));
+  CompileOptions options;
+  options.isCancelled = untilLimit();
+  options.hostMemoryLimit = memoryLimit;
+  options.stepLimit = stepLimit;
+  auto program = compiler.compile("fuzz.py", llvm::StringRef(reinterpret_cast<const char *>(data), size), options);
   if (program->ok()) {
     exercise(*program);
     return 0;
