@@ -106,19 +106,32 @@ Integer Integer::operator*(const Integer &o) const {
   return Integer(widen(bits, width) * widen(o.bits, width));
 }
 Integer Integer::operator&(const Integer &o) const {
+  if (fitsInt64() && o.fitsInt64())
+    return Integer(bits.getSExtValue() & o.bits.getSExtValue());
   unsigned width = widthOfBoth(*this, o);
   return Integer(widen(bits, width) & widen(o.bits, width));
 }
 Integer Integer::operator|(const Integer &o) const {
+  if (fitsInt64() && o.fitsInt64())
+    return Integer(bits.getSExtValue() | o.bits.getSExtValue());
   unsigned width = widthOfBoth(*this, o);
   return Integer(widen(bits, width) | widen(o.bits, width));
 }
 Integer Integer::operator^(const Integer &o) const {
+  if (fitsInt64() && o.fitsInt64())
+    return Integer(bits.getSExtValue() ^ o.bits.getSExtValue());
   unsigned width = widthOfBoth(*this, o);
   return Integer(widen(bits, width) ^ widen(o.bits, width));
 }
 
 void Integer::floorDivide(const Integer &a, const Integer &b, Integer &quotient, Integer &remainder) {
+  if (a.fitsInt64() && b.fitsInt64() && !(b.bits.isAllOnes() && a.bits.isMinSignedValue())) {
+    int64_t dividend = a.bits.getSExtValue(), divisor = b.bits.getSExtValue(), q = dividend / divisor, r = dividend % divisor;
+    bool isBelow = r != 0 && (r < 0) != (divisor < 0);
+    quotient = Integer(q - isBelow);
+    remainder = Integer(isBelow ? r + divisor : r);
+    return;
+  }
   unsigned width = widthOfBoth(a, b) + 1;
   APInt q, r, divisor = widen(b.bits, width);
   APInt::sdivrem(widen(a.bits, width), divisor, q, r);
@@ -159,6 +172,10 @@ std::optional<Integer> Integer::power(uint64_t exponent) const {
 }
 
 int Integer::compare(const Integer &o) const {
+  if (fitsInt64() && o.fitsInt64()) {
+    int64_t mine = bits.getSExtValue(), other = o.bits.getSExtValue();
+    return mine == other ? 0 : mine < other ? -1 : 1;
+  }
   unsigned width = widthOfBoth(*this, o);
   APInt a = widen(bits, width), b = widen(o.bits, width);
   return a == b ? 0 : a.slt(b) ? -1 : 1;
