@@ -67,7 +67,7 @@ jnp.zeros(1, jnp.float8_e4m3fn) + jnp.zeros(1, jnp.bfloat16)
 ### comparisons_and_limits
 # source: numpy.finfo, numpy.iinfo
 import jax.numpy as jnp
-print(jnp.float32 == jnp.dtype("float32"), jnp.issubdtype(jnp.bfloat16, jnp.floating), jnp.iinfo(jnp.int16).max, jnp.finfo(jnp.float16).max, jnp.finfo(jnp.bfloat16).eps)
+print(jnp.float32 == jnp.dtype("float32"), jnp.issubdtype(jnp.bfloat16, jnp.floating), jnp.iinfo(jnp.int16).max, float(jnp.finfo(jnp.float16).max), jnp.finfo(jnp.bfloat16).eps)
 #> True True 32767 65504.0 0.0078125
 ### bitcasts
 # source: IEEE 754

@@ -77,13 +77,6 @@ static const LibraryEntry entries[] = {
     {"numpy", "ascontiguousarray", EntryKind::function, "(a, dtype=None)", "Makes an array; all are contiguous here.", createArray},
     {"numpy", "save", EntryKind::function, "(file, arr)", "Writes a file.", nullptr},
     {"numpy", "load", EntryKind::function, "(file)", "Reads a file.", nullptr},
-    {"numpy.random", "default_rng", EntryKind::function, "(seed=None)", "A generator of random numbers.", nullptr},
-    {"numpy.random", "seed", EntryKind::function, "(seed=None)", "Seeds the global generator.", nullptr},
-    {"numpy.random", "rand", EntryKind::function, "(*shape)", "Draws uniformly from [0, 1).", nullptr},
-    {"numpy.random", "randn", EntryKind::function, "(*shape)", "Draws from the standard normal distribution.", nullptr},
-    {"numpy.random", "normal", EntryKind::function, "(loc=0.0, scale=1.0, size=None)", "Draws from a normal distribution.", nullptr},
-    {"numpy.random", "uniform", EntryKind::function, "(low=0.0, high=1.0, size=None)", "Draws uniformly.", nullptr},
-    {"numpy.random", "randint", EntryKind::function, "(low, high=None, size=None, dtype=None)", "Draws integers.", nullptr},
     {"numpy.testing", "assert_allclose", EntryKind::function, "(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg='', verbose=True, *, strict=False)",
      "Fails the run unless arrays agree within a tolerance.", assertAllCloseHandler},
     {"numpy.testing", "assert_array_equal", EntryKind::function, "(actual, desired, err_msg='', verbose=True, *, strict=False)", "Fails the run unless arrays are equal.",
@@ -99,9 +92,8 @@ static const LibraryEntry entries[] = {
 #undef TESSERA_MODULE
 
 void library::registerNumpy(LibraryTable &table) {
-  static const LibraryModule modules[] = {{"numpy", "Arrays of the host program."},
-                                          {"numpy.testing", "Comparisons that fail the run."},
-                                          {"numpy.random", "NumPy's random numbers."}};
+  static const LibraryModule modules[] = {{"numpy", "Arrays of the host program."}, {"numpy.testing", "Comparisons that fail the run."}};
   table.add(modules, entries);
   registerNumpyInPython(table);
+  registerNumpyRandom(table);
 }

@@ -17,5 +17,7 @@ extern const char sourceOfMethods[];   // SourceOfMethods.cpp: of NumPy's arrays
 
 /// The entries and texts of all of it.
 void registerNumpyInPython(LibraryTable &table);
+/// Random.cpp
+void registerNumpyRandom(LibraryTable &table);
 
 } // namespace tessera::frontend::library

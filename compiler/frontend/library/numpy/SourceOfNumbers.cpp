@@ -286,18 +286,18 @@ def spacing(x):
 
 def i0(x):
     x = np.abs(as_inexact(x))
-    small = np.where(x <= 8, x, 1.0) / 2
+    small = np.where(x <= 30, x, 1.0) / 2
     term = total = np.ones(x.shape, x.dtype)
-    for k in range(1, 40):
+    for k in range(1, 90):
         term = term * (small / k) ** 2
         total = total + term
-    large = np.where(x <= 8, 8.0, x)
+    large = np.where(x <= 30, 30.0, x)
     series = total * 0 + 1.0
     term = series
-    for k in range(1, 12):
+    for k in range(1, 16):
         term = term * (2 * k - 1) ** 2 / (8 * k * large)
         series = series + term
-    return np.where(x <= 8, total, np.exp(large) / np.sqrt(2 * np.pi * large) * series)
+    return np.where(x <= 30, total, np.exp(large) / np.sqrt(2 * np.pi * large) * series)
 
 def polyadd(a1, a2):
     a1, a2 = np.atleast_1d(a1), np.atleast_1d(a2)
