@@ -86,6 +86,12 @@ static bool tellAtCall(Evaluator &evaluator, const SourceRange &call) {
   if (!exception || !llvm::StringRef(exception->range.file).starts_with("<") || exception->range.file == "<stdin>")
     return false;
   exception->range = call;
+  // What that text raises as NotImplementedError is ours to lack, and no program's to catch.
+  if (exception->id == DiagnosticId::raised && exception->instanceType->name == "NotImplementedError" && exception->arguments.size() == 1)
+    if (auto *what = llvm::dyn_cast<StrObject>(exception->arguments[0])) {
+      exception->arguments[0] = evaluator.string(what->value + " is not supported yet");
+      exception->id = DiagnosticId::notSupported;
+    }
   llvm::erase_if(exception->stack, [](const DiagnosticNote &note) { return llvm::StringRef(note.range.file).starts_with("<"); });
   return true;
 }

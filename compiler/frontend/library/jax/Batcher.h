@@ -46,6 +46,9 @@ private:
   bool batchAlongAxis(Emitter &emitter, mlir::Operation *op);
   llvm::SmallVector<mlir::Value> batchIndices(Emitter &emitter, mlir::OperandRange indices);
 
+  bool batchPlaceholder(Emitter &emitter, mlir::UnrealizedConversionCastOp op);
+  /// A loop of as many rounds as the longest needs; entries that are done keep what they have.
+  bool batchForOfDifferentLengths(Emitter &emitter, mlir::scf::ForOp loop);
   /// Whether the rule is one for `op`; then `succeeded` says how it went.
   bool batchControl(Emitter &emitter, mlir::Operation *op, bool &succeeded);
   bool batchFor(Emitter &emitter, mlir::scf::ForOp loop);

@@ -3,6 +3,7 @@
 // is found by following dependences until nothing is added. A branch whose condition differs between entries becomes both branches
 // and a selection; a `while` goes on while any entry does, and entries that are done keep what they have.
 #include "compiler/frontend/library/jax/Batcher.h"
+#include "compiler/frontend/library/jax/NamedAxes.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -41,11 +42,15 @@ bool Batcher::batchBody(mlir::Block &block) {
   return true;
 }
 
+/// `condition` (one an entry) over the shape of a batched value.
+static mlir::Value overShape(Emitter &emitter, mlir::Value condition, mlir::Value like) {
+  return emitter.broadcastInDim(condition, tile::getShape(like.getType()), {0});
+}
+
 bool Batcher::batchFor(Emitter &emitter, mlir::scf::ForOp loop) {
   for (mlir::Value bound : {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
     if (isBatched(bound))
-      return evaluator.raise(DiagnosticId::notSupported, "`jax.vmap` over a loop whose bounds differ within the batch is not supported yet")
-          .note("write it as `lax.while_loop`", toRange(loop.getLoc())), false;
+      return batchForOfDifferentLengths(emitter, loop);
   size_t count = loop.getNumResults();
   llvm::SmallVector<bool> differs(count, false);
   auto yield = cast<mlir::scf::YieldOp>(loop.getBody()->getTerminator());
@@ -86,9 +91,41 @@ bool Batcher::batchFor(Emitter &emitter, mlir::scf::ForOp loop) {
   return true;
 }
 
-/// `condition` (one an entry) over the shape of a batched value.
-static mlir::Value overShape(Emitter &emitter, mlir::Value condition, mlir::Value like) {
-  return emitter.broadcastInDim(condition, tile::getShape(like.getType()), {0});
+bool Batcher::batchForOfDifferentLengths(Emitter &emitter, mlir::scf::ForOp loop) {
+  mlir::OpBuilder &builder = emitter.builder;
+  constexpr DType i32 = DType::int32;
+  if (!loop.getInductionVar().getType().isInteger(32))
+    return evaluator.notSupported("`jax.vmap` over a loop whose bounds differ within the batch and are not int32"), false;
+  mlir::Value lower = get(emitter, loop.getLowerBound()), upper = get(emitter, loop.getUpperBound()), step = get(emitter, loop.getStep());
+  mlir::Value one = emitter.constantInt(1, i32, {size});
+  mlir::Value last = emitter.binary(Binary::sub, emitter.binary(Binary::add, emitter.binary(Binary::sub, upper, lower, i32), step, i32), one, i32);
+  mlir::Value rounds = emitter.binary(Binary::floorDivide, last, step, i32);
+  mlir::Value most = emitter.reduce(Emitter::maxOf(i32), rounds, {0}, /*keepDims=*/false);
+  llvm::SmallVector<mlir::Value> initial;
+  for (mlir::Value value : loop.getInitArgs())
+    initial.push_back(get(emitter, value));
+  auto copy = mlir::scf::ForOp::create(builder, loop.getLoc(), emitter.constantInt(0, i32), most, emitter.constantInt(1, i32), initial,
+                                       [](mlir::OpBuilder &, mlir::Location, mlir::Value, mlir::ValueRange) {});
+  {
+    mlir::OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(copy.getBody());
+    mlir::Value round = emitter.broadcastTo(copy.getInductionVar(), {size});
+    mlir::Value isActive = emitter.compare(Compare::lt, round, rounds, i32);
+    batched[loop.getInductionVar()] = emitter.binary(Binary::add, lower, emitter.binary(Binary::mul, round, step, i32), i32);
+    for (auto [old, fresh] : llvm::zip(loop.getRegionIterArgs(), copy.getRegionIterArgs()))
+      batched[old] = fresh;
+    if (!batchBody(*loop.getBody()))
+      return false;
+    llvm::SmallVector<mlir::Value> yielded;
+    for (auto [value, before] : llvm::zip(loop.getBody()->getTerminator()->getOperands(), copy.getRegionIterArgs())) {
+      mlir::Value after = get(emitter, value);
+      yielded.push_back(emitter.select(overShape(emitter, isActive, after), after, before));
+    }
+    mlir::scf::YieldOp::create(builder, loop.getLoc(), yielded);
+  }
+  for (auto [old, fresh] : llvm::zip(loop.getResults(), copy.getResults()))
+    batched[old] = fresh;
+  return true;
 }
 
 bool Batcher::batchIf(Emitter &emitter, mlir::scf::IfOp branch) {
@@ -199,6 +236,24 @@ bool Batcher::batchWhile(Emitter &emitter, mlir::scf::WhileOp loop) {
   return true;
 }
 
+/// One over this batch's axis is computed now; one over an axis further out gets the batch's axis like any other operation.
+bool Batcher::batchPlaceholder(Emitter &emitter, mlir::UnrealizedConversionCastOp op) {
+  mlir::Value result = op->getResult(0);
+  if (isBatched(op.getOperand(1))) {
+    bool differs = false;
+    mlir::Value value = batchCollective(emitter, op, get(emitter, op.getOperand(0)), differs);
+    set(result, value, differs);
+    return true;
+  }
+  if (cast<mlir::StringAttr>(op->getAttr("collective")).getValue() == "gather")
+    op->setAttr("detail", emitter.builder.getI64IntegerAttr(cast<mlir::IntegerAttr>(op->getAttr("detail")).getInt() + 1));
+  auto copy = emitter.create<mlir::UnrealizedConversionCastOp>(mlir::TypeRange(addAxis(result.getType())),
+                                                               mlir::ValueRange{get(emitter, op.getOperand(0)), mapping.lookupOrDefault(op.getOperand(1))});
+  copy->setAttrs(op->getAttrs());
+  batched[result] = copy->getResult(0);
+  return true;
+}
+
 bool Batcher::batchControl(Emitter &emitter, mlir::Operation *op, bool &succeeded) {
   if (auto loop = dyn_cast<mlir::scf::ForOp>(op))
     succeeded = batchFor(emitter, loop);
@@ -206,6 +261,8 @@ bool Batcher::batchControl(Emitter &emitter, mlir::Operation *op, bool &succeede
     succeeded = batchIf(emitter, branch);
   else if (auto repeat = dyn_cast<mlir::scf::WhileOp>(op))
     succeeded = batchWhile(emitter, repeat);
+  else if (auto collective = dyn_cast<mlir::UnrealizedConversionCastOp>(op); collective && op->hasAttr("collective"))
+    succeeded = batchPlaceholder(emitter, collective);
   else
     return false;
   return true;

@@ -5,6 +5,7 @@
 #include "compiler/frontend/library/jax/Bits.h"
 #include "compiler/frontend/library/jax/Control.h"
 #include "compiler/frontend/library/jax/LaxFunctions.h"
+#include "compiler/frontend/library/jax/NamedAxes.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
 #include "compiler/frontend/library/jax/Tables.h"
 
@@ -229,6 +230,19 @@ static Value dynamicUpdateSliceHandler(Call &call) {
 
 //===-- products ----------------------------------------------------------------------------------------------===//
 
+/// An algorithm names the dtypes of its operands; converting them to it is left to the program.
+static bool checkAlgorithm(Call &call) {
+  auto *record = dyn_cast<RecordObject>(call["precision"]);
+  if (!record || record->recordType->name != "DotAlgorithmPreset")
+    return true;
+  llvm::StringRef name = cast<StrObject>(record->field("name"))->value;
+  DType needed = name.starts_with("BF16") ? DType::bfloat16 : name.starts_with("F16") ? DType::float16 : name.starts_with("F64") ? DType::float64 : DType::float32;
+  for (size_t side : {0, 1})
+    if (auto *array = dyn_cast<ArrayObject>(call[side]); name != "DEFAULT" && array && array->dtype != needed)
+      return call.evaluator.notSupported("`lax.DotAlgorithmPreset." + name.str() + "` on operands of another dtype (" + std::string(numerics::getName(array->dtype)) + ")"), false;
+  return true;
+}
+
 static Value batchMatmulHandler(Call &call) {
   std::optional<DotOptions> options = toDotOptions(call.evaluator, call["precision"], call.evaluator.none());
   return options ? applyMatmul(call.evaluator, call["lhs"], call["rhs"], *options, publicName(call.entry)) : nullptr;
@@ -246,6 +260,8 @@ static std::optional<std::vector<int64_t>> readAxes(Call &call, Value pair, size
 
 static Value dotGeneralHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
+  if (!checkAlgorithm(call))
+    return nullptr;
   std::optional<DotOptions> options = toDotOptions(evaluator, call["precision"], call["preferred_element_type"]);
   std::optional<std::vector<Value>> numbers = options ? evaluator.toVector(call["dimension_numbers"]) : std::nullopt;
   if (!numbers || !refuseArguments(call, {"out_sharding"}, true))
@@ -261,12 +277,15 @@ static Value dotGeneralHandler(Call &call) {
 }
 
 static Value laxDotHandler(Call &call) {
+  if (!checkAlgorithm(call))
+    return nullptr;
   std::optional<DotOptions> options = toDotOptions(call.evaluator, call["precision"], call["preferred_element_type"]);
   return options ? applyMatmul(call.evaluator, call["lhs"], call["rhs"], *options, publicName(call.entry)) : nullptr;
 }
 
 static Value precisionConstant(Call &call) {
-  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("jax.lax", "Precision"));
+  llvm::StringRef type = llvm::StringRef(call.entry->module).rsplit('.').second;
+  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("jax.lax", type));
   record->set("name", call.evaluator.string(call.entry->name));
   return record;
 }
@@ -371,6 +390,19 @@ static const LibraryEntry entries[] = {
     {"jax.lax.Precision", "DEFAULT", EntryKind::constant, "", "The default precision; exact float32 here.", precisionConstant},
     {"jax.lax.Precision", "HIGH", EntryKind::constant, "", "Three TF32 products.", precisionConstant},
     {"jax.lax.Precision", "HIGHEST", EntryKind::constant, "", "Exact float32.", precisionConstant},
+    {"jax.lax", "DotAlgorithmPreset", EntryKind::type, "", "How a product is computed.", nullptr},
+    {"jax.lax.DotAlgorithmPreset", "DEFAULT", EntryKind::constant, "", "The default algorithm.", precisionConstant},
+    {"jax.lax.DotAlgorithmPreset", "F16_F16_F16", EntryKind::constant, "", "Dtypes of the operands and of the sum.", precisionConstant},
+    {"jax.lax.DotAlgorithmPreset", "F16_F16_F32", EntryKind::constant, "", "Dtypes of the operands and of the sum.", precisionConstant},
+    {"jax.lax.DotAlgorithmPreset", "BF16_BF16_BF16", EntryKind::constant, "", "Dtypes of the operands and of the sum.", precisionConstant},
+    {"jax.lax.DotAlgorithmPreset", "BF16_BF16_F32", EntryKind::constant, "", "Dtypes of the operands and of the sum.", precisionConstant},
+    {"jax.lax.DotAlgorithmPreset", "BF16_BF16_F32_X3", EntryKind::constant, "", "Dtypes of the operands and of the sum.", precisionConstant},
+    {"jax.lax.DotAlgorithmPreset", "BF16_BF16_F32_X6", EntryKind::constant, "", "Dtypes of the operands and of the sum.", precisionConstant},
+    {"jax.lax.DotAlgorithmPreset", "BF16_BF16_F32_X9", EntryKind::constant, "", "Dtypes of the operands and of the sum.", precisionConstant},
+    {"jax.lax.DotAlgorithmPreset", "TF32_TF32_F32", EntryKind::constant, "", "Dtypes of the operands and of the sum.", precisionConstant},
+    {"jax.lax.DotAlgorithmPreset", "TF32_TF32_F32_X3", EntryKind::constant, "", "Dtypes of the operands and of the sum.", precisionConstant},
+    {"jax.lax.DotAlgorithmPreset", "F32_F32_F32", EntryKind::constant, "", "Dtypes of the operands and of the sum.", precisionConstant},
+    {"jax.lax.DotAlgorithmPreset", "F64_F64_F64", EntryKind::constant, "", "Dtypes of the operands and of the sum.", precisionConstant},
     {"jax.lax", "RoundingMethod", EntryKind::type, "", "How halves are rounded.", nullptr},
     {"jax.lax.RoundingMethod", "AWAY_FROM_ZERO", EntryKind::constant, "", "Halves away from zero.", precisionConstant},
     {"jax.lax.RoundingMethod", "TO_NEAREST_EVEN", EntryKind::constant, "", "Halves to even.", precisionConstant},
@@ -382,7 +414,6 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("sort", "(operand, dimension=-1, is_stable=True, num_keys=1)", "Sorts arrays together by the first of them.", laxSortHandler),
     TESSERA_ENTRY("sort_key_val", "(keys, values, dimension=-1, is_stable=True)", "Sorts values by keys.", sortKeyValHandler),
     TESSERA_ENTRY("top_k", "(operand, k, *, axis=-1)", "The k greatest elements, and where they are.", topKHandler),
-    TESSERA_ENTRY("approx_max_k", "(*args, **kwargs)", "The greatest elements, nearly.", nullptr),
     TESSERA_ENTRY("cumsum", "(operand, axis=0, reverse=False)", "Running sum.", laxCumulativeHandler),
     TESSERA_ENTRY("cumprod", "(operand, axis=0, reverse=False)", "Running product.", laxCumulativeHandler),
     TESSERA_ENTRY("cummax", "(operand, axis=0, reverse=False)", "Running maximum.", laxCumulativeHandler),
@@ -415,25 +446,24 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("reduce_min", "(operand, axes)", "Least element along axes.", laxReduceKindHandler<Reduce::min>),
     TESSERA_ENTRY("reduce_and", "(operand, axes)", "Whether all elements hold, along axes.", laxReduceKindHandler<Reduce::all>),
     TESSERA_ENTRY("reduce_or", "(operand, axes)", "Whether any element holds, along axes.", laxReduceKindHandler<Reduce::any>),
-    TESSERA_ENTRY("reduce_precision", "(operand, exponent_bits, mantissa_bits)", "Rounds to fewer bits.", nullptr),
-    TESSERA_ENTRY("gather", "(*args, **kwargs)", "Slices at computed places.", nullptr),
-    TESSERA_ENTRY("scatter", "(*args, **kwargs)", "Updates at computed places.", nullptr),
-    TESSERA_ENTRY("scatter_add", "(*args, **kwargs)", "Sums at computed places.", nullptr),
-    TESSERA_ENTRY("reduce_window", "(*args, **kwargs)", "A reduction over windows.", nullptr),
-    TESSERA_ENTRY("conv", "(*args, **kwargs)", "Convolution.", nullptr),
-    TESSERA_ENTRY("conv_with_general_padding", "(*args, **kwargs)", "Convolution.", nullptr),
-    TESSERA_ENTRY("custom_root", "(*args, **kwargs)", "A root with its own derivative.", nullptr),
-    TESSERA_ENTRY("psum", "(x, axis_name)", "Sum over devices.", nullptr),
-    TESSERA_ENTRY("pmean", "(x, axis_name)", "Mean over devices.", nullptr),
-    TESSERA_ENTRY("all_gather", "(x, axis_name)", "Arrays of all devices.", nullptr),
+    TESSERA_ENTRY("psum", "(x, axis_name, *, axis_index_groups=None)", "Sum over a named axis of `vmap`.", collectiveHandler),
+    TESSERA_ENTRY("pmean", "(x, axis_name, *, axis_index_groups=None)", "Mean over a named axis of `vmap`.", collectiveHandler),
+    TESSERA_ENTRY("pmax", "(x, axis_name, *, axis_index_groups=None)", "Greatest over a named axis of `vmap`.", collectiveHandler),
+    TESSERA_ENTRY("pmin", "(x, axis_name, *, axis_index_groups=None)", "Least over a named axis of `vmap`.", collectiveHandler),
+    TESSERA_ENTRY("all_gather", "(x, axis_name, *, axis_index_groups=None, axis=0, tiled=False)", "The arrays of all entries of a named axis of `vmap`.", collectiveHandler),
+    TESSERA_ENTRY("ppermute", "(x, axis_name, perm)", "Arrays sent from entry to entry of a named axis of `vmap`.", collectiveHandler),
+    TESSERA_ENTRY("all_to_all", "(*args, **kwargs)", "An axis exchanged with a named axis.", nullptr),
+    TESSERA_ENTRY("psum_scatter", "(*args, **kwargs)", "Sum over a named axis, each entry a part.", nullptr),
     TESSERA_ENTRY("erf_inv", "(x)", "Inverse error function.", erfInvHandler),
     TESSERA_ENTRY("lgamma", "(x)", "Logarithm of the gamma function's absolute value.", lgammaHandler),
     TESSERA_ENTRY("digamma", "(x)", "Derivative of lgamma.", digammaHandler),
     TESSERA_ENTRY("logaddexp", "(x, y)", "log(exp(x) + exp(y)).", logAddExpHandler),
-    TESSERA_ENTRY("conv_general_dilated", "(*args, **kwargs)", "Convolution.", nullptr),
+    TESSERA_ENTRY("axis_index", "(axis_name)", "The index along a named axis of `vmap`.", axisIndexHandler),
+    TESSERA_ENTRY("axis_size", "(axis_name)", "The size of a named axis of `vmap`.", axisSizeHandler),
 };
 
 void library::registerJaxLax(LibraryTable &table) {
   static const LibraryModule modules[] = {{"jax.lax", "JAX's primitive operations, strict about types."}};
   table.add(modules, entries);
+  registerLaxInPython(table);
 }

@@ -215,8 +215,14 @@ std::optional<DotOptions> frontend::toDotOptions(Evaluator &evaluator, Value pre
     options.preferred = type;
   }
   // A pair gives one precision a side; ours is one for both.
-  if (auto *pair = dyn_cast<TupleObject>(precision); pair && pair->items.size() == 2)
+  if (auto *pair = dyn_cast<TupleObject>(precision); pair && pair->items.size() == 2) {
+    std::optional<bool> same = evaluator.equal(pair->items[0], pair->items[1]);
+    if (!same)
+      return std::nullopt;
+    if (!*same)
+      return evaluator.notSupported("a product with another precision for each side");
     precision = pair->items[0];
+  }
   if (isNone(precision))
     return options;
   std::string name;
@@ -229,7 +235,7 @@ std::optional<DotOptions> frontend::toDotOptions(Evaluator &evaluator, Value pre
                                               .Cases("default", "highest", "float32", tile::Precision::ieee)
                                               .Cases("high", "tf32_tf32_f32_x3", tile::Precision::tf32x3)
                                               .Cases("tensorfloat32", "tf32_tf32_f32", tile::Precision::tf32)
-                                              .Case("f32_f32_f32", tile::Precision::ieee)
+                                              .Cases("f32_f32_f32", "f16_f16_f32", "bf16_bf16_f32", "f64_f64_f64", tile::Precision::ieee) // see checkAlgorithm
                                               .Default(std::nullopt);
   if (!chosen)
     return evaluator.raise(DiagnosticId::notSupported, "the precision `" + name + "` is not supported yet")

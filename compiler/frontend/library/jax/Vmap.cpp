@@ -5,6 +5,7 @@
 #include "compiler/frontend/library/jax/Vmap.h"
 #include "compiler/frontend/library/arrays/Kernels.h"
 #include "compiler/frontend/library/arrays/Tree.h"
+#include "compiler/frontend/library/jax/NamedAxes.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -25,13 +26,14 @@ struct Mapped {
 /// One call of a vmapped function.
 class VmapCall {
 public:
-  VmapCall(Evaluator &evaluator, Value function, Value inAxes, Value outAxes, std::optional<int64_t> axisSize)
-      : evaluator(evaluator), function(function), inAxes(inAxes), outAxes(outAxes), size(axisSize) {}
+  VmapCall(Evaluator &evaluator, Value function, Value inAxes, Value outAxes, std::optional<int64_t> axisSize, std::string axisName)
+      : evaluator(evaluator), function(function), inAxes(inAxes), outAxes(outAxes), size(axisSize), axisName(std::move(axisName)) {}
   Value run(Arguments &arguments);
 
 private:
   bool spreadAxes(Value tree, Value axes, std::vector<Mapped> &leaves, llvm::StringRef what);
   bool readArguments(Arguments &arguments);
+  Value callInside(mlir::Block *block, Arguments &arguments, llvm::DenseMap<mlir::Value, mlir::Value> &batched);
   Value enterRegion(mlir::Block *block, const Mapped &mapped, llvm::DenseMap<mlir::Value, mlir::Value> &batched);
   Value leaveRegion(Value leaf, std::optional<int64_t> axis, const llvm::DenseMap<mlir::Value, mlir::Value> &batched,
                     mlir::IRMapping &mapping);
@@ -39,6 +41,7 @@ private:
   Evaluator &evaluator;
   Value function, inAxes, outAxes;
   std::optional<int64_t> size;
+  std::string axisName; // empty: none
   std::string sizeFrom;
   std::vector<Mapped> inputs; // one a leaf of all arguments, in order
 };
@@ -204,6 +207,24 @@ Value VmapCall::leaveRegion(Value leaf, std::optional<int64_t> axis, const llvm:
   return withValue(evaluator, leaf, emitter.transpose(found->second, permutation));
 }
 
+/// Calls the function, with the axis known by its name.
+Value VmapCall::callInside(mlir::Block *block, Arguments &arguments, llvm::DenseMap<mlir::Value, mlir::Value> &batched) {
+  if (axisName.empty())
+    return evaluator.call(function, arguments);
+  mlir::OpBuilder &builder = evaluator.builder();
+  mlir::Value index = block->addArgument(builder.getI32Type(), evaluator.location());
+  {
+    mlir::OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(block->getParentOp());
+    batched[index] = emitterHere(evaluator).iota({*size}, 0, DType::int32);
+  }
+  NamedAxes &named = evaluator.state<NamedAxes>();
+  named.axes.push_back({axisName, *size, index});
+  Value result = evaluator.call(function, arguments);
+  named.axes.pop_back();
+  return result;
+}
+
 Value VmapCall::run(Arguments &arguments) {
   if (!readArguments(arguments))
     return nullptr;
@@ -226,7 +247,7 @@ Value VmapCall::run(Arguments &arguments) {
       inner.positional.push_back(unflattenTree(evaluator, argument, rest));
     for (const Keyword &keyword : arguments.keywords)
       inner.keywords.push_back({keyword.first, unflattenTree(evaluator, keyword.second, rest)});
-    result = evaluator.call(function, inner);
+    result = callInside(block, inner, batched);
     if (result)
       result = mapTree(evaluator, result, [&](Value leaf) -> Value {
         if (isa<ArrayObject, KeyArray>(leaf))
@@ -258,18 +279,21 @@ Value VmapCall::run(Arguments &arguments) {
 
 Value frontend::vmapHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  if (!refuseArguments(call, {"axis_name", "spmd_axis_name"}))
+  if (!refuseArguments(call, {"spmd_axis_name"}))
     return nullptr;
   Value function = call["fun"], inAxes = call["in_axes"], outAxes = call["out_axes"];
   std::optional<int64_t> axisSize;
   if (!isNone(call["axis_size"]) && !(axisSize = evaluator.toInt(call["axis_size"], "axis_size")))
     return nullptr;
+  std::optional<std::string> axisName = isNone(call["axis_name"]) ? std::optional<std::string>("") : evaluator.repr(call["axis_name"]);
+  if (!axisName)
+    return nullptr;
   if (!evaluator.isCallable(function))
     return evaluator.raise(DiagnosticId::typeError, "`jax.vmap` takes a function, not a `" + function->typeName(evaluator) + "`", call.rangeOf("fun"));
   return evaluator.function(
       "vmap",
-      [function, inAxes, outAxes, axisSize](Evaluator &e, Arguments &arguments) {
-        return VmapCall(e, function, inAxes, outAxes, axisSize).run(arguments);
+      [function, inAxes, outAxes, axisSize, name = *axisName](Evaluator &e, Arguments &arguments) {
+        return VmapCall(e, function, inAxes, outAxes, axisSize, name).run(arguments);
       },
       function);
 }
