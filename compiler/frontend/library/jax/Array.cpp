@@ -322,7 +322,7 @@ bool JaxArray::setItem(Evaluator &evaluator, Value key, Value value) {
 std::optional<Value> JaxArray::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "at" && flavour == Flavour::jax)
     return makePlaces(evaluator, this);
-  if (flavour == Flavour::numpy)
+  if (flavour == Flavour::numpy || name.starts_with("_"))
     if (auto member = evaluator.libraryMember(name.starts_with("_") ? "numpy.hidden" : "numpy.ndarray", name, this))
       return member;
   if (auto member = evaluator.libraryMember("jax.Array", name, this))

@@ -242,8 +242,6 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("value_and_grad", "(fun, argnums=0, has_aux=False)", "A value and its derivatives.", nullptr),
     TESSERA_ENTRY("jvp", "(fun, primals, tangents)", "Forward derivatives.", nullptr),
     TESSERA_ENTRY("vjp", "(fun, *primals)", "Backward derivatives.", nullptr),
-    TESSERA_ENTRY("custom_jvp", "(fun)", "A function with its own derivative.", nullptr),
-    TESSERA_ENTRY("custom_vjp", "(fun)", "A function with its own derivative.", nullptr),
     TESSERA_ENTRY("pmap", "(fun, axis_name=None)", "A function on several devices.", nullptr),
     TESSERA_ENTRY("shard_map", "(*args, **kwargs)", "A function on several devices.", nullptr),
     TESSERA_ENTRY("devices", "(backend=None)", "The devices of this machine: one.", devicesHandler),
@@ -259,11 +257,8 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("linearize", "(fun, *primals)", "A linear approximation.", nullptr),
     TESSERA_ENTRY("pure_callback", "(*args, **kwargs)", "Calls Python from a traced function.", nullptr),
     TESSERA_ENTRY("remat", "(fun, *, prevent_cse=True, policy=None, static_argnums=())", "The function itself: nothing is differentiated here.", firstArgument),
-    TESSERA_ENTRY("ensure_compile_time_eval", "()", "Computes while tracing.", nullptr),
     TESSERA_ENTRY("clear_caches", "()", "Forgets compiled functions; changes nothing.", noneHandler),
     TESSERA_ENTRY("effects_barrier", "()", "Waits; results are always there.", noneHandler),
-    {"jax.debug", "print", EntryKind::function, "(fmt, *args, ordered=False, **kwargs)", "Prints from a traced function.", nullptr},
-    {"jax.debug", "callback", EntryKind::function, "(*args, **kwargs)", "Calls Python from a traced function.", nullptr},
     {"jax.experimental", "enable_x64", EntryKind::function, "(new_val=True)", "JAX's 64-bit mode.", nullptr},
 };
 
@@ -278,6 +273,7 @@ void library::registerJaxTransforms(LibraryTable &table) {
 void library::registerJax(LibraryTable &table) {
   registerJaxTransforms(table);
   registerJaxTree(table);
+  registerJaxInPython(table);
   registerJaxScipy(table);
   registerJaxNumpy(table);
   registerJaxLax(table);

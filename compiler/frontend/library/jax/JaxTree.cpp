@@ -327,10 +327,6 @@ static const LibraryEntry entries[] = {
     TESSERA_BOTH("unflatten", "(treedef, leaves)", "A tree of a structure and its leaves.", treeUnflattenHandler),
     TESSERA_BOTH("reduce", "(function, tree, initializer=None, is_leaf=None)", "A function of two over all leaves, from the left.", treeReduceHandler),
     TESSERA_BOTH("all", "(tree, *, is_leaf=None)", "Whether all leaves are true.", treeAllHandler),
-    TESSERA_BOTH("transpose", "(*args, **kwargs)", "Exchanges inner and outer structure.", nullptr),
-    TESSERA_BOTH("map_with_path", "(*args, **kwargs)", "A function over paths and leaves.", nullptr),
-    TESSERA_BOTH("flatten_with_path", "(*args, **kwargs)", "Paths and leaves of a tree.", nullptr),
-    TESSERA_BOTH("leaves_with_path", "(*args, **kwargs)", "Paths and leaves of a tree.", nullptr),
     TESSERA_ENTRY("register_pytree_node", "(nodetype, flatten_func, unflatten_func, flatten_with_keys_func=None)",
                   "Makes instances of a class nodes of trees, by two functions.", registerNodeHandler),
     {"jax.tree_util", "register_pytree_node_class", EntryKind::decorator, "(cls)",
@@ -338,7 +334,6 @@ static const LibraryEntry entries[] = {
     {"jax.tree_util", "register_dataclass", EntryKind::decorator, "(nodetype=None, data_fields=None, meta_fields=None, drop_fields=())",
      "Makes instances of a dataclass nodes of trees.", registerDataclassHandler},
     {"jax.tree_util", "register_static", EntryKind::decorator, "(cls)", "Makes instances of a class part of a tree's structure.", registerStaticHandler},
-    TESSERA_ENTRY("Partial", "(func, *args, **kw)", "functools.partial as a node of trees.", nullptr),
 };
 
 void library::registerJaxTree(LibraryTable &table) {

@@ -9,6 +9,7 @@ namespace tessera::frontend::library {
 void registerJaxNumpy(LibraryTable &table);
 void registerJaxLax(LibraryTable &table);
 void registerLaxInPython(LibraryTable &table);
+void registerJaxInPython(LibraryTable &table);
 void registerJaxNn(LibraryTable &table);
 void registerJaxRandom(LibraryTable &table);
 void registerJaxTransforms(LibraryTable &table); // jit, vmap, ShapeDtypeStruct, jax itself
