@@ -15,6 +15,7 @@ public:
   std::optional<numerics::Array> read(mlir::Value array, DiagnosticSink &sink) override { return partial().read(array, sink); }
   std::optional<std::string> readText(mlir::Value text, DiagnosticSink &sink) override { return partial().readText(text, sink); }
   bool check(mlir::Operation *check, DiagnosticSink &sink) override { return partial().run(check, sink); }
+  std::optional<std::string> output(mlir::Operation *op, DiagnosticSink &sink) override { return partial().output(op, sink); }
   void forget() override { current.reset(); }
 
 private:

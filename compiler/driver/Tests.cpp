@@ -24,6 +24,8 @@ class TestRun {
 public:
   TestRun(CodeGenerator *generator, const TestOptions &options) : generator(generator), options(options) {}
   TestReport run(frontend::TestFile &file, size_t index);
+  /// A report of a tear-down that fails; empty when all went well. `last` is the case before.
+  std::optional<TestReport> leaveScopes(frontend::TestFile &file, size_t last, std::optional<size_t> next);
   interpreter::RunResult execute(ModuleOp module);
   /// Options of a run that ends with the case's time.
   interpreter::RunOptions limited();
@@ -79,6 +81,13 @@ static std::string formatSeconds(double seconds) {
 }
 static std::string firstLine(StringRef text) { return text.ltrim("\n").split('\n').first.str(); }
 
+/// The first line of why it failed.
+static void tellFirst(TestReport &report) {
+  for (const Diagnostic &diagnostic : report.diagnostics)
+    if (diagnostic.severity == Severity::error && report.reason.empty())
+      report.reason = firstLine(diagnostic.message);
+}
+
 void TestRun::conclude(TestReport &report, const frontend::EvaluatedCase &evaluated, interpreter::RunResult result) {
   report.output = std::move(result.output);
   bool failed = !result.ok;
@@ -121,9 +130,26 @@ TestReport TestRun::run(frontend::TestFile &file, size_t index) {
     if (isLate && diagnostic.id == DiagnosticId::cancelled)
       diagnostic = Diagnostic(DiagnosticId::stepLimit, diagnostic.range, "the case takes more than " + formatSeconds(options.secondsPerCase) + " s, which is the limit");
   if (report.outcome == TestOutcome::failed)
-    for (const Diagnostic &diagnostic : report.diagnostics)
-      if (diagnostic.severity == Severity::error && report.reason.empty())
-        report.reason = firstLine(diagnostic.message);
+    tellFirst(report);
+  report.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+  return report;
+}
+
+std::optional<TestReport> TestRun::leaveScopes(frontend::TestFile &file, size_t last, std::optional<size_t> next) {
+  auto begin = Clock::now();
+  startClock();
+  TestReport report;
+  report.id = file.id(last).str() + " (tear-down)";
+  report.range = file.range(last);
+  frontend::EvaluatedCase evaluated = file.leaveScopes(next);
+  report.diagnostics = std::move(evaluated.diagnostics);
+  if (evaluated.state == frontend::EvaluatedCase::State::ready)
+    conclude(report, evaluated, execute(evaluated.module));
+  else if (evaluated.state == frontend::EvaluatedCase::State::failed)
+    report.outcome = TestOutcome::failed;
+  if (report.outcome != TestOutcome::failed)
+    return std::nullopt;
+  tellFirst(report);
   report.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
   return report;
 }
@@ -161,22 +187,35 @@ TestSummary tessera::runTests(mlir::MLIRContext &context, CodeGenerator *generat
   if (!file || !runPrelude(run, *file, summary))
     return summary;
   summary.ok = true;
-  for (size_t i = 0; i < file->size(); ++i) {
+  auto tell = [&](TestReport &report) {
+    for (Diagnostic &diagnostic : sink.takeSorted()) // what MLIR itself says while a case is evaluated
+      report.diagnostics.push_back(std::move(diagnostic));
+    ++(report.outcome == TestOutcome::passed ? summary.passed : report.outcome == TestOutcome::failed ? summary.failed : summary.skipped);
+    return onCase(report);
+  };
+  std::optional<size_t> last; // the case that ran before
+  auto leave = [&](std::optional<size_t> next) {
+    std::optional<TestReport> failure = last ? run.leaveScopes(*file, *last, next) : std::nullopt;
+    return !failure || tell(*failure);
+  };
+  bool goesOn = true;
+  for (size_t i = 0; goesOn && i < file->size(); ++i) {
     if (options.isCancelled && options.isCancelled())
       break;
     if (options.selects && !options.selects(file->id(i)))
       continue;
-    ++summary.found;
     TestReport report;
     report.id = file->id(i).str();
     report.range = file->range(i);
-    if (!options.onlyList)
+    if (!options.onlyList) {
+      if (!(goesOn = leave(i)))
+        break;
       report = run.run(*file, i);
-    for (Diagnostic &diagnostic : sink.takeSorted()) // what MLIR itself says while a case is evaluated
-      report.diagnostics.push_back(std::move(diagnostic));
-    ++(report.outcome == TestOutcome::passed ? summary.passed : report.outcome == TestOutcome::failed ? summary.failed : summary.skipped);
-    if (!onCase(report))
-      break;
+      last = i;
+    }
+    ++summary.found;
+    goesOn = tell(report);
   }
+  leave(std::nullopt);
   return summary;
 }

@@ -26,6 +26,8 @@ public:
   virtual std::optional<std::string> readText(mlir::Value text, DiagnosticSink &sink) = 0;
   /// Runs `check`, an operation of `@main` without results, alone with what it needs: whether it held.
   virtual bool check(mlir::Operation *check, DiagnosticSink &sink) = 0;
+  /// What running `op`, an operation of `@main`, prints; with what it needs, whose prints do not count.
+  virtual std::optional<std::string> output(mlir::Operation *op, DiagnosticSink &sink) = 0;
   /// Operations of `@main` are gone or elsewhere: nothing may be kept by their values.
   virtual void forget() = 0;
 };

@@ -5,6 +5,7 @@
 #include "compiler/frontend/TestFile.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/library/testing/RunCase.h"
+#include "compiler/frontend/library/testing/Scopes.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/Path.h"
@@ -170,11 +171,46 @@ void TestFile::tell(ExceptionObject *exception, const Case &test) {
   evaluator->reportUncaught(exception);
 }
 
+/// The recorded case as a program that can run.
+void TestFile::makeRunnable(EvaluatedCase &result, const Case &test) {
+  closeCase();
+  result.module = evaluator->moduleOp.get();
+  if (findInvalid()) {
+    result.state = EvaluatedCase::State::failed;
+    result.diagnostics.emplace_back(DiagnosticId::internalError, test.range, "the front end recorded a case that does not verify");
+  }
+}
+
+EvaluatedCase TestFile::leaveScopes(std::optional<size_t> next) {
+  EvaluatedCase result;
+  result.state = EvaluatedCase::State::skipped;
+  if (cases.empty() || lastCase >= cases.size() || (next && *next >= cases.size()))
+    return result;
+  endCase();
+  DiagnosticSink ignored = std::exchange(sink, DiagnosticSink());
+  beginCase();
+  lastBefore = lastRecorded();
+  std::vector<ExceptionObject *> failures;
+  bool any = testing::leaveScopes(*evaluator, next ? &cases[*next] : nullptr, failures);
+  evaluator->clearPending();
+  for (ExceptionObject *failure : failures)
+    tell(failure, cases[lastCase]);
+  evaluator->detachedTexts.clear();
+  result.diagnostics = sink.takeSorted();
+  if (!any)
+    return result;
+  result.state = failures.empty() ? EvaluatedCase::State::ready : EvaluatedCase::State::failed;
+  if (failures.empty())
+    makeRunnable(result, cases[lastCase]);
+  return result;
+}
+
 EvaluatedCase TestFile::evaluate(size_t index) {
   EvaluatedCase result;
   endCase();
   if (isFull())
     evaluateFile();
+  lastCase = index;
   DiagnosticSink ignored = std::exchange(sink, DiagnosticSink());
   if (index >= cases.size()) { // the file gave other cases this time
     sink.report(DiagnosticId::internalError, {}, "the file's tests changed while they ran");
@@ -204,13 +240,7 @@ EvaluatedCase TestFile::evaluate(size_t index) {
   result.expectedToFail = outcome.expectedToFail;
   result.isStrict = outcome.isStrict;
   result.diagnostics = sink.takeSorted();
-  if (result.state == EvaluatedCase::State::ready) {
-    closeCase();
-    result.module = evaluator->moduleOp.get();
-    if (findInvalid()) {
-      result.state = EvaluatedCase::State::failed;
-      result.diagnostics.emplace_back(DiagnosticId::internalError, test.range, "the front end recorded a case that does not verify");
-    }
-  }
+  if (result.state == EvaluatedCase::State::ready)
+    makeRunnable(result, test);
   return result;
 }

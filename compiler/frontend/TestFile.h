@@ -10,6 +10,7 @@
 #include "compiler/frontend/Frontend.h"
 #include "llvm/ADT/DenseSet.h"
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace tessera::frontend {
@@ -45,6 +46,9 @@ public:
   /// A module whose `@main` is what the file itself prints and asserts; null when it does neither.
   mlir::ModuleOp prelude();
   EvaluatedCase evaluate(size_t index);
+  /// Tears down what the cases so far set up together and case `next` does not need; without a `next`, everything. `skipped`: there was
+  /// nothing to do.
+  EvaluatedCase leaveScopes(std::optional<size_t> next);
 
 private:
   TestFile(mlir::MLIRContext &context, std::string fileName, std::string source, EvaluateOptions options);
@@ -52,6 +56,7 @@ private:
   void beginCase();
   void endCase();
   void closeCase();
+  void makeRunnable(EvaluatedCase &result, const testing::Case &test);
   /// Checks what was recorded since the last time: null, or what is wrong with it, a bug of ours.
   mlir::Operation *findInvalid();
   void tell(ExceptionObject *exception, const testing::Case &test);
@@ -68,6 +73,7 @@ private:
   mlir::Operation *lastBefore = nullptr;      // the case's own operations stand behind this one
   std::vector<mlir::Operation *> sharedChecks; // not run yet
   mlir::Operation *runnable = nullptr;        // the case's `@main`
+  size_t lastCase = 0;                        // that was evaluated
   size_t recorded = 0;                        // operations of the cases so far
   llvm::DenseSet<mlir::Operation *> verified; // kernels and index maps
   bool needsReload = false;

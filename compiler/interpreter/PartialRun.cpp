@@ -209,6 +209,17 @@ std::optional<std::string> PartialRun::readText(Value value, DiagnosticSink &sin
   return done ? std::optional<std::string>(std::move(text)) : std::nullopt;
 }
 
+/// What it takes is run first, so that what that prints is not among the output.
+std::optional<std::string> PartialRun::output(Operation *op, DiagnosticSink &sink) {
+  for (Value operand : op->getOperands())
+    if (Operation *definition = operand.getDefiningOp(); definition && definition->getBlock() == op->getBlock() && !impl->kept.contains(operand) &&
+                                                         !impl->execute(definition, sink, [](Decoder &, Frame &) {}))
+      return std::nullopt;
+  std::string text;
+  bool done = impl->execute(op, sink, [&](Decoder &, Frame &) { text = impl->result.output; });
+  return done ? std::optional<std::string>(std::move(text)) : std::nullopt;
+}
+
 bool PartialRun::run(Operation *op, DiagnosticSink &sink) {
   return impl->execute(op, sink, [](Decoder &, Frame &) {});
 }

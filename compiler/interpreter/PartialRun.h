@@ -27,6 +27,8 @@ public:
   std::optional<std::string> readText(mlir::Value value, DiagnosticSink &sink);
   /// Runs `op`, which has no results, and what it takes. False when it failed.
   bool run(mlir::Operation *op, DiagnosticSink &sink);
+  /// Runs `op` again, where it was run before, and gives what it prints. Empty when it failed.
+  std::optional<std::string> output(mlir::Operation *op, DiagnosticSink &sink);
 
 private:
   struct Impl;

@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 from jax._src import config
 from jax._src import test_util as jtu
-from jax._src.pallas import something_internal
+from jax._src.mosaic_dumps import something_internal
 from jax.experimental import pallas as pl
 import numpy as np
 

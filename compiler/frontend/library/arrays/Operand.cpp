@@ -93,7 +93,10 @@ mlir::Value frontend::useHere(Evaluator &evaluator, mlir::Value value) {
     if (region == from)
       return value;
   mlir::Attribute constant;
-  if (mlir::matchPattern(value, mlir::m_Constant(&constant))) {
+  // Pallas takes numbers from around a kernel, but no arrays: see `findSubject`.
+  bool isCaptured = llvm::isa<mlir::ShapedType>(value.getType()) && !tile::getShape(value.getType()).empty() &&
+                    (evaluator.trace().kind == TraceKind::kernel || evaluator.trace().kind == TraceKind::indexMap) && !findSubject(evaluator).empty();
+  if (!isCaptured && mlir::matchPattern(value, mlir::m_Constant(&constant))) {
     mlir::Operation *copy = evaluator.builder().clone(*value.getDefiningOp());
     return copy->getResult(0);
   }

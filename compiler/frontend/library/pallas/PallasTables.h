@@ -19,6 +19,8 @@ Value compareAndSwapHandler(Call &call);
 Value runScopedHandler(Call &call);
 Value withScopedHandler(Call &call);
 Value runStateHandler(Call &call);
+/// `jax._src.lax.control_flow.for_loop.for_loop`, inside a kernel.
+Value forLoopHandler(Call &call);
 
 // Semaphores.cpp
 Value semaphoreTypeConstant(Call &call);

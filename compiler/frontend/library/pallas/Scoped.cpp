@@ -3,6 +3,7 @@
 // and holds the uninitialized value where its scope begins.
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/jax/Array.h"
+#include "compiler/frontend/library/jax/Control.h"
 #include "compiler/frontend/library/pallas/PallasCall.h"
 #include "compiler/frontend/library/pallas/PallasTables.h"
 #include "compiler/frontend/library/pallas/Refs.h"
@@ -120,6 +121,23 @@ static Value runState(Evaluator &evaluator, Value function, Value values, const 
   if (!tree || !evaluator.call(function, {tree}))
     return nullptr;
   return mapTree(evaluator, tree, [&](Value ref) { return loadView(evaluator, toView(evaluator, ref, name), evaluator.ellipsis()); });
+}
+
+/// JAX's older `for_loop(nsteps, body, init_state)`: `body(i, refs)` for each step, on Refs that begin as the values.
+Value frontend::forLoopHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<bool> reverse = evaluator.truth(call["reverse"]);
+  if (!reverse || (*reverse && !refuseArguments(call, {"reverse"})))
+    return nullptr;
+  Value steps = call["nsteps"], body = call["body"];
+  Value loop = evaluator.function("for_loop", [steps, body](Evaluator &e, Arguments &arguments) -> Value {
+    Value refs = arguments.positional[0];
+    Value step = e.function("for_loop step", [body, refs](Evaluator &inner, Arguments &given) -> Value {
+      return inner.call(body, {given.positional[0], refs}) ? inner.none() : nullptr;
+    });
+    return recordLoop(e, e.integer(0), steps, e.integer(1), step, e.none(), false, "for_loop");
+  });
+  return runState(evaluator, loop, call["init_state"], "for_loop");
 }
 
 Value frontend::runStateHandler(Call &call) {

@@ -7,12 +7,15 @@
 
 namespace tessera::frontend::library {
 
+/// On a `tile.print` of what was written to `sys.stderr`.
+inline constexpr llvm::StringLiteral errorOutputName = "stderr";
+
 class FileObject : public ExtensionObject {
 public:
   /// An empty path is the program's output.
   explicit FileObject(std::string path) : ExtensionObject(&tag), path(std::move(path)) {}
   const std::string path;
-  bool isClosed = false;
+  bool isClosed = false, isError = false; // isError: `sys.stderr`, which is the program's output too; captures tell them apart
 
   bool write(Evaluator &evaluator, Value text);
   ClassObject *type(Evaluator &evaluator) override { return evaluator.builtinClass("TextIOWrapper"); }

@@ -271,6 +271,34 @@ printable = digits + ascii_letters + punctuation + whitespace
 )py";
 
 static constexpr char contextlibText[] = R"py(
+import sys
+from contextlib import _begin_capture, _read_capture, _end_capture
+
+class redirect_stdout:
+    def __init__(self, new_target):
+        self._target = new_target
+    def __enter__(self):
+        self._capture = _begin_capture()
+        return self._target
+    def __exit__(self, kind, error, traceback):
+        out, err = self._split(_read_capture(self._capture))
+        _end_capture(self._capture)
+        if self._target is not None and out:
+            self._target.write(out)
+        if err:
+            self._other().write(err)
+        return False
+    def _split(self, texts):
+        return texts
+    def _other(self):
+        return sys.stderr
+
+class redirect_stderr(redirect_stdout):
+    def _split(self, texts):
+        return texts[1], texts[0]
+    def _other(self):
+        return sys.stdout
+
 class closing:
     def __init__(self, thing):
         self.thing = thing
@@ -423,47 +451,6 @@ class StringIO:
         self.close()
 )py";
 
-static constexpr char loggingText[] = R"py(
-import warnings
-NOTSET, DEBUG, INFO, WARNING, ERROR, CRITICAL = 0, 10, 20, 30, 40, 50
-class Logger:
-    def __init__(self, name):
-        self.name, self.level, self.handlers, self.disabled = name, NOTSET, [], False
-    def _tell(self, level, msg, args):
-        if level >= max(self.level, WARNING):
-            warnings.warn(str(msg) % args if args else str(msg))
-    def debug(self, msg, *args, **kwargs):
-        self._tell(DEBUG, msg, args)
-    def info(self, msg, *args, **kwargs):
-        self._tell(INFO, msg, args)
-    def warning(self, msg, *args, **kwargs):
-        self._tell(WARNING, msg, args)
-    def error(self, msg, *args, **kwargs):
-        self._tell(ERROR, msg, args)
-    def critical(self, msg, *args, **kwargs):
-        self._tell(CRITICAL, msg, args)
-    exception = error
-    def setLevel(self, level):
-        self.level = level
-    def isEnabledFor(self, level):
-        return level >= max(self.level, WARNING)
-    def addHandler(self, handler):
-        self.handlers.append(handler)
-_loggers = {}
-def getLogger(name="root"):
-    return _loggers.setdefault(name, Logger(name))
-def basicConfig(**kwargs):
-    pass
-def debug(msg, *args):
-    getLogger().debug(msg, *args)
-def info(msg, *args):
-    getLogger().info(msg, *args)
-def warning(msg, *args):
-    getLogger().warning(msg, *args)
-def error(msg, *args):
-    getLogger().error(msg, *args)
-)py";
-
 static constexpr char tracebackText[] = R"py(
 def format_exception_only(exc, value=None, /):
     error = exc if value is None else value
@@ -475,7 +462,7 @@ llvm::ArrayRef<LibrarySource> library::preludeSources() {
   static const LibrarySource sources[] = {
       {"itertools", itertoolsText}, {"operator", operatorText},     {"heapq", heapqText},           {"bisect", bisectText},
       {"textwrap", textwrapText},   {"string", stringText},         {"contextlib", contextlibText}, {"collections", collectionsText},
-      {"io", ioText},               {"logging", loggingText},       {"traceback", tracebackText},   {"random", randomPrelude},
+      {"io", ioText},               {"logging", loggingPrelude},       {"traceback", tracebackText},   {"random", randomPrelude},
       {"json", jsonPrelude},        {"math", mathText},
   };
   return sources;

@@ -30,7 +30,7 @@ static constexpr LibraryModule modules[] = {
     {"textwrap", "indentation of texts"},
     {"string", "strings of characters by kind"},
     {"io", "texts as files"},
-    {"logging", "messages: warnings and errors are told as diagnostics, others dropped"},
+    {"logging", "loggers, levels and handlers; what no handler takes is a diagnostic, from warnings on"},
     {"traceback", "texts of exceptions"},
     {"random", "CPython's random numbers, from seed 0 unless seeded"},
     {"json", "JSON texts"},

@@ -21,6 +21,7 @@ llvm::ArrayRef<LibraryEntry> systemEntries();    // System.cpp: contextlib, sys,
 llvm::ArrayRef<LibraryEntry> reEntries();        // Re.cpp: re
 llvm::ArrayRef<LibrarySource> preludeSources();  // Prelude.cpp: what is written in Python
 extern const char randomPrelude[], jsonPrelude[]; // PreludeData.cpp
+extern const char loggingPrelude[];               // LoggingPrelude.cpp
 
 /// Warnings that a block around catches, innermost block last; see `warnings.warn`.
 struct WarningLog {

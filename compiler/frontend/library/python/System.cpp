@@ -19,7 +19,14 @@ bool FileObject::write(Evaluator &evaluator, Value text) {
     return evaluator.raise(DiagnosticId::typeError, "write() argument must be str, not " + text->typeName(evaluator)), false;
   if (isClosed)
     return evaluator.raise(DiagnosticId::valueError, "I/O operation on closed file."), false;
-  return path.empty() ? evaluator.print(text) : evaluator.writeFile(text, path);
+  if (!path.empty())
+    return evaluator.writeFile(text, path);
+  if (!evaluator.print(text))
+    return false;
+  mlir::Block &main = evaluator.mainFunction().getBody().front();
+  if (auto print = isError && !main.empty() ? llvm::dyn_cast<tile::PrintOp>(main.back()) : tile::PrintOp())
+    print->setAttr(errorOutputName, mlir::UnitAttr::get(evaluator.context()));
+  return true;
 }
 
 static Value fileWrite(Call &call) {
@@ -42,6 +49,11 @@ static Value fileClose(Call &call) {
 static Value nothing(Call &call) { return call.evaluator.none(); }
 static Value fileName(Call &call) { return call.evaluator.string(llvm::cast<FileObject>(call.self)->path); }
 static Value standardOutput(Call &call) { return call.evaluator.make<FileObject>(""); }
+static Value standardError(Call &call) {
+  auto *file = call.evaluator.make<FileObject>("");
+  file->isError = true;
+  return file;
+}
 
 //===-- contextlib ---------------------------------------------------------------------------------------------===//
 
@@ -233,7 +245,7 @@ static constexpr LibraryEntry entries[] = {
     {"sys", "platform", EntryKind::constant, "", "`tessera`.", platform},
     {"sys", "maxsize", EntryKind::constant, "", "The largest 64-bit integer.", maxsize},
     {"sys", "stdout", EntryKind::constant, "", "The program's output.", standardOutput},
-    {"sys", "stderr", EntryKind::constant, "", "The program's output.", standardOutput},
+    {"sys", "stderr", EntryKind::constant, "", "The program's output.", standardError},
     {"sys", "exit", EntryKind::function, "(status=None, /)", "Ends the program.", exitProgram},
     {"sys", "getrecursionlimit", EntryKind::function, "()", "How deep calls may nest.", recursionLimit},
     {"os", "environ", EntryKind::constant, "", "Environment variables: none.", environment},

@@ -281,7 +281,6 @@ static constexpr LibraryEntry entries[] = {
     TESSERA_ASSERT("assertRaisesRegex", "(expected_exception, expected_regex, *args, **kwargs)", "A block, or a call, that must raise with a text.", assertRaisesRegex),
     TESSERA_ASSERT("assertWarns", "(expected_warning, *args, **kwargs)", "A block, or a call, that must warn.", assertWarns),
     TESSERA_ASSERT("assertWarnsRegex", "(expected_warning, expected_regex, *args, **kwargs)", "A block, or a call, that must warn with a text.", assertWarnsRegex),
-    TESSERA_ASSERT("assertLogs", "(logger=None, level=None)", "A block that must log.", nullptr),
     TESSERA_ABSL("assertLen", "(container, expected_len, msg=None)", "Fails unless the container has this length.", lengthHandler),
     TESSERA_ABSL("assertEmpty", "(container, msg=None)", "Fails unless the container is empty.", emptyHandler<true>),
     TESSERA_ABSL("assertNotEmpty", "(container, msg=None)", "Fails if the container is empty.", emptyHandler<false>),

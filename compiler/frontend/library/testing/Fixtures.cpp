@@ -4,7 +4,7 @@
 #include "compiler/frontend/library/testing/Fixtures.h"
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/library/arrays/Operand.h"
-#include "compiler/frontend/library/testing/RunCase.h"
+#include "compiler/frontend/library/testing/Scopes.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -130,7 +130,9 @@ std::vector<std::string> testing::autouseFixtures(Evaluator &evaluator, ClassObj
   return names;
 }
 
-static constexpr llvm::StringLiteral builtinFixtures[] = {"device", "request", "monkeypatch", "tmp_path", "fresh_knobs", "fresh_triton_cache"};
+static constexpr llvm::StringLiteral builtinFixtures[] = {"device",     "request",      "monkeypatch",        "tmp_path", "capsys",  "capfd",
+                                                          "caplog",     "recwarn",      "subtests",           "fresh_knobs", "record_property",
+                                                          "fresh_triton_cache"};
 bool testing::isBuiltinFixture(llvm::StringRef name) { return llvm::is_contained(builtinFixtures, name); }
 
 //===-- making -------------------------------------------------------------------------------------------------===//
@@ -160,7 +162,7 @@ Value FixtureScope::get(llvm::StringRef name) { return get(name, 0); }
 /// `level`: how many fixtures of this name are passed over, since they ask for the one that they override.
 Value FixtureScope::get(llvm::StringRef name, unsigned level) {
   if (name == "request")
-    return makeRequest(underWay.empty() ? llvm::StringRef() : llvm::StringRef(underWay.back()->name));
+    return makeRequest(underWay.empty() ? nullptr : underWay.back());
   std::vector<FixtureObject *> found = findFixtures(evaluator, test.type, name);
   if (level < found.size())
     return make(found[level], name, level);
@@ -171,7 +173,7 @@ Value FixtureScope::get(llvm::StringRef name, unsigned level) {
 }
 
 Raised FixtureScope::unknown(llvm::StringRef name) {
-  static constexpr llvm::StringLiteral known[] = {"capfd", "capsys", "caplog", "recwarn", "tmpdir", "tmp_path_factory", "pytestconfig", "cache", "subtests"};
+  static constexpr llvm::StringLiteral known[] = {"capfdbinary", "capsysbinary", "tmpdir", "tmp_path_factory", "pytestconfig", "cache", "doctest_namespace"};
   if (llvm::is_contained(known, name))
     return evaluator.notSupported("pytest's fixture `" + name.str() + "`");
   Raised raised = evaluator.raise(DiagnosticId::unknownName, "fixture '" + name.str() + "' not found");
@@ -225,49 +227,98 @@ Value FixtureScope::make(FixtureObject *fixture, llvm::StringRef name, unsigned 
     if (!first)
       return evaluator.raise(DiagnosticId::valueError, "the fixture `" + fixture->name + "` did not yield a value");
     value = *first;
-    if (value && !fixture->isShared()) // what outlives the case ends with the file
-      evaluator.state<TestState>().cleanups.push_back([generator](Evaluator &evaluator) {
-        std::optional<Value> more = generator->next(evaluator);
-        if (more && *more)
-          return evaluator.raise(DiagnosticId::raised, "a fixture yields more than once"), false;
-        return !more;
-      });
+    auto finish = [generator](Evaluator &evaluator) {
+      std::optional<Value> more = generator->next(evaluator);
+      if (more && *more)
+        return evaluator.raise(DiagnosticId::raised, "a fixture yields more than once"), false;
+      return !more;
+    };
+    if (value && fixture->isShared())
+      finishLater(evaluator, test, fixture->scope == "class", finish);
+    else if (value)
+      evaluator.state<TestState>().cleanups.push_back(finish);
   }
   if (!value)
     return nullptr;
-  if (fixture->isShared())
+  if (fixture->isShared()) {
     shared[{fixture, param}] = value;
-  else
+    finishLater(evaluator, test, fixture->scope == "class",
+                [fixture, param](Evaluator &e) { return e.state<SharedState>().fixtures.erase({fixture, param}), true; });
+  }
+  else {
     made.emplace_back(fixture, value);
+  }
   return value;
 }
 
 //===-- pytest's own -------------------------------------------------------------------------------------------===//
 
 namespace {
-/// `request`: the parameter of the fixture that asks, and a way to other fixtures.
+/// `request`: the parameter of the fixture that asks, the test, and a way to other fixtures.
 class RequestObject : public ExtensionObject {
 public:
-  RequestObject(Value param, std::string test, std::function<Value(llvm::StringRef)> getFixture)
-      : ExtensionObject(&tag), param(param), test(std::move(test)), getFixture(std::move(getFixture)) {}
+  RequestObject(const Case &test, InstanceObject *instance, FixtureObject *asking, Value param, std::function<Value(llvm::StringRef)> getFixture)
+      : ExtensionObject(&tag), test(test), instance(instance), asking(asking), param(param), getFixture(std::move(getFixture)) {}
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
 
 private:
-  Value param;
-  std::string test;
+  Value makeNode(Evaluator &evaluator);
+  Value addFinalizer(Evaluator &evaluator, Value function);
+  const Case &test;
+  InstanceObject *instance; // null: none
+  FixtureObject *asking;    // null: the test itself
+  Value param;              // null: none
   std::function<Value(llvm::StringRef)> getFixture;
   static const char tag;
 };
 const char RequestObject::tag = 0;
 
+Value RequestObject::makeNode(Evaluator &evaluator) {
+  auto *node = evaluator.make<ModuleObject>("node");
+  llvm::StringRef name = llvm::StringRef(test.id).rsplit("::").second.empty() ? llvm::StringRef(test.id) : llvm::StringRef(test.id).rsplit("::").second;
+  node->attributes.set("name", evaluator.string(name));
+  node->attributes.set("originalname", evaluator.string(name.split('[').first));
+  node->attributes.set("nodeid", evaluator.string(test.range.file + "::" + test.id));
+  const Case *held = &test;
+  node->attributes.set("get_closest_marker", evaluator.function("get_closest_marker", [held](Evaluator &e, Arguments &arguments) -> Value {
+    auto *wanted = !arguments.positional.empty() ? llvm::dyn_cast<StrObject>(arguments.positional[0]) : nullptr;
+    if (!wanted)
+      return e.raise(DiagnosticId::argumentError, "get_closest_marker() takes a mark's name");
+    for (MarkObject *mark : held->marks)
+      if (mark->name == wanted->value)
+        return mark;
+    return arguments.positional.size() > 1 ? arguments.positional[1] : e.none();
+  }));
+  return node;
+}
+
+/// Called where the scope of the fixture that asks ends.
+Value RequestObject::addFinalizer(Evaluator &evaluator, Value function) {
+  auto finish = [function](Evaluator &e) { return e.call(function, {}) != nullptr; };
+  if (asking && asking->isShared())
+    finishLater(evaluator, test, asking->scope == "class", finish);
+  else
+    evaluator.state<TestState>().cleanups.push_back(finish);
+  return evaluator.none();
+}
+
 std::optional<Value> RequestObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "param" && param)
     return param;
-  if (name == "node") {
-    auto *node = evaluator.make<ModuleObject>("node");
-    node->attributes.set("name", evaluator.string(test));
-    return node;
-  }
+  if (name == "node")
+    return makeNode(evaluator);
+  if (name == "function")
+    return test.function;
+  if (name == "cls")
+    return test.type ? Value(test.type) : evaluator.none();
+  if (name == "instance")
+    return instance ? Value(instance) : evaluator.none();
+  if (name == "module")
+    return Value(evaluator.state<TestModules>().file);
+  if (name == "scope")
+    return evaluator.string(asking ? asking->scope : "function");
+  if (name == "fixturename")
+    return asking ? Value(evaluator.string(asking->name)) : evaluator.none();
   RequestObject *self = this;
   if (name == "getfixturevalue")
     return evaluator.function("getfixturevalue", [self](Evaluator &evaluator, Arguments &arguments) -> Value {
@@ -275,112 +326,62 @@ std::optional<Value> RequestObject::getAttribute(Evaluator &evaluator, llvm::Str
       return wanted ? self->getFixture(wanted->value) : Value(evaluator.raise(DiagnosticId::argumentError, "getfixturevalue() takes a fixture's name"));
     });
   if (name == "addfinalizer")
-    return evaluator.function("addfinalizer", [](Evaluator &evaluator, Arguments &arguments) -> Value {
+    return evaluator.function("addfinalizer", [self](Evaluator &evaluator, Arguments &arguments) -> Value {
       if (arguments.positional.size() != 1)
         return evaluator.raise(DiagnosticId::argumentError, "addfinalizer() takes a function");
-      Value function = arguments.positional[0];
-      evaluator.state<TestState>().cleanups.push_back([function](Evaluator &evaluator) { return evaluator.call(function, {}) != nullptr; });
-      return evaluator.none();
+      return self->addFinalizer(evaluator, arguments.positional[0]);
     });
-  if (name == "config" || name == "session" || name == "fspath")
+  if (name == "config" || name == "session" || name == "fspath" || name == "path" || name == "keywords" || name == "applymarker" || name == "raiseerror")
     return Value(evaluator.notSupported("`request." + name.str() + "`"));
   return Object::getAttribute(evaluator, name);
 }
 } // namespace
 
-Value FixtureScope::makeRequest(llvm::StringRef asking) {
+Value FixtureScope::makeRequest(FixtureObject *asking) {
   Value param = nullptr;
   for (const Keyword &parameter : test.fixtureParameters)
-    if (parameter.first == asking)
+    if (asking && parameter.first == asking->name)
       param = parameter.second;
-  return evaluator.make<RequestObject>(param, test.id, [this](llvm::StringRef name) { return get(name); });
-}
-
-static void undoLater(Evaluator &evaluator, std::function<bool(Evaluator &)> undo) {
-  evaluator.state<TestState>().cleanups.push_back(std::move(undo));
-}
-
-/// `raising=False` would let what is absent be patched.
-static bool mustExist(Call &call) {
-  std::optional<bool> raising = call.evaluator.truth(call["raising"]);
-  if (raising && !*raising)
-    return refuseArguments(call, {"raising"});
-  return raising.has_value();
-}
-
-static Value patchAttribute(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  if (!mustExist(call))
-    return nullptr;
-  Value target = call["target"], value = call["value"];
-  auto *name = llvm::dyn_cast<StrObject>(call["name"]);
-  if (auto *path = llvm::dyn_cast<StrObject>(target)) { // setattr("module.name", value)
-    auto [module, last] = llvm::StringRef(path->value).rsplit('.');
-    value = call["name"];
-    name = evaluator.string(last);
-    if (!(target = evaluator.importModule(module, call.rangeOf("target"))))
-      return nullptr;
-  } else if (!name || !call.given("value")) {
-    return evaluator.raise(DiagnosticId::argumentError, "setattr() takes an object, a name and a value");
-  }
-  Value old = evaluator.getAttribute(target, name->value);
-  if (!old || !evaluator.setAttribute(target, name->value, value))
-    return nullptr;
-  undoLater(evaluator, [target, name, old](Evaluator &evaluator) { return evaluator.setAttribute(target, name->value, old); });
-  return evaluator.none();
-}
-
-static bool patchItem(Evaluator &evaluator, Value holder, Value key, Value value) {
-  std::optional<bool> had = holder->contains(evaluator, key);
-  Value old = had && *had ? evaluator.getItem(holder, key) : nullptr;
-  if (!had || (*had && !old))
-    return false;
-  if (value ? !evaluator.setItem(holder, key, value) : *had && !holder->deleteItem(evaluator, key))
-    return false;
-  undoLater(evaluator, [holder, key, old](Evaluator &evaluator) {
-    if (old)
-      return evaluator.setItem(holder, key, old);
-    std::optional<bool> there = holder->contains(evaluator, key);
-    return there && (!*there || holder->deleteItem(evaluator, key));
+  return evaluator.make<RequestObject>(test, instance, asking, param, [scope = self, &evaluator = evaluator](llvm::StringRef name) -> Value {
+    if (!*scope)
+      return evaluator.raise(DiagnosticId::valueError, "the fixture request is over: `" + name.str() + "` is asked for too late");
+    return (*scope)->get(name);
   });
-  return true;
-}
-static Value setItem(Call &call) { return patchItem(call.evaluator, call["dic"], call["name"], call["value"]) ? call.evaluator.none() : nullptr; }
-static Value deleteItem(Call &call) { return mustExist(call) && patchItem(call.evaluator, call["dic"], call["name"], nullptr) ? call.evaluator.none() : nullptr; }
-
-static Value environment(Evaluator &evaluator) {
-  Value os = evaluator.importModule("os", evaluator.range());
-  return os ? evaluator.getAttribute(os, "environ") : nullptr;
-}
-static Value setEnvironment(Call &call) {
-  if (!isNone(call["prepend"]) && !refuseArguments(call, {"prepend"}))
-    return nullptr;
-  Value all = environment(call.evaluator);
-  std::optional<std::string> text = all ? call.evaluator.str(call["value"]) : std::nullopt;
-  return text && patchItem(call.evaluator, all, call["name"], call.evaluator.string(*text)) ? call.evaluator.none() : nullptr;
-}
-static Value deleteEnvironment(Call &call) {
-  Value all = mustExist(call) ? environment(call.evaluator) : nullptr;
-  return all && patchItem(call.evaluator, all, call["name"], nullptr) ? call.evaluator.none() : nullptr;
 }
 
-namespace {
-class MonkeyPatch : public ExtensionObject {
-public:
-  MonkeyPatch() : ExtensionObject(&tag) {}
-  ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("pytest", "MonkeyPatch"); }
+//===-- pytest's own: those that are written in Python -----------------------------------------------------------===//
 
-private:
-  static const char tag;
-};
-const char MonkeyPatch::tag = 0;
-} // namespace
+/// An object of a class of the library's Python part, whose method `finish` is called after the case.
+static Value makeHelper(Evaluator &evaluator, llvm::StringRef className, llvm::StringRef finish, llvm::ArrayRef<Value> arguments = {}) {
+  std::optional<Value> type = evaluator.libraryMember("pytest", className);
+  Value helper = type && *type ? evaluator.call(*type, arguments) : nullptr;
+  if (helper)
+    evaluator.state<TestState>().cleanups.push_back([helper, finish](Evaluator &e) {
+      Value method = e.getAttribute(helper, finish);
+      return method && e.call(method, {}) != nullptr;
+    });
+  return helper;
+}
+
+static Value ignoreArguments(Evaluator &evaluator, llvm::StringRef name) {
+  return evaluator.function(name.str(), [](Evaluator &e, Arguments &) { return e.none(); });
+}
 
 Value FixtureScope::makeBuiltin(llvm::StringRef name) {
   if (name == "device")
     return evaluator.string(isOnGpu(evaluator) ? "cuda" : "cpu");
   if (name == "monkeypatch")
-    return evaluator.make<MonkeyPatch>();
+    return makeHelper(evaluator, "MonkeyPatch", "undo");
+  if (name == "recwarn")
+    return makeHelper(evaluator, "WarningsRecorder", "_finish");
+  if (name == "caplog")
+    return makeHelper(evaluator, "LogCaptureFixture", "_finish");
+  if (name == "capsys" || name == "capfd")
+    return makeHelper(evaluator, "CaptureFixture", "close");
+  if (name == "subtests")
+    return makeSubTests(evaluator);
+  if (name == "record_property") // a report has no place for them
+    return ignoreArguments(evaluator, name);
   if (name == "fresh_triton_cache") // nothing is cached between cases
     return evaluator.string("triton-cache");
   if (name == "fresh_knobs") {
@@ -397,13 +398,6 @@ Value FixtureScope::makeBuiltin(llvm::StringRef name) {
 static constexpr LibraryEntry entries[] = {
     {"pytest", "fixture", EntryKind::decorator, "(fixture_function=None, *, scope='function', params=None, autouse=False, ids=None, name=None)",
      "A function whose value tests get by a parameter of its name.", fixtureDecorator},
-    {"pytest.MonkeyPatch", "setattr", EntryKind::method, "(target, name, value=None, raising=True)", "Sets an attribute for this test.", patchAttribute},
-    {"pytest.MonkeyPatch", "setitem", EntryKind::method, "(dic, name, value)", "Sets an item for this test.", setItem},
-    {"pytest.MonkeyPatch", "delitem", EntryKind::method, "(dic, name, raising=True)", "Removes an item for this test.", deleteItem},
-    {"pytest.MonkeyPatch", "setenv", EntryKind::method, "(name, value, prepend=None)", "Sets an environment variable for this test.", setEnvironment},
-    {"pytest.MonkeyPatch", "delenv", EntryKind::method, "(name, raising=True)", "Removes an environment variable for this test.", deleteEnvironment},
-    {"pytest.MonkeyPatch", "delattr", EntryKind::method, "(target, name=None, raising=True)", "Removes an attribute for this test.", nullptr},
-    {"pytest.MonkeyPatch", "syspath_prepend", EntryKind::method, "(path)", "A folder to import from.", nullptr},
 };
 
 llvm::ArrayRef<LibraryEntry> testing::fixtureEntries() { return entries; }

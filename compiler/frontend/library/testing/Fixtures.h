@@ -18,7 +18,10 @@ bool isBuiltinFixture(llvm::StringRef name);
 /// The fixtures of one case. Those whose scope is wider than a function live on in the evaluator's `state`, for the cases after it.
 class FixtureScope {
 public:
-  FixtureScope(Evaluator &evaluator, const Case &test, InstanceObject *instance) : evaluator(evaluator), test(test), instance(instance) {}
+  FixtureScope(Evaluator &evaluator, const Case &test, InstanceObject *instance)
+      : evaluator(evaluator), test(test), instance(instance), self(std::make_shared<FixtureScope *>(this)) {}
+  ~FixtureScope() { *self = nullptr; }
+  FixtureScope(const FixtureScope &) = delete;
   /// Makes the shared fixtures that `names` need: what they record belongs to the file, so this happens before the case begins.
   bool prepareShared(llvm::ArrayRef<std::string> names);
   /// The value of a fixture; null with an exception pending.
@@ -28,12 +31,13 @@ private:
   Value make(FixtureObject *fixture, llvm::StringRef name, unsigned level);
   Value get(llvm::StringRef name, unsigned level);
   Value makeBuiltin(llvm::StringRef name);
-  Value makeRequest(llvm::StringRef name);
+  Value makeRequest(FixtureObject *asking); // null: the test asks
   Raised unknown(llvm::StringRef name);
 
   Evaluator &evaluator;
   const Case &test;
   InstanceObject *instance;
+  std::shared_ptr<FixtureScope *> self; // null inside when the scope is over: a `request` may be kept
   std::vector<std::pair<FixtureObject *, Value>> made;
   std::vector<FixtureObject *> underWay;
 };

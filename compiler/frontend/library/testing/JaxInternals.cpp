@@ -3,6 +3,7 @@
 #include "compiler/frontend/library/arrays/DTypeObject.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "compiler/frontend/library/pallas/PallasCall.h"
+#include "compiler/frontend/library/pallas/PallasTables.h"
 #include "compiler/frontend/library/testing/Testing.h"
 
 using namespace tessera;
@@ -128,6 +129,8 @@ static constexpr LibraryEntry entries[] = {
     {"jax._src.pallas.pallas_call", "_trace_kernel_to_jaxpr", EntryKind::constant, "", "JAX's cache of traced kernels: `cache_clear` forgets them.", traceCache},
     {"jax._src.pallas.pallas_call", "pallas_call", EntryKind::constant, "", "`pl.pallas_call`.",
      [](Call &call) -> Value { return call.evaluator.libraryMember("jax.experimental.pallas", "pallas_call").value_or(nullptr); }},
+    {"jax._src.lax.control_flow.for_loop", "for_loop", EntryKind::function, "(nsteps, body, init_state, *, reverse=False, unroll=1)",
+     "Calls `body(i, refs)` for each step, on Refs that begin as the values, and gives what they hold in the end; in kernels.", forLoopHandler},
     {"jax._src.core", "ShapedArray", EntryKind::type, "(shape, dtype, weak_type=False)", "A shape and a dtype.", nullptr},
 };
 #undef TESSERA_DTYPES

@@ -332,8 +332,6 @@ static constexpr LibraryEntry entries[] = {
     TESSERA_JTU("parameterized_filterable", decorator, "(*, kwargs, testcase_name=None, one_containing=None)", "A named case for each dict.", parameterizedFilterable),
     TESSERA_JTU("sample_product", decorator, "(*args, **kw)", "Ten of the combinations, spread evenly.", sampleProduct),
     TESSERA_JTU("get_tpu_version", function, "()", "The TPU's version.", nullptr),
-    TESSERA_JTU("capture_stdout", function, "()", "What is printed in a block.", nullptr),
-    TESSERA_JTU("set_env", function, "(**kwargs)", "Environment variables for a block.", nullptr),
     TESSERA_JTU("rand_default", function, "(rng)", "A sampler of arrays.", nullptr),
     TESSERA_JTU("check_grads", function, "(*args, **kwargs)", "Derivatives, checked numerically.", nullptr),
     TESSERA_JTU("count_jit_and_pmap_lowerings", function, "()", "How often functions are lowered in a block.", nullptr),

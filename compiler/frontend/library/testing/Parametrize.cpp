@@ -277,6 +277,11 @@ std::optional<std::vector<Case>> testing::parametrizeCases(Evaluator &evaluator,
   std::optional<std::vector<ParameterInfo>> parameters = parametersOfTest(evaluator, test.function);
   if (!parameters)
     return std::nullopt;
+  for (const MarkObject *mark : test.marks)
+    if (mark->name == "usefixtures")
+      for (Value argument : mark->arguments)
+        if (auto *name = llvm::dyn_cast<StrObject>(argument))
+          names.push_back(name->value);
   for (const ParameterInfo &parameter : *parameters)
     if (!parameter.defaultValue)
       names.push_back(parameter.name);

@@ -2,6 +2,7 @@
 // `pytest`: marks, parameter sets, skips, `raises`, `approx`. Marks stay on what they decorate as its `pytestmark`; Collect.cpp reads
 // them. A mark that nobody knows changes nothing, as with pytest.
 #include "compiler/frontend/library/arrays/Operand.h"
+#include "compiler/frontend/library/python/Python.h"
 #include "compiler/frontend/library/testing/Parameterized.h"
 #include "compiler/frontend/library/testing/Testing.h"
 #include <cmath>
@@ -127,25 +128,53 @@ static Value param(Call &call) {
 
 //===-- outcomes -----------------------------------------------------------------------------------------------===//
 
-static Value skip(Call &call) {
-  std::optional<std::string> reason = call.evaluator.str(call["reason"]);
-  return reason ? Value(raiseSkip(call.evaluator, "_pytest.outcomes", "Skipped", *reason)) : nullptr;
+/// The reason of `pytest.skip(reason)`, by position or as `reason=` or `msg=`; empty with an exception pending.
+static std::optional<std::string> readReason(Evaluator &evaluator, const Arguments &arguments, const std::string &function) {
+  Value reason = arguments.positional.empty() ? evaluator.string("") : arguments.positional[0];
+  for (const Keyword &keyword : arguments.keywords) {
+    if (keyword.first == "reason" || keyword.first == "msg")
+      reason = keyword.second;
+    else if (keyword.first != "pytrace" && keyword.first != "allow_module_level") // how it is shown; where it may stand
+      return evaluator.raise(DiagnosticId::argumentError, function + "() got an unexpected keyword argument '" + keyword.first + "'"), std::nullopt;
+  }
+  return evaluator.str(reason);
 }
 
-static Value fail(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  std::optional<std::string> reason = evaluator.str(call["reason"]);
-  if (!reason)
-    return nullptr;
-  Raised raised = evaluator.raise(DiagnosticId::assertionFailed, *reason);
+static Value raiseFailed(Evaluator &evaluator, const std::string &reason) {
+  Raised raised = evaluator.raise(DiagnosticId::assertionFailed, reason);
   evaluator.pendingException()->instanceType = evaluator.libraryClass("_pytest.outcomes", "Failed");
   return raised;
 }
 
-static Value xfail(Call &call) {
-  std::optional<std::string> reason = call.evaluator.str(call["reason"]);
-  return reason ? Value(raiseSkip(call.evaluator, "_pytest.outcomes", "XFailed", *reason)) : nullptr;
-}
+namespace {
+/// `pytest.skip`, `pytest.fail`, `pytest.xfail`: functions that have the class they raise as `.Exception`.
+class OutcomeFunction : public ExtensionObject {
+public:
+  OutcomeFunction(std::string name, std::string className) : ExtensionObject(&tag), name(std::move(name)), className(std::move(className)) {}
+  Value call(Evaluator &evaluator, Arguments &arguments) override {
+    std::optional<std::string> reason = readReason(evaluator, arguments, name);
+    if (!reason)
+      return nullptr;
+    return className == "Failed" ? raiseFailed(evaluator, *reason) : Value(raiseSkip(evaluator, "_pytest.outcomes", className, *reason));
+  }
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef attribute) override {
+    if (attribute == "Exception")
+      return Value(evaluator.libraryClass("_pytest.outcomes", className));
+    if (attribute == "__name__")
+      return evaluator.string(name);
+    return Object::getAttribute(evaluator, attribute);
+  }
+
+private:
+  const std::string name, className;
+  static const char tag;
+};
+const char OutcomeFunction::tag = 0;
+} // namespace
+
+static Value skip(Call &call) { return call.evaluator.make<OutcomeFunction>("skip", "Skipped"); }
+static Value fail(Call &call) { return call.evaluator.make<OutcomeFunction>("fail", "Failed"); }
+static Value xfail(Call &call) { return call.evaluator.make<OutcomeFunction>("xfail", "XFailed"); }
 
 static Value importorskip(Call &call) {
   Evaluator &evaluator = call.evaluator;
@@ -179,6 +208,29 @@ static Value expect(Call &call, Value types, bool isWarning) {
 static Value raises(Call &call) { return expect(call, call["expected_exception"], false); }
 static Value warns(Call &call) { return expect(call, isNone(call["expected_warning"]) ? call.evaluator.builtinClass("Warning") : call["expected_warning"], true); }
 
+static Value deprecatedCall(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  return expect(call, evaluator.tuple({evaluator.builtinClass("DeprecationWarning"), evaluator.builtinClass("PendingDeprecationWarning"), evaluator.builtinClass("FutureWarning")}),
+                true);
+}
+
+/// For `recwarn`: warnings from here on are kept.
+static Value beginWarnings(Call &call) {
+  call.evaluator.state<library::WarningLog>().captures.emplace_back();
+  return call.evaluator.none();
+}
+/// Those that were kept since they were last taken; `ends` ends it.
+static Value takeWarnings(Call &call) {
+  std::optional<bool> ends = call.evaluator.truth(call["ends"]);
+  auto &captures = call.evaluator.state<library::WarningLog>().captures;
+  std::vector<Value> taken;
+  if (!captures.empty())
+    std::swap(taken, captures.back());
+  if (ends && *ends && !captures.empty())
+    captures.pop_back();
+  return ends ? call.evaluator.list(std::move(taken)) : nullptr;
+}
+
 //===-- approx -------------------------------------------------------------------------------------------------===//
 
 namespace {
@@ -196,12 +248,15 @@ public:
     return evaluator.boolean(*near == (op == CompareOp::equal));
   }
   std::optional<std::string> repr(Evaluator &evaluator) override {
-    std::optional<std::string> text = evaluator.repr(expected);
-    return text ? std::optional<std::string>("approx(" + *text + ")") : text;
+    std::string text = describe(evaluator, expected, 0);
+    return llvm::isa<NumberObject>(expected) ? text : "approx(" + text + ")";
   }
 
 private:
   std::optional<bool> isNear(Evaluator &evaluator, Value actual, Value wanted, unsigned depth) const;
+  std::optional<bool> arraysAreNear(Evaluator &evaluator, Value actual, Value wanted) const;
+  std::optional<bool> dictsAreNear(Evaluator &evaluator, DictObject *actual, DictObject *wanted, unsigned depth) const;
+  std::string describe(Evaluator &evaluator, Value value, unsigned depth) const;
   bool numbersAreNear(double actual, double wanted) const {
     if (std::isnan(wanted) || std::isnan(actual))
       return nanOk && std::isnan(wanted) && std::isnan(actual);
@@ -216,10 +271,92 @@ private:
 };
 const char ApproxObject::tag = 0;
 
+/// `0.3 ± 3.0e-07`, as pytest shows a number and what it may differ by.
+std::string ApproxObject::describe(Evaluator &evaluator, Value value, unsigned depth) const {
+  auto join = [&](llvm::ArrayRef<Value> items) {
+    std::string text;
+    for (Value item : items)
+      text += (text.empty() ? "" : ", ") + describe(evaluator, item, depth + 1);
+    return text;
+  };
+  if (auto *list = llvm::dyn_cast<SequenceObject>(value); list && depth < 64)
+    return list->kind() == Kind::list ? "[" + join(list->items) + "]" : "(" + join(list->items) + (list->items.size() == 1 ? ",)" : ")");
+  if (auto *dict = llvm::dyn_cast<DictObject>(value); dict && depth < 64) {
+    std::string text;
+    for (const HashTable::Entry &entry : dict->table.entries())
+      if (entry.key)
+        text += (text.empty() ? "" : ", ") + show(evaluator, entry.key) + ": " + describe(evaluator, entry.value, depth + 1);
+    return "{" + text + "}";
+  }
+  std::string text = show(evaluator, value);
+  std::optional<double> number = llvm::isa<NumberObject>(value) && !llvm::isa<BoolObject>(value) ? evaluator.toDouble(value, "an expected value") : std::nullopt;
+  evaluator.clearPending();
+  if (!number || std::isnan(*number) || std::isinf(*number))
+    return text;
+  char tolerance[32];
+  std::snprintf(tolerance, sizeof tolerance, "%.1e", std::max(relative * std::fabs(*number), absolute));
+  return text + " \u00b1 " + tolerance;
+}
+
+std::optional<bool> ApproxObject::dictsAreNear(Evaluator &evaluator, DictObject *actual, DictObject *wanted, unsigned depth) const {
+  if (actual->table.size() != wanted->table.size() || depth >= 64)
+    return false;
+  for (const HashTable::Entry &entry : wanted->table.entries()) {
+    if (!entry.key)
+      continue;
+    std::optional<HashTable::Entry *> other = actual->table.find(evaluator, entry.key);
+    if (!other || !*other)
+      return other ? std::optional<bool>(false) : std::nullopt;
+    std::optional<bool> near = isNear(evaluator, (*other)->value, entry.value, depth + 1);
+    if (!near || !*near)
+      return near;
+  }
+  return true;
+}
+
+/// The elements are asked for at once: `==` gives Python a bool. A number beside an array stands for all of its elements.
+std::optional<bool> ApproxObject::arraysAreNear(Evaluator &evaluator, Value actual, Value wanted) const {
+  struct Side {
+    Shape shape;
+    std::vector<double> elements;
+  };
+  auto read = [&](Value value) -> std::optional<Side> {
+    Side side;
+    std::optional<Operand> operand = toOperand(evaluator, value, "np.asarray");
+    auto *array = operand && operand->array ? llvm::dyn_cast<ArrayObject>(operand->array) : nullptr;
+    if (!array) {
+      std::optional<double> number = operand ? evaluator.toDouble(value, "a compared value") : std::nullopt;
+      if (number)
+        side.elements = {*number};
+      return number ? std::optional<Side>(side) : std::nullopt;
+    }
+    std::optional<numerics::Array> elements = evaluator.force(array);
+    if (!elements)
+      return std::nullopt;
+    side.shape.assign(array->shape().begin(), array->shape().end());
+    for (int64_t i = 0; i < elements->size(); ++i)
+      side.elements.push_back(numerics::isFloat(array->dtype) ? elements->getDouble(i) : static_cast<double>(elements->getInt(i)));
+    return side;
+  };
+  std::optional<Side> left = read(actual), right = left ? read(wanted) : std::nullopt;
+  if (!right)
+    return std::nullopt;
+  bool spreads = left->shape.empty() || right->shape.empty();
+  if (!spreads && left->shape != right->shape)
+    return false;
+  size_t count = std::max(left->elements.size(), right->elements.size());
+  for (size_t i = 0; i < count; ++i)
+    if (!numbersAreNear(left->elements[left->shape.empty() ? 0 : i], right->elements[right->shape.empty() ? 0 : i]))
+      return false;
+  return true;
+}
+
 std::optional<bool> ApproxObject::isNear(Evaluator &evaluator, Value actual, Value wanted, unsigned depth) const {
   if (llvm::isa<ArrayObject>(actual) || llvm::isa<ArrayObject>(wanted))
-    return evaluator.raise(DiagnosticId::notSupported, "`pytest.approx` of arrays is not supported yet")
-               .note("`np.testing.assert_allclose` compares arrays when the program runs"), std::nullopt;
+    return arraysAreNear(evaluator, actual, wanted);
+  auto *dict = llvm::dyn_cast<DictObject>(wanted), *otherDict = llvm::dyn_cast<DictObject>(actual);
+  if (dict || otherDict)
+    return dict && otherDict ? dictsAreNear(evaluator, otherDict, dict, depth) : std::optional<bool>(false);
   auto *list = llvm::dyn_cast<SequenceObject>(wanted), *other = llvm::dyn_cast<SequenceObject>(actual);
   if (list || other) {
     bool same = list && other && list->items.size() == other->items.size() && depth < 64;
@@ -249,17 +386,18 @@ static Value approx(Call &call) {
 static constexpr LibraryEntry entries[] = {
     {"pytest", "mark", EntryKind::constant, "", "Marks: `parametrize`, `skip`, `skipif`, `xfail`, `usefixtures`; any other name changes nothing.", mark},
     {"pytest", "param", EntryKind::function, "(*values, marks=(), id=None)", "One set of parameters, with its own marks and name.", param},
-    {"pytest", "skip", EntryKind::function, "(reason='', *, allow_module_level=False)", "Ends the test as skipped.", skip},
-    {"pytest", "fail", EntryKind::function, "(reason='', pytrace=True)", "Ends the test as failed.", fail},
-    {"pytest", "xfail", EntryKind::function, "(reason='')", "Ends the test as one that was expected to fail.", xfail},
+    {"pytest", "skip", EntryKind::constant, "", "`skip(reason='')` ends the test as skipped; `skip.Exception` is what it raises.", skip},
+    {"pytest", "fail", EntryKind::constant, "", "`fail(reason='')` ends the test as failed; `fail.Exception` is what it raises.", fail},
+    {"pytest", "xfail", EntryKind::constant, "", "`xfail(reason='')` ends the test as one that was expected to fail.", xfail},
     {"pytest", "importorskip", EntryKind::function, "(modname, minversion=None, reason=None, *, exc_type=None)", "A module, or the test is skipped.", importorskip},
     {"pytest", "raises", EntryKind::function, "(expected_exception, *args, match=None, **kwargs)", "A block, or a call, that must raise.", raises},
     {"pytest", "warns", EntryKind::function, "(expected_warning=None, *args, match=None, **kwargs)", "A block, or a call, that must warn.", warns},
     {"pytest", "approx", EntryKind::function, "(expected, rel=None, abs=None, nan_ok=False)", "Equal to numbers within 1e-6 of it, or within `rel` and `abs`.", approx},
-    {"pytest", "deprecated_call", EntryKind::function, "(*, match=None)", "A block that must warn of something deprecated.", nullptr},
+    {"pytest", "deprecated_call", EntryKind::function, "(*args, match=None, **kwargs)", "A block, or a call, that must warn of something deprecated.", deprecatedCall},
+    {"pytest", "_begin_warnings", EntryKind::function, "()", "", beginWarnings},
+    {"pytest", "_take_warnings", EntryKind::function, "(ends)", "", takeWarnings},
     {"pytest", "main", EntryKind::function, "(args=None, plugins=None)", "Refused: `tessera test` runs tests.", nullptr},
     {"pytest", "FixtureRequest", EntryKind::type, "()", "What the fixture `request` is.", nullptr},
-    {"pytest", "MonkeyPatch", EntryKind::type, "()", "What the fixture `monkeypatch` is.", nullptr},
 };
 
 llvm::ArrayRef<LibraryEntry> testing::pytestEntries() { return entries; }

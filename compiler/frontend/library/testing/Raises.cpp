@@ -36,7 +36,9 @@ std::optional<Value> ExpectRaises::getAttribute(Evaluator &evaluator, llvm::Stri
     return name == "type" ? Value(type) : evaluator.string(type->name);
   }
   if (name == "list")
-    return evaluator.list(warnings);
+    return messages(evaluator);
+  if (name == "pop" && isWarning)
+    return Value(evaluator.notSupported("`pop` of `pytest.warns`"));
   if (name == "match" && held) {
     ExpectRaises *self = this;
     return evaluator.function("match", [self, held](Evaluator &evaluator, Arguments &arguments) -> Value {
@@ -55,7 +57,29 @@ std::optional<Value> ExpectRaises::getAttribute(Evaluator &evaluator, llvm::Stri
   return Object::getAttribute(evaluator, name);
 }
 
-Value ExpectRaises::getItem(Evaluator &evaluator, Value key) { return evaluator.getItem(evaluator.list(warnings), key); }
+/// pytest's list holds `WarningMessage` objects, each around a warning.
+Value ExpectRaises::messages(Evaluator &evaluator) const {
+  std::optional<Value> type = evaluator.libraryMember("pytest", "WarningMessage");
+  std::vector<Value> wrapped;
+  for (Value warning : warnings) {
+    Value message = type && *type ? evaluator.call(*type, {warning}) : nullptr;
+    if (!message)
+      return nullptr;
+    wrapped.push_back(message);
+  }
+  return evaluator.list(std::move(wrapped));
+}
+
+Value ExpectRaises::getItem(Evaluator &evaluator, Value key) {
+  Value list = messages(evaluator);
+  return list ? evaluator.getItem(list, key) : nullptr;
+}
+Value ExpectRaises::iterate(Evaluator &evaluator) {
+  if (!isWarning)
+    return Object::iterate(evaluator);
+  Value list = messages(evaluator);
+  return list ? evaluator.iterate(list) : nullptr;
+}
 std::optional<int64_t> ExpectRaises::length(Evaluator &) { return static_cast<int64_t>(warnings.size()); }
 
 Value ExpectRaises::enter(Evaluator &evaluator) {
@@ -101,7 +125,9 @@ std::optional<bool> ExpectRaises::exit(Evaluator &evaluator, Value exception) {
     if (style == Style::unittest)
       failAssertion(evaluator, expected(evaluator) + " not raised", userMessage);
     else
-      failAssertion(evaluator, "did not raise " + expected(evaluator), userMessage);
+      failAssertion(evaluator, "DID NOT RAISE " + expected(evaluator), userMessage);
+    if (style == Style::pytest)
+      evaluator.pendingException()->instanceType = evaluator.libraryClass("_pytest.outcomes", "Failed");
     return std::nullopt;
   }
   std::optional<bool> fits = judge(evaluator, {exception});
@@ -120,7 +146,10 @@ std::optional<bool> ExpectRaises::exitWarnings(Evaluator &evaluator, Value excep
     return false;
   std::optional<bool> fits = judge(evaluator, warnings);
   if (fits && !*fits) {
-    failAssertion(evaluator, style == Style::unittest ? expected(evaluator) + " not triggered" : "no " + expected(evaluator) + " was given", userMessage);
+    std::string wanted = expected(evaluator);
+    failAssertion(evaluator, style == Style::unittest ? wanted + " not triggered" : "DID NOT WARN. No warnings of type " + wanted + " were emitted.", userMessage);
+    if (style == Style::pytest)
+      evaluator.pendingException()->instanceType = evaluator.libraryClass("_pytest.outcomes", "Failed");
     return std::nullopt;
   }
   return fits ? std::optional<bool>(false) : fits;

@@ -5,6 +5,7 @@
 #include "compiler/frontend/library/testing/RunCase.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
 #include "compiler/frontend/library/testing/Fixtures.h"
+#include "compiler/frontend/library/testing/Scopes.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -119,21 +120,6 @@ static void readMarks(Evaluator &evaluator, const Case &test, CaseOutcome &outco
   }
 }
 
-/// `setUpClass`, once a class. The class is inherited from, so each class runs its own.
-static bool setUpClass(Evaluator &evaluator, ClassObject *type) {
-  auto &classes = evaluator.state<SharedState>().classes;
-  if (auto known = classes.find(type); known != classes.end())
-    return !known->second || (evaluator.raise(known->second), false);
-  const char *name = isUnittestClass(evaluator, type) ? "setUpClass" : "setup_class";
-  bool done = true;
-  if (type->find(name)) {
-    Value method = evaluator.getAttribute(type, name);
-    done = method && evaluator.call(method, {});
-  }
-  classes[type] = evaluator.pendingException();
-  return done;
-}
-
 /// The fixtures that a case asks for: `autouse`, `usefixtures`, parameters.
 static std::optional<std::vector<std::string>> wantedFixtures(Evaluator &evaluator, const Case &test, std::vector<std::string> *parametersToo) {
   std::vector<std::string> names = autouseFixtures(evaluator, test.type);
@@ -159,7 +145,7 @@ static std::optional<std::vector<std::string>> wantedFixtures(Evaluator &evaluat
 }
 
 void testing::prepareCase(Evaluator &evaluator, const Case &test, CaseOutcome &outcome) {
-  evaluator.state<TestState>() = {test.type && test.isUnittest ? test.type->name + "." + test.method : test.id, test.parameterText, {}, {}};
+  evaluator.state<TestState>() = {test.type && test.isUnittest ? test.type->name + "." + test.method : test.id, test.parameterText, nullptr, {}, {}};
   if (test.broken) {
     if (test.broken->id == DiagnosticId::notSupported || test.broken->id == DiagnosticId::unknownModule || test.broken->id == DiagnosticId::unknownAttribute)
       evaluator.make<PlaceholderObject>(test.broken, false)->refuse(evaluator);
@@ -175,7 +161,7 @@ void testing::prepareCase(Evaluator &evaluator, const Case &test, CaseOutcome &o
   settle(evaluator, outcome);
   if (outcome.skipped || !outcome.failures.empty())
     return;
-  if (test.type && !setUpClass(evaluator, test.type)) {
+  if (!enterScopes(evaluator, test)) {
     settle(evaluator, outcome);
     return;
   }
@@ -223,6 +209,7 @@ static bool runUnittest(Evaluator &evaluator, const Case &test, CaseOutcome &out
   if (!instance)
     return settle(evaluator, outcome);
   instance->attributes.set("_testMethodName", evaluator.string(test.method));
+  evaluator.state<TestState>().instance = instance;
   if (!callHook(evaluator, instance, "setUp"))
     return settle(evaluator, outcome);
   Arguments arguments;
@@ -236,8 +223,22 @@ static bool runUnittest(Evaluator &evaluator, const Case &test, CaseOutcome &out
   return settle(evaluator, outcome);
 }
 
+/// `setup_function(function)` of the file, for tests that are no methods.
+static bool callFileHook(Evaluator &evaluator, const Case &test, llvm::StringRef name) {
+  ModuleObject *module = evaluator.state<TestModules>().file;
+  Value hook = !test.type && module ? module->attributes.find(name) : nullptr;
+  if (!hook)
+    return true;
+  std::optional<std::vector<ParameterInfo>> parameters = evaluator.parametersOf(hook);
+  evaluator.clearPending();
+  bool takesOne = parameters && !parameters->empty();
+  return evaluator.call(hook, takesOne ? std::vector<Value>{test.function} : std::vector<Value>{}) != nullptr;
+}
+
 static bool runPytest(Evaluator &evaluator, const Case &test, CaseOutcome &outcome) {
   InstanceObject *instance = nullptr;
+  if (!callFileHook(evaluator, test, "setup_function"))
+    return settle(evaluator, outcome);
   if (test.type) {
     instance = llvm::dyn_cast_or_null<InstanceObject>(evaluator.call(test.type, {}));
     if (!instance || !callHook(evaluator, instance, "setup_method", test.function))
@@ -257,9 +258,9 @@ static bool runPytest(Evaluator &evaluator, const Case &test, CaseOutcome &outco
     callTest(evaluator, test, instance, arguments);
   settle(evaluator, outcome);
   if (llvm::any_of(outcome.failures, [](ExceptionObject *failure) { return failure->fatal; }))
-    return !(outcome.leavesTraces |= instance && test.type->find("teardown_method"));
-  if (instance)
-    callHook(evaluator, instance, "teardown_method", test.function);
+    return !(outcome.leavesTraces |= (instance && test.type->find("teardown_method")));
+  if (instance ? callHook(evaluator, instance, "teardown_method", test.function) : callFileHook(evaluator, test, "teardown_function"))
+    return true;
   return settle(evaluator, outcome);
 }
 

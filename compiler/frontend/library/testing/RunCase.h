@@ -12,13 +12,25 @@ namespace tessera::frontend::testing {
 /// The test under way. The evaluator's `state`.
 struct TestState {
   std::string id, parameterText;
+  InstanceObject *instance = nullptr; // of a unittest class
   std::vector<std::function<bool(Evaluator &)>> cleanups; // each false with an exception pending; the last is called first
   std::vector<ExceptionObject *> failures;                // of sub-tests, the test and its tear-down, in order
+};
+
+/// What is to be done where a scope ends: of the class `type` (null: a function of its own), or of the file.
+struct Finisher {
+  bool isClassScope = false;
+  ClassObject *type = nullptr;
+  std::function<bool(Evaluator &)> finish; // false with an exception pending
 };
 
 /// What outlives a case: classes that are set up, fixtures of a wider scope. The evaluator's `state`.
 struct SharedState {
   llvm::DenseMap<ClassObject *, ExceptionObject *> classes; // set up; with the exception that ended it, if one did
+  std::vector<Finisher> finishers;                           // the last is called first
+  ClassObject *currentClass = nullptr; // of the case under way
+  bool isModuleUp = false;
+  ExceptionObject *moduleFailure = nullptr; // of `setUpModule`: every case fails with it
   std::map<std::pair<FixtureObject *, Value>, Value> fixtures; // by fixture and `request.param` (null: none)
 };
 

@@ -158,6 +158,9 @@ static constexpr LibraryModule modules[] = {
     {"jax._src.dtypes", "dtypes, as JAX itself asks about them"},
     {"jax._src.config", "JAX's options, as its tests set them"},
     {"jax._src.core", "JAX's abstract values"},
+    {"jax._src.lax", "a part of JAX's internals"},
+    {"jax._src.lax.control_flow", "a part of JAX's internals"},
+    {"jax._src.lax.control_flow.for_loop", "JAX's older loop over Refs"},
     {"jax._src.pallas", "the part of Pallas's internals that its tests use"},
     {"jax._src.pallas.pallas_call", "the cache of traced kernels"},
     {"pytest", "tests as functions; `tessera test` runs them"},
@@ -180,7 +183,9 @@ static constexpr LibraryBase bases[] = {
 void library::registerTesting(LibraryTable &table) {
   table.add(modules, unittestEntries());
   for (llvm::ArrayRef<LibraryEntry> entries :
-       {assertEntries(), parameterizedEntries(), jaxTestEntries(), jaxInternalEntries(), pytestEntries(), fixtureEntries(), hypothesisEntries()})
+       {assertEntries(), parameterizedEntries(), jaxTestEntries(), jaxInternalEntries(), mockEntries(), captureEntries(), pytestEntries(), fixtureEntries(), hypothesisEntries()})
     table.add({}, entries);
   table.addBases(bases);
+  static const LibrarySource sources[] = {{"unittest.mock", mockPrelude}, {"pytest", pytestPrelude}, {"jax._src.test_util", testUtilPrelude}, {"unittest", unittestPrelude}};
+  table.addSources(sources);
 }

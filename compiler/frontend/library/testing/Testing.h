@@ -13,6 +13,9 @@ llvm::ArrayRef<LibraryEntry> assertEntries();        // Asserts.cpp: the assert 
 llvm::ArrayRef<LibraryEntry> parameterizedEntries(); // Parameterized.cpp: absl.testing.parameterized
 llvm::ArrayRef<LibraryEntry> jaxTestEntries();       // JaxTestUtil.cpp: jax._src.test_util
 llvm::ArrayRef<LibraryEntry> jaxInternalEntries();   // JaxInternals.cpp: what else JAX's tests import of jax._src
+llvm::ArrayRef<LibraryEntry> mockEntries();          // MockPrelude.cpp: unittest.mock
+llvm::ArrayRef<LibraryEntry> captureEntries();       // Capture.cpp: what is printed in a block
+extern const char mockPrelude[], pytestPrelude[], testUtilPrelude[], unittestPrelude[]; // parts written in Python
 llvm::ArrayRef<LibraryEntry> pytestEntries();        // Pytest.cpp
 llvm::ArrayRef<LibraryEntry> fixtureEntries();       // Fixtures.cpp
 llvm::ArrayRef<LibraryEntry> hypothesisEntries();    // Hypothesis.cpp
@@ -107,6 +110,8 @@ private:
   static const char tag;
 };
 
+/// The fixture `subtests`.
+Value makeSubTests(Evaluator &evaluator);
 /// The marks in an object's `pytestmark`, as they were applied.
 std::vector<MarkObject *> marksOf(Evaluator &evaluator, Value holder);
 /// The parameters of a test, fixture or plain callable, `self` among them.
@@ -145,6 +150,7 @@ public:
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   Value getItem(Evaluator &evaluator, Value key) override;
   std::optional<int64_t> length(Evaluator &evaluator) override;
+  Value iterate(Evaluator &evaluator) override;
   Value enter(Evaluator &evaluator) override;
   std::optional<bool> exit(Evaluator &evaluator, Value exception) override;
   /// `assertRaises(Error, function, *args)`: the call made inside the block. Null with an exception pending.
@@ -154,6 +160,7 @@ public:
 private:
   std::optional<bool> judge(Evaluator &evaluator, llvm::ArrayRef<Value> candidates);
   std::optional<bool> exitWarnings(Evaluator &evaluator, Value exception);
+  Value messages(Evaluator &evaluator) const;
   std::string expected(Evaluator &evaluator) const;
   static const char tag;
 };

@@ -68,21 +68,56 @@ static Value fail(Call &call) {
   return text ? Value(failAssertion(call.evaluator, *text)) : nullptr;
 }
 
-static Value addCleanup(Call &call) {
-  TestState &state = call.evaluator.state<TestState>();
+/// Calls `function` with the entry's `args` and `kwargs`.
+static std::function<bool(Evaluator &)> laterCall(Call &call) {
   auto *arguments = llvm::cast<TupleObject>(call["args"]);
   auto *keywords = llvm::cast<DictObject>(call["kwargs"]);
   Value function = call["function"];
-  state.cleanups.push_back([function, arguments, keywords](Evaluator &evaluator) {
+  return [function, arguments, keywords](Evaluator &evaluator) {
     Arguments given;
     given.positional.assign(arguments->items.begin(), arguments->items.end());
     for (const HashTable::Entry &entry : keywords->table.entries())
       if (entry.key)
         given.keywords.emplace_back(llvm::cast<StrObject>(entry.key)->value, entry.value);
     return evaluator.call(function, given) != nullptr;
-  });
+  };
+}
+
+static Value addCleanup(Call &call) {
+  call.evaluator.state<TestState>().cleanups.push_back(laterCall(call));
   return call.evaluator.none();
 }
+
+/// A class method: for the class whose `setUpClass` runs, or whose test does.
+static Value addClassCleanup(Call &call) {
+  return call.evaluator.function("addClassCleanup", [](Evaluator &evaluator, Arguments &arguments) -> Value {
+    if (arguments.positional.empty())
+      return evaluator.raise(DiagnosticId::argumentError, "TestCase.addClassCleanup() missing 1 required positional argument: 'function'");
+    Value function = arguments.positional[0];
+    auto given = std::make_shared<Arguments>();
+    given->positional.append(arguments.positional.begin() + 1, arguments.positional.end());
+    given->keywords = arguments.keywords;
+    SharedState &state = evaluator.state<SharedState>();
+    state.finishers.push_back({true, state.currentClass, [function, given](Evaluator &e) {
+                                 Arguments copy = *given;
+                                 return e.call(function, copy) != nullptr;
+                               }});
+    return evaluator.none();
+  });
+}
+static Value addModuleCleanup(Call &call) {
+  call.evaluator.state<SharedState>().finishers.push_back({false, nullptr, laterCall(call)});
+  return call.evaluator.none();
+}
+
+static Value one(Call &call) { return call.evaluator.integer(1); }
+
+static Value watchLogs(Call &call, bool wants) {
+  std::optional<Value> type = call.evaluator.libraryMember("unittest", "AssertLogsContext");
+  return type && *type ? call.evaluator.call(*type, {call["logger"], call["level"], call.evaluator.boolean(wants)}) : nullptr;
+}
+static Value assertLogs(Call &call) { return watchLogs(call, true); }
+static Value assertNoLogs(Call &call) { return watchLogs(call, false); }
 
 static Value enterContext(Call &call) {
   Value manager = call["cm"];
@@ -141,6 +176,29 @@ static Value subTest(Call &call) {
   return call.evaluator.make<SubTest>("(" + name + ")");
 }
 
+namespace {
+/// pytest's `subtests`: `subtests.test(msg, i=i)` is a sub-test.
+class SubTests : public ExtensionObject {
+public:
+  SubTests() : ExtensionObject(&tag) {}
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef attribute) override {
+    if (attribute != "test")
+      return Object::getAttribute(evaluator, attribute);
+    return evaluator.function("test", [](Evaluator &e, Arguments &arguments) -> Value {
+      std::string name = arguments.positional.empty() ? "" : show(e, arguments.positional[0]);
+      for (const Keyword &keyword : arguments.keywords)
+        name += (name.empty() ? "" : ", ") + keyword.first + "=" + show(e, keyword.second);
+      return e.make<SubTest>("(" + name + ")");
+    });
+  }
+
+private:
+  static const char tag;
+};
+const char SubTests::tag = 0;
+} // namespace
+Value testing::makeSubTests(Evaluator &evaluator) { return evaluator.make<SubTests>(); }
+
 static Value failureException(Call &call) { return call.evaluator.builtinClass("AssertionError"); }
 static Value makeTestCase(Call &call) {
   return call.evaluator.raise(DiagnosticId::typeError, "a test class is made by the runner: derive from `" + publicName(call.entry) + "`");
@@ -162,6 +220,12 @@ static constexpr LibraryEntry entries[] = {
     {"unittest.TestCase", "skipTest", EntryKind::method, "(reason)", "Ends the test as skipped.", skipTest},
     {"unittest.TestCase", "fail", EntryKind::method, "(msg=None)", "Ends the test as failed.", fail},
     {"unittest.TestCase", "addCleanup", EntryKind::method, "(function, /, *args, **kwargs)", "Calls a function after the test, last added first.", addCleanup},
+    {"unittest.TestCase", "addClassCleanup", EntryKind::constant, "", "`addClassCleanup(function, *args, **kwargs)` calls a function after the tests of the class, last added first.",
+     addClassCleanup},
+    {"unittest", "addModuleCleanup", EntryKind::function, "(function, /, *args, **kwargs)", "Calls a function after the tests of the file, last added first.", addModuleCleanup},
+    {"unittest.TestCase", "assertLogs", EntryKind::method, "(logger=None, level=None)", "A block that must log.", assertLogs},
+    {"unittest.TestCase", "assertNoLogs", EntryKind::method, "(logger=None, level=None)", "A block that must not log.", assertNoLogs},
+    {"unittest.TestCase", "countTestCases", EntryKind::method, "()", "1.", one},
     {"unittest.TestCase", "doCleanups", EntryKind::method, "()", "Calls the cleanups now.", doCleanups},
     {"unittest.TestCase", "enterContext", EntryKind::method, "(cm)", "Enters a context manager for the rest of the test.", enterContext},
     {"unittest.TestCase", "subTest", EntryKind::method, "(msg=None, **params)", "A part of a test: it fails alone, and the test goes on.", subTest},
@@ -175,7 +239,6 @@ static constexpr LibraryEntry entries[] = {
     {"unittest", "expectedFailure", EntryKind::decorator, "(test_item)", "The test must fail.", expectedFailure},
     {"unittest", "main", EntryKind::function, "(*args, **kwargs)", "Refused: `tessera test` runs tests.", runMain},
     {"unittest", "TestSuite", EntryKind::type, "(tests=())", "A list of tests.", nullptr},
-    {"unittest.mock", "patch", EntryKind::function, "(target, new=None, **kwargs)", "Replaces an attribute for a block.", nullptr},
     {"unittest.case", "TestCase", EntryKind::constant, "", "`unittest.TestCase`.", [](Call &call) -> Value { return call.evaluator.libraryClass("unittest", "TestCase"); }},
     {"unittest.case", "SkipTest", EntryKind::constant, "", "`unittest.SkipTest`.", [](Call &call) -> Value { return call.evaluator.libraryClass("unittest", "SkipTest"); }},
     {"absl.testing.absltest", "TestCase", EntryKind::type, "(methodName='runTest')", "`unittest.TestCase` with more assertions.", makeTestCase},
