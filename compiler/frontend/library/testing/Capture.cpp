@@ -139,9 +139,9 @@ static Value endCapture(Call &call) {
 }
 
 static constexpr LibraryEntry entries[] = {
-    {"contextlib", "_begin_capture", EntryKind::function, "()", "", beginCapture},
-    {"contextlib", "_read_capture", EntryKind::function, "(capture)", "", readCapture},
-    {"contextlib", "_skip_capture", EntryKind::function, "(capture)", "", skipCapture},
-    {"contextlib", "_end_capture", EntryKind::function, "(capture)", "", endCapture},
+    {"contextlib", "_begin_capture", EntryKind::function, "()", "For the library itself: a capture of what is printed from here on.", beginCapture},
+    {"contextlib", "_read_capture", EntryKind::function, "(capture)", "For the library itself: what was printed since.", readCapture},
+    {"contextlib", "_skip_capture", EntryKind::function, "(capture)", "For the library itself: what was printed since is let through.", skipCapture},
+    {"contextlib", "_end_capture", EntryKind::function, "(capture)", "For the library itself: the capture is over.", endCapture},
 };
 llvm::ArrayRef<LibraryEntry> testing::captureEntries() { return entries; }

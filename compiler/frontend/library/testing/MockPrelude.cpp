@@ -408,6 +408,6 @@ static Value findObject(Call &call) {
 }
 
 static constexpr LibraryEntry entries[] = {
-    {"unittest.mock", "_find_object", EntryKind::function, "(path)", "", findObject},
+    {"unittest.mock", "_find_object", EntryKind::function, "(path)", "For the library itself: the object with a dotted name.", findObject},
 };
 llvm::ArrayRef<LibraryEntry> testing::mockEntries() { return entries; }

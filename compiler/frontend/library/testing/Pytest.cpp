@@ -394,8 +394,8 @@ static constexpr LibraryEntry entries[] = {
     {"pytest", "warns", EntryKind::function, "(expected_warning=None, *args, match=None, **kwargs)", "A block, or a call, that must warn.", warns},
     {"pytest", "approx", EntryKind::function, "(expected, rel=None, abs=None, nan_ok=False)", "Equal to numbers within 1e-6 of it, or within `rel` and `abs`.", approx},
     {"pytest", "deprecated_call", EntryKind::function, "(*args, match=None, **kwargs)", "A block, or a call, that must warn of something deprecated.", deprecatedCall},
-    {"pytest", "_begin_warnings", EntryKind::function, "()", "", beginWarnings},
-    {"pytest", "_take_warnings", EntryKind::function, "(ends)", "", takeWarnings},
+    {"pytest", "_begin_warnings", EntryKind::function, "()", "For the library itself: warnings are kept from here on.", beginWarnings},
+    {"pytest", "_take_warnings", EntryKind::function, "(ends)", "For the library itself: the warnings that were kept.", takeWarnings},
     {"pytest", "main", EntryKind::function, "(args=None, plugins=None)", "Refused: `tessera test` runs tests.", nullptr},
     {"pytest", "FixtureRequest", EntryKind::type, "()", "What the fixture `request` is.", nullptr},
 };
