@@ -307,7 +307,8 @@ Flow Interpretation::executeClassDef(const syntax::ClassDef &statement) {
     return Flow::raised;
   at(statement.headerRange);
   auto *type = evaluator.make<ClassObject>(statement.name.text.str());
-  type->module = "__main__";
+  auto *module = llvm::dyn_cast_or_null<StrObject>(frame->root->names->find("__name__"));
+  type->module = module ? llvm::StringRef(module->value).trim("<>").str() : "__main__"; // `<collections>` is the library's own text
   type->isUser = true;
   if (!setBases(evaluator, *type, arguments.positional) || !takeMetaclass(evaluator, *type, arguments.keywords))
     return Flow::raised;
@@ -327,6 +328,7 @@ Flow Interpretation::executeClassDef(const syntax::ClassDef &statement) {
       return Flow::raised;
   }
   tellMethods(*type);
+  classDefinitions[type] = &statement;
   at(statement.headerRange);
   Value made = type;
   if (type->metaclass && type->metaclass->isUser)
@@ -351,23 +353,61 @@ std::string Interpretation::qualifiedNameOf(llvm::StringRef name) const {
 //===-- named tuples -----------------------------------------------------------------------------------------------===//
 
 bool frontend::finishNamedTuple(Evaluator &evaluator, ClassObject &type) {
-  std::vector<Value> names;
   DictObject *defaults = evaluator.dict();
+  type.fieldNames.clear();
   if (auto *annotations = llvm::dyn_cast_or_null<DictObject>(type.attributes.find("__annotations__")))
     for (const HashTable::Entry &entry : annotations->table.entries())
       if (auto *name = llvm::dyn_cast_or_null<StrObject>(entry.key)) {
-        type.fieldNames.push_back(name->value);
-        names.push_back(name);
         Value usual = type.attributes.find(name->value);
         if (!usual && defaults->table.size())
           return evaluator.raise(DiagnosticId::typeError, "non-default namedtuple field " + name->value + " cannot follow default field " +
                                                               llvm::cast<StrObject>(defaults->table.entries().back().key)->value),
                  false;
+        type.fieldNames.push_back(name->value);
         if (usual)
           defaults->set(evaluator, name->value, usual);
       }
   type.bases = {evaluator.builtinClass("tuple")};
-  type.attributes.set("_fields", evaluator.tuple(std::move(names)));
   type.attributes.set("_field_defaults", defaults);
+  addTupleFields(evaluator, type);
   return resolveOrder(evaluator, type);
+}
+
+void frontend::addTupleFields(Evaluator &evaluator, ClassObject &type) {
+  std::vector<Value> names;
+  for (size_t i = 0; i < type.fieldNames.size(); ++i) {
+    names.push_back(evaluator.string(type.fieldNames[i]));
+    Value get = evaluator.function(type.fieldNames[i], [i](Evaluator &evaluator, Arguments &arguments) -> Value {
+      auto *tuple = arguments.positional.empty() ? nullptr : llvm::dyn_cast<TupleObject>(arguments.positional[0]);
+      return tuple && i < tuple->items.size() ? tuple->items[i] : Value(evaluator.raise(DiagnosticId::typeError, "a named tuple's field needs one"));
+    });
+    auto *field = evaluator.make<DescriptorObject>(DescriptorObject::Role::property, get);
+    field->name = type.fieldNames[i];
+    type.attributes.set(type.fieldNames[i], field);
+  }
+  type.attributes.set("_fields", evaluator.tuple(std::move(names)));
+  Value make = evaluator.function("_make", [](Evaluator &evaluator, Arguments &arguments) -> Value {
+    auto *type = arguments.positional.size() == 2 ? llvm::dyn_cast<ClassObject>(arguments.positional[0]) : nullptr;
+    std::optional<std::vector<Value>> items = type ? evaluator.toVector(arguments.positional[1]) : std::nullopt;
+    if (!type)
+      return evaluator.raise(DiagnosticId::argumentError, "_make() takes one iterable");
+    if (items && items->size() != type->fieldNames.size())
+      return evaluator.raise(DiagnosticId::typeError, "Expected " + std::to_string(type->fieldNames.size()) + " arguments, got " + std::to_string(items->size()));
+    return items ? nameTuple(evaluator, *type, std::move(*items)) : nullptr;
+  });
+  type.attributes.set("_make", evaluator.make<DescriptorObject>(DescriptorObject::Role::classMethod, make));
+}
+
+Value frontend::nameTuple(Evaluator &evaluator, ClassObject &type, std::vector<Value> items) {
+  // Only a class with special methods of its own needs an object that asks for them.
+  bool overrides = llvm::any_of(type.resolutionOrder, [](const ClassObject *base) {
+    return base->isUser && llvm::any_of(base->attributes.entries(), [](const auto &entry) {
+             return llvm::isa_and_nonnull<FunctionObject>(entry.second) && llvm::StringRef(entry.first).starts_with("__");
+           });
+  });
+  TupleObject *tuple = evaluator.tuple(std::move(items));
+  if (overrides)
+    tuple = llvm::cast<TupleObject>(deriveFrom(evaluator, type, tuple));
+  tuple->namedType = &type;
+  return tuple;
 }

@@ -15,6 +15,10 @@ Value callType(Evaluator &evaluator, ClassObject &metaclass, Arguments &argument
 bool finishKind(Evaluator &evaluator, ClassObject &type);
 bool finishEnum(Evaluator &evaluator, ClassObject &type);
 bool finishNamedTuple(Evaluator &evaluator, ClassObject &type);
+/// The attributes of a named tuple's class: its fields, `_fields`, `_make`.
+void addTupleFields(Evaluator &evaluator, ClassObject &type);
+/// A named tuple of exactly these items.
+Value nameTuple(Evaluator &evaluator, ClassObject &type, std::vector<Value> items);
 /// A named tuple of `type` from arguments for its fields.
 Value makeNamedTuple(Evaluator &evaluator, ClassObject &type, Arguments &arguments);
 

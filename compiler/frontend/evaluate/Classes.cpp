@@ -28,6 +28,22 @@ static llvm::StringRef baseOfBuiltin(llvm::StringRef name) {
   return baseOfException(name);
 }
 
+/// `register` of abstract classes: on ABC a method of the class, on ABCMeta one of its instances, which is the same.
+static void installRegister(Evaluator &evaluator, ClassObject &type) {
+  Value function = evaluator.function("register", [](Evaluator &evaluator, Arguments &arguments) -> Value {
+    auto *abstract = arguments.positional.size() == 2 ? llvm::dyn_cast<ClassObject>(arguments.positional[0]) : nullptr;
+    if (!abstract || !llvm::isa<ClassObject>(arguments.positional[1]))
+      return evaluator.raise(DiagnosticId::typeError, "Can only register classes");
+    auto *known = llvm::dyn_cast_or_null<ListObject>(abstract->attributes.find("_abc_registry"));
+    if (!known)
+      abstract->attributes.set("_abc_registry", known = evaluator.list({}));
+    known->items.push_back(arguments.positional[1]);
+    return arguments.positional[1];
+  });
+  bool isMeta = type.name == "ABCMeta";
+  type.attributes.set("register", isMeta ? function : evaluator.make<DescriptorObject>(DescriptorObject::Role::classMethod, function));
+}
+
 ClassObject *Evaluator::libraryClass(llvm::StringRef module, llvm::StringRef name) {
   std::string qualified = (module + "." + name).str();
   if (ClassObject *known = classes.lookup(qualified))
@@ -43,11 +59,18 @@ ClassObject *Evaluator::libraryClass(llvm::StringRef module, llvm::StringRef nam
     type->resolutionOrder = {type};
     return type;
   }
+  if (qualified == "abc.ABC" || qualified == "abc.ABCMeta")
+    installRegister(*this, *type);
   if (llvm::StringRef derived = LibraryTable::get().baseOf(qualified); !derived.empty()) {
     auto [package, last] = derived.rsplit('.');
     ClassObject *parent = last.empty() ? builtinClass(derived) : libraryClass(package, last);
     type->bases = {parent};
     type->isException = parent->isException;
+    resolveOrder(*this, *type);
+    return type;
+  }
+  if (qualified == "abc.ABCMeta" || qualified == "enum.EnumType") {
+    type->bases = {builtinClass("type")};
     resolveOrder(*this, *type);
     return type;
   }
@@ -135,6 +158,12 @@ std::optional<Value> ClassObject::getAttribute(Evaluator &evaluator, llvm::Strin
   }
   if (attribute == "__members__" && isEnum)
     return enumMembersByName(evaluator, *this);
+  if (attribute == "__abstractmethods__" && isUser) {
+    auto *names = evaluator.make<SetObject>(/*frozen=*/true);
+    for (const std::string &each : abstractMethods)
+      names->table.insert(evaluator, evaluator.string(each), nullptr);
+    return names;
+  }
   if (attribute == "__subclasses__")
     return evaluator.notSupported("`__subclasses__`");
   if (attribute == "__dict__") // a copy: CPython's can't be changed either
@@ -217,9 +246,7 @@ Value frontend::makeNamedTuple(Evaluator &evaluator, ClassObject &type, Argument
   llvm::SmallVector<Value, 6> values;
   if (!evaluator.bind(type.name, parameters, arguments, values))
     return nullptr;
-  TupleObject *tuple = evaluator.tuple({values.begin(), values.end()});
-  tuple->namedType = &type;
-  return tuple;
+  return nameTuple(evaluator, type, {values.begin(), values.end()});
 }
 
 /// Whether instances are tuples with names instead of objects with attributes.
@@ -296,6 +323,8 @@ Value ClassObject::call(Evaluator &evaluator, Arguments &arguments) {
 }
 
 Value frontend::constructInstance(Evaluator &evaluator, ClassObject &type, Arguments &arguments) {
+  if (type.find("__total__")) // a TypedDict's instances are dicts
+    return evaluator.call(evaluator.builtinClass("dict"), arguments);
   if (type.isSubclassOf(evaluator.builtinClass("type"))) // a metaclass, called as `type` is
     return callType(evaluator, type, arguments);
   return construct(evaluator, type, arguments);
@@ -482,11 +511,7 @@ WrapperObject::Handler frontend::makeNew(ClassObject *from) {
       if (rest.positional.size() != 1 || !rest.keywords.empty() || type->find("__new__") == nullptr)
         return makeNamedTuple(evaluator, *type, rest);
       std::optional<std::vector<Value>> items = evaluator.toVector(rest.positional[0]); // tuple.__new__(cls, iterable)
-      if (!items)
-        return nullptr;
-      TupleObject *tuple = evaluator.tuple(std::move(*items));
-      tuple->namedType = type;
-      return tuple;
+      return items ? nameTuple(evaluator, *type, std::move(*items)) : nullptr;
     }
     if (!type->isUser && !type->isException) {
       if (type->name == "object")

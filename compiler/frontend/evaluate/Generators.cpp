@@ -149,8 +149,8 @@ std::optional<Value> GeneratorIterator::finish(Flow flow, Range call) {
         yielded = *next;
         break;
       }
-      delegate = nullptr;
-      flow = next ? Flow::raised : goOn(inner && inner->returned ? inner->returned : evaluator.none());
+      IteratorObject *ended = std::exchange(delegate, nullptr);
+      flow = next ? Flow::raised : goOn(ended->result() ? ended->result() : evaluator.none());
       if (next) {
         again = nullptr;
         log.parts.clear();

@@ -88,8 +88,11 @@ std::optional<Value> AliasObject::compare(Evaluator &evaluator, CompareOp op, Va
 std::optional<std::string> AliasObject::repr(Evaluator &evaluator) {
   std::optional<std::string> text = name.empty() ? typeText(evaluator, origin) : std::optional<std::string>(name);
   std::string inner;
-  for (Value argument : arguments) {
-    std::optional<std::string> part = text ? typeText(evaluator, argument) : std::nullopt;
+  llvm::ArrayRef<Value> shown = arguments;
+  if (name == "typing.Optional")
+    shown = shown.drop_back();
+  for (Value argument : shown) {
+    std::optional<std::string> part = !text ? std::nullopt : name == "typing.Literal" ? evaluator.repr(argument) : typeText(evaluator, argument);
     if (!part)
       return std::nullopt;
     inner += (inner.empty() ? "" : ", ") + *part;

@@ -44,6 +44,10 @@ public:
   Value lookUp(Frame *frame, llvm::StringRef name);
   /// What `super()` without arguments stands for; null with an exception pending outside methods.
   Value currentSuper();
+  /// `eval` and `exec`: the text as code of the caller's scopes, or of those given. None for statements.
+  Value runText(llvm::StringRef text, bool isExpression, DictObject *globals, DictObject *locals);
+  /// Null for classes that no `class` statement made.
+  const syntax::ClassDef *definitionOf(const ClassObject *type) const { return classDefinitions.lookup(type); }
   DictObject *localsAsDict();
   DictObject *globalsAsDict();
 
@@ -219,6 +223,7 @@ private:
   };
   syntax::Context context;
   std::vector<std::unique_ptr<SourceModule>> modules;
+  llvm::DenseMap<const ClassObject *, const syntax::ClassDef *> classDefinitions;
   unsigned guarding = 0; // `try` statements with handlers around
   Comparison lastComparison; // the last one whose value was its expression's, for what a failed `assert` says
   std::optional<syntax::Block> restOfFunction; // for the `if` that is about to be executed

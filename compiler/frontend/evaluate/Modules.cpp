@@ -132,6 +132,66 @@ std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm:
   return value ? std::optional<Value>(value) : std::nullopt;
 }
 
+//===-- eval and exec ------------------------------------------------------------------------------------------===//
+
+Value Interpretation::runText(llvm::StringRef text, bool isExpression, DictObject *globals, DictObject *locals) {
+  if (!evaluator.step())
+    return nullptr;
+  uint32_t linesBefore = evaluator.sources.back().text->lineCount();
+  modules.push_back(std::make_unique<SourceModule>());
+  SourceModule &module = *modules.back();
+  DiagnosticSink sink;
+  std::string code = isExpression ? text.ltrim(" \t").str() : text.str();
+  module.program = syntax::parse(context, "<string>", std::string(linesBefore, '\n') + code + "\n", sink);
+  std::vector<Diagnostic> problems = sink.takeSorted();
+  bool isOneExpression = module.program.body.size() == 1 && llvm::isa<syntax::ExprStmt>(module.program.body[0]);
+  if (!module.program.ok || (isExpression && !isOneExpression)) {
+    auto *exception = evaluator.make<ExceptionObject>(evaluator.builtinClass("SyntaxError"));
+    bool isTold = !module.program.ok && !problems.empty();
+    exception->arguments.push_back(evaluator.string(isTold ? problems.front().message : std::string("invalid syntax")));
+    modules.pop_back();
+    return evaluator.raise(exception);
+  }
+  evaluator.sources.push_back({linesBefore, module.program.source});
+
+  // The caller's variables: the module's own are shared, a function's are seen as they are now and changed in vain, as in Python.
+  Frame *inner = newFrame(module.program.scope, nullptr);
+  inner->captured = true;
+  bool isShared = !globals && !locals && frame == frame->root;
+  DictObject *target = locals ? locals : globals;
+  if (isShared) {
+    inner->names = frame->root->names;
+  } else {
+    auto *holder = evaluator.make<ModuleObject>("<string>");
+    inner->names = &holder->attributes;
+    auto take = [&](const DictObject *from) {
+      for (const HashTable::Entry &entry : from->table.entries())
+        if (auto *name = llvm::dyn_cast_or_null<StrObject>(entry.key))
+          inner->names->set(name->value, entry.value);
+    };
+    take(globals ? globals : globalsAsDict());
+    for (Frame *outer = frame->parent; outer && !globals && !locals; outer = outer->parent)
+      for (const auto &[name, value] : outer->locals)
+        if (value)
+          inner->names->set(name, value);
+    if (!globals || locals)
+      take(locals ? locals : localsAsDict());
+  }
+  Value value;
+  {
+    Within within(*this, inner, function);
+    if (isExpression)
+      value = evaluate(llvm::cast<syntax::ExprStmt>(module.program.body[0])->value);
+    else
+      value = execute(module.program.body) != Flow::raised ? evaluator.none() : nullptr;
+  }
+  if (value && !isExpression && target)
+    for (const auto &[name, held] : inner->names->entries())
+      if (held && (!locals || !globals || !globals->find(evaluator, name) || globals->find(evaluator, name) != held))
+        target->set(evaluator, name, held);
+  return value;
+}
+
 //===-- what a test file may lack ------------------------------------------------------------------------------===//
 
 bool Interpretation::isLack() const {

@@ -141,13 +141,7 @@ Value Interpretation::currentSuper() {
   return evaluator.make<SuperObject>(type, self);
 }
 
-DictObject *Interpretation::globalsAsDict() {
-  DictObject *dict = evaluator.dict();
-  for (const auto &[name, value] : frame->root->names->entries())
-    if (value)
-      dict->set(evaluator, name, value);
-  return dict;
-}
+DictObject *Interpretation::globalsAsDict() { return frame->root->names->asDict(evaluator); }
 
 DictObject *Interpretation::localsAsDict() {
   if (frame == frame->root)

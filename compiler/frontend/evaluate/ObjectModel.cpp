@@ -36,25 +36,37 @@ std::optional<Value> frontend::askNotEqual(Evaluator &evaluator, Value self, Ins
   return equal && *equal ? std::optional<Value>(evaluator.unary(UnaryOp::logicalNot, *equal)) : equal;
 }
 
-/// Calls `__next__` until StopIteration.
-static Value iteratorOverNext(Evaluator &evaluator, Value source, InstancePart &part) {
-  return evaluator.iteratorFrom([source, &part](Evaluator &evaluator) -> std::optional<Value> {
+namespace {
+/// Calls `__next__` until StopIteration, whose value is the result.
+class NextIterator : public IteratorObject {
+public:
+  NextIterator(Value source, InstancePart &part) : source(source), part(part) {}
+  std::optional<Value> next(Evaluator &evaluator) override {
     std::optional<Value> value = askClass(evaluator, source, part, "__next__");
     if (!value)
       return Value(evaluator.raise(DiagnosticId::typeError, "'" + source->typeName(evaluator) + "' object is not an iterator"));
     if (!*value && isPending(evaluator, "StopIteration")) {
+      const std::vector<Value> &arguments = evaluator.pendingException()->arguments;
+      returned = arguments.empty() ? nullptr : arguments[0];
       evaluator.clearPending();
       return std::nullopt;
     }
     return value;
-  });
-}
+  }
+  Value result() const override { return returned; }
+
+private:
+  Value source;
+  InstancePart &part;
+  Value returned = nullptr;
+};
+} // namespace
 
 Value frontend::iterateInstance(Evaluator &evaluator, Value self, Value iterator) {
   if (!iterator || llvm::isa<IteratorObject>(iterator))
     return iterator;
   if (InstancePart *part = iterator->instancePart(); part && part->instanceType->find("__next__"))
-    return iteratorOverNext(evaluator, iterator, *part);
+    return evaluator.make<NextIterator>(iterator, *part);
   return evaluator.raise(DiagnosticId::typeError, "iter() returned non-iterator of type '" + iterator->typeName(evaluator) + "'");
 }
 

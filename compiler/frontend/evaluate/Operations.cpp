@@ -273,9 +273,14 @@ std::optional<bool> Evaluator::isInstance(Value value, Value typeOrTuple) {
   }
   if (auto *united = llvm::dyn_cast<UnionObject>(typeOrTuple))
     return isInstance(value, tuple(united->members));
+  if (auto *alias = llvm::dyn_cast<AliasObject>(typeOrTuple); alias && (alias->name == "typing.Union" || alias->name == "typing.Optional"))
+    return isInstance(value, tuple(alias->arguments));
   if (llvm::isa<AliasObject>(typeOrTuple))
     return raise(DiagnosticId::typeError, "isinstance() argument 2 cannot be a parameterized generic");
   auto *type = llvm::dyn_cast<ClassObject>(typeOrTuple);
+  if (!type && llvm::isa<ExtensionObject>(typeOrTuple)) // `typing.Sequence`
+    if (std::optional<Value> origin = typeOrTuple->getAttribute(*this, "__origin__"); origin && *origin)
+      type = llvm::dyn_cast<ClassObject>(*origin);
   if (!type)
     return raise(DiagnosticId::typeError, "isinstance() arg 2 must be a type, a tuple of types, or a union");
   if (isInstance(value, type))

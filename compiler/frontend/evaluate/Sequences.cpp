@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tuple and list: indices, slices, concatenation, repetition, lexicographic order. Nested values are walked recursively; the step and
 // stack checks of the evaluator bound that walk.
-#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "llvm/ADT/Hashing.h"
 
 using namespace tessera;
@@ -22,14 +22,8 @@ std::optional<Value> SequenceObject::getAttribute(Evaluator &evaluator, llvm::St
     auto field = llvm::find(namedType->fieldNames, name);
     if (field != namedType->fieldNames.end())
       return items[static_cast<size_t>(field - namedType->fieldNames.begin())];
-    if (Value member = namedType->find(name)) {
-      if (llvm::isa<FunctionObject>(member) || llvm::isa<WrapperObject>(member))
-        return evaluator.make<BoundMethodObject>(this, member);
-      if (auto *descriptor = llvm::dyn_cast<DescriptorObject>(member))
-        if (descriptor->role == DescriptorObject::Role::property)
-          return evaluator.call(descriptor->getter, {Value(this)});
-      return member;
-    }
+    if (Value member = namedType->find(name))
+      return bindAttribute(evaluator, member, this, namedType);
   }
   return Object::getAttribute(evaluator, name);
 }
@@ -43,8 +37,8 @@ void SequenceObject::listAttributes(Evaluator &evaluator, std::vector<std::strin
 static std::optional<size_t> positionOf(Evaluator &evaluator, const SequenceObject &sequence, Value key) {
   auto *array = llvm::dyn_cast<ArrayObject>(key);
   bool isArrayIndex = array && numerics::isInteger(array->dtype) && array->shape().empty();
-  auto *instance = llvm::dyn_cast<InstanceObject>(key);
-  bool isIndex = isArrayIndex || (instance && instance->instanceType->find("__index__"));
+  InstancePart *part = key->instancePart();
+  bool isIndex = isArrayIndex || (part && part->instanceType->find("__index__"));
   if (!llvm::isa<IntObject>(key) && !llvm::isa<BoolObject>(key) && !isIndex)
     return evaluator.raise(DiagnosticId::typeError, std::string(nameOf(sequence)) + " indices must be integers or slices, not " +
                                                         key->typeName(evaluator));

@@ -70,6 +70,8 @@ private:
     for (Stmt *stmt : block)
       walk(stmt);
   }
+  void mangle(llvm::StringRef &name);
+  void mangleNames(Node *node);
   void walkName(NameExpr *name);
   void walkFunction(FunctionDef *def);
   void walkLambda(LambdaExpr *lambda);
@@ -90,6 +92,7 @@ private:
   DiagnosticSink &sink;
   std::vector<std::unique_ptr<OpenScope>> scopes;
   OpenScope *current = nullptr;
+  llvm::StringRef className; // of the class around, without leading underscores; empty outside of classes
 };
 
 OpenScope &ScopeAnalyzer::open(Scope::Kind kind) {
@@ -116,7 +119,49 @@ unsigned ScopeAnalyzer::bind(llvm::StringRef text, Range range) {
   return place;
 }
 
+/// `__name` inside a class is `_Class__name`.
+void ScopeAnalyzer::mangle(llvm::StringRef &name) {
+  if (!className.empty() && name.starts_with("__") && !name.ends_with("__") && !name.contains('.'))
+    name = context.intern(("_" + className + name).str());
+}
+
+/// The names that a node itself holds, apart from those of NameExprs.
+void ScopeAnalyzer::mangleNames(Node *node) {
+  // The lists are the tree's own, which nobody has read yet.
+  auto mangleEach = [&](auto list) {
+    for (const auto &item : list) {
+      using Item = std::remove_const_t<std::remove_reference_t<decltype(item)>>;
+      if constexpr (std::is_same_v<Item, Identifier>)
+        mangle(const_cast<Item &>(item).text);
+      else
+        mangle(const_cast<Item &>(item).name.text);
+    }
+  };
+  switch (node->kind) {
+  case Node::Kind::attributeExpr:
+    return mangle(llvm::cast<AttributeExpr>(node)->name.text);
+  case Node::Kind::functionDef:
+    mangle(llvm::cast<FunctionDef>(node)->name.text);
+    return mangleEach(llvm::cast<FunctionDef>(node)->parameters);
+  case Node::Kind::classDef:
+    return mangle(llvm::cast<ClassDef>(node)->name.text);
+  case Node::Kind::lambdaExpr:
+    return mangleEach(llvm::cast<LambdaExpr>(node)->parameters);
+  case Node::Kind::callExpr:
+    return mangleEach(llvm::cast<CallExpr>(node)->arguments);
+  case Node::Kind::globalStmt:
+    return mangleEach(llvm::cast<GlobalStmt>(node)->names);
+  case Node::Kind::nonlocalStmt:
+    return mangleEach(llvm::cast<NonlocalStmt>(node)->names);
+  case Node::Kind::tryStmt:
+    return mangleEach(llvm::cast<TryStmt>(node)->handlers);
+  default:
+    return;
+  }
+}
+
 void ScopeAnalyzer::walkName(NameExpr *name) {
+  mangle(name->name);
   unsigned place = name->use == NameUse::load ? current->place(name->name) : bind(name->name, name->range);
   current->uses.push_back({name, place});
   if (ScopeName &used = current->known[place]; !used.firstUse.isValid())
@@ -197,7 +242,9 @@ void ScopeAnalyzer::walkClass(ClassDef *def) {
   bind(def->name.text, def->name.range);
   def->scope = open(Scope::Kind::classBody).scope;
   bindTypeParameters(def->typeParameters);
+  llvm::StringRef outer = std::exchange(className, def->name.text.ltrim('_'));
   walkAll(def->body);
+  className = outer;
   close();
 }
 
@@ -219,6 +266,7 @@ void ScopeAnalyzer::walkComprehension(ComprehensionExpr *comprehension) {
 
 void ScopeAnalyzer::walkNamed(NamedExpr *named) {
   walk(named->value);
+  mangle(named->target->name);
   OpenScope *inner = current;
   while (current->scope->kind == Scope::Kind::comprehension)
     current = current->parent;
@@ -245,6 +293,8 @@ void ScopeAnalyzer::bindImports(llvm::ArrayRef<ImportName> names, bool whole) {
 }
 
 void ScopeAnalyzer::walk(Node *node) {
+  if (!className.empty())
+    mangleNames(node);
   switch (node->kind) {
   case Node::Kind::nameExpr:
     return walkName(llvm::cast<NameExpr>(node));

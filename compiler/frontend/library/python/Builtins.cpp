@@ -2,6 +2,8 @@
 // Built-in functions: text and output, attributes, numbers, introspection.
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Generators.h"
+#include "compiler/frontend/evaluate/GenericAlias.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/library/python/Files.h"
 #include "compiler/frontend/library/python/Python.h"
@@ -42,6 +44,9 @@ static Value print(Call &call) {
   if (!text)
     return nullptr;
   Value file = call["file"];
+  if (isNone(file))
+    if (Value own = evaluator.importModule("sys", evaluator.range()); own && llvm::cast<ModuleObject>(own)->attributes.find("stdout"))
+      file = llvm::cast<ModuleObject>(own)->attributes.find("stdout");
   bool done;
   if (isNone(file)) {
     done = evaluator.print(text);
@@ -136,12 +141,15 @@ static Value issubclass(Call &call) {
   std::vector<Value> candidates{call["class_or_tuple"]};
   if (auto *tuple = llvm::dyn_cast<TupleObject>(candidates[0]))
     candidates = tuple->items;
+  else if (auto *united = llvm::dyn_cast<UnionObject>(candidates[0]))
+    candidates = united->members;
   for (Value candidate : candidates) {
     auto *other = llvm::dyn_cast<ClassObject>(candidate);
     if (!other)
       return evaluator.raise(DiagnosticId::typeError, "issubclass() arg 2 must be a class, a tuple of classes, or a union");
-    if (type->isSubclassOf(other))
-      return evaluator.boolean(true);
+    std::optional<bool> is = isSubclass(evaluator, type, other);
+    if (!is || *is)
+      return is ? evaluator.boolean(true) : nullptr;
   }
   return evaluator.boolean(false);
 }
@@ -330,6 +338,9 @@ static Value inBase(Call &call, const char *spec) {
   Value number = call["number"];
   if (auto *boolean = llvm::dyn_cast<BoolObject>(number))
     number = call.evaluator.integer(boolean->value);
+  if (InstancePart *part = number->instancePart(); part && !llvm::isa<IntObject>(number) && part->instanceType->find("__index__"))
+    if (!(number = call.evaluator.call(part->instanceType->find("__index__"), {number})))
+      return nullptr;
   if (!llvm::isa<IntObject>(number))
     return call.evaluator.raise(DiagnosticId::typeError, "'" + number->typeName(call.evaluator) + "' object cannot be interpreted as an integer");
   return call.evaluator.format(number, 0, spec);
@@ -348,10 +359,6 @@ static Value exit_(Call &call) {
 static Value import_(Call &call) {
   std::optional<std::string> name = call.evaluator.toString(call["name"], "`name`");
   return name ? call.evaluator.importModule(*name, call.evaluator.range()) : nullptr;
-}
-
-static Value refuseEval(Call &call) {
-  return call.evaluator.raise(DiagnosticId::notSupported, std::string("`") + call.entry->name + "` is not supported: the whole program is read before it runs");
 }
 
 static Value ellipsis(Call &call) { return call.evaluator.ellipsis(); }
@@ -392,8 +399,6 @@ static constexpr LibraryEntry entries[] = {
     {"builtins", "exit", EntryKind::function, "(code=None)", "Ends the program.", exit_},
     {"builtins", "quit", EntryKind::function, "(code=None)", "Ends the program.", exit_},
     {"builtins", "__import__", EntryKind::function, "(name)", "The module of that name.", import_},
-    {"builtins", "eval", EntryKind::function, "(source, globals=None, locals=None, /)", "Refused: the whole program is read before it runs.", refuseEval},
-    {"builtins", "exec", EntryKind::function, "(source, globals=None, locals=None, /)", "Refused: the whole program is read before it runs.", refuseEval},
     {"builtins", "Ellipsis", EntryKind::constant, "", "`...`.", ellipsis},
     {"builtins", "NotImplemented", EntryKind::constant, "", "What an operator method returns for operands that it does not know.", notImplemented},
     {"builtins", "__debug__", EntryKind::constant, "", "True: asserts are checked.", debug},

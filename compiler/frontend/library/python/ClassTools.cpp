@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What makes and describes classes: `dataclasses`, `enum`, `abc`, `typing`, `collections.namedtuple`.
+#include "compiler/frontend/evaluate/ClassBuilding.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/GenericAlias.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
@@ -334,27 +335,74 @@ static Value missing(Call &call) { return call.evaluator.ellipsis(); }
 //===-- enum, abc ----------------------------------------------------------------------------------------------===//
 
 static Value autoValue(Call &call) { return call.evaluator.make<RecordObject>(call.evaluator.libraryClass("enum", "auto")); }
+static Value enumMeta(Call &call) { return call.evaluator.libraryClass("enum", "EnumType"); }
 static Value itself(Call &call) { return call[size_t(0)]; }
 
 //===-- typing -------------------------------------------------------------------------------------------------===//
 
 namespace {
-/// `Optional`, `Union[int, str]`, `TypeVar("T")`: a name for annotations, which may be subscripted, called and joined with `|`.
+/// `Optional`, `Callable`, `TypeVar("T")`: a name for annotations, which may be subscripted, called and joined with `|`.
 class TypingForm : public ExtensionObject {
 public:
-  explicit TypingForm(std::string name) : ExtensionObject(&tag), name(std::move(name)) {}
+  TypingForm(std::string name, Value origin, bool isVariable) : ExtensionObject(&tag), name(std::move(name)), origin(origin), isVariable(isVariable) {}
   const std::string name;
-  Value getItem(Evaluator &, Value) override { return this; }
-  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value, bool) override {
-    return op == BinaryOp::bitOr ? std::optional<Value>(this) : std::nullopt;
+  const Value origin; // the class that it stands for, or null
+  const bool isVariable;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef attribute) override {
+    if (attribute == "__origin__" && origin)
+      return origin;
+    if (attribute == "__name__" || attribute == "_name")
+      return evaluator.string(name);
+    return ExtensionObject::getAttribute(evaluator, attribute);
   }
-  std::optional<std::string> repr(Evaluator &) override { return "typing." + name; }
+  Value getItem(Evaluator &evaluator, Value key) override;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override {
+    if (op != BinaryOp::bitOr)
+      return std::nullopt;
+    Value members[] = {reflected ? other : this, reflected ? this : other};
+    return evaluator.make<AliasObject>(this, std::vector<Value>{members[0], members[1]}, "typing.Union");
+  }
+  std::optional<std::string> repr(Evaluator &) override { return (isVariable ? "~" : "typing.") + name; }
   static char tag;
 };
 char TypingForm::tag;
 } // namespace
 
-static Value typingForm(Call &call) { return call.evaluator.make<TypingForm>(call.entry->name); }
+Value TypingForm::getItem(Evaluator &evaluator, Value key) {
+  auto *tuple = llvm::dyn_cast<TupleObject>(key);
+  std::vector<Value> arguments = tuple ? tuple->items : std::vector<Value>{key};
+  if (name == "Annotated") // `Annotated[int, ...]` is an int
+    return arguments.empty() ? key : evaluator.make<AliasObject>(this, arguments, "typing.Annotated");
+  if (name == "Union" || name == "Optional") {
+    if (name == "Optional")
+      arguments.push_back(evaluator.builtinClass("NoneType"));
+    for (Value &argument : arguments)
+      if (isNone(argument))
+        argument = evaluator.builtinClass("NoneType");
+    if (arguments.size() == 1)
+      return arguments[0];
+    bool isOptional = arguments.size() == 2 && arguments[1] == evaluator.builtinClass("NoneType");
+    Value origin = evaluator.libraryMember("typing", "Union").value_or(this);
+    return evaluator.make<AliasObject>(origin, std::move(arguments), isOptional ? "typing.Optional" : "typing.Union");
+  }
+  return evaluator.make<AliasObject>(origin ? origin : this, std::move(arguments), "typing." + name);
+}
+
+static Value typingForm(Call &call) {
+  static constexpr llvm::StringLiteral containers[] = {"Callable", "Sequence", "Iterable", "Iterator", "Generator", "Mapping", "Hashable", "MutableMapping",
+                                                       "Collection", "Container", "Sized", "MutableSequence", "MutableSet", "AbstractSet", "Reversible",
+                                                       "KeysView", "ValuesView", "ItemsView"};
+  static constexpr llvm::StringLiteral dicts[] = {"DefaultDict", "OrderedDict", "Counter", "ChainMap", "Deque"};
+  llvm::StringRef name = call.entry->name;
+  std::optional<Value> origin;
+  if (llvm::is_contained(containers, name))
+    origin = call.evaluator.libraryMember("collections.abc", name == "AbstractSet" ? "Set" : name);
+  else if (llvm::is_contained(dicts, name))
+    origin = call.evaluator.libraryMember("collections", name == "DefaultDict" ? "defaultdict" : name == "Deque" ? "deque" : name);
+  if (origin && !*origin)
+    return nullptr;
+  return call.evaluator.make<TypingForm>(name.str(), origin.value_or(nullptr), /*isVariable=*/false);
+}
 static Value classVar(Call &call) {
   auto *type = call.evaluator.make<ClassObject>("ClassVar");
   type->module = "typing";
@@ -364,7 +412,32 @@ static Value classVar(Call &call) {
 }
 static Value typeVar(Call &call) {
   std::optional<std::string> name = call.evaluator.toString(call["name"], "`name`");
-  return name ? call.evaluator.make<TypingForm>(*name) : nullptr;
+  return name ? call.evaluator.make<TypingForm>(*name, nullptr, /*isVariable=*/true) : nullptr;
+}
+static Value typedDict(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *type = evaluator.make<ClassObject>("TypedDict");
+  type->module = "typing";
+  type->isUser = true;
+  type->bases = {evaluator.builtinClass("object")};
+  type->attributes.set("__total__", evaluator.boolean(true));
+  Value take = evaluator.function("__init_subclass__", [](Evaluator &evaluator, Arguments &) -> Value { return evaluator.none(); });
+  type->attributes.set("__init_subclass__", evaluator.make<DescriptorObject>(DescriptorObject::Role::classMethod, take));
+  return resolveOrder(evaluator, *type) ? type : nullptr;
+}
+static Value runtimeCheckable(Call &call) {
+  if (auto *type = llvm::dyn_cast<ClassObject>(call["cls"]))
+    type->attributes.set("_is_runtime_protocol", call.evaluator.boolean(true));
+  return call["cls"];
+}
+static Value abstractMethod(Call &call) {
+  Value function = call["funcobj"];
+  if (llvm::isa<FunctionObject>(function) || llvm::isa<WrapperObject>(function))
+    return call.evaluator.setAttribute(function, "__isabstractmethod__", call.evaluator.boolean(true)) ? function : nullptr;
+  if (auto *descriptor = llvm::dyn_cast<DescriptorObject>(function))
+    if (!call.evaluator.setAttribute(descriptor->getter, "__isabstractmethod__", call.evaluator.boolean(true)))
+      return nullptr;
+  return function;
 }
 static Value cast(Call &call) { return call["val"]; }
 static Value typeChecking(Call &call) { return call.evaluator.boolean(false); }
@@ -373,13 +446,18 @@ static Value builtinAlias(Call &call) { return call.evaluator.builtinClass(llvm:
 static Value functionType(Call &call) { return call.evaluator.builtinClass("function"); }
 static Value noneType(Call &call) { return call.evaluator.builtinClass("NoneType"); }
 
-static Value simpleNamespace(Call &call) {
-  auto *instance = call.evaluator.make<InstanceObject>(call.evaluator.libraryClass("types", "SimpleNamespace"));
-  for (const HashTable::Entry &entry : llvm::cast<DictObject>(call["kwargs"])->table.entries())
-    if (entry.key)
-      instance->attributes.set(llvm::cast<StrObject>(entry.key)->value, entry.value);
-  return instance;
+static Value genericAlias(Call &call) { return makeAlias(call.evaluator, call["origin"], call["args"]); }
+static Value moduleType(Call &call) {
+  std::optional<std::string> name = call.evaluator.toString(call["name"], "`name`");
+  if (!name)
+    return nullptr;
+  auto *module = call.evaluator.make<ModuleObject>(*name);
+  module->isSource = true;
+  module->attributes.set("__name__", call["name"]);
+  module->attributes.set("__doc__", call["doc"]);
+  return module;
 }
+static Value methodType(Call &call) { return call.evaluator.make<BoundMethodObject>(call["instance"], call["function"]); }
 
 //===-- namedtuple ---------------------------------------------------------------------------------------------===//
 
@@ -451,13 +529,8 @@ static Value namedtuple(Call &call) {
     for (size_t i = 0; i < given->size(); ++i)
       defaults->set(evaluator, (*fields)[fields->size() - given->size() + i], (*given)[i]);
   }
-  std::vector<Value> names;
-  std::string listed;
-  for (const std::string &field : *fields) {
-    names.push_back(evaluator.string(field));
-    listed += (listed.empty() ? "" : ", ") + field;
-  }
-  type->attributes.set("_fields", evaluator.tuple(std::move(names)));
+  std::string listed = llvm::join(*fields, ", ");
+  addTupleFields(evaluator, *type);
   type->attributes.set("_field_defaults", defaults);
   type->attributes.set("__doc__", evaluator.string(*name + "(" + listed + ")"));
   if (!isNone(call["module"])) {
@@ -470,7 +543,6 @@ static Value namedtuple(Call &call) {
 }
 
 #define TESSERA_FORM(name) {"typing", name, EntryKind::constant, "", "A name for annotations.", typingForm}
-#define TESSERA_ABC_FORM(name) {"collections.abc", name, EntryKind::constant, "", "A name for annotations.", typingForm}
 static constexpr LibraryEntry entries[] = {
     {"dataclasses", "dataclass", EntryKind::decorator,
      "(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True, kw_only=False, slots=False)",
@@ -491,10 +563,14 @@ static constexpr LibraryEntry entries[] = {
     {"enum", "IntEnum", EntryKind::type, "(value)", "Named integers.", nullptr},
     {"enum", "StrEnum", EntryKind::type, "(value)", "Named strings.", nullptr},
     {"enum", "auto", EntryKind::type, "()", "The next value.", autoValue},
-    {"enum", "unique", EntryKind::decorator, "(enumeration)", "Says that no two members share a value.", itself},
+    {"enum", "Flag", EntryKind::type, "(value)", "Named bits.", nullptr},
+    {"enum", "IntFlag", EntryKind::type, "(value)", "Named bits that are integers.", nullptr},
+    {"enum", "ReprEnum", EntryKind::type, "(value)", "An enum whose texts are its values'.", nullptr},
+    {"enum", "EnumType", EntryKind::type, "()", "The class of enums.", nullptr},
+    {"enum", "EnumMeta", EntryKind::constant, "", "The class of enums.", enumMeta},
     {"abc", "ABC", EntryKind::type, "()", "The base of abstract classes.", nullptr},
     {"abc", "ABCMeta", EntryKind::type, "()", "The metaclass of abstract classes.", nullptr},
-    {"abc", "abstractmethod", EntryKind::decorator, "(funcobj)", "Marks a method that a derived class must have.", itself},
+    {"abc", "abstractmethod", EntryKind::decorator, "(funcobj)", "Marks a method that a derived class must have.", abstractMethod},
     {"collections", "namedtuple", EntryKind::function, "(typename, field_names, *, rename=False, defaults=None, module=None)", "A tuple class with named fields.", namedtuple},
     {"typing", "NamedTuple", EntryKind::type, "()", "The base of tuple classes with annotated fields.", nullptr},
     {"typing", "TypeVar", EntryKind::function, "(name, *constraints, bound=None, covariant=False, contravariant=False)", "A variable for annotations.", typeVar},
@@ -503,7 +579,7 @@ static constexpr LibraryEntry entries[] = {
     {"typing", "cast", EntryKind::function, "(typ, val)", "The value itself.", cast},
     {"typing", "overload", EntryKind::decorator, "(func)", "The function itself.", itself},
     {"typing", "final", EntryKind::decorator, "(f)", "The argument itself.", itself},
-    {"typing", "runtime_checkable", EntryKind::decorator, "(cls)", "The class itself.", itself},
+    {"typing", "runtime_checkable", EntryKind::decorator, "(cls)", "Lets `isinstance` ask for the protocol's attributes.", runtimeCheckable},
     {"typing", "TYPE_CHECKING", EntryKind::constant, "", "False.", typeChecking},
     {"typing", "ClassVar", EntryKind::constant, "", "A name for annotations of what is no field.", classVar},
     {"typing", "List", EntryKind::constant, "", "`list`.", builtinAlias},
@@ -512,17 +588,28 @@ static constexpr LibraryEntry entries[] = {
     {"typing", "Set", EntryKind::constant, "", "`set`.", builtinAlias},
     {"typing", "FrozenSet", EntryKind::constant, "", "`frozenset`.", builtinAlias},
     {"typing", "Type", EntryKind::constant, "", "`type`.", builtinAlias},
-    TESSERA_FORM("Any"), TESSERA_FORM("Optional"), TESSERA_FORM("Union"), TESSERA_FORM("Callable"), TESSERA_FORM("Sequence"),
+    {"typing", "TypedDict", EntryKind::constant, "", "The base of classes whose instances are dicts.", typedDict},
+    {"typing", "ParamSpecArgs", EntryKind::constant, "", "A name for annotations.", typingForm},
+    {"typing", "TypeVarTuple", EntryKind::function, "(name)", "A variable for annotations.", typeVar},
+    TESSERA_FORM("LiteralString"), TESSERA_FORM("Never"), TESSERA_FORM("Text"), TESSERA_FORM("AnyStr"), TESSERA_FORM("Unpack"), TESSERA_FORM("Required"),
+    TESSERA_FORM("NotRequired"), TESSERA_FORM("TypeGuard"), TESSERA_FORM("Awaitable"), TESSERA_FORM("Coroutine"), TESSERA_FORM("AsyncIterator"),
+    TESSERA_FORM("AsyncIterable"), TESSERA_FORM("AsyncGenerator"), TESSERA_FORM("ContextManager"), TESSERA_FORM("Collection"), TESSERA_FORM("Container"),
+    TESSERA_FORM("Sized"), TESSERA_FORM("MutableSequence"), TESSERA_FORM("MutableSet"), TESSERA_FORM("AbstractSet"), TESSERA_FORM("Reversible"),
+    TESSERA_FORM("KeysView"), TESSERA_FORM("ValuesView"), TESSERA_FORM("ItemsView"), TESSERA_FORM("DefaultDict"), TESSERA_FORM("OrderedDict"),
+    TESSERA_FORM("Counter"), TESSERA_FORM("ChainMap"), TESSERA_FORM("Deque"), TESSERA_FORM("Pattern"), TESSERA_FORM("Match"), TESSERA_FORM("IO"),
+    TESSERA_FORM("TextIO"), TESSERA_FORM("BinaryIO"), TESSERA_FORM("SupportsInt"), TESSERA_FORM("SupportsFloat"), TESSERA_FORM("SupportsIndex"),
+    TESSERA_FORM("SupportsAbs"), TESSERA_FORM("SupportsRound"), TESSERA_FORM("Any"), TESSERA_FORM("Optional"), TESSERA_FORM("Union"), TESSERA_FORM("Callable"), TESSERA_FORM("Sequence"),
     TESSERA_FORM("Iterable"), TESSERA_FORM("Iterator"), TESSERA_FORM("Generator"), TESSERA_FORM("Mapping"), TESSERA_FORM("Literal"),
     TESSERA_FORM("Final"), TESSERA_FORM("Annotated"), TESSERA_FORM("Generic"), TESSERA_FORM("Protocol"), TESSERA_FORM("NoReturn"),
     TESSERA_FORM("Self"), TESSERA_FORM("Hashable"), TESSERA_FORM("TypeAlias"), TESSERA_FORM("Concatenate"), TESSERA_FORM("MutableMapping"),
-    TESSERA_ABC_FORM("Callable"), TESSERA_ABC_FORM("Sequence"), TESSERA_ABC_FORM("Iterable"), TESSERA_ABC_FORM("Iterator"),
-    TESSERA_ABC_FORM("Generator"), TESSERA_ABC_FORM("Mapping"), TESSERA_ABC_FORM("Hashable"), TESSERA_ABC_FORM("MutableMapping"),
     {"types", "FunctionType", EntryKind::constant, "", "The class of functions.", functionType},
     {"types", "NoneType", EntryKind::constant, "", "The class of None.", noneType},
-    {"types", "SimpleNamespace", EntryKind::type, "(**kwargs)", "An object with these attributes.", simpleNamespace},
+    {"types", "ModuleType", EntryKind::type, "(name, doc=None)", "A module that the program fills.", moduleType},
+    {"types", "MethodType", EntryKind::type, "(function, instance, /)", "A method bound to an object.", methodType},
+    {"types", "CodeType", EntryKind::type, "()", "What `__code__` shows.", nullptr},
+    {"types", "TracebackType", EntryKind::type, "()", "What `__traceback__` shows.", nullptr},
+    {"types", "GenericAlias", EntryKind::function, "(origin, args, /)", "`origin[args]`.", genericAlias},
 };
 #undef TESSERA_FORM
-#undef TESSERA_ABC_FORM
 
 llvm::ArrayRef<LibraryEntry> library::classEntries() { return entries; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Methods of list, tuple, dict, set and generators, and `collections`.
+// Methods of list, tuple, dict, set and generators.
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/library/python/Python.h"
@@ -147,18 +147,6 @@ static Value tupleReplace(Call &call) {
 
 static DictObject *dictOf(Call &call) { return llvm::cast<DictObject>(call.self); }
 
-/// Keys, values or items as a list: a snapshot where Python has a view.
-static Value listEntries(Call &call, bool keys, bool values) {
-  std::vector<Value> items;
-  for (const HashTable::Entry &entry : dictOf(call)->table.entries())
-    if (entry.key)
-      items.push_back(keys && values ? call.evaluator.tuple({entry.key, entry.value}) : keys ? entry.key : entry.value);
-  return call.evaluator.list(std::move(items));
-}
-static Value keys(Call &call) { return listEntries(call, true, false); }
-static Value values(Call &call) { return listEntries(call, false, true); }
-static Value items(Call &call) { return listEntries(call, true, true); }
-
 static Value get(Call &call) {
   std::optional<HashTable::Entry *> entry = dictOf(call)->table.find(call.evaluator, call["key"]);
   return !entry ? nullptr : *entry ? (*entry)->value : call["default"];
@@ -200,21 +188,42 @@ static Value update(Call &call) {
       if (entry.key && !dictOf(call)->table.insert(evaluator, entry.key, entry.value))
         return nullptr;
   } else {
-    std::optional<std::vector<Value>> pairs = evaluator.toVector(source);
-    if (!pairs)
+    if (!library::addPairs(evaluator, *dictOf(call), source))
       return nullptr;
-    for (Value pair : *pairs) {
-      auto *two = llvm::dyn_cast<SequenceObject>(pair);
-      if (!two || two->items.size() != 2)
-        return evaluator.raise(DiagnosticId::typeError, "dict.update() takes a dict or pairs");
-      if (!dictOf(call)->table.insert(evaluator, two->items[0], two->items[1]))
-        return nullptr;
-    }
   }
   for (const HashTable::Entry &entry : llvm::cast<DictObject>(call["kwargs"])->table.entries())
     if (entry.key && !dictOf(call)->table.insert(evaluator, entry.key, entry.value))
       return nullptr;
   return evaluator.none();
+}
+
+bool library::addPairs(Evaluator &evaluator, DictObject &dict, Value source) {
+  if (std::optional<Value> keys = source->instancePart() ? source->getAttribute(evaluator, "keys") : std::nullopt) {
+    Value listed = *keys ? evaluator.call(*keys, {}) : nullptr;
+    std::optional<std::vector<Value>> names = listed ? evaluator.toVector(listed) : std::nullopt;
+    for (size_t i = 0; names && i < names->size(); ++i) {
+      Value value = evaluator.getItem(source, (*names)[i]);
+      if (!value || !dict.table.insert(evaluator, (*names)[i], value))
+        return false;
+    }
+    return names.has_value();
+  }
+  std::optional<std::vector<Value>> pairs = evaluator.toVector(source);
+  for (size_t i = 0; pairs && i < pairs->size(); ++i) {
+    std::string place = std::to_string(i);
+    bool isSequence = llvm::isa<SequenceObject>((*pairs)[i]) || llvm::isa<StrObject>((*pairs)[i]) || (*pairs)[i]->instancePart();
+    if (!isSequence && !llvm::isa<IteratorObject>((*pairs)[i]) && !llvm::isa<SetObject>((*pairs)[i]))
+      return evaluator.raise(DiagnosticId::typeError, "cannot convert dictionary update sequence element #" + place + " to a sequence"), false;
+    std::optional<std::vector<Value>> two = evaluator.toVector((*pairs)[i]);
+    if (!two)
+      return false;
+    if (two->size() != 2)
+      return evaluator.raise(DiagnosticId::valueError, "dictionary update sequence element #" + place + " has length " + std::to_string(two->size()) +
+                                                           "; 2 is required"), false;
+    if (!dict.table.insert(evaluator, (*two)[0], (*two)[1]))
+      return false;
+  }
+  return pairs.has_value();
 }
 
 static Value clearDict(Call &call) {
@@ -235,6 +244,13 @@ static Value fromkeys(Call &call) {
   for (size_t i = 0; names && i < names->size(); ++i)
     if (!dict->table.insert(call.evaluator, (*names)[i], call["value"]))
       return nullptr;
+  if (auto *type = llvm::dyn_cast_or_null<ClassObject>(call.self); names && type && type->isUser) { // of a class derived from dict
+    Value made = call.evaluator.call(type, {});
+    for (const HashTable::Entry &entry : dict->table.entries())
+      if (!made || !call.evaluator.setItem(made, entry.key, entry.value))
+        return nullptr;
+    return made;
+  }
   return names ? Value(dict) : nullptr;
 }
 
@@ -352,7 +368,7 @@ static Value copySet(Call &call) {
 
 //===-- generators ---------------------------------------------------------------------------------------------===//
 
-static Value stopIteration(Evaluator &evaluator, Value value) {
+Value library::stopIteration(Evaluator &evaluator, Value value) {
   auto *exception = evaluator.make<ExceptionObject>(evaluator.builtinClass("StopIteration"));
   if (value && !isNone(value))
     exception->arguments.push_back(value);
@@ -361,7 +377,7 @@ static Value stopIteration(Evaluator &evaluator, Value value) {
 static Value send(Call &call) {
   auto *generator = llvm::cast<GeneratorIterator>(call.self);
   std::optional<Value> value = generator->resume(call.evaluator, call["value"]);
-  return value ? *value : stopIteration(call.evaluator, generator->returned);
+  return value ? *value : library::stopIteration(call.evaluator, generator->returned);
 }
 static Value throwInto(Call &call) {
   Value thrown = call["value"];
@@ -372,7 +388,7 @@ static Value throwInto(Call &call) {
     return thrown ? Value(call.evaluator.raise(DiagnosticId::typeError, "exceptions must be classes or instances deriving from BaseException")) : nullptr;
   auto *generator = llvm::cast<GeneratorIterator>(call.self);
   std::optional<Value> value = generator->throwInto(call.evaluator, exception);
-  return value ? *value : stopIteration(call.evaluator, generator->returned);
+  return value ? *value : library::stopIteration(call.evaluator, generator->returned);
 }
 static Value closeGenerator(Call &call) {
   Evaluator &evaluator = call.evaluator;
@@ -392,46 +408,10 @@ static Value closeGenerator(Call &call) {
 static Value generatorName(Call &call) { return call.evaluator.string(llvm::cast<GeneratorIterator>(call.self)->functionName()); }
 static Value nextOf(Call &call) {
   std::optional<Value> value = llvm::cast<IteratorObject>(call.self)->next(call.evaluator);
-  return value ? *value : stopIteration(call.evaluator, nullptr);
+  return value ? *value : library::stopIteration(call.evaluator, nullptr);
 }
 
 //===-- collections --------------------------------------------------------------------------------------------===//
-
-static Value defaultdict(Call &call) {
-  Value factory = call["default_factory"];
-  if (!isNone(factory) && !call.evaluator.isCallable(factory))
-    return call.evaluator.raise(DiagnosticId::typeError, "first argument must be callable or None");
-  DictObject *dict = call.evaluator.dict();
-  dict->defaultFactory = factory;
-  if (auto *source = llvm::dyn_cast<DictObject>(call["source"]))
-    dict->table = source->table;
-  return dict;
-}
-
-static Value orderedDict(Call &call) {
-  Arguments arguments;
-  if (call.given("source"))
-    arguments.positional.push_back(call["source"]);
-  return call.evaluator.call(call.evaluator.builtinClass("dict"), arguments);
-}
-
-static Value counter(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  DictObject *dict = evaluator.dict();
-  dict->defaultFactory = evaluator.builtinClass("int");
-  if (auto *source = llvm::dyn_cast<DictObject>(call["source"])) {
-    dict->table = source->table;
-    return dict;
-  }
-  std::optional<std::vector<Value>> elements = evaluator.toVector(call["source"]);
-  for (size_t i = 0; elements && i < elements->size(); ++i) {
-    Value before = dict->getItem(evaluator, (*elements)[i]);
-    Value after = before ? evaluator.binary(BinaryOp::add, before, evaluator.integer(1)) : nullptr;
-    if (!after || !dict->setItem(evaluator, (*elements)[i], after))
-      return nullptr;
-  }
-  return elements ? Value(dict) : nullptr;
-}
 
 static constexpr LibraryEntry entries[] = {
     {"list", "append", EntryKind::method, "(object, /)", "Adds an element at the end.", append},
@@ -449,9 +429,6 @@ static constexpr LibraryEntry entries[] = {
     {"tuple", "count", EntryKind::method, "(value, /)", "How often the value occurs.", countOf},
     {"tuple", "_asdict", EntryKind::method, "()", "A named tuple's fields as a dict.", tupleAsDict},
     {"tuple", "_replace", EntryKind::method, "(**kwargs)", "A named tuple with some fields changed.", tupleReplace},
-    {"dict", "keys", EntryKind::method, "()", "The keys.", keys},
-    {"dict", "values", EntryKind::method, "()", "The values.", values},
-    {"dict", "items", EntryKind::method, "()", "Pairs of key and value.", items},
     {"dict", "get", EntryKind::method, "(key, default=None, /)", "The key's value, or the default.", get},
     {"dict", "pop", EntryKind::method, "(key, default=None, /)", "Removes a key and returns its value.", popKey},
     {"dict", "popitem", EntryKind::method, "()", "Removes the last pair and returns it.", popitem},
@@ -486,10 +463,6 @@ static constexpr LibraryEntry entries[] = {
     {"generator", "__name__", EntryKind::property, "", "The function's name.", generatorName},
     {"generator", "__next__", EntryKind::method, "()", "The next element.", nextOf},
     {"iterator", "__next__", EntryKind::method, "()", "The next element.", nextOf},
-    {"collections", "defaultdict", EntryKind::type, "(default_factory=None, source=None, /)", "A dict that makes missing values.", defaultdict},
-    {"collections", "OrderedDict", EntryKind::type, "(source=(), /)", "A dict.", orderedDict},
-    {"collections", "Counter", EntryKind::type, "(source=(), /)", "A dict that counts elements.", counter},
-    {"collections", "deque", EntryKind::type, "(iterable=(), maxlen=None)", "A queue with two ends.", nullptr},
 };
 
 llvm::ArrayRef<LibraryEntry> library::containerEntries() { return entries; }

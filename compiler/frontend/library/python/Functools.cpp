@@ -77,39 +77,100 @@ static Value reduce(Call &call) {
   return total;
 }
 
+namespace {
+/// What a memoized function knows: the results by arguments, oldest use first.
+struct Memory {
+  DictObject *known;
+  std::optional<int64_t> limit;
+  int64_t hits = 0, misses = 0;
+};
+} // namespace
+
+/// The arguments as one key: positional ones, then keywords behind a mark, then types where they count.
+static Value keyOf(Evaluator &evaluator, const Arguments &arguments, bool typed) {
+  std::vector<Value> parts(arguments.positional.begin(), arguments.positional.end());
+  if (!arguments.keywords.empty())
+    parts.push_back(evaluator.ellipsis());
+  for (const Keyword &keyword : arguments.keywords)
+    parts.push_back(evaluator.tuple({evaluator.string(keyword.first), keyword.second}));
+  if (typed)
+    for (Value argument : arguments.positional)
+      parts.push_back(argument->type(evaluator));
+  return evaluator.tuple(std::move(parts));
+}
+
+static Value callMemoized(Evaluator &evaluator, Value function, Memory &memory, Arguments &arguments, bool typed) {
+  Value key = keyOf(evaluator, arguments, typed);
+  std::optional<HashTable::Entry *> entry = memory.known->table.find(evaluator, key);
+  if (!entry)
+    return nullptr;
+  bool isBounded = memory.limit.has_value();
+  if (*entry) {
+    ++memory.hits;
+    Value value = (*entry)->value;
+    if (isBounded && (!memory.known->table.erase(evaluator, key) || !memory.known->table.insert(evaluator, key, value)))
+      return nullptr;
+    return value;
+  }
+  ++memory.misses;
+  Value value = evaluator.call(function, arguments);
+  if (!value || (isBounded && *memory.limit == 0))
+    return value;
+  while (isBounded && static_cast<int64_t>(memory.known->table.size()) >= *memory.limit) {
+    auto oldest = llvm::find_if(memory.known->table.entries(), [](const HashTable::Entry &each) { return each.key != nullptr; });
+    if (!memory.known->table.erase(evaluator, oldest->key))
+      return nullptr;
+  }
+  return memory.known->table.insert(evaluator, key, value) ? value : nullptr;
+}
+
+static Value describeMemory(Evaluator &evaluator, const Memory &memory) {
+  Value type = evaluator.libraryMember("functools", "CacheInfo").value_or(nullptr);
+  Value limit = memory.limit ? evaluator.integer(*memory.limit) : evaluator.none();
+  return type ? evaluator.call(type, {evaluator.integer(memory.hits), evaluator.integer(memory.misses), limit,
+                                      evaluator.integer(static_cast<int64_t>(memory.known->table.size()))})
+              : nullptr;
+}
+
 /// A function that remembers its results by its arguments.
-static Value memoize(Evaluator &evaluator, Value function) {
-  DictObject *known = evaluator.dict();
+static Value memoize(Evaluator &evaluator, Value function, std::optional<int64_t> limit, bool typed) {
+  auto memory = std::make_shared<Memory>(Memory{evaluator.dict(), limit});
   auto *made = evaluator.make<WrapperObject>(
       "cache",
-      [function, known](Evaluator &evaluator, Arguments &arguments) -> Value {
-        std::vector<Value> parts(arguments.positional.begin(), arguments.positional.end());
-        for (const Keyword &keyword : arguments.keywords)
-          parts.push_back(evaluator.tuple({evaluator.string(keyword.first), keyword.second}));
-        Value key = evaluator.tuple(std::move(parts));
-        std::optional<HashTable::Entry *> entry = known->table.find(evaluator, key);
-        if (!entry)
-          return nullptr;
-        if (*entry)
-          return (*entry)->value;
-        Value value = evaluator.call(function, arguments);
-        return value && known->table.insert(evaluator, key, value) ? value : nullptr;
-      },
+      [function, memory, typed](Evaluator &evaluator, Arguments &arguments) { return callMemoized(evaluator, function, *memory, arguments, typed); },
       function);
-  made->attributes.set("cache_clear", evaluator.function("cache_clear", [known](Evaluator &evaluator, Arguments &) -> Value {
-    known->table.clear();
+  made->attributes.set("cache_clear", evaluator.function("cache_clear", [memory](Evaluator &evaluator, Arguments &) -> Value {
+    memory->known->table.clear();
+    memory->hits = memory->misses = 0;
     return evaluator.none();
+  }));
+  made->attributes.set("cache_info", evaluator.function("cache_info", [memory](Evaluator &evaluator, Arguments &) -> Value {
+    return describeMemory(evaluator, *memory);
+  }));
+  made->attributes.set("cache_parameters", evaluator.function("cache_parameters", [limit, typed](Evaluator &evaluator, Arguments &) -> Value {
+    DictObject *dict = evaluator.dict();
+    dict->set(evaluator, "maxsize", limit ? evaluator.integer(*limit) : evaluator.none());
+    dict->set(evaluator, "typed", evaluator.boolean(typed));
+    return dict;
   }));
   return made;
 }
-static Value cache(Call &call) { return memoize(call.evaluator, call["user_function"]); }
+static Value cache(Call &call) { return memoize(call.evaluator, call["user_function"], std::nullopt, false); }
 static Value lruCache(Call &call) {
+  bool typed = call.evaluator.truth(call["typed"]).value_or(false);
   if (call.evaluator.isCallable(call["maxsize"])) // `@lru_cache` without brackets
-    return memoize(call.evaluator, call["maxsize"]);
-  return call.evaluator.function("lru_cache", [](Evaluator &evaluator, Arguments &arguments) -> Value {
+    return memoize(call.evaluator, call["maxsize"], 128, typed);
+  std::optional<int64_t> limit;
+  if (!isNone(call["maxsize"])) {
+    std::optional<int64_t> given = call.evaluator.toInt(call["maxsize"], "`maxsize`");
+    if (!given)
+      return nullptr;
+    limit = std::max<int64_t>(*given, 0);
+  }
+  return call.evaluator.function("lru_cache", [limit, typed](Evaluator &evaluator, Arguments &arguments) -> Value {
     if (arguments.positional.size() != 1)
       return evaluator.raise(DiagnosticId::argumentError, "the decorator of functools.lru_cache() takes one function");
-    return memoize(evaluator, arguments.positional[0]);
+    return memoize(evaluator, arguments.positional[0], limit, typed);
   });
 }
 static Value cachedProperty(Call &call) {
@@ -137,26 +198,6 @@ static Value cmpToKey(Call &call) {
     key->attributes.set("obj", arguments.positional[0]);
     return key;
   });
-}
-
-static Value totalOrdering(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  auto *type = llvm::dyn_cast<ClassObject>(call["cls"]);
-  if (!type || !type->find("__lt__"))
-    return evaluator.notSupported("`total_ordering` of a class without `__lt__`");
-  auto define = [&](const char *name, CompareOp op, bool swapped, bool negated) {
-    if (type->attributes.find(name))
-      return;
-    type->attributes.set(name, evaluator.function(name, [=](Evaluator &evaluator, Arguments &arguments) -> Value {
-      Value a = arguments.positional[swapped], b = arguments.positional[!swapped];
-      Value result = evaluator.compare(op, a, b);
-      return result && negated ? evaluator.unary(UnaryOp::logicalNot, result) : result;
-    }));
-  };
-  define("__gt__", CompareOp::less, true, false);
-  define("__le__", CompareOp::less, true, true);
-  define("__ge__", CompareOp::less, false, true);
-  return type;
 }
 
 //===-- operator -----------------------------------------------------------------------------------------------===//
@@ -215,8 +256,6 @@ static constexpr LibraryEntry entries[] = {
     {"functools", "lru_cache", EntryKind::decorator, "(maxsize=128, typed=False)", "Remembers a function's results.", lruCache},
     {"functools", "cached_property", EntryKind::decorator, "(func)", "An attribute computed once.", cachedProperty},
     {"functools", "cmp_to_key", EntryKind::function, "(mycmp)", "A sort key made from a comparison.", cmpToKey},
-    {"functools", "total_ordering", EntryKind::decorator, "(cls)", "All comparisons from `__lt__`.", totalOrdering},
-    {"functools", "singledispatch", EntryKind::decorator, "(func)", "A function that chooses by its argument's class.", nullptr},
     TESSERA_BINARY("add", add, "`a + b`."),
     TESSERA_BINARY("sub", subtract, "`a - b`."),
     TESSERA_BINARY("mul", multiply, "`a * b`."),

@@ -59,7 +59,8 @@ static Value next(Call &call) {
     return *value;
   if (call.given("default"))
     return call["default"];
-  return evaluator.raise(evaluator.make<ExceptionObject>(evaluator.builtinClass("StopIteration")));
+  Value result = llvm::isa<IteratorObject>(call["iterator"]) ? llvm::cast<IteratorObject>(call["iterator"])->result() : nullptr;
+  return library::stopIteration(evaluator, result);
 }
 
 static Value enumerate(Call &call) {
@@ -155,7 +156,7 @@ static Value reversed(Call &call) {
     int64_t last = range->start + (range->count() - 1) * range->step;
     return evaluator.make<RangeObject>(last, range->start - range->step, -range->step)->iterate(evaluator);
   }
-  if (std::optional<Value> method = llvm::isa<InstanceObject>(sequence) ? sequence->getAttribute(evaluator, "__reversed__") : std::nullopt)
+  if (std::optional<Value> method = sequence->instancePart() || llvm::isa<ClassObject>(sequence) ? sequence->getAttribute(evaluator, "__reversed__") : std::nullopt)
     return *method ? evaluator.call(*method, {}) : nullptr;
   if (llvm::isa<IteratorObject>(sequence) || llvm::isa<SetObject>(sequence))
     return evaluator.raise(DiagnosticId::typeError, "'" + sequence->typeName(evaluator) + "' object is not reversible");

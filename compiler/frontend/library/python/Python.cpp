@@ -11,8 +11,8 @@ static constexpr LibraryModule modules[] = {
     {"functools", "functions made from functions"},
     {"itertools", "iterators made from iterators"},
     {"operator", "Python's operators as functions"},
-    {"collections", "named tuples, default dicts, counters"},
-    {"collections.abc", "names for annotations"},
+    {"collections", "queues, counters, named tuples and other containers"},
+    {"collections.abc", "abstract classes of containers"},
     {"dataclasses", "classes made from annotated fields"},
     {"enum", "enumerations"},
     {"abc", "abstract base classes"},
@@ -34,13 +34,22 @@ static constexpr LibraryModule modules[] = {
     {"traceback", "texts of exceptions"},
     {"random", "CPython's random numbers, from seed 0 unless seeded"},
     {"json", "JSON texts"},
+    {"inspect", "what functions and classes are made of"},
+    {"statistics", "means, medians and deviations of Python numbers"},
+    {"numbers", "abstract classes of numbers"},
+    {"fractions", "fractions of integers"},
+    {"argparse", "arguments of a command line that holds the program's name alone"},
+    {"os.path", "paths as texts"},
+    {"pathlib", "paths as objects"},
+    {"fnmatch", "shell patterns"},
+    {"pprint", "texts of objects, broken into lines"},
 };
 
 void library::registerPython(LibraryTable &table) {
   table.add(modules, builtinEntries());
   for (llvm::ArrayRef<LibraryEntry> entries :
-       {typeEntries(), exceptionEntries(), specialMethodEntries(), iterationEntries(), stringEntries(), containerEntries(), mathEntries(),
-        functoolsEntries(), classEntries(), systemEntries(), reEntries()})
+       {typeEntries(), exceptionEntries(), specialMethodEntries(), iterationEntries(), stringEntries(), containerEntries(), dictViewEntries(), mathEntries(),
+        functoolsEntries(), classEntries(), systemEntries(), inspectEntries(), reEntries()})
     table.add({}, entries);
   static const LibraryBase bases[] = {{"re.error", "Exception"}};
   table.addBases(bases);

@@ -13,15 +13,23 @@ llvm::ArrayRef<LibraryEntry> specialMethodEntries(); // SpecialMethods.cpp: `int
 llvm::ArrayRef<LibraryEntry> iterationEntries(); // Iteration.cpp: enumerate, zip, sorted, ...; itertools
 llvm::ArrayRef<LibraryEntry> stringEntries();    // StringMethods.cpp
 llvm::ArrayRef<LibraryEntry> containerEntries(); // ContainerMethods.cpp
+llvm::ArrayRef<LibraryEntry> dictViewEntries();  // DictViews.cpp
 llvm::ArrayRef<LibraryEntry> mathEntries();      // Math.cpp
 llvm::ArrayRef<LibraryEntry> functoolsEntries(); // Functools.cpp: functools, operator
 llvm::ArrayRef<LibraryEntry> classEntries();     // ClassTools.cpp: dataclasses, enum, abc, typing, collections.namedtuple
 llvm::ArrayRef<LibraryEntry> systemEntries();    // System.cpp: contextlib, sys, os, time, warnings, ...
 
+llvm::ArrayRef<LibraryEntry> inspectEntries();   // Inspect.cpp: inspect, eval
 llvm::ArrayRef<LibraryEntry> reEntries();        // Re.cpp: re
-llvm::ArrayRef<LibrarySource> preludeSources();  // Prelude.cpp: what is written in Python
+llvm::ArrayRef<LibrarySource> preludeSources();  // Prelude.cpp: what is written in Python, of which these are parts
+llvm::ArrayRef<LibrarySource> functionSources();   // PreludeFunctions.cpp: functools, operator
+llvm::ArrayRef<LibrarySource> collectionSources(); // PreludeCollections.cpp: collections, collections.abc
+llvm::ArrayRef<LibrarySource> contextSources();    // PreludeContext.cpp: contextlib, io, traceback
+llvm::ArrayRef<LibrarySource> textSources();       // PreludeText.cpp: string, textwrap
+llvm::ArrayRef<LibrarySource> numberSources();     // PreludeNumbers.cpp: statistics, fractions, numbers
+llvm::ArrayRef<LibrarySource> typeSources();       // PreludeTypes.cpp: types, typing, inspect, enum
+llvm::ArrayRef<LibrarySource> systemSources();     // PreludeSystem.cpp: logging, argparse, pathlib, os.path
 extern const char randomPrelude[], jsonPrelude[]; // PreludeData.cpp
-extern const char loggingPrelude[];               // LoggingPrelude.cpp
 
 /// Warnings that a block around catches, innermost block last; see `warnings.warn`.
 struct WarningLog {
@@ -30,6 +38,10 @@ struct WarningLog {
 
 /// The text of UTF-8 bytes; null with an exception pending when they are none.
 Value decodeBytes(Evaluator &evaluator, llvm::StringRef bytes);
+/// Takes over what a mapping or an iterable of pairs holds, as `dict(source)` does; false with an exception pending.
+bool addPairs(Evaluator &evaluator, DictObject &dict, Value source);
+/// Raises StopIteration with a generator's result, which may be null.
+Value stopIteration(Evaluator &evaluator, Value value);
 /// Compares for `sort`: whether `a` goes before `b`; empty with an exception pending.
 std::optional<bool> isLess(Evaluator &evaluator, Value a, Value b);
 /// A stable sort by `key` (null: the items themselves); false with an exception pending.

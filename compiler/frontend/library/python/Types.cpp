@@ -224,18 +224,8 @@ static Value makeDict(Call &call) {
   if (auto *other = llvm::dyn_cast<DictObject>(source)) {
     dict->table = other->table;
   } else if (call.given("iterable")) {
-    std::optional<std::vector<Value>> pairs = evaluator.toVector(source);
-    if (!pairs)
+    if (!library::addPairs(evaluator, *dict, source))
       return nullptr;
-    for (Value pair : *pairs) {
-      std::optional<std::vector<Value>> two = evaluator.toVector(pair);
-      if (!two)
-        return nullptr;
-      if (two->size() != 2)
-        return evaluator.raise(DiagnosticId::valueError, "dictionary update sequence element has length " + std::to_string(two->size()) + "; 2 is required");
-      if (!dict->table.insert(evaluator, (*two)[0], (*two)[1]))
-        return nullptr;
-    }
   }
   for (const HashTable::Entry &entry : llvm::cast<DictObject>(call["kwargs"])->table.entries())
     if (entry.key && !dict->table.insert(evaluator, entry.key, entry.value))

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// `dict.keys()`, `values()` and `items()`: they show the dict as it is when they are looked at. Keys and items are sets as well.
+#include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/library/python/Python.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+namespace {
+class DictView : public ExtensionObject {
+public:
+  enum class Part : uint8_t { keys, values, items };
+  DictView(DictObject *dict, Part part) : ExtensionObject(&tag), dict(dict), part(part) {}
+  DictObject *const dict;
+  const Part part;
+
+  const char *className() const { return part == Part::keys ? "dict_keys" : part == Part::values ? "dict_values" : "dict_items"; }
+  Value valueOf(Evaluator &evaluator, const HashTable::Entry &entry) const {
+    return part == Part::keys ? entry.key : part == Part::values ? entry.value : Value(evaluator.tuple({entry.key, entry.value}));
+  }
+  std::vector<Value> elements(Evaluator &evaluator) const;
+  SetObject *asSet(Evaluator &evaluator) const;
+
+  ClassObject *type(Evaluator &evaluator) override { return evaluator.builtinClass(className()); }
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<bool> truth(Evaluator &) override { return dict->table.size() != 0; }
+  Value iterate(Evaluator &evaluator) override { return iterateFrom(evaluator, /*backwards=*/false); }
+  Value iterateFrom(Evaluator &evaluator, bool backwards);
+  std::optional<int64_t> length(Evaluator &) override { return static_cast<int64_t>(dict->table.size()); }
+  std::optional<bool> contains(Evaluator &evaluator, Value item) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
+  std::optional<size_t> hash(Evaluator &evaluator) override;
+  static bool classof(const Object *o) { return hasTag(o, &tag); }
+
+private:
+  static char tag;
+};
+char DictView::tag;
+} // namespace
+
+std::vector<Value> DictView::elements(Evaluator &evaluator) const {
+  std::vector<Value> items;
+  for (const HashTable::Entry &entry : dict->table.entries())
+    if (entry.key)
+      items.push_back(valueOf(evaluator, entry));
+  return items;
+}
+
+/// Null with an exception pending: an item may be unhashable.
+SetObject *DictView::asSet(Evaluator &evaluator) const {
+  auto *set = evaluator.make<SetObject>(/*frozen=*/false);
+  for (Value item : elements(evaluator))
+    if (!set->table.insert(evaluator, item, nullptr))
+      return nullptr;
+  return set;
+}
+
+Value DictView::iterateFrom(Evaluator &evaluator, bool backwards) {
+  size_t size = dict->table.size();
+  auto position = std::make_shared<size_t>(backwards ? dict->table.entries().size() : 0);
+  return evaluator.iteratorFrom([this, size, position, backwards](Evaluator &evaluator) -> std::optional<Value> {
+    if (dict->table.size() != size)
+      return Value(evaluator.raise(DiagnosticId::raised, "dictionary changed size during iteration"));
+    const std::vector<HashTable::Entry> &entries = dict->table.entries();
+    while (backwards ? *position > 0 : *position < entries.size()) {
+      const HashTable::Entry &entry = backwards ? entries[--*position] : entries[(*position)++];
+      if (entry.key)
+        return valueOf(evaluator, entry);
+    }
+    return std::nullopt;
+  });
+}
+
+std::optional<Value> DictView::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
+  bool isSetOperator = op == BinaryOp::bitOr || op == BinaryOp::bitAnd || op == BinaryOp::bitXor || op == BinaryOp::subtract;
+  if (part == Part::values || !isSetOperator)
+    return std::nullopt;
+  SetObject *own = asSet(evaluator);
+  std::optional<std::vector<Value>> elements = own ? evaluator.toVector(other) : std::nullopt;
+  auto *theirs = evaluator.make<SetObject>(/*frozen=*/false);
+  for (size_t i = 0; elements && i < elements->size(); ++i)
+    if (!theirs->table.insert(evaluator, (*elements)[i], nullptr))
+      return Value(nullptr);
+  if (!elements)
+    return Value(nullptr);
+  return reflected ? theirs->binary(evaluator, op, own, false) : own->binary(evaluator, op, theirs, false);
+}
+
+std::optional<Value> DictView::compare(Evaluator &evaluator, CompareOp op, Value other) {
+  auto *view = llvm::dyn_cast<DictView>(other);
+  if (part == Part::values || (!view && !llvm::isa<SetObject>(other)) || (view && view->part == Part::values))
+    return ExtensionObject::compare(evaluator, op, other);
+  SetObject *own = asSet(evaluator), *theirs = view ? view->asSet(evaluator) : llvm::cast<SetObject>(other);
+  return own && theirs ? own->compare(evaluator, op, theirs) : Value(nullptr);
+}
+
+std::optional<bool> DictView::contains(Evaluator &evaluator, Value item) {
+  if (part == Part::keys)
+    return dict->contains(evaluator, item);
+  if (part == Part::values)
+    return ExtensionObject::contains(evaluator, item);
+  auto *pair = llvm::dyn_cast<TupleObject>(item);
+  if (!pair || pair->items.size() != 2)
+    return false;
+  std::optional<HashTable::Entry *> entry = dict->table.find(evaluator, pair->items[0]);
+  if (!entry || !*entry)
+    return entry ? std::optional<bool>(false) : std::nullopt;
+  return evaluator.equal((*entry)->value, pair->items[1]);
+}
+
+std::optional<std::string> DictView::repr(Evaluator &evaluator) {
+  std::optional<std::string> text = evaluator.step() ? evaluator.repr(evaluator.list(elements(evaluator))) : std::nullopt;
+  return text ? std::optional<std::string>(std::string(className()) + "(" + *text + ")") : std::nullopt;
+}
+
+Value DictView::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
+  if (!spec.empty())
+    return ExtensionObject::format(evaluator, conversion, spec);
+  Value list = evaluator.format(evaluator.list(elements(evaluator)), 'r', "");
+  return list ? evaluator.concatenate({evaluator.string(std::string(className()) + "("), list, evaluator.string(")")}) : nullptr;
+}
+
+std::optional<size_t> DictView::hash(Evaluator &evaluator) {
+  if (part == Part::values)
+    return ExtensionObject::hash(evaluator);
+  return evaluator.raise(DiagnosticId::typeError, std::string("unhashable type: '") + className() + "'");
+}
+
+template <DictView::Part part> static Value view(Call &call) { return call.evaluator.make<DictView>(llvm::cast<DictObject>(call.self), part); }
+
+static Value isDisjoint(Call &call) {
+  auto *own = llvm::cast<DictView>(call.self);
+  std::optional<std::vector<Value>> elements = call.evaluator.toVector(call["other"]);
+  for (size_t i = 0; elements && i < elements->size(); ++i) {
+    std::optional<bool> has = own->contains(call.evaluator, (*elements)[i]);
+    if (!has || *has)
+      return has ? call.evaluator.boolean(false) : nullptr;
+  }
+  return elements ? call.evaluator.boolean(true) : nullptr;
+}
+static Value reversedView(Call &call) { return llvm::cast<DictView>(call.self)->iterateFrom(call.evaluator, /*backwards=*/true); }
+static Value reversedDict(Call &call) {
+  return call.evaluator.make<DictView>(llvm::cast<DictObject>(call.self), DictView::Part::keys)->iterateFrom(call.evaluator, /*backwards=*/true);
+}
+static Value mappingOf(Call &call) { return llvm::cast<DictView>(call.self)->dict; }
+static Value iterateView(Call &call) { return call.self->iterate(call.evaluator); }
+static Value lengthOfView(Call &call) { return call.evaluator.integer(*call.self->length(call.evaluator)); }
+
+#define TESSERA_VIEW(type)                                                                                                       \
+  {type, "__iter__", EntryKind::method, "()", "`iter(self)`.", iterateView},                                                     \
+      {type, "__len__", EntryKind::method, "()", "`len(self)`.", lengthOfView},                                                  \
+      {type, "__reversed__", EntryKind::method, "()", "`reversed(self)`.", reversedView}, {                                      \
+    type, "mapping", EntryKind::property, "", "The dict.", mappingOf                                                             \
+  }
+static constexpr LibraryEntry entries[] = {
+    {"dict", "keys", EntryKind::method, "()", "The keys, as they are when looked at.", view<DictView::Part::keys>},
+    {"dict", "values", EntryKind::method, "()", "The values, as they are when looked at.", view<DictView::Part::values>},
+    {"dict", "items", EntryKind::method, "()", "Pairs of key and value, as they are when looked at.", view<DictView::Part::items>},
+    {"dict", "__reversed__", EntryKind::method, "()", "`reversed(self)`.", reversedDict},
+    {"dict_keys", "isdisjoint", EntryKind::method, "(other, /)", "Whether no element is common.", isDisjoint},
+    {"dict_items", "isdisjoint", EntryKind::method, "(other, /)", "Whether no element is common.", isDisjoint},
+    TESSERA_VIEW("dict_keys"), TESSERA_VIEW("dict_values"), TESSERA_VIEW("dict_items"),
+};
+#undef TESSERA_VIEW
+
+llvm::ArrayRef<LibraryEntry> library::dictViewEntries() { return entries; }

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// `string`, `textwrap` and `pprint`, written in Python.
+#include "compiler/frontend/library/python/Python.h"
+
+using namespace tessera::frontend;
+
+static constexpr char stringText[] = R"py(
+ascii_lowercase = "abcdefghijklmnopqrstuvwxyz"
+ascii_uppercase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ascii_letters = ascii_lowercase + ascii_uppercase
+digits = "0123456789"
+hexdigits = digits + "abcdef" + "ABCDEF"
+octdigits = "01234567"
+punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+whitespace = " \t\n\r\x0b\x0c"
+printable = digits + ascii_letters + punctuation + whitespace
+
+def capwords(s, sep=None):
+    """The words with a capital first letter each."""
+    return (sep or " ").join([word.capitalize() for word in s.split(sep)])
+
+class Template:
+    """A text with `$name` in it."""
+    delimiter = "$"
+    def __init__(self, template):
+        self.template = template
+    def _fill(self, values, safe):
+        out, text, i = [], self.template, 0
+        while i < len(text):
+            at = text.find("$", i)
+            if at < 0:
+                out.append(text[i:])
+                break
+            out.append(text[i:at])
+            rest = text[at + 1:]
+            if rest[:1] == "$":
+                out.append("$")
+                i = at + 2
+                continue
+            braced = rest[:1] == "{"
+            j = 1 if braced else 0
+            while j < len(rest) and (rest[j].isalnum() or rest[j] == "_"):
+                j += 1
+            name = rest[1 if braced else 0:j]
+            whole = "$" + rest[:j + 1 if braced else j]
+            valid = name and not name[0].isdigit() and (not braced or rest[j:j + 1] == "}")
+            if not valid:
+                if not safe:
+                    raise ValueError(f"Invalid placeholder in string: line {text[:at].count(chr(10)) + 1}, col {at - text.rfind(chr(10), 0, at)}")
+                out.append("$")
+                i = at + 1
+                continue
+            if name in values:
+                out.append(str(values[name]))
+            elif safe:
+                out.append(whole)
+            else:
+                raise KeyError(name)
+            i = at + len(whole)
+        return "".join(out)
+    def substitute(self, mapping=None, /, **kws):
+        return self._fill({**(mapping or {}), **kws}, False)
+    def safe_substitute(self, mapping=None, /, **kws):
+        return self._fill({**(mapping or {}), **kws}, True)
+)py";
+
+static constexpr char textwrapText[] = R"py(
+def dedent(text):
+    lines = [line if line.strip(" \t") else "" for line in text.split("\n")]
+    margin = None
+    for line in lines:
+        if not line:
+            continue
+        blank = line[:len(line) - len(line.lstrip(" \t"))]
+        if margin is None:
+            margin = blank
+        else:
+            same = 0
+            while same < len(margin) and same < len(blank) and margin[same] == blank[same]:
+                same += 1
+            margin = margin[:same]
+    return "\n".join([line[len(margin):] if line else line for line in lines]) if margin else "\n".join(lines)
+
+def indent(text, prefix, predicate=None):
+    out = []
+    for line in text.splitlines(True):
+        out.append((prefix if (line.strip() if predicate is None else predicate(line)) else "") + line)
+    return "".join(out)
+
+def _chunks(text):
+    import re
+    return [chunk for chunk in re.split(r"(\s+)", text) if chunk]
+
+class TextWrapper:
+    """Breaks a text into lines of a width."""
+    def __init__(self, width=70, initial_indent="", subsequent_indent="", expand_tabs=True, replace_whitespace=True, fix_sentence_endings=False,
+                 break_long_words=True, drop_whitespace=True, break_on_hyphens=True, tabsize=8, *, max_lines=None, placeholder=" [...]"):
+        if fix_sentence_endings:
+            raise NotImplementedError("textwrap with fix_sentence_endings is not supported yet")
+        self.width, self.initial_indent, self.subsequent_indent = width, initial_indent, subsequent_indent
+        self.expand_tabs, self.replace_whitespace, self.break_long_words = expand_tabs, replace_whitespace, break_long_words
+        self.drop_whitespace, self.break_on_hyphens, self.tabsize = drop_whitespace, break_on_hyphens, tabsize
+        self.max_lines, self.placeholder = max_lines, placeholder
+    def _split(self, text):
+        if self.expand_tabs:
+            text = text.expandtabs(self.tabsize)
+        if self.replace_whitespace:
+            text = "".join([" " if c in "\t\n\x0b\x0c\r" else c for c in text])
+        chunks = []
+        for chunk in _chunks(text):
+            if self.break_on_hyphens and not chunk.isspace():
+                start = 0
+                for i in range(1, len(chunk) - 1):
+                    if chunk[i] == "-" and chunk[i - 1].isalpha() and chunk[i + 1].isalpha() and i - start >= 2:
+                        chunks.append(chunk[start:i + 1])
+                        start = i + 1
+                chunk = chunk[start:]
+            chunks.append(chunk)
+        return chunks
+    def wrap(self, text):
+        if self.width <= 0:
+            raise ValueError(f"invalid width {self.width!r} (must be > 0)")
+        chunks, lines = self._split(text)[::-1], []
+        while chunks:
+            indent = self.subsequent_indent if lines else self.initial_indent
+            width = self.width - len(indent)
+            if self.drop_whitespace and chunks[-1].strip() == "" and lines:
+                del chunks[-1]
+            current, size = [], 0
+            while chunks and size + len(chunks[-1]) <= width:
+                size += len(chunks[-1])
+                current.append(chunks.pop())
+            if chunks and len(chunks[-1]) > width:
+                space = max(width - size, 1) if width >= 1 else 1
+                if self.break_long_words:
+                    current.append(chunks[-1][:space])
+                    chunks[-1] = chunks[-1][space:]
+                elif not current:
+                    current.append(chunks.pop())
+                size = sum(map(len, current))
+            if self.drop_whitespace and current and current[-1].strip() == "":
+                size -= len(current[-1])
+                del current[-1]
+            if not current:
+                continue
+            is_last = not chunks or (self.drop_whitespace and len(chunks) == 1 and not chunks[0].strip())
+            if self.max_lines is None or len(lines) + 1 < self.max_lines or (is_last and size <= width):
+                lines.append(indent + "".join(current))
+                continue
+            while current:
+                if current[-1].strip() and size + len(self.placeholder) <= width:
+                    current.append(self.placeholder)
+                    lines.append(indent + "".join(current))
+                    break
+                size -= len(current[-1])
+                del current[-1]
+            else:
+                if lines and len(lines[-1].rstrip()) + len(self.placeholder) <= self.width:
+                    lines[-1] = lines[-1].rstrip() + self.placeholder
+                else:
+                    lines.append(indent + self.placeholder.lstrip())
+            break
+        return lines
+    def fill(self, text):
+        return "\n".join(self.wrap(text))
+
+def wrap(text, width=70, **kwargs):
+    """The text as lines of at most `width` characters."""
+    return TextWrapper(width=width, **kwargs).wrap(text)
+
+def fill(text, width=70, **kwargs):
+    """The text broken into lines of at most `width` characters."""
+    return TextWrapper(width=width, **kwargs).fill(text)
+
+def shorten(text, width, **kwargs):
+    """The text's beginning that fits `width`."""
+    return TextWrapper(width=width, max_lines=1, **kwargs).fill(" ".join(text.strip().split()))
+)py";
+
+static constexpr char pprintText[] = R"py(
+def _width_of(x):
+    return len(repr(x))
+
+def _format(x, indent, width, allowance, sort_dicts, depth):
+    text = repr(x)
+    if len(text) <= width - allowance or not isinstance(x, (dict, list, tuple, set, frozenset)) or not x:
+        return text if not isinstance(x, dict) or not sort_dicts else _sorted_repr(x)
+    pad = " " * (depth + 1)
+    if isinstance(x, dict):
+        items = list(x.items())
+        if sort_dicts:
+            try:
+                items = sorted(items)
+            except TypeError:
+                items = sorted(items, key=lambda pair: (str(type(pair[0])), str(pair[0])))
+        parts = []
+        for i, (k, v) in enumerate(items):
+            key = repr(k) + ": "
+            parts.append(key + _format(v, indent, width - len(key) - 1, 1, sort_dicts, depth + 1 + len(key)))
+        return "{" + (",\n" + pad).join(parts) + "}"
+    opening, closing = ("[", "]") if isinstance(x, list) else ("(", ",)" if len(x) == 1 else ")") if isinstance(x, tuple) else ("{", "}")
+    items = sorted(x) if isinstance(x, (set, frozenset)) else x
+    parts = [_format(v, indent, width - 1, 1, sort_dicts, depth + 1) for v in items]
+    return opening + (",\n" + pad).join(parts) + closing
+
+def _sorted_repr(x):
+    try:
+        items = sorted(x.items())
+    except TypeError:
+        items = list(x.items())
+    return "{" + ", ".join([repr(k) + ": " + (_sorted_repr(v) if type(v) is dict else repr(v)) for k, v in items]) + "}"
+
+def pformat(object, indent=1, width=80, depth=None, *, compact=False, sort_dicts=True, underscore_numbers=False):
+    """The object's text, broken into lines where it is wide."""
+    if indent != 1 or depth is not None or compact or underscore_numbers:
+        raise NotImplementedError("pprint with indent, depth, compact or underscore_numbers is not supported yet")
+    return _format(object, indent, width, 0, sort_dicts, 0)
+
+def pprint(object, stream=None, indent=1, width=80, depth=None, *, compact=False, sort_dicts=True, underscore_numbers=False):
+    """Prints the object's text, broken into lines where it is wide."""
+    print(pformat(object, indent, width, depth, compact=compact, sort_dicts=sort_dicts, underscore_numbers=underscore_numbers), file=stream)
+
+def pp(object, *args, sort_dicts=False, **kwargs):
+    """`pprint` that leaves dicts in their order."""
+    pprint(object, *args, sort_dicts=sort_dicts, **kwargs)
+)py";
+
+llvm::ArrayRef<LibrarySource> library::textSources() {
+  static const LibrarySource sources[] = {{"string", stringText}, {"textwrap", textwrapText}, {"pprint", pprintText}};
+  return sources;
+}
