@@ -270,6 +270,7 @@ void ScopeAnalyzer::walkNamed(NamedExpr *named) {
   OpenScope *inner = current;
   while (current->scope->kind == Scope::Kind::comprehension)
     current = current->parent;
+  mangle(named->target->name);
   llvm::StringRef name = named->target->name;
   bind(name, named->target->range);
   for (OpenScope *between = inner; between != current; between = between->parent)

@@ -41,8 +41,8 @@ kernel[(2,)](lock, x, torch.tensor([y.data_ptr()], device='cuda'), 7, num_warps=
 # CHECK: scf.while
 # CHECK: tile.atomic_cas %{{.*}}, %{{.*}}, %lock[%{{.*}}] {order = "acquire"}
 # CHECK: tile.atomic_rmw max %{{.*}}, %x[%{{.*}}] mask %{{.*}} : tensor<16xi1> {order = "relaxed", scope = "cta"}
-# CHECK: tile.select_ref %{{.*}} : i32 of %pointee_4
 # CHECK: tile.reduce add
+# CHECK: tile.select_ref %{{.*}} : i32 of %pointee_4
 # CHECK: tile.reduce_by %{{.*}}, %{{.*}} axis 0
 # CHECK: tile.scan %{{.*}} axis 0 reverse
 # CHECK: tile.inline_asm "mov.b32 $0, $1;", "=r,r"

@@ -75,6 +75,7 @@ class Square(torch.autograd.Function):
 y = Square.apply(torch.tensor([1.0]), 1.0)
 print(y.requires_grad)
 y.backward(torch.ones(1))
+#> False
 #! not-supported: `backward`
 ### operations_of_torch_are_not_differentiated
 # source: ours: refused by name

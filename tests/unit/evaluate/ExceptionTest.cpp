@@ -5,7 +5,7 @@ using namespace tessera::test;
 
 TEST(Exception, CaughtByClassAndByTuple) {
   EXPECT_EQ(outputOf("class E(ValueError): pass\nfor x in (E('a'), KeyError('k'), OSError(1, 2)):\n    try: raise x\n    except (E, KeyError) as e: print('1', type(e).__name__, e, repr(e))\n    except Exception as e: print('2', e, e.args)\n"),
-            "1 E a E('a')\n1 KeyError 'k' KeyError('k')\n2 (1, 2) (1, 2)\n");
+            "1 E a E('a')\n1 KeyError 'k' KeyError('k')\n2 [Errno 1] 2 (1, 2)\n");
 }
 
 TEST(Exception, ElseAndFinallyRunInOrder) {
