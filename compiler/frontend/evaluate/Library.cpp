@@ -4,6 +4,7 @@
 #include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/library/Libraries.h"
+#include "compiler/frontend/library/OnGpu.h"
 #include <algorithm>
 
 using namespace tessera;
@@ -192,28 +193,25 @@ ClassObject *Evaluator::builtinClass(llvm::StringRef name) { return libraryClass
 //===-- the reference ------------------------------------------------------------------------------------------===//
 
 /// Where a name of `module` works: what computes with arrays is recorded and runs somewhere; the rest is over when compiling is.
-static llvm::json::Array devicesOf(llvm::StringRef module) {
-  static constexpr llvm::StringLiteral inKernels[] = {"jax.numpy", "jax.lax", "jax.nn", "jax.scipy", "jax.experimental.pallas", "triton.language"};
-  static constexpr llvm::StringLiteral onHost[] = {"jax", "numpy", "torch"};
-  auto isIn = [&](llvm::StringRef package) { return module == package || (module.starts_with(package) && module[package.size()] == '.'); };
-  if (module.starts_with("jax._src") || module.ends_with("testing"))
-    return llvm::json::Array{"interpreter"};
-  if (llvm::any_of(inKernels, isIn))
-    return llvm::json::Array{"interpreter", "GPU (elementwise kernels)"};
-  if (llvm::any_of(onHost, isIn))
-    return llvm::json::Array{"interpreter"};
-  return llvm::json::Array{"while compiling"};
+static llvm::json::Array devicesOf(llvm::StringRef module, llvm::StringRef name) {
+  static constexpr llvm::StringLiteral packages[] = {"jax", "numpy", "torch", "triton.language"};
+  if (library::isOnGpu(module, name))
+    return llvm::json::Array{"interpreter", "GPU"};
+  for (llvm::StringRef package : packages)
+    if (module == package || (module.starts_with(package) && module[package.size()] == '.'))
+      return llvm::json::Array{"interpreter"};
+  return llvm::json::Array{module.ends_with("testing") ? "interpreter" : "while compiling"};
 }
 
-static llvm::json::Object describeEntry(const LibraryEntry &entry, std::string name, llvm::StringRef module) {
+static llvm::json::Object describeEntry(const LibraryEntry &entry, const std::string &name, llvm::StringRef module) {
   static constexpr llvm::StringLiteral kinds[] = {"function", "decorator", "constant", "type", "module", "method", "property"};
   bool supported = entry.handler || entry.kind == EntryKind::module || entry.kind == EntryKind::type;
-  return llvm::json::Object{{"name", std::move(name)},
+  return llvm::json::Object{{"name", name},
                             {"kind", kinds[static_cast<size_t>(entry.kind)]},
                             {"signature", entry.signature},
                             {"summary", entry.summary},
                             {"supported", supported},
-                            {"devices", supported ? devicesOf(module) : llvm::json::Array()}};
+                            {"devices", supported ? devicesOf(module, name) : llvm::json::Array()}};
 }
 
 llvm::json::Value frontend::libraryReference() {

@@ -34,7 +34,8 @@ bool isScheduled(Compiler &compiler, const Name &name) {
   std::string type = name.isTriton() ? "tl.float32" : "jnp.float32";
   for (const char *dtype : {"float32", "int32"})
     for (const std::string &arguments : {std::string("x"), std::string("x, y"), std::string("x > y, x, y"), std::string("x, y, x"), std::string("x > y"),
-                                         std::string("x > y, x < y"), "x, " + type, std::string("x, 1, y"), std::string("0")}) {
+                                         std::string("x > y, x < y"), "x, " + type, std::string("x, 1, y"), std::string("0"), std::string("p + i"), std::string("o + i, x"),
+                                         std::string("0, 128"), std::string("(128,), 1, ") + type, std::string("(128,), ") + type}) {
       std::string source = name.isTriton() ? tritonProgram(name, arguments, dtype) : pallasProgram(name, arguments, dtype);
       std::unique_ptr<Program> program = compiler.compile("k.py", source);
       if (program->ok() && llvm::none_of(program->diagnostics(), [](const Diagnostic &d) { return d.id == DiagnosticId::noSchedule; }))
