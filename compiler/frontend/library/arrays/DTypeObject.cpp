@@ -98,6 +98,15 @@ std::optional<Value> DTypeObject::getAttribute(Evaluator &evaluator, llvm::Strin
     return evaluator.integer(numerics::getBitWidth(dtype));
   if (style == DTypeStyle::triton && (name == "element_ty" || name == "scalar"))
     return Value(this);
+  if (style == DTypeStyle::triton && (name == "int_bitwidth" || name == "fp_mantissa_width")) {
+    static const std::pair<DType, int64_t> mantissas[] = {{DType::float8_e4m3fn, 3}, {DType::float8_e5m2, 2}, {DType::float16, 10}, {DType::bfloat16, 7}, {DType::float32, 23}, {DType::float64, 52}};
+    if (name == "int_bitwidth" && !numerics::isFloat(dtype))
+      return evaluator.integer(numerics::getBitWidth(dtype));
+    for (auto [type, width] : mantissas)
+      if (name == "fp_mantissa_width" && type == dtype)
+        return evaluator.integer(width);
+    return std::nullopt;
+  }
   if (style == DTypeStyle::torch && name == "is_floating_point")
     return evaluator.boolean(numerics::isFloat(dtype));
   if (style == DTypeStyle::jaxScalar && name == "dtype")
@@ -133,6 +142,17 @@ std::optional<Value> DTypeObject::getAttribute(Evaluator &evaluator, llvm::Strin
       answer = numerics::isSigned(dtype);
     else if (name == "is_int_unsigned")
       answer = numerics::isUnsigned(dtype) || dtype == DType::boolean;
+    else if (name == "is_ptr" || name == "is_block" || name == "is_void" || name == "is_const")
+      answer = false;
+    else if (name == "is_fp8")
+      answer = numerics::isFloat(dtype) && numerics::getBitWidth(dtype) == 8;
+    else if (name == "is_bool")
+      answer = dtype == DType::boolean;
+    else if (name == "is_standard_floating")
+      answer = numerics::isFloat(dtype) && numerics::getBitWidth(dtype) > 8;
+    else if (name == "is_int8" || name == "is_int16" || name == "is_int32" || name == "is_int64" || name == "is_uint8" || name == "is_uint16" || name == "is_uint32" || name == "is_uint64" ||
+             name == "is_int1" || name == "is_fp8e4nv" || name == "is_fp8e5")
+      answer = name.drop_front(3) == spell();
     else if (name == "is_fp16" || name == "is_bf16" || name == "is_fp32" || name == "is_fp64")
       answer = name.drop_front(3) == spell();
     else

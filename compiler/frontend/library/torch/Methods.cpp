@@ -117,7 +117,7 @@ Value frontend::torchMatmulHandler(Call &call) { return torchMatmul(call.evaluat
 
 //===-- views -------------------------------------------------------------------------------------------------===//
 
-/// `view`, `reshape`, `flatten`: a view where the elements stand in order, else a copy.
+/// `view`, `reshape`: a view where the elements stand in order, else a copy.
 static Value reshapeTensor(Call &call, TorchTensor *tensor, llvm::ArrayRef<int64_t> given) {
   Evaluator &evaluator = call.evaluator;
   Shape shape(given);
@@ -153,10 +153,15 @@ std::optional<std::vector<int64_t>> frontend::readTorchSizes(Call &call, Value g
 
 Value frontend::torchReshapeHandler(Call &call) {
   TorchTensor *tensor = toTorchTensor(call);
+  if (tensor && llvm::StringRef(call.entry->name) == "view") {
+    auto *given = cast<TupleObject>(call["shape"]);
+    auto *type = given->items.size() == 1 ? dyn_cast<DTypeObject>(given->items[0]) : nullptr;
+    if (type)
+      return torchViewAs(call.evaluator, tensor, type->dtype);
+  }
   std::optional<std::vector<int64_t>> shape = tensor ? readTorchSizes(call, call["shape"], "shape") : std::nullopt;
   return shape ? reshapeTensor(call, tensor, *shape) : nullptr;
 }
-static Value flattenMethod(Call &call) { return reshapeTensor(call, self(call), {-1}); }
 
 static Value permuteTensor(Evaluator &evaluator, TorchTensor *tensor, llvm::ArrayRef<int64_t> permutation) {
   llvm::SmallVector<int64_t> strides, axes(permutation);
@@ -220,7 +225,16 @@ static Value unsqueezeMethod(Call &call) {
   strides.insert(strides.begin() + *axis, 1);
   return self(call)->makeView(call.evaluator, strides, self(call)->offset, [shape](Emitter &emitter, mlir::Value value) { return emitter.reshape(value, shape); });
 }
+bool frontend::isUsualLayout(Call &call) {
+  bool has = llvm::any_of(*call.parameters, [](const ParameterInfo &parameter) { return parameter.name == "memory_format"; });
+  auto *format = has ? dyn_cast<StrObject>(call["memory_format"]) : nullptr;
+  if (!has || isNone(call["memory_format"]) || (format && (format->value == "torch.contiguous_format" || format->value == "torch.preserve_format")))
+    return true;
+  return call.evaluator.notSupported("`memory_format=" + (format ? format->value : "?") + "`"), false;
+}
 static Value contiguousMethod(Call &call) {
+  if (!isUsualLayout(call))
+    return nullptr;
   if (self(call)->isContiguous())
     return self(call);
   return wrapTorch(call.evaluator, self(call)->value, self(call)->dtype, self(call)->onGpu);
@@ -228,7 +242,9 @@ static Value contiguousMethod(Call &call) {
 
 //===-- conversion --------------------------------------------------------------------------------------------===//
 
-static Value cloneMethod(Call &call) { return wrapTorch(call.evaluator, self(call)->value, self(call)->dtype, self(call)->onGpu); }
+static Value cloneMethod(Call &call) {
+  return isUsualLayout(call) ? wrapTorch(call.evaluator, self(call)->value, self(call)->dtype, self(call)->onGpu) : nullptr;
+}
 /// The same elements, without a gradient.
 static Value detachMethod(Call &call) {
   if (!self(call)->requiresGradient)
@@ -258,7 +274,10 @@ static Value toMethod(Call &call) {
       onGpu = *place;
     }
   }
-  if (type == self(call)->dtype && onGpu == self(call)->onGpu)
+  std::optional<bool> copies = evaluator.truth(call["copy"]);
+  if (!copies || !isUsualLayout(call))
+    return nullptr;
+  if (type == self(call)->dtype && onGpu == self(call)->onGpu && !*copies)
     return call.self;
   return wrapTorch(evaluator, emitterHere(evaluator).cast(self(call)->value, self(call)->dtype, type), type, onGpu);
 }
@@ -282,6 +301,15 @@ template <Binary op> static Value updateMethod(Call &call) { return store(call, 
 static Value fillMethod(Call &call) { return store(call, call["value"]); }
 static Value zeroMethod(Call &call) { return store(call, call.evaluator.integer(0)); }
 static Value copyMethod(Call &call) { return store(call, call["src"]); }
+
+/// `_put(key, values, kind)`: what the methods with an underscore at their end are made of.
+static Value putMethod(Call &call) {
+  std::optional<std::string> kind = call.evaluator.toString(call["kind"], "kind");
+  if (!kind)
+    return nullptr;
+  tile::Atomic atomic = *kind == "add" ? tile::Atomic::add : *kind == "max" ? tile::Atomic::max : *kind == "min" ? tile::Atomic::min : tile::Atomic::exchange;
+  return self(call)->put(call.evaluator, call["key"], call["values"], atomic) ? call.self : nullptr;
+}
 
 //===-- facts -------------------------------------------------------------------------------------------------===//
 
@@ -332,18 +360,17 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("element_size", "()", "Bytes of an element.", elementSizeMethod),
     TESSERA_METHOD("is_contiguous", "()", "Whether the elements stand in order.", isContiguousMethod),
     TESSERA_METHOD("is_floating_point", "()", "Whether the elements are floats.", isFloatingMethod),
-    TESSERA_METHOD("view", "(*shape)", "The same elements under another shape.", torchReshapeHandler),
+    TESSERA_METHOD("view", "(*shape)", "The same elements under another shape, or the same memory as another dtype.", torchReshapeHandler),
     TESSERA_METHOD("reshape", "(*shape)", "The same elements under another shape; a copy where it must be.", torchReshapeHandler),
-    TESSERA_METHOD("flatten", "()", "All elements in one axis.", flattenMethod),
     TESSERA_METHOD("t", "()", "A matrix transposed.", tMethod),
     TESSERA_METHOD("transpose", "(dim0, dim1)", "Exchanges two axes.", torchTransposeHandler),
     TESSERA_METHOD("permute", "(*dims)", "Permutes the axes.", permuteMethod),
     TESSERA_METHOD("unsqueeze", "(dim)", "Adds an axis of size 1.", unsqueezeMethod),
-    TESSERA_METHOD("contiguous", "()", "The tensor with its elements in order.", contiguousMethod),
-    TESSERA_METHOD("clone", "()", "A copy.", cloneMethod),
+    TESSERA_METHOD("contiguous", "(memory_format=None)", "The tensor with its elements in order.", contiguousMethod),
+    TESSERA_METHOD("clone", "(*, memory_format=None)", "A copy.", cloneMethod),
     TESSERA_METHOD("detach", "()", "The same elements, without a gradient.", detachMethod),
     TESSERA_PROPERTY("data", "The same elements, without a gradient.", detachMethod),
-    TESSERA_METHOD("to", "(*args, device=None, dtype=None)", "Converts to a dtype or moves to a device.", toMethod),
+    TESSERA_METHOD("to", "(*args, device=None, dtype=None, non_blocking=False, copy=False, memory_format=None)", "Converts to a dtype or moves to a device.", toMethod),
     TESSERA_METHOD("float", "()", "Converts to float32.", castMethod<DType::float32>),
     TESSERA_METHOD("double", "()", "Converts to float64.", castMethod<DType::float64>),
     TESSERA_METHOD("half", "()", "Converts to float16.", castMethod<DType::float16>),
@@ -351,7 +378,7 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("int", "()", "Converts to int32.", castMethod<DType::int32>),
     TESSERA_METHOD("long", "()", "Converts to int64.", castMethod<DType::int64>),
     TESSERA_METHOD("bool", "()", "Converts to booleans.", castMethod<DType::boolean>),
-    TESSERA_METHOD("cuda", "()", "Moves to the GPU.", moveMethod<true>),
+    TESSERA_METHOD("cuda", "(device=None, non_blocking=False)", "Moves to the GPU.", moveMethod<true>),
     TESSERA_METHOD("cpu", "()", "Moves to the CPU.", moveMethod<false>),
     TESSERA_METHOD("numpy", "()", "The tensor as a NumPy array.", numpyMethod),
     TESSERA_METHOD("abs", "()", "Absolute value.", torchUnaryHandler<Unary::abs>),
@@ -386,7 +413,8 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("div_", "(other)", "Divides the tensor.", updateMethod<Binary::divide>),
     TESSERA_METHOD("fill_", "(value)", "Sets every element.", fillMethod),
     TESSERA_METHOD("zero_", "()", "Sets every element to zero.", zeroMethod),
-    TESSERA_METHOD("copy_", "(src)", "Takes another tensor's elements.", copyMethod),
+    TESSERA_METHOD("copy_", "(src, non_blocking=False)", "Takes another tensor's elements.", copyMethod),
+    TESSERA_METHOD("_put", "(key, values, kind)", "", putMethod),
     TESSERA_METHOD("item", "()", "The only element as a Python number.", itemMethod),
     TESSERA_METHOD("tolist", "()", "The elements as nested lists.", toListMethod),
     TESSERA_METHOD("data_ptr", "()", "The address of the first element, which says which tensor it is; the same in every run.", dataPtrMethod),

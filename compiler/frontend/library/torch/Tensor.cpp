@@ -2,6 +2,8 @@
 // Tensors: places, views, operators and indexing. The operations' type rules are in Operations.cpp.
 #include "compiler/frontend/library/torch/Tensor.h"
 #include "compiler/frontend/library/arrays/Indexing.h"
+#include "compiler/frontend/library/jax/Selection.h"
+#include "compiler/frontend/library/torch/TorchCalls.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -92,9 +94,9 @@ TorchTensor *TorchAddresses::find(int64_t address) const {
 }
 
 TorchTensor *TorchTensor::makeView(Evaluator &evaluator, llvm::SmallVector<int64_t> viewStrides, int64_t viewOffset,
-                                   std::function<mlir::Value(Emitter &, mlir::Value)> project) {
+                                   std::function<mlir::Value(Emitter &, mlir::Value)> project, std::optional<DType> viewType) {
   Emitter emitter = emitterHere(evaluator);
-  auto *view = evaluator.make<TorchTensor>(project(emitter, value), dtype, onGpu);
+  auto *view = evaluator.make<TorchTensor>(project(emitter, value), viewType.value_or(dtype), onGpu);
   view->strides = std::move(viewStrides);
   view->offset = viewOffset;
   view->base = root();
@@ -121,11 +123,31 @@ bool TorchTensor::assign(Evaluator &evaluator, mlir::Value replacement) {
     setContents(evaluator, replacement);
     return true;
   }
-  if (!isContiguous() || offset != 0 || countElements(shape()) != countElements(base->shape()))
-    return evaluator.raise(DiagnosticId::notSupported, "writing to a view of a tensor that is not all of it is not supported yet")
-               .note("write to the whole tensor, or copy the view with `.clone()` first"),
-           false;
-  setContents(evaluator, emitterHere(evaluator).reshape(replacement, base->shape()));
+  Emitter emitter = emitterHere(evaluator);
+  bool isAll = isContiguous() && offset == 0 && countElements(shape()) * numerics::getByteSize(dtype) == countElements(base->shape()) * numerics::getByteSize(base->dtype);
+  if (isAll) {
+    mlir::Value contents = dtype == base->dtype ? replacement : torchReinterpret(evaluator, replacement, dtype, base->dtype);
+    setContents(evaluator, emitter.reshape(contents, base->shape()));
+    return true;
+  }
+  for (auto [extent, stride] : llvm::zip(shape(), strides))
+    if (stride == 0 && extent > 1)
+      return evaluator.raise(DiagnosticId::valueError, "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() "
+                                                       "the tensor before performing the operation."),
+             false;
+  // Element (i, j, ..) stands at offset + i * stride0 + j * stride1 + .. of the root, seen as this dtype.
+  mlir::Value place = emitter.constantInt(offset, DType::int64, shape());
+  for (size_t axis = 0; axis < shape().size(); ++axis) {
+    mlir::Value part = emitter.binary(Binary::mul, emitter.iota(shape(), axis, DType::int64), emitter.constantInt(strides[axis], DType::int64, shape()), DType::int64);
+    place = emitter.binary(Binary::add, place, part, DType::int64);
+  }
+  int64_t count = countElements(shape());
+  mlir::Value flat = dtype == base->dtype ? emitter.reshape(base->value, {countElements(base->shape())}) : torchReinterpret(evaluator, base->value, base->dtype, dtype);
+  mlir::Value changed = emitter.create<tile::PutOp>(flat.getType(), tile::Atomic::exchange, emitter.reshape(replacement, {count}), flat,
+                                                    mlir::ValueRange{emitter.reshape(place, {count})}, llvm::ArrayRef<int64_t>{0});
+  if (dtype != base->dtype)
+    changed = torchReinterpret(evaluator, changed, dtype, base->dtype);
+  setContents(evaluator, emitter.reshape(changed, base->shape()));
   return true;
 }
 
@@ -247,7 +269,29 @@ Value TorchTensor::iterate(Evaluator &evaluator) {
 
 //===-- indexing ----------------------------------------------------------------------------------------------===//
 
+/// The key with tensors as arrays that Selection reads, and whether there is one; lists are arrays too.
+static bool readTensorKey(Evaluator &evaluator, Value &key) {
+  auto toArray = [&](Value item) -> Value {
+    auto *tensor = dyn_cast<TorchTensor>(item);
+    return tensor ? wrap(evaluator, tensor->value, tensor->dtype, Flavour::numpy) : item;
+  };
+  if (auto *tuple = dyn_cast<TupleObject>(key)) {
+    std::vector<Value> items;
+    for (Value item : tuple->items)
+      items.push_back(toArray(item));
+    key = evaluator.tuple(std::move(items));
+  } else {
+    key = toArray(key);
+  }
+  return Selection::isNeeded(key, /*alsoScalars=*/true);
+}
+
 Value TorchTensor::getItem(Evaluator &evaluator, Value key) {
+  if (readTensorKey(evaluator, key)) {
+    Selection selection(evaluator, cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy)));
+    auto *chosen = selection.read(key) ? llvm::cast_or_null<ArrayObject>(selection.get()) : nullptr;
+    return chosen ? wrapTorch(evaluator, chosen->value, dtype, onGpu) : nullptr;
+  }
   std::optional<Index> parsed = parseIndex(evaluator, key, shape(), IndexBounds::check, describe(evaluator, this));
   if (!parsed)
     return nullptr;
@@ -273,7 +317,18 @@ Value TorchTensor::getItem(Evaluator &evaluator, Value key) {
   });
 }
 
+bool TorchTensor::put(Evaluator &evaluator, Value key, Value update, tile::Atomic kind) {
+  readTensorKey(evaluator, key);
+  std::optional<Operand> given = toOperand(evaluator, update, "tensor[...] = ");
+  mlir::Value part = given ? materialize(evaluator, *given, dtype) : mlir::Value();
+  Selection selection(evaluator, cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy)));
+  auto *changed = part && selection.read(key) ? llvm::cast_or_null<ArrayObject>(selection.put(wrap(evaluator, part, dtype, Flavour::numpy), kind)) : nullptr;
+  return changed && assign(evaluator, changed->value);
+}
+
 bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
+  if (readTensorKey(evaluator, key))
+    return put(evaluator, key, update, tile::Atomic::exchange);
   std::optional<Index> index = parseIndex(evaluator, key, shape(), IndexBounds::check, describe(evaluator, this));
   std::optional<Operand> operand = index ? toOperand(evaluator, update, "tensor[...] = ") : std::nullopt;
   if (!operand)
@@ -295,7 +350,24 @@ bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
   return assign(evaluator, result);
 }
 
-std::optional<Value> TorchTensor::getAttribute(Evaluator &evaluator, llvm::StringRef name) { return evaluator.libraryMember("torch.Tensor", name, this); }
+std::optional<Value> TorchTensor::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  if (std::optional<Value> member = evaluator.libraryMember("torch.Tensor", name, this))
+    return member;
+  // Methods that are written in Python take the tensor as their first argument.
+  if (std::optional<Value> function = evaluator.libraryMember("torch.Tensor", name)) {
+    if (!*function || !isa<FunctionObject>(*function))
+      return function;
+    return Value(evaluator.make<BoundMethodObject>(this, *function));
+  }
+  if (std::optional<Value> function = isTensorMethod(name) ? evaluator.libraryMember("torch", name) : std::nullopt; function && *function)
+    return evaluator.function(name.str(), [this, function](Evaluator &e, Arguments &arguments) {
+      arguments.positional.insert(arguments.positional.begin(), this);
+      if (!arguments.positionalRanges.empty())
+        arguments.positionalRanges.insert(arguments.positionalRanges.begin(), Range{});
+      return e.call(*function, arguments);
+    });
+  return std::nullopt;
+}
 
 void TorchTensor::listAttributes(Evaluator &, std::vector<std::string> &names) {
   for (llvm::StringRef name : LibraryTable::get().namesIn("torch.Tensor"))

@@ -56,13 +56,18 @@ public:
   TorchTensor *root() { return base ? base : this; }
   bool isContiguous() const { return llvm::ArrayRef<int64_t>(strides) == llvm::ArrayRef<int64_t>(rowMajor(shape())); }
   /// Makes a view of this tensor: `project` computes its value from this tensor's.
-  TorchTensor *makeView(Evaluator &evaluator, llvm::SmallVector<int64_t> strides, int64_t offset, std::function<mlir::Value(Emitter &, mlir::Value)> project);
+  /// Strides and offset count elements of `viewType`, by default this tensor's dtype.
+  TorchTensor *makeView(Evaluator &evaluator, llvm::SmallVector<int64_t> strides, int64_t offset, std::function<mlir::Value(Emitter &, mlir::Value)> project,
+                        std::optional<DType> viewType = std::nullopt);
   /// Replaces the root's contents; views follow.
   void setContents(Evaluator &evaluator, mlir::Value contents);
   /// Writes `result` to this tensor, cast to its dtype. Its shape must broadcast to this one's. False with an exception pending.
   bool store(Evaluator &evaluator, Value result, llvm::StringRef function);
   /// Writes to this tensor, root or view. False with an exception pending.
   bool assign(Evaluator &evaluator, mlir::Value replacement);
+
+  /// Changes the elements that `key` chooses: `exchange` replaces, the other kinds combine. False with an exception pending.
+  bool put(Evaluator &evaluator, Value key, Value update, tile::Atomic kind);
 
   static llvm::SmallVector<int64_t> rowMajor(llvm::ArrayRef<int64_t> shape);
 
@@ -92,6 +97,12 @@ private:
 };
 
 TorchTensor *wrapTorch(Evaluator &evaluator, mlir::Value value, DType type, bool onGpu);
+
+//===-- Reinterpret.cpp ---------------------------------------------------------------------------------------===//
+/// All bits of `contents` in one axis of another dtype.
+mlir::Value torchReinterpret(Evaluator &evaluator, mlir::Value contents, DType from, DType to);
+/// A view of the same memory: `x.view(dtype)`. The last axis grows or shrinks with the width. Null with an exception pending.
+Value torchViewAs(Evaluator &evaluator, TorchTensor *tensor, DType type);
 
 /// The addresses that `x.data_ptr()` gives: each root has a range of its own, its number + 1 in the upper bits, so that an address says
 /// which tensor it means. They are the same in every run.

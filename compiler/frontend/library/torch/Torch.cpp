@@ -27,7 +27,7 @@ static std::optional<DType> readDType(Call &call, DType absent) { return toDType
 
 /// Layouts are dense, and there is one generator.
 static bool checkCreation(Call &call) {
-  return refuseArguments(call, {"generator", "out", "layout", "memory_format"}, /*ifPresent=*/true);
+  return isUsualLayout(call) && refuseArguments(call, {"generator", "out", "layout"}, /*ifPresent=*/true);
 }
 
 /// `requires_grad=True` of a new tensor.
@@ -484,6 +484,8 @@ static const LibraryEntry entries[] = {
     TESSERA_DTYPE("uint8", "Unsigned integers of 8 bits."),
     TESSERA_DTYPE("uint16", "Unsigned integers of 16 bits."),
     TESSERA_DTYPE("uint32", "Unsigned integers of 32 bits."),
+    TESSERA_DTYPE("uint64", "Unsigned integers of 64 bits."),
+    TESSERA_DTYPE("short", "Signed integers of 16 bits."),
     TESSERA_DTYPE("bool", "Booleans."),
     {"torch.testing", "assert_close", EntryKind::function,
      "(actual, expected, *, rtol=None, atol=None, equal_nan=False, check_device=True, check_dtype=True, msg=None)", "Fails the run unless tensors agree.", assertCloseHandler},
@@ -496,15 +498,11 @@ static const LibraryEntry entries[] = {
     {"torch.cuda", "get_device_capability", EntryKind::function, "(device=None)", "The target's compute capability.", capabilityHandler},
     {"torch.cuda", "manual_seed", EntryKind::function, "(seed)", "Seeds the random numbers.", manualSeedHandler},
     {"torch.cuda", "empty_cache", EntryKind::function, "()", "Frees cached memory; there is none.", noneHandler},
-    {"torch.cuda", "Event", EntryKind::type, "(enable_timing=False)", "A point in a stream.", nullptr},
-    {"torch.cuda", "Stream", EntryKind::type, "()", "A stream of work.", nullptr},
     {"torch.nn.functional", "relu", EntryKind::function, "(input)", "max(x, 0).", torchReluHandler},
     {"torch.nn.functional", "softmax", EntryKind::function, "(input, dim=None, dtype=None, axis=None)", "exp(x), scaled to sum to 1 along an axis.", torchSoftmaxHandler},
     {"torch.nn.functional", "silu", EntryKind::function, "(input)", "x * sigmoid(x).", torchSiluHandler},
     {"torch.nn.functional", "gelu", EntryKind::function, "(input, approximate='none')", "Gaussian error linear unit.", torchGeluHandler},
     {"torch.nn.functional", "sigmoid", EntryKind::function, "(input)", "1 / (1 + exp(-x)).", torchUnaryHandler<Unary::logistic>},
-    TESSERA_FUNCTION("einsum", "(equation, *operands)", "Products and sums by index notation.", nullptr),
-    TESSERA_FUNCTION("compile", "(model)", "torch's own compiler.", nullptr),
 };
 #undef TESSERA_DTYPE
 
@@ -518,4 +516,5 @@ void library::registerTorch(LibraryTable &table) {
   registerTorchMethods(table);
   registerTorchFunctions(table);
   registerTorchAutograd(table);
+  registerTorchPrelude(table);
 }

@@ -1,0 +1,1010 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions and methods of torch that are written in Python, over torch's own operations and NumPy's: a tensor's array is recorded like any
+// other, so `x.cpu().numpy()` costs nothing. None of them is a view of its argument unless it says so.
+#include "compiler/frontend/library/torch/TorchCalls.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+static constexpr char torchText[] = R"py(
+import math as _math
+import numpy as np
+import torch
+
+def _array(x):
+    return x.detach().cpu().numpy()
+def _like(array, x):
+    return torch.from_numpy(array).to(x.device)
+def _dims(x, dim):
+    if dim is None:
+        return tuple(i for i in range(x.ndim))
+    return (dim,) if isinstance(dim, int) else tuple(dim)
+
+class finfo:
+    def __init__(self, type=None):
+        type = torch.float32 if type is None else type
+        figures = {torch.float16: (16, 10, 5), torch.bfloat16: (16, 7, 8), torch.float32: (32, 23, 8), torch.float64: (64, 52, 11)}
+        if type in figures:
+            self.bits, mantissa, exponent = figures[type]
+            bias = 2 ** (exponent - 1) - 1
+            self.max, self.tiny = (2.0 - 2.0 ** -mantissa) * 2.0 ** bias, 2.0 ** (1 - bias)
+        elif type == torch.float8_e4m3fn:
+            self.bits, mantissa, self.max, self.tiny = 8, 3, 448.0, 2.0 ** -6
+        elif type == torch.float8_e5m2:
+            self.bits, mantissa, self.max, self.tiny = 8, 2, 57344.0, 2.0 ** -14
+        else:
+            raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
+        self.eps, self.min, self.smallest_normal = 2.0 ** -mantissa, -self.max, self.tiny
+        self.resolution = 10.0 ** -_math.floor(mantissa * _math.log10(2.0))
+        self.dtype = str(type).replace("torch.", "")
+    def __repr__(self):
+        return f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}, smallest_normal={self.smallest_normal:g}, tiny={self.tiny:g}, dtype={self.dtype})"
+
+class iinfo:
+    def __init__(self, type):
+        name = str(type).replace("torch.", "")
+        if "int" not in name:
+            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
+        self.bits, self.dtype = type.itemsize * 8, name
+        self.min = 0 if name[0] == "u" else -(1 << (self.bits - 1))
+        self.max = (1 << self.bits) - 1 if name[0] == "u" else (1 << (self.bits - 1)) - 1
+    def __repr__(self):
+        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+
+inf = float("inf")
+nan = float("nan")
+pi = _math.pi
+e = _math.e
+strided = "torch.strided"
+contiguous_format = "torch.contiguous_format"
+preserve_format = "torch.preserve_format"
+channels_last = "torch.channels_last"
+
+def absolute(input): return torch.abs(input)
+def negative(input): return -input
+def subtract(input, other, *, alpha=1): return torch.sub(input, other * alpha if alpha != 1 else other)
+def multiply(input, other): return input * other
+def divide(input, other, *, rounding_mode=None): return torch.div(input, other) if rounding_mode is None else input.div(other, rounding_mode=rounding_mode)
+true_divide = divide
+def rsub(input, other): return other - input
+def eq(input, other): return input == other
+def ne(input, other): return input != other
+def lt(input, other): return input < other
+def le(input, other): return input <= other
+def gt(input, other): return input > other
+def ge(input, other): return input >= other
+greater, greater_equal, less, less_equal, not_equal = gt, ge, lt, le, ne
+def logical_and(input, other): return (input != 0) & (other != 0)
+def logical_or(input, other): return (input != 0) | (other != 0)
+def logical_xor(input, other): return (input != 0) ^ (other != 0)
+def bitwise_and(input, other): return input & other
+def bitwise_or(input, other): return input | other
+def bitwise_xor(input, other): return input ^ other
+def bitwise_not(input): return ~input
+def bitwise_left_shift(input, other): return input << other
+def bitwise_right_shift(input, other): return input >> other
+
+def _floats(x):
+    return x if x.is_floating_point() else x.float()
+def _numpy1(function):
+    def apply(input):
+        x = _floats(input)
+        return _like(function(_array(x)).astype(_array(x).dtype), x)
+    return apply
+tan = _numpy1(np.tan)
+acos = arccos = _numpy1(np.arccos)
+atan = arctan = _numpy1(np.arctan)
+sinh = _numpy1(np.sinh)
+cosh = _numpy1(np.cosh)
+asinh = arcsinh = _numpy1(np.arcsinh)
+acosh = arccosh = _numpy1(np.arccosh)
+atanh = arctanh = _numpy1(np.arctanh)
+arcsin = torch.asin
+log10 = _numpy1(np.log10)
+expm1 = _numpy1(np.expm1)
+def trunc(input): return _like(np.trunc(_array(input)), input)
+fix = trunc
+def frac(input): return input - trunc(input)
+def erfc(input): return 1 - torch.erf(input)
+def signbit(input): return _like(np.signbit(_array(input)), input)
+def positive(input): return input
+def sgn(input): return torch.sign(input)
+def atan2(input, other): return _like(np.arctan2(_array(input), _array(other)), input)
+arctan2 = atan2
+def hypot(input, other): return torch.sqrt(input * input + other * other)
+def copysign(input, other): return _like(np.copysign(_array(input), _array(other) if torch.is_tensor(other) else other), input)
+def fmax(input, other): return torch.where(torch.isnan(input), other, torch.where(torch.isnan(other), input, torch.maximum(input, other)))
+def fmin(input, other): return torch.where(torch.isnan(input), other, torch.where(torch.isnan(other), input, torch.minimum(input, other)))
+def addcmul(input, tensor1, tensor2, *, value=1): return input + value * tensor1 * tensor2
+def addcdiv(input, tensor1, tensor2, *, value=1): return input + value * tensor1 / tensor2
+def lerp(input, end, weight): return input + weight * (end - input)
+def clamp_min(input, min): return torch.clamp(input, min=min)
+def clamp_max(input, max): return torch.clamp(input, max=max)
+clip = torch.clamp
+def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
+    limits = torch.finfo(input.dtype)
+    result = torch.where(torch.isnan(input), nan, input)
+    result = torch.where(result == inf, limits.max if posinf is None else posinf, result)
+    return torch.where(result == -inf, limits.min if neginf is None else neginf, result).to(input.dtype)
+
+def addmm(input, mat1, mat2, *, beta=1, alpha=1): return beta * input + alpha * (mat1 @ mat2)
+def baddbmm(input, batch1, batch2, *, beta=1, alpha=1): return beta * input + alpha * (batch1 @ batch2)
+def addmv(input, mat, vec, *, beta=1, alpha=1): return beta * input + alpha * (mat @ vec)
+def mv(input, vec): return input @ vec
+def dot(input, tensor): return (input * tensor).sum()
+inner = dot
+def vdot(input, other): return (input * other).sum()
+def einsum(equation, *operands):
+    operands = operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
+    dtype = operands[0].dtype
+    return _like(np.einsum(equation, *[_array(x) for x in operands]), operands[0]).to(dtype)
+def kron(input, other): return _like(np.kron(_array(input), _array(other)), input)
+def tensordot(a, b, dims=2): return _like(np.tensordot(_array(a), _array(b), dims), a)
+def diag(input, diagonal=0): return _like(np.diag(_array(input), diagonal), input)
+def diagonal(input, offset=0, dim1=0, dim2=1): return _like(np.diagonal(_array(input), offset, dim1, dim2), input)
+def trace(input): return diagonal(input).sum()
+def tril_indices(row, col, offset=0, *, dtype=None, device=None):
+    pairs = [(i, j) for i in range(row) for j in range(col) if j - i <= offset]
+    return torch.tensor([[i for i, j in pairs], [j for i, j in pairs]], dtype=dtype or torch.int64, device=device)
+def triu_indices(row, col, offset=0, *, dtype=None, device=None):
+    pairs = [(i, j) for i in range(row) for j in range(col) if j - i >= offset]
+    return torch.tensor([[i for i, j in pairs], [j for i, j in pairs]], dtype=dtype or torch.int64, device=device)
+
+def flip(input, dims):
+    dims = (dims,) if isinstance(dims, int) else tuple(dims)
+    return _like(np.flip(_array(input), dims), input)
+def fliplr(input): return flip(input, 1)
+def flipud(input): return flip(input, 0)
+def roll(input, shifts, dims=None): return _like(np.roll(_array(input), shifts, dims), input)
+def rot90(input, k=1, dims=(0, 1)): return _like(np.rot90(_array(input), k, dims), input)
+def tile(input, dims): return _like(np.tile(_array(input), dims), input)
+def repeat_interleave(input, repeats, dim=None):
+    if torch.is_tensor(repeats):
+        repeats = repeats.tolist()
+    return _like(np.repeat(_array(input), repeats, dim), input)
+def flatten(input, start_dim=0, end_dim=-1):
+    n = input.ndim
+    if n == 0:
+        return input.reshape(1)
+    start, end = start_dim % n, end_dim % n
+    shape = tuple(input.shape)
+    size = 1
+    for s in shape[start:end + 1]:
+        size *= s
+    return input.reshape(shape[:start] + (size,) + shape[end + 1:])
+def unflatten(input, dim, sizes):
+    shape = tuple(input.shape)
+    dim = dim % len(shape)
+    return input.reshape(shape[:dim] + tuple(sizes) + shape[dim + 1:])
+def ravel(input): return input.reshape(-1)
+def unsqueeze(input, dim): return input.unsqueeze(dim)
+def permute(input, dims): return input.permute(*dims)
+def movedim(input, source, destination):
+    source = (source,) if isinstance(source, int) else tuple(source)
+    destination = (destination,) if isinstance(destination, int) else tuple(destination)
+    n = input.ndim
+    order = [i for i in range(n) if i not in [s % n for s in source]]
+    for d, s in sorted(zip([d % n for d in destination], [s % n for s in source])):
+        order.insert(d, s)
+    return input.permute(*order)
+moveaxis = movedim
+def swapaxes(input, axis0, axis1): return input.transpose(axis0, axis1)
+swapdims = swapaxes
+def t(input): return input.t()
+def narrow(input, dim, start, length): return input[(slice(None),) * (dim % input.ndim) + (slice(start, start + length),)]
+def select(input, dim, index): return input[(slice(None),) * (dim % input.ndim) + (index,)]
+def concat(tensors, dim=0): return torch.cat(tensors, dim)
+concatenate = concat
+def hstack(tensors): return torch.cat([x.reshape(1) if x.ndim == 0 else x for x in tensors], 0 if tensors[0].ndim <= 1 else 1)
+def vstack(tensors): return torch.cat([x.reshape(1, -1) if x.ndim <= 1 else x for x in tensors], 0)
+row_stack = vstack
+def dstack(tensors): return torch.cat([x.reshape(1, -1, 1) if x.ndim <= 1 else x.reshape(tuple(x.shape) + (1,)) if x.ndim == 2 else x for x in tensors], 2)
+def column_stack(tensors): return torch.cat([x.reshape(-1, 1) if x.ndim <= 1 else x for x in tensors], 1)
+def tensor_split(input, indices_or_sections, dim=0): return tuple(_like(part, input) for part in np.array_split(_array(input), indices_or_sections, dim))
+def broadcast_to(input, shape): return input.expand(*shape)
+def broadcast_tensors(*tensors):
+    shape = broadcast_shapes(*[x.shape for x in tensors])
+    return tuple(x.expand(*shape) for x in tensors)
+def broadcast_shapes(*shapes): return torch.Size(np.broadcast_shapes(*[tuple(s) for s in shapes]))
+def atleast_1d(input): return input.reshape(1) if input.ndim == 0 else input
+def atleast_2d(input): return input.reshape(1, -1) if input.ndim <= 1 else input
+def meshgrid(*tensors, indexing="ij"):
+    tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+    return tuple(_like(part, tensors[0]) for part in np.meshgrid(*[_array(x) for x in tensors], indexing=indexing))
+def cartesian_prod(*tensors): return torch.stack([x.reshape(-1) for x in meshgrid(*tensors)], 1)
+
+def gather(input, dim, index): return _like(np.take_along_axis(_array(_head(input, index, dim)), _array(index), dim), input)
+def _head(input, index, dim):
+    # `index` may be smaller along the other axes.
+    return input[tuple(slice(None) if i == dim % input.ndim else slice(0, s) for i, s in enumerate(index.shape))]
+def take_along_dim(input, indices, dim): return _like(np.take_along_axis(_array(input), _array(indices), dim), input)
+def index_select(input, dim, index): return input[(slice(None),) * (dim % input.ndim) + (index,)]
+def take(input, index): return input.reshape(-1)[index]
+def masked_select(input, mask): return input[mask.expand(*input.shape)]
+def nonzero(input, *, as_tuple=False):
+    parts = [_like(part, input) for part in np.nonzero(_array(input))]
+    return tuple(parts) if as_tuple else torch.stack(parts, 1)
+def argwhere(input): return nonzero(input)
+def count_nonzero(input, dim=None): return (input != 0).sum(dim)
+def argsort(input, dim=-1, descending=False, stable=False): return torch.sort(input, dim=dim, descending=descending)[1]
+def msort(input): return torch.sort(input, dim=0)[0]
+def kthvalue(input, k, dim=-1, keepdim=False):
+    values, indices = torch.sort(input, dim=dim)
+    part = (slice(None),) * (dim % input.ndim) + (slice(k - 1, k) if keepdim else k - 1,)
+    return values[part], indices[part]
+def median(input, dim=None, keepdim=False):
+    if dim is None:
+        return torch.sort(input.reshape(-1))[0][(input.numel() - 1) // 2]
+    return kthvalue(input, (input.shape[dim] + 1) // 2, dim, keepdim)
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    if dim is not None:
+        raise NotImplementedError("`dim` of `torch.unique` is not supported yet")
+    values = _like(np.unique(_array(input)), input)
+    if not (return_inverse or return_counts):
+        return values
+    parts = [values]
+    places = searchsorted(values, input.reshape(-1))
+    if return_inverse:
+        parts.append(places.reshape(input.shape))
+    if return_counts:
+        parts.append(bincount(places, minlength=values.numel()))
+    return tuple(parts)
+def bincount(input, weights=None, minlength=0): return _like(np.bincount(_array(input), None if weights is None else _array(weights), minlength), input)
+def histc(input, bins=100, min=0, max=0):
+    if min == 0 and max == 0:
+        min, max = input.min().item(), input.max().item()
+    return _like(np.histogram(_array(input), bins, (min, max))[0], input).to(input.dtype)
+def searchsorted(sorted_sequence, values, *, right=False, side=None):
+    where = "right" if right or side == "right" else "left"
+    return _like(np.searchsorted(_array(sorted_sequence), _array(values), where), values)
+def bucketize(input, boundaries, *, right=False): return searchsorted(boundaries, input, right=right)
+def isin(elements, test_elements): return (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
+def diff(input, n=1, dim=-1): return _like(np.diff(_array(input), n, dim), input)
+def _prefixes(x, dim, best):
+    # Twice as far each time.
+    apart = 1
+    while apart < x.shape[dim]:
+        start, rest, before = narrow(x, dim, 0, apart), narrow(x, dim, apart, x.shape[dim] - apart), narrow(x, dim, 0, x.shape[dim] - apart)
+        x = torch.cat([start, best(rest, before)], dim)
+        apart *= 2
+    return x
+def _running(input, dim, best):
+    values = _prefixes(input, dim, best)
+    shape = [1] * input.ndim
+    shape[dim] = -1
+    positions = torch.arange(input.shape[dim], device=input.device).reshape(shape).expand(*input.shape)
+    return values, _prefixes(torch.where(input == values, positions, 0), dim, torch.maximum)
+def cummax(input, dim): return _running(input, dim, torch.maximum)
+def cummin(input, dim): return _running(input, dim, torch.minimum)
+def logcumsumexp(input, dim): return torch.log(torch.cumsum(torch.exp(input), dim))
+
+def logsumexp(input, dim, keepdim=False):
+    most = torch.amax(input, dim, True)
+    most = torch.where(torch.abs(most) == inf, 0.0, most).to(input.dtype)
+    total = torch.log(torch.sum(torch.exp(input - most), dim, True)) + most
+    return total if keepdim else total.sum(dim)
+def norm(input, p="fro", dim=None, keepdim=False):
+    x = torch.abs(input)
+    dim = _dims(input, dim)
+    if p == "fro" or p == 2:
+        return torch.sqrt(torch.sum(x * x, dim, keepdim))
+    if p == inf:
+        return torch.amax(x, dim, keepdim)
+    if p == -inf:
+        return torch.amin(x, dim, keepdim)
+    return torch.sum(x ** p, dim, keepdim) ** (1.0 / p)
+def aminmax(input, *, dim=None, keepdim=False):
+    if dim is None:
+        return torch.min(input), torch.max(input)
+    return torch.amin(input, dim, keepdim), torch.amax(input, dim, keepdim)
+def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1):
+    return torch.var(input, dim, unbiased, keepdim, correction=correction), torch.mean(input, dim, keepdim)
+def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1):
+    return torch.std(input, dim, unbiased, keepdim, correction=correction), torch.mean(input, dim, keepdim)
+def nansum(input, dim=None, keepdim=False): return torch.sum(torch.where(torch.isnan(input), 0.0, input), dim, keepdim)
+def nanmean(input, dim=None, keepdim=False): return nansum(input, dim, keepdim) / torch.sum(~torch.isnan(input), dim, keepdim)
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    n = torch.clamp(norm(x1, 2, dim), min=eps) * torch.clamp(norm(x2, 2, dim), min=eps)
+    return (x1 * x2).sum(dim) / n
+def cdist(x1, x2, p=2.0): return norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1)
+
+def scalar_tensor(s, *, dtype=None, device=None): return torch.tensor(s, dtype=dtype, device=device)
+def as_tensor(data, dtype=None, device=None):
+    if torch.is_tensor(data):
+        return data.to(data.device if device is None else device, data.dtype if dtype is None else dtype)
+    return torch.tensor(data, dtype=dtype, device=device)
+asarray = as_tensor
+def logspace(start, end, steps, base=10.0, *, dtype=None, device=None): return base ** torch.linspace(start, end, steps, dtype=dtype, device=device)
+def normal(mean=0.0, std=1.0, size=None, *, dtype=None, device=None):
+    if size is not None:
+        return torch.randn(size, dtype=dtype, device=device) * std + mean
+    like = mean if torch.is_tensor(mean) else std
+    return torch.randn_like(like) * std + mean
+def bernoulli(input): return (torch.rand_like(input) < input).to(input.dtype)
+def randperm(n, *, generator=None, dtype=None, device=None):
+    order = torch.argsort(torch.rand(n, device=device))
+    return order if dtype is None else order.to(dtype)
+def randint_like(input, low, high=None, *, dtype=None, device=None):
+    low, high = (0, low) if high is None else (low, high)
+    return torch.randint(low, high, tuple(input.shape), dtype=dtype or input.dtype, device=device or input.device)
+def multinomial(input, num_samples, replacement=False):
+    raise NotImplementedError("`torch.multinomial` is not supported yet")
+def clone(input): return input.clone()
+def detach(input): return input.detach()
+def is_floating_point(input): return input.is_floating_point()
+def is_complex(input): return False
+def is_nonzero(input): return input.item() != 0
+def is_same_size(input, other): return input.shape == other.shape
+def is_storage(obj): return False
+def result_type(a, b): return (a.reshape(-1)[:0] + (b.reshape(-1)[:0] if torch.is_tensor(b) else b)).dtype
+def promote_types(a, b): return (torch.empty(0, dtype=a) + torch.empty(0, dtype=b)).dtype
+def can_cast(from_, to): return not (from_.is_floating_point and not to.is_floating_point)
+def view_as_real(input): raise NotImplementedError("complex tensors are not supported yet")
+def cumulative_trapezoid(y, dim=-1): raise NotImplementedError("`torch.cumulative_trapezoid` is not supported yet")
+def scatter(input, dim, index, src, reduce=None): return input.clone().scatter_(dim, index, src, **({} if reduce is None else {"reduce": reduce}))
+def scatter_add(input, dim, index, src): return input.clone().scatter_add_(dim, index, src)
+def index_add(input, dim, index, source, *, alpha=1): return input.clone().index_add_(dim, index, source, alpha=alpha)
+def index_fill(input, dim, index, value): return input.clone().index_fill_(dim, index, value)
+def index_copy(input, dim, index, source): return input.clone().index_copy_(dim, index, source)
+def masked_scatter(input, mask, source):
+    result = input.clone()
+    result[mask] = source.reshape(-1)[:int(mask.sum().item())]
+    return result
+def log_softmax(input, dim, dtype=None):
+    x = input if dtype is None else input.to(dtype)
+    return x - logsumexp(x, dim, True)
+def dropout(input, p, train):
+    return torch.nn.functional.dropout(input, p, train)
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5): return torch.nn.functional.layer_norm(input, normalized_shape, weight, bias, eps)
+def rms_norm(input, normalized_shape, weight=None, eps=None): return torch.nn.functional.rms_norm(input, normalized_shape, weight, eps)
+
+class _Nothing:
+    def __init__(self, *args, **kwargs):
+        pass
+    def __enter__(self):
+        return self
+    def __exit__(self, *exception):
+        return False
+    def __call__(self, function):
+        return function
+inference_mode = _Nothing
+autocast = _Nothing
+set_grad_enabled = _Nothing
+enable_grad = _Nothing
+def set_default_device(device):
+    if device is not None and torch.device(device).type != "cpu":
+        raise NotImplementedError("a default device other than the CPU is not supported yet")
+def set_float32_matmul_precision(precision): return None
+def get_float32_matmul_precision(): return "highest"
+def use_deterministic_algorithms(mode, *, warn_only=False): return None
+def set_printoptions(**options): raise NotImplementedError("`torch.set_printoptions` is not supported yet")
+def seed(): return 0
+def initial_seed(): return 0
+def is_grad_enabled(): return True
+def get_default_dtype(): return torch.float32
+def set_default_dtype(d):
+    if d != torch.float32:
+        raise NotImplementedError("a default dtype other than `torch.float32` is not supported yet")
+def compile(model=None, **options):
+    # torch's own compiler changes no result.
+    return (lambda function: function) if model is None else model
+def vmap(func, in_dims=0, out_dims=0): raise NotImplementedError("`torch.vmap` is not supported yet")
+)py";
+
+/// Methods: the tensor is the first argument.
+static constexpr char methodsText[] = R"py(
+import numpy as np
+import torch
+
+def _array(x):
+    return x.detach().cpu().numpy()
+
+def view_as(self, other): return self.view(other.shape)
+def reshape_as(self, other): return self.reshape(other.shape)
+def expand_as(self, other): return self.expand(*other.shape)
+def type_as(self, other): return self.to(other)
+def short(self): return self.to(torch.int16)
+def char(self): return self.to(torch.int8)
+def byte(self): return self.to(torch.uint8)
+def repeat(self, *sizes):
+    sizes = tuple(sizes[0]) if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
+    return torch.from_numpy(np.tile(_array(self), sizes)).to(self.device)
+def flip(self, *dims): return torch.flip(self, dims[0] if len(dims) == 1 and not isinstance(dims[0], int) else dims)
+def tile(self, *dims): return torch.tile(self, dims[0] if len(dims) == 1 and not isinstance(dims[0], int) else dims)
+def ndimension(self): return self.ndim
+def get_device(self): return 0 if self.is_cuda else -1
+def storage_offset(self): return (self.data_ptr() & ((1 << 40) - 1)) // self.element_size()
+def is_pinned(self): return False
+def pin_memory(self): return self
+def is_complex(self): return False
+def is_shared(self): return False
+def new_full(self, size, fill_value, dtype=None, device=None): return torch.full(size, fill_value, dtype=dtype or self.dtype, device=device or self.device)
+def new_tensor(self, data, dtype=None, device=None): return torch.tensor(data, dtype=dtype or self.dtype, device=device or self.device)
+def masked_fill_(self, mask, value): return self.copy_(self.masked_fill(mask, value))
+def clamp_(self, min=None, max=None): return self.copy_(torch.clamp(self, min, max))
+def clamp_min_(self, min): return self.copy_(torch.clamp(self, min=min))
+def clamp_max_(self, max): return self.copy_(torch.clamp(self, max=max))
+def clip_(self, min=None, max=None): return self.copy_(torch.clamp(self, min, max))
+def exp_(self): return self.copy_(torch.exp(self))
+def log_(self): return self.copy_(torch.log(self))
+def sqrt_(self): return self.copy_(torch.sqrt(self))
+def rsqrt_(self): return self.copy_(torch.rsqrt(self))
+def abs_(self): return self.copy_(torch.abs(self))
+def neg_(self): return self.copy_(-self)
+def relu_(self): return self.copy_(torch.relu(self))
+def sigmoid_(self): return self.copy_(torch.sigmoid(self))
+def tanh_(self): return self.copy_(torch.tanh(self))
+def floor_(self): return self.copy_(torch.floor(self))
+def ceil_(self): return self.copy_(torch.ceil(self))
+def round_(self): return self.copy_(torch.round(self))
+def trunc_(self): return self.copy_(torch.trunc(self))
+def reciprocal_(self): return self.copy_(torch.reciprocal(self))
+def square_(self): return self.copy_(self * self)
+def pow_(self, exponent): return self.copy_(self ** exponent)
+def remainder_(self, other): return self.copy_(self % other)
+def fmod_(self, other): return self.copy_(torch.fmod(self, other))
+def logical_not_(self): return self.copy_(self == 0)
+def bitwise_not_(self): return self.copy_(~self)
+def addcmul_(self, tensor1, tensor2, *, value=1): return self.copy_(torch.addcmul(self, tensor1, tensor2, value=value))
+def addcdiv_(self, tensor1, tensor2, *, value=1): return self.copy_(torch.addcdiv(self, tensor1, tensor2, value=value))
+def lerp_(self, end, weight): return self.copy_(torch.lerp(self, end, weight))
+def addmm_(self, mat1, mat2, *, beta=1, alpha=1): return self.copy_(torch.addmm(self, mat1, mat2, beta=beta, alpha=alpha))
+def cumsum_(self, dim): return self.copy_(torch.cumsum(self, dim))
+def tril_(self, diagonal=0): return self.copy_(self.tril(diagonal))
+def triu_(self, diagonal=0): return self.copy_(self.triu(diagonal))
+def random_(self, low=0, high=None):
+    if high is None:
+        low, high = (0, low) if low else (0, 1 << 23)
+    return self.copy_(torch.randint(low, high, tuple(self.shape), device=self.device).to(self.dtype))
+def bernoulli_(self, p=0.5): return self.copy_((torch.rand(tuple(self.shape), device=self.device) < p).to(self.dtype))
+def exponential_(self, lambd=1.0): return self.copy_(-torch.log1p(-torch.rand(tuple(self.shape), device=self.device)).to(self.dtype) / lambd)
+
+def _grid(self, dim, index):
+    dim = dim % self.ndim
+    places = []
+    for axis in range(self.ndim):
+        shape = [1] * self.ndim
+        shape[axis] = -1
+        places.append(index if axis == dim else torch.arange(index.shape[axis], device=self.device).reshape(shape).expand(*index.shape))
+    return tuple(places)
+def _fit(self, index, src):
+    if torch.is_tensor(src):
+        return src[tuple(slice(0, s) for s in index.shape)]
+    return torch.full(tuple(index.shape), src, dtype=self.dtype, device=self.device)
+def scatter_(self, dim, index, src=None, *, value=None, reduce=None):
+    kinds = {None: "set", "add": "add"}
+    if reduce not in kinds:
+        raise NotImplementedError(f"`reduce={reduce!r}` of `scatter_` is not supported yet")
+    return self._put(_grid(self, dim, index), _fit(self, index, value if src is None else src), kinds[reduce])
+def scatter_add_(self, dim, index, src): return self._put(_grid(self, dim, index), _fit(self, index, src), "add")
+def scatter_reduce_(self, dim, index, src, reduce, *, include_self=True):
+    kinds = {"sum": "add", "amax": "max", "amin": "min"}
+    if reduce not in kinds or not include_self:
+        raise NotImplementedError(f"`scatter_reduce_` with reduce={reduce!r}, include_self={include_self} is not supported yet")
+    return self._put(_grid(self, dim, index), _fit(self, index, src), kinds[reduce])
+def scatter_reduce(self, dim, index, src, reduce, *, include_self=True): return self.clone().scatter_reduce_(dim, index, src, reduce, include_self=include_self)
+def _along(self, dim, index): return (slice(None),) * (dim % self.ndim) + (index,)
+def index_add_(self, dim, index, source, *, alpha=1): return self._put(_along(self, dim, index), source * alpha if alpha != 1 else source, "add")
+def index_copy_(self, dim, index, source): return self._put(_along(self, dim, index), source, "set")
+def index_fill_(self, dim, index, value): return self._put(_along(self, dim, index), torch.full((), value, dtype=self.dtype, device=self.device), "set")
+def index_put_(self, indices, values, accumulate=False): return self._put(tuple(indices), values, "add" if accumulate else "set")
+def index_put(self, indices, values, accumulate=False): return self.clone().index_put_(indices, values, accumulate)
+def masked_scatter_(self, mask, source): return self.copy_(torch.masked_scatter(self, mask, source))
+def register_hook(self, hook): raise NotImplementedError("hooks of tensors are not supported yet")
+def share_memory_(self): return self
+def record_stream(self, stream): return None
+def new(self, *size): return torch.empty(*size, dtype=self.dtype, device=self.device)
+def map_(self, tensor, function): raise NotImplementedError("`Tensor.map_` is not supported yet")
+def apply_(self, function): raise NotImplementedError("`Tensor.apply_` is not supported yet")
+)py";
+
+static constexpr char functionalText[] = R"py(
+import math
+import torch
+from torch.nn.functional import softmax, layer_norm
+
+def _wide(x):
+    return x if x.dtype == torch.float64 else x.float()
+def _reduce(x, reduction):
+    if reduction == "none":
+        return x
+    if reduction not in ("mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return x.mean() if reduction == "mean" else x.sum()
+
+def linear(input, weight, bias=None):
+    y = input @ weight.t()
+    return y if bias is None else y + bias
+def bilinear(input1, input2, weight, bias=None):
+    y = torch.einsum("bi,oij,bj->bo", input1, weight, input2)
+    return y if bias is None else y + bias
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    if max_norm is not None:
+        raise NotImplementedError("`max_norm` of `embedding` is not supported yet")
+    return weight[input]
+def one_hot(tensor, num_classes=-1):
+    if num_classes == -1:
+        num_classes = int(tensor.max().item()) + 1
+    return (tensor.unsqueeze(-1) == torch.arange(num_classes, device=tensor.device)).to(torch.int64)
+def log_softmax(input, dim=None, dtype=None):
+    if dim is None:
+        raise TypeError("log_softmax() needs `dim`")
+    x = input if dtype is None else input.to(dtype)
+    return torch.log_softmax(_wide(x), dim).to(x.dtype)
+def softmin(input, dim=None, dtype=None): return softmax(-input, dim, dtype)
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    x = _wide(input)
+    dims = tuple(range(-len(normalized_shape), 0))
+    y = x * torch.rsqrt((x * x).mean(dims, keepdim=True) + (torch.finfo(input.dtype).eps if eps is None else eps))
+    y = y if weight is None else y * weight
+    return y.to(input.dtype)
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+    shape = tuple(input.shape)
+    x = _wide(input).reshape(shape[0], num_groups, -1)
+    d = x - x.mean(-1, keepdim=True)
+    y = (d * torch.rsqrt((d * d).mean(-1, keepdim=True) + eps)).reshape(shape)
+    fit = (1, shape[1]) + (1,) * (len(shape) - 2)
+    y = y if weight is None else y * weight.reshape(fit)
+    y = y if bias is None else y + bias.reshape(fit)
+    return y.to(input.dtype)
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
+    dims = tuple(i for i in range(input.ndim) if i != 1)
+    fit = (1, input.shape[1]) + (1,) * (input.ndim - 2)
+    if training:
+        if running_mean is not None:
+            raise NotImplementedError("running statistics of `batch_norm` in training are not supported yet")
+        d = input - input.mean(dims, keepdim=True)
+        y = d * torch.rsqrt((d * d).mean(dims, keepdim=True) + eps)
+    else:
+        y = (input - running_mean.reshape(fit)) * torch.rsqrt(running_var.reshape(fit) + eps)
+    y = y if weight is None else y * weight.reshape(fit)
+    return y if bias is None else y + bias.reshape(fit)
+def normalize(input, p=2.0, dim=1, eps=1e-12): return input / torch.clamp(torch.norm(input, p, dim, True), min=eps)
+def cosine_similarity(x1, x2, dim=1, eps=1e-8): return torch.cosine_similarity(x1, x2, dim, eps)
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False): return torch.norm(x1 - x2 + eps, p, -1, keepdim)
+
+def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
+    if input.ndim != 2:
+        raise NotImplementedError("`nll_loss` of other than (N, C) is not supported yet")
+    kept = target != ignore_index
+    index = torch.where(kept, target, 0)
+    loss = -torch.gather(input, 1, index.unsqueeze(1)).reshape(-1)
+    scale = kept.to(input.dtype) if weight is None else weight[index] * kept.to(input.dtype)
+    loss = loss * scale
+    return loss if reduction == "none" else loss.sum() if reduction == "sum" else loss.sum() / scale.sum()
+def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+    logs = torch.log_softmax(_wide(input), 1)
+    if target.is_floating_point():
+        goal = target * (1 - label_smoothing) + label_smoothing / input.shape[1]
+        scaled = logs * goal if weight is None else logs * goal * weight
+        loss = -scaled.sum(1)
+        return (loss if reduction == "none" else loss.sum() if reduction == "sum" else loss.sum() / loss.numel()).to(input.dtype)
+    loss = nll_loss(logs, target, weight, ignore_index, reduction)
+    if label_smoothing:
+        kept = (target != ignore_index).to(logs.dtype)
+        each = -(logs if weight is None else logs * weight).sum(1) * kept
+        scale = kept if weight is None else weight[torch.where(target != ignore_index, target, 0)] * kept
+        smooth = each if reduction == "none" else each.sum() if reduction == "sum" else each.sum() / scale.sum()
+        loss = loss * (1 - label_smoothing) + smooth * (label_smoothing / input.shape[1])
+    return loss.to(input.dtype)
+def mse_loss(input, target, reduction="mean"): return _reduce((input - target) ** 2, reduction)
+def l1_loss(input, target, reduction="mean"): return _reduce(torch.abs(input - target), reduction)
+def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
+    d = torch.abs(input - target)
+    return _reduce(torch.where(d < beta, 0.5 * d * d / beta, d - 0.5 * beta), reduction)
+def huber_loss(input, target, reduction="mean", delta=1.0):
+    d = torch.abs(input - target)
+    return _reduce(torch.where(d <= delta, 0.5 * d * d, delta * (d - 0.5 * delta)), reduction)
+def kl_div(input, target, reduction="mean", log_target=False):
+    if log_target:
+        loss = torch.exp(target) * (target - input)
+    else:
+        loss = torch.where(target > 0, target * (torch.log(torch.where(target > 0, target, 1.0)) - input), 0.0)
+    return loss.sum() / input.shape[0] if reduction == "batchmean" else _reduce(loss, reduction)
+def binary_cross_entropy(input, target, weight=None, reduction="mean"):
+    loss = -(target * torch.clamp(torch.log(input), min=-100.0) + (1 - target) * torch.clamp(torch.log(1 - input), min=-100.0))
+    return _reduce(loss if weight is None else loss * weight, reduction)
+def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
+    low = torch.clamp(-input, min=0) + torch.log1p(torch.exp(-torch.abs(input)))
+    loss = (1 - target) * input + low if pos_weight is None else (1 - target) * input + (1 + (pos_weight - 1) * target) * low
+    return _reduce(loss if weight is None else loss * weight, reduction)
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    if not training or p == 0:
+        return input
+    return torch.where(torch.rand_like(input) >= p, input / (1 - p), 0.0).to(input.dtype)
+def leaky_relu(input, negative_slope=0.01, inplace=False): return torch.where(input > 0, input, input * negative_slope)
+def prelu(input, weight): return torch.where(input > 0, input, input * weight)
+def elu(input, alpha=1.0, inplace=False): return torch.where(input > 0, input, alpha * torch.expm1(input))
+def celu(input, alpha=1.0, inplace=False): return torch.where(input > 0, input, alpha * torch.expm1(input / alpha))
+def selu(input, inplace=False): return 1.0507009873554804934193349852946 * torch.where(input > 0, input, 1.6732632423543772848170429916717 * torch.expm1(input))
+def relu6(input, inplace=False): return torch.clamp(input, 0, 6)
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False): return torch.clamp(input, min_val, max_val)
+def hardsigmoid(input, inplace=False): return torch.clamp(input / 6 + 0.5, 0, 1)
+def hardswish(input, inplace=False): return input * torch.clamp(input + 3, 0, 6) / 6
+def softplus(input, beta=1.0, threshold=20.0):
+    x = input * beta
+    return torch.where(x > threshold, input, torch.log1p(torch.exp(torch.clamp(x, max=threshold))) / beta)
+def softsign(input): return input / (1 + torch.abs(input))
+def tanhshrink(input): return input - torch.tanh(input)
+def hardshrink(input, lambd=0.5): return torch.where(torch.abs(input) > lambd, input, 0.0)
+def softshrink(input, lambd=0.5): return torch.where(input > lambd, input - lambd, torch.where(input < -lambd, input + lambd, 0.0))
+def logsigmoid(input): return torch.clamp(input, max=0) - torch.log1p(torch.exp(-torch.abs(input)))
+def mish(input, inplace=False): return input * torch.tanh(softplus(input))
+def tanh(input): return torch.tanh(input)
+def glu(input, dim=-1):
+    a, b = torch.chunk(input, 2, dim)
+    return a * torch.sigmoid(b)
+def threshold(input, threshold, value, inplace=False): return torch.where(input > threshold, input, value)
+
+def pad(input, pad, mode="constant", value=None):
+    if mode != "constant":
+        raise NotImplementedError(f"`mode={mode!r}` of `pad` is not supported yet")
+    x = input
+    for k in range(len(pad) // 2):
+        axis = x.ndim - 1 - k
+        before, after = pad[2 * k], pad[2 * k + 1]
+        if before < 0 or after < 0:
+            part = [slice(None)] * x.ndim
+            part[axis] = slice(max(0, -before), x.shape[axis] - max(0, -after))
+            x = x[tuple(part)]
+        pieces = []
+        for n in (before, after):
+            shape = list(x.shape)
+            shape[axis] = max(0, n)
+            pieces.append(torch.full(shape, 0 if value is None else value, dtype=x.dtype, device=x.device))
+        x = torch.cat([pieces[0], x, pieces[1]], axis)
+    return x
+def _pair(n, count): return (n,) * count if isinstance(n, int) else tuple(n)
+def _convolve(input, weight, bias, stride, padding, dilation, groups, count):
+    stride, dilation = _pair(stride, count), _pair(dilation, count)
+    if isinstance(padding, str):
+        raise NotImplementedError("`padding` by name is not supported yet")
+    padding = _pair(padding, count)
+    x = pad(input, [n for p in reversed(padding) for n in (p, p)])
+    size = tuple(weight.shape[2:])
+    out = tuple((x.shape[2 + k] - dilation[k] * (size[k] - 1) - 1) // stride[k] + 1 for k in range(count))
+    b, channels, outs = x.shape[0], x.shape[1] // groups, weight.shape[0] // groups
+    places = [()]
+    for s in size:
+        places = [p + (i,) for p in places for i in range(s)]
+    y = None
+    for place in places:
+        part = (slice(None), slice(None)) + tuple(slice(i * d, i * d + (n - 1) * s + 1, s) for i, d, n, s in zip(place, dilation, out, stride))
+        taken = x[part].reshape((b, groups, channels, -1))
+        term = torch.einsum("goc,bgcn->bgon", weight[(slice(None), slice(None)) + place].reshape(groups, outs, channels), taken)
+        y = term if y is None else y + term
+    y = y.reshape((b, groups * outs) + out)
+    return y if bias is None else y + bias.reshape((1, -1) + (1,) * count)
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1): return _convolve(input, weight, bias, stride, padding, dilation, groups, 1)
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1): return _convolve(input, weight, bias, stride, padding, dilation, groups, 2)
+def interpolate(*args, **kwargs): raise NotImplementedError("`interpolate` is not supported yet")
+)py";
+
+static constexpr char layersText[] = R"py(
+import math
+import torch
+import torch.nn.functional as F
+
+def Parameter(data, requires_grad=True):
+    made = data.detach().clone()
+    made.requires_grad = requires_grad
+    return made
+
+class Module:
+    training = True
+    def __init__(self):
+        pass
+    def forward(self, *args, **kwargs):
+        raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+    def __call__(self, *args, **kwargs):
+        return self.forward(*args, **kwargs)
+    def register_buffer(self, name, tensor, persistent=True):
+        setattr(self, name, tensor)
+    def register_parameter(self, name, param):
+        setattr(self, name, param)
+    def named_children(self):
+        return [(name, value) for name, value in self.__dict__.items() if isinstance(value, Module)]
+    def children(self):
+        return [value for name, value in self.named_children()]
+    def modules(self):
+        return [self] + [inner for child in self.children() for inner in child.modules()]
+    def named_parameters(self, prefix=""):
+        dot = prefix + "." if prefix else ""
+        found = []
+        for name, value in self.__dict__.items():
+            if torch.is_tensor(value) and value.requires_grad:
+                found.append((dot + name, value))
+            elif isinstance(value, Module):
+                found.extend(value.named_parameters(dot + name))
+        return found
+    def parameters(self):
+        return [value for name, value in self.named_parameters()]
+    def _apply(self, change):
+        for name, value in list(self.__dict__.items()):
+            if torch.is_tensor(value):
+                moved = change(value)
+                if moved is not value:
+                    wanted = value.requires_grad
+                    moved.requires_grad = wanted
+                    setattr(self, name, moved)
+            elif isinstance(value, Module):
+                value._apply(change)
+        return self
+    def to(self, *args, **kwargs):
+        for value in list(args) + list(kwargs.values()):
+            if isinstance(value, torch.dtype):
+                self._apply(lambda t, d=value: t.to(d) if t.is_floating_point() else t)
+            elif value is not None:
+                self._apply(lambda t, d=value: t.to(d))
+        return self
+    def cuda(self, device=None): return self._apply(lambda t: t.cuda())
+    def cpu(self): return self._apply(lambda t: t.cpu())
+    def half(self): return self.to(torch.float16)
+    def bfloat16(self): return self.to(torch.bfloat16)
+    def float(self): return self.to(torch.float32)
+    def double(self): return self.to(torch.float64)
+    def train(self, mode=True):
+        for module in self.modules():
+            module.training = mode
+        return self
+    def eval(self): return self.train(False)
+    def requires_grad_(self, requires_grad=True):
+        for p in self.parameters():
+            p.requires_grad = requires_grad
+        return self
+    def zero_grad(self, set_to_none=True):
+        for p in self.parameters():
+            p.grad = None
+    def extra_repr(self): return ""
+    def state_dict(self): return {name: value for name, value in self.named_parameters()}
+
+class Identity(Module):
+    def __init__(self, *args, **kwargs):
+        super().__init__()
+    def forward(self, input): return input
+class Linear(Module):
+    def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
+        super().__init__()
+        self.in_features, self.out_features = in_features, out_features
+        bound = 1 / math.sqrt(in_features)
+        self.weight = Parameter((torch.rand(out_features, in_features, device=device) * 2 - 1).to(dtype or torch.float32) * bound)
+        self.bias = Parameter((torch.rand(out_features, device=device) * 2 - 1).to(dtype or torch.float32) * bound) if bias else None
+    def forward(self, input): return F.linear(input, self.weight, self.bias)
+class Embedding(Module):
+    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, device=None, dtype=None):
+        super().__init__()
+        self.num_embeddings, self.embedding_dim, self.padding_idx = num_embeddings, embedding_dim, padding_idx
+        self.weight = Parameter(torch.randn(num_embeddings, embedding_dim, device=device).to(dtype or torch.float32))
+    def forward(self, input): return F.embedding(input, self.weight)
+class LayerNorm(Module):
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
+        super().__init__()
+        self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        self.eps = eps
+        self.weight = Parameter(torch.ones(self.normalized_shape, device=device, dtype=dtype)) if elementwise_affine else None
+        self.bias = Parameter(torch.zeros(self.normalized_shape, device=device, dtype=dtype)) if elementwise_affine and bias else None
+    def forward(self, input): return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+class RMSNorm(Module):
+    def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
+        super().__init__()
+        self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        self.eps = eps
+        self.weight = Parameter(torch.ones(self.normalized_shape, device=device, dtype=dtype)) if elementwise_affine else None
+    def forward(self, input): return F.rms_norm(input, self.normalized_shape, self.weight, self.eps)
+class GroupNorm(Module):
+    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None):
+        super().__init__()
+        self.num_groups, self.eps = num_groups, eps
+        self.weight = Parameter(torch.ones(num_channels, device=device, dtype=dtype)) if affine else None
+        self.bias = Parameter(torch.zeros(num_channels, device=device, dtype=dtype)) if affine else None
+    def forward(self, input): return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+class Dropout(Module):
+    def __init__(self, p=0.5, inplace=False):
+        super().__init__()
+        self.p = p
+    def forward(self, input): return F.dropout(input, self.p, self.training)
+class Sequential(Module):
+    def __init__(self, *layers):
+        super().__init__()
+        for k, layer in enumerate(layers):
+            setattr(self, str(k), layer)
+    def __len__(self): return len(self.children())
+    def __getitem__(self, k): return self.children()[k]
+    def __iter__(self): return iter(self.children())
+    def forward(self, input):
+        for layer in self.children():
+            input = layer(input)
+        return input
+class ModuleList(Module):
+    def __init__(self, modules=()):
+        super().__init__()
+        self.count = 0
+        for module in modules:
+            self.append(module)
+    def append(self, module):
+        setattr(self, str(self.count), module)
+        self.count += 1
+        return self
+    def __len__(self): return self.count
+    def __getitem__(self, k): return self.children()[k]
+    def __iter__(self): return iter(self.children())
+
+class _Function(Module):
+    def forward(self, input): return self.function(input)
+class ReLU(Module):
+    def __init__(self, inplace=False): super().__init__()
+    def forward(self, input): return F.relu(input)
+class SiLU(Module):
+    def __init__(self, inplace=False): super().__init__()
+    def forward(self, input): return F.silu(input)
+class GELU(Module):
+    def __init__(self, approximate="none"):
+        super().__init__()
+        self.approximate = approximate
+    def forward(self, input): return F.gelu(input, approximate=self.approximate)
+class Sigmoid(Module):
+    def forward(self, input): return torch.sigmoid(input)
+class Tanh(Module):
+    def forward(self, input): return torch.tanh(input)
+class LeakyReLU(Module):
+    def __init__(self, negative_slope=0.01, inplace=False):
+        super().__init__()
+        self.negative_slope = negative_slope
+    def forward(self, input): return F.leaky_relu(input, self.negative_slope)
+class Softmax(Module):
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+    def forward(self, input): return F.softmax(input, dim=self.dim)
+class LogSoftmax(Module):
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+    def forward(self, input): return F.log_softmax(input, dim=self.dim)
+class CrossEntropyLoss(Module):
+    def __init__(self, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+        super().__init__()
+        self.weight, self.ignore_index, self.reduction, self.label_smoothing = weight, ignore_index, reduction, label_smoothing
+    def forward(self, input, target): return F.cross_entropy(input, target, self.weight, self.ignore_index, self.reduction, self.label_smoothing)
+class MSELoss(Module):
+    def __init__(self, reduction="mean"):
+        super().__init__()
+        self.reduction = reduction
+    def forward(self, input, target): return F.mse_loss(input, target, self.reduction)
+class L1Loss(Module):
+    def __init__(self, reduction="mean"):
+        super().__init__()
+        self.reduction = reduction
+    def forward(self, input, target): return F.l1_loss(input, target, self.reduction)
+class KLDivLoss(Module):
+    def __init__(self, reduction="mean", log_target=False):
+        super().__init__()
+        self.reduction, self.log_target = reduction, log_target
+    def forward(self, input, target): return F.kl_div(input, target, self.reduction, self.log_target)
+)py";
+
+static constexpr char specialText[] = R"py(
+import torch
+def expit(input): return torch.sigmoid(input)
+def logit(input, eps=None):
+    x = input if eps is None else torch.clamp(input, eps, 1 - eps)
+    return torch.log(x / (1 - x))
+def log_softmax(input, dim, *, dtype=None): return torch.log_softmax(input, dim, dtype)
+def softmax(input, dim, *, dtype=None): return torch.softmax(input, dim, dtype)
+def logsumexp(input, dim, keepdim=False): return torch.logsumexp(input, dim, keepdim)
+def erf(input): return torch.erf(input)
+def erfc(input): return torch.erfc(input)
+def expm1(input): return torch.expm1(input)
+def exp2(input): return torch.exp2(input)
+def log1p(input): return torch.log1p(input)
+def xlogy(input, other): return torch.where(input == 0, 0.0, input * torch.log(other))
+)py";
+
+static constexpr char linearText[] = R"py(
+import torch
+def norm(A, ord=None, dim=None, keepdim=False): return torch.norm(A, 2 if ord is None else ord, dim, keepdim)
+def vector_norm(x, ord=2, dim=None, keepdim=False): return torch.norm(x, ord, dim, keepdim)
+def matmul(input, other): return torch.matmul(input, other)
+def vecdot(x, y, *, dim=-1): return (x * y).sum(dim)
+def diagonal(A, *, offset=0, dim1=-2, dim2=-1): return torch.diagonal(A, offset, dim1, dim2)
+def multi_dot(tensors):
+    result = tensors[0]
+    for other in tensors[1:]:
+        result = result @ other
+    return result
+)py";
+
+/// Work is in order, and there is one stream. No time passes, so what measures times says that there are none.
+static constexpr char cudaText[] = R"py(
+import torch
+class Stream:
+    def __init__(self, device=None, priority=0):
+        self.cuda_stream = 0
+    def synchronize(self): return None
+    def wait_stream(self, stream): return None
+    def wait_event(self, event): return None
+    def record_event(self, event=None): return Event() if event is None else event
+    def query(self): return True
+    def __enter__(self): return self
+    def __exit__(self, *exception): return False
+class Event:
+    def __init__(self, enable_timing=False, blocking=False, interprocess=False):
+        self.enable_timing = enable_timing
+    def record(self, stream=None): return None
+    def synchronize(self): return None
+    def wait(self, stream=None): return None
+    def query(self): return True
+    def elapsed_time(self, end_event): return float("nan")
+def current_stream(device=None): return Stream()
+def default_stream(device=None): return Stream()
+def set_stream(stream): return None
+def stream(stream): return Stream()
+class device:
+    def __init__(self, device): pass
+    def __enter__(self): return self
+    def __exit__(self, *exception): return False
+device_of = device
+def is_initialized(): return True
+def init(): return None
+def is_bf16_supported(): return True
+def memory_allocated(device=None): return 0
+def max_memory_allocated(device=None): return 0
+def memory_reserved(device=None): return 0
+def max_memory_reserved(device=None): return 0
+def reset_peak_memory_stats(device=None): return None
+def manual_seed_all(seed): return torch.manual_seed(seed)
+def seed_all(): return None
+def ipc_collect(): return None
+)py";
+
+static constexpr char flagsText[] = R"py(
+class _Flags:
+    def __init__(self, **values):
+        for name, value in values.items():
+            setattr(self, name, value)
+    def is_available(self): return True
+    def version(self): return 90100
+cuda = _Flags(matmul=_Flags(allow_tf32=False, allow_fp16_reduced_precision_reduction=True, allow_bf16_reduced_precision_reduction=True, fp32_precision="ieee"))
+cudnn = _Flags(enabled=True, allow_tf32=True, benchmark=False, deterministic=False)
+mps = _Flags(is_available=lambda: False, is_built=lambda: False)
+)py";
+
+static constexpr char versionText[] = R"py(
+cuda = "12.8"
+hip = None
+xpu = None
+debug = False
+)py";
+
+/// Functions of `torch` that tensors have as methods too.
+bool frontend::isTensorMethod(llvm::StringRef name) {
+  static const llvm::StringSet<> names = [] {
+    llvm::StringSet<> all;
+    llvm::SmallVector<llvm::StringRef> parts;
+    llvm::StringRef("absolute negative subtract multiply divide true_divide eq ne lt le gt ge greater greater_equal less less_equal not_equal logical_and logical_or logical_xor bitwise_and "
+                    "bitwise_or bitwise_xor bitwise_not bitwise_left_shift bitwise_right_shift tan acos arccos atan arctan sinh cosh asinh acosh atanh arcsin log10 expm1 trunc fix frac erfc "
+                    "signbit positive sgn atan2 arctan2 hypot copysign fmax fmin addcmul addcdiv lerp clamp_min clamp_max clip nan_to_num addmm baddbmm addmv mv dot inner vdot diag diagonal "
+                    "trace fliplr flipud roll rot90 repeat_interleave unflatten ravel movedim moveaxis swapaxes swapdims narrow select tensor_split broadcast_to gather take_along_dim "
+                    "index_select take masked_select nonzero argwhere count_nonzero argsort msort kthvalue median unique bincount histc isin diff cummax cummin logcumsumexp logsumexp norm "
+                    "aminmax nansum nanmean scatter scatter_add index_add index_fill index_copy masked_scatter log_softmax flatten isfinite isinf isclose allclose equal sin cos asin exp2 log2 "
+                    "log1p erf floor ceil round square sign reciprocal logical_not maximum minimum remainder fmod floor_divide mm bmm prod neg outer bernoulli is_nonzero cosh kron rsub "
+                    "is_same_size multinomial")
+        .split(parts, ' ');
+    for (llvm::StringRef part : parts)
+      all.insert(part);
+    return all;
+  }();
+  return names.contains(name);
+}
+
+void library::registerTorchPrelude(LibraryTable &table) {
+  static const LibraryModule modules[] = {{"torch.special", "Functions of one number."}, {"torch.linalg", "Norms and products."}, {"torch.backends", "Settings that change no result here."},
+                                          {"torch.version", "What torch was built for."}};
+  static const LibrarySource sources[] = {{"torch", torchText},           {"torch.Tensor", methodsText}, {"torch.nn.functional", functionalText},
+                                          {"torch.nn", layersText},       {"torch.special", specialText}, {"torch.linalg", linearText},
+                                          {"torch.cuda", cudaText},       {"torch.backends", flagsText},  {"torch.version", versionText}};
+  table.add(modules, {});
+  table.addSources(sources);
+}
