@@ -164,17 +164,6 @@ out = torch.zeros(1, device='cuda')
 kernel[(1,)](out)
 print(out.cpu())
 #> tensor([2.])
-### libdevice_that_we_lack
-# source: ours: refused by name
-import torch
-import triton
-import triton.language as tl
-from triton.language.extra import libdevice
-@triton.jit
-def kernel(out):
-    libdevice.tgamma(tl.full([1], 0.0, tl.float32))
-kernel[(1,)](torch.zeros(1, device='cuda'))
-#! not-supported: tgamma
 ### dot_accumulates
 # source: tl.dot(a, b, acc)
 import torch
@@ -204,17 +193,6 @@ out = torch.zeros(1, device='cuda')
 kernel[(1,)](out)
 print(out.cpu())
 #> tensor([8192.])
-### dot_scaled_is_refused
-# source: ours: refused by name
-import torch
-import triton
-import triton.language as tl
-@triton.jit
-def kernel():
-    a = tl.zeros([16, 16], tl.uint8)
-    tl.dot_scaled(a, a, "e2m1", a, a, "e2m1")
-kernel[(1,)]()
-#! not-supported: dot_scaled
 ### inner_sizes_of_a_dot
 # source: semantic.py dot
 import torch

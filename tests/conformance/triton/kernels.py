@@ -404,15 +404,6 @@ def kernel(x):
     return tl.load(x)
 kernel[(1,)](torch.zeros(1, device='cuda'))
 #! kernel-signature: returns a value
-### aggregate_is_refused
-# source: tl.aggregate
-import torch
-import triton
-import triton.language as tl
-@tl.aggregate
-class Pair:
-    pass
-#! not-supported: aggregate
 ### grid_of_a_function
 # source: jit.py: grid(meta)
 import torch

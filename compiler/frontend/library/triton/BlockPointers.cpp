@@ -39,13 +39,13 @@ std::optional<Value> BlockPointer::getAttribute(Evaluator &evaluator, llvm::Stri
   if (name == "dtype" || name == "type")
     return window.base->getAttribute(evaluator, name);
   if (name == "shape")
-    return evaluator.tupleOfInts(window.block);
+    return Value(makeTritonShape(evaluator, window.block));
   return std::nullopt;
 }
 
 std::optional<Value> TensorDescriptor::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "block_shape")
-    return evaluator.tupleOfInts(window.block);
+    return Value(makeTritonShape(evaluator, window.block));
   if (name == "dtype")
     return elementType(evaluator, window);
   if (name == "shape")

@@ -5,6 +5,7 @@
 //   pid (0, 0, 0) idx ( 3) x: 1.000000
 //
 // An index is padded to the digits of its extent; floats have six digits after the point. Programs print one after the other.
+#include "compiler/frontend/library/triton/Jit.h"
 #include "compiler/frontend/library/triton/Language.h"
 
 using namespace tessera;
@@ -215,21 +216,45 @@ static Value inlineAsmHandler(Call &call) {
   return isTuple ? Value(evaluator.tuple(std::move(outputs))) : outputs.front();
 }
 
+/// A register that PTX reads; the interpreter refuses it by name.
+template <int which> static Value specialRegister(Call &call) {
+  static const std::pair<const char *, DType> registers[] = {{"mov.u64 $0, %globaltimer;", DType::int64}, {"mov.u32 $0, %smid;", DType::int32}};
+  auto [text, type] = registers[which];
+  mlir::Type result = getElementType(call.evaluator.context(), type);
+  auto op = emitterHere(call.evaluator).create<tile::InlineAsmOp>(mlir::TypeRange(result), text, which == 0 ? "=l" : "=r", 1, /*is_pure=*/false, mlir::ValueRange());
+  return wrapTriton(call.evaluator, op.getOutputs().front(), type);
+}
+/// `num_warps` of the launch, which is 4 unless given, times a factor; known while compiling.
+template <int64_t factor> static Value warpsHandler(Call &call) {
+  const TritonGrid &grid = call.evaluator.state<TritonGrid>();
+  if (!grid.grid)
+    return call.evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` is called outside a kernel");
+  return call.evaluator.integer(factor * grid.warps);
+}
+static Value expectZeroHandler(Call &call) {
+  TritonTensor *x = toTritonTensor(call.evaluator, call["x"], "tl.expect_zero");
+  Value isZero = x ? tritonCompare(call.evaluator, Compare::eq, x, call.evaluator.integer(0), "tl.expect_zero") : nullptr;
+  TritonTensor *mask = isZero ? toTritonTensor(call.evaluator, call["mask"], "tl.expect_zero") : nullptr;
+  Value holds = mask ? tritonBinary(call.evaluator, Binary::bitOr, isZero, mask, "tl.expect_zero") : nullptr;
+  return holds && assertInKernel(call.evaluator, holds, call.evaluator.string("`tl.expect_zero`: an element is not 0 where the mask is false"), call.evaluator.none()) ? x : nullptr;
+}
+
 #define TESSERA_ENTRY(name, signature, summary, handler) {"triton.language", name, EntryKind::function, signature, summary, handler}
 static const LibraryEntry entries[] = {
     TESSERA_ENTRY("device_print", "(prefix, *args, hex=False)", "Prints from a kernel, a line for each element, when it runs; `print` in a kernel is this.", devicePrintHandler),
     TESSERA_ENTRY("device_assert", "(cond, msg='', mask=None)", "Fails the run where a condition does not hold; `assert` in a kernel is this. Always checked here.",
                   deviceAssertHandler),
+    TESSERA_ENTRY("expect_zero", "(x, mask)", "The value itself; fails the run unless it is 0 where the mask is false.", expectZeroHandler),
     TESSERA_ENTRY("inline_asm_elementwise", "(asm, constraints, args, dtype, is_pure, pack)", "PTX applied to each element: kept in the kernel, run by devices that run PTX.",
                   inlineAsmHandler),
     {"triton.language.extra.cuda", "gdc_wait", EntryKind::function, "()", "Waits for the launch before (programmatic dependent launch); launches are in order anyway.",
      [](Call &call) -> Value { return call.evaluator.none(); }},
     {"triton.language.extra.cuda", "gdc_launch_dependents", EntryKind::function, "()", "Lets the next launch begin; launches are in order anyway.",
      [](Call &call) -> Value { return call.evaluator.none(); }},
-    {"triton.language.extra.cuda", "globaltimer", EntryKind::function, "()", "The device's clock.", nullptr},
-    {"triton.language.extra.cuda", "smid", EntryKind::function, "()", "The multiprocessor's number.", nullptr},
-    {"triton.language.extra.cuda", "num_warps", EntryKind::function, "()", "How many warps a program has.", nullptr},
-    {"triton.language.extra.cuda", "num_threads", EntryKind::function, "()", "How many threads a program has.", nullptr},
+    {"triton.language.extra.cuda", "globaltimer", EntryKind::function, "()", "The device's clock in nanoseconds; only a device that runs PTX has one.", specialRegister<0>},
+    {"triton.language.extra.cuda", "smid", EntryKind::function, "()", "The multiprocessor's number; only a device that runs PTX has one.", specialRegister<1>},
+    {"triton.language.extra.cuda", "num_warps", EntryKind::function, "()", "How many warps a program has: the launch's `num_warps`.", warpsHandler<1>},
+    {"triton.language.extra.cuda", "num_threads", EntryKind::function, "()", "How many threads a program has: 32 a warp.", warpsHandler<32>},
 };
 
 void library::registerTritonDebug(LibraryTable &table) { table.add({}, entries); }

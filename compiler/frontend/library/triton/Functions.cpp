@@ -243,9 +243,6 @@ template <bool max> static Value argExtreme(Call &call) {
 static const LibraryEntry entries[] = {
     {"triton.language", "dot", EntryKind::function, "(input, other, acc=None, input_precision=None, allow_tf32=None, max_num_imprecise_acc=None, out_dtype=None)",
      "Product of matrices or batches of them: (.., M, K) by (.., K, N); fp32 operands may be rounded to TF32 unless `input_precision` says `ieee`.", tritonDot},
-    {"triton.language", "dot_scaled", EntryKind::function,
-     "(lhs, lhs_scale, lhs_format, rhs, rhs_scale, rhs_format, acc=None, fast_math=False, lhs_k_pack=True, rhs_k_pack=True, out_dtype=None)",
-     "A product of operands in microscaling formats.", nullptr},
     TESSERA_BOTH("sum", "axis=None, keep_dims=False, dtype=None", "Sum along an axis; small integers widen to 32 bits.", tritonReduceSum),
     TESSERA_BOTH("max", TESSERA_EXTREME, "Greatest element along an axis, with `return_indices` also where it is.", reduceExtreme<true>),
     TESSERA_BOTH("min", TESSERA_EXTREME, "Least element along an axis, with `return_indices` also where it is.", reduceExtreme<false>),

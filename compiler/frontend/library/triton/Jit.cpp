@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `@triton.jit` functions, and the handles of recorded kernels: what is asked of them besides a launch (see Launch.cpp).
-#include "compiler/frontend/library/triton/Jit.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/library/arrays/Operand.h"
+#include "compiler/frontend/library/triton/CompileErrors.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -14,9 +15,41 @@ const char TritonHandle::tag = 0;
 
 //===-- functions and handles ---------------------------------------------------------------------------------===//
 
+/// `params`: what a launch asks of each parameter.
+static Value describeParameters(Evaluator &evaluator, FunctionObject *function) {
+  std::vector<Value> all;
+  for (auto [number, parameter] : llvm::enumerate(function->parameters)) {
+    auto *record = evaluator.make<RecordObject>(evaluator.libraryClass("triton.runtime.jit", "KernelParam"));
+    auto *type = llvm::dyn_cast_or_null<ClassObject>(parameter.annotation);
+    record->set("num", evaluator.integer(static_cast<int64_t>(number))).set("name", evaluator.string(parameter.name));
+    record->set("is_constexpr", evaluator.boolean(type && type->name == "constexpr"));
+    record->set("has_default", evaluator.boolean(parameter.defaultValue != nullptr));
+    all.push_back(record);
+  }
+  return evaluator.list(std::move(all));
+}
+
 std::optional<Value> TritonFunction::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "fn")
     return Value(function);
+  if (name == "src" || name == "raw_src")
+    return Value(evaluator.string(source.empty() ? sourceOfFunction(evaluator, function) : source));
+  if (name == "params")
+    return describeParameters(evaluator, function);
+  if (name == "_unsafe_update_src") {
+    TritonFunction *changed = this;
+    return evaluator.function("_unsafe_update_src", [changed](Evaluator &e, Arguments &arguments) -> Value {
+      auto *text = arguments.positional.size() == 1 ? dyn_cast<StrObject>(arguments.positional[0]) : nullptr;
+      if (!text)
+        return e.raise(DiagnosticId::typeError, "`_unsafe_update_src` takes the new source as text");
+      FunctionObject *made = Interpretation::of(e).redefine(*changed->function, text->value);
+      if (!made)
+        return nullptr;
+      changed->function = made;
+      changed->source = text->value;
+      return e.none();
+    });
+  }
   if (name == "arg_names") {
     std::vector<Value> names;
     for (const ParameterInfo &parameter : function->parameters)
@@ -44,7 +77,7 @@ std::optional<Value> TritonFunction::getAttribute(Evaluator &evaluator, llvm::St
         return e.raise(DiagnosticId::argumentError, "`run` of a kernel needs `grid`");
       return warmup ? warmUpTriton(e, self, arguments) : launchTriton(e, self, grid, arguments);
     });
-  for (llvm::StringRef later : {"cache", "device_caches", "params", "src", "add_pre_run_hook", "preload"})
+  for (llvm::StringRef later : {"cache", "device_caches", "add_pre_run_hook", "preload", "cache_key"})
     if (name == later)
       return Value(evaluator.notSupported("`" + name.str() + "` of a Triton kernel"));
   return function->getAttribute(evaluator, name);
@@ -60,7 +93,17 @@ Value TritonFunction::call(Evaluator &evaluator, Arguments &arguments) {
   if (evaluator.trace().kind != TraceKind::triton)
     return evaluator.raise(DiagnosticId::typeError, "the Triton function `" + function->name + "` is called like a Python function, outside a kernel")
         .note("launch it with a grid: `" + function->name + "[grid](...)`");
-  return evaluator.call(function, arguments);
+  Range at = evaluator.range();
+  TritonFunction *&current = evaluator.state<TritonGrid>().function;
+  TritonFunction *caller = std::exchange(current, this);
+  Value result = evaluator.call(function, arguments);
+  current = caller;
+  if (!result) {
+    wrapCompileError(evaluator, this);
+    if (caller)
+      wrapCompileError(evaluator, caller, at);
+  }
+  return result;
 }
 
 namespace {
@@ -140,6 +183,8 @@ public:
       return standIn(evaluator, "metadata.shared", standInSharedMemory);
     if (name == "name")
       return evaluator.string(handle->kernel);
+    if (name == "target")
+      return evaluator.call(evaluator.importModule("triton.runtime.driver.active", evaluator.range())->getAttribute(evaluator, "get_current_target").value_or(nullptr), {});
     for (const auto &[option, value] : handle->options)
       if (name == option)
         return value;
@@ -168,9 +213,11 @@ std::optional<Value> TritonHandle::getAttribute(Evaluator &evaluator, llvm::Stri
     return evaluator.function("_init_handles", [](Evaluator &e, Arguments &) -> Value { return e.none(); });
   if (name == "n_regs")
     return standIn(evaluator, name, standInRegisters);
+  if (name == "n_spills")
+    return standIn(evaluator, name, 0);
   if (name == "shared")
     return standIn(evaluator, name, standInSharedMemory);
-  for (llvm::StringRef later : {"n_spills", "kernel", "n_max_threads", "src", "function", "run", "hash"})
+  for (llvm::StringRef later : {"kernel", "n_max_threads", "src", "function", "run", "hash"})
     if (name == later)
       return Value(evaluator.notSupported("`" + name.str() + "` of a compiled kernel"));
   return std::nullopt;
@@ -208,14 +255,25 @@ static bool readParameters(Evaluator &evaluator, FunctionObject *function, Value
   return true;
 }
 
-static Value makeTritonFunction(Evaluator &evaluator, Value function, Value unspecialized, Value unaligned) {
+TritonFunction *frontend::makeTritonFunction(Evaluator &evaluator, Value function) {
+  auto *plain = dyn_cast<FunctionObject>(function);
+  if (!plain || plain->lambda) {
+    evaluator.raise(DiagnosticId::typeError, "`@triton.jit` takes a `def`, not a `" + function->typeName(evaluator) + "`");
+    return nullptr;
+  }
+  for (const ParameterInfo &parameter : plain->parameters)
+    if (parameter.kind == syntax::Parameter::Kind::varKeywords) {
+      evaluator.raise(DiagnosticId::typeError, "JIT functions do not support **kwargs", parameter.range);
+      return nullptr;
+    }
+  return evaluator.make<TritonFunction>(plain);
+}
+
+static Value jitFunction(Evaluator &evaluator, Value function, Value unspecialized, Value unaligned) {
   if (isa<TritonFunction>(function))
     return function;
-  auto *plain = dyn_cast<FunctionObject>(function);
-  if (!plain || plain->lambda)
-    return evaluator.raise(DiagnosticId::typeError, "`@triton.jit` takes a `def`, not a `" + function->typeName(evaluator) + "`");
-  auto *result = evaluator.make<TritonFunction>(plain);
-  bool done = readParameters(evaluator, plain, unspecialized, result->unspecialized) && readParameters(evaluator, plain, unaligned, result->unaligned);
+  TritonFunction *result = makeTritonFunction(evaluator, function);
+  bool done = result && readParameters(evaluator, result->function, unspecialized, result->unspecialized) && readParameters(evaluator, result->function, unaligned, result->unaligned);
   return done ? result : nullptr;
 }
 
@@ -226,7 +284,7 @@ Value frontend::jitHandlerOfTriton(Call &call) {
     return call.evaluator.function("jit", [unspecialized, unaligned](Evaluator &e, Arguments &arguments) -> Value {
       if (arguments.positional.size() != 1)
         return e.raise(DiagnosticId::argumentError, "`@triton.jit(...)` is a decorator and takes one function");
-      return makeTritonFunction(e, arguments.positional[0], unspecialized, unaligned);
+      return jitFunction(e, arguments.positional[0], unspecialized, unaligned);
     });
-  return makeTritonFunction(call.evaluator, call["fn"], unspecialized, unaligned);
+  return jitFunction(call.evaluator, call["fn"], unspecialized, unaligned);
 }

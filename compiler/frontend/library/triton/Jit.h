@@ -11,13 +11,16 @@ namespace tessera::frontend {
 class TritonFunction : public ExtensionObject {
 public:
   explicit TritonFunction(FunctionObject *function) : ExtensionObject(&tag), function(function) {}
-  FunctionObject *const function;
+  FunctionObject *function; // replaced by `_unsafe_update_src`
+  std::string source;       // what it was replaced by; empty: as it stands in the program
   llvm::SmallVector<std::string> unspecialized; // parameters in `do_not_specialize`
   llvm::SmallVector<std::string> unaligned;     // and in `do_not_specialize_on_alignment`
+  ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("triton.runtime.jit", "JITFunction"); }
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   Value getItem(Evaluator &evaluator, Value grid) override; // kernel[grid]
   Value call(Evaluator &evaluator, Arguments &arguments) override; // from another kernel
   std::optional<std::string> repr(Evaluator &) override { return "JITFunction(" + function->name + ")"; }
+  std::optional<size_t> hash(Evaluator &) override { return reinterpret_cast<size_t>(this); }
   static bool classof(const Object *o) { return ExtensionObject::hasTag(o, &tag); }
 
 private:
@@ -47,6 +50,9 @@ Value launchTriton(Evaluator &evaluator, TritonFunction *function, Value grid, A
 /// Records the kernel for these arguments and launches nothing.
 Value warmUpTriton(Evaluator &evaluator, TritonFunction *function, Arguments &arguments);
 
+/// Records the kernel for types of arguments: `triton.compile(ASTSource(...))`. The dicts may be null.
+Value compileTriton(Evaluator &evaluator, TritonFunction *function, DictObject *signature, DictObject *constants, DictObject *options);
+
 //===-- Autotune.cpp ------------------------------------------------------------------------------------------===//
 /// What is under decorators: the function itself, or that of an autotuner or of heuristics. Null when `value` is neither.
 TritonFunction *innermostTriton(Value value);
@@ -54,10 +60,15 @@ TritonFunction *innermostTriton(Value value);
 Value launchDecorated(Evaluator &evaluator, Value kernel, Value grid, Arguments &arguments);
 
 Value jitHandlerOfTriton(Call &call);
+/// A `JITFunction` of a plain function. Null with an exception pending.
+TritonFunction *makeTritonFunction(Evaluator &evaluator, Value function);
 
 /// The kernel being recorded; `grid` is null outside one.
 struct TritonGrid {
   const std::vector<int64_t> *grid = nullptr;
+  int64_t warps = 4; // the launch's `num_warps`
+  /// Whose body is being recorded: the kernel's, or that of a function that it calls.
+  TritonFunction *function = nullptr;
   /// The kernel's argument for a tensor that the launch does not name but a loaded address may mean; made when first asked for.
   std::function<mlir::Value(TorchTensor *)> argumentFor;
 };
@@ -65,6 +76,8 @@ struct TritonGrid {
 namespace library {
 void registerTritonAutotune(LibraryTable &table);
 void registerTritonRuntime(LibraryTable &table);
+void registerTritonCompile(LibraryTable &table);
+void registerTritonPreludes(LibraryTable &table);
 } // namespace library
 
 } // namespace tessera::frontend

@@ -3,6 +3,7 @@
 // are in files of their own.
 #include "compiler/frontend/library/triton/Language.h"
 #include "compiler/frontend/library/triton/Jit.h"
+#include "compiler/frontend/library/triton/Launcher.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -104,6 +105,11 @@ static Value zerosHandler(Call &call) {
 static Value fullHandler(Call &call) {
   std::optional<Shape> shape = readBlockShape(call, call["shape"]);
   std::optional<DType> type = shape ? toDType(call.evaluator, call["dtype"], "dtype", DType::float32, false) : std::nullopt;
+  if (type && isa<NumberObject>(call["value"])) { // no detour through the number's own type, which may be narrower
+    std::optional<Operand> number = asOperand(call["value"]);
+    mlir::Value value = materialize(call.evaluator, *number, *type, *shape);
+    return value ? wrapTriton(call.evaluator, value, *type) : nullptr;
+  }
   TritonTensor *fill = type ? toTritonTensor(call.evaluator, call["value"], "tl.full") : nullptr;
   mlir::Value value = fill ? fitTriton(call.evaluator, fill, *type, *shape) : nullptr;
   return value ? wrapTriton(call.evaluator, value, *type) : nullptr;
@@ -140,8 +146,19 @@ static Value castHandler(Call &call) {
   std::optional<bool> bitcast = type ? evaluator.truth(call["bitcast"]) : std::nullopt;
   if (!bitcast)
     return nullptr;
-  if (auto *rounding = dyn_cast<StrObject>(call["fp_downcast_rounding"]); rounding && rounding->value != "rtne")
-    return evaluator.notSupported("the rounding `" + rounding->value + "` of a conversion");
+  if (auto *rounding = dyn_cast<StrObject>(call["fp_downcast_rounding"])) {
+    bool narrows = numerics::isFloat(tensor->dtype) && numerics::isFloat(*type) && numerics::getBitWidth(*type) < numerics::getBitWidth(tensor->dtype);
+    if (rounding->value != "rtne" && rounding->value != "rtz")
+      return evaluator.raise(DiagnosticId::valueError, "Invalid value for fp_downcast_rounding: `" + rounding->value + "`, expected `rtne` or `rtz`", call.rangeOf("fp_downcast_rounding"));
+    if (!narrows || *bitcast)
+      return evaluator.raise(DiagnosticId::valueError, "fp_downcast_rounding should be set only for truncating fp conversions. Source scalar type is " +
+                                                           std::string(numerics::getName(tensor->dtype)) + " and destination type is " + std::string(numerics::getName(*type)),
+                             call.rangeOf("fp_downcast_rounding"));
+    mlir::Value value = useHere(evaluator, tensor);
+    Emitter emitter = emitterHere(evaluator);
+    if (rounding->value == "rtz")
+      return value ? wrapTriton(evaluator, castTowardZero(emitter, value, tensor->dtype, *type), *type) : nullptr;
+  }
   return tritonCast(evaluator, tensor, *type, *bitcast);
 }
 static Value toTensorHandler(Call &call) {
@@ -162,6 +179,18 @@ static Value itemMethod(Call &call) {
 static Value pointerToInt32(Call &call) {
   auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("triton.language", "pointer_type"));
   record->set("element_ty", call.evaluator.make<DTypeObject>(DType::int32, DTypeStyle::triton));
+  return record;
+}
+static Value typeByName(Call &call) {
+  std::optional<std::string> name = call.evaluator.toString(call["name"], "name");
+  auto parsed = name ? parseTritonType(*name) : std::nullopt;
+  if (!parsed)
+    return name ? Value(call.evaluator.notSupported("the type `" + *name + "`")) : nullptr;
+  auto *element = call.evaluator.make<DTypeObject>(parsed->first, DTypeStyle::triton);
+  if (!parsed->second)
+    return element;
+  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("triton.language", "pointer_type"));
+  record->set("element_ty", element);
   return record;
 }
 static Value typeRecord(Call &call) {
@@ -224,6 +253,26 @@ static Value staticRangeHandler(Call &call) {
   return evaluator.tuple(std::move(items));
 }
 static Value firstArgument(Call &call) { return call[size_t(0)]; }
+/// A constant that also answers `.value`, outside kernels too.
+template <typename Plain> class Constexpr final : public Plain {
+public:
+  using Plain::Plain;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override {
+    return name == "value" ? std::optional<Value>(this) : Plain::getAttribute(evaluator, name);
+  }
+};
+static Value constexprHandler(Call &call) {
+  Value given = call["value"];
+  if (auto *integer = dyn_cast<IntObject>(given))
+    return call.evaluator.make<Constexpr<IntObject>>(integer->value);
+  if (auto *floating = dyn_cast<FloatObject>(given))
+    return call.evaluator.make<Constexpr<FloatObject>>(floating->value);
+  if (auto *text = dyn_cast<StrObject>(given))
+    return call.evaluator.make<Constexpr<StrObject>>(text->value);
+  if (auto *boolean = dyn_cast<BoolObject>(given))
+    return call.evaluator.make<Constexpr<BoolObject>>(boolean->value);
+  return given;
+}
 static Value largestBlock(Call &call) { return call.evaluator.integer(1 << 20); }
 template <bool answer> static Value known(Call &call) { return call.evaluator.boolean(answer); }
 /// Whether the target has at least a compute capability.
@@ -246,7 +295,7 @@ static Value staticAssertHandler(Call &call) {
   if (!holds || *holds)
     return holds ? evaluator.none() : nullptr;
   std::string message = evaluator.str(call["msg"]).value_or("");
-  return evaluator.raise(DiagnosticId::assertionFailed, "`tl.static_assert` does not hold" + (message.empty() ? "" : ": " + message), call.rangeOf("cond"));
+  return evaluator.raise(DiagnosticId::assertionFailed, "`tl.static_assert` does not hold" + (message.empty() ? "" : ": " + message));
 }
 static Value staticPrintHandler(Call &call) {
   llvm::SmallVector<Value> parts;
@@ -271,8 +320,15 @@ static Value propagateNanConstant(Call &call) {
 //===-- properties of tensors ---------------------------------------------------------------------------------===//
 
 static TritonTensor *self(Call &call) { return cast<TritonTensor>(call.self); }
-static Value shapeProperty(Call &call) { return call.evaluator.tupleOfInts(self(call)->shape()); }
+static Value shapeProperty(Call &call) { return makeTritonShape(call.evaluator, self(call)->shape()); }
 static Value dtypeProperty(Call &call) { return call.evaluator.make<DTypeObject>(self(call)->dtype, DTypeStyle::triton); }
+static Value typeProperty(Call &call) {
+  if (self(call)->shape().empty())
+    return dtypeProperty(call);
+  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("triton.language", "block_type"));
+  record->set("element_ty", dtypeProperty(call)).set("shape", shapeProperty(call));
+  return record;
+}
 static Value numelProperty(Call &call) { return call.evaluator.integer(countElements(self(call)->shape())); }
 
 //===-- the table ---------------------------------------------------------------------------------------------===//
@@ -299,10 +355,9 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("multiple_of", "(input, values)", "The value itself: the hint is not used.", firstArgument),
     TESSERA_ENTRY("max_contiguous", "(input, values)", "The value itself: the hint is not used.", firstArgument),
     TESSERA_ENTRY("max_constancy", "(input, values)", "The value itself: the hint is not used.", firstArgument),
-    TESSERA_ENTRY("expect_zero", "(x, mask)", "Checks that x is 0 where the mask is false.", nullptr),
     TESSERA_ENTRY("assume", "(cond)", "A hint that is not used.", nothing),
     TESSERA_ENTRY("debug_barrier", "()", "A barrier of a program's threads, which are one here.", nothing),
-    {TESSERA_TL, "constexpr", EntryKind::type, "(value)", "A value known while compiling; as an annotation, such a parameter.", firstArgument},
+    {TESSERA_TL, "constexpr", EntryKind::type, "(value)", "A value known while compiling; as an annotation, such a parameter.", constexprHandler},
     {TESSERA_TL, "const", EntryKind::type, "", "As an annotation: a pointer that is only read.", nullptr},
     {TESSERA_TL, "tensor", EntryKind::type, "", "A block or a scalar in a kernel.", nullptr},
     {TESSERA_TL, "tuple", EntryKind::type, "(args)", "A tuple in a kernel.", firstArgument},
@@ -312,8 +367,16 @@ static const LibraryEntry entries[] = {
     {TESSERA_TL, "block_type", EntryKind::type, "(element_ty, shape)", "The type of a block.", typeRecord},
     {TESSERA_TL, "pi32_t", EntryKind::constant, "", "The type of a pointer to int32.", pointerToInt32},
     {TESSERA_TL, "function_type", EntryKind::type, "(ret_types, param_types)", "The type of a function.", nullptr},
-    TESSERA_ENTRY("str_to_ty", "(name, c)", "A type by its name.", nullptr),
-    {TESSERA_TL, "aggregate", EntryKind::decorator, "(cls)", "A class of kernel values.", nullptr},
+    TESSERA_ENTRY("str_to_ty", "(name, c=None)", "A type by its name in a signature: `i32`, `*fp16`.", typeByName),
+    {TESSERA_TL ".pointer_type", "is_ptr", EntryKind::method, "()", "True.", known<true>},
+    {TESSERA_TL ".pointer_type", "is_block", EntryKind::method, "()", "False.", known<false>},
+    {TESSERA_TL ".pointer_type", "is_floating", EntryKind::method, "()", "False.", known<false>},
+    {TESSERA_TL ".pointer_type", "is_int", EntryKind::method, "()", "False.", known<false>},
+    {TESSERA_TL ".pointer_type", "scalar", EntryKind::property, "", "The type itself.", [](Call &call) -> Value { return call.self; }},
+    {TESSERA_TL ".block_type", "is_block", EntryKind::method, "()", "True.", known<true>},
+    {TESSERA_TL ".block_type", "is_ptr", EntryKind::method, "()", "False.", known<false>},
+    {TESSERA_TL ".block_type", "scalar", EntryKind::property, "", "The element type.", [](Call &call) -> Value { return cast<RecordObject>(call.self)->field("element_ty"); }},
+    {TESSERA_TL ".block_type", "get_block_shapes", EntryKind::method, "()", "The sizes of the axes.", [](Call &call) -> Value { return cast<RecordObject>(call.self)->field("shape"); }},
     {TESSERA_TL, "PropagateNan", EntryKind::type, "", "What maximum and minimum do with NaN.", nullptr},
     {TESSERA_TL ".PropagateNan", "ALL", EntryKind::constant, "", "NaN if either is NaN.", propagateNanConstant},
     {TESSERA_TL ".PropagateNan", "NONE", EntryKind::constant, "", "The other one if one is NaN.", propagateNanConstant},
@@ -342,7 +405,7 @@ static const LibraryEntry entries[] = {
     {TESSERA_TL, "void", EntryKind::constant, "", "No value.", [](Call &call) -> Value { return call.evaluator.none(); }},
     {TESSERA_TL ".tensor", "shape", EntryKind::property, "", "The sizes of the axes.", shapeProperty},
     {TESSERA_TL ".tensor", "dtype", EntryKind::property, "", "The element type.", dtypeProperty},
-    {TESSERA_TL ".tensor", "type", EntryKind::property, "", "The element type.", dtypeProperty},
+    {TESSERA_TL ".tensor", "type", EntryKind::property, "", "The element type, or for a block its type with the shape.", typeProperty},
     {TESSERA_TL ".tensor", "numel", EntryKind::property, "", "How many elements there are.", numelProperty},
     TESSERA_METHOD("to", "(dtype, fp_downcast_rounding=None, bitcast=False)", "Converts to another dtype, or an address to a pointer.", castHandler),
     TESSERA_METHOD("cast", "(dtype, fp_downcast_rounding=None, bitcast=False)", "Converts to another dtype.", castHandler),
@@ -350,7 +413,10 @@ static const LibraryEntry entries[] = {
 };
 
 void library::registerTritonLanguage(LibraryTable &table) {
-  static const LibraryModule modules[] = {{TESSERA_TL, "What Triton kernels are written in."}, {TESSERA_TL ".target_info", "Facts about the target."}};
+  static const LibraryModule modules[] = {
+      {TESSERA_TL, "What Triton kernels are written in."}, {TESSERA_TL ".target_info", "Facts about the target."}, {TESSERA_TL ".core", "Parts of the language that are not in its main module."}};
+  static const LibraryBase bases[] = {{TESSERA_TL ".tensor_descriptor", TESSERA_TL ".tensor_descriptor_base"}};
+  table.addBases(bases);
   table.add(modules, entries);
   registerTritonShape(table);
   registerTritonElementwise(table);
@@ -361,4 +427,7 @@ void library::registerTritonLanguage(LibraryTable &table) {
   registerTritonScans(table);
   registerTritonRandom(table);
   registerTritonDebug(table);
+  registerTritonAggregates(table);
+  registerTritonMapping(table);
+  registerTritonScaledDot(table);
 }

@@ -21,6 +21,15 @@ Value tritonFma(Call &call);
 /// The high half of the product of the first two arguments.
 Value tritonHighProduct(Call &call, bool isSigned);
 
+//===-- Rounding.cpp ------------------------------------------------------------------------------------------===//
+/// Which way a result is rounded that is not rounded to nearest.
+enum class Rounding { down, up, towardZero };
+/// `rounded` (`type`) moved by one place where it lies on the wrong side of the exact value: `error` (any float dtype, of the same shape) has
+/// the sign of exact - rounded.
+mlir::Value roundDirected(Emitter &emitter, mlir::Value rounded, DType type, mlir::Value error, DType errorType, Rounding rounding);
+/// A narrower float, rounded towards zero.
+mlir::Value castTowardZero(Emitter &emitter, mlir::Value value, DType from, DType to);
+
 //===-- Functions.cpp -----------------------------------------------------------------------------------------===//
 template <Unary op> Value tritonFloatFunction(Call &call);
 
@@ -55,12 +64,16 @@ void registerTritonLanguage(LibraryTable &table);
 void registerTritonShape(LibraryTable &table);
 void registerTritonElementwise(LibraryTable &table);
 void registerTritonLibdevice(LibraryTable &table);
+void registerTritonLibdevicePrelude(LibraryTable &table);
 void registerTritonProducts(LibraryTable &table);
 void registerTritonMemory(LibraryTable &table);
 void registerTritonBlockPointers(LibraryTable &table);
 void registerTritonScans(LibraryTable &table);
 void registerTritonRandom(LibraryTable &table);
 void registerTritonDebug(LibraryTable &table);
+void registerTritonAggregates(LibraryTable &table);
+void registerTritonMapping(LibraryTable &table);
+void registerTritonScaledDot(LibraryTable &table);
 } // namespace library
 
 } // namespace tessera::frontend

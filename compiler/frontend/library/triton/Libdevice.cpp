@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's libdevice, as `triton.language.extra` offers it: functions of fp32 and fp64, and some of integers. Those that MLIR's math
-// dialect has are that; some others are short formulas; the rest is known by name and refused. Older releases of Triton had the same
+// dialect has are that; some others are short formulas, here or in LibdevicePrelude.cpp. Older releases of Triton had the same
 // names in `tl.math`, and many kernels still use them from there.
 #include "compiler/frontend/library/triton/Language.h"
 #include <cmath>
@@ -225,12 +225,7 @@ static const DeviceFunction functions[] = {
 };
 
 /// Known by name; using one says that it is not supported yet.
-static const char *const missing[] = {
-    "add_rd", "add_ru", "add_rz", "brev", "byte_perm", "cyl_bessel_i0", "cyl_bessel_i1", "div_rd", "div_ru", "div_rz", "double2float_rd",
-    "double2float_rn", "double2float_ru", "double2float_rz", "double2hiint", "double2int_rd", "double2int_rn", "double2int_ru", "double2int_rz",
-    "double2loint", "erfcinv", "erfcx", "erfinv", "ffs", "float2ll_rn", "float2uint_rn", "fma_rd", "fma_ru", "fma_rz", "hadd", "hiloint2double",
-    "ilogb", "int2double_rn", "int2float_rn", "j0", "j1", "jn", "lgamma", "logb", "mul24", "mul_rd", "mul_ru", "mul_rz", "nextafter", "normcdfinv",
-    "rcp_rd", "rcp_ru", "rcp_rz", "rhadd", "sad", "sqrt_rd", "sqrt_ru", "sqrt_rz", "sub_rd", "sub_ru", "sub_rz", "tgamma", "y0", "y1", "yn"};
+static const char *const missing[] = {"jn", "yn"};
 
 void library::registerTritonLibdevice(LibraryTable &table) {
   static const LibraryModule modules[] = {{"triton.language.extra", "Functions of one vendor's hardware."},
@@ -252,4 +247,5 @@ void library::registerTritonLibdevice(LibraryTable &table) {
     return all;
   }();
   table.add(modules, entries);
+  registerTritonLibdevicePrelude(table);
 }

@@ -268,6 +268,48 @@ static Value atomicCasHandler(Call &call) {
   });
 }
 
+/// Looks again and again: `while atomic_or(pointer, 0) != expected: pass`.
+static Value atomicPollHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  TritonPointer *pointer = readPointer(call);
+  auto order = pointer ? readOrder(call) : std::nullopt;
+  if (!order)
+    return nullptr;
+  DType type = pointer->base->dtype;
+  if (!pointer->shape().empty() || !numerics::isInteger(type) || numerics::getBitWidth(type) < 32)
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "`tl.atomic_poll` takes a pointer to one integer of 32 or 64 bits, not to `" + std::string(numerics::getName(type)) + "`" +
+                                                            formatShape(pointer->shape()));
+  if (order->first == "release" || order->first == "acq_rel")
+    order->first = "acquire";
+  mlir::Value expected = fitTo(evaluator, call["expected_value"], "expected_value", pointer);
+  if (!expected)
+    return nullptr;
+  auto look = [&]() -> mlir::Value {
+    mlir::Value zero = emitterHere(evaluator).constantInt(0, type);
+    Value old = updateParts(evaluator, pointer, zero, {}, [&](Emitter &emitter, const Access &part, mlir::Value offset) -> mlir::Value {
+      return emitter.create<tile::AtomicRmwOp>(zero.getType(), tile::Atomic::ori, zero, part.ref, mlir::ValueRange{offset}, part.mask, order->first, order->second);
+    });
+    return old ? emitterHere(evaluator).compare(Compare::eq, static_cast<TritonTensor *>(old)->value, expected, type) : mlir::Value();
+  };
+  if (!isNone(call["timeout_ns"])) {
+    mlir::Value seen = look();
+    return seen ? wrapTriton(evaluator, seen, DType::boolean) : nullptr;
+  }
+  Emitter emitter = emitterHere(evaluator);
+  auto loop = emitter.create<mlir::scf::WhileOp>(mlir::TypeRange(), mlir::ValueRange());
+  {
+    mlir::OpBuilder::InsertionGuard guard(emitter.builder);
+    emitter.builder.createBlock(&loop.getBefore());
+    mlir::Value seen = look();
+    if (!seen)
+      return nullptr;
+    emitter.create<mlir::scf::ConditionOp>(emitter.unary(Unary::bitNot, seen, DType::boolean), mlir::ValueRange());
+    emitter.builder.createBlock(&loop.getAfter());
+    emitter.create<mlir::scf::YieldOp>();
+  }
+  return wrapTriton(evaluator, emitter.constantInt(1, DType::boolean), DType::boolean);
+}
+
 //===-- the table ---------------------------------------------------------------------------------------------===//
 
 #define TESSERA_LOAD "mask=None, other=None, boundary_check=None, padding_option='', cache_modifier='', eviction_policy='', volatile=False)"
@@ -289,7 +331,9 @@ static const LibraryEntry entries[] = {
     TESSERA_ATOMIC("atomic_xchg", "Exchanges elements in memory, each in one step."),
     TESSERA_ENTRY("atomic_cas", "(pointer, cmp, val, sem=None, scope=None)", "Replaces elements that equal `cmp`, each in one step. Gives the old elements.", atomicCasHandler),
     {"triton.language.tensor", "atomic_cas", EntryKind::method, "(cmp, val, sem=None, scope=None)", "Replaces elements that equal `cmp`, each in one step.", atomicCasHandler},
-    TESSERA_ENTRY("atomic_poll", "(pointer, expected_value, sem=None, scope=None, timeout_ns=None)", "Waits until memory holds a value.", nullptr),
+    TESSERA_ENTRY("atomic_poll", "(pointer, expected_value, sem=None, scope=None, timeout_ns=None)",
+                  "Waits until memory holds a value; True. With `timeout_ns` it looks once: nothing changes while a program waits here.", atomicPollHandler),
+    {"triton.language.tensor", "atomic_poll", EntryKind::method, "(expected_value, sem=None, scope=None, timeout_ns=None)", "Waits until memory holds a value.", atomicPollHandler},
 };
 
 void library::registerTritonMemory(LibraryTable &table) { table.add({}, entries); }

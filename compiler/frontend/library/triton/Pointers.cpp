@@ -214,7 +214,7 @@ std::optional<Value> TritonPointer::getAttribute(Evaluator &evaluator, llvm::Str
     return Value(record);
   }
   if (name == "shape")
-    return evaluator.tupleOfInts(shape());
+    return Value(makeTritonShape(evaluator, shape()));
   if (name == "numel")
     return evaluator.integer(countElements(shape()));
   // The methods that move pointers about or use them; the others are of numbers.

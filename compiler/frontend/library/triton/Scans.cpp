@@ -253,6 +253,30 @@ static Value sortHandler(Call &call) {
   return wrapTriton(call.evaluator, sortLast(emitter, value, tensor->dtype, *descending), tensor->dtype);
 }
 
+/// Compares and exchanges elements n/2, n/4, ..., 1 apart.
+static Value bitonicMergeHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  TritonTensor *tensor = tritonReceiver(call);
+  std::optional<int64_t> axis = tensor ? readLastAxis(call, tensor) : std::nullopt;
+  std::optional<bool> descending = axis ? evaluator.truth(call["descending"]) : std::nullopt;
+  mlir::Value value = descending ? useHere(evaluator, tensor) : nullptr;
+  if (!value)
+    return nullptr;
+  llvm::ArrayRef<int64_t> shape = tensor->shape();
+  if (shape.back() & (shape.back() - 1))
+    return evaluator.raise(DiagnosticId::shapeMismatch, "`tl.bitonic_merge` takes a power of two of elements along the axis, not " + std::to_string(shape.back()));
+  Emitter emitter = emitterHere(evaluator);
+  mlir::Value positions = emitter.iota(shape, *axis, DType::int32);
+  for (int64_t apart = shape.back() / 2; apart >= 1; apart /= 2) {
+    mlir::Value distance = emitter.constantInt(apart, DType::int32, shape);
+    mlir::Value partner = takeElements(emitter, value, *axis, emitter.binary(Binary::bitXor, positions, distance, DType::int32));
+    mlir::Value isLower = emitter.compare(Compare::eq, emitter.binary(Binary::bitAnd, positions, distance, DType::int32), emitter.constantInt(0, DType::int32, shape), DType::int32);
+    mlir::Value less = emitter.binary(Binary::minNumber, value, partner, tensor->dtype), more = emitter.binary(Binary::maxNumber, value, partner, tensor->dtype);
+    value = emitter.select(isLower, *descending ? more : less, *descending ? less : more);
+  }
+  return wrapTriton(evaluator, value, tensor->dtype);
+}
+
 static Value topkHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   TritonTensor *tensor = tritonReceiver(call);
@@ -314,8 +338,8 @@ static const LibraryEntry entries[] = {
     TESSERA_BOTH("sort", "x", "dim=None, descending=False", "Elements in order along the last axis.", sortHandler),
     TESSERA_BOTH("topk", "x", "k, dim=None", "The k greatest elements along the last axis, in falling order.", topkHandler),
     TESSERA_BOTH("histogram", "input", "num_bins, mask=None", "How often each of 0, 1, ..., num_bins - 1 occurs, as int32.", histogramHandler),
-    {"triton.language", "bitonic_merge", EntryKind::function, "(x, dim=None, descending=False)", "One step of a bitonic sort.", nullptr},
-    {"triton.language", "map_elementwise", EntryKind::function, "(scalar_fn, *args, pack=1)", "A function of scalars, applied to each element.", nullptr},
+    {"triton.language", "bitonic_merge", EntryKind::function, "(x, dim=None, descending=False)",
+     "The last stage of a bitonic sort: elements that rise and then fall along the last axis come into order.", bitonicMergeHandler},
 };
 
 void library::registerTritonScans(LibraryTable &table) { table.add({}, entries); }

@@ -263,6 +263,19 @@ std::optional<Value> TritonTensor::compare(Evaluator &evaluator, CompareOp op, V
   return tritonCompare(evaluator, operators[static_cast<int>(op)], this, other, syntax::getText(op));
 }
 
+std::optional<Value> TritonShape::compare(Evaluator &evaluator, CompareOp op, Value other) {
+  if (auto *list = dyn_cast<ListObject>(other))
+    return TupleObject::compare(evaluator, op, evaluator.tuple(list->items));
+  return TupleObject::compare(evaluator, op, other);
+}
+
+TritonShape *frontend::makeTritonShape(Evaluator &evaluator, llvm::ArrayRef<int64_t> sizes) {
+  std::vector<Value> items;
+  for (int64_t size : sizes)
+    items.push_back(evaluator.integer(size));
+  return evaluator.make<TritonShape>(std::move(items));
+}
+
 //===-- indexing ----------------------------------------------------------------------------------------------===//
 
 std::optional<Shape> frontend::readTritonIndex(Evaluator &evaluator, Value key, llvm::ArrayRef<int64_t> shape) {

@@ -64,6 +64,14 @@ public:
   Value rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) override;
 };
 
+/// `x.shape`: a tuple that equals a list of the same numbers too.
+class TritonShape : public TupleObject {
+public:
+  using TupleObject::TupleObject;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+};
+TritonShape *makeTritonShape(Evaluator &evaluator, llvm::ArrayRef<int64_t> sizes);
+
 inline TritonTensor *wrapTriton(Evaluator &evaluator, mlir::Value value, DType type) { return evaluator.make<TritonTensor>(value, type); }
 
 /// A Python number's own type: int32 or wider by size, fp32 or fp64.

@@ -10,6 +10,8 @@ using namespace tessera::frontend;
 
 void library::registerTriton(LibraryTable &table) {
   registerTritonRuntime(table);
+  registerTritonCompile(table);
+  registerTritonPreludes(table);
   registerTritonAutotune(table);
   registerTritonDescriptor(table);
   registerTritonLanguage(table);
