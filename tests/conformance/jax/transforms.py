@@ -71,7 +71,6 @@ def body(i, c):
     return c
 jax.lax.fori_loop(0, 3, body, 0)
 #! not-supported: inside of a loop
-#>
 ### segments
 # source: documentation of jax.ops.segment_sum
 import jax, jax.numpy as jnp

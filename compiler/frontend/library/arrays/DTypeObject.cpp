@@ -110,7 +110,7 @@ std::optional<Value> DTypeObject::getAttribute(Evaluator &evaluator, llvm::Strin
   if (style == DTypeStyle::torch && name == "is_floating_point")
     return evaluator.boolean(numerics::isFloat(dtype));
   if (style == DTypeStyle::jaxScalar && name == "dtype")
-    return evaluator.make<DTypeObject>(dtype, DTypeStyle::numpyDType);
+    return evaluator.make<DTypeObject>(canonicalizeX32(dtype), DTypeStyle::numpyDType);
   bool isNumpys = style == DTypeStyle::numpyDType;
   if (isNumpys && (name == "str" || name == "char" || name == "byteorder"))
     return evaluator.string(name == "str" ? codeOf(dtype) : name == "byteorder" ? (numerics::getByteSize(dtype) == 1 ? "|" : "=") : charOf(dtype));
@@ -181,7 +181,7 @@ Value DTypeObject::call(Evaluator &evaluator, Arguments &arguments) {
   if (arguments.positional.size() != 1 || !arguments.keywords.empty())
     return evaluator.raise(DiagnosticId::argumentError, "`" + spell() + "` takes one value and got " +
                                                             std::to_string(arguments.positional.size()));
-  return makeJaxArray(evaluator, arguments.positional[0], dtype,
+  return makeJaxArray(evaluator, arguments.positional[0], style == DTypeStyle::jaxScalar ? canonicalizeX32(dtype) : dtype,
                       style == DTypeStyle::jaxScalar ? Flavour::jax : Flavour::numpy);
 }
 
@@ -247,7 +247,8 @@ std::optional<DType> frontend::toDType(Evaluator &evaluator, Value value, llvm::
   }
   if (!x32 || canonicalizeX32(*dtype) == *dtype)
     return dtype;
-  if (!isa<ClassObject>(value))
+  auto *scalar = dyn_cast<DTypeObject>(value); // `jnp.float64` is what a program says for any float
+  if (!isa<ClassObject>(value) && !(scalar && scalar->style == DTypeStyle::jaxScalar))
     reportOnce(evaluator, DiagnosticId::dtypeMismatch, evaluator.where(),
                "`" + std::string(numerics::getName(*dtype)) + "` becomes `" +
                                 std::string(numerics::getName(canonicalizeX32(*dtype))) + "`: JAX's 64-bit mode is off",
@@ -273,7 +274,5 @@ Value frontend::makeDTypeConstant(Call &call) {
       dtype = type;
   if (!dtype)
     return call.evaluator.notSupported("the dtype `" + publicName(call.entry) + "`");
-  if (style == DTypeStyle::jaxScalar)
-    dtype = canonicalizeX32(*dtype);
   return call.evaluator.make<DTypeObject>(*dtype, style);
 }

@@ -2,6 +2,7 @@
 // Operands: see the header. The names in messages come from the operation that made an array: the evaluator attaches the
 // variable's name to its location, and without one the source text at the location serves.
 #include "compiler/frontend/library/arrays/Operand.h"
+#include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/Array.h"
 #include "mlir/IR/Matchers.h"
 
@@ -18,9 +19,9 @@ std::optional<Operand> frontend::asOperand(Value value) {
   case Kind::boolean:
     return Operand{value, nullptr, {DType::boolean, false}};
   case Kind::integer:
-    return Operand{value, nullptr, {DType::int32, true}};
+    return Operand{value, nullptr, {defaultIntOfJax(), true}};
   case Kind::floating:
-    return Operand{value, nullptr, {DType::float32, true}};
+    return Operand{value, nullptr, {defaultFloatOfJax(), true}};
   default:
     return std::nullopt;
   }

@@ -4,6 +4,7 @@
 // `int8 + 1.5` meets at weak float (the default float, still weak) and `bfloat16 + float16` at float32. Triton and torch
 // decide by cases instead; those stand here as their manuals state them.
 #include "compiler/frontend/library/arrays/Promotion.h"
+#include "compiler/frontend/library/arrays/X64.h"
 #include <algorithm>
 #include <array>
 
@@ -11,6 +12,8 @@ using namespace tessera;
 using namespace tessera::frontend;
 
 DType frontend::canonicalizeX32(DType type) {
+  if (isX64())
+    return type;
   switch (type) {
   case DType::int64:
     return DType::int32;
@@ -93,9 +96,9 @@ std::optional<ElementType> frontend::promoteJax(llvm::ArrayRef<ElementType> type
     if (!(common & bit(n)) || upper[n] != common)
       continue;
     if (n == weakInt)
-      return ElementType{DType::int32, true};
+      return ElementType{defaultIntOfJax(), true};
     if (n == weakFloat)
-      return ElementType{DType::float32, true};
+      return ElementType{defaultFloatOfJax(), true};
     return ElementType{canonicalizeX32(static_cast<DType>(n)), false};
   }
   return std::nullopt;
@@ -104,14 +107,15 @@ std::optional<ElementType> frontend::promoteJax(llvm::ArrayRef<ElementType> type
 ElementType frontend::toInexact(ElementType type) {
   if (numerics::isFloat(type.dtype))
     return type;
-  return {DType::float32, type.weak && type.dtype != DType::boolean};
+  return {defaultFloatOfJax(), type.weak && type.dtype != DType::boolean};
 }
 
 DType frontend::getSumTypeJax(DType type) {
-  if (type == DType::boolean || (numerics::isSigned(type) && numerics::getBitWidth(type) < 32))
-    return DType::int32;
-  if (numerics::isUnsigned(type) && numerics::getBitWidth(type) < 32)
-    return DType::uint32;
+  unsigned width = isX64() ? 64 : 32;
+  if (type == DType::boolean || (numerics::isSigned(type) && numerics::getBitWidth(type) < width))
+    return defaultIntOfJax();
+  if (numerics::isUnsigned(type) && numerics::getBitWidth(type) < width)
+    return isX64() ? DType::uint64 : DType::uint32;
   return type;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How JAX's arrays behave under Python's operators, indexing and iteration; `.at[...]`; and typed keys.
 #include "compiler/frontend/library/jax/Array.h"
+#include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/Selection.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Operations.h"
@@ -127,7 +128,7 @@ Value frontend::makeJaxArray(Evaluator &evaluator, Value value, std::optional<DT
     operands.push_back(*operand);
   }
   if (!dtype && operands.empty())
-    dtype = flavour == Flavour::jax ? DType::float32 : DType::float64;
+    dtype = flavour == Flavour::jax ? defaultFloatOfJax() : DType::float64;
   if (!dtype) {
     std::optional<Common> common = promoteOperands(evaluator, operands, "jnp.array");
     if (!common)

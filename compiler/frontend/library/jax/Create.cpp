@@ -2,6 +2,7 @@
 // Arrays from nothing: `zeros`, `arange`, `linspace`, ..., for jnp and np. A constant array is one splat in the module, whatever
 // its size.
 #include "compiler/frontend/library/arrays/PythonSource.h"
+#include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/Handlers.h"
 #include <cfloat>
 #include <cmath>
@@ -12,8 +13,8 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
-static DType defaultFloat(Flavour flavour) { return flavour == Flavour::jax ? DType::float32 : DType::float64; }
-static DType defaultInt(Flavour flavour) { return flavour == Flavour::jax ? DType::int32 : DType::int64; }
+static DType defaultFloat(Flavour flavour) { return flavour == Flavour::jax ? defaultFloatOfJax() : DType::float64; }
+static DType defaultInt(Flavour flavour) { return flavour == Flavour::jax ? defaultIntOfJax() : DType::int64; }
 
 /// Arrays beyond this many elements can't be meant; NumPy would fail to allocate them.
 static constexpr int64_t maxElements = int64_t(1) << 40;

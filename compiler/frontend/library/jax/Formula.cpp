@@ -25,7 +25,7 @@ Value Formula::inexact(Value x) {
   JaxArray *known = array(x);
   if (!known || numerics::isFloat(known->dtype))
     return known;
-  return cast(known, known->flavour == Flavour::numpy ? DType::float64 : DType::float32);
+  return cast(known, known->flavour == Flavour::numpy ? DType::float64 : defaultFloatOfJax());
 }
 
 Value Formula::slice(Value x, int64_t axis, int64_t offset, int64_t size, int64_t stride) {

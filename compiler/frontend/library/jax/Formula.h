@@ -3,6 +3,7 @@
 // formula is written as it is on paper and checked once, at its end.
 #pragma once
 
+#include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/ArrayFunctions.h"
 
 namespace tessera::frontend {
@@ -60,7 +61,7 @@ public:
   static DType typeOf(Value x) { return llvm::cast<ArrayObject>(x)->dtype; }
 };
 
-/// The integer dtype of positions: int32 of JAX, int64 of NumPy.
-inline DType indexType(Flavour flavour) { return flavour == Flavour::numpy ? DType::int64 : DType::int32; }
+/// The integer dtype of positions: int32 of JAX (int64 in its 64-bit mode), int64 of NumPy.
+inline DType indexType(Flavour flavour) { return flavour == Flavour::numpy ? DType::int64 : defaultIntOfJax(); }
 
 } // namespace tessera::frontend

@@ -3,6 +3,7 @@
 // (of which only the function itself is used), Refs of `jax.new_ref`, settings that change nothing here.
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/arrays/Tree.h"
+#include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/library/jax/Tables.h"
 
@@ -306,6 +307,59 @@ def numpy_dtype_promotion(mode):
         raise NotImplementedError(f"the dtype promotion `{mode}`")
     return Nothing()
 
+class Config:
+    # Options that change nothing, and those that have one value only.
+    harmless = ("jax_traceback_filtering", "jax_platform_name", "jax_platforms", "jax_compilation_cache_dir", "jax_log_compiles", "jax_debug_nans",
+                "jax_debug_infs", "jax_disable_jit", "jax_check_tracer_leaks", "jax_enable_checks", "jax_numpy_rank_promotion", "jax_transfer_guard",
+                "jax_include_full_tracebacks_in_locations", "jax_persistent_cache_min_compile_time_secs", "jax_persistent_cache_min_entry_size_bytes",
+                "jax_enable_compilation_cache", "jax_dump_ir_to", "jax_default_device", "jax_pallas_use_mosaic_gpu", "jax_exec_time_optimization_effort",
+                "jax_memory_fitting_effort", "jax_explain_cache_misses", "jax_enable_custom_prng", "jax_num_cpu_devices")
+    fixed = {"jax_default_matmul_precision": (None, "highest", "float32"), "jax_numpy_dtype_promotion": ("standard",), "jax_default_prng_impl": ("threefry2x32",),
+             "jax_threefry_partitionable": (True,), "jax_dynamic_shapes": (False,), "jax_softmax_custom_jvp": (True, False)}
+    def __init__(self):
+        self.values = {"jax_enable_x64": False}
+    def update(self, name, val):
+        if name == "jax_enable_x64":
+            val = bool(val)
+            jnp.zeros(0)._set_x64(val)
+        elif name in Config.fixed:
+            if val not in Config.fixed[name]:
+                raise NotImplementedError(f"the value {val!r} of the configuration option `{name}`")
+        elif name not in Config.harmless:
+            raise AttributeError(f"Unrecognized config option: {name}")
+        self.values[name] = val
+    def read(self, name):
+        if name in self.values:
+            return self.values[name]
+        if name in Config.fixed:
+            return Config.fixed[name][0]
+        if name in Config.harmless:
+            return None
+        raise AttributeError(f"Unrecognized config option: {name}")
+    def __getattr__(self, name):
+        return self.read("jax_enable_x64" if name == "x64_enabled" else name)
+    def parse_flags_with_absl(self):
+        pass
+    config_with_absl = parse_flags_with_absl
+
+config = Config()
+
+class X64:
+    def __init__(self, new_val):
+        self.new, self.old = new_val, None
+    def __enter__(self):
+        self.old = config.read("jax_enable_x64")
+        config.update("jax_enable_x64", self.new)
+    def __exit__(self, *exception):
+        config.update("jax_enable_x64", self.old)
+        return False
+
+def enable_x64(new_val=True):
+    return X64(new_val)
+
+def disable_x64():
+    return X64(False)
+
 def process_index(backend=None):
     return 0
 
@@ -401,6 +455,14 @@ static Value isRecordedHere(Call &call) {
   return call.evaluator.boolean(value.getParentBlock() == call.evaluator.builder().getInsertionBlock());
 }
 
+static Value setX64Method(Call &call) {
+  std::optional<bool> on = call.evaluator.truth(call["on"]);
+  if (!on)
+    return nullptr;
+  setX64(call.evaluator, *on);
+  return call.evaluator.none();
+}
+
 //===-- jax.debug ----------------------------------------------------------------------------------------------===//
 
 /// The arguments of a traced function as the host program's arrays, where they are that: functions under `jit` are recorded into the
@@ -492,6 +554,10 @@ static const LibraryEntry entries[] = {
     TESSERA_JAX("default_device", "(device=None)", "Changes nothing: there is one device."),
     TESSERA_JAX("default_matmul_precision", "(precision)", "The precision of products: `highest` is what they have."),
     TESSERA_JAX("numpy_dtype_promotion", "(mode)", "The promotion of dtypes: `standard`."),
+    {"jax", "config", EntryKind::constant, "", "JAX's options.", sourceConstant},
+    TESSERA_JAX("enable_x64", "(new_val=True)", "JAX's 64-bit mode, inside of a `with`."),
+    {"jax.experimental", "enable_x64", EntryKind::function, "(new_val=True)", "JAX's 64-bit mode, inside of a `with`.", sourceHandler},
+    {"jax.experimental", "disable_x64", EntryKind::function, "()", "JAX's 32-bit mode, inside of a `with`.", sourceHandler},
     TESSERA_JAX("process_index", "(backend=None)", "The number of this process: 0."),
     TESSERA_JAX("process_count", "(backend=None)", "How many processes there are: one."),
     TESSERA_JAX("live_arrays", "(platform=None)", "All arrays that there are."),
@@ -508,6 +574,7 @@ static const LibraryEntry entries[] = {
     TESSERA_SEGMENT("segment_prod", "Products of the entries of each segment."),
     TESSERA_SEGMENT("segment_max", "Greatest entries of each segment."),
     TESSERA_SEGMENT("segment_min", "Least entries of each segment."),
+    {"numpy.hidden", "_set_x64", EntryKind::method, "(on)", "", setX64Method},
     {"numpy.hidden", "_tree_children", EntryKind::method, "(node)", "", treeChildren},
     {"numpy.hidden", "_is_recorded_here", EntryKind::method, "()", "", isRecordedHere},
 };

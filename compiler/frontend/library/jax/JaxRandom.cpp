@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of `jax.random`. Keys are two words; the numbers are drawn by `tile.random` when the program runs, bit for bit JAX's
 // (threefry, partitionable). Both kinds of key are taken: typed ones and the raw pairs of `PRNGKey`.
+#include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/Drawing.h"
 #include "compiler/frontend/library/jax/Tables.h"
 
@@ -140,7 +141,7 @@ std::optional<Shape> frontend::readDrawShape(Call &call, llvm::ArrayRef<int64_t>
 }
 
 std::optional<DType> frontend::readDrawFloat(Call &call) {
-  std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", DType::float32);
+  std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", defaultFloatOfJax());
   if (type && !numerics::isFloat(*type))
     return call.evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` draws floats, not `" +
                                                               std::string(numerics::getName(*type)) + "`",
@@ -195,7 +196,7 @@ static Value randintHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   mlir::Value key = readKey(call);
   std::optional<Shape> shape = key ? readDrawShape(call) : std::nullopt;
-  std::optional<DType> type = shape ? toDType(evaluator, call["dtype"], "dtype", DType::int32) : std::nullopt;
+  std::optional<DType> type = shape ? toDType(evaluator, call["dtype"], "dtype", defaultIntOfJax()) : std::nullopt;
   if (!type || !refuseArguments(call, {"out_sharding"}))
     return nullptr;
   auto isComputed = [&](Value bound) {
@@ -222,15 +223,19 @@ static Value randintHandler(Call &call) {
     return evaluator.raise(DiagnosticId::valueError, "`randint` draws integers, not `" + std::string(numerics::getName(*type)) + "`", call.rangeOf("dtype"));
   bool isUnsigned = numerics::isUnsigned(*type);
   unsigned width = numerics::getBitWidth(*type);
-  int64_t least = isUnsigned ? 0 : -(int64_t(1) << (width - 1)), greatest = isUnsigned ? (int64_t(1) << width) - 1 : (int64_t(1) << (width - 1)) - 1;
+  bool isWide = width == 64; // all bounds that an int64_t can say are inside then
+  DType words = isWide ? DType::uint64 : DType::uint32;
+  int64_t least = isUnsigned ? 0 : isWide ? INT64_MIN : -(int64_t(1) << (width - 1));
+  int64_t greatest = isWide ? INT64_MAX : isUnsigned ? (int64_t(1) << width) - 1 : (int64_t(1) << (width - 1)) - 1;
   bool over = *high > greatest;
   int64_t bottom = std::max(least, std::min(*low, greatest));
   int64_t top = std::max(least, std::min(*high, width < 32 ? greatest + 1 : greatest));
-  uint32_t span = top <= bottom ? 1 : static_cast<uint32_t>(top - bottom);
+  auto wrapped = [&](uint64_t word) { return isWide ? word : word & 0xffffffffu; };
+  uint64_t span = top <= bottom ? 1 : wrapped(static_cast<uint64_t>(top) - static_cast<uint64_t>(bottom));
   if (over && width == 32 && *high > *low)
-    ++span; // may wrap to 0: then a remainder by it is the dividend
-  uint32_t multiplier = span ? (uint32_t(1) << 16) % span : uint32_t(1) << 16;
-  uint32_t squared = multiplier * multiplier;
+    span = wrapped(span + 1); // may wrap to 0: then a remainder by it is the dividend
+  uint64_t half = uint64_t(1) << (isWide ? 32 : 16), multiplier = span ? half % span : half;
+  uint64_t squared = wrapped(multiplier * multiplier);
   multiplier = span ? squared % span : squared;
 
   Emitter emitter = emitterHere(evaluator);
@@ -239,14 +244,14 @@ static Value randintHandler(Call &call) {
   auto bits = [&](int64_t which) {
     mlir::Value one = emitter.create<tile::SliceValueOp>(keyType, keys, mlir::ValueRange(), llvm::ArrayRef<int64_t>{which, 0}, llvm::ArrayRef<int64_t>{1, 2},
                                                          llvm::ArrayRef<int64_t>(), llvm::ArrayRef<int64_t>{0});
-    return draw(emitter, one, tile::Distribution::bits, *shape, DType::uint32);
+    return draw(emitter, one, tile::Distribution::bits, *shape, words);
   };
-  auto splat = [&](uint32_t value) { return emitter.constantInt(value, DType::uint32, *shape); };
-  auto modulo = [&](mlir::Value x) { return span ? emitter.binary(Binary::truncRemainder, x, splat(span), DType::uint32) : x; };
-  mlir::Value offset = emitter.binary(Binary::mul, modulo(bits(0)), splat(multiplier), DType::uint32);
-  offset = modulo(emitter.binary(Binary::add, offset, modulo(bits(1)), DType::uint32));
-  mlir::Value result = emitter.binary(Binary::add, offset, splat(static_cast<uint32_t>(bottom)), DType::uint32);
-  return wrap(evaluator, emitter.cast(result, DType::uint32, *type), *type);
+  auto splat = [&](uint64_t value) { return emitter.constantInt(static_cast<int64_t>(value), words, *shape); };
+  auto modulo = [&](mlir::Value x) { return span ? emitter.binary(Binary::truncRemainder, x, splat(span), words) : x; };
+  mlir::Value offset = emitter.binary(Binary::mul, modulo(bits(0)), splat(multiplier), words);
+  offset = modulo(emitter.binary(Binary::add, offset, modulo(bits(1)), words));
+  mlir::Value result = emitter.binary(Binary::add, offset, splat(static_cast<uint64_t>(bottom)), words);
+  return wrap(evaluator, emitter.cast(result, words, *type), *type);
 }
 
 /// u < p with u uniform.

@@ -198,25 +198,6 @@ public:
 const char NamedScopeObject::tag = 0;
 static Value namedScopeHandler(Call &call) { return call.evaluator.make<NamedScopeObject>(); }
 
-static Value configUpdate(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  std::optional<std::string> name = evaluator.toString(call["name"], "name");
-  if (!name)
-    return nullptr;
-  if (*name == "jax_enable_x64" && evaluator.truth(call["val"]).value_or(true))
-    return evaluator.notSupported("JAX's 64-bit mode (`jax_enable_x64`)");
-  static const llvm::StringRef harmless[] = {"jax_enable_x64",     "jax_traceback_filtering", "jax_platform_name", "jax_platforms",
-                                             "jax_compilation_cache_dir", "jax_log_compiles",  "jax_debug_nans",    "jax_default_matmul_precision"};
-  if (*name == "jax_default_matmul_precision") {
-    std::string value = evaluator.repr(call["val"]).value_or("");
-    if (value != "'highest'" && value != "'float32'" && value != "None")
-      return evaluator.notSupported("the default matmul precision " + value);
-  }
-  if (!llvm::is_contained(harmless, *name))
-    return evaluator.notSupported("the configuration option `" + *name + "`");
-  return evaluator.none();
-}
-
 #define TESSERA_ENTRY(name, signature, summary, handler) {"jax", name, EntryKind::function, signature, summary, handler}
 static const LibraryEntry entries[] = {
     {"jax", "jit", EntryKind::decorator,
@@ -237,7 +218,6 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("named_scope", "(name)", "Names a part of a program; changes nothing.", namedScopeHandler),
     TESSERA_ENTRY("named_call", "(fun, *, name=None)", "Names a function; changes nothing.", firstArgument),
     TESSERA_ENTRY("checkpoint", "(fun, *, prevent_cse=True, policy=None, static_argnums=())", "The function itself: nothing is differentiated here.", firstArgument),
-    {"jax.config", "update", EntryKind::function, "(name, val)", "Sets an option of JAX.", configUpdate},
     TESSERA_ENTRY("grad", "(fun, argnums=0, has_aux=False)", "Derivatives.", nullptr),
     TESSERA_ENTRY("value_and_grad", "(fun, argnums=0, has_aux=False)", "A value and its derivatives.", nullptr),
     TESSERA_ENTRY("jvp", "(fun, primals, tangents)", "Forward derivatives.", nullptr),
@@ -259,12 +239,10 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("remat", "(fun, *, prevent_cse=True, policy=None, static_argnums=())", "The function itself: nothing is differentiated here.", firstArgument),
     TESSERA_ENTRY("clear_caches", "()", "Forgets compiled functions; changes nothing.", noneHandler),
     TESSERA_ENTRY("effects_barrier", "()", "Waits; results are always there.", noneHandler),
-    {"jax.experimental", "enable_x64", EntryKind::function, "(new_val=True)", "JAX's 64-bit mode.", nullptr},
 };
 
 void library::registerJaxTransforms(LibraryTable &table) {
   static const LibraryModule modules[] = {{"jax", "Arrays and transformations of functions on them."},
-                                                                                                                      {"jax.config", "JAX's options."},
                                           {"jax.debug", "Looking into traced functions."},
                                           {"jax.experimental", "What JAX keeps apart."}};
   table.add(modules, entries);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions and matrix products of JAX and NumPy.
+#include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
@@ -198,7 +199,7 @@ Value frontend::applyArgReduce(Evaluator &evaluator, bool max, Value x, Value ax
   tile::Reduction kind = max ? (isUnsigned ? tile::Reduction::umax : tile::Reduction::max) : isUnsigned ? tile::Reduction::umin : tile::Reduction::min;
   shape.erase(shape.begin() + axis);
   Flavour flavour = flavourOf(*operand);
-  DType indexType = flavour == Flavour::numpy ? DType::int64 : DType::int32;
+  DType indexType = flavour == Flavour::numpy ? DType::int64 : defaultIntOfJax();
   mlir::Type resultType = getArrayType(evaluator.context(), shape, indexType);
   mlir::Value result = emitter.create<tile::ArgReduceOp>(resultType, kind, value, axis, /*last=*/false, ignoresNan);
   return wrap(evaluator, keepDims ? emitter.reshape(result, kept) : result, indexType, flavour);

@@ -84,9 +84,10 @@ static Value harmlessDecorator(Call &call) { return identityDecorator(call.evalu
 /// `@jtu.with_config(flag=value)`: what `jax.config.update` accepts without an effect here is accepted.
 static Value withConfig(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  std::optional<Value> update = evaluator.libraryMember("jax.config", "update");
+  std::optional<Value> config = evaluator.libraryMember("jax", "config");
+  Value update = config && *config ? evaluator.getAttribute(*config, "update") : nullptr;
   for (const Keyword &keyword : keywordsOf(call["kwds"]))
-    if (!update || !*update || !evaluator.call(*update, {evaluator.string(keyword.first), keyword.second}))
+    if (!update || !evaluator.call(update, {evaluator.string(keyword.first), keyword.second}))
       return nullptr;
   return identityDecorator(evaluator, "with_config");
 }
