@@ -230,8 +230,7 @@ static Value dynamicUpdateSliceHandler(Call &call) {
 
 //===-- products ----------------------------------------------------------------------------------------------===//
 
-/// An algorithm names the dtypes of its operands; converting them to it is left to the program.
-static bool checkAlgorithm(Call &call) {
+bool frontend::checkAlgorithm(Call &call) {
   auto *record = dyn_cast<RecordObject>(call["precision"]);
   if (!record || record->recordType->name != "DotAlgorithmPreset")
     return true;
@@ -389,19 +388,6 @@ static const LibraryEntry entries[] = {
     {"jax.lax", "Precision", EntryKind::type, "", "How exact a product must be.", nullptr},
     {"jax.lax.Precision", "DEFAULT", EntryKind::constant, "", "The default precision; exact float32 here.", precisionConstant},
     {"jax.lax.Precision", "HIGH", EntryKind::constant, "", "Three TF32 products.", precisionConstant},
-    {"jax.lax", "DotAlgorithmPreset", EntryKind::type, "", "How a product is computed: the dtypes of operands and sums, and how often.", nullptr},
-    {"jax.lax.DotAlgorithmPreset", "DEFAULT", EntryKind::constant, "", "The default; exact float32 here.", precisionConstant},
-    {"jax.lax.DotAlgorithmPreset", "F32_F32_F32", EntryKind::constant, "", "Exact float32.", precisionConstant},
-    {"jax.lax.DotAlgorithmPreset", "TF32_TF32_F32", EntryKind::constant, "", "One TF32 product.", precisionConstant},
-    {"jax.lax.DotAlgorithmPreset", "TF32_TF32_F32_X3", EntryKind::constant, "", "Three TF32 products.", precisionConstant},
-    {"jax.lax.DotAlgorithmPreset", "F16_F16_F16", EntryKind::constant, "", "float16 throughout; refused where it is used.", precisionConstant},
-    {"jax.lax.DotAlgorithmPreset", "F16_F16_F32", EntryKind::constant, "", "float16 operands; refused where it is used.", precisionConstant},
-    {"jax.lax.DotAlgorithmPreset", "BF16_BF16_BF16", EntryKind::constant, "", "bfloat16 throughout; refused where it is used.", precisionConstant},
-    {"jax.lax.DotAlgorithmPreset", "BF16_BF16_F32", EntryKind::constant, "", "bfloat16 operands; refused where it is used.", precisionConstant},
-    {"jax.lax.DotAlgorithmPreset", "BF16_BF16_F32_X3", EntryKind::constant, "", "Three bfloat16 products; refused where it is used.", precisionConstant},
-    {"jax.lax.DotAlgorithmPreset", "BF16_BF16_F32_X6", EntryKind::constant, "", "Six bfloat16 products; refused where it is used.", precisionConstant},
-    {"jax.lax.DotAlgorithmPreset", "BF16_BF16_F32_X9", EntryKind::constant, "", "Nine bfloat16 products; refused where it is used.", precisionConstant},
-    {"jax.lax.DotAlgorithmPreset", "F64_F64_F64", EntryKind::constant, "", "float64; refused where it is used.", precisionConstant},
     {"jax.lax.Precision", "HIGHEST", EntryKind::constant, "", "Exact float32.", precisionConstant},
     {"jax.lax", "DotAlgorithmPreset", EntryKind::type, "", "How a product is computed.", nullptr},
     {"jax.lax.DotAlgorithmPreset", "DEFAULT", EntryKind::constant, "", "The default algorithm.", precisionConstant},

@@ -40,6 +40,9 @@ struct DotOptions {
 };
 /// The arguments `precision` and `preferred_element_type` of every product.
 std::optional<DotOptions> toDotOptions(Evaluator &evaluator, Value precision, Value preferredElementType);
+/// Whether the first two arguments have the dtypes that a `lax.DotAlgorithmPreset` in `precision` names: converting them to it is left to
+/// the program. False with an exception pending.
+bool checkAlgorithm(Call &call);
 /// `jnp.matmul`: vectors, matrices, broadcast batches of matrices.
 Value applyMatmul(Evaluator &evaluator, Value x, Value y, const DotOptions &options, llvm::StringRef function);
 /// `lax.dot_general`: contracting and batch axes of both sides.

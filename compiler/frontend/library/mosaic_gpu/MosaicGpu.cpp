@@ -24,6 +24,16 @@ static Value blockSpecOfMosaicHandler(Call &call) {
   return blockSpecHandler(call);
 }
 
+static Value findSwizzleHandler(Call &call) {
+  std::optional<int64_t> bits = call.evaluator.toInt(call["minor_dim_bits"], "minor_dim_bits");
+  if (!bits)
+    return nullptr;
+  for (int64_t bytes : {128, 64, 32, 16})
+    if (*bits % (8 * bytes) == 0)
+      return call.evaluator.integer(bytes);
+  return call.evaluator.raise(DiagnosticId::valueError, "no swizzle fits rows of " + std::to_string(*bits) + " bits: they must be a multiple of 128");
+}
+
 #define TESSERA_FUNCTION(name, signature, summary) {"jax.experimental.pallas.mosaic_gpu", name, EntryKind::function, signature, summary, nullptr}
 #define TESSERA_TYPE(name, signature, summary) {"jax.experimental.pallas.mosaic_gpu", name, EntryKind::type, signature, summary, nullptr}
 #define TESSERA_CONSTANT(name, summary) {"jax.experimental.pallas.mosaic_gpu", name, EntryKind::constant, "", summary, nullptr}
@@ -74,11 +84,64 @@ static const LibraryEntry entries[] = {
     TESSERA_FUNCTION("transpose_ref", "(ref, permutation)", "A Ref with permuted axes."),
     TESSERA_FUNCTION("warp_map", "(f)", "Runs a function in each warp."),
     TESSERA_FUNCTION("inline_mgpu", "(**kwargs)", "Mosaic GPU code inside a kernel."),
-    TESSERA_FUNCTION("find_swizzle", "(minor_dim_bits)", "The widest swizzle for a row."),
+    {"jax.experimental.pallas.mosaic_gpu", "find_swizzle", EntryKind::function, "(minor_dim_bits, what='')", "The widest swizzle, in bytes, for rows of so many bits.",
+     findSwizzleHandler},
     TESSERA_FUNCTION("as_torch_kernel", "(fn)", "A kernel as a function of torch tensors."),
     TESSERA_FUNCTION("broadcasted_iota", "(dtype, shape, dimension, *, layout=None)", "Indices with a layout."),
     TESSERA_FUNCTION("async_prefetch", "(ref, **kwargs)", "Prefetches into the L2 cache."),
     TESSERA_FUNCTION("dynamic_scheduling_loop", "(*args, **kwargs)", "A loop whose steps programs take in turn."),
+    TESSERA_FUNCTION("print_layout", "(fmt, x)", "Prints an array's layout while compiling."),
+    TESSERA_TYPE("LoweringSemantics", "", "Which way a kernel is compiled."),
+    TESSERA_TYPE("TraceScope", "", "What a profile tells apart."),
+    TESSERA_TYPE("RefType", "(**kwargs)", "The type of a Ref of `inline_mgpu`."),
+    TESSERA_TYPE("ShapeDtypeStruct", "(shape, dtype, layout)", "The type of an array of `inline_mgpu`."),
+    TESSERA_TYPE("TryClusterCancelResult", "(num_buffers=None)", "Where a cancelled cluster is told."),
+    TESSERA_TYPE("OOBFillMode", "", "What is read past an array's end."),
+    TESSERA_TYPE("CopyPartition", "", "How the blocks of a cluster share a copy."),
+    TESSERA_TYPE("Transform", "()", "A transform of a Ref."),
+    TESSERA_TYPE("Tiling", "(**kwargs)", "A part of `Layout.TILED`."),
+    TESSERA_TYPE("Replicated", "(times)", "A part of `Layout.TILED`."),
+    TESSERA_TYPE("TMEMLayout", "(*args)", "How an array lies in tensor memory."),
+    TESSERA_TYPE("PipelinePipeline", "", "Where a pipeline of pipelines stands."),
+    TESSERA_TYPE("NDLoopInfo", "(**kwargs)", "Where a step of `nd_loop` stands."),
+    TESSERA_TYPE("SemaphoreSignal", "(ref, *, device_id, inc=1)", "One signal of several."),
+    TESSERA_TYPE("PeerMemRef", "(*args)", "Another device's memory."),
+    TESSERA_FUNCTION("transform_ref", "(ref, transform)", "A Ref under a transform."),
+    TESSERA_FUNCTION("wait_gmem_to_smem", "(n)", "Waits for copies to shared memory."),
+    TESSERA_FUNCTION("commit_smem_to_gmem_group", "()", "Ends a group of copies."),
+    TESSERA_FUNCTION("async_store_smem", "(src, ref, barrier, **kwargs)", "Stores into another block's shared memory."),
+    TESSERA_FUNCTION("barrier_test", "(barrier)", "Whether a barrier's phase is over."),
+    TESSERA_FUNCTION("semaphore_signal_parallel", "(*signals)", "Raises several semaphores."),
+    TESSERA_FUNCTION("semaphore_signal_multicast", "(sem, value, collective_axes)", "Raises a semaphore on several devices."),
+    TESSERA_FUNCTION("wgmma_accumulator_load", "(acc, wait_n=0)", "Reads an accumulator of wgmma."),
+    TESSERA_FUNCTION("tcgen05_commit_arrive", "(barrier, collective_axis=None)", "Arrives when matrix products are done."),
+    TESSERA_FUNCTION("async_load_tmem", "(ref, **kwargs)", "Reads tensor memory."),
+    TESSERA_FUNCTION("wait_load_tmem", "()", "Waits for reads of tensor memory."),
+    TESSERA_FUNCTION("async_store_tmem", "(ref, value)", "Writes tensor memory."),
+    TESSERA_FUNCTION("commit_tmem", "()", "Makes tensor memory visible."),
+    TESSERA_FUNCTION("async_copy_smem_to_tmem", "(src, dst, **kwargs)", "A copy to tensor memory."),
+    TESSERA_FUNCTION("async_copy_scales_to_tmem", "(src, dst, **kwargs)", "A copy of scales to tensor memory."),
+    TESSERA_FUNCTION("async_copy_sparse_metadata_to_tmem", "(src, dst, **kwargs)", "A copy of sparsity to tensor memory."),
+    TESSERA_FUNCTION("format_tcgen05_sparse_metadata", "(meta)", "Sparsity as Blackwell wants it."),
+    TESSERA_FUNCTION("mma", "(acc, a, b)", "A matrix product in registers."),
+    TESSERA_FUNCTION("try_cluster_cancel", "(result_ref, barrier)", "Takes over another cluster's work."),
+    TESSERA_FUNCTION("query_cluster_cancel", "(result_ref, grid_names)", "Which work was taken over."),
+    TESSERA_FUNCTION("cluster_ref", "(ref, index)", "Another block's shared memory."),
+    TESSERA_FUNCTION("atomic_add", "(ref, val)", "Adds to elements, without their old values."),
+    TESSERA_FUNCTION("atomic_max", "(ref, val)", "Maximum with elements, without their old values."),
+    TESSERA_FUNCTION("atomic_min", "(ref, val)", "Minimum with elements, without their old values."),
+    TESSERA_FUNCTION("atomic_and", "(ref, val)", "Bitwise and with elements, without their old values."),
+    TESSERA_FUNCTION("atomic_or", "(ref, val)", "Bitwise or with elements, without their old values."),
+    TESSERA_FUNCTION("atomic_xor", "(ref, val)", "Exclusive or with elements, without their old values."),
+    TESSERA_FUNCTION("griddepcontrol_wait", "()", "Waits for the kernel before."),
+    TESSERA_FUNCTION("griddepcontrol_launch_dependents", "()", "Lets the kernel after begin."),
+    TESSERA_FUNCTION("remote_ref", "(ref, device_id)", "Another device's Ref."),
+    TESSERA_FUNCTION("multicast_ref", "(ref, axes)", "One Ref of several devices."),
+    TESSERA_FUNCTION("multimem_store", "(ref, value)", "Writes several devices' memory."),
+    TESSERA_FUNCTION("multimem_load_reduce", "(ref, reduction_op)", "Reads and sums several devices' memory."),
+    {"jax.experimental.pallas.mosaic_gpu", "SemaphoreType", EntryKind::type, "", "Kinds of semaphore; called with a shape, an array of them.", nullptr},
+    {"jax.experimental.pallas.mosaic_gpu.SemaphoreType", "REGULAR", EntryKind::constant, "", "Counts signals.", semaphoreTypeConstant},
+    {"jax.experimental.pallas.mosaic_gpu.SemaphoreType", "BARRIER", EntryKind::constant, "", "Counts arrivals.", semaphoreTypeConstant},
 };
 
 void library::registerMosaicGpu(LibraryTable &table) {

@@ -176,6 +176,25 @@ static const LibraryEntry tpuEntries[] = {
 #undef TESSERA_ABSENT
 #undef TESSERA_FUNCTION
 
+static Value isGpuDeviceHandler(Call &call) { return call.evaluator.boolean(call.evaluator.options().device == "gpu"); }
+
+#define TESSERA_FUSER(name, signature, summary) {"jax.experimental.pallas.fuser", name, EntryKind::function, signature, summary, nullptr}
+static const LibraryEntry fuserEntries[] = {
+    TESSERA_FUSER("fuse", "(f=None, *, resolve_fusion_dtypes=True, debug=False)", "One kernel of a function and what it fuses with."),
+    TESSERA_FUSER("fusible", "(f=None, *, output_fusion_prefix=True)", "A kernel that takes fusions."),
+    TESSERA_FUSER("Fusion", "(func, in_type, out_type)", "A function that is fused."),
+    TESSERA_FUSER("evaluate", "(f)", "Computes a fusion."),
+    TESSERA_FUSER("custom_fusion", "(f)", "A function with its own rules of fusion."),
+    TESSERA_FUSER("get_fusion_values", "(fusion, *args)", "What a fusion closes over."),
+    TESSERA_FUSER("get_stateful_input_fusion_values", "(*args)", "What a fusion closes over."),
+    TESSERA_FUSER("get_stateful_output_fusion_values", "(*args)", "What a fusion closes over."),
+    TESSERA_FUSER("pull_block_spec", "(f, out_block_specs, **kwargs)", "BlockSpecs of inputs from those of outputs."),
+    TESSERA_FUSER("push_block_spec", "(f, *in_spec_args)", "BlockSpecs of outputs from those of inputs."),
+    TESSERA_FUSER("make_scalar_prefetch_handler", "(*args)", "How a fusion finds prefetched scalars."),
+    TESSERA_FUSER("BlockIndexTransform", "(*args)", "How a block's index changes."),
+};
+#undef TESSERA_FUSER
+
 #define TESSERA_TRITON "jax.experimental.pallas.triton"
 #define TESSERA_ATOMIC(name, summary) {TESSERA_TRITON, name, EntryKind::function, "(ref, idx, val, *, mask=None)", summary, atomicHandler}
 static const LibraryEntry tritonEntries[] = {
@@ -202,14 +221,20 @@ static const LibraryEntry tritonEntries[] = {
     TESSERA_ATOMIC("atomic_xchg", "Replaces elements of a Ref, each in one step, and gives what they held."),
     {TESSERA_TRITON, "atomic_cas", EntryKind::function, "(ref, cmp, val)", "Replaces one element of a Ref if it equals `cmp`, in one step, and gives what it held.",
      compareAndSwapHandler},
+    {TESSERA_TRITON, "is_gpu_device", EntryKind::function, "()", "Whether there is a GPU: what the program believes it runs on.", isGpuDeviceHandler},
     {TESSERA_TRITON, "get_gpu_info", EntryKind::function, "()", "What the GPU is.", nullptr},
-    {TESSERA_TRITON, "is_gpu_device", EntryKind::function, "()", "Whether there is a GPU.", nullptr},
+    {TESSERA_TRITON, "get_gpu_info_from_version", EntryKind::function, "(version)", "What a GPU is.", nullptr},
+    {TESSERA_TRITON, "GpuInfo", EntryKind::type, "(**kwargs)", "What a GPU is.", nullptr},
+    {TESSERA_TRITON, "GpuVersion", EntryKind::type, "", "Kinds of GPU.", nullptr},
+    {TESSERA_TRITON, "CUSTOM_CALL_TARGET_NAME", EntryKind::constant, "", "What XLA calls such kernels.", nullptr},
 };
 #undef TESSERA_ATOMIC
 
 void library::registerPallasBackEnds(LibraryTable &table) {
   static const LibraryModule modules[] = {{TESSERA_TPU, "Pallas's names for TPUs, as far as a GPU program may carry them."},
-                                          {TESSERA_TRITON, "Pallas's names for its Triton back end."}};
+                                          {TESSERA_TRITON, "Pallas's names for its Triton back end."},
+                                          {"jax.experimental.pallas.fuser", "Fusing functions into kernels; known by name."}};
   table.add(modules, tpuEntries);
+  table.add({}, fuserEntries);
   table.add({}, tritonEntries);
 }

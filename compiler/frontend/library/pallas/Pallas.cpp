@@ -86,6 +86,8 @@ static Value nextPowerOfTwoHandler(Call &call) {
 /// Accumulates and gives float32 for floats and int32 for integers, as `pl.dot` always did.
 Value frontend::dotOfPallasHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
+  if (!checkAlgorithm(call))
+    return nullptr;
   std::optional<DotOptions> options = toDotOptions(evaluator, call["precision"], evaluator.none());
   std::optional<bool> transA = evaluator.truth(call["trans_a"]), transB = evaluator.truth(call["trans_b"]);
   if (!options || !transA || !transB)
