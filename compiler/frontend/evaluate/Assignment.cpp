@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values to targets: names, attributes, subscripts, and tuples of targets with at most one star.
+#include "compiler/frontend/evaluate/ClassBuilding.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 
@@ -21,6 +22,8 @@ bool Interpretation::storeName(const syntax::NameExpr &name, Value value) {
     holder = frame->root;
     break;
   }
+  if (holder->names && holder->owner && !(value = memberValue(evaluator, *llvm::cast<ClassObject>(holder->owner), name.name, value)))
+    return false;
   if (holder->names)
     holder->names->set(name.name, value);
   else

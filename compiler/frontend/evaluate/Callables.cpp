@@ -339,7 +339,8 @@ std::optional<Value> ModuleObject::getAttribute(Evaluator &evaluator, llvm::Stri
 }
 
 bool ModuleObject::setAttribute(Evaluator &evaluator, llvm::StringRef attribute, Value value) {
-  if (!isSource)
+  bool isStream = name == "sys" && (attribute == "stdout" || attribute == "stderr" || attribute == "argv");
+  if (!isSource && !isStream)
     return evaluator.notSupported("changing the library's `" + name + "." + attribute.str() + "`"), false;
   attributes.set(attribute, value);
   return true;

@@ -22,6 +22,8 @@ Value nameTuple(Evaluator &evaluator, ClassObject &type, std::vector<Value> item
 /// A named tuple of `type` from arguments for its fields.
 Value makeNamedTuple(Evaluator &evaluator, ClassObject &type, Arguments &arguments);
 
+/// What a name in a class body is bound to: `auto()` of an enum is its number at once, so that `A | B` works in the next line.
+Value memberValue(Evaluator &evaluator, ClassObject &type, llvm::StringRef name, Value value);
 /// The methods that `enum.Enum` and its kin have.
 void installEnumMethods(Evaluator &evaluator, ClassObject &type);
 /// `Color(1)`, `Perm(3)`, `Enum("Color", "RED GREEN")`.

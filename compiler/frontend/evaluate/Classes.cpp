@@ -235,7 +235,11 @@ ClassObject *ClassObject::type(Evaluator &evaluator) {
 //===-- making instances ---------------------------------------------------------------------------------------===//
 
 Value frontend::makeNamedTuple(Evaluator &evaluator, ClassObject &type, Arguments &arguments) {
-  std::vector<ParameterInfo> parameters;
+  std::vector<ParameterInfo> parameters(1);
+  parameters[0].name = "_cls";
+  arguments.positional.insert(arguments.positional.begin(), &type);
+  if (!arguments.positionalRanges.empty())
+    arguments.positionalRanges.insert(arguments.positionalRanges.begin(), Range{});
   auto *defaults = llvm::dyn_cast_or_null<DictObject>(type.find("_field_defaults"));
   for (const std::string &field : type.fieldNames) {
     ParameterInfo parameter;
@@ -244,9 +248,9 @@ Value frontend::makeNamedTuple(Evaluator &evaluator, ClassObject &type, Argument
     parameters.push_back(std::move(parameter));
   }
   llvm::SmallVector<Value, 6> values;
-  if (!evaluator.bind(type.name, parameters, arguments, values))
+  if (!evaluator.bind(type.name + ".__new__", parameters, arguments, values))
     return nullptr;
-  return nameTuple(evaluator, type, {values.begin(), values.end()});
+  return nameTuple(evaluator, type, {values.begin() + 1, values.end()});
 }
 
 /// Whether instances are tuples with names instead of objects with attributes.

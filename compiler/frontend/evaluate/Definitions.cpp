@@ -102,7 +102,7 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
     return evaluator.raise(DiagnosticId::recursionLimit, "maximum recursion depth exceeded")
         .note("`" + called.name + "` is defined here", evaluator.where(called.range()));
   llvm::SmallVector<Value, 8> values;
-  if (!evaluator.bind(called.name, called.parameters, arguments, values, nullptr, nullptr, evaluator.where(called.range())))
+  if (!evaluator.bind(called.qualifiedName.empty() ? called.name : called.qualifiedName, called.parameters, arguments, values, nullptr, nullptr, evaluator.where(called.range())))
     return nullptr;
   Frame *inner = newFrame(called.definition ? called.definition->scope : called.lambda->scope, called.closure);
   syntax::Parameters parameters = called.definition ? called.definition->parameters : called.lambda->parameters;

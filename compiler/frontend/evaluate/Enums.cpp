@@ -169,6 +169,17 @@ static Value resolveAuto(Evaluator &evaluator, ClassObject &type, llvm::StringRe
   return evaluator.tuple(std::move(items));
 }
 
+Value frontend::memberValue(Evaluator &evaluator, ClassObject &type, llvm::StringRef name, Value value) {
+  auto *tuple = type.isEnum ? llvm::dyn_cast<TupleObject>(value) : nullptr;
+  if (!type.isEnum || !(isAuto(value) || (tuple && llvm::any_of(tuple->items, isAuto))))
+    return value;
+  std::vector<Value> values;
+  for (const auto &[known, held] : type.attributes.entries())
+    if (held && isName(known, type) && !isPlainAttribute(held))
+      values.push_back(held);
+  return resolveAuto(evaluator, type, name, value, values);
+}
+
 static bool addMember(Evaluator &evaluator, ClassObject &type, llvm::StringRef name, Value value, std::vector<Value> &values) {
   Value member = newMember(evaluator, type, value);
   if (!member)

@@ -160,6 +160,8 @@ Value frontend::bindAttribute(Evaluator &evaluator, Value attribute, Value self,
   }
   if (llvm::isa<FunctionObject>(attribute) || llvm::isa<WrapperObject>(attribute))
     return self ? evaluator.make<BoundMethodObject>(self, attribute) : attribute;
+  if (auto *builtin = llvm::dyn_cast<BuiltinObject>(attribute); builtin && self && !builtin->self && builtin->entry->kind == EntryKind::method)
+    return evaluator.make<BuiltinObject>(builtin->entry, self); // `__getattr__ = dict.__getitem__`
   if (Value get = descriptorMethod(attribute, "__get__"))
     return evaluator.call(get, {attribute, self ? self : evaluator.none(), Value(owner)});
   return attribute;

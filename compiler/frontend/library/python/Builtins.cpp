@@ -276,6 +276,9 @@ static Value pow(Call &call) {
   Evaluator &evaluator = call.evaluator;
   if (isNone(call["mod"]))
     return evaluator.binary(BinaryOp::power, call["base"], call["exp"]);
+  if (InstancePart *part = call["base"]->instancePart())
+    if (std::optional<Value> result = askClass(evaluator, call["base"], *part, "__pow__", {call["exp"], call["mod"]}))
+      return *result;
   auto *base = llvm::dyn_cast<IntObject>(call["base"]), *modulus = llvm::dyn_cast<IntObject>(call["mod"]);
   auto *exponent = llvm::dyn_cast<IntObject>(call["exp"]);
   if (!base || !modulus || !exponent || exponent->value.isNegative())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Methods of list, tuple, dict, set and generators.
+#include "compiler/frontend/evaluate/ClassBuilding.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/library/python/Python.h"
@@ -127,8 +128,7 @@ static Value tupleAsDict(Call &call) {
 
 static Value tupleReplace(Call &call) {
   auto *tuple = llvm::cast<TupleObject>(call.self);
-  auto *copy = call.evaluator.tuple(tuple->items);
-  copy->namedType = tuple->namedType;
+  std::vector<Value> changed = tuple->items;
   for (const HashTable::Entry &entry : llvm::cast<DictObject>(call["kwargs"])->table.entries()) {
     if (!entry.key)
       continue;
@@ -137,10 +137,10 @@ static Value tupleReplace(Call &call) {
     while (tuple->namedType && at < tuple->items.size() && tuple->namedType->fieldNames[at] != name)
       ++at;
     if (!tuple->namedType || at == tuple->items.size())
-      return call.evaluator.raise(DiagnosticId::valueError, "got unexpected field name '" + name + "'");
-    copy->items[at] = entry.value;
+      return call.evaluator.raise(DiagnosticId::valueError, "Got unexpected field names: ['" + name + "']");
+    changed[at] = entry.value;
   }
-  return copy;
+  return tuple->namedType ? nameTuple(call.evaluator, *tuple->namedType, std::move(changed)) : tuple;
 }
 
 //===-- dict ---------------------------------------------------------------------------------------------------===//
@@ -408,7 +408,7 @@ static Value closeGenerator(Call &call) {
 static Value generatorName(Call &call) { return call.evaluator.string(llvm::cast<GeneratorIterator>(call.self)->functionName()); }
 static Value nextOf(Call &call) {
   std::optional<Value> value = llvm::cast<IteratorObject>(call.self)->next(call.evaluator);
-  return value ? *value : library::stopIteration(call.evaluator, nullptr);
+  return value ? *value : library::stopIteration(call.evaluator, llvm::cast<IteratorObject>(call.self)->result());
 }
 
 //===-- collections --------------------------------------------------------------------------------------------===//

@@ -49,7 +49,7 @@ void library::registerPython(LibraryTable &table) {
   table.add(modules, builtinEntries());
   for (llvm::ArrayRef<LibraryEntry> entries :
        {typeEntries(), exceptionEntries(), specialMethodEntries(), iterationEntries(), stringEntries(), containerEntries(), dictViewEntries(), mathEntries(),
-        functoolsEntries(), classEntries(), systemEntries(), inspectEntries(), reEntries()})
+        functoolsEntries(), classEntries(), dataclassEntries(), systemEntries(), inspectEntries(), reEntries()})
     table.add({}, entries);
   static const LibraryBase bases[] = {{"re.error", "Exception"}};
   table.addBases(bases);

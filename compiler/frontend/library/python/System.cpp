@@ -2,9 +2,13 @@
 // The edges to the outside: files, `contextlib`, `sys`, `os`, `time`, `warnings`, `copy`. A program is a value, replayed anywhere, so
 // there is no environment to ask and no clock to read: what a program may see of them is fixed here.
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/ClassBuilding.h"
 #include "compiler/frontend/evaluate/Generators.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/library/python/Files.h"
 #include "compiler/frontend/library/python/Python.h"
+#include <cmath>
+#include <set>
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -62,6 +66,10 @@ namespace {
 class ManagerObject : public ExtensionObject {
 public:
   bool mayCatch() const override { return true; }
+  /// As a decorator: the function runs in a block of a fresh manager.
+  std::function<Value(Evaluator &)> again;
+  Value call(Evaluator &evaluator, Arguments &arguments) override;
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   using Enter = std::function<Value(Evaluator &)>;
   using Exit = std::function<std::optional<bool>(Evaluator &, Value)>;
   ManagerObject(Enter enterWith, Exit exitWith) : ExtensionObject(&tag), enterWith(std::move(enterWith)), exitWith(std::move(exitWith)) {}
@@ -74,6 +82,51 @@ private:
   Exit exitWith;
 };
 char ManagerObject::tag;
+
+Value runInside(Evaluator &evaluator, Value manager, Value function, Arguments &arguments) {
+  if (!manager || !manager->enter(evaluator))
+    return nullptr;
+  Value result;
+  {
+    Evaluator::CatchScope catching(evaluator);
+    result = evaluator.call(function, arguments);
+  }
+  ExceptionObject *exception = result ? nullptr : evaluator.pendingException();
+  if (exception && exception->fatal)
+    return nullptr;
+  evaluator.clearPending();
+  std::optional<bool> swallowed = manager->exit(evaluator, exception);
+  if (!swallowed)
+    return nullptr;
+  if (result || *swallowed)
+    return result ? result : evaluator.none();
+  return evaluator.raise(exception);
+}
+
+Value ManagerObject::call(Evaluator &evaluator, Arguments &arguments) {
+  Value function = arguments.positional.size() == 1 && arguments.keywords.empty() ? arguments.positional[0] : nullptr;
+  if (!again || !function || !evaluator.isCallable(function))
+    return ExtensionObject::call(evaluator, arguments);
+  std::optional<Value> name = function->getAttribute(evaluator, "__name__");
+  auto *text = llvm::dyn_cast_or_null<StrObject>(name.value_or(nullptr));
+  auto make = again;
+  return evaluator.function(text ? text->value : "inner", [make, function](Evaluator &evaluator, Arguments &arguments) {
+    return runInside(evaluator, make(evaluator), function, arguments);
+  }, function);
+}
+
+std::optional<Value> ManagerObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  ManagerObject *self = this;
+  if (name == "__enter__")
+    return evaluator.function("__enter__", [self](Evaluator &evaluator, Arguments &) { return self->enter(evaluator); });
+  if (name == "__exit__")
+    return evaluator.function("__exit__", [self](Evaluator &evaluator, Arguments &arguments) -> Value {
+      Value exception = arguments.positional.size() > 1 ? arguments.positional[1] : nullptr;
+      std::optional<bool> swallowed = self->exit(evaluator, llvm::isa_and_nonnull<ExceptionObject>(exception) ? exception : nullptr);
+      return swallowed ? evaluator.boolean(*swallowed) : nullptr;
+    });
+  return ExtensionObject::getAttribute(evaluator, name);
+}
 
 std::optional<bool> leaveGenerator(Evaluator &evaluator, GeneratorIterator *generator, Value exception) {
   if (!exception) {
@@ -96,25 +149,29 @@ std::optional<bool> leaveGenerator(Evaluator &evaluator, GeneratorIterator *gene
 }
 } // namespace
 
+/// The manager that a generator function makes of its arguments.
+static Value manage(Evaluator &evaluator, Value function, const Arguments &given) {
+  Arguments arguments = given;
+  Value made = evaluator.call(function, arguments);
+  auto *generator = llvm::dyn_cast_or_null<GeneratorIterator>(made);
+  if (!generator)
+    return made ? Value(evaluator.raise(DiagnosticId::typeError, "a context manager's function must `yield`")) : nullptr;
+  auto *manager = evaluator.make<ManagerObject>(
+      [generator](Evaluator &evaluator) -> Value {
+        std::optional<Value> value = generator->next(evaluator);
+        return value ? *value : Value(evaluator.raise(DiagnosticId::raised, "generator didn't yield"));
+      },
+      [generator](Evaluator &evaluator, Value exception) { return leaveGenerator(evaluator, generator, exception); });
+  manager->again = [function, given](Evaluator &evaluator) { return manage(evaluator, function, given); };
+  return manager;
+}
+
 static Value contextmanager(Call &call) {
   Value function = call["func"];
   if (!call.evaluator.isCallable(function))
     return call.evaluator.raise(DiagnosticId::typeError, "contextmanager() takes a generator function");
   return call.evaluator.make<WrapperObject>(
-      "contextmanager",
-      [function](Evaluator &evaluator, Arguments &arguments) -> Value {
-        Value made = evaluator.call(function, arguments);
-        auto *generator = llvm::dyn_cast_or_null<GeneratorIterator>(made);
-        if (!generator)
-          return made ? Value(evaluator.raise(DiagnosticId::typeError, "a context manager's function must `yield`")) : nullptr;
-        return evaluator.make<ManagerObject>(
-            [generator](Evaluator &evaluator) -> Value {
-              std::optional<Value> value = generator->next(evaluator);
-              return value ? *value : Value(evaluator.raise(DiagnosticId::raised, "generator didn't yield"));
-            },
-            [generator](Evaluator &evaluator, Value exception) { return leaveGenerator(evaluator, generator, exception); });
-      },
-      function);
+      "contextmanager", [function](Evaluator &evaluator, Arguments &arguments) { return manage(evaluator, function, arguments); }, function);
 }
 
 static Value nullcontext(Call &call) {
@@ -148,13 +205,53 @@ static Value exitProgram(Call &call) {
 }
 static Value recursionLimit(Call &call) { return call.evaluator.integer(call.evaluator.options().recursionLimit); }
 
+static Value modulesOf(Call &call) { return call.evaluator.dict(); }
+static Value emptyList(Call &call) { return call.evaluator.list({}); }
+static Value emptyText(Call &call) { return call.evaluator.string(""); }
+static Value byteOrder(Call &call) { return call.evaluator.string("little"); }
+static Value rootFolder(Call &call) { return call.evaluator.string("/"); }
+static Value lineBreak(Call &call) { return call.evaluator.string("\n"); }
+static Value posix(Call &call) { return call.evaluator.string("posix"); }
+static Value itself(Call &call) { return call[size_t(0)]; }
+static Value excInfo(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  const std::vector<ExceptionObject *> &handled = Interpretation::of(evaluator).handled;
+  if (handled.empty())
+    return evaluator.tuple({evaluator.none(), evaluator.none(), evaluator.none()});
+  Value traceback = evaluator.getAttribute(handled.back(), "__traceback__");
+  return traceback ? evaluator.tuple({handled.back()->type(evaluator), handled.back(), traceback}) : nullptr;
+}
+static Value fspath(Call &call) {
+  if (llvm::isa<StrObject>(call["path"]))
+    return call["path"];
+  std::optional<Value> method = call["path"]->getAttribute(call.evaluator, "__fspath__");
+  if (method)
+    return *method ? call.evaluator.call(*method, {}) : nullptr;
+  return call.evaluator.raise(DiagnosticId::typeError, "expected str, bytes or os.PathLike object, not " + call["path"]->typeName(call.evaluator));
+}
 static Value environment(Call &call) { return call.evaluator.dict(); }
 static Value getenv(Call &call) { return call["default"]; }
 static Value cpuCount(Call &call) { return call.evaluator.integer(1); }
 
-/// A clock would make a program mean something else at each run.
+/// A program is recorded, so a clock would show the compiler's time and make it mean something else at each run: differences of NaN are NaN.
+static void remarkNoClock(Call &call, const std::string &does) {
+  struct Told {
+    std::set<std::string> names;
+  };
+  if (call.evaluator.state<Told>().names.insert(call.entry->name).second)
+    call.evaluator.sink().report(DiagnosticId::notSupported, call.evaluator.where(), std::string("nothing is measured here: `time.") + call.entry->name + "` " + does, Severity::remark)
+        .note("launches are timed by the device that runs them: see the results' launches");
+}
 static Value clock(Call &call) {
-  return call.evaluator.raise(DiagnosticId::notSupported, std::string("`time.") + call.entry->name + "` is not supported: a program is recorded, so a clock would show the compiler's time")
+  remarkNoClock(call, "gives NaN");
+  return call.evaluator.floating(std::nan(""));
+}
+static Value sleep(Call &call) {
+  remarkNoClock(call, "does nothing");
+  return call.evaluator.none();
+}
+static Value refuseClock(Call &call) {
+  return call.evaluator.raise(DiagnosticId::notSupported, std::string("`") + call.entry->module + "." + call.entry->name + "` is not supported: a program is recorded, so a clock would show the compiler's time")
       .note("launches are timed by the device that runs them: see the results' launches");
 }
 
@@ -182,53 +279,145 @@ static Value catchWarnings(Call &call) {
                                             [](Evaluator &, Value) -> std::optional<bool> { return false; });
 }
 
-static Value copyOf(Evaluator &evaluator, Value value, bool deep) {
+/// NumPy's arrays are places that change: a copy is another one. Everything else that gets here can't change.
+static Value copyArray(Evaluator &evaluator, Value value) {
+  auto *array = llvm::dyn_cast<ArrayObject>(value);
+  if (!array || array->flavour != Flavour::numpy)
+    return value;
+  std::optional<Value> method = value->getAttribute(evaluator, "copy");
+  return !method ? value : *method ? evaluator.call(*method, {}) : nullptr;
+}
+
+namespace {
+/// One `copy` or `deepcopy`: what is met again is copied once.
+class Copier {
+public:
+  Copier(Evaluator &evaluator, bool deep) : evaluator(evaluator), deep(deep) {}
+  Value copy(Value value);
+
+private:
+  Value copyFresh(Value value);
+  Value inner(Value item) { return deep && item ? copy(item) : item; }
+  Value copyByMethod(Value value, InstancePart &part);
+  Value copySequence(SequenceObject &sequence);
+  Value copyDict(DictObject &dict);
+  bool copyAttributes(InstancePart &from, InstancePart &to);
+  Evaluator &evaluator;
+  bool deep;
+  llvm::DenseMap<Object *, Value> known;
+};
+} // namespace
+
+Value Copier::copy(Value value) {
   if (!evaluator.step())
     return nullptr;
-  auto inner = [&](Value item) { return deep && item ? copyOf(evaluator, item, true) : item; };
-  if (auto *sequence = llvm::dyn_cast<SequenceObject>(value)) {
-    std::vector<Value> items;
-    for (Value item : sequence->items) {
-      items.push_back(inner(item));
-      if (!items.back())
-        return nullptr;
-    }
-    Value copy = sequence->kind() == Kind::tuple ? Value(evaluator.tuple(std::move(items))) : evaluator.list(std::move(items));
-    llvm::cast<SequenceObject>(copy)->namedType = sequence->namedType;
-    return copy;
-  }
-  if (auto *dict = llvm::dyn_cast<DictObject>(value)) {
-    DictObject *copy = evaluator.dict();
-    copy->defaultFactory = dict->defaultFactory;
-    for (const HashTable::Entry &entry : dict->table.entries()) {
-      if (!entry.key)
-        continue;
-      Value held = inner(entry.value);
-      if (!held || !copy->table.insert(evaluator, entry.key, held))
-        return nullptr;
-    }
-    return copy;
-  }
-  if (auto *set = llvm::dyn_cast<SetObject>(value)) {
-    auto *copy = evaluator.make<SetObject>(set->frozen);
-    copy->table = set->table;
-    return copy;
-  }
-  auto *instance = llvm::dyn_cast<InstanceObject>(value);
-  if (!instance || llvm::isa<ExceptionObject>(value) || instance->instanceType->isEnum)
-    return value; // can't change, or is shared by its nature
-  auto *copy = evaluator.make<InstanceObject>(instance->instanceType);
-  for (const auto &[name, held] : instance->attributes.entries()) {
+  if (Value copied = known.lookup(value))
+    return copied;
+  Value copied = copyFresh(value);
+  known[value] = copied;
+  return copied;
+}
+
+bool Copier::copyAttributes(InstancePart &from, InstancePart &to) {
+  AttributeMap::Entries entries = from.attributes.entries();
+  for (const auto &[name, held] : entries) {
     Value item = held ? inner(held) : nullptr;
     if (held && !item)
-      return nullptr;
+      return false;
     if (item)
-      copy->attributes.set(name, item);
+      to.attributes.set(name, item);
+  }
+  return true;
+}
+
+Value Copier::copySequence(SequenceObject &sequence) {
+  if (sequence.kind() == Kind::tuple && !deep)
+    return &sequence;
+  Value copied = sequence.kind() == Kind::tuple ? nullptr : Value(evaluator.list({}));
+  if (InstancePart *part = sequence.instancePart(); part && copied) {
+    copied = deriveFrom(evaluator, *part->instanceType, copied);
+    if (!copyAttributes(*part, *copied->instancePart()))
+      return nullptr;
+  }
+  if (copied)
+    known[&sequence] = copied; // before its items, which may hold it
+  std::vector<Value> items;
+  for (Value item : std::vector<Value>(sequence.items)) {
+    items.push_back(inner(item));
+    if (!items.back())
+      return nullptr;
+  }
+  if (copied) {
+    llvm::cast<SequenceObject>(copied)->items = std::move(items);
+    return copied;
+  }
+  if (items == sequence.items)
+    return &sequence;
+  if (sequence.namedType)
+    return nameTuple(evaluator, *sequence.namedType, std::move(items));
+  TupleObject *tuple = evaluator.tuple(std::move(items));
+  InstancePart *part = sequence.instancePart();
+  return part ? deriveFrom(evaluator, *part->instanceType, tuple) : tuple;
+}
+
+Value Copier::copyDict(DictObject &dict) {
+  InstancePart *part = dict.instancePart();
+  Value copied = part ? deriveFrom(evaluator, *part->instanceType, evaluator.dict()) : Value(evaluator.dict());
+  known[&dict] = copied;
+  if (part && !copyAttributes(*part, *copied->instancePart()))
+    return nullptr;
+  auto *copy = llvm::cast<DictObject>(copied);
+  copy->defaultFactory = dict.defaultFactory;
+  std::vector<HashTable::Entry> entries = dict.table.entries();
+  for (const HashTable::Entry &entry : entries) {
+    if (!entry.key)
+      continue;
+    Value key = inner(entry.key), held = key ? inner(entry.value) : nullptr;
+    if (!held || !copy->table.insert(evaluator, key, held))
+      return nullptr;
   }
   return copy;
 }
-static Value shallowCopy(Call &call) { return copyOf(call.evaluator, call["x"], false); }
-static Value deepCopy(Call &call) { return copyOf(call.evaluator, call["x"], true); }
+
+/// `__copy__`, `__deepcopy__`; null without an exception when the class has none.
+Value Copier::copyByMethod(Value value, InstancePart &part) {
+  Value method = part.instanceType->find(deep ? "__deepcopy__" : "__copy__");
+  if (!method)
+    return nullptr;
+  llvm::SmallVector<Value, 2> arguments{value};
+  if (deep)
+    arguments.push_back(evaluator.dict());
+  return evaluator.call(method, arguments);
+}
+
+Value Copier::copyFresh(Value value) {
+  InstancePart *part = value->instancePart();
+  if (part && (part->instanceType->isEnum || llvm::isa<ExceptionObject>(value)))
+    return value; // shared by its nature
+  if (part)
+    if (Value copied = copyByMethod(value, *part); copied || evaluator.hasPending())
+      return copied;
+  if (auto *sequence = llvm::dyn_cast<SequenceObject>(value))
+    return copySequence(*sequence);
+  if (auto *dict = llvm::dyn_cast<DictObject>(value))
+    return copyDict(*dict);
+  if (auto *set = llvm::dyn_cast<SetObject>(value)) {
+    auto *copy = evaluator.make<SetObject>(set->frozen);
+    copy->table = set->table;
+    return part ? deriveFrom(evaluator, *part->instanceType, copy) : copy;
+  }
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(value); bytes && bytes->isMutable)
+    return evaluator.make<BytesObject>(bytes->value, /*isMutable=*/true);
+  auto *instance = llvm::dyn_cast<InstanceObject>(value);
+  if (!instance)
+    return copyArray(evaluator, value);
+  auto *copy = evaluator.make<InstanceObject>(instance->instanceType);
+  known[value] = copy;
+  return copyAttributes(*instance, *copy) ? copy : nullptr;
+}
+
+static Value shallowCopy(Call &call) { return Copier(call.evaluator, false).copy(call["x"]); }
+static Value deepCopy(Call &call) { return Copier(call.evaluator, true).copy(call["x"]); }
 
 static constexpr LibraryEntry entries[] = {
     {"TextIOWrapper", "write", EntryKind::method, "(text, /)", "Appends text to the file.", fileWrite},
@@ -246,15 +435,38 @@ static constexpr LibraryEntry entries[] = {
     {"sys", "maxsize", EntryKind::constant, "", "The largest 64-bit integer.", maxsize},
     {"sys", "stdout", EntryKind::constant, "", "The program's output.", standardOutput},
     {"sys", "stderr", EntryKind::constant, "", "The program's output.", standardError},
+    {"sys", "stdin", EntryKind::constant, "", "Refused: a program has nobody to ask.", nullptr},
+    {"sys", "modules", EntryKind::constant, "", "The modules that were imported; not those of the library.", modulesOf},
+    {"sys", "path", EntryKind::constant, "", "An empty list.", emptyList},
+    {"sys", "byteorder", EntryKind::constant, "", "`little`.", byteOrder},
+    {"sys", "executable", EntryKind::constant, "", "An empty text.", emptyText},
+    {"sys", "exc_info", EntryKind::function, "()", "The class, the exception and the traceback of what is being handled.", excInfo},
+    {"sys", "getsizeof", EntryKind::function, "(object, default=0, /)", "Refused: sizes in memory are ours.", nullptr},
+    {"sys", "setrecursionlimit", EntryKind::function, "(limit, /)", "Does nothing: the limit is an option of the run.", nothing},
+    {"sys", "intern", EntryKind::function, "(string, /)", "The string itself.", itself},
+    {"os", "getcwd", EntryKind::function, "()", "`/`.", rootFolder},
+    {"os", "fspath", EntryKind::function, "(path)", "The path as a text.", fspath},
+    {"os", "getpid", EntryKind::function, "()", "1.", cpuCount},
+    {"os", "sep", EntryKind::constant, "", "`/`.", rootFolder},
+    {"os", "linesep", EntryKind::constant, "", "A line break.", lineBreak},
+    {"os", "name", EntryKind::constant, "", "`posix`.", posix},
+    {"os", "makedirs", EntryKind::function, "(name, mode=511, exist_ok=False)", "Does nothing: folders are made by what is written into them.", nothing},
+    {"os", "mkdir", EntryKind::function, "(path, mode=511)", "Does nothing: folders are made by what is written into them.", nothing},
+    {"os", "listdir", EntryKind::function, "(path='.')", "Refused: a program has no files but those it writes.", nullptr},
     {"sys", "exit", EntryKind::function, "(status=None, /)", "Ends the program.", exitProgram},
     {"sys", "getrecursionlimit", EntryKind::function, "()", "How deep calls may nest.", recursionLimit},
     {"os", "environ", EntryKind::constant, "", "Environment variables: none.", environment},
     {"os", "getenv", EntryKind::function, "(key, default=None)", "The default: there are no environment variables.", getenv},
     {"os", "cpu_count", EntryKind::function, "()", "1.", cpuCount},
-    {"time", "time", EntryKind::function, "()", "Refused: a recorded program has no clock.", clock},
-    {"time", "perf_counter", EntryKind::function, "()", "Refused: a recorded program has no clock.", clock},
-    {"time", "monotonic", EntryKind::function, "()", "Refused: a recorded program has no clock.", clock},
-    {"time", "sleep", EntryKind::function, "(secs, /)", "Refused: a recorded program has no clock.", clock},
+#define TESSERA_CLOCK(name) {"time", name, EntryKind::function, "()", "NaN: a recorded program has no clock.", clock}
+#define TESSERA_NO_CLOCK(name) {"time", name, EntryKind::function, "(*args)", "Refused: a recorded program has no clock.", refuseClock}
+    TESSERA_CLOCK("time"), TESSERA_CLOCK("perf_counter"), TESSERA_CLOCK("monotonic"), TESSERA_CLOCK("process_time"), TESSERA_CLOCK("thread_time"),
+    TESSERA_NO_CLOCK("time_ns"), TESSERA_NO_CLOCK("perf_counter_ns"), TESSERA_NO_CLOCK("monotonic_ns"), TESSERA_NO_CLOCK("process_time_ns"),
+    TESSERA_NO_CLOCK("localtime"), TESSERA_NO_CLOCK("gmtime"), TESSERA_NO_CLOCK("strftime"), TESSERA_NO_CLOCK("ctime"), TESSERA_NO_CLOCK("asctime"),
+    {"time", "sleep", EntryKind::function, "(secs, /)", "Does nothing: a recorded program has no clock.", sleep},
+    {"time", "_refuse_clock", EntryKind::function, "(what, /)", "Refuses a text with a time in it.", refuseClock},
+#undef TESSERA_CLOCK
+#undef TESSERA_NO_CLOCK
     {"warnings", "warn", EntryKind::function, "(message, category=None, stacklevel=1, source=None)", "Tells a warning at the call.", warn},
     {"warnings", "filterwarnings", EntryKind::function, "(action, message='', category=None, module='', lineno=0, append=False)", "Does nothing.", nothing},
     {"warnings", "simplefilter", EntryKind::function, "(action, category=None, lineno=0, append=False)", "Does nothing.", nothing},
