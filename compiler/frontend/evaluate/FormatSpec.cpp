@@ -2,6 +2,7 @@
 // Python's text of numbers and strings. Floats go through snprintf, which is exact in the C libraries that we build with; what is
 // done here is choosing digits and laying out sign, prefix, grouping and padding.
 #include "compiler/frontend/evaluate/FormatSpec.h"
+#include "compiler/frontend/evaluate/Unicode.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
 #include <cstdio>
@@ -292,8 +293,18 @@ static void appendEscaped(std::string &text, unsigned char c, char quoteMark) {
 std::string tessera::frontend::quote(llvm::StringRef value) {
   char mark = value.contains('\'') && !value.contains('"') ? '"' : '\'';
   std::string text(1, mark);
-  for (char c : value)
-    appendEscaped(text, static_cast<unsigned char>(c), mark);
+  while (!value.empty()) {
+    char32_t c = unicode::take(value);
+    if (c < 0x80) {
+      appendEscaped(text, static_cast<unsigned char>(c), mark);
+    } else if (unicode::has(c, unicode::Property::unprintable)) {
+      char escape[12];
+      std::snprintf(escape, sizeof escape, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", static_cast<unsigned>(c));
+      text += escape;
+    } else {
+      unicode::append(text, c);
+    }
+  }
   return text + mark;
 }
 

@@ -90,7 +90,9 @@ public:
     iterators[0] = first;
   }
   std::optional<Value> next(Evaluator &evaluator) override;
+  ClassObject *type(Evaluator &evaluator) override { return evaluator.builtinClass("generator"); }
   Value value() const { return lastValue; }
+  void close() { isDone = true; }
 
 private:
   std::optional<bool> passes(Evaluator &evaluator, const syntax::ComprehensionClause &clause);

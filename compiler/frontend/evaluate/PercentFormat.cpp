@@ -193,7 +193,7 @@ private:
 
 class BraceFormatter {
 public:
-  BraceFormatter(Evaluator &evaluator, llvm::ArrayRef<Value> positional, DictObject *keywords)
+  BraceFormatter(Evaluator &evaluator, llvm::ArrayRef<Value> positional, Value keywords)
       : evaluator(evaluator), positional(positional), keywords(keywords) {}
 
   Value run(llvm::StringRef format, unsigned depth) {
@@ -264,11 +264,13 @@ private:
     if (first.empty() || !first.getAsInteger(10, index)) {
       size_t position = first.empty() ? next++ : index;
       if (position >= positional.size())
-        return evaluator.raise(DiagnosticId::indexError, "replacement index " + std::to_string(position) +
+        return evaluator.raise(DiagnosticId::indexError, "Replacement index " + std::to_string(position) +
                                                              " out of range for positional args tuple");
       value = positional[position];
-    } else if (!keywords || !(value = keywords->find(evaluator, first))) {
+    } else if (!keywords) {
       return evaluator.raise(DiagnosticId::keyError, first.str());
+    } else if (!(value = evaluator.getItem(keywords, evaluator.string(first)))) {
+      return nullptr;
     }
     while (value && !rest.empty()) {
       if (rest.consume_front(".")) {
@@ -290,7 +292,7 @@ private:
 
   Evaluator &evaluator;
   llvm::ArrayRef<Value> positional;
-  DictObject *keywords;
+  Value keywords;
   size_t next = 0;
 };
 } // namespace
@@ -299,6 +301,6 @@ Value frontend::formatPercent(Evaluator &evaluator, llvm::StringRef format, Valu
   return PercentFormatter(evaluator, format, values).run();
 }
 
-Value frontend::formatBraces(Evaluator &evaluator, llvm::StringRef format, llvm::ArrayRef<Value> positional, DictObject *keywords) {
+Value frontend::formatBraces(Evaluator &evaluator, llvm::StringRef format, llvm::ArrayRef<Value> positional, Value keywords) {
   return BraceFormatter(evaluator, positional, keywords).run(format, 0);
 }

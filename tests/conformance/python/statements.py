@@ -293,7 +293,13 @@ print(total)
 # source: ours
 async def f(): pass
 #! unsupported-syntax: async
-### exec_is_refused
-# source: ours
-exec("x = 1")
-#! not-supported: exec
+### exec_of_statements
+# source: CPython 3.11
+exec("a = 5\nprint(a * 2)")
+print(a)
+space = {"x": 3}
+exec("y = x + 1", space)
+print(space["y"])
+#> 10
+#> 5
+#> 4

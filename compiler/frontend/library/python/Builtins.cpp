@@ -4,6 +4,7 @@
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/evaluate/GenericAlias.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
+#include "compiler/frontend/evaluate/Unicode.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/library/python/Files.h"
 #include "compiler/frontend/library/python/Python.h"
@@ -81,6 +82,19 @@ static Value format(Call &call) {
   return spec ? call.evaluator.format(call["value"], 0, *spec) : nullptr;
 }
 
+static Value ascii(Call &call) {
+  std::optional<std::string> text = call.evaluator.repr(call["object"]);
+  if (!text)
+    return nullptr;
+  std::string escaped;
+  for (llvm::StringRef rest = *text; !rest.empty();) {
+    char32_t c = unicode::take(rest);
+    char escape[12];
+    std::snprintf(escape, sizeof escape, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", static_cast<unsigned>(c));
+    escaped += c < 0x80 ? std::string(1, static_cast<char>(c)) : std::string(escape);
+  }
+  return call.evaluator.string(escaped);
+}
 static Value repr(Call &call) { return call.evaluator.format(call["object"], 'r', ""); }
 
 //===-- attributes and introspection ---------------------------------------------------------------------------===//
@@ -267,9 +281,31 @@ static Value round(Call &call) {
 }
 
 static Value divmod(Call &call) {
+  if (InstancePart *part = call["x"]->instancePart())
+    if (std::optional<Value> result = askClass(call.evaluator, call["x"], *part, "__divmod__", {call["y"]}); result && *result != call.evaluator.notImplemented())
+      return *result;
+  if (InstancePart *part = call["y"]->instancePart())
+    if (std::optional<Value> result = askClass(call.evaluator, call["y"], *part, "__rdivmod__", {call["x"]}); result && *result != call.evaluator.notImplemented())
+      return *result;
   Value quotient = call.evaluator.binary(BinaryOp::floorDivide, call["x"], call["y"]);
   Value remainder = quotient ? call.evaluator.binary(BinaryOp::modulo, call["x"], call["y"]) : nullptr;
   return remainder ? call.evaluator.tuple({quotient, remainder}) : nullptr;
+}
+
+/// The number whose product with `value` is 1 modulo `modulus`, by Euclid's algorithm; empty when they share a factor.
+static std::optional<Integer> invertModulo(const Integer &value, const Integer &modulus) {
+  Integer a, b = modulus.isNegative() ? -modulus : modulus, x(1), y(0), quotient, rest;
+  Integer::floorDivide(value, b, quotient, a);
+  Integer whole = b;
+  while (!b.isZero()) {
+    Integer::floorDivide(a, b, quotient, rest);
+    a = std::exchange(b, rest);
+    x = std::exchange(y, x - quotient * y);
+  }
+  if (!(a == Integer(1)))
+    return std::nullopt;
+  Integer::floorDivide(x, whole, quotient, rest);
+  return rest;
 }
 
 static Value pow(Call &call) {
@@ -281,11 +317,18 @@ static Value pow(Call &call) {
       return *result;
   auto *base = llvm::dyn_cast<IntObject>(call["base"]), *modulus = llvm::dyn_cast<IntObject>(call["mod"]);
   auto *exponent = llvm::dyn_cast<IntObject>(call["exp"]);
-  if (!base || !modulus || !exponent || exponent->value.isNegative())
-    return evaluator.raise(DiagnosticId::typeError, "pow() 3rd argument not allowed unless all arguments are non-negative integers");
+  if (!base || !modulus || !exponent)
+    return evaluator.raise(DiagnosticId::typeError, "pow() 3rd argument not allowed unless all arguments are integers");
   if (modulus->value.isZero())
     return evaluator.raise(DiagnosticId::valueError, "pow() 3rd argument cannot be 0");
   Integer result(1), factor = base->value, rest = exponent->value, quotient;
+  if (rest.isNegative()) {
+    std::optional<Integer> inverse = invertModulo(factor, modulus->value);
+    if (!inverse)
+      return evaluator.raise(DiagnosticId::valueError, "base is not invertible for the given modulus");
+    factor = *inverse;
+    rest = -rest;
+  }
   Integer::floorDivide(factor, modulus->value, quotient, factor);
   while (!rest.isZero()) {
     if (!evaluator.step())
@@ -374,7 +417,7 @@ static constexpr LibraryEntry entries[] = {
     {"builtins", "input", EntryKind::function, "(prompt='')", "Refused: a program has nobody to ask.", input},
     {"builtins", "format", EntryKind::function, "(value, format_spec='', /)", "The value's text by a format spec.", format},
     {"builtins", "repr", EntryKind::function, "(object, /)", "The object's text as Python source where that is possible.", repr},
-    {"builtins", "ascii", EntryKind::function, "(object, /)", "The same as `repr`.", repr},
+    {"builtins", "ascii", EntryKind::function, "(object, /)", "The object's text with all but ASCII escaped.", ascii},
     {"builtins", "len", EntryKind::function, "(obj, /)", "The number of elements.", len},
     {"builtins", "getattr", EntryKind::function, "(object, name, default=None, /)", "An attribute by its name as a string.", getattr},
     {"builtins", "setattr", EntryKind::function, "(object, name, value, /)", "Sets an attribute by its name as a string.", setattr},

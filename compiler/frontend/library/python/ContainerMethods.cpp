@@ -55,8 +55,8 @@ static Value pop(Call &call) {
 }
 
 /// The first position of `value`, or the size; empty with an exception pending.
-static std::optional<size_t> positionOf(Call &call, Value value) {
-  for (size_t i = 0; i < itemsOf(call).size(); ++i) {
+static std::optional<size_t> positionOf(Call &call, Value value, size_t from = 0, size_t to = SIZE_MAX) {
+  for (size_t i = from; i < itemsOf(call).size() && i < to; ++i) {
     std::optional<bool> same = call.evaluator.equal(itemsOf(call)[i], value);
     if (!same)
       return std::nullopt;
@@ -77,7 +77,13 @@ static Value removeItem(Call &call) {
 }
 
 static Value indexOf(Call &call) {
-  std::optional<size_t> at = positionOf(call, call["value"]);
+  int64_t first, stride, count;
+  auto *range = call.evaluator.make<SliceObject>(call["start"], call["stop"], call.evaluator.none());
+  if (!range->resolve(call.evaluator, static_cast<int64_t>(itemsOf(call).size()), first, stride, count))
+    return nullptr;
+  std::optional<size_t> at = positionOf(call, call["value"], static_cast<size_t>(first), static_cast<size_t>(first + count));
+  if (at && *at >= static_cast<size_t>(first + count))
+    at = itemsOf(call).size();
   if (!at)
     return nullptr;
   if (*at < itemsOf(call).size())
@@ -374,10 +380,12 @@ Value library::stopIteration(Evaluator &evaluator, Value value) {
     exception->arguments.push_back(value);
   return evaluator.raise(exception);
 }
+/// What is no GeneratorIterator under the name `generator` is a generator expression, which has no place for a value.
+static GeneratorIterator *generatorOf(Call &call) { return llvm::dyn_cast<GeneratorIterator>(call.self); }
 static Value send(Call &call) {
-  auto *generator = llvm::cast<GeneratorIterator>(call.self);
-  std::optional<Value> value = generator->resume(call.evaluator, call["value"]);
-  return value ? *value : library::stopIteration(call.evaluator, generator->returned);
+  GeneratorIterator *generator = generatorOf(call);
+  std::optional<Value> value = generator ? generator->resume(call.evaluator, call["value"]) : llvm::cast<IteratorObject>(call.self)->next(call.evaluator);
+  return value ? *value : library::stopIteration(call.evaluator, generator ? generator->returned : nullptr);
 }
 static Value throwInto(Call &call) {
   Value thrown = call["value"];
@@ -386,13 +394,21 @@ static Value throwInto(Call &call) {
   auto *exception = llvm::dyn_cast_or_null<ExceptionObject>(thrown);
   if (!exception)
     return thrown ? Value(call.evaluator.raise(DiagnosticId::typeError, "exceptions must be classes or instances deriving from BaseException")) : nullptr;
-  auto *generator = llvm::cast<GeneratorIterator>(call.self);
+  GeneratorIterator *generator = generatorOf(call);
+  if (!generator) {
+    static_cast<ComprehensionIterator *>(llvm::cast<IteratorObject>(call.self))->close();
+    return call.evaluator.raise(exception);
+  }
   std::optional<Value> value = generator->throwInto(call.evaluator, exception);
   return value ? *value : library::stopIteration(call.evaluator, generator->returned);
 }
 static Value closeGenerator(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  auto *generator = llvm::cast<GeneratorIterator>(call.self);
+  GeneratorIterator *generator = generatorOf(call);
+  if (!generator) {
+    static_cast<ComprehensionIterator *>(llvm::cast<IteratorObject>(call.self))->close();
+    return evaluator.none();
+  }
   auto *exit = evaluator.make<ExceptionObject>(evaluator.builtinClass("GeneratorExit"));
   std::optional<Value> value = generator->throwInto(evaluator, exit);
   generator->close();
@@ -405,7 +421,10 @@ static Value closeGenerator(Call &call) {
   }
   return evaluator.none();
 }
-static Value generatorName(Call &call) { return call.evaluator.string(llvm::cast<GeneratorIterator>(call.self)->functionName()); }
+static Value generatorName(Call &call) {
+  GeneratorIterator *generator = generatorOf(call);
+  return call.evaluator.string(generator ? generator->functionName() : "<genexpr>");
+}
 static Value nextOf(Call &call) {
   std::optional<Value> value = llvm::cast<IteratorObject>(call.self)->next(call.evaluator);
   return value ? *value : library::stopIteration(call.evaluator, llvm::cast<IteratorObject>(call.self)->result());
@@ -419,13 +438,13 @@ static constexpr LibraryEntry entries[] = {
     {"list", "insert", EntryKind::method, "(index, object, /)", "Adds an element before the index.", insert},
     {"list", "pop", EntryKind::method, "(index=-1, /)", "Removes an element and returns it.", pop},
     {"list", "remove", EntryKind::method, "(value, /)", "Removes the first equal element.", removeItem},
-    {"list", "index", EntryKind::method, "(value, /)", "The first place of the value.", indexOf},
+    {"list", "index", EntryKind::method, "(value, start=None, stop=None, /)", "The first place of the value.", indexOf},
     {"list", "count", EntryKind::method, "(value, /)", "How often the value occurs.", countOf},
     {"list", "sort", EntryKind::method, "(*, key=None, reverse=False)", "Sorts in place.", sort},
     {"list", "reverse", EntryKind::method, "()", "Turns the order round in place.", reverse},
     {"list", "clear", EntryKind::method, "()", "Removes all elements.", clearList},
     {"list", "copy", EntryKind::method, "()", "A list of the same elements.", copyList},
-    {"tuple", "index", EntryKind::method, "(value, /)", "The first place of the value.", indexOf},
+    {"tuple", "index", EntryKind::method, "(value, start=None, stop=None, /)", "The first place of the value.", indexOf},
     {"tuple", "count", EntryKind::method, "(value, /)", "How often the value occurs.", countOf},
     {"tuple", "_asdict", EntryKind::method, "()", "A named tuple's fields as a dict.", tupleAsDict},
     {"tuple", "_replace", EntryKind::method, "(**kwargs)", "A named tuple with some fields changed.", tupleReplace},

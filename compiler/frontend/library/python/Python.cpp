@@ -48,7 +48,7 @@ static constexpr LibraryModule modules[] = {
 void library::registerPython(LibraryTable &table) {
   table.add(modules, builtinEntries());
   for (llvm::ArrayRef<LibraryEntry> entries :
-       {typeEntries(), exceptionEntries(), specialMethodEntries(), iterationEntries(), stringEntries(), containerEntries(), dictViewEntries(), mathEntries(),
+       {typeEntries(), exceptionEntries(), specialMethodEntries(), iterationEntries(), stringEntries(), bytesEntries(), containerEntries(), dictViewEntries(), mathEntries(),
         functoolsEntries(), classEntries(), dataclassEntries(), systemEntries(), inspectEntries(), reEntries()})
     table.add({}, entries);
   static const LibraryBase bases[] = {{"re.error", "Exception"}};

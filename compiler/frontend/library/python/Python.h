@@ -12,6 +12,7 @@ llvm::ArrayRef<LibraryEntry> exceptionEntries(); // Types.cpp
 llvm::ArrayRef<LibraryEntry> specialMethodEntries(); // SpecialMethods.cpp: `int.__add__`, `object.__setattr__`, ...
 llvm::ArrayRef<LibraryEntry> iterationEntries(); // Iteration.cpp: enumerate, zip, sorted, ...; itertools
 llvm::ArrayRef<LibraryEntry> stringEntries();    // StringMethods.cpp
+llvm::ArrayRef<LibraryEntry> bytesEntries();     // BytesMethods.cpp
 llvm::ArrayRef<LibraryEntry> containerEntries(); // ContainerMethods.cpp
 llvm::ArrayRef<LibraryEntry> dictViewEntries();  // DictViews.cpp
 llvm::ArrayRef<LibraryEntry> mathEntries();      // Math.cpp
@@ -37,8 +38,8 @@ struct WarningLog {
   std::vector<std::vector<Value>> captures;
 };
 
-/// The text of UTF-8 bytes; null with an exception pending when they are none.
-Value decodeBytes(Evaluator &evaluator, llvm::StringRef bytes);
+/// The text of encoded bytes; null with an exception pending when they are none.
+Value decodeBytes(Evaluator &evaluator, llvm::StringRef bytes, llvm::StringRef encoding = "utf-8", llvm::StringRef errors = "strict");
 /// Takes over what a mapping or an iterable of pairs holds, as `dict(source)` does; false with an exception pending.
 bool addPairs(Evaluator &evaluator, DictObject &dict, Value source);
 /// Raises StopIteration with a generator's result, which may be null.

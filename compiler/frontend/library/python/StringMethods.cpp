@@ -1,17 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-// Methods of str and bytes. Case and classes of characters are those of ASCII; other characters pass through unchanged.
+// Methods of str.
+#include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/PercentFormat.h"
+#include "compiler/frontend/evaluate/Unicode.h"
 #include "compiler/frontend/library/python/Python.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
+using unicode::Property;
 
-Value library::decodeBytes(Evaluator &evaluator, llvm::StringRef bytes) {
-  size_t bad = 0;
-  if (!llvm::json::isUTF8(bytes, &bad))
-    return evaluator.raise(DiagnosticId::valueError, "'utf-8' codec can't decode the byte in position " + std::to_string(bad));
-  return evaluator.string(bytes);
+static std::string normalEncoding(llvm::StringRef name) {
+  std::string plain;
+  for (char c : name.lower())
+    if (llvm::isAlnum(c))
+      plain += c;
+  if (plain == "latin1" || plain == "iso88591" || plain == "l1")
+    return "latin-1";
+  if (plain == "ascii" || plain == "usascii")
+    return "ascii";
+  return plain == "utf8" ? "utf-8" : "";
+}
+
+Value library::decodeBytes(Evaluator &evaluator, llvm::StringRef bytes, llvm::StringRef encoding, llvm::StringRef errors) {
+  std::string codec = normalEncoding(encoding);
+  if (codec.empty())
+    return evaluator.notSupported("the encoding '" + encoding.str() + "'");
+  std::string text;
+  for (size_t i = 0; i < bytes.size();) {
+    auto lead = static_cast<unsigned char>(bytes[i]);
+    size_t width = codec != "utf-8" || lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    bool isValid = codec == "latin-1" || lead < 0x80 || (codec == "utf-8" && i + width <= bytes.size() && llvm::json::isUTF8(bytes.substr(i, width)));
+    if (isValid && codec == "latin-1")
+      unicode::append(text, lead);
+    else if (isValid)
+      text += bytes.substr(i, width);
+    else if (errors == "replace")
+      unicode::append(text, 0xFFFD);
+    else if (errors != "ignore") {
+      static constexpr char digits[] = "0123456789abcdef";
+      std::string shown = {'0', 'x', digits[lead >> 4], digits[lead & 15]};
+      std::string reason = codec == "ascii" ? "ordinal not in range(128)" : lead < 0xC2 || lead > 0xF4 ? "invalid start byte"
+                           : i + width > bytes.size() ? "unexpected end of data" : "invalid continuation byte";
+      evaluator.raise(DiagnosticId::valueError, "'" + codec + "' codec can't decode byte " + shown + " in position " + std::to_string(i) + ": " + reason);
+      evaluator.pendingException()->instanceType = evaluator.builtinClass("UnicodeDecodeError");
+      return nullptr;
+    }
+    i += isValid ? width : 1;
+  }
+  return evaluator.string(text);
 }
 
 static llvm::StringRef textOf(Call &call) { return llvm::cast<StrObject>(call.self)->value; }
@@ -22,44 +59,70 @@ static std::optional<std::string> textArgument(Call &call, const char *name) {
 }
 
 template <std::string (*function)(llvm::StringRef)> static Value mapText(Call &call) { return call.evaluator.string(function(textOf(call))); }
-static std::string upper(llvm::StringRef text) { return text.upper(); }
-static std::string lower(llvm::StringRef text) { return text.lower(); }
-static std::string capitalize(llvm::StringRef text) { return text.take_front(1).upper() + text.drop_front(text.empty() ? 0 : 1).lower(); }
+static std::string upper(llvm::StringRef text) { return unicode::cased(text, unicode::Case::upper); }
+static std::string lower(llvm::StringRef text) { return unicode::cased(text, unicode::Case::lower); }
+static std::string casefold(llvm::StringRef text) { return unicode::cased(text, unicode::Case::fold); }
+static std::string capitalize(llvm::StringRef text) {
+  std::string result;
+  if (!text.empty())
+    unicode::appendCased(result, unicode::take(text), unicode::Case::title);
+  return result + lower(text);
+}
+static bool isCased(char32_t c) {
+  return unicode::has(c, Property::upper) || unicode::has(c, Property::lower) || unicode::has(c, Property::title);
+}
 static std::string title(llvm::StringRef text) {
   std::string result;
-  bool isInWord = false;
-  for (char c : text) {
-    result += isInWord ? llvm::toLower(c) : llvm::toUpper(c);
-    isInWord = llvm::isAlpha(c);
+  for (bool isInWord = false; !text.empty();) {
+    char32_t c = unicode::take(text);
+    unicode::appendCased(result, c, isInWord ? unicode::Case::lower : unicode::Case::title);
+    isInWord = isCased(c);
   }
   return result;
 }
 static std::string swapcase(llvm::StringRef text) {
   std::string result;
-  for (char c : text)
-    result += llvm::isAlpha(c) && llvm::toUpper(c) == c ? llvm::toLower(c) : llvm::toUpper(c);
+  while (!text.empty()) {
+    char32_t c = unicode::take(text);
+    unicode::appendCased(result, c, unicode::has(c, Property::upper) ? unicode::Case::lower : unicode::Case::upper);
+  }
   return result;
 }
 
-template <bool (*test)(char)> static Value testAll(Call &call) {
+template <Property property> static Value testAll(Call &call) {
   llvm::StringRef text = textOf(call);
-  return call.evaluator.boolean(!text.empty() && llvm::all_of(text, test));
+  return call.evaluator.boolean(!text.empty() && unicode::all(text, [](char32_t c) { return unicode::has(c, property); }));
 }
-static bool isDigitCharacter(char c) { return llvm::isDigit(c); }
-static bool isAlphaCharacter(char c) { return llvm::isAlpha(c) || static_cast<unsigned char>(c) >= 0x80; }
-static bool isAlnumCharacter(char c) { return isDigitCharacter(c) || isAlphaCharacter(c); }
-static bool isSpaceCharacter(char c) { return llvm::isSpace(c); }
-static Value isupper(Call &call) {
-  llvm::StringRef text = textOf(call);
-  return call.evaluator.boolean(llvm::any_of(text, [](char c) { return c >= 'A' && c <= 'Z'; }) && llvm::none_of(text, [](char c) { return c >= 'a' && c <= 'z'; }));
+static Value isalnum(Call &call) { return call.evaluator.boolean(!textOf(call).empty() && unicode::all(textOf(call), unicode::isAlphanumeric)); }
+static Value isascii(Call &call) { return call.evaluator.boolean(llvm::cast<StrObject>(call.self)->ascii); }
+static Value isprintable(Call &call) {
+  return call.evaluator.boolean(unicode::all(textOf(call), [](char32_t c) { return !unicode::has(c, Property::unprintable); }));
 }
-static Value islower(Call &call) {
-  llvm::StringRef text = textOf(call);
-  return call.evaluator.boolean(llvm::any_of(text, [](char c) { return c >= 'a' && c <= 'z'; }) && llvm::none_of(text, [](char c) { return c >= 'A' && c <= 'Z'; }));
+/// Whether some character has the property and none has one of the others.
+static Value hasOnly(Call &call, Property wanted, std::initializer_list<Property> others) {
+  bool found = false;
+  bool isPure = unicode::all(textOf(call), [&](char32_t c) {
+    found |= unicode::has(c, wanted);
+    return llvm::none_of(others, [c](Property other) { return unicode::has(c, other); });
+  });
+  return call.evaluator.boolean(found && isPure);
+}
+static Value isupper(Call &call) { return hasOnly(call, Property::upper, {Property::lower, Property::title}); }
+static Value islower(Call &call) { return hasOnly(call, Property::lower, {Property::upper, Property::title}); }
+static Value istitle(Call &call) {
+  bool found = false, isInWord = false;
+  bool is = unicode::all(textOf(call), [&](char32_t c) {
+    bool isBig = unicode::has(c, Property::upper) || unicode::has(c, Property::title);
+    bool fits = isBig ? !isInWord : !unicode::has(c, Property::lower) || isInWord;
+    isInWord = isCased(c);
+    found |= isInWord;
+    return fits;
+  });
+  return call.evaluator.boolean(is && found);
 }
 static Value isidentifier(Call &call) {
   llvm::StringRef text = textOf(call);
-  bool is = !text.empty() && !llvm::isDigit(text[0]) && llvm::all_of(text, [](char c) { return isAlnumCharacter(c) || c == '_'; });
+  bool is = !text.empty() && !llvm::isDigit(text[0]) && unicode::all(text, [](char32_t c) { return unicode::isAlphanumeric(c) || c == '_'; });
   return call.evaluator.boolean(is);
 }
 
@@ -215,17 +278,36 @@ static Value replace(Call &call) {
   return call.evaluator.string(result + text.str());
 }
 
+/// The part of the text that `start` and `end` pick; false with an exception pending.
+static bool pickRange(Call &call, llvm::StringRef &part, int64_t &first) {
+  part = textOf(call);
+  first = 0;
+  if (isNone(call["start"]) && isNone(call["end"]))
+    return true;
+  int64_t stride, count, length = *call.evaluator.length(call.self);
+  auto *range = call.evaluator.make<SliceObject>(call["start"], call["end"], call.evaluator.none());
+  if (!range->resolve(call.evaluator, length, first, stride, count))
+    return false;
+  part = part.drop_front(offsetOfCodePoint(part, static_cast<size_t>(first)));
+  part = part.take_front(offsetOfCodePoint(part, static_cast<size_t>(count)));
+  return true;
+}
+
 /// Whether the text starts or ends with the argument, a str or a tuple of them.
 static Value endsWith(Call &call, bool atStart) {
   Evaluator &evaluator = call.evaluator;
+  llvm::StringRef part;
+  int64_t first;
   std::vector<Value> candidates{call["prefix"]};
   if (auto *tuple = llvm::dyn_cast<TupleObject>(candidates[0]))
     candidates = tuple->items;
+  if (!pickRange(call, part, first))
+    return nullptr;
   for (Value candidate : candidates) {
     auto *text = llvm::dyn_cast<StrObject>(candidate);
     if (!text)
       return evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) + " first arg must be str or a tuple of str, not " + candidate->typeName(evaluator));
-    if (atStart ? textOf(call).starts_with(text->value) : textOf(call).ends_with(text->value))
+    if (atStart ? part.starts_with(text->value) : part.ends_with(text->value))
       return evaluator.boolean(true);
   }
   return evaluator.boolean(false);
@@ -253,12 +335,10 @@ static std::optional<int64_t> position(Call &call, bool fromRight) {
   std::optional<std::string> wanted = textArgument(call, "sub");
   if (!wanted)
     return std::nullopt;
-  int64_t first, stride, count;
-  auto *range = call.evaluator.make<SliceObject>(call["start"], call["end"], call.evaluator.none());
-  if (!range->resolve(call.evaluator, *call.evaluator.length(call.self), first, stride, count))
+  int64_t first;
+  llvm::StringRef part;
+  if (!pickRange(call, part, first))
     return std::nullopt;
-  llvm::StringRef text = textOf(call), part = text.drop_front(offsetOfCodePoint(text, static_cast<size_t>(first)));
-  part = part.take_front(offsetOfCodePoint(part, static_cast<size_t>(count)));
   size_t at = fromRight ? part.rfind(*wanted) : part.find(*wanted);
   if (at == llvm::StringRef::npos)
     return -1;
@@ -277,11 +357,12 @@ static Value rindex(Call &call) { return findText(call, true, true); }
 
 static Value count(Call &call) {
   std::optional<std::string> wanted = textArgument(call, "sub");
-  if (!wanted)
+  llvm::StringRef part;
+  int64_t first;
+  if (!wanted || !pickRange(call, part, first))
     return nullptr;
-  if (wanted->empty())
-    return call.evaluator.integer(*call.evaluator.length(call.self) + 1);
-  return call.evaluator.integer(static_cast<int64_t>(textOf(call).count(*wanted)));
+  size_t times = wanted->empty() ? countCodePoints(part) + 1 : part.count(*wanted);
+  return call.evaluator.integer(static_cast<int64_t>(times));
 }
 
 static Value justify(Call &call, char align) {
@@ -317,8 +398,107 @@ static Value zfill(Call &call) {
 static Value format(Call &call) {
   return formatBraces(call.evaluator, textOf(call), llvm::cast<TupleObject>(call["args"])->items, llvm::cast<DictObject>(call["kwargs"]));
 }
-static Value encode(Call &call) { return call.evaluator.make<BytesObject>(textOf(call).str()); }
-static Value decode(Call &call) { return library::decodeBytes(call.evaluator, llvm::cast<BytesObject>(call.self)->value); }
+static Value formatMap(Call &call) { return formatBraces(call.evaluator, textOf(call), {}, call["mapping"]); }
+
+static Value encode(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::string> encoding = evaluator.toString(call["encoding"], "`encoding`"), errors = evaluator.toString(call["errors"], "`errors`");
+  if (!encoding || !errors)
+    return nullptr;
+  std::string codec = normalEncoding(*encoding);
+  if (codec == "utf-8")
+    return evaluator.make<BytesObject>(textOf(call).str());
+  if (codec.empty())
+    return evaluator.notSupported("the encoding '" + *encoding + "'");
+  char32_t limit = codec == "ascii" ? 0x80 : 0x100;
+  std::string bytes;
+  int64_t position = 0;
+  for (llvm::StringRef rest = textOf(call); !rest.empty(); ++position) {
+    char32_t c = unicode::take(rest);
+    if (c < limit)
+      bytes += static_cast<char>(c);
+    else if (*errors == "replace")
+      bytes += '?';
+    else if (*errors != "ignore") {
+      std::string shown;
+      unicode::append(shown, c);
+      evaluator.raise(DiagnosticId::valueError, "'" + codec + "' codec can't encode character '" + shown + "' in position " + std::to_string(position) +
+                                                    ": ordinal not in range(" + std::to_string(limit) + ")");
+      evaluator.pendingException()->instanceType = evaluator.builtinClass("UnicodeEncodeError");
+      return nullptr;
+    }
+  }
+  return evaluator.make<BytesObject>(std::move(bytes));
+}
+
+/// The character of a key of `maketrans`: its number.
+static std::optional<int64_t> codeOf(Evaluator &evaluator, Value key) {
+  if (auto *text = llvm::dyn_cast<StrObject>(key)) {
+    llvm::StringRef rest = text->value;
+    if (rest.empty() || *text->length(evaluator) != 1)
+      return evaluator.raise(DiagnosticId::valueError, "string keys in translate table must be of length 1");
+    return static_cast<int64_t>(unicode::take(rest));
+  }
+  if (llvm::isa<IntObject>(key))
+    return evaluator.toInt(key, "a key");
+  return evaluator.raise(DiagnosticId::typeError, "keys in translate table must be strings or integers");
+}
+
+static Value maketrans(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  DictObject *table = evaluator.dict();
+  auto put = [&](int64_t code, Value value) { return table->table.insert(evaluator, evaluator.integer(code), value); };
+  if (!call.given("y")) {
+    auto *given = llvm::dyn_cast<DictObject>(call["x"]);
+    if (!given)
+      return evaluator.raise(DiagnosticId::typeError, "if you give only one argument to maketrans it must be a dict");
+    for (const HashTable::Entry &entry : given->table.entries()) {
+      std::optional<int64_t> code = entry.key ? codeOf(evaluator, entry.key) : std::optional<int64_t>(0);
+      if (!code || (entry.key && !put(*code, entry.value)))
+        return nullptr;
+    }
+    return table;
+  }
+  std::optional<std::string> from = evaluator.toString(call["x"], "`x`"), to = evaluator.toString(call["y"], "`y`");
+  std::optional<std::string> gone = call.given("z") ? evaluator.toString(call["z"], "`z`") : std::optional<std::string>("");
+  if (!from || !to || !gone)
+    return nullptr;
+  if (countCodePoints(*from) != countCodePoints(*to))
+    return evaluator.raise(DiagnosticId::valueError, "the first two maketrans arguments must have equal length");
+  llvm::StringRef source = *from, target = *to, removed = *gone;
+  while (!source.empty())
+    if (char32_t code = unicode::take(source); !put(code, evaluator.integer(unicode::take(target))))
+      return nullptr;
+  while (!removed.empty())
+    if (!put(unicode::take(removed), evaluator.none()))
+      return nullptr;
+  return table;
+}
+
+static Value translate(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string result;
+  for (llvm::StringRef rest = textOf(call); !rest.empty();) {
+    char32_t c = unicode::take(rest);
+    Value mapped = evaluator.getItem(call["table"], evaluator.integer(c));
+    if (!mapped) {
+      if (!isPending(evaluator, "LookupError"))
+        return nullptr;
+      evaluator.clearPending();
+      unicode::append(result, c);
+    } else if (auto *text = llvm::dyn_cast<StrObject>(mapped)) {
+      result += text->value;
+    } else if (!isNone(mapped)) {
+      std::optional<int64_t> code = evaluator.toInt(mapped, "a character's number");
+      if (!code)
+        return nullptr;
+      if (*code < 0 || *code > 0x10FFFF)
+        return evaluator.raise(DiagnosticId::valueError, "character mapping must be in range(0x110000)");
+      unicode::append(result, static_cast<char32_t>(*code));
+    }
+  }
+  return evaluator.string(result);
+}
 
 static Value expandtabs(Call &call) {
   std::optional<int64_t> size = call.evaluator.toInt(call["tabsize"], "`tabsize`");
@@ -342,16 +522,22 @@ static Value expandtabs(Call &call) {
 static constexpr LibraryEntry entries[] = {
     {"str", "upper", EntryKind::method, "()", "The text in capitals.", mapText<upper>},
     {"str", "lower", EntryKind::method, "()", "The text in small letters.", mapText<lower>},
-    {"str", "casefold", EntryKind::method, "()", "The text in small letters.", mapText<lower>},
+    {"str", "casefold", EntryKind::method, "()", "The text for comparisons that ignore case.", mapText<casefold>},
     {"str", "capitalize", EntryKind::method, "()", "The first letter in capitals.", mapText<capitalize>},
     {"str", "title", EntryKind::method, "()", "Each word's first letter in capitals.", mapText<title>},
     {"str", "swapcase", EntryKind::method, "()", "Capitals and small letters exchanged.", mapText<swapcase>},
-    {"str", "isdigit", EntryKind::method, "()", "Whether all characters are digits.", testAll<isDigitCharacter>},
-    {"str", "isdecimal", EntryKind::method, "()", "Whether all characters are digits.", testAll<isDigitCharacter>},
-    {"str", "isnumeric", EntryKind::method, "()", "Whether all characters are digits.", testAll<isDigitCharacter>},
-    {"str", "isalpha", EntryKind::method, "()", "Whether all characters are letters.", testAll<isAlphaCharacter>},
-    {"str", "isalnum", EntryKind::method, "()", "Whether all characters are letters or digits.", testAll<isAlnumCharacter>},
-    {"str", "isspace", EntryKind::method, "()", "Whether all characters are blanks.", testAll<isSpaceCharacter>},
+    {"str", "isdigit", EntryKind::method, "()", "Whether all characters are digits.", testAll<Property::digit>},
+    {"str", "isdecimal", EntryKind::method, "()", "Whether all characters are decimal digits.", testAll<Property::decimal>},
+    {"str", "isnumeric", EntryKind::method, "()", "Whether all characters are numbers.", testAll<Property::numeric>},
+    {"str", "isascii", EntryKind::method, "()", "Whether all characters are ASCII.", isascii},
+    {"str", "isprintable", EntryKind::method, "()", "Whether `repr` shows all characters as they are.", isprintable},
+    {"str", "istitle", EntryKind::method, "()", "Whether words begin with capitals.", istitle},
+    {"str", "maketrans", EntryKind::function, "(x, y=None, z=None, /)", "A table for `translate`.", maketrans},
+    {"str", "translate", EntryKind::method, "(table, /)", "The text with characters replaced by a table.", translate},
+    {"str", "format_map", EntryKind::method, "(mapping, /)", "The text with its `{}` filled in from a mapping.", formatMap},
+    {"str", "isalpha", EntryKind::method, "()", "Whether all characters are letters.", testAll<Property::letter>},
+    {"str", "isalnum", EntryKind::method, "()", "Whether all characters are letters or digits.", isalnum},
+    {"str", "isspace", EntryKind::method, "()", "Whether all characters are blanks.", testAll<Property::space>},
     {"str", "isupper", EntryKind::method, "()", "Whether all letters are capitals.", isupper},
     {"str", "islower", EntryKind::method, "()", "Whether all letters are small.", islower},
     {"str", "isidentifier", EntryKind::method, "()", "Whether the text is a name.", isidentifier},
@@ -365,15 +551,15 @@ static constexpr LibraryEntry entries[] = {
     {"str", "rpartition", EntryKind::method, "(sep, /)", "What is before, is, and is after the last separator.", rpartition},
     {"str", "join", EntryKind::method, "(iterable, /)", "The texts with this one between them.", join},
     {"str", "replace", EntryKind::method, "(old, new, /, count=-1)", "The text with each `old` replaced.", replace},
-    {"str", "startswith", EntryKind::method, "(prefix, /)", "Whether the text starts with `prefix`.", startswith},
-    {"str", "endswith", EntryKind::method, "(prefix, /)", "Whether the text ends with the argument.", endswith},
+    {"str", "startswith", EntryKind::method, "(prefix, start=None, end=None, /)", "Whether the text starts with `prefix`.", startswith},
+    {"str", "endswith", EntryKind::method, "(prefix, start=None, end=None, /)", "Whether the text ends with the argument.", endswith},
     {"str", "removeprefix", EntryKind::method, "(prefix, /)", "The text without `prefix` at its start.", removeprefix},
     {"str", "removesuffix", EntryKind::method, "(suffix, /)", "The text without `suffix` at its end.", removesuffix},
     {"str", "find", EntryKind::method, "(sub, start=None, end=None, /)", "The first place of `sub`, or -1.", find},
     {"str", "rfind", EntryKind::method, "(sub, start=None, end=None, /)", "The last place of `sub`, or -1.", rfind},
     {"str", "index", EntryKind::method, "(sub, start=None, end=None, /)", "The first place of `sub`.", index},
     {"str", "rindex", EntryKind::method, "(sub, start=None, end=None, /)", "The last place of `sub`.", rindex},
-    {"str", "count", EntryKind::method, "(sub, /)", "How often `sub` occurs.", count},
+    {"str", "count", EntryKind::method, "(sub, start=None, end=None, /)", "How often `sub` occurs.", count},
     {"str", "ljust", EntryKind::method, "(width, fillchar=' ', /)", "The text at the left of a field.", ljust},
     {"str", "rjust", EntryKind::method, "(width, fillchar=' ', /)", "The text at the right of a field.", rjust},
     {"str", "center", EntryKind::method, "(width, fillchar=' ', /)", "The text in the middle of a field.", center},
@@ -381,7 +567,6 @@ static constexpr LibraryEntry entries[] = {
     {"str", "format", EntryKind::method, "(*args, **kwargs)", "The text with its `{}` filled in.", format},
     {"str", "encode", EntryKind::method, "(encoding='utf-8', errors='strict')", "The text's bytes in UTF-8.", encode},
     {"str", "expandtabs", EntryKind::method, "(tabsize=8)", "Tabs as blanks.", expandtabs},
-    {"bytes", "decode", EntryKind::method, "(encoding='utf-8', errors='strict')", "The text of UTF-8 bytes.", decode},
 };
 
 llvm::ArrayRef<LibraryEntry> library::stringEntries() { return entries; }

@@ -3,7 +3,10 @@
 #include "compiler/frontend/evaluate/ClassBuilding.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/library/python/Python.h"
+#include "llvm/ADT/bit.h"
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -149,16 +152,30 @@ static Value makeBool(Call &call) {
 //===-- text ---------------------------------------------------------------------------------------------------===//
 
 static Value makeStr(Call &call) {
-  if (auto *bytes = llvm::dyn_cast<BytesObject>(call["object"]); bytes && call.given("encoding"))
-    return library::decodeBytes(call.evaluator, bytes->value);
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(call["object"]); bytes && (call.given("encoding") || call.given("errors"))) {
+    std::optional<std::string> encoding = call.evaluator.toString(call["encoding"], "`encoding`"), errors = call.evaluator.toString(call["errors"], "`errors`");
+    return encoding && errors ? library::decodeBytes(call.evaluator, bytes->value, *encoding, *errors) : nullptr;
+  }
   return call.evaluator.format(call["object"], 's', "");
 }
 
 static Value makeBytes(Call &call) {
   Evaluator &evaluator = call.evaluator;
   Value source = call["source"];
-  if (auto *text = llvm::dyn_cast<StrObject>(source); text && call.given("encoding"))
-    return evaluator.make<BytesObject>(text->value);
+  if (llvm::isa<StrObject>(source)) {
+    if (!call.given("encoding"))
+      return evaluator.raise(DiagnosticId::typeError, "string argument without an encoding");
+    return evaluator.call(evaluator.getAttribute(source, "encode"), {call["encoding"], call["errors"]});
+  }
+  if (InstancePart *part = source->instancePart())
+    if (std::optional<Value> made = askClass(evaluator, source, *part, "__bytes__"))
+      return *made;
+  if (!llvm::isa<SequenceObject>(source) && !llvm::isa<NumberObject>(source) && !llvm::isa<BytesObject>(source) && !llvm::isa<RangeObject>(source)) {
+    std::optional<std::vector<Value>> items = evaluator.toVector(source);
+    if (!items)
+      return nullptr;
+    source = evaluator.list(std::move(*items));
+  }
   if (auto *bytes = llvm::dyn_cast<BytesObject>(source))
     return evaluator.make<BytesObject>(bytes->value);
   if (llvm::isa<IntObject>(source)) {
@@ -323,6 +340,7 @@ static Value intBitCount(Call &call) {
   return call.evaluator.integer(static_cast<int64_t>((value.isNegative() ? -value : value).value().popcount()));
 }
 static Value numberItself(Call &call) { return call.evaluator.unary(UnaryOp::plus, call.self); }
+static Value alwaysTrue(Call &call) { return call.evaluator.boolean(true); }
 static Value numberZero(Call &call) { return call.evaluator.integer(0); }
 static Value numberOne(Call &call) { return call.evaluator.integer(1); }
 static Value floatIsInteger(Call &call) {
@@ -330,7 +348,131 @@ static Value floatIsInteger(Call &call) {
   return call.evaluator.boolean(std::isfinite(value) && value == std::floor(value));
 }
 
+/// The two's complement bytes of an int, most significant first or last.
+static Value toBytes(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<int64_t> length = evaluator.toInt(call["length"], "`length`");
+  std::optional<std::string> order = length ? evaluator.toString(call["byteorder"], "`byteorder`") : std::nullopt;
+  std::optional<bool> isSigned = order ? evaluator.truth(call["signed"]) : std::nullopt;
+  if (!isSigned)
+    return nullptr;
+  if (*order != "big" && *order != "little")
+    return evaluator.raise(DiagnosticId::valueError, "byteorder must be either 'little' or 'big'");
+  if (*length < 0 || *length > evaluator.options().sizeLimit)
+    return evaluator.raise(DiagnosticId::valueError, "length argument must be non-negative");
+  auto *integer = llvm::dyn_cast<IntObject>(call.self);
+  llvm::APInt bits = integer ? integer->value.value() : llvm::APInt(64, llvm::cast<BoolObject>(call.self)->value);
+  auto width = static_cast<unsigned>(*length) * 8;
+  auto overflow = [&](const char *text) -> Value {
+    evaluator.raise(DiagnosticId::valueError, text);
+    evaluator.pendingException()->instanceType = evaluator.builtinClass("OverflowError");
+    return nullptr;
+  };
+  if (bits.isNegative() && !*isSigned)
+    return overflow("can't convert negative int to unsigned");
+  if (*isSigned ? !bits.isSignedIntN(width ? width : 1) || (!width && !bits.isZero()) : bits.getActiveBits() > width)
+    return overflow("int too big to convert");
+  bits = bits.sextOrTrunc(std::max(width, 8u));
+  std::string bytes;
+  for (unsigned i = 0; i < width / 8; ++i)
+    bytes += static_cast<char>(bits.extractBitsAsZExtValue(8, i * 8));
+  if (*order == "big")
+    std::reverse(bytes.begin(), bytes.end());
+  return evaluator.make<BytesObject>(std::move(bytes));
+}
+static Value fromBytes(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  Value made = llvm::isa<StrObject>(call["bytes"]) ? Value(evaluator.raise(DiagnosticId::typeError, "cannot convert 'str' object to bytes"))
+                                                   : evaluator.call(evaluator.builtinClass("bytes"), {call["bytes"]});
+  std::optional<std::string> order = made ? evaluator.toString(call["byteorder"], "`byteorder`") : std::nullopt;
+  std::optional<bool> isSigned = order ? evaluator.truth(call["signed"]) : std::nullopt;
+  if (!isSigned)
+    return nullptr;
+  std::string bytes = llvm::cast<BytesObject>(made)->value;
+  if (*order == "big")
+    std::reverse(bytes.begin(), bytes.end());
+  else if (*order != "little")
+    return evaluator.raise(DiagnosticId::valueError, "byteorder must be either 'little' or 'big'");
+  llvm::APInt bits(static_cast<unsigned>(bytes.size() * 8 + 64), 0);
+  for (size_t i = 0; i < bytes.size(); ++i)
+    bits.insertBits(static_cast<unsigned char>(bytes[i]), static_cast<unsigned>(i * 8), 8);
+  if (*isSigned && !bytes.empty() && (bytes.back() & 0x80))
+    bits.setBits(static_cast<unsigned>(bytes.size() * 8), bits.getBitWidth());
+  return evaluator.integer(Integer(bits));
+}
+static Value integerRatio(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *floating = llvm::dyn_cast<FloatObject>(call.self);
+  if (!floating)
+    return evaluator.tuple({evaluator.unary(UnaryOp::plus, call.self), evaluator.integer(1)});
+  if (!std::isfinite(floating->value)) {
+    evaluator.raise(DiagnosticId::valueError, std::isnan(floating->value) ? "cannot convert NaN to integer ratio" : "cannot convert Infinity to integer ratio");
+    if (!std::isnan(floating->value))
+      evaluator.pendingException()->instanceType = evaluator.builtinClass("OverflowError");
+    return nullptr;
+  }
+  int exponent;
+  double fraction = std::frexp(floating->value, &exponent);
+  for (int i = 0; i < 300 && fraction != std::floor(fraction); ++i) {
+    fraction *= 2;
+    --exponent;
+  }
+  Integer numerator = *Integer::fromDouble(fraction), denominator(1);
+  Integer &scaled = exponent > 0 ? numerator : denominator;
+  if (std::optional<Integer> shifted = scaled.shiftLeft(static_cast<unsigned>(std::abs(exponent))))
+    scaled = *shifted;
+  return evaluator.tuple({evaluator.integer(numerator), evaluator.integer(denominator)});
+}
+static Value floatHex(Call &call) {
+  double value = llvm::cast<FloatObject>(call.self)->value;
+  if (!std::isfinite(value))
+    return call.evaluator.string(std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+  uint64_t bits = llvm::bit_cast<uint64_t>(value);
+  auto exponent = static_cast<int>(bits >> 52 & 0x7FF);
+  char text[40];
+  std::snprintf(text, sizeof text, "%s0x%d.%013llxp%+d", std::signbit(value) ? "-" : "", exponent != 0, static_cast<unsigned long long>(bits & ((uint64_t(1) << 52) - 1)),
+                value == 0 ? 0 : exponent ? exponent - 1023 : -1022);
+  return call.evaluator.string(value == 0 ? (std::signbit(value) ? "-0x0.0p+0" : "0x0.0p+0") : text);
+}
+static Value floatFromHex(Call &call) {
+  std::optional<std::string> text = call.evaluator.toString(call["string"], "`string`");
+  if (!text)
+    return nullptr;
+  std::string trimmed = llvm::StringRef(*text).trim().str();
+  bool hasPrefix = llvm::StringRef(trimmed).contains_insensitive("0x") || llvm::StringRef(trimmed).contains_insensitive("n");
+  if (!hasPrefix)
+    trimmed.insert(trimmed.find_first_not_of("+-") == std::string::npos ? 0 : trimmed.find_first_not_of("+-"), "0x");
+  char *end = nullptr;
+  double value = std::strtod(trimmed.c_str(), &end);
+  if (trimmed.empty() || end != trimmed.c_str() + trimmed.size())
+    return call.evaluator.raise(DiagnosticId::valueError, "invalid hexadecimal floating-point string");
+  return call.evaluator.floating(value);
+}
+static Value rangeIndex(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *range = llvm::cast<RangeObject>(call.self);
+  std::optional<bool> has = range->contains(evaluator, call["value"]);
+  std::optional<int64_t> value = has && *has ? evaluator.toInt(call["value"], "the value") : std::nullopt;
+  if (has && !*has)
+    return evaluator.raise(DiagnosticId::valueError, evaluator.repr(call["value"]).value_or("?") + " is not in range");
+  return value ? evaluator.integer((*value - range->start) / range->step) : nullptr;
+}
+static Value rangeCount(Call &call) {
+  std::optional<bool> has = call.self->contains(call.evaluator, call["value"]);
+  return has ? call.evaluator.integer(*has) : nullptr;
+}
+
 static constexpr LibraryEntry entries[] = {
+    {"int", "to_bytes", EntryKind::method, "(length=1, byteorder='big', *, signed=False)", "The bytes of the number.", toBytes},
+    {"int", "from_bytes", EntryKind::function, "(bytes, byteorder='big', *, signed=False)", "The number of some bytes.", fromBytes},
+    {"int", "as_integer_ratio", EntryKind::method, "()", "The number and 1.", integerRatio},
+    {"int", "is_integer", EntryKind::method, "()", "True.", alwaysTrue},
+    {"float", "as_integer_ratio", EntryKind::method, "()", "The two integers whose quotient is exactly this.", integerRatio},
+    {"float", "hex", EntryKind::method, "()", "The hexadecimal text of the number.", floatHex},
+    {"float", "fromhex", EntryKind::function, "(string, /)", "The number of a hexadecimal text.", floatFromHex},
+    {"float", "conjugate", EntryKind::method, "()", "The number itself.", numberItself},
+    {"range", "index", EntryKind::method, "(value, /)", "The place of the value.", rangeIndex},
+    {"range", "count", EntryKind::method, "(value, /)", "How often the value occurs.", rangeCount},
     {"builtins", "int", EntryKind::type, "(x=0, /, base=10)", "An integer of any size.", makeInt},
     {"builtins", "float", EntryKind::type, "(x=0.0, /)", "A 64-bit floating-point number.", makeFloat},
     {"builtins", "bool", EntryKind::type, "(x=False, /)", "Whether the object counts as true.", makeBool},
