@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels over a mesh of cores: `pl.kernel`. Each core is a program of a grid with named axes, and runs after the one before it; every
-// Ref is the whole array. `lax.axis_index` and `lax.axis_size` ask for a named axis of the grid.
-#include "compiler/frontend/library/arrays/Tree.h"
+// Ref is the whole array. `lax.axis_index` says which core it is.
 #include "compiler/frontend/library/jax/Operations.h"
 #include "compiler/frontend/library/pallas/PallasCall.h"
 #include "compiler/frontend/library/pallas/PallasTables.h"
@@ -85,30 +84,4 @@ Value frontend::kernelHandler(Call &call) {
       return e.raise(DiagnosticId::argumentError, "`pl.kernel(...)` is a decorator here and takes one function");
     return makeFunction(e, arguments.positional[0]);
   });
-}
-
-//===-- named axes --------------------------------------------------------------------------------------------===//
-
-/// Which axis of the grid has the name; empty with an exception pending.
-static std::optional<size_t> findAxis(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  if (isa<SequenceObject>(call["axis_name"]))
-    return evaluator.notSupported("several axes at once, in `" + publicName(call.entry) + "`,"), std::nullopt;
-  std::optional<std::string> name = evaluator.toString(call["axis_name"], "axis_name");
-  if (!name)
-    return std::nullopt;
-  if (isInKernel(evaluator))
-    for (auto [axis, known] : llvm::enumerate(evaluator.state<KernelStack>().kernels.back().axisNames))
-      if (known == *name)
-        return axis;
-  return evaluator.raise(DiagnosticId::unknownName, "unbound axis name: " + *name).note("a grid names its axes: `grid=((\"i\", 4),)`"), std::nullopt;
-}
-
-Value frontend::axisIndexHandler(Call &call) {
-  std::optional<size_t> axis = findAxis(call);
-  return axis ? wrap(call.evaluator, emitterHere(call.evaluator).create<tile::ProgramIdOp>(*axis), DType::int32) : nullptr;
-}
-Value frontend::axisSizeHandler(Call &call) {
-  std::optional<size_t> axis = findAxis(call);
-  return axis ? call.evaluator.integer(call.evaluator.state<KernelStack>().kernels.back().grid[*axis]) : nullptr;
 }

@@ -295,8 +295,6 @@ static const LibraryEntry entries[] = {
     {TESSERA_PALLAS ".DeviceIdType", "LOGICAL", EntryKind::constant, "", "By its number.", wordConstant},
     TESSERA_ENTRY("delay", "(nanos)", "Waits; changes no result.", nothingHandler),
     TESSERA_ENTRY("select_ref", "(idx, *refs)", "One of several Refs of the same shape and dtype.", selectRefHandler),
-    {"jax.lax", "axis_index", EntryKind::function, "(axis_name)", "This program's index along a named axis of the grid: an int32.", axisIndexHandler},
-    {"jax.lax", "axis_size", EntryKind::function, "(axis_name)", "The size of a named axis of the grid.", axisSizeHandler},
     TESSERA_ENTRY("pallas_export_experimental", "(dynamic_shapes)", "Export with shapes that are open.", nullptr),
     TESSERA_ENTRY("pallas_call_p", "(*args, **kwargs)", "JAX's own primitive of `pallas_call`.", nullptr),
     TESSERA_ENTRY("estimate_cost", "(fun, *args, **kwargs)", "The cost of a function, counted.", nullptr),

@@ -67,7 +67,6 @@ Value makeEmpty(Evaluator &evaluator, DType type, llvm::ArrayRef<int64_t> shape)
 /// One kernel being recorded: what `program_id` checks its axis against, and where `run_scoped` puts its buffers.
 struct KernelInProgress {
   std::vector<int64_t> grid;
-  std::vector<std::string> axisNames; // as in PallasCallConfiguration
   /// Inside `emit_pipeline`: the indices and sizes of its grid, which stands for the kernel's.
   std::vector<Value> indices, sizes;
   tile::KernelOp kernel;

@@ -41,8 +41,6 @@ Value emitPipelineHandler(Call &call);
 /// `pl.kernel`: a kernel over the cores of a mesh.
 Value kernelHandler(Call &call);
 Value tensorCoreMeshHandler(Call &call);
-Value axisIndexHandler(Call &call);
-Value axisSizeHandler(Call &call);
 
 // Debug.cpp
 /// Ends the run with `text` where `condition` does not hold.

@@ -7,6 +7,7 @@
 // `run_scoped` adds while the body is recorded. An index map takes an i32 a grid axis and then the scalars' Refs.
 #include "compiler/frontend/library/arrays/Kernels.h"
 #include "compiler/frontend/library/arrays/Tree.h"
+#include "compiler/frontend/library/jax/NamedAxes.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "compiler/frontend/library/pallas/PairSpecs.h"
 #include "compiler/frontend/library/pallas/PallasCall.h"
@@ -39,6 +40,7 @@ private:
   std::optional<Arguments> makeRefs(mlir::Block *entry);
   bool checkParameters(const Arguments &arguments);
   bool recordBody(tile::KernelOp kernel);
+  void nameAxes();
   void resetSemaphores(tile::KernelOp kernel);
   void setAccesses(tile::KernelOp kernel);
   std::string describeArguments() const;
@@ -360,9 +362,12 @@ bool KernelRecorder::recordBody(tile::KernelOp kernel) {
   trace.subject = subject + " captures constants";
   TraceScope scope(evaluator, trace, entry);
   KernelStack &stack = evaluator.state<KernelStack>();
-  stack.kernels.push_back({configuration.grid, configuration.axisNames, {}, {}, kernel, &scratch});
+  stack.kernels.push_back({configuration.grid, {}, {}, kernel, &scratch});
+  std::vector<NamedAxis> axesAround = evaluator.state<NamedAxes>().axes;
+  nameAxes();
   resetSemaphores(kernel);
   Value result = evaluator.call(configuration.kernel, *arguments);
+  evaluator.state<NamedAxes>().axes = std::move(axesAround);
   stack.kernels.pop_back();
   if (!result)
     return false;
@@ -373,6 +378,14 @@ bool KernelRecorder::recordBody(tile::KernelOp kernel) {
   }
   tile::ReturnOp::create(evaluator.builder(), kernel.getLoc());
   return true;
+}
+
+/// The grid's named axes, for `lax.axis_index`: an index is the program's.
+void KernelRecorder::nameAxes() {
+  for (auto [axis, name] : llvm::enumerate(configuration.axisNames))
+    if (!name.empty())
+      evaluator.state<NamedAxes>().axes.push_back(
+          {"'" + name + "'", configuration.grid[axis], emitterHere(evaluator).create<tile::ProgramIdOp>(static_cast<int64_t>(axis))});
 }
 
 /// Semaphores hold 0 where the kernel begins, which is before the body of its first program.
