@@ -369,26 +369,32 @@ static bool holdsReturn(syntax::Block block) {
   });
 }
 
-std::optional<syntax::Block> Interpretation::restAfter(syntax::Block block, size_t index) const {
-  bool endsFunction = function && function->definition && block.end() == function->definition->body.end();
-  if (!endsFunction || !recordsControlFlow() || !holdsReturn(block.slice(index, 1)))
-    return std::nullopt;
-  return block.drop_front(index + 1);
-}
-
-/// One side: its statements and, when the other side may return early, what follows the `if` in the function.
-Flow Interpretation::executeSide(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, int side,
-                                 std::optional<syntax::Block> rest) {
-  Flow flow = side == 0 ? execute(clauses[0].body) : executeClauses(clauses.drop_front(), otherwise, rest);
+/// One side: its statements and, when a side may return early, what follows the `if` in the function.
+Flow Interpretation::executeSide(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, int side, const Tail *rest) {
+  const Tail *outer = std::exchange(tail, rest);
+  Flow flow = side == 0 ? execute(clauses[0].body) : executeClauses(clauses.drop_front(), otherwise);
+  tail = outer;
   if (!rest)
     return refuseExit(flow, "an `if`");
   if (flow == Flow::next)
-    flow = execute(*rest);
+    flow = executeTail(*rest);
   if (flow == Flow::next) {
     result = evaluator.none();
     flow = Flow::returned;
   }
   return flow == Flow::returned ? flow : refuseExit(flow, "an `if`");
+}
+
+Flow Interpretation::executeTail(const Tail &blocks) {
+  const Tail *outer = tail;
+  Flow flow = Flow::next;
+  for (size_t i = 0; i < blocks.size() && flow == Flow::next; ++i) {
+    Tail after(blocks.begin() + i + 1, blocks.end());
+    tail = &after;
+    flow = execute(blocks[i]);
+  }
+  tail = outer;
+  return flow;
 }
 
 /// Makes the two sides' objects agree and adds their values to what the sides yield. `name` is empty for the returned value.
@@ -468,8 +474,9 @@ bool Interpretation::finishIf(Branches &branches, mlir::Value condition) {
   return true;
 }
 
-Flow Interpretation::recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, Value test,
-                              std::optional<syntax::Block> rest) {
+Flow Interpretation::recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, Value test) {
+  bool mayReturn = holdsReturn(otherwise) || llvm::any_of(clauses, [](const syntax::IfClause &clause) { return holdsReturn(clause.body); });
+  const Tail *rest = mayReturn ? tail : nullptr;
   mlir::OpBuilder &builder = evaluator.opBuilder;
   at(clauses[0].test);
   mlir::Value condition = evaluator.currentTrace->strategy->condition(evaluator, test);
@@ -479,8 +486,8 @@ Flow Interpretation::recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::
   for (const syntax::IfClause &clause : clauses)
     collectAssigned(clause.body, names);
   collectAssigned(otherwise, names);
-  if (rest)
-    collectAssigned(*rest, names);
+  for (syntax::Block block : rest ? *rest : Tail())
+    collectAssigned(block, names);
   mlir::Location location = evaluator.location(clauses[0].range);
   auto probe = mlir::scf::IfOp::create(builder, location, mlir::TypeRange(), condition, /*addThenBlock=*/true, /*addElseBlock=*/true);
   Branches branches{probe, builder.saveInsertionPoint(), location, llvm::to_vector(names), {}, {}, {}, {}, {}};

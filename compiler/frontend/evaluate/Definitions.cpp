@@ -119,6 +119,8 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
     if (called.lambda) {
       returned = evaluate(called.lambda->body);
     } else {
+      Tail nothing;
+      tail = recordsControlFlow() ? &nothing : nullptr;
       Flow flow = execute(called.definition->body);
       returned = flow == Flow::raised ? nullptr : flow == Flow::returned ? result : evaluator.none();
     }

@@ -65,6 +65,9 @@ mlir::OwningOpRef<mlir::ModuleOp> Evaluator::takeModule() { return std::move(mod
 
 void Evaluator::reportUncaught(ExceptionObject *exception) {
   clearPending();
+  // Triton puts an error into another one for each call on the way to it; the error itself says most.
+  while (llvm::StringRef(exception->instanceType->module) == "triton.compiler.errors" && llvm::isa_and_nonnull<ExceptionObject>(exception->cause))
+    exception = llvm::cast<ExceptionObject>(exception->cause);
   std::string text = exception->str(*this).value_or("");
   clearPending();
   std::string message = text;

@@ -38,6 +38,8 @@ public:
   std::optional<Value> importSource(llvm::StringRef dottedName);
   /// A name of a module's part that is written in Python; empty when there is none.
   std::optional<Value> preludeMember(llvm::StringRef module, llvm::StringRef name);
+  /// The `def` in `text` as if it stood where `original` does, but for what is local there. Null with an exception pending.
+  FunctionObject *redefine(FunctionObject &original, llvm::StringRef text);
   Value callFunction(FunctionObject &function, Arguments &arguments);
 
   /// `name` as code in `frame` reads it, builtins included; null and no exception when nothing defines it.
@@ -80,13 +82,16 @@ public:
   /// Records that the run fails with `message` (a text, or null) unless the scalar `condition` holds.
   bool recordAssert(ArrayObject *condition, Value message);
 
+  /// What follows a statement up to the end of its function: the rest of its block, then that of the block around, ...
+  using Tail = llvm::SmallVector<syntax::Block, 4>;
+
   //===-- the state of the walk ----------------------------------------------------------------------------------===//
   /// Runs code in another frame for its own lifetime.
   class Within {
   public:
     Within(Interpretation &walk, Frame *frame, FunctionObject *function)
         : walk(walk), savedFrame(walk.frame), savedFunction(walk.function), savedHandled(walk.handled),
-          savedReplay(std::exchange(walk.replay, nullptr)) {
+          savedReplay(std::exchange(walk.replay, nullptr)), savedTail(std::exchange(walk.tail, nullptr)) {
       walk.frame = frame;
       walk.function = function;
     }
@@ -95,6 +100,7 @@ public:
       walk.function = savedFunction;
       walk.handled = std::move(savedHandled);
       walk.replay = savedReplay;
+      walk.tail = savedTail;
     }
 
   private:
@@ -103,6 +109,7 @@ public:
     FunctionObject *savedFunction;
     std::vector<ExceptionObject *> savedHandled;
     Replay *savedReplay;
+    const Tail *savedTail;
   };
 
   Frame *newFrame(const syntax::Scope *scope, Frame *parent);
@@ -115,6 +122,7 @@ public:
   std::vector<ExceptionObject *> handled; // `except` blocks around, innermost last
   Value result = nullptr;
   Replay *replay = nullptr; // of the generator's statement under way
+  const Tail *tail = nullptr; // of the block or the `if` under way; null where a `return` can't become part of a branch (in loops)
 
 private:
   friend class GeneratorIterator;
@@ -157,8 +165,8 @@ private:
   Flow executeAnnAssign(const syntax::AnnAssignStmt &statement);
   Flow executeFor(const syntax::ForStmt &statement);
   Flow executeWhile(const syntax::WhileStmt &statement);
-  /// Takes the first clause that holds. `rest`: see `restAfter`.
-  Flow executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, std::optional<syntax::Block> rest);
+  /// Takes the first clause that holds.
+  Flow executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise);
   Flow executeWith(const syntax::WithStmt &statement, size_t item);
   Flow executeTry(const syntax::TryStmt &statement);
   Flow executeRaise(const syntax::RaiseStmt &statement);
@@ -197,11 +205,12 @@ private:
   Value recordConditional(const syntax::ConditionalExpr &expr, Value test);
   /// `x and y`, `x or y` from operand `first` on, whose value is `value`: all are evaluated.
   Value recordBool(const syntax::BoolExpr &expr, size_t first, Value value);
-  Flow recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, Value test, std::optional<syntax::Block> rest);
-  /// What follows statement `index` of `block` up to the function's end, when that statement may return under a recorded `if`.
-  std::optional<syntax::Block> restAfter(syntax::Block block, size_t index) const;
+  Flow recordIf(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, Value test);
   struct Branches;
-  Flow executeSide(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, int side, std::optional<syntax::Block> rest);
+  /// `rest`: what follows the `if` in the function, where a side may return.
+  Flow executeSide(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, int side, const Tail *rest);
+  /// One block after the other, each with those after it as its tail.
+  Flow executeTail(const Tail &blocks);
   bool joinObjects(Branches &branches, llvm::StringRef name, Value first, Value second);
   bool joinNames(Branches &branches);
   bool finishIf(Branches &branches, mlir::Value condition);
@@ -226,7 +235,6 @@ private:
   llvm::DenseMap<const ClassObject *, const syntax::ClassDef *> classDefinitions;
   unsigned guarding = 0; // `try` statements with handlers around
   Comparison lastComparison; // the last one whose value was its expression's, for what a failed `assert` says
-  std::optional<syntax::Block> restOfFunction; // for the `if` that is about to be executed
   std::vector<std::unique_ptr<Frame>> frames;
   llvm::DenseMap<const syntax::Stmt *, bool> yields; // Generators.cpp: whether a statement holds a `yield`
 };

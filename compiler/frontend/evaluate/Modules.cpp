@@ -192,6 +192,25 @@ Value Interpretation::runText(llvm::StringRef text, bool isExpression, DictObjec
   return value;
 }
 
+FunctionObject *Interpretation::redefine(FunctionObject &original, llvm::StringRef text) {
+  Within within(*this, frame, nullptr);
+  Range asking = evaluator.currentRange;
+  size_t errors = evaluator.diagnosticSink.errorCount();
+  ModuleObject *module = openModule(original.name, "<source of " + original.name + ">", text);
+  if (!module || evaluator.diagnosticSink.errorCount() != errors) {
+    evaluator.raise(DiagnosticId::syntaxError, "the new source of `" + original.name + "` can't be read", asking);
+    return nullptr;
+  }
+  if (original.closure)
+    frame->root = original.closure->root;
+  Flow flow = execute(modules.back()->program.body);
+  evaluator.currentRange = asking;
+  auto *made = flow == Flow::raised ? nullptr : llvm::dyn_cast_or_null<FunctionObject>(module->attributes.find(original.name));
+  if (!made && flow != Flow::raised)
+    evaluator.raise(DiagnosticId::valueError, "the new source of `" + original.name + "` defines no function of that name", asking);
+  return made;
+}
+
 //===-- what a test file may lack ------------------------------------------------------------------------------===//
 
 bool Interpretation::isLack() const {

@@ -21,14 +21,21 @@ void Interpretation::runProgram(llvm::StringRef fileName, llvm::StringRef text) 
 }
 
 Flow Interpretation::execute(syntax::Block block) {
-  for (size_t i = 0; i < block.size(); ++i) {
-    if (llvm::isa<syntax::IfStmt>(block[i]))
-      restOfFunction = restAfter(block, i);
-    Flow flow = execute(block[i]);
-    if (flow != Flow::next)
-      return flow;
+  const Tail *outer = std::exchange(tail, nullptr);
+  Flow flow = Flow::next;
+  for (size_t i = 0; i < block.size() && flow == Flow::next; ++i) {
+    if (!outer || !llvm::isa<syntax::IfStmt>(block[i])) {
+      flow = execute(block[i]);
+      continue;
+    }
+    Tail after = {block.drop_front(i + 1)};
+    after.append(outer->begin(), outer->end());
+    tail = &after;
+    flow = execute(block[i]);
+    tail = nullptr;
   }
-  return Flow::next;
+  tail = outer;
+  return flow;
 }
 
 Flow Interpretation::execute(const syntax::Stmt *statement) {
@@ -73,7 +80,7 @@ Flow Interpretation::executeUnguarded(const syntax::Stmt *statement) {
     return executeWhile(*llvm::cast<syntax::WhileStmt>(statement));
   case Node::Kind::ifStmt: {
     auto *branch = llvm::cast<syntax::IfStmt>(statement);
-    return executeClauses(branch->clauses, branch->otherwise, std::exchange(restOfFunction, std::nullopt));
+    return executeClauses(branch->clauses, branch->otherwise);
   }
   case Node::Kind::withStmt:
     return executeWith(*llvm::cast<syntax::WithStmt>(statement), 0);
@@ -200,13 +207,13 @@ private:
 };
 } // namespace
 
-Flow Interpretation::executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise, std::optional<syntax::Block> rest) {
+Flow Interpretation::executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise) {
   for (size_t i = 0; i < clauses.size(); ++i) {
     Value test = evaluate(clauses[i].test);
     if (!test)
       return Flow::raised;
     if (isRecorded(test))
-      return recordIf(clauses.drop_front(i), otherwise, test, rest);
+      return recordIf(clauses.drop_front(i), otherwise, test);
     at(clauses[i].test);
     std::optional<bool> truth = evaluator.truth(test);
     if (!truth)
