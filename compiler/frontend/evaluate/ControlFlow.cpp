@@ -404,7 +404,7 @@ bool Interpretation::joinObjects(Branches &branches, llvm::StringRef name, Value
   std::string what = name.empty() ? "the returned value" : "`" + name.str() + "`";
   for (int side = 0; side < 2; ++side) {
     evaluator.opBuilder.setInsertionPointToEnd(branches.side(side));
-    Value like = holdsPointer(sides[1 - side]) || !valuesOf(sides[1 - side]).empty() ? sides[1 - side] : nullptr;
+    Value like = holdsPointer(sides[1 - side]) || llvm::isa<ExtensionObject>(sides[1 - side]) || !valuesOf(sides[1 - side]).empty() ? sides[1 - side] : nullptr;
     sides[side] = strategy->carry(evaluator, sides[side], like);
     if (!sides[side])
       return false;

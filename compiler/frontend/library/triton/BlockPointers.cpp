@@ -33,6 +33,64 @@ Value BlockPointer::rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &v
   return evaluator.make<BlockPointer>(window, std::move(moved));
 }
 
+void TensorDescriptor::collectValues(llvm::SmallVectorImpl<mlir::Value> &values) {
+  if (!isCarried)
+    return;
+  window.base->collectValues(values);
+  for (const std::vector<Value> *list : {&window.shape, &window.strides})
+    for (Value item : *list)
+      values.push_back(cast<TritonTensor>(item)->value);
+}
+Value TensorDescriptor::rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) {
+  if (!isCarried)
+    return this;
+  BlockWindow moved = window;
+  moved.base = cast<TritonPointer>(window.base->rebuild(evaluator, values));
+  for (std::vector<Value> *list : {&moved.shape, &moved.strides})
+    for (Value &item : *list) {
+      item = wrapTriton(evaluator, values.front(), DType::int64);
+      values = values.drop_front();
+    }
+  auto *descriptor = evaluator.make<TensorDescriptor>(std::move(moved), padsWithNan);
+  descriptor->isCarried = true;
+  return descriptor;
+}
+
+static bool sameItems(Evaluator &evaluator, const std::vector<Value> &a, const std::vector<Value> &b) {
+  return a.size() == b.size() && llvm::all_of(llvm::zip(a, b), [&](auto pair) {
+           auto [x, y] = pair;
+           auto *left = dyn_cast<TritonTensor>(x), *right = dyn_cast<TritonTensor>(y);
+           return x == y || (left && right && left->value == right->value) || (isa<IntObject>(x) && isa<IntObject>(y) && evaluator.equal(x, y).value_or(false));
+         });
+}
+static bool sameWindow(Evaluator &evaluator, const BlockWindow &a, const BlockWindow &b) {
+  bool samePlace = a.base == b.base || (a.base->base->value == b.base->base->value && a.base->offset == b.base->offset && a.base->choice == b.base->choice);
+  return samePlace && a.block == b.block && sameItems(evaluator, a.shape, b.shape) && sameItems(evaluator, a.strides, b.strides);
+}
+
+Value frontend::carryWindow(Evaluator &evaluator, Value value, Value like) {
+  auto *pointer = dyn_cast<BlockPointer>(value), *other = dyn_cast<BlockPointer>(like);
+  if (pointer && other && !sameWindow(evaluator, pointer->window, other->window))
+    return evaluator.notSupported("a block pointer that a loop or a branch moves to another array");
+  auto *descriptor = dyn_cast<TensorDescriptor>(value), *twin = dyn_cast<TensorDescriptor>(like);
+  if (!descriptor || !twin || sameWindow(evaluator, descriptor->window, twin->window))
+    return value;
+  if (descriptor->window.block != twin->window.block || descriptor->padsWithNan != twin->padsWithNan)
+    return evaluator.raise(DiagnosticId::typeError, "two descriptors of blocks " + formatShape(descriptor->window.block) + " and " + formatShape(twin->window.block) + " can't become one");
+  BlockWindow window = descriptor->window;
+  window.base = fitPointer(evaluator, window.base, twin->window.base);
+  for (std::vector<Value> *list : {&window.shape, &window.strides})
+    for (Value &item : *list) {
+      TritonTensor *tensor = window.base ? toTritonTensor(evaluator, item, "a descriptor") : nullptr;
+      item = tensor ? tritonCast(evaluator, tensor, DType::int64, false) : nullptr;
+      if (!item)
+        return nullptr;
+    }
+  auto *carried = evaluator.make<TensorDescriptor>(std::move(window), descriptor->padsWithNan);
+  carried->isCarried = true;
+  return carried;
+}
+
 static Value elementType(Evaluator &evaluator, const BlockWindow &window) { return evaluator.make<DTypeObject>(window.base->base->dtype, DTypeStyle::triton); }
 
 std::optional<Value> BlockPointer::getAttribute(Evaluator &evaluator, llvm::StringRef name) {

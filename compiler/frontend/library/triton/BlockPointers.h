@@ -37,6 +37,9 @@ public:
   TensorDescriptor(BlockWindow window, bool padsWithNan) : ExtensionObject(&tag), window(std::move(window)), padsWithNan(padsWithNan) {}
   const BlockWindow window;
   const bool padsWithNan;
+  bool isCarried = false; // one of two descriptors: its pointer, sizes and strides are values of the run
+  void collectValues(llvm::SmallVectorImpl<mlir::Value> &values) override;
+  Value rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) override;
   ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("triton.language", "tensor_descriptor"); }
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   std::optional<std::string> repr(Evaluator &) override { return "descriptor of `" + window.base->base->name + "`"; }
@@ -45,5 +48,8 @@ public:
 private:
   static const char tag;
 };
+
+/// `value`, a block pointer or descriptor, as a branch or loop carries it where the other side has `like`. Null with an exception pending.
+Value carryWindow(Evaluator &evaluator, Value value, Value like);
 
 } // namespace tessera::frontend

@@ -122,7 +122,9 @@ bool TritonLauncher::specialize(const ParameterInfo &parameter, Value value, Ran
     }
     return true;
   }
-  if (isNone(value) || innermostTriton(value) || isa<DTypeObject>(value))
+  // `tl.constexpr(4)`, also inside a tuple: it is its own `value`.
+  std::optional<Value> constant = isa<NumberObject, StrObject>(value) ? value->getAttribute(evaluator, "value") : std::nullopt;
+  if (isNone(value) || innermostTriton(value) || isa<DTypeObject>(value) || (constant && *constant == value))
     return true;
   if (isa<BoolObject, IntObject, FloatObject>(value))
     return specializeNumber(parameter.name, value, seen);

@@ -31,7 +31,9 @@ Value TritonLauncher::show(const Seen &seen) {
     std::vector<Value> items;
     for (const Seen &item : seen.items)
       items.push_back(show(item));
-    return evaluator.tuple(std::move(items));
+    TupleObject *tuple = evaluator.tuple(std::move(items));
+    tuple->namedType = cast<TupleObject>(seen.given)->namedType;
+    return tuple;
   }
   if (seen.argument < 0)
     return seen.given;

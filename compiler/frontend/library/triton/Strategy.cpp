@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How Triton's control flow reads values; see TraceStrategy.
 #include "compiler/frontend/library/triton/Strategy.h"
+#include "compiler/frontend/library/triton/BlockPointers.h"
 #include "compiler/frontend/library/triton/Language.h"
 
 using namespace tessera;
@@ -64,6 +65,8 @@ Value TritonStrategy::carry(Evaluator &evaluator, Value value, Value like) {
     // A bare pointer starts to carry an offset.
     return pointer->offset ? pointer : pointer->at(evaluator, emitterHere(evaluator).constantInt(0, DType::int32), DType::int32);
   }
+  if (isBlockPointer(value) && like)
+    return carryWindow(evaluator, value, like);
   if (auto *tuple = dyn_cast<TupleObject>(value))
     return carryItems(*this, evaluator, tuple, llvm::dyn_cast_or_null<TupleObject>(like));
   auto *target = llvm::dyn_cast_or_null<TritonTensor>(like);
