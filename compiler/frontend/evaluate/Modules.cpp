@@ -137,6 +137,7 @@ std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm:
 Value Interpretation::runText(llvm::StringRef text, bool isExpression, DictObject *globals, DictObject *locals) {
   if (!evaluator.step())
     return nullptr;
+  Range call = evaluator.currentRange;
   uint32_t linesBefore = evaluator.sources.back().text->lineCount();
   modules.push_back(std::make_unique<SourceModule>());
   SourceModule &module = *modules.back();
@@ -184,6 +185,11 @@ Value Interpretation::runText(llvm::StringRef text, bool isExpression, DictObjec
       value = evaluate(llvm::cast<syntax::ExprStmt>(module.program.body[0])->value);
     else
       value = execute(module.program.body) != Flow::raised ? evaluator.none() : nullptr;
+  }
+  if (!value && evaluator.hasPending() && llvm::StringRef(evaluator.pendingException()->range.file) == "<string>") {
+    SourceRange inside = evaluator.pendingException()->range; // nobody can look there
+    evaluator.raise(evaluator.pendingException()).at(evaluator.where(call)).note("in line " + std::to_string(inside.begin.line) + " of the text: `" +
+                                                                                 text.substr(0, 60).str() + "`");
   }
   if (value && !isExpression && target)
     for (const auto &[name, held] : inner->names->entries())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic of int, bool and float as Python defines it: exact integers, division and remainder that round towards minus infinity,
 // true division of integers of any size, comparison of int with float without loss.
-#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "llvm/ADT/Hashing.h"
 #include <cmath>
@@ -175,7 +175,7 @@ std::optional<Value> NumberObject::binary(Evaluator &evaluator, BinaryOp op, Val
   if (llvm::isa<FloatObject>(left) || llvm::isa<FloatObject>(right)) {
     std::optional<double> x = doubleOf(left), y = doubleOf(right);
     if (!x || !y)
-      return Value(evaluator.raise(DiagnosticId::valueError, "int too large to convert to float"));
+      return Value(raiseOverflow(evaluator, "int too large to convert to float"));
     return floatBinary(evaluator, op, *x, *y);
   }
   auto isBit = [&] { return op == BinaryOp::bitAnd || op == BinaryOp::bitOr || op == BinaryOp::bitXor; };

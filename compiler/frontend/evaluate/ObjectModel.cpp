@@ -296,6 +296,12 @@ bool frontend::deleteInstanceAttribute(Evaluator &evaluator, Value self, Instanc
   return part.attributes.erase(name) || noAttribute(evaluator, *type, name);
 }
 
+Raised frontend::raiseOverflow(Evaluator &evaluator, std::string message) {
+  Raised raised = evaluator.raise(DiagnosticId::valueError, std::move(message));
+  evaluator.pendingException()->instanceType = evaluator.builtinClass("OverflowError");
+  return raised;
+}
+
 //===-- instances ----------------------------------------------------------------------------------------------===//
 
 ClassObject *frontend::valueClass(Evaluator &evaluator, const ClassObject &type) {

@@ -32,6 +32,9 @@ std::optional<bool> exitInstance(Evaluator &evaluator, Value self, InstancePart 
 /// Whether the class defines `__eq__` without a `__hash__`, or says `__hash__ = None`.
 bool isUnhashable(const ClassObject &type);
 
+/// Raises OverflowError, for which there is no diagnostic of its own.
+Raised raiseOverflow(Evaluator &evaluator, std::string message);
+
 //===-- classes ------------------------------------------------------------------------------------------------===//
 /// The class of the language whose value instances of `type` hold: `list` for `class Stack(list)`; `object` for most.
 ClassObject *valueClass(Evaluator &evaluator, const ClassObject &type);

@@ -62,6 +62,32 @@ bool Evaluator::setItem(Value object, Value key, Value value) { return step() &&
 
 //===-- operators ----------------------------------------------------------------------------------------------===//
 
+static llvm::StringRef ufuncName(BinaryOp op) {
+  static constexpr llvm::StringLiteral names[] = {"add",   "subtract",   "multiply",    "matmul",      "divide",     "floor_divide", "remainder",
+                                                  "power", "left_shift", "right_shift", "bitwise_and", "bitwise_or", "bitwise_xor"};
+  return names[static_cast<size_t>(op)];
+}
+
+/// `a += y` of a NumPy array, which other names see. NumPy's scalars don't change, nor do arrays that a trace only reads.
+static std::optional<Value> updateNumpy(Evaluator &evaluator, BinaryOp op, ArrayObject *array, Value right) {
+  if (array->shape().empty() || array->traced)
+    return std::nullopt;
+  std::optional<Value> result = array->binary(evaluator, op, right, /*reflected=*/false);
+  if (!result || !*result)
+    return result;
+  auto *made = llvm::dyn_cast<ArrayObject>(*result);
+  if (!made || made->flavour != Flavour::numpy) // a JAX array, say: NumPy would not know how
+    return result;
+  if (made->shape() != array->shape())
+    return Value(evaluator.raise(DiagnosticId::valueError, "non-broadcastable output operand with shape " + evaluator.repr(evaluator.tupleOfInts(array->shape())).value_or("") +
+                                                               " doesn't match the broadcast shape " + evaluator.repr(evaluator.tupleOfInts(made->shape())).value_or("")));
+  auto rank = [](numerics::DType type) { return type == numerics::DType::boolean ? 0 : numerics::isInteger(type) ? 1 : 2; };
+  if (rank(made->dtype) > rank(array->dtype))
+    return Value(evaluator.raise(DiagnosticId::typeError, "Cannot cast ufunc '" + ufuncName(op).str() + "' output from dtype('" + std::string(numerics::getName(made->dtype)) +
+                                                              "') to dtype('" + std::string(numerics::getName(array->dtype)) + "') with casting rule 'same_kind'"));
+  return array->setItem(evaluator, evaluator.ellipsis(), made) ? Value(array) : Value(nullptr);
+}
+
 /// `x += y` where x changes itself. Empty: treat it as `x = x + y`.
 static std::optional<Value> updateInPlace(Evaluator &evaluator, BinaryOp op, Value left, Value right) {
   if (InstancePart *part = left->instancePart()) {
@@ -69,8 +95,10 @@ static std::optional<Value> updateInPlace(Evaluator &evaluator, BinaryOp op, Val
     if (result || llvm::isa<InstanceObject>(left))
       return result;
   }
-  if (auto *array = llvm::dyn_cast<ArrayObject>(left))
-    return array->updateInPlace(evaluator, op, right);
+  if (auto *array = llvm::dyn_cast<ArrayObject>(left)) {
+    std::optional<Value> result = array->updateInPlace(evaluator, op, right);
+    return result || array->flavour != Flavour::numpy ? result : updateNumpy(evaluator, op, array, right);
+  }
   if (auto *list = llvm::dyn_cast<ListObject>(left)) {
     if (op == BinaryOp::add) {
       std::optional<std::vector<Value>> items = evaluator.toVector(right);
@@ -499,7 +527,7 @@ std::optional<double> Evaluator::toDouble(Value value, llvm::StringRef what) {
   if (auto *integer = llvm::dyn_cast<IntObject>(value)) {
     double result = integer->value.toDouble();
     if (result - result != 0)
-      return raise(DiagnosticId::valueError, "int too large to convert to float");
+      return raiseOverflow(*this, "int too large to convert to float");
     return result;
   }
   if (auto *boolean = llvm::dyn_cast<BoolObject>(value))

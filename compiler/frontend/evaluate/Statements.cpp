@@ -2,6 +2,7 @@
 // Statements. Each returns how it ended; an exception travels as `Flow::raised` with the exception pending in the evaluator.
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/TemporaryViews.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -161,7 +162,13 @@ Flow Interpretation::executeAugAssign(const syntax::AugAssignStmt &statement) {
   Value object = evaluate(subscript->object);
   Value key = object ? evaluateIndex(subscript->index) : nullptr;
   at(subscript);
-  Value value = key ? update(once([&] { return evaluator.getItem(object, key); })) : nullptr;
+  auto read = [&] {
+    ++evaluator.state<TemporaryViews>().depth;
+    Value part = evaluator.getItem(object, key);
+    --evaluator.state<TemporaryViews>().depth;
+    return part;
+  };
+  Value value = key ? update(once(read)) : nullptr;
   return value && evaluator.setItem(object, key, value) ? Flow::next : Flow::raised;
 }
 

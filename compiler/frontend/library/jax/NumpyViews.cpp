@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Assignment to items of NumPy's arrays; see the header.
 #include "compiler/frontend/library/jax/NumpyViews.h"
+#include "compiler/frontend/evaluate/TemporaryViews.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace tessera;
@@ -23,6 +24,8 @@ static bool isNamed(mlir::Location location) {
 
 void frontend::markView(Evaluator &evaluator, Value base, Value view) {
   auto *from = llvm::dyn_cast_or_null<JaxArray>(base), *to = llvm::dyn_cast_or_null<JaxArray>(view);
+  if (evaluator.state<TemporaryViews>().depth)
+    return;
   if (!from || !to || from == to || from->flavour != Flavour::numpy || to->flavour != Flavour::numpy || to->shape().empty() || !isNamed(from->value.getLoc()))
     return;
   SharedArrays &shared = evaluator.state<SharedArrays>();

@@ -333,6 +333,8 @@ static Value updateSet(Call &call) { return combine(call, BinaryOp::bitOr, true)
 static Value differenceUpdate(Call &call) { return combine(call, BinaryOp::subtract, true); }
 static Value intersectionUpdate(Call &call) { return combine(call, BinaryOp::bitAnd, true); }
 
+static Value symmetricDifferenceUpdate(Call &call) { return combine(call, BinaryOp::bitXor, true); }
+
 static Value compareSets(Call &call, CompareOp op) {
   Evaluator &evaluator = call.evaluator;
   std::optional<std::vector<Value>> elements = evaluator.toVector(call["other"]);
@@ -463,6 +465,7 @@ static constexpr LibraryEntry entries[] = {
     {"set", "clear", EntryKind::method, "()", "Removes all elements.", clearSet},
     {"set", "update", EntryKind::method, "(*others)", "Adds the others' elements.", updateSet},
     {"set", "difference_update", EntryKind::method, "(*others)", "Removes the others' elements.", differenceUpdate},
+    {"set", "symmetric_difference_update", EntryKind::method, "(*others)", "Keeps what one alone has.", symmetricDifferenceUpdate},
     {"set", "intersection_update", EntryKind::method, "(*others)", "Keeps what the others have too.", intersectionUpdate},
 #define TESSERA_SET(type)                                                                                                        \
   {type, "union", EntryKind::method, "(*others)", "The elements of all.", unionOf},                                             \

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `math`: functions of Python numbers, with Python's errors where C gives NaN.
+#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/library/python/Python.h"
 #include <cmath>
 #include <limits>
@@ -15,8 +16,11 @@ template <double (*function)(double)> static Value unary(Call &call) {
     return nullptr;
   double result = function(*x);
   bool isBad = (std::isnan(result) && !std::isnan(*x)) || (std::isinf(result) && std::isfinite(*x));
+  bool isRange = std::isinf(result) && *x != 0 && std::fabs(*x) != 1;
+  if (isBad && isRange)
+    return raiseOverflow(evaluator, "math range error");
   if (isBad)
-    return evaluator.raise(DiagnosticId::valueError, std::isinf(result) && *x != 0 && std::fabs(*x) != 1 ? "math range error" : "math domain error");
+    return evaluator.raise(DiagnosticId::valueError, "math domain error");
   return evaluator.floating(result);
 }
 
@@ -26,8 +30,11 @@ template <double (*function)(double, double)> static Value binary(Call &call) {
   if (!y)
     return nullptr;
   double result = function(*x, *y);
-  if (std::isnan(result) && !std::isnan(*x) && !std::isnan(*y))
+  bool isInfinite = std::isinf(result) && std::isfinite(*x) && std::isfinite(*y);
+  if ((std::isnan(result) && !std::isnan(*x) && !std::isnan(*y)) || (isInfinite && *x == 0))
     return evaluator.raise(DiagnosticId::valueError, "math domain error");
+  if (isInfinite)
+    return raiseOverflow(evaluator, "math range error");
   return evaluator.floating(result);
 }
 
@@ -36,6 +43,9 @@ static double toRadians(double x) { return x * M_PI / 180; }
 
 template <double (*function)(double)> static Value toInteger(Call &call) {
   Evaluator &evaluator = call.evaluator;
+  if (InstancePart *part = call["x"]->instancePart())
+    if (std::optional<Value> result = askClass(evaluator, call["x"], *part, std::string("__") + call.entry->name + "__"))
+      return *result;
   if (llvm::isa<IntObject>(call["x"]) || llvm::isa<BoolObject>(call["x"]))
     return evaluator.unary(UnaryOp::plus, call["x"]);
   std::optional<double> x = evaluator.toDouble(call["x"], std::string("the argument of math.") + call.entry->name + "()");
@@ -43,7 +53,9 @@ template <double (*function)(double)> static Value toInteger(Call &call) {
     return nullptr;
   if (std::optional<Integer> whole = Integer::fromDouble(function(*x)))
     return evaluator.integer(*whole);
-  return evaluator.raise(DiagnosticId::valueError, std::isnan(*x) ? "cannot convert float NaN to integer" : "cannot convert float infinity to integer");
+  if (std::isnan(*x))
+    return evaluator.raise(DiagnosticId::valueError, "cannot convert float NaN to integer");
+  return raiseOverflow(evaluator, "cannot convert float infinity to integer");
 }
 
 template <bool (*test)(double)> static Value classify(Call &call) {

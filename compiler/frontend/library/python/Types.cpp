@@ -76,8 +76,9 @@ static Value makeIntFrom(Evaluator &evaluator, Value x) {
   if (auto *floating = llvm::dyn_cast<FloatObject>(x)) {
     if (std::optional<Integer> value = Integer::fromDouble(floating->value))
       return evaluator.integer(*value);
-    return evaluator.raise(DiagnosticId::valueError, std::isnan(floating->value) ? "cannot convert float NaN to integer"
-                                                                                 : "cannot convert float infinity to integer");
+    if (!std::isnan(floating->value))
+      return raiseOverflow(evaluator, "cannot convert float infinity to integer");
+    return evaluator.raise(DiagnosticId::valueError, "cannot convert float NaN to integer");
   }
   if (llvm::isa<NumberObject>(x))
     return evaluator.unary(UnaryOp::plus, x);
