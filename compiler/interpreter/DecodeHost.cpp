@@ -8,6 +8,7 @@
 #include "shared/numerics/Convert.h"
 #include "shared/numerics/FormatSpec.h"
 #include "shared/numerics/Random.h"
+#include <cstdlib>
 #include <cstring>
 
 using namespace mlir;
@@ -149,6 +150,27 @@ static std::string formatWhole(const numerics::Array &array, const FormatPart &p
   return {};
 }
 
+/// `!o<kind>,precision,threshold,edge items,line width,suppress,separator`: the text of `kind` (empty, `!r` or `!w`) by NumPy's print options.
+static std::string formatByOptions(const numerics::Array &array, FormatPart part) {
+  numerics::TextOptions options;
+  std::vector<std::string> fields;
+  size_t at = 2;
+  for (int k = 0; k < 6; ++k) {
+    size_t comma = part.spec.find(',', at);
+    fields.push_back(part.spec.substr(at, comma - at));
+    at = comma == std::string::npos ? part.spec.size() : comma + 1;
+  }
+  options.precision = std::atoi(fields[1].c_str());
+  options.threshold = std::atoll(fields[2].c_str());
+  options.edgeItems = std::atoll(fields[3].c_str());
+  options.lineWidth = std::strtoull(fields[4].c_str(), nullptr, 10);
+  options.suppress = fields[5] == "1";
+  options.separator = part.spec.substr(at);
+  part.spec = fields[0];
+  numerics::TextOptionsScope scope(options);
+  return formatWhole(array, part);
+}
+
 static std::optional<std::string> format(Frame &frame, const FormatPart &part, std::string &error) {
   bool hasSpec = !part.spec.empty() && part.spec != "!r" && part.spec != "!w"; // whole values: `repr`, and that of a weak array
   if (part.isText) {
@@ -162,6 +184,8 @@ static std::optional<std::string> format(Frame &frame, const FormatPart &part, s
   numerics::Array array = frame.toArray(part.value, part.isUnsigned || part.isKey);
   if (part.isKey)
     return numerics::toKeyRepr(array);
+  if (part.spec.rfind("!o", 0) == 0)
+    return formatByOptions(array, part);
   return hasSpec ? formatBySpec(array, part.spec, error) : formatWhole(array, part);
 }
 

@@ -14,8 +14,7 @@ namespace tessera::numerics {
 
 namespace {
 
-constexpr int64_t threshold = 1000, edgeItems = 3;
-constexpr size_t lineWidth = 75;
+thread_local TextOptions options;
 
 bool hasOwnText(DType type) { return (isFloat(type) && getByteSize(type) < 4 && type != DType::float16) || getBitWidth(type) == 4; }
 
@@ -33,15 +32,15 @@ class Shown {
 public:
   Shown(const std::vector<int64_t> &shape, bool summarize) : shape(shape), summarize(summarize) {}
   void forEach(const std::function<void(int64_t)> &visit) const { walk(0, 0, visit); }
-  bool isCut(int64_t extent) const { return summarize && extent > 2 * edgeItems; }
+  bool isCut(int64_t extent) const { return summarize && extent > 2 * options.edgeItems; }
 
 private:
   void walk(size_t axis, int64_t base, const std::function<void(int64_t)> &visit) const {
     if (axis == shape.size())
       return visit(base);
     for (int64_t i = 0; i < shape[axis]; ++i) {
-      if (isCut(shape[axis]) && i == edgeItems)
-        i = shape[axis] - edgeItems;
+      if (isCut(shape[axis]) && i == options.edgeItems)
+        i = shape[axis] - options.edgeItems;
       walk(axis + 1, base * shape[axis] + i, visit);
     }
   }
@@ -111,7 +110,7 @@ struct FloatFormat {
       }
     });
     double cutoff = type == DType::float64 ? 1e8 : type == DType::float32 ? 1e6 : 1e3;
-    exponent = largest > 0 && (largest >= cutoff || smallest < lowCutoff() || ratio(largest, smallest) > 1000);
+    exponent = !options.suppress && largest > 0 && (largest >= cutoff || smallest < lowCutoff() || ratio(largest, smallest) > 1000);
     shown.forEach([&](int64_t i) { measure(array.getDouble(i)); });
     if (exponent)
       this->precision = static_cast<int>(right);
@@ -202,9 +201,9 @@ private:
       line += word + (last ? "" : separator);
     };
     for (int64_t i = 0; i < extent; ++i) {
-      if (shown.isCut(extent) && i == edgeItems) {
+      if (shown.isCut(extent) && i == options.edgeItems) {
         append("...", false);
-        i = extent - edgeItems;
+        i = extent - options.edgeItems;
       }
       append(element(first + i), i + 1 == extent);
     }
@@ -214,9 +213,9 @@ private:
   std::string writeNested(size_t axis, int64_t first, int64_t extent, const std::string &indent, size_t width) const {
     std::string between = trimmed(separator) + std::string(array.shape().size() - axis - 1, '\n'), text;
     for (int64_t i = 0; i < extent; ++i) {
-      if (shown.isCut(extent) && i == edgeItems) {
+      if (shown.isCut(extent) && i == options.edgeItems) {
         text += indent + "..." + between;
-        i = extent - edgeItems;
+        i = extent - options.edgeItems;
       }
       text += indent + write(axis + 1, first + i, indent + " ", width - 1) + (i + 1 == extent ? "" : between);
     }
@@ -227,10 +226,10 @@ private:
 std::string bracketText(const Array &array, const std::string &separator, const std::string &prefix, size_t suffix, int precision) {
   if (array.size() == 0)
     return "[]";
-  Shown shown(array.shape(), array.size() > threshold);
+  Shown shown(array.shape(), array.size() > options.threshold);
   ElementText element = chooseFormat(array, shown, precision);
   Layout layout{array, shown, element, separator};
-  return layout.write(0, 0, " " + std::string(prefix.size(), ' '), lineWidth - suffix);
+  return layout.write(0, 0, " " + std::string(prefix.size(), ' '), options.lineWidth - suffix);
 }
 
 std::string shapeText(const std::vector<int64_t> &shape) {
@@ -242,6 +241,9 @@ std::string shapeText(const std::vector<int64_t> &shape) {
 
 } // namespace
 
+TextOptionsScope::TextOptionsScope(const TextOptions &given) : saved(options) { options = given; }
+TextOptionsScope::~TextOptionsScope() { options = saved; }
+
 std::string toItemText(const Array &array, int64_t index) {
   if (array.dtype() == DType::boolean)
     return array.getInt(index) ? "True" : "False";
@@ -250,7 +252,7 @@ std::string toItemText(const Array &array, int64_t index) {
 
 std::string toNumpyText(const Array &array) {
   if (array.rank() != 0)
-    return bracketText(array, " ", "", 0, 8);
+    return bracketText(array, options.separator, "", 0, options.precision);
   return isFloat(array.dtype()) ? toScalarText(array.getDouble(0), array.dtype()) : toItemText(array);
 }
 
@@ -258,18 +260,18 @@ std::string toNumpyRepr(const Array &array, int precision) {
   std::string prefix = "array(", text;
   bool implied = array.dtype() == DType::int64 || array.dtype() == DType::float64 || array.dtype() == DType::boolean;
   if (array.size() > 0 || array.shape() == std::vector<int64_t>{0})
-    text = prefix + bracketText(array, ", ", prefix, 1, precision);
+    text = prefix + bracketText(array, ", ", prefix, 1, precision < 0 ? options.precision : precision);
   else
     text = prefix + "[], shape=" + shapeText(array.shape());
   std::string extras;
-  if (array.size() > threshold)
+  if (array.size() > options.threshold)
     extras = "shape=" + shapeText(array.shape());
   if (!implied || array.size() == 0)
     extras += (extras.empty() ? "" : ", ") + ("dtype=" + std::string(getName(array.dtype())));
   if (extras.empty())
     return text + ")";
   size_t last = text.size() - (text.rfind('\n') + 1) + 1;
-  bool breaks = last + 1 + extras.size() + 1 > lineWidth;
+  bool breaks = last + 1 + extras.size() + 1 > options.lineWidth;
   return text + "," + (breaks ? "\n" + std::string(prefix.size(), ' ') : " ") + extras + ")";
 }
 
@@ -277,10 +279,10 @@ std::string toJaxRepr(const Array &array, bool weakType) {
   std::string prefix = "Array(", dtype = "dtype=" + std::string(getName(array.dtype())) + (weakType ? ", weak_type=True" : "");
   if (array.size() == 0)
     return prefix + "[], shape=" + shapeText(array.shape()) + ", " + dtype + ")";
-  std::string text = bracketText(array, ", ", prefix, 1, 8);
+  std::string text = bracketText(array, ", ", prefix, 1, options.precision);
   size_t newline = text.rfind('\n');
   size_t last = newline == std::string::npos ? text.size() + 1 : text.size() - newline;
-  bool breaks = last + 1 + dtype.size() + 2 > lineWidth;
+  bool breaks = last + 1 + dtype.size() + 2 > options.lineWidth;
   return prefix + text + "," + (breaks ? "      " : " ") + dtype + ")";
 }
 

@@ -7,10 +7,29 @@
 
 namespace tessera::numerics {
 
+/// What NumPy's `set_printoptions` sets, for NumPy's and JAX's arrays.
+struct TextOptions {
+  int precision = 8;
+  int64_t threshold = 1000, edgeItems = 3;
+  size_t lineWidth = 75;
+  bool suppress = false;         // never scientific
+  std::string separator = " ";   // of `str`
+};
+/// While one lives, texts of this thread follow the options.
+class TextOptionsScope {
+public:
+  explicit TextOptionsScope(const TextOptions &options);
+  ~TextOptionsScope();
+  TextOptionsScope(const TextOptionsScope &) = delete;
+
+private:
+  TextOptions saved;
+};
+
 /// `str(a)`; a rank-0 array has the text of its scalar.
 std::string toNumpyText(const Array &array);
-/// `repr(a)`: `array([1., 2.], dtype=float32)`. `precision` is 8 unless NumPy's testing module asks for 6.
-std::string toNumpyRepr(const Array &array, int precision = 8);
+/// `repr(a)`: `array([1., 2.], dtype=float32)`. `precision` is that of the options unless NumPy's testing module asks for 6.
+std::string toNumpyRepr(const Array &array, int precision = -1);
 /// `repr` of a JAX array: `Array([1., 2.], dtype=float32)`.
 std::string toJaxRepr(const Array &array, bool weakType = false);
 /// `repr` of a JAX random key; `data` is uint32 with a trailing axis of size 2.

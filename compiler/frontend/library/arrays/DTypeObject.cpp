@@ -268,9 +268,15 @@ Value frontend::makeDTypeConstant(Call &call) {
       {"long", DType::int64},        {"short", DType::int16},          {"float8_e4m3fn", DType::float8_e4m3fn},
       {"float8_e5m2", DType::float8_e5m2}, {"float8e4nv", DType::float8_e4m3fn}, {"float8e5", DType::float8_e5m2},
       {"int1", DType::boolean},      {"single", DType::float32}};
+  static const std::pair<llvm::StringRef, DType> numpyAliases[] = {
+      {"intc", DType::int32},  {"int_", DType::int64},   {"intp", DType::int64},   {"longlong", DType::int64}, {"byte", DType::int8},   {"short", DType::int16},
+      {"ubyte", DType::uint8}, {"ushort", DType::uint16}, {"uintc", DType::uint32}, {"uint", DType::uint64},    {"uintp", DType::uint64}, {"ulonglong", DType::uint64}};
   std::optional<DType> dtype = numerics::parseDType(name.str());
   for (auto [alias, type] : aliases)
     if (alias == name)
+      dtype = type;
+  for (auto [alias, type] : numpyAliases)
+    if (alias == name && style == DTypeStyle::numpyScalar)
       dtype = type;
   if (!dtype)
     return call.evaluator.notSupported("the dtype `" + publicName(call.entry) + "`");

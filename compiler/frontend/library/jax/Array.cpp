@@ -188,6 +188,12 @@ static Value formatScalar(Evaluator &evaluator, const JaxArray &scalar) {
 
 Value JaxArray::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
   bool isRepr = conversion == 'r' || conversion == 'a';
+  const std::string &print = evaluator.state<PrintOptions>().text;
+  if (!traced && !print.empty() && spec.empty() && !shape().empty()) {
+    bool isJaxRepr = isRepr && flavour == Flavour::jax;
+    std::string kind = isJaxRepr ? (weak ? "!w" : "!r") : isRepr ? "!r" : "";
+    return formatLater(evaluator, value, isJaxRepr ? tile::TextStyle::jax_repr : tile::TextStyle::numpy, "!o" + kind + "," + print, numerics::isUnsigned(dtype));
+  }
   if (isRepr && !traced && flavour == Flavour::numpy && shape().empty() && !isZeroDimensional)
     return formatScalar(evaluator, *this);
   // `f"{x}"` of a 0-d array is the text of its number, which `str` is not: 0.6057640314102173, not 0.605764.
@@ -296,7 +302,31 @@ static mlir::Value emitSlice(Emitter &emitter, mlir::Value value, const Index &i
   return emitter.reshape(result, index.resultShape());
 }
 
+/// NumPy refuses an integer outside of its axis, where JAX takes the nearest element.
+static bool checkIntegers(Evaluator &evaluator, const JaxArray &array, Value key) {
+  std::vector<Value> items = {key};
+  if (auto *tuple = dyn_cast<TupleObject>(key))
+    items = tuple->items;
+  size_t used = llvm::count_if(items, [](Value item) { return !isNone(item) && !isEllipsis(item); }), axis = 0;
+  for (Value item : items) {
+    if (isa<ArrayObject>(item) && !cast<ArrayObject>(item)->shape().empty())
+      return true; // index arrays are checked where their values are known: not here
+    if (isEllipsis(item))
+      axis += array.shape().size() - std::min(used, array.shape().size());
+    auto *integer = dyn_cast<IntObject>(item);
+    std::optional<int64_t> index = integer ? integer->value.asInt64() : std::nullopt;
+    if (index && axis < array.shape().size() && (*index < -array.shape()[axis] || *index >= array.shape()[axis]))
+      return evaluator.raise(DiagnosticId::indexError, "index " + std::to_string(*index) + " is out of bounds for axis " + std::to_string(axis) + " with size " +
+                                                           std::to_string(array.shape()[axis])),
+             false;
+    axis += !isNone(item) && !isEllipsis(item);
+  }
+  return true;
+}
+
 Value JaxArray::getItem(Evaluator &evaluator, Value key) {
+  if (flavour == Flavour::numpy && !checkIntegers(evaluator, *this, key))
+    return nullptr;
   if (Selection::isNeeded(key, /*alsoScalars=*/false)) {
     Selection selection(evaluator, this);
     return selection.read(key) ? selection.get() : nullptr;

@@ -60,6 +60,11 @@ inline JaxArray *wrap(Evaluator &evaluator, mlir::Value value, DType type, Flavo
   return wrap(evaluator, value, ElementType{type, false}, flavour);
 }
 
+/// What `np.set_printoptions` has set, as DecodeHost.cpp reads it; empty while nothing is.
+struct PrintOptions {
+  std::string text;
+};
+
 /// Marks what is an array of NumPy even without axes.
 Value asZeroDimensional(Value array);
 

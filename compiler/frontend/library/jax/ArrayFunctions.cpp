@@ -414,6 +414,18 @@ Value frontend::concatenateHandler(Call &call) {
   std::string function = publicName(call.entry);
   llvm::SmallVector<Operand> operands;
   std::optional<Common> common = readSequence(call, call[size_t(0)], operands);
+  if (common && isNone(call[size_t(1)])) { // flattened first
+    std::optional<std::vector<Value>> items = evaluator.toVector(call[size_t(0)]);
+    std::vector<Value> flat;
+    for (Value item : items.value_or(std::vector<Value>())) {
+      flat.push_back(applyReshape(evaluator, item, {-1}, function));
+      if (!flat.back())
+        return nullptr;
+    }
+    call.values[0] = evaluator.list(std::move(flat));
+    call.values[1] = evaluator.integer(0);
+    return concatenateHandler(call);
+  }
   std::optional<int64_t> axis = common ? evaluator.toInt(call[size_t(1)], "axis") : std::nullopt;
   if (axis)
     axis = normalizeAxis(evaluator, *axis, operands.front().shape().size(), function);

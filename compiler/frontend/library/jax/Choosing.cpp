@@ -171,7 +171,14 @@ Value frontend::chooseHandler(Call &call) {
   if (!index)
     return nullptr;
   int64_t count = choices->size();
-  if (*mode == "raise" || count == 0)
+  if (*mode == "raise" && count != 0 && index->flavour == Flavour::numpy && !index->traced) {
+    std::optional<numerics::Array> known = f.evaluator.force(index);
+    if (!known)
+      return nullptr;
+    for (int64_t k = 0; k < known->size(); ++k)
+      if (known->getInt(k) < 0 || known->getInt(k) >= count)
+        return f.evaluator.raise(DiagnosticId::valueError, "invalid entry in choice array");
+  } else if (*mode == "raise" || count == 0)
     return f.evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` needs the mode `wrap` or `clip`: an index outside can't raise here");
   Value place = *mode == "wrap" ? f.binary(Binary::floorRemainder, index, f.integer(count)) : f.min(f.max(index, f.integer(0)), f.integer(count - 1));
   Value result = f.array(choices->back());

@@ -124,6 +124,12 @@ Value frontend::nextAfterHandler(Call &call) {
     return nullptr;
   DType type = Formula::typeOf(x);
   DType integers = numerics::getBitWidth(type) == 64 ? DType::int64 : numerics::getBitWidth(type) == 32 ? DType::int32 : DType::int16;
+  if (Formula::typeOf(y) != type && cast<JaxArray>(x)->flavour == Flavour::numpy) { // the wider of both
+    type = promoteNumpy({TorchOperand{type}, TorchOperand{Formula::typeOf(y)}});
+    x = f.cast(x, type);
+    y = f.cast(y, type);
+    integers = numerics::getBitWidth(type) == 64 ? DType::int64 : integers;
+  }
   if (numerics::getBitWidth(type) < 16 || Formula::typeOf(y) != type)
     return f.evaluator.notSupported("`" + f.function + "` of these dtypes");
   Value one = f.integer(1);

@@ -239,7 +239,8 @@ Value frontend::applyWhere(Evaluator &evaluator, Value condition, Value x, Value
 Value frontend::applyCast(Evaluator &evaluator, Value x, DType type, llvm::StringRef function) {
   std::optional<Operand> operand = toOperand(evaluator, x, function);
   mlir::Value value = operand ? materialize(evaluator, *operand, type) : nullptr;
-  return value ? wrap(evaluator, value, type, flavourOf(*operand)) : nullptr;
+  bool isNumpyNumber = operand && operand->isNumber() && function.starts_with("np.");
+  return value ? wrap(evaluator, value, type, isNumpyNumber ? Flavour::numpy : flavourOf(*operand)) : nullptr;
 }
 
 Value frontend::applyReshape(Evaluator &evaluator, Value x, llvm::ArrayRef<int64_t> given, llvm::StringRef function) {

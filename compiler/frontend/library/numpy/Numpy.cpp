@@ -2,6 +2,7 @@
 // The tables of `numpy` and `numpy.testing`. NumPy's functions are jnp's with NumPy's dtypes: 64 bits by default, no weak types.
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/Checks.h"
+#include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
 #include "compiler/frontend/library/numpy/NumpySource.h"
 #include "compiler/frontend/library/numpy/Ufunc.h"
@@ -59,6 +60,35 @@ static Value assertAlmostEqualHandler(Call &call) {
   return recordCheckClose(call.evaluator, call[size_t(0)], call[size_t(1)], options, publicName(call.entry)) ? call.evaluator.none() : nullptr;
 }
 
+static const char testingText[] = R"py(
+import numpy as np
+
+class Raises:
+    def __init__(self, kind):
+        self.kind = kind
+    def __enter__(self):
+        return self
+    def __exit__(self, kind, value, trace):
+        if kind is None:
+            raise AssertionError(f"{self.kind.__name__} not raised")
+        self.exception = value
+        return issubclass(kind, self.kind)
+
+def assert_raises(exception_class, callable=None, args=(), kwargs=None):
+    if callable is None:
+        return Raises(exception_class)
+    with Raises(exception_class):
+        callable(*args, **(kwargs or {}))
+
+def assert_array_less(x, y, err_msg='', verbose=True, strict=False):
+    if strict:
+        raise NotImplementedError("`strict` of `assert_array_less`")
+    assert bool(np.all(np.asarray(x) < np.asarray(y))), "Arrays are not strictly ordered `x < y`" + ("\n" + err_msg if err_msg else "")
+
+def assert_(val, msg=''):
+    assert val, msg
+)py";
+
 #define TESSERA_MODULE "numpy"
 #define TESSERA_UFUNC(...) callUfunc<__VA_ARGS__>
 #define TESSERA_UFUNC_OPTIONS ", out=None, *, where=True, dtype=None"
@@ -75,6 +105,58 @@ static const LibraryEntry entries[] = {
      "Distinct elements, sorted.", uniqueHandler},
     {"numpy", "asanyarray", EntryKind::function, "(a, dtype=None)", "Makes an array, or passes one through.", createArray},
     {"numpy", "ascontiguousarray", EntryKind::function, "(a, dtype=None)", "Makes an array; all are contiguous here.", createArray},
+    {"numpy", "asfortranarray", EntryKind::function, "(a, dtype=None)", "Makes an array; the order in memory is not seen here.", createArray},
+    {"numpy", "__version__", EntryKind::constant, "", "The version of NumPy whose behaviour is meant.", [](Call &call) -> Value { return call.evaluator.string("2.3.0"); }},
+#define TESSERA_ALIAS(name, summary) {"numpy", name, EntryKind::constant, "", summary, makeDTypeConstant},
+    TESSERA_ALIAS("bool", "Booleans.")
+    TESSERA_ALIAS("half", "Another name of float16.")
+    TESSERA_ALIAS("intc", "Another name of int32.")
+    TESSERA_ALIAS("int_", "Another name of int64.")
+    TESSERA_ALIAS("intp", "Another name of int64.")
+    TESSERA_ALIAS("longlong", "Another name of int64.")
+    TESSERA_ALIAS("byte", "Another name of int8.")
+    TESSERA_ALIAS("short", "Another name of int16.")
+    TESSERA_ALIAS("ubyte", "Another name of uint8.")
+    TESSERA_ALIAS("ushort", "Another name of uint16.")
+    TESSERA_ALIAS("uintc", "Another name of uint32.")
+    TESSERA_ALIAS("uint", "Another name of uint64.")
+    TESSERA_ALIAS("uintp", "Another name of uint64.")
+    TESSERA_ALIAS("ulonglong", "Another name of uint64.")
+#undef TESSERA_ALIAS
+#define TESSERA_LATER(name, summary) {"numpy", name, EntryKind::constant, "", summary, nullptr},
+    TESSERA_LATER("complex64", "Complex numbers.")
+    TESSERA_LATER("complex128", "Complex numbers.")
+    TESSERA_LATER("csingle", "Complex numbers.")
+    TESSERA_LATER("cdouble", "Complex numbers.")
+    TESSERA_LATER("longdouble", "Floats of 80 bits.")
+    TESSERA_LATER("datetime64", "Times.")
+    TESSERA_LATER("timedelta64", "Differences of times.")
+    TESSERA_LATER("str_", "Texts in arrays.")
+    TESSERA_LATER("object_", "Objects in arrays.")
+    TESSERA_LATER("void", "Records in arrays.")
+    TESSERA_LATER("matrix", "Matrices of their own class.")
+    TESSERA_LATER("memmap", "Arrays in files.")
+    TESSERA_LATER("nditer", "Iterators over several arrays.")
+    TESSERA_LATER("recarray", "Arrays of records.")
+    TESSERA_LATER("fft", "Fourier transforms.")
+    TESSERA_LATER("ma", "Masked arrays.")
+    TESSERA_LATER("char", "Arrays of texts.")
+    TESSERA_LATER("strings", "Arrays of texts.")
+    TESSERA_LATER("polynomial", "Polynomials as objects.")
+    TESSERA_LATER("ctypeslib", "Arrays for C.")
+#undef TESSERA_LATER
+#define TESSERA_LATER(name, summary) {"numpy", name, EntryKind::function, "(*args, **kwargs)", summary, nullptr},
+    TESSERA_LATER("broadcast", "How several arrays broadcast.")
+    TESSERA_LATER("roots", "The roots of a polynomial.")
+    TESSERA_LATER("fromstring", "An array of a text's numbers.")
+    TESSERA_LATER("fromfile", "An array from a file.")
+    TESSERA_LATER("loadtxt", "An array from a file.")
+    TESSERA_LATER("savetxt", "Writes a file.")
+    TESSERA_LATER("savez", "Writes a file.")
+    TESSERA_LATER("format_float_positional", "The text of a number.")
+    TESSERA_LATER("format_float_scientific", "The text of a number.")
+    TESSERA_LATER("from_dlpack", "An array of another library.")
+#undef TESSERA_LATER
     {"numpy", "save", EntryKind::function, "(file, arr)", "Writes a file.", nullptr},
     {"numpy", "load", EntryKind::function, "(file)", "Reads a file.", nullptr},
     {"numpy.testing", "assert_allclose", EntryKind::function, "(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg='', verbose=True, *, strict=False)",
@@ -87,12 +169,19 @@ static const LibraryEntry entries[] = {
      "Fails the run unless arrays agree to a number of decimals.", assertAlmostEqualHandler},
     {"numpy.testing", "assert_almost_equal", EntryKind::function, "(actual, desired, decimal=7, err_msg='', verbose=True)",
      "Fails the run unless arrays agree to a number of decimals.", assertAlmostEqualHandler},
-    {"numpy.testing", "assert_raises", EntryKind::function, "(*args, **kwargs)", "Fails unless an exception is raised.", nullptr},
+    {"numpy.testing", "assert_raises", EntryKind::function, "(exception_class, callable=None, *args, **kwargs)", "Fails unless an exception is raised.", sourceHandler},
+    {"numpy.testing", "assert_array_less", EntryKind::function, "(x, y, err_msg='', verbose=True, *, strict=False)", "Fails unless all elements are less.", sourceHandler},
+    {"numpy.testing", "assert_", EntryKind::function, "(val, msg='')", "Fails unless something holds.", sourceHandler},
+    {"numpy.testing", "assert_array_max_ulp", EntryKind::function, "(a, b, maxulp=1, dtype=None)", "Fails where arrays differ by more than units in the last place.", nullptr},
+    {"numpy.testing", "assert_array_almost_equal_nulp", EntryKind::function, "(x, y, nulp=1)", "Fails where arrays differ by more than units in the last place.", nullptr},
 };
 #undef TESSERA_MODULE
 
 void library::registerNumpy(LibraryTable &table) {
   static const LibraryModule modules[] = {{"numpy", "Arrays of the host program."}, {"numpy.testing", "Comparisons that fail the run."}};
+  static const std::string testing = sourceNameOf("numpy.testing");
+  static const LibrarySource sources[] = {{testing.c_str(), testingText}};
+  table.addSources(sources);
   table.add(modules, entries);
   registerNumpyInPython(table);
   registerNumpyRandom(table);

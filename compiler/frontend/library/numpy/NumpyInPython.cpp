@@ -26,6 +26,15 @@ static Value rebindMethod(Call &call) {
   return call.evaluator.none();
 }
 
+/// The options of all texts from now on; None: NumPy's own.
+static Value printOptionsMethod(Call &call) {
+  std::optional<std::string> text = isNone(call["text"]) ? std::optional<std::string>("") : call.evaluator.toString(call["text"], "text");
+  if (!text)
+    return nullptr;
+  call.evaluator.state<PrintOptions>().text = *text;
+  return call.evaluator.none();
+}
+
 static Value bitsMethod(Call &call) {
   auto *array = llvm::cast<JaxArray>(call.self);
   std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", array->dtype, false);
@@ -46,6 +55,14 @@ static const LibraryEntry ofNumpy[] = {
     TESSERA_SOURCE("place", "(arr, mask, vals)", "Replaces elements by a mask, values in order.")
     TESSERA_SOURCE("putmask", "(a, mask, values)", "Replaces elements by a mask.")
     TESSERA_SOURCE("ndenumerate", "(arr)", "Each index with its element.")
+    TESSERA_SOURCE("frombuffer", "(buffer, dtype=None, count=-1, offset=0)", "The bytes of an object as an array.")
+    TESSERA_SOURCE("require", "(a, dtype=None, requirements=None)", "Makes an array, or passes one through.")
+    TESSERA_SOURCE("asarray_chkfinite", "(a, dtype=None, order=None)", "Makes an array, and checks that it is finite.")
+    TESSERA_SOURCE("min_scalar_type", "(a, /)", "The smallest dtype that holds a number.")
+    TESSERA_SOURCE("errstate", "(**kwargs)", "Changes nothing: there are no warnings of floating-point errors here.")
+    TESSERA_SOURCE("seterr", "(all=None, divide=None, over=None, under=None, invalid=None)", "Changes nothing: there are no warnings of floating-point errors here.")
+    TESSERA_SOURCE("geterr", "()", "What floating-point errors do, as NumPy begins.")
+    TESSERA_SOURCE("shares_memory", "(a, b, max_work=None)", "Whether two arrays overlap.")
     TESSERA_SOURCE("ndindex", "(*shape)", "All indices of a shape.")
 #undef TESSERA_SOURCE
 };
@@ -137,6 +154,7 @@ static const LibraryEntry methods[] = {
     {"numpy.hidden", "set_shape", EntryKind::method, "(shape)", "", sourceHandler},
     {"numpy.hidden", "set_flat", EntryKind::method, "(value)", "", sourceHandler},
     {"numpy.hidden", "_rebind", EntryKind::method, "(array)", "", rebindMethod},
+    {"numpy.hidden", "_print_options", EntryKind::method, "(text)", "", printOptionsMethod},
     {"numpy.hidden", "_bits", EntryKind::method, "(dtype)", "", bitsMethod},
     {"numpy.hidden", "_places", EntryKind::method, "()", "", [](Call &call) { return makePlaces(call.evaluator, llvm::cast<JaxArray>(call.self)); }},
     {"jax.Array", "conj", EntryKind::method, "()", "The array itself.", [](Call &call) -> Value { return call.self; }},

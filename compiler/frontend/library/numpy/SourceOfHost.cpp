@@ -21,7 +21,7 @@ def put(a, ind, v, mode='raise'):
         raise IndexError(f"index out of bounds for array with size {n}")
     at = np.where(at < 0, at + n, at)
     values = resize(np.asarray(v).astype(a.dtype), at.shape[0])
-    flat = a.reshape(-1).copy()
+    flat = np.array(a).reshape(-1)
     flat[at] = values
     a[...] = flat.reshape(a.shape)
 
@@ -38,7 +38,7 @@ def copyto(dst, src, casting='same_kind', where=True):
 
 def place(arr, mask, vals):
     at = np.flatnonzero(np.asarray(mask).reshape(-1))
-    flat = arr.reshape(-1).copy()
+    flat = np.array(arr).reshape(-1)
     flat[at] = resize(np.asarray(vals).astype(arr.dtype), at.shape[0])
     arr[...] = flat.reshape(arr.shape)
 
@@ -57,4 +57,62 @@ def ndindex(shape):
         shape = shape[0]
     from itertools import product
     return product(*[range(n) for n in shape])
+
+def frombuffer(buffer, dtype=None, count=-1, offset=0):
+    dtype = float if dtype is None else dtype
+    data = np.array(list(buffer)[offset:], dtype=np.uint8)
+    size = np.dtype(dtype).itemsize
+    if count >= 0:
+        data = data[:count * size]
+    if data.shape[0] % size:
+        raise ValueError("buffer size must be a multiple of element size")
+    return data._bits(dtype)
+
+def require(a, dtype=None, requirements=None):
+    return np.asarray(a, dtype=dtype)
+
+def asarray_chkfinite(a, dtype=None, order=None):
+    a = np.asarray(a, dtype=dtype)
+    if np.issubdtype(a.dtype, np.floating) and not bool(np.isfinite(a).all()):
+        raise ValueError("array must not contain infs or NaNs")
+    return a
+
+def min_scalar_type(a):
+    if hasattr(a, "dtype") and a.ndim:
+        return a.dtype
+    value = a.item() if hasattr(a, "item") else a
+    if isinstance(value, bool):
+        return np.dtype(bool)
+    if isinstance(value, float):
+        return np.dtype(np.float16 if abs(value) <= 65504 or value != value or abs(value) == np.inf else np.float32 if abs(value) < 3.4e38 else np.float64)
+    for kind in (np.uint8, np.uint16, np.uint32, np.uint64) if value >= 0 else (np.int8, np.int16, np.int32, np.int64):
+        if np.iinfo(kind).min <= value <= np.iinfo(kind).max:
+            return np.dtype(kind)
+    raise NotImplementedError("integers beyond 64 bits in `min_scalar_type`")
+
+class Errors:
+    def __init__(self, given=None):
+        self.given = given
+    def __enter__(self):
+        return None
+    def __exit__(self, *exception):
+        return False
+    def __call__(self, f):
+        return f
+
+def errstate(kwargs):
+    if "raise" in kwargs.values() or "call" in kwargs.values():
+        raise NotImplementedError("floating-point errors as exceptions (`np.errstate`)")
+    return Errors()
+
+def seterr(all=None, divide=None, over=None, under=None, invalid=None):
+    if "raise" in (all, divide, over, under, invalid):
+        raise NotImplementedError("floating-point errors as exceptions (`np.seterr`)")
+    return {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
+
+def geterr():
+    return {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
+
+def shares_memory(a, b, max_work=None):
+    raise NotImplementedError("`np.shares_memory`")
 )py";

@@ -126,11 +126,11 @@ class Flat:
     def __len__(self):
         return self.base.size
     def __iter__(self):
-        return iter(self.base.reshape(-1))
+        return iter(np.array(self.base).reshape(-1))
     def __getitem__(self, key):
-        return self.base.reshape(-1)[key]
+        return np.array(self.base).reshape(-1)[key]
     def __setitem__(self, key, value):
-        line = self.base.reshape(-1).copy()
+        line = np.array(self.base).reshape(-1)
         line[key] = value
         self.base[...] = line.reshape(self.base.shape)
     def copy(self):
@@ -176,7 +176,7 @@ def resize(a, new_shape, refcheck=True):
     n = 1
     for s in shape:
         n *= s
-    line = a.reshape(-1)
+    line = np.array(a).reshape(-1)
     line = np.concatenate([line, np.zeros((n - a.size,), a.dtype)]) if n > a.size else line[:n].copy()
     a._rebind(line.reshape(tuple(shape)))
 

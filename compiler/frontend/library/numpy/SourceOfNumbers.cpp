@@ -395,17 +395,84 @@ def iterable(y):
         return False
     return True
 
-def plain_text_only(max_line_width, precision, suppress_small):
-    if max_line_width is not None or precision is not None or suppress_small is not None:
-        raise NotImplementedError("options of an array's text")
+class Printing:
+    defaults = {"edgeitems": 3, "threshold": 1000, "floatmode": "maxprec", "precision": 8, "suppress": False, "linewidth": 75, "nanstr": "nan", "infstr": "inf",
+                "sign": "-", "formatter": None, "legacy": False, "override_repr": None}
+    now = dict(defaults)
+
+def text_of(options, separator=" "):
+    return f"{options['precision']},{options['threshold']},{options['edgeitems']},{options['linewidth']},{int(options['suppress'])},{separator}"
+
+def apply_options(options):
+    Printing.now = options
+    np.zeros(0)._print_options(None if options == Printing.defaults else text_of(options))
+
+def changed_options(given):
+    options = dict(Printing.now)
+    for name, value in given.items():
+        if value is None and name not in ("formatter", "override_repr"):
+            continue
+        if name not in options:
+            raise TypeError(f"set_printoptions() got an unexpected keyword argument '{name}'")
+        if name in ("precision", "threshold", "edgeitems", "linewidth", "suppress"):
+            if name == "threshold" and value == np.inf:
+                value = 1 << 60
+            elif name == "suppress":
+                value = bool(value)
+            else:
+                value = int(value)
+            if name == "linewidth":
+                value = min(value, 1 << 30)
+            options[name] = value
+        elif value != Printing.defaults[name]:
+            raise NotImplementedError(f"`{name}` of `set_printoptions`")
+    return options
+
+def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, suppress=None, nanstr=None, infstr=None, formatter=None, sign=None,
+                     floatmode=None, legacy=None, override_repr=None):
+    apply_options(changed_options({"precision": precision, "threshold": threshold, "edgeitems": edgeitems, "linewidth": linewidth, "suppress": suppress,
+                                   "nanstr": nanstr, "infstr": infstr, "formatter": formatter, "sign": sign, "floatmode": floatmode, "legacy": legacy,
+                                   "override_repr": override_repr}))
+
+def get_printoptions():
+    return dict(Printing.now)
+
+class printing_with:
+    def __init__(self, args, kwargs):
+        names = ("precision", "threshold", "edgeitems", "linewidth", "suppress", "nanstr", "infstr", "formatter", "sign", "floatmode")
+        self.given = dict(zip(names, args))
+        self.given.update(kwargs)
+    def __enter__(self):
+        self.saved = Printing.now
+        apply_options(changed_options(self.given))
+        return dict(Printing.now)
+    def __exit__(self, *exception):
+        apply_options(self.saved)
+        return False
+
+def printoptions(args, kwargs):
+    return printing_with(args, kwargs)
+
+def text_with(a, as_repr, separator, given):
+    saved = Printing.now
+    options = changed_options(given)
+    np.zeros(0)._print_options(text_of(options, separator))
+    text = repr(a) if as_repr else str(a)
+    apply_options(saved)
+    return text
+
+def array2string(a, max_line_width=None, precision=None, suppress_small=None, separator=' ', prefix='', formatter=None, threshold=None, edgeitems=None,
+                 sign=None, floatmode=None, suffix='', legacy=None):
+    if prefix or suffix:
+        raise NotImplementedError("`prefix` and `suffix` of `array2string`")
+    return text_with(a, False, separator, {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small, "formatter": formatter,
+                                           "threshold": threshold, "edgeitems": edgeitems, "sign": sign, "floatmode": floatmode, "legacy": legacy})
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):
-    plain_text_only(max_line_width, precision, suppress_small)
-    return str(a)
+    return text_with(a, False, " ", {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small})
 
 def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
-    plain_text_only(max_line_width, precision, suppress_small)
-    return repr(arr)
+    return text_with(arr, True, " ", {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small})
 
 def base_repr(number, base=2, padding=0):
     if not 2 <= base <= 36:
