@@ -43,6 +43,18 @@ print(np.histogram2d([0,1,2,2],[0,1,1,2],bins=2))
 #> [1.  1.5 2.  2.5 3. ]
 #> (array([[1., 0.],
 #>        [0., 3.]]), array([0., 1., 2.]), array([0., 1., 2.]))
+### polynomials
+# source: NumPy 1.24
+import numpy as np
+print(np.polyadd([1,2],[9,5,4]), np.polysub([1,2],[9,5,4]), np.polymul([1,2,3],[9,5,1]))
+print(np.polyder([1,2,3]), np.polyint([1.,2,3]), np.polyfit([0.,1,2,3],[1.,2,5,11],2).round(6)+0.0)
+print(np.vander(np.array([1,2,3,5]),3))
+#> [9 6 6] [-9 -4 -2] [ 9 23 38 17  3]
+#> [2 2] [0.33333333 1.         3.         0.        ] [ 1.25 -0.45  1.05]
+#> [[ 1  1  1]
+#>  [ 4  2  1]
+#>  [ 9  3  1]
+#>  [25  5  1]]
 ### integers_and_bits
 # source: NumPy 1.24
 import numpy as np
@@ -54,3 +66,14 @@ print(np.base_repr(5), np.base_repr(-255,16), np.binary_repr(5,width=8), np.bina
 #>  [ 64]] [[0 0 0 0 0 0 1 0]
 #>  [0 0 0 0 0 1 1 1]]
 #> 101 -FF 00000101 11111101
+### spaces
+# source: NumPy 1.24
+import numpy as np
+print(np.linspace(0,1,5,retstep=True)[0], float(np.linspace(0,1,5,retstep=True)[1]))
+print(np.linspace(np.array([0,10]),np.array([1,20]),3))
+print(np.unwrap([0.,0.78,5.5,6.28]).round(4), np.i0([0.,1.,10.]).round(5))
+#> [0.   0.25 0.5  0.75 1.  ] 0.25
+#> [[ 0.  10. ]
+#>  [ 0.5 15. ]
+#>  [ 1.  20. ]]
+#> [ 0.      0.78   -0.7832 -0.0032] [1.00000000e+00 1.26607000e+00 2.81571663e+03]

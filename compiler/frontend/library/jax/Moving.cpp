@@ -403,7 +403,8 @@ Value frontend::diagHandler(Call &call) {
   if ((name == "diag" || name == "diagflat") && rank == 1) {
     // A matrix with the vector on its diagonal.
     int64_t count = Formula::shapeOf(x)[0], size = count + std::abs(*k);
-    Value column = f.iota({size, size}, 1), row = f.iota({size, size}, 0);
+    Flavour flavour = cast<JaxArray>(x)->flavour;
+    Value column = f.iota({size, size}, 1, DType::int32, flavour), row = f.iota({size, size}, 0, DType::int32, flavour);
     Value onDiagonal = f.compare(Compare::eq, f.add(row, f.integer(*k)), column);
     Value padded = x;
     Value zeros = wrap(evaluator, emitterHere(evaluator).constant(0, Formula::typeOf(x), {std::abs(*k)}), Formula::typeOf(x), cast<JaxArray>(x)->flavour);

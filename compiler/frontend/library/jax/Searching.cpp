@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches and counts: `searchsorted`, `digitize`, `bincount`, `histogram`, `nonzero`, `unique`. Where a result's size depends on values, `size`
 // (or `length`) must say it, or the values are asked for at once, which works in the host program only.
+#include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/Ordering.h"
 #include "compiler/frontend/library/jax/Selection.h"
 #include <cmath>
@@ -216,8 +217,8 @@ Value frontend::uniqueHandler(Call &call) {
   Formula f(call);
   Evaluator &evaluator = f.evaluator;
   bool isNumpy = llvm::StringRef(call.entry->module) == "numpy";
-  if (!refuseArguments(call, {"return_index", "return_inverse", "return_counts", "axis"}))
-    return nullptr;
+  if (call.given("return_index") || call.given("return_inverse") || call.given("return_counts") || call.given("axis"))
+    return sourceHandler(call);
   JaxArray *x = f.array(call["ar"]);
   if (!x)
     return nullptr;

@@ -149,6 +149,8 @@ static const LibraryEntry methods[] = {
 #undef TESSERA_METHOD
     {"numpy.ndarray", "flat", EntryKind::property, "", "The elements in a row, to be read and assigned.", sourceProperty},
     {"numpy.ndarray", "strides", EntryKind::property, "", "Bytes from one element to the next along each axis, in row-major order.", sourceProperty},
+    {"numpy.ndarray", "base", EntryKind::property, "", "The array whose memory this is a view of.", sourceProperty},
+    {"numpy.ndarray", "flags", EntryKind::property, "", "How the memory is laid out.", sourceProperty},
     {"numpy.ndarray", "imag", EntryKind::property, "", "Zeros: there are no complex numbers here.", sourceProperty},
     // What the texts need, under a name that no program reaches.
     {"numpy.hidden", "set_shape", EntryKind::method, "(shape)", "", sourceHandler},

@@ -112,6 +112,53 @@ def sized(values, size, fill_value):
         fill_value = values[0] if values.shape[0] else 0
     return np.concatenate([values, np.full((size - values.shape[0],), fill_value, values.dtype)])
 
+def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, equal_nan=True, size=None, fill_value=None):
+    ar = np.asarray(ar)
+    if axis is not None:
+        if size is not None:
+            raise NotImplementedError("`size` of `unique` along an axis")
+        lines = np.moveaxis(ar, axis, 0)
+        rows = lines.reshape((lines.shape[0], -1)).tolist()
+        first, members, inverse = {}, {}, [0] * len(rows)
+        for k, row in enumerate(rows):
+            first.setdefault(tuple(row), k)
+            members.setdefault(tuple(row), []).append(k)
+        ordered = sorted(first)
+        for i, row in enumerate(ordered):
+            for k in members[row]:
+                inverse[k] = i
+        index = [first[row] for row in ordered]
+        counts = [len(members[row]) for row in ordered]
+        result = [np.moveaxis(lines[np.array(index, dtype=int)], 0, axis)]
+        extras = [(return_index, index), (return_inverse, inverse), (return_counts, counts)]
+        result += [np.array(values, dtype=int) for wanted, values in extras if wanted]
+        return result[0] if len(result) == 1 else tuple(result)
+    flat = ar.reshape(-1)
+    n = flat.shape[0]
+    order = np.argsort(flat)
+    line = flat[order]
+    differs = line[1:] != line[:-1]
+    if equal_nan and np.issubdtype(ar.dtype, np.floating):
+        differs = differs & ~(np.isnan(line[1:]) & np.isnan(line[:-1]))
+    is_first = np.concatenate([np.ones((min(n, 1),), dtype=bool), differs])
+    if size is None:
+        starts = np.flatnonzero(is_first)
+        ends = np.concatenate([starts[1:], np.array([n], dtype=starts.dtype)])
+        result = [line[starts]]
+    else:
+        starts = np.flatnonzero(is_first, size=size, fill_value=n)
+        ends = np.concatenate([starts[1:], np.array([n], dtype=starts.dtype)])
+        picked = line[np.clip(starts, 0, n - 1)]
+        result = [np.where(starts < n, picked, line[0] if fill_value is None else fill_value).astype(ar.dtype)]
+    if return_index:
+        result.append(order[np.clip(starts, 0, max(n - 1, 0))])
+    if return_inverse:
+        group = np.cumsum(is_first.astype(int)) - 1
+        result.append(group[np.argsort(order)].reshape(ar.shape))
+    if return_counts:
+        result.append(ends - starts)
+    return result[0] if len(result) == 1 else tuple(result)
+
 def union1d(ar1, ar2, size=None, fill_value=None):
     return sized(np.unique(joined(ar1, ar2)), size, fill_value)
 

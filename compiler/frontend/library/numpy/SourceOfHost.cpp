@@ -21,7 +21,7 @@ def put(a, ind, v, mode='raise'):
         raise IndexError(f"index out of bounds for array with size {n}")
     at = np.where(at < 0, at + n, at)
     values = resize(np.asarray(v).astype(a.dtype), at.shape[0])
-    flat = np.array(a).reshape(-1)
+    flat = np.array(np.array(a).reshape(-1))
     flat[at] = values
     a[...] = flat.reshape(a.shape)
 
@@ -38,7 +38,7 @@ def copyto(dst, src, casting='same_kind', where=True):
 
 def place(arr, mask, vals):
     at = np.flatnonzero(np.asarray(mask).reshape(-1))
-    flat = np.array(arr).reshape(-1)
+    flat = np.array(np.array(arr).reshape(-1))
     flat[at] = resize(np.asarray(vals).astype(arr.dtype), at.shape[0])
     arr[...] = flat.reshape(arr.shape)
 
@@ -60,7 +60,7 @@ def ndindex(shape):
 
 def frombuffer(buffer, dtype=None, count=-1, offset=0):
     dtype = float if dtype is None else dtype
-    data = np.array(list(buffer)[offset:], dtype=np.uint8)
+    data = np.array([buffer[i] for i in range(offset, len(buffer))], dtype=np.uint8)
     size = np.dtype(dtype).itemsize
     if count >= 0:
         data = data[:count * size]

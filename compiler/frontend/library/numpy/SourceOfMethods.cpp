@@ -130,7 +130,7 @@ class Flat:
     def __getitem__(self, key):
         return np.array(self.base).reshape(-1)[key]
     def __setitem__(self, key, value):
-        line = np.array(self.base).reshape(-1)
+        line = np.array(np.array(self.base).reshape(-1))
         line[key] = value
         self.base[...] = line.reshape(self.base.shape)
     def copy(self):
@@ -145,6 +145,12 @@ def strides(a):
         result.append(step)
         step *= n
     return tuple(reversed(result))
+
+def base(a):
+    raise NotImplementedError("`base` of an array")
+
+def flags(a):
+    raise NotImplementedError("`flags` of an array")
 
 def imag(a):
     return np.zeros_like(a)

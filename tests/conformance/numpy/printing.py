@@ -1,0 +1,82 @@
+### options_of_printing
+# source: NumPy 1.24
+import numpy as np
+a = np.array([1.23456789, 2.0, 1e-7])
+np.set_printoptions(precision=3); print(a)
+np.set_printoptions(suppress=True); print(a)
+np.set_printoptions(precision=8, suppress=False, linewidth=20); print(np.arange(20))
+np.set_printoptions(linewidth=75, threshold=5, edgeitems=2); print(np.arange(20))
+print(np.arange(20.).reshape(4, 5))
+print(np.set_printoptions(threshold=1000, edgeitems=3))
+with np.printoptions(precision=2): print(np.array([1.23456]))
+print(np.array([1.23456]))
+#> [1.235e+00 2.000e+00 1.000e-07]
+#> [1.235 2.    0.   ]
+#> [ 0  1  2  3  4  5
+#>   6  7  8  9 10 11
+#>  12 13 14 15 16 17
+#>  18 19]
+#> [ 0  1 ... 18 19]
+#> [[ 0.  1. ...  3.  4.]
+#>  [ 5.  6. ...  8.  9.]
+#>  [10. 11. ... 13. 14.]
+#>  [15. 16. ... 18. 19.]]
+#> None
+#> [1.23]
+#> [1.23456]
+### array2string
+# source: NumPy 1.24
+import numpy as np
+print(np.array2string(np.array([1.123456789]), precision=3), np.array2string(np.arange(3.), separator=', '), np.array_str(np.arange(3)), np.array_repr(np.arange(3)))
+print(np.array2string(np.array([1e-10, 1.0]), suppress_small=True), np.array2string(np.arange(20), max_line_width=30))
+#> [1.123] [0., 1., 2.] [0 1 2] array([0, 1, 2])
+#> [0. 1.] [ 0  1  2  3  4  5  6  7  8
+#>   9 10 11 12 13 14 15 16 17
+#>  18 19]
+### unique_with_extras
+# source: NumPy 1.24
+import numpy as np
+u, i, v, c = np.unique([3, 1, 2, 3, 1, 3], return_index=True, return_inverse=True, return_counts=True)
+print(u, i, v, c)
+print(np.unique([1,1,2,2,3,3],return_counts=True))
+print(np.unique(np.array([[1,0],[0,1],[1,0]]),axis=0), np.unique(np.array([1.,np.nan,np.nan]),return_counts=True))
+print(np.intersect1d([1,3,4,3],[3,1,2,1],return_indices=True))
+#> [1 2 3] [1 2 0] [2 0 1 2 0 2] [2 1 3]
+#> (array([1, 2, 3]), array([2, 2, 2]))
+#> [[0 1]
+#>  [1 0]] (array([ 1., nan]), array([1, 2]))
+#> (array([1, 3]), array([0, 1]), array([1, 0]))
+### errors_of_indices
+# source: NumPy 1.24
+import numpy as np
+try: np.arange(5)[7]
+except IndexError as e: print(e)
+try: np.zeros((2,3))[:, -4]
+except IndexError as e: print(e)
+try: np.zeros((2,3))[..., 3]
+except IndexError as e: print(e)
+#> index 7 is out of bounds for axis 0 with size 5
+#> index -4 is out of bounds for axis 1 with size 3
+#> index 3 is out of bounds for axis 1 with size 3
+### more_in_place
+# source: NumPy 1.24
+import numpy as np
+a = np.arange(5); np.put(a, [0, 2], [-44, -55]); print(a)
+a = np.arange(5); a.put([0, 2], [-44, -55]); print(a)
+a = np.arange(6).reshape(2, 3); a.flat[2] = 100; print(a)
+a = np.arange(4); np.place(a, a > 1, [44, 55]); print(a)
+print(np.frombuffer(b'\x01\x02\x03\x04', dtype=np.uint16), np.min_scalar_type(300), np.diagflat([1, 2]))
+print(np.choose([2, 3, 1, 0], [[0, 1, 2, 3], [10, 11, 12, 13], [20, 21, 22, 23], [30, 31, 32, 33]]), np.concatenate((np.array([[1, 2]]), np.array([3])), axis=None))
+with np.errstate(divide='ignore'): print(np.array([1.]) / 0)
+print(np.testing.assert_array_less([1, 2], [2, 3]))
+with np.testing.assert_raises(ValueError): int('x')
+#> [-44   1 -55   3   4]
+#> [-44   1 -55   3   4]
+#> [[  0   1 100]
+#>  [  3   4   5]]
+#> [ 0  1 44 55]
+#> [ 513 1027] uint16 [[1 0]
+#>  [0 2]]
+#> [20 31 12  3] [1 2 3]
+#> [inf]
+#> None
