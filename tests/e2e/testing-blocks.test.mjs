@@ -109,6 +109,26 @@ def test_5(request):
   assert request.node.get_closest_marker("slow") is None
 `));
 
+test("pytest: a wide fixture's parameters come one after the other", async (t) => {
+  const results = await run(t, `
+import pytest
+log = []
+@pytest.fixture(scope="module", params=["a", "b"])
+def letter(request):
+  log.append("up " + request.param)
+  yield request.param
+  log.append("down " + request.param)
+@pytest.fixture(scope="module")
+def doubled(letter):
+  return 2 * letter
+def test_1(letter):
+  assert log[-1] == "up " + letter
+def test_2(letter, doubled):
+  assert log == (["up a"] if letter == "a" else ["up a", "down a", "up b"]) and doubled == 2 * letter
+`);
+  assert.deepEqual(results.map((one) => `${one.id} ${one.outcome}`), ["test_1[a] passed", "test_2[a] passed", "test_1[b] passed", "test_2[b] passed"]);
+});
+
 test("captured output, of kernels too", (t) => expectPasses(t, `
 import contextlib, io, sys
 import jax, jax.numpy as jnp

@@ -7,6 +7,7 @@
 // `run_scoped` adds while the body is recorded. An index map takes an i32 a grid axis and then the scalars' Refs.
 #include "compiler/frontend/library/arrays/Kernels.h"
 #include "compiler/frontend/library/arrays/Tree.h"
+#include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/NamedAxes.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "compiler/frontend/library/pallas/PairSpecs.h"
@@ -484,7 +485,7 @@ Value KernelRecorder::skipLaunch() {
 
 /// What a trace of the kernel depends on besides the `pallas_call` itself.
 std::string KernelRecorder::describeArguments() const {
-  std::string text = std::to_string(evaluator.state<TraceGeneration>().number) + (areDebugChecksEnabled(evaluator) ? "c" : "");
+  std::string text = std::to_string(evaluator.state<TraceGeneration>().number) + (areDebugChecksEnabled(evaluator) ? "c" : "") + (isX64() ? "x" : "");
   for (const KernelOperand &input : inputs)
     text += " " + input.origin + describeAbstract(input.dtype, input.shape);
   return text;

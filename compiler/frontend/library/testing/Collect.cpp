@@ -230,4 +230,45 @@ std::vector<Case> Collector::collect() {
   return std::move(cases);
 }
 
-std::vector<Case> testing::collectCases(Evaluator &evaluator, ModuleObject *module) { return Collector(evaluator, module).collect(); }
+/// Cases that want a fixture of a wide scope with the same parameter follow each other, as under pytest, so that each is made once.
+static void groupByParameters(std::vector<Case> &cases, llvm::ArrayRef<std::string> scopes, Evaluator &evaluator) {
+  if (scopes.empty())
+    return;
+  auto keyOf = [&](const Case &test) -> std::pair<FixtureObject *, Value> {
+    for (const Keyword &parameter : test.fixtureParameters)
+      for (FixtureObject *fixture : findFixtures(evaluator, test.type, parameter.first))
+        if (fixture->scope == scopes.front())
+          return {fixture, parameter.second};
+    return {};
+  };
+  std::vector<Case> ordered;
+  std::vector<std::pair<FixtureObject *, Value>> keys;
+  for (const Case &test : cases)
+    keys.push_back(keyOf(test));
+  std::vector<bool> isTaken(cases.size());
+  for (size_t i = 0; i < cases.size(); ++i) {
+    if (isTaken[i])
+      continue;
+    std::vector<Case> group{cases[i]};
+    for (size_t k = i + 1; k < cases.size() && (keys[i].first || !keys[k].first); ++k) // without a key: those that follow without one
+      if (!isTaken[k] && keys[k] == keys[i]) {
+        isTaken[k] = true;
+        group.push_back(cases[k]);
+      }
+    groupByParameters(group, scopes.drop_front(), evaluator);
+    llvm::append_range(ordered, group);
+  }
+  cases = std::move(ordered);
+}
+
+std::vector<Case> testing::collectCases(Evaluator &evaluator, ModuleObject *module) {
+  std::vector<Case> cases = Collector(evaluator, module).collect();
+  bool anyWide = llvm::any_of(cases, [&](const Case &test) {
+    return llvm::any_of(test.fixtureParameters, [&](const Keyword &parameter) {
+      return llvm::any_of(findFixtures(evaluator, test.type, parameter.first), [](FixtureObject *fixture) { return fixture->isShared(); });
+    });
+  });
+  if (anyWide)
+    groupByParameters(cases, std::vector<std::string>{"session", "package", "module", "class"}, evaluator);
+  return cases;
+}

@@ -234,7 +234,7 @@ Value FixtureScope::make(FixtureObject *fixture, llvm::StringRef name, unsigned 
       return !more;
     };
     if (value && fixture->isShared())
-      finishLater(evaluator, test, fixture->scope == "class", finish);
+      finishLater(evaluator, test, fixture->scope == "class", finish, fixture, param);
     else if (value)
       evaluator.state<TestState>().cleanups.push_back(finish);
   }
@@ -243,7 +243,7 @@ Value FixtureScope::make(FixtureObject *fixture, llvm::StringRef name, unsigned 
   if (fixture->isShared()) {
     shared[{fixture, param}] = value;
     finishLater(evaluator, test, fixture->scope == "class",
-                [fixture, param](Evaluator &e) { return e.state<SharedState>().fixtures.erase({fixture, param}), true; });
+                [fixture, param](Evaluator &e) { return e.state<SharedState>().fixtures.erase({fixture, param}), true; }, fixture, param);
   }
   else {
     made.emplace_back(fixture, value);
@@ -296,7 +296,7 @@ Value RequestObject::makeNode(Evaluator &evaluator) {
 Value RequestObject::addFinalizer(Evaluator &evaluator, Value function) {
   auto finish = [function](Evaluator &e) { return e.call(function, {}) != nullptr; };
   if (asking && asking->isShared())
-    finishLater(evaluator, test, asking->scope == "class", finish);
+    finishLater(evaluator, test, asking->scope == "class", finish, asking, param);
   else
     evaluator.state<TestState>().cleanups.push_back(finish);
   return evaluator.none();
@@ -388,11 +388,13 @@ Value FixtureScope::makeBuiltin(llvm::StringRef name) {
     Value triton = evaluator.importModule("triton", evaluator.range());
     return triton ? evaluator.getAttribute(triton, "knobs") : nullptr;
   }
-  if (!LibraryTable::get().find("pathlib", "Path"))
-    return evaluator.notSupported("pytest's fixture `tmp_path`");
+  // A folder of the run's output files: what a test writes there is not read again.
   Value pathlib = evaluator.importModule("pathlib", evaluator.range());
   Value path = pathlib ? evaluator.getAttribute(pathlib, "Path") : nullptr;
-  return path ? evaluator.call(path, {evaluator.string("tmp")}) : nullptr;
+  std::string folder = "tmp/";
+  for (char c : test.id)
+    folder += llvm::isAlnum(c) ? c : '_';
+  return path ? evaluator.call(path, {evaluator.string(folder)}) : nullptr;
 }
 
 static constexpr LibraryEntry entries[] = {

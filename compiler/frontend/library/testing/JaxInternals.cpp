@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parts of `jax._src` that JAX's own test files import beside `test_util`: dtypes, options, the cache of traced kernels.
 #include "compiler/frontend/library/arrays/DTypeObject.h"
+#include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "compiler/frontend/library/pallas/PallasCall.h"
 #include "compiler/frontend/library/pallas/PallasTables.h"
@@ -14,14 +15,14 @@ using namespace tessera::frontend::testing;
 
 static Value makeDType(Evaluator &evaluator, numerics::DType type) { return evaluator.make<DTypeObject>(type, DTypeStyle::numpyDType); }
 
-/// 64 bits become 32, as everywhere without JAX's 64-bit mode.
+/// 64 bits become 32 without JAX's 64-bit mode.
 static Value canonicalizeDType(Call &call) {
   std::optional<numerics::DType> type = toDType(call.evaluator, call["dtype"], "dtype", numerics::DType::float32);
   return type ? makeDType(call.evaluator, canonicalizeX32(*type)) : nullptr;
 }
-static Value defaultInt(Call &call) { return makeDType(call.evaluator, numerics::DType::int32); }
-static Value defaultUint(Call &call) { return makeDType(call.evaluator, numerics::DType::uint32); }
-static Value defaultFloat(Call &call) { return makeDType(call.evaluator, numerics::DType::float32); }
+static Value defaultInt(Call &call) { return makeDType(call.evaluator, defaultIntOfJax()); }
+static Value defaultUint(Call &call) { return makeDType(call.evaluator, isX64() ? numerics::DType::uint64 : numerics::DType::uint32); }
+static Value defaultFloat(Call &call) { return makeDType(call.evaluator, defaultFloatOfJax()); }
 static Value itemsizeBits(Call &call) {
   std::optional<numerics::DType> type = toDType(call.evaluator, call["dtype"], "dtype", numerics::DType::float32);
   return type ? call.evaluator.integer(numerics::getBitWidth(*type)) : nullptr;
@@ -40,42 +41,33 @@ static Value numpyMember(Call &call) {
 //===-- options -----------------------------------------------------------------------------------------------===//
 
 static Value nothing(Call &call) { return call.evaluator.none(); }
+static Value configObject(Call &call) { return call.evaluator.libraryMember("jax", "config").value_or(nullptr); }
 static Value configUpdate(Call &call) {
-  std::optional<Value> update = call.evaluator.libraryMember("jax.config", "update");
-  return update && *update ? call.evaluator.call(*update, {call["name"], call["val"]}) : nullptr;
+  Value config = configObject(call), update = config ? call.evaluator.getAttribute(config, "update") : nullptr;
+  return update ? call.evaluator.call(update, {call["name"], call["val"]}) : nullptr;
 }
-static Value falseConstant(Call &call) { return call.evaluator.boolean(false); }
 
 namespace {
 /// `config.enable_x64`: its `value`, and, called, a block with another value.
-class OptionObject : public ExtensionObject {
+class X64Option : public ExtensionObject {
 public:
-  explicit OptionObject(std::string name) : ExtensionObject(&tag), name(std::move(name)) {}
+  X64Option() : ExtensionObject(&tag) {}
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef attribute) override {
-    if (attribute == "value")
-      return evaluator.boolean(false);
-    return Object::getAttribute(evaluator, attribute);
+    return attribute == "value" ? std::optional<Value>(evaluator.boolean(isX64())) : Object::getAttribute(evaluator, attribute);
   }
-  std::optional<bool> truth(Evaluator &) override { return false; }
+  std::optional<bool> truth(Evaluator &) override { return isX64(); }
   Value call(Evaluator &evaluator, Arguments &arguments) override {
-    std::optional<bool> on = arguments.positional.size() == 1 ? evaluator.truth(arguments.positional[0]) : std::optional<bool>(true);
-    if (!on)
-      return nullptr;
-    if (*on)
-      return evaluator.notSupported("JAX's option `" + name + "`");
-    return this;
+    std::optional<Value> block = evaluator.libraryMember("jax", "enable_x64");
+    return block && *block ? evaluator.call(*block, arguments) : nullptr;
   }
-  Value enter(Evaluator &evaluator) override { return evaluator.none(); }
-  std::optional<bool> exit(Evaluator &, Value) override { return false; }
 
 private:
-  const std::string name;
   static const char tag;
 };
-const char OptionObject::tag = 0;
+const char X64Option::tag = 0;
 } // namespace
 
-static Value option(Call &call) { return call.evaluator.make<OptionObject>(call.entry->name); }
+static Value x64Option(Call &call) { return call.evaluator.make<X64Option>(); }
 
 //===-- traces ------------------------------------------------------------------------------------------------===//
 
@@ -104,10 +96,10 @@ static Value traceCache(Call &call) { return call.evaluator.make<TraceCache>(); 
 #define TESSERA_DTYPES(name, signature, summary, handler) {"jax._src.dtypes", name, EntryKind::function, signature, summary, handler}
 #define TESSERA_CONFIG(name, kind, signature, summary, handler) {"jax._src.config", name, EntryKind::kind, signature, summary, handler}
 static constexpr LibraryEntry entries[] = {
-    TESSERA_DTYPES("canonicalize_dtype", "(dtype, allow_extended_dtype=False)", "The dtype that arrays really have: 64 bits become 32.", canonicalizeDType),
-    TESSERA_DTYPES("default_int_dtype", "()", "int32.", defaultInt),
-    TESSERA_DTYPES("default_uint_dtype", "()", "uint32.", defaultUint),
-    TESSERA_DTYPES("default_float_dtype", "()", "float32.", defaultFloat),
+    TESSERA_DTYPES("canonicalize_dtype", "(dtype, allow_extended_dtype=False)", "The dtype that arrays really have: 64 bits become 32 without the 64-bit mode.", canonicalizeDType),
+    TESSERA_DTYPES("default_int_dtype", "()", "int32; int64 in the 64-bit mode.", defaultInt),
+    TESSERA_DTYPES("default_uint_dtype", "()", "uint32; uint64 in the 64-bit mode.", defaultUint),
+    TESSERA_DTYPES("default_float_dtype", "()", "float32; float64 in the 64-bit mode.", defaultFloat),
     TESSERA_DTYPES("itemsize_bits", "(dtype)", "Bits of one element.", itemsizeBits),
     TESSERA_DTYPES("bit_width", "(dtype)", "Bits of one element, by the older name.", itemsizeBits),
     TESSERA_DTYPES("dtype", "(x, *, canonicalize=False)", "The dtype of an array or a number.", scalarTypeOf),
@@ -120,12 +112,8 @@ static constexpr LibraryEntry entries[] = {
     TESSERA_CONFIG("parse_flags_with_absl", function, "()", "Nothing: there are no flags.", nothing),
     TESSERA_CONFIG("config_with_absl", function, "()", "Nothing: there are no flags.", nothing),
     TESSERA_CONFIG("update", function, "(name, val)", "Sets an option of JAX.", configUpdate),
-    TESSERA_CONFIG("x64_enabled", constant, "", "False.", falseConstant),
-    TESSERA_CONFIG("enable_x64", constant, "", "JAX's 64-bit mode: off.", option),
-    TESSERA_CONFIG("disable_jit", constant, "", "Whether functions run without `jit`: off, and it changes no result.", option),
-    TESSERA_CONFIG("jax_debug_nans", constant, "", "Whether a NaN is an error: off.", option),
-    TESSERA_CONFIG("debug_nans", constant, "", "Whether a NaN is an error: off.", option),
-    {"jax._src.config", "config", EntryKind::module, "jax.config", "JAX's options.", nullptr},
+    TESSERA_CONFIG("enable_x64", constant, "", "JAX's 64-bit mode: called, a block with another value.", x64Option),
+    TESSERA_CONFIG("config", constant, "", "`jax.config`.", configObject),
     {"jax._src.pallas.pallas_call", "_trace_kernel_to_jaxpr", EntryKind::constant, "", "JAX's cache of traced kernels: `cache_clear` forgets them.", traceCache},
     {"jax._src.pallas.pallas_call", "pallas_call", EntryKind::constant, "", "`pl.pallas_call`.",
      [](Call &call) -> Value { return call.evaluator.libraryMember("jax.experimental.pallas", "pallas_call").value_or(nullptr); }},

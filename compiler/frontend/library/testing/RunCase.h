@@ -22,6 +22,9 @@ struct Finisher {
   bool isClassScope = false;
   ClassObject *type = nullptr;
   std::function<bool(Evaluator &)> finish; // false with an exception pending
+  /// Of a fixture, which also ends where a case wants it, or one that was made before it, with another parameter (null: none).
+  FixtureObject *fixture = nullptr;
+  Value param = nullptr;
 };
 
 /// What outlives a case: classes that are set up, fixtures of a wider scope. The evaluator's `state`.

@@ -19,8 +19,18 @@ static bool callHook(Evaluator &evaluator, Value holder, llvm::StringRef name, V
   return evaluator.call(function, takesOne ? std::vector<Value>{argument} : std::vector<Value>{}) != nullptr;
 }
 
-void testing::finishLater(Evaluator &evaluator, const Case &test, bool isClassScope, std::function<bool(Evaluator &)> finish) {
-  evaluator.state<SharedState>().finishers.push_back({isClassScope, isClassScope ? test.type : nullptr, std::move(finish)});
+void testing::finishLater(Evaluator &evaluator, const Case &test, bool isClassScope, std::function<bool(Evaluator &)> finish, FixtureObject *fixture, Value param) {
+  evaluator.state<SharedState>().finishers.push_back({isClassScope, isClassScope ? test.type : nullptr, std::move(finish), fixture, param});
+}
+
+/// The first fixture that `next` wants with another parameter than it was made with: it ends, and so do the fixtures made after it, which
+/// may have asked for it.
+static size_t firstOutdated(llvm::ArrayRef<Finisher> finishers, const Case *next) {
+  for (size_t i = 0; next && i < finishers.size(); ++i)
+    for (const Keyword &parameter : next->fixtureParameters)
+      if (finishers[i].fixture && finishers[i].param && finishers[i].fixture->name == parameter.first && finishers[i].param != parameter.second)
+        return i;
+  return finishers.size();
 }
 
 /// The first of `names` that the module has; empty: none.
@@ -75,10 +85,14 @@ bool testing::enterScopes(Evaluator &evaluator, const Case &test) {
 
 bool testing::leaveScopes(Evaluator &evaluator, const Case *next, std::vector<ExceptionObject *> &failures) {
   auto &finishers = evaluator.state<SharedState>().finishers;
-  auto ends = [&](const Finisher &finisher) { return !next || (finisher.isClassScope && !(next->type && next->type == finisher.type)); };
+  size_t outdated = firstOutdated(finishers, next);
+  auto ends = [&](size_t i) {
+    const Finisher &finisher = finishers[i];
+    return !next || (finisher.isClassScope && !(next->type && next->type == finisher.type)) || (i >= outdated && finisher.fixture);
+  };
   bool any = false;
   for (size_t i = finishers.size(); i-- > 0;) {
-    if (i >= finishers.size() || !ends(finishers[i]))
+    if (i >= finishers.size() || !ends(i))
       continue;
     any = true;
     std::function<bool(Evaluator &)> finish = std::move(finishers[i].finish);

@@ -12,6 +12,7 @@ bool enterScopes(Evaluator &evaluator, const Case &test);
 bool leaveScopes(Evaluator &evaluator, const Case *next, std::vector<ExceptionObject *> &failures);
 
 /// To be called where the scope of `test`'s class, or the file's, ends.
-void finishLater(Evaluator &evaluator, const Case &test, bool isClassScope, std::function<bool(Evaluator &)> finish);
+void finishLater(Evaluator &evaluator, const Case &test, bool isClassScope, std::function<bool(Evaluator &)> finish, FixtureObject *fixture = nullptr,
+                 Value param = nullptr);
 
 } // namespace tessera::frontend::testing

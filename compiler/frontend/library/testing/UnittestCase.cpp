@@ -10,6 +10,10 @@ using namespace tessera::frontend;
 using namespace tessera::frontend::testing;
 
 static Value nothing(Call &call) { return call.evaluator.none(); }
+/// What `super().setUpClass()` finds: a class method that does nothing.
+static Value classHook(Call &call) {
+  return call.evaluator.function(call.entry->name, [](Evaluator &evaluator, Arguments &) { return evaluator.none(); });
+}
 
 /// The text of a reason; empty with an exception pending.
 static std::optional<std::string> reasonOf(Call &call, llvm::StringRef parameter) {
@@ -215,8 +219,8 @@ static constexpr LibraryEntry entries[] = {
     {"unittest.TestCase", "__init__", EntryKind::method, "(methodName='runTest')", "What a class's own `__init__` calls.", nothing},
     {"unittest.TestCase", "setUp", EntryKind::method, "(*args, **kwargs)", "Runs before each test.", nothing},
     {"unittest.TestCase", "tearDown", EntryKind::method, "()", "Runs after each test whose `setUp` succeeded.", nothing},
-    {"unittest.TestCase", "setUpClass", EntryKind::method, "()", "Runs once before the tests of the class.", nothing},
-    {"unittest.TestCase", "tearDownClass", EntryKind::method, "()", "Runs once after the tests of the class.", nothing},
+    {"unittest.TestCase", "setUpClass", EntryKind::constant, "", "`setUpClass()` runs once before the tests of the class.", classHook},
+    {"unittest.TestCase", "tearDownClass", EntryKind::constant, "", "`tearDownClass()` runs once after the tests of the class.", classHook},
     {"unittest.TestCase", "skipTest", EntryKind::method, "(reason)", "Ends the test as skipped.", skipTest},
     {"unittest.TestCase", "fail", EntryKind::method, "(msg=None)", "Ends the test as failed.", fail},
     {"unittest.TestCase", "addCleanup", EntryKind::method, "(function, /, *args, **kwargs)", "Calls a function after the test, last added first.", addCleanup},
