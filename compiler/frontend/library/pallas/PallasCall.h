@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `pl.pallas_call`: see PallasCall.cpp (reading what it was given) and RecordKernel.cpp (making the kernel and its launch).
+// `pl.pallas_call`: see PallasCall.cpp (reading what it was given) and KernelRecorder.h (making the kernel and its launch).
 #pragma once
 
 #include "compiler/frontend/evaluate/Evaluator.h"

@@ -4,15 +4,47 @@
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/library/jax/Control.h"
-#include "compiler/frontend/library/pallas/PallasCall.h"
+#include "compiler/frontend/library/pallas/KernelRecorder.h"
 #include "compiler/frontend/library/pallas/PallasTables.h"
-#include "compiler/frontend/library/pallas/Refs.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
 using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
+
+bool frontend::isInKernel(Evaluator &evaluator) {
+  if (evaluator.state<KernelStack>().kernels.empty())
+    return false;
+  for (Trace *trace = &evaluator.trace(); trace; trace = trace->parent) {
+    if (trace->kind == TraceKind::kernel)
+      return true;
+    if (trace->kind == TraceKind::indexMap)
+      return false;
+  }
+  return false;
+}
+
+Value frontend::allocateScoped(Evaluator &evaluator, const KernelOperand &buffer) {
+  KernelInProgress &current = evaluator.state<KernelStack>().kernels.back();
+  mlir::Type type = tile::RefType::get(buffer.shape, frontend::getElementType(evaluator.context(), buffer.dtype));
+  auto name = mlir::StringAttr::get(evaluator.context(), buffer.name);
+  unsigned index = current.kernel.getNumArguments();
+  auto attribute = mlir::NamedAttribute(mlir::StringAttr::get(evaluator.context(), tile::KernelOp::argumentNameName), name);
+  (void)current.kernel.insertArgument(index, type, mlir::DictionaryAttr::get(evaluator.context(), attribute),
+                                      mlir::NameLoc::get(name, evaluator.location()));
+  current.scratch->push_back(buffer);
+  PallasRef *ref = makeRef(evaluator, current.kernel.getArgument(index), buffer);
+  if (buffer.isSemaphore) {
+    fillRef(evaluator, ref, 0);
+    return ref;
+  }
+  Emitter emitter = emitterHere(evaluator);
+  SliceParts parts = toSliceParts(ref->whole(evaluator)->axes);
+  emitter.create<tile::StoreOp>(makeUninitialized(emitter, buffer.dtype, buffer.shape), ref->value, parts.offsets, mlir::Value(), parts.staticOffsets, parts.sizes,
+                                parts.strides, parts.dropped);
+  return ref;
+}
 
 /// Whether recording stands in a kernel; else `value-error`.
 static bool checkInKernel(Evaluator &evaluator, const std::string &function) {
