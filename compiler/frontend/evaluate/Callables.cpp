@@ -4,6 +4,7 @@
 #include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/PreludeReference.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -137,6 +138,12 @@ std::optional<Value> FunctionObject::getAttribute(Evaluator &evaluator, llvm::St
     for (const ParameterInfo &parameter : parameters)
       if (parameter.annotation)
         annotations->set(evaluator, parameter.name, parameter.annotation);
+    if (definition && definition->returns) {
+      Interpretation &walk = Interpretation::of(evaluator);
+      Interpretation::Within within(walk, closure, nullptr);
+      Value value = walk.evaluateAnnotation(definition->returns);
+      annotations->set(evaluator, "return", value ? value : Value(evaluator.string(evaluator.sourceText(definition->returns->range).textOf(definition->returns->range))));
+    }
     return annotations;
   }
   if (attribute == "__dict__")
@@ -352,6 +359,9 @@ void ModuleObject::listAttributes(Evaluator &, std::vector<std::string> &names) 
       names.push_back(attribute);
   for (llvm::StringRef attribute : LibraryTable::get().namesIn(name))
     names.push_back(attribute.str());
+  for (SourceEntry &entry : readSourceEntries(name))
+    if (entry.name.find('.') == std::string::npos)
+      names.push_back(std::move(entry.name));
 }
 
 std::optional<std::string> ModuleObject::repr(Evaluator &) { return "<module '" + name + "'>"; }

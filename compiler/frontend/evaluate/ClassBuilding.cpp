@@ -27,10 +27,10 @@ static bool checkBase(Evaluator &evaluator, ClassObject &type, ClassObject *base
   return evaluator.notSupported("a class `" + type.name + "` that derives from `" + base->qualifiedName() + "`"), false;
 }
 
-static bool extendsEnum(Evaluator &evaluator, const ClassObject &base) {
+static bool extendsEnum(Evaluator &evaluator, const ClassObject &type, const ClassObject &base) {
   if (base.members.empty())
     return false;
-  return evaluator.raise(DiagnosticId::typeError, "<enum '" + base.name + "'> cannot be extended"), true;
+  return evaluator.raise(DiagnosticId::typeError, "<enum '" + type.name + "'> cannot extend <enum '" + base.name + "'>"), true;
 }
 
 bool frontend::setBases(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Value> bases) {
@@ -49,7 +49,7 @@ bool frontend::setBases(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<
     }
     if (!base)
       return evaluator.raise(DiagnosticId::typeError, "a class can't derive from a '" + value->typeName(evaluator) + "' object"), false;
-    if (!checkBase(evaluator, type, base) || extendsEnum(evaluator, *base))
+    if (!checkBase(evaluator, type, base) || extendsEnum(evaluator, type, *base))
       return false;
     if (llvm::is_contained(type.bases, base))
       return evaluator.raise(DiagnosticId::typeError, "duplicate base class " + base->name), false;

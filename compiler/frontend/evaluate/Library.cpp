@@ -3,6 +3,7 @@
 #include "compiler/frontend/evaluate/Library.h"
 #include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/PreludeReference.h"
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/OnGpu.h"
 #include <algorithm>
@@ -220,13 +221,24 @@ llvm::json::Value frontend::libraryReference() {
   for (llvm::StringRef name : table.moduleNames()) {
     llvm::json::Array entries;
     for (const LibraryEntry *entry : table.entriesOf(name)) {
+      if (entry->name[0] == '_' && entry->name[1] != '_')
+        continue;
       entries.push_back(describeEntry(*entry, entry->name, name));
       if (entry->kind != EntryKind::type)
         continue;
       std::string qualified = name == "builtins" ? entry->name : qualify(name, entry->name);
       for (const LibraryEntry *member : table.entriesOf(qualified))
-        entries.push_back(describeEntry(*member, std::string(entry->name) + "." + member->name, name));
+        if (!llvm::StringRef(member->name).starts_with("__"))
+          entries.push_back(describeEntry(*member, std::string(entry->name) + "." + member->name, name));
     }
+    for (SourceEntry &entry : readSourceEntries(name))
+      if (!table.find(name, entry.name))
+        entries.push_back(llvm::json::Object{{"name", std::move(entry.name)},
+                                             {"kind", entry.kind},
+                                             {"signature", std::move(entry.signature)},
+                                             {"summary", std::move(entry.summary)},
+                                             {"supported", true},
+                                             {"devices", devicesOf(name)}});
     modules.push_back(llvm::json::Object{
         {"name", name}, {"summary", table.findModule(name)->summary}, {"entries", std::move(entries)}});
   }

@@ -152,6 +152,8 @@ static Value raiseOperands(Evaluator &evaluator, BinaryOp op, Value left, Value 
   if (op == BinaryOp::multiply && (isSequence(left) || isSequence(right)))
     return evaluator.raise(DiagnosticId::typeError, "can't multiply sequence by non-int of type '" + (isSequence(left) ? rightType : leftType) + "'");
   std::string symbol = syntax::getText(op).str() + (inPlace ? "=" : "");
+  if (op == BinaryOp::power && !inPlace)
+    symbol = "** or pow()";
   return evaluator.raise(DiagnosticId::typeError,
                "unsupported operand type(s) for " + symbol + ": '" + leftType + "' and '" + rightType + "'")
       .note("convert one of the two, so that `" + symbol + "` has a meaning for both");
@@ -163,7 +165,7 @@ Value Evaluator::binary(BinaryOp op, Value left, Value right, bool inPlace) {
   if (inPlace)
     if (std::optional<Value> result = updateInPlace(*this, op, left, right))
       return *result;
-  if (goesFirst(*this, right, left, "__r" + getMethodStem(op) + "__")) {
+  if (right->instancePart() && goesFirst(*this, right, left, "__r" + getMethodStem(op) + "__")) {
     if (std::optional<Value> result = right->binary(*this, op, left, /*reflected=*/true))
       return *result;
     if (std::optional<Value> result = left->binary(*this, op, right, /*reflected=*/false))
@@ -216,7 +218,7 @@ Value Evaluator::compare(CompareOp op, Value left, Value right) {
   default:
     break;
   }
-  bool rightFirst = goesFirst(*this, right, left, "__" + getMethodStem(mirror(op)) + "__");
+  bool rightFirst = right->instancePart() && goesFirst(*this, right, left, "__" + getMethodStem(mirror(op)) + "__");
   if (std::optional<Value> result = rightFirst ? right->compare(*this, mirror(op), left) : left->compare(*this, op, right))
     return *result;
   if (std::optional<Value> result = rightFirst ? left->compare(*this, op, right) : right->compare(*this, mirror(op), left))

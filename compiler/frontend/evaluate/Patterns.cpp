@@ -69,8 +69,24 @@ std::optional<bool> Interpretation::match(const syntax::Pattern *pattern, Value 
   }
 }
 
+/// What a sequence pattern takes besides lists and tuples: ranges, and instances of `collections.abc.Sequence`.
+static bool isOtherSequence(Value subject) {
+  if (llvm::isa<RangeObject>(subject))
+    return true;
+  InstancePart *part = subject->instancePart();
+  return part && llvm::any_of(part->instanceType->resolutionOrder, [](const ClassObject *base) {
+           return base->qualifiedName() == "collections.abc.Sequence" || base->qualifiedName() == "collections.deque";
+         });
+}
+
 std::optional<bool> Interpretation::matchSequence(const syntax::SequencePattern &pattern, Value subject) {
   auto *sequence = llvm::dyn_cast<SequenceObject>(subject);
+  if (!sequence && isOtherSequence(subject)) {
+    std::optional<std::vector<Value>> items = evaluator.toVector(subject);
+    if (!items)
+      return std::nullopt;
+    sequence = evaluator.list(std::move(*items));
+  }
   if (!sequence)
     return false;
   auto star = llvm::find_if(pattern.elements, [](const syntax::Pattern *element) { return llvm::isa<syntax::StarPattern>(element); });

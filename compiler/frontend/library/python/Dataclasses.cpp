@@ -200,6 +200,18 @@ Value describe(Evaluator &evaluator, const Fields &fields, Value object) {
   return evaluator.concatenate(parts);
 }
 
+/// A field as `dataclasses.fields` shows it.
+Value recordOf(Evaluator &evaluator, const Field &each) {
+  auto *record = evaluator.make<RecordObject>(evaluator.libraryClass("dataclasses", "Field"));
+  record->set("name", evaluator.string(each.name)).set("type", each.type ? each.type : evaluator.none());
+  record->set("default", each.defaultValue ? each.defaultValue : missingMark(evaluator));
+  record->set("default_factory", each.factory ? each.factory : missingMark(evaluator));
+  record->set("init", evaluator.boolean(each.inInit)).set("repr", evaluator.boolean(each.inRepr));
+  record->set("compare", evaluator.boolean(each.inCompare)).set("kw_only", evaluator.boolean(each.keywordOnly));
+  record->set("metadata", each.metadata && !isNone(each.metadata) ? each.metadata : evaluator.dict());
+  return record;
+}
+
 struct DataclassOptions {
   bool init, repr, eq, order, unsafeHash, frozen, keywordOnly, matchArgs, slots;
 };
@@ -233,6 +245,10 @@ Value makeDataclass(Evaluator &evaluator, Value target, DataclassOptions options
     sawDefault |= hasDefault && field.inInit && !field.keywordOnly;
   }
   type->isFrozen = options.frozen;
+  DictObject *described = evaluator.dict();
+  for (const Field &field : fields)
+    described->set(evaluator, field.name, recordOf(evaluator, field));
+  type->attributes.set("__dataclass_fields__", described);
   std::vector<Value> matched;
   for (const Field &field : fields)
     if (field.inInit && !field.keywordOnly)
@@ -436,23 +452,12 @@ static Value listFields(Call &call) {
   const Fields *fields = fieldsOf(call, "class_or_instance");
   if (!fields)
     return nullptr;
-  Evaluator &evaluator = call.evaluator;
   std::vector<Value> items;
-  for (const Field &each : *fields) {
-    if (each.isInitOnly)
-      continue;
-    auto *record = evaluator.make<RecordObject>(evaluator.libraryClass("dataclasses", "Field"));
-    record->set("name", evaluator.string(each.name)).set("type", each.type ? each.type : evaluator.none());
-    record->set("default", each.defaultValue ? each.defaultValue : missingMark(evaluator));
-    record->set("default_factory", each.factory ? each.factory : missingMark(evaluator));
-    record->set("init", evaluator.boolean(each.inInit)).set("repr", evaluator.boolean(each.inRepr));
-    record->set("compare", evaluator.boolean(each.inCompare)).set("kw_only", evaluator.boolean(each.keywordOnly));
-    record->set("metadata", each.metadata && !isNone(each.metadata) ? each.metadata : evaluator.dict());
-    items.push_back(record);
-  }
-  return evaluator.tuple(std::move(items));
+  for (const Field &each : *fields)
+    if (!each.isInitOnly)
+      items.push_back(recordOf(call.evaluator, each));
+  return call.evaluator.tuple(std::move(items));
 }
-
 /// `make_dataclass(name, [field, (field, type), (field, type, default)])`.
 static Value makeByFields(Call &call) {
   Evaluator &evaluator = call.evaluator;

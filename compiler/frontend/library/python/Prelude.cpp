@@ -7,9 +7,11 @@ using namespace tessera::frontend;
 
 static constexpr char itertoolsText[] = R"py(
 def compress(data, selectors):
+    """The elements whose selector is true."""
     return (d for d, s in zip(data, selectors) if s)
 
 def tee(iterable, n=2):
+    """Several iterators from one."""
     source, seen = iter(iterable), []
     def copy():
         i = 0
@@ -24,6 +26,7 @@ def tee(iterable, n=2):
     return tuple([copy() for _ in range(n)])
 
 def groupby(iterable, key=None):
+    """Runs of elements with the same key."""
     source, now = iter(iterable), {"more": True, "number": 0}
     def advance():
         for value in source:
@@ -46,6 +49,7 @@ def groupby(iterable, key=None):
             advance()
 
 def batched(iterable, n):
+    """Tuples of `n` elements, the last may be shorter."""
     if n < 1:
         raise ValueError("n must be at least one")
     source = iter(iterable)
@@ -62,6 +66,7 @@ def batched(iterable, n):
 
 static constexpr char mathText[] = R"py(
 def perm(n, k=None):
+    """Ordered choices of `k` among `n`."""
     if n < 0:
         raise ValueError("n must be a non-negative integer")
     k = n if k is None else k
@@ -73,6 +78,7 @@ def perm(n, k=None):
     return result
 
 def dist(p, q):
+    """The distance of two points."""
     import math
     if len(p) != len(q):
         raise ValueError("both points must have the same number of dimensions")
@@ -109,10 +115,12 @@ def _down(heap, at):
     heap[at] = item
 
 def heappush(heap, item):
+    """Adds an item to the heap."""
     heap.append(item)
     _up(heap, len(heap) - 1)
 
 def heappop(heap):
+    """Removes the smallest item and returns it."""
     last = heap.pop()
     if not heap:
         return last
@@ -121,32 +129,39 @@ def heappop(heap):
     return first
 
 def heapreplace(heap, item):
+    """Removes the smallest item and adds another."""
     first, heap[0] = heap[0], item
     _down(heap, 0)
     return first
 
 def heappushpop(heap, item):
+    """Adds an item, then removes the smallest."""
     if heap and heap[0] < item:
         item, heap[0] = heap[0], item
         _down(heap, 0)
     return item
 
 def heapify(x):
+    """Makes a list a heap."""
     for at in reversed(range(len(x) // 2)):
         _down(x, at)
 
 def nsmallest(n, iterable, key=None):
+    """The `n` smallest elements."""
     return sorted(iterable, key=key)[:n]
 
 def nlargest(n, iterable, key=None):
+    """The `n` largest elements."""
     return sorted(iterable, key=key, reverse=True)[:n]
 
 def merge(*iterables, key=None, reverse=False):
+    """The elements of sorted iterables, sorted."""
     return iter(sorted([x for one in iterables for x in one], key=key, reverse=reverse))
 )py";
 
 static constexpr char bisectText[] = R"py(
 def bisect_right(a, x, lo=0, hi=None, *, key=None):
+    """The place behind equal elements of a sorted list."""
     if lo < 0:
         raise ValueError("lo must be non-negative")
     if hi is None:
@@ -160,6 +175,7 @@ def bisect_right(a, x, lo=0, hi=None, *, key=None):
     return lo
 
 def bisect_left(a, x, lo=0, hi=None, *, key=None):
+    """The place before equal elements of a sorted list."""
     if lo < 0:
         raise ValueError("lo must be non-negative")
     if hi is None:
@@ -173,9 +189,11 @@ def bisect_left(a, x, lo=0, hi=None, *, key=None):
     return lo
 
 def insort_right(a, x, lo=0, hi=None, *, key=None):
+    """Inserts behind equal elements."""
     a.insert(bisect_right(a, x if key is None else key(x), lo, hi, key=key), x)
 
 def insort_left(a, x, lo=0, hi=None, *, key=None):
+    """Inserts before equal elements."""
     a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
 
 bisect = bisect_right

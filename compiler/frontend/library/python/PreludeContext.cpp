@@ -55,6 +55,7 @@ class redirect_stderr(redirect_stdout):
         return sys.stdout
 
 class closing:
+    """Calls `close` at the end of the block."""
     def __init__(self, thing):
         self.thing = thing
     def __enter__(self):
@@ -67,6 +68,7 @@ def _hold(manager):
         yield value
 
 class ExitStack:
+    """A block of managers that are entered one after the other."""
     def __init__(self):
         self._exits = []
     def __enter__(self):
@@ -218,6 +220,7 @@ class BytesIO:
 
 static constexpr char tracebackText[] = R"py(
 def format_exception_only(exc, value=None, /):
+    """The class and message of an exception, as lines."""
     error = exc if value is None else value
     text = str(error)
     return [type(error).__name__ + (": " + text if text else "") + "\n"]

@@ -6,9 +6,11 @@
 const char tessera::frontend::library::randomPrelude[] = R"py(
 import math
 class Random:
+    """Random numbers of one seed."""
     def __init__(self, x=0):
         self.seed(x)
     def seed(self, a=0, version=2):
+        """Starts the sequence of an integer."""
         if a is None:
             a = 0
         if not isinstance(a, int):
@@ -50,9 +52,11 @@ class Random:
         y ^= (y << 15) & 0xEFC60000
         return y ^ (y >> 18)
     def random(self):
+        """A float from 0 to before 1."""
         a, b = self._word() >> 5, self._word() >> 6
         return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0)
     def getrandbits(self, k, /):
+        """An integer of `k` bits."""
         if k < 0:
             raise ValueError("number of bits must be non-negative")
         result, shift = 0, 0
@@ -71,6 +75,7 @@ class Random:
             r = self.getrandbits(k)
         return r
     def randrange(self, start, stop=None, step=1):
+        """An element of `range`."""
         if stop is None:
             start, stop = 0, start
         width = stop - start
@@ -83,16 +88,20 @@ class Random:
             raise ValueError(f"empty range in randrange({start}, {stop}, {step})")
         return start + step * self._below(n)
     def randint(self, a, b):
+        """An integer from `a` to `b`, both included."""
         return self.randrange(a, b + 1)
     def choice(self, seq):
+        """One of the elements."""
         if not len(seq):
             raise IndexError("Cannot choose from an empty sequence")
         return seq[self._below(len(seq))]
     def shuffle(self, x):
+        """Mixes the list in place."""
         for i in reversed(range(1, len(x))):
             j = self._below(i + 1)
             x[i], x[j] = x[j], x[i]
     def sample(self, population, k):
+        """`k` different elements."""
         n = len(population)
         if not 0 <= k <= n:
             raise ValueError("Sample larger than population or is negative")
@@ -115,6 +124,7 @@ class Random:
                 result[i] = population[j]
         return result
     def choices(self, population, weights=None, *, cum_weights=None, k=1):
+        """`k` elements, each any of them."""
         n = len(population)
         if cum_weights is None:
             if weights is None:
@@ -135,8 +145,10 @@ class Random:
             out.append(population[lo])
         return out
     def uniform(self, a, b):
+        """A float from `a` to `b`."""
         return a + (b - a) * self.random()
     def gauss(self, mu=0.0, sigma=1.0):
+        """A number of a normal distribution."""
         z, self._gauss = self._gauss, None
         if z is None:
             x2pi = self.random() * math.tau
@@ -145,6 +157,7 @@ class Random:
             self._gauss = math.sin(x2pi) * g2rad
         return mu + z * sigma
     def normalvariate(self, mu=0.0, sigma=1.0):
+        """A number of a normal distribution."""
         magic = 4 * math.exp(-0.5) / math.sqrt(2.0)
         while True:
             u1 = self.random()
@@ -160,6 +173,7 @@ gauss, normalvariate = _shared.gauss, _shared.normalvariate
 
 const char tessera::frontend::library::jsonPrelude[] = R"py(
 class JSONDecodeError(ValueError):
+    """Raised for a text that is no JSON."""
     pass
 _escapes = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 def _quote(text, ascii_only):
@@ -183,6 +197,7 @@ def _number(value):
         return "NaN"
     return "Infinity" if value == float("inf") else "-Infinity" if value == float("-inf") else repr(value)
 def dumps(obj, *, ensure_ascii=True, indent=None, separators=None, default=None, sort_keys=False):
+    """The object as a JSON text."""
     comma, colon = separators or ((", " if indent is None else ","), ": ")
     if isinstance(indent, int):
         indent = " " * indent
@@ -219,8 +234,10 @@ def dumps(obj, *, ensure_ascii=True, indent=None, separators=None, default=None,
         return encode(default(value), level)
     return encode(obj, "")
 def dump(obj, fp, **kwargs):
+    """Writes the object as a JSON text."""
     fp.write(dumps(obj, **kwargs))
 def loads(s):
+    """The object of a JSON text."""
     at = 0
     def fail(message):
         raise JSONDecodeError(f"{message}: line {s.count(chr(10), 0, at) + 1} column {at - s.rfind(chr(10), 0, at)} (char {at})")
@@ -319,5 +336,6 @@ def loads(s):
         fail("Extra data")
     return result
 def load(fp):
+    """The object of a file's JSON text."""
     return loads(fp.read())
 )py";

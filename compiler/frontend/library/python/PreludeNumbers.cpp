@@ -72,7 +72,7 @@ def harmonic_mean(data, weights=None):
     if 0 in data:
         return 0
     total, kind, special, n = _sum([Fraction(w) / Fraction(x) for w, x in zip(weights, data)])
-    kinds = float if any(isinstance(x, float) for x in data) else int
+    kinds = Fraction if any(isinstance(x, Fraction) for x in data) else float
     return _convert(Fraction(sum(weights)) / total, kinds)
 
 def median(data):

@@ -66,6 +66,7 @@ class Template:
 
 static constexpr char textwrapText[] = R"py(
 def dedent(text):
+    """The text without the indentation that all lines share."""
     lines = [line if line.strip(" \t") else "" for line in text.split("\n")]
     margin = None
     for line in lines:
@@ -82,6 +83,7 @@ def dedent(text):
     return "\n".join([line[len(margin):] if line else line for line in lines]) if margin else "\n".join(lines)
 
 def indent(text, prefix, predicate=None):
+    """The text with a prefix before each line."""
     out = []
     for line in text.splitlines(True):
         out.append((prefix if (line.strip() if predicate is None else predicate(line)) else "") + line)
