@@ -69,7 +69,8 @@ ClassObject *Evaluator::libraryClass(llvm::StringRef module, llvm::StringRef nam
     resolveOrder(*this, *type);
     return type;
   }
-  if (qualified == "abc.ABCMeta" || qualified == "enum.EnumType") {
+  static constexpr llvm::StringLiteral metaclasses[] = {"abc.ABCMeta", "enum.EnumType", "absl.testing.parameterized.TestGeneratorMetaclass"};
+  if (llvm::is_contained(metaclasses, qualified)) {
     type->bases = {builtinClass("type")};
     resolveOrder(*this, *type);
     return type;
@@ -504,7 +505,7 @@ WrapperObject::Handler frontend::makeNew(ClassObject *from) {
     auto *type = arguments.positional.empty() ? nullptr : llvm::dyn_cast<ClassObject>(arguments.positional[0]);
     if (!type)
       return evaluator.raise(DiagnosticId::typeError, from->name + ".__new__(X): X is not a type object");
-    if (from->name == "type" && from->module == "builtins")
+    if (from->isSubclassOf(evaluator.builtinClass("type")))
       return callType(evaluator, *type, arguments, /*isNew=*/true);
     if (!type->isSubclassOf(from))
       return evaluator.raise(DiagnosticId::typeError, from->name + ".__new__(" + type->name + "): " + type->name + " is not a subtype of " + from->name);

@@ -27,7 +27,7 @@ TEST(Class, OperatorsCallMethods) {
 
 TEST(Class, Dataclasses) {
   EXPECT_EQ(outputOf("import dataclasses\nfrom dataclasses import dataclass, field\n@dataclass(frozen=True, order=True)\nclass P:\n    x: int\n    y: int = 2\n    z: list = field(default_factory=list, compare=False)\n"
-                     "@dataclass\nclass Q(P):\n    w: int = 0\n    def __post_init__(self): self.w\n"
+                     "@dataclass(frozen=True)\nclass Q(P):\n    w: int = 0\n    def __post_init__(self): self.w\n"
                      "print(P(1), P(1) == P(1, z=[3]), P(1) < P(2), hash(P(1)) == hash(P(1)), dataclasses.replace(P(1), y=9), dataclasses.asdict(P(1)), Q(1, w=4))\n"
                      "try: P(1).x = 2\nexcept AttributeError as e: print(type(e).__name__, e)\n"),
             "P(x=1, y=2, z=[]) True True True P(x=1, y=9, z=[]) {'x': 1, 'y': 2, 'z': []} Q(x=1, y=2, z=[], w=4)\n"

@@ -219,6 +219,20 @@ static Value namedtuple(Call &call) {
   return resolveOrder(evaluator, *type) ? type : nullptr;
 }
 
+/// `NamedTuple("Point", [("x", int)])`.
+static Value namedTupleOf(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::string> name = evaluator.toString(call[size_t(0)], "`typename`");
+  DictObject *space = evaluator.dict(), *annotations = evaluator.dict();
+  if (!name || !library::addPairs(evaluator, *annotations, call["fields"]))
+    return nullptr;
+  for (const HashTable::Entry &entry : llvm::cast<DictObject>(call["kwargs"])->table.entries())
+    if (entry.key && !annotations->table.insert(evaluator, entry.key, entry.value))
+      return nullptr;
+  space->set(evaluator, "__annotations__", annotations);
+  return makeClass(evaluator, nullptr, *name, {Value(evaluator.libraryClass("typing", "NamedTuple"))}, space, {});
+}
+
 #define TESSERA_FORM(name) {"typing", name, EntryKind::constant, "", "A name for annotations.", typingForm}
 static constexpr LibraryEntry entries[] = {
     {"dataclasses", "InitVar", EntryKind::constant, "", "Marks an argument of `__init__` that is no field.", typingForm},
@@ -235,7 +249,7 @@ static constexpr LibraryEntry entries[] = {
     {"abc", "ABCMeta", EntryKind::type, "()", "The metaclass of abstract classes.", nullptr},
     {"abc", "abstractmethod", EntryKind::decorator, "(funcobj)", "Marks a method that a derived class must have.", abstractMethod},
     {"collections", "namedtuple", EntryKind::function, "(typename, field_names, *, rename=False, defaults=None, module=None)", "A tuple class with named fields.", namedtuple},
-    {"typing", "NamedTuple", EntryKind::type, "()", "The base of tuple classes with annotated fields.", nullptr},
+    {"typing", "NamedTuple", EntryKind::type, "(typename, fields=(), /, **kwargs)", "The base of tuple classes with annotated fields; called, such a class.", namedTupleOf},
     {"typing", "TypeVar", EntryKind::function, "(name, *constraints, bound=None, covariant=False, contravariant=False)", "A variable for annotations.", typeVar},
     {"typing", "ParamSpec", EntryKind::function, "(name)", "A variable for annotations.", typeVar},
     {"typing", "NewType", EntryKind::function, "(name, tp)", "Another name for a type.", newType},

@@ -257,15 +257,38 @@ static Value refuseClock(Call &call) {
 
 //===-- warnings, copy -----------------------------------------------------------------------------------------===//
 
+namespace {
+/// What blocks of `catch_warnings(record=True)` hold, innermost last.
+struct RecordedWarnings {
+  std::vector<ListObject *> lists;
+};
+} // namespace
+
+/// A warning as an exception of its category.
+static Value warningOf(Call &call, const std::string &text) {
+  if (llvm::isa<ExceptionObject>(call["message"]))
+    return call["message"];
+  Evaluator &evaluator = call.evaluator;
+  return evaluator.call(isNone(call["category"]) ? evaluator.builtinClass("UserWarning") : call["category"], {evaluator.string(text)});
+}
+
 static Value warn(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::optional<std::string> text = evaluator.str(call["message"]);
   if (!text)
     return nullptr;
+  if (auto &lists = evaluator.state<RecordedWarnings>().lists; !lists.empty()) {
+    Value warning = warningOf(call, *text);
+    if (!warning)
+      return nullptr;
+    auto *record = evaluator.make<RecordObject>(evaluator.libraryClass("warnings", "WarningMessage"));
+    record->set("message", warning).set("category", warning->type(evaluator));
+    record->set("filename", evaluator.string(evaluator.where().file)).set("lineno", evaluator.integer(evaluator.where().begin.line));
+    lists.back()->items.push_back(record);
+    return evaluator.none();
+  }
   if (auto &captures = evaluator.state<library::WarningLog>().captures; !captures.empty()) {
-    Value warning = call["message"];
-    if (!llvm::isa<ExceptionObject>(warning))
-      warning = evaluator.call(isNone(call["category"]) ? evaluator.builtinClass("UserWarning") : call["category"], {evaluator.string(*text)});
+    Value warning = warningOf(call, *text);
     if (!warning)
       return nullptr;
     captures.back().push_back(warning);
@@ -275,8 +298,22 @@ static Value warn(Call &call) {
   return evaluator.none();
 }
 static Value catchWarnings(Call &call) {
-  return call.evaluator.make<ManagerObject>([](Evaluator &evaluator) -> Value { return evaluator.list({}); },
-                                            [](Evaluator &, Value) -> std::optional<bool> { return false; });
+  std::optional<bool> records = call.evaluator.truth(call["record"]);
+  if (!records)
+    return nullptr;
+  bool keeps = *records;
+  return call.evaluator.make<ManagerObject>(
+      [keeps](Evaluator &evaluator) -> Value {
+        if (!keeps)
+          return evaluator.none();
+        evaluator.state<RecordedWarnings>().lists.push_back(evaluator.list({}));
+        return evaluator.state<RecordedWarnings>().lists.back();
+      },
+      [keeps](Evaluator &evaluator, Value) -> std::optional<bool> {
+        if (keeps)
+          evaluator.state<RecordedWarnings>().lists.pop_back();
+        return false;
+      });
 }
 
 /// NumPy's arrays are places that change: a copy is another one. Everything else that gets here can't change.
@@ -470,7 +507,7 @@ static constexpr LibraryEntry entries[] = {
     {"warnings", "warn", EntryKind::function, "(message, category=None, stacklevel=1, source=None)", "Tells a warning at the call.", warn},
     {"warnings", "filterwarnings", EntryKind::function, "(action, message='', category=None, module='', lineno=0, append=False)", "Does nothing.", nothing},
     {"warnings", "simplefilter", EntryKind::function, "(action, category=None, lineno=0, append=False)", "Does nothing.", nothing},
-    {"warnings", "catch_warnings", EntryKind::function, "(*, record=False)", "A block whose warnings are told all the same.", catchWarnings},
+    {"warnings", "catch_warnings", EntryKind::function, "(*, record=False)", "A block whose warnings are told all the same, or kept in a list with `record`.", catchWarnings},
     {"copy", "copy", EntryKind::function, "(x)", "A copy that shares its elements.", shallowCopy},
     {"copy", "deepcopy", EntryKind::function, "(x, memo=None)", "A copy of the object and all it holds.", deepCopy},
 };
