@@ -108,6 +108,8 @@ std::optional<Value> Object::getAttribute(Evaluator &evaluator, llvm::StringRef 
   for (ClassObject *base : own->resolutionOrder)
     if (std::optional<Value> member = evaluator.libraryMember(base->qualifiedName(), name, this))
       return member;
+  if (name == "__doc__" || name == "__module__") // the class's, also where it only has it as a class
+    return own->getAttribute(evaluator, name);
   return std::nullopt;
 }
 

@@ -325,6 +325,7 @@ static Value makeProperty(Call &call) {
   auto *property = call.evaluator.make<DescriptorObject>(DescriptorObject::Role::property, call["fget"]);
   property->setter = call.given("fset") ? call["fset"] : nullptr;
   property->deleter = call.given("fdel") ? call["fdel"] : nullptr;
+  property->documentation = call.given("doc") ? call["doc"] : nullptr;
   return property;
 }
 static Value makeStaticMethod(Call &call) { return call.evaluator.make<DescriptorObject>(DescriptorObject::Role::staticMethod, call["function"]); }
