@@ -13,6 +13,11 @@ Value frontend::sourceConstant(Call &call) {
   return call.evaluator.notSupported(std::string("`") + call.entry->module + "." + call.entry->name + "`");
 }
 
+Value frontend::sourceProperty(Call &call) {
+  Value function = sourceConstant(call);
+  return function ? call.evaluator.call(function, {call.self}) : nullptr;
+}
+
 Value frontend::sourceHandler(Call &call) {
   Value function = sourceConstant(call);
   if (!function)

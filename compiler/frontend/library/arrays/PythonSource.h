@@ -13,6 +13,9 @@ Value sourceHandler(Call &call);
 /// The same for a constant: the value of the name in the text.
 Value sourceConstant(Call &call);
 
+/// The same for a property: what the function of its name gives for the receiver.
+Value sourceProperty(Call &call);
+
 /// No module that a program can import.
 inline std::string sourceNameOf(llvm::StringRef module) { return (module + ".<source>").str(); }
 

@@ -223,7 +223,6 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("sparse_plus", "(x)", "0 below -1, x above 1, a parabola between.", sparsePlus),
     TESSERA_ENTRY("sparse_sigmoid", "(x)", "0 below -1, 1 above 1, a line between.", sparseSigmoid),
     TESSERA_ENTRY("identity", "(x)", "x.", [](Call &call) -> Value { return call[size_t(0)]; }),
-    TESSERA_ENTRY("dot_product_attention", "(*args, **kwargs)", "Attention.", nullptr),
 };
 
 void library::registerJaxNn(LibraryTable &table) {

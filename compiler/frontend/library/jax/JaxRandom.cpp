@@ -303,8 +303,6 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("dirichlet", "(key, alpha, shape=None, dtype=None)", "Draws from the Dirichlet distribution.", nullptr),
     TESSERA_ENTRY("t", "(key, df, shape=(), dtype=None)", "Draws from Student's distribution.", nullptr),
     TESSERA_ENTRY("chisquare", "(key, df, shape=None, dtype=None)", "Draws from the chi-square distribution.", nullptr),
-    TESSERA_ENTRY("multivariate_normal", "(key, mean, cov, shape=None, dtype=None, method='cholesky')", "Draws vectors with a covariance.", nullptr),
-    TESSERA_ENTRY("orthogonal", "(key, n, shape=(), dtype=None)", "Draws orthogonal matrices.", nullptr),
     TESSERA_ENTRY("ball", "(key, d, p=2, shape=(), dtype=None)", "Draws from a ball.", nullptr),
 };
 

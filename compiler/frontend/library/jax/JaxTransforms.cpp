@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of `jax` itself: `jit`, `vmap`, `ShapeDtypeStruct`, trees, and what asks about devices.
+#include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/jax/Operations.h"
@@ -29,7 +30,7 @@ static Value traceArgument(Evaluator &evaluator, Value argument, const std::stri
       mlir::Value value = useHere(evaluator, array);
       return value ? array->withValue(evaluator, value) : nullptr;
     }
-    if (isa<KeyArray>(leaf))
+    if (isa<KeyArray>(leaf) || leaf->kind() == Kind::ref || leaf->kind() == Kind::refView) // Refs: jit inside of a kernel
       return leaf;
     if (asOperand(leaf))
       return makeJaxArray(evaluator, leaf, std::nullopt);
@@ -95,8 +96,19 @@ static Value callJitted(Evaluator &evaluator, Value function, const StaticArgume
 static Value makeJitted(Evaluator &evaluator, Value function, const StaticArguments &fixed) {
   if (!evaluator.isCallable(function))
     return evaluator.raise(DiagnosticId::typeError, "`jax.jit` takes a function, not a `" + function->typeName(evaluator) + "`");
-  return evaluator.function(
+  Value jitted = evaluator.function(
       "jit", [function, fixed](Evaluator &e, Arguments &arguments) { return callJitted(e, function, fixed, arguments); }, function);
+  AttributeMap &attributes = cast<WrapperObject>(jitted)->attributes;
+  for (llvm::StringRef name : {"lower", "trace", "eval_shape", "clear_cache"}) // methods of a compiled function
+    attributes.set(name, evaluator.function(name.str(), [jitted, name = name.str()](Evaluator &e, Arguments &arguments) -> Value {
+      std::optional<Value> method = e.libraryMember(sourceNameOf("jax"), "jit_" + name);
+      Arguments all = arguments;
+      all.positional.insert(all.positional.begin(), jitted);
+      if (!all.positionalRanges.empty())
+        all.positionalRanges.insert(all.positionalRanges.begin(), Range{});
+      return method && *method ? e.call(*method, all) : nullptr;
+    }));
+  return jitted;
 }
 
 /// A string or a sequence of strings.
@@ -252,6 +264,7 @@ void library::registerJax(LibraryTable &table) {
   registerJaxTransforms(table);
   registerJaxTree(table);
   registerJaxInPython(table);
+  registerModulesInPython(table);
   registerJaxScipy(table);
   registerJaxNumpy(table);
   registerJaxLax(table);

@@ -8,12 +8,6 @@
 using namespace tessera;
 using namespace tessera::frontend;
 
-/// A property's value is what the function of its name gives for the receiver.
-static Value sourceProperty(Call &call) {
-  Value function = sourceConstant(call);
-  return function ? call.evaluator.call(function, {call.self}) : nullptr;
-}
-
 static Value searchSortedMethod(Call &call) {
   Value module = call.evaluator.importModule("jax.numpy", call.evaluator.range());
   Value function = module ? call.evaluator.getAttribute(module, "searchsorted") : nullptr;
