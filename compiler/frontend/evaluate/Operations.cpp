@@ -293,6 +293,11 @@ static std::optional<bool> isInstanceByMethods(Evaluator &evaluator, Value value
 std::optional<bool> Evaluator::isInstance(Value value, Value typeOrTuple) {
   if (!step())
     return std::nullopt;
+  if (typeOrTuple->kind() == Kind::record || typeOrTuple->kind() == Kind::extension) // NumPy's scalar types, which are no classes here
+    if (std::optional<Value> test = typeOrTuple->getAttribute(*this, "__instancecheck__")) {
+      Value answer = *test ? call(*test, {value}) : nullptr;
+      return answer ? truth(answer) : std::nullopt;
+    }
   if (auto *tuple = llvm::dyn_cast<TupleObject>(typeOrTuple)) {
     for (Value item : tuple->items) {
       std::optional<bool> result = isInstance(value, item);

@@ -90,6 +90,8 @@ static std::optional<DType> parseShortName(llvm::StringRef name) {
 }
 
 std::optional<Value> DTypeObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  if (name == "__instancecheck__" && style == DTypeStyle::numpyScalar)
+    return evaluator.libraryMember("numpy.dtype", name, this);
   if (name == "itemsize")
     return evaluator.integer(numerics::getByteSize(dtype));
   if (name == "name" || name == "__name__")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Repeating, shifting, reversing, padding, diagonals. Slices, joins and broadcasts do it, so every target that knows those knows these.
+#include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/Joining.h"
 #include "compiler/frontend/library/jax/Selection.h"
 
@@ -277,6 +278,14 @@ Value frontend::padHandler(Call &call) {
   llvm::SmallVector<std::pair<int64_t, int64_t>> widths;
   if (!mode || !readWidths(f, call["pad_width"], Formula::shapeOf(x).size(), widths))
     return nullptr;
+  if (llvm::is_contained({"maximum", "minimum", "mean", "median", "linear_ramp", "empty"}, *mode)) {
+    std::vector<Value> pairs;
+    for (auto [before, after] : widths)
+      pairs.push_back(evaluator.tupleOfInts({before, after}));
+    call.values[0] = x;
+    call.values[1] = evaluator.list(std::move(pairs));
+    return sourceHandler(call);
+  }
   for (const HashTable::Entry &entry : cast<DictObject>(call["kwargs"])->table.entries())
     if (entry.key && (*mode != "constant" || cast<StrObject>(entry.key)->value != "constant_values"))
       return evaluator.notSupported("the argument `" + cast<StrObject>(entry.key)->value + "` of `" + f.function + "`");

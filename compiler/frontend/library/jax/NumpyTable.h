@@ -36,6 +36,7 @@ Value matrixTransposeHandler(Call &call);
 // Dtypes: numpy/DTypeFunctions.cpp
 Value issubdtypeHandler(Call &call);
 Value dtypeKindConstant(Call &call);
+Value instanceCheckMethod(Call &call);
 Value resultTypeHandler(Call &call); // promote_types too
 Value canCastHandler(Call &call);
 Value broadcastShapesHandler(Call &call);

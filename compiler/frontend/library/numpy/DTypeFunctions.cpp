@@ -7,6 +7,16 @@ using namespace tessera::frontend;
 using llvm::cast;
 using llvm::dyn_cast;
 
+static bool isOfKind(DType type, llvm::StringRef kind) {
+  return kind == "floating" || kind == "inexact"            ? numerics::isFloat(type)
+         : kind == "integer"                                ? numerics::isInteger(type)
+         : kind == "signedinteger"                          ? numerics::isSigned(type)
+         : kind == "unsignedinteger"                        ? numerics::isUnsigned(type)
+         : kind == "complexfloating" || kind == "character" ? false
+         : kind == "generic"                                ? true
+                                                            : type != DType::boolean;
+}
+
 Value frontend::issubdtypeHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::optional<DType> type = toDType(evaluator, call[size_t(0)], "arg1", DType::float32, /*x32=*/false);
@@ -14,14 +24,7 @@ Value frontend::issubdtypeHandler(Call &call) {
     return nullptr;
   if (auto *record = llvm::dyn_cast<RecordObject>(call[size_t(1)]); record && record->field("kind")) {
     llvm::StringRef kind = cast<StrObject>(record->field("kind"))->value;
-    bool answer = kind == "floating" || kind == "inexact" ? numerics::isFloat(*type)
-                  : kind == "integer"                     ? numerics::isInteger(*type)
-                  : kind == "signedinteger"               ? numerics::isSigned(*type)
-                  : kind == "unsignedinteger"             ? numerics::isUnsigned(*type)
-                                                          : kind == "complexfloating" || kind == "character" ? false
-                  : kind == "generic"                       ? true
-                                                            : *type != DType::boolean;
-    return evaluator.boolean(answer);
+    return evaluator.boolean(isOfKind(*type, kind));
   }
   std::optional<DType> other = toDType(evaluator, call[size_t(1)], "arg2", DType::float32, /*x32=*/false);
   return other ? evaluator.boolean(*type == *other) : nullptr;
@@ -31,6 +34,20 @@ Value frontend::dtypeKindConstant(Call &call) {
   auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("numpy", "dtype"));
   record->set("kind", call.evaluator.string(call.entry->name));
   return record;
+}
+
+/// `isinstance(np.float32(1), np.floating)`: of NumPy's scalars, not of its arrays.
+Value frontend::instanceCheckMethod(Call &call) {
+  auto *scalar = dyn_cast<JaxArray>(call["instance"]);
+  if (!scalar || scalar->flavour != Flavour::numpy || !scalar->shape().empty() || scalar->isZeroDimensional)
+    return call.evaluator.boolean(false);
+  if (auto *type = dyn_cast<DTypeObject>(call.self))
+    return call.evaluator.boolean(type->dtype == scalar->dtype);
+  auto *record = cast<RecordObject>(call.self);
+  if (!record->field("kind"))
+    return call.evaluator.boolean(false);
+  llvm::StringRef kind = cast<StrObject>(record->field("kind"))->value;
+  return call.evaluator.boolean(isOfKind(scalar->dtype, kind));
 }
 
 //===-- common types ------------------------------------------------------------------------------------------===//

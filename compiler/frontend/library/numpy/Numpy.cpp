@@ -94,6 +94,7 @@ def assert_(val, msg=''):
 #define TESSERA_UFUNC_OPTIONS ", out=None, *, where=True, dtype=None"
 static const LibraryEntry entries[] = {
 #include "compiler/frontend/library/jax/NumpyNames.def"
+    {"numpy.dtype", "__instancecheck__", EntryKind::method, "(instance)", "Whether something is a scalar of the dtype.", instanceCheckMethod},
     {"numpy", "ndarray", EntryKind::type, "", "A NumPy array.", nullptr},
     {"numpy", "take", EntryKind::function, "(a, indices, axis=None, out=None, mode='raise')", "Elements at an array of indices.", takeHandler},
     {"numpy", "repeat", EntryKind::function, "(a, repeats, axis=None)", "Elements repeated.", repeatHandler},

@@ -190,6 +190,47 @@ def ediff1d(ary, to_end=None, to_begin=None):
         parts.append(np.asarray(to_end, dtype=ary.dtype).reshape(-1))
     return np.concatenate(parts)
 
+def pad(array, pad_width, mode, kwargs):
+    x = np.asarray(array)
+    allowed = {"linear_ramp": ("end_values",), "empty": ()}.get(mode, ("stat_length",))
+    for name in kwargs:
+        if name not in allowed:
+            raise ValueError(f"unsupported keyword arguments for mode '{mode}': {{{name!r}}}")
+    def of_axis(value, axis):
+        if not isinstance(value, (tuple, list)):
+            return value, value
+        value = value[min(axis, len(value) - 1)] if isinstance(value[0], (tuple, list)) else value
+        return (value[0], value[-1])
+    for axis, (before, after) in enumerate(pad_width):
+        n = x.shape[axis]
+        parts = [x]
+        for count, is_before in ((before, True), (after, False)):
+            if count == 0:
+                continue
+            if mode == "linear_ramp":
+                end = of_axis(kwargs.get("end_values", 0), axis)[0 if is_before else 1]
+                edge = np.take(x, np.array([0 if is_before else n - 1]), axis=axis)
+                share = np.arange(count).reshape((-1,) + (1,) * (x.ndim - axis - 1))
+                step = (edge - end) / count
+                ramp = end + step * (share if is_before else count - 1 - share)
+                part = (np.floor(ramp) if np.issubdtype(x.dtype, np.integer) else ramp).astype(x.dtype)
+            elif mode == "empty":
+                shape = list(x.shape)
+                shape[axis] = count
+                part = np.zeros(tuple(shape), x.dtype)
+            else:
+                length = of_axis(kwargs.get("stat_length", None), axis)[0 if is_before else 1]
+                length = n if length is None else min(length, n)
+                window = np.take(x, np.arange(length) if is_before else np.arange(n - length, n), axis=axis)
+                reduce = {"maximum": np.max, "minimum": np.min, "mean": np.mean, "median": np.median}[mode]
+                value = reduce(window, axis=axis, keepdims=True)
+                if mode in ("mean", "median") and np.issubdtype(x.dtype, np.integer):
+                    value = np.round(value)
+                part = np.repeat(value.astype(x.dtype), count, axis=axis)
+            parts.insert(0, part) if is_before else parts.append(part)
+        x = np.concatenate(parts, axis=axis)
+    return x
+
 def partition(a, kth, axis=-1):
     return np.sort(a, axis=axis)
 
