@@ -33,9 +33,24 @@ llvm::ArrayRef<LibrarySource> typeSources();       // PreludeTypes.cpp: types, t
 llvm::ArrayRef<LibrarySource> systemSources();     // PreludeSystem.cpp: logging, argparse, pathlib, os.path
 extern const char randomPrelude[], jsonPrelude[]; // PreludeData.cpp
 
-/// Warnings that a block around catches, innermost block last; see `warnings.warn`.
+/// What `warnings.filterwarnings` said: the last filter that fits a warning decides.
+struct WarningFilter {
+  std::string action;
+  Value category; // null: any
+  Value message;  // a pattern at the text's beginning; null: any
+};
+/// Warnings that a block catches.
+struct WarningCapture {
+  std::vector<Value> warnings;
+  ListObject *live = nullptr; // `catch_warnings(record=True)`: where they go too, as WarningMessage
+  size_t firstFilter = 0;     // filters before this one do not count in the block
+};
+/// See `warnings.warn`. Blocks around, innermost last.
 struct WarningLog {
-  std::vector<std::vector<Value>> captures;
+  std::vector<WarningCapture> captures;
+  std::vector<WarningFilter> filters;
+  /// A block that catches every warning, whatever filters there are.
+  void beginCapture() { captures.push_back({{}, nullptr, filters.size()}); }
 };
 
 /// The text of encoded bytes; null with an exception pending when they are none.

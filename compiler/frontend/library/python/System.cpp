@@ -257,61 +257,106 @@ static Value refuseClock(Call &call) {
 
 //===-- warnings, copy -----------------------------------------------------------------------------------------===//
 
-namespace {
-/// What blocks of `catch_warnings(record=True)` hold, innermost last.
-struct RecordedWarnings {
-  std::vector<ListObject *> lists;
-};
-} // namespace
+/// Whether a filter is about a warning; empty with an exception pending.
+static std::optional<bool> filterFits(Evaluator &evaluator, const library::WarningFilter &filter, Value warning, const std::string &text) {
+  std::optional<bool> fits = filter.category ? evaluator.isInstance(warning, filter.category) : std::optional<bool>(true);
+  if (!fits || !*fits || !filter.message)
+    return fits;
+  Value re = evaluator.importModule("re", evaluator.range()), match = re ? evaluator.getAttribute(re, "match") : nullptr;
+  Value found = match ? evaluator.call(match, {filter.message, evaluator.string(text)}) : nullptr;
+  return found ? std::optional<bool>(!isNone(found)) : std::nullopt;
+}
 
-/// A warning as an exception of its category.
-static Value warningOf(Call &call, const std::string &text) {
-  if (llvm::isa<ExceptionObject>(call["message"]))
-    return call["message"];
-  Evaluator &evaluator = call.evaluator;
-  return evaluator.call(isNone(call["category"]) ? evaluator.builtinClass("UserWarning") : call["category"], {evaluator.string(text)});
+/// `ignore`, `error`, ..: what the last filter says that fits; empty text where none does. Empty with an exception pending.
+static std::optional<std::string> actionFor(Evaluator &evaluator, Value warning, const std::string &text) {
+  const library::WarningLog &log = evaluator.state<library::WarningLog>();
+  size_t first = log.captures.empty() ? 0 : log.captures.back().firstFilter;
+  for (size_t i = log.filters.size(); i-- > first;) {
+    library::WarningFilter filter = log.filters[i];
+    std::optional<bool> fits = filterFits(evaluator, filter, warning, text);
+    if (!fits)
+      return std::nullopt;
+    if (*fits)
+      return filter.action;
+  }
+  return std::string();
 }
 
 static Value warn(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::optional<std::string> text = evaluator.str(call["message"]);
-  if (!text)
+  Value warning = text ? call["message"] : nullptr;
+  if (text && !llvm::isa<ExceptionObject>(warning))
+    warning = evaluator.call(isNone(call["category"]) ? evaluator.builtinClass("UserWarning") : call["category"], {evaluator.string(*text)});
+  std::optional<std::string> action = warning ? actionFor(evaluator, warning, *text) : std::nullopt;
+  if (!action)
     return nullptr;
-  if (auto &lists = evaluator.state<RecordedWarnings>().lists; !lists.empty()) {
-    Value warning = warningOf(call, *text);
-    if (!warning)
-      return nullptr;
-    auto *record = evaluator.make<RecordObject>(evaluator.libraryClass("warnings", "WarningMessage"));
-    record->set("message", warning).set("category", warning->type(evaluator));
-    record->set("filename", evaluator.string(evaluator.where().file)).set("lineno", evaluator.integer(evaluator.where().begin.line));
-    lists.back()->items.push_back(record);
+  if (*action == "ignore")
+    return evaluator.none();
+  if (*action == "error")
+    return evaluator.raise(llvm::cast<ExceptionObject>(warning));
+  library::WarningLog &log = evaluator.state<library::WarningLog>();
+  if (log.captures.empty()) {
+    evaluator.sink().report(DiagnosticId::raised, evaluator.where(), *text, Severity::warning);
     return evaluator.none();
   }
-  if (auto &captures = evaluator.state<library::WarningLog>().captures; !captures.empty()) {
-    Value warning = warningOf(call, *text);
-    if (!warning)
-      return nullptr;
-    captures.back().push_back(warning);
-    return evaluator.none();
+  log.captures.back().warnings.push_back(warning);
+  if (ListObject *live = log.captures.back().live) {
+    auto *message = evaluator.make<RecordObject>(evaluator.libraryClass("warnings", "WarningMessage"));
+    SourceRange place = evaluator.where();
+    message->set("message", warning).set("category", warning->type(evaluator)).set("filename", evaluator.string(place.file));
+    message->set("lineno", evaluator.integer(place.begin.line));
+    live->items.push_back(message);
   }
-  evaluator.sink().report(DiagnosticId::raised, evaluator.where(), *text, Severity::warning);
   return evaluator.none();
 }
+
+/// `filterwarnings`, and `simplefilter`, which has no message.
+static Value filterWarnings(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::string> action = evaluator.toString(call["action"], "action");
+  std::optional<bool> append = action ? evaluator.truth(call["append"]) : std::nullopt;
+  if (!append)
+    return nullptr;
+  static constexpr llvm::StringLiteral actions[] = {"default", "error", "ignore", "always", "all", "module", "once"};
+  if (!llvm::is_contained(actions, *action))
+    return evaluator.raise(DiagnosticId::assertionFailed, "invalid action: '" + *action + "'", call.rangeOf("action"));
+  library::WarningFilter filter{*action, isNone(call["category"]) ? nullptr : call["category"], nullptr};
+  if (llvm::StringRef(call.entry->name) == "filterwarnings") {
+    if (auto *module = llvm::dyn_cast<StrObject>(call["module"]); module && !module->value.empty() && *action == "error")
+      return evaluator.notSupported("`warnings.filterwarnings` for a module alone");
+    if (auto *message = llvm::dyn_cast<StrObject>(call["message"]); message && !message->value.empty())
+      filter.message = message;
+  }
+  auto &filters = evaluator.state<library::WarningLog>().filters;
+  filters.insert(*append ? filters.begin() : filters.end(), filter);
+  return evaluator.none();
+}
+static Value resetWarnings(Call &call) {
+  call.evaluator.state<library::WarningLog>().filters.clear();
+  return call.evaluator.none();
+}
+
 static Value catchWarnings(Call &call) {
   std::optional<bool> records = call.evaluator.truth(call["record"]);
   if (!records)
     return nullptr;
-  bool keeps = *records;
+  auto filters = std::make_shared<std::vector<library::WarningFilter>>();
   return call.evaluator.make<ManagerObject>(
-      [keeps](Evaluator &evaluator) -> Value {
-        if (!keeps)
+      [records = *records, filters](Evaluator &evaluator) -> Value {
+        library::WarningLog &log = evaluator.state<library::WarningLog>();
+        *filters = log.filters;
+        if (!records)
           return evaluator.none();
-        evaluator.state<RecordedWarnings>().lists.push_back(evaluator.list({}));
-        return evaluator.state<RecordedWarnings>().lists.back();
+        ListObject *live = evaluator.list({});
+        log.captures.push_back({{}, live, log.captures.empty() ? 0 : log.captures.back().firstFilter});
+        return live;
       },
-      [keeps](Evaluator &evaluator, Value) -> std::optional<bool> {
-        if (keeps)
-          evaluator.state<RecordedWarnings>().lists.pop_back();
+      [records = *records, filters](Evaluator &evaluator, Value) -> std::optional<bool> {
+        library::WarningLog &log = evaluator.state<library::WarningLog>();
+        log.filters = *filters;
+        if (records && !log.captures.empty())
+          log.captures.pop_back();
         return false;
       });
 }
@@ -505,9 +550,12 @@ static constexpr LibraryEntry entries[] = {
 #undef TESSERA_CLOCK
 #undef TESSERA_NO_CLOCK
     {"warnings", "warn", EntryKind::function, "(message, category=None, stacklevel=1, source=None)", "Tells a warning at the call.", warn},
-    {"warnings", "filterwarnings", EntryKind::function, "(action, message='', category=None, module='', lineno=0, append=False)", "Does nothing.", nothing},
-    {"warnings", "simplefilter", EntryKind::function, "(action, category=None, lineno=0, append=False)", "Does nothing.", nothing},
-    {"warnings", "catch_warnings", EntryKind::function, "(*, record=False)", "A block whose warnings are told all the same, or kept in a list with `record`.", catchWarnings},
+    {"warnings", "filterwarnings", EntryKind::function, "(action, message='', category=None, module='', lineno=0, append=False)",
+     "Whether warnings are errors, or are dropped; those told again and again are told each time.", filterWarnings},
+    {"warnings", "simplefilter", EntryKind::function, "(action, category=None, lineno=0, append=False)", "The same for all texts.", filterWarnings},
+    {"warnings", "resetwarnings", EntryKind::function, "()", "Forgets what filters said.", resetWarnings},
+    {"warnings", "WarningMessage", EntryKind::type, "()", "A warning that was recorded: `message`, `category`, `filename`, `lineno`.", nullptr},
+    {"warnings", "catch_warnings", EntryKind::function, "(*, record=False)", "A block with its own filters; with `record`, the list of its warnings.", catchWarnings},
     {"copy", "copy", EntryKind::function, "(x)", "A copy that shares its elements.", shallowCopy},
     {"copy", "deepcopy", EntryKind::function, "(x, memo=None)", "A copy of the object and all it holds.", deepCopy},
 };

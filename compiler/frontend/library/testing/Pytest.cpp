@@ -216,7 +216,7 @@ static Value deprecatedCall(Call &call) {
 
 /// For `recwarn`: warnings from here on are kept.
 static Value beginWarnings(Call &call) {
-  call.evaluator.state<library::WarningLog>().captures.emplace_back();
+  call.evaluator.state<library::WarningLog>().beginCapture();
   return call.evaluator.none();
 }
 /// Those that were kept since they were last taken; `ends` ends it.
@@ -225,7 +225,7 @@ static Value takeWarnings(Call &call) {
   auto &captures = call.evaluator.state<library::WarningLog>().captures;
   std::vector<Value> taken;
   if (!captures.empty())
-    std::swap(taken, captures.back());
+    std::swap(taken, captures.back().warnings);
   if (ends && *ends && !captures.empty())
     captures.pop_back();
   return ends ? call.evaluator.list(std::move(taken)) : nullptr;

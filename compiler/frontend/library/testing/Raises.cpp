@@ -84,7 +84,7 @@ std::optional<int64_t> ExpectRaises::length(Evaluator &) { return static_cast<in
 
 Value ExpectRaises::enter(Evaluator &evaluator) {
   if (isWarning)
-    evaluator.state<library::WarningLog>().captures.emplace_back();
+    evaluator.state<library::WarningLog>().beginCapture();
   else
     catching.emplace(evaluator);
   return this;
@@ -139,7 +139,7 @@ std::optional<bool> ExpectRaises::exit(Evaluator &evaluator, Value exception) {
 std::optional<bool> ExpectRaises::exitWarnings(Evaluator &evaluator, Value exception) {
   auto &captures = evaluator.state<library::WarningLog>().captures;
   if (!captures.empty()) {
-    warnings = std::move(captures.back());
+    warnings = std::move(captures.back().warnings);
     captures.pop_back();
   }
   if (exception)
