@@ -505,7 +505,7 @@ WrapperObject::Handler frontend::makeNew(ClassObject *from) {
     auto *type = arguments.positional.empty() ? nullptr : llvm::dyn_cast<ClassObject>(arguments.positional[0]);
     if (!type)
       return evaluator.raise(DiagnosticId::typeError, from->name + ".__new__(X): X is not a type object");
-    if (from->isSubclassOf(evaluator.builtinClass("type")))
+    if (from->isSubclassOf(evaluator.builtinClass("type"))) // `type` itself, `abc.ABCMeta`, ..
       return callType(evaluator, *type, arguments, /*isNew=*/true);
     if (!type->isSubclassOf(from))
       return evaluator.raise(DiagnosticId::typeError, from->name + ".__new__(" + type->name + "): " + type->name + " is not a subtype of " + from->name);
