@@ -335,6 +335,6 @@ Value frontend::dtypeHandler(Call &call) {
   Value given = call[size_t(0)];
   if (auto *array = dyn_cast<ArrayObject>(given))
     return call.evaluator.make<DTypeObject>(array->dtype, DTypeStyle::numpyDType);
-  std::optional<DType> type = toDType(call.evaluator, given, "dtype", DType::float32, /*x32=*/false);
+  std::optional<DType> type = toDType(call.evaluator, given, "dtype", DType::float64, /*x32=*/false);
   return type ? call.evaluator.make<DTypeObject>(*type, DTypeStyle::numpyDType) : nullptr;
 }
