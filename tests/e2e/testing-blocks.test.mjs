@@ -296,6 +296,34 @@ def test_subtests(subtests):
       assert i < 3
 `));
 
+test("absl's metaclass, conditions as text", async (t) => {
+  const results = await run(t, `
+from absl.testing import parameterized
+import pytest
+limit = 3
+class Meta(parameterized.TestGeneratorMetaclass):
+  def __new__(mcs, *args, kind="plain"):
+    cls = super().__new__(mcs, *args)
+    cls.KIND = kind
+    return cls
+class BaseTest(parameterized.TestCase, metaclass=Meta):
+  @parameterized.parameters("plain", "other")
+  def test_kind(self, kind):
+    if kind != self.KIND:
+      self.skipTest(self.KIND)
+class OtherTest(BaseTest, kind="other"):
+  pass
+@pytest.mark.skipif("limit > 2 and sys.platform != 'nowhere'", reason="text")
+def test_text():
+  assert False
+@pytest.mark.skipif("limit > 5", reason="text")
+def test_runs():
+  pass
+`);
+  assert.deepEqual(results.map((one) => `${one.id} ${one.outcome}`), ["BaseTest.test_kind0 passed", "BaseTest.test_kind1 skipped", "OtherTest.test_kind0 skipped",
+    "OtherTest.test_kind1 passed", "test_text skipped", "test_runs passed"], JSON.stringify(results, null, 1));
+});
+
 test("what is refused is named", async (t) => {
   const results = await run(t, `
 import pytest

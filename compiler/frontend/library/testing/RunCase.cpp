@@ -76,14 +76,31 @@ static void readUnittestSkips(Evaluator &evaluator, const Case &test, CaseOutcom
   }
 }
 
+/// A condition given as text sees the file's names, and `os`, `sys`.
+static Value evaluateText(Evaluator &evaluator, Value text) {
+  DictObject *names = evaluator.dict();
+  for (const char *module : {"os", "sys"}) {
+    Value value = evaluator.importModule(module, evaluator.range());
+    if (!value)
+      return nullptr;
+    names->set(evaluator, module, value);
+  }
+  if (ModuleObject *file = evaluator.state<TestModules>().file)
+    for (const auto &[name, value] : file->attributes.entries())
+      if (value)
+        names->set(evaluator, name, value);
+  std::optional<Value> eval = evaluator.libraryMember("builtins", "eval");
+  return eval && *eval ? evaluator.call(*eval, {text, names}) : nullptr;
+}
+
 /// Whether one of a mark's conditions holds; a mark without one holds. Empty with an exception pending.
 static std::optional<bool> markHolds(Evaluator &evaluator, const MarkObject &mark) {
   std::vector<Value> conditions = mark.arguments;
   if (Value named = mark.keyword("condition"))
     conditions.push_back(named);
   for (Value condition : conditions) {
-    if (llvm::isa<StrObject>(condition))
-      return evaluator.notSupported("a condition given as text, for the mark `" + mark.name + "`"), std::nullopt;
+    if (llvm::isa<StrObject>(condition) && !(condition = evaluateText(evaluator, condition)))
+      return std::nullopt;
     if (auto *placeholder = llvm::dyn_cast<PlaceholderObject>(condition))
       return placeholder->refuse(evaluator), std::nullopt;
     std::optional<bool> truth = evaluator.truth(condition);

@@ -173,6 +173,7 @@ static constexpr LibraryBase bases[] = {
     {"absl.testing.absltest.TestCase", "unittest.TestCase"},
     {"absl.testing.parameterized.TestCase", "absl.testing.absltest.TestCase"},
     {"jax._src.test_util.JaxTestCase", "absl.testing.parameterized.TestCase"},
+    {"absl.testing.parameterized.TestGeneratorMetaclass", "type"},
     {"unittest.SkipTest", "Exception"},
     {"_pytest.outcomes.Skipped", "BaseException"},
     {"_pytest.outcomes.Failed", "BaseException"},
