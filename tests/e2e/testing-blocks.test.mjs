@@ -157,7 +157,10 @@ def test_blocks():
   with contextlib.redirect_stdout(target):
     print("inside")
   assert target.getvalue() == "inside\\n"
-class CaptureTest(jtu.JaxTestCase):
+class CaptureTest(jtu.JaxTestCase, jtu.CudaArchSpecificTest):
+  def setUp(self):
+    self.skip_unless_sm90a()
+    super().setUp()
   def test_capture_stdout(self):
     with jtu.capture_stdout() as output:
       jax.block_until_ready(call(jnp.array([7, 8])))

@@ -186,8 +186,20 @@ const char tessera::frontend::testing::testUtilPrelude[] = R"py(
 import os
 import jax.numpy as jnp
 from contextlib import contextmanager, _begin_capture, _read_capture, _end_capture
+from jax._src.test_util import is_cuda_compute_capability_at_least, is_cuda_compute_capability_equal
 
 default_gradient_tolerance = {jnp.dtype(jnp.bfloat16): 1e-1, jnp.dtype(jnp.float16): 1e-2, jnp.dtype(jnp.float32): 2e-3, jnp.dtype(jnp.float64): 1e-5}
+
+class CudaArchSpecificTest:
+    def skip_unless_sm90a(self):
+        if not is_cuda_compute_capability_equal("9.0"):
+            self.skipTest("Only works on GPU with capability sm90a")
+    def skip_unless_sm100a(self):
+        if not is_cuda_compute_capability_equal("10.0"):
+            self.skipTest("Only works on GPU with capability sm100a")
+    def skip_unless_tcgen05(self):
+        if not is_cuda_compute_capability_at_least("10.0"):
+            self.skipTest("Only works on GPU with tcgen05 support")
 
 @contextmanager
 def capture_stdout():
