@@ -109,3 +109,18 @@ def kernel(i_ref, x_ref, y_ref, o_ref):
 f = pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((6,), jnp.int32), grid=(3,), out_specs=pl.BlockSpec((2,), lambda i: (i,)))
 print(f(jnp.array([1, 0, 1]), jnp.array([1, 2]), jnp.array([30, 40])))
 #> [30 40  1  2 30 40]
+### semaphore_as_a_result
+# source: ours: semaphores are scratch
+import jax
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import tpu as pltpu
+pl.pallas_call(lambda sem: None, out_shape=pltpu.SemaphoreType.DMA)()
+#! not-supported: a semaphore in `out_shape`
+### choice_by_a_float
+# source: ours: the index is an integer
+import jax, jax.numpy as jnp
+from jax.experimental import pallas as pl
+def kernel(x_ref, o_ref):
+  o_ref[...] = pl.select_ref(x_ref[0], x_ref, o_ref)[...]
+pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((2,), jnp.float32))(jnp.zeros(2))
+#! type-error: is one integer, not float32[]

@@ -3,6 +3,7 @@
 // program here; its semaphore counts the bytes, so a wait that nothing was started for is found. A choice of Refs: `pl.select_ref`.
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/jax/Operations.h"
+#include "compiler/frontend/library/pallas/BlockSpecs.h"
 #include "compiler/frontend/library/pallas/PallasTables.h"
 #include "compiler/frontend/library/pallas/Refs.h"
 #include "compiler/frontend/library/pallas/Semaphores.h"
@@ -139,7 +140,8 @@ Value frontend::selectRefHandler(Call &call) {
   if (!index)
     return nullptr;
   if (!index->shape().empty() || !numerics::isInteger(index->type.dtype))
-    return evaluator.raise(DiagnosticId::typeError, "the index of `" + function + "` is one integer: " + describeShape(evaluator, *index), call.rangeOf("idx"));
+    return evaluator.raise(DiagnosticId::typeError, "the index of `" + function + "` is one integer, not " + describeAbstract(index->type.dtype, index->shape()),
+                           call.rangeOf("idx"));
   mlir::Value value = materialize(evaluator, *index, DType::int32);
   if (!value)
     return nullptr;

@@ -53,6 +53,8 @@ std::vector<TreeLeaf> frontend::flattenWithPaths(Evaluator &evaluator, Value tre
 bool frontend::readShaped(Evaluator &evaluator, Value leaf, KernelOperand &operand, llvm::StringRef what) {
   auto *record = dyn_cast<RecordObject>(leaf);
   if (auto *semaphore = dyn_cast<SemaphoreTypeObject>(leaf)) {
+    if (what != "scratch_shapes" && what != "run_scoped")
+      return evaluator.notSupported("a semaphore in `" + what.str() + "`"), false;
     operand.shape = semaphore->shape;
     operand.dtype = DType::int32;
     operand.isSemaphore = true;
