@@ -398,7 +398,8 @@ Value Evaluator::formatContainer(Value container) {
   bool isTuple = sequence->kind() == Kind::tuple;
   parts.push_back(string(sequence->namedType ? sequence->namedType->name + "(" : isTuple ? "(" : "["));
   for (size_t i = 0; i < sequence->items.size(); ++i) {
-    std::string before = i ? ", " : "";
+    bool isOnLine = !sequence->namedType || !llvm::StringRef(sequence->namedType->fieldNames[i]).starts_with("\n"); // torch's results have a line for each field
+    std::string before = !i ? "" : isOnLine ? ", " : ",";
     if (sequence->namedType)
       before += sequence->namedType->fieldNames[i] + "=";
     parts.push_back(string(before));

@@ -179,7 +179,20 @@ public:
 };
 } // namespace
 
-Value frontend::torchPair(Evaluator &evaluator, Value values, Value indices) { return evaluator.make<TorchPair>(std::vector<Value>{values, indices}); }
+Value frontend::torchPair(Evaluator &evaluator, Value values, Value indices, llvm::StringRef function) {
+  auto *pair = evaluator.make<TorchPair>(std::vector<Value>{values, indices});
+  auto *type = evaluator.make<ClassObject>(("torch.return_types." + function).str());
+  type->module = "torch.return_types";
+  type->bases = {evaluator.builtinClass("tuple")};
+  type->resolutionOrder = {type, evaluator.builtinClass("tuple"), evaluator.builtinClass("object")};
+  type->fieldNames = {"\nvalues", "\nindices"}; // as torch prints them
+  pair->namedType = type;
+  return pair;
+}
+static Value pairHandler(Call &call) {
+  std::optional<std::string> name = call.evaluator.toString(call["name"], "name");
+  return name ? torchPair(call.evaluator, call["values"], call["indices"], *name) : nullptr;
+}
 
 Value frontend::torchArgExtreme(Evaluator &evaluator, bool isMax, Value x, Value dim, bool keepDim, llvm::StringRef function) {
   auto *tensor = dyn_cast<TorchTensor>(x);
@@ -247,7 +260,7 @@ static Value sortHandler(Call &call) {
     values = first(values, tensor->dtype);
     indices = first(indices, DType::int64);
   }
-  return torchPair(evaluator, wrapLike(call, values, tensor->dtype, tensor), wrapLike(call, indices, DType::int64, tensor));
+  return torchPair(evaluator, wrapLike(call, values, tensor->dtype, tensor), wrapLike(call, indices, DType::int64, tensor), call.entry->name);
 }
 
 static Value cumulativeHandler(Call &call) {
@@ -494,6 +507,7 @@ static Value devicePropertiesHandler(Call &call) {
 #define TESSERA_BOTH(name, parameters, summary, handler) TESSERA_FUNCTION(name, "(input, " parameters ")", summary, handler), TESSERA_METHOD(name, "(" parameters ")", summary, handler)
 #define TESSERA_NEW(name, summary) TESSERA_METHOD(name, "(*size, dtype=None, device=None)", summary, newHandler)
 static const LibraryEntry entries[] = {
+    TESSERA_FUNCTION("_pair", "(values, indices, name)", "", pairHandler),
     TESSERA_FUNCTION("cat", "(tensors, dim=0)", "Joins tensors along an axis.", joinHandler),
     TESSERA_FUNCTION("stack", "(tensors, dim=0)", "Joins tensors along a new axis.", joinHandler),
     TESSERA_BOTH("chunk", "chunks, dim=0", "At most so many views of equal size along an axis.", chunkHandler),

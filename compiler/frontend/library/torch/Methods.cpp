@@ -55,7 +55,7 @@ template <bool max> Value frontend::torchExtremeHandler(Call &call) {
   std::optional<bool> keep = evaluator.truth(call["keepdim"]);
   Value values = keep ? torchReduce(evaluator, max ? TorchReduce::max : TorchReduce::min, torchReceiver(call), dim, *keep, std::nullopt, function) : nullptr;
   Value indices = values ? torchArgExtreme(evaluator, max, torchReceiver(call), dim, *keep, function) : nullptr;
-  return indices ? torchPair(evaluator, values, indices) : nullptr;
+  return indices ? torchPair(evaluator, values, indices, max ? "max" : "min") : nullptr;
 }
 template Value frontend::torchExtremeHandler<true>(Call &);
 template Value frontend::torchExtremeHandler<false>(Call &);

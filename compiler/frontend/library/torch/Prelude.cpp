@@ -232,11 +232,11 @@ def msort(input): return torch.sort(input, dim=0)[0]
 def kthvalue(input, k, dim=-1, keepdim=False):
     values, indices = torch.sort(input, dim=dim)
     part = (slice(None),) * (dim % input.ndim) + (slice(k - 1, k) if keepdim else k - 1,)
-    return values[part], indices[part]
+    return torch._pair(values[part], indices[part], "kthvalue")
 def median(input, dim=None, keepdim=False):
     if dim is None:
         return torch.sort(input.reshape(-1))[0][(input.numel() - 1) // 2]
-    return kthvalue(input, (input.shape[dim] + 1) // 2, dim, keepdim)
+    return torch._pair(*kthvalue(input, (input.shape[dim] + 1) // 2, dim, keepdim), "median")
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     if dim is not None:
         raise NotImplementedError("`dim` of `torch.unique` is not supported yet")
@@ -275,8 +275,8 @@ def _running(input, dim, best):
     shape[dim] = -1
     positions = torch.arange(input.shape[dim], device=input.device).reshape(shape).expand(*input.shape)
     return values, _prefixes(torch.where(input == values, positions, 0), dim, torch.maximum)
-def cummax(input, dim): return _running(input, dim, torch.maximum)
-def cummin(input, dim): return _running(input, dim, torch.minimum)
+def cummax(input, dim): return torch._pair(*_running(input, dim, torch.maximum), "cummax")
+def cummin(input, dim): return torch._pair(*_running(input, dim, torch.minimum), "cummin")
 def logcumsumexp(input, dim): return torch.log(torch.cumsum(torch.exp(input), dim))
 
 def logsumexp(input, dim, keepdim=False):

@@ -58,6 +58,31 @@ std::optional<bool> frontend::toOnGpu(Evaluator &evaluator, Value device) {
   return evaluator.raise(DiagnosticId::valueError, "`" + name + "` is not a device here").note("the devices are `cuda` and `cpu`");
 }
 
+std::optional<Value> TorchSize::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  if (name != "numel")
+    return TupleObject::getAttribute(evaluator, name);
+  int64_t count = 1;
+  for (Value item : items)
+    if (auto *extent = dyn_cast<IntObject>(item))
+      count *= extent->value.asInt64().value_or(0);
+  return evaluator.function("numel", [count](Evaluator &e, Arguments &) { return e.integer(count); });
+}
+
+static Value toSize(Evaluator &evaluator, Value value) {
+  auto *tuple = llvm::dyn_cast_or_null<TupleObject>(value);
+  return tuple ? evaluator.make<TorchSize>(tuple->items) : value;
+}
+
+Value TorchSize::getItem(Evaluator &evaluator, Value key) {
+  Value item = TupleObject::getItem(evaluator, key);
+  return isa<SliceObject>(key) ? toSize(evaluator, item) : item;
+}
+
+std::optional<Value> TorchSize::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
+  std::optional<Value> joined = TupleObject::binary(evaluator, op, other, reflected);
+  return joined && *joined && op == BinaryOp::add ? toSize(evaluator, *joined) : joined;
+}
+
 std::optional<std::string> TorchSize::repr(Evaluator &evaluator) {
   std::string text;
   for (Value item : items) {

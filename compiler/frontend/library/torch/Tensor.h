@@ -33,6 +33,10 @@ private:
 class TorchSize : public TupleObject {
 public:
   using TupleObject::TupleObject;
+  ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("torch", "Size"); }
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  Value getItem(Evaluator &evaluator, Value key) override; // a slice is a Size
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
 };
 
@@ -132,6 +136,6 @@ Value torchCast(Evaluator &evaluator, Value x, DType type);
 /// Positions as int64, of all elements in row-major order when `dim` is None.
 Value torchArgExtreme(Evaluator &evaluator, bool isMax, Value x, Value dim, bool keepDim, llvm::StringRef function);
 /// What `max(dim)`, `sort` and `topk` give: `(values, indices)`, by name too.
-Value torchPair(Evaluator &evaluator, Value values, Value indices);
+Value torchPair(Evaluator &evaluator, Value values, Value indices, llvm::StringRef function);
 
 } // namespace tessera::frontend

@@ -365,6 +365,10 @@ static Value deviceHandler(Call &call) {
     return evaluator.raise(DiagnosticId::valueError, "there is one device, `cuda:0`, not " + std::to_string(*index));
   return evaluator.make<TorchDevice>(*onGpu ? "cuda" : "cpu", index);
 }
+static Value sizeHandler(Call &call) {
+  std::optional<std::vector<Value>> items = call.evaluator.toVector(call["sizes"]);
+  return items ? call.evaluator.make<TorchSize>(std::move(*items)) : nullptr;
+}
 static Value noneHandler(Call &call) { return call.evaluator.none(); }
 static Value isAvailableHandler(Call &call) { return call.evaluator.boolean(call.evaluator.options().device != "cpu"); }
 static Value zeroHandler(Call &call) { return call.evaluator.integer(0); }
@@ -464,6 +468,8 @@ static const LibraryEntry entries[] = {
     TESSERA_FUNCTION("transpose", "(input, dim0, dim1)", "Exchanges two axes.", torchTransposeHandler),
     TESSERA_FUNCTION("is_tensor", "(obj)", "Whether a value is a tensor.", [](Call &call) -> Value { return call.evaluator.boolean(isa<TorchTensor>(call["obj"])); }),
     {"torch", "device", EntryKind::type, "(type, index=None)", "Where a tensor lives.", deviceHandler},
+    {"torch", "__version__", EntryKind::constant, "", "The release of torch whose behaviour this follows.", [](Call &call) -> Value { return call.evaluator.string("2.8.0"); }},
+    {"torch", "Size", EntryKind::type, "(sizes=())", "The sizes of a tensor's axes: a tuple.", sizeHandler},
     {"torch", "Tensor", EntryKind::type, "", "An array that is a place: it can be written to.", nullptr},
     {"torch", "dtype", EntryKind::type, "", "An element type.", nullptr},
     TESSERA_DTYPE("float16", "IEEE half precision."),
@@ -512,6 +518,8 @@ void library::registerTorch(LibraryTable &table) {
                                           {"torch.cuda", "The device."},
                                           {"torch.nn", "Layers."},
                                           {"torch.nn.functional", "Functions of layers."}};
+  static const LibraryBase bases[] = {{"torch.Size", "tuple"}};
+  table.addBases(bases);
   table.add(modules, entries);
   registerTorchMethods(table);
   registerTorchFunctions(table);
