@@ -33,7 +33,7 @@ Value Interpretation::evaluateAgain(const syntax::Expr *expr) {
 Value Interpretation::evaluateOnce(const syntax::Expr *expr) {
   // Leaves first: they neither nest nor take steps.
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(expr))
-    return admit(loadName(*name));
+    return admit(admitGlobal(*name, loadName(*name)));
   if (auto *constant = llvm::dyn_cast<syntax::ConstantExpr>(expr)) {
     at(expr);
     return constantValue(evaluator, *constant);

@@ -143,6 +143,8 @@ private:
   Value evaluateSet(const syntax::SetExpr &expr);
   // Names.cpp
   Value loadName(const syntax::NameExpr &expr);
+  /// What a Triton kernel may read of the names around it: constants only as `tl.constexpr`.
+  Value admitGlobal(const syntax::NameExpr &expr, Value value);
   /// What a test may read: anything but a placeholder.
   Value admit(Value value);
   Value loadGlobal(const Frame *from, llvm::StringRef name);

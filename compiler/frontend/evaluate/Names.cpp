@@ -77,6 +77,27 @@ Value Interpretation::admit(Value value) {
   return placeholder ? Value(placeholder->refuse(evaluator)) : value;
 }
 
+Value Interpretation::admitGlobal(const syntax::NameExpr &expr, Value value) {
+  bool isOuter = expr.binding == Binding::global || expr.binding == Binding::enclosing;
+  if (!value || !isOuter || evaluator.currentTrace->kind != TraceKind::triton || !function || !function->attributes.find("__triton_jit__"))
+    return value;
+  auto *tuple = llvm::dyn_cast<TupleObject>(value);
+  if (!llvm::isa<NumberObject, StrObject, ListObject, DictObject>(value) && !(tuple && !tuple->namedType))
+    return value;
+  // `tl.constexpr(4)` answers `.value` with itself.
+  std::optional<Value> constant = value->getAttribute(evaluator, "value");
+  Value annotations = frame->root->names ? frame->root->names->find("__annotations__") : nullptr;
+  Value annotation = annotations ? llvm::cast<DictObject>(annotations)->find(evaluator, expr.name) : nullptr;
+  auto *type = llvm::dyn_cast_or_null<ClassObject>(annotation);
+  if ((constant && *constant == value) || (type && type->name == "constexpr"))
+    return value;
+  at(&expr);
+  return evaluator
+      .raise(DiagnosticId::unknownName, "Cannot access global variable " + expr.name.str() + " from within @jit'ed function. Triton kernels can only access global variables that are "
+                                                                                             "instantiated as constexpr (`x = triton.language.constexpr(42)`)")
+      .note("write `" + expr.name.str() + " = tl.constexpr(...)`, or pass the value as a `tl.constexpr` parameter");
+}
+
 Value Interpretation::loadName(const syntax::NameExpr &expr) {
   Value value = nullptr;
   switch (expr.binding) {

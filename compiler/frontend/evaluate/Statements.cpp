@@ -173,7 +173,7 @@ Flow Interpretation::executeAugAssign(const syntax::AugAssignStmt &statement) {
 }
 
 Flow Interpretation::executeAnnAssign(const syntax::AnnAssignStmt &statement) {
-  if (frame->scope->kind == syntax::Scope::Kind::classBody) {
+  if (frame->names) { // a module or a class body
     if (auto *name = llvm::dyn_cast<syntax::NameExpr>(statement.target)) {
       Value annotations = frame->names->find("__annotations__");
       if (!annotations)

@@ -83,7 +83,7 @@ static Value tritonDot(Call &call) {
   if (!precision)
     return nullptr;
   if (a->dtype != b->dtype)
-    return evaluator.raise(DiagnosticId::dtypeMismatch, "`tl.dot` needs equal dtypes: " + describe(evaluator, a) + " is " + std::string(numerics::getName(a->dtype)) +
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "both operands of `tl.dot` must be of the same dtype: " + describe(evaluator, a) + " is " + std::string(numerics::getName(a->dtype)) +
                                                             " but " + describe(evaluator, b) + " is " + std::string(numerics::getName(b->dtype)));
   llvm::ArrayRef<int64_t> left = a->shape(), right = b->shape();
   if (left.size() < 2 || left.size() > 3 || left.size() != right.size() || left.drop_back(2) != right.drop_back(2))

@@ -45,6 +45,7 @@ std::optional<Value> TritonFunction::getAttribute(Evaluator &evaluator, llvm::St
       FunctionObject *made = Interpretation::of(e).redefine(*changed->function, text->value);
       if (!made)
         return nullptr;
+      made->attributes.set("__triton_jit__", e.boolean(true));
       changed->function = made;
       changed->source = text->value;
       return e.none();
@@ -266,6 +267,7 @@ TritonFunction *frontend::makeTritonFunction(Evaluator &evaluator, Value functio
       evaluator.raise(DiagnosticId::typeError, "JIT functions do not support **kwargs", parameter.range);
       return nullptr;
     }
+  plain->attributes.set("__triton_jit__", evaluator.boolean(true)); // see Interpretation::admitGlobal
   return evaluator.make<TritonFunction>(plain);
 }
 
