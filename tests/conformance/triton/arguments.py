@@ -98,3 +98,25 @@ def kernel(a_ptr, b_ptr, n):
 
 kernel[(1,)](torch.zeros(8, device="cuda"), torch.zeros(8, device="cuda"), 3)
 #! not-supported: a block pointer that a loop or a branch moves to another array
+### starred_arguments
+# source: Triton: `*args` of a kernel is a tuple
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(out_ptr, *values, SCALE: tl.constexpr = 2):
+    total = 0
+    for k in tl.static_range(len(values)):
+        total += values[k]
+    tl.store(out_ptr, total * SCALE)
+
+
+out = torch.zeros(1, dtype=torch.int32, device="cuda")
+kernel[(1,)](out, 3, 4, 5)
+print(out.item())
+kernel[(1,)](out, 7, SCALE=3)
+print(out.item())
+#> 24
+#> 21

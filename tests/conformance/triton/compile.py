@@ -203,3 +203,24 @@ print(triton.knobs.compilation.always_compile)
 #> False
 #> True
 #> False
+### warmup_of_an_autotuned_kernel
+# source: Triton: a handle for each configuration
+import torch
+import triton
+import triton.language as tl
+from triton.runtime.autotuner import Autotuner
+
+
+@triton.autotune(configs=[triton.Config({"BLOCK": 32}, num_warps=2), triton.Config({"BLOCK": 64})], key=["n"], reset_to_zero=["y_ptr"])
+@triton.jit
+def kernel(y_ptr, n, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    tl.atomic_add(y_ptr + i, 1, mask=i < n)
+
+
+y = torch.full((40,), 5, dtype=torch.int32, device="cuda")
+handles = kernel.warmup(y, 40, grid=(1,))
+print([handle.metadata.num_warps for handle in handles], y[0].item())
+print(isinstance(kernel, Autotuner), isinstance(kernel.fn, triton.JITFunction), isinstance(kernel, triton.KernelInterface))
+#> [2, 4] 5
+#> True True True

@@ -36,6 +36,7 @@ std::optional<std::vector<int64_t>> readTorchSizes(Call &call, Value given, llvm
 
 //===-- Prelude.cpp -------------------------------------------------------------------------------------------===//
 bool isTensorMethod(llvm::StringRef name);
+extern const char torchFunctionalPrelude[], torchLayersPrelude[]; // PreludeLayers.cpp
 
 namespace library {
 void registerTorchPrelude(LibraryTable &table);

@@ -53,6 +53,7 @@ public:
   std::vector<std::string> tunedKeys;
   TritonConfig *best = nullptr;
 
+  ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("triton.runtime.autotuner", configs.empty() ? "Heuristics" : "Autotuner"); }
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   Value getItem(Evaluator &evaluator, Value grid) override;
   std::optional<std::string> repr(Evaluator &) override { return std::string(configs.empty() ? "Heuristics" : "Autotuner") + "(" + innermostTriton(inner)->function->name + ")"; }
@@ -256,6 +257,27 @@ Value frontend::launchDecorated(Evaluator &evaluator, Value kernel, Value grid, 
   return launchTriton(evaluator, cast<TritonFunction>(kernel), grid, arguments);
 }
 
+/// A handle; under an autotuner a list of them, one for each configuration that pruning leaves.
+static Value warmUpDecorated(Evaluator &evaluator, Value kernel, Arguments &arguments) {
+  auto *decorated = dyn_cast<TritonDecorated>(kernel);
+  arguments.keywordRanges.clear();
+  if (!decorated)
+    return warmUpTriton(evaluator, cast<TritonFunction>(kernel), arguments);
+  if (decorated->configs.empty())
+    return computeHeuristics(evaluator, decorated, arguments) ? warmUpDecorated(evaluator, decorated->inner, arguments) : nullptr;
+  std::optional<std::vector<TritonConfig *>> configs = pruneConfigs(evaluator, decorated, arguments);
+  std::vector<Value> handles;
+  for (TritonConfig *config : configs.value_or(std::vector<TritonConfig *>())) {
+    Arguments own = arguments;
+    for (const std::vector<Keyword> *list : {&config->parameters, &config->options})
+      own.keywords.append(list->begin(), list->end());
+    handles.push_back(warmUpDecorated(evaluator, decorated->inner, own));
+    if (!handles.back())
+      return nullptr;
+  }
+  return configs ? evaluator.list(std::move(handles)) : nullptr;
+}
+
 Value TritonDecorated::getItem(Evaluator &evaluator, Value grid) {
   TritonDecorated *self = this;
   return evaluator.function(
@@ -280,7 +302,11 @@ std::optional<Value> TritonDecorated::getAttribute(Evaluator &evaluator, llvm::S
       return grid ? launchDecorated(e, self, grid, arguments) : Value(e.raise(DiagnosticId::argumentError, "`run` needs `grid`"));
     });
   }
-  if (name == "warmup" || name == "cache" || name == "bench" || name == "prune_configs")
+  if (name == "warmup") {
+    TritonDecorated *self = this;
+    return evaluator.function("warmup", [self](Evaluator &e, Arguments &arguments) { return warmUpDecorated(e, self, arguments); });
+  }
+  if (name == "cache" || name == "bench" || name == "prune_configs")
     return Value(evaluator.notSupported("`" + name.str() + "` of an autotuned kernel"));
   return innermostTriton(inner)->getAttribute(evaluator, name);
 }
@@ -333,8 +359,12 @@ static Value autotuneHandler(Call &call) {
   if (!refuseArguments(call, {"post_hook"}))
     return nullptr;
   if (auto *prune = dyn_cast<DictObject>(call["prune_configs_by"])) {
-    prototype.earlyPrune = prune->find(evaluator, "early_config_prune");
-    prototype.performanceModel = prune->find(evaluator, "perf_model");
+    auto given = [&](llvm::StringRef name) {
+      Value value = prune->find(evaluator, name);
+      return value && !isNone(value) ? value : nullptr;
+    };
+    prototype.earlyPrune = given("early_config_prune");
+    prototype.performanceModel = given("perf_model");
   }
   return decorator(evaluator, "autotune", [prototype](Evaluator &e, Value inner) -> Value {
     auto *tuner = e.make<TritonDecorated>(inner);
@@ -378,4 +408,34 @@ static const LibraryEntry entries[] = {
      "Values of constexpr parameters, with options of the launch.", configHandler},
 };
 
-void library::registerTritonAutotune(LibraryTable &table) { table.add({}, entries); }
+/// The same classes and functions under the names of the modules that Triton defines them in.
+template <int which> static Value sameAs(Call &call) {
+  static const std::pair<const char *, const char *> places[] = {{"triton", "Config"}, {"triton", "autotune"}, {"triton", "heuristics"}, {"triton.runtime.autotuner", "Autotuner"},
+                                                                 {"triton.runtime.autotuner", "Heuristics"}, {"triton.runtime.jit", "KernelInterface"}};
+  return call.evaluator.libraryMember(places[which].first, places[which].second).value_or(nullptr);
+}
+#define TESSERA_ALIASES(module)                                                                                        \
+  {module, "Config", EntryKind::constant, "", "Values of constexpr parameters, with options of the launch.", sameAs<0>},    \
+      {module, "autotune", EntryKind::constant, "", "Chooses a configuration.", sameAs<1>}, {                               \
+    module, "heuristics", EntryKind::constant, "", "Computes constexpr parameters.", sameAs<2>                              \
+  }
+static const LibraryEntry aliases[] = {
+    {"triton.runtime.autotuner", "Autotuner", EntryKind::type, "", "A kernel under `@triton.autotune`.", nullptr},
+    {"triton.runtime.autotuner", "Heuristics", EntryKind::type, "", "A kernel under `@triton.heuristics`.", nullptr},
+    {"triton.runtime.jit", "KernelInterface", EntryKind::type, "", "What can be launched.", nullptr},
+    TESSERA_ALIASES("triton.runtime.autotuner"),
+    TESSERA_ALIASES("triton.runtime"),
+    {"triton.runtime", "Autotuner", EntryKind::constant, "", "A kernel under `@triton.autotune`.", sameAs<3>},
+    {"triton.runtime", "Heuristics", EntryKind::constant, "", "A kernel under `@triton.heuristics`.", sameAs<4>},
+    {"triton.runtime", "KernelInterface", EntryKind::constant, "", "What can be launched.", sameAs<5>},
+    {"triton", "KernelInterface", EntryKind::constant, "", "What can be launched.", sameAs<5>},
+};
+
+void library::registerTritonAutotune(LibraryTable &table) {
+  static const LibraryBase bases[] = {{"triton.runtime.autotuner.Autotuner", "triton.runtime.jit.KernelInterface"},
+                                      {"triton.runtime.autotuner.Heuristics", "triton.runtime.jit.KernelInterface"},
+                                      {"triton.runtime.jit.JITFunction", "triton.runtime.jit.KernelInterface"}};
+  table.add({}, entries);
+  table.add({}, aliases);
+  table.addBases(bases);
+}

@@ -81,8 +81,6 @@ bool TritonLauncher::bindArguments(Arguments &passed) {
   if (!evaluator.bind(function->function->name, declared, mine, values, &given, &ranges, evaluator.where(function->function->range())))
     return false;
   for (auto [index, parameter] : llvm::enumerate(declared)) {
-    if (parameter.kind == syntax::Parameter::Kind::varArgs || parameter.kind == syntax::Parameter::Kind::varKeywords)
-      return evaluator.notSupported("a Triton kernel with `*" + parameter.name + "`"), false;
     bound.push_back({parameter.name, values[index]});
     Range range = index < ranges.size() && ranges[index].isValid() ? ranges[index] : evaluator.range();
     if (!specialize(parameter, values[index], range, parameters.emplace_back()))

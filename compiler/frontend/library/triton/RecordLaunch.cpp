@@ -120,7 +120,10 @@ tile::KernelOp TritonLauncher::recordKernel() {
   for (auto [index, seen] : llvm::enumerate(parameters)) {
     const ParameterInfo &parameter = function->function->parameters[index];
     Value value = show(seen);
-    if (parameter.kind == syntax::Parameter::Kind::keywordOnly)
+    auto *rest = parameter.kind == syntax::Parameter::Kind::varArgs ? dyn_cast<TupleObject>(value) : nullptr;
+    if (rest)
+      shown.positional.append(rest->items.begin(), rest->items.end());
+    else if (parameter.kind == syntax::Parameter::Kind::keywordOnly)
       shown.keywords.push_back({parameter.name, value});
     else
       shown.positional.push_back(value);
