@@ -326,3 +326,27 @@ import triton.language as tl
 SIZE = tl.constexpr(16)
 print(SIZE.value, SIZE + 1)
 #> 16 17
+### casts_to_fp8_saturate
+# source: PTX ISA: cvt.rn.satfinite gives the greatest finite number beyond the range; NaN stays
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, a_ptr, b_ptr, stored_ptr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    x = tl.load(x_ptr + i)
+    tl.store(a_ptr + i, x.to(tl.float8e4nv).to(tl.float32))
+    tl.store(b_ptr + i, x.to(tl.float8e5).to(tl.float32))
+    tl.store(stored_ptr + i, x)
+
+
+x = torch.tensor([1000.0, -1e6, float("inf"), float("nan")], device="cuda")
+a, b = torch.empty_like(x), torch.empty_like(x)
+stored = torch.empty(4, device="cuda", dtype=torch.float8_e4m3fn)
+kernel[(1,)](x, a, b, stored, 4)
+print(a.tolist(), b.tolist())
+print(stored.float().tolist())
+#> [448.0, -448.0, 448.0, nan] [1024.0, -57344.0, 57344.0, nan]
+#> [448.0, -448.0, 448.0, nan]

@@ -64,12 +64,26 @@ TritonTensor *frontend::toTritonTensor(Evaluator &evaluator, Value value, llvm::
   return nullptr;
 }
 
+/// A conversion. To 8-bit floats it saturates, as NVIDIA's `cvt.satfinite` does: 448 or 57344 instead of NaN or infinity; NaN stays.
+static mlir::Value convert(Emitter &e, mlir::Value x, DType from, DType to) {
+  if (!numerics::isFloat(to) || numerics::getBitWidth(to) != 8 || from == to || from == DType::boolean)
+    return e.cast(x, from, to);
+  if (!numerics::isFloat(from) || numerics::getBitWidth(from) == 8) {
+    x = e.cast(x, from, DType::float32);
+    from = DType::float32;
+  }
+  llvm::ArrayRef<int64_t> shape = tile::getShape(x.getType());
+  mlir::Value most = e.constant(to == DType::float8_e5m2 ? 57344 : 448, from, shape);
+  mlir::Value isBeyond = e.compare(Compare::gt, e.unary(Unary::abs, x, from), most, from);
+  return e.cast(e.select(isBeyond, e.binary(Binary::copySign, most, x, from), x), from, to);
+}
+
 mlir::Value frontend::fitTriton(Evaluator &evaluator, TritonTensor *tensor, DType type, llvm::ArrayRef<int64_t> shape) {
   mlir::Value value = useHere(evaluator, tensor);
   if (!value)
     return {};
   Emitter emitter = tritonEmitter(evaluator);
-  return emitter.broadcastTo(emitter.cast(value, tensor->dtype, type), shape);
+  return emitter.broadcastTo(convert(emitter, value, tensor->dtype, type), shape);
 }
 
 std::optional<Shape> frontend::broadcastTriton(Evaluator &evaluator, llvm::ArrayRef<TritonTensor *> tensors, llvm::StringRef function) {
@@ -193,7 +207,7 @@ Value frontend::tritonCast(Evaluator &evaluator, TritonTensor *tensor, DType typ
     return nullptr;
   Emitter emitter = tritonEmitter(evaluator);
   if (!bitcast)
-    return wrapTriton(evaluator, emitter.cast(value, tensor->dtype, type), type);
+    return wrapTriton(evaluator, convert(emitter, value, tensor->dtype, type), type);
   if (numerics::getBitWidth(type) != numerics::getBitWidth(tensor->dtype))
     return evaluator.raise(DiagnosticId::valueError, "a bit cast needs equal widths: `" + std::string(numerics::getName(tensor->dtype)) + "` and `" +
                                                          std::string(numerics::getName(type)) + "` differ");
