@@ -408,7 +408,7 @@ static Value roundHandler(Call &call) {
 
 void library::registerTritonLibdevicePrelude(LibraryTable &table) {
   static const LibraryEntry entries[] = {
-      {"triton.language.extra.libdevice", "_round", EntryKind::function, "(nearest, error, mode)", "", roundHandler},
+      {"triton.language.extra.libdevice", "_round", EntryKind::function, "(nearest, error, mode)", "For the library itself: a cast with a rounding of its own.", roundHandler},
   };
   static const LibrarySource sources[] = {{"triton.language.extra.libdevice", libdeviceText},
                                           {"triton.language.extra.cuda.libdevice", libdeviceText},
