@@ -232,6 +232,11 @@ const Signature &Signatures::of(Evaluator &evaluator, const LibraryEntry &entry)
   return *signature;
 }
 
+bool frontend::isReceiver(Evaluator &evaluator, const LibraryEntry &entry, Value self) {
+  const LibraryEntry *type = LibraryTable::get().find("builtins", entry.module);
+  return !type || type->kind != EntryKind::type || evaluator.isInstance(self, evaluator.builtinClass(entry.module));
+}
+
 Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value self, Arguments &arguments) {
   std::string name = entry.name;
   if (entry.kind == EntryKind::method)
@@ -250,6 +255,9 @@ Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value
     arguments.positional.erase(arguments.positional.begin());
     if (!arguments.positionalRanges.empty())
       arguments.positionalRanges.erase(arguments.positionalRanges.begin());
+    if (!isReceiver(evaluator, entry, self))
+      return evaluator.raise(DiagnosticId::typeError, std::string("descriptor '") + entry.name + "' for '" + entry.module + "' objects doesn't apply to a '" +
+                                                          self->typeName(evaluator) + "' object");
   }
   Call call(evaluator, &entry, self);
   call.parameters = &signature.parameters;

@@ -23,6 +23,8 @@ private:
   llvm::DenseMap<const LibraryEntry *, std::unique_ptr<Signature>> byEntry;
 };
 
+/// Whether a method of the language's classes may be called on `self`.
+bool isReceiver(Evaluator &evaluator, const LibraryEntry &entry, Value self);
 /// Binds `arguments` to the entry's signature and calls its handler.
 Value callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value self, Arguments &arguments);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How an instance's attributes are found, set and deleted, how its class's methods answer for operations, and how instances are made.
 #include "compiler/frontend/evaluate/ObjectModel.h"
+#include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/DerivedObject.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
 
@@ -160,7 +161,7 @@ Value frontend::bindAttribute(Evaluator &evaluator, Value attribute, Value self,
   }
   if (llvm::isa<FunctionObject>(attribute) || llvm::isa<WrapperObject>(attribute))
     return self ? evaluator.make<BoundMethodObject>(self, attribute) : attribute;
-  if (auto *builtin = llvm::dyn_cast<BuiltinObject>(attribute); builtin && self && !builtin->self && builtin->entry->kind == EntryKind::method)
+  if (auto *builtin = llvm::dyn_cast<BuiltinObject>(attribute); builtin && self && !builtin->self && builtin->entry->kind == EntryKind::method && isReceiver(evaluator, *builtin->entry, self))
     return evaluator.make<BuiltinObject>(builtin->entry, self); // `__getattr__ = dict.__getitem__`
   if (Value get = descriptorMethod(attribute, "__get__"))
     return evaluator.call(get, {attribute, self ? self : evaluator.none(), Value(owner)});
