@@ -231,14 +231,16 @@ llvm::json::Value frontend::libraryReference() {
         if (!llvm::StringRef(member->name).starts_with("__"))
           entries.push_back(describeEntry(*member, std::string(entry->name) + "." + member->name, name));
     }
-    for (SourceEntry &entry : readSourceEntries(name))
+    for (SourceEntry &entry : readSourceEntries(name)) {
+      llvm::json::Array devices = devicesOf(name, entry.name);
       if (!table.find(name, entry.name))
         entries.push_back(llvm::json::Object{{"name", std::move(entry.name)},
                                              {"kind", entry.kind},
                                              {"signature", std::move(entry.signature)},
                                              {"summary", std::move(entry.summary)},
                                              {"supported", true},
-                                             {"devices", devicesOf(name)}});
+                                             {"devices", std::move(devices)}});
+    }
     modules.push_back(llvm::json::Object{
         {"name", name}, {"summary", table.findModule(name)->summary}, {"entries", std::move(entries)}});
   }

@@ -62,11 +62,13 @@ TEST(Devices, theReferenceSaysWhatTheCompilerDoes) {
         continue;
       if (++tried % 64 == 0)
         compiler = std::make_unique<Compiler>();
+      if (getenv("TESSERA_SURVEY"))
+        fprintf(stderr, "%s %s\n", name.module.c_str(), name.name.c_str());
       bool scheduled = isScheduled(*compiler, name);
       if (isListed)
         EXPECT_TRUE(scheduled) << name.module << "." << name.name << " is said to work on GPUs";
       else if (scheduled)
-        printf("scheduled, but not listed: %s %s\n", name.module.c_str(), name.name.c_str());
+        fprintf(stderr, "scheduled, but not listed: %s %s\n", name.module.c_str(), name.name.c_str());
     }
   }
   EXPECT_GT(listed, 50u);

@@ -507,7 +507,7 @@ static Value devicePropertiesHandler(Call &call) {
 #define TESSERA_BOTH(name, parameters, summary, handler) TESSERA_FUNCTION(name, "(input, " parameters ")", summary, handler), TESSERA_METHOD(name, "(" parameters ")", summary, handler)
 #define TESSERA_NEW(name, summary) TESSERA_METHOD(name, "(*size, dtype=None, device=None)", summary, newHandler)
 static const LibraryEntry entries[] = {
-    TESSERA_FUNCTION("_pair", "(values, indices, name)", "", pairHandler),
+    TESSERA_FUNCTION("_pair", "(values, indices, name)", "Two tensors as one result; for the library itself.", pairHandler),
     TESSERA_FUNCTION("cat", "(tensors, dim=0)", "Joins tensors along an axis.", joinHandler),
     TESSERA_FUNCTION("stack", "(tensors, dim=0)", "Joins tensors along a new axis.", joinHandler),
     TESSERA_BOTH("chunk", "chunks, dim=0", "At most so many views of equal size along an axis.", chunkHandler),

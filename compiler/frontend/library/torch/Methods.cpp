@@ -414,7 +414,7 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("fill_", "(value)", "Sets every element.", fillMethod),
     TESSERA_METHOD("zero_", "()", "Sets every element to zero.", zeroMethod),
     TESSERA_METHOD("copy_", "(src, non_blocking=False)", "Takes another tensor's elements.", copyMethod),
-    TESSERA_METHOD("_put", "(key, values, kind)", "", putMethod),
+    TESSERA_METHOD("_put", "(key, values, kind)", "Changes elements by indices; for the library itself.", putMethod),
     TESSERA_METHOD("item", "()", "The only element as a Python number.", itemMethod),
     TESSERA_METHOD("tolist", "()", "The elements as nested lists.", toListMethod),
     TESSERA_METHOD("data_ptr", "()", "The address of the first element, which says which tensor it is; the same in every run.", dataPtrMethod),
