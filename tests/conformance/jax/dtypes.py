@@ -68,7 +68,7 @@ jnp.zeros(1, jnp.float8_e4m3fn) + jnp.zeros(1, jnp.bfloat16)
 # source: numpy.finfo, numpy.iinfo, and the text of float16 since NumPy 2.3
 import jax.numpy as jnp
 print(jnp.float32 == jnp.dtype("float32"), jnp.issubdtype(jnp.bfloat16, jnp.floating), jnp.iinfo(jnp.int16).max, float(jnp.finfo(jnp.float16).max), jnp.finfo(jnp.bfloat16).eps)
-#> True True 32767 6.55e+04 0.0078125
+#> True True 32767 65504.0 0.0078125
 ### bitcasts
 # source: IEEE 754
 import jax

@@ -145,7 +145,11 @@ Value frontend::trapezoidHandler(Call &call) {
     Value x = f.inexact(call["x"]);
     if (!x)
       return nullptr;
-    int64_t along = Formula::shapeOf(x).size() == 1 ? 0 : *axis, points = Formula::shapeOf(x)[along];
+    if (Formula::shapeOf(x).empty())
+      return call.evaluator.raise(DiagnosticId::valueError, "diff requires input that is at least one dimensional; got ()", call.rangeOf("x"));
+    int64_t along = Formula::shapeOf(x).size() == 1 ? 0 : *axis, points = along < static_cast<int64_t>(Formula::shapeOf(x).size()) ? Formula::shapeOf(x)[along] : 0;
+    if (points != extent)
+      return call.evaluator.raise(DiagnosticId::valueError, "x has " + std::to_string(points) + " points and y " + std::to_string(extent) + " along the axis", call.rangeOf("x"));
     step = f.sub(f.slice(x, along, 1, points - 1), f.slice(x, along, 0, points - 1));
     if (step && Formula::shapeOf(x).size() == 1) {
       Shape spread(rank, 1);
