@@ -178,9 +178,9 @@ test("files that a program writes stay below --output-dir", async (t) => {
 test("what a program printed before it failed is shown", async () => {
   const program = "import jax.numpy as jnp\nprint('before', jnp.arange(3).sum())\nraise ValueError('after')\n";
   const { code, stdout, stderr } = await tessera(["run", "-"], { input: program });
-  assert.equal(code, 2);
+  assert.equal(code, 3);
   assert.equal(stdout, "before 3\n");
-  assert.match(stderr, /-:3:1: error: .*after/);
+  assert.match(stderr, /:3:1: error: .*after/);
   const json = JSON.parse((await tessera(["run", "-", "--json"], { input: program })).stdout);
   assert.equal(json.ok, false);
   assert.equal(json.output, "before 3\n");
