@@ -14,6 +14,7 @@
 // other branch, and the `scf.if` gives what the function returns. Rejected: a pass over the tree that computes liveness first; the
 // objects know better what they hold than the text does.
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/Discard.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -221,7 +222,7 @@ bool Interpretation::beginAgain(Carried &carried, mlir::Operation *loop) {
       return false;
     carried.objects[index] = start;
   }
-  loop->erase();
+  discard(evaluator, loop);
   carried.became.clear();
   carried.initial.clear();
   for (size_t i = 0; i < carried.names.size(); ++i) {

@@ -2,6 +2,7 @@
 // Usage and reuse of kernels. Two recordings are the same when their bodies and arguments are, whatever their source locations:
 // then the second launch names the first kernel.
 #include "compiler/frontend/library/arrays/Kernels.h"
+#include "compiler/frontend/evaluate/Discard.h"
 #include "compiler/tile/ir/BlockPadding.h"
 
 using namespace tessera;
@@ -63,8 +64,8 @@ static bool sameKernel(mlir::ModuleOp module, tile::KernelOp a, tile::KernelOp b
 void frontend::eraseKernel(Evaluator &evaluator, tile::KernelOp kernel) {
   for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
     if (mlir::func::FuncOp map = findMap(evaluator.module(), kernel.getBlock(index)))
-      map.erase();
-  kernel.erase();
+      discard(evaluator, map);
+  discard(evaluator, kernel);
 }
 
 /// `matmul_kernel` for `matmul_kernel_2`.

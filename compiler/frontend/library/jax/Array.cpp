@@ -257,6 +257,15 @@ std::optional<Value> JaxArray::unary(Evaluator &evaluator, UnaryOp op) {
   }
 }
 
+std::optional<size_t> JaxArray::hash(Evaluator &evaluator) {
+  if (flavour != Flavour::numpy)
+    return ArrayObject::hash(evaluator);
+  if (!shape().empty() || isZeroDimensional)
+    return evaluator.raise(DiagnosticId::typeError, "unhashable type: 'numpy.ndarray'");
+  Value number = evaluator.forceItem(this);
+  return number ? number->hash(evaluator) : std::nullopt;
+}
+
 std::optional<Value> JaxArray::compare(Evaluator &evaluator, CompareOp op, Value other) {
   if (op > CompareOp::greaterEqual || !asOperand(other))
     return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Branches: `cond`, `switch` and `pl.when` are `scf.if`, or the branch itself where the condition is known. Loops are in Loops.cpp.
 #include "compiler/frontend/library/jax/Control.h"
+#include "compiler/frontend/evaluate/Discard.h"
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/jax/Carry.h"
 #include "compiler/frontend/library/jax/Operations.h"
@@ -55,7 +56,7 @@ bool frontend::recordWhen(Evaluator &evaluator, Value condition, Value body) {
   block->push_back(terminator);
   evaluator.builder().setInsertionPointAfter(branch);
   if (!succeeded)
-    branch.erase();
+    discard(evaluator, branch);
   return succeeded;
 }
 
@@ -114,7 +115,7 @@ static Value recordIf(Evaluator &evaluator, mlir::Value test, const Branch &onTr
   if (!agree) {
     if (!evaluator.hasPending())
       evaluator.raise(DiagnosticId::typeError, "the branches of `" + function.str() + "` return different structures, shapes or dtypes");
-    probe.erase();
+    discard(evaluator, probe);
     return nullptr;
   }
   mlir::Location location = evaluator.location();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `jax.eval_shape`: the function is recorded into a region that is thrown away; what it returned gives shapes and dtypes.
 #include "compiler/frontend/library/arrays/Kernels.h"
+#include "compiler/frontend/evaluate/Discard.h"
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/jax/Transforms.h"
 #include "llvm/ADT/SetVector.h"
@@ -75,8 +76,7 @@ Value frontend::evalShapeHandler(Call &call) {
   evaluator.builder().setInsertionPointAfter(region);
   llvm::SetVector<mlir::StringAttr> kernels;
   region.walk([&](tile::LaunchOp launch) { kernels.insert(launch.getKernelAttr().getAttr()); });
-  region.getRegion().dropAllReferences();
-  region.erase();
+  discard(evaluator, region);
   for (mlir::StringAttr name : kernels)
     if (auto kernel = evaluator.module().lookupSymbol<tile::KernelOp>(name))
       if (mlir::SymbolTable::symbolKnownUseEmpty(kernel, evaluator.module()))

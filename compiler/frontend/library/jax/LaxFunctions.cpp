@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of `lax` beyond its slices and loops.
 #include "compiler/frontend/library/jax/LaxFunctions.h"
+#include "compiler/frontend/evaluate/Discard.h"
 #include "compiler/frontend/library/jax/Carry.h"
 #include "compiler/frontend/library/jax/Ordering.h"
 
@@ -142,7 +143,7 @@ Value frontend::laxReduceHandler(Call &call) {
     }
     evaluator.builder().setInsertionPointAfter(reduce);
     if (!combined) {
-      reduce.erase();
+      discard(evaluator, reduce);
       return nullptr;
     }
     result = wrap(evaluator, reduce.getOutputs()[0], source->dtype, source->flavour);

@@ -3,6 +3,7 @@
 // carry keeps its types: a weak number may take the type that the body gives it, which takes a second try. `unroll=True` of known bounds
 // runs through the body instead.
 #include "compiler/frontend/library/arrays/Indexing.h"
+#include "compiler/frontend/evaluate/Discard.h"
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/jax/Carry.h"
 #include "compiler/frontend/library/jax/Control.h"
@@ -62,7 +63,7 @@ static Value recordOnce(Evaluator &evaluator, mlir::Value lower, mlir::Value upp
   }
   evaluator.builder().setInsertionPointAfter(loop);
   if (!end.returned) {
-    loop.erase();
+    discard(evaluator, loop);
     return nullptr;
   }
   return afterLoop(evaluator, carry, end.returned, llvm::SmallVector<mlir::Value>(loop.getResults()));
@@ -108,7 +109,7 @@ Value frontend::recordLoop(Evaluator &evaluator, Value lower, Value upper, Value
   Value carried = recordOnce(evaluator, from, to, by, body, carry, function, end, loop);
   if (!carried || !end.isAgain)
     return carried;
-  loop.erase();
+  discard(evaluator, loop);
   Value adopted = adoptTypes(evaluator, carry, end.returned);
   return adopted ? recordOnce(evaluator, from, to, by, body, adopted, function, end, loop) : nullptr;
 }
@@ -165,7 +166,7 @@ static Value recordWhileOnce(Evaluator &evaluator, Value condition, Value body, 
   }
   builder.setInsertionPointAfter(loop);
   if (!succeeded || !end.returned) {
-    loop.erase();
+    discard(evaluator, loop);
     return nullptr;
   }
   return afterLoop(evaluator, carry, end.returned, llvm::SmallVector<mlir::Value>(loop.getResults()));
@@ -182,7 +183,7 @@ Value frontend::whileLoopHandler(Call &call) {
   Value carried = recordWhileOnce(evaluator, call["cond_fun"], call["body_fun"], carry, function, end, loop);
   if (!carried || !end.isAgain)
     return carried;
-  loop.erase();
+  discard(evaluator, loop);
   Value adopted = adoptTypes(evaluator, carry, end.returned);
   return adopted ? recordWhileOnce(evaluator, call["cond_fun"], call["body_fun"], adopted, function, end, loop) : nullptr;
 }
@@ -314,7 +315,7 @@ Value Scan::record(Value carry, BodyEnd &end, mlir::scf::ForOp &loop) {
   }
   evaluator.builder().setInsertionPointAfter(loop);
   if (!outputs) {
-    loop.erase();
+    discard(evaluator, loop);
     return nullptr;
   }
   if (end.isAgain)
@@ -332,7 +333,7 @@ Value Scan::run(Value carry) {
   Value result = record(carry, end, loop);
   if (!result || !end.isAgain)
     return result;
-  loop.erase();
+  discard(evaluator, loop);
   Value adopted = adoptTypes(evaluator, carry, end.returned);
   end = BodyEnd();
   return adopted ? record(adopted, end, loop) : nullptr;

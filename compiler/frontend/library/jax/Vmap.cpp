@@ -3,6 +3,7 @@
 // operations are rewritten one by one for the whole batch (Batching.cpp) and take the region's place. So a library function
 // needs no rule for vmap: only operations do, and they are few.
 #include "compiler/frontend/library/jax/Vmap.h"
+#include "compiler/frontend/evaluate/Discard.h"
 #include "compiler/frontend/library/arrays/Kernels.h"
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/jax/NamedAxes.h"
@@ -267,8 +268,7 @@ Value VmapCall::run(Arguments &arguments) {
   builder.setInsertionPointAfter(region);
   llvm::SetVector<mlir::StringAttr> kernels;
   region.walk([&](tile::LaunchOp launch) { kernels.insert(launch.getKernelAttr().getAttr()); });
-  region.getRegion().dropAllReferences();
-  region.erase();
+  discard(evaluator, region);
   // A kernel that only the unbatched recording launched is not part of the program.
   for (mlir::StringAttr name : kernels)
     if (auto kernel = evaluator.module().lookupSymbol<tile::KernelOp>(name))

@@ -184,7 +184,7 @@ void KernelRecorder::resetSemaphores(tile::KernelOp kernel) {
   Emitter emitter = emitterHere(evaluator);
   mlir::Value isFirst = emitter.constantInt(1, DType::boolean);
   for (size_t axis = 0; axis < configuration.grid.size(); ++axis) {
-    mlir::Value atZero = emitter.compare(Compare::eq, emitter.create<tile::ProgramIdOp>(axis), emitter.constantInt(0, DType::int32), DType::int32);
+    mlir::Value atZero = emitter.compare(Compare::eq, emitter.create<tile::ProgramIdOp>(static_cast<int64_t>(axis)), emitter.constantInt(0, DType::int32), DType::int32);
     isFirst = emitter.create<mlir::arith::AndIOp>(isFirst, atZero);
   }
   auto branch = mlir::scf::IfOp::create(evaluator.builder(), evaluator.location(), isFirst, /*withElseRegion=*/false);

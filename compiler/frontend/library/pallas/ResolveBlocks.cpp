@@ -2,6 +2,7 @@
 // From a BlockSpec and an array to a block, and from an index map to a function of the module. Errors that JAX has too are worded as
 // JAX words them, since that is what users search for.
 #include "compiler/frontend/library/jax/Array.h"
+#include "compiler/frontend/evaluate/Discard.h"
 #include "compiler/frontend/library/arrays/Indexing.h"
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/pallas/BlockSpecs.h"
@@ -280,7 +281,7 @@ mlir::FlatSymbolRefAttr frontend::recordIndexMap(Evaluator &evaluator, const Ker
       mlir::func::ReturnOp::create(evaluator.builder(), function.getLoc(), indices);
   }
   if (!succeeded) {
-    function.erase();
+    discard(evaluator, function);
     return {};
   }
   return mlir::FlatSymbolRefAttr::get(function.getSymNameAttr());

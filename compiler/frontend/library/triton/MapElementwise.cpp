@@ -4,6 +4,7 @@
 //
 //   scf.for %i = 0 to count step pack { x = in[%i]; r = f(x); out = update_slice(out, r, %i) }
 #include "compiler/frontend/library/triton/Jit.h"
+#include "compiler/frontend/evaluate/Discard.h"
 #include "compiler/frontend/library/triton/Language.h"
 
 using namespace tessera;
@@ -84,7 +85,7 @@ static std::optional<std::vector<DType>> probeTypes(Mapping &mapping) {
     for (size_t k = 0; k < results.size(); k += mapping.pack)
       types.push_back(results[k]->dtype);
   }
-  probe.erase();
+  discard(mapping.evaluator, probe);
   return results.empty() ? std::nullopt : std::optional<std::vector<DType>>(types);
 }
 

@@ -3,6 +3,7 @@
 // launch's results. Parameters that share memory which the kernel changes become one Ref, so that what is stored through one is seen
 // through the other. A tensor that was reinterpreted (`triton.reinterpret`, `x.view(dtype)`) is converted around the launch, bit for bit.
 #include "compiler/frontend/library/triton/CompileErrors.h"
+#include "compiler/frontend/evaluate/Discard.h"
 #include "compiler/frontend/library/triton/Launcher.h"
 #include "compiler/frontend/library/triton/Strategy.h"
 
@@ -151,12 +152,12 @@ tile::KernelOp TritonLauncher::recordKernel() {
     result = nullptr;
   }
   if (!result) {
-    kernel.erase();
+    discard(evaluator, kernel);
     return {};
   }
   tile::ReturnOp::create(evaluator.builder(), location);
   if (!joinShared(kernel)) {
-    kernel.erase();
+    discard(evaluator, kernel);
     return {};
   }
   finish(kernel);

@@ -3,6 +3,7 @@
 // entries; it is recorded once, on scalars, into the operation's region. A function that only adds, or takes an extreme, gives the
 // plain reduction, which a GPU has a schedule for.
 #include "compiler/frontend/library/triton/Jit.h"
+#include "compiler/frontend/evaluate/Discard.h"
 #include "compiler/frontend/library/triton/Language.h"
 
 using namespace tessera;
@@ -145,13 +146,13 @@ static Value reduceHandler(Call &call) {
   Emitter emitter = emitterHere(evaluator);
   auto op = emitter.create<tile::ReduceByOp>(types, combined->values, combined->axis);
   if (!recordCombination(call, call["combine_fn"], *combined, op.getCombine())) {
-    op.erase();
+    discard(evaluator, op);
     return nullptr;
   }
   llvm::SmallVector<mlir::Value> values(op.getOutputs().begin(), op.getOutputs().end());
   if (std::optional<tile::Reduction> plain = plainReduction(op.getCombine())) {
     values = {emitter.reduce(*plain, combined->values.front(), {combined->axis}, false)};
-    op.erase();
+    discard(evaluator, op);
   }
   if (*keep) {
     Shape kept(combined->shape);
@@ -174,7 +175,7 @@ static Value scanHandler(Call &call) {
   llvm::SmallVector<mlir::Type> types(mlir::ValueRange(combined->values).getTypes());
   auto op = emitterHere(evaluator).create<tile::ScanOp>(types, combined->values, combined->axis, *reverse);
   if (!recordCombination(call, call["combine_fn"], *combined, op.getCombine())) {
-    op.erase();
+    discard(evaluator, op);
     return nullptr;
   }
   llvm::SmallVector<mlir::Value> values(op.getOutputs().begin(), op.getOutputs().end());
