@@ -93,9 +93,9 @@ template <Property property> static Value testAll(Call &call) {
   llvm::StringRef text = textOf(call);
   return call.evaluator.boolean(!text.empty() && unicode::all(text, [](char32_t c) { return unicode::has(c, property); }));
 }
-static Value isalnum(Call &call) { return call.evaluator.boolean(!textOf(call).empty() && unicode::all(textOf(call), unicode::isAlphanumeric)); }
-static Value isascii(Call &call) { return call.evaluator.boolean(llvm::cast<StrObject>(call.self)->ascii); }
-static Value isprintable(Call &call) {
+static Value isAlphanumeric(Call &call) { return call.evaluator.boolean(!textOf(call).empty() && unicode::all(textOf(call), unicode::isAlphanumeric)); }
+static Value isAscii(Call &call) { return call.evaluator.boolean(llvm::cast<StrObject>(call.self)->ascii); }
+static Value isPrintable(Call &call) {
   return call.evaluator.boolean(unicode::all(textOf(call), [](char32_t c) { return !unicode::has(c, Property::unprintable); }));
 }
 /// Whether some character has the property and none has one of the others.
@@ -529,14 +529,14 @@ static constexpr LibraryEntry entries[] = {
     {"str", "isdigit", EntryKind::method, "()", "Whether all characters are digits.", testAll<Property::digit>},
     {"str", "isdecimal", EntryKind::method, "()", "Whether all characters are decimal digits.", testAll<Property::decimal>},
     {"str", "isnumeric", EntryKind::method, "()", "Whether all characters are numbers.", testAll<Property::numeric>},
-    {"str", "isascii", EntryKind::method, "()", "Whether all characters are ASCII.", isascii},
-    {"str", "isprintable", EntryKind::method, "()", "Whether `repr` shows all characters as they are.", isprintable},
+    {"str", "isascii", EntryKind::method, "()", "Whether all characters are ASCII.", isAscii},
+    {"str", "isprintable", EntryKind::method, "()", "Whether `repr` shows all characters as they are.", isPrintable},
     {"str", "istitle", EntryKind::method, "()", "Whether words begin with capitals.", istitle},
     {"str", "maketrans", EntryKind::function, "(x, y=None, z=None, /)", "A table for `translate`.", maketrans},
     {"str", "translate", EntryKind::method, "(table, /)", "The text with characters replaced by a table.", translate},
     {"str", "format_map", EntryKind::method, "(mapping, /)", "The text with its `{}` filled in from a mapping.", formatMap},
     {"str", "isalpha", EntryKind::method, "()", "Whether all characters are letters.", testAll<Property::letter>},
-    {"str", "isalnum", EntryKind::method, "()", "Whether all characters are letters or digits.", isalnum},
+    {"str", "isalnum", EntryKind::method, "()", "Whether all characters are letters or digits.", isAlphanumeric},
     {"str", "isspace", EntryKind::method, "()", "Whether all characters are blanks.", testAll<Property::space>},
     {"str", "isupper", EntryKind::method, "()", "Whether all letters are capitals.", isupper},
     {"str", "islower", EntryKind::method, "()", "Whether all letters are small.", islower},
