@@ -107,7 +107,7 @@ test("a program that an error ended is run up to there", () => {
   const begun = compile(tessera, { file: "begun.py", source: "import jax.numpy as jnp\nprint(jnp.arange(3))\nraise ValueError('so')\n" });
   assert.deepEqual([begun.ok, begun.begun], [false, true]);
   const result = ask(tessera, "run");
-  assert.deepEqual([result.ok, result.output, result.diagnostics.map(({ id }) => id)], [false, "[0 1 2]\n", ["value-error"]]);
+  assert.deepEqual([result.ok, result.output, result.diagnostics.map(({ id }) => id)], [false, "[0 1 2]\n", ["raised"]]);
   assert.equal(compile(tessera, { file: "not.py", source: "print(1\n" }).begun, false);
 });
 
