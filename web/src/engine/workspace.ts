@@ -60,7 +60,8 @@ export class Workspace {
     const run = this.run.value;
     const ran = run.phase === "done" && run.input === this.input.value ? run.result.diagnostics : [];
     // A run of a program with errors ends with those errors.
-    const same = (a: Diagnostic, b: Diagnostic) => a.id === b.id && a.message === b.message && JSON.stringify(a.range) === JSON.stringify(b.range);
+    const lineOf = (one: Diagnostic) => one.range?.begin.line;
+    const same = (a: Diagnostic, b: Diagnostic) => a.id === b.id && a.message === b.message && lineOf(a) === lineOf(b);
     return [...compiled, ...ran.filter((one) => !compiled.some((other) => same(one, other)))];
   });
   readonly ranThis = computed(() => {
