@@ -289,10 +289,25 @@ def ensure_compile_time_eval():
 def disable_jit(disable=True):
     return Nothing()
 
-def debug_nans(value=True):
+def enable_checks(value=True):
     return Nothing()
 
-debug_infs = enable_checks = check_tracer_leaks = log_compiles = transfer_guard = numpy_rank_promotion = debug_nans
+check_tracer_leaks = log_compiles = transfer_guard = enable_checks
+
+def debug_nans(value=True):
+    if value:
+        raise NotImplementedError("NaN as an error (`jax.debug_nans`)")
+    return Nothing()
+
+def debug_infs(value=True):
+    if value:
+        raise NotImplementedError("infinity as an error (`jax.debug_infs`)")
+    return Nothing()
+
+def numpy_rank_promotion(value=True):
+    if value == "raise":
+        raise NotImplementedError("rank promotion as an error (`jax.numpy_rank_promotion`)")
+    return Nothing()
 
 def default_device(device=None):
     return Nothing(device)
@@ -309,12 +324,13 @@ def numpy_dtype_promotion(mode):
 
 class Config:
     # Options that change nothing, and those that have one value only.
-    harmless = ("jax_traceback_filtering", "jax_platform_name", "jax_platforms", "jax_compilation_cache_dir", "jax_log_compiles", "jax_debug_nans",
-                "jax_debug_infs", "jax_disable_jit", "jax_check_tracer_leaks", "jax_enable_checks", "jax_numpy_rank_promotion", "jax_transfer_guard",
+    harmless = ("jax_traceback_filtering", "jax_platform_name", "jax_platforms", "jax_compilation_cache_dir", "jax_log_compiles",
+                "jax_disable_jit", "jax_check_tracer_leaks", "jax_enable_checks", "jax_transfer_guard",
                 "jax_include_full_tracebacks_in_locations", "jax_persistent_cache_min_compile_time_secs", "jax_persistent_cache_min_entry_size_bytes",
                 "jax_enable_compilation_cache", "jax_dump_ir_to", "jax_default_device", "jax_pallas_use_mosaic_gpu", "jax_exec_time_optimization_effort",
-                "jax_memory_fitting_effort", "jax_explain_cache_misses", "jax_enable_custom_prng", "jax_num_cpu_devices")
+                "jax_memory_fitting_effort", "jax_explain_cache_misses", "jax_num_cpu_devices")
     fixed = {"jax_default_matmul_precision": (None, "highest", "float32"), "jax_numpy_dtype_promotion": ("standard",), "jax_default_prng_impl": ("threefry2x32",),
+             "jax_debug_nans": (False,), "jax_debug_infs": (False,), "jax_numpy_rank_promotion": ("allow", "warn"), "jax_enable_custom_prng": (False,),
              "jax_threefry_partitionable": (True,), "jax_dynamic_shapes": (False,), "jax_softmax_custom_jvp": (True, False)}
     def __init__(self):
         self.values = {"jax_enable_x64": False}
@@ -573,13 +589,13 @@ static const LibraryEntry entries[] = {
     TESSERA_JAX("freeze", "(ref)", "The value of a Ref, which can't be used any more."),
     TESSERA_JAX("ensure_compile_time_eval", "()", "Changes nothing: values of the host program are known where they are asked for."),
     TESSERA_JAX("disable_jit", "(disable=True)", "Changes nothing: a jitted function is evaluated at each call."),
-    TESSERA_JAX("debug_nans", "(value=True)", "Changes nothing."),
-    TESSERA_JAX("debug_infs", "(value=True)", "Changes nothing."),
+    TESSERA_JAX("debug_nans", "(value=True)", "Refused but for False: a NaN is no error here."),
+    TESSERA_JAX("debug_infs", "(value=True)", "Refused but for False: an infinity is no error here."),
     TESSERA_JAX("enable_checks", "(value=True)", "Changes nothing."),
     TESSERA_JAX("check_tracer_leaks", "(value=True)", "Changes nothing."),
     TESSERA_JAX("log_compiles", "(value=True)", "Changes nothing."),
     TESSERA_JAX("transfer_guard", "(value=True)", "Changes nothing: there is one device."),
-    TESSERA_JAX("numpy_rank_promotion", "(value=True)", "Changes nothing."),
+    TESSERA_JAX("numpy_rank_promotion", "(value=True)", "Changes nothing; `raise` is refused."),
     TESSERA_JAX("default_device", "(device=None)", "Changes nothing: there is one device."),
     TESSERA_JAX("default_matmul_precision", "(precision)", "The precision of products: `highest` is what they have."),
     TESSERA_JAX("numpy_dtype_promotion", "(mode)", "The promotion of dtypes: `standard`."),
