@@ -108,6 +108,11 @@ static int runRefused(const RunCommand &command, LoadedProgram &loaded) {
     printJson(tessera::toJson(result));
   else
     printDiagnostics(result.diagnostics, loaded.source);
+  if (!command.outputDir.empty())
+    if (Status status = writeFiles(result.files, command.outputDir); !status) {
+      complain(status.problem());
+      return exitInfrastructure;
+    }
   return isInterrupted() ? exitInterrupted : exitCodeOf(result.diagnostics, exitCompileError);
 }
 

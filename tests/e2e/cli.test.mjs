@@ -175,6 +175,14 @@ test("files that a program writes stay below --output-dir", async (t) => {
   assert.match(stderr, /--output-dir/);
 });
 
+test("what a program wrote before it failed is kept", async (t) => {
+  const folder = makeFolder(t);
+  const input = "with open('a.txt', 'w') as f:\n  print('text', file=f)\nraise ValueError('after')\n";
+  const { code } = await tessera(["run", "-", "--output-dir", folder], { input });
+  assert.equal(code, 3);
+  assert.equal(readFileSync(join(folder, "a.txt"), "utf8"), "text\n");
+});
+
 test("what a program printed before it failed is shown", async () => {
   const program = "import jax.numpy as jnp\nprint('before', jnp.arange(3).sum())\nraise ValueError('after')\n";
   const { code, stdout, stderr } = await tessera(["run", "-"], { input: program });
