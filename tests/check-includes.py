@@ -32,6 +32,7 @@ MAY_INCLUDE = {
     "compiler/driver": ["compiler", "shared"],
     "wasm": ["compiler/driver", "shared"],
     "runner": ["compiler/driver", "compiler/codegen", "compiler/support", "shared"],
+    "runner/emulator": [SUPPORT, NUMERICS],
     "runner/jobs": [SUPPORT, "shared", "runner"],
     "runner/store": [SUPPORT, "shared", "runner"],
     "tests": ["compiler", "shared", "runner", "wasm", "tests"],

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one door: PTX text in, memory changed, reports out. No sockets, no threads, no files, no clock: the same text, launch
+// and seed give the same run everywhere.
+#pragma once
+
+#include "compiler/support/Diagnostic.h"
+#include "runner/emulator/machine/Memory.h"
+#include "runner/emulator/program/Program.h"
+#include "runner/emulator/trace/Trace.h"
+#include <functional>
+
+namespace tessera::emulator {
+
+struct LaunchShape {
+  uint32_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
+  uint32_t cluster[3] = {0, 0, 0}; // 0: what the kernel requires, else 1
+  uint32_t dynamicShared = 0;      // bytes
+};
+
+struct RunOptions {
+  /// Who runs when, and when asynchronous operations take effect. 0: in turn, and each operation as late as allowed.
+  uint64_t seed = 0;
+  bool checksRaces = false;
+  bool checksInitialization = true;
+  uint64_t instructionLimit = 20'000'000'000; // thread instructions of the launch
+  unsigned residentClusters = 16;             // that run side by side
+  size_t reportLimit = 20;
+  Trace *trace = nullptr;
+  std::function<void(std::string_view)> print; // what `printf` writes; null: dropped
+  std::function<bool()> isCancelled;           // asked now and then
+};
+
+struct RunResult {
+  bool ok = false;
+  uint64_t threadInstructions = 0, warpInstructions = 0;
+};
+
+/// Parses and builds. Null with the reasons in `sink`.
+std::unique_ptr<Program> load(std::string text, std::string fileName, DiagnosticSink &sink);
+
+/// Allocates the program's own variables; call it once before the first launch.
+void placeVariables(const Program &program, GlobalMemory &memory);
+
+/// Runs `entry`. `parameters` are the kernel's, laid out as `Function::parameters` says. Everything that is wrong is in `sink`.
+RunResult launch(const Program &program, const Function &entry, const LaunchShape &shape, std::vector<uint8_t> parameters,
+                 GlobalMemory &memory, const RunOptions &options, DiagnosticSink &sink);
+
+} // namespace tessera::emulator

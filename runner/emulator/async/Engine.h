@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asynchronous operations of a cluster, and when they take effect. An operation is issued by a lane or a warp and takes
+// effect in stages at moments that the seed chooses, between its issue and the wait that orders it: at once, after some
+// instructions of others, or only when nobody else can go on. A program that does not wait therefore sees old data under
+// some seed, and a program that waits for what nobody issues stands still, which is a deadlock.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace tessera::emulator {
+
+class Machine;
+struct Cluster;
+
+class AsyncOperation {
+public:
+  virtual ~AsyncOperation();
+  /// Takes effect as far as one moment goes (read the source; write the target; signal). True when nothing is left to do.
+  /// Reports faults by the machine itself.
+  virtual bool advance(Machine &machine, Cluster &cluster) = 0;
+  /// False while an earlier operation must end first: wgmmas of a warp, groups.
+  virtual bool mayAdvance() const { return true; }
+
+  uint64_t number = 0; // set by `issue`, counts from 1
+  uint64_t due = 0;    // the machine's time at which it advances by itself
+  bool isDone = false;
+};
+
+class AsyncEngine {
+public:
+  /// Chooses when, by the machine's seed.
+  std::shared_ptr<AsyncOperation> issue(Machine &machine, std::shared_ptr<AsyncOperation> operation);
+  /// Advances what is due. Cheap when nothing is: compare `nextDue` first.
+  void advanceDue(Machine &machine, Cluster &cluster);
+  /// Nobody can run: advances the one operation that is due first. False when there is none that may.
+  bool advanceOne(Machine &machine, Cluster &cluster);
+  uint64_t nextDue = UINT64_MAX;
+  bool isIdle() const { return pending.empty(); }
+
+private:
+  void schedule(Machine &machine, AsyncOperation &operation);
+  std::vector<std::shared_ptr<AsyncOperation>> pending; // in the order of issue
+  uint64_t count = 0;
+};
+
+} // namespace tessera::emulator

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/emulator/instructions/Families.h"
+#include "runner/emulator/program/Builder.h"
+
+namespace tessera::emulator {
+
+void addWarpForms(Forms &) {}
+
+} // namespace tessera::emulator
