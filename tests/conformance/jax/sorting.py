@@ -101,6 +101,11 @@ print(jnp.median(x), jnp.quantile(x, 0.25), jnp.percentile(x, jnp.array([0.0, 50
 #> 2.5 1.75 [1.  2.5 4. ]
 print(jnp.quantile(x, 0.4, method="lower"), jnp.quantile(x, 0.4, method="higher"), jnp.quantile(x, 0.4, method="nearest"), jnp.quantile(x, 0.4, method="midpoint"))
 #> 2.0 3.0 2.0 2.5
+### quantiles_of_no_fractions
+# source: ours: NumPy gives an array without elements
+import jax.numpy as jnp
+jnp.quantile(jnp.arange(4.0), [])
+#! not-supported: an empty `q` of `jnp.quantile`
 ### median_along_an_axis
 # source: numpy.median
 import jax.numpy as jnp

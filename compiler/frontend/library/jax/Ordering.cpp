@@ -275,6 +275,8 @@ Value frontend::quantileHandler(Call &call) {
   } else if (!read(call["q"])) {
     return nullptr;
   }
+  if (fractions.empty())
+    return evaluator.notSupported("an empty `q` of `" + f.function + "`");
   for (double q : fractions)
     if (!(q >= 0 && q <= 1))
       return evaluator.raise(DiagnosticId::valueError, "`q` must lie between 0 and " + std::to_string(static_cast<int>(scale)), call.rangeOf("q"));
