@@ -182,6 +182,7 @@ template <int Depth> __device__ void consume(const Arguments &arguments, Plan<De
     weigh(arguments, s, rows);
     waitWgmma<0>();
     touch(o);
+    touch(s); // packing waits, too: the product reads `p`
     arrive(plan.emptyV(before));
     pack(s, p);
 #pragma unroll
