@@ -8,6 +8,7 @@
 #pragma once
 
 #include "runner/emulator/machine/Memory.h"
+#include "runner/emulator/program/Program.h"
 #include <memory>
 #include <vector>
 
@@ -17,7 +18,6 @@ class Machine;
 struct Cta;
 struct Step;
 struct Warp;
-struct Function;
 
 using AgentId = uint32_t;
 
@@ -48,26 +48,36 @@ public:
   void endWarp(AgentId agent);
   void endCta(const Cta &cta);
 
-  // --- accesses. `lanes` are those of the warp that touch `[offset + lane…]`; offsets are in the region.
+  // --- accesses; offsets are bytes in the region
+  /// Of `access.bytes` bytes at `offsets[lane]` by every lane of `lanes`, all in one region. Also what a strong access means for
+  /// order: `access.acquires` and `access.releases`, and fences around it.
+  void accessLanes(Step &step, uint32_t lanes, Region region, const uint64_t offsets[warpSize], const Access &access);
+  /// One lane's, of any size.
   void access(Step &step, unsigned lane, Region region, uint64_t offset, uint64_t size, const Access &access);
+  /// By an asynchronous operation. `AccessKind::atomic` is a strong one (of reductions and of an mbarrier's counting).
   void asyncAccess(AgentId agent, Region region, uint64_t offset, uint64_t size, AccessKind kind, Proxy proxy, AccessSite site);
 
   // --- order
-  /// Bar.sync and its kin: `arrive` for every warp, then `leave`. Also releases and acquires of mbarriers and atomics.
+  /// Barriers: `release` of everyone who arrives, then `acquire` of everyone who leaves. Also those of mbarriers.
   void release(AgentId agent, uint32_t lanes, SyncClock &clock);
   void acquire(AgentId agent, uint32_t lanes, const SyncClock &clock);
-  /// Warp-level: bar.warp.sync and bar.sync order the lanes of `mask` among themselves.
+  /// `bar.warp.sync`: orders the lanes of `mask` among themselves.
   void syncLanes(AgentId agent, uint32_t mask);
-  /// fence.proxy.async by these lanes.
-  void fenceProxyAsync(AgentId agent, uint32_t lanes);
-  /// A fence of scope cta or wider: makes the strong accesses around it releases and acquires.
-  void fence(AgentId agent, uint32_t lanes);
+  /// `fence.proxy.async` by these lanes, for shared memory, global memory or both.
+  void fenceProxyAsync(AgentId agent, uint32_t lanes, bool forShared = true, bool forGlobal = true);
+  /// `fence` and `membar`: make the strong accesses around them releases and acquires.
+  void fence(AgentId agent, uint32_t lanes, Scope scope);
 
   // --- asynchronous operations
+  /// An operation that these lanes issue: what they know now is before it, what they do later is not. `what` names it in reports
+  /// (`TMA load`, `wgmma`, `cp.async`) and is a literal.
   AgentId fork(AgentId issuer, uint32_t lanes, AccessSite site, const char *what);
-  /// Releases the operation's own accesses into `clock`; `readsOnly` for `.read` waits.
+  /// Releases the accesses that the operation has made so far into `clock`; `readsOnly` for `.read` waits.
   void releaseAsync(AgentId agent, SyncClock &clock, bool readsOnly = false);
+  /// The operation makes no more accesses and releases nothing more.
   void endAsync(AgentId agent);
+
+  size_t reportCount() const;
 
 private:
   struct State;

@@ -19,6 +19,8 @@ constexpr uint64_t windowSize = 0x1'0000'0000ull;
 
 enum class AccessKind : uint8_t { read, write, atomic };
 enum class Proxy : uint8_t { generic, async };
+/// Who takes part in the order that a strong access makes.
+enum class Scope : uint8_t { cta, cluster, gpu, sys };
 
 struct Access {
   ptx::Space space = ptx::Space::generic;
@@ -26,6 +28,8 @@ struct Access {
   uint32_t bytes = 4;     // a lane
   uint32_t alignment = 4; // bytes
   bool isStrong = false;  // volatile, relaxed, acquire, release, atomics: two such do not race
+  Scope scope = Scope::sys; // of a strong one: `volatile` is `sys`, an `atom` without a scope `gpu`
+  bool acquires = false, releases = false; // `.acquire`, `.release`, both for `.acq_rel`
   bool toCluster = false; // `shared::cluster`
   bool mayBeUninitialized = false; // no check
   bool isRead = true;     // of an atomic: reads too (always, but for plain exchange-like stores)
