@@ -55,10 +55,12 @@ struct Operand {
     sink,      // `_`
     vector,    // `{a, b, …}`: `elements`
     address,   // `[base + integer]`; base in `elements[0]` unless absent (`[98304]`), `integer` the sum of all offsets
-    tensor,    // `[map, {c0, c1}]`: `elements[0]` the map's operand, then the coordinates (a vector operand) and what follows
+    tensor,    // `[map, {c0, c1}]`: `elements[0]` the map's operand (an `address` where it has an offset, else what stands
+               // there), then the coordinates (a vector operand) and what follows
     pair,      // `%p|%q`: two elements
     list,      // `(a, b)` of a call: `elements`
-    symbolPlus // `symbol+8` outside brackets (initializers, mov): `name` and `integer`
+    symbolPlus // `symbol+8` outside brackets (initializers, mov): `name` and `integer`; for `0xff00(symbol)` of an
+               // initializer `elements[0]` is the mask: the masked byte of the address, shifted to the right end
   };
   Kind kind = Kind::sink;
   bool negated = false;    // `!%p`; `-%f` is an error in PTX, a minus before a literal is part of it
@@ -134,6 +136,12 @@ struct Function {
   Place place;
 };
 
+/// `.alias name, target;`: another name for a function.
+struct Alias {
+  std::string_view name, target;
+  Place place;
+};
+
 struct Module {
   std::unique_ptr<std::string> text;
   std::string fileName;      // for messages
@@ -143,6 +151,8 @@ struct Module {
   std::vector<std::string_view> files; // by `.file`'s number
   std::vector<Variable> variables;
   std::vector<Function> functions; // a declaration is replaced by its definition
+  std::vector<Alias> aliases;
+  std::vector<uint32_t> lineStarts; // offsets in `text` of lines 1, 65, 129, …
 };
 
 } // namespace tessera::emulator::ptx
