@@ -1,0 +1,497 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tensor core's sum eight columns at a time, in vector extensions of the compiler: TensorLanes.cpp compiles it once for
+// any processor and once for AVX2. All functions are inlined into theirs, so that vectors never cross a call.
+//
+// Where it is exact and why:
+// - bf16 and tf32 of a row (of a column) are divided by a power of two that brings its greatest one near 1; what is then below
+//   2^-62 is dropped. So every product is a normal f32 or zero, and 11 x 11 bits of significand fit an f32: exact.
+// - A dropped one counts nothing unless emax is more than 35 below the greatest possible product; those results, like infinities,
+//   NaNs and subnormal results, are computed by the plain model (`isHard`).
+// - t is below 2^(F+2), so sums of eight are exact in 32 bits; two such sums are joined in f64, which is exact too.
+// - Cutting an f64 to 24 significant bits and scaling it by a power of two is exact while the result is a normal f32.
+#pragma once
+
+#include "runner/emulator/arithmetic/TensorCore.h"
+#include <algorithm>
+#include <cstring>
+
+#define TESSERA_LANES __attribute__((always_inline)) inline
+
+namespace tessera::emulator::lanes {
+
+typedef float F8 __attribute__((vector_size(32)));
+typedef int32_t I8 __attribute__((vector_size(32)));
+typedef uint32_t U8 __attribute__((vector_size(32)));
+typedef int16_t S8 __attribute__((vector_size(16)));
+typedef int16_t S16 __attribute__((vector_size(32)));
+typedef double D8 __attribute__((vector_size(64)));
+typedef int64_t L8 __attribute__((vector_size(64)));
+
+constexpr int zeroExponent = -4096; // of a zero: never the greatest
+constexpr unsigned columnOrder[8] = {0, 2, 4, 6, 1, 3, 5, 7};
+
+template <typename To, typename From> TESSERA_LANES void reinterpret(const From &from, To &to) {
+  static_assert(sizeof(To) == sizeof(From));
+  __builtin_memcpy(&to, &from, sizeof(To));
+}
+
+template <typename Vector> TESSERA_LANES bool isAnySet(const Vector &lanes) {
+  uint64_t words[sizeof(Vector) / 8], all = 0;
+  __builtin_memcpy(words, &lanes, sizeof(Vector));
+  for (uint64_t word : words)
+    all |= word;
+  return all != 0;
+}
+
+template <TensorType type> struct Shape;
+template <> struct Shape<TensorType::f16> { static constexpr unsigned bits = 16, fraction = 10; static constexpr int bias = 15; static constexpr bool isWide = false; };
+template <> struct Shape<TensorType::bf16> { static constexpr unsigned bits = 16, fraction = 7; static constexpr int bias = 127; static constexpr bool isWide = true; };
+template <> struct Shape<TensorType::tf32> { static constexpr unsigned bits = 32, fraction = 23; static constexpr int bias = 127; static constexpr bool isWide = true; };
+template <> struct Shape<TensorType::e4m3> { static constexpr unsigned bits = 8, fraction = 3; static constexpr int bias = 7; static constexpr bool isWide = false; };
+template <> struct Shape<TensorType::e5m2> { static constexpr unsigned bits = 8, fraction = 2; static constexpr int bias = 15; static constexpr bool isWide = false; };
+
+/// Eight elements as f32, their exponents (`zeroExponent` for zeros); `special` gets bits where one is no number.
+template <TensorType type> TESSERA_LANES void decodeEight(U8 &bits, F8 &value, I8 &exponent, I8 &special) {
+  using S = Shape<type>;
+  if (type == TensorType::tf32)
+    bits &= 0xffffe000u;
+  U8 magnitude = bits & ((1u << (S::bits - 1)) - 1), sign = (bits >> (S::bits - 1)) << 31;
+  I8 field;
+  reinterpret(magnitude >> S::fraction, field);
+  constexpr int top = (1 << (S::bits - 1 - S::fraction)) - 1;
+  special |= type == TensorType::e4m3 ? magnitude == 0x7f : field == top;
+  I8 one = field < 1 ? field + 1 : field; // subnormals have the least exponent
+  exponent = magnitude == 0 ? one * 0 + zeroExponent : one - S::bias;
+  U8 shifted = magnitude << (23 - S::fraction) | sign;
+  reinterpret(shifted, value);
+  if (S::bias != 127) {
+    constexpr uint32_t scaleBits = (127u + 127 - S::bias) << 23;
+    value *= __builtin_bit_cast(float, scaleBits);
+  }
+}
+
+/// 2^exponent, for -126 to 127.
+TESSERA_LANES void makePower(const I8 &exponent, F8 &power) { reinterpret((exponent + 127) << 23, power); }
+
+TESSERA_LANES void dropTiny(F8 &value) {
+  I8 bits, kept;
+  reinterpret(value, bits);
+  kept = (bits & 0x7fffffff) >= ((127 - 62) << 23);
+  bits &= kept;
+  reinterpret(bits, value);
+}
+
+// ---- rows and columns
+
+template <TensorType type> TESSERA_LANES void loadEight(const uint8_t *const *from, unsigned k, U8 &bits) {
+  constexpr unsigned bytes = Shape<type>::bits / 8;
+  uint32_t loaded[8];
+  for (unsigned lane = 0; lane < 8; ++lane) {
+    loaded[lane] = 0;
+    __builtin_memcpy(&loaded[lane], from[lane] + bytes * k, bytes);
+  }
+  __builtin_memcpy(&bits, loaded, 32);
+}
+
+template <TensorType type> TESSERA_LANES void prepareBlock(unsigned block, TensorColumns &columns) {
+  constexpr unsigned count = 256 / Shape<type>::bits;
+  const uint8_t *from[8];
+  for (unsigned lane = 0; lane < 8; ++lane)
+    from[lane] = columns.raw[8 * block + columnOrder[lane]];
+  float *values = columns.value + 8 * count * block;
+  int16_t *exponents = columns.exponents + 16 * count * (block / 2) + 8 * (block % 2);
+  I8 greatest = I8{} + zeroExponent;
+  I8 special = I8{};
+  for (unsigned k = 0; k < count; ++k) {
+    U8 bits;
+    F8 value;
+    I8 exponent;
+    loadEight<type>(from, k, bits);
+    decodeEight<type>(bits, value, exponent, special);
+    greatest = exponent > greatest ? exponent : greatest;
+    S8 narrow = __builtin_convertvector(exponent, S8);
+    __builtin_memcpy(values + 8 * k, &value, 32);
+    __builtin_memcpy(exponents + 16 * k, &narrow, 16);
+  }
+  columns.isSpecial[block] = isAnySet(special);
+  I8 scale = I8{};
+  if (Shape<type>::isWide) {
+    scale = greatest == zeroExponent ? I8{} : greatest > 126 ? I8{} + 126 : greatest;
+    F8 power;
+    makePower(-scale, power);
+    for (unsigned k = 0; k < count; ++k) {
+      F8 value;
+      __builtin_memcpy(&value, values + 8 * k, 32);
+      value *= power;
+      dropTiny(value);
+      __builtin_memcpy(values + 8 * k, &value, 32);
+    }
+  }
+  __builtin_memcpy(columns.scale + 8 * block, &scale, 32);
+}
+
+template <TensorType type> TESSERA_LANES void prepareRow(unsigned row, TensorRows &rows) {
+  constexpr unsigned count = 256 / Shape<type>::bits;
+  I8 exponents[count / 8], greatest = I8{} + zeroExponent, special = I8{};
+  F8 values[count / 8];
+  for (unsigned part = 0; part < count / 8; ++part) {
+    const uint8_t *from[8];
+    for (unsigned lane = 0; lane < 8; ++lane)
+      from[lane] = rows.raw[row] + (8 * part + lane) * (Shape<type>::bits / 8);
+    U8 bits;
+    loadEight<type>(from, 0, bits);
+    decodeEight<type>(bits, values[part], exponents[part], special);
+    greatest = exponents[part] > greatest ? exponents[part] : greatest;
+  }
+  int32_t each[8], scale = zeroExponent;
+  __builtin_memcpy(each, &greatest, 32);
+  for (int32_t exponent : each)
+    scale = std::max(scale, exponent);
+  scale = !Shape<type>::isWide || scale == zeroExponent ? 0 : std::min(scale, 126);
+  F8 power;
+  makePower(I8{} - scale, power);
+  for (unsigned part = 0; part < count / 8; ++part) {
+    if (Shape<type>::isWide) {
+      values[part] *= power;
+      dropTiny(values[part]);
+    }
+    I8 doubled = (exponents[part] & 0xffff) | (exponents[part] << 16);
+    __builtin_memcpy(rows.value[row] + 8 * part, &values[part], 32);
+    __builtin_memcpy(rows.exponents[row] + 8 * part, &doubled, 32);
+  }
+  rows.scale[row] = scale;
+  rows.isSpecial[row] = isAnySet(special);
+}
+
+// ---- the sum
+
+struct Old {
+  I8 exponent, magnitude; // magnitude * 2^(exponent - 23)
+  I8 sign;                // all ones where negative
+  bool isSpecial;
+};
+
+TESSERA_LANES void decodeOldF32(const U8 &bits, Old &old) {
+  I8 word, field;
+  reinterpret(bits, word);
+  field = (word >> 23) & 255;
+  I8 magnitude = word & 0x7fffffff;
+  old.isSpecial = isAnySet(field == 255);
+  old.exponent = magnitude == 0 ? I8{} + zeroExponent : (field < 1 ? field + 1 : field) - 127;
+  old.magnitude = (word & 0x7fffff) | (field == 0 ? I8{} : I8{} + 0x800000);
+  old.sign = word >> 31;
+}
+
+TESSERA_LANES void decodeOldF16(const U8 &bits, Old &old) {
+  I8 word, field;
+  reinterpret(bits, word);
+  field = (word >> 10) & 31;
+  old.isSpecial = isAnySet(field == 31);
+  old.exponent = (word & 0x7fff) == 0 ? I8{} + zeroExponent : (field < 1 ? field + 1 : field) - 15;
+  old.magnitude = ((word & 0x3ff) | (field == 0 ? I8{} : I8{} + 0x400)) << 13;
+  old.sign = -((word >> 15) & 1);
+}
+
+/// The old value cut to a multiple of 2^(emax - F).
+template <int F> TESSERA_LANES void alignOld(const Old &old, const I8 &emax, I8 &units) {
+  constexpr int left = F > 23 ? F - 23 : 0, right = F < 23 ? 23 - F : 0;
+  I8 shift = emax - old.exponent + right;
+  shift = shift > 31 ? I8{} + 31 : shift; // a zero's shift is great too
+  units = ((old.magnitude << left) >> shift ^ old.sign) - old.sign;
+}
+
+/// `sum * 2^(emax - F)` as f32 bits, cut after `kept` fraction bits; right for normal results and zeros.
+template <int F, int kept> TESSERA_LANES void roundToF32(const D8 &sum, const I8 &emax, U8 &bits) {
+  L8 word, exponent = __builtin_convertvector(emax, L8);
+  reinterpret(sum, word);
+  word &= ~((int64_t(1) << (52 - kept)) - 1);
+  D8 value, power;
+  reinterpret(word, value);
+  reinterpret((exponent + (1023 - F)) << 52, power);
+  F8 rounded = __builtin_convertvector(value * power, F8);
+  reinterpret(rounded, bits);
+}
+
+/// The same as the nearest f16, ties to even: adding and subtracting 1.5 * 2^52 quanta leaves whole quanta.
+template <int F> TESSERA_LANES void roundToF16(const D8 &sum, const I8 &emax, U8 &bits) {
+  L8 exponent = __builtin_convertvector(emax, L8), word, size;
+  D8 power, magic;
+  reinterpret((exponent + (1023 - F)) << 52, power);
+  D8 value = sum * power;
+  reinterpret(value, word);
+  size = (word >> 52) & 2047;
+  size = size < 1023 - 14 ? L8{} + (1023 - 14) : size;
+  reinterpret(((size + 42) << 52) | (int64_t(1) << 51), magic);
+  value = (value + magic) - magic;
+  F8 narrow = __builtin_convertvector(value, F8);
+  U8 single, sign, subnormal, normal;
+  reinterpret(narrow, single);
+  sign = (single >> 16) & 0x8000;
+  single &= 0x7fffffff;
+  F8 positive;
+  reinterpret(single, positive);
+  reinterpret(__builtin_convertvector(positive * 16777216.0f, I8), subnormal);
+  normal = (single - (112u << 23)) >> 13;
+  bits = single < (113u << 23) ? subnormal : single >= (143u << 23) ? U8{} + 0x7c00 : normal;
+  // -0 does not come out of a sum of integers; what rounds to zero keeps its sign
+  L8 negativeWord = word >> 63;
+  bits |= sign | (__builtin_convertvector(negativeWord, U8) & 0x8000 & (bits == 0));
+}
+
+/// Where the registers of a result have eight columns of a row: lanes 0 to 3 of a vector at `low`, 4 to 7 at `high`; f16
+/// has both in one.
+template <bool isF16> struct Place {
+  uint32_t *low, *high;
+  TESSERA_LANES Place(uint32_t *const *d, unsigned block, unsigned row) {
+    if (isF16) {
+      low = high = d[2 * block + row / 8] + 4 * (row % 8);
+    } else {
+      low = d[4 * block + 2 * (row / 8)] + 4 * (row % 8);
+      high = d[4 * block + 2 * (row / 8) + 1] + 4 * (row % 8);
+    }
+  }
+  TESSERA_LANES void load(U8 &bits) const {
+    uint32_t words[8];
+    __builtin_memcpy(words, low, 16);
+    __builtin_memcpy(words + 4, high, 16);
+    __builtin_memcpy(&bits, words, 32);
+    if (isF16) {
+      const U8 shifts = {0, 0, 0, 0, 16, 16, 16, 16};
+      bits = (bits >> shifts) & 0xffff;
+    }
+  }
+  TESSERA_LANES void store(const U8 &bits) const {
+    uint32_t words[8];
+    __builtin_memcpy(words, &bits, 32);
+    if (isF16)
+      for (unsigned i = 0; i < 4; ++i)
+        words[i] |= words[4 + i] << 16;
+    __builtin_memcpy(low, words, 16);
+    if (!isF16)
+      __builtin_memcpy(high, words + 4, 16);
+  }
+};
+
+/// One row by one block element by element.
+inline __attribute__((noinline)) void multiplyHard(const TensorRows &rows, const TensorColumns &columns, TensorResult result, bool readsOld,
+                                                   uint32_t *const *d, unsigned row, unsigned block) {
+  bool isF16 = result == TensorResult::f16;
+  for (unsigned column = 0; column < 8; ++column) {
+    unsigned lane = 4 * (row % 8) + column / 2, shift = isF16 ? 16 * (column % 2) : 0;
+    uint32_t &word = isF16 ? d[2 * block + row / 8][lane] : d[4 * block + 2 * (row / 8) + column % 2][lane];
+    uint32_t mask = isF16 ? 0xffffu << shift : ~0u;
+    uint32_t old = readsOld ? (word & mask) >> shift : 0;
+    uint32_t value = dotPlainly(rows.type, rows.raw[row], columns.type, columns.raw[8 * block + column], result, old);
+    word = (word & ~mask) | value << shift;
+  }
+}
+
+/// `count` elements of K, `rowCount` rows from `row`, `blockCount` blocks (one pair's) from `block`.
+template <unsigned count, bool isF16, bool isWide, unsigned rowCount, unsigned blockCount>
+TESSERA_LANES void multiplyTile(const TensorRows &rows, const TensorColumns &columns, bool readsOld, uint32_t *const *d, unsigned row,
+                                unsigned block) {
+  constexpr int F = count == 32 ? 13 : 25, kept = count == 32 ? 13 : 23;
+  constexpr unsigned partCount = count == 16 ? 2 : 1, partLength = count / partCount;
+  const int16_t *exponents = columns.exponents + 16 * count * (block / 2);
+  S16 greatest[rowCount];
+  for (unsigned r = 0; r < rowCount; ++r)
+    greatest[r] = S16{} + static_cast<int16_t>(zeroExponent);
+  for (unsigned k = 0; k < count; ++k) {
+    S16 column;
+    __builtin_memcpy(&column, exponents + 16 * k, 32);
+    for (unsigned r = 0; r < rowCount; ++r) {
+      S16 sum;
+      reinterpret(I8{} + rows.exponents[row + r][k], sum);
+      sum += column;
+      greatest[r] = sum > greatest[r] ? sum : greatest[r];
+    }
+  }
+  I8 emax[rowCount][blockCount], old[rowCount][blockCount];
+  F8 power[rowCount][blockCount];
+  bool isHard[rowCount][blockCount];
+  for (unsigned r = 0; r < rowCount; ++r)
+    for (unsigned b = 0; b < blockCount; ++b) {
+      S8 half;
+      int16_t halves[16];
+      __builtin_memcpy(halves, &greatest[r], 32);
+      __builtin_memcpy(&half, halves + 8 * b, 16);
+      I8 ofProducts = __builtin_convertvector(half, I8);
+      I8 e = ofProducts < -126 ? I8{} - 126 : ofProducts;
+      isHard[r][b] = rows.isSpecial[row + r] || columns.isSpecial[block + b];
+      Old value;
+      if (readsOld) {
+        U8 bits;
+        Place<isF16>(d, block + b, row + r).load(bits);
+        if (isF16)
+          decodeOldF16(bits, value);
+        else
+          decodeOldF32(bits, value);
+        isHard[r][b] |= value.isSpecial;
+        e = value.exponent > e ? value.exponent : e;
+        alignOld<F>(value, e, old[r][b]);
+      } else {
+        old[r][b] = I8{};
+      }
+      emax[r][b] = e;
+      I8 shift = F - e;
+      if (isWide) {
+        I8 scale;
+        __builtin_memcpy(&scale, columns.scale + 8 * (block + b), 32);
+        shift += scale + rows.scale[row + r];
+        isHard[r][b] |= isAnySet((shift > 60) & (ofProducts > zeroExponent / 2));
+      }
+      shift = shift < -60 ? I8{} - 60 : shift > 100 ? I8{} + 100 : shift;
+      makePower(shift, power[r][b]);
+    }
+  I8 sum[partCount][rowCount][blockCount];
+  for (unsigned part = 0; part < partCount; ++part) {
+    for (unsigned r = 0; r < rowCount; ++r)
+      for (unsigned b = 0; b < blockCount; ++b)
+        sum[part][r][b] = part == 0 ? old[r][b] : I8{};
+#pragma GCC unroll 8
+    for (unsigned k = part * partLength; k < (part + 1) * partLength; ++k)
+      for (unsigned b = 0; b < blockCount; ++b) {
+        F8 column;
+        __builtin_memcpy(&column, columns.value + 8 * (count * (block + b) + k), 32);
+        for (unsigned r = 0; r < rowCount; ++r)
+          sum[part][r][b] += __builtin_convertvector((column * rows.value[row + r][k]) * power[r][b], I8);
+      }
+  }
+  for (unsigned r = 0; r < rowCount; ++r)
+    for (unsigned b = 0; b < blockCount; ++b) {
+      D8 total = __builtin_convertvector(sum[0][r][b], D8);
+      I8 nonzero = sum[0][r][b];
+      if (partCount == 2) {
+        total += __builtin_convertvector(sum[partCount - 1][r][b], D8);
+        nonzero |= sum[partCount - 1][r][b];
+      }
+      isHard[r][b] |= isAnySet((emax[r][b] < -98) & (nonzero != 0)); // may be subnormal
+      if (isHard[r][b]) {
+        multiplyHard(rows, columns, isF16 ? TensorResult::f16 : TensorResult::f32, readsOld, d, row + r, block + b);
+        continue;
+      }
+      U8 bits;
+      if (isF16)
+        roundToF16<F>(total, emax[r][b], bits);
+      else
+        roundToF32<F, kept>(total, emax[r][b], bits);
+      Place<isF16>(d, block + b, row + r).store(bits);
+    }
+}
+
+template <unsigned count, bool isF16, bool isWide>
+TESSERA_LANES void multiplyFloats(const TensorRows &rows, const TensorColumns &columns, bool readsOld, uint32_t *const *d) {
+  unsigned blocks = columns.count / 8, block = 0;
+  for (; block + 2 <= blocks; block += 2)
+    for (unsigned row = 0; row < tensorRows; row += 2)
+      multiplyTile<count, isF16, isWide, 2, 2>(rows, columns, readsOld, d, row, block);
+  if (block < blocks)
+    for (unsigned row = 0; row < tensorRows; row += 2)
+      multiplyTile<count, isF16, isWide, 2, 1>(rows, columns, readsOld, d, row, block);
+}
+
+// ---- integers
+
+template <bool saturates>
+TESSERA_LANES void storeIntegers(const I8 &sum, bool readsOld, const Place<false> &place) {
+  U8 bits;
+  if (!readsOld) {
+    reinterpret(sum, bits);
+    return place.store(bits);
+  }
+  U8 oldBits;
+  place.load(oldBits);
+  I8 old, total;
+  reinterpret(oldBits, old);
+  reinterpret(oldBits + __builtin_bit_cast(U8, sum), total);
+  if (saturates) {
+    I8 overflows = ((total ^ old) & (total ^ sum)) < 0;
+    total = overflows ? (old >> 31) ^ 0x7fffffff : total;
+  }
+  reinterpret(total, bits);
+  place.store(bits);
+}
+
+template <bool saturates>
+TESSERA_LANES void multiplyIntegers(const TensorRows &rows, const TensorColumns &columns, bool readsOld, uint32_t *const *d) {
+  for (unsigned block = 0; block < columns.count / 8; ++block)
+    for (unsigned row = 0; row < tensorRows; row += 4) {
+      I8 sum[4] = {};
+      for (unsigned k = 0; k < 32; ++k) {
+        I8 column;
+        __builtin_memcpy(&column, columns.integer + 8 * (32 * block + k), 32);
+        for (unsigned r = 0; r < 4; ++r)
+          sum[r] += column * rows.integer[row + r][k];
+      }
+      for (unsigned r = 0; r < 4; ++r)
+        storeIntegers<saturates>(sum[r], readsOld, Place<false>(d, block, row + r));
+    }
+}
+
+TESSERA_LANES void prepareIntegers(TensorColumns &columns) {
+  for (unsigned block = 0; block < columns.count / 8; ++block)
+    for (unsigned k = 0; k < 32; ++k)
+      for (unsigned lane = 0; lane < 8; ++lane) {
+        uint8_t byte = columns.raw[8 * block + columnOrder[lane]][k];
+        columns.integer[8 * (32 * block + k) + lane] = columns.type == TensorType::s8 ? static_cast<int8_t>(byte) : int32_t(byte);
+      }
+}
+
+// ---- dispatch
+
+template <TensorType type> TESSERA_LANES void prepareBlocks(TensorColumns &columns) {
+  for (unsigned block = 0; block < columns.count / 8; ++block)
+    prepareBlock<type>(block, columns);
+}
+
+TESSERA_LANES void prepareAnyColumns(TensorColumns &columns) {
+  switch (columns.type) {
+  case TensorType::f16: return prepareBlocks<TensorType::f16>(columns);
+  case TensorType::bf16: return prepareBlocks<TensorType::bf16>(columns);
+  case TensorType::tf32: return prepareBlocks<TensorType::tf32>(columns);
+  case TensorType::e4m3: return prepareBlocks<TensorType::e4m3>(columns);
+  case TensorType::e5m2: return prepareBlocks<TensorType::e5m2>(columns);
+  case TensorType::b1: return;
+  default: return prepareIntegers(columns);
+  }
+}
+
+template <TensorType type> TESSERA_LANES void prepareEachRow(TensorRows &rows) {
+  for (unsigned row = 0; row < tensorRows; ++row)
+    prepareRow<type>(row, rows);
+}
+
+TESSERA_LANES void prepareAnyRows(TensorRows &rows) {
+  switch (rows.type) {
+  case TensorType::f16: return prepareEachRow<TensorType::f16>(rows);
+  case TensorType::bf16: return prepareEachRow<TensorType::bf16>(rows);
+  case TensorType::tf32: return prepareEachRow<TensorType::tf32>(rows);
+  case TensorType::e4m3: return prepareEachRow<TensorType::e4m3>(rows);
+  case TensorType::e5m2: return prepareEachRow<TensorType::e5m2>(rows);
+  case TensorType::b1: return;
+  default:
+    for (unsigned row = 0; row < tensorRows; ++row)
+      for (unsigned k = 0; k < 32; ++k)
+        rows.integer[row][k] = rows.type == TensorType::s8 ? static_cast<int8_t>(rows.raw[row][k]) : int32_t(rows.raw[row][k]);
+  }
+}
+
+TESSERA_LANES void multiplyAny(const TensorRows &rows, const TensorColumns &columns, TensorResult result, bool readsOld, uint32_t *const *d) {
+  if (rows.type == TensorType::b1)
+    return multiplyTensorsPlainly(rows, columns, result, readsOld, d);
+  if (result == TensorResult::s32)
+    return multiplyIntegers<false>(rows, columns, readsOld, d);
+  if (result == TensorResult::s32Saturated)
+    return multiplyIntegers<true>(rows, columns, readsOld, d);
+  bool isF16 = result == TensorResult::f16;
+  switch (rows.type) {
+  case TensorType::f16:
+    return isF16 ? multiplyFloats<16, true, false>(rows, columns, readsOld, d) : multiplyFloats<16, false, false>(rows, columns, readsOld, d);
+  case TensorType::bf16: return multiplyFloats<16, false, true>(rows, columns, readsOld, d);
+  case TensorType::tf32: return multiplyFloats<8, false, true>(rows, columns, readsOld, d);
+  default:
+    return isF16 ? multiplyFloats<32, true, false>(rows, columns, readsOld, d) : multiplyFloats<32, false, false>(rows, columns, readsOld, d);
+  }
+}
+
+} // namespace tessera::emulator::lanes
