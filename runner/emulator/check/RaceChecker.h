@@ -21,10 +21,11 @@ struct Warp;
 
 using AgentId = uint32_t;
 
-/// What an acquire learns: lives in barriers, mbarriers, groups and strong memory cells.
+class Clock;
+
+/// What an acquire learns: lives in barriers, mbarriers and groups. Copies share what they hold.
 struct SyncClock {
-  struct Part;
-  std::shared_ptr<Part> part; // null: nothing
+  std::shared_ptr<const Clock> clock; // null: nothing
 };
 
 /// Memory as the checker names it: shared memory of a CTA, or an allocation.
