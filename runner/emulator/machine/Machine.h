@@ -28,7 +28,7 @@ struct Frame {
   const Function *function = nullptr;
   std::vector<uint8_t> registers;     // zero at first
   std::vector<uint8_t> parameters;    // of calls this frame makes and of its own; [lane][bytes]; empty for an entry
-  std::vector<uint32_t> written;      // a mask a 4-byte slot unit; filled only if the function has `checksRegisters` code
+  std::vector<uint32_t> written;      // lanes, a mask for each 4 bytes of `registers`; empty unless code `checksRegisters`
   uint32_t localBase = 0;             // of its local variables, in each lane's local memory
   std::shared_ptr<Frame> caller;
   uint32_t returnTo = 0;              // in the caller's code
@@ -44,6 +44,13 @@ struct WaitReason {
   uint64_t value = 0;  // phase or parity
   std::string describe() const;
 };
+
+/// `0-3,8`.
+std::string describeMask(uint32_t mask);
+/// The text's name of the register at `slot`.
+std::string nameRegister(const Function &function, Slot slot);
+/// Gives a frame its registers, parameters and local memory. `function` and `caller` are set.
+void openFrame(Warp &warp, Frame &frame);
 
 struct Fragment {
   uint32_t mask = 0;
@@ -141,6 +148,13 @@ public:
   /// Once a (id, place, second place): later ones are counted only. Errors other than races end the launch by the caller.
   Diagnostic *report(DiagnosticId id, const Function &function, uint32_t place, std::string message, Severity severity = Severity::error);
   SourceRange rangeOf(const Function &function, uint32_t place) const;
+  void reportLimit(Cluster &cluster);
+  std::string describeWarp(const Warp &warp) const;
+  std::string describeWait(const Warp &warp, const WaitReason &reason) const;
+  /// Families tell more about what a warp waits for than `WaitReason` knows; empty: not theirs.
+  using WaitDescriber = std::string (*)(const Machine &, const Warp &, const WaitReason &);
+  std::vector<WaitDescriber> waitDescribers;
+  bool hasErrors = false; // something was reported, also if the launch went on
 
 private:
   struct Scheduler;
@@ -180,6 +194,7 @@ struct Step {
   /// Host addresses of `access.bytes` bytes a lane, after every check that memory has (bounds, alignment, initialization, races).
   /// False: a fault has been reported, return `Outcome::fault`. Lanes outside `mask` are left alone.
   bool resolve(const Access &access, const uint64_t addresses[warpSize], uint8_t *host[warpSize]);
+  bool resolveRun(const Access &access, const uint64_t addresses[warpSize], uint8_t *host[warpSize]);
   /// One lane's, or an asynchronous operation's on its behalf.
   uint8_t *resolveOne(const Access &access, uint64_t address, unsigned lane);
 

@@ -21,6 +21,7 @@
 namespace tessera::emulator {
 
 class FunctionBuilder;
+struct Register;
 
 /// `[base + offset]`. Handlers compute addresses by `Step::addresses`.
 struct Address {
@@ -110,11 +111,14 @@ public:
 private:
   friend class FunctionBuilder;
   void keepAlive(std::shared_ptr<const void> value);
+  Slot readName(const ptx::Operand &operand, ptx::Type type);
+  Slot adaptSource(Register found, ptx::Type type, std::string_view name);
 
   FunctionBuilder &function;
   const ptx::Instruction &syntax;
   std::vector<bool> taken;
   std::vector<Instruction> after; // what extends destinations
+  std::vector<Slot> reads, writes; // registers of the text, for `Function::uses`
   bool converged = false, failed = false;
   size_t emitted = 0;
 };

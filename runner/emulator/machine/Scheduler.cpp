@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runner/emulator/machine/Scheduler.h"
+#include <algorithm>
+
+namespace tessera::emulator {
+
+// --- making clusters
+
+std::unique_ptr<Cluster> Machine::Scheduler::makeCluster(uint64_t number) {
+  auto cluster = std::make_unique<Cluster>();
+  cluster->machine = &machine;
+  cluster->number = number;
+  const uint32_t *grid = machine.shape.grid;
+  uint64_t nx = grid[0] / clusterDim[0], ny = grid[1] / clusterDim[1];
+  cluster->index = {static_cast<uint32_t>(number % nx), static_cast<uint32_t>(number / nx % ny), static_cast<uint32_t>(number / nx / ny)};
+  for (unsigned rank = 0; rank < clusterDim[0] * clusterDim[1] * clusterDim[2]; ++rank)
+    makeCta(*cluster, rank);
+  return cluster;
+}
+
+void Machine::Scheduler::makeCta(Cluster &cluster, unsigned rank) {
+  auto cta = std::make_unique<Cta>();
+  cta->cluster = &cluster;
+  cta->rank = rank;
+  cta->index = {cluster.index.x * clusterDim[0] + rank % clusterDim[0], cluster.index.y * clusterDim[1] + rank / clusterDim[0] % clusterDim[1],
+                cluster.index.z * clusterDim[2] + rank / clusterDim[0] / clusterDim[1]};
+  uint32_t bytes = machine.program.staticSharedBytes + machine.shape.dynamicShared;
+  cta->shared.limit = sharedBase + bytes;
+  cta->shared.bytes.resize(bytes);
+  if (machine.options.checksInitialization)
+    cta->shared.written.resize(bytes);
+  const uint32_t *block = machine.shape.block;
+  unsigned threads = block[0] * block[1] * block[2];
+  for (unsigned first = 0; first < threads; first += warpSize) {
+    auto warp = std::make_unique<Warp>();
+    warp->cta = cta.get();
+    warp->index = first / warpSize;
+    unsigned lanes = std::min(warpSize, threads - first);
+    warp->live = lanes == warpSize ? ~0u : (1u << lanes) - 1;
+    auto frame = std::make_shared<Frame>();
+    frame->function = &machine.entry;
+    openFrame(*warp, *frame);
+    warp->fragments.push_back({warp->live, 0, std::move(frame), {}, 0});
+    if (machine.checker)
+      warp->agent = machine.checker->addWarp(*warp);
+    cta->warps.push_back(std::move(warp));
+  }
+  cta->liveWarps = static_cast<unsigned>(cta->warps.size());
+  cluster.liveWarps += cta->liveWarps;
+  cluster.ctas.push_back(std::move(cta));
+}
+
+// --- fragments
+
+/// Fragments of one frame at one instruction become one; what it waited for is looked at again.
+void Machine::Scheduler::merge(Warp &warp) {
+  std::vector<Fragment> &all = warp.fragments;
+  for (size_t i = 0; i < all.size(); ++i)
+    for (size_t j = i + 1; j < all.size();)
+      if (all[i].pc == all[j].pc && all[i].frame == all[j].frame) {
+        all[i].mask |= all[j].mask;
+        all[i].waiting = {};
+        all.erase(all.begin() + static_cast<ptrdiff_t>(j));
+      } else {
+        ++j;
+      }
+}
+
+static unsigned depthOf(const Fragment &fragment) {
+  unsigned depth = 0;
+  for (const Frame *frame = fragment.frame.get(); frame; frame = frame->caller.get())
+    ++depth;
+  return depth;
+}
+
+/// The one to run: deepest in calls, then furthest behind; now and then another one, so that lanes which wait for others of
+/// their warp in a loop do not run for ever.
+Fragment *Machine::Scheduler::chooseFragment(Warp &warp) {
+  uint64_t activity = warp.cta->cluster->activity;
+  auto canRun = [&](const Fragment &f) { return f.waiting.kind == WaitReason::Kind::none || f.waitingSince != activity; };
+  if (warp.fragments.size() == 1)
+    return canRun(warp.fragments[0]) ? &warp.fragments[0] : nullptr;
+  Fragment *best = nullptr;
+  if (++turn % 8 == 0) {
+    size_t count = warp.fragments.size(), first = machine.options.seed ? machine.random() % count : turn / 8 % count;
+    for (size_t k = 0; k < count && !best; ++k)
+      if (Fragment &f = warp.fragments[(first + k) % count]; canRun(f))
+        best = &f;
+    return best;
+  }
+  std::pair<unsigned, uint32_t> bestKey;
+  for (Fragment &f : warp.fragments)
+    if (canRun(f))
+      if (std::pair<unsigned, uint32_t> key{~depthOf(f), f.pc}; !best || key < bestKey)
+        best = &f, bestKey = key;
+  return best;
+}
+
+/// The next instruction of the text at which another fragment of this frame stands.
+uint32_t Machine::Scheduler::findMeetingPoint(const Warp &warp, const Fragment &fragment) const {
+  uint32_t meeting = ~0u;
+  for (const Fragment &other : warp.fragments)
+    if (&other != &fragment && other.frame == fragment.frame && other.pc >= fragment.pc)
+      meeting = std::min(meeting, other.pc);
+  return meeting;
+}
+
+// --- checks before an instruction
+
+/// All lanes of the warp that have not exited must execute `i` together. False: they wait, or the launch has failed.
+bool Machine::Scheduler::checkConvergence(Step &step, const Instruction &i) {
+  if (step.mask == step.warp.live)
+    return true;
+  if (step.fragment.mask == step.warp.live) {
+    step.fault(DiagnosticId::divergentCollective, "only some lanes of the warp (mask " + describeMask(step.mask) + " of " + describeMask(step.warp.live) +
+                                                      ") execute an instruction that all must execute together: its guard differs between them");
+    return false;
+  }
+  step.waitFor(WaitReason::Kind::convergence);
+  return false;
+}
+
+bool Machine::Scheduler::checkRegisters(Step &step, const Instruction &i) {
+  Frame &frame = *step.fragment.frame;
+  const Function &function = *frame.function;
+  uint32_t pc = static_cast<uint32_t>(&i - function.code.data());
+  const Function::Uses &uses = function.uses[pc];
+  const Slot *slots = function.useSlots.data() + uses.first;
+  if (i.checksRegisters && machine.options.checksInitialization)
+    for (uint32_t k = 0; k < uses.reads; ++k)
+      if (!(slots[k] & constantBit))
+        if (uint32_t missing = step.mask & ~frame.written[slots[k] / 4]) {
+          step.warn(DiagnosticId::registerUninitialized, "`" + nameRegister(function, slots[k]) + "` is read before anything was written to it",
+                    __builtin_ctz(missing), Severity::error);
+          frame.written[slots[k] / 4] |= missing; // told once
+        }
+  if (i.marksRegisters)
+    for (uint32_t k = uses.reads; k < uint32_t(uses.reads) + uses.writes; ++k)
+      if (!(slots[k] & constantBit))
+        frame.written[slots[k] / 4] |= step.mask;
+  if (step.warp.busy.empty() || i.mayTouchBusy)
+    return true;
+  for (const BusyRegisters &busy : step.warp.busy)
+    if (busy.frame == &frame)
+      for (uint32_t k = 0; k < uint32_t(uses.reads) + uses.writes; ++k)
+        if (std::binary_search(busy.slots.begin(), busy.slots.end(), slots[k]) && !(busy.areRead && k < uses.reads)) {
+          Diagnostic *report = machine.report(DiagnosticId::registerInFlight, function, i.place,
+                                              "`" + nameRegister(function, slots[k]) + "` is " + (k < uses.reads ? "read" : "written") +
+                                                  " while an asynchronous instruction " + (busy.areRead ? "still reads it" : "still writes it"));
+          if (report) {
+            report->note("the instruction that owns it", machine.rangeOf(function, busy.place));
+            report->note("wait for it first: `wgmma.commit_group` and `wgmma.wait_group`");
+          }
+          return true;
+        }
+  return true;
+}
+
+// --- running
+
+/// Runs one fragment until it must stop: its quantum ends, it waits, it meets another, or its lanes are gone. The number of
+/// instructions executed.
+uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quantum) {
+  uint64_t executed = 0, lanes = 0;
+  Fragment *fragment = &warp.fragments[index];
+  fragment->waiting = {};
+  Step step{machine, *warp.cta, warp, *fragment, fragment->frame->registers.data(), machine.program.constants.data(), 0, nullptr};
+  const Instruction *code = fragment->frame->function->code.data();
+  uint32_t meeting = findMeetingPoint(warp, *fragment);
+  while (executed < quantum) {
+    if (fragment->pc == meeting) {
+      merge(warp);
+      break;
+    }
+    const Instruction &i = code[fragment->pc];
+    uint32_t mask = fragment->mask;
+    ++executed;
+    if (i.guard != noSlot) {
+      uint32_t guard = step.predicate(i.guard);
+      mask &= i.guardNegated ? ~guard : guard;
+      if (!mask) {
+        ++fragment->pc;
+        continue;
+      }
+    }
+    step.mask = mask;
+    step.instruction = &i;
+    if (i.isConverged && mask != warp.live && !checkConvergence(step, i))
+      break;
+    if (i.checksRegisters | i.marksRegisters | !warp.busy.empty())
+      checkRegisters(step, i);
+    lanes += static_cast<unsigned>(__builtin_popcount(mask));
+    Outcome outcome = i.handler(step, i);
+    if (outcome == Outcome::next) {
+      ++fragment->pc;
+      continue;
+    }
+    if (outcome != Outcome::jumped)
+      break;
+    // The handler may have split, moved or removed fragments.
+    machine.now += executed;
+    warp.executed += executed;
+    machine.threadInstructions += lanes;
+    return executed;
+  }
+  machine.now += executed;
+  warp.executed += executed;
+  machine.threadInstructions += lanes;
+  return executed;
+}
+
+bool Machine::Scheduler::runWarp(Warp &warp, uint64_t quantum) {
+  bool ran = false;
+  uint64_t begin = machine.now;
+  while (quantum > 0 && !warp.isDone() && !machine.failed) {
+    Fragment *fragment = chooseFragment(warp);
+    if (!fragment)
+      break;
+    uint64_t executed = runFragment(warp, static_cast<size_t>(fragment - warp.fragments.data()), quantum);
+    quantum -= std::min(executed, quantum);
+    ran = true;
+    if (warp.fragments.size() > 1)
+      merge(warp);
+    if (machine.now >= warp.cta->cluster->async.nextDue)
+      break;
+  }
+  if (ran && machine.options.trace && machine.now > begin)
+    machine.options.trace->add({Trace::Kind::run, static_cast<uint32_t>(warp.cta->cluster->number), warp.cta->rank, static_cast<int32_t>(warp.index), begin, machine.now, "run", 0, 0});
+  if (warp.isDone() && ran)
+    endWarp(warp);
+  return ran;
+}
+
+void Machine::Scheduler::endWarp(Warp &warp) {
+  Cta &cta = *warp.cta;
+  --cta.liveWarps;
+  --cta.cluster->liveWarps;
+  ++cta.cluster->activity;
+  if (machine.checker)
+    machine.checker->endWarp(warp.agent);
+  warp.fragments.clear();
+}
+
+Machine::Scheduler::Progress Machine::Scheduler::runCluster(Cluster &cluster, uint64_t slice) {
+  std::vector<Warp *> warps;
+  for (auto &cta : cluster.ctas)
+    for (auto &warp : cta->warps)
+      if (!warp->isDone())
+        warps.push_back(warp.get());
+  uint64_t end = machine.now + slice;
+  size_t at = 0;
+  bool isRandom = machine.options.seed != 0;
+  while (!machine.failed) {
+    if (machine.now >= cluster.async.nextDue)
+      cluster.async.advanceDue(machine, cluster), ++cluster.activity;
+    if (warps.empty()) {
+      if (cluster.async.isIdle() || machine.failed)
+        return Progress::done;
+      cluster.async.advanceOne(machine, cluster); // what nobody waited for still happens
+      continue;
+    }
+    if (machine.now >= end)
+      return Progress::slice;
+    bool ran = false;
+    size_t first = isRandom ? machine.random() % warps.size() : at % warps.size();
+    for (size_t k = 0; k < warps.size() && !ran; ++k) {
+      size_t which = (first + k) % warps.size();
+      uint64_t quantum = isRandom ? 1 + machine.random() % (1u << (1 + machine.random() % 10)) : 2048;
+      ran = runWarp(*warps[which], quantum);
+      at = which + 1;
+      if (warps[which]->isDone())
+        warps.erase(warps.begin() + static_cast<ptrdiff_t>(which));
+    }
+    if (ran || machine.failed)
+      continue;
+    if (cluster.async.advanceOne(machine, cluster)) {
+      ++cluster.activity;
+      continue;
+    }
+    return Progress::stuck;
+  }
+  return Progress::stuck;
+}
+
+void Machine::Scheduler::run() {
+  for (int d = 0; d < 3; ++d)
+    clusterDim[d] = machine.shape.cluster[d];
+  clusters = 1;
+  for (int d = 0; d < 3; ++d)
+    clusters *= machine.shape.grid[d] / clusterDim[d];
+  size_t allowed = 1;
+  size_t next = 0;
+  while (!machine.failed && (nextCluster < clusters || !running.empty())) {
+    while (running.size() < allowed && nextCluster < clusters)
+      running.push_back(makeCluster(nextCluster++));
+    next %= running.size();
+    Progress progress = runCluster(*running[next], allowed == 1 ? 100'000 : 20'000);
+    if (machine.threadInstructions > machine.options.instructionLimit && !machine.failed)
+      return machine.reportLimit(*running[next]);
+    if (machine.options.isCancelled && machine.options.isCancelled()) {
+      machine.failed = true;
+      machine.sink.report(DiagnosticId::cancelled, {}, "the launch was stopped before its end");
+      return;
+    }
+    if (progress == Progress::stuck) {
+      if (!machine.failed)
+        reportStandstill(*running[next]);
+      return;
+    }
+    if (progress == Progress::done) {
+      if (machine.checker)
+        for (auto &cta : running[next]->ctas)
+          machine.checker->endCta(*cta);
+      running.erase(running.begin() + static_cast<ptrdiff_t>(next));
+      continue;
+    }
+    ++next;
+    allowed = std::min<size_t>(machine.options.residentClusters, std::max<size_t>(allowed, running.size() + 1));
+  }
+}
+
+// --- standstill
+
+/// Nobody can go on and nothing is in flight. Lanes that wait for lanes of their own warp are told first: that is the cause.
+void Machine::Scheduler::reportStandstill(Cluster &cluster) {
+  Diagnostic *report = nullptr;
+  size_t notes = 0;
+  auto visit = [&](auto &&use) {
+    for (auto &cta : cluster.ctas)
+      for (auto &warp : cta->warps)
+        for (Fragment &fragment : warp->fragments)
+          if (!warp->isDone())
+            use(*warp, fragment);
+  };
+  auto placeOf = [](const Fragment &f) { return f.frame->function->code[f.pc].place; };
+  visit([&](Warp &warp, Fragment &f) {
+    bool isDivergence = f.waiting.kind == WaitReason::Kind::convergence || f.waiting.kind == WaitReason::Kind::lanes;
+    if (report || !isDivergence || warp.fragments.size() < 2)
+      return;
+    report = machine.report(DiagnosticId::divergentCollective, *f.frame->function, placeOf(f),
+                            "lanes " + describeMask(f.mask) + " of " + machine.describeWarp(warp) + " wait here for the warp's other lanes, which never come");
+    for (Fragment &other : warp.fragments)
+      if (report && &other != &f)
+        report->note("lanes " + describeMask(other.mask) + " wait here for " + other.waiting.describe(), machine.rangeOf(*other.frame->function, placeOf(other)));
+  });
+  if (report) {
+    machine.failed = true;
+    return;
+  }
+  visit([&](Warp &warp, Fragment &f) {
+    std::string text = machine.describeWarp(warp) + (f.mask == warp.live ? "" : ", lanes " + describeMask(f.mask)) + ", waits for " + machine.describeWait(warp, f.waiting);
+    if (!report)
+      report = machine.report(DiagnosticId::deadlock, *f.frame->function, placeOf(f), "nobody can go on: " + text);
+    else if (++notes < 8)
+      report->note(text, machine.rangeOf(*f.frame->function, placeOf(f)));
+  });
+  if (report && notes >= 8)
+    report->note("and " + std::to_string(notes - 7) + " more");
+  machine.failed = true;
+}
+
+} // namespace tessera::emulator
