@@ -167,7 +167,7 @@ private:
 uint8_t *Step::resolveOne(const Access &access, uint64_t address, unsigned lane) { return Resolver(*this, access).find(address, lane); }
 
 bool Step::resolve(const Access &access, const uint64_t addresses[warpSize], uint8_t *host[warpSize]) {
-  if (!machine.checker && resolveRun(access, addresses, host))
+  if (resolveRun(access, addresses, host))
     return true;
   Resolver resolver(*this, access);
   for (uint32_t left = mask; left; left &= left - 1) {
@@ -199,6 +199,7 @@ bool Step::resolveRun(const Access &access, const uint64_t addresses[warpSize], 
   if (low % access.alignment != 0)
     return false;
   ShadowedBytes *memory = nullptr;
+  Region region{&cta, nullptr};
   uint64_t begin = 0, size = 0;
   Space space = access.space;
   if (space == Space::generic && least - sharedWindow < (1 << 24)) {
@@ -213,35 +214,32 @@ bool Step::resolveRun(const Access &access, const uint64_t addresses[warpSize], 
       return false;
     begin = allocation->address, size = allocation->size();
     memory = allocation;
+    region = {nullptr, allocation};
   } else {
     return false;
   }
   if (least < begin || most - begin >= size || access.bytes > size - (most - begin))
     return false;
   bool checks = access.kind != AccessKind::write && machine.options.checksInitialization && !access.mayBeUninitialized && !memory->written.empty();
-  uint8_t *bytes = memory->bytes.data();
-  uint64_t span = most - least + access.bytes;
-  if (span <= uint64_t(access.bytes) * warpSize * 2 && isFull()) { // dense: the shadow as one range
-    if (checks && memory->findUnwritten(least - begin, span) != span)
-      return false;
-    if (access.kind == AccessKind::write && span == uint64_t(access.bytes) * warpSize && !memory->written.empty()) {
-      memory->mark(least - begin, span);
-      for (unsigned lane = 0; lane < warpSize; ++lane)
-        host[lane] = bytes + (addresses[lane] - begin);
-      return true;
-    }
-    checks = false;
-  }
   bool marks = access.kind != AccessKind::read && !memory->written.empty();
+  uint64_t span = most - least + access.bytes;
+  if (isFull() && span == uint64_t(access.bytes) * warpSize) { // probably dense: the shadow as one range
+    if (checks && memory->findUnwritten(least - begin, span) == span)
+      checks = false;
+  }
+  uint8_t *bytes = memory->bytes.data();
+  uint64_t offsets[warpSize];
   for (uint32_t left = mask; left; left &= left - 1) {
     unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
-    uint64_t offset = addresses[lane] - begin;
+    uint64_t offset = offsets[lane] = addresses[lane] - begin;
     if (checks && memory->findUnwritten(offset, access.bytes) != access.bytes)
       return false;
     if (marks)
       memory->mark(offset, access.bytes);
     host[lane] = bytes + offset;
   }
+  if (machine.checker)
+    machine.checker->accessLanes(*this, mask, region, offsets, access);
   return true;
 }
 

@@ -167,6 +167,7 @@ uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quan
   Step step{machine, *warp.cta, warp, *fragment, fragment->frame->registers.data(), machine.program.constants.data(), 0, nullptr};
   const Instruction *code = fragment->frame->function->code.data();
   uint32_t meeting = findMeetingPoint(warp, *fragment);
+  bool isAlone = warp.fragments.size() == 1;
   while (executed < quantum) {
     if (fragment->pc == meeting) {
       merge(warp);
@@ -197,7 +198,12 @@ uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quan
     }
     if (outcome != Outcome::jumped)
       break;
-    // The handler may have split, moved or removed fragments.
+    // The handler may have split, moved or removed fragments. One that only jumped goes on.
+    if (warp.fragments.size() == 1 && isAlone && fragment == warp.fragments.data()) {
+      code = fragment->frame->function->code.data();
+      step.registers = fragment->frame->registers.data();
+      continue;
+    }
     machine.now += executed;
     warp.executed += executed;
     machine.threadInstructions += lanes;

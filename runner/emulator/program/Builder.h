@@ -78,6 +78,18 @@ public:
   uint32_t pushSlots(const std::vector<Slot> &slots); // index of the first
   /// `[…]` in `space`; a bare symbol or register is taken as an address too where PTX does.
   Address readAddress(const ptx::Operand &operand, ptx::Space space);
+  // --- names of control flow
+  const Symbol *findSymbol(std::string_view name) const;
+  std::optional<uint32_t> findFunction(std::string_view name) const; // in `Program::functions`
+  bool isDefined(uint32_t function) const;                           // has a body here
+  /// PTX instructions until the function builder patches them to code.
+  std::optional<uint32_t> findLabel(std::string_view name) const;
+  std::optional<std::vector<uint32_t>> findTargets(std::string_view listName) const;
+  /// Entries of `Function::slots` that name PTX instructions: patched with the branches. After `emit`.
+  void patchTargets(uint32_t first, uint32_t count);
+
+  /// The offset in the launch's parameters when `address` is a constant inside an entry's own; nothing otherwise.
+  std::optional<uint64_t> entryParameter(const Address &address, uint64_t bytes) const;
   /// An integer literal, without an error.
   std::optional<int64_t> literal(size_t index) const;
   /// An integer literal of [least, most]; an error and nothing otherwise.

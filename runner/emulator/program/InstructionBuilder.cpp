@@ -314,6 +314,18 @@ Address InstructionBuilder::readAddress(const Operand &operand, Space space) {
   return address;
 }
 
+std::optional<uint64_t> InstructionBuilder::entryParameter(const Address &address, uint64_t bytes) const {
+  if (!function.function.isEntry || !(address.base & constantBit) || address.base == noSlot)
+    return std::nullopt;
+  uint64_t at;
+  std::memcpy(&at, &function.module.program.constants[address.base & ~constantBit], 8);
+  at += address.offset;
+  for (const Parameter &parameter : function.function.parameters)
+    if (at >= parameter.offset && at + bytes <= parameter.offset + parameter.size)
+      return at;
+  return std::nullopt;
+}
+
 std::optional<int64_t> InstructionBuilder::literal(size_t index) const {
   if (index >= operandCount() || operand(index).kind != Operand::Kind::integer)
     return std::nullopt;
@@ -331,6 +343,38 @@ std::optional<int64_t> InstructionBuilder::expectLiteral(size_t index, int64_t l
 
 Slot InstructionBuilder::scratch(Type type) { return function.allocate(type); }
 Slot InstructionBuilder::constant(Type type, uint64_t bits) { return function.module.constant(type, bits); }
+
+// --- names of control flow
+
+const Symbol *InstructionBuilder::findSymbol(std::string_view name) const { return function.findSymbol(name, syntax.scope); }
+
+std::optional<uint32_t> InstructionBuilder::findFunction(std::string_view name) const {
+  auto found = function.module.functions.find(name);
+  return found == function.module.functions.end() ? std::nullopt : std::optional<uint32_t>(found->second);
+}
+
+bool InstructionBuilder::isDefined(uint32_t index) const { return function.module.program.functions[index].syntax->hasBody; }
+
+std::optional<uint32_t> InstructionBuilder::findLabel(std::string_view name) const { return function.findLabel(name, syntax.scope); }
+
+std::optional<std::vector<uint32_t>> InstructionBuilder::findTargets(std::string_view listName) const {
+  const ptx::TargetList *list = function.findTargets(listName);
+  if (!list || list->kind != ptx::TargetList::Kind::branchTargets)
+    return std::nullopt;
+  std::vector<uint32_t> targets;
+  for (std::string_view name : list->targets)
+    if (std::optional<uint32_t> target = findLabel(name))
+      targets.push_back(*target);
+    else
+      return std::nullopt;
+  return targets;
+}
+
+void InstructionBuilder::patchTargets(uint32_t first, uint32_t count) {
+  for (uint32_t k = 0; k < count; ++k)
+    function.branchTables.push_back(first + k);
+  function.tableOf[static_cast<uint32_t>(function.function.code.size() - 1)] = count;
+}
 
 // --- results
 
