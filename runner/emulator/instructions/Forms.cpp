@@ -45,7 +45,7 @@ std::vector<std::string> Forms::nearest(std::string_view opcode) const {
   if (opcode.size() < 64)
     for (const auto &[key, builder] : builders)
       if (key.second.empty())
-        if (size_t distance = editDistance(opcode, key.first); distance <= 2)
+        if (size_t distance = editDistance(opcode, key.first); distance <= (opcode.size() < 5 ? 1 : 2))
           ranked.emplace_back(distance, key.first);
   std::sort(ranked.begin(), ranked.end());
   std::vector<std::string> names;
