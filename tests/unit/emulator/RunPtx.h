@@ -41,6 +41,7 @@ struct PtxSetup {
 /// Runs a whole module's only or first entry. Its parameters: `out` (.u64) and `in` (.u64), as many as it has.
 inline PtxRun runModule(std::string text, PtxSetup setup = {}) {
   PtxRun run;
+  run.words.resize(setup.outputWords);
   DiagnosticSink sink;
   setup.options.print = [&](std::string_view more) { run.printed += more; };
   if (std::unique_ptr<Program> program = load(std::move(text), "test.ptx", sink)) {
@@ -59,7 +60,6 @@ inline PtxRun runModule(std::string text, PtxSetup setup = {}) {
     std::memcpy(parameters.data(), addresses, 16);
     if (entry)
       run.result = launch(*program, *entry, setup.shape, parameters, memory, setup.options, sink);
-    run.words.resize(setup.outputWords);
     std::memcpy(run.words.data(), out.bytes.data(), setup.outputWords * 4);
   }
   run.reports = sink.all();
