@@ -26,7 +26,8 @@ std::string quote(std::string_view text) {
   return "`" + std::string(text.substr(0, 40)) + (text.size() > 40 ? "…`" : "`");
 }
 
-std::optional<uint64_t> parseDigits(std::string_view digits, unsigned base, std::string_view whole, std::string &error) {
+std::optional<uint64_t> parseDigits(std::string_view digits, unsigned base, std::string_view whole,
+                                    std::string &error) {
   uint64_t value = 0;
   if (digits.empty())
     return error = quote(whole) + " has no digits", std::nullopt;
@@ -47,7 +48,8 @@ std::optional<Constant> parseFloatBits(std::string_view text, std::string &error
   std::string_view digits = text.substr(2);
   size_t wanted = isSingle ? 8 : 16;
   if (digits.size() != wanted)
-    return error = quote(text) + " has " + std::to_string(digits.size()) + " digits, expected " + std::to_string(wanted),
+    return error =
+               quote(text) + " has " + std::to_string(digits.size()) + " digits, expected " + std::to_string(wanted),
            std::nullopt;
   std::optional<uint64_t> bits = parseDigits(digits, 16, text, error);
   if (!bits)
@@ -152,7 +154,7 @@ std::optional<Constant> parseNumber(std::string_view text, std::string &error) {
   bool isHexadecimal = text[0] == '0' && (second == 'x' || second == 'X');
   if (!isHexadecimal && text.find_first_of(".eE") != text.npos)
     return parseDecimalFloat(text, error);
-  bool isUnsigned = text.back() == 'U' || text.back() == 'u';
+  bool isUnsigned = text.back() == 'U';
   std::string_view digits = text.substr(0, text.size() - isUnsigned);
   unsigned base = 10;
   if (isHexadecimal || (text[0] == '0' && (second == 'b' || second == 'B'))) {
@@ -183,8 +185,9 @@ std::optional<Constant> applyUnary(std::string_view op, Constant value, std::str
 }
 
 unsigned precedenceOf(std::string_view op) {
-  constexpr std::string_view levels[][4] = {{"||"},     {"&&"},                 {"|"},        {"^"},      {"&"},
-                                            {"==", "!="}, {"<", ">", "<=", ">="}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+  constexpr std::string_view levels[][4] = {
+      {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="},
+      {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
   for (unsigned level = 0; level < std::size(levels); ++level)
     for (std::string_view candidate : levels[level])
       if (!candidate.empty() && candidate == op)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lexical rules of PTX (PTX ISA, "Syntax"): names begin with a letter or with one of `_ $ %`, `.` begins a directive or a
-// modifier with `::` inside, comments are C's.
+// The lexical rules of PTX (PTX ISA, "Syntax"): names begin with a letter or with one of `_ $ %`, `.` begins a
+// directive or a modifier with `::` inside, comments are C's.
 #include "runner/emulator/ptx/Lexer.h"
 
 namespace tessera::emulator::ptx {
@@ -64,7 +64,8 @@ size_t Lexer::measureNumber() const {
   while (isDigit(at(size)))
     ++size;
   bool isDecimal = !isLetter(at(size)) || at(size) == 'e' || at(size) == 'E';
-  if (isDecimal && at(size) == '.' && !isLetter(at(size + 1)) && at(size + 1) != '_') {
+  bool hasExponent = at(size + 1) == 'e' || at(size + 1) == 'E'; // `1.e3`
+  if (isDecimal && at(size) == '.' && (hasExponent || (!isLetter(at(size + 1)) && at(size + 1) != '_'))) {
     ++size;
     while (isDigit(at(size)))
       ++size;

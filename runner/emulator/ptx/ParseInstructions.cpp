@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function's body: blocks, declarations, `.loc`, labels with their lists of targets, and instructions up to their operands.
+// A function's body: blocks, declarations, `.loc`, labels with their lists of targets, and instructions up to their
+// operands.
 #include "runner/emulator/ptx/TextParser.h"
 
 namespace tessera::emulator::ptx {
@@ -113,7 +114,8 @@ bool TextParser::parseLocation(Function &function) {
 bool TextParser::parseLabel(Function &function, Token name) {
   if (token.is(".branchtargets") || token.is(".calltargets") || token.is(".callprototype"))
     return parseTargetList(function, name);
-  function.labels.push_back({name.text, static_cast<uint32_t>(function.instructions.size()), openScopes.back(), name.place});
+  function.labels.push_back(
+      {name.text, static_cast<uint32_t>(function.instructions.size()), openScopes.back(), name.place});
   return countNode(name.place);
 }
 

@@ -8,7 +8,8 @@ using Kind = Operand::Kind;
 
 /// A number or what begins an expression of numbers.
 bool TextParser::atConstant() const {
-  if (token.kind == Token::Kind::number || token.is("WARP_SZ") || token.is("(") || token.is("+") || token.is("-") || token.is("~"))
+  if (token.kind == Token::Kind::number || token.is("WARP_SZ") || token.is("(") || token.is("+") || token.is("-") ||
+      token.is("~"))
     return true;
   if (token.is("!"))
     return ahead.kind != Token::Kind::word || ahead.is("WARP_SZ");
@@ -93,6 +94,11 @@ bool TextParser::parseNameOperand(Operand &operand, unsigned depth) {
   operand.place = join(operand.place, previous.place);
   if (token.is("|"))
     return parsePair(operand);
+  if (token.is("[") && operand.kind == Kind::name)
+    return fail(join(operand.place, token.place),
+                "an index behind `" + std::string(operand.name) + "`, expected `[" + std::string(operand.name) +
+                    " + bytes]`",
+                DiagnosticId::ptxUnsupported);
   if (!token.is("+") && !token.is("-"))
     return true;
   std::optional<Constant> offset = parseConstant(9); // `+ 4 - 2`: the sign is part of the first term
@@ -251,7 +257,8 @@ std::optional<Constant> TextParser::parseConstant(unsigned leastPrecedence, unsi
 
 std::optional<Constant> TextParser::parsePrimary(unsigned depth) {
   if (depth >= deepest)
-    return fail(token.place, "more than " + std::to_string(deepest) + " parentheses inside of each other"), std::nullopt;
+    return fail(token.place, "more than " + std::to_string(deepest) + " parentheses inside of each other"),
+           std::nullopt;
   Token first = token;
   std::string error;
   std::optional<Constant> value;

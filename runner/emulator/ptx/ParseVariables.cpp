@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Declarations: registers, variables in memory with their initializers, parameters.
 #include "runner/emulator/ptx/TextParser.h"
+#include <algorithm>
 
 namespace tessera::emulator::ptx {
 
 bool TextParser::isSpace(const Token &token, Space &space) {
-  constexpr std::pair<std::string_view, Space> spaces[] = {{".reg", Space::reg},       {".const", Space::constant}, {".global", Space::global},
-                                                           {".local", Space::local},   {".param", Space::param},    {".shared", Space::shared},
-                                                           {".sreg", Space::sreg}};
+  constexpr std::pair<std::string_view, Space> spaces[] = {
+      {".reg", Space::reg},     {".const", Space::constant}, {".global", Space::global}, {".local", Space::local},
+      {".param", Space::param}, {".shared", Space::shared},  {".sreg", Space::sreg}};
   for (const auto &[name, value] : spaces)
     if (token.is(name))
       return space = value, true;
@@ -81,8 +82,8 @@ bool TextParser::parseAttribute() {
     bool hasValues = token.is(".unified");
     advance();
     if (hasValues && accept("(")) {
-      if (!expectInteger("a number", UINT64_MAX) || !expect(",", "between two numbers") || !expectInteger("a number", UINT64_MAX) ||
-          !expect(")", "behind two numbers"))
+      if (!expectInteger("a number", UINT64_MAX) || !expect(",", "between two numbers") ||
+          !expectInteger("a number", UINT64_MAX) || !expect(")", "behind two numbers"))
         return false;
     }
   } while (accept(","));
@@ -155,30 +156,46 @@ bool TextParser::parseParameter(Variable &variable) {
 
 // --- initializers
 
+namespace {
+
+/// Elements of one entry at `level`, a vector's among them; at most 2^31, which is more than a text may have.
+uint64_t countInner(const std::vector<uint64_t> &sizes, size_t level) {
+  uint64_t count = 1;
+  for (size_t i = level + 1; i < sizes.size(); ++i)
+    count = std::min(count * std::max<uint64_t>(sizes[i], 1), uint64_t(1) << 31);
+  return count;
+}
+
+} // namespace
+
 /// Elements behind each other in row-major order; a vector counts as one more dimension.
 bool TextParser::parseInitializer(Variable &variable) {
   if (variable.space != Space::global && variable.space != Space::constant)
-    return fail(previous.place, "a variable in `." + std::string(getName(variable.space)) + "` with initial values, expected `.global` or `.const`");
+    return fail(previous.place, "a variable in `." + std::string(getName(variable.space)) +
+                                    "` with initial values, expected `.global` or `.const`");
   std::vector<uint64_t> sizes = variable.dimensions;
   if (variable.vector > 1)
     sizes.push_back(variable.vector);
-  std::vector<uint64_t> inner(sizes.size() + 1, 1); // elements of one entry at a level
-  for (size_t level = sizes.size(); level-- > 0;)
-    inner[level] = inner[level + 1] * (sizes[level] ? sizes[level] : 1);
-  if (!token.is("{")) {
-    variable.initializer.emplace_back();
-    return countNode(token.place) && parseOperand(variable.initializer.back(), false);
-  }
-  Place place = token.place;
   if (sizes.empty())
-    return failHere("one value for a scalar");
-  if (!parseInitializerBlock(variable, 0, inner))
+    return parseInitialValue(variable);
+  if (!token.is("{"))
+    return failHere("`{` before the initial values of an array");
+  if (!parseInitializerBlock(variable, 0, sizes))
     return false;
-  uint64_t count = variable.initializer.size();
   if (variable.isUnsizedArray)
-    variable.dimensions[0] = (count + inner[1] - 1) / inner[1];
-  else if (count > inner[0])
-    return fail(place, std::to_string(count) + " initial values for an array of " + std::to_string(inner[0]));
+    variable.dimensions[0] = variable.initializer.size() / countInner(sizes, 0);
+  return true;
+}
+
+bool TextParser::parseInitialValue(Variable &variable) {
+  Operand value;
+  if (!parseOperand(value, false))
+    return false;
+  using Kind = Operand::Kind;
+  if (value.kind == Kind::vector || value.kind == Kind::address || value.kind == Kind::pair ||
+      value.kind == Kind::sink || value.negated)
+    return fail(value.place, "an initial value that is neither a number nor a symbol");
+  variable.initializer.push_back(std::move(value));
   return true;
 }
 
@@ -186,34 +203,40 @@ bool TextParser::padInitializer(Variable &variable, uint64_t count) {
   while (variable.initializer.size() < count) {
     if (!countNode(token.place))
       return false;
-    Operand zero;
-    zero.kind = Operand::Kind::integer;
-    variable.initializer.push_back(std::move(zero));
+    variable.initializer.emplace_back();
+    variable.initializer.back().kind = Operand::Kind::integer;
   }
   return true;
 }
 
-bool TextParser::parseInitializerBlock(Variable &variable, size_t level, const std::vector<uint64_t> &inner) {
-  if (level + 1 >= inner.size())
-    return failHere("a value, not one more `{`");
-  advance();
+/// `{ … }` with an entry for each of `sizes[level]`; entries that are missing at the end are zero.
+bool TextParser::parseInitializerBlock(Variable &variable, size_t level, const std::vector<uint64_t> &sizes) {
+  bool isUnsized = level == 0 && variable.isUnsizedArray, isInnermost = level + 1 == sizes.size();
+  bool isVector = isInnermost && variable.vector > 1;
+  uint64_t inner = countInner(sizes, level), entries = 0;
+  Place place = token.place;
+  if (!expect("{", "before initial values"))
+    return false;
   ++openBraces;
-  while (!token.is("}")) {
-    uint64_t begin = variable.initializer.size();
-    if (token.is("{")) {
-      if (!parseInitializerBlock(variable, level + 1, inner) || !padInitializer(variable, begin + inner[level + 1]))
-        return false;
-    } else {
-      Operand value;
-      if (!countNode(token.place) || !parseOperand(value, false))
-        return false;
-      variable.initializer.push_back(std::move(value));
-    }
-    if (!accept(","))
+  for (; !token.is("}"); ++entries) {
+    if (entries == sizes[level] && !isUnsized)
+      return fail(token.place, "more than " + std::to_string(entries) + " initial values in one `{…}`");
+    uint64_t end = variable.initializer.size() + inner;
+    if (isInnermost ? !parseInitialValue(variable)
+                    : !parseInitializerBlock(variable, level + 1, sizes) || !padInitializer(variable, end))
+      return false;
+    if (!accept(",")) {
+      ++entries;
       break;
+    }
   }
+  if (!expect("}", "behind initial values"))
+    return false;
   --openBraces;
-  return expect("}", "behind initial values");
+  if (isVector && entries != sizes[level])
+    return fail(place,
+                std::to_string(entries) + " initial values of a vector, expected " + std::to_string(sizes[level]));
+  return true;
 }
 
 } // namespace tessera::emulator::ptx

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module: its header, files, variables and functions, and how the parser goes on after an error. Limits: errors, blocks
-// inside of each other, and nodes of syntax; whoever meets one is told and parsing ends.
+// The module: its header, files, variables and functions, and how the parser goes on after an error. Limits: errors,
+// blocks inside of each other, and nodes of syntax; whoever meets one is told and parsing ends.
 #include "runner/emulator/ptx/Parser.h"
 #include "runner/emulator/ptx/TextParser.h"
 
@@ -72,7 +72,8 @@ std::optional<uint64_t> TextParser::expectInteger(const char *what, uint64_t mos
   if (!value)
     return std::nullopt;
   if (!value->isInteger() || value->bits > most)
-    return fail(join(place, previous.place), std::string("the value is not ") + what + " of at most " + std::to_string(most)),
+    return fail(join(place, previous.place),
+                std::string("the value is not ") + what + " of at most " + std::to_string(most)),
            std::nullopt;
   return value->bits;
 }
@@ -130,7 +131,8 @@ void TextParser::skipBlock() {
 namespace {
 
 bool beginsModuleItem(const Token &token) {
-  constexpr std::string_view items[] = {".visible", ".extern", ".weak", ".entry", ".func", ".global", ".const", ".file", ".section"};
+  constexpr std::string_view items[] = {".visible", ".extern", ".weak", ".entry",  ".func",
+                                        ".global",  ".const",  ".file", ".section"};
   for (std::string_view item : items)
     if (token.is(item))
       return true;

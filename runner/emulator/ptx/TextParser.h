@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parser behind `parse`: recursive descent with one token of lookahead. Declarations are in ParseVariables.cpp,
-// instructions in ParseInstructions.cpp, operands in ParseOperands.cpp, the rest in Parser.cpp. Blocks are kept on a list and
-// not on the stack; what recurses (vectors, parentheses) has `deepest` levels at most.
+// instructions in ParseInstructions.cpp, operands in ParseOperands.cpp, the rest in Parser.cpp. Blocks are kept on a
+// list and not on the stack; what recurses (vectors, parentheses) has `deepest` levels at most.
 //
-// A function that returns bool returns false after it has reported an error; whoever parses statements then calls `recover`.
+// A function that returns bool returns false after it has reported an error; whoever parses statements then calls
+// `recover`.
 #pragma once
 
 #include "compiler/support/Diagnostic.h"
@@ -21,7 +22,8 @@ public:
 
 private:
   static constexpr unsigned deepest = 64, mostBlocks = 512, mostErrors = 50;
-  static constexpr size_t mostNodes = 8'000'000; // instructions, operands, names: what the syntax takes of memory is bounded
+  static constexpr size_t mostNodes =
+      8'000'000; // instructions, operands, names: what the syntax takes of memory is bounded
 
   // --- tokens
   void advance();
@@ -64,8 +66,8 @@ private:
   bool parseParameters(std::vector<Variable> &into);
   bool parseParameter(Variable &variable);
   bool parseInitializer(Variable &variable);
-  struct Block;
-  bool parseInitializerBlock(Variable &variable, size_t level, const std::vector<uint64_t> &inner);
+  bool parseInitializerBlock(Variable &variable, size_t level, const std::vector<uint64_t> &sizes);
+  bool parseInitialValue(Variable &variable);
   bool padInitializer(Variable &variable, uint64_t count);
 
   // --- a function's body
@@ -100,7 +102,7 @@ private:
   Module &module;
   DiagnosticSink &sink;
   Lexer lexer;
-  Token token, previous, ahead; // `ahead` is the one after `token`
+  Token token, previous, ahead;        // `ahead` is the one after `token`
   unsigned errors = 0, openBraces = 0; // braces that the statement has opened
   size_t nodes = 0;
   bool stopped = false;
