@@ -294,7 +294,7 @@ TEST(Integer, Video) {
        u32 r = 0;
        for (int i = 0; i < 2; ++i) {
          const s64 sum = halfOf(a, i, true) + halfOf(b, i, true);
-         r |= u32(uint16_t(sum + (sum >= 0) >> 1)) << (16 * i); // a half is rounded away from zero
+         r |= u32(uint16_t((sum + (sum >= 0)) >> 1)) << (16 * i); // a half is rounded away from zero
        }
        return r;
      }},
