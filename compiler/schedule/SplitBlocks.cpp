@@ -194,7 +194,7 @@ public:
                                                transpose.getPermutation());
             })
             .Case([&](tile::ReshapeOp reshape) { return writeReshape(reshape, view); })
-            .Default([&](Operation *) { return writeElementwise(op, view); });
+            .Default([&](Operation *) { return writeElementwise(op, view), Value(); });
     if (result)
       tiles[{op->getResult(0), key(view)}] = result;
   }
@@ -312,10 +312,13 @@ private:
       inner.push_back(extent == 1 ? -1 : axes[next++]);
     return tile::ReshapeOp::create(builder, op.getLoc(), cut(op, view), get(op.getInput(), inner));
   }
-  Value writeElementwise(Operation *op, const View &view) {
-    OperationState state(op->getLoc(), op->getName(), getAll(op->getOperands(), view), {cut(op, view)}, op->getAttrs());
+  /// `arith.mului_extended` and its kin have two results: both have a tile.
+  void writeElementwise(Operation *op, const View &view) {
+    auto types = llvm::map_to_vector(op->getResultTypes(), [&](Type type) { return cut(type, view); });
+    OperationState state(op->getLoc(), op->getName(), getAll(op->getOperands(), view), types, op->getAttrs());
     state.propertiesAttr = op->getPropertiesAsAttribute();
-    return builder.create(state)->getResult(0);
+    for (auto [whole, part] : llvm::zip(op->getResults(), builder.create(state)->getResults()))
+      tiles[{whole, key(view)}] = part;
   }
 
   OpBuilder &builder;

@@ -45,6 +45,17 @@ tile.kernel @last_tile_is_masked(%x: !tile.ref<10000xf32>, %o: !tile.ref<10000xf
   tile.return
 }
 
+// Both results of an operation have tiles.
+// CHECK-LABEL: tile.kernel @two_results({{.*}}schedule.axis_order
+// CHECK: %[[LOW:.*]], %[[HIGH:.*]] = arith.mului_extended {{.*}} : tensor<4096xi32>
+// CHECK: tile.store %[[HIGH]], {{.*}} : tensor<4096xi32>
+tile.kernel @two_results(%x: !tile.ref<65536xi32>, %o: !tile.ref<65536xi32> {tile.access = #tile.access<write>}) attributes {source = "triton"} {
+  %0 = tile.load %x[0] sizes [65536] : !tile.ref<65536xi32> -> tensor<65536xi32>
+  %low, %high = arith.mului_extended %0, %0 : tensor<65536xi32>
+  tile.store %high, %o[0] sizes [65536] : tensor<65536xi32>, !tile.ref<65536xi32>
+  tile.return
+}
+
 // A small block is left alone.
 // CHECK-LABEL: tile.kernel @small({{.*}}schedule.axis_order
 // CHECK-NOT: scf.for
