@@ -2,6 +2,7 @@
 // The lexical rules of PTX (PTX ISA, "Syntax"): names begin with a letter or with one of `_ $ %`, `.` begins a
 // directive or a modifier with `::` inside, comments are C's.
 #include "runner/emulator/ptx/Lexer.h"
+#include <algorithm>
 
 namespace tessera::emulator::ptx {
 
@@ -123,8 +124,10 @@ Token Lexer::next() {
       ++size;
     return make(Kind::word, size);
   }
-  if (c == '"')
-    return measureString() ? make(Kind::string, measureString()) : make(Kind::invalid, 1);
+  if (c == '"') {
+    size_t size = measureString();
+    return size ? make(Kind::string, size) : make(Kind::invalid, std::min(text.find('\n', position), text.size()) - position);
+  }
   if (size_t size = measurePunctuation())
     return make(Kind::punctuation, size);
   return make(Kind::invalid, 1);

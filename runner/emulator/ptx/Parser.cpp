@@ -13,7 +13,7 @@ std::string describe(const Token &token) {
     return "the end of the text";
   if (token.kind == Token::Kind::invalid && token.text.substr(0, 2) == "/*")
     return "a comment without an end";
-  if (token.kind == Token::Kind::invalid && token.text == "\"")
+  if (token.kind == Token::Kind::invalid && token.text[0] == '"')
     return "a string without an end";
   if (token.kind == Token::Kind::invalid && (token.text[0] < ' ' || token.text[0] > '~'))
     return "a byte " + std::to_string(static_cast<unsigned char>(token.text[0]));

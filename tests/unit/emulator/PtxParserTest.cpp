@@ -320,6 +320,14 @@ TEST(PtxParser, TellsWhatIsNotClosed) {
             "4:1 unexpected a comment without an end, expected a function, a variable or a directive of a module\n");
 }
 
+TEST(PtxParser, ReadsAStringWithoutAnEndOnce) {
+  std::string quotes = "\"";
+  for (int i = 0; i < 1'000'000; ++i)
+    quotes += "\\\"";
+  EXPECT_EQ(Parsed(header + quotes + "\n.entry k() { ret; }").errors(),
+            "4:1 unexpected a string without an end, expected a function, a variable or a directive of a module\n");
+}
+
 TEST(PtxParser, CountsColumnsInCharacters) {
   Parsed parsed(header + ".entry k() { /* äöü */ ret }");
   ASSERT_EQ(parsed.sink.all().size(), 1u);
