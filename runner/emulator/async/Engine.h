@@ -30,19 +30,28 @@ public:
 
 class AsyncEngine {
 public:
-  /// Chooses when, by the machine's seed.
-  std::shared_ptr<AsyncOperation> issue(Machine &machine, std::shared_ptr<AsyncOperation> operation);
+  /// Chooses when, by the machine's seed. The operation is complete: with the cluster given, seed 1 advances it right here.
+  std::shared_ptr<AsyncOperation> issue(Machine &machine, std::shared_ptr<AsyncOperation> operation, Cluster *cluster = nullptr);
   /// Advances what is due. Cheap when nothing is: compare `nextDue` first.
   void advanceDue(Machine &machine, Cluster &cluster);
-  /// Nobody can run: advances the one operation that is due first. False when there is none that may.
+  /// Nobody can run: advances the one operation that is due first, or lets waits that may give up do so. False when neither
+  /// helps: the cluster stands still.
   bool advanceOne(Machine &machine, Cluster &cluster);
   uint64_t nextDue = UINT64_MAX;
   bool isIdle() const { return pending.empty(); }
 
+  /// How often nobody could run and nothing was in flight. Waits that may give up (`mbarrier.try_wait`) do so when this has
+  /// risen since they began, a few times in a row: a program may poll one mbarrier after another.
+  uint64_t stalls = 0;
+  /// Something ended a wait: a stall is the first one again.
+  void noteProgress() { stallsInARow = 0; }
+
 private:
+  bool stall(Cluster &cluster);
   void schedule(Machine &machine, AsyncOperation &operation);
   std::vector<std::shared_ptr<AsyncOperation>> pending; // in the order of issue
   uint64_t count = 0;
+  unsigned stallsInARow = 0;
 };
 
 } // namespace tessera::emulator
