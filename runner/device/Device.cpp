@@ -2,6 +2,7 @@
 // Which devices this machine has. The GPU's driver is looked for at run time, so the same binary starts without one.
 #include "runner/device/Device.h"
 #include "runner/device/cuda/CudaDevice.h"
+#include "runner/device/EmulatorDevice.h"
 #include "runner/device/InterpreterDevice.h"
 
 using namespace tessera;
@@ -11,7 +12,7 @@ Device::~Device() = default;
 
 std::vector<DeviceInfo> runner::listDevices() {
   std::vector<DeviceInfo> gpus = cuda::CudaDevice::list();
-  std::vector<DeviceInfo> devices{InterpreterDevice::describe(!gpus.empty())};
+  std::vector<DeviceInfo> devices{InterpreterDevice::describe(!gpus.empty()), EmulatorDevice::describe()};
   devices.insert(devices.end(), gpus.begin(), gpus.end());
   return devices;
 }
@@ -28,6 +29,8 @@ std::unique_ptr<Device> runner::openDevice(llvm::StringRef id, std::string &erro
     return nullptr;
   }
   if (*resolved == "interpreter")
-    return std::make_unique<InterpreterDevice>(devices.size() > 1);
+    return std::make_unique<InterpreterDevice>(devices.back().kind == "cuda");
+  if (*resolved == "emulator")
+    return std::make_unique<EmulatorDevice>();
   return cuda::CudaDevice::open(*resolved, error);
 }
