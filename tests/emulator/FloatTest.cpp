@@ -12,18 +12,19 @@ namespace {
 /// The operations of the host in one rounding mode. Volatile: neither moved out of it nor computed by the compiler.
 template <typename T> struct Rounding {
   int mode;
-  template <typename Compute> T in(Compute compute) const {
+  template <typename Compute> T in(Compute compute, T a, T b = 0, T c = 0) const {
+    volatile T x = a, y = b, z = c;
     std::fesetround(mode);
-    volatile T result = compute();
+    volatile T result = compute(T(x), T(y), T(z));
     std::fesetround(FE_TONEAREST);
     return result;
   }
-  T add(volatile T a, volatile T b) const { return in([&] { return a + b; }); }
-  T sub(volatile T a, volatile T b) const { return in([&] { return a - b; }); }
-  T mul(volatile T a, volatile T b) const { return in([&] { return a * b; }); }
-  T div(volatile T a, volatile T b) const { return in([&] { return a / b; }); }
-  T fma(volatile T a, volatile T b, volatile T c) const { return in([&] { return std::fma(T(a), T(b), T(c)); }); }
-  T sqrt(volatile T a) const { return in([&] { return std::sqrt(T(a)); }); }
+  T add(T a, T b) const { return in([](T x, T y, T) { return x + y; }, a, b); }
+  T sub(T a, T b) const { return in([](T x, T y, T) { return x - y; }, a, b); }
+  T mul(T a, T b) const { return in([](T x, T y, T) { return x * y; }, a, b); }
+  T div(T a, T b) const { return in([](T x, T y, T) { return x / y; }, a, b); }
+  T fma(T a, T b, T c) const { return in([](T x, T y, T z) { return std::fma(x, y, z); }, a, b, c); }
+  T sqrt(T a) const { return in([](T x, T, T) { return std::sqrt(x); }, a); }
 };
 template <typename T> constexpr Rounding<T> rn{FE_TONEAREST}, rz{FE_TOWARDZERO}, rm{FE_DOWNWARD}, rp{FE_UPWARD};
 
