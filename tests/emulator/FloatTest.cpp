@@ -26,7 +26,10 @@ template <typename T> struct Rounding {
   T fma(T a, T b, T c) const { return in([](T x, T y, T z) { return std::fma(x, y, z); }, a, b, c); }
   T sqrt(T a) const { return in([](T x, T, T) { return std::sqrt(x); }, a); }
 };
-template <typename T> constexpr Rounding<T> rn{FE_TONEAREST}, rz{FE_TOWARDZERO}, rm{FE_DOWNWARD}, rp{FE_UPWARD};
+template <typename T> constexpr Rounding<T> rn{FE_TONEAREST};
+template <typename T> constexpr Rounding<T> rz{FE_TOWARDZERO};
+template <typename T> constexpr Rounding<T> rm{FE_DOWNWARD};
+template <typename T> constexpr Rounding<T> rp{FE_UPWARD};
 
 template <typename T> T lesser(T a, T b) { return a != a ? b : b != b ? a : a == b ? (std::signbit(a) ? a : b) : std::min(a, b); }
 template <typename T> T greater(T a, T b) { return a != a ? b : b != b ? a : a == b ? (std::signbit(a) ? b : a) : std::max(a, b); }
