@@ -25,7 +25,8 @@ void addCopyForms(Forms &forms);        // cp.async
 void addBulkForms(Forms &forms);        // cp.async.bulk cp.reduce.async.bulk st.async red.async
 void addTensorCopyForms(Forms &forms);  // cp.async.bulk.tensor, prefetch of tensors, tensormap
 void addMatrixMoveForms(Forms &forms);  // ldmatrix stmatrix movmatrix
-void addMmaForms(Forms &forms);         // mma wmma
+void addMmaForms(Forms &forms);        // mma, and tcgen05 to refuse it
+void addWmmaForms(Forms &forms);       // wmma
 void addWgmmaForms(Forms &forms);       // wgmma
 void addHintForms(Forms &forms);        // setmaxnreg griddepcontrol nanosleep pmevent discard applypriority createpolicy
 

@@ -59,7 +59,7 @@ const Forms &getForms() {
     Forms all;
     for (auto add : {addMoveForms, addControlForms, addIntegerForms, addBitForms, addFloatForms, addHalfForms, addApproximateForms,
                      addConvertForms, addCompareForms, addAtomicForms, addFenceForms, addWarpForms, addBarrierForms, addClusterForms,
-                     addMbarrierForms, addCopyForms, addBulkForms, addTensorCopyForms, addMatrixMoveForms, addMmaForms, addWgmmaForms,
+                     addMbarrierForms, addCopyForms, addBulkForms, addTensorCopyForms, addMatrixMoveForms, addMmaForms, addWmmaForms, addWgmmaForms,
                      addHintForms})
       add(all);
     return all;
