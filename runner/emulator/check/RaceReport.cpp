@@ -34,18 +34,22 @@ std::string RaceChecker::State::describeMemory(const RaceFinding &finding) const
   if (finding.region.allocation)
     return "byte " + std::to_string(finding.offset) + " of `" + finding.region.allocation->name + "`";
   uint64_t address = finding.offset + sharedBase;
-  const std::pair<const std::string, Symbol> *best = nullptr;
-  for (const auto &named : machine.program.symbols) {
-    const Symbol &symbol = named.second;
+  std::string name;
+  Symbol best;
+  auto consider = [&](const std::string &candidate, const Symbol &symbol) {
     bool isThere = symbol.space == ptx::Space::shared && symbol.address <= address && (symbol.size == 0 || address < symbol.address + symbol.size);
-    if (isThere && (!best || best->second.address < symbol.address))
-      best = &named;
-  }
+    if (isThere && (name.empty() || best.address < symbol.address))
+      name = candidate, best = symbol;
+  };
+  for (const auto &[candidate, symbol] : machine.program.symbols)
+    consider(candidate, symbol);
+  for (const auto &[candidate, symbol] : machine.program.innerShared)
+    consider(candidate, symbol);
   char text[32];
   std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(address));
-  if (!best)
+  if (name.empty())
     return std::string("shared memory at ") + text;
-  return "byte " + std::to_string(address - best->second.address) + " of shared `" + best->first + "` (" + text + ")";
+  return "byte " + std::to_string(address - best.address) + " of shared `" + name + "` (" + text + ")";
 }
 
 static const char *nameKind(const Mark &mark) {
@@ -125,8 +129,9 @@ void RaceChecker::State::report(const RaceFinding &finding) {
   ++reports;
   std::string message =
       messageOf(finding.kind, describeAgent(later), describeAgent(earlier), describeMemory(finding), earlier, later);
-  Diagnostic *made =
-      machine.report(DiagnosticId::dataRace, *second.function, second.place, message, isWarning ? Severity::warning : Severity::error);
+  uint64_t cause = uint64_t(earlier.site()) << 8 | uint64_t(finding.kind);
+  Diagnostic *made = machine.report(DiagnosticId::dataRace, *second.function, second.place, message,
+                                    isWarning ? Severity::warning : Severity::error, cause);
   if (!made)
     return;
   made->note(std::string("the ") + nameKind(earlier) + " by " + describeAgent(earlier), machine.rangeOf(*first.function, first.place));

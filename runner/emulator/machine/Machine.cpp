@@ -91,8 +91,8 @@ SourceRange Machine::rangeOf(const Function &function, uint32_t place) const {
   return source.isValid() ? source : ptx::toRange(program.module, at.ptx);
 }
 
-Diagnostic *Machine::report(DiagnosticId id, const Function &function, uint32_t place, std::string message, Severity severity) {
-  if (!reported.emplace(id, &function, place).second)
+Diagnostic *Machine::report(DiagnosticId id, const Function &function, uint32_t place, std::string message, Severity severity, uint64_t cause) {
+  if (!reported.emplace(id, &function, place, cause).second)
     return nullptr;
   if (reported.size() > options.reportLimit) {
     if (severity == Severity::error)

@@ -146,7 +146,9 @@ public:
   bool failed = false;
 
   /// Once a (id, place, second place): later ones are counted only. Errors other than races end the launch by the caller.
-  Diagnostic *report(DiagnosticId id, const Function &function, uint32_t place, std::string message, Severity severity = Severity::error);
+  /// `cause` tells apart what is wrong at one place in several ways.
+  Diagnostic *report(DiagnosticId id, const Function &function, uint32_t place, std::string message, Severity severity = Severity::error,
+                     uint64_t cause = 0);
   SourceRange rangeOf(const Function &function, uint32_t place) const;
   void reportLimit(Cluster &cluster);
   std::string describeWarp(const Warp &warp) const;
@@ -159,7 +161,7 @@ public:
 private:
   struct Scheduler;
   std::unique_ptr<Scheduler> scheduler;
-  std::set<std::tuple<DiagnosticId, const Function *, uint32_t>> reported;
+  std::set<std::tuple<DiagnosticId, const Function *, uint32_t, uint64_t>> reported;
 };
 
 /// Everything a handler sees. `mask` is never 0.

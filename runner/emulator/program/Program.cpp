@@ -188,8 +188,10 @@ std::unique_ptr<Program> buildProgram(ptx::Module parsed, DiagnosticSink &sink) 
       for (const ptx::Variable &variable : scope.variables)
         if (variable.space == Space::shared && !variable.isExtern && !variable.isUnsizedArray) {
           Symbol symbol;
-          if (module.placeVariable(variable, symbol))
+          if (module.placeVariable(variable, symbol)) {
             module.innerShared.emplace(&variable, symbol);
+            program->innerShared.emplace_back(std::string(variable.name), symbol);
+          }
         }
   declareVariables(module);
   placeDynamicShared(module);

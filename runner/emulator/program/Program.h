@@ -95,6 +95,7 @@ public:
   std::vector<Function> functions; // an address of function i is `functionWindow + 16 * i`
   std::vector<uint8_t> constants;  // the pool
   std::map<std::string, Symbol, std::less<>> symbols; // of the module
+  std::vector<std::pair<std::string, Symbol>> innerShared; // `.shared` variables that stand inside functions
   struct Image {                   // a `.global` or `.const` variable of the module
     std::string name;
     uint64_t address = 0;
