@@ -1,50 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // kernels/convert.cu: every rounding and saturation of cvt, bit for bit, against one function that rounds a number to a format.
 #include "tests/emulator/Operations.h"
+#include "tests/emulator/Rounding.h"
 #include <algorithm>
 
 using namespace tessera::emulator::kernels;
 
 namespace {
-
-enum class Mode { nearest, zero, down, up, away };
-struct Format {
-  int digits, lowest; // with the leading one; exponent of the smallest normal number
-  long double largest;
-};
-constexpr Format f32{24, -126, 0x1.fffffep127L}, tf32{11, -126, 0x1.ffcp127L}, f16{11, -14, 65504}, bf16{8, -126, 0x1.fep127L}, e4m3{4, -6, 448}, e5m2{3, -14, 57344};
-/// Where bits are not defined: payloads of NaN.
-constexpr uint32_t anyBits = 0xfeedface;
-
-long double roundWhole(long double x, Mode mode) {
-  switch (mode) {
-  case Mode::nearest: return std::nearbyint(x);
-  case Mode::zero: return std::trunc(x);
-  case Mode::down: return std::floor(x);
-  case Mode::up: return std::ceil(x);
-  case Mode::away: return std::round(x);
-  }
-  return x;
-}
-
-long double quantize(long double x, const Format &format, Mode mode) {
-  if (x == 0 || !std::isfinite(x))
-    return x;
-  const int unit = std::max(std::ilogb(x), format.lowest) - format.digits + 1;
-  const long double rounded = std::copysign(std::ldexp(roundWhole(std::ldexp(x, -unit), mode), unit), x);
-  if (std::abs(rounded) <= format.largest)
-    return rounded;
-  const bool staysFinite = mode == Mode::zero || (mode == Mode::down && x > 0) || (mode == Mode::up && x < 0);
-  return std::copysign(staysFinite ? format.largest : INFINITY, x);
-}
-
-long double relu(long double x) { return x != x ? x : x > 0 ? x : 0.0L; }
-long double saturate(long double x, const Format &format) { return x != x ? x : std::clamp(x, -format.largest, format.largest); }
-
-uint32_t toF32(long double x) { return x != x ? anyBits : bitsOf(float(x)); }
-uint32_t toF16(long double x, Mode mode = Mode::nearest) { return x != x ? 0x7fff : Half(double(quantize(x, f16, mode))).bits; }
-uint32_t toBf16(long double x, Mode mode = Mode::nearest) { return x != x ? 0x7fff : BFloat(double(quantize(x, bf16, mode))).bits; }
-uint32_t toTf32(long double x, Mode mode) { return x != x ? anyBits : bitsOf(float(quantize(x, tf32, mode))); }
 
 double fromFp8(uint32_t code, const Format &format) {
   const int fraction = format.digits - 1, exponent = int(code & 0x7f) >> fraction, bits = int(code) & ((1 << fraction) - 1);

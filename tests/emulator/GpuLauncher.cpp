@@ -93,7 +93,7 @@ static bool place(Context &context, const Launch &launch, PlacedLaunch &placed) 
       return false;
   }
   for (const Argument &parameter : launch.parameters) {
-    uint64_t address = parameter.kind == Argument::Kind::bytes ? 0 : placed.buffers[parameter.memory].pointer() + parameter.offset;
+    uint64_t address = parameter.kind == Argument::Kind::bytes ? 0 : placed.buffers[parameter.memory].pointer();
     if (parameter.kind == Argument::Kind::map) {
       placed.images.push_back(std::make_unique<PlacedLaunch::Image>());
       if (!encode(parameter.map, address, placed.images.back()->bytes))
@@ -101,11 +101,7 @@ static bool place(Context &context, const Launch &launch, PlacedLaunch &placed) 
       placed.pointers.push_back(placed.images.back()->bytes);
       continue;
     }
-    placed.values.push_back(parameter.bytes);
-    if (parameter.kind == Argument::Kind::address) {
-      placed.values.back().resize(sizeof address);
-      std::memcpy(placed.values.back().data(), &address, sizeof address);
-    }
+    placed.values.push_back(kernels::getBytes(parameter, address));
     placed.pointers.push_back(placed.values.back().data());
   }
   return true;

@@ -45,6 +45,15 @@ TensorMap kernels::makeMap(TensorElement element, std::vector<uint64_t> dimensio
   return map;
 }
 
+std::vector<uint8_t> kernels::getBytes(const Argument &argument, uint64_t address) {
+  std::vector<uint8_t> bytes = argument.bytes;
+  if (argument.kind == Argument::Kind::bytes)
+    return bytes;
+  bytes.resize(std::max(bytes.size(), sizeof address));
+  std::memcpy(bytes.data() + argument.addressAt, &address, sizeof address);
+  return bytes;
+}
+
 Launch &Launch::place(uint8_t *data, size_t bytes, bool reads, bool writes, const TensorMap *map) {
   size_t index = 0;
   while (index < memories.size() && memories[index].data != data)
@@ -115,8 +124,8 @@ static bool layOut(const Launch &launch, const Function &function, const std::ve
   for (size_t i = 0; i < launch.parameters.size(); ++i) {
     const Argument &given = launch.parameters[i];
     const emulator::Parameter &declared = function.parameters[i];
-    uint64_t address = given.kind == Argument::Kind::bytes ? 0 : allocations[given.memory]->address + given.offset;
-    std::vector<uint8_t> value = given.bytes;
+    uint64_t address = given.kind == Argument::Kind::bytes ? 0 : allocations[given.memory]->address;
+    std::vector<uint8_t> value = kernels::getBytes(given, address);
     if (given.kind == Argument::Kind::map) {
       TensorMap map = given.map;
       map.address = address;
@@ -124,9 +133,6 @@ static bool layOut(const Launch &launch, const Function &function, const std::ve
         ADD_FAILURE() << "tensor map " << i << ": " << problem;
       TensorMapImage image = encodeTensorMap(map);
       value.assign(image.begin(), image.end());
-    } else if (given.kind == Argument::Kind::address) {
-      value.resize(sizeof address);
-      std::memcpy(value.data(), &address, sizeof address);
     }
     if (value.size() != declared.size || declared.offset + declared.size > bytes.size())
       return false;
@@ -142,7 +148,8 @@ RunReport Launch::emulate(const Schedule &schedule) {
   const Function *function = program ? program->find(entry) : nullptr;
   report.reports = sink.all();
   if (!function) {
-    report.failure = "there is no kernel `" + entry + "` in " + settings().ptxFolder + "/" + file + ".ptx";
+    if (report.reports.empty())
+      report.failure = "there is no kernel `" + entry + "` in " + settings().ptxFolder + "/" + file + ".ptx";
     return report;
   }
   restore();

@@ -52,11 +52,11 @@ struct HostMemory {
   std::vector<uint8_t> initial; // of what is read and written
 };
 
-/// One parameter of a kernel: bytes, or the address of memory, or a tensor map over memory.
+/// One parameter of a kernel: bytes, or the address of memory, or bytes with such an address inside, or a tensor map over memory.
 struct Argument {
-  enum class Kind { bytes, address, map } kind = Kind::bytes;
+  enum class Kind { bytes, address, structure, map } kind = Kind::bytes;
   std::vector<uint8_t> bytes;
-  size_t memory = 0, offset = 0;
+  size_t memory = 0, addressAt = 0; // of the address in `bytes`
   TensorMap map; // without its address
 };
 
@@ -84,6 +84,16 @@ public:
     parameter.bytes.resize(sizeof value);
     std::memcpy(parameter.bytes.data(), &value, sizeof value);
     parameters.push_back(std::move(parameter));
+    return *this;
+  }
+  /// A structure passed by value, with a pointer to an array that is read at byte `addressAt`.
+  template <typename S, typename T> Launch &structure(const S &value, size_t addressAt, const std::vector<T> &values) {
+    in(values);
+    Argument &argument = parameters.back();
+    argument.kind = Argument::Kind::structure;
+    argument.addressAt = addressAt;
+    argument.bytes.resize(std::max(sizeof value, addressAt + 8));
+    std::memcpy(argument.bytes.data(), &value, sizeof value);
     return *this;
   }
   /// More schedules than the usual: seeds 0 to `count - 1`, every one with and without the race checker.
@@ -118,6 +128,9 @@ private:
 
 /// A map of `element`s with dense rows: dimensions and box innermost first.
 TensorMap makeMap(TensorElement element, std::vector<uint64_t> dimensions, std::vector<uint32_t> box, unsigned swizzleBytes = 0);
+
+/// The bytes that a kernel gets for anything but a tensor map, when its memory is at `address`.
+std::vector<uint8_t> getBytes(const Argument &argument, uint64_t address);
 
 /// The text of a kernel file; empty when there is none.
 std::string readPtx(const std::string &file);
