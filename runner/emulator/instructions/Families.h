@@ -9,6 +9,8 @@ class Forms;
 void addMoveForms(Forms &forms);        // mov ld ldu st cvta isspacep prefetch alloca
 void addControlForms(Forms &forms);     // bra brx call ret exit trap brkpt
 void addIntegerForms(Forms &forms);     // add sub mul mad … of integers, with carry, dp4a, sad, video
+void addCarryForms(Forms &forms);       // add.cc addc sub.cc subc mad.cc madc: called by the integers
+void addVideoForms(Forms &forms);       // vadd … vset4: called by the integers
 void addBitForms(Forms &forms);         // and or xor not shl shr shf prmt lop3 bfe bfi bfind clz popc brev fns szext bmsk
 void addFloatForms(Forms &forms);       // add sub mul fma div … of f32 and f64
 void addHalfForms(Forms &forms);        // the same of f16, bf16 and their pairs
