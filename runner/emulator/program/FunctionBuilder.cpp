@@ -302,7 +302,7 @@ void FunctionBuilder::findUnwritten(const std::vector<uint32_t> &starts) {
         if (k < uses.reads) {
           if (marks && !(state[bit / 64] >> (bit % 64) & 1)) {
             function.code[at].checksRegisters = true;
-            checked.insert(slot);
+            checked.insert(&function.useSlots[uses.first], &function.useSlots[uses.first] + uses.reads); // all that it reads
           }
         } else if (syntax.instructions[index].guard.empty()) {
           state[bit / 64] |= 1ull << (bit % 64);

@@ -156,8 +156,10 @@ Slot InstructionBuilder::readName(const Operand &operand, Type type) {
   unsigned bits = ptx::getBits(type);
   if (operand.negated)
     return failOperand("`!" + std::string(operand.name) + "` stands where no negated predicate is taken"), noSlot;
-  if (const Register *found = function.findRegister(operand.name, syntax.scope); found && operand.kind == Operand::Kind::name)
+  if (const Register *found = function.findRegister(operand.name, syntax.scope); found && operand.kind == Operand::Kind::name) {
+    reads.push_back(found->slot);
     return adaptSource(*found, type, operand.name);
+  }
   Type special = Type::none;
   uint32_t detail = 0;
   if (Handler handler = findSpecialRegister(operand.name, special, detail)) {
@@ -187,17 +189,14 @@ Slot InstructionBuilder::readName(const Operand &operand, Type type) {
 Slot InstructionBuilder::adaptSource(Register found, Type type, std::string_view name) {
   unsigned have = ptx::getBits(found.type), want = ptx::getBits(type);
   bool isPredicate = found.type == Type::pred;
-  if (have == want && isPredicate == (type == Type::pred)) {
-    reads.push_back(found.slot);
+  if (have == want && isPredicate == (type == Type::pred))
     return found.slot;
-  }
   Handler narrowing = isPredicate || type == Type::pred || have < want ? nullptr : getNarrowing(have, want);
   if (!narrowing) {
     failOperand("`" + std::string(name) + "` is a `." + std::string(ptx::getName(found.type)) + "` register, `." + std::string(ptx::getName(type)) +
                 "` is expected");
     return noSlot;
   }
-  reads.push_back(found.slot);
   Slot slot = scratch(type);
   emit(narrowing, slot, found.slot);
   return slot;
