@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tessera emulate`: one kernel of a PTX file, run thread by thread on this CPU, under one schedule or many. What the kernel
+// prints goes to stdout, what is wrong with it to stderr. No time is told: steps of an emulator are none of a GPU's.
+#include "runner/cli/Command.h"
+#include "runner/cli/EmulateArguments.h"
+#include "runner/cli/Npy.h"
+#include "runner/cli/Source.h"
+#include "runner/cli/Terminal.h"
+#include "runner/emulator/trace/TraceJson.h"
+#include <CLI/Option.hpp>
+#include <filesystem>
+#include <set>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::cli;
+
+namespace {
+
+struct EmulateCommand {
+  std::string file, entry, trace, chromeTrace;
+  std::vector<uint32_t> grid{1, 1, 1}, block{1, 1, 1}, cluster{0, 0, 0};
+  uint32_t sharedBytes = 0;
+  std::vector<std::string> arguments, saves, expectations;
+  uint64_t seed = 0, schedules = 1, limit = 20'000'000'000;
+  std::string check;
+  bool allowsUninitialized = false, list = false, json = false;
+};
+
+/// What the command line asks for, once it is understood.
+struct Plan {
+  const EmulateCommand &command;
+  std::unique_ptr<emulator::Program> program;
+  const emulator::Function *entry = nullptr;
+  std::vector<EmulateArgument> arguments;
+  std::vector<std::pair<size_t, std::string>> saves;
+  std::vector<Expectation> expectations;
+};
+
+struct Outcome {
+  uint64_t seedsRun = 0, seedsFailed = 0, threadInstructions = 0;
+  size_t errors = 0, warnings = 0;
+  bool hasWrongResult = false;
+  std::vector<Diagnostic> diagnostics; // each once, whatever number of seeds it was seen with
+  std::string output;                  // of the first seed
+  llvm::json::Array seeds, comparisons;
+};
+
+// --- diagnostics: a message may stand in the PTX and in the kernel's source
+
+class Sources {
+public:
+  Sources(std::string ptxName, std::string ptxText) : folder(std::filesystem::path(ptxName).parent_path()) {
+    texts[std::move(ptxName)] = std::move(ptxText);
+  }
+  /// Empty where the file is not on this machine.
+  const std::string &text(const std::string &name) {
+    auto [found, isNew] = texts.emplace(name, "");
+    for (std::filesystem::path path : {std::filesystem::path(name), folder / name}) {
+      std::error_code error;
+      if (!isNew || !std::filesystem::is_regular_file(path, error))
+        continue;
+      if (Result<std::string> read = readInput(path.string()))
+        found->second = *read;
+      break;
+    }
+    return found->second;
+  }
+  void print(const Diagnostic &diagnostic) {
+    Diagnostic alone(diagnostic.id, diagnostic.range, diagnostic.message, diagnostic.severity);
+    printDiagnostics(alone, text(diagnostic.range.file));
+    for (const DiagnosticNote &note : diagnostic.notes)
+      std::fprintf(stderr, "%snote: %s\n%s", placeOf(note.range).c_str(), note.message.c_str(), lineOf(note.range).c_str());
+  }
+
+private:
+  static std::string placeOf(const SourceRange &range) {
+    if (!range.isValid())
+      return "";
+    return range.file + ":" + std::to_string(range.begin.line) + ":" + std::to_string(range.begin.column) + ": ";
+  }
+  std::string lineOf(const SourceRange &range) {
+    if (!range.isValid())
+      return "";
+    llvm::StringRef rest = text(range.file);
+    for (uint32_t line = 1; line < range.begin.line && !rest.empty(); ++line)
+      rest = rest.split('\n').second;
+    llvm::StringRef line = rest.split('\n').first.trim();
+    return line.empty() ? "" : "    " + line.str() + "\n";
+  }
+
+  std::map<std::string, std::string> texts;
+  std::filesystem::path folder;
+};
+
+// --- what the file has
+
+llvm::json::Object toJson(const emulator::Program &program, const emulator::Function &entry) {
+  llvm::json::Array parameters;
+  for (const emulator::Parameter &parameter : entry.parameters)
+    parameters.push_back(llvm::json::Object{{"name", parameter.name},
+                                            {"type", std::string(emulator::ptx::getName(parameter.type))},
+                                            {"offset", static_cast<int64_t>(parameter.offset)},
+                                            {"size", static_cast<int64_t>(parameter.size)},
+                                            {"alignment", static_cast<int64_t>(parameter.alignment)}});
+  auto sizes = [](const uint32_t (&d)[3]) { return llvm::json::Array{int64_t(d[0]), int64_t(d[1]), int64_t(d[2])}; };
+  llvm::json::Object object{{"name", entry.name}, {"parameters", std::move(parameters)}, {"staticShared", int64_t(program.staticSharedBytes)}};
+  if (entry.syntax->requiredThreads[0])
+    object["requiredThreads"] = sizes(entry.syntax->requiredThreads);
+  if (entry.syntax->maximalThreads[0])
+    object["maximalThreads"] = sizes(entry.syntax->maximalThreads);
+  if (entry.syntax->requiredCluster[0])
+    object["requiredCluster"] = sizes(entry.syntax->requiredCluster);
+  return object;
+}
+
+std::string describeSizes(const char *name, const uint32_t (&d)[3]) {
+  if (d[0] == 0)
+    return "";
+  return std::string("  ") + name + " " + std::to_string(d[0]) + "," + std::to_string(std::max(1u, d[1])) + "," + std::to_string(std::max(1u, d[2])) + "\n";
+}
+
+int listEntries(const EmulateCommand &command, const emulator::Program &program) {
+  llvm::json::Array entries;
+  for (const emulator::Function &function : program.functions) {
+    if (!function.isEntry)
+      continue;
+    if (command.json) {
+      entries.push_back(toJson(program, function));
+      continue;
+    }
+    print(function.name + "\n");
+    for (size_t i = 0; i < function.parameters.size(); ++i)
+      print("  " + std::to_string(i) + ": " + describe(function.parameters[i]) + "\n");
+    print(describeSizes("threads:", function.syntax->requiredThreads) + describeSizes("at most threads:", function.syntax->maximalThreads) +
+          describeSizes("cluster:", function.syntax->requiredCluster));
+  }
+  if (command.json)
+    printJson(llvm::json::Object{{"entries", std::move(entries)}});
+  flushOutput();
+  return exitOk;
+}
+
+Result<const emulator::Function *> chooseEntry(const EmulateCommand &command, const emulator::Program &program) {
+  const emulator::Function *only = nullptr;
+  std::string names;
+  size_t count = 0;
+  for (const emulator::Function &function : program.functions) {
+    if (!function.isEntry)
+      continue;
+    if (function.name == command.entry)
+      return &function;
+    only = &function;
+    ++count;
+    names += (names.empty() ? "`" : ", `") + function.name + "`";
+  }
+  if (count == 0)
+    return makeProblem(ProblemCode::badRequest, "`" + command.file + "` has no kernel (`.entry`)");
+  if (!command.entry.empty())
+    return makeProblem(ProblemCode::badRequest, "there is no kernel `" + command.entry + "`, but " + names);
+  if (count > 1)
+    return makeProblem(ProblemCode::badRequest, "`--entry` is needed, one of " + names);
+  return only;
+}
+
+Status readArguments(Plan &plan) {
+  for (const std::string &text : plan.command.arguments) {
+    Result<EmulateArgument> argument = parseArgument(text, plan.arguments);
+    if (!argument)
+      return argument.problem();
+    plan.arguments.push_back(std::move(*argument));
+  }
+  for (const std::string &text : plan.command.saves) {
+    Result<std::pair<size_t, std::string>> save = parseSave(text, plan.arguments);
+    if (!save)
+      return save.problem();
+    plan.saves.push_back(*save);
+  }
+  for (const std::string &text : plan.command.expectations) {
+    Result<Expectation> expectation = parseExpectation(text, plan.arguments);
+    if (!expectation)
+      return expectation.problem();
+    plan.expectations.push_back(std::move(*expectation));
+  }
+  return Done();
+}
+
+// --- runs
+
+emulator::LaunchShape makeShape(const EmulateCommand &command) {
+  emulator::LaunchShape shape;
+  for (size_t d = 0; d < 3; ++d) {
+    shape.grid[d] = d < command.grid.size() ? command.grid[d] : 1;
+    shape.block[d] = d < command.block.size() ? command.block[d] : 1;
+    bool hasCluster = command.cluster[0] != 0;
+    shape.cluster[d] = d < command.cluster.size() ? command.cluster[d] : hasCluster ? 1 : 0;
+  }
+  shape.dynamicShared = command.sharedBytes;
+  return shape;
+}
+
+emulator::RunOptions makeOptions(const EmulateCommand &command, uint64_t seed, bool isFirst, emulator::Trace *trace, Outcome &outcome) {
+  emulator::RunOptions options;
+  options.seed = seed;
+  options.checksRaces = command.check == "race";
+  options.checksInitialization = !command.allowsUninitialized;
+  options.instructionLimit = command.limit;
+  options.trace = trace;
+  options.isCancelled = isInterrupted;
+  if (isFirst)
+    options.print = [&command, &outcome](std::string_view text) {
+      if (command.json)
+        outcome.output += text;
+      else
+        print(llvm::StringRef(text));
+    };
+  return options;
+}
+
+/// Adds what this seed is the first to tell.
+void collect(Outcome &outcome, std::vector<Diagnostic> diagnostics, uint64_t seed, bool namesSeed, std::set<std::string> &seen) {
+  for (Diagnostic &diagnostic : diagnostics) {
+    std::string key = std::to_string(static_cast<int>(diagnostic.id)) + diagnostic.range.file + ":" + std::to_string(diagnostic.range.begin.line) +
+                      ":" + std::to_string(diagnostic.range.begin.column);
+    if (!seen.insert(key).second)
+      continue;
+    outcome.errors += diagnostic.severity == Severity::error;
+    outcome.warnings += diagnostic.severity == Severity::warning;
+    if (namesSeed)
+      diagnostic.note("seen under the schedule of `--seed " + std::to_string(seed) + "`");
+    outcome.diagnostics.push_back(std::move(diagnostic));
+  }
+}
+
+/// True when all that is expected is there.
+bool checkExpectations(const Plan &plan, const PlacedArguments &placed, uint64_t seed, Outcome &outcome) {
+  bool allEqual = true;
+  for (const Expectation &expectation : plan.expectations) {
+    numerics::Array got = placed.read(expectation.argument, plan.arguments);
+    Comparison comparison = compare(got, expectation);
+    llvm::json::Object object{{"argument", static_cast<int64_t>(expectation.argument)},
+                              {"seed", static_cast<int64_t>(seed)},
+                              {"elements", got.size()},
+                              {"different", comparison.different}};
+    if (comparison.different) {
+      std::string first = describeElement(got, expectation.wanted, comparison.first);
+      char furthest[96];
+      std::snprintf(furthest, sizeof furthest, "largest difference %.6g, relative %.6g", comparison.maxAbsolute, comparison.maxRelative);
+      object["first"] = first;
+      object["maxAbsolute"] = comparison.maxAbsolute;
+      object["maxRelative"] = comparison.maxRelative;
+      if (!plan.command.json && !outcome.hasWrongResult)
+        complain("argument " + std::to_string(expectation.argument) + " is wrong under the schedule of `--seed " + std::to_string(seed) +
+                 "`: " + std::to_string(comparison.different) + " of " + std::to_string(got.size()) + " elements, first " + first + "; " + furthest);
+      allEqual = false;
+      outcome.hasWrongResult = true;
+    }
+    outcome.comparisons.push_back(std::move(object));
+  }
+  return allEqual;
+}
+
+Status saveResults(const Plan &plan, const PlacedArguments &placed) {
+  for (const auto &[argument, file] : plan.saves)
+    if (Status status = writeOutput(file, writeNpy(placed.read(argument, plan.arguments))); !status)
+      return status;
+  return Done();
+}
+
+Status saveTraces(const EmulateCommand &command, const emulator::Trace &trace) {
+  if (!command.trace.empty())
+    if (Status status = writeOutput(command.trace, emulator::toTimelineJson(trace)); !status)
+      return status;
+  if (!command.chromeTrace.empty())
+    return writeOutput(command.chromeTrace, emulator::toChromeTrace(trace));
+  return Done();
+}
+
+/// One run under the schedule of `seed`, on memory of its own. Files are those of the first.
+Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome, std::set<std::string> &seen) {
+  const EmulateCommand &command = plan.command;
+  emulator::GlobalMemory memory;
+  emulator::placeVariables(*plan.program, memory);
+  Result<PlacedArguments> placed = PlacedArguments::place(plan.arguments, *plan.entry, memory);
+  if (!placed)
+    return placed.problem();
+  emulator::Trace trace;
+  bool traces = isFirst && (!command.trace.empty() || !command.chromeTrace.empty());
+  DiagnosticSink sink;
+  emulator::RunResult result = emulator::launch(*plan.program, *plan.entry, makeShape(command), placed->parameters(), memory,
+                                                makeOptions(command, seed, isFirst, traces ? &trace : nullptr, outcome), sink);
+  bool isRight = result.ok && !sink.hasErrors() && checkExpectations(plan, *placed, seed, outcome);
+  collect(outcome, sink.takeSorted(), seed, command.schedules > 1, seen);
+  ++outcome.seedsRun;
+  outcome.seedsFailed += !isRight;
+  outcome.threadInstructions += result.threadInstructions;
+  outcome.seeds.push_back(llvm::json::Object{{"seed", static_cast<int64_t>(seed)},
+                                             {"ok", isRight},
+                                             {"threadInstructions", static_cast<int64_t>(result.threadInstructions)},
+                                             {"warpInstructions", static_cast<int64_t>(result.warpInstructions)}});
+  if (!isFirst)
+    return Done();
+  if (traces)
+    if (Status status = saveTraces(command, trace); !status)
+      return status;
+  return result.ok ? saveResults(plan, *placed) : Status(Done());
+}
+
+std::string countOf(uint64_t count, const char *word) { return std::to_string(count) + " " + word + (count == 1 ? "" : "s"); }
+
+void summarize(const Plan &plan, const Outcome &outcome) {
+  std::string text = countOf(outcome.threadInstructions, "thread instruction") + ", " + countOf(outcome.seedsRun, "schedule");
+  if (outcome.seedsFailed)
+    text += ", " + std::to_string(outcome.seedsFailed) + " of them failed";
+  text += ", " + countOf(outcome.errors, "error");
+  if (outcome.warnings)
+    text += ", " + countOf(outcome.warnings, "warning");
+  if (!plan.expectations.empty() && outcome.seedsFailed == 0)
+    text += ", all results as expected";
+  if (plan.command.check == "race")
+    text += outcome.errors ? "" : ", no race seen";
+  std::fprintf(stderr, "`%s`: %s\n", plan.entry->name.c_str(), text.c_str());
+}
+
+int conclude(const Plan &plan, Outcome &outcome, Sources &sources) {
+  bool failed = outcome.errors || outcome.hasWrongResult || outcome.seedsFailed;
+  int code = failed ? exitCodeOf(outcome.diagnostics, exitWrongResult) : static_cast<int>(exitOk);
+  if (plan.command.json) {
+    printJson(llvm::json::Object{{"ok", !failed},
+                                 {"entry", plan.entry->name},
+                                 {"threadInstructions", static_cast<int64_t>(outcome.threadInstructions)},
+                                 {"seeds", std::move(outcome.seeds)},
+                                 {"comparisons", std::move(outcome.comparisons)},
+                                 {"output", llvm::json::fixUTF8(outcome.output)},
+                                 {"diagnostics", cli::toJson(outcome.diagnostics)}});
+    flushOutput();
+  } else {
+    for (const Diagnostic &diagnostic : outcome.diagnostics)
+      sources.print(diagnostic);
+    summarize(plan, outcome);
+  }
+  return isInterrupted() ? exitInterrupted : code;
+}
+
+int refuse(const EmulateCommand &command, const std::vector<Diagnostic> &diagnostics, Sources &sources) {
+  if (command.json) {
+    printJson(llvm::json::Object{{"ok", false}, {"diagnostics", cli::toJson(diagnostics)}});
+    flushOutput();
+  }
+  for (const Diagnostic &diagnostic : diagnostics)
+    if (!command.json)
+      sources.print(diagnostic);
+  return exitCodeOf(diagnostics, exitCompileError);
+}
+
+int complainOf(const Problem &problem) {
+  complain(problem);
+  return exitCodeOf(problem);
+}
+
+int run(const EmulateCommand &command) {
+  Result<std::string> text = readInput(command.file);
+  if (!text)
+    return complainOf(text.problem());
+  std::string name = command.file == "-" ? "<stdin>" : command.file;
+  Sources sources(name, *text);
+  DiagnosticSink sink;
+  Plan plan{command, emulator::load(*text, name, sink), nullptr, {}, {}, {}};
+  if (!plan.program)
+    return refuse(command, sink.takeSorted(), sources);
+  if (command.list)
+    return listEntries(command, *plan.program);
+  Result<const emulator::Function *> entry = chooseEntry(command, *plan.program);
+  if (!entry)
+    return complainOf(entry.problem());
+  plan.entry = *entry;
+  if (Status status = readArguments(plan); !status)
+    return complainOf(status.problem());
+  catchInterrupt();
+  Outcome outcome;
+  std::set<std::string> seen;
+  for (uint64_t i = 0; i < command.schedules && !isInterrupted(); ++i)
+    if (Status status = runSeed(plan, command.seed + i, i == 0, outcome, seen); !status)
+      return complainOf(status.problem());
+  if (!command.json)
+    flushOutput();
+  return conclude(plan, outcome, sources);
+}
+
+} // namespace
+
+void cli::addEmulate(CLI::App &app, int &exitCode) {
+  auto command = std::make_shared<EmulateCommand>();
+  CLI::App *sub = addCommand(app, "emulate", "run a kernel of a PTX file thread by thread on this CPU, and check it", exitCode,
+                             [command] { return run(*command); });
+  auto addMany = [&](const char *name, std::vector<std::string> &values, const char *help, const char *type) {
+    sub->add_option(name, values, help)->type_name(type)->take_all()->allow_extra_args(false);
+  };
+  auto addSizes = [&](const char *name, std::vector<uint32_t> &sizes, const char *help) {
+    sub->add_option(name, sizes, help)->type_name("X,Y,Z")->delimiter(',')->expected(1, 3)->take_last();
+  };
+  sub->add_option("FILE", command->file, "PTX text of any compiler; - reads standard input")->required();
+  sub->add_option("--entry", command->entry, "the kernel's name (default: the only one)");
+  addSizes("--grid", command->grid, "CTAs of the launch (default 1,1,1)");
+  addSizes("--block", command->block, "threads of a CTA (default 1,1,1)");
+  addSizes("--cluster", command->cluster, "CTAs of a cluster (default: what the kernel requires, else 1,1,1)");
+  sub->add_option("--smem", command->sharedBytes, "bytes of dynamic shared memory")->capture_default_str();
+  addMany("--arg", command->arguments,
+          "a kernel's argument, in order: u32=1000, f32[1000]=iota|zeros|empty|random:SEED|full:VALUE|@FILE.npy, @FILE.npy, value f32[3]=…, &N+BYTES, "
+          "map(N)=box:64x64,swizzle:128,fill:zero",
+          "SPEC");
+  addMany("--save", command->saves, "N=FILE.npy: write argument N after the run (of the first schedule)", "N=FILE");
+  addMany("--expect", command->expectations, "N=@FILE.npy,RTOL,ATOL: what argument N must be after every run; without tolerances bit for bit",
+          "N=@FILE");
+  sub->add_option("--seed", command->seed, "the schedule: 0 (the default) lets asynchronous operations take effect as late as allowed, 1 as early");
+  sub->add_option("--schedules", command->schedules, "run under this many schedules, from `--seed` on")->check(CLI::Range(uint64_t(1), uint64_t(1000000)));
+  sub->add_option("--check", command->check, "race: also report accesses that nothing orders")->check(CLI::IsMember({"race"}));
+  sub->add_flag("--allow-uninitialized", command->allowsUninitialized, "let memory and registers be read that nothing has written");
+  sub->add_option("--limit", command->limit, "thread instructions after which the launch is ended")->capture_default_str();
+  sub->add_option("--trace", command->trace, "write who did what when, in steps, as JSON (of the first schedule)");
+  sub->add_option("--chrome-trace", command->chromeTrace, "the same for chrome://tracing and Perfetto");
+  sub->add_flag("--list", command->list, "print the file's kernels and their parameters");
+  sub->add_flag("--json", command->json, "answer in JSON on standard output");
+}
