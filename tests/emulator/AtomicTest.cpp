@@ -41,7 +41,7 @@ TEST(Atomic, Integers) {
     expected[12] += 2;
     expected[13] += x;
     expectedWide[0] += u64(x) << 16;
-    expectedWide[1] = u64(std::min(int64_t(expectedWide[1]), int64_t(x) - 0x80000000ll));
+    expectedWide[1] = u64(std::min<int64_t>(int64_t(expectedWide[1]), int64_t(x) - 0x80000000ll));
     expectedWide[2] = std::max(expectedWide[2], u64(x) * x);
     expectedWide[3] ^= u64(x) << 32 | x;
     expectedWide[4] &= ~(1ull << (x & 63));

@@ -131,4 +131,12 @@ TEST(Memory, Copies) {
   launch("copies", 1, 32).in(in).out(out).value(count).check([&] { expectSame(out, expected); });
 }
 
+TEST(Memory, Alloca) {
+  const int count = 19;
+  std::vector<uint8_t> in = randomBits<uint8_t>(32 * count, 11), out(in.size()), expected(in.size());
+  for (int t = 0; t < 32; ++t)
+    std::reverse_copy(in.begin() + t * count, in.begin() + (t + 1) * count, expected.begin() + t * count);
+  Launch("alloca", "copies").block(32).in(in).out(out).value(count).check([&] { expectSame(out, expected); });
+}
+
 } // namespace

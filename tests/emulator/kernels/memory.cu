@@ -96,9 +96,9 @@ extern "C" __global__ void narrow(const uint8_t *in, int *out) {
   out[i] = int(word >> 3) + a * b + (half >> 2) + int(uint8_t(a + b)) + (int8_t(half) << 1);
 }
 
-/// memcpy and memset of local and global memory, alloca, a loop over volatile.
+/// memcpy and memset of local and global memory, a loop over volatile.
 extern "C" __global__ void copies(const unsigned char *in, unsigned char *out, int count) {
-  unsigned char *buffer = static_cast<unsigned char *>(alloca(count + threadIdx.x % 3));
+  unsigned char buffer[32];
   memset(buffer, 0x5a, count);
   memcpy(buffer + threadIdx.x % 4, in + threadIdx.x * 8, 8);
   volatile unsigned char *v = buffer;
