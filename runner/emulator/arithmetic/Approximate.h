@@ -16,7 +16,6 @@
 #pragma once
 
 #include "runner/emulator/arithmetic/Rounding.h"
-#include <initializer_list>
 
 namespace tessera::emulator {
 
@@ -26,8 +25,16 @@ inline double exponential2(double x) {
   x = x < -1000 ? -1000 : x > 1000 ? 1000 : x;
   double shifted = x + 0x1.8p52, whole = shifted - 0x1.8p52, r = (x - whole) * 0x1.62e42fefa39efp-1;
   double series = 1.0 / 3628800;
-  for (double coefficient : {1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 0.5, 1.0, 1.0})
-    series = series * r + coefficient;
+  series = series * r + 1.0 / 362880;
+  series = series * r + 1.0 / 40320;
+  series = series * r + 1.0 / 5040;
+  series = series * r + 1.0 / 720;
+  series = series * r + 1.0 / 120;
+  series = series * r + 1.0 / 24;
+  series = series * r + 1.0 / 6;
+  series = series * r + 0.5;
+  series = series * r + 1.0;
+  series = series * r + 1.0;
   // The last bits of `shifted` are n in two's complement.
   return series * bitsAs<double>((bitsAs<uint64_t>(shifted) + 1023) << 52);
 }

@@ -19,6 +19,7 @@
 #endif
 // A destination is one of the sources or apart from them: no lane reads what another one wrote.
 #if defined(__clang__)
+#pragma clang diagnostic ignored "-Wpass-failed" // some functions do not become vector code: no reason to warn
 #define TESSERA_LANES _Pragma("clang loop vectorize(assume_safety) unroll(disable)")
 #else
 #define TESSERA_LANES _Pragma("GCC ivdep")
