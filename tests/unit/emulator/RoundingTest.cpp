@@ -11,7 +11,7 @@ using namespace tessera::emulator;
 
 namespace {
 
-constexpr int rounds = 400000;
+constexpr int rounds = 50000;
 
 template <typename T> struct Host {
   using Hidden = const volatile T &;
