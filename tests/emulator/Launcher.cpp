@@ -144,7 +144,8 @@ static bool layOut(const Launch &launch, const Function &function, const std::ve
 RunReport Launch::emulate(const Schedule &schedule) {
   RunReport report;
   DiagnosticSink sink;
-  const Program *program = getProgram(file, sink);
+  std::unique_ptr<Program> own = text.empty() ? nullptr : load(text, file + ".ptx", sink);
+  const Program *program = text.empty() ? getProgram(file, sink) : own.get();
   const Function *function = program ? program->find(entry) : nullptr;
   report.reports = sink.all();
   if (!function) {

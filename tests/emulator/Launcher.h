@@ -106,6 +106,7 @@ public:
   RunReport emulate(const Schedule &schedule);
 
   std::string file, entry;
+  std::string text; // PTX instead of the file's, for the emulator
   LaunchShape shape;
   std::vector<HostMemory> memories;
   std::vector<Argument> parameters;

@@ -8,7 +8,8 @@
 
 namespace tessera::emulator {
 
-constexpr size_t setLimit = 64; // marks of a cell; beyond it one is forgotten for each new one
+// Marks of a cell; beyond it one is forgotten for each new one. Global memory may be large and read by everybody.
+constexpr size_t sharedLimit = 64, globalLimit = 8;
 
 Shadow &RaceChecker::State::shadowOf(const Region &region) {
   if (region.cta) {
@@ -160,11 +161,13 @@ void RaceChecker::State::rememberInSet(Accessor &accessor, Cell &cell) {
   for (size_t i = set.size(); i-- > 0;)
     if (mergeInto(set[i], accessor.mark))
       return;
-  std::erase_if(set, [&](const Mark &mark) { return isCovered(accessor, mark); });
-  if (set.size() < setLimit)
+  if (set.size() < 8 || std::has_single_bit(set.size())) // a look at all, not each time
+    std::erase_if(set, [&](const Mark &mark) { return isCovered(accessor, mark); });
+  size_t limit = accessor.isGlobal ? globalLimit : sharedLimit;
+  if (set.size() < limit)
     set.push_back(accessor.mark);
   else
-    set[accessor.mark.agent % setLimit] = accessor.mark;
+    set[accessor.mark.agent % limit] = accessor.mark;
 }
 
 // --- accesses of warps

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels with one thing broken: a wait that is missing, a phase flipped, a count off by one. Each mutant is an edit of the committed
+// PTX of a kernel that is right, and must be told of under every schedule that is tried: by a report of the id that its row names,
+// at the lines of the kernel's source that its row quotes, or, where nothing is wrong but numbers, by the result.
+//
+// The kernels themselves run under twenty schedules without a report in GemmTest.cpp.
+#include "tests/emulator/Launcher.h"
+#include "tests/emulator/Numbers.h"
+#include <fstream>
+#include <gmock/gmock.h>
+#include <map>
+#include <regex>
+#include <sstream>
+
+using namespace tessera;
+using namespace tessera::emulator;
+using namespace tessera::emulator::kernels;
+
+namespace {
+
+/// In the `which`-th line of the kernel that contains `line` (0: in all), what matches the expression `from` becomes `to`.
+struct Edit {
+  std::string line;
+  int which;
+  std::string from, to;
+};
+const std::string whole = ".*";
+
+struct Mutant {
+  std::string name, kernel;
+  std::vector<Edit> edits;
+  std::vector<std::string> ids;    // one of them is reported; `wrong-result`: or the numbers differ
+  std::vector<std::string> quotes; // each is in a line that the report points at
+};
+
+void PrintTo(const Mutant &mutant, std::ostream *out) { *out << mutant.kernel << ", " << mutant.name; }
+
+// What the rows quote.
+const std::string tmaStore = "bulk_group [%0", wgmma = "wgmma.mma_async", fullWait = "try_wait.parity", stmatrix = "stmatrix.sync";
+
+const std::vector<Mutant> &mutants() {
+  static const std::vector<Mutant> all{
+#include "tests/emulator/Mutants.inc"
+  };
+  return all;
+}
+
+// --- making them
+
+/// From the line that names the entry to the next entry, or the end.
+std::pair<size_t, size_t> findKernel(const std::string &text, const std::string &entry) {
+  size_t begin = text.find(".entry " + entry + "("), end = text.find(".entry ", begin + 1);
+  return {begin, std::min(end, text.size())};
+}
+
+bool apply(const Edit &edit, std::string &kernel) {
+  std::istringstream lines(kernel);
+  std::string result, line;
+  int found = 0, changed = 0;
+  while (std::getline(lines, line)) {
+    if (line.find(edit.line) != std::string::npos && (++found == edit.which || edit.which == 0)) {
+      std::string before = line;
+      line = std::regex_replace(line, std::regex(edit.from), edit.to, std::regex_constants::format_first_only);
+      changed += line != before;
+    }
+    result += line + "\n";
+  }
+  kernel = result;
+  return changed != 0;
+}
+
+std::string mutate(const Mutant &mutant, const std::string &file) {
+  std::string text = readPtx(file);
+  auto [begin, end] = findKernel(text, mutant.kernel);
+  std::string kernel = text.substr(begin, end - begin);
+  for (const Edit &edit : mutant.edits)
+    EXPECT_TRUE(apply(edit, kernel)) << "nothing to change: " << edit.line;
+  return text.substr(0, begin) + kernel + text.substr(end);
+}
+
+// --- running them
+
+/// A launch of a kernel with its arrays, small enough for a second and long enough for rings to go round.
+struct Base {
+  std::string file;
+  std::vector<uint16_t> a, b, c;
+  std::vector<float> f;
+  std::unique_ptr<Launch> launch;
+  std::vector<uint8_t> expected;
+
+  std::vector<uint8_t> output() const {
+    std::vector<uint8_t> bytes(c.size() * 2 + f.size() * 4);
+    std::memcpy(bytes.data(), c.data(), c.size() * 2);
+    std::memcpy(bytes.data() + c.size() * 2, f.data(), f.size() * 4);
+    return bytes;
+  }
+};
+
+template <typename T> std::vector<uint16_t> randomBits(size_t count, uint64_t seed) {
+  std::vector<uint16_t> bits;
+  for (T value : randomReals<T>(count, seed))
+    bits.push_back(value.bits);
+  return bits;
+}
+
+void makeHopperGemm(Base &base, const std::string &entry) {
+  const bool isCluster = entry == "gemmCluster";
+  const uint64_t m = isCluster ? 256 : 128, n = isCluster ? 128 : 256, k = 384;
+  base.file = "gemm-hopper";
+  base.a = randomBits<BFloat>(m * k, 1);
+  base.b = randomBits<BFloat>(n * k, 2);
+  base.c.resize(m * n);
+  base.launch = std::make_unique<Launch>(base.file, entry);
+  base.launch->grid(isCluster ? 2 : 1).block(384).shared(4 * 32768 + 32768 + 64);
+  base.launch->mapIn(base.a, makeMap(TensorElement::bf16, {k, m}, {64, 128}, 128));
+  base.launch->mapIn(base.b, makeMap(TensorElement::bf16, {k, n}, {64, isCluster ? 64u : 128u}, 128));
+  base.launch->mapOut(base.c, makeMap(TensorElement::bf16, {n, m}, {64, 64}, 128));
+  base.launch->value(int(m)).value(int(n)).value(int(k));
+}
+
+void makeAttention(Base &base) {
+  const uint64_t depth = 64, rowsQ = 64, rowsK = 320;
+  base.file = "attention";
+  base.a = randomBits<BFloat>(depth * rowsQ, 3);
+  base.b = randomBits<BFloat>(depth * rowsK, 4);
+  std::vector<uint16_t> v = randomBits<BFloat>(depth * rowsK, 5);
+  base.b.insert(base.b.end(), v.begin(), v.end());
+  base.c.resize(depth * rowsQ);
+  base.launch = std::make_unique<Launch>(base.file, "attention64");
+  base.launch->grid(1).block(160).shared(5 * 128 * depth + 128);
+  base.launch->mapIn(base.a, makeMap(TensorElement::bf16, {depth, rowsQ, 1}, {64, 64, 1}, 128));
+  for (int half = 0; half < 2; ++half) {
+    base.launch->mapIn(base.b, makeMap(TensorElement::bf16, {depth, rowsK, 1}, {64, 64, 1}, 128));
+    base.launch->parameters.back().offset = half * depth * rowsK * 2;
+  }
+  base.launch->out(base.c).value(int(rowsQ)).value(int(rowsK)).value(0.18f).value(0);
+}
+
+void makeAmpereGemm(Base &base) {
+  const int m = 64, n = 64, k = 192;
+  base.file = "gemm-ampere";
+  base.a = randomBits<Half>(m * k, 6);
+  base.b = randomBits<Half>(n * k, 7);
+  base.f.resize(m * n);
+  base.launch = std::make_unique<Launch>(base.file, "gemmF16");
+  base.launch->grid(1).block(128).shared(3 * 8192).in(base.a).in(base.b).out(base.f).value(m).value(n).value(k);
+}
+
+/// The kernel as it is, and its result.
+Base &getBase(const std::string &kernel) {
+  static std::map<std::string, Base> bases;
+  Base &base = bases[kernel];
+  if (base.launch)
+    return base;
+  if (kernel == "gemmF16")
+    makeAmpereGemm(base);
+  else if (kernel == "attention64")
+    makeAttention(base);
+  else
+    makeHopperGemm(base, kernel);
+  for (uint64_t seed : {0, 5}) {
+    RunReport report = base.launch->emulate({seed, true});
+    EXPECT_TRUE(report.ok) << kernel << ": " << report.describe();
+    std::vector<uint8_t> output = base.output();
+    EXPECT_TRUE(base.expected.empty() || base.expected == output) << kernel << ": results differ between schedules";
+    base.expected = output;
+  }
+  return base;
+}
+
+// --- what is said about them
+
+std::string readLine(const SourceRange &range) {
+  std::string name = range.file.substr(range.file.rfind('/') + 1), line;
+  std::ifstream stream(settings().ptxFolder + "/" + name);
+  for (unsigned i = 0; i < range.begin.line && std::getline(stream, line); ++i) {
+  }
+  return line;
+}
+
+bool quotesAll(const Diagnostic &report, const std::vector<std::string> &quotes) {
+  std::string lines = readLine(report.range);
+  for (const DiagnosticNote &note : report.notes)
+    if (note.range.isValid())
+      lines += "\n" + readLine(note.range);
+  return std::ranges::all_of(quotes, [&](const std::string &quote) { return lines.find(quote) != std::string::npos; });
+}
+
+bool isNamed(const Mutant &mutant, const std::string &id) { return std::ranges::find(mutant.ids, id) != mutant.ids.end(); }
+
+class Mutants : public testing::TestWithParam<Mutant> {};
+
+TEST_P(Mutants, AreToldOf) {
+  const Mutant &mutant = GetParam();
+  if (settings().onGpu || !settings().onlyFiles.empty())
+    GTEST_SKIP() << "mutants are for the emulator and the committed PTX";
+  Base &base = getBase(mutant.kernel);
+  Launch launch = *base.launch;
+  launch.text = mutate(mutant, base.file);
+  for (uint64_t seed : {0, 1, 2}) {
+    RunReport report = launch.emulate({seed, true});
+    bool isTold = std::ranges::any_of(report.reports, [&](const Diagnostic &diagnostic) {
+      return isNamed(mutant, std::string(getText(diagnostic.id))) && quotesAll(diagnostic, mutant.quotes);
+    });
+    bool isWrong = isNamed(mutant, "wrong-result") && report.reports.empty() && base.output() != base.expected;
+    EXPECT_TRUE(isTold || isWrong) << "seed " << seed << (base.output() == base.expected ? ", right numbers: " : ", wrong numbers: ") << report.describe();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Mutants, testing::ValuesIn(mutants()), [](const auto &info) {
+  std::string name = info.param.kernel + "_" + info.param.name;
+  for (char &c : name)
+    c = isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return name;
+});
+
+} // namespace
