@@ -66,8 +66,10 @@ public:
   /// (`isSigned(type)` decides how).
   Slot write(size_t index, ptx::Type type) { return write(syntax.operands[index], type); }
   Slot write(const ptx::Operand &operand, ptx::Type type);
-  /// A destination that is read too, or written in part (accumulators of wgmma): never adapted.
-  Slot readWrite(const ptx::Operand &operand, ptx::Type type);
+  /// A destination that is read too, or written in part: never adapted.
+  Slot readWrite(const ptx::Operand &operand, ptx::Type type) { return own(operand, type, true); }
+  /// A register that an asynchronous instruction owns until it ends, not a copy of it: never adapted.
+  Slot own(const ptx::Operand &operand, ptx::Type type, bool isRead, bool isWritten = true);
   /// A predicate source; `isNegated` is set for `!%p`. Literals 0 and 1 are taken where PTX does.
   Slot readPredicate(const ptx::Operand &operand, bool &isNegated);
   Slot writePredicate(const ptx::Operand &operand) { return write(operand, ptx::Type::pred); }

@@ -394,6 +394,7 @@ bool FunctionBuilder::build() {
     for (uint32_t at = starts[index]; at < starts[index + 1]; ++at)
       codeToSource[at] = static_cast<uint32_t>(index);
   findUnwritten(starts);
+  findMissingFences();
   std::sort(function.registerNames.begin(), function.registerNames.end());
   return true;
 }

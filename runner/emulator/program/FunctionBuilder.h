@@ -71,6 +71,7 @@ private:
 
   void markAll();
   void markWriters();
+  void findMissingFences(); // of wgmma: FindFences.cpp
 
 public:
   /// Entries of `Function::slots` that name PTX instructions until branches are patched, and the code that jumps by them.

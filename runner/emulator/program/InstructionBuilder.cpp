@@ -234,7 +234,7 @@ Slot InstructionBuilder::write(const Operand &operand, Type type) {
   return slot;
 }
 
-Slot InstructionBuilder::readWrite(const Operand &operand, Type type) {
+Slot InstructionBuilder::own(const Operand &operand, Type type, bool isRead, bool isWritten) {
   if (failed || type == Type::none)
     return failed = true, noSlot;
   const Register *found = operand.kind == Operand::Kind::name && !operand.negated ? function.findRegister(operand.name, syntax.scope) : nullptr;
@@ -245,8 +245,10 @@ Slot InstructionBuilder::readWrite(const Operand &operand, Type type) {
                 std::string(ptx::getName(type)) + "` is expected");
     return noSlot;
   }
-  reads.push_back(found->slot);
-  writes.push_back(found->slot);
+  if (isRead)
+    reads.push_back(found->slot);
+  if (isWritten)
+    writes.push_back(found->slot);
   return found->slot;
 }
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// One warp's part of a wgmma: its operands out of shared memory and registers, the product, D.
+
+#include "runner/emulator/async/WgmmaOperation.h"
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace tessera::emulator {
+
+static std::string hex(uint64_t value) {
+  char text[24];
+  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+WgmmaOperation::WgmmaOperation(Step &step, const WgmmaForm &form, std::shared_ptr<WarpgroupIssue> issue,
+                               std::shared_ptr<WgmmaOperation> previous)
+    : form(form), site{&step.function(), step.instruction->place}, frame(step.fragment.frame), warp(step.warp), issue(std::move(issue)),
+      previous(std::move(previous)), checker(step.machine.checker.get()), begin(step.machine.now) {
+  if (checker)
+    agent = checker->fork(warp.agent, step.mask, site, "wgmma");
+}
+
+WgmmaOperation::~WgmmaOperation() = default;
+
+bool WgmmaOperation::mayAdvance() const { return issue->warps == 4 && (!previous || previous->isDone); }
+
+void WgmmaOperation::fail(Machine &machine, DiagnosticId id, std::string message, bool ends) {
+  machine.report(id, *site.function, site.place, "the wgmma of " + machine.describeWarp(warp) + ": " + std::move(message));
+  machine.failed |= ends;
+}
+
+// --- shared memory
+
+/// Written before, and known to the race checker. `chunks` are offsets of 16 bytes.
+void WgmmaOperation::checkShared(Machine &machine, const std::vector<uint32_t> &chunks) {
+  const SharedMemory &shared = warp.cta->shared;
+  auto [least, most] = std::minmax_element(chunks.begin(), chunks.end());
+  uint32_t begin = *least, size = *most + 16 - *least;
+  bool checksWritten = machine.options.checksInitialization && !shared.written.empty() && shared.findUnwritten(begin, size) != size;
+  if (!checksWritten && !checker)
+    return;
+  std::vector<bool> isRead(size / 16);
+  for (uint32_t chunk : chunks)
+    isRead[(chunk - begin) / 16] = true;
+  for (uint32_t at = 0; at < isRead.size();) {
+    uint32_t end = at;
+    while (end < isRead.size() && isRead[end])
+      ++end;
+    uint32_t offset = begin + 16 * at, bytes = 16 * (end - at);
+    at = end + 1;
+    if (bytes == 0)
+      continue;
+    if (uint64_t bad = checksWritten ? shared.findUnwritten(offset, bytes) : bytes; bad != bytes)
+      fail(machine, DiagnosticId::memoryUninitialized, "byte " + hex(sharedBase + offset + bad) + " of shared memory is read, and nothing was written there", false);
+    if (checker)
+      checker->asyncAccess(agent, Region{warp.cta, nullptr}, offset, bytes, AccessKind::read, Proxy::async, site);
+  }
+}
+
+/// `count` rows of A (columns of B) from `first`, as rows of 32 bytes of K. `count` and `first` are multiples of 8.
+bool WgmmaOperation::readOperand(Machine &machine, const MatrixDescriptor &descriptor, unsigned first, unsigned count, uint8_t *raw) {
+  const SharedMemory &shared = warp.cta->shared;
+  unsigned lines = descriptor.isMnMajor ? 16 : count, perLine = descriptor.isMnMajor ? count / 8 : 2;
+  unsigned firstLine = descriptor.isMnMajor ? 0 : first, firstChunk = descriptor.isMnMajor ? first / 8 : 0;
+  std::vector<uint32_t> chunks(size_t(lines) * perLine);
+  for (unsigned line = 0; line < lines; ++line)
+    for (unsigned chunk = 0; chunk < perLine; ++chunk) {
+      uint32_t address = getChunkAddress(descriptor, firstLine + line, firstChunk + chunk);
+      if (address < sharedBase || address + 16 > shared.limit) {
+        fail(machine, DiagnosticId::memoryOutOfBounds,
+             "its descriptor leads to 16 bytes at " + hex(address) + ", outside the CTA's shared memory, which is " + hex(sharedBase) + " to " + hex(shared.limit), true);
+        return false;
+      }
+      uint32_t offset = chunks[line * perLine + chunk] = address - sharedBase;
+      const uint8_t *from = shared.bytes.data() + offset;
+      if (!descriptor.isMnMajor)
+        std::memcpy(raw + tensorRowBytes * line + 16 * chunk, from, 16);
+      else
+        for (unsigned i = 0; i < 8; ++i)
+          std::memcpy(raw + tensorRowBytes * (8 * chunk + i) + 2 * line, from + 2 * i, 2);
+    }
+  checkShared(machine, chunks);
+  return true;
+}
+
+// --- the product
+
+bool WgmmaOperation::readRows(Machine &machine, uint8_t raw[tensorRows][tensorRowBytes]) {
+  if (!form.aInRegisters)
+    return readOperand(machine, decodeDescriptor(issue->aDescriptor, form.isATransposed), 16 * (warp.index % 4), 16, raw[0]);
+  for (unsigned j = 0; j < 4; ++j) {
+    const uint8_t *lanes = frame->registers.data() + form.a[j];
+    for (unsigned g = 0; g < 8; ++g)
+      std::memcpy(raw[g + 8 * (j % 2)] + 16 * (j / 2), lanes + 16 * g, 16);
+  }
+  return true;
+}
+
+namespace {
+/// Too large for the stack, and used by one operation at a time.
+struct Operands {
+  TensorRows rows;
+  TensorColumns columns;
+  uint8_t a[tensorRows][tensorRowBytes], b[maximalTensorColumns][tensorRowBytes];
+  uint32_t *d[maximalTensorColumns / 2];
+};
+} // namespace
+
+bool WgmmaOperation::advance(Machine &machine, Cluster &cluster) {
+  auto &operands = cluster.state<Operands>();
+  if (!readRows(machine, operands.a) ||
+      !readOperand(machine, decodeDescriptor(issue->bDescriptor, form.isBTransposed), 0, form.columns, operands.b[0]))
+    return true;
+  prepareRows(form.aType, operands.a, form.isANegated, operands.rows);
+  prepareColumns(form.bType, operands.b[0], form.columns, form.isBNegated, operands.columns);
+  for (size_t i = 0; i < form.d.size(); ++i)
+    operands.d[i] = reinterpret_cast<uint32_t *>(frame->registers.data() + form.d[i]);
+  multiplyTensors(operands.rows, operands.columns, form.result, issue->readsOld, operands.d);
+  if (checker) {
+    checker->releaseAsync(agent, clock);
+    checker->endAsync(agent);
+  }
+  previous = nullptr;
+  trace(machine, cluster);
+  return true;
+}
+
+void WgmmaOperation::trace(Machine &machine, Cluster &cluster) {
+  if (!machine.options.trace)
+    return;
+  const CodePlace &at = site.function->places[site.place];
+  uint32_t line = at.sourceLine < 0 ? 0 : site.function->syntax->sourceLines[static_cast<size_t>(at.sourceLine)].line;
+  machine.options.trace->add({Trace::Kind::wgmma, static_cast<uint32_t>(cluster.number), warp.cta->rank, static_cast<int32_t>(warp.index),
+                              begin, machine.now, form.name, line, at.ptx.line});
+}
+
+} // namespace tessera::emulator

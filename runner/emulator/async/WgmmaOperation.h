@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// wgmma in flight. A warpgroup's four warps issue it together, and each warp's part is an operation of its own: rows 16w to
+// 16w + 15 of D need only those of A, and B. It reads shared memory and registers and writes D at one moment, which comes when
+// all four warps have issued it and the warp's earlier ones are done.
+//
+// The registers belong to it until a `wgmma.wait_group` covers it, also when it has taken effect by then: so whether a missing
+// wait is told does not depend on the schedule.
+#pragma once
+
+#include "runner/emulator/arithmetic/MatrixDescriptor.h"
+#include "runner/emulator/instructions/Wgmma.h"
+#include "runner/emulator/machine/Machine.h"
+
+namespace tessera::emulator {
+
+/// What the warps of a warpgroup must agree on.
+struct WarpgroupIssue {
+  const Instruction *instruction = nullptr;
+  uint64_t aDescriptor = 0, bDescriptor = 0;
+  bool readsOld = false;
+  unsigned warps = 0; // that have issued it
+};
+
+class WgmmaOperation : public AsyncOperation {
+public:
+  WgmmaOperation(Step &step, const WgmmaForm &form, std::shared_ptr<WarpgroupIssue> issue, std::shared_ptr<WgmmaOperation> previous);
+  ~WgmmaOperation() override;
+
+  bool advance(Machine &machine, Cluster &cluster) override;
+  bool mayAdvance() const override;
+
+  const WgmmaForm &form;
+  const AccessSite site;
+  const std::shared_ptr<Frame> frame;
+  SyncClock clock; // what its wait learns
+
+private:
+  bool readOperand(Machine &machine, const MatrixDescriptor &descriptor, unsigned first, unsigned count, uint8_t *raw);
+  void checkShared(Machine &machine, const std::vector<uint32_t> &chunks);
+  bool readRows(Machine &machine, uint8_t raw[tensorRows][tensorRowBytes]);
+  void fail(Machine &machine, DiagnosticId id, std::string message, bool ends);
+  void trace(Machine &machine, Cluster &cluster);
+
+  Warp &warp;
+  const std::shared_ptr<WarpgroupIssue> issue;
+  std::shared_ptr<WgmmaOperation> previous; // of this warp; null once it is done
+  RaceChecker *const checker;
+  AgentId agent = 0;
+  const uint64_t begin;
+};
+
+/// A warp's wgmmas that no wait has covered.
+struct WgmmaState {
+  uint64_t issued = 0;
+  std::shared_ptr<WgmmaOperation> last;
+  std::vector<std::shared_ptr<WgmmaOperation>> open; // of no group yet
+  std::deque<std::vector<std::shared_ptr<WgmmaOperation>>> groups;
+};
+
+} // namespace tessera::emulator
