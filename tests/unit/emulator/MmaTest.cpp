@@ -4,6 +4,7 @@
 #include "tests/unit/emulator/Tile.h"
 #include <cmath>
 
+using namespace tessera;
 using namespace tessera::emulator;
 
 namespace {
@@ -251,7 +252,7 @@ TEST(MatrixMove, LoadsRowsAndTheirTranspose) {
                       setup, sharedTile);
   ASSERT_TRUE(run.result.ok) << run.text();
   EXPECT_EQ(run.words[13], 0x001b001au);
-  EXPECT_EQ(run.words[32 + 13], 0x001b0013u;
+  EXPECT_EQ(run.words[32 + 13], 0x001b0013u);
 }
 
 TEST(MatrixMove, FourMatricesAndBack) {
