@@ -83,7 +83,7 @@ std::string mutate(const Mutant &mutant, const std::string &file) {
 /// A launch of a kernel with its arrays, small enough for a second and long enough for rings to go round.
 struct Base {
   std::string file;
-  std::vector<uint16_t> a, b, c;
+  std::vector<uint16_t> a, b, v, c;
   std::vector<float> f;
   std::unique_ptr<Launch> launch;
   std::vector<uint8_t> expected;
@@ -123,16 +123,13 @@ void makeAttention(Base &base) {
   base.file = "attention";
   base.a = randomBits<BFloat>(depth * rowsQ, 3);
   base.b = randomBits<BFloat>(depth * rowsK, 4);
-  std::vector<uint16_t> v = randomBits<BFloat>(depth * rowsK, 5);
-  base.b.insert(base.b.end(), v.begin(), v.end());
+  base.v = randomBits<BFloat>(depth * rowsK, 5);
   base.c.resize(depth * rowsQ);
   base.launch = std::make_unique<Launch>(base.file, "attention64");
   base.launch->grid(1).block(160).shared(5 * 128 * depth + 128);
   base.launch->mapIn(base.a, makeMap(TensorElement::bf16, {depth, rowsQ, 1}, {64, 64, 1}, 128));
-  for (int half = 0; half < 2; ++half) {
-    base.launch->mapIn(base.b, makeMap(TensorElement::bf16, {depth, rowsK, 1}, {64, 64, 1}, 128));
-    base.launch->parameters.back().offset = half * depth * rowsK * 2;
-  }
+  for (const std::vector<uint16_t> *values : {&base.b, &base.v})
+    base.launch->mapIn(*values, makeMap(TensorElement::bf16, {depth, rowsK, 1}, {64, 64, 1}, 128));
   base.launch->out(base.c).value(int(rowsQ)).value(int(rowsK)).value(0.18f).value(0);
 }
 
