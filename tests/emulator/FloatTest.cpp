@@ -274,7 +274,7 @@ TEST(Approximation, Functions64) {
     {"exp", [](L x, L) { return std::exp(x); }, 1}, {"log", [](L x, L) { return std::log(std::abs(x)); }, 1}, {"sin", [](L x, L) { return std::sin(x); }, 2},
     {"cos", [](L x, L) { return std::cos(x); }, 2}, {"pow", [](L x, L y) { return std::pow(std::abs(x), y); }, 2}, {"tanh", [](L x, L) { return std::tanh(x); }, 2},
     {"erf", [](L x, L) { return std::erf(x); }, 2}, {"atan", [](L x, L) { return std::atan(x); }, 2}, {"cbrt", [](L x, L) { return std::cbrt(x); }, 1},
-    {"fmod", [](L x, L y) { return std::fmod(x, y); }, 0}, {"rsqrt", [](L x, L) { return 1 / std::sqrt(std::abs(x)); }, 1}, {"exp2", [](L, L y) { return std::exp2(y); }, 1},
+    {"fmod", [](L x, L y) { return std::fmod(x, y); }, 0}, {"rsqrt", [](L x, L) { return 1 / std::sqrt(std::abs(x)); }, 2}, {"exp2", [](L, L y) { return std::exp2(y); }, 1},
     {"log1p", [](L x, L) { return std::log1p(std::abs(x)); }, 1}, {"floor", [](L x, L) { return std::floor(x); }, 0}, {"rint", [](L x, L) { return std::rint(x); }, 0},
   }, std::vector<double>(x.begin(), x.end()), std::vector<double>(y.begin(), y.end()));
 }

@@ -45,7 +45,8 @@ extern "C" __global__ void inShared(const uint32_t *values, uint32_t *out) {
     cells[threadIdx.x] = threadIdx.x == 2 ? ~0u : 0;
   if (threadIdx.x < 2)
     wide[threadIdx.x] = 0;
-  sum = 0;
+  if (threadIdx.x == 0)
+    sum = 0;
   __syncthreads();
   const uint32_t x = values[threadIndex()];
   atomicAdd(&cells[0], x);
@@ -93,19 +94,19 @@ extern "C" __global__ void floats(const float *values, float *f32, double *f64, 
 /// Compare-and-swap loops: product modulo a prime, largest of floats, 16-bit and 128-bit cells.
 extern "C" __global__ void compareAndSwap(const uint32_t *values, uint32_t *product, float *largest, unsigned short *narrow, ulonglong2 *wide) {
   const uint32_t x = values[threadIndex()] % 1000003 + 1;
-  uint32_t seen = *product, assumed;
+  uint32_t seen = *(volatile uint32_t *)product, assumed;
   do {
     assumed = seen;
     seen = atomicCAS(product, assumed, uint32_t((unsigned long long)assumed * x % 1000003));
   } while (seen != assumed);
-  int *bits = (int *)largest, old = *bits;
+  int *bits = (int *)largest, old = *(volatile int *)bits;
   while (__int_as_float(old) < float(x)) {
     const int expected = old;
     old = atomicCAS(bits, expected, __float_as_int(float(x)));
     if (old == expected)
       break;
   }
-  unsigned short half = *narrow, before;
+  unsigned short half = *(volatile unsigned short *)narrow, before;
   do {
     before = half;
     half = atomicCAS(narrow, before, (unsigned short)(before + x));
