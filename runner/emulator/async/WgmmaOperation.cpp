@@ -119,9 +119,10 @@ bool WgmmaOperation::advance(Machine &machine, Cluster &cluster) {
     operands.d[i] = reinterpret_cast<uint32_t *>(frame->registers.data() + form.d[i]);
   multiplyTensors(operands.rows, operands.columns, form.result, issue->readsOld, operands.d);
   if (checker) {
-    checker->releaseAsync(agent, clock);
+    checker->releaseAsync(agent, issue->clock);
     checker->endAsync(agent);
   }
+  ++issue->done;
   previous = nullptr;
   trace(machine, cluster);
   return true;

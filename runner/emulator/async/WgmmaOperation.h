@@ -19,6 +19,8 @@ struct WarpgroupIssue {
   uint64_t aDescriptor = 0, bDescriptor = 0;
   bool readsOld = false;
   unsigned warps = 0; // that have issued it
+  unsigned done = 0;  // parts that have taken effect
+  SyncClock clock;    // what a wait learns
 };
 
 class WgmmaOperation : public AsyncOperation {
@@ -28,11 +30,14 @@ public:
 
   bool advance(Machine &machine, Cluster &cluster) override;
   bool mayAdvance() const override;
+  /// All four parts have taken effect. It is one multiplication to whoever waits for it: a thread of one warp may tell that the
+  /// operands of the whole warpgroup are free, as kernels do.
+  bool isWholeDone() const { return issue->done == 4; }
+  const SyncClock &wholeClock() const { return issue->clock; }
 
   const WgmmaForm &form;
   const AccessSite site;
   const std::shared_ptr<Frame> frame;
-  SyncClock clock; // what its wait learns
 
 private:
   bool readOperand(Machine &machine, const MatrixDescriptor &descriptor, unsigned first, unsigned count, uint8_t *raw);

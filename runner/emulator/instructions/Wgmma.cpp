@@ -213,12 +213,12 @@ Outcome waitGroup(Step &step, const Instruction &i) {
   size_t covered = state.groups.size() - i.immediate;
   for (size_t g = 0; g < covered; ++g)
     for (const auto &operation : state.groups[g])
-      if (!operation->isDone)
+      if (!operation->isWholeDone())
         return step.waitFor(WaitReason::Kind::wgmmaGroup, i.immediate);
   for (size_t g = 0; g < covered; ++g)
     for (const auto &operation : state.groups[g])
       if (step.machine.checker)
-        step.machine.checker->acquire(step.warp.agent, step.mask, operation->clock);
+        step.machine.checker->acquire(step.warp.agent, step.mask, operation->wholeClock());
   state.groups.erase(state.groups.begin(), state.groups.begin() + static_cast<ptrdiff_t>(covered));
   freeRegisters(step.warp, state);
   return Outcome::next;
