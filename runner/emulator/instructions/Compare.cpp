@@ -280,7 +280,8 @@ bool buildSet(InstructionBuilder &b) {
   Type to, type;
   if (!takePlan(b, plan, &to, type))
     return false;
-  bool isRight = isPair(type) ? to == type || to == Type::u32 || to == Type::s32 : !isPair(to);
+  bool isHalf = type == Type::f16 || type == Type::bf16, isShort = to == Type::u16 || to == Type::s16;
+  bool isRight = isPair(type) ? to == type || to == Type::u32 || to == Type::s32 : !isPair(to) && (isHalf ? to != Type::f32 : !isShort);
   if (!isRight)
     return b.failOperand("`set` from `." + std::string(getName(type)) + "` is seen to `." + std::string(getName(to)) + "`");
   plan.truth = truthOf(to);

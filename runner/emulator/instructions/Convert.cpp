@@ -165,7 +165,8 @@ bool needsRounding(Type to, Type from) {
 bool checkRounding(InstructionBuilder &b, const RoundingName &rounding, Type to, Type from) {
   std::string forms = "cvt." + std::string(getName(to)) + "." + std::string(getName(from));
   bool sameFloat = isFloat(from) && to == from, betweenHalves = isFloat(from) && isFloat(to) && !sameFloat && ptx::getBits(to) == ptx::getBits(from);
-  bool expectsIntegral = isFloat(from) && (!isFloat(to) || sameFloat), isOptional = sameFloat || betweenHalves;
+  bool expectsIntegral = isFloat(from) && (!isFloat(to) || sameFloat);
+  bool isOptional = sameFloat || betweenHalves || (from == Type::bf16 && isFloat(to)); // exact ones from bf16 may say how they round
   if (rounding.text.empty())
     return isOptional || !needsRounding(to, from) || b.failOperand("`" + forms + "` is seen without the rounding that it needs");
   if (rounding.isAway || (!isOptional && !needsRounding(to, from)) || rounding.isIntegral != expectsIntegral)
@@ -180,6 +181,8 @@ bool checkModifiers(InstructionBuilder &b, const Conversion &c, Type to, Type fr
     return b.failOperand("`.ftz` is for conversions from or to `.f32`");
   if ((c.relu || c.satfinite) && (!isSmall(to) || from != Type::f32 || c.rounding == Rounding::up || c.rounding == Rounding::down))
     return b.failOperand("`.relu` and `.satfinite` are for `.rn` and `.rz` from `.f32` to `.f16` and `.bf16`");
+  if ((to == Type::bf16 && ptx::getBits(from) == 8) || (from == Type::bf16 && ptx::getBits(to) == 8))
+    return b.failOperand("a conversion between `.bf16` and an integer of 8 bits is seen, which there is not");
   if (c.saturates && (c.relu || c.satfinite || to == Type::bf16 || from == Type::bf16))
     return b.failOperand("`.sat` is seen with `.relu`, `.satfinite` or `.bf16`");
   return true;
