@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// ld, ldu, st and prefetch, of every space, vector length and strength.
+// ld, ldu, st and prefetch, of every space, vector length and strength; alloca and its stack.
 
 #include "runner/emulator/instructions/Families.h"
-#include "runner/emulator/machine/Machine.h"
+#include "runner/emulator/machine/DynamicLocal.h"
 #include "runner/emulator/program/Builder.h"
+#include <algorithm>
 #include <cstring>
 
 namespace tessera::emulator {
@@ -172,6 +173,74 @@ bool buildPrefetch(InstructionBuilder &b) {
   return true;
 }
 
+// --- local memory of a size known at run time
+
+constexpr uint64_t largestLocal = 512 * 1024; // bytes a thread, CUDA's limit
+
+template <typename T> Outcome allocateLocal(Step &step, const Instruction &i) {
+  const T *sizes = step.in<T>(i.a);
+  Frame &frame = *step.fragment.frame;
+  uint64_t most = 0, begin = (findLocalEnd(step.warp, frame) + i.immediate - 1) / i.immediate * i.immediate;
+  for (uint32_t left = step.mask; left; left &= left - 1)
+    most = std::max<uint64_t>(most, sizes[__builtin_ctz(left)]);
+  if (most > largestLocal || begin + most > largestLocal)
+    return step.fault(DiagnosticId::launchLimit, "`alloca` of " + std::to_string(most) + " bytes takes the thread beyond 512 KiB of local memory");
+  step.warp.state<DynamicLocal>().ends[&frame] = static_cast<uint32_t>(begin + most);
+  growLocal(step.warp, static_cast<uint32_t>(begin + most));
+  for (uint32_t left = step.mask; left; left &= left - 1)
+    step.out<T>(i.d)[__builtin_ctz(left)] = static_cast<T>(begin);
+  return Outcome::next;
+}
+
+template <typename T> Outcome saveStack(Step &step, const Instruction &i) {
+  for (uint32_t left = step.mask; left; left &= left - 1)
+    step.out<T>(i.d)[__builtin_ctz(left)] = findLocalEnd(step.warp, *step.fragment.frame);
+  return Outcome::next;
+}
+
+/// Lanes share the end of a frame's local memory: it falls only as far as the lane allows that saved last.
+template <typename T> Outcome restoreStack(Step &step, const Instruction &i) {
+  const T *saved = step.in<T>(i.a);
+  Frame &frame = *step.fragment.frame;
+  uint32_t own = frame.localBase + frame.function->localBytes, end = own;
+  for (uint32_t left = step.mask; left; left &= left - 1)
+    end = std::max<uint32_t>(end, static_cast<uint32_t>(std::min<uint64_t>(saved[__builtin_ctz(left)], largestLocal)));
+  if (step.mask == step.warp.live && end <= findLocalEnd(step.warp, frame))
+    step.warp.state<DynamicLocal>().ends[&frame] = end;
+  return Outcome::next;
+}
+
+/// alloca.type address, size {, alignment};
+bool buildAlloca(InstructionBuilder &b) {
+  Type type = b.takeType({Type::u32, Type::u64});
+  if (type == Type::none || !b.expectOperands(2, 3))
+    return false;
+  std::optional<int64_t> alignment = b.operandCount() == 3 ? b.expectLiteral(2, 1, 4096) : std::optional<int64_t>(8);
+  if (!alignment)
+    return false;
+  if (*alignment & (*alignment - 1))
+    return b.failOperand("an alignment of " + std::to_string(*alignment) + " is no power of two");
+  Slot size = b.read(1, type);
+  b.emit(type == Type::u64 ? allocateLocal<uint64_t> : allocateLocal<uint32_t>, b.write(0, type), size).immediate = static_cast<uint64_t>(*alignment);
+  return true;
+}
+
+bool buildStackSave(InstructionBuilder &b) {
+  Type type = b.takeType({Type::u32, Type::u64});
+  if (type == Type::none || !b.expectOperands(1))
+    return false;
+  b.emit(type == Type::u64 ? saveStack<uint64_t> : saveStack<uint32_t>, b.write(0, type));
+  return true;
+}
+
+bool buildStackRestore(InstructionBuilder &b) {
+  Type type = b.takeType({Type::u32, Type::u64});
+  if (type == Type::none || !b.expectOperands(1))
+    return false;
+  b.emit(type == Type::u64 ? restoreStack<uint64_t> : restoreStack<uint32_t>, noSlot, b.read(0, type));
+  return true;
+}
+
 } // namespace
 
 void addMemoryForms(Forms &forms) {
@@ -180,6 +249,9 @@ void addMemoryForms(Forms &forms) {
   forms.add("st", buildSt);
   forms.add("prefetch", buildPrefetch);
   forms.add("prefetchu", buildPrefetch);
+  forms.add("alloca", buildAlloca);
+  forms.add("stacksave", buildStackSave);
+  forms.add("stackrestore", buildStackRestore);
 }
 
 } // namespace tessera::emulator

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine's ends: what a launch is checked for before it runs, and how reports are made.
 
+#include "runner/emulator/machine/DynamicLocal.h"
 #include "runner/emulator/machine/Scheduler.h"
 #include "runner/emulator/ptx/Parser.h"
 #include <algorithm>
@@ -36,11 +37,21 @@ void openFrame(Warp &warp, Frame &frame) {
   bool checks = std::any_of(function.code.begin(), function.code.end(), [](const Instruction &i) { return i.checksRegisters || i.marksRegisters; });
   if (checks)
     frame.written.resize(function.registerBytes / 4 + 1);
-  frame.localBase = frame.caller ? (frame.caller->localBase + frame.caller->function->localBytes + 15) & ~15u : 0;
-  uint32_t end = frame.localBase + function.localBytes;
-  if (end <= warp.localStride)
+  frame.localBase = frame.caller ? (findLocalEnd(warp, *frame.caller) + 15) & ~15u : 0;
+  warp.state<DynamicLocal>().ends.erase(&frame); // of an earlier frame at this address
+  growLocal(warp, frame.localBase + function.localBytes);
+}
+
+uint32_t findLocalEnd(Warp &warp, const Frame &frame) {
+  const auto &ends = warp.state<DynamicLocal>().ends;
+  auto found = ends.find(&frame);
+  return found == ends.end() ? frame.localBase + frame.function->localBytes : found->second;
+}
+
+void growLocal(Warp &warp, uint32_t bytes) {
+  if (bytes <= warp.localStride)
     return;
-  uint32_t stride = std::max(end, std::min(2 * warp.localStride, 1u << 20));
+  uint32_t stride = std::max(bytes, std::min(2 * warp.localStride, 1u << 20));
   std::vector<uint8_t> local(size_t(stride) * warpSize), written(size_t(stride) * warpSize);
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     std::copy_n(warp.local.begin() + lane * warp.localStride, warp.localStride, local.begin() + lane * size_t(stride));
