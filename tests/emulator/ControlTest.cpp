@@ -75,7 +75,7 @@ u32 interpret(const u32 *code, int length, u32 thread) {
         a |= (t >> bit & 1) << (31 - bit);
       [[fallthrough]];
     case 6: b |= 1; break;
-    case 7: a = b ? a / b : ~0u; b += 3; break;
+    case 7: a = a / (b | 1); b += 3; break;
     case 8: t = a; a = b; b = t | 1; break;
     case 9: a = u32(__builtin_popcount(a)) * 0x9e3779b9u; break;
     case 10: b = std::min(a, b) + 1; break;

@@ -50,7 +50,7 @@ extern "C" __global__ void dispatch(const uint32_t *codes, uint32_t *out, int le
     case 4: b -= a; break;
     case 5: a = __brev(a); // falls into the next
     case 6: b |= 1; break;
-    case 7: a = a / b; b += 3; break;
+    case 7: a = a / (b | 1); b += 3; break;
     case 8: { const uint32_t t = a; a = b; b = t | 1; break; }
     case 9: a = __popc(a) * 0x9e3779b9u; break;
     case 10: b = min(a, b) + 1; break;
