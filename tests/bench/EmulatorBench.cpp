@@ -91,7 +91,7 @@ void arithmetic() {
 
 void products() {
   const int turns = 200;
-  double seconds = best([] {
+  double seconds = best([turns] {
     Bench bench("bench", "products");
     bench.pass(bench.array(24576).address);
     bench.pass(bench.array(128 * 4, false).address);
