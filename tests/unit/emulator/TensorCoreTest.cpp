@@ -189,8 +189,7 @@ TEST(TensorCore, TheFastOnesEqualThePlainOne) {
   std::mt19937 random(4);
   for (const Case &c : cases)
     for (unsigned round = 0; round < 216; ++round)
-      for (unsigned n : {8u, 16u, 24u})
-        compareAll(random, c, n, round % 6, round / 6 % 6, round / 36);
+      compareAll(random, c, round % 8 == 0 ? 24 : 8 + 8 * (round % 2), round % 6, round / 6 % 6, round / 36);
 }
 
 TEST(TensorCore, NegationIsExactAndLargeTilesWork) {
