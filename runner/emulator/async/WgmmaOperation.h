@@ -34,6 +34,7 @@ public:
   /// operands of the whole warpgroup are free, as kernels do.
   bool isWholeDone() const { return issue->done == 4; }
   const SyncClock &wholeClock() const { return issue->clock; }
+  unsigned countWarps() const { return issue->warps; }
 
   const WgmmaForm &form;
   const AccessSite site;

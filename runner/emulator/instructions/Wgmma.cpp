@@ -204,6 +204,17 @@ void freeRegisters(Warp &warp, const WgmmaState &state) {
   std::erase_if(warp.busy, [&](const BusyRegisters &busy) { return busy.operation <= covered; });
 }
 
+/// For the report of a launch that stands still.
+std::string describeGroups(const Machine &, const Warp &warp, const WaitReason &reason) {
+  if (reason.kind != WaitReason::Kind::wgmmaGroup)
+    return {};
+  for (const auto &group : const_cast<Warp &>(warp).state<WgmmaState>().groups)
+    for (const auto &operation : group)
+      if (unsigned warps = operation->countWarps(); warps < 4)
+        return "a " + operation->form.name + " that not all warps of its warpgroup have issued: " + std::to_string(warps) + " of 4";
+  return {};
+}
+
 Outcome waitGroup(Step &step, const Instruction &i) {
   if (!expectWholeWarp(step, "wgmma.wait_group"))
     return Outcome::fault;
@@ -213,8 +224,12 @@ Outcome waitGroup(Step &step, const Instruction &i) {
   size_t covered = state.groups.size() - i.immediate;
   for (size_t g = 0; g < covered; ++g)
     for (const auto &operation : state.groups[g])
-      if (!operation->isWholeDone())
+      if (!operation->isWholeDone()) {
+        auto &describers = step.machine.waitDescribers;
+        if (std::find(describers.begin(), describers.end(), describeGroups) == describers.end())
+          describers.push_back(describeGroups);
         return step.waitFor(WaitReason::Kind::wgmmaGroup, i.immediate);
+      }
   for (size_t g = 0; g < covered; ++g)
     for (const auto &operation : state.groups[g])
       if (step.machine.checker)

@@ -4,7 +4,10 @@
 // of those registers that may have been touched; all at the entry, none behind a fence. What is found is told when the wgmma is
 // executed.
 //
-// Example: `mov %f1, 0; wgmma.fence; loop: wgmma {%f1 …}; commit; wait; bra loop; add %f2, %f1, %f1` is fine; with the `add` in
+// `mov` counts as no touch: compilers sink zero accumulators and copies of tied operands behind the fence, which names no
+// registers, and ptxas, which knows them all, keeps that right.
+//
+// Example: `wgmma.fence; loop: wgmma {%f1 …}; commit; wait; bra loop; add %f2, %f1, %f1` is fine; with the `add` in
 // the loop %f1 is touched on the way back, and a fence is missing at the loop's begin.
 
 #include "runner/emulator/instructions/Wgmma.h"
@@ -102,11 +105,17 @@ private:
     } else if (const WgmmaForm *form = findWgmma(i)) {
       if (marks)
         mark(i, *form, state);
-    } else if (const Function::Uses &uses = function.uses[at]; uses.reads + uses.writes > 0) {
+    } else if (!isMove(at)) {
+      const Function::Uses &uses = function.uses[at];
       for (uint32_t k = 0; k < uint32_t(uses.reads) + uses.writes; ++k)
         if (auto it = numbers.find(function.useSlots[uses.first + k]); it != numbers.end())
           state[it->second / 64] |= 1ull << it->second % 64;
     }
+  }
+
+  bool isMove(uint32_t at) const {
+    uint32_t source = codeToSource[at];
+    return source < builder.syntax.instructions.size() && builder.syntax.instructions[source].opcode == "mov";
   }
 
   void mark(Instruction &i, const WgmmaForm &form, const State &state) const {

@@ -260,13 +260,14 @@ TEST(Wgmma, AInRegistersIsOwnedToo) {
   EXPECT_TRUE(run.result.ok) << run.text(); // reading is not forbidden by what the operation does
   run = runGroup(join({makeA, fence, rs, commit, "mov.b32 %r42, 1;\n", wait0}));
   EXPECT_TRUE(run.has(DiagnosticId::registerInFlight)) << run.text();
-  run = runGroup(join({fence, makeA, rs, commit, wait0}));
+  run = runGroup(join({makeA, fence, "add.u32 %r41, %r41, 1;\n", rs, commit, wait0}));
   EXPECT_TRUE(run.has(DiagnosticId::registerInFlight)) << "A touched behind the fence";
 }
 
 TEST(Wgmma, AMissingFenceIsTold) {
   EXPECT_TRUE(runGroup(join({"WGMMA_D;", commit, wait0})).has(DiagnosticId::registerInFlight)) << "none at all";
-  EXPECT_TRUE(runGroup(join({fence, "mov.f32 %d7, 0f3F800000;\n", "WGMMA_D;", commit, wait0})).has(DiagnosticId::registerInFlight)) << "touched behind it";
+  EXPECT_TRUE(runGroup(join({fence, "add.f32 %d7, %d7, %d7;\n", "WGMMA_D;", commit, wait0})).has(DiagnosticId::registerInFlight)) << "touched behind it";
+  EXPECT_TRUE(runGroup(join({fence, "mov.f32 %d7, 0f3F800000;\n", "WGMMA_D;", commit, wait0})).result.ok) << "as compilers do";
   // In a loop: the accumulator is used after the wait, and the next turn has no fence of its own.
   std::string loop = join({"mov.u32 %r20, 0;\n", fence, "again:\n", "WGMMA_D;", commit, wait0});
   std::string end = "add.u32 %r20, %r20, 1;\nsetp.lt.u32 %p2, %r20, 2;\n@%p2 bra again;\n";
@@ -287,6 +288,12 @@ TEST(Wgmma, WarpsOfAGroupMustAgree) {
   EXPECT_TRUE(run.has(DiagnosticId::divergentCollective)) << run.text();
   run = runGroup(join({fence, "setp.gt.u32 %p1, %r1, 31;\n@!%p1 bra end;\nWGMMA_D;end:\n", commit, wait0}));
   EXPECT_TRUE(run.has(DiagnosticId::deadlock)) << run.text();
+  EXPECT_NE(run.text().find("not all warps of its warpgroup"), std::string::npos) << run.text();
+  std::string scaled = "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%d0,%d1,%d2,%d3}, %rd10, %rd11, %p3, 1, 1, 0, 0;\n";
+  run = runGroup(join({"setp.gt.u32 %p3, %r1, 31;\n", fence, scaled.c_str(), commit, wait0}));
+  EXPECT_TRUE(run.has(DiagnosticId::divergentCollective)) << run.text();
+  run = runGroup(join({"setp.gt.u32 %p3, %r1, 5;\n", fence, scaled.c_str(), commit, wait0}));
+  EXPECT_TRUE(run.has(DiagnosticId::divergentCollective)) << run.text();
   run = runGroup(join({fence, "WGMMA_D;", commit, wait0}), {}, true, 96);
   EXPECT_TRUE(run.has(DiagnosticId::divergentCollective)) << run.text();
 }
