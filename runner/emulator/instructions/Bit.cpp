@@ -121,7 +121,7 @@ Outcome anyLogic(Step &step, const Instruction &i) {
   auto table = static_cast<uint8_t>(i.immediate);
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     uint32_t result = bits::threeInputLogic(a[lane], b[lane], c[lane], table);
-    d[lane] = step.mask >> lane & 1 ? result : d[lane];
+    d[lane] = chooseLane(step.mask, lane, result, d[lane]);
   }
   return Outcome::next;
 }
@@ -199,7 +199,7 @@ template <typename T> Outcome insertFields(Step &step, const Instruction &i) {
   T *d = step.out<T>(i.d);
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     T result = bits::insertField(a[lane], b[lane], position[lane], length[lane]);
-    d[lane] = step.mask >> lane & 1 ? result : d[lane];
+    d[lane] = chooseLane(step.mask, lane, result, d[lane]);
   }
   return Outcome::next;
 }

@@ -178,7 +178,7 @@ template <typename T> Outcome setNumbers(Step &step, const Instruction &i) {
     if constexpr (sizeof(T) == 4)
       if (plan.high) // a truth in each half
         result = (result & 0xffff) | (masks.second >> lane & 1 ? static_cast<T>(plan.truth) & 0xffff0000u : 0);
-    d[lane] = step.mask >> lane & 1 ? result : d[lane];
+    d[lane] = chooseLane(step.mask, lane, result, d[lane]);
   }
   return Outcome::next;
 }
@@ -298,11 +298,15 @@ template <typename T> struct Selection {
     const T *a = step.in<T>(i.a), *b = step.in<T>(i.b);
     T *d = step.out<T>(i.d);
     uint32_t chosen = step.predicate(i.c) ^ i.detail, mask = step.mask;
-    TESSERA_LANES
-    for (unsigned lane = 0; lane < warpSize; ++lane) {
-      T result = chosen >> lane & 1 ? a[lane] : b[lane];
-      d[lane] = mask >> lane & 1 ? result : d[lane];
+    if (step.isFull()) {
+      TESSERA_LANES
+      for (unsigned lane = 0; lane < warpSize; ++lane)
+        d[lane] = chooseLane(chosen, lane, a[lane], b[lane]);
+      return;
     }
+    TESSERA_LANES
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      d[lane] = chooseLane(mask, lane, chooseLane(chosen, lane, a[lane], b[lane]), d[lane]);
   }
   static Outcome run(Step &step, const Instruction &i) {
     apply(step, i);

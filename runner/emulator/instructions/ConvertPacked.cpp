@@ -151,7 +151,7 @@ Outcome pack(Step &step, const Instruction &i) {
   for (unsigned lane = 0; lane < warpSize; ++lane) {
     uint32_t upper = width == 16 ? 0 : c[lane] << (2 * width & 31);
     uint32_t result = clamped(b[lane]) | clamped(a[lane]) << width | upper;
-    d[lane] = step.mask >> lane & 1 ? result : d[lane];
+    d[lane] = chooseLane(step.mask, lane, result, d[lane]);
   }
   return Outcome::next;
 }

@@ -36,6 +36,13 @@ inline bool hasWideVectors() {
 #endif
 }
 
+/// `yes` where bit `lane` of `mask` is 1, else `no`: by masks, because compilers make branches of a choice between memory.
+template <typename T> __attribute__((always_inline)) inline T chooseLane(uint32_t mask, unsigned lane, T yes, T no) {
+  using Bits = std::conditional_t<sizeof(T) == 1, uint8_t, std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
+  auto ones = static_cast<Bits>(0 - static_cast<Bits>(mask >> lane & 1)), x = bitsAs<Bits>(yes), y = bitsAs<Bits>(no);
+  return bitsAs<T>(static_cast<Bits>(y ^ ((x ^ y) & ones)));
+}
+
 template <auto function> struct Lanes;
 
 template <typename D, typename... S, D (*function)(S...)> struct Lanes<function> {
@@ -54,7 +61,7 @@ template <typename D, typename... S, D (*function)(S...)> struct Lanes<function>
     TESSERA_LANES
     for (unsigned lane = 0; lane < warpSize; ++lane) {
       D result = function(std::get<k>(in)[lane]...);
-      d[lane] = mask >> lane & 1 ? result : d[lane];
+      d[lane] = chooseLane(mask, lane, result, d[lane]);
     }
   }
   static Outcome run(Step &step, const Instruction &i) {
