@@ -7,7 +7,7 @@
 
 namespace tessera::emulator {
 
-static std::string hex(uint64_t value) {
+std::string hexText(uint64_t value) {
   char text[24];
   std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(value));
   return text;
@@ -47,9 +47,27 @@ LiveMbarrier *Mbarriers::findOverlap(uint32_t offset, uint64_t size, uint32_t &a
   return &it->second;
 }
 
+/// Neighbours become one range, so that there are few.
+void Mbarriers::guard(SharedMemory &shared) const {
+  constexpr uint32_t near = 64;
+  shared.guarded.clear();
+  for (const auto &[offset, barrier] : live) {
+    if (shared.guarded.empty() || offset > shared.guarded.back().second + near)
+      shared.guarded.emplace_back(offset, offset);
+    shared.guarded.back().second = offset + 8;
+  }
+}
+
 std::string describeMbarrier(const Program &program, SharedPlace place) {
   std::string name = nameShared(program, place.address() & 0xffffff);
-  return (name.empty() ? "" : name + " at ") + hex(place.address());
+  return (name.empty() ? "" : name + " at ") + hexText(place.address());
+}
+
+std::string nameMbarrier(Cta &cta, uint32_t offset, uint64_t size) {
+  uint32_t at = 0;
+  if (!cta.state<Mbarriers>().findOverlap(offset, size, at))
+    return {};
+  return describeMbarrier(cta.cluster->machine->program, {&cta, at});
 }
 
 std::string describeNeeds(const Mbarrier &state) {
@@ -80,13 +98,13 @@ std::string findMbarrier(SharedPlace place, LiveMbarrier *&found) {
   if (!found) {
     uint32_t at = 0;
     if (place.cta->state<Mbarriers>().findOverlap(place.offset, 8, at))
-      return "no mbarrier begins there, but one lies at " + hex(SharedPlace{place.cta, at}.address());
+      return "no mbarrier begins there, but one lies at " + hexText(SharedPlace{place.cta, at}.address());
     return "no mbarrier was initialized there";
   }
   uint64_t word;
   std::memcpy(&word, place.cta->shared.bytes.data() + place.offset, 8);
   if (word != found->state.encode())
-    return "its bytes were written over by something else: they are " + hex(word) + " but the mbarrier left " + hex(found->state.encode());
+    return "its bytes were written over by something else: they are " + hexText(word) + " but the mbarrier left " + hexText(found->state.encode());
   return {};
 }
 

@@ -19,6 +19,8 @@ struct SharedPlace {
   uint32_t address() const { return static_cast<uint32_t>(cta->rank) << 24 | (offset + sharedBase); }
 };
 
+/// `0x1f`.
+std::string hexText(uint64_t value);
 /// `host` points into the shared memory of a CTA of the cluster.
 SharedPlace locateShared(const Cta &near, const uint8_t *host);
 /// The name of the variable that `address` (without its rank) is in, as "`full+8`"; empty without one.
@@ -47,10 +49,15 @@ public:
   /// One that shares a byte with [offset, offset + size); `at` is where it begins. Null without one.
   LiveMbarrier *findOverlap(uint32_t offset, uint64_t size, uint32_t &at);
   std::map<uint32_t, LiveMbarrier> live; // by offset
+
+  /// Tells shared memory which bytes ordinary accesses may not touch: after every change of `live`.
+  void guard(SharedMemory &shared) const;
 };
 
 /// "`full+8` at 0x408" or "0x408".
 std::string describeMbarrier(const Program &program, SharedPlace place);
+/// `describeMbarrier` of one that lives in [offset, offset + size); empty without one.
+std::string nameMbarrier(Cta &cta, uint32_t offset, uint64_t size);
 /// What the current phase still needs: "1 of 2 arrivals and 512 bytes".
 std::string describeNeeds(const Mbarrier &state);
 /// For the report of a launch that stands still: all of the mbarrier at the kernel's `address`, of which `phase` is waited for.

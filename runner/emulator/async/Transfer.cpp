@@ -4,15 +4,8 @@
 #include "runner/emulator/async/Transfer.h"
 #include "runner/emulator/async/Mbarriers.h"
 #include <algorithm>
-#include <cstdio>
 
 namespace tessera::emulator {
-
-static std::string hex(uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
 
 Transfer::Transfer(Step &step, uint32_t lanes, const char *what, Proxy proxy)
     : what(what), cta(&step.cta), warp(&step.warp), firstLane(static_cast<unsigned>(__builtin_ctz(lanes))),
@@ -51,12 +44,12 @@ void Transfer::checkWritten(Machine &machine, const ShadowedBytes &memory, uint6
   uint64_t bad = memory.findUnwritten(offset, size);
   if (bad != size)
     machine.report(DiagnosticId::memoryUninitialized, *site.function, site.place,
-                   "the " + std::string(what) + " of " + describeIssuer(machine) + ": byte " + hex(base + offset + bad) + " of " + name +
+                   "the " + std::string(what) + " of " + describeIssuer(machine) + ": byte " + hexText(base + offset + bad) + " of " + name +
                        " is read, and nothing was written there");
 }
 
 static std::string describeRange(AccessKind kind, uint64_t address, uint64_t size) {
-  return (kind == AccessKind::read ? "a read of " : "a write of ") + std::to_string(size) + " bytes at " + hex(address);
+  return (kind == AccessKind::read ? "a read of " : "a write of ") + std::to_string(size) + " bytes at " + hexText(address);
 }
 
 uint8_t *Transfer::findGlobal(Machine &machine, uint64_t address, uint64_t size, AccessKind kind) {
@@ -93,14 +86,14 @@ uint8_t *Transfer::findShared(Machine &machine, Cta &of, uint32_t offset, uint64
   }
   if (offset > of.shared.bytes.size() || size > of.shared.bytes.size() - offset) {
     fail(machine, DiagnosticId::memoryOutOfBounds,
-         describeRange(kind, address, size) + " is outside the CTA's shared memory, which ends at " + hex(of.shared.limit));
+         describeRange(kind, address, size) + " is outside the CTA's shared memory, which ends at " + hexText(of.shared.limit));
     return nullptr;
   }
-  if (uint32_t at = 0; kind != AccessKind::read && of.state<Mbarriers>().findOverlap(offset, size, at)) {
-    fail(machine, DiagnosticId::mbarrierMisuse,
-         describeRange(kind, address, size) + " writes over the mbarrier " + describeMbarrier(machine.program, {&of, at}));
-    return nullptr;
-  }
+  if (of.shared.mayBeGuarded(offset, size))
+    if (std::string name = nameMbarrier(of, offset, size); !name.empty()) {
+      fail(machine, DiagnosticId::mbarrierMisuse, describeRange(kind, address, size) + " touches the mbarrier " + name + ", which is alive");
+      return nullptr;
+    }
   if (kind != AccessKind::write)
     checkWritten(machine, of.shared, offset, size, "shared memory", sharedBase);
   if (kind == AccessKind::write)

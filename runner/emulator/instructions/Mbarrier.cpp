@@ -95,6 +95,7 @@ static Outcome init(Step &step, const Instruction &i) {
       return misuse(step, place, std::move(error), lane), false;
     barrier.initialized = {&step.function(), i.place};
     publishMbarrier(place, all.live[place.offset] = std::move(barrier), 0);
+    all.guard(place.cta->shared);
     return true;
   });
   return ok ? Outcome::next : Outcome::fault;
@@ -108,7 +109,9 @@ static Outcome inval(Step &step, const Instruction &i) {
       return misuse(step, place, "more than one thread invalidates it", lane), false;
     if (!require(step, place, lane))
       return false;
-    place.cta->state<Mbarriers>().live.erase(place.offset);
+    Mbarriers &all = place.cta->state<Mbarriers>();
+    all.live.erase(place.offset);
+    all.guard(place.cta->shared);
     return true;
   });
   return ok ? Outcome::next : Outcome::fault;
@@ -267,6 +270,10 @@ static bool shallPark(Step &step, Question &question, bool isTry) {
   return !answers;
 }
 
+static std::string describeWait(const Machine &, const Warp &warp, const WaitReason &reason) {
+  return reason.kind == WaitReason::Kind::mbarrier ? describeMbarrierWait(*warp.cta, reason.object, reason.value) : std::string();
+}
+
 template <bool isTry, bool byParity> static Outcome wait(Step &step, const Instruction &i) {
   const Form &form = *static_cast<const Form *>(i.payload);
   std::vector<Question> questions;
@@ -279,8 +286,10 @@ template <bool isTry, bool byParity> static Outcome wait(Step &step, const Instr
     bool parks = true;
     for (Question &question : questions)
       parks &= shallPark(step, question, isTry);
-    if (parks)
+    if (parks) {
+      step.machine.describeWaitsBy(describeWait);
       return step.waitFor(WaitReason::Kind::mbarrier, questions[0].place.address(), questions[0].barrier->state.phase);
+    }
   }
   for (Question &question : questions)
     if (question.ended)
@@ -294,7 +303,7 @@ template <bool isTry, bool byParity> static Outcome wait(Step &step, const Instr
 static bool takeObject(InstructionBuilder &b, Form &form, bool allowsCluster) {
   bool isCluster = false;
   form.access = Access{.space = b.takeSpace(&isCluster), .kind = AccessKind::atomic, .bytes = 8, .alignment = 8, .isStrong = true,
-                       .scope = Scope::cluster, .toCluster = isCluster, .mayBeUninitialized = true};
+                       .scope = Scope::cluster, .toCluster = isCluster, .mayBeUninitialized = true, .toMbarrier = true};
   if (form.access.space != Space::shared && form.access.space != Space::generic)
     return b.failOperand("an mbarrier is in `.shared` memory only");
   if (isCluster && !allowsCluster)

@@ -148,8 +148,8 @@ static Outcome isInSpace(Step &step, const Instruction &i) {
     bool isShared = address - sharedWindow < windowSize, isLocal = address - localWindow < windowSize, isParam = address - parameterWindow < windowSize;
     bool hit = false;
     switch (Space(i.detail & 0xff)) {
-    case Space::shared: // ::cta: the CTA's own, by its plain address or with its rank
-      hit = isShared && ((i.detail & 0x100) || (address - sharedWindow) >> 24 == 0 || (address - sharedWindow) >> 24 == step.cta.rank);
+    case Space::shared: // without ::cluster the CTA's own
+      hit = isShared && ((i.detail & 0x100) || (address - sharedWindow) >> 24 == step.cta.rank);
       break;
     case Space::local: hit = isLocal; break;
     case Space::param: hit = isParam; break;

@@ -87,6 +87,11 @@ static std::string describeIndex(const Dim3 &index) { return "(" + std::to_strin
 
 std::string Machine::describeWarp(const Warp &warp) const { return "warp " + std::to_string(warp.index) + " of CTA " + describeIndex(warp.cta->index); }
 
+void Machine::describeWaitsBy(WaitDescriber describer) {
+  if (std::find(waitDescribers.begin(), waitDescribers.end(), describer) == waitDescribers.end())
+    waitDescribers.push_back(describer);
+}
+
 std::string Machine::describeWait(const Warp &warp, const WaitReason &reason) const {
   for (WaitDescriber describer : waitDescribers)
     if (std::string text = describer(*this, warp, reason); !text.empty())

@@ -156,6 +156,8 @@ public:
   /// Families tell more about what a warp waits for than `WaitReason` knows; empty: not theirs.
   using WaitDescriber = std::string (*)(const Machine &, const Warp &, const WaitReason &);
   std::vector<WaitDescriber> waitDescribers;
+  /// Adds `describer` unless it is there already.
+  void describeWaitsBy(WaitDescriber describer);
   bool hasErrors = false; // something was reported, also if the launch went on
 
 private:

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tessera::emulator {
@@ -32,6 +33,8 @@ struct Access {
   bool acquires = false, releases = false; // `.acquire`, `.release`, both for `.acq_rel`
   bool toCluster = false; // `shared::cluster`
   bool mayBeUninitialized = false; // no check
+  bool isProbe = false;   // only finds the bytes: nothing is touched yet, an asynchronous operation will
+  bool toMbarrier = false; // by an mbarrier's own instructions
   bool isRead = true;     // of an atomic: reads too (always, but for plain exchange-like stores)
 };
 
@@ -48,6 +51,14 @@ struct ShadowedBytes {
 
 struct SharedMemory : ShadowedBytes {
   uint32_t limit = sharedBase; // one past the last address
+  /// Where mbarriers live: ranges of offsets, which only their own instructions may touch. Disjoint, few.
+  std::vector<std::pair<uint32_t, uint32_t>> guarded;
+  bool mayBeGuarded(uint64_t offset, uint64_t size) const {
+    for (auto [first, last] : guarded)
+      if (offset < last && first < offset + size)
+        return true;
+    return false;
+  }
 };
 
 struct Allocation : ShadowedBytes {

@@ -2,7 +2,7 @@
 // From the addresses of a kernel to host bytes, with every check on the way: which space, which allocation, alignment,
 // whether anything was ever written there, and what the race checker says.
 
-#include "runner/emulator/machine/Machine.h"
+#include "runner/emulator/async/Mbarriers.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -100,20 +100,24 @@ private:
   uint8_t *findShared(uint64_t address, unsigned lane) {
     Cta *cta = &step.cta;
     uint64_t offset = address & 0xffffff, rank = address >> 24;
-    if (rank != 0 || access.toCluster) {
-      // A CTA's own address works as shared::cluster too: it has no rank in it and means "mine".
-      if (rank != 0 || (address >> 24)) {
-        if (rank >= cta->cluster->ctas.size())
-          return fail(DiagnosticId::memoryAccess, lane, describe(address) + " names CTA " + std::to_string(rank) + " of a cluster of " + std::to_string(cta->cluster->ctas.size()));
-        cta = cta->cluster->ctas[rank].get();
-        if (cta->liveWarps == 0)
-          return fail(DiagnosticId::memoryAccess, lane, describe(address) + " reaches the shared memory of CTA " + std::to_string(rank) + " of the cluster, which has exited");
-      }
+    // An address says which CTA's memory it is. In accesses to the CTA's own (`.shared`) the rank may be missing.
+    bool namesCta = rank != 0 || access.toCluster || access.space == Space::generic;
+    if (namesCta && rank != cta->rank) {
+      if (rank >= cta->cluster->ctas.size())
+        return fail(DiagnosticId::memoryAccess, lane, describe(address) + " names CTA " + std::to_string(rank) + " of a cluster of " + std::to_string(cta->cluster->ctas.size()));
+      if (access.space == Space::shared && !access.toCluster)
+        return fail(DiagnosticId::memoryAccess, lane, describe(address) + " reaches CTA " + std::to_string(rank) + " of the cluster from CTA " + std::to_string(cta->rank) + ", which needs `.shared::cluster`");
+      cta = cta->cluster->ctas[rank].get();
+      if (cta->liveWarps == 0)
+        return fail(DiagnosticId::memoryAccess, lane, describe(address) + " reaches the shared memory of CTA " + std::to_string(rank) + " of the cluster, which has exited");
     }
     SharedMemory &shared = cta->shared;
     if (offset < sharedBase || offset >= shared.limit || access.bytes > shared.limit - offset)
       return fail(DiagnosticId::memoryOutOfBounds, lane,
                   describe(address) + " is outside the CTA's shared memory, which ends at " + hex(shared.limit) + " (" + std::to_string(shared.limit - sharedBase) + " bytes)");
+    if (!access.toMbarrier && !access.isProbe && shared.mayBeGuarded(offset - sharedBase, access.bytes))
+      if (std::string name = nameMbarrier(*cta, static_cast<uint32_t>(offset) - sharedBase, access.bytes); !name.empty())
+        return fail(DiagnosticId::mbarrierMisuse, lane, describe(address) + " touches the mbarrier " + name + ", which only mbarrier instructions may do until `mbarrier.inval`");
     return touch(shared, Region{cta, nullptr}, offset - sharedBase, lane, "shared memory", sharedBase);
   }
 
@@ -144,6 +148,8 @@ private:
   }
 
   uint8_t *touch(ShadowedBytes &memory, Region region, uint64_t offset, unsigned lane, const std::string &name, uint64_t base) {
+    if (access.isProbe)
+      return memory.bytes.data() + offset;
     if (access.kind != AccessKind::write && step.machine.options.checksInitialization && !access.mayBeUninitialized && !memory.written.empty()) {
       uint64_t bad = memory.findUnwritten(offset, access.bytes);
       if (bad != access.bytes)
@@ -167,7 +173,7 @@ private:
 uint8_t *Step::resolveOne(const Access &access, uint64_t address, unsigned lane) { return Resolver(*this, access).find(address, lane); }
 
 bool Step::resolve(const Access &access, const uint64_t addresses[warpSize], uint8_t *host[warpSize]) {
-  if (resolveRun(access, addresses, host))
+  if (!access.isProbe && resolveRun(access, addresses, host))
     return true;
   Resolver resolver(*this, access);
   for (uint32_t left = mask; left; left &= left - 1) {
@@ -202,11 +208,12 @@ bool Step::resolveRun(const Access &access, const uint64_t addresses[warpSize], 
   Region region{&cta, nullptr};
   uint64_t begin = 0, size = 0;
   Space space = access.space;
-  if (space == Space::generic && least - sharedWindow < (1 << 24)) {
-    begin = sharedWindow + sharedBase, size = cta.shared.limit - sharedBase;
+  uint64_t rank = static_cast<uint64_t>(cta.rank) << 24;
+  if (space == Space::generic && least - sharedWindow < windowSize) {
+    begin = sharedWindow + rank + sharedBase, size = cta.shared.limit - sharedBase;
     memory = &cta.shared;
   } else if (space == Space::shared) {
-    begin = sharedBase, size = cta.shared.limit - sharedBase;
+    begin = (access.toCluster || least >> 24 ? rank : 0) + sharedBase, size = cta.shared.limit - sharedBase;
     memory = &cta.shared;
   } else if (space == Space::global || space == Space::generic) {
     Allocation *allocation = machine.memory.find(least);
@@ -219,6 +226,8 @@ bool Step::resolveRun(const Access &access, const uint64_t addresses[warpSize], 
     return false;
   }
   if (least < begin || most - begin >= size || access.bytes > size - (most - begin))
+    return false;
+  if (memory == &cta.shared && cta.shared.mayBeGuarded(least - begin, most - least + access.bytes))
     return false;
   bool checks = access.kind != AccessKind::write && machine.options.checksInitialization && !access.mayBeUninitialized && !memory->written.empty();
   bool marks = access.kind != AccessKind::read && !memory->written.empty();

@@ -51,6 +51,19 @@ Handler getExtension(unsigned from, unsigned to, bool isSigned) {
   }
 }
 
+/// A shared address has the CTA's rank in its upper byte, as on hardware: it means the same to every CTA of the cluster.
+Outcome sharedAddress(Step &step, const Instruction &i) {
+  uint64_t address = static_cast<uint64_t>(step.cta.rank) << 24 | i.immediate;
+  for (uint32_t left = step.mask; left; left &= left - 1) {
+    unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
+    if (i.detail)
+      step.out<uint64_t>(i.d)[lane] = address;
+    else
+      step.out<uint32_t>(i.d)[lane] = static_cast<uint32_t>(address);
+  }
+  return Outcome::next;
+}
+
 Outcome localAddress(Step &step, const Instruction &i) {
   uint64_t address = i.immediate + (i.detail & 1 ? step.fragment.frame->localBase : 0);
   for (uint32_t left = step.mask; left; left &= left - 1)

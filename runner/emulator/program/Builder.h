@@ -52,6 +52,7 @@ public:
   /// Drops modifiers without meaning here: cache operators, eviction priorities, `.L2::…`, `.weak`.
   void dropCacheHints();
   bool isLeft(std::string_view modifier) const;
+  bool takenOrLeft(std::string_view modifier) const;
 
   // --- operands
   size_t operandCount() const { return syntax.operands.size(); }
@@ -72,6 +73,8 @@ public:
   Slot own(const ptx::Operand &operand, ptx::Type type, bool isRead, bool isWritten = true);
   /// A predicate source; `isNegated` is set for `!%p`. Literals 0 and 1 are taken where PTX does.
   Slot readPredicate(const ptx::Operand &operand, bool &isNegated);
+  /// Whether `operand` is a predicate register: where an instruction takes either that or a number.
+  bool isPredicate(const ptx::Operand &operand);
   Slot writePredicate(const ptx::Operand &operand) { return write(operand, ptx::Type::pred); }
   /// Elements of a vector operand, or the operand itself when it is none; pushed to `Function::slots` as one run.
   std::pair<uint32_t, uint32_t> readList(const ptx::Operand &operand, ptx::Type type);

@@ -92,6 +92,8 @@ Handler getExtension(unsigned fromBits, unsigned toBits, bool isSigned);
 Handler findSpecialRegister(std::string_view name, ptx::Type &type, uint32_t &detail);
 /// The address of a local variable or a parameter of this frame: `immediate` is its offset.
 Outcome localAddress(Step &step, const Instruction &i);
+/// The address of a shared variable as the cluster sees it: `immediate` and the CTA's rank; `detail` is 1 for 64 bits.
+Outcome sharedAddress(Step &step, const Instruction &i);
 /// Handlers whose `detail` (and the payload's list for brx) name PTX instructions until they are patched.
 Outcome branch(Step &step, const Instruction &i);
 /// The end of every function: of an entry, the lanes exit.

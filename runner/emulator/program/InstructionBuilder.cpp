@@ -87,6 +87,15 @@ void InstructionBuilder::dropCacheHints() {
   }
 }
 
+bool InstructionBuilder::takenOrLeft(std::string_view modifier) const {
+  return std::find(syntax.modifiers.begin(), syntax.modifiers.end(), modifier) != syntax.modifiers.end();
+}
+
+bool InstructionBuilder::isPredicate(const Operand &operand) {
+  const Register *found = operand.kind == Operand::Kind::name ? function.findRegister(operand.name, syntax.scope) : nullptr;
+  return found && found->type == Type::pred;
+}
+
 bool InstructionBuilder::isLeft(std::string_view modifier) const {
   for (size_t i = 0; i < taken.size(); ++i)
     if (!taken[i] && syntax.modifiers[i] == modifier)
@@ -170,6 +179,13 @@ Slot InstructionBuilder::readName(const Operand &operand, Type type) {
   if (const Symbol *symbol = function.findSymbol(operand.name, syntax.scope)) {
     uint64_t address = symbol->address + operand.integer;
     bool isFrames = symbol->space == Space::local || (symbol->space == Space::param && !function.function.isEntry);
+    if (symbol->space == Space::shared) {
+      Slot slot = scratch(bits == 64 ? Type::b64 : Type::b32);
+      Instruction &made = emit(sharedAddress, slot);
+      made.immediate = address;
+      made.detail = bits == 64;
+      return slot;
+    }
     if (!isFrames)
       return constant(type, address);
     Slot slot = scratch(bits == 64 ? Type::b64 : Type::b32);
@@ -311,7 +327,13 @@ Address InstructionBuilder::readAddress(const Operand &operand, Space space) {
       address.base = found->slot;
       return address;
     }
-  address.base = read(*base, Type::b64);
+  // In an access to the CTA's own shared memory the rank need not be there, which saves an instruction.
+  bool isOwn = space == Space::shared && !takenOrLeft("shared::cluster");
+  if (const Symbol *symbol = isOwn && base->kind == Operand::Kind::name ? function.findSymbol(base->name, syntax.scope) : nullptr;
+      symbol && symbol->space == Space::shared)
+    address.base = constant(Type::b64, symbol->address);
+  else
+    address.base = read(*base, Type::b64);
   return address;
 }
 
