@@ -165,8 +165,11 @@ bool TextParser::parseInstruction(Function &function) {
     if (!instruction.operands.empty() && !expect(",", "or `;` behind an operand"))
       return false;
     instruction.operands.emplace_back();
+    // `vmad` alone takes registers with a minus.
+    bool isNegated = instruction.opcode == "vmad" && token.is("-") && ahead.kind == Token::Kind::word && accept("-");
     if (!parseOperand(instruction.operands.back(), isCall))
       return false;
+    instruction.operands.back().negated |= isNegated;
   }
   advance();
   instruction.place = join(instruction.place, previous.place);

@@ -63,7 +63,7 @@ struct Operand {
                // initializer `elements[0]` is the mask: the masked byte of the address, shifted to the right end
   };
   Kind kind = Kind::sink;
-  bool negated = false;    // `!%p`; `-%f` is an error in PTX, a minus before a literal is part of it
+  bool negated = false;    // `!%p`, and `-%r` of `vmad`; elsewhere `-%f` is an error in PTX, a minus before a literal is part of it
   bool isUnsigned = false;
   std::string_view name;
   uint64_t integer = 0;

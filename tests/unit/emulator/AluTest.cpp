@@ -136,6 +136,8 @@ TEST(Alu, VideoForms) {
   EXPECT_EQ(wordOf("mov.b32 %r2, 0x01020304;\nmov.b32 %r3, 0x10203040;\nvadd4.u32.u32.u32 %r10.b21, %r2.b0123, %r3, 0;"), 0x00233200u);
   EXPECT_EQ(wordOf("mov.b32 %r2, 0x00010005;\nmov.b32 %r3, 0x00020003;\nvset2.u32.u32.lt.add %r10, %r2, %r3, 10;"), 11u);
   EXPECT_EQ(wordOf("mov.b32 %r2, 3;\nmov.b32 %r3, 5;\nvmad.u32.u32.u32.shr7 %r10, %r2, %r3, 241;"), 2u);
+  EXPECT_EQ(wordOf("mov.b32 %r2, 3;\nmov.b32 %r3, 5;\nmov.b32 %r4, 20;\nvmad.s32.u32.u32 %r10, -%r2, %r3, %r4;"), 5u);
+  EXPECT_EQ(wordOf("mov.b32 %r2, 3;\nmov.b32 %r3, 5;\nmov.b32 %r4, 20;\nvmad.s32.u32.u32 %r10, %r2, %r3, -%r4;"), static_cast<uint32_t>(-5));
   EXPECT_EQ(wordOf("mov.b32 %r2, 3;\nmov.b32 %r3, 5;\nvset.u32.u32.lt %r10, %r2, %r3;"), 1u);
   EXPECT_EQ(wordOf("mov.b32 %r2, 3;\nmov.b32 %r3, 33;\nvshl.u32.u32.u32.wrap %r10, %r2, %r3;"), 6u);
 }
