@@ -127,16 +127,17 @@ Diagnostic *Machine::report(DiagnosticId id, const Function &function, uint32_t 
 
 void Machine::reportLimit(Cluster &cluster) {
   failed = true;
+  const Warp *running = nullptr;
   for (auto &cta : cluster.ctas)
     for (auto &warp : cta->warps)
-      if (!warp->fragments.empty()) {
-        const Fragment &f = warp->fragments[0];
-        if (Diagnostic *made = report(DiagnosticId::instructionLimit, *f.frame->function, f.frame->function->code[f.pc].place,
-                                      "the launch has executed " + std::to_string(threadInstructions) + " thread instructions, the limit is " +
-                                          std::to_string(options.instructionLimit) + "; " + describeWarp(*warp) + " was here"))
-          made->note("a loop that never ends? a larger limit lets it run on");
-        return;
-      }
+      if (!running && !warp->fragments.empty())
+        running = warp.get();
+  const Function &function = running ? *running->fragments[0].frame->function : entry; // else the last warp has just ended
+  uint32_t place = running ? function.code[running->fragments[0].pc].place : function.code.back().place;
+  std::string text = "the launch has executed " + std::to_string(threadInstructions) + " thread instructions, the limit is " +
+                     std::to_string(options.instructionLimit);
+  if (Diagnostic *made = report(DiagnosticId::instructionLimit, function, place, running ? text + "; " + describeWarp(*running) + " was here" : text))
+    made->note("a loop that never ends? a larger limit lets it run on");
 }
 
 std::string Step::describeThread(unsigned lane) const {

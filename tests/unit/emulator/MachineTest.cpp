@@ -128,6 +128,12 @@ TEST(Machine, AnEndlessLoopEnds) {
   EXPECT_TRUE(runPtx("L: bra L;", setup).has(DiagnosticId::instructionLimit));
 }
 
+TEST(Machine, TheLimitIsToldOfALaunchThatHasJustEnded) {
+  PtxSetup setup;
+  setup.options.instructionLimit = 10;
+  EXPECT_TRUE(runPtx("", setup).has(DiagnosticId::instructionLimit));
+}
+
 TEST(Machine, WhatIsNotPtxIsRefusedBeforeItRuns) {
   EXPECT_TRUE(runPtx("frobnicate.b32 %r2, %r1;").has(DiagnosticId::ptxUnsupported));
   EXPECT_TRUE(runPtx("mov.u32 %r2, %q1;").has(DiagnosticId::ptxName));
