@@ -19,7 +19,7 @@ namespace {
 
 struct EmulateCommand {
   std::string file, entry, trace, chromeTrace;
-  std::vector<uint32_t> grid{1, 1, 1}, block{1, 1, 1}, cluster{0, 0, 0};
+  std::string grid = "1", block = "1", cluster;
   uint32_t sharedBytes = 0;
   std::vector<std::string> arguments, saves, expectations;
   uint64_t seed = 0, schedules = 1, limit = 20'000'000'000;
@@ -30,6 +30,7 @@ struct EmulateCommand {
 /// What the command line asks for, once it is understood.
 struct Plan {
   const EmulateCommand &command;
+  emulator::LaunchShape shape;
   std::unique_ptr<emulator::Program> program;
   const emulator::Function *entry = nullptr;
   std::vector<EmulateArgument> arguments;
@@ -163,6 +164,26 @@ Result<const emulator::Function *> chooseEntry(const EmulateCommand &command, co
   return only;
 }
 
+/// `X`, `X,Y` or `X,Y,Z`; those that are not there are `rest`.
+Status readSizes(const char *option, llvm::StringRef text, uint32_t rest, uint32_t (&sizes)[3]) {
+  llvm::SmallVector<llvm::StringRef> parts;
+  text.split(parts, ',');
+  for (size_t d = 0; d < 3; ++d)
+    if (sizes[d] = rest; parts.size() > 3 || (d < parts.size() && (parts[d].trim().getAsInteger(10, sizes[d]) || sizes[d] == 0)))
+      return makeProblem(ProblemCode::badRequest, "`" + std::string(option) + "` is `" + text.str() + "`, expected X,Y,Z, each 1 or more");
+  return Done();
+}
+
+Status readShape(Plan &plan) {
+  const EmulateCommand &command = plan.command;
+  plan.shape.dynamicShared = command.sharedBytes;
+  if (Status status = readSizes("--grid", command.grid, 1, plan.shape.grid); !status)
+    return status;
+  if (Status status = readSizes("--block", command.block, 1, plan.shape.block); !status)
+    return status;
+  return command.cluster.empty() ? Status(Done()) : readSizes("--cluster", command.cluster, 1, plan.shape.cluster);
+}
+
 Status readArguments(Plan &plan) {
   for (const std::string &text : plan.command.arguments) {
     Result<EmulateArgument> argument = parseArgument(text, plan.arguments);
@@ -186,18 +207,6 @@ Status readArguments(Plan &plan) {
 }
 
 // --- runs
-
-emulator::LaunchShape makeShape(const EmulateCommand &command) {
-  emulator::LaunchShape shape;
-  for (size_t d = 0; d < 3; ++d) {
-    shape.grid[d] = d < command.grid.size() ? command.grid[d] : 1;
-    shape.block[d] = d < command.block.size() ? command.block[d] : 1;
-    bool hasCluster = command.cluster[0] != 0;
-    shape.cluster[d] = d < command.cluster.size() ? command.cluster[d] : hasCluster ? 1 : 0;
-  }
-  shape.dynamicShared = command.sharedBytes;
-  return shape;
-}
 
 emulator::RunOptions makeOptions(const EmulateCommand &command, uint64_t seed, bool isFirst, emulator::Trace *trace, Outcome &outcome) {
   emulator::RunOptions options;
@@ -287,7 +296,7 @@ Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome, 
   emulator::Trace trace;
   bool traces = isFirst && (!command.trace.empty() || !command.chromeTrace.empty());
   DiagnosticSink sink;
-  emulator::RunResult result = emulator::launch(*plan.program, *plan.entry, makeShape(command), placed->parameters(), memory,
+  emulator::RunResult result = emulator::launch(*plan.program, *plan.entry, plan.shape, placed->parameters(), memory,
                                                 makeOptions(command, seed, isFirst, traces ? &trace : nullptr, outcome), sink);
   bool isRight = result.ok && !sink.hasErrors() && checkExpectations(plan, *placed, seed, outcome);
   collect(outcome, sink.takeSorted(), seed, command.schedules > 1, seen);
@@ -365,7 +374,7 @@ int run(const EmulateCommand &command) {
   std::string name = command.file == "-" ? "<stdin>" : command.file;
   Sources sources(name, *text);
   DiagnosticSink sink;
-  Plan plan{command, emulator::load(*text, name, sink), nullptr, {}, {}, {}};
+  Plan plan{command, {}, emulator::load(*text, name, sink), nullptr, {}, {}, {}};
   if (!plan.program)
     return refuse(command, sink.takeSorted(), sources);
   if (command.list)
@@ -374,6 +383,8 @@ int run(const EmulateCommand &command) {
   if (!entry)
     return complainOf(entry.problem());
   plan.entry = *entry;
+  if (Status status = readShape(plan); !status)
+    return complainOf(status.problem());
   if (Status status = readArguments(plan); !status)
     return complainOf(status.problem());
   catchInterrupt();
@@ -396,9 +407,7 @@ void cli::addEmulate(CLI::App &app, int &exitCode) {
   auto addMany = [&](const char *name, std::vector<std::string> &values, const char *help, const char *type) {
     sub->add_option(name, values, help)->type_name(type)->take_all()->allow_extra_args(false);
   };
-  auto addSizes = [&](const char *name, std::vector<uint32_t> &sizes, const char *help) {
-    sub->add_option(name, sizes, help)->type_name("X,Y,Z")->delimiter(',')->expected(1, 3)->take_last();
-  };
+  auto addSizes = [&](const char *name, std::string &sizes, const char *help) { sub->add_option(name, sizes, help)->type_name("X,Y,Z"); };
   sub->add_option("FILE", command->file, "PTX text of any compiler; - reads standard input")->required();
   sub->add_option("--entry", command->entry, "the kernel's name (default: the only one)");
   addSizes("--grid", command->grid, "CTAs of the launch (default 1,1,1)");

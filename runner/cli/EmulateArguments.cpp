@@ -71,7 +71,8 @@ Result<numerics::Array> makeArray(DType type, const std::vector<int64_t> &shape,
   size_t size = static_cast<size_t>(count) * numerics::getByteSize(type);
   numerics::BufferRef buffer = numerics::BufferRef::adopt(numerics::Buffer::allocate(std::max<size_t>(size, 1)));
   if (!buffer)
-    return makeProblem(ProblemCode::unavailable, "no memory for the " + std::to_string(size) + " bytes of `" + spec + "`");
+    return makeProblem(ProblemCode::unavailable,
+                       "no memory for the " + std::to_string(size) + " bytes of `" + spec + "`");
   std::memset(buffer->data(), 0, size);
   return numerics::Array(type, shape, std::move(buffer));
 }
@@ -81,7 +82,8 @@ void fillRandom(numerics::Array &array, int64_t seed) {
   numerics::ThreefryKey key = numerics::makeKey(seed, true);
   DType type = array.dtype();
   if (!numerics::isFloat(type))
-    return numerics::threefryBits(key, std::max(8u, numerics::getBitWidth(type)), 0, array.mutableBytes(), array.size());
+    return numerics::threefryBits(key, std::max(8u, numerics::getBitWidth(type)), 0, array.mutableBytes(),
+                                  array.size());
   if (type == DType::float32 || type == DType::float64)
     return numerics::threefryNormal(key, type, 0, array.mutableBytes(), array.size());
   numerics::Array wide(DType::float32, array.shape());
@@ -96,7 +98,8 @@ bool isKnownContents(StringRef contents) {
          contents.starts_with("full:") || contents.starts_with("@");
 }
 
-Result<numerics::Array> makeContents(DType type, const std::vector<int64_t> &shape, StringRef contents, const std::string &spec) {
+Result<numerics::Array> makeContents(DType type, const std::vector<int64_t> &shape, StringRef contents,
+                                     const std::string &spec) {
   if (contents.consume_front("@")) {
     Result<numerics::Array> read = readNpyFile(contents.str(), type);
     if (read && read->shape() != shape)
@@ -155,7 +158,8 @@ Problem refuseIndex(StringRef text, const std::string &spec) {
 }
 
 /// `&0+256`.
-Result<EmulateArgument> parseAddress(StringRef text, const std::vector<EmulateArgument> &earlier, EmulateArgument argument) {
+Result<EmulateArgument> parseAddress(StringRef text, const std::vector<EmulateArgument> &earlier,
+                                     EmulateArgument argument) {
   argument.kind = EmulateArgument::Kind::address;
   auto [number, offset] = text.split('+');
   if (number.getAsInteger(10, argument.of) || !isArray(earlier, argument.of))
@@ -170,7 +174,8 @@ Result<EmulateArgument> parseAddress(StringRef text, const std::vector<EmulateAr
 std::optional<emulator::TensorElement> elementOf(DType type) {
   using emulator::TensorElement;
   switch (type) {
-  case DType::uint16: case DType::int16:
+  case DType::uint16:
+  case DType::int16:
     return TensorElement::u16;
   case DType::uint32:
     return TensorElement::u32;
@@ -224,11 +229,13 @@ std::string applyMapField(EmulateArgument &argument, StringRef name, StringRef v
   if (name == "steps")
     return must(sizes && putReversed(*sizes, map.rank, map.elementStrides), ranks);
   if (name == "strides")
-    return must(sizes && putReversed(*sizes, map.rank - 1, map.strides), std::to_string(map.rank - 1) + " numbers of bytes with `x` between");
+    return must(sizes && putReversed(*sizes, map.rank - 1, map.strides),
+                std::to_string(map.rank - 1) + " numbers of bytes with `x` between");
   if (name == "offset")
     return must(!value.getAsInteger(0, argument.offset), "a number of bytes");
   if (name == "swizzle")
-    return must(!value.getAsInteger(10, map.swizzleBytes) && map.swizzleBytes <= 128 && map.swizzleBytes % 32 == 0 && map.swizzleBytes != 96,
+    return must(!value.getAsInteger(10, map.swizzleBytes) && map.swizzleBytes <= 128 && map.swizzleBytes % 32 == 0 &&
+                    map.swizzleBytes != 96,
                 "0, 32, 64 or 128");
   if (name == "interleave") {
     map.interleave = value == "16"   ? emulator::TensorInterleave::bytes16
@@ -247,17 +254,20 @@ std::string applyMapField(EmulateArgument &argument, StringRef name, StringRef v
       map.element = *element;
     return must(fits, "a type of the array's element size, such as `tf32`");
   }
-  return "there is no `" + name.str() + "`; expected box, dims, strides, steps, offset, element, swizzle, interleave or fill";
+  return "there is no `" + name.str() +
+         "`; expected box, dims, strides, steps, offset, element, swizzle, interleave or fill";
 }
 
-Result<EmulateArgument> parseMap(StringRef of, StringRef fields, const std::vector<EmulateArgument> &earlier, EmulateArgument argument) {
+Result<EmulateArgument> parseMap(StringRef of, StringRef fields, const std::vector<EmulateArgument> &earlier,
+                                 EmulateArgument argument) {
   argument.kind = EmulateArgument::Kind::map;
   if (of.getAsInteger(10, argument.of) || !isArray(earlier, argument.of))
     return refuseIndex(of, argument.text);
   const numerics::Array &array = earlier[argument.of].contents;
   std::optional<emulator::TensorElement> element = elementOf(array.dtype());
   if (!element || array.rank() < 1 || array.rank() > 5)
-    return refuse("`" + argument.text + "`: argument " + of.str() + " has " + std::to_string(array.rank()) + " dimensions, expected 1 to 5");
+    return refuse("`" + argument.text + "`: argument " + of.str() + " has " + std::to_string(array.rank()) +
+                  " dimensions, expected 1 to 5");
   emulator::TensorMap &map = argument.map;
   map.element = *element;
   map.rank = static_cast<unsigned>(array.rank());
@@ -306,14 +316,16 @@ Result<EmulateArgument> cli::parseArgument(const std::string &text, const std::v
   }
   auto [what, contents] = spec.split('=');
   if (!spec.contains('='))
-    return refuse("the argument is `" + text + "`, expected TYPE=VALUE, TYPE[SHAPE]=CONTENTS, @FILE.npy, &N or map(N)=…");
+    return refuse("the argument is `" + text +
+                  "`, expected TYPE=VALUE, TYPE[SHAPE]=CONTENTS, @FILE.npy, &N or map(N)=…");
   if (what.consume_front("map(") && what.consume_back(")"))
     return parseMap(what, contents, earlier, argument);
   bool byValue = what.consume_front("value ");
   StringRef name = what.take_until([](char c) { return c == '['; });
   std::optional<DType> type = parseType(name.trim());
   if (!type)
-    return refuse("`" + text + "`: there is no type `" + name.str() + "`; expected for example `u32`, `s64`, `f32`, `bf16`, `e4m3`");
+    return refuse("`" + text + "`: there is no type `" + name.str() +
+                  "`; expected for example `u32`, `s64`, `f32`, `bf16`, `e4m3`");
   if (name.size() == what.size()) {
     argument.contents = numerics::Array(*type, {});
     if (!setElement(argument.contents, contents))
@@ -326,7 +338,8 @@ Result<EmulateArgument> cli::parseArgument(const std::string &text, const std::v
   if (dimensions.consume_back("]"))
     shape = parseSizes(dimensions, ",");
   if (!shape)
-    return refuse("`" + text + "`: the shape is `" + what.drop_front(name.size()).str() + "`, expected for example `[64,128]`");
+    return refuse("`" + text + "`: the shape is `" + what.drop_front(name.size()).str() +
+                  "`, expected for example `[64,128]`");
   argument.kind = byValue ? EmulateArgument::Kind::value : EmulateArgument::Kind::array;
   argument.isEmpty = contents == "empty";
   Result<numerics::Array> made = makeContents(*type, *shape, contents, text);
@@ -336,7 +349,8 @@ Result<EmulateArgument> cli::parseArgument(const std::string &text, const std::v
   return argument;
 }
 
-Result<std::pair<size_t, std::string>> cli::parseSave(const std::string &text, const std::vector<EmulateArgument> &arguments) {
+Result<std::pair<size_t, std::string>> cli::parseSave(const std::string &text,
+                                                      const std::vector<EmulateArgument> &arguments) {
   auto [number, file] = StringRef(text).split('=');
   size_t index;
   if (number.getAsInteger(10, index) || !isArray(arguments, index) || file.empty())
@@ -348,7 +362,8 @@ Result<Expectation> cli::parseExpectation(const std::string &text, const std::ve
   auto [number, rest] = StringRef(text).split('=');
   Expectation expectation;
   if (number.getAsInteger(10, expectation.argument) || !isArray(arguments, expectation.argument) || rest.empty())
-    return refuse("`" + text + "`: expected N=@FILE.npy, with `,RTOL,ATOL` if values may differ, where argument N is an array");
+    return refuse("`" + text +
+                  "`: expected N=@FILE.npy, with `,RTOL,ATOL` if values may differ, where argument N is an array");
   llvm::SmallVector<StringRef> parts;
   rest.split(parts, ',');
   for (size_t i = 1; i < parts.size(); ++i) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header is a Python literal of a dict with three known keys. What NumPy writes is read; any other literal is refused.
+// The header is a Python literal of a dict with three known keys. What NumPy writes is read; any other literal is
+// refused.
 #include "runner/cli/Npy.h"
 #include <cerrno>
 #include <charconv>
@@ -21,8 +22,9 @@ struct DescrRow {
   std::string_view descr; // without the byte order
 };
 constexpr DescrRow descrs[] = {
-    {DType::boolean, "b1"}, {DType::int8, "i1"},   {DType::int16, "i2"},   {DType::int32, "i4"},   {DType::int64, "i8"},   {DType::uint8, "u1"},
-    {DType::uint16, "u2"},  {DType::uint32, "u4"}, {DType::uint64, "u8"},  {DType::float16, "f2"}, {DType::float32, "f4"}, {DType::float64, "f8"},
+    {DType::boolean, "b1"},  {DType::int8, "i1"},          {DType::int16, "i2"},       {DType::int32, "i4"},
+    {DType::int64, "i8"},    {DType::uint8, "u1"},         {DType::uint16, "u2"},      {DType::uint32, "u4"},
+    {DType::uint64, "u8"},   {DType::float16, "f2"},       {DType::float32, "f4"},     {DType::float64, "f8"},
     {DType::bfloat16, "V2"}, {DType::float8_e4m3fn, "V1"}, {DType::float8_e5m2, "V1"},
 };
 
@@ -168,16 +170,18 @@ Result<numerics::Array> cli::parseNpy(std::string_view bytes, std::optional<DTyp
   std::optional<DType> type = chooseType(header->descr, wanted);
   if (!type)
     return refuse(name, "its elements are `" + std::string(header->descr) + "`" +
-                            (wanted ? ", expected " + std::string(numerics::getName(*wanted)) : ", say what they are: `bf16[…]=@FILE`"));
+                            (wanted ? ", expected " + std::string(numerics::getName(*wanted))
+                                    : ", say what they are: `bf16[…]=@FILE`"));
   if (wanted && *type != *wanted)
-    return refuse(name, "its elements are " + std::string(numerics::getName(*type)) + ", expected " + std::string(numerics::getName(*wanted)));
+    return refuse(name, "its elements are " + std::string(numerics::getName(*type)) + ", expected " +
+                            std::string(numerics::getName(*wanted)));
   if (header->isColumnMajor && header->shape.size() > 1)
     return refuse(name, "it is in column-major order, expected row-major (`np.ascontiguousarray`)");
   int64_t count = numerics::countElements(header->shape);
   uint64_t size = count < 0 ? UINT64_MAX : static_cast<uint64_t>(count) * numerics::getByteSize(*type);
   if (count < 0 || size != bytes.size() - begin - length)
-    return refuse(name, "it has " + std::to_string(bytes.size() - begin - length) + " bytes of elements, its shape needs " +
-                            (count < 0 ? "more" : std::to_string(size)));
+    return refuse(name, "it has " + std::to_string(bytes.size() - begin - length) +
+                            " bytes of elements, its shape needs " + (count < 0 ? "more" : std::to_string(size)));
   numerics::BufferRef buffer = numerics::BufferRef::adopt(numerics::Buffer::allocate(std::max<uint64_t>(size, 1)));
   if (!buffer)
     return refuse(name, "there is no memory for " + std::to_string(size) + " bytes");
