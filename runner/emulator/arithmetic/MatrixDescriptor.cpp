@@ -2,7 +2,6 @@
 // The fields of a matrix descriptor and the address formula of its four layouts.
 
 #include "runner/emulator/arithmetic/MatrixDescriptor.h"
-#include "runner/emulator/arithmetic/Swizzle.h"
 
 namespace tessera::emulator {
 
@@ -33,17 +32,6 @@ std::string checkDescriptor(uint64_t bits) {
   if (bits & ~fields)
     return "bits outside its fields, expected zeros in bits 15:14, 31:30, 48:46 and 61:52";
   return {};
-}
-
-uint32_t getChunkAddress(const MatrixDescriptor &d, unsigned line, unsigned chunk) {
-  bool isPlain = d.span == 16;
-  if (!d.isMnMajor)
-    return isPlain ? d.start + line % 8 * 16 + line / 8 * d.stride + chunk * d.leading
-                   : swizzle(d.start + line % 8 * d.span + line / 8 * d.stride + chunk * 16, d.span);
-  if (isPlain)
-    return d.start + chunk * d.stride + line % 8 * 16 + line / 8 * d.leading;
-  unsigned perSpan = d.span / 16;
-  return swizzle(d.start + chunk % perSpan * 16 + chunk / perSpan * d.leading + line % 8 * d.span + line / 8 * d.stride, d.span);
 }
 
 } // namespace tessera::emulator

@@ -16,6 +16,7 @@
 // moved on by 32 bytes: 0x420 + 5 * 128 + 8 = 0x6a8, swizzled 0x6f8.
 #pragma once
 
+#include "runner/emulator/arithmetic/Swizzle.h"
 #include <cstdint>
 #include <string>
 
@@ -34,6 +35,15 @@ uint64_t encodeDescriptor(const MatrixDescriptor &descriptor);
 
 /// The shared address of 16 bytes. K-major: of row `line`, bytes `16 * chunk` of K, `chunk` 0 or 1. MN-major (16-bit elements
 /// only): of k = `line` (0 to 15), rows `8 * chunk` to `8 * chunk + 7`.
-uint32_t getChunkAddress(const MatrixDescriptor &descriptor, unsigned line, unsigned chunk);
+inline uint32_t getChunkAddress(const MatrixDescriptor &d, unsigned line, unsigned chunk) {
+  bool isPlain = d.span == 16;
+  if (!d.isMnMajor)
+    return isPlain ? d.start + line % 8 * 16 + line / 8 * d.stride + chunk * d.leading
+                   : swizzle(d.start + line % 8 * d.span + line / 8 * d.stride + chunk * 16, d.span);
+  if (isPlain)
+    return d.start + chunk * d.stride + line % 8 * 16 + line / 8 * d.leading;
+  unsigned perSpan = d.span / 16;
+  return swizzle(d.start + chunk % perSpan * 16 + chunk / perSpan * d.leading + line % 8 * d.span + line / 8 * d.stride, d.span);
+}
 
 } // namespace tessera::emulator

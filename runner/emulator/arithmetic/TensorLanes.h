@@ -7,8 +7,9 @@
 //   2^-62 is dropped. So every product is a normal f32 or zero, and 11 x 11 bits of significand fit an f32: exact.
 // - A dropped one counts nothing unless emax is more than 35 below the greatest possible product; those results, like infinities,
 //   NaNs and subnormal results, are computed by the plain model (`isHard`).
-// - t is below 2^(F+2), so sums of eight are exact in 32 bits; two such sums are joined in f64, which is exact too.
-// - Cutting an f64 to 24 significant bits and scaling it by a power of two is exact while the result is a normal f32.
+// - t is below 2^(F+2), so sums of eight are exact in 32 bits; that of two such sums almost always, too, which is looked at.
+// - An integer becomes an f32 to the nearest; where that went away from zero, the next one toward zero is the cut one. Scaling it
+//   by a power of two is exact while the result is normal. For f16 results the sum is made in f64, which is exact.
 #pragma once
 
 #include "runner/emulator/arithmetic/TensorCore.h"
@@ -168,7 +169,7 @@ template <TensorType type> TESSERA_LANES void prepareRow(unsigned row, TensorRow
 struct Old {
   I8 exponent, magnitude; // magnitude * 2^(exponent - 23)
   I8 sign;                // all ones where negative
-  bool isSpecial;
+  I8 special;             // all ones where infinite or NaN
 };
 
 TESSERA_LANES void decodeOldF32(const U8 &bits, Old &old) {
@@ -176,7 +177,7 @@ TESSERA_LANES void decodeOldF32(const U8 &bits, Old &old) {
   reinterpret(bits, word);
   field = (word >> 23) & 255;
   I8 magnitude = word & 0x7fffffff;
-  old.isSpecial = isAnySet(field == 255);
+  old.special = field == 255;
   old.exponent = magnitude == 0 ? I8{} + zeroExponent : (field < 1 ? field + 1 : field) - 127;
   old.magnitude = (word & 0x7fffff) | (field == 0 ? I8{} : I8{} + 0x800000);
   old.sign = word >> 31;
@@ -186,7 +187,7 @@ TESSERA_LANES void decodeOldF16(const U8 &bits, Old &old) {
   I8 word, field;
   reinterpret(bits, word);
   field = (word >> 10) & 31;
-  old.isSpecial = isAnySet(field == 31);
+  old.special = field == 31;
   old.exponent = (word & 0x7fff) == 0 ? I8{} + zeroExponent : (field < 1 ? field + 1 : field) - 15;
   old.magnitude = ((word & 0x3ff) | (field == 0 ? I8{} : I8{} + 0x400)) << 13;
   old.sign = -((word >> 15) & 1);
@@ -200,16 +201,20 @@ template <int F> TESSERA_LANES void alignOld(const Old &old, const I8 &emax, I8 
   units = ((old.magnitude << left) >> shift ^ old.sign) - old.sign;
 }
 
-/// `sum * 2^(emax - F)` as f32 bits, cut after `kept` fraction bits; right for normal results and zeros.
-template <int F, int kept> TESSERA_LANES void roundToF32(const D8 &sum, const I8 &emax, U8 &bits) {
-  L8 word, exponent = __builtin_convertvector(emax, L8);
-  reinterpret(sum, word);
-  word &= ~((int64_t(1) << (52 - kept)) - 1);
-  D8 value, power;
+/// `sum * 2^(emax - F)` as f32 bits, cut after `kept` fraction bits; right for normal results, infinities and zeros.
+template <int F, int kept> TESSERA_LANES void roundToF32(const I8 &sum, const I8 &emax, U8 &bits) {
+  F8 value = __builtin_convertvector(sum, F8), power;
+  I8 word;
+  reinterpret(value, word);
+  if (kept == 13) { // at most 21 bits were exact
+    word &= ~((1 << 10) - 1);
+  } else {
+    I8 error = __builtin_convertvector(value, I8) - sum; // 2^31 comes back as -2^31, whose difference wraps to the right one
+    word += (error != 0) & ((error ^ sum) >= 0);
+  }
   reinterpret(word, value);
-  reinterpret((exponent + (1023 - F)) << 52, power);
-  F8 rounded = __builtin_convertvector(value * power, F8);
-  reinterpret(rounded, bits);
+  makePower(emax < F - 126 ? I8{} - 126 : emax - F, power); // less only of a zero
+  reinterpret(value * power, bits);
 }
 
 /// The same as the nearest f16, ties to even: adding and subtracting 1.5 * 2^52 quanta leaves whole quanta.
@@ -286,14 +291,10 @@ inline __attribute__((noinline)) void multiplyHard(const TensorRows &rows, const
   }
 }
 
-/// `count` elements of K, `rowCount` rows from `row`, `blockCount` blocks (one pair's) from `block`.
-template <unsigned count, bool isF16, bool isWide, unsigned rowCount, unsigned blockCount>
-TESSERA_LANES void multiplyTile(const TensorRows &rows, const TensorColumns &columns, bool readsOld, uint32_t *const *d, unsigned row,
-                                unsigned block) {
-  constexpr int F = count == 32 ? 13 : 25, kept = count == 32 ? 13 : 23;
-  constexpr unsigned partCount = count == 16 ? 2 : 1, partLength = count / partCount;
+/// Exponents of the greatest products of rows by a pair of blocks.
+template <unsigned count, unsigned rowCount>
+TESSERA_LANES void findGreatest(const TensorRows &rows, const TensorColumns &columns, unsigned row, unsigned block, S16 (&greatest)[rowCount]) {
   const int16_t *exponents = columns.exponents + 16 * count * (block / 2);
-  S16 greatest[rowCount];
   for (unsigned r = 0; r < rowCount; ++r)
     greatest[r] = S16{} + static_cast<int16_t>(zeroExponent);
   for (unsigned k = 0; k < count; ++k) {
@@ -306,75 +307,97 @@ TESSERA_LANES void multiplyTile(const TensorRows &rows, const TensorColumns &col
       greatest[r] = sum > greatest[r] ? sum : greatest[r];
     }
   }
-  I8 emax[rowCount][blockCount], old[rowCount][blockCount];
-  F8 power[rowCount][blockCount];
-  bool isHard[rowCount][blockCount];
+}
+
+/// What is known of one row by one block before its products are added.
+struct Setting {
+  I8 emax, old; // old D in units of 2^(emax - F)
+  I8 hard;      // lanes for the plain model
+  F8 power;     // what makes products such units
+};
+
+template <int F, bool isF16, bool isWide>
+TESSERA_LANES void makeSetting(const TensorRows &rows, const TensorColumns &columns, const I8 &ofProducts, bool readsOld, const Place<isF16> &place,
+                             unsigned row, unsigned block, Setting &setting) {
+  setting.emax = ofProducts < -126 ? I8{} - 126 : ofProducts;
+  setting.hard = setting.old = I8{};
+  if (readsOld) {
+    U8 bits;
+    Old value;
+    place.load(bits);
+    if (isF16)
+      decodeOldF16(bits, value);
+    else
+      decodeOldF32(bits, value);
+    setting.hard = value.special;
+    setting.emax = value.exponent > setting.emax ? value.exponent : setting.emax;
+    alignOld<F>(value, setting.emax, setting.old);
+  }
+  I8 shift = F - setting.emax;
+  if (isWide) {
+    I8 scale;
+    __builtin_memcpy(&scale, columns.scale + 8 * block, 32);
+    shift += scale + rows.scale[row];
+    setting.hard |= (shift > 60) & (ofProducts > zeroExponent / 2);
+    setting.hard |= setting.emax > 150; // 2^(emax - F) is no f32
+  }
+  shift = shift < -60 ? I8{} - 60 : shift;
+  shift = shift > 100 ? I8{} + 100 : shift;
+  makePower(shift, setting.power);
+}
+
+/// `count` elements of K, `rowCount` rows from `row`, `blockCount` blocks (one pair's) from `block`.
+template <unsigned count, bool isF16, bool isWide, unsigned rowCount, unsigned blockCount>
+TESSERA_LANES void multiplyTile(const TensorRows &rows, const TensorColumns &columns, bool readsOld, uint32_t *const *d, unsigned row,
+                                unsigned block) {
+  constexpr int F = count == 32 ? 13 : 25, kept = count == 32 ? 13 : 23;
+  constexpr unsigned partCount = count == 16 ? 2 : 1, partLength = count / partCount;
+  S16 greatest[rowCount];
+  findGreatest<count, rowCount>(rows, columns, row, block, greatest);
+  Setting settings[rowCount][blockCount];
   for (unsigned r = 0; r < rowCount; ++r)
     for (unsigned b = 0; b < blockCount; ++b) {
-      S8 half;
       int16_t halves[16];
+      S8 half;
       __builtin_memcpy(halves, &greatest[r], 32);
       __builtin_memcpy(&half, halves + 8 * b, 16);
-      I8 ofProducts = __builtin_convertvector(half, I8);
-      I8 e = ofProducts < -126 ? I8{} - 126 : ofProducts;
-      isHard[r][b] = rows.isSpecial[row + r] || columns.isSpecial[block + b];
-      Old value;
-      if (readsOld) {
-        U8 bits;
-        Place<isF16>(d, block + b, row + r).load(bits);
-        if (isF16)
-          decodeOldF16(bits, value);
-        else
-          decodeOldF32(bits, value);
-        isHard[r][b] |= value.isSpecial;
-        e = value.exponent > e ? value.exponent : e;
-        alignOld<F>(value, e, old[r][b]);
-      } else {
-        old[r][b] = I8{};
-      }
-      emax[r][b] = e;
-      I8 shift = F - e;
-      if (isWide) {
-        I8 scale;
-        __builtin_memcpy(&scale, columns.scale + 8 * (block + b), 32);
-        shift += scale + rows.scale[row + r];
-        isHard[r][b] |= isAnySet((shift > 60) & (ofProducts > zeroExponent / 2));
-      }
-      shift = shift < -60 ? I8{} - 60 : shift > 100 ? I8{} + 100 : shift;
-      makePower(shift, power[r][b]);
+      makeSetting<F, isF16, isWide>(rows, columns, __builtin_convertvector(half, I8), readsOld, Place<isF16>(d, block + b, row + r), row + r,
+                                  block + b, settings[r][b]);
     }
   I8 sum[partCount][rowCount][blockCount];
   for (unsigned part = 0; part < partCount; ++part) {
     for (unsigned r = 0; r < rowCount; ++r)
       for (unsigned b = 0; b < blockCount; ++b)
-        sum[part][r][b] = part == 0 ? old[r][b] : I8{};
+        sum[part][r][b] = part == 0 ? settings[r][b].old : I8{};
 #pragma GCC unroll 8
     for (unsigned k = part * partLength; k < (part + 1) * partLength; ++k)
       for (unsigned b = 0; b < blockCount; ++b) {
         F8 column;
         __builtin_memcpy(&column, columns.value + 8 * (count * (block + b) + k), 32);
         for (unsigned r = 0; r < rowCount; ++r)
-          sum[part][r][b] += __builtin_convertvector((column * rows.value[row + r][k]) * power[r][b], I8);
+          sum[part][r][b] += __builtin_convertvector((column * rows.value[row + r][k]) * settings[r][b].power, I8);
       }
   }
   for (unsigned r = 0; r < rowCount; ++r)
     for (unsigned b = 0; b < blockCount; ++b) {
-      D8 total = __builtin_convertvector(sum[0][r][b], D8);
-      I8 nonzero = sum[0][r][b];
-      if (partCount == 2) {
-        total += __builtin_convertvector(sum[partCount - 1][r][b], D8);
-        nonzero |= sum[partCount - 1][r][b];
-      }
-      isHard[r][b] |= isAnySet((emax[r][b] < -98) & (nonzero != 0)); // may be subnormal
-      if (isHard[r][b]) {
+      const I8 &low = sum[0][r][b], &high = sum[partCount - 1][r][b], &emax = settings[r][b].emax;
+      I8 total = partCount == 2 ? low + high : low, hard = settings[r][b].hard;
+      hard |= (emax < -98) & ((low | high) != 0); // may be subnormal
+      if (partCount == 2 && !isF16)
+        hard |= ((total ^ low) & (total ^ high)) >> 31; // overflow
+      if (rows.isSpecial[row + r] || columns.isSpecial[block + b] || isAnySet(hard)) {
         multiplyHard(rows, columns, isF16 ? TensorResult::f16 : TensorResult::f32, readsOld, d, row + r, block + b);
         continue;
       }
       U8 bits;
-      if (isF16)
-        roundToF16<F>(total, emax[r][b], bits);
-      else
-        roundToF32<F, kept>(total, emax[r][b], bits);
+      if (isF16) {
+        D8 exact = __builtin_convertvector(low, D8);
+        if (partCount == 2)
+          exact += __builtin_convertvector(high, D8);
+        roundToF16<F>(exact, emax, bits);
+      } else {
+        roundToF32<F, kept>(total, emax, bits);
+      }
       Place<isF16>(d, block + b, row + r).store(bits);
     }
 }

@@ -33,9 +33,11 @@ void WgmmaOperation::fail(Machine &machine, DiagnosticId id, std::string message
 
 // --- shared memory
 
-/// Written before, and known to the race checker. `chunks` are offsets of 16 bytes.
-void WgmmaOperation::checkShared(Machine &machine, const std::vector<uint32_t> &chunks) {
+/// Whether `chunks` were written before; and the race checker learns of the read.
+void WgmmaOperation::checkShared(Machine &machine) {
   const SharedMemory &shared = warp.cta->shared;
+  if (!checker && (!machine.options.checksInitialization || shared.written.empty()))
+    return;
   auto [least, most] = std::minmax_element(chunks.begin(), chunks.end());
   uint32_t begin = *least, size = *most + 16 - *least;
   bool checksWritten = machine.options.checksInitialization && !shared.written.empty() && shared.findUnwritten(begin, size) != size;
@@ -59,29 +61,39 @@ void WgmmaOperation::checkShared(Machine &machine, const std::vector<uint32_t> &
   }
 }
 
+bool WgmmaOperation::failOutside(Machine &machine, uint32_t address) {
+  const SharedMemory &shared = warp.cta->shared;
+  fail(machine, DiagnosticId::memoryOutOfBounds,
+       "its descriptor leads to 16 bytes at " + hex(address) + ", outside the CTA's shared memory, which is " + hex(sharedBase) + " to " + hex(shared.limit), true);
+  return false;
+}
+
 /// `count` rows of A (columns of B) from `first`, as rows of 32 bytes of K. `count` and `first` are multiples of 8.
 bool WgmmaOperation::readOperand(Machine &machine, const MatrixDescriptor &descriptor, unsigned first, unsigned count, uint8_t *raw) {
   const SharedMemory &shared = warp.cta->shared;
-  unsigned lines = descriptor.isMnMajor ? 16 : count, perLine = descriptor.isMnMajor ? count / 8 : 2;
-  unsigned firstLine = descriptor.isMnMajor ? 0 : first, firstChunk = descriptor.isMnMajor ? first / 8 : 0;
-  std::vector<uint32_t> chunks(size_t(lines) * perLine);
+  bool isMnMajor = descriptor.isMnMajor;
+  unsigned lines = isMnMajor ? 16 : count, perLine = isMnMajor ? count / 8 : 2;
+  unsigned firstLine = isMnMajor ? 0 : first, firstChunk = isMnMajor ? first / 8 : 0;
+  chunks.resize(size_t(lines) * perLine);
+  uint32_t *offset = chunks.data();
+  for (unsigned line = 0; line < lines; ++line)
+    for (unsigned chunk = 0; chunk < perLine; ++chunk, ++offset) {
+      uint32_t address = getChunkAddress(descriptor, firstLine + line, firstChunk + chunk);
+      if (address < sharedBase || address + 16 > shared.limit)
+        return failOutside(machine, address);
+      *offset = address - sharedBase;
+    }
+  const uint8_t *from = shared.bytes.data();
   for (unsigned line = 0; line < lines; ++line)
     for (unsigned chunk = 0; chunk < perLine; ++chunk) {
-      uint32_t address = getChunkAddress(descriptor, firstLine + line, firstChunk + chunk);
-      if (address < sharedBase || address + 16 > shared.limit) {
-        fail(machine, DiagnosticId::memoryOutOfBounds,
-             "its descriptor leads to 16 bytes at " + hex(address) + ", outside the CTA's shared memory, which is " + hex(sharedBase) + " to " + hex(shared.limit), true);
-        return false;
-      }
-      uint32_t offset = chunks[line * perLine + chunk] = address - sharedBase;
-      const uint8_t *from = shared.bytes.data() + offset;
-      if (!descriptor.isMnMajor)
-        std::memcpy(raw + tensorRowBytes * line + 16 * chunk, from, 16);
+      uint32_t at = chunks[line * perLine + chunk];
+      if (!isMnMajor)
+        std::memcpy(raw + tensorRowBytes * line + 16 * chunk, from + at, 16);
       else
         for (unsigned i = 0; i < 8; ++i)
-          std::memcpy(raw + tensorRowBytes * (8 * chunk + i) + 2 * line, from + 2 * i, 2);
+          std::memcpy(raw + tensorRowBytes * (8 * chunk + i) + 2 * line, from + at + 2 * i, 2);
     }
-  checkShared(machine, chunks);
+  checkShared(machine);
   return true;
 }
 

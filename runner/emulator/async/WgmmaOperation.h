@@ -42,7 +42,8 @@ public:
 
 private:
   bool readOperand(Machine &machine, const MatrixDescriptor &descriptor, unsigned first, unsigned count, uint8_t *raw);
-  void checkShared(Machine &machine, const std::vector<uint32_t> &chunks);
+  void checkShared(Machine &machine);
+  bool failOutside(Machine &machine, uint32_t address);
   bool readRows(Machine &machine, uint8_t raw[tensorRows][tensorRowBytes]);
   void fail(Machine &machine, DiagnosticId id, std::string message, bool ends);
   void trace(Machine &machine, Cluster &cluster);
@@ -53,6 +54,7 @@ private:
   RaceChecker *const checker;
   AgentId agent = 0;
   const uint64_t begin;
+  std::vector<uint32_t> chunks; // of an operand: offsets in shared memory of 16 bytes each
 };
 
 /// A warp's wgmmas that no wait has covered.
