@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels with one thing broken: a wait that is missing, a phase flipped, a count off by one. Each mutant is an edit of the committed
-// PTX of a kernel that is right, and must be told of under every schedule that is tried: by a report of the id that its row names,
-// at the lines of the kernel's source that its row quotes, or, where nothing is wrong but numbers, by the result.
+// Kernels with one thing broken: a wait that is missing, a phase flipped, a count off by one. Each mutant of mutants.txt is an edit
+// of the committed PTX of a kernel that is right, and must be told of under every schedule that is tried: by a report of an id that
+// its row names, at lines of the kernel's source that its row quotes, or, where nothing is wrong but numbers, by the result.
 //
 // The kernels themselves run under twenty schedules without a report in GemmTest.cpp.
 #include "tests/emulator/Launcher.h"
 #include "tests/emulator/Numbers.h"
+#include <algorithm>
 #include <fstream>
-#include <gmock/gmock.h>
 #include <map>
-#include <regex>
 #include <sstream>
 
 using namespace tessera;
@@ -18,60 +17,153 @@ using namespace tessera::emulator::kernels;
 
 namespace {
 
-/// In the `which`-th line of the kernel that contains `line` (0: in all), what matches the expression `from` becomes `to`.
+/// In the `which`-th line of the kernel that contains `line` (0: in all).
 struct Edit {
-  std::string line;
-  int which;
-  std::string from, to;
+  std::string line, change;
+  int which = 0;
 };
-const std::string whole = ".*";
 
 struct Mutant {
   std::string name, kernel;
   std::vector<Edit> edits;
-  std::vector<std::string> ids;    // one of them is reported; `wrong-result`: or the numbers differ
-  std::vector<std::string> quotes; // each is in a line that the report points at
+  std::vector<std::string> ids, quotes;
 };
 
 void PrintTo(const Mutant &mutant, std::ostream *out) { *out << mutant.kernel << ", " << mutant.name; }
 
-// What the rows quote.
-const std::string tmaStore = "bulk_group [%0", wgmma = "wgmma.mma_async", fullWait = "try_wait.parity", stmatrix = "stmatrix.sync";
+// --- reading them
 
-const std::vector<Mutant> &mutants() {
-  static const std::vector<Mutant> all{
-#include "tests/emulator/Mutants.inc"
-  };
+/// What stands before and behind the first `mark`; the whole and nothing without one.
+std::pair<std::string, std::string> split(const std::string &text, const std::string &mark) {
+  size_t at = text.find(mark);
+  return at == std::string::npos ? std::pair(text, std::string()) : std::pair(text.substr(0, at), text.substr(at + mark.size()));
+}
+
+std::vector<std::string> splitAll(std::string text, const std::string &mark) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    auto [part, rest] = split(text, mark);
+    if (!part.empty())
+      parts.push_back(part);
+    text = rest;
+  }
+  return parts;
+}
+
+void readRow(const std::string &line, Mutant &mutant) {
+  if (line.rfind("told ", 0) == 0) {
+    auto [ids, quotes] = split(line.substr(5), " at ");
+    mutant.ids = splitAll(ids, " ");
+    mutant.quotes = splitAll(quotes, " & ");
+    return;
+  }
+  auto [where, change] = split(line, ": ");
+  auto [text, number] = split(where, " #");
+  mutant.edits.push_back({text, change, number.empty() ? 0 : std::stoi(number)});
+}
+
+std::vector<Mutant> readMutants() {
+  std::vector<Mutant> all;
+  std::ifstream stream(TESSERA_SOURCE_DIR "/tests/emulator/mutants.txt");
+  for (std::string line; std::getline(stream, line);) {
+    if (line.empty() || line[0] == '#')
+      continue;
+    if (line[0] != ' ') {
+      auto [kernel, name] = split(line, ": ");
+      all.push_back({name, kernel, {}, {}, {}});
+    } else if (!all.empty()) {
+      readRow(line.substr(2), all.back());
+    }
+  }
   return all;
 }
 
 // --- making them
 
-/// From the line that names the entry to the next entry, or the end.
-std::pair<size_t, size_t> findKernel(const std::string &text, const std::string &entry) {
-  size_t begin = text.find(".entry " + entry + "("), end = text.find(".entry ", begin + 1);
-  return {begin, std::min(end, text.size())};
+/// One instruction's text, by its operands.
+struct Statement {
+  std::string opcode;
+  std::vector<std::string> operands;
+
+  explicit Statement(std::string line) {
+    line = line.substr(line.find_first_not_of(" \t"));
+    line = line.substr(0, line.rfind(';'));
+    size_t at = std::min(line.find_first_of(" \t"), line.size());
+    opcode = line.substr(0, at);
+    int depth = 0;
+    operands.emplace_back();
+    for (char c : line.substr(at)) {
+      depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
+      if (c == ',' && depth == 0)
+        operands.emplace_back();
+      else if (depth > 0 || !isspace(static_cast<unsigned char>(c)))
+        operands.back() += c;
+    }
+  }
+  std::string text() const {
+    std::string joined;
+    for (const std::string &operand : operands)
+      joined += (joined.empty() ? " " : ", ") + operand;
+    return opcode + joined + ";";
+  }
+};
+
+std::string changeOperand(const std::string &line, const std::string &change) {
+  Statement statement(line);
+  std::istringstream words(change);
+  std::string verb, word;
+  size_t index = 0;
+  words >> verb;
+  if (verb != "operand")
+    words >> word;
+  words >> index;
+  std::string &operand = statement.operands.at(index - 1);
+  if (verb == "operand") {
+    operand = split(change, " = ").second;
+  } else if (verb == "shift") {
+    operand = operand.substr(0, operand.rfind(']')) + "+" + split(change, " by ").second + "]";
+  } else {
+    std::string before = operand;
+    operand = "flipped";
+    return "{ .reg .b32 flipped; xor.b32 flipped, " + before + ", 1; " + statement.text() + " }";
+  }
+  return statement.text();
+}
+
+std::string changeLine(const std::string &line, const std::string &change) {
+  if (change == "drop")
+    return "";
+  if (change.rfind("becomes ", 0) == 0)
+    return change.substr(8);
+  if (change.rfind("before ", 0) == 0)
+    return change.substr(7) + " " + line;
+  if (change.rfind("word ", 0) != 0)
+    return changeOperand(line, change);
+  auto [from, to] = split(change.substr(5), " => ");
+  std::string changed = line;
+  if (size_t at = line.find(from); at != std::string::npos)
+    changed.replace(at, from.size(), to);
+  return changed;
 }
 
 bool apply(const Edit &edit, std::string &kernel) {
   std::istringstream lines(kernel);
-  std::string result, line;
+  std::string result;
   int found = 0, changed = 0;
-  while (std::getline(lines, line)) {
-    if (line.find(edit.line) != std::string::npos && (++found == edit.which || edit.which == 0)) {
-      std::string before = line;
-      line = std::regex_replace(line, std::regex(edit.from), edit.to, std::regex_constants::format_first_only);
-      changed += line != before;
-    }
-    result += line + "\n";
+  for (std::string line; std::getline(lines, line);) {
+    bool isMeant = line.find(edit.line) != std::string::npos && (++found == edit.which || edit.which == 0);
+    std::string after = isMeant ? changeLine(line, edit.change) : line;
+    changed += after != line;
+    result += after + "\n";
   }
   kernel = result;
   return changed != 0;
 }
 
+/// The text of the file with the entry's part, up to the next entry, changed.
 std::string mutate(const Mutant &mutant, const std::string &file) {
   std::string text = readPtx(file);
-  auto [begin, end] = findKernel(text, mutant.kernel);
+  size_t begin = text.find(".entry " + mutant.kernel + "("), end = std::min(text.find(".entry ", begin + 1), text.size());
   std::string kernel = text.substr(begin, end - begin);
   for (const Edit &edit : mutant.edits)
     EXPECT_TRUE(apply(edit, kernel)) << "nothing to change: " << edit.line;
@@ -204,7 +296,7 @@ TEST_P(Mutants, AreToldOf) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, Mutants, testing::ValuesIn(mutants()), [](const auto &info) {
+INSTANTIATE_TEST_SUITE_P(Kernels, Mutants, testing::ValuesIn(readMutants()), [](const auto &info) {
   std::string name = info.param.kernel + "_" + info.param.name;
   for (char &c : name)
     c = isalnum(static_cast<unsigned char>(c)) ? c : '_';
