@@ -78,7 +78,7 @@ template <typename T> inline T divide(T a, T b) {
 }
 template <typename T> inline T remainder(T a, T b) {
   if (b == 0)
-    return a;
+    return static_cast<T>(~T(0));
   if (std::is_signed_v<T> && b == static_cast<T>(-1))
     return 0;
   return static_cast<T>(a % b);

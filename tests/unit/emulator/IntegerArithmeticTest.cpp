@@ -34,6 +34,7 @@ TEST(Integer, Corners) {
   EXPECT_EQ(integer::remainder(INT32_MIN, -1), 0);
   EXPECT_EQ(integer::divide(7u, 0u), 0xffffffffu);
   EXPECT_EQ(integer::divide<int64_t>(7, 0), -1);
+  EXPECT_EQ(integer::remainder(7u, 0u), 0xffffffffu);
   EXPECT_EQ(integer::divide<int16_t>(INT16_MIN, -1), INT16_MIN);
   EXPECT_EQ(integer::divide(-7, 2), -3);
   EXPECT_EQ(integer::remainder(-7, 2), -1);
