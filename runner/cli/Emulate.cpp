@@ -6,6 +6,7 @@
 #include "runner/cli/Npy.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
+#include "runner/emulator/ptx/Parser.h"
 #include "runner/emulator/trace/TraceJson.h"
 #include <CLI/Option.hpp>
 #include <filesystem>
@@ -41,7 +42,7 @@ struct Plan {
 struct Outcome {
   uint64_t seedsRun = 0, seedsFailed = 0, threadInstructions = 0;
   size_t errors = 0, warnings = 0;
-  bool hasWrongResult = false;
+  std::set<size_t> wrongArguments;
   std::vector<Diagnostic> diagnostics; // each once, whatever number of seeds it was seen with
   std::string output;                  // of the first seed
   llvm::json::Array seeds, comparisons;
@@ -208,6 +209,18 @@ Status readArguments(Plan &plan) {
 
 // --- runs
 
+SourceRange toRange(const Plan &plan, emulator::ptx::Place place) { return emulator::ptx::toRange(plan.program->module, place); }
+
+/// Arguments that do not go with the kernel, as a diagnostic at it.
+Diagnostic describeMismatch(const Plan &plan, const Problem &problem) {
+  Diagnostic diagnostic(DiagnosticId::launchArgument, toRange(plan, plan.entry->syntax->place), problem.detail);
+  if (plan.arguments.size() != plan.entry->parameters.size())
+    for (size_t i = 0; i < plan.entry->parameters.size(); ++i)
+      diagnostic.note("parameter " + std::to_string(i) + " is `" + describe(plan.entry->parameters[i]) + "`",
+                      toRange(plan, plan.entry->syntax->parameters[i].place));
+  return diagnostic;
+}
+
 emulator::RunOptions makeOptions(const EmulateCommand &command, uint64_t seed, bool isFirst, emulator::Trace *trace, Outcome &outcome) {
   emulator::RunOptions options;
   options.seed = seed;
@@ -230,7 +243,7 @@ emulator::RunOptions makeOptions(const EmulateCommand &command, uint64_t seed, b
 void collect(Outcome &outcome, std::vector<Diagnostic> diagnostics, uint64_t seed, bool namesSeed, std::set<std::string> &seen) {
   for (Diagnostic &diagnostic : diagnostics) {
     std::string key = std::to_string(static_cast<int>(diagnostic.id)) + diagnostic.range.file + ":" + std::to_string(diagnostic.range.begin.line) +
-                      ":" + std::to_string(diagnostic.range.begin.column);
+                      ":" + std::to_string(diagnostic.range.begin.column) + (diagnostic.id == DiagnosticId::resultDiffers ? diagnostic.message : "");
     if (!seen.insert(key).second)
       continue;
     outcome.errors += diagnostic.severity == Severity::error;
@@ -241,8 +254,8 @@ void collect(Outcome &outcome, std::vector<Diagnostic> diagnostics, uint64_t see
   }
 }
 
-/// True when all that is expected is there.
-bool checkExpectations(const Plan &plan, const PlacedArguments &placed, uint64_t seed, Outcome &outcome) {
+/// True when all that is expected is there; each argument is told of once.
+bool checkExpectations(const Plan &plan, const PlacedArguments &placed, uint64_t seed, Outcome &outcome, DiagnosticSink &sink) {
   bool allEqual = true;
   for (const Expectation &expectation : plan.expectations) {
     numerics::Array got = placed.read(expectation.argument, plan.arguments);
@@ -258,11 +271,11 @@ bool checkExpectations(const Plan &plan, const PlacedArguments &placed, uint64_t
       object["first"] = first;
       object["maxAbsolute"] = comparison.maxAbsolute;
       object["maxRelative"] = comparison.maxRelative;
-      if (!plan.command.json && !outcome.hasWrongResult)
-        complain("argument " + std::to_string(expectation.argument) + " is wrong under the schedule of `--seed " + std::to_string(seed) +
-                 "`: " + std::to_string(comparison.different) + " of " + std::to_string(got.size()) + " elements, first " + first + "; " + furthest);
       allEqual = false;
-      outcome.hasWrongResult = true;
+      if (outcome.wrongArguments.insert(expectation.argument).second)
+        sink.report(DiagnosticId::resultDiffers, toRange(plan, plan.entry->syntax->place),
+                    "argument " + std::to_string(expectation.argument) + ": " + std::to_string(comparison.different) + " of " +
+                        std::to_string(got.size()) + " elements differ, first " + first + "; " + furthest);
     }
     outcome.comparisons.push_back(std::move(object));
   }
@@ -290,15 +303,13 @@ Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome, 
   const EmulateCommand &command = plan.command;
   emulator::GlobalMemory memory;
   emulator::placeVariables(*plan.program, memory);
-  Result<PlacedArguments> placed = PlacedArguments::place(plan.arguments, *plan.entry, memory);
-  if (!placed)
-    return placed.problem();
+  PlacedArguments placed(plan.arguments, *plan.entry, memory);
   emulator::Trace trace;
   bool traces = isFirst && (!command.trace.empty() || !command.chromeTrace.empty());
   DiagnosticSink sink;
-  emulator::RunResult result = emulator::launch(*plan.program, *plan.entry, plan.shape, placed->parameters(), memory,
+  emulator::RunResult result = emulator::launch(*plan.program, *plan.entry, plan.shape, placed.parameters(), memory,
                                                 makeOptions(command, seed, isFirst, traces ? &trace : nullptr, outcome), sink);
-  bool isRight = result.ok && !sink.hasErrors() && checkExpectations(plan, *placed, seed, outcome);
+  bool isRight = result.ok && !sink.hasErrors() && checkExpectations(plan, placed, seed, outcome, sink);
   collect(outcome, sink.takeSorted(), seed, command.schedules > 1, seen);
   ++outcome.seedsRun;
   outcome.seedsFailed += !isRight;
@@ -312,7 +323,7 @@ Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome, 
   if (traces)
     if (Status status = saveTraces(command, trace); !status)
       return status;
-  return result.ok ? saveResults(plan, *placed) : Status(Done());
+  return result.ok ? saveResults(plan, placed) : Status(Done());
 }
 
 std::string countOf(uint64_t count, const char *word) { return std::to_string(count) + " " + word + (count == 1 ? "" : "s"); }
@@ -332,7 +343,7 @@ void summarize(const Plan &plan, const Outcome &outcome) {
 }
 
 int conclude(const Plan &plan, Outcome &outcome, Sources &sources) {
-  bool failed = outcome.errors || outcome.hasWrongResult || outcome.seedsFailed;
+  bool failed = outcome.errors || outcome.seedsFailed;
   int code = failed ? exitCodeOf(outcome.diagnostics, exitWrongResult) : static_cast<int>(exitOk);
   if (plan.command.json) {
     printJson(llvm::json::Object{{"ok", !failed},
@@ -387,6 +398,10 @@ int run(const EmulateCommand &command) {
     return complainOf(status.problem());
   if (Status status = readArguments(plan); !status)
     return complainOf(status.problem());
+  if (Status status = checkArguments(plan.arguments, *plan.entry); !status) {
+    refuse(command, {describeMismatch(plan, status.problem())}, sources);
+    return exitUsage;
+  }
   catchInterrupt();
   Outcome outcome;
   std::set<std::string> seen;

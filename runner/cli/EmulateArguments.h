@@ -58,12 +58,14 @@ Comparison compare(const numerics::Array &got, const Expectation &expectation);
 /// `[3, 7]: got 1.5, expected 2`.
 std::string describeElement(const numerics::Array &got, const numerics::Array &wanted, int64_t index);
 
+/// A problem where the arguments do not go with `entry`'s parameters.
+Status checkArguments(const std::vector<EmulateArgument> &arguments, const emulator::Function &entry);
+
 /// Arguments in the memory of one run.
 class PlacedArguments {
 public:
-  /// Allocates arrays and maps. A problem where the arguments do not go with `entry`'s parameters.
-  static Result<PlacedArguments> place(const std::vector<EmulateArgument> &arguments, const emulator::Function &entry,
-                                       emulator::GlobalMemory &memory);
+  /// Allocates arrays and maps. `checkArguments` has nothing against them.
+  PlacedArguments(const std::vector<EmulateArgument> &arguments, const emulator::Function &entry, emulator::GlobalMemory &memory);
   const std::vector<uint8_t> &parameters() const { return bytes; }
   /// What an array holds now.
   numerics::Array read(size_t argument, const std::vector<EmulateArgument> &arguments) const;

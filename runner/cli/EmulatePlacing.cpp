@@ -80,56 +80,57 @@ std::string findMismatch(const EmulateArgument &argument, const emulator::Parame
   return "";
 }
 
+emulator::Allocation &allocate(emulator::GlobalMemory &memory, size_t argument, const uint8_t *bytes, size_t size, bool isWritten) {
+  emulator::Allocation &made = memory.allocate(size, "argument " + std::to_string(argument), isWritten);
+  if (isWritten && size)
+    std::memcpy(made.bytes.data(), bytes, size);
+  return made;
+}
+
 } // namespace
 
-Result<PlacedArguments> PlacedArguments::place(const std::vector<EmulateArgument> &arguments, const emulator::Function &entry,
-                                               emulator::GlobalMemory &memory) {
-  using Kind = EmulateArgument::Kind;
-  PlacedArguments placed;
-  auto list = [&] {
-    std::string all;
-    for (const emulator::Parameter &parameter : entry.parameters)
-      all += "\n  " + cli::describe(parameter);
-    return all;
-  };
+Status cli::checkArguments(const std::vector<EmulateArgument> &arguments, const emulator::Function &entry) {
   if (arguments.size() != entry.parameters.size())
     return refuse(std::to_string(arguments.size()) + " arguments (`--arg`), but `" + entry.name + "` takes " +
-                  std::to_string(entry.parameters.size()) + ":" + list());
+                  std::to_string(entry.parameters.size()));
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (std::string wrong = findMismatch(arguments[i], entry.parameters[i]); !wrong.empty())
+      return refuse("argument " + std::to_string(i) + ", `" + arguments[i].text + "`, does not go with `" + cli::describe(entry.parameters[i]) +
+                    "`: " + wrong);
+  return Done();
+}
+
+PlacedArguments::PlacedArguments(const std::vector<EmulateArgument> &arguments, const emulator::Function &entry, emulator::GlobalMemory &memory)
+    : allocations(arguments.size()) {
+  using Kind = EmulateArgument::Kind;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const EmulateArgument &argument = arguments[i];
     const emulator::Parameter &parameter = entry.parameters[i];
-    if (std::string wrong = findMismatch(argument, parameter); !wrong.empty())
-      return refuse("argument " + std::to_string(i) + ", `" + argument.text + "`, does not go with `" + cli::describe(parameter) + "`: " + wrong);
-    placed.bytes.resize(std::max<size_t>(placed.bytes.size(), parameter.offset + parameter.size));
-    placed.allocations.push_back(nullptr);
-    uint8_t *target = placed.bytes.data() + parameter.offset;
-    uint64_t address = 0;
+    bytes.resize(std::max<size_t>(bytes.size(), parameter.offset + parameter.size));
+    uint8_t *target = bytes.data() + parameter.offset;
+    uint64_t address = argument.offset;
+    if (argument.kind == Kind::scalar || argument.kind == Kind::value) {
+      std::memcpy(target, argument.contents.bytes(), argument.contents.byteSize());
+      continue;
+    }
     if (argument.kind == Kind::array) {
-      emulator::Allocation &made = memory.allocate(argument.contents.byteSize(), "argument " + std::to_string(i), !argument.isEmpty);
-      if (!argument.isEmpty && argument.contents.byteSize())
-        std::memcpy(made.bytes.data(), argument.contents.bytes(), argument.contents.byteSize());
-      placed.allocations.back() = &made;
-      address = made.address;
-    } else if (argument.kind == Kind::address) {
-      address = placed.allocations[argument.of]->address + argument.offset;
-    } else if (argument.kind == Kind::map) {
+      allocations[i] = &allocate(memory, i, argument.contents.bytes(), argument.contents.byteSize(), !argument.isEmpty);
+      address = allocations[i]->address;
+    } else {
+      address += allocations[argument.of]->address;
+    }
+    if (argument.kind == Kind::map) {
       emulator::TensorMap map = argument.map;
-      map.address = placed.allocations[argument.of]->address + argument.offset;
+      map.address = address;
       emulator::TensorMapImage image = emulator::encodeTensorMap(map);
       if (parameter.size == image.size()) {
         std::memcpy(target, image.data(), image.size());
         continue;
       }
-      emulator::Allocation &made = memory.allocate(image.size(), "argument " + std::to_string(i), true);
-      std::memcpy(made.bytes.data(), image.data(), image.size());
-      address = made.address;
-    } else {
-      std::memcpy(target, argument.contents.bytes(), argument.contents.byteSize());
-      continue;
+      address = allocate(memory, i, image.data(), image.size(), true).address;
     }
     std::memcpy(target, &address, sizeof address);
   }
-  return placed;
 }
 
 numerics::Array PlacedArguments::read(size_t argument, const std::vector<EmulateArgument> &arguments) const {

@@ -85,11 +85,12 @@ test("a kernel runs, and its result is saved and read back", async (t) => {
 test("a wrong result is 4, with the first element that differs", async () => {
   const { code, stderr } = await emulate([...launch, ...numbers(1000), "--expect", "2=iota"]);
   assert.equal(code, 4);
-  assert.match(stderr, /argument 2 is wrong .*1000 of 1000 elements, first \[0\]: got 1, expected 0; largest difference 1,/);
+  assert.match(stderr, /<stdin>:4:17: error: argument 2: 1000 of 1000 elements differ, first \[0\]: got 1, expected 0; largest difference 1, relative 1 \[result-differs\]/);
   assert.equal((await emulate([...launch, ...numbers(1000), "--expect", "2=iota,0,1"])).code, 0);
   const json = JSON.parse((await emulate([...launch, ...numbers(1000), "--expect", "2=iota", "--json"])).stdout);
   assert.equal(json.ok, false);
   assert.equal(json.comparisons[0].different, 1000);
+  assert.equal(json.diagnostics[0].id, "result-differs");
 });
 
 test("a fault is 4, with the source's line and the PTX's", async (t) => {
@@ -124,7 +125,7 @@ test("PTX that is refused is 3, before anything runs, with every reason", async 
 test("a command line that does not go with the kernel is 2", async () => {
   for (const [args, pattern] of [
     [["--entry", "sub"], /there is no kernel `sub`, but `add`/],
-    [["--arg", "u32=1"], /1 arguments \(`--arg`\), but `add` takes 4:\n {2}\.param \.u64 x/],
+    [["--arg", "u32=1"], /1 arguments \(`--arg`\), but `add` takes 4 \[launch-argument\][^]*<stdin>:4:33: note: parameter 0 is `\.param \.u64 x`/],
     [["--arg", "f32=1", "--arg", "u64=0", "--arg", "u64=0", "--arg", "u32=0"], /argument 0, `f32=1`, does not go with `\.param \.u64 x`/],
     [["--arg", "f32[3]=ones"], /the contents are `ones`/],
     [["--arg", "f32[3]=@none.npy"], /can't read `none\.npy`/],
@@ -138,6 +139,9 @@ test("a command line that does not go with the kernel is 2", async () => {
     assert.equal(code, 2, `${args}: ${stderr}`);
     assert.match(stderr, pattern);
   }
+  const json = await emulate(["--json"]);
+  assert.equal(json.code, 2);
+  assert.equal(JSON.parse(json.stdout).diagnostics[0].id, "launch-argument");
   assert.equal((await tessera(["emulate", "no-such.ptx"])).code, 2);
 });
 

@@ -312,6 +312,16 @@ TEST(PtxParser, GoesOnBehindABrokenFunction) {
   EXPECT_EQ(parsed.module.functions[0].name, "k");
 }
 
+TEST(PtxParser, NamesWhatKindOfErrorItIs) {
+  auto idOf = [](const std::string &text) {
+    Parsed parsed(header + text);
+    return parsed.sink.all().empty() ? "" : getText(parsed.sink.all()[0].id).str();
+  };
+  EXPECT_EQ(idOf("?"), "ptx-syntax");
+  EXPECT_EQ(idOf(".func f() {}\n.func f() {}\n"), "ptx-name");
+  EXPECT_EQ(idOf(".global .texref t;"), "ptx-unsupported");
+}
+
 TEST(PtxParser, TellsWhatIsNotClosed) {
   EXPECT_EQ(Parsed(header + ".entry k()\n{ ret;\n").errors(), "5:1 `{` of `k` without `}`\n");
   EXPECT_EQ(Parsed(header + ".entry k() { ret;\n.entry m() { ret; }\n").errors(),
