@@ -99,6 +99,12 @@ public:
   /// More schedules than the usual: seeds 0 to `count - 1`, every one with and without the race checker.
   Launch &seeds(unsigned count);
 
+  /// Warnings of this kind are no failure.
+  Launch &allow(DiagnosticId id) {
+    allowed.insert(id);
+    return *this;
+  }
+
   /// Runs everywhere and calls `verify` after each run.
   void check(const std::function<void()> &verify);
   void check(const std::function<void(const RunReport &)> &verify);
@@ -125,6 +131,7 @@ private:
   void compareDevices();
 
   std::vector<Schedule> ownSchedules;
+  std::set<DiagnosticId> allowed;
 };
 
 /// A map of `element`s with dense rows: dimensions and box innermost first.

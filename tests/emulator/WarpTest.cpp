@@ -41,7 +41,7 @@ TEST(Warp, Shuffles) {
     o[8] = lane - 6 >= floor ? x[lane - 6] : 99;
     const int ceiling = (lane & 15) | (15 & ~15), j = lane ^ 24; // 0x0f0f: maxLane = (lane & 15) | (15 & ~15)
     o[9] = j <= ceiling ? x[j] : 99;
-    o[10] = u32((double(x[lane ^ 1]) + 0.5) * 2);
+    o[10] = x[lane ^ 1];
     o[11] = u32((static_cast<long long>(x[lane < 30 ? lane + 2 : lane]) << 20) >> 24);
   });
   std::vector<u32> small = values;

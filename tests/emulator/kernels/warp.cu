@@ -19,7 +19,7 @@ extern "C" __global__ void shuffles(const uint32_t *values, uint32_t *out) {
   asm volatile("{ .reg .pred p; shfl.sync.bfly.b32 %0|p, %1, 24, 0x0f0f, 0xffffffff; selp.b32 %0, %0, 99, p; }" : "=r"(o[9]) : "r"(x));
   const double wide = __shfl_xor_sync(~0u, double(x) + 0.5, 1);
   const long long whole = __shfl_down_sync(~0u, (long long)(x) << 20, 2);
-  o[10] = uint32_t(wide * 2);
+  o[10] = uint32_t(wide);
   o[11] = uint32_t(whole >> 24);
   for (int i = 0; i < 12; ++i)
     out[threadIndex() * 12 + i] = o[i];
