@@ -82,7 +82,7 @@ void checkLoad(const Box &box, Coordinates at) {
   Launch launch("tensor-copy", "load" + std::to_string(box.rank()) + "d");
   launch.block(64).shared(static_cast<uint32_t>(box.sharedBytes())).mapIn(tensor, box.map()).value(at).value(int(box.elements() * box.elementBytes()));
   if (box.count(0) * box.elementBytes() < box.swizzle)
-    launch.allow(DiagnosticId::AsyncMisuse); // where its rows lie is told
+    launch.allow(DiagnosticId::asyncMisuse); // where its rows lie is told
   launch.value(int(out.size())).out(out).check([&] { expectSame(out, expected); });
 }
 
