@@ -4,8 +4,8 @@
 
 #include "runner/emulator/machine/Memory.h"
 #include "runner/emulator/program/FunctionBuilder.h"
+#include "runner/emulator/program/UnwrittenRegisters.h"
 #include <algorithm>
-#include <deque>
 
 namespace tessera::emulator {
 
@@ -242,132 +242,6 @@ void FunctionBuilder::patchBranches(const std::vector<uint32_t> &starts) {
     function.slots[at] = starts[function.slots[at]];
 }
 
-/// Forward data flow over PTX instructions: which registers are certainly written. A guarded write counts as none. Where a
-/// register may be read before, the machine looks at run time, lane by lane.
-void FunctionBuilder::findUnwritten(const std::vector<uint32_t> &starts) {
-  size_t count = syntax.instructions.size();
-  std::unordered_map<Slot, uint32_t> numbers;
-  for (Slot slot : function.useSlots)
-    if (!(slot & constantBit))
-      numbers.try_emplace(slot, static_cast<uint32_t>(numbers.size()));
-  size_t words = (numbers.size() + 63) / 64;
-  // Blocks begin at labels and behind branches.
-  std::vector<uint8_t> begins(count + 1);
-  begins[0] = 1;
-  std::vector<std::vector<uint32_t>> targets(count);
-  for (size_t index = 0; index < count; ++index)
-    for (uint32_t at = starts[index]; at < starts[index + 1]; ++at) {
-      const Instruction &i = function.code[at];
-      if (i.handler == branch)
-        targets[index].push_back(codeToSource[i.detail]);
-      else if (auto it = tableOf.find(at); it != tableOf.end())
-        for (uint32_t k = 0; k < i.count; ++k)
-          targets[index].push_back(codeToSource[function.slots[i.first + k]]);
-    }
-  for (size_t index = 0; index < count; ++index) {
-    for (uint32_t target : targets[index])
-      begins[target] = 1;
-    std::string_view op = syntax.instructions[index].opcode;
-    if (!targets[index].empty() || op == "ret" || op == "exit" || op == "trap")
-      begins[index + 1] = 1;
-  }
-  std::vector<uint32_t> blockOf(count + 1), blockBegin;
-  for (size_t index = 0; index < count; ++index) {
-    if (begins[index])
-      blockBegin.push_back(static_cast<uint32_t>(index));
-    blockOf[index] = static_cast<uint32_t>(blockBegin.size() - 1);
-  }
-  size_t blocks = blockBegin.size();
-  if (blocks * words > (size_t(1) << 24)) // 128 MiB of bits: check everything instead
-    return markAll();
-  blockBegin.push_back(static_cast<uint32_t>(count));
-  std::vector<uint64_t> in(blocks * words, ~0ull);
-  std::fill_n(in.begin(), words, 0);
-  std::vector<uint8_t> queued(blocks, 0), reached(blocks, 0);
-  std::deque<uint32_t> work{0};
-  if (blocks == 0)
-    return;
-  reached[0] = 1;
-  auto flow = [&](uint32_t block, std::vector<uint64_t> &state, bool marks) {
-    for (uint32_t index = blockBegin[block]; index < blockBegin[block + 1]; ++index) {
-      uint32_t at = starts[index];
-      if (at == starts[index + 1])
-        continue;
-      const Function::Uses &uses = function.uses[at];
-      for (uint32_t k = 0; k < uint32_t(uses.reads) + uses.writes; ++k) {
-        Slot slot = function.useSlots[uses.first + k];
-        if (slot & constantBit)
-          continue;
-        uint32_t bit = numbers[slot];
-        if (k < uses.reads) {
-          if (marks && !(state[bit / 64] >> (bit % 64) & 1)) {
-            function.code[at].checksRegisters = true;
-            checked.insert(&function.useSlots[uses.first], &function.useSlots[uses.first] + uses.reads); // all that it reads
-          }
-        } else if (syntax.instructions[index].guard.empty()) {
-          state[bit / 64] |= 1ull << (bit % 64);
-        }
-      }
-    }
-  };
-  std::vector<uint64_t> state(words);
-  while (!work.empty()) {
-    uint32_t block = work.front();
-    work.pop_front();
-    queued[block] = 0;
-    std::copy_n(in.begin() + static_cast<ptrdiff_t>(block * words), words, state.begin());
-    flow(block, state, false);
-    auto meet = [&](uint32_t next) {
-      bool changed = !reached[next];
-      reached[next] = 1;
-      for (size_t w = 0; w < words; ++w) {
-        uint64_t &target = in[next * words + w], met = target & state[w];
-        changed |= met != target;
-        target = met;
-      }
-      if (changed && !queued[next]) {
-        queued[next] = 1;
-        work.push_back(next);
-      }
-    };
-    uint32_t last = blockBegin[block + 1] - 1;
-    const ptx::Instruction &end = syntax.instructions[last];
-    for (uint32_t target : targets[last])
-      if (target < count)
-        meet(blockOf[target]);
-    bool fallsThrough = !end.guard.empty() || !(end.opcode == "bra" || end.opcode == "brx" || end.opcode == "ret" || end.opcode == "exit" || end.opcode == "trap");
-    if (fallsThrough && last + 1 < count)
-      meet(blockOf[last + 1]);
-  }
-  for (uint32_t block = 0; block < blocks; ++block)
-    if (reached[block]) {
-      std::copy_n(in.begin() + static_cast<ptrdiff_t>(block * words), words, state.begin());
-      flow(block, state, true);
-    }
-  markWriters();
-}
-
-void FunctionBuilder::markAll() {
-  for (Instruction &i : function.code)
-    if (!i.isContinuation)
-      i.checksRegisters = true;
-  for (Slot slot : function.useSlots)
-    if (!(slot & constantBit))
-      checked.insert(slot);
-  markWriters();
-}
-
-void FunctionBuilder::markWriters() {
-  if (checked.empty())
-    return;
-  for (size_t at = 0; at < function.code.size(); ++at) {
-    const Function::Uses &uses = function.uses[at];
-    for (uint32_t k = uses.reads; k < uint32_t(uses.reads) + uses.writes; ++k)
-      if (checked.count(function.useSlots[uses.first + k]))
-        function.code[at].marksRegisters = true;
-  }
-}
-
 bool FunctionBuilder::build() {
   if (!declare())
     return false;
@@ -390,10 +264,9 @@ bool FunctionBuilder::build() {
     return false;
   patchBranches(starts);
   codeToSource.assign(function.code.size(), static_cast<uint32_t>(syntax.instructions.size()));
-  for (size_t index = syntax.instructions.size(); index-- > 0;)
-    for (uint32_t at = starts[index]; at < starts[index + 1]; ++at)
-      codeToSource[at] = static_cast<uint32_t>(index);
-  findUnwritten(starts);
+  for (uint32_t index = 0; index < syntax.instructions.size(); ++index)
+    std::fill(codeToSource.begin() + starts[index], codeToSource.begin() + starts[index + 1], index);
+  UnwrittenRegisters(function, starts, codeToSource, tableOf).mark();
   findMissingFences();
   std::sort(function.registerNames.begin(), function.registerNames.end());
   return true;

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "runner/emulator/program/Builder.h"
-#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -67,21 +66,17 @@ private:
   void declareSignature();
   bool buildInstruction(uint32_t index);
   void patchBranches(const std::vector<uint32_t> &starts);
-  void findUnwritten(const std::vector<uint32_t> &starts);
 
-  void markAll();
-  void markWriters();
   void findMissingFences(); // of wgmma: FindFences.cpp
 
 public:
   /// Entries of `Function::slots` that name PTX instructions until branches are patched, and the code that jumps by them.
   std::vector<uint32_t> branchTables;
-  std::map<uint32_t, uint32_t> tableOf;
+  std::map<uint32_t, uint32_t> tableOf; // code that jumps by a list -> its length
 
 private:
+  std::vector<uint32_t> codeToSource; // the PTX instruction that code belongs to
   std::vector<ScopeNames> scopes;
-  std::vector<uint32_t> codeToSource;
-  std::set<Slot> checked;
   uint32_t predicateChunk = 0, predicatesLeft = 0;
 };
 
