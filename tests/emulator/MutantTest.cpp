@@ -259,12 +259,14 @@ Base &getBase(const std::string &kernel) {
 
 // --- what is said about them
 
+/// The line and the two before it: `.loc` names the last line of an `asm` statement.
 std::string readLine(const SourceRange &range) {
-  std::string name = range.file.substr(range.file.rfind('/') + 1), line;
+  std::string name = range.file.substr(range.file.rfind('/') + 1), line, lines;
   std::ifstream stream(settings().ptxFolder + "/" + name);
-  for (unsigned i = 0; i < range.begin.line && std::getline(stream, line); ++i) {
-  }
-  return line;
+  for (unsigned i = 1; i <= range.begin.line && std::getline(stream, line); ++i)
+    if (i + 2 >= range.begin.line)
+      lines += line + "\n";
+  return lines;
 }
 
 bool quotesAll(const Diagnostic &report, const std::vector<std::string> &quotes) {

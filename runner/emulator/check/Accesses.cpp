@@ -5,6 +5,7 @@
 
 #include "runner/emulator/check/CheckerState.h"
 #include <algorithm>
+#include <cstring>
 
 namespace tessera::emulator {
 
@@ -332,6 +333,8 @@ void RaceChecker::asyncAccess(AgentId agent, Region region, uint64_t offset, uin
   operation.isGeneric |= proxy == Proxy::generic && kind != AccessKind::atomic;
   SlotInfo &info = state->slots[slot];
   info.lastAccess = info.time;
+  if (region.cta && proxy == Proxy::async && std::strcmp(operation.what, "wgmma") != 0)
+    state->ends[region.cta].touches[slot] = {info.time, site, kind};
   Accessor accessor;
   accessor.mark = {slot | slotBit, info.time, 1,
                    flagsOf(kind, kind == AccessKind::atomic, Scope::gpu, proxy == Proxy::async, size) | state->siteNumber(site)};

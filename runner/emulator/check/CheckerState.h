@@ -68,6 +68,18 @@ struct OperationInfo {
   bool isInUse = false;
 };
 
+/// Until all warps of a CTA have ended: what they know, and who has touched its shared memory through the async proxy. The copy of a
+/// slot that nobody has waited for by then may still be at it.
+struct CtaEnd {
+  struct Touch {
+    uint32_t time = 0;
+    AccessSite site;
+    AccessKind kind = AccessKind::read;
+  };
+  ClockPointer clock;
+  std::unordered_map<uint32_t, Touch> touches; // the last one a slot
+};
+
 /// Why two accesses race.
 enum class RaceKind : uint8_t { unordered, unfenced, fencedByIssuer, scope, sizes };
 
@@ -98,6 +110,7 @@ struct RaceChecker::State {
   std::vector<uint32_t> freeOperations;
   MarkSets sets;
   std::unordered_map<const Cta *, Shadow> shared;
+  std::unordered_map<const Cta *, CtaEnd> ends;
   const Cta *lastCta = nullptr;
   Shadow *lastShared = nullptr;
   std::vector<std::unique_ptr<Shadow>> global; // by `Allocation::number`
@@ -105,7 +118,7 @@ struct RaceChecker::State {
   std::unordered_map<uint64_t, uint32_t> siteNumbers;
   AccessSite lastSite;
   uint32_t lastSiteNumber = 0;
-  std::set<std::tuple<uint32_t, uint32_t, RaceKind>> reported;
+  std::set<std::tuple<uint64_t, uint64_t, RaceKind>> reported; // by `lineOf`
   size_t reports = 0;
 
   WarpState &warpOf(AgentId agent) { return *agents[agent].state; }
@@ -136,6 +149,8 @@ struct RaceChecker::State {
 
   // reports
   void report(const RaceFinding &finding);
+  void reportLeft(const Cta &cta, const CtaEnd &end);
+  uint64_t lineOf(AccessSite site) const;
   std::string describeAgent(const Mark &mark) const;
   std::string describeMemory(const RaceFinding &finding) const;
   std::string describeWayOut(const RaceFinding &finding) const;

@@ -28,10 +28,21 @@ AgentId RaceChecker::addWarp(Warp &warp) {
   return static_cast<AgentId>(state->agents.size() - 1);
 }
 
-void RaceChecker::endWarp(AgentId agent) { state->agents[agent].state.reset(); }
+void RaceChecker::endWarp(AgentId agent) {
+  WarpState &warp = state->warpOf(agent);
+  const Cta &cta = *warp.warp->cta;
+  if (auto end = state->ends.find(&cta); end != state->ends.end()) {
+    end->second.clock = join(end->second.clock, warp.common);
+    forLanes(warp.withExtra, [&](unsigned lane) { end->second.clock = join(end->second.clock, warp.lanes[lane].extra); });
+    if (cta.liveWarps == 0)
+      state->reportLeft(cta, end->second);
+  }
+  state->agents[agent].state.reset();
+}
 
 void RaceChecker::endCta(const Cta &cta) {
   state->shared.erase(&cta);
+  state->ends.erase(&cta);
   state->lastCta = nullptr;
 }
 

@@ -118,14 +118,36 @@ static std::string messageOf(RaceKind kind, const std::string &later, const std:
   return head;
 }
 
+/// The line of the kernel's source, or of the PTX: what was unrolled or inlined is one place to its reader.
+uint64_t RaceChecker::State::lineOf(AccessSite site) const {
+  const CodePlace &at = site.function->places[site.place];
+  if (at.sourceLine < 0)
+    return at.ptx.line;
+  const ptx::SourceLine &line = site.function->syntax->sourceLines[static_cast<size_t>(at.sourceLine)];
+  return uint64_t(1 + line.file) << 48 | uint64_t(line.line) << 16 | (line.column & 0xffff);
+}
+
+/// An operation that still uses shared memory whose CTA has exited, as far as its threads know.
+void RaceChecker::State::reportLeft(const Cta &cta, const CtaEnd &end) {
+  for (const auto &[slot, touch] : end.touches) {
+    if (end.clock && end.clock->findUnknown(slot | slotBit, 1, touch.time, Aspect::seen) == 0)
+      continue;
+    bool isRead = touch.kind == AccessKind::read;
+    Diagnostic *made = machine.report(DiagnosticId::memoryAccess, *touch.site.function, touch.site.place,
+                                      "CTA " + describeIndex(cta.index) + " exits while " + describeAgent({slot | slotBit, touch.time, 1, 0}) +
+                                          " may still " + (isRead ? "read" : "write") + " its shared memory");
+    if (made)
+      made->note(wayOutOfAsync(slots[slot].what, !isRead, false));
+  }
+}
+
 void RaceChecker::State::report(const RaceFinding &finding) {
   const Mark &earlier = finding.earlier, &later = finding.later;
-  if (!reported.emplace(earlier.site(), later.site(), finding.kind).second)
+  if (!sites[earlier.site()].function || !sites[later.site()].function ||
+      !reported.emplace(lineOf(sites[earlier.site()]), lineOf(sites[later.site()]), finding.kind).second)
     return;
   bool isWarning = finding.kind == RaceKind::fencedByIssuer || (finding.kind == RaceKind::unfenced && !earlier.isWrite());
   AccessSite first = sites[earlier.site()], second = sites[later.site()];
-  if (!first.function || !second.function)
-    return;
   ++reports;
   std::string message =
       messageOf(finding.kind, describeAgent(later), describeAgent(earlier), describeMemory(finding), earlier, later);

@@ -327,7 +327,12 @@ void Machine::Scheduler::run() {
 
 // --- standstill
 
-/// Nobody can go on and nothing is in flight. Lanes that wait for lanes of their own warp are told first: that is the cause.
+static bool waitsForLanes(const Fragment &f) {
+  return f.waiting.kind == WaitReason::Kind::convergence || f.waiting.kind == WaitReason::Kind::lanes;
+}
+
+/// Nobody can go on and nothing is in flight. Lanes that wait for lanes of their own warp are told first: that is the cause, unless
+/// those wait for something else.
 void Machine::Scheduler::reportStandstill(Cluster &cluster) {
   Diagnostic *report = nullptr;
   size_t notes = 0;
@@ -340,8 +345,7 @@ void Machine::Scheduler::reportStandstill(Cluster &cluster) {
   };
   auto placeOf = [](const Fragment &f) { return f.frame->function->code[f.pc].place; };
   visit([&](Warp &warp, Fragment &f) {
-    bool isDivergence = f.waiting.kind == WaitReason::Kind::convergence || f.waiting.kind == WaitReason::Kind::lanes;
-    if (report || !isDivergence || warp.fragments.size() < 2)
+    if (report || warp.fragments.size() < 2 || !std::all_of(warp.fragments.begin(), warp.fragments.end(), waitsForLanes))
       return;
     report = machine.report(DiagnosticId::divergentCollective, *f.frame->function, placeOf(f),
                             "lanes " + describeMask(f.mask) + " of " + machine.describeWarp(warp) + " wait here for the warp's other lanes, which never come");
