@@ -109,7 +109,8 @@ void RaceChecker::State::check(Accessor &accessor, const Cell &cell, const Regio
 /// Whether `earlier` need not be remembered beside the accessor's mark: whoever is ordered behind that is behind `earlier` too.
 bool RaceChecker::State::isCovered(Accessor &accessor, const Mark &earlier) const {
   const Mark &mark = accessor.mark;
-  if (earlier.isAsync() != mark.isAsync() || (earlier.isWrite() && !mark.isWrite()))
+  // What is strong races with fewer others.
+  if (earlier.isAsync() != mark.isAsync() || (earlier.isWrite() && !mark.isWrite()) || (mark.isStrong() && !earlier.isStrong()))
     return false;
   if (earlier.isStrong() && earlier.isWrite() && (earlier.scope() > mark.scope() || !mark.isStrong()))
     return isOrdered(accessor, earlier);
@@ -200,6 +201,15 @@ void RaceChecker::State::setLane(Accessor &accessor, WarpState &warp, unsigned l
   }
 }
 
+/// Another CTA's shared memory must still be there.
+void RaceChecker::State::noteRemote(Step &step, uint32_t lanes, const Region &region, AccessKind kind) {
+  if (!region.cta || region.cta == &step.cta)
+    return;
+  CtaEnd::Touch &touch = ends[region.cta].touches[step.warp.agent];
+  uint32_t time = warpOf(step.warp.agent).time;
+  touch = {time, touch.time == time ? touch.lanes | lanes : lanes, {&step.function(), step.instruction->place}, kind};
+}
+
 /// How the lanes' ranges lie: all at one place, side by side in order, apart in order, or anyhow.
 enum class Pattern : uint8_t { uniform, contiguous, apart, any };
 
@@ -223,6 +233,7 @@ void RaceChecker::accessLanes(Step &step, uint32_t lanes, Region region, const u
     state->check(accessor, cell, region, offset);
     state->remember(accessor, cell);
   };
+  state->noteRemote(step, lanes, region, access.kind);
   uint64_t bytes = access.bytes;
   Pattern pattern = findPattern(lanes, offsets, bytes);
   uint64_t first = offsets[std::countr_zero(lanes)];
@@ -263,6 +274,7 @@ void RaceChecker::access(Step &step, unsigned lane, Region region, uint64_t offs
   Shadow &shadow = state->shadowOf(region);
   Accessor accessor = state->makeAccessor(step, access, region);
   state->setLane(accessor, warp, lane);
+  state->noteRemote(step, 1u << lane, region, access.kind);
   uint64_t unit = std::has_single_bit(size) ? size : uint64_t(1) << std::countr_zero(size | 16);
   shadow.forRange(offset, size, unit, state->sets, [&](Cell &cell, uint64_t at) {
     state->check(accessor, cell, region, at);
@@ -334,7 +346,7 @@ void RaceChecker::asyncAccess(AgentId agent, Region region, uint64_t offset, uin
   SlotInfo &info = state->slots[slot];
   info.lastAccess = info.time;
   if (region.cta && proxy == Proxy::async && std::strcmp(operation.what, "wgmma") != 0)
-    state->ends[region.cta].touches[slot] = {info.time, site, kind};
+    state->ends[region.cta].touches[slot | slotBit] = {info.time, 1, site, kind};
   Accessor accessor;
   accessor.mark = {slot | slotBit, info.time, 1,
                    flagsOf(kind, kind == AccessKind::atomic, Scope::gpu, proxy == Proxy::async, size) | state->siteNumber(site)};

@@ -68,16 +68,16 @@ struct OperationInfo {
   bool isInUse = false;
 };
 
-/// Until all warps of a CTA have ended: what they know, and who has touched its shared memory through the async proxy. The copy of a
-/// slot that nobody has waited for by then may still be at it.
+/// Until all warps of a CTA have ended: what they know, and who has touched its shared memory from outside: copies, threads of other
+/// CTAs. Whom nobody has waited for by then may as well come later.
 struct CtaEnd {
   struct Touch {
-    uint32_t time = 0;
+    uint32_t time = 0, lanes = 0;
     AccessSite site;
     AccessKind kind = AccessKind::read;
   };
   ClockPointer clock;
-  std::unordered_map<uint32_t, Touch> touches; // the last one a slot
+  std::map<uint32_t, Touch> touches; // the last one of an agent
 };
 
 /// Why two accesses race.
@@ -134,6 +134,7 @@ struct RaceChecker::State {
   uint32_t borrowSlot(OperationInfo &operation);
 
   // accesses
+  void noteRemote(Step &step, uint32_t lanes, const Region &region, AccessKind kind);
   Accessor makeAccessor(Step &step, const Access &access, const Region &region);
   uint32_t findUnknown(const Accessor &accessor, const Mark &earlier, Aspect aspect) const;
   bool isOrdered(Accessor &accessor, const Mark &earlier) const;

@@ -129,15 +129,18 @@ uint64_t RaceChecker::State::lineOf(AccessSite site) const {
 
 /// An operation that still uses shared memory whose CTA has exited, as far as its threads know.
 void RaceChecker::State::reportLeft(const Cta &cta, const CtaEnd &end) {
-  for (const auto &[slot, touch] : end.touches) {
-    if (end.clock && end.clock->findUnknown(slot | slotBit, 1, touch.time, Aspect::seen) == 0)
+  for (const auto &[agent, touch] : end.touches) {
+    Mark mark{agent, touch.time, touch.lanes, 0};
+    if (end.clock && end.clock->findUnknown(agent, touch.lanes, touch.time, Aspect::seen) == 0)
       continue;
-    bool isRead = touch.kind == AccessKind::read;
+    bool isRead = touch.kind == AccessKind::read, isAsync = agent & slotBit;
     Diagnostic *made = machine.report(DiagnosticId::memoryAccess, *touch.site.function, touch.site.place,
-                                      "CTA " + describeIndex(cta.index) + " exits while " + describeAgent({slot | slotBit, touch.time, 1, 0}) +
-                                          " may still " + (isRead ? "read" : "write") + " its shared memory");
+                                      "CTA " + describeIndex(cta.index) + " exits while " + describeAgent(mark) + " may still " +
+                                          (isRead ? "read" : "write") + " its shared memory");
+    bool isForeign = infoOf(agent).cta.x != cta.index.x || infoOf(agent).cta.y != cta.index.y || infoOf(agent).cta.z != cta.index.z;
     if (made)
-      made->note(wayOutOfAsync(slots[slot].what, !isRead, false));
+      made->note(isAsync && !isForeign ? wayOutOfAsync(slots[agent & ~slotBit].what, !isRead, false)
+                                       : "a cluster whose CTAs reach into each other ends with `barrier.cluster.arrive` and `.wait`");
   }
 }
 

@@ -180,5 +180,123 @@ TEST(Races, OneThreadsOwnAccessesAreInOrder) {
   EXPECT_TRUE(run.reports.empty()) << run.text();
 }
 
+TEST(Races, AStrongAccessDoesNotHideAWeakOneBeforeIt) {
+  expectOrder(".shared .b32 sum; setp.eq.u32 %p1, %r1, 0; @%p1 st.shared.u32 [sum], 0; @%p1 red.shared.add.u32 [sum], 1;\n@HERE red.shared.add.u32 [sum], 1;",
+              {"bar.sync 0;"}, {""}, "strong write", checked(64));
+}
+
+TEST(Races, MbarriersInitializedByAnotherThread) {
+  const std::string body = ".shared .b64 bar; setp.eq.u32 %p1, %r1, 0; @%p1 mbarrier.init.shared.b64 [bar], 65;\n@HERE\n"
+                           "@%p1 mbarrier.arrive.shared.b64 %rd5, [bar];\nmbarrier.arrive.shared.b64 %rd5, [bar];";
+  PtxRun run = runPtx(withLine(body, "@HERE", "bar.sync 0;"), checked(64));
+  EXPECT_TRUE(run.reports.empty()) << run.text();
+  run = runPtx(withLine(body, "@HERE", "bar.warp.sync -1;"), checked(64));
+  EXPECT_TRUE(run.has(DiagnosticId::dataRace)) << run.text();
+}
+
+// --- the async proxy. The tensor copies and wgmmas of the fence table are mutants of the kernels in tests/emulator; here bulk copies.
+
+const std::string bulk = R"(
+    .shared .align 128 .b8 buffer[1024]; .shared .b64 bar; mov.u32 %r2, buffer; shl.b32 %r3, %r1, 4; add.u32 %r4, %r2, %r3;
+    setp.eq.u32 %p1, %r1, 0; setp.eq.u32 %p2, %r1, 32;
+    @%p1 mbarrier.init.shared.b64 [bar], 1; @%p1 fence.mbarrier_init.release.cluster;
+    bar.sync 0;
+)";
+
+TEST(AsyncRaces, WrittenAndThenStored) { // hopper's test 13
+  const std::string body = bulk + "st.shared.v4.u32 [%r4], {%r1, %r1, %r1, %r1};\n@HERE\n"
+                                  "@%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 1024;\n"
+                                  "@%p1 cp.async.bulk.commit_group; @%p1 cp.async.bulk.wait_group 0;";
+  expectOrder(body, {"fence.proxy.async; bar.sync 0;", "fence.proxy.async.shared::cta; bar.sync 0;"}, {"bar.sync 0;", "bar.sync 0; fence.proxy.async.global;"},
+              "no `fence.proxy.async` between", checked(64));
+  expectOrder(body, {}, {"", "fence.proxy.async;"}, "has no order with a write", checked(64));
+}
+
+TEST(AsyncRaces, AFenceOfTheIssuerIsAWarning) {
+  PtxRun run = runPtx(bulk + "st.shared.v4.u32 [%r4], {%r1, %r1, %r1, %r1};\nbar.sync 0;\n@%p1 fence.proxy.async;"
+                             "@%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 1024;\n"
+                             "@%p1 cp.async.bulk.commit_group; @%p1 cp.async.bulk.wait_group 0;", checked(64));
+  EXPECT_EQ(countRaces(run), 0u) << run.text();
+  EXPECT_EQ(countRaces(run, Severity::warning), 1u) << run.text();
+  EXPECT_TRUE(run.result.ok);
+}
+
+TEST(AsyncRaces, StoredAndThenOverwritten) { // hopper's test 14
+  const std::string body = bulk + "st.shared.v4.u32 [%r4], {%r1, %r1, %r1, %r1};\nfence.proxy.async; bar.sync 0;\n"
+                                  "@%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 1024;\n@%p1 cp.async.bulk.commit_group;\n@HERE\n"
+                                  "st.shared.v4.u32 [%r4], {%r1, %r1, %r1, %r1};\n@%p1 cp.async.bulk.wait_group 0;";
+  expectOrder(body, {"@%p1 cp.async.bulk.wait_group.read 0; bar.sync 0;", "@%p1 cp.async.bulk.wait_group 0; bar.sync 0;"},
+              {"@%p1 cp.async.bulk.wait_group.read 1; bar.sync 0;", "bar.sync 0;", "@%p1 cp.async.bulk.wait_group.read 0;"}, "write of byte", checked(64));
+}
+
+TEST(AsyncRaces, StoredAndThenReadInGlobalMemory) {
+  const std::string body = bulk + "st.shared.v4.u32 [%r4], {%r1, %r1, %r1, %r1};\nfence.proxy.async; bar.sync 0;\n"
+                                  "@%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 1024;\n@%p1 cp.async.bulk.commit_group;\n@HERE\n"
+                                  "ld.global.u32 %r5, [%rd1+64];\n@%p1 cp.async.bulk.wait_group 0;";
+  expectOrder(body, {"@%p1 cp.async.bulk.wait_group 0; bar.sync 0;"}, {"@%p1 cp.async.bulk.wait_group.read 0; bar.sync 0;", "bar.sync 0;"}, "`cp.async.bulk.wait_group 0` (not `.read`)",
+              checked(64));
+}
+
+const std::string load = "@%p1 mbarrier.arrive.expect_tx.shared.b64 %rd5, [bar], 1024;\n"
+                         "@%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r2], [%rd2], 1024, [bar];\n";
+const std::string wait = "W: mbarrier.try_wait.parity.shared.b64 %p3, [bar], 0; @!%p3 bra W;\n";
+
+TEST(AsyncRaces, LoadedAndThenRead) {
+  const std::string end = "ld.shared.u32 %r5, [%r4];\nbar.sync 0;\nV: mbarrier.try_wait.parity.shared.b64 %p3, [bar], 0; @!%p3 bra V;";
+  expectOrder(bulk + load + "@HERE " + end, {wait, "setp.ne.u32 %p4, %r1, 0; @%p4 bra J;\n" + wait + "J: bar.sync 0;"}, {"bar.sync 0;"}, "mbarrier", checked(64));
+  // One lane waits, and nothing tells the others.
+  expectOrder(bulk + load + "@HERE " + end, {}, {"setp.ne.u32 %p4, %r1, 0; @%p4 bra J;\n" + wait + "J:"}, "has no order", checked(32));
+}
+
+TEST(AsyncRaces, ReadAndThenLoadedOver) {
+  const std::string body = bulk + "ld.shared.u32 %r5, [%r4];\n@HERE\n" + load + wait;
+  PtxSetup setup = checked(64);
+  setup.options.checksInitialization = false;
+  expectOrder(body, {"fence.proxy.async; bar.sync 0;"}, {"", "fence.proxy.async;"}, "write of byte", setup);
+  PtxRun run = runPtx(withLine(body, "@HERE", "bar.sync 0;"), setup); // doubtful: told as a warning
+  EXPECT_EQ(countRaces(run), 0u) << run.text();
+  EXPECT_EQ(countRaces(run, Severity::warning), 1u) << run.text();
+}
+
+TEST(AsyncRaces, GlobalMemoryWrittenAndThenLoaded) {
+  const std::string body = bulk + "cvt.u64.u32 %rd6, %r3; add.u64 %rd6, %rd6, %rd2; st.global.u32 [%rd6], %r1;\n@HERE\n" + load + wait;
+  expectOrder(body, {"fence.proxy.async; bar.sync 0;", "fence.proxy.async.global; bar.sync 0;"}, {"bar.sync 0;", "fence.proxy.async.shared::cta; bar.sync 0;"},
+              "no `fence.proxy.async` between", checked(64));
+}
+
+TEST(AsyncRaces, CopiesOfThreads) {
+  const std::string body = bulk + "cvt.u64.u32 %rd6, %r3; add.u64 %rd6, %rd6, %rd2; cp.async.cg.shared.global [%r4], [%rd6], 16;\n@HERE xor.b32 %r6, %r4, 512;\nld.shared.u32 %r5, [%r6];\n"
+                                  "cp.async.wait_all;";
+  PtxSetup setup = checked(64);
+  setup.options.checksInitialization = false;
+  expectOrder(body, {"cp.async.wait_all; bar.sync 0;", "cp.async.commit_group; cp.async.wait_group 0; bar.sync 0;"},
+              {"cp.async.commit_group; cp.async.wait_group 1; bar.sync 0;", "bar.sync 0; cp.async.wait_all;", "cp.async.wait_all;"}, "cp.async", setup);
+}
+
+TEST(AsyncRaces, LeavingSharedMemoryWhileItIsStored) {
+  const std::string body = bulk + "st.shared.v4.u32 [%r4], {%r1, %r1, %r1, %r1};\nfence.proxy.async; bar.sync 0;\n"
+                                  "@%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 1024;\n@%p1 cp.async.bulk.commit_group;\n";
+  for (uint64_t seed = 0; seed < 4; ++seed) {
+    PtxSetup setup = checked(64);
+    setup.options.seed = seed;
+    EXPECT_TRUE(runPtx(body, setup).has(DiagnosticId::memoryAccess)) << seed;
+    PtxRun run = runPtx(body + "@%p1 cp.async.bulk.wait_group.read 0;", setup);
+    EXPECT_TRUE(run.reports.empty()) << run.text();
+  }
+}
+
+TEST(AsyncRaces, ReachingIntoACtaThatMayHaveExited) {
+  const std::string body = ".shared .b32 cell; mov.u32 %r2, cell; mov.u32 %r3, %cluster_ctarank; xor.b32 %r3, %r3, 1; mapa.shared::cluster.u32 %r4, %r2, %r3;\n"
+                           "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; setp.eq.u32 %p1, %r1, 0;\n"
+                           "@%p1 st.shared::cluster.u32 [%r4], 7;\n";
+  for (uint64_t seed = 0; seed < 4; ++seed) {
+    PtxSetup setup = checked(32, 2, 2);
+    setup.options.seed = seed;
+    EXPECT_TRUE(runPtx(body, setup).has(DiagnosticId::memoryAccess)) << seed;
+    PtxRun run = runPtx(body + "bar.warp.sync -1; barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; ld.shared.u32 %r5, [cell];", setup);
+    EXPECT_TRUE(run.reports.empty()) << run.text();
+  }
+}
+
 } // namespace
 } // namespace tessera::emulator
