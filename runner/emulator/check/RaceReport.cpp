@@ -89,14 +89,18 @@ std::string RaceChecker::State::describeWayOut(const RaceFinding &finding) const
   }
   if (earlier.agent & slotBit)
     return wayOutOfAsync(slots[earlier.agent & ~slotBit].what, earlier.isWrite(), isGlobal);
-  std::string fence = later.isAsync() && !earlier.isAsync() && earlier.isWrite() ? "`fence.proxy.async` in the writing threads, then " : "";
+  if (later.agent & slotBit) { // it may have been issued before the other access and have come to it only now
+    std::string first = later.isAsync() && earlier.isWrite() ? "`fence.proxy.async` in the writing threads and then a barrier" : "a barrier";
+    return "if the " + std::string(nameKind(earlier)) + " is to come first, " + first + " must lie before the issue; if it is to come after: " +
+           wayOutOfAsync(slots[later.agent & ~slotBit].what, later.isWrite(), isGlobal);
+  }
   if (earlier.agent == later.agent)
     return "lanes of one warp are ordered by `bar.warp.sync` (`__syncwarp`), not by running together";
   if (a.ctaNumber == b.ctaNumber)
-    return fence + "`bar.sync`, an mbarrier's arrive and wait, or a release and an acquire must lie between";
+    return "`bar.sync`, an mbarrier's arrive and wait, or a release and an acquire must lie between";
   if (a.cluster == b.cluster)
-    return fence + "`barrier.cluster.arrive` and `.wait`, or a release and an acquire of cluster scope, must lie between";
-  return fence + "CTAs of one launch are ordered only by a release and an acquire of gpu scope (or two launches)";
+    return "`barrier.cluster.arrive` and `.wait`, or a release and an acquire of cluster scope, must lie between";
+  return "CTAs of one launch are ordered only by a release and an acquire of gpu scope (or two launches)";
 }
 
 static std::string messageOf(RaceKind kind, const std::string &later, const std::string &earlier, const std::string &memory, const Mark &first,

@@ -226,7 +226,7 @@ TEST(AsyncRaces, StoredAndThenOverwritten) { // hopper's test 14
                                   "@%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 1024;\n@%p1 cp.async.bulk.commit_group;\n@HERE\n"
                                   "st.shared.v4.u32 [%r4], {%r1, %r1, %r1, %r1};\n@%p1 cp.async.bulk.wait_group 0;";
   expectOrder(body, {"@%p1 cp.async.bulk.wait_group.read 0; bar.sync 0;", "@%p1 cp.async.bulk.wait_group 0; bar.sync 0;"},
-              {"@%p1 cp.async.bulk.wait_group.read 1; bar.sync 0;", "bar.sync 0;", "@%p1 cp.async.bulk.wait_group.read 0;"}, "write of byte", checked(64));
+              {"@%p1 cp.async.bulk.wait_group.read 1; bar.sync 0;", "bar.sync 0;", "@%p1 cp.async.bulk.wait_group.read 0;"}, "`cp.async.bulk.wait_group.read 0`", checked(64));
 }
 
 TEST(AsyncRaces, StoredAndThenReadInGlobalMemory) {
