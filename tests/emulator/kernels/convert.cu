@@ -11,7 +11,7 @@ template <int Count, typename T> __device__ void leave(T *out, const T (&o)[Coun
 
 #define INPUTS(T)                                                                                                                    \
   const int thread = blockIdx.x * blockDim.x + threadIdx.x;                                                                          \
-  const T a = as[thread], b = bs[thread]
+  [[maybe_unused]] const T a = as[thread], b = bs[thread]
 #define R(i, text) asm volatile("cvt." text " %0, %1;" : "=r"(o[i]) : "f"(a))
 #define H(i, text) asm volatile("{ .reg .b16 h; cvt." text " h, %1; cvt.u32.u16 %0, h; }" : "=r"(o[i]) : "f"(a))
 #define F(i, text) asm volatile("{ .reg .f32 f; cvt." text " f, %1; mov.b32 %0, f; }" : "=r"(o[i]) : "f"(a))
