@@ -34,6 +34,7 @@ struct Barrier {
   uint32_t expected = 0; // threads; 0: all of the CTA
   bool isReduction = false;
   std::vector<uint32_t> arrived, waiting; // lanes, a mask a warp; `waiting` without those of `.arrive`
+  std::vector<uint64_t> since;            // a warp: when it came
   uint32_t trueCount = 0, falseCount = 0;
   SyncClock clock;
   const Function *function = nullptr; // of the first arrival
@@ -53,6 +54,7 @@ struct Barriers {
     if (barrier.arrived.empty()) {
       barrier.arrived.resize(cta.warps.size());
       barrier.waiting.resize(cta.warps.size());
+      barrier.since.resize(cta.warps.size());
       barrier.leaving.resize(cta.warps.size());
     }
     return barrier;
@@ -137,6 +139,7 @@ Outcome arrive(Step &step, Barrier &barrier, uint32_t id, uint32_t expected, uin
     return outcome;
   unsigned w = step.warp.index;
   barrier.arrived[w] |= lanes;
+  barrier.since[w] = step.machine.now;
   if (form.action != Action::arrive)
     barrier.waiting[w] |= lanes;
   if (form.action >= Action::popcount) {
@@ -150,6 +153,17 @@ Outcome arrive(Step &step, Barrier &barrier, uint32_t id, uint32_t expected, uin
     return misuse(step, id, "has " + std::to_string(threads) + " threads, it was to have " + std::to_string(barrier.expected), &barrier);
   completeIfFull(step, barrier);
   return Outcome::next;
+}
+
+void traceWait(Step &step, const Barrier &barrier, uint32_t id) {
+  Trace *trace = step.machine.options.trace;
+  uint64_t begin = barrier.since[step.warp.index];
+  if (!trace || begin >= step.machine.now)
+    return;
+  const CodePlace &at = step.function().places[step.instruction->place];
+  uint32_t line = at.sourceLine < 0 ? 0 : step.function().syntax->sourceLines[static_cast<size_t>(at.sourceLine)].line;
+  trace->add({Trace::Kind::barrier, static_cast<uint32_t>(step.cta.cluster->number), step.cta.rank, static_cast<int32_t>(step.warp.index), begin,
+              step.machine.now, "barrier " + std::to_string(id), line, at.ptx.line});
 }
 
 void leave(Step &step, Barrier &barrier, const BarrierForm &form) {
@@ -229,6 +243,7 @@ Outcome meet(Step &step, const Instruction &i) {
       describers.push_back(describeBarrier);
     return step.waitFor(WaitReason::Kind::ctaBarrier, *id);
   }
+  traceWait(step, barrier, *id);
   leave(step, barrier, form);
   return Outcome::next;
 }
