@@ -431,7 +431,7 @@ void cli::addEmulate(CLI::App &app, int &exitCode) {
   sub->add_option("--smem", command->sharedBytes, "bytes of dynamic shared memory")->capture_default_str();
   addMany("--arg", command->arguments,
           "a kernel's argument, in order: u32=1000, f32[1000]=iota|zeros|empty|random:SEED|full:VALUE|@FILE.npy, @FILE.npy, value f32[3]=…, &N+BYTES, "
-          "map(N)=box:64x64,swizzle:128,fill:zero",
+          "map(N)=box:64x64,swizzle:128,fill:zero; memory f32[…]=… is no argument, but something to map",
           "SPEC");
   addMany("--save", command->saves, "N=FILE.npy: write argument N after the run (of the first schedule)", "N=FILE");
   addMany("--expect", command->expectations, "N=@FILE.npy,RTOL,ATOL: what argument N must be after every run; without tolerances bit for bit",

@@ -321,11 +321,14 @@ Result<EmulateArgument> cli::parseArgument(const std::string &text, const std::v
   if (what.consume_front("map(") && what.consume_back(")"))
     return parseMap(what, contents, earlier, argument);
   bool byValue = what.consume_front("value ");
+  argument.isPassed = !what.consume_front("memory ");
   StringRef name = what.take_until([](char c) { return c == '['; });
   std::optional<DType> type = parseType(name.trim());
   if (!type)
     return refuse("`" + text + "`: there is no type `" + name.str() +
                   "`; expected for example `u32`, `s64`, `f32`, `bf16`, `e4m3`");
+  if (name.size() == what.size() && !argument.isPassed)
+    return refuse("`" + text + "`: memory needs a shape: `memory " + name.str() + "[1000]`");
   if (name.size() == what.size()) {
     argument.contents = numerics::Array(*type, {});
     if (!setElement(argument.contents, contents))

@@ -6,10 +6,11 @@
 //   bf16[64,128]=random:7                  other contents: zeros, empty (never written), full:VALUE, @FILE.npy
 //   @x.npy                                 an array with the file's own type and shape
 //   value f32[3]=iota                      the elements themselves: a struct that is passed by value
+//   memory bf16[64,128]=zeros              an array that is no argument: for `&N` and maps of a kernel that takes nothing else of it
 //   &0+256                                 an address inside of argument 0, in bytes
 //   map(0)=box:64x128,swizzle:128          a tensor map over argument 0, as `cuTensorMapEncodeTiled` makes it
 //
-// Arguments count from 0. All sizes of a map stand in the order of the array's shape, the innermost last: `box:` (required),
+// All of these count from 0, `memory` too. All sizes of a map stand in the order of the array's shape, the innermost last: `box:` (required),
 // `dims:` and `strides:` (bytes, one fewer than dimensions; both the array's unless given), `steps:` (element strides), `offset:` (bytes
 // from the array's first), `element:tf32` (a type of the same size), `swizzle:32|64|128`, `interleave:16|32`, `fill:zero|nan`. A map that the kernel takes by
 // address (an 8-byte parameter) is put into global memory.
@@ -31,6 +32,7 @@ struct EmulateArgument {
   std::string text;         // as given
   numerics::Array contents; // of a scalar (shape ()), an array or a value
   bool isEmpty = false;     // an array that nobody wrote
+  bool isPassed = true;     // else memory alone
   size_t of = 0;            // the array of an address or a map
   uint64_t offset = 0;      // in bytes
   emulator::TensorMap map;  // but for its address

@@ -90,22 +90,33 @@ emulator::Allocation &allocate(emulator::GlobalMemory &memory, size_t argument, 
 } // namespace
 
 Status cli::checkArguments(const std::vector<EmulateArgument> &arguments, const emulator::Function &entry) {
-  if (arguments.size() != entry.parameters.size())
-    return refuse(std::to_string(arguments.size()) + " arguments (`--arg`), but `" + entry.name + "` takes " +
-                  std::to_string(entry.parameters.size()));
-  for (size_t i = 0; i < arguments.size(); ++i)
-    if (std::string wrong = findMismatch(arguments[i], entry.parameters[i]); !wrong.empty())
-      return refuse("argument " + std::to_string(i) + ", `" + arguments[i].text + "`, does not go with `" + cli::describe(entry.parameters[i]) +
-                    "`: " + wrong);
+  size_t passed = 0;
+  for (const EmulateArgument &argument : arguments)
+    passed += argument.isPassed;
+  if (passed != entry.parameters.size())
+    return refuse(std::to_string(passed) + " arguments (`--arg`), but `" + entry.name + "` takes " + std::to_string(entry.parameters.size()));
+  size_t next = 0;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (!arguments[i].isPassed)
+      continue;
+    const emulator::Parameter &parameter = entry.parameters[next++];
+    if (std::string wrong = findMismatch(arguments[i], parameter); !wrong.empty())
+      return refuse("argument " + std::to_string(i) + ", `" + arguments[i].text + "`, does not go with `" + cli::describe(parameter) + "`: " + wrong);
+  }
   return Done();
 }
 
 PlacedArguments::PlacedArguments(const std::vector<EmulateArgument> &arguments, const emulator::Function &entry, emulator::GlobalMemory &memory)
     : allocations(arguments.size()) {
   using Kind = EmulateArgument::Kind;
+  size_t next = 0;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const EmulateArgument &argument = arguments[i];
-    const emulator::Parameter &parameter = entry.parameters[i];
+    if (!argument.isPassed) {
+      allocations[i] = &allocate(memory, i, argument.contents.bytes(), argument.contents.byteSize(), !argument.isEmpty);
+      continue;
+    }
+    const emulator::Parameter &parameter = entry.parameters[next++];
     bytes.resize(std::max<size_t>(bytes.size(), parameter.offset + parameter.size));
     uint8_t *target = bytes.data() + parameter.offset;
     uint64_t address = argument.offset;

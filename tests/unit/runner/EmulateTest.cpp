@@ -68,6 +68,9 @@ TEST(EmulateArguments, ReadsArrays) {
   EXPECT_EQ(parseOne("e4m3[4]=full:1.5").contents.getDouble(3), 1.5);
   EXPECT_EQ(parseOne("u8[0]=zeros").contents.size(), 0);
   EXPECT_EQ(parseOne("value f32[3]=iota").kind, Kind::value);
+  EmulateArgument memory = parseOne("memory f32[3]=iota");
+  EXPECT_TRUE(memory.kind == Kind::array && !memory.isPassed);
+  EXPECT_EQ(errorOf("memory f32=1"), "`memory f32=1`: memory needs a shape: `memory f32[1000]`");
   numerics::Array a = parseOne("f16[64]=random:7").contents, b = parseOne("f16[64]=random:7").contents, c = parseOne("f16[64]=random:8").contents;
   EXPECT_EQ(std::memcmp(a.bytes(), b.bytes(), 128), 0);
   EXPECT_NE(std::memcmp(a.bytes(), c.bytes(), 128), 0);
