@@ -41,7 +41,8 @@ bool readUniform(Step &step, Slot slot, const char *what, uint64_t &value) {
   for (unsigned lane = 1; lane < warpSize; ++lane)
     if (lanes[lane] != value) {
       step.fault(DiagnosticId::divergentCollective,
-                 std::string(what) + " is " + hex(lanes[lane]) + ", in lane 0 " + hex(value) + ": it must be the same in all of a warpgroup", static_cast<int>(lane));
+                 std::string(what) + " is " + hex(lanes[lane]) + ", in lane 0 " + hex(value) + ": it must be the same in all of a warpgroup",
+                 static_cast<int>(lane));
       return false;
     }
   if (std::string problem = checkDescriptor(value); !problem.empty()) {
@@ -59,7 +60,8 @@ bool readIssue(Step &step, const WgmmaForm &form, WarpgroupIssue &issue) {
     return false;
   uint32_t reads = step.predicate(form.readsOld) ^ (form.isReadsOldNegated ? wholeWarp : 0);
   if (reads != 0 && reads != wholeWarp) {
-    step.fault(DiagnosticId::divergentCollective, "the predicate scale-d of `wgmma` is true in lanes " + describeMask(reads) + " only, expected the same in all");
+    step.fault(DiagnosticId::divergentCollective,
+               "the predicate scale-d of `wgmma` is true in lanes " + describeMask(reads) + " only, expected the same in all");
     return false;
   }
   issue.readsOld = reads != 0;
@@ -144,13 +146,15 @@ void markBusy(Step &step, const std::vector<Slot> &slots, bool areRead, uint64_t
       busy.place = step.instruction->place;
       return;
     }
-  step.warp.busy.push_back({frame, slots, areRead, operation, step.instruction->place});
+  step.warp.busy.push_back({frame, slots, areRead, operation, step.instruction->place, false});
 }
 
 void reportUnfenced(Step &step, const Instruction &i) {
   Slot slot = (i.detail & ~unfencedBit) - 1;
-  Diagnostic *report = step.machine.report(DiagnosticId::registerInFlight, step.function(), i.place,
-                                           "`" + nameRegister(step.function(), slot) + "` may have been touched since the last `wgmma.fence`, or there was none, and this wgmma uses it");
+  Diagnostic *report =
+      step.machine.report(DiagnosticId::registerInFlight, step.function(), i.place,
+                          "`" + nameRegister(step.function(), slot) +
+                              "` may have been touched since the last `wgmma.fence`, or there was none, and this wgmma uses it");
   if (report)
     report->note("the four warps must execute `wgmma.fence` before the first wgmma and after other code has used its registers");
 }
@@ -271,7 +275,9 @@ bool isSmallFloat(TensorType type) { return type == TensorType::e4m3 || type == 
 bool takeTypes(InstructionBuilder &b, WgmmaForm &form) {
   ptx::Type d = b.takeTypeIfAny(), aType = b.takeTypeIfAny(), bType = b.takeTypeIfAny();
   auto a = getTensorType(aType), other = getTensorType(bType);
-  bool areMixed = a && other && ((isSmallFloat(*a) && isSmallFloat(*other)) || (isInteger(*a) && isInteger(*other) && *a != TensorType::b1 && *other != TensorType::b1));
+  bool areMixed =
+      a && other &&
+      ((isSmallFloat(*a) && isSmallFloat(*other)) || (isInteger(*a) && isInteger(*other) && *a != TensorType::b1 && *other != TensorType::b1));
   if (!a || !other || (*a != *other && !areMixed))
     return b.failOperand(nameOf(b) + ": A and B of these types can't be multiplied");
   form.aType = *a;
@@ -339,7 +345,8 @@ std::vector<Slot> takeSlots(InstructionBuilder &b, const ptx::Operand &operand, 
 bool takeRegistersOf(InstructionBuilder &b, WgmmaForm &form) {
   unsigned count = form.columns / (form.result == TensorResult::f16 ? 4 : 2);
   if (b.operand(0).elements.size() != count)
-    return b.failOperand("D of " + nameOf(b) + " has " + std::to_string(b.operand(0).elements.size()) + " registers, expected " + std::to_string(count));
+    return b.failOperand("D of " + nameOf(b) + " has " + std::to_string(b.operand(0).elements.size()) + " registers, expected " +
+                         std::to_string(count));
   auto always = b.literal(3);
   form.d = takeSlots(b, b.operand(0), form.result == TensorResult::f32 ? ptx::Type::f32 : ptx::Type::b32, true, always && *always != 0);
   form.sortedD = form.d;
@@ -403,9 +410,7 @@ bool buildWgmma(InstructionBuilder &b) {
 
 } // namespace
 
-const WgmmaForm *findWgmma(const Instruction &i) {
-  return i.handler == multiplyAsync ? static_cast<const WgmmaForm *>(i.payload) : nullptr;
-}
+const WgmmaForm *findWgmma(const Instruction &i) { return i.handler == multiplyAsync ? static_cast<const WgmmaForm *>(i.payload) : nullptr; }
 bool isWgmmaFence(const Instruction &i) { return i.handler == fence; }
 
 void addWgmmaForms(Forms &forms) { forms.add("wgmma", buildWgmma); }

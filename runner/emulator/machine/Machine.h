@@ -67,6 +67,7 @@ struct BusyRegisters {
   bool areRead = false;    // only read by the operation: others may read them too
   uint64_t operation = 0;
   uint32_t place = 0;
+  bool isTold = false; // a report has been made: one is enough
 };
 
 struct Warp {

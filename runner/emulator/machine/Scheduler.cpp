@@ -140,10 +140,11 @@ bool Machine::Scheduler::checkRegisters(Step &step, const Instruction &i) {
         frame.written[slots[k] / 4] |= step.mask;
   if (step.warp.busy.empty() || i.mayTouchBusy)
     return true;
-  for (const BusyRegisters &busy : step.warp.busy)
-    if (busy.frame == &frame)
+  for (BusyRegisters &busy : step.warp.busy)
+    if (busy.frame == &frame && !busy.isTold)
       for (uint32_t k = 0; k < uint32_t(uses.reads) + uses.writes; ++k)
         if (std::binary_search(busy.slots.begin(), busy.slots.end(), slots[k]) && !(busy.areRead && k < uses.reads)) {
+          busy.isTold = true;
           Diagnostic *report = machine.report(DiagnosticId::registerInFlight, function, i.place,
                                               "`" + nameRegister(function, slots[k]) + "` is " + (k < uses.reads ? "read" : "written") +
                                                   " while an asynchronous instruction " + (busy.areRead ? "still reads it" : "still writes it"));

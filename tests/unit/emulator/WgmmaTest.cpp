@@ -111,8 +111,9 @@ void check(const WgmmaCase &c, std::mt19937 &random, uint64_t seed) {
   p.a.fill(random);
   p.b.fill(random);
   for (uint32_t &word : p.old) // around one in f16 and in f32
-    word = c.result == TensorResult::f16 ? (0x3c00 + random() % 999) | (0xbc00 + random() % 999) << 16
-           : c.result == TensorResult::f32 ? 0x3f800000 + static_cast<uint32_t>(random()) % 0x800000 : static_cast<uint32_t>(random());
+    word = c.result == TensorResult::f16   ? (0x3c00 + random() % 999) | (0xbc00 + random() % 999) << 16
+           : c.result == TensorResult::f32 ? 0x3f800000 + static_cast<uint32_t>(random()) % 0x800000
+                                           : static_cast<uint32_t>(random());
   MatrixDescriptor a = place(tileA, c.spanA ? c.spanA : 128, c.transposesA, 64), b = place(tileB, c.spanB, c.transposesB, c.n);
   std::vector<uint8_t> shared(0x4000 + 0x8000);
   putTile(p.a, a, shared);
@@ -129,11 +130,12 @@ void check(const WgmmaCase &c, std::mt19937 &random, uint64_t seed) {
       setup.input.insert(setup.input.end(), words.begin() + 32 * j, words.begin() + 32 * j + 32);
     }
   bool readsOld = random() % 4 != 0;
-  std::string text = registersOf(c.result, registers) + ownAddresses + copyToShared(static_cast<unsigned>(shared.size())) + loadRegisters("%d", registers, first, 128) +
-                     loadRegisters("%a", 4, first + registers, 128) + "setp." + (readsOld ? "eq" : "ne") + ".u32 %p1, 0, 0;\nmov.b64 %rd10, " +
-                     hex(encodeDescriptor(a)) + ";\nmov.b64 %rd11, " + hex(encodeDescriptor(b)) + ";\nwgmma.fence.sync.aligned;\n" +
-                     "wgmma.mma_async.sync.aligned.m64n" + std::to_string(c.n) + "k" + std::to_string(k) + "." + c.types + " " + listRegisters("%d", registers) +
-                     ", " + (c.spanA ? "%rd10" : "{%a0,%a1,%a2,%a3}") + ", %rd11, %p1" + tail(c) + ";\n" +
+  std::string text = registersOf(c.result, registers) + ownAddresses + copyToShared(static_cast<unsigned>(shared.size())) +
+                     loadRegisters("%d", registers, first, 128) + loadRegisters("%a", 4, first + registers, 128) + "setp." +
+                     (readsOld ? "eq" : "ne") + ".u32 %p1, 0, 0;\nmov.b64 %rd10, " + hex(encodeDescriptor(a)) + ";\nmov.b64 %rd11, " +
+                     hex(encodeDescriptor(b)) + ";\nwgmma.fence.sync.aligned;\n" + "wgmma.mma_async.sync.aligned.m64n" + std::to_string(c.n) +
+                     "k" + std::to_string(k) + "." + c.types + " " + listRegisters("%d", registers) + ", " +
+                     (c.spanA ? "%rd10" : "{%a0,%a1,%a2,%a3}") + ", %rd11, %p1" + tail(c) + ";\n" +
                      "wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;\n" + storeRegisters("%d", registers, 128);
   PtxRun run = runPtx(text, setup, sharedMemory);
   ASSERT_TRUE(run.result.ok) << c.types << "\n" << run.text();
@@ -141,7 +143,8 @@ void check(const WgmmaCase &c, std::mt19937 &random, uint64_t seed) {
     negate(p.a);
   if (c.signB < 0)
     negate(p.b);
-  ASSERT_EQ(run.words, expect(p, c.result, readsOld)) << c.types << " n " << c.n << " spans " << c.spanA << " " << c.spanB << " transposes " << c.transposesA << c.transposesB;
+  ASSERT_EQ(run.words, expect(p, c.result, readsOld))
+      << c.types << " n " << c.n << " spans " << c.spanA << " " << c.spanB << " transposes " << c.transposesA << c.transposesB;
 }
 
 } // namespace
@@ -150,11 +153,11 @@ TEST(Wgmma, EveryTypeEqualsThePlainSum) {
   using T = TensorType;
   using R = TensorResult;
   const WgmmaCase cases[] = {
-      {"f32.f16.f16", T::f16, T::f16, R::f32, 64},         {"f16.f16.f16", T::f16, T::f16, R::f16, 72},
-      {"f32.bf16.bf16", T::bf16, T::bf16, R::f32, 256},    {"f32.tf32.tf32", T::tf32, T::tf32, R::f32, 8},
-      {"f32.e4m3.e4m3", T::e4m3, T::e4m3, R::f32, 40},     {"f32.e5m2.e4m3", T::e5m2, T::e4m3, R::f32, 64},
-      {"f16.e4m3.e5m2", T::e4m3, T::e5m2, R::f16, 24},     {"s32.s8.s8", T::s8, T::s8, R::s32, 24},
-      {"s32.u8.s8", T::u8, T::s8, R::s32, 48},             {"s32.s8.u8.satfinite", T::s8, T::u8, R::s32Saturated, 64},
+      {"f32.f16.f16", T::f16, T::f16, R::f32, 64},      {"f16.f16.f16", T::f16, T::f16, R::f16, 72},
+      {"f32.bf16.bf16", T::bf16, T::bf16, R::f32, 256}, {"f32.tf32.tf32", T::tf32, T::tf32, R::f32, 8},
+      {"f32.e4m3.e4m3", T::e4m3, T::e4m3, R::f32, 40},  {"f32.e5m2.e4m3", T::e5m2, T::e4m3, R::f32, 64},
+      {"f16.e4m3.e5m2", T::e4m3, T::e5m2, R::f16, 24},  {"s32.s8.s8", T::s8, T::s8, R::s32, 24},
+      {"s32.u8.s8", T::u8, T::s8, R::s32, 48},          {"s32.s8.u8.satfinite", T::s8, T::u8, R::s32Saturated, 64},
       {"s32.b1.b1.and.popc", T::b1, T::b1, R::s32, 32},
   };
   std::mt19937 random(1);
@@ -171,6 +174,13 @@ TEST(Wgmma, EveryTypeEqualsThePlainSum) {
     }
 }
 
+TEST(Wgmma, PlacesOfFragments) { // thread 77: warp 2, lane 13; rows are those of its warp, 32 less
+  using P = std::pair<unsigned, unsigned>;
+  EXPECT_EQ(placeInRows(TensorType::f16, 13, 5), P(35 - 32, 11));
+  EXPECT_EQ(placeInRows(TensorType::s8, 13, 13), P(43 - 32, 21));
+  EXPECT_EQ(placeInRows(TensorType::tf32, 13, 3), P(43 - 32, 5));
+}
+
 TEST(Wgmma, TransposedOperandsOfEverySwizzle) {
   std::mt19937 random(2);
   for (uint32_t span : {16u, 32u, 64u, 128u})
@@ -179,7 +189,8 @@ TEST(Wgmma, TransposedOperandsOfEverySwizzle) {
         bool fits = n * 2 % span == 0 || n * 2 < span;
         if (!fits)
           continue;
-        WgmmaCase c{"f32.bf16.bf16", TensorType::bf16, TensorType::bf16, TensorResult::f32, n, which & 1 ? span : 0, span, (which & 1) != 0, (which & 2) != 0};
+        WgmmaCase c{"f32.bf16.bf16",  TensorType::bf16, TensorType::bf16, TensorResult::f32, n, which & 1 ? span : 0, span,
+                    (which & 1) != 0, (which & 2) != 0};
         check(c, random, which);
       }
 }
@@ -239,17 +250,24 @@ TEST(Wgmma, RegistersInFlightAreTold) {
   for (uint64_t seed : {0, 1, 5}) {
     RunOptions options;
     options.seed = seed;
-    EXPECT_TRUE(runGroup(join({fence, "WGMMA_D;", commit, useD}), options).has(DiagnosticId::registerInFlight)) << "no wait";
-    EXPECT_TRUE(runGroup(join({fence, "WGMMA_D;", commit, "WGMMA_E;", commit, "wgmma.wait_group.sync.aligned 2;\n", useD}), options).has(DiagnosticId::registerInFlight)) << "too deep";
+    PtxRun early = runGroup(join({fence, "WGMMA_D;", commit, useD, "add.f32 %f2, %d2, %d3;\n"}), options);
+    EXPECT_TRUE(early.has(DiagnosticId::registerInFlight)) << "no wait";
+    EXPECT_EQ(early.reports.size(), 1u) << "one report a cause\n" << early.text();
+    EXPECT_TRUE(runGroup(join({fence, "WGMMA_D;", commit, "WGMMA_E;", commit, "wgmma.wait_group.sync.aligned 2;\n", useD}), options)
+                    .has(DiagnosticId::registerInFlight))
+        << "too deep";
     EXPECT_TRUE(runGroup(join({fence, "WGMMA_D;", wait0, useD}), options).has(DiagnosticId::registerInFlight)) << "no commit";
-    EXPECT_TRUE(runGroup(join({fence, "WGMMA_D;", commit, "mov.f32 %d3, 0f00000000;\n", wait0}), options).has(DiagnosticId::registerInFlight)) << "written";
+    EXPECT_TRUE(runGroup(join({fence, "WGMMA_D;", commit, "mov.f32 %d3, 0f00000000;\n", wait0}), options).has(DiagnosticId::registerInFlight))
+        << "written";
     PtxRun run = runGroup(join({fence, "WGMMA_D;", commit, "WGMMA_E;", commit, "wgmma.wait_group.sync.aligned 1;\n", useD, wait0}), options);
     EXPECT_TRUE(run.result.ok) << run.text();
   }
 }
 
 TEST(Wgmma, AnotherShapeMayNotChain) {
-  PtxRun run = runGroup(join({fence, "WGMMA_D;", "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%d0,%d1,%d2,%d3}, %rd10, %rd11, 1, 1, 1, 0, 0;\n", commit, wait0}));
+  PtxRun run =
+      runGroup(join({fence, "WGMMA_D;", "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%d0,%d1,%d2,%d3}, %rd10, %rd11, 1, 1, 1, 0, 0;\n",
+                     commit, wait0}));
   EXPECT_TRUE(run.has(DiagnosticId::registerInFlight)) << run.text();
 }
 
@@ -266,7 +284,8 @@ TEST(Wgmma, AInRegistersIsOwnedToo) {
 
 TEST(Wgmma, AMissingFenceIsTold) {
   EXPECT_TRUE(runGroup(join({"WGMMA_D;", commit, wait0})).has(DiagnosticId::registerInFlight)) << "none at all";
-  EXPECT_TRUE(runGroup(join({fence, "add.f32 %d7, %d7, %d7;\n", "WGMMA_D;", commit, wait0})).has(DiagnosticId::registerInFlight)) << "touched behind it";
+  EXPECT_TRUE(runGroup(join({fence, "add.f32 %d7, %d7, %d7;\n", "WGMMA_D;", commit, wait0})).has(DiagnosticId::registerInFlight))
+      << "touched behind it";
   EXPECT_TRUE(runGroup(join({fence, "mov.f32 %d7, 0f3F800000;\n", "WGMMA_D;", commit, wait0})).result.ok) << "as compilers do";
   // In a loop: the accumulator is used after the wait, and the next turn has no fence of its own.
   std::string loop = join({"mov.u32 %r20, 0;\n", fence, "again:\n", "WGMMA_D;", commit, wait0});
@@ -280,7 +299,8 @@ TEST(Wgmma, AMissingFenceIsTold) {
 }
 
 TEST(Wgmma, WarpsOfAGroupMustAgree) {
-  PtxRun run = runGroup(join({"shr.u32 %r20, %r1, 5;\ncvt.u64.u32 %rd12, %r20;\nadd.s64 %rd11, %rd11, %rd12;\n", fence, "WGMMA_D;", commit, wait0}));
+  PtxRun run =
+      runGroup(join({"shr.u32 %r20, %r1, 5;\ncvt.u64.u32 %rd12, %r20;\nadd.s64 %rd11, %rd11, %rd12;\n", fence, "WGMMA_D;", commit, wait0}));
   EXPECT_TRUE(run.has(DiagnosticId::divergentCollective)) << run.text();
   run = runGroup(join({"cvt.u64.u32 %rd12, %r1;\nadd.s64 %rd11, %rd11, %rd12;\n", fence, "WGMMA_D;", commit, wait0}));
   EXPECT_TRUE(run.has(DiagnosticId::divergentCollective)) << run.text();
@@ -299,9 +319,12 @@ TEST(Wgmma, WarpsOfAGroupMustAgree) {
 }
 
 TEST(Wgmma, DescriptorsAreChecked) {
-  EXPECT_TRUE(runGroup(join({"mov.b64 %rd11, 0x4002004000010040;\n", fence, "WGMMA_D;", commit, wait0})).has(DiagnosticId::memoryAccess)) << "base offset";
-  EXPECT_TRUE(runGroup(join({"mov.b64 %rd11, 0x4000004000010400;\n", fence, "WGMMA_D;", commit, wait0})).has(DiagnosticId::memoryOutOfBounds)) << "beyond the end";
-  EXPECT_TRUE(runGroup(join({"mov.b64 %rd11, 0x4000004000010000;\n", fence, "WGMMA_D;", commit, wait0})).has(DiagnosticId::memoryOutOfBounds)) << "at 0";
+  EXPECT_TRUE(runGroup(join({"mov.b64 %rd11, 0x4002004000010040;\n", fence, "WGMMA_D;", commit, wait0})).has(DiagnosticId::memoryAccess))
+      << "base offset";
+  EXPECT_TRUE(runGroup(join({"mov.b64 %rd11, 0x4000004000010400;\n", fence, "WGMMA_D;", commit, wait0})).has(DiagnosticId::memoryOutOfBounds))
+      << "beyond the end";
+  EXPECT_TRUE(runGroup(join({"mov.b64 %rd11, 0x4000004000010000;\n", fence, "WGMMA_D;", commit, wait0})).has(DiagnosticId::memoryOutOfBounds))
+      << "at 0";
 }
 
 TEST(Wgmma, SharedMemoryIsReadByTheAsyncProxy) {
