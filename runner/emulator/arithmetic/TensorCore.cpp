@@ -21,16 +21,11 @@ struct FloatShape {
 
 FloatShape getShape(TensorType type) {
   switch (type) {
-  case TensorType::f16:
-    return {10, 15, 5, true};
-  case TensorType::bf16:
-    return {7, 127, 8, true};
-  case TensorType::tf32:
-    return {10, 127, 8, true};
-  case TensorType::e5m2:
-    return {2, 15, 5, true};
-  default:
-    return {3, 7, 4, false}; // e4m3
+  case TensorType::f16: return {10, 15, 5, true};
+  case TensorType::bf16: return {7, 127, 8, true};
+  case TensorType::tf32: return {10, 127, 8, true};
+  case TensorType::e5m2: return {2, 15, 5, true};
+  default: return {3, 7, 4, false}; // e4m3
   }
 }
 
@@ -164,13 +159,10 @@ uint32_t dotIntegers(TensorType aType, const uint8_t *a, TensorType bType, const
 unsigned getTensorElementBits(TensorType type) {
   switch (type) {
   case TensorType::f16:
-  case TensorType::bf16:
-    return 16;
+  case TensorType::bf16: return 16;
   case TensorType::tf32:
-  case TensorType::b1:
-    return 32;
-  default:
-    return 8;
+  case TensorType::b1: return 32;
+  default: return 8;
   }
 }
 
@@ -186,8 +178,7 @@ uint32_t dotPlainly(TensorType aType, const uint8_t *a, TensorType bType, const 
   return addTerms(terms, count + 1, isSmall ? 13 : 25, isF16, isSmall ? 13 : 23);
 }
 
-void multiplyTensorsPlainly(const TensorRows &rows, const TensorColumns &columns, TensorResult result, bool readsOld,
-                            uint32_t *const *d) {
+void multiplyTensorsPlainly(const TensorRows &rows, const TensorColumns &columns, TensorResult result, bool readsOld, uint32_t *const *d) {
   for (unsigned row = 0; row < tensorRows; ++row)
     for (unsigned column = 0; column < columns.count; ++column) {
       unsigned lane = 4 * (row % 8) + column % 8 / 2;

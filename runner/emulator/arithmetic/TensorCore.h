@@ -74,11 +74,9 @@ void prepareColumns(TensorType type, const uint8_t *raw, unsigned count, bool is
 void multiplyTensors(const TensorRows &rows, const TensorColumns &columns, TensorResult result, bool readsOld, uint32_t *const *d);
 
 /// The same, element by element as the model is written above: what the fast one must equal.
-void multiplyTensorsPlainly(const TensorRows &rows, const TensorColumns &columns, TensorResult result, bool readsOld,
-                            uint32_t *const *d);
+void multiplyTensorsPlainly(const TensorRows &rows, const TensorColumns &columns, TensorResult result, bool readsOld, uint32_t *const *d);
 /// The same without instructions that not every processor has.
-void multiplyTensorsPortably(const TensorRows &rows, const TensorColumns &columns, TensorResult result, bool readsOld,
-                             uint32_t *const *d);
+void multiplyTensorsPortably(const TensorRows &rows, const TensorColumns &columns, TensorResult result, bool readsOld, uint32_t *const *d);
 
 /// One result element. `old` has f32's or f16's bits, or is an integer; 0 where D is not read.
 uint32_t dotPlainly(TensorType aType, const uint8_t *a, TensorType bType, const uint8_t *b, TensorResult result, uint32_t old);

@@ -63,8 +63,7 @@ void multiplyTensors(const TensorRows &rows, const TensorColumns &columns, Tenso
   hasAvx2() ? multiplyWithAvx2(rows, columns, result, readsOld, d) : multiplyAnywhere(rows, columns, result, readsOld, d);
 }
 
-void multiplyTensorsPortably(const TensorRows &rows, const TensorColumns &columns, TensorResult result, bool readsOld,
-                             uint32_t *const *d) {
+void multiplyTensorsPortably(const TensorRows &rows, const TensorColumns &columns, TensorResult result, bool readsOld, uint32_t *const *d) {
   multiplyAnywhere(rows, columns, result, readsOld, d);
 }
 

@@ -12,159 +12,9 @@
 //   by a power of two is exact while the result is normal. For f16 results the sum is made in f64, which is exact.
 #pragma once
 
-#include "runner/emulator/arithmetic/TensorCore.h"
-#include <algorithm>
-#include <cstring>
-
-#define TESSERA_LANES __attribute__((always_inline)) inline
+#include "runner/emulator/arithmetic/TensorOperands.h"
 
 namespace tessera::emulator::lanes {
-
-typedef float F8 __attribute__((vector_size(32)));
-typedef int32_t I8 __attribute__((vector_size(32)));
-typedef uint32_t U8 __attribute__((vector_size(32)));
-typedef int16_t S8 __attribute__((vector_size(16)));
-typedef int16_t S16 __attribute__((vector_size(32)));
-typedef double D8 __attribute__((vector_size(64)));
-typedef int64_t L8 __attribute__((vector_size(64)));
-
-constexpr int zeroExponent = -4096; // of a zero: never the greatest
-constexpr unsigned columnOrder[8] = {0, 2, 4, 6, 1, 3, 5, 7};
-
-template <typename To, typename From> TESSERA_LANES void reinterpret(const From &from, To &to) {
-  static_assert(sizeof(To) == sizeof(From));
-  __builtin_memcpy(&to, &from, sizeof(To));
-}
-
-template <typename Vector> TESSERA_LANES bool isAnySet(const Vector &lanes) {
-  uint64_t words[sizeof(Vector) / 8], all = 0;
-  __builtin_memcpy(words, &lanes, sizeof(Vector));
-  for (uint64_t word : words)
-    all |= word;
-  return all != 0;
-}
-
-template <TensorType type> struct Shape;
-template <> struct Shape<TensorType::f16> { static constexpr unsigned bits = 16, fraction = 10; static constexpr int bias = 15; static constexpr bool isWide = false; };
-template <> struct Shape<TensorType::bf16> { static constexpr unsigned bits = 16, fraction = 7; static constexpr int bias = 127; static constexpr bool isWide = true; };
-template <> struct Shape<TensorType::tf32> { static constexpr unsigned bits = 32, fraction = 23; static constexpr int bias = 127; static constexpr bool isWide = true; };
-template <> struct Shape<TensorType::e4m3> { static constexpr unsigned bits = 8, fraction = 3; static constexpr int bias = 7; static constexpr bool isWide = false; };
-template <> struct Shape<TensorType::e5m2> { static constexpr unsigned bits = 8, fraction = 2; static constexpr int bias = 15; static constexpr bool isWide = false; };
-
-/// Eight elements as f32, their exponents (`zeroExponent` for zeros); `special` gets bits where one is no number.
-template <TensorType type> TESSERA_LANES void decodeEight(U8 &bits, F8 &value, I8 &exponent, I8 &special) {
-  using S = Shape<type>;
-  if (type == TensorType::tf32)
-    bits &= 0xffffe000u;
-  U8 magnitude = bits & ((1u << (S::bits - 1)) - 1), sign = (bits >> (S::bits - 1)) << 31;
-  I8 field;
-  reinterpret(magnitude >> S::fraction, field);
-  constexpr int top = (1 << (S::bits - 1 - S::fraction)) - 1;
-  special |= type == TensorType::e4m3 ? magnitude == 0x7f : field == top;
-  I8 one = field < 1 ? field + 1 : field; // subnormals have the least exponent
-  exponent = magnitude == 0 ? one * 0 + zeroExponent : one - S::bias;
-  U8 shifted = magnitude << (23 - S::fraction) | sign;
-  reinterpret(shifted, value);
-  if (S::bias != 127) {
-    constexpr uint32_t scaleBits = (127u + 127 - S::bias) << 23;
-    value *= __builtin_bit_cast(float, scaleBits);
-  }
-}
-
-/// 2^exponent, for -126 to 127.
-TESSERA_LANES void makePower(const I8 &exponent, F8 &power) { reinterpret((exponent + 127) << 23, power); }
-
-TESSERA_LANES void dropTiny(F8 &value) {
-  I8 bits, kept;
-  reinterpret(value, bits);
-  kept = (bits & 0x7fffffff) >= ((127 - 62) << 23);
-  bits &= kept;
-  reinterpret(bits, value);
-}
-
-// ---- rows and columns
-
-template <TensorType type> TESSERA_LANES void loadEight(const uint8_t *const *from, unsigned k, U8 &bits) {
-  constexpr unsigned bytes = Shape<type>::bits / 8;
-  uint32_t loaded[8];
-  for (unsigned lane = 0; lane < 8; ++lane) {
-    loaded[lane] = 0;
-    __builtin_memcpy(&loaded[lane], from[lane] + bytes * k, bytes);
-  }
-  __builtin_memcpy(&bits, loaded, 32);
-}
-
-template <TensorType type> TESSERA_LANES void prepareBlock(unsigned block, TensorColumns &columns) {
-  constexpr unsigned count = 256 / Shape<type>::bits;
-  const uint8_t *from[8];
-  for (unsigned lane = 0; lane < 8; ++lane)
-    from[lane] = columns.raw[8 * block + columnOrder[lane]];
-  float *values = columns.value + 8 * count * block;
-  int16_t *exponents = columns.exponents + 16 * count * (block / 2) + 8 * (block % 2);
-  I8 greatest = I8{} + zeroExponent;
-  I8 special = I8{};
-  for (unsigned k = 0; k < count; ++k) {
-    U8 bits;
-    F8 value;
-    I8 exponent;
-    loadEight<type>(from, k, bits);
-    decodeEight<type>(bits, value, exponent, special);
-    greatest = exponent > greatest ? exponent : greatest;
-    S8 narrow = __builtin_convertvector(exponent, S8);
-    __builtin_memcpy(values + 8 * k, &value, 32);
-    __builtin_memcpy(exponents + 16 * k, &narrow, 16);
-  }
-  columns.isSpecial[block] = isAnySet(special);
-  I8 scale = I8{};
-  if (Shape<type>::isWide) {
-    scale = greatest == zeroExponent ? I8{} : greatest > 126 ? I8{} + 126 : greatest;
-    F8 power;
-    makePower(-scale, power);
-    for (unsigned k = 0; k < count; ++k) {
-      F8 value;
-      __builtin_memcpy(&value, values + 8 * k, 32);
-      value *= power;
-      dropTiny(value);
-      __builtin_memcpy(values + 8 * k, &value, 32);
-    }
-  }
-  __builtin_memcpy(columns.scale + 8 * block, &scale, 32);
-}
-
-template <TensorType type> TESSERA_LANES void prepareRow(unsigned row, TensorRows &rows) {
-  constexpr unsigned count = 256 / Shape<type>::bits;
-  I8 exponents[count / 8], greatest = I8{} + zeroExponent, special = I8{};
-  F8 values[count / 8];
-  for (unsigned part = 0; part < count / 8; ++part) {
-    const uint8_t *from[8];
-    for (unsigned lane = 0; lane < 8; ++lane)
-      from[lane] = rows.raw[row] + (8 * part + lane) * (Shape<type>::bits / 8);
-    U8 bits;
-    loadEight<type>(from, 0, bits);
-    decodeEight<type>(bits, values[part], exponents[part], special);
-    greatest = exponents[part] > greatest ? exponents[part] : greatest;
-  }
-  int32_t each[8], scale = zeroExponent;
-  __builtin_memcpy(each, &greatest, 32);
-  for (int32_t exponent : each)
-    scale = std::max(scale, exponent);
-  scale = !Shape<type>::isWide || scale == zeroExponent ? 0 : std::min(scale, 126);
-  F8 power;
-  makePower(I8{} - scale, power);
-  for (unsigned part = 0; part < count / 8; ++part) {
-    if (Shape<type>::isWide) {
-      values[part] *= power;
-      dropTiny(values[part]);
-    }
-    I8 doubled = (exponents[part] & 0xffff) | (exponents[part] << 16);
-    __builtin_memcpy(rows.value[row] + 8 * part, &values[part], 32);
-    __builtin_memcpy(rows.exponents[row] + 8 * part, &doubled, 32);
-  }
-  rows.scale[row] = scale;
-  rows.isSpecial[row] = isAnySet(special);
-}
-
-// ---- the sum
 
 struct Old {
   I8 exponent, magnitude; // magnitude * 2^(exponent - 23)
@@ -317,8 +167,8 @@ struct Setting {
 };
 
 template <int F, bool isF16, bool isWide>
-TESSERA_LANES void makeSetting(const TensorRows &rows, const TensorColumns &columns, const I8 &ofProducts, bool readsOld, const Place<isF16> &place,
-                             unsigned row, unsigned block, Setting &setting) {
+TESSERA_LANES void makeSetting(const TensorRows &rows, const TensorColumns &columns, const I8 &ofProducts, bool readsOld,
+                               const Place<isF16> &place, unsigned row, unsigned block, Setting &setting) {
   setting.emax = ofProducts < -126 ? I8{} - 126 : ofProducts;
   setting.hard = setting.old = I8{};
   if (readsOld) {
@@ -362,7 +212,7 @@ TESSERA_LANES void multiplyTile(const TensorRows &rows, const TensorColumns &col
       __builtin_memcpy(halves, &greatest[r], 32);
       __builtin_memcpy(&half, halves + 8 * b, 16);
       makeSetting<F, isF16, isWide>(rows, columns, __builtin_convertvector(half, I8), readsOld, Place<isF16>(d, block + b, row + r), row + r,
-                                  block + b, settings[r][b]);
+                                    block + b, settings[r][b]);
     }
   I8 sum[partCount][rowCount][blockCount];
   for (unsigned part = 0; part < partCount; ++part) {
@@ -415,8 +265,7 @@ TESSERA_LANES void multiplyFloats(const TensorRows &rows, const TensorColumns &c
 
 // ---- integers
 
-template <bool saturates>
-TESSERA_LANES void storeIntegers(const I8 &sum, bool readsOld, const Place<false> &place) {
+template <bool saturates> TESSERA_LANES void storeIntegers(const I8 &sum, bool readsOld, const Place<false> &place) {
   U8 bits;
   if (!readsOld) {
     reinterpret(sum, bits);
@@ -451,53 +300,7 @@ TESSERA_LANES void multiplyIntegers(const TensorRows &rows, const TensorColumns 
     }
 }
 
-TESSERA_LANES void prepareIntegers(TensorColumns &columns) {
-  for (unsigned block = 0; block < columns.count / 8; ++block)
-    for (unsigned k = 0; k < 32; ++k)
-      for (unsigned lane = 0; lane < 8; ++lane) {
-        uint8_t byte = columns.raw[8 * block + columnOrder[lane]][k];
-        columns.integer[8 * (32 * block + k) + lane] = columns.type == TensorType::s8 ? static_cast<int8_t>(byte) : int32_t(byte);
-      }
-}
-
 // ---- dispatch
-
-template <TensorType type> TESSERA_LANES void prepareBlocks(TensorColumns &columns) {
-  for (unsigned block = 0; block < columns.count / 8; ++block)
-    prepareBlock<type>(block, columns);
-}
-
-TESSERA_LANES void prepareAnyColumns(TensorColumns &columns) {
-  switch (columns.type) {
-  case TensorType::f16: return prepareBlocks<TensorType::f16>(columns);
-  case TensorType::bf16: return prepareBlocks<TensorType::bf16>(columns);
-  case TensorType::tf32: return prepareBlocks<TensorType::tf32>(columns);
-  case TensorType::e4m3: return prepareBlocks<TensorType::e4m3>(columns);
-  case TensorType::e5m2: return prepareBlocks<TensorType::e5m2>(columns);
-  case TensorType::b1: return;
-  default: return prepareIntegers(columns);
-  }
-}
-
-template <TensorType type> TESSERA_LANES void prepareEachRow(TensorRows &rows) {
-  for (unsigned row = 0; row < tensorRows; ++row)
-    prepareRow<type>(row, rows);
-}
-
-TESSERA_LANES void prepareAnyRows(TensorRows &rows) {
-  switch (rows.type) {
-  case TensorType::f16: return prepareEachRow<TensorType::f16>(rows);
-  case TensorType::bf16: return prepareEachRow<TensorType::bf16>(rows);
-  case TensorType::tf32: return prepareEachRow<TensorType::tf32>(rows);
-  case TensorType::e4m3: return prepareEachRow<TensorType::e4m3>(rows);
-  case TensorType::e5m2: return prepareEachRow<TensorType::e5m2>(rows);
-  case TensorType::b1: return;
-  default:
-    for (unsigned row = 0; row < tensorRows; ++row)
-      for (unsigned k = 0; k < 32; ++k)
-        rows.integer[row][k] = rows.type == TensorType::s8 ? static_cast<int8_t>(rows.raw[row][k]) : int32_t(rows.raw[row][k]);
-  }
-}
 
 TESSERA_LANES void multiplyAny(const TensorRows &rows, const TensorColumns &columns, TensorResult result, bool readsOld, uint32_t *const *d) {
   if (rows.type == TensorType::b1)

@@ -55,7 +55,8 @@ void WgmmaOperation::checkShared(Machine &machine) {
     if (bytes == 0)
       continue;
     if (uint64_t bad = checksWritten ? shared.findUnwritten(offset, bytes) : bytes; bad != bytes)
-      fail(machine, DiagnosticId::memoryUninitialized, "byte " + hex(sharedBase + offset + bad) + " of shared memory is read, and nothing was written there", false);
+      fail(machine, DiagnosticId::memoryUninitialized,
+           "byte " + hex(sharedBase + offset + bad) + " of shared memory is read, and nothing was written there", false);
     if (checker)
       checker->asyncAccess(agent, Region{warp.cta, nullptr}, offset, bytes, AccessKind::read, Proxy::async, site);
   }
@@ -64,7 +65,9 @@ void WgmmaOperation::checkShared(Machine &machine) {
 bool WgmmaOperation::failOutside(Machine &machine, uint32_t address) {
   const SharedMemory &shared = warp.cta->shared;
   fail(machine, DiagnosticId::memoryOutOfBounds,
-       "its descriptor leads to 16 bytes at " + hex(address) + ", outside the CTA's shared memory, which is " + hex(sharedBase) + " to " + hex(shared.limit), true);
+       "its descriptor leads to 16 bytes at " + hex(address) + ", outside the CTA's shared memory, which is " + hex(sharedBase) + " to " +
+           hex(shared.limit),
+       true);
   return false;
 }
 
@@ -145,8 +148,8 @@ void WgmmaOperation::trace(Machine &machine, Cluster &cluster) {
     return;
   const CodePlace &at = site.function->places[site.place];
   uint32_t line = at.sourceLine < 0 ? 0 : site.function->syntax->sourceLines[static_cast<size_t>(at.sourceLine)].line;
-  machine.options.trace->add({Trace::Kind::wgmma, static_cast<uint32_t>(cluster.number), warp.cta->rank, static_cast<int32_t>(warp.index),
-                              begin, machine.now, form.name, line, at.ptx.line});
+  machine.options.trace->add({Trace::Kind::wgmma, static_cast<uint32_t>(cluster.number), warp.cta->rank, static_cast<int32_t>(warp.index), begin,
+                              machine.now, form.name, line, at.ptx.line});
 }
 
 } // namespace tessera::emulator

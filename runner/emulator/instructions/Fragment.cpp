@@ -16,24 +16,15 @@ bool expectWholeWarp(Step &step, const char *name) {
 
 std::optional<TensorType> getTensorType(ptx::Type type) {
   switch (type) {
-  case ptx::Type::f16:
-    return TensorType::f16;
-  case ptx::Type::bf16:
-    return TensorType::bf16;
-  case ptx::Type::tf32:
-    return TensorType::tf32;
-  case ptx::Type::e4m3:
-    return TensorType::e4m3;
-  case ptx::Type::e5m2:
-    return TensorType::e5m2;
-  case ptx::Type::s8:
-    return TensorType::s8;
-  case ptx::Type::u8:
-    return TensorType::u8;
-  case ptx::Type::b1:
-    return TensorType::b1;
-  default:
-    return std::nullopt;
+  case ptx::Type::f16: return TensorType::f16;
+  case ptx::Type::bf16: return TensorType::bf16;
+  case ptx::Type::tf32: return TensorType::tf32;
+  case ptx::Type::e4m3: return TensorType::e4m3;
+  case ptx::Type::e5m2: return TensorType::e5m2;
+  case ptx::Type::s8: return TensorType::s8;
+  case ptx::Type::u8: return TensorType::u8;
+  case ptx::Type::b1: return TensorType::b1;
+  default: return std::nullopt;
   }
 }
 

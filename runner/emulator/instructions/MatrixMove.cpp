@@ -85,7 +85,8 @@ bool takeMatrixForm(InstructionBuilder &b, AccessKind kind, MatrixAccess &form, 
     return b.failOperand("`" + std::string(b.source().opcode) + "` without `.sync.aligned`");
   for (std::string_view shape : {"m16n16", "m8n16", "m16n8"})
     if (b.isLeft(shape))
-      return b.failUnsupported("`" + std::string(b.source().opcode) + "." + std::string(shape) + "`: it is Blackwell's, sm_90a has `.m8n8` only");
+      return b.failUnsupported("`" + std::string(b.source().opcode) + "." + std::string(shape) +
+                               "`: it is Blackwell's, sm_90a has `.m8n8` only");
   std::string_view count = b.takeOneOf({"x1", "x2", "x4"});
   if (!b.take("m8n8") || count.empty())
     return b.failOperand("`" + std::string(b.source().opcode) + "` without `.m8n8` and `.x1`, `.x2` or `.x4`");

@@ -90,8 +90,8 @@ uint32_t addF32(uint32_t a, uint32_t b) {
 /// a + b in f16 to the nearest even: as a dot product with ones, whose 25 bits are more than an f16 sum can use.
 uint32_t addF16(uint32_t a, uint32_t b) {
   const uint16_t ones[16] = {0x3c00, 0x3c00}, values[16] = {static_cast<uint16_t>(a), static_cast<uint16_t>(b)};
-  uint32_t sum = dotPlainly(TensorType::f16, reinterpret_cast<const uint8_t *>(ones), TensorType::f16,
-                            reinterpret_cast<const uint8_t *>(values), TensorResult::f16, 0);
+  uint32_t sum = dotPlainly(TensorType::f16, reinterpret_cast<const uint8_t *>(ones), TensorType::f16, reinterpret_cast<const uint8_t *>(values),
+                            TensorResult::f16, 0);
   return a == 0x8000 && b == 0x8000 ? 0x8000u : sum;
 }
 
@@ -175,7 +175,8 @@ bool takeShape(InstructionBuilder &b, unsigned &rows, unsigned &k) {
     shape = b.takePrefix("m16n8k");
     rows = 16;
   }
-  if (shape.empty())
+  size_t digits = shape.size() - shape.find('k') - 1;
+  if (shape.empty() || digits == 0 || digits > 4)
     return false;
   k = 0;
   for (char digit : shape.substr(shape.find('k') + 1))
@@ -212,9 +213,7 @@ bool checkShape(InstructionBuilder &b, const MmaForm &form) {
 }
 
 bool haveSameKind(TensorType a, TensorType b) {
-  auto kind = [](TensorType type) {
-    return type == TensorType::u8 ? TensorType::s8 : type == TensorType::e5m2 ? TensorType::e4m3 : type;
-  };
+  auto kind = [](TensorType type) { return type == TensorType::u8 ? TensorType::s8 : type == TensorType::e5m2 ? TensorType::e4m3 : type; };
   return kind(a) == kind(b);
 }
 
@@ -278,7 +277,9 @@ bool buildMma(InstructionBuilder &b) {
 }
 
 /// tcgen05.*
-bool buildTcgen05(InstructionBuilder &b) { return b.failUnsupported(nameOf(b) + ": it is Blackwell's, this emulator has Hopper's tensor cores"); }
+bool buildTcgen05(InstructionBuilder &b) {
+  return b.failUnsupported(nameOf(b) + ": it is Blackwell's, this emulator has Hopper's tensor cores");
+}
 
 } // namespace
 

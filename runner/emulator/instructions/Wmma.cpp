@@ -15,8 +15,8 @@ namespace {
 struct Shape {
   unsigned m = 16, n = 16, k = 16;
   bool isTransposed() const { return m < n; }
-  unsigned tiles() const { return std::max(m, n) / 16; }  // of 16 lines
-  unsigned blocks() const { return std::min(m, n) / 8; }  // of 8 lines
+  unsigned tiles() const { return std::max(m, n) / 16; } // of 16 lines
+  unsigned blocks() const { return std::min(m, n) / 8; } // of 8 lines
 };
 
 /// One load or store.
@@ -124,7 +124,8 @@ Outcome multiplyFragments(Step &step, const Instruction &i) {
   bool isTransposed = form.shape.isTransposed();
   unsigned tiles = form.shape.tiles(), blocks = form.shape.blocks();
   unsigned tileCount = (isTransposed ? form.bCount : form.aCount) / tiles, blockCount = (isTransposed ? form.aCount : form.bCount) / blocks;
-  const Slot *tileSlots = slotsAt(step, isTransposed ? form.bFirst : form.aFirst), *blockSlots = slotsAt(step, isTransposed ? form.aFirst : form.bFirst);
+  const Slot *tileSlots = slotsAt(step, isTransposed ? form.bFirst : form.aFirst),
+             *blockSlots = slotsAt(step, isTransposed ? form.aFirst : form.bFirst);
   uint8_t b[2 * tensorBlock][tensorRowBytes];
   for (unsigned block = 0; block < blocks; ++block)
     gatherColumns(step, blockSlots + block * blockCount, blockCount, b + tensorBlock * block);
@@ -174,7 +175,8 @@ bool takeShape(InstructionBuilder &b, Shape &shape) {
   static constexpr struct {
     std::string_view name;
     Shape shape;
-  } shapes[] = {{"m16n16k16", {16, 16, 16}}, {"m32n8k16", {32, 8, 16}}, {"m8n32k16", {8, 32, 16}}, {"m16n16k8", {16, 16, 8}}, {"m8n8k4", {8, 8, 4}}};
+  } shapes[] = {
+      {"m16n16k16", {16, 16, 16}}, {"m32n8k16", {32, 8, 16}}, {"m8n32k16", {8, 32, 16}}, {"m16n16k8", {16, 16, 8}}, {"m8n8k4", {8, 8, 4}}};
   for (const auto &known : shapes)
     if (b.take(known.name)) {
       shape = known.shape;
@@ -201,9 +203,7 @@ unsigned countWritten(const Shape &shape, char matrix, ptx::Type type) {
   return type == ptx::Type::f16 && matrix != 'c' ? 8 : countRegisters(shape, matrix, type);
 }
 
-ptx::Type registerType(ptx::Type type) {
-  return type == ptx::Type::f64 || type == ptx::Type::f32 ? type : ptx::Type::b32;
-}
+ptx::Type registerType(ptx::Type type) { return type == ptx::Type::f64 || type == ptx::Type::f32 ? type : ptx::Type::b32; }
 
 bool takeStride(InstructionBuilder &b, WmmaAccess &form) {
   if (b.operandCount() == 3) {
@@ -259,7 +259,11 @@ bool takeTypes(InstructionBuilder &b, ptx::Type types[4]) {
   ptx::Type d = types[0], a = types[1], c = types[3];
   if (a == f16)
     return (d == f16 || d == f32) && (c == f16 || c == f32);
-  return a == types[2] && d == c && d == (a == f64 ? f64 : a == s8 || a == u8 ? s32 : f32) && (a == f64 || a == s8 || a == u8 || a == bf16 || a == tf32);
+  return a == types[2] && d == c &&
+         d == (a == f64             ? f64
+               : a == s8 || a == u8 ? s32
+                                    : f32) &&
+         (a == f64 || a == s8 || a == u8 || a == bf16 || a == tf32);
 }
 
 bool buildProduct(InstructionBuilder &b) {
@@ -280,7 +284,10 @@ bool buildProduct(InstructionBuilder &b) {
     b.take("rn");
   else
     form.a = *getTensorType(types[1]), form.b = *getTensorType(types[2]);
-  form.result = saturates ? TensorResult::s32Saturated : types[0] == ptx::Type::s32 ? TensorResult::s32 : types[0] == ptx::Type::f16 ? TensorResult::f16 : TensorResult::f32;
+  form.result = saturates                    ? TensorResult::s32Saturated
+                : types[0] == ptx::Type::s32 ? TensorResult::s32
+                : types[0] == ptx::Type::f16 ? TensorResult::f16
+                                             : TensorResult::f32;
   form.aCount = countRegisters(form.shape, 'a', types[1]);
   form.bCount = countRegisters(form.shape, 'b', types[2]);
   form.dCount = countRegisters(form.shape, 'c', types[0]);

@@ -22,7 +22,8 @@ using State = std::vector<uint64_t>;
 
 class FenceFinder {
 public:
-  FenceFinder(FunctionBuilder &builder, std::vector<uint32_t> codeToSource) : builder(builder), function(builder.function), codeToSource(std::move(codeToSource)) {}
+  FenceFinder(FunctionBuilder &builder, std::vector<uint32_t> codeToSource)
+      : builder(builder), function(builder.function), codeToSource(std::move(codeToSource)) {}
 
   void run() {
     numberSlots();

@@ -49,7 +49,13 @@ TEST(MatrixDescriptor, DenseTilesAreReadOnce) {
   for (bool isMnMajor : {false, true})
     for (uint32_t span : {16u, 32u, 64u, 128u}) {
       bool isPlain = span == 16;
-      MatrixDescriptor tile{0x2000, isMnMajor ? (isPlain ? 1024 : 16 * span) : isPlain ? 128 : 0u, isMnMajor ? (isPlain ? 128 : 8 * span) : isPlain ? 256 : 8 * span,
+      MatrixDescriptor tile{0x2000,
+                            isMnMajor ? (isPlain ? 1024 : 16 * span)
+                            : isPlain ? 128
+                                      : 0u,
+                            isMnMajor ? (isPlain ? 128 : 8 * span)
+                            : isPlain ? 256
+                                      : 8 * span,
                             span, isMnMajor};
       std::set<uint32_t> chunks;
       for (unsigned line = 0; line < (isMnMajor ? 16 : 64); ++line)

@@ -58,10 +58,11 @@ void checkMma(const MmaCase &c, std::mt19937 &random) {
   for (const auto &words : {toRegisters(a, 0, aCount, true), toRegisters(b, 0, bCount, false), old})
     setup.input.insert(setup.input.end(), words.begin(), words.end());
   setup.outputWords = old.size();
-  std::string text = registerFile("b32", "%a", 8) + registerFile("b32", "%b", 8) + registerFile("b32", "%c", 8) + registerFile("b32", "%d", 8) + ownAddresses +
-                     loadRegisters("%a", aCount, 0, 32) + loadRegisters("%b", bCount, aCount, 32) + loadRegisters("%c", dCount, aCount + bCount, 32) + c.name +
-                     " " + listRegisters("%d", dCount) + ", " + listRegisters("%a", aCount) + ", " + listRegisters("%b", bCount) + ", " +
-                     listRegisters("%c", dCount) + ";\n" + storeRegisters("%d", dCount, 32);
+  std::string text = registerFile("b32", "%a", 8) + registerFile("b32", "%b", 8) + registerFile("b32", "%c", 8) + registerFile("b32", "%d", 8) +
+                     ownAddresses + loadRegisters("%a", aCount, 0, 32) + loadRegisters("%b", bCount, aCount, 32) +
+                     loadRegisters("%c", dCount, aCount + bCount, 32) + c.name + " " + listRegisters("%d", dCount) + ", " +
+                     listRegisters("%a", aCount) + ", " + listRegisters("%b", bCount) + ", " + listRegisters("%c", dCount) + ";\n" +
+                     storeRegisters("%d", dCount, 32);
   PtxRun run = runPtx(text, setup);
   ASSERT_TRUE(run.result.ok) << c.name << "\n" << run.text();
   EXPECT_EQ(run.words, expectRegisters(a, b, old, c.result, dCount)) << c.name;
@@ -123,9 +124,10 @@ TEST(Mma, EightBitFloatsAreWidenedAndAddedLast) {
   for (const auto &words : {toRegisters(a, 0, 4, true), toRegisters(b, 0, 2, false)})
     setup.input.insert(setup.input.end(), words.begin(), words.end());
   setup.outputWords = 128;
-  std::string text = registerFile("b32", "%a", 8) + registerFile("b32", "%b", 8) + registerFile("f32", "%d", 8) + ownAddresses + loadRegisters("%a", 4, 0, 32) +
-                     loadRegisters("%b", 2, 4, 32) +
-                     "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 {%d0,%d1,%d2,%d3}, {%a0,%a1,%a2,%a3}, {%b0,%b1}, {0f3F800000,0f00000000,0f00000000,0f00000000};\n" +
+  std::string text = registerFile("b32", "%a", 8) + registerFile("b32", "%b", 8) + registerFile("f32", "%d", 8) + ownAddresses +
+                     loadRegisters("%a", 4, 0, 32) + loadRegisters("%b", 2, 4, 32) +
+                     "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 {%d0,%d1,%d2,%d3}, {%a0,%a1,%a2,%a3}, {%b0,%b1}, "
+                     "{0f3F800000,0f00000000,0f00000000,0f00000000};\n" +
                      storeRegisters("%d", 4, 32);
   PtxRun run = runPtx(text, setup);
   ASSERT_TRUE(run.result.ok) << run.text();
@@ -147,10 +149,11 @@ TEST(Mma, EightBitFloatsAreWidenedAndAddedLast) {
 TEST(Mma, EightBitFloatsInF16) { // 1 * 1 + 2^-9 * 2^-6 rounds at each of two steps and at the sum
   PtxSetup setup;
   setup.outputWords = 64;
-  std::string text = registerFile("b32", "%d", 8) + ownAddresses +
-                     "mov.b32 %r2, 0x01000038; mov.b32 %r3, 0x38000038; mov.b32 %r4, 0x3c003c00; mov.b32 %r5, 0;\n" // A: 1, 0, 0, 2^-9; B: 1, 0, 0, 1
-                     "mma.sync.aligned.m16n8k32.row.col.f16.e4m3.e4m3.f16 {%d0,%d1}, {%r2,%r5,%r5,%r5}, {%r3,%r5}, {%r4,%r5};\n" +
-                     storeRegisters("%d", 2, 32);
+  std::string text =
+      registerFile("b32", "%d", 8) + ownAddresses +
+      "mov.b32 %r2, 0x01000038; mov.b32 %r3, 0x38000038; mov.b32 %r4, 0x3c003c00; mov.b32 %r5, 0;\n" // A: 1, 0, 0, 2^-9; B: 1, 0, 0, 1
+      "mma.sync.aligned.m16n8k32.row.col.f16.e4m3.e4m3.f16 {%d0,%d1}, {%r2,%r5,%r5,%r5}, {%r3,%r5}, {%r4,%r5};\n" +
+      storeRegisters("%d", 2, 32);
   PtxRun run = runPtx(text, setup);
   ASSERT_TRUE(run.result.ok) << run.text();
   // Every lane of a quad has k = 4q: four products 1 in the first half of k, four of 2^-9 in the second, and C = 1 last.
@@ -173,7 +176,8 @@ TEST(Mma, DoublesAreChainsOfFusedMultiplyAdds) {
     setup.input.resize(values.size() * 2);
     std::memcpy(setup.input.data(), values.data(), values.size() * 8);
     setup.outputWords = dCount * 64;
-    std::string text = registerFile("f64", "%a", 32) + registerFile("f64", "%o", 4) + "mul.wide.u32 %rd3, %r1, 8;\nadd.s64 %rd4, %rd2, %rd3;\nadd.s64 %rd5, %rd1, %rd3;\n";
+    std::string text = registerFile("f64", "%a", 32) + registerFile("f64", "%o", 4) +
+                       "mul.wide.u32 %rd3, %r1, 8;\nadd.s64 %rd4, %rd2, %rd3;\nadd.s64 %rd5, %rd1, %rd3;\n";
     for (unsigned i = 0; i < aCount + bCount + dCount; ++i)
       text += "ld.global.f64 %a" + std::to_string(i) + ", [%rd4+" + std::to_string(i * 256) + "];\n";
     auto list = [](unsigned first, unsigned count) {
@@ -182,8 +186,8 @@ TEST(Mma, DoublesAreChainsOfFusedMultiplyAdds) {
         names += (i ? ",%a" : "%a") + std::to_string(first + i);
       return names + "}";
     };
-    text += std::string("mma.sync.aligned.") + c.shape + ".row.col.f64.f64.f64.f64 " + listRegisters("%o", dCount) + ", " + list(0, aCount) + ", " +
-            list(aCount, bCount) + ", " + list(aCount + bCount, dCount) + ";\n";
+    text += std::string("mma.sync.aligned.") + c.shape + ".row.col.f64.f64.f64.f64 " + listRegisters("%o", dCount) + ", " + list(0, aCount) +
+            ", " + list(aCount, bCount) + ", " + list(aCount + bCount, dCount) + ";\n";
     for (unsigned i = 0; i < dCount; ++i)
       text += "st.global.f64 [%rd5+" + std::to_string(i * 256) + "], %o" + std::to_string(i) + ";\n";
     PtxRun run = runPtx(text, setup);
@@ -207,12 +211,17 @@ TEST(Mma, WhatHopperDoesNotHaveIsRefused) {
     const char *text;
     DiagnosticId id;
   } cases[] = {
-      {"mma.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32 {%r4,%r5,%r6,%r7},{%r4,%r5,%r6,%r7},{%r4,%r5},{%r4,%r5,%r6,%r7};", DiagnosticId::ptxUnsupported},
-      {"mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f4,%f5,%f6,%f7},{%r4,%r5,%r6,%r7},{%r4,%r5,%r6,%r7},{%f4,%f5,%f6,%f7},%r8,0;", DiagnosticId::ptxUnsupported},
-      {"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3,%f4,%f5,%f6,%f7},{%r4,%r5},{%r4,%r5},{%f0,%f1,%f2,%f3,%f4,%f5,%f6,%f7};", DiagnosticId::ptxUnsupported},
+      {"mma.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32 {%r4,%r5,%r6,%r7},{%r4,%r5,%r6,%r7},{%r4,%r5},{%r4,%r5,%r6,%r7};",
+       DiagnosticId::ptxUnsupported},
+      {"mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f4,%f5,%f6,%f7},{%r4,%r5,%r6,%r7},{%r4,%r5,%r6,%r7},{%f4,%f5,%f6,%f7},%r8,0;",
+       DiagnosticId::ptxUnsupported},
+      {"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 "
+       "{%f0,%f1,%f2,%f3,%f4,%f5,%f6,%f7},{%r4,%r5},{%r4,%r5},{%f0,%f1,%f2,%f3,%f4,%f5,%f6,%f7};",
+       DiagnosticId::ptxUnsupported},
       {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f4,%f5,%f6,%f7},{%r4,%r5},{%r4,%r5},{%f4,%f5,%f6,%f7};", DiagnosticId::ptxOperand},
       {"mma.sync.aligned.m16n8k16.row.col.f16.bf16.bf16.f16 {%r4,%r5},{%r4,%r5,%r6,%r7},{%r4,%r5},{%r4,%r5};", DiagnosticId::ptxOperand},
-      {"mma.sync.aligned.m16n8k16.row.row.f32.f16.f16.f32 {%f4,%f5,%f6,%f7},{%r4,%r5,%r6,%r7},{%r4,%r5},{%f4,%f5,%f6,%f7};", DiagnosticId::ptxOperand},
+      {"mma.sync.aligned.m16n8k16.row.row.f32.f16.f16.f32 {%f4,%f5,%f6,%f7},{%r4,%r5,%r6,%r7},{%r4,%r5},{%f4,%f5,%f6,%f7};",
+       DiagnosticId::ptxOperand},
       {"ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r4,%r5},[%r6];", DiagnosticId::ptxUnsupported},
       {"tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r4], 32;", DiagnosticId::ptxUnsupported},
       {"wmma.load.a.sync.aligned.row.m8n8k32.global.s4 {%r4},[%rd2];", DiagnosticId::ptxUnsupported},
@@ -246,10 +255,11 @@ TEST(MatrixMove, LoadsRowsAndTheirTranspose) {
   PtxSetup setup;
   setup.outputWords = 64;
   // Matrix of 8c + r order: row r is halves 8r … 8r + 7; x1 takes the addresses of lanes 0 to 7 only.
-  PtxRun run = runPtx(std::string(fillTile) + ownAddresses +
-                          "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r20}, [%r10];\nldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%r21}, [%r10];\n"
-                          "st.global.b32 [%rd5], %r20;\nst.global.b32 [%rd5+128], %r21;",
-                      setup, sharedTile);
+  PtxRun run =
+      runPtx(std::string(fillTile) + ownAddresses +
+                 "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r20}, [%r10];\nldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%r21}, [%r10];\n"
+                 "st.global.b32 [%rd5], %r20;\nst.global.b32 [%rd5+128], %r21;",
+             setup, sharedTile);
   ASSERT_TRUE(run.result.ok) << run.text();
   EXPECT_EQ(run.words[13], 0x001b001au);
   EXPECT_EQ(run.words[32 + 13], 0x001b0013u);
@@ -263,8 +273,10 @@ TEST(MatrixMove, FourMatricesAndBack) {
                           "stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [%r10+1024], {%r20,%r21,%r22,%r23};\nbar.warp.sync 0xffffffff;\n"
                           "ldmatrix.sync.aligned.m8n8.x4.trans.shared::cta.b16 {%r30,%r31,%r32,%r33}, [%r10+1024];\n"
                           "movmatrix.sync.aligned.m8n8.trans.b16 %r34, %r20;\nldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r35}, [%r10+1024];\n"
-                          "xor.b32 %r24, %r20, %r30;\nxor.b32 %r25, %r21, %r31;\nxor.b32 %r26, %r22, %r32;\nxor.b32 %r27, %r23, %r33;\nxor.b32 %r28, %r34, %r35;\n"
-                          "st.global.b32 [%rd5], %r24;\nst.global.b32 [%rd5+128], %r25;\nst.global.b32 [%rd5+256], %r26;\nst.global.b32 [%rd5+384], %r27;\nst.global.b32 [%rd5+512], %r28;",
+                          "xor.b32 %r24, %r20, %r30;\nxor.b32 %r25, %r21, %r31;\nxor.b32 %r26, %r22, %r32;\nxor.b32 %r27, %r23, %r33;\nxor.b32 "
+                          "%r28, %r34, %r35;\n"
+                          "st.global.b32 [%rd5], %r24;\nst.global.b32 [%rd5+128], %r25;\nst.global.b32 [%rd5+256], %r26;\nst.global.b32 "
+                          "[%rd5+384], %r27;\nst.global.b32 [%rd5+512], %r28;",
                       setup, sharedTile);
   ASSERT_TRUE(run.result.ok) << run.text();
   EXPECT_EQ(run.words, std::vector<uint32_t>(160));
@@ -313,24 +325,26 @@ void checkWmma(const WmmaCase &c, std::mt19937 &random) {
   setup.input.resize(input.size() / 4);
   std::memcpy(setup.input.data(), input.data(), input.size());
   setup.outputWords = 1024;
-  std::string types = c.a == TensorType::f16 ? std::string(c.result) + "." + c.result
-                                             : std::string(c.result) + "." + c.type + "." + c.type + "." + c.result;
+  std::string types =
+      c.a == TensorType::f16 ? std::string(c.result) + "." + c.result : std::string(c.result) + "." + c.type + "." + c.type + "." + c.result;
   std::string suffix = std::string(".sync.aligned"), shape = c.shape;
   std::string dType = c.d == TensorResult::f32 ? "f32" : "b32";
-  std::string text = registerFile("b32", "%a", 8) + registerFile("b32", "%b", 8) + registerFile(dType.c_str(), "%c", 8) + "add.s64 %rd6, %rd2, 4096;\nmov.u32 %r3, " + std::to_string(c.n) + ";\n" +
-                     "wmma.load.a" + suffix + ".row." + shape + ".global." + c.type + " " + listRegisters("%a", c.aCount) + ", [%rd2];\n" + "wmma.load.b" + suffix +
-                     ".row." + shape + "." + c.type + " " + listRegisters("%b", c.bCount) + ", [%rd6], %r3;\n" + "wmma.load.c" + suffix + ".col." + shape +
-                     ".global." + c.result + " " + listRegisters("%c", c.dCount) + ", [%rd2+8192], " + std::to_string(c.m) + ";\n" + "wmma.mma" + suffix +
+  std::string text = registerFile("b32", "%a", 8) + registerFile("b32", "%b", 8) + registerFile(dType.c_str(), "%c", 8) +
+                     "add.s64 %rd6, %rd2, 4096;\nmov.u32 %r3, " + std::to_string(c.n) + ";\n" + "wmma.load.a" + suffix + ".row." + shape +
+                     ".global." + c.type + " " + listRegisters("%a", c.aCount) + ", [%rd2];\n" + "wmma.load.b" + suffix + ".row." + shape + "." +
+                     c.type + " " + listRegisters("%b", c.bCount) + ", [%rd6], %r3;\n" + "wmma.load.c" + suffix + ".col." + shape + ".global." +
+                     c.result + " " + listRegisters("%c", c.dCount) + ", [%rd2+8192], " + std::to_string(c.m) + ";\n" + "wmma.mma" + suffix +
                      ".row.row." + shape + "." + types + " " + listRegisters("%c", c.dCount) + ", " + listRegisters("%a", c.aCount) + ", " +
-                     listRegisters("%b", c.bCount) + ", " + listRegisters("%c", c.dCount) + ";\n" + "wmma.store.d" + suffix + ".row." + shape + ".global." +
-                     c.result + " [%rd1], " + listRegisters("%c", c.dCount) + ", %r3;\n";
+                     listRegisters("%b", c.bCount) + ", " + listRegisters("%c", c.dCount) + ";\n" + "wmma.store.d" + suffix + ".row." + shape +
+                     ".global." + c.result + " [%rd1], " + listRegisters("%c", c.dCount) + ", %r3;\n";
   PtxRun run = runPtx(text, setup);
   ASSERT_TRUE(run.result.ok) << run.text();
   for (unsigned row = 0; row < c.m; ++row)
     for (unsigned column = 0; column < c.n; ++column) {
       uint32_t got = 0;
       std::memcpy(&got, reinterpret_cast<const uint8_t *>(run.words.data()) + (row * c.n + column) * outBytes, outBytes);
-      ASSERT_EQ(got, dotPlainly(c.a, a.line(row), c.a, b.line(column), c.d, old[column * c.m + row])) << c.shape << c.type << " " << row << " " << column;
+      ASSERT_EQ(got, dotPlainly(c.a, a.line(row), c.a, b.line(column), c.d, old[column * c.m + row]))
+          << c.shape << c.type << " " << row << " " << column;
     }
 }
 
@@ -340,11 +354,11 @@ TEST(Wmma, EveryShapeEqualsThePlainSum) {
   using T = TensorType;
   using R = TensorResult;
   const WmmaCase cases[] = {
-      {"m16n16k16", "f16", "f32", T::f16, R::f32, 16, 16, 16, 8, 8, 8},  {"m16n16k16", "f16", "f16", T::f16, R::f16, 16, 16, 16, 8, 8, 4},
-      {"m32n8k16", "f16", "f32", T::f16, R::f32, 32, 8, 16, 8, 8, 8},    {"m8n32k16", "f16", "f16", T::f16, R::f16, 8, 32, 16, 8, 8, 4},
+      {"m16n16k16", "f16", "f32", T::f16, R::f32, 16, 16, 16, 8, 8, 8},   {"m16n16k16", "f16", "f16", T::f16, R::f16, 16, 16, 16, 8, 8, 4},
+      {"m32n8k16", "f16", "f32", T::f16, R::f32, 32, 8, 16, 8, 8, 8},     {"m8n32k16", "f16", "f16", T::f16, R::f16, 8, 32, 16, 8, 8, 4},
       {"m16n16k16", "bf16", "f32", T::bf16, R::f32, 16, 16, 16, 4, 4, 8}, {"m32n8k16", "bf16", "f32", T::bf16, R::f32, 32, 8, 16, 8, 2, 8},
-      {"m8n32k16", "bf16", "f32", T::bf16, R::f32, 8, 32, 16, 2, 8, 8},  {"m16n16k8", "tf32", "f32", T::tf32, R::f32, 16, 16, 8, 4, 4, 8},
-      {"m16n16k16", "s8", "s32", T::s8, R::s32, 16, 16, 16, 2, 2, 8},    {"m32n8k16", "u8", "s32", T::u8, R::s32, 32, 8, 16, 4, 1, 8},
+      {"m8n32k16", "bf16", "f32", T::bf16, R::f32, 8, 32, 16, 2, 8, 8},   {"m16n16k8", "tf32", "f32", T::tf32, R::f32, 16, 16, 8, 4, 4, 8},
+      {"m16n16k16", "s8", "s32", T::s8, R::s32, 16, 16, 16, 2, 2, 8},     {"m32n8k16", "u8", "s32", T::u8, R::s32, 32, 8, 16, 4, 1, 8},
       {"m8n32k16", "s8", "s32", T::s8, R::s32, 8, 32, 16, 1, 4, 8},
   };
   std::mt19937 random(6);
@@ -361,11 +375,12 @@ TEST(Wmma, Doubles) {
   setup.input.resize(values.size() * 2);
   std::memcpy(setup.input.data(), values.data(), values.size() * 8);
   setup.outputWords = 128;
-  PtxRun run = runPtx("wmma.load.a.sync.aligned.row.m8n8k4.global.f64 {%fd0}, [%rd2], 4;\nwmma.load.b.sync.aligned.col.m8n8k4.global.f64 {%fd1}, [%rd2+256];\n"
-                      "wmma.load.c.sync.aligned.row.m8n8k4.global.f64 {%fd2,%fd3}, [%rd2+512], 8;\n"
-                      "wmma.mma.sync.aligned.row.col.m8n8k4.rn.f64.f64.f64.f64 {%fd4,%fd5}, {%fd0}, {%fd1}, {%fd2,%fd3};\n"
-                      "wmma.store.d.sync.aligned.row.m8n8k4.global.f64 [%rd1], {%fd4,%fd5}, 8;",
-                      setup);
+  PtxRun run = runPtx(
+      "wmma.load.a.sync.aligned.row.m8n8k4.global.f64 {%fd0}, [%rd2], 4;\nwmma.load.b.sync.aligned.col.m8n8k4.global.f64 {%fd1}, [%rd2+256];\n"
+      "wmma.load.c.sync.aligned.row.m8n8k4.global.f64 {%fd2,%fd3}, [%rd2+512], 8;\n"
+      "wmma.mma.sync.aligned.row.col.m8n8k4.rn.f64.f64.f64.f64 {%fd4,%fd5}, {%fd0}, {%fd1}, {%fd2,%fd3};\n"
+      "wmma.store.d.sync.aligned.row.m8n8k4.global.f64 [%rd1], {%fd4,%fd5}, 8;",
+      setup);
   ASSERT_TRUE(run.result.ok) << run.text();
   for (unsigned row = 0; row < 8; ++row)
     for (unsigned column = 0; column < 8; ++column) {

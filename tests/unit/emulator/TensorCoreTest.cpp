@@ -67,10 +67,10 @@ TEST(TensorCore, InfinitiesAndNansAreCanonical) {
 }
 
 TEST(TensorCore, SubnormalsAreHonoured) {
-  EXPECT_EQ(dot(TensorType::f16, {1}, {1}), 0x27800000u);      // 2^-48
-  EXPECT_EQ(dot(TensorType::bf16, {1}, {0x3f80}), 0x00010000u); // 2^-133
-  EXPECT_EQ(dot(TensorType::bf16, {3, 1}, {0xb700, 0x3680}), 0x80000001u); // (-6 + 1) 2^-151: cut to a multiple of 2^-149
-  EXPECT_EQ(dot(TensorType::bf16, {1}, {0xb680}), 0x80000000u);            // -2^-151
+  EXPECT_EQ(dot(TensorType::f16, {1}, {1}), 0x27800000u);                           // 2^-48
+  EXPECT_EQ(dot(TensorType::bf16, {1}, {0x3f80}), 0x00010000u);                     // 2^-133
+  EXPECT_EQ(dot(TensorType::bf16, {3, 1}, {0xb700, 0x3680}), 0x80000001u);          // (-6 + 1) 2^-151: cut to a multiple of 2^-149
+  EXPECT_EQ(dot(TensorType::bf16, {1}, {0xb680}), 0x80000000u);                     // -2^-151
   EXPECT_EQ(dot(TensorType::f16, {half(-12)}, {half(-13)}, TensorResult::f16), 0u); // 2^-25: a tie, to even
   EXPECT_EQ(dot(TensorType::f16, {half(-12) | 0x200}, {half(-13)}, TensorResult::f16), 1u);
 }
@@ -109,18 +109,12 @@ uint32_t drawFloat(std::mt19937 &random, unsigned fraction, unsigned exponentBit
 
 uint32_t drawElement(std::mt19937 &random, TensorType type, unsigned temper) {
   switch (type) {
-  case TensorType::f16:
-    return drawFloat(random, 10, 5, temper);
-  case TensorType::bf16:
-    return drawFloat(random, 7, 8, temper);
-  case TensorType::tf32:
-    return drawFloat(random, 23, 8, temper);
-  case TensorType::e4m3:
-    return drawFloat(random, 3, 4, temper);
-  case TensorType::e5m2:
-    return drawFloat(random, 2, 5, temper);
-  default:
-    return static_cast<uint32_t>(random());
+  case TensorType::f16: return drawFloat(random, 10, 5, temper);
+  case TensorType::bf16: return drawFloat(random, 7, 8, temper);
+  case TensorType::tf32: return drawFloat(random, 23, 8, temper);
+  case TensorType::e4m3: return drawFloat(random, 3, 4, temper);
+  case TensorType::e5m2: return drawFloat(random, 2, 5, temper);
+  default: return static_cast<uint32_t>(random());
   }
 }
 
@@ -173,13 +167,15 @@ void compareAll(std::mt19937 &random, const Case &c, unsigned n, unsigned temper
       std::vector<uint32_t *> registers;
       for (unsigned i = 0; i < n / 2; ++i)
         registers.push_back(results[way].data() + 32 * i);
-      (way == 0 ? multiplyTensorsPlainly : way == 1 ? multiplyTensors : multiplyTensorsPortably)(*rows, *columns, c.result, readsOld, registers.data());
+      (way == 0   ? multiplyTensorsPlainly
+       : way == 1 ? multiplyTensors
+                  : multiplyTensorsPortably)(*rows, *columns, c.result, readsOld, registers.data());
     }
     for (unsigned way = 1; way < 3; ++way)
       for (size_t i = 0; i < d.size(); ++i)
-        ASSERT_EQ(results[0][i], results[way][i]) << "way " << way << " word " << i << " types " << int(c.a) << " " << int(c.b) << " result "
-                                                  << int(c.result) << " old " << std::hex << d[i] << (readsOld ? " read" : "") << " tempers "
-                                                  << temperA << temperB << temperC;
+        ASSERT_EQ(results[0][i], results[way][i])
+            << "way " << way << " word " << i << " types " << int(c.a) << " " << int(c.b) << " result " << int(c.result) << " old " << std::hex
+            << d[i] << (readsOld ? " read" : "") << " tempers " << temperA << temperB << temperC;
   }
 }
 
@@ -216,10 +212,14 @@ TEST(TensorCore, NegationIsExactAndLargeTilesWork) {
       ASSERT_EQ(results[0][i] ^ 0x80000000u, results[1][i]);
     }
   EXPECT_EQ(results[1], results[2]);
-  EXPECT_NEAR(toFloat(results[0][0]), [&] {
-    double sum = 0;
-    for (unsigned k = 0; k < 16; ++k)
-      sum += double(toFloat(uint32_t(a[0][2 * k] | a[0][2 * k + 1] << 8) << 16)) * toFloat(uint32_t(b[0][2 * k] | b[0][2 * k + 1] << 8) << 16);
-    return sum;
-  }(), 1e-4);
+  EXPECT_NEAR(
+      toFloat(results[0][0]),
+      [&] {
+        double sum = 0;
+        for (unsigned k = 0; k < 16; ++k)
+          sum +=
+              double(toFloat(uint32_t(a[0][2 * k] | a[0][2 * k + 1] << 8) << 16)) * toFloat(uint32_t(b[0][2 * k] | b[0][2 * k + 1] << 8) << 16);
+        return sum;
+      }(),
+      1e-4);
 }

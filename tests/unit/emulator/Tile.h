@@ -15,7 +15,7 @@ inline unsigned bitsOf(TensorType type) { return type == TensorType::b1 ? 1 : ge
 
 struct Tile {
   TensorType type;
-  unsigned lines, k; // rows of A or columns of B
+  unsigned lines, k;        // rows of A or columns of B
   std::vector<uint8_t> raw; // [lines][32], K ascending; zeros beyond k
 
   Tile(TensorType type, unsigned lines, unsigned k) : type(type), lines(lines), k(k), raw(size_t(lines) * 32) {}
