@@ -352,18 +352,27 @@ void Machine::Scheduler::reportStandstill(Cluster &cluster) {
                             "lanes " + describeMask(f.mask) + " of " + machine.describeWarp(warp) + " wait here for the warp's other lanes, which never come");
     for (Fragment &other : warp.fragments)
       if (report && &other != &f)
-        report->note("lanes " + describeMask(other.mask) + " wait here for " + other.waiting.describe(), machine.rangeOf(*other.frame->function, placeOf(other)));
+        report->note("lanes " + describeMask(other.mask) + " wait here for " + machine.describeWait(warp, other.waiting), machine.rangeOf(*other.frame->function, placeOf(other)));
   });
   if (report) {
     machine.failed = true;
     return;
   }
-  visit([&](Warp &warp, Fragment &f) {
+  auto tell = [&](Warp &warp, Fragment &f) {
     std::string text = machine.describeWarp(warp) + (f.mask == warp.live ? "" : ", lanes " + describeMask(f.mask)) + ", waits for " + machine.describeWait(warp, f.waiting);
     if (!report)
       report = machine.report(DiagnosticId::deadlock, *f.frame->function, placeOf(f), "nobody can go on: " + text);
     else if (++notes < 8)
       report->note(text, machine.rangeOf(*f.frame->function, placeOf(f)));
+  };
+  // Waits for other warps first, then the lanes that only wait for those.
+  visit([&](Warp &warp, Fragment &f) {
+    if (!waitsForLanes(f))
+      tell(warp, f);
+  });
+  visit([&](Warp &warp, Fragment &f) {
+    if (waitsForLanes(f))
+      tell(warp, f);
   });
   if (report && notes >= 8)
     report->note("and " + std::to_string(notes - 7) + " more");
