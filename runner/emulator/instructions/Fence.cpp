@@ -29,7 +29,7 @@ Outcome fenceAsync(Step &step, const Instruction &i) {
 
 Outcome nothing(Step &, const Instruction &) { return Outcome::next; }
 
-/// The 128 bytes of a tensor map that is acquired must be there. a, `immediate`: the address; `detail`: its scope.
+/// What the kernel has changed in the 128 bytes of a tensor map is seen by copies from here on. a, `immediate`: the address; `detail`: its scope.
 struct MapAddress {
   bool isWide = true;
 };
@@ -40,6 +40,8 @@ Outcome acquireMap(Step &step, const Instruction &i) {
     if (uint64_t address = addresses[__builtin_ctz(left)]; address % 128 != 0)
       return step.fault(DiagnosticId::memoryMisaligned, "a tensor map's address is " + std::to_string(address) + ", a multiple of 128 is expected",
                         __builtin_ctz(left));
+    else if (auto changed = step.machine.changedMaps.find(address); changed != step.machine.changedMaps.end())
+      step.cta.state<AcquiredMaps>().changes[address] = changed->second;
   return fence(step, i);
 }
 

@@ -40,6 +40,9 @@ static bool readMap(Step &step, uint64_t address, unsigned lane, TensorMap &map)
     return false;
   if (address - sharedWindow < windowSize)
     return misuse(step, "a tensor map at " + hexText(address) + " is in shared memory, expected global, constant or parameter memory", lane);
+  if (auto changed = step.machine.changedMaps.find(address); changed != step.machine.changedMaps.end())
+    if (step.cta.state<AcquiredMaps>().changes[address] != changed->second)
+      return misuse(step, "the tensor map at " + hexText(address) + " was changed by this kernel, and no `fence.proxy.tensormap::generic.acquire` of it has come since", lane);
   DecodedTensorMap decoded = decodeTensorMap(bytes);
   if (!decoded.error.empty())
     return misuse(step, "the tensor map at " + hexText(address) + ": " + decoded.error, lane);
@@ -56,10 +59,6 @@ static bool findMap(Step &step, const TensorForm &form, uint64_t address, unsign
   if (map.rank != form.rank)
     return misuse(step, "the tensor map at " + hexText(address) + " has " + std::to_string(map.rank) + " dimensions but the instruction has " +
                             std::to_string(form.rank), lane);
-  BoxLayout layout = getBoxLayout(map);
-  if (layout.pitch != layout.rowBytes)
-    step.warn(DiagnosticId::asyncMisuse, "the box has rows of " + std::to_string(layout.rowBytes) + " bytes under a swizzle of " +
-                                             std::to_string(map.swizzleBytes) + " bytes: they lie as far apart as the swizzle is wide", static_cast<int>(lane));
   return true;
 }
 
@@ -308,6 +307,8 @@ static Outcome replaceField(Step &step, const Instruction &i) {
     std::string error;
     if (!replaceTensorMapField(bytes, form.field, form.ordinal, value, error))
       return misuse(step, "`tensormap.replace`: " + error, lane), Outcome::fault;
+    if (form.space != Space::shared && addresses[lane] - sharedWindow >= windowSize)
+      ++step.machine.changedMaps[addresses[lane]];
   }
   return Outcome::next;
 }
@@ -362,6 +363,7 @@ static Outcome copyMap(Step &step, const Instruction &i) {
   if (!to)
     return Outcome::fault;
   std::memcpy(to, from, tensorMapBytes);
+  ++step.machine.changedMaps[targets[lane]];
   return Outcome::next;
 }
 

@@ -126,6 +126,11 @@ template <typename T> T &Warp::state() { return familyState<T>(*this); }
 template <typename T> T &Cta::state() { return familyState<T>(*this); }
 template <typename T> T &Cluster::state() { return familyState<T>(*this); }
 
+/// Of a CTA: which changes of `Machine::changedMaps` `fence.proxy.tensormap::generic.acquire` has made visible.
+struct AcquiredMaps {
+  std::map<uint64_t, uint64_t> changes;
+};
+
 class Machine {
 public:
   Machine(const Program &program, const Function &entry, const LaunchShape &shape, std::vector<uint8_t> parameters, GlobalMemory &memory,
@@ -159,6 +164,8 @@ public:
   std::vector<WaitDescriber> waitDescribers;
   /// Adds `describer` unless it is there already.
   void describeWaitsBy(WaitDescriber describer);
+  /// Tensor maps in global memory that this launch has made or changed, and how often: who uses one must have acquired it since.
+  std::map<uint64_t, uint64_t> changedMaps;
   bool hasErrors = false; // something was reported, also if the launch went on
 
 private:
