@@ -295,9 +295,9 @@ BoxLayout getBoxLayout(const TensorMap &map) {
     layout.rows *= layout.counts[d];
   layout.rowBytes = layout.counts[0] * getBytes(map.element);
   layout.pitch = std::max(layout.rowBytes, map.swizzleBytes);
-  layout.dataBytes = uint64_t(layout.rows) * layout.rowBytes;
+  layout.dataBytes = layout.rows * layout.rowBytes;
   // With a swizzle the pieces of a short row lie anywhere in its span.
-  layout.totalBytes = map.swizzleBytes != 0 ? uint64_t(layout.rows) * layout.pitch : uint64_t(layout.rows - 1) * layout.pitch + layout.rowBytes;
+  layout.totalBytes = map.swizzleBytes != 0 ? layout.rows * layout.pitch : (layout.rows - 1) * layout.pitch + layout.rowBytes;
   return layout;
 }
 

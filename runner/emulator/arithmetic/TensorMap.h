@@ -83,7 +83,7 @@ constexpr uint64_t swizzleAddress(uint64_t address, unsigned span) {
 struct BoxLayout {
   std::array<uint32_t, 5> counts{1, 1, 1, 1, 1}; // elements that are copied: box / element stride, rounded up
   uint32_t rowBytes = 0, pitch = 0;
-  uint32_t rows = 1;
+  uint64_t rows = 1;
   uint64_t dataBytes = 0;  // without padding: what a copy's complete_tx counts, in bounds or not
   uint64_t totalBytes = 0; // from the first byte to one past the last
 };
@@ -103,9 +103,9 @@ template <typename Visit> void walkBox(const TensorMap &map, const std::array<in
   int64_t end = std::min<int64_t>(layout.counts[0], int64_t(map.dimensions[0]) - coordinates[0]);
   unsigned elementBytes = getBytes(map.element);
   std::array<uint32_t, 5> position{};
-  for (uint32_t index = 0; index < layout.rows; ++index) {
+  for (uint64_t index = 0; index < layout.rows; ++index) {
     BoxRow row;
-    row.index = index;
+    row.index = static_cast<uint32_t>(index);
     bool isInside = begin < end;
     uint64_t offset = 0;
     for (unsigned d = 1; d < map.rank; ++d) {

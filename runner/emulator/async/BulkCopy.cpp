@@ -7,11 +7,11 @@
 namespace tessera::emulator {
 
 bool BulkCopy::read(Machine &machine) {
-  if (data.empty())
+  if (size == 0)
     return true;
-  const uint8_t *from = source.isGlobal ? readGlobal(machine, source.address, data.size()) : readShared(machine, *source.cta, source.offset, data.size());
+  const uint8_t *from = source.isGlobal ? readGlobal(machine, source.address, size) : readShared(machine, *source.cta, source.offset, size);
   if (from)
-    std::memcpy(data.data(), from, data.size());
+    data.assign(from, from + size);
   return from;
 }
 
@@ -36,14 +36,17 @@ bool BulkCopy::advance(Machine &machine, Cluster &cluster) {
   if (toGlobal) {
     if (!data.empty() && !write(machine, writeGlobal(machine, globalTarget, data.size(), kind)))
       return true;
-    return end(machine, cluster);
+    return data = {}, end(machine, cluster);
   }
   Cta &to = *targets.ctas[written++];
   if (!data.empty() && !write(machine, writeShared(machine, to, targets.offset, data.size(), kind)))
     return true;
   if (!completeTx(machine, to, targets.barrier, static_cast<int64_t>(data.size())))
     return true;
-  return written == targets.ctas.size() && end(machine, cluster);
+  if (written != targets.ctas.size())
+    return false;
+  data = {};
+  return end(machine, cluster);
 }
 
 SharedPlace probeShared(Step &step, ptx::Space space, bool toCluster, uint64_t address, uint32_t bytes, uint32_t alignment, unsigned lane) {

@@ -41,11 +41,10 @@ public:
   void give(std::vector<uint8_t> bytes) {
     data = std::move(bytes);
     hasRead = true;
-    traceBytes = data.size();
+    traceBytes = size = data.size();
   }
   void setSize(uint64_t bytes) {
-    data.resize(bytes);
-    traceBytes = bytes;
+    traceBytes = size = bytes;
     traceKind = toGlobal ? Trace::Kind::store : Trace::Kind::copy;
   }
 
@@ -53,7 +52,8 @@ private:
   bool read(Machine &machine);
   bool write(Machine &machine, uint8_t *to);
 
-  std::vector<uint8_t> data;
+  uint64_t size = 0;
+  std::vector<uint8_t> data; // from the moment it has read
   size_t written = 0; // targets
 };
 

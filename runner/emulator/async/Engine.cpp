@@ -15,6 +15,8 @@ namespace tessera::emulator {
 constexpr uint64_t longestDelay = 200'000;
 /// An operation that is due but must wait for an earlier one is looked at again after so many.
 constexpr uint64_t blockedDelay = 64;
+/// Operations in flight at a time; beyond it the oldest are due at once. No kernel that waits has as many.
+constexpr size_t mostPending = 4096;
 /// A cluster that stood still as often in a row, though waits gave up, stands still for good.
 constexpr unsigned mostStalls = 8;
 
@@ -59,6 +61,8 @@ std::shared_ptr<AsyncOperation> AsyncEngine::issue(Machine &machine, std::shared
     return operation;
   schedule(machine, *operation);
   pending.push_back(operation);
+  if (pending.size() > mostPending)
+    pending.front()->due = nextDue = machine.now;
   nextDue = std::min(nextDue, operation->mayAdvance() ? operation->due : std::max(operation->due, machine.now + blockedDelay));
   return operation;
 }

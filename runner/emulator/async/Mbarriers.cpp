@@ -25,13 +25,22 @@ SharedPlace locateShared(const Cta &near, const uint8_t *host) {
 }
 
 std::string nameShared(const Program &program, uint32_t address) {
-  for (const auto &[name, symbol] : program.symbols) {
-    if (symbol.space != ptx::Space::shared || address < symbol.address || address - symbol.address >= symbol.size)
-      continue;
-    uint64_t past = address - symbol.address;
-    return "`" + name + (past ? "+" + std::to_string(past) : "") + "`";
-  }
-  return {};
+  std::string name;
+  Symbol best;
+  auto consider = [&](const std::string &candidate, const Symbol &symbol) {
+    bool isThere = symbol.space == ptx::Space::shared && symbol.address <= address &&
+                   (symbol.size == 0 || address - symbol.address < symbol.size); // the dynamic array has no size
+    if (isThere && (name.empty() || best.address < symbol.address))
+      name = candidate, best = symbol;
+  };
+  for (const auto &[candidate, symbol] : program.symbols)
+    consider(candidate, symbol);
+  for (const auto &[candidate, symbol] : program.innerShared)
+    consider(candidate, symbol);
+  if (name.empty())
+    return name;
+  uint64_t past = address - best.address;
+  return "`" + name + (past ? "+" + std::to_string(past) : "") + "`";
 }
 
 LiveMbarrier *Mbarriers::find(uint32_t offset) {

@@ -75,7 +75,10 @@ bool TensorLoad::advance(Machine &machine, Cluster &cluster) {
   Cta &to = *targets.ctas[written++];
   if (!write(machine, to) || !completeTx(machine, to, targets.barrier, static_cast<int64_t>(layout.dataBytes)))
     return true;
-  return written == targets.ctas.size() && end(machine, cluster);
+  if (written != targets.ctas.size())
+    return false;
+  data = {};
+  return end(machine, cluster);
 }
 
 // --- stores and reductions
@@ -131,7 +134,10 @@ bool TensorStore::advance(Machine &machine, Cluster &cluster) {
     endReading(machine, cluster);
     return false;
   }
-  return !write(machine) || end(machine, cluster);
+  if (!write(machine))
+    return true;
+  data = {};
+  return end(machine, cluster);
 }
 
 } // namespace tessera::emulator

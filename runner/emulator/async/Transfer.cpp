@@ -206,6 +206,23 @@ void TransferGroups::acquire(Machine &machine, Warp &warp, uint32_t lanes, uint6
   forget(machine);
 }
 
+void TransferGroups::noteWait(const Machine &machine) {
+  if (!isWaiting)
+    since = machine.now;
+  isWaiting = true;
+}
+
+void TransferGroups::traceWait(Step &step, const char *what) {
+  Trace *trace = step.machine.options.trace;
+  if (trace && isWaiting && step.machine.now > since) {
+    const CodePlace &at = step.function().places[step.instruction->place];
+    uint32_t line = at.sourceLine < 0 ? 0 : step.function().syntax->sourceLines[static_cast<size_t>(at.sourceLine)].line;
+    trace->add({Trace::Kind::wait, static_cast<uint32_t>(step.cta.cluster->number), step.cta.rank, static_cast<int32_t>(step.warp.index),
+                since, step.machine.now, what, line, at.ptx.line});
+  }
+  isWaiting = false;
+}
+
 /// Drops the oldest groups whose members are done: nobody has to wait for them. The checker still has to hear of those that were
 /// only waited for with `.read`; few are kept one by one.
 void TransferGroups::forget(Machine &machine) {

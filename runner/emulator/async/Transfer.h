@@ -64,6 +64,9 @@ public:
   void commit(uint32_t lanes);
   /// Whether everything is done but what `lanes` have in their newest `allowed` groups; `withOpen`: in no group too.
   bool areDone(uint32_t lanes, uint64_t allowed, bool readsOnly, bool withOpen);
+  /// For the trace: the warp begins to wait, unless it did already; it has waited for `what`.
+  void noteWait(const Machine &machine);
+  void traceWait(Step &step, const char *what);
   /// What the wait orders: joins the clocks of all that `areDone` looked at.
   void acquire(Machine &machine, Warp &warp, uint32_t lanes, uint64_t allowed, bool readsOnly, bool withOpen);
   /// All that these lanes have issued and that no wait of theirs has covered.
@@ -83,6 +86,8 @@ private:
   template <typename Visit> void visit(uint32_t lanes, uint64_t allowed, bool withOpen, Visit visitMember);
   void forget(Machine &machine);
 
+  uint64_t since = 0; // for the trace: when the wait that is going on began
+  bool isWaiting = false;
   std::vector<Member> open;
   std::deque<Group> closed; // oldest first
   SyncClock older;          // of groups that were forgotten

@@ -76,7 +76,6 @@ static bool issueBulk(Step &step, const BulkForm &form, const BulkAddresses &at,
     return false;
   copy->reducer = form.reducer;
   copy->toGlobal = form.toGlobal;
-  copy->setSize(size);
   if (form.toGlobal) {
     copy->globalTarget = at.target[lane];
     if (!checkGlobal(step, at.target[lane], lane))
@@ -85,6 +84,7 @@ static bool issueBulk(Step &step, const BulkForm &form, const BulkAddresses &at,
   } else if (!prepareTargets(step, form, at, lane, size, copy->targets)) {
     return false;
   }
+  copy->setSize(size);
   step.cta.cluster->async.issue(step.machine, copy, step.cta.cluster);
   return !step.machine.failed;
 }
@@ -112,7 +112,8 @@ static Outcome waitGroup(Step &step, const Instruction &i) {
   BulkGroups &groups = step.warp.state<BulkGroups>();
   bool readsOnly = i.detail;
   if (!groups.areDone(step.mask, i.immediate, readsOnly, false))
-    return step.waitFor(WaitReason::Kind::bulkGroup, i.immediate);
+    return groups.noteWait(step.machine), step.waitFor(WaitReason::Kind::bulkGroup, i.immediate);
+  groups.traceWait(step, readsOnly ? "wait until bulk copies have read" : "wait for bulk copies");
   groups.acquire(step.machine, step.warp, step.mask, i.immediate, readsOnly, false);
   return Outcome::next;
 }
@@ -292,6 +293,8 @@ static bool emitValues(InstructionBuilder &b, ValueForm form, Type type, unsigne
   auto [first, count] = b.readList(b.operand(1), type);
   if (count != elements)
     return b.failOperand(std::to_string(count) + " values are stored, the instruction names " + std::to_string(elements));
+  if (form.elementBytes * count > 16)
+    return b.failOperand("`st.async` writes 16 bytes at most, not " + std::to_string(form.elementBytes * count));
   Instruction &made = b.emit(writeValues);
   made.first = first;
   made.count = count;

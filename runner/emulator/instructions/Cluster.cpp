@@ -59,6 +59,26 @@ static Outcome arrive(Step &step, const Instruction &i) {
   return Outcome::next;
 }
 
+static std::string describeWait(const Machine &, const Warp &warp, const WaitReason &reason) {
+  if (reason.kind != WaitReason::Kind::clusterBarrier)
+    return {};
+  uint64_t missing = 0, all = 0;
+  std::string first;
+  for (const auto &cta : warp.cta->cluster->ctas)
+    for (const auto &other : cta->warps) {
+      const ClusterArrivals &arrivals = other->state<ClusterArrivals>();
+      for (uint32_t left = other->live; left; left &= left - 1) {
+        unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
+        bool isThere = (arrivals.arrived >> lane & 1) && arrivals.phases[lane] == reason.value;
+        missing += !isThere;
+        if (!isThere && first.empty())
+          first = "warp " + std::to_string(other->index) + " of the CTA with rank " + std::to_string(cta->rank);
+        ++all;
+      }
+    }
+  return "the cluster's barrier, at which " + std::to_string(missing) + " of " + std::to_string(all) + " threads have not arrived, first of them " + first;
+}
+
 static Outcome wait(Step &step, const Instruction &) {
   Cluster &cluster = *step.cta.cluster;
   ClusterBarrier &barrier = cluster.state<ClusterBarrier>();
@@ -67,8 +87,10 @@ static Outcome wait(Step &step, const Instruction &) {
     return step.fault(DiagnosticId::barrierMisuse, "`barrier.cluster.wait` comes without a `barrier.cluster.arrive` before it", __builtin_ctz(missing));
   finishPhase(cluster); // threads that have exited since may have been the last ones missing
   for (uint32_t left = step.mask; left; left &= left - 1)
-    if (arrivals.phases[__builtin_ctz(left)] == barrier.phase)
+    if (arrivals.phases[__builtin_ctz(left)] == barrier.phase) {
+      step.machine.describeWaitsBy(describeWait);
       return step.waitFor(WaitReason::Kind::clusterBarrier, 0, barrier.phase);
+    }
   arrivals.arrived &= ~step.mask;
   if (step.machine.checker)
     step.machine.checker->acquire(step.warp.agent, step.mask, barrier.clocks[(barrier.phase + 1) & 1]);

@@ -195,7 +195,8 @@ static Outcome waitGroup(Step &step, const Instruction &i) {
   CopyGroups &groups = step.warp.state<CopyGroups>();
   bool isAll = i.detail;
   if (!groups.areDone(step.mask, i.immediate, false, isAll))
-    return step.waitFor(WaitReason::Kind::asyncGroup, i.immediate);
+    return groups.noteWait(step.machine), step.waitFor(WaitReason::Kind::asyncGroup, i.immediate);
+  groups.traceWait(step, "wait for cp.async");
   if (isAll)
     groups.commit(step.mask);
   groups.acquire(step.machine, step.warp, step.mask, i.immediate, false, false);

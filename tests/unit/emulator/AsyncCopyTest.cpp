@@ -3,6 +3,7 @@
 
 #include "runner/emulator/arithmetic/TensorMap.h"
 #include "tests/unit/emulator/RunPtx.h"
+#include <algorithm>
 #include <numeric>
 
 using namespace tessera;
@@ -219,7 +220,7 @@ TEST(TensorCopy, StoresOnlyWhatIsInside) {
   TensorMap map = makeMap({8, 5, 1, 1, 1}, {4, 4, 1, 1, 1}, 2, 0);
   PtxSetup setup = makeTensorSetup(map, 0);
   setup.outputWords = 64;
-  PtxRun r = runPtx(std::string(begin) + "@%p0 tensormap.replace.tile.global_address.global.b1024.b64 [%rd2], %rd1;\n"
+  PtxRun r = runPtx(std::string(begin) + "@%p0 tensormap.replace.tile.global_address.global.b1024.b64 [%rd2], %rd1;\nfence.proxy.tensormap::generic.acquire.gpu [%rd2], 128;\n"
                     "shl.b32 %r20, %r1, 2;\nadd.u32 %r20, %r20, %r10;\nadd.u32 %r21, %r1, 100;\nst.shared.u32 [%r20], %r21;\nfence.proxy.async;\nbar.sync 0;\n"
                     "@%p0 cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%rd2, {6, 3}], [%r10];\n"
                     "@%p0 cp.async.bulk.commit_group;\n@%p0 cp.async.bulk.wait_group 0;\n", setup, buffer);
@@ -233,7 +234,7 @@ TEST(TensorCopy, StoresOnlyWhatIsInside) {
 TEST(TensorCopy, ReducesByTheMapsType) {
   TensorMap map = makeMap({32, 1, 1, 1, 1}, {32, 1, 1, 1, 1}, 1, 0);
   map.element = TensorElement::s32;
-  PtxRun r = runPtx(std::string(begin) + "@%p0 tensormap.replace.tile.global_address.global.b1024.b64 [%rd2], %rd1;\n"
+  PtxRun r = runPtx(std::string(begin) + "@%p0 tensormap.replace.tile.global_address.global.b1024.b64 [%rd2], %rd1;\nfence.proxy.tensormap::generic.acquire.gpu [%rd2], 128;\n"
                     "shl.b32 %r20, %r1, 2;\nadd.u32 %r20, %r20, %r10;\nsub.s32 %r21, 5, %r1;\nst.shared.u32 [%r20], %r21;\nfence.proxy.async;\nbar.sync 0;\n"
                     "@%p0 cp.reduce.async.bulk.tensor.1d.global.shared::cta.min.tile.bulk_group [%rd2, {0}], [%r10];\n"
                     "@%p0 cp.async.bulk.commit_group;\n@%p0 cp.async.bulk.wait_group 0;\n", makeTensorSetup(map, 0), buffer);
@@ -255,6 +256,30 @@ TEST(TensorCopy, WrongMapsAreReported) {
   map.dimensions[1] = 7;
   r = load(makeTensorSetup(map, 48));
   EXPECT_TRUE(r.has(DiagnosticId::memoryOutOfBounds)) << r.text();
+}
+
+TEST(TensorCopy, AMapThatTheKernelChangedMustBeAcquired) {
+  PtxRun r = runPtx(std::string(begin) + "@%p0 tensormap.replace.tile.global_address.global.b1024.b64 [%rd2], %rd1;\n"
+                    "@%p0 cp.async.bulk.prefetch.tensor.2d.L2.global [%rd2, {0, 0}];\n", makeTensorSetup(makeMap({8, 5, 1, 1, 1}, {4, 4, 1, 1, 1}, 2, 0), 0), buffer);
+  EXPECT_TRUE(r.has(DiagnosticId::asyncMisuse)) << r.text();
+  EXPECT_NE(r.text().find("no `fence.proxy.tensormap::generic.acquire` of it has come since"), std::string::npos) << r.text();
+}
+
+TEST(TensorCopy, EndsAfterItsCtaIsReported) {
+  PtxRun r = runPtx(loadBox(2, "0, 0", 128), makeTensorSetup(makeMap({8, 6, 1, 1, 1}, {4, 8, 1, 1, 1}, 2, 0), 48), buffer);
+  EXPECT_TRUE(r.has(DiagnosticId::memoryAccess)) << r.text();
+  EXPECT_NE(r.text().find("the TMA load of thread (0, 0, 0) of CTA (0, 0, 0)"), std::string::npos) << r.text();
+}
+
+TEST(TensorCopy, CopiesAndWaitsAreTraced) {
+  Trace trace;
+  PtxSetup setup = makeTensorSetup(makeMap({8, 6, 1, 1, 1}, {4, 8, 1, 1, 1}, 2, 0), 48);
+  setup.options.trace = &trace;
+  ASSERT_TRUE(runPtx(loadBox(2, "0, 0", 128) + "mov.u32 %r2, 0;\nSPIN: add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p3, %r2, 500;\n@%p3 bra SPIN;\n" + waitFull, setup, buffer).result.ok);
+  auto has = [&](Trace::Kind kind, const char *name) {
+    return std::any_of(trace.events.begin(), trace.events.end(), [&](const Trace::Event &e) { return e.kind == kind && e.name.find(name) != std::string::npos; });
+  };
+  EXPECT_TRUE(has(Trace::Kind::copy, "TMA load 128 B"));
 }
 
 // --- clusters
@@ -339,6 +364,9 @@ TEST(Cluster, BarrierMisuseIsReported) {
   EXPECT_TRUE(runPtx("mov.u32 %r2, %cluster_ctarank;\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 barrier.cluster.arrive;\n@%p1 barrier.cluster.wait;", makeCluster(2, 0)).result.ok);
   PtxRun r = runPtx("mov.u32 %r2, %cluster_ctarank;\nsetp.eq.u32 %p1, %r2, 0;\nbarrier.cluster.arrive;\nbarrier.cluster.wait;\n@%p1 bar.sync 1, 64;\nbarrier.cluster.arrive;\nbarrier.cluster.wait;", makeCluster(2, 0));
   EXPECT_TRUE(r.has(DiagnosticId::deadlock)) << r.text();
+  r = runPtx("mov.u32 %r2, %cluster_ctarank;\nsetp.eq.u32 %p1, %r2, 0;\nbarrier.cluster.arrive;\nbarrier.cluster.wait;\n@!%p1 bra SKIP;\nbarrier.cluster.arrive;\nbarrier.cluster.wait;\n"
+             "bra END;\nSKIP: bar.sync 1, 64;\nEND:", makeCluster(2, 0));
+  EXPECT_NE(r.text().find("the cluster's barrier, at which 32 of 64 threads have not arrived, first of them warp 0 of the CTA with rank 1"), std::string::npos) << r.text();
 }
 
 // --- registers

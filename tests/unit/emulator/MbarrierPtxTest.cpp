@@ -103,6 +103,24 @@ TEST(MbarrierPtx, AWaitForBytesThatNeverComeIsADeadlock) {
   EXPECT_NE(r.text().find("phase 0 of the mbarrier `full` at 0x400, which needs 16 bytes"), std::string::npos) << r.text();
 }
 
+TEST(MbarrierPtx, LanesThatWaitForALaneThatIsHeldUpAreNotTheCause) {
+  PtxRun r = run(begin(1) + R"(
+    @!%p0 bra OTHERS;
+    WAIT: mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r10], 0;
+    @!%p1 bra WAIT;
+    OTHERS: bar.warp.sync 0xffffffff;)");
+  ASSERT_TRUE(r.has(DiagnosticId::deadlock)) << r.text();
+  EXPECT_NE(r.text().find("which needs 1 of 1 arrival"), std::string::npos) << r.text();
+}
+
+TEST(MbarrierPtx, ADynamicArraysMbarrierIsNamedByItsOffset) {
+  PtxSetup setup;
+  setup.shape.dynamicShared = 256;
+  PtxRun r = runPtx("mov.u32 %r10, smem;\nsetp.eq.u32 %p0, %r1, 0;\n@%p0 mbarrier.init.shared::cta.b64 [%r10+16], 1;\nbar.sync 0;\n"
+                    "WAIT: mbarrier.try_wait.parity.shared::cta.b64 %p1, [%r10+16], 0;\n@!%p1 bra WAIT;", setup, ".extern .shared .align 16 .b8 smem[];\n");
+  EXPECT_NE(r.text().find("the mbarrier `smem+16` at 0x410"), std::string::npos) << r.text();
+}
+
 TEST(MbarrierPtx, AskingForEverIsADeadlock) {
   PtxRun r = run(begin(33) + R"(
     mbarrier.arrive.shared::cta.b64 %rd3, [%r10];
