@@ -9,9 +9,9 @@ namespace {
 
 using u32 = uint32_t;
 
-Launch launch(const char *entry, uint32_t blocks, uint32_t threads) {
+Launch launch(const char *entry, uint32_t blocks, uint32_t threads, uint32_t size = 4) {
   Launch launch("cluster", entry);
-  launch.grid(blocks).block(threads);
+  launch.grid(blocks).block(threads).cluster(size);
   return launch;
 }
 
@@ -31,7 +31,7 @@ TEST(Cluster, Histogram) {
   for (size_t i = 0; i < in.size(); ++i)
     ++expected[i / count * 64 + (in[i] & 63)];
   Launch launch("cluster", "histogram");
-  launch.grid(4, 4).block(64).in(in).out(out).value(count).check([&] { expectSame(out, expected); });
+  launch.grid(4, 4).block(64).cluster(2, 2).in(in).out(out).value(count).check([&] { expectSame(out, expected); });
 }
 
 TEST(Cluster, Pointers) {
@@ -43,7 +43,7 @@ TEST(Cluster, Pointers) {
         total = total * 3 + in[(block ^ 1) * 32 + i];
       expected.push_back(total * 8 + (block % 2 ^ 1) * 4 + 2);
     }
-  launch("pointers", 4, 32).in(in).out(out).check([&] { expectSame(out, expected); });
+  launch("pointers", 4, 32, 2).in(in).out(out).check([&] { expectSame(out, expected); });
 }
 
 TEST(Cluster, Pass) {
@@ -78,7 +78,7 @@ TEST(Cluster, Registers) {
     for (u32 x = 0; x < 4; ++x)
       expected.insert(expected.end(), {x / 2, z / 2, 2u, 2u, x % 2, z % 2, 2u, 1u, 2u, x % 2 + 2 * (z % 2), 4u, 1u});
   Launch launch("cluster", "registers");
-  launch.grid(4, 1, 4).block(32).out(out).check([&] { expectSame(out, expected); });
+  launch.grid(4, 1, 4).block(32).cluster(2, 1, 2).out(out).check([&] { expectSame(out, expected); });
 }
 
 } // namespace

@@ -131,6 +131,7 @@ TEST(Print, Trap) {
   const RunReport report = launch.emulate({});
   EXPECT_FALSE(report.ok);
   EXPECT_NE(report.describe().find("print.cu:21"), std::string::npos) << report.describe();
+  EXPECT_NE(report.describe().find("print.cu:24:3: note: inlined here"), std::string::npos) << report.describe();
 }
 
 } // namespace

@@ -44,7 +44,7 @@ Launch hopperGemm(const std::string &entry, uint32_t grid, Size size, const std:
   Launch launch("gemm-hopper", entry);
   launch.grid(grid).block(384).shared(hopperShared).mapIn(a, makeMap(TensorElement::bf16, {k, m}, {64, 128}, 128));
   launch.mapIn(b, makeMap(TensorElement::bf16, {k, n}, {64, rowsOfB}, 128)).mapOut(c, makeMap(TensorElement::bf16, {n, m}, {64, 64}, 128));
-  launch.value(size.m).value(size.n).value(size.k);
+  launch.cluster(entry == "gemm" ? 1 : 2).value(size.m).value(size.n).value(size.k);
   return launch;
 }
 

@@ -67,6 +67,8 @@ public:
 
   Launch &grid(uint32_t x, uint32_t y = 1, uint32_t z = 1) { return set(shape.grid, x, y, z); }
   Launch &block(uint32_t x, uint32_t y = 1, uint32_t z = 1) { return set(shape.block, x, y, z); }
+  /// As the kernel says itself, in PTX that says it: GPUs go by that.
+  Launch &cluster(uint32_t x, uint32_t y = 1, uint32_t z = 1) { return set(shape.cluster, x, y, z); }
   Launch &shared(uint32_t bytes) {
     shape.dynamicShared = bytes;
     return *this;

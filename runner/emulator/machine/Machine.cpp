@@ -107,6 +107,15 @@ SourceRange Machine::rangeOf(const Function &function, uint32_t place) const {
   return source.isValid() ? source : ptx::toRange(program.module, at.ptx);
 }
 
+/// Where the functions were called that `line` was inlined from, up to the kernel's own.
+static void noteInlining(Diagnostic &diagnostic, const ptx::Module &module, const ptx::Function &syntax, int32_t line) {
+  for (unsigned depth = 0; line >= 0 && depth < 8; ++depth) {
+    line = syntax.sourceLines[static_cast<size_t>(line)].inlinedAt;
+    if (SourceRange call = line >= 0 ? ptx::toSourceRange(module, syntax, line) : SourceRange(); call.isValid())
+      diagnostic.note("inlined here", call);
+  }
+}
+
 Diagnostic *Machine::report(DiagnosticId id, const Function &function, uint32_t place, std::string message, Severity severity, uint64_t cause) {
   if (!reported.emplace(id, &function, place, cause).second)
     return nullptr;
@@ -122,6 +131,7 @@ Diagnostic *Machine::report(DiagnosticId id, const Function &function, uint32_t 
   Diagnostic &made = sink.report(id, source.isValid() ? source : text, std::move(message), severity);
   if (source.isValid())
     made.note("the PTX instruction", text);
+  noteInlining(made, program.module, *function.syntax, at.sourceLine);
   return &made;
 }
 

@@ -16,8 +16,11 @@ extern "C" __global__ void assertHolds(const int *values, int *out) {
   out[threadIdx.x] = values[threadIdx.x] + 1;
 }
 
-extern "C" __global__ void trapIf(const int *values, int *out) {
-  if (values[threadIdx.x] < 0)
+__device__ __forceinline__ void refuse(bool isWrong) {
+  if (isWrong)
     __trap();
+}
+extern "C" __global__ void trapIf(const int *values, int *out) {
+  refuse(values[threadIdx.x] < 0);
   out[threadIdx.x] = values[threadIdx.x];
 }
