@@ -116,6 +116,14 @@ void RaceChecker::release(AgentId agent, uint32_t lanes, SyncClock &clock) {
   ++warp.time;
 }
 
+void RaceChecker::releaseRelaxed(AgentId agent, uint32_t lanes, SyncClock &clock) {
+  WarpState &warp = state->warpOf(agent);
+  forLanes(lanes, [&](unsigned lane) {
+    if (LaneState &own = warp.lanes[lane]; own.fenceTime != 0)
+      clock.clock = join(clock.clock, state->getFenceClock(own, agent, lane));
+  });
+}
+
 void RaceChecker::acquire(AgentId agent, uint32_t lanes, const SyncClock &clock) {
   state->learn(state->warpOf(agent), lanes, clock.clock);
 }

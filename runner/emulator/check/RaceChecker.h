@@ -62,6 +62,8 @@ public:
   /// Barriers: `release` of everyone who arrives, then `acquire` of everyone who leaves. Also those of mbarriers.
   void release(AgentId agent, uint32_t lanes, SyncClock &clock);
   void acquire(AgentId agent, uint32_t lanes, const SyncClock &clock);
+  /// Of an arrival that is `.relaxed`: what the lanes' last fence lets it release, nothing without one.
+  void releaseRelaxed(AgentId agent, uint32_t lanes, SyncClock &clock);
   /// `bar.warp.sync`: orders the lanes of `mask` among themselves.
   void syncLanes(AgentId agent, uint32_t mask);
   /// `fence.proxy.async` by these lanes, for shared memory, global memory or both.

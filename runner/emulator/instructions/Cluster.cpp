@@ -49,8 +49,9 @@ static Outcome arrive(Step &step, const Instruction &i) {
   if (uint32_t again = arrivals.arrived & step.mask)
     return step.fault(DiagnosticId::barrierMisuse, "`barrier.cluster.arrive` comes a second time, before `barrier.cluster.wait`", __builtin_ctz(again));
   bool isRelaxed = i.detail & 1;
-  if (step.machine.checker && !isRelaxed)
-    step.machine.checker->release(step.warp.agent, step.mask, barrier.clocks[barrier.phase & 1]);
+  if (RaceChecker *checker = step.machine.checker.get())
+    isRelaxed ? checker->releaseRelaxed(step.warp.agent, step.mask, barrier.clocks[barrier.phase & 1])
+              : checker->release(step.warp.agent, step.mask, barrier.clocks[barrier.phase & 1]);
   arrivals.arrived |= step.mask;
   for (unsigned lane = 0; lane < warpSize; ++lane)
     if (step.mask >> lane & 1)

@@ -146,16 +146,17 @@ template <Update op> static Outcome update(Step &step, const Instruction &i) {
     LiveMbarrier *barrier = require(step, place, static_cast<unsigned>(__builtin_ctz(lanes)));
     if (!barrier)
       return false;
-    RaceChecker *checker = arrives && !form.isRelaxed ? step.machine.checker.get() : nullptr;
+    RaceChecker *checker = arrives ? step.machine.checker.get() : nullptr;
+    auto release = form.isRelaxed ? &RaceChecker::releaseRelaxed : &RaceChecker::release;
     // All at once unless the phase ends on the way: then those behind release into the next one.
     bool atOnce = barrier->state.pending >= __builtin_popcount(lanes);
     if (checker && atOnce)
-      checker->release(step.warp.agent, lanes, barrier->clocks[barrier->state.phase & 1]);
+      (checker->*release)(step.warp.agent, lanes, barrier->clocks[barrier->state.phase & 1]);
     for (uint32_t left = lanes; left; left &= left - 1) {
       unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
       uint64_t before = barrier->state.phase;
       if (checker && !atOnce)
-        checker->release(step.warp.agent, 1u << lane, barrier->clocks[before & 1]);
+        (checker->*release)(step.warp.agent, 1u << lane, barrier->clocks[before & 1]);
       if (arrives)
         step.out<uint64_t>(i.d)[lane] = barrier->state.encode();
       if (std::string error = apply<op>(barrier->state, form, step, lane); !error.empty())

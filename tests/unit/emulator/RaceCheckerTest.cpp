@@ -264,6 +264,22 @@ TEST(AsyncRaces, GlobalMemoryWrittenAndThenLoaded) {
               "no `fence.proxy.async` between", checked(64));
 }
 
+TEST(AsyncRaces, StoredAndThenLoadedAgain) {
+  const std::string body = bulk + "st.shared.v4.u32 [%r4], {%r1, %r1, %r1, %r1};\nfence.proxy.async; bar.sync 0;\n"
+                                  "@%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd2], [%r2], 1024;\n@%p1 cp.async.bulk.commit_group;\n@HERE\n" +
+                           load + "@%p1 cp.async.bulk.wait_group 0;\n" + wait;
+  expectOrder(body, {"@%p1 cp.async.bulk.wait_group 0;"}, {"@%p1 cp.async.bulk.wait_group.read 0;"}, "of `in`", checked(64));
+  expectOrder(body, {}, {""}, "has no order with a", checked(64));
+}
+
+TEST(Races, BetweenCtasOfACluster) {
+  const std::string body = ".shared .b32 cell; mov.u32 %r2, cell; mov.u32 %r3, %cluster_ctarank; xor.b32 %r3, %r3, 1; mapa.shared::cluster.u32 %r4, %r2, %r3;\n"
+                           "setp.eq.u32 %p1, %r1, 0; @%p1 st.shared.u32 [cell], 7;\n@HERE\n@%p1 ld.shared::cluster.u32 %r5, [%r4];\n"
+                           "barrier.cluster.arrive; barrier.cluster.wait;";
+  expectOrder(body, {"barrier.cluster.arrive; barrier.cluster.wait;", "fence.acq_rel.cluster; barrier.cluster.arrive.relaxed; barrier.cluster.wait;"},
+              {"barrier.cluster.arrive.relaxed; barrier.cluster.wait;"}, "`barrier.cluster.arrive`", checked(32, 2, 2));
+}
+
 TEST(AsyncRaces, CopiesOfThreads) {
   const std::string body = bulk + "cvt.u64.u32 %rd6, %r3; add.u64 %rd6, %rd6, %rd2; cp.async.cg.shared.global [%r4], [%rd6], 16;\n@HERE xor.b32 %r6, %r4, 512;\nld.shared.u32 %r5, [%r6];\n"
                                   "cp.async.wait_all;";
