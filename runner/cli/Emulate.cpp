@@ -3,13 +3,13 @@
 // prints goes to stdout, what is wrong with it to stderr. No time is told: steps of an emulator are none of a GPU's.
 #include "runner/cli/Command.h"
 #include "runner/cli/EmulateArguments.h"
+#include "runner/cli/EmulateSources.h"
 #include "runner/cli/Npy.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
 #include "runner/emulator/ptx/Parser.h"
 #include "runner/emulator/trace/TraceJson.h"
 #include <CLI/Option.hpp>
-#include <filesystem>
 #include <set>
 
 using namespace tessera;
@@ -46,53 +46,6 @@ struct Outcome {
   std::vector<Diagnostic> diagnostics; // each once, whatever number of seeds it was seen with
   std::string output;                  // of the first seed
   llvm::json::Array seeds, comparisons;
-};
-
-// --- diagnostics: a message may stand in the PTX and in the kernel's source
-
-class Sources {
-public:
-  Sources(std::string ptxName, std::string ptxText) : folder(std::filesystem::path(ptxName).parent_path()) {
-    texts[std::move(ptxName)] = std::move(ptxText);
-  }
-  /// Empty where the file is not on this machine.
-  const std::string &text(const std::string &name) {
-    auto [found, isNew] = texts.emplace(name, "");
-    for (std::filesystem::path path : {std::filesystem::path(name), folder / name}) {
-      std::error_code error;
-      if (!isNew || !std::filesystem::is_regular_file(path, error))
-        continue;
-      if (Result<std::string> read = readInput(path.string()))
-        found->second = *read;
-      break;
-    }
-    return found->second;
-  }
-  void print(const Diagnostic &diagnostic) {
-    Diagnostic alone(diagnostic.id, diagnostic.range, diagnostic.message, diagnostic.severity);
-    printDiagnostics(alone, text(diagnostic.range.file));
-    for (const DiagnosticNote &note : diagnostic.notes)
-      std::fprintf(stderr, "%snote: %s\n%s", placeOf(note.range).c_str(), note.message.c_str(), lineOf(note.range).c_str());
-  }
-
-private:
-  static std::string placeOf(const SourceRange &range) {
-    if (!range.isValid())
-      return "";
-    return range.file + ":" + std::to_string(range.begin.line) + ":" + std::to_string(range.begin.column) + ": ";
-  }
-  std::string lineOf(const SourceRange &range) {
-    if (!range.isValid())
-      return "";
-    llvm::StringRef rest = text(range.file);
-    for (uint32_t line = 1; line < range.begin.line && !rest.empty(); ++line)
-      rest = rest.split('\n').second;
-    llvm::StringRef line = rest.split('\n').first.trim();
-    return line.empty() ? "" : "    " + line.str() + "\n";
-  }
-
-  std::map<std::string, std::string> texts;
-  std::filesystem::path folder;
 };
 
 // --- what the file has
@@ -342,7 +295,7 @@ void summarize(const Plan &plan, const Outcome &outcome) {
   std::fprintf(stderr, "`%s`: %s\n", plan.entry->name.c_str(), text.c_str());
 }
 
-int conclude(const Plan &plan, Outcome &outcome, Sources &sources) {
+int conclude(const Plan &plan, Outcome &outcome, EmulateSources &sources) {
   bool failed = outcome.errors || outcome.seedsFailed;
   int code = failed ? exitCodeOf(outcome.diagnostics, exitWrongResult) : static_cast<int>(exitOk);
   if (plan.command.json) {
@@ -362,7 +315,7 @@ int conclude(const Plan &plan, Outcome &outcome, Sources &sources) {
   return isInterrupted() ? exitInterrupted : code;
 }
 
-int refuse(const EmulateCommand &command, const std::vector<Diagnostic> &diagnostics, Sources &sources) {
+int refuse(const EmulateCommand &command, const std::vector<Diagnostic> &diagnostics, EmulateSources &sources) {
   if (command.json) {
     printJson(llvm::json::Object{{"ok", false}, {"diagnostics", cli::toJson(diagnostics)}});
     flushOutput();
@@ -383,7 +336,7 @@ int run(const EmulateCommand &command) {
   if (!text)
     return complainOf(text.problem());
   std::string name = command.file == "-" ? "<stdin>" : command.file;
-  Sources sources(name, *text);
+  EmulateSources sources(name, *text);
   DiagnosticSink sink;
   Plan plan{command, {}, emulator::load(*text, name, sink), nullptr, {}, {}, {}};
   if (!plan.program)

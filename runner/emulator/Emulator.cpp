@@ -2,6 +2,7 @@
 #include "runner/emulator/Emulator.h"
 #include "runner/emulator/machine/Machine.h"
 #include "runner/emulator/ptx/Parser.h"
+#include <algorithm>
 
 namespace tessera::emulator {
 
@@ -12,8 +13,8 @@ std::unique_ptr<Program> load(std::string text, std::string fileName, Diagnostic
 
 void placeVariables(const Program &program, GlobalMemory &memory) {
   for (const Program::Image &image : program.images) {
-    Allocation &made = memory.allocateAt(image.address, image.bytes.size(), image.name, image.isInitialized);
-    made.bytes = image.bytes;
+    Allocation &made = memory.allocateAt(image.address, image.size, image.name, image.isInitialized);
+    std::copy(image.bytes.begin(), image.bytes.end(), made.bytes.begin());
     made.isWritable = !image.isConstant;
   }
 }

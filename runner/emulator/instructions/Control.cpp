@@ -110,14 +110,17 @@ struct CallSite {
 };
 
 constexpr unsigned deepestCall = 1024;
+constexpr size_t mostFrameBytes = 256 << 20;
 
 Outcome enter(Step &step, const Instruction &i, const CallSite &site, const Function &callee, uint32_t mask) {
   std::shared_ptr<Frame> caller = step.fragment.frame;
   unsigned depth = 0;
-  for (const Frame *f = caller.get(); f; f = f->caller.get())
-    ++depth;
-  if (depth > deepestCall || caller->localBase > (1u << 22))
-    return step.fault(DiagnosticId::launchLimit, "calls nest deeper than " + std::to_string(deepestCall) + ", or take more than 4 MiB of local memory");
+  size_t bytes = callee.registerBytes;
+  for (const Frame *f = caller.get(); f; f = f->caller.get(), ++depth)
+    bytes += f->registers.size() + f->parameters.size();
+  if (depth > deepestCall || caller->localBase > (1u << 22) || bytes > mostFrameBytes)
+    return step.fault(DiagnosticId::launchLimit, "calls nest deeper than " + std::to_string(deepestCall) + ", or take more than 4 MiB of local memory or " +
+                                                     std::to_string(mostFrameBytes >> 20) + " MiB of registers a warp");
   if (site.arguments.size() != callee.parameters.size() || site.results.size() != callee.results.size())
     return step.fault(DiagnosticId::launchArgument, "`" + callee.name + "` takes " + std::to_string(callee.parameters.size()) + " parameters and gives " +
                                                         std::to_string(callee.results.size()) + ", the call has " + std::to_string(site.arguments.size()) + " and " +

@@ -11,7 +11,8 @@ namespace tessera::emulator {
 
 namespace {
 
-constexpr size_t longestText = 4096;
+constexpr size_t longestText = 4096, longestOutput = 65536; // of a string, of one call of one lane
+constexpr unsigned widest = 500;                           // of one conversion
 
 /// Memory as one lane sees it. Every reader gives false after a fault.
 struct LaneReader {
@@ -50,13 +51,16 @@ uint64_t argumentOf(const Step &step, const SystemCallSite &site, size_t index, 
 struct Conversion {
   std::string flags;
   char letter = 0;
-  bool isLong = false;
+  bool isLong = false, isWide = false;
 };
 
 /// Reads a conversion at `format[at]`, behind the `%`; false at the text's end.
 bool parseConversion(const std::string &format, size_t &at, Conversion &out) {
-  while (at < format.size() && std::strchr("-+ #0123456789.", format[at]))
-    out.flags += format[at++];
+  for (unsigned number = 0; at < format.size() && std::strchr("-+ #0123456789.", format[at]); out.flags += format[at++]) {
+    bool isDigit = format[at] >= '0' && format[at] <= '9';
+    number = isDigit ? std::min(10 * number + static_cast<unsigned>(format[at] - '0'), widest + 1) : 0;
+    out.isWide |= number > widest;
+  }
   while (at < format.size() && std::strchr("hlLqjzt", format[at]))
     out.isLong |= format[at++] != 'h';
   if (at >= format.size())
@@ -81,14 +85,14 @@ bool formatLane(LaneReader &reader, uint64_t formatAddress, uint64_t arguments, 
     arguments += bytes;
     return reader.read(arguments - bytes, to, bytes);
   };
-  for (size_t at = 0; at < format.size();) {
+  for (size_t at = 0; at < format.size() && out.size() < longestOutput;) {
     char c = format[at++];
     if (c != '%') {
       out += c;
       continue;
     }
     Conversion conversion;
-    if (!parseConversion(format, at, conversion) || conversion.flags.size() > 16) {
+    if (!parseConversion(format, at, conversion) || conversion.isWide || conversion.flags.size() > 16) {
       out += '%';
       continue;
     }

@@ -297,11 +297,12 @@ void Machine::Scheduler::run() {
     clusters *= machine.shape.grid[d] / clusterDim[d];
   size_t allowed = 1;
   size_t next = 0;
+  uint64_t most = std::max<uint64_t>(1, machine.options.instructionLimit / 32); // the limit is looked at between slices
   while (!machine.failed && (nextCluster < clusters || !running.empty())) {
     while (running.size() < allowed && nextCluster < clusters)
       running.push_back(makeCluster(nextCluster++));
     next %= running.size();
-    Progress progress = runCluster(*running[next], allowed == 1 ? 100'000 : 20'000);
+    Progress progress = runCluster(*running[next], std::min<uint64_t>(most, allowed == 1 ? 100'000 : 20'000));
     if (machine.threadInstructions > machine.options.instructionLimit && !machine.failed)
       return machine.reportLimit(*running[next]);
     if (machine.options.isCancelled && machine.options.isCancelled()) {

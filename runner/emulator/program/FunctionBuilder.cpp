@@ -19,7 +19,12 @@ static unsigned slotBytes(Type type) {
   return type == Type::pred ? 4 : warpSize * (bits <= 8 ? 1 : bits / 8);
 }
 
+constexpr uint64_t mostKernelParameters = 32764, mostParameterBytes = 1 << 20, mostLocalBytes = 512 << 10;
+constexpr uint64_t mostRegisterBytes = 64 << 20, mostConstantBytes = 256 << 20;
+
 Slot FunctionBuilder::allocate(Type type) {
+  if (function.registerBytes > mostRegisterBytes)
+    return 0; // `checkSizes` refuses the function
   if (type == Type::pred) { // 32 predicates share what one 32-bit register takes
     if (predicatesLeft == 0) {
       predicateChunk = function.registerBytes;
@@ -102,10 +107,8 @@ const Symbol *FunctionBuilder::findSymbol(std::string_view name, uint32_t scope)
 }
 
 const ptx::TargetList *FunctionBuilder::findTargets(std::string_view name) const {
-  for (const ptx::TargetList &list : syntax.targetLists)
-    if (list.name == name)
-      return &list;
-  return nullptr;
+  auto found = targetLists.find(name);
+  return found == targetLists.end() ? nullptr : found->second;
 }
 
 std::optional<uint32_t> FunctionBuilder::findLabel(std::string_view name, uint32_t scope) const {
@@ -134,8 +137,11 @@ bool FunctionBuilder::declareVariable(const ptx::Variable &variable, ScopeNames 
     uint64_t unit = std::max(1u, ptx::getBits(variable.type) / 8);
     symbol.size = count * unit;
     symbol.alignment = std::max<uint64_t>({variable.alignment, unit, 1});
-    if (symbol.size > (1u << 24) || symbol.alignment > 4096)
-      return module.report(DiagnosticId::launchLimit, variable.place, "`" + std::string(variable.name) + "` takes more than 16 MiB a thread");
+    bool isParameter = variable.space == Space::param;
+    uint64_t taken = isParameter ? function.parameterBytes : function.localBytes, most = isParameter ? mostParameterBytes : mostLocalBytes;
+    if (symbol.size > most || symbol.alignment > 4096 || taken + symbol.size + symbol.alignment > most)
+      return module.report(DiagnosticId::launchLimit, variable.place, "with `" + std::string(variable.name) + "` `" + function.name + "` takes more than " +
+                                                                          std::to_string(most >> 10) + " KiB a thread of ." + std::string(ptx::getName(variable.space)) + " memory");
     if (variable.space == Space::param) {
       symbol.address = allocateParameter(symbol.size, symbol.alignment);
     } else {
@@ -167,7 +173,7 @@ void FunctionBuilder::declareSignature() {
       parameter.size = extent && parameter.size > (1u << 20) / extent ? (1u << 20) : parameter.size * extent;
     parameter.alignment = std::max<uint64_t>(variable.alignment, unit);
     parameter.offset = (next + parameter.alignment - 1) / parameter.alignment * parameter.alignment;
-    next = parameter.offset + parameter.size;
+    next = std::min(parameter.offset + parameter.size, 2 * mostParameterBytes);
     Symbol symbol{Space::param, parameter.offset, parameter.size, parameter.alignment};
     if (!scopes.empty() && !variable.name.empty())
       scopes[0].symbols[variable.name] = symbol;
@@ -179,6 +185,8 @@ void FunctionBuilder::declareSignature() {
   for (const ptx::Variable &variable : syntax.parameters)
     declare(variable, function.parameters, next);
   function.parameterBytes = static_cast<uint32_t>(next);
+  if (next > mostParameterBytes)
+    module.report(DiagnosticId::launchLimit, syntax.place, "`" + function.name + "` has more than " + std::to_string(mostParameterBytes) + " bytes of parameters");
 }
 
 bool FunctionBuilder::declare() {
@@ -192,6 +200,8 @@ bool FunctionBuilder::declare() {
   for (size_t scope = 0; scope < syntax.scopes.size(); ++scope)
     for (const ptx::Variable &variable : syntax.scopes[scope].variables)
       ok &= declareVariable(variable, scopes[scope]);
+  for (const ptx::TargetList &list : syntax.targetLists)
+    targetLists.emplace(list.name, &list);
   for (const ptx::Label &label : syntax.labels)
     scopes[label.scope].labels[label.name] = label.instruction;
   return ok;
@@ -242,6 +252,20 @@ void FunctionBuilder::patchBranches(const std::vector<uint32_t> &starts) {
     function.slots[at] = starts[function.slots[at]];
 }
 
+/// What a frame takes is bounded, and with it what a launch takes. A kernel's parameters: PTX ISA, "Kernel Function Parameters".
+bool FunctionBuilder::checkSizes() {
+  auto refuse = [&](const std::string &what) {
+    return module.report(DiagnosticId::launchLimit, syntax.place, "`" + function.name + "` " + what);
+  };
+  if (function.isEntry && !function.parameters.empty() && function.parameters.back().offset + function.parameters.back().size > mostKernelParameters)
+    return refuse("has more than " + std::to_string(mostKernelParameters) + " bytes of parameters");
+  if (function.registerBytes > mostRegisterBytes)
+    return refuse("has more registers than the emulator allows: " + std::to_string(mostRegisterBytes / warpSize / 4) + " of 32 bits");
+  if (module.program.constants.size() > mostConstantBytes)
+    return refuse("has more immediates than the emulator allows");
+  return true;
+}
+
 bool FunctionBuilder::build() {
   if (!declare())
     return false;
@@ -249,7 +273,7 @@ bool FunctionBuilder::build() {
     return true;
   bool ok = true;
   std::vector<uint32_t> starts;
-  for (uint32_t index = 0; index < syntax.instructions.size(); ++index) {
+  for (uint32_t index = 0; index < syntax.instructions.size() && !module.isStopped(); ++index) {
     starts.push_back(static_cast<uint32_t>(function.code.size()));
     ok &= buildInstruction(index);
   }
@@ -260,7 +284,7 @@ bool FunctionBuilder::build() {
   end.place = static_cast<uint32_t>(function.places.size() - 1);
   function.code.push_back(end);
   function.uses.resize(function.code.size());
-  if (!ok)
+  if (!ok || !checkSizes())
     return false;
   patchBranches(starts);
   codeToSource.assign(function.code.size(), static_cast<uint32_t>(syntax.instructions.size()));

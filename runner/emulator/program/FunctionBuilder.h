@@ -18,6 +18,10 @@ struct ModuleBuilder {
   uint32_t sharedEnd = 0x400;                               // the next free shared address
   uint64_t nextVariable = 0;                                // the next address of a `.global` or `.const` variable
   std::map<const ptx::Variable *, Symbol> innerShared = {};  // `.shared` variables of functions: placed before all else
+  uint64_t variableBytes = 0; // of `.global` and `.const` variables
+  size_t errors = 0;
+  static constexpr size_t mostErrors = 50; // more are not told, and building ends
+  bool isStopped() const { return errors > mostErrors; }
 
   Slot constant(ptx::Type type, uint64_t bits);
   bool report(DiagnosticId id, ptx::Place place, std::string message);
@@ -64,6 +68,7 @@ private:
   bool declare();
   bool declareVariable(const ptx::Variable &variable, ScopeNames &names);
   void declareSignature();
+  bool checkSizes();
   bool buildInstruction(uint32_t index);
   void patchBranches(const std::vector<uint32_t> &starts);
 
@@ -77,6 +82,7 @@ public:
 private:
   std::vector<uint32_t> codeToSource; // the PTX instruction that code belongs to
   std::vector<ScopeNames> scopes;
+  std::unordered_map<std::string_view, const ptx::TargetList *> targetLists;
   uint32_t predicateChunk = 0, predicatesLeft = 0;
 };
 

@@ -38,11 +38,16 @@ Slot ModuleBuilder::constant(Type type, uint64_t bits) {
 }
 
 bool ModuleBuilder::report(DiagnosticId id, ptx::Place place, std::string message) {
+  if (++errors > mostErrors) {
+    if (errors == mostErrors + 1)
+      sink.report(id, ptx::toRange(program.module, place), "more than " + std::to_string(mostErrors) + " errors");
+    return false;
+  }
   sink.report(id, ptx::toRange(program.module, place), std::move(message));
   return false;
 }
 
-static constexpr uint64_t largestVariable = uint64_t(1) << 32;
+static constexpr uint64_t largestVariable = uint64_t(1) << 32, mostVariableBytes = uint64_t(1) << 30, mostSharedBytes = 1 << 20;
 
 bool ModuleBuilder::placeVariable(const ptx::Variable &variable, Symbol &symbol) {
   uint64_t unit = std::max(1u, ptx::getBits(variable.type) / 8), count = variable.vector;
@@ -59,11 +64,11 @@ bool ModuleBuilder::placeVariable(const ptx::Variable &variable, Symbol &symbol)
       symbol.address = ~0ull; // behind the static part: known when all variables are
       return true;
     }
-    sharedEnd = static_cast<uint32_t>((sharedEnd + symbol.alignment - 1) / symbol.alignment * symbol.alignment);
-    symbol.address = sharedEnd;
-    if (symbol.size > (1 << 20))
+    uint64_t begin = (sharedEnd + symbol.alignment - 1) / symbol.alignment * symbol.alignment;
+    symbol.address = begin;
+    if (begin + symbol.size > mostSharedBytes)
       return report(DiagnosticId::launchLimit, variable.place, "`" + std::string(variable.name) + "` takes more shared memory than any target has");
-    sharedEnd += static_cast<uint32_t>(symbol.size);
+    sharedEnd = static_cast<uint32_t>(begin + symbol.size);
     return true;
   }
   if (variable.space != Space::global && variable.space != Space::constant)
@@ -73,13 +78,16 @@ bool ModuleBuilder::placeVariable(const ptx::Variable &variable, Symbol &symbol)
   nextVariable = (nextVariable + symbol.alignment - 1) / symbol.alignment * symbol.alignment;
   symbol.address = variableBase + nextVariable;
   nextVariable += symbol.size + 4096; // nothing between: what runs past a variable's end is seen
+  if (variableBytes += symbol.size; variableBytes > mostVariableBytes)
+    return report(DiagnosticId::launchLimit, variable.place, "with `" + std::string(variable.name) + "` the module's variables take more than 1 GiB");
   Program::Image image;
   image.name = std::string(variable.name);
   image.address = symbol.address;
   image.alignment = symbol.alignment;
   image.isConstant = variable.space == Space::constant;
   image.isInitialized = true; // PTX: without an initializer, zero
-  image.bytes.resize(symbol.size);
+  image.size = symbol.size;
+  image.bytes.resize(std::min<uint64_t>(symbol.size, variable.initializer.size() * unit));
   if (variable.initializer.size() > symbol.size / unit)
     return report(DiagnosticId::ptxOperand, variable.place, "`" + std::string(variable.name) + "` has more initial values than elements");
   program.images.push_back(std::move(image));
@@ -107,7 +115,13 @@ private:
   bool evaluate(const ptx::Operand &operand, const ptx::Variable &variable, uint64_t &bits) {
     using Kind = ptx::Operand::Kind;
     bits = operand.integer;
-    if (operand.kind == Kind::f64 && variable.type == Type::f32) {
+    unsigned width = ptx::getBits(variable.type);
+    bool isFloat = operand.kind == Kind::f32 || operand.kind == Kind::f64, isNumber = isFloat || operand.kind == Kind::integer;
+    bool isInteger = variable.type >= Type::u8 && variable.type <= Type::s64;
+    if (isNumber && (isFloat ? isInteger || width < 32 : ptx::isFloat(variable.type)))
+      return module.report(DiagnosticId::ptxOperand, operand.place, std::string(isFloat ? "a float" : "an integer") + " for a variable of type `." +
+                                                                        std::string(ptx::getName(variable.type)) + "`");
+    if (operand.kind == Kind::f64 && width == 32) {
       double value;
       std::memcpy(&value, &operand.integer, 8);
       float narrow = static_cast<float>(value);
@@ -115,7 +129,7 @@ private:
       std::memcpy(&low, &narrow, 4);
       bits = low;
     }
-    if (operand.kind == Kind::integer || operand.kind == Kind::f32 || operand.kind == Kind::f64)
+    if (isNumber)
       return true;
     if (operand.kind != Kind::name && operand.kind != Kind::symbolPlus)
       return module.report(DiagnosticId::ptxOperand, operand.place, "an initial value must be a number or a name");
@@ -126,6 +140,19 @@ private:
       bits = symbol->second.address + offset + (symbol->second.space == Space::shared ? sharedWindow : 0);
     else
       return module.report(DiagnosticId::ptxName, operand.place, "`" + std::string(operand.name) + "` is not declared");
+    if (operand.elements.empty() && (width != 64 || ptx::isFloat(variable.type)))
+      return module.report(DiagnosticId::ptxOperand, operand.place, "an address for a variable of type `." + std::string(ptx::getName(variable.type)) +
+                                                                        "`, expected 64 bits");
+    return operand.elements.empty() || applyMask(operand, bits);
+  }
+
+  /// `0xff00(name)`: one byte of the address.
+  bool applyMask(const ptx::Operand &operand, uint64_t &bits) {
+    uint64_t mask = operand.elements[0].integer;
+    unsigned shift = mask ? static_cast<unsigned>(__builtin_ctzll(mask)) : 0;
+    if (shift % 8 || mask >> shift != 0xff)
+      return module.report(DiagnosticId::ptxOperand, operand.place, "a mask that is not one byte of the address");
+    bits = (bits & mask) >> shift;
     return true;
   }
 
@@ -193,6 +220,11 @@ std::unique_ptr<Program> buildProgram(ptx::Module parsed, DiagnosticSink &sink) 
             program->innerShared.emplace_back(std::string(variable.name), symbol);
           }
         }
+  for (const ptx::Alias &alias : syntax.aliases)
+    if (auto target = module.functions.find(alias.target); target != module.functions.end())
+      module.functions[alias.name] = target->second; // its declaration has no body
+    else
+      module.report(DiagnosticId::ptxName, alias.place, "`" + std::string(alias.target) + "` is not declared");
   declareVariables(module);
   placeDynamicShared(module);
   for (Function &function : program->functions)

@@ -99,7 +99,8 @@ public:
   struct Image {                   // a `.global` or `.const` variable of the module
     std::string name;
     uint64_t address = 0;
-    std::vector<uint8_t> bytes;
+    uint64_t size = 0;
+    std::vector<uint8_t> bytes; // the first of them; the rest are zero
     bool isConstant = false, isInitialized = false;
     uint64_t alignment = 1;
   };

@@ -21,7 +21,7 @@ public:
   void parseModule();
 
 private:
-  static constexpr unsigned deepest = 64, mostBlocks = 512, mostErrors = 50;
+  static constexpr unsigned deepest = 64, mostBlocks = 100, mostErrors = 50;
   static constexpr size_t mostNodes =
       8'000'000; // instructions, operands, names: what the syntax takes of memory is bounded
 
