@@ -178,6 +178,11 @@ RunReport Launch::emulate(const Schedule &schedule) {
 
 //===-- everywhere -------------------------------------------------------------------------------------------===//
 
+/// Whether a text declares the kernel at all.
+static bool hasKernel(const std::string &file, const std::string &entry) {
+  return readPtx(file).find(".entry " + entry + "(") != std::string::npos;
+}
+
 void Launch::check(const std::function<void()> &verify) {
   check([&](const RunReport &) { verify(); });
 }
@@ -186,6 +191,8 @@ void Launch::check(const std::function<void(const RunReport &)> &verify) {
   const Settings &chosen = settings();
   if (!chosen.onlyFiles.empty() && !chosen.onlyFiles.count(file))
     GTEST_SKIP() << "the committed PTX is what nvcc makes";
+  if (chosen.mayLackKernels && !hasKernel(file, entry))
+    GTEST_SKIP() << "not among the kernels of " << chosen.ptxFolder;
   for (const Schedule &schedule : chosen.onEmulator ? (ownSchedules.empty() ? chosen.schedules : ownSchedules) : std::vector<Schedule>()) {
     SCOPED_TRACE(file + "/" + entry + ", seed " + std::to_string(schedule.seed) + (schedule.checksRaces ? ", race checker" : ""));
     RunReport report = emulate(schedule);

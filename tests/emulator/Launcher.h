@@ -29,6 +29,7 @@ struct Schedule {
 struct Settings {
   bool onGpu = false, onEmulator = true;
   std::string ptxFolder; // the kernels' own by default
+  bool mayLackKernels = false;
   std::vector<Schedule> schedules{{0, true}, {1, false}, {2, true}};
   std::set<std::string> onlyFiles; // when not empty: tests of other kernels are skipped
 };

@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 static const char usage[] = "options besides GoogleTest's:\n"
                             "  --device=emulator|cuda|both   where kernels run; both: says where the bits differ\n"
-                            "  --ptx=FOLDER                  the PTX of this folder instead of the committed one\n"
+                            "  --ptx=FOLDER                  the PTX of this folder instead of the committed one; kernels that are not there are skipped\n"
                             "  --ptx=nvcc                    compiles all kernels first, and tests those whose PTX is not the committed one\n"
                             "  --seeds=N                     every launch under seeds 0 to N - 1, each with and without the race checker\n";
 
@@ -76,7 +76,9 @@ static int readOption(const std::string &option, Settings &chosen) {
     if (!compileAll(chosen))
       return std::cerr << "nvcc failed\n", 1;
   } else if (option.rfind("--ptx=", 0) == 0) {
-    chosen.ptxFolder = option.substr(6);
+    chosen.ptxFolder = fs::absolute(option.substr(6));
+    chosen.mayLackKernels = true;
+    leaveOutMutants();
   } else {
     return std::cerr << "unknown option `" << option << "`\n" << usage, 2;
   }

@@ -37,6 +37,7 @@ extern "C" __global__ void vectors(const float4 *a, const int2 *b, const ulonglo
   od[i] = make_uchar4(w.x + w.y, w.y - w.z, w.z * w.w, w.w);
 }
 
+#ifndef __clang__ // which has no functions for them
 extern "C" __global__ void cacheOperators(const uint32_t *in, uint32_t *out) {
   const int i = threadIndex();
   uint32_t o[8];
@@ -48,6 +49,7 @@ extern "C" __global__ void cacheOperators(const uint32_t *in, uint32_t *out) {
   for (int k = 4; k < 8; ++k)
     out[i * 8 + k] = o[k];
 }
+#endif
 
 struct Big {
   uint8_t tag;
