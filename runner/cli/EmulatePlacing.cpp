@@ -94,7 +94,7 @@ Status cli::checkArguments(const std::vector<EmulateArgument> &arguments, const 
   for (const EmulateArgument &argument : arguments)
     passed += argument.isPassed;
   if (passed != entry.parameters.size())
-    return refuse(std::to_string(passed) + " arguments (`--arg`), but `" + entry.name + "` takes " + std::to_string(entry.parameters.size()));
+    return refuse(std::to_string(passed) + (passed == 1 ? " argument" : " arguments") + " (`--arg`), but `" + entry.name + "` takes " + std::to_string(entry.parameters.size()));
   size_t next = 0;
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (!arguments[i].isPassed)

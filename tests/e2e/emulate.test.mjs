@@ -125,7 +125,7 @@ test("PTX that is refused is 3, before anything runs, with every reason", async 
 test("a command line that does not go with the kernel is 2", async () => {
   for (const [args, pattern] of [
     [["--entry", "sub"], /there is no kernel `sub`, but `add`/],
-    [["--arg", "u32=1"], /1 arguments \(`--arg`\), but `add` takes 4 \[launch-argument\][^]*<stdin>:4:33: note: parameter 0 is `\.param \.u64 x`/],
+    [["--arg", "u32=1"], /1 argument \(`--arg`\), but `add` takes 4 \[launch-argument\][^]*<stdin>:4:33: note: parameter 0 is `\.param \.u64 x`/],
     [["--arg", "f32=1", "--arg", "u64=0", "--arg", "u64=0", "--arg", "u32=0"], /argument 0, `f32=1`, does not go with `\.param \.u64 x`/],
     [["--arg", "f32[3]=ones"], /the contents are `ones`/],
     [["--arg", "f32[3]=@none.npy"], /can't read `none\.npy`/],

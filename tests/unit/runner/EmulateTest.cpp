@@ -164,7 +164,7 @@ TEST(EmulateArguments, GoWithParameters) {
     return status ? "" : status.problem().detail;
   };
   EXPECT_EQ(error({"u32=1", "f32=1"}), "");
-  EXPECT_EQ(error({"u32=1"}), "1 arguments (`--arg`), but `k` takes 2");
+  EXPECT_EQ(error({"u32=1"}), "1 argument (`--arg`), but `k` takes 2");
   EXPECT_EQ(error({"u64=1", "f32=1"}), "argument 0, `u64=1`, does not go with `.param .u32 n`: it has 8 bytes, the parameter 4 bytes");
   EXPECT_EQ(error({"f32=1", "f32=1"}), "argument 0, `f32=1`, does not go with `.param .u32 n`: the parameter is an integer");
   EXPECT_EQ(error({"u32=1", "u32=1"}), "argument 1, `u32=1`, does not go with `.param .f32 a`: the parameter is a float");
