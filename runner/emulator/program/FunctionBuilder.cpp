@@ -284,7 +284,7 @@ bool FunctionBuilder::build() {
   end.place = static_cast<uint32_t>(function.places.size() - 1);
   function.code.push_back(end);
   function.uses.resize(function.code.size());
-  if (!ok || !checkSizes())
+  if (!ok || module.isStopped() || !checkSizes()) // stopped: instructions are missing
     return false;
   patchBranches(starts);
   codeToSource.assign(function.code.size(), static_cast<uint32_t>(syntax.instructions.size()));

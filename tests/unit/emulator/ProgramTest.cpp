@@ -89,6 +89,16 @@ TEST(Program, WhatItTakesIsBounded) {
   EXPECT_TRUE(has(".entry k() {\n" + repeat("frob", ";\n", 100000) + "}", "more than 50 errors"));
 }
 
+TEST(Program, FunctionsBehindTooManyErrorsAreLeft) {
+  std::string text = ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry bad() {\n";
+  for (int i = 0; i < 60; ++i)
+    text += "frobnicate;\n";
+  text += "}\n.visible .entry good() {\n.reg .b32 %r<4>;\nmov.u32 %r1, 1;\nL: bra L;\n}\n";
+  DiagnosticSink sink;
+  EXPECT_EQ(load(text, "test.ptx", sink), nullptr);
+  EXPECT_TRUE(sink.hasErrors());
+}
+
 TEST(Program, WidePrintsAreNot) {
   PtxRun run = runPtx("{ .param .b64 f; .param .b64 a; .param .b32 n; mov.u64 %rd3, text; cvta.global.u64 %rd3, %rd3; st.param.b64 [f], %rd3;\n"
                       "st.param.b64 [a], %rd3; call (n), vprintf, (f, a); }",
