@@ -13,7 +13,8 @@ static const char usage[] = "options besides GoogleTest's:\n"
                             "  --ptx=nvcc                    compiles all kernels first, and tests those whose PTX is not the committed one\n"
                             "  --seeds=N                     every launch under seeds 0 to N - 1, each with and without the race checker\n";
 
-static const std::string kernelFolder = TESSERA_SOURCE_DIR "/tests/emulator/kernels";
+/// Below the current folder when they are there: a binary that was built elsewhere is run in a checkout.
+static const std::string kernelFolder = fs::exists("tests/emulator/kernels") ? "tests/emulator/kernels" : TESSERA_SOURCE_DIR "/tests/emulator/kernels";
 
 /// What must be equal in two texts of one kernel: not the comments at the top, nor the names of inlined functions.
 static std::string strip(std::string text) {
