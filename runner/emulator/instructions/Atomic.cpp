@@ -4,6 +4,7 @@
 
 #include "runner/emulator/arithmetic/AtomicOperation.h"
 #include "runner/emulator/instructions/Families.h"
+#include "runner/emulator/instructions/StrongAccess.h"
 #include "runner/emulator/machine/Machine.h"
 #include "runner/emulator/program/Builder.h"
 #include <algorithm>
@@ -31,10 +32,8 @@ bool isGlobalAddress(const Access &access, uint64_t address) {
 /// The list: for every element the slot of b, then for every element that of d or `noSlot`.
 template <typename T, typename Op> Outcome modify(Step &step, const Instruction &i) {
   const auto &form = *static_cast<const AtomicForm *>(i.payload);
-  uint64_t addresses[warpSize];
-  uint8_t *host[warpSize];
-  step.addresses(i.a, form.isWide, i.immediate, addresses);
-  if (!step.resolve(form.access, addresses, host))
+  AddressedLanes at;
+  if (!at.resolve(step, i, form.access, form.isWide))
     return Outcome::fault;
   for (uint32_t k = 0; k < form.elements; ++k) {
     const T *b = step.in<T>(step.listed(i, k));
@@ -43,9 +42,9 @@ template <typename T, typename Op> Outcome modify(Step &step, const Instruction 
     for (uint32_t left = step.mask; left != 0; left &= left - 1) {
       unsigned lane = static_cast<unsigned>(std::countr_zero(left));
       T old;
-      std::memcpy(&old, host[lane] + k * sizeof(T), sizeof(T));
-      T made = Op::apply(old, b[lane], isGlobalAddress(form.access, addresses[lane]));
-      std::memcpy(host[lane] + k * sizeof(T), &made, sizeof(T));
+      std::memcpy(&old, at.host[lane] + k * sizeof(T), sizeof(T));
+      T made = Op::apply(old, b[lane], isGlobalAddress(form.access, at.addresses[lane]));
+      std::memcpy(at.host[lane] + k * sizeof(T), &made, sizeof(T));
       if (d)
         d[lane] = old;
     }
@@ -56,19 +55,17 @@ template <typename T, typename Op> Outcome modify(Step &step, const Instruction 
 /// d, b: compared with, c: stored when equal
 template <typename T> Outcome compareAndSwap(Step &step, const Instruction &i) {
   const auto &form = *static_cast<const AtomicForm *>(i.payload);
-  uint64_t addresses[warpSize];
-  uint8_t *host[warpSize];
-  step.addresses(i.a, form.isWide, i.immediate, addresses);
-  if (!step.resolve(form.access, addresses, host))
+  AddressedLanes at;
+  if (!at.resolve(step, i, form.access, form.isWide))
     return Outcome::fault;
   const T *b = step.in<T>(i.b), *c = step.in<T>(i.c);
   T *d = step.out<T>(i.d);
   for (uint32_t left = step.mask; left != 0; left &= left - 1) {
     unsigned lane = static_cast<unsigned>(std::countr_zero(left));
     T old, compared = b[lane], stored = c[lane];
-    std::memcpy(&old, host[lane], sizeof(T));
+    std::memcpy(&old, at.host[lane], sizeof(T));
     if (old == compared)
-      std::memcpy(host[lane], &stored, sizeof(T));
+      std::memcpy(at.host[lane], &stored, sizeof(T));
     d[lane] = old;
   }
   return Outcome::next;
@@ -160,8 +157,7 @@ void takeOrder(InstructionBuilder &b, Access &access, bool returns) {
   access.releases = order == "release" || order == "acq_rel";
   if (access.acquires && !returns)
     b.failOperand("`red` returns nothing and can't acquire: `.relaxed` and `.release` are its orders");
-  std::string_view scope = b.takeOneOf({"cta", "cluster", "gpu", "sys"});
-  access.scope = scope == "cta" ? Scope::cta : scope == "cluster" ? Scope::cluster : scope == "sys" ? Scope::sys : Scope::gpu;
+  access.scope = takeScope(b).value_or(Scope::gpu);
 }
 
 bool checkForm(InstructionBuilder &b, std::string_view op, Type type, uint32_t elements, Space space, bool hasNoFlush) {

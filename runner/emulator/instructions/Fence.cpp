@@ -4,6 +4,7 @@
 // membar, fence".
 
 #include "runner/emulator/instructions/Families.h"
+#include "runner/emulator/instructions/StrongAccess.h"
 #include "runner/emulator/machine/Machine.h"
 #include "runner/emulator/program/Builder.h"
 
@@ -45,13 +46,11 @@ Outcome acquireMap(Step &step, const Instruction &i) {
   return fence(step, i);
 }
 
-std::optional<Scope> takeScope(InstructionBuilder &b) {
-  std::string_view name = b.takeOneOf({"cta", "cluster", "gpu", "sys"});
-  if (name.empty()) {
+std::optional<Scope> expectScope(InstructionBuilder &b) {
+  std::optional<Scope> scope = takeScope(b);
+  if (!scope)
     b.failOperand("`" + std::string(b.source().opcode) + "` needs a scope: `.cta`, `.cluster`, `.gpu` or `.sys`");
-    return std::nullopt;
-  }
-  return name == "cta" ? Scope::cta : name == "cluster" ? Scope::cluster : name == "gpu" ? Scope::gpu : Scope::sys;
+  return scope;
 }
 
 bool emitFence(InstructionBuilder &b, std::optional<Scope> scope) {
@@ -64,7 +63,7 @@ bool emitFence(InstructionBuilder &b, std::optional<Scope> scope) {
 /// fence.proxy.tensormap::generic.{acquire.scope [map], 128 | release.scope}
 bool buildTensorMapFence(InstructionBuilder &b) {
   std::string_view order = b.takeOneOf({"acquire", "release"});
-  std::optional<Scope> scope = takeScope(b);
+  std::optional<Scope> scope = expectScope(b);
   if (order.empty() || !scope)
     return b.failOperand("`fence.proxy.tensormap::generic` needs `.acquire` or `.release` and a scope");
   if (order == "release")
@@ -122,7 +121,7 @@ bool buildFence(InstructionBuilder &b) {
   std::string_view order = b.takeOneOf({"sc", "acq_rel", "acquire", "release"});
   if (!order.empty())
     b.takeOneOf({"sync_restrict::shared::cluster", "sync_restrict::shared::cta"}); // a weaker fence: taken as the whole one
-  return emitFence(b, takeScope(b));
+  return emitFence(b, expectScope(b));
 }
 
 /// membar.{cta,gl,sys}: `fence.sc` of cta, gpu and sys; membar.proxy.…

@@ -2,6 +2,7 @@
 // ld, ldu, st and prefetch, of every space, vector length and strength; alloca and its stack.
 
 #include "runner/emulator/instructions/Families.h"
+#include "runner/emulator/instructions/StrongAccess.h"
 #include "runner/emulator/machine/DynamicLocal.h"
 #include "runner/emulator/program/Builder.h"
 #include <algorithm>
@@ -24,16 +25,14 @@ struct MemoryForm {
 /// Element `k` of each lane's vector, between host bytes and the slot's lanes.
 template <typename T> Outcome load(Step &step, const Instruction &i) {
   const auto &form = *static_cast<const MemoryForm *>(i.payload);
-  uint64_t addresses[warpSize];
-  uint8_t *host[warpSize];
-  step.addresses(i.a, form.isWide, i.immediate, addresses);
-  if (!step.resolve(form.access, addresses, host))
+  AddressedLanes at;
+  if (!at.resolve(step, i, form.access, form.isWide))
     return Outcome::fault;
   for (uint32_t k = 0; k < i.count; ++k) {
     T *d = step.out<T>(step.listed(i, k));
     for (uint32_t left = step.mask; left; left &= left - 1) {
       unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
-      std::memcpy(&d[lane], host[lane] + k * sizeof(T), sizeof(T));
+      std::memcpy(&d[lane], at.host[lane] + k * sizeof(T), sizeof(T));
     }
   }
   return Outcome::next;
@@ -41,16 +40,14 @@ template <typename T> Outcome load(Step &step, const Instruction &i) {
 
 template <typename T> Outcome store(Step &step, const Instruction &i) {
   const auto &form = *static_cast<const MemoryForm *>(i.payload);
-  uint64_t addresses[warpSize];
-  uint8_t *host[warpSize];
-  step.addresses(i.a, form.isWide, i.immediate, addresses);
-  if (!step.resolve(form.access, addresses, host))
+  AddressedLanes at;
+  if (!at.resolve(step, i, form.access, form.isWide))
     return Outcome::fault;
   for (uint32_t k = 0; k < i.count; ++k) {
     const T *values = step.in<T>(step.listed(i, k));
     for (uint32_t left = step.mask; left; left &= left - 1) {
       unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
-      std::memcpy(host[lane] + k * sizeof(T), &values[lane], sizeof(T));
+      std::memcpy(at.host[lane] + k * sizeof(T), &values[lane], sizeof(T));
     }
   }
   return Outcome::next;
@@ -89,13 +86,6 @@ template <typename T> struct PickParameter { static constexpr Handler handler = 
 constexpr std::initializer_list<Type> memoryTypes = {Type::b8,  Type::b16, Type::b32, Type::b64, Type::b128, Type::u8,  Type::u16,  Type::u32,
                                                      Type::u64, Type::s8,  Type::s16, Type::s32, Type::s64,  Type::f16, Type::bf16, Type::f32,
                                                      Type::f64, Type::f16x2, Type::bf16x2};
-
-std::optional<Scope> takeScope(InstructionBuilder &b) {
-  std::string_view name = b.takeOneOf({"cta", "cluster", "gpu", "sys"});
-  if (name.empty())
-    return std::nullopt;
-  return name == "cta" ? Scope::cta : name == "cluster" ? Scope::cluster : name == "gpu" ? Scope::gpu : Scope::sys;
-}
 
 /// `.volatile`, `.relaxed.scope`, `.acquire.scope`, `.release.scope`, `.mmio`; nothing: a weak access.
 void takeStrength(InstructionBuilder &b, Access &access) {

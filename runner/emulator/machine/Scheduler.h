@@ -29,11 +29,9 @@ private:
 
   Machine &machine;
   std::vector<std::unique_ptr<Cluster>> running;
-  std::unique_ptr<Cluster> spare; // its memory is used again
   uint64_t nextCluster = 0, clusters = 0;
   uint32_t clusterDim[3] = {1, 1, 1};
   uint64_t turn = 0;
-  std::shared_ptr<Frame> spareFrame;
 };
 
 } // namespace tessera::emulator
