@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,38 @@ struct AccessBox {
   int64_t elements = 0;            // distinct accesses counted with multiplicity
 };
 
+/// How kernels of warpgroups run: see "Kernels of warpgroups" in README.md.
+struct WarpgroupRunOptions {
+  uint64_t seed = 0;           // which schedule: 0 takes agents in turn, others draw from this seed
+  uint64_t schedules = 1;      // how many are run, from `seed` on; the first one's results count
+  bool exhaustive = false;     // every schedule of a small kernel instead, at most `schedules` of them
+  bool checksRaces = true;     // happens-before over barriers, phases, groups and proxies
+  bool tracesTimeline = false; // fill LaunchRecord::timeline
+  uint64_t timelineLimit = 200'000; // events beyond it are counted and dropped
+};
+
+/// Who did what when in one launch of a kernel of warpgroups, by a stated latency model (see README.md): never a GPU's time.
+struct Timeline {
+  struct Row {
+    std::string name; // `warpgroup 0`, `TMA loads`, `tensor core of warpgroup 1`
+    uint32_t cluster = 0, block = 0;
+    int32_t warpgroup = -1; // -1: of no warpgroup
+  };
+  struct Event {
+    uint32_t row = 0;
+    std::string kind; // run, wait, copy, wgmma, store, barrier
+    uint64_t begin = 0, end = 0; // cycles of the model
+    std::string name;            // `wait for a_smem[1]`, `copy x to a_smem[0]`
+    std::string buffer;          // the shared buffer or barrier it is about; empty: none
+    int64_t slot = -1, step = -1; // index along that buffer's first axis, and how many times it was used before; -1: none
+    SourceRange range;
+    int64_t waitsFor = -1; // of a wait: the event that ended it
+  };
+  std::vector<Row> rows;
+  std::vector<Event> events; // in order of their beginnings
+  uint64_t dropped = 0, length = 0; // length: cycles of the whole launch
+};
+
 struct RunOptions {
   LaunchDevice *device = nullptr; // null: the interpreter runs launches itself
   /// Called with each piece of the program's output as it is printed.
@@ -43,6 +76,7 @@ struct RunOptions {
   uint64_t memoryLimit = uint64_t(3) << 30; // bytes of live arrays
   bool recordAccesses = false;              // fill LaunchRecord::accesses
   uint64_t recordedProgramLimit = 65536;    // programs whose accesses are kept
+  WarpgroupRunOptions warpgroups;
 };
 
 struct LaunchRecord {
@@ -51,6 +85,8 @@ struct LaunchRecord {
   std::vector<int64_t> grid;
   double milliseconds = 0; // CPU wall time; never a GPU's
   std::vector<std::vector<AccessBox>> accesses; // [program in launch order][kernel argument]
+  std::optional<Timeline> timeline;
+  uint64_t schedules = 0; // of a kernel of warpgroups: how many were run
 };
 
 /// One comparison or assert of the program, in order.

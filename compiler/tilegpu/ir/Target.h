@@ -27,6 +27,10 @@ struct Target {
 
 /// A warp is 32 lanes everywhere.
 inline constexpr int64_t lanesPerWarp = 32;
+/// A warpgroup is 4 warps everywhere.
+inline constexpr int64_t warpsPerWarpgroup = 4;
+/// A block has at most this many warpgroups and a cluster this many blocks (what every target with clusters runs).
+inline constexpr int64_t maxWarpgroups = 8, maxClusterBlocks = 8;
 /// The longest access that one thread makes with one instruction.
 inline constexpr int64_t maxAccessBytes = 16;
 /// What every array handed to a kernel is aligned to unless its argument says less; all devices allocate at 256 or more.

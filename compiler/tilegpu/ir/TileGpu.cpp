@@ -125,9 +125,12 @@ Type RefType::parse(AsmParser &parser) {
   SmallVector<int64_t> shape;
   Type elementType;
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseLess() || parser.parseDimensionList(shape) || parser.parseType(elementType) || parser.parseGreater())
+  if (parser.parseLess() || parser.parseDimensionList(shape) || parser.parseType(elementType))
     return {};
-  return parser.getChecked<RefType>(loc, parser.getContext(), shape, elementType);
+  bool isShared = succeeded(parser.parseOptionalComma());
+  if ((isShared && parser.parseKeyword("smem")) || parser.parseGreater())
+    return {};
+  return parser.getChecked<RefType>(loc, parser.getContext(), shape, elementType, isShared);
 }
 
 void RefType::print(AsmPrinter &printer) const {
@@ -138,19 +141,19 @@ void RefType::print(AsmPrinter &printer) const {
     else
       printer << extent << "x";
   }
-  printer << getElementType() << ">";
+  printer << getElementType() << (getIsShared() ? ", smem>" : ">");
 }
 
-LogicalResult RefType::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> shape, Type elementType) {
+LogicalResult RefType::verify(function_ref<InFlightDiagnostic()> emitError, ArrayRef<int64_t> shape, Type elementType, bool isShared) {
   if (!elementType.isIntOrFloat())
     return emitError() << "a Ref's elements are integers or floats, not " << elementType;
   for (int64_t extent : shape)
     if (extent < 0 && !ShapedType::isDynamic(extent))
       return emitError() << "a Ref's extent is negative: " << extent;
   // Strides of a row-major array come from all extents but the first.
-  for (int64_t extent : shape.drop_front(shape.empty() ? 0 : 1))
+  for (int64_t extent : shape.drop_front(shape.empty() || isShared ? 0 : 1))
     if (ShapedType::isDynamic(extent))
-      return emitError() << "only a Ref's first extent may be unknown";
+      return emitError() << "only the first extent of a Ref to global memory may be unknown";
   return success();
 }
 
@@ -159,4 +162,70 @@ int64_t RefType::getStride(int64_t axis) const {
   for (int64_t extent : getShape().drop_front(axis + 1))
     stride *= extent;
   return stride;
+}
+
+//===-- !tilegpu.barrier, !tilegpu.accumulator ----------------------------------------------------------------===//
+
+LogicalResult BarrierType::verify(function_ref<InFlightDiagnostic()> emitError, int64_t count) {
+  if (count < 1)
+    return emitError() << "an array of " << count << " barriers, expected at least one";
+  return success();
+}
+
+LogicalResult AccumulatorType::verify(function_ref<InFlightDiagnostic()> emitError, int64_t rows, int64_t columns, Type elementType) {
+  if (rows < 1 || columns < 1)
+    return emitError() << "an accumulator of " << rows << "x" << columns << " has no elements";
+  if (!elementType.isIntOrFloat())
+    return emitError() << "an accumulator's elements are integers or floats, not " << elementType;
+  return success();
+}
+
+//===-- Refs of either dialect --------------------------------------------------------------------------------===//
+
+ArrayRef<int64_t> tessera::tilegpu::getRefShape(Type ref) {
+  if (auto recorded = dyn_cast<tile::RefType>(ref))
+    return recorded.getShape();
+  return cast<RefType>(ref).getShape();
+}
+
+Type tessera::tilegpu::getRefElementType(Type ref) {
+  if (auto recorded = dyn_cast<tile::RefType>(ref))
+    return recorded.getElementType();
+  return cast<RefType>(ref).getElementType();
+}
+
+bool tessera::tilegpu::isSharedRef(Type ref) {
+  if (auto recorded = dyn_cast<tile::RefType>(ref))
+    return recorded.getMemorySpace() == tile::MemorySpace::smem;
+  auto placed = dyn_cast<RefType>(ref);
+  return placed && placed.getIsShared();
+}
+
+Type tessera::tilegpu::getRefTypeLike(Type like, ArrayRef<int64_t> shape, Type elementType) {
+  if (auto recorded = dyn_cast<tile::RefType>(like))
+    return tile::RefType::get(shape, elementType, recorded.getMemorySpace());
+  return RefType::get(shape, elementType, cast<RefType>(like).getIsShared());
+}
+
+Value tessera::tilegpu::getBaseRef(Value view) {
+  while (Operation *op = view.getDefiningOp()) {
+    if (!isa<SubviewOp, TransposeRefOp, ReinterpretOp, ClusterRefOp>(op))
+      break;
+    view = op->getOperand(0);
+  }
+  return view;
+}
+
+bool tessera::tilegpu::isWarpgroupKernel(tile::KernelOp kernel) { return kernel.getSource() == mosaicSource; }
+
+int64_t tessera::tilegpu::getWarpgroups(tile::KernelOp kernel) {
+  auto options = kernel.getOptions();
+  auto option = options ? options->getAs<IntegerAttr>(warpgroupsOption) : IntegerAttr();
+  return option ? option.getInt() : 1;
+}
+
+ArrayRef<int64_t> tessera::tilegpu::getCluster(tile::KernelOp kernel) {
+  auto options = kernel.getOptions();
+  auto option = options ? options->getAs<DenseI64ArrayAttr>(clusterOption) : DenseI64ArrayAttr();
+  return option ? option.asArrayRef() : ArrayRef<int64_t>();
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compiler/layout/LinearLayout.h"
+#include "compiler/tile/ir/Tile.h"
 #include "compiler/tilegpu/ir/Target.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -41,5 +42,23 @@ llvm::ArrayRef<int64_t> getShape(mlir::Type type);
 mlir::Type getElementType(mlir::Type type);
 /// A tensor of `layout`'s shape, held that way.
 mlir::RankedTensorType getTensorType(mlir::Type elementType, const layout::LinearLayout &layout);
+
+
+//===-- Refs of either dialect, as kernels of warpgroups have them ----------------------------------------------===//
+
+llvm::ArrayRef<int64_t> getRefShape(mlir::Type ref);
+mlir::Type getRefElementType(mlir::Type ref);
+bool isSharedRef(mlir::Type ref);
+/// A Ref of `like`'s dialect and memory.
+mlir::Type getRefTypeLike(mlir::Type like, llvm::ArrayRef<int64_t> shape, mlir::Type elementType);
+/// The Ref that `view` is a part of: a kernel's argument or what an allocation gave. Goes through subview, transpose_ref, reinterpret and cluster_ref.
+mlir::Value getBaseRef(mlir::Value view);
+
+/// On a `tile.kernel` of warpgroups (`source = "mosaic_gpu"`), in its `options`: how many warpgroups (an integer), and the extents of the grid's
+/// last axes that are the cluster's (a DenseI64ArrayAttr; absent: none).
+inline constexpr llvm::StringLiteral warpgroupsOption = "warpgroups", clusterOption = "cluster", mosaicSource = "mosaic_gpu";
+bool isWarpgroupKernel(tile::KernelOp kernel);
+int64_t getWarpgroups(tile::KernelOp kernel);
+llvm::ArrayRef<int64_t> getCluster(tile::KernelOp kernel);
 
 } // namespace tessera::tilegpu

@@ -13,6 +13,39 @@ using namespace tessera;
 using namespace tessera::tilegpu;
 using tessera::layout::LinearLayout;
 
+static ParseResult parseOffsets(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &offsets, SmallVectorImpl<Type> &types,
+                                DenseI64ArrayAttr &staticOffsets) {
+  SmallVector<int64_t> constants;
+  auto parseOne = [&]() -> ParseResult {
+    OpAsmParser::UnresolvedOperand operand;
+    OptionalParseResult isOperand = parser.parseOptionalOperand(operand);
+    if (!isOperand.has_value())
+      return parser.parseInteger(constants.emplace_back());
+    if (failed(*isOperand))
+      return failure();
+    offsets.push_back(operand);
+    types.push_back(parser.getBuilder().getI32Type());
+    constants.push_back(ShapedType::kDynamic);
+    return success();
+  };
+  if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Square, parseOne))
+    return failure();
+  staticOffsets = parser.getBuilder().getDenseI64ArrayAttr(constants);
+  return success();
+}
+
+static void printOffsets(OpAsmPrinter &printer, Operation *, OperandRange offsets, TypeRange, DenseI64ArrayAttr staticOffsets) {
+  size_t next = 0;
+  printer << "[";
+  llvm::interleaveComma(staticOffsets.asArrayRef(), printer, [&](int64_t constant) {
+    if (ShapedType::isDynamic(constant))
+      printer << offsets[next++];
+    else
+      printer << constant;
+  });
+  printer << "]";
+}
+
 #define GET_OP_CLASSES
 #include "compiler/tilegpu/ir/TileGpuOps.cpp.inc"
 
@@ -75,7 +108,14 @@ LogicalResult KernelOp::verify() {
     if (getAlignment(index) <= 0)
       return emitOpError("argument ") << index << " has alignment " << getAlignment(index);
   }
-  if (!llvm::isPowerOf2_64(getNumWarps()) || getThreads() > getTarget().maxThreads)
+  if (getWarpgroups() > 0 && (getNumWarps() != warpsPerWarpgroup * getWarpgroups() || getWarpgroups() > maxWarpgroups))
+    return emitOpError("has ") << getNumWarps() << " warps for " << getWarpgroups() << " warpgroups, expected 4 each and at most " << maxWarpgroups << " warpgroups";
+  if (getClusterSize() < 1 || getClusterSize() > maxClusterBlocks)
+    return emitOpError("has clusters of ") << getClusterSize() << " blocks, expected 1 to " << maxClusterBlocks;
+  for (Attribute map : getTensorMaps() ? getTensorMaps()->getValue() : ArrayRef<Attribute>())
+    if (!isa<TensorMapAttr>(map))
+      return emitOpError("has ") << map << " among its tensor maps";
+  if ((getWarpgroups() == 0 && !llvm::isPowerOf2_64(getNumWarps())) || getThreads() > getTarget().maxThreads)
     return emitOpError("has ") << getNumWarps() << " warps, expected a power of two up to "
                                << getTarget().maxThreads / lanesPerWarp;
   if (!llvm::isPowerOf2_64(getParts()))
@@ -99,6 +139,13 @@ Access KernelOp::getAccess(unsigned index) {
   auto attr = getArgAttrOfType<AccessAttr>(index, accessName);
   return attr ? attr.getValue() : Access::read;
 }
+int64_t KernelOp::getClusterSize() {
+  int64_t blocks = 1;
+  for (int64_t extent : getCluster())
+    blocks *= extent;
+  return blocks;
+}
+
 std::string KernelOp::getArgumentName(unsigned index) {
   if (auto name = getArgAttrOfType<StringAttr>(index, argumentNameName))
     return name.str();
@@ -252,6 +299,20 @@ LogicalResult TransposeOp::verify() {
       getShape(getInput().getType()).size() != seen.size() ||
       getLayout(getInput().getType()).transposed(getPermutation()) != getLayout(getResult().getType()))
     return emitOpError("can't turn ") << getInput().getType() << " into " << getResult().getType() << " without moving elements";
+  return success();
+}
+
+LogicalResult ReduceOp::verify() {
+  ArrayRef<int64_t> from = getShape(getInput().getType());
+  SmallVector<int64_t> shape;
+  for (int64_t axis : getAxes())
+    if (axis < 0 || axis >= static_cast<int64_t>(from.size()))
+      return emitOpError("reduces axis ") << axis << " of " << getInput().getType();
+  for (auto [axis, extent] : llvm::enumerate(from))
+    if (!llvm::is_contained(getAxes(), static_cast<int64_t>(axis)))
+      shape.push_back(extent);
+  if (getShape(getType()) != ArrayRef<int64_t>(shape) || getElementType(getType()) != getElementType(getInput().getType()))
+    return emitOpError("gives ") << getType() << " for axes [" << getAxes() << "] of " << getInput().getType();
   return success();
 }
 

@@ -63,7 +63,8 @@ def TileGpu_KernelOp : TileGpu_Op<"kernel", [FunctionOpInterface, IsolatedFromAb
                        OptionalAttr<DictArrayAttr>:$res_attrs, StrAttr:$source,
                        ConfinedAttr<I64Attr, [IntPositive]>:$num_warps, DenseI64ArrayAttr:$axis_order,
                        UnitAttr:$linear_grid, DefaultValuedAttr<I64Attr, "1">:$parts,
-                       DefaultValuedAttr<I64Attr, "0">:$shared_bytes);
+                       DefaultValuedAttr<I64Attr, "0">:$shared_bytes, DefaultValuedAttr<I64Attr, "0">:$warpgroups,
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$cluster, OptionalAttr<ArrayAttr>:$tensor_maps);
   let regions = (region AnyRegion:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -82,6 +83,11 @@ def TileGpu_KernelOp : TileGpu_Op<"kernel", [FunctionOpInterface, IsolatedFromAb
     std::string getArgumentName(unsigned index);
     /// Bytes for an array, units for a scalar.
     int64_t getAlignment(unsigned index);
+
+    /// Warps that hold a tensor: a warpgroup's, or all.
+    int64_t getWarpsOfTensor() { return getWarpgroups() > 0 ? warpsPerWarpgroup : getNumWarps(); }
+    /// Blocks of a cluster.
+    int64_t getClusterSize();
 
     static constexpr ::llvm::StringLiteral accessName = "tilegpu.access";
     static constexpr ::llvm::StringLiteral argumentNameName = "tilegpu.name";
@@ -252,6 +258,18 @@ def TileGpu_ConvertLayoutOp : TileGpu_Op<"convert_layout", [Pure]> {
   }];
 }
 
+def TileGpu_ReduceOp : TileGpu_Op<"reduce", [Pure]> {
+  let summary = "combines all elements along some axes, which vanish";
+  let description = [{
+    The result's layout is the input's without those axes, or any other (then through shared memory). Floating `max` and `min` give NaN when an element
+    is NaN, unless `ignore_nan`. f16 and bf16 sums are accumulated in f32 and rounded once. A result without axes is a scalar.
+  }];
+  let arguments = (ins TileGpu_ReductionKindAttr:$kind, TileGpu_Tensor:$input, DenseI64ArrayAttr:$axes, UnitAttr:$ignore_nan);
+  let results = (outs TileGpu_Value:$result);
+  let assemblyFormat = "$kind $input `axes` $axes attr-dict `:` type($input) `->` type($result)";
+  let hasVerifier = 1;
+}
+
 def TileGpu_CastOp : TileGpu_Op<"cast", [Pure]> {
   let summary = "converts each element to another element type";
   let description = [{
@@ -272,5 +290,7 @@ def TileGpu_BitcastOp : TileGpu_Op<"bitcast", [Pure]> {
   let assemblyFormat = "$input attr-dict `:` type($input) `->` type($result)";
   let hasVerifier = 1;
 }
+
+include "compiler/tilegpu/ir/AsyncOps.td"
 
 #endif

@@ -38,12 +38,12 @@ static LogicalResult checkType(Operation *op, Type type, int64_t numWarps) {
 
 static LogicalResult checkOperation(Operation *op, KernelOp kernel) {
   for (Type type : op->getResultTypes())
-    if (failed(checkType(op, type, kernel.getNumWarps())))
+    if (failed(checkType(op, type, kernel.getWarpsOfTensor())))
       return failure();
   for (Region &region : op->getRegions())
     for (Block &block : region)
       for (Type type : block.getArgumentTypes())
-        if (failed(checkType(op, type, kernel.getNumWarps())))
+        if (failed(checkType(op, type, kernel.getWarpsOfTensor())))
           return failure();
   if (isa_and_nonnull<tilegpu::TileGpuDialect>(op->getDialect())) {
     auto convert = dyn_cast<tilegpu::ConvertLayoutOp>(op);
