@@ -7,7 +7,9 @@
 //   - parameters: the kernel's arguments in order: an array is the 64-bit address of its first element, in global
 //     memory, a multiple of `Parameter::alignment`; arrays do not overlap; a scalar is its value (i1 as one byte);
 //     then, with `linearGrid`, the extents of the grid as 32-bit integers in the grid's order;
-//   - block: `threads` x 1 x 1, which the PTX requires (`.reqntid`); grid: what `getCudaGrid` gives;
+//     then each of `tensorMaps`, in order: a CUtensorMap by value, 128 bytes at a multiple of 64;
+//   - block: `threads` x 1 x 1, which the PTX requires (`.reqntid`); grid: what `getCudaGrid` gives; with `clusterBlocks` > 1 that
+//     many consecutive blocks along x are a cluster, which the PTX requires too (`.reqnctapercluster`), and divide the grid;
 //   - shared memory: `sharedBytes` of dynamic shared memory.
 #pragma once
 
@@ -27,10 +29,20 @@ struct Parameter {
   tilegpu::Access access = tilegpu::Access::read;
 };
 
+/// What the launch encodes as a CUtensorMap: boxes of an array of `shape` elements, row-major without gaps, its last axis innermost
+/// (CUDA lists it first), with zeros outside.
+struct TensorMap {
+  unsigned parameter = 0; // of `LaunchFacts::parameters`: whose array
+  std::vector<int64_t> shape, box;
+  mlir::Type elementType;
+  int64_t swizzle = 0; // bytes: 0, 32, 64, 128
+};
+
 struct LaunchFacts {
   std::string kernel, target;
-  int64_t threads = 0, sharedBytes = 0, parts = 1;
+  int64_t threads = 0, sharedBytes = 0, parts = 1, clusterBlocks = 1;
   std::vector<Parameter> parameters;
+  std::vector<TensorMap> tensorMaps;
   std::vector<int64_t> axisOrder; // the grid's axes, fastest first
   bool linearGrid = false;        // the extents follow the parameters
 

@@ -26,6 +26,21 @@ tilegpu::KernelOp tessera::codegen::findKernel(ModuleOp module, StringRef kernel
   return {};
 }
 
+static void addTensorMaps(tilegpu::KernelOp kernel, LaunchFacts &facts) {
+  if (!kernel.getTensorMaps())
+    return;
+  for (auto attribute : kernel.getTensorMaps()->getAsRange<tilegpu::TensorMapAttr>()) {
+    TensorMap map;
+    map.parameter = static_cast<unsigned>(attribute.getArgument());
+    auto ref = cast<tilegpu::RefType>(kernel.getArgumentTypes()[map.parameter]);
+    map.shape = ref.getShape().vec();
+    map.box = attribute.getBox().vec();
+    map.elementType = ref.getElementType();
+    map.swizzle = attribute.getSwizzle();
+    facts.tensorMaps.push_back(std::move(map));
+  }
+}
+
 FailureOr<LaunchFacts> tessera::codegen::getLaunchFacts(ModuleOp module, StringRef name, StringRef target, DiagnosticSink &sink) {
   tilegpu::KernelOp kernel = findKernel(module, name, target, sink);
   if (!kernel)
@@ -36,6 +51,7 @@ FailureOr<LaunchFacts> tessera::codegen::getLaunchFacts(ModuleOp module, StringR
   facts.threads = kernel.getThreads();
   facts.sharedBytes = kernel.getSharedBytes();
   facts.parts = kernel.getParts();
+  facts.clusterBlocks = kernel.getClusterSize();
   facts.axisOrder.assign(kernel.getAxisOrder().begin(), kernel.getAxisOrder().end());
   facts.linearGrid = kernel.getLinearGrid();
   for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes())) {
@@ -49,6 +65,7 @@ FailureOr<LaunchFacts> tessera::codegen::getLaunchFacts(ModuleOp module, StringR
     parameter.access = kernel.getAccess(index);
     facts.parameters.push_back(std::move(parameter));
   }
+  addTensorMaps(kernel, facts);
   return facts;
 }
 
