@@ -118,6 +118,7 @@ private:
 
 /// JSON of results as shared/protocol/README.md describes them.
 llvm::json::Value toJson(const interpreter::RunResult &result);
+llvm::json::Value toJson(const interpreter::Timeline &timeline);
 llvm::json::Value toJson(const Snapshot &snapshot);
 
 /// The `opt`-like tool: replays a textual pipeline over IR text. Returns a process exit code.

@@ -14,6 +14,51 @@ static llvm::json::Value number(double value) {
   return value;
 }
 
+static llvm::json::Value toJson(const interpreter::Timeline::Event &event) {
+  llvm::json::Object object{{"row", static_cast<int64_t>(event.row)},     {"kind", event.kind}, {"begin", static_cast<int64_t>(event.begin)},
+                            {"end", static_cast<int64_t>(event.end)}, {"name", event.name}};
+  if (event.range.isValid()) {
+    object["line"] = static_cast<int64_t>(event.range.begin.line);
+    object["range"] = llvm::json::Array{int64_t(event.range.begin.line), int64_t(event.range.begin.column), int64_t(event.range.end.line),
+                                        int64_t(event.range.end.column)};
+  }
+  if (!event.buffer.empty())
+    object["buffer"] = event.buffer;
+  for (auto [name, value] : {std::pair("slot", event.slot), std::pair("step", event.step), std::pair("waitsFor", event.waitsFor)})
+    if (value >= 0)
+      object[name] = value;
+  return object;
+}
+
+llvm::json::Value tessera::toJson(const interpreter::Timeline &timeline) {
+  llvm::json::Array rows, events;
+  for (const interpreter::Timeline::Row &row : timeline.rows)
+    rows.push_back(llvm::json::Object{
+        {"name", row.name}, {"cluster", static_cast<int64_t>(row.cluster)}, {"cta", static_cast<int64_t>(row.block)}, {"warpgroup", static_cast<int64_t>(row.warpgroup)}});
+  events.reserve(timeline.events.size());
+  for (const interpreter::Timeline::Event &event : timeline.events)
+    events.push_back(::toJson(event));
+  return llvm::json::Object{{"unit", "cycles (model)"},
+                            {"dropped", static_cast<int64_t>(timeline.dropped)},
+                            {"length", static_cast<int64_t>(timeline.length)},
+                            {"rows", std::move(rows)},
+                            {"events", std::move(events)}};
+}
+
+static llvm::json::Value toJson(const interpreter::LaunchRecord &launch) {
+  llvm::json::Object object{{"kernel", launch.kernel},
+                            {"range", toJson(launch.range)},
+                            {"grid", llvm::json::Array(launch.grid)},
+                            {"milliseconds", launch.milliseconds},
+                            {"timing", "cpu-wall"},
+                            {"samples", llvm::json::Array{launch.milliseconds}}};
+  if (launch.schedules)
+    object["schedules"] = static_cast<int64_t>(launch.schedules);
+  if (launch.timeline)
+    object["timeline"] = tessera::toJson(*launch.timeline);
+  return object;
+}
+
 llvm::json::Value tessera::toJson(const interpreter::RunResult &result) {
   llvm::json::Array checks, launches, diagnostics;
   for (const interpreter::CheckRecord &check : result.checks)
@@ -25,12 +70,7 @@ llvm::json::Value tessera::toJson(const interpreter::RunResult &result) {
                                         {"maxAbsolute", number(check.maxAbsolute)},
                                         {"maxRelative", number(check.maxRelative)}});
   for (const interpreter::LaunchRecord &launch : result.launches)
-    launches.push_back(llvm::json::Object{{"kernel", launch.kernel},
-                                          {"range", toJson(launch.range)},
-                                          {"grid", llvm::json::Array(launch.grid)},
-                                          {"milliseconds", launch.milliseconds},
-                                          {"timing", "cpu-wall"},
-                                          {"samples", llvm::json::Array{launch.milliseconds}}});
+    launches.push_back(::toJson(launch));
   for (const Diagnostic &diagnostic : result.diagnostics)
     diagnostics.push_back(toJson(diagnostic));
   llvm::json::Object files;
