@@ -86,8 +86,8 @@ void KernelOp::print(OpAsmPrinter &printer) {
 LogicalResult KernelOp::verify() {
   if (!getResultTypes().empty())
     return emitOpError("has results, but a kernel writes its results through Refs");
-  if (getSource() != "pallas" && getSource() != "triton")
-    return emitOpError("source is `") << getSource() << "`, expected `pallas` or `triton`";
+  if (getSource() != "pallas" && getSource() != "triton" && getSource() != "mosaic_gpu")
+    return emitOpError("source is `") << getSource() << "`, expected `pallas`, `triton` or `mosaic_gpu`";
   for (auto [index, type] : llvm::enumerate(getArgumentTypes())) {
     if (!isa<RefType>(type) && !type.isIntOrFloat())
       return emitOpError("argument ") << index << " is " << type << ", expected a Ref or a scalar";

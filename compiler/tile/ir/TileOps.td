@@ -24,7 +24,7 @@ def Tile_KernelOp : Tile_Op<"kernel", [FunctionOpInterface, IsolatedFromAbove, S
     Its arguments are Refs and scalars. Each carries `tile.access` (`read`, `write`, `readwrite`, `scratch`), and may
     carry `tile.block` (a `#tile.block`), `tile.name` (the parameter's name in the user's text) and
     `tile.divisibility` (an integer that the scalar's value, or the address in bytes, is known to be a multiple of).
-    `source` says whose semantics it has (`pallas` or `triton`); `options` what the launch asked for (`num_warps`, ...).
+    `source` says whose semantics it has (`pallas`, `triton`, or `mosaic_gpu`: a kernel of warpgroups, see compiler/tilegpu); `options` what the launch asked for (`num_warps`, ...).
 
     ```mlir
     tile.kernel @add(%x: !tile.ref<8xi32> {tile.access = #tile.access<read>},

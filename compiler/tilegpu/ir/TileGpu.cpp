@@ -153,7 +153,7 @@ LogicalResult RefType::verify(function_ref<InFlightDiagnostic()> emitError, Arra
   // Strides of a row-major array come from all extents but the first.
   for (int64_t extent : shape.drop_front(shape.empty() || isShared ? 0 : 1))
     if (ShapedType::isDynamic(extent))
-      return emitError() << "only the first extent of a Ref to global memory may be unknown";
+      return emitError() << "only a Ref's first extent may be unknown, and none in shared memory";
   return success();
 }
 
@@ -170,6 +170,23 @@ LogicalResult BarrierType::verify(function_ref<InFlightDiagnostic()> emitError, 
   if (count < 1)
     return emitError() << "an array of " << count << " barriers, expected at least one";
   return success();
+}
+
+Type AccumulatorType::parse(AsmParser &parser) {
+  SmallVector<int64_t> shape;
+  Type elementType;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLess() || parser.parseDimensionList(shape, /*allowDynamic=*/false) || parser.parseType(elementType) || parser.parseGreater())
+    return {};
+  if (shape.size() != 2) {
+    parser.emitError(loc) << "an accumulator has two extents, not " << shape.size();
+    return {};
+  }
+  return parser.getChecked<AccumulatorType>(loc, parser.getContext(), shape[0], shape[1], elementType);
+}
+
+void AccumulatorType::print(AsmPrinter &printer) const {
+  printer << "<" << getRows() << "x" << getColumns() << "x" << getElementType() << ">";
 }
 
 LogicalResult AccumulatorType::verify(function_ref<InFlightDiagnostic()> emitError, int64_t rows, int64_t columns, Type elementType) {

@@ -88,7 +88,7 @@ def TileGpu_BarrierType : TileGpu_Type<"Barrier", "barrier"> {
 def TileGpu_AccumulatorType : TileGpu_Type<"Accumulator", "accumulator"> {
   let summary = "what wgmma adds to: `!tilegpu.accumulator<128x256xf32>`, in the registers of one warpgroup";
   let parameters = (ins "int64_t":$rows, "int64_t":$columns, "::mlir::Type":$elementType);
-  let assemblyFormat = "`<` $rows `x` $columns `x` $elementType `>`";
+  let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{ ::llvm::SmallVector<int64_t, 2> getShape() const { return {getRows(), getColumns()}; } }];
 }

@@ -82,5 +82,5 @@ func.func @moves(%0: tensor<4xf32, #a>) {
 }
 
 // -----
-// expected-error @+1 {{only a Ref's first extent may be unknown}}
+// expected-error @+1 {{only a Ref's first extent may be unknown, and none in shared memory}}
 func.func private @ref(!tilegpu.ref<4x?xf32>)
