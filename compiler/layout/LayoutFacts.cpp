@@ -116,6 +116,49 @@ std::optional<llvm::SmallVector<int32_t>> tessera::layout::getRegisterMap(const 
   return map;
 }
 
+std::optional<llvm::SmallVector<int32_t>> tessera::layout::getSliceMap(const LinearLayout &from, const LinearLayout &to,
+                                                                       llvm::ArrayRef<int64_t> offsets) {
+  if (from.rank() != to.rank() || offsets.size() != to.rank() || from.bases(laneDim) != to.bases(laneDim) || from.bases(warpDim) != to.bases(warpDim))
+    return std::nullopt;
+  // An offset that is a multiple of the part's extent adds as an exclusive or, so that lanes and warps cancel out.
+  llvm::SmallVector<int32_t> map;
+  for (int32_t reg = 0; reg < to.inputSize(registerDim); ++reg) {
+    Basis wanted = to.apply(reg);
+    for (size_t axis = 0; axis < wanted.size(); ++axis)
+      wanted[axis] ^= static_cast<int32_t>(offsets[axis]);
+    int32_t found = 0;
+    while (found < from.inputSize(registerDim) && from.apply(found) != wanted)
+      ++found;
+    if (found == from.inputSize(registerDim))
+      return std::nullopt;
+    map.push_back(found);
+  }
+  return map;
+}
+
+std::optional<LinearLayout> tessera::layout::makePart(const LinearLayout &from, llvm::ArrayRef<int64_t> shape) {
+  auto isInside = [&](const Basis &basis) {
+    for (size_t axis = 0; axis < shape.size(); ++axis)
+      if (basis[axis] >= shape[axis])
+        return false;
+    return true;
+  };
+  std::vector<LinearLayout::Input> inputs;
+  for (const LinearLayout::Input &input : from.inputs()) {
+    inputs.push_back({input.name, {}});
+    for (const Basis &basis : input.bases)
+      if (isInside(basis))
+        inputs.back().bases.push_back(basis);
+      else if (input.name != registerDim)
+        return std::nullopt;
+  }
+  std::vector<LinearLayout::Output> outputs;
+  for (size_t axis = 0; axis < shape.size(); ++axis)
+    outputs.push_back({getAxisName(axis), static_cast<int32_t>(shape[axis])});
+  auto part = LinearLayout::create(std::move(inputs), std::move(outputs));
+  return part && part->isSurjective() ? part : std::nullopt;
+}
+
 std::optional<BankReport> tessera::layout::countBankConflicts(const LinearLayout &registers, const LinearLayout &memory,
                                                               int64_t elementBytes) {
   std::optional<LinearLayout> places = memory.sourceOf(registers);

@@ -28,6 +28,11 @@ Conversion classifyConversion(const LinearLayout &from, const LinearLayout &to);
 /// element lies in another thread, or in a register that depends on the thread.
 std::optional<llvm::SmallVector<int32_t>> getRegisterMap(const LinearLayout &from, const LinearLayout &to);
 
+/// The same for a part of `from` that begins at `offsets` (each a multiple of `to`'s extent there) and is held as `to`.
+std::optional<llvm::SmallVector<int32_t>> getSliceMap(const LinearLayout &from, const LinearLayout &to, llvm::ArrayRef<int64_t> offsets);
+/// How a thread of `from` holds such a part without moving it; none where threads would be left without or with several registers' worth.
+std::optional<LinearLayout> makePart(const LinearLayout &from, llvm::ArrayRef<int64_t> shape);
+
 /// One access of a warp to shared memory in pieces of at most 16 bytes a lane.
 struct BankReport {
   int64_t vectorBytes = 0; // bytes that a lane moves with one instruction

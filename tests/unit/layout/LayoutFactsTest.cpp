@@ -57,6 +57,17 @@ TEST(LayoutFacts, RegisterMapNamesTheSource) {
   EXPECT_FALSE(getRegisterMap(from, parse("register = [[1], [4]], lane = [[2]], shape = [8]")));
 }
 
+TEST(LayoutFacts, PartsKeepWholeRegisters) {
+  // 4 registers of 8 columns each: columns 16 to 31 are registers 2 and 3.
+  LinearLayout from = parse("register = [[8], [16]], lane = [[1], [2], [4]], shape = [32]");
+  auto part = makePart(from, {16});
+  ASSERT_TRUE(part);
+  EXPECT_EQ(part->str(), "register = [[8]], lane = [[1], [2], [4]], shape = [16]");
+  EXPECT_EQ(getSliceMap(from, *part, {16}), (llvm::SmallVector<int32_t>{2, 3}));
+  // 4 columns are held by half of the lanes.
+  EXPECT_FALSE(makePart(from, {4}));
+}
+
 TEST(LayoutFacts, RowsAreFreeAndColumnsConflict) {
   LinearLayout memory = makeRowMajor({32, 32});
   auto rows = countBankConflicts(lanesAlongColumns(), memory, 4), columns = countBankConflicts(lanesAlongRows(), memory, 4);
