@@ -41,7 +41,8 @@ def TileGpu_AllocSharedOp : TileGpu_Op<"alloc_shared", [MemoryEffects<[MemAlloc]
     that names it, else until the kernel ends. All warpgroups reach it together or it is outside of what only some of them run.
 
     `swizzle` is what the program asks for: rows of the last axis are cut into panels of that many bytes, and the 16-byte
-    chunks of a panel's row stand in the order of their number xor the row's number modulo 8 (128), 4 (64), 2 (32). 0 asks for rows
+    chunks of a panel's row stand in the order of their number xor the row's number modulo 8 (128), half of it modulo 4 (64), a
+    quarter of it modulo 2 (32): that of the 128-byte line they are in (`layout::makeTmaSwizzled`). 0 asks for rows
     without gaps. Absent, the compiler chooses. With a swizzle, memory holds for each index of the leading axes the panels one after the
     other, each with all its rows. `offset` is the buffer's place in bytes, which `schedule` decides.
   }];

@@ -112,14 +112,20 @@ def TileGpu_ReductionKind : TileGpu_Enum<"ReductionKind", "how two elements are 
   I32EnumAttrCase<"xori", 8>]>;
 def TileGpu_ReductionKindAttr : EnumAttr<TileGpu_Dialect, TileGpu_ReductionKind, "reduction_kind">;
 
+def TileGpu_Atomic : TileGpu_Enum<"Atomic", "how an old element and a new one are combined", [
+  I32EnumAttrCase<"exchange", 0>, I32EnumAttrCase<"add", 1>, I32EnumAttrCase<"mul", 2>, I32EnumAttrCase<"max", 3>,
+  I32EnumAttrCase<"min", 4>, I32EnumAttrCase<"umax", 5>, I32EnumAttrCase<"umin", 6>, I32EnumAttrCase<"andi", 7>,
+  I32EnumAttrCase<"ori", 8>, I32EnumAttrCase<"xori", 9>]>;
+def TileGpu_AtomicAttr : EnumAttr<TileGpu_Dialect, TileGpu_Atomic, "atomic">;
+
 def TileGpu_RegisterLayoutAttr : AttrDef<TileGpu_Dialect, "RegisterLayout"> {
   let mnemonic = "register_layout";
   let summary = "a layout by the name that a program gives it, before the array's shape is known";
   let description = [{
     `#tilegpu.register_layout<"wgmma">`; names: `wgmma`, `wgmma_8bit`, `wgmma_upcast_2x`, `wgmma_upcast_4x`, `wgmma_transposed`, `splat`,
     `strided` (numbers: the vector size), `copy` (shared to global memory; numbers: the swizzle), `tiled`, `mma_lhs`, `mma_rhs`, `mma_acc`. `numbers` are
-    what the name needs: of `tiled` a list of lists flattened, each preceded by its length: one a tiling level, then the axes of the warps, of the lanes (a negative
-    entry -n: n copies) and of the vector. `reduced` lists axes that a reduction has taken away, in order.
+    what the name needs: of `tiled` a list of lists flattened, each preceded by its length: one a tiling level, then the axes of the warps, of the lanes (n: the
+    n-th axis from the end, Pallas's -n; -n: n copies) and of the vector. `reduced` lists axes that a reduction has taken away, in order.
   }];
   let parameters = (ins StringRefParameter<>:$name, OptionalArrayRefParameter<"int64_t">:$numbers, OptionalArrayRefParameter<"int64_t">:$reduced);
   let assemblyFormat = "`<` $name (`,` `numbers` `=` `[` $numbers^ `]`)? (`,` `reduced` `=` `[` $reduced^ `]`)? `>`";

@@ -242,6 +242,18 @@ template <typename OpT> static LogicalResult verifyIndexed(OpT op, Type array, V
 LogicalResult GatherOp::verify() { return verifyIndexed(*this, getResult().getType(), getOther()); }
 LogicalResult ScatterOp::verify() { return verifyIndexed(*this, getValue().getType(), Value()); }
 
+LogicalResult AtomicRmwOp::verify() {
+  RefType ref = getRef().getType();
+  if (getElementType(getType()) != ref.getElementType())
+    return emitOpError("changes ") << ref << " by " << getType();
+  if (static_cast<int64_t>(getIndices().size()) != ref.getRank())
+    return emitOpError("has ") << getIndices().size() << " index arrays for " << ref;
+  for (Value index : getIndices())
+    if (failed(verifyLike(*this, index, getType(), "index array", getElementType(index.getType()))))
+      return failure();
+  return verifyLike(*this, getMask(), getType(), "mask", IntegerType::get(getContext(), 1));
+}
+
 //===-- tensors -----------------------------------------------------------------------------------------------===//
 
 LogicalResult IotaOp::verify() {
@@ -313,6 +325,18 @@ LogicalResult ReduceOp::verify() {
       shape.push_back(extent);
   if (getShape(getType()) != ArrayRef<int64_t>(shape) || getElementType(getType()) != getElementType(getInput().getType()))
     return emitOpError("gives ") << getType() << " for axes [" << getAxes() << "] of " << getInput().getType();
+  return success();
+}
+
+LogicalResult SliceOp::verify() {
+  Type from = getInput().getType(), to = getType();
+  if (getElementType(from) != getElementType(to) || getShape(from).size() != getShape(to).size() || getOffsets().size() != getShape(to).size())
+    return emitOpError("can't take [") << getOffsets() << "] of " << from << " as " << to;
+  for (auto [offset, size, extent] : llvm::zip(getOffsets(), getShape(to), getShape(from)))
+    if (offset < 0 || offset % size != 0 || offset + size > extent)
+      return emitOpError("takes ") << size << " elements from " << offset << " on of " << extent << ", expected an offset that is a multiple of the size";
+  if (getLayoutAttr(from) && getLayoutAttr(to) && !layout::getSliceMap(getLayout(from), getLayout(to), getOffsets()))
+    return emitOpError("would move elements between threads: <") << getLayout(from).str() << "> to <" << getLayout(to).str() << ">";
   return success();
 }
 

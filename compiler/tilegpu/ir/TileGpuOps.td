@@ -196,6 +196,23 @@ def TileGpu_ScatterOp : TileGpu_Op<"scatter", [AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
+def TileGpu_AtomicRmwOp : TileGpu_Op<"atomic_rmw", [AttrSizedOperandSegments, AllTypesMatch<["value", "result"]>]> {
+  let summary = "changes elements of an array at computed indices, each in one step, and gives what was there before";
+  let description = [{
+    Indices and mask as of `tilegpu.scatter`; each element is applied once, by the thread that would store it. Where nobody uses the result, nothing is
+    read. `order` is `relaxed`, `acquire`, `release` or `acq_rel`; `scope` is `cta`, `gpu` or `sys`.
+  }];
+  let arguments = (ins TileGpu_AtomicAttr:$kind, TileGpu_Value:$value, Arg<TileGpu_RefType, "", [MemRead, MemWrite]>:$ref,
+                       Variadic<TileGpu_Value>:$indices, Optional<TileGpu_Value>:$mask,
+                       DefaultValuedAttr<StrAttr, "\"acq_rel\"">:$order, DefaultValuedAttr<StrAttr, "\"gpu\"">:$scope);
+  let results = (outs TileGpu_Value:$result);
+  let assemblyFormat = [{
+    $kind $value `,` $ref `[` $indices `]` (`mask` $mask^ `:` type($mask))? attr-dict `:` type($value) `,` type($ref)
+    `[` type($indices) `]`
+  }];
+  let hasVerifier = 1;
+}
+
 //===-- tensors ----------------------------------------------------------------------------------------------===//
 
 def TileGpu_IotaOp : TileGpu_Op<"iota", [Pure]> {
@@ -239,6 +256,18 @@ def TileGpu_TransposeOp : TileGpu_Op<"transpose", [Pure]> {
   let arguments = (ins TileGpu_Tensor:$input, DenseI64ArrayAttr:$permutation);
   let results = (outs TileGpu_Tensor:$result);
   let assemblyFormat = "$input $permutation attr-dict `:` type($input) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def TileGpu_SliceOp : TileGpu_Op<"slice", [Pure]> {
+  let summary = "a part of a tensor that every thread already holds its share of";
+  let description = [{
+    As many elements along each axis as the result has, from `offsets` on, each a multiple of that size. Nothing moves: `layout::getSliceMap`
+    says which registers are kept.
+  }];
+  let arguments = (ins TileGpu_Tensor:$input, DenseI64ArrayAttr:$offsets);
+  let results = (outs TileGpu_Tensor:$result);
+  let assemblyFormat = "$input $offsets attr-dict `:` type($input) `->` type($result)";
   let hasVerifier = 1;
 }
 
