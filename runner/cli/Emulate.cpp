@@ -7,6 +7,7 @@
 #include "runner/cli/Npy.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
+#include "runner/device/Findings.h"
 #include "runner/emulator/ptx/Parser.h"
 #include "runner/emulator/trace/TraceJson.h"
 #include <CLI/Option.hpp>
@@ -41,9 +42,8 @@ struct Plan {
 
 struct Outcome {
   uint64_t seedsRun = 0, seedsFailed = 0, threadInstructions = 0;
-  size_t errors = 0, warnings = 0;
   std::set<size_t> wrongArguments;
-  std::vector<Diagnostic> diagnostics; // each once, whatever number of seeds it was seen with
+  Findings findings;
   std::string output;                  // of the first seed
   llvm::json::Array seeds, comparisons;
 };
@@ -192,21 +192,6 @@ emulator::RunOptions makeOptions(const EmulateCommand &command, uint64_t seed, b
   return options;
 }
 
-/// Adds what this seed is the first to tell.
-void collect(Outcome &outcome, std::vector<Diagnostic> diagnostics, uint64_t seed, bool namesSeed, std::set<std::string> &seen) {
-  for (Diagnostic &diagnostic : diagnostics) {
-    std::string key = std::to_string(static_cast<int>(diagnostic.id)) + diagnostic.range.file + ":" + std::to_string(diagnostic.range.begin.line) +
-                      ":" + std::to_string(diagnostic.range.begin.column) + (diagnostic.id == DiagnosticId::resultDiffers ? diagnostic.message : "");
-    if (!seen.insert(key).second)
-      continue;
-    outcome.errors += diagnostic.severity == Severity::error;
-    outcome.warnings += diagnostic.severity == Severity::warning;
-    if (namesSeed)
-      diagnostic.note("seen under the schedule of `--seed " + std::to_string(seed) + "`");
-    outcome.diagnostics.push_back(std::move(diagnostic));
-  }
-}
-
 /// True when all that is expected is there; each argument is told of once.
 bool checkExpectations(const Plan &plan, const PlacedArguments &placed, uint64_t seed, Outcome &outcome, DiagnosticSink &sink) {
   bool allEqual = true;
@@ -252,7 +237,7 @@ Status saveTraces(const EmulateCommand &command, const emulator::Trace &trace) {
 }
 
 /// One run under the schedule of `seed`, on memory of its own. Files are those of the first.
-Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome, std::set<std::string> &seen) {
+Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome) {
   const EmulateCommand &command = plan.command;
   emulator::GlobalMemory memory;
   emulator::placeVariables(*plan.program, memory);
@@ -263,7 +248,7 @@ Status runSeed(const Plan &plan, uint64_t seed, bool isFirst, Outcome &outcome, 
   emulator::RunResult result = emulator::launch(*plan.program, *plan.entry, plan.shape, placed.parameters(), memory,
                                                 makeOptions(command, seed, isFirst, traces ? &trace : nullptr, outcome), sink);
   bool isRight = result.ok && !sink.hasErrors() && checkExpectations(plan, placed, seed, outcome, sink);
-  collect(outcome, sink.takeSorted(), seed, command.schedules > 1, seen);
+  outcome.findings.add(sink.takeSorted(), seed, command.schedules > 1);
   ++outcome.seedsRun;
   outcome.seedsFailed += !isRight;
   outcome.threadInstructions += result.threadInstructions;
@@ -285,19 +270,19 @@ void summarize(const Plan &plan, const Outcome &outcome) {
   std::string text = countOf(outcome.threadInstructions, "thread instruction") + ", " + countOf(outcome.seedsRun, "schedule");
   if (outcome.seedsFailed)
     text += ", " + std::to_string(outcome.seedsFailed) + " of them failed";
-  text += ", " + countOf(outcome.errors, "error");
-  if (outcome.warnings)
-    text += ", " + countOf(outcome.warnings, "warning");
+  text += ", " + countOf(outcome.findings.errors, "error");
+  if (outcome.findings.warnings)
+    text += ", " + countOf(outcome.findings.warnings, "warning");
   if (!plan.expectations.empty() && outcome.seedsFailed == 0)
     text += ", all results as expected";
   if (plan.command.check == "race")
-    text += outcome.errors ? "" : ", no race seen";
+    text += outcome.findings.errors ? "" : ", no race seen";
   std::fprintf(stderr, "`%s`: %s\n", plan.entry->name.c_str(), text.c_str());
 }
 
 int conclude(const Plan &plan, Outcome &outcome, EmulateSources &sources) {
-  bool failed = outcome.errors || outcome.seedsFailed;
-  int code = failed ? exitCodeOf(outcome.diagnostics, exitWrongResult) : static_cast<int>(exitOk);
+  bool failed = outcome.findings.errors || outcome.seedsFailed;
+  int code = failed ? exitCodeOf(outcome.findings.diagnostics, exitWrongResult) : static_cast<int>(exitOk);
   if (plan.command.json) {
     printJson(llvm::json::Object{{"ok", !failed},
                                  {"entry", plan.entry->name},
@@ -305,10 +290,10 @@ int conclude(const Plan &plan, Outcome &outcome, EmulateSources &sources) {
                                  {"seeds", std::move(outcome.seeds)},
                                  {"comparisons", std::move(outcome.comparisons)},
                                  {"output", llvm::json::fixUTF8(outcome.output)},
-                                 {"diagnostics", cli::toJson(outcome.diagnostics)}});
+                                 {"diagnostics", cli::toJson(outcome.findings.diagnostics)}});
     flushOutput();
   } else {
-    for (const Diagnostic &diagnostic : outcome.diagnostics)
+    for (const Diagnostic &diagnostic : outcome.findings.diagnostics)
       sources.print(diagnostic);
     summarize(plan, outcome);
   }
@@ -357,9 +342,8 @@ int run(const EmulateCommand &command) {
   }
   catchInterrupt();
   Outcome outcome;
-  std::set<std::string> seen;
   for (uint64_t i = 0; i < command.schedules && !isInterrupted(); ++i)
-    if (Status status = runSeed(plan, command.seed + i, i == 0, outcome, seen); !status)
+    if (Status status = runSeed(plan, command.seed + i, i == 0, outcome); !status)
       return complainOf(status.problem());
   if (!command.json)
     flushOutput();

@@ -16,10 +16,48 @@ namespace {
 struct RunCommand {
   SourceOptions source;
   std::string device = "interpreter", outputDir;
+  std::string check, schedules = "1", timeline;
+  uint64_t seed = 0;
   int64_t repetitions = 1;
   bool verbose = false;
 };
+
+/// How the kernels' schedules are chosen, once the command line is understood.
+struct Scheduling {
+  uint64_t count = 1;
+  bool exhaustive = false;
+};
 } // namespace
+
+/// At most so many schedules of a kernel are run where all are asked for.
+static constexpr uint64_t exhaustiveLimit = 100'000;
+
+static Result<Scheduling> readSchedules(const RunCommand &command) {
+  if (command.schedules == "exhaustive") {
+    if (command.device != "interpreter")
+      return makeProblem(ProblemCode::badRequest, "`--schedules` is `exhaustive`, which the interpreter alone can do; the device is `" + command.device +
+                                                      "`, which draws schedules from a seed: expected a number");
+    return Scheduling{exhaustiveLimit, true};
+  }
+  Scheduling scheduling;
+  if (llvm::StringRef(command.schedules).getAsInteger(10, scheduling.count) || scheduling.count == 0 || scheduling.count > 1'000'000)
+    return makeProblem(ProblemCode::badRequest, "`--schedules` is `" + command.schedules + "`, expected a number from 1 to 1000000, or `exhaustive`");
+  return scheduling;
+}
+
+/// A GPU chooses its schedule by itself and tells nobody.
+static std::optional<Problem> findUnfit(const RunCommand &command, const Device &device) {
+  if (device.info().kind != "cuda")
+    return std::nullopt;
+  auto refuse = [&](const char *option, const char *what) {
+    return makeProblem(ProblemCode::badRequest, std::string("`") + option + "` " + what + " on `interpreter` and `emulator`, but the device is `" + device.info().id + "`");
+  };
+  if (!command.check.empty() && command.check != "none")
+    return refuse("--check", "works");
+  if (command.seed || command.schedules != "1")
+    return refuse(command.seed ? "--seed" : "--schedules", "chooses schedules");
+  return command.timeline.empty() ? std::nullopt : std::optional(refuse("--timeline", "is made"));
+}
 
 /// The program chose these names, so they stay below `directory`.
 static Status writeFiles(const std::map<std::string, std::string> &files, const std::string &directory) {
@@ -40,8 +78,30 @@ static Status writeFiles(const std::map<std::string, std::string> &files, const 
   return Done();
 }
 
-static interpreter::RunOptions makeRunOptions(const RunCommand &command) {
+static interpreter::WarpgroupRunOptions makeWarpgroupOptions(const RunCommand &command, const Scheduling &scheduling) {
+  interpreter::WarpgroupRunOptions options;
+  options.seed = command.seed;
+  options.schedules = scheduling.count;
+  options.exhaustive = scheduling.exhaustive;
+  options.checksRaces = command.check != "none";
+  options.tracesTimeline = !command.timeline.empty();
+  return options;
+}
+
+static DeviceSettings makeDeviceSettings(const RunCommand &command, const Scheduling &scheduling) {
+  DeviceSettings settings;
+  settings.repetitions = command.repetitions;
+  settings.seed = command.seed;
+  settings.schedules = scheduling.count;
+  settings.checksRaces = command.check == "race";
+  settings.tracesTimeline = !command.timeline.empty();
+  settings.isCancelled = isInterrupted;
+  return settings;
+}
+
+static interpreter::RunOptions makeRunOptions(const RunCommand &command, const Scheduling &scheduling) {
   interpreter::RunOptions options;
+  options.warpgroups = makeWarpgroupOptions(command, scheduling);
   options.isCancelled = isInterrupted;
   if (!command.source.json)
     options.onOutput = [](llvm::StringRef text) {
@@ -81,6 +141,20 @@ static void printAdvice(const RunCommand &command, const LoadedProgram &loaded, 
                  loaded.program->target().str().c_str(), remarks == 1 ? "it" : "them");
 }
 
+/// `{launches: [{kernel, grid, timeline}]}`: of the launches that have one.
+static Status writeTimelines(const std::string &file, const llvm::json::Object &run) {
+  llvm::json::Array timelines;
+  if (const llvm::json::Array *launches = run.getArray("launches"))
+    for (const llvm::json::Value &value : *launches) {
+      const llvm::json::Object &launch = *value.getAsObject();
+      if (const llvm::json::Value *timeline = launch.get("timeline"))
+        timelines.push_back(llvm::json::Object{{"kernel", *launch.get("kernel")}, {"grid", *launch.get("grid")}, {"timeline", *timeline}});
+    }
+  if (timelines.empty())
+    std::fprintf(stderr, "no launch made a timeline: only kernels of warpgroups have one on the interpreter, every kernel on the emulator\n");
+  return writeOutput(file, protocol::toText(llvm::json::Object{{"launches", std::move(timelines)}}) + "\n");
+}
+
 static int conclude(const RunCommand &command, const interpreter::RunResult &result) {
   if (!command.outputDir.empty()) {
     if (Status status = writeFiles(result.files, command.outputDir); !status) {
@@ -100,9 +174,9 @@ static int conclude(const RunCommand &command, const interpreter::RunResult &res
 }
 
 /// A program that does not compile: what it did before the error that ended it, then that error.
-static int runRefused(const RunCommand &command, LoadedProgram &loaded) {
+static int runRefused(const RunCommand &command, const Scheduling &scheduling, LoadedProgram &loaded) {
   catchInterrupt();
-  interpreter::RunResult result = loaded.program->run(makeRunOptions(command));
+  interpreter::RunResult result = loaded.program->run(makeRunOptions(command, scheduling));
   clearProgress();
   if (command.source.json)
     printJson(tessera::toJson(result));
@@ -117,24 +191,38 @@ static int runRefused(const RunCommand &command, LoadedProgram &loaded) {
 }
 
 static int run(const RunCommand &command) {
+  Result<Scheduling> scheduling = readSchedules(command);
+  if (!scheduling) {
+    complain(scheduling.problem());
+    return exitUsage;
+  }
   Result<LoadedProgram> loaded = loadProgram(command.source);
   if (!loaded) {
     complain(loaded.problem());
     return exitUsage;
   }
   if (!loaded->program->ok())
-    return runRefused(command, *loaded);
+    return runRefused(command, *scheduling, *loaded);
   std::string error;
   std::unique_ptr<Device> device = openDevice(command.device, error);
   if (!device) {
     complain(error);
     return command.device.starts_with("cuda") ? exitInfrastructure : exitUsage;
   }
+  if (std::optional<Problem> unfit = findUnfit(command, *device)) {
+    complain(*unfit);
+    return exitUsage;
+  }
   if (!command.source.json)
     printAdvice(command, *loaded, *device);
   catchInterrupt();
-  DeviceRun run = runOnDevice(*loaded->program, *device, {command.repetitions}, makeRunOptions(command));
+  DeviceRun run = runOnDevice(*loaded->program, *device, makeDeviceSettings(command, *scheduling), makeRunOptions(command, *scheduling));
   clearProgress();
+  if (!command.timeline.empty())
+    if (Status status = writeTimelines(command.timeline, run.json); !status) {
+      complain(status.problem());
+      return exitInfrastructure;
+    }
   if (command.source.json)
     printJson(std::move(run.json));
   else
@@ -149,11 +237,19 @@ void cli::addRun(CLI::App &app, int &exitCode) {
   CLI::App *sub =
       addCommand(app, "run", "compile a program and run it here", exitCode, [command] { return run(*command); });
   command->source.addTo(*sub, "a Python file, or an artifact");
-  sub->add_option("--device", command->device, "where launches run: interpreter, cuda, cuda:N, or auto")
+  sub->add_option("--device", command->device, "where launches run: interpreter, emulator, cuda, cuda:N, or auto")
       ->capture_default_str();
   sub->add_option("--output-dir", command->outputDir, "write the files that the program writes below this folder");
   sub->add_option("--repetitions", command->repetitions, "timed runs of each launch, on a device that times")
       ->check(CLI::Range(int64_t(1), int64_t(10000)))
       ->capture_default_str();
+  sub->add_option("--check", command->check,
+                  "race: report accesses that nothing orders (the interpreter does so for kernels of warpgroups anyway); none: don't")
+      ->check(CLI::IsMember({"race", "none"}));
+  sub->add_option("--seed", command->seed, "the schedule of kernels of warpgroups, on the emulator of all kernels; 0 (the default) takes turns");
+  sub->add_option("--schedules,--seeds", command->schedules,
+                  "run each launch under this many schedules, from `--seed` on; `exhaustive`: under every one of a small kernel of warpgroups")
+      ->capture_default_str();
+  sub->add_option("--timeline", command->timeline, "write who did what when as JSON (shared/protocol), of each launch under its first schedule");
   sub->add_flag("-v,--verbose", command->verbose, "say on standard error what took how long, and where; show remarks");
 }

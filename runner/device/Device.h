@@ -5,6 +5,7 @@
 
 #include "compiler/driver/Compiler.h"
 #include "runner/device/DeviceInfo.h"
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,8 +26,19 @@ struct KernelFacts {
   std::optional<int64_t> registers, sharedBytes, spillBytes;
 };
 
+/// What a device saw of a launch beside its results.
+struct LaunchObservation {
+  uint64_t schedules = 0;                    // orders of its threads and of what is asynchronous that were run; 0: nothing to tell
+  std::optional<llvm::json::Value> timeline; // as shared/protocol/README.md describes it
+};
+
 struct DeviceSettings {
   int64_t repetitions = 1; // timed runs of each launch
+  // Of a device that chooses schedules; the interpreter has the same in interpreter::WarpgroupRunOptions.
+  uint64_t seed = 0, schedules = 1; // the first schedule's results count
+  bool checksRaces = false, tracesTimeline = false;
+  uint64_t timelineLimit = 200'000; // events beyond it are counted and dropped
+  std::function<bool()> isCancelled = nullptr;
 };
 
 class Device {
@@ -40,6 +52,8 @@ public:
   /// One entry a launch since `prepare`, in order; empty when the device does not time.
   virtual std::vector<LaunchTiming> timings() const = 0;
   virtual std::vector<KernelFacts> kernels() const = 0;
+  /// One entry a launch since `prepare`, in order; empty when the device has none.
+  virtual std::vector<LaunchObservation> observations() const { return {}; }
 };
 
 /// The device that `resolveDevice` finds for `id`. Null with the reason in `error` when there is no such device.

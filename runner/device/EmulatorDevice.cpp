@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between the compiler's facts about a kernel and a launch of the emulator. A kernel's parameters are its arguments in order,
-// pointers and scalars, then the grid's extents.
+// Between a kernel's plan and a launch of the emulator. A kernel's parameters are its arguments in order, pointers and scalars, then the
+// grid's extents, then tensor maps, which the emulator encodes in its own way.
 #include "runner/device/EmulatorDevice.h"
-#include "compiler/codegen/Codegen.h"
+#include "runner/device/Findings.h"
+#include "runner/device/PlanKernel.h"
 #include "runner/emulator/Emulator.h"
+#include "runner/emulator/trace/TraceJson.h"
 #include <cstring>
 
 using namespace tessera;
 using namespace tessera::runner;
 
 struct EmulatorDevice::Kernel {
-  codegen::LaunchFacts launchFacts;
-  std::string ptx;
+  PlannedKernel planned;
   std::unique_ptr<emulator::Program> program;
   const emulator::Function *entry = nullptr;
 };
@@ -28,16 +29,12 @@ DeviceInfo EmulatorDevice::describe() {
 }
 
 bool EmulatorDevice::prepareKernel(Program &program, const std::string &name, DiagnosticSink &sink) {
+  std::optional<PlannedKernel> planned = planKernel(program, name, sink);
+  if (!planned)
+    return false;
   auto kernel = std::make_unique<Kernel>();
-  mlir::FailureOr<codegen::LaunchFacts> facts = codegen::getLaunchFacts(program.module(), name, program.target(), sink);
-  if (mlir::failed(facts))
-    return false;
-  mlir::FailureOr<std::string> ptx = codegen::generate(program.module(), name, program.target(), "ptx", sink);
-  if (mlir::failed(ptx))
-    return false;
-  kernel->launchFacts = *facts;
-  kernel->ptx = *ptx;
-  kernel->program = emulator::load(kernel->ptx, name + ".ptx", sink);
+  kernel->planned = std::move(*planned);
+  kernel->program = emulator::load(kernel->planned.plan.ptx, name + ".ptx", sink);
   kernel->entry = kernel->program ? kernel->program->find(name) : nullptr;
   if (!kernel->entry)
     return false;
@@ -45,8 +42,10 @@ bool EmulatorDevice::prepareKernel(Program &program, const std::string &name, Di
   return true;
 }
 
-bool EmulatorDevice::prepare(Program &program, const DeviceSettings &, DiagnosticSink &sink) {
+bool EmulatorDevice::prepare(Program &program, const DeviceSettings &wanted, DiagnosticSink &sink) {
+  settings = wanted;
   prepared.clear();
+  launchObservations.clear();
   bool ready = true;
   for (const std::string &name : program.kernels())
     ready &= prepareKernel(program, name, sink);
@@ -56,7 +55,7 @@ bool EmulatorDevice::prepare(Program &program, const DeviceSettings &, Diagnosti
 std::vector<KernelFacts> EmulatorDevice::kernels() const {
   std::vector<KernelFacts> facts;
   for (const auto &[name, kernel] : prepared)
-    facts.push_back({name, kernel->ptx, std::nullopt, kernel->launchFacts.sharedBytes + kernel->program->staticSharedBytes, std::nullopt});
+    facts.push_back({name, kernel->planned.plan.ptx, std::nullopt, kernel->planned.plan.sharedBytes + kernel->program->staticSharedBytes, std::nullopt});
   return facts;
 }
 
@@ -67,40 +66,48 @@ class Arguments {
 public:
   Arguments(emulator::GlobalMemory &memory, const emulator::Function &entry) : memory(memory), entry(entry) {}
 
-  bool place(llvm::ArrayRef<codegen::Parameter> parameters, llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs) {
+  bool place(const KernelPlan &plan, const PlannedGrid &grid, llvm::ArrayRef<numerics::Array> inputs, llvm::ArrayRef<numerics::Array> outputs) {
     size_t input = 0, output = 0;
-    for (const codegen::Parameter &parameter : parameters) {
-      bool reads = !parameter.isArray || parameter.access != tilegpu::Access::write;
-      bool writes = parameter.isArray && parameter.access != tilegpu::Access::read;
+    for (const PlannedArgument &argument : plan.arguments) {
+      bool reads = takesInput(argument.role), writes = givesOutput(argument.role);
       if ((reads && input == inputs.size()) || (writes && output == outputs.size()))
         return false;
       const numerics::Array *in = reads ? &inputs[input++] : nullptr;
-      numerics::Array *out = writes ? &outputs[output++] : nullptr;
-      if (!parameter.isArray) {
+      const numerics::Array *out = writes ? &outputs[output++] : nullptr;
+      if (argument.role == ArgumentRole::scalar) {
         push(in->bytes(), in->byteSize());
+        arrays.push_back(nullptr);
         continue;
       }
-      emulator::Allocation &made = memory.allocate(in ? in->byteSize() : out->byteSize(), parameter.name, reads);
-      if (in)
-        std::copy_n(in->bytes(), in->byteSize(), made.bytes.data());
-      push(reinterpret_cast<const uint8_t *>(&made.address), sizeof(made.address));
+      placeArray(argument, in, in ? in->byteSize() : out ? out->byteSize() : argument.scratchBytes);
       if (out)
-        results.emplace_back(&made, out);
+        written.push_back(arrays.back());
+    }
+    for (int32_t extent : grid.extents)
+      push(reinterpret_cast<const uint8_t *>(&extent), sizeof(extent));
+    for (const PlannedMap &planned : plan.maps) {
+      emulator::TensorMap map = planned.map;
+      map.address = arrays[planned.argument]->address;
+      emulator::TensorMapImage image = emulator::encodeTensorMap(map);
+      push(image.data(), image.size());
     }
     return true;
   }
-  void pushExtents(llvm::ArrayRef<int32_t> extents) {
-    for (int32_t extent : extents)
-      push(reinterpret_cast<const uint8_t *>(&extent), sizeof(extent));
-  }
-  void fetch() {
-    for (auto &[allocation, out] : results)
-      std::copy_n(allocation->bytes.data(), out->byteSize(), out->mutableBytes());
+  void fetch(llvm::MutableArrayRef<numerics::Array> outputs) const {
+    for (size_t i = 0; i < written.size(); ++i)
+      std::copy_n(written[i]->bytes.data(), outputs[i].byteSize(), outputs[i].mutableBytes());
   }
 
   std::vector<uint8_t> bytes;
 
 private:
+  void placeArray(const PlannedArgument &argument, const numerics::Array *in, uint64_t size) {
+    emulator::Allocation &made = memory.allocate(size, argument.name, /*isWritten=*/argument.role != ArgumentRole::write);
+    if (in)
+      std::copy_n(in->bytes(), in->byteSize(), made.bytes.data());
+    push(reinterpret_cast<const uint8_t *>(&made.address), sizeof(made.address));
+    arrays.push_back(&made);
+  }
   /// The next parameter, where the entry's declaration puts it.
   void push(const uint8_t *from, size_t size) {
     if (next >= entry.parameters.size())
@@ -113,40 +120,70 @@ private:
   emulator::GlobalMemory &memory;
   const emulator::Function &entry;
   size_t next = 0;
-  std::vector<std::pair<emulator::Allocation *, numerics::Array *>> results;
+  std::vector<emulator::Allocation *> arrays, written; // `arrays`: by argument, null for scalars
 };
+
+/// What the caller chose, for one schedule.
+emulator::RunOptions makeOptions(const DeviceSettings &settings, uint64_t seed, emulator::Trace *trace) {
+  emulator::RunOptions options;
+  options.seed = seed;
+  options.checksRaces = settings.checksRaces;
+  options.trace = trace;
+  options.isCancelled = settings.isCancelled;
+  return options;
+}
+
+emulator::LaunchShape makeShape(const KernelPlan &plan, const PlannedGrid &grid) {
+  emulator::LaunchShape shape;
+  shape.grid[0] = grid.x, shape.grid[1] = grid.y, shape.grid[2] = grid.z;
+  shape.block[0] = plan.threads;
+  shape.cluster[0] = plan.clusterBlocks, shape.cluster[1] = shape.cluster[2] = 1;
+  shape.dynamicShared = plan.sharedBytes;
+  return shape;
+}
 
 } // namespace
 
+/// Each schedule runs on memory of its own.
 mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
                                            llvm::MutableArrayRef<numerics::Array> outputs, DiagnosticSink &sink) {
-  SourceRange range = toRange(launch.getLoc());
-  auto found = prepared.find(launch.getKernel().str());
-  if (found == prepared.end()) {
-    sink.report(DiagnosticId::internalError, range, "kernel `" + launch.getKernel().str() + "` was not prepared for this device");
+  Kernel *kernel = findPrepared(prepared, launch, sink);
+  std::optional<PlannedGrid> grid = kernel ? planGrid(kernel->planned.facts, launch, sink) : std::nullopt;
+  if (!grid)
     return mlir::failure();
+  const KernelPlan &plan = kernel->planned.plan;
+  Findings findings;
+  emulator::Trace trace;
+  trace.limit = settings.timelineLimit;
+  LaunchObservation observation;
+  bool ok = true;
+  for (uint64_t i = 0; i < settings.schedules && !(settings.isCancelled && settings.isCancelled()); ++i) {
+    emulator::GlobalMemory memory;
+    emulator::placeVariables(*kernel->program, memory);
+    Arguments arguments(memory, *kernel->entry);
+    if (!arguments.place(plan, *grid, inputs, outputs)) {
+      sink.report(DiagnosticId::internalError, toRange(launch.getLoc()), "the launch's arrays do not match the arguments of `" + plan.name + "`");
+      return mlir::failure();
+    }
+    DiagnosticSink found;
+    emulator::Trace *traced = settings.tracesTimeline && i == 0 ? &trace : nullptr;
+    emulator::RunResult result = emulator::launch(*kernel->program, *kernel->entry, makeShape(plan, *grid), arguments.bytes, memory,
+                                                  makeOptions(settings, settings.seed + i, traced), found);
+    ok &= result.ok && !found.hasErrors();
+    findings.add(found.takeSorted(), settings.seed + i, settings.schedules > 1);
+    ++observation.schedules;
+    if (i == 0 && result.ok)
+      arguments.fetch(outputs);
   }
-  Kernel &kernel = *found->second;
-  std::optional<std::array<uint32_t, 3>> grid = kernel.launchFacts.getCudaGrid(launch.getGrid());
-  if (!grid) {
-    sink.report(DiagnosticId::gridError, range, "the grid of `" + launch.getKernel().str() + "` has more programs than a GPU takes");
-    return mlir::failure();
+  for (Diagnostic &diagnostic : findings.diagnostics)
+    sink.add(std::move(diagnostic));
+  if (settings.tracesTimeline) {
+    llvm::Expected<llvm::json::Value> timeline = llvm::json::parse(emulator::toTimelineJson(trace));
+    if (timeline)
+      observation.timeline = std::move(*timeline);
+    else
+      llvm::consumeError(timeline.takeError()); // our own text
   }
-  emulator::GlobalMemory memory;
-  emulator::placeVariables(*kernel.program, memory);
-  Arguments arguments(memory, *kernel.entry);
-  if (!arguments.place(kernel.launchFacts.parameters, inputs, outputs)) {
-    sink.report(DiagnosticId::internalError, range, "the launch's arrays do not match the arguments of `" + launch.getKernel().str() + "`");
-    return mlir::failure();
-  }
-  arguments.pushExtents(kernel.launchFacts.getExtents(launch.getGrid()));
-  emulator::LaunchShape shape;
-  std::copy(grid->begin(), grid->end(), shape.grid);
-  shape.block[0] = static_cast<uint32_t>(kernel.launchFacts.threads);
-  shape.dynamicShared = static_cast<uint32_t>(kernel.launchFacts.sharedBytes);
-  emulator::RunResult result = emulator::launch(*kernel.program, *kernel.entry, shape, arguments.bytes, memory, {}, sink);
-  if (!result.ok)
-    return mlir::failure();
-  arguments.fetch();
-  return mlir::success();
+  launchObservations.push_back(std::move(observation));
+  return mlir::success(ok);
 }

@@ -19,6 +19,7 @@ public:
   interpreter::LaunchDevice *launcher() override { return this; }
   std::vector<LaunchTiming> timings() const override { return {}; }
   std::vector<KernelFacts> kernels() const override;
+  std::vector<LaunchObservation> observations() const override { return launchObservations; }
 
   mlir::LogicalResult launch(tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
                              llvm::MutableArrayRef<numerics::Array> outputs, DiagnosticSink &sink) override;
@@ -28,6 +29,8 @@ private:
   bool prepareKernel(Program &program, const std::string &name, DiagnosticSink &sink);
 
   DeviceInfo deviceInfo;
+  DeviceSettings settings;
+  std::vector<LaunchObservation> launchObservations;
   std::map<std::string, std::unique_ptr<Kernel>> prepared;
 };
 

@@ -20,6 +20,17 @@ static void addTimings(llvm::json::Object &result, const std::vector<LaunchTimin
   }
 }
 
+static void addObservations(llvm::json::Object &result, const std::vector<LaunchObservation> &observations) {
+  llvm::json::Array *launches = result.getArray("launches");
+  for (size_t i = 0; launches && i < launches->size() && i < observations.size(); ++i) {
+    llvm::json::Object *launch = (*launches)[i].getAsObject();
+    if (observations[i].schedules)
+      (*launch)["schedules"] = static_cast<int64_t>(observations[i].schedules);
+    if (observations[i].timeline)
+      (*launch)["timeline"] = *observations[i].timeline;
+  }
+}
+
 static llvm::json::Array toJson(const std::vector<KernelFacts> &kernels) {
   llvm::json::Array array;
   for (const KernelFacts &kernel : kernels) {
@@ -53,5 +64,6 @@ DeviceRun runner::runOnDevice(Program &program, Device &device, const DeviceSett
   run.json["deviceNote"] = device.info().note;
   run.json["kernels"] = ::toJson(device.kernels());
   addTimings(run.json, device.timings());
+  addObservations(run.json, device.observations());
   return run;
 }

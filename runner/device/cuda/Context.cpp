@@ -123,6 +123,12 @@ bool Context::check(CallResult result, llvm::StringRef doing) {
   return result == 0;
 }
 
+bool Context::lacks(llvm::StringRef symbol, llvm::StringRef needed) {
+  if (problem.empty())
+    problem = ("the CUDA driver (" + facts.driverVersion + ") has no `" + symbol + "`, which " + needed + " needs; a driver for CUDA 12 or later has it").str();
+  return false;
+}
+
 //===-- memory -----------------------------------------------------------------------------------------------===//
 
 Buffer::Buffer(Context &context, size_t bytes) : context(&context), bytes(bytes) {
@@ -161,6 +167,10 @@ bool Buffer::copyFrom(const Buffer &other) {
 bool Buffer::poison() {
   return !context->failed() &&
          (bytes == 0 || context->check(context->driver.memsetD8(address, 0xFF, bytes), "poisoning an output"));
+}
+bool Buffer::clear() {
+  return !context->failed() &&
+         (bytes == 0 || context->check(context->driver.memsetD8(address, 0, bytes), "clearing scratch memory"));
 }
 
 bool Buffer::isGuardWhole() const {
@@ -209,6 +219,12 @@ bool LoadedKernel::allowSharedBytes(int bytes) {
   constexpr int always = 48 << 10;
   return bytes <= always || context->check(context->driver.funcSetAttribute(function, maxDynamicSharedBytes, bytes),
                                            "asking for " + std::to_string(bytes) + " bytes of shared memory");
+}
+
+bool LoadedKernel::allowCluster(unsigned blocks) {
+  constexpr unsigned always = 8;
+  return blocks <= always || context->check(context->driver.funcSetAttribute(function, nonPortableClusterSizeAllowed, 1),
+                                            "asking for clusters of " + std::to_string(blocks) + " blocks");
 }
 
 int LoadedKernel::attribute(FunctionAttribute which) {

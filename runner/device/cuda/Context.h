@@ -28,6 +28,8 @@ public:
 
   /// True when `result` is success; else the first failure is kept with what was being done.
   bool check(CallResult result, llvm::StringRef doing);
+  /// Keeps that the driver lacks `symbol` as the first failure; gives false.
+  bool lacks(llvm::StringRef symbol, llvm::StringRef needed);
   bool failed() const { return !problem.empty(); }
   const std::string &failure() const { return problem; }
 
@@ -56,6 +58,8 @@ public:
   bool copyFrom(const Buffer &other);
   /// All bits one: NaN in every float format with NaNs, -1 in integers. What a kernel did not write is then seen.
   bool poison();
+  /// All bits zero.
+  bool clear();
   /// False when the guard has changed.
   bool isGuardWhole() const;
 
@@ -80,6 +84,8 @@ public:
   bool isLoaded() const { return function != nullptr; }
   /// Makes more than 48 KiB of dynamic shared memory possible.
   bool allowSharedBytes(int bytes);
+  /// Makes clusters of more than the 8 blocks possible that every GPU has.
+  bool allowCluster(unsigned blocks);
   int attribute(FunctionAttribute which);
 
   FunctionHandle function = nullptr;

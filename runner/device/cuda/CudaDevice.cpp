@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between the compiler's facts about a kernel and KernelRun's plan of it.
+// Between a program's kernels and their runs on the GPU.
 #include "runner/device/cuda/CudaDevice.h"
-#include "compiler/codegen/Codegen.h"
+#include "runner/device/PlanKernel.h"
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -9,8 +9,7 @@ using namespace tessera::runner::cuda;
 
 /// A kernel with what codegen said of it.
 struct CudaDevice::Kernel {
-  codegen::LaunchFacts launchFacts;
-  KernelPlan plan;
+  PlannedKernel planned;
   std::string log; // what the driver's compiler said
   std::optional<LoadedKernel> loaded;
   KernelFacts facts;
@@ -69,43 +68,21 @@ std::unique_ptr<Device> CudaDevice::open(const std::string &id, std::string &err
   return std::unique_ptr<Device>(new CudaDevice(std::move(driver), std::move(context), std::move(info)));
 }
 
-static ArgumentRole toRole(const codegen::Parameter &parameter) {
-  if (!parameter.isArray)
-    return ArgumentRole::scalar;
-  switch (parameter.access) {
-  case tilegpu::Access::read:
-    return ArgumentRole::read;
-  case tilegpu::Access::write:
-    return ArgumentRole::write;
-  default:
-    return ArgumentRole::readWrite;
-  }
-}
-
 bool CudaDevice::prepareKernel(Program &program, const std::string &name, DiagnosticSink &sink) {
+  std::optional<PlannedKernel> planned = planKernel(program, name, sink);
+  if (!planned)
+    return false;
   auto kernel = std::make_unique<Kernel>();
-  mlir::FailureOr<codegen::LaunchFacts> facts = codegen::getLaunchFacts(program.module(), name, program.target(), sink);
-  if (mlir::failed(facts))
-    return false;
-  mlir::FailureOr<std::string> ptx = codegen::generate(program.module(), name, program.target(), "ptx", sink);
-  if (mlir::failed(ptx))
-    return false;
-  kernel->launchFacts = *facts;
-  kernel->plan.name = kernel->plan.entry = name;
-  kernel->plan.ptx = *ptx;
-  kernel->plan.threads = static_cast<unsigned>(facts->threads);
-  kernel->plan.sharedBytes = static_cast<unsigned>(facts->sharedBytes);
-  for (const codegen::Parameter &parameter : facts->parameters)
-    kernel->plan.arguments.push_back({toRole(parameter), parameter.name});
-  LoadedKernel &loaded = kernel->loaded.emplace(*context, kernel->plan.ptx, kernel->plan.entry, kernel->log);
-  if (!loaded.isLoaded() || !loaded.allowSharedBytes(static_cast<int>(facts->sharedBytes))) {
+  kernel->planned = std::move(*planned);
+  const KernelPlan &plan = kernel->planned.plan;
+  LoadedKernel &loaded = kernel->loaded.emplace(*context, plan.ptx, plan.entry, kernel->log);
+  if (!loaded.isLoaded() || !loaded.allowSharedBytes(static_cast<int>(plan.sharedBytes)) || !loaded.allowCluster(plan.clusterBlocks)) {
     Diagnostic &diagnostic = sink.report(DiagnosticId::launchFailed, {}, context->failure());
     if (!kernel->log.empty())
       diagnostic.note("the driver's compiler says: " + llvm::StringRef(kernel->log).trim().str());
     return false;
   }
-  kernel->facts = {name, *ptx, loaded.attribute(registerCount),
-                   facts->sharedBytes + std::max(loaded.attribute(sharedBytes), 0), loaded.attribute(localBytes)};
+  kernel->facts = {name, plan.ptx, loaded.attribute(registerCount), plan.sharedBytes + std::max(loaded.attribute(sharedBytes), 0), loaded.attribute(localBytes)};
   prepared[name] = std::move(kernel);
   return true;
 }
@@ -139,26 +116,15 @@ std::vector<KernelFacts> CudaDevice::kernels() const {
 
 mlir::LogicalResult CudaDevice::launch(tile::LaunchOp launch, llvm::ArrayRef<numerics::Array> inputs,
                                        llvm::MutableArrayRef<numerics::Array> outputs, DiagnosticSink &sink) {
-  SourceRange range = toRange(launch.getLoc());
-  auto found = prepared.find(launch.getKernel().str());
-  if (found == prepared.end()) {
-    sink.report(DiagnosticId::internalError, range,
-                "kernel `" + launch.getKernel().str() + "` was not prepared for this device");
+  Kernel *kernel = findPrepared(prepared, launch, sink);
+  std::optional<PlannedGrid> grid = kernel ? planGrid(kernel->planned.facts, launch, sink) : std::nullopt;
+  if (!grid)
     return mlir::failure();
-  }
-  Kernel &kernel = *found->second;
-  std::optional<std::array<uint32_t, 3>> grid = kernel.launchFacts.getCudaGrid(launch.getGrid());
-  if (!grid) {
-    sink.report(DiagnosticId::gridError, range,
-                "the grid of `" + launch.getKernel().str() + "` has more programs than a GPU takes");
-    return mlir::failure();
-  }
-  PlannedGrid planned{(*grid)[0], (*grid)[1], (*grid)[2], kernel.launchFacts.getExtents(launch.getGrid())};
   LaunchTiming timing{/*gpuEvents=*/true, {}};
   std::string error;
-  if (!runKernel(*context, *kernel.loaded, kernel.plan, planned, inputs, outputs, settings.repetitions, timing.samples,
+  if (!runKernel(*context, *kernel->loaded, kernel->planned.plan, *grid, inputs, outputs, settings.repetitions, timing.samples,
                  error)) {
-    sink.report(DiagnosticId::launchFailed, range, std::move(error));
+    sink.report(DiagnosticId::launchFailed, toRange(launch.getLoc()), std::move(error));
     return mlir::failure();
   }
   launchTimings.push_back(std::move(timing));

@@ -21,6 +21,9 @@ std::unique_ptr<Driver> Driver::load(std::string &error, const std::string &path
     missing = symbol;
   TESSERA_CUDA_FUNCTIONS(TESSERA_CUDA_FIND)
 #undef TESSERA_CUDA_FIND
+#define TESSERA_CUDA_FIND(name, symbol, parameters) driver->name = reinterpret_cast<CallResult(*) parameters>(dlsym(library, symbol));
+  TESSERA_CUDA_OPTIONAL_FUNCTIONS(TESSERA_CUDA_FIND)
+#undef TESSERA_CUDA_FIND
   if (missing) {
     error = "the CUDA driver library `" + path + "` has no `" + missing + "`; a driver for CUDA 12 or later has it";
     return nullptr;

@@ -35,6 +35,21 @@ enum FunctionAttribute : int {
   localBytes = 3,
   registerCount = 4,
   maxDynamicSharedBytes = 8,
+  nonPortableClusterSizeAllowed = 14,
+};
+/// CUlaunchAttribute: a number that says what it is, and 64 bytes of it.
+struct LaunchAttribute {
+  static constexpr int clusterDimension = 4;
+  int id;
+  uint32_t padding;
+  uint32_t value[16];
+};
+/// CUlaunchConfig.
+struct LaunchConfig {
+  unsigned gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes;
+  StreamHandle stream;
+  LaunchAttribute *attributes;
+  unsigned attributeCount;
 };
 enum JitOption : int {
   infoLogBuffer = 3,
@@ -79,6 +94,13 @@ enum JitOption : int {
   X(eventElapsedTime, "cuEventElapsedTime", (float *milliseconds, EventHandle begin, EventHandle end))                 \
   X(ctxSynchronize, "cuCtxSynchronize", ())
 
+/// Functions that only kernels of clusters and tensor maps need: null where the driver has none.
+#define TESSERA_CUDA_OPTIONAL_FUNCTIONS(X)                                                                             \
+  X(launchKernelEx, "cuLaunchKernelEx", (const LaunchConfig *config, FunctionHandle function, void **parameters, void **extra)) \
+  X(tensorMapEncodeTiled, "cuTensorMapEncodeTiled",                                                                    \
+    (void *map, int type, uint32_t rank, void *address, const uint64_t *dimensions, const uint64_t *strides,           \
+     const uint32_t *box, const uint32_t *elementStrides, int interleave, int swizzle, int l2Promotion, int fill))
+
 class Driver {
 public:
   /// Null with the reason in `error`: no library, a symbol missing, or `cuInit` refusing. `path` is for tests.
@@ -89,6 +111,7 @@ public:
 
 #define TESSERA_CUDA_MEMBER(name, symbol, parameters) CallResult(*name) parameters = nullptr;
   TESSERA_CUDA_FUNCTIONS(TESSERA_CUDA_MEMBER)
+  TESSERA_CUDA_OPTIONAL_FUNCTIONS(TESSERA_CUDA_MEMBER)
 #undef TESSERA_CUDA_MEMBER
 
   /// `CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)`.

@@ -19,6 +19,10 @@ struct Placed {
   numerics::Array *output = nullptr;
 };
 
+struct alignas(64) MapImage {
+  uint8_t bytes[emulator::tensorMapBytes];
+};
+
 class KernelRun {
 public:
   KernelRun(Context &context, LoadedKernel &kernel, const KernelPlan &plan, PlannedGrid grid)
@@ -32,6 +36,9 @@ public:
   std::string findBrokenGuard() const;
 
 private:
+  bool placeArray(Placed &place, const PlannedArgument &argument, bool repeats);
+  bool placeMaps();
+  bool launchClusters();
   bool timeOnce(EventHandle begin, EventHandle end, Buffer *flush, std::vector<double> &samples);
 
   Context &context;
@@ -39,9 +46,48 @@ private:
   const KernelPlan &plan;
   PlannedGrid grid;
   std::vector<Placed> placed;
+  std::vector<MapImage> images;
   std::vector<void *> parameters;
 };
 } // namespace
+
+/// The driver's numbers, in the order of TensorElement: u8 u16 u32 s32 u64 s64 f16 f32 f32.ftz f64 bf16 tf32 tf32.ftz.
+static int getDriverType(emulator::TensorElement element) {
+  static const int types[emulator::tensorElementCount] = {0, 1, 2, 3, 4, 5, 6, 7, 10, 8, 9, 11, 12};
+  return types[static_cast<int>(element)];
+}
+
+static int getDriverSwizzle(unsigned bytes) { return bytes == 128 ? 3 : bytes == 64 ? 2 : bytes == 32 ? 1 : 0; }
+
+bool KernelRun::placeMaps() {
+  if (!plan.maps.empty() && !context.driver.tensorMapEncodeTiled)
+    return context.lacks("cuTensorMapEncodeTiled", "a copy by a tensor map");
+  images.resize(plan.maps.size()); // `parameters` points into it
+  for (size_t i = 0; i < plan.maps.size(); ++i) {
+    const emulator::TensorMap &map = plan.maps[i].map;
+    const Placed &array = placed[plan.maps[i].argument];
+    constexpr int promoteTo128Bytes = 2; // what L2 fetches from memory for each miss
+    if (!context.check(context.driver.tensorMapEncodeTiled(images[i].bytes, getDriverType(map.element), map.rank, reinterpret_cast<void *>(array.pointer),
+                                                           map.dimensions.data(), map.strides.data(), map.box.data(), map.elementStrides.data(),
+                                                           static_cast<int>(map.interleave), getDriverSwizzle(map.swizzleBytes), promoteTo128Bytes, map.fillsNan),
+                       "encoding a tensor map over `" + plan.arguments[plan.maps[i].argument].name + "`"))
+      return false;
+    parameters.push_back(images[i].bytes);
+  }
+  return true;
+}
+
+bool KernelRun::placeArray(Placed &place, const PlannedArgument &argument, bool repeats) {
+  size_t bytes = place.input ? place.input->byteSize() : place.output ? place.output->byteSize() : argument.scratchBytes;
+  place.buffer.emplace(context, bytes);
+  if (argument.role == ArgumentRole::readWrite && repeats) {
+    place.original.emplace(context, bytes);
+    place.original->upload(place.input->bytes());
+  }
+  place.pointer = place.buffer->pointer();
+  parameters.push_back(&place.pointer);
+  return !context.failed();
+}
 
 bool KernelRun::place(llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs,
                       bool repeats) {
@@ -50,9 +96,7 @@ bool KernelRun::place(llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArray
   for (const PlannedArgument &argument : plan.arguments) {
     Placed &place = placed.emplace_back();
     place.role = argument.role;
-    bool reads = argument.role == ArgumentRole::read || argument.role == ArgumentRole::readWrite ||
-                 argument.role == ArgumentRole::scalar;
-    bool writes = argument.role == ArgumentRole::write || argument.role == ArgumentRole::readWrite;
+    bool reads = takesInput(argument.role), writes = givesOutput(argument.role);
     if ((reads && input == inputs.size()) || (writes && output == outputs.size()))
       return context.check(1, "matching the launch's arrays to the kernel's arguments");
     if (reads)
@@ -64,18 +108,12 @@ bool KernelRun::place(llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArray
       parameters.push_back(place.scalar.mutableBytes());
       continue;
     }
-    size_t bytes = place.input ? place.input->byteSize() : place.output->byteSize();
-    place.buffer.emplace(context, bytes);
-    if (argument.role == ArgumentRole::readWrite && repeats) {
-      place.original.emplace(context, bytes);
-      place.original->upload(place.input->bytes());
-    }
-    place.pointer = place.buffer->pointer();
-    parameters.push_back(&place.pointer);
+    if (!placeArray(place, argument, repeats))
+      return false;
   }
   for (int32_t &extent : grid.extents)
     parameters.push_back(&extent);
-  return !context.failed();
+  return placeMaps();
 }
 
 /// Every argument as it is before the first run. Reads need that once only.
@@ -85,6 +123,8 @@ bool KernelRun::reset(bool first) {
       place.buffer->upload(place.input->bytes());
     else if (place.role == ArgumentRole::write)
       place.buffer->poison();
+    else if (place.role == ArgumentRole::scratch)
+      place.buffer->clear();
     else if (place.role == ArgumentRole::readWrite && place.original)
       place.buffer->copyFrom(*place.original);
     else if (place.role == ArgumentRole::readWrite)
@@ -93,7 +133,18 @@ bool KernelRun::reset(bool first) {
   return !context.failed();
 }
 
+bool KernelRun::launchClusters() {
+  if (!context.driver.launchKernelEx)
+    return context.lacks("cuLaunchKernelEx", "a launch of clusters");
+  LaunchAttribute cluster{LaunchAttribute::clusterDimension, 0, {plan.clusterBlocks, 1, 1}};
+  LaunchConfig config{grid.x, grid.y, grid.z, plan.threads, 1, 1, plan.sharedBytes, nullptr, &cluster, 1};
+  return context.check(context.driver.launchKernelEx(&config, kernel.function, parameters.data(), nullptr),
+                       "launching `" + plan.name + "` in clusters of " + std::to_string(plan.clusterBlocks) + " blocks");
+}
+
 bool KernelRun::launch() {
+  if (plan.clusterBlocks > 1)
+    return launchClusters();
   return context.check(context.driver.launchKernel(kernel.function, grid.x, grid.y, grid.z, plan.threads, 1, 1,
                                                    plan.sharedBytes, nullptr, parameters.data(), nullptr),
                        "launching `" + plan.name + "`");

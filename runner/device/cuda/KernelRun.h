@@ -4,29 +4,9 @@
 #pragma once
 
 #include "runner/device/cuda/Context.h"
+#include "runner/device/KernelPlan.h"
 
 namespace tessera::runner::cuda {
-
-enum class ArgumentRole { read, write, readWrite, scalar };
-
-struct PlannedArgument {
-  ArgumentRole role = ArgumentRole::read;
-  std::string name;
-};
-
-/// How a kernel is called: what compiler/codegen says of it.
-struct KernelPlan {
-  std::string name, entry, ptx;
-  unsigned threads = 128;
-  unsigned sharedBytes = 0; // dynamic
-  std::vector<PlannedArgument> arguments;
-};
-
-/// CUDA's grid, and the parameters that follow the kernel's arguments.
-struct PlannedGrid {
-  unsigned x = 1, y = 1, z = 1;
-  std::vector<int32_t> extents;
-};
 
 /// Runs the kernel once for its numbers and then `repetitions` times for its times, each time on the same inputs, with
 /// outputs poisoned and the L2 cache flushed. `inputs` are the read, read-write and scalar arguments in order,

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 
 using namespace tessera;
+using namespace tessera::runner;
 using namespace tessera::runner::cuda;
 using numerics::Array;
 using numerics::DType;
@@ -261,4 +262,94 @@ TEST_F(CudaTest, AnUnmatchedLaunchIsRefusedBeforeItRuns) {
   EXPECT_FALSE(runKernel(*context, kernel, plan, grid, {}, output, 0, samples, error));
   EXPECT_NE(error.find("matching the launch's arrays"), std::string::npos) << error;
   EXPECT_EQ(count("cuLaunchKernel"), 0u);
+}
+
+namespace {
+/// A map over the 3 x 16 bf16 array `x`, in boxes of 2 x 16.
+PlannedMap makeMap() {
+  PlannedMap planned;
+  planned.map.element = emulator::TensorElement::bf16;
+  planned.map.rank = 2;
+  planned.map.dimensions = {16, 3, 1, 1, 1};
+  planned.map.strides = {32, 0, 0, 0};
+  planned.map.box = {16, 2, 1, 1, 1};
+  planned.map.swizzleBytes = 32;
+  return planned;
+}
+} // namespace
+
+TEST_F(CudaTest, TensorMapsFollowTheExtents) {
+  grid.extents = {5};
+  plan.maps = {makeMap()};
+  fake->kernel = [](void **parameters) {
+    int32_t *o = *static_cast<int32_t **>(parameters[2]);
+    o[0] = *static_cast<int32_t *>(parameters[3]);
+    o[1] = *static_cast<int32_t *>(parameters[4]);
+    o[2] = reinterpret_cast<uintptr_t>(parameters[4]) % 64 == 0;
+  };
+  ASSERT_TRUE(run()) << error;
+  EXPECT_EQ(output[0].getInt(0), 5);
+  EXPECT_EQ(output[0].getInt(1), 0x77777777) << "what the driver encoded";
+  EXPECT_EQ(output[0].getInt(2), 1);
+  // CU_TENSOR_MAP_DATA_TYPE_BFLOAT16 is 9, CU_TENSOR_MAP_SWIZZLE_32B 1.
+  EXPECT_EQ(count("cuTensorMapEncodeTiled type 9 rank 2 dimensions 16 3 stride 32 box 16 2 interleave 0 swizzle 1 fill 0"), 1u);
+}
+
+TEST_F(CudaTest, ClustersAreAnAttributeOfTheLaunch) {
+  plan.clusterBlocks = 2;
+  ASSERT_TRUE(run()) << error;
+  EXPECT_EQ(output[0].getInt(0), 11);
+  EXPECT_EQ(count("cuLaunchKernel"), 0u);
+  EXPECT_EQ(count("cuLaunchKernelEx grid 2 3 4 block 64 shared 0 attribute 4 2 1 1"), 1u);
+}
+
+TEST_F(CudaTest, ADriverWithoutTheFunctionsOfHopperIsNamed) {
+  plan.clusterBlocks = 2;
+  driver->launchKernelEx = nullptr;
+  EXPECT_FALSE(run());
+  EXPECT_EQ(error, "the CUDA driver (13.0) has no `cuLaunchKernelEx`, which a launch of clusters needs; a driver for CUDA 12 or later has it");
+  std::string why;
+  context = Context::open(*driver, 0, why);
+  ASSERT_TRUE(context) << why;
+  plan.clusterBlocks = 1;
+  plan.maps = {makeMap()};
+  driver->tensorMapEncodeTiled = nullptr;
+  EXPECT_FALSE(run());
+  EXPECT_NE(error.find("`cuTensorMapEncodeTiled`, which a copy by a tensor map needs"), std::string::npos) << error;
+}
+
+TEST_F(CudaTest, FailuresOfHoppersFunctionsAreNamed) {
+  plan.maps = {makeMap()};
+  failAt("cuTensorMapEncodeTiled");
+  EXPECT_FALSE(run());
+  EXPECT_NE(error.find("encoding a tensor map over `x` failed"), std::string::npos) << error;
+  std::string why;
+  context = Context::open(*driver, 0, why);
+  ASSERT_TRUE(context) << why;
+  plan.maps.clear();
+  plan.clusterBlocks = 2;
+  failAt("cuLaunchKernelEx");
+  EXPECT_FALSE(run());
+  EXPECT_NE(error.find("launching `add` in clusters of 2 blocks failed"), std::string::npos) << error;
+}
+
+TEST_F(CudaTest, ScratchMemoryIsZeroBeforeEachRun) {
+  plan.arguments.push_back({ArgumentRole::scratch, "semaphores", 8});
+  fake->kernel = [](void **parameters) {
+    int32_t *semaphores = *static_cast<int32_t **>(parameters[3]);
+    (*static_cast<int32_t **>(parameters[2]))[0] = semaphores[0] + semaphores[1];
+    semaphores[1] = 3;
+  };
+  ASSERT_TRUE(run(2)) << error;
+  EXPECT_EQ(output[0].getInt(0), 0);
+  EXPECT_EQ(count("cuMemsetD8_v2 8 times 0"), 3u) << "one for each run";
+}
+
+TEST_F(CudaTest, LargeClustersAreAskedFor) {
+  std::string log;
+  LoadedKernel kernel(*context, "PTX", "add", log);
+  EXPECT_TRUE(kernel.allowCluster(8));
+  EXPECT_EQ(count("cuFuncSetAttribute"), 0u);
+  EXPECT_TRUE(kernel.allowCluster(16));
+  EXPECT_EQ(count("cuFuncSetAttribute 14 1"), 1u) << "CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED";
 }

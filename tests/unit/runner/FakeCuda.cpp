@@ -143,5 +143,32 @@ int cuEventElapsedTime(float *milliseconds, void *, void *) {
   *milliseconds = 0.5f;
   return record("cuEventElapsedTime");
 }
+/// The launch's configuration as the driver lays it out, read field by field.
+int cuLaunchKernelEx(const void *config, void *, void **parameters, void **) {
+  const auto *numbers = static_cast<const unsigned *>(config);
+  const auto *bytes = static_cast<const unsigned char *>(config);
+  const unsigned *attribute = nullptr; // id, padding, value
+  unsigned count = 0;
+  std::memcpy(&attribute, bytes + 40, sizeof attribute); // after seven numbers, a gap and the stream
+  std::memcpy(&count, bytes + 48, sizeof count);
+  std::string detail = text(" grid %llu %llu %llu", numbers[0], numbers[1], numbers[2]) + text(" block %llu shared %llu", numbers[3], numbers[6]);
+  for (unsigned i = 0; i < count; ++i, attribute += 18)
+    detail += text(" attribute %llu", attribute[0]) + text(" %llu %llu %llu", attribute[2], attribute[3], attribute[4]);
+  if (int result = record("cuLaunchKernelEx", detail))
+    return result;
+  if (fake.kernel)
+    fake.kernel(parameters);
+  return 0;
+}
+int cuTensorMapEncodeTiled(void *map, int type, uint32_t rank, void *, const uint64_t *dimensions, const uint64_t *strides, const uint32_t *box,
+                           const uint32_t *, int interleave, int swizzle, int, int fill) {
+  if (reinterpret_cast<uintptr_t>(map) % 64)
+    return 1; // as the driver does
+  std::memset(map, 0x77, 128);
+  std::string detail = text(" type %llu rank %llu", static_cast<unsigned>(type), rank) + text(" dimensions %llu %llu", dimensions[0], dimensions[1]) +
+                       text(" stride %llu box %llu %llu", strides[0], box[0], box[1]) +
+                       text(" interleave %llu swizzle %llu fill %llu", static_cast<unsigned>(interleave), static_cast<unsigned>(swizzle), static_cast<unsigned>(fill));
+  return record("cuTensorMapEncodeTiled", detail);
+}
 int cuCtxSynchronize() { return record("cuCtxSynchronize"); }
 }
