@@ -23,6 +23,12 @@ bool isKnownElement(Type type) {
   return type.isIndex() || type.isF16() || type.isBF16() || type.isF32() || type.isF64() || isa<Float8E4M3FNType, Float8E5M2Type>(type);
 }
 
+/// Whether `op` is one of `tilegpu`'s in a kernel of warpgroups, which may have them.
+bool isOfWarpgroups(Operation *op) {
+  auto kernel = op->getParentOfType<tile::KernelOp>();
+  return op->getName().getDialectNamespace() == "tilegpu" && kernel && kernel.getSource() == "mosaic_gpu";
+}
+
 class Verifier {
 public:
   explicit Verifier(ModuleOp module) : module(module) {}
@@ -53,11 +59,14 @@ private:
 
   void checkOp(Operation *op) {
     StringRef name = op->getName().getStringRef();
-    if (!isa_and_nonnull<tile::TileDialect, arith::ArithDialect, math::MathDialect, scf::SCFDialect, func::FuncDialect>(op->getDialect()))
+    bool isOwn = isa_and_nonnull<tile::TileDialect, arith::ArithDialect, math::MathDialect, scf::SCFDialect, func::FuncDialect>(op->getDialect());
+    if (!isOwn && !isOfWarpgroups(op))
       return bug(op, "`" + name + "` does not belong to `tile`");
     if (!toRange(op->getLoc()).isValid())
       bug(op, "`" + name + "` has no place in the source");
     for (Type type : op->getResultTypes()) {
+      if (type.getDialect().getNamespace() == "tilegpu") // barriers and accumulators
+        continue;
       auto ref = dyn_cast<tile::RefType>(type); // of `tile.select_ref`
       Type element = ref ? ref.getElementType() : tile::getElementType(type);
       if (!isa<tile::TextType>(type) && !isKnownElement(element))

@@ -45,16 +45,17 @@ f = pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((4,), jnp.int32), grid
 print(f(jnp.arange(4), jnp.array([10, 20])))
 #> [10 11 12 13]
 ### mosaic_transforms
-# source: ours: not yet, by name
-from jax.experimental.pallas import mosaic_gpu as plgpu
-plgpu.BlockSpec((64, 64), lambda i: (i, 0), transforms=(plgpu.SwizzleTransform(128),))
-#! not-supported: SwizzleTransform
-### mosaic_kernel
-# source: ours: not yet, by name
+# source: ours: they are for pipelines of `plgpu.kernel`
 import jax, jax.numpy as jnp
+from jax.experimental import pallas as pl
 from jax.experimental.pallas import mosaic_gpu as plgpu
-plgpu.kernel(lambda x_ref, o_ref: None, out_shape=jax.ShapeDtypeStruct((2,), jnp.int32))
-#! not-supported: mosaic_gpu.kernel
+spec = plgpu.BlockSpec((64, 64), lambda i: (i, 0), transforms=(plgpu.SwizzleTransform(128),))
+print(isinstance(spec, pl.BlockSpec), spec.transforms[0].swizzle)
+def kernel(x_ref, o_ref):
+  o_ref[...] = x_ref[...]
+pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((64, 64), jnp.int32), grid=(1,), in_specs=[spec])(jnp.zeros((64, 64), jnp.int32))
+#> True 128
+#! not-supported: the argument `transforms` of `plgpu.BlockSpec`
 ### mesh_kernel
 # source: ours: not yet, by name
 import jax, jax.numpy as jnp

@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of `jax.experimental.pallas.mosaic_gpu`. Kernels that name their own barriers, copies and warpgroups are not traced
-// yet: every name is here so that a program that uses one is told which, at its line. What a kernel of `pl.pallas_call` may carry
-// (compiler parameters, scratch in shared memory, whole arrays in global memory) is taken.
+// The table of `jax.experimental.pallas.mosaic_gpu`: kernels that name their own barriers, copies and warpgroups. Every name is here, so
+// that a program that uses one that is not supported is told which, at its line.
 #include "compiler/frontend/library/mosaic_gpu/MosaicGpu.h"
 #include "compiler/frontend/library/arrays/Operand.h"
 #include "compiler/frontend/library/pallas/BlockSpecs.h"
+#include "compiler/frontend/library/mosaic_gpu/Kernel.h"
 #include "compiler/frontend/library/pallas/PallasTables.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
+using llvm::cast;
 
-/// A BlockSpec without what only Mosaic's own pipelines use.
+/// With what only the pipelines of a kernel of warpgroups use.
 static Value blockSpecOfMosaicHandler(Call &call) {
-  auto isDefault = [&](llvm::StringRef name) {
-    Value value = call[name];
-    auto *tuple = llvm::dyn_cast<SequenceObject>(value);
-    auto *integer = llvm::dyn_cast<IntObject>(value);
-    return isNone(value) || (tuple && tuple->items.empty()) || (integer && integer->value.isZero());
-  };
-  for (llvm::StringRef name : {"transforms", "delay_release", "collective_axes", "oob_fill_mode"})
-    if (!isDefault(name))
-      return call.evaluator.notSupported("the argument `" + name.str() + "` of `plgpu.BlockSpec`");
-  return blockSpecHandler(call);
+  Value spec = blockSpecHandler(call);
+  if (spec)
+    for (llvm::StringRef name : {"transforms", "delay_release", "collective_axes", "oob_fill_mode"})
+      cast<RecordObject>(spec)->set(name, call[name]);
+  return spec;
 }
 
 static Value findSwizzleHandler(Call &call) {
@@ -43,21 +39,33 @@ static Value findSwizzleHandler(Call &call) {
       {"jax.experimental.pallas.mosaic_gpu.MemorySpace", name, EntryKind::constant, "", summary, memorySpaceConstant}
 
 static const LibraryEntry entries[] = {
-    TESSERA_FUNCTION("kernel", "(body, out_shape, *, grid=(), grid_names=(), cluster=(), cluster_names=(), num_threads=None, thread_name=None, **kwargs)", "A kernel over whole arrays, with its own threads."),
+    {"jax.experimental.pallas.mosaic_gpu", "kernel", EntryKind::function,
+     "(body=None, out_shape=None, *, out_type=None, scratch_types=None, scratch_shapes=None, compiler_params=None, grid=(), grid_names=(), cluster=(), cluster_names=(), num_threads=None, thread_name=None, interpret=None, debug=False, kernel_name=None, axis_names=None)",
+     "Turns a kernel into a function of arrays. It says itself what is copied when: its Refs are whole arrays in global memory, and each of its threads is a warpgroup.", warpgroupKernelHandler},
     {"jax.experimental.pallas.mosaic_gpu", "CompilerParams", EntryKind::type, "(**kwargs)", "Parameters of the Mosaic GPU compiler; they change no result.", parametersHandler},
     {"jax.experimental.pallas.mosaic_gpu", "GPUCompilerParams", EntryKind::type, "(**kwargs)", "Parameters of the Mosaic GPU compiler, by their older name.", parametersHandler},
     {"jax.experimental.pallas.mosaic_gpu", "BlockSpec", EntryKind::type,
      "(block_shape=None, index_map=None, *, memory_space=None, pipeline_mode=None, indexing_mode=None, transforms=(), delay_release=0, collective_axes=None, oob_fill_mode=None)",
-     "A block of an array; its layout transforms are not supported yet.", blockSpecOfMosaicHandler},
+     "A block of an array, for pipelines: how it lies in shared memory, how long its buffer stays in use, who shares the copy, and what lies outside of the array.", blockSpecOfMosaicHandler},
     TESSERA_TYPE("Mesh", "(**kwargs)", "A grid with clusters and threads."),
     TESSERA_TYPE("WarpMesh", "(axis_name)", "The four warps of a warpgroup."),
-    TESSERA_TYPE("Barrier", "(num_arrivals=1, num_barriers=1)", "An mbarrier in shared memory."),
-    TESSERA_TYPE("ClusterBarrier", "(collective_axes, num_barriers=1)", "A barrier across a cluster."),
-    TESSERA_TYPE("WGMMAAccumulatorRef", "(shape, dtype)", "An accumulator of wgmma."),
-    TESSERA_TYPE("ACC", "(shape, dtype)", "An accumulator of wgmma."),
-    TESSERA_TYPE("TilingTransform", "(tiling)", "Tiles a block in shared memory."),
-    TESSERA_TYPE("SwizzleTransform", "(swizzle)", "Swizzles a block in shared memory."),
-    TESSERA_TYPE("TransposeTransform", "(permutation)", "Permutes a block in shared memory."),
+    {"jax.experimental.pallas.mosaic_gpu", "Barrier", EntryKind::type,
+     "(num_arrivals=1, num_barriers=1, orders_tensor_core=False, for_tensor_core=False)",
+     "Barriers in shared memory, for scratch: a phase is complete after so many arrivals of threads or copies.", barrierTypeHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "ClusterBarrier", EntryKind::type,
+     "(collective_axes, num_barriers=1, num_arrivals=1, orders_tensor_core=False, leader_tracked=False, for_tensor_core=False)",
+     "Barriers of a cluster, for scratch: an arrival counts in each block along the axes.", clusterBarrierTypeHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "WGMMAAccumulatorRef", EntryKind::type,
+     "(shape, dtype=None)",
+     "An accumulator of `wgmma` in registers, for scratch; begins as zeros. float32 unless said otherwise.", accumulatorTypeHandler},
+    {"jax.experimental.pallas.mosaic_gpu.WGMMAAccumulatorRef", "init", EntryKind::function, "(array)", "An accumulator that begins as an array, for `pl.run_state`.", accumulatorInitHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "ACC", EntryKind::type,
+     "(shape, dtype=None)",
+     "An accumulator of `wgmma` in registers, for scratch; begins as zeros. float32 unless said otherwise.", accumulatorTypeHandler},
+    {"jax.experimental.pallas.mosaic_gpu.ACC", "init", EntryKind::function, "(array)", "An accumulator that begins as an array, for `pl.run_state`.", accumulatorInitHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "TilingTransform", EntryKind::type, "(tiling)", "A buffer in shared memory lies tile by tile.", parametersHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "SwizzleTransform", EntryKind::type, "(swizzle)", "Rows of a buffer in shared memory lie in swizzled panels of 32, 64 or 128 bytes.", parametersHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "TransposeTransform", EntryKind::type, "(permutation)", "In which order the tiles of a buffer in shared memory lie; says nothing here.", parametersHandler},
     TESSERA_TYPE("RefUnion", "(*refs)", "Buffers that share memory."),
     TESSERA_TYPE("Layout", "(*args)", "How an array lies in registers."),
     TESSERA_TYPE("MemorySpace", "", "A GPU's memories."),
@@ -67,21 +75,41 @@ static const LibraryEntry entries[] = {
     TESSERA_CONSTANT("REGS", "A GPU's registers."),
     TESSERA_FUNCTION("emit_pipeline", "(body, *, grid, in_specs=(), out_specs=(), max_concurrent_steps=1, init_carry=None)", "A pipeline of copies and steps inside a kernel."),
     TESSERA_FUNCTION("emit_pipeline_warp_specialized", "(body, *, grid, memory_registers, in_specs=(), out_specs=(), max_concurrent_steps=2, wg_axis, num_compute_wgs, **kwargs)", "A pipeline whose copies have a warpgroup of their own."),
-    TESSERA_FUNCTION("copy_gmem_to_smem", "(src, dst, barrier, **kwargs)", "A copy by TMA."),
-    TESSERA_FUNCTION("copy_smem_to_gmem", "(src, dst, **kwargs)", "A copy back by TMA."),
-    TESSERA_FUNCTION("wait_smem_to_gmem", "(n, wait_read_only=False)", "Waits for copies to global memory."),
-    TESSERA_FUNCTION("commit_smem", "()", "Makes shared memory visible to TMA and wgmma."),
-    TESSERA_FUNCTION("barrier_arrive", "(barrier)", "Arrives at a barrier."),
-    TESSERA_FUNCTION("barrier_wait", "(barrier)", "Waits for a barrier."),
-    TESSERA_FUNCTION("wgmma", "(acc, a, b)", "An asynchronous matrix product."),
-    TESSERA_FUNCTION("wgmma_wait", "(n)", "Waits for matrix products."),
+    {"jax.experimental.pallas.mosaic_gpu", "copy_gmem_to_smem", EntryKind::function,
+     "(src, dst, barrier=None, *, collective_axes=None, leader_tracked=None, partitioned_axis=None, oob_mode=None, predicate=None)",
+     "Begins a copy from global to shared memory; the barrier gets one arrival when it is done.", copyGmemToSmemHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "copy_smem_to_gmem", EntryKind::function,
+     "(src, dst, predicate=None, *, commit_group=True, reduction_op=None)",
+     "Begins a copy from shared to global memory; `wait_smem_to_gmem` waits for it.", copySmemToGmemHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "wait_smem_to_gmem", EntryKind::function,
+     "(n, wait_read_only=False)",
+     "Waits until at most `n` of the latest groups of copies to global memory are not done, or have not read their sources.", waitSmemToGmemHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "commit_smem", EntryKind::function,
+     "()",
+     "What this thread has written to shared memory is seen by copies and products that come later.", commitSmemHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "barrier_arrive", EntryKind::function,
+     "(barrier)",
+     "Arrives once at a barrier.", barrierArriveHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "barrier_wait", EntryKind::function,
+     "(barrier)",
+     "Waits for the next phase of a barrier.", barrierWaitHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "wgmma", EntryKind::function,
+     "(acc, a, b)",
+     "Begins acc += a @ b on the tensor core. `a` is in shared memory or an array, `b` in shared memory.", wgmmaHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "wgmma_wait", EntryKind::function,
+     "(n)",
+     "Waits until at most `n` of the latest products are not done.", wgmmaWaitHandler},
     TESSERA_FUNCTION("tcgen05_mma", "(acc, a, b, barrier=None, **kwargs)", "A Blackwell matrix product."),
     TESSERA_FUNCTION("layout_cast", "(x, layout)", "Gives an array a layout."),
     TESSERA_FUNCTION("load", "(ref, **kwargs)", "Reads a Ref with a layout."),
-    TESSERA_FUNCTION("set_max_registers", "(n, *, action)", "Moves registers between warpgroups."),
+    {"jax.experimental.pallas.mosaic_gpu", "set_max_registers", EntryKind::function,
+     "(n, *, action)",
+     "Gives this thread's registers back, or takes more: a multiple of 8 from 24 to 256.", setMaxRegistersHandler},
     TESSERA_FUNCTION("nd_loop", "(grid, **kwargs)", "A loop over a grid inside a kernel."),
     TESSERA_FUNCTION("planar_snake", "(lin_idx, shape, minor_dim, tile_width)", "An order of tiles that reuses the cache."),
-    TESSERA_FUNCTION("transpose_ref", "(ref, permutation)", "A Ref with permuted axes."),
+    {"jax.experimental.pallas.mosaic_gpu", "transpose_ref", EntryKind::function,
+     "(ref, permutation)",
+     "A Ref with permuted axes.", transposeRefHandler},
     TESSERA_FUNCTION("warp_map", "(f)", "Runs a function in each warp."),
     TESSERA_FUNCTION("inline_mgpu", "(**kwargs)", "Mosaic GPU code inside a kernel."),
     {"jax.experimental.pallas.mosaic_gpu", "find_swizzle", EntryKind::function, "(minor_dim_bits, what='')", "The widest swizzle, in bytes, for rows of so many bits.",
@@ -97,6 +125,9 @@ static const LibraryEntry entries[] = {
     TESSERA_TYPE("ShapeDtypeStruct", "(shape, dtype, layout)", "The type of an array of `inline_mgpu`."),
     TESSERA_TYPE("TryClusterCancelResult", "(num_buffers=None)", "Where a cancelled cluster is told."),
     TESSERA_TYPE("OOBFillMode", "", "What is read past an array's end."),
+    {"jax.experimental.pallas.mosaic_gpu.OOBFillMode", "ZEROS", EntryKind::constant, "", "Zeros.", wordConstant},
+    {"jax.experimental.pallas.mosaic_gpu.OOBFillMode", "UNDEFINED", EntryKind::constant, "", "Anything.", wordConstant},
+    {"jax.experimental.pallas.mosaic_gpu.OOBFillMode", "PROMISE_IN_BOUNDS", EntryKind::constant, "", "Nothing: the program promises that there is none.", wordConstant},
     TESSERA_TYPE("CopyPartition", "", "How the blocks of a cluster share a copy."),
     TESSERA_TYPE("Transform", "()", "A transform of a Ref."),
     TESSERA_TYPE("Tiling", "(**kwargs)", "A part of `Layout.TILED`."),
@@ -107,13 +138,21 @@ static const LibraryEntry entries[] = {
     TESSERA_TYPE("SemaphoreSignal", "(ref, *, device_id, inc=1)", "One signal of several."),
     TESSERA_TYPE("PeerMemRef", "(*args)", "Another device's memory."),
     TESSERA_FUNCTION("transform_ref", "(ref, transform)", "A Ref under a transform."),
-    TESSERA_FUNCTION("wait_gmem_to_smem", "(n)", "Waits for copies to shared memory."),
-    TESSERA_FUNCTION("commit_smem_to_gmem_group", "()", "Ends a group of copies."),
+    {"jax.experimental.pallas.mosaic_gpu", "wait_gmem_to_smem", EntryKind::function,
+     "(n)",
+     "Waits until at most `n` of the latest copies without a barrier are not done.", waitGmemToSmemHandler},
+    {"jax.experimental.pallas.mosaic_gpu", "commit_smem_to_gmem_group", EntryKind::function,
+     "()",
+     "The copies to global memory since the last commit become a group.", commitGroupHandler},
     TESSERA_FUNCTION("async_store_smem", "(src, ref, barrier, **kwargs)", "Stores into another block's shared memory."),
-    TESSERA_FUNCTION("barrier_test", "(barrier)", "Whether a barrier's phase is over."),
+    {"jax.experimental.pallas.mosaic_gpu", "barrier_test", EntryKind::function,
+     "(barrier)",
+     "Whether the next phase of a barrier is complete; if so it counts as waited for.", barrierTestHandler},
     TESSERA_FUNCTION("semaphore_signal_parallel", "(*signals)", "Raises several semaphores."),
     TESSERA_FUNCTION("semaphore_signal_multicast", "(sem, value, collective_axes)", "Raises a semaphore on several devices."),
-    TESSERA_FUNCTION("wgmma_accumulator_load", "(acc, wait_n=0)", "Reads an accumulator of wgmma."),
+    {"jax.experimental.pallas.mosaic_gpu", "wgmma_accumulator_load", EntryKind::function,
+     "(acc, wait_n=0)",
+     "The accumulator as an array, when at most `wait_n` of the latest products are not done.", accumulatorLoadHandler},
     TESSERA_FUNCTION("tcgen05_commit_arrive", "(barrier, collective_axis=None)", "Arrives when matrix products are done."),
     TESSERA_FUNCTION("async_load_tmem", "(ref, **kwargs)", "Reads tensor memory."),
     TESSERA_FUNCTION("wait_load_tmem", "()", "Waits for reads of tensor memory."),
@@ -146,5 +185,7 @@ static const LibraryEntry entries[] = {
 
 void library::registerMosaicGpu(LibraryTable &table) {
   static const LibraryModule modules[] = {{"jax.experimental.pallas.mosaic_gpu", "Pallas's names for Mosaic GPU: warpgroups, barriers, asynchronous copies."}};
+  static const LibraryBase bases[] = {{"jax.experimental.pallas.mosaic_gpu.BlockSpec", "jax.experimental.pallas.BlockSpec"}};
   table.add(modules, entries);
+  table.addBases(bases);
 }

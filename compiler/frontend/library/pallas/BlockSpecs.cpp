@@ -51,7 +51,8 @@ Value frontend::blockSpecHandler(Call &call) {
         .note("write a function of the grid's indices, for example `lambda i, j: (i, j)`");
   if (!toMemorySpace(evaluator, call["memory_space"]))
     return nullptr;
-  auto *record = evaluator.make<RecordObject>(evaluator.libraryClass(pallasModule, "BlockSpec"));
+  llvm::StringRef module = call.entry->module; // Mosaic GPU's has a class of its own, derived from Pallas's
+  auto *record = evaluator.make<RecordObject>(evaluator.libraryClass(module.ends_with("mosaic_gpu") ? module : llvm::StringRef(pallasModule), "BlockSpec"));
   record->range = evaluator.range();
   record->set("block_shape", shape).set("index_map", map).set("memory_space", call["memory_space"]);
   if (!isNone(call["indexing_mode"]))
@@ -105,9 +106,11 @@ Value frontend::squeezedConstant(Call &call) {
 
 const char MemorySpaceObject::tag = 0;
 
-Value frontend::memorySpaceConstant(Call &call) { return call.evaluator.make<MemorySpaceObject>(call.entry->name); }
+Value frontend::memorySpaceConstant(Call &call) { 
+  return call.evaluator.make<MemorySpaceObject>(call.entry->name, llvm::StringRef(call.entry->module).contains("mosaic_gpu"));
+}
 
-static Value makeMemoryRef(Evaluator &evaluator, Value shape, Value dtype, Value space) {
+static RecordObject *makeMemoryRef(Evaluator &evaluator, Value shape, Value dtype, Value space) {
   std::optional<std::vector<int64_t>> sizes = evaluator.toShape(shape, "shape");
   std::optional<DType> type = sizes ? toDType(evaluator, dtype, "dtype", DType::float32) : std::nullopt;
   if (!type)
@@ -122,17 +125,21 @@ static Value makeMemoryRef(Evaluator &evaluator, Value shape, Value dtype, Value
 Value MemorySpaceObject::call(Evaluator &evaluator, Arguments &arguments) {
   Value shape = !arguments.positional.empty() ? arguments.positional[0] : nullptr;
   Value dtype = arguments.positional.size() > 1 ? arguments.positional[1] : nullptr;
+  Value transforms = nullptr;
   for (const Keyword &keyword : arguments.keywords) {
     if (keyword.first == "shape")
       shape = keyword.second;
     else if (keyword.first == "dtype")
       dtype = keyword.second;
+    else if (keyword.first == "transforms" && isMosaic)
+      transforms = keyword.second;
     else
       return evaluator.notSupported("the argument `" + keyword.first + "` of `" + name + "(...)`");
   }
   if (!shape || !dtype || arguments.positional.size() > 2)
     return evaluator.raise(DiagnosticId::argumentError, "`" + name + "(...)` makes a scratch buffer and takes a shape and a dtype");
-  return makeMemoryRef(evaluator, shape, dtype, this);
+  RecordObject *record = makeMemoryRef(evaluator, shape, dtype, this);
+  return record && transforms ? &record->set("transforms", transforms) : record;
 }
 
 /// `pl.MemoryRef(shape, dtype, space)`, and `pl.MemoryRef(aval, space)` with anything that has a shape and a dtype.

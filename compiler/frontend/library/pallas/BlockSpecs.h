@@ -21,8 +21,9 @@ Value memoryRefHandler(Call &call);
 /// `pltpu.SMEM`, `pl.ANY`: a place, and called with a shape and a dtype a scratch buffer there.
 class MemorySpaceObject : public ExtensionObject {
 public:
-  explicit MemorySpaceObject(std::string name) : ExtensionObject(&tag), name(std::move(name)) {}
+  MemorySpaceObject(std::string name, bool isMosaic) : ExtensionObject(&tag), name(std::move(name)), isMosaic(isMosaic) {}
   const std::string name;
+  const bool isMosaic; // of Mosaic GPU: its buffers may have transforms
   Value call(Evaluator &evaluator, Arguments &arguments) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<std::string> repr(Evaluator &) override { return "MemorySpace." + name; }

@@ -136,6 +136,11 @@ static Value loopHandler(Call &call) {
   });
 }
 
+static Value delayHandler(Call &call) {
+  KernelMachine *machine = currentMachine(call.evaluator);
+  return !machine || machine->delay(call.evaluator, call["nanos"]) ? call.evaluator.none() : nullptr;
+}
+
 Value frontend::firstArgumentHandler(Call &call) { return call[size_t(0)]; }
 
 static Value reciprocalHandler(Call &call) {
@@ -293,7 +298,7 @@ static const LibraryEntry entries[] = {
     {TESSERA_PALLAS, "DeviceIdType", EntryKind::type, "", "How another device is named.", nullptr},
     {TESSERA_PALLAS ".DeviceIdType", "MESH", EntryKind::constant, "", "By its place in a mesh.", wordConstant},
     {TESSERA_PALLAS ".DeviceIdType", "LOGICAL", EntryKind::constant, "", "By its number.", wordConstant},
-    TESSERA_ENTRY("delay", "(nanos)", "Waits; changes no result.", nothingHandler),
+    TESSERA_ENTRY("delay", "(nanos)", "Waits; changes no result.", delayHandler),
     TESSERA_ENTRY("select_ref", "(idx, *refs)", "One of several Refs of the same shape and dtype.", selectRefHandler),
     TESSERA_ENTRY("pallas_export_experimental", "(dynamic_shapes)", "Export with shapes that are open.", nullptr),
     TESSERA_ENTRY("pallas_call_p", "(*args, **kwargs)", "JAX's own primitive of `pallas_call`.", nullptr),

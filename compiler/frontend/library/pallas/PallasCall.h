@@ -64,6 +64,28 @@ Value callKernel(Evaluator &evaluator, const PallasCallConfiguration &configurat
 /// An array whose elements are the uninitialized value.
 Value makeEmpty(Evaluator &evaluator, DType type, llvm::ArrayRef<int64_t> shape);
 
+class PallasView;
+
+/// A kind of kernel that places its buffers, counts its semaphores and waits in its own way (`plgpu.kernel`): the functions of `pl` that
+/// stand in it ask it. Functions that fail leave an exception pending.
+class KernelMachine {
+public:
+  virtual ~KernelMachine() = default;
+  /// Whether `run_scoped` may allocate `types` where it stands, for the threads along `axes`.
+  virtual bool checkScope(Evaluator &evaluator, Value axes, llvm::ArrayRef<Value> types, const std::string &function) = 0;
+  /// What the body gets for one leaf of the types.
+  virtual Value allocate(Evaluator &evaluator, Value type, const std::string &name) = 0;
+  /// The scope of what `allocate` gave ends.
+  virtual void release(Evaluator &evaluator, llvm::ArrayRef<Value> buffers) = 0;
+  /// `run_state(function)(values)`.
+  virtual Value runState(Evaluator &evaluator, Value function, Value values, const std::string &name) = 0;
+  /// `count` is an int32 scalar; the semaphore is one.
+  virtual bool signal(Evaluator &evaluator, PallasView *semaphore, mlir::Value count) = 0;
+  virtual bool waitFor(Evaluator &evaluator, PallasView *semaphore, mlir::Value count, bool decrement) = 0;
+  virtual Value readSemaphore(Evaluator &evaluator, PallasView *semaphore) = 0;
+  virtual bool delay(Evaluator &evaluator, Value nanoseconds) = 0;
+};
+
 /// One kernel being recorded: what `program_id` checks its axis against, and where `run_scoped` puts its buffers.
 struct KernelInProgress {
   std::vector<int64_t> grid;
@@ -71,6 +93,7 @@ struct KernelInProgress {
   std::vector<Value> indices, sizes;
   tile::KernelOp kernel;
   std::vector<KernelOperand> *scratch = nullptr;
+  KernelMachine *machine = nullptr; // null: `pallas_call`'s
 };
 struct KernelStack {
   std::vector<KernelInProgress> kernels; // the innermost last
@@ -78,6 +101,9 @@ struct KernelStack {
 
 /// Whether recording stands in a kernel, be it in a function under `jit` or `vmap` that the kernel calls.
 bool isInKernel(Evaluator &evaluator);
+
+/// Of the kernel being recorded; null where there is none, or it is `pallas_call`'s.
+KernelMachine *currentMachine(Evaluator &evaluator);
 
 /// A new scratch buffer of the kernel being recorded; it begins as the uninitialized value each time that recording's place is reached.
 Value allocateScoped(Evaluator &evaluator, const KernelOperand &buffer);

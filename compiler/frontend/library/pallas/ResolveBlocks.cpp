@@ -128,10 +128,27 @@ static void reportRagged(Evaluator &evaluator, const KernelOperand &operand, con
   }
 }
 
+/// What only the pipelines of a kernel of warpgroups use.
+static bool checkPipelineFields(Evaluator &evaluator, RecordObject *spec) {
+  auto isDefault = [](Value value) {
+    auto *tuple = dyn_cast<SequenceObject>(value);
+    auto *integer = dyn_cast<IntObject>(value);
+    return isNone(value) || (tuple && tuple->items.empty()) || (integer && integer->value.isZero());
+  };
+  for (llvm::StringRef name : {"transforms", "delay_release", "collective_axes", "oob_fill_mode"})
+    if (Value value = spec->field(name); value && !isDefault(value))
+      return evaluator.raise(DiagnosticId::notSupported, "the argument `" + name.str() + "` of `plgpu.BlockSpec` is not supported in `pl.pallas_call`")
+                 .at(evaluator.where(spec->range))
+                 .note("it is for `plgpu.emit_pipeline` in a kernel of `plgpu.kernel`"), false;
+  return true;
+}
+
 std::optional<ResolvedBlock> frontend::resolveBlock(Evaluator &evaluator, const KernelOperand &operand) {
   ResolvedBlock block;
   if (!operand.spec)
     return block;
+  if (!checkPipelineFields(evaluator, operand.spec))
+    return std::nullopt;
   block.range = evaluator.where(operand.spec->range);
   std::optional<tile::MemorySpace> space = toMemorySpace(evaluator, operand.spec->field("memory_space"));
   if (!space)

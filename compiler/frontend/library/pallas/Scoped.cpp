@@ -25,6 +25,10 @@ bool frontend::isInKernel(Evaluator &evaluator) {
   return false;
 }
 
+KernelMachine *frontend::currentMachine(Evaluator &evaluator) {
+  return isInKernel(evaluator) ? evaluator.state<KernelStack>().kernels.back().machine : nullptr;
+}
+
 Value frontend::allocateScoped(Evaluator &evaluator, const KernelOperand &buffer) {
   KernelInProgress &current = evaluator.state<KernelStack>().kernels.back();
   mlir::Type type = tile::RefType::get(buffer.shape, frontend::getElementType(evaluator.context(), buffer.dtype));
@@ -54,10 +58,18 @@ static bool checkInKernel(Evaluator &evaluator, const std::string &function) {
       .note("it gives a kernel scratch memory; on the host, arrays need none"), false;
 }
 
-/// A tree of types as a tree of Refs. `name` is the parameter's.
-static Value allocateTree(Evaluator &evaluator, Value types, const std::string &name) {
+/// A tree of types as a tree of Refs, which `all` gets too. `name` is the parameter's.
+static Value allocateTree(Evaluator &evaluator, Value types, const std::string &name, std::vector<Value> &all) {
   std::vector<Value> refs;
+  KernelMachine *machine = currentMachine(evaluator);
   for (const TreeLeaf &leaf : flattenWithPaths(evaluator, types)) {
+    if (machine) {
+      refs.push_back(machine->allocate(evaluator, leaf.value, name + leaf.path));
+      if (!refs.back())
+        return nullptr;
+      all.push_back(refs.back());
+      continue;
+    }
     KernelOperand buffer;
     buffer.name = name + leaf.path;
     buffer.origin = buffer.name;
@@ -79,54 +91,66 @@ static std::string parameterName(Evaluator &evaluator, Value function, size_t in
   return name;
 }
 
-static Value runScoped(Evaluator &evaluator, Value function, llvm::ArrayRef<Value> leading, Value types, Value keywordTypes, const std::string &name) {
-  if (!checkInKernel(evaluator, name))
+namespace {
+/// What `run_scoped` and `with_scoped` were given.
+struct ScopedTypes {
+  explicit ScopedTypes(Call &call) : types(call["types"]), keywordTypes(call["kw_types"]), axes(call["collective_axes"]), name(publicName(call.entry)) {}
+  Value types, keywordTypes, axes;
+  std::string name;
+};
+} // namespace
+
+/// Axes of threads that share a buffer: a kernel of threads has them, `pallas_call` has none.
+static bool checkCollectiveAxes(Evaluator &evaluator, const ScopedTypes &scoped) {
+  if (KernelMachine *machine = currentMachine(evaluator)) {
+    std::vector<Value> leaves;
+    for (const TreeLeaf &leaf : flattenWithPaths(evaluator, evaluator.tuple({scoped.types, scoped.keywordTypes})))
+      leaves.push_back(leaf.value);
+    return machine->checkScope(evaluator, scoped.axes, leaves, scoped.name);
+  }
+  auto *tuple = dyn_cast<TupleObject>(scoped.axes);
+  if (isNone(scoped.axes) || (tuple && tuple->items.empty()))
+    return true;
+  return evaluator.notSupported("the argument `collective_axes` of `" + scoped.name + "`"), false;
+}
+
+static Value runScoped(Evaluator &evaluator, Value function, llvm::ArrayRef<Value> leading, const ScopedTypes &scoped) {
+  if (!checkInKernel(evaluator, scoped.name) || !checkCollectiveAxes(evaluator, scoped))
     return nullptr;
   Arguments arguments;
+  std::vector<Value> buffers;
   llvm::append_range(arguments.positional, leading);
-  for (Value type : cast<TupleObject>(types)->items) {
-    Value refs = allocateTree(evaluator, type, parameterName(evaluator, function, arguments.positional.size()));
+  for (Value type : cast<TupleObject>(scoped.types)->items) {
+    Value refs = allocateTree(evaluator, type, parameterName(evaluator, function, arguments.positional.size()), buffers);
     if (!refs)
       return nullptr;
     arguments.positional.push_back(refs);
   }
-  for (const HashTable::Entry &entry : cast<DictObject>(keywordTypes)->table.entries()) {
+  for (const HashTable::Entry &entry : cast<DictObject>(scoped.keywordTypes)->table.entries()) {
     auto *key = entry.key ? dyn_cast<StrObject>(entry.key) : nullptr;
     if (!key)
       continue;
-    Value refs = allocateTree(evaluator, entry.value, key->value);
+    Value refs = allocateTree(evaluator, entry.value, key->value, buffers);
     if (!refs)
       return nullptr;
     arguments.keywords.push_back({key->value, refs});
   }
-  return evaluator.call(function, arguments);
+  Value result = evaluator.call(function, arguments);
+  if (KernelMachine *machine = result ? currentMachine(evaluator) : nullptr)
+    machine->release(evaluator, buffers);
+  return result;
 }
 
-/// Axes of threads that share a buffer: a mesh has them, `pallas_call` has none.
-static bool checkCollectiveAxes(Call &call) {
-  Value axes = call["collective_axes"];
-  auto *tuple = dyn_cast<TupleObject>(axes);
-  return isNone(axes) || (tuple && tuple->items.empty()) || refuseArguments(call, {"collective_axes"});
-}
-
-Value frontend::runScopedHandler(Call &call) {
-  if (!checkCollectiveAxes(call))
-    return nullptr;
-  return runScoped(call.evaluator, call["f"], {}, call["types"], call["kw_types"], publicName(call.entry));
-}
+Value frontend::runScopedHandler(Call &call) { return runScoped(call.evaluator, call["f"], {}, ScopedTypes(call)); }
 
 Value frontend::withScopedHandler(Call &call) {
-  if (!checkCollectiveAxes(call))
-    return nullptr;
-  Value types = call["types"], keywordTypes = call["kw_types"];
-  std::string name = publicName(call.entry);
+  ScopedTypes scoped(call);
   return call.evaluator.function("with_scoped", [=](Evaluator &e, Arguments &decorated) -> Value {
     if (decorated.positional.size() != 1)
-      return e.raise(DiagnosticId::argumentError, "`" + name + "(...)` is a decorator and takes one function");
+      return e.raise(DiagnosticId::argumentError, "`" + scoped.name + "(...)` is a decorator and takes one function");
     Value function = decorated.positional[0];
     return e.function(
-        "with_scoped", [=](Evaluator &inner, Arguments &arguments) { return runScoped(inner, function, arguments.positional, types, keywordTypes, name); },
-        function);
+        "with_scoped", [=](Evaluator &inner, Arguments &arguments) { return runScoped(inner, function, arguments.positional, scoped); }, function);
   });
 }
 
@@ -134,6 +158,8 @@ Value frontend::withScopedHandler(Call &call) {
 static Value runState(Evaluator &evaluator, Value function, Value values, const std::string &name) {
   if (!checkInKernel(evaluator, name))
     return nullptr;
+  if (KernelMachine *machine = currentMachine(evaluator))
+    return machine->runState(evaluator, function, values, name);
   std::vector<Value> refs;
   for (const TreeLeaf &leaf : flattenWithPaths(evaluator, values)) {
     std::optional<Operand> operand = toOperand(evaluator, leaf.value, name);

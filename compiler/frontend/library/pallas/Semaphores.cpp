@@ -2,11 +2,13 @@
 #include "compiler/frontend/library/pallas/Semaphores.h"
 #include "compiler/frontend/library/jax/Control.h"
 #include "compiler/frontend/library/jax/Operations.h"
+#include "compiler/frontend/library/pallas/PallasCall.h"
 #include "compiler/frontend/library/pallas/PallasTables.h"
 #include "compiler/frontend/library/pallas/Refs.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
+using llvm::cast;
 using llvm::dyn_cast;
 
 const char SemaphoreTypeObject::tag = 0;
@@ -68,6 +70,8 @@ static Value toCount(Evaluator &evaluator, Value count, llvm::StringRef function
 bool frontend::signalSemaphore(Evaluator &evaluator, Value semaphore, Value increment, llvm::StringRef function) {
   PallasView *view = toSemaphore(evaluator, semaphore, function);
   Value count = view ? toCount(evaluator, increment, function) : nullptr;
+  if (KernelMachine *machine = count ? currentMachine(evaluator) : nullptr)
+    return machine->signal(evaluator, view, cast<ArrayObject>(count)->value);
   Value old = count ? loadView(evaluator, view, evaluator.ellipsis()) : nullptr;
   Value sum = old ? evaluator.binary(BinaryOp::add, old, count) : nullptr;
   return sum && storeView(evaluator, view, evaluator.ellipsis(), sum);
@@ -76,6 +80,8 @@ bool frontend::signalSemaphore(Evaluator &evaluator, Value semaphore, Value incr
 bool frontend::waitForSemaphore(Evaluator &evaluator, Value semaphore, Value wanted, bool decrement, llvm::StringRef function) {
   PallasView *view = toSemaphore(evaluator, semaphore, function);
   Value count = view ? toCount(evaluator, wanted, function) : nullptr;
+  if (KernelMachine *machine = count ? currentMachine(evaluator) : nullptr)
+    return machine->waitFor(evaluator, view, cast<ArrayObject>(count)->value, decrement);
   Value old = count ? loadView(evaluator, view, evaluator.ellipsis()) : nullptr;
   Value enough = old ? applyCompare(evaluator, Compare::ge, old, count, function) : nullptr;
   mlir::Value condition = enough ? toCondition(evaluator, enough, function) : mlir::Value();
@@ -100,5 +106,7 @@ Value frontend::semaphoreWaitHandler(Call &call) {
 }
 Value frontend::semaphoreReadHandler(Call &call) {
   PallasView *view = toSemaphore(call.evaluator, call[size_t(0)], publicName(call.entry));
+  if (KernelMachine *machine = view ? currentMachine(call.evaluator) : nullptr)
+    return machine->readSemaphore(call.evaluator, view);
   return view ? loadView(call.evaluator, view, call.evaluator.ellipsis()) : nullptr;
 }
