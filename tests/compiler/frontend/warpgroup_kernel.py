@@ -1,5 +1,5 @@
-# RUN: tessera show --stage=tile %s | FileCheck %s
-# A kernel of warpgroups keeps what the program says: who copies what into which slot, which barrier completes it, what waits.
+# SPDX-License-Identifier: Apache-2.0
+# RUN: %tessera show --stage=tile %s | FileCheck %s
 import functools
 import jax, jax.numpy as jnp
 from jax import lax
@@ -26,7 +26,7 @@ def double(x, o, x_smem, full):
     plgpu.copy_gmem_to_smem(x.at[pl.ds(m * 64, 64)], x_smem.at[1], full.at[1])
   # CHECK: tilegpu.wait %[[FULL]]
   plgpu.barrier_wait(full.at[1])
-  # CHECK: tile.load %[[X]][1, 0, 0]
+  # CHECK: tile.load %[[X]] [1, 0, 0]
   # CHECK: tile.store {{.*}} %[[X]]
   x_smem[1] = x_smem[1] * 2
   # CHECK: tilegpu.commit_shared
