@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs `ptxas` and then `nvdisasm` (or `cuobjdump`) on temporary files. Both come with the CUDA toolkit; a toolkit without
-// the second, as some machines have, still shows PTX, and the message says what to install.
+// the second, as some machines have, still tells how many of each instruction there are.
 #include "compiler/codegen/Disassemble.h"
+#include "compiler/codegen/Opcodes.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -59,29 +60,57 @@ static bool run(const std::string &tool, ArrayRef<StringRef> arguments, std::str
   return status == 0;
 }
 
-FailureOr<std::string> tessera::codegen::disassemble(const std::string &ptx, const tilegpu::Target &target, DiagnosticSink &sink) {
-  std::string assembler = findTool("ptxas"), disassembler = findTool("nvdisasm"), dumper = findTool("cuobjdump");
-  auto missing = [&](const char *what) {
-    sink.report(DiagnosticId::noCodeGenerator, {}, std::string("stage `sass` needs ") + what + ", which is not in PATH or CUDA_HOME")
+bool tessera::codegen::hasAssembler() { return !findTool("ptxas").empty(); }
+
+/// Assembles into `binary`; what ptxas says is in `log`. False, and reported, where it fails.
+static bool assembleTo(const TemporaryFile &binary, const std::string &ptx, const tilegpu::Target &target, std::string &log, DiagnosticSink &sink) {
+  std::string assembler = findTool("ptxas");
+  if (assembler.empty()) {
+    sink.report(DiagnosticId::noCodeGenerator, {}, "stage `sass` needs `ptxas`, which is not in PATH or CUDA_HOME")
         .note("install NVIDIA's CUDA toolkit; stage `ptx` needs none of it");
-    return failure();
-  };
-  if (assembler.empty())
-    return missing("`ptxas`");
-  if (disassembler.empty() && dumper.empty())
-    return missing("`nvdisasm` or `cuobjdump`");
-  TemporaryFile source("ptx"), binary("cubin");
+    return false;
+  }
+  TemporaryFile source("ptx");
   std::error_code error;
   if (!source.path.empty() && !binary.path.empty()) {
     llvm::raw_fd_ostream stream(source.path, error);
     if (!error)
       stream << ptx;
   }
-  std::string architecture = "-arch=" + target.name.str(), output;
-  if (error || source.path.empty() || !run(assembler, {architecture, source.path, "-o", binary.path}, output)) {
-    sink.report(DiagnosticId::codegenFailed, {}, "`ptxas` does not accept the PTX: " + output);
+  std::string architecture = "-arch=" + target.name.str();
+  if (!error && !source.path.empty() && run(assembler, {architecture, "-v", source.path, "-o", binary.path}, log))
+    return true;
+  sink.report(DiagnosticId::codegenFailed, {}, "`ptxas` does not accept the PTX: " + log);
+  return false;
+}
+
+FailureOr<codegen::Assembly> tessera::codegen::assemble(const std::string &ptx, const tilegpu::Target &target, DiagnosticSink &sink) {
+  TemporaryFile binary("cubin");
+  Assembly assembly;
+  if (!assembleTo(binary, ptx, target, assembly.log, sink))
     return failure();
-  }
+  auto bytes = llvm::MemoryBuffer::getFile(binary.path);
+  assembly.cubin = bytes ? (*bytes)->getBuffer().str() : "";
+  return assembly;
+}
+
+/// The next best thing to a listing.
+static std::string describeCode(StringRef path) {
+  auto bytes = llvm::MemoryBuffer::getFile(path);
+  auto functions = bytes ? codegen::readCode((*bytes)->getBuffer()) : std::nullopt;
+  std::string text = "// There is no `nvdisasm` or `cuobjdump` in PATH or CUDA_HOME to list the code: these are the instructions it holds.\n";
+  for (const codegen::FunctionCode &function : functions ? *functions : std::vector<codegen::FunctionCode>())
+    text += codegen::printCounts(function);
+  return text;
+}
+
+FailureOr<std::string> tessera::codegen::disassemble(const std::string &ptx, const tilegpu::Target &target, DiagnosticSink &sink) {
+  std::string disassembler = findTool("nvdisasm"), dumper = findTool("cuobjdump"), output;
+  TemporaryFile binary("cubin");
+  if (!assembleTo(binary, ptx, target, output, sink))
+    return failure();
+  if (disassembler.empty() && dumper.empty())
+    return describeCode(binary.path);
   bool isShown = disassembler.empty() ? run(dumper, {"-sass", binary.path}, output) : run(disassembler, {binary.path}, output);
   if (!isShown) {
     sink.report(DiagnosticId::noCodeGenerator, {}, "the disassembler does not read this code: " + output)

@@ -9,7 +9,16 @@
 
 namespace tessera::codegen {
 
-/// A listing of the code that `ptxas` makes of `ptx`. What is missing or goes wrong is reported.
+/// What `ptxas` made of a text.
+struct Assembly {
+  std::string cubin; // bytes
+  std::string log;   // with -v: registers, shared memory, spills, warnings
+};
+/// Whether there is a `ptxas` on this machine.
+bool hasAssembler();
+mlir::FailureOr<Assembly> assemble(const std::string &ptx, const tilegpu::Target &target, DiagnosticSink &sink);
+
+/// A listing of the code that `ptxas` makes of `ptx`; without a disassembler, how many of each instruction there are. What is missing or goes wrong is reported.
 mlir::FailureOr<std::string> disassemble(const std::string &ptx, const tilegpu::Target &target, DiagnosticSink &sink);
 
 } // namespace tessera::codegen
