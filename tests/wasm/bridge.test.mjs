@@ -41,6 +41,8 @@ test("a request that is none is refused, and the module goes on", async () => {
   }
   assert.ok(compile(fresh, hello).ok);
   assert.match(fresh.call({ method: "run", maxMilliseconds: -1 }).error, /not a positive number/);
+  for (const odd of [{ seed: -1 }, { seed: "x" }, { schedules: 0 }, { schedules: 1.5 }])
+    assert.match(fresh.call({ method: "run", ...odd }).error, /`seed` is not a whole number/);
 });
 
 test("a program with errors answers with diagnostics and has nothing to run", () => {

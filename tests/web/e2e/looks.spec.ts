@@ -1,34 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every visitor needs: both themes, a telephone's width, a screen reader. axe finds what it can; "serious" and above fail.
 
-import { expect, test, type Page } from "@playwright/test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { overhang, Playground } from "./page";
-
-const axe = readFileSync(join(import.meta.dirname, "../node_modules/axe-core/axe.min.js"), "utf8");
-
-interface Violation {
-  id: string;
-  impact: string;
-  nodes: { target: string[]; failureSummary?: string }[];
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate(
-    async () =>
-      (await (window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } }).axe.run())
-        .violations as Violation[],
-  );
-  return found
-    .filter((violation) => violation.impact === "serious" || violation.impact === "critical")
-    .flatMap((violation) =>
-      violation.nodes.map(
-        (node) => `${violation.id}: ${node.target.join(" ")} ${node.failureSummary?.split("\n")[1]?.trim() ?? ""}`,
-      ),
-    );
-}
+import { expect, test } from "@playwright/test";
+import { overhang, Playground, violations } from "./page";
 
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [1440, 420])
@@ -38,12 +12,14 @@ for (const colorScheme of ["light", "dark"] as const)
       test("no pane hangs out of the window or shuts anyone out", async ({ page }) => {
         const playground = new Playground(page);
         await playground.open("fake");
+        if (width === 420) await playground.tab("Source").click();
+        await playground.write("warpgroups!\n");
         await page.keyboard.press("Control+Enter");
         await expect(page.locator(".panel-results .verdict")).toContainText("ok");
         const panes =
           width === 420
-            ? ["Source", "IR", "Tilings", "Results", "Diagnostics", "Runner"]
-            : ["Tilings", "Results", "Diagnostics", "Runner"];
+            ? ["Source", "IR", "Tilings", "Timeline", "Results", "Diagnostics", "Runner"]
+            : ["Tilings", "Timeline", "Results", "Diagnostics", "Runner"];
         for (const pane of panes) {
           await playground.tab(pane).click();
           await expect(playground.tab(pane)).toHaveAttribute("aria-selected", "true");

@@ -14,6 +14,7 @@ import { PageContext, type Page } from "../panes/page";
 import { ResultsPane } from "../panes/ResultsPane";
 import { RunnerPane } from "../panes/RunnerPane";
 import { SourcePane } from "../panes/SourcePane";
+import { TimelinePane } from "../panes/TimelinePane";
 import { TilingsPane } from "../panes/TilingsPane";
 import type { PaneName, ViewState } from "../panes/view-state";
 import { Splitter, Tabs, type Tab } from "../panes/widgets";
@@ -42,7 +43,13 @@ export function App({ workspace, view, runner, opened }: AppProps) {
   const notice = useSignal(opened.notice ? { text: opened.notice, kind: opened.noticeKind ?? "info", earlier: opened.earlier } : null);
   const page = useMemo<Page>(() => {
     const run = () => {
-      view.pane.value = "results";
+      // Who looks at timelines wants the next one; an error is in the editor and on the tabs.
+      if (view.pane.value !== "timeline") view.pane.value = "results";
+      // What a link says about the timeline is of the first run.
+      if (workspace.run.value.phase !== "idle") {
+        view.event.value = -1;
+        view.timeWindow.value = null;
+      }
       void workspace.startRun().then((result) => {
         announcement.value = result ? (result.ok ? "the program ran, all checks passed" : "the program failed") : "the run did not end";
       });
@@ -144,6 +151,7 @@ function Panes({ page, onEditor }: { page: Page; onEditor: (editor: SourceEditor
         <div class="lower">
           {!narrow && tablist}
           <div {...panel("tilings")}>{chosen === "tilings" && <TilingsPane theme={theme.value} />}</div>
+          <div {...panel("timeline")}>{chosen === "timeline" && <TimelinePane theme={theme.value} />}</div>
           <div {...panel("results")}>
             <ResultsPane />
           </div>
@@ -168,9 +176,11 @@ function tabsOf({ workspace, runner }: Page, narrow: boolean): Tab<PaneName>[] {
   const count = workspace.diagnostics.value.length;
   const errors = workspace.diagnostics.value.some((diagnostic) => diagnostic.severity === "error");
   const run = workspace.run.value;
+  const traced = run.phase === "done" && run.result.launches.some((launch) => launch.timeline);
   const job = runner.submission.value?.job;
   const tabs: Tab<PaneName>[] = [
     { name: "tilings", label: "Tilings" },
+    { name: "timeline", label: "Timeline", ...(traced ? { badge: "●", badgeKind: "quiet" as const } : {}) },
     {
       name: "results",
       label: "Results",

@@ -15,6 +15,9 @@ const shortcuts: [keys: string, what: string][] = [
   ["[ and ]", "in the IR: previous, next pass"],
   ["d", "in the IR: differences from the pass before, on and off"],
   ["arrow keys", "on the program slider: step through launch order; on tabs and menus: move; on a bar between panes: resize"],
+  ["arrow keys", "in the timeline: to the next event, to the row above or below; with Shift: move"],
+  ["+, -, 0", "in the timeline: nearer, farther, all of it"],
+  ["B, W, Enter", "in the timeline: to the next bubble, to what a wait waited for, to the event's source line"],
   ["Escape, then Tab", "leave the editor with the keyboard (Tab alone indents)"],
   ["F1", "this page"],
 ];
@@ -63,6 +66,11 @@ function About() {
         <dd>
           The grid of each launch and the blocks of every array: which program touches what, in launch order. Each array keeps its colour in
           the editor and in the IR.
+        </dd>
+        <dt>Timeline</dt>
+        <dd>
+          Of a kernel that says itself who copies and who multiplies (plgpu): what each warpgroup, the copy engine and the tensor cores did
+          when, in cycles of a model of the machine, and what they waited for. Not a GPU&rsquo;s time.{" "}
         </dd>
         <dt>Results</dt>
         <dd>The program run by the interpreter, here. Times are this CPU's and say nothing about a GPU.</dd>

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { usePage } from "../panes/page";
 import { Icon, Menu } from "../panes/widgets";
 import { examples } from "./examples";
+import { RunOptionsMenu } from "./RunOptionsMenu";
 import { nextTheme, themeChoice } from "./theme";
 
 const languages: Record<string, string> = { pallas: "Pallas", triton: "Triton" };
@@ -18,7 +19,7 @@ export function TopBar(props: { onHelp: () => void; onShare: () => void }) {
     key: example.name,
     title: example.title,
     detail: example.summary,
-    group: languages[example.language] ?? example.language,
+    group: example.file.startsWith("hopper_") ? "Hopper by hand" : (languages[example.language] ?? example.language),
   }));
   const open = (name: string) => {
     const example = examples.find((item) => item.name === name);
@@ -46,6 +47,7 @@ export function TopBar(props: { onHelp: () => void; onShare: () => void }) {
         </select>
       </label>
       <Run />
+      <RunOptionsMenu />
       <span class="spacer" />
       <button onClick={props.onShare}>Share</button>
       <button onClick={props.onHelp}>Help</button>
@@ -64,7 +66,8 @@ function Run() {
   const devices = connection.phase === "connected" ? connection.devices : [];
   const running = workspace.run.value.phase === "running";
   const compiled = workspace.compiled.value.value;
-  const ready = workspace.engineState.value.phase === "ready" && ((compiled?.ok ?? false) || (where === "tab" && (compiled?.begun ?? false)));
+  const ready =
+    workspace.engineState.value.phase === "ready" && ((compiled?.ok ?? false) || (where === "tab" && (compiled?.begun ?? false)));
   const device = devices.find((item) => `device ${item.id}` === where);
   const go = () => {
     if (where === "tab") return run();

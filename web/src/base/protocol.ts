@@ -3,6 +3,8 @@
 // this page and is trusted to keep to the types; a runner is another program of perhaps another age, so what it says is read
 // field by field: unknown fields are ignored, a missing or odd one makes the whole answer unreadable, with its name.
 
+import type { Timeline } from "./timeline";
+
 /** The greatest protocol number that this page understands. */
 export const protocolVersion = 1;
 
@@ -97,7 +99,7 @@ export interface Launch {
 export interface KernelTilings {
   name: string;
   range: SourceRange | null;
-  source: "pallas" | "triton";
+  source: "pallas" | "triton" | "mosaic_gpu";
   launches: Launch[];
 }
 
@@ -122,6 +124,10 @@ export interface LaunchTime {
   milliseconds: number;
   timing: string;
   samples: number[];
+  /** Of a kernel of warpgroups: how many orders of its agents were run. */
+  schedules?: number;
+  /** Packed (base/timeline.ts) where it is read: in the worker, or when a runner's answer arrives. */
+  timeline?: Timeline;
 }
 
 export interface KernelText {
@@ -166,6 +172,16 @@ export interface FreezeAnswer {
   bytes: number;
 }
 
+/** How kernels of warpgroups run. */
+export interface RunOptions {
+  /** Which order of the agents: 0 takes them in turn. */
+  seed: number;
+  /** How many orders, from that seed on. */
+  schedules: number;
+  checkRaces: boolean;
+  timeline: boolean;
+}
+
 /** Every method of the module, with what it takes and answers. */
 export interface Methods {
   version: { params: object; answer: VersionAnswer };
@@ -173,7 +189,7 @@ export interface Methods {
   show: { params: { stage: string; pass?: string; kernel?: string }; answer: ShowAnswer };
   snapshots: { params: object; answer: SnapshotsAnswer };
   tilings: { params: object; answer: TilingsAnswer };
-  run: { params: { maxMilliseconds?: number }; answer: RunAnswer };
+  run: { params: { maxMilliseconds?: number } & Partial<RunOptions>; answer: RunAnswer };
   freeze: { params: { includeSource: boolean }; answer: FreezeAnswer };
   reference: { params: object; answer: ReferenceAnswer };
 }

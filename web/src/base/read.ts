@@ -3,6 +3,7 @@
 // the one error it makes says which field was odd: "`job.state` is 7, expected a string".
 
 import { fail, ok, type Result } from "./result";
+import { readTimeline, type Timeline } from "./timeline";
 import {
   protocolVersion,
   type Check,
@@ -77,6 +78,11 @@ class Reader {
     const text = this.text();
     return choices.includes(text as T) ? (text as T) : this.refuse(`one of ${choices.join(", ")}`);
   }
+  timeline(): Timeline {
+    const timeline = readTimeline(this.value);
+    if (!timeline.ok) throw new Unreadable(`\`${this.path}\`: ${timeline.error}`);
+    return timeline.value;
+  }
   protocol(): number {
     const number = this.number();
     if (number > protocolVersion)
@@ -122,7 +128,11 @@ function check(reader: Reader): Check {
 }
 
 function launch(reader: Reader): LaunchTime {
+  const schedules = reader.field("schedules").optional((item) => item.number());
+  const timeline = reader.field("timeline").optional((item) => item.timeline());
   return {
+    ...(schedules === undefined ? {} : { schedules }),
+    ...(timeline === undefined ? {} : { timeline }),
     kernel: reader.field("kernel").text(),
     range: range(reader.field("range")),
     grid: reader.field("grid").list((axis) => axis.number()),

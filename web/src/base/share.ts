@@ -11,7 +11,21 @@ export interface SharedState {
   file: string;
   target?: string;
   /** What the panes show; every field may be missing or stale, and is then ignored. */
-  view?: { pane?: string; stage?: string; pass?: string; diff?: string; kernel?: number; launch?: number; program?: number };
+  view?: {
+    pane?: string;
+    stage?: string;
+    pass?: string;
+    diff?: string;
+    kernel?: number;
+    launch?: number;
+    program?: number;
+    /** The timeline's: which trace and block, the event that is chosen, and the stretch of time that is seen. */
+    trace?: string;
+    block?: string;
+    event?: number;
+    begin?: number;
+    end?: number;
+  };
 }
 
 /** A kernel's text is kilobytes. What inflates to more than this is no kernel but a bomb or an accident. */
@@ -56,11 +70,11 @@ function readState(text: string): Result<SharedState> {
 function readView(value: object): NonNullable<SharedState["view"]> {
   const fields = value as Record<string, unknown>;
   const view: NonNullable<SharedState["view"]> = {};
-  for (const name of ["pane", "stage", "pass", "diff"] as const) {
+  for (const name of ["pane", "stage", "pass", "diff", "trace", "block"] as const) {
     const text = fields[name];
     if (typeof text === "string") view[name] = text;
   }
-  for (const name of ["kernel", "launch", "program"] as const) {
+  for (const name of ["kernel", "launch", "program", "event", "begin", "end"] as const) {
     const number = fields[name];
     if (typeof number === "number" && Number.isInteger(number) && number >= 0) view[name] = number;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Diagnostics of the compiler as the editor's: exact ranges, notes below the message, the fix as a button. Those of another file
-// or of no place have no line here; the Diagnostics pane lists them all.
+// or of no place have no line here; the Diagnostics pane lists them all. What a run found wrong between two places (a race's two
+// accesses, who waits for whom) is underlined at both: the second one in another manner, saying which message it belongs to.
 
 import type { Diagnostic as EditorDiagnostic } from "@codemirror/lint";
 import type { EditorView } from "@codemirror/view";
@@ -22,7 +23,28 @@ export function toEditorDiagnostics(diagnostics: readonly Diagnostic[], text: st
       message: describe(diagnostic),
     };
     if (diagnostic.fix) item.actions = [{ name: diagnostic.fix.title, apply: (view) => applyFix(view, diagnostic) }];
-    return [item];
+    return [item, ...otherPlaces(diagnostic, index)];
+  });
+}
+
+/** Findings of a run of agents, whose second place is as much to blame as the first. */
+const ofTwoPlaces = new Set([
+  "data-race",
+  "deadlock",
+  "barrier-misuse",
+  "mbarrier-misuse",
+  "async-misuse",
+  "unawaited-operation",
+  "register-in-flight",
+]);
+
+function otherPlaces(diagnostic: Diagnostic, index: LineIndex): EditorDiagnostic[] {
+  if (!ofTwoPlaces.has(diagnostic.id)) return [];
+  return diagnostic.notes.flatMap((note) => {
+    if (!note.range || note.range.file !== diagnostic.range?.file) return [];
+    const { from, to } = index.visibleSpan(note.range);
+    const message = `${note.message}\nline ${diagnostic.range.begin.line}: ${diagnostic.message}`;
+    return [{ from, to, severity: "warning", source: diagnostic.id, message, markClass: "cm-other-place" }];
   });
 }
 

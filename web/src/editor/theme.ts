@@ -45,6 +45,7 @@ const look = EditorView.theme({
   },
   ".cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy var(--warn)", textUnderlineOffset: "3px" },
   ".cm-lintRange-info": { backgroundImage: "none", textDecoration: "underline dotted var(--accent)", textUnderlineOffset: "3px" },
+  ".cm-lintRange.cm-other-place": { backgroundImage: "none", textDecoration: "underline double var(--bad)", textUnderlineOffset: "3px" },
   ".cm-lint-marker": { width: "0.8em", height: "0.8em" },
   ".cm-gutter-lint": { width: "1em" },
   "&.cm-merge-b .cm-changedText, .cm-changedText": { background: "var(--added-strong)", textDecoration: "none" },

@@ -9,6 +9,7 @@ import type {
   FreezeAnswer,
   ReferenceAnswer,
   RunAnswer,
+  RunOptions,
   ShowAnswer,
   Snapshot,
   TilingsAnswer,
@@ -92,8 +93,8 @@ export class Engine {
     return ok({ ...answer.value.value, content: answer.value.bytes });
   }
 
-  async run(input: Input): Promise<Result<RunAnswer, LaneError>> {
-    const answer = value(await this.executing.submit("run", {}, input, { limitMs: this.limits.runMs, urgent: true }));
+  async run(input: Input, options: Partial<RunOptions> = {}): Promise<Result<RunAnswer, LaneError>> {
+    const answer = value(await this.executing.submit("run", options, input, { limitMs: this.limits.runMs, urgent: true }));
     if (!answer.ok) return answer;
     const result = readResult(answer.value);
     return result.ok ? result : fail({ kind: "unavailable", message: result.error });

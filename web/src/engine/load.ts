@@ -32,8 +32,7 @@ let tell: Progress = () => undefined;
 export function startEarly(): void {
   const begun = (window as { tesseraEarly?: Early }).tesseraEarly;
   early = begun?.worker ?? makeWorker();
-  if (!begun)
-    early.postMessage({ kind: "load", files: files(), glue: address("tessera.js"), controlled: isServedByCache() });
+  if (!begun) early.postMessage({ kind: "load", files: files(), glue: address("tessera.js"), controlled: isServedByCache() });
   loading = takeModule(early, begun?.kept ?? []);
 }
 

@@ -3,7 +3,8 @@
 // later ones starting is instantiating. Whatever is thrown here (abort, unreachable, out of memory, stack overflow) leaves the module in
 // an unknown state; it is reported with the module's last words and the page puts another worker in this one's place.
 
-import type { FromWorker, TesseraModule, TesseraOptions, ToWorker } from "./messages";
+import { readTimeline } from "../base/timeline";
+import type { FromWorker, Reply, TesseraModule, TesseraOptions, ToWorker } from "./messages";
 import { loadModule } from "./module";
 
 /** Lines that the module wrote to its standard error, for a crash report. */
@@ -77,12 +78,22 @@ function begin(glue: string, module: WebAssembly.Module): void {
 function call(id: number, request: { method: string }): void {
   if (!tessera) throw new Error("called before it was ready");
   const reply = tessera.call(request);
+  if (reply.ok && request.method === "run") packTimelines(reply.value);
   const memory = exportedMemory?.buffer.byteLength ?? 0;
   if (reply.ok && request.method === "freeze") {
     const bytes = tessera.bytes();
     post({ kind: "answer", id, reply, memory, bytes }, [bytes.buffer]);
   } else {
     post({ kind: "answer", id, reply, memory });
+  }
+}
+
+/** A timeline of many objects would take the page longer to receive than the module took to make it. */
+function packTimelines(answer: (Reply & { ok: true })["value"]): void {
+  for (const launch of "launches" in answer ? answer.launches : []) {
+    const timeline = launch.timeline ? readTimeline(launch.timeline) : null;
+    // What can't be packed stays as it is: the page refuses it by the name of the field.
+    if (timeline?.ok) launch.timeline = timeline.value;
   }
 }
 

@@ -4,7 +4,16 @@
 // older text brought stays on screen, marked stale, until the new one's arrives, so that panes don't flicker as one types.
 
 import { batch, computed, signal, type Signal } from "@preact/signals";
-import type { CompileAnswer, Diagnostic, KernelTilings, ReferenceAnswer, RunAnswer, Snapshot, VersionAnswer } from "../base/protocol";
+import type {
+  CompileAnswer,
+  Diagnostic,
+  KernelTilings,
+  ReferenceAnswer,
+  RunAnswer,
+  RunOptions,
+  Snapshot,
+  VersionAnswer,
+} from "../base/protocol";
 import type { Engine } from "./engine";
 import type { Input, LaneError } from "./lane";
 
@@ -27,7 +36,7 @@ export interface CrashReport {
 export type RunState =
   | { phase: "idle" }
   | { phase: "running"; input: Input; output: string; progress: string; startedAt: number }
-  | { phase: "done"; input: Input; result: RunAnswer }
+  | { phase: "done"; input: Input; options: RunOptions; result: RunAnswer }
   | { phase: "failed"; input: Input; output: string; message: string };
 
 export type EngineState =
@@ -47,6 +56,8 @@ export class Workspace {
   readonly snapshots = signal<View<Snapshot[]>>(none);
   readonly tilings = signal<View<KernelTilings[]>>(none);
   readonly run = signal<RunState>({ phase: "idle" });
+  /** For the next run in this tab. */
+  readonly runOptions = signal<RunOptions>({ seed: 0, schedules: 1, checkRaces: true, timeline: true });
   /** The launch that compiling runs right now, because the program's Python asks for its result. */
   readonly compileProgress = signal("");
   readonly crash = signal<CrashReport | null>(null);
@@ -148,11 +159,12 @@ export class Workspace {
     const input = this.current();
     if (!input || this.run.value.phase === "running") return null;
     this.run.value = { phase: "running", input, output: "", progress: "", startedAt: performance.now() };
-    const result = await this.engine.run(input);
+    const options = this.runOptions.value;
+    const result = await this.engine.run(input, options);
     this.flushOutput();
     const output = this.run.value.phase === "running" ? this.run.value.output : "";
     if (result.ok) {
-      this.run.value = { phase: "done", input, result: result.value };
+      this.run.value = { phase: "done", input, options, result: result.value };
       return result.value;
     }
     this.run.value = { phase: "failed", input, output, message: result.error.message };

@@ -5,8 +5,10 @@
 import { signal } from "@preact/signals";
 import type { SharedState } from "../base/share";
 import type { LineSpan } from "../base/protocol";
+import type { TimelineFile } from "../base/timeline";
+import type { TimeWindow } from "../base/timeline-scene";
 
-export const paneNames = ["source", "ir", "tilings", "results", "diagnostics", "runner"] as const;
+export const paneNames = ["source", "ir", "tilings", "timeline", "results", "diagnostics", "runner"] as const;
 export type PaneName = (typeof paneNames)[number];
 
 export class ViewState {
@@ -20,6 +22,19 @@ export class ViewState {
   readonly kernel = signal(0);
   readonly launch = signal(0);
   readonly program = signal(0);
+  /** Which timeline: `run 0`, `runner 0`, `name.json 0`; one that is not there is the first. */
+  readonly trace = signal("");
+  /** A second timeline below the first; empty for none. */
+  readonly traceBeside = signal("");
+  /** Files of timelines that the user opened. They are in no link. */
+  readonly traceFiles = signal<(TimelineFile & { name: string })[]>([]);
+  /** `0/1` is block 1 of cluster 0, `all` all; empty the first. */
+  readonly block = signal("");
+  /** The timeline's chosen event; -1 for none. */
+  readonly event = signal(-1);
+  /** The stretch of time that is seen; null for all. */
+  readonly timeWindow = signal<TimeWindow | null>(null);
+  readonly slots = signal(true);
   /** Source lines that the IR's pointer or cursor stands for. */
   readonly litSource = signal<LineSpan[]>([]);
   /** The source line under the pointer, or the cursor's. */
@@ -36,6 +51,10 @@ export class ViewState {
       ...(this.kernel.value ? { kernel: this.kernel.value } : {}),
       ...(this.launch.value ? { launch: this.launch.value } : {}),
       ...(this.program.value ? { program: this.program.value } : {}),
+      ...(/^run \d/.test(this.trace.value) ? { trace: this.trace.value } : {}),
+      ...(this.block.value ? { block: this.block.value } : {}),
+      ...(this.event.value >= 0 ? { event: this.event.value } : {}),
+      ...(this.timeWindow.value ? { begin: Math.floor(this.timeWindow.value.from), end: Math.ceil(this.timeWindow.value.to) } : {}),
     };
   }
 
@@ -48,12 +67,21 @@ export class ViewState {
     this.kernel.value = view.kernel ?? 0;
     this.launch.value = view.launch ?? 0;
     this.program.value = view.program ?? 0;
+    this.trace.value = view.trace ?? "";
+    this.block.value = view.block ?? "";
+    this.event.value = view.event ?? -1;
+    const { begin = 0, end = 0 } = view;
+    this.timeWindow.value = end > begin ? { from: begin, to: end } : null;
   }
 
-  /** Another program: its tilings start at the first launch's first program. */
+  /** Another program: its tilings start at the first launch's first program, its timeline at the first launch's first block. */
   restart(): void {
     this.kernel.value = 0;
     this.launch.value = 0;
     this.program.value = 0;
+    this.trace.value = "";
+    this.block.value = "";
+    this.event.value = -1;
+    this.timeWindow.value = null;
   }
 }

@@ -139,6 +139,40 @@ export function Menu(props: { label: string; items: MenuItem[]; onChoose: (key: 
   );
 }
 
+/** A button that opens a few settings beside it; Escape and a click elsewhere close it. */
+export function Popover(props: { label: string; title: string; marked?: boolean; children: ComponentChildren }) {
+  const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!open) return;
+    root.current?.querySelector<HTMLElement>("input, select")?.focus();
+    const onOutside = (event: PointerEvent) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", onOutside);
+    return () => document.removeEventListener("pointerdown", onOutside);
+  }, [open]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open || event.key !== "Escape") return;
+    setOpen(false);
+    root.current?.querySelector<HTMLElement>("button")?.focus();
+  };
+  return (
+    <div class="menu" ref={root} onKeyDown={onKeyDown}>
+      <button title={props.title} aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+        {props.label}
+        {props.marked && <span class="quiet"> *</span>} <span aria-hidden="true">▾</span>
+      </button>
+      {open && (
+        <div id={id} role="group" aria-label={props.title} class="menu-list popover">
+          {props.children}
+        </div>
+      )}
+    </div>
+  );
+}
+
 /** The browser's own modal dialog: it traps focus, closes on Escape and gives the focus back. */
 export function Dialog(props: { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean }) {
   const box = useRef<HTMLDialogElement>(null);

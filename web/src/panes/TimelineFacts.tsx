@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a timeline says in words: what each shape and colour means, how busy who was, and the bubbles by what they waited for.
+
+import { useMemo } from "preact/hooks";
+import { formatCount, plural } from "../base/format";
+import { kinds, type BlockName, type Kind, type Timeline } from "../base/timeline";
+import { explainWait, groupBubbles, loadsOf, type Bubble } from "../base/timeline-bubbles";
+import type { BufferColour } from "../base/timeline-colours";
+import { Message } from "./DiagnosticsPane";
+
+const meanings: Record<Kind, string> = {
+  run: "runs",
+  wait: "waits",
+  copy: "copy under way",
+  wgmma: "product (wgmma)",
+  store: "store under way",
+  barrier: "barrier",
+};
+
+export function KindLegend(props: { timeline: Timeline; colours: readonly BufferColour[]; unit: string }) {
+  const { timeline, colours } = props;
+  const present = useMemo(() => new Set(timeline.kind), [timeline]);
+  return (
+    <div class="legend">
+      <ul aria-label="legend">
+        {kinds.map((kind, index) =>
+          present.has(index) ? (
+            <li key={kind}>
+              <span class={`mark mark-${kind}`} aria-hidden="true" /> {meanings[kind]}
+            </li>
+          ) : null,
+        )}
+        {colours.map((colour) => (
+          <li key={colour.name}>
+            <span class={`swatch array-${colour.hue}`} aria-hidden="true" />
+            {colour.name}
+          </li>
+        ))}
+      </ul>
+      <p class="quiet">{props.unit}</p>
+    </div>
+  );
+}
+
+/** Bubbles of fewer than this share of the launch are summed in one line. */
+const least = 0.01;
+
+export function Bubbles(props: { timeline: Timeline; block: BlockName | null; onShow: (bubble: Bubble) => void }) {
+  const { timeline, block } = props;
+  const loads = useMemo(
+    () =>
+      loadsOf(timeline).filter(({ row }) => {
+        const told = timeline.rows[row];
+        return !block || (told?.cluster === block.cluster && told.block === block.block);
+      }),
+    [timeline, block?.cluster, block?.block],
+  );
+  const groups = useMemo(() => groupBubbles(timeline, loads), [timeline, loads]);
+  const large = groups.filter((group) => group.share >= least);
+  if (loads.length === 0) return null;
+  return (
+    <div class="scroll-x">
+      <table class="bubbles">
+        <caption>
+          Bubbles{" "}
+          <span class="quiet">
+            {loads.map((load) => `${nameOfRow(timeline, load.row, block === null)} busy ${percent(load.share)}`).join(" · ")}
+          </span>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">who has nothing to do</th>
+            <th scope="col">during</th>
+            <th scope="col" class="number">
+              {timeline.unit}
+            </th>
+            <th scope="col" class="number">
+              share
+            </th>
+            <th scope="col" class="number">
+              times
+            </th>
+            <th scope="col">the longest</th>
+          </tr>
+        </thead>
+        <tbody>
+          {large.map((group) => (
+            <tr key={group.key}>
+              <td>{nameOfRow(timeline, group.row, block === null)}</td>
+              <td>{group.label}</td>
+              <td class="number">{formatCount(Math.round(group.cycles))}</td>
+              <td class="number">{percent(group.share)}</td>
+              <td class="number">{formatCount(group.count)}</td>
+              <td class="reasons">
+                <button class="link" onClick={() => props.onShow(group.largest)}>
+                  show
+                </button>{" "}
+                {group.largest.wait >= 0 && <Message text={explainWait(timeline, group.largest.wait)} />}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {groups.length > large.length && (
+        <p class="note">{`${plural(groups.length - large.length, "other")}, each of less than ${percent(least)} of the launch.`}</p>
+      )}
+      {large.length === 0 && <p class="note">Nobody who computes waits for long.</p>}
+    </div>
+  );
+}
+
+function nameOfRow(timeline: Timeline, row: number, several: boolean): string {
+  const told = timeline.rows[row];
+  if (!told) return "";
+  return several ? `${told.name} (${told.cluster}/${told.block})` : told.name;
+}
+
+export function percent(share: number): string {
+  const value = share * 100;
+  return `${value >= 9.95 || value === 0 ? Math.round(value) : value.toFixed(1)} %`;
+}

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who copied, multiplied and waited when, in one launch of a kernel of warpgroups: from the last run in this tab, from a runner's, or
+// from a file that the command line wrote. Below the drawing stands what is pointed at, and where the time went.
+
+import { useMemo, useRef, useState } from "preact/hooks";
+import { formatCount, formatTuple, plural } from "../base/format";
+import type { KernelTilings, LaunchTime } from "../base/protocol";
+import {
+  blocksIn,
+  bufferOf,
+  comesFrom,
+  durationOf,
+  kindOf,
+  nameOfEvent,
+  rangeOf,
+  readTimelineFile,
+  type BlockName,
+  type Timeline,
+} from "../base/timeline";
+import { bufferColours } from "../base/timeline-colours";
+import { blockText } from "../base/timeline-scene";
+import { explainWait } from "../base/timeline-bubbles";
+import { Message } from "./DiagnosticsPane";
+import { usePage } from "./page";
+import { Bubbles, KindLegend } from "./TimelineFacts";
+import { TimelineChart, type ChartHandle } from "./TimelineChart";
+import { Empty, saveFile } from "./widgets";
+
+interface Source {
+  key: string;
+  title: string;
+  kernel: string;
+  timeline: Timeline;
+  /** Of an earlier text, or of another program altogether. */
+  foreign: string;
+}
+
+export function TimelinePane(props: { theme: string }) {
+  const { view } = usePage();
+  const sources = useSources();
+  const chosen = sources.find((source) => source.key === view.trace.value) ?? sources[0];
+  const beside = sources.find((source) => source.key === view.traceBeside.value && source !== chosen);
+  if (!chosen) return <NoTimeline />;
+  return (
+    <div class="timeline">
+      <Failure />
+      <SourceView key={chosen.key} source={chosen} sources={sources} theme={props.theme} main />
+      {beside && <SourceView key={beside.key} source={beside} sources={sources} theme={props.theme} main={false} />}
+    </div>
+  );
+}
+
+/** A run that found a race or a deadlock has a timeline too; what it found stands above it. */
+function Failure() {
+  const { workspace, view, goTo } = usePage();
+  const run = workspace.run.value;
+  const error = run.phase === "done" ? run.result.diagnostics.find((diagnostic) => diagnostic.severity === "error") : undefined;
+  if (!error) return null;
+  return (
+    <p class="outdated failure">
+      <span class="pill bad">✗ {error.id}</span> <Message text={error.message} />{" "}
+      {error.range && (
+        <button class="link" onClick={() => error.range && goTo(error.range)}>
+          line {error.range.begin.line}
+        </button>
+      )}{" "}
+      <button class="link" onClick={() => (view.pane.value = "results")}>
+        how to mend it
+      </button>
+    </p>
+  );
+}
+
+function useSources(): Source[] {
+  const { workspace, runner, view } = usePage();
+  const run = workspace.run.value;
+  const submission = runner.submission.value;
+  const sources: Source[] = [];
+  const add = (prefix: string, launches: LaunchTime[], where: string, foreign: string) =>
+    launches.forEach((launch, index) => {
+      if (!launch.timeline) return;
+      const line = launch.range ? `, line ${launch.range.begin.line}` : "";
+      const title = `${where}: ${launch.kernel} grid ${formatTuple(launch.grid)}${line}`;
+      sources.push({ key: `${prefix} ${index}`, title, kernel: launch.kernel, timeline: launch.timeline, foreign });
+    });
+  if (run.phase === "done")
+    add("run", run.result.launches, "this tab", run.input === workspace.input.value ? "" : "This is of an earlier text.");
+  if (submission?.result) add("runner", submission.result.launches, submission.result.device, "");
+  for (const file of view.traceFiles.value)
+    file.launches.forEach((launch, index) => {
+      const what = launch.kernel ? `: ${launch.kernel} grid ${formatTuple(launch.grid)}` : "";
+      sources.push({
+        key: `${file.name} ${index}`,
+        title: `${file.name}${what}`,
+        kernel: launch.kernel,
+        timeline: launch.timeline,
+        foreign: "",
+      });
+    });
+  return sources;
+}
+
+function NoTimeline() {
+  const { workspace, view, run: startRun } = usePage();
+  const run = workspace.run.value;
+  const [problem, setProblem] = useState("");
+  const go = () => {
+    workspace.runOptions.value = { ...workspace.runOptions.value, timeline: true };
+    startRun();
+    view.pane.value = "timeline";
+  };
+  if (run.phase === "running") return <Empty>The program runs. Its timeline comes when it has ended.</Empty>;
+  const kept = run.phase !== "done" || run.options.timeline;
+  return (
+    <Empty>
+      <p>
+        {run.phase !== "done"
+          ? "Run a program with a kernel of warpgroups (plgpu.kernel), and who copied, multiplied, stored and waited when comes here."
+          : kept
+            ? "This program launched no kernel of warpgroups (plgpu.kernel), so there is nothing to draw. Examples, “Hopper by hand”, has some."
+            : "The run was asked to keep no timeline."}
+      </p>
+      <div class="row">
+        <button class="primary" onClick={go}>
+          {run.phase === "done" ? "Run again" : "Run in this tab"}
+        </button>
+        <OpenTrace onProblem={setProblem} />
+      </div>
+      {problem && <p class="bad-text">{problem}</p>}
+      <p>Times are cycles of a model of the machine, or steps of the emulator: never a GPU&rsquo;s time.</p>
+    </Empty>
+  );
+}
+
+/** A file of `tessera run --timeline` or `tessera emulate --trace`. It is read here and goes nowhere. */
+function OpenTrace(props: { onProblem: (problem: string) => void }) {
+  const { view } = usePage();
+  const input = useRef<HTMLInputElement>(null);
+  const open = async (file: File) => {
+    const read = readTimelineFile(await file.text());
+    if (!read.ok) return props.onProblem(`${file.name}: ${read.error}.`);
+    props.onProblem("");
+    const others = view.traceFiles.value.filter((other) => other.name !== file.name);
+    const first = others.length === 0 && view.trace.value === "";
+    view.traceFiles.value = [...others, { name: file.name, launches: read.value.launches }];
+    if (first) view.traceBeside.value = `${file.name} 0`;
+    else view.trace.value = `${file.name} 0`;
+  };
+  return (
+    <>
+      <button
+        title="a file of `tessera run --timeline` or `tessera emulate --trace`; it stays in this tab"
+        onClick={() => input.current?.click()}
+      >
+        Open a trace…
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        aria-label="trace file"
+        hidden
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = "";
+          if (file) void open(file);
+        }}
+      />
+    </>
+  );
+}
+
+const units = {
+  cycles: "cycles (model): the interpreter’s latency model, not a GPU’s time",
+  steps: "steps: warp instructions of the emulator, not a GPU’s time",
+};
+
+function SourceView(props: { source: Source; sources: Source[]; theme: string; main: boolean }) {
+  const { source, main } = props;
+  const { timeline } = source;
+  const { workspace, view, goTo } = usePage();
+  const [problem, setProblem] = useState("");
+  const [pointed, setPointed] = useState(-1);
+  const [own, setOwn] = useState<{ window: { from: number; to: number } | null; event: number }>({ window: null, event: -1 });
+  const chart = useRef<ChartHandle | null>(null);
+  const kernel = (workspace.tilings.value.value ?? []).find((candidate: KernelTilings) => candidate.name === source.kernel);
+  const colours = useMemo(() => bufferColours(timeline, kernel), [timeline, kernel]);
+  const blocks = useMemo(() => blocksIn(timeline), [timeline]);
+  const [alone, setAlone] = useState("");
+  const blockChoice = main ? view.block.value : alone;
+  const block = blockOf(blocks, blockChoice);
+  const selected = main ? valid(view.event.value, timeline) : own.event;
+  const window = main ? view.timeWindow.value : own.window;
+  const select = (event: number) => {
+    if (main) view.event.value = event;
+    else setOwn({ ...own, event });
+    light(event >= 0 ? event : -1);
+  };
+  const light = (event: number) => {
+    const range = event >= 0 ? rangeOf(timeline, event) : null;
+    view.litSource.value = range
+      ? [[range.begin.line, range.end.column === 1 ? Math.max(range.begin.line, range.end.line - 1) : range.end.line]]
+      : [];
+    view.pointedSource.value = range ? { line: range.begin.line, by: "pointer" } : null;
+  };
+  const lit = useLit(timeline, pointed >= 0 || selected >= 0);
+  const shown = pointed >= 0 ? pointed : selected;
+  return (
+    <section class="timeline-source" aria-label={source.title}>
+      {main ? (
+        <Toolbar {...props} blocks={blocks} block={block} chart={chart} onProblem={setProblem} />
+      ) : (
+        <div class="toolbar">
+          <strong>{source.title}</strong>
+          <BlockChoice blocks={blocks} block={block} onChoose={setAlone} />
+          <button onClick={() => (view.traceBeside.value = "")}>Close</button>
+        </div>
+      )}
+      {problem && <p class="outdated bad-text">{problem}</p>}
+      {source.foreign && <p class="outdated">{source.foreign}</p>}
+      {timeline.dropped > 0 && (
+        <p class="outdated">{`The first ${formatCount(timeline.count)} events are kept, ${formatCount(timeline.dropped)} later ones are not: run it at a smaller size.`}</p>
+      )}
+      <div class="timeline-body">
+        <KindLegend timeline={timeline} colours={colours} unit={units[timeline.unit]} />
+        <TimelineChart
+          timeline={timeline}
+          choice={{ block, slots: view.slots.value }}
+          colours={colours}
+          label={`timeline of ${source.title}, ${plural(timeline.count, "event")}`}
+          window={window}
+          onWindow={(next) => (main ? (view.timeWindow.value = next) : setOwn({ ...own, window: next }))}
+          selected={selected}
+          onSelect={select}
+          onPoint={(event) => {
+            setPointed(event);
+            light(event >= 0 ? event : selected);
+          }}
+          onOpen={(event) => {
+            const range = rangeOf(timeline, event);
+            if (range) goTo(range);
+          }}
+          lit={lit}
+          theme={props.theme}
+          onMade={(made) => (chart.current = made)}
+        />
+        <Readout timeline={timeline} event={shown} />
+        <Bubbles
+          timeline={timeline}
+          block={block}
+          onShow={(bubble) => {
+            const room = (bubble.end - bubble.begin) * 2;
+            const next = { from: Math.max(0, bubble.begin - room), to: Math.min(Math.max(1, timeline.length), bubble.end + room) };
+            if (main) view.timeWindow.value = next;
+            else setOwn({ window: next, event: bubble.wait });
+            if (main && bubble.wait >= 0) view.event.value = bubble.wait;
+            light(bubble.wait);
+          }}
+        />
+      </div>
+    </section>
+  );
+}
+
+function valid(event: number, timeline: Timeline): number {
+  return event >= 0 && event < timeline.count ? event : -1;
+}
+
+/** "" is the first block, "all" all, "1/0" block 0 of cluster 1. */
+function blockOf(blocks: BlockName[], choice: string): BlockName | null {
+  if (choice === "all") return null;
+  return blocks.find((block) => `${block.cluster}/${block.block}` === choice) ?? blocks[0] ?? null;
+}
+
+/** Which events come from the source lines that are pointed at, elsewhere than here. */
+function useLit(timeline: Timeline, here: boolean): ((event: number) => boolean) | null {
+  const { view } = usePage();
+  const pointed = view.pointedSource.value;
+  const lines = pointed ? ([[pointed.line, pointed.line]] as const) : view.litSource.value;
+  const key = lines.map((span) => span.join("-")).join();
+  return useMemo(() => {
+    if (here || lines.length === 0) return null;
+    const ranges = timeline.ranges.map((_, index) => index);
+    // By range, not by event: a step's events share their places.
+    const inside = new Set(ranges.filter((range) => comesFrom(timeline, timeline.range.indexOf(range), lines)));
+    // A line that nothing here came from dims nothing.
+    return inside.size > 0 ? (event: number) => inside.has(timeline.range[event] ?? -1) : null;
+  }, [timeline, here, key]);
+}
+
+function Readout({ timeline, event }: { timeline: Timeline; event: number }) {
+  const { goTo } = usePage();
+  if (event < 0)
+    return (
+      <p class="readout quiet" aria-live="polite">
+        Point at an event or press an arrow key. Drag to move, Ctrl and the wheel to zoom.
+      </p>
+    );
+  const range = rangeOf(timeline, event);
+  const kind = kindOf(timeline, event);
+  const buffer = bufferOf(timeline, event);
+  const slot = timeline.slot[event] ?? -1;
+  const step = timeline.step[event] ?? -1;
+  const facts = [
+    timeline.rows[timeline.row[event] ?? 0]?.name,
+    `${formatCount(Math.round(timeline.begin[event] ?? 0))} to ${formatCount(Math.round(timeline.end[event] ?? 0))}, ${formatCount(Math.round(durationOf(timeline, event)))} ${timeline.unit}`,
+    buffer && (slot >= 0 ? `${buffer}, slot ${slot}` : buffer),
+    step >= 0 ? `step ${step}` : "",
+  ].filter(Boolean);
+  return (
+    <p class="readout" aria-live="polite">
+      <strong>{nameOfEvent(timeline, event)}</strong> <span class="pill">{kind}</span> {facts.join(" · ")}
+      {range && (
+        <>
+          {" · "}
+          <button class="link" onClick={() => goTo(range)}>
+            line {range.begin.line}
+          </button>
+        </>
+      )}
+      {kind === "wait" && <span class="quiet block">{explainWait(timeline, event).replaceAll("`", "")}</span>}
+    </p>
+  );
+}
+
+interface ToolbarProps {
+  source: Source;
+  sources: Source[];
+  blocks: BlockName[];
+  block: BlockName | null;
+  chart: { current: ChartHandle | null };
+  onProblem: (problem: string) => void;
+}
+
+function Toolbar({ source, sources, blocks, block, chart, onProblem }: ToolbarProps) {
+  const { view } = usePage();
+  const restart = () => {
+    view.timeWindow.value = null;
+    view.event.value = -1;
+    view.block.value = "";
+  };
+  return (
+    <div class="toolbar">
+      <label>
+        Launch
+        <select
+          value={source.key}
+          onChange={(event) => {
+            view.trace.value = event.currentTarget.value;
+            restart();
+          }}
+        >
+          {sources.map(({ key, title }) => (
+            <option key={key} value={key}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <BlockChoice blocks={blocks} block={block} onChoose={(name) => (view.block.value = name)} />
+      {sources.length > 1 && (
+        <label>
+          Beside
+          <select value={view.traceBeside.value} onChange={(event) => (view.traceBeside.value = event.currentTarget.value)}>
+            <option value="">nothing</option>
+            {sources
+              .filter((other) => other !== source)
+              .map(({ key, title }) => (
+                <option key={key} value={key}>
+                  {title}
+                </option>
+              ))}
+          </select>
+        </label>
+      )}
+      <label>
+        <input type="checkbox" checked={view.slots.value} onChange={(event) => (view.slots.value = event.currentTarget.checked)} /> Slots
+      </label>
+      <div class="joined" role="group" aria-label="zoom">
+        <button aria-label="zoom out" title="zoom out ( - )" onClick={() => chart.current?.zoomBy(2)}>
+          −
+        </button>
+        <button title="all of it ( 0 )" onClick={() => chart.current?.showAll()}>
+          All
+        </button>
+        <button aria-label="zoom in" title="zoom in ( + )" onClick={() => chart.current?.zoomBy(0.5)}>
+          +
+        </button>
+      </div>
+      <OpenTrace onProblem={onProblem} />
+      <button
+        onClick={() =>
+          chart.current &&
+          saveFile(
+            `${source.kernel || "trace"}-timeline.svg`,
+            chart.current.toSvg(`${source.title} · ${units[source.timeline.unit]}`),
+            "image/svg+xml",
+          )
+        }
+      >
+        Export SVG
+      </button>
+    </div>
+  );
+}
+
+function BlockChoice(props: { blocks: BlockName[]; block: BlockName | null; onChoose: (name: string) => void }) {
+  const { blocks, block } = props;
+  if (blocks.length < 2) return null;
+  return (
+    <label>
+      Block
+      <select value={block ? `${block.cluster}/${block.block}` : "all"} onChange={(event) => props.onChoose(event.currentTarget.value)}>
+        <option value="all">all {blocks.length}</option>
+        {blocks.map((each) => (
+          <option key={`${each.cluster}/${each.block}`} value={`${each.cluster}/${each.block}`}>
+            {blockText(each)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
