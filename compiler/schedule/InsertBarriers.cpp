@@ -125,6 +125,8 @@ struct InsertBarriersPass : schedule::impl::InsertBarriersPassBase<InsertBarrier
   void runOnOperation() override {
     for (auto module : getOperation().getOps<TargetModuleOp>())
       for (auto kernel : module.getBody().getOps<KernelOp>()) {
+        if (kernel.getWarpgroups() > 0)
+          continue;
         Pending pending;
         visitBlock(kernel.getBody().front(), pending);
       }

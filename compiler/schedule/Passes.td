@@ -215,4 +215,135 @@ def InsertBarriersPass : Schedule_Pass<"schedule-insert-barriers"> {
   }];
 }
 
+//===-- programs of warpgroups --------------------------------------------------------------------------------===//
+
+def ChooseSwizzlesPass : Schedule_Pass<"schedule-choose-swizzles"> {
+  let summary = "decides how each buffer of a program of warpgroups lies in shared memory";
+  let description = [{
+    *Requires:* copies of kernels of warpgroups, in their first form.
+
+    *Ensures:* every `tilegpu.alloc_shared` and every `tilegpu.reinterpret` in shared memory has a `swizzle`: what the program asks for, else the largest that
+    divides its rows if the copy engine or a matrix product uses it, else 0.
+
+    *Why here:* it decides how wide accesses of a buffer are, which layouts are chosen by.
+
+    *Example:*
+    ```
+    tilegpu.alloc_shared : !tile.ref<64x64xbf16, smem>   =>   tilegpu.alloc_shared {swizzle = 128 : i64} : ..
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with `layout-conflict` where the swizzle asked for does not fit the buffer or a use of it.
+  }];
+}
+
+def ChooseWarpgroupLayoutsPass : Schedule_Pass<"schedule-choose-warpgroup-layouts"> {
+  let summary = "gives every array in a warpgroup's registers a layout";
+  let description = [{
+    *Requires:* swizzles; extents that are powers of two (`schedule-select-kernels` takes no others).
+
+    *Ensures:* each operation with tensor results has `schedule.layouts`, each load and store `schedule.vector`. Layouts that the program casts to and
+    those of accumulators and of matrix products' operands stand and spread as far as they can; the rest is dealt out row by row.
+
+    *Why here:* the last decision about registers; the next pass only obeys.
+
+    *Example:*
+    ```
+    %0 = tilegpu.read_accumulator %acc     {schedule.layouts = [wgmma's]}
+    %1 = tile.load %bias ..                {schedule.layouts = [wgmma's]}, because of
+    %2 = arith.addf %0, %1
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with `layout-conflict` where an array can't be held as the program or the operation asks.
+  }];
+}
+
+def PlaceWarpgroupsPass : Schedule_Pass<"schedule-place-warpgroups"> {
+  let summary = "rewrites the copies of kernels of warpgroups in their second form";
+  let description = [{
+    *Requires:* `schedule.layouts` and `schedule.vector`.
+
+    *Ensures:* each copy is a `tilegpu.kernel` with `warpgroups`, on a linear grid whose fastest axes are the cluster's; no `tile` operation or Ref is left in it.
+    `tilegpu.layout_cast` and `tilegpu.print_layout` are gone, told as remark `layout-chosen` where the program asks to be told.
+
+    *Why here:* everything about registers is decided.
+
+    *Example:*
+    ```
+    tile.load %x[0, 0] sizes [64, 64] : !tile.ref<64x64xf32, smem>   =>   tilegpu.load %x[%c0, %c0] axes [0, 1] {vector = 4 : i64} : ..
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with nothing.
+  }];
+}
+
+def MapCopiesPass : Schedule_Pass<"schedule-map-copies"> {
+  let summary = "decides the box of each copy and lists the tensor maps";
+  let description = [{
+    *Requires:* placed kernels of warpgroups, with swizzles.
+
+    *Ensures:* each copy by the copy engine has a `map`, an index into the kernel's `tensor_maps`.
+
+    *Why here:* it reads arguments' shapes and buffers' swizzles, nothing of registers.
+
+    *Example:*
+    ```
+    tilegpu.copy_in %tile to %buffer ..   =>   tilegpu.copy_in .. {map = 0}, tensor_maps = [<argument = 0, box = [64, 64], swizzle = 128>]
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with `async-misuse`, which names the rule that the copy breaks.
+  }];
+}
+
+def AssignSharedPass : Schedule_Pass<"schedule-assign-shared"> {
+  let summary = "gives buffers, barriers and scratch their places in shared memory";
+  let description = [{
+    *Requires:* placed kernels of warpgroups.
+
+    *Ensures:* every `alloc_shared` and `alloc_barrier` has an `offset`, the kernel `shared_bytes` and, where conversions or reductions need it,
+    `tilegpu.scratch_offset` and `tilegpu.scratch_bytes`. Buffers that never live together may share a place.
+
+    *Why here:* after duplicates are gone, with all conversions in place.
+
+    *Example:*
+    ```
+    tilegpu.alloc_shared {swizzle = 128 : i64} : ..   =>   tilegpu.alloc_shared {offset = 1024 : i64, swizzle = 128 : i64} : ..
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with `shared-memory-limit`, listing the buffers.
+  }];
+}
+
+def SyncWarpgroupsPass : Schedule_Pass<"schedule-sync-warpgroups"> {
+  let summary = "orders accesses of different threads of one warpgroup";
+  let description = [{
+    *Requires:* placed kernels of warpgroups.
+
+    *Ensures:* between accesses of one memory by different threads of a warpgroup, one of which writes, stands a `tilegpu.sync warpgroup` (or a
+    `tilegpu.commit_shared`); also before one thread issues a copy into what all have read, and after it has waited for copies out.
+
+    *Why here:* it needs to know which thread touches what.
+
+    *Example:*
+    ```
+    tilegpu.store %v, %s[..]              tilegpu.store %v, %s[..]
+    %0 = tilegpu.load %s[..]       =>     tilegpu.sync warpgroup
+                                          %0 = tilegpu.load %s[..]
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with nothing.
+  }];
+}
+
 #endif

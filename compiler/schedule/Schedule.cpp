@@ -13,8 +13,14 @@ static constexpr PipelineEntry pipeline[] = {
     {"schedule-analyze-access", "vector widths follow from offsets, alignments and masks, and decide the layouts"},
     {"schedule-choose-layouts", "one decision for the whole kernel, before anything obeys it"},
     {"schedule-place-kernels", "one way: from here on a tensor's type says where it lives"},
+    {"schedule-choose-swizzles", "programs of warpgroups from here to maps: how buffers lie decides how wide accesses are"},
+    {"schedule-choose-warpgroup-layouts", "one decision for the whole kernel, from what the program and the hardware say outwards"},
+    {"schedule-place-warpgroups", "one way, as for block programs"},
+    {"schedule-map-copies", "boxes follow from swizzles and shapes alone, and equal ones share a map"},
     {"schedule-tidy-kernels", "the passes before repeat offsets and constants; the next one compares them"},
     {"schedule-insert-barriers", "only now is it known which thread touches which element"},
+    {"schedule-assign-shared", "duplicates are gone: only what is left takes shared memory"},
+    {"schedule-sync-warpgroups", "the barriers of a warpgroup, as insert-barriers for block programs; what was freed has its own by now"},
 };
 
 llvm::ArrayRef<PipelineEntry> tessera::schedule::getSchedulePipeline() { return pipeline; }
@@ -29,6 +35,12 @@ void tessera::schedule::addSchedulePasses(mlir::OpPassManager &manager, const Sc
   manager.addPass(createAnalyzeAccessPass());
   manager.addPass(createChooseLayoutsPass());
   manager.addPass(createPlaceKernelsPass());
+  manager.addPass(createChooseSwizzlesPass());
+  manager.addPass(createChooseWarpgroupLayoutsPass());
+  manager.addPass(createPlaceWarpgroupsPass());
+  manager.addPass(createMapCopiesPass());
   manager.addPass(createTidyKernelsPass());
   manager.addPass(createInsertBarriersPass());
+  manager.addPass(createAssignSharedPass());
+  manager.addPass(createSyncWarpgroupsPass());
 }

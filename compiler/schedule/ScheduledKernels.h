@@ -9,12 +9,26 @@
 
 namespace tessera::schedule {
 
-/// Every copy of a `tile.kernel` on its way to `tilegpu`.
-inline llvm::SmallVector<tile::KernelOp> getCopies(mlir::ModuleOp module) {
+inline llvm::SmallVector<tile::KernelOp> getCopies(mlir::ModuleOp module, bool ofWarpgroups) {
   llvm::SmallVector<tile::KernelOp> copies;
   for (auto target : module.getOps<tilegpu::TargetModuleOp>())
-    llvm::append_range(copies, target.getBody().getOps<tile::KernelOp>());
+    for (auto kernel : target.getBody().getOps<tile::KernelOp>())
+      if (tilegpu::isWarpgroupKernel(kernel) == ofWarpgroups)
+        copies.push_back(kernel);
   return copies;
+}
+
+/// Every copy of a `tile.kernel` on its way to `tilegpu`, of block programs and of programs of warpgroups: they go different ways.
+inline llvm::SmallVector<tile::KernelOp> getCopies(mlir::ModuleOp module) { return getCopies(module, false); }
+inline llvm::SmallVector<tile::KernelOp> getWarpgroupCopies(mlir::ModuleOp module) { return getCopies(module, true); }
+/// Every placed kernel of warpgroups.
+inline llvm::SmallVector<tilegpu::KernelOp> getPlacedWarpgroups(mlir::ModuleOp module) {
+  llvm::SmallVector<tilegpu::KernelOp> kernels;
+  for (auto target : module.getOps<tilegpu::TargetModuleOp>())
+    for (auto kernel : target.getBody().getOps<tilegpu::KernelOp>())
+      if (kernel.getWarpgroups() > 0)
+        kernels.push_back(kernel);
+  return kernels;
 }
 
 inline int64_t getNumWarps(tile::KernelOp kernel) {

@@ -3,6 +3,7 @@
 // thing in it that has none, told as a remark: the program still compiles and runs in the interpreter.
 #include "compiler/schedule/Revisits.h"
 #include "compiler/schedule/ScheduledKernels.h"
+#include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "compiler/support/PassDiagnostics.h"
 #include "compiler/tile/ir/BlockPadding.h"
 #include "compiler/tilegpu/ir/Elementwise.h"
@@ -16,14 +17,6 @@ namespace tessera::schedule {
 #define GEN_PASS_DEF_SELECTKERNELSPASS
 #include "compiler/schedule/Passes.h.inc"
 } // namespace tessera::schedule
-
-static std::string quote(const Twine &text) { return ("`" + text + "`").str(); }
-
-static std::string describe(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return quote(text);
-}
 
 /// Says why `kernel` has no schedule. Always false, so that callers can return it.
 static bool decline(tile::KernelOp kernel, Location loc, const Twine &what) {
@@ -223,6 +216,8 @@ struct SelectKernelsPass : schedule::impl::SelectKernelsPassBase<SelectKernelsPa
       if (launch.getKernel() == kernel.getSymName())
         launches.push_back(launch);
     });
+    if (tilegpu::isWarpgroupKernel(kernel))
+      return selectWarpgroups(kernel, target, launches, symbols, builder);
     std::optional<int64_t> warps;
     if (!checkArguments(kernel, symbols) || !checkBody(kernel, kernel.getBody()) || !checkGridSize(kernel, launches) ||
         !checkOrder(kernel, launches, symbols) || !(warps = getWarpOption(kernel, target)))
@@ -233,6 +228,15 @@ struct SelectKernelsPass : schedule::impl::SelectKernelsPassBase<SelectKernelsPa
     copy->setAttr(axisOrderName, builder.getDenseI64ArrayAttr(grid.axisOrder));
     if (grid.isLinear)
       copy->setAttr(linearGridName, builder.getUnitAttr());
+  }
+
+  /// All programs along x, a cluster's one after the other.
+  void selectWarpgroups(tile::KernelOp kernel, const tilegpu::Target &target, ArrayRef<tile::LaunchOp> launches, SymbolTable &symbols,
+                        OpBuilder &builder) {
+    if (!hasWarpgroupSchedule(kernel, target) || !checkGridSize(kernel, launches))
+      return;
+    Operation *copy = builder.clone(*kernel);
+    copy->setAttr(axisOrderName, builder.getDenseI64ArrayAttr(chooseGrid(kernel, launches, symbols).axisOrder));
   }
 };
 } // namespace

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The width of an access is what divides every part of its address: where the array or buffer begins, each offset of each view on the way times
+// the elements from one index to the next, and 16 bytes. A swizzle keeps 16-byte chunks whole, so it costs nothing.
+#include "compiler/schedule/warpgroups/AccessWidths.h"
+#include "compiler/schedule/ArrayBuilder.h"
+#include <algorithm>
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::schedule;
+
+namespace {
+class WidthFinder {
+public:
+  explicit WidthFinder(tile::KernelOp kernel) : kernel(kernel), info(kernel) {}
+
+  template <typename OpT> int64_t find(OpT op, Type array) {
+    ArrayRef<int64_t> shape = tile::getShape(array);
+    View view = traceView(op.getRef());
+    Type root = view.root.getType();
+    int64_t last = static_cast<int64_t>(tilegpu::getRefShape(root).size()) - 1, bytes = getElementBytes(tilegpu::getRefElementType(root));
+    SmallVector<int64_t> kept = getKeptAxes(static_cast<int64_t>(op.getSizes().size()), op.getDropped());
+    if (shape.empty() || view.axes[kept.back()] != last || op.getStride(kept.back()) != 1)
+      return 1;
+    int64_t divisor = std::min<int64_t>(getRootDivisor(view.root) / bytes, shape.back());
+    for (size_t axis = 0; axis < op.getSizes().size(); ++axis) {
+      int64_t pitch = getPitch(view.root, view.axes[axis]);
+      divisor = std::min(divisor, multiply(getOffsetDivisor(op.getOffset(axis), info), pitch));
+      if (static_cast<int64_t>(axis) != kept.back() && op.getSizes()[axis] > 1)
+        divisor = std::min(divisor, multiply(getPowerOfTwoDivisor(op.getStride(axis)), pitch));
+    }
+    for (Operation *step : view.steps)
+      if (auto subview = dyn_cast<tilegpu::SubviewOp>(step)) {
+        View from = traceView(subview.getRef());
+        for (size_t axis = 0; axis < subview.getSizes().size(); ++axis)
+          divisor = std::min(divisor, multiply(getOffsetDivisor(subview.getOffset(axis), info), getPitch(view.root, from.axes[axis])));
+      }
+    if (op.getMask() && isa<RankedTensorType>(op.getMask().getType()))
+      divisor = std::min(divisor, info.get(op.getMask()).constancy.back());
+    return std::clamp<int64_t>(divisor, 1, std::max<int64_t>(1, tilegpu::maxAccessBytes / bytes));
+  }
+
+private:
+  static int64_t multiply(int64_t a, int64_t b) { return std::min<int64_t>(a, 1 << 20) * std::min<int64_t>(b, 1 << 20); }
+
+  /// Bytes that the address of the root's first element is a multiple of.
+  int64_t getRootDivisor(Value root) {
+    if (auto argument = dyn_cast<BlockArgument>(root))
+      return getPowerOfTwoDivisor(getAlignment(kernel, argument.getArgNumber()));
+    auto reinterpret = root.getDefiningOp<tilegpu::ReinterpretOp>();
+    return reinterpret ? std::min<int64_t>(tilegpu::maxAccessBytes, getPowerOfTwoDivisor(reinterpret.getByteOffset())) : tilegpu::maxAccessBytes;
+  }
+
+  /// Power of two that divides the elements from one index of `axis` to the next.
+  static int64_t getPitch(Value root, int64_t axis) {
+    ArrayRef<int64_t> shape = tilegpu::getRefShape(root.getType());
+    if (axis + 1 == static_cast<int64_t>(shape.size()))
+      return 1;
+    if (int64_t swizzle = tilegpu::isSharedRef(root.getType()) ? getSwizzle(root) : 0)
+      return swizzle / getElementBytes(tilegpu::getRefElementType(root.getType()));
+    int64_t pitch = 1;
+    for (int64_t extent : shape.drop_front(axis + 1))
+      pitch = multiply(pitch, getPowerOfTwoDivisor(extent));
+    return pitch;
+  }
+
+  tile::KernelOp kernel;
+  AxisInfoAnalysis info;
+};
+} // namespace
+
+void tessera::schedule::findAccessWidths(tile::KernelOp kernel) {
+  WidthFinder finder(kernel);
+  Builder builder(kernel.getContext());
+  kernel.walk([&](Operation *op) {
+    if (auto load = dyn_cast<tile::LoadOp>(op))
+      op->setAttr(vectorName, builder.getI64IntegerAttr(finder.find(load, load.getType())));
+    else if (auto store = dyn_cast<tile::StoreOp>(op))
+      op->setAttr(vectorName, builder.getI64IntegerAttr(finder.find(store, store.getValue().getType())));
+  });
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many elements along its last axis each load and store of a kernel of warpgroups may move at once.
+#pragma once
+
+#include "compiler/schedule/warpgroups/Warpgroups.h"
+
+namespace tessera::schedule {
+
+/// Writes `schedule.vector` on every load and store. Swizzles are decided.
+void findAccessWidths(tile::KernelOp kernel);
+
+} // namespace tessera::schedule
