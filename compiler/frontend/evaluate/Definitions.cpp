@@ -113,6 +113,9 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
     return evaluator.make<GeneratorIterator>(*this, &called, inner);
   }
   Value returned;
+  Range libraryCall = evaluator.libraryCall;
+  if (!evaluator.isLibraryText(call) && evaluator.isLibraryText(called.range()))
+    evaluator.libraryCall = call;
   {
     Within within(*this, inner, &called);
     ++evaluator.callDepth;
@@ -126,6 +129,7 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
     }
     --evaluator.callDepth;
   }
+  evaluator.libraryCall = libraryCall;
   releaseFrame(inner);
   if (!returned && !tellAtCall(evaluator, evaluator.where(call)))
     noteCall(evaluator, called, call);

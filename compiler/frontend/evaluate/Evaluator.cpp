@@ -161,7 +161,9 @@ mlir::OpBuilder Evaluator::hostBuilder() {
   return builder;
 }
 
-mlir::Location Evaluator::location(Range range) { return toLocation(&mlirContext, where(range)); }
+mlir::Location Evaluator::location(Range range) {
+  return toLocation(&mlirContext, where(libraryCall.isValid() && isLibraryText(range) ? libraryCall : range));
+}
 
 std::string Evaluator::uniqueSymbol(llvm::StringRef base) {
   std::string name;

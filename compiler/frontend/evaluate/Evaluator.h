@@ -194,7 +194,9 @@ public:
   SourceRange where(Range range) const; // in Modules.cpp
   SourceRange where() const { return where(currentRange); }
   mlir::Location location() { return location(currentRange); }
+  /// What the library's own Python text records is placed at the program's call of it.
   mlir::Location location(Range range);
+  bool isLibraryText(Range range) const { return range.isValid() && sourceAt(range.begin.line).isLibrary; }
   /// A symbol that the module does not have yet: `base`, `base_1`, ...
   std::string uniqueSymbol(llvm::StringRef base);
   /// Gives the operation that defines `value`'s array the user's name for it, where it has none yet.
@@ -238,11 +240,13 @@ private:
   Trace *currentTrace;
   Range currentRange;
   Range currentLoop; // the head of the innermost Python loop under way
+  Range libraryCall; // the program's innermost call that led into the library's own Python text, while that runs
   /// Ranges know no file: a module's lines are numbered after those of the modules before it. Its text begins with as many line
   /// breaks, which `where` takes off again.
   struct Source {
     uint32_t linesBefore = 0;
     std::shared_ptr<const syntax::SourceText> text;
+    bool isLibrary = false; // a part of the library that is written in Python: its places mean nothing to a program
   };
   const Source &sourceAt(uint32_t line) const;
   std::vector<Source> sources; // one at least

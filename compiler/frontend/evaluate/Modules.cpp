@@ -120,6 +120,7 @@ std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm:
     Range importing = evaluator.currentRange;
     if (!evaluator.step() || !(loaded = openModule(key, key, text)))
       return evaluator.hasPending() ? Value(nullptr) : Value(evaluator.raise(DiagnosticId::internalError, "the library's `" + module.str() + "` can't be read"));
+    evaluator.sources.back().isLibrary = true;
     evaluator.modules[key] = loaded;
     Flow flow = execute(modules.back()->program.body);
     evaluator.currentRange = importing;

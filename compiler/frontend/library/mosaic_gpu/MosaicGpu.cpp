@@ -2,6 +2,7 @@
 // The table of `jax.experimental.pallas.mosaic_gpu`: kernels that name their own barriers, copies and warpgroups. Every name is here, so
 // that a program that uses one that is not supported is told which, at its line.
 #include "compiler/frontend/library/mosaic_gpu/MosaicGpu.h"
+#include "compiler/frontend/library/mosaic_gpu/Pipelines.h"
 #include "compiler/frontend/library/arrays/Operand.h"
 #include "compiler/frontend/library/pallas/BlockSpecs.h"
 #include "compiler/frontend/library/mosaic_gpu/Kernel.h"
@@ -73,8 +74,6 @@ static const LibraryEntry entries[] = {
     TESSERA_SPACE("SMEM", "A GPU's shared memory; called with a shape and a dtype, a scratch buffer."),
     TESSERA_CONSTANT("TMEM", "A GPU's tensor memory."),
     TESSERA_CONSTANT("REGS", "A GPU's registers."),
-    TESSERA_FUNCTION("emit_pipeline", "(body, *, grid, in_specs=(), out_specs=(), max_concurrent_steps=1, init_carry=None)", "A pipeline of copies and steps inside a kernel."),
-    TESSERA_FUNCTION("emit_pipeline_warp_specialized", "(body, *, grid, memory_registers, in_specs=(), out_specs=(), max_concurrent_steps=2, wg_axis, num_compute_wgs, **kwargs)", "A pipeline whose copies have a warpgroup of their own."),
     {"jax.experimental.pallas.mosaic_gpu", "copy_gmem_to_smem", EntryKind::function,
      "(src, dst, barrier=None, *, collective_axes=None, leader_tracked=None, partitioned_axis=None, oob_mode=None, predicate=None)",
      "Begins a copy from global to shared memory; the barrier gets one arrival when it is done.", copyGmemToSmemHandler},
@@ -133,7 +132,6 @@ static const LibraryEntry entries[] = {
     TESSERA_TYPE("Tiling", "(**kwargs)", "A part of `Layout.TILED`."),
     TESSERA_TYPE("Replicated", "(times)", "A part of `Layout.TILED`."),
     TESSERA_TYPE("TMEMLayout", "(*args)", "How an array lies in tensor memory."),
-    TESSERA_TYPE("PipelinePipeline", "", "Where a pipeline of pipelines stands."),
     TESSERA_TYPE("NDLoopInfo", "(**kwargs)", "Where a step of `nd_loop` stands."),
     TESSERA_TYPE("SemaphoreSignal", "(ref, *, device_id, inc=1)", "One signal of several."),
     TESSERA_TYPE("PeerMemRef", "(*args)", "Another device's memory."),
