@@ -2,10 +2,10 @@
 // The table of `jax.experimental.pallas.mosaic_gpu`: kernels that name their own barriers, copies and warpgroups. Every name is here, so
 // that a program that uses one that is not supported is told which, at its line.
 #include "compiler/frontend/library/mosaic_gpu/MosaicGpu.h"
-#include "compiler/frontend/library/mosaic_gpu/Pipelines.h"
 #include "compiler/frontend/library/arrays/Operand.h"
 #include "compiler/frontend/library/pallas/BlockSpecs.h"
 #include "compiler/frontend/library/mosaic_gpu/Kernel.h"
+#include "compiler/frontend/library/mosaic_gpu/Pipelines.h"
 #include "compiler/frontend/library/pallas/PallasTables.h"
 
 using namespace tessera;
@@ -186,4 +186,5 @@ void library::registerMosaicGpu(LibraryTable &table) {
   static const LibraryBase bases[] = {{"jax.experimental.pallas.mosaic_gpu.BlockSpec", "jax.experimental.pallas.BlockSpec"}};
   table.add(modules, entries);
   table.addBases(bases);
+  registerPipelines(table);
 }
