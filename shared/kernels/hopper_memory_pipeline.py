@@ -14,7 +14,7 @@ from jax.experimental.pallas import mosaic_gpu as plgpu
 
 ROWS = 256
 COLUMNS = 1024
-BLOCK_ROWS = 32
+BLOCK_ROWS = 16
 BLOCK_COLUMNS = 256
 SLOTS = 3
 

@@ -92,6 +92,13 @@ static bool tellAtCall(Evaluator &evaluator, const SourceRange &call) {
       exception->arguments[0] = evaluator.string(what->value + " is not supported yet");
       exception->id = DiagnosticId::notSupported;
     }
+  // Others are told as those are that the library raises in C++.
+  if (exception->id == DiagnosticId::raised && exception->arguments.size() == 1 && llvm::isa<StrObject>(exception->arguments[0])) {
+    if (exception->instanceType->name == "ValueError")
+      exception->id = DiagnosticId::valueError;
+    else if (exception->instanceType->name == "TypeError")
+      exception->id = DiagnosticId::typeError;
+  }
   llvm::erase_if(exception->stack, [](const DiagnosticNote &note) { return llvm::StringRef(note.range.file).starts_with("<"); });
   return true;
 }
@@ -131,7 +138,7 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
   }
   evaluator.libraryCall = libraryCall;
   releaseFrame(inner);
-  if (!returned && !tellAtCall(evaluator, evaluator.where(call)))
+  if (!returned && !tellAtCall(evaluator, evaluator.where(call)) && !evaluator.isLibraryText(call))
     noteCall(evaluator, called, call);
   return returned;
 }

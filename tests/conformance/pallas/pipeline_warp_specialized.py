@@ -457,13 +457,13 @@ from jax.experimental import pallas as pl
 from jax.experimental.pallas import mosaic_gpu as plgpu
 def kernel(a_gmem, b_gmem, o_gmem):
   rows = pl.ds(lax.axis_index('wg') * 64, 64)
-  def body(indices, a_smem, b_smem, *used, acc):
+  def body(indices, a_smem, b_smem, a_used, b_used, acc):
     plgpu.wgmma(acc, a_smem.at[rows], b_smem)
     plgpu.wgmma_wait(1)
     @pl.when(indices[0] >= 1)
     def _():
-      for barrier in used:
-        plgpu.barrier_arrive(barrier)
+      plgpu.barrier_arrive(a_used)
+      plgpu.barrier_arrive(b_used)
     return acc
   def compute(pipeline):
     def product(acc):
@@ -562,12 +562,11 @@ from jax import lax
 from jax.experimental import pallas as pl
 from jax.experimental.pallas import mosaic_gpu as plgpu
 def body(indices, x_smem, o_smem):
-  rows = pl.ds(lax.axis_index('wg') * 4, 4)
-  o_smem.at[rows][...] = x_smem.at[rows][...] * 2
+  o_smem[...] = x_smem[...] * 2
 block = plgpu.BlockSpec((8, 128), lambda i: (i, 0))
 last = plgpu.BlockSpec((8, 128), lambda i: (0, 0))
 def kernel(x_gmem, o_gmem):
-  plgpu.emit_pipeline_warp_specialized(lambda indices, x_smem, o_smem: o_smem.__setitem__(..., x_smem[...] * 2), memory_registers=40, wg_axis='wg', num_compute_wgs=1, grid=(4,), in_specs=[block], out_specs=[last])(x_gmem, o_gmem)
+  plgpu.emit_pipeline_warp_specialized(body, memory_registers=40, wg_axis='wg', num_compute_wgs=1, grid=(4,), in_specs=[block], out_specs=[last])(x_gmem, o_gmem)
 x = jnp.arange(32 * 128, dtype=jnp.float32).reshape(32, 128)
 o = plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((8, 128), jnp.float32), num_threads=2, thread_name='wg')(x)
 print((o == x[24:] * 2).all())

@@ -9,6 +9,13 @@ using namespace tessera::frontend;
 using llvm::dyn_cast;
 using llvm::isa;
 
+/// A Ref, or what else stands for a place in memory or registers: the same in every step.
+static bool isPlace(Evaluator &evaluator, Value leaf) {
+  if (leaf->kind() == Kind::ref || leaf->kind() == Kind::refView)
+    return true;
+  return leaf->kind() == Kind::extension && leaf->typeName(evaluator) == "Ref";
+}
+
 Value frontend::toCarry(Evaluator &evaluator, Value tree, llvm::StringRef function) {
   return mapTree(evaluator, tree, [&](Value leaf) -> Value {
     if (isa<ArrayObject>(leaf))
@@ -17,7 +24,7 @@ Value frontend::toCarry(Evaluator &evaluator, Value tree, llvm::StringRef functi
       return makeJaxArray(evaluator, leaf, std::nullopt);
     llvm::SmallVector<mlir::Value> values;
     leaf->collectValues(values);
-    if (!values.empty() || leaf->kind() == Kind::ref || leaf->kind() == Kind::refView) // a Ref is the same in every step
+    if (!values.empty() || isPlace(evaluator, leaf))
       return leaf;
     return evaluator.raise(DiagnosticId::typeError, "`" + function.str() + "` can't carry a `" + leaf->typeName(evaluator) + "`");
   });
@@ -72,8 +79,7 @@ Value frontend::fitResult(Evaluator &evaluator, Value carry, Value result, llvm:
   size_t next = 0;
   return mapTree(evaluator, result, [&](Value leaf) -> Value {
     auto *target = dyn_cast<ArrayObject>(wanted[next++]), *array = dyn_cast<ArrayObject>(leaf);
-    bool isRef = leaf->kind() == Kind::ref || leaf->kind() == Kind::refView;
-    if (isRef && leaf != wanted[next - 1])
+    if (isPlace(evaluator, leaf) && leaf != wanted[next - 1])
       return evaluator.raise(DiagnosticId::typeError, "the body of `" + function.str() + "` returns another Ref than it was given");
     if (!target || !array)
       return leaf;

@@ -63,7 +63,7 @@ class Operand:
             raise TypeError(f"a pipeline's {kind} specs are BlockSpecs, not a {type(spec).__name__}")
         if getattr(spec, "pipeline_mode", None) is not None:
             raise NotImplementedError("`pipeline_mode` of a pipeline's BlockSpec")
-        self.spec = spec
+        self.tools, self.spec = tools, spec
         self.index_map = spec.index_map
         self.in_smem = spec.memory_space is None or spec.memory_space == plgpu.SMEM
         if not self.in_smem and spec.memory_space != plgpu.GMEM:
@@ -140,10 +140,10 @@ class Buffer:
         mode = getattr(self.operand.spec, "oob_fill_mode", None)
         if mode is not None:
             options["oob_mode"] = mode
-        plgpu.copy_gmem_to_smem(self.operand.part(self.array, indices), self.ref(slot), barrier, **options)
+        self.operand.tools.at(self.operand.spec, lambda: plgpu.copy_gmem_to_smem(self.operand.part(self.array, indices), self.ref(slot), barrier, **options))
     def copy_out(self, indices, slot, predicate):
         options = {} if predicate is None else {"predicate": predicate}
-        plgpu.copy_smem_to_gmem(self.ref(slot), self.operand.part(self.array, indices), commit_group=False, **options)
+        self.operand.tools.at(self.operand.spec, lambda: plgpu.copy_smem_to_gmem(self.ref(slot), self.operand.part(self.array, indices), commit_group=False, **options))
     def stays(self, indices, next_indices):
         # Whether the next step has the same block.
         pairs = zip(self.operand.block(indices), self.operand.block(next_indices))
@@ -226,7 +226,7 @@ def buffer_names(tools, body, specs, skipped):
         leaves = flatten_specs(spec)[0]
         for k in range(len(leaves)):
             name = stem if len(leaves) == 1 else f"{stem}_{k}"
-            while name in names or name in ("f", "types", "collective_axes", "kw_types", "ready", "consumed", "constants", "constants_used", "produced", "stored", "finished"):
+            while name in names or name in ("f", "types", "collective_axes", "kw_types", "ready", "consumed", "constants", "constants_used", "produced", "stored", "finished", "returned"):
                 name += "_"
             names.append(name)
     return names

@@ -6,7 +6,8 @@
 //   consumed  the step's inputs have been read           every compute thread -> memory thread, which may copy step s + n into the slot
 //   produced  the step's outputs are written, committed  every compute thread -> memory thread, which stores them
 //   stored    the step's stores have been read           memory thread -> compute threads, which may write step s + n
-// The last two only where several compute threads share outputs in shared memory; one alone stores them itself, and waits for its own groups.
+//   finished, returned  (one phase a call) every compute thread has done its last step -> the memory thread has stored everything -> compute threads
+// The last three only where several compute threads share outputs in shared memory; one alone stores them itself, and waits for its own groups.
 // The memory thread lets `lag` stores be under way before it waits for one. Compute step s waits for `stored` of step s - n, which comes in the
 // memory thread's round s - n + lag; that round waits for `consumed`, hence for compute step s - n + lag + delay_release, which must lie before
 // step s: lag < n - delay_release.
@@ -96,8 +97,8 @@ class WarpSpecializedPipeline:
             if self.manual_ready:
                 found["ready"] = [plgpu.Barrier(num_arrivals=1, num_barriers=self.ring) for _ in self.copied]
             else:
-                found["ready"] = [plgpu.Barrier(num_arrivals=len(self.copied), num_barriers=self.ring)]
-            found["consumed"] = [self.consumed_barrier([operand]) for operand in self.copied] if self.manual_consumed else [self.consumed_barrier(self.copied)]
+                found["ready"] = plgpu.Barrier(num_arrivals=len(self.copied), num_barriers=self.ring)
+            found["consumed"] = [self.consumed_barrier([operand]) for operand in self.copied] if self.manual_consumed else self.consumed_barrier(self.copied)
         if self.constants:
             found["constants"] = plgpu.Barrier(num_arrivals=self.constants)
             found["constants_used"] = self.consumed_barrier([operand for operand in self.inputs if operand.is_constant], 1)
@@ -106,7 +107,7 @@ class WarpSpecializedPipeline:
                 found["produced"] = plgpu.Barrier(num_arrivals=self.computes, num_barriers=self.ring)
                 if not self.walk.is_static or self.walk.steps > self.ring:
                     found["stored"] = plgpu.Barrier(num_arrivals=1, num_barriers=self.ring)
-            found["finished"] = [plgpu.Barrier(num_arrivals=self.computes), plgpu.Barrier(num_arrivals=1)]
+            found["finished"], found["returned"] = plgpu.Barrier(num_arrivals=self.computes), plgpu.Barrier(num_arrivals=1)
         return found
 
     def consumed_barrier(self, operands, count=None):
@@ -141,9 +142,10 @@ class Run:
     def __init__(self, pipeline, sources, targets, allocations):
         self.of, self.walk, self.ring, self.delay = pipeline, pipeline.walk, pipeline.ring, pipeline.delay
         self.sources, self.targets = sources, targets
-        self.ready, self.consumed = allocations.get("ready", []), allocations.get("consumed", [])
+        self.ready, self.consumed = [as_tuple(allocations.get(name, ())) for name in ("ready", "consumed")]
         self.constants, self.constants_used = allocations.get("constants"), allocations.get("constants_used")
-        self.produced, self.stored, self.finished = allocations.get("produced"), allocations.get("stored"), allocations.get("finished")
+        self.produced, self.stored = allocations.get("produced"), allocations.get("stored")
+        self.finished, self.returned = allocations.get("finished"), allocations.get("returned")
         self.outputs = Outputs(targets, self.walk, self.ring)
         self.constant_targets = [target for target in targets if target.operand.in_smem and target.operand.is_constant]
 
@@ -178,8 +180,8 @@ class Run:
         if of.collects:
             if self.constant_targets:
                 plgpu.commit_smem()
-            plgpu.barrier_arrive(self.finished[0].at[0])
-            plgpu.barrier_wait(self.finished[1].at[0])
+            plgpu.barrier_arrive(self.finished.at[0])
+            plgpu.barrier_wait(self.returned.at[0])
         elif self.constant_targets or self.outputs.buffers:
             if self.constant_targets:
                 plgpu.commit_smem()
@@ -281,10 +283,10 @@ class Run:
         self.settle(left, self.slot_of(walk.steps - left if of.state is None else 0) if collects else slot)
         self.settle_constants()
         if of.collects:
-            plgpu.barrier_wait(self.finished[0].at[0])
+            plgpu.barrier_wait(self.finished.at[0])
             self.store_constants()
             plgpu.wait_smem_to_gmem(0)
-            plgpu.barrier_arrive(self.finished[1].at[0])
+            plgpu.barrier_arrive(self.returned.at[0])
 
     def begin(self):
         # The copies before the loop: of the first `ring` steps, unless the pipeline before this one has the slots. Gives how many.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pipelines' entries, and the four functions that their texts get from here as `tools`:
+// The pipelines' entries, and the five functions that their texts get from here as `tools`:
 //   uses(map, n)       what the index map does with each of its n indices: 0 nothing, 1 it depends on it, 2 it is one of the results
 //   parameters(f)      the names of the positional parameters, how many of them are required, whether there is `*args`
 //   remark(text, note) a `chosen-version` remark at the program's call
+//   at(spec, f)        calls f; what it records stands where the BlockSpec does, for the messages of races
 //   within_grid(indices, sizes, f, arguments)  a call inside of which `pl.program_id` is the pipeline's
 #include "compiler/frontend/library/mosaic_gpu/Pipelines.h"
 #include "compiler/frontend/evaluate/Discard.h"
@@ -93,6 +94,26 @@ static Value callWithinGrid(Evaluator &evaluator, Value indices, Value sizes, Va
   return result;
 }
 
+/// Calls `function` and moves what it records from the library's text, which is placed at the program's call, to the place of `spec`.
+static Value callAt(Evaluator &evaluator, Value spec, Value function) {
+  auto *record = dyn_cast<RecordObject>(spec);
+  mlir::OpBuilder &builder = evaluator.builder();
+  mlir::Block *block = builder.getInsertionBlock();
+  mlir::Operation *before = builder.getInsertionPoint() == block->begin() ? nullptr : &*std::prev(builder.getInsertionPoint());
+  mlir::Location call = evaluator.location();
+  Value result = evaluator.call(function, {});
+  if (!result || !record || !record->range.isValid() || builder.getInsertionBlock() != block)
+    return result;
+  mlir::Location place = evaluator.location(record->range);
+  auto end = builder.getInsertionPoint();
+  for (auto next = before ? std::next(mlir::Block::iterator(before)) : block->begin(); next != end; ++next)
+    next->walk([&](mlir::Operation *inner) {
+      if (inner->getLoc() == call)
+        inner->setLoc(place);
+    });
+  return result;
+}
+
 static Value makeTools(Evaluator &evaluator) {
   auto *tools = evaluator.make<ModuleObject>(textName);
   tools->isSource = true;
@@ -103,6 +124,7 @@ static Value makeTools(Evaluator &evaluator) {
     return count ? findUses(e, given.positional[0], *count) : nullptr;
   });
   add("parameters", [](Evaluator &e, Arguments &given) { return listParameters(e, given.positional[0]); });
+  add("at", [](Evaluator &e, Arguments &given) { return callAt(e, given.positional[0], given.positional[1]); });
   add("remark", [place](Evaluator &e, Arguments &given) {
     std::string text = cast<StrObject>(given.positional[0])->value, note = cast<StrObject>(given.positional[1])->value;
     if (Diagnostic *remark = reportOnce(e, DiagnosticId::chosenVersion, place, text, Severity::remark))
