@@ -234,7 +234,8 @@ def ChooseSwizzlesPass : Schedule_Pass<"schedule-choose-swizzles"> {
 
     *Declines:* nothing.
 
-    *Fails:* with `layout-conflict` where the swizzle asked for does not fit the buffer or a use of it.
+    *Fails:* with `layout-conflict` where the swizzle asked for does not fit the buffer or a use of it; with `async-misuse` where a matrix product's shape, types or
+    operands are not what the tensor core takes.
   }];
 }
 
@@ -267,7 +268,8 @@ def PlaceWarpgroupsPass : Schedule_Pass<"schedule-place-warpgroups"> {
     *Requires:* `schedule.layouts` and `schedule.vector`.
 
     *Ensures:* each copy is a `tilegpu.kernel` with `warpgroups`, on a linear grid whose fastest axes are the cluster's; no `tile` operation or Ref is left in it.
-    `tilegpu.layout_cast` and `tilegpu.print_layout` are gone, told as remark `layout-chosen` where the program asks to be told.
+    `tilegpu.layout_cast` and `tilegpu.print_layout` are gone, told as remark `layout-chosen` where the program asks to be told. Where warpgroups set their
+    registers, the kernel says with how many it begins (`tilegpu.launch_registers`).
 
     *Why here:* everything about registers is decided.
 
@@ -278,7 +280,7 @@ def PlaceWarpgroupsPass : Schedule_Pass<"schedule-place-warpgroups"> {
 
     *Declines:* nothing.
 
-    *Fails:* with nothing.
+    *Fails:* where warpgroups set registers: with `async-misuse` if no number to begin with fits, with `deadlock` if they ask for more than there are.
   }];
 }
 
@@ -329,7 +331,7 @@ def SyncWarpgroupsPass : Schedule_Pass<"schedule-sync-warpgroups"> {
     *Requires:* placed kernels of warpgroups.
 
     *Ensures:* between accesses of one memory by different threads of a warpgroup, one of which writes, stands a `tilegpu.sync warpgroup` (or a
-    `tilegpu.commit_shared`); also before one thread issues a copy into what all have read, and after it has waited for copies out.
+    `tilegpu.commit_shared`); also before one thread issues a copy into what all have read.
 
     *Why here:* it needs to know which thread touches what.
 

@@ -138,7 +138,7 @@ private:
 struct ChooseSwizzlesPass : schedule::impl::ChooseSwizzlesPassBase<ChooseSwizzlesPass> {
   void runOnOperation() override {
     for (tile::KernelOp kernel : getWarpgroupCopies(getOperation()))
-      if (failed(SwizzleChooser(kernel).run()))
+      if (failed(SwizzleChooser(kernel).run()) || failed(checkProducts(kernel)))
         signalPassFailure();
   }
 };

@@ -6,6 +6,7 @@
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/warpgroups/WarpgroupLayoutRules.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
+#include "compiler/tilegpu/ir/Registers.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -31,12 +32,18 @@ class WarpgroupPlacer {
 public:
   explicit WarpgroupPlacer(tile::KernelOp source) : source(source), builder(source) {}
 
-  void run() {
+  LogicalResult run() {
+    FailureOr<int64_t> registers = findLaunchRegisters(source, source->getParentOfType<tilegpu::TargetModuleOp>().getTarget());
+    if (failed(registers))
+      return failure();
     tilegpu::KernelOp kernel = createKernel();
+    if (*registers)
+      kernel->setAttr(tilegpu::launchRegistersName, builder.getI64IntegerAttr(*registers));
     builder.setInsertionPointToStart(&kernel.getBody().front());
     for (Operation &op : source.getBody().front())
       place(&op);
     source.erase();
+    return success();
   }
 
 private:
@@ -382,7 +389,8 @@ private:
 struct PlaceWarpgroupsPass : schedule::impl::PlaceWarpgroupsPassBase<PlaceWarpgroupsPass> {
   void runOnOperation() override {
     for (tile::KernelOp kernel : getWarpgroupCopies(getOperation()))
-      WarpgroupPlacer(kernel).run();
+      if (failed(WarpgroupPlacer(kernel).run()))
+        signalPassFailure();
   }
 };
 } // namespace

@@ -4,8 +4,8 @@
 // end meets its beginning. Arguments do not overlap, nor do buffers that live at the same time.
 //
 // An access of all threads conflicts with one in another place or layout. What a single thread does for all (a copy) conflicts with what any thread has
-// done to the same memory, and what a matrix product reads has been read by each warp for itself. A wait for copies out is one thread's: the others
-// learn of it by a barrier before they write again. Threads in different warpgroups are the program's own business.
+// done to the same memory, and what a matrix product reads has been read by each warp for itself. A wait for copies out and a `warp_map` end with a barrier of
+// their own; an arrival waits for as many threads as it stands for. Threads in different warpgroups are the program's own business.
 #include "compiler/layout/LayoutFacts.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
 
@@ -64,7 +64,6 @@ SmallVector<Access, 2> getAccesses(Operation *op) {
 
 struct Pending {
   SmallVector<Access> accesses;
-  bool hasIssuerWaited = false; // for copies out, and the other threads do not know yet
 
   bool conflictsWith(const Access &next) const {
     return llvm::any_of(accesses, [&](const Access &before) {
@@ -89,17 +88,13 @@ struct Pending {
   void merge(const Pending &other) {
     for (const Access &access : other.accesses)
       add(access);
-    hasIssuerWaited |= other.hasIssuerWaited;
   }
   void age() {
     for (Access &access : accesses)
       access.isOld = true;
   }
-  bool any() const { return !accesses.empty() || hasIssuerWaited; }
-  void clear() {
-    accesses.clear();
-    hasIssuerWaited = false;
-  }
+  bool any() const { return !accesses.empty(); }
+  void clear() { accesses.clear(); }
 };
 
 class SyncInserter {
@@ -125,19 +120,9 @@ private:
   }
 
   void visit(Operation *op, Pending &pending) {
-    if (isa<SyncOp, CommitSharedOp>(op))
+    if (isa<SyncOp, CommitSharedOp, WaitCopiesOutOp>(op))
       return pending.clear();
-    if (isa<WaitCopiesOutOp>(op)) {
-      pending.hasIssuerWaited = true;
-      return;
-    }
     // One thread tells others what all have done, or learns for all.
-    if (auto arrive = dyn_cast<ArriveOp>(op)) {
-      auto barrier = arrive.getBarrier().getDefiningOp<AllocBarrierOp>();
-      if (barrier && !barrier.getCollective().empty() && pending.any())
-        syncBefore(op, pending);
-      return;
-    }
     if (isa<SemaphoreSignalOp>(op) && pending.any())
       return syncBefore(op, pending);
     if (isa<SemaphoreWaitOp, WaitCopiesInOp>(op))
@@ -145,16 +130,12 @@ private:
     if (isa<WarpMapOp>(op)) {
       if (pending.any())
         syncBefore(op, pending);
-      return syncAfter(op, pending);
+      return;
     }
     if (op->getNumRegions())
       return visitRegions(op, pending);
     SmallVector<Access, 2> accesses = getAccesses(op);
-    // What a copy out has read may be written, what it has written be read.
-    bool needsWait = llvm::any_of(accesses, [](const Access &access) {
-      return (access.actor == Actor::threads || access.actor == Actor::atomics) && (access.writes || !isSharedRef(access.base.getType()));
-    });
-    if ((needsWait && pending.hasIssuerWaited) || llvm::any_of(accesses, [&](const Access &access) { return pending.conflictsWith(access); }))
+    if (llvm::any_of(accesses, [&](const Access &access) { return pending.conflictsWith(access); }))
       syncBefore(op, pending);
     for (const Access &access : accesses)
       pending.add(access);

@@ -17,6 +17,11 @@ inline constexpr llvm::StringLiteral beforeLayoutsName = "schedule.before_layout
 /// Says why `kernel` has no schedule, as a remark; else true.
 bool hasWarpgroupSchedule(tile::KernelOp kernel, const tilegpu::Target &target);
 
+/// Fails on products that wgmma does not do.
+mlir::LogicalResult checkProducts(tile::KernelOp kernel);
+/// Registers that each thread begins with, 0 where nobody sets any; fails where the warpgroups can't all have what they ask for.
+mlir::FailureOr<int64_t> findLaunchRegisters(tile::KernelOp kernel, const tilegpu::Target &target);
+
 /// Refuses the program for good: what is asked for can't be done on this target.
 inline mlir::InFlightDiagnostic refuse(mlir::Location loc, DiagnosticId id, const llvm::Twine &what) {
   return emitDiagnostic(loc, id, Severity::error, what);

@@ -11,7 +11,8 @@ def VerifyTileGpuPass : Pass<"verify-tilegpu", "::mlir::ModuleOp"> {
     *Requires:* nothing beyond valid IR.
 
     *Ensures:* in each `tilegpu.module`, only `tilegpu.kernel`s are left; every tensor has a layout of 32 lanes and of the
-    kernel's warps; every operation has code below this level; `shared_bytes` holds each layout conversion. Changes nothing.
+    kernel's warps; every operation has code below this level; `shared_bytes` holds each layout conversion. In kernels of warpgroups
+    buffers and barriers have places, copies maps, operands of matrix products the swizzle or the registers that wgmma reads. Changes nothing.
 
     *Why here:* it is the border: past it, an artifact is frozen and code is made, and neither can tell a user much.
 

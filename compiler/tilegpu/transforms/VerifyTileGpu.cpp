@@ -5,6 +5,7 @@
 #include "compiler/tilegpu/ir/Elementwise.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "compiler/tilegpu/transforms/Passes.h"
+#include "compiler/tilegpu/transforms/VerifyWarpgroups.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -46,6 +47,8 @@ static LogicalResult checkOperation(Operation *op, KernelOp kernel) {
         if (failed(checkType(op, type, kernel.getWarpsOfTensor())))
           return failure();
   if (isa_and_nonnull<tilegpu::TileGpuDialect>(op->getDialect())) {
+    if (std::string obstacle = kernel.getWarpgroups() > 0 ? tilegpu::findWarpgroupObstacle(op, kernel) : ""; !obstacle.empty())
+      return fail(op, obstacle);
     auto convert = dyn_cast<tilegpu::ConvertLayoutOp>(op);
     if (convert && convert.getScratchBytes() > static_cast<int64_t>(kernel.getSharedBytes()))
       return fail(op, "needs " + Twine(convert.getScratchBytes()) + " bytes of shared memory, the kernel has " +

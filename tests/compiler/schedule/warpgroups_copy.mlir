@@ -44,19 +44,20 @@ tile.kernel @copy(%x: !tile.ref<512x64xbf16, gmem>, %o: !tile.ref<512x64xbf16, g
   tile.return
 }
 
-// A loop over slots: the copy into a slot that threads have read is issued after a barrier of the warpgroup, and so is a store into
-// what a copy out has read. One row is no multiple of 8, so there is no swizzle; of 320 elements a box takes half, for it takes 256 at most.
+// A loop over slots: what threads have read is stored to after a barrier of the warpgroup. A commit and a wait for copies out are barriers too. One row is no multiple of 8, so there is no swizzle; of 320 elements a box takes half, for it takes 256 at most.
 // CHECK-LABEL: tilegpu.kernel @slots
 // CHECK-SAME: box = [1, 160], swizzle = 0
 // CHECK: tilegpu.alloc_shared {offset = {{[0-9]+}} : i64, swizzle = 0 : i64} : !tilegpu.ref<2x1x320xf32, smem>
 // CHECK: scf.for
 // CHECK: tilegpu.wait
+// CHECK-NOT: tilegpu.sync
 // CHECK: tilegpu.load
 // CHECK: tilegpu.sync warpgroup
 // CHECK: tilegpu.store
 // CHECK: tilegpu.commit_shared
 // CHECK: tilegpu.copy_out
 // CHECK: tilegpu.wait_copies_out 0 read
+// CHECK-NOT: tilegpu.sync
 // CHECK: tilegpu.copy_in
 tile.kernel @slots(%x: !tile.ref<64x320xf32, gmem>, %o: !tile.ref<64x320xf32, gmem> {tile.access = #tile.access<write>})
     attributes {options = {warpgroups = 1 : i64}, source = "mosaic_gpu"} {

@@ -64,3 +64,54 @@ tile.kernel @large(%x: !tile.ref<64x33xbf16, gmem>) attributes {source = "mosaic
   tile.store %c, %t[0, 0] sizes [1, 1] drop [0, 1] : f32, !tile.ref<256x128xf32, smem>
   tile.return
 }
+
+// -----
+tile.kernel @across(%x: !tile.ref<64x64xf8E4M3FN, gmem>) attributes {source = "mosaic_gpu"} {
+  %a = tilegpu.alloc_shared "a" : !tile.ref<64x64xf8E4M3FN, smem>
+  %b = tilegpu.alloc_shared "b" : !tile.ref<64x64xf8E4M3FN, smem>
+  %acc = tilegpu.alloc_accumulator : !tilegpu.accumulator<64x64xf32>
+  // expected-error @below {{its right operand `b` of `f8E4M3FN` must lie along K: a buffer of N rows of K elements, transposed [async-misuse]}}
+  tilegpu.wgmma %acc, %a, %b : !tilegpu.accumulator<64x64xf32>, !tile.ref<64x64xf8E4M3FN, smem>, !tile.ref<64x64xf8E4M3FN, smem>
+  tile.return
+}
+
+// -----
+tile.kernel @types(%x: !tile.ref<64x64xbf16, gmem>) attributes {source = "mosaic_gpu"} {
+  %a = tilegpu.alloc_shared "a" : !tile.ref<64x64xbf16, smem>
+  %acc = tilegpu.alloc_accumulator : !tilegpu.accumulator<64x64xf16>
+  // expected-error @below {{products of `bf16` are summed in f32, not in `f16` [async-misuse]}}
+  tilegpu.wgmma %acc, %a, %a : !tilegpu.accumulator<64x64xf16>, !tile.ref<64x64xbf16, smem>, !tile.ref<64x64xbf16, smem>
+  tile.return
+}
+
+// -----
+tile.kernel @narrow(%x: !tile.ref<64x64xbf16, gmem>) attributes {source = "mosaic_gpu"} {
+  %a = tilegpu.alloc_shared "a" : !tile.ref<64x8xbf16, smem>
+  %b = tilegpu.alloc_shared "b" : !tile.ref<8x64xbf16, smem>
+  %acc = tilegpu.alloc_accumulator : !tilegpu.accumulator<64x64xf32>
+  // expected-error @below {{K is 8, expected a multiple of 16 [async-misuse]}}
+  tilegpu.wgmma %acc, %a, %b : !tilegpu.accumulator<64x64xf32>, !tile.ref<64x8xbf16, smem>, !tile.ref<8x64xbf16, smem>
+  tile.return
+}
+
+// -----
+tile.kernel @registers(%x: !tile.ref<64x64xbf16, gmem>) attributes {options = {warpgroups = 3 : i64}, source = "mosaic_gpu"} {
+  %wg = tilegpu.thread_index
+  %c2 = arith.constant 2 : i32
+  %is = arith.cmpi eq, %wg, %c2 : i32
+  scf.if %is {
+    tilegpu.set_max_registers 40
+  } else {
+    // 3 times 168 is 504, the sum of 40 and twice 232; twice 240 is more.
+    // expected-error @below {{the warpgroups ask for 520 registers a thread together and begin with 504: who takes more waits for ever [deadlock]}}
+    tilegpu.set_max_registers 240 increase
+  }
+  tile.return
+}
+
+// -----
+tile.kernel @directions(%x: !tile.ref<64x64xbf16, gmem>) attributes {options = {warpgroups = 3 : i64}, source = "mosaic_gpu"} {
+  // expected-error @below {{there is no number of registers to begin with, at most 170 for each of 384 threads, from which every decrease goes down and every increase up [async-misuse]}}
+  tilegpu.set_max_registers 200
+  tile.return
+}
