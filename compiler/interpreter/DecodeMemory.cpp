@@ -3,6 +3,7 @@
 // each unmasked element is checked. An element outside its Ref ends the run with the kernel, the program and the index.
 #include "compiler/interpreter/Decoder.h"
 #include "compiler/interpreter/IndexedAccess.h"
+#include "compiler/interpreter/warpgroups/Buffers.h"
 #include "shared/numerics/Convert.h"
 #include <cstring>
 
@@ -47,7 +48,7 @@ template <typename OpT> static SlicePlan planSlice(OpT op, uint32_t ref, SmallVe
 }
 
 void interpreter::failOutside(Frame &frame, const RefView &view, ArrayRef<int64_t> index, int64_t axis, const char *verb) {
-  std::string name = frame.kernel.getArgumentName(view.argument), at;
+  std::string name = view.memory ? warpgroups::getName(view) : frame.kernel.getArgumentName(view.argument), at;
   for (auto [position, entry] : llvm::enumerate(index))
     at += (position ? ", " : "") + std::to_string(entry);
   std::string extents;
@@ -60,10 +61,11 @@ void interpreter::failOutside(Frame &frame, const RefView &view, ArrayRef<int64_
                       : "mask the access where the index is outside");
 }
 
-static bool checkSlice(Frame &frame, const RefView &view, const SliceBounds &bounds, const char *verb) {
+static bool checkSlice(Frame &frame, const RefView &view, const SliceBounds &bounds, bool isWrite) {
+  const char *verb = isWrite ? "writes" : "reads";
   auto [axis, outside] = findOutside(view, bounds);
   if (axis < 0)
-    return true;
+    return !view.memory || warpgroups::noteSlice(frame, view, bounds, isWrite);
   SmallVector<int64_t, 4> index(bounds.offsets);
   index[axis] = outside;
   failOutside(frame, view, index, axis, verb);
@@ -84,6 +86,7 @@ static void moveElement(void *to, const void *from, unsigned size) {
 template <typename Visit>
 static bool visitMasked(Frame &frame, const RefView &view, const SliceBounds &bounds, const uint8_t *mask, int64_t count, const char *verb, Visit visit) {
   size_t rank = bounds.sizes.size();
+  std::vector<const uint8_t *> touched; // of a kernel of warpgroups
   SmallVector<int64_t, 4> position(rank, 0), index(bounds.offsets);
   for (int64_t flat = 0; flat < count; ++flat) {
     if (mask[flat]) {
@@ -100,6 +103,8 @@ static bool visitMasked(Frame &frame, const RefView &view, const SliceBounds &bo
       visit(flat, exists ? view.base + at * view.elementSize : nullptr);
       if (exists && view.box)
         view.record(index);
+      if (exists && view.memory)
+        touched.push_back(view.base + at * view.elementSize);
     }
     for (size_t axis = rank; axis-- > 0;) {
       // An offset may be any number where the mask is false: wrap, don't overflow.
@@ -110,6 +115,8 @@ static bool visitMasked(Frame &frame, const RefView &view, const SliceBounds &bo
       index[axis] = bounds.offsets[axis];
     }
   }
+  if (view.memory)
+    warpgroups::noteElements(frame, view, std::move(touched), verb[0] == 'w', /*isAtomic=*/false);
   return true;
 }
 
@@ -120,7 +127,7 @@ void Decoder::decodeLoad(tile::LoadOp op) {
     emit(op, [=](Frame &frame) {
       const RefView &view = frame.refs[plan.ref];
       SliceBounds bounds = plan.locate(frame);
-      if (!checkSlice(frame, view, bounds, "reads"))
+      if (!checkSlice(frame, view, bounds, /*isWrite=*/false))
         return;
       if (uint8_t *to = frame.define(out))
         readSlice(view, bounds, to);
@@ -158,7 +165,7 @@ void Decoder::decodeStore(tile::StoreOp op) {
     emit(op, [=](Frame &frame) {
       const RefView &view = frame.refs[plan.ref];
       SliceBounds bounds = plan.locate(frame);
-      if (checkSlice(frame, view, bounds, "writes"))
+      if (checkSlice(frame, view, bounds, /*isWrite=*/true))
         writeSlice(view, bounds, frame.at(value));
     });
     return;
@@ -228,6 +235,7 @@ void Decoder::decodeScatter(tile::ScatterOp op) {
 }
 
 void Decoder::markStored(Value ref) {
+  ref = tilegpu::getBaseRef(ref);
   if (auto argument = dyn_cast<BlockArgument>(ref))
     code.isRefStored[argument.getArgNumber()] = true;
   else if (auto select = ref.getDefiningOp<tile::SelectRefOp>())

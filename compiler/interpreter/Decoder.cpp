@@ -171,7 +171,7 @@ LogicalResult Decoder::decodeBlock(Block &block) {
 
 void Decoder::decodeOp(Operation *op) {
   size_t before = code.steps.size();
-  if (!decodeControl(op) && !decodeElementwise(op) && !decodeArrays(op) && !decodeIndexed(op) && !decodeCombine(op) && !decodeMemory(op) && !decodeHost(op))
+  if (!decodeControl(op) && !decodeElementwise(op) && !decodeArrays(op) && !decodeIndexed(op) && !decodeCombine(op) && !decodeMemory(op) && !decodeHost(op) && !decodeWarpgroups(op))
     return refuse(op, "no such operation is known here");
   // A terminator's values are moved by its own step, and what its frame of blocks needs is released at the end of the parent.
   if (code.steps.size() == before && !deaths.count(op))
@@ -240,6 +240,7 @@ LogicalResult Decoder::decodeKernel(tile::KernelOp kernel) {
     refuse(kernel, "it is not a kernel of one block");
     return failure();
   }
+  isOfWarpgroups = tilegpu::isWarpgroupKernel(kernel);
   Block &block = kernel.getBody().front();
   for (BlockArgument argument : block.getArguments()) {
     code.isRefStored.push_back(false);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compiler/interpreter/Machine.h"
+#include "compiler/tilegpu/ir/TileGpu.h"
 #include "shared/numerics/Elementwise.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -32,6 +33,7 @@ public:
   bool decodeCombine(mlir::Operation *op);
   bool decodeMemory(mlir::Operation *op);
   bool decodeHost(mlir::Operation *op);
+  bool decodeWarpgroups(mlir::Operation *op);
 
   /// Where `value` is; as an operand of `reader` also whether it dies there.
   Operand get(mlir::Value value, mlir::Operation *reader = nullptr);
@@ -89,17 +91,40 @@ private:
   void decodeAssert(tile::AssertOp op);
   void decodeGuard(tile::GuardOp op);
   void decodeLaunch(tile::LaunchOp op);
+  // Of kernels of warpgroups, in warpgroups/Decode*.cpp.
+  bool decodeAsync(mlir::Operation *op);
+  void decodeAllocShared(tilegpu::AllocSharedOp op);
+  void decodeAllocBarrier(tilegpu::AllocBarrierOp op);
+  void decodeAllocAccumulator(tilegpu::AllocAccumulatorOp op);
+  void decodeFree(tilegpu::FreeOp op);
+  void decodeSubview(tilegpu::SubviewOp op);
+  void decodeTransposeRef(tilegpu::TransposeRefOp op);
+  void decodeReinterpret(tilegpu::ReinterpretOp op);
+  void decodeClusterRef(tilegpu::ClusterRefOp op);
+  void decodeWarpMap(tilegpu::WarpMapOp op);
+  void decodeBarrierUse(mlir::Operation *op);
+  void decodeSync(tilegpu::SyncOp op);
+  void decodeCopyIn(tilegpu::CopyInOp op);
+  void decodeCopyOut(tilegpu::CopyOutOp op);
+  void decodeStoreCluster(tilegpu::StoreClusterOp op);
+  void decodeWgmma(tilegpu::WgmmaOp op);
+  void decodeAccumulatorUse(mlir::Operation *op);
+  void decodeMma(tilegpu::MmaOp op);
+  void decodeSemaphore(mlir::Operation *op);
+  /// The slot of a barrier or an accumulator.
+  SlotIndex getHandle(mlir::Value value);
   uint32_t getRef(mlir::Value value) { return refs.lookup(value); }
 
   Code &code;
   Run &run;
   bool isRepeated;
   bool failed = false;
+  bool isOfWarpgroups = false;
   unsigned depth = 0; // of regions and calls
   /// Not 0 in a combining region that works on many entries at once: its scalars are arrays of this many, in slots of their own.
   int64_t lanes = 0;
   llvm::DenseMap<mlir::Value, SlotIndex> laneSlots;
-  llvm::DenseMap<mlir::Value, SlotIndex> slots;
+  llvm::DenseMap<mlir::Value, SlotIndex> slots, handles;
   llvm::DenseMap<mlir::Value, uint32_t> refs, textSlots;
   llvm::DenseSet<mlir::Value> presets;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value, 2>> deaths;

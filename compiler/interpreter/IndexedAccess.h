@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compiler/interpreter/Decoder.h"
+#include "compiler/interpreter/warpgroups/Buffers.h"
 
 namespace tessera::interpreter {
 
@@ -37,7 +38,7 @@ void visitFlat(Frame &frame, const RefView &view, const Index *indices, const ui
 template <typename Visit>
 void visitIndexed(Frame &frame, const IndexPlan &plan, const uint8_t *mask, const char *verb, Visit visit) {
   const RefView &view = frame.refs[plan.ref];
-  if (view.getRank() == 1 && view.whole) {
+  if (view.getRank() == 1 && view.whole && !view.memory) {
     const Operand &indices = plan.indices[0];
     if (indices.type == numerics::DType::int32)
       return visitFlat(frame, view, reinterpret_cast<const int32_t *>(frame.at(indices)), mask, plan.count, verb, visit);
@@ -45,6 +46,7 @@ void visitIndexed(Frame &frame, const IndexPlan &plan, const uint8_t *mask, cons
       return visitFlat(frame, view, reinterpret_cast<const int64_t *>(frame.at(indices)), mask, plan.count, verb, visit);
   }
   llvm::SmallVector<int64_t, 4> index(plan.indices.size());
+  std::vector<const uint8_t *> touched; // of a kernel of warpgroups
   for (int64_t flat = 0; flat < plan.count; ++flat) {
     if (mask && !mask[flat])
       continue;
@@ -61,7 +63,11 @@ void visitIndexed(Frame &frame, const IndexPlan &plan, const uint8_t *mask, cons
     visit(flat, exists ? view.base + at * view.elementSize : nullptr);
     if (exists && view.box)
       view.record(index);
+    if (exists && view.memory)
+      touched.push_back(view.base + at * view.elementSize);
   }
+  if (view.memory)
+    warpgroups::noteElements(frame, view, std::move(touched), verb[0] == 'w', /*isAtomic=*/verb[0] == 'c');
 }
 
 /// Calls `use` with a constant of the element's size, so that each size has its own loop.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a kernel program by program on the arrays themselves: a block is a window, so what one program writes the next one sees.
 // Outputs begin as the uninitialized value, so that an element which no program writes shows. Scratch lives for the whole launch.
-#include "compiler/interpreter/Launch.h"
+#include "compiler/interpreter/warpgroups/Launch.h"
+#include "compiler/tilegpu/ir/TileGpu.h"
 #include "shared/numerics/Convert.h"
 #include <chrono>
 #include <cstring>
@@ -40,6 +41,7 @@ public:
     return true;
   }
   bool runPrograms(LaunchRecord &record);
+  void runSchedule(warpgroups::Schedules &schedules, LaunchRecord &record) { warpgroups::runSchedule(frame, plan, memory, schedules, record); }
   /// The outputs' memory becomes the results' values.
   void finish() {
     for (unsigned index = 0; index < plan.arguments.size(); ++index) {
@@ -295,6 +297,22 @@ static void runOnDevice(Frame &host, const LaunchPlan &plan) {
   }
 }
 
+/// A kernel of warpgroups: every schedule has memory of its own, and the first one's counts. What they found is told once.
+static void runWarpgroups(Frame &host, const LaunchPlan &plan, LaunchRecord &record) {
+  warpgroups::Schedules schedules;
+  while (!host.run.stopped && schedules.next(host.run.options.warpgroups)) {
+    bool isFirst = schedules.done == 0;
+    Launcher launcher(host, plan);
+    if (!launcher.prepare())
+      break;
+    launcher.runSchedule(schedules, record);
+    if (isFirst && !host.run.stopped)
+      launcher.finish();
+  }
+  record.schedules = schedules.done;
+  schedules.findings.tell(host.run.sink);
+}
+
 void tessera::interpreter::runLaunch(Frame &host, const LaunchPlan &plan) {
   const RunOptions &options = host.run.options;
   LaunchRecord record;
@@ -306,6 +324,8 @@ void tessera::interpreter::runLaunch(Frame &host, const LaunchPlan &plan) {
   Clock::time_point start = Clock::now();
   if (options.device) {
     runOnDevice(host, plan);
+  } else if (tilegpu::isWarpgroupKernel(plan.kernel)) {
+    runWarpgroups(host, plan, record);
   } else {
     Launcher launcher(host, plan);
     if (launcher.prepare() && launcher.runPrograms(record))

@@ -13,6 +13,9 @@
 namespace tessera::interpreter {
 
 class Frame;
+namespace warpgroups {
+struct Agent;
+}
 using SlotIndex = uint32_t;
 
 struct Slot {
@@ -112,6 +115,7 @@ public:
   // Of a kernel's frame: this program and where it belongs.
   tile::KernelOp kernel;
   llvm::SmallVector<int64_t, 4> point, grid;
+  warpgroups::Agent *agent = nullptr; // whose frame it is, in a kernel of warpgroups
 };
 
 /// Fills in `count` and `bytes` from shape and dtype; false when there are too many elements or axes.

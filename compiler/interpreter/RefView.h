@@ -8,6 +8,10 @@
 
 namespace tessera::interpreter {
 
+namespace warpgroups {
+struct Memory;
+}
+
 struct RefView {
   uint8_t *base = nullptr; // element (0, 0, ..)
   numerics::DType type = numerics::DType::float32;
@@ -22,6 +26,12 @@ struct RefView {
   llvm::SmallVector<unsigned, 4> arrayAxis;         // the array's axis for each axis of the Ref
   bool flat = false;                                // a flat Ref: its one axis numbers the array's elements
   AccessBox *box = nullptr;                         // null: not recorded
+
+  // Of kernels of warpgroups: the buffer, whose accesses are compared. `arrayShape` and `origin` are those of the buffer, or of the array that part of it
+  // from byte `placeOffset` on is taken for. `absent`: the part lies outside along an axis that it does not have.
+  warpgroups::Memory *memory = nullptr;
+  int64_t placeOffset = 0;
+  bool absent = false;
 
   /// Whether the block's index `index` along `axis` is one of the array.
   bool holds(size_t axis, int64_t index) const { return index >= before[axis] && index < inside[axis]; }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// wgmma: operands are read and the accumulator changed when the schedule says so, one product of a warpgroup after the other. Sums are those of
+// `tile.dot` (f32 in order of k), within the tensor core's stated bound for 16-bit types.
+#include "compiler/interpreter/warpgroups/Agents.h"
+#include "compiler/interpreter/warpgroups/Latency.h"
+#include "shared/numerics/MatrixProduct.h"
+#include <cstring>
+
+using namespace tessera;
+using namespace tessera::interpreter;
+using namespace tessera::interpreter::warpgroups;
+using numerics::DType;
+
+static std::vector<uint8_t> readMatrix(const RefView &view) {
+  SliceBounds all;
+  all.offsets.assign(view.extents.size(), 0);
+  all.sizes.assign(view.extents.begin(), view.extents.end());
+  all.strides.assign(view.extents.size(), 1);
+  std::vector<uint8_t> dense(view.extents[0] * view.extents[1] * view.elementSize);
+  readSlice(view, all, dense.data());
+  return dense;
+}
+
+/// The tensor core reads 19 bits of an f32.
+static void truncateToTf32(std::vector<uint8_t> &elements) {
+  for (size_t at = 0; at + 4 <= elements.size(); at += 4) {
+    uint32_t bits;
+    std::memcpy(&bits, &elements[at], 4);
+    bits &= ~uint32_t(0x1fff);
+    std::memcpy(&elements[at], &bits, 4);
+  }
+}
+
+void Machine::multiply(Agent &agent, mlir::Operation *op, size_t number, const RefView *a, numerics::BufferRef registers, const Operand &aShape, const RefView &b) {
+  uint32_t epoch = static_cast<uint32_t>(++agent.issuedProducts);
+  Accumulator &accumulator = agent.accumulators[number];
+  if (a)
+    access(agent, *a->memory, getRegion(*a), Deed::productRead, {need(agent.products), epoch}, op);
+  access(agent, *b.memory, getRegion(b), Deed::productRead, {need(agent.products), epoch}, op);
+  accumulator.lastProduct = agent.issuedProducts;
+  accumulator.lastOp = op;
+  int64_t m = aShape.shape[0], k = aShape.shape[1], n = b.extents[1];
+  unsigned bits = 8 * numerics::getByteSize(aShape.type);
+  uint64_t rate = bits == 16 ? latency::operationsPerCycle16 : bits == 8 ? 2 * latency::operationsPerCycle16 : latency::operationsPerCycle16 / 2;
+  uint64_t begin = std::max(agent.time, agent.block.tensorFree), last = begin + 2 * static_cast<uint64_t>(m * n * k) / rate, end = last + latency::product;
+  agent.block.tensorFree = last;
+  int64_t event = -1;
+  if (timeline) {
+    int64_t slot;
+    std::string place = getPlace(*b.memory, getRegion(b), slot);
+    int64_t &row = agent.tensorRow;
+    uint32_t index = getRow(agent.block, row, "tensor core of warpgroup " + std::to_string(agent.warpgroup));
+    auto uses = b.memory->uses.find(slot);
+    event = note(index, "wgmma", begin, end, "wgmma with " + place, op, b.memory->name, slot, uses == b.memory->uses.end() ? -1 : uses->second);
+  }
+  agent.productsInFlight.push_back({op, end, event});
+  agent.time += latency::issue;
+  agent.tick();
+  agent.yields = true;
+  std::optional<RefView> left;
+  if (a)
+    left = *a;
+  post({&agent, &agent.block, end, &agent.products, [this, &agent, op, number, left, registers, aShape, b, m, n, k, end] {
+          Accumulator &accumulator = agent.accumulators[number];
+          ++agent.doneProducts;
+          if (accumulator.isLive) {
+            std::vector<uint8_t> leftBytes = left ? readMatrix(*left) : std::vector<uint8_t>(registers->data(), registers->data() + aShape.bytes), rightBytes = readMatrix(b);
+            if (aShape.type == DType::float32)
+              truncateToTf32(leftBytes), truncateToTf32(rightBytes);
+            uint8_t *sum = accumulator.buffer->data();
+            if (!numerics::multiplyMatrices({leftBytes.data(), aShape.type}, {rightBytes.data(), b.type}, sum, sum, accumulator.shape.type, m, n, k))
+              run.fail(DiagnosticId::memoryLimit, op->getLoc(), "there is no memory to pack the operands of a matrix product");
+          }
+          wake(&agent.doneProducts, end);
+        }});
+}
+
+bool Machine::waitProducts(Agent &agent, uint64_t pending) {
+  uint64_t wanted = agent.issuedProducts > pending ? agent.issuedProducts - pending : 0;
+  if (agent.doneProducts < wanted) {
+    block(agent, &agent.doneProducts, "its wgmma");
+    return false;
+  }
+  int64_t event = -1;
+  while (agent.awaitedProducts < wanted) {
+    agent.time = std::max(agent.time, agent.productsInFlight.front().time);
+    event = agent.productsInFlight.front().event;
+    agent.productsInFlight.pop_front();
+    ++agent.awaitedProducts;
+  }
+  if (agent.isWaiting)
+    note(agent.row, "wait", agent.waitBegin, agent.time, "wait for wgmma", agent.frame->currentOp(), {}, -1, -1, event);
+  agent.isWaiting = false;
+  if (wanted)
+    agent.knowledge.all.raise({need(agent.products), static_cast<uint32_t>(wanted)});
+  return true;
+}
+
+bool Machine::signal(Agent &agent, const RefView &semaphore, int64_t increment) {
+  int32_t value;
+  std::memcpy(&value, semaphore.base, 4);
+  value += static_cast<int32_t>(increment);
+  std::memcpy(semaphore.base, &value, 4);
+  auto &[released, time] = semaphores[semaphore.base];
+  released.join(agent.knowledge);
+  agent.tick();
+  time = std::max(time, agent.time + latency::semaphore);
+  agent.time += latency::issue;
+  agent.yields = true;
+  wake(semaphore.base, time);
+  return true;
+}
+
+bool Machine::waitSemaphore(Agent &agent, const RefView &semaphore, int64_t wanted, bool decrement) {
+  int32_t value;
+  std::memcpy(&value, semaphore.base, 4);
+  auto &[released, time] = semaphores[semaphore.base];
+  if (value < wanted) {
+    block(agent, semaphore.base, "a semaphore of `" + semaphore.memory->name + "`, which is " + std::to_string(value) + ", to become " + std::to_string(wanted));
+    agent.waitsForSemaphore = true;
+    return false;
+  }
+  if (decrement) {
+    value -= static_cast<int32_t>(wanted);
+    std::memcpy(semaphore.base, &value, 4);
+  }
+  agent.knowledge.join(released);
+  agent.time = std::max(agent.time, time);
+  if (agent.isWaiting)
+    note(agent.row, "wait", agent.waitBegin, agent.time, "wait for a semaphore of " + semaphore.memory->name, agent.frame->currentOp(), semaphore.memory->name);
+  agent.isWaiting = false;
+  agent.yields = true;
+  return true;
+}
