@@ -77,6 +77,7 @@ struct Barrier {
   uint32_t component = 0;   // its phase p is the epoch p + 1
   uint64_t completed = 0;   // phases
   unsigned arrived = 0;     // in the phase that is not complete
+  unsigned early = 0;       // arrivals beyond those of the phase: a mistake, told when made; they count in the next
   int64_t outstanding = 0;  // pieces of copies announced and not there; below 0: there and not announced
   Phase current;
   std::deque<Phase> phases; // the latest completed ones
@@ -94,6 +95,8 @@ struct BarrierArray {
   bool leaderTracked = false;
   std::deque<Barrier> barriers;
   unsigned freed = 0;
+  /// The epoch of what the next arrival at `barrier` stands for.
+  uint32_t getNextEpoch(const Barrier &barrier) const { return static_cast<uint32_t>(barrier.completed + 1 + (barrier.arrived == arrivals)); }
   std::string getName(unsigned index) const { return barriers.size() == 1 ? name : name + "[" + std::to_string(index) + "]"; }
 };
 

@@ -31,12 +31,15 @@ void Machine::completePhase(Barrier &barrier, uint64_t time, int64_t event) {
     });
   }
   ++barrier.completed;
-  barrier.arrived = 0;
+  barrier.arrived = std::min(barrier.early, barrier.array->arrivals);
+  barrier.early -= barrier.arrived;
   barrier.phases.push_back(std::move(current));
   if (barrier.phases.size() > 4)
     barrier.phases.pop_front();
   current = {};
   wake(&barrier, barrier.phases.back().time);
+  if (barrier.arrived == barrier.array->arrivals && barrier.outstanding == 0)
+    completePhase(barrier, time, event);
 }
 
 void Machine::arrive(Agent &agent, Barrier &barrier, mlir::Operation *op, unsigned pieces) {
@@ -61,9 +64,8 @@ void Machine::arrive(Agent &agent, Barrier &barrier, mlir::Operation *op, unsign
   barrier.current.time = std::max(barrier.current.time, agent.time + latency::arrive);
   agent.tick();
   agent.yields = true;
-  if (!isFull)
-    ++barrier.arrived;
-  if (barrier.arrived == array.arrivals && barrier.outstanding == 0) {
+  ++(isFull ? barrier.early : barrier.arrived);
+  if (!isFull && barrier.arrived == array.arrivals && barrier.outstanding == 0) {
     completePhase(barrier, agent.time, -1);
     agent.knowledge.all.raise({barrier.component, static_cast<uint32_t>(barrier.completed)});
   }

@@ -139,7 +139,7 @@ void Machine::copyIn(Agent &agent, const CopyPlan &plan, const RefView &source, 
   }
   if (run.stopped)
     return;
-  uint32_t phase = barrier ? static_cast<uint32_t>(barrier->completed + 1) : static_cast<uint32_t>(agent.issuedIn + 1);
+  uint32_t phase = barrier ? barrier->array->getNextEpoch(*barrier) : static_cast<uint32_t>(agent.issuedIn + 1);
   uint32_t component = barrier ? barrier->component : need(agent.copiesIn);
   Region written = getRegion(target);
   if (hasShare) {
@@ -279,7 +279,7 @@ void Machine::storeCluster(Agent &agent, mlir::Operation *op, const RefView &tar
   Barrier &barrier = *moveTo(own, *target.memory->block);
   if (run.stopped)
     return;
-  access(agent, *target.memory, getRegion(target), Deed::clusterStore, {barrier.component, static_cast<uint32_t>(barrier.completed + 1)}, op);
+  access(agent, *target.memory, getRegion(target), Deed::clusterStore, {barrier.component, barrier.array->getNextEpoch(barrier)}, op);
   uint64_t end = agent.time + latency::clusterStore + countElements(target) * target.elementSize / latency::copyBytesPerCycle;
   int64_t event = note(agent.row, "store", agent.time, end, "store to " + target.memory->name + " of block " + std::to_string(target.memory->block->number), op, target.memory->name);
   arrive(agent, barrier, op, 1);

@@ -92,7 +92,9 @@ std::string nameSubject(Deed deed, int32_t warpgroup) {
 }
 
 /// How to mend a race of a later access with `before`.
-std::string suggest(Deed before, Deed later, bool isSharedMemory) {
+std::string suggest(Deed before, Deed later, bool isSharedMemory, bool isFirstFill) {
+  if (later == Deed::copyWrite && isFirstFill && !isWrite(before))
+    return "what is read has not been copied yet: wait for the copy's barrier with `plgpu.barrier_wait` first";
   switch (before) {
   case Deed::productRead: return "call `plgpu.wgmma_wait` before the buffer is given back, or let the pipeline's `delay_release` cover the products in flight";
   case Deed::copyWrite: return isWrite(later) ? "wait for the first copy's barrier, and for those who read what it brought, before the buffer is filled again"
@@ -128,7 +130,7 @@ static Diagnostic describeRace(const Memory &memory, const Access &before, const
   diagnostic.note(other + " " + word(before.deed).verb + " " + place + " here" + where(before), toRange(before.op->getLoc()));
   if (lacksCommit)
     return diagnostic.note("call `plgpu.commit_smem()` after the stores and before this");
-  return diagnostic.note(suggest(before.deed, later.deed, memory.isShared));
+  return diagnostic.note(suggest(before.deed, later.deed, memory.isShared, later.step == 0));
 }
 
 void Machine::access(Agent &by, Memory &memory, Region region, Deed deed, Epoch epoch, mlir::Operation *op) {

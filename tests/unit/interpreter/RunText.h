@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/interpreter/Interpreter.h"
+#include "compiler/tilegpu/ir/TileGpu.h"
 #include "mlir/Parser/Parser.h"
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ public:
 private:
   static mlir::DialectRegistry makeRegistry() {
     mlir::DialectRegistry registry;
-    registry.insert<tile::TileDialect>();
+    registry.insert<tile::TileDialect, tilegpu::TileGpuDialect>();
     return registry;
   }
   mlir::MLIRContext context;
