@@ -187,6 +187,7 @@ struct Block {
   llvm::SmallVector<int64_t, 4> point;
   std::map<std::pair<mlir::Operation *, unsigned>, std::unique_ptr<Memory>> memories;
   std::map<std::pair<mlir::Operation *, unsigned>, std::unique_ptr<BarrierArray>> barriers;
+  std::vector<Access> ghosts; // reads of buffers that were given back before they were done: the memory may belong to the next buffer
   Meeting meeting;
   uint64_t loadsFree = 0, storesFree = 0, tensorFree = 0; // when the copy engine and the tensor cores have done what they were given
   int64_t loadRow = -1, storeRow = -1;

@@ -34,6 +34,15 @@ Memory *Machine::getMemory(Block &block, std::pair<mlir::Operation *, unsigned> 
   memory->type = shape.type;
   memory->elementSize = numerics::getByteSize(shape.type);
   memory->shape.assign(shape.shape.begin(), shape.shape.end());
+  for (Access ghost : block.ghosts) {
+    ghost.region = {};
+    ghost.region.elementSize = memory->elementSize;
+    ghost.region.shape = memory->shape;
+    for (int64_t extent : memory->shape)
+      ghost.region.axes.push_back({0, extent, 1});
+    ghost.slot = ghost.step = -1;
+    memory->history.push_back(std::move(ghost));
+  }
   return memory.get();
 }
 
@@ -93,6 +102,10 @@ void Machine::freeMemory(Agent &agent, Memory &memory, mlir::Operation *op) {
     bool isAsync = access.deed != Deed::load && access.deed != Deed::store && access.deed != Deed::atomic;
     if (!isAsync || access.warpgroup != agent.warpgroup || agent.knowledge.all.knows(access.epoch))
       continue;
+    if (access.deed == Deed::productRead || access.deed == Deed::outRead) {
+      agent.block.ghosts.push_back(access);
+      continue;
+    }
     findings.add(DiagnosticId::unawaitedOperation, op, access.op, [&] {
       Diagnostic diagnostic(DiagnosticId::unawaitedOperation, toRange(access.op->getLoc()),
                             "`" + memory.name + "` is given back while an asynchronous operation of warpgroup " + std::to_string(access.warpgroup) + " may still use it");
