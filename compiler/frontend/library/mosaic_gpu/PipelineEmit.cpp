@@ -94,7 +94,7 @@ def emit_pipeline(tools, body, grid, in_specs, out_specs, max_concurrent_steps, 
                 ahead = step + (ring - level)
                 is_due = ahead < walk.steps
                 if level:
-                    is_due = jnp.logical_and(step >= level, is_due)
+                    is_due &= step >= level
                 pl.when(is_due)(functools.partial(fetch, walk.indices(fetch_place, ahead), earlier_slot(slot, level, ring), level))
             fetch_places = tuple(walk.after(fetch_place) for fetch_place in fetch_places)
             return next_slot(slot, ring), next_place, fetch_places, slots, carry if has_carry else None

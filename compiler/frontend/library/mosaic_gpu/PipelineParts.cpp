@@ -148,7 +148,7 @@ class Buffer:
         # Whether the next step has the same block.
         pairs = zip(self.operand.block(indices), self.operand.block(next_indices))
         parts = [now == later for now, later in pairs if not (isinstance(now, int) and now == later)]
-        return functools.reduce(jnp.logical_and, parts) if parts else True
+        return functools.reduce(lambda a, b: a & b, parts) if parts else True
 
 class Outputs:
     # The outputs whose block changes within the loop: which slot each has, and when it is stored.
@@ -171,7 +171,7 @@ class Outputs:
                 following.append(None)
                 continue
             stays = buffer.stays(indices, next_indices)
-            ends = jnp.logical_or(jnp.logical_not(stays), is_last)
+            ends = negate(stays) | is_last
             buffer.copy_out(indices, own, ends)
             following.append(jnp.where(ends, next_slot(own, self.ring), own))
         return tuple(following)
@@ -180,6 +180,9 @@ class Outputs:
         # The next slots, for who doesn't store.
         return tuple(None if own is None else jnp.where(buffer.stays(indices, next_indices), own, next_slot(own, self.ring))
                      for buffer, own in zip(self.buffers, slots))
+
+def negate(condition):
+    return not condition if isinstance(condition, bool) else ~condition
 
 def next_slot(slot, ring):
     if ring == 1:

@@ -334,7 +334,7 @@ class Run:
             plgpu.wait_smem_to_gmem(lag, wait_read_only=True)
             is_awaited = step + (ring - lag) < self.walk.steps
             if lag:
-                is_awaited = jnp.logical_and(step >= lag, is_awaited)
+                is_awaited &= step >= lag
             pl.when(is_awaited)(lambda: plgpu.barrier_arrive(self.stored.at[earlier_slot(slot, lag, ring)]))
         return slots
 
@@ -350,9 +350,6 @@ class Run:
     def settle_constants(self):
         if self.constants is not None:
             pl.when(self.of.is_last)(lambda: plgpu.barrier_wait(self.constants_used.at[0]))
-
-def negate(condition):
-    return not condition if isinstance(condition, bool) else jnp.logical_not(condition)
 
 def emit_pipeline_warp_specialized(tools, *arguments):
     return WarpSpecializedPipeline(tools, *arguments)
