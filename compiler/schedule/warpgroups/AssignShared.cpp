@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places in shared memory. A buffer lives from its allocation to its `tilegpu.free` (else to the end), counted in the order of the text; two whose lives
-// do not meet may share bytes. What stands inside of a branch lives as long as the outermost branch: another warpgroup may be elsewhere in
+// Places in shared memory, each buffer its own while there is room. Only where there is not, buffers whose lives do not meet share bytes: a buffer
+// lives from its allocation to its `tilegpu.free` (else to the end), counted in the order of the text. What stands inside of a branch lives as long as the outermost branch: another warpgroup may be elsewhere in
 // it at the same time. Larger alignments are placed first, then larger buffers, each at the lowest place where nothing that lives with it is.
 // Barriers (8 bytes each) never share theirs, nor does the scratch that conversions and reductions pass values through, one part a warpgroup.
 //
-// Where a buffer's place is used again and there are several warpgroups, its `free` is followed by a fence and a barrier of the whole block: what the
-// next one's copy engine writes comes after what any warpgroup has read.
+// Where a buffer's place becomes another's, its `free` first waits for what may still read it (copies out and products of each warpgroup). A `free` that the program
+// passes several times, or whose place is shared, is followed by a fence and a barrier of the whole block: what is written there next comes after what
+// any warpgroup has read.
 #include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "compiler/tilegpu/ir/Scratch.h"
 #include "llvm/Support/MathExtras.h"
@@ -41,9 +42,11 @@ public:
     llvm::stable_sort(buffers, [](const Buffer &a, const Buffer &b) {
       return std::make_pair(a.alignment, a.bytes) > std::make_pair(b.alignment, b.bytes);
     });
-    int64_t total = next;
-    for (size_t k = 0; k < buffers.size(); ++k)
-      total = std::max(total, place(k, next));
+    int64_t total = placeAll(next);
+    if (total > kernel.getTarget().sharedBytes) {
+      isSharing = true;
+      total = placeAll(next);
+    }
     if (total > kernel.getTarget().sharedBytes)
       return failTooLarge(total);
     for (Buffer &buffer : buffers)
@@ -135,6 +138,13 @@ private:
 
   //===-- places ----------------------------------------------------------------------------------------------===//
 
+  int64_t placeAll(int64_t next) {
+    int64_t total = next;
+    for (size_t k = 0; k < buffers.size(); ++k)
+      total = std::max(total, place(k, next));
+    return total;
+  }
+
   /// Gives buffer `k` the lowest place among those before it; returns its end.
   int64_t place(size_t k, int64_t first) {
     Buffer &buffer = buffers[k];
@@ -144,7 +154,7 @@ private:
       hasMoved = false;
       buffer.offset = static_cast<int64_t>(llvm::alignTo(static_cast<uint64_t>(buffer.offset), static_cast<uint64_t>(buffer.alignment)));
       for (size_t other = 0; other < k && !hasMoved; ++other)
-        if (buffers[other].meets(buffer) && buffers[other].overlaps(buffer)) {
+        if ((!isSharing || buffers[other].meets(buffer)) && buffers[other].overlaps(buffer)) {
           buffer.offset = buffers[other].offset + buffers[other].bytes;
           hasMoved = true;
         }
@@ -163,25 +173,31 @@ private:
   }
 
   void separateLives() {
-    if (kernel.getWarpgroups() < 2)
-      return;
     llvm::SmallPtrSet<Operation *, 8> separated;
     for (const Buffer &buffer : buffers)
       for (Operation *user : buffer.op->getUsers()) {
-        bool isReused = llvm::any_of(buffers, [&](const Buffer &other) { return other.op != buffer.op && buffer.overlaps(other); });
-        bool isRepeated = user->getParentOp() != kernel;
-        if (!isa<tilegpu::FreeOp>(user) || (!isReused && !isRepeated) || getOutermostBranch(user) || !separated.insert(user).second)
-          continue;
-        builder.setInsertionPointAfter(user);
-        tilegpu::CommitSharedOp::create(builder, user->getLoc());
-        tilegpu::SyncOp::create(builder, user->getLoc(), tilegpu::SyncScope::block);
+        bool isShared = llvm::any_of(buffers, [&](const Buffer &other) { return other.op != buffer.op && buffer.overlaps(other); });
+        bool isRepeated = user->getParentOp() != kernel && kernel.getWarpgroups() > 1;
+        if (isa<tilegpu::FreeOp>(user) && (isShared || isRepeated) && !getOutermostBranch(user) && separated.insert(user).second)
+          separate(user, isShared);
       }
+  }
+  void separate(Operation *free, bool isShared) {
+    builder.setInsertionPointAfter(free);
+    if (isShared) {
+      tilegpu::WaitCopiesOutOp::create(builder, free->getLoc(), 0, /*read=*/true);
+      tilegpu::WgmmaWaitOp::create(builder, free->getLoc(), 0);
+    }
+    tilegpu::CommitSharedOp::create(builder, free->getLoc());
+    if (kernel.getWarpgroups() > 1)
+      tilegpu::SyncOp::create(builder, free->getLoc(), tilegpu::SyncScope::block);
   }
 
   tilegpu::KernelOp kernel;
   OpBuilder builder;
   llvm::DenseMap<Operation *, int64_t> order;
   SmallVector<Buffer> buffers;
+  bool isSharing = false;
 };
 
 struct AssignSharedPass : schedule::impl::AssignSharedPassBase<AssignSharedPass> {

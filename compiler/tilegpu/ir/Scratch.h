@@ -11,8 +11,14 @@ namespace tessera::tilegpu {
 /// w's begin `w * bytes` further. Absent where no operation needs any.
 inline constexpr llvm::StringLiteral scratchBytesName = "tilegpu.scratch_bytes", scratchOffsetName = "tilegpu.scratch_offset";
 
-/// Enough for a reduction across warps: each of the four warps' part of each element of the result, in 4 bytes or more.
+/// Enough for a reduction across warps: each of the four warps' part of each element of the result, in 4 bytes or more. None where every warp has all that it
+/// combines: the hardware's shuffles do the rest.
 inline int64_t getScratchBytes(ReduceOp op) {
+  bool isAcrossWarps = llvm::any_of(getLayout(op.getInput().getType()).bases(layout::warpDim), [&](const layout::Basis &basis) {
+    return llvm::any_of(op.getAxes(), [&](int64_t axis) { return basis[axis] != 0; });
+  });
+  if (!isAcrossWarps)
+    return 0;
   int64_t elements = 1;
   for (int64_t extent : getShape(op.getType()))
     elements *= extent;

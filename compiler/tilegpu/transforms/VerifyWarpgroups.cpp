@@ -122,7 +122,7 @@ std::string tessera::tilegpu::findWarpgroupObstacle(Operation *op, KernelOp kern
       })
       .Case([&](ReduceOp reduce) -> std::string {
         auto bytes = kernel->getAttrOfType<IntegerAttr>(scratchBytesName);
-        return bytes && bytes.getInt() >= getScratchBytes(reduce) ? "" : "has no place in shared memory to pass values through";
+        return (bytes ? bytes.getInt() : 0) >= getScratchBytes(reduce) ? "" : "has no place in shared memory to pass values through";
       })
       .Default([](Operation *) { return ""; });
 }
