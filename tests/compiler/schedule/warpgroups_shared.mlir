@@ -59,7 +59,8 @@ tile.kernel @parts(%x: !tile.ref<64x64xbf16, gmem>, %m: !tile.ref<64xf32, gmem> 
   %w = tile.cast %v : tensor<64x64xbf16> -> tensor<64x64xf32>
   %columns = tile.reduce add %w axes [0] : tensor<64x64xf32> -> tensor<64xf32>
   tile.store %columns, %m[0] sizes [64] : tensor<64xf32>, !tile.ref<64xf32, gmem>
-  %half = tile.slice %w[0, 32] sizes [64, 32] : tensor<64x64xf32> -> tensor<64x32xf32>
+  %left = tile.load %a[0, 0] sizes [64, 32] : !tile.ref<64x64xbf16, smem> -> tensor<64x32xbf16>
+  %half = tile.cast %left : tensor<64x32xbf16> -> tensor<64x32xf32>
   tile.store %half, %b[0, 0] sizes [64, 32] : tensor<64x32xf32>, !tile.ref<64x32xf32, smem>
   tile.return
 }
