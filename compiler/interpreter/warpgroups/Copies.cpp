@@ -168,8 +168,10 @@ void Machine::copyIn(Agent &agent, const CopyPlan &plan, const RefView &source, 
   if (!hasShare)
     return;
   bool tellsLeader = plan.leaderTracked;
+  // Whoever waits in another block for these bytes comes after what this warpgroup had done when it asked for them.
+  auto known = peers.size() > 1 ? std::make_shared<Knowledge>(agent.knowledge) : nullptr;
   Agent *issuer = barrier ? nullptr : &agent;
-  post({issuer, &agent.block, end, barrier ? nullptr : &agent.issuedIn, [this, part, targets, end, event, tellsLeader, issuer] {
+  post({issuer, &agent.block, end, barrier ? nullptr : &agent.issuedIn, [this, part, targets, end, event, tellsLeader, issuer, known] {
           std::vector<uint8_t> bytes = read(part);
           for (auto &[place, there] : targets)
             move(place, bytes.data(), /*toView=*/true);
@@ -179,6 +181,8 @@ void Machine::copyIn(Agent &agent, const CopyPlan &plan, const RefView &source, 
             wake(&issuer->issuedIn, end);
           }
           for (auto &[place, there] : targets) {
+            if (there && known)
+              there->current.knowledge.join(*known);
             if (there)
               deliver(*there, end, event);
             if (tellsLeader)
