@@ -3,6 +3,8 @@
 // buffer (or a row without gaps, at most 256 elements) by as many rows as there are (at most 256); a copy larger than its box is several
 // instructions. Copies of the same box from the same array with the same swizzle share a map.
 //
+// Where several blocks of a cluster ask for the same, each asks for a share instead and the engine writes it to all: whole panels, or eights of rows.
+//
 // The engine's rules (CUDA's driver API, cuTensorMapEncodeTiled): at most 5 axes; every pitch a multiple of 16 bytes; a box's row a multiple of 16
 // bytes, its extents at most 256; in shared memory a box begins at a multiple of 128 bytes. A copy that breaks one is an error that names it.
 #include "compiler/schedule/warpgroups/Warpgroups.h"
@@ -60,10 +62,11 @@ private:
       if (!in.getBarrier())
         return std::nullopt; // a copy by the threads themselves
       Copy copy{op, in.getSource(), in.getTarget()};
-      if (in.getPartitioned()) {
+      copy.blocks = countBlocks(in.getCollective());
+      if (in.getPartitioned())
         copy.partitioned = static_cast<int64_t>(*in.getPartitioned());
-        copy.blocks = countBlocks(in.getCollective());
-      }
+      else if (copy.blocks > 1 && !in.getPredicate() && !in.getLeaderTracked())
+        share(in, copy);
       return copy;
     }
     if (auto out = dyn_cast<tilegpu::CopyOutOp>(op))
@@ -80,6 +83,20 @@ private:
       if (axis >= first && axis - first < static_cast<int64_t>(kernel.getCluster().size()))
         blocks *= kernel.getCluster()[axis - first];
     return blocks;
+  }
+
+  void share(tilegpu::CopyInOp op, Copy &copy) {
+    ArrayRef<int64_t> extents = tilegpu::getRefShape(copy.array.getType());
+    int64_t swizzle = getSwizzle(traceView(copy.buffer).root), last = static_cast<int64_t>(extents.size()) - 1;
+    if (swizzle == 0)
+      return;
+    int64_t panel = swizzle / getElementBytes(tilegpu::getRefElementType(copy.array.getType()));
+    if (extents[last] % (panel * copy.blocks) == 0)
+      copy.partitioned = last;
+    else if (last > 0 && extents[last - 1] % (patternRows * copy.blocks) == 0)
+      copy.partitioned = last - 1;
+    if (copy.partitioned >= 0)
+      op.setPartitioned(static_cast<uint64_t>(copy.partitioned));
   }
 
   LogicalResult fail(const Copy &copy, const Twine &why) {

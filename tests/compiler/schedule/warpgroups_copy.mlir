@@ -81,3 +81,22 @@ tile.kernel @slots(%x: !tile.ref<64x320xf32, gmem>, %o: !tile.ref<64x320xf32, gm
   }
   tile.return
 }
+
+// Both blocks of a cluster want the same tile: each asks for one of its two panels. What has one panel is shared by rows.
+// CHECK-LABEL: tilegpu.kernel @cluster
+// CHECK-SAME: axis_order = array<i64: 1, 0>, cluster = array<i64: 2>
+// CHECK-SAME: tensor_maps = [#tilegpu.tensor_map<argument = 0, box = [64, 64], swizzle = 128>, #tilegpu.tensor_map<argument = 1, box = [32, 64], swizzle = 128>]
+// CHECK: tilegpu.copy_in {{.*}} {collective = array<i64: 1>, map = 0 : i64, partitioned = 1 : i64}
+// CHECK: tilegpu.copy_in {{.*}} {collective = array<i64: 1>, map = 1 : i64, partitioned = 0 : i64}
+tile.kernel @cluster(%x: !tile.ref<64x128xbf16, gmem>, %y: !tile.ref<64x64xbf16, gmem>)
+    attributes {options = {warpgroups = 1 : i64, cluster = array<i64: 2>}, source = "mosaic_gpu"} {
+  %s = tilegpu.alloc_shared : !tile.ref<64x128xbf16, smem>
+  %t = tilegpu.alloc_shared : !tile.ref<64x64xbf16, smem>
+  %barrier = tilegpu.alloc_barrier {arrivals = 2 : i64} : !tilegpu.barrier<1>
+  %c0 = arith.constant 0 : i32
+  %pid = tile.program_id 1
+  tilegpu.copy_in %x to %s on %barrier[%c0] : !tilegpu.barrier<1> {collective = array<i64: 1>} : !tile.ref<64x128xbf16, gmem>, !tile.ref<64x128xbf16, smem>
+  tilegpu.copy_in %y to %t on %barrier[%c0] : !tilegpu.barrier<1> {collective = array<i64: 1>} : !tile.ref<64x64xbf16, gmem>, !tile.ref<64x64xbf16, smem>
+  tilegpu.wait %barrier[%c0] : !tilegpu.barrier<1>
+  tile.return
+}
