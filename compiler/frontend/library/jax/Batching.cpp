@@ -81,6 +81,8 @@ bool Batcher::batchEntryByEntry(Emitter &emitter, mlir::Operation *op) {
 
 bool Batcher::batchLaunch(Emitter &emitter, tile::LaunchOp launch) {
   auto kernel = evaluator.module().lookupSymbol<tile::KernelOp>(launch.getKernelAttr());
+  if (kernel.getSource() == "mosaic_gpu")
+    return evaluator.notSupported("`jax.vmap` of a kernel of `plgpu.kernel`"), false;
   llvm::SmallVector<bool> isArgumentBatched;
   llvm::SmallVector<mlir::RankedTensorType> arrays; // each argument's array in the batch; null for scratch and scalars
   llvm::SmallVector<mlir::Value> inputs;

@@ -184,6 +184,10 @@ Value frontend::allocateBarrier(Evaluator &evaluator, WarpgroupKernel &kernel, R
   std::optional<llvm::SmallVector<int64_t>> collective = llvm::SmallVector<int64_t>();
   bool isLeaderTracked = false;
   if (Value axes = type->field("collective_axes")) {
+    // Several entries mean the blocks that share all but one of the axes' indices, a cross; one entry of several axes all of them.
+    auto *entries = dyn_cast<SequenceObject>(axes);
+    if (entries && entries->items.size() > 1)
+      return evaluator.raise(DiagnosticId::notSupported, "a `plgpu.ClusterBarrier` along several axes one by one is not supported").note("`collective_axes=((\"x\", \"y\"),)` is a barrier of all blocks along both");
     collective = kernel.toClusterAxes(evaluator, axes, "collective_axes");
     std::optional<bool> tracked = collective ? evaluator.truth(type->field("leader_tracked")) : std::nullopt;
     if (!tracked)
@@ -219,6 +223,8 @@ Value frontend::barrierTestHandler(Call &call) {
   BarrierOperand operand = kernel ? toBarrier(call.evaluator, call["barrier"], publicName(call.entry)) : BarrierOperand();
   if (!operand.barrier)
     return nullptr;
+  if (!kernel->isInWarp)
+    return call.evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` is only supported within a warp context").note("the threads of a warpgroup would see different answers; use it in `plgpu.warp_map`");
   Emitter emitter = emitterHere(call.evaluator);
   return wrap(call.evaluator, emitter.create<tilegpu::TestOp>(emitter.builder.getI1Type(), operand.barrier, operand.index), DType::boolean);
 }

@@ -62,6 +62,18 @@ static std::optional<tilegpu::Oob> toOob(Evaluator &evaluator, Value mode) {
   return evaluator.raise(DiagnosticId::typeError, "`oob_mode` is a `" + mode->typeName(evaluator) + "`, not a `plgpu.OOBFillMode`"), std::nullopt;
 }
 
+/// Whether the first block's barrier alone is told (`CopyPartition.REPLICATED`). Empty with an exception pending.
+static std::optional<bool> readLeader(Call &call) {
+  auto *record = dyn_cast<RecordObject>(call["leader_tracked"]);
+  bool isPartitioned = !isNone(call["partitioned_axis"]) || (record && record->field("axis"));
+  if (isPartitioned)
+    return call.evaluator.raise(DiagnosticId::notSupported, "a copy whose parts go to the blocks of a cluster while the first block tracks it is for Blackwell's collective products (sm_100) and is not supported")
+        .note("on Hopper each block copies its own part: index the source by `lax.axis_index`");
+  if (!isNone(call["leader_tracked"]) && !record)
+    return call.evaluator.raise(DiagnosticId::typeError, "`leader_tracked` is a `" + call["leader_tracked"]->typeName(call.evaluator) + "`, not a `plgpu.CopyPartition`", call.rangeOf("leader_tracked"));
+  return record != nullptr;
+}
+
 Value frontend::copyGmemToSmemHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::string function = publicName(call.entry);
@@ -76,10 +88,13 @@ Value frontend::copyGmemToSmemHandler(Call &call) {
   std::optional<llvm::SmallVector<int64_t>> collective = predicate ? kernel->toClusterAxes(evaluator, call["collective_axes"], "collective_axes") : std::nullopt;
   if (!collective)
     return nullptr;
-  std::optional<tilegpu::Oob> oob = toOob(evaluator, call["oob_mode"]);
+  std::optional<bool> leaderTracked = readLeader(call);
+  std::optional<tilegpu::Oob> oob = leaderTracked ? toOob(evaluator, call["oob_mode"]) : std::nullopt;
   if (!oob)
     return nullptr;
-  emitterHere(evaluator).create<tilegpu::CopyInOp>(ends->from, ends->to, barrier.barrier, barrier.index, *predicate, *collective, mlir::IntegerAttr(), false, *oob, mlir::IntegerAttr());
+  if (*leaderTracked && collective->empty())
+    return evaluator.raise(DiagnosticId::valueError, "`leader_tracked` is for copies with `collective_axes`", call.rangeOf("leader_tracked"));
+  emitterHere(evaluator).create<tilegpu::CopyInOp>(ends->from, ends->to, barrier.barrier, barrier.index, *predicate, *collective, mlir::IntegerAttr(), *leaderTracked, *oob, mlir::IntegerAttr());
   return evaluator.none();
 }
 
@@ -93,11 +108,10 @@ Value frontend::waitGmemToSmemHandler(Call &call) {
 
 //===-- out of shared memory ----------------------------------------------------------------------------------===//
 
-/// How a copy combines elements, for elements of `dtype`. Null with an exception pending.
-static tilegpu::CopyReductionAttr toReduction(Call &call, DType dtype) {
+tilegpu::CopyReductionAttr frontend::readReduction(Call &call, llvm::StringRef argument, DType dtype) {
   using tilegpu::CopyReduction;
   Evaluator &evaluator = call.evaluator;
-  std::optional<std::string> name = evaluator.toString(call["reduction_op"], "reduction_op");
+  std::optional<std::string> name = evaluator.toString(call[argument], argument);
   if (!name)
     return {};
   std::optional<CopyReduction> kind = llvm::StringSwitch<std::optional<CopyReduction>>(*name)
@@ -113,14 +127,14 @@ static tilegpu::CopyReductionAttr toReduction(Call &call, DType dtype) {
                                           .Case("xor", CopyReduction::xori)
                                           .Default(std::nullopt);
   if (!kind) {
-    evaluator.raise(DiagnosticId::valueError, "`reduction_op` is '" + *name + "', not 'add', 'min', 'max', 'inc', 'dec', 'and', 'or' or 'xor'", call.rangeOf("reduction_op"));
+    evaluator.raise(DiagnosticId::valueError, "`" + argument.str() + "` is '" + *name + "', not 'add', 'min', 'max', 'inc', 'dec', 'and', 'or' or 'xor'", call.rangeOf(argument));
     return {};
   }
   if (numerics::isUnsigned(dtype) && (*kind == CopyReduction::min || *kind == CopyReduction::max))
     kind = *kind == CopyReduction::min ? CopyReduction::umin : CopyReduction::umax;
   bool isExact = *kind == CopyReduction::add || *kind == CopyReduction::min || *kind == CopyReduction::max;
   if (numerics::isFloat(dtype) && !isExact) {
-    evaluator.raise(DiagnosticId::typeError, "`reduction_op` '" + *name + "' takes integers, not " + std::string(numerics::getName(dtype)), call.rangeOf("reduction_op"));
+    evaluator.raise(DiagnosticId::typeError, "`" + argument.str() + "` '" + *name + "' takes integers, not " + std::string(numerics::getName(dtype)), call.rangeOf(argument));
     return {};
   }
   return tilegpu::CopyReductionAttr::get(evaluator.context(), *kind);
@@ -134,7 +148,7 @@ Value frontend::copySmemToGmemHandler(Call &call) {
   if (!commits)
     return nullptr;
   tilegpu::CopyReductionAttr reduction;
-  if (!isNone(call["reduction_op"]) && !(reduction = toReduction(call, ends->source->dtype)))
+  if (!isNone(call["reduction_op"]) && !(reduction = readReduction(call, "reduction_op", ends->source->dtype)))
     return nullptr;
   emitterHere(evaluator).create<tilegpu::CopyOutOp>(ends->from, ends->to, *predicate, reduction, *commits, mlir::IntegerAttr());
   return evaluator.none();

@@ -27,6 +27,7 @@ public:
   const WarpgroupMesh &mesh;
   tile::KernelOp kernel;
   bool isInWarp = false; // recording stands in a function that each warp runs by itself
+  std::string semaphoreScope = "sys"; // of the semaphore function under way
 
   bool checkScope(Evaluator &evaluator, Value axes, llvm::ArrayRef<Value> types, const std::string &function) override;
   Value allocate(Evaluator &evaluator, Value type, const std::string &name) override;
@@ -39,8 +40,13 @@ public:
 
   /// Axes of the launch's grid for names of the cluster's axes: None, one, or several. Empty with an exception pending.
   std::optional<llvm::SmallVector<int64_t>> toClusterAxes(Evaluator &evaluator, Value names, llvm::StringRef what);
-  /// A counter or counters in global memory, which begin as 0: one more argument of the kernel.
+  /// A counter or counters in global memory, which begin as 0 and are the same for all programs: one more argument of the kernel.
   PallasRef *addSemaphore(Evaluator &evaluator, llvm::ArrayRef<int64_t> shape, const std::string &name);
+
+private:
+  /// Each program has its own: a part of one array.
+  Value addOwnSemaphore(Evaluator &evaluator, llvm::ArrayRef<int64_t> shape, const std::string &name);
+  bool isGlobalScope = false; // of the `run_scoped` under way: over all axes of the kernel
 };
 
 /// The kernel of warpgroups that is recorded; null with an exception that names `function` where there is none.
@@ -130,6 +136,8 @@ Value allocateShared(Evaluator &evaluator, RecordObject *type, const std::string
 /// The bytes of a swizzle that transforms ask for; 0 for rows without gaps, -1 where they say nothing. Empty with an exception pending.
 std::optional<int64_t> readTransforms(Evaluator &evaluator, Value transforms, DType dtype, llvm::ArrayRef<int64_t> shape);
 Value transposeRefHandler(Call &call);
+/// A tuple with one tree of Refs for each group of a `plgpu.RefUnion` (Unions.cpp).
+Value allocateUnion(Evaluator &evaluator, RecordObject *type, const std::string &name);
 
 //===-- copies (Copies.cpp) -----------------------------------------------------------------------------------===//
 
@@ -139,6 +147,8 @@ Value commitSmemHandler(Call &call);
 Value commitGroupHandler(Call &call);
 Value waitSmemToGmemHandler(Call &call);
 Value waitGmemToSmemHandler(Call &call);
+/// The argument `name`, how elements of `dtype` are combined with what is there. Null with an exception pending.
+tilegpu::CopyReductionAttr readReduction(Call &call, llvm::StringRef name, DType dtype);
 /// An i1 for a predicate; a null value and no exception for None.
 std::optional<mlir::Value> toPredicate(Evaluator &evaluator, Value value, const std::string &function);
 

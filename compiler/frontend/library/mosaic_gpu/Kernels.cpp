@@ -152,14 +152,11 @@ Value frontend::makeWarpgroupFunction(Evaluator &evaluator, const WarpgroupConfi
       body);
 }
 
-Value frontend::warpgroupKernelHandler(Call &call) {
+Value frontend::makeKernel(Call &call, WarpgroupConfiguration &configuration) {
   Evaluator &evaluator = call.evaluator;
-  WarpgroupConfiguration configuration;
-  configuration.function = publicName(call.entry);
-  configuration.range = evaluator.range();
   configuration.outType = eitherOf(call, "out_type", "out_shape");
   configuration.scratchTypes = configuration.outType ? eitherOf(call, "scratch_types", "scratch_shapes") : nullptr;
-  if (!configuration.scratchTypes || !readMesh(call, configuration.mesh) || !readCompilerParameters(evaluator, call["compiler_params"], configuration))
+  if (!configuration.scratchTypes || !readCompilerParameters(evaluator, call["compiler_params"], configuration))
     return nullptr;
   if (isNone(configuration.outType)) // a kernel without results
     configuration.outType = evaluator.tuple({});
@@ -172,4 +169,9 @@ Value frontend::warpgroupKernelHandler(Call &call) {
   });
 }
 
-bool frontend::readCompilerParameters(Evaluator &, Value, WarpgroupConfiguration &) { return true; }
+Value frontend::warpgroupKernelHandler(Call &call) {
+  WarpgroupConfiguration configuration;
+  configuration.function = publicName(call.entry);
+  configuration.range = call.evaluator.range();
+  return readMesh(call, configuration.mesh) ? makeKernel(call, configuration) : nullptr;
+}

@@ -31,6 +31,13 @@ std::optional<llvm::SmallVector<int64_t>> WarpgroupKernel::toClusterAxes(Evaluat
   else if (auto *sequence = dyn_cast<SequenceObject>(names))
     items = sequence->items;
   for (Value item : items) {
+    if (isa<SequenceObject>(item)) { // several axes as one
+      std::optional<llvm::SmallVector<int64_t>> inner = toClusterAxes(evaluator, item, what);
+      if (!inner)
+        return std::nullopt;
+      axes.append(*inner);
+      continue;
+    }
     std::optional<std::string> name = evaluator.repr(item);
     if (!name)
       return std::nullopt;
@@ -63,12 +70,13 @@ bool WarpgroupKernel::checkScope(Evaluator &evaluator, Value axes, llvm::ArrayRe
   else if (auto *sequence = dyn_cast<SequenceObject>(axes))
     items = sequence->items;
   bool isCollective = false;
+  size_t gridAxes = 0;
   for (Value item : items) {
     std::optional<std::string> name = evaluator.repr(item);
     if (!name)
       return false;
-    if (llvm::is_contained(mesh.clusterNames, *name)) {
-      // Shared memory lies at the same place in all blocks of a cluster: they share its address anyway.
+    if (llvm::is_contained(mesh.clusterNames, *name) || llvm::is_contained(mesh.gridNames, *name)) {
+      ++gridAxes; // shared memory lies at the same place in all blocks of a cluster anyway
       continue;
     }
     if (mesh.threadName.empty() || *name != mesh.threadName)
@@ -76,8 +84,13 @@ bool WarpgroupKernel::checkScope(Evaluator &evaluator, Value axes, llvm::ArrayRe
                  .note(mesh.threadName.empty() ? "the kernel has no axis of threads: give `plgpu.kernel` `num_threads` and `thread_name`" : "the axis of threads is " + mesh.threadName), false;
     isCollective = true;
   }
+  isGlobalScope = gridAxes > 0 && gridAxes == mesh.gridNames.size() + mesh.clusterNames.size();
   for (Value type : types) {
+    if (gridAxes > 0 && !isGlobalScope && isa<SemaphoreTypeObject>(type))
+      return evaluator.notSupported("a semaphore of some of the kernel's programs"), false;
     bool isAccumulator = isRecordOf(type, "WGMMAAccumulatorRef");
+    if (isAccumulator && cast<RecordObject>(type)->field("init"))
+      return evaluator.raise(DiagnosticId::valueError, "Preinitialized WGMMAAccumulatorRef only supported in pl.run_state."), false;
     if (isAccumulator && isCollective)
       return evaluator.raise(DiagnosticId::valueError, "WGMMA accumulators can only be allocated non-collectively. Hint: remove collective_axes from run_scoped. If other allocations are "
                                                        "performed as well, split the run_scoped into two."), false;
@@ -98,15 +111,37 @@ PallasRef *WarpgroupKernel::addSemaphore(Evaluator &evaluator, llvm::ArrayRef<in
   return ref;
 }
 
+Value WarpgroupKernel::addOwnSemaphore(Evaluator &evaluator, llvm::ArrayRef<int64_t> shape, const std::string &name) {
+  std::vector<int64_t> extents = mesh.launchGrid();
+  int64_t programs = countElements(extents);
+  if (programs == 1)
+    return addSemaphore(evaluator, shape, name);
+  Shape whole = {programs};
+  whole.append(shape.begin(), shape.end());
+  PallasView *view = addSemaphore(evaluator, whole, name)->whole(evaluator);
+  Emitter emitter = emitterHere(evaluator);
+  mlir::Value number = emitter.constantInt(0, DType::int32);
+  for (auto [axis, extent] : llvm::enumerate(extents)) {
+    mlir::Value index = emitter.create<tile::ProgramIdOp>(static_cast<int64_t>(axis));
+    number = axis == 0 ? index : emitter.binary(Binary::add, emitter.binary(Binary::mul, number, emitter.constantInt(extent, DType::int32), DType::int32), index, DType::int32);
+  }
+  view->axes[0].computed = number;
+  view->axes[0].size = 1;
+  view->axes[0].dropped = true;
+  return view;
+}
+
 Value WarpgroupKernel::allocate(Evaluator &evaluator, Value type, const std::string &name) {
   if (auto *semaphore = dyn_cast<SemaphoreTypeObject>(type))
-    return addSemaphore(evaluator, semaphore->shape, name);
+    return isGlobalScope ? addSemaphore(evaluator, semaphore->shape, name) : addOwnSemaphore(evaluator, semaphore->shape, name);
   auto *record = dyn_cast<RecordObject>(type);
   llvm::StringRef kind = record ? llvm::StringRef(record->recordType->name) : llvm::StringRef();
   if (kind == "Barrier" || kind == "ClusterBarrier")
     return allocateBarrier(evaluator, *this, record, name);
   if (kind == "WGMMAAccumulatorRef")
     return allocateAccumulator(evaluator, record, name);
+  if (kind == "RefUnion")
+    return allocateUnion(evaluator, record, name);
   if (kind == "MemoryRef")
     return allocateShared(evaluator, record, name);
   return evaluator.raise(DiagnosticId::typeError, "a kernel of `plgpu.kernel` has no scratch of type `" + type->typeName(evaluator) + "`")
@@ -124,7 +159,7 @@ void WarpgroupKernel::release(Evaluator &evaluator, llvm::ArrayRef<Value> buffer
       values.push_back(barrier->value);
     else if (auto *accumulator = dyn_cast<AccumulatorObject>(leaf))
       values.push_back(accumulator->value);
-    else if (auto *ref = dyn_cast<PallasRef>(leaf); ref && !ref->isSemaphore)
+    else if (auto *ref = dyn_cast<RefObject>(leaf); ref && !static_cast<PallasRef *>(ref)->isSemaphore)
       values.push_back(tilegpu::getBaseRef(ref->value));
   }
   // The parts of a union are one buffer.
@@ -159,14 +194,14 @@ Value WarpgroupKernel::runState(Evaluator &evaluator, Value function, Value valu
 bool WarpgroupKernel::signal(Evaluator &evaluator, PallasView *semaphore, mlir::Value count) {
   mlir::Value ref = toRefValue(evaluator, semaphore, "pl.semaphore_signal");
   if (ref)
-    emitterHere(evaluator).create<tilegpu::SemaphoreSignalOp>(ref, count, "sys");
+    emitterHere(evaluator).create<tilegpu::SemaphoreSignalOp>(ref, count, semaphoreScope);
   return static_cast<bool>(ref);
 }
 
 bool WarpgroupKernel::waitFor(Evaluator &evaluator, PallasView *semaphore, mlir::Value count, bool decrement) {
   mlir::Value ref = toRefValue(evaluator, semaphore, "pl.semaphore_wait");
   if (ref)
-    emitterHere(evaluator).create<tilegpu::SemaphoreWaitOp>(ref, count, decrement, "sys");
+    emitterHere(evaluator).create<tilegpu::SemaphoreWaitOp>(ref, count, decrement, semaphoreScope);
   return static_cast<bool>(ref);
 }
 

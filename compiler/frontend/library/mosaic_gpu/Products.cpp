@@ -19,6 +19,8 @@ Shape AccumulatorObject::shape() const { return Shape(cast<tilegpu::AccumulatorT
 ClassObject *AccumulatorObject::type(Evaluator &evaluator) { return evaluator.libraryClass("jax.experimental.pallas", "Ref"); }
 
 std::optional<Value> AccumulatorObject::getAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
+  if (attribute == "at")
+    return Value(evaluator.raise(DiagnosticId::notSupported, "a part of the accumulator `" + name + "` as a Ref is not supported").note("use an accumulator for each part, or take a part of its array: `" + name + "[:, a:b]`"));
   if (attribute == "shape")
     return evaluator.tupleOfInts(shape());
   if (attribute == "dtype")
@@ -120,11 +122,12 @@ static AccumulatorObject *toAccumulator(Call &call) {
 
 Value frontend::accumulatorLoadHandler(Call &call) {
   AccumulatorObject *accumulator = findKernel(call) ? toAccumulator(call) : nullptr;
-  std::optional<int64_t> pending = accumulator ? call.evaluator.toInt(call["wait_n"], "wait_n") : std::nullopt;
+  // None asks for no wait at all: as many products as can be told apart may be in flight.
+  std::optional<int64_t> pending = !accumulator ? std::nullopt : isNone(call["wait_n"]) ? std::optional<int64_t>(7) : call.evaluator.toInt(call["wait_n"], "wait_n");
   if (!pending)
     return nullptr;
   if (*pending < 0)
-    return call.evaluator.raise(DiagnosticId::valueError, "`wait_n` is " + std::to_string(*pending) + ", not a number of products", call.rangeOf("wait_n"));
+    return call.evaluator.raise(DiagnosticId::valueError, "wait_n must be non-negative, got wait_n=" + std::to_string(*pending), call.rangeOf("wait_n"));
   return accumulator->read(call.evaluator, *pending);
 }
 
@@ -177,6 +180,8 @@ Value frontend::wgmmaHandler(Call &call) {
   mlir::Value sum = accumulator ? useHere(evaluator, accumulator->value) : mlir::Value();
   if (!sum)
     return nullptr;
+  if (findKernel(call)->isInWarp)
+    return evaluator.raise(DiagnosticId::notSupported, "`" + publicName(call.entry) + "` in code of single warps is not supported: it is the whole warpgroup's");
   Factor a = readFactor(call, "a", true), b = a.value ? readFactor(call, "b", false) : Factor();
   if (!b.value || !checkFactors(call, a, b, accumulator->shape()))
     return nullptr;
@@ -192,6 +197,35 @@ Value frontend::wgmmaWaitHandler(Call &call) {
     return call.evaluator.raise(DiagnosticId::valueError, "`n` is " + std::to_string(*pending) + ", not a number of products", call.rangeOf("n"));
   emitterHere(call.evaluator).create<tilegpu::WgmmaWaitOp>(*pending);
   return call.evaluator.none();
+}
+
+/// acc + a @ b in registers, done when it returns.
+Value frontend::mmaHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::string function = publicName(call.entry);
+  if (!findKernel(call))
+    return nullptr;
+  Factor factors[3];
+  const llvm::StringRef names[] = {"acc", "a", "b"};
+  for (auto [index, name] : llvm::enumerate(names)) {
+    std::optional<Operand> operand = toOperand(evaluator, call[name], function);
+    if (!operand)
+      return nullptr;
+    factors[index].dtype = operand->type.dtype;
+    factors[index].shape = Shape(operand->shape());
+    if (factors[index].shape.size() != 2)
+      return evaluator.raise(DiagnosticId::shapeMismatch, "`" + function + "` takes arrays of two axes, but `" + name.str() + "` has shape " + formatShape(factors[index].shape), call.rangeOf(name));
+    if (!(factors[index].value = materialize(evaluator, *operand, operand->type.dtype)))
+      return nullptr;
+  }
+  if (!checkFactors(call, factors[1], factors[2], factors[0].shape))
+    return nullptr;
+  bool isFloat = numerics::isFloat(factors[1].dtype);
+  DType sum = factors[0].dtype;
+  if (isFloat ? sum != DType::float64 && sum != DType::float32 && sum != DType::float16 : sum != DType::int32)
+    return evaluator.raise(DiagnosticId::notSupported, isFloat ? "Only float64, float32 and float16 accumulators supported for floating operands. Got " + std::string(numerics::getName(sum))
+                                                               : "Only int32 accumulator supported for integer and boolean operands. Got " + std::string(numerics::getName(sum)));
+  return wrap(evaluator, emitterHere(evaluator).create<tilegpu::MmaOp>(factors[0].value.getType(), factors[0].value, factors[1].value, factors[2].value), sum);
 }
 
 //===-- registers ---------------------------------------------------------------------------------------------===//

@@ -179,9 +179,15 @@ bool WarpgroupRecorder::recordBody(tile::KernelOp kernel) {
     llvm::append_range(arguments.positional, cast<SequenceObject>(filled)->items);
   }
   KernelStack &stack = evaluator.state<KernelStack>();
-  stack.kernels.push_back({configuration.mesh.grid, {}, {}, kernel, nullptr, &machine});
+  stack.kernels.push_back({configuration.mesh.launchGrid(), {}, {}, kernel, nullptr, &machine});
   std::vector<NamedAxis> axesAround = evaluator.state<NamedAxes>().axes;
   nameAxes(configuration.mesh);
+  // `pl.program_id` counts the threads as one more axis.
+  KernelInProgress &current = stack.kernels.back();
+  for (const NamedAxis &axis : llvm::ArrayRef<NamedAxis>(evaluator.state<NamedAxes>().axes).drop_front(axesAround.size())) {
+    current.indices.push_back(wrap(evaluator, axis.index, DType::int32));
+    current.sizes.push_back(evaluator.integer(axis.size));
+  }
   Value result = addScratch(machine, arguments) ? evaluator.call(configuration.body, arguments) : nullptr;
   evaluator.state<NamedAxes>().axes = std::move(axesAround);
   stack.kernels.pop_back();

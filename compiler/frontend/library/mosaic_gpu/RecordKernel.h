@@ -20,6 +20,8 @@ struct WarpgroupConfiguration {
 /// Reads `grid`, `grid_names`, `cluster`, `cluster_names`, `num_threads`, `thread_name`, `kernel_name` and the older `axis_names`.
 bool readMesh(Call &call, WarpgroupMesh &mesh);
 bool readCompilerParameters(Evaluator &evaluator, Value parameters, WarpgroupConfiguration &configuration);
+/// What `plgpu.kernel` and `pl.kernel` share: reads `body`, types and compiler parameters into `configuration`; a function of arrays, or of the body.
+Value makeKernel(Call &call, WarpgroupConfiguration &configuration);
 /// The function of arrays that runs `body`.
 Value makeWarpgroupFunction(Evaluator &evaluator, const WarpgroupConfiguration &configuration, Value body);
 

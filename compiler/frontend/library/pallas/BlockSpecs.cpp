@@ -123,6 +123,8 @@ static RecordObject *makeMemoryRef(Evaluator &evaluator, Value shape, Value dtyp
 }
 
 Value MemorySpaceObject::call(Evaluator &evaluator, Arguments &arguments) {
+  if (isMosaic && name == "TMEM")
+    return evaluator.raise(DiagnosticId::notSupported, "`plgpu.TMEM`, tensor memory, is for Blackwell (sm_100) and is not supported").note("on Hopper sums are in registers: `plgpu.ACC(shape, dtype)`");
   Value shape = !arguments.positional.empty() ? arguments.positional[0] : nullptr;
   Value dtype = arguments.positional.size() > 1 ? arguments.positional[1] : nullptr;
   Value transforms = nullptr;

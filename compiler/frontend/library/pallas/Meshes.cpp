@@ -2,6 +2,7 @@
 // Kernels over a mesh of cores: `pl.kernel`. Each core is a program of a grid with named axes, and runs after the one before it; every
 // Ref is the whole array. `lax.axis_index` says which core it is.
 #include "compiler/frontend/library/jax/Operations.h"
+#include "compiler/frontend/library/mosaic_gpu/MosaicGpu.h"
 #include "compiler/frontend/library/pallas/PallasCall.h"
 #include "compiler/frontend/library/pallas/PallasTables.h"
 
@@ -34,7 +35,7 @@ static bool readMesh(Call &call, PallasCallConfiguration &configuration) {
   auto *mesh = dyn_cast<RecordObject>(call["mesh"]);
   if (!mesh || mesh->recordType->name != "TensorCoreMesh")
     return call.evaluator.raise(DiagnosticId::notSupported, "`pl.kernel` over a `" + call["mesh"]->typeName(call.evaluator) + "` is not supported", call.rangeOf("mesh"))
-               .note("a mesh is made by `pltpu.TensorCoreMesh(axis_name=...)`; grids are `pl.pallas_call`'s"), false;
+               .note("a mesh is a `plgpu.Mesh(grid=..., ...)` or a `pltpu.TensorCoreMesh(axis_name=...)`"), false;
   std::optional<int64_t> cores = call.evaluator.toInt(mesh->field("num_cores"), "num_cores");
   if (!cores)
     return false;
@@ -53,6 +54,8 @@ static Value eitherOf(Call &call, llvm::StringRef newer, llvm::StringRef older) 
 /// `interpret`, `debug`, `cost_estimate` and `metadata` say how, not what, as for `pallas_call`.
 Value frontend::kernelHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
+  if (call["mesh"]->typeName(evaluator) == "Mesh")
+    return kernelOverMeshHandler(call);
   PallasCallConfiguration configuration;
   configuration.range = evaluator.range();
   configuration.outShape = eitherOf(call, "out_type", "out_shape");

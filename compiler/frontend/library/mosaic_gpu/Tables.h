@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of the table of `plgpu`.
+#pragma once
+
+#include "compiler/frontend/evaluate/Library.h"
+
+namespace tessera::frontend {
+
+/// Names that are refused, each with what it is (Blackwell.cpp).
+llvm::ArrayRef<LibraryEntry> refusedEntries();
+
+} // namespace tessera::frontend
