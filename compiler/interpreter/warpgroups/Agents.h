@@ -284,6 +284,7 @@ private:
   struct Candidate {
     Agent *agent = nullptr;
     size_t work = 0;
+    bool startsCluster = false;
   };
   void startCluster();
   void endAgent(Agent &agent);

@@ -16,6 +16,10 @@ void Machine::completePhase(Barrier &barrier, uint64_t time, int64_t event) {
   Epoch epoch{barrier.component, static_cast<uint32_t>(phase + 1)};
   current.knowledge.all.raise(epoch);
   current.knowledge.committed.raise(epoch);
+  // Arrivals at a cluster's barrier are made in all its blocks at once: where one phase is complete, all are.
+  if (!barrier.array->collective.empty() && !barrier.array->leaderTracked)
+    for (Block *peer : getPeers(*barrier.array->block, barrier.array->collective))
+      current.knowledge.all.raise({moveTo(barrier, *peer)->component, epoch.time});
   current.time = std::max(current.time, time);
   current.event = event >= 0 ? event : current.event;
   for (auto &[warpgroup, observer] : barrier.observers) {

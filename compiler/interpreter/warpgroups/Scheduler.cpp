@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who goes on when. Seed 0 is a simulation in time: always the one whose clock, in the model of latencies, is earliest, so that copies and products
 // land where they would on the machine. Seed 1 does what was left behind only when nobody else can go on, seed 2 at once, others draw.
-// Clusters begin in order, each when the one before has ended or all that run wait, one of them for a semaphore.
+// Clusters begin in order, each when the one before has ended or all that run wait, one of them for a semaphore; drawn schedules let two overlap.
 #include "compiler/interpreter/warpgroups/Agents.h"
 #include "compiler/interpreter/warpgroups/Latency.h"
 
@@ -150,6 +150,9 @@ std::vector<Machine::Candidate> Machine::listCandidates() {
       queues.push_back(works[i].queue);
     candidates.push_back({nullptr, i});
   }
+  // Drawn and searched schedules also let two clusters run at a time.
+  if ((choices || seed > 2) && !candidates.empty() && clusters.size() == 1 && nextCluster < clusterCount)
+    candidates.push_back({nullptr, 0, /*startsCluster=*/true});
   return candidates;
 }
 
@@ -379,6 +382,10 @@ void Machine::execute(std::vector<std::pair<uint32_t, uint32_t>> *chosen) {
     Candidate candidate = candidates[choose(candidates)];
     if (candidate.agent) {
       advance(*candidate.agent);
+      continue;
+    }
+    if (candidate.startsCluster) {
+      startCluster();
       continue;
     }
     Work work = std::move(works[candidate.work]);
