@@ -119,6 +119,44 @@ LogicalResult LinearAttr::verifyEncoding(ArrayRef<int64_t> shape, Type, function
   return success();
 }
 
+//===-- #tilegpu.register_layout ------------------------------------------------------------------------------===//
+
+/// `<"wgmma", numbers = [1, 2], reduced = [1]>`, either list only where there is one.
+Attribute RegisterLayoutAttr::parse(AsmParser &parser, Type) {
+  std::string name;
+  SmallVector<int64_t> numbers, reduced;
+  if (parser.parseLess() || parser.parseString(&name))
+    return {};
+  while (succeeded(parser.parseOptionalComma())) {
+    StringRef field;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&field) || parser.parseEqual())
+      return {};
+    if (field != "numbers" && field != "reduced") {
+      parser.emitError(loc) << "field is `" << field << "`, expected `numbers` or `reduced`";
+      return {};
+    }
+    SmallVector<int64_t> &list = field == "numbers" ? numbers : reduced;
+    if (parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] { return parser.parseInteger(list.emplace_back()); }))
+      return {};
+  }
+  if (parser.parseGreater())
+    return {};
+  return RegisterLayoutAttr::get(parser.getContext(), name, numbers, reduced);
+}
+
+void RegisterLayoutAttr::print(AsmPrinter &printer) const {
+  printer << "<";
+  printer.printString(getName());
+  for (auto [field, list] : {std::pair("numbers", getNumbers()), std::pair("reduced", getReduced())})
+    if (!list.empty()) {
+      printer << ", " << field << " = [";
+      llvm::interleaveComma(list, printer);
+      printer << "]";
+    }
+  printer << ">";
+}
+
 //===-- !tilegpu.ref ------------------------------------------------------------------------------------------===//
 
 Type RefType::parse(AsmParser &parser) {

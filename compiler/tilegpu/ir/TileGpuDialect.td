@@ -128,7 +128,7 @@ def TileGpu_RegisterLayoutAttr : AttrDef<TileGpu_Dialect, "RegisterLayout"> {
     n-th axis from the end, Pallas's -n; -n: n copies) and of the vector. `reduced` lists axes that a reduction has taken away, in order.
   }];
   let parameters = (ins StringRefParameter<>:$name, OptionalArrayRefParameter<"int64_t">:$numbers, OptionalArrayRefParameter<"int64_t">:$reduced);
-  let assemblyFormat = "`<` $name (`,` `numbers` `=` `[` $numbers^ `]`)? (`,` `reduced` `=` `[` $reduced^ `]`)? `>`";
+  let hasCustomAssemblyFormat = 1;
 }
 
 def TileGpu_TensorMapAttr : AttrDef<TileGpu_Dialect, "TensorMap"> {

@@ -44,6 +44,8 @@ tile.kernel @all(%x: !tile.ref<256x128xbf16, gmem> {tile.access = #tile.access<r
   %r = tilegpu.read_accumulator %acc : !tilegpu.accumulator<128x128xf32> -> tensor<128x128xf32>
   // CHECK: tilegpu.layout_cast %{{.*}} as <"tiled", numbers = [1, 2], reduced = [0]> : tensor<128x128xf32>
   %l = tilegpu.layout_cast %r as <"tiled", numbers = [1, 2], reduced = [0]> : tensor<128x128xf32>
+  // CHECK: tilegpu.layout_cast %{{.*}} as <"wgmma", reduced = [1]> : tensor<128x128xf32>
+  %l1 = tilegpu.layout_cast %r as <"wgmma", reduced = [1]> : tensor<128x128xf32>
   // CHECK: tilegpu.print_layout "x: {}", %{{.*}}
   tilegpu.print_layout "x: {}", %l : tensor<128x128xf32>
   // CHECK: tilegpu.write_accumulator %{{.*}} to %{{.*}}
