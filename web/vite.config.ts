@@ -39,7 +39,8 @@ function startEarly(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler: (_html, context) => {
-        const main = Object.values(context.bundle ?? {}).find((part) => part.type === "chunk" && part.name === "main");
+        const name = context.path.endsWith("hopper.html") ? "hopper" : "main";
+        const main = Object.values(context.bundle ?? {}).find((part) => part.type === "chunk" && part.name === name);
         const worker = Object.keys(context.bundle ?? {}).find((name) => /^assets\/worker-[^/]*\.js$/.test(name));
         const tags: HtmlTagDescriptor[] = [];
         if (wasm.hash && worker)
@@ -115,7 +116,14 @@ export default defineConfig({
   plugins: [startEarly(), finishSite()],
   define: { __WASM__: JSON.stringify(wasm) },
   worker: { format: "es" },
-  build: { target: "es2022", outDir: "dist", emptyOutDir: true, modulePreload: { polyfill: false }, chunkSizeWarningLimit: 900 },
+  build: {
+    target: "es2022",
+    outDir: "dist",
+    emptyOutDir: true,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 900,
+    rollupOptions: { input: ["index.html", "hopper.html"].map((page) => join(root, page)) },
+  },
   server: { fs: { allow: [".."] } },
   test: { root, dir: "../tests/web/unit", include: ["**/*.test.ts"], environment: "node" },
 });

@@ -71,6 +71,7 @@ function About() {
         <dd>
           Of a kernel that says itself who copies and who multiplies (plgpu): what each warpgroup, the copy engine and the tensor cores did
           when, in cycles of a model of the machine, and what they waited for. Not a GPU&rsquo;s time.{" "}
+          <a href="./hopper.html">Hopper by hand</a> walks through a matrix product with it.{" "}
         </dd>
         <dt>Results</dt>
         <dd>The program run by the interpreter, here. Times are this CPU's and say nothing about a GPU.</dd>

@@ -39,7 +39,11 @@ export function openPage(fragment: string, query: string): Opened {
 function openWithoutLink(query: string, keptText: Opened | null): Opened {
   const name = new URLSearchParams(query).get("example");
   const example = name === null ? undefined : examples.find((item) => item.name === name || item.file === name);
-  if (example) return withEarlier({ source: example.source, file: example.file }, keptText, `opened the example ${example.title}`);
+  if (example) {
+    const pane = new URLSearchParams(query).get("pane");
+    const opened = { source: example.source, file: example.file, ...(pane === null ? {} : { view: { pane } }) };
+    return withEarlier(opened, keptText, `opened the example ${example.title}`);
+  }
   const opened = keptText ?? { source: firstExample?.source ?? "", file: firstExample?.file ?? "kernel.py" };
   if (name === null) return opened;
   return {

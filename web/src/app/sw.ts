@@ -42,7 +42,8 @@ async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match(new URL("./", self.registration.scope).href, { ignoreSearch: true, ignoreVary: true })) ?? Response.error();
+    const kept = (address: string) => caches.match(address, { ignoreSearch: true, ignoreVary: true });
+    return (await kept(request.url)) ?? (await kept(new URL("./", self.registration.scope).href)) ?? Response.error();
   }
 }
 

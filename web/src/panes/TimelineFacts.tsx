@@ -3,7 +3,8 @@
 
 import { useMemo } from "preact/hooks";
 import { formatCount, plural } from "../base/format";
-import { kinds, type BlockName, type Kind, type Timeline } from "../base/timeline";
+import type { SourceRange } from "../base/protocol";
+import { bufferOf, durationOf, kindOf, kinds, nameOfEvent, rangeOf, type BlockName, type Kind, type Timeline } from "../base/timeline";
 import { explainWait, groupBubbles, loadsOf, type Bubble } from "../base/timeline-bubbles";
 import type { BufferColour } from "../base/timeline-colours";
 import { Message } from "./DiagnosticsPane";
@@ -39,6 +40,48 @@ export function KindLegend(props: { timeline: Timeline; colours: readonly Buffer
       </ul>
       <p class="quiet">{props.unit}</p>
     </div>
+  );
+}
+
+export const units = {
+  cycles: "cycles (model): the interpreter’s latency model, not a GPU’s time",
+  steps: "steps: warp instructions of the emulator, not a GPU’s time",
+};
+
+/** What is known of one event. */
+export function Readout(props: { timeline: Timeline; event: number; onGo: (range: SourceRange) => void }) {
+  const { timeline, event } = props;
+  if (event < 0)
+    return (
+      <p class="readout quiet" aria-live="polite">
+        Point at an event or press an arrow key. Drag to move, Ctrl and the wheel to zoom.
+      </p>
+    );
+  const range = rangeOf(timeline, event);
+  const kind = kindOf(timeline, event);
+  const buffer = bufferOf(timeline, event);
+  const slot = timeline.slot[event] ?? -1;
+  const step = timeline.step[event] ?? -1;
+  const count = (value: number | undefined) => formatCount(Math.round(value ?? 0));
+  const facts = [
+    timeline.rows[timeline.row[event] ?? 0]?.name,
+    `${count(timeline.begin[event])} to ${count(timeline.end[event])}, ${count(durationOf(timeline, event))} ${timeline.unit}`,
+    buffer && (slot >= 0 ? `${buffer}, slot ${slot}` : buffer),
+    step >= 0 ? `step ${step}` : "",
+  ].filter(Boolean);
+  return (
+    <p class="readout" aria-live="polite">
+      <strong>{nameOfEvent(timeline, event)}</strong> <span class="pill">{kind}</span> {facts.join(" · ")}
+      {range && (
+        <>
+          {" · "}
+          <button class="link" onClick={() => props.onGo(range)}>
+            line {range.begin.line}
+          </button>
+        </>
+      )}
+      {kind === "wait" && <span class="quiet block">{explainWait(timeline, event).replaceAll("`", "")}</span>}
+    </p>
   );
 }
 

@@ -5,24 +5,12 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { formatCount, formatTuple, plural } from "../base/format";
 import type { KernelTilings, LaunchTime } from "../base/protocol";
-import {
-  blocksIn,
-  bufferOf,
-  comesFrom,
-  durationOf,
-  kindOf,
-  nameOfEvent,
-  rangeOf,
-  readTimelineFile,
-  type BlockName,
-  type Timeline,
-} from "../base/timeline";
+import { blocksIn, comesFrom, rangeOf, readTimelineFile, type BlockName, type Timeline } from "../base/timeline";
 import { bufferColours } from "../base/timeline-colours";
 import { blockText } from "../base/timeline-scene";
-import { explainWait } from "../base/timeline-bubbles";
 import { Message } from "./DiagnosticsPane";
 import { usePage } from "./page";
-import { Bubbles, KindLegend } from "./TimelineFacts";
+import { Bubbles, KindLegend, Readout, units } from "./TimelineFacts";
 import { TimelineChart, type ChartHandle } from "./TimelineChart";
 import { Empty, saveFile } from "./widgets";
 
@@ -170,11 +158,6 @@ function OpenTrace(props: { onProblem: (problem: string) => void }) {
   );
 }
 
-const units = {
-  cycles: "cycles (model): the interpreter’s latency model, not a GPU’s time",
-  steps: "steps: warp instructions of the emulator, not a GPU’s time",
-};
-
 function SourceView(props: { source: Source; sources: Source[]; theme: string; main: boolean }) {
   const { source, main } = props;
   const { timeline } = source;
@@ -244,7 +227,7 @@ function SourceView(props: { source: Source; sources: Source[]; theme: string; m
           theme={props.theme}
           onMade={(made) => (chart.current = made)}
         />
-        <Readout timeline={timeline} event={shown} />
+        <Readout timeline={timeline} event={shown} onGo={goTo} />
         <Bubbles
           timeline={timeline}
           block={block}
@@ -286,41 +269,6 @@ function useLit(timeline: Timeline, here: boolean): ((event: number) => boolean)
     // A line that nothing here came from dims nothing.
     return inside.size > 0 ? (event: number) => inside.has(timeline.range[event] ?? -1) : null;
   }, [timeline, here, key]);
-}
-
-function Readout({ timeline, event }: { timeline: Timeline; event: number }) {
-  const { goTo } = usePage();
-  if (event < 0)
-    return (
-      <p class="readout quiet" aria-live="polite">
-        Point at an event or press an arrow key. Drag to move, Ctrl and the wheel to zoom.
-      </p>
-    );
-  const range = rangeOf(timeline, event);
-  const kind = kindOf(timeline, event);
-  const buffer = bufferOf(timeline, event);
-  const slot = timeline.slot[event] ?? -1;
-  const step = timeline.step[event] ?? -1;
-  const facts = [
-    timeline.rows[timeline.row[event] ?? 0]?.name,
-    `${formatCount(Math.round(timeline.begin[event] ?? 0))} to ${formatCount(Math.round(timeline.end[event] ?? 0))}, ${formatCount(Math.round(durationOf(timeline, event)))} ${timeline.unit}`,
-    buffer && (slot >= 0 ? `${buffer}, slot ${slot}` : buffer),
-    step >= 0 ? `step ${step}` : "",
-  ].filter(Boolean);
-  return (
-    <p class="readout" aria-live="polite">
-      <strong>{nameOfEvent(timeline, event)}</strong> <span class="pill">{kind}</span> {facts.join(" · ")}
-      {range && (
-        <>
-          {" · "}
-          <button class="link" onClick={() => goTo(range)}>
-            line {range.begin.line}
-          </button>
-        </>
-      )}
-      {kind === "wait" && <span class="quiet block">{explainWait(timeline, event).replaceAll("`", "")}</span>}
-    </p>
-  );
 }
 
 interface ToolbarProps {
