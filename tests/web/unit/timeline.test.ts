@@ -16,6 +16,7 @@ import {
 } from "../../../web/src/base/timeline";
 import { explainWait, groupBubbles, loadsOf, whyOf } from "../../../web/src/base/timeline-bubbles";
 import { bufferColours } from "../../../web/src/base/timeline-colours";
+import { changesOf, summarize } from "../../../web/src/base/timeline-compare";
 import {
   eventAt,
   firstAfter,
@@ -210,7 +211,7 @@ describe("lanes and windows", () => {
     expect(lane).toHaveLength(200_000);
     expect(marksOf(timeline, lane, wholeWindow(timeline), 1000).length).toBeLessThanOrEqual(1001);
     expect(marksOf(timeline, lane, { from: 400_000, to: 400_400 }, 1000)).toHaveLength(100);
-  });
+  }, 60_000);
 
   test("what lies under the pointer, with a little room", () => {
     const scene = layOutTimeline(overlapping, { block: null, slots: false });
@@ -315,6 +316,17 @@ describe("where the time went", () => {
       "wait for full, before the first product",
       "after the last product",
     ]);
+  });
+
+  test("two timelines are compared by shares: what went away, what came", () => {
+    // By the rules: 6 products of 200 each end at 2,620 and the store at 2,920 with two slots; with six they end at 1,820 and 2,120.
+    const two = summarize(read(makeTimeline({ steps: 6, slots: 2, blocks: 2 })));
+    const six = summarize(read(makeTimeline({ steps: 6, slots: 6 })));
+    expect([two.length, two.blocks, six.length, six.blocks]).toEqual([2920, 2, 2120, 1]);
+    expect([two.busy, six.busy]).toEqual([1200 / 2920, 1200 / 2120].map((share) => expect.closeTo(share, 6) as number));
+    const changes = changesOf(two, six);
+    expect(changes[0]).toEqual({ label: "wait for full", before: expect.closeTo(800 / 2920, 6) as number, after: 0 });
+    expect(changesOf(two, two)).toEqual([]);
   });
 
   test("where nothing multiplies, the waits are the bubbles", () => {

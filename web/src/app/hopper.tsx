@@ -60,8 +60,9 @@ function Tutorial() {
         <section>
           <p>
             On Hopper a fast kernel says itself who does what: a copy engine moves tiles into shared memory, tensor cores multiply them from
-            there, and both work beside the warpgroups that asked. These programs are Pallas kernels of the <code>plgpu</code> kind, a matrix product
-            of {sizes["M"]}×{sizes["K"]} by {sizes["K"]}×{sizes["N"]} in bfloat16, each step a small change to the one before.
+            there, and both work beside the warpgroups that asked. These programs are Pallas kernels of the <code>plgpu</code> kind, a
+            matrix product of {sizes["M"]}×{sizes["K"]} by {sizes["K"]}×{sizes["N"]} in bfloat16, each step a small change to the one
+            before.
           </p>
           <p>
             Every program on this page runs in this tab when you come to it: its numbers are compared with <code>jnp.dot</code>, its
@@ -234,7 +235,7 @@ function Comparison(props: { number: number; before: Summary; after: Summary }) 
   const { before, after } = props;
   const changes = changesOf(before, after);
   return (
-    <div class="scroll-x">
+    <div class="scroll-x" role="group" aria-label="comparison" tabIndex={0}>
       <table class="improved">
         <caption>Compared with step {props.number}</caption>
         <thead>
