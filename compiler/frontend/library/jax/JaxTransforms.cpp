@@ -189,22 +189,28 @@ static Value firstArgument(Call &call) { return call[size_t(0)]; }
 static Value oneHandler(Call &call) { return call.evaluator.integer(1); }
 static Value noneHandler(Call &call) { return call.evaluator.none(); }
 
-static Value devicesHandler(Call &call) {
-  Evaluator &evaluator = call.evaluator;
+/// An H100: 132 multiprocessors.
+static RecordObject *makeDevice(Evaluator &evaluator) {
   auto *record = evaluator.make<RecordObject>(evaluator.libraryClass("jax", "Device"));
   record->set("id", evaluator.integer(0)).set("platform", evaluator.string(evaluator.options().device)).set("device_kind", evaluator.string(evaluator.options().target));
-  record->set("process_index", evaluator.integer(0));
-  return evaluator.list({record});
+  return &record->set("process_index", evaluator.integer(0)).set("core_count", evaluator.integer(132));
 }
+static Value devicesHandler(Call &call) { return call.evaluator.list({makeDevice(call.evaluator)}); }
+static Value defaultDeviceHandler(Call &call) { return makeDevice(call.evaluator); }
 
 static Value backendHandler(Call &call) { return call.evaluator.string(call.evaluator.options().device); }
 
-/// `with jax.named_scope("name"):` changes nothing.
+/// `with jax.named_scope("name"):` and the decorator change nothing.
 class NamedScopeObject : public ExtensionObject {
 public:
   NamedScopeObject() : ExtensionObject(&tag) {}
   Value enter(Evaluator &evaluator) override { return evaluator.none(); }
   std::optional<bool> exit(Evaluator &, Value) override { return false; }
+  Value call(Evaluator &evaluator, Arguments &arguments) override {
+    if (arguments.positional.size() != 1)
+      return evaluator.raise(DiagnosticId::argumentError, "`jax.named_scope(name)` as a decorator takes one function");
+    return arguments.positional[0];
+  }
   static const char tag;
 };
 const char NamedScopeObject::tag = 0;
@@ -241,6 +247,7 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("device_count", "(backend=None)", "How many devices there are: one.", oneHandler),
     TESSERA_ENTRY("local_device_count", "(backend=None)", "How many devices there are: one.", oneHandler),
     {"jax", "Device", EntryKind::type, "", "A device.", nullptr},
+    {"jax.extend.backend", "get_default_device", EntryKind::function, "()", "The device of this machine; `core_count` says how many programs run at a time.", defaultDeviceHandler},
     TESSERA_ENTRY("make_jaxpr", "(fun)", "A function as JAX's own IR.", nullptr),
     TESSERA_ENTRY("eval_shape", "(fun, *args, **kwargs)", "The shapes and dtypes that a function returns; nothing is computed.", evalShapeHandler),
     TESSERA_ENTRY("hessian", "(fun, argnums=0)", "Second derivatives.", nullptr),
@@ -256,7 +263,8 @@ static const LibraryEntry entries[] = {
 void library::registerJaxTransforms(LibraryTable &table) {
   static const LibraryModule modules[] = {{"jax", "Arrays and transformations of functions on them."},
                                           {"jax.debug", "Looking into traced functions."},
-                                          {"jax.experimental", "What JAX keeps apart."}};
+                                          {"jax.experimental", "What JAX keeps apart."},
+                                          {"jax.extend.backend", "Facts about the device."}};
   table.add(modules, entries);
 }
 

@@ -61,6 +61,7 @@ static const LibraryEntry entries[] = {
     {module, "multicast_ref", EntryKind::function, "(ref, collective_axes)", "One Ref of several devices.", refusedHandler},
     {module, "multimem_store", EntryKind::function, "(source, ref, collective_axes)", "Writes several devices' memory.", refusedHandler},
     {module, "multimem_load_reduce", EntryKind::function, "(ref, *, collective_axes, reduction_op)", "Reads and combines several devices' memory.", refusedHandler},
+    {"jax.experimental.mosaic.gpu.profiler", "measure", EntryKind::function, "(f, *, mode='cupti', aggregate=True, iterations=1)", "The time that a function's kernels take.", nullptr},
     {module, "PeerMemRef", EntryKind::type, "(device_id, device_id_type)", "Another device's memory.", refusedHandler},
 };
 

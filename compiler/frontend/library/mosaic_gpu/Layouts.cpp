@@ -44,11 +44,16 @@ static constexpr LayoutName names[] = {
     {"WGMMA", "wgmma"},           {"WGMMA_8BIT", "wgmma_8bit"},   {"WGMMA_UPCAST_2X", "wgmma_upcast_2x"}, {"WGMMA_UPCAST_4X", "wgmma_upcast_4x"},
     {"WGMMA_TRANSPOSED", "wgmma_transposed"}, {"WG_SPLAT", "splat"}, {"WG_STRIDED", "strided"},           {"TILED", "tiled"},
     {"SMEM_GMEM_COPY", "copy"},   {"MMA_LHS", "mma_lhs"},         {"MMA_RHS", "mma_rhs"},                 {"MMA_ACC", "mma_acc"},
-    {"_WGMMA_ACC_32BIT", "wgmma"}};
+    {"_WGMMA_ACC_32BIT", "wgmma"}, {"WGMMA_ROW", "wgmma"},        {"WGMMA_COL", "wgmma"}};
 
 Value frontend::layoutConstant(Call &call) {
   const auto *found = llvm::find_if(names, [&](const LayoutName &entry) { return entry.member == call.entry->name; });
-  return call.evaluator.make<LayoutObject>(call.entry->name, found->name.str());
+  auto *layout = call.evaluator.make<LayoutObject>(call.entry->name, found->name.str());
+  // Releases of 2025 had names for what `WGMMA.reduce(1)` and `WGMMA.reduce(0)` are today.
+  bool isRow = found->member == "WGMMA_ROW";
+  if (isRow || found->member == "WGMMA_COL")
+    layout->reduced.push_back(isRow ? 1 : 0);
+  return layout;
 }
 
 //===-- arguments ---------------------------------------------------------------------------------------------===//

@@ -88,6 +88,8 @@ static const LibraryEntry entries[] = {
     {"jax.experimental.pallas.mosaic_gpu.Layout", "MMA_LHS", EntryKind::constant, "", "`MMA_LHS(dtype)`: of the left operand of `mma`.", layoutConstant},
     {"jax.experimental.pallas.mosaic_gpu.Layout", "MMA_RHS", EntryKind::constant, "", "`MMA_RHS(dtype)`: of the right operand of `mma`.", layoutConstant},
     {"jax.experimental.pallas.mosaic_gpu.Layout", "MMA_ACC", EntryKind::constant, "", "`MMA_ACC(dtype)`: of the sum of `mma`.", layoutConstant},
+    {"jax.experimental.pallas.mosaic_gpu.Layout", "WGMMA_ROW", EntryKind::constant, "", "`WGMMA.reduce(1)`, by its older name.", layoutConstant},
+    {"jax.experimental.pallas.mosaic_gpu.Layout", "WGMMA_COL", EntryKind::constant, "", "`WGMMA.reduce(0)`, by its older name.", layoutConstant},
     {"jax.experimental.pallas.mosaic_gpu.Layout", "_WGMMA_ACC_32BIT", EntryKind::constant, "", "Of `wgmma`, register by register.", layoutConstant},
     {"jax.experimental.pallas.mosaic_gpu", "MemorySpace", EntryKind::type, "", "A GPU's memories.", nullptr},
     {"jax.experimental.pallas.mosaic_gpu", "GPUMemorySpace", EntryKind::type, "", "A GPU's memories, by the older name.", nullptr},
@@ -191,7 +193,8 @@ static const LibraryEntry entries[] = {
 };
 
 void library::registerMosaicGpu(LibraryTable &table) {
-  static const LibraryModule modules[] = {{"jax.experimental.pallas.mosaic_gpu", "Pallas's names for Mosaic GPU: warpgroups, barriers, asynchronous copies."}};
+  static const LibraryModule modules[] = {{"jax.experimental.pallas.mosaic_gpu", "Pallas's names for Mosaic GPU: warpgroups, barriers, asynchronous copies."},
+                                          {"jax.experimental.mosaic.gpu.profiler", "Times of kernels on a GPU."}};
   static const LibraryBase bases[] = {{"jax.experimental.pallas.mosaic_gpu.BlockSpec", "jax.experimental.pallas.BlockSpec"}};
   static const std::string textName = sourceNameOf("jax.experimental.pallas.mosaic_gpu");
   static const LibrarySource sources[] = {{textName.c_str(), loopsText}};
