@@ -16,7 +16,7 @@ class RefAtObject : public ExtensionObject {
 public:
   explicit RefAtObject(PallasView *view) : ExtensionObject(&tag), view(view) {}
   Value getItem(Evaluator &evaluator, Value key) override {
-    Narrowed part = narrow(evaluator, view, key);
+    Narrowed part = narrow(evaluator, view, key, /*isForCopy=*/true);
     if (part.view && part.result != part.view->shape())
       return reshapeView(evaluator, part.view, part.result); // `None` in the key
     return part.view;

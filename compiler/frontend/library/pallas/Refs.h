@@ -61,7 +61,8 @@ struct Narrowed {
   PallasView *view = nullptr; // null: an exception is pending
   Shape result;
 };
-Narrowed narrow(Evaluator &evaluator, PallasView *view, Value key);
+/// A part for copies of a kernel of warpgroups may reach past the end of an array in GMEM.
+Narrowed narrow(Evaluator &evaluator, PallasView *view, Value key, bool isForCopy = false);
 
 /// Axis k of the result is axis `permutation[k]` of the view; an empty permutation reverses the axes. Null with an exception pending.
 PallasView *transposeView(Evaluator &evaluator, PallasView *view, llvm::ArrayRef<int64_t> permutation);

@@ -6,6 +6,7 @@
 // Indexing by arrays is JAX's: integers and arrays are broadcast together, and their shape comes first in the result, wherever
 // they stood (NumPy puts it in their place where they are neighbours).
 #include "compiler/frontend/library/jax/Operations.h"
+#include "compiler/frontend/library/pallas/PallasCall.h"
 #include "compiler/frontend/library/pallas/Refs.h"
 
 using namespace tessera;
@@ -279,9 +280,36 @@ static bool isWhole(const Index &index, llvm::ArrayRef<int64_t> shape) {
   });
 }
 
-Narrowed frontend::narrow(Evaluator &evaluator, PallasView *view, Value key) {
+/// The extents that a copy's slices are checked against: a slice that begins inside of an array in GMEM may end outside, where nothing
+/// is written and what is read is the copy's business.
+static Shape extentsForCopy(Evaluator &evaluator, PallasView *view, Value key, Shape extents) {
+  KernelStack &stack = evaluator.state<KernelStack>();
+  bool isOpen = !stack.kernels.empty() && stack.kernels.back().machine && !view->gathered && !view->reshaped &&
+                cast<tile::RefType>(view->base->value.getType()).getMemorySpace() == tile::MemorySpace::gmem;
+  std::vector<Value> items = {key};
+  if (auto *tuple = dyn_cast<TupleObject>(key))
+    items = tuple->items;
+  if (!isOpen || items.size() > extents.size() || llvm::any_of(items, [&](Value item) { return isNone(item) || item == evaluator.ellipsis(); }))
+    return extents;
+  for (auto [item, extent] : llvm::zip(items, extents)) {
+    auto *slice = dyn_cast<DynamicSliceObject>(item);
+    if (!slice || slice->stride != 1)
+      continue;
+    std::optional<int64_t> start;
+    if (auto *integer = dyn_cast<IntObject>(slice->start))
+      start = integer->value.asInt64();
+    else if (auto *array = dyn_cast<ArrayObject>(slice->start))
+      start = getKnownInteger(array->value);
+    if (start.value_or(0) < extent)
+      extent = std::max(extent, start.value_or(0) + slice->size);
+  }
+  return extents;
+}
+
+Narrowed frontend::narrow(Evaluator &evaluator, PallasView *view, Value key, bool isForCopy) {
   Shape whole = view->shape();
-  std::optional<Index> index = parseIndex(evaluator, key, whole, IndexBounds::check, quoted(view->base));
+  Shape extents = isForCopy ? extentsForCopy(evaluator, view, key, whole) : whole;
+  std::optional<Index> index = parseIndex(evaluator, key, extents, IndexBounds::check, quoted(view->base));
   if (!index)
     return {};
   bool hasArrays = index->hasArrays();
