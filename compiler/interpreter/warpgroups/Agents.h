@@ -247,6 +247,8 @@ public:
   uint32_t need(uint32_t &component) { return component ? component : component = newComponent(); }
   /// Forgets the warps of a `warp_map` that has ended.
   void dropWarps(Agent &parent);
+  /// Whether every schedule is tried. Accesses that nothing orders are told of under any, so only who arrives, signals and tests first is tried.
+  bool isSearch() const { return choices != nullptr; }
   bool checks() const { return run.options.warpgroups.checksRaces; }
   void freeMemory(Agent &agent, Memory &memory, mlir::Operation *op);
   void freeBarriers(Agent &agent, BarrierArray &array, mlir::Operation *op);

@@ -65,7 +65,10 @@ void Machine::arrive(Agent &agent, Barrier &barrier, mlir::Operation *op, unsign
   barrier.lastArrival = op;
   barrier.outstanding += pieces;
   barrier.current.knowledge.join(agent.knowledge);
-  barrier.current.time = std::max(barrier.current.time, agent.time + latency::arrive);
+  uint64_t time = agent.time + latency::arrive;
+  if (pieces == 0 && time >= barrier.current.time)
+    barrier.current.event = note(agent.row, "barrier", agent.time, time, "arrive at " + array.getName(barrier.index), op, array.name, barrier.index, barrier.completed);
+  barrier.current.time = std::max(barrier.current.time, time);
   agent.tick();
   agent.yields = true;
   ++(isFull ? barrier.early : barrier.arrived);

@@ -150,7 +150,7 @@ bool warpgroups::noteSlice(Frame &frame, const RefView &view, const SliceBounds 
     agent.machine.note(agent.row, "store", agent.time, agent.time + cycles, "store to " + place, frame.currentOp(), memory.name);
   agent.time += isWrite && !memory.isShared ? latency::issue : cycles;
   agent.machine.access(agent, memory, std::move(region), isWrite ? Deed::store : Deed::load, agent.getEpoch(), frame.currentOp());
-  agent.yields = true;
+  agent.yields = !agent.machine.isSearch();
   return true;
 }
 
@@ -180,5 +180,5 @@ void warpgroups::noteElements(Frame &frame, const RefView &view, std::vector<con
   } else {
     agent.machine.access(agent, memory, std::move(region), isWrite ? Deed::store : Deed::load, agent.getEpoch(), frame.currentOp());
   }
-  agent.yields = true;
+  agent.yields = isAtomic || !agent.machine.isSearch();
 }

@@ -212,7 +212,7 @@ void Machine::copyOut(Agent &agent, mlir::Operation *op, const RefView &source, 
   agent.tick();
   if (commit)
     commitCopiesOut(agent);
-  agent.yields = true;
+  agent.yields = !isSearch();
   post({&agent, &agent.block, readEnd, nullptr, [this, &agent, block = &agent.block, group, readEnd, end, source, target, reduction] {
           auto values = std::make_shared<std::vector<uint8_t>>(read(source));
           CopyGroup &mine = getGroup(agent, group);
@@ -234,7 +234,7 @@ void Machine::copyOut(Agent &agent, mlir::Operation *op, const RefView &source, 
 void Machine::commitCopiesOut(Agent &agent) {
   agent.groups.push_back(agent.open);
   agent.open = {};
-  agent.yields = true;
+  agent.yields = !isSearch();
 }
 
 bool Machine::waitCopiesOut(Agent &agent, uint64_t pending, bool onlyReads) {

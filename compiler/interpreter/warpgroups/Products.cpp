@@ -56,7 +56,7 @@ void Machine::multiply(Agent &agent, mlir::Operation *op, size_t number, const R
   agent.productsInFlight.push_back({op, end, event});
   agent.time += latency::issue;
   agent.tick();
-  agent.yields = true;
+  agent.yields = !isSearch();
   std::optional<RefView> left;
   if (a)
     left = *a;

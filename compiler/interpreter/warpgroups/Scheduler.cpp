@@ -144,6 +144,8 @@ std::vector<Machine::Candidate> Machine::listCandidates() {
       candidates.push_back({agent.get(), 0});
   llvm::SmallVector<const void *, 8> queues;
   for (size_t i = 0; i < works.size(); ++i) {
+    if (choices && works[i].issuer) // only its issuer can tell when it is done
+      return {{nullptr, i}};
     if (works[i].queue && llvm::is_contained(queues, works[i].queue))
       continue;
     if (works[i].queue)

@@ -8,7 +8,8 @@ from jax.experimental import pallas as pl
 from jax.experimental.pallas import mosaic_gpu as plgpu
 
 
-def kernel(x, o, half, ready):
+def kernel(x, o, half):
+    ready = pl.get_global(plgpu.SemaphoreType.REGULAR)
     block = lax.axis_index("b")
 
     @pl.when(block == 0)
@@ -26,7 +27,6 @@ def kernel(x, o, half, ready):
 add = plgpu.kernel(
     kernel,
     out_type=(jax.ShapeDtypeStruct((128,), jnp.float32), jax.ShapeDtypeStruct((128,), jnp.float32)),
-    scratch_types=[plgpu.SemaphoreType.REGULAR],
     grid=(2,),
     grid_names=("b",),
 )
