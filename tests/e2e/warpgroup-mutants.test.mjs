@@ -3,10 +3,10 @@
 // change of warpgroups/mutants.txt is told of under each of five seeds, at the lines that it says.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { tessera } from "./tessera.mjs";
+import { root, tessera } from "./tessera.mjs";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "warpgroups");
 const seeds = [0, 1, 2, 3, 4];
@@ -35,7 +35,7 @@ function readMutants() {
 /** The program with the change made: as many lines as before, so that quotes of the right program name lines of the wrong one. */
 function apply(source, { from, number, to }) {
   const lines = source.split("\n");
-  const places = lines.flatMap((line, index) => (line.includes(from) ? [index] : []));
+  const places = lines.flatMap((line, index) => (line.includes(from) && !line.trim().startsWith("#") ? [index] : []));
   assert.ok(number ? places.length >= number : places.length === 1, `\`${from}\` is in ${places.length} lines`);
   const at = places[number ? number - 1 : 0];
   lines[at] = to === "drop" ? lines[at].match(/^ */)[0] + "pass" : lines[at].replace(from, () => to);
@@ -44,9 +44,12 @@ function apply(source, { from, number, to }) {
 
 const getLines = (diagnostic) => [diagnostic, ...(diagnostic.notes ?? [])].filter((each) => each.range).map((each) => each.range.begin?.line ?? each.range.line);
 
-for (const name of readdirSync(folder).filter((name) => name.endsWith(".py")))
-  test(`${name} is right and clean`, async () => {
-    const { code, stdout, stderr } = await tessera(["run", join(folder, name), "--schedules=30"]);
+const programs = [folder, join(root, "shared/kernels")].flatMap((place) =>
+  readdirSync(place).filter((name) => name.endsWith(".py") && (place === folder || name.startsWith("hopper_"))).map((name) => join(place, name)));
+
+for (const file of programs)
+  test(`${basename(file)} is right and clean`, async () => {
+    const { code, stdout, stderr } = await tessera(["run", file, "--schedules=30"]);
     assert.equal(code, 0, stdout + stderr);
   });
 
@@ -58,7 +61,7 @@ test("a small kernel is clean under every schedule", async () => {
 
 for (const { program, what, changes, ids, quotes } of readMutants())
   test(`${program}: ${what}`, async () => {
-    const right = readFileSync(join(folder, program + ".py"), "utf8"), wrong = changes.reduce(apply, right);
+    const right = readFileSync(join(program.startsWith("hopper_") ? join(root, "shared/kernels") : folder, program + ".py"), "utf8"), wrong = changes.reduce(apply, right);
     // A quote may stand in several lines: any of them will do.
     const wanted = quotes.map((quote) => right.split("\n").flatMap((line, index) => (line.includes(quote) ? [index + 1] : [])));
     wanted.forEach((lines, index) => assert.ok(lines.length, `\`${quotes[index]}\` is in no line`));

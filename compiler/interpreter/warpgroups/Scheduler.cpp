@@ -281,7 +281,7 @@ void Machine::checkUnawaited(Agent &agent) {
     });
   };
   if (agent.open.op)
-    report(agent.open.op, "a copy out that no group was made of", "commit it: `commit_group=True`, or `plgpu.commit_smem_to_gmem_group()`, then `plgpu.wait_smem_to_gmem(0)`");
+    report(agent.open.op, "an uncommitted copy out", "commit it: `commit_group=True`, or `plgpu.commit_smem_to_gmem_group()`, then `plgpu.wait_smem_to_gmem(0)`");
   else if (agent.awaitedReads < agent.groups.size() && agent.groups.back().op)
     report(agent.groups.back().op, "a copy out", "call `plgpu.wait_smem_to_gmem(0)` before the end: the shared memory that it reads is gone afterwards");
   if (agent.awaitedProducts < agent.issuedProducts)
