@@ -17,6 +17,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
@@ -71,6 +72,20 @@ struct Translated {
 };
 } // namespace
 
+/// Assembly in which threads meet must stay where they are together: LLVM may not copy it into branches that they take apart.
+static void markConvergent(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      if (!call || !call->isInlineAsm())
+        continue;
+      call->setDoesNotThrow();
+      llvm::StringRef text = llvm::cast<llvm::InlineAsm>(call->getCalledOperand())->getAsmString();
+      if (text.contains(".sync") || text.contains("barrier.cluster") || text.contains("mbarrier.try_wait") || text.contains("bar."))
+        call->setConvergent();
+    }
+}
+
 static std::unique_ptr<Translated> translate(mlir::ModuleOp module, const tilegpu::Target &target) {
   mlir::DialectRegistry registry;
   mlir::registerBuiltinDialectTranslation(registry);
@@ -86,6 +101,7 @@ static std::unique_ptr<Translated> translate(mlir::ModuleOp module, const tilegp
     return nullptr;
   result->module->setTargetTriple(result->machine->getTargetTriple());
   result->module->setDataLayout(result->machine->createDataLayout());
+  markConvergent(*result->module);
   return result;
 }
 

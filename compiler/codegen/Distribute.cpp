@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frame of a thread's code: the function and its parameters, where the program stands in the grid, loops and branches.
 #include "compiler/codegen/Distribute.h"
+#include "compiler/codegen/warpgroups/WarpgroupCode.h"
 #include "compiler/support/PassDiagnostics.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -9,7 +10,11 @@ using namespace tessera;
 using namespace tessera::codegen;
 using layout::LinearLayout;
 
-Distributor::Distributor(tilegpu::KernelOp kernel) : kernel(kernel), builder(kernel.getContext()), loc(getLoc(kernel.getLoc())) {}
+Distributor::Distributor(tilegpu::KernelOp kernel) : kernel(kernel), builder(kernel.getContext()), loc(getLoc(kernel.getLoc())) {
+  if (kernel.getWarpgroups() > 0)
+    warpgroups = std::make_unique<WarpgroupCode>(*this);
+}
+Distributor::~Distributor() = default;
 
 /// LLVM's debug locations are points: the start of the source range.
 Location Distributor::getLoc(Location original) {
@@ -44,6 +49,9 @@ LLVM::LLVMFuncOp Distributor::createFunction() {
   }
   if (kernel.getLinearGrid())
     types.append(kernel.getAxisOrder().size(), builder.getI32Type());
+  size_t firstMap = types.size();
+  if (kernel.getTensorMaps())
+    types.append(kernel.getTensorMaps()->size(), LLVM::LLVMPointerType::get(builder.getContext()));
   auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), types);
   auto created = LLVM::LLVMFuncOp::create(builder, loc, kernel.getSymName(), type);
   created->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
@@ -52,16 +60,26 @@ LLVM::LLVMFuncOp Distributor::createFunction() {
   for (auto [index, argument] : llvm::enumerate(kernel.getArgumentTypes()))
     if (isa<tilegpu::RefType>(argument))
       created.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(kernel.getAlignment(index)));
+  if (kernel.getClusterSize() > 1)
+    created->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
+                     builder.getDenseI32ArrayAttr({static_cast<int32_t>(kernel.getClusterSize()), 1, 1}));
+  // A tensor map by value. Without `grid_constant` LLVM would copy it to the stack, where TMA can't read it.
+  auto map = LLVM::LLVMArrayType::get(builder.getI8Type(), 128);
+  for (size_t index = firstMap; index < types.size(); ++index) {
+    created.setArgAttr(index, LLVM::LLVMDialect::getByValAttrName(), TypeAttr::get(map));
+    created.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(64));
+    created.setArgAttr(index, NVVM::NVVMDialect::getGridConstantAttrName(), builder.getUnitAttr());
+  }
   return created;
 }
 
 FailureOr<OwningOpRef<ModuleOp>> Distributor::run() {
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   builder.setInsertionPointToStart(module->getBody());
-  if (kernel.getSharedBytes() > 0) {
+  if (kernel.getSharedBytes() > 0 || warpgroups) {
     auto bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), 0);
     shared = LLVM::GlobalOp::create(builder, loc, bytes, /*isConstant=*/false, LLVM::Linkage::External, "shared_memory", Attribute(),
-                                    /*alignment=*/16, /*addrSpace=*/static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared));
+                                    /*alignment=*/warpgroups ? 1024 : 16, /*addrSpace=*/static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared));
   }
   function = createFunction();
   Block *entry = function.addEntryBlock(builder);
@@ -72,8 +90,12 @@ FailureOr<OwningOpRef<ModuleOp>> Distributor::run() {
       value = arith::TruncIOp::create(builder, loc, argument.getType(), value);
     set(argument, {value});
   }
+  if (warpgroups && failed(warpgroups->begin()))
+    return failure();
   if (failed(visitBlock(kernel.getBody().front())))
     return failure();
+  if (warpgroups)
+    warpgroups->end();
   LLVM::ReturnOp::create(builder, loc, ValueRange());
   return module;
 }
@@ -81,6 +103,8 @@ FailureOr<OwningOpRef<ModuleOp>> Distributor::run() {
 //===-- where this program and this thread stand --------------------------------------------------------------===//
 
 Value Distributor::getThread() {
+  if (warpgroups)
+    return warpgroups->getThread();
   if (!thread) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&function.getBody().front());
@@ -100,6 +124,9 @@ Value Distributor::getBlockX() {
 }
 
 Value Distributor::getProgramId(int64_t axis) {
+  if (warpgroups)
+    if (Value index = warpgroups->getClusterIndex(axis))
+      return index;
   ArrayRef<int64_t> order = kernel.getAxisOrder();
   int64_t position = llvm::find(order, axis) - order.begin();
   Type i32 = builder.getI32Type();
@@ -114,7 +141,10 @@ Value Distributor::getProgramId(int64_t axis) {
     return id;
   Block *entry = &function.getBody().front();
   unsigned firstExtent = kernel.getNumArguments();
-  for (int64_t faster : order.take_front(position))
+  // A cluster is consecutive blocks: its axes are the fastest.
+  if (kernel.getClusterSize() > 1)
+    id = arith::DivUIOp::create(builder, loc, id, constant(kernel.getClusterSize()));
+  for (int64_t faster : order.take_front(position).drop_front(kernel.getCluster().size()))
     id = arith::DivUIOp::create(builder, loc, id, entry->getArgument(firstExtent + faster));
   if (position + 1 == static_cast<int64_t>(order.size()))
     return id;
@@ -122,6 +152,8 @@ Value Distributor::getProgramId(int64_t axis) {
 }
 
 Value Distributor::getNumPrograms(int64_t axis) {
+  if (warpgroups && warpgroups->getClusterExtent(axis) > 0)
+    return constant(warpgroups->getClusterExtent(axis));
   if (kernel.getLinearGrid())
     return function.getBody().front().getArgument(kernel.getNumArguments() + axis);
   ArrayRef<int64_t> order = kernel.getAxisOrder();
@@ -196,6 +228,9 @@ LogicalResult Distributor::visitBlock(Block &block) {
 }
 
 LogicalResult Distributor::visit(Operation *op) {
+  if (warpgroups)
+    if (std::optional<LogicalResult> done = warpgroups->visit(op))
+      return *done;
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](tilegpu::ReturnOp) { return success(); })
       .Case([&](tilegpu::ProgramIdOp id) { return set(id, {getProgramId(id.getAxis())}), success(); })
@@ -220,6 +255,7 @@ LogicalResult Distributor::visit(Operation *op) {
         Registers values = get(same.getInput());
         return set(same, std::move(values)), success();
       })
+      .Case([&](tilegpu::SliceOp slice) { return visitSlice(slice), success(); })
       .Case([&](scf::ForOp loop) { return visitFor(loop); })
       .Case([&](scf::IfOp branch) { return visitIf(branch); })
       .Case([&](scf::WhileOp loop) { return visitWhile(loop); })

@@ -19,18 +19,22 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <map>
+#include <memory>
 
 namespace tessera::codegen {
 
 using Registers = llvm::SmallVector<mlir::Value>;
+class WarpgroupCode;
 
 class Distributor {
 public:
   explicit Distributor(tilegpu::KernelOp kernel);
+  ~Distributor();
   /// The module; failure only for an operation without code, reported at it (a bug: `verify-tilegpu` lets none through).
   mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> run();
 
 private:
+  friend class WarpgroupCode;
   //===-- Distribute.cpp: the function, the grid, control flow ------------------------------------------------===//
   mlir::LLVM::LLVMFuncOp createFunction();
   mlir::LogicalResult visitBlock(mlir::Block &block);
@@ -47,6 +51,7 @@ private:
   mlir::LogicalResult visitElementwise(mlir::Operation *op);
   void visitIota(tilegpu::IotaOp op);
   void visitBroadcast(tilegpu::BroadcastOp op);
+  void visitSlice(tilegpu::SliceOp op);
   void visitConvert(tilegpu::ConvertLayoutOp op);
   void convertThroughShared(tilegpu::ConvertLayoutOp op);
   mlir::Value castElement(tilegpu::CastOp op, mlir::Value value);
@@ -93,6 +98,7 @@ private:
   mlir::Location loc;
   mlir::LLVM::LLVMFuncOp function;
   mlir::LLVM::GlobalOp shared;
+  std::unique_ptr<WarpgroupCode> warpgroups; // of a kernel that has some
   llvm::DenseMap<mlir::Value, Registers> registers;
   /// Thread-dependent coordinates, kept in the entry block: they serve the whole kernel.
   std::map<std::pair<std::string, size_t>, mlir::Value> coordinates;

@@ -6,6 +6,7 @@
 // Addresses are 64 bits. The index within an array is computed in 32 where the array is known to have fewer than 2^31
 // elements, the thread's part once an access, and a register adds a constant, which ends up in the instruction.
 #include "compiler/codegen/Distribute.h"
+#include "compiler/codegen/warpgroups/WarpgroupCode.h"
 #include "compiler/layout/LayoutFacts.h"
 
 using namespace mlir;
@@ -13,9 +14,10 @@ using namespace tessera;
 using namespace tessera::codegen;
 using layout::LinearLayout;
 
-/// What an element is in memory, and in words of assembly.
+/// What an element is in memory, and in words of assembly. 8-bit floats are bytes in registers too: LLVM has no such type.
 static Type getStoredType(Type element) {
-  return element.isInteger(1) ? IntegerType::get(element.getContext(), 8) : element;
+  bool isFloat8 = isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8;
+  return element.isInteger(1) || isFloat8 ? IntegerType::get(element.getContext(), 8) : element;
 }
 
 Value Distributor::addOffset(Value pointer, Value elements, Type element) {
@@ -31,7 +33,7 @@ bool Distributor::isWritten(Value ref) {
 }
 
 Value Distributor::getWriterPredicate(Type type) {
-  int64_t mask = kernel.getThreads() - 1; // a scalar: thread 0
+  int64_t mask = (warpgroups ? warpgroups->countScalarThreads() : kernel.getThreads()) - 1; // a scalar: thread 0
   if (isa<RankedTensorType>(type)) {
     layout::Copies copies = layout::getCopies(tilegpu::getLayout(type));
     mask = copies.lanes | static_cast<int64_t>(copies.warps) * tilegpu::lanesPerWarp;
@@ -171,7 +173,7 @@ public:
   }
   SmallVector<Value> unpack(ArrayRef<Value> values) {
     SmallVector<Value> elements = scatter(gather(values, getWordType()), count, stored);
-    if (stored != element)
+    if (element.isInteger(1))
       for (Value &value : elements) {
         Value zero = arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(stored, 0));
         value = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value, zero);
@@ -225,6 +227,14 @@ private:
 };
 } // namespace
 
+/// `.global`, `.shared`: what a pointer points into, as an access names it.
+static std::string getSpace(Value pointer) {
+  unsigned space = cast<LLVM::LLVMPointerType>(pointer.getType()).getAddressSpace();
+  if (space == static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared))
+    return ".shared";
+  return space == static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster) ? ".shared::cluster" : ".global";
+}
+
 static LLVM::InlineAsmOp createAssembly(OpBuilder &builder, Location loc, Type result, ValueRange operands, StringRef text,
                                         StringRef constraints, bool hasSideEffects) {
   return LLVM::InlineAsmOp::create(builder, loc, result ? TypeRange(result) : TypeRange(), operands, text, constraints, hasSideEffects,
@@ -249,7 +259,7 @@ static SmallVector<Value> emitPredicatedLoad(OpBuilder &builder, Location loc, P
     operands.push_back(words.bits == 8 ? Value(arith::ExtUIOp::create(builder, loc, wordType, other[i])) : other[i]);
   }
   std::string list = words.count > 1 ? "{" + join(targets, ", ") + "}" : targets.front();
-  std::string text = "@$" + std::to_string(words.count + 1) + " ld.global" + cache.str() + words.suffix() + " " + list + ", [$" +
+  std::string text = "@$" + std::to_string(words.count + 1) + " ld" + getSpace(pointer) + cache.str() + words.suffix() + " " + list + ", [$" +
                      std::to_string(words.count) + "];";
   std::string constraints = join(outputs, ",") + ",l,b," + join(inputs, ",") + (isVolatile ? ",~{memory}" : "");
   Type result = wordType;
@@ -326,7 +336,7 @@ void Distributor::emitStores(Operation *op, ArrayRef<Group> groups, Value stored
       operands.push_back(words.bits == 8 ? Value(arith::ExtUIOp::create(builder, loc, builder.getI16Type(), word)) : word);
     }
     std::string list = words.count > 1 ? "{" + join(sources, ", ") + "}" : sources.front();
-    std::string text = std::string("@$0 st.global") + getCacheSuffix(cache) + words.suffix() + " [$1], " + list + ";";
+    std::string text = std::string("@$0 st") + getSpace(group.pointer) + getCacheSuffix(cache) + words.suffix() + " [$1], " + list + ";";
     createAssembly(builder, loc, Type(), operands, text, join(constraints, ",") + ",~{memory}", true);
   }
 }

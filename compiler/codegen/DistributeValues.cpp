@@ -100,6 +100,14 @@ void Distributor::visitBroadcast(tilegpu::BroadcastOp op) {
   set(op, std::move(values));
 }
 
+void Distributor::visitSlice(tilegpu::SliceOp op) {
+  auto map = layout::getSliceMap(tilegpu::getLayout(op.getInput().getType()), tilegpu::getLayout(op.getType()), op.getOffsets());
+  Registers values;
+  for (int32_t reg : *map)
+    values.push_back(get(op.getInput())[reg]);
+  set(op, std::move(values));
+}
+
 //===-- layouts -----------------------------------------------------------------------------------------------===//
 
 void Distributor::visitConvert(tilegpu::ConvertLayoutOp op) {
