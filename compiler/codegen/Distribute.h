@@ -54,6 +54,7 @@ private:
   void visitSlice(tilegpu::SliceOp op);
   void visitConvert(tilegpu::ConvertLayoutOp op);
   void convertThroughShared(tilegpu::ConvertLayoutOp op);
+  mlir::LogicalResult castFloat8(tilegpu::CastOp op);
   mlir::Value castElement(tilegpu::CastOp op, mlir::Value value);
   mlir::Value castFloatToInteger(mlir::Value value, mlir::IntegerType to, bool isUnsigned);
 

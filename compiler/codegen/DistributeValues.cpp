@@ -16,8 +16,12 @@ static bool isNarrowMath(Operation *op) {
              math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp>(op);
 }
 
+static bool isFloat8(Type type) { return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8; }
+
 LogicalResult Distributor::visitElementwise(Operation *op) {
   if (auto cast = dyn_cast<tilegpu::CastOp>(op)) {
+    if (isFloat8(tilegpu::getElementType(cast.getInput().getType())) || isFloat8(tilegpu::getElementType(cast.getType())))
+      return castFloat8(cast);
     Registers results;
     for (Value value : get(cast.getInput()))
       results.push_back(castElement(cast, value));
@@ -163,6 +167,30 @@ Value Distributor::castFloatToInteger(Value value, IntegerType to, bool isUnsign
     value = arith::ExtFOp::create(builder, loc, builder.getF32Type(), value);
   std::string name = isUnsigned ? "llvm.fptoui.sat" : "llvm.fptosi.sat";
   return LLVM::CallIntrinsicOp::create(builder, loc, to, builder.getStringAttr(name), ValueRange{value}).getResult(0);
+}
+
+/// From 8-bit floats, which are bytes in registers: to f16 by the machine's conversion, which is exact, and on from there. The conversion to
+/// them saturates on the machine and does not in the language, so it has no code.
+LogicalResult Distributor::castFloat8(tilegpu::CastOp op) {
+  Type from = tilegpu::getElementType(op.getInput().getType()), to = tilegpu::getElementType(op.getType());
+  if (!kernel.getTarget().hasWgmma || !isa<Float8E4M3FNType, Float8E5M2Type>(from) || !isa<FloatType>(to) || to.getIntOrFloatBitWidth() < 16)
+    return fail(op, "between these element types has no code");
+  std::string text = std::string("{\n.reg .b32 pair;\ncvt.rn.f16x2.") + (isa<Float8E4M3FNType>(from) ? "e4m3x2" : "e5m2x2") + " pair, $1;\nmov.b32 {$0, _}, pair;\n}";
+  Registers results;
+  for (Value value : get(op.getInput())) {
+    Value wide = arith::ExtUIOp::create(builder, loc, builder.getI16Type(), value);
+    Value bits = LLVM::InlineAsmOp::create(builder, loc, TypeRange(builder.getI16Type()), ValueRange{wide}, text, "=h,h", false, false, LLVM::TailCallKind::None,
+                                           LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr())
+                     .getResult(0);
+    Value half = arith::BitcastOp::create(builder, loc, builder.getF16Type(), bits);
+    if (to.isBF16())
+      half = arith::TruncFOp::create(builder, loc, to, arith::ExtFOp::create(builder, loc, builder.getF32Type(), half));
+    else if (!to.isF16())
+      half = arith::ExtFOp::create(builder, loc, to, half);
+    results.push_back(half);
+  }
+  set(op, std::move(results));
+  return success();
 }
 
 Value Distributor::castElement(tilegpu::CastOp op, Value value) {

@@ -103,7 +103,7 @@ static std::string listCoordinates(size_t first, size_t count, std::string &cons
 
 LogicalResult WarpgroupCode::visitCopyIn(tilegpu::CopyInOp op) {
   if (!op.getBarrier())
-    return d.fail(op, "without a barrier has no code");
+    return copyByThreads(op);
   if (op.getLeaderTracked())
     return d.fail(op, "is tracked by the first block of a cluster alone, which has no code");
   auto map = getMap(op, op.getMap());

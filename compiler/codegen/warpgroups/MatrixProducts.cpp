@@ -119,19 +119,19 @@ LogicalResult WarpgroupCode::writeAccumulator(Operation *op, Value value, Accumu
 }
 
 /// Assembly whose first operands are `slots`' contents, in and out; `more` are its further operands.
-static void emitOverSlots(OpBuilder &builder, Location loc, ArrayRef<Value> slots, Type word, const std::string &text, const std::string &moreConstraints,
+static void emitOverSlots(OpBuilder &builder, Location loc, ArrayRef<Value> slots, const std::string &text, const std::string &moreConstraints,
                           ArrayRef<Value> more) {
   std::string outputs, ties;
   SmallVector<Value> operands;
+  SmallVector<Type> types;
   for (size_t i = 0; i < slots.size(); ++i) {
-    outputs += (i ? "," : "") + std::string(word.isF32() ? "=f" : "=r");
+    types.push_back(slots[i].getDefiningOp<LLVM::AllocaOp>().getElemType());
+    outputs += (i ? "," : "") + std::string(types.back().isF32() ? "=f" : "=r");
     ties += "," + std::to_string(i);
-    operands.push_back(LLVM::LoadOp::create(builder, loc, word, slots[i]));
+    operands.push_back(LLVM::LoadOp::create(builder, loc, types.back(), slots[i]));
   }
   llvm::append_range(operands, more);
-  Type result = word;
-  if (slots.size() > 1)
-    result = LLVM::LLVMStructType::getLiteral(builder.getContext(), SmallVector<Type>(slots.size(), word));
+  Type result = types.size() > 1 ? Type(LLVM::LLVMStructType::getLiteral(builder.getContext(), types)) : types.front();
   Value all = LLVM::InlineAsmOp::create(builder, loc, result, operands, text, outputs + ties + moreConstraints + ",~{memory}", true, false,
                                         LLVM::TailCallKind::None, LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr())
                   .getResult(0);
@@ -139,14 +139,17 @@ static void emitOverSlots(OpBuilder &builder, Location loc, ArrayRef<Value> slot
     LLVM::StoreOp::create(builder, loc, slots.size() > 1 ? Value(LLVM::ExtractValueOp::create(builder, loc, all, i)) : all, slots[i]);
 }
 
-/// The first accumulator's wait is the machine's; the others are tied to it by an empty piece of assembly.
+/// Takes in every accumulator that may be in flight, so that no copy of a register moves before it.
 void WarpgroupCode::waitForWgmma(int64_t pending) {
-  emit({}, "wgmma.wait_group.sync.aligned " + std::to_string(pending) + ";", "", {});
-  for (Value live : liveAccumulators) {
-    Accumulator &accumulator = accumulators.find(live)->second;
+  std::string text = "wgmma.wait_group.sync.aligned " + std::to_string(pending) + ";";
+  SmallVector<Value> slots;
+  for (Value live : liveAccumulators)
     if (llvm::any_of(live.getUsers(), [](Operation *user) { return isa<tilegpu::WgmmaOp>(user); }))
-      emitOverSlots(builder, loc(), accumulator.slots, accumulator.word, "", "", {});
-  }
+      llvm::append_range(slots, accumulators.find(live)->second.slots);
+  if (slots.empty())
+    emit({}, text, "", {});
+  else
+    emitOverSlots(builder, loc(), slots, text, "", {});
 }
 
 //===-- operands ----------------------------------------------------------------------------------------------===//
@@ -325,7 +328,7 @@ LogicalResult WarpgroupCode::visitWgmma(tilegpu::WgmmaOp op) {
     }
     if (tile + 1 == tiles)
       text += "wgmma.commit_group.sync.aligned;\n";
-    emitOverSlots(builder, loc(), ArrayRef<Value>(accumulator.slots).slice(tile * count, count), accumulator.word, text + "}", constraints, more);
+    emitOverSlots(builder, loc(), ArrayRef<Value>(accumulator.slots).slice(tile * count, count), text + "}", constraints, more);
   }
   return success();
 }

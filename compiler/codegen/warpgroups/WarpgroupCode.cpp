@@ -336,6 +336,7 @@ std::optional<LogicalResult> WarpgroupCode::visit(Operation *op) {
         issue({}, [&] { emit({}, "cp.async.bulk.commit_group;", "", {}); });
         return Result(success());
       })
+      .Case([&](tilegpu::WaitCopiesInOp wait) { return visitWaitCopiesIn(wait), Result(success()); })
       .Case([&](tilegpu::WaitCopiesOutOp wait) { return visitWaitCopiesOut(wait), Result(success()); })
       .Case([&](tilegpu::AllocAccumulatorOp alloc) { return Result(visitAllocAccumulator(alloc)); })
       .Case([&](tilegpu::WgmmaOp wgmma) { return Result(visitWgmma(wgmma)); })

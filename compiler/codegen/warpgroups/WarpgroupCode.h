@@ -136,6 +136,8 @@ private:
   mlir::LogicalResult visitCopyIn(tilegpu::CopyInOp op);
   mlir::LogicalResult visitCopyOut(tilegpu::CopyOutOp op);
   mlir::LogicalResult visitPrefetch(tilegpu::PrefetchOp op);
+  mlir::LogicalResult copyByThreads(tilegpu::CopyInOp op);
+  void visitWaitCopiesIn(tilegpu::WaitCopiesInOp op);
   void visitWaitCopiesOut(tilegpu::WaitCopiesOutOp op);
   mlir::FailureOr<tilegpu::TensorMapAttr> getMap(mlir::Operation *op, std::optional<uint64_t> map);
   /// `first` and `count` select a share of the copy along its axis `axis` (-1: all).
