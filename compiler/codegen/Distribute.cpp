@@ -3,6 +3,7 @@
 #include "compiler/codegen/Distribute.h"
 #include "compiler/codegen/warpgroups/WarpgroupCode.h"
 #include "compiler/support/PassDiagnostics.h"
+#include "compiler/tilegpu/ir/Registers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -63,6 +64,9 @@ LLVM::LLVMFuncOp Distributor::createFunction() {
   if (kernel.getClusterSize() > 1)
     created->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
                      builder.getDenseI32ArrayAttr({static_cast<int32_t>(kernel.getClusterSize()), 1, 1}));
+  // What setmaxnreg takes and gives back is counted from the registers that the kernel begins with.
+  if (auto registers = kernel->getAttrOfType<IntegerAttr>(tilegpu::launchRegistersName))
+    created->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(), builder.getI32IntegerAttr(static_cast<int32_t>(registers.getInt())));
   // A tensor map by value. Without `grid_constant` LLVM would copy it to the stack, where TMA can't read it.
   auto map = LLVM::LLVMArrayType::get(builder.getI8Type(), 128);
   for (size_t index = firstMap; index < types.size(); ++index) {

@@ -2,8 +2,7 @@
 // wgmma. Accumulators are registers' worth of allocas, which LLVM promotes; every instruction that begins or awaits a product takes all their
 // registers in and gives them out, so nothing moves over it.
 //
-// One `tilegpu.wgmma` is one piece of assembly for each 64 rows: the fence, all steps along K, and after the last rows the commit. Descriptors are made inside
-// of it from 32-bit roots: LLVM can't hoist sixteen 64-bit descriptors out of a loop into registers that are not there.
+// One `tilegpu.wgmma` is one piece of assembly: the fence, for each 64 rows all steps along K, the commit. Descriptors are made inside of it from 32-bit roots: LLVM can't hoist sixteen 64-bit descriptors out of a loop into registers that are not there.
 #include "compiler/codegen/warpgroups/WarpgroupCode.h"
 #include <map>
 
@@ -71,7 +70,7 @@ std::optional<SmallVector<int32_t>> WarpgroupCode::getAccumulatorMap(const Linea
 }
 
 LogicalResult WarpgroupCode::visitReadAccumulator(tilegpu::ReadAccumulatorOp op) {
-  waitForWgmma(op.getPending());
+  waitForWgmma(op, op.getPending());
   Accumulator &accumulator = accumulators.find(op.getAccumulator())->second;
   auto map = getAccumulatorMap(tilegpu::getLayout(op.getType()), accumulator.type);
   if (!map)
@@ -140,11 +139,11 @@ static void emitOverSlots(OpBuilder &builder, Location loc, ArrayRef<Value> slot
 }
 
 /// Takes in every accumulator that may be in flight, so that no copy of a register moves before it.
-void WarpgroupCode::waitForWgmma(int64_t pending) {
+void WarpgroupCode::waitForWgmma(Operation *op, int64_t pending) {
   std::string text = "wgmma.wait_group.sync.aligned " + std::to_string(pending) + ";";
   SmallVector<Value> slots;
   for (Value live : liveAccumulators)
-    if (llvm::any_of(live.getUsers(), [](Operation *user) { return isa<tilegpu::WgmmaOp>(user); }))
+    if (live.getParentBlock()->findAncestorOpInBlock(*op) && llvm::any_of(live.getUsers(), [](Operation *user) { return isa<tilegpu::WgmmaOp>(user); }))
       llvm::append_range(slots, accumulators.find(live)->second.slots);
   if (slots.empty())
     emit({}, text, "", {});
@@ -279,37 +278,40 @@ LogicalResult WarpgroupCode::visitWgmma(tilegpu::WgmmaOp op) {
   std::string name = "wgmma.mma_async.sync.aligned.m64n" + std::to_string(columns) + "k" + std::to_string(32 / elementBytes) + "." +
                      (sum.isF32() ? "f32" : sum.isF16() ? "f16" : "s32") + "." + getTypeName(left) + "." + getTypeName(right);
   int64_t count = countTileWords(accumulator.type);
-  std::string registers;
-  for (int64_t i = 0; i < count; ++i)
-    registers += (i ? ", $" : "$") + std::to_string(i);
   std::string tail = isInteger ? ", p;\n" : ", p, 1, 1";
   if (!isInteger && elementBytes == 2)
     tail += (isInRegisters ? "" : a->isTransposed ? ", 1" : ", 0") + std::string(b->isTransposed ? ", 1" : ", 0");
   if (!isInteger)
     tail += ";\n";
+  // One piece of assembly: between two LLVM could copy registers of an accumulator that is in flight.
+  int64_t total = tiles * count;
+  SmallVector<Value> more = {b->low};
+  std::string constraints = ",r";
+  auto operand = [&](size_t index) { return "$" + std::to_string(2 * total + static_cast<int64_t>(index)); };
+  if (!isInRegisters) {
+    more.push_back(a->low);
+    constraints += ",r";
+  }
+  std::string text = "{\n.reg .pred p;\n.reg .b32 word;\n.reg .b64 left, right;\nsetp.eq.u32 p, 0, 0;\nwgmma.fence.sync.aligned;\n";
+  auto describe = [&](const std::string &to, const std::string &root, int64_t step, uint32_t high) {
+    std::string low = root;
+    if (step) {
+      text += "add.u32 word, " + root + ", " + std::to_string(step) + ";\n";
+      low = "word";
+    }
+    text += "mov.b64 " + to + ", {" + low + ", " + std::to_string(high) + "};\n";
+  };
   for (int64_t tile = 0; tile < tiles; ++tile) {
-    SmallVector<Value> more = {b->low};
-    std::string constraints = ",r";
-    auto operand = [&](size_t index) { return "$" + std::to_string(2 * count + static_cast<int64_t>(index)); };
+    std::string registers;
+    for (int64_t i = 0; i < count; ++i)
+      registers += (i ? ", $" : "$") + std::to_string(tile * count + i);
     SmallVector<Registers> words;
     if (isInRegisters) {
       auto found = getRegisterOperand(op, tile);
       if (failed(found))
         return failure();
       words = *found;
-    } else {
-      more.push_back(a->low);
-      constraints += ",r";
     }
-    std::string text = "{\n.reg .pred p;\n.reg .b32 word;\n.reg .b64 left, right;\nsetp.eq.u32 p, 0, 0;\nwgmma.fence.sync.aligned;\n";
-    auto describe = [&](const std::string &to, const std::string &root, int64_t step, uint32_t high) {
-      std::string low = root;
-      if (step) {
-        text += "add.u32 word, " + root + ", " + std::to_string(step) + ";\n";
-        low = "word";
-      }
-      text += "mov.b64 " + to + ", {" + low + ", " + std::to_string(high) + "};\n";
-    };
     for (int64_t step = 0; step < steps; ++step) {
       std::string first = "left";
       describe("right", operand(0), b->getStep(step), b->high);
@@ -326,9 +328,8 @@ LogicalResult WarpgroupCode::visitWgmma(tilegpu::WgmmaOp op) {
       }
       text += name + " {" + registers + "}, " + first + ", right" + tail;
     }
-    if (tile + 1 == tiles)
-      text += "wgmma.commit_group.sync.aligned;\n";
-    emitOverSlots(builder, loc(), ArrayRef<Value>(accumulator.slots).slice(tile * count, count), text + "}", constraints, more);
   }
+  text += "wgmma.commit_group.sync.aligned;\n}";
+  emitOverSlots(builder, loc(), accumulator.slots, text, constraints, more);
   return success();
 }

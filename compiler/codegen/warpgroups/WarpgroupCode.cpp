@@ -340,7 +340,7 @@ std::optional<LogicalResult> WarpgroupCode::visit(Operation *op) {
       .Case([&](tilegpu::WaitCopiesOutOp wait) { return visitWaitCopiesOut(wait), Result(success()); })
       .Case([&](tilegpu::AllocAccumulatorOp alloc) { return Result(visitAllocAccumulator(alloc)); })
       .Case([&](tilegpu::WgmmaOp wgmma) { return Result(visitWgmma(wgmma)); })
-      .Case([&](tilegpu::WgmmaWaitOp wait) { return waitForWgmma(wait.getPending()), Result(success()); })
+      .Case([&](tilegpu::WgmmaWaitOp wait) { return waitForWgmma(wait, wait.getPending()), Result(success()); })
       .Case([&](tilegpu::ReadAccumulatorOp read) { return Result(visitReadAccumulator(read)); })
       .Case([&](tilegpu::WriteAccumulatorOp write) {
         return Result(writeAccumulator(write, write.getValue(), accumulators.find(write.getAccumulator())->second));

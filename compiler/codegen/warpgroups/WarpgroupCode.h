@@ -157,7 +157,7 @@ private:
   };
   mlir::LogicalResult visitAllocAccumulator(tilegpu::AllocAccumulatorOp op);
   mlir::LogicalResult visitWgmma(tilegpu::WgmmaOp op);
-  void waitForWgmma(int64_t pending);
+  void waitForWgmma(mlir::Operation *op, int64_t pending);
   mlir::LogicalResult visitReadAccumulator(tilegpu::ReadAccumulatorOp op);
   mlir::LogicalResult writeAccumulator(mlir::Operation *op, mlir::Value value, Accumulator &accumulator);
   /// For each register of `layout` the accumulator's element register; none where threads differ.
