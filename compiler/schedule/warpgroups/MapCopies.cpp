@@ -103,7 +103,29 @@ private:
     return refuse(copy.op->getLoc(), DiagnosticId::asyncMisuse, "the copy engine can't copy this part of " + getBufferName(copy.array) + ": " + why);
   }
 
+  /// The element types that a copy can combine with what is there (PTX manual, `cp.reduce.async.bulk.tensor`). Integers carry no sign; the operation does.
+  static bool canReduce(tilegpu::CopyReduction kind, Type type) {
+    bool isHalf = type.isF16() || type.isBF16(), isWord = type.isInteger(32), isLong = type.isInteger(64);
+    switch (kind) {
+    case tilegpu::CopyReduction::add:
+      return isWord || isLong || type.isF32() || isHalf;
+    case tilegpu::CopyReduction::min:
+    case tilegpu::CopyReduction::max:
+    case tilegpu::CopyReduction::umin:
+    case tilegpu::CopyReduction::umax:
+      return isWord || isLong || isHalf;
+    case tilegpu::CopyReduction::inc:
+    case tilegpu::CopyReduction::dec:
+      return isWord;
+    default:
+      return isWord || isLong;
+    }
+  }
+
   LogicalResult map(const Copy &copy) {
+    auto out = dyn_cast<tilegpu::CopyOutOp>(copy.op);
+    if (Type element = tilegpu::getRefElementType(copy.array.getType()); out && out.getReduction() && !canReduce(*out.getReduction(), element))
+      return fail(copy, "it can't combine " + describe(element) + " by " + quote(tilegpu::stringifyCopyReduction(*out.getReduction())));
     View array = traceView(copy.array);
     auto argument = dyn_cast<BlockArgument>(array.root);
     if (!argument)

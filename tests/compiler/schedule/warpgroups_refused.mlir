@@ -115,3 +115,11 @@ tile.kernel @directions(%x: !tile.ref<64x64xbf16, gmem>) attributes {options = {
   tilegpu.set_max_registers 200
   tile.return
 }
+
+// -----
+tile.kernel @reduction(%x: !tile.ref<64x32xf32, gmem> {tile.access = #tile.access<readwrite>, tile.name = "x"}) attributes {source = "mosaic_gpu"} {
+  %s = tilegpu.alloc_shared "s" : !tile.ref<64x32xf32, smem>
+  // expected-error @below {{it can't combine `f32` by `max` [async-misuse]}}
+  tilegpu.copy_out %s to %x {reduction = #tilegpu.copy_reduction<max>} : !tile.ref<64x32xf32, smem>, !tile.ref<64x32xf32, gmem>
+  tile.return
+}
