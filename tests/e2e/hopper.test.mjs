@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of warpgroups in shared/kernels (hopper_*.py) at three sizes each, one of them ragged where the kernel takes such: right and without a
 // race in the interpreter under several schedules, and on the emulator with its race checker. "Right" is each program's own check, with the tolerance that it
-// states, on both; what has no code yet is skipped with the reason that the compiler gives.
+// states, on both.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,14 +23,6 @@ const sizes = {
   "hopper_ragged_gemm.py": ["", "SIZES=(64,8,24) N=256", "SIZES=(8,136,64,0,16) N=136 K=96"],
 };
 
-const hasNoCode = new Set(["no-schedule", "codegen-failed", "not-supported", "unknown-attribute"]);
-
-/** The first reason why a device, or the front end, has no code for the program; undefined where it has. */
-function whyNoCode(diagnostics) {
-  const reason = diagnostics.find(({ id, severity }) => severity === "error" && hasNoCode.has(id));
-  return reason && `${reason.message} [${reason.id}]`;
-}
-
 async function run(file, choice, ...args) {
   const settings = choice ? choice.split(" ").flatMap((setting) => ["--set", setting]) : [];
   const { code, stdout, stderr } = await tessera(["run", join(kernels, file), "--json", ...settings, ...args]);
@@ -43,24 +35,19 @@ const describe = ({ stderr, result }) =>
 for (const file of existsSync(kernels) ? readdirSync(kernels).filter((name) => name.startsWith("hopper_")) : []) {
   test(`${file} is tried at three sizes`, () => assert.equal(sizes[file]?.length, 3));
   for (const choice of sizes[file] ?? [""]) {
-    test(`${file} ${choice}: right and without a race in the interpreter`, async (t) => {
+    test(`${file} ${choice}: right and without a race in the interpreter`, async () => {
       const ran = await run(file, choice, "--check=race", "--schedules=3");
-      const reason = ran.code === 3 && whyNoCode(ran.result.diagnostics);
-      if (reason) return t.skip(reason);
       assert.equal(ran.code, 0, describe(ran));
       assert.ok(ran.result.checks.length > 0, "the program checks nothing");
     });
-    test(`${file} ${choice}: the same on the emulator`, async (t) => {
+    test(`${file} ${choice}: the same on the emulator`, async () => {
       const ran = await run(file, choice, "--device=emulator", "--check=race");
-      const reason = ran.code && whyNoCode(ran.result.diagnostics);
-      if (reason) return t.skip(reason);
       assert.equal(ran.code, 0, describe(ran));
     });
   }
   test(`${file}: has a timeline, from source and from an artifact`, async (t) => {
     const folder = makeFolder(t), artifact = join(folder, "artifact"), timelines = [];
     const compiled = await tessera(["compile", join(kernels, file), "-o", artifact]);
-    if (/\[(not-supported|unknown-attribute)\]/.test(compiled.stderr) && compiled.code === 3) return t.skip("the front end lacks something: see above");
     assert.equal(compiled.code, 0, compiled.stderr);
     for (const program of [join(kernels, file), artifact]) {
       const output = join(folder, "timeline.json");

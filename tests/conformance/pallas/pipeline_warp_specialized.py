@@ -935,3 +935,26 @@ x = jnp.arange(32 * 128, dtype=jnp.float32).reshape(32, 128)
 o = plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((32, 128), jnp.float32), num_threads=2, thread_name='wg')(x)
 print((o == x * 2).all())
 #> True
+
+### allocations_of_a_pipeline_with_another_body
+# source: Pallas documentation of `get_allocations`: memory goes by the specs; JAX's own Hopper kernels ask a pipeline whose body does nothing
+import functools
+import jax, jax.numpy as jnp
+import numpy as np
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import mosaic_gpu as plgpu
+def kernel(z_ref, a_ref, o_ref):
+  specs = [plgpu.BlockSpec((64, 32), lambda i: (i, 0)), plgpu.BlockSpec((64, 32), lambda i: (i, 0))]
+  def make(body):
+    return plgpu.emit_pipeline_warp_specialized(body, grid=(4,), in_specs=specs, out_specs=specs[:1], max_concurrent_steps=2, wg_axis="wg", num_compute_wgs=1,
+                                                memory_registers=40)
+  def subtract(indices, z, a, o):
+    o[...] = z[...] - a[...]
+  @functools.partial(pl.run_scoped, slots=make(lambda *_: None).get_allocations(z_ref, a_ref, o_ref), collective_axes="wg")
+  def with_slots(slots):
+    make(subtract)(z_ref, a_ref, o_ref, allocations=slots)
+x = jnp.arange(256 * 32, dtype=jnp.float32).reshape(256, 32)
+y = plgpu.kernel(kernel, out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype), num_threads=2, thread_name="wg")(3 * x, x)
+np.testing.assert_array_equal(y, 2 * x)
+print("3x - x")
+#> 3x - x

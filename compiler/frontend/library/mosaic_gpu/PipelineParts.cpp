@@ -220,6 +220,9 @@ def unflatten(specs, leaves):
     # Leaves in the trees of the specs, a tuple of trees.
     return tuple(jax.tree.unflatten(flatten_specs(specs)[1], leaves))
 
+# What a warp-specialized pipeline allocates besides buffers.
+own_names = ("ready", "consumed", "constants", "constants_used", "produced", "stored", "finished", "returned")
+
 def buffer_names(tools, body, specs, skipped):
     # Buffers have the names of the body's parameters, since that is how a program knows them.
     names, parameters = [], tools.parameters(body)[0]
@@ -229,7 +232,7 @@ def buffer_names(tools, body, specs, skipped):
         leaves = flatten_specs(spec)[0]
         for k in range(len(leaves)):
             name = stem if len(leaves) == 1 else f"{stem}_{k}"
-            while name in names or name in ("f", "types", "collective_axes", "kw_types", "ready", "consumed", "constants", "constants_used", "produced", "stored", "finished", "returned"):
+            while name in names or name in own_names or name in ("f", "types", "collective_axes", "kw_types"):
                 name += "_"
             names.append(name)
     return names

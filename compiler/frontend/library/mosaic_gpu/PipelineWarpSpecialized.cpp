@@ -132,8 +132,17 @@ class WarpSpecializedPipeline:
             raise ValueError("Pipeline state should not be set when using automatic allocation: pass `allocations=`, which `pl.run_scoped` makes of `pipeline.get_allocations(*gmem_refs)`")
         pl.run_scoped(run, collective_axes=self.axis, **self.get_allocations(*gmem_refs))
 
+    def names_in(self, allocations):
+        # The pipeline that was asked for the allocations may have had another body, whose parameters named the buffers: then they are told by place.
+        operands = self.inputs + self.outputs
+        if all(name in allocations for name, operand in zip(self.names, operands) if operand.in_smem):
+            return self.names
+        given = iter([name for name in allocations if name not in own_names])
+        return [next(given, None) if operand.in_smem else None for operand in operands]
+
     def run(self, in_arrays, out_arrays, **allocations):
-        buffers = [Buffer(operand, array, allocations.get(name)) for name, operand, array in zip(self.names, self.inputs + self.outputs, in_arrays + out_arrays)]
+        names = self.names_in(allocations)
+        buffers = [Buffer(operand, array, allocations.get(name)) for name, operand, array in zip(names, self.inputs + self.outputs, in_arrays + out_arrays)]
         run = Run(self, buffers[:len(self.inputs)], buffers[len(self.inputs):], allocations)
         lax.cond(lax.axis_index(self.axis) != self.memory_thread, run.compute, run.copy)
 
