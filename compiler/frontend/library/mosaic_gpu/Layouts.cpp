@@ -76,7 +76,7 @@ static void appendList(llvm::SmallVectorImpl<int64_t> &numbers, llvm::ArrayRef<i
   numbers.append(list.begin(), list.end());
 }
 
-/// Axes of the tiled shape, or `plgpu.Replicated(times)`, which is -times.
+/// Axes of the tiled shape counted from the end, -1 the last, as RegisterLayoutAttr has them: n for -n, and -n for `plgpu.Replicated(n)`.
 static bool appendAxes(Evaluator &evaluator, llvm::SmallVectorImpl<int64_t> &numbers, Value given, llvm::StringRef what) {
   std::vector<Value> items = {given};
   if (auto *sequence = dyn_cast<SequenceObject>(given))
@@ -88,7 +88,10 @@ static bool appendAxes(Evaluator &evaluator, llvm::SmallVectorImpl<int64_t> &num
     std::optional<int64_t> number = evaluator.toInt(isCopies ? record->field("times") : item, what);
     if (!number)
       return false;
-    axes.push_back(isCopies ? -*number : *number);
+    if (isCopies ? *number < 1 : *number >= 0)
+      return evaluator.raise(DiagnosticId::valueError, isCopies ? "`plgpu.Replicated` takes a number of copies, not " + std::to_string(*number)
+                                                                : "`" + what.str() + "` of `Layout.TILED` has " + std::to_string(*number) + ", but axes count from the end: -1 is the last"), false;
+    axes.push_back(-*number);
   }
   appendList(numbers, axes);
   return true;
@@ -102,7 +105,6 @@ static bool readTiled(Evaluator &evaluator, llvm::ArrayRef<Value> values, llvm::
   std::optional<std::vector<Value>> levels = evaluator.toVector(tiling->field("tiles"));
   if (!levels)
     return false;
-  numbers.push_back(static_cast<int64_t>(levels->size()));
   for (Value level : *levels) {
     std::optional<std::vector<int64_t>> tile = evaluator.toInts(level, "tiles");
     if (!tile)
