@@ -54,7 +54,9 @@ struct Memory {
   Block *block = nullptr; // null: global memory
   mlir::Operation *op = nullptr;
   std::pair<mlir::Operation *, unsigned> key; // the allocation and its how-manieth execution
-  std::vector<Access> history;
+  /// By place along the first axis, so that an access meets few others; those that touch several places are in the last.
+  std::array<std::vector<Access>, 65> history;
+  size_t getPlaceOf(const Region &region) const;
   llvm::DenseMap<int64_t, int64_t> uses; // by slot: how many times it was written by copies
   Knowledge released;                    // by atomics and semaphores
   unsigned freed = 0;                    // by how many warpgroups
@@ -251,6 +253,7 @@ public:
   bool isSearch() const { return choices != nullptr; }
   bool checks() const { return run.options.warpgroups.checksRaces; }
   void freeMemory(Agent &agent, Memory &memory, mlir::Operation *op);
+  void checkGivenBack(Agent &agent, Memory &memory, const Access &access, mlir::Operation *op);
   void freeBarriers(Agent &agent, BarrierArray &array, mlir::Operation *op);
 
   // What is left behind.

@@ -41,7 +41,7 @@ Memory *Machine::getMemory(Block &block, std::pair<mlir::Operation *, unsigned> 
     for (int64_t extent : memory->shape)
       ghost.region.axes.push_back({0, extent, 1});
     ghost.slot = ghost.step = -1;
-    memory->history.push_back(std::move(ghost));
+    memory->history.back().push_back(std::move(ghost));
   }
   return memory.get();
 }
@@ -98,21 +98,9 @@ llvm::SmallVector<Block *, 4> Machine::getPeers(Block &block, llvm::ArrayRef<int
 void Machine::freeMemory(Agent &agent, Memory &memory, mlir::Operation *op) {
   if (agent.warp >= 0)
     return;
-  for (const Access &access : memory.history) {
-    bool isAsync = access.deed != Deed::load && access.deed != Deed::store && access.deed != Deed::atomic;
-    if (!isAsync || access.warpgroup != agent.warpgroup || agent.knowledge.all.knows(access.epoch))
-      continue;
-    if (access.deed == Deed::productRead || access.deed == Deed::outRead) {
-      agent.block.ghosts.push_back(access);
-      continue;
-    }
-    findings.add(DiagnosticId::unawaitedOperation, op, access.op, [&] {
-      Diagnostic diagnostic(DiagnosticId::unawaitedOperation, toRange(access.op->getLoc()),
-                            "`" + memory.name + "` is given back while an asynchronous operation of warpgroup " + std::to_string(access.warpgroup) + " may still use it");
-      diagnostic.note("its scope ends here", toRange(op->getLoc()));
-      return diagnostic.note("wait for the operation before the scope ends");
-    });
-  }
+  for (const std::vector<Access> &accesses : memory.history)
+    for (const Access &access : accesses)
+      checkGivenBack(agent, memory, access, op);
   if (++memory.freed < warpgroupCount)
     return;
   // What is still under way would read or write it.
@@ -120,6 +108,22 @@ void Machine::freeMemory(Agent &agent, Memory &memory, mlir::Operation *op) {
     run.pool.recycle(std::move(memory.buffer));
     agent.block.memories.erase(memory.key);
   }
+}
+
+void Machine::checkGivenBack(Agent &agent, Memory &memory, const Access &access, mlir::Operation *op) {
+  bool isAsync = access.deed != Deed::load && access.deed != Deed::store && access.deed != Deed::atomic;
+  if (!isAsync || access.warpgroup != agent.warpgroup || agent.knowledge.all.knows(access.epoch))
+    return;
+  if (access.deed == Deed::productRead || access.deed == Deed::outRead) {
+    agent.block.ghosts.push_back(access);
+    return;
+  }
+  findings.add(DiagnosticId::unawaitedOperation, op, access.op, [&] {
+    Diagnostic diagnostic(DiagnosticId::unawaitedOperation, toRange(access.op->getLoc()),
+                          "`" + memory.name + "` is given back while an asynchronous operation of warpgroup " + std::to_string(access.warpgroup) + " may still use it");
+    diagnostic.note("its scope ends here", toRange(op->getLoc()));
+    return diagnostic.note("wait for the operation before the scope ends");
+  });
 }
 
 std::string warpgroups::getName(const RefView &view) { return view.memory ? view.memory->name : std::string(); }

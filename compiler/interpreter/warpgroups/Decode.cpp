@@ -123,7 +123,7 @@ void Decoder::decodeFree(tilegpu::FreeOp op) {
       emit(op, [=](Frame &frame) {
         frame.agent->machine.freeBarriers(*frame.agent, *reinterpret_cast<BarrierArray *>(static_cast<uintptr_t>(frame.slots[handle].scalar)), frame.currentOp());
       });
-    } else {
+    } else if (value.getDefiningOp<tilegpu::AllocSharedOp>()) { // not a view, whose buffer has a scope of its own
       uint32_t ref = getRef(value);
       emit(op, [=](Frame &frame) { frame.agent->machine.freeMemory(*frame.agent, *frame.refs[ref].memory, frame.currentOp()); });
     }

@@ -54,6 +54,15 @@ std::string warpgroups::getPlace(const Memory &memory, const Region &region, int
   return slot >= 0 ? memory.name + "[" + std::to_string(slot) + "]" : memory.name;
 }
 
+size_t Memory::getPlaceOf(const Region &region) const {
+  size_t places = history.size() - 1;
+  if (region.elements || region.byteOffset != 0 || region.axes.empty() || region.shape != shape || region.shape[0] < 2)
+    return places;
+  int64_t width = (shape[0] + static_cast<int64_t>(places) - 1) / static_cast<int64_t>(places);
+  int64_t first = region.axes[0].begin / width, last = region.axes[0].last() / width;
+  return first == last && first >= 0 && first < static_cast<int64_t>(places) ? static_cast<size_t>(first) : places;
+}
+
 bool Machine::isOrdered(const Agent &by, const Access &before, Deed deed, bool &lacksCommit) const {
   bool isKnown = by.knowledge.all.knows(before.epoch);
   // What ordinary stores wrote, the async proxy sees only when it was committed. What they read it may overwrite without.
@@ -142,25 +151,24 @@ void Machine::access(Agent &by, Memory &memory, Region region, Deed deed, Epoch 
     auto uses = memory.uses.find(access.slot);
     access.step = uses == memory.uses.end() ? -1 : uses->second;
   }
-  std::vector<Access> &history = memory.history;
-  size_t kept = 0;
-  for (size_t i = 0; i < history.size(); ++i) {
-    const Access &before = history[i];
-    bool lacksCommit = false, forget = false;
-    if (conflict(deed, before.deed)) {
+  size_t place = memory.getPlaceOf(access.region), wide = memory.history.size() - 1;
+  auto compare = [&](std::vector<Access> &accesses) {
+    auto forgets = [&](const Access &before) {
+      bool lacksCommit = false;
+      if (!conflict(deed, before.deed))
+        return deed == before.deed && epoch.component == before.epoch.component && access.region.contains(before.region);
       if (isOrdered(by, before, deed, lacksCommit))
-        forget = isWrite(deed) && access.region.contains(before.region);
-      else if (access.region.overlaps(before.region))
+        return isWrite(deed) && access.region.contains(before.region);
+      if (access.region.overlaps(before.region))
         findings.add(DiagnosticId::dataRace, op, before.op, [&] { return describeRace(memory, before, access, lacksCommit); });
-    } else {
-      forget = deed == before.deed && epoch.component == before.epoch.component && access.region.contains(before.region);
-    }
-    if (forget)
-      continue;
-    if (kept != i)
-      history[kept] = std::move(history[i]);
-    ++kept;
-  }
-  history.resize(kept);
-  history.push_back(std::move(access));
+      return false;
+    };
+    accesses.erase(std::remove_if(accesses.begin(), accesses.end(), forgets), accesses.end());
+  };
+  if (place == wide)
+    for (std::vector<Access> &accesses : memory.history)
+      compare(accesses);
+  else
+    compare(memory.history[place]), compare(memory.history[wide]);
+  memory.history[place].push_back(std::move(access));
 }

@@ -193,3 +193,40 @@ TEST(WarpgroupOperations, copies_in_without_a_barrier) {
   %v = tile.load %s[3, 6] sizes [1, 2] drop [0] : !tile.ref<4x8xf32, smem> -> tensor<2xf32>
   tile.store %v, %o[0] sizes [2] : tensor<2xf32>, !tile.ref<2xf32, gmem>)", "warpgroups = 1 : i64", "1", "2"), "[30. 31.]\n");
 }
+
+TEST(WarpgroupOperations, sums_of_8_bit_floats_keep_13_bits) {
+  // Measured on H100 (research's test 5): in one instruction of 32 products 4096 + 32 * 0.25 loses all, 4096 + 32 * 0.5 is 4112.
+  for (auto [value, sum] : {std::pair("0.25", "4096."), std::pair("0.5", "4112.")})
+    EXPECT_EQ(runKernel(std::string(R"(
+  %s = tilegpu.alloc_shared "s" : !tile.ref<8x32xf8E4M3FN, smem>
+  %ones = arith.constant dense<1.0> : tensor<8x32xf8E4M3FN>
+  tile.store %ones, %s[0, 0] sizes [8, 32] : tensor<8x32xf8E4M3FN>, !tile.ref<8x32xf8E4M3FN, smem>
+  tilegpu.commit_shared
+  %t = tilegpu.transpose_ref %s [1, 0] : !tile.ref<8x32xf8E4M3FN, smem> -> !tile.ref<32x8xf8E4M3FN, smem>
+  %a = arith.constant dense<)") + value + R"(> : tensor<64x32xf8E4M3FN>
+  %init = arith.constant dense<4096.0> : tensor<64x8xf32>
+  %acc = tilegpu.alloc_accumulator "acc" init %init : tensor<64x8xf32> : !tilegpu.accumulator<64x8xf32>
+  tilegpu.wgmma %acc, %a, %t : !tilegpu.accumulator<64x8xf32>, tensor<64x32xf8E4M3FN>, !tile.ref<32x8xf8E4M3FN, smem>
+  %r = tilegpu.read_accumulator %acc : !tilegpu.accumulator<64x8xf32> -> tensor<64x8xf32>
+  %row = tile.slice %r[0, 0] sizes [1, 2] strides [1, 1] : tensor<64x8xf32> -> tensor<1x2xf32>
+  %flat = tile.reshape %row : tensor<1x2xf32> -> tensor<2xf32>
+  tile.store %flat, %o[0] sizes [2] : tensor<2xf32>, !tile.ref<2xf32, gmem>)", "warpgroups = 1 : i64", "1", "2"), std::string("[") + sum + " " + sum + "]\n");
+}
+
+TEST(WarpgroupOperations, integers_are_exact) {
+  // 64 products of -100 and 127: -812800.
+  EXPECT_EQ(runKernel(R"(
+  %s = tilegpu.alloc_shared "s" : !tile.ref<8x64xi8, smem>
+  %b = arith.constant dense<127> : tensor<8x64xi8>
+  tile.store %b, %s[0, 0] sizes [8, 64] : tensor<8x64xi8>, !tile.ref<8x64xi8, smem>
+  tilegpu.commit_shared
+  %t = tilegpu.transpose_ref %s [1, 0] : !tile.ref<8x64xi8, smem> -> !tile.ref<64x8xi8, smem>
+  %a = arith.constant dense<-100> : tensor<64x64xi8>
+  %acc = tilegpu.alloc_accumulator "acc" : !tilegpu.accumulator<64x8xi32>
+  tilegpu.wgmma %acc, %a, %t : !tilegpu.accumulator<64x8xi32>, tensor<64x64xi8>, !tile.ref<64x8xi8, smem>
+  %r = tilegpu.read_accumulator %acc : !tilegpu.accumulator<64x8xi32> -> tensor<64x8xi32>
+  %f = arith.sitofp %r : tensor<64x8xi32> to tensor<64x8xf32>
+  %row = tile.slice %f[0, 0] sizes [1, 2] strides [1, 1] : tensor<64x8xf32> -> tensor<1x2xf32>
+  %flat = tile.reshape %row : tensor<1x2xf32> -> tensor<2xf32>
+  tile.store %flat, %o[0] sizes [2] : tensor<2xf32>, !tile.ref<2xf32, gmem>)", "warpgroups = 1 : i64", "1", "2"), "[-812800. -812800.]\n");
+}
