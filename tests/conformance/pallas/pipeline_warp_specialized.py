@@ -958,3 +958,38 @@ y = plgpu.kernel(kernel, out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype), num_t
 np.testing.assert_array_equal(y, 2 * x)
 print("3x - x")
 #> 3x - x
+### allocations_of_another_body
+# source: hopper_matmul_mgpu.py's form: functions don't change the allocations, so they are asked for with others
+import functools
+import jax, jax.numpy as jnp
+from jax import lax
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import mosaic_gpu as plgpu
+def kernel(a_gmem, b_gmem, o_gmem):
+  wg = lax.axis_index("wg")
+  rows = pl.ds(wg * 64, 64)
+  def get_pipeline(body, compute_context):
+    return plgpu.emit_pipeline_warp_specialized(
+        body, grid=(4,), memory_registers=40, max_concurrent_steps=2, wg_axis="wg", num_compute_wgs=2, compute_context=compute_context,
+        in_specs=[plgpu.BlockSpec((128, 64), lambda k: (0, k), delay_release=1), plgpu.BlockSpec((64, 64), lambda k: (k, 0), delay_release=1)])
+  ignore = lambda *_, **__: None
+  @functools.partial(pl.run_scoped, pipeline_allocs=get_pipeline(ignore, ignore).get_allocations(a_gmem, b_gmem), collective_axes="wg")
+  def _(pipeline_allocs):
+    @plgpu.nd_loop((4,), collective_axes="sm")
+    def _(loop):
+      n, = loop.index
+      def body(_, a_smem, b_smem, acc):
+        plgpu.wgmma(acc, a_smem.at[rows], b_smem)
+        plgpu.wgmma_wait(1)
+        return acc
+      def compute_context(eval_pipeline):
+        @functools.partial(pl.run_scoped, acc=plgpu.ACC((64, 64), jnp.float32))
+        def _(acc):
+          eval_pipeline(acc)
+          o_gmem.at[rows, pl.ds(n * 64, 64)][...] = acc[...]
+      get_pipeline(body, compute_context)(a_gmem, b_gmem.at[:, pl.ds(n * 64, 64)], allocations=pipeline_allocs)
+a = (jnp.arange(128 * 256).reshape(128, 256) % 7 - 3).astype(jnp.float16)
+b = (jnp.arange(256 * 256).reshape(256, 256) % 5 - 2).astype(jnp.float16)
+o = plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((128, 256), jnp.float32), grid=(2,), grid_names=("sm",), num_threads=3, thread_name="wg")(a, b)
+print((o == a.astype(jnp.float32) @ b.astype(jnp.float32)).all())
+#> True

@@ -34,7 +34,9 @@ def emit_pipeline(tools, body, grid, in_specs, out_specs, max_concurrent_steps, 
         raise ValueError(f"max_concurrent_steps={max_concurrent_steps} is not positive")
     march_delay = min(march_delay, ring - 1)
     has_carry = init_carry is not None
-    with_indices = gives_indices(tools, body, len(in_specs) + len(out_specs) + has_carry, delay_release is not None)
+    with_indices, remark = gives_indices(tools, body, len(in_specs) + len(out_specs) + has_carry, delay_release is not None)
+    if remark is not None:
+        tools.remark(*remark)
     names = buffer_names(tools, body, in_specs + out_specs, with_indices)
 
     def pipeline(*gmem_refs):

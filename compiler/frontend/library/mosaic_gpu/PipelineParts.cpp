@@ -220,7 +220,7 @@ def unflatten(specs, leaves):
     # Leaves in the trees of the specs, a tuple of trees.
     return tuple(jax.tree.unflatten(flatten_specs(specs)[1], leaves))
 
-# What a warp-specialized pipeline allocates besides buffers.
+# What a pipeline allocates besides buffers.
 own_names = ("ready", "consumed", "constants", "constants_used", "produced", "stored", "finished", "returned")
 
 def buffer_names(tools, body, specs, skipped):
@@ -242,18 +242,16 @@ def takes(tools, body, count):
     return required <= count and (is_open or count <= len(names))
 
 def gives_indices(tools, body, count, is_march):
-    # Whether the body, which takes `count` arguments besides, takes the indices first: all do since April 2025.
+    # Whether the body, which takes `count` arguments besides, takes the indices first, as all do since April 2025; and a remark where that is
+    # not plain.
     with_indices, without = takes(tools, body, count + 1), takes(tools, body, count)
+    if with_indices and without and is_march:
+        return False, ("the pipeline's body takes any number of arguments; with the arguments of March 2025 it gets no indices", "`pl.program_id(axis)` in the body is the pipeline's index along that axis")
     if with_indices and without:
-        if is_march:
-            tools.remark("the pipeline's body takes any number of arguments; with the arguments of March 2025 it gets no indices", "`pl.program_id(axis)` in the body is the pipeline's index along that axis")
-            return False
-        tools.remark("the pipeline's body takes any number of arguments; it gets the indices first, as in today's Pallas", "in March 2025 a body got no indices")
-        return True
+        return True, ("the pipeline's body takes any number of arguments; it gets the indices first, as in today's Pallas", "in March 2025 a body got no indices")
     if without:
-        tools.remark("the pipeline's body takes no indices, as in Pallas of March 2025", "today's bodies take a tuple of indices first; `pl.program_id(axis)` in this body is the pipeline's index along that axis")
-        return False
-    return True
+        return False, ("the pipeline's body takes no indices, as in Pallas of March 2025", "today's bodies take a tuple of indices first; `pl.program_id(axis)` in this body is the pipeline's index along that axis")
+    return True, None
 
 def call_body(tools, body, walk, indices, with_indices, arguments):
     if with_indices:

@@ -59,8 +59,7 @@ class WarpSpecializedPipeline:
         self.state = pipeline_state
         self.check_state()
         count = len(self.in_specs) * (1 + bool(manual_ready_barriers) + bool(manual_consumed_barriers)) + len(self.out_specs) + self.has_carry
-        self.with_indices = gives_indices(tools, body, count, carry_coroutine is not None)
-        self.names = buffer_names(tools, body, self.in_specs + self.out_specs, self.with_indices)
+        self.with_indices, self.remark = gives_indices(tools, body, count, carry_coroutine is not None)
         self.copied = [operand for operand in self.inputs if operand.is_copied]
         self.constants = sum(operand.in_smem and operand.is_constant for operand in self.inputs)
         self.collects = num_compute_wgs > 1 and any(operand.in_smem for operand in self.outputs)
@@ -90,9 +89,9 @@ class WarpSpecializedPipeline:
     def get_allocations(self, *gmem_refs):
         in_arrays, out_arrays = split_arrays(gmem_refs, self.in_specs, self.out_specs)
         found = {}
-        for name, operand, array in zip(self.names, self.inputs + self.outputs, in_arrays + out_arrays):
+        for k, (operand, array) in enumerate(zip(self.inputs + self.outputs, in_arrays + out_arrays)):
             if operand.in_smem:
-                found[name] = operand.slots(array, 1 if operand.is_constant else self.ring)
+                found[f"slots{k}"] = operand.slots(array, 1 if operand.is_constant else self.ring)
         if self.copied:
             if self.manual_ready:
                 found["ready"] = [plgpu.Barrier(num_arrivals=1, num_barriers=self.ring) for _ in self.copied]
@@ -125,30 +124,29 @@ class WarpSpecializedPipeline:
         if lax.axis_size(self.axis) <= self.computes:
             raise ValueError(f"the axis `{self.axis}` has {lax.axis_size(self.axis)} threads, but a pipeline with num_compute_wgs={self.computes} takes {self.computes + 1}: one of them copies")
         run = functools.partial(self.run, in_arrays, out_arrays)
+        if self.remark is not None:
+            self.tools.remark(*self.remark)
         if allocations is not None:
-            run(**allocations)
+            run(True, **allocations)
             return
         if self.state is not None:
             raise ValueError("Pipeline state should not be set when using automatic allocation: pass `allocations=`, which `pl.run_scoped` makes of `pipeline.get_allocations(*gmem_refs)`")
-        pl.run_scoped(run, collective_axes=self.axis, **self.get_allocations(*gmem_refs))
+        pl.run_scoped(functools.partial(run, False), collective_axes=self.axis, **self.get_allocations(*gmem_refs))
 
-    def names_in(self, allocations):
-        # The pipeline that was asked for the allocations may have had another body, whose parameters named the buffers: then they are told by place.
-        operands = self.inputs + self.outputs
-        if all(name in allocations for name, operand in zip(self.names, operands) if operand.in_smem):
-            return self.names
-        given = iter([name for name in allocations if name not in own_names])
-        return [next(given, None) if operand.in_smem else None for operand in operands]
-
-    def run(self, in_arrays, out_arrays, **allocations):
-        names = self.names_in(allocations)
-        buffers = [Buffer(operand, array, allocations.get(name)) for name, operand, array in zip(names, self.inputs + self.outputs, in_arrays + out_arrays)]
-        run = Run(self, buffers[:len(self.inputs)], buffers[len(self.inputs):], allocations)
+    def run(self, in_arrays, out_arrays, is_shared, **allocations):
+        # The allocations may come from a pipeline with another body: buffers get the names that this one has for them.
+        names, buffers = buffer_names(self.tools, self.body, self.in_specs + self.out_specs, self.with_indices), []
+        for k, (operand, array) in enumerate(zip(self.inputs + self.outputs, in_arrays + out_arrays)):
+            slots = allocations.get(f"slots{k}")
+            if slots is not None:
+                self.tools.rename(slots, names[k])
+            buffers.append(Buffer(operand, array, slots))
+        run = Run(self, buffers[:len(self.inputs)], buffers[len(self.inputs):], allocations, is_shared)
         lax.cond(lax.axis_index(self.axis) != self.memory_thread, run.compute, run.copy)
 
 class Run:
     # One call of a pipeline, with its buffers and barriers.
-    def __init__(self, pipeline, sources, targets, allocations):
+    def __init__(self, pipeline, sources, targets, allocations, is_shared):
         self.of, self.walk, self.ring, self.delay = pipeline, pipeline.walk, pipeline.ring, pipeline.delay
         self.sources, self.targets = sources, targets
         self.ready, self.consumed = [as_tuple(allocations.get(name, ())) for name in ("ready", "consumed")]
@@ -156,6 +154,8 @@ class Run:
         self.produced, self.stored = allocations.get("produced"), allocations.get("stored")
         self.finished, self.returned = allocations.get("finished"), allocations.get("returned")
         self.outputs = Outputs(targets, self.walk, self.ring)
+        # Who calls with allocations may call again: then the last steps' slots must be told to be free too, which `delay_release` leaves open.
+        self.tells_all = is_shared and self.delay > 0
         self.constant_targets = [target for target in targets if target.operand.in_smem and target.operand.is_constant]
 
     def barriers_for_body(self, barriers, slot):
@@ -225,7 +225,16 @@ class Run:
 
     def loop(self, carry):
         first = (jnp.int32(0), self.walk.start(0), self.outputs.first_slots(), carry)
-        return lax.fori_loop(0, self.walk.steps, self.compute_step, first)[-1]
+        slot, _, _, carry = lax.fori_loop(0, self.walk.steps, self.compute_step, first)
+        if self.tells_all and self.consumed:
+            plgpu.wgmma_wait(0)
+            for distance in range(self.delay, 0, -1):
+                last_slot = earlier_slot(slot, distance, self.ring)
+                def arrive():
+                    for barrier in self.consumed:
+                        plgpu.barrier_arrive(barrier.at[last_slot])
+                pl.when(True if self.walk.is_static else distance <= self.walk.steps)(arrive)
+        return carry
 
     def compute_step(self, step, carried):
         of, ring, delay = self.of, self.ring, self.delay
@@ -320,14 +329,14 @@ class Run:
             source.copy_in(indices, slot, self.ready[k if self.of.manual_ready else 0].at[slot])
 
     def settle(self, left, slot):
-        # Waits for the last `left` steps, whose slots nothing else is copied into, so that no barrier is left in the middle of a phase; the last
-        # `delay` of them arrive at nothing.
+        # Waits for the last `left` steps, whose slots nothing else is copied into, so that no barrier is left in the middle of a phase. The last
+        # `delay` of them arrive at nothing, unless others may come.
         def wait(step, slot):
             for barrier in self.consumed:
                 plgpu.barrier_wait(barrier.at[slot])
             return next_slot(slot, self.ring)
         if self.consumed:
-            pl.when(self.of.is_last)(lambda: lax.fori_loop(0, left - self.delay, wait, slot))
+            pl.when(self.of.is_last)(lambda: lax.fori_loop(0, left if self.tells_all else left - self.delay, wait, slot))
 
     def slot_of(self, step):
         return jnp.int32(step % self.ring) if isinstance(step, int) else lax.rem(jnp.int32(step), jnp.int32(self.ring))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pipelines' entries, and the five functions that their texts get from here as `tools`:
+// The pipelines' entries, and the six functions that their texts get from here as `tools`:
 //   uses(map, n)       what the index map does with each of its n indices: 0 nothing, 1 it depends on it, 2 it is one of the results
 //   parameters(f)      the names of the positional parameters, how many of them are required, whether there is `*args`
+//   rename(ref, name)  gives a buffer in shared memory another name
 //   remark(text, note) a `chosen-version` remark at the program's call
 //   at(spec, f)        calls f; what it records stands where the BlockSpec does, for the messages of races
 //   within_grid(indices, sizes, f, arguments)  a call inside of which `pl.program_id` is the pipeline's
@@ -11,6 +12,7 @@
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/jax/Carry.h"
 #include "compiler/frontend/library/pallas/PallasCall.h"
+#include "compiler/tilegpu/ir/TileGpu.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace tessera;
@@ -125,6 +127,12 @@ static Value makeTools(Evaluator &evaluator) {
   });
   add("parameters", [](Evaluator &e, Arguments &given) { return listParameters(e, given.positional[0]); });
   add("at", [](Evaluator &e, Arguments &given) { return callAt(e, given.positional[0], given.positional[1]); });
+  add("rename", [](Evaluator &e, Arguments &given) {
+    if (auto *ref = dyn_cast<RefObject>(given.positional[0]))
+      if (auto allocation = ref->value.getDefiningOp<tilegpu::AllocSharedOp>())
+        allocation.setName(cast<StrObject>(given.positional[1])->value);
+    return e.none();
+  });
   add("remark", [place](Evaluator &e, Arguments &given) {
     std::string text = cast<StrObject>(given.positional[0])->value, note = cast<StrObject>(given.positional[1])->value;
     if (Diagnostic *remark = reportOnce(e, DiagnosticId::chosenVersion, place, text, Severity::remark))
