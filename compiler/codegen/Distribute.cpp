@@ -329,24 +329,31 @@ LogicalResult Distributor::visitIf(scf::IfOp op) {
   return success();
 }
 
-/// Only scalars are carried: `schedule` takes no other `while`.
 LogicalResult Distributor::visitWhile(scf::WhileOp op) {
   SmallVector<Value> inits;
-  for (Value init : op.getInits()) {
-    if (isa<RankedTensorType>(init.getType()))
-      return fail(op, "carries a tensor");
-    inits.push_back(getScalar(init));
-  }
-  auto loop = scf::WhileOp::create(builder, loc, op.getResultTypes(), inits);
+  for (Value init : op.getInits())
+    llvm::append_range(inits, get(init));
+  SmallVector<Type> types;
+  for (Type type : op.getResultTypes())
+    types.append(countRegisters(type), tilegpu::getElementType(type));
+  auto loop = scf::WhileOp::create(builder, loc, types, inits);
   for (auto [from, to] : llvm::zip(op->getRegions(), loop->getRegions())) {
     OpBuilder::InsertionGuard guard(builder);
     Block *block = builder.createBlock(&to);
-    for (BlockArgument argument : from.getArguments())
-      set(argument, {block->addArgument(argument.getType(), getLoc(argument.getLoc()))});
+    for (BlockArgument argument : from.getArguments()) {
+      Registers values;
+      for (int64_t i = 0; i < countRegisters(argument.getType()); ++i)
+        values.push_back(block->addArgument(tilegpu::getElementType(argument.getType()), getLoc(argument.getLoc())));
+      set(argument, std::move(values));
+    }
     if (failed(visitBlock(from.front())))
       return failure();
   }
-  for (auto [from, to] : llvm::zip(op.getResults(), loop.getResults()))
-    set(from, {to});
+  size_t next = 0;
+  for (Value result : op.getResults()) {
+    int64_t count = countRegisters(result.getType());
+    set(result, Registers(loop.getResults().slice(next, count)));
+    next += count;
+  }
   return success();
 }
