@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Extents rounded up to powers of two. Every tensor of a kernel grows to the next power of two in each axis; elementwise
-// operations do not care what the new elements hold, and accesses are masked so that those elements never reach memory.
+// operations do not care what the new elements hold, and accesses are masked so that those elements never reach memory. What a reduction
+// combines is first made neutral there.
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "llvm/Support/MathExtras.h"
@@ -48,6 +49,40 @@ template <typename OpT> static void padMask(OpT op, ArrayRef<int64_t> shape) {
     op.getMaskMutable().assign(arrays.both(op.getMask(), own));
 }
 
+/// What changes no other element that it is combined with.
+static TypedAttr getNeutral(tile::Reduction kind, Type type) {
+  if (auto number = dyn_cast<FloatType>(type)) {
+    const llvm::fltSemantics &semantics = number.getFloatSemantics();
+    bool isInfinite = kind == tile::Reduction::max || kind == tile::Reduction::min;
+    return FloatAttr::get(type, isInfinite ? APFloat::getInf(semantics, kind == tile::Reduction::max) : APFloat(semantics, kind == tile::Reduction::mul ? 1 : 0));
+  }
+  unsigned width = type.getIntOrFloatBitWidth();
+  switch (kind) {
+  case tile::Reduction::mul:
+    return IntegerAttr::get(type, APInt(width, 1));
+  case tile::Reduction::max:
+    return IntegerAttr::get(type, APInt::getSignedMinValue(width));
+  case tile::Reduction::min:
+    return IntegerAttr::get(type, APInt::getSignedMaxValue(width));
+  case tile::Reduction::umin:
+  case tile::Reduction::andi:
+    return IntegerAttr::get(type, APInt::getAllOnes(width));
+  default:
+    return IntegerAttr::get(type, APInt::getZero(width));
+  }
+}
+
+/// A reduction of an array that was of `shape`.
+static void padReduction(tile::ReduceOp op, ArrayRef<int64_t> shape) {
+  OpBuilder builder(op);
+  ArrayBuilder arrays(builder, op.getLoc());
+  Value own = isOwn(arrays, shape);
+  if (!own)
+    return;
+  Value neutral = arrays.splat(getNeutral(op.getKind(), tile::getElementType(op.getInput().getType())), pad(shape));
+  op.getInputMutable().assign(arith::SelectOp::create(builder, op.getLoc(), own, op.getInput(), neutral));
+}
+
 static void padKernel(tile::KernelOp kernel) {
   SmallVector<std::pair<Operation *, SmallVector<int64_t>>> accesses;
   bool grows = false;
@@ -57,7 +92,9 @@ static void padKernel(tile::KernelOp kernel) {
       type = store.getValue().getType();
     if (auto scatter = dyn_cast<tile::ScatterOp>(op))
       type = scatter.getValue().getType();
-    if (isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp>(op))
+    if (auto reduce = dyn_cast<tile::ReduceOp>(op))
+      type = reduce.getInput().getType();
+    if (isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::ReduceOp>(op))
       accesses.push_back({op, llvm::to_vector(tile::getShape(type))});
     for (Type result : op->getResultTypes())
       grows |= pad(result) != result;
@@ -81,14 +118,16 @@ static void padKernel(tile::KernelOp kernel) {
           padSlice(access, shape);
           padMask(access, shape);
         })
-        .Case<tile::GatherOp, tile::ScatterOp>([&, shape = shape](auto access) { padMask(access, shape); });
+        .Case<tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp>([&, shape = shape](auto access) { padMask(access, shape); })
+        .Case([&, shape = shape](tile::ReduceOp reduce) { padReduction(reduce, shape); });
 }
 
 namespace {
 struct PadBlocksPass : schedule::impl::PadBlocksPassBase<PadBlocksPass> {
   void runOnOperation() override {
-    for (tile::KernelOp kernel : getCopies(getOperation()))
-      padKernel(kernel);
+    for (bool ofWarpgroups : {false, true})
+      for (tile::KernelOp kernel : getCopies(getOperation(), ofWarpgroups))
+        padKernel(kernel);
   }
 };
 } // namespace

@@ -15,17 +15,32 @@ static bool decline(tile::KernelOp kernel, Location loc, const Twine &what) {
   return false;
 }
 
-/// What the type of an array in registers says against it, else nothing.
-static std::string findObstacle(Type type) {
+static bool isPowerOfTwo(int64_t extent) { return extent > 0 && llvm::isPowerOf2_64(static_cast<uint64_t>(extent)); }
+
+/// What the type of an array in registers says against it, else nothing. Extents can be rounded up where the operation allows for it.
+static std::string findObstacle(Type type, bool canPad) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
     return "";
   if (!tilegpu::isSupportedElementType(tensor.getElementType()))
     return "an array of " + describe(tensor.getElementType());
-  for (int64_t extent : tensor.getShape())
-    if (extent <= 0 || !llvm::isPowerOf2_64(static_cast<uint64_t>(extent)))
-      return "an array in registers of " + describe(tensor) + ", of which an extent is not a power of two,";
+  if (llvm::is_contained(tensor.getShape(), 0))
+    return "an array without elements";
+  if (!canPad && !llvm::all_of(tensor.getShape(), isPowerOfTwo))
+    return "an array in registers of " + describe(tensor) + ", of which an extent is not a power of two,";
   return "";
+}
+
+/// `schedule-pad-blocks` rounds extents up around these: elements that are not the program's go nowhere.
+static bool canPad(Operation *op) {
+  if (auto reshape = dyn_cast<tile::ReshapeOp>(op)) {
+    auto isNotOne = [](int64_t extent) { return extent != 1; };
+    return llvm::equal(llvm::make_filter_range(tile::getShape(reshape.getInput().getType()), isNotOne),
+                       llvm::make_filter_range(tile::getShape(reshape.getType()), isNotOne));
+  }
+  if (auto slice = dyn_cast<tile::SliceValueOp>(op))
+    return llvm::all_of(slice.getSizes(), isPowerOfTwo);
+  return !isa_and_nonnull<tilegpu::TileGpuDialect>(op->getDialect()) || isa<tilegpu::PrintLayoutOp>(op);
 }
 
 /// Whole steps of a constant size: then it is some of the registers.
@@ -38,7 +53,7 @@ static bool isSliceWithPlace(tile::SliceValueOp op) {
 /// Empty if `op` has a schedule, else what to say of it.
 static std::string findObstacle(Operation *op) {
   for (Type type : llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())))
-    if (std::string obstacle = findObstacle(type); !obstacle.empty())
+    if (std::string obstacle = findObstacle(type, canPad(op)); !obstacle.empty())
       return obstacle;
   if (isa_and_nonnull<tilegpu::TileGpuDialect>(op->getDialect()))
     return "";
