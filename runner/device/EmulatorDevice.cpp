@@ -95,12 +95,22 @@ public:
   }
   void fetch(llvm::MutableArrayRef<numerics::Array> outputs) const {
     for (size_t i = 0; i < written.size(); ++i)
-      std::copy_n(written[i]->bytes.data(), outputs[i].byteSize(), outputs[i].mutableBytes());
+      fetch(*written[i], outputs[i]);
   }
 
   std::vector<uint8_t> bytes;
 
 private:
+  /// What nobody wrote stays as it is: poisoned.
+  static void fetch(const emulator::Allocation &allocation, numerics::Array &output) {
+    uint8_t *target = output.mutableBytes();
+    for (uint64_t at = 0, size = output.byteSize(); at < size;) {
+      uint64_t unwritten = at + allocation.findUnwritten(at, size - at);
+      std::copy(allocation.bytes.begin() + static_cast<ptrdiff_t>(at), allocation.bytes.begin() + static_cast<ptrdiff_t>(unwritten), target + at);
+      for (at = unwritten; at < size && !allocation.written.empty() && !allocation.written[at];)
+        ++at;
+    }
+  }
   void placeArray(const PlannedArgument &argument, const numerics::Array *in, uint64_t size) {
     emulator::Allocation &made = memory.allocate(size, argument.name, /*isWritten=*/argument.role != ArgumentRole::write);
     if (in)
