@@ -37,7 +37,9 @@ static bool keepsRows(tilegpu::ReinterpretOp op) {
 namespace {
 class SwizzleChooser {
 public:
-  explicit SwizzleChooser(tile::KernelOp kernel) : info(kernel), kernel(kernel) {}
+  explicit SwizzleChooser(tile::KernelOp kernel) : info(kernel), kernel(kernel) {
+    kernel.walk([&](tilegpu::WgmmaOp) { hasProducts = true; });
+  }
 
   LogicalResult run() {
     LogicalResult result = success();
@@ -80,8 +82,12 @@ private:
     return isRawBytes(source) ? chooseLargest(op.getResult()) : 0;
   }
 
+  /// Swizzles are for what the tensor core reads and for its accumulators' way to memory. Rows that are only copied and read in order meet no bank twice
+  /// without one, and a copy of theirs is fewer instructions.
   int64_t chooseLargest(Value root) {
     bool isUsed = false;
+    if (!hasProducts)
+      return 0;
     auto look = [&](OpOperand &use, const View &) { isUsed |= isOfEngines(use.getOwner()); };
     forEachUse(root, look);
     for (Operation *user : root.getUsers())
@@ -133,6 +139,7 @@ private:
 
   AxisInfoAnalysis info;
   tile::KernelOp kernel;
+  bool hasProducts = false;
 };
 
 struct ChooseSwizzlesPass : schedule::impl::ChooseSwizzlesPassBase<ChooseSwizzlesPass> {

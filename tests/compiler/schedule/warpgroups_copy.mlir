@@ -24,8 +24,8 @@
 // CHECK-NEXT: tilegpu.return
 tile.kernel @copy(%x: !tile.ref<512x64xbf16, gmem>, %o: !tile.ref<512x64xbf16, gmem> {tile.access = #tile.access<write>})
     attributes {options = {warpgroups = 1 : i64}, source = "mosaic_gpu"} {
-  %s = tilegpu.alloc_shared "x_smem" : !tile.ref<64x64xbf16, smem>
-  %r = tilegpu.alloc_shared "o_smem" : !tile.ref<64x64xbf16, smem>
+  %s = tilegpu.alloc_shared "x_smem" {swizzle = 128 : i64} : !tile.ref<64x64xbf16, smem>
+  %r = tilegpu.alloc_shared "o_smem" {swizzle = 128 : i64} : !tile.ref<64x64xbf16, smem>
   %barrier = tilegpu.alloc_barrier : !tilegpu.barrier<1>
   %c0 = arith.constant 0 : i32
   %c64 = arith.constant 64 : i32
@@ -90,13 +90,26 @@ tile.kernel @slots(%x: !tile.ref<64x320xf32, gmem>, %o: !tile.ref<64x320xf32, gm
 // CHECK: tilegpu.copy_in {{.*}} {collective = array<i64: 1>, map = 1 : i64, partitioned = 0 : i64}
 tile.kernel @cluster(%x: !tile.ref<64x128xbf16, gmem>, %y: !tile.ref<64x64xbf16, gmem>)
     attributes {options = {warpgroups = 1 : i64, cluster = array<i64: 2>}, source = "mosaic_gpu"} {
-  %s = tilegpu.alloc_shared : !tile.ref<64x128xbf16, smem>
-  %t = tilegpu.alloc_shared : !tile.ref<64x64xbf16, smem>
+  %s = tilegpu.alloc_shared {swizzle = 128 : i64} : !tile.ref<64x128xbf16, smem>
+  %t = tilegpu.alloc_shared {swizzle = 128 : i64} : !tile.ref<64x64xbf16, smem>
   %barrier = tilegpu.alloc_barrier {arrivals = 2 : i64} : !tilegpu.barrier<1>
   %c0 = arith.constant 0 : i32
   %pid = tile.program_id 1
   tilegpu.copy_in %x to %s on %barrier[%c0] : !tilegpu.barrier<1> {collective = array<i64: 1>} : !tile.ref<64x128xbf16, gmem>, !tile.ref<64x128xbf16, smem>
   tilegpu.copy_in %y to %t on %barrier[%c0] : !tilegpu.barrier<1> {collective = array<i64: 1>} : !tile.ref<64x64xbf16, gmem>, !tile.ref<64x64xbf16, smem>
+  tilegpu.wait %barrier[%c0] : !tilegpu.barrier<1>
+  tile.return
+}
+
+// Without products nothing asks for a swizzle: rows without gaps are copied by as many boxes as their 256 elements need.
+// CHECK-LABEL: tilegpu.kernel @plain
+// CHECK-SAME: tensor_maps = [#tilegpu.tensor_map<argument = 0, box = [64, 256], swizzle = 0>]
+// CHECK: tilegpu.alloc_shared {offset = {{[0-9]+}} : i64, swizzle = 0 : i64} : !tilegpu.ref<64x256xbf16, smem>
+tile.kernel @plain(%x: !tile.ref<64x256xbf16, gmem>) attributes {options = {warpgroups = 1 : i64}, source = "mosaic_gpu"} {
+  %s = tilegpu.alloc_shared : !tile.ref<64x256xbf16, smem>
+  %barrier = tilegpu.alloc_barrier : !tilegpu.barrier<1>
+  %c0 = arith.constant 0 : i32
+  tilegpu.copy_in %x to %s on %barrier[%c0] : !tilegpu.barrier<1> : !tile.ref<64x256xbf16, gmem>, !tile.ref<64x256xbf16, smem>
   tilegpu.wait %barrier[%c0] : !tilegpu.barrier<1>
   tile.return
 }

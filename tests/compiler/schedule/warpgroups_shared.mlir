@@ -49,7 +49,7 @@ tile.kernel @crowded(%x: !tile.ref<64x128xf32, gmem>) attributes {options = {war
 // CHECK: tilegpu.alloc_barrier {offset = 0 : i64}
 tile.kernel @parts(%x: !tile.ref<64x64xbf16, gmem>, %m: !tile.ref<64xf32, gmem> {tile.access = #tile.access<write>}) attributes {options = {warpgroups = 2 : i64}, source = "mosaic_gpu"} {
   %u = tilegpu.alloc_shared "u" : !tile.ref<16384xi8, smem>
-  %a = tilegpu.reinterpret %u : !tile.ref<16384xi8, smem> -> !tile.ref<64x64xbf16, smem>
+  %a = tilegpu.reinterpret %u {swizzle = 128 : i64} : !tile.ref<16384xi8, smem> -> !tile.ref<64x64xbf16, smem>
   %b = tilegpu.reinterpret %u at 8192 : !tile.ref<16384xi8, smem> -> !tile.ref<64x32xf32, smem>
   %barrier = tilegpu.alloc_barrier : !tilegpu.barrier<1>
   %c0 = arith.constant 0 : i32
