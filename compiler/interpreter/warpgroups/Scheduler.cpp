@@ -357,7 +357,7 @@ void Machine::reportDeadlock() {
   for (auto &agent : agents)
     if (agent.get() != first && agent->state == Agent::State::blocked && !agent->children && ++told <= 8)
       diagnostic.note(agent->describe() + " waits for " + agent->reason, toRange(getOp(*agent)->getLoc()));
-  if (nextCluster < clusterCount && !first->waitsForSemaphore)
+  if (nextCluster < clusterCount)
     diagnostic.note(std::to_string((clusterCount - nextCluster) * clusterSize) + " blocks have not begun");
   diagnostic.note("every wait needs as many arrivals as its barrier takes, on a path that does not itself wait for this one");
   findings.add(DiagnosticId::deadlock, getOp(*first), nullptr, [&] { return diagnostic; });
