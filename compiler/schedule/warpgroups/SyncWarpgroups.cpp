@@ -3,8 +3,9 @@
 // one that conflicts with them (either writes) stands a `tilegpu.sync warpgroup`, after which nothing is pending. A loop's body is walked twice, so that its
 // end meets its beginning. Arguments do not overlap, nor do buffers that live at the same time.
 //
-// An access of all threads conflicts with one in another place or layout. What a single thread does for all (a copy) conflicts with what any thread has
-// done to the same memory, and what a matrix product reads has been read by each warp for itself. A wait for copies out and a `warp_map` end with a barrier of
+// An access of all threads conflicts with one in another place or layout. What a single thread begins to overwrite for all (by a copy) conflicts with what any
+// thread has read there, and what a matrix product reads has been read by each warp for itself. That what threads wrote is committed before a copy or a
+// product reads it is the program's business: a barrier here would hide that it is missing. A wait for copies out and a `warp_map` end with a barrier of
 // their own; an arrival waits for as many threads as it stands for. Threads in different warpgroups are the program's own business.
 #include "compiler/layout/LayoutFacts.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
@@ -68,6 +69,9 @@ struct Pending {
   bool conflictsWith(const Access &next) const {
     return llvm::any_of(accesses, [&](const Access &before) {
       if (before.base != next.base || (!before.writes && !next.writes) || (before.actor == Actor::atomics && next.actor == Actor::atomics))
+        return false;
+      bool isOfEngine = next.actor == Actor::issuer || next.actor == Actor::tensorCore;
+      if (isOfEngine && before.writes && before.actor == Actor::threads)
         return false;
       if (before.actor != Actor::threads || next.actor != Actor::threads)
         return true;

@@ -52,7 +52,7 @@ tile.kernel @copy(%x: !tile.ref<512x64xbf16, gmem>, %o: !tile.ref<512x64xbf16, g
 // CHECK: tilegpu.wait
 // CHECK-NOT: tilegpu.sync
 // CHECK: tilegpu.load
-// CHECK: tilegpu.sync warpgroup
+// CHECK: tilegpu.sync{{ +}}warpgroup
 // CHECK: tilegpu.store
 // CHECK: tilegpu.commit_shared
 // CHECK: tilegpu.copy_out
@@ -111,5 +111,29 @@ tile.kernel @plain(%x: !tile.ref<64x256xbf16, gmem>) attributes {options = {warp
   %c0 = arith.constant 0 : i32
   tilegpu.copy_in %x to %s on %barrier[%c0] : !tilegpu.barrier<1> : !tile.ref<64x256xbf16, gmem>, !tile.ref<64x256xbf16, smem>
   tilegpu.wait %barrier[%c0] : !tilegpu.barrier<1>
+  tile.return
+}
+
+// A buffer that threads have read is filled again after a barrier. A copy of what they wrote, without a commit in between, is the program's mistake: no
+// barrier hides it.
+// CHECK-LABEL: tilegpu.kernel @order
+// CHECK: tilegpu.load
+// CHECK: tilegpu.sync{{ +}}warpgroup
+// CHECK-NEXT: tilegpu.copy_in
+// CHECK: tilegpu.store
+// CHECK-NOT: tilegpu.sync
+// CHECK: tilegpu.copy_out
+tile.kernel @order(%x: !tile.ref<64x64xbf16, gmem>, %o: !tile.ref<64x64xbf16, gmem> {tile.access = #tile.access<write>})
+    attributes {options = {warpgroups = 1 : i64}, source = "mosaic_gpu"} {
+  %s = tilegpu.alloc_shared : !tile.ref<64x64xbf16, smem>
+  %t = tilegpu.alloc_shared : !tile.ref<64x64xbf16, smem>
+  %barrier = tilegpu.alloc_barrier : !tilegpu.barrier<1>
+  %c0 = arith.constant 0 : i32
+  %v = tile.load %s[0, 0] sizes [64, 64] : !tile.ref<64x64xbf16, smem> -> tensor<64x64xbf16>
+  tilegpu.copy_in %x to %s on %barrier[%c0] : !tilegpu.barrier<1> : !tile.ref<64x64xbf16, gmem>, !tile.ref<64x64xbf16, smem>
+  tilegpu.wait %barrier[%c0] : !tilegpu.barrier<1>
+  tile.store %v, %t[0, 0] sizes [64, 64] : tensor<64x64xbf16>, !tile.ref<64x64xbf16, smem>
+  tilegpu.copy_out %t to %o : !tile.ref<64x64xbf16, smem>, !tile.ref<64x64xbf16, gmem>
+  tilegpu.wait_copies_out 0
   tile.return
 }
