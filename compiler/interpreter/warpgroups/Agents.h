@@ -60,6 +60,7 @@ struct Memory {
   llvm::DenseMap<int64_t, int64_t> uses; // by slot: how many times it was written by copies
   Knowledge released;                    // by atomics and semaphores
   unsigned freed = 0;                    // by how many warpgroups
+  Clock freedBy;                         // what those know
 };
 
 /// One mbarrier. A phase is complete when all its arrivals and all bytes that they announced are there.
@@ -253,7 +254,7 @@ public:
   bool isSearch() const { return choices != nullptr; }
   bool checks() const { return run.options.warpgroups.checksRaces; }
   void freeMemory(Agent &agent, Memory &memory, mlir::Operation *op);
-  void checkGivenBack(Agent &agent, Memory &memory, const Access &access, mlir::Operation *op);
+  void checkGivenBack(Memory &memory, const Access &access, mlir::Operation *op);
   void freeBarriers(Agent &agent, BarrierArray &array, mlir::Operation *op);
 
   // What is left behind.

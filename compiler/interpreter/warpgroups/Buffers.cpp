@@ -95,14 +95,23 @@ llvm::SmallVector<Block *, 4> Machine::getPeers(Block &block, llvm::ArrayRef<int
   return peers;
 }
 
+/// Whether the copy engine or a tensor core may still read the place after its scope has ended: harmless until it is written again.
+static bool readsBeside(const Access &access) { return access.deed == Deed::productRead || access.deed == Deed::outRead; }
+
+/// All warpgroups free a buffer together, so whatever writes it may have been waited for by any of them.
 void Machine::freeMemory(Agent &agent, Memory &memory, mlir::Operation *op) {
   if (agent.warp >= 0)
     return;
   for (const std::vector<Access> &accesses : memory.history)
     for (const Access &access : accesses)
-      checkGivenBack(agent, memory, access, op);
+      if (readsBeside(access) && access.warpgroup == agent.warpgroup && !agent.knowledge.all.knows(access.epoch))
+        agent.block.ghosts.push_back(access);
+  memory.freedBy.join(agent.knowledge.all);
   if (++memory.freed < warpgroupCount)
     return;
+  for (const std::vector<Access> &accesses : memory.history)
+    for (const Access &access : accesses)
+      checkGivenBack(memory, access, op);
   // What is still under way would read or write it.
   if (llvm::none_of(works, [&](const Work &work) { return work.block->cluster == agent.block.cluster; })) {
     run.pool.recycle(std::move(memory.buffer));
@@ -110,14 +119,10 @@ void Machine::freeMemory(Agent &agent, Memory &memory, mlir::Operation *op) {
   }
 }
 
-void Machine::checkGivenBack(Agent &agent, Memory &memory, const Access &access, mlir::Operation *op) {
+void Machine::checkGivenBack(Memory &memory, const Access &access, mlir::Operation *op) {
   bool isAsync = access.deed != Deed::load && access.deed != Deed::store && access.deed != Deed::atomic;
-  if (!isAsync || access.warpgroup != agent.warpgroup || agent.knowledge.all.knows(access.epoch))
+  if (!isAsync || readsBeside(access) || memory.freedBy.knows(access.epoch))
     return;
-  if (access.deed == Deed::productRead || access.deed == Deed::outRead) {
-    agent.block.ghosts.push_back(access);
-    return;
-  }
   findings.add(DiagnosticId::unawaitedOperation, op, access.op, [&] {
     Diagnostic diagnostic(DiagnosticId::unawaitedOperation, toRange(access.op->getLoc()),
                           "`" + memory.name + "` is given back while an asynchronous operation of warpgroup " + std::to_string(access.warpgroup) + " may still use it");

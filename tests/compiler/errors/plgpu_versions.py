@@ -1,7 +1,8 @@
+# RUN: python3 %S/check-errors.py %tessera %s
 # Calls whose meaning depends on the release of Pallas: a remark says which one they got.
-# expect-remark: chosen-version 9:10 "`max_concurrent_steps` of the compiler's parameters changes nothing here"
-# expect-remark: chosen-version 9:79 "`axis_names` names the grid's axes, the cluster's and the threads', as in releases of early 2025"
-# expect-remark: chosen-version 12:4 "takes its argument apart as the index, as in releases of 2025"
+# expect-remark: chosen-version 10:10 "`max_concurrent_steps` of the compiler's parameters changes nothing here"
+# expect-remark: chosen-version 10:79 "`axis_names` names the grid's axes, the cluster's and the threads', as in releases of early 2025"
+# expect-remark: chosen-version 13:4 "takes its argument apart as the index, as in releases of 2025"
 import jax, jax.numpy as jnp
 from jax.experimental.pallas import mosaic_gpu as plgpu
 

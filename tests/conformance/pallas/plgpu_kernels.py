@@ -301,3 +301,41 @@ def kernel(x, y, o):
   o[...] = x[...] + y[...]
 print(kernel(torch.tensor([1., 2., 3.]), torch.tensor([10., 20., 30.])))
 #> tensor([11., 22., 33.])
+### scope_whose_copy_another_thread_waits_for
+# source: formula: 2 x; the thread that copies never waits for its copy
+import functools
+import jax, jax.numpy as jnp
+from jax import lax
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import mosaic_gpu as plgpu
+@functools.partial(plgpu.kernel, out_type=jax.ShapeDtypeStruct((64,), jnp.int32), num_threads=2, thread_name="wg")
+def kernel(x, o):
+  wg = lax.axis_index("wg")
+  @functools.partial(pl.run_scoped, s=plgpu.SMEM((64,), jnp.int32), full=plgpu.Barrier(), collective_axes="wg")
+  def _(s, full):
+    @pl.when(wg == 1)
+    def _():
+      plgpu.copy_gmem_to_smem(x, s, full)
+    @pl.when(wg == 0)
+    def _():
+      plgpu.barrier_wait(full)
+      o[...] = s[...] * 2
+print(kernel(jnp.arange(64))[:3])
+#> [0 2 4]
+### scope_whose_copy_nobody_waits_for
+# source: pallas.md 5: what is in use when its scope ends is lost
+import functools
+import jax, jax.numpy as jnp
+from jax import lax
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import mosaic_gpu as plgpu
+@functools.partial(plgpu.kernel, out_type=jax.ShapeDtypeStruct((64,), jnp.int32), num_threads=2, thread_name="wg", scratch_types=[plgpu.Barrier()])
+def kernel(x, o, full):
+  @functools.partial(pl.run_scoped, s=plgpu.SMEM((64,), jnp.int32), collective_axes="wg")
+  def _(s):
+    @pl.when(lax.axis_index("wg") == 1)
+    def _():
+      plgpu.copy_gmem_to_smem(x, s, full)
+  plgpu.barrier_wait(full)
+kernel(jnp.arange(64))
+#! unawaited-operation: `s` is given back while an asynchronous operation of warpgroup 1 may still use it
