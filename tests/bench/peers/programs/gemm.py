@@ -19,7 +19,7 @@ TILE_M = 128  # of one of the two consumers
 TILE_N = 128
 TILE_K = 64
 STAGES = 4
-PIECE = 64  # columns of the epilogue's pieces
+PIECE = 64  # rows and columns of the epilogue's pieces
 WIDTH = 8  # tiles of the snake's band
 PROGRAMS = 132  # multiprocessors
 
@@ -70,12 +70,12 @@ def kernel(a_ref, b_ref, c_ref, piece_ref):
                 def with_total(total_ref):
                     run_pipeline(total_ref)
                     total = total_ref[...].astype(dtype)
-                    for piece in range(TILE_N // PIECE):
-                        slot = piece % 2
+                    for piece in range((TILE_M // PIECE) * (TILE_N // PIECE)):
+                        top, left, slot = piece // (TILE_N // PIECE) * PIECE, piece % (TILE_N // PIECE) * PIECE, piece % 2
                         plgpu.wait_smem_to_gmem(1, wait_read_only=True)
-                        piece_ref[wg, slot] = total[:, piece * PIECE : (piece + 1) * PIECE]
+                        piece_ref[wg, slot] = total[top : top + PIECE, left : left + PIECE]
                         plgpu.commit_smem()
-                        target = c_ref.at[height, width].at[own, pl.ds(piece * PIECE, PIECE)]
+                        target = c_ref.at[height, width].at[own, :].at[pl.ds(top, PIECE), pl.ds(left, PIECE)]
                         plgpu.copy_smem_to_gmem(piece_ref.at[wg, slot], target)
 
             make_pipeline(multiply, compute)(a_ref.at[height, :], b_ref.at[:, width], allocations=slots)
@@ -92,7 +92,7 @@ c = plgpu.kernel(
     grid_names=("sm",),
     num_threads=3,
     thread_name="wg",
-    scratch_shapes=[plgpu.SMEM((2, 2, TILE_M, PIECE), dtype, transforms=tiled)],
+    scratch_shapes=[plgpu.SMEM((2, 2, PIECE, PIECE), dtype, transforms=tiled)],
 )(a, b)
 
 wanted = jnp.dot(a[:4].astype(jnp.float32), b.astype(jnp.float32))
