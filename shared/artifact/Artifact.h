@@ -21,7 +21,7 @@ constexpr size_t headerBytes = 56;
 /// One kernel, as the manifest tells it to those who don't read the module.
 struct ManifestKernel {
   std::string name;
-  std::string source;                 // `pallas` or `triton`
+  std::string source;                 // `pallas`, `triton` or `mosaic_gpu`
   std::vector<int64_t> grid;          // of its first launch
   std::optional<int64_t> sharedBytes; // of one program, when scheduled
   std::vector<std::string> targets;   // for which the module holds a schedule
