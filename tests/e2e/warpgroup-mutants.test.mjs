@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interpreter tells wrong kernels of warpgroups from right ones: the programs in warpgroups/ are clean under many schedules, and each
-// change of warpgroups/mutants.txt is told of under each of five seeds, at the lines that it says.
+// change of warpgroups/mutants.txt is told of under each of five seeds, at the lines that it says. The emulator, which runs their PTX, agrees.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -11,7 +11,7 @@ import { root, tessera } from "./tessera.mjs";
 const folder = join(dirname(fileURLToPath(import.meta.url)), "warpgroups");
 const seeds = [0, 1, 2, 3, 4];
 
-/** `[{program, what, changes: [{from, number, to}], ids, quotes}]`. */
+/** `[{program, what, changes: [{from, number, to}], ids, quotes, isUnseen}]`. */
 function readMutants() {
   const mutants = [];
   for (const line of readFileSync(join(folder, "mutants.txt"), "utf8").split("\n")) {
@@ -20,6 +20,8 @@ function readMutants() {
     if (!line.startsWith(" ")) {
       const [program, what] = line.split(/: (.*)/);
       mutants.push({ program, what, changes: [] });
+    } else if (line.startsWith("  unseen by the emulator: ")) {
+      last.isUnseen = true;
     } else if (line.startsWith("  told ")) {
       const [ids, quotes] = line.slice(7).split(" at ");
       last.ids = ids.trim().split(" ");
@@ -49,8 +51,10 @@ const programs = [folder, join(root, "shared/kernels")].flatMap((place) =>
 
 for (const file of programs)
   test(`${basename(file)} is right and clean`, async () => {
-    const { code, stdout, stderr } = await tessera(["run", file, "--schedules=30"]);
-    assert.equal(code, 0, stdout + stderr);
+    for (const options of [["--schedules=30"], ["--device=emulator", "--check=race"]]) {
+      const { code, stdout, stderr } = await tessera(["run", file, ...options]);
+      assert.equal(code, 0, options + stdout + stderr);
+    }
   });
 
 test("a small kernel is clean under every schedule", async () => {
@@ -59,7 +63,7 @@ test("a small kernel is clean under every schedule", async () => {
   assert.ok(JSON.parse(stdout).launches[0].schedules > 2, "more than one order of two blocks' steps");
 });
 
-for (const { program, what, changes, ids, quotes } of readMutants())
+for (const { program, what, changes, ids, quotes, isUnseen } of readMutants())
   test(`${program}: ${what}`, async () => {
     const right = readFileSync(join(program.startsWith("hopper_") ? join(root, "shared/kernels") : folder, program + ".py"), "utf8"), wrong = changes.reduce(apply, right);
     // A quote may stand in several lines: any of them will do.
@@ -72,4 +76,7 @@ for (const { program, what, changes, ids, quotes } of readMutants())
       const fits = (diagnostic) => ids.includes(diagnostic.id) && wanted.every((lines) => lines.some((line) => getLines(diagnostic).includes(line)));
       assert.ok(diagnostics.some(fits), `seed ${seed}, wanted ${ids} at lines ${JSON.stringify(wanted)}: ${JSON.stringify(diagnostics.map((each) => [each.id, each.message, getLines(each)]), null, 1)}`);
     }
+    if (isUnseen) return;
+    const emulated = await tessera(["run", "-", "--json", "--device=emulator", "--check=race"], { input: wrong });
+    assert.equal(emulated.code, 4, `on the emulator: ${emulated.stdout}${emulated.stderr}`);
   });
