@@ -263,6 +263,7 @@ describe("where the time went", () => {
     expect(loadsOf(example)).toEqual([
       {
         row: 1,
+        multiplies: true,
         busy: 200,
         share: 0.5,
         bubbles: [
@@ -272,6 +273,30 @@ describe("where the time went", () => {
         ],
       },
     ]);
+  });
+
+  test("warpgroups of a block share its tensor cores: they are idle when nobody multiplies", () => {
+    const timeline = read({
+      length: 100,
+      rows: [
+        row("warpgroup 0"),
+        row("warpgroup 1", 1),
+        row("tensor core of warpgroup 0"),
+        row("tensor core of warpgroup 1", 1),
+        row("warpgroup 2", 2),
+      ],
+      events: [
+        event("wgmma", 0, 40, { row: 2 }),
+        event("wait", 5, 80, { row: 4, name: "wait for consumed[0]" }),
+        event("wait", 20, 90, { row: 0, name: "wait for slots['ready'][1]" }),
+        event("wgmma", 30, 60, { row: 3 }),
+        event("wait", 60, 85, { row: 1, name: "wait for turn" }),
+        event("wgmma", 90, 100, { row: 3 }),
+      ],
+    });
+    // Busy in [0, 60) and [90, 100). The third warpgroup multiplies nothing: its wait names no bubble.
+    expect(loadsOf(timeline)).toMatchObject([{ row: 2, busy: 70, bubbles: [{ begin: 60, end: 90, wait: 2 }] }]);
+    expect(groupBubbles(timeline, loadsOf(timeline)).map((group) => group.label)).toEqual(["wait for ready"]);
   });
 
   test("the sentence says what ended the wait, and when that began", () => {

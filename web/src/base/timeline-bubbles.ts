@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time of a launch went: how busy each tensor core was, and each stretch in which one had nothing to do, with the wait that
-// filled it and what ended that wait. A stretch is named by facts of the trace alone: the wait of the same warpgroup that covers most of
-// it, and the event that the trace says ended that wait. Nothing is inferred from names.
+// Where the time of a launch went: how busy each block's tensor cores were, and each stretch in which they had nothing to do, with the wait
+// that filled it and what ended that wait. Warpgroups of a block share its tensor cores, so they are idle only when nobody's product is under
+// way. A stretch is named by facts of the trace alone: the wait, by a warpgroup that multiplies, that covers most of it, and the event that
+// the trace says ended that wait. Nothing is inferred from names.
 //
-// Worked example: the tensor core of warpgroup 0 works in [100, 200) and [260, 360) of a launch of 400 cycles. It is busy for 200, half of
-// the time. It is idle in [0, 100), before its first product; in [200, 260), where warpgroup 0 waits in [205, 258) for a copy that
+// Worked example: the tensor cores work in [100, 200) and [260, 360) of a launch of 400 cycles. They are busy for 200, half of
+// the time. They are idle in [0, 100), before its first product; in [200, 260), where warpgroup 0 waits in [205, 258) for a copy that
 // was issued at 150 and ends at 258: under way when the wait began, so more of them in flight hide it; and in [360, 400), after its last.
 
-import { bufferOf, durationOf, kindOf, kinds, nameOfEvent, type Timeline } from "./timeline";
+import { durationOf, kindOf, kinds, nameOfEvent, type Timeline } from "./timeline";
 import { formatCount } from "./format";
 
 /** Why a wait lasted, by what ended it. */
 export type Why = "issued late" | "under way" | "arrived late" | "unknown";
 
 export interface Bubble {
-  /** The row that had nothing to do: a tensor core's, or, where no event is a product, the waiting row itself. */
+  /** The row that had nothing to do: the block's first tensor core's, or, where no event is a product, the waiting row itself. */
   row: number;
   begin: number;
   end: number;
@@ -25,6 +26,8 @@ export interface Bubble {
 
 export interface RowLoad {
   row: number;
+  /** Of a block's tensor cores; else of one row that waits. */
+  multiplies: boolean;
   busy: number;
   /** Share of the launch's length. */
   share: number;
@@ -34,51 +37,48 @@ export interface RowLoad {
 const wgmma = kinds.indexOf("wgmma");
 const waitKind = kinds.indexOf("wait");
 
-/** Rows that compute: those with products; where there are none, those that run. */
-export function computingRows(timeline: Timeline): number[] {
-  const products = new Set<number>();
-  const running = new Set<number>();
-  for (let event = 0; event < timeline.count; event++) {
-    const row = timeline.row[event] ?? 0;
-    if (timeline.kind[event] === wgmma) products.add(row);
-    else if (timeline.kind[event] === waitKind) running.add(row);
-  }
-  return [...(products.size > 0 ? products : running)].sort((a, b) => a - b);
-}
-
-/** Load and bubbles of the rows that compute, in order of rows. */
+/** Load and bubbles of the tensor cores of each block; where nothing multiplies, of the rows that wait. In order of rows. */
 export function loadsOf(timeline: Timeline): RowLoad[] {
-  const rows = computingRows(timeline);
-  const byRow = eventsOfRows(timeline);
-  return rows.map((row) => loadOf(timeline, row, byRow));
-}
-
-function eventsOfRows(timeline: Timeline): number[][] {
   const byRow: number[][] = timeline.rows.map(() => []);
   for (let event = 0; event < timeline.count; event++) byRow[timeline.row[event] ?? 0]?.push(event);
-  return byRow;
+  const has = (row: number, kind: number) => (byRow[row] ?? []).some((event) => timeline.kind[event] === kind);
+  const rows = timeline.rows.map((_, row) => row);
+  const multiplying = rows.filter((row) => has(row, wgmma));
+  if (multiplying.length === 0) return rows.filter((row) => has(row, waitKind)).map((row) => loadOfWaits(timeline, row, byRow[row] ?? []));
+  const blocks = new Map<string, number[]>();
+  for (const row of multiplying) {
+    const key = `${timeline.rows[row]?.cluster}/${timeline.rows[row]?.block}`;
+    blocks.set(key, [...(blocks.get(key) ?? []), row]);
+  }
+  return [...blocks.values()].map((own) => loadOfBlock(timeline, own, byRow));
 }
 
-function loadOf(timeline: Timeline, row: number, byRow: number[][]): RowLoad {
-  const own = byRow[row] ?? [];
-  const products = own.filter((event) => timeline.kind[event] === wgmma);
-  if (products.length === 0) return loadOfWaits(timeline, row, own);
-  const told = timeline.rows[row];
-  const waits = timeline.rows
-    .flatMap((other, index) =>
-      told && other.cluster === told.cluster && other.block === told.block && other.warpgroup === told.warpgroup
-        ? (byRow[index] ?? [])
-        : [],
-    )
-    .filter((event) => timeline.kind[event] === waitKind)
-    .sort((a, b) => (timeline.begin[a] ?? 0) - (timeline.begin[b] ?? 0));
+/** `rows` are those of one block that multiply. */
+function loadOfBlock(timeline: Timeline, rows: number[], byRow: number[][]): RowLoad {
+  const inOrder = (events: number[]) => events.sort((a, b) => a - b);
+  const ofKind = (row: number, kind: number) => (byRow[row] ?? []).filter((event) => timeline.kind[event] === kind);
+  const products = inOrder(rows.flatMap((row) => ofKind(row, wgmma)));
+  const first = timeline.rows[rows[0] ?? 0];
+  const warpgroups = new Set(rows.map((row) => timeline.rows[row]?.warpgroup));
+  const waits = inOrder(
+    timeline.rows.flatMap((other, row) =>
+      other.cluster === first?.cluster && other.block === first.block && warpgroups.has(other.warpgroup) ? ofKind(row, waitKind) : [],
+    ),
+  );
   const gaps = gapsBetween(timeline, products);
+  const idle = gaps.reduce((sum, gap) => sum + gap.end - gap.begin, 0);
+  const row = rows[0] ?? 0;
   return {
     row,
-    busy: timeline.length - gaps.reduce((sum, gap) => sum + gap.end - gap.begin, 0),
-    share: timeline.length > 0 ? 1 - gaps.reduce((sum, gap) => sum + gap.end - gap.begin, 0) / timeline.length : 0,
+    multiplies: true,
+    busy: timeline.length - idle,
+    share: shareOf(timeline, timeline.length - idle),
     bubbles: nameGaps(timeline, row, gaps, waits),
   };
+}
+
+function shareOf(timeline: Timeline, part: number): number {
+  return timeline.length > 0 ? part / timeline.length : 0;
 }
 
 /** Without products, a row's waits themselves are the bubbles. */
@@ -92,7 +92,7 @@ function loadOfWaits(timeline: Timeline, row: number, own: number[]): RowLoad {
     wait,
     place: "between",
   }));
-  return { row, busy: timeline.length - idle, share: timeline.length > 0 ? 1 - idle / timeline.length : 0, bubbles };
+  return { row, multiplies: false, busy: timeline.length - idle, share: shareOf(timeline, timeline.length - idle), bubbles };
 }
 
 interface Gap {
@@ -114,10 +114,11 @@ function gapsBetween(timeline: Timeline, events: number[]): Gap[] {
   return gaps;
 }
 
-/** Both lists are in order of time: one walk names all gaps. */
+/** Both lists are in order of their beginnings: one walk names all gaps. */
 function nameGaps(timeline: Timeline, row: number, gaps: Gap[], waits: number[]): Bubble[] {
   let first = 0;
   return gaps.map((gap) => {
+    // Waits of several warpgroups overlap, so one that is over may stand behind one that is not: passed over below.
     while (first < waits.length && (timeline.end[waits[first] ?? 0] ?? 0) <= gap.begin) first++;
     let wait = -1;
     let most = 0;
@@ -154,8 +155,21 @@ export function explainWait(timeline: Timeline, wait: number): string {
   const why = whyOf(timeline, wait);
   if (why === "arrived late") return `${name}: ${cycles}, until ${timeline.rows[timeline.row[cause] ?? 0]?.name ?? ""} came to \`${what}\``;
   if (why === "issued late") return `${name}: ${cycles}; \`${what}\` was begun ${apart} ${timeline.unit} after the wait`;
-  const hide = kindOf(timeline, cause) === "copy" ? ": issue it earlier, with more slots in flight" : "";
-  return `${name}: ${cycles}; \`${what}\`, begun ${apart} ${timeline.unit} before, was still under way${hide}`;
+  return `${name}: ${cycles}; \`${what}\`, begun ${apart} ${timeline.unit} before, was still under way${remedyOf(timeline, cause)}`;
+}
+
+/** More copies in flight hide a copy's latency, and do nothing where the engine is busy with others all along. */
+function remedyOf(timeline: Timeline, cause: number): string {
+  if (kindOf(timeline, cause) !== "copy") return "";
+  const [row, begin, end] = [timeline.row[cause], timeline.begin[cause] ?? 0, timeline.end[cause] ?? 0];
+  let before = 0;
+  for (let event = 0; event < timeline.count && (timeline.begin[event] ?? 0) < end; event++) {
+    const ended = timeline.end[event] ?? 0;
+    if (event !== cause && timeline.row[event] === row && ended > begin && ended <= end) before++;
+  }
+  // One is the other operand of the same step.
+  if (before < 2) return ": issue it earlier, with more slots in flight";
+  return `: the copy engine brought ${before} others meanwhile, so fewer bytes for each product would help more than more slots`;
 }
 
 /** Bubbles of one cause, summed. */
@@ -191,5 +205,7 @@ export function groupBubbles(timeline: Timeline, loads: readonly RowLoad[]): Bub
 export function labelOf(timeline: Timeline, bubble: Bubble): string {
   if (bubble.wait < 0) return bubble.place === "between" ? "no wait: other work" : `${bubble.place} product`;
   const place = bubble.place === "between" ? "" : `, ${bubble.place} product`;
-  return (nameOfEvent(timeline, bubble.wait).replace(/\[[^\]]*\]/g, "") || bufferOf(timeline, bubble.wait)) + place;
+  // `wait for slots['ready'][1]` is one of those for `ready`: a tree's keys name its buffers, numbers their slots.
+  const name = nameOfEvent(timeline, bubble.wait).replace(/\b\w+\['([^']+)'\]/g, "$1");
+  return name.replace(/\[\d+(?:, *\d+)*\]/g, "") + place;
 }

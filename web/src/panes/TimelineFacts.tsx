@@ -5,7 +5,7 @@ import { useMemo } from "preact/hooks";
 import { formatCount, plural } from "../base/format";
 import type { SourceRange } from "../base/protocol";
 import { bufferOf, durationOf, kindOf, kinds, nameOfEvent, rangeOf, type BlockName, type Kind, type Timeline } from "../base/timeline";
-import { explainWait, groupBubbles, loadsOf, type Bubble } from "../base/timeline-bubbles";
+import { explainWait, groupBubbles, loadsOf, type Bubble, type RowLoad } from "../base/timeline-bubbles";
 import type { BufferColour } from "../base/timeline-colours";
 import { Message } from "./DiagnosticsPane";
 
@@ -99,6 +99,10 @@ export function Bubbles(props: { timeline: Timeline; block: BlockName | null; on
     [timeline, block?.cluster, block?.block],
   );
   const groups = useMemo(() => groupBubbles(timeline, loads), [timeline, loads]);
+  const nameOf = (row: number) => {
+    const load = loads.find((candidate) => candidate.row === row);
+    return load ? nameOfLoad(timeline, load, block === null) : "";
+  };
   const large = groups.filter((group) => group.share >= least);
   if (loads.length === 0) return null;
   return (
@@ -107,7 +111,7 @@ export function Bubbles(props: { timeline: Timeline; block: BlockName | null; on
         <caption>
           Bubbles{" "}
           <span class="quiet">
-            {loads.map((load) => `${nameOfRow(timeline, load.row, block === null)} busy ${percent(load.share)}`).join(" · ")}
+            {loads.map((load) => `${nameOfLoad(timeline, load, block === null)} busy ${percent(load.share)}`).join(" · ")}
           </span>
         </caption>
         <thead>
@@ -129,7 +133,7 @@ export function Bubbles(props: { timeline: Timeline; block: BlockName | null; on
         <tbody>
           {large.map((group) => (
             <tr key={group.key}>
-              <td>{nameOfRow(timeline, group.row, block === null)}</td>
+              <td>{nameOf(group.row)}</td>
               <td>{group.label}</td>
               <td class="number">{formatCount(Math.round(group.cycles))}</td>
               <td class="number">{percent(group.share)}</td>
@@ -152,10 +156,11 @@ export function Bubbles(props: { timeline: Timeline; block: BlockName | null; on
   );
 }
 
-function nameOfRow(timeline: Timeline, row: number, several: boolean): string {
-  const told = timeline.rows[row];
+function nameOfLoad(timeline: Timeline, load: RowLoad, several: boolean): string {
+  const told = timeline.rows[load.row];
   if (!told) return "";
-  return several ? `${told.name} (${told.cluster}/${told.block})` : told.name;
+  const name = load.multiplies ? "tensor cores" : told.name;
+  return several ? `${name} (${told.cluster}/${told.block})` : name;
 }
 
 export function percent(share: number): string {
