@@ -289,3 +289,20 @@ def kernel(o, s):
   pass
 kernel()
 #! value-error: has rows of 64 bytes, but the swizzle is of 128 bytes
+### wrong_number_of_parameters
+# source: CPython's message; ours: what the kernel is given
+import jax, jax.numpy as jnp
+from jax.experimental.pallas import mosaic_gpu as plgpu
+def kernel(x, o):
+  pass
+plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((4,), jnp.float32), scratch_types=dict(s=plgpu.SMEM((4,), jnp.float32)))(jnp.zeros(4))
+#! kernel-signature: kernel() got an unexpected keyword argument 's'
+### captured_array
+# source: JAX: a kernel captures no arrays
+import jax, jax.numpy as jnp
+from jax.experimental.pallas import mosaic_gpu as plgpu
+c = jnp.arange(4.) * jnp.ones(4)
+def kernel(x, o):
+  o[...] = x[...] + c
+plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((4,), jnp.float32))(jnp.zeros(4))
+#! kernel-signature: captures constants

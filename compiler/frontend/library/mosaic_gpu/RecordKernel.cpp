@@ -161,6 +161,29 @@ bool WarpgroupRecorder::addScratch(WarpgroupKernel &machine, Arguments &argument
   return true;
 }
 
+/// Python's own message for a wrong number of parameters, with a word on where the number comes from.
+bool WarpgroupRecorder::checkParameters(const Arguments &arguments) {
+  std::optional<std::vector<ParameterInfo>> parameters = evaluator.parametersOf(configuration.body);
+  if (!parameters) {
+    evaluator.clearPending();
+    return true; // its call will tell
+  }
+  Arguments probe = arguments;
+  llvm::SmallVector<Value> ignored;
+  auto *function = dyn_cast<FunctionObject>(configuration.body);
+  if (evaluator.bind(function ? function->name : kernelName, *parameters, probe, ignored))
+    return true;
+  evaluator.pendingException()->id = DiagnosticId::kernelSignature;
+  Raised raised(evaluator.pendingException());
+  if (function)
+    raised.note("`" + kernelName + "` is defined here", evaluator.where(function->range()));
+  raised.note("a kernel takes a Ref for each input, then for each output, then its scratch, by keyword where that is a dict: here " +
+              std::to_string(cast<SequenceObject>(inputTree)->items.size()) + ", " + std::to_string(cast<SequenceObject>(outputTree)->items.size()) + " and " +
+              std::to_string(arguments.positional.size() + arguments.keywords.size() - cast<SequenceObject>(inputTree)->items.size() -
+                             cast<SequenceObject>(outputTree)->items.size()));
+  return false;
+}
+
 bool WarpgroupRecorder::recordBody(tile::KernelOp kernel) {
   mlir::Block *entry = &kernel.getBody().front();
   Trace trace(TraceKind::kernel, nullptr);
@@ -188,7 +211,7 @@ bool WarpgroupRecorder::recordBody(tile::KernelOp kernel) {
     current.indices.push_back(wrap(evaluator, axis.index, DType::int32));
     current.sizes.push_back(evaluator.integer(axis.size));
   }
-  Value result = addScratch(machine, arguments) ? evaluator.call(configuration.body, arguments) : nullptr;
+  Value result = addScratch(machine, arguments) && checkParameters(arguments) ? evaluator.call(configuration.body, arguments) : nullptr;
   evaluator.state<NamedAxes>().axes = std::move(axesAround);
   stack.kernels.pop_back();
   if (!result)

@@ -38,6 +38,7 @@ private:
   tile::KernelOp makeKernel();
   void nameAxes(const WarpgroupMesh &mesh);
   bool addScratch(WarpgroupKernel &machine, Arguments &arguments);
+  bool checkParameters(const Arguments &arguments);
   bool recordBody(tile::KernelOp kernel);
   void setAccesses(tile::KernelOp kernel);
   std::string describeArguments() const;
