@@ -39,6 +39,9 @@ std::string Agent::describe() const {
 
 /// Cycles of a step, by what it makes; what asynchronous operations cost they say themselves.
 static uint32_t estimate(const Step &step) {
+  // What a loop or a branch carries, and what only has another name, stays in its registers.
+  if (step.op->getNumRegions() || mlir::isa<tilegpu::LayoutCastOp, tilegpu::ReadAccumulatorOp, tile::ReshapeOp>(step.op))
+    return 1;
   int64_t most = 0;
   for (mlir::Value result : step.op->getResults())
     if (mlir::isa<mlir::RankedTensorType>(result.getType())) {
