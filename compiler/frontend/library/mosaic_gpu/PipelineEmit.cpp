@@ -30,6 +30,7 @@ def emit_pipeline(tools, body, grid, in_specs, out_specs, max_concurrent_steps, 
         raise ValueError(f"max_concurrent_steps must be greater than all delay_release values, but max_concurrent_steps={ring} and delay_release_levels={levels}.")
     if walk.is_static:
         ring = min(ring, walk.steps)
+        levels = [level for level in levels if level < ring] # with a slot for each step, none is used twice
     if ring < 1:
         raise ValueError(f"max_concurrent_steps={max_concurrent_steps} is not positive")
     march_delay = min(march_delay, ring - 1)

@@ -41,8 +41,7 @@ class WarpSpecializedPipeline:
         if self.ring <= self.delay:
             raise ValueError(f"max_concurrent_steps must be greater than delay_release, but max_concurrent_steps={self.ring}, delay_release={self.delay}")
         if walk.is_static:
-            self.ring = min(self.ring, walk.steps)
-            self.delay = min(self.delay, self.ring - 1)
+            self.ring = min(self.ring, walk.steps) # which may be the delay's size now: then no slot is used twice
         if num_compute_wgs < 1:
             raise ValueError(f"num_compute_wgs={num_compute_wgs} is not positive")
         self.memory_registers, self.computes, self.axis = memory_registers, num_compute_wgs, wg_axis
@@ -228,7 +227,7 @@ class Run:
         slot, _, _, carry = lax.fori_loop(0, self.walk.steps, self.compute_step, first)
         if self.tells_all and self.consumed:
             plgpu.wgmma_wait(0)
-            for distance in range(self.delay, 0, -1):
+            for distance in range(min(self.delay, self.ring), 0, -1):
                 last_slot = earlier_slot(slot, distance, self.ring)
                 def arrive():
                     for barrier in self.consumed:
@@ -248,7 +247,7 @@ class Run:
             plgpu.wait_smem_to_gmem(ring - 1, wait_read_only=True)
         elif self.stored is not None:
             pl.when(step >= ring)(lambda: plgpu.barrier_wait(self.stored.at[slot]))
-        consumed_slot = earlier_slot(slot, delay, ring)
+        consumed_slot = earlier_slot(slot, min(delay, ring), ring)
         refs = [buffer.ref(self.outputs.slot_of(buffer, slot, slots)) for buffer in self.sources + self.targets]
         arguments = unflatten(of.in_specs, refs[:len(self.sources)]) + unflatten(of.out_specs, refs[len(self.sources):])
         if of.manual_ready:
