@@ -243,9 +243,17 @@ LogicalResult WarpgroupCode::visitConvert(tilegpu::ConvertLayoutOp op) {
   };
   Type stored = view.element.isInteger(1) ? Type(builder.getI8Type()) : view.element;
   syncWarpgroup();
-  for (auto [value, place] : llvm::zip(d.get(op.getInput()), getPlaces(view, placement, getRegisters(from)))) {
-    Value bits = stored == view.element ? value : Value(arith::ExtUIOp::create(builder, loc(), stored, value));
-    LLVM::StoreOp::create(builder, loc(), bits, toPointer(view, place));
+  {
+    // Of the threads that hold copies of an element the first writes it.
+    OpBuilder::InsertionGuard guard(builder);
+    if (Value isWriter = d.getWriterPredicate(op.getInput().getType())) {
+      auto branch = scf::IfOp::create(builder, loc(), isWriter, /*withElse=*/false);
+      builder.setInsertionPoint(branch.getBody()->getTerminator());
+    }
+    for (auto [value, place] : llvm::zip(d.get(op.getInput()), getPlaces(view, placement, getRegisters(from)))) {
+      Value bits = stored == view.element ? value : Value(arith::ExtUIOp::create(builder, loc(), stored, value));
+      LLVM::StoreOp::create(builder, loc(), bits, toPointer(view, place));
+    }
   }
   syncWarpgroup();
   placement.layout = to;
