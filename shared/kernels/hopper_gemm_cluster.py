@@ -5,7 +5,7 @@
 # and what arrives is written to both: half the traffic from L2 for B.
 #
 # A slot may then be overwritten only when the consumers of both programs have read it: the pipeline's "consumed" barrier counts the arrivals of the
-# whole cluster, and a program can't end before the other is done with its memory.
+# whole cluster, and a program can't end before the other is done with its memory. Sizes as in step 1.
 import functools
 
 import jax

@@ -8,7 +8,7 @@
 # each call gets them as `allocations`. `pipeline_state` says which pipeline it is: START fills the slots, STEADY finds them filled, and STOP
 # waits at its end until all have been read. So a program needs two tiles at least; with one, there is nothing to overlap, and no state.
 #
-# A tile's number of steps must be a multiple of SLOTS, so that each pipeline begins with slot 0: K is a multiple of TILE_K * SLOTS.
+# A tile's number of steps must be a multiple of SLOTS, so that each pipeline begins with slot 0: K is a multiple of TILE_K * SLOTS. N is any multiple of 8, M any number.
 import functools
 
 import jax

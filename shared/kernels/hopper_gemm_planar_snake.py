@@ -4,7 +4,7 @@
 # of a grid (m, n) they want one row of tiles and all columns: of B, all there is. `plgpu.planar_snake` walks through strips of TILE_WIDTH
 # tiles instead, down one and up the next, so that the programs of one wave cover an area that is about square.
 #
-# The grid has one axis, the number of the tile in that order; everything else is step 3.
+# The grid has one axis, the number of the tile in that order; everything else is step 3, sizes too.
 import functools
 
 import jax

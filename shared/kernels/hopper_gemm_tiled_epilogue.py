@@ -6,6 +6,8 @@
 #
 # Copies out have no barriers; each warpgroup counts its own groups of them. `wait_smem_to_gmem(1, wait_read_only=True)` waits until all but the
 # latest have read their buffer, which is when the older buffer may be written again. Only at the end do the bytes have to be in place: `wait_smem_to_gmem(0)`.
+#
+# Sizes as in step 1.
 import functools
 
 import jax

@@ -10,6 +10,8 @@
 #
 # What only the compute threads should have, here the accumulator and the epilogue, stands in `compute_context`. It calls the pipeline with the first
 # carry; the body gets the carry as its last argument and returns the next. An accumulator is a Ref, so it is simply handed on.
+#
+# Sizes as in step 1.
 import functools
 
 import jax
