@@ -169,25 +169,45 @@ Value Distributor::castFloatToInteger(Value value, IntegerType to, bool isUnsign
   return LLVM::CallIntrinsicOp::create(builder, loc, to, builder.getStringAttr(name), ValueRange{value}).getResult(0);
 }
 
-/// From 8-bit floats, which are bytes in registers: to f16 by the machine's conversion, which is exact, and on from there. The conversion to
-/// them saturates on the machine and does not in the language, so it has no code.
+/// One instruction without effects.
+static Value createPure(OpBuilder &builder, Location loc, Type type, Value operand, const std::string &text, const char *constraints) {
+  return LLVM::InlineAsmOp::create(builder, loc, TypeRange(type), ValueRange{operand}, text, constraints, false, false, LLVM::TailCallKind::None,
+                                   LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr())
+      .getResult(0);
+}
+
+/// 8-bit floats are bytes in registers. The machine converts them to f16, exactly, and from f32 to nearest even, but to the largest number where the
+/// language says NaN (e4m3, from above 464 on: halfway to what would come next) or infinity (e5m2, from 61,440 on).
 LogicalResult Distributor::castFloat8(tilegpu::CastOp op) {
   Type from = tilegpu::getElementType(op.getInput().getType()), to = tilegpu::getElementType(op.getType());
-  if (!kernel.getTarget().hasWgmma || !isa<Float8E4M3FNType, Float8E5M2Type>(from) || !isa<FloatType>(to) || to.getIntOrFloatBitWidth() < 16)
+  auto isKnown = [](Type type) { return isa<Float8E4M3FNType, Float8E5M2Type>(type); };
+  bool isFrom = isKnown(from) && isa<FloatType>(to) && to.getIntOrFloatBitWidth() >= 16;
+  bool isTo = isKnown(to) && isa<FloatType>(from) && (from.getIntOrFloatBitWidth() == 16 || from.isF32());
+  if (!kernel.getTarget().hasWgmma || (!isFrom && !isTo))
     return fail(op, "between these element types has no code");
-  std::string text = std::string("{\n.reg .b32 pair;\ncvt.rn.f16x2.") + (isa<Float8E4M3FNType>(from) ? "e4m3x2" : "e5m2x2") + " pair, $1;\nmov.b32 {$0, _}, pair;\n}";
+  bool isE4m3 = isa<Float8E4M3FNType>(isFrom ? from : to);
+  std::string pair = isE4m3 ? "e4m3x2" : "e5m2x2";
+  Type i16 = builder.getI16Type(), f32 = builder.getF32Type();
   Registers results;
   for (Value value : get(op.getInput())) {
-    Value wide = arith::ExtUIOp::create(builder, loc, builder.getI16Type(), value);
-    Value bits = LLVM::InlineAsmOp::create(builder, loc, TypeRange(builder.getI16Type()), ValueRange{wide}, text, "=h,h", false, false, LLVM::TailCallKind::None,
-                                           LLVM::AsmDialectAttr::get(builder.getContext(), LLVM::AsmDialect::AD_ATT), ArrayAttr())
-                     .getResult(0);
-    Value half = arith::BitcastOp::create(builder, loc, builder.getF16Type(), bits);
-    if (to.isBF16())
-      half = arith::TruncFOp::create(builder, loc, to, arith::ExtFOp::create(builder, loc, builder.getF32Type(), half));
-    else if (!to.isF16())
-      half = arith::ExtFOp::create(builder, loc, to, half);
-    results.push_back(half);
+    if (isFrom) {
+      Value bits = createPure(builder, loc, i16, arith::ExtUIOp::create(builder, loc, i16, value),
+                              "{\n.reg .b32 pair;\n.reg .b16 high;\ncvt.rn.f16x2." + pair + " pair, $1;\nmov.b32 {$0, high}, pair;\n}", "=h,h");
+      Value half = arith::BitcastOp::create(builder, loc, builder.getF16Type(), bits);
+      if (!to.isF16())
+        half = arith::ExtFOp::create(builder, loc, to.isBF16() ? f32 : to, half);
+      results.push_back(to.isBF16() ? Value(arith::TruncFOp::create(builder, loc, to, half)) : half);
+      continue;
+    }
+    if (!value.getType().isF32())
+      value = arith::ExtFOp::create(builder, loc, f32, value);
+    Value bits = createPure(builder, loc, i16, value, "cvt.rn.satfinite." + pair + ".f32 $0, 0f00000000, $1;", "=h,f");
+    Value size = math::AbsFOp::create(builder, loc, value), most = arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(isE4m3 ? 464.0f : 61440.0f));
+    Value isOver = arith::CmpFOp::create(builder, loc, isE4m3 ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OGE, size, most);
+    Value sign = arith::AndIOp::create(builder, loc, bits, constant(i16, 0x80));
+    Value over = arith::OrIOp::create(builder, loc, sign, constant(i16, isE4m3 ? 0x7F : 0x7C));
+    bits = arith::SelectOp::create(builder, loc, isOver, over, bits);
+    results.push_back(arith::TruncIOp::create(builder, loc, builder.getI8Type(), bits));
   }
   set(op, std::move(results));
   return success();

@@ -58,8 +58,8 @@ Value WarpgroupCode::getBarrierAddress(const Barrier &barrier, Value index) { re
 LogicalResult WarpgroupCode::visitArrive(tilegpu::ArriveOp op) {
   const Barrier &barrier = barriers.find(op.getBarrier())->second;
   Value address = getBarrierAddress(barrier, d.getScalar(op.getIndex()));
-  if (isInWarpMap && barrier.each != 1)
-    return d.fail(op, "of a single warp on a barrier that counts warpgroups has no code");
+  // In a `warp_map` each warp arrives for itself, as a warpgroup does elsewhere.
+  std::string count = isInWarpMap && barrier.each > 1 ? ", " + std::to_string(barrier.each) : "";
   Value condition;
   // A copy may overwrite what this warpgroup has read: its reads come before, as the async proxy sees it.
   if (readsCopies)
@@ -75,7 +75,7 @@ LogicalResult WarpgroupCode::visitArrive(tilegpu::ArriveOp op) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(branch.getBody()->getTerminator());
   if (barrier.collective.empty()) {
-    emit({}, "mbarrier.arrive.shared::cta.b64 _, [$0];", "r", address);
+    emit({}, "mbarrier.arrive.shared::cta.b64 _, [$0]" + count + ";", "r", address);
     return success();
   }
   // One arrival on the barrier of each block, this one's among them.
@@ -88,7 +88,7 @@ LogicalResult WarpgroupCode::visitArrive(tilegpu::ArriveOp op) {
       rest /= getClusterExtent(axis);
     }
     Value remote = mapToRank(address, getRank(barrier.collective, indices));
-    emit({}, "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0];", "r", remote);
+    emit({}, "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0]" + count + ";", "r", remote);
   }
   return success();
 }

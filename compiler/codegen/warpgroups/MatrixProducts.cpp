@@ -18,6 +18,16 @@ static int64_t countTileWords(tilegpu::AccumulatorType type) {
   return type.getColumns() / (type.getElementType().getIntOrFloatBitWidth() == 16 ? 4 : 2);
 }
 
+/// The product that is sure to be the first thing done with a fresh accumulator: it need not add to zeros. None where a loop or branch comes first.
+static tilegpu::WgmmaOp getFirstProduct(tilegpu::AllocAccumulatorOp op) {
+  Operation *first = nullptr;
+  for (Operation *user : op->getUsers()) {
+    Operation *own = op->getBlock()->findAncestorOpInBlock(*user);
+    first = !first || own->isBeforeInBlock(first) ? own : first;
+  }
+  return op.getInit() ? tilegpu::WgmmaOp() : dyn_cast_or_null<tilegpu::WgmmaOp>(first);
+}
+
 LogicalResult WarpgroupCode::visitAllocAccumulator(tilegpu::AllocAccumulatorOp op) {
   Accumulator accumulator;
   accumulator.type = op.getType();
@@ -26,7 +36,9 @@ LogicalResult WarpgroupCode::visitAllocAccumulator(tilegpu::AllocAccumulatorOp o
   if (!element.isF32() && !element.isF16() && !element.isInteger(32))
     return d.fail(op, "has an element type that wgmma does not add in");
   int64_t count = accumulator.type.getRows() / 64 * countTileWords(accumulator.type);
-  Value zero = arith::ConstantOp::create(builder, loc(), builder.getZeroAttr(accumulator.word));
+  accumulator.first = getFirstProduct(op);
+  Value zero = accumulator.first ? Value(LLVM::UndefOp::create(builder, loc(), accumulator.word))
+                                 : Value(arith::ConstantOp::create(builder, loc(), builder.getZeroAttr(accumulator.word)));
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&d.function.getBody().front());
@@ -278,7 +290,7 @@ LogicalResult WarpgroupCode::visitWgmma(tilegpu::WgmmaOp op) {
   std::string name = "wgmma.mma_async.sync.aligned.m64n" + std::to_string(columns) + "k" + std::to_string(32 / elementBytes) + "." +
                      (sum.isF32() ? "f32" : sum.isF16() ? "f16" : "s32") + "." + getTypeName(left) + "." + getTypeName(right);
   int64_t count = countTileWords(accumulator.type);
-  std::string tail = isInteger ? ", p;\n" : ", p, 1, 1";
+  std::string tail = isInteger ? ";\n" : ", 1, 1";
   if (!isInteger && elementBytes == 2)
     tail += (isInRegisters ? "" : a->isTransposed ? ", 1" : ", 0") + std::string(b->isTransposed ? ", 1" : ", 0");
   if (!isInteger)
@@ -292,7 +304,7 @@ LogicalResult WarpgroupCode::visitWgmma(tilegpu::WgmmaOp op) {
     more.push_back(a->low);
     constraints += ",r";
   }
-  std::string text = "{\n.reg .pred p;\n.reg .b32 word;\n.reg .b64 left, right;\nsetp.eq.u32 p, 0, 0;\nwgmma.fence.sync.aligned;\n";
+  std::string text = "{\n.reg .pred all, none;\n.reg .b32 word;\n.reg .b64 left, right;\nsetp.eq.u32 all, 0, 0;\nsetp.ne.u32 none, 0, 0;\nwgmma.fence.sync.aligned;\n";
   auto describe = [&](const std::string &to, const std::string &root, int64_t step, uint32_t high) {
     std::string low = root;
     if (step) {
@@ -326,7 +338,7 @@ LogicalResult WarpgroupCode::visitWgmma(tilegpu::WgmmaOp op) {
         }
         first += "}";
       }
-      text += name + " {" + registers + "}, " + first + ", right" + tail;
+      text += name + " {" + registers + "}, " + first + ", right" + (step == 0 && accumulator.first == op ? ", none" : ", all") + tail;
     }
   }
   text += "wgmma.commit_group.sync.aligned;\n}";

@@ -154,6 +154,7 @@ private:
     Registers slots; // an alloca for each register
     mlir::Type word;
     tilegpu::AccumulatorType type;
+    tilegpu::WgmmaOp first; // which does not add to what is there, for nothing is; null where there are zeros
   };
   mlir::LogicalResult visitAllocAccumulator(tilegpu::AllocAccumulatorOp op);
   mlir::LogicalResult visitWgmma(tilegpu::WgmmaOp op);

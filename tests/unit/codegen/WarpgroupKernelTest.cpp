@@ -5,6 +5,8 @@
 #include "compiler/layout/LayoutBuilders.h"
 #include "tests/unit/codegen/WarpgroupRun.h"
 
+#include <cmath>
+
 using namespace tessera;
 
 namespace {
@@ -142,6 +144,107 @@ TEST(WarpgroupKernels, TheMachineCodeIsWhatWasMeant) {
   EXPECT_EQ(main.longestRun("HGMMA", 12), 4);
   // 65,536 registers for 384 threads, in steps of 8: what the register split counts on.
   EXPECT_NE(said.find("Used 168 registers"), std::string::npos) << said;
+}
+
+/// The hazards that public kernels on this path have met (research: performance): one assertion each, on the text that LLVM leaves.
+TEST(WarpgroupKernels, NothingThatIsKnownToCostIsThere) {
+  WarpgroupRun kernel = makeSpecialized(4096, 4096, 4096);
+  const std::string &ptx = kernel.ptx;
+  SCOPED_TRACE(ptx);
+  size_t loop = ptx.find("wgmma.fence"), end = ptx.find("wgmma.commit_group");
+  // 1. Descriptors are not kept in registers: 64 bits are made of a 32-bit root where they are used.
+  EXPECT_EQ(countOf(ptx.substr(loop, end - loop), "mov.b64 left, {"), 4u);
+  EXPECT_EQ(countOf(ptx, "or.b64"), 0u);
+  EXPECT_EQ(countOf(ptx, "shl.b64"), 0u);
+  // 2. The warpgroup's number comes from a shuffle, which ptxas knows for uniform.
+  EXPECT_EQ(countOf(ptx, "shfl.sync.idx"), 1u);
+  // 3. Ring indices: no signed division, none at all beyond the grid's.
+  EXPECT_EQ(countOf(ptx, "div.s32") + countOf(ptx, "rem.s32"), 0u);
+  EXPECT_LE(countOf(ptx, "div.u32") + countOf(ptx, "rem.u32"), 2u);
+  // 4. Waits stay where they are: one in the loop, one after it, one of the read; the release of a slot comes after the loop's.
+  EXPECT_EQ(countOf(ptx, "wgmma.wait_group.sync.aligned 1;"), 1u);
+  EXPECT_EQ(countOf(ptx, "wgmma.wait_group.sync.aligned 0;"), 2u);
+  EXPECT_GT(ptx.find("mbarrier.arrive.shared::cta.b64 _"), ptx.find("wgmma.wait_group.sync.aligned 1;"));
+  // 5. The epilogue: packed conversions, stmatrix, and two copies of whole panels.
+  EXPECT_EQ(countOf(ptx, "cvt.rn.bf16x2.f32"), 32u);
+  EXPECT_EQ(countOf(ptx, "stmatrix.sync.aligned.m8n8.x4"), 8u);
+  EXPECT_EQ(countOf(ptx, "st.shared") + countOf(ptx, "st.global"), 0u);
+  EXPECT_EQ(countOf(ptx, "cp.async.bulk.tensor.2d.global"), 2u);
+}
+
+/// A fresh accumulator that a product is first to use needs no zeros.
+TEST(WarpgroupKernels, AFirstProductDoesNotAdd) {
+  std::string body = R"(
+  %buffer = tilegpu.alloc_shared {offset = 0 : i64, swizzle = 128 : i64} : !tilegpu.ref<64x64xbf16, smem>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %0 = tilegpu.load %x[%c0, %c0] axes [0, 1] {vector = 2 : i64} : !tilegpu.ref<64x64xbf16> -> tensor<64x64xbf16, #d>
+  tilegpu.store %0, %buffer[%c0, %c0] axes [0, 1] {vector = 2 : i64} : tensor<64x64xbf16, #d>, !tilegpu.ref<64x64xbf16, smem>
+  tilegpu.commit_shared
+  scf.for %i = %c0 to %c3 step %c1 : i32 {
+    %acc = tilegpu.alloc_accumulator : !tilegpu.accumulator<64x64xf32>
+    tilegpu.wgmma %acc, %buffer, %buffer : !tilegpu.accumulator<64x64xf32>, !tilegpu.ref<64x64xbf16, smem>, !tilegpu.ref<64x64xbf16, smem>
+    %r = tilegpu.read_accumulator %acc : !tilegpu.accumulator<64x64xf32> -> tensor<64x64xf32, #d>
+    tilegpu.store %r, %o[%i, %c0, %c0] axes [1, 2] {vector = 2 : i64} : tensor<64x64xf32, #d>, !tilegpu.ref<3x64x64xf32>
+    tilegpu.free %acc : !tilegpu.accumulator<64x64xf32>
+  })";
+  WarpgroupRun kernel("%x: !tilegpu.ref<64x64xbf16>, %o: !tilegpu.ref<3x64x64xf32> {tilegpu.access = #tilegpu.access<write>}", "shared_bytes = 8192 : i64", body, 1, 1,
+                      "#d = #tilegpu.linear<" + layout::makeWgmmaAccumulator({64, 64})->str() + ">");
+  SCOPED_TRACE(kernel.ptx);
+  EXPECT_EQ(countOf(kernel.ptx, ", right, none,"), 1u);
+  EXPECT_EQ(countOf(kernel.ptx, "0f00000000"), 0u);
+  kernel.assemble();
+  std::vector<uint16_t> x(64 * 64);
+  for (int i = 0; i < 64 * 64; ++i)
+    x[i] = toBf16(static_cast<float>(elementA(i / 64, i % 64)));
+  std::vector<float> o = fromBytes<float>(kernel.run({toBytes(x), Bytes(3 * 64 * 64 * 4)})[1]);
+  for (int i = 0; i < 3 * 64 * 64; ++i) {
+    int sum = 0;
+    for (int k = 0; k < 64; ++k)
+      sum += elementA(i / 64 % 64, k) * elementA(k, i % 64);
+    ASSERT_EQ(o[i], static_cast<float>(sum)) << i;
+  }
+}
+
+/// Copies by the threads (cp.async), to a ragged edge; a test of a barrier; each warp by itself.
+TEST(WarpgroupKernels, ThreadsCopyTestAndWorkByWarps) {
+  WarpgroupRun kernel("%x: !tilegpu.ref<40x64xf32>, %o: !tilegpu.ref<64x64xf32> {tilegpu.access = #tilegpu.access<write>}, "
+                      "%w: !tilegpu.ref<4xi32> {tilegpu.access = #tilegpu.access<write>}", "shared_bytes = 16400 : i64", R"(
+  %buffer = tilegpu.alloc_shared {offset = 0 : i64, swizzle = 128 : i64} : !tilegpu.ref<64x64xf32, smem>
+  %bar = tilegpu.alloc_barrier {offset = 16384 : i64} : !tilegpu.barrier<2>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %part = tilegpu.subview %x[0, 0] sizes [64, 64] : !tilegpu.ref<40x64xf32> -> !tilegpu.ref<64x64xf32>
+  tilegpu.copy_in %part to %buffer : !tilegpu.ref<64x64xf32>, !tilegpu.ref<64x64xf32, smem>
+  tilegpu.wait_copies_in 0
+  %0 = tilegpu.load %buffer[%c0, %c0] axes [0, 1] {vector = 2 : i64} : !tilegpu.ref<64x64xf32, smem> -> tensor<64x64xf32, #d>
+  tilegpu.store %0, %o[%c0, %c0] axes [0, 1] {vector = 2 : i64} : tensor<64x64xf32, #d>, !tilegpu.ref<64x64xf32>
+  %no = tilegpu.test %bar[%c1] : !tilegpu.barrier<2>
+  tilegpu.arrive %bar[%c1] : !tilegpu.barrier<2>
+  tilegpu.sync warpgroup
+  %yes = tilegpu.test %bar[%c1] : !tilegpu.barrier<2>
+  %a = arith.extui %no : i1 to i32
+  %b = arith.extui %yes : i1 to i32
+  %ten = arith.constant 10 : i32
+  %t = arith.muli %a, %ten : i32
+  %u = arith.addi %t, %b : i32
+  tilegpu.warp_map {
+  ^bb0(%warp: i32):
+    %v = arith.addi %warp, %u : i32
+    tilegpu.store %v, %w[%warp] axes [] : i32, !tilegpu.ref<4xi32>
+    tilegpu.warp_yield
+  })", 1, 1, "#d = #tilegpu.linear<" + layout::makeWgmmaAccumulator({64, 64})->str() + ">");
+  SCOPED_TRACE(kernel.ptx);
+  kernel.assemble();
+  std::vector<float> x;
+  for (int i = 0; i < 40 * 64; ++i)
+    x.push_back(static_cast<float>(i + 1));
+  std::vector<Bytes> arrays = kernel.run({toBytes(x), Bytes(64 * 64 * 4), Bytes(16)});
+  std::vector<float> o = fromBytes<float>(arrays[1]);
+  for (size_t i = 0; i < o.size(); ++i)
+    ASSERT_EQ(o[i], i < x.size() ? x[i] : 0.0f) << i;
+  EXPECT_EQ(fromBytes<int32_t>(arrays[2]), (std::vector<int32_t>{1, 2, 3, 4}));
 }
 
 namespace {
@@ -322,4 +425,46 @@ TEST(WarpgroupKernels, ProgramsTakeNumbersAndWaitForEachOther) {
   std::vector<Bytes> arrays = kernel.run({Bytes(4), Bytes(4), Bytes(16)}, {4});
   EXPECT_EQ(fromBytes<int32_t>(arrays[2]), (std::vector<int32_t>{0, 1, 2, 3}));
   EXPECT_EQ(fromBytes<int32_t>(arrays[0]), (std::vector<int32_t>{4}));
+}
+
+/// All bytes of an 8-bit float to f32 and back, and what is too large.
+TEST(WarpgroupKernels, EightBitFloatsAreConverted) {
+  for (bool isE4m3 : {true, false}) {
+    std::string type = isE4m3 ? "f8E4M3FN" : "f8E5M2";
+    WarpgroupRun kernel("%x: !tilegpu.ref<256x" + type + ">, %f: !tilegpu.ref<256xf32> {tilegpu.access = #tilegpu.access<write>}, %y: !tilegpu.ref<256x" + type +
+                            "> {tilegpu.access = #tilegpu.access<write>}, %s: !tilegpu.ref<256x" + type + "> {tilegpu.access = #tilegpu.access<write>}", "", replace(R"(
+  %c0 = arith.constant 0 : i32
+  %large = arith.constant dense<1024.0> : tensor<256xf32, #t>
+  %0 = tilegpu.load %x[%c0] axes [0] {vector = 2 : i64} : !tilegpu.ref<256xTYPE> -> tensor<256xTYPE, #t>
+  %1 = tilegpu.cast %0 : tensor<256xTYPE, #t> -> tensor<256xf32, #t>
+  tilegpu.store %1, %f[%c0] axes [0] {vector = 2 : i64} : tensor<256xf32, #t>, !tilegpu.ref<256xf32>
+  %2 = tilegpu.cast %1 : tensor<256xf32, #t> -> tensor<256xTYPE, #t>
+  tilegpu.store %2, %y[%c0] axes [0] {vector = 2 : i64} : tensor<256xTYPE, #t>, !tilegpu.ref<256xTYPE>
+  %3 = arith.mulf %1, %large : tensor<256xf32, #t>
+  %4 = tilegpu.cast %3 : tensor<256xf32, #t> -> tensor<256xTYPE, #t>
+  tilegpu.store %4, %s[%c0] axes [0] {vector = 2 : i64} : tensor<256xTYPE, #t>, !tilegpu.ref<256xTYPE>)", {{"TYPE", type}}),
+                        1, 1, "#t = #tilegpu.linear<" + layout::makeStrided({256}, 2).str() + ">");
+    SCOPED_TRACE(kernel.ptx);
+    kernel.assemble();
+    Bytes all(256);
+    for (int i = 0; i < 256; ++i)
+      all[static_cast<size_t>(i)] = static_cast<uint8_t>(i);
+    std::vector<Bytes> arrays = kernel.run({all, Bytes(1024), Bytes(256), Bytes(256)}, {1}, {0});
+    std::vector<float> wide = fromBytes<float>(arrays[1]);
+    int exponentBits = isE4m3 ? 4 : 5, fractionBits = 7 - exponentBits, bias = isE4m3 ? 7 : 15;
+    for (int i = 0; i < 256; ++i) {
+      int exponent = (i & 127) >> fractionBits, fraction = i & ((1 << fractionBits) - 1);
+      bool isNan = isE4m3 ? (i & 127) == 127 : (i & 127) > 0x7C, isInfinite = !isE4m3 && (i & 127) == 0x7C;
+      float size = std::ldexp(static_cast<float>(fraction + (exponent ? 1 << fractionBits : 0)), std::max(exponent, 1) - bias - fractionBits);
+      if (isNan) {
+        EXPECT_TRUE(std::isnan(wide[static_cast<size_t>(i)])) << i;
+        continue;
+      }
+      EXPECT_EQ(wide[static_cast<size_t>(i)], (i & 128 ? -1.0f : 1.0f) * (isInfinite ? INFINITY : size)) << i;
+      EXPECT_EQ(arrays[2][static_cast<size_t>(i)], i);
+      if (!isInfinite && size * 1024 > (isE4m3 ? 464.0f : 61439.0f)) {
+        EXPECT_EQ(arrays[3][static_cast<size_t>(i)] & 127, isE4m3 ? 127 : 0x7C) << i;
+      }
+    }
+  }
 }
