@@ -69,13 +69,14 @@ for (const { program, what, changes, ids, quotes, isUnseen } of readMutants())
     // A quote may stand in several lines: any of them will do.
     const wanted = quotes.map((quote) => right.split("\n").flatMap((line, index) => (line.includes(quote) ? [index + 1] : [])));
     wanted.forEach((lines, index) => assert.ok(lines.length, `\`${quotes[index]}\` is in no line`));
-    for (const seed of seeds) {
+    const runUnder = async (seed) => {
       const { code, stdout, stderr } = await tessera(["run", "-", "--json", `--seed=${seed}`], { input: wrong });
       assert.equal(code, 4, `seed ${seed}: ${stdout}${stderr}`);
       const { diagnostics } = JSON.parse(stdout);
       const fits = (diagnostic) => ids.includes(diagnostic.id) && wanted.every((lines) => lines.some((line) => getLines(diagnostic).includes(line)));
       assert.ok(diagnostics.some(fits), `seed ${seed}, wanted ${ids} at lines ${JSON.stringify(wanted)}: ${JSON.stringify(diagnostics.map((each) => [each.id, each.message, getLines(each)]), null, 1)}`);
-    }
+    };
+    await Promise.all(seeds.map(runUnder));
     if (isUnseen) return;
     const emulated = await tessera(["run", "-", "--json", "--device=emulator", "--check=race"], { input: wrong });
     assert.equal(emulated.code, 4, `on the emulator: ${emulated.stdout}${emulated.stderr}`);
