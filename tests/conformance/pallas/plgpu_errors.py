@@ -306,3 +306,8 @@ def kernel(x, o):
   o[...] = x[...] + c
 plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((4,), jnp.float32))(jnp.zeros(4))
 #! kernel-signature: captures constants
+### no_swizzle_fits
+# source: JAX: find_swizzle
+from jax.experimental.pallas import mosaic_gpu as plgpu
+plgpu.find_swizzle(24, "lhs")
+#! value-error: No valid out swizzle for lhs: minor dimension has 24 bits

@@ -56,7 +56,8 @@ static bool compose(Evaluator &evaluator, AxisIndex &outer, const AxisIndex &inn
 }
 
 Value BarrierObject::getItem(Evaluator &evaluator, Value) {
-  return evaluator.raise(DiagnosticId::typeError, "`" + name + "` is a barrier, which cannot be read").note("pick one of several barriers by `" + name + ".at[i]`, and wait for it by `plgpu.barrier_wait`");
+  return evaluator.raise(DiagnosticId::typeError, "`" + name + "` is a barrier, which cannot be read")
+      .note("pick one of several barriers by `" + name + ".at[i]`, and wait for it by `plgpu.barrier_wait`");
 }
 
 namespace {
@@ -109,7 +110,8 @@ std::optional<std::string> BarrierObject::repr(Evaluator &) { return "Ref{barrie
 BarrierOperand frontend::toBarrier(Evaluator &evaluator, Value value, const std::string &function) {
   auto *barrier = dyn_cast<BarrierObject>(value);
   if (!barrier) {
-    evaluator.raise(DiagnosticId::typeError, "`" + function + "` takes a barrier, not a `" + value->typeName(evaluator) + "`").note("barriers are scratch: `plgpu.Barrier(num_barriers=...)`");
+    evaluator.raise(DiagnosticId::typeError, "`" + function + "` takes a barrier, not a `" + value->typeName(evaluator) + "`")
+        .note("barriers are scratch: `plgpu.Barrier(num_barriers=...)`");
     return {};
   }
   if (countElements(barrier->shape()) != 1) {
@@ -187,7 +189,8 @@ Value frontend::allocateBarrier(Evaluator &evaluator, WarpgroupKernel &kernel, R
     // Several entries mean the blocks that share all but one of the axes' indices, a cross; one entry of several axes all of them.
     auto *entries = dyn_cast<SequenceObject>(axes);
     if (entries && entries->items.size() > 1)
-      return evaluator.raise(DiagnosticId::notSupported, "a `plgpu.ClusterBarrier` along several axes one by one is not supported").note("`collective_axes=((\"x\", \"y\"),)` is a barrier of all blocks along both");
+      return evaluator.raise(DiagnosticId::notSupported, "a `plgpu.ClusterBarrier` along several axes one by one is not supported")
+          .note("`collective_axes=((\"x\", \"y\"),)` is a barrier of all blocks along both");
     collective = kernel.toClusterAxes(evaluator, axes, "collective_axes");
     std::optional<bool> tracked = collective ? evaluator.truth(type->field("leader_tracked")) : std::nullopt;
     if (!tracked)
@@ -224,7 +227,8 @@ Value frontend::barrierTestHandler(Call &call) {
   if (!operand.barrier)
     return nullptr;
   if (!kernel->isInWarp)
-    return call.evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` is only supported within a warp context").note("the threads of a warpgroup would see different answers; use it in `plgpu.warp_map`");
+    return call.evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` is only supported within a warp context")
+        .note("the threads of a warpgroup would see different answers; use it in `plgpu.warp_map`");
   Emitter emitter = emitterHere(call.evaluator);
   return wrap(call.evaluator, emitter.create<tilegpu::TestOp>(emitter.builder.getI1Type(), operand.barrier, operand.index), DType::boolean);
 }

@@ -55,7 +55,9 @@ Value frontend::clusterRefHandler(Call &call) {
     return nullptr;
   auto *blocks = dyn_cast<DictObject>(call["block_id"]);
   if (!blocks)
-    return evaluator.raise(DiagnosticId::typeError, "`" + function + "` takes a dict of the cluster's axes to indices, not a `" + call["block_id"]->typeName(evaluator) + "`", call.rangeOf("block_id"));
+    return evaluator.raise(DiagnosticId::typeError,
+                           "`" + function + "` takes a dict of the cluster's axes to indices, not a `" + call["block_id"]->typeName(evaluator) + "`",
+                           call.rangeOf("block_id"));
   llvm::SmallVector<mlir::Value> indices;
   llvm::SmallVector<int64_t> axes;
   for (const HashTable::Entry &entry : blocks->table.entries()) {
@@ -92,10 +94,11 @@ Value frontend::asyncStoreSmemHandler(Call &call) {
   if (!optimized)
     return nullptr;
   if (operand->shape() != llvm::ArrayRef<int64_t>(view->shape()) && !operand->shape().empty())
-    return evaluator.raise(DiagnosticId::shapeMismatch, "Expected shapes to match, but src has shape " + formatShape(operand->shape()) + " and ref has shape " + formatShape(view->shape()));
+    return evaluator.raise(DiagnosticId::shapeMismatch,
+                           "Expected shapes to match, but src has shape " + formatShape(operand->shape()) + " and ref has shape " + formatShape(view->shape()));
   if (!operand->isNumber() && operand->type.dtype != view->dtype)
-    return evaluator.raise(DiagnosticId::dtypeMismatch, "Expected dtypes to match but src had type " + std::string(numerics::getName(operand->type.dtype)) + " and ref had type " +
-                                                            std::string(numerics::getName(view->dtype)));
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "Expected dtypes to match but src had type " + std::string(numerics::getName(operand->type.dtype)) +
+                                                            " and ref had type " + std::string(numerics::getName(view->dtype)));
   tilegpu::CopyReductionAttr reduction = toAtomic(call, view->dtype);
   if (evaluator.hasPending())
     return nullptr;

@@ -34,12 +34,14 @@ static std::optional<CopyEnds> readEnds(Call &call, bool isIntoShared) {
   if (!ends.target)
     return std::nullopt;
   if (ends.source->dtype != ends.target->dtype) {
-    evaluator.raise(DiagnosticId::dtypeMismatch, "Expected dtypes to match but src had type " + std::string(numerics::getName(ends.source->dtype)) + " and dst had type " +
-                                                     std::string(numerics::getName(ends.target->dtype)));
+    evaluator.raise(DiagnosticId::dtypeMismatch, "Expected dtypes to match but src had type " + std::string(numerics::getName(ends.source->dtype)) +
+                                                     " and dst had type " + std::string(numerics::getName(ends.target->dtype)));
     return std::nullopt;
   }
   if (ends.source->shape() != ends.target->shape()) {
-    evaluator.raise(DiagnosticId::shapeMismatch, "Expected shapes to match, but src has shape " + formatShape(ends.source->shape()) + " and dst has shape " + formatShape(ends.target->shape()))
+    evaluator
+        .raise(DiagnosticId::shapeMismatch,
+               "Expected shapes to match, but src has shape " + formatShape(ends.source->shape()) + " and dst has shape " + formatShape(ends.target->shape()))
         .note("`" + ends.source->base->name + "` is copied to `" + ends.target->base->name + "`");
     return std::nullopt;
   }
@@ -67,10 +69,13 @@ static std::optional<bool> readLeader(Call &call) {
   auto *record = dyn_cast<RecordObject>(call["leader_tracked"]);
   bool isPartitioned = !isNone(call["partitioned_axis"]) || (record && record->field("axis"));
   if (isPartitioned)
-    return call.evaluator.raise(DiagnosticId::notSupported, "a copy whose parts go to the blocks of a cluster while the first block tracks it is for Blackwell's collective products (sm_100) and is not supported")
+    return call.evaluator
+        .raise(DiagnosticId::notSupported,
+               "a copy whose parts go to the blocks of a cluster while the first block tracks it is for Blackwell's collective products (sm_100) and is not supported")
         .note("on Hopper each block copies its own part: index the source by `lax.axis_index`");
   if (!isNone(call["leader_tracked"]) && !record)
-    return call.evaluator.raise(DiagnosticId::typeError, "`leader_tracked` is a `" + call["leader_tracked"]->typeName(call.evaluator) + "`, not a `plgpu.CopyPartition`", call.rangeOf("leader_tracked"));
+    return call.evaluator.raise(DiagnosticId::typeError, "`leader_tracked` is a `" + call["leader_tracked"]->typeName(call.evaluator) + "`, not a `plgpu.CopyPartition`",
+                                call.rangeOf("leader_tracked"));
   return record != nullptr;
 }
 
@@ -94,7 +99,8 @@ Value frontend::copyGmemToSmemHandler(Call &call) {
     return nullptr;
   if (*leaderTracked && collective->empty())
     return evaluator.raise(DiagnosticId::valueError, "`leader_tracked` is for copies with `collective_axes`", call.rangeOf("leader_tracked"));
-  emitterHere(evaluator).create<tilegpu::CopyInOp>(ends->from, ends->to, barrier.barrier, barrier.index, *predicate, *collective, mlir::IntegerAttr(), *leaderTracked, *oob, mlir::IntegerAttr());
+  emitterHere(evaluator).create<tilegpu::CopyInOp>(ends->from, ends->to, barrier.barrier, barrier.index, *predicate, *collective, mlir::IntegerAttr(), *leaderTracked,
+                                                   *oob, mlir::IntegerAttr());
   return evaluator.none();
 }
 
@@ -127,14 +133,16 @@ tilegpu::CopyReductionAttr frontend::readReduction(Call &call, llvm::StringRef a
                                           .Case("xor", CopyReduction::xori)
                                           .Default(std::nullopt);
   if (!kind) {
-    evaluator.raise(DiagnosticId::valueError, "`" + argument.str() + "` is '" + *name + "', not 'add', 'min', 'max', 'inc', 'dec', 'and', 'or' or 'xor'", call.rangeOf(argument));
+    evaluator.raise(DiagnosticId::valueError, "`" + argument.str() + "` is '" + *name + "', not 'add', 'min', 'max', 'inc', 'dec', 'and', 'or' or 'xor'",
+                    call.rangeOf(argument));
     return {};
   }
   if (numerics::isUnsigned(dtype) && (*kind == CopyReduction::min || *kind == CopyReduction::max))
     kind = *kind == CopyReduction::min ? CopyReduction::umin : CopyReduction::umax;
   bool isExact = *kind == CopyReduction::add || *kind == CopyReduction::min || *kind == CopyReduction::max;
   if (numerics::isFloat(dtype) && !isExact) {
-    evaluator.raise(DiagnosticId::typeError, "`" + argument.str() + "` '" + *name + "' takes integers, not " + std::string(numerics::getName(dtype)), call.rangeOf(argument));
+    evaluator.raise(DiagnosticId::typeError, "`" + argument.str() + "` '" + *name + "' takes integers, not " + std::string(numerics::getName(dtype)),
+                    call.rangeOf(argument));
     return {};
   }
   return tilegpu::CopyReductionAttr::get(evaluator.context(), *kind);

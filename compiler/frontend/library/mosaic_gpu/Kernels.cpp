@@ -48,9 +48,10 @@ static bool splitAxisNames(Evaluator &evaluator, Value given, bool hasThreads, W
   if (!names)
     return false;
   if (names->size() != mesh.grid.size() + mesh.cluster.size() + hasThreads)
-    return evaluator.raise(DiagnosticId::valueError, "Need as many axis names as grid dimensions + warp groups: `axis_names` has " + std::to_string(names->size()) + ", but there are " +
-                                                         std::to_string(mesh.grid.size()) + " grid axes, " + std::to_string(mesh.cluster.size()) + " cluster axes and " +
-                                                         (hasThreads ? "one axis of threads" : "no axis of threads")), false;
+    return evaluator.raise(DiagnosticId::valueError, "Need as many axis names as grid dimensions + warp groups: `axis_names` has " + std::to_string(names->size()) +
+                                                         ", but there are " + std::to_string(mesh.grid.size()) + " grid axes, " + std::to_string(mesh.cluster.size()) +
+                                                         " cluster axes and " + (hasThreads ? "one axis of threads" : "no axis of threads")),
+           false;
   auto cluster = names->begin() + mesh.grid.size();
   mesh.gridNames.assign(names->begin(), cluster);
   mesh.clusterNames.assign(cluster, cluster + mesh.cluster.size());
@@ -64,7 +65,8 @@ static bool checkMesh(Evaluator &evaluator, const WarpgroupMesh &mesh) {
   if (mesh.gridNames.size() != mesh.grid.size())
     return fail("grid_names must have the same length as grid: got " + std::to_string(mesh.gridNames.size()) + " names for the grid " + formatShape(mesh.grid));
   if (mesh.clusterNames.size() != mesh.cluster.size())
-    return fail("cluster_names must have the same length as cluster: got " + std::to_string(mesh.clusterNames.size()) + " names for the cluster " + formatShape(mesh.cluster));
+    return fail("cluster_names must have the same length as cluster: got " + std::to_string(mesh.clusterNames.size()) + " names for the cluster " +
+                formatShape(mesh.cluster));
   if (mesh.cluster.size() > 3)
     return fail("cluster= must be at most 3D, got " + formatShape(mesh.cluster));
   if (int64_t blocks = countElements(mesh.cluster); blocks > 16)
@@ -72,8 +74,11 @@ static bool checkMesh(Evaluator &evaluator, const WarpgroupMesh &mesh) {
   if (mesh.threads < 1)
     return fail("num_threads must be positive, got " + std::to_string(mesh.threads));
   if (mesh.threads > 8)
-    return evaluator.raise(DiagnosticId::valueError, "Requested too many CUDA threads per block: " + std::to_string(mesh.threads) + " threads of 128 each, but a block has at most 1024")
-               .note("each thread of a Mosaic kernel is a warpgroup, 128 CUDA threads: `num_threads` is at most 8"), false;
+    return evaluator
+               .raise(DiagnosticId::valueError,
+                      "Requested too many CUDA threads per block: " + std::to_string(mesh.threads) + " threads of 128 each, but a block has at most 1024")
+               .note("each thread of a Mosaic kernel is a warpgroup, 128 CUDA threads: `num_threads` is at most 8"),
+           false;
   std::vector<std::string> all = mesh.gridNames;
   all.insert(all.end(), mesh.clusterNames.begin(), mesh.clusterNames.end());
   if (!mesh.threadName.empty())
@@ -104,7 +109,9 @@ bool frontend::readMesh(Call &call, WarpgroupMesh &mesh) {
   if (!isNone(call["axis_names"])) {
     for (llvm::StringRef newer : {"grid_names", "cluster_names", "thread_name"})
       if (call.given(newer))
-        return evaluator.raise(DiagnosticId::argumentError, "`axis_names` is the older way to name all axes and does not go with `" + newer.str() + "`", call.rangeOf("axis_names")), false;
+        return evaluator.raise(DiagnosticId::argumentError, "`axis_names` is the older way to name all axes and does not go with `" + newer.str() + "`",
+                               call.rangeOf("axis_names")),
+               false;
     if (Diagnostic *remark = reportOnce(evaluator, DiagnosticId::chosenVersion, evaluator.where(call.rangeOf("axis_names")),
                                         "`axis_names` names the grid's axes, the cluster's and the threads', as in releases of early 2025", Severity::remark))
       remark->note("today's names are `grid_names`, `cluster_names` and `thread_name`");
@@ -116,8 +123,9 @@ bool frontend::readMesh(Call &call, WarpgroupMesh &mesh) {
   mesh.gridNames = *gridNames;
   mesh.clusterNames = *clusterNames;
   if (hasThreads != !isNone(call["thread_name"]))
-    return evaluator.raise(DiagnosticId::valueError, "num_threads and thread_name must be either both set or both None: only `" + std::string(hasThreads ? "num_threads" : "thread_name") +
-                                                         "` is given"), false;
+    return evaluator.raise(DiagnosticId::valueError, "num_threads and thread_name must be either both set or both None: only `" +
+                                                         std::string(hasThreads ? "num_threads" : "thread_name") + "` is given"),
+           false;
   if (hasThreads) {
     std::optional<std::string> name = evaluator.repr(call["thread_name"]);
     if (!name)
@@ -133,7 +141,8 @@ bool frontend::readMesh(Call &call, WarpgroupMesh &mesh) {
 static Value eitherOf(Call &call, llvm::StringRef today, llvm::StringRef before) {
   if (!call.given(today) || !call.given(before))
     return call[call.given(before) ? before : today];
-  return call.evaluator.raise(DiagnosticId::valueError, "Cannot specify both " + before.str() + " and " + today.str() + ". Use " + today.str() + ".", call.rangeOf(before));
+  return call.evaluator.raise(DiagnosticId::valueError, "Cannot specify both " + before.str() + " and " + today.str() + ". Use " + today.str() + ".",
+                              call.rangeOf(before));
 }
 
 Value frontend::makeWarpgroupFunction(Evaluator &evaluator, const WarpgroupConfiguration &configuration, Value body) {

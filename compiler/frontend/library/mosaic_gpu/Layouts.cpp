@@ -40,11 +40,21 @@ struct LayoutName {
 } // namespace
 
 // `_WGMMA_ACC_32BIT` differs in the order of registers alone.
-static constexpr LayoutName names[] = {
-    {"WGMMA", "wgmma"},           {"WGMMA_8BIT", "wgmma_8bit"},   {"WGMMA_UPCAST_2X", "wgmma_upcast_2x"}, {"WGMMA_UPCAST_4X", "wgmma_upcast_4x"},
-    {"WGMMA_TRANSPOSED", "wgmma_transposed"}, {"WG_SPLAT", "splat"}, {"WG_STRIDED", "strided"},           {"TILED", "tiled"},
-    {"SMEM_GMEM_COPY", "copy"},   {"MMA_LHS", "mma_lhs"},         {"MMA_RHS", "mma_rhs"},                 {"MMA_ACC", "mma_acc"},
-    {"_WGMMA_ACC_32BIT", "wgmma"}, {"WGMMA_ROW", "wgmma"},        {"WGMMA_COL", "wgmma"}};
+static constexpr LayoutName names[] = {{"WGMMA", "wgmma"},
+                                       {"WGMMA_8BIT", "wgmma_8bit"},
+                                       {"WGMMA_UPCAST_2X", "wgmma_upcast_2x"},
+                                       {"WGMMA_UPCAST_4X", "wgmma_upcast_4x"},
+                                       {"WGMMA_TRANSPOSED", "wgmma_transposed"},
+                                       {"WG_SPLAT", "splat"},
+                                       {"WG_STRIDED", "strided"},
+                                       {"TILED", "tiled"},
+                                       {"SMEM_GMEM_COPY", "copy"},
+                                       {"MMA_LHS", "mma_lhs"},
+                                       {"MMA_RHS", "mma_rhs"},
+                                       {"MMA_ACC", "mma_acc"},
+                                       {"_WGMMA_ACC_32BIT", "wgmma"},
+                                       {"WGMMA_ROW", "wgmma"},
+                                       {"WGMMA_COL", "wgmma"}};
 
 Value frontend::layoutConstant(Call &call) {
   const auto *found = llvm::find_if(names, [&](const LayoutName &entry) { return entry.member == call.entry->name; });
@@ -59,7 +69,8 @@ Value frontend::layoutConstant(Call &call) {
 //===-- arguments ---------------------------------------------------------------------------------------------===//
 
 /// The parameters of a member, which are all required unless listed as open.
-static bool bindArguments(Evaluator &evaluator, const std::string &member, llvm::ArrayRef<llvm::StringRef> names, size_t required, Arguments &arguments, llvm::SmallVectorImpl<Value> &values) {
+static bool bindArguments(Evaluator &evaluator, const std::string &member, llvm::ArrayRef<llvm::StringRef> names, size_t required, Arguments &arguments,
+                          llvm::SmallVectorImpl<Value> &values) {
   std::vector<ParameterInfo> parameters;
   for (auto [index, name] : llvm::enumerate(names)) {
     ParameterInfo parameter;
@@ -89,8 +100,10 @@ static bool appendAxes(Evaluator &evaluator, llvm::SmallVectorImpl<int64_t> &num
     if (!number)
       return false;
     if (isCopies ? *number < 1 : *number >= 0)
-      return evaluator.raise(DiagnosticId::valueError, isCopies ? "`plgpu.Replicated` takes a number of copies, not " + std::to_string(*number)
-                                                                : "`" + what.str() + "` of `Layout.TILED` has " + std::to_string(*number) + ", but axes count from the end: -1 is the last"), false;
+      return evaluator.raise(DiagnosticId::valueError,
+                             isCopies ? "`plgpu.Replicated` takes a number of copies, not " + std::to_string(*number)
+                                      : "`" + what.str() + "` of `Layout.TILED` has " + std::to_string(*number) + ", but axes count from the end: -1 is the last"),
+             false;
     axes.push_back(-*number);
   }
   appendList(numbers, axes);
@@ -122,13 +135,16 @@ Value LayoutObject::call(Evaluator &evaluator, Arguments &arguments) {
   result->hasArguments = true;
   llvm::SmallVector<Value> values;
   if (name == "tiled")
-    return bindArguments(evaluator, member, {"tiling", "warp_dims", "lane_dims", "vector_dim"}, 4, arguments, values) && readTiled(evaluator, values, result->numbers) ? result : nullptr;
+    return bindArguments(evaluator, member, {"tiling", "warp_dims", "lane_dims", "vector_dim"}, 4, arguments, values) && readTiled(evaluator, values, result->numbers)
+               ? result
+               : nullptr;
   if (name == "splat")
     return bindArguments(evaluator, member, {"shape"}, 0, arguments, values) ? result : nullptr;
   if (llvm::StringRef(name).starts_with("mma_")) // of which dtype the array shows
     return bindArguments(evaluator, member, {"dtype"}, 1, arguments, values) ? result : nullptr;
   bool isCopy = name == "copy";
-  if (isCopy ? !bindArguments(evaluator, member, {"shape", "dtype", "swizzle"}, 3, arguments, values) : !bindArguments(evaluator, member, {"shape", "vec_size"}, 2, arguments, values))
+  if (isCopy ? !bindArguments(evaluator, member, {"shape", "dtype", "swizzle"}, 3, arguments, values)
+             : !bindArguments(evaluator, member, {"shape", "vec_size"}, 2, arguments, values))
     return nullptr;
   std::optional<int64_t> number = evaluator.toInt(values.back(), isCopy ? "swizzle" : "vec_size");
   if (!number)
@@ -217,7 +233,9 @@ Value frontend::iotaWithLayoutHandler(Call &call) {
   if (!axis)
     return nullptr;
   if (*axis < 0 || *axis >= static_cast<int64_t>(shape->size()))
-    return evaluator.raise(DiagnosticId::valueError, "`dimension` is " + std::to_string(*axis) + ", but the shape " + formatShape(*shape) + " has " + std::to_string(shape->size()) + " axes", call.rangeOf("dimension"));
+    return evaluator.raise(DiagnosticId::valueError,
+                           "`dimension` is " + std::to_string(*axis) + ", but the shape " + formatShape(*shape) + " has " + std::to_string(shape->size()) + " axes",
+                           call.rangeOf("dimension"));
   Value result = wrap(evaluator, emitterHere(evaluator).iota(*shape, *axis, *type), *type);
   return isNone(call["layout"]) ? result : castLayout(evaluator, result, call["layout"], publicName(call.entry));
 }

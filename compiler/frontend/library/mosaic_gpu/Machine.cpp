@@ -47,7 +47,8 @@ std::optional<llvm::SmallVector<int64_t>> WarpgroupKernel::toClusterAxes(Evaluat
       for (const std::string &other : mesh.clusterNames)
         known += (known.empty() ? "" : ", ") + other;
       bool isOther = *name == mesh.threadName || llvm::is_contained(mesh.gridNames, *name);
-      evaluator.raise(DiagnosticId::valueError, "`" + what.str() + "` names " + *name + ", which is " + (isOther ? "not an axis of the cluster" : "no axis of the kernel"))
+      evaluator
+          .raise(DiagnosticId::valueError, "`" + what.str() + "` names " + *name + ", which is " + (isOther ? "not an axis of the cluster" : "no axis of the kernel"))
           .note(known.empty() ? "the kernel has no cluster: give `plgpu.kernel` a `cluster` and `cluster_names`" : "the cluster's axes are " + known);
       return std::nullopt;
     }
@@ -81,7 +82,9 @@ bool WarpgroupKernel::checkScope(Evaluator &evaluator, Value axes, llvm::ArrayRe
     }
     if (mesh.threadName.empty() || *name != mesh.threadName)
       return evaluator.raise(DiagnosticId::valueError, "`collective_axes` of `" + function + "` names " + *name + ", which is not the kernel's axis of threads")
-                 .note(mesh.threadName.empty() ? "the kernel has no axis of threads: give `plgpu.kernel` `num_threads` and `thread_name`" : "the axis of threads is " + mesh.threadName), false;
+                 .note(mesh.threadName.empty() ? "the kernel has no axis of threads: give `plgpu.kernel` `num_threads` and `thread_name`"
+                                               : "the axis of threads is " + mesh.threadName),
+             false;
     isCollective = true;
   }
   isGlobalScope = gridAxes > 0 && gridAxes == mesh.gridNames.size() + mesh.clusterNames.size();
@@ -92,10 +95,14 @@ bool WarpgroupKernel::checkScope(Evaluator &evaluator, Value axes, llvm::ArrayRe
     if (isAccumulator && cast<RecordObject>(type)->field("init"))
       return evaluator.raise(DiagnosticId::valueError, "Preinitialized WGMMAAccumulatorRef only supported in pl.run_state."), false;
     if (isAccumulator && isCollective)
-      return evaluator.raise(DiagnosticId::valueError, "WGMMA accumulators can only be allocated non-collectively. Hint: remove collective_axes from run_scoped. If other allocations are "
-                                                       "performed as well, split the run_scoped into two."), false;
+      return evaluator.raise(DiagnosticId::valueError,
+                             "WGMMA accumulators can only be allocated non-collectively. Hint: remove collective_axes from run_scoped. If other allocations are "
+                             "performed as well, split the run_scoped into two."),
+             false;
     if (!isAccumulator && !isCollective && mesh.threads > 1)
-      return evaluator.raise(DiagnosticId::notSupported, "Only thread-collective allocations are supported in multithreaded kernels. Hint: add collective_axes=" + mesh.threadName + " to run_scoped."), false;
+      return evaluator.raise(DiagnosticId::notSupported, "Only thread-collective allocations are supported in multithreaded kernels. Hint: add collective_axes=" +
+                                                             mesh.threadName + " to run_scoped."),
+             false;
   }
   return true;
 }
@@ -123,7 +130,8 @@ Value WarpgroupKernel::addOwnSemaphore(Evaluator &evaluator, llvm::ArrayRef<int6
   mlir::Value number = emitter.constantInt(0, DType::int32);
   for (auto [axis, extent] : llvm::enumerate(extents)) {
     mlir::Value index = emitter.create<tile::ProgramIdOp>(static_cast<int64_t>(axis));
-    number = axis == 0 ? index : emitter.binary(Binary::add, emitter.binary(Binary::mul, number, emitter.constantInt(extent, DType::int32), DType::int32), index, DType::int32);
+    number = axis == 0 ? index
+                       : emitter.binary(Binary::add, emitter.binary(Binary::mul, number, emitter.constantInt(extent, DType::int32), DType::int32), index, DType::int32);
   }
   view->axes[0].computed = number;
   view->axes[0].size = 1;

@@ -20,7 +20,8 @@ namespace {
 /// A `plgpu.Mesh`.
 class MeshObject : public ExtensionObject {
 public:
-  MeshObject(WarpgroupMesh mesh, Value grid, Value cluster, Value threads) : ExtensionObject(&tag), mesh(std::move(mesh)), grid(grid), cluster(cluster), threads(threads) {}
+  MeshObject(WarpgroupMesh mesh, Value grid, Value cluster, Value threads)
+      : ExtensionObject(&tag), mesh(std::move(mesh)), grid(grid), cluster(cluster), threads(threads) {}
   const WarpgroupMesh mesh;
   const Value grid, cluster, threads; // as given
   ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("jax.experimental.pallas.mosaic_gpu", "Mesh"); }
@@ -80,7 +81,8 @@ Value frontend::compilerParametersHandler(Call &call) {
 
 /// A remark on a field that changes nothing here, where the program sets it.
 static void remark(Evaluator &evaluator, const WarpgroupConfiguration &configuration, const std::string &field, const std::string &reason) {
-  if (Diagnostic *told = reportOnce(evaluator, DiagnosticId::chosenVersion, evaluator.where(configuration.range), "`" + field + "` of the compiler's parameters changes nothing here", Severity::remark))
+  if (Diagnostic *told = reportOnce(evaluator, DiagnosticId::chosenVersion, evaluator.where(configuration.range),
+                                    "`" + field + "` of the compiler's parameters changes nothing here", Severity::remark))
     told->note(reason);
 }
 
@@ -100,7 +102,8 @@ bool frontend::readCompilerParameters(Evaluator &evaluator, Value parameters, Wa
   if (isSet(record->field("approx_math")))
     configuration.options.push_back({"approx_math", 1});
   if (isSet(record->field("unsafe_no_auto_barriers")))
-    remark(evaluator, configuration, "unsafe_no_auto_barriers", "the compiler places barriers between the threads of a warpgroup where they exchange data, and nowhere else");
+    remark(evaluator, configuration, "unsafe_no_auto_barriers",
+           "the compiler places barriers between the threads of a warpgroup where they exchange data, and nowhere else");
   if (isSet(record->field("profile_space")))
     remark(evaluator, configuration, "profile_space", "every run has a timeline");
   if (Value steps = record->field("max_concurrent_steps"); auto *count = dyn_cast_or_null<IntObject>(steps))

@@ -20,7 +20,8 @@ ClassObject *AccumulatorObject::type(Evaluator &evaluator) { return evaluator.li
 
 std::optional<Value> AccumulatorObject::getAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
   if (attribute == "at")
-    return Value(evaluator.raise(DiagnosticId::notSupported, "a part of the accumulator `" + name + "` as a Ref is not supported").note("use an accumulator for each part, or take a part of its array: `" + name + "[:, a:b]`"));
+    return Value(evaluator.raise(DiagnosticId::notSupported, "a part of the accumulator `" + name + "` as a Ref is not supported")
+                     .note("use an accumulator for each part, or take a part of its array: `" + name + "[:, a:b]`"));
   if (attribute == "shape")
     return evaluator.tupleOfInts(shape());
   if (attribute == "dtype")
@@ -59,7 +60,9 @@ bool AccumulatorObject::setItem(Evaluator &evaluator, Value key, Value given) {
   if (!operand)
     return false;
   if (!operand->shape().empty() && operand->shape() != llvm::ArrayRef<int64_t>(shape()))
-    return evaluator.raise(DiagnosticId::shapeMismatch, "the accumulator `" + name + "` has shape " + formatShape(shape()) + ", but the value has shape " + formatShape(operand->shape())), false;
+    return evaluator.raise(DiagnosticId::shapeMismatch,
+                           "the accumulator `" + name + "` has shape " + formatShape(shape()) + ", but the value has shape " + formatShape(operand->shape())),
+           false;
   mlir::Value array = materialize(evaluator, *operand, dtype, shape());
   if (array)
     emitterHere(evaluator).create<tilegpu::WriteAccumulatorOp>(array, accumulator);
@@ -75,7 +78,8 @@ Value frontend::accumulatorTypeHandler(Call &call) {
   if (shape->size() != 2)
     return evaluator.raise(DiagnosticId::valueError, "a wgmma accumulator has two axes, not the shape " + formatShape(*shape), call.rangeOf("shape"));
   if ((*shape)[0] % 64 != 0 || (*shape)[1] % 8 != 0 || (*shape)[0] < 64 || (*shape)[1] < 8)
-    return evaluator.raise(DiagnosticId::valueError, "a wgmma accumulator has a multiple of 64 rows and of 8 columns, not the shape " + formatShape(*shape), call.rangeOf("shape"));
+    return evaluator.raise(DiagnosticId::valueError, "a wgmma accumulator has a multiple of 64 rows and of 8 columns, not the shape " + formatShape(*shape),
+                           call.rangeOf("shape"));
   auto *record = evaluator.make<RecordObject>(evaluator.libraryClass(module, "WGMMAAccumulatorRef"));
   record->range = evaluator.range();
   record->set("shape", evaluator.tupleOfInts(*shape)).set("dtype", evaluator.make<DTypeObject>(*type, DTypeStyle::numpyDType));
@@ -89,7 +93,8 @@ Value frontend::accumulatorInitHandler(Call &call) {
   if (!operand)
     return nullptr;
   if (operand->shape().size() != 2)
-    return evaluator.raise(DiagnosticId::valueError, "a wgmma accumulator begins as an array of two axes, not of shape " + formatShape(operand->shape()), call.rangeOf("array"));
+    return evaluator.raise(DiagnosticId::valueError, "a wgmma accumulator begins as an array of two axes, not of shape " + formatShape(operand->shape()),
+                           call.rangeOf("array"));
   auto *record = evaluator.make<RecordObject>(evaluator.libraryClass(module, "WGMMAAccumulatorRef"));
   record->range = evaluator.range();
   record->set("shape", evaluator.tupleOfInts(operand->shape())).set("dtype", evaluator.make<DTypeObject>(canonicalizeX32(operand->type.dtype), DTypeStyle::numpyDType));
@@ -115,7 +120,9 @@ Value frontend::allocateAccumulator(Evaluator &evaluator, RecordObject *type, co
 static AccumulatorObject *toAccumulator(Call &call) {
   auto *accumulator = dyn_cast<AccumulatorObject>(call["acc"]);
   if (!accumulator)
-    call.evaluator.raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` takes an accumulator, not a `" + call["acc"]->typeName(call.evaluator) + "`", call.rangeOf("acc"))
+    call.evaluator
+        .raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` takes an accumulator, not a `" + call["acc"]->typeName(call.evaluator) + "`",
+               call.rangeOf("acc"))
         .note("accumulators are scratch, `plgpu.ACC(shape, dtype)`, or a state, `pl.run_state(f)(plgpu.ACC.init(array))`");
   return accumulator;
 }
@@ -168,9 +175,13 @@ static bool checkFactors(Call &call, const Factor &a, const Factor &b, llvm::Arr
   Evaluator &evaluator = call.evaluator;
   bool fits = a.shape.size() == 2 && b.shape.size() == 2 && a.shape[0] == sum[0] && a.shape[1] == b.shape[0] && b.shape[1] == sum[1];
   if (!fits)
-    return evaluator.raise(DiagnosticId::shapeMismatch, "Incompatible shapes for matrix multiplication: lhs=" + formatShape(a.shape) + ", rhs=" + formatShape(b.shape) + ", acc=" + formatShape(sum)), false;
+    return evaluator.raise(DiagnosticId::shapeMismatch,
+                           "Incompatible shapes for matrix multiplication: lhs=" + formatShape(a.shape) + ", rhs=" + formatShape(b.shape) + ", acc=" + formatShape(sum)),
+           false;
   if (a.dtype != b.dtype && !(isFloat8(a.dtype) && isFloat8(b.dtype)))
-    return evaluator.raise(DiagnosticId::dtypeMismatch, "Mixed input dtypes for matrix multiplication unsupported: lhs=" + std::string(numerics::getName(a.dtype)) + ", rhs=" + std::string(numerics::getName(b.dtype))), false;
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "Mixed input dtypes for matrix multiplication unsupported: lhs=" + std::string(numerics::getName(a.dtype)) +
+                                                            ", rhs=" + std::string(numerics::getName(b.dtype))),
+           false;
   return true;
 }
 
@@ -214,7 +225,8 @@ Value frontend::mmaHandler(Call &call) {
     factors[index].dtype = operand->type.dtype;
     factors[index].shape = Shape(operand->shape());
     if (factors[index].shape.size() != 2)
-      return evaluator.raise(DiagnosticId::shapeMismatch, "`" + function + "` takes arrays of two axes, but `" + name.str() + "` has shape " + formatShape(factors[index].shape), call.rangeOf(name));
+      return evaluator.raise(DiagnosticId::shapeMismatch,
+                             "`" + function + "` takes arrays of two axes, but `" + name.str() + "` has shape " + formatShape(factors[index].shape), call.rangeOf(name));
     if (!(factors[index].value = materialize(evaluator, *operand, operand->type.dtype)))
       return nullptr;
   }
@@ -223,8 +235,9 @@ Value frontend::mmaHandler(Call &call) {
   bool isFloat = numerics::isFloat(factors[1].dtype);
   DType sum = factors[0].dtype;
   if (isFloat ? sum != DType::float64 && sum != DType::float32 && sum != DType::float16 : sum != DType::int32)
-    return evaluator.raise(DiagnosticId::notSupported, isFloat ? "Only float64, float32 and float16 accumulators supported for floating operands. Got " + std::string(numerics::getName(sum))
-                                                               : "Only int32 accumulator supported for integer and boolean operands. Got " + std::string(numerics::getName(sum)));
+    return evaluator.raise(DiagnosticId::notSupported,
+                           isFloat ? "Only float64, float32 and float16 accumulators supported for floating operands. Got " + std::string(numerics::getName(sum))
+                                   : "Only int32 accumulator supported for integer and boolean operands. Got " + std::string(numerics::getName(sum)));
   return wrap(evaluator, emitterHere(evaluator).create<tilegpu::MmaOp>(factors[0].value.getType(), factors[0].value, factors[1].value, factors[2].value), sum);
 }
 

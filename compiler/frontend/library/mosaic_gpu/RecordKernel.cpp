@@ -24,8 +24,10 @@ bool WarpgroupRecorder::readInputs(llvm::ArrayRef<Value> arguments) {
       std::optional<Operand> operand = asOperand(leaf.value);
       if (!operand)
         return evaluator
-            .raise(DiagnosticId::typeError, "input " + input.origin + " of kernel `" + kernelName + "` is a `" + leaf.value->typeName(evaluator) + "`, not an array")
-            .note("bind what is not an array with `functools.partial`"), false;
+                   .raise(DiagnosticId::typeError,
+                          "input " + input.origin + " of kernel `" + kernelName + "` is a `" + leaf.value->typeName(evaluator) + "`, not an array")
+                   .note("bind what is not an array with `functools.partial`"),
+               false;
       input.dtype = canonicalizeX32(operand->type.dtype);
       mlir::Value value = materialize(evaluator, *operand, input.dtype);
       if (!value)
@@ -301,7 +303,8 @@ static std::string nameOfFunction(Value function) {
 Value WarpgroupRecorder::run(llvm::ArrayRef<Value> arguments) {
   TraceKind kind = evaluator.trace().kind;
   if (isInKernel(evaluator) || kind == TraceKind::indexMap || kind == TraceKind::triton)
-    return evaluator.raise(DiagnosticId::notSupported, "`" + configuration.function + "` inside a kernel is not supported").note("call the function that the inner kernel runs");
+    return evaluator.raise(DiagnosticId::notSupported, "`" + configuration.function + "` inside a kernel is not supported")
+        .note("call the function that the inner kernel runs");
   kernelName = configuration.mesh.kernelName.empty() ? nameOfFunction(configuration.body) : configuration.mesh.kernelName;
   if (!readInputs(arguments) || !readOutputs())
     return nullptr;

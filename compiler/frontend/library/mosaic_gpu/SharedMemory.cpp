@@ -24,12 +24,15 @@ static bool checkTiling(Evaluator &evaluator, RecordObject *tiling, int64_t swiz
     return evaluator.raise(DiagnosticId::valueError, "the tiling " + formatShape(*tile) + " does not fit a buffer of shape " + formatShape(shape)), false;
   for (auto [extent, size] : llvm::zip(shape.take_back(tile->size()), *tile))
     if (size < 1 || extent % size != 0)
-      return evaluator.raise(DiagnosticId::valueError, "the tiling " + formatShape(*tile) + " does not divide the last axes of a buffer of shape " + formatShape(shape)), false;
+      return evaluator.raise(DiagnosticId::valueError, "the tiling " + formatShape(*tile) + " does not divide the last axes of a buffer of shape " + formatShape(shape)),
+             false;
   int64_t bits = tile->back() * numerics::getBitWidth(dtype);
   if (swizzle > 0 && bits != swizzle * 8)
-    return evaluator.raise(DiagnosticId::valueError, "the tiling " + formatShape(*tile) + " of " + std::string(numerics::getName(dtype)) + " has rows of " + std::to_string(bits / 8) +
-                                                         " bytes, but the swizzle is of " + std::to_string(swizzle) + " bytes")
-               .note("rows of a tile are as wide as the swizzle: " + std::to_string(swizzle * 8 / numerics::getBitWidth(dtype)) + " elements"), false;
+    return evaluator
+               .raise(DiagnosticId::valueError, "the tiling " + formatShape(*tile) + " of " + std::string(numerics::getName(dtype)) + " has rows of " +
+                                                    std::to_string(bits / 8) + " bytes, but the swizzle is of " + std::to_string(swizzle) + " bytes")
+               .note("rows of a tile are as wide as the swizzle: " + std::to_string(swizzle * 8 / numerics::getBitWidth(dtype)) + " elements"),
+           false;
   return true;
 }
 
@@ -57,7 +60,8 @@ std::optional<int64_t> frontend::readTransforms(Evaluator &evaluator, Value tran
   if (tiling && !checkTiling(evaluator, tiling, swizzle, dtype, shape))
     return std::nullopt;
   if (swizzle > 0 && (shape.empty() || shape.back() * numerics::getBitWidth(dtype) % (swizzle * 8) != 0))
-    return evaluator.raise(DiagnosticId::valueError, "a swizzle of " + std::to_string(swizzle) + " bytes needs rows of a multiple of it, but the buffer is " + describeAbstract(dtype, shape));
+    return evaluator.raise(DiagnosticId::valueError,
+                           "a swizzle of " + std::to_string(swizzle) + " bytes needs rows of a multiple of it, but the buffer is " + describeAbstract(dtype, shape));
   return swizzle;
 }
 
@@ -76,7 +80,8 @@ Value frontend::allocateShared(Evaluator &evaluator, RecordObject *type, const s
     std::string where = space ? space->name : "no memory space";
     if (where == "TMEM")
       return evaluator.notSupported("`plgpu.TMEM`, Blackwell's tensor memory (sm_100),");
-    return evaluator.raise(DiagnosticId::notSupported, "scratch in `" + where + "` is not supported in a kernel of `plgpu.kernel`").note("use `plgpu.SMEM(shape, dtype)`");
+    return evaluator.raise(DiagnosticId::notSupported, "scratch in `" + where + "` is not supported in a kernel of `plgpu.kernel`")
+        .note("use `plgpu.SMEM(shape, dtype)`");
   }
   std::optional<int64_t> swizzle = readTransforms(evaluator, type->field("transforms"), buffer.dtype, buffer.shape);
   if (!swizzle)
@@ -97,7 +102,8 @@ PallasView *frontend::toViewIn(Evaluator &evaluator, Value value, bool shared, l
   }
   PallasView *view = toView(evaluator, value, function);
   if (view && isShared(view) != shared) {
-    evaluator.raise(DiagnosticId::valueError, what.str() + " must be a " + (shared ? "SMEM" : "GMEM") + " reference, got " + evaluator.repr(value).value_or("?") + " in " + (shared ? "GMEM" : "SMEM"));
+    evaluator.raise(DiagnosticId::valueError, what.str() + " must be a " + (shared ? "SMEM" : "GMEM") + " reference, got " + evaluator.repr(value).value_or("?") +
+                                                  " in " + (shared ? "GMEM" : "SMEM"));
     return nullptr;
   }
   return view;
@@ -108,7 +114,8 @@ namespace {
 /// Makes the operations for one view.
 class ViewEmitter {
 public:
-  ViewEmitter(Evaluator &evaluator, PallasView *view, const std::string &function) : evaluator(evaluator), view(view), function(function), emitter(emitterHere(evaluator)) {}
+  ViewEmitter(Evaluator &evaluator, PallasView *view, const std::string &function)
+      : evaluator(evaluator), view(view), function(function), emitter(emitterHere(evaluator)) {}
   mlir::Value run();
 
 private:
@@ -158,7 +165,8 @@ mlir::Value ViewEmitter::slice(mlir::Value ref) {
   for (const AxisIndex &axis : view->axes)
     if (!axis.dropped)
       shape.push_back(axis.size);
-  return emitter.create<tilegpu::SubviewOp>(like(ref, shape, tilegpu::getRefElementType(ref.getType())), ref, parts.offsets, parts.staticOffsets, parts.sizes, parts.dropped);
+  return emitter.create<tilegpu::SubviewOp>(like(ref, shape, tilegpu::getRefElementType(ref.getType())), ref, parts.offsets, parts.staticOffsets, parts.sizes,
+                                            parts.dropped);
 }
 
 mlir::Value ViewEmitter::permute(mlir::Value ref) {
@@ -172,7 +180,8 @@ mlir::Value ViewEmitter::reinterpret(mlir::Value ref, llvm::ArrayRef<int64_t> sh
   if (type == ref.getType())
     return ref;
   if (!hasNoGaps() || !view->permutation.empty()) {
-    evaluator.raise(DiagnosticId::notSupported, "a reshaped view of a part of `" + view->base->name + "` with gaps, as an operand of `" + function + "`, is not supported");
+    evaluator.raise(DiagnosticId::notSupported,
+                    "a reshaped view of a part of `" + view->base->name + "` with gaps, as an operand of `" + function + "`, is not supported");
     return {};
   }
   return emitter.create<tilegpu::ReinterpretOp>(type, ref, 0, "", mlir::IntegerAttr());

@@ -20,9 +20,7 @@ static std::optional<std::string> readScope(Call &call) {
   return scope;
 }
 
-static bool checkOneDevice(Evaluator &evaluator, Value device) {
-  return isNone(device) || (evaluator.notSupported("a semaphore of another device"), false);
-}
+static bool checkOneDevice(Evaluator &evaluator, Value device) { return isNone(device) || (evaluator.notSupported("a semaphore of another device"), false); }
 
 Value frontend::signalHandler(Call &call) {
   WarpgroupKernel *kernel = findKernel(call);
@@ -70,7 +68,9 @@ Value frontend::getGlobalHandler(Call &call) {
     return nullptr;
   auto *semaphore = dyn_cast<SemaphoreTypeObject>(call["what"]);
   if (!semaphore)
-    return call.evaluator.raise(DiagnosticId::notSupported, "`pl.get_global` of a `" + call["what"]->typeName(call.evaluator) + "` is not supported: it takes a `plgpu.SemaphoreType`", call.rangeOf("what"));
+    return call.evaluator.raise(DiagnosticId::notSupported,
+                                "`pl.get_global` of a `" + call["what"]->typeName(call.evaluator) + "` is not supported: it takes a `plgpu.SemaphoreType`",
+                                call.rangeOf("what"));
   return kernel->addSemaphore(call.evaluator, semaphore->shape, "global_semaphore");
 }
 

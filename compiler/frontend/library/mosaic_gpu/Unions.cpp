@@ -29,7 +29,8 @@ Value frontend::refUnionHandler(Call &call) {
     return evaluator.raise(DiagnosticId::valueError, "`plgpu.RefUnion` needs at least one buffer");
   for (Value leaf : leaves)
     if (!isSharedBuffer(leaf))
-      return evaluator.raise(DiagnosticId::notSupported, "All aliased Refs must have the same memory space (SMEM or TMEM): here they are of `plgpu.SMEM`, not a `" + leaf->typeName(evaluator) + "`");
+      return evaluator.raise(DiagnosticId::notSupported,
+                             "All aliased Refs must have the same memory space (SMEM or TMEM): here they are of `plgpu.SMEM`, not a `" + leaf->typeName(evaluator) + "`");
   auto *record = evaluator.make<RecordObject>(evaluator.libraryClass(module, "RefUnion"));
   record->range = evaluator.range();
   record->set("refs", call["refs"]);
@@ -90,7 +91,8 @@ Value frontend::swizzleTransformHandler(Call &call) {
   if (!bytes)
     return nullptr;
   if (*bytes != 32 && *bytes != 64 && *bytes != 128)
-    return evaluator.raise(DiagnosticId::valueError, "Swizzle " + std::to_string(*bytes) + " is not supported. Only 32, 64 and 128 are accepted.", call.rangeOf("swizzle"));
+    return evaluator.raise(DiagnosticId::valueError, "Swizzle " + std::to_string(*bytes) + " is not supported. Only 32, 64 and 128 are accepted.",
+                           call.rangeOf("swizzle"));
   auto *record = evaluator.make<RecordObject>(evaluator.libraryClass(module, "SwizzleTransform"));
   return &record->set("swizzle", evaluator.integer(*bytes));
 }
@@ -135,5 +137,6 @@ Value frontend::transformRefHandler(Call &call) {
   }
   if (kind == "SwizzleTransform")
     return evaluator.notSupported("a swizzle of a Ref that is there already");
-  return evaluator.raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` takes a transform, not a `" + call["transform"]->typeName(evaluator) + "`", call.rangeOf("transform"));
+  return evaluator.raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` takes a transform, not a `" + call["transform"]->typeName(evaluator) + "`",
+                         call.rangeOf("transform"));
 }

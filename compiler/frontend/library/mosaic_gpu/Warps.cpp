@@ -58,7 +58,9 @@ static bool recordWarps(Evaluator &evaluator, WarpgroupKernel &kernel, Value axi
   evaluator.builder().setInsertionPointAfter(warps);
   if (mlir::Operation *array = succeeded ? findArray(warps.getBody()) : nullptr) {
     SourceRange where = toRange(array->getLoc());
-    evaluator.raise(DiagnosticId::notSupported, "an array in code of single warps is not supported: only scalars are").at(where).note("work on arrays in the code of the whole warpgroup, outside of it");
+    evaluator.raise(DiagnosticId::notSupported, "an array in code of single warps is not supported: only scalars are")
+        .at(where)
+        .note("work on arrays in the code of the whole warpgroup, outside of it");
     succeeded = false;
   }
   if (!succeeded)
@@ -88,7 +90,8 @@ Value frontend::coreMapHandler(Call &call) {
   llvm::StringRef kind = mesh ? llvm::StringRef(mesh->recordType->name) : llvm::StringRef();
   if (kind != "WarpMesh")
     return evaluator.raise(DiagnosticId::notSupported, "`pl.core_map` over a `" + call["mesh"]->typeName(evaluator) + "` is not supported", call.rangeOf("mesh"))
-        .note(call["mesh"]->typeName(evaluator) == "Mesh" ? "a kernel over a `plgpu.Mesh` is `pl.kernel(body, out_type, mesh=...)` or `plgpu.kernel`" : "it takes a `plgpu.WarpMesh`, inside a kernel of `plgpu.kernel`");
+        .note(call["mesh"]->typeName(evaluator) == "Mesh" ? "a kernel over a `plgpu.Mesh` is `pl.kernel(body, out_type, mesh=...)` or `plgpu.kernel`"
+                                                          : "it takes a `plgpu.WarpMesh`, inside a kernel of `plgpu.kernel`");
   Value axis = mesh->field("axis_name");
   return evaluator.function("core_map", [axis](Evaluator &e, Arguments &arguments) -> Value {
     WarpgroupKernel *kernel = findKernel(e, "pl.core_map");
