@@ -275,7 +275,9 @@ public:
   // The timeline; -1 where nobody wants one.
   int64_t note(uint32_t row, llvm::StringRef kind, uint64_t begin, uint64_t end, std::string name, mlir::Operation *op,
                std::string buffer = {}, int64_t slot = -1, int64_t step = -1, int64_t waitsFor = -1);
-  uint32_t getRow(Block &block, int64_t &row, llvm::StringRef name);
+  /// Of a wait that is over now: what the agent runs next begins here.
+  void noteWait(Agent &agent, std::string name, mlir::Operation *op, std::string buffer = {}, int64_t slot = -1, int64_t step = -1, int64_t waitsFor = -1);
+  uint32_t getRow(Block &block, int64_t &row, llvm::StringRef name, int32_t warpgroup = -1);
   void endRun(Agent &agent);
 
   Run &run;

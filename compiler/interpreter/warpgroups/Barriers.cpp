@@ -110,7 +110,7 @@ bool Machine::wait(Agent &agent, Barrier &barrier, mlir::Operation *op, bool onl
   agent.knowledge.join(phase.knowledge);
   agent.time = std::max(agent.time, phase.time) + latency::wait;
   if (agent.isWaiting) {
-    note(agent.row, "wait", agent.waitBegin, agent.time, "wait for " + array.getName(barrier.index), op, array.name, barrier.index, seen, phase.event);
+    noteWait(agent, "wait for " + array.getName(barrier.index), op, array.name, barrier.index, seen, phase.event);
     agent.isWaiting = false;
   }
   ++seen;
@@ -143,7 +143,7 @@ bool Machine::meet(Agent &agent, Meeting &meeting, unsigned expected, const void
   agent.knowledge.join(meeting.knowledge);
   agent.time = std::max(agent.time, meeting.completedTime);
   if (agent.isWaiting)
-    note(agent.row, "wait", agent.waitBegin, agent.time, std::string("meet the ") + what, agent.frame->currentOp());
+    noteWait(agent, std::string("meet the ") + what, agent.frame->currentOp());
   agent.isWaiting = false;
   agent.yields = true;
   return true;

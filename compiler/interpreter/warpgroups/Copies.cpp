@@ -250,7 +250,7 @@ bool Machine::waitCopiesOut(Agent &agent, uint64_t pending, bool onlyReads) {
   }
   agent.time = time;
   if (agent.isWaiting)
-    note(agent.row, "wait", agent.waitBegin, agent.time, "wait for copies out", agent.frame->currentOp(), {}, -1, -1, wanted ? agent.groups[wanted - 1].event : -1);
+    noteWait(agent, "wait for copies out", agent.frame->currentOp(), {}, -1, -1, wanted ? agent.groups[wanted - 1].event : -1);
   agent.isWaiting = false;
   agent.awaitedReads = std::max(agent.awaitedReads, wanted);
   if (wanted)
@@ -271,7 +271,7 @@ bool Machine::waitCopiesIn(Agent &agent, uint64_t pending) {
   }
   agent.time = std::max(agent.time, agent.inTime);
   if (agent.isWaiting)
-    note(agent.row, "wait", agent.waitBegin, agent.time, "wait for copies in", agent.frame->currentOp());
+    noteWait(agent, "wait for copies in", agent.frame->currentOp());
   agent.isWaiting = false;
   agent.awaitedIn = std::max(agent.awaitedIn, wanted);
   if (wanted)

@@ -97,7 +97,7 @@ void Machine::multiply(Agent &agent, mlir::Operation *op, size_t number, const R
     int64_t slot;
     std::string place = getPlace(*b.memory, getRegion(b), slot);
     int64_t &row = agent.tensorRow;
-    uint32_t index = getRow(agent.block, row, "tensor core of warpgroup " + std::to_string(agent.warpgroup));
+    uint32_t index = getRow(agent.block, row, "tensor core of warpgroup " + std::to_string(agent.warpgroup), static_cast<int32_t>(agent.warpgroup));
     auto uses = b.memory->uses.find(slot);
     event = note(index, "wgmma", begin, end, "wgmma with " + place, op, b.memory->name, slot, uses == b.memory->uses.end() ? -1 : uses->second);
   }
@@ -140,7 +140,7 @@ bool Machine::waitProducts(Agent &agent, uint64_t pending) {
     ++agent.awaitedProducts;
   }
   if (agent.isWaiting)
-    note(agent.row, "wait", agent.waitBegin, agent.time, "wait for wgmma", agent.frame->currentOp(), {}, -1, -1, event);
+    noteWait(agent, "wait for wgmma", agent.frame->currentOp(), {}, -1, -1, event);
   agent.isWaiting = false;
   if (wanted)
     agent.knowledge.all.raise({need(agent.products), static_cast<uint32_t>(wanted)});
@@ -178,7 +178,7 @@ bool Machine::waitSemaphore(Agent &agent, const RefView &semaphore, int64_t want
   agent.knowledge.join(released);
   agent.time = std::max(agent.time, time);
   if (agent.isWaiting)
-    note(agent.row, "wait", agent.waitBegin, agent.time, "wait for a semaphore of " + semaphore.memory->name, agent.frame->currentOp(), semaphore.memory->name);
+    noteWait(agent, "wait for a semaphore of " + semaphore.memory->name, agent.frame->currentOp(), semaphore.memory->name);
   agent.isWaiting = false;
   agent.yields = true;
   return true;

@@ -30,10 +30,15 @@ int64_t Machine::note(uint32_t row, llvm::StringRef kind, uint64_t begin, uint64
   return static_cast<int64_t>(timeline->events.size()) - 1;
 }
 
-uint32_t Machine::getRow(Block &block, int64_t &row, llvm::StringRef name) {
+void Machine::noteWait(Agent &agent, std::string name, mlir::Operation *op, std::string buffer, int64_t slot, int64_t step, int64_t waitsFor) {
+  note(agent.row, "wait", agent.waitBegin, agent.time, std::move(name), op, std::move(buffer), slot, step, waitsFor);
+  agent.runBegin = agent.time;
+}
+
+uint32_t Machine::getRow(Block &block, int64_t &row, llvm::StringRef name, int32_t warpgroup) {
   if (timeline && row < 0) {
     row = static_cast<int64_t>(timeline->rows.size());
-    timeline->rows.push_back({name.str(), block.cluster->number, block.number, -1});
+    timeline->rows.push_back({name.str(), block.cluster->number, block.number, warpgroup});
   }
   return static_cast<uint32_t>(std::max<int64_t>(row, 0));
 }
