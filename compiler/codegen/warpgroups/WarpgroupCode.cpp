@@ -103,6 +103,13 @@ LogicalResult WarpgroupCode::begin() {
   llvm::SmallPtrSet<Value, 8> targets;
   kernel.walk([&](tilegpu::CopyInOp copy) { targets.insert(tilegpu::getBaseRef(copy.getTarget())); });
   kernel.walk([&](tilegpu::LoadOp load) { readsCopies |= targets.contains(tilegpu::getBaseRef(load.getRef())); });
+  llvm::SmallPtrSet<Value, 8> copied;
+  kernel.walk([&](tilegpu::CopyInOp copy) { copied.insert(tilegpu::getBaseRef(copy.getSource())); });
+  kernel.walk([&](tilegpu::CopyOutOp copy) { copied.insert(tilegpu::getBaseRef(copy.getTarget())); });
+  kernel.walk([&](Operation *op) {
+    if (isa<tilegpu::StoreOp, tilegpu::ScatterOp, tilegpu::AtomicRmwOp>(op))
+      storesCopied |= llvm::any_of(op->getOperands(), [&](Value operand) { return copied.contains(tilegpu::getBaseRef(operand)); });
+  });
 
   SmallVector<tilegpu::AllocBarrierOp> first = getFirstBarriers(kernel);
   for (tilegpu::AllocBarrierOp op : first)
@@ -296,7 +303,7 @@ std::optional<LogicalResult> WarpgroupCode::visitMachine(Operation *op) {
       .Case([&](tilegpu::WarpYieldOp) { return Result(success()); })
       .Case([&](tilegpu::SyncOp sync) { return visitSync(sync.getScope()), Result(success()); })
       .Case([&](tilegpu::CommitSharedOp) {
-        emit({}, "fence.proxy.async.shared::cta;", "", {});
+        emit({}, storesCopied ? "fence.proxy.async;" : "fence.proxy.async.shared::cta;", "", {});
         return syncWarpgroup(), Result(success());
       })
       .Case([&](tilegpu::SetMaxRegistersOp registers) {

@@ -218,6 +218,7 @@ private:
   mlir::Value flatThread, thread, warp, warpgroup, issuer, elected, sharedBase, rank;
   mlir::LLVM::GlobalOp words; // static shared memory, 16 bytes a warpgroup
   bool isInWarpMap = false, readsCopies = false; // ordinary loads of what copies write
+  bool storesCopied = false; // ordinary stores to arrays in global memory that copies read or write too: a commit covers these
   llvm::DenseMap<mlir::Value, View> views;
   llvm::DenseMap<mlir::Value, Barrier> barriers;
   llvm::DenseMap<mlir::Value, Accumulator> accumulators;

@@ -208,3 +208,27 @@ x = (jnp.arange(64 * 64) % 64).astype(jnp.float32).reshape(64, 64)
 r = k(x)
 print((r[:, :32] == x[:, :32] * 2).all(), (r[:, 32:] == (x * 2).reshape(128, 32)[:64]).all())
 #> True True
+
+### stores_that_a_copy_reads_back
+# source: x * 2 + 1; `commit_smem` covers what ordinary stores wrote to an array in global memory that is copied later
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import mosaic_gpu as plgpu
+
+
+def kernel(x, scratch, o, smem, barrier):
+    scratch[...] = x[...] * 2
+    plgpu.commit_smem()
+    plgpu.copy_gmem_to_smem(scratch, smem, barrier)
+    plgpu.barrier_wait(barrier)
+    o[...] = smem[...] + 1
+
+
+run = plgpu.kernel(kernel, out_type=[jax.ShapeDtypeStruct((64, 64), jnp.float32)] * 2,
+                   scratch_types=[plgpu.SMEM((64, 64), jnp.float32), plgpu.Barrier()])
+x = jnp.arange(64 * 64, dtype=jnp.float32).reshape(64, 64)
+np.testing.assert_array_equal(run(x)[1], x * 2 + 1)
+print("ok")
+#> ok
