@@ -40,6 +40,17 @@ int64_t Distributor::countRegisters(Type type) {
 
 //===-- the function ------------------------------------------------------------------------------------------===//
 
+/// What LLVM may know of an array's address: no more than its size is a multiple of. LLVM reads the elements between and behind those that are asked for
+/// where alignment says that they are in one page, and so past the end of an array of 3 numbers.
+static int64_t getToldAlignment(tilegpu::RefType ref, int64_t alignment) {
+  if (ShapedType::isDynamicShape(ref.getShape()))
+    return alignment;
+  int64_t bytes = ref.getElementBytes();
+  for (int64_t extent : ref.getShape())
+    bytes *= extent;
+  return bytes ? std::min(alignment, bytes & -bytes) : alignment;
+}
+
 LLVM::LLVMFuncOp Distributor::createFunction() {
   SmallVector<Type> types;
   for (Type type : kernel.getArgumentTypes()) {
@@ -59,8 +70,8 @@ LLVM::LLVMFuncOp Distributor::createFunction() {
   created->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                    builder.getDenseI32ArrayAttr({static_cast<int32_t>(kernel.getThreads())}));
   for (auto [index, argument] : llvm::enumerate(kernel.getArgumentTypes()))
-    if (isa<tilegpu::RefType>(argument))
-      created.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(kernel.getAlignment(index)));
+    if (auto ref = dyn_cast<tilegpu::RefType>(argument))
+      created.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(getToldAlignment(ref, kernel.getAlignment(index))));
   if (kernel.getClusterSize() > 1)
     created->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
                      builder.getDenseI32ArrayAttr({static_cast<int32_t>(kernel.getClusterSize()), 1, 1}));

@@ -232,3 +232,17 @@ x = jnp.arange(64 * 64, dtype=jnp.float32).reshape(64, 64)
 np.testing.assert_array_equal(run(x)[1], x * 2 + 1)
 print("ok")
 #> ok
+
+### scalars_of_an_array_of_three
+# source: 1 + 3; on the emulator nothing behind the array's 12 bytes is read
+import jax, jax.numpy as jnp
+from jax.experimental.pallas import mosaic_gpu as plgpu
+
+
+def kernel(s, o):
+    o[...] = jnp.full((128,), s[0] + s[2], jnp.int32)
+
+
+run = plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((128,), jnp.int32))
+print(run(jnp.array([1, 2, 3], jnp.int32))[:4])
+#> [4 4 4 4]
