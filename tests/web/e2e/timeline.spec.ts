@@ -148,6 +148,7 @@ test("a race is underlined at both its lines, and Results say how to mend it", a
   await page.getByRole("button", { name: "how to mend it" }).click();
   const finding = page.locator(".panel-results .diagnostics li");
   await expect(finding).toContainText("plgpu.wgmma_wait(0)");
+  await expect(page.locator(".panel-results .verdict")).toContainText("1 finding in what the kernels do");
   await finding.getByRole("button", { name: "6:1" }).click();
   await expect(playground.source).toBeFocused();
   await expect(page.locator(".cm-activeLine", { hasText: "store" })).toBeVisible();

@@ -22,13 +22,19 @@ export function ResultView(props: { result: RunAnswer; here: boolean }) {
   );
 }
 
+/** Errors that a run reports and goes on after. */
+const FINDINGS = new Set(["data-race", "mbarrier-misuse", "register-in-flight", "unawaited-operation"]);
+
 function Verdict({ result, here }: { result: RunAnswer; here: boolean }) {
   const failed = result.checks.filter((check) => !check.passed).length;
+  const found = result.diagnostics.filter(({ severity, id }) => severity === "error" && FINDINGS.has(id)).length;
   const verdict = result.ok
     ? `ran to the end, ${result.checks.length === 0 ? "checked nothing" : `${plural(result.checks.length, "check")} passed`}`
     : failed > 0
       ? `${failed} of ${plural(result.checks.length, "check")} failed`
-      : "did not run to the end";
+      : found > 0
+        ? `${plural(found, "finding")} in what the kernels do; the numbers may be right by luck`
+        : "did not run to the end";
   const where = here ? "interpreter, in this tab" : result.device;
   return (
     <p class="verdict">
