@@ -311,3 +311,22 @@ plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((4,), jnp.float32))(jnp.zeros
 from jax.experimental.pallas import mosaic_gpu as plgpu
 plgpu.find_swizzle(24, "lhs")
 #! value-error: No valid out swizzle for lhs: minor dimension has 24 bits
+
+### cluster_of_sixteen_blocks
+# source: CUDA's portable cluster size is 8
+import jax, jax.numpy as jnp
+from jax import lax
+from jax.experimental.pallas import mosaic_gpu as plgpu
+def kernel(o):
+    o[lax.axis_index("c")] = lax.axis_index("c")
+plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((16,), jnp.int32), cluster=(16,), cluster_names=("c",))()
+#! value-error: a cluster of 16 blocks
+
+### negative_number_of_copies
+# source: a count of copies is not negative
+import jax, jax.numpy as jnp
+from jax.experimental.pallas import mosaic_gpu as plgpu
+def kernel(o):
+    plgpu.wait_gmem_to_smem(-1)
+plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((8,), jnp.int32))()
+#! value-error: not a number of copies

@@ -108,6 +108,8 @@ Value frontend::waitGmemToSmemHandler(Call &call) {
   std::optional<int64_t> count = findKernel(call) ? call.evaluator.toInt(call["n"], "n") : std::nullopt;
   if (!count)
     return nullptr;
+  if (*count < 0)
+    return call.evaluator.raise(DiagnosticId::valueError, "`n` is " + std::to_string(*count) + ", not a number of copies", call.rangeOf("n"));
   emitterHere(call.evaluator).create<tilegpu::WaitCopiesInOp>(*count);
   return call.evaluator.none();
 }

@@ -69,8 +69,8 @@ static bool checkMesh(Evaluator &evaluator, const WarpgroupMesh &mesh) {
                 formatShape(mesh.cluster));
   if (mesh.cluster.size() > 3)
     return fail("cluster= must be at most 3D, got " + formatShape(mesh.cluster));
-  if (int64_t blocks = countElements(mesh.cluster); blocks > 16)
-    return fail("a cluster of " + std::to_string(blocks) + " blocks, but a GPU has at most 16 (8 without the program's consent)");
+  if (int64_t blocks = countElements(mesh.cluster); blocks > tilegpu::maxClusterBlocks)
+    return fail("a cluster of " + std::to_string(blocks) + " blocks, but every GPU with clusters takes 8, and larger ones are not supported");
   if (mesh.threads < 1)
     return fail("num_threads must be positive, got " + std::to_string(mesh.threads));
   if (mesh.threads > 8)
