@@ -22,6 +22,9 @@ for (const example of index)
     await expect(page.locator(".operands tbody tr").first()).toContainText(/reads|writes/);
     await playground.run().click();
     await expect(page.locator(".panel-results .verdict .pill.good")).toBeVisible({ timeout: 90_000 });
+    if (!example.file.startsWith("hopper_")) return;
+    await page.getByRole("tab", { name: /Timeline/ }).click();
+    await expect(page.getByRole("application", { name: /^timeline of/ })).toBeVisible();
   });
 
 test("vector_add shows every stage, and who fills PTX", async ({ page }) => {
