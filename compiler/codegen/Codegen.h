@@ -7,6 +7,7 @@
 //   - parameters: the kernel's arguments in order: an array is the 64-bit address of its first element, in global
 //     memory, a multiple of `Parameter::alignment`; arrays do not overlap; a scalar is its value (i1 as one byte);
 //     then, with `linearGrid`, the extents of the grid as 32-bit integers in the grid's order;
+//     then, with `workspaceBytes`, the address of as many for each block of the launch, a multiple of 128;
 //     then each of `tensorMaps`, in order: a CUtensorMap by value, 128 bytes at a multiple of 64;
 //   - block: `threads` x 1 x 1, which the PTX requires (`.reqntid`); grid: what `getCudaGrid` gives; with `clusterBlocks` > 1 that
 //     many consecutive blocks along x are a cluster, which the PTX requires too (`.reqnctapercluster`), and divide the grid;
@@ -41,6 +42,8 @@ struct TensorMap {
 struct LaunchFacts {
   std::string kernel, target;
   int64_t threads = 0, sharedBytes = 0, parts = 1, clusterBlocks = 1;
+  int64_t blocks = 0;         // of every launch, whatever its grid; 0: its grid says
+  int64_t workspaceBytes = 0; // of global memory for each block, of any contents
   std::vector<Parameter> parameters;
   std::vector<TensorMap> tensorMaps;
   std::vector<int64_t> axisOrder; // the grid's axes, fastest first

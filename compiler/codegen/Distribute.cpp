@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frame of a thread's code: the function and its parameters, where the program stands in the grid, loops and branches.
 #include "compiler/codegen/Distribute.h"
-#include "compiler/codegen/warpgroups/WarpgroupCode.h"
+#include "compiler/codegen/ScalarElements.h"
+#include "compiler/codegen/teams/TeamCode.h"
 #include "compiler/support/PassDiagnostics.h"
 #include "compiler/tilegpu/ir/Registers.h"
 #include "llvm/Support/MathExtras.h"
@@ -11,10 +12,7 @@ using namespace tessera;
 using namespace tessera::codegen;
 using layout::LinearLayout;
 
-Distributor::Distributor(tilegpu::KernelOp kernel) : kernel(kernel), builder(kernel.getContext()), loc(getLoc(kernel.getLoc())) {
-  if (kernel.getWarpgroups() > 0)
-    warpgroups = std::make_unique<WarpgroupCode>(*this);
-}
+Distributor::Distributor(tilegpu::KernelOp kernel) : kernel(kernel), builder(kernel.getContext()), loc(getLoc(kernel.getLoc())), team(std::make_unique<TeamCode>(*this)) {}
 Distributor::~Distributor() = default;
 
 /// LLVM's debug locations are points: the start of the source range.
@@ -61,6 +59,8 @@ LLVM::LLVMFuncOp Distributor::createFunction() {
   }
   if (kernel.getLinearGrid())
     types.append(kernel.getAxisOrder().size(), builder.getI32Type());
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext(), static_cast<unsigned>(NVVM::NVVMMemorySpace::Global));
+  types.append((kernel.getWorkspaceBytes() > 0 ? 1 : 0) + (kernel.getReports() ? 1 : 0), pointer);
   size_t firstMap = types.size();
   if (kernel.getTensorMaps())
     types.append(kernel.getTensorMaps()->size(), LLVM::LLVMPointerType::get(builder.getContext()));
@@ -91,10 +91,10 @@ LLVM::LLVMFuncOp Distributor::createFunction() {
 FailureOr<OwningOpRef<ModuleOp>> Distributor::run() {
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   builder.setInsertionPointToStart(module->getBody());
-  if (kernel.getSharedBytes() > 0 || warpgroups) {
+  if (kernel.getSharedBytes() > 0 || kernel.getWarpgroups() > 0) {
     auto bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), 0);
     shared = LLVM::GlobalOp::create(builder, loc, bytes, /*isConstant=*/false, LLVM::Linkage::External, "shared_memory", Attribute(),
-                                    /*alignment=*/warpgroups ? 1024 : 16, /*addrSpace=*/static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared));
+                                    /*alignment=*/1024, /*addrSpace=*/static_cast<unsigned>(NVVM::NVVMMemorySpace::Shared));
   }
   function = createFunction();
   Block *entry = function.addEntryBlock(builder);
@@ -105,29 +105,18 @@ FailureOr<OwningOpRef<ModuleOp>> Distributor::run() {
       value = arith::TruncIOp::create(builder, loc, argument.getType(), value);
     set(argument, {value});
   }
-  if (warpgroups && failed(warpgroups->begin()))
+  if (failed(team->begin()))
     return failure();
   if (failed(visitBlock(kernel.getBody().front())))
     return failure();
-  if (warpgroups)
-    warpgroups->end();
+  team->end();
   LLVM::ReturnOp::create(builder, loc, ValueRange());
   return module;
 }
 
 //===-- where this program and this thread stand --------------------------------------------------------------===//
 
-Value Distributor::getThread() {
-  if (warpgroups)
-    return warpgroups->getThread();
-  if (!thread) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&function.getBody().front());
-    auto range = LLVM::ConstantRangeAttr::get(builder.getContext(), 32, 0, kernel.getThreads());
-    thread = NVVM::ThreadIdXOp::create(builder, loc, builder.getI32Type(), range);
-  }
-  return thread;
-}
+Value Distributor::getThread() { return team->getThread(); }
 
 Value Distributor::getBlockX() {
   if (!blockX) {
@@ -139,9 +128,8 @@ Value Distributor::getBlockX() {
 }
 
 Value Distributor::getProgramId(int64_t axis) {
-  if (warpgroups)
-    if (Value index = warpgroups->getClusterIndex(axis))
-      return index;
+  if (Value index = team->getClusterIndex(axis))
+    return index;
   ArrayRef<int64_t> order = kernel.getAxisOrder();
   int64_t position = llvm::find(order, axis) - order.begin();
   Type i32 = builder.getI32Type();
@@ -154,23 +142,22 @@ Value Distributor::getProgramId(int64_t axis) {
     id = arith::ShRUIOp::create(builder, loc, id, constant(llvm::Log2_64(kernel.getParts())));
   if (!kernel.getLinearGrid())
     return id;
-  Block *entry = &function.getBody().front();
-  unsigned firstExtent = kernel.getNumArguments();
+  unsigned firstExtent = getFirstExtentParameter();
   // A cluster is consecutive blocks: its axes are the fastest.
   if (kernel.getClusterSize() > 1)
     id = arith::DivUIOp::create(builder, loc, id, constant(kernel.getClusterSize()));
   for (int64_t faster : order.take_front(position).drop_front(kernel.getCluster().size()))
-    id = arith::DivUIOp::create(builder, loc, id, entry->getArgument(firstExtent + faster));
+    id = arith::DivUIOp::create(builder, loc, id, getParameter(firstExtent + faster));
   if (position + 1 == static_cast<int64_t>(order.size()))
     return id;
-  return arith::RemUIOp::create(builder, loc, id, entry->getArgument(firstExtent + axis));
+  return arith::RemUIOp::create(builder, loc, id, getParameter(firstExtent + axis));
 }
 
 Value Distributor::getNumPrograms(int64_t axis) {
-  if (warpgroups && warpgroups->getClusterExtent(axis) > 0)
-    return constant(warpgroups->getClusterExtent(axis));
+  if (int64_t extent = team->getClusterExtent(axis))
+    return constant(extent);
   if (kernel.getLinearGrid())
-    return function.getBody().front().getArgument(kernel.getNumArguments() + axis);
+    return getParameter(getFirstExtentParameter() + axis);
   ArrayRef<int64_t> order = kernel.getAxisOrder();
   int64_t position = llvm::find(order, axis) - order.begin();
   Type i32 = builder.getI32Type();
@@ -243,9 +230,8 @@ LogicalResult Distributor::visitBlock(Block &block) {
 }
 
 LogicalResult Distributor::visit(Operation *op) {
-  if (warpgroups)
-    if (std::optional<LogicalResult> done = warpgroups->visit(op))
-      return *done;
+  if (std::optional<LogicalResult> done = team->visit(op))
+    return *done;
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](tilegpu::ReturnOp) { return success(); })
       .Case([&](tilegpu::ProgramIdOp id) { return set(id, {getProgramId(id.getAxis())}), success(); })
@@ -254,7 +240,6 @@ LogicalResult Distributor::visit(Operation *op) {
         Value index = arith::AndIOp::create(builder, loc, getBlockX(), constant(static_cast<int64_t>(kernel.getParts()) - 1));
         return set(part, {index}), success();
       })
-      .Case([&](tilegpu::BarrierOp) { return NVVM::Barrier0Op::create(builder, loc), success(); })
       .Case([&](tilegpu::LoadOp load) { return visitLoad(load), success(); })
       .Case([&](tilegpu::StoreOp store) { return visitStore(store), success(); })
       .Case([&](tilegpu::GatherOp gather) { return visitGather(gather), success(); })
@@ -264,13 +249,13 @@ LogicalResult Distributor::visit(Operation *op) {
         return set(splat, Registers(countRegisters(splat.getType()), getScalar(splat.getInput()))), success();
       })
       .Case([&](tilegpu::BroadcastOp broadcast) { return visitBroadcast(broadcast), success(); })
-      .Case([&](tilegpu::ConvertLayoutOp convert) { return visitConvert(convert), success(); })
       // The layout went along, so each register holds what it held.
       .Case<tilegpu::ReshapeOp, tilegpu::TransposeOp>([&](auto same) {
         Registers values = get(same.getInput());
         return set(same, std::move(values)), success();
       })
       .Case([&](tilegpu::SliceOp slice) { return visitSlice(slice), success(); })
+      .Case<tilegpu::PrintOp, tilegpu::AssertOp>([&](auto report) { return visitReport(report); })
       .Case([&](scf::ForOp loop) { return visitFor(loop); })
       .Case([&](scf::IfOp branch) { return visitIf(branch); })
       .Case([&](scf::WhileOp loop) { return visitWhile(loop); })
@@ -318,7 +303,7 @@ LogicalResult Distributor::visitFor(scf::ForOp op) {
 LogicalResult Distributor::visitIf(scf::IfOp op) {
   SmallVector<Type> types;
   for (Value result : op.getResults())
-    types.append(countRegisters(result.getType()), tilegpu::getElementType(result.getType()));
+    types.append(countRegisters(result.getType()), getRegisterType(tilegpu::getElementType(result.getType())));
   OperationState state(loc, op->getName(), {getScalar(op.getCondition())}, types);
   Region *thenRegion = state.addRegion(), *elseRegion = state.addRegion();
   auto branch = cast<scf::IfOp>(builder.create(state));
@@ -346,7 +331,7 @@ LogicalResult Distributor::visitWhile(scf::WhileOp op) {
     llvm::append_range(inits, get(init));
   SmallVector<Type> types;
   for (Type type : op.getResultTypes())
-    types.append(countRegisters(type), tilegpu::getElementType(type));
+    types.append(countRegisters(type), getRegisterType(tilegpu::getElementType(type)));
   auto loop = scf::WhileOp::create(builder, loc, types, inits);
   for (auto [from, to] : llvm::zip(op->getRegions(), loop->getRegions())) {
     OpBuilder::InsertionGuard guard(builder);
@@ -354,7 +339,7 @@ LogicalResult Distributor::visitWhile(scf::WhileOp op) {
     for (BlockArgument argument : from.getArguments()) {
       Registers values;
       for (int64_t i = 0; i < countRegisters(argument.getType()); ++i)
-        values.push_back(block->addArgument(tilegpu::getElementType(argument.getType()), getLoc(argument.getLoc())));
+        values.push_back(block->addArgument(getRegisterType(tilegpu::getElementType(argument.getType())), getLoc(argument.getLoc())));
       set(argument, std::move(values));
     }
     if (failed(visitBlock(from.front())))

@@ -24,7 +24,7 @@
 namespace tessera::codegen {
 
 using Registers = llvm::SmallVector<mlir::Value>;
-class WarpgroupCode;
+class TeamCode;
 
 class Distributor {
 public:
@@ -32,9 +32,12 @@ public:
   ~Distributor();
   /// The module; failure only for an operation without code, reported at it (a bug: `verify-tilegpu` lets none through).
   mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> run();
+  /// What an element is in memory: 8 bits for i1 and, since LLVM has no such type, for 8-bit floats (which are bytes in registers too).
+  static mlir::Type getStoredType(mlir::Type element);
 
 private:
-  friend class WarpgroupCode;
+  friend class TeamCode;
+  friend class ProductCode;
   //===-- Distribute.cpp: the function, the grid, control flow ------------------------------------------------===//
   mlir::LLVM::LLVMFuncOp createFunction();
   mlir::LogicalResult visitBlock(mlir::Block &block);
@@ -45,18 +48,26 @@ private:
   void visitYield(mlir::Operation *op);
   mlir::Value getProgramId(int64_t axis);
   mlir::Value getNumPrograms(int64_t axis);
+  /// Parameters after the arguments: which stands where.
+  unsigned getFirstExtentParameter() { return kernel.getNumArguments(); }
+  unsigned getWorkspaceParameter() { return getFirstExtentParameter() + (kernel.getLinearGrid() ? kernel.getAxisOrder().size() : 0); }
+  unsigned getReportsParameter() { return getWorkspaceParameter() + (kernel.getWorkspaceBytes() > 0 ? 1 : 0); }
+  unsigned getFirstMapParameter() { return getReportsParameter() + (kernel.getReports() ? 1 : 0); }
+  mlir::Value getParameter(unsigned index) { return function.getBody().front().getArgument(index); }
   mlir::Value getBlockX();
 
-  //===-- DistributeValues.cpp: operations on registers -------------------------------------------------------===//
+  //===-- Elementwise.cpp, InlineAssembly.cpp: what is computed element by element -----------------------------===//
   mlir::LogicalResult visitElementwise(mlir::Operation *op);
+  Registers computeElement(mlir::Operation *op, llvm::ArrayRef<mlir::Value> operands);
+  void visitCast(tilegpu::CastOp op);
+  void visitBitcast(tilegpu::BitcastOp op);
+  void visitConstant(mlir::arith::ConstantOp op);
+  mlir::LogicalResult visitInlineAsm(tilegpu::InlineAsmOp op);
+
+  //===-- DistributeValues.cpp: operations on registers -------------------------------------------------------===//
   void visitIota(tilegpu::IotaOp op);
   void visitBroadcast(tilegpu::BroadcastOp op);
   void visitSlice(tilegpu::SliceOp op);
-  void visitConvert(tilegpu::ConvertLayoutOp op);
-  void convertThroughShared(tilegpu::ConvertLayoutOp op);
-  mlir::LogicalResult castFloat8(tilegpu::CastOp op);
-  mlir::Value castElement(tilegpu::CastOp op, mlir::Value value);
-  mlir::Value castFloatToInteger(mlir::Value value, mlir::IntegerType to, bool isUnsigned);
 
   //===-- DistributeMemory.cpp: accesses ----------------------------------------------------------------------===//
   void visitLoad(tilegpu::LoadOp op);
@@ -74,10 +85,21 @@ private:
   void emitLoads(mlir::Operation *op, llvm::ArrayRef<Group> groups, mlir::Value other, tilegpu::RefType ref,
                  bool isVolatile, tilegpu::Cache cache);
   void emitStores(mlir::Operation *op, llvm::ArrayRef<Group> groups, mlir::Value stored, tilegpu::RefType ref, tilegpu::Cache cache);
+  /// `elements` to consecutive places, and back, in one access; `pointer` is a multiple of their bytes.
+  void storeElements(mlir::Value pointer, llvm::ArrayRef<mlir::Value> elements);
+  llvm::SmallVector<mlir::Value> loadElements(mlir::Value pointer, mlir::Type element, int64_t count);
   bool isWritten(mlir::Value ref);
   mlir::Value addOffset(mlir::Value pointer, mlir::Value elements, mlir::Type element);
   /// Whether this thread is the one of those with copies that writes; null where there are no copies.
   mlir::Value getWriterPredicate(mlir::Type type);
+
+  //===-- Reports.cpp: words to the host ----------------------------------------------------------------------===//
+  mlir::LogicalResult visitReport(mlir::Operation *op);
+  /// The number of this block in the launch, x the fastest.
+  mlir::Value getProgramNumber();
+  void appendWords(mlir::Value element, llvm::SmallVectorImpl<mlir::Value> &words);
+  void appendElements(mlir::Value array, llvm::SmallVectorImpl<mlir::Value> &words);
+  void emitRecord(llvm::ArrayRef<mlir::Value> words);
 
   //===-- shared by the three ---------------------------------------------------------------------------------===//
   mlir::Location getLoc(mlir::Location loc);
@@ -99,11 +121,11 @@ private:
   mlir::Location loc;
   mlir::LLVM::LLVMFuncOp function;
   mlir::LLVM::GlobalOp shared;
-  std::unique_ptr<WarpgroupCode> warpgroups; // of a kernel that has some
+  std::unique_ptr<TeamCode> team;
   llvm::DenseMap<mlir::Value, Registers> registers;
   /// Thread-dependent coordinates, kept in the entry block: they serve the whole kernel.
   std::map<std::pair<std::string, size_t>, mlir::Value> coordinates;
-  mlir::Value thread, blockX;
+  mlir::Value blockX;
   std::map<int64_t, mlir::Value> programIds;
 };
 

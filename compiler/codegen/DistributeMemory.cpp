@@ -6,7 +6,7 @@
 // Addresses are 64 bits. The index within an array is computed in 32 where the array is known to have fewer than 2^31
 // elements, the thread's part once an access, and a register adds a constant, which ends up in the instruction.
 #include "compiler/codegen/Distribute.h"
-#include "compiler/codegen/warpgroups/WarpgroupCode.h"
+#include "compiler/codegen/teams/TeamCode.h"
 #include "compiler/layout/LayoutFacts.h"
 
 using namespace mlir;
@@ -14,10 +14,9 @@ using namespace tessera;
 using namespace tessera::codegen;
 using layout::LinearLayout;
 
-/// What an element is in memory, and in words of assembly. 8-bit floats are bytes in registers too: LLVM has no such type.
-static Type getStoredType(Type element) {
+Type Distributor::getStoredType(Type element) {
   bool isFloat8 = isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8;
-  return element.isInteger(1) || isFloat8 ? IntegerType::get(element.getContext(), 8) : element;
+  return (element.isInteger() && element.getIntOrFloatBitWidth() < 8) || isFloat8 ? IntegerType::get(element.getContext(), 8) : element;
 }
 
 Value Distributor::addOffset(Value pointer, Value elements, Type element) {
@@ -28,12 +27,13 @@ bool Distributor::isWritten(Value ref) {
   return llvm::any_of(ref.getUsers(), [&](Operation *user) {
     if (auto store = dyn_cast<tilegpu::StoreOp>(user))
       return store.getRef() == ref;
-    return isa<tilegpu::ScatterOp>(user);
+    // A view may be written through.
+    return !isa<tilegpu::LoadOp, tilegpu::GatherOp>(user);
   });
 }
 
 Value Distributor::getWriterPredicate(Type type) {
-  int64_t mask = (warpgroups ? warpgroups->countScalarThreads() : kernel.getThreads()) - 1; // a scalar: thread 0
+  int64_t mask = team->countScalarThreads() - 1; // a scalar: thread 0
   if (isa<RankedTensorType>(type)) {
     layout::Copies copies = layout::getCopies(tilegpu::getLayout(type));
     mask = copies.lanes | static_cast<int64_t>(copies.warps) * tilegpu::lanesPerWarp;
@@ -161,7 +161,7 @@ const char *getCacheSuffix(tilegpu::Cache cache) {
 class Packer {
 public:
   Packer(OpBuilder &builder, Location loc, Type element, int64_t count)
-      : builder(builder), loc(loc), element(element), stored(getStoredType(element)), count(count),
+      : builder(builder), loc(loc), element(element), stored(Distributor::getStoredType(element)), count(count),
         words(Words::of(count * stored.getIntOrFloatBitWidth() / 8)) {}
 
   Words getWords() const { return words; }
@@ -173,6 +173,9 @@ public:
   }
   SmallVector<Value> unpack(ArrayRef<Value> values) {
     SmallVector<Value> elements = scatter(gather(values, getWordType()), count, stored);
+    if (element.isInteger(4))
+      for (Value &value : elements)
+        value = arith::TruncIOp::create(builder, loc, element, value);
     if (element.isInteger(1))
       for (Value &value : elements) {
         Value zero = arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(stored, 0));
@@ -200,6 +203,9 @@ private:
 
   Value gather(ArrayRef<Value> values, Type type) {
     auto widen = [&](Value value) -> Value {
+      // Half bytes are stored with their sign.
+      if (value.getType().isInteger(4))
+        return arith::ExtSIOp::create(builder, loc, type, value);
       return value.getType().isInteger(1) ? Value(arith::ExtUIOp::create(builder, loc, type, value)) : value;
     };
     if (values.size() == 1)
@@ -297,6 +303,18 @@ void Distributor::emitLoads(Operation *op, ArrayRef<Group> groups, Value other, 
                                                                  isVolatile, getCacheSuffix(cache))));
   }
   set(op->getResult(0), std::move(results));
+}
+
+void Distributor::storeElements(Value pointer, ArrayRef<Value> elements) {
+  Packer packer(builder, loc, elements.front().getType(), static_cast<int64_t>(elements.size()));
+  unsigned bytes = getStoredType(elements.front().getType()).getIntOrFloatBitWidth() / 8 * elements.size();
+  LLVM::StoreOp::create(builder, loc, packer.toWhole(elements), pointer, bytes);
+}
+
+SmallVector<Value> Distributor::loadElements(Value pointer, Type element, int64_t count) {
+  Packer packer(builder, loc, element, count);
+  unsigned bytes = getStoredType(element).getIntOrFloatBitWidth() / 8 * static_cast<unsigned>(count);
+  return packer.fromWhole(LLVM::LoadOp::create(builder, loc, packer.getWholeType(), pointer, bytes));
 }
 
 void Distributor::visitLoad(tilegpu::LoadOp op) {

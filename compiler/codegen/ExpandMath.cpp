@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mathematical functions on scalars, written out. Ours come first (patterns of higher benefit); what remains is MLIR's.
+#include "compiler/codegen/DoubleMath.h"
 #include "compiler/codegen/ExpandMath.h"
 #include "compiler/codegen/ScalarMath.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -12,6 +13,9 @@
 using namespace mlir;
 using tessera::codegen::F32;
 
+/// Whether the program's own rounding hides what an approximation loses.
+static bool isApproximate(arith::FastMathFlags flags) { return arith::bitEnumContainsAll(flags, arith::FastMathFlags::afn); }
+
 namespace {
 /// exp x = 2^t * 2^((x - t ln 2) log2 e) with t = trunc(x log2 e) kept within [-126, 126], so that each factor is a normal
 /// number and their product overflows or becomes subnormal where exp x does. ln 2 is subtracted in two pieces.
@@ -22,6 +26,10 @@ struct ExpandExp : OpRewritePattern<math::ExpOp> {
       return failure();
     F32 f{rewriter, op.getLoc()};
     Value x = op.getOperand();
+    if (isApproximate(op.getFastmath())) {
+      rewriter.replaceOp(op, f.ex2Flushed(f.mul(x, f.constant(1.44269502f))));
+      return success();
+    }
     Value t = math::TruncOp::create(rewriter, f.loc, f.mul(x, f.constant(1.44269502f)));
     t = arith::MinNumFOp::create(rewriter, f.loc, t, f.constant(126.0f));
     t = arith::MaxNumFOp::create(rewriter, f.loc, t, f.constant(-126.0f));
@@ -38,7 +46,7 @@ struct ExpandExp2 : OpRewritePattern<math::Exp2Op> {
     if (!op.getType().isF32())
       return failure();
     F32 f{rewriter, op.getLoc()};
-    rewriter.replaceOp(op, f.ex2(op.getOperand()));
+    rewriter.replaceOp(op, isApproximate(op.getFastmath()) ? f.ex2Flushed(op.getOperand()) : f.ex2(op.getOperand()));
     return success();
   }
 };
@@ -142,6 +150,9 @@ LogicalResult tessera::codegen::expandMath(ModuleOp module) {
                ExpandCosh>(module.getContext(), /*benefit=*/10);
   populateLogarithmPatterns(patterns);
   populateArcPatterns(patterns);
+  populateRestPatterns(patterns);
+  populateDoubleExponentialPatterns(patterns);
+  populateDoubleArcPatterns(patterns);
   // MLIR's, except for what is an instruction.
   static constexpr StringLiteral approximated[] = {
       math::TanhOp::getOperationName(), math::Log1pOp::getOperationName(), math::ErfOp::getOperationName(),

@@ -33,7 +33,7 @@ static void addTensorMaps(tilegpu::KernelOp kernel, LaunchFacts &facts) {
     TensorMap map;
     map.parameter = static_cast<unsigned>(attribute.getArgument());
     auto ref = cast<tilegpu::RefType>(kernel.getArgumentTypes()[map.parameter]);
-    map.shape = ref.getShape().vec();
+    map.shape = attribute.getShape().empty() ? ref.getShape().vec() : attribute.getShape().vec();
     map.box = attribute.getBox().vec();
     map.elementType = ref.getElementType();
     map.swizzle = attribute.getSwizzle();
@@ -51,6 +51,8 @@ FailureOr<LaunchFacts> tessera::codegen::getLaunchFacts(ModuleOp module, StringR
   facts.threads = kernel.getThreads();
   facts.sharedBytes = kernel.getSharedBytes();
   facts.parts = kernel.getParts();
+  facts.blocks = static_cast<int64_t>(kernel.getBlocks());
+  facts.workspaceBytes = static_cast<int64_t>(kernel.getWorkspaceBytes());
   facts.clusterBlocks = kernel.getClusterSize();
   facts.axisOrder.assign(kernel.getAxisOrder().begin(), kernel.getAxisOrder().end());
   facts.linearGrid = kernel.getLinearGrid();
@@ -71,6 +73,10 @@ FailureOr<LaunchFacts> tessera::codegen::getLaunchFacts(ModuleOp module, StringR
 
 std::optional<std::array<uint32_t, 3>> LaunchFacts::getCudaGrid(ArrayRef<int64_t> grid) const {
   std::array<uint32_t, 3> extents = {1, 1, 1};
+  if (blocks > 0) {
+    bool isEmpty = llvm::any_of(grid, [](int64_t extent) { return extent <= 0; });
+    return isEmpty ? std::nullopt : std::optional<std::array<uint32_t, 3>>({static_cast<uint32_t>(blocks * parts), 1, 1});
+  }
   if (grid.size() > axisOrder.size())
     return std::nullopt;
   int64_t x = parts;
@@ -93,8 +99,11 @@ std::optional<std::array<uint32_t, 3>> LaunchFacts::getCudaGrid(ArrayRef<int64_t
 
 std::vector<int32_t> LaunchFacts::getExtents(ArrayRef<int64_t> grid) const {
   std::vector<int32_t> extents;
-  if (linearGrid)
-    for (size_t axis = 0; axis < axisOrder.size(); ++axis)
-      extents.push_back(axis < grid.size() ? static_cast<int32_t>(grid[axis]) : 1);
+  for (size_t axis = 0; linearGrid && axis < axisOrder.size(); ++axis) {
+    int64_t extent = axis < grid.size() ? grid[axis] : 1;
+    if (blocks > 0) // axis 0 counts them, or their clusters
+      extent = axis == 0 ? blocks / clusterBlocks : 1;
+    extents.push_back(static_cast<int32_t>(extent));
+  }
   return extents;
 }

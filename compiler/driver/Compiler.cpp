@@ -6,6 +6,7 @@
 #include "compiler/driver/Pipeline.h"
 #include "compiler/driver/Program.h"
 #include "compiler/frontend/Frontend.h"
+#include "compiler/schedule/Choices.h"
 #include "compiler/support/PassDiagnostics.h"
 #include "compiler/tilegpu/ir/Target.h"
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -46,11 +47,17 @@ std::vector<std::string> Compiler::targets() {
 llvm::json::Value Compiler::reference() { return frontend::libraryReference(); }
 
 std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source, const CompileOptions &options) {
-  auto program = std::make_unique<CompiledProgram>(impl->generator, options.target);
+  auto program = std::make_unique<CompiledProgram>(impl->generator, options.target, options.tune);
   DiagnosticSink sink;
   if (!llvm::is_contained(targets(), options.target)) {
     sink.report(DiagnosticId::unknownTarget, {}, "no target is called `" + options.target + "`")
         .note("the targets are `" + llvm::join(targets(), "`, `") + "`");
+    program->fail(sink);
+    return program;
+  }
+  std::string wrongChoice;
+  if (failed(schedule::parseChoices(&impl->context, options.tune, wrongChoice))) {
+    sink.report(DiagnosticId::scheduleChoice, {}, "`--tune`: " + wrongChoice);
     program->fail(sink);
     return program;
   }
@@ -64,7 +71,9 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   hostOptions.isCancelled = options.isCancelled;
   hostOptions.onProgress = options.onProgress;
   hostOptions.memoryLimit = options.hostMemoryLimit;
-  HostRun hostRun(hostOptions);
+  HostRun hostRun(hostOptions, [&](ModuleOp recorded, StringRef kernel, StringRef stage) {
+    return showRecordedKernel(recorded, impl->generator, options.target, kernel, stage);
+  });
   evaluateOptions.hostValues = options.runsHostCode ? &hostRun : nullptr;
   for (const Setting &setting : options.settings)
     evaluateOptions.settings.push_back({setting.name, setting.value});

@@ -35,6 +35,8 @@ struct Setting {
 
 struct CompileOptions {
   std::string target = "sm_90a";
+  /// Choices of the schedule made by hand, `stages=3;warps=8`: the names are compiler/schedule/Choices.h's.
+  std::string tune = {};
   /// Where Python asks for an array's value (`if (a == b).all():`), what the program did so far is run while it is compiled. False:
   /// such a program is refused.
   bool runsHostCode = true;
@@ -83,6 +85,8 @@ public:
   /// Grids, block specs, and which program touches which block; see shared/protocol/README.md "tilings". What only a run shows is what
   /// it shows within `limit`: the rest is given as whole arrays.
   virtual llvm::json::Value tilings(std::chrono::milliseconds limit = std::chrono::seconds(10)) = 0;
+  /// Which lane holds which element, and what lies where in shared memory; see shared/protocol/README.md "layouts".
+  virtual llvm::json::Value layouts() = 0;
   /// Runs `@main`. `kernelText` is filled in when absent.
   virtual interpreter::RunResult run(interpreter::RunOptions options) = 0;
   /// The artifact's bytes; see shared/artifact.

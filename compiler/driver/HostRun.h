@@ -11,16 +11,27 @@ namespace tessera {
 /// Values of the host program while it is being recorded. Launches run in the interpreter, wherever the program will run later.
 class HostRun : public frontend::HostValues {
 public:
-  explicit HostRun(interpreter::RunOptions options) : options(std::move(options)) {}
-  std::optional<numerics::Array> read(mlir::Value array, DiagnosticSink &sink) override { return partial().read(array, sink); }
-  std::optional<std::string> readText(mlir::Value text, DiagnosticSink &sink) override { return partial().readText(text, sink); }
-  bool check(mlir::Operation *check, DiagnosticSink &sink) override { return partial().run(check, sink); }
-  std::optional<std::string> output(mlir::Operation *op, DiagnosticSink &sink) override { return partial().output(op, sink); }
+  /// `show` gives the text of a kernel of a module at a stage, for `kernel.asm[...]`.
+  using ShowKernel = std::function<std::string(mlir::ModuleOp module, llvm::StringRef kernel, llvm::StringRef stage)>;
+  explicit HostRun(interpreter::RunOptions given, ShowKernel show = nullptr) : options(std::move(given)) {
+    if (show && !options.kernelText)
+      options.kernelText = [this, show = std::move(show)](llvm::StringRef kernel, llvm::StringRef stage) { return show(module, kernel, stage); };
+  }
+  HostRun(const HostRun &) = delete; // the options point here
+  std::optional<numerics::Array> read(mlir::Value array, DiagnosticSink &sink) override { return partial(array.getDefiningOp()).read(array, sink); }
+  std::optional<std::string> readText(mlir::Value text, DiagnosticSink &sink) override { return partial(text.getDefiningOp()).readText(text, sink); }
+  bool check(mlir::Operation *check, DiagnosticSink &sink) override { return partial(check).run(check, sink); }
+  std::optional<std::string> output(mlir::Operation *op, DiagnosticSink &sink) override { return partial(op).output(op, sink); }
   void forget() override { current.reset(); }
 
 private:
-  interpreter::PartialRun &partial() { return current ? *current : current.emplace(options); }
+  interpreter::PartialRun &partial(mlir::Operation *op) {
+    if (op)
+      module = op->getParentOfType<mlir::ModuleOp>();
+    return current ? *current : current.emplace(options);
+  }
   interpreter::RunOptions options;
+  mlir::ModuleOp module; // of the value that was asked for last
   std::optional<interpreter::PartialRun> current; // made when a value is first asked for
 };
 

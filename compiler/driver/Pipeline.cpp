@@ -27,7 +27,7 @@ std::vector<PipelineStep> tessera::getPipeline(const PipelineOptions &options) {
   // Beyond this point no `tile` operation changes: kernels are scheduled beside their `tile` form, which stays the reference.
   for (const schedule::PipelineEntry &entry : schedule::getSchedulePipeline()) {
     bool takesTarget = entry.argument == "schedule-select-kernels";
-    steps.push_back({"tilegpu", entry.argument.str(), takesTarget ? "{target=" + options.target + "}" : "", entry.reason.str()});
+    steps.push_back({"tilegpu", entry.argument.str(), takesTarget ? "{target=" + options.target + (options.tune.empty() ? "" : " tune=" + options.tune) + "}" : "", entry.reason.str()});
   }
   steps.push_back({"tilegpu", "verify-tilegpu", "", "border: past it an artifact is frozen and code is made"});
   return steps;

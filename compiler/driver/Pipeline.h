@@ -10,6 +10,7 @@ namespace tessera {
 
 struct PipelineOptions {
   std::string target;
+  std::string tune = {}; // choices made by hand, `stages=3;warps=8`
 };
 
 /// One pass of the pipeline.

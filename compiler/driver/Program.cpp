@@ -6,6 +6,7 @@
 #include "compiler/driver/Snapshots.h"
 #include "compiler/support/PassDiagnostics.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
+#include "compiler/views/Layouts.h"
 #include "compiler/views/Tilings.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/Verifier.h"
@@ -36,7 +37,7 @@ void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, st
   source = std::move(text);
   traced = std::move(module);
   OwningOpRef<ModuleOp> working = traced->clone();
-  for (const PipelineStep &step : getPipeline({targetName}))
+  for (const PipelineStep &step : getPipeline({targetName, choices}))
     if (failed(runStep(step, *working, sink)))
       break;
   if (!sink.hasErrors())
@@ -79,7 +80,7 @@ std::vector<Snapshot> CompiledProgram::snapshots() {
   };
   record("tile", "trace", "what the front end recorded from the program's text");
   DiagnosticSink ignored; // `compile` has reported them
-  for (const PipelineStep &step : getPipeline({targetName})) {
+  for (const PipelineStep &step : getPipeline({targetName, choices})) {
     if (failed(runStep(step, *working, ignored)))
       break;
     record(step.stage, step.pass, step.reason);
@@ -142,6 +143,24 @@ std::optional<std::string> CompiledProgram::show(StringRef stage, StringRef pass
   return text.empty() ? std::nullopt : std::optional<std::string>(std::move(text));
 }
 
+std::string tessera::showRecordedKernel(ModuleOp module, CodeGenerator *generator, const std::string &target, StringRef kernel, StringRef stage) {
+  CompiledProgram program(generator, target);
+  DiagnosticSink sink, shown;
+  OwningOpRef<ModuleOp> copy = module.clone();
+  if (auto file = copy->lookupSymbol<func::FuncOp>("file.main"))
+    file.erase();
+  for (auto function : copy->getOps<func::FuncOp>())
+    for (Block &block : function.getBody())
+      if (!block.mightHaveTerminator()) {
+        OpBuilder builder = OpBuilder::atBlockEnd(&block);
+        func::ReturnOp::create(builder, block.empty() ? function.getLoc() : block.back().getLoc());
+      }
+  program.compile(std::move(copy), "", "", sink);
+  std::optional<std::string> text = program.ok() ? program.show(stage, "", kernel, shown) : std::nullopt;
+  std::vector<Diagnostic> told = program.ok() ? shown.takeSorted() : program.diagnostics().vec();
+  return text ? *text : told.empty() ? "there is no text of this kernel" : told.front().message;
+}
+
 //===-- views and runs ----------------------------------------------------------------------------------------===//
 
 llvm::json::Value CompiledProgram::tilings(std::chrono::milliseconds limit) {
@@ -156,6 +175,10 @@ llvm::json::Value CompiledProgram::tilings(std::chrono::milliseconds limit) {
     recorded = interpreter::runProgram(*finished, options);
   }
   return views::makeTilings(*finished, recorded.launches);
+}
+
+llvm::json::Value CompiledProgram::layouts() {
+  return finished ? views::makeLayouts(*finished) : llvm::json::Value(llvm::json::Object{{"kernels", llvm::json::Array()}});
 }
 
 interpreter::RunResult CompiledProgram::run(interpreter::RunOptions options) {

@@ -8,11 +8,14 @@
 
 namespace tessera {
 
+/// `kernel`'s text at `stage`, compiled from a copy of a module that may still be growing; else the first reason why there is none.
+std::string showRecordedKernel(mlir::ModuleOp module, CodeGenerator *generator, const std::string &target, llvm::StringRef kernel, llvm::StringRef stage);
+
 /// A program from text (`traced` is set and the pipeline can be replayed) or from an artifact (only `finished` is).
 class CompiledProgram : public Program {
 public:
-  CompiledProgram(CodeGenerator *generator, std::string target)
-      : generator(generator), targetName(std::move(target)) {}
+  CompiledProgram(CodeGenerator *generator, std::string target, std::string tune = {})
+      : generator(generator), targetName(std::move(target)), choices(std::move(tune)) {}
 
   /// Runs the pipeline over `module`. Afterwards `diagnostics` says how it went.
   void compile(mlir::OwningOpRef<mlir::ModuleOp> module, std::string fileName, std::string source, DiagnosticSink &sink);
@@ -31,6 +34,7 @@ public:
                                   DiagnosticSink &sink) override;
   std::vector<Snapshot> snapshots() override;
   llvm::json::Value tilings(std::chrono::milliseconds limit) override;
+  llvm::json::Value layouts() override;
   interpreter::RunResult run(interpreter::RunOptions options) override;
   std::vector<uint8_t> freeze(const FreezeOptions &options) override;
   mlir::ModuleOp module() const override { return finished ? finished.get() : mlir::ModuleOp(); }
@@ -38,7 +42,7 @@ public:
 
 private:
   CodeGenerator *generator;
-  std::string targetName, fileName, sourceDigest;
+  std::string targetName, choices, fileName, sourceDigest;
   std::optional<std::string> source; // absent when thawed from an artifact that does not hold it
   mlir::OwningOpRef<mlir::ModuleOp> traced, finished, begun;
   std::vector<Diagnostic> reported;

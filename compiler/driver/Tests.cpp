@@ -60,16 +60,7 @@ interpreter::RunOptions TestRun::limited() {
 interpreter::RunResult TestRun::execute(ModuleOp module) {
   interpreter::RunOptions run = limited();
   run.kernelText = [this, module](StringRef kernel, StringRef stage) mutable -> std::string {
-    CompiledProgram program(generator, options.target);
-    DiagnosticSink sink;
-    OwningOpRef<ModuleOp> copy = module.clone();
-    if (auto file = copy->lookupSymbol<mlir::func::FuncOp>("file.main"))
-      file.erase();
-    program.compile(std::move(copy), "", "", sink);
-    DiagnosticSink shown;
-    std::optional<std::string> text = program.ok() ? program.show(stage, "", kernel, shown) : std::nullopt;
-    std::vector<Diagnostic> told = program.ok() ? shown.takeSorted() : program.diagnostics().vec();
-    return text ? *text : told.empty() ? "there is no text of this kernel" : told.front().message;
+    return showRecordedKernel(module, generator, options.target, kernel, stage);
   };
   return interpreter::runProgram(module, run);
 }

@@ -2,6 +2,7 @@
 // What only the host program does: random numbers, text, checks, launches; and a kernel's questions about its place in the grid.
 #include "compiler/interpreter/Decoder.h"
 #include "compiler/interpreter/Launch.h"
+#include "compiler/interpreter/TextFormat.h"
 #include "compiler/tile/ir/BlockPadding.h"
 #include "shared/numerics/ArrayText.h"
 #include "shared/numerics/Comparison.h"
@@ -112,81 +113,22 @@ void Decoder::decodeRandomKeys(Operation *op) {
 
 namespace {
 /// One value of a `tile.format`.
-struct FormatPart {
+struct FormatPart : TextPart {
   Operand value;
   uint32_t text = 0;
-  bool isText = false, isUnsigned = false, isKey = false;
-  std::string spec;
-  tile::TextStyle style = tile::TextStyle::numpy;
+  bool isText = false;
 };
 } // namespace
 
-/// Text by a Python format spec; none and why in `error`.
-static std::optional<std::string> formatBySpec(const numerics::Array &array, const std::string &spec, std::string &error) {
-  if (array.size() != 1 || array.rank() != 0) {
-    error = "unsupported format string passed to numpy.ndarray.__format__";
-    return std::nullopt;
-  }
-  numerics::FormatValue value;
-  using Kind = numerics::FormatValue::Kind;
-  DType type = array.dtype();
-  value.kind = numerics::isFloat(type) ? Kind::floating : type == DType::boolean ? Kind::boolean : type == DType::uint64 ? Kind::unsignedInteger : Kind::integer;
-  if (value.kind == Kind::floating)
-    value.floating = array.getDouble(0);
-  else
-    value.integer = array.getInt(0);
-  return numerics::formatValue(value, spec, error);
-}
-
-static std::string formatWhole(const numerics::Array &array, const FormatPart &part) {
-  bool repr = part.spec == "!r";
-  switch (part.style) {
-  case tile::TextStyle::numpy: return repr ? numerics::toNumpyRepr(array) : numerics::toNumpyText(array);
-  case tile::TextStyle::jax_repr: return numerics::toJaxRepr(array, /*weakType=*/part.spec == "!w");
-  case tile::TextStyle::torch: return numerics::toTorchRepr(array);
-  case tile::TextStyle::torch_cuda: return numerics::toTorchRepr(array, /*onGpu=*/true);
-  case tile::TextStyle::python: return array.rank() == 0 ? numerics::toItemText(array) : numerics::toNumpyText(array);
-  }
-  return {};
-}
-
-/// `!o<kind>,precision,threshold,edge items,line width,suppress,separator`: the text of `kind` (empty, `!r` or `!w`) by NumPy's print options.
-static std::string formatByOptions(const numerics::Array &array, FormatPart part) {
-  numerics::TextOptions options;
-  std::vector<std::string> fields;
-  size_t at = 2;
-  for (int k = 0; k < 6; ++k) {
-    size_t comma = part.spec.find(',', at);
-    fields.push_back(part.spec.substr(at, comma - at));
-    at = comma == std::string::npos ? part.spec.size() : comma + 1;
-  }
-  options.precision = std::atoi(fields[1].c_str());
-  options.threshold = std::atoll(fields[2].c_str());
-  options.edgeItems = std::atoll(fields[3].c_str());
-  options.lineWidth = std::strtoull(fields[4].c_str(), nullptr, 10);
-  options.suppress = fields[5] == "1";
-  options.separator = part.spec.substr(at);
-  part.spec = fields[0];
-  numerics::TextOptionsScope scope(options);
-  return formatWhole(array, part);
-}
-
 static std::optional<std::string> format(Frame &frame, const FormatPart &part, std::string &error) {
-  bool hasSpec = !part.spec.empty() && part.spec != "!r" && part.spec != "!w"; // whole values: `repr`, and that of a weak array
-  if (part.isText) {
-    if (!hasSpec)
-      return frame.texts[part.text];
-    numerics::FormatValue value;
-    value.kind = numerics::FormatValue::Kind::text;
-    value.text = frame.texts[part.text];
-    return numerics::formatValue(value, part.spec, error);
-  }
-  numerics::Array array = frame.toArray(part.value, part.isUnsigned || part.isKey);
-  if (part.isKey)
-    return numerics::toKeyRepr(array);
-  if (part.spec.rfind("!o", 0) == 0)
-    return formatByOptions(array, part);
-  return hasSpec ? formatBySpec(array, part.spec, error) : formatWhole(array, part);
+  if (!part.isText)
+    return formatArray(frame.toArray(part.value, part.isUnsigned || part.isKey), part, error);
+  if (part.spec.empty() || part.spec == "!r" || part.spec == "!w")
+    return frame.texts[part.text];
+  numerics::FormatValue value;
+  value.kind = numerics::FormatValue::Kind::text;
+  value.text = frame.texts[part.text];
+  return numerics::formatValue(value, part.spec, error);
 }
 
 void Decoder::decodeFormat(tile::FormatOp op) {
@@ -359,7 +301,7 @@ void Decoder::decodeLaunch(tile::LaunchOp op) {
       return refuse(op, "the grid has too many programs");
   plan->inputs = getAll(op.getInputs());
   plan->outputs = getAll(op.getOutputs());
-  bool onDevice = run.options.device != nullptr;
+  bool onDevice = run.options.device && !run.options.comparesDevice;
   if (!onDevice)
     plan->code = getCode(run, plan->kernel, [&](Decoder &decoder) { return decoder.decodeKernel(plan->kernel); });
   if (!onDevice && !plan->code) {
@@ -411,6 +353,8 @@ bool Decoder::decodeHost(Operation *op) {
   } else if (auto print = dyn_cast<tile::PrintOp>(op)) {
     uint32_t text = getText(print.getText());
     emit(op, [=](Frame &frame) {
+      if (frame.run.isQuiet)
+        return;
       frame.run.result.output += frame.texts[text];
       if (frame.run.options.onOutput)
         frame.run.options.onOutput(frame.texts[text]);

@@ -6,6 +6,7 @@
 #include "compiler/support/Diagnostic.h"
 #include "compiler/tile/ir/Tile.h"
 #include "shared/numerics/Array.h"
+#include "shared/numerics/Comparison.h"
 #include <functional>
 #include <map>
 #include <memory>
@@ -65,6 +66,8 @@ struct Timeline {
 
 struct RunOptions {
   LaunchDevice *device = nullptr; // null: the interpreter runs launches itself
+  /// With a device: each launch also runs here, and results that differ by more than `getAgreement` says are an error, `result-differs`.
+  bool comparesDevice = false;
   /// Called with each piece of the program's output as it is printed.
   std::function<void(llvm::StringRef)> onOutput;
   /// Polled between operations and programs; true ends the run with `cancelled`.
@@ -78,6 +81,10 @@ struct RunOptions {
   uint64_t recordedProgramLimit = 65536;    // programs whose accesses are kept
   WarpgroupRunOptions warpgroups;
 };
+
+/// How far two right answers of a kernel may be apart: sums of another order, functions of another rounding. `absolute` is of the largest
+/// element where that is above 1. Integers agree exactly.
+numerics::Tolerance getAgreement(numerics::DType type);
 
 struct LaunchRecord {
   std::string kernel;

@@ -263,6 +263,81 @@ bool Launcher::runPrograms(LaunchRecord &record) {
   return true;
 }
 
+/// A kernel of warpgroups: every schedule has memory of its own, and the first one's counts. What they found is told once.
+static void runWarpgroups(Frame &host, const LaunchPlan &plan, LaunchRecord &record) {
+  warpgroups::Schedules schedules;
+  while (!host.run.stopped && schedules.next(host.run.options.warpgroups)) {
+    bool isFirst = schedules.done == 0;
+    Launcher launcher(host, plan);
+    if (!launcher.prepare())
+      break;
+    launcher.runSchedule(schedules, record);
+    if (isFirst && !host.run.stopped)
+      launcher.finish();
+  }
+  record.schedules = schedules.done;
+  schedules.findings.tell(host.run.sink);
+}
+
+/// The launch in the interpreter.
+static void runHere(Frame &host, const LaunchPlan &plan, LaunchRecord &record) {
+  if (tilegpu::isWarpgroupKernel(plan.kernel))
+    return runWarpgroups(host, plan, record);
+  Launcher launcher(host, plan);
+  if (launcher.prepare() && launcher.runPrograms(record))
+    launcher.finish();
+}
+
+/// Half of what a type's numbers have of digits, and what sums of some thousand of them lose.
+numerics::Tolerance tessera::interpreter::getAgreement(numerics::DType type) {
+  switch (numerics::getByteSize(type)) {
+  case 8:
+    return {numerics::isFloat(type) ? 1e-9 : 0, numerics::isFloat(type) ? 1e-9 : 0, true};
+  case 4:
+    return {numerics::isFloat(type) ? 1e-4 : 0, numerics::isFloat(type) ? 1e-4 : 0, true};
+  default:
+    break;
+  }
+  if (!numerics::isFloat(type))
+    return {0, 0, true};
+  if (type == numerics::DType::float16)
+    return {4e-3, 4e-3, true};
+  return type == numerics::DType::bfloat16 ? numerics::Tolerance{2e-2, 2e-2, true} : numerics::Tolerance{0.25, 0.25, true};
+}
+
+/// The largest finite magnitude: what a sum that cancels loses is of its terms' size, not of its own.
+static double getLargest(const numerics::Array &array) {
+  double largest = 0;
+  if (numerics::isFloat(array.dtype()))
+    for (int64_t i = 0; i < array.size(); ++i)
+      if (double value = std::abs(array.getDouble(i)); std::isfinite(value))
+        largest = std::max(largest, value);
+  return largest;
+}
+
+/// Runs the launch here too, silently, and compares. False when the run was stopped.
+static bool compareWithReference(Frame &host, const LaunchPlan &plan, ArrayRef<numerics::Array> outputs) {
+  bool wasQuiet = std::exchange(host.run.isQuiet, true);
+  LaunchRecord record;
+  runHere(host, plan, record);
+  host.run.isQuiet = wasQuiet;
+  if (host.run.stopped)
+    return false;
+  for (auto [index, output] : llvm::enumerate(plan.outputs)) {
+    numerics::Array reference = host.toArray(output);
+    const numerics::Array &actual = outputs[index];
+    numerics::Tolerance tolerance = getAgreement(reference.dtype());
+    tolerance.absolute *= std::max(1.0, getLargest(reference));
+    numerics::Comparison comparison = numerics::compareClose(actual.reinterpreted(reference.dtype()), reference, tolerance);
+    if (!comparison.passed)
+      host.run.fail(DiagnosticId::resultDiffers, plan.op.getLoc(),
+                    "result " + std::to_string(index) + " of `" + plan.kernel.getSymName().str() + "` on the device is not the interpreter's: " +
+                        std::to_string(comparison.mismatched) + " of " + std::to_string(comparison.elements) + " elements, at most " +
+                        std::to_string(comparison.maxAbsolute) + " apart");
+  }
+  return true;
+}
+
 /// Hands the launch to the run's device.
 static void runOnDevice(Frame &host, const LaunchPlan &plan) {
   SmallVector<numerics::Array> inputs, outputs;
@@ -286,6 +361,8 @@ static void runOnDevice(Frame &host, const LaunchPlan &plan) {
     host.run.stopped = true;
     return;
   }
+  if (host.run.options.comparesDevice && !compareWithReference(host, plan, outputs))
+    return;
   for (auto [array, output] : llvm::zip(outputs, plan.outputs)) {
     if (array.byteSize() != output.bytes || !array.bytes()) {
       host.fail(DiagnosticId::internalError, "the device gave " + std::to_string(array.byteSize()) + " bytes for a result of " + std::to_string(output.bytes));
@@ -295,22 +372,6 @@ static void runOnDevice(Frame &host, const LaunchPlan &plan) {
     array = numerics::Array();
     Launcher::adoptOutput(host, output, std::move(buffer));
   }
-}
-
-/// A kernel of warpgroups: every schedule has memory of its own, and the first one's counts. What they found is told once.
-static void runWarpgroups(Frame &host, const LaunchPlan &plan, LaunchRecord &record) {
-  warpgroups::Schedules schedules;
-  while (!host.run.stopped && schedules.next(host.run.options.warpgroups)) {
-    bool isFirst = schedules.done == 0;
-    Launcher launcher(host, plan);
-    if (!launcher.prepare())
-      break;
-    launcher.runSchedule(schedules, record);
-    if (isFirst && !host.run.stopped)
-      launcher.finish();
-  }
-  record.schedules = schedules.done;
-  schedules.findings.tell(host.run.sink);
 }
 
 void tessera::interpreter::runLaunch(Frame &host, const LaunchPlan &plan) {
@@ -324,12 +385,8 @@ void tessera::interpreter::runLaunch(Frame &host, const LaunchPlan &plan) {
   Clock::time_point start = Clock::now();
   if (options.device) {
     runOnDevice(host, plan);
-  } else if (tilegpu::isWarpgroupKernel(plan.kernel)) {
-    runWarpgroups(host, plan, record);
   } else {
-    Launcher launcher(host, plan);
-    if (launcher.prepare() && launcher.runPrograms(record))
-      launcher.finish();
+    runHere(host, plan, record);
   }
   record.milliseconds = millisecondsSince(start);
   if (options.onProgress && !host.run.stopped)

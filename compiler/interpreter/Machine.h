@@ -63,6 +63,7 @@ struct Run {
   DiagnosticSink sink;
   Pool pool;
   bool stopped = false;
+  bool isQuiet = false; // what kernels print is dropped
   uint32_t ticks = 0;
   llvm::DenseMap<mlir::Operation *, std::unique_ptr<Code>> codes;
 

@@ -20,41 +20,38 @@ class AccessAnalysis {
 public:
   explicit AccessAnalysis(tile::KernelOp kernel) : kernel(kernel), info(kernel) {}
 
-  /// A slice: its addresses count up along its last axis if that is the array's, in steps of 1.
+  /// A slice: its addresses count up along its last axis if that is the one without gaps, in steps of 1.
   template <typename OpT> int64_t getSliceVector(OpT op, Type array) {
     auto shape = tile::getShape(array);
     tile::RefType ref = op.getRef().getType();
     SmallVector<int64_t> axes = getKeptAxes(ref.getRank(), op.getDropped());
-    if (shape.empty() || axes.back() != ref.getRank() - 1 || op.getStride(axes.back()) != 1)
+    const Place &place = getPlace(op.getRef());
+    if (shape.empty() || axes.back() != place.dense || op.getStride(axes.back()) != 1)
       return 1;
-    int64_t divisor = getBaseDivisor(op.getRef());
+    int64_t divisor = place.divisor;
     for (int64_t axis = 0; axis < ref.getRank(); ++axis) {
-      int64_t pitch = getPitch(ref, axis);
-      OpFoldResult offset = op.getOffset(axis);
-      int64_t known = isa<Attribute>(offset) ? getPowerOfTwoDivisor(cast<IntegerAttr>(cast<Attribute>(offset)).getInt())
-                                             : info.get(cast<Value>(offset)).getElementDivisibility();
-      divisor = std::min(divisor, multiply(known, pitch));
+      divisor = std::min(divisor, multiply(getKnownDivisor(op.getOffset(axis)), place.pitches[axis]));
       if (axis != axes.back() && op.getSizes()[axis] > 1)
-        divisor = std::min(divisor, multiply(getPowerOfTwoDivisor(op.getStride(axis)), pitch));
+        divisor = std::min(divisor, multiply(getPowerOfTwoDivisor(op.getStride(axis)), place.pitches[axis]));
     }
     return limit(std::min(divisor, shape.back()), op.getMask(), ref);
   }
 
-  /// Computed indices: the last one counts up, the others stay the same.
+  /// Computed indices: that of the axis without gaps counts up, the others stay the same.
   template <typename OpT> int64_t getIndexedVector(OpT op, Type array) {
     auto shape = tile::getShape(array);
     tile::RefType ref = op.getRef().getType();
-    if (shape.empty() || ref.getRank() == 0)
+    const Place &place = getPlace(op.getRef());
+    if (shape.empty() || place.dense < 0)
       return 1;
     size_t last = shape.size() - 1;
-    int64_t vector = std::min(getBaseDivisor(op.getRef()), info.get(op.getIndices().back()).contiguity[last]);
+    int64_t vector = std::min(place.divisor, info.get(op.getIndices()[place.dense]).contiguity[last]);
     for (int64_t axis = 0; axis < ref.getRank(); ++axis) {
       const AxisInfo &index = info.get(op.getIndices()[axis]);
-      if (axis == ref.getRank() - 1) {
+      if (axis == place.dense)
         vector = std::min(vector, index.getDivisibility(last, vector));
-        continue;
-      }
-      vector = std::min({vector, index.constancy[last], multiply(index.getDivisibility(last, 1), getPitch(ref, axis))});
+      else
+        vector = std::min({vector, index.constancy[last], multiply(index.getDivisibility(last, 1), place.pitches[axis])});
     }
     return limit(vector, op.getMask(), ref);
   }
@@ -62,20 +59,85 @@ public:
 private:
   static int64_t multiply(int64_t a, int64_t b) { return std::min<int64_t>(a, 1 << 20) * std::min<int64_t>(b, 1 << 20); }
 
-  /// Elements that the array's address is a multiple of.
-  int64_t getBaseDivisor(Value ref) {
-    auto argument = cast<BlockArgument>(ref);
-    int64_t bytes = getElementBytes(cast<tile::RefType>(ref.getType()));
-    return std::max<int64_t>(1, getPowerOfTwoDivisor(getAlignment(kernel, argument.getArgNumber())) / bytes);
-  }
   static int64_t getElementBytes(tile::RefType ref) { return (ref.getElementType().getIntOrFloatBitWidth() + 7) / 8; }
-  /// Power of two dividing the elements from one index of `axis` to the next.
-  static int64_t getPitch(tile::RefType ref, int64_t axis) {
-    int64_t pitch = 1;
-    for (int64_t extent : ref.getShape().drop_front(axis + 1))
-      pitch = multiply(pitch, getPowerOfTwoDivisor(extent));
-    return pitch;
+  int64_t getKnownDivisor(OpFoldResult offset) {
+    if (auto constant = dyn_cast<Attribute>(offset))
+      return getPowerOfTwoDivisor(cast<IntegerAttr>(constant).getInt());
+    return info.get(cast<Value>(offset)).getElementDivisibility();
   }
+
+  /// How a Ref lies in memory, in elements: a power of two that its first one's address is a multiple of, one for each axis that divides the steps
+  /// along it, and the axis whose steps are 1 (-1: none).
+  struct Place {
+    int64_t divisor = 1;
+    SmallVector<int64_t> pitches;
+    int64_t dense = -1;
+  };
+  const Place &getPlace(Value ref) {
+    auto found = places.find(ref);
+    if (found != places.end())
+      return found->second;
+    Place place = computePlace(ref);
+    return places[ref] = std::move(place);
+  }
+
+  static Place makeRowMajor(tile::RefType ref, int64_t bytes) {
+    Place place;
+    place.divisor = std::max<int64_t>(1, getPowerOfTwoDivisor(bytes) / getElementBytes(ref));
+    place.pitches.assign(ref.getRank(), 1);
+    for (int64_t axis = ref.getRank() - 1; axis > 0; --axis)
+      place.pitches[axis - 1] = multiply(place.pitches[axis], getPowerOfTwoDivisor(ref.getShape()[axis]));
+    place.dense = ref.getRank() - 1;
+    return place;
+  }
+
+  Place computePlace(Value ref) {
+    auto type = cast<tile::RefType>(ref.getType());
+    if (auto argument = dyn_cast<BlockArgument>(ref))
+      return makeRowMajor(type, argument.getOwner()->getParentOp() == kernel ? getAlignment(kernel, argument.getArgNumber()) : 1);
+    Operation *op = ref.getDefiningOp();
+    // Swizzles move whole pieces of 16 bytes.
+    if (isa<tilegpu::AllocSharedOp, tilegpu::AllocWorkspaceOp>(op))
+      return makeRowMajor(type, tilegpu::maxAccessBytes);
+    if (auto choice = dyn_cast<tile::SelectRefOp>(op)) {
+      Place place = getPlace(choice.getRefs().front());
+      for (Value other : choice.getRefs())
+        place.divisor = std::min(place.divisor, getPlace(other).divisor);
+      return place;
+    }
+    if (auto part = dyn_cast<tilegpu::SubviewOp>(op)) {
+      const Place &whole = getPlace(part.getRef());
+      Place place{whole.divisor, {}, -1};
+      for (int64_t axis = 0; axis < static_cast<int64_t>(whole.pitches.size()); ++axis) {
+        place.divisor = std::min(place.divisor, multiply(getKnownDivisor(part.getOffset(axis)), whole.pitches[axis]));
+        if (llvm::is_contained(part.getDropped(), axis))
+          continue;
+        if (axis == whole.dense)
+          place.dense = static_cast<int64_t>(place.pitches.size());
+        place.pitches.push_back(whole.pitches[axis]);
+      }
+      return place;
+    }
+    if (auto transpose = dyn_cast<tilegpu::TransposeRefOp>(op)) {
+      const Place &from = getPlace(transpose.getRef());
+      Place place{from.divisor, {}, -1};
+      for (auto [axis, source] : llvm::enumerate(transpose.getPermutation())) {
+        place.pitches.push_back(from.pitches[source]);
+        if (source == from.dense)
+          place.dense = static_cast<int64_t>(axis);
+      }
+      return place;
+    }
+    if (auto again = dyn_cast<tilegpu::ReinterpretOp>(op)) {
+      auto from = cast<tile::RefType>(again.getRef().getType());
+      int64_t bytes = multiply(getPlace(again.getRef()).divisor, getElementBytes(from));
+      return makeRowMajor(type, std::min(bytes, getPowerOfTwoDivisor(again.getByteOffset())));
+    }
+    Place unknown;
+    unknown.pitches.assign(type.getRank(), 1);
+    return unknown;
+  }
+
   int64_t limit(int64_t vector, Value mask, tile::RefType ref) {
     if (mask)
       vector = std::min(vector, info.get(mask).constancy.back());
@@ -84,6 +146,7 @@ private:
 
   tile::KernelOp kernel;
   AxisInfoAnalysis info;
+  llvm::DenseMap<Value, Place> places;
 };
 
 struct AnalyzeAccessPass : schedule::impl::AnalyzeAccessPassBase<AnalyzeAccessPass> {

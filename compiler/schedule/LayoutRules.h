@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compiler/layout/LayoutBuilders.h"
+#include "compiler/layout/ProductLayouts.h"
 #include "compiler/schedule/Schedule.h"
 #include "compiler/tile/ir/Tile.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
@@ -23,7 +24,22 @@ inline layout::LinearLayout getOperandLayout(mlir::Operation *op, mlir::Value op
   }
   if (llvm::isa<tile::ReshapeOp>(op))
     return *result.reshaped(shape);
+  if (auto dot = llvm::dyn_cast<tilegpu::DotOp>(op); dot && operand != dot.getAccumulator()) {
+    bool isRight = operand == dot.getB();
+    if (dot.getInstruction() == tilegpu::DotInstruction::fma)
+      return layout::makeFmaOperand(result, shape, isRight);
+    return layout::makeMmaOperand(result, shape, isRight, tile::getElementType(operand.getType()).getIntOrFloatBitWidth());
+  }
   return result;
+}
+
+/// What is left of `operand`'s layout for the result of a reduction along `axes`: nothing moves but what is combined.
+inline layout::LinearLayout getReducedLayout(layout::LinearLayout operand, llvm::ArrayRef<int64_t> axes) {
+  llvm::SmallVector<int64_t> sorted(axes);
+  llvm::sort(sorted);
+  for (int64_t axis : llvm::reverse(sorted))
+    operand = layout::makeSlice(operand, static_cast<size_t>(axis));
+  return operand;
 }
 
 /// The layouts that `schedule-choose-layouts` wrote on `op`, the empty layout for a scalar result.
@@ -33,6 +49,11 @@ inline layout::LinearLayout getChosenLayout(mlir::Operation *op, unsigned result
     return {};
   auto layout = llvm::dyn_cast<tilegpu::LinearAttr>(layouts[result]);
   return layout ? layout.getLayout() : layout::LinearLayout();
+}
+
+/// The layout that `op`'s results must have, whoever uses them: a product's, which `schedule-lower-dots` has written as `schedule.layouts`. Others take what is cheapest.
+inline std::optional<layout::LinearLayout> getAnchor(mlir::Operation *op) {
+  return llvm::isa<tilegpu::DotOp>(op) ? std::optional<layout::LinearLayout>(getChosenLayout(op, 0)) : std::nullopt;
 }
 
 } // namespace tessera::schedule

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Block specs as offsets. An argument that was the Ref of one program's block becomes the Ref of the whole array; what the spec
-// said is computed once at the kernel's start, the *origin*, and added to each access.
+// said is computed once, the *origin*, at the kernel's start or in the loop along the last grid's axis that it depends on, and added to each access.
+// Where axes of the grid have become loops, the ids along the others are taken from the block's number at the end.
 //
 // Example: blocks of 512 of an array of 1000, `lambda i: i`. The origin is `i * 512`; 512 does not divide 1000, so an access of
 // element k is masked by `origin + k < 1000` and reads NaN elsewhere.
 #include "compiler/schedule/ArrayBuilder.h"
-#include "compiler/schedule/ScheduledKernels.h"
+#include "compiler/schedule/GridLoops.h"
+#include "compiler/tile/ir/BlockPadding.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -21,21 +23,43 @@ namespace {
 /// One argument with a block spec, its origin computed.
 struct BlockedArgument {
   tile::BlockAttr block;
-  SmallVector<Value> origin; // i32, one an array axis
+  SmallVector<int64_t> padding; // before and after each axis, or empty
+  SmallVector<Value> origin;    // i32, one an array axis
 
-  /// Whether some program's block may reach past the end along `axis`.
+  /// Whether some program's block may reach past the array along `axis`.
   bool isRagged(int64_t axis) const {
-    return block.isElementAxis(axis) || block.getArray().getDimSize(axis) % block.getShape()[axis] != 0;
+    return block.isElementAxis(axis) || !padding.empty() || block.getArray().getDimSize(axis) % block.getShape()[axis] != 0;
   }
   int64_t getExtent(int64_t axis) const { return block.getArray().getDimSize(axis); }
 };
 } // namespace
 
-/// Calls the index map: its body, copied to where `builder` stands.
-static SmallVector<Value> inlineIndexMap(ArrayBuilder &arrays, func::FuncOp map) {
+/// The program's id along `axis`: a loop's variable or the launch's.
+static Value getId(ArrayBuilder &arrays, tile::KernelOp kernel, int64_t axis) {
+  if (scf::ForOp loop = findGridLoop(kernel, axis))
+    return loop.getInductionVar();
+  auto grid = kernel->getAttrOfType<DenseI64ArrayAttr>(gridName);
+  if (grid && axis < grid.size() && grid[axis] <= 1)
+    return arrays.constant(0);
+  return tile::ProgramIdOp::create(arrays.builder, arrays.loc, axis);
+}
+
+/// Calls the index map: its body, copied to where `builder` stands. Its Refs are the kernel's first.
+static SmallVector<Value> inlineIndexMap(ArrayBuilder &arrays, func::FuncOp map, tile::KernelOp kernel) {
   IRMapping mapping;
-  for (auto [axis, argument] : llvm::enumerate(map.getArguments())) {
-    Value id = tile::ProgramIdOp::create(arrays.builder, arrays.loc, static_cast<int64_t>(axis));
+  int64_t axis = 0;
+  unsigned ref = 0;
+  for (BlockArgument argument : map.getArguments()) {
+    if (isa<tile::RefType>(argument.getType())) {
+      while (ref < kernel.getNumArguments() && !isa<tile::RefType>(kernel.getArgument(ref).getType()))
+        ++ref;
+      mapping.map(argument, kernel.getArgument(ref++));
+      continue;
+    }
+    int64_t own = axis++;
+    if (argument.use_empty())
+      continue;
+    Value id = getId(arrays, kernel, own);
     if (argument.getType().isInteger(64))
       id = arith::ExtSIOp::create(arrays.builder, arrays.loc, argument.getType(), id);
     mapping.map(argument, id);
@@ -48,14 +72,34 @@ static SmallVector<Value> inlineIndexMap(ArrayBuilder &arrays, func::FuncOp map)
   return results;
 }
 
-static BlockedArgument computeOrigin(ArrayBuilder &arrays, tile::BlockAttr block, ModuleOp module) {
-  BlockedArgument argument{block, {}};
+/// The body of the innermost loop along an axis of the grid that the map uses, or the kernel's.
+static Block *findScope(tile::KernelOp kernel, func::FuncOp map) {
+  Block *scope = &kernel.getBody().front();
+  auto axes = kernel->getAttrOfType<DenseI64ArrayAttr>(loopAxesName);
+  if (!map || !axes)
+    return scope;
+  for (int64_t axis : axes.asArrayRef())
+    if (axis < map.getNumArguments() && !map.getArgument(axis).use_empty())
+      scope = findGridLoop(kernel, axis).getBody();
+  return scope;
+}
+
+static BlockedArgument computeOrigin(tile::KernelOp kernel, unsigned index, ModuleOp module) {
+  tile::BlockAttr block = kernel.getBlock(index);
+  BlockedArgument argument{block, llvm::to_vector(tile::getPadding(kernel, index)), {}};
+  auto map = block.getIndexMap() ? module.lookupSymbol<func::FuncOp>(block.getIndexMap().getValue()) : func::FuncOp();
+  OpBuilder builder = OpBuilder::atBlockBegin(findScope(kernel, map));
+  ArrayBuilder arrays(builder, kernel.getArgument(index).getLoc());
   SmallVector<Value> indices;
-  if (block.getIndexMap())
-    indices = inlineIndexMap(arrays, module.lookupSymbol<func::FuncOp>(block.getIndexMap().getValue()));
+  if (map)
+    indices = inlineIndexMap(arrays, map, kernel);
   for (int64_t axis = 0; axis < block.getArray().getRank(); ++axis) {
-    Value index = indices.empty() ? arrays.constant(0) : indices[axis];
-    argument.origin.push_back(block.isElementAxis(axis) ? index : arrays.multiply(index, block.getShape()[axis]));
+    Value begin = indices.empty() ? arrays.constant(0) : indices[axis];
+    if (!block.isElementAxis(axis))
+      begin = arrays.multiply(begin, block.getShape()[axis]);
+    if (!argument.padding.empty())
+      begin = arrays.add(begin, arrays.constant(-argument.padding[2 * axis]));
+    argument.origin.push_back(begin);
   }
   return argument;
 }
@@ -98,13 +142,15 @@ template <typename OpT> static ArraySlice toArraySlice(OpT op, const BlockedArgu
   return slice;
 }
 
-/// What the elements outside the array, or masked without an `other`, read as.
-static Value chooseOther(ArrayBuilder &arrays, Value other, Value isInside, Type result) {
+/// What is not read reads as: `other` where the program's own mask is false, else it is outside of the array.
+static Value chooseOther(ArrayBuilder &arrays, Value mask, Value other, Value isInside, Type result) {
   Value uninitialized =
       arrays.splat(ArrayBuilder::getUninitialized(tile::getElementType(result)), tile::getShape(result));
-  if (!other)
+  if (!other || !mask)
     return uninitialized;
-  return isInside ? arith::SelectOp::create(arrays.builder, arrays.loc, isInside, other, uninitialized) : other;
+  if (!isInside)
+    return other;
+  return arith::SelectOp::create(arrays.builder, arrays.loc, mask, uninitialized, other);
 }
 
 static DenseI64ArrayAttr getAllDynamic(OpBuilder &builder, size_t rank) {
@@ -115,7 +161,7 @@ static void rewriteLoad(tile::LoadOp op, const BlockedArgument &argument, OpBuil
   ArrayBuilder arrays(builder, op.getLoc());
   ArraySlice slice = toArraySlice(op, argument, arrays, op.getType());
   Value mask = arrays.both(op.getMask(), slice.isInside);
-  Value other = mask ? chooseOther(arrays, op.getOther(), slice.isInside, op.getType()) : Value();
+  Value other = mask ? chooseOther(arrays, op.getMask(), op.getOther(), slice.isInside, op.getType()) : Value();
   Value load = tile::LoadOp::create(builder, op.getLoc(), op.getType(), op.getRef(), slice.offsets, mask, other,
                                     getAllDynamic(builder, slice.offsets.size()), builder.getDenseI64ArrayAttr(slice.sizes),
                                     builder.getDenseI64ArrayAttr(slice.strides), builder.getDenseI64ArrayAttr(slice.dropped));
@@ -161,7 +207,7 @@ static void rewriteGather(tile::GatherOp op, const BlockedArgument &argument, Op
   if (isInside) {
     if (!other && op.getMask())
       other = arrays.splat(builder.getZeroAttr(tile::getElementType(op.getType())), tile::getShape(op.getType()));
-    other = chooseOther(arrays, other, isInside, op.getType());
+    other = chooseOther(arrays, op.getMask(), other, isInside, op.getType());
   }
   Value gather = tile::GatherOp::create(builder, op.getLoc(), op.getType(), op.getRef(), indices, mask, other);
   op.replaceAllUsesWith(gather);
@@ -175,41 +221,96 @@ static void rewriteScatter(tile::ScatterOp op, const BlockedArgument &argument, 
   op.erase();
 }
 
+template <typename OpT> static void rewriteAtomic(OpT op, const BlockedArgument &argument, OpBuilder &builder) {
+  ArrayBuilder arrays(builder, op.getLoc());
+  auto [indices, isInside] = toArrayIndices(op, argument, arrays, op.getValue().getType());
+  Value mask = arrays.both(op.getMask(), isInside);
+  op.getIndicesMutable().assign(indices);
+  op.getMaskMutable().assign(mask ? ValueRange(mask) : ValueRange());
+}
+
 /// A masked load of a Ref without a block spec: say what the masked elements are.
 static void completeLoad(tile::LoadOp op) {
   if (!op.getMask() || op.getOther())
     return;
   OpBuilder builder(op);
   ArrayBuilder arrays(builder, op.getLoc());
-  op.getOtherMutable().assign(chooseOther(arrays, Value(), Value(), op.getType()));
+  op.getOtherMutable().assign(chooseOther(arrays, Value(), Value(), Value(), op.getType()));
+}
+
+static void rewriteAccess(Operation *op, const BlockedArgument &argument) {
+  OpBuilder builder(op);
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](tile::LoadOp load) { rewriteLoad(load, argument, builder); })
+      .Case([&](tile::StoreOp store) { rewriteStore(store, argument, builder); })
+      .Case([&](tile::GatherOp gather) { rewriteGather(gather, argument, builder); })
+      .Case([&](tile::ScatterOp scatter) { rewriteScatter(scatter, argument, builder); })
+      .Case<tile::AtomicRmwOp, tile::AtomicCasOp>([&](auto atomic) { rewriteAtomic(atomic, argument, builder); });
+}
+
+/// Where axes of the grid are loops: the launch is a row of blocks, one for each point of the other axes.
+static void flattenGrid(tile::KernelOp kernel) {
+  auto axes = kernel->getAttrOfType<DenseI64ArrayAttr>(loopAxesName);
+  auto grid = kernel->getAttrOfType<DenseI64ArrayAttr>(gridName);
+  if (!axes || !grid)
+    return;
+  int64_t blocks = 1;
+  SmallVector<int64_t> strides(grid.size(), 0); // 0: not of the launch
+  for (int64_t axis = grid.size(); axis-- > 0;)
+    if (!llvm::is_contained(axes.asArrayRef(), axis)) {
+      strides[axis] = blocks;
+      blocks *= std::max<int64_t>(grid[axis], 1);
+    }
+  SmallVector<tile::ProgramIdOp> ids;
+  kernel.walk([&](tile::ProgramIdOp id) { ids.push_back(id); });
+  OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
+  ArrayBuilder arrays(builder, kernel.getLoc());
+  llvm::DenseMap<int64_t, Value> known;
+  Value number;
+  for (tile::ProgramIdOp id : ids) {
+    int64_t axis = id.getAxis();
+    Value &value = known[axis];
+    if (!value) {
+      if (!number)
+        number = tile::ProgramIdOp::create(builder, kernel.getLoc(), int64_t(0));
+      value = number;
+      if (strides[axis] > 1)
+        value = arith::DivUIOp::create(builder, kernel.getLoc(), value, arrays.constant(strides[axis]));
+      if (strides[axis] * grid[axis] < blocks)
+        value = arith::RemUIOp::create(builder, kernel.getLoc(), value, arrays.constant(grid[axis]));
+    }
+    id.replaceAllUsesWith(value);
+  }
+  for (tile::ProgramIdOp id : ids) // only now: the builder stands before one of them
+    id.erase();
+  kernel->setAttr(blocksName, builder.getI64IntegerAttr(blocks));
+  kernel->setAttr(gridName, builder.getDenseI64ArrayAttr({blocks}));
+  kernel->setAttr(axisOrderName, builder.getDenseI64ArrayAttr({0}));
+  kernel->removeAttr(linearGridName);
+  kernel->removeAttr(loopAxesName);
+  kernel.walk([](scf::ForOp loop) { loop->removeAttr(gridAxisName); });
 }
 
 static void lowerBlocks(tile::KernelOp kernel, ModuleOp module) {
-  OpBuilder start(kernel.getContext());
   SmallVector<Type> types(kernel.getArgumentTypes());
   for (unsigned index = 0; index < kernel.getNumArguments(); ++index) {
     tile::BlockAttr block = kernel.getBlock(index);
     if (!block)
       continue;
     BlockArgument value = kernel.getArgument(index);
-    start.setInsertionPointToStart(&kernel.getBody().front());
-    ArrayBuilder arrays(start, value.getLoc());
-    BlockedArgument argument = computeOrigin(arrays, block, module);
+    SmallVector<Operation *> users(value.getUsers());
+    BlockedArgument argument = computeOrigin(kernel, index, module);
     auto ref = cast<tile::RefType>(value.getType());
     types[index] = tile::RefType::get(block.getArray().getShape(), ref.getElementType(), ref.getMemorySpace());
     value.setType(types[index]);
     kernel.removeArgAttr(index, tile::KernelOp::blockName);
-    for (Operation *user : llvm::make_early_inc_range(value.getUsers())) {
-      OpBuilder builder(user);
-      llvm::TypeSwitch<Operation *>(user)
-          .Case([&](tile::LoadOp op) { rewriteLoad(op, argument, builder); })
-          .Case([&](tile::StoreOp op) { rewriteStore(op, argument, builder); })
-          .Case([&](tile::GatherOp op) { rewriteGather(op, argument, builder); })
-          .Case([&](tile::ScatterOp op) { rewriteScatter(op, argument, builder); });
-    }
+    kernel.removeArgAttr(index, tile::paddingName);
+    for (Operation *user : users)
+      rewriteAccess(user, argument);
   }
   kernel.setFunctionTypeAttr(TypeAttr::get(FunctionType::get(kernel.getContext(), types, {})));
   kernel.walk(completeLoad);
+  flattenGrid(kernel);
 }
 
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Extents rounded up to powers of two. Every tensor of a kernel grows to the next power of two in each axis; elementwise
 // operations do not care what the new elements hold, and accesses are masked so that those elements never reach memory. What a reduction
-// combines is first made neutral there.
-#include "compiler/schedule/ArrayBuilder.h"
+// combines is first made neutral there (PadCombining.cpp). Buffers keep their own extents: accesses to them are masked, too.
+#include "compiler/schedule/Padding.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -15,28 +15,27 @@ namespace tessera::schedule {
 #include "compiler/schedule/Passes.h.inc"
 } // namespace tessera::schedule
 
-static SmallVector<int64_t> pad(ArrayRef<int64_t> shape) {
+SmallVector<int64_t> tessera::schedule::padShape(ArrayRef<int64_t> shape) {
   return llvm::map_to_vector(shape, [](int64_t extent) -> int64_t { return llvm::PowerOf2Ceil(extent); });
 }
 
 static Type pad(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor ? tensor.clone(pad(tensor.getShape())) : type;
+  return tensor ? tensor.clone(padShape(tensor.getShape())) : type;
 }
 
-/// Which elements of the padded array are the program's; null where it did not grow.
-static Value isOwn(ArrayBuilder &arrays, ArrayRef<int64_t> shape) {
+Value tessera::schedule::getOwnElements(ArrayBuilder &arrays, ArrayRef<int64_t> shape, std::optional<ArrayRef<int64_t>> axes) {
   Value own;
   for (auto [axis, extent] : llvm::enumerate(shape))
-    if (!llvm::isPowerOf2_64(extent))
-      own = arrays.both(own, arrays.isBelow(arrays.positions(pad(shape), axis, arrays.constant(0), 1), extent));
+    if (!llvm::isPowerOf2_64(extent) && (!axes || llvm::is_contained(*axes, static_cast<int64_t>(axis))))
+      own = arrays.both(own, arrays.isBelow(arrays.positions(padShape(shape), axis, arrays.constant(0), 1), extent));
   return own;
 }
 
 /// The sizes of a slice are its array's extents along the axes that it keeps.
 template <typename OpT> static void padSlice(OpT op, ArrayRef<int64_t> shape) {
   SmallVector<int64_t> sizes(op.getSizes());
-  for (auto [axis, extent] : llvm::zip(getKeptAxes(sizes.size(), op.getDropped()), pad(shape)))
+  for (auto [axis, extent] : llvm::zip(getKeptAxes(sizes.size(), op.getDropped()), padShape(shape)))
     sizes[axis] = extent;
   op.setSizes(sizes);
 }
@@ -45,57 +44,42 @@ template <typename OpT> static void padSlice(OpT op, ArrayRef<int64_t> shape) {
 template <typename OpT> static void padMask(OpT op, ArrayRef<int64_t> shape) {
   OpBuilder builder(op);
   ArrayBuilder arrays(builder, op.getLoc());
-  if (Value own = isOwn(arrays, shape))
+  if (Value own = getOwnElements(arrays, shape))
     op.getMaskMutable().assign(arrays.both(op.getMask(), own));
 }
 
-/// What changes no other element that it is combined with.
-static TypedAttr getNeutral(tile::Reduction kind, Type type) {
-  if (auto number = dyn_cast<FloatType>(type)) {
-    const llvm::fltSemantics &semantics = number.getFloatSemantics();
-    bool isInfinite = kind == tile::Reduction::max || kind == tile::Reduction::min;
-    return FloatAttr::get(type, isInfinite ? APFloat::getInf(semantics, kind == tile::Reduction::max) : APFloat(semantics, kind == tile::Reduction::mul ? 1 : 0));
-  }
-  unsigned width = type.getIntOrFloatBitWidth();
-  switch (kind) {
-  case tile::Reduction::mul:
-    return IntegerAttr::get(type, APInt(width, 1));
-  case tile::Reduction::max:
-    return IntegerAttr::get(type, APInt::getSignedMinValue(width));
-  case tile::Reduction::min:
-    return IntegerAttr::get(type, APInt::getSignedMaxValue(width));
-  case tile::Reduction::umin:
-  case tile::Reduction::andi:
-    return IntegerAttr::get(type, APInt::getAllOnes(width));
-  default:
-    return IntegerAttr::get(type, APInt::getZero(width));
-  }
+/// What is printed are the program's own elements: their extents stay on the text.
+static void padFormat(tile::FormatOp op) {
+  OpBuilder builder(op);
+  bool grows = false;
+  auto shapes = llvm::map_to_vector(op.getValues(), [&](Value value) -> Attribute {
+    ArrayRef<int64_t> shape = isa<tile::TextType>(value.getType()) ? ArrayRef<int64_t>() : tile::getShape(value.getType());
+    grows |= !llvm::equal(padShape(shape), shape);
+    return builder.getDenseI64ArrayAttr(shape);
+  });
+  if (grows)
+    op->setAttr(ownShapesName, builder.getArrayAttr(shapes));
 }
 
-/// A reduction of an array that was of `shape`.
-static void padReduction(tile::ReduceOp op, ArrayRef<int64_t> shape) {
-  OpBuilder builder(op);
-  ArrayBuilder arrays(builder, op.getLoc());
-  Value own = isOwn(arrays, shape);
-  if (!own)
-    return;
-  Value neutral = arrays.splat(getNeutral(op.getKind(), tile::getElementType(op.getInput().getType())), pad(shape));
-  op.getInputMutable().assign(arith::SelectOp::create(builder, op.getLoc(), own, op.getInput(), neutral));
+/// The array that decides how an operation is padded: what it accesses, or combines.
+static Type getDecidingType(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Type>(op)
+      .Case<tile::StoreOp, tile::ScatterOp>([](auto store) { return store.getValue().getType(); })
+      .Case<tile::LoadOp, tile::GatherOp, tile::AtomicRmwOp, tile::AtomicCasOp>([](auto access) { return access.getType(); })
+      .Case([](tile::ReduceOp reduce) { return reduce.getInput().getType(); })
+      .Case<tile::ReduceByOp, tile::ScanOp>([](auto combine) { return combine.getInputs().front().getType(); })
+      .Case([](tile::DotOp dot) { return dot.getLhs().getType(); })
+      .Default(Type());
 }
 
 static void padKernel(tile::KernelOp kernel) {
   SmallVector<std::pair<Operation *, SmallVector<int64_t>>> accesses;
   bool grows = false;
   kernel.walk([&](Operation *op) {
-    Type type = op->getNumResults() ? op->getResult(0).getType() : Type();
-    if (auto store = dyn_cast<tile::StoreOp>(op))
-      type = store.getValue().getType();
-    if (auto scatter = dyn_cast<tile::ScatterOp>(op))
-      type = scatter.getValue().getType();
-    if (auto reduce = dyn_cast<tile::ReduceOp>(op))
-      type = reduce.getInput().getType();
-    if (isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::ReduceOp>(op))
+    if (Type type = getDecidingType(op))
       accesses.push_back({op, llvm::to_vector(tile::getShape(type))});
+    if (auto format = dyn_cast<tile::FormatOp>(op))
+      padFormat(format);
     for (Type result : op->getResultTypes())
       grows |= pad(result) != result;
   });
@@ -118,8 +102,10 @@ static void padKernel(tile::KernelOp kernel) {
           padSlice(access, shape);
           padMask(access, shape);
         })
-        .Case<tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp>([&, shape = shape](auto access) { padMask(access, shape); })
-        .Case([&, shape = shape](tile::ReduceOp reduce) { padReduction(reduce, shape); });
+        .Case<tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp>([&, shape = shape](auto access) { padMask(access, shape); })
+        .Case<tile::ReduceOp, tile::ReduceByOp>([&, shape = shape](auto reduce) { padReduction(reduce, shape); })
+        .Case([&, shape = shape](tile::ScanOp scan) { padScan(scan, shape); })
+        .Case([&, shape = shape](tile::DotOp dot) { padDot(dot, shape); });
 }
 
 namespace {

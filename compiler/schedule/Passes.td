@@ -32,7 +32,8 @@ def SelectKernelsPass : Schedule_Pass<"schedule-select-kernels"> {
 
     *Fails:* on an unknown target, with `unknown-target`.
   }];
-  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "a row of the target table, like sm_90a">];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "a row of the target table, like sm_90a">,
+                 Option<"tune", "tune", "std::string", "\"\"", "choices made by hand, `stages=3;warps=8` (Choices.h lists the names)">];
 }
 
 def LowerBlocksPass : Schedule_Pass<"schedule-lower-blocks"> {
@@ -58,14 +59,96 @@ def LowerBlocksPass : Schedule_Pass<"schedule-lower-blocks"> {
   }];
 }
 
+def LowerGridPass : Schedule_Pass<"schedule-lower-grid"> {
+  let summary = "makes loops of grid axes that run in order, and buffers of scratch memory";
+  let description = [{
+    *Requires:* copies made by `schedule-select-kernels`.
+
+    *Ensures:* no program of a copy goes on with what another one wrote: axes of the grid along which programs do (Pallas's grid runs in order) are `scf.for` loops
+    of one program, `schedule.blocks` says how many are left; no argument is scratch memory: it is a `tilegpu.alloc_shared`, or where that is too small a `tilegpu.alloc_workspace`.
+
+    *Why here:* first, while block specs still show which axes write one block again and again.
+
+    *Example:*
+    ```
+    grid (4, 8): o[i] += x[i, k]    =>   grid (4): scf.for %k = 0 to 8 { o[i] += x[i, %k] }
+    ```
+
+    *Declines:* a kernel whose launches have different grids where axes must become loops, with remark `no-schedule`.
+
+    *Fails:* with nothing.
+  }];
+}
+
+def ExpandArraysPass : Schedule_Pass<"schedule-expand-arrays"> {
+  let summary = "writes operations on whole arrays with fewer ones";
+  let description = [{
+    *Requires:* no block specs.
+
+    *Ensures:* of the operations on arrays a copy has only loads, stores, gathers, scatters, atomics, `select_ref`, elementwise ones, iota, broadcast, transpose, reshapes that move nothing, `reduce`, `reduce_by`, `scan`,
+    `dot`, `inline_asm`, prints and asserts. Sorting, taking, putting, joining, cutting, other reshapes and constants of different elements go through buffers of shared memory or become those.
+
+    *Why here:* before splitting, so that later passes know few operations.
+
+    *Example:*
+    ```
+    %r = tile.take %x[%i] axes [0]    =>   %b = tilegpu.alloc_shared; tile.store %x, %b[0]; %r = tile.gather %b[%i clamped]
+    ```
+
+    *Declines:* what it has no way to write, with remark `no-schedule`; the copy is removed.
+
+    *Fails:* with nothing.
+  }];
+}
+
+def SpecializeWarpsPass : Schedule_Pass<"schedule-specialize-warps"> {
+  let summary = "makes kernels of warpgroups of loops of copies and matrix products";
+  let description = [{
+    *Requires:* offsets and masks, no block specs; a target with TMA and wgmma.
+
+    *Ensures:* a copy whose work is a matrix product, or attention, that TMA and wgmma can do is a kernel of warpgroups in its recorded form (`source = "mosaic_gpu"`): one warpgroup copies, the others multiply; with `schedule.blocks`.
+    From here it goes the way of these. A remark `schedule-choice` says tiles, stages and warpgroups, and why. All other copies are as they were.
+
+    *Why here:* blocks are still as the user wrote them, and the tiles are this pass's to choose.
+
+    *Example:* the quickstart's matmul in bf16: tiles of 128 x 256 x 64, 4 stages, two consumers, 132 blocks.
+
+    *Declines:* nothing: a copy that it does not know goes on as it is.
+
+    *Fails:* with nothing.
+  }];
+}
+
+def LowerDotsPass : Schedule_Pass<"schedule-lower-dots"> {
+  let summary = "chooses how matrix products are computed and pipelines the loads that feed them";
+  let description = [{
+    *Requires:* blocks that fit, extents that are powers of two.
+
+    *Ensures:* no `tile.dot` is left: each is a `tilegpu.dot` with its instruction, operands in buffers of shared memory or in registers. In loops, loads that only feed
+    such buffers are begun `schedule.num_stages - 1` passes ahead (cp.async) where the target has it.
+
+    *Why here:* operands' buffers and instructions decide layouts.
+
+    *Example:*
+    ```
+    %c = tile.dot %a, %b acc %d    =>   tile.store %a, %sa; tile.store %b, %sb; %c = tilegpu.dot mma %d, %sa, %sb
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with nothing.
+  }];
+}
+
 def SplitBlocksPass : Schedule_Pass<"schedule-split-blocks"> {
   let summary = "cuts blocks that do not fit the registers into tiles";
   let description = [{
     *Requires:* no block specs.
 
-    *Ensures:* every tensor of a copy fits its threads' registers. Stores of too large a block, with all that they are computed
-    from, are done tile by tile; a tile's extents are powers of two, masked where the last one reaches past the block. Where
-    nothing else in the kernel writes, `schedule.parts` thread blocks share the tiles, else a loop does them.
+    *Ensures:* what lives at once in a copy fits its threads' registers, a product's operands fit shared memory. Stores, scatters and atomics of too large a block are done tile by tile, with all
+    that their values are computed from: elementwise chains, products (a loop along the depth), reductions and scans (whole rows, else a loop over chunks), loops with what they carry. Elements of a
+    tile past the block's end are masked. What has no tiles is kept in a `tilegpu.alloc_workspace`. Where tiles need nothing of each other, `schedule.parts` thread blocks share them, else a loop
+    does them. `schedule.num_warps` grows where rows then fit and the launch does not say it. A remark `schedule-choice` says the tiles and why.
 
     *Why here:* after block specs, whose sizes users choose freely; before padding, which would pad the large block and not its tiles.
 
@@ -76,8 +159,7 @@ def SplitBlocksPass : Schedule_Pass<"schedule-split-blocks"> {
                                                 tile.store %0, ..
     ```
 
-    *Declines:* a kernel whose large blocks are not elementwise (carried by a loop, written at one place and read at another),
-    with remark `block-too-large`; the copy is removed.
+    *Declines:* a kernel with an operation that wants a large block whole (text of it, say), with remark `block-too-large`; the copy is removed.
 
     *Fails:* with nothing.
   }];
@@ -194,13 +276,13 @@ def TidyKernelsPass : Schedule_Pass<"schedule-tidy-kernels"> {
 def InsertBarriersPass : Schedule_Pass<"schedule-insert-barriers"> {
   let summary = "orders accesses of different threads to one array";
   let description = [{
-    *Requires:* `tilegpu.kernel`s.
+    *Requires:* `tilegpu.kernel`s with places in shared memory.
 
-    *Ensures:* between a write of an array and a later access of it, or a read and a later write, by possibly different threads
-    of a program, there is a `tilegpu.barrier`. Two accesses of the same box in the same layout need none: each thread
+    *Ensures:* in block kernels, between a write of an array, of workspace or of bytes of shared memory and a later access of them, or a read and a later write,
+    by possibly different threads of a program, there is a `tilegpu.barrier`. Two accesses of the same box in the same layout need none: each thread
     meets only its own elements.
 
-    *Why here:* it needs to know which thread touches what.
+    *Why here:* it needs to know which thread touches what, and which buffers share bytes.
 
     *Example:*
     ```
@@ -307,21 +389,22 @@ def MapCopiesPass : Schedule_Pass<"schedule-map-copies"> {
 def AssignSharedPass : Schedule_Pass<"schedule-assign-shared"> {
   let summary = "gives buffers, barriers and scratch their places in shared memory";
   let description = [{
-    *Requires:* placed kernels of warpgroups.
+    *Requires:* placed kernels.
 
-    *Ensures:* every `alloc_shared` and `alloc_barrier` has an `offset`, the kernel `shared_bytes` and, where conversions or reductions need it,
-    `tilegpu.scratch_offset` and `tilegpu.scratch_bytes`. Buffers that never live together may share a place.
+    *Ensures:* every `alloc_shared`, `alloc_barrier` and `alloc_workspace` has an `offset`, the kernel `shared_bytes`, `workspace_bytes` and, where conversions or
+    reductions of warpgroups need it, `tilegpu.scratch_offset` and `tilegpu.scratch_bytes`; in block kernels each such operation has its `tilegpu.scratch_offset`.
+    Buffers that never live together may share a place.
 
-    *Why here:* after duplicates are gone, with all conversions in place.
+    *Why here:* after duplicates are gone, with all conversions in place; barriers come after, from bytes.
 
     *Example:*
     ```
     tilegpu.alloc_shared {swizzle = 128 : i64} : ..   =>   tilegpu.alloc_shared {offset = 1024 : i64, swizzle = 128 : i64} : ..
     ```
 
-    *Declines:* nothing.
+    *Declines:* with remark `shared-memory-limit` block kernels whose buffers, the compiler's own, do not fit; they are removed.
 
-    *Fails:* with `shared-memory-limit`, listing the buffers.
+    *Fails:* with `shared-memory-limit` where a kernel of warpgroups asks for too much, listing the buffers.
   }];
 }
 

@@ -7,9 +7,13 @@ using namespace tessera::schedule;
 
 static constexpr PipelineEntry pipeline[] = {
     {"schedule-select-kernels", "what has no schedule yet stays in tile; the rest is copied, so that tile stays runnable"},
+    {"schedule-lower-grid", "programs that run in order become loops while block specs still show it"},
     {"schedule-lower-blocks", "offsets and masks are all that later passes have to understand"},
+    {"schedule-expand-arrays", "few operations are left for the passes after it"},
+    {"schedule-specialize-warps", "blocks are still the user's; what becomes a kernel of warpgroups goes their way from here"},
     {"schedule-split-blocks", "a block of any size becomes tiles that fit the registers"},
     {"schedule-pad-blocks", "layouts are linear over F2: extents become powers of two"},
+    {"schedule-lower-dots", "instructions and buffers of products decide layouts"},
     {"schedule-analyze-access", "vector widths follow from offsets, alignments and masks, and decide the layouts"},
     {"schedule-choose-layouts", "one decision for the whole kernel, before anything obeys it"},
     {"schedule-place-kernels", "one way: from here on a tensor's type says where it lives"},
@@ -18,8 +22,8 @@ static constexpr PipelineEntry pipeline[] = {
     {"schedule-place-warpgroups", "one way, as for block programs"},
     {"schedule-map-copies", "boxes follow from swizzles and shapes alone, and equal ones share a map"},
     {"schedule-tidy-kernels", "the passes before repeat offsets and constants; the next one compares them"},
-    {"schedule-insert-barriers", "only now is it known which thread touches which element"},
     {"schedule-assign-shared", "duplicates are gone: only what is left takes shared memory"},
+    {"schedule-insert-barriers", "only now is it known which thread touches which element, and which buffers share bytes"},
     {"schedule-sync-warpgroups", "the barriers of a warpgroup, as insert-barriers for block programs; what was freed has its own by now"},
 };
 
@@ -28,10 +32,15 @@ llvm::ArrayRef<PipelineEntry> tessera::schedule::getSchedulePipeline() { return 
 void tessera::schedule::addSchedulePasses(mlir::OpPassManager &manager, const ScheduleOptions &options) {
   SelectKernelsPassOptions select;
   select.target = options.target;
+  select.tune = options.tune;
   manager.addPass(createSelectKernelsPass(select));
+  manager.addPass(createLowerGridPass());
   manager.addPass(createLowerBlocksPass());
+  manager.addPass(createExpandArraysPass());
+  manager.addPass(createSpecializeWarpsPass());
   manager.addPass(createSplitBlocksPass());
   manager.addPass(createPadBlocksPass());
+  manager.addPass(createLowerDotsPass());
   manager.addPass(createAnalyzeAccessPass());
   manager.addPass(createChooseLayoutsPass());
   manager.addPass(createPlaceKernelsPass());
@@ -40,7 +49,7 @@ void tessera::schedule::addSchedulePasses(mlir::OpPassManager &manager, const Sc
   manager.addPass(createPlaceWarpgroupsPass());
   manager.addPass(createMapCopiesPass());
   manager.addPass(createTidyKernelsPass());
-  manager.addPass(createInsertBarriersPass());
   manager.addPass(createAssignSharedPass());
+  manager.addPass(createInsertBarriersPass());
   manager.addPass(createSyncWarpgroupsPass());
 }

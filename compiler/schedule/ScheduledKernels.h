@@ -21,15 +21,17 @@ inline llvm::SmallVector<tile::KernelOp> getCopies(mlir::ModuleOp module, bool o
 /// Every copy of a `tile.kernel` on its way to `tilegpu`, of block programs and of programs of warpgroups: they go different ways.
 inline llvm::SmallVector<tile::KernelOp> getCopies(mlir::ModuleOp module) { return getCopies(module, false); }
 inline llvm::SmallVector<tile::KernelOp> getWarpgroupCopies(mlir::ModuleOp module) { return getCopies(module, true); }
-/// Every placed kernel of warpgroups.
-inline llvm::SmallVector<tilegpu::KernelOp> getPlacedWarpgroups(mlir::ModuleOp module) {
+inline llvm::SmallVector<tilegpu::KernelOp> getPlaced(mlir::ModuleOp module, bool ofWarpgroups) {
   llvm::SmallVector<tilegpu::KernelOp> kernels;
   for (auto target : module.getOps<tilegpu::TargetModuleOp>())
     for (auto kernel : target.getBody().getOps<tilegpu::KernelOp>())
-      if (kernel.getWarpgroups() > 0)
+      if ((kernel.getWarpgroups() > 0) == ofWarpgroups)
         kernels.push_back(kernel);
   return kernels;
 }
+/// Every placed kernel of warpgroups, and of block programs.
+inline llvm::SmallVector<tilegpu::KernelOp> getPlacedWarpgroups(mlir::ModuleOp module) { return getPlaced(module, true); }
+inline llvm::SmallVector<tilegpu::KernelOp> getPlacedBlockKernels(mlir::ModuleOp module) { return getPlaced(module, false); }
 
 inline int64_t getNumWarps(tile::KernelOp kernel) {
   auto attr = kernel->getAttrOfType<mlir::IntegerAttr>(numWarpsName);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which kernels have a schedule, and the copies that the passes after this one work on. The answer for a kernel is the first
 // thing in it that has none, told as a remark: the program still compiles and runs in the interpreter.
-#include "compiler/schedule/Revisits.h"
+#include "compiler/schedule/Choices.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "compiler/support/PassDiagnostics.h"
-#include "compiler/tile/ir/BlockPadding.h"
 #include "compiler/tilegpu/ir/Elementwise.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -29,42 +28,39 @@ static bool decline(tile::KernelOp kernel, Location loc, const Twine &what) {
 
 //===-- what has a schedule -----------------------------------------------------------------------------------===//
 
-static bool areAllPowersOfTwo(ArrayRef<int64_t> shape) {
-  return llvm::all_of(shape, [](int64_t extent) { return extent > 0 && llvm::isPowerOf2_64(extent); });
+/// The operations of `tile` and `scf` that the passes after this one take, a line a topic. Who teaches them another one adds it here; a pass that meets a
+/// form which it can't write declines by itself.
+static bool hasSchedule(Operation *op) {
+  return isa<tile::ReturnOp, tile::ProgramIdOp, tile::NumProgramsOp>(op) ||
+         isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::SelectRefOp>(op) ||
+         isa<tile::IotaOp, tile::BroadcastOp, tile::TransposeOp, tile::ReshapeOp>(op) ||
+         isa<tile::CastOp, tile::BitcastOp, tile::InlineAsmOp>(op) ||
+         isa<tile::SliceValueOp, tile::UpdateSliceOp, tile::ConcatenateOp, tile::TakeOp, tile::PutOp, tile::SortOp>(op) ||
+         isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::DotOp, tile::ReduceOp>(op) ||
+         isa<tile::ReduceByOp, tile::ScanOp, tile::ArgReduceOp, tile::YieldOp>(op) ||
+         isa<tile::RandomOp, tile::RandomSplitOp, tile::RandomFoldInOp>(op) ||
+         isa<tile::FormatOp, tile::PrintOp, tile::AssertOp>(op) ||
+         isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::ConditionOp, scf::YieldOp>(op);
 }
 
-/// A reshape is placed without moving elements if it only adds and removes axes of size 1, or is linear over F2.
-static bool isPlaceableReshape(tile::ReshapeOp op) {
-  ArrayRef<int64_t> from = tile::getShape(op.getInput().getType()), to = tile::getShape(op.getType());
-  auto isNotOne = [](int64_t extent) { return extent != 1; };
-  if (from.empty() || to.empty())
-    return false;
-  if (areAllPowersOfTwo(from) && areAllPowersOfTwo(to))
-    return true;
-  return llvm::equal(llvm::make_filter_range(from, isNotOne), llvm::make_filter_range(to, isNotOne));
+/// What is wrong with a type, empty where it can be held.
+static std::string findObstacle(Type type) {
+  if (isa<tile::TextType>(type))
+    return "";
+  auto ref = dyn_cast<tile::RefType>(type);
+  Type element = ref ? ref.getElementType() : tile::getElementType(type);
+  if (!element.isIndex() && !tilegpu::isSupportedElementType(element))
+    return "an array of " + describe(element);
+  return llvm::is_contained(tile::getShape(type), 0) ? "an array without elements" : "";
 }
 
 /// Empty if `op` has a schedule, else what to say of it.
 static std::string findObstacle(Operation *op) {
-  if (isa<tile::PrintOp, tile::FormatOp, tile::AssertOp>(op))
-    return quote(op->getName().getStringRef());
-  for (Type type : llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes()))) {
-    Type element = isa<tile::RefType>(type) ? cast<tile::RefType>(type).getElementType() : tile::getElementType(type);
-    if (!element.isIndex() && !tilegpu::isSupportedElementType(element))
-      return "an array of " + describe(element);
-    if (llvm::is_contained(tile::getShape(type), 0))
-      return "an array without elements";
-  }
-  if (auto reshape = dyn_cast<tile::ReshapeOp>(op))
-    return isPlaceableReshape(reshape) ? "" : quote("tile.reshape") + " from " + describe(reshape.getInput().getType()) + " to " +
-                                                   describe(reshape.getType());
-  if (isa<tile::ProgramIdOp, tile::NumProgramsOp, tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::IotaOp,
-          tile::BroadcastOp, tile::TransposeOp, tile::CastOp, tile::BitcastOp, tile::ReturnOp, scf::ForOp, scf::IfOp, scf::YieldOp>(op))
+  for (Type type : llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())))
+    if (std::string obstacle = findObstacle(type); !obstacle.empty())
+      return obstacle;
+  if (hasSchedule(op) || isa<arith::ConstantOp>(op))
     return "";
-  if (isa<scf::WhileOp, scf::ConditionOp>(op)) {
-    bool carriesArrays = llvm::any_of(op->getOperandTypes(), [](Type type) { return isa<RankedTensorType>(type); });
-    return carriesArrays ? "a `while` loop that carries an array" : "";
-  }
   std::string reason;
   return tilegpu::hasElementwiseCode(op, &reason) ? "" : reason;
 }
@@ -82,7 +78,7 @@ static bool checkBody(tile::KernelOp kernel, Region &body) {
   return !result.wasInterrupted();
 }
 
-/// An index map is inlined: one block, arithmetic on scalars, one integer an axis.
+/// An index map is inlined: one block, arithmetic on scalars and loads of the kernel's first Refs, one integer an axis.
 static bool checkIndexMap(tile::KernelOp kernel, tile::BlockAttr block, SymbolTable &symbols) {
   if (!block.getIndexMap())
     return true;
@@ -90,7 +86,7 @@ static bool checkIndexMap(tile::KernelOp kernel, tile::BlockAttr block, SymbolTa
   if (!map || map.isDeclaration() || !map.getBody().hasOneBlock() ||
       map.getResultTypes().size() != block.getArray().getShape().size() ||
       !llvm::all_of(map.getResultTypes(), [](Type type) { return type.isSignlessInteger(); }) ||
-      !llvm::all_of(map.getArgumentTypes(), [](Type type) { return type.isSignlessInteger(); }))
+      !llvm::all_of(map.getArgumentTypes(), [](Type type) { return type.isSignlessInteger() || isa<tile::RefType>(type); }))
     return decline(kernel, kernel.getLoc(), "the index map " + quote(block.getIndexMap().getValue()));
   return checkBody(kernel, map.getBody());
 }
@@ -104,15 +100,11 @@ static bool checkArguments(tile::KernelOp kernel, SymbolTable &symbols) {
       return decline(kernel, loc, "argument " + name + " of " + describe(ref ? ref.getElementType() : type));
     if (!ref)
       continue;
-    if (kernel.getAccess(index) == tile::Access::scratch || ref.getMemorySpace() == tile::MemorySpace::smem)
-      return decline(kernel, loc, "scratch memory " + name);
     if (ref.getRank() > 1 && !ref.hasStaticShape())
       return decline(kernel, loc, "argument " + name + " of " + describe(ref));
     tile::BlockAttr block = kernel.getBlock(index);
     if (block && !checkIndexMap(kernel, block, symbols))
       return false;
-    if (!tile::getPadding(kernel, index).empty())
-      return decline(kernel, loc, "the padding of " + name);
   }
   return true;
 }
@@ -151,7 +143,8 @@ static int64_t getGridRank(tile::KernelOp kernel, ArrayRef<tile::LaunchOp> launc
   });
   for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
     if (tile::BlockAttr block = kernel.getBlock(index); block && block.getIndexMap())
-      rank = std::max<int64_t>(rank, symbols.lookup<func::FuncOp>(block.getIndexMap().getValue()).getNumArguments());
+      rank = std::max<int64_t>(rank, llvm::count_if(symbols.lookup<func::FuncOp>(block.getIndexMap().getValue()).getArgumentTypes(),
+                                                    [](Type type) { return type.isSignlessInteger(); }));
   return rank;
 }
 
@@ -170,10 +163,54 @@ static Grid chooseGrid(tile::KernelOp kernel, ArrayRef<tile::LaunchOp> launches,
   return grid;
 }
 
-/// Programs run side by side, so none may go on with what another one wrote.
-static bool checkOrder(tile::KernelOp kernel, ArrayRef<tile::LaunchOp> launches, SymbolTable &symbols) {
-  int index = findRevisitedArgument(kernel, launches, symbols);
-  return index < 0 || decline(kernel, kernel.getArgument(index).getLoc(), quote(kernel.getArgumentName(index)) + ", which several programs write one after the other,");
+/// Of each flat array, its size where all launches agree.
+static void describeSizes(tile::KernelOp copy, ArrayRef<tile::LaunchOp> launches, OpBuilder &builder) {
+  unsigned input = 0, output = 0;
+  auto count = [](Type type) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    return tensor && tensor.hasStaticShape() ? tensor.getNumElements() : 0;
+  };
+  for (unsigned index = 0; index < copy.getNumArguments(); ++index) {
+    tile::Access access = copy.getAccess(index);
+    bool isInput = access == tile::Access::read || access == tile::Access::readwrite;
+    bool isOutput = access == tile::Access::write || access == tile::Access::readwrite;
+    unsigned position = isInput ? input : output;
+    input += isInput;
+    output += isOutput;
+    auto ref = dyn_cast<tile::RefType>(copy.getArgumentTypes()[index]);
+    if (!ref || ref.hasStaticShape() || (!isInput && !isOutput))
+      continue;
+    auto getSize = [&](tile::LaunchOp launch) { return count(isInput ? launch.getInputs()[position].getType() : launch.getResultTypes()[position]); };
+    int64_t size = getSize(launches.front());
+    if (size > 0 && llvm::all_of(launches, [&](tile::LaunchOp launch) { return getSize(launch) == size; }))
+      copy.setArgAttr(index, elementsName, builder.getI64IntegerAttr(size));
+  }
+}
+
+/// What the passes after this one may know of every launch: their grid, the sizes of flat arrays, and scalars that are the same constant in all.
+static void describeLaunches(tile::KernelOp copy, ArrayRef<tile::LaunchOp> launches, OpBuilder &builder) {
+  if (launches.empty())
+    return;
+  tile::LaunchOp first = launches.front();
+  if (llvm::all_of(launches, [&](tile::LaunchOp launch) { return launch.getGrid() == first.getGrid(); }))
+    copy->setAttr(gridName, builder.getDenseI64ArrayAttr(first.getGrid()));
+  describeSizes(copy, launches, builder);
+  unsigned operand = 0;
+  for (unsigned index = 0; index < copy.getNumArguments(); ++index) {
+    tile::Access access = copy.getAccess(index);
+    if (access != tile::Access::read && access != tile::Access::readwrite)
+      continue;
+    unsigned position = operand++;
+    Attribute value;
+    if (isa<tile::RefType>(copy.getArgumentTypes()[index]) || !matchPattern(first.getInputs()[position], m_Constant(&value)))
+      continue;
+    bool isSame = llvm::all_of(launches, [&](tile::LaunchOp launch) {
+      Attribute other;
+      return matchPattern(launch.getInputs()[position], m_Constant(&other)) && other == value;
+    });
+    if (isSame && isa<IntegerAttr, FloatAttr>(value))
+      copy.setArgAttr(index, constantName, value);
+  }
 }
 
 /// All programs of a launch must have a number on the x axis.
@@ -204,8 +241,17 @@ struct SelectKernelsPass : schedule::impl::SelectKernelsPassBase<SelectKernelsPa
     auto builder = OpBuilder::atBlockEnd(getOperation().getBody());
     auto module = tilegpu::TargetModuleOp::create(builder, getOperation().getLoc(), target);
     builder.setInsertionPointToStart(&module.getBody().front());
+    std::string error;
+    FailureOr<DictionaryAttr> choices = parseChoices(&getContext(), tune, error);
+    if (failed(choices)) {
+      emitDiagnostic(getOperation().getLoc(), DiagnosticId::scheduleChoice, Severity::error, error);
+      return signalPassFailure();
+    }
     for (auto kernel : getOperation().getOps<tile::KernelOp>())
       select(kernel, *found, symbols, builder);
+    if (!choices->empty())
+      for (auto copy : module.getBody().getOps<tile::KernelOp>())
+        copy->setAttr(tuneName, *choices);
     if (module.getBody().front().empty())
       module.erase();
   }
@@ -220,11 +266,15 @@ struct SelectKernelsPass : schedule::impl::SelectKernelsPassBase<SelectKernelsPa
       return selectWarpgroups(kernel, target, launches, symbols, builder);
     std::optional<int64_t> warps;
     if (!checkArguments(kernel, symbols) || !checkBody(kernel, kernel.getBody()) || !checkGridSize(kernel, launches) ||
-        !checkOrder(kernel, launches, symbols) || !(warps = getWarpOption(kernel, target)))
+        !(warps = getWarpOption(kernel, target)))
       return;
     Grid grid = chooseGrid(kernel, launches, symbols);
     Operation *copy = builder.clone(*kernel);
     copy->setAttr(numWarpsName, builder.getI64IntegerAttr(*warps));
+    describeLaunches(cast<tile::KernelOp>(copy), launches, builder);
+    if (auto options = kernel.getOptions())
+      if (auto stages = options->getAs<IntegerAttr>("num_stages"))
+        copy->setAttr(numStagesName, stages);
     copy->setAttr(axisOrderName, builder.getDenseI64ArrayAttr(grid.axisOrder));
     if (grid.isLinear)
       copy->setAttr(linearGridName, builder.getUnitAttr());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that do not fit a program's registers, cut into tiles. A large store is the root: it and all that its value is
-// computed from are elementwise in the block's axes, so that one tile of it needs one tile of each operand. The whole chain
-// moves into a loop over tiles:
+// Blocks that do not fit a program's registers, cut into tiles. Roots are what programs do with values: stores, scatters, atomics. A tile of a root needs a tile
+// of each value that it is computed from (split/TileEmitter.h), so that the whole chain moves into a loop over tiles:
 //
 //     %x = tile.load %a[%b] sizes [65536]                 scf.for %t = %part to %32 step %parts {
 //     %y = math.exp %x                          =>          %o = %t * 2048
@@ -9,21 +8,23 @@
 //                                                            %y = math.exp %x
 //                                                            tile.store %y, %c[%b + %o] sizes [2048] }
 //
-// The *domain* is the root's shape. A value inside the chain sees it through a *view*: for each of its own axes, the domain's
-// axis along which it runs, or none where its extent is 1. A row vector that is broadcast to the block has the view [1].
+// A try is written, looked at and kept or erased: where rows are wanted twice (a maximum of a row and the row) tiles take whole rows; where too much lives at
+// once, tiles are halved; where not even one row fits, an inner loop walks through it and what it needs is computed again. A value of which no tile can be
+// made is kept in a buffer in global memory (split/Buffers.h) and everything goes on from there: no kernel is refused for its size.
 //
-// Tiles run in any order, on several thread blocks at once, so moving accesses must not change what they see: an array that
-// a loop writes is accessed nowhere else, and inside the loop always at the same place by each element.
+// Tiles run in any order, on several thread blocks at once, and later than the program says. So what a chain reads, nobody writes between the place of the
+// load and the root, and the root itself only at the same place; else the load is copied to a buffer first. Several blocks share a program only if nothing
+// that one of them writes is read by another.
 //
-// Rejected: cutting after layouts are chosen, register by register: the masks, offsets and vector widths would be computed
-// for a block that nobody executes.
-#include "compiler/schedule/ArrayBuilder.h"
+// Rejected: cutting after layouts are chosen, register by register: the masks, offsets and vector widths would be computed for a block that nobody executes.
+// Rules that say beforehand which boxes a tile will need: they would repeat what the emitter does.
+#include "compiler/schedule/Choices.h"
 #include "compiler/schedule/ScheduledKernels.h"
+#include "compiler/schedule/split/Accesses.h"
+#include "compiler/schedule/split/Buffers.h"
+#include "compiler/schedule/split/TileLoop.h"
 #include "compiler/support/PassDiagnostics.h"
-#include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
-#include <map>
 
 using namespace mlir;
 using namespace tessera;
@@ -36,534 +37,435 @@ namespace tessera::schedule {
 
 namespace {
 
-using View = SmallVector<int64_t>; // a domain axis an own axis, -1 for none
-
-/// 32-bit registers that the live tensors of a thread may take, and those that a tile aims at: several vectors in flight an
-/// operand without crowding out other warps.
-constexpr int64_t registerBudget = 96, tileRegisters = 64;
-/// Most thread blocks that share one program.
-constexpr int64_t maxParts = 16384;
-
-int64_t countElements(Type type) {
-  int64_t count = 1;
-  for (int64_t extent : tile::getShape(type))
-    count *= extent;
-  return count;
-}
-
-int64_t getRegisters(Type elementType) { return std::max<int64_t>(1, elementType.getIntOrFloatBitWidth() / 32); }
-
-/// A chain's stores, in order, all of the same shape and in the same block of operations.
-struct Group {
-  SmallVector<int64_t> domain;
-  SmallVector<Operation *> roots;
-  /// The operations of the chain, each with every view that is asked of its result; in no order.
-  llvm::MapVector<Operation *, SmallVector<View>> demands;
-};
-
-Value getStoredValue(Operation *op) {
-  if (auto store = dyn_cast<tile::StoreOp>(op))
-    return store.getValue();
-  if (auto scatter = dyn_cast<tile::ScatterOp>(op))
-    return scatter.getValue();
-  return {};
-}
-
-Value getRef(Operation *op) {
-  return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp>([](auto access) { return access.getRef(); })
-      .Default([](Operation *) { return Value(); });
-}
-
-//===-- what the chain of a store is --------------------------------------------------------------------------===//
-
-class ChainFinder {
-public:
-  explicit ChainFinder(Group &group) : group(group) {}
-
-  /// False where something in the chain is not elementwise; `obstacle` is it.
-  bool find() {
-    View whole;
-    for (size_t axis = 0; axis < group.domain.size(); ++axis)
-      whole.push_back(axis);
-    for (Operation *root : group.roots) {
-      group.demands[root].push_back(whole);
-      for (Value operand : root->getOperands())
-        if (!demand(operand, whole, root))
-          return false;
-    }
-    return true;
-  }
-  Operation *obstacle = nullptr;
-
-private:
-  /// Asks for a tile of `value`, of which axis k runs along domain axis `view[k]`.
-  bool demand(Value value, View view, Operation *user) {
-    if (!isa<RankedTensorType>(value.getType()))
-      return true; // a scalar or a Ref is the same for every tile
-    Operation *op = value.getDefiningOp();
-    if (!op || op->getBlock() != group.roots.front()->getBlock() || op->getNumRegions()) {
-      obstacle = op ? op : user;
-      return false;
-    }
-    SmallVector<View> &known = group.demands[op];
-    if (llvm::is_contained(known, view))
-      return true;
-    known.push_back(view);
-    return demandOperands(op, view);
-  }
-
-  bool demandOperands(Operation *op, const View &view) {
-    if (isa<arith::ConstantOp, tile::IotaOp>(op))
-      return true;
-    if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
-      View inner;
-      for (auto [extent, axis] : llvm::zip(tile::getShape(broadcast.getInput().getType()), broadcast.getAxes()))
-        inner.push_back(extent == 1 ? -1 : view[axis]);
-      return demand(broadcast.getInput(), inner, op);
-    }
-    if (auto transpose = dyn_cast<tile::TransposeOp>(op)) {
-      View inner(view.size());
-      for (auto [axis, source] : llvm::enumerate(transpose.getPermutation()))
-        inner[source] = view[axis];
-      return demand(transpose.getInput(), inner, op);
-    }
-    if (auto reshape = dyn_cast<tile::ReshapeOp>(op))
-      return demandReshape(reshape, view);
-    bool isElementwise = OpTrait::hasElementwiseMappableTraits(op) ||
-                         isa<tile::CastOp, tile::BitcastOp, tile::LoadOp, tile::GatherOp>(op);
-    if (!isElementwise) {
-      obstacle = op;
-      return false;
-    }
-    return llvm::all_of(op->getOperands(), [&](Value operand) { return demand(operand, view, op); });
-  }
-
-  /// Adding and removing axes of size 1 keeps views; any other reshape has none.
-  bool demandReshape(tile::ReshapeOp op, const View &view) {
-    SmallVector<int64_t> axes;
-    for (auto [extent, axis] : llvm::zip(tile::getShape(op.getType()), view))
-      if (extent != 1)
-        axes.push_back(axis);
-    View inner;
-    size_t next = 0;
-    for (int64_t extent : tile::getShape(op.getInput().getType())) {
-      if (extent != 1 && next == axes.size())
-        return obstacle = op, false;
-      inner.push_back(extent == 1 ? -1 : axes[next++]);
-    }
-    return demand(op.getInput(), inner, op);
-  }
-
-  Group &group;
-};
-
-//===-- a tile of the chain -----------------------------------------------------------------------------------===//
-
-/// Writes the body of the loop: every operation of the chain for one tile.
-class TileWriter {
-public:
-  TileWriter(OpBuilder &builder, const Group &group, ArrayRef<int64_t> tile, ArrayRef<Value> starts)
-      : builder(builder), group(group), tile(tile), starts(starts) {}
-
-  void write(Operation *op, const View &view) {
-    ArrayBuilder arrays(builder, op->getLoc());
-    Value result =
-        llvm::TypeSwitch<Operation *, Value>(op)
-            .Case([&](tile::StoreOp store) { return writeStore(store, view), Value(); })
-            .Case([&](tile::ScatterOp scatter) { return writeScatter(scatter, view), Value(); })
-            .Case([&](tile::LoadOp load) { return writeLoad(load, view); })
-            .Case([&](tile::GatherOp gather) { return writeGather(gather, view); })
-            .Case([&](tile::IotaOp iota) { return writeIota(iota, view); })
-            .Case([&](arith::ConstantOp constant) -> Value {
-              auto splat = cast<SplatElementsAttr>(constant.getValue());
-              return arith::ConstantOp::create(builder, op->getLoc(), splat.resizeSplat(cast<ShapedType>(cut(op, view))));
-            })
-            .Case([&](tile::BroadcastOp broadcast) -> Value {
-              View inner;
-              for (auto [extent, axis] : llvm::zip(tile::getShape(broadcast.getInput().getType()), broadcast.getAxes()))
-                inner.push_back(extent == 1 ? -1 : view[axis]);
-              return tile::BroadcastOp::create(builder, op->getLoc(), cut(op, view), get(broadcast.getInput(), inner),
-                                               broadcast.getAxes());
-            })
-            .Case([&](tile::TransposeOp transpose) -> Value {
-              View inner(view.size());
-              for (auto [axis, source] : llvm::enumerate(transpose.getPermutation()))
-                inner[source] = view[axis];
-              return tile::TransposeOp::create(builder, op->getLoc(), cut(op, view), get(transpose.getInput(), inner),
-                                               transpose.getPermutation());
-            })
-            .Case([&](tile::ReshapeOp reshape) { return writeReshape(reshape, view); })
-            .Default([&](Operation *) { return writeElementwise(op, view), Value(); });
-    if (result)
-      tiles[{op->getResult(0), key(view)}] = result;
-  }
-
-private:
-  static std::string key(const View &view) {
-    std::string text;
-    for (int64_t axis : view)
-      text += std::to_string(axis) + ",";
-    return text;
-  }
-
-  SmallVector<int64_t> cutShape(ArrayRef<int64_t> shape, const View &view) {
-    SmallVector<int64_t> cut(shape);
-    for (auto [axis, domainAxis] : llvm::enumerate(view))
-      if (domainAxis >= 0)
-        cut[axis] = tile[domainAxis];
-    return cut;
-  }
-  Type cut(Operation *op, const View &view) { return cut(op->getResult(0).getType(), view); }
-  Type cut(Type type, const View &view) {
-    return tile::getArrayType(cutShape(tile::getShape(type), view), tile::getElementType(type));
-  }
-
-  Value get(Value value, const View &view) {
-    if (!value || !isa<RankedTensorType>(value.getType()))
-      return value;
-    return tiles.lookup({value, key(view)});
-  }
-
-  /// Which elements of a tile lie inside the block: null where all do.
-  Value isInside(const View &view, Type type, Location loc) {
-    ArrayBuilder arrays(builder, loc);
-    SmallVector<int64_t> shape = cutShape(tile::getShape(type), view);
-    Value inside;
-    for (auto [axis, domainAxis] : llvm::enumerate(view))
-      if (domainAxis >= 0 && group.domain[domainAxis] % tile[domainAxis] != 0)
-        inside = arrays.both(inside, arrays.isBelow(arrays.positions(shape, axis, starts[domainAxis], 1), group.domain[domainAxis]));
-    return inside;
-  }
-
-  /// The offsets and sizes of a slice of the block's tile.
-  template <typename OpT> std::pair<SmallVector<Value>, SmallVector<int64_t>> cutSlice(OpT op, const View &view) {
-    ArrayBuilder arrays(builder, op.getLoc());
-    SmallVector<Value> offsets;
-    SmallVector<int64_t> sizes;
-    size_t own = 0;
-    for (int64_t axis = 0; axis < static_cast<int64_t>(op.getSizes().size()); ++axis) {
-      Value offset = arrays.toI32(op.getOffset(axis));
-      int64_t size = op.getSizes()[axis];
-      if (!llvm::is_contained(op.getDropped(), axis)) {
-        int64_t domainAxis = view[own++];
-        if (domainAxis >= 0) {
-          offset = arrays.add(offset, arrays.multiply(starts[domainAxis], op.getStride(axis)));
-          size = tile[domainAxis];
-        }
-      }
-      offsets.push_back(offset);
-      sizes.push_back(size);
-    }
-    return {offsets, sizes};
-  }
-
-  DenseI64ArrayAttr dynamicOffsets(size_t rank) {
-    return builder.getDenseI64ArrayAttr(SmallVector<int64_t>(rank, ShapedType::kDynamic));
-  }
-
-  Value writeLoad(tile::LoadOp op, const View &view) {
-    auto [offsets, sizes] = cutSlice(op, view);
-    ArrayBuilder arrays(builder, op.getLoc());
-    Value mask = arrays.both(get(op.getMask(), view), isInside(view, op.getType(), op.getLoc()));
-    return tile::LoadOp::create(builder, op.getLoc(), cut(op, view), op.getRef(), offsets, mask, get(op.getOther(), view),
-                                dynamicOffsets(offsets.size()), builder.getDenseI64ArrayAttr(sizes), op.getStridesAttr(),
-                                op.getDroppedAttr());
-  }
-  void writeStore(tile::StoreOp op, const View &view) {
-    auto [offsets, sizes] = cutSlice(op, view);
-    ArrayBuilder arrays(builder, op.getLoc());
-    Value mask = arrays.both(get(op.getMask(), view), isInside(view, op.getValue().getType(), op.getLoc()));
-    tile::StoreOp::create(builder, op.getLoc(), get(op.getValue(), view), op.getRef(), offsets, mask,
-                          dynamicOffsets(offsets.size()), builder.getDenseI64ArrayAttr(sizes), op.getStridesAttr(),
-                          op.getDroppedAttr());
-  }
-  SmallVector<Value> getAll(ValueRange values, const View &view) {
-    return llvm::map_to_vector(values, [&](Value value) { return get(value, view); });
-  }
-  Value writeGather(tile::GatherOp op, const View &view) {
-    ArrayBuilder arrays(builder, op.getLoc());
-    Value mask = arrays.both(get(op.getMask(), view), isInside(view, op.getType(), op.getLoc()));
-    return tile::GatherOp::create(builder, op.getLoc(), cut(op, view), op.getRef(), getAll(op.getIndices(), view), mask,
-                                  get(op.getOther(), view));
-  }
-  void writeScatter(tile::ScatterOp op, const View &view) {
-    ArrayBuilder arrays(builder, op.getLoc());
-    Value mask = arrays.both(get(op.getMask(), view), isInside(view, op.getValue().getType(), op.getLoc()));
-    tile::ScatterOp::create(builder, op.getLoc(), get(op.getValue(), view), op.getRef(), getAll(op.getIndices(), view), mask);
-  }
-  Value writeIota(tile::IotaOp op, const View &view) {
-    ArrayBuilder arrays(builder, op.getLoc());
-    int64_t domainAxis = view[op.getAxis()];
-    Value start = domainAxis < 0 ? arrays.constant(0) : starts[domainAxis];
-    Value positions = arrays.positions(cutShape(op.getType().getShape(), view), op.getAxis(), start, 1);
-    if (op.getType().getElementType().isInteger(32))
-      return positions;
-    return tile::CastOp::create(builder, op.getLoc(), cut(op, view), positions, false, false);
-  }
-  Value writeReshape(tile::ReshapeOp op, const View &view) {
-    SmallVector<int64_t> axes;
-    for (auto [extent, axis] : llvm::zip(tile::getShape(op.getType()), view))
-      if (extent != 1)
-        axes.push_back(axis);
-    View inner;
-    size_t next = 0;
-    for (int64_t extent : tile::getShape(op.getInput().getType()))
-      inner.push_back(extent == 1 ? -1 : axes[next++]);
-    return tile::ReshapeOp::create(builder, op.getLoc(), cut(op, view), get(op.getInput(), inner));
-  }
-  /// `arith.mului_extended` and its kin have two results: both have a tile.
-  void writeElementwise(Operation *op, const View &view) {
-    auto types = llvm::map_to_vector(op->getResultTypes(), [&](Type type) { return cut(type, view); });
-    OperationState state(op->getLoc(), op->getName(), getAll(op->getOperands(), view), types, op->getAttrs());
-    state.propertiesAttr = op->getPropertiesAsAttribute();
-    for (auto [whole, part] : llvm::zip(op->getResults(), builder.create(state)->getResults()))
-      tiles[{whole, key(view)}] = part;
-  }
-
-  OpBuilder &builder;
-  const Group &group;
-  ArrayRef<int64_t> tile;
-  ArrayRef<Value> starts;
-  struct Tiles {
-    std::map<std::pair<const void *, std::string>, Value> values;
-    Value &operator[](std::pair<Value, std::string> key) { return values[{key.first.getAsOpaquePointer(), key.second}]; }
-    Value lookup(std::pair<Value, std::string> key) const {
-      auto found = values.find({key.first.getAsOpaquePointer(), key.second});
-      return found == values.end() ? Value() : found->second;
-    }
-  } tiles;
-};
-
-//===-- one kernel --------------------------------------------------------------------------------------------===//
+/// Most thread blocks that share one program, and most warps that a program gets so that its rows fit.
+constexpr int64_t maxParts = 16384, maxWarps = 8;
 
 class KernelSplitter {
 public:
-  explicit KernelSplitter(tile::KernelOp kernel) : kernel(kernel), threads(getThreads(kernel)) {}
+  KernelSplitter(tile::KernelOp kernel, const tilegpu::Target &target) : kernel(kernel), target(target) {}
 
   /// False where a block is too large and cannot be cut; that has been told.
   bool run() {
-    SmallVector<Group> groups = findGroups();
-    for (Group &group : groups) {
-      ChainFinder finder(group);
-      if (!finder.find())
-        return decline(finder.obstacle, "is not elementwise");
+    moveLargeBuffers(kernel, target.sharedBytes * 3 / 4);
+    if (!isTooLarge() || fitsMoreWarps())
+      return true;
+    widenForProducts();
+    materializeCarried(kernel, LargeValues(kernel, getBudget(), getLimit(), settled));
+    size_t tries = 0, most = 16;
+    kernel.walk([&](Operation *) { ++most; });
+    while (true) {
+      LargeValues large(kernel, getBudget(), getLimit(), settled);
+      Sink sink = findSink(kernel.getBody().front(), large);
+      if (!sink.op)
+        break;
+      if (++tries > most || !cut(sink, large))
+        return decline(sink.op);
     }
-    for (Group &group : groups)
-      if (Operation *obstacle = findHazard(group))
-        return decline(obstacle, "accesses an array that its block's tiles write at other places");
-    bool shares = llvm::all_of(groups, [&](Group &group) { return group.roots.front()->getBlock() == &kernel.getBody().front(); });
-    size_t roots = 0, stores = 0;
-    for (Group &group : groups)
-      roots += group.roots.size();
-    kernel.walk([&](Operation *op) { stores += getStoredValue(op) != nullptr; });
-    int64_t parts = 1;
-    SmallVector<SmallVector<int64_t>> tiles;
-    for (Group &group : groups) {
-      tiles.push_back(chooseTile(group));
-      if (shares && roots == stores)
-        parts = std::max<int64_t>(parts, std::min<int64_t>(maxParts, llvm::PowerOf2Ceil(countTiles(group, tiles.back()))));
-    }
-    for (auto [group, tile] : llvm::zip(groups, tiles))
-      cutGroup(group, tile, parts);
-    if (parts > 1)
-      kernel->setAttr(partsName, OpBuilder(kernel).getI64IntegerAttr(parts));
-    return checkRest();
+    share();
+    eraseDead();
+    return true;
   }
 
 private:
-  bool isTooLarge(Type type, int64_t liveTensors) {
-    return isa<RankedTensorType>(type) &&
-           llvm::divideCeil(countElements(type), threads) * getRegisters(tile::getElementType(type)) * liveTensors > registerBudget;
+  struct Sink {
+    Operation *op = nullptr;
+    Value operand; // null: `op` is a root
+  };
+
+  RegisterBudget getBudget() const {
+    RegisterBudget budget(target, getNumWarps(kernel));
+    budget.live = getChoice(kernel, "registers").value_or(budget.live);
+    return budget;
+  }
+  int64_t getLimit() const { return std::max<int64_t>(1, getBudget().live / 4); }
+
+  bool isTooLarge() {
+    constexpr int64_t operandBytes = 64 * 1024;
+    RegisterBudget budget = getBudget();
+    bool isTooLarge = false;
+    kernel.walk([&](tile::DotOp op) {
+      int64_t bits = tile::getElementType(op.getLhs().getType()).getIntOrFloatBitWidth();
+      isTooLarge |= (countElements(op.getLhs().getType()) + countElements(op.getRhs().getType())) * bits / 8 > operandBytes;
+    });
+    // What is only loaded, computed with and stored is faster in many blocks than in many registers.
+    constexpr int64_t elementwiseRegisters = 96;
+    kernel.walk([&](Operation *op) {
+      if (isTooLarge || !isWriteAccess(op) || budget.count(getStoredValue(op).getType()) <= getLimit())
+        return;
+      StoreGroup group;
+      group.domain.assign(tile::getShape(getStoredValue(op).getType()).begin(), tile::getShape(getStoredValue(op).getType()).end());
+      group.roots = {op};
+      ChainFacts facts = findFacts(group);
+      isTooLarge |= !facts.hasDot && !facts.hasReduction && budget.count(getStoredValue(op).getType()) * (facts.loads + 1) > elementwiseRegisters;
+    });
+    return isTooLarge || measurePressure(kernel.getBody().front(), budget) > budget.live;
   }
 
-  bool decline(Operation *op, const Twine &why) {
-    Type type = op->getNumResults() ? op->getResult(0).getType() : getStoredValue(op) ? getStoredValue(op).getType() : Type();
+  /// More warps are enough: nothing is computed or read twice then.
+  bool fitsMoreWarps() {
+    int64_t before = getNumWarps(kernel);
+    while (canHaveMoreWarps()) {
+      kernel->setAttr(numWarpsName, OpBuilder(kernel).getI64IntegerAttr(2 * getNumWarps(kernel)));
+      if (isTooLarge())
+        continue;
+      remarkChoice(kernel.getLoc(), std::to_string(getNumWarps(kernel)) + " warps a program", "its arrays fit their registers");
+      return true;
+    }
+    kernel->setAttr(numWarpsName, OpBuilder(kernel).getI64IntegerAttr(before));
+    return false;
+  }
+
+  /// Enough tiles of 128 x 128 for all multiprocessors: eight warps hold such a sum.
+  void widenForProducts() {
+    constexpr int64_t largeTile = 128 * 128;
+    bool isWorth = false;
+    kernel.walk([&](tile::DotOp op) { isWorth |= std::max<int64_t>(1, countPrograms()) * countElements(op.getType()) / largeTile >= target.processors; });
+    if (isWorth && canHaveMoreWarps())
+      kernel->setAttr(numWarpsName, OpBuilder(kernel).getI64IntegerAttr(maxWarps));
+  }
+
+  bool decline(Operation *op) {
     std::string shown;
+    Type type = op->getNumOperands() ? op->getOperand(0).getType() : Type();
     if (type)
       llvm::raw_string_ostream(shown) << " `" << type << "`";
     emitDiagnostic(op->getLoc(), DiagnosticId::blockTooLarge, Severity::remark,
-                   "block" + Twine(shown) + " of kernel `" + kernel.getSymName() + "` does not fit the registers of " + Twine(threads) +
-                       " threads and can't be cut: `" + op->getName().getStringRef() + "` " + why)
+                   "block" + Twine(shown) + " of kernel `" + kernel.getSymName() + "` does not fit the registers of " + Twine(getThreads(kernel)) +
+                       " threads and can't be cut: `" + op->getName().getStringRef() + "` wants it whole")
             .attachNote()
         << "use smaller blocks; the kernel runs in the interpreter only";
     return false;
   }
 
-  /// Large stores by shape and place. How many tensors live at once is estimated by the number of loads.
-  SmallVector<Group> findGroups() {
-    SmallVector<Group> groups;
-    kernel.walk([&](Operation *op) {
-      Value stored = getStoredValue(op);
-      if (!stored)
-        return;
-      auto shape = tile::getShape(stored.getType());
-      if (!isTooLarge(stored.getType(), countLoads(op->getBlock(), shape) + 1))
-        return;
-      for (Group &group : groups)
-        if (group.roots.front()->getBlock() == op->getBlock() && ArrayRef<int64_t>(group.domain) == shape)
-          return group.roots.push_back(op);
-      Group &group = groups.emplace_back();
-      group.domain.assign(shape.begin(), shape.end());
-      group.roots.push_back(op);
-    });
-    return groups;
-  }
+  //===-- what is left to do ----------------------------------------------------------------------------------===//
 
-  static int64_t countLoads(Block *block, ArrayRef<int64_t> shape) {
-    int64_t loads = llvm::count_if(*block, [&](Operation &op) {
-      return isa<tile::LoadOp, tile::GatherOp>(op) && tile::getShape(op.getResult(0).getType()) == shape;
-    });
-    return std::clamp<int64_t>(loads, 1, 7);
-  }
-
-  SmallVector<int64_t> chooseTile(const Group &group) {
-    int64_t bytes = 4;
-    for (auto &[op, views] : group.demands)
-      for (Type type : op->getResultTypes())
-        if (getRef(op))
-          bytes = std::max<int64_t>(bytes, tile::getElementType(type).getIntOrFloatBitWidth() / 8);
-    int64_t live = countLoads(group.roots.front()->getBlock(), group.domain) + 1;
-    int64_t perThread = std::max<int64_t>(16 / bytes, llvm::bit_floor<uint64_t>(tileRegisters * 4 / (bytes * live)));
-    int64_t room = perThread * threads;
-    SmallVector<int64_t> tile(group.domain.size(), 1);
-    for (size_t axis = tile.size(); axis-- > 0;) {
-      tile[axis] = std::min<int64_t>(room, llvm::PowerOf2Ceil(group.domain[axis]));
-      room /= tile[axis];
+  /// The first operation with effects that takes something large, or computed from such. What is without effects is looked at from there.
+  Sink findSink(Block &block, const LargeValues &large) {
+    for (Operation &op : block) {
+      if (settled.contains(&op) || (op.getNumRegions() && !hasWrites(&op)))
+        continue;
+      bool isEffect = op.getNumRegions() || op.hasTrait<OpTrait::IsTerminator>() || hasWrites(&op);
+      if (!isEffect || isa<tile::FormatOp>(op))
+        continue;
+      for (Value operand : op.getOperands())
+        if (large.contains(operand))
+          return isWriteAccess(&op) ? Sink{&op, {}} : Sink{&op, operand};
+      for (mlir::Region &region : op.getRegions())
+        for (Block &inner : region)
+          if (Sink sink = findSink(inner, large); sink.op)
+            return sink;
     }
-    return tile;
+    return {};
   }
 
-  static int64_t countTiles(const Group &group, ArrayRef<int64_t> tile) {
-    int64_t count = 1;
-    for (auto [extent, step] : llvm::zip(group.domain, tile))
-      count *= llvm::divideCeil(extent, step);
-    return count;
+  bool cut(Sink sink, const LargeValues &large) {
+    if (sink.operand)
+      return cutValue(sink.operand, large);
+    // An atomic whose results are wanted is done once, and they are kept.
+    if (sink.op->getNumResults() && !sink.op->use_empty() && !isKept(sink.op)) {
+      materialize(kernel, sink.op->getResult(0));
+      return true;
+    }
+    // One number is computed where the program does so: others may want it, too.
+    Value stored = getStoredValue(sink.op);
+    if (countElements(stored.getType()) == 1 && large.contains(stored) && findFrontier(stored, large).getDefiningOp())
+      return cutValue(stored, large);
+    StoreGroup group = collect(sink.op, large);
+    if (group.roots.size() > 1 && cutGroup(group, large, /*mayGiveUp=*/true))
+      return true;
+    group.roots = {sink.op};
+    ArrayRef<int64_t> shape = tile::getShape(stored.getType());
+    group.domain.assign(shape.begin(), shape.end());
+    if (isKept(sink.op))
+      group.roots.push_back(*sink.op->user_begin());
+    return cutGroup(group, large, /*mayGiveUp=*/false);
   }
 
-  /// Whether two accesses of one array touch it at the same place, element by element.
-  static bool isSamePlace(Operation *a, Operation *b) {
-    auto indexed = [](Operation *op) -> std::optional<SmallVector<Value>> {
-      if (auto gather = dyn_cast<tile::GatherOp>(op))
-        return llvm::to_vector(gather.getIndices());
-      if (auto scatter = dyn_cast<tile::ScatterOp>(op))
-        return llvm::to_vector(scatter.getIndices());
-      return std::nullopt;
-    };
-    if (auto left = indexed(a), right = indexed(b); left || right)
-      return left == right;
-    auto box = [](Operation *op) {
-      SmallVector<Attribute> attributes;
-      SmallVector<OpFoldResult> offsets;
-      auto describe = [&](auto access) {
-        attributes = {access.getSizesAttr(), access.getStridesAttr(), access.getDroppedAttr()};
-        for (size_t axis = 0; axis < access.getSizes().size(); ++axis)
-          offsets.push_back(access.getOffset(axis));
-      };
-      if (auto load = dyn_cast<tile::LoadOp>(op))
-        describe(load);
-      else
-        describe(cast<tile::StoreOp>(op));
-      return std::pair(attributes, offsets);
-    };
-    return box(a) == box(b);
+  /// Whether an atomic's only use is the store of its result to a buffer.
+  static bool isKept(Operation *op) {
+    return op->getNumResults() && op->hasOneUse() && isa<tile::StoreOp>(*op->user_begin()) && isPrivate(getAccessedRef(*op->user_begin()));
   }
 
-  /// An access that would see something else if the tiles ran in another order, or null.
-  Operation *findHazard(Group &group) {
-    for (Operation *root : group.roots) {
-      View whole = group.demands[root].front();
-      for (Operation *user : getRef(root).getUsers()) {
-        auto demand = group.demands.find(user);
-        bool isHere = demand != group.demands.end() && demand->second.size() == 1 && demand->second.front() == whole;
-        if (!isHere || !isSamePlace(root, user))
-          return user;
+  /// Where, on the way from `value` back, small ones are computed from large ones: that is done once, for all who want it.
+  static Value findFrontier(Value value, const LargeValues &large) {
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getNumRegions())
+      return value;
+    for (Value operand : op->getOperands())
+      if (large.contains(operand))
+        return large.isLarge(operand.getType()) ? value : findFrontier(operand, large);
+    return value;
+  }
+
+  /// A small value that is computed from large ones, in its place.
+  bool cutValue(Value value, const LargeValues &large) {
+    value = findFrontier(value, large);
+    if (large.isLarge(value.getType()) || !value.getDefiningOp())
+      return false;
+    StoreGroup group;
+    group.domain.assign(tile::getShape(value.getType()).begin(), tile::getShape(value.getType()).end());
+    group.value = value;
+    return cutGroup(group, large, false);
+  }
+
+  /// Stores that follow `first` with nothing between them that has effects, of the same shape or of some of its axes: the rows' sums beside the rows.
+  StoreGroup collect(Operation *first, const LargeValues &large) {
+    auto getShape = [](Operation *root) { return tile::getShape(getStoredValue(root).getType()); };
+    StoreGroup group;
+    group.roots = {first};
+    Operation *largest = first;
+    for (Operation *op = first->getNextNode(); op && !first->getNumResults(); op = op->getNextNode()) {
+      if (!hasWrites(op))
+        continue;
+      bool isAlike = isWriteAccess(op) && !op->getNumResults() && !settled.contains(op) && isPrivate(getAccessedRef(op)) == isPrivate(getAccessedRef(first)) &&
+                     llvm::any_of(op->getOperands(), [&](Value operand) { return large.contains(operand); });
+      bool meets = llvm::any_of(group.roots, [&](Operation *root) { return mayMeet(root, op); });
+      if (!isAlike || meets)
+        break;
+      Operation *larger = countElements(getStoredValue(op).getType()) > countElements(getStoredValue(largest).getType()) ? op : largest;
+      bool fit = llvm::all_of(group.roots, [&](Operation *root) { return mapAxes(getShape(root), getShape(larger)); }) && mapAxes(getShape(op), getShape(larger));
+      if (!fit)
+        break;
+      largest = larger;
+      group.roots.push_back(op);
+    }
+    ArrayRef<int64_t> shape = getShape(largest);
+    group.domain.assign(shape.begin(), shape.end());
+    return group;
+  }
+
+  //===-- one group -------------------------------------------------------------------------------------------===//
+
+  bool cutGroup(const StoreGroup &group, const LargeValues &large, bool mayGiveUp) {
+    RegisterBudget budget = getBudget();
+    TileLoop loop(kernel, group, large, budget, chooseTiling(kernel, group, budget, countPrograms(), target.processors));
+    switch (loop.write(canHaveMoreWarps())) {
+    case TileLoop::Outcome::moreWarps:
+      kernel->setAttr(numWarpsName, OpBuilder(kernel).getI64IntegerAttr(2 * getNumWarps(kernel)));
+      return true; // everything is looked at again
+    case TileLoop::Outcome::obstacle:
+      if (mayGiveUp)
+        return false;
+      return makeWay(loop.getObstacle(), large);
+    case TileLoop::Outcome::written:
+      break;
+    }
+    if (Operation *load = findHazard(loop, group)) {
+      loop.erase();
+      if (mayGiveUp)
+        return false;
+      materialize(kernel, load->getResult(0));
+      return true;
+    }
+    commit(loop, group);
+    return true;
+  }
+
+  bool makeWay(Value obstacle, const LargeValues &large) {
+    if (!obstacle)
+      return false;
+    Operation *op = obstacle.getDefiningOp();
+    if (auto argument = dyn_cast<BlockArgument>(obstacle))
+      op = argument.getOwner()->getParentOp();
+    if (isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op)) {
+      bool carries = llvm::any_of(op->getResultTypes(), [&](Type type) { return large.isLarge(type); });
+      if (carries)
+        materializeCarried(kernel, op, large);
+      return carries;
+    }
+    if (!isa<RankedTensorType>(obstacle.getType()) || materialized.contains(op))
+      return false;
+    materialized.insert(op);
+    materialize(kernel, obstacle);
+    return true;
+  }
+
+  /// A load of the chain that would see something else than the program says, or null.
+  static Operation *findHazard(TileLoop &loop, const StoreGroup &group) {
+    if (group.roots.empty())
+      return nullptr;
+    Operation *last = group.roots.back();
+    for (Operation *source : loop.getSources()) {
+      if (!isa<tile::LoadOp, tile::GatherOp>(source))
+        continue;
+      if (isWrittenBetween(source, last, group.roots))
+        return source;
+      for (Operation *root : group.roots) {
+        bool isAlone = group.roots.size() == 1 && source->getBlock() == root->getBlock();
+        if (mayMeet(root, source) && !(isAlone && isSamePlace(root, source) && loop.isReadAtDomain(source)))
+          return source;
       }
     }
     return nullptr;
   }
 
-  void cutGroup(Group &group, ArrayRef<int64_t> tile, int64_t parts) {
-    Location loc = group.roots.front()->getLoc();
-    Operation *last = group.roots.front();
-    for (Operation *root : group.roots)
-      last = last->isBeforeInBlock(root) ? root : last;
-    OpBuilder builder(last);
-    ArrayBuilder arrays(builder, loc);
-    Value index = openTiles(arrays, countTiles(group, tile), parts);
-    SmallVector<Value> starts = computeStarts(arrays, group, tile, index);
-    TileWriter writer(builder, group, tile, starts);
-    SmallVector<Operation *> ordered;
-    for (Operation &op : *last->getBlock())
-      if (group.demands.contains(&op))
-        ordered.push_back(&op);
-    for (Operation *op : ordered)
-      for (const View &view : group.demands[op])
-        writer.write(op, view);
-    for (Operation *root : group.roots)
+  //===-- several blocks a program ----------------------------------------------------------------------------===//
+
+  struct Cut {
+    scf::ForOp loop;
+    int64_t count;
+    bool isShareable;
+    std::string what, why;
+  };
+
+  void commit(TileLoop &loop, const StoreGroup &group) {
+    hasCut = true;
+    settled.insert(loop.getLoop());
+    if (group.value) {
+      Value result = loop.getValue();
+      inlineBody(loop.getLoop(), Value());
+      Value(group.value).replaceAllUsesWith(result);
+      for (auto [whole, written] : loop.getSiblings())
+        Value(whole).replaceAllUsesWith(written);
+      return;
+    }
+    bool isTop = group.roots.front()->getBlock() == &kernel.getBody().front();
+    bool isPublic = llvm::none_of(group.roots, [](Operation *root) { return isPrivate(getAccessedRef(root)); });
+    cuts.push_back({loop.getLoop(), loop.getTiling().countTiles(group.domain), isTop && isPublic, loop.describe(), loop.getTiling().reason});
+    for (Operation *root : llvm::reverse(group.roots))
       root->erase();
-    for (Operation *op : llvm::reverse(ordered))
-      if (!llvm::is_contained(group.roots, op) && op->use_empty())
+  }
+
+  /// The body once, in the loop's place.
+  void inlineBody(scf::ForOp loop, Value index) {
+    OpBuilder builder(loop);
+    Block *body = loop.getBody();
+    for (Operation &op : body->without_terminator())
+      settled.insert(&op);
+    loop.getInductionVar().replaceAllUsesWith(index ? index : loop.getLowerBound());
+    loop->getBlock()->getOperations().splice(loop->getIterator(), body->getOperations(), body->begin(), std::prev(body->end()));
+    settled.erase(loop);
+    loop.erase();
+  }
+
+  /// Whether blocks that share the program can go without each other: what tiles write is read by nobody but the same tile. What else is done, once, is in
+  /// `singles`, operations of the kernel's body for the first block.
+  bool canShare(llvm::SetVector<Operation *> &singles) {
+    SmallVector<Operation *> effects;
+    kernel.walk([&](Operation *op) {
+      Value ref = getAccessedRef(op);
+      bool isEffect = ref ? !isPrivate(ref) : !op->getNumRegions() && hasWrites(op) && !isa<tilegpu::AllocSharedOp, tilegpu::AllocWorkspaceOp>(op);
+      if (isEffect)
+        effects.push_back(op);
+    });
+    for (Operation *write : effects) {
+      if (getAccessedRef(write) && !isWriteAccess(write))
+        continue;
+      scf::ForOp cut = findCut(write);
+      Operation *top = kernel.getBody().front().findAncestorOpInBlock(*write);
+      bool isSingle = !cut;
+      if (isSingle && !top->use_empty())
+        return false;
+      if (isSingle)
+        singles.insert(top);
+      for (Operation *other : effects)
+        if (other != write && mayMeet(write, other) && (isSingle ? !top->isAncestor(other) : findCut(other) != cut || isWriteAccess(other)))
+          return false;
+    }
+    return true;
+  }
+
+  scf::ForOp findCut(Operation *op) {
+    for (Cut &one : cuts)
+      if (one.isShareable && one.loop->isProperAncestor(op))
+        return one.loop;
+    return {};
+  }
+
+  /// What only the first of several blocks does.
+  static void doOnce(Operation *op) {
+    OpBuilder builder(op);
+    Value part = tilegpu::ProgramPartOp::create(builder, op->getLoc(), builder.getI32Type());
+    Value zero = arith::ConstantOp::create(builder, op->getLoc(), builder.getI32IntegerAttr(0));
+    Value isFirst = arith::CmpIOp::create(builder, op->getLoc(), arith::CmpIPredicate::eq, part, zero);
+    auto branch = scf::IfOp::create(builder, op->getLoc(), isFirst, /*withElseRegion=*/false);
+    op->moveBefore(branch.thenBlock()->getTerminator());
+  }
+
+  void share() {
+    int64_t parts = 1;
+    llvm::SetVector<Operation *> singles;
+    if (canShare(singles))
+      for (Cut &one : cuts)
+        if (one.isShareable)
+          parts = std::max<int64_t>(parts, std::min<int64_t>(maxParts, llvm::PowerOf2Ceil(one.count)));
+    if (std::optional<int64_t> chosen = getChoice(kernel, "parts"); chosen && parts > 1)
+      parts = std::max<int64_t>(1, llvm::bit_floor<uint64_t>(*chosen));
+    if (parts > 1)
+      llvm::for_each(singles, doOnce);
+    for (Cut &one : cuts)
+      deal(one, parts);
+    if (parts > 1)
+      kernel->setAttr(partsName, OpBuilder(kernel).getI64IntegerAttr(parts));
+    if (!hasCut)
+      return;
+    if (cuts.empty())
+      return remarkChoice(kernel.getLoc(), "loops over chunks, one block a program", "blocks are larger than the registers");
+    const Cut *most = &*llvm::max_element(cuts, [](const Cut &a, const Cut &b) { return a.count < b.count; });
+    std::string blocks = parts > 1 ? ", " + std::to_string(parts) + " blocks a program" : ", one block a program";
+    remarkChoice(kernel.getLoc(), most->what + blocks, most->why.empty() ? "blocks are larger than the registers" : most->why);
+  }
+
+  /// Gives a loop's tiles to the parts.
+  void deal(Cut &one, int64_t parts) {
+    OpBuilder builder(one.loop);
+    Location loc = one.loop.getLoc();
+    if (parts == 1 || !one.isShareable) {
+      if (one.count == 1)
+        inlineBody(one.loop, Value());
+      return;
+    }
+    Value part = tilegpu::ProgramPartOp::create(builder, loc, builder.getI32Type());
+    if (parts == one.count)
+      return inlineBody(one.loop, part);
+    if (parts > one.count) {
+      Value count = arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(static_cast<int32_t>(one.count)));
+      Value isTile = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, part, count);
+      auto branch = scf::IfOp::create(builder, loc, isTile, /*withElseRegion=*/false);
+      one.loop->moveBefore(branch.thenBlock()->getTerminator());
+      return inlineBody(one.loop, part);
+    }
+    one.loop.setLowerBound(part);
+    one.loop.setStep(arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(static_cast<int32_t>(parts))));
+  }
+
+  //===-- sizes -----------------------------------------------------------------------------------------------===//
+
+  /// Programs of a launch; 0 where it is not known.
+  int64_t countPrograms() {
+    auto grid = kernel->getAttrOfType<DenseI64ArrayAttr>(gridName);
+    int64_t count = grid ? 1 : 0;
+    if (grid)
+      for (int64_t extent : grid.asArrayRef())
+        count *= extent;
+    return count;
+  }
+
+  bool canHaveMoreWarps() {
+    bool isSaid = kernel.getOptions() && kernel.getOptions()->contains("num_warps");
+    return !isSaid && !getChoice(kernel, "warps") && getNumWarps(kernel) < maxWarps;
+  }
+
+  void eraseDead() {
+    SmallVector<Operation *> order;
+    kernel.walk([&](Operation *op) { order.push_back(op); });
+    for (Operation *op : llvm::reverse(order))
+      if (op != kernel.getOperation() && isOpTriviallyDead(op))
         op->erase();
   }
 
-  /// Leaves the builder where the code of one tile goes, and gives the tile's number: the part's own where there are enough
-  /// parts, else a loop's.
-  static Value openTiles(ArrayBuilder &arrays, int64_t count, int64_t parts) {
-    OpBuilder &builder = arrays.builder;
-    Value part = parts > 1 ? Value(tilegpu::ProgramPartOp::create(builder, arrays.loc, builder.getI32Type())) : Value();
-    if (parts == count)
-      return part ? part : arrays.constant(0);
-    if (parts > count) {
-      Value isTile = arith::CmpIOp::create(builder, arrays.loc, arith::CmpIPredicate::ult, part, arrays.constant(count));
-      auto branch = scf::IfOp::create(builder, arrays.loc, isTile, /*withElseRegion=*/false);
-      builder.setInsertionPointToStart(branch.thenBlock());
-      return part;
-    }
-    auto loop = scf::ForOp::create(builder, arrays.loc, part ? part : arrays.constant(0), arrays.constant(count),
-                                   arrays.constant(parts));
-    loop->setAttr(independentName, builder.getUnitAttr());
-    builder.setInsertionPointToStart(loop.getBody());
-    return loop.getInductionVar();
-  }
-
-  /// Where tile number `index` begins in each axis of the domain; the last axis fastest.
-  static SmallVector<Value> computeStarts(ArrayBuilder &arrays, const Group &group, ArrayRef<int64_t> tile, Value index) {
-    SmallVector<Value> starts(tile.size());
-    int64_t outer = countTiles(group, tile);
-    Value rest = index;
-    for (size_t axis = tile.size(); axis-- > 0;) {
-      int64_t count = llvm::divideCeil(group.domain[axis], tile[axis]);
-      outer /= count;
-      Value own = rest;
-      if (outer > 1 && count > 1) {
-        own = arith::RemUIOp::create(arrays.builder, arrays.loc, rest, arrays.constant(count));
-        rest = arith::DivUIOp::create(arrays.builder, arrays.loc, rest, arrays.constant(count));
-      }
-      starts[axis] = count == 1 ? arrays.constant(0) : arrays.multiply(own, tile[axis]);
-    }
-    return starts;
-  }
-
-  /// What is still too large was reached by no large store.
-  bool checkRest() {
-    Operation *large = nullptr;
-    kernel.walk([&](Operation *op) {
-      bool isLarge = llvm::any_of(op->getResultTypes(), [&](Type type) { return isTooLarge(type, 1); });
-      if (isLarge && !large && !isa<arith::ConstantOp>(op))
-        large = op;
-    });
-    return !large || decline(large, "feeds no store of its block");
-  }
-
   tile::KernelOp kernel;
-  int64_t threads;
+  const tilegpu::Target &target;
+  llvm::DenseSet<Operation *> settled;      // tiles: not looked at again
+  llvm::DenseSet<Operation *> materialized; // what has a buffer already
+  SmallVector<Cut> cuts;
+  bool hasCut = false;
 };
 
 struct SplitBlocksPass : schedule::impl::SplitBlocksPassBase<SplitBlocksPass> {
   void runOnOperation() override {
     for (tile::KernelOp kernel : getCopies(getOperation()))
-      if (!KernelSplitter(kernel).run())
+      if (!KernelSplitter(kernel, *tilegpu::findTarget(kernel->getParentOfType<tilegpu::TargetModuleOp>().getSymName())).run())
         kernel.erase();
   }
 };

@@ -19,7 +19,7 @@ struct RunCommand {
   std::string check, schedules = "1", timeline;
   uint64_t seed = 0;
   int64_t repetitions = 1;
-  bool verbose = false;
+  bool verbose = false, compares = false;
 };
 
 /// How the kernels' schedules are chosen, once the command line is understood.
@@ -103,6 +103,7 @@ static interpreter::RunOptions makeRunOptions(const RunCommand &command, const S
   interpreter::RunOptions options;
   options.warpgroups = makeWarpgroupOptions(command, scheduling);
   options.isCancelled = isInterrupted;
+  options.comparesDevice = command.compares;
   if (!command.source.json)
     options.onOutput = [](llvm::StringRef text) {
       clearProgress();
@@ -246,6 +247,7 @@ void cli::addRun(CLI::App &app, int &exitCode) {
   sub->add_option("--check", command->check,
                   "race: report accesses that nothing orders (the interpreter does so for kernels of warpgroups anyway); none: don't")
       ->check(CLI::IsMember({"race", "none"}));
+  sub->add_flag("--compare", command->compares, "with another device than the interpreter: each launch runs in both, and what differs is an error");
   sub->add_option("--seed", command->seed, "the schedule of kernels of warpgroups, on the emulator of all kernels; 0 (the default) takes turns");
   sub->add_option("--schedules,--seeds", command->schedules,
                   "run each launch under this many schedules, from `--seed` on; `exhaustive`: under every one of a small kernel of warpgroups")

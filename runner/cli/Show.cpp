@@ -14,7 +14,7 @@ namespace {
 struct ShowCommand {
   SourceOptions source;
   std::string stage, pass, kernel;
-  bool list = false, all = false;
+  bool list = false, all = false, layouts = false;
 };
 } // namespace
 
@@ -92,6 +92,10 @@ static int run(const ShowCommand &command) {
     (void)answerText(command, std::nullopt, sink, loaded->source);
     return exitCodeOf(loaded->program->diagnostics(), exitCompileError);
   }
+  if (command.layouts) {
+    printJson(loaded->program->layouts());
+    return exitOk;
+  }
   if (command.list || command.all)
     return answerSnapshots(command, *loaded->program);
   DiagnosticSink sink;
@@ -112,8 +116,10 @@ void cli::addShow(CLI::App &app, int &exitCode) {
   CLI::Option *list =
       sub->add_flag("--list", command->list, "the pipeline: stage, pass, * where it changes the program, reason");
   CLI::Option *all = sub->add_flag("--all", command->all, "the module after every pass that changes it");
-  for (CLI::Option *whole : {list, all})
+  CLI::Option *layouts = sub->add_flag("--layouts", command->layouts, "as JSON (shared/protocol): which lane holds which element of every value, what lies where in shared memory");
+  for (CLI::Option *whole : {list, all, layouts})
     whole->excludes(stage)->excludes(pass)->excludes(kernel);
   list->excludes(all);
+  layouts->excludes(list)->excludes(all);
   pass->excludes(kernel);
 }

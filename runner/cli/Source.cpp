@@ -5,6 +5,7 @@
 #include "runner/device/NativeCodeGenerator.h"
 #include "shared/artifact/Artifact.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -23,6 +24,11 @@ void SourceOptions::addTo(CLI::App &command, const std::string &fileHelp) {
   command
       .add_option("--set", settings,
                   "NAME=VALUE: run with this Python literal in place of the one that the program assigns to NAME at module level")
+      ->type_name("NAME=VALUE")
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      .add_option("--tune", tune, "NAME=VALUE: choose for the compiler, as in stages=3; its remarks say what it chose (`compile` prints them)")
       ->type_name("NAME=VALUE")
       ->take_all()
       ->allow_extra_args(false);
@@ -124,6 +130,8 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
     if (!settings->empty())
       return makeProblem(ProblemCode::badRequest, "`--set` changes a program's text, but `" + options.file +
                                                       "` is an artifact; compile its source with `--set`");
+    if (!options.tune.empty())
+      return makeProblem(ProblemCode::badRequest, "`--tune` chooses while a program is compiled, but `" + options.file + "` is an artifact; compile its source with `--tune`");
     loaded.artifact.assign(input->begin(), input->end());
     loaded.program = loaded.compiler->thaw(loaded.artifact);
     if (loaded.program->ok() && !options.target.empty() && loaded.program->target() != options.target)
@@ -137,6 +145,7 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
     if (!options.target.empty())
       compile.target = options.target;
     compile.settings = *settings;
+    compile.tune = llvm::join(options.tune, ";");
     loaded.program = loaded.compiler->compile(loaded.name, *input, compile);
     if (std::optional<Problem> refused = findRefusedSetting(*loaded.program); refused && !settings->empty())
       return *refused;

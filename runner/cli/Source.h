@@ -14,9 +14,10 @@ struct SourceOptions {
   std::string file;   // `-` is stdin
   std::string target; // empty: the default, or the artifact's
   std::vector<std::string> settings; // NAME=VALUE, as given
+  std::vector<std::string> tune;     // the same
   bool json = false;
 
-  /// Adds `FILE`, `--target`, `--set` and `--json`.
+  /// Adds `FILE`, `--target`, `--set`, `--tune` and `--json`.
   void addTo(CLI::App &command, const std::string &fileHelp);
 };
 

@@ -5,6 +5,7 @@
 
 #include "compiler/driver/Compiler.h"
 #include "runner/device/DeviceInfo.h"
+#include "runner/device/Reports.h"
 #include <functional>
 #include <memory>
 #include <optional>
@@ -39,6 +40,11 @@ struct DeviceSettings {
   bool checksRaces = false, tracesTimeline = false;
   uint64_t timelineLimit = 200'000; // events beyond it are counted and dropped
   std::function<bool()> isCancelled = nullptr;
+  std::function<void(LaunchWords)> onWords = nullptr; // what the programs of a launch say, as soon as it has ended
+  void tell(LaunchWords words) const {
+    if (onWords)
+      onWords(std::move(words));
+  }
 };
 
 class Device {

@@ -85,6 +85,12 @@ public:
     }
     for (int32_t extent : grid.extents)
       push(reinterpret_cast<const uint8_t *>(&extent), sizeof(extent));
+    if (plan.workspaceBytes > 0) {
+      emulator::Allocation &workspace = memory.allocate(plan.workspaceBytes * grid.countBlocks(), "workspace", /*isWritten=*/true);
+      push(reinterpret_cast<const uint8_t *>(&workspace.address), sizeof(workspace.address));
+    }
+    if (plan.reports)
+      placeReports();
     for (const PlannedMap &planned : plan.maps) {
       emulator::TensorMap map = planned.map;
       map.address = arrays[planned.argument]->address;
@@ -98,9 +104,23 @@ public:
       fetch(*written[i], outputs[i]);
   }
 
+  /// What the kernel said, with the header.
+  std::vector<uint32_t> getReports() const {
+    std::vector<uint32_t> words(reports ? reports->bytes.size() / sizeof(uint32_t) : 0);
+    if (reports)
+      std::memcpy(words.data(), reports->bytes.data(), words.size() * sizeof(uint32_t));
+    return words;
+  }
+
   std::vector<uint8_t> bytes;
 
 private:
+  void placeReports() {
+    reports = &memory.allocate((reportHeaderWords + reportCapacityWords) * sizeof(uint32_t), "reports", /*isWritten=*/true);
+    const uint32_t header[reportHeaderWords] = {0, reportCapacityWords};
+    std::memcpy(reports->bytes.data(), header, sizeof(header));
+    push(reinterpret_cast<const uint8_t *>(&reports->address), sizeof(reports->address));
+  }
   /// What nobody wrote stays as it is: poisoned.
   static void fetch(const emulator::Allocation &allocation, numerics::Array &output) {
     uint8_t *target = output.mutableBytes();
@@ -129,6 +149,7 @@ private:
 
   emulator::GlobalMemory &memory;
   const emulator::Function &entry;
+  emulator::Allocation *reports = nullptr;
   size_t next = 0;
   std::vector<emulator::Allocation *> arrays, written; // `arrays`: by argument, null for scalars
 };
@@ -184,6 +205,11 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
     ++observation.schedules;
     if (i == 0 && result.ok)
       arguments.fetch(outputs);
+    if (i == 0 && plan.reports) {
+      size_t errors = sink.errorCount();
+      settings.tell(readReports(kernel->planned.sites, arguments.getReports(), plan.name, sink));
+      ok &= sink.errorCount() == errors;
+    }
   }
   for (Diagnostic &diagnostic : findings.diagnostics)
     sink.add(std::move(diagnostic));

@@ -10,6 +10,9 @@
 
 namespace tessera::runner {
 
+/// Words of 32 bits in the buffer for what a launch says, and how many of them come before the records (compiler/codegen/Reports.h).
+inline constexpr uint32_t reportHeaderWords = 2, reportCapacityWords = 1u << 20;
+
 /// `scratch`: memory of the launch's own, zero where it begins; neither an input nor an output.
 enum class ArgumentRole { read, write, readWrite, scalar, scratch };
 
@@ -28,12 +31,14 @@ struct PlannedMap {
   emulator::TensorMap map; // but for its address
 };
 
-/// The kernel's parameters are `arguments`, the grid's extents, then `maps`.
+/// The kernel's parameters are `arguments`, the grid's extents, the workspace's address where there is one, then `maps`.
 struct KernelPlan {
   std::string name, entry, ptx;
   unsigned threads = 128;
   unsigned sharedBytes = 0; // dynamic
   unsigned clusterBlocks = 1; // consecutive blocks along x that are a cluster; the PTX requires it too
+  uint64_t workspaceBytes = 0; // of global memory for each block, whose address is a parameter; of any contents
+  bool reports = false; // the address of a buffer for what the kernel says is a parameter, after the workspace's
   std::vector<PlannedArgument> arguments = {};
   std::vector<PlannedMap> maps = {};
 };
@@ -42,6 +47,7 @@ struct KernelPlan {
 struct PlannedGrid {
   unsigned x = 1, y = 1, z = 1;
   std::vector<int32_t> extents = {};
+  uint64_t countBlocks() const { return uint64_t(x) * y * z; }
 };
 
 } // namespace tessera::runner

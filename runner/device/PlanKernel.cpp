@@ -22,7 +22,7 @@ static ArgumentRole toRole(const codegen::Parameter &parameter) {
 
 /// What only the `tile.kernel` tells: which arguments are the launch's own memory, and how much.
 static std::optional<uint64_t> getScratchBytes(tile::KernelOp kernel, unsigned argument) {
-  if (!kernel || kernel.getAccess(argument) != tile::Access::scratch)
+  if (!kernel || argument >= kernel.getNumArguments() || kernel.getAccess(argument) != tile::Access::scratch)
     return std::nullopt;
   auto ref = mlir::dyn_cast<tile::RefType>(kernel.getArgumentTypes()[argument]);
   uint64_t bytes = ref ? (ref.getElementType().getIntOrFloatBitWidth() + 7) / 8 : 0;
@@ -105,7 +105,11 @@ std::optional<PlannedKernel> runner::planKernel(Program &program, const std::str
   KernelPlan &plan = kernel.plan;
   plan.threads = static_cast<unsigned>(kernel.facts.threads);
   plan.sharedBytes = static_cast<unsigned>(kernel.facts.sharedBytes);
+  plan.workspaceBytes = static_cast<uint64_t>(kernel.facts.workspaceBytes);
   plan.clusterBlocks = static_cast<unsigned>(kernel.facts.clusterBlocks);
+  tilegpu::KernelOp scheduled = codegen::findKernel(program.module(), name, program.target(), sink);
+  plan.reports = scheduled.getReports();
+  kernel.sites = readReportSites(scheduled);
   auto recorded = program.module().lookupSymbol<tile::KernelOp>(name);
   for (auto [index, parameter] : llvm::enumerate(kernel.facts.parameters)) {
     std::optional<uint64_t> scratchBytes = getScratchBytes(recorded, static_cast<unsigned>(index));

@@ -5,6 +5,7 @@
 #include "compiler/codegen/Codegen.h"
 #include "compiler/driver/Compiler.h"
 #include "runner/device/KernelPlan.h"
+#include "runner/device/Reports.h"
 #include <memory>
 #include <optional>
 
@@ -13,6 +14,7 @@ namespace tessera::runner {
 struct PlannedKernel {
   codegen::LaunchFacts facts;
   KernelPlan plan;
+  std::vector<ReportSite> sites = {}; // what it may say
 };
 
 /// `name` of `program`, compiled for the program's target. None, and reported, where it has no code.

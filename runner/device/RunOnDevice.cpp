@@ -52,9 +52,25 @@ DeviceRun runner::runOnDevice(Program &program, Device &device, const DeviceSett
                               interpreter::RunOptions options) {
   DeviceRun run;
   DiagnosticSink sink;
-  if (device.prepare(program, settings, sink)) {
+  // The program's own words and its kernels', in the order in which they are said.
+  std::string output;
+  std::vector<interpreter::CheckRecord> failedAsserts;
+  auto say = [&output, onOutput = options.onOutput](llvm::StringRef text) {
+    output += text;
+    if (onOutput && !text.empty())
+      onOutput(text);
+  };
+  DeviceSettings own = settings;
+  own.onWords = [&](LaunchWords words) {
+    say(words.output);
+    llvm::move(words.checks, std::back_inserter(failedAsserts));
+  };
+  if (device.prepare(program, own, sink)) {
     options.device = device.launcher();
+    options.onOutput = say;
     run.result = program.run(std::move(options));
+    run.result.output = std::move(output);
+    llvm::move(failedAsserts, std::back_inserter(run.result.checks)); // they ended the run
   } else {
     run.result.diagnostics = sink.takeSorted();
   }

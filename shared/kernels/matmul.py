@@ -30,5 +30,5 @@ k1, k2 = jax.random.split(jax.random.key(0))
 x = jax.random.normal(k1, (1024, 1024))
 y = jax.random.normal(k2, (1024, 1024))
 z = matmul(x, y)
-np.testing.assert_allclose(z, x @ y)
+np.testing.assert_allclose(z, x @ y, rtol=1e-4, atol=1e-3)  # a GPU rounds in another order
 print(z[:2, :4])

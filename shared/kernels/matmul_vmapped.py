@@ -32,5 +32,5 @@ k1, k2 = jax.random.split(jax.random.key(0))
 x = jax.random.normal(k1, (4, 1024, 1024))
 y = jax.random.normal(k2, (4, 1024, 1024))
 z = jax.vmap(partial(matmul, activation=jax.nn.relu))(x, y)
-np.testing.assert_allclose(z, jax.nn.relu(jax.vmap(jnp.matmul)(x, y)))
+np.testing.assert_allclose(z, jax.nn.relu(jax.vmap(jnp.matmul)(x, y)), rtol=1e-4, atol=1e-3)  # a GPU rounds in another order
 print(z.shape, z.dtype)

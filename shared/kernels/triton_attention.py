@@ -12,6 +12,9 @@ BATCH = 1
 HEADS = 2
 N_CTX = 128
 HEAD_DIM = 32
+FORWARD_QUERIES = 64  # of a program; no block of keys may be larger than HEAD_DIM
+FORWARD_KEYS = 32
+BACKWARD_BLOCK = 32
 
 DEVICE = triton.runtime.driver.active.get_active_torch_device()
 
@@ -199,7 +202,7 @@ class Attention(torch.autograd.Function):
     @staticmethod
     def forward(ctx, q, k, v, causal, sm_scale):
         o = torch.empty_like(q)
-        BLOCK_M, BLOCK_N = 64, 32
+        BLOCK_M, BLOCK_N = FORWARD_QUERIES, FORWARD_KEYS
         M = torch.empty((q.shape[0], q.shape[1], q.shape[2]), device=q.device, dtype=torch.float32)
         grid = (triton.cdiv(q.shape[2], BLOCK_M), q.shape[0] * q.shape[1])
         attention_forward[grid](q, k, v, sm_scale, M, o, q.stride(0), q.stride(1), q.stride(2), q.shape[1], N_CTX=q.shape[2],
@@ -215,7 +218,7 @@ class Attention(torch.autograd.Function):
         assert do.is_contiguous()
         dq, dk, dv = torch.empty_like(q), torch.empty_like(k), torch.empty_like(v)
         batch, heads, n_ctx = q.shape[:3]
-        BLOCK = 32
+        BLOCK = BACKWARD_BLOCK
         # Powers of 2 are taken instead of e: the keys carry the factor.
         scaled_k = k * (ctx.sm_scale * 1.4426950408889634)
         delta = torch.empty_like(M)

@@ -167,7 +167,7 @@ Answer answer(State &state, const json::Object &request) {
                   .Cases({"version", "reference", "compile"}, needsNothing)
                   .Cases({"show", "snapshots"}, needsProgram)
                   .Case("run", needsOutput)
-                  .Cases({"tilings", "freeze"}, needsModule)
+                  .Cases({"tilings", "layouts", "freeze"}, needsModule)
                   .Default(unknown);
   if (need == unknown)
     return Answer::refuse("unknown method `" + *method + "`");
@@ -188,6 +188,8 @@ Answer answer(State &state, const json::Object &request) {
     return json::Value(json::Object{{"snapshots", toArray(state.program->snapshots())}});
   if (*method == "tilings")
     return state.program->tilings();
+  if (*method == "layouts")
+    return state.program->layouts();
   return *method == "run" ? run(*state.program, request) : freeze(state, request);
 }
 

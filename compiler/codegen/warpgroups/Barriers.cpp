@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // mbarriers. Who waits counts: each warpgroup keeps one bit a barrier, the parity of the phase that its next wait is for, in an alloca that LLVM promotes.
-#include "compiler/codegen/warpgroups/WarpgroupCode.h"
+#include "compiler/codegen/teams/TeamCode.h"
 
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::codegen;
 
-LogicalResult WarpgroupCode::declareBarrier(tilegpu::AllocBarrierOp op) {
+LogicalResult TeamCode::declareBarrier(tilegpu::AllocBarrierOp op) {
   if (!op.getOffset())
     return d.fail(op, "has no place in shared memory");
   if (op.getLeaderTracked())
@@ -31,13 +31,13 @@ LogicalResult WarpgroupCode::declareBarrier(tilegpu::AllocBarrierOp op) {
   return success();
 }
 
-void WarpgroupCode::initialize(const Barrier &barrier) {
+void TeamCode::initialize(const Barrier &barrier) {
   for (int64_t index = 0; index < barrier.count; ++index)
     emit({}, "mbarrier.init.shared::cta.b64 [$0], $1;", "r,n", {add(barrier.address, 8 * index), constant(barrier.arrivals)});
 }
 
 /// Those of the kernel's beginning are initialized there.
-LogicalResult WarpgroupCode::visitAllocBarrier(tilegpu::AllocBarrierOp op) {
+LogicalResult TeamCode::visitAllocBarrier(tilegpu::AllocBarrierOp op) {
   if (barriers.contains(op))
     return success();
   if (failed(declareBarrier(op)))
@@ -53,9 +53,9 @@ LogicalResult WarpgroupCode::visitAllocBarrier(tilegpu::AllocBarrierOp op) {
   return success();
 }
 
-Value WarpgroupCode::getBarrierAddress(const Barrier &barrier, Value index) { return add(barrier.address, mul(index, 8)); }
+Value TeamCode::getBarrierAddress(const Barrier &barrier, Value index) { return add(barrier.address, mul(index, 8)); }
 
-LogicalResult WarpgroupCode::visitArrive(tilegpu::ArriveOp op) {
+LogicalResult TeamCode::visitArrive(tilegpu::ArriveOp op) {
   const Barrier &barrier = barriers.find(op.getBarrier())->second;
   Value address = getBarrierAddress(barrier, d.getScalar(op.getIndex()));
   // In a `warp_map` each warp arrives for itself, as a warpgroup does elsewhere.
@@ -65,7 +65,7 @@ LogicalResult WarpgroupCode::visitArrive(tilegpu::ArriveOp op) {
   if (readsCopies)
     emit({}, "fence.proxy.async.shared::cta;", "", {});
   if (barrier.each == 1) {
-    syncWarpgroup();
+    syncTeam();
     condition = isInWarpMap ? elected : issuer;
   } else {
     syncWarp();
@@ -96,7 +96,7 @@ LogicalResult WarpgroupCode::visitArrive(tilegpu::ArriveOp op) {
 //===-- waits -------------------------------------------------------------------------------------------------===//
 
 /// The bit of the phase that the next wait is for, as 0 or 1.
-Value WarpgroupCode::getParity(const Barrier &barrier, Value index) {
+Value TeamCode::getParity(const Barrier &barrier, Value index) {
   Value bits = LLVM::LoadOp::create(builder, loc(), barrier.bits, barrier.parities);
   if (barrier.count > 32) {
     Value wide = builder.createOrFold<arith::ExtUIOp>(loc(), barrier.bits, index);
@@ -108,7 +108,7 @@ Value WarpgroupCode::getParity(const Barrier &barrier, Value index) {
   return barrier.count > 1 ? bitAnd(bits, 1) : bits;
 }
 
-void WarpgroupCode::flipParity(const Barrier &barrier, Value index, Value condition) {
+void TeamCode::flipParity(const Barrier &barrier, Value index, Value condition) {
   Value bits = LLVM::LoadOp::create(builder, loc(), barrier.bits, barrier.parities);
   Value bit = d.constant(barrier.bits, 1);
   if (condition)
@@ -125,7 +125,7 @@ void WarpgroupCode::flipParity(const Barrier &barrier, Value index, Value condit
 /// Arrivals from other blocks are seen by an acquire of the cluster's scope alone.
 static std::string getAcquire(bool isCollective) { return isCollective ? ".acquire.cluster" : ""; }
 
-void WarpgroupCode::visitWait(tilegpu::WaitOp op) {
+void TeamCode::visitWait(tilegpu::WaitOp op) {
   const Barrier &barrier = barriers.find(op.getBarrier())->second;
   Value index = d.getScalar(op.getIndex());
   std::string text = "{\n.reg .pred done;\nAGAIN:\nmbarrier.try_wait.parity" + getAcquire(!barrier.collective.empty()) +
@@ -135,7 +135,7 @@ void WarpgroupCode::visitWait(tilegpu::WaitOp op) {
 }
 
 /// Threads may see different answers, so the warpgroup takes the elected thread's: one asks, all learn it by a vote of the warpgroup's barrier.
-void WarpgroupCode::visitTest(tilegpu::TestOp op) {
+void TeamCode::visitTest(tilegpu::TestOp op) {
   const Barrier &barrier = barriers.find(op.getBarrier())->second;
   Value index = d.getScalar(op.getIndex());
   std::string test = "mbarrier.test_wait.parity" + getAcquire(!barrier.collective.empty()) + ".shared::cta.b64 done, [$1], $2;\n";

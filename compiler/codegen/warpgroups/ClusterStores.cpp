@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asynchronous stores into another block's shared memory (st.async): each counts its bytes on the barrier at the same place there, on which one thread has
 // announced all of them with the operation's one arrival.
-#include "compiler/codegen/warpgroups/WarpgroupCode.h"
+#include "compiler/codegen/teams/TeamCode.h"
 #include "compiler/layout/LayoutFacts.h"
 
 using namespace mlir;
@@ -39,7 +39,7 @@ static std::string getAsyncReduction(tilegpu::CopyReduction reduction, Type type
   return "";
 }
 
-LogicalResult WarpgroupCode::visitStoreCluster(tilegpu::StoreClusterOp op) {
+LogicalResult TeamCode::visitStoreCluster(tilegpu::StoreClusterOp op) {
   auto type = dyn_cast<RankedTensorType>(op.getValue().getType());
   View view = getView(op.getTarget());
   auto cluster = getClusterRefOf(op.getTarget());

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies by TMA. A copy is one or more boxes of its tensor map; one thread announces the bytes of all of them on the barrier, once, and issues them.
 // The bytes are those of whole boxes even where a box reaches outside of the array.
-#include "compiler/codegen/warpgroups/WarpgroupCode.h"
+#include "compiler/codegen/teams/TeamCode.h"
 
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::codegen;
 
-FailureOr<tilegpu::TensorMapAttr> WarpgroupCode::getMap(Operation *op, std::optional<uint64_t> map) {
+FailureOr<tilegpu::TensorMapAttr> TeamCode::getMap(Operation *op, std::optional<uint64_t> map) {
   if (!map)
     return d.fail(op, "has no tensor map");
   if (!kernel.getTensorMaps() || *map >= kernel.getTensorMaps()->size())
@@ -15,9 +15,8 @@ FailureOr<tilegpu::TensorMapAttr> WarpgroupCode::getMap(Operation *op, std::opti
   return cast<tilegpu::TensorMapAttr>((*kernel.getTensorMaps())[*map]);
 }
 
-Value WarpgroupCode::getMapPointer(uint64_t map) {
-  size_t first = kernel.getNumArguments() + (kernel.getLinearGrid() ? kernel.getAxisOrder().size() : 0);
-  return d.function.getBody().front().getArgument(first + map);
+Value TeamCode::getMapPointer(uint64_t map) {
+  return d.getParameter(d.getFirstMapParameter() + static_cast<unsigned>(map));
 }
 
 /// What TMA writes for a box must be what the buffer is: its rows one after the other at the buffer's pitches.
@@ -34,7 +33,7 @@ static bool isBoxInBuffer(const View &array, const View &buffer, ArrayRef<int64_
   return !swizzle || box.back() * array.elementBytes <= swizzle;
 }
 
-FailureOr<WarpgroupCode::Boxes> WarpgroupCode::getBoxes(Operation *op, const View &array, const View *buffer, tilegpu::TensorMapAttr map,
+FailureOr<TeamCode::Boxes> TeamCode::getBoxes(Operation *op, const View &array, const View *buffer, tilegpu::TensorMapAttr map,
                                                        int64_t partitionAxis, int64_t parts, Value part) {
   ArrayRef<int64_t> box = map.getBox(), shape = tilegpu::getRefShape(op->getOperand(buffer && isa<tilegpu::CopyOutOp>(op) ? 1 : 0).getType());
   if (array.argument != map.getArgument() || static_cast<int64_t>(box.size()) != array.rank() || box.empty() || box.size() > 5)
@@ -101,7 +100,7 @@ static std::string listCoordinates(size_t first, size_t count, std::string &cons
   return "{" + text + "}";
 }
 
-LogicalResult WarpgroupCode::visitCopyIn(tilegpu::CopyInOp op) {
+LogicalResult TeamCode::visitCopyIn(tilegpu::CopyInOp op) {
   if (!op.getBarrier())
     return copyByThreads(op);
   if (op.getLeaderTracked())
@@ -178,7 +177,7 @@ static const char *getReductionName(tilegpu::CopyReduction reduction) {
   return "";
 }
 
-LogicalResult WarpgroupCode::visitCopyOut(tilegpu::CopyOutOp op) {
+LogicalResult TeamCode::visitCopyOut(tilegpu::CopyOutOp op) {
   auto map = getMap(op, op.getMap());
   if (failed(map))
     return failure();
@@ -209,7 +208,7 @@ LogicalResult WarpgroupCode::visitCopyOut(tilegpu::CopyOutOp op) {
   return success();
 }
 
-LogicalResult WarpgroupCode::visitPrefetch(tilegpu::PrefetchOp op) {
+LogicalResult TeamCode::visitPrefetch(tilegpu::PrefetchOp op) {
   auto map = getMap(op, op.getMap());
   if (failed(map))
     return failure();
@@ -231,7 +230,7 @@ LogicalResult WarpgroupCode::visitPrefetch(tilegpu::PrefetchOp op) {
 }
 
 /// The groups are the issuer's: it waits, then the warpgroup meets. For the others the instruction does nothing.
-void WarpgroupCode::visitWaitCopiesOut(tilegpu::WaitCopiesOutOp op) {
+void TeamCode::visitWaitCopiesOut(tilegpu::WaitCopiesOutOp op) {
   emit({}, std::string("cp.async.bulk.wait_group") + (op.getRead() ? ".read " : " ") + std::to_string(op.getPending()) + ";", "", {});
-  syncWarpgroup();
+  syncTeam();
 }

@@ -3,7 +3,7 @@
 // registers in and gives them out, so nothing moves over it.
 //
 // One `tilegpu.wgmma` is one piece of assembly: the fence, for each 64 rows all steps along K, the commit. Descriptors are made inside of it from 32-bit roots: LLVM can't hoist sixteen 64-bit descriptors out of a loop into registers that are not there.
-#include "compiler/codegen/warpgroups/WarpgroupCode.h"
+#include "compiler/codegen/teams/TeamCode.h"
 #include <map>
 
 using namespace mlir;
@@ -28,7 +28,7 @@ static tilegpu::WgmmaOp getFirstProduct(tilegpu::AllocAccumulatorOp op) {
   return op.getInit() ? tilegpu::WgmmaOp() : dyn_cast_or_null<tilegpu::WgmmaOp>(first);
 }
 
-LogicalResult WarpgroupCode::visitAllocAccumulator(tilegpu::AllocAccumulatorOp op) {
+LogicalResult TeamCode::visitAllocAccumulator(tilegpu::AllocAccumulatorOp op) {
   Accumulator accumulator;
   accumulator.type = op.getType();
   Type element = accumulator.type.getElementType();
@@ -58,7 +58,7 @@ LogicalResult WarpgroupCode::visitAllocAccumulator(tilegpu::AllocAccumulatorOp o
 }
 
 /// wgmma's D fragment: register i of lane l of warp w is row `16 w + l / 4 + 8 (i / 2 % 2)`, column `8 (i / 4) + 2 (l % 4) + i % 2`.
-std::optional<SmallVector<int32_t>> WarpgroupCode::getAccumulatorMap(const LinearLayout &layout, tilegpu::AccumulatorType type) {
+std::optional<SmallVector<int32_t>> TeamCode::getAccumulatorMap(const LinearLayout &layout, tilegpu::AccumulatorType type) {
   static const int32_t lanes[5][2] = {{0, 2}, {0, 4}, {1, 0}, {2, 0}, {4, 0}}, warps[2][2] = {{16, 0}, {32, 0}};
   auto agree = [](ArrayRef<layout::Basis> bases, const int32_t(*wanted)[2], size_t count) {
     if (bases.size() != count)
@@ -81,7 +81,7 @@ std::optional<SmallVector<int32_t>> WarpgroupCode::getAccumulatorMap(const Linea
   return map;
 }
 
-LogicalResult WarpgroupCode::visitReadAccumulator(tilegpu::ReadAccumulatorOp op) {
+LogicalResult TeamCode::visitReadAccumulator(tilegpu::ReadAccumulatorOp op) {
   waitForWgmma(op, op.getPending());
   Accumulator &accumulator = accumulators.find(op.getAccumulator())->second;
   auto map = getAccumulatorMap(tilegpu::getLayout(op.getType()), accumulator.type);
@@ -104,7 +104,7 @@ LogicalResult WarpgroupCode::visitReadAccumulator(tilegpu::ReadAccumulatorOp op)
   return success();
 }
 
-LogicalResult WarpgroupCode::writeAccumulator(Operation *op, Value value, Accumulator &accumulator) {
+LogicalResult TeamCode::writeAccumulator(Operation *op, Value value, Accumulator &accumulator) {
   auto map = getAccumulatorMap(tilegpu::getLayout(value.getType()), accumulator.type);
   if (!map)
     return d.fail(op, "writes an accumulator in another layout than wgmma's");
@@ -137,7 +137,8 @@ static void emitOverSlots(OpBuilder &builder, Location loc, ArrayRef<Value> slot
   SmallVector<Type> types;
   for (size_t i = 0; i < slots.size(); ++i) {
     types.push_back(slots[i].getDefiningOp<LLVM::AllocaOp>().getElemType());
-    outputs += (i ? "," : "") + std::string(types.back().isF32() ? "=f" : "=r");
+    // Early clobber: an operand that happens to hold the same bits, zeros say, must not share the sum's register, which changes while it is read.
+    outputs += (i ? "," : "") + std::string(types.back().isF32() ? "=&f" : "=&r");
     ties += "," + std::to_string(i);
     operands.push_back(LLVM::LoadOp::create(builder, loc, types.back(), slots[i]));
   }
@@ -151,7 +152,7 @@ static void emitOverSlots(OpBuilder &builder, Location loc, ArrayRef<Value> slot
 }
 
 /// Takes in every accumulator that may be in flight, so that no copy of a register moves before it.
-void WarpgroupCode::waitForWgmma(Operation *op, int64_t pending) {
+void TeamCode::waitForWgmma(Operation *op, int64_t pending) {
   std::string text = "wgmma.wait_group.sync.aligned " + std::to_string(pending) + ";";
   SmallVector<Value> slots;
   for (Value live : liveAccumulators)
@@ -166,19 +167,19 @@ void WarpgroupCode::waitForWgmma(Operation *op, int64_t pending) {
 //===-- operands ----------------------------------------------------------------------------------------------===//
 
 /// Where the k-th 32 bytes of K (K innermost) or the k-th 16 lines of K (M or N innermost) begin, in units of 16 bytes.
-int64_t WarpgroupCode::Descriptor::getStep(int64_t k) const {
+int64_t TeamCode::Descriptor::getStep(int64_t k) const {
   if (isTransposed)
     return k * 16 * linePitch / 16;
   return (k * 32 / panelBytes * panelPitch + k * 32 % panelBytes) / 16;
 }
-int64_t WarpgroupCode::Descriptor::getTile(int64_t tile, int64_t elementBytes) const {
+int64_t TeamCode::Descriptor::getTile(int64_t tile, int64_t elementBytes) const {
   if (!isTransposed)
     return tile * 64 * linePitch / 16;
   int64_t bytes = tile * 64 * elementBytes;
   return (bytes / panelBytes * panelPitch + bytes % panelBytes) / 16;
 }
 
-FailureOr<WarpgroupCode::Descriptor> WarpgroupCode::getDescriptor(tilegpu::WgmmaOp op, const View &view, int64_t kAxis) {
+FailureOr<TeamCode::Descriptor> TeamCode::getDescriptor(tilegpu::WgmmaOp op, const View &view, int64_t kAxis) {
   int64_t last = view.rank() - 1, k = view.axes[kAxis], other = view.axes[1 - kAxis];
   if (!view.swizzle)
     return d.fail(op, "has an operand without a swizzle");
@@ -208,7 +209,7 @@ FailureOr<WarpgroupCode::Descriptor> WarpgroupCode::getDescriptor(tilegpu::Wgmma
 }
 
 /// The words of A for each step along K: register j holds the four bytes at K-bytes `16 (j / 2) + 4 (l % 4)` of row `16 w + l / 4 + 8 (j % 2)`.
-FailureOr<SmallVector<WarpgroupCode::Registers>> WarpgroupCode::getRegisterOperand(tilegpu::WgmmaOp op, int64_t tile) {
+FailureOr<SmallVector<TeamCode::Registers>> TeamCode::getRegisterOperand(tilegpu::WgmmaOp op, int64_t tile) {
   Type type = op.getA().getType();
   LinearLayout layout = tilegpu::getLayout(type);
   Type element = tilegpu::getElementType(type);
@@ -264,7 +265,7 @@ static const char *getTypeName(Type type) {
 
 static Type getOperandElement(Type type) { return isa<RankedTensorType>(type) ? tilegpu::getElementType(type) : tilegpu::getRefElementType(type); }
 
-LogicalResult WarpgroupCode::visitWgmma(tilegpu::WgmmaOp op) {
+LogicalResult TeamCode::visitWgmma(tilegpu::WgmmaOp op) {
   Accumulator &accumulator = accumulators.find(op.getAccumulator())->second;
   Type left = getOperandElement(op.getA().getType()), right = getOperandElement(op.getB().getType()), sum = accumulator.type.getElementType();
   if (!getTypeName(left) || !getTypeName(right))

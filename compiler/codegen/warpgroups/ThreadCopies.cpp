@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies in without a barrier: each thread asks for its 16 bytes at a time (cp.async), one group a copy. What lies outside of the array is not read: the
 // instruction is told how many of its bytes are there and writes zeros for the rest.
-#include "compiler/codegen/warpgroups/WarpgroupCode.h"
+#include "compiler/codegen/teams/TeamCode.h"
 #include "compiler/layout/LayoutFacts.h"
 #include "compiler/layout/WarpgroupLayouts.h"
 #include "llvm/Support/MathExtras.h"
@@ -11,7 +11,7 @@ using namespace tessera;
 using namespace tessera::codegen;
 using layout::LinearLayout;
 
-LogicalResult WarpgroupCode::copyByThreads(tilegpu::CopyInOp op) {
+LogicalResult TeamCode::copyByThreads(tilegpu::CopyInOp op) {
   View array = getView(op.getSource()), buffer = getView(op.getTarget());
   ArrayRef<int64_t> shape = tilegpu::getRefShape(op.getSource().getType());
   int64_t vector = 16 / array.elementBytes, last = array.rank() - 1;
@@ -60,8 +60,9 @@ LogicalResult WarpgroupCode::copyByThreads(tilegpu::CopyInOp op) {
   return success();
 }
 
-/// Each thread waits for its own, then all meet.
-void WarpgroupCode::visitWaitCopiesIn(tilegpu::WaitCopiesInOp op) {
+/// Each thread waits for its own, then all of a warpgroup meet; a block has a barrier of its own for that.
+void TeamCode::visitWaitCopiesIn(tilegpu::WaitCopiesInOp op) {
   emit({}, "cp.async.wait_group " + std::to_string(op.getPending()) + ";", "", {});
-  syncWarpgroup();
+  if (!isBlock)
+    syncTeam();
 }

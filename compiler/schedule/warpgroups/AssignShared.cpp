@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places in shared memory, each buffer its own while there is room. Only where there is not, buffers whose lives do not meet share bytes: a buffer
+// Places in the shared memory of kernels of warpgroups (block kernels': ../BlockShared.h), each buffer its own while there is room. Only where there is not, buffers whose lives do not meet share bytes: a buffer
 // lives from its allocation to its `tilegpu.free` (else to the end), counted in the order of the text. What stands inside of a branch lives as long as the outermost branch: another warpgroup may be elsewhere in
 // it at the same time. Larger alignments are placed first, then larger buffers, each at the lowest place where nothing that lives with it is.
 // Barriers (8 bytes each) never share theirs, nor does the scratch that conversions and reductions pass values through, one part a warpgroup.
@@ -7,6 +7,7 @@
 // Where a buffer's place becomes another's, its `free` first waits for what may still read it (copies out and products of each warpgroup). A `free` that the program
 // passes several times, or whose place is shared, is followed by a fence and a barrier of the whole block: what is written there next comes after what
 // any warpgroup has read.
+#include "compiler/schedule/BlockShared.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "compiler/tilegpu/ir/Scratch.h"
 #include "llvm/Support/MathExtras.h"
@@ -67,12 +68,7 @@ private:
 
   int64_t placeScratch(int64_t next) {
     int64_t bytes = 0;
-    kernel.walk([&](Operation *op) {
-      if (auto convert = dyn_cast<tilegpu::ConvertLayoutOp>(op))
-        bytes = std::max(bytes, convert.getScratchBytes());
-      else if (auto reduce = dyn_cast<tilegpu::ReduceOp>(op))
-        bytes = std::max(bytes, tilegpu::getScratchBytes(reduce));
-    });
+    kernel.walk([&](Operation *op) { bytes = std::max(bytes, tilegpu::getScratchBytes(op)); });
     if (bytes == 0)
       return next;
     bytes = static_cast<int64_t>(llvm::alignTo(static_cast<uint64_t>(bytes), engineAlignment));
@@ -205,6 +201,8 @@ struct AssignSharedPass : schedule::impl::AssignSharedPassBase<AssignSharedPass>
     for (tilegpu::KernelOp kernel : getPlacedWarpgroups(getOperation()))
       if (failed(SharedAssigner(kernel).run()))
         signalPassFailure();
+    for (tilegpu::KernelOp kernel : getPlacedBlockKernels(getOperation()))
+      assignBlockShared(kernel);
   }
 };
 } // namespace

@@ -127,16 +127,19 @@ private:
     if (Type element = tilegpu::getRefElementType(copy.array.getType()); out && out.getReduction() && !canReduce(*out.getReduction(), element))
       return fail(copy, "it can't combine " + describe(element) + " by " + quote(tilegpu::stringifyCopyReduction(*out.getReduction())));
     View array = traceView(copy.array);
-    auto argument = dyn_cast<BlockArgument>(array.root);
+    // An argument, or the whole of one read as an array of another shape (a flat one as a matrix).
+    auto other = array.root.getDefiningOp<tilegpu::ReinterpretOp>();
+    auto argument = dyn_cast<BlockArgument>(other && other.getByteOffset() == 0 ? other.getRef() : array.root);
     if (!argument)
       return fail(copy, "it is not part of an argument");
+    ArrayRef<int64_t> shape = tilegpu::getRefShape(array.root.getType());
     if (failed(checkArray(copy, array, argument)))
       return failure();
-    SmallVector<int64_t> box(tilegpu::getRefShape(argument.getType()).size(), 1);
+    SmallVector<int64_t> box(shape.size(), 1);
     int64_t swizzle = 0;
     if (failed(copy.buffer ? chooseBox(copy, array, box, swizzle) : choosePrefetch(copy, array, box)))
       return failure();
-    auto map = tilegpu::TensorMapAttr::get(kernel.getContext(), argument.getArgNumber(), box, swizzle);
+    auto map = tilegpu::TensorMapAttr::get(kernel.getContext(), argument.getArgNumber(), box, swizzle, other ? shape : ArrayRef<int64_t>());
     maps.insert(map);
     auto index = IntegerAttr::get(IntegerType::get(kernel.getContext(), 64), llvm::find(maps, map) - maps.begin());
     copy.op->setAttr("map", index);
@@ -144,8 +147,8 @@ private:
   }
 
   LogicalResult checkArray(const Copy &copy, const View &array, BlockArgument argument) {
-    ArrayRef<int64_t> shape = tilegpu::getRefShape(argument.getType());
-    int64_t bytes = getElementBytes(tilegpu::getRefElementType(argument.getType()));
+    ArrayRef<int64_t> shape = tilegpu::getRefShape(array.root.getType());
+    int64_t bytes = getElementBytes(tilegpu::getRefElementType(array.root.getType()));
     if (shape.empty() || static_cast<int64_t>(shape.size()) > maxAxes)
       return fail(copy, "the array has " + Twine(shape.size()) + " axes, expected 1 to " + Twine(maxAxes));
     if (array.isTransposed())

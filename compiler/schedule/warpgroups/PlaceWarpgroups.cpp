@@ -53,10 +53,14 @@ private:
       types.push_back(placeType(type, {}));
     int64_t warpgroups = tilegpu::getWarpgroups(source);
     auto order = source->getAttrOfType<DenseI64ArrayAttr>(axisOrderName);
+    // Where the compiler has spread the programs itself, the block's number is all that a program asks for.
+    auto blocks = source->getAttrOfType<IntegerAttr>(blocksName);
     auto kernel = tilegpu::KernelOp::create(builder, source.getLoc(), source.getSymName(), builder.getFunctionType(types, {}), source.getSource(),
                                             warpgroups * tilegpu::warpsPerWarpgroup, order ? order.asArrayRef() : ArrayRef<int64_t>({0}),
-                                            /*linearGrid=*/true, /*parts=*/1);
+                                            /*linearGrid=*/!blocks, /*parts=*/1);
     kernel.setWarpgroups(warpgroups);
+    if (blocks)
+      kernel.setBlocks(blocks.getInt());
     if (!tilegpu::getCluster(source).empty())
       kernel.setCluster(tilegpu::getCluster(source));
     Block *body = &kernel.getBody().emplaceBlock();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which kernels of warpgroups have a schedule: the first thing in one that has none is told as a remark, and the program runs in the interpreter.
+#include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "compiler/tilegpu/ir/Elementwise.h"
 #include "llvm/Support/MathExtras.h"
@@ -98,4 +99,13 @@ bool tessera::schedule::hasWarpgroupSchedule(tile::KernelOp kernel, const tilegp
                 return WalkResult::interrupt();
               })
               .wasInterrupted();
+}
+
+std::string tessera::schedule::findWarpgroupObstacle(tile::KernelOp kernel) {
+  std::string obstacle;
+  kernel.getBody().walk([&](Operation *op) {
+    obstacle = findObstacle(op);
+    return obstacle.empty() ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return obstacle;
 }

@@ -9,11 +9,6 @@
 
 namespace tessera::schedule {
 
-//===-- what the passes write for those after them ------------------------------------------------------------===//
-
-/// On a `scf.while`: the layouts of the arrays that its condition sees.
-inline constexpr llvm::StringLiteral beforeLayoutsName = "schedule.before_layouts";
-
 /// Says why `kernel` has no schedule, as a remark; else true.
 bool hasWarpgroupSchedule(tile::KernelOp kernel, const tilegpu::Target &target);
 

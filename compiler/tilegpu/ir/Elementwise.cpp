@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The elementwise operations that have code. arith's are instructions of the hardware (f16 and bf16 included: LLVM widens
-// where a target lacks them); math's are expanded by codegen in f32, and in f64 only where an instruction exists.
+// where a target lacks them); math's are expanded by codegen in f32 and f64. 8-bit floats are computed in f32.
 #include "compiler/tilegpu/ir/Elementwise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -12,24 +12,18 @@ using namespace mlir;
 
 bool tessera::tilegpu::isSupportedElementType(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
-    return integer.isSignless() && (integer.getWidth() == 1 || integer.getWidth() == 8 || integer.getWidth() == 16 ||
+    return integer.isSignless() && (integer.getWidth() == 1 || integer.getWidth() == 4 || integer.getWidth() == 8 || integer.getWidth() == 16 ||
                                     integer.getWidth() == 32 || integer.getWidth() == 64);
-  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
+  return isa<Float8E4M3FNType, Float8E5M2Type, Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
 }
 
-/// math's operations with code on f16, bf16 and f32.
+/// math's operations with code.
 static bool isKnownMath(Operation *op) {
-  return isa<math::AbsFOp, math::AbsIOp, math::AcosOp, math::AsinOp, math::AtanOp, math::Atan2Op, math::CbrtOp, math::CeilOp,
-             math::CopySignOp, math::CosOp, math::CoshOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp,
+  return isa<math::AbsFOp, math::AbsIOp, math::AcosOp, math::AcoshOp, math::AsinOp, math::AsinhOp, math::AtanOp, math::AtanhOp, math::Atan2Op, math::CbrtOp,
+             math::CeilOp, math::ClampFOp, math::CopySignOp, math::IPowIOp, math::IsNormalOp, math::CosOp, math::CoshOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp, math::CtPopOp,
              math::ErfOp, math::ErfcOp, math::ExpOp, math::Exp2Op, math::ExpM1Op, math::FloorOp, math::FmaOp, math::IsFiniteOp,
              math::IsInfOp, math::IsNaNOp, math::LogOp, math::Log10Op, math::Log1pOp, math::Log2Op, math::PowFOp, math::RoundOp,
              math::RoundEvenOp, math::RsqrtOp, math::SinOp, math::SinhOp, math::SqrtOp, math::TanOp, math::TanhOp, math::TruncOp>(op);
-}
-
-/// Those that are an instruction (or exact bit work) in f64 too.
-static bool isExactMath(Operation *op) {
-  return isa<math::AbsFOp, math::CeilOp, math::CopySignOp, math::FloorOp, math::FmaOp, math::IsFiniteOp, math::IsInfOp,
-             math::IsNaNOp, math::RoundOp, math::RoundEvenOp, math::RsqrtOp, math::SqrtOp, math::TruncOp>(op);
 }
 
 static bool isKnownArith(Operation *op) {
@@ -56,7 +50,7 @@ bool tessera::tilegpu::hasElementwiseCode(Operation *op, std::string *reason) {
   };
   auto check = [&](Type type) {
     Type element = getElementTypeOrSelf(type);
-    return (isSupportedElementType(element) || element.isIndex()) && !(isMath && element.isF64() && !isExactMath(op));
+    return isSupportedElementType(element) || element.isIndex();
   };
   for (Type type : llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())))
     if (!check(type))

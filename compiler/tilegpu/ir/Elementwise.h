@@ -7,11 +7,11 @@
 
 namespace tessera::tilegpu {
 
-/// Whether values of this element type can be held, loaded and stored: i1, i8..i64, f16, bf16, f32, f64.
+/// Whether values of this element type can be held, loaded and stored: i1, i4, i8..i64, 8-bit floats (e4m3fn, e5m2), f16, bf16, f32, f64.
 bool isSupportedElementType(mlir::Type type);
 
 /// Whether `op` is an elementwise operation (or a constant) of arith or math that has code for its element types. When it
-/// is not, `reason` says what is missing, as in `math.erf on f64`.
+/// is not, `reason` says what is missing, as in `math.sincos`.
 bool hasElementwiseCode(mlir::Operation *op, std::string *reason = nullptr);
 
 } // namespace tessera::tilegpu

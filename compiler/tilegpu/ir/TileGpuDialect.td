@@ -137,10 +137,12 @@ def TileGpu_TensorMapAttr : AttrDef<TileGpu_Dialect, "TensorMap"> {
   let description = [{
     Over the whole array of argument `argument` (its shape and row-major strides, the last axis innermost; at most 5 axes): one copy moves the box of
     `box[k]` elements along axis k into shared memory, with this swizzle (bytes: 0, 32, 64, 128). Outside reads as 0. Maps are the kernel's last
-    parameters, in order.
+    parameters, in order. `shape` is said where it is not the argument's own: of a flat array (`?xf16`) that is read as a matrix, row-major without gaps.
   }];
-  let parameters = (ins "int64_t":$argument, ArrayRefParameter<"int64_t">:$box, "int64_t":$swizzle);
-  let assemblyFormat = "`<` `argument` `=` $argument `,` `box` `=` `[` $box `]` `,` `swizzle` `=` $swizzle `>`";
+  let parameters = (ins "int64_t":$argument, ArrayRefParameter<"int64_t">:$box, "int64_t":$swizzle, OptionalArrayRefParameter<"int64_t">:$shape);
+  let builders = [AttrBuilder<(ins "int64_t":$argument, "::llvm::ArrayRef<int64_t>":$box, "int64_t":$swizzle),
+      [{ return $_get($_ctxt, argument, box, swizzle, ::llvm::ArrayRef<int64_t>()); }]>];
+  let assemblyFormat = "`<` `argument` `=` $argument `,` `box` `=` `[` $box `]` `,` `swizzle` `=` $swizzle (`,` `shape` `=` `[` $shape^ `]`)? `>`";
 }
 
 #endif

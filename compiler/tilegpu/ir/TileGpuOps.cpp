@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operations of `tilegpu`: their text and what each must satisfy. Verifiers hold while a pass works; that a whole module
 // is ready for code (every tensor placed, everything with code) is `verify-tilegpu`'s question.
+#include "compiler/layout/ConversionPlan.h"
 #include "compiler/layout/LayoutBuilders.h"
 #include "compiler/layout/LayoutFacts.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
@@ -351,10 +352,7 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
 }
 int64_t ConvertLayoutOp::getScratchBytes() {
   LinearLayout from = getLayout(getInput().getType()), to = getLayout(getResult().getType());
-  if (layout::getRegisterMap(from, to))
-    return 0;
-  int64_t bytes = (getElementType(getInput().getType()).getIntOrFloatBitWidth() + 7) / 8;
-  return from.elements() * bytes;
+  return layout::planConversion(from, to, (getElementType(getInput().getType()).getIntOrFloatBitWidth() + 7) / 8).bytes;
 }
 
 LogicalResult CastOp::verify() {

@@ -45,6 +45,10 @@ def TileGpu_KernelOp : TileGpu_Op<"kernel", [FunctionOpInterface, IsolatedFromAb
     an axis, in the order of the grid. With `parts` p > 1, p consecutive blocks along x run one program together, each
     one part of it. `shared_bytes` is what the launch must ask for.
 
+    With `blocks` n > 0 the launch has n blocks along x whatever its grid was: the compiler has spread the grid's programs over them itself (tiles of
+    them, or several a block one after the other) and `program_id 0` is the block's number. `workspace_bytes` of global memory for each block, and with `reports` a buffer for
+    `tilegpu.print` and `tilegpu.assert`, are the launch's to make: their addresses follow the arguments and extents.
+
     ```mlir
     tilegpu.module @sm_90a {
       tilegpu.kernel @add(%x: !tilegpu.ref<512xf32> {tilegpu.access = #tilegpu.access<readwrite>})
@@ -64,7 +68,8 @@ def TileGpu_KernelOp : TileGpu_Op<"kernel", [FunctionOpInterface, IsolatedFromAb
                        ConfinedAttr<I64Attr, [IntPositive]>:$num_warps, DenseI64ArrayAttr:$axis_order,
                        UnitAttr:$linear_grid, DefaultValuedAttr<I64Attr, "1">:$parts,
                        DefaultValuedAttr<I64Attr, "0">:$shared_bytes, DefaultValuedAttr<I64Attr, "0">:$warpgroups,
-                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$cluster, OptionalAttr<ArrayAttr>:$tensor_maps);
+                       DefaultValuedAttr<DenseI64ArrayAttr, "{}">:$cluster, OptionalAttr<ArrayAttr>:$tensor_maps,
+                       DefaultValuedAttr<I64Attr, "0">:$blocks, DefaultValuedAttr<I64Attr, "0">:$workspace_bytes, UnitAttr:$reports);
   let regions = (region AnyRegion:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -321,5 +326,6 @@ def TileGpu_BitcastOp : TileGpu_Op<"bitcast", [Pure]> {
 }
 
 include "compiler/tilegpu/ir/AsyncOps.td"
+include "compiler/tilegpu/ir/BlockOps.td"
 
 #endif

@@ -3,6 +3,7 @@
 // code that comes next.
 #include "compiler/support/PassDiagnostics.h"
 #include "compiler/tilegpu/ir/Elementwise.h"
+#include "compiler/tilegpu/ir/Scratch.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "compiler/tilegpu/transforms/Passes.h"
 #include "compiler/tilegpu/transforms/VerifyWarpgroups.h"
@@ -37,6 +38,17 @@ static LogicalResult checkType(Operation *op, Type type, int64_t numWarps) {
   return success();
 }
 
+static LogicalResult checkScratch(Operation *op, KernelOp kernel) {
+  int64_t bytes = tilegpu::getScratchBytes(op);
+  bool isBlock = kernel.getWarpgroups() == 0;
+  auto each = kernel->getAttrOfType<IntegerAttr>(tilegpu::scratchBytesName);
+  auto offset = (isBlock ? op : kernel.getOperation())->getAttrOfType<IntegerAttr>(tilegpu::scratchOffsetName);
+  int64_t known = !offset ? 0 : isBlock ? static_cast<int64_t>(kernel.getSharedBytes()) - offset.getInt() : each ? each.getInt() : 0;
+  if (bytes > known)
+    return fail(op, "passes " + Twine(bytes) + " bytes through shared memory, and has a place for " + Twine(known) + " there");
+  return success();
+}
+
 static LogicalResult checkOperation(Operation *op, KernelOp kernel) {
   for (Type type : op->getResultTypes())
     if (failed(checkType(op, type, kernel.getWarpsOfTensor())))
@@ -49,11 +61,7 @@ static LogicalResult checkOperation(Operation *op, KernelOp kernel) {
   if (isa_and_nonnull<tilegpu::TileGpuDialect>(op->getDialect())) {
     if (std::string obstacle = kernel.getWarpgroups() > 0 ? tilegpu::findWarpgroupObstacle(op, kernel) : ""; !obstacle.empty())
       return fail(op, obstacle);
-    auto convert = dyn_cast<tilegpu::ConvertLayoutOp>(op);
-    if (convert && convert.getScratchBytes() > static_cast<int64_t>(kernel.getSharedBytes()))
-      return fail(op, "needs " + Twine(convert.getScratchBytes()) + " bytes of shared memory, the kernel has " +
-                          Twine(kernel.getSharedBytes()));
-    return success();
+    return checkScratch(op, kernel);
   }
   if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op))
     return success();

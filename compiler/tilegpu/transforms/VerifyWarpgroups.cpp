@@ -4,7 +4,6 @@
 // nothing of the first form is left.
 #include "compiler/tilegpu/transforms/VerifyWarpgroups.h"
 #include "compiler/layout/WarpgroupLayouts.h"
-#include "compiler/tilegpu/ir/Scratch.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -63,11 +62,15 @@ static std::string checkMap(Value array, Value buffer, std::optional<uint64_t> i
   if (!index || !kernel.getTensorMaps() || *index >= kernel.getTensorMaps()->size())
     return "has no tensor map";
   auto map = cast<TensorMapAttr>((*kernel.getTensorMaps())[*index]);
-  auto argument = dyn_cast<BlockArgument>(getRoot(array));
-  if (!argument || argument.getArgNumber() != map.getArgument())
+  // An argument, or the whole of one read as another array.
+  Value root = getRoot(array);
+  auto other = root.getDefiningOp<ReinterpretOp>();
+  auto argument = dyn_cast<BlockArgument>(other && other.getByteOffset() == 0 ? other.getRef() : root);
+  ArrayRef<int64_t> shape = getRefShape(root.getType());
+  if (!argument || argument.getArgNumber() != map.getArgument() || (other && map.getShape() != shape) || (!other && !map.getShape().empty()))
     return "copies from or to another array than its tensor map says";
-  if (map.getBox().size() != getRefShape(argument.getType()).size())
-    return "has a tensor map of " + count(static_cast<int64_t>(map.getBox().size()), "axes for an array of ") + std::to_string(getRefShape(argument.getType()).size());
+  if (map.getBox().size() != shape.size())
+    return "has a tensor map of " + count(static_cast<int64_t>(map.getBox().size()), "axes for an array of ") + std::to_string(shape.size());
   int64_t bytes = (getRefElementType(argument.getType()).getIntOrFloatBitWidth() + 7) / 8, row = map.getBox().empty() ? 0 : map.getBox().back() * bytes;
   if (llvm::any_of(map.getBox(), [](int64_t extent) { return extent < 1 || extent > maxBoxExtent; }) || row % boxRowBytes != 0)
     return "has a tensor map whose box the copy engine does not take";
@@ -119,10 +122,6 @@ std::string tessera::tilegpu::findWarpgroupObstacle(Operation *op, KernelOp kern
       .Case([&](ReadAccumulatorOp read) { return checkAccumulated(read.getType(), getElementType(read.getType()).getIntOrFloatBitWidth()); })
       .Case([&](WriteAccumulatorOp write) {
         return checkAccumulated(write.getValue().getType(), getElementType(write.getValue().getType()).getIntOrFloatBitWidth());
-      })
-      .Case([&](ReduceOp reduce) -> std::string {
-        auto bytes = kernel->getAttrOfType<IntegerAttr>(scratchBytesName);
-        return (bytes ? bytes.getInt() : 0) >= getScratchBytes(reduce) ? "" : "has no place in shared memory to pass values through";
       })
       .Default([](Operation *) { return ""; });
 }

@@ -122,11 +122,13 @@ mlir::LogicalResult CudaDevice::launch(tile::LaunchOp launch, llvm::ArrayRef<num
     return mlir::failure();
   LaunchTiming timing{/*gpuEvents=*/true, {}};
   std::string error;
-  if (!runKernel(*context, *kernel->loaded, kernel->planned.plan, *grid, inputs, outputs, settings.repetitions, timing.samples,
-                 error)) {
+  std::vector<uint32_t> reports;
+  if (!runKernel(*context, *kernel->loaded, kernel->planned.plan, *grid, inputs, outputs, settings.repetitions, timing.samples, reports, error)) {
     sink.report(DiagnosticId::launchFailed, toRange(launch.getLoc()), std::move(error));
     return mlir::failure();
   }
   launchTimings.push_back(std::move(timing));
-  return mlir::success();
+  size_t errors = sink.errorCount();
+  settings.tell(readReports(kernel->planned.sites, reports, kernel->planned.plan.name, sink));
+  return mlir::success(sink.errorCount() == errors);
 }

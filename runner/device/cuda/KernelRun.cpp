@@ -34,6 +34,7 @@ public:
   bool fetch();
   bool time(int64_t repetitions, std::vector<double> &samples);
   std::string findBrokenGuard() const;
+  bool fetchReports(std::vector<uint32_t> &words);
 
 private:
   bool placeArray(Placed &place, const PlannedArgument &argument, bool repeats);
@@ -46,6 +47,9 @@ private:
   const KernelPlan &plan;
   PlannedGrid grid;
   std::vector<Placed> placed;
+  std::optional<Buffer> workspace;
+  std::optional<Buffer> reports;
+  DevicePointer workspaceAddress = 0, reportsAddress = 0;
   std::vector<MapImage> images;
   std::vector<void *> parameters;
 };
@@ -113,7 +117,24 @@ bool KernelRun::place(llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArray
   }
   for (int32_t &extent : grid.extents)
     parameters.push_back(&extent);
-  return placeMaps();
+  if (plan.workspaceBytes > 0) {
+    workspace.emplace(context, plan.workspaceBytes * grid.countBlocks());
+    workspaceAddress = workspace->pointer();
+    parameters.push_back(&workspaceAddress);
+  }
+  if (plan.reports) {
+    reports.emplace(context, (reportHeaderWords + reportCapacityWords) * sizeof(uint32_t));
+    reportsAddress = reports->pointer();
+    parameters.push_back(&reportsAddress);
+  }
+  return !context.failed() && placeMaps();
+}
+
+bool KernelRun::fetchReports(std::vector<uint32_t> &words) {
+  if (!reports)
+    return true;
+  words.resize(reports->size() / sizeof(uint32_t));
+  return reports->download(words.data());
 }
 
 /// Every argument as it is before the first run. Reads need that once only.
@@ -129,6 +150,11 @@ bool KernelRun::reset(bool first) {
       place.buffer->copyFrom(*place.original);
     else if (place.role == ArgumentRole::readWrite)
       place.buffer->upload(place.input->bytes());
+  }
+  if (reports && first) { // what later runs say has no room and is not written
+    std::vector<uint32_t> words(reports->size() / sizeof(uint32_t));
+    words[1] = reportCapacityWords;
+    reports->upload(words.data());
   }
   return !context.failed();
 }
@@ -163,6 +189,8 @@ std::string KernelRun::findBrokenGuard() const {
   for (size_t i = 0; i < placed.size(); ++i)
     if (placed[i].buffer && !placed[i].buffer->isGuardWhole())
       return plan.arguments[i].name;
+  if (workspace && !workspace->isGuardWhole())
+    return "workspace";
   return {};
 }
 
@@ -197,10 +225,10 @@ bool KernelRun::time(int64_t repetitions, std::vector<double> &samples) {
 
 bool cuda::runKernel(Context &context, LoadedKernel &kernel, const KernelPlan &plan, const PlannedGrid &grid,
                      llvm::ArrayRef<numerics::Array> inputs, llvm::MutableArrayRef<numerics::Array> outputs,
-                     int64_t repetitions, std::vector<double> &samples, std::string &error) {
+                     int64_t repetitions, std::vector<double> &samples, std::vector<uint32_t> &reports, std::string &error) {
   KernelRun run(context, kernel, plan, grid);
   bool ran = !context.failed() && run.place(inputs, outputs, repetitions > 0) && run.reset(/*first=*/true) &&
-             run.launch() && run.fetch();
+             run.launch() && run.fetch() && run.fetchReports(reports);
   if (ran)
     if (std::string name = run.findBrokenGuard(); !name.empty()) {
       error = "kernel `" + plan.name + "` wrote past the end of `" + name + "`";

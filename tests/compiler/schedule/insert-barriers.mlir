@@ -53,4 +53,36 @@ tilegpu.module @sm_90a {
     }
     tilegpu.return
   }
+  // A pass of the loop writes where no other does; one that moves on by less than it writes meets itself.
+  // CHECK-LABEL: tilegpu.kernel @moves_on
+  // CHECK-NOT: tilegpu.barrier
+  // CHECK: tilegpu.store
+  // CHECK-LABEL: tilegpu.kernel @overlaps
+  // CHECK: tilegpu.barrier
+  // CHECK-NEXT: tilegpu.store
+  tilegpu.kernel @moves_on(%x: !tilegpu.ref<8192xf32> {tilegpu.access = #tilegpu.access<write>}, %v: f32, %n: i32)
+      attributes {axis_order = array<i64: 0>, num_warps = 4 : i64, source = "pallas"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c512 = arith.constant 512 : i32
+    %0 = tilegpu.splat %v : f32 -> tensor<512xf32, #l>
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %at = arith.muli %i, %c512 : i32
+      %from = arith.addi %at, %n : i32
+      tilegpu.store %0, %x[%from] axes [0] : tensor<512xf32, #l>, !tilegpu.ref<8192xf32>
+    }
+    tilegpu.return
+  }
+  tilegpu.kernel @overlaps(%x: !tilegpu.ref<8192xf32> {tilegpu.access = #tilegpu.access<write>}, %v: f32, %n: i32)
+      attributes {axis_order = array<i64: 0>, num_warps = 4 : i64, source = "pallas"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c256 = arith.constant 256 : i32
+    %0 = tilegpu.splat %v : f32 -> tensor<512xf32, #l>
+    scf.for %i = %c0 to %n step %c1 : i32 {
+      %at = arith.muli %i, %c256 : i32
+      tilegpu.store %0, %x[%at] axes [0] : tensor<512xf32, #l>, !tilegpu.ref<8192xf32>
+    }
+    tilegpu.return
+  }
 }

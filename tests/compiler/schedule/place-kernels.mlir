@@ -1,9 +1,8 @@
-// RUN: %tessera-opt %s --schedule-select-kernels --schedule-analyze-access --schedule-choose-layouts --schedule-place-kernels --verify-tilegpu | FileCheck %s
+// RUN: %tessera-opt %s --schedule-select-kernels --schedule-analyze-access --schedule-choose-layouts --schedule-place-kernels --schedule-assign-shared --verify-tilegpu | FileCheck %s
 // CHECK: tilegpu.module
 
-// A loaded value wanted in two layouts is converted once; the kernel asks for the shared memory that takes.
+// A loaded value wanted in two layouts is converted once.
 // CHECK-LABEL: tilegpu.kernel @converted
-// CHECK-SAME: shared_bytes = 128
 // CHECK: %[[X:.*]] = tilegpu.load
 // CHECK: tilegpu.convert_layout %[[X]]
 tile.kernel @converted(%x: !tile.ref<32xf32>, %o: !tile.ref<32x32xf32> {tile.access = #tile.access<write>}) attributes {source = "pallas"} {

@@ -84,7 +84,7 @@ tile.kernel @slots(%x: !tile.ref<64x320xf32, gmem>, %o: !tile.ref<64x320xf32, gm
 
 // Both blocks of a cluster want the same tile: each asks for one of its two panels. What has one panel is shared by rows.
 // CHECK-LABEL: tilegpu.kernel @cluster
-// CHECK-SAME: axis_order = array<i64: 1, 0>, cluster = array<i64: 2>
+// CHECK-SAME: axis_order = array<i64: 1, 0>, {{.*}}cluster = array<i64: 2>
 // CHECK-SAME: tensor_maps = [#tilegpu.tensor_map<argument = 0, box = [64, 64], swizzle = 128>, #tilegpu.tensor_map<argument = 1, box = [32, 64], swizzle = 128>]
 // CHECK: tilegpu.copy_in {{.*}} {collective = array<i64: 1>, map = 0 : i64, partitioned = 1 : i64}
 // CHECK: tilegpu.copy_in {{.*}} {collective = array<i64: 1>, map = 1 : i64, partitioned = 0 : i64}

@@ -19,9 +19,9 @@ tilegpu.module @sm_80 {
 
 // -----
 tilegpu.module @sm_80 {
-  tilegpu.kernel @k(%x: f64) attributes {axis_order = array<i64: 0>, num_warps = 4 : i64, source = "pallas"} {
-    // expected-error @below {{`math.erf` has no code: `math.erf` on `f64` [internal-error]}}
-    %0 = math.erf %x : f64
+  tilegpu.kernel @k(%x: f80) attributes {axis_order = array<i64: 0>, num_warps = 4 : i64, source = "pallas"} {
+    // expected-error @below {{`math.erf` has no code: `math.erf` on `f80` [internal-error]}}
+    %0 = math.erf %x : f80
     tilegpu.return
   }
 }

@@ -15,14 +15,20 @@ struct Doubling {
   std::string type = "bf16";
   int swizzle = 128, vector = 2;
   layout::LinearLayout layout = *layout::makeWgmmaAccumulator({64, 64});
+  bool isFlat = false; // the arrays are flat, of a size that only the launch knows, and read as matrices
 
   WarpgroupRun make() const {
     std::string ref = "!tilegpu.ref<64x64x" + type + ">", buffer = "!tilegpu.ref<64x64x" + type + ", smem>";
     int elementBytes = type == "f32" ? 4 : 2, columns = swizzle ? swizzle / elementBytes : 64;
     std::string place = "{offset = 0 : i64, swizzle = " + std::to_string(swizzle) + " : i64}", tensor = "tensor<64x64x" + type + ", #t>";
-    std::string map = "#tilegpu.tensor_map<argument = ", box = ", box = [64, " + std::to_string(columns) + "], swizzle = " + std::to_string(swizzle) + ">";
-    return WarpgroupRun("%x: " + ref + ", %o: " + ref + " {tilegpu.access = #tilegpu.access<write>}",
-                        "shared_bytes = 16512 : i64, tensor_maps = [" + map + "0" + box + ", " + map + "1" + box + "]", R"(
+    std::string map = "#tilegpu.tensor_map<argument = ", box = ", box = [64, " + std::to_string(columns) + "], swizzle = " + std::to_string(swizzle);
+    std::string argument = isFlat ? "!tilegpu.ref<?x" + type + ">" : ref, views;
+    box += isFlat ? ", shape = [64, 64]>" : ">";
+    for (std::string name : {"x", "o"})
+      views += isFlat ? "%" + name + " = tilegpu.reinterpret %" + name + "_flat : " + argument + " -> " + ref + "\n" : "";
+    std::string suffix = isFlat ? "_flat: " : ": ";
+    return WarpgroupRun("%x" + suffix + argument + ", %o" + suffix + argument + " {tilegpu.access = #tilegpu.access<write>}",
+                        "shared_bytes = 16512 : i64, tensor_maps = [" + map + "0" + box + ", " + map + "1" + box + "]", views + R"(
       %buffer = tilegpu.alloc_shared )" + place + " : " + buffer + R"(
       %full = tilegpu.alloc_barrier {offset = 16384 : i64} : !tilegpu.barrier<1>
       %c0 = arith.constant 0 : i32
@@ -66,6 +72,15 @@ TEST(WarpgroupCopies, ATileGoesThroughSwizzledSharedMemory) {
     kernel.assemble();
     expectDoubled(kernel.run(makeHalves()));
   }
+}
+
+TEST(WarpgroupCopies, AFlatArrayIsCopiedAsAMatrix) {
+  Doubling doubling;
+  doubling.isFlat = true;
+  WarpgroupRun kernel = doubling.make();
+  SCOPED_TRACE(kernel.ptx);
+  EXPECT_EQ(kernel.facts.tensorMaps.at(0).shape, (std::vector<int64_t>{64, 64}));
+  expectDoubled(kernel.run(makeHalves()));
 }
 
 TEST(WarpgroupCopies, AnyLayoutFindsItsElements) {

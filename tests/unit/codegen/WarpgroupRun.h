@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a placed kernel of warpgroups, as text, to PTX, to ptxas where there is one, to a run on the emulator.
+// From a placed kernel, as text, to PTX, to ptxas where there is one, to a run on the emulator.
 #pragma once
 
 #include "compiler/codegen/Codegen.h"
@@ -7,6 +7,7 @@
 #include "compiler/support/PassDiagnostics.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "runner/emulator/Emulator.h"
 #include "runner/emulator/arithmetic/TensorMap.h"
 #include "llvm/Support/FileSystem.h"
@@ -56,25 +57,36 @@ public:
   /// `body` stands in a kernel of `arguments` and `attributes` (beyond those that every test has alike).
   WarpgroupRun(const std::string &arguments, const std::string &attributes, const std::string &body, int warpgroups = 1, int axes = 1,
                const std::string &aliases = "")
-      : context(mlir::MLIRContext::Threading::DISABLED) {
+      : WarpgroupRun(makeText(arguments, attributes, body, warpgroups, axes, aliases)) {}
+
+  /// A module with a kernel `k` for `target`; `passes` run on it first.
+  explicit WarpgroupRun(const std::string &text, const std::string &targetName = "sm_90a", llvm::function_ref<void(mlir::PassManager &)> passes = nullptr)
+      : context(mlir::MLIRContext::Threading::DISABLED), target(targetName) {
     context.loadDialect<tile::TileDialect, tilegpu::TileGpuDialect, mlir::func::FuncDialect>();
-    std::string order;
-    for (int axis = axes; axis-- > 0;)
-      order += (order.empty() ? "" : ", ") + std::to_string(axis);
-    std::string text = aliases + "\ntilegpu.module @sm_90a {\ntilegpu.kernel @k(" + arguments + ") attributes {axis_order = array<i64: " + order +
-                       ">, linear_grid, source = \"mosaic_gpu\", num_warps = " + std::to_string(4 * warpgroups) + " : i64, warpgroups = " +
-                       std::to_string(warpgroups) + " : i64" + (attributes.empty() ? "" : ", ") + attributes + "} {\n" + body + "\ntilegpu.return\n}\n}\n";
     DiagnosticCollector collector(&context, sink);
     module = mlir::parseSourceString<mlir::ModuleOp>(text, &context, "kernel.py");
-    if (!module) {
+    mlir::PassManager manager(&context);
+    if (passes)
+      passes(manager);
+    if (!module || mlir::failed(manager.run(*module))) {
       ADD_FAILURE() << report() << text;
       return;
     }
-    if (auto generated = codegen::generate(*module, "k", "sm_90a", "ptx", sink); mlir::succeeded(generated))
+    if (auto generated = codegen::generate(*module, "k", target, "ptx", sink); mlir::succeeded(generated))
       ptx = *generated;
-    auto found = codegen::getLaunchFacts(*module, "k", "sm_90a", sink);
+    auto found = codegen::getLaunchFacts(*module, "k", target, sink);
     if (mlir::succeeded(found))
       facts = *found;
+  }
+
+  static std::string makeText(const std::string &arguments, const std::string &attributes, const std::string &body, int warpgroups, int axes,
+                              const std::string &aliases) {
+    std::string order;
+    for (int axis = axes; axis-- > 0;)
+      order += (order.empty() ? "" : ", ") + std::to_string(axis);
+    return aliases + "\ntilegpu.module @sm_90a {\ntilegpu.kernel @k(" + arguments + ") attributes {axis_order = array<i64: " + order +
+                       ">, linear_grid, source = \"mosaic_gpu\", num_warps = " + std::to_string(4 * warpgroups) + " : i64, warpgroups = " +
+                       std::to_string(warpgroups) + " : i64" + (attributes.empty() ? "" : ", ") + attributes + "} {\n" + body + "\ntilegpu.return\n}\n}\n";
   }
 
   std::string report() const {
@@ -114,7 +126,7 @@ public:
     std::error_code error;
     llvm::raw_fd_ostream(source, error) << ptx;
     std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), llvm::StringRef(output), llvm::StringRef(output)};
-    int status = llvm::sys::ExecuteAndWait(*tool, {*tool, "-arch=sm_90a", "-v", source, "-o", binary}, std::nullopt, redirects);
+    int status = llvm::sys::ExecuteAndWait(*tool, {*tool, "-arch=" + target, "-v", source, "-o", binary}, std::nullopt, redirects);
     auto said = llvm::MemoryBuffer::getFile(output);
     std::string text = said ? (*said)->getBuffer().str() : "";
     if (auto made = llvm::MemoryBuffer::getFile(binary))
@@ -150,6 +162,7 @@ public:
   }
 
   mlir::MLIRContext context;
+  std::string target;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   DiagnosticSink sink;
   std::string ptx, cubin;
@@ -182,14 +195,16 @@ private:
     }
     for (int32_t extent : facts.getExtents(grid))
       push(&extent, 4);
+    auto blocks = facts.getCudaGrid(grid);
+    if (!blocks)
+      return ADD_FAILURE() << "no grid", arrays;
+    if (facts.workspaceBytes > 0)
+      push(&memory.allocate(static_cast<uint64_t>(facts.workspaceBytes) * (*blocks)[0] * (*blocks)[1] * (*blocks)[2], "workspace", true).address, 8);
     for (const codegen::TensorMap &wanted : facts.tensorMaps) {
       emulator::TensorMapImage image = emulator::encodeTensorMap(makeMap(wanted, placed.at(wanted.parameter)->address));
       push(image.data(), image.size());
     }
     emulator::LaunchShape shape;
-    auto blocks = facts.getCudaGrid(grid);
-    if (!blocks)
-      return ADD_FAILURE() << "no grid", arrays;
     for (int axis = 0; axis < 3; ++axis)
       shape.grid[axis] = (*blocks)[axis];
     shape.block[0] = static_cast<uint32_t>(facts.threads);

@@ -56,7 +56,7 @@ protected:
     std::string log;
     LoadedKernel kernel(*context, plan.ptx, plan.entry, log);
     output = {Array(DType::int32, {3})};
-    return runKernel(*context, kernel, plan, grid, {x, n}, output, repetitions, samples, error);
+    return runKernel(*context, kernel, plan, grid, {x, n}, output, repetitions, samples, reports, error);
   }
   size_t count(const std::string &call) {
     size_t times = 0;
@@ -74,6 +74,7 @@ protected:
   PlannedGrid grid{2, 3, 4, {}};
   std::vector<Array> output;
   std::vector<double> samples;
+  std::vector<uint32_t> reports;
   std::string error;
 };
 } // namespace
@@ -165,7 +166,7 @@ TEST_F(CudaTest, EveryTimedRunStartsFromTheSameInputs) {
   std::string log;
   LoadedKernel kernel(*context, plan.ptx, plan.entry, log);
   output = {Array(DType::int32, {1})};
-  ASSERT_TRUE(runKernel(*context, kernel, plan, grid, {x}, output, 5, samples, error)) << error;
+  ASSERT_TRUE(runKernel(*context, kernel, plan, grid, {x}, output, 5, samples, reports, error)) << error;
   EXPECT_EQ(output[0].getInt(0), 42);
   EXPECT_EQ(count("cuMemcpyDtoD_v2 4"), 6u);
 }
@@ -181,7 +182,7 @@ TEST_F(CudaTest, AnEmptyArrayIsNoCopy) {
   std::string log;
   LoadedKernel kernel(*context, plan.ptx, plan.entry, log);
   output = {Array(DType::int32, {0})};
-  EXPECT_TRUE(runKernel(*context, kernel, plan, grid, {Array(DType::int32, {0})}, output, 1, samples, error)) << error;
+  EXPECT_TRUE(runKernel(*context, kernel, plan, grid, {Array(DType::int32, {0})}, output, 1, samples, reports, error)) << error;
   EXPECT_EQ(count("cuMemcpyHtoD_v2"), 0u);
 }
 
@@ -259,7 +260,7 @@ TEST_F(CudaTest, AnUnmatchedLaunchIsRefusedBeforeItRuns) {
   std::string log;
   LoadedKernel kernel(*context, plan.ptx, plan.entry, log);
   output = {Array(DType::int32, {3})};
-  EXPECT_FALSE(runKernel(*context, kernel, plan, grid, {}, output, 0, samples, error));
+  EXPECT_FALSE(runKernel(*context, kernel, plan, grid, {}, output, 0, samples, reports, error));
   EXPECT_NE(error.find("matching the launch's arrays"), std::string::npos) << error;
   EXPECT_EQ(count("cuLaunchKernel"), 0u);
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Integers as sums: what an offset or an array of indices is made of. `(b * stride_b + i * 128) + iota * stride` is, where the launches say the strides,
+// the scalars b and i with factors, and a step along an axis. Pointers that a loop moves by the same amount each pass count its passes.
+#pragma once
+
+#include "compiler/tile/ir/Tile.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
+
+namespace tessera::schedule {
+
+/// `factor * value`, or `factor *` how many passes of `loop` came before where that is not null (then `value` is its induction variable).
+struct AffineTerm {
+  mlir::Value value;
+  mlir::scf::ForOp loop;
+  int64_t factor = 1;
+  bool isSame(const AffineTerm &other) const { return value == other.value && loop == other.loop; }
+};
+
+struct AffineSum {
+  llvm::SmallVector<AffineTerm> terms;
+  int64_t constant = 0;
+
+  bool isConstant() const { return terms.empty(); }
+  void add(const AffineSum &other, int64_t factor = 1);
+  AffineSum scaled(int64_t factor) const;
+  /// Whether every factor and the constant are multiples of `divisor`.
+  bool isMultipleOf(int64_t divisor) const;
+  AffineSum divided(int64_t divisor) const;
+  bool operator==(const AffineSum &other) const;
+};
+
+/// An array of indices: a sum that is the same for all elements, and how far one index of each axis goes.
+struct AffineArray {
+  AffineSum base;
+  llvm::SmallVector<int64_t> steps;
+};
+
+class AffineAnalysis {
+public:
+  explicit AffineAnalysis(tile::KernelOp kernel) : kernel(kernel) {}
+  /// None where `value` is no such array; a scalar always is a sum, of itself if nothing else.
+  std::optional<AffineArray> get(mlir::Value value);
+
+private:
+  std::optional<AffineArray> compute(mlir::Value value);
+  std::optional<AffineArray> computeOp(mlir::Operation *op);
+  std::optional<AffineArray> computeCarried(mlir::scf::ForOp loop, mlir::BlockArgument argument);
+  std::optional<AffineArray> computeProduct(mlir::Value a, mlir::Value b);
+  std::optional<AffineArray> computeBroadcast(tile::BroadcastOp op);
+  std::optional<AffineArray> computeReshape(tile::ReshapeOp op);
+  AffineArray makeLeaf(mlir::Value value);
+
+  tile::KernelOp kernel;
+  llvm::DenseMap<mlir::Value, std::optional<AffineArray>> known;
+};
+
+} // namespace tessera::schedule

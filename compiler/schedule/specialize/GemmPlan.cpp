@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles, stages and warpgroups of a product, by what they cost: a multiprocessor's tensor core takes 2,048 products of 16-bit elements a cycle (of bytes twice as many), and about
+// 48 bytes a cycle come from the L2 cache; the slower of both is a step's time. A tile begins with an empty ring and ends with an epilogue; of the
+// tiles that one block does, all but the first and last overlap theirs. What every multiprocessor does at the same time is a wave: the cost of the product
+// is that of its waves. 128 x 256 x 64 with 4 stages and two consumers is what large products get.
+#include "compiler/schedule/Choices.h"
+#include "compiler/schedule/specialize/Gemm.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::schedule;
+
+static constexpr int64_t rowsOfConsumer = 64, swizzleBytes = 128, copyUnit = 16, minColumns = 16, fewColumns = 64, maxColumns = 256;
+static constexpr int64_t productsPerCycle = 2048, bytesPerCycle = 48, startCycles = 1500, mostStages = 6, sharedForBarriers = 1024;
+
+static int64_t getBytes(Type type) { return type.getIntOrFloatBitWidth() / 8; }
+
+/// Whether the copy engine can address the array as a matrix (of which it clips both axes where `clips` says so).
+static bool isCopyable(tile::KernelOp kernel, const GemmMatrix &matrix) {
+  int64_t bytes = getBytes(tile::getElementType(matrix.box.value.getType()));
+  if (getAlignment(kernel, matrix.box.array.getArgNumber()) % copyUnit != 0 || matrix.box.axes.size() > 5)
+    return false;
+  return llvm::all_of(ArrayRef(matrix.box.axes).drop_back(), [&](const BoxAxis &axis) { return axis.pitch * bytes % copyUnit == 0; });
+}
+
+/// The shape of an array that was flat: rows as long as the pitch; false where another access says otherwise.
+static bool addShape(GemmPlan &plan, const Box &box, int64_t slowest) {
+  if (!box.isFlat)
+    return true;
+  SmallVector<int64_t> shape;
+  for (const BoxAxis &axis : box.axes)
+    shape.push_back(axis.extent < 0 ? slowest : axis.extent);
+  int64_t elements = 1, known = cast<tile::RefType>(box.array.getType()).getShape().front();
+  for (int64_t extent : shape)
+    elements *= extent;
+  if (!ShapedType::isDynamic(known) && elements > known)
+    return false; // its last row ends before the pitch does
+  auto [found, isNew] = plan.shapes.try_emplace(box.array.getArgNumber(), shape);
+  return isNew || found->second == shape;
+}
+
+/// Where a matrix's last axis ends before the array's does, nothing may be clipped there.
+static bool endsWell(int64_t end, int64_t extent, int64_t tile) { return end == extent || end % tile == 0; }
+
+static int64_t getExtent(const GemmPlan &plan, const Box &box, int64_t axis) {
+  auto found = plan.shapes.find(box.array.getArgNumber());
+  return found != plan.shapes.end() && box.isFlat ? found->second[axis] : box.axes[axis].extent;
+}
+
+static bool addShapes(GemmPlan &plan, const Gemm &gemm) {
+  auto slowest = [](const GemmMatrix &matrix, int64_t line, int64_t inner) { return matrix.line < matrix.inner ? line : inner; };
+  if (!addShape(plan, gemm.a.box, slowest(gemm.a, gemm.m, gemm.k)) || !addShape(plan, gemm.b.box, slowest(gemm.b, gemm.n, gemm.k)) ||
+      !addShape(plan, gemm.result.box, gemm.m))
+    return false;
+  return llvm::all_of(gemm.loads, [&](const auto &load) {
+    const Box &box = load.first;
+    TileAxis first = box.axes.front().valueAxis < 0 ? TileAxis::none : load.second[box.axes.front().valueAxis];
+    return addShape(plan, box, first == TileAxis::row ? gemm.m : first == TileAxis::column ? gemm.n : 1);
+  });
+}
+
+static bool fits(const GemmPlan &plan, const Gemm &gemm) {
+  return endsWell(gemm.k, getExtent(plan, gemm.a.box, gemm.a.inner), plan.depth) && endsWell(gemm.k, getExtent(plan, gemm.b.box, gemm.b.inner), plan.depth) &&
+         endsWell(gemm.m, getExtent(plan, gemm.result.box, gemm.result.line), plan.rows) &&
+         endsWell(gemm.n, getExtent(plan, gemm.result.box, gemm.result.inner), plan.columns);
+}
+
+/// All else follows from the tile and the number of consumers. False where shared memory does not hold two stages.
+static bool complete(GemmPlan &plan, const Gemm &gemm, const tilegpu::Target &target, std::optional<int64_t> stages, bool isPersistent) {
+  int64_t bytes = getBytes(gemm.getElement()), resultBytes = getBytes(gemm.getResultElement());
+  plan.tilesM = llvm::divideCeil(gemm.m, plan.rows);
+  plan.tilesN = llvm::divideCeil(gemm.n, plan.columns);
+  plan.tiles = plan.tilesM * plan.tilesN * gemm.getBatches();
+  plan.steps = llvm::divideCeil(gemm.k, plan.depth);
+  plan.blocks = isPersistent ? std::min(plan.tiles, target.processors) : plan.tiles;
+  plan.strip = std::min(plan.columns, swizzleBytes / resultBytes);
+  int64_t result = plan.consumers * 2 * rowsOfConsumer * plan.strip * resultBytes, stage = (plan.rows + plan.columns) * plan.depth * bytes;
+  int64_t most = (target.sharedBytes - sharedForBarriers - result) / stage;
+  // More stages than steps that a block does would never be filled.
+  plan.stages = stages ? *stages : std::min({most, mostStages, std::max<int64_t>(2, plan.steps * llvm::divideCeil(plan.tiles, plan.blocks))});
+  return plan.stages >= 2 && plan.stages <= most && fits(plan, gemm);
+}
+
+/// Cycles of the whole product.
+static int64_t estimate(const GemmPlan &plan, const Gemm &gemm) {
+  int64_t bytes = getBytes(gemm.getElement());
+  // A consumer's 64 x N reads its rows of a from shared memory for N columns: below 128 columns that is what takes the time.
+  int64_t columns = std::max<int64_t>(plan.columns, 128);
+  int64_t products = plan.rows * columns * plan.depth * bytes / 2 / productsPerCycle, copies = (plan.rows + plan.columns) * plan.depth * bytes / bytesPerCycle;
+  int64_t step = std::max({products, copies, int64_t(128)});
+  int64_t epilogue = plan.rows * plan.columns * getBytes(gemm.getResultElement()) / 32 + 200;
+  int64_t waves = llvm::divideCeil(plan.tiles, plan.blocks);
+  return startCycles + waves * (plan.steps * step + epilogue * 2 / (waves > 1 ? 3 : 2));
+}
+
+static std::optional<GemmPlan> choose(tile::KernelOp kernel, const Gemm &gemm, const GemmPlan &base, const tilegpu::Target &target) {
+  std::optional<int64_t> rows = getChoice(kernel, "tile_m"), columns = getChoice(kernel, "tile_n"), consumers = getChoice(kernel, "consumers"),
+                         stages = getChoice(kernel, "stages"), depth = getChoice(kernel, "tile_k");
+  std::optional<GemmPlan> best;
+  int64_t bestCycles = 0;
+  for (int64_t count : {2, 1, 3}) {
+    if (consumers ? count != *consumers : rows ? count * rowsOfConsumer != *rows : count == 3)
+      continue;
+    for (int64_t width = maxColumns; width >= minColumns; width /= 2) {
+      if (columns ? width != *columns : (width > minColumns && width / 2 >= gemm.n) || (width < fewColumns && width < gemm.n))
+        continue;
+      GemmPlan plan = base;
+      plan.consumers = count;
+      plan.rows = count * rowsOfConsumer;
+      plan.columns = width;
+      plan.depth = depth.value_or(swizzleBytes / getBytes(gemm.getElement()));
+      if (!complete(plan, gemm, target, stages, getChoice(kernel, "persistent") != 0))
+        continue;
+      int64_t cycles = estimate(plan, gemm);
+      if (!best || cycles < bestCycles) {
+        best = plan;
+        bestCycles = cycles;
+      }
+    }
+  }
+  return best;
+}
+
+/// Types that wgmma takes as it would be asked here: 16-bit floats however they lie, bytes and f32 (where the program allows for tf32) along K only.
+static bool areMultiplied(const Gemm &gemm) {
+  Type element = gemm.getElement(), result = gemm.getResultElement(), product = tile::getElementType(gemm.product.getType());
+  if (element != tile::getElementType(gemm.b.box.value.getType()))
+    return false;
+  bool isAlongK = gemm.a.isInnerLast() && gemm.b.isInnerLast();
+  if (element.isInteger(8))
+    return isAlongK && !gemm.isUnsigned && product.isInteger(32) && (result.isInteger(32) || result.isInteger(8) || result.isF32() || result.isF16() || result.isBF16());
+  if (!isa<FloatType>(product) || !(result.isF32() || result.isF16() || result.isBF16()))
+    return false;
+  return element.isF16() || element.isBF16() || (element.isF32() && isAlongK && gemm.precision == tile::Precision::tf32);
+}
+
+std::optional<GemmPlan> tessera::schedule::planGemm(tile::KernelOp kernel, const Gemm &gemm) {
+  const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
+  if (!areMultiplied(gemm))
+    return std::nullopt;
+  if (!isCopyable(kernel, gemm.a) || !isCopyable(kernel, gemm.b) || !isCopyable(kernel, gemm.result))
+    return std::nullopt;
+  BlockArgument written = gemm.result.box.array;
+  if (written == gemm.a.box.array || written == gemm.b.box.array)
+    return std::nullopt;
+  GemmPlan base;
+  if (!addShapes(base, gemm))
+    return std::nullopt;
+  std::optional<GemmPlan> plan = choose(kernel, gemm, base, target);
+  if (!plan)
+    return std::nullopt;
+  plan->group = std::clamp<int64_t>(getChoice(kernel, "group").value_or(8), 1, plan->tilesM);
+  return plan;
+}

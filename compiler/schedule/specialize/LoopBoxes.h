@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which part of an array a load reads, as the copy engine would have to be told: a box of a matrix in global memory.
+#pragma once
+
+#include "compiler/schedule/specialize/Affine.h"
+
+namespace tessera::schedule {
+
+/// `sizes` elements from `offsets` on of `argument`, seen as an array of `shape` (another than its own where it is flat). Two axes are kept; of the loaded
+/// array they are the axes in order, or with `isTransposed` the other way round.
+struct ArrayBox {
+  mlir::BlockArgument argument;
+  llvm::SmallVector<int64_t> shape;
+  llvm::SmallVector<AffineSum> offsets;
+  llvm::SmallVector<int64_t> sizes, dropped;
+  bool isTransposed = false;
+
+  int64_t getRows() const;
+  int64_t getColumns() const { return sizes.back(); }
+  mlir::Type getElementType() const { return mlir::cast<tile::RefType>(argument.getType()).getElementType(); }
+};
+
+/// None where `op`, a `tile.load` or `tile.gather`, is no box that the copy engine takes, or where what it reads outside of the array matters.
+std::optional<ArrayBox> findBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel);
+/// The same of a `tile.store` or `tile.scatter`.
+std::optional<ArrayBox> findStoredBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel);
+
+} // namespace tessera::schedule

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// A consumer: the program on its rows. Products read what the producer has copied; a value that rows come from is cut along them.
+#include "compiler/schedule/specialize/LoopEmitter.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::schedule;
+
+Value LoopEmitter::get(Value value, int64_t axis) {
+  Value found = parts[{value.getAsOpaquePointer(), isa<RankedTensorType>(value.getType()) ? axis : wholeArray}];
+  assert(found && "planned");
+  return found;
+}
+
+Type LoopEmitter::getPartType(Type type, int64_t axis) {
+  if (axis == wholeArray)
+    return type;
+  auto tensor = cast<RankedTensorType>(type);
+  SmallVector<int64_t> shape(tensor.getShape());
+  shape[axis] = plan.getPart(shape[axis]);
+  return RankedTensorType::get(shape, tensor.getElementType());
+}
+
+Value LoopEmitter::getFirstRow(int64_t extent) {
+  ArrayBuilder arrays(builder, loc);
+  return plan.consumers == 1 ? arrays.constant(0) : arrays.multiply(warpgroup, plan.getPart(extent));
+}
+
+/// What an overlapped loop carries of the sums.
+Value LoopEmitter::getSums() {
+  auto loop = cast<scf::ForOp>(late->overlap->first->getParentOp());
+  return loop.getRegionIterArg(late->overlap->index);
+}
+
+//===-- order -------------------------------------------------------------------------------------------------===//
+
+void LoopEmitter::waitFor(unsigned ring) { tilegpu::WaitOp::create(builder, loc, ready[ring], getSlot(ring)); }
+
+void LoopEmitter::release(unsigned ring) {
+  if (isTurning(plan.rings[ring]))
+    tilegpu::ArriveOp::create(builder, loc, released[ring], getSlot(ring));
+}
+
+void LoopEmitter::consumeBlock(Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    loc = op.getLoc();
+    for (auto &[load, staged] : plan.staged)
+      if (staged.first == &op && !staged.isLate)
+        waitFor(staged.ring);
+    if (late && late->isRunning && late->overlap->use == &op)
+      parts[{getSums().getAsOpaquePointer(), 0}] = finishLate();
+    consume(&op);
+    for (auto &[load, staged] : plan.staged)
+      if (staged.last == &op && !staged.isLate)
+        release(staged.ring);
+  }
+}
+
+void LoopEmitter::consume(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    if (plan.overlaps.count(op))
+      consumeOverlapped(loop);
+    else if (plan.live.count(op))
+      emitLoop(loop, [&](unsigned index) { return plan.carriedAxes.count(loop.getRegionIterArg(index)) != 0; }, [&](Block &body) { consumeBlock(body); });
+    return;
+  }
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return plan.live.count(op) ? consumeBranch(branch) : void();
+  if (isa<tile::StoreOp, tile::ScatterOp>(op))
+    return consumeStore(op);
+  if (auto dot = dyn_cast<tile::DotOp>(op))
+    return plan.live.count(op) ? consumeProduct(dot) : void();
+  if (plan.additions.count(op) || op->getNumResults() != 1)
+    return;
+  for (int64_t axis = wholeArray, rank = static_cast<int64_t>(tile::getShape(op->getResult(0).getType()).size()); axis < rank; ++axis)
+    if (plan.demanded.count({op->getResult(0), axis}))
+      consumeIn(op, axis);
+}
+
+void LoopEmitter::consumeBranch(scf::IfOp op) {
+  SmallVector<Type> types;
+  SmallVector<unsigned> given;
+  for (auto [index, result] : llvm::enumerate(op.getResults()))
+    if (auto axis = plan.carriedAxes.find(result); axis != plan.carriedAxes.end()) {
+      given.push_back(static_cast<unsigned>(index));
+      types.push_back(getPartType(result.getType(), axis->second));
+    }
+  auto written = scf::IfOp::create(builder, loc, types, get(op.getCondition(), wholeArray), !op.getElseRegion().empty());
+  for (auto [from, to] : llvm::zip(op->getRegions(), written->getRegions())) {
+    if (from.empty())
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    Block &body = to.front();
+    if (!body.empty())
+      body.back().erase();
+    builder.setInsertionPointToStart(&body);
+    consumeBlock(from.front());
+    SmallVector<Value> values;
+    for (unsigned index : given)
+      values.push_back(get(from.front().getTerminator()->getOperand(index), plan.carriedAxes.lookup(op.getResult(index))));
+    scf::YieldOp::create(builder, op.getLoc(), values);
+  }
+  for (auto [position, index] : llvm::enumerate(given))
+    parts[{op.getResult(index).getAsOpaquePointer(), plan.carriedAxes.lookup(op.getResult(index))}] = written.getResult(position);
+}
+
+//===-- values ------------------------------------------------------------------------------------------------===//
+
+/// The same operation on parts of its operands.
+Operation *LoopEmitter::clonePart(Operation *op, int64_t axis) {
+  std::optional<SmallVector<ArrayPart>> operands = getOperandParts(op, axis);
+  IRMapping mapping;
+  for (const ArrayPart &part : *operands)
+    mapping.map(part.first, get(part.first, part.second));
+  for (Value operand : op->getOperands())
+    if (isa<tile::RefType>(operand.getType()))
+      mapping.map(operand, get(operand, wholeArray));
+  return builder.clone(*op, mapping);
+}
+
+template <typename OpT> SmallVector<Value> LoopEmitter::getPartOffsets(OpT op, int64_t axis, SmallVectorImpl<int64_t> &sizes) {
+  ArrayBuilder arrays(builder, loc);
+  SmallVector<Value> offsets;
+  sizes.assign(op.getSizes().begin(), op.getSizes().end());
+  SmallVector<int64_t> kept = getKeptAxes(static_cast<int64_t>(sizes.size()), op.getDropped());
+  for (int64_t own = 0; own < static_cast<int64_t>(sizes.size()); ++own) {
+    OpFoldResult offset = op.getOffset(own);
+    offsets.push_back(isa<Attribute>(offset) ? arrays.toI32(offset) : arrays.toI32(get(cast<Value>(offset), wholeArray)));
+  }
+  if (axis != wholeArray) {
+    int64_t own = kept[axis];
+    offsets[own] = arrays.add(offsets[own], arrays.multiply(getFirstRow(sizes[own]), op.getStride(own)));
+    sizes[own] = plan.getPart(sizes[own]);
+  }
+  return offsets;
+}
+
+void LoopEmitter::consumeIn(Operation *op, int64_t axis) {
+  Value result = op->getResult(0), part;
+  Type type = getPartType(result.getType(), axis);
+  auto iota = dyn_cast<tile::IotaOp>(op);
+  if (auto constant = dyn_cast<arith::ConstantOp>(op); constant && axis != wholeArray) {
+    auto elements = cast<SplatElementsAttr>(constant.getValue());
+    part = arith::ConstantOp::create(builder, loc, elements.resizeSplat(cast<ShapedType>(type)));
+  } else if (auto load = dyn_cast<tile::LoadOp>(op); load && axis != wholeArray) {
+    SmallVector<int64_t> sizes;
+    SmallVector<Value> offsets = getPartOffsets(load, axis, sizes);
+    auto getOptional = [&](Value value) { return value ? get(value, axis) : Value(); };
+    part = tile::LoadOp::create(builder, loc, type, get(load.getRef(), wholeArray), offsets, getOptional(load.getMask()), getOptional(load.getOther()),
+                                builder.getDenseI64ArrayAttr(SmallVector<int64_t>(sizes.size(), ShapedType::kDynamic)), builder.getDenseI64ArrayAttr(sizes),
+                                load.getStridesAttr(), load.getDroppedAttr());
+  } else {
+    Operation *clone = clonePart(op, axis);
+    clone->getResult(0).setType(type);
+    part = clone->getResult(0);
+    if (iota && static_cast<int64_t>(iota.getAxis()) == axis && plan.consumers > 1) {
+      Value first = getFirstRow(tile::getShape(result.getType())[axis]);
+      Type element = tile::getElementType(type);
+      if (element != first.getType())
+        first = tile::CastOp::create(builder, loc, element, first, false, false);
+      Value splat = ArrayBuilder(builder, loc).splat(first, tile::getShape(type));
+      part = isa<FloatType>(element) ? Value(arith::AddFOp::create(builder, loc, part, splat)) : Value(arith::AddIOp::create(builder, loc, part, splat));
+    }
+  }
+  parts[{result.getAsOpaquePointer(), isa<RankedTensorType>(result.getType()) ? axis : wholeArray}] = part;
+}
+
+//===-- products ----------------------------------------------------------------------------------------------===//
+
+Value LoopEmitter::getOperandRef(const OperandSource &operand, bool isLeft, int64_t rows) {
+  const StagedLoad &load = plan.staged[operand.load];
+  const Ring &ring = plan.rings[load.ring];
+  Value ref = getSlotRef(ring, load.ring, getSlot(load.ring));
+  if (isLeft && plan.consumers > 1) {
+    SmallVector<int64_t> sizes = {plan.getPart(rows), ring.shape[1]};
+    Type type = tile::RefType::get(sizes, ring.elementType, tile::MemorySpace::smem);
+    ref = tilegpu::SubviewOp::create(builder, loc, type, ref, ValueRange{getFirstRow(rows)}, ArrayRef<int64_t>{ShapedType::kDynamic, 0}, sizes, ArrayRef<int64_t>());
+  }
+  if (operand.isTransposed == load.box.isTransposed)
+    return ref;
+  ArrayRef<int64_t> shape = tilegpu::getRefShape(ref.getType());
+  Type type = tile::RefType::get({shape[1], shape[0]}, ring.elementType, tile::MemorySpace::smem);
+  return tilegpu::TransposeRefOp::create(builder, loc, type, ref, ArrayRef<int64_t>{1, 0});
+}
+
+/// What the product is added to; null for zeros.
+Value LoopEmitter::getBeginning(tile::DotOp op) {
+  Operation *addition = plan.folded.lookup(op);
+  if (!addition)
+    return op.getAcc();
+  return addition->getOperand(0) == op.getResult() ? addition->getOperand(1) : addition->getOperand(0);
+}
+
+void LoopEmitter::consumeProduct(tile::DotOp op) {
+  if (late && late->overlap->second == op)
+    return putOff(op);
+  Operation *addition = plan.folded.lookup(op);
+  Value beginning = getBeginning(op);
+  Value result = addition ? addition->getResult(0) : op.getResult();
+  auto type = cast<RankedTensorType>(getPartType(result.getType(), 0));
+  Type accumulatorType = tilegpu::AccumulatorType::get(builder.getContext(), type.getDimSize(0), type.getDimSize(1), type.getElementType());
+  Value accumulator = tilegpu::AllocAccumulatorOp::create(builder, loc, accumulatorType, builder.getStringAttr(""), beginning ? get(beginning, 0) : Value());
+  OperandSource left = traceOperand(op.getLhs()), right = traceOperand(op.getRhs());
+  bool isLeftStaged = left.load && plan.isStaged(left.load) && llvm::is_contained(plan.staged[left.load].uses, op.getOperation()) &&
+                      !plan.demanded.count({op.getLhs(), 0});
+  Value a = isLeftStaged ? getOperandRef(left, true, tile::getShape(op.getLhs().getType())[0]) : get(op.getLhs(), 0);
+  tilegpu::WgmmaOp::create(builder, loc, accumulator, a, getOperandRef(right, false, 0));
+  bool isFirst = late && late->isRunning && late->overlap->first == op;
+  if (isFirst)
+    beginLate();
+  parts[{result.getAsOpaquePointer(), 0}] = tilegpu::ReadAccumulatorOp::create(builder, loc, type, accumulator, builder.getI64IntegerAttr(isFirst ? 1 : 0));
+  tilegpu::FreeOp::create(builder, loc, ValueRange{accumulator});
+}
+
+//===-- stores ------------------------------------------------------------------------------------------------===//
+
+/// Through shared memory, by the copy engine.
+void LoopEmitter::storeBox(Operation *op, const StagedStore &store) {
+  Value value = get(isa<tile::StoreOp>(op) ? cast<tile::StoreOp>(op).getValue() : cast<tile::ScatterOp>(op).getValue(), 0);
+  int64_t rows = store.box.getRows(), part = plan.getPart(rows), columns = store.box.getColumns();
+  Value first = getFirstRow(rows), buffer = store.ring < 0 ? storeBuffers[op] : buffers[store.ring];
+  SmallVector<int64_t> places = {ShapedType::kDynamic, 0}, sizes = {part, columns};
+  Type type = tile::RefType::get(sizes, store.box.getElementType(), tile::MemorySpace::smem);
+  Value own = plan.consumers == 1 ? buffer : Value(tilegpu::SubviewOp::create(builder, loc, type, buffer, ValueRange{first}, places, sizes, ArrayRef<int64_t>()));
+  tile::StoreOp::create(builder, loc, value, buffer, ValueRange{first}, Value(), builder.getDenseI64ArrayAttr(places), builder.getDenseI64ArrayAttr(sizes),
+                        builder.getDenseI64ArrayAttr({}), builder.getDenseI64ArrayAttr({}));
+  tilegpu::CommitSharedOp::create(builder, loc);
+  tilegpu::CopyOutOp::create(builder, loc, own, makePart(store.box, first, part), Value(), tilegpu::CopyReductionAttr(), builder.getBoolAttr(true), IntegerAttr());
+  hasCopiesOut = true;
+}
+
+void LoopEmitter::storePart(Operation *op, int64_t axis) {
+  if (auto store = dyn_cast<tile::StoreOp>(op)) {
+    SmallVector<int64_t> sizes;
+    SmallVector<Value> offsets = getPartOffsets(store, axis, sizes);
+    tile::StoreOp::create(builder, loc, get(store.getValue(), axis), get(store.getRef(), wholeArray), offsets, store.getMask() ? get(store.getMask(), axis) : Value(),
+                          builder.getDenseI64ArrayAttr(SmallVector<int64_t>(sizes.size(), ShapedType::kDynamic)), builder.getDenseI64ArrayAttr(sizes),
+                          store.getStridesAttr(), store.getDroppedAttr());
+    return;
+  }
+  IRMapping mapping;
+  for (Value operand : op->getOperands())
+    mapping.map(operand, get(operand, isa<RankedTensorType>(operand.getType()) ? axis : wholeArray));
+  builder.clone(*op, mapping);
+}
+
+void LoopEmitter::consumeStore(Operation *op) {
+  if (auto staged = plan.stores.find(op); staged != plan.stores.end())
+    return storeBox(op, staged->second);
+  int64_t axis = plan.storedAxes.lookup(op);
+  if (axis != wholeArray || plan.consumers == 1)
+    return storePart(op, axis);
+  // The same for all rows: one consumer's to write.
+  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, warpgroup, ArrayBuilder(builder, loc).constant(0));
+  auto only = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(only.thenBlock());
+  storePart(op, axis);
+}

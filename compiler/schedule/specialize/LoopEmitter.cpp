@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernel of warpgroups around what each of them does: buffers, barriers, loops with the slots they carry, places of boxes.
+#include "compiler/schedule/specialize/LoopEmitter.h"
+#include "compiler/schedule/ScheduledKernels.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::schedule;
+
+static constexpr int64_t producerRegisters = 24, consumerRegisters[] = {0, 232, 240, 160};
+
+tile::KernelOp LoopEmitter::run() {
+  createKernel();
+  createRings();
+  Value isConsumer = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, warpgroup, ArrayBuilder(builder, loc).constant(plan.consumers));
+  auto roles = scf::IfOp::create(builder, loc, isConsumer, /*withElseRegion=*/true);
+  auto returned = tile::ReturnOp::create(builder, loc);
+  builder.setInsertionPointToStart(roles.thenBlock());
+  emitConsumer();
+  builder.setInsertionPointToStart(roles.elseBlock());
+  emitProducer();
+  (void)returned;
+  return kernel;
+}
+
+/// The shape as which every access sees a flat array; none where one computes indices, or two see different matrices.
+static std::optional<SmallVector<int64_t>> getOnlyView(LoopPlan &plan, BlockArgument argument) {
+  std::optional<SmallVector<int64_t>> shape;
+  for (Operation *user : argument.getUsers()) {
+    auto load = plan.staged.find(user);
+    auto store = plan.stores.find(user);
+    bool isLoad = isa<tile::LoadOp, tile::GatherOp>(user);
+    if (isLoad && load == plan.staged.end() && !plan.isDemanded(user->getResult(0)))
+      continue; // not done at all
+    if ((load == plan.staged.end() && store == plan.stores.end()) || (isLoad && plan.isDemanded(user->getResult(0))))
+      return std::nullopt;
+    const ArrayBox &box = isLoad ? load->second.box : store->second.box;
+    if (shape && *shape != box.shape)
+      return std::nullopt;
+    shape = box.shape;
+  }
+  return shape;
+}
+
+/// Flat arrays get the shape that they are seen as, else the size that all launches say.
+void LoopEmitter::createKernel() {
+  SmallVector<Type> types(source.getArgumentTypes());
+  for (auto [index, type] : llvm::enumerate(types)) {
+    auto ref = dyn_cast<tile::RefType>(type);
+    if (!ref || ref.getRank() != 1)
+      continue;
+    auto size = dyn_cast_or_null<IntegerAttr>(source.getArgAttr(index, elementsName));
+    if (std::optional<SmallVector<int64_t>> view = getOnlyView(plan, source.getArgument(index)))
+      type = tile::RefType::get(*view, ref.getElementType(), ref.getMemorySpace());
+    else if (size && !ref.hasStaticShape())
+      type = tile::RefType::get({size.getInt()}, ref.getElementType(), ref.getMemorySpace());
+  }
+  kernel = cast<tile::KernelOp>(source->cloneWithoutRegions());
+  builder.insert(kernel);
+  kernel.setFunctionTypeAttr(TypeAttr::get(builder.getFunctionType(types, {})));
+  kernel.setSource(tilegpu::mosaicSource);
+  NamedAttribute count(builder.getStringAttr(tilegpu::warpgroupsOption), builder.getI64IntegerAttr(plan.consumers + 1));
+  kernel.setOptionsAttr(builder.getDictionaryAttr(count));
+  Block *body = &kernel.getBody().emplaceBlock();
+  for (auto [type, argument] : llvm::zip(types, source.getArguments()))
+    parts[{argument.getAsOpaquePointer(), wholeArray}] = body->addArgument(type, argument.getLoc());
+  builder.setInsertionPointToStart(body);
+  for (auto [index, argument] : llvm::enumerate(source.getArguments()))
+    if (auto value = dyn_cast_or_null<TypedAttr>(source.getArgAttr(index, constantName)); value && value.getType() == argument.getType())
+      parts[{argument.getAsOpaquePointer(), wholeArray}] = arith::ConstantOp::create(builder, argument.getLoc(), value);
+  warpgroup = tilegpu::ThreadIndexOp::create(builder, loc, builder.getI32Type());
+}
+
+static Type getShared(ArrayRef<int64_t> shape, Type element) { return tile::RefType::get(shape, element, tile::MemorySpace::smem); }
+
+void LoopEmitter::createRings() {
+  for (Ring &ring : plan.rings) {
+    SmallVector<int64_t> shape(ring.shape.begin(), ring.shape.end());
+    if (isTurning(ring))
+      shape.insert(shape.begin(), ring.slots);
+    std::string name = source.getArgumentName(plan.staged[ring.loads.front()].box.argument.getArgNumber());
+    auto makeBarrier = [&](const Twine &suffix, int64_t arrivals) {
+      return tilegpu::AllocBarrierOp::create(builder, loc, tilegpu::BarrierType::get(builder.getContext(), ring.slots), builder.getStringAttr(name + suffix),
+                                             builder.getI64IntegerAttr(arrivals), DenseI64ArrayAttr::get(builder.getContext(), {}), UnitAttr(), IntegerAttr());
+    };
+    buffers.push_back(tilegpu::AllocSharedOp::create(builder, loc, getShared(shape, ring.elementType), builder.getStringAttr(name), IntegerAttr(), IntegerAttr()));
+    ready.push_back(makeBarrier(" ready", 1));
+    released.push_back(isTurning(ring) ? Value(makeBarrier(" free", plan.consumers)) : Value());
+  }
+  for (auto &[op, store] : plan.stores)
+    if (store.ring < 0)
+      storeBuffers[op] = tilegpu::AllocSharedOp::create(builder, loc, getShared({store.box.getRows(), store.box.getColumns()}, store.box.getElementType()),
+                                                        builder.getStringAttr(source.getArgumentName(store.box.argument.getArgNumber())), IntegerAttr(), IntegerAttr());
+}
+
+Value LoopEmitter::getSlotRef(const Ring &ring, unsigned index, Value slot) {
+  if (!isTurning(ring))
+    return buffers[index];
+  SmallVector<int64_t> offsets = {ShapedType::kDynamic, 0, 0}, sizes = {1, ring.shape[0], ring.shape[1]};
+  return tilegpu::SubviewOp::create(builder, loc, getShared(ring.shape, ring.elementType), buffers[index], ValueRange{slot}, offsets, sizes, ArrayRef<int64_t>{0});
+}
+
+//===-- roles -------------------------------------------------------------------------------------------------===//
+
+void LoopEmitter::emitConsumer() {
+  ArrayBuilder arrays(builder, loc);
+  tilegpu::SetMaxRegistersOp::create(builder, loc, static_cast<uint64_t>(consumerRegisters[plan.consumers]), true);
+  slots.assign(plan.groups.size(), arrays.constant(0));
+  for (auto [index, ring] : llvm::enumerate(plan.rings))
+    for (int64_t slot = 0; isTurning(ring) && slot < ring.slots; ++slot)
+      tilegpu::ArriveOp::create(builder, loc, released[index], arrays.constant(slot));
+  consumeBlock(source.getBody().front());
+  if (hasCopiesOut)
+    tilegpu::WaitCopiesOutOp::create(builder, loc, static_cast<uint64_t>(0), false);
+}
+
+void LoopEmitter::emitProducer() {
+  isProducer = true;
+  std::map<std::pair<void *, int64_t>, Value> arguments;
+  for (BlockArgument argument : source.getArguments())
+    arguments[{argument.getAsOpaquePointer(), wholeArray}] = parts[{argument.getAsOpaquePointer(), wholeArray}];
+  parts = std::move(arguments);
+  ArrayBuilder arrays(builder, loc);
+  tilegpu::SetMaxRegistersOp::create(builder, loc, static_cast<uint64_t>(producerRegisters), false);
+  slots.assign(plan.groups.size(), arrays.constant(0));
+  produceBlock(source.getBody().front());
+  for (auto [index, ring] : llvm::enumerate(plan.rings))
+    for (int64_t slot = 0; isTurning(ring) && slot < ring.slots; ++slot)
+      tilegpu::WaitOp::create(builder, loc, released[index], arrays.constant(slot));
+}
+
+//===-- loops -------------------------------------------------------------------------------------------------===//
+
+SmallVector<unsigned> LoopEmitter::getGroupsIn(scf::ForOp loop) {
+  SmallVector<unsigned> inside;
+  for (auto [index, group] : llvm::enumerate(plan.groups))
+    if (llvm::any_of(group.loops, [&](Operation *own) { return loop->isAncestor(own); }))
+      inside.push_back(static_cast<unsigned>(index));
+  return inside;
+}
+
+void LoopEmitter::advance(unsigned index) {
+  const RingGroup &group = plan.groups[index];
+  if (group.slots == 1)
+    return;
+  ArrayBuilder arrays(builder, loc);
+  Value slot = slots[index], isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, slot, arrays.constant(group.slots - 1));
+  slots[index] = arith::SelectOp::create(builder, loc, isLast, arrays.constant(0), arrays.add(slot, arrays.constant(1)));
+}
+
+void LoopEmitter::advanceAll(scf::ForOp loop) {
+  for (auto [index, group] : llvm::enumerate(plan.groups))
+    if (llvm::is_contained(group.loops, loop.getOperation()) && (isProducer || !group.isLate))
+      advance(static_cast<unsigned>(index));
+}
+
+void LoopEmitter::emitLoop(scf::ForOp loop, Carry isCarried, llvm::function_ref<void(Block &)> emitBody) {
+  loc = loop.getLoc();
+  SmallVector<unsigned> carried, groups = getGroupsIn(loop);
+  SmallVector<Value> inits;
+  auto axisOf = [&](unsigned index) { return isProducer ? wholeArray : plan.carriedAxes.lookup(loop.getRegionIterArg(index)); };
+  for (unsigned index = 0; index < loop.getNumResults(); ++index)
+    if (isCarried(index)) {
+      carried.push_back(index);
+      inits.push_back(get(loop.getInitArgs()[index], axisOf(index)));
+    }
+  for (unsigned group : groups)
+    inits.push_back(slots[group]);
+  auto written = scf::ForOp::create(builder, loc, get(loop.getLowerBound(), wholeArray), get(loop.getUpperBound(), wholeArray), get(loop.getStep(), wholeArray), inits);
+  parts[{loop.getInductionVar().getAsOpaquePointer(), wholeArray}] = written.getInductionVar();
+  for (auto [position, index] : llvm::enumerate(carried))
+    parts[{loop.getRegionIterArg(index).getAsOpaquePointer(), axisOf(index)}] = written.getRegionIterArg(position);
+  for (auto [position, group] : llvm::enumerate(groups))
+    slots[group] = written.getRegionIterArg(carried.size() + position);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    Block *body = written.getBody();
+    if (!body->empty() && body->back().hasTrait<OpTrait::IsTerminator>())
+      body->back().erase();
+    builder.setInsertionPointToStart(body);
+    emitBody(*loop.getBody());
+    loc = loop.getLoc();
+    advanceAll(loop);
+    SmallVector<Value> next;
+    for (unsigned index : carried)
+      next.push_back(get(loop.getYieldedValues()[index], axisOf(index)));
+    for (unsigned group : groups)
+      next.push_back(slots[group]);
+    scf::YieldOp::create(builder, loc, next);
+  }
+  for (auto [position, index] : llvm::enumerate(carried))
+    parts[{loop.getResult(index).getAsOpaquePointer(), axisOf(index)}] = written.getResult(position);
+  for (auto [position, group] : llvm::enumerate(groups))
+    slots[group] = written.getResult(carried.size() + position);
+}
+
+//===-- places ------------------------------------------------------------------------------------------------===//
+
+Value LoopEmitter::emitSum(const AffineSum &sum) {
+  ArrayBuilder arrays(builder, loc);
+  Value result = arrays.constant(sum.constant);
+  for (AffineTerm term : sum.terms) {
+    Value value = arrays.toI32(get(term.value, wholeArray));
+    if (term.loop) {
+      Value begin = arrays.toI32(get(term.loop.getLowerBound(), wholeArray)), step = arrays.toI32(get(term.loop.getStep(), wholeArray));
+      value = arith::DivSIOp::create(builder, loc, arith::SubIOp::create(builder, loc, value, begin), step);
+    }
+    result = arrays.add(result, arrays.multiply(value, term.factor));
+  }
+  return result;
+}
+
+Value LoopEmitter::getView(BlockArgument argument, ArrayRef<int64_t> shape) {
+  Value array = get(argument, wholeArray);
+  auto type = cast<tile::RefType>(array.getType());
+  if (type.getShape() == shape)
+    return array;
+  Type seen = tile::RefType::get(shape, type.getElementType(), type.getMemorySpace());
+  return tilegpu::ReinterpretOp::create(builder, loc, seen, array, builder.getI64IntegerAttr(0), builder.getStringAttr(source.getArgumentName(argument.getArgNumber())), IntegerAttr());
+}
+
+/// `rows` of the box from `firstRow` on.
+Value LoopEmitter::makePart(const ArrayBox &box, Value firstRow, int64_t rows) {
+  ArrayBuilder arrays(builder, loc);
+  int64_t rowAxis = getKeptAxes(static_cast<int64_t>(box.sizes.size()), box.dropped)[0];
+  SmallVector<Value> offsets;
+  SmallVector<int64_t> sizes = box.sizes, places(box.sizes.size(), ShapedType::kDynamic);
+  for (const AffineSum &offset : box.offsets)
+    offsets.push_back(emitSum(offset));
+  if (firstRow)
+    offsets[rowAxis] = arrays.add(offsets[rowAxis], firstRow);
+  sizes[rowAxis] = rows;
+  Value array = getView(box.argument, box.shape);
+  auto type = cast<tile::RefType>(array.getType());
+  Type part = tile::RefType::get({rows, box.getColumns()}, type.getElementType(), type.getMemorySpace());
+  return tilegpu::SubviewOp::create(builder, loc, part, array, offsets, places, sizes, box.dropped);
+}
+
+tile::KernelOp tessera::schedule::emitLoops(LoopPlan &plan) {
+  return LoopEmitter(plan).run();
+}

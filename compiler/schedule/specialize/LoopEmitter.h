@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// A planned program of loops, written as a kernel of warpgroups in recorded form. Warpgroups 0 to n - 1 are consumers, n is the producer:
+//
+//     if warpgroup != n:   tell every slot of every ring that it is free
+//                          the program, on this warpgroup's rows; before a product: wait for its operands; after a ring's last use: its slot is free
+//     else:                the program's loops, of which only copies are left: wait until the slot is free, copy
+//                          wait for what is still told
+//
+// A slot's barriers: `ready` gets one arrival, the copy's; `free` one of each consumer.
+#pragma once
+
+#include "compiler/schedule/ArrayBuilder.h"
+#include "compiler/schedule/specialize/LoopPlan.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+namespace tessera::schedule {
+
+class LoopEmitter {
+public:
+  explicit LoopEmitter(LoopPlan &plan) : plan(plan), source(plan.kernel), builder(plan.kernel) {}
+  tile::KernelOp run();
+
+private:
+  //===-- LoopEmitter.cpp: the kernel, rings, loops -----------------------------------------------------------===//
+  void createKernel();
+  void createRings();
+  void emitConsumer();
+  void emitProducer();
+  mlir::Value getSlotRef(const Ring &ring, unsigned index, mlir::Value slot);
+  mlir::Value getSlot(unsigned ring) { return slots[plan.rings[ring].group]; }
+  bool isTurning(const Ring &ring) { return !plan.groups[ring.group].loops.empty(); }
+  /// The groups that go on somewhere in `loop`.
+  llvm::SmallVector<unsigned> getGroupsIn(mlir::scf::ForOp loop);
+  /// The next slot of a group, and of each that takes one a pass of `loop` and is not late.
+  void advance(unsigned group);
+  void advanceAll(mlir::scf::ForOp loop);
+  using Carry = llvm::function_ref<bool(unsigned)>;
+  /// The loop with the carried values that `isCarried`, and slots; `emitBody` fills it.
+  void emitLoop(mlir::scf::ForOp loop, Carry isCarried, llvm::function_ref<void(mlir::Block &)> emitBody);
+  mlir::Value emitSum(const AffineSum &sum);
+  mlir::Value getView(mlir::BlockArgument argument, llvm::ArrayRef<int64_t> shape);
+  mlir::Value makePart(const ArrayBox &box, mlir::Value firstRow, int64_t rows);
+
+  //===-- LoopProducer.cpp ------------------------------------------------------------------------------------===//
+  void produceBlock(mlir::Block &block);
+  void produceCopy(StagedLoad &load);
+
+  //===-- LoopConsumer.cpp ------------------------------------------------------------------------------------===//
+  void consumeBlock(mlir::Block &block);
+  void consume(mlir::Operation *op);
+  void consumeIn(mlir::Operation *op, int64_t axis);
+  void consumeBranch(mlir::scf::IfOp op);
+  void consumeProduct(tile::DotOp op);
+  void consumeStore(mlir::Operation *op);
+  void storeBox(mlir::Operation *op, const StagedStore &store);
+  void storePart(mlir::Operation *op, int64_t axis);
+  void waitFor(unsigned ring);
+  void release(unsigned ring);
+  mlir::Value getOperandRef(const OperandSource &operand, bool isLeft, int64_t rows);
+  mlir::Type getPartType(mlir::Type type, int64_t axis);
+  /// This warpgroup's first of `extent` rows.
+  mlir::Value getFirstRow(int64_t extent);
+  mlir::Value get(mlir::Value value, int64_t axis);
+  template <typename OpT> llvm::SmallVector<mlir::Value> getPartOffsets(OpT op, int64_t axis, llvm::SmallVectorImpl<int64_t> &sizes);
+  mlir::Operation *clonePart(mlir::Operation *op, int64_t axis);
+
+  mlir::Value getBeginning(tile::DotOp op);
+
+  //===-- LoopOverlap.cpp -------------------------------------------------------------------------------------===//
+  /// The second product of an overlapped loop, from where it was due until its sums are read.
+  struct Late {
+    const Overlap *overlap;
+    mlir::Value sums, left, accumulator;
+    bool isRunning = false; // in the loop: the pass before has left one
+  };
+  void consumeOverlapped(mlir::scf::ForOp loop);
+  llvm::SmallVector<mlir::Value> consumePasses(mlir::scf::ForOp loop, llvm::ArrayRef<unsigned> carried, llvm::ArrayRef<unsigned> groups);
+  void beginLate();
+  mlir::Value finishLate();
+  void putOff(tile::DotOp op);
+  mlir::Value getSums();
+
+  LoopPlan &plan;
+  tile::KernelOp source, kernel;
+  mlir::OpBuilder builder;
+  mlir::Location loc = plan.kernel.getLoc();
+  mlir::Value warpgroup;
+  bool isProducer = false;
+  std::map<std::pair<void *, int64_t>, mlir::Value> parts;
+  llvm::SmallVector<mlir::Value> buffers, ready, released, slots;
+  llvm::DenseMap<mlir::Operation *, mlir::Value> storeBuffers;
+  bool hasCopiesOut = false;
+  Late *late = nullptr;
+};
+
+} // namespace tessera::schedule

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the rows of a value come from rows of what it is computed of, an operation at a time.
+#include "compiler/schedule/specialize/LoopPlan.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::schedule;
+
+static bool isArray(Value value) { return isa<RankedTensorType>(value.getType()); }
+
+/// All operands in their whole form.
+static SmallVector<ArrayPart> takeWhole(Operation *op) {
+  SmallVector<ArrayPart> parts;
+  for (Value operand : op->getOperands())
+    if (!isa<tile::RefType>(operand.getType()))
+      parts.emplace_back(operand, wholeArray);
+  return parts;
+}
+
+/// Arrays of the result's shape are cut as it is.
+static SmallVector<ArrayPart> takeAlike(Operation *op, int64_t axis) {
+  SmallVector<ArrayPart> parts;
+  for (Value operand : op->getOperands())
+    if (!isa<tile::RefType>(operand.getType()))
+      parts.emplace_back(operand, isArray(operand) ? axis : wholeArray);
+  return parts;
+}
+
+static ArrayPart takeBroadcast(tile::BroadcastOp op, int64_t axis) {
+  for (auto [own, to] : llvm::enumerate(op.getAxes()))
+    if (to == axis && tile::getShape(op.getInput().getType())[own] != 1)
+      return {op.getInput(), static_cast<int64_t>(own)};
+  return {op.getInput(), wholeArray};
+}
+
+/// Axes of size 1 come and go.
+static std::optional<ArrayPart> takeReshape(tile::ReshapeOp op, int64_t axis) {
+  ArrayRef<int64_t> from = tile::getShape(op.getInput().getType()), to = tile::getShape(op.getType());
+  auto isNotOne = [](int64_t extent) { return extent != 1; };
+  if (!llvm::equal(llvm::make_filter_range(from, isNotOne), llvm::make_filter_range(to, isNotOne)))
+    return std::nullopt;
+  int64_t position = llvm::count_if(to.take_front(axis), isNotOne);
+  for (auto [own, extent] : llvm::enumerate(from))
+    if (extent != 1 && position-- == 0)
+      return ArrayPart(op.getInput(), static_cast<int64_t>(own));
+  return std::nullopt;
+}
+
+static ArrayPart takeReduce(tile::ReduceOp op, int64_t axis) {
+  int64_t own = 0;
+  for (int64_t rank = static_cast<int64_t>(tile::getShape(op.getInput().getType()).size()); own < rank; ++own)
+    if (!llvm::is_contained(op.getAxes(), own) && axis-- == 0)
+      break;
+  return {op.getInput(), own};
+}
+
+/// Masks and other values of a slice have the result's axes.
+static SmallVector<ArrayPart> takeSlice(tile::LoadOp op, int64_t axis) {
+  SmallVector<ArrayPart> parts;
+  for (Value offset : op.getOffsets())
+    parts.emplace_back(offset, wholeArray);
+  for (Value array : {op.getMask(), op.getOther()})
+    if (array)
+      parts.emplace_back(array, isArray(array) ? axis : wholeArray);
+  return parts;
+}
+
+std::optional<SmallVector<ArrayPart>> tessera::schedule::getOperandParts(Operation *op, int64_t axis) {
+  if (isa<tile::ReduceOp>(op) && axis != wholeArray)
+    return SmallVector<ArrayPart>{takeReduce(cast<tile::ReduceOp>(op), axis)};
+  if (auto load = dyn_cast<tile::LoadOp>(op))
+    return takeSlice(load, axis);
+  if (axis == wholeArray)
+    return takeWhole(op);
+  if (auto broadcast = dyn_cast<tile::BroadcastOp>(op))
+    return SmallVector<ArrayPart>{takeBroadcast(broadcast, axis)};
+  if (auto transpose = dyn_cast<tile::TransposeOp>(op))
+    return SmallVector<ArrayPart>{{transpose.getInput(), transpose.getPermutation()[axis]}};
+  if (auto reshape = dyn_cast<tile::ReshapeOp>(op)) {
+    std::optional<ArrayPart> part = takeReshape(reshape, axis);
+    return part ? std::optional(SmallVector<ArrayPart>{*part}) : std::nullopt;
+  }
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return isa<SplatElementsAttr>(constant.getValue()) ? std::optional(SmallVector<ArrayPart>()) : std::nullopt;
+  if (isa<tile::IotaOp>(op))
+    return SmallVector<ArrayPart>();
+  if (isa<tile::GatherOp, tile::CastOp, tile::BitcastOp>(op) || OpTrait::hasElementwiseMappableTraits(op))
+    return takeAlike(op, axis);
+  return std::nullopt;
+}
+
+OperandSource tessera::schedule::traceOperand(Value value) {
+  OperandSource source;
+  while (auto transpose = value.getDefiningOp<tile::TransposeOp>()) {
+    if (transpose.getPermutation() != ArrayRef<int64_t>({1, 0}))
+      return {};
+    source.isTransposed = !source.isTransposed;
+    value = transpose.getInput();
+  }
+  Operation *op = value.getDefiningOp();
+  source.load = op && isa<tile::LoadOp, tile::GatherOp>(op) ? op : nullptr;
+  return source;
+}

@@ -1,0 +1,515 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who does what in a program of loops with products. It is planned from the program's effects backwards: a store needs a value in some form, that needs
+// others, down to products, whose operands in shared memory become the producer's copies, and these need scalars again. Whatever does not fit
+// this picture (rows that mix, other effects, loads that the copy engine can't do) leaves the program to the other passes.
+#include "compiler/schedule/specialize/LoopPlan.h"
+#include "compiler/schedule/ArrayBuilder.h"
+#include "compiler/schedule/Choices.h"
+#include "compiler/schedule/ScheduledKernels.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::schedule;
+
+static constexpr int64_t rowsOfProduct = 64, mostColumns = 256, mostConsumers = 3, mostSlots = 4, barrierBytes = 1024;
+
+static bool isArray(Value value) { return isa<RankedTensorType>(value.getType()); }
+static bool isPowerOfTwo(int64_t extent) { return extent > 0 && llvm::isPowerOf2_64(static_cast<uint64_t>(extent)); }
+
+int64_t Ring::getBytes() const {
+  int64_t bytes = (elementType.getIntOrFloatBitWidth() + 7) / 8;
+  for (int64_t extent : shape)
+    bytes *= extent;
+  return bytes;
+}
+
+bool LoopPlan::isDemanded(Value value) const {
+  for (int64_t axis = wholeArray, rank = static_cast<int64_t>(tile::getShape(value.getType()).size()); axis < rank; ++axis)
+    if (demanded.count({value, axis}))
+      return true;
+  return false;
+}
+
+namespace {
+class LoopPlanner {
+public:
+  LoopPlanner(tile::KernelOp kernel, const tilegpu::Target &target) : kernel(kernel), affine(kernel) {
+    plan.kernel = kernel;
+    plan.target = &target;
+  }
+
+  std::optional<LoopPlan> run() {
+    bool isPlanned = findProducts() && checkEffects() && findRowAxes() && demandEffects() && settle() && stageLoads() && planProducer() && overlap() && planRings() &&
+                     planStores() && chooseSlots();
+    return isPlanned ? std::optional(std::move(plan)) : std::nullopt;
+  }
+
+private:
+  //===-- products ----------------------------------------------------------------------------------------------===//
+
+  static bool isProduct(tile::DotOp dot) {
+    ArrayRef<int64_t> left = tile::getShape(dot.getLhs().getType()), right = tile::getShape(dot.getRhs().getType());
+    Type element = tile::getElementType(dot.getLhs().getType());
+    if (left.size() != 2 || element != tile::getElementType(dot.getRhs().getType()) || !tile::getElementType(dot.getType()).isF32())
+      return false;
+    if (!element.isF16() && !element.isBF16())
+      return false;
+    return left[0] % rowsOfProduct == 0 && isPowerOfTwo(left[1]) && left[1] >= 16 && isPowerOfTwo(right[1]) && right[1] >= 8 && right[1] <= mostColumns;
+  }
+
+  bool findProducts() {
+    int64_t units = 0;
+    bool isInLoop = false, areAll = true;
+    kernel.walk([&](tile::DotOp dot) {
+      areAll &= isProduct(dot);
+      isInLoop |= dot->getParentOfType<scf::ForOp>() != nullptr;
+      if (areAll)
+        units = std::gcd(units, tile::getShape(dot.getType())[0] / rowsOfProduct);
+      fold(dot);
+    });
+    if (!areAll || !isInLoop)
+      return false;
+    int64_t asked = getChoice(kernel, "consumers").value_or(mostConsumers);
+    for (int64_t count = 1; count <= std::min(asked, mostConsumers); ++count)
+      if (units % count == 0 && isPowerOfTwo(units / count))
+        plan.consumers = count;
+    return isPowerOfTwo(units / plan.consumers);
+  }
+
+  /// `x + a . b` is one product that begins from x.
+  void fold(tile::DotOp dot) {
+    if (dot.getAcc() || !dot->hasOneUse())
+      return;
+    auto sum = dyn_cast<arith::AddFOp>(*dot->user_begin());
+    if (!sum || sum->getBlock() != dot->getBlock())
+      return;
+    Value other = getOther(sum, dot);
+    Operation *op = other.getDefiningOp();
+    if (other == dot.getResult() || (op && op->getBlock() == dot->getBlock() && !op->isBeforeInBlock(dot)))
+      return;
+    plan.folded[dot] = sum;
+    plan.additions[sum] = dot;
+  }
+  static Value getOther(arith::AddFOp sum, tile::DotOp dot) { return sum.getLhs() == dot.getResult() ? sum.getRhs() : sum.getLhs(); }
+  Value getBeginning(tile::DotOp dot) {
+    Operation *sum = plan.folded.lookup(dot);
+    return sum ? getOther(cast<arith::AddFOp>(sum), dot) : dot.getAcc();
+  }
+
+  //===-- what the program may do -------------------------------------------------------------------------------===//
+
+  bool checkEffects() {
+    llvm::DenseSet<Value> read, written;
+    WalkResult result = kernel.getBody().walk([&](Operation *op) {
+      if (isa<tile::StoreOp, tile::ScatterOp>(op)) {
+        written.insert(isa<tile::StoreOp>(op) ? cast<tile::StoreOp>(op).getRef() : cast<tile::ScatterOp>(op).getRef());
+        return WalkResult::advance();
+      }
+      if (isa<tile::LoadOp, tile::GatherOp>(op)) {
+        read.insert(op->getOperand(0));
+        return WalkResult::advance();
+      }
+      bool isKnown = isa<scf::ForOp, scf::IfOp, scf::YieldOp, tile::ReturnOp>(op) || (op->getNumRegions() == 0 && isMemoryEffectFree(op));
+      return isKnown ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    // What one warpgroup writes another would read too early.
+    return !result.wasInterrupted() && llvm::none_of(read, [&](Value ref) { return written.count(ref) || !isa<BlockArgument>(ref); });
+  }
+
+  //===-- where rows are ----------------------------------------------------------------------------------------===//
+
+  /// From products forwards: the axis of each array along which rows of a product lie.
+  bool findRowAxes() {
+    kernel.walk([&](tile::DotOp dot) { rowAxes[dot.getResult()] = 0; });
+    bool hasChanged = true;
+    while (hasChanged) {
+      hasChanged = false;
+      kernel.walk<WalkOrder::PreOrder>([&](Operation *op) { hasChanged |= spread(op); });
+    }
+    return true;
+  }
+
+  bool unite(ArrayRef<Value> same) {
+    bool hasChanged = false;
+    for (Value value : same)
+      if (auto axis = rowAxes.find(value); axis != rowAxes.end()) {
+        int64_t known = axis->second;
+        for (Value other : same)
+          hasChanged |= rowAxes.try_emplace(other, known).second;
+        break;
+      }
+    return hasChanged;
+  }
+
+  bool spread(Operation *op) {
+    bool hasChanged = false;
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      for (unsigned i = 0; i < loop.getNumResults(); ++i)
+        if (isArray(loop.getResult(i)))
+          hasChanged |= unite({loop.getResult(i), loop.getRegionIterArg(i), loop.getYieldedValues()[i], loop.getInitArgs()[i]});
+      return hasChanged;
+    }
+    if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      for (unsigned i = 0; i < branch.getNumResults(); ++i)
+        if (isArray(branch.getResult(i)))
+          hasChanged |= unite({branch.getResult(i), branch.thenYield().getOperand(i), branch.elseYield().getOperand(i)});
+      return hasChanged;
+    }
+    if (op->getNumResults() != 1 || !isArray(op->getResult(0)) || rowAxes.count(op->getResult(0)) || isa<tile::DotOp>(op))
+      return false;
+    for (int64_t axis = 0, rank = static_cast<int64_t>(tile::getShape(op->getResult(0).getType()).size()); axis < rank; ++axis)
+      if (auto parts = getOperandParts(op, axis))
+        for (const ArrayPart &part : *parts)
+          if (auto known = rowAxes.find(part.first); part.second != wholeArray && known != rowAxes.end() && known->second == part.second)
+            return rowAxes.try_emplace(op->getResult(0), axis).second;
+    return false;
+  }
+
+  int64_t getRowAxis(Value value) {
+    auto axis = rowAxes.find(value);
+    return axis == rowAxes.end() ? wholeArray : axis->second;
+  }
+
+  //===-- what consumers need -----------------------------------------------------------------------------------===//
+
+  void demand(Value value, int64_t axis) {
+    if (plan.demanded.insert({value, axis}).second)
+      pending.emplace_back(value, axis);
+  }
+
+  /// `op` is done: so are the loops and branches around it.
+  void keep(Operation *op) {
+    for (; op != kernel && plan.live.insert(op).second; op = op->getParentOp()) {
+      if (auto loop = dyn_cast<scf::ForOp>(op))
+        for (Value bound : {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()})
+          demand(bound, wholeArray);
+      if (auto branch = dyn_cast<scf::IfOp>(op))
+        demand(branch.getCondition(), wholeArray);
+    }
+  }
+
+  bool demandEffects() {
+    kernel.walk([&](Operation *op) {
+      auto store = dyn_cast<tile::StoreOp>(op);
+      auto scatter = dyn_cast<tile::ScatterOp>(op);
+      if (!store && !scatter)
+        return;
+      keep(op);
+      Value value = store ? store.getValue() : scatter.getValue();
+      int64_t axis = plan.storedAxes[op] = getRowAxis(value);
+      for (Value operand : op->getOperands())
+        if (!isa<tile::RefType>(operand.getType()))
+          demand(operand, isArray(operand) ? axis : wholeArray);
+    });
+    return !plan.storedAxes.empty();
+  }
+
+  bool settle() {
+    while (!pending.empty()) {
+      auto [value, axis] = pending.pop_back_val();
+      if (!need(value, axis))
+        return false;
+    }
+    return true;
+  }
+
+  bool need(Value value, int64_t axis) {
+    if (axis != wholeArray && tile::getShape(value.getType())[axis] % plan.consumers != 0)
+      return false;
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+      if (!loop)
+        return argument.getOwner()->getParentOp() == kernel;
+      keep(loop);
+      return argument == loop.getInductionVar() || needCarried(loop, argument.getArgNumber() - 1, axis);
+    }
+    Operation *op = value.getDefiningOp();
+    if (op->getParentOp() != kernel)
+      keep(op->getParentOp());
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      keep(loop);
+      return needCarried(loop, cast<OpResult>(value).getResultNumber(), axis);
+    }
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      return needGiven(branch, cast<OpResult>(value).getResultNumber(), axis);
+    if (Operation *dot = plan.additions.lookup(op))
+      return needProduct(cast<tile::DotOp>(dot), axis);
+    if (auto dot = dyn_cast<tile::DotOp>(op))
+      return needProduct(dot, axis);
+    // Rows of a product are nowhere all together.
+    if (axis == wholeArray && getRowAxis(value) != wholeArray)
+      return false;
+    auto parts = getOperandParts(op, axis);
+    if (!parts)
+      return false;
+    for (const ArrayPart &part : *parts)
+      demand(part.first, part.second);
+    return true;
+  }
+
+  bool agree(Value value, int64_t axis) {
+    auto [known, isNew] = plan.carriedAxes.try_emplace(value, axis);
+    return known->second == axis;
+  }
+
+  bool needCarried(scf::ForOp loop, unsigned index, int64_t axis) {
+    for (Value value : {Value(loop.getResult(index)), Value(loop.getRegionIterArg(index))}) {
+      if (!agree(value, axis))
+        return false;
+      demand(value, axis);
+    }
+    demand(loop.getInitArgs()[index], axis);
+    demand(loop.getYieldedValues()[index], axis);
+    return true;
+  }
+
+  bool needGiven(scf::IfOp branch, unsigned index, int64_t axis) {
+    keep(branch);
+    if (!agree(branch.getResult(index), axis))
+      return false;
+    demand(branch.thenYield().getOperand(index), axis);
+    demand(branch.elseYield().getOperand(index), axis);
+    return true;
+  }
+
+  bool needProduct(tile::DotOp dot, int64_t axis) {
+    if (axis != 0)
+      return false;
+    keep(dot);
+    if (Value beginning = getBeginning(dot))
+      demand(beginning, 0);
+    OperandSource right = traceOperand(dot.getRhs()), left = traceOperand(dot.getLhs());
+    if (!right.load || !stage(right.load, dot))
+      return false;
+    if (!left.load || left.isTransposed || getBox(left.load).value_or(ArrayBox()).isTransposed || !stage(left.load, dot))
+      demand(dot.getLhs(), 0);
+    return true;
+  }
+
+  //===-- what goes through shared memory -----------------------------------------------------------------------===//
+
+  std::optional<ArrayBox> getBox(Operation *load) {
+    auto [known, isNew] = boxes.try_emplace(load, std::nullopt);
+    if (isNew)
+      known->second = findBox(load, affine, kernel);
+    return known->second;
+  }
+
+  bool stage(Operation *load, tile::DotOp dot) {
+    std::optional<ArrayBox> box = getBox(load);
+    if (!box || isa<scf::IfOp>(load->getParentOp()))
+      return false;
+    StagedLoad &staged = plan.staged[load];
+    staged.box = *box;
+    if (!llvm::is_contained(staged.uses, dot.getOperation()))
+      staged.uses.push_back(dot);
+    return true;
+  }
+
+  /// In the program's order, with the first and last operation that touches each.
+  bool stageLoads() {
+    llvm::MapVector<Operation *, StagedLoad> ordered;
+    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto found = plan.staged.find(op); found != plan.staged.end())
+        ordered[op] = found->second;
+    });
+    plan.staged = std::move(ordered);
+    for (auto &[op, load] : plan.staged)
+      for (Operation *use : load.uses) {
+        Operation *own = op->getBlock()->findAncestorOpInBlock(*use);
+        if (!own)
+          return false;
+        if (!load.first || own->isBeforeInBlock(load.first))
+          load.first = own;
+        if (!load.last || load.last->isBeforeInBlock(own))
+          load.last = own;
+      }
+    return !plan.staged.empty();
+  }
+
+  //===-- what the producer needs -------------------------------------------------------------------------------===//
+
+  bool produce(Value value) {
+    if (!plan.producerValues.insert(value).second)
+      return true;
+    if (isArray(value))
+      return false;
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+      if (!loop)
+        return argument.getOwner()->getParentOp() == kernel;
+      return keepInProducer(loop) && (argument == loop.getInductionVar() || produceCarried(loop, argument.getArgNumber() - 1));
+    }
+    Operation *op = value.getDefiningOp();
+    if (op->getParentOp() != kernel && !keepInProducer(op->getParentOp()))
+      return false;
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      return keepInProducer(loop) && produceCarried(loop, cast<OpResult>(value).getResultNumber());
+    if (op->getNumRegions() > 0)
+      return false;
+    return llvm::all_of(op->getOperands(), [&](Value operand) { return isa<tile::RefType>(operand.getType()) || produce(operand); });
+  }
+
+  bool produceCarried(scf::ForOp loop, unsigned index) {
+    return produce(loop.getRegionIterArg(index)) && produce(loop.getResult(index)) && produce(loop.getInitArgs()[index]) &&
+           produce(loop.getYieldedValues()[index]);
+  }
+
+  bool keepInProducer(Operation *op) {
+    for (; op != kernel && plan.producerOps.insert(op).second; op = op->getParentOp()) {
+      auto loop = dyn_cast<scf::ForOp>(op);
+      if (!loop || !produce(loop.getLowerBound()) || !produce(loop.getUpperBound()) || !produce(loop.getStep()))
+        return false;
+    }
+    return true;
+  }
+
+  bool planProducer() {
+    for (auto &[op, load] : plan.staged) {
+      if (op->getParentOp() != kernel && !keepInProducer(op->getParentOp()))
+        return false;
+      for (const AffineSum &offset : load.box.offsets)
+        for (const AffineTerm &term : offset.terms)
+          if (!produce(term.value) || (term.loop && !keepInProducer(term.loop)))
+            return false;
+    }
+    return true;
+  }
+
+  bool overlap() {
+    findOverlaps(plan);
+    return true;
+  }
+
+  //===-- rings -------------------------------------------------------------------------------------------------===//
+
+  static Operation *getLoop(Operation *op) { return op->getParentOfType<scf::ForOp>(); }
+
+  /// Loops that run one after the other can share buffers.
+  static bool canShare(const Ring &ring, Operation *load) {
+    Operation *loop = getLoop(load);
+    return loop && llvm::all_of(ring.loads, [&](Operation *other) {
+      Operation *own = getLoop(other);
+      return own && !own->isAncestor(loop) && !loop->isAncestor(own);
+    });
+  }
+
+  bool planRings() {
+    for (auto &[op, load] : plan.staged) {
+      SmallVector<int64_t, 2> shape = {load.box.getRows(), load.box.getColumns()};
+      auto ring = llvm::find_if(plan.rings, [&, load = op](const Ring &other) {
+        const StagedLoad &own = plan.staged[load];
+        return other.shape == shape && other.elementType == own.box.getElementType() && plan.staged[other.loads.front()].isLate == own.isLate && canShare(other, load);
+      });
+      if (ring == plan.rings.end()) {
+        plan.rings.emplace_back();
+        ring = std::prev(plan.rings.end());
+        ring->shape = shape;
+        ring->elementType = load.box.getElementType();
+      }
+      ring->loads.push_back(op);
+      load.ring = static_cast<unsigned>(ring - plan.rings.begin());
+    }
+    for (Ring &ring : plan.rings) {
+      SmallVector<Operation *> loops;
+      for (Operation *load : ring.loads)
+        if (Operation *loop = getLoop(load))
+          loops.push_back(loop);
+      bool isLate = plan.staged[ring.loads.front()].isLate;
+      auto group = llvm::find_if(plan.groups, [&](const RingGroup &other) { return other.loops == loops && other.isLate == isLate; });
+      ring.group = static_cast<unsigned>(group - plan.groups.begin());
+      if (group == plan.groups.end()) {
+        plan.groups.emplace_back();
+        plan.groups.back().loops = loops;
+        plan.groups.back().isLate = isLate;
+      }
+    }
+    return true;
+  }
+
+  /// Whether other loads are in loops inside of this group's: then its own come seldom.
+  bool isOuter(const RingGroup &group) {
+    return llvm::any_of(plan.staged, [&](auto &entry) {
+      Operation *loop = getLoop(entry.first);
+      return loop && llvm::any_of(group.loops, [&](Operation *own) { return own->isProperAncestor(loop); });
+    });
+  }
+
+  int64_t countBytes(int64_t slots) {
+    int64_t bytes = barrierBytes;
+    for (Ring &ring : plan.rings) {
+      RingGroup &group = plan.groups[ring.group];
+      group.slots = ring.slots = group.loops.empty() || isOuter(group) ? 1 : slots;
+      bytes += llvm::alignTo(ring.getBytes(), 1024) * ring.slots;
+    }
+    for (auto &[op, store] : plan.stores)
+      if (store.ring < 0)
+        bytes += llvm::alignTo(store.box.getRows() * store.box.getColumns() * ((store.box.getElementType().getIntOrFloatBitWidth() + 7) / 8), 1024);
+    return bytes;
+  }
+
+  bool chooseSlots() {
+    std::optional<int64_t> asked = getChoice(kernel, "stages");
+    int64_t slots = std::max<int64_t>(1, asked.value_or(mostSlots));
+    while (slots > 1 && countBytes(slots) > plan.target->sharedBytes)
+      --slots;
+    if (countBytes(slots) > plan.target->sharedBytes) {
+      plan.stores.clear();
+      if (countBytes(slots) > plan.target->sharedBytes)
+        return false;
+    }
+    return true;
+  }
+
+  //===-- results -----------------------------------------------------------------------------------------------===//
+
+  bool planStores() {
+    for (auto &[op, axis] : plan.storedAxes) {
+      if (axis != 0 || op->getParentOp() != kernel)
+        continue;
+      std::optional<ArrayBox> box = findStoredBox(op, affine, kernel);
+      if (!box || box->isTransposed || box->getElementType().getIntOrFloatBitWidth() != 16)
+        continue;
+      bool areKnown = llvm::all_of(box->offsets, [&](const AffineSum &offset) {
+        return llvm::all_of(offset.terms, [&](const AffineTerm &term) { return !term.loop && needsNothingNew(term.value); });
+      });
+      if (areKnown)
+        plan.stores[op] = {*box, findFreeRing(op, *box)};
+    }
+    return settle();
+  }
+  bool needsNothingNew(Value value) {
+    demand(value, wholeArray);
+    return true;
+  }
+
+  /// A buffer outside of loops that each consumer reads its own rows of, all before this store.
+  int findFreeRing(Operation *store, const ArrayBox &box) {
+    for (auto [index, ring] : llvm::enumerate(plan.rings)) {
+      bool isOwn = plan.groups[ring.group].loops.empty() && ring.shape == SmallVector<int64_t, 2>{box.getRows(), box.getColumns()} &&
+                   ring.elementType.getIntOrFloatBitWidth() == box.getElementType().getIntOrFloatBitWidth() && ring.elementType == box.getElementType();
+      bool isTaken = llvm::any_of(plan.stores, [&, number = static_cast<int>(index)](auto &other) { return other.second.ring == number; });
+      const StagedLoad &load = plan.staged[ring.loads.front()];
+      bool isLeft = llvm::all_of(load.uses, [&, from = ring.loads.front()](Operation *use) {
+        auto dot = cast<tile::DotOp>(use);
+        return traceOperand(dot.getLhs()).load == from && traceOperand(dot.getRhs()).load != from;
+      });
+      if (isOwn && !isTaken && isLeft && load.last->isBeforeInBlock(store))
+        return static_cast<int>(index);
+    }
+    return -1;
+  }
+
+  tile::KernelOp kernel;
+  AffineAnalysis affine;
+  LoopPlan plan;
+  llvm::DenseMap<Value, int64_t> rowAxes;
+  llvm::DenseMap<Operation *, std::optional<ArrayBox>> boxes;
+  SmallVector<ArrayPart> pending;
+};
+} // namespace
+
+std::optional<LoopPlan> tessera::schedule::planLoops(tile::KernelOp kernel, const tilegpu::Target &target) {
+  return LoopPlanner(kernel, target).run();
+}

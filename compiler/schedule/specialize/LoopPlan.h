@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs of loops with matrix products (attention and its like) as kernels of warpgroups: who does what.
+//
+// One warpgroup, the producer, copies boxes of arrays to shared memory. The others each own a part of the rows of every block: what is computed from
+// a product's rows is cut along them, what is the same for all rows is computed by each. So an array of the program becomes, in a consumer, its rows'
+// part (of `axis`), or the whole (`axis` -1); one array can be needed in both forms.
+#pragma once
+
+#include "compiler/schedule/specialize/LoopBoxes.h"
+#include "compiler/tilegpu/ir/TileGpu.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include <map>
+
+namespace tessera::schedule {
+
+/// A value in one of its forms.
+using ArrayPart = std::pair<mlir::Value, int64_t>;
+inline constexpr int64_t wholeArray = -1;
+
+/// An operand of a product as a load's result, some transpositions away.
+struct OperandSource {
+  mlir::Operation *load = nullptr;
+  bool isTransposed = false; // against the box in memory
+};
+
+/// A load that goes through shared memory, and what of the program's order it is tied to.
+struct StagedLoad {
+  ArrayBox box;
+  unsigned ring = 0;
+  llvm::SmallVector<mlir::Operation *> uses;  // products
+  mlir::Operation *first = nullptr, *last = nullptr; // of them, the operations of the load's own block that they are in
+  bool isLate = false;                               // read a pass after it was due, see Overlap
+};
+
+/// A loop whose pass multiplies twice, with work in registers between: `first` gives scores, of which `second` makes the next of the carried sums. Then the second
+/// product of a pass is begun in the next one, behind the first, and runs while the scores are worked on.
+struct Overlap {
+  mlir::Operation *first, *second, *load; // `load`: of the second's right operand
+  unsigned index;                         // of the carried sums
+  mlir::Operation *use;                   // what needs the sums first, in the next pass
+};
+
+/// A store through shared memory: in a ring's only slot, which nobody needs any more, or in a buffer of its own.
+struct StagedStore {
+  ArrayBox box;
+  int ring = -1;
+};
+
+/// Buffers of one shape that loads take turns in.
+struct Ring {
+  llvm::SmallVector<int64_t, 2> shape;
+  mlir::Type elementType;
+  int64_t slots = 1;
+  llvm::SmallVector<mlir::Operation *> loads; // one a loop, of loops that run one after the other; or one outside of loops
+  unsigned group = 0;
+  int64_t getBytes() const;
+};
+
+/// Rings that go on together: one slot number for all.
+struct RingGroup {
+  llvm::SmallVector<mlir::Operation *> loops; // innermost around each ring's loads
+  bool isLate = false;
+  int64_t slots = 1;
+};
+
+struct LoopPlan {
+  tile::KernelOp kernel;
+  const tilegpu::Target *target = nullptr;
+  int64_t consumers = 1;
+  llvm::SmallVector<Ring> rings;
+  llvm::SmallVector<RingGroup> groups;
+  llvm::MapVector<mlir::Operation *, StagedLoad> staged;
+  llvm::DenseMap<mlir::Value, int64_t> carriedAxes;            // of arrays that loops carry and branches give
+  llvm::DenseSet<ArrayPart> demanded;                          // what consumers need
+  llvm::DenseSet<mlir::Operation *> live;                      // operations that a consumer does for their effect or to have such inside
+  llvm::DenseMap<mlir::Operation *, int64_t> storedAxes;       // of stores: their rows' axis, or the whole by the first consumer
+  llvm::DenseSet<mlir::Value> producerValues;                  // scalars that the producer needs
+  llvm::DenseSet<mlir::Operation *> producerOps;               // loops and branches with copies in them
+  llvm::DenseMap<mlir::Operation *, Overlap> overlaps;         // by loop
+  llvm::DenseMap<mlir::Operation *, StagedStore> stores;       // stores that the copy engine does
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> folded; // a product and the addition that it does
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> additions; // the other way round
+
+  int64_t getPart(int64_t extent) const { return extent / consumers; }
+  bool isStaged(mlir::Operation *op) const { return staged.count(op); }
+  bool isDemanded(mlir::Value value) const;
+};
+
+/// The operands of `op`, which is no product, in the forms that its result's part (`axis` of it) needs; none where rows can't be cut there.
+std::optional<llvm::SmallVector<ArrayPart>> getOperandParts(mlir::Operation *op, int64_t axis);
+OperandSource traceOperand(mlir::Value value);
+
+/// Finds loops whose products can overlap, once all else but rings is planned.
+void findOverlaps(LoopPlan &plan);
+
+/// None where the program is of another kind or asks for more than there is.
+std::optional<LoopPlan> planLoops(tile::KernelOp kernel, const tilegpu::Target &target);
+/// Writes the kernel of warpgroups beside the program's.
+tile::KernelOp emitLoops(LoopPlan &plan);
+/// Empty where every operation of a kernel of warpgroups has a schedule, else what has none (warpgroups/SelectWarpgroups.cpp).
+std::string findWarpgroupObstacle(tile::KernelOp kernel);
+/// Arithmetic on scores, see FoldScales.cpp.
+void foldScales(tile::KernelOp kernel);
+/// Both, where there is such a plan and the result has a schedule; else leaves `kernel` as it is. Whether it did.
+bool specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target);
+
+} // namespace tessera::schedule

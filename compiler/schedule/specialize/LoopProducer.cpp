@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The producer: the program's loops and the scalars that say where boxes begin, and of the rest the copies.
+#include "compiler/schedule/specialize/LoopEmitter.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::schedule;
+
+void LoopEmitter::produceBlock(Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    loc = op.getLoc();
+    if (auto load = plan.staged.find(&op); load != plan.staged.end()) {
+      produceCopy(load->second);
+    } else if (auto loop = dyn_cast<scf::ForOp>(&op)) {
+      if (plan.producerOps.count(loop))
+        emitLoop(loop, [&](unsigned index) { return plan.producerValues.count(loop.getRegionIterArg(index)) != 0; }, [&](Block &body) { produceBlock(body); });
+    } else if (llvm::any_of(op.getResults(), [&](Value result) { return plan.producerValues.count(result) != 0; })) {
+      consumeIn(&op, wholeArray);
+    }
+  }
+}
+
+void LoopEmitter::produceCopy(StagedLoad &load) {
+  const Ring &ring = plan.rings[load.ring];
+  Value slot = getSlot(load.ring);
+  if (isTurning(ring))
+    tilegpu::WaitOp::create(builder, loc, released[load.ring], slot);
+  Value array = makePart(load.box, Value(), load.box.getRows());
+  tilegpu::CopyInOp::create(builder, loc, array, getSlotRef(ring, load.ring, slot), ready[load.ring], slot, Value(), DenseI64ArrayAttr::get(builder.getContext(), {}),
+                            IntegerAttr(), UnitAttr(), tilegpu::OobAttr::get(builder.getContext(), tilegpu::Oob::zeros), IntegerAttr());
+}

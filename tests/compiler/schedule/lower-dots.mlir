@@ -1,0 +1,94 @@
+// RUN: %tessera-opt %s --schedule-lower-dots | FileCheck %s
+
+// CHECK-DAG: #[[ROWS:.*]] = #tilegpu.linear<register = {{.*}}warp = {{\[\[}}16, 0], [32, 0]], shape = [64, 32]>
+// CHECK-DAG: #[[MMA:.*]] = #tilegpu.linear<register = {{\[\[}}0, 1], [8, 0], {{.*}}warp = {{\[\[}}16, 0], [0, 32]], shape = [64, 64]>
+tilegpu.module @sm_80 {
+// A loop whose loads feed a product: a ring of slots, two passes ahead of the one that multiplies.
+// CHECK-LABEL: tile.kernel @ring
+// CHECK-DAG: %[[A:.*]] = tilegpu.alloc_shared {schedule.ordered, swizzle = 64 : i64} : !tile.ref<3x64x32xf16, smem>
+// CHECK-DAG: %[[B:.*]] = tilegpu.alloc_shared {schedule.ordered, swizzle = 128 : i64} : !tile.ref<3x32x64xf16, smem>
+// CHECK-NOT: tilegpu.barrier
+// CHECK: scf.if
+// CHECK: %[[X:.*]] = tile.load %{{.*}} [0, %{{.*}}] sizes [64, 32] {schedule.async}
+// CHECK: tile.store %[[X]], %[[A]] [%{{.*}}, 0, 0] sizes [1, 64, 32] drop [0] {schedule.async}
+// CHECK: tilegpu.commit_copies_in
+// CHECK: scf.if
+// CHECK: tilegpu.commit_copies_in
+// CHECK: %[[LOOP:.*]]:3 = scf.for %[[I:.*]] = %{{.*}} to %[[N:.*]] step %{{.*}} iter_args(%[[SUM:.*]] = %{{.*}}, %[[SLOT:.*]] = %{{.*}}, %[[NEXT:.*]] = %{{.*}}) -> (tensor<64x64xf32>, i32, i32)
+// CHECK-NEXT: tilegpu.wait_copies_in 1
+// CHECK-NEXT: tilegpu.barrier
+// CHECK: %[[AHEAD:.*]] = arith.addi %[[I]],
+// CHECK: %[[IS:.*]] = arith.cmpi slt, %[[AHEAD]], %[[N]]
+// CHECK: scf.if %[[IS]]
+// CHECK: tile.store %{{.*}}, %[[A]] [%[[NEXT]], 0, 0]
+// CHECK: tilegpu.commit_copies_in
+// CHECK: %[[LEFT:.*]] = tilegpu.subview %[[A]] [%[[SLOT]], 0, 0] sizes [1, 64, 32] drop [0]
+// CHECK: %[[RIGHT:.*]] = tilegpu.subview %[[B]] [%[[SLOT]], 0, 0]
+// CHECK: tilegpu.dot{{ +}}mma %[[SUM]], %[[LEFT]], %[[RIGHT]] {schedule.layouts = [#[[MMA]]]} : tensor<64x64xf32>
+// CHECK: scf.yield
+tile.kernel @ring(%x: !tile.ref<64x256xf16>, %y: !tile.ref<256x64xf16>, %o: !tile.ref<64x64xf32> {tile.access = #tile.access<write>}) attributes {source = "pallas", schedule.num_stages = 3 : i64} {
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  %c1 = arith.constant 1 : i32
+  %c32 = arith.constant 32 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %sum = scf.for %i = %c0 to %c8 step %c1 iter_args(%s = %zero) -> (tensor<64x64xf32>) : i32 {
+    %k = arith.muli %i, %c32 : i32
+    %a = tile.load %x[0, %k] sizes [64, 32] : !tile.ref<64x256xf16> -> tensor<64x32xf16>
+    %b = tile.load %y[%k, 0] sizes [32, 64] : !tile.ref<256x64xf16> -> tensor<32x64xf16>
+    %p = tile.dot %a, %b : tensor<64x32xf16>, tensor<32x64xf16> -> tensor<64x64xf32>
+    %n = arith.addf %s, %p : tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+  tile.store %sum, %o[0, 0] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<64x64xf32>
+  tile.return
+}
+
+// Attention's second product takes what is computed from the first one's sum from registers; a transposed operand is a view.
+// CHECK-LABEL: tile.kernel @chain
+// CHECK: %[[V:.*]] = tilegpu.alloc_shared {swizzle = 128 : i64} : !tile.ref<32x64xf16, smem>
+// CHECK: %[[K:.*]] = tilegpu.alloc_shared {swizzle = 128 : i64} : !tile.ref<32x64xf16, smem>
+// CHECK: %[[T:.*]] = tilegpu.transpose_ref %[[K]] [1, 0]
+// CHECK: %[[S:.*]] = tilegpu.dot{{ +}}mma %{{.*}}, %{{.*}}, %[[T]] {schedule.layouts = [#[[ROWS]]]}
+// CHECK: %[[E:.*]] = math.exp %[[S]]
+// CHECK: %[[P:.*]] = tile.cast %[[E]]
+// CHECK: tilegpu.dot{{ +}}mma %{{.*}}, %[[P]], %{{.*}} : tensor<64x64xf32>, tensor<64x32xf16>, !tile.ref<32x64xf16, smem>
+tile.kernel @chain(%q: !tile.ref<64x64xf16>, %k: !tile.ref<32x64xf16>, %v: !tile.ref<32x64xf16>, %o: !tile.ref<64x64xf32> {tile.access = #tile.access<write>}) attributes {source = "pallas"} {
+  %0 = tile.load %q[0, 0] sizes [64, 64] : !tile.ref<64x64xf16> -> tensor<64x64xf16>
+  %1 = tile.load %k[0, 0] sizes [32, 64] : !tile.ref<32x64xf16> -> tensor<32x64xf16>
+  %2 = tile.load %v[0, 0] sizes [32, 64] : !tile.ref<32x64xf16> -> tensor<32x64xf16>
+  %t = tile.transpose %1 [1, 0] : tensor<32x64xf16> -> tensor<64x32xf16>
+  %s = tile.dot %0, %t : tensor<64x64xf16>, tensor<64x32xf16> -> tensor<64x32xf32>
+  %e = math.exp %s : tensor<64x32xf32>
+  %p = tile.cast %e : tensor<64x32xf32> -> tensor<64x32xf16>
+  %r = tile.dot %p, %2 : tensor<64x32xf16>, tensor<32x64xf16> -> tensor<64x64xf32>
+  tile.store %r, %o[0, 0] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<64x64xf32>
+  tile.return
+}
+
+// Which instruction: f32 as it is by multiply-adds, tf32 by mma.sync; a result of 16 bits is accumulated in 32; 8-bit integers; too small a product.
+// CHECK-LABEL: tile.kernel @instructions
+// CHECK: tilegpu.dot{{ +}}fma {{.*}} : tensor<32x32xf32>, !tile.ref<32x32xf32, smem>
+// CHECK: tilegpu.dot{{ +}}mma {{.*}}precision = #tilegpu<dot_precision tf32>{{.*}} : tensor<32x32xf32>, !tile.ref<32x32xf32, smem>
+// CHECK: %[[H:.*]] = tilegpu.dot{{ +}}mma {{.*}} : tensor<32x32xf32>, !tile.ref<32x32xf16, smem>
+// CHECK: tile.cast %[[H]] : tensor<32x32xf32> -> tensor<32x32xf16>
+// CHECK: tilegpu.dot{{ +}}mma {{.*}} : tensor<32x32xi32>, !tile.ref<32x32xi8, smem>
+// CHECK: tilegpu.dot{{ +}}fma {{.*}} : tensor<8x8xf32>, !tile.ref<8x8xf16, smem>
+tile.kernel @instructions(%x: !tile.ref<32x32xf32>, %h: !tile.ref<32x32xf16>, %i: !tile.ref<32x32xi8>, %o: !tile.ref<32x32xf32>, %oh: !tile.ref<32x32xf16>, %oi: !tile.ref<32x32xi32>) attributes {source = "pallas"} {
+  %0 = tile.load %x[0, 0] sizes [32, 32] : !tile.ref<32x32xf32> -> tensor<32x32xf32>
+  %1 = tile.dot %0, %0 : tensor<32x32xf32>, tensor<32x32xf32> -> tensor<32x32xf32>
+  tile.store %1, %o[0, 0] sizes [32, 32] : tensor<32x32xf32>, !tile.ref<32x32xf32>
+  %2 = tile.dot %0, %0 {precision = #tile<precision tf32>} : tensor<32x32xf32>, tensor<32x32xf32> -> tensor<32x32xf32>
+  tile.store %2, %o[0, 0] sizes [32, 32] : tensor<32x32xf32>, !tile.ref<32x32xf32>
+  %3 = tile.load %h[0, 0] sizes [32, 32] : !tile.ref<32x32xf16> -> tensor<32x32xf16>
+  %4 = tile.dot %3, %3 : tensor<32x32xf16>, tensor<32x32xf16> -> tensor<32x32xf16>
+  tile.store %4, %oh[0, 0] sizes [32, 32] : tensor<32x32xf16>, !tile.ref<32x32xf16>
+  %5 = tile.load %i[0, 0] sizes [32, 32] : !tile.ref<32x32xi8> -> tensor<32x32xi8>
+  %6 = tile.dot %5, %5 : tensor<32x32xi8>, tensor<32x32xi8> -> tensor<32x32xi32>
+  tile.store %6, %oi[0, 0] sizes [32, 32] : tensor<32x32xi32>, !tile.ref<32x32xi32>
+  %7 = tile.load %h[0, 0] sizes [8, 8] : !tile.ref<32x32xf16> -> tensor<8x8xf16>
+  %8 = tile.dot %7, %7 : tensor<8x8xf16>, tensor<8x8xf16> -> tensor<8x8xf32>
+  tile.store %8, %o[0, 0] sizes [8, 8] : tensor<8x8xf32>, !tile.ref<32x32xf32>
+  tile.return
+}
+}
