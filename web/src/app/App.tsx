@@ -10,6 +10,7 @@ import type { RunnerSession } from "../engine/runner-session";
 import type { Workspace } from "../engine/workspace";
 import { DiagnosticsPane } from "../panes/DiagnosticsPane";
 import { IrPane } from "../panes/IrPane";
+import { LayoutsPane } from "../panes/LayoutsPane";
 import { PageContext, type Page } from "../panes/page";
 import { ResultsPane } from "../panes/ResultsPane";
 import { RunnerPane } from "../panes/RunnerPane";
@@ -151,6 +152,7 @@ function Panes({ page, onEditor }: { page: Page; onEditor: (editor: SourceEditor
         <div class="lower">
           {!narrow && tablist}
           <div {...panel("tilings")}>{chosen === "tilings" && <TilingsPane theme={theme.value} />}</div>
+          <div {...panel("layouts")}>{chosen === "layouts" && <LayoutsPane theme={theme.value} />}</div>
           <div {...panel("timeline")}>{chosen === "timeline" && <TimelinePane theme={theme.value} />}</div>
           <div {...panel("results")}>
             <ResultsPane />
@@ -180,6 +182,7 @@ function tabsOf({ workspace, runner }: Page, narrow: boolean): Tab<PaneName>[] {
   const job = runner.submission.value?.job;
   const tabs: Tab<PaneName>[] = [
     { name: "tilings", label: "Tilings" },
+    { name: "layouts", label: "Layouts" },
     { name: "timeline", label: "Timeline", ...(traced ? { badge: "●", badgeKind: "quiet" as const } : {}) },
     {
       name: "results",

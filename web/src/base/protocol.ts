@@ -107,6 +107,62 @@ export interface TilingsAnswer {
   kernels: KernelTilings[];
 }
 
+/** The coordinate that each bit of an input's number adds by exclusive or; an input of one value is absent. */
+export interface LayoutBases {
+  register?: number[][];
+  lane?: number[][];
+  warp?: number[][];
+}
+
+export interface ValueLayout {
+  op: string;
+  range: SourceRange | null;
+  dtype: string;
+  shape: number[];
+  layout: LayoutBases;
+  text: string;
+  registers: number;
+  copies: boolean;
+}
+
+export interface BufferAccess {
+  kind: "read" | "write";
+  range: SourceRange | null;
+  vectorBytes?: number;
+  wavefronts?: number;
+  ideal?: number;
+}
+
+export interface SharedBuffer {
+  name: string;
+  range: SourceRange | null;
+  dtype: string;
+  shape: number[];
+  offset: number;
+  bytes: number;
+  swizzle: number;
+  /** First and last operation that has to do with it. */
+  life: [number, number];
+  accesses: BufferAccess[];
+}
+
+export interface KernelLayouts {
+  name: string;
+  target: string;
+  range: SourceRange | null;
+  warps: number;
+  warpgroups: number;
+  sharedBytes: number;
+  values: ValueLayout[];
+  /** Values beyond those that are listed. */
+  left: number;
+  buffers: SharedBuffer[];
+}
+
+export interface LayoutsAnswer {
+  kernels: KernelLayouts[];
+}
+
 export interface Check {
   range: SourceRange | null;
   passed: boolean;
@@ -189,6 +245,7 @@ export interface Methods {
   show: { params: { stage: string; pass?: string; kernel?: string }; answer: ShowAnswer };
   snapshots: { params: object; answer: SnapshotsAnswer };
   tilings: { params: object; answer: TilingsAnswer };
+  layouts: { params: object; answer: LayoutsAnswer };
   run: { params: { maxMilliseconds?: number } & Partial<RunOptions>; answer: RunAnswer };
   freeze: { params: { includeSource: boolean }; answer: FreezeAnswer };
   reference: { params: object; answer: ReferenceAnswer };

@@ -12,6 +12,7 @@ import type {
   RunOptions,
   ShowAnswer,
   Snapshot,
+  LayoutsAnswer,
   TilingsAnswer,
   VersionAnswer,
 } from "../base/protocol";
@@ -84,6 +85,10 @@ export class Engine {
 
   async tilings(input: Input): Promise<Result<TilingsAnswer, LaneError>> {
     return value(await this.executing.submit("tilings", {}, input, { limitMs: this.limits.tilingsMs, follows: true }));
+  }
+
+  async layouts(input: Input): Promise<Result<LayoutsAnswer, LaneError>> {
+    return value(await this.compiling.submit("layouts", {}, input, { limitMs: this.limits.compileMs, follows: true }));
   }
 
   async freeze(input: Input, includeSource: boolean): Promise<Result<Frozen, LaneError>> {

@@ -7,6 +7,7 @@ import { batch, computed, signal, type Signal } from "@preact/signals";
 import type {
   CompileAnswer,
   Diagnostic,
+  KernelLayouts,
   KernelTilings,
   ReferenceAnswer,
   RunAnswer,
@@ -55,6 +56,7 @@ export class Workspace {
   readonly compiled = signal<View<CompileAnswer>>(none);
   readonly snapshots = signal<View<Snapshot[]>>(none);
   readonly tilings = signal<View<KernelTilings[]>>(none);
+  readonly layouts = signal<View<KernelLayouts[]>>(none);
   readonly run = signal<RunState>({ phase: "idle" });
   /** For the next run in this tab. */
   readonly runOptions = signal<RunOptions>({ seed: 0, schedules: 1, checkRaces: true, timeline: true });
@@ -218,6 +220,7 @@ export class Workspace {
     this.compiled.value = { ...this.compiled.value, stale: true, loading: true };
     this.markStale(this.snapshots);
     this.markStale(this.tilings);
+    this.markStale(this.layouts);
     const begin = performance.now();
     const answer = await this.engine.compile(input);
     if (input !== this.latest) return;
@@ -233,6 +236,7 @@ export class Workspace {
       if (answer.value.ok) return;
       this.snapshots.value = { ...this.snapshots.value, loading: false };
       this.tilings.value = { ...this.tilings.value, loading: false };
+      this.layouts.value = { ...this.layouts.value, loading: false };
     });
     if (!answer.value.ok) return;
     await Promise.all([
@@ -241,6 +245,11 @@ export class Workspace {
         input,
         this.tilings,
         this.engine.tilings(input).then((tilings) => (tilings.ok ? { ok: true, value: tilings.value.kernels } : tilings)),
+      ),
+      this.fill(
+        input,
+        this.layouts,
+        this.engine.layouts(input).then((layouts) => (layouts.ok ? { ok: true, value: layouts.value.kernels } : layouts)),
       ),
     ]);
   }
@@ -269,6 +278,7 @@ export class Workspace {
       this.compiled.value = failed;
       this.snapshots.value = failed;
       this.tilings.value = failed;
+      this.layouts.value = failed;
     });
     if (error.kind === "crash") this.reportCrash(input, error);
   }

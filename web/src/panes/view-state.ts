@@ -8,7 +8,7 @@ import type { LineSpan } from "../base/protocol";
 import type { TimelineFile } from "../base/timeline";
 import type { TimeWindow } from "../base/timeline-scene";
 
-export const paneNames = ["source", "ir", "tilings", "timeline", "results", "diagnostics", "runner"] as const;
+export const paneNames = ["source", "ir", "tilings", "layouts", "timeline", "results", "diagnostics", "runner"] as const;
 export type PaneName = (typeof paneNames)[number];
 
 export class ViewState {
@@ -22,6 +22,9 @@ export class ViewState {
   readonly kernel = signal(0);
   readonly launch = signal(0);
   readonly program = signal(0);
+  /** Which kernel's layouts, and which of its values. */
+  readonly layoutKernel = signal(0);
+  readonly layoutValue = signal(0);
   /** Which timeline: `run 0`, `runner 0`, `name.json 0`; one that is not there is the first. */
   readonly trace = signal("");
   /** A second timeline below the first; empty for none. */
@@ -79,6 +82,8 @@ export class ViewState {
     this.kernel.value = 0;
     this.launch.value = 0;
     this.program.value = 0;
+    this.layoutKernel.value = 0;
+    this.layoutValue.value = 0;
     this.trace.value = "";
     this.block.value = "";
     this.event.value = -1;
