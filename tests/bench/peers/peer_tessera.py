@@ -11,7 +11,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def settings_of(case, inputs):
-    if case.kind == "gemm":
+    if case.kind == "vector_add":
+        sizes = {"N": case.sizes[0]}
+    elif case.kind in ("softmax", "layer_norm", "rms_norm"):
+        sizes = dict(zip(("ROWS", "COLUMNS"), case.sizes))
+    elif case.kind == "gemm":
         sizes = dict(zip(("M", "N", "K"), case.sizes))
     else:
         sizes = dict(zip(("BATCH", "HEADS", "SEQUENCE", "HEAD_DIM"), case.sizes))
@@ -30,8 +34,9 @@ def read_answer(text, dry):
 
 
 class Peer:
-    def __init__(self, binary, device="cuda", check=None):
-        self.binary, self.device, self.check = binary, device, check
+    def __init__(self, binary, device="cuda", style=""):
+        """`style`: whose words the programs are in, `pallas`, `triton`, `naive`; the empty one's say themselves what is copied when."""
+        self.binary, self.device, self.style = binary, device, style
         if not os.access(binary, os.X_OK):
             raise RuntimeError(f"there is no `{binary}`: build it, or say where it is with --tessera")
         self.version = json.loads(subprocess.run([binary, "version", "--json"], capture_output=True, text=True, check=True).stdout)["version"]
@@ -40,7 +45,7 @@ class Peer:
         return {"tessera": self.version}
 
     def measure(self, case, inputs, samples):
-        command = [self.binary, "run", str(HERE / "programs" / f"{case.kind}.py"), "--device", self.device, "--json", "--repetitions", str(samples)]
+        command = [self.binary, "run", str(HERE / "programs" / f"{case.kind}{'_' if self.style else ''}{self.style}.py"), "--device", self.device, "--json", "--repetitions", str(samples)]
         for name, value in settings_of(case, inputs).items():
             command += ["--set", f"{name}={value}"]
         done = subprocess.run(command, capture_output=True, text=True)

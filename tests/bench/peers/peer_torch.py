@@ -70,6 +70,29 @@ class Peer:
         out = torch.empty((m, n), dtype=a.dtype, device=self.device)
         return lambda: torch.matmul(a, b, out=out), None
 
+    def make_rows(self, case, inputs):
+        return make_inputs(case.sizes, case.dtype, inputs, 0, self.device)
+
+    def prepare_softmax(self, case, inputs):
+        x = self.make_rows(case, inputs)
+        out = torch.empty_like(x)
+        return lambda: torch.softmax(x, dim=1, out=out), None
+
+    def prepare_layer_norm(self, case, inputs):
+        x = self.make_rows(case, inputs)
+        weight, bias = (make_inputs(case.sizes[1:], case.dtype, inputs, seed, self.device) for seed in (1, 2))
+        return lambda: torch.nn.functional.layer_norm(x, x.shape[1:], weight, bias), None
+
+    def prepare_rms_norm(self, case, inputs):
+        x = self.make_rows(case, inputs)
+        weight = make_inputs(case.sizes[1:], case.dtype, inputs, 1, self.device)
+        return lambda: torch.nn.functional.rms_norm(x, x.shape[1:], weight), None
+
+    def prepare_vector_add(self, case, inputs):
+        a, b = (make_inputs(case.sizes, case.dtype, inputs, seed, self.device) for seed in (0, 1))
+        out = torch.empty_like(a)
+        return lambda: torch.add(a, b, out=out), None
+
     def prepare_attention(self, case, inputs):
         from torch.nn.attention import SDPBackend, sdpa_kernel
 

@@ -46,6 +46,18 @@ class Cases(unittest.TestCase):
             self.assertIn(name, names)
         self.assertEqual(sum("hd256" in name for name in names), 2)
 
+    def test_bytes_are_what_is_read_and_written_once(self):
+        self.assertEqual(cases.Case("softmax", "bfloat16", (10, 100)).bytes, 2 * 2 * 1000)
+        self.assertEqual(cases.Case("vector_add", "float32", (1000,)).bytes, 3 * 4 * 1000)
+        self.assertEqual((CASE.bytes, CASE.baseline, cases.Case("rms_norm", "float32", (1, 1)).baseline), (0, "cublas", "copy"))
+        self.assertEqual(statistics_of.describe_time(cases.Case("vector_add", "float32", (1000000,)), 0.012), "0.0120 ms, 1000 GB/s")
+
+    def test_our_programs_are_there(self):
+        for name, module, kinds in run.PEERS:
+            style = name.partition("-")[2]
+            for kind in kinds if module == "peer_tessera" else ():
+                self.assertTrue((HERE / "programs" / f"{kind}{'_' if style else ''}{style}.py").exists(), f"{name}, {kind}")
+
     def test_a_case_survives_json(self):
         self.assertEqual(cases.Case.from_json(json.loads(json.dumps(CASE.to_json()))), CASE)
 

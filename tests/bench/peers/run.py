@@ -25,8 +25,11 @@ import statistics_of
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 # name in the table, module, kinds of problems
-PEERS = [("tessera", "peer_tessera", ("gemm", "attention")), ("cublas", "peer_torch", ("gemm",)), ("sdpa", "peer_torch", ("attention",)),
-         ("jax", "peer_jax", ("gemm", "attention")), ("triton", "peer_triton", ("gemm",))]
+MEMORY = cases.MEMORY_KINDS
+PEERS = [("tessera", "peer_tessera", ("gemm", "attention")), ("tessera-pallas", "peer_tessera", ("gemm", "softmax", "layer_norm", "rms_norm", "vector_add")),
+         ("tessera-triton", "peer_tessera", ("gemm", "attention", "softmax", "layer_norm", "vector_add")), ("tessera-naive", "peer_tessera", ("gemm",)),
+         ("cublas", "peer_torch", ("gemm",)), ("sdpa", "peer_torch", ("attention",)), ("copy", "peer_copy", MEMORY), ("torch", "peer_torch", MEMORY),
+         ("jax", "peer_jax", ("gemm", "attention")), ("triton", "peer_triton", ("gemm", "softmax", "vector_add"))]
 
 
 class Worker:
@@ -105,11 +108,12 @@ def start_workers(arguments, say):
             continue
         options = {}
         if module == "peer_tessera":
-            options = {"binary": arguments.tessera, "device": "interpreter" if arguments.dry_run else "cuda"}
-        elif module == "peer_torch" and arguments.dry_run:
+            options = {"binary": arguments.tessera, "device": "interpreter" if arguments.dry_run else "cuda", "style": name.partition("-")[2]}
+        elif module in ("peer_torch", "peer_copy") and arguments.dry_run:
             options = {"device": "cpu"}
-        worker = shared.get(module) or Worker(module, options, arguments.timeout)
-        shared[module] = worker
+        key = (module, json.dumps(options))
+        worker = shared.get(key) or Worker(module, options, arguments.timeout)
+        shared[key] = worker
         if worker.error:
             missing[name] = worker.error
             say(f"{name} is left out: {worker.error}")

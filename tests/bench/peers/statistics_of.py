@@ -26,6 +26,8 @@ def describe_ratio(ratios):
 def describe_time(case, milliseconds):
     if milliseconds is None:
         return "-"
+    if case.bytes:
+        return f"{milliseconds:.4f} ms, {case.bytes / milliseconds * 1e-6:.0f} GB/s"
     return f"{milliseconds:.3f} ms, {case.flops / milliseconds * 1e-9:.0f} TF/s"
 
 
