@@ -28,7 +28,7 @@ MAY_INCLUDE = {
     "compiler/tilegpu": [SUPPORT, LAYOUT, TILE],
     "compiler/schedule": [SUPPORT, LAYOUT, TILE, TILEGPU],
     "compiler/interpreter": [SUPPORT, TILE, TILEGPU, NUMERICS],
-    "compiler/views": [SUPPORT, TILE, TILEGPU, NUMERICS, "compiler/interpreter"],
+    "compiler/views": [SUPPORT, TILE, TILEGPU, LAYOUT, NUMERICS, "compiler/interpreter"],
     "compiler/codegen": [SUPPORT, LAYOUT, TILEGPU],
     "compiler/driver": ["compiler", "shared"],
     "wasm": ["compiler/driver", "shared"],

@@ -237,3 +237,18 @@ test("opt replays a pipeline", async () => {
   const { code, stderr } = await tessera(["opt", "-", "--verify-each"], { input: stdout });
   assert.equal(code, 0, stderr);
 });
+
+test("--tune chooses for the compiler; a name or a value that is none is told", async () => {
+  const file = join(root, "shared/kernels/vector_add.py");
+  assert.equal((await tessera(["compile", file, "--tune", "warps=8"])).code, 0);
+  const unknown = await tessera(["compile", file, "--tune", "stagess=3"]);
+  assert.equal(unknown.code, 3);
+  assert.match(unknown.stderr, /there is no choice `stagess`, expected one of warps, stages.* \[schedule-choice\]/s);
+  const wrong = await tessera(["compile", file, "--json", "--tune", "stages=many"]);
+  assert.equal(JSON.parse(wrong.stdout).diagnostics[0].id, "schedule-choice");
+});
+
+test("--compare runs each launch in the interpreter too", async () => {
+  const { code, stderr } = await tessera(["run", join(root, "shared/kernels/vector_add.py"), "--device=emulator", "--compare"]);
+  assert.equal(code, 0, stderr);
+});

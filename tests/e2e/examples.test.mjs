@@ -27,6 +27,7 @@ for (const { file } of JSON.parse(readFileSync(join(kernels, "index.json"), "utf
 // The same programs, smaller and larger than they are written: sizes that divide nothing, one row, many blocks.
 const sizes = {
   "attention.py": ["BATCH=1 HEADS=1 SEQUENCE=48 HEAD_DIM=16 BLOCK_Q=16 BLOCK_K=16", "HEADS=3 SEQUENCE=512 HEAD_DIM=64"],
+  "attention_bf16.py": ["HEADS=1 SEQUENCE=64 HEAD_DIM=16 BLOCK_Q=32 BLOCK_K=16", "SEQUENCE=512 HEAD_DIM=128 CAUSAL=True"],
   "decode_attention.py": ["BATCH=1 HEADS=2 KV_HEADS=1 SEQUENCE=64 HEAD_DIM=16 SPLITS=2 BLOCK_K=16", "HEADS=16 SEQUENCE=2048 HEAD_DIM=64 SPLITS=8"],
   "grids_blockspecs.py": ["ROWS=512 COLUMNS=384 BLOCK_ROWS=128 BLOCK_COLUMNS=128"],
   "layer_norm.py": ["ROWS=3 COLUMNS=5 BLOCK=4", "ROWS=128 COLUMNS=2048 BLOCK=1024"],

@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { folder } from "./load-module.mjs";
 
-const budget = 2e6; // bytes, packed with brotli
+// 2 MB until the schedule of every kernel came into the module (0.2 MB): its stages, layouts and memory are what the tab shows.
+const budget = 2.1e6; // bytes, packed with brotli
 
-test("the packed module is within 2 MB", () => {
+test("the packed module is within 2.1 MB", () => {
   const size = statSync(join(folder, "tessera.wasm.br")).size + statSync(join(folder, "tessera.js.br")).size;
   assert.ok(size <= budget, `${size} bytes, at most ${budget}`);
 });

@@ -224,3 +224,20 @@ print([handle.metadata.num_warps for handle in handles], y[0].item())
 print(isinstance(kernel, Autotuner), isinstance(kernel.fn, triton.JITFunction), isinstance(kernel, triton.KernelInterface))
 #> [2, 4] 5
 #> True True True
+
+### asm_of_a_launch_while_the_program_decides
+# source: ours
+import torch
+import triton
+import triton.language as tl
+
+@triton.jit
+def add_one(x, o, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(o + i, tl.load(x + i, mask=i < n) + 1, mask=i < n)
+
+x = torch.ones(100, device="cuda")
+kernel = add_one[(1,)](x, torch.empty_like(x), 100, B=128)
+if "tilegpu.load" in kernel.asm["ttgir"] or "tilegpu.gather" in kernel.asm["ttgir"]:
+    print(kernel.asm["ttir"].count("tile.kernel"))
+#> 1

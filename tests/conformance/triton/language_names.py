@@ -265,14 +265,14 @@ def kernel(flag_ptr, out_ptr):
         tl.atomic_poll(flag_ptr, 1)
         tl.store(out_ptr, 5)
     seen = tl.atomic_poll(flag_ptr, 2, timeout_ns=0)
-    tl.store(out_ptr + 1, seen.to(tl.int32))
+    tl.store(out_ptr + 1 + pid, seen.to(tl.int32))
 
 
 flag = torch.zeros(1, dtype=torch.int32, device="cuda")
-out = torch.full((2,), -1, dtype=torch.int32, device="cuda")
+out = torch.full((3,), -1, dtype=torch.int32, device="cuda")
 kernel[(2,)](flag, out)
 print(out.tolist())
-#> [5, 0]
+#> [5, 0, 0]
 ### warps_and_threads
 # source: Triton: 32 threads a warp, 4 warps unless asked otherwise
 import torch

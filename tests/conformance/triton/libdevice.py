@@ -71,7 +71,7 @@ x = torch.tensor([1.0, 1.0, 0.0, 0.0, -1.0, 2.0, float("inf"), 3.0], device="cud
 y = torch.tensor([2.0, 0.0, 1.0, -1.0, 0.0, 2.0, 0.0, float("nan")], device="cuda")
 out = torch.empty_like(x)
 kernel[(1,)](x, y, out, 8)
-print([hex(v & 0xFFFFFFFF) for v in out.view(torch.int32).tolist()[:7]], out[7].isnan().item())
+print([hex(v & 0xFFFFFFFF) for v in out[:7].view(torch.int32).tolist()], out[7].isnan().item())
 #> ['0x3f800001', '0x3f7fffff', '0x1', '0x80000001', '0xbf7fffff', '0x40000000', '0x7f7fffff'] True
 ### special_functions
 # source: tables: erfinv(0.5), Gamma(5), ln Gamma(0.5), J0(1), J1(20), Y0(1), Y1(15), I0(1), I1(20), erfcx(10), Phi^-1(0.975)

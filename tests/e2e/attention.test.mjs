@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attention as plain Pallas and Triton programs write it becomes kernels of warpgroups on sm_90a: each launch gives on the emulator what it gives in the
+// interpreter, without a race, under five schedules; weights go from product to product in registers; ptxas neither spills nor serializes wgmma.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { makeFolder, root, tessera } from "./tessera.mjs";
+
+const pallas = join(root, "shared/kernels/attention_bf16.py"), triton = join(root, "tests/bench/peers/programs/attention_triton.py");
+const tutorial = join(root, "shared/kernels/triton_attention.py");
+const programs = [
+  [pallas, ""],
+  [pallas, "CAUSAL=True DTYPE='float16'"],
+  [pallas, "HEAD_DIM=128 BLOCK_K=128 HEADS=1"],
+  [pallas, "HEAD_DIM=128 CAUSAL=True HEADS=1"],
+  [pallas, "HEAD_DIM=256 HEADS=1"],
+  [pallas, "BLOCK_Q=64 CAUSAL=True"],
+  [pallas, "BLOCK_Q=192 SEQUENCE=384 HEADS=1 CAUSAL=True"],
+  [triton, ""],
+  [triton, "HEAD_DIM=128 BLOCK_N=128 HEADS=2"],
+  [triton, "HEAD_DIM=256 DTYPE='bfloat16'"],
+  [tutorial, ""],
+  [tutorial, "HEAD_DIM=64 FORWARD_QUERIES=128 FORWARD_KEYS=64 N_CTX=256"],
+];
+const ptxas = spawnSync("ptxas", ["--version"]).status === 0;
+
+for (const [file, choice] of programs) {
+  const settings = choice ? choice.split(" ").flatMap((setting) => ["--set", setting]) : [];
+  const name = `${file.slice(root.length + 1)} ${choice}`;
+  test(`${name}: as the interpreter, without a race`, async () => {
+    const { code, stderr } = await tessera(["run", file, ...settings, "--device=emulator", "--compare", "--check=race", "--seeds=5"]);
+    assert.equal(code, 0, stderr);
+  });
+  test(`${name}: by warpgroups, weights in registers`, async (t) => {
+    const { code, stdout, stderr } = await tessera(["show", file, ...settings, "--stage=ptx", "--json"]);
+    assert.equal(code, 0, stderr);
+    const text = stdout, entries = text.split(".visible .entry").slice(1).filter((entry) => entry.includes("wgmma.mma_async"));
+    assert.ok(entries.length > 0, "no kernel multiplies by wgmma");
+    for (const entry of entries) {
+      assert.match(entry, /setmaxnreg\.inc/);
+      assert.match(entry, /cp\.async\.bulk\.tensor/);
+      // The left operand of the second product is four registers; the first one's is a descriptor.
+      assert.match(entry, /wgmma\.mma_async[^;]*\}, \{[^}]*\}, right/);
+    }
+    if (!ptxas) return t.diagnostic("no ptxas here");
+    const folder = makeFolder(t), shown = await tessera(["show", file, ...settings, "--stage=ptx"]);
+    writeFileSync(join(folder, "kernel.ptx"), shown.stdout);
+    const log = spawnSync("ptxas", ["-v", "-arch=sm_90a", "-o", "/dev/null", join(folder, "kernel.ptx")], { encoding: "utf8" });
+    assert.equal(log.status, 0, log.stderr);
+    assert.doesNotMatch(log.stderr + log.stdout, /C75(0[4-9]|1\d)/);
+    for (const [, bytes] of (log.stderr + log.stdout).matchAll(/(\d+) bytes spill stores/g)) assert.equal(Number(bytes), 0);
+  });
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every program of shared/kernels and every conformance program with kernels, for both targets: see every-kernel.mjs. What has no code is listed in
+// every-kernel.txt with the reason, and nothing else may be without; an entry that is out of date fails too.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { check, listAll } from "./every-kernel.mjs";
+import { root } from "./tessera.mjs";
+
+// `TARGET PROGRAM: part of the reason`; `*` for both targets. `differs:` before the reason: it runs, and what it prints is not the interpreter's.
+const exceptions = readFileSync(join(root, "tests/e2e/every-kernel.txt"), "utf8")
+  .split("\n")
+  .filter((line) => line && !line.startsWith("#"))
+  .map((line) => {
+    const [, target, id, reason] = /^(\S+) (\S+): (.*)$/.exec(line) ?? assert.fail(`every-kernel.txt: ${line}`);
+    return { target, id, reason };
+  });
+
+const groups = Map.groupBy ? Map.groupBy(listAll(), ({ id }) => id.replace(/:.*/, "")) : group(listAll());
+function group(programs) {
+  const map = new Map();
+  for (const program of programs) {
+    const key = program.id.replace(/:.*/, "");
+    map.set(key, [...(map.get(key) ?? []), program]);
+  }
+  return map;
+}
+
+for (const target of ["sm_80", "sm_90a"])
+  for (const [name, programs] of groups)
+    test(`${name} for ${target}`, { timeout: 600_000 }, async () => {
+      const problems = [];
+      for (const program of programs) {
+        if (target === "sm_80" && program.source.includes("mosaic_gpu")) continue; // kernels that say wgmma and TMA themselves
+        const { kind, what } = await check(program, { target });
+        const exception = exceptions.find((each) => each.id === program.id && (each.target === "*" || each.target === target));
+        if (kind === "right" || kind === "nothing") {
+          if (exception) problems.push(`${program.id} is right; every-kernel.txt says otherwise`);
+          continue;
+        }
+        const reason = kind === "refused" ? what : `differs: ${what}`;
+        if (!exception || !reason.includes(exception.reason)) problems.push(`${program.id}: ${reason}`);
+      }
+      assert.deepEqual(problems, []);
+    });
+
+test("every exception names a program", () => {
+  const known = new Set(listAll().map(({ id }) => id));
+  assert.deepEqual(exceptions.filter(({ id }) => !known.has(id)), []);
+});
