@@ -63,6 +63,16 @@ public:
     return bytes;
   }
 
+  /// How many operations stand around the loop.
+  int64_t getDepth() const {
+    int64_t depth = 0;
+    for (Operation *op = loop->getParentOp(); op; op = op->getParentOp())
+      ++depth;
+    return depth;
+  }
+  /// Whether `other`'s loop is this one or stands in it.
+  bool contains(const LoopPipeline &other) const { return loop->isAncestor(other.loop); }
+
   void run(int64_t count);
 
 private:
@@ -339,15 +349,26 @@ void tessera::schedule::pipelineLoads(tile::KernelOp kernel, ArrayRef<FedBuffer>
       pipeline = std::make_unique<LoopPipeline>(kernel, loop);
     pipeline->take(fed);
   }
-  int64_t most = 0, all = 0;
+  // What lies within another loop goes first: the outer loop's rewriting copies its body.
+  SmallVector<LoopPipeline *> order;
   for (auto &[loop, pipeline] : loops)
-    most = std::max(most, pipeline->getBytes());
+    if (pipeline->getBytes() > 0)
+      order.push_back(pipeline.get());
+  llvm::stable_sort(order, [](LoopPipeline *a, LoopPipeline *b) { return a->getDepth() > b->getDepth(); });
+  // Loops within one another fill their slots at the same time.
+  int64_t most = 0, all = 0;
+  for (LoopPipeline *inner : order) {
+    int64_t bytes = 0;
+    for (LoopPipeline *outer : order)
+      if (outer->contains(*inner))
+        bytes += outer->getBytes();
+    most = std::max(most, bytes);
+  }
   kernel.walk([&](tilegpu::AllocSharedOp buffer) { all += LoopPipeline::getBytes(buffer); });
   if (most == 0)
     return;
   int64_t stages = chooseStages(kernel, most, std::max<int64_t>(0, all - most));
   if (stages >= 2)
-    for (auto &[loop, pipeline] : loops)
-      if (pipeline->getBytes() > 0)
-        pipeline->run(stages);
+    for (LoopPipeline *pipeline : order)
+      pipeline->run(stages);
 }
