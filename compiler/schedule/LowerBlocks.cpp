@@ -9,6 +9,8 @@
 #include "compiler/schedule/GridLoops.h"
 #include "compiler/tile/ir/BlockPadding.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -44,16 +46,33 @@ static Value getId(ArrayBuilder &arrays, tile::KernelOp kernel, int64_t axis) {
   return tile::ProgramIdOp::create(arrays.builder, arrays.loc, axis);
 }
 
-/// Calls the index map: its body, copied to where `builder` stands. Its Refs are the kernel's first.
+static func::FuncOp findIndexMap(tile::KernelOp kernel, unsigned index, ModuleOp module) {
+  tile::BlockAttr block = kernel.getBlock(index);
+  return block && block.getIndexMap() ? module.lookupSymbol<func::FuncOp>(block.getIndexMap().getValue()) : func::FuncOp();
+}
+
+/// The Refs of an index map are the kernel's first: the kernel's argument for each of the map's, -1 for ids.
+static SmallVector<int> findRefs(func::FuncOp map, tile::KernelOp kernel) {
+  SmallVector<int> refs;
+  int next = 0;
+  for (BlockArgument argument : map.getArguments()) {
+    refs.push_back(-1);
+    if (!isa<tile::RefType>(argument.getType()))
+      continue;
+    while (next < static_cast<int>(kernel.getNumArguments()) && !isa<tile::RefType>(kernel.getArgument(next).getType()))
+      ++next;
+    refs.back() = next++;
+  }
+  return refs;
+}
+
+/// Calls the index map: its body, copied to where `builder` stands.
 static SmallVector<Value> inlineIndexMap(ArrayBuilder &arrays, func::FuncOp map, tile::KernelOp kernel) {
   IRMapping mapping;
   int64_t axis = 0;
-  unsigned ref = 0;
-  for (BlockArgument argument : map.getArguments()) {
-    if (isa<tile::RefType>(argument.getType())) {
-      while (ref < kernel.getNumArguments() && !isa<tile::RefType>(kernel.getArgument(ref).getType()))
-        ++ref;
-      mapping.map(argument, kernel.getArgument(ref++));
+  for (auto [argument, ref] : llvm::zip(map.getArguments(), findRefs(map, kernel))) {
+    if (ref >= 0) {
+      mapping.map(argument, kernel.getArgument(ref));
       continue;
     }
     int64_t own = axis++;
@@ -72,14 +91,30 @@ static SmallVector<Value> inlineIndexMap(ArrayBuilder &arrays, func::FuncOp map,
   return results;
 }
 
-/// The body of the innermost loop along an axis of the grid that the map uses, or the kernel's.
-static Block *findScope(tile::KernelOp kernel, func::FuncOp map) {
+/// The axes of the grid that `map` needs, by itself or through the blocks of the Refs that it reads.
+static void collectAxes(func::FuncOp map, tile::KernelOp kernel, ModuleOp module, llvm::SmallDenseSet<int64_t> &axes) {
+  int64_t axis = 0;
+  for (auto [argument, ref] : llvm::zip(map.getArguments(), findRefs(map, kernel))) {
+    int64_t own = ref < 0 ? axis++ : -1;
+    if (argument.use_empty())
+      continue;
+    if (ref < 0)
+      axes.insert(own);
+    else if (func::FuncOp other = findIndexMap(kernel, ref, module); other && other != map)
+      collectAxes(other, kernel, module, axes);
+  }
+}
+
+/// The body of the innermost loop along an axis of the grid that the map needs, or the kernel's.
+static Block *findScope(tile::KernelOp kernel, func::FuncOp map, ModuleOp module) {
   Block *scope = &kernel.getBody().front();
-  auto axes = kernel->getAttrOfType<DenseI64ArrayAttr>(loopAxesName);
-  if (!map || !axes)
+  auto loops = kernel->getAttrOfType<DenseI64ArrayAttr>(loopAxesName);
+  if (!map || !loops)
     return scope;
-  for (int64_t axis : axes.asArrayRef())
-    if (axis < map.getNumArguments() && !map.getArgument(axis).use_empty())
+  llvm::SmallDenseSet<int64_t> axes;
+  collectAxes(map, kernel, module, axes);
+  for (int64_t axis : loops.asArrayRef())
+    if (axes.contains(axis))
       scope = findGridLoop(kernel, axis).getBody();
   return scope;
 }
@@ -87,8 +122,8 @@ static Block *findScope(tile::KernelOp kernel, func::FuncOp map) {
 static BlockedArgument computeOrigin(tile::KernelOp kernel, unsigned index, ModuleOp module) {
   tile::BlockAttr block = kernel.getBlock(index);
   BlockedArgument argument{block, llvm::to_vector(tile::getPadding(kernel, index)), {}};
-  auto map = block.getIndexMap() ? module.lookupSymbol<func::FuncOp>(block.getIndexMap().getValue()) : func::FuncOp();
-  OpBuilder builder = OpBuilder::atBlockBegin(findScope(kernel, map));
+  func::FuncOp map = findIndexMap(kernel, index, module);
+  OpBuilder builder = OpBuilder::atBlockBegin(findScope(kernel, map, module));
   ArrayBuilder arrays(builder, kernel.getArgument(index).getLoc());
   SmallVector<Value> indices;
   if (map)
@@ -292,16 +327,18 @@ static void flattenGrid(tile::KernelOp kernel) {
 }
 
 static void lowerBlocks(tile::KernelOp kernel, ModuleOp module) {
+  // All origins before any access is rewritten: an index map reads Refs that have blocks themselves. The last first, each at the begin of its scope, so that
+  // those of prefetched scalars, which come first, are there when another's map needs them.
+  llvm::MapVector<unsigned, BlockedArgument> arguments;
+  for (unsigned index = kernel.getNumArguments(); index-- > 0;)
+    if (kernel.getBlock(index))
+      arguments.insert({index, computeOrigin(kernel, index, module)});
   SmallVector<Type> types(kernel.getArgumentTypes());
-  for (unsigned index = 0; index < kernel.getNumArguments(); ++index) {
-    tile::BlockAttr block = kernel.getBlock(index);
-    if (!block)
-      continue;
+  for (auto &[index, argument] : arguments) {
     BlockArgument value = kernel.getArgument(index);
     SmallVector<Operation *> users(value.getUsers());
-    BlockedArgument argument = computeOrigin(kernel, index, module);
     auto ref = cast<tile::RefType>(value.getType());
-    types[index] = tile::RefType::get(block.getArray().getShape(), ref.getElementType(), ref.getMemorySpace());
+    types[index] = tile::RefType::get(argument.block.getArray().getShape(), ref.getElementType(), ref.getMemorySpace());
     value.setType(types[index]);
     kernel.removeArgAttr(index, tile::KernelOp::blockName);
     kernel.removeArgAttr(index, tile::paddingName);
