@@ -4,14 +4,16 @@
 //   a warp of the copying warpgroup         each of `consumers` warpgroups
 //     for tiles of this block:                for tiles of this block:
 //       for steps along K:                      for steps along K:
-//         wait consumed[slot]                     wait ready[slot]; wgmma; wait for the one before; arrive consumed[its slot]
-//         copy a, b -> slot, on ready[slot]     read the sum; arrive consumed[last slot]
+//         wait consumed[slot]                     wait ready[slot]; wgmma; wait for the one before; arrive consumed[its
+//         slot] copy a, b -> slot, on ready[slot]     read the sum; arrive consumed[last slot]
 //     wait until all slots are consumed         for strips of columns: epilogue -> buffer; copy it out
 //
-// The ring of slots goes on from tile to tile, so the next tile's first slots are filled while the consumers are in the epilogue of this one. Slots
-// begin as consumed: the consumers say so at the start, and each phase that they complete is waited for, the last ones at the end.
+// The ring of slots goes on from tile to tile, so the next tile's first slots are filled while the consumers are in the
+// epilogue of this one. Slots begin as consumed: the consumers say so at the start, and each phase that they complete
+// is waited for, the last ones at the end.
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/Choices.h"
+#include "compiler/schedule/specialize/CopyingWarp.h"
 #include "compiler/schedule/specialize/Gemm.h"
 
 using namespace mlir;
@@ -23,14 +25,15 @@ static constexpr int64_t rowsOfConsumer = 64;
 namespace {
 /// Where a tile is.
 struct Place {
-  Value row, column;       // of its first element
+  Value row, column;        // of its first element
   SmallVector<Value> batch; // along the result's other axes
 };
 
 class GemmEmitter {
 public:
   GemmEmitter(tile::KernelOp source, const Gemm &gemm, const GemmPlan &plan)
-      : source(source), gemm(gemm), plan(plan), builder(source), arrays(builder, gemm.product.getLoc()), loc(gemm.product.getLoc()) {}
+      : source(source), gemm(gemm), plan(plan), builder(source), arrays(builder, gemm.product.getLoc()),
+        loc(gemm.product.getLoc()) {}
 
   void run() {
     tile::KernelOp kernel = createKernel();
@@ -61,18 +64,22 @@ private:
       auto ref = dyn_cast<tile::RefType>(type);
       auto shape = plan.shapes.find(static_cast<unsigned>(index));
       if (ref)
-        type = tile::RefType::get(shape == plan.shapes.end() ? ref.getShape() : ArrayRef<int64_t>(shape->second), ref.getElementType(), tile::MemorySpace::gmem);
+        type = tile::RefType::get(shape == plan.shapes.end() ? ref.getShape() : ArrayRef<int64_t>(shape->second),
+                                  ref.getElementType(), tile::MemorySpace::gmem);
       types.push_back(type);
     }
-    auto kernel = tile::KernelOp::create(builder, source.getLoc(), source.getSymName(), builder.getFunctionType(types, {}), tilegpu::mosaicSource);
-    kernel.setOptionsAttr(builder.getDictionaryAttr(builder.getNamedAttr(tilegpu::warpgroupsOption, builder.getI64IntegerAttr(plan.consumers + 1))));
+    auto kernel = tile::KernelOp::create(builder, source.getLoc(), source.getSymName(),
+                                         builder.getFunctionType(types, {}), tilegpu::mosaicSource);
+    kernel.setOptionsAttr(builder.getDictionaryAttr(
+        builder.getNamedAttr(tilegpu::warpgroupsOption, builder.getI64IntegerAttr(plan.consumers + 1))));
     kernel->setAttr(axisOrderName, builder.getDenseI64ArrayAttr({0}));
     kernel->setAttr(blocksName, builder.getI64IntegerAttr(plan.blocks));
     Block &body = kernel.getBody().emplaceBlock();
     for (auto [index, type] : llvm::enumerate(types)) {
       body.addArgument(type, source.getArgument(index).getLoc());
-      for (llvm::StringRef name : {llvm::StringRef(tile::KernelOp::accessName), llvm::StringRef(tile::KernelOp::argumentNameName),
-                                   llvm::StringRef(tile::KernelOp::divisibilityName)})
+      for (llvm::StringRef name :
+           {llvm::StringRef(tile::KernelOp::accessName), llvm::StringRef(tile::KernelOp::argumentNameName),
+            llvm::StringRef(tile::KernelOp::divisibilityName)})
         if (Attribute attr = source.getArgAttr(static_cast<unsigned>(index), name))
           kernel.setArgAttr(static_cast<unsigned>(index), name, attr);
       mapping.map(source.getArgument(index), body.getArgument(index));
@@ -102,14 +109,19 @@ private:
   }
   Value allocateBarrier(llvm::StringRef name, int64_t arrivals) {
     auto type = tilegpu::BarrierType::get(builder.getContext(), plan.stages);
-    return tilegpu::AllocBarrierOp::create(builder, loc, type, name, static_cast<uint64_t>(arrivals), ArrayRef<int64_t>(), false, IntegerAttr());
+    return tilegpu::AllocBarrierOp::create(builder, loc, type, name, static_cast<uint64_t>(arrivals),
+                                           ArrayRef<int64_t>(), false, IntegerAttr());
   }
 
   //===-- numbers and loops -----------------------------------------------------------------------------------===//
 
   Value number(int64_t value) { return arrays.constant(value); }
-  Value divide(Value value, int64_t by) { return by == 1 ? value : Value(arith::DivUIOp::create(builder, loc, value, number(by))); }
-  Value remainder(Value value, int64_t by) { return by == 1 ? number(0) : Value(arith::RemUIOp::create(builder, loc, value, number(by))); }
+  Value divide(Value value, int64_t by) {
+    return by == 1 ? value : Value(arith::DivUIOp::create(builder, loc, value, number(by)));
+  }
+  Value remainder(Value value, int64_t by) {
+    return by == 1 ? number(0) : Value(arith::RemUIOp::create(builder, loc, value, number(by)));
+  }
   Value subtract(Value a, Value b) { return arith::SubIOp::create(builder, loc, a, b); }
 
   Value getNextSlot(Value slot) {
@@ -131,27 +143,33 @@ private:
 
   /// Calls `body` for each tile of this block, with the ring's slot at which it begins.
   Value forEachTile(Value slot, llvm::function_ref<Value(const Place &, Value)> body) {
-    return loop(block, number(plan.tiles), plan.blocks, slot, [&](Value tile, ValueRange carried) -> SmallVector<Value> {
-      return {body(getPlace(tile), carried.front())};
-    }).front();
+    return loop(block, number(plan.tiles), plan.blocks, slot,
+                [&](Value tile, ValueRange carried) -> SmallVector<Value> {
+                  return {body(getPlace(tile), carried.front())};
+                })
+        .front();
   }
 
-  /// `group` tiles of M, then the next tile of N: what runs at the same time shares rows of a and columns of b in the L2 cache.
+  /// `group` tiles of M, then the next tile of N: what runs at the same time shares rows of a and columns of b in the
+  /// L2 cache.
   Place getPlace(Value tile) {
     Place place;
     int64_t matrix = plan.tilesM * plan.tilesN;
-    Value inMatrix = gemm.getBatches() == 1 ? tile : remainder(tile, matrix), batch = gemm.getBatches() == 1 ? number(0) : divide(tile, matrix);
+    Value inMatrix = gemm.getBatches() == 1 ? tile : remainder(tile, matrix),
+          batch = gemm.getBatches() == 1 ? number(0) : divide(tile, matrix);
     Value m, n;
     if (plan.tilesM == 1) {
       m = number(0);
       n = inMatrix;
     } else if (plan.tilesM % plan.group == 0 || plan.tilesM == plan.group) {
       Value within = plan.tilesM == plan.group ? inMatrix : remainder(inMatrix, plan.group * plan.tilesN);
-      Value first = plan.tilesM == plan.group ? number(0) : arrays.multiply(divide(inMatrix, plan.group * plan.tilesN), plan.group);
+      Value first = plan.tilesM == plan.group ? number(0)
+                                              : arrays.multiply(divide(inMatrix, plan.group * plan.tilesN), plan.group);
       m = arrays.add(first, remainder(within, plan.group));
       n = plan.tilesN == 1 ? number(0) : divide(within, plan.group);
     } else {
-      Value first = arrays.multiply(divide(inMatrix, plan.group * plan.tilesN), plan.group), within = remainder(inMatrix, plan.group * plan.tilesN);
+      Value first = arrays.multiply(divide(inMatrix, plan.group * plan.tilesN), plan.group),
+            within = remainder(inMatrix, plan.group * plan.tilesN);
       Value size = arith::MinUIOp::create(builder, loc, subtract(number(plan.tilesM), first), number(plan.group));
       m = arrays.add(first, arith::RemUIOp::create(builder, loc, within, size));
       n = arith::DivUIOp::create(builder, loc, within, size);
@@ -179,17 +197,21 @@ private:
       constants.push_back(value ? ShapedType::kDynamic : cast<IntegerAttr>(cast<Attribute>(offset)).getInt());
     }
     auto type = tilegpu::getRefTypeLike(ref.getType(), shape, tilegpu::getRefElementType(ref.getType()));
-    return tilegpu::SubviewOp::create(builder, loc, type, ref, values, constants, sizes, llvm::to_vector(llvm::seq<int64_t>(0, dropped)));
+    return tilegpu::SubviewOp::create(builder, loc, type, ref, values, constants, sizes,
+                                      llvm::to_vector(llvm::seq<int64_t>(0, dropped)));
   }
   OpFoldResult fixed(int64_t value) { return builder.getI64IntegerAttr(value); }
 
   /// The part of an operand or the result at (line, inner), its other axes at the place's batch.
-  Value getPart(const GemmMatrix &matrix, const Place &place, Value line, Value inner, int64_t lineSize, int64_t innerSize) {
+  Value getPart(const GemmMatrix &matrix, const Place &place, Value line, Value inner, int64_t lineSize,
+                int64_t innerSize) {
     SmallVector<OpFoldResult> offsets;
     SmallVector<int64_t> sizes;
     for (auto [index, axis] : llvm::enumerate(matrix.box.axes)) {
       int64_t position = static_cast<int64_t>(index);
-      offsets.push_back(position == matrix.line ? line : position == matrix.inner ? inner : getIndex(axis.begin, place));
+      offsets.push_back(position == matrix.line    ? line
+                        : position == matrix.inner ? inner
+                                                   : getIndex(axis.begin, place));
       sizes.push_back(position == matrix.line ? lineSize : position == matrix.inner ? innerSize : 1);
     }
     return view(mapping.lookup(matrix.box.array), offsets, sizes, static_cast<int64_t>(sizes.size()) - 2);
@@ -214,35 +236,25 @@ private:
 
   //===-- the copying warpgroup -------------------------------------------------------------------------------===//
 
-  /// One warp of it: four would wait for the same phases, and those that issue nothing could fall two phases behind.
   void produce() {
     if (int64_t registers = getRegisters().first)
       tilegpu::SetMaxRegistersOp::create(builder, loc, static_cast<uint64_t>(registers), false);
-    auto warps = tilegpu::WarpMapOp::create(builder, loc);
-    Block &body = warps.getBody().empty() ? warps.getBody().emplaceBlock() : warps.getBody().front();
-    if (body.getNumArguments() == 0)
-      body.addArgument(builder.getI32Type(), loc);
     OpBuilder::InsertionGuard guard(builder);
-    if (body.empty() || !body.back().hasTrait<OpTrait::IsTerminator>()) {
-      builder.setInsertionPointToEnd(&body);
-      tilegpu::WarpYieldOp::create(builder, loc);
-    }
-    builder.setInsertionPoint(body.getTerminator());
-    Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, body.getArgument(0), number(0));
-    auto branch = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
-    builder.setInsertionPoint(branch.thenYield());
+    enterCopyingWarp(builder, loc);
     copyTiles();
   }
 
   void copyTiles() {
     Value slot = forEachTile(number(0), [&](const Place &place, Value first) {
-      return loop(number(0), number(plan.steps), 1, first, [&](Value step, ValueRange carried) -> SmallVector<Value> {
-        Value slot = carried.front(), k = arrays.multiply(step, plan.depth);
-        tilegpu::WaitOp::create(builder, loc, consumed, slot);
-        copyIn(gemm.a, place, place.row, k, plan.rows, aBuffer, slot);
-        copyIn(gemm.b, place, place.column, k, plan.columns, bBuffer, slot);
-        return {getNextSlot(slot)};
-      }).front();
+      return loop(number(0), number(plan.steps), 1, first,
+                  [&](Value step, ValueRange carried) -> SmallVector<Value> {
+                    Value slot = carried.front(), k = arrays.multiply(step, plan.depth);
+                    tilegpu::WaitOp::create(builder, loc, consumed, slot);
+                    copyIn(gemm.a, place, place.row, k, plan.rows, aBuffer, slot);
+                    copyIn(gemm.b, place, place.column, k, plan.columns, bBuffer, slot);
+                    return {getNextSlot(slot)};
+                  })
+          .front();
     });
     for (int64_t stage = 0; stage < plan.stages; ++stage) {
       tilegpu::WaitOp::create(builder, loc, consumed, slot);
@@ -251,10 +263,11 @@ private:
     }
   }
 
-  void copyIn(const GemmMatrix &matrix, const Place &place, Value line, Value k, int64_t lineSize, Value buffer, Value slot) {
+  void copyIn(const GemmMatrix &matrix, const Place &place, Value line, Value k, int64_t lineSize, Value buffer,
+              Value slot) {
     Value from = getPart(matrix, place, line, k, lineSize, plan.depth);
-    tilegpu::CopyInOp::create(builder, loc, from, getSlot(buffer, slot), ready, slot, Value(), ArrayRef<int64_t>(), IntegerAttr(), false,
-                              tilegpu::Oob::zeros, IntegerAttr());
+    tilegpu::CopyInOp::create(builder, loc, from, getSlot(buffer, slot), ready, slot, Value(), ArrayRef<int64_t>(),
+                              IntegerAttr(), false, tilegpu::Oob::zeros, IntegerAttr());
   }
 
   //===-- the multiplying warpgroups --------------------------------------------------------------------------===//
@@ -278,7 +291,8 @@ private:
       tilegpu::ArriveOp::create(builder, loc, consumed, number(stage));
     ownRow = arrays.multiply(warpgroup, rowsOfConsumer);
     forEachTile(number(0), [&](const Place &place, Value slot) {
-      auto type = tilegpu::AccumulatorType::get(builder.getContext(), rowsOfConsumer, plan.columns, gemm.getSumElement());
+      auto type =
+          tilegpu::AccumulatorType::get(builder.getContext(), rowsOfConsumer, plan.columns, gemm.getSumElement());
       Value sum = tilegpu::AllocAccumulatorOp::create(builder, loc, type, "sum", Value());
       multiply(sum, slot);
       SmallVector<Value> last = {slot, getNextSlot(slot)};
@@ -319,9 +333,10 @@ private:
       int64_t first = strip * plan.strip;
       part = whole;
       if (count > 1)
-        part = tile::SliceValueOp::create(builder, loc, RankedTensorType::get({rowsOfConsumer, plan.strip}, gemm.getSumElement()), whole, ValueRange(),
-                                          ArrayRef<int64_t>({0, first}), ArrayRef<int64_t>({rowsOfConsumer, plan.strip}), ArrayRef<int64_t>(),
-                                          ArrayRef<int64_t>());
+        part = tile::SliceValueOp::create(
+            builder, loc, RankedTensorType::get({rowsOfConsumer, plan.strip}, gemm.getSumElement()), whole,
+            ValueRange(), ArrayRef<int64_t>({0, first}), ArrayRef<int64_t>({rowsOfConsumer, plan.strip}),
+            ArrayRef<int64_t>(), ArrayRef<int64_t>());
       partPlace = place;
       partPlace.row = row;
       partPlace.column = arrays.add(place.column, number(first));
@@ -340,15 +355,18 @@ private:
       value = tile::ReshapeOp::create(builder, loc, flat, value);
     tilegpu::WaitCopiesOutOp::create(builder, loc, uint64_t(plan.columns == plan.strip ? 0 : 1), true);
     SmallVector<int64_t> sizes = {1, 1, rowsOfConsumer, plan.strip};
-    tile::StoreOp::create(builder, loc, value, resultBuffer, ValueRange(warpgroup), Value(), ArrayRef<int64_t>({ShapedType::kDynamic, buffer, 0, 0}), sizes,
-                          ArrayRef<int64_t>(), ArrayRef<int64_t>({0, 1}));
+    tile::StoreOp::create(builder, loc, value, resultBuffer, ValueRange(warpgroup), Value(),
+                          ArrayRef<int64_t>({ShapedType::kDynamic, buffer, 0, 0}), sizes, ArrayRef<int64_t>(),
+                          ArrayRef<int64_t>({0, 1}));
     tilegpu::CommitSharedOp::create(builder, loc);
     Value from = view(resultBuffer, {warpgroup, fixed(buffer), fixed(0), fixed(0)}, sizes, 2);
     Value to = getPart(gemm.result, partPlace, partPlace.row, partPlace.column, rowsOfConsumer, plan.strip);
     tilegpu::CopyOutOp::create(builder, loc, from, to, Value(), tilegpu::CopyReductionAttr(), true, IntegerAttr());
   }
 
-  int64_t getExtent(TileAxis axis) const { return axis == TileAxis::row ? rowsOfConsumer : axis == TileAxis::column ? plan.strip : 1; }
+  int64_t getExtent(TileAxis axis) const {
+    return axis == TileAxis::row ? rowsOfConsumer : axis == TileAxis::column ? plan.strip : 1;
+  }
   Type getType(Type like, ArrayRef<TileAxis> axes) const {
     SmallVector<int64_t> shape;
     for (TileAxis axis : axes)
@@ -370,7 +388,9 @@ private:
     Type type = getType(value.getType(), axes);
     if (value == gemm.product) {
       Type element = tile::getElementType(value.getType());
-      return element == gemm.getSumElement() ? part : Value(tile::CastOp::create(builder, value.getLoc(), type, part, false, false));
+      return element == gemm.getSumElement()
+                 ? part
+                 : Value(tile::CastOp::create(builder, value.getLoc(), type, part, false, false));
     }
     Operation *op = value.getDefiningOp();
     if (isa<tile::LoadOp, tile::GatherOp>(op))
@@ -384,7 +404,8 @@ private:
       if (!isa<RankedTensorType>(operand.getType()))
         operands.map(operand, emitScalar(operand));
       else
-        operands.map(operand, emit(operand, isa<tile::BroadcastOp, tile::ReshapeOp>(op) ? *getInputAxes(op, axes) : TileAxes(axes)));
+        operands.map(operand, emit(operand, isa<tile::BroadcastOp, tile::ReshapeOp>(op) ? *getInputAxes(op, axes)
+                                                                                        : TileAxes(axes)));
     }
     Operation *copy = builder.clone(*op, operands);
     copy->getResult(0).setType(type);
@@ -402,14 +423,18 @@ private:
   }
 
   Value buildLoad(Operation *op, ArrayRef<TileAxis> axes, Type type) {
-    const Box &box = llvm::find_if(gemm.loads, [&](const auto &load) { return load.first.access == op && ArrayRef(load.second) == axes; })->first;
+    const Box &box = llvm::find_if(gemm.loads, [&](const auto &load) {
+                       return load.first.access == op && ArrayRef(load.second) == axes;
+                     })->first;
     SmallVector<Value> offsets;
     SmallVector<int64_t> sizes, dropped;
     Value mask;
     ArrayRef<int64_t> shape = tile::getShape(type);
     for (auto [index, axis] : llvm::enumerate(box.axes)) {
       TileAxis role = axis.valueAxis < 0 ? TileAxis::none : axes[axis.valueAxis];
-      offsets.push_back(role == TileAxis::none ? getIndex(axis.begin, partPlace) : role == TileAxis::row ? partPlace.row : partPlace.column);
+      offsets.push_back(role == TileAxis::none  ? getIndex(axis.begin, partPlace)
+                        : role == TileAxis::row ? partPlace.row
+                                                : partPlace.column);
       sizes.push_back(getExtent(role));
       if (axis.valueAxis < 0)
         dropped.push_back(static_cast<int64_t>(index));
@@ -419,7 +444,8 @@ private:
     }
     Value other = mask ? arrays.splat(builder.getZeroAttr(tile::getElementType(type)), shape) : Value();
     return tile::LoadOp::create(builder, op->getLoc(), type, mapping.lookup(box.array), offsets, mask, other,
-                                SmallVector<int64_t>(offsets.size(), ShapedType::kDynamic), sizes, ArrayRef<int64_t>(), dropped);
+                                SmallVector<int64_t>(offsets.size(), ShapedType::kDynamic), sizes, ArrayRef<int64_t>(),
+                                dropped);
   }
 
   tile::KernelOp source;
@@ -438,12 +464,14 @@ private:
 } // namespace
 
 void tessera::schedule::emitGemm(tile::KernelOp kernel, const Gemm &gemm, const GemmPlan &plan) {
-  std::string what = std::to_string(gemm.m) + " x " + std::to_string(gemm.n) + " x " + std::to_string(gemm.k) + " by warpgroups: tiles of " +
-                     std::to_string(plan.rows) + " x " + std::to_string(plan.columns) + " x " + std::to_string(plan.depth) + ", " +
-                     std::to_string(plan.stages) + " stages, " + std::to_string(plan.consumers) + (plan.consumers == 1 ? " consumer, " : " consumers, ") +
+  std::string what = std::to_string(gemm.m) + " x " + std::to_string(gemm.n) + " x " + std::to_string(gemm.k) +
+                     " by warpgroups: tiles of " + std::to_string(plan.rows) + " x " + std::to_string(plan.columns) +
+                     " x " + std::to_string(plan.depth) + ", " + std::to_string(plan.stages) + " stages, " +
+                     std::to_string(plan.consumers) + (plan.consumers == 1 ? " consumer, " : " consumers, ") +
                      std::to_string(plan.blocks) + " blocks";
   int64_t waves = (plan.tiles + plan.blocks - 1) / plan.blocks;
-  std::string why = std::to_string(plan.tiles) + " tiles in " + std::to_string(waves) + (waves == 1 ? " wave" : " waves") + " cost least";
+  std::string why = std::to_string(plan.tiles) + " tiles in " + std::to_string(waves) +
+                    (waves == 1 ? " wave" : " waves") + " cost least";
   remarkChoice(gemm.product.getLoc(), what, why);
   GemmEmitter(kernel, gemm, plan).run();
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernel of warpgroups around what each of them does: buffers, barriers, loops with the slots they carry, places of boxes.
+// The kernel of warpgroups around what each of them does: buffers, barriers, loops with the slots they carry, places of
+// boxes.
 #include "compiler/schedule/specialize/LoopEmitter.h"
 #include "compiler/schedule/ScheduledKernels.h"
+#include "compiler/schedule/specialize/CopyingWarp.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -12,7 +14,8 @@ static constexpr int64_t producerRegisters = 24, consumerRegisters[] = {0, 232, 
 tile::KernelOp LoopEmitter::run() {
   createKernel();
   createRings();
-  Value isConsumer = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, warpgroup, ArrayBuilder(builder, loc).constant(plan.consumers));
+  Value isConsumer = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, warpgroup,
+                                           ArrayBuilder(builder, loc).constant(plan.consumers));
   auto roles = scf::IfOp::create(builder, loc, isConsumer, /*withElseRegion=*/true);
   auto returned = tile::ReturnOp::create(builder, loc);
   builder.setInsertionPointToStart(roles.thenBlock());
@@ -66,12 +69,15 @@ void LoopEmitter::createKernel() {
     parts[{argument.getAsOpaquePointer(), wholeArray}] = body->addArgument(type, argument.getLoc());
   builder.setInsertionPointToStart(body);
   for (auto [index, argument] : llvm::enumerate(source.getArguments()))
-    if (auto value = dyn_cast_or_null<TypedAttr>(source.getArgAttr(index, constantName)); value && value.getType() == argument.getType())
+    if (auto value = dyn_cast_or_null<TypedAttr>(source.getArgAttr(index, constantName));
+        value && value.getType() == argument.getType())
       parts[{argument.getAsOpaquePointer(), wholeArray}] = arith::ConstantOp::create(builder, argument.getLoc(), value);
   warpgroup = tilegpu::ThreadIndexOp::create(builder, loc, builder.getI32Type());
 }
 
-static Type getShared(ArrayRef<int64_t> shape, Type element) { return tile::RefType::get(shape, element, tile::MemorySpace::smem); }
+static Type getShared(ArrayRef<int64_t> shape, Type element) {
+  return tile::RefType::get(shape, element, tile::MemorySpace::smem);
+}
 
 void LoopEmitter::createRings() {
   for (Ring &ring : plan.rings) {
@@ -80,24 +86,30 @@ void LoopEmitter::createRings() {
       shape.insert(shape.begin(), ring.slots);
     std::string name = source.getArgumentName(plan.staged[ring.loads.front()].box.argument.getArgNumber());
     auto makeBarrier = [&](const Twine &suffix, int64_t arrivals) {
-      return tilegpu::AllocBarrierOp::create(builder, loc, tilegpu::BarrierType::get(builder.getContext(), ring.slots), builder.getStringAttr(name + suffix),
-                                             builder.getI64IntegerAttr(arrivals), DenseI64ArrayAttr::get(builder.getContext(), {}), UnitAttr(), IntegerAttr());
+      return tilegpu::AllocBarrierOp::create(builder, loc, tilegpu::BarrierType::get(builder.getContext(), ring.slots),
+                                             builder.getStringAttr(name + suffix), builder.getI64IntegerAttr(arrivals),
+                                             DenseI64ArrayAttr::get(builder.getContext(), {}), UnitAttr(),
+                                             IntegerAttr());
     };
-    buffers.push_back(tilegpu::AllocSharedOp::create(builder, loc, getShared(shape, ring.elementType), builder.getStringAttr(name), IntegerAttr(), IntegerAttr()));
+    buffers.push_back(tilegpu::AllocSharedOp::create(builder, loc, getShared(shape, ring.elementType),
+                                                     builder.getStringAttr(name), IntegerAttr(), IntegerAttr()));
     ready.push_back(makeBarrier(" ready", 1));
     released.push_back(isTurning(ring) ? Value(makeBarrier(" free", plan.consumers)) : Value());
   }
   for (auto &[op, store] : plan.stores)
     if (store.ring < 0)
-      storeBuffers[op] = tilegpu::AllocSharedOp::create(builder, loc, getShared({store.box.getRows(), store.box.getColumns()}, store.box.getElementType()),
-                                                        builder.getStringAttr(source.getArgumentName(store.box.argument.getArgNumber())), IntegerAttr(), IntegerAttr());
+      storeBuffers[op] = tilegpu::AllocSharedOp::create(
+          builder, loc, getShared({store.box.getRows(), store.box.getColumns()}, store.box.getElementType()),
+          builder.getStringAttr(source.getArgumentName(store.box.argument.getArgNumber())), IntegerAttr(),
+          IntegerAttr());
 }
 
 Value LoopEmitter::getSlotRef(const Ring &ring, unsigned index, Value slot) {
   if (!isTurning(ring))
     return buffers[index];
   SmallVector<int64_t> offsets = {ShapedType::kDynamic, 0, 0}, sizes = {1, ring.shape[0], ring.shape[1]};
-  return tilegpu::SubviewOp::create(builder, loc, getShared(ring.shape, ring.elementType), buffers[index], ValueRange{slot}, offsets, sizes, ArrayRef<int64_t>{0});
+  return tilegpu::SubviewOp::create(builder, loc, getShared(ring.shape, ring.elementType), buffers[index],
+                                    ValueRange{slot}, offsets, sizes, ArrayRef<int64_t>{0});
 }
 
 //===-- roles -------------------------------------------------------------------------------------------------===//
@@ -122,6 +134,7 @@ void LoopEmitter::emitProducer() {
   parts = std::move(arguments);
   ArrayBuilder arrays(builder, loc);
   tilegpu::SetMaxRegistersOp::create(builder, loc, static_cast<uint64_t>(producerRegisters), false);
+  enterCopyingWarp(builder, loc);
   slots.assign(plan.groups.size(), arrays.constant(0));
   produceBlock(source.getBody().front());
   for (auto [index, ring] : llvm::enumerate(plan.rings))
@@ -144,8 +157,10 @@ void LoopEmitter::advance(unsigned index) {
   if (group.slots == 1)
     return;
   ArrayBuilder arrays(builder, loc);
-  Value slot = slots[index], isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, slot, arrays.constant(group.slots - 1));
-  slots[index] = arith::SelectOp::create(builder, loc, isLast, arrays.constant(0), arrays.add(slot, arrays.constant(1)));
+  Value slot = slots[index],
+        isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, slot, arrays.constant(group.slots - 1));
+  slots[index] =
+      arith::SelectOp::create(builder, loc, isLast, arrays.constant(0), arrays.add(slot, arrays.constant(1)));
 }
 
 void LoopEmitter::advanceAll(scf::ForOp loop) {
@@ -158,7 +173,9 @@ void LoopEmitter::emitLoop(scf::ForOp loop, Carry isCarried, llvm::function_ref<
   loc = loop.getLoc();
   SmallVector<unsigned> carried, groups = getGroupsIn(loop);
   SmallVector<Value> inits;
-  auto axisOf = [&](unsigned index) { return isProducer ? wholeArray : plan.carriedAxes.lookup(loop.getRegionIterArg(index)); };
+  auto axisOf = [&](unsigned index) {
+    return isProducer ? wholeArray : plan.carriedAxes.lookup(loop.getRegionIterArg(index));
+  };
   for (unsigned index = 0; index < loop.getNumResults(); ++index)
     if (isCarried(index)) {
       carried.push_back(index);
@@ -166,7 +183,8 @@ void LoopEmitter::emitLoop(scf::ForOp loop, Carry isCarried, llvm::function_ref<
     }
   for (unsigned group : groups)
     inits.push_back(slots[group]);
-  auto written = scf::ForOp::create(builder, loc, get(loop.getLowerBound(), wholeArray), get(loop.getUpperBound(), wholeArray), get(loop.getStep(), wholeArray), inits);
+  auto written = scf::ForOp::create(builder, loc, get(loop.getLowerBound(), wholeArray),
+                                    get(loop.getUpperBound(), wholeArray), get(loop.getStep(), wholeArray), inits);
   parts[{loop.getInductionVar().getAsOpaquePointer(), wholeArray}] = written.getInductionVar();
   for (auto [position, index] : llvm::enumerate(carried))
     parts[{loop.getRegionIterArg(index).getAsOpaquePointer(), axisOf(index)}] = written.getRegionIterArg(position);
@@ -202,7 +220,8 @@ Value LoopEmitter::emitSum(const AffineSum &sum) {
   for (AffineTerm term : sum.terms) {
     Value value = arrays.toI32(get(term.value, wholeArray));
     if (term.loop) {
-      Value begin = arrays.toI32(get(term.loop.getLowerBound(), wholeArray)), step = arrays.toI32(get(term.loop.getStep(), wholeArray));
+      Value begin = arrays.toI32(get(term.loop.getLowerBound(), wholeArray)),
+            step = arrays.toI32(get(term.loop.getStep(), wholeArray));
       value = arith::DivSIOp::create(builder, loc, arith::SubIOp::create(builder, loc, value, begin), step);
     }
     result = arrays.add(result, arrays.multiply(value, term.factor));
@@ -216,7 +235,9 @@ Value LoopEmitter::getView(BlockArgument argument, ArrayRef<int64_t> shape) {
   if (type.getShape() == shape)
     return array;
   Type seen = tile::RefType::get(shape, type.getElementType(), type.getMemorySpace());
-  return tilegpu::ReinterpretOp::create(builder, loc, seen, array, builder.getI64IntegerAttr(0), builder.getStringAttr(source.getArgumentName(argument.getArgNumber())), IntegerAttr());
+  return tilegpu::ReinterpretOp::create(builder, loc, seen, array, builder.getI64IntegerAttr(0),
+                                        builder.getStringAttr(source.getArgumentName(argument.getArgNumber())),
+                                        IntegerAttr());
 }
 
 /// `rows` of the box from `firstRow` on.
@@ -236,6 +257,4 @@ Value LoopEmitter::makePart(const ArrayBox &box, Value firstRow, int64_t rows) {
   return tilegpu::SubviewOp::create(builder, loc, part, array, offsets, places, sizes, box.dropped);
 }
 
-tile::KernelOp tessera::schedule::emitLoops(LoopPlan &plan) {
-  return LoopEmitter(plan).run();
-}
+tile::KernelOp tessera::schedule::emitLoops(LoopPlan &plan) { return LoopEmitter(plan).run(); }

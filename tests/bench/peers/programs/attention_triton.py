@@ -13,10 +13,11 @@ DTYPE = "float16"
 INPUTS = "normal"
 BLOCK_M = 128
 BLOCK_N = 64
+CAUSAL = False
 
 
 @triton.jit
-def attend(Q, K, V, Out, scale, SEQUENCE, HEAD_DIM: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr):
+def attend(Q, K, V, Out, scale, SEQUENCE, HEAD_DIM: tl.constexpr, BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, CAUSAL: tl.constexpr):
     first = tl.program_id(0) * BLOCK_M
     offset = tl.program_id(1) * SEQUENCE * HEAD_DIM
     m = first + tl.arange(0, BLOCK_M)
@@ -29,8 +30,11 @@ def attend(Q, K, V, Out, scale, SEQUENCE, HEAD_DIM: tl.constexpr, BLOCK_M: tl.co
     total = tl.zeros([BLOCK_M], tl.float32)
     acc = tl.zeros([BLOCK_M, HEAD_DIM], tl.float32)
     factor = scale * 1.44269504  # powers of 2, not of e
-    for start in range(0, SEQUENCE, BLOCK_N):
+    last = first + BLOCK_M if CAUSAL else SEQUENCE
+    for start in range(0, last, BLOCK_N):
         s = tl.dot(q, tl.load(k_pointers + start * HEAD_DIM))
+        if CAUSAL:
+            s = tl.where(m[:, None] >= start + n[None, :], s, -float("inf"))
         now = tl.maximum(greatest, tl.max(s, 1) * factor)
         p = tl.math.exp2(s * factor - now[:, None])
         alpha = tl.math.exp2(greatest - now)
@@ -47,6 +51,9 @@ make_input = {"normal": torch.randn, "uniform": torch.rand}[INPUTS]
 torch.manual_seed(0)
 q, k, v = (make_input((BATCH, HEADS, SEQUENCE, HEAD_DIM), device="cuda").to(dtype) for _ in range(3))
 o = torch.empty_like(q)
-attend[(SEQUENCE // BLOCK_M, BATCH * HEADS)](q, k, v, o, HEAD_DIM**-0.5, SEQUENCE, HEAD_DIM=HEAD_DIM, BLOCK_M=BLOCK_M, BLOCK_N=BLOCK_N, num_warps=8, num_stages=3)
-p = torch.softmax(torch.matmul(q[0, 0, :4].float(), k[0, 0].float().transpose(0, 1)) * HEAD_DIM**-0.5, dim=1)
+attend[(SEQUENCE // BLOCK_M, BATCH * HEADS)](q, k, v, o, HEAD_DIM**-0.5, SEQUENCE, HEAD_DIM=HEAD_DIM, BLOCK_M=BLOCK_M, BLOCK_N=BLOCK_N, CAUSAL=CAUSAL, num_warps=8, num_stages=3)
+scores = torch.matmul(q[0, 0, :4].float(), k[0, 0].float().transpose(0, 1)) * HEAD_DIM**-0.5
+if CAUSAL:
+    scores = scores.masked_fill(torch.arange(4, device="cuda")[:, None] < torch.arange(SEQUENCE, device="cuda")[None, :], -float("inf"))
+p = torch.softmax(scores, dim=1)
 torch.testing.assert_close(o[0, 0, :4].float(), torch.matmul(p, v[0, 0].float()), rtol=2e-2, atol=2e-2)
