@@ -236,9 +236,48 @@ private:
 
   //===-- one group -------------------------------------------------------------------------------------------===//
 
+  /// A large product that `value` is computed from in straight text, or null.
+  static Value findProduct(Value value, const LargeValues &large) {
+    llvm::SetVector<Value> chain;
+    chain.insert(value);
+    for (size_t index = 0; index < chain.size(); ++index) {
+      Operation *op = chain[index].getDefiningOp();
+      if (!op || op->getNumRegions() || !large.contains(chain[index]))
+        continue;
+      if (isa<tile::DotOp>(op) && large.isLarge(op->getResult(0).getType()))
+        return op->getResult(0);
+      chain.insert(op->operand_begin(), op->operand_end());
+    }
+    return {};
+  }
+
+  /// A product that each tile along the other axis of a later product would compute once more: better kept.
+  Value findRepeatedProduct(const StoreGroup &group, const Tiling &tiling, const LargeValues &large) {
+    size_t rank = group.domain.size();
+    if (rank < 2 || group.value)
+      return {};
+    bool manyRows = tiling.tile[rank - 2] < group.domain[rank - 2], manyColumns = tiling.tile[rank - 1] < group.domain[rank - 1];
+    for (Operation *root : group.roots) {
+      Value last = findProduct(getStoredValue(root), large);
+      if (!last)
+        continue;
+      auto dot = last.getDefiningOp<tile::DotOp>();
+      Value left = manyColumns ? findProduct(dot.getLhs(), large) : Value(), right = manyRows ? findProduct(dot.getRhs(), large) : Value();
+      for (Value repeated : {left, right})
+        if (repeated && materialized.insert(repeated.getDefiningOp()).second)
+          return repeated;
+    }
+    return {};
+  }
+
   bool cutGroup(const StoreGroup &group, const LargeValues &large, bool mayGiveUp) {
     RegisterBudget budget = getBudget();
-    TileLoop loop(kernel, group, large, budget, chooseTiling(kernel, group, budget, countPrograms(), target.processors));
+    Tiling tiling = chooseTiling(kernel, group, budget, countPrograms(), target.processors);
+    if (Value repeated = findRepeatedProduct(group, tiling, large)) {
+      materialize(kernel, repeated);
+      return true;
+    }
+    TileLoop loop(kernel, group, large, budget, tiling);
     switch (loop.write(canHaveMoreWarps())) {
     case TileLoop::Outcome::moreWarps:
       kernel->setAttr(numWarpsName, OpBuilder(kernel).getI64IntegerAttr(2 * getNumWarps(kernel)));

@@ -247,7 +247,7 @@ void cli::addRun(CLI::App &app, int &exitCode) {
   sub->add_option("--check", command->check,
                   "race: report accesses that nothing orders (the interpreter does so for kernels of warpgroups anyway); none: don't")
       ->check(CLI::IsMember({"race", "none"}));
-  sub->add_flag("--compare", command->compares, "with another device than the interpreter: each launch runs in both, and what differs is an error");
+  sub->add_flag("--compare", command->compares, "with another device than the interpreter: each launch runs in both, what differs is an error, and the program goes on with the interpreter's numbers");
   sub->add_option("--seed", command->seed, "the schedule of kernels of warpgroups, on the emulator of all kernels; 0 (the default) takes turns");
   sub->add_option("--schedules,--seeds", command->schedules,
                   "run each launch under this many schedules, from `--seed` on; `exhaustive`: under every one of a small kernel of warpgroups")
