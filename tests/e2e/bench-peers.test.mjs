@@ -27,14 +27,14 @@ test("rounds, ratios, tables and peers that fail", async () => {
 
 test("a dry run measures what is here and names what is not", async (t) => {
   const folder = makeFolder(t);
-  const { code, stdout, stderr } = await python(join(peers, "run.py"), "--dry-run", "--rounds=2", "--samples=2", "--results", folder, "--peers", "tessera", "jax");
+  const { code, stdout, stderr } = await python(join(peers, "run.py"), "--dry-run", "--rounds=2", "--samples=2", "--results", folder, "--peers", "tessera", "tessera-pallas", "jax");
   assert.equal(code, 0, stderr);
   assert.match(stdout, /a dry run: these are not a GPU's times/);
   const [file] = readdirSync(folder);
   const { measured, settings, versions } = JSON.parse(readFileSync(join(folder, file), "utf8"));
   assert.equal(settings.dryRun, true);
   assert.ok(versions.tessera);
-  assert.equal(measured.length, 4, "two problems, two kinds of inputs");
+  assert.equal(measured.length, 12, "six problems, two kinds of inputs");
   for (const { name, inputs, rounds, errors } of measured)
-    assert.deepEqual(rounds.tessera?.map((round) => round.length), [1, 1], `${name}, ${inputs}: ${JSON.stringify(errors)}`);
+    assert.deepEqual((rounds["tessera-pallas"] ?? rounds.tessera)?.map((round) => round.length), [1, 1], `${name}, ${inputs}: ${JSON.stringify(errors)}`);
 });

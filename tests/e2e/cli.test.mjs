@@ -39,13 +39,14 @@ test("a compile error is 3, with place, line and marker on stderr", async () => 
 });
 
 test("run counts the remarks on GPU code and shows them when asked", async () => {
-  // A product has no GPU code yet; whoever gives it some takes another program here.
   const matmul = join(root, "shared/kernels/matmul.py");
   const quiet = await tessera(["run", matmul]);
   assert.equal(quiet.code, 0, quiet.stderr);
-  assert.match(quiet.stderr, /^1 remark on how the kernels compile for sm_90a: `--verbose` shows it\n$/);
+  assert.match(quiet.stderr, /^2 remarks on how the kernels compile for sm_90a: `--verbose` shows them\n$/);
   const told = await tessera(["run", matmul, "--verbose"]);
-  assert.match(told.stderr, /matmul\.py:\d+:\d+: remark: .*\[no-schedule\]/);
+  assert.match(told.stderr, /matmul\.py:\d+:\d+: remark: tiles of .*\[schedule-choice\]/);
+  const add = await tessera(["run", join(root, "shared/kernels/saxpy.py")]);
+  assert.doesNotMatch(add.stderr, /remark/);
 });
 
 test("a failed check is 4, with NumPy's words", async () => {
