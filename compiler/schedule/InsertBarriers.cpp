@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers between accesses of different threads of a block to one memory: arrays, workspace, shared memory, and what operations pass through it. A forward
-// walk keeps the accesses since the last barrier; one that conflicts with them (either writes) gets a barrier before it, after which nothing is pending.
+// Barriers between accesses of different threads of a block to one memory: arrays, workspace, shared memory, and what
+// operations pass through it. A forward walk keeps the accesses since the last barrier; one that conflicts with them
+// (either writes) gets a barrier before it, after which nothing is pending.
 //
-// Why that is enough. Control flow is uniform: every barrier is met by all threads at once, and orders all that any did before it with all that any does after. Take
-// two accesses in the order of a run. If no barrier stands between them on the path that the run took, then the walk along that path had the first among its
-// pending accesses when it came to the second: a branch starts from what was pending before it and leaves the union of its ways; a loop's body is walked
-// twice, so that its end meets its beginning, and a third walk would begin with what the second did. If they conflict, it put a barrier there.
+// Why that is enough. Control flow is uniform: every barrier is met by all threads at once, and orders all that any did
+// before it with all that any does after. Take two accesses in the order of a run. If no barrier stands between them on
+// the path that the run took, then the walk along that path had the first among its pending accesses when it came to
+// the second: a branch starts from what was pending before it and leaves the union of its ways; a loop's body is walked
+// twice, so that its end meets its beginning, and a third walk would begin with what the second did. If they conflict,
+// it put a barrier there.
 //
-// What conflicts: accesses of the same array (those given to a kernel do not overlap), or of overlapping bytes of shared memory, which buffers that never live
-// together may share. Accesses of the same box in the same layout do not: each thread meets only its own elements. That holds within one pass of a loop's body only
-// (the offsets are other values in the next), not where threads hold copies, and for computed indices only where no two elements have the same one. Nor do
-// boxes that a loop moves on, by its own extent or more, from pass to pass: of `x[i * 128]`, 128 elements, no two passes touch the same.
+// What conflicts: accesses of the same array (those given to a kernel do not overlap), or of overlapping bytes of
+// shared memory, which buffers that never live together may share. Accesses of the same box in the same layout do not:
+// each thread meets only its own elements. That holds within one pass of a loop's body only (the offsets are other
+// values in the next), not where threads hold copies, and for computed indices only where no two elements have the same
+// one. Nor do boxes that a loop moves on, by its own extent or more, from pass to pass: of `x[i * 128]`, 128 elements,
+// no two passes touch the same; nor boxes side by side.
 //
-// An operation with scratch writes there, meets, and reads: it is an access before it, a barrier, and an access after it. A copy to shared memory that runs beside
-// (cp.async) has happened for the thread that asked for it after a wait: there it counts as a write, for which the others need a barrier that comes
-// later. Between accesses of a ring that loads fill ahead, the loop's own barriers stand (Pipeline.cpp). An atomic of one thread that releases (a lock's) tells what all have done: they meet before it.
+// An operation with scratch writes there, meets, and reads: it is an access before it, a barrier, and an access after
+// it. A copy to shared memory that runs beside (cp.async) has happened for the thread that asked for it after a wait:
+// there it counts as a write, for which the others need a barrier that comes later. Between accesses of a ring that
+// loads fill ahead, the loop's own barriers stand (Pipeline.cpp). An atomic of one thread that releases (a lock's)
+// tells what all have done: they meet before it.
 #include "compiler/layout/LayoutFacts.h"
+#include "compiler/schedule/IndexRange.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/tilegpu/ir/Scratch.h"
 
@@ -35,7 +43,9 @@ struct Memory {
   int64_t begin = -1, end = -1;
   bool isOrdered = false; // by whoever wrote the accesses (`schedule.ordered`)
   bool isShared() const { return begin >= 0; }
-  bool meets(const Memory &o) const { return isShared() && o.isShared() ? begin < o.end && o.begin < end : base == o.base && isShared() == o.isShared(); }
+  bool meets(const Memory &o) const {
+    return isShared() && o.isShared() ? begin < o.end && o.begin < end : base == o.base && isShared() == o.isShared();
+  }
   bool operator==(const Memory &o) const { return base == o.base && begin == o.begin && end == o.end; }
 };
 
@@ -45,8 +55,11 @@ struct Place {
   Type type;
   SmallVector<Value> indices;
   Attribute axes, strides;
-  SmallVector<int64_t> spans = {}; // of a box, along each axis of the Ref: from its first to behind its last element
-  bool operator==(const Place &o) const { return ref == o.ref && type == o.type && indices == o.indices && axes == o.axes && strides == o.strides; }
+  SmallVector<int64_t> spans =
+      {}; // of a box, along each axis of the Ref: from its first to its last element, below 0 where it goes backwards
+  bool operator==(const Place &o) const {
+    return ref == o.ref && type == o.type && indices == o.indices && axes == o.axes && strides == o.strides;
+  }
 };
 
 /// By how much `value` grows when the counter of `loop` grows by one; none where that is not known.
@@ -58,7 +71,8 @@ std::optional<int64_t> getGrowth(Value value, scf::ForOp loop, unsigned depth = 
     return 0;
   if (!op || depth > 8 || !isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op))
     return std::nullopt;
-  std::optional<int64_t> left = getGrowth(op->getOperand(0), loop, depth + 1), right = getGrowth(op->getOperand(1), loop, depth + 1);
+  std::optional<int64_t> left = getGrowth(op->getOperand(0), loop, depth + 1),
+                         right = getGrowth(op->getOperand(1), loop, depth + 1);
   if (!left || !right)
     return std::nullopt;
   if (isa<arith::AddIOp>(op))
@@ -77,9 +91,9 @@ struct Access {
   Memory memory;
   Place place;
   bool writes = false;
-  bool isOwn = false;    // a thread's elements are no other thread's
-  bool isAtomic = false; // in order with other atomics
-  bool isOld = false;    // of an earlier pass of a loop: its offsets are other values
+  bool isOwn = false;        // a thread's elements are no other thread's
+  bool isAtomic = false;     // in order with other atomics
+  bool isOld = false;        // of an earlier pass of a loop: its offsets are other values
   Operation *loop = nullptr; // of which loop alone, if so
 
   /// Of an earlier pass of a loop that has moved on since.
@@ -92,8 +106,27 @@ struct Access {
     for (auto [axis, index] : llvm::enumerate(place.indices))
       if (index == now.place.indices[axis])
         if (std::optional<int64_t> growth = getGrowth(index, counted))
-          if (std::abs(*growth * step.getSExtValue()) >= std::max(place.spans[axis], now.place.spans[axis]))
+          if (std::abs(*growth * step.getSExtValue()) >
+              std::max(std::abs(place.spans[axis]), std::abs(now.place.spans[axis])))
             return true;
+    return false;
+  }
+  /// Along some axis the two touch different indices, in one pass of the loops around.
+  bool isApart(const Access &other) const {
+    if (isOld || other.isOld || place.ref != other.place.ref || place.indices.size() != other.place.indices.size())
+      return false;
+    for (size_t axis = 0; axis < place.indices.size(); ++axis) {
+      auto own = schedule::findIndexRange(place.indices[axis]),
+           its = schedule::findIndexRange(other.place.indices[axis]);
+      if (!own || !its)
+        continue;
+      if (!place.spans.empty())
+        own->widen(place.spans[axis]);
+      if (!other.place.spans.empty())
+        its->widen(other.place.spans[axis]);
+      if (own->isApart(*its))
+        return true;
+    }
     return false;
   }
   bool conflictsWith(const Access &before) const {
@@ -101,10 +134,11 @@ struct Access {
       return false;
     if (isOwn && before.isOwn && !before.isOld && place == before.place)
       return false;
-    return !(before.isOld && before.isBehind(*this));
+    return !(before.isOld && before.isBehind(*this)) && !isApart(before);
   }
   bool operator==(const Access &o) const {
-    return memory == o.memory && writes == o.writes && isOwn == o.isOwn && isAtomic == o.isAtomic && isOld == o.isOld && loop == o.loop && place == o.place;
+    return memory == o.memory && writes == o.writes && isOwn == o.isOwn && isAtomic == o.isAtomic && isOld == o.isOld &&
+           loop == o.loop && place == o.place;
   }
 };
 
@@ -142,7 +176,8 @@ bool isHeldOnce(Type type) {
   return !copies.lanes && !copies.warps;
 }
 
-/// Axes of the tensor along which `index` differs from element to element, whatever the others are: an iota, shifted or scaled.
+/// Axes of the tensor along which `index` differs from element to element, whatever the others are: an iota, shifted or
+/// scaled.
 SmallVector<int64_t> getDistinctAxes(Value index) {
   if (auto iota = index.getDefiningOp<IotaOp>())
     return {static_cast<int64_t>(iota.getAxis())};
@@ -155,7 +190,9 @@ SmallVector<int64_t> getDistinctAxes(Value index) {
   }
   auto isUniform = [](Value value) { return value.getDefiningOp<SplatOp>() || matchPattern(value, m_Constant()); };
   if (auto sum = index.getDefiningOp<arith::AddIOp>())
-    return isUniform(sum.getLhs()) ? getDistinctAxes(sum.getRhs()) : isUniform(sum.getRhs()) ? getDistinctAxes(sum.getLhs()) : SmallVector<int64_t>();
+    return isUniform(sum.getLhs())   ? getDistinctAxes(sum.getRhs())
+           : isUniform(sum.getRhs()) ? getDistinctAxes(sum.getLhs())
+                                     : SmallVector<int64_t>();
   if (auto cast = index.getDefiningOp<CastOp>(); cast && getElementType(cast.getType()).isInteger(64))
     return getDistinctAxes(cast.getInput());
   return {};
@@ -210,13 +247,14 @@ private:
   }
   template <typename OpT> void addBox(OpT op, Type type, bool writes) {
     Place place{op.getRef(), type, llvm::to_vector(op.getOffsets()), op.getAxesAttr(), op.getStridesAttr()};
-    place.spans.assign(place.indices.size(), 1);
+    place.spans.assign(place.indices.size(), 0);
     for (auto [own, axis] : llvm::enumerate(op.getAxes()))
-      place.spans[axis] = (getShape(type)[own] - 1) * op.getStride(axis) + 1;
+      place.spans[axis] = (getShape(type)[own] - 1) * op.getStride(axis);
     add(op.getRef(), std::move(place), writes, isHeldOnce(type));
   }
   template <typename OpT> void addIndexed(OpT op, Type type, bool writes) {
-    add(op.getRef(), {op.getRef(), type, llvm::to_vector(op.getIndices()), {}, {}}, writes, isHeldOnce(type) && areDistinct(op.getIndices()));
+    add(op.getRef(), {op.getRef(), type, llvm::to_vector(op.getIndices()), {}, {}}, writes,
+        isHeldOnce(type) && areDistinct(op.getIndices()));
   }
 };
 
@@ -228,7 +266,8 @@ public:
   bool conflictsWith(const Access &access) const {
     return llvm::any_of(groups, [&](const auto &group) {
       bool isSame = group.first == access.memory;
-      return !(isSame && access.memory.isOrdered) && group.first.meets(access.memory) && llvm::any_of(group.second, [&](const Access &before) {
+      return !(isSame && access.memory.isOrdered) && group.first.meets(access.memory) &&
+             llvm::any_of(group.second, [&](const Access &before) {
                return isSame ? access.conflictsWith(before) : access.writes || before.writes;
              });
     });
@@ -317,7 +356,8 @@ private:
 
   static bool isRelease(Operation *op) {
     auto isOfOne = [](auto atomic) {
-      return !isa<RankedTensorType>(atomic.getValue().getType()) && (atomic.getOrder() == "release" || atomic.getOrder() == "acq_rel");
+      return !isa<RankedTensorType>(atomic.getValue().getType()) &&
+             (atomic.getOrder() == "release" || atomic.getOrder() == "acq_rel");
     };
     if (auto atomic = dyn_cast<AtomicRmwOp>(op))
       return isOfOne(atomic);

@@ -119,6 +119,45 @@ def SpecializeWarpsPass : Schedule_Pass<"schedule-specialize-warps"> {
   }];
 }
 
+def ShareLoadsPass : Schedule_Pass<"schedule-share-loads"> {
+  let summary = "reads elements once that are read again while they fit the registers";
+  let description = [{
+    *Requires:* offsets and masks, no block specs.
+
+    *Ensures:* integer arguments that every launch gives alike (`schedule.constant`) are constants in block programs; loops of up to 16 passes that read what a loop beside them
+    reads, too, are written out if a thread keeps no more than 256 bytes of it; a read of the same elements of an argument as one before it, with no write to it between them, is that one.
+
+    *Why here:* what becomes a kernel of warpgroups has gone its way with the program's own forms, and splitting looks at what lives at once.
+
+    *Example:*
+    ```
+    scf.for %i = 0 to %n step 256 { %s += tile.gather %x[%i + iota] }; scf.for .. { tile.gather %x[%i + iota] - %mean }    =>   %v = tile.gather %x[iota]; .. %v - %mean      (%n is 256)
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with nothing.
+  }];
+}
+
+def ChooseWarpsPass : Schedule_Pass<"schedule-choose-warps"> {
+  let summary = "gives programs with few elements fewer warps";
+  let description = [{
+    *Requires:* blocks that fit, extents that are powers of two.
+
+    *Ensures:* where neither the launch nor a person says so, a program that only moves and combines elements has no more warps than have 16 bytes for each thread of the largest array that it
+    reads or writes.
+
+    *Why here:* sizes are final, and all that follows counts threads.
+
+    *Example:* a row of 256 halves a program: 1 warp for 4.
+
+    *Declines:* nothing.
+
+    *Fails:* with nothing.
+  }];
+}
+
 def LowerDotsPass : Schedule_Pass<"schedule-lower-dots"> {
   let summary = "chooses how matrix products are computed and pipelines the loads that feed them";
   let description = [{

@@ -85,4 +85,44 @@ tilegpu.module @sm_90a {
     }
     tilegpu.return
   }
+  // Boxes side by side, and indices that count up from places far enough from each other; the last two overlap.
+  // CHECK-LABEL: tilegpu.kernel @side_by_side
+  // CHECK: tilegpu.store
+  // CHECK-NEXT: tilegpu.store
+  // CHECK-NEXT: tilegpu.scatter
+  // CHECK-NEXT: tilegpu.scatter
+  // CHECK-NEXT: tilegpu.barrier
+  // CHECK-NEXT: tilegpu.scatter
+  tilegpu.kernel @side_by_side(%x: !tilegpu.ref<8192xf32> {tilegpu.access = #tilegpu.access<write>}, %y: !tilegpu.ref<8192xf32> {tilegpu.access = #tilegpu.access<write>}, %v: f32, %n: i32)
+      attributes {axis_order = array<i64: 0>, num_warps = 4 : i64, source = "pallas"} {
+    %c512 = arith.constant 512 : i32
+    %d512 = arith.constant dense<512> : tensor<512xi32, #l>
+    %d300 = arith.constant dense<300> : tensor<512xi32, #l>
+    %0 = tilegpu.splat %v : f32 -> tensor<512xf32, #l>
+    %i = tilegpu.iota 0 : tensor<512xi32, #l>
+    %next = arith.addi %n, %c512 : i32
+    %nn = tilegpu.splat %n : i32 -> tensor<512xi32, #l>
+    %at = arith.addi %nn, %i : tensor<512xi32, #l>
+    %behind = arith.addi %at, %d512 : tensor<512xi32, #l>
+    %within = arith.addi %at, %d300 : tensor<512xi32, #l>
+    tilegpu.store %0, %x[%n] axes [0] : tensor<512xf32, #l>, !tilegpu.ref<8192xf32>
+    tilegpu.store %0, %x[%next] axes [0] : tensor<512xf32, #l>, !tilegpu.ref<8192xf32>
+    tilegpu.scatter %0, %y[%at] : tensor<512xf32, #l>, !tilegpu.ref<8192xf32>[tensor<512xi32, #l>]
+    tilegpu.scatter %0, %y[%behind] : tensor<512xf32, #l>, !tilegpu.ref<8192xf32>[tensor<512xi32, #l>]
+    tilegpu.scatter %0, %y[%within] : tensor<512xf32, #l>, !tilegpu.ref<8192xf32>[tensor<512xi32, #l>]
+    tilegpu.return
+  }
+  // Backwards from its offset on.
+  // CHECK-LABEL: tilegpu.kernel @backwards
+  // CHECK: tilegpu.barrier
+  // CHECK-NEXT: tilegpu.load
+  tilegpu.kernel @backwards(%x: !tilegpu.ref<1024xf32> {tilegpu.access = #tilegpu.access<readwrite>}, %v: f32)
+      attributes {axis_order = array<i64: 0>, num_warps = 4 : i64, source = "pallas"} {
+    %c0 = arith.constant 0 : i32
+    %c511 = arith.constant 511 : i32
+    %0 = tilegpu.splat %v : f32 -> tensor<512xf32, #l>
+    tilegpu.store %0, %x[%c0] axes [0] : tensor<512xf32, #l>, !tilegpu.ref<1024xf32>
+    %1 = tilegpu.load %x[%c511] axes [0] strides [-1] : !tilegpu.ref<1024xf32> -> tensor<512xf32, #l>
+    tilegpu.return
+  }
 }
