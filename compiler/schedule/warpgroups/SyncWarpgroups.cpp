@@ -5,7 +5,8 @@
 //
 // An access of all threads conflicts with one in another place or layout. What a single thread begins to overwrite for all (by a copy) conflicts with what any
 // thread has read there, and what a matrix product reads has been read by each warp for itself. That what threads wrote is committed before a copy or a
-// product reads it is the program's business: a barrier here would hide that it is missing. A wait for copies out and a `warp_map` end with a barrier of
+// product reads it is the program's business: a barrier here would hide that it is missing. A copy that one thread begins lets others go on, so all warps must
+// have passed what the warpgroup has waited for: one that lags could find its barrier two phases further, take it for not done and never wake. A wait for copies out and a `warp_map` end with a barrier of
 // their own; an arrival waits for as many threads as it stands for. Threads in different warpgroups are the program's own business.
 #include "compiler/layout/LayoutFacts.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
@@ -65,6 +66,7 @@ SmallVector<Access, 2> getAccesses(Operation *op) {
 
 struct Pending {
   SmallVector<Access> accesses;
+  bool hasWaited = false; // for a phase of a barrier in memory, each warp by itself
 
   bool conflictsWith(const Access &next) const {
     return llvm::any_of(accesses, [&](const Access &before) {
@@ -92,13 +94,17 @@ struct Pending {
   void merge(const Pending &other) {
     for (const Access &access : other.accesses)
       add(access);
+    hasWaited |= other.hasWaited;
   }
   void age() {
     for (Access &access : accesses)
       access.isOld = true;
   }
-  bool any() const { return !accesses.empty(); }
-  void clear() { accesses.clear(); }
+  bool any() const { return hasWaited || !accesses.empty(); }
+  void clear() {
+    accesses.clear();
+    hasWaited = false;
+  }
 };
 
 class SyncInserter {
@@ -139,7 +145,8 @@ private:
     if (op->getNumRegions())
       return visitRegions(op, pending);
     SmallVector<Access, 2> accesses = getAccesses(op);
-    if (llvm::any_of(accesses, [&](const Access &access) { return pending.conflictsWith(access); }))
+    pending.hasWaited |= isa<WaitOp>(op);
+    if ((isa<CopyInOp>(op) && pending.hasWaited) || llvm::any_of(accesses, [&](const Access &access) { return pending.conflictsWith(access); }))
       syncBefore(op, pending);
     for (const Access &access : accesses)
       pending.add(access);

@@ -137,3 +137,38 @@ tile.kernel @order(%x: !tile.ref<64x64xbf16, gmem>, %o: !tile.ref<64x64xbf16, gm
   tilegpu.wait_copies_out 0
   tile.return
 }
+
+// A warpgroup that only waits and copies: one thread begins both copies of a pass, after all four warps have seen the phase.
+// CHECK-LABEL: tilegpu.kernel @copying
+// CHECK: scf.for
+// CHECK: tilegpu.wait
+// CHECK-NEXT: tilegpu.sync{{ +}}warpgroup
+// CHECK: tilegpu.copy_in
+// CHECK-NOT: tilegpu.sync
+// CHECK: tilegpu.copy_in
+tile.kernel @copying(%x: !tile.ref<512x64xf32, gmem>, %o: !tile.ref<512x64xf32, gmem> {tile.access = #tile.access<write>})
+    attributes {options = {warpgroups = 2 : i64}, source = "mosaic_gpu"} {
+  %s = tilegpu.alloc_shared : !tile.ref<64x64xf32, smem>
+  %t = tilegpu.alloc_shared : !tile.ref<64x64xf32, smem>
+  %ready = tilegpu.alloc_barrier arrivals 2 : !tilegpu.barrier<1>
+  %free = tilegpu.alloc_barrier : !tilegpu.barrier<1>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c8 = arith.constant 8 : i32
+  %tile = tilegpu.subview %x[0, 0] sizes [64, 64] : !tile.ref<512x64xf32, gmem> -> !tile.ref<64x64xf32, gmem>
+  %index = tilegpu.thread_index
+  %isFirst = arith.cmpi eq, %index, %c0 : i32
+  scf.if %isFirst {
+    scf.for %i = %c0 to %c8 step %c1 : i32 {
+      tilegpu.wait %free[%c0] : !tilegpu.barrier<1>
+      tilegpu.copy_in %tile to %s on %ready[%c0] : !tilegpu.barrier<1> : !tile.ref<64x64xf32, gmem>, !tile.ref<64x64xf32, smem>
+      tilegpu.copy_in %tile to %t on %ready[%c0] : !tilegpu.barrier<1> : !tile.ref<64x64xf32, gmem>, !tile.ref<64x64xf32, smem>
+    }
+  } else {
+    scf.for %i = %c0 to %c8 step %c1 : i32 {
+      tilegpu.arrive %free[%c0] : !tilegpu.barrier<1>
+      tilegpu.wait %ready[%c0] : !tilegpu.barrier<1>
+    }
+  }
+  tile.return
+}
