@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The width of each access: how many neighbours along the last axis one instruction may move. It is the smallest of how far
-// the addresses count up, what the first of them is a multiple of, how long the mask stays the same, and 16 bytes.
+// The width of each access: how many neighbours along one axis, mostly the last, one instruction may move. It is the
+// smallest of how far the addresses count up, what the first of them is a multiple of, how long the mask stays the
+// same, and 16 bytes.
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/AxisInfo.h"
 #include "compiler/schedule/ScheduledKernels.h"
@@ -34,30 +35,52 @@ public:
       if (axis != axes.back() && op.getSizes()[axis] > 1)
         divisor = std::min(divisor, multiply(getPowerOfTwoDivisor(op.getStride(axis)), place.pitches[axis]));
     }
-    return limit(std::min(divisor, shape.back()), op.getMask(), ref);
+    return limit(std::min(divisor, shape.back()), op.getMask(), ref, shape.size() - 1);
   }
 
-  /// Computed indices: that of the axis without gaps counts up, the others stay the same.
-  template <typename OpT> int64_t getIndexedVector(OpT op, Type array) {
-    auto shape = tile::getShape(array);
+  /// Computed indices along an axis of the array: that of the Ref's axis without gaps counts up, the others stay the
+  /// same.
+  template <typename OpT> int64_t getIndexedVector(OpT op, size_t along) {
     tile::RefType ref = op.getRef().getType();
     const Place &place = getPlace(op.getRef());
-    if (shape.empty() || place.dense < 0)
+    if (place.dense < 0)
       return 1;
-    size_t last = shape.size() - 1;
-    int64_t vector = std::min(place.divisor, info.get(op.getIndices()[place.dense]).contiguity[last]);
+    int64_t vector = std::min(place.divisor, info.get(op.getIndices()[place.dense]).contiguity[along]);
     for (int64_t axis = 0; axis < ref.getRank(); ++axis) {
       const AxisInfo &index = info.get(op.getIndices()[axis]);
       if (axis == place.dense)
-        vector = std::min(vector, index.getDivisibility(last, vector));
+        vector = std::min(vector, index.getDivisibility(along, vector));
       else
-        vector = std::min({vector, index.constancy[last], multiply(index.getDivisibility(last, 1), place.pitches[axis])});
+        vector =
+            std::min({vector, index.constancy[along], multiply(index.getDivisibility(along, 1), place.pitches[axis])});
     }
-    return limit(vector, op.getMask(), ref);
+    return limit(vector, op.getMask(), ref, along);
+  }
+
+  /// The widest along any axis, which is said where it is not the last one. In shared memory the last axis alone is
+  /// looked at: that is how buffers lie.
+  template <typename OpT> int64_t getIndexedVector(OpT op, Type array) {
+    auto shape = tile::getShape(array);
+    op->removeAttr(contiguousAxisName);
+    if (shape.empty())
+      return 1;
+    size_t best = shape.size() - 1;
+    int64_t vector = getIndexedVector(op, best);
+    for (size_t axis = 0;
+         axis + 1 < shape.size() && !tilegpu::isSharedRef(op.getRef().getType()) && !op->hasAttr(asyncName); ++axis)
+      if (int64_t along = getIndexedVector(op, axis); along > vector) {
+        vector = along;
+        best = axis;
+      }
+    if (best + 1 < shape.size())
+      op->setAttr(contiguousAxisName, OpBuilder(op).getI64IntegerAttr(static_cast<int64_t>(best)));
+    return vector;
   }
 
 private:
-  static int64_t multiply(int64_t a, int64_t b) { return std::min<int64_t>(a, 1 << 20) * std::min<int64_t>(b, 1 << 20); }
+  static int64_t multiply(int64_t a, int64_t b) {
+    return std::min<int64_t>(a, 1 << 20) * std::min<int64_t>(b, 1 << 20);
+  }
 
   static int64_t getElementBytes(tile::RefType ref) { return (ref.getElementType().getIntOrFloatBitWidth() + 7) / 8; }
   int64_t getKnownDivisor(OpFoldResult offset) {
@@ -66,8 +89,8 @@ private:
     return info.get(cast<Value>(offset)).getElementDivisibility();
   }
 
-  /// How a Ref lies in memory, in elements: a power of two that its first one's address is a multiple of, one for each axis that divides the steps
-  /// along it, and the axis whose steps are 1 (-1: none).
+  /// How a Ref lies in memory, in elements: a power of two that its first one's address is a multiple of, one for each
+  /// axis that divides the steps along it, and the axis whose steps are 1 (-1: none).
   struct Place {
     int64_t divisor = 1;
     SmallVector<int64_t> pitches;
@@ -94,7 +117,8 @@ private:
   Place computePlace(Value ref) {
     auto type = cast<tile::RefType>(ref.getType());
     if (auto argument = dyn_cast<BlockArgument>(ref))
-      return makeRowMajor(type, argument.getOwner()->getParentOp() == kernel ? getAlignment(kernel, argument.getArgNumber()) : 1);
+      return makeRowMajor(
+          type, argument.getOwner()->getParentOp() == kernel ? getAlignment(kernel, argument.getArgNumber()) : 1);
     Operation *op = ref.getDefiningOp();
     // Swizzles move whole pieces of 16 bytes.
     if (isa<tilegpu::AllocSharedOp, tilegpu::AllocWorkspaceOp>(op))
@@ -138,9 +162,9 @@ private:
     return unknown;
   }
 
-  int64_t limit(int64_t vector, Value mask, tile::RefType ref) {
+  int64_t limit(int64_t vector, Value mask, tile::RefType ref, size_t along) {
     if (mask)
-      vector = std::min(vector, info.get(mask).constancy.back());
+      vector = std::min(vector, info.get(mask).constancy[along]);
     return std::clamp<int64_t>(vector, 1, std::max<int64_t>(1, tilegpu::maxAccessBytes / getElementBytes(ref)));
   }
 
@@ -160,7 +184,9 @@ struct AnalyzeAccessPass : schedule::impl::AnalyzeAccessPassBase<AnalyzeAccessPa
                 .Case([&](tile::LoadOp load) { return analysis.getSliceVector(load, load.getType()); })
                 .Case([&](tile::StoreOp store) { return analysis.getSliceVector(store, store.getValue().getType()); })
                 .Case([&](tile::GatherOp gather) { return analysis.getIndexedVector(gather, gather.getType()); })
-                .Case([&](tile::ScatterOp scatter) { return analysis.getIndexedVector(scatter, scatter.getValue().getType()); })
+                .Case([&](tile::ScatterOp scatter) {
+                  return analysis.getIndexedVector(scatter, scatter.getValue().getType());
+                })
                 .Default([](Operation *) { return std::nullopt; });
         if (vector)
           op->setAttr(vectorName, builder.getI64IntegerAttr(*vector));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of AxisInfo, one function an operation. All numbers are powers of two, so the greatest common divisor is the minimum.
+// The rules of AxisInfo, one function an operation. All numbers are powers of two, so the greatest common divisor is
+// the minimum.
 #include "compiler/schedule/AxisInfo.h"
 #include "mlir/IR/Matchers.h"
 #include <algorithm>
@@ -58,6 +59,44 @@ static AxisInfo makeUniform(ArrayRef<int64_t> extents, int64_t divisibility) {
   return info;
 }
 
+/// What both say.
+static AxisInfo meet(const AxisInfo &a, const AxisInfo &b) {
+  AxisInfo both = AxisInfo::unknown(a.rank());
+  for (size_t axis = 0; axis < a.rank(); ++axis) {
+    int64_t contiguity = both.contiguity[axis] = std::min(a.contiguity[axis], b.contiguity[axis]);
+    both.divisibility[axis] = std::min(a.getDivisibility(axis, contiguity), b.getDivisibility(axis, contiguity));
+    both.constancy[axis] = std::min(a.constancy[axis], b.constancy[axis]);
+  }
+  return both;
+}
+
+/// Whether no element is below 0, as far as is easy to see; sums and products that do not fit their type are nobody's
+/// index.
+static bool isNonNegative(Value value, unsigned depth = 0) {
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return !constant.isNegative();
+  auto isNatural = [&](Value other) { return isNonNegative(other, depth + 1); };
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    return depth < 16 && loop && argument == loop.getInductionVar() && isNatural(loop.getLowerBound()) &&
+           isNatural(loop.getStep());
+  }
+  Operation *op = value.getDefiningOp();
+  if (depth >= 16)
+    return false;
+  if (isa<tile::IotaOp, tile::ProgramIdOp, tile::NumProgramsOp, arith::ExtUIOp>(op))
+    return true;
+  if (isa<tile::BroadcastOp, tile::ReshapeOp, tile::TransposeOp, arith::ExtSIOp, arith::IndexCastOp, arith::RemSIOp,
+          arith::ShRSIOp>(op))
+    return isNatural(op->getOperand(0));
+  if (isa<arith::AddIOp, arith::MulIOp, arith::DivSIOp, arith::MinSIOp>(op))
+    return llvm::all_of(op->getOperands(), isNatural);
+  if (isa<arith::MaxSIOp, arith::AndIOp>(op))
+    return llvm::any_of(op->getOperands(), isNatural);
+  return isa<arith::SelectOp>(op) && isNatural(op->getOperand(1)) && isNatural(op->getOperand(2));
+}
+
 AxisInfo AxisInfoAnalysis::compute(Value value) {
   SmallVector<int64_t> extents = getExtents(value);
   APInt constant;
@@ -70,10 +109,41 @@ AxisInfo AxisInfoAnalysis::compute(Value value) {
     if (auto loop = dyn_cast<scf::ForOp>(owner); loop && argument == loop.getInductionVar())
       return makeUniform(extents, std::min(get(loop.getLowerBound()).getElementDivisibility(),
                                            get(loop.getStep()).getElementDivisibility()));
+    if (auto loop = dyn_cast<scf::ForOp>(owner))
+      return computeCarried(loop, argument.getArgNumber() - 1);
+  } else if (auto result = cast<OpResult>(value); isa<scf::ForOp, scf::IfOp>(result.getOwner())) {
+    if (auto loop = dyn_cast<scf::ForOp>(result.getOwner()))
+      return get(loop.getRegionIterArg(result.getResultNumber()));
+    auto branch = cast<scf::IfOp>(result.getOwner());
+    AxisInfo info = get(branch.thenYield().getOperand(result.getResultNumber()));
+    return meet(info, get(branch.elseYield().getOperand(result.getResultNumber())));
   } else if (Operation *op = value.getDefiningOp(); op->getNumResults() == 1 && op->getNumRegions() == 0) {
     return computeOp(op, extents);
   }
   return tile::getShape(value.getType()).empty() ? makeUniform(extents, 1) : AxisInfo::unknown(extents.size());
+}
+
+/// What a loop carries, and leaves: what holds of its first value and, if it holds of one, of the next. Assumed to be
+/// what the first is, weaker until it is so.
+AxisInfo AxisInfoAnalysis::computeCarried(scf::ForOp loop, unsigned index) {
+  constexpr int maxDepth = 3, maxRounds = 8;
+  Value argument = loop.getRegionIterArg(index);
+  SmallVector<int64_t> extents = getExtents(argument);
+  AxisInfo weakest =
+      tile::getShape(argument.getType()).empty() ? makeUniform(extents, 1) : AxisInfo::unknown(extents.size());
+  if (depth >= maxDepth || !tile::getElementType(argument.getType()).isIntOrIndex())
+    return weakest;
+  AxisInfo assumed = get(loop.getInitArgs()[index]);
+  for (int round = 0; round < maxRounds; ++round) {
+    AxisInfoAnalysis trial(*this);
+    ++trial.depth;
+    trial.known[argument] = assumed;
+    AxisInfo next = meet(assumed, trial.get(loop.getYieldedValues()[index]));
+    if (next == assumed)
+      return assumed;
+    assumed = next;
+  }
+  return weakest;
 }
 
 AxisInfo AxisInfoAnalysis::computeOp(Operation *op, ArrayRef<int64_t> extents) {
@@ -90,14 +160,30 @@ AxisInfo AxisInfoAnalysis::computeOp(Operation *op, ArrayRef<int64_t> extents) {
   if (isa<arith::AddIOp, arith::SubIOp>(op))
     return computeAdd(op->getOperand(0), op->getOperand(1), isa<arith::SubIOp>(op));
   if (isa<arith::MulIOp>(op))
-    return computeMultiply(get(op->getOperand(0)), get(op->getOperand(1)));
+    return computeMultiply(op->getOperand(0), op->getOperand(1));
   if (auto compare = dyn_cast<arith::CmpIOp>(op))
     return computeCompare(compare, extents);
   if (auto broadcast = dyn_cast<tile::BroadcastOp>(op))
     return computeBroadcast(broadcast, extents);
-  if (isa<arith::DivUIOp, arith::RemUIOp>(op))
-    return computeUnsignedDivision(op, isa<arith::RemUIOp>(op));
-  auto isInteger = [](Type type) { return tile::getElementType(type).isIntOrIndex() && !tile::getElementType(type).isInteger(1); };
+  if (auto reshape = dyn_cast<tile::ReshapeOp>(op))
+    return computeReshape(reshape, extents);
+  if (auto transpose = dyn_cast<tile::TransposeOp>(op)) {
+    AxisInfo input = get(transpose.getInput()), info = input;
+    for (auto [axis, source] : llvm::enumerate(transpose.getPermutation())) {
+      info.contiguity[axis] = input.contiguity[source];
+      info.divisibility[axis] = input.divisibility[source];
+      info.constancy[axis] = input.constancy[source];
+    }
+    return info;
+  }
+  // Signed division rounds towards 0, so that what is said below holds of numbers from 0 on.
+  if (isa<arith::DivUIOp, arith::RemUIOp>(op) ||
+      (isa<arith::DivSIOp, arith::RemSIOp>(op) &&
+       llvm::all_of(op->getOperands(), [](Value value) { return isNonNegative(value); })))
+    return computeDivision(op, isa<arith::RemUIOp, arith::RemSIOp>(op));
+  auto isInteger = [](Type type) {
+    return tile::getElementType(type).isIntOrIndex() && !tile::getElementType(type).isInteger(1);
+  };
   if (isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, arith::IndexCastOp, tile::CastOp>(op) &&
       isInteger(op->getOperand(0).getType()) && isInteger(op->getResult(0).getType()))
     return get(op->getOperand(0));
@@ -129,7 +215,8 @@ AxisInfo AxisInfoAnalysis::computeAdd(Value left, Value right, bool isSubtractio
   return info;
 }
 
-AxisInfo AxisInfoAnalysis::computeMultiply(const AxisInfo &a, const AxisInfo &b) {
+AxisInfo AxisInfoAnalysis::computeMultiply(Value left, Value right) {
+  AxisInfo a = get(left), b = get(right);
   AxisInfo info = AxisInfo::unknown(a.rank());
   int64_t divisibility = std::min(veryLarge, a.getElementDivisibility() * b.getElementDivisibility());
   for (size_t axis = 0; axis < a.rank(); ++axis) {
@@ -143,7 +230,8 @@ AxisInfo AxisInfoAnalysis::computeCompare(arith::CmpIOp op, ArrayRef<int64_t> ex
   AxisInfo a = get(op.getLhs()), b = get(op.getRhs());
   using Predicate = arith::CmpIPredicate;
   Predicate predicate = op.getPredicate();
-  // `x < n` and `x >= n` with x counting up change at n only, which a group may begin with; `n > x` and `n <= x` likewise.
+  // `x < n` and `x >= n` with x counting up change at n only, which a group may begin with; `n > x` and `n <= x`
+  // likewise.
   bool leftCounts = llvm::is_contained({Predicate::slt, Predicate::ult, Predicate::sge, Predicate::uge}, predicate);
   bool rightCounts = llvm::is_contained({Predicate::sgt, Predicate::ugt, Predicate::sle, Predicate::ule}, predicate);
   AxisInfo info = AxisInfo::unknown(extents.size());
@@ -176,12 +264,32 @@ AxisInfo AxisInfoAnalysis::computeBroadcast(tile::BroadcastOp op, ArrayRef<int64
   return info;
 }
 
-AxisInfo AxisInfoAnalysis::computeUnsignedDivision(Operation *op, bool isRemainder) {
+/// Axes of extent 1 come and go; what else is reshaped is not known.
+AxisInfo AxisInfoAnalysis::computeReshape(tile::ReshapeOp op, ArrayRef<int64_t> extents) {
+  AxisInfo input = get(op.getInput()), info = makeUniform(extents, input.getElementDivisibility());
+  SmallVector<int64_t> from = getExtents(op.getInput());
+  size_t own = 0;
+  for (size_t axis = 0; axis < extents.size(); ++axis) {
+    if (extents[axis] == 1)
+      continue;
+    while (own < from.size() && from[own] == 1)
+      ++own;
+    if (own == from.size() || from[own] != extents[axis])
+      return AxisInfo::unknown(extents.size());
+    info.contiguity[axis] = input.contiguity[own];
+    info.divisibility[axis] = input.divisibility[own];
+    info.constancy[axis] = input.constancy[own++];
+  }
+  return info;
+}
+
+AxisInfo AxisInfoAnalysis::computeDivision(Operation *op, bool isRemainder) {
   AxisInfo a = get(op->getOperand(0)), b = get(op->getOperand(1));
   AxisInfo info = AxisInfo::unknown(a.rank());
   for (size_t axis = 0; axis < a.rank(); ++axis) {
     // Within a group that starts at a multiple of g, g dividing b, the quotient stays and the remainder counts up.
-    int64_t group = std::min({a.contiguity[axis], a.divisibility[axis], b.constancy[axis], b.getDivisibility(axis, b.constancy[axis])});
+    int64_t group = std::min(
+        {a.contiguity[axis], a.divisibility[axis], b.constancy[axis], b.getDivisibility(axis, b.constancy[axis])});
     info.constancy[axis] = std::min(a.constancy[axis], b.constancy[axis]);
     if (isRemainder) {
       info.contiguity[axis] = group;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places accesses of memory, and words to the host. A load with `schedule.async` and the store of what it loads are one asynchronous copy, which
-// stands where the store stood.
+// Places accesses of memory, and words to the host. A load with `schedule.async` and the store of what it loads are one
+// asynchronous copy, which stands where the store stood.
 #include "compiler/layout/LayoutFacts.h"
 #include "compiler/schedule/KernelPlacer.h"
 #include "compiler/tilegpu/ir/Reports.h"
@@ -13,12 +13,16 @@ using tessera::layout::LinearLayout;
 //===-- what accesses say -------------------------------------------------------------------------------------===//
 
 IntegerAttr KernelPlacer::getVector(Operation *op, const LinearLayout &layout) {
-  auto decided = op->getAttrOfType<IntegerAttr>(vectorName);
+  auto decided = op->getAttrOfType<IntegerAttr>(vectorName), axis = op->getAttrOfType<IntegerAttr>(contiguousAxisName);
   int64_t vector = decided ? decided.getInt() : 1;
-  int64_t held = layout.rank() ? layout::getContiguousElements(layout, layout.rank() - 1) : 1;
+  int64_t held = layout.rank() ? layout::getContiguousElements(layout, axis ? static_cast<size_t>(axis.getInt())
+                                                                            : layout.rank() - 1)
+                               : 1;
   return builder.getI64IntegerAttr(std::min(vector, held));
 }
-tilegpu::CacheAttr KernelPlacer::getCache() { return tilegpu::CacheAttr::get(builder.getContext(), tilegpu::Cache::normal); }
+tilegpu::CacheAttr KernelPlacer::getCache() {
+  return tilegpu::CacheAttr::get(builder.getContext(), tilegpu::Cache::normal);
+}
 
 template <typename OpT> SmallVector<Value> KernelPlacer::getOffsets(OpT op) {
   ArrayBuilder arrays(builder, op.getLoc());
@@ -50,8 +54,9 @@ SmallVector<Value> KernelPlacer::getIndices(Operation *op, ValueRange indices, c
 Value KernelPlacer::placeAccess(tile::LoadOp op, const LinearLayout &layout) {
   if (op->hasAttr(asyncName))
     return Value();
-  return tilegpu::LoadOp::create(builder, op.getLoc(), placeType(op.getType(), layout), mapping.lookup(op.getRef()), getOffsets(op),
-                                 getOperand(op, op.getMask(), layout), getOperand(op, op.getOther(), layout), getAxes(op), getStrides(op),
+  return tilegpu::LoadOp::create(builder, op.getLoc(), placeType(op.getType(), layout), mapping.lookup(op.getRef()),
+                                 getOffsets(op), getOperand(op, op.getMask(), layout),
+                                 getOperand(op, op.getOther(), layout), getAxes(op), getStrides(op),
                                  getVector(op, layout), getCache());
 }
 
@@ -65,8 +70,9 @@ Value KernelPlacer::placeAccess(tile::StoreOp op, const LinearLayout &) {
   }
   Value value = mapping.lookup(op.getValue());
   LinearLayout layout = tilegpu::getLayout(value.getType());
-  tilegpu::StoreOp::create(builder, op.getLoc(), value, mapping.lookup(op.getRef()), getOffsets(op), getOperand(op, op.getMask(), layout),
-                           getAxes(op), getStrides(op), getVector(op, layout), getCache());
+  tilegpu::StoreOp::create(builder, op.getLoc(), value, mapping.lookup(op.getRef()), getOffsets(op),
+                           getOperand(op, op.getMask(), layout), getAxes(op), getStrides(op), getVector(op, layout),
+                           getCache());
   return Value();
 }
 
@@ -81,27 +87,31 @@ Value KernelPlacer::placeAccess(tile::GatherOp op, const LinearLayout &layout) {
 Value KernelPlacer::placeAccess(tile::ScatterOp op, const LinearLayout &) {
   Value value = mapping.lookup(op.getValue());
   LinearLayout layout = tilegpu::getLayout(value.getType());
-  tilegpu::ScatterOp::create(builder, op.getLoc(), value, mapping.lookup(op.getRef()), getIndices(op, op.getIndices(), layout),
-                             getOperand(op, op.getMask(), layout), getVector(op, layout), getCache());
+  tilegpu::ScatterOp::create(builder, op.getLoc(), value, mapping.lookup(op.getRef()),
+                             getIndices(op, op.getIndices(), layout), getOperand(op, op.getMask(), layout),
+                             getVector(op, layout), getCache());
   return Value();
 }
 
 Value KernelPlacer::placeAccess(tile::AtomicRmwOp op, const LinearLayout &layout) {
   auto kind = static_cast<tilegpu::Atomic>(static_cast<int>(op.getKind()));
-  return tilegpu::AtomicRmwOp::create(builder, op.getLoc(), placeType(op.getType(), layout), kind, getOperand(op, op.getValue(), layout),
+  return tilegpu::AtomicRmwOp::create(builder, op.getLoc(), placeType(op.getType(), layout), kind,
+                                      getOperand(op, op.getValue(), layout), mapping.lookup(op.getRef()),
+                                      getIndices(op, op.getIndices(), layout), getOperand(op, op.getMask(), layout),
+                                      op.getOrder(), op.getScope());
+}
+
+Value KernelPlacer::placeAccess(tile::AtomicCasOp op, const LinearLayout &layout) {
+  return tilegpu::AtomicCasOp::create(builder, op.getLoc(), placeType(op.getType(), layout),
+                                      getOperand(op, op.getCompare(), layout), getOperand(op, op.getValue(), layout),
                                       mapping.lookup(op.getRef()), getIndices(op, op.getIndices(), layout),
                                       getOperand(op, op.getMask(), layout), op.getOrder(), op.getScope());
 }
 
-Value KernelPlacer::placeAccess(tile::AtomicCasOp op, const LinearLayout &layout) {
-  return tilegpu::AtomicCasOp::create(builder, op.getLoc(), placeType(op.getType(), layout), getOperand(op, op.getCompare(), layout),
-                                      getOperand(op, op.getValue(), layout), mapping.lookup(op.getRef()),
-                                      getIndices(op, op.getIndices(), layout), getOperand(op, op.getMask(), layout), op.getOrder(), op.getScope());
-}
-
 Value KernelPlacer::placeAccess(tile::SelectRefOp op, const LinearLayout &) {
   SmallVector<Value> refs = llvm::map_to_vector(op.getRefs(), [&](Value ref) { return mapping.lookup(ref); });
-  return tilegpu::SelectRefOp::create(builder, op.getLoc(), placeType(op.getType(), {}), mapping.lookup(op.getIndex()), refs);
+  return tilegpu::SelectRefOp::create(builder, op.getLoc(), placeType(op.getType(), {}), mapping.lookup(op.getIndex()),
+                                      refs);
 }
 
 //===-- asynchronous copies -----------------------------------------------------------------------------------===//
@@ -126,21 +136,23 @@ Value KernelPlacer::getTarget(tile::StoreOp op) {
     if (!llvm::is_contained(op.getDropped(), axis))
       shape.push_back(op.getSizes()[axis]);
   }
-  return tilegpu::SubviewOp::create(builder, op.getLoc(), tilegpu::getRefTypeLike(type, shape, type.getElementType()), ref, offsets,
-                                    constants, op.getSizes(), op.getDropped());
+  return tilegpu::SubviewOp::create(builder, op.getLoc(), tilegpu::getRefTypeLike(type, shape, type.getElementType()),
+                                    ref, offsets, constants, op.getSizes(), op.getDropped());
 }
 
 void KernelPlacer::placeCopy(tile::LoadOp load, Value target, Location loc) {
   LinearLayout layout = getChosenLayout(load, 0);
-  tilegpu::LoadAsyncOp::create(builder, loc, mapping.lookup(load.getRef()), getOffsets(load), getOperand(load, load.getMask(), layout), target,
-                               getAxes(load), getStrides(load), tilegpu::LinearAttr::get(builder.getContext(), layout), getVector(load, layout),
+  tilegpu::LoadAsyncOp::create(builder, loc, mapping.lookup(load.getRef()), getOffsets(load),
+                               getOperand(load, load.getMask(), layout), target, getAxes(load), getStrides(load),
+                               tilegpu::LinearAttr::get(builder.getContext(), layout), getVector(load, layout),
                                getCache());
 }
 
 void KernelPlacer::placeCopy(tile::GatherOp gather, Value target, Location loc) {
   LinearLayout layout = getChosenLayout(gather, 0);
-  tilegpu::GatherAsyncOp::create(builder, loc, mapping.lookup(gather.getRef()), getIndices(gather, gather.getIndices(), layout),
-                                 getOperand(gather, gather.getMask(), layout), target, getVector(gather, layout), getCache());
+  tilegpu::GatherAsyncOp::create(
+      builder, loc, mapping.lookup(gather.getRef()), getIndices(gather, gather.getIndices(), layout),
+      getOperand(gather, gather.getMask(), layout), target, getVector(gather, layout), getCache());
 }
 
 //===-- words to the host -------------------------------------------------------------------------------------===//
@@ -199,8 +211,9 @@ void KernelPlacer::placeWords(tile::PrintOp op) {
   words.append(op.getText());
   auto values = llvm::map_to_vector(words.values, [&](Value value) { return mapping.lookup(value); });
   auto pieces = llvm::map_to_vector(words.pieces, [](const std::string &piece) { return StringRef(piece); });
-  auto print = tilegpu::PrintOp::create(builder, op.getLoc(), values, builder.getStrArrayAttr(pieces), builder.getArrayAttr(words.specs),
-                           builder.getArrayAttr(words.styles), words.unsignedValues, words.keyValues);
+  auto print = tilegpu::PrintOp::create(builder, op.getLoc(), values, builder.getStrArrayAttr(pieces),
+                                        builder.getArrayAttr(words.specs), builder.getArrayAttr(words.styles),
+                                        words.unsignedValues, words.keyValues);
   words.describe(print);
 }
 
@@ -211,7 +224,8 @@ void KernelPlacer::placeWords(tile::AssertOp op) {
   auto values = llvm::map_to_vector(words.values, [&](Value value) { return mapping.lookup(value); });
   auto pieces = llvm::map_to_vector(words.pieces, [](const std::string &piece) { return StringRef(piece); });
   ArrayAttr text = op.getMessage() ? builder.getStrArrayAttr(pieces) : builder.getArrayAttr({});
-  auto assertion = tilegpu::AssertOp::create(builder, op.getLoc(), mapping.lookup(op.getCondition()), values, text, builder.getArrayAttr(words.specs),
-                            builder.getArrayAttr(words.styles), words.unsignedValues, words.keyValues);
+  auto assertion = tilegpu::AssertOp::create(builder, op.getLoc(), mapping.lookup(op.getCondition()), values, text,
+                                             builder.getArrayAttr(words.specs), builder.getArrayAttr(words.styles),
+                                             words.unsignedValues, words.keyValues);
   words.describe(assertion);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kernels have a schedule, and the copies that the passes after this one work on. The answer for a kernel is the first
-// thing in it that has none, told as a remark: the program still compiles and runs in the interpreter.
+// Which kernels have a schedule, and the copies that the passes after this one work on. The answer for a kernel is the
+// first thing in it that has none, told as a remark: the program still compiles and runs in the interpreter.
+#include "compiler/schedule/AxisInfo.h"
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
@@ -28,14 +29,15 @@ static bool decline(tile::KernelOp kernel, Location loc, const Twine &what) {
 
 //===-- what has a schedule -----------------------------------------------------------------------------------===//
 
-/// The operations of `tile` and `scf` that the passes after this one take, a line a topic. Who teaches them another one adds it here; a pass that meets a
-/// form which it can't write declines by itself.
+/// The operations of `tile` and `scf` that the passes after this one take, a line a topic. Who teaches them another one
+/// adds it here; a pass that meets a form which it can't write declines by itself.
 static bool hasSchedule(Operation *op) {
   return isa<tile::ReturnOp, tile::ProgramIdOp, tile::NumProgramsOp>(op) ||
          isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::SelectRefOp>(op) ||
          isa<tile::IotaOp, tile::BroadcastOp, tile::TransposeOp, tile::ReshapeOp>(op) ||
          isa<tile::CastOp, tile::BitcastOp, tile::InlineAsmOp>(op) ||
-         isa<tile::SliceValueOp, tile::UpdateSliceOp, tile::ConcatenateOp, tile::TakeOp, tile::PutOp, tile::SortOp>(op) ||
+         isa<tile::SliceValueOp, tile::UpdateSliceOp, tile::ConcatenateOp, tile::TakeOp, tile::PutOp, tile::SortOp>(
+             op) ||
          isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::DotOp, tile::ReduceOp>(op) ||
          isa<tile::ReduceByOp, tile::ScanOp, tile::ArgReduceOp, tile::YieldOp>(op) ||
          isa<tile::RandomOp, tile::RandomSplitOp, tile::RandomFoldInOp>(op) ||
@@ -56,7 +58,8 @@ static std::string findObstacle(Type type) {
 
 /// Empty if `op` has a schedule, else what to say of it.
 static std::string findObstacle(Operation *op) {
-  for (Type type : llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())))
+  for (Type type :
+       llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())))
     if (std::string obstacle = findObstacle(type); !obstacle.empty())
       return obstacle;
   if (hasSchedule(op) || isa<arith::ConstantOp>(op))
@@ -86,7 +89,8 @@ static bool checkIndexMap(tile::KernelOp kernel, tile::BlockAttr block, SymbolTa
   if (!map || map.isDeclaration() || !map.getBody().hasOneBlock() ||
       map.getResultTypes().size() != block.getArray().getShape().size() ||
       !llvm::all_of(map.getResultTypes(), [](Type type) { return type.isSignlessInteger(); }) ||
-      !llvm::all_of(map.getArgumentTypes(), [](Type type) { return type.isSignlessInteger() || isa<tile::RefType>(type); }))
+      !llvm::all_of(map.getArgumentTypes(),
+                    [](Type type) { return type.isSignlessInteger() || isa<tile::RefType>(type); }))
     return decline(kernel, kernel.getLoc(), "the index map " + quote(block.getIndexMap().getValue()));
   return checkBody(kernel, map.getBody());
 }
@@ -116,8 +120,9 @@ static std::optional<int64_t> getWarpOption(tile::KernelOp kernel, const tilegpu
   int64_t warps = option ? option.getInt() : 4;
   if (warps > 0 && llvm::isPowerOf2_64(warps) && warps * tilegpu::lanesPerWarp <= target.maxThreads)
     return warps;
-  decline(kernel, kernel.getLoc(), "`num_warps` " + Twine(warps) + " (a power of two up to " +
-                                       Twine(target.maxThreads / tilegpu::lanesPerWarp) + " has)");
+  decline(kernel, kernel.getLoc(),
+          "`num_warps` " + Twine(warps) + " (a power of two up to " + Twine(target.maxThreads / tilegpu::lanesPerWarp) +
+              " has)");
   return std::nullopt;
 }
 
@@ -143,8 +148,9 @@ static int64_t getGridRank(tile::KernelOp kernel, ArrayRef<tile::LaunchOp> launc
   });
   for (unsigned index = 0; index < kernel.getNumArguments(); ++index)
     if (tile::BlockAttr block = kernel.getBlock(index); block && block.getIndexMap())
-      rank = std::max<int64_t>(rank, llvm::count_if(symbols.lookup<func::FuncOp>(block.getIndexMap().getValue()).getArgumentTypes(),
-                                                    [](Type type) { return type.isSignlessInteger(); }));
+      rank = std::max<int64_t>(
+          rank, llvm::count_if(symbols.lookup<func::FuncOp>(block.getIndexMap().getValue()).getArgumentTypes(),
+                               [](Type type) { return type.isSignlessInteger(); }));
   return rank;
 }
 
@@ -158,7 +164,8 @@ static Grid chooseGrid(tile::KernelOp kernel, ArrayRef<tile::LaunchOp> launches,
   grid.isLinear = rank > 3;
   for (tile::LaunchOp launch : launches)
     for (auto [position, axis] : llvm::enumerate(grid.axisOrder))
-      if (position > 0 && axis < static_cast<int64_t>(launch.getGrid().size()) && launch.getGrid()[axis] > tilegpu::maxGridYZ)
+      if (position > 0 && axis < static_cast<int64_t>(launch.getGrid().size()) &&
+          launch.getGrid()[axis] > tilegpu::maxGridYZ)
         grid.isLinear = true;
   return grid;
 }
@@ -180,14 +187,20 @@ static void describeSizes(tile::KernelOp copy, ArrayRef<tile::LaunchOp> launches
     auto ref = dyn_cast<tile::RefType>(copy.getArgumentTypes()[index]);
     if (!ref || ref.hasStaticShape() || (!isInput && !isOutput))
       continue;
-    auto getSize = [&](tile::LaunchOp launch) { return count(isInput ? launch.getInputs()[position].getType() : launch.getResultTypes()[position]); };
+    auto getSize = [&](tile::LaunchOp launch) {
+      return count(isInput ? launch.getInputs()[position].getType() : launch.getResultTypes()[position]);
+    };
     int64_t size = getSize(launches.front());
     if (size > 0 && llvm::all_of(launches, [&](tile::LaunchOp launch) { return getSize(launch) == size; }))
       copy.setArgAttr(index, elementsName, builder.getI64IntegerAttr(size));
   }
 }
 
-/// What the passes after this one may know of every launch: their grid, the sizes of flat arrays, and scalars that are the same constant in all.
+/// Most that a scalar is said to be a multiple of: 16 bytes of any element, and lines of memory.
+static constexpr int64_t maxDivisor = 128;
+
+/// What the passes after this one may know of every launch: their grid, the sizes of flat arrays, what scalars are
+/// multiples of, and which are the same constant in all.
 static void describeLaunches(tile::KernelOp copy, ArrayRef<tile::LaunchOp> launches, OpBuilder &builder) {
   if (launches.empty())
     return;
@@ -202,12 +215,23 @@ static void describeLaunches(tile::KernelOp copy, ArrayRef<tile::LaunchOp> launc
       continue;
     unsigned position = operand++;
     Attribute value;
-    if (isa<tile::RefType>(copy.getArgumentTypes()[index]) || !matchPattern(first.getInputs()[position], m_Constant(&value)))
+    if (isa<tile::RefType>(copy.getArgumentTypes()[index]) ||
+        !matchPattern(first.getInputs()[position], m_Constant(&value)))
       continue;
-    bool isSame = llvm::all_of(launches, [&](tile::LaunchOp launch) {
+    bool isSame = true;
+    int64_t divisor = maxDivisor;
+    for (tile::LaunchOp launch : launches) {
       Attribute other;
-      return matchPattern(launch.getInputs()[position], m_Constant(&other)) && other == value;
-    });
+      bool isKnown = matchPattern(launch.getInputs()[position], m_Constant(&other));
+      isSame &= isKnown && other == value;
+      divisor = isKnown && isa<IntegerAttr>(other)
+                    ? std::min(divisor, getPowerOfTwoDivisor(cast<IntegerAttr>(other).getInt()))
+                    : 1;
+      if (divisor == 1 && !isSame)
+        break;
+    }
+    if (divisor > copy.getDivisibility(index))
+      copy.setArgAttr(index, tile::KernelOp::divisibilityName, builder.getI64IntegerAttr(divisor));
     if (isSame && isa<IntegerAttr, FloatAttr>(value))
       copy.setArgAttr(index, constantName, value);
   }
@@ -281,8 +305,8 @@ struct SelectKernelsPass : schedule::impl::SelectKernelsPassBase<SelectKernelsPa
   }
 
   /// All programs along x, a cluster's one after the other.
-  void selectWarpgroups(tile::KernelOp kernel, const tilegpu::Target &target, ArrayRef<tile::LaunchOp> launches, SymbolTable &symbols,
-                        OpBuilder &builder) {
+  void selectWarpgroups(tile::KernelOp kernel, const tilegpu::Target &target, ArrayRef<tile::LaunchOp> launches,
+                        SymbolTable &symbols, OpBuilder &builder) {
     if (!hasWarpgroupSchedule(kernel, target) || !checkGridSize(kernel, launches))
       return;
     Operation *copy = builder.clone(*kernel);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operations of `tilegpu`: their text and what each must satisfy. Verifiers hold while a pass works; that a whole module
-// is ready for code (every tensor placed, everything with code) is `verify-tilegpu`'s question.
+// The operations of `tilegpu`: their text and what each must satisfy. Verifiers hold while a pass works; that a whole
+// module is ready for code (every tensor placed, everything with code) is `verify-tilegpu`'s question.
 #include "compiler/layout/ConversionPlan.h"
 #include "compiler/layout/LayoutBuilders.h"
 #include "compiler/layout/LayoutFacts.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
-#include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
+#include "mlir/IR/OpImplementation.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -14,8 +14,8 @@ using namespace tessera;
 using namespace tessera::tilegpu;
 using tessera::layout::LinearLayout;
 
-static ParseResult parseOffsets(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &offsets, SmallVectorImpl<Type> &types,
-                                DenseI64ArrayAttr &staticOffsets) {
+static ParseResult parseOffsets(OpAsmParser &parser, SmallVectorImpl<OpAsmParser::UnresolvedOperand> &offsets,
+                                SmallVectorImpl<Type> &types, DenseI64ArrayAttr &staticOffsets) {
   SmallVector<int64_t> constants;
   auto parseOne = [&]() -> ParseResult {
     OpAsmParser::UnresolvedOperand operand;
@@ -35,7 +35,8 @@ static ParseResult parseOffsets(OpAsmParser &parser, SmallVectorImpl<OpAsmParser
   return success();
 }
 
-static void printOffsets(OpAsmPrinter &printer, Operation *, OperandRange offsets, TypeRange, DenseI64ArrayAttr staticOffsets) {
+static void printOffsets(OpAsmPrinter &printer, Operation *, OperandRange offsets, TypeRange,
+                         DenseI64ArrayAttr staticOffsets) {
   size_t next = 0;
   printer << "[";
   llvm::interleaveComma(staticOffsets.asArrayRef(), printer, [&](int64_t constant) {
@@ -88,9 +89,11 @@ void KernelOp::build(OpBuilder &builder, OperationState &state, StringRef name, 
 
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   auto buildType = [](Builder &builder, ArrayRef<Type> inputs, ArrayRef<Type> results,
-                      function_interface_impl::VariadicFlag, std::string &) { return builder.getFunctionType(inputs, results); };
-  return function_interface_impl::parseFunctionOp(parser, result, /*allowVariadic=*/false, getFunctionTypeAttrName(result.name),
-                                                  buildType, getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+                      function_interface_impl::VariadicFlag,
+                      std::string &) { return builder.getFunctionType(inputs, results); };
+  return function_interface_impl::parseFunctionOp(parser, result, /*allowVariadic=*/false,
+                                                  getFunctionTypeAttrName(result.name), buildType,
+                                                  getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
 }
 
 void KernelOp::print(OpAsmPrinter &printer) {
@@ -110,7 +113,8 @@ LogicalResult KernelOp::verify() {
       return emitOpError("argument ") << index << " has alignment " << getAlignment(index);
   }
   if (getWarpgroups() > 0 && (getNumWarps() != warpsPerWarpgroup * getWarpgroups() || getWarpgroups() > maxWarpgroups))
-    return emitOpError("has ") << getNumWarps() << " warps for " << getWarpgroups() << " warpgroups, expected 4 each and at most " << maxWarpgroups << " warpgroups";
+    return emitOpError("has ") << getNumWarps() << " warps for " << getWarpgroups()
+                               << " warpgroups, expected 4 each and at most " << maxWarpgroups << " warpgroups";
   if (getClusterSize() < 1 || getClusterSize() > maxClusterBlocks)
     return emitOpError("has clusters of ") << getClusterSize() << " blocks, expected 1 to " << maxClusterBlocks;
   for (Attribute map : getTensorMaps() ? getTensorMaps()->getValue() : ArrayRef<Attribute>())
@@ -183,14 +187,17 @@ static LogicalResult verifyLike(Operation *op, Value value, Type array, StringRe
 
 /// A vector is a power of two of elements, at most 16 bytes, and neighbours in a thread's registers.
 static LogicalResult verifyVector(Operation *op, Type array, int64_t vector, RefType ref) {
-  if (vector < 1 || !llvm::isPowerOf2_64(vector) || vector * ref.getElementBytes() > std::max(maxAccessBytes, ref.getElementBytes()))
+  if (vector < 1 || !llvm::isPowerOf2_64(vector) ||
+      vector * ref.getElementBytes() > std::max(maxAccessBytes, ref.getElementBytes()))
     return op->emitOpError("accesses ") << vector << " elements of " << ref.getElementType() << " at once";
   if (vector == 1)
     return success();
   LinearAttr attr = getLayoutAttr(array);
   if (!attr || attr.getLayout().rank() == 0)
     return op->emitOpError("accesses ") << vector << " elements of a value without a layout at once";
-  int64_t held = layout::getContiguousElements(attr.getLayout(), attr.getLayout().rank() - 1);
+  int64_t held = 1; // along whichever axis the addresses count up
+  for (size_t axis = 0; axis < attr.getLayout().rank(); ++axis)
+    held = std::max(held, layout::getContiguousElements(attr.getLayout(), axis));
   if (vector > held)
     return op->emitOpError("accesses ") << vector << " elements at once, but a thread holds " << held << " neighbours";
   return success();
@@ -213,7 +220,8 @@ template <typename OpT> static LogicalResult verifyBox(OpT op, Type array, Value
       return op.emitOpError("axes [") << op.getAxes() << "] are not increasing axes of " << ref;
     previous = axis;
   }
-  if (op.getVector() > 1 && (op.getAxes().empty() || op.getAxes().back() != ref.getRank() - 1 || op.getStride(previous) != 1))
+  if (op.getVector() > 1 &&
+      (op.getAxes().empty() || op.getAxes().back() != ref.getRank() - 1 || op.getStride(previous) != 1))
     return op.emitOpError("accesses ") << op.getVector() << " elements at once along an axis that is not contiguous";
   if (failed(verifyVector(op, array, op.getVector(), ref)) || failed(verifyLike(op, op.getMask(), array, "mask", i1)))
     return failure();
@@ -279,7 +287,8 @@ LogicalResult BroadcastOp::verify() {
   int64_t previous = -1;
   for (auto [extent, axis] : llvm::zip(from, getAxes())) {
     if (axis <= previous || axis >= static_cast<int64_t>(to.size()) || (extent != to[axis] && extent != 1))
-      return emitOpError("axes [") << getAxes() << "] do not take " << getInput().getType() << " to " << getResult().getType();
+      return emitOpError("axes [") << getAxes() << "] do not take " << getInput().getType() << " to "
+                                   << getResult().getType();
     previous = axis;
   }
   LinearAttr result = getLayoutAttr(getResult().getType());
@@ -297,7 +306,8 @@ LogicalResult ReshapeOp::verify() {
     return emitOpError("changes the element type");
   auto layout = getLayout(getInput().getType()).reshaped(getShape(getResult().getType()));
   if (!layout || *layout != getLayout(getResult().getType()))
-    return emitOpError("can't turn ") << getInput().getType() << " into " << getResult().getType() << " without moving elements";
+    return emitOpError("can't turn ") << getInput().getType() << " into " << getResult().getType()
+                                      << " without moving elements";
   return success();
 }
 
@@ -311,7 +321,8 @@ LogicalResult TransposeOp::verify() {
   if (getElementType(getInput().getType()) != getElementType(getResult().getType()) ||
       getShape(getInput().getType()).size() != seen.size() ||
       getLayout(getInput().getType()).transposed(getPermutation()) != getLayout(getResult().getType()))
-    return emitOpError("can't turn ") << getInput().getType() << " into " << getResult().getType() << " without moving elements";
+    return emitOpError("can't turn ") << getInput().getType() << " into " << getResult().getType()
+                                      << " without moving elements";
   return success();
 }
 
@@ -324,20 +335,24 @@ LogicalResult ReduceOp::verify() {
   for (auto [axis, extent] : llvm::enumerate(from))
     if (!llvm::is_contained(getAxes(), static_cast<int64_t>(axis)))
       shape.push_back(extent);
-  if (getShape(getType()) != ArrayRef<int64_t>(shape) || getElementType(getType()) != getElementType(getInput().getType()))
+  if (getShape(getType()) != ArrayRef<int64_t>(shape) ||
+      getElementType(getType()) != getElementType(getInput().getType()))
     return emitOpError("gives ") << getType() << " for axes [" << getAxes() << "] of " << getInput().getType();
   return success();
 }
 
 LogicalResult SliceOp::verify() {
   Type from = getInput().getType(), to = getType();
-  if (getElementType(from) != getElementType(to) || getShape(from).size() != getShape(to).size() || getOffsets().size() != getShape(to).size())
+  if (getElementType(from) != getElementType(to) || getShape(from).size() != getShape(to).size() ||
+      getOffsets().size() != getShape(to).size())
     return emitOpError("can't take [") << getOffsets() << "] of " << from << " as " << to;
   for (auto [offset, size, extent] : llvm::zip(getOffsets(), getShape(to), getShape(from)))
     if (offset < 0 || offset % size != 0 || offset + size > extent)
-      return emitOpError("takes ") << size << " elements from " << offset << " on of " << extent << ", expected an offset that is a multiple of the size";
+      return emitOpError("takes ") << size << " elements from " << offset << " on of " << extent
+                                   << ", expected an offset that is a multiple of the size";
   if (getLayoutAttr(from) && getLayoutAttr(to) && !layout::getSliceMap(getLayout(from), getLayout(to), getOffsets()))
-    return emitOpError("would move elements between threads: <") << getLayout(from).str() << "> to <" << getLayout(to).str() << ">";
+    return emitOpError("would move elements between threads: <")
+           << getLayout(from).str() << "> to <" << getLayout(to).str() << ">";
   return success();
 }
 

@@ -50,3 +50,67 @@ tile.kernel @two_axes(%x: !tile.ref<64x128xf32>) attributes {source = "triton"} 
   %a = tile.gather %x[%row, %column] : !tile.ref<64x128xf32>[tensor<2048xi32>, tensor<2048xi32>] -> tensor<2048xf32>
   tile.return
 }
+
+// Pointers that a loop moves on by multiples of 16 stay what they were; by 2, they allow 2. What an `if` chooses is what both are.
+// CHECK-LABEL: tile.kernel @moves_on({{.*}}schedule.axis_order
+// CHECK: tile.gather {{.*}} {schedule.vector = 4 : i64}
+// CHECK: tile.gather {{.*}} {schedule.vector = 2 : i64}
+// CHECK: tile.gather {{.*}} {schedule.vector = 2 : i64}
+tile.kernel @moves_on(%x: !tile.ref<?xf32>, %n: i32, %step: i32 {tile.divisibility = 16}, %p: i1) attributes {source = "triton"} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %i = tile.iota 0 : tensor<256xi32>
+  %two = arith.constant dense<2> : tensor<256xi32>
+  %s = tile.broadcast %step axes [] : i32 -> tensor<256xi32>
+  %last:2 = scf.for %k = %c0 to %n step %c1 iter_args(%far = %i, %near = %i) -> (tensor<256xi32>, tensor<256xi32>) : i32 {
+    %a = tile.gather %x[%far] : !tile.ref<?xf32>[tensor<256xi32>] -> tensor<256xf32>
+    %b = tile.gather %x[%near] : !tile.ref<?xf32>[tensor<256xi32>] -> tensor<256xf32>
+    %far1 = arith.addi %far, %s : tensor<256xi32>
+    %near1 = arith.addi %near, %two : tensor<256xi32>
+    scf.yield %far1, %near1 : tensor<256xi32>, tensor<256xi32>
+  }
+  %either = scf.if %p -> (tensor<256xi32>) {
+    scf.yield %last#0 : tensor<256xi32>
+  } else {
+    scf.yield %last#1 : tensor<256xi32>
+  }
+  %c = tile.gather %x[%either] : !tile.ref<?xf32>[tensor<256xi32>] -> tensor<256xf32>
+  tile.return
+}
+
+// Rows and columns by reshapes: along the last axis; and along the first, which is said. `%n` may be below 0, where a remainder does not count up.
+// CHECK-LABEL: tile.kernel @matrix({{.*}}schedule.axis_order
+// CHECK: tile.gather {{.*}} {schedule.vector = 4 : i64}
+// CHECK: tile.gather {{.*}} {schedule.contiguous_axis = 0 : i64, schedule.vector = 4 : i64}
+// CHECK: tile.gather {{.*}} {schedule.vector = 4 : i64}
+// CHECK: tile.gather {{.*}} {schedule.vector = 1 : i64}
+tile.kernel @matrix(%x: !tile.ref<?xf32>, %n: i32 {tile.divisibility = 16}) attributes {source = "triton"} {
+  %c64 = arith.constant 64 : i32
+  %pid = tile.program_id 0
+  %begin = arith.muli %pid, %c64 : i32
+  %i = tile.iota 0 : tensor<64xi32>
+  %row = tile.reshape %i : tensor<64xi32> -> tensor<64x1xi32>
+  %column = tile.reshape %i : tensor<64xi32> -> tensor<1x64xi32>
+  %pitch = arith.constant dense<128> : tensor<64x1xi32>
+  %pitches = arith.constant dense<128> : tensor<1x64xi32>
+  %rows = tile.broadcast %row axes [0, 1] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %columns = tile.broadcast %column axes [0, 1] : tensor<1x64xi32> -> tensor<64x64xi32>
+  %down = arith.muli %row, %pitch : tensor<64x1xi32>
+  %downs = tile.broadcast %down axes [0, 1] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %across = arith.muli %column, %pitches : tensor<1x64xi32>
+  %acrosses = tile.broadcast %across axes [0, 1] : tensor<1x64xi32> -> tensor<64x64xi32>
+  %at = arith.addi %downs, %columns : tensor<64x64xi32>
+  %a = tile.gather %x[%at] : !tile.ref<?xf32>[tensor<64x64xi32>] -> tensor<64x64xf32>
+  %turned = arith.addi %rows, %acrosses : tensor<64x64xi32>
+  %b = tile.gather %x[%turned] : !tile.ref<?xf32>[tensor<64x64xi32>] -> tensor<64x64xf32>
+  %b0 = tile.broadcast %begin axes [] : i32 -> tensor<64xi32>
+  %counts = arith.addi %b0, %i : tensor<64xi32>
+  %size = arith.constant dense<192> : tensor<64xi32>
+  %wrapped = arith.remsi %counts, %size : tensor<64xi32>
+  %c = tile.gather %x[%wrapped] : !tile.ref<?xf32>[tensor<64xi32>] -> tensor<64xf32>
+  %n0 = tile.broadcast %n axes [] : i32 -> tensor<64xi32>
+  %signed = arith.addi %n0, %i : tensor<64xi32>
+  %maybe = arith.remsi %signed, %size : tensor<64xi32>
+  %d = tile.gather %x[%maybe] : !tile.ref<?xf32>[tensor<64xi32>] -> tensor<64xf32>
+  tile.return
+}
