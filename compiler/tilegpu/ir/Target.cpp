@@ -7,7 +7,7 @@ using namespace tessera::tilegpu;
 
 static const Target table[] = {
     //  name      summary              ptx  regs  per SM  threads  shared  SMs  bf16   async  tma    wgmma
-    {{"sm_80"},  {"Ampere: A100"},     70,  255,  65536,  1024,  166912,  108, false, true,  false, false},
+    {{"sm_80"},  {"Ampere: A100"},     78,  255,  65536,  1024,  166912,  108, false, true,  false, false},
     {{"sm_90a"}, {"Hopper: H100, H200"}, 81, 255, 65536,  1024,  232448,  132, true,  true,  true,  true},
 };
 
