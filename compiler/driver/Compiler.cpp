@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door: text or bytes in, a program out. One MLIR context serves all programs of a compiler; it is single-threaded, because
-// the browser is, and because a small module gains nothing from threads.
+// The door: text or bytes in, a program out. One MLIR context serves all programs of a compiler; it is single-threaded,
+// because the browser is, and because a small module gains nothing from threads.
 #include "compiler/driver/Compiler.h"
 #include "compiler/driver/HostRun.h"
 #include "compiler/driver/Pipeline.h"
@@ -46,22 +46,65 @@ std::vector<std::string> Compiler::targets() {
 
 llvm::json::Value Compiler::reference() { return frontend::libraryReference(); }
 
+bool Compiler::isTunable(StringRef kernel) {
+  return !kernel.empty() && llvm::all_of(kernel, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+/// Takes `FUNCTION.config=2` out of `tune`, for the front end; the rest is the schedule's. False with the reason in
+/// `error`.
+static bool splitTune(StringRef tune, std::string &rest, std::vector<std::pair<std::string, size_t>> &configurations,
+                      std::string &error) {
+  SmallVector<StringRef> entries, kept;
+  tune.split(entries, ';', -1, /*KeepEmpty=*/false);
+  for (StringRef entry : entries) {
+    auto [name, value] = entry.split('=');
+    size_t index = 0;
+    if (name != "config" && !name.ends_with(".config")) {
+      kept.push_back(entry);
+    } else if (name == "config" || value.getAsInteger(10, index)) {
+      error = "`" + entry.str() + "`: expected a kernel and a number, as in `matmul_kernel.config=1`";
+      return false;
+    } else {
+      configurations.emplace_back(name.drop_back(StringRef(".config").size()).str(), index);
+    }
+  }
+  rest = llvm::join(kept, ";");
+  return true;
+}
+
+/// By function, in order of first launches.
+static std::vector<AutotunedKernel> collectAutotuned(ArrayRef<frontend::AutotunedLaunch> launches) {
+  std::vector<AutotunedKernel> kernels;
+  for (const frontend::AutotunedLaunch &launch : launches) {
+    auto known =
+        llvm::find_if(kernels, [&](const AutotunedKernel &kernel) { return kernel.function == launch.function; });
+    if (known == kernels.end())
+      known = kernels.insert(kernels.end(), {launch.function, launch.configs, launch.chosen, {}});
+    if (!launch.kernel.empty() && !llvm::is_contained(known->kernels, launch.kernel))
+      known->kernels.push_back(launch.kernel);
+  }
+  return kernels;
+}
+
 std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source, const CompileOptions &options) {
-  auto program = std::make_unique<CompiledProgram>(impl->generator, options.target, options.tune);
   DiagnosticSink sink;
+  std::string choices, wrongChoice;
+  frontend::EvaluateOptions evaluateOptions;
+  bool isSplit = splitTune(options.tune, choices, evaluateOptions.configurations, wrongChoice);
+  auto program = std::make_unique<CompiledProgram>(impl->generator, options.target, choices);
   if (!llvm::is_contained(targets(), options.target)) {
     sink.report(DiagnosticId::unknownTarget, {}, "no target is called `" + options.target + "`")
         .note("the targets are `" + llvm::join(targets(), "`, `") + "`");
     program->fail(sink);
     return program;
   }
-  std::string wrongChoice;
-  if (failed(schedule::parseChoices(&impl->context, options.tune, wrongChoice))) {
+  if (!isSplit || failed(schedule::parseChoices(&impl->context, choices, wrongChoice))) {
     sink.report(DiagnosticId::scheduleChoice, {}, "`--tune`: " + wrongChoice);
     program->fail(sink);
     return program;
   }
-  frontend::EvaluateOptions evaluateOptions;
+  std::vector<frontend::AutotunedLaunch> autotuned;
+  evaluateOptions.autotuned = &autotuned;
   evaluateOptions.target = options.target;
   if (options.stepLimit)
     evaluateOptions.stepLimit = options.stepLimit;
@@ -85,6 +128,13 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
     if (module && !sink.hasErrors() && failed(verify(*module)) && !sink.hasErrors())
       sink.report(DiagnosticId::internalError, {}, "the front end recorded a module that does not verify");
   }
+  for (const auto &[name, index] : evaluateOptions.configurations)
+    if (module &&
+        llvm::none_of(autotuned, [&, &wanted = name](const auto &launch) { return launch.function == wanted; }))
+      sink.report(DiagnosticId::scheduleChoice, {},
+                  "`--tune`: `" + name + ".config` is chosen, but no kernel `" + name +
+                      "` under `triton.autotune` is launched");
+  program->keepAutotuned(collectAutotuned(autotuned));
   if (!module || sink.hasErrors()) {
     program->fail(sink);
     program->keepBegun(std::move(begun));
@@ -94,11 +144,13 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   return program;
 }
 
-TestSummary Compiler::test(StringRef fileName, StringRef source, const TestOptions &options, llvm::function_ref<bool(const TestReport &)> onCase) {
+TestSummary Compiler::test(StringRef fileName, StringRef source, const TestOptions &options,
+                           llvm::function_ref<bool(const TestReport &)> onCase) {
   if (llvm::is_contained(targets(), options.target))
     return runTests(impl->context, impl->generator, fileName, source, options, onCase);
   TestSummary summary;
-  summary.diagnostics.emplace_back(DiagnosticId::unknownTarget, SourceRange(), "no target is called `" + options.target + "`");
+  summary.diagnostics.emplace_back(DiagnosticId::unknownTarget, SourceRange(),
+                                   "no target is called `" + options.target + "`");
   return summary;
 }
 
@@ -116,7 +168,8 @@ std::unique_ptr<Program> Compiler::thaw(ArrayRef<uint8_t> bytes) {
   }
   const std::string &target = read->manifest.target;
   if (!llvm::is_contained(targets(), target)) {
-    sink.report(DiagnosticId::unknownTarget, {}, "the artifact is for target `" + target + "`, which this build does not have");
+    sink.report(DiagnosticId::unknownTarget, {},
+                "the artifact is for target `" + target + "`, which this build does not have");
     return failed();
   }
   OwningOpRef<ModuleOp> module;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one door of the compiler: the wasm bridge, the command line, the runner and the tests come through here and through
-// nothing else. Text goes in, a `Program` comes out; a Program is asked for its stages, its views, its numbers, its artifact.
+// The one door of the compiler: the wasm bridge, the command line, the runner and the tests come through here and
+// through nothing else. Text goes in, a `Program` comes out; a Program is asked for its stages, its views, its numbers,
+// its artifact.
 #pragma once
 
 #include "compiler/driver/Tests.h"
@@ -18,8 +19,8 @@ namespace tessera {
 /// Version and commit of this build, for example `0.1.0 (1a2b3c4d)`.
 std::string getVersion();
 
-/// Turns scheduled kernels into text below `tilegpu`. Native builds have one (compiler/codegen); the wasm module has none,
-/// and `show` of those stages says so.
+/// Turns scheduled kernels into text below `tilegpu`. Native builds have one (compiler/codegen); the wasm module has
+/// none, and `show` of those stages says so.
 class CodeGenerator {
 public:
   virtual ~CodeGenerator();
@@ -35,17 +36,19 @@ struct Setting {
 
 struct CompileOptions {
   std::string target = "sm_90a";
-  /// Choices of the schedule made by hand, `stages=3;warps=8`: the names are compiler/schedule/Choices.h's.
+  /// Choices made by hand, `stages=3;KERNEL.warps=8`: the names are compiler/schedule/Choices.h's. `FUNCTION.config=2`
+  /// chooses for an autotuned kernel of Triton.
   std::string tune = {};
-  /// Where Python asks for an array's value (`if (a == b).all():`), what the program did so far is run while it is compiled. False:
-  /// such a program is refused.
+  /// Where Python asks for an array's value (`if (a == b).all():`), what the program did so far is run while it is
+  /// compiled. False: such a program is refused.
   bool runsHostCode = true;
   /// For these runs, as in interpreter::RunOptions.
   std::function<bool()> isCancelled = nullptr;
   std::function<void(llvm::StringRef kernel, int64_t programsDone, int64_t programs)> onProgress = nullptr;
   uint64_t hostMemoryLimit = interpreter::RunOptions().memoryLimit;
   std::vector<Setting> settings = {};
-  /// What evaluating the text may take: statements, expressions and elements, and bytes of Python objects. 0: the front end's own limit.
+  /// What evaluating the text may take: statements, expressions and elements, and bytes of Python objects. 0: the front
+  /// end's own limit.
   uint64_t stepLimit = 0, pythonMemoryLimit = 0;
 };
 
@@ -60,6 +63,24 @@ struct Snapshot {
   std::vector<std::pair<uint32_t, uint32_t>> sourceLines;
 };
 
+/// A kernel of the program under `triton.autotune`.
+struct AutotunedKernel {
+  std::string function;             // its name in the program
+  std::vector<std::string> configs; // as text
+  size_t chosen = 0;                // of the first launch
+  std::vector<std::string> kernels; // what it was recorded as
+};
+
+/// What the schedule's cost model says of a kernel: for ranking schedules, never a GPU's time. See
+/// compiler/schedule/cost.
+struct KernelEstimate {
+  double microseconds = 0; // the model's, all launches together
+  std::string limit;       // what takes them, for example `products` or `memory`
+  int64_t blocks = 0, blocksPerProcessor = 0, waves = 0, registers = 0;
+  double operations = 0, memoryBytes = 0;
+  bool guesses = false; // a loop's or a branch's course is not known before the run
+};
+
 struct FreezeOptions {
   bool includeSource = false; // the user agrees that the text travels
 };
@@ -72,18 +93,19 @@ public:
   /// What compiling had to say, in source order. A program with errors has no module to run, freeze or view.
   virtual llvm::ArrayRef<Diagnostic> diagnostics() const = 0;
   virtual bool ok() const = 0;
-  /// Whether a program that an error ended did something before that can be seen: `run` then does it, and ends with the error.
+  /// Whether a program that an error ended did something before that can be seen: `run` then does it, and ends with the
+  /// error.
   virtual bool hasBegun() const = 0;
 
   virtual std::vector<std::string> kernels() const = 0;
-  /// The text at `stage` (`tile`, `tilegpu`, `llvm`, `ptx`, `sass`), of all kernels or the one named; or the whole module right
-  /// after `pass`, of whatever stage when `stage` is empty.
+  /// The text at `stage` (`tile`, `tilegpu`, `llvm`, `ptx`, `sass`), of all kernels or the one named; or the whole
+  /// module right after `pass`, of whatever stage when `stage` is empty.
   virtual std::optional<std::string> show(llvm::StringRef stage, llvm::StringRef pass, llvm::StringRef kernel,
                                           DiagnosticSink &sink) = 0;
   /// Every pass in order, `trace` first.
   virtual std::vector<Snapshot> snapshots() = 0;
-  /// Grids, block specs, and which program touches which block; see shared/protocol/README.md "tilings". What only a run shows is what
-  /// it shows within `limit`: the rest is given as whole arrays.
+  /// Grids, block specs, and which program touches which block; see shared/protocol/README.md "tilings". What only a
+  /// run shows is what it shows within `limit`: the rest is given as whole arrays.
   virtual llvm::json::Value tilings(std::chrono::milliseconds limit = std::chrono::seconds(10)) = 0;
   /// Which lane holds which element, and what lies where in shared memory; see shared/protocol/README.md "layouts".
   virtual llvm::json::Value layouts() = 0;
@@ -94,6 +116,16 @@ public:
   /// For devices: the module after the whole pipeline, `tile` and `tilegpu` together.
   virtual mlir::ModuleOp module() const = 0;
   virtual llvm::StringRef target() const = 0;
+
+  /// Those that the program launched, in order of their first launch.
+  virtual std::vector<AutotunedKernel> autotuned() const = 0;
+  /// None where the kernel has no schedule or no launch.
+  virtual std::optional<KernelEstimate> estimate(llvm::StringRef kernel) const = 0;
+  /// What a kernel computes and how it is launched, before anything is chosen: equal texts get equal schedules.
+  virtual std::string describeKernel(llvm::StringRef kernel) const = 0;
+  /// The same trace scheduled with other choices of the schedule. Null where it does not compile, or where this is an
+  /// artifact.
+  virtual std::unique_ptr<Program> reschedule(const std::string &tune) const = 0;
 };
 
 class Compiler {
@@ -102,11 +134,17 @@ public:
   explicit Compiler(CodeGenerator *generator = nullptr);
   ~Compiler();
 
-  std::unique_ptr<Program> compile(llvm::StringRef fileName, llvm::StringRef source, const CompileOptions &options = {});
+  std::unique_ptr<Program> compile(llvm::StringRef fileName, llvm::StringRef source,
+                                   const CompileOptions &options = {});
   /// A program from an artifact's bytes. Never crashes on bytes that are not one: the Program carries the error.
   std::unique_ptr<Program> thaw(llvm::ArrayRef<uint8_t> bytes);
 
-  /// Runs the tests of a file (unittest, absl, pytest, hypothesis) in the interpreter and tells of each; `onCase` gives false to stop.
+  /// Text that names a kernel by itself in a `tune` may hold letters, digits and underscores only: whether this one
+  /// does.
+  static bool isTunable(llvm::StringRef kernel);
+
+  /// Runs the tests of a file (unittest, absl, pytest, hypothesis) in the interpreter and tells of each; `onCase` gives
+  /// false to stop.
   TestSummary test(llvm::StringRef fileName, llvm::StringRef source, const TestOptions &options,
                    llvm::function_ref<bool(const TestReport &)> onCase);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A compiled program and the answers it gives. The module that the front end traced is kept beside the finished one: stages
-// before the last are made again on demand, which costs milliseconds and keeps nothing in memory that nobody asked for.
+// A compiled program and the answers it gives. The module that the front end traced is kept beside the finished one:
+// stages before the last are made again on demand, which costs milliseconds and keeps nothing in memory that nobody
+// asked for.
 #include "compiler/driver/Program.h"
 #include "compiler/driver/Pipeline.h"
 #include "compiler/driver/Snapshots.h"
+#include "compiler/schedule/cost/CostModel.h"
 #include "compiler/support/PassDiagnostics.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "compiler/views/Layouts.h"
@@ -66,6 +68,45 @@ bool CompiledProgram::hasKernel(StringRef name) const {
   return finished && isa_and_nonnull<tile::KernelOp>(finished.get().lookupSymbol(name));
 }
 
+//===-- estimates ---------------------------------------------------------------------------------------------===//
+
+std::optional<KernelEstimate> CompiledProgram::estimate(StringRef kernel) const {
+  std::optional<schedule::CostEstimate> cost =
+      finished ? schedule::estimateKernel(module(), kernel, targetName) : std::nullopt;
+  if (!cost)
+    return std::nullopt;
+  return KernelEstimate{cost->microseconds,       cost->limit,       cost->blocks,
+                        cost->blocksPerProcessor, cost->waves,       cost->registers,
+                        cost->operations,         cost->memoryBytes, cost->guesses};
+}
+
+std::string CompiledProgram::describeKernel(StringRef kernel) const {
+  if (!hasKernel(kernel))
+    return "";
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  extractStage(module(), "tile", kernel)->print(os);
+  for (const schedule::LaunchShape &launch : schedule::findLaunches(module(), kernel)) {
+    os << "launch";
+    for (int64_t extent : launch.grid)
+      os << ' ' << extent;
+    for (auto [scalar, bytes] : llvm::zip(launch.scalars, launch.arrayBytes))
+      os << ", " << (scalar ? std::to_string(*scalar) : "?") << ' ' << bytes;
+    os << '\n';
+  }
+  return text;
+}
+
+std::unique_ptr<Program> CompiledProgram::reschedule(const std::string &tune) const {
+  if (!traced)
+    return nullptr;
+  auto other = std::make_unique<CompiledProgram>(generator, targetName, tune);
+  DiagnosticSink sink;
+  other->compile(OwningOpRef<ModuleOp>(cast<ModuleOp>((*traced)->clone())), fileName, source.value_or(""), sink);
+  other->tuned = tuned;
+  return other->ok() ? std::move(other) : nullptr;
+}
+
 //===-- stages ------------------------------------------------------------------------------------------------===//
 
 std::vector<Snapshot> CompiledProgram::snapshots() {
@@ -76,7 +117,8 @@ std::vector<Snapshot> CompiledProgram::snapshots() {
   auto record = [&](StringRef stage, StringRef pass, StringRef reason) {
     PrintedModule printed = printModule(*working);
     bool changed = result.empty() || result.back().text != printed.text;
-    result.push_back({stage.str(), pass.str(), reason.str(), changed, std::move(printed.text), std::move(printed.sourceLines)});
+    result.push_back(
+        {stage.str(), pass.str(), reason.str(), changed, std::move(printed.text), std::move(printed.sourceLines)});
   };
   record("tile", "trace", "what the front end recorded from the program's text");
   DiagnosticSink ignored; // `compile` has reported them
@@ -98,12 +140,15 @@ std::optional<std::string> CompiledProgram::showPass(StringRef stage, StringRef 
     if (stage.empty() || stage == snapshot.stage)
       names.push_back(snapshot.pass);
   }
-  sink.report(DiagnosticId::unknownStage, {}, ("no pass " + (stage.empty() ? "" : "of `" + stage + "` ") + "is called `" + pass + "`").str())
-      .note(!traced ? "an artifact holds the finished module only; its passes can't be replayed" : "the passes are " + listNames(names));
+  sink.report(DiagnosticId::unknownStage, {},
+              ("no pass " + (stage.empty() ? "" : "of `" + stage + "` ") + "is called `" + pass + "`").str())
+      .note(!traced ? "an artifact holds the finished module only; its passes can't be replayed"
+                    : "the passes are " + listNames(names));
   return std::nullopt;
 }
 
-std::optional<std::string> CompiledProgram::show(StringRef stage, StringRef pass, StringRef kernel, DiagnosticSink &sink) {
+std::optional<std::string> CompiledProgram::show(StringRef stage, StringRef pass, StringRef kernel,
+                                                 DiagnosticSink &sink) {
   if (!finished)
     return std::nullopt;
   if (!kernel.empty() && !hasKernel(kernel)) {
@@ -143,7 +188,8 @@ std::optional<std::string> CompiledProgram::show(StringRef stage, StringRef pass
   return text.empty() ? std::nullopt : std::optional<std::string>(std::move(text));
 }
 
-std::string tessera::showRecordedKernel(ModuleOp module, CodeGenerator *generator, const std::string &target, StringRef kernel, StringRef stage) {
+std::string tessera::showRecordedKernel(ModuleOp module, CodeGenerator *generator, const std::string &target,
+                                        StringRef kernel, StringRef stage) {
   CompiledProgram program(generator, target);
   DiagnosticSink sink, shown;
   OwningOpRef<ModuleOp> copy = module.clone();
@@ -171,14 +217,17 @@ llvm::json::Value CompiledProgram::tilings(std::chrono::milliseconds limit) {
     interpreter::RunOptions options;
     options.recordAccesses = true;
     options.recordedProgramLimit = views::listedProgramLimit;
-    options.isCancelled = [end = std::chrono::steady_clock::now() + limit] { return std::chrono::steady_clock::now() > end; };
+    options.isCancelled = [end = std::chrono::steady_clock::now() + limit] {
+      return std::chrono::steady_clock::now() > end;
+    };
     recorded = interpreter::runProgram(*finished, options);
   }
   return views::makeTilings(*finished, recorded.launches);
 }
 
 llvm::json::Value CompiledProgram::layouts() {
-  return finished ? views::makeLayouts(*finished) : llvm::json::Value(llvm::json::Object{{"kernels", llvm::json::Array()}});
+  return finished ? views::makeLayouts(*finished)
+                  : llvm::json::Value(llvm::json::Object{{"kernels", llvm::json::Array()}});
 }
 
 interpreter::RunResult CompiledProgram::run(interpreter::RunOptions options) {

@@ -8,8 +8,10 @@
 
 namespace tessera {
 
-/// `kernel`'s text at `stage`, compiled from a copy of a module that may still be growing; else the first reason why there is none.
-std::string showRecordedKernel(mlir::ModuleOp module, CodeGenerator *generator, const std::string &target, llvm::StringRef kernel, llvm::StringRef stage);
+/// `kernel`'s text at `stage`, compiled from a copy of a module that may still be growing; else the first reason why
+/// there is none.
+std::string showRecordedKernel(mlir::ModuleOp module, CodeGenerator *generator, const std::string &target,
+                               llvm::StringRef kernel, llvm::StringRef stage);
 
 /// A program from text (`traced` is set and the pipeline can be replayed) or from an artifact (only `finished` is).
 class CompiledProgram : public Program {
@@ -18,11 +20,13 @@ public:
       : generator(generator), targetName(std::move(target)), choices(std::move(tune)) {}
 
   /// Runs the pipeline over `module`. Afterwards `diagnostics` says how it went.
-  void compile(mlir::OwningOpRef<mlir::ModuleOp> module, std::string fileName, std::string source, DiagnosticSink &sink);
+  void compile(mlir::OwningOpRef<mlir::ModuleOp> module, std::string fileName, std::string source,
+               DiagnosticSink &sink);
   /// Takes a module that went through the pipeline before.
   void adopt(mlir::OwningOpRef<mlir::ModuleOp> module, const artifact::Manifest &manifest, DiagnosticSink &sink);
   /// A program that is nothing but its errors.
   void fail(DiagnosticSink &sink) { reported = sink.takeSorted(); }
+  void keepAutotuned(std::vector<AutotunedKernel> kernels) { tuned = std::move(kernels); }
   /// What it did before those errors, for `run`.
   void keepBegun(mlir::OwningOpRef<mlir::ModuleOp> module) { begun = std::move(module); }
 
@@ -37,8 +41,12 @@ public:
   llvm::json::Value layouts() override;
   interpreter::RunResult run(interpreter::RunOptions options) override;
   std::vector<uint8_t> freeze(const FreezeOptions &options) override;
-  mlir::ModuleOp module() const override { return finished ? finished.get() : mlir::ModuleOp(); }
+  mlir::ModuleOp module() const override { return finished ? *finished : mlir::ModuleOp(); }
   llvm::StringRef target() const override { return targetName; }
+  std::vector<AutotunedKernel> autotuned() const override { return tuned; }
+  std::optional<KernelEstimate> estimate(llvm::StringRef kernel) const override;
+  std::string describeKernel(llvm::StringRef kernel) const override;
+  std::unique_ptr<Program> reschedule(const std::string &tune) const override;
 
 private:
   CodeGenerator *generator;
@@ -46,6 +54,7 @@ private:
   std::optional<std::string> source; // absent when thawed from an artifact that does not hold it
   mlir::OwningOpRef<mlir::ModuleOp> traced, finished, begun;
   std::vector<Diagnostic> reported;
+  std::vector<AutotunedKernel> tuned;
 
   artifact::Manifest manifest(bool includeSource);
   bool hasKernel(llvm::StringRef name) const;
@@ -53,7 +62,8 @@ private:
 };
 
 /// See `Compiler::test`.
-TestSummary runTests(mlir::MLIRContext &context, CodeGenerator *generator, llvm::StringRef fileName, llvm::StringRef source,
-                     const TestOptions &options, llvm::function_ref<bool(const TestReport &)> onCase);
+TestSummary runTests(mlir::MLIRContext &context, CodeGenerator *generator, llvm::StringRef fileName,
+                     llvm::StringRef source, const TestOptions &options,
+                     llvm::function_ref<bool(const TestReport &)> onCase);
 
 } // namespace tessera

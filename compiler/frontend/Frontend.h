@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door of the front end: Python text in, a `tile` module out. The module holds `@main`, which is the host program as straight
-// operations, and a `tile.kernel` for each kernel launched.
+// The door of the front end: Python text in, a `tile` module out. The module holds `@main`, which is the host program
+// as straight operations, and a `tile.kernel` for each kernel launched.
 #pragma once
 
 #include "compiler/support/Diagnostic.h"
@@ -15,8 +15,8 @@
 
 namespace tessera::frontend {
 
-/// Runs parts of an `@main` that is still being recorded, where Python needs a value at once. compiler/driver brings one over the
-/// interpreter. What fails is reported to `sink`.
+/// Runs parts of an `@main` that is still being recorded, where Python needs a value at once. compiler/driver brings
+/// one over the interpreter. What fails is reported to `sink`.
 class HostValues {
 public:
   virtual ~HostValues();
@@ -42,18 +42,34 @@ struct Setting {
   std::string name, value;
 };
 
+/// A kernel under `triton.autotune` as the program launched it.
+struct AutotunedLaunch {
+  std::string function;             // the kernel's name in the program
+  std::vector<std::string> configs; // in the decorator's order, as text
+  std::vector<size_t> kept; // what pruning left for this launch, best first where the program has a `perf_model`
+  size_t chosen = 0;        // an index of `configs`
+  std::string key;          // values of the `key` arguments, `M=256, N=192`
+  std::string kernel;       // recorded as
+};
+
 struct EvaluateOptions {
   /// What `kernel.asm` and capability questions answer for.
   std::string target = "sm_90a";
   /// What the program believes it runs on: a `gpu` of the target, or a `cpu`.
   std::string device = "gpu";
-  /// The text of a module that the library lacks, by its dotted name; empty: there is none. `a.b` may be `a/b.py` or `a/b/__init__.py`;
-  /// a folder without that file is an empty text.
+  /// The text of a module that the library lacks, by its dotted name; empty: there is none. `a.b` may be `a/b.py` or
+  /// `a/b/__init__.py`; a folder without that file is an empty text.
   std::function<std::optional<SourceFile>(llvm::StringRef)> readModule;
-  /// Take the place of the literals that the program assigns at module level. An unknown name, or a value that is no literal, is
-  /// reported (`unknown-name`, `value-error`) without a place in the text.
+  /// Take the place of the literals that the program assigns at module level. An unknown name, or a value that is no
+  /// literal, is reported (`unknown-name`, `value-error`) without a place in the text.
   std::vector<Setting> settings;
-  /// Statements, expressions and elements that evaluation may take: a program that loops for ever ends with `step-limit`.
+  /// Which configuration of `triton.autotune` a kernel takes, by its name: an index of the decorator's list. Where
+  /// pruning drops it, and for all others, the first one left.
+  std::vector<std::pair<std::string, size_t>> configurations;
+  /// Receives each launch of an autotuned kernel; null: nobody asks.
+  std::vector<AutotunedLaunch> *autotuned = nullptr;
+  /// Statements, expressions and elements that evaluation may take: a program that loops for ever ends with
+  /// `step-limit`.
   uint64_t stepLimit = 20'000'000;
   /// Calls of the user's functions inside each other, as Python's own limit.
 #ifdef __EMSCRIPTEN__
@@ -81,10 +97,11 @@ struct EvaluateOptions {
   HostValues *hostValues = nullptr;
 };
 
-/// Parses and evaluates `source`. Null when an error was reported to `sink`; `begun` then receives what the program did before that
-/// error, as a module of its own, if it did anything that can be seen (a print, a check, a file).
-mlir::OwningOpRef<mlir::ModuleOp> evaluateProgram(mlir::MLIRContext &context, llvm::StringRef fileName, llvm::StringRef source,
-                                                  const EvaluateOptions &options, DiagnosticSink &sink,
+/// Parses and evaluates `source`. Null when an error was reported to `sink`; `begun` then receives what the program did
+/// before that error, as a module of its own, if it did anything that can be seen (a print, a check, a file).
+mlir::OwningOpRef<mlir::ModuleOp> evaluateProgram(mlir::MLIRContext &context, llvm::StringRef fileName,
+                                                  llvm::StringRef source, const EvaluateOptions &options,
+                                                  DiagnosticSink &sink,
                                                   mlir::OwningOpRef<mlir::ModuleOp> *begun = nullptr);
 
 /// The library's names; see shared/protocol/README.md "reference".

@@ -7,8 +7,9 @@ using namespace mlir;
 using namespace tessera;
 
 ArrayRef<StringLiteral> schedule::getChoiceNames() {
-  static constexpr StringLiteral names[] = {"warps", "stages", "tile_m", "tile_n", "tile_k", "consumers", "persistent",
-                                            "cluster", "specialize", "group", "tile", "parts", "registers"};
+  static constexpr StringLiteral names[] = {"warps",     "stages",     "tile_m",   "tile_n",     "tile_k",
+                                            "consumers", "persistent", "cluster",  "specialize", "group",
+                                            "tile",      "parts",      "registers"};
   return names;
 }
 
@@ -17,7 +18,8 @@ FailureOr<DictionaryAttr> schedule::parseChoices(MLIRContext *context, StringRef
   SmallVector<StringRef> entries;
   text.split(entries, ';', -1, /*KeepEmpty=*/false);
   for (StringRef entry : entries) {
-    auto [name, value] = entry.split('=');
+    StringRef place = entry.split('=').first, value = entry.split('=').second;
+    StringRef name = place.substr(place.rfind('.') + 1); // after the kernel's, if any
     int64_t number = 0;
     if (!llvm::is_contained(getChoiceNames(), name)) {
       error = "there is no choice `" + name.str() + "`, expected one of " + llvm::join(getChoiceNames(), ", ");
@@ -27,15 +29,24 @@ FailureOr<DictionaryAttr> schedule::parseChoices(MLIRContext *context, StringRef
       error = "`" + name.str() + "` is `" + value.str() + "`, expected a natural number";
       return failure();
     }
-    choices.emplace_back(StringAttr::get(context, name), IntegerAttr::get(IntegerType::get(context, 64), number));
+    llvm::erase_if(choices,
+                   [&](NamedAttribute earlier) { return earlier.getName() == place; }); // the last one said counts
+    choices.emplace_back(StringAttr::get(context, place), IntegerAttr::get(IntegerType::get(context, 64), number));
   }
   return DictionaryAttr::get(context, choices);
 }
 
-std::optional<int64_t> schedule::getChoice(tile::KernelOp kernel, StringRef name) {
-  auto choices = kernel->getAttrOfType<DictionaryAttr>(tuneName);
-  auto choice = choices ? choices.getAs<IntegerAttr>(name) : IntegerAttr();
+std::optional<int64_t> schedule::findChoice(DictionaryAttr choices, StringRef kernel, StringRef name) {
+  if (!choices)
+    return std::nullopt;
+  auto choice = choices.getAs<IntegerAttr>((kernel + "." + name).str());
+  if (!choice)
+    choice = choices.getAs<IntegerAttr>(name);
   return choice ? std::optional<int64_t>(choice.getInt()) : std::nullopt;
+}
+
+std::optional<int64_t> schedule::getChoice(tile::KernelOp kernel, StringRef name) {
+  return findChoice(kernel->getAttrOfType<DictionaryAttr>(tuneName), kernel.getSymName(), name);
 }
 
 void schedule::remarkChoice(Location loc, const Twine &what, const Twine &why) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiler chooses by itself, and how a person chooses instead: `--tune NAME=VALUE` or the launch's options. A pass that chooses asks for the
-// name first, and says what it has chosen and why in a remark.
+// What the compiler chooses by itself, and how a person chooses instead: `--tune NAME=VALUE` or the launch's options. A
+// pass that chooses asks for the name first, and says what it has chosen and why in a remark. `KERNEL.NAME=VALUE` is
+// for one kernel of the program and wins over `NAME=VALUE`, which is for all.
 //
-// Names (integers): `warps` of a block program; `stages` in flight; `tile_m`, `tile_n`, `tile_k` of a matrix product; `consumers`: warpgroups that
-// multiply; `persistent` (0, 1); `cluster`: blocks along m that share a tile of b; `specialize` (0, 1): warpgroups or not; `group`: tiles of m that
-// run together for the L2 cache; `tile`: elements of a tile of a block that is split; `parts`: blocks that share a program; `registers` of a
-// thread for what lives at once.
+// Names (integers): `warps` of a block program; `stages` in flight; `tile_m`, `tile_n`, `tile_k` of a matrix product;
+// `consumers`: warpgroups that multiply; `persistent` (0, 1); `cluster`: blocks along m that share a tile of b;
+// `specialize` (0, 1): warpgroups or not; `group`: tiles of m that run together for the L2 cache; `tile`: elements of a
+// tile of a block that is split; `parts`: blocks that share a program; `registers` of a thread for what lives at once.
 #pragma once
 
 #include "compiler/tile/ir/Tile.h"
@@ -16,8 +17,13 @@ namespace tessera::schedule {
 /// All names, in the order above.
 llvm::ArrayRef<llvm::StringLiteral> getChoiceNames();
 
-/// `stages=3;warps=8` as a dictionary; failure with `usage-error`-like text in `error` on an unknown name or a value that is no integer.
-mlir::FailureOr<mlir::DictionaryAttr> parseChoices(mlir::MLIRContext *context, llvm::StringRef text, std::string &error);
+/// `stages=3;warps=8` as a dictionary; failure with `usage-error`-like text in `error` on an unknown name or a value
+/// that is no integer.
+mlir::FailureOr<mlir::DictionaryAttr> parseChoices(mlir::MLIRContext *context, llvm::StringRef text,
+                                                   std::string &error);
+
+/// Of such a dictionary what is chosen for the kernel of this name, none where nobody did.
+std::optional<int64_t> findChoice(mlir::DictionaryAttr choices, llvm::StringRef kernel, llvm::StringRef name);
 
 /// What a person chose for `kernel` (a copy), none where nobody did.
 std::optional<int64_t> getChoice(tile::KernelOp kernel, llvm::StringRef name);

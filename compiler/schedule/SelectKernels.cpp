@@ -113,11 +113,11 @@ static bool checkArguments(tile::KernelOp kernel, SymbolTable &symbols) {
   return true;
 }
 
-/// The launch's `num_warps`, 4 without one; none (and told) where it is not one that a block can have.
-static std::optional<int64_t> getWarpOption(tile::KernelOp kernel, const tilegpu::Target &target) {
+/// What `--tune` says, else the launch's `num_warps`, 4 without one; none (and told) where it is not one that a block can have.
+static std::optional<int64_t> getWarpOption(tile::KernelOp kernel, DictionaryAttr choices, const tilegpu::Target &target) {
   auto options = kernel.getOptions();
   auto option = options ? options->getAs<IntegerAttr>("num_warps") : IntegerAttr();
-  int64_t warps = option ? option.getInt() : 4;
+  int64_t warps = findChoice(choices, kernel.getSymName(), "warps").value_or(option ? option.getInt() : 4);
   if (warps > 0 && llvm::isPowerOf2_64(warps) && warps * tilegpu::lanesPerWarp <= target.maxThreads)
     return warps;
   decline(kernel, kernel.getLoc(),
@@ -271,8 +271,14 @@ struct SelectKernelsPass : schedule::impl::SelectKernelsPassBase<SelectKernelsPa
       emitDiagnostic(getOperation().getLoc(), DiagnosticId::scheduleChoice, Severity::error, error);
       return signalPassFailure();
     }
+    for (NamedAttribute choice : *choices)
+      if (auto [kernel, name] = choice.getName().getValue().rsplit('.'); !name.empty() && !symbols.lookup<tile::KernelOp>(kernel)) {
+        emitDiagnostic(getOperation().getLoc(), DiagnosticId::scheduleChoice, Severity::error,
+                       "`" + choice.getName().getValue() + "` is chosen, but no kernel is called " + quote(kernel));
+        return signalPassFailure();
+      }
     for (auto kernel : getOperation().getOps<tile::KernelOp>())
-      select(kernel, *found, symbols, builder);
+      select(kernel, *choices, *found, symbols, builder);
     if (!choices->empty())
       for (auto copy : module.getBody().getOps<tile::KernelOp>())
         copy->setAttr(tuneName, *choices);
@@ -280,7 +286,7 @@ struct SelectKernelsPass : schedule::impl::SelectKernelsPassBase<SelectKernelsPa
       module.erase();
   }
 
-  void select(tile::KernelOp kernel, const tilegpu::Target &target, SymbolTable &symbols, OpBuilder &builder) {
+  void select(tile::KernelOp kernel, DictionaryAttr choices, const tilegpu::Target &target, SymbolTable &symbols, OpBuilder &builder) {
     SmallVector<tile::LaunchOp> launches;
     getOperation().walk([&](tile::LaunchOp launch) {
       if (launch.getKernel() == kernel.getSymName())
@@ -290,7 +296,7 @@ struct SelectKernelsPass : schedule::impl::SelectKernelsPassBase<SelectKernelsPa
       return selectWarpgroups(kernel, target, launches, symbols, builder);
     std::optional<int64_t> warps;
     if (!checkArguments(kernel, symbols) || !checkBody(kernel, kernel.getBody()) || !checkGridSize(kernel, launches) ||
-        !(warps = getWarpOption(kernel, target)))
+        !(warps = getWarpOption(kernel, choices, target)))
       return;
     Grid grid = chooseGrid(kernel, launches, symbols);
     Operation *copy = builder.clone(*kernel);

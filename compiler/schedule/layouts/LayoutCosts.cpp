@@ -11,7 +11,8 @@ using namespace tessera::schedule;
 using tessera::layout::Basis;
 using tessera::layout::LinearLayout;
 
-/// A multiprocessor issues 4 instructions a cycle, moves 128 bytes to or from shared memory or L1, and 2 sectors to or from L2.
+/// A multiprocessor issues 4 instructions a cycle, moves 128 bytes to or from shared memory or L1, and 2 sectors to or
+/// from L2.
 static constexpr double issueRate = 4, sharedBytesACycle = 128, sectorBytes = 32, sectorsACycle = 2, barrierCycles = 30;
 
 static bool isZero(const Basis &basis) {
@@ -19,7 +20,8 @@ static bool isZero(const Basis &basis) {
 }
 
 int64_t tessera::schedule::countDistinctRegisters(const LinearLayout &layout) {
-  return layout.inputSize(layout::registerDim) >> llvm::popcount(static_cast<uint32_t>(layout::getCopies(layout).registers));
+  return layout.inputSize(layout::registerDim) >>
+         llvm::popcount(static_cast<uint32_t>(layout::getCopies(layout).registers));
 }
 
 static int64_t countWarps(const LinearLayout &layout) { return layout.inputSize(layout::warpDim); }
@@ -28,7 +30,8 @@ double tessera::schedule::getWorkCost(const LinearLayout &layout) {
   return static_cast<double>(layout.inputSize(layout::registerDim)) * countWarps(layout) / issueRate;
 }
 
-/// Elements along `axis` that a warp's lanes cover side by side where each has `width`, and how many such runs there are.
+/// Elements along `axis` that a warp's lanes cover side by side where each has `width`, and how many such runs there
+/// are.
 static std::pair<int64_t, int64_t> getRuns(const LinearLayout &layout, int64_t axis, int64_t width) {
   int64_t run = width, runs = 1;
   llvm::SmallVector<int64_t> steps;
@@ -53,10 +56,23 @@ static std::pair<int64_t, int64_t> getRuns(const LinearLayout &layout, int64_t a
   return {run, runs};
 }
 
+/// Elements that one instruction moves.
+static int64_t getWidth(const LinearLayout &layout, const AccessFacts &access) {
+  return access.axis < 0
+             ? 1
+             : std::min(access.vector, layout::getContiguousElements(layout, static_cast<size_t>(access.axis)));
+}
+
+std::pair<double, double> tessera::schedule::getSectorBytes(const LinearLayout &layout, const AccessFacts &access) {
+  int64_t width = getWidth(layout, access);
+  auto [run, runs] = getRuns(layout, access.axis, width);
+  int64_t warps = countWarps(layout) >> llvm::popcount(static_cast<uint32_t>(layout::getCopies(layout).warps));
+  double instructions = static_cast<double>(countDistinctRegisters(layout)) / width * warps;
+  return {instructions * runs * std::max(sectorBytes, static_cast<double>(run * access.elementBytes)), instructions};
+}
+
 double tessera::schedule::getAccessCost(const LinearLayout &layout, const AccessFacts &access) {
-  int64_t registers = countDistinctRegisters(layout), width = 1;
-  if (access.axis >= 0)
-    width = std::min(access.vector, layout::getContiguousElements(layout, static_cast<size_t>(access.axis)));
+  int64_t registers = countDistinctRegisters(layout), width = getWidth(layout, access);
   double instructions = static_cast<double>(registers) / width * countWarps(layout);
   auto [run, runs] = getRuns(layout, access.axis, width);
   double runBytes = static_cast<double>(run * access.elementBytes);
@@ -68,7 +84,8 @@ double tessera::schedule::getAccessCost(const LinearLayout &layout, const Access
 
 double tessera::schedule::getConversionCost(const LinearLayout &from, const LinearLayout &to, int64_t bits) {
   double words = std::max<double>(1, bits / 32.0);
-  double moved = static_cast<double>(countDistinctRegisters(from)) * countWarps(from), received = static_cast<double>(countDistinctRegisters(to)) * countWarps(to);
+  double moved = static_cast<double>(countDistinctRegisters(from)) * countWarps(from),
+         received = static_cast<double>(countDistinctRegisters(to)) * countWarps(to);
   switch (layout::classifyConversion(from, to)) {
   case layout::Conversion::none:
     return 0;
@@ -84,7 +101,8 @@ double tessera::schedule::getConversionCost(const LinearLayout &from, const Line
   return barrierCycles + (moved + received) * std::max(0.5, 1.5 * bytes / sharedBytesACycle);
 }
 
-std::optional<double> tessera::schedule::getCombinationCost(const LinearLayout &layout, llvm::ArrayRef<int64_t> axes, bool isOrdered, bool isScan) {
+std::optional<double> tessera::schedule::getCombinationCost(const LinearLayout &layout, llvm::ArrayRef<int64_t> axes,
+                                                            bool isOrdered, bool isScan) {
   int64_t lanes = 0, warps = 0;
   auto isAlong = [&](const Basis &basis) { return llvm::any_of(axes, [&](int64_t axis) { return basis[axis] != 0; }); };
   for (const Basis &basis : layout.bases(layout::laneDim))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `@triton.autotune` and `@triton.heuristics`. Nothing is measured while compiling, and a program's result may not depend on a clock, so
-// an autotuner takes the first configuration that its pruning leaves (with a `perf_model`: the one with the least estimate) and
-// says so in a remark.
+// `@triton.autotune` and `@triton.heuristics`. Nothing is measured while compiling, and a program's result may not
+// depend on a clock, so an autotuner takes the configuration that the options name (`--tune KERNEL.config=I`, which
+// `tessera tune` finds), else the first one that its pruning leaves (with a `perf_model`: the one with the least
+// estimate), and says so in a remark.
 #include "compiler/frontend/library/torch/Tensor.h"
 #include "compiler/frontend/library/triton/Jit.h"
 
@@ -53,10 +54,15 @@ public:
   std::vector<std::string> tunedKeys;
   TritonConfig *best = nullptr;
 
-  ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("triton.runtime.autotuner", configs.empty() ? "Heuristics" : "Autotuner"); }
+  ClassObject *type(Evaluator &evaluator) override {
+    return evaluator.libraryClass("triton.runtime.autotuner", configs.empty() ? "Heuristics" : "Autotuner");
+  }
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   Value getItem(Evaluator &evaluator, Value grid) override;
-  std::optional<std::string> repr(Evaluator &) override { return std::string(configs.empty() ? "Heuristics" : "Autotuner") + "(" + innermostTriton(inner)->function->name + ")"; }
+  std::optional<std::string> repr(Evaluator &) override {
+    return std::string(configs.empty() ? "Heuristics" : "Autotuner") + "(" + innermostTriton(inner)->function->name +
+           ")";
+  }
   static bool classof(const Object *o) { return ExtensionObject::hasTag(o, &tag); }
 
 private:
@@ -83,7 +89,8 @@ std::optional<Value> TritonConfig::getAttribute(Evaluator &evaluator, llvm::Stri
     return preHook ? preHook : evaluator.none();
   if (name == "all_kwargs") {
     TritonConfig *self = this;
-    return evaluator.function("all_kwargs", [self](Evaluator &e, Arguments &) -> Value { return self->asDict(e, true); });
+    return evaluator.function("all_kwargs",
+                              [self](Evaluator &e, Arguments &) -> Value { return self->asDict(e, true); });
   }
   for (const auto &[option, value] : options)
     if (name == option)
@@ -105,14 +112,18 @@ static Value configHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   auto *kwargs = dyn_cast<DictObject>(call["kwargs"]);
   if (!kwargs)
-    return evaluator.raise(DiagnosticId::typeError, "`kwargs` of `triton.Config` is a `" + call["kwargs"]->typeName(evaluator) + "`, not a dict", call.rangeOf("kwargs"));
+    return evaluator.raise(DiagnosticId::typeError,
+                           "`kwargs` of `triton.Config` is a `" + call["kwargs"]->typeName(evaluator) + "`, not a dict",
+                           call.rangeOf("kwargs"));
   auto *config = evaluator.make<TritonConfig>();
   for (const HashTable::Entry &entry : kwargs->table.entries()) {
     if (!entry.key)
       continue;
     auto *name = dyn_cast<StrObject>(entry.key);
     if (!name)
-      return evaluator.raise(DiagnosticId::typeError, "a name in `kwargs` of `triton.Config` is a `" + entry.key->typeName(evaluator) + "`", call.rangeOf("kwargs"));
+      return evaluator.raise(DiagnosticId::typeError,
+                             "a name in `kwargs` of `triton.Config` is a `" + entry.key->typeName(evaluator) + "`",
+                             call.rangeOf("kwargs"));
     config->parameters.emplace_back(name->value, entry.value);
   }
   for (const char *option : {"num_warps", "num_ctas", "num_stages", "maxnreg"})
@@ -127,7 +138,9 @@ static Value configHandler(Call &call) {
 
 //===-- launching ---------------------------------------------------------------------------------------------===//
 
-static const std::vector<ParameterInfo> &parametersOf(TritonDecorated *decorated) { return innermostTriton(decorated)->function->parameters; }
+static const std::vector<ParameterInfo> &parametersOf(TritonDecorated *decorated) {
+  return innermostTriton(decorated)->function->parameters;
+}
 
 /// The arguments by the kernel's names.
 static DictObject *nameArguments(Evaluator &evaluator, TritonDecorated *decorated, const Arguments &arguments) {
@@ -144,7 +157,8 @@ static bool computeHeuristics(Evaluator &evaluator, TritonDecorated *decorated, 
     Value value = evaluator.call(function, {nameArguments(evaluator, decorated, arguments)});
     if (!value)
       return false;
-    auto known = llvm::find_if(arguments.keywords, [&, &wanted = name](const Keyword &keyword) { return keyword.first == wanted; });
+    auto known = llvm::find_if(arguments.keywords,
+                               [&, &wanted = name](const Keyword &keyword) { return keyword.first == wanted; });
     if (known != arguments.keywords.end())
       known->second = value;
     else
@@ -154,7 +168,8 @@ static bool computeHeuristics(Evaluator &evaluator, TritonDecorated *decorated, 
 }
 
 /// What pruning leaves, in the order of the list; empty with an exception pending.
-static std::optional<std::vector<TritonConfig *>> pruneConfigs(Evaluator &evaluator, TritonDecorated *tuner, const Arguments &arguments) {
+static std::optional<std::vector<TritonConfig *>> pruneConfigs(Evaluator &evaluator, TritonDecorated *tuner,
+                                                               const Arguments &arguments) {
   std::vector<TritonConfig *> configs = tuner->configs;
   DictObject *named = nameArguments(evaluator, tuner, arguments);
   if (tuner->earlyPrune) {
@@ -168,7 +183,8 @@ static std::optional<std::vector<TritonConfig *>> pruneConfigs(Evaluator &evalua
       if (auto *config = dyn_cast<TritonConfig>(item))
         configs.push_back(config);
     if (configs.empty())
-      return evaluator.raise(DiagnosticId::valueError, "`early_config_prune` leaves no configuration of `" + innermostTriton(tuner)->function->name + "`");
+      return evaluator.raise(DiagnosticId::valueError, "`early_config_prune` leaves no configuration of `" +
+                                                           innermostTriton(tuner)->function->name + "`");
   }
   if (!tuner->performanceModel)
     return configs;
@@ -192,19 +208,60 @@ static std::optional<std::vector<TritonConfig *>> pruneConfigs(Evaluator &evalua
   return configs;
 }
 
-/// Whether this is the first launch for the values of the `key` arguments.
-static bool isNewKey(Evaluator &evaluator, TritonDecorated *tuner, const Arguments &arguments) {
+/// The values of the `key` arguments, `M=256, N=192`.
+static std::string describeKey(Evaluator &evaluator, TritonDecorated *tuner, const Arguments &arguments) {
   DictObject *named = nameArguments(evaluator, tuner, arguments);
   std::string text;
   for (const std::string &name : tuner->key) {
     Value value = named->find(evaluator, name);
-    text += (value ? evaluator.str(value).value_or("?") : "?") + ";";
+    text += (text.empty() ? "" : ", ") + name + "=" + (value ? evaluator.str(value).value_or("?") : "?");
     evaluator.clearPending();
   }
-  if (llvm::is_contained(tuner->tunedKeys, text))
+  return text;
+}
+
+/// Whether this is the first launch for a key.
+static bool isNewKey(TritonDecorated *tuner, const std::string &key) {
+  if (llvm::is_contained(tuner->tunedKeys, key))
     return false;
-  tuner->tunedKeys.push_back(text);
+  tuner->tunedKeys.push_back(key);
   return true;
+}
+
+static size_t indexOf(TritonDecorated *tuner, TritonConfig *config) {
+  return static_cast<size_t>(llvm::find(tuner->configs, config) - tuner->configs.begin());
+}
+
+/// The configuration that the options name, if pruning left it; none where they name none.
+static std::optional<TritonConfig *> findAsked(Evaluator &evaluator, TritonDecorated *tuner,
+                                               const std::vector<TritonConfig *> &configs) {
+  const std::string &function = innermostTriton(tuner)->function->name;
+  for (const auto &[name, index] : evaluator.options().configurations) {
+    if (name != function)
+      continue;
+    if (index >= tuner->configs.size())
+      return evaluator.raise(DiagnosticId::scheduleChoice,
+                             "`" + name + ".config` is " + std::to_string(index) + ", but `" + name + "` has " +
+                                 std::to_string(tuner->configs.size()) + " configurations, numbered from 0"),
+             nullptr;
+    if (llvm::is_contained(configs, tuner->configs[index]))
+      return tuner->configs[index];
+  }
+  return std::nullopt;
+}
+
+static void noteLaunch(Evaluator &evaluator, TritonDecorated *tuner, const std::vector<TritonConfig *> &kept,
+                       std::string key) {
+  if (!evaluator.options().autotuned)
+    return;
+  AutotunedLaunch &launch = evaluator.options().autotuned->emplace_back();
+  launch.function = innermostTriton(tuner)->function->name;
+  for (TritonConfig *config : tuner->configs)
+    launch.configs.push_back(config->repr(evaluator).value_or("?"));
+  for (TritonConfig *config : kept)
+    launch.kept.push_back(indexOf(tuner, config));
+  launch.chosen = indexOf(tuner, tuner->best);
+  launch.key = std::move(key);
 }
 
 /// Where Triton measures, it clears these tensors before each run.
@@ -220,18 +277,32 @@ static bool applyConfig(Evaluator &evaluator, TritonDecorated *tuner, Arguments 
   std::optional<std::vector<TritonConfig *>> configs = pruneConfigs(evaluator, tuner, arguments);
   if (!configs)
     return false;
-  TritonConfig *config = tuner->best = configs->front();
+  std::optional<TritonConfig *> asked = findAsked(evaluator, tuner, *configs);
+  if (asked && !*asked)
+    return false;
+  TritonConfig *config = tuner->best = asked.value_or(configs->front());
   std::string kernel = "`" + innermostTriton(tuner)->function->name + "`";
-  bool isNew = isNewKey(evaluator, tuner, arguments) && configs->size() > 1;
-  if (isNew)
-    reportOnce(evaluator, DiagnosticId::notSupported, evaluator.where(),
-               "nothing is measured here: " + kernel + " takes the first of " + std::to_string(configs->size()) + " configurations (" + *config->repr(evaluator) + ")", Severity::remark);
+  std::string key = describeKey(evaluator, tuner, arguments);
+  bool isNew = isNewKey(tuner, key) && configs->size() > 1;
+  if (isNew && !asked)
+    if (Diagnostic *remark =
+            reportOnce(evaluator, DiagnosticId::notSupported, evaluator.where(),
+                       "nothing is measured here: " + kernel + " takes the first of " +
+                           std::to_string(configs->size()) + " configurations (" + *config->repr(evaluator) + ")",
+                       Severity::remark))
+      remark->note("`tessera tune` ranks them, `--tune=auto` takes the best");
+  noteLaunch(evaluator, tuner, *configs, std::move(key));
   for (const std::vector<Keyword> *list : {&config->parameters, &config->options})
     for (const auto &[name, value] : *list) {
-      if (llvm::any_of(arguments.keywords, [&, &wanted = name](const Keyword &keyword) { return keyword.first == wanted; })) {
+      if (llvm::any_of(arguments.keywords,
+                       [&, &wanted = name](const Keyword &keyword) { return keyword.first == wanted; })) {
         if (list == &config->options)
           continue; // the launch's own `num_warps` wins
-        return evaluator.raise(DiagnosticId::argumentError, "`" + name + "` of kernel " + kernel + " is given by the launch and by the autotuner's configuration").note("leave it to one of them"),
+        return evaluator
+                   .raise(DiagnosticId::argumentError,
+                          "`" + name + "` of kernel " + kernel +
+                              " is given by the launch and by the autotuner's configuration")
+                   .note("leave it to one of them"),
                false;
       }
       arguments.keywords.emplace_back(name, value);
@@ -247,14 +318,21 @@ static bool applyConfig(Evaluator &evaluator, TritonDecorated *tuner, Arguments 
 }
 
 Value frontend::launchDecorated(Evaluator &evaluator, Value kernel, Value grid, Arguments &arguments) {
+  std::vector<AutotunedLaunch> *noted = evaluator.options().autotuned;
+  size_t first = noted ? noted->size() : 0;
   while (auto *decorated = dyn_cast<TritonDecorated>(kernel)) {
-    bool done = decorated->configs.empty() ? computeHeuristics(evaluator, decorated, arguments) : applyConfig(evaluator, decorated, arguments);
+    bool done = decorated->configs.empty() ? computeHeuristics(evaluator, decorated, arguments)
+                                           : applyConfig(evaluator, decorated, arguments);
     if (!done)
       return nullptr;
     arguments.keywordRanges.clear();
     kernel = decorated->inner;
   }
-  return launchTriton(evaluator, cast<TritonFunction>(kernel), grid, arguments);
+  Value handle = launchTriton(evaluator, cast<TritonFunction>(kernel), grid, arguments);
+  if (auto *launched = llvm::dyn_cast_or_null<TritonHandle>(handle); launched && noted)
+    for (size_t index = first; index < noted->size(); ++index)
+      (*noted)[index].kernel = launched->kernel;
+  return handle;
 }
 
 /// A handle; under an autotuner a list of them, one for each configuration that pruning leaves.
@@ -264,7 +342,8 @@ static Value warmUpDecorated(Evaluator &evaluator, Value kernel, Arguments &argu
   if (!decorated)
     return warmUpTriton(evaluator, cast<TritonFunction>(kernel), arguments);
   if (decorated->configs.empty())
-    return computeHeuristics(evaluator, decorated, arguments) ? warmUpDecorated(evaluator, decorated->inner, arguments) : nullptr;
+    return computeHeuristics(evaluator, decorated, arguments) ? warmUpDecorated(evaluator, decorated->inner, arguments)
+                                                              : nullptr;
   std::optional<std::vector<TritonConfig *>> configs = pruneConfigs(evaluator, decorated, arguments);
   std::vector<Value> handles;
   for (TritonConfig *config : configs.value_or(std::vector<TritonConfig *>())) {
@@ -281,7 +360,9 @@ static Value warmUpDecorated(Evaluator &evaluator, Value kernel, Arguments &argu
 Value TritonDecorated::getItem(Evaluator &evaluator, Value grid) {
   TritonDecorated *self = this;
   return evaluator.function(
-      innermostTriton(inner)->function->name, [self, grid](Evaluator &e, Arguments &arguments) { return launchDecorated(e, self, grid, arguments); }, innermostTriton(inner)->function);
+      innermostTriton(inner)->function->name,
+      [self, grid](Evaluator &e, Arguments &arguments) { return launchDecorated(e, self, grid, arguments); },
+      innermostTriton(inner)->function);
 }
 
 std::optional<Value> TritonDecorated::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
@@ -292,19 +373,25 @@ std::optional<Value> TritonDecorated::getAttribute(Evaluator &evaluator, llvm::S
   if (name == "configs" && !configs.empty())
     return Value(evaluator.list(std::vector<Value>(configs.begin(), configs.end())));
   if (name == "best_config")
-    return best ? Value(best) : Value(evaluator.raise(DiagnosticId::unknownAttribute, "`best_config` is known after the first launch"));
+    return best ? Value(best)
+                : Value(
+                      evaluator.raise(DiagnosticId::unknownAttribute, "`best_config` is known after the first launch"));
   if (name == "run") {
     TritonDecorated *self = this;
     return evaluator.function("run", [self](Evaluator &e, Arguments &arguments) -> Value {
       Value grid = nullptr;
-      llvm::erase_if(arguments.keywords, [&](const Keyword &keyword) { return keyword.first == "grid" ? (grid = keyword.second, true) : keyword.first == "warmup"; });
+      llvm::erase_if(arguments.keywords, [&](const Keyword &keyword) {
+        return keyword.first == "grid" ? (grid = keyword.second, true) : keyword.first == "warmup";
+      });
       arguments.keywordRanges.clear();
-      return grid ? launchDecorated(e, self, grid, arguments) : Value(e.raise(DiagnosticId::argumentError, "`run` needs `grid`"));
+      return grid ? launchDecorated(e, self, grid, arguments)
+                  : Value(e.raise(DiagnosticId::argumentError, "`run` needs `grid`"));
     });
   }
   if (name == "warmup") {
     TritonDecorated *self = this;
-    return evaluator.function("warmup", [self](Evaluator &e, Arguments &arguments) { return warmUpDecorated(e, self, arguments); });
+    return evaluator.function(
+        "warmup", [self](Evaluator &e, Arguments &arguments) { return warmUpDecorated(e, self, arguments); });
   }
   if (name == "cache" || name == "bench" || name == "prune_configs")
     return Value(evaluator.notSupported("`" + name.str() + "` of an autotuned kernel"));
@@ -346,13 +433,18 @@ static Value autotuneHandler(Call &call) {
   for (Value item : *configs) {
     auto *config = dyn_cast<TritonConfig>(item);
     if (!config)
-      return evaluator.raise(DiagnosticId::typeError, "`configs` of `@triton.autotune` holds a `" + item->typeName(evaluator) + "`, not a `triton.Config`", call.rangeOf("configs"));
+      return evaluator.raise(DiagnosticId::typeError,
+                             "`configs` of `@triton.autotune` holds a `" + item->typeName(evaluator) +
+                                 "`, not a `triton.Config`",
+                             call.rangeOf("configs"));
     prototype.configs.push_back(config);
   }
   if (prototype.configs.empty())
-    return evaluator.raise(DiagnosticId::valueError, "`configs` of `@triton.autotune` is empty", call.rangeOf("configs"));
+    return evaluator.raise(DiagnosticId::valueError, "`configs` of `@triton.autotune` is empty",
+                           call.rangeOf("configs"));
   std::vector<std::string> restored; // what measuring changes is put back: nothing is measured
-  if (!readNames(call, "key", prototype.key) || !readNames(call, "reset_to_zero", prototype.resetToZero) || !readNames(call, "restore_value", restored))
+  if (!readNames(call, "key", prototype.key) || !readNames(call, "reset_to_zero", prototype.resetToZero) ||
+      !readNames(call, "restore_value", restored))
     return nullptr;
   if (!isNone(call["pre_hook"]))
     prototype.preHook = call["pre_hook"];
@@ -381,7 +473,9 @@ static Value autotuneHandler(Call &call) {
 static Value heuristicsHandler(Call &call) {
   auto *values = dyn_cast<DictObject>(call["values"]);
   if (!values)
-    return call.evaluator.raise(DiagnosticId::typeError, "`values` of `@triton.heuristics` is a `" + call["values"]->typeName(call.evaluator) + "`, not a dict of functions",
+    return call.evaluator.raise(DiagnosticId::typeError,
+                                "`values` of `@triton.heuristics` is a `" + call["values"]->typeName(call.evaluator) +
+                                    "`, not a dict of functions",
                                 call.rangeOf("values"));
   std::vector<Keyword> functions;
   for (const HashTable::Entry &entry : values->table.entries()) {
@@ -401,23 +495,32 @@ static Value heuristicsHandler(Call &call) {
 
 static const LibraryEntry entries[] = {
     {"triton", "autotune", EntryKind::decorator,
-     "(configs, key, prune_configs_by=None, reset_to_zero=None, restore_value=None, pre_hook=None, post_hook=None, warmup=None, rep=None, use_cuda_graph=False, do_bench=None, cache_results=False)",
+     "(configs, key, prune_configs_by=None, reset_to_zero=None, restore_value=None, pre_hook=None, post_hook=None, "
+     "warmup=None, rep=None, use_cuda_graph=False, do_bench=None, cache_results=False)",
      "Chooses a configuration; nothing is measured here, the first that pruning leaves is taken.", autotuneHandler},
-    {"triton", "heuristics", EntryKind::decorator, "(values)", "Computes constexpr parameters from a launch's arguments: `{name: lambda args: ...}`.", heuristicsHandler},
-    {"triton", "Config", EntryKind::type, "(kwargs, num_warps=4, num_stages=3, num_ctas=1, maxnreg=None, pre_hook=None, ir_override=None)",
+    {"triton", "heuristics", EntryKind::decorator, "(values)",
+     "Computes constexpr parameters from a launch's arguments: `{name: lambda args: ...}`.", heuristicsHandler},
+    {"triton", "Config", EntryKind::type,
+     "(kwargs, num_warps=4, num_stages=3, num_ctas=1, maxnreg=None, pre_hook=None, ir_override=None)",
      "Values of constexpr parameters, with options of the launch.", configHandler},
 };
 
 /// The same classes and functions under the names of the modules that Triton defines them in.
 template <int which> static Value sameAs(Call &call) {
-  static const std::pair<const char *, const char *> places[] = {{"triton", "Config"}, {"triton", "autotune"}, {"triton", "heuristics"}, {"triton.runtime.autotuner", "Autotuner"},
-                                                                 {"triton.runtime.autotuner", "Heuristics"}, {"triton.runtime.jit", "KernelInterface"}};
+  static const std::pair<const char *, const char *> places[] = {{"triton", "Config"},
+                                                                 {"triton", "autotune"},
+                                                                 {"triton", "heuristics"},
+                                                                 {"triton.runtime.autotuner", "Autotuner"},
+                                                                 {"triton.runtime.autotuner", "Heuristics"},
+                                                                 {"triton.runtime.jit", "KernelInterface"}};
   return call.evaluator.libraryMember(places[which].first, places[which].second).value_or(nullptr);
 }
 #define TESSERA_ALIASES(module)                                                                                        \
-  {module, "Config", EntryKind::constant, "", "Values of constexpr parameters, with options of the launch.", sameAs<0>},    \
-      {module, "autotune", EntryKind::constant, "", "Chooses a configuration.", sameAs<1>}, {                               \
-    module, "heuristics", EntryKind::constant, "", "Computes constexpr parameters.", sameAs<2>                              \
+  {                                                                                                                    \
+      module,   "Config", EntryKind::constant, "", "Values of constexpr parameters, with options of the launch.",      \
+      sameAs<0>},                                                                                                      \
+      {module, "autotune", EntryKind::constant, "", "Chooses a configuration.", sameAs<1>}, {                          \
+    module, "heuristics", EntryKind::constant, "", "Computes constexpr parameters.", sameAs<2>                         \
   }
 static const LibraryEntry aliases[] = {
     {"triton.runtime.autotuner", "Autotuner", EntryKind::type, "", "A kernel under `@triton.autotune`.", nullptr},

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search.
+#include "compiler/driver/Tune.h"
+#include "shared/artifact/Artifact.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <map>
+#include <set>
+
+using namespace tessera;
+
+namespace {
+/// A choice and the values that are worth a try.
+struct ChoiceValues {
+  const char *name;
+  std::vector<int64_t> values;
+};
+
+/// A point of the search.
+struct State {
+  std::vector<std::pair<std::string, int64_t>> choices; // in the order in which they were made
+  std::set<std::string> inert;                          // choices that changed nothing on the way here
+  double microseconds = 0;
+  std::string schedule; // the kernels' text
+};
+
+class Search {
+public:
+  Search(Compiler &compiler, llvm::StringRef fileName, llvm::StringRef source, const CompileOptions &compile,
+         const Program &program, TuneSubject &subject, const TuneOptions &options)
+      : compiler(compiler), fileName(fileName), source(source), compileOptions(compile), program(program),
+        subject(subject), options(options) {}
+  void run();
+
+private:
+  Compiler &compiler;
+  llvm::StringRef fileName, source;
+  const CompileOptions &compileOptions;
+  const Program &program;
+  TuneSubject &subject;
+  const TuneOptions &options;
+  std::vector<std::string> configs;
+  size_t ownConfig = 0;
+  std::map<int64_t, std::unique_ptr<Program>> traces; // by configuration
+  std::set<std::string> seen;                         // schedules
+  std::vector<State> found;
+
+  bool mayGoOn() const { return subject.compiled < options.budget && !(options.isCancelled && options.isCancelled()); }
+  const Program *getTrace(const State &state);
+  std::vector<std::string> getKernels(const Program &trace) const;
+  bool evaluate(State &state, bool &isSame);
+  void extend(const State &from, std::vector<State> &next);
+  void addCandidate(const State &state, const KernelEstimate &estimate, const std::vector<std::string> &kernels);
+};
+} // namespace
+
+static const std::vector<ChoiceValues> &getChoiceValues() {
+  static const std::vector<ChoiceValues> choices = {
+      {"consumers", {1, 2, 3}},     {"tile_n", {32, 64, 128, 256}},     {"tile_m", {16, 32, 64, 128, 192, 256}},
+      {"tile_k", {32, 64, 128}},    {"stages", {1, 2, 3, 4, 5, 6}},     {"persistent", {0, 1}},
+      {"cluster", {1, 2}},          {"group", {1, 4, 8, 16}},           {"warps", {1, 2, 4, 8, 16}},
+      {"specialize", {0, 1}},       {"tile", {256, 1024, 4096, 16384}}, {"parts", {1, 2, 4, 8}},
+      {"registers", {32, 64, 128}},
+  };
+  return choices;
+}
+
+/// How many of the best are extended, and what is not worth leaving the compiler's own choices for.
+static constexpr size_t beamWidth = 4;
+static constexpr double worthwhile = 0.97;
+
+std::string tessera::addChoices(const std::string &tune, const std::string &more) {
+  return tune + (tune.empty() || more.empty() ? "" : ";") + more;
+}
+
+static std::optional<int64_t> findChoice(const State &state, llvm::StringRef name) {
+  for (const auto &[chosen, value] : state.choices)
+    if (chosen == name)
+      return value;
+  return std::nullopt;
+}
+
+std::vector<TuneSubject> tessera::findTuneSubjects(const Program &program, const std::string &tune) {
+  std::vector<TuneSubject> subjects;
+  std::set<std::string> grouped;
+  auto add = [&](const std::string &name, const std::vector<std::string> &kernels,
+                 const std::vector<std::string> &configs) {
+    TuneSubject &subject = subjects.emplace_back();
+    subject.name = name;
+    subject.kernels = kernels;
+    std::string text = tune + "\n";
+    for (const std::string &kernel : kernels)
+      text += program.describeKernel(kernel);
+    for (const std::string &config : configs)
+      text += "config " + config + "\n";
+    subject.digest = artifact::digestOf(llvm::arrayRefFromStringRef(text));
+  };
+  for (const AutotunedKernel &kernel : program.autotuned()) {
+    grouped.insert(kernel.kernels.begin(), kernel.kernels.end());
+    add(kernel.function, kernel.kernels, kernel.configs);
+  }
+  for (const std::string &kernel : const_cast<Program &>(program).kernels())
+    if (!grouped.count(kernel))
+      add(kernel, {kernel}, {});
+  return subjects;
+}
+
+/// The program traced with the state's configuration; null where it does not compile.
+const Program *Search::getTrace(const State &state) {
+  std::optional<int64_t> config = findChoice(state, "config");
+  if (!config || *config == static_cast<int64_t>(ownConfig))
+    return &program;
+  auto [place, isNew] = traces.try_emplace(*config);
+  if (isNew) {
+    CompileOptions other = compileOptions;
+    other.tune = addChoices(other.tune, subject.name + ".config=" + std::to_string(*config));
+    place->second = compiler.compile(fileName, source, other);
+  }
+  return place->second->ok() ? place->second.get() : nullptr;
+}
+
+std::vector<std::string> Search::getKernels(const Program &trace) const {
+  for (const AutotunedKernel &kernel : trace.autotuned())
+    if (kernel.function == subject.name)
+      return kernel.kernels;
+  return subject.kernels;
+}
+
+static std::string withoutConfigs(const std::string &tune) {
+  std::vector<std::string> kept;
+  llvm::SmallVector<llvm::StringRef> entries;
+  llvm::StringRef(tune).split(entries, ';', -1, /*KeepEmpty=*/false);
+  for (llvm::StringRef entry : entries)
+    if (!entry.split('=').first.ends_with(".config"))
+      kept.push_back(entry.str());
+  return llvm::join(kept, ";");
+}
+
+/// The state's choices of the schedule, for each of the kernels.
+static std::string spell(const State &state, const std::vector<std::string> &kernels) {
+  std::string tune;
+  for (const std::string &kernel : kernels)
+    for (const auto &[name, value] : state.choices)
+      if (name != "config")
+        tune = addChoices(tune, kernel + "." + name + "=" + std::to_string(value));
+  return tune;
+}
+
+static void add(KernelEstimate &sum, const KernelEstimate &one) {
+  if (one.microseconds > sum.microseconds) { // the longest one's
+    sum.limit = one.limit;
+    sum.blocks = one.blocks;
+    sum.blocksPerProcessor = one.blocksPerProcessor;
+    sum.waves = one.waves;
+    sum.registers = one.registers;
+  }
+  sum.microseconds += one.microseconds;
+  sum.operations += one.operations;
+  sum.memoryBytes += one.memoryBytes;
+  sum.guesses |= one.guesses;
+}
+
+void Search::addCandidate(const State &state, const KernelEstimate &estimate, const std::vector<std::string> &kernels) {
+  TuneCandidate &candidate = subject.candidates.emplace_back();
+  for (const auto &[name, value] : state.choices) {
+    candidate.choices = addChoices(candidate.choices, name + "=" + std::to_string(value));
+    if (name == "config")
+      candidate.tune = subject.name + ".config=" + std::to_string(value);
+  }
+  candidate.tune = addChoices(candidate.tune, spell(state, kernels));
+  if (!configs.empty())
+    candidate.config =
+        configs[static_cast<size_t>(findChoice(state, "config").value_or(static_cast<int64_t>(ownConfig)))];
+  candidate.estimate = estimate;
+}
+
+/// Compiles the state. False where that fails, or (`isSame`) comes to a schedule that was there before.
+bool Search::evaluate(State &state, bool &isSame) {
+  isSame = false;
+  ++subject.compiled;
+  if (options.onProgress)
+    options.onProgress(subject.name, subject.compiled);
+  const Program *trace = getTrace(state);
+  std::vector<std::string> kernels = trace ? getKernels(*trace) : std::vector<std::string>();
+  std::string choices = spell(state, kernels);
+  std::unique_ptr<Program> scheduled =
+      trace && !choices.empty() ? trace->reschedule(addChoices(withoutConfigs(compileOptions.tune), choices)) : nullptr;
+  const Program *made = choices.empty() ? trace : scheduled.get();
+  KernelEstimate sum;
+  bool hasAll = made && !kernels.empty();
+  for (const std::string &kernel : kernels)
+    if (std::optional<KernelEstimate> one = hasAll ? made->estimate(kernel) : std::nullopt) {
+      DiagnosticSink ignored;
+      state.schedule += const_cast<Program *>(made)->show("tilegpu", "", kernel, ignored).value_or("");
+      add(sum, *one);
+    } else {
+      hasAll = false;
+    }
+  if (!hasAll) {
+    ++subject.refused;
+    return false;
+  }
+  state.microseconds = sum.microseconds;
+  if (!seen.insert(std::to_string(sum.microseconds) + state.schedule).second) {
+    ++subject.same;
+    isSame = true;
+    return false;
+  }
+  addCandidate(state, sum, kernels);
+  found.push_back(state);
+  return true;
+}
+
+/// Tries every further choice from a state.
+void Search::extend(const State &from, std::vector<State> &next) {
+  std::vector<ChoiceValues> all;
+  if (configs.size() > 1) {
+    ChoiceValues &config = all.emplace_back(ChoiceValues{"config", {}});
+    for (size_t index = 0; index < configs.size(); ++index)
+      if (index != ownConfig)
+        config.values.push_back(static_cast<int64_t>(index));
+  }
+  all.insert(all.end(), getChoiceValues().begin(), getChoiceValues().end());
+  std::set<std::string> inert = from.inert;
+  std::vector<State> made;
+  for (const auto &[name, values] : all) {
+    if (findChoice(from, name) || from.inert.count(name))
+      continue;
+    bool changes = false;
+    for (int64_t value : values) {
+      if (!mayGoOn())
+        break;
+      State state{from.choices, {}, 0, ""};
+      state.choices.emplace_back(name, value);
+      bool isSame;
+      if (evaluate(state, isSame))
+        made.push_back(std::move(state));
+      changes |= !isSame || state.schedule != from.schedule;
+    }
+    if (!changes)
+      inert.insert(name);
+  }
+  for (State &state : made) {
+    // Another way of scheduling listens to other choices.
+    const std::string &last = state.choices.back().first;
+    state.inert = last == "specialize" || last == "config" ? std::set<std::string>() : inert;
+    next.push_back(std::move(state));
+  }
+}
+
+void Search::run() {
+  for (const AutotunedKernel &kernel : program.autotuned())
+    if (kernel.function == subject.name) {
+      configs = kernel.configs;
+      ownConfig = kernel.chosen;
+    }
+  if (!llvm::all_of(subject.kernels, [](const std::string &kernel) { return Compiler::isTunable(kernel); })) {
+    subject.whyNone = "its name can't stand in a `--tune`";
+    return;
+  }
+  State own;
+  bool isSame;
+  if (!evaluate(own, isSame)) {
+    subject.whyNone = "it has no schedule for " + program.target().str() +
+                      " or is not launched; a remark of `tessera compile` says why";
+    return;
+  }
+  std::vector<State> beam = {own};
+  for (double best = own.microseconds; mayGoOn() && !beam.empty();) {
+    std::vector<State> next;
+    for (const State &state : beam)
+      extend(state, next);
+    llvm::stable_sort(next, [](const State &a, const State &b) { return a.microseconds < b.microseconds; });
+    next.resize(std::min(next.size(), beamWidth));
+    bool isBetter = !next.empty() && next.front().microseconds < best;
+    // A single choice may pay only with a second one: the first round's are extended in any case.
+    if (!isBetter && beam.front().choices.size() > 0)
+      break;
+    best = isBetter ? next.front().microseconds : best;
+    beam = std::move(next);
+  }
+}
+
+void tessera::rankSchedules(Compiler &compiler, llvm::StringRef fileName, llvm::StringRef source,
+                            const CompileOptions &compile, const Program &program, TuneSubject &subject,
+                            const TuneOptions &options) {
+  Search(compiler, fileName, source, compile, program, subject, options).run();
+  if (subject.candidates.empty())
+    return;
+  std::string own = subject.candidates.front().choices; // it was tried first
+  double ownTime = subject.candidates.front().estimate.microseconds;
+  llvm::stable_sort(subject.candidates, [](const TuneCandidate &a, const TuneCandidate &b) {
+    return a.estimate.microseconds < b.estimate.microseconds;
+  });
+  subject.own = static_cast<size_t>(
+      llvm::find_if(subject.candidates, [&](const TuneCandidate &candidate) { return candidate.choices == own; }) -
+      subject.candidates.begin());
+  subject.best = subject.candidates.front().estimate.microseconds < worthwhile * ownTime ? 0 : subject.own;
+}

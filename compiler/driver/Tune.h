@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looks for a better schedule than the compiler's own choices: compiles a program with others and ranks them by the
+// cost model (compiler/schedule/cost). Nothing runs here; who has a GPU measures the best of what this finds.
+//
+// The search is a beam: from the compiler's own choices every single choice is tried, then every further one from the
+// best few, until nothing gets better or the budget is used. What comes to the same schedule as another counts once,
+// what does not compile is left out. A choice that changed nothing is not tried again further along. Rejected: all
+// combinations (half a million), and descent along one choice at a time, which stays with a tile when it needs another
+// number of warps to pay.
+#pragma once
+
+#include "compiler/driver/Compiler.h"
+
+namespace tessera {
+
+struct TuneOptions {
+  std::string kernel = {}; // a kernel or an autotuned function; empty: all
+  int64_t budget = 200;    // schedules that are compiled, of each
+  std::function<bool()> isCancelled = nullptr;
+  std::function<void(llvm::StringRef subject, int64_t compiled)> onProgress = nullptr;
+};
+
+struct TuneCandidate {
+  std::string choices; // `config=1;stages=3`; empty: the compiler's own
+  std::string tune;    // the same as CompileOptions::tune takes it in this program
+  std::string config;  // the configuration of `triton.autotune` as text, if it is one
+  KernelEstimate estimate;
+};
+
+/// What is tuned together: a kernel, or all that an autotuned function was recorded as.
+struct TuneSubject {
+  std::string name;
+  std::vector<std::string> kernels;
+  std::string digest;                    // of what it computes, how it is launched and what it may choose from
+  std::vector<TuneCandidate> candidates; // the fastest by the model first; empty: see `whyNone`
+  size_t own = 0, best = 0; // of `candidates`: the compiler's own choices; what the model takes (its own unless another
+                            // is 3 % better)
+  int64_t compiled = 0, same = 0, refused = 0;
+  std::string whyNone;
+};
+
+/// What can be tuned in a program, without candidates. `tune` is the program's own `CompileOptions::tune`.
+std::vector<TuneSubject> findTuneSubjects(const Program &program, const std::string &tune);
+
+/// Fills in the candidates of one of them. `program` was compiled from `source` with `compile`.
+void rankSchedules(Compiler &compiler, llvm::StringRef fileName, llvm::StringRef source, const CompileOptions &compile,
+                   const Program &program, TuneSubject &subject, const TuneOptions &options);
+
+/// `tune` with these choices behind it.
+std::string addChoices(const std::string &tune, const std::string &more);
+
+} // namespace tessera

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// From agents to a launch.
+#include "compiler/schedule/cost/CostModel.h"
+#include "compiler/schedule/cost/AgentWalk.h"
+#include "compiler/tile/ir/Tile.h"
+#include "compiler/tilegpu/ir/Registers.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+#include <cmath>
+#include <set>
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::schedule;
+
+/// Blocks that are walked for their time, and of the first wave for what they share.
+static constexpr int64_t sampledBlocks = 8, comparedBlocks = 160;
+static constexpr unsigned loopPasses = 8;
+
+static const MachineRates table[] = {
+    // target    MHz    wgmma  mma    cache  memory          capacity
+    {{"sm_80"}, 1410, 2048, 2048, 40, 1400e3 / 1410, 32e6},
+    {{"sm_90a"}, 1830, 4096, 2540, 48, 3000e3 / 1830, 40e6},
+};
+
+const MachineRates &tessera::schedule::getRates(const tilegpu::Target &target) {
+  for (const MachineRates &rates : table)
+    if (rates.target == target.name)
+      return rates;
+  return table[std::size(table) - 1];
+}
+
+namespace {
+/// A block: its time alone, what it asks for, and what keeps it when it is alone.
+struct BlockCost {
+  double alone = 0;
+  std::string limit = "latency";
+  Usage usage;
+  bool guesses = false;
+};
+
+/// A part of the multiprocessor or of the chip, and how long it is busy.
+struct Part {
+  const char *name;
+  double cycles;
+};
+} // namespace
+
+/// Together with what is busy at the same time: the longest alone if nothing comes near it, an eighth more if another
+/// takes as long.
+static double overlap(ArrayRef<double> cycles) {
+  double longest = *std::max_element(cycles.begin(), cycles.end()), sum = 0;
+  for (double each : cycles)
+    sum += longest > 0 ? std::pow(each / longest, 6) : 0;
+  return longest * std::pow(std::max(sum, 1.0), 1.0 / 6);
+}
+
+static AgentWalk walkAgent(tilegpu::KernelOp kernel, const LaunchShape &launch, int64_t block, int64_t warpgroup,
+                           double productShare, unsigned passes) {
+  AgentWalk walk(kernel, {launch.grid, launch.scalars, block, warpgroup, productShare});
+  walk.run(passes);
+  return walk;
+}
+
+/// Rings that one agent fills and another empties bound the block's time: see CostModel.h.
+static void boundByRings(tilegpu::KernelOp kernel, ArrayRef<AgentWalk> agents, const MachineRates &rates,
+                         BlockCost &cost) {
+  SmallVector<int64_t> slots;
+  kernel.walk([&](tilegpu::AllocBarrierOp barrier) { slots.push_back(barrier.getResult().getType().getCount()); });
+  double firstCopy = 0;
+  for (auto [ring, count] : llvm::enumerate(slots)) {
+    double copied = 0;
+    for (const AgentWalk &agent : agents)
+      copied += agent.usage.copiedBytes[ring];
+    for (const AgentWalk &agent : agents) {
+      double waits = agent.usage.waits[ring];
+      if (waits == 0 || copied == 0 || agent.usage.copiedBytes[ring] > 0)
+        continue;
+      double way = copyCycles + copied / waits / rates.cacheBytes;
+      firstCopy = std::max(firstCopy, way);
+      if (double bound = (waits * way + agent.now) / static_cast<double>(count); waits > 1 && bound > cost.alone) {
+        cost.alone = bound;
+        cost.limit = "copies in flight";
+      }
+    }
+  }
+  cost.alone += firstCopy;
+}
+
+static BlockCost walkBlock(tilegpu::KernelOp kernel, const LaunchShape &launch, int64_t block) {
+  int64_t count = std::max<int64_t>(1, kernel.getWarpgroups());
+  std::vector<AgentWalk> agents;
+  double multiplying = 0;
+  for (int64_t agent = 0; agent < count; ++agent) {
+    agents.push_back(walkAgent(kernel, launch, block, agent, 1, loopPasses));
+    multiplying += agents.back().usage.tensor > 0;
+  }
+  if (multiplying > 1) // they take turns at the tensor cores
+    for (int64_t agent = 0; agent < count; ++agent)
+      agents[agent] = walkAgent(kernel, launch, block, agent, multiplying, loopPasses);
+  BlockCost cost;
+  cost.usage = agents.front().usage;
+  for (auto [index, agent] : llvm::enumerate(agents)) {
+    cost.alone = std::max(cost.alone, agent.now);
+    cost.guesses |= agent.guesses;
+    if (index > 0)
+      cost.usage.add(agent.usage);
+  }
+  boundByRings(kernel, agents, getRates(kernel.getTarget()), cost);
+  cost.alone += blockStartCycles;
+  return cost;
+}
+
+//===-- the multiprocessor ------------------------------------------------------------------------------------===//
+
+static int64_t countBlocks(tilegpu::KernelOp kernel, const LaunchShape &launch) {
+  int64_t blocks = 1;
+  for (int64_t extent : launch.grid)
+    blocks = llvm::MulOverflow(blocks, extent, blocks) ? std::numeric_limits<int32_t>::max() : blocks;
+  return kernel.getBlocks() > 0 ? static_cast<int64_t>(kernel.getBlocks()) * kernel.getParts()
+                                : blocks * kernel.getParts();
+}
+
+static int64_t countResidents(tilegpu::KernelOp kernel, int64_t registers) {
+  const tilegpu::Target &target = kernel.getTarget();
+  int64_t threads = kernel.getThreads(), shared = kernel.getSharedBytes() + sharedBytesPerBlock;
+  int64_t residents =
+      std::min({maxResidentBlocks, maxResidentThreads / threads, (target.sharedBytes + sharedBytesPerBlock) / shared,
+                target.registersPerProcessor / (static_cast<int64_t>(llvm::alignTo(registers, 8)) * threads)});
+  return std::max<int64_t>(1, residents);
+}
+
+/// The parts of the multiprocessor by how long they are busy with one such block, the busiest last.
+static SmallVector<Part> getParts(const Usage &usage, const MachineRates &rates) {
+  SmallVector<Part> parts = {{"instructions", usage.issue},
+                             {"special functions", usage.special},
+                             {"products", usage.tensor},
+                             {"shared memory", usage.shared},
+                             {"cache", usage.getMemoryBytes() / rates.cacheBytes}};
+  llvm::stable_sort(parts, [](const Part &a, const Part &b) { return a.cycles < b.cycles; });
+  return parts;
+}
+
+//===-- memory ------------------------------------------------------------------------------------------------===//
+
+/// Of each argument: bytes that come from (or go to) memory for all blocks together, as a part of what they ask for.
+static double estimateMemoryBytes(tilegpu::KernelOp kernel, const LaunchShape &launch, const Usage &each,
+                                  int64_t blocks, int64_t inFlight) {
+  double capacity = getRates(kernel.getTarget()).cacheCapacity, allArrays = 0;
+  for (int64_t bytes : launch.arrayBytes)
+    allArrays += static_cast<double>(bytes);
+  bool allFit = allArrays > 0 && allArrays <= capacity;
+  size_t count = each.argumentBytes.size();
+  SmallVector<double> asked(count, 0), distinct(count, 0);
+  SmallVector<bool> isKnown(count, true);
+  if (!allFit) {
+    std::set<std::pair<unsigned, size_t>> seen;
+    for (int64_t block = 0; block < std::min({blocks, inFlight, comparedBlocks}); ++block)
+      for (int64_t agent = 0; agent < std::max<int64_t>(1, kernel.getWarpgroups()); ++agent)
+        for (const Fetch &fetch : walkAgent(kernel, launch, block, agent, 1, 1).fetches) {
+          isKnown[fetch.argument] = isKnown[fetch.argument] && fetch.place.has_value();
+          asked[fetch.argument] += fetch.bytes;
+          if (!fetch.place || seen.insert({fetch.argument, static_cast<size_t>(*fetch.place)}).second)
+            distinct[fetch.argument] += fetch.bytes;
+        }
+  }
+  double bytes = each.scratchBytes * static_cast<double>(blocks);
+  for (size_t argument = 0; argument < count; ++argument) {
+    double all = each.argumentBytes[argument] * static_cast<double>(blocks),
+           once = static_cast<double>(launch.arrayBytes[argument]);
+    double least = once > 0 ? std::min(all, once) : all;
+    bool sharesKnown = !allFit && isKnown[argument] && asked[argument] > 0;
+    bytes += sharesKnown ? std::max(least, all * distinct[argument] / asked[argument]) : least;
+  }
+  return bytes;
+}
+
+//===-- launches ----------------------------------------------------------------------------------------------===//
+
+/// Of some blocks, from the first to the last: their average, and the one that takes longest.
+static std::pair<BlockCost, BlockCost> sampleBlocks(tilegpu::KernelOp kernel, const LaunchShape &launch, int64_t blocks) {
+  int64_t samples = std::min(blocks, sampledBlocks);
+  BlockCost sum = walkBlock(kernel, launch, 0), slowest = sum;
+  for (int64_t sample = 1; sample < samples; ++sample) {
+    BlockCost one = walkBlock(kernel, launch, (blocks - 1) * sample / (samples - 1));
+    if (one.alone > slowest.alone)
+      slowest = one;
+    sum.alone += one.alone;
+    sum.usage.add(one.usage);
+    sum.guesses |= one.guesses;
+  }
+  Usage total = sum.usage;
+  sum.alone /= static_cast<double>(samples);
+  sum.usage.add(total, 1.0 / static_cast<double>(samples) - 1);
+  return {sum, slowest};
+}
+
+CostEstimate tessera::schedule::estimateLaunch(tilegpu::KernelOp kernel, const LaunchShape &launch) {
+  const tilegpu::Target &target = kernel.getTarget();
+  const MachineRates &rates = getRates(target);
+  CostEstimate estimate;
+  estimate.microseconds = launchMicroseconds;
+  estimate.limit = "latency";
+  estimate.blocks = countBlocks(kernel, launch);
+  if (estimate.blocks <= 0)
+    return estimate;
+  auto given = kernel->getAttrOfType<IntegerAttr>(tilegpu::launchRegistersName);
+  int64_t needed = estimateRegisters(kernel),
+          most = std::min(target.maxRegisters, target.registersPerProcessor / kernel.getThreads());
+  estimate.registers = given ? given.getInt() : std::min(needed, most);
+  estimate.blocksPerProcessor = countResidents(kernel, estimate.registers);
+  int64_t atOnce = target.processors * estimate.blocksPerProcessor;
+  auto [average, slowest] = sampleBlocks(kernel, launch, estimate.blocks);
+  // Many blocks level out; of those that all run at once the slowest is waited for.
+  const BlockCost &block = estimate.blocks > atOnce ? average : slowest;
+  estimate.guesses = average.guesses;
+  SmallVector<Part> parts = getParts(block.usage, rates);
+  // What does not fit the registers is written and read again: the more there is, the more often.
+  double spills = given || needed <= most ? 1 : 1 + static_cast<double>(needed - most) / static_cast<double>(most);
+  auto getWave = [&, alone = block.alone](int64_t residents) {
+    SmallVector<double> busy = {alone};
+    for (const Part &part : parts)
+      busy.push_back(static_cast<double>(residents) * part.cycles);
+    return spills * overlap(busy);
+  };
+  int64_t whole = estimate.blocks / atOnce, rest = estimate.blocks % atOnce;
+  estimate.waves = whole + (rest > 0);
+  double cycles = static_cast<double>(whole) * getWave(estimate.blocksPerProcessor) +
+                  (rest > 0 ? getWave(static_cast<int64_t>(llvm::divideCeil(rest, target.processors))) : 0);
+  int64_t residents =
+      whole > 0 ? estimate.blocksPerProcessor : static_cast<int64_t>(llvm::divideCeil(rest, target.processors));
+  estimate.limit = static_cast<double>(residents) * parts.back().cycles > block.alone ? parts.back().name : block.limit;
+  estimate.operations = average.usage.operations * static_cast<double>(estimate.blocks);
+  estimate.memoryBytes = estimateMemoryBytes(kernel, launch, average.usage, estimate.blocks, atOnce);
+  double memory = estimate.memoryBytes / rates.memoryBytes + loadCycles;
+  if (memory > cycles)
+    estimate.limit = "memory";
+  cycles = overlap({cycles, memory});
+  estimate.microseconds += cycles / rates.cyclesPerMicrosecond;
+  return estimate;
+}
+
+SmallVector<LaunchShape> tessera::schedule::findLaunches(ModuleOp module, StringRef name) {
+  SmallVector<LaunchShape> launches;
+  auto kernel = module.lookupSymbol<tile::KernelOp>(name);
+  module.walk([&](tile::LaunchOp launch) {
+    if (!kernel || launch.getKernel() != name)
+      return;
+    LaunchShape &shape = launches.emplace_back();
+    shape.grid = llvm::to_vector(launch.getGrid());
+    unsigned input = 0, output = 0;
+    for (unsigned index = 0; index < kernel.getNumArguments(); ++index) {
+      tile::Access access = kernel.getAccess(index);
+      bool isInput = access == tile::Access::read || access == tile::Access::readwrite,
+           isOutput = access == tile::Access::write || access == tile::Access::readwrite;
+      if (!isInput && !isOutput)
+        continue; // scratch memory became buffers
+      Value value = isInput ? launch.getInputs()[input] : launch.getOutputs()[output];
+      input += isInput;
+      output += isOutput;
+      APInt constant;
+      bool isScalar = !isa<RankedTensorType>(value.getType()) && matchPattern(value, m_ConstantInt(&constant)) &&
+                      constant.getBitWidth() <= 64;
+      shape.scalars.push_back(isScalar ? std::optional(constant.getSExtValue()) : std::nullopt);
+      auto array = dyn_cast<RankedTensorType>(value.getType());
+      shape.arrayBytes.push_back(array && array.hasStaticShape() && array.getElementType().isIntOrFloat()
+                                     ? array.getNumElements() *
+                                           static_cast<int64_t>(llvm::divideCeil(array.getElementTypeBitWidth(), 8))
+                                     : 0);
+    }
+  });
+  return launches;
+}
+
+std::optional<CostEstimate> tessera::schedule::estimateKernel(ModuleOp module, StringRef name, StringRef target) {
+  auto scheduled = module.lookupSymbol<tilegpu::TargetModuleOp>(target);
+  auto kernel = scheduled ? scheduled.lookupSymbol<tilegpu::KernelOp>(name) : tilegpu::KernelOp();
+  std::optional<CostEstimate> all;
+  if (!kernel)
+    return all;
+  double longest = 0;
+  for (const LaunchShape &launch : findLaunches(module, name)) {
+    CostEstimate one = estimateLaunch(kernel, launch);
+    CostEstimate before = all.value_or(CostEstimate());
+    if (one.microseconds > longest)
+      all = one;
+    longest = std::max(longest, one.microseconds);
+    all->microseconds = before.microseconds + one.microseconds;
+    all->operations = before.operations + one.operations;
+    all->memoryBytes = before.memoryBytes + one.memoryBytes;
+    all->guesses = before.guesses | one.guesses;
+  }
+  return all;
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the cost model must get right to be of use: which of two schedules is better where everybody knows, and bounds
+// that no GPU can be below.
+#include "tests/unit/driver/TunedPrograms.h"
+
+using namespace tessera;
+
+namespace {
+using CostModelTest = TunedProgramTest;
+
+/// Sums or copies of rows, one block a row or `programs` blocks that go through all of them.
+std::string makeRows(const std::string &grid, const std::string &loop, const std::string &body) {
+  return R"(import torch
+import triton
+import triton.language as tl
+ROWS = 16384
+@triton.jit
+def rows(x_ptr, y_ptr, count, START, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    )" + loop +
+         ":\n        " + body + R"(
+x = torch.zeros((ROWS, 1024), device='cuda')
+y = torch.zeros((ROWS, 1024), device='cuda')
+start = torch.zeros((1,), device='cuda', dtype=torch.int32)
+)" + "rows[(" +
+         grid + ",)](x, y, ROWS, start, 1024)\n";
+}
+const char *const softmaxBody = R"(v = tl.load(x_ptr + row * BLOCK + at)
+        e = tl.exp(v - tl.max(v, 0))
+        tl.store(y_ptr + row * BLOCK + at, e / tl.sum(e, 0)))";
+} // namespace
+
+TEST_F(CostModelTest, LargeTilesOfSpecializedProductsComeFirst) {
+  KernelEstimate best = estimate(productText, "consumers=2;tile_n=256");
+  for (const char *worse : {"stages=2", "consumers=1", "tile_n=64", "consumers=1;tile_n=64", "specialize=0"}) {
+    KernelEstimate other = estimate(productText, worse);
+    EXPECT_LT(1.05 * best.microseconds, other.microseconds) << worse;
+  }
+  std::string singles = productText;
+  singles.replace(singles.find("torch.float16"), std::string("torch.float16").size(), "torch.float32");
+  KernelEstimate fma = estimate(singles);
+  EXPECT_LT(5 * best.microseconds, fma.microseconds) << "no tensor cores";
+}
+
+TEST_F(CostModelTest, MoreStagesHideMore) {
+  double two = estimate(productText, "consumers=2;tile_n=128;stages=2").microseconds,
+         three = estimate(productText, "consumers=2;tile_n=128;stages=3").microseconds,
+         four = estimate(productText, "consumers=2;tile_n=128;stages=4").microseconds;
+  EXPECT_LT(three, two);
+  EXPECT_LE(four, three);
+  EXPECT_EQ(estimate(productText, "consumers=2;tile_n=128;stages=2").limit, "copies in flight");
+}
+
+TEST_F(CostModelTest, NothingIsFasterThanTheMachine) {
+  KernelEstimate product = estimate(productText);
+  EXPECT_NEAR(product.operations / (2.0 * 4096 * 4096 * 4096), 1, 0.01) << "from some of the blocks";
+  EXPECT_GT(product.microseconds, product.operations / 989.4e6);
+  EXPECT_LT(product.microseconds, 2 * product.operations / 989.4e6) << "large products come near the peak";
+  EXPECT_GE(product.memoryBytes, 3.0 * 4096 * 4096 * 2) << "every array once";
+  EXPECT_LT(product.memoryBytes, 4 * 3.0 * 4096 * 4096 * 2) << "the cache holds what a wave shares";
+  KernelEstimate copy = estimate(makeRows("ROWS", "for row in range(tl.program_id(0), tl.program_id(0) + 1)",
+                                          "tl.store(y_ptr + row * BLOCK + at, tl.load(x_ptr + row * BLOCK + at))"));
+  EXPECT_EQ(copy.memoryBytes, 2.0 * 16384 * 1024 * 4);
+  EXPECT_GT(copy.microseconds, copy.memoryBytes / 3.35e6);
+  EXPECT_LT(copy.microseconds, 1.6 * copy.memoryBytes / 3.35e6);
+  EXPECT_EQ(copy.limit, "memory");
+}
+
+TEST_F(CostModelTest, MoreBytesInFlightAreBetter) {
+  KernelEstimate each =
+      estimate(makeRows("ROWS", "for row in range(tl.program_id(0), tl.program_id(0) + 1)", softmaxBody));
+  KernelEstimate few = estimate(makeRows("132", "for row in range(tl.program_id(0), count, 132)", softmaxBody));
+  EXPECT_GT(each.blocksPerProcessor, 4);
+  EXPECT_LT(1.5 * each.microseconds, few.microseconds) << "one row at a time waits for memory";
+  EXPECT_EQ(few.limit, "latency");
+}
+
+TEST_F(CostModelTest, TripCountsFollowTheProgramsNumber) {
+  std::string body = "tl.store(y_ptr + row * BLOCK + at, tl.load(x_ptr + row * BLOCK + at))";
+  KernelEstimate all = estimate(makeRows("12800", "for row in range(0, 128)", body)),
+                 triangle = estimate(makeRows("12800", "for row in range(0, tl.program_id(0) // 100 + 1)", body)),
+                 unknown = estimate(makeRows("128", "for row in range(0, tl.load(START))", body));
+  EXPECT_FALSE(all.guesses || triangle.guesses);
+  EXPECT_TRUE(unknown.guesses) << "a bound that is read from memory";
+  EXPECT_LT(triangle.microseconds, 0.75 * all.microseconds);
+  EXPECT_GT(triangle.microseconds, 0.4 * all.microseconds);
+}
+
+TEST_F(CostModelTest, AnOlderMachineTakesLonger) {
+  EXPECT_LT(1.5 * estimate(productText).microseconds, estimate(productText, "", "sm_80").microseconds);
+}
+
+TEST_F(CostModelTest, TheOrderOfTilesCountsWhereArraysDoNotFitTheCache) {
+  std::vector<Setting> large = {{"M", "16384"}, {"N", "16384"}};
+  EXPECT_LT(1.2 * estimate(productText, "group=8", "sm_90a", large).memoryBytes,
+            estimate(productText, "group=1", "sm_90a", large).memoryBytes);
+}
+
+TEST_F(CostModelTest, ItSaysTheSameEveryTime) {
+  KernelEstimate first = estimate(productText), second = estimate(productText);
+  EXPECT_EQ(first.microseconds, second.microseconds);
+  EXPECT_EQ(first.memoryBytes, second.memoryBytes);
+}
+
+TEST_F(CostModelTest, WhatIsNotScheduledHasNoEstimate) {
+  auto program = compile(productText);
+  EXPECT_FALSE(program->estimate("no_kernel"));
+  EXPECT_EQ(program->describeKernel("no_kernel"), "");
+}
