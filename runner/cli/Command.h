@@ -37,6 +37,7 @@ void addTest(CLI::App &app, int &exitCode);
 void addDoc(CLI::App &app, int &exitCode);
 void addShow(CLI::App &app, int &exitCode);
 void addEmulate(CLI::App &app, int &exitCode);
+void addTune(CLI::App &app, int &exitCode);
 void addServe(CLI::App &app, int &exitCode);
 void addSubmit(CLI::App &app, int &exitCode);
 void addDevices(CLI::App &app, int &exitCode);

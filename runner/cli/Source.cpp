@@ -2,6 +2,7 @@
 // Files in and out. What a file is decides its first bytes, not its name.
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
+#include "runner/cli/Tune.h"
 #include "runner/device/NativeCodeGenerator.h"
 #include "shared/artifact/Artifact.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,12 +24,15 @@ void SourceOptions::addTo(CLI::App &command, const std::string &fileHelp) {
   command.add_option("--target", target, "the GPU to compile for, for example sm_90a (`tessera version` lists them)");
   command
       .add_option("--set", settings,
-                  "NAME=VALUE: run with this Python literal in place of the one that the program assigns to NAME at module level")
+                  "NAME=VALUE: run with this Python literal in place of the one that the program assigns to NAME at "
+                  "module level")
       ->type_name("NAME=VALUE")
       ->take_all()
       ->allow_extra_args(false);
   command
-      .add_option("--tune", tune, "NAME=VALUE: choose for the compiler, as in stages=3; its remarks say what it chose (`compile` prints them)")
+      .add_option("--tune", tune,
+                  "NAME=VALUE or KERNEL.NAME=VALUE: choose for the compiler, as in stages=3; its remarks say what it "
+                  "chose (`compile` prints them). auto: what `tessera tune` found, or finds now")
       ->type_name("NAME=VALUE")
       ->take_all()
       ->allow_extra_args(false);
@@ -87,7 +91,8 @@ static Result<std::vector<Setting>> readSettings(const SourceOptions &options) {
   for (const std::string &text : options.settings) {
     auto [name, value] = llvm::StringRef(text).split('=');
     if (name.trim().empty() || value.trim().empty())
-      return makeProblem(ProblemCode::badRequest, "`--set` is `" + text + "`, expected NAME=VALUE, for example `--set N=512`");
+      return makeProblem(ProblemCode::badRequest,
+                         "`--set` is `" + text + "`, expected NAME=VALUE, for example `--set N=512`");
     settings.push_back({name.trim().str(), value.trim().str()});
   }
   return settings;
@@ -131,7 +136,8 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
       return makeProblem(ProblemCode::badRequest, "`--set` changes a program's text, but `" + options.file +
                                                       "` is an artifact; compile its source with `--set`");
     if (!options.tune.empty())
-      return makeProblem(ProblemCode::badRequest, "`--tune` chooses while a program is compiled, but `" + options.file + "` is an artifact; compile its source with `--tune`");
+      return makeProblem(ProblemCode::badRequest, "`--tune` chooses while a program is compiled, but `" + options.file +
+                                                      "` is an artifact; compile its source with `--tune`");
     loaded.artifact.assign(input->begin(), input->end());
     loaded.program = loaded.compiler->thaw(loaded.artifact);
     if (loaded.program->ok() && !options.target.empty() && loaded.program->target() != options.target)
@@ -145,11 +151,19 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
     if (!options.target.empty())
       compile.target = options.target;
     compile.settings = *settings;
-    compile.tune = llvm::join(options.tune, ";");
+    std::vector<std::string> tune = options.tune;
+    bool isAuto = llvm::is_contained(tune, "auto");
+    llvm::erase(tune, "auto");
+    compile.tune = llvm::join(tune, ";");
     loaded.program = loaded.compiler->compile(loaded.name, *input, compile);
     if (std::optional<Problem> refused = findRefusedSetting(*loaded.program); refused && !settings->empty())
       return *refused;
     loaded.source = std::move(*input);
+    loaded.options = std::move(compile);
+    if (std::string found = isAuto && loaded.program->ok() ? findAutoTune(loaded, options.json) : ""; !found.empty()) {
+      loaded.options.tune = addChoices(loaded.options.tune, found);
+      loaded.program = loaded.compiler->compile(loaded.name, loaded.source, loaded.options);
+    }
   }
   loaded.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return loaded;

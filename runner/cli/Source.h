@@ -11,8 +11,8 @@
 namespace tessera::runner::cli {
 
 struct SourceOptions {
-  std::string file;   // `-` is stdin
-  std::string target; // empty: the default, or the artifact's
+  std::string file;                  // `-` is stdin
+  std::string target;                // empty: the default, or the artifact's
   std::vector<std::string> settings; // NAME=VALUE, as given
   std::vector<std::string> tune;     // the same
   bool json = false;
@@ -27,6 +27,7 @@ struct LoadedProgram {
   std::vector<uint8_t> artifact; // the bytes, when the file is one
   std::unique_ptr<CodeGenerator> generator;
   std::unique_ptr<Compiler> compiler;
+  CompileOptions options; // that it was compiled with
   std::unique_ptr<Program> program;
   double milliseconds = 0; // of compiling or thawing
 };

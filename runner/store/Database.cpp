@@ -16,34 +16,37 @@ std::string Row::text(int column) const {
 }
 
 Problem Database::describe(int code, const char *doing) const {
-  std::string reason = std::string(sqlite3_errmsg(handle)) + " while " + doing;
+  std::string reason = std::string(sqlite3_errmsg(handle)) + " while " + doing,
+              subject = words.name + " `" + path + "` ";
+  auto advise = [&](const char *usual) { return "; " + (words.remedy.empty() ? usual : words.remedy); };
   switch (code & 0xFF) {
   case SQLITE_FULL:
-    return makeProblem(ProblemCode::unavailable, "the job store `" + path + "` is full (" + reason +
-                                                     "); free some disk or raise the store's limit");
+    return makeProblem(ProblemCode::unavailable,
+                       subject + "is full (" + reason + ")" + advise("free some disk or raise the store's limit"));
   case SQLITE_READONLY:
   case SQLITE_PERM:
   case SQLITE_CANTOPEN:
-    return makeProblem(ProblemCode::unavailable, "the job store `" + path + "` can't be written (" + reason +
-                                                     "); check the folder's permissions or choose another `--data`");
+    return makeProblem(ProblemCode::unavailable,
+                       subject + "can't be written (" + reason + ")" +
+                           advise("check the folder's permissions or choose another `--data`"));
   case SQLITE_CORRUPT:
   case SQLITE_NOTADB:
-    return makeProblem(ProblemCode::internal, "the job store `" + path + "` is damaged (" + reason +
-                                                  "); move it away and start again with an empty one");
+    return makeProblem(ProblemCode::internal, subject + "is damaged (" + reason + ")" +
+                                                  advise("move it away and start again with an empty one"));
   case SQLITE_BUSY:
   case SQLITE_LOCKED:
-    return makeProblem(ProblemCode::unavailable,
-                       "the job store `" + path + "` is held by another process (" + reason + ")");
+    return makeProblem(ProblemCode::unavailable, subject + "is held by another process (" + reason + ")");
   default:
-    return makeProblem(ProblemCode::internal, "the job store `" + path + "` failed (" + reason + ")");
+    return makeProblem(ProblemCode::internal, subject + "failed (" + reason + ")");
   }
 }
 
-Result<std::unique_ptr<Database>> Database::open(const std::string &path) {
+Result<std::unique_ptr<Database>> Database::open(const std::string &path, DatabaseWords words) {
   sqlite3 *handle = nullptr;
   int code = sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX,
                              nullptr);
-  std::unique_ptr<Database> database(new Database(handle, path)); // owns the handle even when opening failed
+  std::unique_ptr<Database> database(
+      new Database(handle, path, std::move(words))); // owns the handle even when opening failed
   if (code != SQLITE_OK)
     return database->describe(code, "opening it");
   sqlite3_extended_result_codes(handle, 1);
@@ -56,8 +59,10 @@ Result<std::unique_ptr<Database>> Database::open(const std::string &path) {
       !status)
     return status.problem();
   if (verdict != "ok")
-    return makeProblem(ProblemCode::internal, "the job store `" + path + "` is damaged (" + verdict +
-                                                  "); move it away and start again with an empty one");
+    return makeProblem(ProblemCode::internal,
+                       database->words.name + " `" + path + "` is damaged (" + verdict + "); " +
+                           (database->words.remedy.empty() ? "move it away and start again with an empty one"
+                                                           : database->words.remedy));
   return database;
 }
 

@@ -30,10 +30,16 @@ private:
   sqlite3_stmt *statement;
 };
 
+/// What a problem calls the data base, and tells to do about one that is no good or can't be written.
+struct DatabaseWords {
+  std::string name = "the job store";
+  std::string remedy = {}; // empty: a store's
+};
+
 class Database {
 public:
   /// Opens or creates `path`; checks that it is a database that can be read.
-  static Result<std::unique_ptr<Database>> open(const std::string &path);
+  static Result<std::unique_ptr<Database>> open(const std::string &path, DatabaseWords words = {});
   ~Database();
   Database(const Database &) = delete;
   Database &operator=(const Database &) = delete;
@@ -50,11 +56,13 @@ public:
   Status limitBytes(int64_t bytes);
 
 private:
-  Database(sqlite3 *handle, std::string path) : handle(handle), path(std::move(path)) {}
+  Database(sqlite3 *handle, std::string path, DatabaseWords words)
+      : handle(handle), path(std::move(path)), words(std::move(words)) {}
   Problem describe(int code, const char *doing) const;
 
   sqlite3 *handle;
   std::string path;
+  DatabaseWords words;
   std::map<const char *, sqlite3_stmt *> statements;
 };
 

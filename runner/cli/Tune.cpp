@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tessera tune`: which choices of the schedule, and which configuration of `triton.autotune`, a program's kernels take
+// best. The cost model ranks them; a GPU, if there is one, measures the best few against each other. What comes out is
+// kept, and `--tune auto` of the other commands takes it.
+#include "runner/cli/Tune.h"
+#include "runner/cli/Command.h"
+#include "runner/cli/Terminal.h"
+#include "shared/protocol/Json.h"
+#include <ctime>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::cli;
+
+namespace {
+struct TuneCommand {
+  SourceOptions source;
+  std::string device = "auto", kernel;
+  int64_t budget = 200, candidates = 8, rounds = 5, repetitions = 10;
+  bool noCache = false, isFresh = false;
+};
+} // namespace
+
+/// Schedules that `--tune auto` compiles where the cache knows nothing.
+static constexpr int64_t autoBudget = 60;
+
+static std::string getNow() {
+  std::time_t now = std::time(nullptr);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+  return text;
+}
+
+/// The cache; null (and said on stderr) where it can't be used: tuning goes on without.
+static std::unique_ptr<TuneCache> openCache() {
+  Result<std::unique_ptr<TuneCache>> cache = TuneCache::open(TuneCache::getDefaultFolder());
+  if (cache)
+    return std::move(*cache);
+  std::fprintf(stderr, "tessera: nothing is kept: %s\n", cache.problem().detail.c_str());
+  return nullptr;
+}
+
+static TuneKey makeKey(const LoadedProgram &loaded, const TuneSubject &subject) {
+  return {subject.digest, getVersion(), loaded.program->target().str()};
+}
+
+static bool takeFromCache(TuneCache *cache, const LoadedProgram &loaded, const std::string &device,
+                          TunedSubject &tuned) {
+  if (!cache)
+    return false;
+  Result<std::optional<TunedChoice>> found = cache->find(makeKey(loaded, tuned.subject), device);
+  if (!found || !*found)
+    return false;
+  tuned.choice = **found;
+  return tuned.isFromCache = true;
+}
+
+static void keep(TuneCache *cache, const LoadedProgram &loaded, const TunedSubject &tuned) {
+  if (!cache || tuned.isFromCache || tuned.subject.candidates.empty())
+    return;
+  if (Status status = cache->keep(makeKey(loaded, tuned.subject), tuned.choice); !status)
+    std::fprintf(stderr, "tessera: the choice is not kept: %s\n", status.problem().detail.c_str());
+}
+
+static void takeModels(TunedSubject &tuned) {
+  const TuneCandidate &best = tuned.subject.candidates[tuned.subject.best];
+  tuned.choice = {best.tune, "model", "", best.estimate.microseconds, getNow()};
+}
+
+static void rank(const LoadedProgram &loaded, TunedSubject &tuned, int64_t budget) {
+  TuneOptions options;
+  options.budget = budget;
+  options.isCancelled = isInterrupted;
+  options.onProgress = [](llvm::StringRef subject, int64_t compiled) {
+    showProgress((subject + ": schedule " + llvm::Twine(compiled)).str());
+  };
+  rankSchedules(*loaded.compiler, loaded.name, loaded.source, loaded.options, *loaded.program, tuned.subject, options);
+  clearProgress();
+  if (!tuned.subject.candidates.empty())
+    takeModels(tuned);
+}
+
+//===-- measuring ---------------------------------------------------------------------------------------------===//
+
+/// The program with a candidate's choices, and what its kernels are called there.
+static std::pair<std::unique_ptr<Program>, std::vector<std::string>>
+compileCandidate(const LoadedProgram &loaded, const TuneSubject &subject, const TuneCandidate &candidate) {
+  CompileOptions options = loaded.options;
+  options.tune = addChoices(options.tune, candidate.tune);
+  std::unique_ptr<Program> program = loaded.compiler->compile(loaded.name, loaded.source, options);
+  for (const AutotunedKernel &kernel : program->autotuned())
+    if (kernel.function == subject.name)
+      return {std::move(program), kernel.kernels};
+  return {std::move(program), subject.kernels};
+}
+
+/// The model's best and the compiler's own choices against each other on the GPU; the fastest is taken.
+static void measure(const TuneCommand &command, const LoadedProgram &loaded, Device &device, TunedSubject &tuned) {
+  const TuneSubject &subject = tuned.subject;
+  std::vector<std::pair<std::unique_ptr<Program>, std::vector<std::string>>> programs;
+  for (size_t index = 0; index < subject.candidates.size(); ++index)
+    if (index < static_cast<size_t>(command.candidates) || index == subject.own) {
+      tuned.measured.push_back(index);
+      programs.push_back(compileCandidate(loaded, subject, subject.candidates[index]));
+    }
+  DeviceSettings settings;
+  settings.repetitions = command.repetitions;
+  settings.isCancelled = isInterrupted;
+  auto runOne = [&](size_t index) -> Result<double> {
+    showProgress(subject.name + ": candidate " + std::to_string(index + 1) + " of " + std::to_string(programs.size()));
+    if (!programs[index].first->ok())
+      return makeProblem(ProblemCode::internal, "it does not compile");
+    return timeKernels(*programs[index].first, device, programs[index].second, settings);
+  };
+  tuned.times = measureInTurn(programs.size(), command.rounds, runOne, isInterrupted);
+  clearProgress();
+  std::optional<size_t> best;
+  for (size_t index = 0; index < tuned.times.size(); ++index)
+    if (tuned.times[index].problem.empty() && (!best || tuned.times[index].median < tuned.times[*best].median))
+      best = index;
+  if (best)
+    tuned.choice = {subject.candidates[tuned.measured[*best]].tune, "measured", device.info().name,
+                    tuned.times[*best].median, getNow()};
+}
+
+//===-- the command -------------------------------------------------------------------------------------------===//
+
+static int refuse(const Problem &problem, int code) {
+  complain(problem);
+  return code;
+}
+
+/// The subjects asked for; a problem where none is called so.
+static Result<std::vector<TuneSubject>> selectSubjects(const TuneCommand &command, const LoadedProgram &loaded) {
+  std::vector<TuneSubject> all = findTuneSubjects(*loaded.program, loaded.options.tune), kept;
+  std::string names;
+  for (TuneSubject &subject : all) {
+    names += (names.empty() ? "`" : ", `") + subject.name + "`";
+    if (command.kernel.empty() || command.kernel == subject.name)
+      kept.push_back(std::move(subject));
+  }
+  if (kept.empty() && !command.kernel.empty())
+    return makeProblem(ProblemCode::badRequest,
+                       "`--kernel` is `" + command.kernel + "`, " +
+                           (names.empty() ? "but the program launches no kernel" : "expected one of " + names));
+  return kept;
+}
+
+static int conclude(const TuneCommand &command, const LoadedProgram &loaded, const Device &device,
+                    const std::vector<TunedSubject> &all) {
+  std::string target = loaded.program->target().str(), tune;
+  llvm::json::Array kernels;
+  for (const TunedSubject &tuned : all) {
+    tune = addChoices(tune, tuned.choice.tune);
+    if (command.source.json)
+      kernels.push_back(toJson(tuned));
+    else
+      printTuned(tuned, target);
+  }
+  if (command.source.json)
+    printJson(llvm::json::Object{{"protocol", protocol::version},
+                                 {"target", target},
+                                 {"device", device.info().id},
+                                 {"tune", tune},
+                                 {"kernels", std::move(kernels)}});
+  else if (all.empty())
+    std::fprintf(stderr, "the program launches no kernel: there is nothing to tune\n");
+  else if (all.size() > 1 && !tune.empty())
+    print("all of them: " + spellTuneOption(tune) + "\n");
+  return isInterrupted() ? exitInterrupted : exitOk;
+}
+
+static int run(const TuneCommand &command) {
+  Result<LoadedProgram> loaded = loadProgram(command.source);
+  if (!loaded)
+    return refuse(loaded.problem(), exitUsage);
+  if (!loaded->artifact.empty())
+    return refuse(makeProblem(ProblemCode::badRequest,
+                              "`" + command.source.file +
+                                  "` is an artifact, whose kernels are scheduled already; tune its source"),
+                  exitUsage);
+  if (!loaded->program->ok()) {
+    printDiagnostics(loaded->program->diagnostics(), loaded->source);
+    return exitCodeOf(loaded->program->diagnostics(), exitCompileError);
+  }
+  std::string error;
+  std::unique_ptr<Device> device = openDevice(command.device, error);
+  if (!device)
+    return refuse(makeProblem(ProblemCode::badRequest, error),
+                  command.device.starts_with("cuda") ? exitInfrastructure : exitUsage);
+  bool measures = device->info().kind == "cuda" && device->info().target == loaded->program->target();
+  if (device->info().kind == "cuda" && !measures)
+    std::fprintf(stderr, "%s does not run %s: the cost model ranks alone\n", device->info().id.c_str(),
+                 loaded->program->target().str().c_str());
+  Result<std::vector<TuneSubject>> subjects = selectSubjects(command, *loaded);
+  if (!subjects)
+    return refuse(subjects.problem(), exitUsage);
+  catchInterrupt();
+  std::unique_ptr<TuneCache> cache = command.noCache ? nullptr : openCache();
+  std::vector<TunedSubject> all;
+  for (TuneSubject &subject : *subjects) {
+    TunedSubject &tuned = all.emplace_back();
+    tuned.subject = std::move(subject);
+    if (!command.isFresh && takeFromCache(cache.get(), *loaded, measures ? device->info().name : "", tuned))
+      continue;
+    rank(*loaded, tuned, command.budget);
+    if (measures && !tuned.subject.candidates.empty() && !isInterrupted())
+      measure(command, *loaded, *device, tuned);
+    if (!isInterrupted())
+      keep(cache.get(), *loaded, tuned);
+  }
+  return conclude(command, *loaded, *device, all);
+}
+
+std::string cli::findAutoTune(const LoadedProgram &loaded, bool isQuiet) {
+  std::unique_ptr<TuneCache> cache = openCache();
+  std::string tune;
+  for (TuneSubject &subject : findTuneSubjects(*loaded.program, loaded.options.tune)) {
+    TunedSubject tuned;
+    tuned.subject = std::move(subject);
+    if (!takeFromCache(cache.get(), loaded, "", tuned))
+      rank(loaded, tuned, autoBudget);
+    keep(cache.get(), loaded, tuned);
+    tune = addChoices(tune, tuned.choice.tune);
+    if (!isQuiet && (tuned.isFromCache || !tuned.subject.candidates.empty()))
+      std::fprintf(
+          stderr, "%s: %s (%s%s)\n", tuned.subject.name.c_str(),
+          tuned.choice.tune.empty() ? "the compiler's own choices" : spellTuneOption(tuned.choice.tune).c_str(),
+          tuned.choice.how == "measured" ? ("measured on " + tuned.choice.device).c_str() : "by the cost model",
+          tuned.isFromCache ? ", from the cache" : "");
+  }
+  return tune;
+}
+
+void cli::addTune(CLI::App &app, int &exitCode) {
+  auto command = std::make_shared<TuneCommand>();
+  CLI::App *sub = addCommand(
+      app, "tune", "find better choices for a program's kernels: by the cost model, and on a GPU by measurement",
+      exitCode, [command] { return run(*command); });
+  command->source.addTo(*sub, "a Python file");
+  sub->add_option("--kernel", command->kernel, "only this kernel, or function under `triton.autotune`");
+  sub->add_option("--device", command->device,
+                  "cuda or cuda:N measures the best; auto does if there is a GPU; interpreter and emulator time "
+                  "nothing: the cost model ranks alone")
+      ->capture_default_str();
+  sub->add_option("--budget", command->budget, "schedules to compile for each kernel")
+      ->check(CLI::Range(int64_t(1), int64_t(100000)))
+      ->capture_default_str();
+  sub->add_option("--candidates", command->candidates, "how many of the model's best a GPU measures")
+      ->check(CLI::Range(int64_t(1), int64_t(1000)))
+      ->capture_default_str();
+  sub->add_option("--rounds", command->rounds, "how often each of them is run, in turn")
+      ->check(CLI::Range(int64_t(1), int64_t(1000)))
+      ->capture_default_str();
+  sub->add_option("--repetitions", command->repetitions, "timed runs of each launch in a round")
+      ->check(CLI::Range(int64_t(1), int64_t(10000)))
+      ->capture_default_str();
+  sub->add_flag("--no-cache", command->noCache, "neither ask nor fill the cache of earlier choices");
+  sub->add_flag("--fresh", command->isFresh, "search even where the cache has an answer, which is then replaced");
+}
