@@ -150,7 +150,7 @@ tile.kernel @copying(%x: !tile.ref<512x64xf32, gmem>, %o: !tile.ref<512x64xf32, 
     attributes {options = {warpgroups = 2 : i64}, source = "mosaic_gpu"} {
   %s = tilegpu.alloc_shared : !tile.ref<64x64xf32, smem>
   %t = tilegpu.alloc_shared : !tile.ref<64x64xf32, smem>
-  %ready = tilegpu.alloc_barrier arrivals 2 : !tilegpu.barrier<1>
+  %ready = tilegpu.alloc_barrier {arrivals = 2 : i64} : !tilegpu.barrier<1>
   %free = tilegpu.alloc_barrier : !tilegpu.barrier<1>
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
