@@ -70,33 +70,6 @@ static AxisInfo meet(const AxisInfo &a, const AxisInfo &b) {
   return both;
 }
 
-/// Whether no element is below 0, as far as is easy to see; sums and products that do not fit their type are nobody's
-/// index.
-static bool isNonNegative(Value value, unsigned depth = 0) {
-  APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant)))
-    return !constant.isNegative();
-  auto isNatural = [&](Value other) { return isNonNegative(other, depth + 1); };
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-    return depth < 16 && loop && argument == loop.getInductionVar() && isNatural(loop.getLowerBound()) &&
-           isNatural(loop.getStep());
-  }
-  Operation *op = value.getDefiningOp();
-  if (depth >= 16)
-    return false;
-  if (isa<tile::IotaOp, tile::ProgramIdOp, tile::NumProgramsOp, arith::ExtUIOp>(op))
-    return true;
-  if (isa<tile::BroadcastOp, tile::ReshapeOp, tile::TransposeOp, arith::ExtSIOp, arith::IndexCastOp, arith::RemSIOp,
-          arith::ShRSIOp>(op))
-    return isNatural(op->getOperand(0));
-  if (isa<arith::AddIOp, arith::MulIOp, arith::DivSIOp, arith::MinSIOp>(op))
-    return llvm::all_of(op->getOperands(), isNatural);
-  if (isa<arith::MaxSIOp, arith::AndIOp>(op))
-    return llvm::any_of(op->getOperands(), isNatural);
-  return isa<arith::SelectOp>(op) && isNatural(op->getOperand(1)) && isNatural(op->getOperand(2));
-}
-
 AxisInfo AxisInfoAnalysis::compute(Value value) {
   SmallVector<int64_t> extents = getExtents(value);
   APInt constant;
@@ -179,7 +152,7 @@ AxisInfo AxisInfoAnalysis::computeOp(Operation *op, ArrayRef<int64_t> extents) {
   // Signed division rounds towards 0, so that what is said below holds of numbers from 0 on.
   if (isa<arith::DivUIOp, arith::RemUIOp>(op) ||
       (isa<arith::DivSIOp, arith::RemSIOp>(op) &&
-       llvm::all_of(op->getOperands(), [](Value value) { return isNonNegative(value); })))
+       llvm::all_of(op->getOperands(), [&](Value value) { return bounds.isNonNegative(value); })))
     return computeDivision(op, isa<arith::RemUIOp, arith::RemSIOp>(op));
   auto isInteger = [](Type type) {
     return tile::getElementType(type).isIntOrIndex() && !tile::getElementType(type).isInteger(1);

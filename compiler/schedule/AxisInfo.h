@@ -12,6 +12,7 @@
 // neighbours.
 #pragma once
 
+#include "compiler/schedule/Bounds.h"
 #include "compiler/tile/ir/Tile.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
@@ -38,7 +39,7 @@ int64_t getPowerOfTwoDivisor(int64_t value);
 
 class AxisInfoAnalysis {
 public:
-  explicit AxisInfoAnalysis(tile::KernelOp kernel) : kernel(kernel) {}
+  explicit AxisInfoAnalysis(tile::KernelOp kernel) : kernel(kernel), bounds(kernel) {}
   /// Computed once a value. The reference holds until the next call.
   const AxisInfo &get(mlir::Value value);
 
@@ -54,6 +55,7 @@ private:
   AxisInfo computeDivision(mlir::Operation *op, bool isRemainder);
 
   tile::KernelOp kernel;
+  BoundsAnalysis bounds;
   int depth = 0; // of loops whose carried values are being found
   llvm::DenseMap<mlir::Value, AxisInfo> known;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads that run ahead. A loop's loads that do nothing but fill buffers of products are begun `stages - 1` passes before the pass that multiplies them (cp.async), each
-// into one of `stages` slots of its buffer, a ring:
+// Loads that run ahead. A loop's loads that do nothing but fill buffers of products are begun `stages - 1` passes
+// before the pass that multiplies them (cp.async), each into one of `stages` slots of its buffer, a ring:
 //
 //     for %i { %a = load f(%i); store %a, %buffer; dot %buffer }
 //
@@ -9,22 +9,23 @@
 //     begin f(0) to slot 0, commit; begin f(1) to slot 1, commit        (each if there is such a pass)
 //     for %i, %slot, %next {
 //       wait until at most 1 group is not done                          this thread's share of slot %slot is there
-//       barrier                                                         everybody's is, and everybody has read slot %next, one pass ago
-//       begin f(%i + 2) to slot %next, commit
-//       dot slot %slot
+//       barrier                                                         everybody's is, and everybody has read slot
+//       %next, one pass ago begin f(%i + 2) to slot %next, commit dot slot %slot
 //     }
 //
-// One barrier a pass orders both: that copies are seen, and that a slot is free. So the ring's buffers are `schedule.ordered`: no barriers are looked for between their
-// accesses. A group that is empty (past the last pass) keeps the count right.
+// One barrier a pass orders both: that copies are seen, and that a slot is free. So the ring's buffers are
+// `schedule.ordered`: no barriers are looked for between their accesses. A group that is empty (past the last pass)
+// keeps the count right.
 //
-// `f` is what the load is computed from within the loop: pure operations on the loop's index, on what is outside, and on carried values that are themselves so computed
-// (Triton's pointers that advance). These run ahead as carried values of their own, `stages - 1` passes further. What is computed from other loads or from products can't.
+// `f` is what the load is computed from within the loop: pure operations on the loop's index, on what is outside, and
+// on carried values that are themselves so computed (Triton's pointers that advance). These run ahead as carried values
+// of their own, `stages - 1` passes further. What is computed from other loads or from products can't.
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/Products.h"
 #include "compiler/support/PassDiagnostics.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -80,7 +81,8 @@ private:
   bool isReadHere(Value view);
   bool isWritten(Value ref);
   bool addSlice(ValueRange roots, llvm::SetVector<Operation *> &slice, llvm::SetVector<unsigned> &indices);
-  bool addValue(Value value, llvm::SetVector<Operation *> &slice, llvm::SetVector<unsigned> &indices, SmallVectorImpl<Value> &work);
+  bool addValue(Value value, llvm::SetVector<Operation *> &slice, llvm::SetVector<unsigned> &indices,
+                SmallVectorImpl<Value> &work);
 
   void makeRings();
   void begin(IRMapping &mapping, Value condition, Value slot);
@@ -90,8 +92,13 @@ private:
     auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
     return arith::CmpIOp::create(builder, loop.getLoc(), predicate, index, loop.getUpperBound());
   }
-  Value makeIndex(int64_t value) { return arith::ConstantOp::create(builder, loop.getLoc(), builder.getIntegerAttr(loop.getInductionVar().getType(), value)); }
-  Value makeWord(int64_t value) { return arith::ConstantOp::create(builder, loop.getLoc(), builder.getI32IntegerAttr(static_cast<int32_t>(value))); }
+  Value makeIndex(int64_t value) {
+    return arith::ConstantOp::create(builder, loop.getLoc(),
+                                     builder.getIntegerAttr(loop.getInductionVar().getType(), value));
+  }
+  Value makeWord(int64_t value) {
+    return arith::ConstantOp::create(builder, loop.getLoc(), builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+  }
   /// The slot after `slot`.
   Value getNext(Value slot) {
     Value more = arith::AddIOp::create(builder, loop.getLoc(), slot, makeWord(1));
@@ -113,9 +120,20 @@ private:
 
 //===-- what can run ahead ------------------------------------------------------------------------------------===//
 
+/// Also written as a number that is cast, repeated and turned.
+static bool isZero(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<tile::CastOp, tile::BroadcastOp, tile::TransposeOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
+}
+
 /// The load fills the buffer and nothing else; what it leaves out is zero, as cp.async has it.
 bool LoopPipeline::isPlain(FedBuffer fed) {
-  if (fed.load->getBlock() != &getBody() || fed.store->getBlock() != &getBody() || !fed.load->hasOneUse() || fed.store.getMask())
+  if (fed.load->getBlock() != &getBody() || fed.store->getBlock() != &getBody() || !fed.load->hasOneUse() ||
+      fed.store.getMask())
     return false;
   Value other, mask, ref = fed.load->getOperand(0);
   if (auto load = dyn_cast<tile::LoadOp>(fed.load)) {
@@ -127,7 +145,7 @@ bool LoopPipeline::isPlain(FedBuffer fed) {
     auto gather = cast<tile::GatherOp>(fed.load);
     other = gather.getOther();
   }
-  if (other && !matchPattern(other, m_Zero()) && !matchPattern(other, m_AnyZeroFloat()))
+  if (other && !isZero(other))
     return false;
   return !tilegpu::isSharedRef(ref.getType()) && !isWritten(ref) && isReadHere(fed.buffer.getResult());
 }
@@ -145,19 +163,24 @@ bool LoopPipeline::isReadHere(Value view) {
 
 /// Whether something in the loop may change `ref`: reading it ahead would see what was there before.
 bool LoopPipeline::isWritten(Value ref) {
-  return loop.walk([&](Operation *op) {
-               bool isBoundary = isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::InlineAsmOp, tilegpu::BarrierOp>(op) || !isa<BlockArgument>(ref);
-               Value target;
-               if (auto store = dyn_cast<tile::StoreOp>(op))
-                 target = store.getRef();
-               else if (auto scatter = dyn_cast<tile::ScatterOp>(op))
-                 target = scatter.getRef();
-               return isBoundary || (target && (target == ref || target.getDefiningOp<tile::SelectRefOp>())) ? WalkResult::interrupt() : WalkResult::advance();
-             })
+  return loop
+      .walk([&](Operation *op) {
+        bool isBoundary = isa<tile::AtomicRmwOp, tile::AtomicCasOp, tile::InlineAsmOp, tilegpu::BarrierOp>(op) ||
+                          !isa<BlockArgument>(ref);
+        Value target;
+        if (auto store = dyn_cast<tile::StoreOp>(op))
+          target = store.getRef();
+        else if (auto scatter = dyn_cast<tile::ScatterOp>(op))
+          target = scatter.getRef();
+        return isBoundary || (target && (target == ref || target.getDefiningOp<tile::SelectRefOp>()))
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
       .wasInterrupted();
 }
 
-bool LoopPipeline::addValue(Value value, llvm::SetVector<Operation *> &slice, llvm::SetVector<unsigned> &indices, SmallVectorImpl<Value> &work) {
+bool LoopPipeline::addValue(Value value, llvm::SetVector<Operation *> &slice, llvm::SetVector<unsigned> &indices,
+                            SmallVectorImpl<Value> &work) {
   if (auto argument = dyn_cast<BlockArgument>(value); argument && argument.getOwner() == &getBody()) {
     if (argument == loop.getInductionVar())
       return true;
@@ -193,7 +216,8 @@ void LoopPipeline::makeRings() {
     auto type = cast<tile::RefType>(fed.buffer.getType());
     SmallVector<int64_t> shape(type.getShape());
     shape.insert(shape.begin(), stages);
-    auto ring = tilegpu::AllocSharedOp::create(builder, fed.buffer.getLoc(), tilegpu::getRefTypeLike(type, shape, type.getElementType()), StringRef(),
+    auto ring = tilegpu::AllocSharedOp::create(builder, fed.buffer.getLoc(),
+                                               tilegpu::getRefTypeLike(type, shape, type.getElementType()), StringRef(),
                                                fed.buffer.getSwizzleAttr(), IntegerAttr());
     ring->setAttr(orderedName, builder.getUnitAttr());
     rings.push_back(ring);
@@ -220,8 +244,8 @@ void LoopPipeline::begin(IRMapping &mapping, Value condition, Value slot) {
       SmallVector<int64_t> offsets(type.getRank(), 0), sizes(type.getShape());
       offsets.front() = ShapedType::kDynamic;
       sizes.front() = 1;
-      auto store = tile::StoreOp::create(builder, fed.store.getLoc(), load->getResult(0), ring, ValueRange{slot}, Value(), offsets, sizes, ArrayRef<int64_t>(),
-                                         ArrayRef<int64_t>{0});
+      auto store = tile::StoreOp::create(builder, fed.store.getLoc(), load->getResult(0), ring, ValueRange{slot},
+                                         Value(), offsets, sizes, ArrayRef<int64_t>(), ArrayRef<int64_t>{0});
       store->setAttr(asyncName, builder.getUnitAttr());
     }
   }
@@ -293,7 +317,8 @@ void LoopPipeline::run(int64_t count) {
     SmallVector<int64_t> offsets(type.getRank() + 1, 0), sizes(type.getShape());
     offsets.front() = ShapedType::kDynamic;
     sizes.insert(sizes.begin(), 1);
-    Value view = tilegpu::SubviewOp::create(builder, fed.buffer.getLoc(), type, ring, ValueRange{slot}, offsets, sizes, ArrayRef<int64_t>{0});
+    Value view = tilegpu::SubviewOp::create(builder, fed.buffer.getLoc(), type, ring, ValueRange{slot}, offsets, sizes,
+                                            ArrayRef<int64_t>{0});
     mapping.map(fed.buffer.getResult(), view);
   }
   for (Operation &op : getBody().without_terminator()) {
@@ -328,10 +353,15 @@ static int64_t chooseStages(tile::KernelOp kernel, int64_t bytes, int64_t others
   std::optional<int64_t> asked = getChoice(kernel, "stages");
   if (!asked && launch)
     asked = launch.getInt();
-  int64_t stages = asked ? *asked : std::clamp<int64_t>(module.getTarget().sharedBytes / 2 / std::max<int64_t>(1, bytes), 2, 4);
+  int64_t stages =
+      asked ? *asked : std::clamp<int64_t>(module.getTarget().sharedBytes / 2 / std::max<int64_t>(1, bytes), 2, 4);
   stages = std::min<int64_t>({stages, fit, 8});
-  std::string why = asked && *asked <= stages ? "as the program asks" : asked ? "more do not fit shared memory" : "they leave room for another block";
-  remarkChoice(kernel.getLoc(), (Twine(stages) + " stages of " + Twine(bytes) + " bytes in " + "`" + kernel.getSymName() + "`").str(), why);
+  std::string why = asked && *asked <= stages ? "as the program asks"
+                    : asked                   ? "more do not fit shared memory"
+                                              : "they leave room for another block";
+  remarkChoice(kernel.getLoc(),
+               (Twine(stages) + " stages of " + Twine(bytes) + " bytes in " + "`" + kernel.getSymName() + "`").str(),
+               why);
   return stages;
 }
 

@@ -84,7 +84,7 @@ tile.kernel @moves_on(%x: !tile.ref<?xf32>, %n: i32, %step: i32 {tile.divisibili
 // CHECK: tile.gather {{.*}} {schedule.contiguous_axis = 0 : i64, schedule.vector = 4 : i64}
 // CHECK: tile.gather {{.*}} {schedule.vector = 4 : i64}
 // CHECK: tile.gather {{.*}} {schedule.vector = 1 : i64}
-tile.kernel @matrix(%x: !tile.ref<?xf32>, %n: i32 {tile.divisibility = 16}) attributes {source = "triton"} {
+tile.kernel @matrix(%x: !tile.ref<?xf32> {tile.access = #tile.access<read>}, %n: i32 {tile.access = #tile.access<read>, tile.divisibility = 16}) attributes {source = "triton"} {
   %c64 = arith.constant 64 : i32
   %pid = tile.program_id 0
   %begin = arith.muli %pid, %c64 : i32
@@ -113,4 +113,34 @@ tile.kernel @matrix(%x: !tile.ref<?xf32>, %n: i32 {tile.divisibility = 16}) attr
   %maybe = arith.remsi %signed, %size : tensor<64xi32>
   %d = tile.gather %x[%maybe] : !tile.ref<?xf32>[tensor<64xi32>] -> tensor<64xf32>
   tile.return
+}
+
+// Programs in groups: where the grid is known, the last group's size is seen to be above 0, and rows wrap around without gaps.
+// CHECK-LABEL: tile.kernel @grouped({{.*}}schedule.axis_order
+// CHECK: tile.gather {{.*}} {schedule.vector = 4 : i64}
+tile.kernel @grouped(%x: !tile.ref<?xf32> {tile.access = #tile.access<read>}) attributes {source = "triton"} {
+  %pid = tile.program_id 0
+  %c4 = arith.constant 4 : i32
+  %c8 = arith.constant 8 : i32
+  %c24 = arith.constant 24 : i32
+  %c64 = arith.constant 64 : i32
+  %group = arith.divsi %pid, %c24 : i32
+  %first = arith.muli %group, %c8 : i32
+  %left = arith.subi %c4, %first : i32
+  %size = arith.minsi %left, %c8 : i32
+  %in = arith.remsi %pid, %c24 : i32
+  %column = arith.divsi %in, %size : i32
+  %begin = arith.muli %column, %c64 : i32
+  %b = tile.broadcast %begin axes [] : i32 -> tensor<64xi32>
+  %i = tile.iota 0 : tensor<64xi32>
+  %at = arith.addi %b, %i : tensor<64xi32>
+  %n = arith.constant dense<192> : tensor<64xi32>
+  %wrapped = arith.remsi %at, %n : tensor<64xi32>
+  %a = tile.gather %x[%wrapped] : !tile.ref<?xf32>[tensor<64xi32>] -> tensor<64xf32>
+  tile.return
+}
+func.func @main(%x: tensor<192xf32>, %n: i32) {
+  tile.launch @matrix grid [12] (%x, %n) : (tensor<192xf32>, i32) -> ()
+  tile.launch @grouped grid [12] (%x) : (tensor<192xf32>) -> ()
+  return
 }

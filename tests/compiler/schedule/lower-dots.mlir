@@ -91,4 +91,53 @@ tile.kernel @instructions(%x: !tile.ref<32x32xf32>, %h: !tile.ref<32x32xf16>, %i
   tile.store %8, %o[0, 0] sizes [8, 8] : tensor<8x8xf32>, !tile.ref<32x32xf32>
   tile.return
 }
+
+// Keys that pointers make columns of: read as rows, 16 bytes at a time, ahead of the product that sees them transposed; what is masked is a zero that was cast. The product
+// that wants them as rows has the same buffer.
+// CHECK-LABEL: tile.kernel @columns
+// CHECK: tilegpu.alloc_shared {schedule.ordered{{.*}}!tile.ref<{{[0-9]+}}x64x32xf16, smem>
+// CHECK: tile.gather {{.*}}schedule.async{{.*}} -> tensor<64x32xf16>
+// CHECK: scf.for
+// CHECK: tile.gather {{.*}}schedule.async{{.*}} -> tensor<64x32xf16>
+// CHECK: tilegpu.transpose_ref
+// CHECK: tilegpu.dot
+// CHECK: tilegpu.dot
+tile.kernel @columns(%q: !tile.ref<64x32xf16>, %k: !tile.ref<?xf16>, %o: !tile.ref<64x32xf32>, %n: i32) attributes {source = "triton"} {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant dense<0.0> : tensor<64x32xf32>
+  %a = tile.load %q[0, 0] sizes [64, 32] : !tile.ref<64x32xf16> -> tensor<64x32xf16>
+  %i = tile.iota 0 : tensor<32xi32>
+  %j = tile.iota 0 : tensor<64xi32>
+  %row = tile.reshape %i : tensor<32xi32> -> tensor<32x1xi32>
+  %column = tile.reshape %j : tensor<64xi32> -> tensor<1x64xi32>
+  %pitch = arith.constant dense<32> : tensor<1x64xi32>
+  %far = arith.muli %column, %pitch : tensor<1x64xi32>
+  %rows = tile.broadcast %row axes [0, 1] : tensor<32x1xi32> -> tensor<32x64xi32>
+  %columns = tile.broadcast %far axes [0, 1] : tensor<1x64xi32> -> tensor<32x64xi32>
+  %own = tile.broadcast %column axes [0, 1] : tensor<1x64xi32> -> tensor<32x64xi32>
+  %at = arith.addi %rows, %columns : tensor<32x64xi32>
+  %half = tile.cast %zero : f32 -> f16
+  %other = tile.broadcast %half axes [] : f16 -> tensor<32x64xf16>
+  %sum = scf.for %s = %c0 to %n step %c64 iter_args(%acc = %none) -> (tensor<64x32xf32>) : i32 {
+    %c32 = arith.constant 32 : i32
+    %begin = arith.muli %s, %c32 : i32
+    %b = tile.broadcast %begin axes [] : i32 -> tensor<32x64xi32>
+    %here = arith.addi %at, %b : tensor<32x64xi32>
+    %ss = tile.broadcast %s axes [] : i32 -> tensor<32x64xi32>
+    %nn = tile.broadcast %n axes [] : i32 -> tensor<32x64xi32>
+    %mine = arith.addi %own, %ss : tensor<32x64xi32>
+    %m = arith.cmpi slt, %mine, %nn : tensor<32x64xi32>
+    %keys = tile.gather %k[%here] mask %m : tensor<32x64xi1> other %other : tensor<32x64xf16> : !tile.ref<?xf16>[tensor<32x64xi32>] -> tensor<32x64xf16>
+    %p = tile.dot %a, %keys : tensor<64x32xf16>, tensor<32x64xf16> -> tensor<64x64xf32>
+    %turned = tile.transpose %keys [1, 0] : tensor<32x64xf16> -> tensor<64x32xf16>
+    %w = tile.cast %p : tensor<64x64xf32> -> tensor<64x64xf16>
+    %o1 = tile.dot %w, %turned : tensor<64x64xf16>, tensor<64x32xf16> -> tensor<64x32xf32>
+    %next = arith.addf %acc, %o1 : tensor<64x32xf32>
+    scf.yield %next : tensor<64x32xf32>
+  }
+  tile.store %sum, %o[0, 0] sizes [64, 32] : tensor<64x32xf32>, !tile.ref<64x32xf32>
+  tile.return
+}
 }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/schedule/Bounds.h"
+#include "compiler/schedule/Schedule.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::schedule;
+
+std::optional<Bounds> BoundsAnalysis::get(Value value) {
+  auto [found, isNew] = known.try_emplace(value, std::nullopt);
+  if (!isNew)
+    return found->second; // of what depends on itself nothing is known
+  std::optional<Bounds> bounds = compute(value);
+  Type element = tile::getElementType(value.getType());
+  unsigned bits = element.isIndex() ? 64 : element.getIntOrFloatBitWidth();
+  if (bounds && bits < 64 && (bounds->least < llvm::minIntN(bits) || bounds->most > llvm::maxIntN(bits)))
+    bounds.reset();
+  return known[value] = bounds;
+}
+
+std::optional<Bounds> BoundsAnalysis::compute(Value value) {
+  APInt constant;
+  if (!tile::getElementType(value.getType()).isIntOrIndex())
+    return std::nullopt;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return Bounds{constant.getSExtValue(), constant.getSExtValue()};
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (!loop || argument != loop.getInductionVar())
+      return std::nullopt;
+    auto lower = get(loop.getLowerBound()), upper = get(loop.getUpperBound());
+    if (!lower || !upper)
+      return std::nullopt;
+    return Bounds{lower->least, std::max(lower->least, upper->most - 1)};
+  }
+  return computeOp(value.getDefiningOp());
+}
+
+/// How many there are along an axis of the grid, which says nothing where the compiler has spread the programs itself.
+Bounds BoundsAnalysis::getPrograms(uint64_t axis) {
+  auto grid = kernel->getAttrOfType<DenseI64ArrayAttr>(gridName);
+  if (!grid || kernel->hasAttr(blocksName) || axis >= static_cast<uint64_t>(grid.size()))
+    return {1, INT32_MAX};
+  return {grid[axis], grid[axis]};
+}
+
+std::optional<Bounds> BoundsAnalysis::computeOp(Operation *op) {
+  if (auto iota = dyn_cast<tile::IotaOp>(op))
+    return Bounds{0, iota.getType().getShape()[iota.getAxis()] - 1};
+  if (auto id = dyn_cast<tile::ProgramIdOp>(op))
+    return Bounds{0, std::max<int64_t>(0, getPrograms(id.getAxis()).most - 1)};
+  if (auto count = dyn_cast<tile::NumProgramsOp>(op))
+    return getPrograms(count.getAxis());
+  if (isa<tile::BroadcastOp, tile::ReshapeOp, tile::TransposeOp, arith::ExtSIOp, arith::IndexCastOp>(op))
+    return get(op->getOperand(0));
+  if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    auto a = get(select.getTrueValue()), b = get(select.getFalseValue());
+    return a && b ? std::optional(Bounds{std::min(a->least, b->least), std::max(a->most, b->most)}) : std::nullopt;
+  }
+  if (op->getNumOperands() != 2)
+    return std::nullopt;
+  auto a = get(op->getOperand(0)), b = get(op->getOperand(1));
+  // A remainder is below its divisor, and a minimum or maximum is bound by what is known of one.
+  if (isa<arith::RemSIOp>(op) && b && b->least > 0) {
+    int64_t most = a ? std::min(b->most - 1, std::max<int64_t>(a->most, 0)) : b->most - 1;
+    return Bounds{a && a->least >= 0 ? 0 : 1 - b->most, most};
+  }
+  if (!a || !b)
+    return std::nullopt;
+  if (isa<arith::AddIOp>(op))
+    return Bounds{a->least + b->least, a->most + b->most};
+  if (isa<arith::SubIOp>(op))
+    return Bounds{a->least - b->most, a->most - b->least};
+  if (isa<arith::MinSIOp>(op))
+    return Bounds{std::min(a->least, b->least), std::min(a->most, b->most)};
+  if (isa<arith::MaxSIOp>(op))
+    return Bounds{std::max(a->least, b->least), std::max(a->most, b->most)};
+  auto fits = [](const Bounds &bounds) { return bounds.least >= INT32_MIN && bounds.most <= INT32_MAX; };
+  if (isa<arith::MulIOp>(op) && fits(*a) && fits(*b)) {
+    auto [least, most] = std::minmax({a->least * b->least, a->least * b->most, a->most * b->least, a->most * b->most});
+    return Bounds{least, most};
+  }
+  if (isa<arith::DivSIOp>(op) && b->least > 0)
+    return Bounds{a->least / (a->least < 0 ? b->least : b->most), a->most / (a->most < 0 ? b->most : b->least)};
+  return std::nullopt;
+}
