@@ -20,11 +20,12 @@ test("the emulator runs as many schedules as are asked for", async () => {
 
 test("--timeline writes who did what on the emulator", async (t) => {
   const file = join(makeFolder(t), "timeline.json");
-  const { code, stderr } = await run(hello, "--device", "emulator", "--timeline", file);
+  const vectors = join(root, "tests/bench/peers/programs/vector_add_pallas.py"); // one program of 2048 floats
+  const { code, stderr } = await run(vectors, "--set", "N=2048", "--device", "emulator", "--timeline", file);
   assert.equal(code, 0, stderr);
   const { launches } = JSON.parse(readFileSync(file, "utf8"));
   assert.equal(launches.length, 1);
-  assert.equal(launches[0].kernel, "add_vectors_kernel");
+  assert.equal(launches[0].kernel, "kernel");
   assert.equal(launches[0].timeline.unit, "steps");
   assert.equal(launches[0].timeline.rows.length, 4, "four warps");
   assert.ok(launches[0].timeline.events.length > 0);
