@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Buffers live from their first to their last use, counted in the order of the text; a use inside of a loop or branch counts as all of it, as far as the
 // buffer was allocated outside. Each has bytes of its own while there is room, else those that do not live together may share them: barriers are inserted
-// afterwards, from bytes, so that sharing is only a question of room. What is copied asynchronously never shares: the copy may outlive its last use.
+// afterwards, from bytes, so that sharing is only a question of room. What is copied asynchronously never shares, for the copy may outlive its last use, but for the
+// rings of Pipeline.cpp, whose loop waits for every copy.
 //
 // Scratch: small pieces (a reduction's) alternate between two places, so that an operation need not wait until all have read what the one before
 // left: the barrier in its middle orders the one after. Large ones (conversions) have one place for all, which the small ones share.
 #include "compiler/schedule/BlockShared.h"
+#include "compiler/schedule/Schedule.h"
 #include "compiler/support/PassDiagnostics.h"
 #include "compiler/tilegpu/ir/Scratch.h"
 #include "llvm/Support/MathExtras.h"
@@ -96,7 +98,8 @@ private:
         if (auto other = dyn_cast<tilegpu::ReinterpretOp>(user); other && other.getSwizzle().value_or(0))
           buffer.alignment = swizzleAlignment;
         Operation *whole = op->getBlock()->findAncestorOpInBlock(*user);
-        buffer.end = std::max(buffer.end, isa<tilegpu::LoadAsyncOp, tilegpu::GatherAsyncOp>(user) || !whole ? next : lives[whole].second);
+        bool outlives = isa<tilegpu::LoadAsyncOp, tilegpu::GatherAsyncOp>(user) && !op->hasAttr(orderedName);
+        buffer.end = std::max(buffer.end, outlives || !whole ? next : lives[whole].second);
       }
     return buffer;
   }

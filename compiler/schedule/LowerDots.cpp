@@ -184,12 +184,11 @@ private:
 
   Buffer createBuffer(Value operand, Type element, bool isUnsigned) {
     ArrayRef<int64_t> shape = tile::getShape(operand.getType());
-    builder.setInsertionPointToStart(&kernel.getBody().front());
-    auto alloc = tilegpu::AllocSharedOp::create(builder, operand.getLoc(), getRefType(shape, element), StringRef(),
-                                                builder.getI64IntegerAttr(getSwizzle(shape, element)), IntegerAttr());
-    builder.setInsertionPointAfterValue(operand);
+    builder.setInsertionPointAfterValue(operand); // where a buffer lives no longer than its loop, others may have its bytes
     if (auto argument = dyn_cast<BlockArgument>(operand))
       builder.setInsertionPointToStart(argument.getOwner());
+    auto alloc = tilegpu::AllocSharedOp::create(builder, operand.getLoc(), getRefType(shape, element), StringRef(),
+                                                builder.getI64IntegerAttr(getSwizzle(shape, element)), IntegerAttr());
     Value stored = cast(operand, element, isUnsigned);
     SmallVector<int64_t> zeros(shape.size(), 0);
     auto store = tile::StoreOp::create(builder, operand.getLoc(), stored, alloc, ValueRange(), Value(), zeros, shape,

@@ -147,7 +147,7 @@ bool LoopPipeline::isPlain(FedBuffer fed) {
   }
   if (other && !isZero(other))
     return false;
-  return !tilegpu::isSharedRef(ref.getType()) && !isWritten(ref) && isReadHere(fed.buffer.getResult());
+  return fed.buffer->getBlock() == &getBody() && !tilegpu::isSharedRef(ref.getType()) && !isWritten(ref) && isReadHere(fed.buffer.getResult());
 }
 
 /// All uses but the store are reads within the loop's body.
@@ -209,10 +209,10 @@ bool LoopPipeline::addSlice(ValueRange roots, llvm::SetVector<Operation *> &slic
 
 //===-- the rewriting -----------------------------------------------------------------------------------------===//
 
-/// Each buffer becomes as many.
+/// Each buffer becomes as many, for as long as the loop runs: what is begun there is waited for there.
 void LoopPipeline::makeRings() {
   for (FedBuffer &fed : buffers) {
-    builder.setInsertionPoint(fed.buffer);
+    builder.setInsertionPoint(loop);
     auto type = cast<tile::RefType>(fed.buffer.getType());
     SmallVector<int64_t> shape(type.getShape());
     shape.insert(shape.begin(), stages);
@@ -322,7 +322,7 @@ void LoopPipeline::run(int64_t count) {
     mapping.map(fed.buffer.getResult(), view);
   }
   for (Operation &op : getBody().without_terminator()) {
-    bool isGone = llvm::any_of(buffers, [&](const FedBuffer &fed) { return fed.load == &op || fed.store == &op; });
+    bool isGone = llvm::any_of(buffers, [&](const FedBuffer &fed) { return fed.load == &op || fed.store == &op || fed.buffer == &op; });
     if (!isGone)
       builder.clone(op, mapping);
   }
@@ -335,12 +335,7 @@ void LoopPipeline::run(int64_t count) {
   yielded.append({getNext(slot), getNext(next)});
   scf::YieldOp::create(builder, loc, yielded);
   loop.replaceAllUsesWith(piped.getResults().take_front(own));
-  SmallVector<tilegpu::AllocSharedOp> old;
-  for (FedBuffer &fed : buffers)
-    old.push_back(fed.buffer);
   loop.erase();
-  for (tilegpu::AllocSharedOp buffer : old)
-    buffer.erase();
 }
 
 //===-- how many stages ---------------------------------------------------------------------------------------===//

@@ -310,6 +310,8 @@ Value TileEmitter::emitRunningScan(tile::ScanOp op, Value value, const Box &box)
       axes.push_back(axis);
       kept.push_back(sizes[axis]);
     }
+  if (tile::getShape(runningScans[index].carries.front().getType()) != ArrayRef<int64_t>(kept))
+    return fail(value, box); // wanted in chunks of another width, too
   // The chunk's total, by the same function; where the scan runs backwards, its left entry is the higher index.
   auto total = tile::ReduceByOp::create(builder, loc, llvm::map_to_vector(tiles, [&](Value tile) { return tile::getArrayType(kept, tile::getElementType(tile.getType())); }),
                                         tiles, op.getAxis());

@@ -235,6 +235,7 @@ bool TileLoop::coupleRows() {
       if (span.start && box[axis].start == span.start && !(span == other) && !tiling.isCoupled[axis] && !tiling.isInner(axis)) {
         tiling.isCoupled[axis] = true;
         tiling.tile[axis] = group.domain[axis];
+        tiling.scans.clear(); // what they carry is found again
         hasChanged = true;
       }
   };
@@ -306,6 +307,7 @@ bool TileLoop::shrink(bool mayHaveMoreWarps) {
       tiling.isCoupled[axis] = false;
       tiling.isStreamed[axis] = true;
       tiling.tile[axis] = std::min<int64_t>(group.domain[axis], 16 * budget.threads);
+      tiling.scans.clear();
       return true;
     }
   return false;

@@ -96,6 +96,7 @@ static bool buildMov(InstructionBuilder &b) {
     auto [first, length] = b.readList(from, part);
     Instruction &made = b.emit(pack, b.write(to, type));
     made.first = first, made.count = length, made.detail = bits / count / 8, made.immediate = bits / 8;
+    made.needsOnePart = true; // LLVM leaves a half unwritten that nobody looks at
     return true;
   }
   Slot source = b.read(from, type);

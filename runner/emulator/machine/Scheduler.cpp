@@ -126,10 +126,13 @@ bool Machine::Scheduler::checkRegisters(Step &step, const Instruction &i) {
   uint32_t pc = static_cast<uint32_t>(&i - function.code.data());
   const Function::Uses &uses = function.uses[pc];
   const Slot *slots = function.useSlots.data() + uses.first;
+  uint32_t excused = 0; // lanes
+  for (uint32_t k = 0; i.needsOnePart && i.checksRegisters && k < uses.reads; ++k)
+    excused |= slots[k] & constantBit ? ~0u : frame.written[slots[k] / 4];
   if (i.checksRegisters && machine.options.checksInitialization)
     for (uint32_t k = 0; k < uses.reads; ++k)
       if (!(slots[k] & constantBit))
-        if (uint32_t missing = step.mask & ~frame.written[slots[k] / 4]) {
+        if (uint32_t missing = step.mask & ~frame.written[slots[k] / 4] & ~excused) {
           step.warn(DiagnosticId::registerUninitialized, "`" + nameRegister(function, slots[k]) + "` is read before anything was written to it",
                     __builtin_ctz(missing), Severity::error);
           frame.written[slots[k] / 4] |= missing; // told once

@@ -38,6 +38,7 @@ struct Instruction {
   Slot guard = noSlot; // a predicate
   bool guardNegated = false;
   bool isConverged = false; // `.aligned`: all lanes of the warp that have not exited execute it together
+  bool needsOnePart = false;    // of what it reads: the other parts may stay unwritten
   bool checksRegisters = false; // may read a register that was never written: the machine looks first
   bool marksRegisters = false;  // writes a register that some instruction checks
   bool mayTouchBusy = false;    // handles registers in flight itself: `wgmma` chaining through one accumulator

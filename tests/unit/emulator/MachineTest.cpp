@@ -122,6 +122,11 @@ TEST(Machine, ARegisterNobodyWroteIsReportedByLane) {
   EXPECT_EQ(runPtx("setp.eq.u32 %p1, %r1, 3;\n@!%p1 mov.u32 %r5, 1;\n@%p1 mov.u32 %r5, 2;\nst.global.u32 [%rd1], %r5;").text(), "");
 }
 
+TEST(Machine, APackNeedsOneWrittenPart) {
+  EXPECT_EQ(runPtx("mov.b16 %h1, 7;\nmov.b32 %r5, {%h1, %h2};\nst.global.u32 [%rd1], %r5;").text(), "");
+  EXPECT_TRUE(runPtx("mov.b32 %r5, {%h1, %h2};\nst.global.u32 [%rd1], %r5;").has(DiagnosticId::registerUninitialized));
+}
+
 TEST(Machine, AnEndlessLoopEnds) {
   PtxSetup setup;
   setup.options.instructionLimit = 100'000;
