@@ -75,6 +75,8 @@ AxisInfo AxisInfoAnalysis::compute(Value value) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return makeUniform(extents, getPowerOfTwoDivisor(constant.getSExtValue()));
+  if (auto exact = bounds.get(value); exact && exact->least == exact->most)
+    return makeUniform(extents, getPowerOfTwoDivisor(exact->least));
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *owner = argument.getOwner()->getParentOp();
     if (owner == kernel && !isa<tile::RefType>(argument.getType()))
@@ -190,6 +192,9 @@ AxisInfo AxisInfoAnalysis::computeAdd(Value left, Value right, bool isSubtractio
 
 AxisInfo AxisInfoAnalysis::computeMultiply(Value left, Value right) {
   AxisInfo a = get(left), b = get(right);
+  for (auto [one, other] : {std::pair(left, &b), std::pair(right, &a)})
+    if (auto exact = bounds.get(one); exact && exact->least == 1 && exact->most == 1)
+      return *other;
   AxisInfo info = AxisInfo::unknown(a.rank());
   int64_t divisibility = std::min(veryLarge, a.getElementDivisibility() * b.getElementDivisibility());
   for (size_t axis = 0; axis < a.rank(); ++axis) {

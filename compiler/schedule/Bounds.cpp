@@ -12,6 +12,8 @@ using namespace tessera;
 using namespace tessera::schedule;
 
 std::optional<Bounds> BoundsAnalysis::get(Value value) {
+  if (isa<tile::RefType>(value.getType()) || !tile::getElementType(value.getType()).isIntOrIndex())
+    return std::nullopt;
   auto [found, isNew] = known.try_emplace(value, std::nullopt);
   if (!isNew)
     return found->second; // of what depends on itself nothing is known
@@ -25,8 +27,6 @@ std::optional<Bounds> BoundsAnalysis::get(Value value) {
 
 std::optional<Bounds> BoundsAnalysis::compute(Value value) {
   APInt constant;
-  if (!tile::getElementType(value.getType()).isIntOrIndex())
-    return std::nullopt;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return Bounds{constant.getSExtValue(), constant.getSExtValue()};
   if (auto argument = dyn_cast<BlockArgument>(value)) {
@@ -58,11 +58,17 @@ std::optional<Bounds> BoundsAnalysis::computeOp(Operation *op) {
     return getPrograms(count.getAxis());
   if (isa<tile::BroadcastOp, tile::ReshapeOp, tile::TransposeOp, arith::ExtSIOp, arith::IndexCastOp>(op))
     return get(op->getOperand(0));
+  // What is from 0 on is the same number with a sign and without.
+  if (auto cast = dyn_cast<tile::CastOp>(op)) {
+    Type from = tile::getElementType(cast.getInput().getType());
+    auto bounds = from.isIntOrIndex() && !from.isInteger(1) ? get(cast.getInput()) : std::nullopt;
+    return bounds && bounds->least >= 0 ? bounds : std::nullopt;
+  }
   if (auto select = dyn_cast<arith::SelectOp>(op)) {
     auto a = get(select.getTrueValue()), b = get(select.getFalseValue());
     return a && b ? std::optional(Bounds{std::min(a->least, b->least), std::max(a->most, b->most)}) : std::nullopt;
   }
-  if (op->getNumOperands() != 2)
+  if (!isa<arith::ArithDialect>(op->getDialect()) || op->getNumOperands() != 2)
     return std::nullopt;
   auto a = get(op->getOperand(0)), b = get(op->getOperand(1));
   // A remainder is below its divisor, and a minimum or maximum is bound by what is known of one.

@@ -1,29 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // A layout for every tensor: the cheapest assignment for the whole kernel, as far as a local search finds it.
 //
-// LayoutGraph.h says what is held alike (a node) and where a conversion may stand (an edge). What layouts cost, by LayoutCosts.h: accesses by their
-// instructions and sectors, reductions by their shuffles and barriers, elementwise work by how often elements are held, conversions by what they move; all times 8
-// for each loop around.
+// LayoutGraph.h says what is held alike (a node) and where a conversion may stand (an edge). What layouts cost, by
+// LayoutCosts.h: accesses by their instructions and sectors, reductions by their shuffles and barriers, elementwise
+// work by how often elements are held, conversions by what they move; all times 8 for each loop around.
 //
-// Each node has a few candidates: its accesses' wide ones (warps along the axis that is contiguous in memory, or along the others, so that a row stays in a
-// warp), what keeps a reduction within threads or warps, and what its neighbours' candidates become through the operation between them: a reduction's
-// operand's without the axis, what a broadcast's result repeats, a transpose's permuted. Matrix products' are fixed. Nodes choose in order of what hangs on them and hand
-// their choice on to neighbours that have not chosen; then each node in turn takes what is cheapest given its neighbours, until nothing changes; then nodes with
-// accesses try to take their neighbourhood with them to another candidate.
+// Each node has a few candidates: its accesses' wide ones (warps along the axis that is contiguous in memory, or along
+// the others, so that a row stays in a warp), what keeps a reduction within threads or warps, and what its neighbours'
+// candidates become through the operation between them: a reduction's operand's without the axis, what a broadcast's
+// result repeats, a transpose's permuted. Matrix products' are fixed. Nodes choose in order of what hangs on them and
+// hand their choice on to neighbours that have not chosen; then each node in turn takes what is cheapest given its
+// neighbours, until nothing changes; then nodes with accesses try to take their neighbourhood with them to another
+// candidate.
 //
-// Example, a row's mean taken off it, 8 x 1024 elements, four warps, which all work along the columns or each on two rows:
+// Example, a row's mean taken off it, 8 x 1024 elements, four warps, which all work along the columns or each on two
+// rows:
 //
 //     x (load) --- x - mean (elementwise) --- out (store)        three nodes, 16-byte accesses in both candidates
-//       \--- sum over columns --- mean (8) --- broadcast           the first needs a barrier between warps, the second does not: rows stay in their warps,
-//                                                                and then `mean`, held as the sum's result, is what the broadcast wants: no conversion
+//       \--- sum over columns --- mean (8) --- broadcast           the first needs a barrier between warps, the second
+//       does not: rows stay in their warps,
+//                                                                and then `mean`, held as the sum's result, is what the
+//                                                                broadcast wants: no conversion
 //
-// Each node has at most `maxCandidates`, each sweep asks each edge once a candidate, sweeps are few: linear in the kernel's size.
-// Rejected: one pass backwards from the stores (what this was): the first use decides, whatever it costs the others. Exact search: exponential.
+// Each node has at most `maxCandidates`, each sweep asks each edge once a candidate, sweeps are few: linear in the
+// kernel's size. Rejected: one pass backwards from the stores (what this was): the first use decides, whatever it costs
+// the others. Exact search: exponential.
 //
 // Then the decision is written down, backwards, so that cheap values wanted in two layouts are computed twice.
-#include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/layouts/LayoutCandidates.h"
 #include "compiler/schedule/layouts/LayoutGraph.h"
+#include "compiler/schedule/ScheduledKernels.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -114,7 +120,8 @@ private:
     unsigned chosen = graph.nodes[index].chosen;
     unsigned other = edge.from == index ? edge.to : edge.from;
     for (unsigned candidate : graph.nodes[other].candidates)
-      if (edge.from == index ? graph.produce(edge, chosen) == graph.want(edge, candidate) : graph.produce(edge, candidate) == graph.want(edge, chosen))
+      if (edge.from == index ? graph.produce(edge, chosen) == graph.want(edge, candidate)
+                             : graph.produce(edge, candidate) == graph.want(edge, chosen))
         return candidate;
     return std::nullopt;
   }
@@ -208,7 +215,16 @@ public:
     kernel.walk([&](Operation *op) {
       if (llvm::any_of(op->getResultTypes(), [](Type type) { return isa<RankedTensorType>(type); }))
         op->setAttr(layoutsName, describe(op->getResults()));
-      if (auto loop = dyn_cast<scf::WhileOp>(op); loop && llvm::any_of(loop.getBeforeArguments(), [](Value value) { return isa<RankedTensorType>(value.getType()); }))
+      if (std::optional<unsigned> node =
+              isa<tile::StoreOp, tile::ScatterOp>(op) && isa<RankedTensorType>(op->getOperand(0).getType())
+                  ? graph.find(op)
+                  : std::nullopt)
+        op->setAttr(layoutsName, ArrayAttr::get(kernel.getContext(),
+                                                tilegpu::LinearAttr::get(kernel.getContext(),
+                                                                         graph.getLayout(graph.nodes[*node].chosen))));
+      if (auto loop = dyn_cast<scf::WhileOp>(op); loop && llvm::any_of(loop.getBeforeArguments(), [](Value value) {
+                                                    return isa<RankedTensorType>(value.getType());
+                                                  }))
         op->setAttr(beforeLayoutsName, describe(loop.getBeforeArguments()));
     });
   }
@@ -258,7 +274,9 @@ private:
     Operation *op = use.getOwner();
     unsigned index = use.getOperandNumber();
     if (auto loop = dyn_cast<scf::ForOp>(op))
-      return index < loop.getNumControlOperands() ? std::nullopt : std::optional(decide(loop.getResult(index - loop.getNumControlOperands())));
+      return index < loop.getNumControlOperands()
+                 ? std::nullopt
+                 : std::optional(decide(loop.getResult(index - loop.getNumControlOperands())));
     if (auto loop = dyn_cast<scf::WhileOp>(op))
       return decide(loop.getBeforeArguments()[index]);
     if (isa<scf::ConditionOp>(op))
@@ -290,8 +308,9 @@ private:
   ArrayAttr describe(ValueRange values) {
     SmallVector<Attribute> layouts;
     for (Value value : values)
-      layouts.push_back(isa<RankedTensorType>(value.getType()) ? Attribute(tilegpu::LinearAttr::get(kernel.getContext(), decide(value)))
-                                                               : Attribute(UnitAttr::get(kernel.getContext())));
+      layouts.push_back(isa<RankedTensorType>(value.getType())
+                            ? Attribute(tilegpu::LinearAttr::get(kernel.getContext(), decide(value)))
+                            : Attribute(UnitAttr::get(kernel.getContext())));
     return ArrayAttr::get(kernel.getContext(), layouts);
   }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // From `tile` to `tilegpu`, operation by operation, in order. No decision is made here: a tensor's layout is what
-// `schedule.layouts` says, an access's width what `schedule.vector` says as far as the layout holds neighbours together, and
-// an operand that stands in another layout than its operation wants goes through a `tilegpu.convert_layout`.
+// `schedule.layouts` says, an access's width what `schedule.vector` says as far as the layout holds neighbours
+// together, and an operand that stands in another layout than its operation wants goes through a
+// `tilegpu.convert_layout`.
 #pragma once
 
 #include "compiler/schedule/ArrayBuilder.h"
@@ -65,10 +66,13 @@ private:
 
   //===-- operands --------------------------------------------------------------------------------------------===//
   /// The placed value, in `layout` if it is a tensor.
-  mlir::Value get(mlir::Value value, const LinearLayout &layout, mlir::Location loc) { return convert(mapping.lookup(value), layout, loc); }
+  mlir::Value get(mlir::Value value, const LinearLayout &layout, mlir::Location loc) {
+    return convert(mapping.lookup(value), layout, loc);
+  }
   mlir::Value convert(mlir::Value placed, const LinearLayout &layout, mlir::Location loc);
   /// The same in the layout that `op` wants where its result is held in `result`; null for null.
   mlir::Value getOperand(mlir::Operation *op, mlir::Value operand, const LinearLayout &result);
+  std::pair<mlir::Value, LinearLayout> getStored(mlir::Operation *op, mlir::Value value);
   mlir::Type placeType(mlir::Type type, const LinearLayout &layout);
 
   tile::KernelOp source;

@@ -60,6 +60,16 @@ Value KernelPlacer::placeAccess(tile::LoadOp op, const LinearLayout &layout) {
                                  getVector(op, layout), getCache());
 }
 
+/// What is written, in the layout that was chosen for the access, else as it is held.
+std::pair<Value, LinearLayout> KernelPlacer::getStored(Operation *op, Value value) {
+  if (!op->hasAttr(layoutsName)) {
+    Value held = mapping.lookup(value);
+    return {held, tilegpu::getLayout(held.getType())};
+  }
+  LinearLayout layout = getChosenLayout(op, 0);
+  return {getOperand(op, value, layout), layout};
+}
+
 Value KernelPlacer::placeAccess(tile::StoreOp op, const LinearLayout &) {
   Operation *made = op.getValue().getDefiningOp();
   if (made && made->hasAttr(asyncName)) {
@@ -68,8 +78,7 @@ Value KernelPlacer::placeAccess(tile::StoreOp op, const LinearLayout &) {
     if (auto gather = dyn_cast<tile::GatherOp>(made))
       return placeCopy(gather, getTarget(op), op.getLoc()), Value();
   }
-  Value value = mapping.lookup(op.getValue());
-  LinearLayout layout = tilegpu::getLayout(value.getType());
+  auto [value, layout] = getStored(op, op.getValue());
   tilegpu::StoreOp::create(builder, op.getLoc(), value, mapping.lookup(op.getRef()), getOffsets(op),
                            getOperand(op, op.getMask(), layout), getAxes(op), getStrides(op), getVector(op, layout),
                            getCache());
@@ -85,8 +94,7 @@ Value KernelPlacer::placeAccess(tile::GatherOp op, const LinearLayout &layout) {
 }
 
 Value KernelPlacer::placeAccess(tile::ScatterOp op, const LinearLayout &) {
-  Value value = mapping.lookup(op.getValue());
-  LinearLayout layout = tilegpu::getLayout(value.getType());
+  auto [value, layout] = getStored(op, op.getValue());
   tilegpu::ScatterOp::create(builder, op.getLoc(), value, mapping.lookup(op.getRef()),
                              getIndices(op, op.getIndices(), layout), getOperand(op, op.getMask(), layout),
                              getVector(op, layout), getCache());

@@ -16,7 +16,8 @@ static bool isArray(Value value) { return isa<RankedTensorType>(value.getType())
 
 /// Has a layout of its own whatever uses it.
 static bool isIsolated(Value value) {
-  return isa_and_nonnull<tile::LoadOp, tile::GatherOp, tile::AtomicRmwOp, tile::AtomicCasOp, tilegpu::DotOp>(value.getDefiningOp());
+  return isa_and_nonnull<tile::LoadOp, tile::GatherOp, tile::AtomicRmwOp, tile::AtomicCasOp, tilegpu::DotOp>(
+      value.getDefiningOp());
 }
 
 LayoutGraph::LayoutGraph(tile::KernelOp kernel) : warps(getNumWarps(kernel)), kernel(kernel) {
@@ -41,9 +42,15 @@ bool LayoutGraph::isCheap(Value value) {
   } else if (isa<tile::BroadcastOp, tile::TransposeOp, tile::ReshapeOp, tile::CastOp>(op) ||
              (isa<arith::ArithDialect>(op->getDialect()) && !isa<arith::DivFOp, arith::RemFOp>(op))) {
     cost = isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op) ? 6 : 1;
+    // A row that is repeated costs its share: registers of one column hold it once.
+    int64_t own = cast<RankedTensorType>(value.getType()).getNumElements();
     for (Value operand : op->getOperands())
-      if (isArray(operand))
-        cost = std::min(cheapLimit, cost + (isCheap(operand) ? cheapness[operand] : cheapLimit));
+      if (isArray(operand)) {
+        int64_t share = std::max<int64_t>(
+            1, own / std::max<int64_t>(1, cast<RankedTensorType>(operand.getType()).getNumElements()));
+        int part = isCheap(operand) ? static_cast<int>((cheapness[operand] + share - 1) / share) : cheapLimit;
+        cost = std::min(cheapLimit, cost + part);
+      }
   }
   cheapness[value] = cost;
   return cost < cheapLimit;
@@ -57,7 +64,9 @@ double LayoutGraph::getWeight(Operation *op) {
   if (found != weights.end())
     return found->second;
   Operation *parent = block->getParentOp();
-  double weight = parent == kernel.getOperation() ? 1 : getWeight(parent) * (isa<scf::ForOp, scf::WhileOp>(parent) ? loopWeight : 1);
+  double weight = parent == kernel.getOperation()
+                      ? 1
+                      : getWeight(parent) * (isa<scf::ForOp, scf::WhileOp>(parent) ? loopWeight : 1);
   return weights[block] = weight;
 }
 
@@ -172,7 +181,8 @@ void LayoutGraph::visitCombination(Operation *op) {
   if (auto reduce = dyn_cast<tile::ReduceOp>(op))
     combination.axes.assign(reduce.getAxes().begin(), reduce.getAxes().end());
   else
-    combination.axes = {isScan ? static_cast<int64_t>(cast<tile::ScanOp>(op).getAxis()) : static_cast<int64_t>(cast<tile::ReduceByOp>(op).getAxis())};
+    combination.axes = {isScan ? static_cast<int64_t>(cast<tile::ScanOp>(op).getAxis())
+                               : static_cast<int64_t>(cast<tile::ReduceByOp>(op).getAxis())};
   nodes[node].combinations.push_back(combination);
   for (Value result : op->getResults()) {
     if (!isArray(result))

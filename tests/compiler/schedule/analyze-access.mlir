@@ -139,6 +139,21 @@ tile.kernel @grouped(%x: !tile.ref<?xf32> {tile.access = #tile.access<read>}) at
   %a = tile.gather %x[%wrapped] : !tile.ref<?xf32>[tensor<64xi32>] -> tensor<64xf32>
   tile.return
 }
+
+// What is read from memory may be anything.
+// CHECK-LABEL: tile.kernel @read({{.*}}schedule.axis_order
+// CHECK: tile.gather {{.*}} {schedule.vector = 1 : i64}
+tile.kernel @read(%x: !tile.ref<?xf32> {tile.access = #tile.access<read>}, %n: !tile.ref<8xi32> {tile.access = #tile.access<read>}) attributes {source = "triton"} {
+  %pid = tile.program_id 0
+  %c8 = arith.constant 8 : i32
+  %begin = tile.load %n[%pid] sizes [1] drop [0] : !tile.ref<8xi32> -> i32
+  %part = arith.divsi %begin, %c8 : i32
+  %b = tile.broadcast %part axes [] : i32 -> tensor<64xi32>
+  %i = tile.iota 0 : tensor<64xi32>
+  %at = arith.addi %b, %i : tensor<64xi32>
+  %a = tile.gather %x[%at] : !tile.ref<?xf32>[tensor<64xi32>] -> tensor<64xf32>
+  tile.return
+}
 func.func @main(%x: tensor<192xf32>, %n: i32) {
   tile.launch @matrix grid [12] (%x, %n) : (tensor<192xf32>, i32) -> ()
   tile.launch @grouped grid [12] (%x) : (tensor<192xf32>) -> ()

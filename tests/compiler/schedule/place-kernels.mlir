@@ -38,3 +38,29 @@ tile.kernel @scalar_store(%o: !tile.ref<10xi32> {tile.name = "o_ref", tile.acces
   tile.store %i, %o[%i] sizes [1] drop [0] : i32, !tile.ref<10xi32>
   tile.return
 }
+
+// A transpose: the load is wide along rows, the store along columns, and between them one conversion, of the value, not of what says where it goes.
+// CHECK-LABEL: tilegpu.kernel @turns
+// CHECK: %[[V:.*]] = tilegpu.gather {{.*}}{vector = 4 : i64}
+// CHECK-NOT: tilegpu.convert_layout {{.*}}xi32
+// CHECK: tilegpu.convert_layout %[[V]] {{.*}}xf32
+// CHECK-NOT: tilegpu.convert_layout
+// CHECK: tilegpu.scatter {{.*}}{vector = {{[24]}} : i64}
+tile.kernel @turns(%x: !tile.ref<?xf32>, %y: !tile.ref<?xf32> {tile.access = #tile.access<write>}) attributes {source = "triton"} {
+  %i = tile.iota 0 : tensor<64xi32>
+  %row = tile.reshape %i : tensor<64xi32> -> tensor<64x1xi32>
+  %column = tile.reshape %i : tensor<64xi32> -> tensor<1x64xi32>
+  %pitch = arith.constant dense<64> : tensor<64x1xi32>
+  %pitches = arith.constant dense<64> : tensor<1x64xi32>
+  %rows = tile.broadcast %row axes [0, 1] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %columns = tile.broadcast %column axes [0, 1] : tensor<1x64xi32> -> tensor<64x64xi32>
+  %down = arith.muli %row, %pitch : tensor<64x1xi32>
+  %downs = tile.broadcast %down axes [0, 1] : tensor<64x1xi32> -> tensor<64x64xi32>
+  %across = arith.muli %column, %pitches : tensor<1x64xi32>
+  %acrosses = tile.broadcast %across axes [0, 1] : tensor<1x64xi32> -> tensor<64x64xi32>
+  %at = arith.addi %downs, %columns : tensor<64x64xi32>
+  %a = tile.gather %x[%at] : !tile.ref<?xf32>[tensor<64x64xi32>] -> tensor<64x64xf32>
+  %turned = arith.addi %rows, %acrosses : tensor<64x64xi32>
+  tile.scatter %a, %y[%turned] : tensor<64x64xf32>, !tile.ref<?xf32>[tensor<64x64xi32>]
+  tile.return
+}
