@@ -46,13 +46,13 @@ tile.kernel @ring(%x: !tile.ref<64x256xf16>, %y: !tile.ref<256x64xf16>, %o: !til
 
 // Attention's second product takes what is computed from the first one's sum from registers; a transposed operand is a view.
 // CHECK-LABEL: tile.kernel @chain
-// CHECK: %[[V:.*]] = tilegpu.alloc_shared {swizzle = 128 : i64} : !tile.ref<32x64xf16, smem>
 // CHECK: %[[K:.*]] = tilegpu.alloc_shared {swizzle = 128 : i64} : !tile.ref<32x64xf16, smem>
+// CHECK: %[[V:.*]] = tilegpu.alloc_shared {swizzle = 128 : i64} : !tile.ref<32x64xf16, smem>
 // CHECK: %[[T:.*]] = tilegpu.transpose_ref %[[K]] [1, 0]
 // CHECK: %[[S:.*]] = tilegpu.dot{{ +}}mma %{{.*}}, %{{.*}}, %[[T]] {schedule.layouts = [#[[ROWS]]]}
 // CHECK: %[[E:.*]] = math.exp %[[S]]
 // CHECK: %[[P:.*]] = tile.cast %[[E]]
-// CHECK: tilegpu.dot{{ +}}mma %{{.*}}, %[[P]], %{{.*}} : tensor<64x64xf32>, tensor<64x32xf16>, !tile.ref<32x64xf16, smem>
+// CHECK: tilegpu.dot{{ +}}mma %{{.*}}, %[[P]], %[[V]] {{.*}} : tensor<64x64xf32>, tensor<64x32xf16>, !tile.ref<32x64xf16, smem>
 tile.kernel @chain(%q: !tile.ref<64x64xf16>, %k: !tile.ref<32x64xf16>, %v: !tile.ref<32x64xf16>, %o: !tile.ref<64x64xf32> {tile.access = #tile.access<write>}) attributes {source = "pallas"} {
   %0 = tile.load %q[0, 0] sizes [64, 64] : !tile.ref<64x64xf16> -> tensor<64x64xf16>
   %1 = tile.load %k[0, 0] sizes [32, 64] : !tile.ref<32x64xf16> -> tensor<32x64xf16>
