@@ -487,8 +487,8 @@ private:
 
   void eraseDead() {
     SmallVector<Operation *> order;
-    kernel.walk([&](Operation *op) { order.push_back(op); });
-    for (Operation *op : llvm::reverse(order))
+    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) { order.push_back(op); });
+    for (Operation *op : llvm::reverse(order)) // users before what they use, and what is inside before what it is in
       if (op != kernel.getOperation() && isOpTriviallyDead(op))
         op->erase();
   }

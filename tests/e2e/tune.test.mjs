@@ -81,6 +81,13 @@ test("without tuning the first configuration is taken, and the remark names tune
   assert.match(stderr, /note: `tessera tune` ranks them, `--tune=auto` takes the best/);
 });
 
+test("a dead loop that other choices leave behind goes with what is in it", async () => {
+  for (const tune of ["registers=32", "warps=2"]) {
+    const { code, signal, stderr } = await tessera(["compile", join(root, "shared/kernels/matmul_batched.py"), "--tune", tune]);
+    assert.equal(code, 0, `${tune}: ${signal} ${stderr}`);
+  }
+});
+
 test("what can't be tuned says why", async (t) => {
   const options = isolate(t);
   const none = await tessera(["tune", "-"], { ...options, input: "print(1)\n" });
