@@ -4,22 +4,19 @@
 // time. Only the order of what it says of one program's schedules is of use.
 //
 // From the inside outwards:
-//   an agent      a block program, or a warpgroup: its operations in order, with what runs on behind them
-//   (AgentWalk.h). Gives its own time alone and what it asks of the
-//                 multiprocessor's parts: issue slots, special functions, tensor cores, shared memory, the path to the
-//                 L2 cache.
-//   a block       its slowest agent; or a ring of S buffers between agents: each of its n rounds takes a copy's way and
-//   a round of the consumer, S at a time, so
-//                 n x copy / S + consumer / S; and not before a first copy has come.
-//   residents     how many blocks a multiprocessor holds, by threads, registers (live arrays, RegisterEstimate.cpp) and
-//   shared memory. c of them take as long as one alone, or as c times
-//                 what one asks of the busiest part, and some more where several are busy nearly as long. So more bytes
-//                 in flight hide more of a load's latency, up to the path's rate.
-//   waves         as many as the blocks need; the last may be part of one. Of the blocks, some are walked and stand for
-//   all (causal attention's are not alike). the chip      bytes from memory over its rate, in the same way. What the
-//   first wave's blocks read at the same offsets is read once, or where all arrays fit the L2 cache, each
-//                 array is once. This is where the order of tiles counts.
-//   the launch    a constant.
+// - an agent, a block program or a warpgroup: its operations in order, with what runs on behind them (AgentWalk.h). It
+//   gives its own time alone, and what it asks of the multiprocessor's parts: issue slots, special functions, tensor
+//   cores, shared memory, the path to the L2 cache.
+// - a block: its slowest agent; or a ring of S buffers between agents. Each of its n rounds takes a copy's way and a
+//   round of the consumer, S at a time, so n x copy / S + consumer / S; and not before a first copy has come.
+// - residents: how many blocks a multiprocessor holds, by threads, registers (live arrays, RegisterEstimate.cpp) and
+//   shared memory. c of them take as long as one alone, or as c times what one asks of the busiest part, and some more
+//   where several are busy nearly as long. So more bytes in flight hide more of a load's latency, up to the path's rate.
+// - waves: as many as the blocks need; the last may be part of one. Of the blocks, some are walked and stand for all
+//   (causal attention's are not alike).
+// - the chip: bytes from memory over its rate, in the same way. What the first wave's blocks read at the same offsets
+//   is read once, or where all arrays fit the L2 cache, each array is once. This is where the order of tiles counts.
+// - the launch: a constant.
 //
 // A worked example. bf16 product 4096 x 4096 x 4096 in tiles of 128 x 256 x 64, two consumers, 4 stages, 132 persistent
 // blocks: a step's products take 2 x 128 x 256 x 64 / 4,096 = 1,024 cycles, its copies 48 KiB / 48 = 1,024; a ring of 4
