@@ -34,6 +34,7 @@ int main(int argc, char **argv) {
                         {"triton_matmul.py", {{"M", "4096"}, {"N", "4096"}, {"K", "4096"}}, 60},
                         {"matmul.py", {}, 60},
                         {"triton_attention.py", {}, 120},
+                        {"attention_bf16.py", {}, 120},
                         {"attention.py", {}, 120}};
   bool ok = true;
   for (const char *target : {"sm_90a", "sm_80"})

@@ -66,7 +66,7 @@ inline void measurePasses(Program &program) {
   }
 }
 
-/// From `source`'s text to PTX, in CPU time. False, with the reason, where there is no code.
+/// From `source`'s text to PTX, in CPU time; `aim` is for one kernel with its part of the text, 0 for none. False, with the reason, where there is no code.
 inline bool measureCompiling(const std::string &file, const std::string &source, const std::vector<Setting> &settings, double aim, bool tellsPasses = true,
                              double *milliseconds = nullptr, const std::string &target = "sm_90a") {
   CompileOptions options;
@@ -80,7 +80,7 @@ inline bool measureCompiling(const std::string &file, const std::string &source,
     return false;
   }
   llvm::outs() << llvm::format("  %-44s %9.2f ms\n", "source to tilegpu", compile);
-  double total = compile;
+  double total = compile, slowest = 0;
   for (const std::string &kernel : program->kernels()) {
     DiagnosticSink sink;
     size_t bytes = 0;
@@ -96,8 +96,12 @@ inline bool measureCompiling(const std::string &file, const std::string &source,
     }
     llvm::outs() << llvm::format("  %-44s %9.2f ms, of which %.2f to LLVM IR; %zu bytes\n", ("`" + kernel + "`: tilegpu to PTX").c_str(), time, lowered, bytes);
     total += time;
+    slowest = std::max(slowest, time);
   }
-  llvm::outs() << llvm::format("  %-44s %9.2f ms (aim %.0f)\n", "source to PTX", total, aim);
+  llvm::outs() << llvm::format("  %-44s %9.2f ms\n", "source to PTX", total);
+  if (aim > 0)
+    llvm::outs() << llvm::format("  %-44s %9.2f ms (aim %.0f)\n", "the slowest kernel, with its part of the text",
+                                 slowest + compile / static_cast<double>(program->kernels().size()), aim);
   if (milliseconds)
     *milliseconds = total;
   if (tellsPasses)
