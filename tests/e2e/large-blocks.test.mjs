@@ -19,6 +19,24 @@ o = pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct(${output}, jnp.${type}
 print(o.shape)
 `;
 
+/** `x` is a 76x126 block in a 128x128 one, and so few warps that `o` is done in tiles. */
+const oneTriton = (body, output, warps) => `
+import torch
+import triton
+import triton.language as tl
+
+@triton.jit
+def kernel(x_ptr, o_ptr):
+  rows, columns = tl.arange(0, 128)[:, None], tl.arange(0, 128)[None, :]
+  x = tl.load(x_ptr + rows * 126 + columns, mask=(rows < 76) & (columns < 126), other=0)
+  ${body.replaceAll("\n", "\n  ")}
+
+torch.manual_seed(0)
+o = torch.empty(${output}, device="cuda", dtype=torch.float32)
+kernel[(1,)](torch.randn((76, 126), device="cuda", dtype=torch.float32), o, num_warps=${warps})
+print(tuple(o.shape))
+`;
+
 const programs = {
   "elementwise, in many blocks": onePallas("x, y, o = refs\no[...] = x[...] * y[...] + 1", ["(300, 1000)", "(300, 1000)"], "(300, 1000)"),
   "a transpose": onePallas("x, o = refs\no[...] = x[...].T", ["(512, 500)"], "(500, 512)"),
@@ -41,6 +59,10 @@ const programs = {
   "a loop that carries": onePallas("x, y, o = refs\no[...] = jax.lax.fori_loop(0, 3, lambda i, a: a * 0.5 + y[...], x[...])", ["(256, 200)", "(256, 200)"], "(256, 200)"),
   "in place, at other places": onePallas("x, o = refs\no[...] = x[...]\no[...] = o[...].T", ["(200, 200)"], "(200, 200)"),
   "attention without loops": onePallas("q, k, v, o = refs\no[...] = jax.nn.softmax(q[...] @ k[...].T * 0.125, axis=-1) @ v[...]", ["(192, 64)", "(320, 64)", "(320, 64)"], "(192, 64)"),
+  "a product of products": oneTriton('y = tl.dot(x, x, input_precision="ieee") * 0.1\ntl.store(o_ptr + rows * 128 + columns, tl.dot(y, y, input_precision="ieee"))', "(128, 128)", 1),
+  "a product of a cumulative sum of a product": oneTriton(
+    'y = tl.dot(x, x, input_precision="ieee") * 0.1\ns = tl.cumsum(y, axis=0)\ntl.store(o_ptr + rows * 128 + columns, tl.trans(tl.dot(s, y, input_precision="ieee")))', "(128, 128)", 2),
+  "where a cumulative sum is largest": oneTriton("y = (x * 64).to(tl.int32)\ntl.store(o_ptr + tl.arange(0, 128), tl.argmax(tl.cumsum(y, axis=0) - y, axis=1).to(tl.float32))", "(128,)", 1),
 };
 
 for (const target of ["sm_80", "sm_90a"])

@@ -291,6 +291,8 @@ Value TileEmitter::emitRunningScan(tile::ScanOp op, Value value, const Box &box)
   RunningScan *running = llvm::find_if(runningScans, [&](RunningScan &one) { return one.op == op; });
   if (running == runningScans.end())
     return fail(value, box);
+  if (getBuilder().getInsertionBlock() != isFirstChunk.getParentBlock())
+    return fail(value, box); // within a loop of its own, a product's say: what is carried on would not leave that
   size_t index = running - runningScans.begin();
   Location loc = op.getLoc();
   SmallVector<Value> tiles;
