@@ -10,8 +10,7 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-/// What changes no other element that it is combined with.
-static TypedAttr getNeutral(tile::Reduction kind, Type type, bool ignoresNan) {
+TypedAttr schedule::getNeutralElement(tile::Reduction kind, Type type, bool ignoresNan) {
   bool isExtreme = kind == tile::Reduction::max || kind == tile::Reduction::min;
   if (auto number = dyn_cast<FloatType>(type)) {
     const llvm::fltSemantics &semantics = number.getFloatSemantics();
@@ -47,7 +46,7 @@ void tessera::schedule::padReduction(tile::ReduceOp op, ArrayRef<int64_t> shape)
   OpBuilder builder(op);
   ArrayBuilder arrays(builder, op.getLoc());
   if (Value own = getOwnElements(arrays, shape, op.getAxes()))
-    replaceElements(arrays, op.getInputMutable(), own, getNeutral(op.getKind(), tile::getElementType(op.getInput().getType()), op.getIgnoreNan()));
+    replaceElements(arrays, op.getInputMutable(), own, getNeutralElement(op.getKind(), tile::getElementType(op.getInput().getType()), op.getIgnoreNan()));
 }
 
 /// The kind of a region that yields one operation on both entries, whatever their order.
@@ -114,7 +113,7 @@ template <typename OpT, typename Create> static void padCombining(OpT op, ArrayR
   bool ignoresNan = false;
   if (std::optional<tile::Reduction> kind = getKnownKind(op.getCombine(), ignoresNan)) {
     Type element = tile::getElementType(op.getInputs().front().getType());
-    return replaceElements(arrays, op->getOpOperand(0), own, getNeutral(*kind, element, ignoresNan));
+    return replaceElements(arrays, op->getOpOperand(0), own, getNeutralElement(*kind, element, ignoresNan));
   }
   SmallVector<Value> inputs(op.getInputs());
   inputs.push_back(own);

@@ -12,6 +12,9 @@ llvm::SmallVector<int64_t> padShape(llvm::ArrayRef<int64_t> shape);
 /// Which elements of the padded array of what was `shape` are the program's; null where it did not grow. Only the axes in `axes`, where that is given.
 mlir::Value getOwnElements(ArrayBuilder &arrays, llvm::ArrayRef<int64_t> shape, std::optional<llvm::ArrayRef<int64_t>> axes = std::nullopt);
 
+/// What changes no other element of `type` that it is combined with; a NaN where NaNs are ignored, so that NaNs alone stay one.
+mlir::TypedAttr getNeutralElement(tile::Reduction kind, mlir::Type type, bool ignoresNan);
+
 void padReduction(tile::ReduceOp op, llvm::ArrayRef<int64_t> shape);
 void padReduction(tile::ReduceByOp op, llvm::ArrayRef<int64_t> shape);
 /// A scan meets what is behind the end only in reverse.

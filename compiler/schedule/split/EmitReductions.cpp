@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tiles of what combines along axes: reductions, products, scans. Where the axis fits it is taken whole; else a loop goes over chunks of it. A reduction by
 // kind keeps a chunk of partial results and combines them once, at the end; one by a function keeps the order, chunk after chunk, the last one as small as it is.
+#include "compiler/schedule/Padding.h"
 #include "compiler/schedule/split/TileEmitter.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
-
-TypedAttr schedule::getNeutralElement(tile::Reduction kind, Type type) {
-  if (auto number = dyn_cast<FloatType>(type)) {
-    const llvm::fltSemantics &semantics = number.getFloatSemantics();
-    bool isBound = kind == tile::Reduction::max || kind == tile::Reduction::min;
-    return FloatAttr::get(type, isBound ? APFloat::getInf(semantics, kind == tile::Reduction::max) : APFloat(semantics, kind == tile::Reduction::mul ? 1 : 0));
-  }
-  unsigned width = type.getIntOrFloatBitWidth();
-  switch (kind) {
-  case tile::Reduction::mul:
-    return IntegerAttr::get(type, APInt(width, 1));
-  case tile::Reduction::max:
-    return IntegerAttr::get(type, APInt::getSignedMinValue(width));
-  case tile::Reduction::min:
-    return IntegerAttr::get(type, APInt::getSignedMaxValue(width));
-  case tile::Reduction::umin:
-  case tile::Reduction::andi:
-    return IntegerAttr::get(type, APInt::getAllOnes(width));
-  default:
-    return IntegerAttr::get(type, APInt::getZero(width));
-  }
-}
 
 Value schedule::combineByKind(OpBuilder &builder, Location loc, tile::Reduction kind, Value a, Value b, bool ignoreNan) {
   bool isFloat = isa<FloatType>(tile::getElementType(a.getType()));
@@ -149,7 +128,7 @@ Value TileEmitter::emitReduce(tile::ReduceOp op, const Box &box) {
     passes *= llvm::divideCeil(extents[axis], chunk[axis].size);
   }
   OpBuilder builder = getBuilder();
-  TypedAttr neutral = getNeutralElement(op.getKind(), partial);
+  TypedAttr neutral = getNeutralElement(op.getKind(), partial, op.getIgnoreNan());
   scf::ForOp loop = openLoop(loc, 0, passes, 1, ArrayBuilder(builder, loc).splat(neutral, getSizes(chunk)));
   Value rest = loop.getInductionVar();
   for (int64_t axis : llvm::reverse(axes)) {

@@ -152,8 +152,6 @@ struct ScopeSwitch {
   Scope *before;
 };
 
-/// What changes no other element that it is combined with.
-mlir::TypedAttr getNeutralElement(tile::Reduction kind, mlir::Type type);
 /// `kind` of two arrays or scalars.
 mlir::Value combineByKind(mlir::OpBuilder &builder, mlir::Location loc, tile::Reduction kind, mlir::Value a, mlir::Value b, bool ignoreNan);
 
