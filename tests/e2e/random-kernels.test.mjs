@@ -8,11 +8,9 @@ import { runMany } from "./random/run.mjs";
 const count = Number(process.env.TESSERA_RANDOM_KERNELS ?? 60);
 
 for (const [target, first] of [["sm_80", 1], ["sm_90a", 1001]])
-  test(`${count} random kernels for ${target}`, { timeout: 600_000 }, async (t) => {
+  test(`${count} random kernels for ${target}`, { timeout: 600_000 }, async () => {
     const { failures } = await runMany({ first, count, target, most: 20 });
-    const refused = failures.filter(({ kind }) => kind === "refused");
-    t.diagnostic(`${refused.length} refused: ${refused.map(({ seed }) => seed).join(", ")}`);
-    assert.deepEqual(failures.filter(({ kind }) => kind === "wrong").map(({ seed, kind, what, text }) => `${kind} seed ${seed}: ${what}\n${text}`), []);
+    assert.deepEqual(failures.map(({ seed, kind, what, text }) => `${kind} seed ${seed}: ${what}\n${text}`), []);
   });
 
 test("a seed is a program, always the same one", () => {
