@@ -63,7 +63,7 @@ Value KernelPlacer::placeAccess(tile::LoadOp op, const LinearLayout &layout) {
 /// What is written, in the layout that was chosen for the access, else as it is held.
 std::pair<Value, LinearLayout> KernelPlacer::getStored(Operation *op, Value value) {
   if (!op->hasAttr(layoutsName)) {
-    Value held = mapping.lookup(value);
+    Value held = getOwn(value, op);
     return {held, tilegpu::getLayout(held.getType())};
   }
   LinearLayout layout = getChosenLayout(op, 0);
@@ -217,7 +217,7 @@ struct Words {
 void KernelPlacer::placeWords(tile::PrintOp op) {
   Words words;
   words.append(op.getText());
-  auto values = llvm::map_to_vector(words.values, [&](Value value) { return mapping.lookup(value); });
+  auto values = llvm::map_to_vector(words.values, [&](Value value) { return getOwn(value, op); });
   auto pieces = llvm::map_to_vector(words.pieces, [](const std::string &piece) { return StringRef(piece); });
   auto print = tilegpu::PrintOp::create(builder, op.getLoc(), values, builder.getStrArrayAttr(pieces),
                                         builder.getArrayAttr(words.specs), builder.getArrayAttr(words.styles),
@@ -229,7 +229,7 @@ void KernelPlacer::placeWords(tile::AssertOp op) {
   Words words;
   if (op.getMessage())
     words.append(op.getMessage());
-  auto values = llvm::map_to_vector(words.values, [&](Value value) { return mapping.lookup(value); });
+  auto values = llvm::map_to_vector(words.values, [&](Value value) { return getOwn(value, op); });
   auto pieces = llvm::map_to_vector(words.pieces, [](const std::string &piece) { return StringRef(piece); });
   ArrayAttr text = op.getMessage() ? builder.getStrArrayAttr(pieces) : builder.getArrayAttr({});
   auto assertion = tilegpu::AssertOp::create(builder, op.getLoc(), mapping.lookup(op.getCondition()), values, text,

@@ -24,37 +24,45 @@ Value KernelPlacer::placeArray(tile::BroadcastOp op, const LinearLayout &layout)
 
 Value KernelPlacer::placeArray(tile::TransposeOp op, const LinearLayout &layout) {
   Value input = getOperand(op, op.getInput(), layout);
-  return isArray(input) ? tilegpu::TransposeOp::create(builder, op.getLoc(), placeType(op.getType(), layout), input, op.getPermutation()) : input;
+  return isArray(input) ? tilegpu::TransposeOp::create(builder, op.getLoc(), placeType(op.getType(), layout), input,
+                                                       op.getPermutation())
+                        : input;
 }
 
-/// A scalar stands for an array of one element, whichever thread holds it: a sum of one element makes it the same in all.
+/// A scalar stands for an array of one element, whichever thread holds it: a sum of one element makes it the same in
+/// all.
 Value KernelPlacer::placeArray(tile::ReshapeOp op, const LinearLayout &layout) {
   if (!isArray(op.getInput())) {
     Value scalar = mapping.lookup(op.getInput());
-    return isArray(op.getResult()) ? Value(tilegpu::SplatOp::create(builder, op.getLoc(), placeType(op.getType(), layout), scalar)) : scalar;
+    return isArray(op.getResult())
+               ? Value(tilegpu::SplatOp::create(builder, op.getLoc(), placeType(op.getType(), layout), scalar))
+               : scalar;
   }
   if (!isArray(op.getResult())) {
-    Value input = mapping.lookup(op.getInput());
+    Value input = getOwn(op.getInput(), op);
     auto axes = llvm::to_vector(llvm::seq<int64_t>(0, static_cast<int64_t>(tilegpu::getShape(input.getType()).size())));
-    return tilegpu::ReduceOp::create(builder, op.getLoc(), op.getType(), tilegpu::ReductionKind::add, input, axes, false);
+    return tilegpu::ReduceOp::create(builder, op.getLoc(), op.getType(), tilegpu::ReductionKind::add, input, axes,
+                                     false);
   }
-  return tilegpu::ReshapeOp::create(builder, op.getLoc(), placeType(op.getType(), layout), getOperand(op, op.getInput(), layout));
+  return tilegpu::ReshapeOp::create(builder, op.getLoc(), placeType(op.getType(), layout),
+                                    getOperand(op, op.getInput(), layout));
 }
 
 Value KernelPlacer::placeArray(tile::CastOp op, const LinearLayout &layout) {
-  return tilegpu::CastOp::create(builder, op.getLoc(), placeType(op.getType(), layout), getOperand(op, op.getInput(), layout),
-                                 op.getFromUnsigned(), op.getToUnsigned());
+  return tilegpu::CastOp::create(builder, op.getLoc(), placeType(op.getType(), layout),
+                                 getOperand(op, op.getInput(), layout), op.getFromUnsigned(), op.getToUnsigned());
 }
 
 Value KernelPlacer::placeArray(tile::BitcastOp op, const LinearLayout &layout) {
-  return tilegpu::BitcastOp::create(builder, op.getLoc(), placeType(op.getType(), layout), getOperand(op, op.getInput(), layout));
+  return tilegpu::BitcastOp::create(builder, op.getLoc(), placeType(op.getType(), layout),
+                                    getOperand(op, op.getInput(), layout));
 }
 
 //===-- combining along axes ----------------------------------------------------------------------------------===//
 
 /// The result is held as the operand without those axes; who wants it otherwise gets it converted.
 Value KernelPlacer::placeArray(tile::ReduceOp op, const LinearLayout &layout) {
-  Value input = mapping.lookup(op.getInput());
+  Value input = getOwn(op.getInput(), op);
   if (!isArray(input))
     return input;
   Type type = op.getType();
@@ -112,7 +120,8 @@ void KernelPlacer::placeCombination(tile::ScanOp op) {
 
 //===-- what the user wrote in PTX ----------------------------------------------------------------------------===//
 
-/// All arguments and results have one shape; the first result's layout, or without one the first argument's, is everybody's.
+/// All arguments and results have one shape; the first result's layout, or without one the first argument's, is
+/// everybody's.
 void KernelPlacer::placeInlineAsm(tile::InlineAsmOp op) {
   LinearLayout layout;
   if (op.getNumResults())
@@ -123,7 +132,8 @@ void KernelPlacer::placeInlineAsm(tile::InlineAsmOp op) {
   SmallVector<Type> types;
   for (Type type : op.getResultTypes())
     types.push_back(placeType(type, layout));
-  auto placed = tilegpu::InlineAsmOp::create(builder, op.getLoc(), types, op.getText(), op.getConstraints(), op.getPack(), op.getIsPure(), inputs);
+  auto placed = tilegpu::InlineAsmOp::create(builder, op.getLoc(), types, op.getText(), op.getConstraints(),
+                                             op.getPack(), op.getIsPure(), inputs);
   for (auto [index, result] : llvm::enumerate(placed.getResults()))
     mapping.map(op.getResult(index), convert(result, getChosenLayout(op, index), op.getLoc()));
 }

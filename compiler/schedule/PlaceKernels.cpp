@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frame of a placed kernel: its arguments, control flow with what it carries, and operations that stay what they are (arith, math, views
-// and buffers of `tilegpu`).
+// The frame of a placed kernel: its arguments, control flow with what it carries, and operations that stay what they
+// are (arith, math, views and buffers of `tilegpu`).
 #include "compiler/schedule/KernelPlacer.h"
 
 using namespace mlir;
@@ -14,38 +14,42 @@ namespace tessera::schedule {
 } // namespace tessera::schedule
 
 void KernelPlacer::run() {
-  tilegpu::KernelOp kernel = createKernel();
-  builder.setInsertionPointToStart(&kernel.getBody().front());
-  for (Operation &op : source.getBody().front())
-    place(&op);
-  source.erase();
-}
-
-tilegpu::KernelOp KernelPlacer::createKernel() {
-  SmallVector<Type> types;
-  for (Type type : source.getArgumentTypes())
-    types.push_back(placeType(type, {}));
-  auto order = source->getAttrOfType<DenseI64ArrayAttr>(axisOrderName);
-  auto parts = source->getAttrOfType<IntegerAttr>(partsName), blocks = source->getAttrOfType<IntegerAttr>(blocksName);
-  auto kernel = tilegpu::KernelOp::create(builder, source.getLoc(), source.getSymName(), builder.getFunctionType(types, {}),
-                                          source.getSource(), getNumWarps(source), order ? order.asArrayRef() : ArrayRef<int64_t>({0}),
-                                          source->hasAttr(linearGridName), parts ? parts.getInt() : 1);
-  if (blocks)
-    kernel.setBlocks(blocks.getInt());
+  SmallVector<Type> types =
+      llvm::map_to_vector(source.getArgumentTypes(), [&](Type type) { return placeType(type, {}); });
+  tilegpu::KernelOp kernel = createKernel(types);
   Block *body = &kernel.getBody().emplaceBlock();
   for (unsigned index = 0; index < types.size(); ++index) {
     mapping.map(source.getArgument(index), body->addArgument(types[index], source.getArgument(index).getLoc()));
     describeArgument(kernel, index, isa<tilegpu::RefType>(types[index]));
   }
   WalkResult words = source.walk([](Operation *op) {
-    return isa<tile::PrintOp, tile::AssertOp, tilegpu::PrintOp, tilegpu::AssertOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+    return isa<tile::PrintOp, tile::AssertOp, tilegpu::PrintOp, tilegpu::AssertOp>(op) ? WalkResult::interrupt()
+                                                                                       : WalkResult::advance();
   });
   kernel.setReports(words.wasInterrupted());
+  builder.setInsertionPointToStart(body);
+  for (Operation &op : source.getBody().front())
+    place(&op);
+  source.erase();
+}
+
+tilegpu::KernelOp KernelPlacer::createKernel(ArrayRef<Type> types) {
+  auto order = source->getAttrOfType<DenseI64ArrayAttr>(axisOrderName);
+  auto parts = source->getAttrOfType<IntegerAttr>(partsName), blocks = source->getAttrOfType<IntegerAttr>(blocksName);
+  auto kernel = tilegpu::KernelOp::create(builder, source.getLoc(), source.getSymName(),
+                                          builder.getFunctionType(types, {}), source.getSource(), getNumWarps(source),
+                                          order ? order.asArrayRef() : ArrayRef<int64_t>({0}),
+                                          source->hasAttr(linearGridName), parts ? parts.getInt() : 1);
+  if (blocks)
+    kernel.setBlocks(blocks.getInt());
   return kernel;
 }
 
 void KernelPlacer::describeArgument(tilegpu::KernelOp kernel, unsigned index, bool isRef) {
-  auto access = static_cast<tilegpu::Access>(static_cast<int>(source.getAccess(index)));
+  // Scratch memory is the launch's to make; the kernel reads and writes it.
+  bool isScratch = source.getAccess(index) == tile::Access::scratch;
+  auto access =
+      isScratch ? tilegpu::Access::readwrite : static_cast<tilegpu::Access>(static_cast<int>(source.getAccess(index)));
   kernel.setArgAttr(index, tilegpu::KernelOp::argumentNameName, builder.getStringAttr(source.getArgumentName(index)));
   kernel.setArgAttr(index, tilegpu::KernelOp::accessName, tilegpu::AccessAttr::get(builder.getContext(), access));
   int64_t alignment = isRef ? getAlignment(source, index) : source.getDivisibility(index);
@@ -66,7 +70,8 @@ Type KernelPlacer::placeType(Type type, const LinearLayout &layout) {
 Value KernelPlacer::convert(Value placed, const LinearLayout &layout, Location loc) {
   if (!isa<RankedTensorType>(placed.getType()) || tilegpu::getLayout(placed.getType()) == layout)
     return placed;
-  return tilegpu::ConvertLayoutOp::create(builder, loc, tilegpu::getTensorType(tilegpu::getElementType(placed.getType()), layout), placed);
+  return tilegpu::ConvertLayoutOp::create(
+      builder, loc, tilegpu::getTensorType(tilegpu::getElementType(placed.getType()), layout), placed);
 }
 
 Value KernelPlacer::getOperand(Operation *op, Value operand, const LinearLayout &result) {
@@ -78,25 +83,30 @@ Value KernelPlacer::getOperand(Operation *op, Value operand, const LinearLayout 
 //===-- operations --------------------------------------------------------------------------------------------===//
 
 void KernelPlacer::place(Operation *op) {
-  LinearLayout layout = op->getNumResults() ? getChosenLayout(op, 0) : LinearLayout();
-  Location loc = op->getLoc();
-  Value result =
-      llvm::TypeSwitch<Operation *, Value>(op)
-          .Case([&](tile::ReturnOp) { return tilegpu::ReturnOp::create(builder, loc), Value(); })
-          .Case([&](tile::ProgramIdOp id) { return tilegpu::ProgramIdOp::create(builder, loc, static_cast<int64_t>(id.getAxis())); })
-          .Case([&](tile::NumProgramsOp count) { return tilegpu::NumProgramsOp::create(builder, loc, static_cast<int64_t>(count.getAxis())); })
-          .Case<tile::IotaOp, tile::BroadcastOp, tile::TransposeOp, tile::ReshapeOp, tile::CastOp, tile::BitcastOp, tile::ReduceOp>(
-              [&](auto array) { return placeArray(array, layout); })
-          .Case<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp, tile::SelectRefOp>(
-              [&](auto access) { return placeAccess(access, layout); })
-          .Case<tile::ReduceByOp, tile::ScanOp>([&](auto combination) { return placeCombination(combination), Value(); })
-          .Case([&](tile::InlineAsmOp text) { return placeInlineAsm(text), Value(); })
-          .Case<tile::PrintOp, tile::AssertOp>([&](auto words) { return placeWords(words), Value(); })
-          .Case([&](tile::FormatOp) { return Value(); }) // whoever says the text takes it apart
-          .Case([&](arith::ConstantOp constant) { return placeConstant(constant), Value(); })
-          .Default([&](Operation *) { return placeGeneric(op), Value(); });
-  if (result)
+  if (Value result = placeOperation(op, op->getNumResults() ? getChosenLayout(op, 0) : LinearLayout()))
     mapping.map(op->getResult(0), result);
+}
+
+Value KernelPlacer::placeOperation(Operation *op, const LinearLayout &layout) {
+  Location loc = op->getLoc();
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case([&](tile::ReturnOp) { return tilegpu::ReturnOp::create(builder, loc), Value(); })
+      .Case([&](tile::ProgramIdOp id) {
+        return tilegpu::ProgramIdOp::create(builder, loc, static_cast<int64_t>(id.getAxis()));
+      })
+      .Case([&](tile::NumProgramsOp count) {
+        return tilegpu::NumProgramsOp::create(builder, loc, static_cast<int64_t>(count.getAxis()));
+      })
+      .Case<tile::IotaOp, tile::BroadcastOp, tile::TransposeOp, tile::ReshapeOp, tile::CastOp, tile::BitcastOp,
+            tile::ReduceOp>([&](auto array) { return placeArray(array, layout); })
+      .Case<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp,
+            tile::SelectRefOp>([&](auto access) { return placeAccess(access, layout); })
+      .Case<tile::ReduceByOp, tile::ScanOp>([&](auto combination) { return placeCombination(combination), Value(); })
+      .Case([&](tile::InlineAsmOp text) { return placeInlineAsm(text), Value(); })
+      .Case<tile::PrintOp, tile::AssertOp>([&](auto words) { return placeWords(words), Value(); })
+      .Case([&](tile::FormatOp) { return Value(); }) // whoever says the text takes it apart
+      .Case([&](arith::ConstantOp constant) { return placeConstant(constant), Value(); })
+      .Default([&](Operation *) { return placeGeneric(op), Value(); });
 }
 
 void KernelPlacer::placeConstant(arith::ConstantOp op) {
@@ -110,9 +120,11 @@ void KernelPlacer::placeConstant(arith::ConstantOp op) {
 /// The same operation on placed values, regions and all.
 void KernelPlacer::placeGeneric(Operation *op) {
   OperationState state(op->getLoc(), op->getName());
-  for (OpOperand &operand : op->getOpOperands())
-    state.operands.push_back(isa<RankedTensorType>(operand.get().getType()) ? get(operand.get(), getGenericOperandLayout(operand), op->getLoc())
-                                                                          : mapping.lookup(operand.get()));
+  for (OpOperand &operand : op->getOpOperands()) {
+    std::optional<LinearLayout> layout =
+        isa<RankedTensorType>(operand.get().getType()) ? getGenericOperandLayout(operand) : std::nullopt;
+    state.operands.push_back(layout ? get(operand.get(), *layout, op->getLoc()) : getOwn(operand.get(), op));
+  }
   for (auto [index, result] : llvm::enumerate(op->getResults()))
     state.types.push_back(placeType(result.getType(), getChosenLayout(op, index)));
   for (NamedAttribute attr : op->getDiscardableAttrs())
@@ -131,7 +143,8 @@ void KernelPlacer::placeGeneric(Operation *op) {
 
 static LinearLayout getBeforeLayout(Operation *loop, unsigned index) {
   auto layouts = loop->getAttrOfType<ArrayAttr>(beforeLayoutsName);
-  auto layout = layouts && index < layouts.size() ? dyn_cast<tilegpu::LinearAttr>(layouts[index]) : tilegpu::LinearAttr();
+  auto layout =
+      layouts && index < layouts.size() ? dyn_cast<tilegpu::LinearAttr>(layouts[index]) : tilegpu::LinearAttr();
   return layout ? layout.getLayout() : LinearLayout();
 }
 
@@ -149,14 +162,13 @@ static std::optional<LinearLayout> getCarriedLayout(Operation *op, unsigned inde
   return isa<scf::WhileOp>(parent) ? getBeforeLayout(parent, index) : getChosenLayout(parent, index);
 }
 
-/// A tensor's; an operation without results takes what there is.
-LinearLayout KernelPlacer::getGenericOperandLayout(OpOperand &operand) {
+std::optional<LinearLayout> KernelPlacer::getGenericOperandLayout(OpOperand &operand) {
   Operation *op = operand.getOwner();
   if (std::optional<LinearLayout> carried = getCarriedLayout(op, operand.getOperandNumber()))
-    return *carried;
+    return carried;
   if (op->getNumResults() && isa<RankedTensorType>(op->getResult(0).getType()))
     return getOperandLayout(op, operand.get(), getChosenLayout(op, 0));
-  return tilegpu::getLayout(mapping.lookup(operand.get()).getType());
+  return std::nullopt;
 }
 
 static LinearLayout getArgumentLayout(Operation *op, Region &region, unsigned index) {
@@ -173,7 +185,9 @@ void KernelPlacer::placeRegion(Region &from, Region &to, Operation *op) {
   OpBuilder::InsertionGuard guard(builder);
   Block *block = builder.createBlock(&to);
   for (BlockArgument argument : from.getArguments()) {
-    LinearLayout layout = isa<RankedTensorType>(argument.getType()) ? getArgumentLayout(op, from, argument.getArgNumber()) : LinearLayout();
+    LinearLayout layout = isa<RankedTensorType>(argument.getType())
+                              ? getArgumentLayout(op, from, argument.getArgNumber())
+                              : LinearLayout();
     mapping.map(argument, block->addArgument(placeType(argument.getType(), layout), argument.getLoc()));
   }
   builder.setInsertionPointToStart(block);
