@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a kernel program by program on the arrays themselves: a block is a window, so what one program writes the next one sees.
-// Outputs begin as the uninitialized value, so that an element which no program writes shows. Scratch lives for the whole launch.
+// Runs a kernel program by program on the arrays themselves: a block is a window, so what one program writes the next
+// one sees. Outputs begin as the uninitialized value, so that an element which no program writes shows. Scratch lives
+// for the whole launch.
 #include "compiler/interpreter/warpgroups/Launch.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "shared/numerics/Convert.h"
@@ -15,7 +16,9 @@ using Clock = std::chrono::steady_clock;
 
 LaunchDevice::~LaunchDevice() = default;
 
-static double millisecondsSince(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+static double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
 
 namespace {
 
@@ -23,7 +26,8 @@ namespace {
 class Launcher {
 public:
   Launcher(Frame &host, const LaunchPlan &plan)
-      : host(host), plan(plan), frame(host.run, *plan.code), memory(plan.arguments.size()), indexMaps(plan.arguments.size()) {
+      : host(host), plan(plan), frame(host.run, *plan.code), memory(plan.arguments.size()),
+        indexMaps(plan.arguments.size()) {
     frame.kernel = plan.kernel;
     frame.grid = plan.grid;
     frame.point.assign(plan.grid.size(), 0);
@@ -41,7 +45,9 @@ public:
     return true;
   }
   bool runPrograms(LaunchRecord &record);
-  void runSchedule(warpgroups::Schedules &schedules, LaunchRecord &record) { warpgroups::runSchedule(frame, plan, memory, schedules, record); }
+  void runSchedule(warpgroups::Schedules &schedules, LaunchRecord &record) {
+    warpgroups::runSchedule(frame, plan, memory, schedules, record);
+  }
   /// The outputs' memory becomes the results' values.
   void finish() {
     for (unsigned index = 0; index < plan.arguments.size(); ++index) {
@@ -79,8 +85,9 @@ BufferRef Launcher::makeMemory(unsigned index, const Operand &array, bool isInpu
   numerics::Buffer *buffer = host.run.pool.allocate(array.bytes);
   if (!buffer) {
     auto megabytes = [](uint64_t bytes) { return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0)) + " MiB"; };
-    host.fail(DiagnosticId::memoryLimit, "`" + plan.kernel.getArgumentName(index) + "` of `" + plan.kernel.getSymName().str() + "` needs " +
-                                             megabytes(array.bytes) + " beside " + megabytes(host.run.pool.getLive()) +
+    host.fail(DiagnosticId::memoryLimit, "`" + plan.kernel.getArgumentName(index) + "` of `" +
+                                             plan.kernel.getSymName().str() + "` needs " + megabytes(array.bytes) +
+                                             " beside " + megabytes(host.run.pool.getLive()) +
                                              " in use, more than this run's " + megabytes(host.run.pool.getLimit()))
         .note("use smaller arrays, or a device with more memory");
     return {};
@@ -107,7 +114,8 @@ bool Launcher::prepareArgument(unsigned index) {
       array.bytes = UINT64_MAX; // which no machine has
   }
   // What a kernel only reads is shared; what it writes is the launch's own, because arrays of the host are values.
-  bool shares = argument.access == tile::Access::read && !plan.code->isRefStored[index] && host.slots[argument.input.slot].buffer;
+  bool shares =
+      argument.access == tile::Access::read && !plan.code->isRefStored[index] && host.slots[argument.input.slot].buffer;
   memory[index] = shares ? host.slots[argument.input.slot].buffer : makeMemory(index, array, isInput);
   if (!memory[index])
     return false;
@@ -161,9 +169,10 @@ void Launcher::failBlock(unsigned index, ArrayRef<int64_t> position) {
       count += argument.padding[2 * axis] + argument.padding[2 * axis + 1];
     blocks += (axis ? "x" : "") + std::to_string(count);
   }
-  tessera::Diagnostic &diagnostic =
-      host.fail(DiagnosticId::outOfBounds, "program " + toTuple(frame.point) + " of `" + plan.kernel.getSymName().str() + "` gets block " +
-                                               toTuple(position) + " of `" + plan.kernel.getArgumentName(index) + "`, which has " + blocks + " blocks");
+  tessera::Diagnostic &diagnostic = host.fail(
+      DiagnosticId::outOfBounds, "program " + toTuple(frame.point) + " of `" + plan.kernel.getSymName().str() +
+                                     "` gets block " + toTuple(position) + " of `" +
+                                     plan.kernel.getArgumentName(index) + "`, which has " + blocks + " blocks");
   if (argument.indexMapFunction)
     diagnostic.note("the index map gives the block's index here", toRange(argument.indexMapFunction.getLoc()));
   diagnostic.note("make the grid smaller, or let the index map stay inside the array");
@@ -206,7 +215,8 @@ bool Launcher::placeBlock(unsigned index) {
   for (size_t axis = rank; axis-- > 0; stride *= view.arrayShape[axis]) {
     int64_t extent = view.arrayShape[axis], block = argument.block.getShape()[axis], first = position[axis];
     bool fits = argument.block.isElementAxis(axis) || !__builtin_mul_overflow(first, block, &first);
-    int64_t before = argument.padding.empty() ? 0 : argument.padding[2 * axis], after = argument.padding.empty() ? 0 : argument.padding[2 * axis + 1];
+    int64_t before = argument.padding.empty() ? 0 : argument.padding[2 * axis],
+            after = argument.padding.empty() ? 0 : argument.padding[2 * axis + 1];
     bool isOutside = first < 0 || first - before >= extent + after;
     if (!fits || (isOutside && !(first == 0 && extent == 0))) {
       failBlock(index, position);
@@ -249,7 +259,8 @@ bool Launcher::runPrograms(LaunchRecord &record) {
         return false;
       const LaunchArgument &argument = plan.arguments[index];
       if (argument.ref)
-        frame.refs[argument.refIndex].box = records && argument.access != tile::Access::scratch ? &record.accesses.back()[index] : nullptr;
+        frame.refs[argument.refIndex].box =
+            records && argument.access != tile::Access::scratch ? &record.accesses.back()[index] : nullptr;
     }
     if (!frame.execute())
       return false;
@@ -263,18 +274,22 @@ bool Launcher::runPrograms(LaunchRecord &record) {
   return true;
 }
 
-/// A kernel of warpgroups: every schedule has memory of its own, and the first one's counts. What they found is told once.
+/// A kernel of warpgroups: every schedule has memory of its own, and the first one's counts, as does what it prints.
+/// What they found is told once.
 static void runWarpgroups(Frame &host, const LaunchPlan &plan, LaunchRecord &record) {
   warpgroups::Schedules schedules;
+  const bool wasQuiet = host.run.isQuiet;
   while (!host.run.stopped && schedules.next(host.run.options.warpgroups)) {
     bool isFirst = schedules.done == 0;
     Launcher launcher(host, plan);
     if (!launcher.prepare())
       break;
+    host.run.isQuiet = wasQuiet || !isFirst;
     launcher.runSchedule(schedules, record);
     if (isFirst && !host.run.stopped)
       launcher.finish();
   }
+  host.run.isQuiet = wasQuiet;
   record.schedules = schedules.done;
   schedules.findings.tell(host.run.sink);
 }
@@ -302,7 +317,8 @@ numerics::Tolerance tessera::interpreter::getAgreement(numerics::DType type) {
     return {0, 0, true};
   if (type == numerics::DType::float16)
     return {4e-3, 4e-3, true};
-  return type == numerics::DType::bfloat16 ? numerics::Tolerance{2e-2, 2e-2, true} : numerics::Tolerance{0.25, 0.25, true};
+  return type == numerics::DType::bfloat16 ? numerics::Tolerance{2e-2, 2e-2, true}
+                                           : numerics::Tolerance{0.25, 0.25, true};
 }
 
 /// The largest finite magnitude: what a sum that cancels loses is of its terms' size, not of its own.
@@ -315,8 +331,8 @@ static double getLargest(const numerics::Array &array) {
   return largest;
 }
 
-/// Runs the launch here too, silently, and compares. The program goes on with the interpreter's numbers: the next launch is judged by itself, and Python decides as it
-/// did when the program was compiled.
+/// Runs the launch here too, silently, and compares. The program goes on with the interpreter's numbers: the next
+/// launch is judged by itself, and Python decides as it did when the program was compiled.
 static void compareWithReference(Frame &host, const LaunchPlan &plan, ArrayRef<numerics::Array> outputs) {
   bool wasQuiet = std::exchange(host.run.isQuiet, true);
   LaunchRecord record;
@@ -329,11 +345,13 @@ static void compareWithReference(Frame &host, const LaunchPlan &plan, ArrayRef<n
     const numerics::Array &actual = outputs[index];
     numerics::Tolerance tolerance = getAgreement(reference.dtype());
     tolerance.absolute *= std::max(1.0, getLargest(reference));
-    numerics::Comparison comparison = numerics::compareClose(actual.reinterpreted(reference.dtype()), reference, tolerance);
+    numerics::Comparison comparison =
+        numerics::compareClose(actual.reinterpreted(reference.dtype()), reference, tolerance);
     if (!comparison.passed)
       host.run.fail(DiagnosticId::resultDiffers, plan.op.getLoc(),
-                    "result " + std::to_string(index) + " of `" + plan.kernel.getSymName().str() + "` on the device is not the interpreter's: " +
-                        std::to_string(comparison.mismatched) + " of " + std::to_string(comparison.elements) + " elements, at most " +
+                    "result " + std::to_string(index) + " of `" + plan.kernel.getSymName().str() +
+                        "` on the device is not the interpreter's: " + std::to_string(comparison.mismatched) + " of " +
+                        std::to_string(comparison.elements) + " elements, at most " +
                         std::to_string(comparison.maxAbsolute) + " apart");
   }
 }
@@ -352,18 +370,21 @@ static void runOnDevice(Frame &host, const LaunchPlan &plan) {
       return;
     }
     numerics::fillUninitialized(array.type, buffer->data(), array.count);
-    outputs.emplace_back(array.type, std::vector<int64_t>(array.shape.begin(), array.shape.end()), BufferRef::adopt(buffer));
+    outputs.emplace_back(array.type, std::vector<int64_t>(array.shape.begin(), array.shape.end()),
+                         BufferRef::adopt(buffer));
   }
   size_t before = host.run.sink.errorCount();
   if (mlir::failed(host.run.options.device->launch(plan.op, inputs, outputs, host.run.sink))) {
     if (host.run.sink.errorCount() == before)
-      host.fail(DiagnosticId::launchFailed, "the device failed the launch of `" + plan.kernel.getSymName().str() + "` and did not say why");
+      host.fail(DiagnosticId::launchFailed,
+                "the device failed the launch of `" + plan.kernel.getSymName().str() + "` and did not say why");
     host.run.stopped = true;
     return;
   }
   for (auto [array, output] : llvm::zip(outputs, plan.outputs))
     if (array.byteSize() != output.bytes || !array.bytes()) {
-      host.fail(DiagnosticId::internalError, "the device gave " + std::to_string(array.byteSize()) + " bytes for a result of " + std::to_string(output.bytes));
+      host.fail(DiagnosticId::internalError, "the device gave " + std::to_string(array.byteSize()) +
+                                                 " bytes for a result of " + std::to_string(output.bytes));
       return;
     }
   if (host.run.options.comparesDevice)
