@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Code of prints and asserts: see Reports.h. A block that shares its program with others says what its first part says.
 #include "compiler/codegen/Reports.h"
-#include "compiler/codegen/Distribute.h"
+#include "compiler/codegen/teams/TeamCode.h"
 #include "compiler/layout/LayoutFacts.h"
 
 using namespace mlir;
@@ -16,6 +16,12 @@ SmallVector<Operation *> codegen::getReportSites(tilegpu::KernelOp kernel) {
       sites.push_back(op);
   });
   return sites;
+}
+
+uint32_t codegen::countReportingThreads(Operation *site) {
+  if (site->getParentOfType<tilegpu::WarpMapOp>())
+    return tilegpu::lanesPerWarp;
+  return static_cast<uint32_t>(site->getParentOfType<tilegpu::KernelOp>().getWarpsOfTensor() * tilegpu::lanesPerWarp);
 }
 
 OperandRange codegen::getReportedValues(Operation *site) {
@@ -43,7 +49,8 @@ uint32_t codegen::countReportedElements(Type type) { return static_cast<uint32_t
 
 Value Distributor::getProgramNumber() {
   Type i32 = builder.getI32Type();
-  Value plane = arith::MulIOp::create(builder, loc, NVVM::BlockIdZOp::create(builder, loc, i32), NVVM::GridDimYOp::create(builder, loc, i32));
+  Value plane = arith::MulIOp::create(builder, loc, NVVM::BlockIdZOp::create(builder, loc, i32),
+                                      NVVM::GridDimYOp::create(builder, loc, i32));
   Value row = arith::AddIOp::create(builder, loc, plane, NVVM::BlockIdYOp::create(builder, loc, i32));
   Value before = arith::MulIOp::create(builder, loc, row, NVVM::GridDimXOp::create(builder, loc, i32));
   return arith::AddIOp::create(builder, loc, before, getBlockX());
@@ -74,7 +81,8 @@ void Distributor::appendElements(Value array, SmallVectorImpl<Value> &words) {
     Value index = constant(0);
     for (size_t axis = 0; axis < shape.size(); ++axis) {
       Value scaled = arith::MulIOp::create(builder, loc, index, constant(shape[axis]));
-      index = arith::AddIOp::create(builder, loc, scaled, addCoordinate(layout, axis, getThreadCoordinate(layout, axis), coordinates[axis]));
+      index = arith::AddIOp::create(builder, loc, scaled,
+                                    addCoordinate(layout, axis, getThreadCoordinate(layout, axis), coordinates[axis]));
     }
     words.push_back(index);
     appendWords(get(array)[reg], words);
@@ -85,9 +93,12 @@ void Distributor::appendElements(Value array, SmallVectorImpl<Value> &words) {
 void Distributor::emitRecord(ArrayRef<Value> words) {
   Value buffer = getParameter(getReportsParameter());
   Type i32 = builder.getI32Type();
-  auto at = [&](Value index) { return LLVM::GEPOp::create(builder, loc, buffer.getType(), i32, buffer, ArrayRef<LLVM::GEPArg>{index}); };
+  auto at = [&](Value index) {
+    return LLVM::GEPOp::create(builder, loc, buffer.getType(), i32, buffer, ArrayRef<LLVM::GEPArg>{index});
+  };
   Value count = constant(static_cast<int64_t>(words.size()));
-  Value begin = LLVM::AtomicRMWOp::create(builder, loc, LLVM::AtomicBinOp::add, buffer, count, LLVM::AtomicOrdering::monotonic, "device");
+  Value begin = LLVM::AtomicRMWOp::create(builder, loc, LLVM::AtomicBinOp::add, buffer, count,
+                                          LLVM::AtomicOrdering::monotonic, "device");
   Value capacity = LLVM::LoadOp::create(builder, loc, i32, at(constant(1)), /*alignment=*/4);
   Value end = arith::AddIOp::create(builder, loc, begin, count);
   Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule, end, capacity);
@@ -107,9 +118,14 @@ LogicalResult Distributor::visitReport(Operation *op) {
   for (Value value : getReportedValues(op))
     if (isa<RankedTensorType>(value.getType()))
       arrays.push_back(value.getType());
-  // With one array its owners tell, with none thread 0, with several everybody: the host takes what is told twice once.
-  Value speaks = arrays.size() == 1 ? getWriterPredicate(arrays.front()) : arrays.empty() ? getWriterPredicate(builder.getI32Type()) : Value();
-  auto require = [&](Value condition) { speaks = speaks ? Value(arith::AndIOp::create(builder, loc, speaks, condition)) : condition; };
+  // With one array its owners tell, with none the team's first thread, with several everybody: the host takes what is
+  // told twice once.
+  Value speaks = arrays.size() == 1 ? getWriterPredicate(arrays.front())
+                 : arrays.empty()   ? getWriterPredicate(builder.getI32Type())
+                                    : Value();
+  auto require = [&](Value condition) {
+    speaks = speaks ? Value(arith::AndIOp::create(builder, loc, speaks, condition)) : condition;
+  };
   if (kernel.getParts() > 1) {
     Value part = arith::AndIOp::create(builder, loc, getBlockX(), constant(kernel.getParts() - 1));
     require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, part, constant(0)));
@@ -123,7 +139,7 @@ LogicalResult Distributor::visitReport(Operation *op) {
     if (isa<RankedTensorType>(value.getType()))
       for (size_t axis = 0; axis < tilegpu::getLayout(value.getType()).rank(); ++axis)
         getThreadCoordinate(tilegpu::getLayout(value.getType()), axis);
-  Value thread = getThread();
+  Value thread = team->getFlatThread();
   auto branch = scf::IfOp::create(builder, loc, speaks, /*withElseRegion=*/false);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&branch.getThenRegion().front());

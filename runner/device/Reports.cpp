@@ -30,12 +30,14 @@ static ReportedValue describeValue(mlir::Value value, mlir::ArrayAttr ownShapes,
 template <typename OpT> static ReportSite describeSite(OpT op) {
   ReportSite site;
   site.range = toRange(op.getLoc());
+  site.threads = codegen::countReportingThreads(op);
   for (mlir::Attribute piece : op.getPieces())
     site.pieces.push_back(mlir::cast<mlir::StringAttr>(piece).str());
   auto ownShapes = op->template getAttrOfType<mlir::ArrayAttr>(tilegpu::ownShapesName);
   for (auto [index, value] : llvm::enumerate(op.getValues())) {
     auto number = static_cast<int64_t>(index);
-    bool isUnsigned = llvm::is_contained(op.getUnsignedValues(), number), isKey = llvm::is_contained(op.getKeyValues(), number);
+    bool isUnsigned = llvm::is_contained(op.getUnsignedValues(), number),
+         isKey = llvm::is_contained(op.getKeyValues(), number);
     ReportedValue described = describeValue(value, ownShapes, index, isUnsigned || isKey);
     described.part.isUnsigned = isUnsigned;
     described.part.isKey = isKey && !described.ownShape.empty();
@@ -64,7 +66,7 @@ std::vector<ReportSite> runner::readReportSites(tilegpu::KernelOp kernel) {
 //===-- records -----------------------------------------------------------------------------------------------===//
 
 namespace {
-/// One execution of a site by a program, from the records of all its threads.
+/// One execution of a site by a team of a program, from the records of all its threads.
 struct Report {
   const ReportSite *site;
   std::vector<Array> values;
@@ -77,7 +79,7 @@ public:
 
   /// False where the words are no records: a kernel wrote over them.
   bool read(size_t end) {
-    // Thread 0 first: its records say what there is and in which order.
+    // A team's first thread first: its records say what there is and in which order.
     for (bool isFirst : {true, false}) {
       std::map<std::array<uint32_t, 3>, size_t> counts; // program, thread, site
       for (size_t at = reportHeaderWords; at < end;) {
@@ -88,7 +90,9 @@ public:
         if (at + length > end)
           return false;
         size_t number = counts[{program, thread, site}]++;
-        if ((thread == 0) == isFirst && !addRecord(site, program, number, isFirst, at + codegen::reportRecordWords))
+        uint32_t team = thread / sites[site].threads;
+        if ((thread % sites[site].threads == 0) == isFirst &&
+            !addRecord({program, team, site}, number, isFirst, at + codegen::reportRecordWords))
           return false;
         at += length;
       }
@@ -106,8 +110,9 @@ private:
     return length;
   }
 
-  bool addRecord(uint32_t site, uint32_t program, size_t number, bool isFirst, size_t at) {
-    std::vector<size_t> &places = found[{program, site}];
+  bool addRecord(std::array<uint32_t, 3> key, size_t number, bool isFirst, size_t at) {
+    auto [program, team, site] = key;
+    std::vector<size_t> &places = found[key];
     std::vector<Report> &list = reports[program];
     if (isFirst) {
       places.push_back(list.size());
@@ -141,12 +146,13 @@ private:
       own += coordinate * pitch;
     }
     size_t size = numerics::getByteSize(value.type);
-    std::memcpy(array.mutableBytes() + static_cast<size_t>(own) * size, &words[at], std::min<size_t>(size, 4 * value.words)); // both little-endian
+    std::memcpy(array.mutableBytes() + static_cast<size_t>(own) * size, &words[at],
+                std::min<size_t>(size, 4 * value.words)); // both little-endian
   }
 
   const std::vector<ReportSite> &sites;
   const std::vector<uint32_t> &words;
-  std::map<std::pair<uint32_t, uint32_t>, std::vector<size_t>> found; // program, site: places in the program's list
+  std::map<std::array<uint32_t, 3>, std::vector<size_t>> found; // program, team, site: places in the program's list
 };
 } // namespace
 
@@ -164,7 +170,8 @@ static std::optional<std::string> makeText(const Report &report, std::string &er
 /// False where the program ends here.
 static bool tell(const Report &report, LaunchWords &said, DiagnosticSink &sink) {
   std::string error;
-  std::optional<std::string> text = report.site->pieces.empty() ? std::string("the assertion does not hold") : makeText(report, error);
+  std::optional<std::string> text =
+      report.site->pieces.empty() ? std::string("the assertion does not hold") : makeText(report, error);
   if (!text) {
     sink.report(DiagnosticId::valueError, report.site->range, error);
     return false;
@@ -182,12 +189,15 @@ static bool tell(const Report &report, LaunchWords &said, DiagnosticSink &sink) 
   return false;
 }
 
-LaunchWords runner::readReports(const std::vector<ReportSite> &sites, const std::vector<uint32_t> &words, llvm::StringRef kernel, DiagnosticSink &sink) {
+LaunchWords runner::readReports(const std::vector<ReportSite> &sites, const std::vector<uint32_t> &words,
+                                llvm::StringRef kernel, DiagnosticSink &sink) {
   LaunchWords said;
   if (words.size() < reportHeaderWords || words[0] == 0)
     return said;
   if (words[0] > words[1]) {
-    sink.report(DiagnosticId::launchFailed, {}, "kernel `" + kernel.str() + "` says more than a launch has room for: " + std::to_string(words[0]) + " words of " + std::to_string(words[1]))
+    sink.report(DiagnosticId::launchFailed, {},
+                "kernel `" + kernel.str() + "` says more than a launch has room for: " + std::to_string(words[0]) +
+                    " words of " + std::to_string(words[1]))
         .note("print less, or in fewer programs");
     return said;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels say, from the words that they left in the launch's report buffer (compiler/codegen/Reports.h) to text and failed asserts, as the interpreter has them.
+// What kernels say, from the words that they left in the launch's report buffer (compiler/codegen/Reports.h) to text
+// and failed asserts, as the interpreter has them.
 #pragma once
 
 #include "compiler/codegen/Reports.h"
@@ -9,7 +10,7 @@ namespace tessera::runner {
 
 /// What the programs of a launch said.
 struct LaunchWords {
-  std::string output; // in the programs' order, as far as a failed assert let them
+  std::string output;                           // in the programs' order, as far as a failed assert let them
   std::vector<interpreter::CheckRecord> checks; // those that failed
 };
 
@@ -24,6 +25,7 @@ struct ReportedValue {
 /// A print or an assert of a kernel.
 struct ReportSite {
   bool isAssert = false;
+  uint32_t threads = 1; // of a block that say it together, see compiler/codegen/Reports.h
   SourceRange range;
   std::vector<std::string> pieces; // empty: an assert without a message
   std::vector<ReportedValue> values;
@@ -32,7 +34,9 @@ struct ReportSite {
 /// The kernel's sites, in the order of their numbers.
 std::vector<ReportSite> readReportSites(tilegpu::KernelOp kernel);
 
-/// What the launch said, in the programs' order. A failed assert is reported to `sink` and ends it, as does a buffer that was too small. `words` is the whole buffer.
-LaunchWords readReports(const std::vector<ReportSite> &sites, const std::vector<uint32_t> &words, llvm::StringRef kernel, DiagnosticSink &sink);
+/// What the launch said, in the programs' order. A failed assert is reported to `sink` and ends it, as does a buffer
+/// that was too small. `words` is the whole buffer.
+LaunchWords readReports(const std::vector<ReportSite> &sites, const std::vector<uint32_t> &words,
+                        llvm::StringRef kernel, DiagnosticSink &sink);
 
 } // namespace tessera::runner

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kernels of warpgroups have a schedule: the first thing in one that has none is told as a remark, and the program runs in the interpreter.
+// Which kernels of warpgroups have a schedule: the first thing in one that has none is told as a remark, and the
+// program runs in the interpreter.
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "compiler/tilegpu/ir/Elementwise.h"
@@ -10,7 +11,8 @@ using namespace tessera;
 using namespace tessera::schedule;
 
 static bool decline(tile::KernelOp kernel, Location loc, const Twine &what) {
-  emitDiagnostic(loc, DiagnosticId::noSchedule, Severity::remark, what + " in kernel " + quote(kernel.getSymName()) + " has no GPU schedule yet")
+  emitDiagnostic(loc, DiagnosticId::noSchedule, Severity::remark,
+                 what + " in kernel " + quote(kernel.getSymName()) + " has no GPU schedule yet")
           .attachNote()
       << "the kernel runs in the interpreter only";
   return false;
@@ -18,7 +20,8 @@ static bool decline(tile::KernelOp kernel, Location loc, const Twine &what) {
 
 static bool isPowerOfTwo(int64_t extent) { return extent > 0 && llvm::isPowerOf2_64(static_cast<uint64_t>(extent)); }
 
-/// What the type of an array in registers says against it, else nothing. Extents can be rounded up where the operation allows for it.
+/// What the type of an array in registers says against it, else nothing. Extents can be rounded up where the operation
+/// allows for it.
 static std::string findObstacle(Type type, bool canPad) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   if (!tensor)
@@ -48,21 +51,24 @@ static bool canPad(Operation *op) {
 static bool isSliceWithPlace(tile::SliceValueOp op) {
   if (!op.getOffsets().empty() || llvm::any_of(op.getStrides(), [](int64_t stride) { return stride != 1; }))
     return false;
-  return llvm::all_of(llvm::zip(op.getStaticOffsets(), op.getSizes()), [](auto pair) { return std::get<0>(pair) % std::get<1>(pair) == 0; });
+  return llvm::all_of(llvm::zip(op.getStaticOffsets(), op.getSizes()),
+                      [](auto pair) { return std::get<0>(pair) % std::get<1>(pair) == 0; });
 }
 
 /// Empty if `op` has a schedule, else what to say of it.
 static std::string findObstacle(Operation *op) {
-  for (Type type : llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())))
+  for (Type type :
+       llvm::concat<const Type>(llvm::to_vector(op->getOperandTypes()), llvm::to_vector(op->getResultTypes())))
     if (std::string obstacle = findObstacle(type, canPad(op)); !obstacle.empty())
       return obstacle;
   if (isa_and_nonnull<tilegpu::TileGpuDialect>(op->getDialect()))
     return "";
   if (auto slice = dyn_cast<tile::SliceValueOp>(op))
     return isSliceWithPlace(slice) ? "" : "a slice of an array that does not begin at a multiple of its size";
-  if (isa<tile::ProgramIdOp, tile::NumProgramsOp, tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::IotaOp,
-          tile::BroadcastOp, tile::TransposeOp, tile::ReshapeOp, tile::ReduceOp, tile::CastOp, tile::BitcastOp, tile::ReturnOp, scf::ForOp, scf::IfOp,
-          scf::WhileOp, scf::ConditionOp, scf::YieldOp>(op))
+  if (isa<tile::ProgramIdOp, tile::NumProgramsOp, tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp,
+          tile::AtomicRmwOp, tile::IotaOp, tile::BroadcastOp, tile::TransposeOp, tile::ReshapeOp, tile::ReduceOp,
+          tile::CastOp, tile::BitcastOp, tile::FormatOp, tile::PrintOp, tile::AssertOp, tile::ReturnOp, scf::ForOp,
+          scf::IfOp, scf::WhileOp, scf::ConditionOp, scf::YieldOp>(op))
     return "";
   std::string reason;
   return tilegpu::hasElementwiseCode(op, &reason) ? "" : reason;
@@ -87,7 +93,8 @@ bool tessera::schedule::hasWarpgroupSchedule(tile::KernelOp kernel, const tilegp
   if (!target.hasTma || !target.hasWgmma)
     return decline(kernel, kernel.getLoc(), "a program of warpgroups on " + quote(target.name));
   if (int64_t warpgroups = tilegpu::getWarpgroups(kernel); warpgroups < 1 || warpgroups > tilegpu::maxWarpgroups)
-    return decline(kernel, kernel.getLoc(), Twine(warpgroups) + " warpgroups (1 to " + Twine(tilegpu::maxWarpgroups) + " have)");
+    return decline(kernel, kernel.getLoc(),
+                   Twine(warpgroups) + " warpgroups (1 to " + Twine(tilegpu::maxWarpgroups) + " have)");
   if (!checkArguments(kernel))
     return false;
   return !kernel.getBody()

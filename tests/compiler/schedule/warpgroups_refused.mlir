@@ -124,3 +124,13 @@ tile.kernel @reduction(%x: !tile.ref<64x32xf32, gmem> {tile.access = #tile.acces
   tilegpu.copy_out %s to %x {reduction = #tilegpu.copy_reduction<max>} : !tile.ref<64x32xf32, smem>, !tile.ref<64x32xf32, gmem>
   tile.return
 }
+
+// -----
+tile.kernel @nothing_to_say(%x: !tile.ref<4xf32, gmem>) attributes {source = "mosaic_gpu"} {
+  // expected-remark @below {{an array without elements in kernel `nothing_to_say` has no GPU schedule yet}}
+  // expected-note @below {{interpreter only}}
+  %0 = tile.load %x[0] sizes [0] : !tile.ref<4xf32, gmem> -> tensor<0xf32>
+  %t = tile.format ["", ""](%0) specs [""] styles [#tile<style numpy>] : tensor<0xf32>
+  tile.print %t
+  tile.return
+}
