@@ -97,17 +97,17 @@ Conversion tessera::layout::classifyConversion(const LinearLayout &from, const L
   return Conversion::sharedMemory;
 }
 
-std::optional<llvm::SmallVector<int32_t>> tessera::layout::getRegisterMap(const LinearLayout &from, const LinearLayout &to) {
-  if (from.outputs() != to.outputs() || !agreeOn(from, to, laneDim) || !agreeOn(from, to, warpDim) || !agreeOn(from, to, blockDim))
-    return std::nullopt;
-  // Registers are few: look the elements up. The first register that holds an element is the one to read.
+/// For each register of `to` the first of `from` in which a thread has its element, moved by `offset`.
+static std::optional<llvm::SmallVector<int32_t>> findRegisters(const LinearLayout &from, const LinearLayout &to, const Basis &offset) {
   llvm::SmallVector<std::pair<Basis, int32_t>> held;
   for (int32_t reg = 0; reg < from.inputSize(registerDim); ++reg)
     held.push_back({from.apply(reg), reg});
-  llvm::stable_sort(held, [](const auto &a, const auto &b) { return a.first < b.first; });
+  llvm::sort(held);
   llvm::SmallVector<int32_t> map;
   for (int32_t reg = 0; reg < to.inputSize(registerDim); ++reg) {
     Basis element = to.apply(reg);
+    for (size_t axis = 0; axis < element.size(); ++axis)
+      element[axis] ^= offset[axis];
     auto *found = llvm::lower_bound(held, element, [](const auto &entry, const Basis &wanted) { return entry.first < wanted; });
     if (found == held.end() || found->first != element)
       return std::nullopt;
@@ -116,24 +116,18 @@ std::optional<llvm::SmallVector<int32_t>> tessera::layout::getRegisterMap(const 
   return map;
 }
 
+std::optional<llvm::SmallVector<int32_t>> tessera::layout::getRegisterMap(const LinearLayout &from, const LinearLayout &to) {
+  if (from.outputs() != to.outputs() || !agreeOn(from, to, laneDim) || !agreeOn(from, to, warpDim) || !agreeOn(from, to, blockDim))
+    return std::nullopt;
+  return findRegisters(from, to, Basis(to.rank(), 0));
+}
+
 std::optional<llvm::SmallVector<int32_t>> tessera::layout::getSliceMap(const LinearLayout &from, const LinearLayout &to,
                                                                        llvm::ArrayRef<int64_t> offsets) {
   if (from.rank() != to.rank() || offsets.size() != to.rank() || from.bases(laneDim) != to.bases(laneDim) || from.bases(warpDim) != to.bases(warpDim))
     return std::nullopt;
   // An offset that is a multiple of the part's extent adds as an exclusive or, so that lanes and warps cancel out.
-  llvm::SmallVector<int32_t> map;
-  for (int32_t reg = 0; reg < to.inputSize(registerDim); ++reg) {
-    Basis wanted = to.apply(reg);
-    for (size_t axis = 0; axis < wanted.size(); ++axis)
-      wanted[axis] ^= static_cast<int32_t>(offsets[axis]);
-    int32_t found = 0;
-    while (found < from.inputSize(registerDim) && from.apply(found) != wanted)
-      ++found;
-    if (found == from.inputSize(registerDim))
-      return std::nullopt;
-    map.push_back(found);
-  }
-  return map;
+  return findRegisters(from, to, Basis(offsets.begin(), offsets.end()));
 }
 
 std::optional<LinearLayout> tessera::layout::makePart(const LinearLayout &from, llvm::ArrayRef<int64_t> shape) {

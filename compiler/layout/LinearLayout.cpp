@@ -134,22 +134,29 @@ Basis LinearLayout::unflatten(uint64_t bits) const {
   return basis;
 }
 
+/// Adds what the bits of `value` move.
+static void move(llvm::ArrayRef<Basis> bases, int32_t value, Basis &place) {
+  for (size_t bit = 0; bit < bases.size(); ++bit)
+    if (value >> bit & 1)
+      for (size_t k = 0; k < place.size(); ++k)
+        place[k] ^= bases[bit][k];
+}
+
 Basis LinearLayout::apply(const Point &point) const {
   Basis result(outs.size(), 0);
-  for (const auto &[name, value] : point) {
-    const Input *input = findInput(name);
-    if (!input)
-      continue;
-    for (size_t bit = 0; bit < input->bases.size(); ++bit)
-      if (value >> bit & 1)
-        for (size_t k = 0; k < result.size(); ++k)
-          result[k] ^= input->bases[bit][k];
-  }
+  for (const auto &[name, value] : point)
+    move(bases(name), value, result);
   return result;
 }
 
 Basis LinearLayout::apply(int32_t reg, int32_t lane, int32_t warp) const {
-  return apply(Point{{registerDim.str(), reg}, {laneDim.str(), lane}, {warpDim.str(), warp}});
+  Basis result(outs.size(), 0);
+  move(bases(registerDim), reg, result);
+  if (lane)
+    move(bases(laneDim), lane, result);
+  if (warp)
+    move(bases(warpDim), warp, result);
+  return result;
 }
 
 namespace tessera::layout {
