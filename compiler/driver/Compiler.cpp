@@ -105,6 +105,8 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   }
   std::vector<frontend::AutotunedLaunch> autotuned;
   evaluateOptions.autotuned = &autotuned;
+  std::vector<frontend::ToldShared> told;
+  evaluateOptions.told = &told;
   evaluateOptions.target = options.target;
   if (options.stepLimit)
     evaluateOptions.stepLimit = options.stepLimit;
@@ -114,9 +116,14 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   hostOptions.isCancelled = options.isCancelled;
   hostOptions.onProgress = options.onProgress;
   hostOptions.memoryLimit = options.hostMemoryLimit;
-  HostRun hostRun(hostOptions, [&](ModuleOp recorded, StringRef kernel, StringRef stage) {
-    return showRecordedKernel(recorded, impl->generator, options.target, kernel, stage);
-  });
+  HostRun hostRun(
+      hostOptions,
+      [&](ModuleOp launched, StringRef kernel, DiagnosticSink &reasons) {
+        return measureKernel(launched, options.target, choices, kernel, reasons);
+      },
+      [&](ModuleOp recorded, StringRef kernel, StringRef stage) {
+        return showRecordedKernel(recorded, impl->generator, options.target, kernel, stage);
+      });
   evaluateOptions.hostValues = options.runsHostCode ? &hostRun : nullptr;
   for (const Setting &setting : options.settings)
     evaluateOptions.settings.push_back({setting.name, setting.value});
@@ -139,7 +146,7 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
     program->fail(sink);
     program->keepBegun(std::move(begun));
   } else {
-    program->compile(std::move(module), fileName.str(), source.str(), sink);
+    program->compile(std::move(module), fileName.str(), source.str(), sink, told);
   }
   return program;
 }

@@ -8,20 +8,37 @@
 
 namespace tessera {
 
-/// Values of the host program while it is being recorded. Launches run in the interpreter, wherever the program will run later.
+/// Values of the host program while it is being recorded. Launches run in the interpreter, wherever the program will
+/// run later.
 class HostRun : public frontend::HostValues {
 public:
   /// `show` gives the text of a kernel of a module at a stage, for `kernel.asm[...]`.
   using ShowKernel = std::function<std::string(mlir::ModuleOp module, llvm::StringRef kernel, llvm::StringRef stage)>;
-  explicit HostRun(interpreter::RunOptions given, ShowKernel show = nullptr) : options(std::move(given)) {
+  /// As `frontend::HostValues::measure`.
+  using MeasureKernel = std::function<std::optional<frontend::KernelNumbers>(
+      mlir::ModuleOp module, llvm::StringRef kernel, DiagnosticSink &sink)>;
+  HostRun(interpreter::RunOptions given, MeasureKernel measured, ShowKernel show = nullptr)
+      : options(std::move(given)), measured(std::move(measured)) {
     if (show && !options.kernelText)
-      options.kernelText = [this, show = std::move(show)](llvm::StringRef kernel, llvm::StringRef stage) { return show(module, kernel, stage); };
+      options.kernelText = [this, show = std::move(show)](llvm::StringRef kernel, llvm::StringRef stage) {
+        return show(module, kernel, stage);
+      };
   }
   HostRun(const HostRun &) = delete; // the options point here
-  std::optional<numerics::Array> read(mlir::Value array, DiagnosticSink &sink) override { return partial(array.getDefiningOp()).read(array, sink); }
-  std::optional<std::string> readText(mlir::Value text, DiagnosticSink &sink) override { return partial(text.getDefiningOp()).readText(text, sink); }
+  std::optional<numerics::Array> read(mlir::Value array, DiagnosticSink &sink) override {
+    return partial(array.getDefiningOp()).read(array, sink);
+  }
+  std::optional<std::string> readText(mlir::Value text, DiagnosticSink &sink) override {
+    return partial(text.getDefiningOp()).readText(text, sink);
+  }
   bool check(mlir::Operation *check, DiagnosticSink &sink) override { return partial(check).run(check, sink); }
-  std::optional<std::string> output(mlir::Operation *op, DiagnosticSink &sink) override { return partial(op).output(op, sink); }
+  std::optional<std::string> output(mlir::Operation *op, DiagnosticSink &sink) override {
+    return partial(op).output(op, sink);
+  }
+  std::optional<frontend::KernelNumbers> measure(mlir::ModuleOp module, llvm::StringRef kernel,
+                                                 DiagnosticSink &sink) override {
+    return measured(module, kernel, sink);
+  }
   void forget() override { current.reset(); }
 
 private:
@@ -31,7 +48,8 @@ private:
     return current ? *current : current.emplace(options);
   }
   interpreter::RunOptions options;
-  mlir::ModuleOp module; // of the value that was asked for last
+  MeasureKernel measured;
+  mlir::ModuleOp module;                          // of the value that was asked for last
   std::optional<interpreter::PartialRun> current; // made when a value is first asked for
 };
 

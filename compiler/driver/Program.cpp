@@ -33,7 +33,8 @@ static LogicalResult runStep(const PipelineStep &step, ModuleOp module, Diagnost
   return result;
 }
 
-void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, std::string text, DiagnosticSink &sink) {
+void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, std::string text, DiagnosticSink &sink,
+                              ArrayRef<frontend::ToldShared> told) {
   fileName = std::move(file);
   sourceDigest = artifact::digestOf(llvm::arrayRefFromStringRef(text));
   source = std::move(text);
@@ -44,7 +45,20 @@ void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, st
       break;
   if (!sink.hasErrors())
     finished = std::move(working);
+  for (const frontend::ToldShared &number : told)
+    if (tilegpu::KernelOp kernel = findScheduled(number.kernel);
+        kernel && static_cast<int64_t>(kernel.getSharedBytes()) != number.bytes)
+      sink.report(DiagnosticId::scheduleChoice, number.range,
+                  "the program was told that kernel `" + number.kernel + "` takes " + std::to_string(number.bytes) +
+                      " bytes of shared memory; with the launches that came after it takes " +
+                      std::to_string(kernel.getSharedBytes()),
+                  Severity::remark);
   reported = sink.takeSorted();
+}
+
+tilegpu::KernelOp CompiledProgram::findScheduled(StringRef kernel) const {
+  auto scheduled = finished ? module().lookupSymbol<tilegpu::TargetModuleOp>(targetName) : tilegpu::TargetModuleOp();
+  return scheduled ? scheduled.lookupSymbol<tilegpu::KernelOp>(kernel) : tilegpu::KernelOp();
 }
 
 void CompiledProgram::adopt(OwningOpRef<ModuleOp> module, const artifact::Manifest &manifest, DiagnosticSink &sink) {
@@ -205,6 +219,21 @@ std::string tessera::showRecordedKernel(ModuleOp module, CodeGenerator *generato
   std::optional<std::string> text = program.ok() ? program.show(stage, "", kernel, shown) : std::nullopt;
   std::vector<Diagnostic> told = program.ok() ? shown.takeSorted() : program.diagnostics().vec();
   return text ? *text : told.empty() ? "there is no text of this kernel" : told.front().message;
+}
+
+std::optional<frontend::KernelNumbers> tessera::measureKernel(ModuleOp module, const std::string &target,
+                                                              const std::string &tune, StringRef kernel,
+                                                              DiagnosticSink &sink) {
+  CompiledProgram program(nullptr, target, tune);
+  DiagnosticSink own;
+  program.compile(module.clone(), "", "", own);
+  if (tilegpu::KernelOp placed = program.findScheduled(kernel))
+    return frontend::KernelNumbers{static_cast<int64_t>(placed.getSharedBytes()), schedule::estimateRegisters(placed)};
+  for (const Diagnostic &reason : program.diagnostics())
+    if (reason.severity == Severity::error || reason.id == DiagnosticId::noSchedule ||
+        reason.id == DiagnosticId::blockTooLarge)
+      sink.report(reason.id, reason.range, reason.message);
+  return std::nullopt;
 }
 
 //===-- views and runs ----------------------------------------------------------------------------------------===//

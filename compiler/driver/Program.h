@@ -3,6 +3,8 @@
 #pragma once
 
 #include "compiler/driver/Compiler.h"
+#include "compiler/frontend/Frontend.h"
+#include "compiler/tilegpu/ir/TileGpu.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "shared/artifact/Artifact.h"
 
@@ -13,15 +15,20 @@ namespace tessera {
 std::string showRecordedKernel(mlir::ModuleOp module, CodeGenerator *generator, const std::string &target,
                                llvm::StringRef kernel, llvm::StringRef stage);
 
+/// See `frontend::HostValues::measure`.
+std::optional<frontend::KernelNumbers> measureKernel(mlir::ModuleOp module, const std::string &target,
+                                                     const std::string &tune, llvm::StringRef kernel,
+                                                     DiagnosticSink &sink);
+
 /// A program from text (`traced` is set and the pipeline can be replayed) or from an artifact (only `finished` is).
 class CompiledProgram : public Program {
 public:
   CompiledProgram(CodeGenerator *generator, std::string target, std::string tune = {})
       : generator(generator), targetName(std::move(target)), choices(std::move(tune)) {}
 
-  /// Runs the pipeline over `module`. Afterwards `diagnostics` says how it went.
-  void compile(mlir::OwningOpRef<mlir::ModuleOp> module, std::string fileName, std::string source,
-               DiagnosticSink &sink);
+  /// Runs the pipeline over `module`. Afterwards `diagnostics` says how it went, and what of `told` did not stay true.
+  void compile(mlir::OwningOpRef<mlir::ModuleOp> module, std::string fileName, std::string source, DiagnosticSink &sink,
+               llvm::ArrayRef<frontend::ToldShared> told = {});
   /// Takes a module that went through the pipeline before.
   void adopt(mlir::OwningOpRef<mlir::ModuleOp> module, const artifact::Manifest &manifest, DiagnosticSink &sink);
   /// A program that is nothing but its errors.
@@ -43,6 +50,8 @@ public:
   std::vector<uint8_t> freeze(const FreezeOptions &options) override;
   mlir::ModuleOp module() const override { return finished ? *finished : mlir::ModuleOp(); }
   llvm::StringRef target() const override { return targetName; }
+  /// Null where the kernel has no schedule for the target.
+  tilegpu::KernelOp findScheduled(llvm::StringRef kernel) const;
   std::vector<AutotunedKernel> autotuned() const override { return tuned; }
   std::optional<KernelEstimate> estimate(llvm::StringRef kernel) const override;
   std::string describeKernel(llvm::StringRef kernel) const override;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the tests of a file: each case is evaluated by the front end and run by the interpreter, without the passes in between, which
-// only a GPU needs; they are run for a case that asks for a kernel's text.
+// Runs the tests of a file: each case is evaluated by the front end and run by the interpreter, without the passes in
+// between, which only a GPU needs; they are run for a case that asks for a kernel's text.
 #include "compiler/driver/Tests.h"
 #include "compiler/driver/HostRun.h"
 #include "compiler/driver/Program.h"
@@ -42,7 +42,8 @@ private:
 } // namespace
 
 void TestRun::startClock() {
-  deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.secondsPerCase));
+  deadline =
+      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.secondsPerCase));
   polls = 0;
   isLate = false;
 }
@@ -90,8 +91,9 @@ void TestRun::conclude(TestReport &report, const frontend::EvaluatedCase &evalua
     report.diagnostics.clear();
   } else if (evaluated.expectedToFail && evaluated.isStrict) {
     report.outcome = TestOutcome::failed;
-    report.diagnostics.emplace_back(DiagnosticId::assertionFailed, report.range, "the test passes, but it was expected to fail" +
-                                    (evaluated.expectedToFail->empty() ? "" : ": " + *evaluated.expectedToFail));
+    report.diagnostics.emplace_back(DiagnosticId::assertionFailed, report.range,
+                                    "the test passes, but it was expected to fail" +
+                                        (evaluated.expectedToFail->empty() ? "" : ": " + *evaluated.expectedToFail));
   } else if (failed) {
     report.outcome = TestOutcome::failed;
   }
@@ -119,7 +121,9 @@ TestReport TestRun::run(frontend::TestFile &file, size_t index) {
   }
   for (Diagnostic &diagnostic : report.diagnostics)
     if (isLate && diagnostic.id == DiagnosticId::cancelled)
-      diagnostic = Diagnostic(DiagnosticId::stepLimit, diagnostic.range, "the case takes more than " + formatSeconds(options.secondsPerCase) + " s, which is the limit");
+      diagnostic =
+          Diagnostic(DiagnosticId::stepLimit, diagnostic.range,
+                     "the case takes more than " + formatSeconds(options.secondsPerCase) + " s, which is the limit");
   if (report.outcome == TestOutcome::failed)
     tellFirst(report);
   report.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
@@ -156,7 +160,8 @@ static bool runPrelude(TestRun &run, frontend::TestFile &file, TestSummary &summ
   return result.ok;
 }
 
-TestSummary tessera::runTests(mlir::MLIRContext &context, CodeGenerator *generator, StringRef fileName, StringRef source, const TestOptions &options,
+TestSummary tessera::runTests(mlir::MLIRContext &context, CodeGenerator *generator, StringRef fileName,
+                              StringRef source, const TestOptions &options,
                               llvm::function_ref<bool(const TestReport &)> onCase) {
   TestSummary summary;
   frontend::EvaluateOptions evaluate;
@@ -169,7 +174,9 @@ TestSummary tessera::runTests(mlir::MLIRContext &context, CodeGenerator *generat
     };
   TestRun run(generator, options);
   run.startClock();
-  HostRun values(run.limited());
+  HostRun values(run.limited(), [&](ModuleOp module, StringRef kernel, DiagnosticSink &sink) {
+    return measureKernel(module, options.target, "", kernel, sink);
+  });
   evaluate.hostValues = &values;
   DiagnosticSink sink;
   DiagnosticCollector collector(&context, sink);
@@ -181,7 +188,9 @@ TestSummary tessera::runTests(mlir::MLIRContext &context, CodeGenerator *generat
   auto tell = [&](TestReport &report) {
     for (Diagnostic &diagnostic : sink.takeSorted()) // what MLIR itself says while a case is evaluated
       report.diagnostics.push_back(std::move(diagnostic));
-    ++(report.outcome == TestOutcome::passed ? summary.passed : report.outcome == TestOutcome::failed ? summary.failed : summary.skipped);
+    ++(report.outcome == TestOutcome::passed   ? summary.passed
+       : report.outcome == TestOutcome::failed ? summary.failed
+                                               : summary.skipped);
     return onCase(report);
   };
   std::optional<size_t> last; // the case that ran before

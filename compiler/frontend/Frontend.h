@@ -15,6 +15,12 @@
 
 namespace tessera::frontend {
 
+/// What a kernel's code takes of a multiprocessor.
+struct KernelNumbers {
+  int64_t sharedBytes = 0; // of a block
+  int64_t registers = 0;   // of a thread, by the compiler's estimate: more than there are where some are spilled
+};
+
 /// Runs parts of an `@main` that is still being recorded, where Python needs a value at once. compiler/driver brings
 /// one over the interpreter. What fails is reported to `sink`.
 class HostValues {
@@ -28,6 +34,9 @@ public:
   virtual bool check(mlir::Operation *check, DiagnosticSink &sink) = 0;
   /// What running `op`, an operation of `@main`, prints; with what it needs, whose prints do not count.
   virtual std::optional<std::string> output(mlir::Operation *op, DiagnosticSink &sink) = 0;
+  /// What `kernel` takes when `module`, the kernel and its launches, is compiled. None where it has no code: `sink`
+  /// says why.
+  virtual std::optional<KernelNumbers> measure(mlir::ModuleOp module, llvm::StringRef kernel, DiagnosticSink &sink) = 0;
   /// Operations of `@main` are gone or elsewhere: nothing may be kept by their values.
   virtual void forget() = 0;
 };
@@ -52,6 +61,13 @@ struct AutotunedLaunch {
   std::string kernel;       // recorded as
 };
 
+/// Bytes of shared memory that the program was told a kernel takes, by the launches so far.
+struct ToldShared {
+  std::string kernel;
+  int64_t bytes = 0;
+  SourceRange range;
+};
+
 struct EvaluateOptions {
   /// What `kernel.asm` and capability questions answer for.
   std::string target = "sm_90a";
@@ -68,6 +84,8 @@ struct EvaluateOptions {
   std::vector<std::pair<std::string, size_t>> configurations;
   /// Receives each launch of an autotuned kernel; null: nobody asks.
   std::vector<AutotunedLaunch> *autotuned = nullptr;
+  /// Receives what the program was told of its kernels; null: nobody asks.
+  std::vector<ToldShared> *told = nullptr;
   /// Statements, expressions and elements that evaluation may take: a program that loops for ever ends with
   /// `step-limit`.
   uint64_t stepLimit = 20'000'000;

@@ -113,7 +113,7 @@ kernel[(1,)](out)
 print(out.cpu())
 #> tensor([8], dtype=torch.int32)
 ### warmup_then_launch
-# source: tutorial 02: a compiled kernel takes all arguments
+# source: tutorial 02: a compiled kernel takes all arguments; one that only stores needs no shared memory
 import torch
 import triton
 import triton.language as tl
@@ -123,10 +123,10 @@ def kernel(out, n, BLOCK: tl.constexpr):
 out = torch.zeros(4, dtype=torch.int32, device='cuda')
 compiled = kernel.warmup(out, 5, BLOCK=4, num_warps=2, grid=(1,))
 compiled._init_handles()
-print(out.cpu(), compiled.metadata.num_warps, compiled.n_regs > 0, compiled.metadata.shared > 0)
+print(out.cpu(), compiled.metadata.num_warps, compiled.n_regs > 0, compiled.metadata.shared)
 compiled[(1, 1, 1)](out, 5, 4)
 print(out.cpu())
-#> tensor([0, 0, 0, 0], dtype=torch.int32) 2 True True
+#> tensor([0, 0, 0, 0], dtype=torch.int32) 2 True 0
 #> tensor([5, 5, 5, 5], dtype=torch.int32)
 ### run_of_a_kernel
 # source: jit.py run(grid=, warmup=)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `@triton.jit` functions, and the handles of recorded kernels: what is asked of them besides a launch (see Launch.cpp).
+// `@triton.jit` functions, and the handles of recorded kernels: what is asked of them besides a launch (see
+// Launch.cpp).
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/library/arrays/Operand.h"
 #include "compiler/frontend/library/triton/CompileErrors.h"
@@ -59,7 +60,8 @@ std::optional<Value> TritonFunction::getAttribute(Evaluator &evaluator, llvm::St
   }
   TritonFunction *self = this;
   if (name == "warmup")
-    return evaluator.function("warmup", [self](Evaluator &e, Arguments &arguments) { return warmUpTriton(e, self, arguments); });
+    return evaluator.function("warmup",
+                              [self](Evaluator &e, Arguments &arguments) { return warmUpTriton(e, self, arguments); });
   if (name == "run")
     return evaluator.function("run", [self](Evaluator &e, Arguments &arguments) -> Value {
       Value grid = nullptr;
@@ -87,12 +89,15 @@ std::optional<Value> TritonFunction::getAttribute(Evaluator &evaluator, llvm::St
 Value TritonFunction::getItem(Evaluator &evaluator, Value grid) {
   TritonFunction *self = this;
   return evaluator.function(
-      function->name, [self, grid](Evaluator &e, Arguments &arguments) { return launchTriton(e, self, grid, arguments); }, function);
+      function->name,
+      [self, grid](Evaluator &e, Arguments &arguments) { return launchTriton(e, self, grid, arguments); }, function);
 }
 
 Value TritonFunction::call(Evaluator &evaluator, Arguments &arguments) {
   if (evaluator.trace().kind != TraceKind::triton)
-    return evaluator.raise(DiagnosticId::typeError, "the Triton function `" + function->name + "` is called like a Python function, outside a kernel")
+    return evaluator
+        .raise(DiagnosticId::typeError,
+               "the Triton function `" + function->name + "` is called like a Python function, outside a kernel")
         .note("launch it with a grid: `" + function->name + "[grid](...)`");
   Range at = evaluator.range();
   TritonFunction *&current = evaluator.state<TritonGrid>().function;
@@ -135,7 +140,8 @@ private:
     return nullptr;
   }
   /// `cubin` is a binary in Triton; here it is the disassembly that a runner has, or the reason why there is none.
-  static constexpr std::pair<const char *, const char *> stages[] = {{"ttir", "tile"}, {"ttgir", "tilegpu"}, {"llir", "llvm"}, {"ptx", "ptx"}, {"cubin", "sass"}, {"sass", "sass"}};
+  static constexpr std::pair<const char *, const char *> stages[] = {
+      {"ttir", "tile"}, {"ttgir", "tilegpu"}, {"llir", "llvm"}, {"ptx", "ptx"}, {"cubin", "sass"}, {"sass", "sass"}};
   const std::string kernel;
 };
 const char TritonAsm::tag = 0;
@@ -146,10 +152,12 @@ Value TritonAsm::getItem(Evaluator &evaluator, Value key) {
   auto *text = dyn_cast<StrObject>(key);
   const char *stage = text ? find(text->value) : nullptr;
   if (!stage)
-    return evaluator.raise(DiagnosticId::keyError, "`asm` has no stage `" + (text ? text->value : key->typeName(evaluator)) + "`")
+    return evaluator
+        .raise(DiagnosticId::keyError, "`asm` has no stage `" + (text ? text->value : key->typeName(evaluator)) + "`")
         .note("the stages are `ttir`, `ttgir`, `llir`, `ptx` and `cubin`");
   mlir::OpBuilder builder = evaluator.hostBuilder();
-  auto op = tile::KernelTextOp::create(builder, evaluator.location(), tile::TextType::get(evaluator.context()), kernel, stage);
+  auto op = tile::KernelTextOp::create(builder, evaluator.location(), tile::TextType::get(evaluator.context()), kernel,
+                                       stage);
   return evaluator.make<TextObject>(op.getResult());
 }
 
@@ -164,15 +172,6 @@ std::optional<Value> TritonAsm::getAttribute(Evaluator &evaluator, llvm::StringR
   });
 }
 
-/// Numbers that only a compiled kernel has. Programs divide the device's registers and shared memory by them to see how many
-/// programs fit on a multiprocessor; here they are stand-ins, the same for every kernel, and a remark says so.
-static Value standIn(Evaluator &evaluator, llvm::StringRef name, int64_t value) {
-  reportOnce(evaluator, DiagnosticId::notSupported, evaluator.where(), "`" + name.str() + "` is a stand-in, " + std::to_string(value) + ": no machine code is made while the program is evaluated",
-             Severity::remark);
-  return evaluator.integer(value);
-}
-static constexpr int64_t standInRegisters = 32, standInSharedMemory = 1024; // of a thread; bytes of a program
-
 namespace {
 /// `handle.metadata`.
 class TritonMetadata : public ExtensionObject {
@@ -181,15 +180,19 @@ public:
   TritonHandle *const handle;
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override {
     if (name == "shared")
-      return standIn(evaluator, "metadata.shared", standInSharedMemory);
+      return getKernelNumber(evaluator, handle, "metadata.shared");
     if (name == "name")
       return evaluator.string(handle->kernel);
     if (name == "target")
-      return evaluator.call(evaluator.importModule("triton.runtime.driver.active", evaluator.range())->getAttribute(evaluator, "get_current_target").value_or(nullptr), {});
+      return evaluator.call(evaluator.importModule("triton.runtime.driver.active", evaluator.range())
+                                ->getAttribute(evaluator, "get_current_target")
+                                .value_or(nullptr),
+                            {});
     for (const auto &[option, value] : handle->options)
       if (name == option)
         return value;
-    const std::pair<llvm::StringRef, int64_t> usual[] = {{"num_warps", 4}, {"num_stages", 3}, {"num_ctas", 1}, {"warp_size", 32}};
+    const std::pair<llvm::StringRef, int64_t> usual[] = {
+        {"num_warps", 4}, {"num_stages", 3}, {"num_ctas", 1}, {"warp_size", 32}};
     for (auto [option, value] : usual)
       if (name == option)
         return evaluator.integer(value);
@@ -212,12 +215,8 @@ std::optional<Value> TritonHandle::getAttribute(Evaluator &evaluator, llvm::Stri
     return evaluator.make<TritonMetadata>(this);
   if (name == "_init_handles")
     return evaluator.function("_init_handles", [](Evaluator &e, Arguments &) -> Value { return e.none(); });
-  if (name == "n_regs")
-    return standIn(evaluator, name, standInRegisters);
-  if (name == "n_spills")
-    return standIn(evaluator, name, 0);
-  if (name == "shared")
-    return standIn(evaluator, name, standInSharedMemory);
+  if (name == "n_regs" || name == "n_spills" || name == "shared")
+    return getKernelNumber(evaluator, this, name);
   for (llvm::StringRef later : {"kernel", "n_max_threads", "src", "function", "run", "hash"})
     if (name == later)
       return Value(evaluator.notSupported("`" + name.str() + "` of a compiled kernel"));
@@ -239,7 +238,8 @@ Value TritonHandle::getItem(Evaluator &evaluator, Value grid) {
 }
 
 /// Names or positions of parameters. False with an exception pending.
-static bool readParameters(Evaluator &evaluator, FunctionObject *function, Value given, llvm::SmallVectorImpl<std::string> &names) {
+static bool readParameters(Evaluator &evaluator, FunctionObject *function, Value given,
+                           llvm::SmallVectorImpl<std::string> &names) {
   if (isNone(given))
     return true;
   std::optional<std::vector<Value>> items = evaluator.toVector(given);
@@ -259,7 +259,8 @@ static bool readParameters(Evaluator &evaluator, FunctionObject *function, Value
 TritonFunction *frontend::makeTritonFunction(Evaluator &evaluator, Value function) {
   auto *plain = dyn_cast<FunctionObject>(function);
   if (!plain || plain->lambda) {
-    evaluator.raise(DiagnosticId::typeError, "`@triton.jit` takes a `def`, not a `" + function->typeName(evaluator) + "`");
+    evaluator.raise(DiagnosticId::typeError,
+                    "`@triton.jit` takes a `def`, not a `" + function->typeName(evaluator) + "`");
     return nullptr;
   }
   for (const ParameterInfo &parameter : plain->parameters)
@@ -275,7 +276,8 @@ static Value jitFunction(Evaluator &evaluator, Value function, Value unspecializ
   if (isa<TritonFunction>(function))
     return function;
   TritonFunction *result = makeTritonFunction(evaluator, function);
-  bool done = result && readParameters(evaluator, result->function, unspecialized, result->unspecialized) && readParameters(evaluator, result->function, unaligned, result->unaligned);
+  bool done = result && readParameters(evaluator, result->function, unspecialized, result->unspecialized) &&
+              readParameters(evaluator, result->function, unaligned, result->unaligned);
   return done ? result : nullptr;
 }
 

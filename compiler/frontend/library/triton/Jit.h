@@ -11,13 +11,15 @@ namespace tessera::frontend {
 class TritonFunction : public ExtensionObject {
 public:
   explicit TritonFunction(FunctionObject *function) : ExtensionObject(&tag), function(function) {}
-  FunctionObject *function; // replaced by `_unsafe_update_src`
-  std::string source;       // what it was replaced by; empty: as it stands in the program
+  FunctionObject *function;                     // replaced by `_unsafe_update_src`
+  std::string source;                           // what it was replaced by; empty: as it stands in the program
   llvm::SmallVector<std::string> unspecialized; // parameters in `do_not_specialize`
   llvm::SmallVector<std::string> unaligned;     // and in `do_not_specialize_on_alignment`
-  ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("triton.runtime.jit", "JITFunction"); }
+  ClassObject *type(Evaluator &evaluator) override {
+    return evaluator.libraryClass("triton.runtime.jit", "JITFunction");
+  }
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
-  Value getItem(Evaluator &evaluator, Value grid) override; // kernel[grid]
+  Value getItem(Evaluator &evaluator, Value grid) override;        // kernel[grid]
   Value call(Evaluator &evaluator, Arguments &arguments) override; // from another kernel
   std::optional<std::string> repr(Evaluator &) override { return "JITFunction(" + function->name + ")"; }
   std::optional<size_t> hash(Evaluator &) override { return reinterpret_cast<size_t>(this); }
@@ -27,15 +29,26 @@ private:
   static const char tag;
 };
 
-/// A kernel that has been recorded. A launch returns it (`handle.asm['ptx']`), and so does `warmup`, which launches nothing; then it can
-/// be launched like the function.
+/// A launch as far as a kernel's code depends on it. Holds no values: the host program may be rewritten before anybody
+/// asks.
+struct TritonLaunchShape {
+  std::vector<int64_t> grid;
+  llvm::SmallVector<std::pair<mlir::Type, mlir::Attribute>> inputs; // the attribute is a number's value; null: an array
+  llvm::SmallVector<mlir::Type> outputs;
+};
+
+/// A kernel that has been recorded. A launch returns it (`handle.asm['ptx']`), and so does `warmup`, which launches
+/// nothing; then it can be launched like the function.
 class TritonHandle : public ExtensionObject {
 public:
-  TritonHandle(std::string kernel, TritonFunction *function, std::vector<Keyword> options)
-      : ExtensionObject(&tag), kernel(std::move(kernel)), function(function), options(std::move(options)) {}
+  TritonHandle(std::string kernel, TritonFunction *function, std::vector<Keyword> options,
+               std::optional<TritonLaunchShape> warmedUp = std::nullopt)
+      : ExtensionObject(&tag), kernel(std::move(kernel)), function(function), options(std::move(options)),
+        warmedUp(std::move(warmedUp)) {}
   const std::string kernel;
   TritonFunction *const function;
-  const std::vector<Keyword> options; // of the warm-up, such as `num_warps`
+  const std::vector<Keyword> options;              // of the warm-up, such as `num_warps`
+  const std::optional<TritonLaunchShape> warmedUp; // what a launch with the warm-up's arguments would be
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   Value getItem(Evaluator &evaluator, Value grid) override;
   static bool classof(const Object *o) { return ExtensionObject::hasTag(o, &tag); }
@@ -44,6 +57,10 @@ private:
   static const char tag;
 };
 
+//===-- KernelNumbers.cpp -------------------------------------------------------------------------------------===//
+/// `n_regs`, `n_spills` and `shared` of a handle. Null with an exception pending.
+Value getKernelNumber(Evaluator &evaluator, TritonHandle *handle, llvm::StringRef name);
+
 //===-- Launch.cpp --------------------------------------------------------------------------------------------===//
 /// Launches `function` on a grid. Null with an exception pending.
 Value launchTriton(Evaluator &evaluator, TritonFunction *function, Value grid, Arguments &arguments);
@@ -51,10 +68,12 @@ Value launchTriton(Evaluator &evaluator, TritonFunction *function, Value grid, A
 Value warmUpTriton(Evaluator &evaluator, TritonFunction *function, Arguments &arguments);
 
 /// Records the kernel for types of arguments: `triton.compile(ASTSource(...))`. The dicts may be null.
-Value compileTriton(Evaluator &evaluator, TritonFunction *function, DictObject *signature, DictObject *constants, DictObject *options);
+Value compileTriton(Evaluator &evaluator, TritonFunction *function, DictObject *signature, DictObject *constants,
+                    DictObject *options);
 
 //===-- Autotune.cpp ------------------------------------------------------------------------------------------===//
-/// What is under decorators: the function itself, or that of an autotuner or of heuristics. Null when `value` is neither.
+/// What is under decorators: the function itself, or that of an autotuner or of heuristics. Null when `value` is
+/// neither.
 TritonFunction *innermostTriton(Value value);
 /// `kernel[grid](*args, **kwargs)` of any of them.
 Value launchDecorated(Evaluator &evaluator, Value kernel, Value grid, Arguments &arguments);
@@ -69,7 +88,8 @@ struct TritonGrid {
   int64_t warps = 4; // the launch's `num_warps`
   /// Whose body is being recorded: the kernel's, or that of a function that it calls.
   TritonFunction *function = nullptr;
-  /// The kernel's argument for a tensor that the launch does not name but a loaded address may mean; made when first asked for.
+  /// The kernel's argument for a tensor that the launch does not name but a loaded address may mean; made when first
+  /// asked for.
   std::function<mlir::Value(TorchTensor *)> argumentFor;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch of a Triton kernel under way: its arguments are bound and specialized (Launch.cpp), its body is recorded and launched
-// (RecordLaunch.cpp).
+// A launch of a Triton kernel under way: its arguments are bound and specialized (Launch.cpp), its body is recorded and
+// launched (RecordLaunch.cpp).
 #pragma once
 
 #include "compiler/frontend/library/arrays/Kernels.h"
@@ -16,9 +16,9 @@ struct KernelArgument {
   std::string name;
   bool isPointer = false;
   TorchTensor *tensor = nullptr; // of a pointer: the root; null where no tensor was given (`warmup`, `compile`)
-  mlir::Type scalar; // a scalar argument's type
-  DType dtype = DType::int32; // of a pointer to a reinterpreted tensor not the root's
-  mlir::Value value; // a scalar argument's value in the host program
+  mlir::Type scalar;             // a scalar argument's type
+  DType dtype = DType::int32;    // of a pointer to a reinterpreted tensor not the root's
+  mlir::Value value;             // a scalar argument's value in the host program
   int64_t divisibility = 1;
 };
 
@@ -26,15 +26,16 @@ struct KernelArgument {
 struct Seen {
   Value given = nullptr;
   int argument = -1;
-  TorchTensor *tensor = nullptr;         // of a pointer; may be a view of the argument's
-  HostDescriptor *descriptor = nullptr;  // around the pointer
-  std::vector<Seen> items;               // of a tuple
+  TorchTensor *tensor = nullptr;        // of a pointer; may be a view of the argument's
+  HostDescriptor *descriptor = nullptr; // around the pointer
+  std::vector<Seen> items;              // of a tuple
   bool isTuple = false;
 };
 
 class TritonLauncher {
 public:
-  TritonLauncher(Evaluator &evaluator, TritonFunction *function, Value grid) : evaluator(evaluator), function(function), gridValue(grid) {}
+  TritonLauncher(Evaluator &evaluator, TritonFunction *function, Value grid)
+      : evaluator(evaluator), function(function), gridValue(grid) {}
   Value run(Arguments &arguments);
   Value warmUp(Arguments &arguments);
   /// `triton.compile`: the parameters' types by name, and values of constexpr ones.
@@ -55,6 +56,7 @@ private:
   bool joinShared(tile::KernelOp kernel);
   void finish(tile::KernelOp kernel);
   Value launch(tile::KernelOp kernel);
+  std::optional<TritonLaunchShape> describeLaunch(tile::KernelOp kernel);
 
   Evaluator &evaluator;
   TritonFunction *function;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recording the body of a specialized kernel, and launching what was recorded. The tensors that the body stores to are bound to the
-// launch's results. Parameters that share memory which the kernel changes become one Ref, so that what is stored through one is seen
-// through the other. A tensor that was reinterpreted (`triton.reinterpret`, `x.view(dtype)`) is converted around the launch, bit for bit.
-#include "compiler/frontend/library/triton/CompileErrors.h"
+// Recording the body of a specialized kernel, and launching what was recorded. The tensors that the body stores to are
+// bound to the launch's results. Parameters that share memory which the kernel changes become one Ref, so that what is
+// stored through one is seen through the other. A tensor that was reinterpreted (`triton.reinterpret`, `x.view(dtype)`)
+// is converted around the launch, bit for bit.
 #include "compiler/frontend/evaluate/Discard.h"
+#include "compiler/frontend/library/triton/CompileErrors.h"
 #include "compiler/frontend/library/triton/Launcher.h"
 #include "compiler/frontend/library/triton/Strategy.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -23,7 +25,8 @@ mlir::Value TritonLauncher::declare(tile::KernelOp kernel, mlir::Block &entry, i
   if (argument.isPointer)
     type = tile::RefType::get({mlir::ShapedType::kDynamic}, frontend::getElementType(context, argument.dtype));
   mlir::Location location = evaluator.location(function->function->range());
-  return entry.addArgument(type, mlir::NameLoc::get(mlir::StringAttr::get(context, argument.name), location)); // printed under the user's name
+  return entry.addArgument(type, mlir::NameLoc::get(mlir::StringAttr::get(context, argument.name),
+                                                    location)); // printed under the user's name
 }
 
 /// The parameter as the body sees it.
@@ -66,12 +69,15 @@ bool TritonLauncher::joinShared(tile::KernelOp kernel) {
   for (size_t first = 0; first < arguments.size(); ++first) {
     bool isChanged = false;
     for (size_t index = first; index < arguments.size(); ++index)
-      isChanged |= arguments[first].tensor && arguments[index].tensor == arguments[first].tensor && findUsage(kernel, index).writes;
+      isChanged |= arguments[first].tensor && arguments[index].tensor == arguments[first].tensor &&
+                   findUsage(kernel, index).writes;
     for (size_t index = arguments.size(); isChanged && --index > first;) {
       if (arguments[index].tensor != arguments[first].tensor)
         continue;
       if (arguments[index].dtype != arguments[first].dtype)
-        return evaluator.notSupported("one tensor as `" + arguments[first].name + "` and, under another dtype, as `" + arguments[index].name + "` of a kernel that writes to it"), false;
+        return evaluator.notSupported("one tensor as `" + arguments[first].name + "` and, under another dtype, as `" +
+                                      arguments[index].name + "` of a kernel that writes to it"),
+               false;
       entry.getArgument(index).replaceAllUsesWith(entry.getArgument(first));
       entry.eraseArgument(index);
       arguments[first].divisibility = std::min(arguments[first].divisibility, arguments[index].divisibility);
@@ -95,9 +101,10 @@ void TritonLauncher::finish(tile::KernelOp kernel) {
     }
     // A tensor that is stored to keeps what is not written, unless nothing was in it.
     Usage usage = findUsage(kernel, index);
-    kernel.setAccess(index, !usage.writes                                         ? tile::Access::read
-                            : usage.reads || !argument.tensor || !argument.tensor->uninitialized ? tile::Access::readwrite
-                                                                                  : tile::Access::write);
+    kernel.setAccess(index, !usage.writes ? tile::Access::read
+                            : usage.reads || !argument.tensor || !argument.tensor->uninitialized
+                                ? tile::Access::readwrite
+                                : tile::Access::write);
   }
 }
 
@@ -105,7 +112,8 @@ tile::KernelOp TritonLauncher::recordKernel() {
   mlir::OpBuilder builder(evaluator.context());
   builder.setInsertionPointToEnd(evaluator.module().getBody());
   mlir::Location location = evaluator.location(function->function->range());
-  auto kernel = tile::KernelOp::create(builder, location, evaluator.uniqueSymbol(function->function->name), builder.getFunctionType({}, {}), "triton");
+  auto kernel = tile::KernelOp::create(builder, location, evaluator.uniqueSymbol(function->function->name),
+                                       builder.getFunctionType({}, {}), "triton");
   llvm::SmallVector<mlir::NamedAttribute> attributes;
   for (const auto &[name, value] : options)
     attributes.push_back(builder.getNamedAttr(name, builder.getI64IntegerAttr(value)));
@@ -148,7 +156,8 @@ tile::KernelOp TritonLauncher::recordKernel() {
     wrapCompileError(evaluator, function);
   current = {};
   if (result && !isNone(result)) {
-    evaluator.raise(DiagnosticId::kernelSignature, "kernel `" + function->function->name + "` returns a value").note("a kernel returns nothing: it stores its results with `tl.store`");
+    evaluator.raise(DiagnosticId::kernelSignature, "kernel `" + function->function->name + "` returns a value")
+        .note("a kernel returns nothing: it stores its results with `tl.store`");
     result = nullptr;
   }
   if (!result) {
@@ -187,18 +196,50 @@ Value TritonLauncher::launch(tile::KernelOp kernel) {
     written.push_back(&argument);
     results.push_back(contents.getType());
   }
-  auto launched = tile::LaunchOp::create(evaluator.builder(), evaluator.location(), results, kernel.getSymName(), grid, operands);
+  auto launched =
+      tile::LaunchOp::create(evaluator.builder(), evaluator.location(), results, kernel.getSymName(), grid, operands);
   for (auto [argument, result] : llvm::zip(written, launched.getOutputs())) {
     TorchTensor *root = argument->tensor;
     mlir::Value contents = reinterpret(evaluator, result, argument->dtype, root->dtype);
-    root->setContents(evaluator, argument->dtype == root->dtype ? contents : emitterHere(evaluator).reshape(contents, root->shape()));
+    root->setContents(
+        evaluator, argument->dtype == root->dtype ? contents : emitterHere(evaluator).reshape(contents, root->shape()));
   }
   return evaluator.make<TritonHandle>(kernel.getSymName().str(), function, optionKeywords);
 }
 
+/// What `launch` would launch; none where tensors are not there but their types only.
+std::optional<TritonLaunchShape> TritonLauncher::describeLaunch(tile::KernelOp kernel) {
+  TritonLaunchShape shape;
+  shape.grid = grid;
+  for (auto [index, argument] : llvm::enumerate(arguments)) {
+    tile::Access access = kernel.getAccess(index);
+    mlir::Attribute number;
+    if (!argument.isPointer) {
+      if (!argument.value || !matchPattern(argument.value, m_Constant(&number)))
+        return std::nullopt;
+      shape.inputs.push_back({argument.value.getType(), number});
+      continue;
+    }
+    auto type =
+        argument.tensor ? dyn_cast<mlir::RankedTensorType>(argument.tensor->value.getType()) : mlir::RankedTensorType();
+    if (!type || !type.hasStaticShape())
+      return std::nullopt;
+    if (argument.tensor->dtype != argument.dtype)
+      type = mlir::RankedTensorType::get({type.getNumElements() * numerics::getByteSize(argument.tensor->dtype) /
+                                          numerics::getByteSize(argument.dtype)},
+                                         frontend::getElementType(evaluator.context(), argument.dtype));
+    if (access != tile::Access::write)
+      shape.inputs.push_back({type, {}});
+    if (access != tile::Access::read)
+      shape.outputs.push_back(type);
+  }
+  return shape;
+}
+
 Value TritonLauncher::run(Arguments &passed) {
   if (evaluator.trace().kind != TraceKind::host)
-    return evaluator.raise(DiagnosticId::valueError, "kernel `" + function->function->name + "` is launched from inside a kernel or a traced function");
+    return evaluator.raise(DiagnosticId::valueError, "kernel `" + function->function->name +
+                                                         "` is launched from inside a kernel or a traced function");
   if (!bindArguments(passed) || !readGrid())
     return nullptr;
   tile::KernelOp kernel = recordKernel();
@@ -220,7 +261,11 @@ Value TritonLauncher::warmUp(Arguments &passed) {
   if (!bindArguments(passed) || !readGrid())
     return nullptr;
   tile::KernelOp kernel = recordKernel();
-  return kernel ? evaluator.make<TritonHandle>(reuseKernel(evaluator, kernel).getSymName().str(), function, optionKeywords) : nullptr;
+  if (!kernel)
+    return nullptr;
+  std::optional<TritonLaunchShape> shape = describeLaunch(kernel);
+  return evaluator.make<TritonHandle>(reuseKernel(evaluator, kernel).getSymName().str(), function, optionKeywords,
+                                      std::move(shape));
 }
 
 /// An entry of a dict by a parameter's name, number or, as a path, a tuple of one number.
@@ -248,7 +293,9 @@ Value TritonLauncher::compile(DictObject *signature, DictObject *constants, Dict
     if (!text && parameter.defaultValue)
       seen.given = parameter.defaultValue;
     else if (!text || text->value == "constexpr")
-      return evaluator.raise(DiagnosticId::valueError, "`" + parameter.name + "` of kernel `" + function->function->name + "` has neither a type in `signature` nor a value in `constexprs`");
+      return evaluator.raise(DiagnosticId::valueError,
+                             "`" + parameter.name + "` of kernel `" + function->function->name +
+                                 "` has neither a type in `signature` nor a value in `constexprs`");
     else if (!specializeType(parameter.name, text->value, seen))
       return nullptr;
   }
@@ -258,7 +305,9 @@ Value TritonLauncher::compile(DictObject *signature, DictObject *constants, Dict
         return nullptr;
   grid = {1};
   tile::KernelOp kernel = recordKernel();
-  return kernel ? evaluator.make<TritonHandle>(reuseKernel(evaluator, kernel).getSymName().str(), function, optionKeywords) : nullptr;
+  return kernel
+             ? evaluator.make<TritonHandle>(reuseKernel(evaluator, kernel).getSymName().str(), function, optionKeywords)
+             : nullptr;
 }
 
 Value frontend::launchTriton(Evaluator &evaluator, TritonFunction *function, Value grid, Arguments &arguments) {
@@ -267,6 +316,7 @@ Value frontend::launchTriton(Evaluator &evaluator, TritonFunction *function, Val
 Value frontend::warmUpTriton(Evaluator &evaluator, TritonFunction *function, Arguments &arguments) {
   return TritonLauncher(evaluator, function, nullptr).warmUp(arguments);
 }
-Value frontend::compileTriton(Evaluator &evaluator, TritonFunction *function, DictObject *signature, DictObject *constants, DictObject *options) {
+Value frontend::compileTriton(Evaluator &evaluator, TritonFunction *function, DictObject *signature,
+                              DictObject *constants, DictObject *options) {
   return TritonLauncher(evaluator, function, nullptr).compile(signature, constants, options);
 }
