@@ -38,7 +38,8 @@ struct DeviceSettings {
   // Of a device that chooses schedules; the interpreter has the same in interpreter::WarpgroupRunOptions.
   uint64_t seed = 0, schedules = 1; // the first schedule's results count
   bool checksRaces = false, tracesTimeline = false;
-  uint64_t timelineLimit = 200'000; // events beyond it are counted and dropped
+  uint64_t timelineLimit = 200'000;    // of a launch: events beyond it are counted and dropped
+  uint64_t timelineTotal = UINT64_MAX; // of all launches: later ones have no timeline
   std::function<bool()> isCancelled = nullptr;
   std::function<void(LaunchWords)> onWords = nullptr; // what the programs of a launch say, as soon as it has ended
   void tell(LaunchWords words) const {

@@ -13,6 +13,8 @@ llvm::json::Value runner::toJson(const DeviceInfo &info) {
     object["memoryBytes"] = static_cast<int64_t>(info.memoryBytes);
   if (!info.driver.empty())
     object["driver"] = info.driver;
+  if (!info.timeline.empty())
+    object["timeline"] = info.timeline;
   return object;
 }
 

@@ -19,7 +19,8 @@ struct DeviceInfo {
   std::string note;        // what its numbers and times are worth
   std::string target = {}; // what kernels are compiled for there; empty when any target will do
   uint64_t memoryBytes = 0;
-  std::string driver = {}; // version, for example `13.0`
+  std::string driver = {};   // version, for example `13.0`
+  std::string timeline = {}; // what its timelines count (shared/protocol); empty: it makes none
 };
 
 llvm::json::Value toJson(const DeviceInfo &info);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between a kernel's plan and a launch of the emulator. A kernel's parameters are its arguments in order, pointers and scalars, then the
-// grid's extents, then tensor maps, which the emulator encodes in its own way.
+// Between a kernel's plan and a launch of the emulator. A kernel's parameters are its arguments in order, pointers and
+// scalars, then the grid's extents, then tensor maps, which the emulator encodes in its own way.
 #include "runner/device/EmulatorDevice.h"
 #include "runner/device/Findings.h"
 #include "runner/device/PlanKernel.h"
@@ -24,6 +24,7 @@ DeviceInfo EmulatorDevice::describe() {
   DeviceInfo info;
   info.id = info.kind = "emulator";
   info.name = "PTX emulator (CPU)";
+  info.timeline = "steps";
   info.note = "the PTX of each kernel runs thread by thread on the CPU, every access checked; it has no times";
   return info;
 }
@@ -46,6 +47,7 @@ bool EmulatorDevice::prepare(Program &program, const DeviceSettings &wanted, Dia
   settings = wanted;
   prepared.clear();
   launchObservations.clear();
+  tracedEvents = 0;
   bool ready = true;
   for (const std::string &name : program.kernels())
     ready &= prepareKernel(program, name, sink);
@@ -55,7 +57,8 @@ bool EmulatorDevice::prepare(Program &program, const DeviceSettings &wanted, Dia
 std::vector<KernelFacts> EmulatorDevice::kernels() const {
   std::vector<KernelFacts> facts;
   for (const auto &[name, kernel] : prepared)
-    facts.push_back({name, kernel->planned.plan.ptx, std::nullopt, kernel->planned.plan.sharedBytes + kernel->program->staticSharedBytes, std::nullopt});
+    facts.push_back({name, kernel->planned.plan.ptx, std::nullopt,
+                     kernel->planned.plan.sharedBytes + kernel->program->staticSharedBytes, std::nullopt});
   return facts;
 }
 
@@ -66,7 +69,8 @@ class Arguments {
 public:
   Arguments(emulator::GlobalMemory &memory, const emulator::Function &entry) : memory(memory), entry(entry) {}
 
-  bool place(const KernelPlan &plan, const PlannedGrid &grid, llvm::ArrayRef<numerics::Array> inputs, llvm::ArrayRef<numerics::Array> outputs) {
+  bool place(const KernelPlan &plan, const PlannedGrid &grid, llvm::ArrayRef<numerics::Array> inputs,
+             llvm::ArrayRef<numerics::Array> outputs) {
     size_t input = 0, output = 0;
     for (const PlannedArgument &argument : plan.arguments) {
       bool reads = takesInput(argument.role), writes = givesOutput(argument.role);
@@ -86,7 +90,8 @@ public:
     for (int32_t extent : grid.extents)
       push(reinterpret_cast<const uint8_t *>(&extent), sizeof(extent));
     if (plan.workspaceBytes > 0) {
-      emulator::Allocation &workspace = memory.allocate(plan.workspaceBytes * grid.countBlocks(), "workspace", /*isWritten=*/true);
+      emulator::Allocation &workspace =
+          memory.allocate(plan.workspaceBytes * grid.countBlocks(), "workspace", /*isWritten=*/true);
       push(reinterpret_cast<const uint8_t *>(&workspace.address), sizeof(workspace.address));
     }
     if (plan.reports)
@@ -116,7 +121,8 @@ public:
 
 private:
   void placeReports() {
-    reports = &memory.allocate((reportHeaderWords + reportCapacityWords) * sizeof(uint32_t), "reports", /*isWritten=*/true);
+    reports =
+        &memory.allocate((reportHeaderWords + reportCapacityWords) * sizeof(uint32_t), "reports", /*isWritten=*/true);
     const uint32_t header[reportHeaderWords] = {0, reportCapacityWords};
     std::memcpy(reports->bytes.data(), header, sizeof(header));
     push(reinterpret_cast<const uint8_t *>(&reports->address), sizeof(reports->address));
@@ -126,13 +132,15 @@ private:
     uint8_t *target = output.mutableBytes();
     for (uint64_t at = 0, size = output.byteSize(); at < size;) {
       uint64_t unwritten = at + allocation.findUnwritten(at, size - at);
-      std::copy(allocation.bytes.begin() + static_cast<ptrdiff_t>(at), allocation.bytes.begin() + static_cast<ptrdiff_t>(unwritten), target + at);
+      std::copy(allocation.bytes.begin() + static_cast<ptrdiff_t>(at),
+                allocation.bytes.begin() + static_cast<ptrdiff_t>(unwritten), target + at);
       for (at = unwritten; at < size && !allocation.written.empty() && !allocation.written[at];)
         ++at;
     }
   }
   void placeArray(const PlannedArgument &argument, const numerics::Array *in, uint64_t size) {
-    emulator::Allocation &made = memory.allocate(size, argument.name, /*isWritten=*/argument.role != ArgumentRole::write);
+    emulator::Allocation &made =
+        memory.allocate(size, argument.name, /*isWritten=*/argument.role != ArgumentRole::write);
     if (in)
       std::copy_n(in->bytes(), in->byteSize(), made.bytes.data());
     push(reinterpret_cast<const uint8_t *>(&made.address), sizeof(made.address));
@@ -173,6 +181,19 @@ emulator::LaunchShape makeShape(const KernelPlan &plan, const PlannedGrid &grid)
   return shape;
 }
 
+/// An empty trace of the kernel that knows what lies where. The program's own array is the dynamic one.
+emulator::Trace makeTrace(const PlannedKernel &planned, const emulator::Program &program, uint64_t limit) {
+  emulator::Trace trace;
+  trace.limit = limit;
+  trace.places = planned.places;
+  auto dynamic = program.symbols.find("shared_memory");
+  if (dynamic == program.symbols.end())
+    trace.places.clear();
+  for (emulator::TracePlace &place : trace.places)
+    place.address += static_cast<uint32_t>(dynamic->second.address);
+  return trace;
+}
+
 } // namespace
 
 /// Each schedule runs on memory of its own.
@@ -184,8 +205,9 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
     return mlir::failure();
   const KernelPlan &plan = kernel->planned.plan;
   Findings findings;
-  emulator::Trace trace;
-  trace.limit = settings.timelineLimit;
+  uint64_t left = settings.timelineTotal - std::min(settings.timelineTotal, tracedEvents);
+  bool traces = settings.tracesTimeline && left > 0;
+  emulator::Trace trace = makeTrace(kernel->planned, *kernel->program, std::min(settings.timelineLimit, left));
   LaunchObservation observation;
   bool ok = true;
   for (uint64_t i = 0; i < settings.schedules && !(settings.isCancelled && settings.isCancelled()); ++i) {
@@ -193,13 +215,15 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
     emulator::placeVariables(*kernel->program, memory);
     Arguments arguments(memory, *kernel->entry);
     if (!arguments.place(plan, *grid, inputs, outputs)) {
-      sink.report(DiagnosticId::internalError, toRange(launch.getLoc()), "the launch's arrays do not match the arguments of `" + plan.name + "`");
+      sink.report(DiagnosticId::internalError, toRange(launch.getLoc()),
+                  "the launch's arrays do not match the arguments of `" + plan.name + "`");
       return mlir::failure();
     }
     DiagnosticSink found;
-    emulator::Trace *traced = settings.tracesTimeline && i == 0 ? &trace : nullptr;
-    emulator::RunResult result = emulator::launch(*kernel->program, *kernel->entry, makeShape(plan, *grid), arguments.bytes, memory,
-                                                  makeOptions(settings, settings.seed + i, traced), found);
+    emulator::Trace *traced = traces && i == 0 ? &trace : nullptr;
+    emulator::RunResult result =
+        emulator::launch(*kernel->program, *kernel->entry, makeShape(plan, *grid), arguments.bytes, memory,
+                         makeOptions(settings, settings.seed + i, traced), found);
     ok &= result.ok && !found.hasErrors();
     findings.add(found.takeSorted(), settings.seed + i, settings.schedules > 1);
     ++observation.schedules;
@@ -213,7 +237,8 @@ mlir::LogicalResult EmulatorDevice::launch(tile::LaunchOp launch, llvm::ArrayRef
   }
   for (Diagnostic &diagnostic : findings.diagnostics)
     sink.add(std::move(diagnostic));
-  if (settings.tracesTimeline) {
+  if (traces) {
+    tracedEvents += trace.size();
     llvm::Expected<llvm::json::Value> timeline = llvm::json::parse(emulator::toTimelineJson(trace));
     if (timeline)
       observation.timeline = std::move(*timeline);

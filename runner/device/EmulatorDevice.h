@@ -30,6 +30,7 @@ private:
 
   DeviceInfo deviceInfo;
   DeviceSettings settings;
+  uint64_t tracedEvents = 0; // of all launches
   std::vector<LaunchObservation> launchObservations;
   std::map<std::string, std::unique_ptr<Kernel>> prepared;
 };

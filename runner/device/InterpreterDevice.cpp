@@ -10,6 +10,7 @@ DeviceInfo InterpreterDevice::describe(bool machineHasGpu) {
   DeviceInfo info;
   info.id = info.kind = "interpreter";
   info.name = machineHasGpu ? "interpreter (CPU)" : "interpreter (CPU; no GPU on this machine)";
+  info.timeline = "cycles (model)";
   info.note = "kernels are interpreted block by block on the CPU: the numbers are the reference, the times are CPU "
               "times and say "
               "nothing about a GPU";

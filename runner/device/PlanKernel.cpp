@@ -110,6 +110,7 @@ std::optional<PlannedKernel> runner::planKernel(Program &program, const std::str
   tilegpu::KernelOp scheduled = codegen::findKernel(program.module(), name, program.target(), sink);
   plan.reports = scheduled.getReports();
   kernel.sites = readReportSites(scheduled);
+  kernel.places = nameSharedPlaces(scheduled);
   auto recorded = program.module().lookupSymbol<tile::KernelOp>(name);
   for (auto [index, parameter] : llvm::enumerate(kernel.facts.parameters)) {
     std::optional<uint64_t> scratchBytes = getScratchBytes(recorded, static_cast<unsigned>(index));

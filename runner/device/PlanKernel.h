@@ -6,6 +6,7 @@
 #include "compiler/driver/Compiler.h"
 #include "runner/device/KernelPlan.h"
 #include "runner/device/Reports.h"
+#include "runner/device/SharedPlaces.h"
 #include <memory>
 #include <optional>
 
@@ -14,7 +15,8 @@ namespace tessera::runner {
 struct PlannedKernel {
   codegen::LaunchFacts facts;
   KernelPlan plan;
-  std::vector<ReportSite> sites = {}; // what it may say
+  std::vector<ReportSite> sites = {};            // what it may say
+  std::vector<emulator::TracePlace> places = {}; // of its dynamic shared memory
 };
 
 /// `name` of `program`, compiled for the program's target. None, and reported, where it has no code.

@@ -31,6 +31,23 @@ static void addObservations(llvm::json::Object &result, const std::vector<Launch
   }
 }
 
+/// Launches whose timelines would make more events than `total` of all together have none.
+static void limitTimelines(llvm::json::Object &result, uint64_t total) {
+  uint64_t events = 0;
+  llvm::json::Array *launches = result.getArray("launches");
+  for (size_t i = 0; launches && i < launches->size(); ++i) {
+    llvm::json::Object *launch = (*launches)[i].getAsObject();
+    const llvm::json::Object *timeline = launch ? launch->getObject("timeline") : nullptr;
+    const llvm::json::Array *own = timeline ? timeline->getArray("events") : nullptr;
+    if (!own)
+      continue;
+    if (own->size() > total - events)
+      launch->erase("timeline");
+    else
+      events += own->size();
+  }
+}
+
 static llvm::json::Array toJson(const std::vector<KernelFacts> &kernels) {
   llvm::json::Array array;
   for (const KernelFacts &kernel : kernels) {
@@ -81,5 +98,6 @@ DeviceRun runner::runOnDevice(Program &program, Device &device, const DeviceSett
   run.json["kernels"] = ::toJson(device.kernels());
   addTimings(run.json, device.timings());
   addObservations(run.json, device.observations());
+  limitTimelines(run.json, settings.timelineTotal);
   return run;
 }

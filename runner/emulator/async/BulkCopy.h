@@ -48,6 +48,11 @@ public:
     traceKind = toGlobal ? Trace::Kind::store : Trace::Kind::copy;
   }
 
+protected:
+  uint32_t getTraceAddress() const override {
+    return !toGlobal ? targets.offset + sharedBase : source.isGlobal ? 0 : source.offset + sharedBase;
+  }
+
 private:
   bool read(Machine &machine);
   bool write(Machine &machine, uint8_t *to);

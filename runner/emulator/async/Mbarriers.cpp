@@ -123,6 +123,8 @@ void publishMbarrier(SharedPlace place, LiveMbarrier &barrier, uint64_t phaseBef
   if (barrier.state.phase == phaseBefore)
     return;
   barrier.clocks[barrier.state.phase & 1] = {};
+  barrier.ended[phaseBefore & 1] = barrier.latest;
+  barrier.latest = {};
   Cluster &cluster = *place.cta->cluster;
   ++cluster.activity;
   cluster.async.noteProgress();

@@ -29,14 +29,14 @@ std::string nameShared(const Program &program, uint32_t address);
 struct LiveMbarrier {
   Mbarrier state;
   SyncClock clocks[2];
-  AccessSite initialized; // where
+  TraceMoment latest, ended[2]; // for the trace: the latest arrival of this phase; when phases of either parity ended
+  AccessSite initialized;       // where
   /// Lanes that have asked for a phase that had not ended.
   struct Waiter {
     const Warp *warp = nullptr;
     uint32_t lanes = 0;
     uint64_t phase = 0;  // the one they wait for
     uint64_t stalls = 0; // `AsyncEngine::stalls` when they were parked
-    uint64_t since = 0;  // when they asked first: `Machine::now`
     uint32_t polls = 0;  // questions in a row that were answered "not yet"
     bool isParked = false;
   };

@@ -26,6 +26,9 @@ public:
       : TensorTransfer(step, lane, "TMA load", map, coordinates), targets(std::move(targets)) {}
   bool advance(Machine &machine, Cluster &cluster) override;
 
+protected:
+  uint32_t getTraceAddress() const override { return targets.offset + sharedBase; }
+
 private:
   bool read(Machine &machine);
   bool write(Machine &machine, Cta &to);
@@ -42,6 +45,9 @@ public:
     traceKind = Trace::Kind::store;
   }
   bool advance(Machine &machine, Cluster &cluster) override;
+
+protected:
+  uint32_t getTraceAddress() const override { return source.offset + sharedBase; }
 
 private:
   bool read(Machine &machine);

@@ -19,6 +19,7 @@ public:
   bool hasRead = false; // all of its sources: what a `.read` wait is for
   const char *const what;
   AgentId agent = 0; // for the checker; ends with the object
+  const TraceMoment &whenEnded() const { return ended; }
 
 protected:
   // --- memory, at this moment; null after a report, which ends the launch
@@ -44,8 +45,14 @@ protected:
   const unsigned firstLane;
   const AccessSite site;
   const Proxy proxy;
+  // --- for the trace
   Trace::Kind traceKind = Trace::Kind::copy;
   uint64_t traceBytes = 0;
+  /// Its end in shared memory: an address without a CTA's rank. 0: none.
+  virtual uint32_t getTraceAddress() const { return 0; }
+  /// One of a group: an event when the group is known.
+  bool isTracedByGroup = false;
+  TraceMoment takeEffect(Machine &machine, bool isEnd);
 
 private:
   uint8_t *findGlobal(Machine &machine, uint64_t address, uint64_t size, AccessKind kind);
@@ -53,7 +60,12 @@ private:
   void checkWritten(Machine &machine, const ShadowedBytes &memory, uint64_t offset, uint64_t size, const std::string &name, uint64_t base);
 
   RaceChecker *const checker;
-  const uint64_t begin; // for the trace
+  Trace::Event makeEvent() const;
+  friend class TransferGroups;
+
+  // For the trace: when it was issued, had read and had ended, and its event.
+  const uint64_t begin;
+  TraceMoment read, ended;
 };
 
 /// The groups of a warp's threads: `commit_group` closes one of all that the thread has issued since the last, `wait_group N`
@@ -61,12 +73,14 @@ private:
 class TransferGroups {
 public:
   void add(std::shared_ptr<Transfer> transfer, uint32_t lanes);
-  void commit(uint32_t lanes);
+  void commit(Step &step);
   /// Whether everything is done but what `lanes` have in their newest `allowed` groups; `withOpen`: in no group too.
   bool areDone(uint32_t lanes, uint64_t allowed, bool readsOnly, bool withOpen);
-  /// For the trace: the warp begins to wait, unless it did already; it has waited for `what`.
-  void noteWait(const Machine &machine);
-  void traceWait(Step &step, const char *what);
+  /// For the trace: the warp has waited for `what`; arguments as of `areDone`.
+  void traceWait(Step &step, const char *what, uint64_t allowed, bool readsOnly, bool withOpen);
+  /// For the trace: what these lanes have issued and no commit has covered is a group of the instruction's, one with
+  /// those of other warps.
+  void traceGroup(Step &step);
   /// What the wait orders: joins the clocks of all that `areDone` looked at.
   void acquire(Machine &machine, Warp &warp, uint32_t lanes, uint64_t allowed, bool readsOnly, bool withOpen);
   /// All that these lanes have issued and that no wait of theirs has covered.
@@ -86,8 +100,8 @@ private:
   template <typename Visit> void visit(uint32_t lanes, uint64_t allowed, bool withOpen, Visit visitMember);
   void forget(Machine &machine);
 
-  uint64_t since = 0; // for the trace: when the wait that is going on began
-  bool isWaiting = false;
+  std::map<uint32_t, uint64_t> traced; // for the trace: how often each commit's place was executed
+  TraceMoment forgotten;               // for the trace: of groups that are not kept
   std::vector<Member> open;
   std::deque<Group> closed; // oldest first
   SyncClock older;          // of groups that were forgotten

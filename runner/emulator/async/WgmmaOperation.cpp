@@ -2,6 +2,7 @@
 // One warp's part of a wgmma: its operands out of shared memory and registers, the product, D.
 
 #include "runner/emulator/async/WgmmaOperation.h"
+#include "runner/emulator/machine/Tracing.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -14,12 +15,15 @@ static std::string hex(uint64_t value) {
   return text;
 }
 
-WgmmaOperation::WgmmaOperation(Step &step, const WgmmaForm &form, std::shared_ptr<WarpgroupIssue> issue,
-                               std::shared_ptr<WgmmaOperation> previous)
-    : form(form), site{&step.function(), step.instruction->place}, frame(step.fragment.frame), warp(step.warp), issue(std::move(issue)),
-      previous(std::move(previous)), checker(step.machine.checker.get()), begin(step.machine.now) {
+WgmmaOperation::WgmmaOperation(Step &step, const WgmmaForm &form, std::shared_ptr<WarpgroupIssue> ofAll,
+                               const WgmmaState &state)
+    : form(form), site{&step.function(), step.instruction->place}, frame(step.fragment.frame), warp(step.warp),
+      issue(std::move(ofAll)), previous(state.last && !state.last->isDone ? state.last : nullptr),
+      checker(step.machine.checker.get()), group(state.committed) {
   if (checker)
     agent = checker->fork(warp.agent, step.mask, site, "wgmma");
+  if (step.machine.options.trace)
+    issue->begin = std::max(issue->begin, getTraceTime(step));
 }
 
 WgmmaOperation::~WgmmaOperation() = default;
@@ -27,7 +31,8 @@ WgmmaOperation::~WgmmaOperation() = default;
 bool WgmmaOperation::mayAdvance() const { return issue->warps == 4 && (!previous || previous->isDone); }
 
 void WgmmaOperation::fail(Machine &machine, DiagnosticId id, std::string message, bool ends) {
-  machine.report(id, *site.function, site.place, "the wgmma of " + machine.describeWarp(warp) + ": " + std::move(message));
+  machine.report(id, *site.function, site.place,
+                 "the wgmma of " + machine.describeWarp(warp) + ": " + std::move(message));
   machine.failed |= ends;
 }
 
@@ -40,7 +45,8 @@ void WgmmaOperation::checkShared(Machine &machine) {
     return;
   auto [least, most] = std::minmax_element(chunks.begin(), chunks.end());
   uint32_t begin = *least, size = *most + 16 - *least;
-  bool checksWritten = machine.options.checksInitialization && !shared.written.empty() && shared.findUnwritten(begin, size) != size;
+  bool checksWritten =
+      machine.options.checksInitialization && !shared.written.empty() && shared.findUnwritten(begin, size) != size;
   if (!checksWritten && !checker)
     return;
   std::vector<bool> isRead(size / 16);
@@ -56,7 +62,8 @@ void WgmmaOperation::checkShared(Machine &machine) {
       continue;
     if (uint64_t bad = checksWritten ? shared.findUnwritten(offset, bytes) : bytes; bad != bytes)
       fail(machine, DiagnosticId::memoryUninitialized,
-           "byte " + hex(sharedBase + offset + bad) + " of shared memory is read, and nothing was written there", false);
+           "byte " + hex(sharedBase + offset + bad) + " of shared memory is read, and nothing was written there",
+           false);
     if (checker)
       checker->asyncAccess(agent, Region{warp.cta, nullptr}, offset, bytes, AccessKind::read, Proxy::async, site);
   }
@@ -65,14 +72,15 @@ void WgmmaOperation::checkShared(Machine &machine) {
 bool WgmmaOperation::failOutside(Machine &machine, uint32_t address) {
   const SharedMemory &shared = warp.cta->shared;
   fail(machine, DiagnosticId::memoryOutOfBounds,
-       "its descriptor leads to 16 bytes at " + hex(address) + ", outside the CTA's shared memory, which is " + hex(sharedBase) + " to " +
-           hex(shared.limit),
+       "its descriptor leads to 16 bytes at " + hex(address) + ", outside the CTA's shared memory, which is " +
+           hex(sharedBase) + " to " + hex(shared.limit),
        true);
   return false;
 }
 
 /// `count` rows of A (columns of B) from `first`, as rows of 32 bytes of K. `count` and `first` are multiples of 8.
-bool WgmmaOperation::readOperand(Machine &machine, const MatrixDescriptor &descriptor, unsigned first, unsigned count, uint8_t *raw) {
+bool WgmmaOperation::readOperand(Machine &machine, const MatrixDescriptor &descriptor, unsigned first, unsigned count,
+                                 uint8_t *raw) {
   const SharedMemory &shared = warp.cta->shared;
   bool isMnMajor = descriptor.isMnMajor;
   unsigned lines = isMnMajor ? 16 : count, perLine = isMnMajor ? count / 8 : 2;
@@ -104,7 +112,8 @@ bool WgmmaOperation::readOperand(Machine &machine, const MatrixDescriptor &descr
 
 bool WgmmaOperation::readRows(Machine &machine, uint8_t raw[tensorRows][tensorRowBytes]) {
   if (!form.aInRegisters)
-    return readOperand(machine, decodeDescriptor(issue->aDescriptor, form.isATransposed), 16 * (warp.index % 4), 16, raw[0]);
+    return readOperand(machine, decodeDescriptor(issue->aDescriptor, form.isATransposed), 16 * (warp.index % 4), 16,
+                       raw[0]);
   for (unsigned j = 0; j < 4; ++j) {
     const uint8_t *lanes = frame->registers.data() + form.a[j];
     for (unsigned g = 0; g < 8; ++g)
@@ -143,13 +152,28 @@ bool WgmmaOperation::advance(Machine &machine, Cluster &cluster) {
   return true;
 }
 
+/// The products of a group that read one place are one event of the warpgroup's: the steps along K of one product in
+/// the source.
 void WgmmaOperation::trace(Machine &machine, Cluster &cluster) {
-  if (!machine.options.trace)
+  Trace *trace = machine.options.trace;
+  if (!trace)
     return;
-  const CodePlace &at = site.function->places[site.place];
-  uint32_t line = at.sourceLine < 0 ? 0 : site.function->syntax->sourceLines[static_cast<size_t>(at.sourceLine)].line;
-  machine.options.trace->add({Trace::Kind::wgmma, static_cast<uint32_t>(cluster.number), warp.cta->rank, static_cast<int32_t>(warp.index), begin,
-                              machine.now, form.name, line, at.ptx.line});
+  issue->ended.time = std::max(issue->ended.time, getEffectTime(machine, issue->begin));
+  if (!isWholeDone())
+    return;
+  Trace::Event event;
+  event.kind = Trace::Kind::wgmma;
+  event.cta = warp.cta->rank;
+  event.warpgroup = static_cast<int32_t>(warp.index / 4);
+  event.begin = issue->begin;
+  event.end = issue->ended.time;
+  event.what = form.name;
+  // B is what changes from product to product where A stays, as in attention.
+  if (!trace->place(decodeDescriptor(issue->bDescriptor, form.isBTransposed).start, event) && !form.aInRegisters)
+    trace->place(decodeDescriptor(issue->aDescriptor, form.isATransposed).start, event);
+  fillLines(event, *site.function, site.place);
+  Trace::Key key{event.cta, uint64_t(1) << 32 | static_cast<uint32_t>(event.warpgroup), group, event.place, event.slot};
+  issue->ended.event = trace->addPart(static_cast<uint32_t>(cluster.number), key, std::move(event));
 }
 
 } // namespace tessera::emulator

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sixteen barriers of a CTA: `bar` and `barrier` with `.sync`, `.arrive` and `.red`. A barrier counts threads, a whole warp as
-// 32 of them also when some of its lanes have exited; when the count is reached it is at once ready for its next phase, and those
-// who wait leave when their turn comes. PTX ISA, "Parallel Synchronization and Communication Instructions: bar, barrier".
+// The sixteen barriers of a CTA: `bar` and `barrier` with `.sync`, `.arrive` and `.red`. A barrier counts threads, a
+// whole warp as 32 of them also when some of its lanes have exited; when the count is reached it is at once ready for
+// its next phase, and those who wait leave when their turn comes. PTX ISA, "Parallel Synchronization and Communication
+// Instructions: bar, barrier".
 
 #include "runner/emulator/instructions/Families.h"
-#include "runner/emulator/machine/Machine.h"
+#include "runner/emulator/machine/Tracing.h"
 #include "runner/emulator/program/Builder.h"
 #include <algorithm>
 #include <array>
@@ -34,7 +35,7 @@ struct Barrier {
   uint32_t expected = 0; // threads; 0: all of the CTA
   bool isReduction = false;
   std::vector<uint32_t> arrived, waiting; // lanes, a mask a warp; `waiting` without those of `.arrive`
-  std::vector<uint64_t> since;            // a warp: when it came
+  TraceMoment latest;                     // for the trace: who came last
   uint32_t trueCount = 0, falseCount = 0;
   SyncClock clock;
   const Function *function = nullptr; // of the first arrival
@@ -43,6 +44,7 @@ struct Barrier {
   struct Leaving {
     uint32_t lanes = 0, trueCount = 0, falseCount = 0;
     SyncClock clock;
+    TraceMoment moment;
   };
   std::vector<Leaving> leaving; // a warp
 };
@@ -54,7 +56,6 @@ struct Barriers {
     if (barrier.arrived.empty()) {
       barrier.arrived.resize(cta.warps.size());
       barrier.waiting.resize(cta.warps.size());
-      barrier.since.resize(cta.warps.size());
       barrier.leaving.resize(cta.warps.size());
     }
     return barrier;
@@ -80,16 +81,18 @@ bool haveAllArrived(const Cta &cta, const Barrier &barrier) {
 void completeIfFull(Step &step, Barrier &barrier) {
   if (!barrier.isOpen)
     return;
-  bool isFull = barrier.expected ? countThreads(step.cta, barrier) >= barrier.expected : haveAllArrived(step.cta, barrier);
+  bool isFull =
+      barrier.expected ? countThreads(step.cta, barrier) >= barrier.expected : haveAllArrived(step.cta, barrier);
   if (!isFull)
     return;
   for (size_t w = 0; w < barrier.arrived.size(); ++w)
     if (barrier.waiting[w])
-      barrier.leaving[w] = {barrier.waiting[w], barrier.trueCount, barrier.falseCount, barrier.clock};
+      barrier.leaving[w] = {barrier.waiting[w], barrier.trueCount, barrier.falseCount, barrier.clock, barrier.latest};
   std::ranges::fill(barrier.arrived, 0u);
   std::ranges::fill(barrier.waiting, 0u);
   barrier.isOpen = false;
   barrier.clock = {};
+  barrier.latest = {};
   step.wake();
 }
 
@@ -127,9 +130,15 @@ Outcome open(Step &step, Barrier &barrier, uint32_t id, uint32_t expected, Actio
   }
   uint32_t before = barrier.expected ? barrier.expected : all, now = expected ? expected : all;
   if (before != now)
-    return misuse(step, id, "is used with " + std::to_string(now) + " threads in a phase that began with " + std::to_string(before), &barrier);
+    return misuse(step, id,
+                  "is used with " + std::to_string(now) + " threads in a phase that began with " +
+                      std::to_string(before),
+                  &barrier);
   if (isReduction != barrier.isReduction)
-    return misuse(step, id, "is used with " + nameOf(action) + " in a phase that began with " + (barrier.isReduction ? "`.red`" : "`.sync` or `.arrive`"), &barrier);
+    return misuse(step, id,
+                  "is used with " + nameOf(action) + " in a phase that began with " +
+                      (barrier.isReduction ? "`.red`" : "`.sync` or `.arrive`"),
+                  &barrier);
   return Outcome::next;
 }
 
@@ -139,7 +148,7 @@ Outcome arrive(Step &step, Barrier &barrier, uint32_t id, uint32_t expected, uin
     return outcome;
   unsigned w = step.warp.index;
   barrier.arrived[w] |= lanes;
-  barrier.since[w] = step.machine.now;
+  barrier.latest.join(traceSignal(step, form.action != Action::arrive));
   if (form.action != Action::arrive)
     barrier.waiting[w] |= lanes;
   if (form.action >= Action::popcount) {
@@ -150,20 +159,11 @@ Outcome arrive(Step &step, Barrier &barrier, uint32_t id, uint32_t expected, uin
   if (step.machine.checker)
     step.machine.checker->release(step.warp.agent, lanes, barrier.clock);
   if (uint32_t threads = countThreads(step.cta, barrier); barrier.expected && threads > barrier.expected)
-    return misuse(step, id, "has " + std::to_string(threads) + " threads, it was to have " + std::to_string(barrier.expected), &barrier);
+    return misuse(step, id,
+                  "has " + std::to_string(threads) + " threads, it was to have " + std::to_string(barrier.expected),
+                  &barrier);
   completeIfFull(step, barrier);
   return Outcome::next;
-}
-
-void traceWait(Step &step, const Barrier &barrier, uint32_t id) {
-  Trace *trace = step.machine.options.trace;
-  uint64_t begin = barrier.since[step.warp.index];
-  if (!trace || begin >= step.machine.now)
-    return;
-  const CodePlace &at = step.function().places[step.instruction->place];
-  uint32_t line = at.sourceLine < 0 ? 0 : step.function().syntax->sourceLines[static_cast<size_t>(at.sourceLine)].line;
-  trace->add({Trace::Kind::barrier, static_cast<uint32_t>(step.cta.cluster->number), step.cta.rank, static_cast<int32_t>(step.warp.index), begin,
-              step.machine.now, "barrier " + std::to_string(id), line, at.ptx.line});
 }
 
 void leave(Step &step, Barrier &barrier, const BarrierForm &form) {
@@ -204,7 +204,8 @@ std::string describeBarrier(const Machine &, const Warp &warp, const WaitReason 
     if (!barrier.arrived[other->index])
       (other->isDone() ? gone : missing).push_back(other->index);
   }
-  std::string text = "barrier " + std::to_string(reason.object) + ", which has " + std::to_string(countThreads(*warp.cta, barrier)) + " of " +
+  std::string text = "barrier " + std::to_string(reason.object) + ", which has " +
+                     std::to_string(countThreads(*warp.cta, barrier)) + " of " +
                      std::to_string(barrier.expected ? barrier.expected : all) + " threads";
   if (!missing.empty())
     text += "; not there: " + listWarps(missing);
@@ -239,11 +240,15 @@ Outcome meet(Step &step, const Instruction &i) {
   if (form.action == Action::arrive)
     return Outcome::next;
   if (step.mask & ~barrier.leaving[w].lanes) {
-    if (auto &describers = step.machine.waitDescribers; std::ranges::find(describers, &describeBarrier) == describers.end())
+    if (auto &describers = step.machine.waitDescribers;
+        std::ranges::find(describers, &describeBarrier) == describers.end())
       describers.push_back(describeBarrier);
     return step.waitFor(WaitReason::Kind::ctaBarrier, *id);
   }
-  traceWait(step, barrier, *id);
+  Trace::Event event;
+  event.kind = Trace::Kind::barrier;
+  event.what = "barrier " + std::to_string(*id);
+  traceWait(step, std::move(event), barrier.leaving[w].moment);
   leave(step, barrier, form);
   return Outcome::next;
 }
@@ -263,14 +268,16 @@ Action takeAction(InstructionBuilder &b) {
   return op == "popc" ? Action::popcount : op == "and" ? Action::conjunction : Action::disjunction;
 }
 
-/// bar{.cta}.{sync,arrive} a{, b};   bar{.cta}.red.popc.u32 d, a{, b}, {!}c;   bar{.cta}.red.{and,or}.pred p, a{, b}, {!}c;
-/// `barrier` is the same without `.aligned` implied.
+/// bar{.cta}.{sync,arrive} a{, b};   bar{.cta}.red.popc.u32 d, a{, b}, {!}c;   bar{.cta}.red.{and,or}.pred p, a{, b},
+/// {!}c; `barrier` is the same without `.aligned` implied.
 bool buildBarrier(InstructionBuilder &b) {
   b.take("cta");
   bool isAligned = b.take("aligned") || b.source().opcode == "bar";
   BarrierForm form{takeAction(b), false, false};
   bool reduces = form.action >= Action::popcount;
-  Type type = form.action == Action::popcount ? b.takeType({Type::u32}) : reduces ? b.takeType({Type::pred}) : Type::none;
+  Type type = form.action == Action::popcount ? b.takeType({Type::u32})
+              : reduces                       ? b.takeType({Type::pred})
+                                              : Type::none;
   size_t first = reduces ? 1 : 0, own = reduces ? 2 : 0, least = form.action == Action::arrive ? 2 : 1 + own;
   if (!b.expectOperands(least, 2 + own))
     return false;
@@ -280,7 +287,8 @@ bool buildBarrier(InstructionBuilder &b) {
   if (form.hasCount)
     if (auto count = b.literal(first + 1); count && (*count <= 0 || *count % warpSize != 0))
       return b.failOperand("a count of " + std::to_string(*count) + " threads, a multiple of 32 is expected");
-  Slot a = b.read(first, Type::b32), count = form.hasCount ? b.read(first + 1, Type::b32) : noSlot, c = noSlot, d = noSlot;
+  Slot a = b.read(first, Type::b32), count = form.hasCount ? b.read(first + 1, Type::b32) : noSlot, c = noSlot,
+       d = noSlot;
   if (reduces) {
     c = b.readPredicate(b.operand(b.operandCount() - 1), form.isNegated);
     d = b.write(0, type);

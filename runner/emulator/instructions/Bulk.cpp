@@ -103,7 +103,7 @@ static Outcome copyBulk(Step &step, const Instruction &i) {
 }
 
 static Outcome commitGroup(Step &step, const Instruction &) {
-  step.warp.state<BulkGroups>().commit(step.mask);
+  step.warp.state<BulkGroups>().commit(step);
   return Outcome::next;
 }
 
@@ -112,8 +112,9 @@ static Outcome waitGroup(Step &step, const Instruction &i) {
   BulkGroups &groups = step.warp.state<BulkGroups>();
   bool readsOnly = i.detail;
   if (!groups.areDone(step.mask, i.immediate, readsOnly, false))
-    return groups.noteWait(step.machine), step.waitFor(WaitReason::Kind::bulkGroup, i.immediate);
-  groups.traceWait(step, readsOnly ? "wait until bulk copies have read" : "wait for bulk copies");
+    return step.waitFor(WaitReason::Kind::bulkGroup, i.immediate);
+  groups.traceWait(step, readsOnly ? "wait until bulk copies have read" : "wait for bulk copies", i.immediate,
+                   readsOnly, false);
   groups.acquire(step.machine, step.warp, step.mask, i.immediate, readsOnly, false);
   return Outcome::next;
 }

@@ -5,7 +5,7 @@
 // lanes may arrive and wait on their own; each must arrive once and then wait once a phase.
 
 #include "runner/emulator/instructions/Families.h"
-#include "runner/emulator/machine/Machine.h"
+#include "runner/emulator/machine/Tracing.h"
 #include "runner/emulator/program/Builder.h"
 
 namespace tessera::emulator {
@@ -16,7 +16,8 @@ using ptx::Type;
 namespace {
 struct ClusterBarrier {
   uint64_t phase = 0;
-  SyncClock clocks[2]; // what the arrivals of a phase have released
+  SyncClock clocks[2];          // what the arrivals of a phase have released
+  TraceMoment latest, ended[2]; // for the trace: who came last in this phase, and in those of either parity
 };
 /// Of a warp: lanes that have arrived in the current phase, and what all lanes still have to wait for.
 struct ClusterArrivals {
@@ -37,6 +38,8 @@ static void finishPhase(Cluster &cluster) {
           return;
       }
     }
+  barrier.ended[barrier.phase & 1] = barrier.latest;
+  barrier.latest = {};
   ++barrier.phase;
   barrier.clocks[barrier.phase & 1] = {};
   ++cluster.activity;
@@ -52,6 +55,7 @@ static Outcome arrive(Step &step, const Instruction &i) {
   if (RaceChecker *checker = step.machine.checker.get())
     isRelaxed ? checker->releaseRelaxed(step.warp.agent, step.mask, barrier.clocks[barrier.phase & 1])
               : checker->release(step.warp.agent, step.mask, barrier.clocks[barrier.phase & 1]);
+  barrier.latest.join(traceSignal(step));
   arrivals.arrived |= step.mask;
   for (unsigned lane = 0; lane < warpSize; ++lane)
     if (step.mask >> lane & 1)
@@ -92,6 +96,10 @@ static Outcome wait(Step &step, const Instruction &) {
       step.machine.describeWaitsBy(describeWait);
       return step.waitFor(WaitReason::Kind::clusterBarrier, 0, barrier.phase);
     }
+  Trace::Event event;
+  event.kind = Trace::Kind::barrier;
+  event.what = "cluster barrier";
+  traceWait(step, std::move(event), barrier.ended[(barrier.phase + 1) & 1]);
   arrivals.arrived &= ~step.mask;
   if (step.machine.checker)
     step.machine.checker->acquire(step.warp.agent, step.mask, barrier.clocks[(barrier.phase + 1) & 1]);

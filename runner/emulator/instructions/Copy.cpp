@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cp.async: copies of 4, 8 or 16 bytes a thread from global to shared memory, their groups, and the arrival on an mbarrier when
-// they have ended. All of it is of the generic proxy. The copies of a warp's instruction are one operation: they read together
-// and write together.
+// cp.async: copies of 4, 8 or 16 bytes a thread from global to shared memory, their groups, and the arrival on an
+// mbarrier when they have ended. All of it is of the generic proxy. The copies of a warp's instruction are one
+// operation: they read together and write together.
 
 #include "runner/emulator/async/Mbarriers.h"
 #include "runner/emulator/async/Transfer.h"
@@ -33,7 +33,9 @@ public:
     uint8_t data[16] = {};
   };
 
-  ThreadCopies(Step &step, uint32_t bytes) : Transfer(step, step.mask, "cp.async", Proxy::generic), lanes(step.mask), bytes(bytes) {
+  ThreadCopies(Step &step, uint32_t bytes)
+      : Transfer(step, step.mask, "cp.async", Proxy::generic), lanes(step.mask), bytes(bytes) {
+    isTracedByGroup = true;
     traceBytes = uint64_t(bytes) * static_cast<unsigned>(__builtin_popcount(lanes));
   }
 
@@ -50,6 +52,9 @@ public:
   }
 
   Lane all[warpSize];
+
+protected:
+  uint32_t getTraceAddress() const override { return all[firstLane].target + sharedBase; }
 
 private:
   bool read(Machine &machine, Lane &lane) {
@@ -75,8 +80,10 @@ private:
 /// Arrives on an mbarrier for every lane when the copies that these lanes had issued are done.
 class CopyArrival : public Transfer {
 public:
-  CopyArrival(Step &step, std::vector<std::shared_ptr<Transfer>> copies) : Transfer(step, step.mask, "cp.async.mbarrier.arrive", Proxy::generic),
-      copies(std::move(copies)) {}
+  CopyArrival(Step &step, std::vector<std::shared_ptr<Transfer>> copies)
+      : Transfer(step, step.mask, "cp.async.mbarrier.arrive", Proxy::generic), copies(std::move(copies)) {
+    isTracedByGroup = true; // it is no copy
+  }
 
   bool mayAdvance() const override {
     for (const auto &copy : copies)
@@ -102,12 +109,15 @@ private:
       if (machine.checker)
         for (const auto &copy : copies)
           machine.checker->releaseAsync(copy->agent, barrier->clocks[barrier->state.phase & 1]);
+      for (const auto &copy : copies)
+        barrier->latest.join(copy->whenEnded());
       uint64_t before = barrier->state.phase;
       error = barrier->state.arrive();
       publishMbarrier(place, *barrier, before);
     }
     if (!error.empty())
-      fail(machine, DiagnosticId::mbarrierMisuse, "the mbarrier " + describeMbarrier(machine.program, place) + ": " + error);
+      fail(machine, DiagnosticId::mbarrierMisuse,
+           "the mbarrier " + describeMbarrier(machine.program, place) + ": " + error);
     return error.empty();
   }
 
@@ -118,20 +128,28 @@ private:
 // --- copies
 
 /// Fills in one lane's copy. False after a report.
-static bool prepareLane(Step &step, const CopyForm &form, unsigned lane, uint64_t source, uint64_t target, ThreadCopies::Lane &copy) {
-  Access probe{.space = Space::shared, .kind = AccessKind::write, .bytes = form.bytes, .alignment = form.bytes, .isProbe = true};
+static bool prepareLane(Step &step, const CopyForm &form, unsigned lane, uint64_t source, uint64_t target,
+                        ThreadCopies::Lane &copy) {
+  Access probe{
+      .space = Space::shared, .kind = AccessKind::write, .bytes = form.bytes, .alignment = form.bytes, .isProbe = true};
   const uint8_t *host = step.resolveOne(probe, target, lane);
   if (!host)
     return false;
   if (source % form.bytes != 0)
-    return step.fault(DiagnosticId::memoryMisaligned, "a `cp.async` of " + std::to_string(form.bytes) + " bytes reads global memory at " +
-                                                          hexText(source) + ", which is no multiple of that", static_cast<int>(lane)), false;
+    return step.fault(DiagnosticId::memoryMisaligned,
+                      "a `cp.async` of " + std::to_string(form.bytes) + " bytes reads global memory at " +
+                          hexText(source) + ", which is no multiple of that",
+                      static_cast<int>(lane)),
+           false;
   copy.source = source;
   copy.target = static_cast<uint32_t>(host - step.cta.shared.bytes.data());
   copy.read = form.sourceBytes == noSlot ? form.bytes : step.in<uint32_t>(form.sourceBytes)[lane];
   if (copy.read > form.bytes)
-    return step.fault(DiagnosticId::asyncMisuse, "`cp.async` is told to read " + std::to_string(copy.read) + " bytes but copies " +
-                                                     std::to_string(form.bytes), static_cast<int>(lane)), false;
+    return step.fault(DiagnosticId::asyncMisuse,
+                      "`cp.async` is told to read " + std::to_string(copy.read) + " bytes but copies " +
+                          std::to_string(form.bytes),
+                      static_cast<int>(lane)),
+           false;
   if (form.ignores != noSlot && ((step.predicate(form.ignores) >> lane & 1) != form.ignoresNegated))
     copy.read = 0;
   return true;
@@ -167,7 +185,8 @@ static bool buildCopyAsync(InstructionBuilder &b) {
   if (!bytes)
     return false;
   if ((*bytes != 4 && *bytes != 8 && *bytes != 16) || (isCg && *bytes != 16))
-    return b.failOperand("`cp.async." + std::string(isCa ? "ca" : "cg") + "` copies " + (isCa ? "4, 8 or 16" : "16") + " bytes, not " + std::to_string(*bytes));
+    return b.failOperand("`cp.async." + std::string(isCa ? "ca" : "cg") + "` copies " + (isCa ? "4, 8 or 16" : "16") +
+                         " bytes, not " + std::to_string(*bytes));
   form.bytes = static_cast<uint32_t>(*bytes);
   form.target = b.readAddress(b.operand(0), Space::shared);
   form.source = b.readAddress(b.operand(1), Space::global);
@@ -186,7 +205,7 @@ static bool buildCopyAsync(InstructionBuilder &b) {
 // --- groups
 
 static Outcome commitGroup(Step &step, const Instruction &) {
-  step.warp.state<CopyGroups>().commit(step.mask);
+  step.warp.state<CopyGroups>().commit(step);
   return Outcome::next;
 }
 
@@ -195,10 +214,10 @@ static Outcome waitGroup(Step &step, const Instruction &i) {
   CopyGroups &groups = step.warp.state<CopyGroups>();
   bool isAll = i.detail;
   if (!groups.areDone(step.mask, i.immediate, false, isAll))
-    return groups.noteWait(step.machine), step.waitFor(WaitReason::Kind::asyncGroup, i.immediate);
-  groups.traceWait(step, "wait for cp.async");
+    return step.waitFor(WaitReason::Kind::asyncGroup, i.immediate);
+  groups.traceWait(step, "wait for cp.async", i.immediate, false, isAll);
   if (isAll)
-    groups.commit(step.mask);
+    groups.commit(step);
   groups.acquire(step.machine, step.warp, step.mask, i.immediate, false, false);
   return Outcome::next;
 }
@@ -225,6 +244,7 @@ static Outcome arriveAfterCopies(Step &step, const Instruction &i) {
   const ArriveForm &form = *static_cast<const ArriveForm *>(i.payload);
   uint64_t addresses[warpSize];
   step.addresses(form.address.base, form.address.isWide, form.address.offset, addresses);
+  step.warp.state<CopyGroups>().traceGroup(step);
   auto arrival = std::make_shared<CopyArrival>(step, step.warp.state<CopyGroups>().issuedBy(step.mask));
   for (uint32_t left = step.mask; left; left &= left - 1) {
     unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
@@ -238,7 +258,10 @@ static Outcome arriveAfterCopies(Step &step, const Instruction &i) {
       error = barrier->state.addPending();
     if (!error.empty())
       return step.fault(DiagnosticId::mbarrierMisuse,
-                        "the mbarrier " + (place.cta ? describeMbarrier(step.machine.program, place) : hexText(addresses[lane])) + ": " + error, static_cast<int>(lane));
+                        "the mbarrier " +
+                            (place.cta ? describeMbarrier(step.machine.program, place) : hexText(addresses[lane])) +
+                            ": " + error,
+                        static_cast<int>(lane));
     publishMbarrier(place, *barrier, barrier->state.phase);
     arrival->places.push_back(place);
   }
@@ -255,7 +278,14 @@ static bool buildArrive(InstructionBuilder &b) {
     return b.failOperand("it is written `cp.async.mbarrier.arrive{.noinc}.shared.b64`");
   if (!b.expectOperands(1))
     return false;
-  form.access = Access{.space = space, .kind = AccessKind::atomic, .bytes = 8, .alignment = 8, .isStrong = true, .scope = Scope::cta, .mayBeUninitialized = true, .toMbarrier = true};
+  form.access = Access{.space = space,
+                       .kind = AccessKind::atomic,
+                       .bytes = 8,
+                       .alignment = 8,
+                       .isStrong = true,
+                       .scope = Scope::cta,
+                       .mayBeUninitialized = true,
+                       .toMbarrier = true};
   form.address = b.readAddress(b.operand(0), space);
   b.emit(arriveAfterCopies).payload = b.keep(form);
   return true;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // mbarrier: init, inval, arrive and its kin, expect_tx, complete_tx, test_wait, try_wait, pending_count.
 //
-// A wait that has to wait parks its lanes until something happens in the cluster. `try_wait` may return before its phase has
-// ended: it does so when the cluster stands still otherwise, and now and then under schedules of seeds from 2 on. `test_wait`
-// never waits, but a program that does nothing but ask is parked as well, so that one that asks for ever is found to stand
-// still: how much time lies between two questions is nobody's business.
+// A wait that has to wait parks its lanes until something happens in the cluster. `try_wait` may return before its
+// phase has ended: it does so when the cluster stands still otherwise, and now and then under schedules of seeds from 2
+// on. `test_wait` never waits, but a program that does nothing but ask is parked as well, so that one that asks for
+// ever is found to stand still: how much time lies between two questions is nobody's business.
 
 #include "runner/emulator/async/Mbarriers.h"
 #include "runner/emulator/instructions/Families.h"
+#include "runner/emulator/machine/Tracing.h"
 #include "runner/emulator/program/Builder.h"
 #include <algorithm>
 #include <cstring>
@@ -34,7 +35,8 @@ constexpr uint32_t mostPolls = 64;
 // --- from addresses to mbarriers
 
 static Outcome misuse(Step &step, SharedPlace place, std::string error, unsigned lane) {
-  return step.fault(DiagnosticId::mbarrierMisuse, "the mbarrier " + describeMbarrier(step.machine.program, place) + ": " + std::move(error),
+  return step.fault(DiagnosticId::mbarrierMisuse,
+                    "the mbarrier " + describeMbarrier(step.machine.program, place) + ": " + std::move(error),
                     static_cast<int>(lane));
 }
 
@@ -45,7 +47,8 @@ static SharedPlace locate(Step &step, const Access &access, uint64_t address, un
     return {};
   SharedPlace place = locateShared(step.cta, host);
   if (!place.cta)
-    step.fault(DiagnosticId::memoryAccess, "the address of an mbarrier is not in shared memory", static_cast<int>(lane));
+    step.fault(DiagnosticId::memoryAccess, "the address of an mbarrier is not in shared memory",
+               static_cast<int>(lane));
   return place;
 }
 
@@ -89,7 +92,9 @@ static Outcome init(Step &step, const Instruction &i) {
       return misuse(step, place, "more than one thread initializes it", lane), false;
     uint32_t at = 0;
     if (all.findOverlap(place.offset, 8, at))
-      return misuse(step, place, "it is initialized over one that is still alive; `mbarrier.inval` must end that first", lane), false;
+      return misuse(step, place, "it is initialized over one that is still alive; `mbarrier.inval` must end that first",
+                    lane),
+             false;
     LiveMbarrier barrier;
     if (std::string error = barrier.state.init(counts[lane]); !error.empty())
       return misuse(step, place, std::move(error), lane), false;
@@ -159,6 +164,7 @@ template <Update op> static Outcome update(Step &step, const Instruction &i) {
         (checker->*release)(step.warp.agent, 1u << lane, barrier->clocks[before & 1]);
       if (arrives)
         step.out<uint64_t>(i.d)[lane] = barrier->state.encode();
+      barrier->latest.join(traceSignal(step));
       if (std::string error = apply<op>(barrier->state, form, step, lane); !error.empty())
         return misuse(step, place, std::move(error), lane), false;
       publishMbarrier(place, *barrier, before);
@@ -197,15 +203,18 @@ static LiveMbarrier::Waiter *findWaiter(LiveMbarrier &barrier, const Warp &warp,
   return nullptr;
 }
 
-/// Lanes that were parked for a phase and find the next one over, too: an answer by parity would be about another phase.
+/// Lanes that were parked for a phase and find the next one over, too: an answer by parity would be about another
+/// phase.
 static bool checkLag(Step &step, const Question &question) {
   for (const LiveMbarrier::Waiter &waiter : question.barrier->waiters) {
-    if (waiter.warp != &step.warp || !(waiter.lanes & question.lanes) || !waiter.isParked || question.barrier->state.phase < waiter.phase + 2)
+    if (waiter.warp != &step.warp || !(waiter.lanes & question.lanes) || !waiter.isParked ||
+        question.barrier->state.phase < waiter.phase + 2)
       continue;
     unsigned lane = static_cast<unsigned>(__builtin_ctz(waiter.lanes & question.lanes));
     misuse(step, question.place,
            "the thread waits for the end of phase " + std::to_string(waiter.phase) + " but the mbarrier is in phase " +
-               std::to_string(question.barrier->state.phase) + " already: nothing keeps it from running two phases ahead of a thread that waits",
+               std::to_string(question.barrier->state.phase) +
+               " already: nothing keeps it from running two phases ahead of a thread that waits",
            lane);
     return false;
   }
@@ -219,15 +228,34 @@ static bool ask(Step &step, const Form &form, bool byParity, std::vector<Questio
       return false;
     for (uint32_t left = lanes; left; left &= left - 1) {
       unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
-      unsigned parity = byParity ? step.in<uint32_t>(form.state)[lane] : Mbarrier::getParity(step.in<uint64_t>(form.state)[lane]);
+      unsigned parity =
+          byParity ? step.in<uint32_t>(form.state)[lane] : Mbarrier::getParity(step.in<uint64_t>(form.state)[lane]);
       if (parity > 1)
-        return misuse(step, place, "the phase's parity is " + std::to_string(parity) + " but must be 0 or 1", lane), false;
+        return misuse(step, place, "the phase's parity is " + std::to_string(parity) + " but must be 0 or 1", lane),
+               false;
       if (question.barrier->state.hasEnded(parity))
         question.ended |= 1u << lane;
     }
     questions.push_back(question);
     return true;
   });
+}
+
+/// The phase that has ended is the last one before the mbarrier's own.
+static void traceEnd(Step &step, const Question &question) {
+  Trace *trace = step.machine.options.trace;
+  if (!trace)
+    return;
+  uint64_t phase = question.barrier->state.phase - 1;
+  Trace::Event event;
+  event.kind = Trace::Kind::wait;
+  if (trace->place(question.place.address() & 0xffffff, event))
+    event.what = "wait " + trace->namePlace(event);
+  else
+    event.what = "wait mbarrier " + describeMbarrier(step.machine.program, question.place);
+  event.what += ", phase " + std::to_string(phase);
+  event.step = static_cast<int64_t>(phase);
+  traceWait(step, std::move(event), question.barrier->ended[phase & 1]);
 }
 
 /// Those whose phase has ended go on: they are no waiters any more and know what its arrivals have released.
@@ -239,15 +267,9 @@ static void leave(Step &step, const Form &form, Question &question) {
     if (waiter.warp != &step.warp || !(waiter.lanes & question.ended))
       continue;
     waiter.lanes &= ~question.ended;
-    if (Trace *trace = step.machine.options.trace; trace && step.machine.now > waiter.since) {
-      const CodePlace &at = step.function().places[step.instruction->place];
-      uint32_t line = at.sourceLine < 0 ? 0 : step.function().syntax->sourceLines[static_cast<size_t>(at.sourceLine)].line;
-      trace->add({Trace::Kind::wait, static_cast<uint32_t>(step.cta.cluster->number), step.cta.rank, static_cast<int32_t>(step.warp.index),
-                  waiter.since, step.machine.now,
-                  "wait mbarrier " + describeMbarrier(step.machine.program, question.place) + ", phase " + std::to_string(waiter.phase), line, at.ptx.line});
-    }
   }
   std::erase_if(barrier.waiters, [](const LiveMbarrier::Waiter &waiter) { return waiter.lanes == 0; });
+  traceEnd(step, question);
 }
 
 /// Whether the lanes that ask `question` in vain are parked rather than answered.
@@ -259,7 +281,7 @@ static bool shallPark(Step &step, Question &question, bool isTry) {
   if (!waiter || waiter->phase != barrier.state.phase) {
     if (!waiter)
       waiter = &barrier.waiters.emplace_back();
-    *waiter = {&step.warp, question.lanes, barrier.state.phase, engine.stalls, step.machine.now, 0, false};
+    *waiter = {&step.warp, question.lanes, barrier.state.phase, engine.stalls, 0, false};
   }
   waiter->lanes |= question.lanes;
   bool gaveUp = waiter->isParked && engine.stalls != waiter->stalls;
@@ -272,7 +294,8 @@ static bool shallPark(Step &step, Question &question, bool isTry) {
 }
 
 static std::string describeWait(const Machine &, const Warp &warp, const WaitReason &reason) {
-  return reason.kind == WaitReason::Kind::mbarrier ? describeMbarrierWait(*warp.cta, reason.object, reason.value) : std::string();
+  return reason.kind == WaitReason::Kind::mbarrier ? describeMbarrierWait(*warp.cta, reason.object, reason.value)
+                                                   : std::string();
 }
 
 template <bool isTry, bool byParity> static Outcome wait(Step &step, const Instruction &i) {
@@ -303,12 +326,20 @@ template <bool isTry, bool byParity> static Outcome wait(Step &step, const Instr
 
 static bool takeObject(InstructionBuilder &b, Form &form, bool allowsCluster) {
   bool isCluster = false;
-  form.access = Access{.space = b.takeSpace(&isCluster), .kind = AccessKind::atomic, .bytes = 8, .alignment = 8, .isStrong = true,
-                       .scope = Scope::cluster, .toCluster = isCluster, .mayBeUninitialized = true, .toMbarrier = true};
+  form.access = Access{.space = b.takeSpace(&isCluster),
+                       .kind = AccessKind::atomic,
+                       .bytes = 8,
+                       .alignment = 8,
+                       .isStrong = true,
+                       .scope = Scope::cluster,
+                       .toCluster = isCluster,
+                       .mayBeUninitialized = true,
+                       .toMbarrier = true};
   if (form.access.space != Space::shared && form.access.space != Space::generic)
     return b.failOperand("an mbarrier is in `.shared` memory only");
   if (isCluster && !allowsCluster)
-    return b.failOperand("this operation takes an mbarrier of the thread's own CTA only, not one in `.shared::cluster`");
+    return b.failOperand(
+        "this operation takes an mbarrier of the thread's own CTA only, not one in `.shared::cluster`");
   return b.takeType({Type::b64}) != Type::none;
 }
 
@@ -389,7 +420,8 @@ static bool buildWait(InstructionBuilder &b, bool isTry) {
   form.state = b.read(2, byParity ? Type::u32 : Type::b64);
   if (b.operandCount() == 4)
     b.read(3, Type::u32); // how long it may sleep: any time is right
-  Handler handler = isTry ? (byParity ? wait<true, true> : wait<true, false>) : (byParity ? wait<false, true> : wait<false, false>);
+  Handler handler =
+      isTry ? (byParity ? wait<true, true> : wait<true, false>) : (byParity ? wait<false, true> : wait<false, false>);
   Slot done = b.writePredicate(b.operand(0));
   b.emit(handler, done).payload = b.keep(form);
   return true;

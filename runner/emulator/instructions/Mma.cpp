@@ -7,6 +7,7 @@
 
 #include "runner/emulator/instructions/Families.h"
 #include "runner/emulator/instructions/Fragment.h"
+#include "runner/emulator/machine/Tracing.h"
 #include <cmath>
 
 namespace tessera::emulator {
@@ -40,6 +41,7 @@ Outcome multiply(Step &step, const Instruction &i) {
   if (!expectWholeWarp(step, "mma.sync"))
     return Outcome::fault;
   const auto &form = *static_cast<const MmaForm *>(i.payload);
+  traceProduct(step, "mma", form.rows, 8, form.k);
   uint8_t a[tensorRows][tensorRowBytes], b[tensorBlock][tensorRowBytes];
   gatherRows(step, slotsAt(step, form.aFirst), form.aCount, a);
   gatherColumns(step, slotsAt(step, form.bFirst), form.bCount, b);
@@ -99,6 +101,7 @@ Outcome multiplySmall(Step &step, const Instruction &i) {
   if (!expectWholeWarp(step, "mma.sync"))
     return Outcome::fault;
   const auto &form = *static_cast<const MmaForm *>(i.payload);
+  traceProduct(step, "mma", form.rows, 8, form.k);
   uint8_t a[tensorRows][tensorRowBytes], b[tensorBlock][tensorRowBytes];
   gatherRows(step, slotsAt(step, form.aFirst), form.aCount, a);
   gatherColumns(step, slotsAt(step, form.bFirst), form.bCount, b);
@@ -130,6 +133,7 @@ Outcome multiplyF64(Step &step, const Instruction &i) {
   if (!expectWholeWarp(step, "mma.sync"))
     return Outcome::fault;
   const auto &form = *static_cast<const MmaForm *>(i.payload);
+  traceProduct(step, "mma", form.rows, 8, form.k);
   unsigned halves = form.rows / 8;
   double a[16][16], b[16][8], d[4][warpSize];
   for (unsigned lane = 0; lane < warpSize; ++lane) {

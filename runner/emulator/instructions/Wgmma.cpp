@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// wgmma: multiplications of a warpgroup that read shared memory by descriptors and take effect later (WgmmaOperation.h).
+// wgmma: multiplications of a warpgroup that read shared memory by descriptors and take effect later
+// (WgmmaOperation.h).
 //
 //   wgmma.mma_async.sync.aligned.m64nNkK.D.A.B d, a, b, scale-d {, scale-a, scale-b {, trans-a, trans-b}}
 //
-// A is a descriptor or four registers, B a descriptor. Also told here: what the warps of a warpgroup must agree on, registers
-// of another wgmma that is in flight, and (as the function's builder has found out) a `wgmma.fence` that is missing.
+// A is a descriptor or four registers, B a descriptor. Also told here: what the warps of a warpgroup must agree on,
+// registers of another wgmma that is in flight, and (as the function's builder has found out) a `wgmma.fence` that is
+// missing.
 
 #include "runner/emulator/instructions/Wgmma.h"
 #include "runner/emulator/async/WgmmaOperation.h"
 #include "runner/emulator/instructions/Families.h"
 #include "runner/emulator/instructions/Fragment.h"
+#include "runner/emulator/machine/Tracing.h"
 #include <algorithm>
 #include <cstdio>
 
@@ -41,7 +44,8 @@ bool readUniform(Step &step, Slot slot, const char *what, uint64_t &value) {
   for (unsigned lane = 1; lane < warpSize; ++lane)
     if (lanes[lane] != value) {
       step.fault(DiagnosticId::divergentCollective,
-                 std::string(what) + " is " + hex(lanes[lane]) + ", in lane 0 " + hex(value) + ": it must be the same in all of a warpgroup",
+                 std::string(what) + " is " + hex(lanes[lane]) + ", in lane 0 " + hex(value) +
+                     ": it must be the same in all of a warpgroup",
                  static_cast<int>(lane));
       return false;
     }
@@ -60,8 +64,8 @@ bool readIssue(Step &step, const WgmmaForm &form, WarpgroupIssue &issue) {
     return false;
   uint32_t reads = step.predicate(form.readsOld) ^ (form.isReadsOldNegated ? wholeWarp : 0);
   if (reads != 0 && reads != wholeWarp) {
-    step.fault(DiagnosticId::divergentCollective,
-               "the predicate scale-d of `wgmma` is true in lanes " + describeMask(reads) + " only, expected the same in all");
+    step.fault(DiagnosticId::divergentCollective, "the predicate scale-d of `wgmma` is true in lanes " +
+                                                      describeMask(reads) + " only, expected the same in all");
     return false;
   }
   issue.readsOld = reads != 0;
@@ -78,10 +82,11 @@ std::shared_ptr<WarpgroupIssue> joinIssue(Step &step, const WarpgroupIssue &mine
     *shared = mine;
   std::string difference;
   if (shared->instruction != mine.instruction)
-    difference = "the warps of a warpgroup execute different instructions as their wgmma number " + std::to_string(number + 1);
+    difference =
+        "the warps of a warpgroup execute different instructions as their wgmma number " + std::to_string(number + 1);
   else if (shared->aDescriptor != mine.aDescriptor || shared->bDescriptor != mine.bDescriptor)
-    difference = "the warps of a warpgroup give other descriptors: A " + hex(mine.aDescriptor) + " and " + hex(shared->aDescriptor) + ", B " +
-                 hex(mine.bDescriptor) + " and " + hex(shared->bDescriptor);
+    difference = "the warps of a warpgroup give other descriptors: A " + hex(mine.aDescriptor) + " and " +
+                 hex(shared->aDescriptor) + ", B " + hex(mine.bDescriptor) + " and " + hex(shared->bDescriptor);
   else if (shared->readsOld != mine.readsOld)
     difference = "scale-d differs between the warps of a warpgroup";
   if (!difference.empty()) {
@@ -114,13 +119,15 @@ void reportBusy(Step &step, const WgmmaOperation &owner, Slot slot, const char *
     report->note("the instruction that owns it", step.machine.rangeOf(step.function(), owner.site.place));
 }
 
-/// Accumulators may be chained by instructions of the same shape and type; anything else must wait for the wgmma before.
+/// Accumulators may be chained by instructions of the same shape and type; anything else must wait for the wgmma
+/// before.
 void checkChain(Step &step, const WgmmaForm &form, const WgmmaOperation &other) {
   if (&other.form == &form || other.frame != step.fragment.frame)
     return;
   bool isChain = other.form.name == form.name && other.form.result == form.result && other.form.d == form.d;
   if (Slot slot = isChain ? noSlot : findCommon(form.sortedD, other.form.sortedD); slot != noSlot)
-    return reportBusy(step, other, slot, "an accumulator of another wgmma, not of the same shape and registers, that is still in flight");
+    return reportBusy(step, other, slot,
+                      "an accumulator of another wgmma, not of the same shape and registers, that is still in flight");
   if (Slot slot = findCommon(form.sortedA, other.form.sortedD); slot != noSlot)
     return reportBusy(step, other, slot, "read as A while a wgmma that is in flight still writes it");
   if (Slot slot = findCommon(form.sortedD, other.form.sortedA); slot != noSlot)
@@ -151,12 +158,13 @@ void markBusy(Step &step, const std::vector<Slot> &slots, bool areRead, uint64_t
 
 void reportUnfenced(Step &step, const Instruction &i) {
   Slot slot = (i.detail & ~unfencedBit) - 1;
-  Diagnostic *report =
-      step.machine.report(DiagnosticId::registerInFlight, step.function(), i.place,
-                          "`" + nameRegister(step.function(), slot) +
-                              "` may have been touched since the last `wgmma.fence`, or there was none, and this wgmma uses it");
+  Diagnostic *report = step.machine.report(
+      DiagnosticId::registerInFlight, step.function(), i.place,
+      "`" + nameRegister(step.function(), slot) +
+          "` may have been touched since the last `wgmma.fence`, or there was none, and this wgmma uses it");
   if (report)
-    report->note("the four warps must execute `wgmma.fence` before the first wgmma and after other code has used its registers");
+    report->note(
+        "the four warps must execute `wgmma.fence` before the first wgmma and after other code has used its registers");
 }
 
 // --- handlers
@@ -166,7 +174,8 @@ Outcome multiplyAsync(Step &step, const Instruction &i) {
   if (!expectWholeWarp(step, "wgmma.mma_async"))
     return Outcome::fault;
   if (size_t warps = step.cta.warps.size(); step.warp.index / 4 * 4 + 4 > warps)
-    return step.fault(DiagnosticId::divergentCollective, "`wgmma` needs the four warps of a warpgroup, the CTA has " + std::to_string(warps) +
+    return step.fault(DiagnosticId::divergentCollective, "`wgmma` needs the four warps of a warpgroup, the CTA has " +
+                                                             std::to_string(warps) +
                                                              " warps, so that this one's group is not whole");
   WarpgroupIssue mine;
   if (!readIssue(step, form, mine))
@@ -179,7 +188,7 @@ Outcome multiplyAsync(Step &step, const Instruction &i) {
     return Outcome::fault;
   ++state.issued;
   checkRegisters(step, form, state);
-  auto operation = std::make_shared<WgmmaOperation>(step, form, issue, state.last && !state.last->isDone ? state.last : nullptr);
+  auto operation = std::make_shared<WgmmaOperation>(step, form, issue, state);
   step.cta.cluster->async.issue(step.machine, operation);
   state.last = operation;
   state.open.push_back(operation);
@@ -188,7 +197,9 @@ Outcome multiplyAsync(Step &step, const Instruction &i) {
   return Outcome::next;
 }
 
-Outcome fence(Step &step, const Instruction &) { return expectWholeWarp(step, "wgmma.fence") ? Outcome::next : Outcome::fault; }
+Outcome fence(Step &step, const Instruction &) {
+  return expectWholeWarp(step, "wgmma.fence") ? Outcome::next : Outcome::fault;
+}
 
 Outcome commitGroup(Step &step, const Instruction &) {
   if (!expectWholeWarp(step, "wgmma.commit_group"))
@@ -196,6 +207,7 @@ Outcome commitGroup(Step &step, const Instruction &) {
   auto &state = step.warp.state<WgmmaState>();
   state.groups.push_back(std::move(state.open));
   state.open.clear();
+  ++state.committed;
   return Outcome::next;
 }
 
@@ -215,8 +227,23 @@ std::string describeGroups(const Machine &, const Warp &warp, const WaitReason &
   for (const auto &group : const_cast<Warp &>(warp).state<WgmmaState>().groups)
     for (const auto &operation : group)
       if (unsigned warps = operation->countWarps(); warps < 4)
-        return "a " + operation->form.name + " that not all warps of its warpgroup have issued: " + std::to_string(warps) + " of 4";
+        return "a " + operation->form.name +
+               " that not all warps of its warpgroup have issued: " + std::to_string(warps) + " of 4";
   return {};
+}
+
+/// The oldest `covered` groups are done.
+void traceCovered(Step &step, const WgmmaState &state, size_t covered) {
+  if (!step.machine.options.trace)
+    return;
+  TraceMoment moment;
+  for (size_t g = 0; g < covered; ++g)
+    for (const auto &operation : state.groups[g])
+      moment.join(operation->whenEnded());
+  Trace::Event event;
+  event.kind = Trace::Kind::wait;
+  event.what = "wait for wgmma";
+  traceWait(step, std::move(event), moment);
 }
 
 Outcome waitGroup(Step &step, const Instruction &i) {
@@ -238,6 +265,7 @@ Outcome waitGroup(Step &step, const Instruction &i) {
     for (const auto &operation : state.groups[g])
       if (step.machine.checker)
         step.machine.checker->acquire(step.warp.agent, step.mask, operation->wholeClock());
+  traceCovered(step, state, covered);
   state.groups.erase(state.groups.begin(), state.groups.begin() + static_cast<ptrdiff_t>(covered));
   freeRegisters(step.warp, state);
   return Outcome::next;
@@ -263,7 +291,8 @@ bool takeNumber(std::string_view text, size_t &at, unsigned &number) {
 bool takeShape(InstructionBuilder &b, unsigned &n, unsigned &k, std::string &name) {
   std::string_view shape = b.takePrefix("m64n");
   size_t at = 4;
-  if (shape.empty() || !takeNumber(shape, at, n) || at >= shape.size() || shape[at++] != 'k' || !takeNumber(shape, at, k) || at != shape.size())
+  if (shape.empty() || !takeNumber(shape, at, n) || at >= shape.size() || shape[at++] != 'k' ||
+      !takeNumber(shape, at, k) || at != shape.size())
     return b.failOperand(nameOf(b) + " without a shape such as `.m64n128k16`");
   name = "wgmma " + std::string(shape);
   return true;
@@ -275,9 +304,9 @@ bool isSmallFloat(TensorType type) { return type == TensorType::e4m3 || type == 
 bool takeTypes(InstructionBuilder &b, WgmmaForm &form) {
   ptx::Type d = b.takeTypeIfAny(), aType = b.takeTypeIfAny(), bType = b.takeTypeIfAny();
   auto a = getTensorType(aType), other = getTensorType(bType);
-  bool areMixed =
-      a && other &&
-      ((isSmallFloat(*a) && isSmallFloat(*other)) || (isInteger(*a) && isInteger(*other) && *a != TensorType::b1 && *other != TensorType::b1));
+  bool areMixed = a && other &&
+                  ((isSmallFloat(*a) && isSmallFloat(*other)) ||
+                   (isInteger(*a) && isInteger(*other) && *a != TensorType::b1 && *other != TensorType::b1));
   if (!a || !other || (*a != *other && !areMixed))
     return b.failOperand(nameOf(b) + ": A and B of these types can't be multiplied");
   form.aType = *a;
@@ -345,10 +374,11 @@ std::vector<Slot> takeSlots(InstructionBuilder &b, const ptx::Operand &operand, 
 bool takeRegistersOf(InstructionBuilder &b, WgmmaForm &form) {
   unsigned count = form.columns / (form.result == TensorResult::f16 ? 4 : 2);
   if (b.operand(0).elements.size() != count)
-    return b.failOperand("D of " + nameOf(b) + " has " + std::to_string(b.operand(0).elements.size()) + " registers, expected " +
-                         std::to_string(count));
+    return b.failOperand("D of " + nameOf(b) + " has " + std::to_string(b.operand(0).elements.size()) +
+                         " registers, expected " + std::to_string(count));
   auto always = b.literal(3);
-  form.d = takeSlots(b, b.operand(0), form.result == TensorResult::f32 ? ptx::Type::f32 : ptx::Type::b32, true, always && *always != 0);
+  form.d = takeSlots(b, b.operand(0), form.result == TensorResult::f32 ? ptx::Type::f32 : ptx::Type::b32, true,
+                     always && *always != 0);
   form.sortedD = form.d;
   std::sort(form.sortedD.begin(), form.sortedD.end());
   if (std::adjacent_find(form.sortedD.begin(), form.sortedD.end()) != form.sortedD.end())
@@ -356,7 +386,8 @@ bool takeRegistersOf(InstructionBuilder &b, WgmmaForm &form) {
   form.aInRegisters = b.operand(1).kind == ptx::Operand::Kind::vector;
   if (form.aInRegisters) {
     if (b.operand(1).elements.size() != 4)
-      return b.failOperand("A of " + nameOf(b) + " has " + std::to_string(b.operand(1).elements.size()) + " registers, expected 4");
+      return b.failOperand("A of " + nameOf(b) + " has " + std::to_string(b.operand(1).elements.size()) +
+                           " registers, expected 4");
     form.a = takeSlots(b, b.operand(1), ptx::Type::b32, false, false);
     form.sortedA = form.a;
     std::sort(form.sortedA.begin(), form.sortedA.end());
@@ -374,7 +405,8 @@ bool buildProduct(InstructionBuilder &b) {
     return b.failUnsupported(nameOf(b) + ": sparse matrices");
   WgmmaForm form;
   unsigned k = 0;
-  if (!takeShape(b, form.columns, k, form.name) || !takeTypes(b, form) || !checkShape(b, form, k) || !b.expectOperands(4, 8))
+  if (!takeShape(b, form.columns, k, form.name) || !takeTypes(b, form) || !checkShape(b, form, k) ||
+      !b.expectOperands(4, 8))
     return false;
   if (!takeRegistersOf(b, form) || !takeTail(b, form))
     return false;
@@ -410,7 +442,9 @@ bool buildWgmma(InstructionBuilder &b) {
 
 } // namespace
 
-const WgmmaForm *findWgmma(const Instruction &i) { return i.handler == multiplyAsync ? static_cast<const WgmmaForm *>(i.payload) : nullptr; }
+const WgmmaForm *findWgmma(const Instruction &i) {
+  return i.handler == multiplyAsync ? static_cast<const WgmmaForm *>(i.payload) : nullptr;
+}
 bool isWgmmaFence(const Instruction &i) { return i.handler == fence; }
 
 void addWgmmaForms(Forms &forms) { forms.add("wgmma", buildWgmma); }

@@ -6,6 +6,7 @@
 
 #include "runner/emulator/instructions/Families.h"
 #include "runner/emulator/instructions/Fragment.h"
+#include "runner/emulator/machine/Tracing.h"
 #include <cmath>
 
 namespace tessera::emulator {
@@ -121,6 +122,7 @@ Outcome multiplyFragments(Step &step, const Instruction &i) {
   if (!expectWholeWarp(step, "wmma.mma"))
     return Outcome::fault;
   const auto &form = *static_cast<const WmmaProduct *>(i.payload);
+  traceProduct(step, "wmma", form.shape.m, form.shape.n, form.shape.k);
   bool isTransposed = form.shape.isTransposed();
   unsigned tiles = form.shape.tiles(), blocks = form.shape.blocks();
   unsigned tileCount = (isTransposed ? form.bCount : form.aCount) / tiles, blockCount = (isTransposed ? form.aCount : form.bCount) / blocks;
@@ -154,6 +156,7 @@ Outcome multiplyF64(Step &step, const Instruction &i) {
   if (!expectWholeWarp(step, "wmma.mma"))
     return Outcome::fault;
   const auto &form = *static_cast<const WmmaProduct *>(i.payload);
+  traceProduct(step, "wmma", form.shape.m, form.shape.n, form.shape.k);
   const double *a = step.in<double>(*slotsAt(step, form.aFirst)), *b = step.in<double>(*slotsAt(step, form.bFirst));
   double d[2][warpSize];
   for (unsigned j = 0; j < 2; ++j)

@@ -70,6 +70,14 @@ struct BusyRegisters {
   bool isTold = false; // a report has been made: one is enough
 };
 
+/// Of a warp in a trace: see machine/Tracing.cpp.
+struct WarpTrace {
+  int64_t lag = 0;    // its clock beyond the instructions that it has executed
+  uint64_t until = 0; // where its last event ends, open or closed
+  bool isOpen = false, isProduct = false;
+  int64_t current = -1; // the open one's number; -1 also when it was dropped
+};
+
 struct Warp {
   Cta *cta = nullptr;
   unsigned index = 0; // in its CTA
@@ -80,6 +88,7 @@ struct Warp {
   std::vector<uint8_t> localWritten;
   uint32_t localStride = 0;
   uint64_t executed = 0; // instructions
+  WarpTrace trace;
   /// State of families that is one a warp or a lane: made on first use by `state<T>()`.
   template <typename T> T &state();
   std::map<const void *, std::shared_ptr<void>> familyStates;
@@ -149,6 +158,7 @@ public:
   std::unique_ptr<RaceChecker> checker; // null without `--check=race`
   uint64_t now = 0;       // warp instructions executed: the clock of traces and of asynchronous operations
   uint64_t threadInstructions = 0;
+  uint64_t effectTime = 0; // of the trace: when what takes effect now does so at the earliest
   bool failed = false;
 
   /// Once a (id, place, second place): later ones are counted only. Errors other than races end the launch by the caller.
@@ -184,6 +194,7 @@ struct Step {
   const uint8_t *constants; // the pool
   uint32_t mask;            // the lanes that execute: the fragment's, under the guard
   const Instruction *instruction = nullptr;
+  uint64_t executed = 0; // instructions since the fragment's turn began, this one included
 
   template <typename T> const T *in(Slot slot) const {
     const uint8_t *base = slot & constantBit ? constants : registers;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runner/emulator/machine/Scheduler.h"
+#include "runner/emulator/machine/Tracing.h"
 #include <algorithm>
 
 namespace tessera::emulator {
@@ -12,7 +13,8 @@ std::unique_ptr<Cluster> Machine::Scheduler::makeCluster(uint64_t number) {
   cluster->number = number;
   const uint32_t *grid = machine.shape.grid;
   uint64_t nx = grid[0] / clusterDim[0], ny = grid[1] / clusterDim[1];
-  cluster->index = {static_cast<uint32_t>(number % nx), static_cast<uint32_t>(number / nx % ny), static_cast<uint32_t>(number / nx / ny)};
+  cluster->index = {static_cast<uint32_t>(number % nx), static_cast<uint32_t>(number / nx % ny),
+                    static_cast<uint32_t>(number / nx / ny)};
   for (unsigned rank = 0; rank < clusterDim[0] * clusterDim[1] * clusterDim[2]; ++rank)
     makeCta(*cluster, rank);
   return cluster;
@@ -22,7 +24,8 @@ void Machine::Scheduler::makeCta(Cluster &cluster, unsigned rank) {
   auto cta = std::make_unique<Cta>();
   cta->cluster = &cluster;
   cta->rank = rank;
-  cta->index = {cluster.index.x * clusterDim[0] + rank % clusterDim[0], cluster.index.y * clusterDim[1] + rank / clusterDim[0] % clusterDim[1],
+  cta->index = {cluster.index.x * clusterDim[0] + rank % clusterDim[0],
+                cluster.index.y * clusterDim[1] + rank / clusterDim[0] % clusterDim[1],
                 cluster.index.z * clusterDim[2] + rank / clusterDim[0] / clusterDim[1]};
   uint32_t bytes = machine.program.staticSharedBytes + machine.shape.dynamicShared;
   cta->shared.limit = sharedBase + bytes;
@@ -73,11 +76,13 @@ static unsigned depthOf(const Fragment &fragment) {
   return depth;
 }
 
-/// The one to run: deepest in calls, then furthest behind; now and then another one, so that lanes which wait for others of
-/// their warp in a loop do not run for ever.
+/// The one to run: deepest in calls, then furthest behind; now and then another one, so that lanes which wait for
+/// others of their warp in a loop do not run for ever.
 Fragment *Machine::Scheduler::chooseFragment(Warp &warp) {
   uint64_t activity = warp.cta->cluster->activity;
-  auto canRun = [&](const Fragment &f) { return f.waiting.kind == WaitReason::Kind::none || f.waitingSince != activity; };
+  auto canRun = [&](const Fragment &f) {
+    return f.waiting.kind == WaitReason::Kind::none || f.waitingSince != activity;
+  };
   if (warp.fragments.size() == 1)
     return canRun(warp.fragments[0]) ? &warp.fragments[0] : nullptr;
   Fragment *best = nullptr;
@@ -112,8 +117,9 @@ bool Machine::Scheduler::checkConvergence(Step &step, const Instruction &i) {
   if (step.mask == step.warp.live)
     return true;
   if (step.fragment.mask == step.warp.live) {
-    step.fault(DiagnosticId::divergentCollective, "only some lanes of the warp (mask " + describeMask(step.mask) + " of " + describeMask(step.warp.live) +
-                                                      ") execute an instruction that all must execute together: its guard differs between them");
+    step.fault(DiagnosticId::divergentCollective,
+               "only some lanes of the warp (mask " + describeMask(step.mask) + " of " + describeMask(step.warp.live) +
+                   ") execute an instruction that all must execute together: its guard differs between them");
     return false;
   }
   step.waitFor(WaitReason::Kind::convergence);
@@ -133,7 +139,8 @@ bool Machine::Scheduler::checkRegisters(Step &step, const Instruction &i) {
     for (uint32_t k = 0; k < uses.reads; ++k)
       if (!(slots[k] & constantBit))
         if (uint32_t missing = step.mask & ~frame.written[slots[k] / 4] & ~excused) {
-          step.warn(DiagnosticId::registerUninitialized, "`" + nameRegister(function, slots[k]) + "` is read before anything was written to it",
+          step.warn(DiagnosticId::registerUninitialized,
+                    "`" + nameRegister(function, slots[k]) + "` is read before anything was written to it",
                     __builtin_ctz(missing), Severity::error);
           frame.written[slots[k] / 4] |= missing; // told once
         }
@@ -148,9 +155,10 @@ bool Machine::Scheduler::checkRegisters(Step &step, const Instruction &i) {
       for (uint32_t k = 0; k < uint32_t(uses.reads) + uses.writes; ++k)
         if (std::binary_search(busy.slots.begin(), busy.slots.end(), slots[k]) && !(busy.areRead && k < uses.reads)) {
           busy.isTold = true;
-          Diagnostic *report = machine.report(DiagnosticId::registerInFlight, function, i.place,
-                                              "`" + nameRegister(function, slots[k]) + "` is " + (k < uses.reads ? "read" : "written") +
-                                                  " while an asynchronous instruction " + (busy.areRead ? "still reads it" : "still writes it"));
+          Diagnostic *report = machine.report(
+              DiagnosticId::registerInFlight, function, i.place,
+              "`" + nameRegister(function, slots[k]) + "` is " + (k < uses.reads ? "read" : "written") +
+                  " while an asynchronous instruction " + (busy.areRead ? "still reads it" : "still writes it"));
           if (report) {
             report->note("the instruction that owns it", machine.rangeOf(function, busy.place));
             report->note("wait for it first: `wgmma.commit_group` and `wgmma.wait_group`");
@@ -162,13 +170,15 @@ bool Machine::Scheduler::checkRegisters(Step &step, const Instruction &i) {
 
 // --- running
 
-/// Runs one fragment until it must stop: its quantum ends, it waits, it meets another, or its lanes are gone. The number of
-/// instructions executed.
+/// Runs one fragment until it must stop: its quantum ends, it waits, it meets another, or its lanes are gone. The
+/// number of instructions executed.
 uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quantum) {
   uint64_t executed = 0, lanes = 0;
+  bool isTried = false; // the last instruction waits and will be executed again
   Fragment *fragment = &warp.fragments[index];
   fragment->waiting = {};
-  Step step{machine, *warp.cta, warp, *fragment, fragment->frame->registers.data(), machine.program.constants.data(), 0, nullptr};
+  Step step{machine, *warp.cta, warp, *fragment, fragment->frame->registers.data(), machine.program.constants.data(),
+            0,       nullptr};
   const Instruction *code = fragment->frame->function->code.data();
   uint32_t meeting = findMeetingPoint(warp, *fragment);
   bool isAlone = warp.fragments.size() == 1;
@@ -190,38 +200,40 @@ uint64_t Machine::Scheduler::runFragment(Warp &warp, size_t index, uint64_t quan
     }
     step.mask = mask;
     step.instruction = &i;
-    if (i.isConverged && mask != warp.live && !checkConvergence(step, i))
+    if (i.isConverged && mask != warp.live && !checkConvergence(step, i)) {
+      isTried = true;
       break;
+    }
     if (i.checksRegisters | i.marksRegisters | !warp.busy.empty())
       checkRegisters(step, i);
     lanes += static_cast<unsigned>(__builtin_popcount(mask));
+    step.executed = executed;
     Outcome outcome = i.handler(step, i);
     if (outcome == Outcome::next) {
       ++fragment->pc;
       continue;
     }
-    if (outcome != Outcome::jumped)
+    if (outcome != Outcome::jumped) {
+      isTried = outcome == Outcome::wait;
       break;
+    }
     // The handler may have split, moved or removed fragments. One that only jumped goes on.
     if (warp.fragments.size() == 1 && isAlone && fragment == warp.fragments.data()) {
       code = fragment->frame->function->code.data();
       step.registers = fragment->frame->registers.data();
       continue;
     }
-    machine.now += executed;
-    warp.executed += executed;
-    machine.threadInstructions += lanes;
-    return executed;
+    break;
   }
   machine.now += executed;
   warp.executed += executed;
   machine.threadInstructions += lanes;
+  traceRun(machine, warp, executed, isTried);
   return executed;
 }
 
 bool Machine::Scheduler::runWarp(Warp &warp, uint64_t quantum) {
   bool ran = false;
-  uint64_t begin = machine.now;
   while (quantum > 0 && !warp.isDone() && !machine.failed) {
     Fragment *fragment = chooseFragment(warp);
     if (!fragment)
@@ -234,8 +246,6 @@ bool Machine::Scheduler::runWarp(Warp &warp, uint64_t quantum) {
     if (machine.now >= warp.cta->cluster->async.nextDue)
       break;
   }
-  if (ran && machine.options.trace && machine.now > begin)
-    machine.options.trace->add({Trace::Kind::run, static_cast<uint32_t>(warp.cta->cluster->number), warp.cta->rank, static_cast<int32_t>(warp.index), begin, machine.now, "run", 0, 0});
   if (warp.isDone() && ran)
     endWarp(warp);
   return ran;
@@ -261,11 +271,14 @@ Machine::Scheduler::Progress Machine::Scheduler::runCluster(Cluster &cluster, ui
   size_t at = 0;
   bool isRandom = machine.options.seed != 0;
   while (!machine.failed) {
-    if (machine.now >= cluster.async.nextDue)
+    if (machine.now >= cluster.async.nextDue) {
+      setEffectTime(machine, cluster, /*isLatest=*/false);
       cluster.async.advanceDue(machine, cluster), ++cluster.activity;
+    }
     if (warps.empty()) {
       if (cluster.async.isIdle() || machine.failed)
         return Progress::done;
+      setEffectTime(machine, cluster, /*isLatest=*/true);
       cluster.async.advanceOne(machine, cluster); // what nobody waited for still happens
       continue;
     }
@@ -283,6 +296,7 @@ Machine::Scheduler::Progress Machine::Scheduler::runCluster(Cluster &cluster, ui
     }
     if (ran || machine.failed)
       continue;
+    setEffectTime(machine, cluster, /*isLatest=*/true);
     if (cluster.async.advanceOne(machine, cluster)) {
       ++cluster.activity;
       continue;
@@ -336,8 +350,8 @@ static bool waitsForLanes(const Fragment &f) {
   return f.waiting.kind == WaitReason::Kind::convergence || f.waiting.kind == WaitReason::Kind::lanes;
 }
 
-/// Nobody can go on and nothing is in flight. Lanes that wait for lanes of their own warp are told first: that is the cause, unless
-/// those wait for something else.
+/// Nobody can go on and nothing is in flight. Lanes that wait for lanes of their own warp are told first: that is the
+/// cause, unless those wait for something else.
 void Machine::Scheduler::reportStandstill(Cluster &cluster) {
   Diagnostic *report = nullptr;
   size_t notes = 0;
@@ -350,20 +364,25 @@ void Machine::Scheduler::reportStandstill(Cluster &cluster) {
   };
   auto placeOf = [](const Fragment &f) { return f.frame->function->code[f.pc].place; };
   visit([&](Warp &warp, Fragment &f) {
-    if (report || warp.fragments.size() < 2 || !std::all_of(warp.fragments.begin(), warp.fragments.end(), waitsForLanes))
+    if (report || warp.fragments.size() < 2 ||
+        !std::all_of(warp.fragments.begin(), warp.fragments.end(), waitsForLanes))
       return;
     report = machine.report(DiagnosticId::divergentCollective, *f.frame->function, placeOf(f),
-                            "lanes " + describeMask(f.mask) + " of " + machine.describeWarp(warp) + " wait here for the warp's other lanes, which never come");
+                            "lanes " + describeMask(f.mask) + " of " + machine.describeWarp(warp) +
+                                " wait here for the warp's other lanes, which never come");
     for (Fragment &other : warp.fragments)
       if (report && &other != &f)
-        report->note("lanes " + describeMask(other.mask) + " wait here for " + machine.describeWait(warp, other.waiting), machine.rangeOf(*other.frame->function, placeOf(other)));
+        report->note("lanes " + describeMask(other.mask) + " wait here for " +
+                         machine.describeWait(warp, other.waiting),
+                     machine.rangeOf(*other.frame->function, placeOf(other)));
   });
   if (report) {
     machine.failed = true;
     return;
   }
   auto tell = [&](Warp &warp, Fragment &f) {
-    std::string text = machine.describeWarp(warp) + (f.mask == warp.live ? "" : ", lanes " + describeMask(f.mask)) + ", waits for " + machine.describeWait(warp, f.waiting);
+    std::string text = machine.describeWarp(warp) + (f.mask == warp.live ? "" : ", lanes " + describeMask(f.mask)) +
+                       ", waits for " + machine.describeWait(warp, f.waiting);
     if (!report)
       report = machine.report(DiagnosticId::deadlock, *f.frame->function, placeOf(f), "nobody can go on: " + text);
     else if (++notes < 8)

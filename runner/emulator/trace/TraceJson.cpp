@@ -1,78 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows are found greedily: events by their beginnings, each into the row of its owner that is free first, if it is by
-// then, which needs no more rows than events overlap.
+// Rows stand in a fixed order, so that two traces of a kernel look alike. Where events of a row overlap and must not,
+// they go greedily into the part of the row that is free first, by their beginnings, which needs no more parts than
+// events overlap.
 #include "runner/emulator/trace/TraceJson.h"
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
-#include <tuple>
 
 namespace tessera::emulator {
 
 namespace {
 
+/// Who acts: cluster, CTA, then copies, warps and warpgroups' products, stores.
 struct Row {
-  std::string name;
   uint32_t cluster = 0, cta = 0;
-  int32_t warp = -1;
+  int group = 0, number = 0, isProduct = 0;
+  bool operator<(const Row &other) const {
+    auto all = [](const Row &row) { return std::tie(row.cluster, row.cta, row.group, row.number, row.isProduct); };
+    return all(*this) < all(other);
+  }
+
+  std::string name() const {
+    if (group != 1)
+      return group == 0 ? "copies" : "stores";
+    return isProduct ? "warpgroup " + std::to_string(number / 4) + ", wgmma" : "warp " + std::to_string(number);
+  }
+};
+
+struct Placed {
+  uint32_t cluster = 0;
+  const Trace::Event *event = nullptr;
+  size_t number = 0; // in its cluster
+  uint32_t row = 0;
 };
 
 struct Layout {
   std::vector<Row> rows;
-  std::vector<uint32_t> rowOf;   // of each event
-  std::vector<uint32_t> ordered; // events by their beginnings
+  std::vector<Placed> events; // by their beginnings
 };
-
-bool isInFlight(Trace::Kind kind) {
-  return kind == Trace::Kind::copy || kind == Trace::Kind::wgmma || kind == Trace::Kind::store;
-}
 
 const char *nameOf(Trace::Kind kind) {
   constexpr const char *names[] = {"run", "wait", "copy", "wgmma", "store", "barrier"};
   return names[static_cast<size_t>(kind)];
 }
 
-/// "warp 3", "warp 3, wgmma", "copies"; the second and later rows of one owner are numbered.
-std::string nameRow(const Trace::Event &event, size_t index) {
-  std::string name = event.warp < 0 ? "copies" : "warp " + std::to_string(event.warp);
-  if (event.warp >= 0 && isInFlight(event.kind))
-    name += event.kind == Trace::Kind::wgmma ? ", wgmma" : ", copies";
-  return index ? name + " (" + std::to_string(index + 1) + ")" : name;
+Row rowOf(uint32_t cluster, const Trace::Event &event) {
+  if (event.warp >= 0)
+    return {cluster, event.cta, 1, event.warp, 0};
+  if (event.warpgroup >= 0)
+    return {cluster, event.cta, 1, 4 * event.warpgroup + 3, 1};
+  return {cluster, event.cta, event.kind == Trace::Kind::store ? 2 : 0, 0, 0};
 }
 
 Layout arrange(const Trace &trace) {
   Layout layout;
-  layout.ordered.resize(trace.events.size());
-  layout.rowOf.resize(trace.events.size());
-  std::iota(layout.ordered.begin(), layout.ordered.end(), 0u);
-  std::stable_sort(layout.ordered.begin(), layout.ordered.end(),
-                   [&](uint32_t a, uint32_t b) { return trace.events[a].begin < trace.events[b].begin; });
-  struct Owner {
-    std::set<std::pair<uint64_t, uint32_t>> rows; // when each is free, and its number
-  };
-  std::map<std::tuple<uint32_t, uint32_t, int32_t, int>, Owner> owners; // by cluster, CTA, warp, kind of row
-  for (uint32_t index : layout.ordered) {
-    const Trace::Event &event = trace.events[index];
-    int group = isInFlight(event.kind) ? 1 + static_cast<int>(event.kind == Trace::Kind::wgmma) : 0;
-    Owner &owner = owners[{event.cluster, event.cta, event.warp, group}];
-    uint32_t row = static_cast<uint32_t>(layout.rows.size());
-    if (!owner.rows.empty() && owner.rows.begin()->first <= event.begin) {
-      row = owner.rows.begin()->second;
-      owner.rows.erase(owner.rows.begin());
-    } else {
-      layout.rows.push_back({nameRow(event, owner.rows.size()), event.cluster, event.cta, event.warp});
+  std::map<Row, uint32_t> numbers;
+  for (const auto &[cluster, events] : trace.clusters)
+    for (const Trace::Event &event : events) {
+      numbers[rowOf(cluster, event)];
+      layout.events.push_back({cluster, &event, static_cast<size_t>(&event - events.data()), 0});
     }
-    owner.rows.emplace(std::max(event.end, event.begin + 1), row);
-    layout.rowOf[index] = row;
+  for (auto &[row, number] : numbers) {
+    number = static_cast<uint32_t>(layout.rows.size());
+    layout.rows.push_back(row);
   }
+  for (Placed &placed : layout.events)
+    placed.row = numbers[rowOf(placed.cluster, *placed.event)];
+  std::stable_sort(layout.events.begin(), layout.events.end(),
+                   [](const Placed &a, const Placed &b) { return a.event->begin < b.event->begin; });
   return layout;
 }
 
 void appendQuoted(std::string &out, const std::string &text) {
   constexpr const char *digits = "0123456789abcdef";
+  constexpr size_t most = 200; // a name is for people
   out += '"';
-  for (char c : text) {
+  size_t end = std::min(most, text.size());
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+    --end; // not inside a character
+  for (char c : text.substr(0, end)) {
     if (c == '"' || c == '\\')
       out += '\\';
     if (static_cast<unsigned char>(c) < 0x20)
@@ -83,72 +89,129 @@ void appendQuoted(std::string &out, const std::string &text) {
   out += '"';
 }
 
-void appendField(std::string &out, const char *name, uint64_t value) {
-  ((((out += ", \"") += name) += "\": ") += std::to_string(value));
+void appendField(std::string &out, const char *name, int64_t value) {
+  ((((out += ",\"") += name) += "\":") += std::to_string(value));
+}
+
+/// Fields that are absent where nothing is known.
+void appendFacts(std::string &out, const Trace &trace, const Trace::Event &event) {
+  if (event.line)
+    appendField(out, "line", event.line);
+  if (event.ptxLine)
+    appendField(out, "ptxLine", event.ptxLine);
+  if (event.place >= 0) {
+    out += ",\"buffer\":";
+    appendQuoted(out, trace.places[static_cast<size_t>(event.place)].name);
+  }
+  if (event.slot >= 0)
+    appendField(out, "slot", event.slot);
+  if (event.step >= 0)
+    appendField(out, "step", event.step);
 }
 
 } // namespace
 
 std::string toTimelineJson(const Trace &trace) {
   Layout layout = arrange(trace);
-  std::string out = "{\"unit\": \"steps\", \"dropped\": " + std::to_string(trace.dropped) + ",\n\"rows\": [";
+  std::map<uint32_t, std::vector<size_t>> numbers; // of each cluster's events among all
+  uint64_t length = 0;
+  for (size_t i = 0; i < layout.events.size(); ++i) {
+    const Placed &placed = layout.events[i];
+    std::vector<size_t> &own = numbers[placed.cluster];
+    own.resize(trace.clusters.at(placed.cluster).size());
+    own[placed.number] = i;
+    length = std::max(length, placed.event->end);
+  }
+  std::string out = "{\"unit\":\"steps\"";
+  appendField(out, "dropped", static_cast<int64_t>(trace.dropped));
+  appendField(out, "length", static_cast<int64_t>(length));
+  out += ",\n\"rows\":[";
   for (size_t i = 0; i < layout.rows.size(); ++i) {
     const Row &row = layout.rows[i];
-    out += i ? ",\n{\"name\": " : "\n{\"name\": ";
-    appendQuoted(out, row.name);
+    out += i ? ",\n{\"name\":" : "\n{\"name\":";
+    appendQuoted(out, row.name());
     appendField(out, "cluster", row.cluster);
     appendField(out, "cta", row.cta);
-    out += ", \"warp\": " + std::to_string(row.warp) + "}";
+    appendField(out, row.isProduct ? "warpgroup" : "warp",
+                row.group != 1  ? -1
+                : row.isProduct ? row.number / 4
+                                : row.number);
+    out += "}";
   }
-  out += "],\n\"events\": [";
-  bool isFirst = true;
-  for (uint32_t index : layout.ordered) {
-    const Trace::Event &event = trace.events[index];
-    out += isFirst ? "\n{\"row\": " : ",\n{\"row\": ";
-    isFirst = false;
-    out += std::to_string(layout.rowOf[index]) + ", \"kind\": \"" + nameOf(event.kind) + "\"";
-    appendField(out, "begin", event.begin);
-    appendField(out, "end", event.end);
-    out += ", \"name\": ";
-    appendQuoted(out, event.name);
-    if (event.line)
-      appendField(out, "line", event.line);
-    if (event.ptxLine)
-      appendField(out, "ptxLine", event.ptxLine);
+  out += "],\n\"events\":[";
+  for (size_t i = 0; i < layout.events.size(); ++i) {
+    const Trace::Event &event = *layout.events[i].event;
+    out += i ? ",\n{\"row\":" : "\n{\"row\":";
+    out += std::to_string(layout.events[i].row) + ",\"kind\":\"" + nameOf(event.kind) + "\"";
+    appendField(out, "begin", static_cast<int64_t>(event.begin));
+    appendField(out, "end", static_cast<int64_t>(event.end));
+    out += ",\"name\":";
+    appendQuoted(out, trace.nameEvent(event));
+    appendFacts(out, trace, event);
+    if (event.waitsFor >= 0)
+      appendField(out, "waitsFor",
+                  static_cast<int64_t>(numbers[layout.events[i].cluster][static_cast<size_t>(event.waitsFor)]));
     out += "}";
   }
   return out + "]}\n";
 }
 
+namespace {
+
+/// Rows in which nothing overlaps: for each event its row, counted anew; `rows` and `names` grow.
+std::vector<uint32_t> splitRows(const Layout &layout, std::vector<Row> &rows, std::vector<std::string> &names) {
+  std::map<uint32_t, std::set<std::pair<uint64_t, uint32_t>>> parts; // by row: when each part is free, and its number
+  std::vector<uint32_t> rowOf;
+  for (const Placed &placed : layout.events) {
+    auto &own = parts[placed.row];
+    uint32_t row = static_cast<uint32_t>(rows.size());
+    if (!own.empty() && own.begin()->first <= placed.event->begin) {
+      row = own.begin()->second;
+      own.erase(own.begin());
+    } else {
+      const Row &whole = layout.rows[placed.row];
+      names.push_back(whole.name() + (own.empty() ? "" : " (" + std::to_string(own.size() + 1) + ")"));
+      rows.push_back(whole);
+    }
+    own.emplace(std::max(placed.event->end, placed.event->begin + 1), row);
+    rowOf.push_back(row);
+  }
+  return rowOf;
+}
+
+} // namespace
+
 std::string toChromeTrace(const Trace &trace) {
   Layout layout = arrange(trace);
+  std::vector<Row> rows;
+  std::vector<std::string> names;
+  std::vector<uint32_t> rowOf = splitRows(layout, rows, names);
   std::map<std::pair<uint32_t, uint32_t>, size_t> processes; // a process a CTA
   std::string out = "{\"otherData\": {\"unit\": \"1 us is one step, not a time\"},\n\"traceEvents\": [";
   auto begin = [&, isFirst = true](const char *kind, const Row &row, size_t thread) mutable {
     size_t process = processes.emplace(std::pair(row.cluster, row.cta), processes.size()).first->second;
-    out += isFirst ? "\n{\"ph\": \"" : ",\n{\"ph\": \"";
+    out += isFirst ? "\n{\"ph\":\"" : ",\n{\"ph\":\"";
     isFirst = false;
     (out += kind) += "\"";
-    appendField(out, "pid", process);
-    appendField(out, "tid", thread);
-    out += ", \"name\": ";
+    appendField(out, "pid", static_cast<int64_t>(process));
+    appendField(out, "tid", static_cast<int64_t>(thread));
+    out += ",\"name\":";
   };
-  for (size_t i = 0; i < layout.rows.size(); ++i) {
-    const Row &row = layout.rows[i];
-    begin("M", row, i);
-    out += "\"process_name\", \"args\": {\"name\": \"cluster " + std::to_string(row.cluster) + ", CTA " +
-           std::to_string(row.cta) + "\"}}";
-    begin("M", row, i);
-    out += "\"thread_name\", \"args\": {\"name\": \"" + row.name + "\"}}";
+  for (size_t i = 0; i < rows.size(); ++i) {
+    begin("M", rows[i], i);
+    out += "\"process_name\", \"args\": {\"name\": \"cluster " + std::to_string(rows[i].cluster) + ", CTA " +
+           std::to_string(rows[i].cta) + "\"}}";
+    begin("M", rows[i], i);
+    out += "\"thread_name\", \"args\": {\"name\": \"" + names[i] + "\"}}";
   }
-  for (uint32_t index : layout.ordered) {
-    const Trace::Event &event = trace.events[index];
-    begin("X", layout.rows[layout.rowOf[index]], layout.rowOf[index]);
-    appendQuoted(out, event.name);
+  for (size_t i = 0; i < layout.events.size(); ++i) {
+    const Trace::Event &event = *layout.events[i].event;
+    begin("X", rows[rowOf[i]], rowOf[i]);
+    appendQuoted(out, trace.nameEvent(event));
     (out += ", \"cat\": \"") += nameOf(event.kind);
     out += "\"";
-    appendField(out, "ts", event.begin);
-    appendField(out, "dur", event.end - event.begin);
+    appendField(out, "ts", static_cast<int64_t>(event.begin));
+    appendField(out, "dur", static_cast<int64_t>(event.end - event.begin));
     out += ", \"args\": {\"ptxLine\": " + std::to_string(event.ptxLine) + ", \"line\": " + std::to_string(event.line) +
            "}}";
   }

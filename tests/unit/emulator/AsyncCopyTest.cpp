@@ -277,7 +277,7 @@ TEST(TensorCopy, CopiesAndWaitsAreTraced) {
   setup.options.trace = &trace;
   ASSERT_TRUE(runPtx(loadBox(2, "0, 0", 128) + "mov.u32 %r2, 0;\nSPIN: add.u32 %r2, %r2, 1;\nsetp.lt.u32 %p3, %r2, 500;\n@%p3 bra SPIN;\n" + waitFull, setup, buffer).result.ok);
   auto has = [&](Trace::Kind kind, const char *name) {
-    return std::any_of(trace.events.begin(), trace.events.end(), [&](const Trace::Event &e) { return e.kind == kind && e.name.find(name) != std::string::npos; });
+    return std::any_of(trace.clusters[0].begin(), trace.clusters[0].end(), [&](const Trace::Event &e) { return e.kind == kind && trace.nameEvent(e) == name; });
   };
   EXPECT_TRUE(has(Trace::Kind::copy, "TMA load 128 B"));
 }
