@@ -133,6 +133,44 @@ static std::optional<Problem> readCount(const llvm::json::Object &object, llvm::
   return std::nullopt;
 }
 
+/// `options`, as far as they are known without the device.
+static std::optional<Problem> readOptions(const llvm::json::Object &fields, const Services &services,
+                                          JobOptions &options) {
+  for (const auto &[name, ignored] : fields)
+    if (name != "deadlineMs" && name != "repetitions" && name != "timeline")
+      return makeProblem(ProblemCode::badRequest, ("`options` has no `" + llvm::StringRef(name) +
+                                                   "`; it has `deadlineMs`, `repetitions` and `timeline`")
+                                                      .str());
+  if (auto problem = readCount(fields, "deadlineMs", services.limits.deadlineMs, options.deadlineMs))
+    return problem;
+  if (auto problem = readCount(fields, "repetitions", services.limits.repetitions, options.repetitions))
+    return problem;
+  if (const llvm::json::Value *timeline = fields.get("timeline")) {
+    std::optional<bool> wanted = timeline->getAsBoolean();
+    if (!wanted)
+      return makeProblem(ProblemCode::badRequest,
+                         "`options.timeline` is `" + protocol::toText(*timeline) + "`, expected true or false");
+    options.timeline = *wanted;
+  }
+  return std::nullopt;
+}
+
+/// A GPU does not tell who did what when: a job that asks it for that is refused rather than run without.
+static std::optional<Problem> checkTimeline(const JobRequest &job, llvm::ArrayRef<DeviceInfo> devices) {
+  std::string able;
+  bool isAble = false;
+  for (const DeviceInfo &device : devices)
+    if (!device.timeline.empty()) {
+      able += (able.empty() ? "`" : ", `") + device.id + "`";
+      isAble |= device.id == job.device;
+    }
+  if (isAble || !job.options.timeline)
+    return std::nullopt;
+  return makeProblem(ProblemCode::badRequest,
+                     "`options.timeline` is true, but `" + job.device +
+                         "` makes no timelines; these devices do: " + (able.empty() ? "none" : able));
+}
+
 static Result<JobRequest> readJobRequest(const Request &request, const Services &services) {
   std::string error;
   std::optional<llvm::json::Value> value = protocol::parseJson(request.body, error);
@@ -150,14 +188,7 @@ static Result<JobRequest> readJobRequest(const Request &request, const Services 
     const llvm::json::Object *fields = options->getAsObject();
     if (!fields)
       return makeProblem(ProblemCode::badRequest, "`options` is not an object");
-    for (const auto &[name, ignored] : *fields)
-      if (name != "deadlineMs" && name != "repetitions")
-        return makeProblem(
-            ProblemCode::badRequest,
-            ("`options` has no `" + llvm::StringRef(name) + "`; it has `deadlineMs` and `repetitions`").str());
-    if (auto problem = readCount(*fields, "deadlineMs", services.limits.deadlineMs, job.options.deadlineMs))
-      return *problem;
-    if (auto problem = readCount(*fields, "repetitions", services.limits.repetitions, job.options.repetitions))
+    if (auto problem = readOptions(*fields, services, job.options))
       return *problem;
   }
   job.options.deadlineMs = std::min(job.options.deadlineMs, services.limits.deadlineMs);
@@ -170,6 +201,8 @@ static Result<JobRequest> readJobRequest(const Request &request, const Services 
                        ("this runner has no device `" + *device + "`; it has " + known).str());
   }
   job.device = *resolved;
+  if (auto problem = checkTimeline(job, services.devices))
+    return *problem;
   return job;
 }
 

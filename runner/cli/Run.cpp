@@ -35,13 +35,16 @@ static constexpr uint64_t exhaustiveLimit = 100'000;
 static Result<Scheduling> readSchedules(const RunCommand &command) {
   if (command.schedules == "exhaustive") {
     if (command.device != "interpreter")
-      return makeProblem(ProblemCode::badRequest, "`--schedules` is `exhaustive`, which the interpreter alone can do; the device is `" + command.device +
-                                                      "`, which draws schedules from a seed: expected a number");
+      return makeProblem(ProblemCode::badRequest,
+                         "`--schedules` is `exhaustive`, which the interpreter alone can do; the device is `" +
+                             command.device + "`, which draws schedules from a seed: expected a number");
     return Scheduling{exhaustiveLimit, true};
   }
   Scheduling scheduling;
-  if (llvm::StringRef(command.schedules).getAsInteger(10, scheduling.count) || scheduling.count == 0 || scheduling.count > 1'000'000)
-    return makeProblem(ProblemCode::badRequest, "`--schedules` is `" + command.schedules + "`, expected a number from 1 to 1000000, or `exhaustive`");
+  if (llvm::StringRef(command.schedules).getAsInteger(10, scheduling.count) || scheduling.count == 0 ||
+      scheduling.count > 1'000'000)
+    return makeProblem(ProblemCode::badRequest, "`--schedules` is `" + command.schedules +
+                                                    "`, expected a number from 1 to 1000000, or `exhaustive`");
   return scheduling;
 }
 
@@ -50,7 +53,9 @@ static std::optional<Problem> findUnfit(const RunCommand &command, const Device 
   if (device.info().kind != "cuda")
     return std::nullopt;
   auto refuse = [&](const char *option, const char *what) {
-    return makeProblem(ProblemCode::badRequest, std::string("`") + option + "` " + what + " on `interpreter` and `emulator`, but the device is `" + device.info().id + "`");
+    return makeProblem(ProblemCode::badRequest, std::string("`") + option + "` " + what +
+                                                    " on `interpreter` and `emulator`, but the device is `" +
+                                                    device.info().id + "`");
   };
   if (!command.check.empty() && command.check != "none")
     return refuse("--check", "works");
@@ -126,7 +131,8 @@ static void sayWhatRan(const LoadedProgram &loaded, const Device &device, const 
   std::fprintf(stderr, "%s%s\n", text, device.info().name.c_str());
 }
 
-/// Warnings always. Remarks tell how the kernels compile for a GPU: who only wants the numbers here is told that there are some.
+/// Warnings always. Remarks tell how the kernels compile for a GPU: who only wants the numbers here is told that there
+/// are some.
 static void printAdvice(const RunCommand &command, const LoadedProgram &loaded, const Device &device) {
   llvm::SmallVector<Diagnostic> shown;
   size_t remarks = 0;
@@ -138,22 +144,8 @@ static void printAdvice(const RunCommand &command, const LoadedProgram &loaded, 
   }
   printDiagnostics(shown, loaded.source);
   if (remarks)
-    std::fprintf(stderr, "%zu remark%s on how the kernels compile for %s: `--verbose` shows %s\n", remarks, remarks == 1 ? "" : "s",
-                 loaded.program->target().str().c_str(), remarks == 1 ? "it" : "them");
-}
-
-/// `{launches: [{kernel, grid, timeline}]}`: of the launches that have one.
-static Status writeTimelines(const std::string &file, const llvm::json::Object &run) {
-  llvm::json::Array timelines;
-  if (const llvm::json::Array *launches = run.getArray("launches"))
-    for (const llvm::json::Value &value : *launches) {
-      const llvm::json::Object &launch = *value.getAsObject();
-      if (const llvm::json::Value *timeline = launch.get("timeline"))
-        timelines.push_back(llvm::json::Object{{"kernel", *launch.get("kernel")}, {"grid", *launch.get("grid")}, {"timeline", *timeline}});
-    }
-  if (timelines.empty())
-    std::fprintf(stderr, "no launch made a timeline: only kernels of warpgroups have one on the interpreter, every kernel on the emulator\n");
-  return writeOutput(file, protocol::toText(llvm::json::Object{{"launches", std::move(timelines)}}) + "\n");
+    std::fprintf(stderr, "%zu remark%s on how the kernels compile for %s: `--verbose` shows %s\n", remarks,
+                 remarks == 1 ? "" : "s", loaded.program->target().str().c_str(), remarks == 1 ? "it" : "them");
 }
 
 static int conclude(const RunCommand &command, const interpreter::RunResult &result) {
@@ -217,7 +209,8 @@ static int run(const RunCommand &command) {
   if (!command.source.json)
     printAdvice(command, *loaded, *device);
   catchInterrupt();
-  DeviceRun run = runOnDevice(*loaded->program, *device, makeDeviceSettings(command, *scheduling), makeRunOptions(command, *scheduling));
+  DeviceRun run = runOnDevice(*loaded->program, *device, makeDeviceSettings(command, *scheduling),
+                              makeRunOptions(command, *scheduling));
   clearProgress();
   if (!command.timeline.empty())
     if (Status status = writeTimelines(command.timeline, run.json); !status) {
@@ -245,13 +238,19 @@ void cli::addRun(CLI::App &app, int &exitCode) {
       ->check(CLI::Range(int64_t(1), int64_t(10000)))
       ->capture_default_str();
   sub->add_option("--check", command->check,
-                  "race: report accesses that nothing orders (the interpreter does so for kernels of warpgroups anyway); none: don't")
+                  "race: report accesses that nothing orders (the interpreter does so for kernels of warpgroups "
+                  "anyway); none: don't")
       ->check(CLI::IsMember({"race", "none"}));
-  sub->add_flag("--compare", command->compares, "with another device than the interpreter: each launch runs in both, what differs is an error, and the program goes on with the interpreter's numbers");
-  sub->add_option("--seed", command->seed, "the schedule of kernels of warpgroups, on the emulator of all kernels; 0 (the default) takes turns");
+  sub->add_flag("--compare", command->compares,
+                "with another device than the interpreter: each launch runs in both, what differs is an error, and the "
+                "program goes on with the interpreter's numbers");
+  sub->add_option("--seed", command->seed,
+                  "the schedule of kernels of warpgroups, on the emulator of all kernels; 0 (the default) takes turns");
   sub->add_option("--schedules,--seeds", command->schedules,
-                  "run each launch under this many schedules, from `--seed` on; `exhaustive`: under every one of a small kernel of warpgroups")
+                  "run each launch under this many schedules, from `--seed` on; `exhaustive`: under every one of a "
+                  "small kernel of warpgroups")
       ->capture_default_str();
-  sub->add_option("--timeline", command->timeline, "write who did what when as JSON (shared/protocol), of each launch under its first schedule");
+  sub->add_option("--timeline", command->timeline,
+                  "write who did what when as JSON (shared/protocol), of each launch under its first schedule");
   sub->add_flag("-v,--verbose", command->verbose, "say on standard error what took how long, and where; show remarks");
 }

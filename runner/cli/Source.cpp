@@ -5,6 +5,7 @@
 #include "runner/cli/Tune.h"
 #include "runner/device/NativeCodeGenerator.h"
 #include "shared/artifact/Artifact.h"
+#include "shared/protocol/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cerrno>
@@ -167,4 +168,21 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
   }
   loaded.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return loaded;
+}
+
+Status cli::writeTimelines(const std::string &file, const llvm::json::Object &run) {
+  llvm::json::Array timelines;
+  if (const llvm::json::Array *launches = run.getArray("launches"))
+    for (const llvm::json::Value &value : *launches) {
+      const llvm::json::Object *launch = value.getAsObject(); // perhaps of a runner of another version
+      const llvm::json::Value *timeline = launch ? launch->get("timeline") : nullptr;
+      const llvm::json::Value *kernel = launch ? launch->get("kernel") : nullptr,
+                              *grid = launch ? launch->get("grid") : nullptr;
+      if (timeline && kernel && grid)
+        timelines.push_back(llvm::json::Object{{"kernel", *kernel}, {"grid", *grid}, {"timeline", *timeline}});
+    }
+  if (timelines.empty())
+    std::fprintf(stderr, "no launch made a timeline: only kernels of warpgroups have one on the interpreter, every "
+                         "kernel on the emulator\n");
+  return writeOutput(file, protocol::toText(llvm::json::Object{{"launches", std::move(timelines)}}) + "\n");
 }

@@ -40,5 +40,8 @@ Result<LoadedProgram> loadProgram(const SourceOptions &options);
 Result<std::string> readInput(const std::string &file);
 /// Writes a file whole, or to stdout for `-`.
 Status writeOutput(const std::string &file, llvm::StringRef bytes);
+/// `{launches: [{kernel, grid, timeline}]}`: of those launches of a `Result` that have one. Says on stderr when there
+/// is none.
+Status writeTimelines(const std::string &file, const llvm::json::Object &run);
 
 } // namespace tessera::runner::cli

@@ -20,7 +20,7 @@ namespace {
 struct SubmitCommand {
   SourceOptions source;
   RemoteOptions remote;
-  std::string device = "auto";
+  std::string device = "auto", timeline;
   int64_t deadlineMs = 60000, repetitions = 1;
   bool includeSource = false, wait = true;
 };
@@ -132,6 +132,8 @@ static Result<llvm::json::Value> send(const SubmitCommand &command, const std::v
   if (!stored)
     return stored;
   llvm::json::Object options{{"deadlineMs", command.deadlineMs}, {"repetitions", command.repetitions}};
+  if (!command.timeline.empty()) // an older runner has no such option
+    options["timeline"] = true;
   llvm::json::Value job =
       llvm::json::Object{{"artifact", digest}, {"device", command.device}, {"options", std::move(options)}};
   return askRunner(command.remote, "POST", "/v1/jobs", protocol::toText(job),
@@ -174,6 +176,11 @@ static int conclude(const SubmitCommand &command, const llvm::json::Value &value
   const llvm::json::Object &job = *value.getAsObject();
   if (command.source.json)
     printJson(value);
+  if (const llvm::json::Object *result = job.getObject("result"); result && !command.timeline.empty())
+    if (Status status = writeTimelines(command.timeline, *result); !status) {
+      complain(status.problem());
+      return exitInfrastructure;
+    }
   std::optional<JobState> state = parseJobState(job.getString("state").value_or(""));
   if (state == JobState::succeeded)
     return exitOk;
@@ -190,6 +197,11 @@ static int conclude(const SubmitCommand &command, const llvm::json::Value &value
 }
 
 static int run(const SubmitCommand &command) {
+  if (!command.wait && !command.timeline.empty()) {
+    complain(
+        "`--timeline` writes what the job's result tells, which `--no-wait` does not wait for: leave one of them out");
+    return exitUsage;
+  }
   if (Result<http::Client> client = makeClient(command.remote); !client) {
     complain(client.problem());
     return exitUsage;
@@ -235,6 +247,9 @@ void cli::addSubmit(CLI::App &app, int &exitCode) {
   sub->add_option("--repetitions", command->repetitions, "timed runs of each launch, on a device that times")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  sub->add_option(
+      "--timeline", command->timeline,
+      "write who did what when as JSON (shared/protocol), of the first blocks of each launch; not of a GPU");
   sub->add_flag("--include-source", command->includeSource,
                 "send the source text along, for all who may read the runner");
   sub->add_flag("--wait,!--no-wait", command->wait,

@@ -20,6 +20,7 @@ inline bool isFinal(JobState state) { return state != JobState::queued && state 
 struct JobOptions {
   int64_t deadlineMs = 60000; // from the start of the run
   int64_t repetitions = 1;    // timed runs of each launch, on devices that time
+  bool timeline = false;      // the result tells who did what when, on devices that know
 };
 
 struct JobRequest {

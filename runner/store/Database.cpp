@@ -117,6 +117,15 @@ Status Database::limitBytes(int64_t bytes) {
   return execute("PRAGMA max_page_count=" + std::to_string(std::max<int64_t>(1, bytes / pageBytes)));
 }
 
+Result<int64_t> Database::usedBytes() {
+  int64_t pages = 0, free = 0, pageBytes = 0;
+  for (auto [question, value] : {std::pair("PRAGMA page_count", &pages), std::pair("PRAGMA freelist_count", &free),
+                                 std::pair("PRAGMA page_size", &pageBytes)})
+    if (Status status = query(question, {}, [value = value](const Row &row) { *value = row.integer(0); }); !status)
+      return status.problem();
+  return (pages - free) * pageBytes;
+}
+
 Transaction::~Transaction() {
   if (begun && !finished)
     (void)database.query("ROLLBACK");

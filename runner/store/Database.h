@@ -53,6 +53,8 @@ public:
   int64_t changes() const;
   int64_t lastRowId() const;
   /// The database file may not grow beyond this.
+  /// What its contents take, without pages that are free.
+  Result<int64_t> usedBytes();
   Status limitBytes(int64_t bytes);
 
 private:

@@ -13,7 +13,7 @@ using namespace tessera;
 using namespace tessera::runner;
 namespace fs = std::filesystem;
 
-static constexpr int64_t schemaVersion = 1;
+static constexpr int64_t schemaVersion = 2;
 static constexpr int64_t applicationId = 0x54534C52; // `TSLR`: tells our databases from others
 
 static constexpr const char *schema = R"sql(
@@ -24,13 +24,21 @@ CREATE TABLE jobs(
   deadline INTEGER NOT NULL, repetitions INTEGER NOT NULL, state TEXT NOT NULL, created INTEGER NOT NULL,
   started INTEGER, finished INTEGER, attempts INTEGER NOT NULL DEFAULT 0,
   lost INTEGER NOT NULL DEFAULT 0, lease_until INTEGER, cancel_requested INTEGER NOT NULL DEFAULT 0,
-  result TEXT, problem TEXT, idempotency_key TEXT UNIQUE);
+  result TEXT, problem TEXT, idempotency_key TEXT UNIQUE, timeline INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX jobs_by_state ON jobs(state, device, number);
 CREATE TABLE events(
   job TEXT NOT NULL REFERENCES jobs(id) ON DELETE CASCADE, number INTEGER NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL,
   PRIMARY KEY(job, number)) WITHOUT ROWID;
 PRAGMA application_id=0x54534C52;
-PRAGMA user_version=1;
+PRAGMA user_version=2;
+COMMIT;
+)sql";
+
+/// To schema 2: whether a job makes timelines.
+static constexpr const char *toSchema2 = R"sql(
+BEGIN IMMEDIATE;
+ALTER TABLE jobs ADD COLUMN timeline INTEGER NOT NULL DEFAULT 0;
+PRAGMA user_version=2;
 COMMIT;
 )sql";
 
@@ -109,7 +117,7 @@ Status Store::migrate() {
     return makeProblem(ProblemCode::internal, "the job store " + path + " has schema " + std::to_string(version) +
                                                   ", written by a newer `tessera`; this one reads schema " +
                                                   std::to_string(schemaVersion));
-  return Done(); // an older schema's steps go here, one a version
+  return version < 2 ? database->execute(toSchema2) : Status(Done()); // later steps follow, one a version
 }
 
 Status Store::probe() {

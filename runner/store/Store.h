@@ -15,7 +15,7 @@ struct StoreOptions {
   std::string directory;
   int64_t queueLimit = 1000;                 // queued jobs
   int64_t keptJobs = 10000;                  // finished jobs that are remembered
-  int64_t databaseBytes = int64_t(4) << 30;  // the job database's size
+  int64_t databaseBytes = int64_t(4) << 30;  // the job database's size; the oldest finished jobs go from half of it on
   int64_t artifactBytes = int64_t(16) << 30; // all artifacts together
   int64_t attemptLimit = 2;                  // runs of a job that the runner did not survive
   std::function<int64_t()> clock;            // milliseconds since 1970; the system's when empty

@@ -10,7 +10,7 @@ using namespace tessera::runner;
 
 #define TESSERA_JOB_COLUMNS                                                                                            \
   "id, artifact, device, deadline, repetitions, state, created, started, finished, attempts, cancel_requested, "       \
-  "result, problem, lost"
+  "result, problem, lost, timeline"
 
 static std::optional<int64_t> optionalInteger(const Row &row, int column) {
   return row.isNull(column) ? std::nullopt : std::optional(row.integer(column));
@@ -19,7 +19,7 @@ static std::optional<int64_t> optionalInteger(const Row &row, int column) {
 static Job readJob(const Row &row) {
   Job job;
   job.id = row.text(0);
-  job.request = {row.text(1), row.text(2), {row.integer(3), row.integer(4)}};
+  job.request = {row.text(1), row.text(2), {row.integer(3), row.integer(4), row.integer(14) != 0}};
   job.state = parseJobState(row.text(5)).value_or(JobState::failed);
   job.createdAt = row.integer(6);
   job.startedAt = optionalInteger(row, 7);
@@ -47,7 +47,7 @@ static std::string makeId() {
 /// A key means the same request only if all of this is the same.
 static bool isSame(const JobRequest &a, const JobRequest &b) {
   return a.artifact == b.artifact && a.device == b.device && a.options.deadlineMs == b.options.deadlineMs &&
-         a.options.repetitions == b.options.repetitions;
+         a.options.repetitions == b.options.repetitions && a.options.timeline == b.options.timeline;
 }
 
 Status Store::fillPosition(Job &job) {
@@ -117,9 +117,10 @@ Result<Job> Store::insert(const JobRequest &request, const std::string &idempote
   std::string id = makeId();
   SqlValue key = idempotencyKey.empty() ? SqlValue(nullptr) : SqlValue(idempotencyKey);
   Status status = database->query(
-      "INSERT INTO jobs(id, artifact, device, deadline, repetitions, state, created, idempotency_key) "
-      "VALUES(?, ?, ?, ?, ?, 'queued', ?, ?)",
-      {id, request.artifact, request.device, request.options.deadlineMs, request.options.repetitions, now(), key});
+      "INSERT INTO jobs(id, artifact, device, deadline, repetitions, timeline, state, created, idempotency_key) "
+      "VALUES(?, ?, ?, ?, ?, ?, 'queued', ?, ?)",
+      {id, request.artifact, request.device, request.options.deadlineMs, request.options.repetitions,
+       int64_t(request.options.timeline), now(), key});
   if (!status)
     return status.problem();
   Result<Job> job = load(id);
@@ -388,7 +389,23 @@ Result<bool> Store::giveBack(const Lease &lease) {
   return true;
 }
 
+/// The oldest finished jobs go: those beyond the number that is kept, and, as results may be megabytes, those that
+/// would fill the database.
 Status Store::pruneJobs() {
+  for (bool more = true; more;) {
+    Result<int64_t> used = database->usedBytes();
+    if (!used)
+      return used.problem();
+    if (*used <= options.databaseBytes / 2)
+      break;
+    Status status = database->query(
+        "DELETE FROM jobs WHERE number = (SELECT min(number) FROM jobs WHERE state NOT IN ('queued', 'running')) AND "
+        "number < (SELECT max(number) FROM jobs WHERE state NOT IN ('queued', 'running'))",
+        {});
+    if (!status)
+      return status;
+    more = database->changes() > 0;
+  }
   return database->query(
       "DELETE FROM jobs WHERE state NOT IN ('queued', 'running') AND number <= (SELECT number FROM jobs WHERE "
       "state NOT IN ('queued', 'running') ORDER BY number DESC LIMIT 1 OFFSET ?)",

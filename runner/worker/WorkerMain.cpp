@@ -17,6 +17,9 @@ using namespace tessera;
 using namespace tessera::runner;
 
 static constexpr uint64_t artifactLimit = uint64_t(64) << 20;
+/// Events of a launch's timeline, and of all timelines of a job: about 150 bytes each in the result, which the store
+/// keeps.
+static constexpr uint64_t timelineLimit = 20'000, timelineTotal = 40'000;
 
 llvm::json::Value runner::makeWorkerJob(const Job &job, llvm::StringRef artifactPath, int64_t memoryBytes) {
   return llvm::json::Object{{"protocol", protocol::version},
@@ -24,6 +27,7 @@ llvm::json::Value runner::makeWorkerJob(const Job &job, llvm::StringRef artifact
                             {"device", job.request.device},
                             {"deadlineMs", job.request.options.deadlineMs},
                             {"repetitions", job.request.options.repetitions},
+                            {"timeline", job.request.options.timeline},
                             {"memoryBytes", memoryBytes}};
 }
 
@@ -31,6 +35,7 @@ namespace {
 struct WorkerJob {
   std::string artifact, device;
   int64_t deadlineMs = 0, repetitions = 1, memoryBytes = 0;
+  bool timeline = false;
 };
 } // namespace
 
@@ -55,6 +60,7 @@ static std::optional<WorkerJob> readJob(std::string &error) {
   job.device = object->getString("device").value_or("").str();
   job.deadlineMs = object->getInteger("deadlineMs").value_or(60000);
   job.repetitions = object->getInteger("repetitions").value_or(1);
+  job.timeline = object->getBoolean("timeline").value_or(false);
   job.memoryBytes = object->getInteger("memoryBytes").value_or(0);
   return job;
 }
@@ -118,7 +124,14 @@ int runner::runWorkerMain() {
   };
   if (job->memoryBytes > 0)
     options.memoryLimit = static_cast<uint64_t>(job->memoryBytes);
-  DeviceRun run = runOnDevice(*program, *device, {job->repetitions}, std::move(options));
+  options.warpgroups.tracesTimeline = job->timeline;
+  options.warpgroups.timelineLimit = timelineLimit;
+  DeviceSettings settings;
+  settings.repetitions = job->repetitions;
+  settings.tracesTimeline = job->timeline;
+  settings.timelineLimit = timelineLimit;
+  settings.timelineTotal = timelineTotal;
+  DeviceRun run = runOnDevice(*program, *device, settings, std::move(options));
   events.finish("result", std::move(run.json));
   return 0;
 }

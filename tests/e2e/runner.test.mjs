@@ -178,3 +178,36 @@ test("an artifact with a module that is none fails its job, not the runner", asy
   assert.ok(ended.problem, "it never ran, so there is no result");
   assert.equal((await submit(runner, [hello])).code, 0);
 });
+
+const matmul = join(root, "shared/kernels/matmul_fused.py");
+
+test("a job on the emulator tells who did what when, bounded", async (t) => {
+  const runner = await serve(t), file = join(makeFolder(t), "timeline.json");
+  const args = [matmul, "--device", "emulator"];
+  assert.equal((await submit(runner, [...args, "--timeline", file])).code, 0);
+  const { launches } = JSON.parse(readFileSync(file, "utf8"));
+  assert.ok(launches.length > 0);
+  let events = 0;
+  for (const { timeline } of launches) {
+    assert.equal(timeline.unit, "steps");
+    assert.ok(timeline.events.length > 0 && timeline.events.length <= 20_000);
+    events += timeline.events.length;
+    for (const event of timeline.events) {
+      assert.ok(timeline.rows[event.row] && event.end >= event.begin, JSON.stringify(event));
+      if ("waitsFor" in event) assert.ok(timeline.events[event.waitsFor].begin <= event.end, JSON.stringify(event));
+    }
+  }
+  assert.ok(events <= 40_000);
+  const plain = JSON.parse((await submit(runner, [...args, "--json"])).stdout);
+  assert.ok(plain.result.launches.every((launch) => !("timeline" in launch)), "only where it is asked for");
+});
+
+test("the interpreter's timelines come with a job, too; --no-wait can't write any", async (t) => {
+  const runner = await serve(t), file = join(makeFolder(t), "timeline.json");
+  const pipeline = join(root, "shared/kernels/hopper_memory_pipeline.py");
+  assert.equal((await submit(runner, [pipeline, "--timeline", file])).code, 0);
+  assert.equal(JSON.parse(readFileSync(file, "utf8")).launches[0].timeline.unit, "cycles (model)");
+  const { code, stderr } = await submit(runner, [hello, "--timeline", file, "--no-wait"]);
+  assert.equal(code, 2);
+  assert.match(stderr, /`--no-wait` does not wait/);
+});

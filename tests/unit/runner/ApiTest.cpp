@@ -154,6 +154,28 @@ TEST_F(ApiTest, BadJobsAreRefused) {
   expectProblem(ask("POST", "/v1/jobs", jobBody()), 503, "unavailable");
 }
 
+TEST_F(ApiTest, ATimelineIsAskedForOfDevicesThatMakeOne) {
+  services->devices = {
+      {"interpreter", "interpreter", "", ""}, {"emulator", "emulator", "", ""}, {"cuda:0", "cuda", "", ""}};
+  services->devices[0].timeline = "cycles (model)";
+  services->devices[1].timeline = "steps";
+  EXPECT_EQ((*read(ask("GET", "/v1/devices")).getArray("devices"))[1].getAsObject()->getString("timeline"), "steps");
+  Response queued = ask("POST", "/v1/jobs", jobBody("emulator", R"({"timeline":true})"));
+  EXPECT_EQ(queued.status, 202) << queued.body;
+  EXPECT_TRUE(find(read(queued).getString("id")->str()).request.options.timeline);
+  Response without = ask("POST", "/v1/jobs", jobBody("cuda:0", R"({"timeline":false})"));
+  EXPECT_EQ(without.status, 202) << without.body;
+  EXPECT_FALSE(find(read(without).getString("id")->str()).request.options.timeline);
+  expectProblem(ask("POST", "/v1/jobs", jobBody("cuda:0", R"({"timeline":true})")), 400, "bad-request",
+                "`cuda:0` makes no timelines; these devices do: `interpreter`, `emulator`");
+  for (const char *value : {"1", "\"true\"", "null", "[]"})
+    expectProblem(ask("POST", "/v1/jobs", jobBody("emulator", std::string(R"({"timeline":)") + value + "}")), 400,
+                  "bad-request", "expected true or false");
+  EXPECT_EQ(ask("POST", "/v1/jobs", jobBody("emulator", R"({"timeline":true})"), {{"idempotency-key", "t"}}).status,
+            202);
+  expectProblem(ask("POST", "/v1/jobs", jobBody("emulator"), {{"idempotency-key", "t"}}), 409, "idempotency-conflict");
+}
+
 TEST_F(ApiTest, IdempotencyKeys) {
   Response first = ask("POST", "/v1/jobs", jobBody(), {{"idempotency-key", "k"}});
   Response again = ask("POST", "/v1/jobs", jobBody(), {{"idempotency-key", "k"}});

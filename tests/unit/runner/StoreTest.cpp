@@ -155,6 +155,25 @@ TEST_F(StoreTest, OldFinishedJobsAreForgottenWithTheirEvents) {
   EXPECT_TRUE(store->find(waiting.id)) << "an unfinished job is never forgotten";
 }
 
+/// Results of 200 KB, each kept twice, in a database of 4 MiB: without room for all of them.
+TEST_F(StoreTest, LargeResultsPushOutTheOldest) {
+  options.databaseBytes = int64_t(4) << 20;
+  reopen();
+  Job waiting = submit("", "cuda:0");
+  std::vector<Job> jobs;
+  for (int i = 0; i < 20; ++i) {
+    jobs.push_back(submit());
+    JobOutcome outcome = succeed();
+    outcome.result = llvm::json::Object{{"output", std::string(200'000, 'x')}};
+    Result<bool> finished = store->finish(lease(), outcome);
+    ASSERT_TRUE(finished) << i << ": " << finished.problem().detail;
+  }
+  EXPECT_FALSE(store->find(jobs.front().id));
+  EXPECT_TRUE(store->find(jobs[17].id)) << "as many as there is room for";
+  EXPECT_TRUE(store->find(jobs.back().id));
+  EXPECT_TRUE(store->find(waiting.id)) << "an unfinished job is never forgotten";
+}
+
 TEST_F(StoreTest, WatchersHearOfEveryChange) {
   int heard = 0;
   store->watch([&](const std::string &) { ++heard; });
@@ -220,16 +239,34 @@ TEST_F(StoreTest, ADamagedDatabaseIsNamed) {
   EXPECT_NE(problem.detail.find("jobs.sqlite"), std::string::npos) << problem.detail;
 }
 
+TEST_F(StoreTest, AStoreOfSchema1IsTakenAlong) {
+  std::string id = submit("key").id;
+  store.reset();
+  {
+    Result<std::unique_ptr<Database>> database = Database::open(folder.path + "/jobs.sqlite");
+    ASSERT_TRUE((*database)->execute("ALTER TABLE jobs DROP COLUMN timeline; PRAGMA user_version=1"));
+  }
+  reopen();
+  EXPECT_EQ(find(id).state, JobState::queued);
+  EXPECT_FALSE(find(id).request.options.timeline);
+  JobRequest request{digest, "emulator", {}};
+  request.options.timeline = true;
+  Result<Job> job = store->submit(request, "");
+  ASSERT_TRUE(job);
+  reopen();
+  EXPECT_TRUE(find(job->id).request.options.timeline);
+}
+
 TEST_F(StoreTest, ANewerSchemaIsRefused) {
   store.reset();
   {
     Result<std::unique_ptr<Database>> database = Database::open(folder.path + "/jobs.sqlite");
-    ASSERT_TRUE((*database)->execute("PRAGMA user_version=2"));
+    ASSERT_TRUE((*database)->execute("PRAGMA user_version=3"));
   }
   StoreOptions newer;
   newer.directory = folder.path;
   Problem problem = openProblem(newer);
-  EXPECT_NE(problem.detail.find("has schema 2, written by a newer `tessera`; this one reads schema 1"),
+  EXPECT_NE(problem.detail.find("has schema 3, written by a newer `tessera`; this one reads schema 2"),
             std::string::npos)
       << problem.detail;
 }
