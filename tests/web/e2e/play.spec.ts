@@ -7,7 +7,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Playground } from "./page";
+import { Playground, violations } from "./page";
 
 const root = join(import.meta.dirname, "../../..");
 const binary = process.env["TESSERA_BINARY"] ?? join(root, "build/native/bin/tessera");
@@ -59,3 +59,29 @@ for (const example of ["vector_add", "hello_vectors"])
     await page.getByLabel("Stage").selectOption("ptx");
     await expect(playground.ir).toContainText(".target");
   });
+
+test("the pipeline that the compiler makes of a Triton kernel is drawn, from the runner's emulator", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const playground = new Playground(page);
+  await page.goto(`${address}/?example=triton_matmul`);
+  await playground.ready();
+  await playground.tab("Timeline").click();
+  await page.getByRole("button", { name: "Connect to a runner" }).click();
+  await expect(page.getByRole("radio", { name: /PTX emulator/ })).toBeVisible();
+  await playground.tab("Timeline").click();
+  await page.getByRole("button", { name: "Run on the runner’s emulator" }).click();
+  const chart = page.getByRole("application", { name: /^timeline of Emulator on the runner \(steps\): matmul_kernel/ });
+  await expect(chart).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator(".timeline .legend")).toContainText("not a GPU’s time");
+  await expect(page.locator(".overlaps")).toContainText("Copies under way at once: up to");
+  await expect(page.locator(".overlaps")).toContainText(/copies under way beside (it|them)\./);
+  await chart.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.locator(".timeline .readout")).toContainText(/: (TMA load|cp.async) \d+ B/);
+  await page.getByRole("button", { name: /^PTX line/ }).click();
+  await expect(page.getByLabel("Stage")).toHaveValue("ptx");
+  await expect(playground.ir.locator(".cm-lit").first()).toContainText(/cp\.async/);
+  expect(await violations(page)).toEqual([]);
+});

@@ -4,6 +4,7 @@
 
 import { describe, expect, test } from "vitest";
 import { readAddress, Runner } from "../../../web/src/engine/runner";
+import { tracesElsewhere } from "../../../web/src/engine/runner-session";
 import type { JobEvent } from "../../../web/src/base/protocol";
 
 const job = (state: string) => ({
@@ -43,6 +44,29 @@ test("a job is submitted with its key and the token", async () => {
   expect(JSON.parse(String(asked[0]?.init.body))).toEqual({ artifact: "ab", device: "cuda:0" });
   expect(header(0, "Idempotency-Key")).toBe("k1");
   expect(header(0, "Authorization")).toBe("Bearer secret");
+});
+
+test("options of a job travel with it, and devices tell what timelines they make", async () => {
+  const { runner, asked } = runnerOf((path) =>
+    path === "/v1/devices"
+      ? json({
+          devices: [
+            { id: "emulator", kind: "emulator", timeline: "steps" },
+            { id: "cuda:0", kind: "cuda" },
+          ],
+        })
+      : json(job("queued"), 202),
+  );
+  await runner.submit("ab", "emulator", "k1", { timeline: true });
+  expect(JSON.parse(String(asked[0]?.init.body))).toEqual({
+    artifact: "ab",
+    device: "emulator",
+    options: { timeline: true },
+  });
+  const devices = await runner.devices();
+  expect(devices.ok && devices.value.map((device) => device.timeline)).toEqual(["steps", undefined]);
+  expect(devices.ok && devices.value.map(tracesElsewhere)).toEqual([true, false]);
+  expect(tracesElsewhere({ id: "i", kind: "interpreter", name: "", note: "", timeline: "cycles (model)" })).toBe(false);
 });
 
 describe("following a job", () => {

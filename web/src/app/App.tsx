@@ -78,6 +78,7 @@ export function App({ workspace, view, runner, opened }: AppProps) {
     () => (dialog.value = "help"),
     () => (dialog.value = "share"),
   );
+  useArrivingTimelines(page);
   useNewLinks(page, (text) => (notice.value = { text, kind: "bad", earlier: undefined }));
   useSignalEffect(() => {
     const count = workspace.diagnostics.value.filter((diagnostic) => diagnostic.severity === "error").length;
@@ -178,7 +179,9 @@ function tabsOf({ workspace, runner }: Page, narrow: boolean): Tab<PaneName>[] {
   const count = workspace.diagnostics.value.length;
   const errors = workspace.diagnostics.value.some((diagnostic) => diagnostic.severity === "error");
   const run = workspace.run.value;
-  const traced = run.phase === "done" && run.result.launches.some((launch) => launch.timeline);
+  const traced =
+    (run.phase === "done" && run.result.launches.some((launch) => launch.timeline)) ||
+    runner.submission.value?.result?.launches.some((launch) => launch.timeline);
   const job = runner.submission.value?.job;
   const tabs: Tab<PaneName>[] = [
     { name: "tilings", label: "Tilings" },
@@ -248,6 +251,22 @@ function useShortcuts(page: Page, editor: { current: SourceEditor | null }, onHe
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, []);
+}
+
+/** A timeline that was asked of a runner is what the timeline pane shows when it comes. */
+function useArrivingTimelines({ runner, view }: Page): void {
+  const shown = useRef("");
+  useSignalEffect(() => {
+    const submission = runner.submission.value;
+    const first = submission?.result?.launches.findIndex((launch) => launch.timeline) ?? -1;
+    const job = submission?.job?.id ?? "";
+    if (first < 0 || shown.current === job) return;
+    shown.current = job;
+    view.trace.value = `runner ${first}`;
+    view.block.value = "";
+    view.event.value = -1;
+    view.timeWindow.value = null;
+  });
 }
 
 /** A link pasted into this tab's address bar changes the fragment and loads nothing. */

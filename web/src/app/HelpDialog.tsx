@@ -70,7 +70,8 @@ function About() {
         <dt>Timeline</dt>
         <dd>
           Of a kernel that says itself who copies and who multiplies (plgpu): what each warpgroup, the copy engine and the tensor cores did
-          when, in cycles of a model of the machine, and what they waited for. Not a GPU&rsquo;s time.{" "}
+          when, in cycles of a model of the machine, and what they waited for. Of any kernel: the same of its PTX, with the pipeline that
+          the compiler made, in steps of a runner&rsquo;s emulator. Neither is a GPU&rsquo;s time.{" "}
           <a href="./hopper.html">Hopper by hand</a> walks through a matrix product with it.{" "}
         </dd>
         <dt>Results</dt>

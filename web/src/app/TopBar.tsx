@@ -2,6 +2,7 @@
 // The bar at the top: what is compiled, for what, where it runs.
 
 import { useState } from "preact/hooks";
+import { tracesElsewhere } from "../engine/runner-session";
 import { usePage } from "../panes/page";
 import { Icon, Menu } from "../panes/widgets";
 import { examples } from "./examples";
@@ -71,7 +72,8 @@ function Run() {
   const device = devices.find((item) => `device ${item.id}` === where);
   const go = () => {
     if (where === "tab") return run();
-    view.pane.value = "runner";
+    // Who looks at timelines wants the next one.
+    if (view.pane.value !== "timeline" || !device || !tracesElsewhere(device)) view.pane.value = "runner";
     if (!device) return;
     runner.device.value = device.id;
     void runner.submit();

@@ -260,6 +260,13 @@ export interface Device {
   target?: string;
   memoryBytes?: number;
   driver?: string;
+  /** What the timelines that it makes count; absent where it makes none. */
+  timeline?: string;
+}
+
+/** Of `POST /v1/jobs`. */
+export interface JobOptions {
+  timeline?: boolean;
 }
 
 export type JobState = "queued" | "running" | "succeeded" | "failed" | "cancelled" | "timed-out";

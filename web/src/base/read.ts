@@ -215,6 +215,8 @@ function device(reader: Reader): Device {
   if (memory !== undefined) value.memoryBytes = memory;
   const driver = reader.field("driver").optional((item) => item.text());
   if (driver !== undefined) value.driver = driver;
+  const timeline = reader.field("timeline").optional((item) => item.text());
+  if (timeline) value.timeline = timeline;
   return value;
 }
 

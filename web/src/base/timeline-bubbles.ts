@@ -150,10 +150,13 @@ export function explainWait(timeline: Timeline, wait: number): string {
   const name = nameOfEvent(timeline, wait);
   if (cause < 0) return `${name}: ${cycles}; the trace does not say what ended it`;
   const what = nameOfEvent(timeline, cause);
+  const who = timeline.rows[timeline.row[cause] ?? 0]?.name ?? "";
+  // Steps are no durations: what a copy was late by is the emulator's choice.
+  if (timeline.unit === "steps") return `${name}: ${cycles}, ended by ${kindOf(timeline, cause) === "run" ? who : `\`${what}\` of ${who}`}`;
   const since = (timeline.begin[cause] ?? 0) - (timeline.begin[wait] ?? 0);
   const apart = formatCount(Math.abs(Math.round(since)));
   const why = whyOf(timeline, wait);
-  if (why === "arrived late") return `${name}: ${cycles}, until ${timeline.rows[timeline.row[cause] ?? 0]?.name ?? ""} came to \`${what}\``;
+  if (why === "arrived late") return `${name}: ${cycles}, until ${who} came to \`${what}\``;
   if (why === "issued late") return `${name}: ${cycles}; \`${what}\` was begun ${apart} ${timeline.unit} after the wait`;
   return `${name}: ${cycles}; \`${what}\`, begun ${apart} ${timeline.unit} before, was still under way${remedyOf(timeline, cause)}`;
 }

@@ -147,8 +147,8 @@ function addBand(timeline: Timeline, scene: TimelineScene, band: Pick<Band, "lab
   scene.height += height + bandGap;
 }
 
-/** More lanes than these are no picture: what is left over shares the last. */
-const mostLanes = 8;
+/** More lanes than these are no picture: what is left over shares the last. Two operands of eight slots each have their own. */
+const mostLanes = 16;
 
 function splitLanes(timeline: Timeline, events: number[]): Uint32Array[] {
   const lanes: number[][] = [];

@@ -37,6 +37,8 @@ export interface Timeline {
   step: Int32Array;
   /** Index into `ranges`; -1: no place in the source. */
   range: Int32Array;
+  /** Line of the kernel's PTX; 0: none. */
+  ptxLine: Int32Array;
   /** Of a wait: the event that ended it; -1: unknown. */
   waitsFor: Int32Array;
   names: string[];
@@ -104,6 +106,7 @@ function pack(value: unknown): Timeline {
     timeline.slot[index] = orNone(event["slot"]);
     timeline.step[index] = orNone(event["step"]);
     timeline.range[index] = rangeNumber(event, ranges);
+    timeline.ptxLine[index] = Math.max(0, orNone(event["ptxLine"], 0));
     timeline.waitsFor[index] = orNone(event["waitsFor"]);
     timeline.length = Math.max(timeline.length, timeline.end[index] ?? 0);
   });
@@ -125,6 +128,7 @@ function empty(count: number, rows: TimelineRow[], told: Fields): Timeline {
     slot: new Int32Array(count),
     step: new Int32Array(count),
     range: new Int32Array(count),
+    ptxLine: new Int32Array(count),
     waitsFor: new Int32Array(count),
     names: [],
     buffers: [],

@@ -20,6 +20,8 @@ export type Connection =
 export interface Submission {
   input: Input;
   device: Device;
+  /** A timeline was asked for. */
+  timeline: boolean;
   phase: "freezing" | "uploading" | "submitting" | "following" | "ended";
   sha256: string;
   bytes: number;
@@ -39,6 +41,8 @@ export class RunnerSession {
   readonly connection = signal<Connection>({ phase: "none" });
   readonly device = signal("");
   readonly includeSource = signal(false);
+  /** Keep who did what when, on a device whose timelines this tab can't make itself. */
+  readonly timeline = signal(true);
   readonly submission = signal<Submission | null>(null);
   /** This tab's numbers beside the runner's; null until both are there. */
   readonly comparison = computed<Comparison | null>(() => {
@@ -105,6 +109,7 @@ export class RunnerSession {
     const submission: Submission = {
       input,
       device,
+      timeline: this.timeline.value && tracesElsewhere(device),
       phase: "freezing",
       sha256: "",
       bytes: 0,
@@ -115,8 +120,14 @@ export class RunnerSession {
       error: null,
     };
     this.submission.value = submission;
-    const failed = await this.send(runner, input, device);
+    const failed = await this.send(runner, submission);
     if (failed) this.change({ phase: "ended", error: failed });
+  }
+
+  /** The connected runner's PTX emulator, if it makes timelines. */
+  get tracer(): Device | undefined {
+    const connection = this.connection.value;
+    return connection.phase === "connected" ? connection.devices.find(tracesElsewhere) : undefined;
   }
 
   get busy(): boolean {
@@ -131,14 +142,14 @@ export class RunnerSession {
     if (answer.ok) this.change({ job: answer.value });
   }
 
-  private async send(runner: Runner, input: Input, device: Device): Promise<RunnerError | null> {
+  private async send(runner: Runner, { input, device, timeline }: Submission): Promise<RunnerError | null> {
     const frozen = await this.engine.freeze(input, this.includeSource.value);
     if (!frozen.ok) return { code: "freeze", message: `the program could not be frozen: ${frozen.error.message}` };
     this.change({ phase: "uploading", sha256: frozen.value.sha256, bytes: frozen.value.bytes });
     const uploaded = await runner.upload(frozen.value.sha256, frozen.value.content);
     if (!uploaded.ok) return uploaded.error;
     this.change({ phase: "submitting" });
-    const job = await runner.submit(frozen.value.sha256, device.id, newKey());
+    const job = await runner.submit(frozen.value.sha256, device.id, newKey(), timeline ? { timeline } : {});
     if (!job.ok) return job.error;
     this.change({ phase: "following", job: job.value });
     this.following = new AbortController();
@@ -164,6 +175,11 @@ export class RunnerSession {
   private change(fields: Partial<Submission>): void {
     if (this.submission.value) this.submission.value = { ...this.submission.value, ...fields };
   }
+}
+
+/** A device whose timelines tell what this tab's can't: those of the interpreter are made here, too. */
+export function tracesElsewhere(device: Device): boolean {
+  return device.timeline !== undefined && device.kind !== "interpreter";
 }
 
 export function sameProgram(a: Input | null, b: Input | null): boolean {

@@ -2,7 +2,7 @@
 // A client of shared/protocol's HTTP. Every answer is read by base/read.ts before anyone sees it; every failure says what to do.
 
 import { describeError, fail, ok, type Result } from "../base/result";
-import { isFinal, type Device, type Job, type JobEvent, type Problem } from "../base/protocol";
+import { isFinal, type Device, type Job, type JobEvent, type JobOptions, type Problem } from "../base/protocol";
 import { readDevices, readJob, readJobEvent, readProblem, readRunnerVersion } from "../base/read";
 import { EventParser } from "./sse";
 
@@ -49,9 +49,17 @@ export class Runner {
   }
 
   /** `key` makes the request safe to send again: the same key gives the same job. */
-  submit(artifact: string, device: string, key: string): Promise<Result<Job, RunnerError>> {
+  submit(artifact: string, device: string, key: string, options: JobOptions = {}): Promise<Result<Job, RunnerError>> {
     const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
-    return this.json("/v1/jobs", { method: "POST", headers, body: JSON.stringify({ artifact, device }) }, readJob);
+    return this.json(
+      "/v1/jobs",
+      {
+        method: "POST",
+        headers,
+        body: JSON.stringify(Object.keys(options).length > 0 ? { artifact, device, options } : { artifact, device }),
+      },
+      readJob,
+    );
   }
 
   job(id: string): Promise<Result<Job, RunnerError>> {

@@ -191,6 +191,12 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
     };
   }, []);
   useEffect(() => viewer.current?.show(props.text, props.original), [props.text, props.original]);
+  const line = view.ptxLine.value;
+  useEffect(() => {
+    if (line < 1 || props.hidden || props.shown) return;
+    viewer.current?.light([[line, line]]);
+    viewer.current?.scrollToLine(line);
+  }, [line, props.text, props.hidden]);
   return <div class="editor" ref={parent} hidden={props.hidden} />;
 }
 

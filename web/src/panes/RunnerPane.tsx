@@ -3,9 +3,9 @@
 // tab's, and the PTX that it ran.
 
 import { useEffect } from "preact/hooks";
-import { formatBytes, formatMilliseconds } from "../base/format";
+import { formatBytes, formatMilliseconds, plural } from "../base/format";
 import { isFinal, type Device, type Job } from "../base/protocol";
-import type { RunnerSession, Submission } from "../engine/runner-session";
+import { tracesElsewhere, type RunnerSession, type Submission } from "../engine/runner-session";
 import { DiagnosticList, Message } from "./DiagnosticsPane";
 import { usePage } from "./page";
 import { Output, ResultView } from "./ResultView";
@@ -121,6 +121,16 @@ function Submit({ runner, devices }: { runner: RunnerSession; devices: Device[] 
           />
           send the source text too
         </label>
+        {device && tracesElsewhere(device) && (
+          <label class="check" title="who copied, multiplied and waited when, of the first blocks of each launch">
+            <input
+              type="checkbox"
+              checked={runner.timeline.value}
+              onChange={(event) => (runner.timeline.value = event.currentTarget.checked)}
+            />
+            keep a timeline ({device.timeline})
+          </label>
+        )}
       </div>
       {compiled.value && !compiled.value.ok && <p class="quiet">The program has errors: there is nothing to submit.</p>}
     </div>
@@ -184,6 +194,7 @@ function SubmissionView({ submission }: { submission: Submission }) {
         </>
       )}
       <ComparisonView submission={submission} />
+      <TimelineLink submission={submission} />
       {result ? <ResultView result={result} here={false} /> : submission.output && <Output text={submission.output} live />}
     </div>
   );
@@ -206,6 +217,21 @@ function ComparisonView({ submission }: { submission: Submission }) {
   return (
     <p class="comparison">
       <span class="quiet">Not compared: the text has changed since, or this tab's run did not end.</span>
+    </p>
+  );
+}
+
+function TimelineLink({ submission }: { submission: Submission }) {
+  const { view } = usePage();
+  const launches = submission.result?.launches ?? [];
+  const traced = launches.filter((launch) => launch.timeline).length;
+  if (!submission.result || !submission.timeline) return null;
+  if (traced === 0) return <p class="quiet">No launch made a timeline.</p>;
+  const left = launches.length - traced;
+  return (
+    <p class="comparison">
+      <button onClick={() => (view.pane.value = "timeline")}>Timeline of {plural(traced, "launch", "launches")}</button>
+      {left > 0 && <span class="quiet">{plural(left, "launch", "launches")} more have none: the events of a job are limited.</span>}
     </p>
   );
 }

@@ -7,13 +7,14 @@ import type { SourceRange } from "../base/protocol";
 import { bufferOf, durationOf, kindOf, kinds, nameOfEvent, rangeOf, type BlockName, type Kind, type Timeline } from "../base/timeline";
 import { explainWait, groupBubbles, loadsOf, type Bubble, type RowLoad } from "../base/timeline-bubbles";
 import type { BufferColour } from "../base/timeline-colours";
+import { overlapOf } from "../base/timeline-overlap";
 import { Message } from "./DiagnosticsPane";
 
 const meanings: Record<Kind, string> = {
   run: "runs",
   wait: "waits",
   copy: "copy under way",
-  wgmma: "product (wgmma)",
+  wgmma: "product (tensor cores)",
   store: "store under way",
   barrier: "barrier",
 };
@@ -45,12 +46,18 @@ export function KindLegend(props: { timeline: Timeline; colours: readonly Buffer
 
 export const units = {
   cycles: "cycles (model): the interpreter’s latency model, not a GPU’s time",
-  steps: "steps: warp instructions of the emulator, not a GPU’s time",
+  steps: "steps: warp instructions of the emulator, all warps side by side; not a GPU’s time",
 };
 
 /** What is known of one event. */
-export function Readout(props: { timeline: Timeline; event: number; onGo: (range: SourceRange) => void }) {
-  const { timeline, event } = props;
+export function Readout(props: {
+  timeline: Timeline;
+  event: number;
+  onGo: (range: SourceRange) => void;
+  /** Shows a line of the kernel's PTX; null where there is none to show. */
+  onPtx?: ((line: number) => void) | null;
+}) {
+  const { timeline, event, onPtx } = props;
   if (event < 0)
     return (
       <p class="readout quiet" aria-live="polite">
@@ -58,6 +65,7 @@ export function Readout(props: { timeline: Timeline; event: number; onGo: (range
       </p>
     );
   const range = rangeOf(timeline, event);
+  const ptxLine = timeline.ptxLine[event] ?? 0;
   const kind = kindOf(timeline, event);
   const buffer = bufferOf(timeline, event);
   const slot = timeline.slot[event] ?? -1;
@@ -80,8 +88,39 @@ export function Readout(props: { timeline: Timeline; event: number; onGo: (range
           </button>
         </>
       )}
+      {ptxLine > 0 && (
+        <>
+          {" · "}
+          {onPtx ? (
+            <button class="link" onClick={() => onPtx(ptxLine)}>
+              PTX line {ptxLine}
+            </button>
+          ) : (
+            `PTX line ${ptxLine}`
+          )}
+        </>
+      )}
       {kind === "wait" && <span class="quiet block">{explainWait(timeline, event).replaceAll("`", "")}</span>}
     </p>
+  );
+}
+
+/** In place of bubbles where there are no durations: what the program lets be under way together. */
+export function Overlaps(props: { timeline: Timeline; block: BlockName | null }) {
+  const { timeline, block } = props;
+  const { flights, products, beside } = useMemo(() => overlapOf(timeline, block), [timeline, block?.cluster, block?.block]);
+  const told = flights.map(({ name, copies, most }) => `${most} of ${formatCount(copies)} ${name ? `into ${name}` : "unnamed"}`);
+  return (
+    <div class="overlaps">
+      {flights.length > 0 && <p>{`Copies under way at once: up to ${told.join(", ")}.`}</p>}
+      {products > 0 && (
+        <p>{`${formatCount(beside)} of ${plural(products, "product")} ${beside === 1 ? "has" : "have"} copies under way beside ${products === 1 ? "it" : "them"}.`}</p>
+      )}
+      <p class="quiet">
+        Steps are no time. A copy or a product is drawn until the step at which somebody can’t go on without it, so read here what may be
+        under way together and who waits for whom, not how long it takes.
+      </p>
+    </div>
   );
 }
 

@@ -3,25 +3,19 @@
 // from a file that the command line wrote. Below the drawing stands what is pointed at, and where the time went.
 
 import { useMemo, useRef, useState } from "preact/hooks";
-import { formatCount, formatTuple, plural } from "../base/format";
-import type { KernelTilings, LaunchTime } from "../base/protocol";
-import { blocksIn, comesFrom, rangeOf, readTimelineFile, type BlockName, type Timeline } from "../base/timeline";
+import { formatCount, plural } from "../base/format";
+import type { KernelTilings } from "../base/protocol";
+import { blocksIn, comesFrom, rangeOf, type BlockName, type Timeline } from "../base/timeline";
 import { bufferColours } from "../base/timeline-colours";
 import { blockText } from "../base/timeline-scene";
+import { sameProgram } from "../engine/runner-session";
 import { Message } from "./DiagnosticsPane";
+import { NoTimeline, OpenTrace } from "./NoTimeline";
 import { usePage } from "./page";
-import { Bubbles, KindLegend, Readout, units } from "./TimelineFacts";
+import { listSources, originsOf, type Origin, type TimelineSource } from "./timeline-sources";
+import { Bubbles, KindLegend, Overlaps, Readout, units } from "./TimelineFacts";
 import { TimelineChart, type ChartHandle } from "./TimelineChart";
-import { Empty, saveFile } from "./widgets";
-
-interface Source {
-  key: string;
-  title: string;
-  kernel: string;
-  timeline: Timeline;
-  /** Of an earlier text, or of another program altogether. */
-  foreign: string;
-}
+import { saveFile } from "./widgets";
 
 export function TimelinePane(props: { theme: string }) {
   const { view } = usePage();
@@ -31,7 +25,7 @@ export function TimelinePane(props: { theme: string }) {
   if (!chosen) return <NoTimeline />;
   return (
     <div class="timeline">
-      <Failure />
+      <Failure origin={chosen.origin} />
       <SourceView key={chosen.key} source={chosen} sources={sources} theme={props.theme} main />
       {beside && <SourceView key={beside.key} source={beside} sources={sources} theme={props.theme} main={false} />}
     </div>
@@ -39,10 +33,12 @@ export function TimelinePane(props: { theme: string }) {
 }
 
 /** A run that found a race or a deadlock has a timeline too; what it found stands above it. */
-function Failure() {
-  const { workspace, view, goTo } = usePage();
+function Failure(props: { origin: Origin }) {
+  const { workspace, runner, view, goTo } = usePage();
   const run = workspace.run.value;
-  const error = run.phase === "done" ? run.result.diagnostics.find((diagnostic) => diagnostic.severity === "error") : undefined;
+  const here = run.phase === "done" ? run.result : null;
+  const result = props.origin === "runner" ? runner.submission.value?.result : here;
+  const error = result?.diagnostics.find((diagnostic) => diagnostic.severity === "error");
   if (!error) return null;
   return (
     <p class="outdated failure">
@@ -52,113 +48,26 @@ function Failure() {
           line {error.range.begin.line}
         </button>
       )}{" "}
-      <button class="link" onClick={() => (view.pane.value = "results")}>
+      <button class="link" onClick={() => (view.pane.value = props.origin === "runner" ? "runner" : "results")}>
         how to mend it
       </button>
     </p>
   );
 }
 
-function useSources(): Source[] {
+function useSources(): TimelineSource[] {
   const { workspace, runner, view } = usePage();
   const run = workspace.run.value;
   const submission = runner.submission.value;
-  const sources: Source[] = [];
-  const add = (prefix: string, launches: LaunchTime[], where: string, foreign: string) =>
-    launches.forEach((launch, index) => {
-      if (!launch.timeline) return;
-      const line = launch.range ? `, line ${launch.range.begin.line}` : "";
-      const title = `${where}: ${launch.kernel} grid ${formatTuple(launch.grid)}${line}`;
-      sources.push({ key: `${prefix} ${index}`, title, kernel: launch.kernel, timeline: launch.timeline, foreign });
-    });
-  if (run.phase === "done")
-    add("run", run.result.launches, "this tab", run.input === workspace.input.value ? "" : "This is of an earlier text.");
-  if (submission?.result) add("runner", submission.result.launches, submission.result.device, "");
-  for (const file of view.traceFiles.value)
-    file.launches.forEach((launch, index) => {
-      const what = launch.kernel ? `: ${launch.kernel} grid ${formatTuple(launch.grid)}` : "";
-      sources.push({
-        key: `${file.name} ${index}`,
-        title: `${file.name}${what}`,
-        kernel: launch.kernel,
-        timeline: launch.timeline,
-        foreign: "",
-      });
-    });
-  return sources;
-}
-
-function NoTimeline() {
-  const { workspace, view, run: startRun } = usePage();
-  const run = workspace.run.value;
-  const [problem, setProblem] = useState("");
-  const go = () => {
-    workspace.runOptions.value = { ...workspace.runOptions.value, timeline: true };
-    startRun();
-    view.pane.value = "timeline";
-  };
-  if (run.phase === "running") return <Empty>The program runs. Its timeline comes when it has ended.</Empty>;
-  const kept = run.phase !== "done" || run.options.timeline;
-  return (
-    <Empty>
-      <p>
-        {run.phase !== "done"
-          ? "Run a program with a kernel of warpgroups (plgpu.kernel), and who copied, multiplied, stored and waited when comes here."
-          : kept
-            ? "This program launched no kernel of warpgroups (plgpu.kernel), so there is nothing to draw. Examples, “Hopper by hand”, has some."
-            : "The run was asked to keep no timeline."}
-      </p>
-      <div class="row">
-        <button class="primary" onClick={go}>
-          {run.phase === "done" ? "Run again" : "Run in this tab"}
-        </button>
-        <OpenTrace onProblem={setProblem} />
-      </div>
-      {problem && <p class="bad-text">{problem}</p>}
-      <p>Times are cycles of a model of the machine, or steps of the emulator: never a GPU&rsquo;s time.</p>
-    </Empty>
+  const input = workspace.input.value;
+  return listSources(
+    run.phase === "done" ? { launches: run.result.launches, stale: run.input !== input } : null,
+    submission?.result ? { launches: submission.result.launches, stale: !sameProgram(submission.input, input) } : null,
+    view.traceFiles.value,
   );
 }
 
-/** A file of `tessera run --timeline` or `tessera emulate --trace`. It is read here and goes nowhere. */
-function OpenTrace(props: { onProblem: (problem: string) => void }) {
-  const { view } = usePage();
-  const input = useRef<HTMLInputElement>(null);
-  const open = async (file: File) => {
-    const read = readTimelineFile(await file.text());
-    if (!read.ok) return props.onProblem(`${file.name}: ${read.error}.`);
-    props.onProblem("");
-    const others = view.traceFiles.value.filter((other) => other.name !== file.name);
-    const first = others.length === 0 && view.trace.value === "";
-    view.traceFiles.value = [...others, { name: file.name, launches: read.value.launches }];
-    if (first) view.traceBeside.value = `${file.name} 0`;
-    else view.trace.value = `${file.name} 0`;
-  };
-  return (
-    <>
-      <button
-        title="a file of `tessera run --timeline` or `tessera emulate --trace`; it stays in this tab"
-        onClick={() => input.current?.click()}
-      >
-        Open a trace…
-      </button>
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        aria-label="trace file"
-        hidden
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = "";
-          if (file) void open(file);
-        }}
-      />
-    </>
-  );
-}
-
-function SourceView(props: { source: Source; sources: Source[]; theme: string; main: boolean }) {
+function SourceView(props: { source: TimelineSource; sources: TimelineSource[]; theme: string; main: boolean }) {
   const { source, main } = props;
   const { timeline } = source;
   const { workspace, view, goTo } = usePage();
@@ -187,6 +96,7 @@ function SourceView(props: { source: Source; sources: Source[]; theme: string; m
     view.pointedSource.value = range ? { line: range.begin.line, by: "pointer" } : null;
   };
   const lit = useLit(timeline, pointed >= 0 || selected >= 0);
+  const onPtx = usePtx(source);
   const shown = pointed >= 0 ? pointed : selected;
   return (
     <section class="timeline-source" aria-label={source.title}>
@@ -202,7 +112,11 @@ function SourceView(props: { source: Source; sources: Source[]; theme: string; m
       {problem && <p class="outdated bad-text">{problem}</p>}
       {source.foreign && <p class="outdated">{source.foreign}</p>}
       {timeline.dropped > 0 && (
-        <p class="outdated">{`The first ${formatCount(timeline.count)} events are kept, ${formatCount(timeline.dropped)} later ones are not: run it at a smaller size.`}</p>
+        <p class="outdated">
+          {timeline.unit === "steps"
+            ? `${plural(timeline.count, "event")} of the first ${plural(blocks.length, "block")} are kept, ${formatCount(timeline.dropped)} others are not.`
+            : `The first ${formatCount(timeline.count)} events are kept, ${formatCount(timeline.dropped)} later ones are not: run it at a smaller size.`}
+        </p>
       )}
       <div class="timeline-body">
         <KindLegend timeline={timeline} colours={colours} unit={units[timeline.unit]} />
@@ -227,22 +141,42 @@ function SourceView(props: { source: Source; sources: Source[]; theme: string; m
           theme={props.theme}
           onMade={(made) => (chart.current = made)}
         />
-        <Readout timeline={timeline} event={shown} onGo={goTo} />
-        <Bubbles
-          timeline={timeline}
-          block={block}
-          onShow={(bubble) => {
-            const room = (bubble.end - bubble.begin) * 2;
-            const next = { from: Math.max(0, bubble.begin - room), to: Math.min(Math.max(1, timeline.length), bubble.end + room) };
-            if (main) view.timeWindow.value = next;
-            else setOwn({ window: next, event: bubble.wait });
-            if (main && bubble.wait >= 0) view.event.value = bubble.wait;
-            light(bubble.wait);
-          }}
-        />
+        <Readout timeline={timeline} event={shown} onGo={goTo} onPtx={onPtx} />
+        {timeline.unit === "steps" ? (
+          <Overlaps timeline={timeline} block={block} />
+        ) : (
+          <Bubbles
+            timeline={timeline}
+            block={block}
+            onShow={(bubble) => {
+              const room = (bubble.end - bubble.begin) * 2;
+              const next = { from: Math.max(0, bubble.begin - room), to: Math.min(Math.max(1, timeline.length), bubble.end + room) };
+              if (main) view.timeWindow.value = next;
+              else setOwn({ window: next, event: bubble.wait });
+              if (main && bubble.wait >= 0) view.event.value = bubble.wait;
+              light(bubble.wait);
+            }}
+          />
+        )}
       </div>
     </section>
   );
+}
+
+/** Goes to a line of a kernel's PTX in the IR pane, which has the PTX of the runner's job for the text at hand; null without it. */
+function usePtx(source: TimelineSource): ((line: number) => void) | null {
+  const { runner, view } = usePage();
+  const kernels = runner.submission.value?.result?.kernels ?? [];
+  const index = kernels.findIndex((kernel) => kernel.name === source.kernel && kernel.ptx !== undefined);
+  if (source.origin !== "runner" || source.foreign || index < 0) return null;
+  return (line) => {
+    // The texts of several kernels stand one below the other.
+    const before = kernels.slice(0, index).reduce((sum, kernel) => sum + (kernel.ptx ? kernel.ptx.split("\n").length : 0), 0);
+    view.stage.value = "ptx";
+    view.pass.value = "";
+    if (view.narrow.value) view.pane.value = "ir";
+    view.ptxLine.value = before + line;
+  };
 }
 
 function valid(event: number, timeline: Timeline): number {
@@ -272,8 +206,8 @@ function useLit(timeline: Timeline, here: boolean): ((event: number) => boolean)
 }
 
 interface ToolbarProps {
-  source: Source;
-  sources: Source[];
+  source: TimelineSource;
+  sources: TimelineSource[];
   blocks: BlockName[];
   block: BlockName | null;
   chart: { current: ChartHandle | null };
@@ -287,20 +221,31 @@ function Toolbar({ source, sources, blocks, block, chart, onProblem }: ToolbarPr
     view.event.value = -1;
     view.block.value = "";
   };
+  const choose = (key: string) => {
+    view.trace.value = key;
+    restart();
+  };
+  const origins = originsOf(sources, source);
+  const own = sources.filter((other) => other.origin === source.origin);
   return (
     <div class="toolbar">
+      {origins.length > 1 ? (
+        <div class="joined" role="group" aria-label="whose timeline">
+          {origins.map(({ origin, name, key }) => (
+            <button key={origin} aria-pressed={origin === source.origin} onClick={() => choose(key)}>
+              {name}
+            </button>
+          ))}
+        </div>
+      ) : (
+        <strong>{origins[0]?.name}</strong>
+      )}
       <label>
         Launch
-        <select
-          value={source.key}
-          onChange={(event) => {
-            view.trace.value = event.currentTarget.value;
-            restart();
-          }}
-        >
-          {sources.map(({ key, title }) => (
+        <select value={source.key} onChange={(event) => choose(event.currentTarget.value)}>
+          {own.map(({ key, launch }) => (
             <option key={key} value={key}>
-              {title}
+              {launch}
             </option>
           ))}
         </select>

@@ -38,6 +38,8 @@ export class ViewState {
   /** The stretch of time that is seen; null for all. */
   readonly timeWindow = signal<TimeWindow | null>(null);
   readonly slots = signal(true);
+  /** A line of the PTX that the IR pane is to show; 0: none. */
+  readonly ptxLine = signal(0);
   /** Source lines that the IR's pointer or cursor stands for. */
   readonly litSource = signal<LineSpan[]>([]);
   /** The source line under the pointer, or the cursor's. */
