@@ -73,6 +73,27 @@ function readOpcodes(file) {
 }
 const opcodes = { HGMMA: [0x9f0, 0xdf0], UTMALDG: [0x5b4], UTMASTG: [0x3b5], USETMAXREG: [0x9c8], STSM: [0x844] };
 
+// A step's sum is that of 128 products, in the tensor core's 13 bits; these are added as f32.
+for (const size of ["", "M=200 N=72 K=144", "DTYPE='e5m2' K=1024"])
+  test(`tests/e2e/gemm/triton_float8.py ${size}: by warpgroups, as in the interpreter`, async () => {
+    const { kernels } = await run("tests/e2e/gemm/triton_float8.py", size, "--compare", "--check=race", "--seeds=5");
+    checkSpecialized(kernels);
+    for (const { ptx } of kernels) {
+      assert.match(ptx, /wgmma\.mma_async\.sync\.aligned\.m64n\d+k32\.f32\.e[45]m[32]\.e[45]m[32]/);
+      assert.match(ptx, /add\.rn\.f32/);
+    }
+  });
+
+test("tests/e2e/gemm/triton_float8.py: the tiles that large products get, as in the interpreter", async () => {
+  const { kernels } = await run("tests/e2e/gemm/triton_float8.py", "", "--compare", "--check=race", "--seeds=2", "--tune=consumers=2;tile_n=128");
+  checkSpecialized(kernels);
+});
+
+test("tests/e2e/gemm/triton_float8.py: sums that must be exact are not the tensor core's", async () => {
+  const { kernels } = await run("tests/e2e/gemm/triton_float8.py", "IMPRECISE=32", "--compare");
+  for (const { ptx } of kernels) assert.doesNotMatch(ptx, /\.e4m3\.e4m3/);
+});
+
 for (const size of ["", "M=200 N=72 K=144"])
   test(`tests/e2e/gemm/pallas_bytes.py ${size}: by warpgroups, as in the interpreter`, async () => {
     checkSpecialized((await run("tests/e2e/gemm/pallas_bytes.py", size, "--compare", "--check=race", "--seeds=5")).kernels);

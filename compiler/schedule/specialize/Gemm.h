@@ -41,6 +41,8 @@ struct Gemm {
   mlir::Type getSumElement() const {
     return getElement().isInteger(8) ? mlir::Type(mlir::IntegerType::get(product.getContext(), 32)) : mlir::Type(mlir::Float32Type::get(product.getContext()));
   }
+  /// 8-bit floats: the tensor core keeps 13 bits of a sum of theirs, so the sums of one step's are added up as f32.
+  bool isSummedByStep() const { return mlir::isa<mlir::FloatType>(getElement()) && getElement().getIntOrFloatBitWidth() == 8; }
   mlir::Type getResultElement() const { return tile::getElementType(result.box.value.getType()); }
   int64_t getBatches() const {
     int64_t count = 1;

@@ -291,9 +291,9 @@ private:
       tilegpu::ArriveOp::create(builder, loc, consumed, number(stage));
     ownRow = arrays.multiply(warpgroup, rowsOfConsumer);
     forEachTile(number(0), [&](const Place &place, Value slot) {
-      auto type =
-          tilegpu::AccumulatorType::get(builder.getContext(), rowsOfConsumer, plan.columns, gemm.getSumElement());
-      Value sum = tilegpu::AllocAccumulatorOp::create(builder, loc, type, "sum", Value());
+      if (gemm.isSummedByStep())
+        return sumSteps(place, slot);
+      Value sum = allocateSum();
       multiply(sum, slot);
       SmallVector<Value> last = {slot, getNextSlot(slot)};
       if (plan.steps > 1)
@@ -304,14 +304,37 @@ private:
           tilegpu::ArriveOp::create(builder, loc, consumed, before);
           return {slot, getNextSlot(slot)};
         });
-      auto array = RankedTensorType::get({rowsOfConsumer, plan.columns}, gemm.getSumElement());
-      Value whole = tilegpu::ReadAccumulatorOp::create(builder, loc, array, sum, uint64_t(0));
+      Value whole = read(sum);
       tilegpu::ArriveOp::create(builder, loc, consumed, last[0]);
       store(whole, place);
       tilegpu::FreeOp::create(builder, loc, sum);
       return last[1];
     });
     tilegpu::WaitCopiesOutOp::create(builder, loc, uint64_t(0), false);
+  }
+
+  /// A tile of which each step's sum is added to the whole in f32. While this warpgroup adds, another one's products run.
+  Value sumSteps(const Place &place, Value slot) {
+    Value zeros = arrays.splat(builder.getZeroAttr(gemm.getSumElement()), {rowsOfConsumer, plan.columns});
+    SmallVector<Value> last = loop(number(0), number(plan.steps), 1, {slot, zeros}, [&](Value, ValueRange carried) -> SmallVector<Value> {
+      Value slot = carried[0], sum = allocateSum();
+      multiply(sum, slot);
+      Value step = read(sum);
+      tilegpu::ArriveOp::create(builder, loc, consumed, slot);
+      tilegpu::FreeOp::create(builder, loc, sum);
+      return {getNextSlot(slot), arith::AddFOp::create(builder, loc, carried[1], step)};
+    });
+    store(last[1], place);
+    return last[0];
+  }
+
+  Value allocateSum() {
+    auto type = tilegpu::AccumulatorType::get(builder.getContext(), rowsOfConsumer, plan.columns, gemm.getSumElement());
+    return tilegpu::AllocAccumulatorOp::create(builder, loc, type, "sum", Value());
+  }
+  Value read(Value sum) {
+    auto array = RankedTensorType::get({rowsOfConsumer, plan.columns}, gemm.getSumElement());
+    return tilegpu::ReadAccumulatorOp::create(builder, loc, array, sum, uint64_t(0));
   }
 
   void multiply(Value sum, Value slot) {

@@ -102,7 +102,8 @@ static std::optional<GemmPlan> choose(tile::KernelOp kernel, const Gemm &gemm, c
   for (int64_t count : {2, 1, 3}) {
     if (consumers ? count != *consumers : rows ? count * rowsOfConsumer != *rows : count == 3)
       continue;
-    for (int64_t width = maxColumns; width >= minColumns; width /= 2) {
+    // Two sums in registers: half as many columns.
+    for (int64_t width = gemm.isSummedByStep() ? maxColumns / 2 : maxColumns; width >= minColumns; width /= 2) {
       if (columns ? width != *columns : (width > minColumns && width / 2 >= gemm.n) || (width < fewColumns && width < gemm.n))
         continue;
       GemmPlan plan = base;
@@ -122,7 +123,7 @@ static std::optional<GemmPlan> choose(tile::KernelOp kernel, const Gemm &gemm, c
   return best;
 }
 
-/// Types that wgmma takes as it would be asked here: 16-bit floats however they lie, bytes and f32 (where the program allows for tf32) along K only.
+/// Types that wgmma takes as it would be asked here: 16-bit floats however they lie, bytes, 8-bit floats and f32 (where the program allows for tf32) along K only.
 static bool areMultiplied(const Gemm &gemm) {
   Type element = gemm.getElement(), result = gemm.getResultElement(), product = tile::getElementType(gemm.product.getType());
   if (element != tile::getElementType(gemm.b.box.value.getType()))
@@ -132,6 +133,8 @@ static bool areMultiplied(const Gemm &gemm) {
     return isAlongK && !gemm.isUnsigned && product.isInteger(32) && (result.isInteger(32) || result.isInteger(8) || result.isF32() || result.isF16() || result.isBF16());
   if (!isa<FloatType>(product) || !(result.isF32() || result.isF16() || result.isBF16()))
     return false;
+  if (isa<Float8E4M3FNType, Float8E5M2Type>(element))
+    return isAlongK;
   return element.isF16() || element.isBF16() || (element.isF32() && isAlongK && gemm.precision == tile::Precision::tf32);
 }
 

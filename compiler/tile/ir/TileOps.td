@@ -346,7 +346,8 @@ def Tile_DotOp : Tile_Op<"dot", [Pure]> {
   let description = [{
     `(B.., M, K)` times `(B.., K, N)` is `(B.., M, N)`; the leading axes agree. With `acc` the product is added to it.
     Products of f16, bf16 and fp8 are exact in f32 and accumulated there, then rounded once to the result's
-    element type; integers accumulate modulo 2^n in the result's type. `precision` concerns f32 operands only.
+    element type; a target's tensor core may add 128 products of fp8 less exactly (Hopper's keeps 13 bits of a sum) before it
+    adds their sum as f32. Integers accumulate modulo 2^n in the result's type. `precision` concerns f32 operands only.
     `from_unsigned` reads integer operands as unsigned. The interpreter adds the K products of an element in the same
     order whatever M, N and the blocking are, so that a blocked product equals the whole one bit for bit.
   }];

@@ -2,13 +2,14 @@
 // RUN: %tessera-opt %s "--schedule-select-kernels=tune=specialize=0" --schedule-lower-blocks --schedule-specialize-warps | FileCheck %s --check-prefix=OFF
 // RUN: %tessera-opt %s --schedule-select-kernels --schedule-lower-blocks --schedule-specialize-warps | FileCheck %s --check-prefix=TAKEN
 // OFF-NOT: wgmma
-// TAKEN-COUNT-2: source = "mosaic_gpu"
+// TAKEN-COUNT-3: source = "mosaic_gpu"
 // TAKEN-NOT: source = "mosaic_gpu"
-func.func @main(%a: tensor<256x128xf16>, %b: tensor<128x512xf16>, %t: tensor<512x128xf16>, %v: tensor<512xf32>) {
+func.func @main(%a: tensor<256x128xf16>, %b: tensor<128x512xf16>, %t: tensor<512x128xf16>, %v: tensor<512xf32>, %e: tensor<256x256xf8E4M3FN>, %f: tensor<128x256xf8E4M3FN>) {
   %0 = tile.launch @whole grid [2, 2](%a, %b) : (tensor<256x128xf16>, tensor<128x512xf16>) -> tensor<256x512xf16>
   %1 = tile.launch @missing grid [2, 1](%a, %b) : (tensor<256x128xf16>, tensor<128x512xf16>) -> tensor<256x512xf16>
   %2 = tile.launch @looped grid [8](%a, %t, %v) : (tensor<256x128xf16>, tensor<512x128xf16>, tensor<512xf32>) -> tensor<256x512xf32>
   %3 = tile.launch @from_ones grid [2, 2](%a, %b) : (tensor<256x128xf16>, tensor<128x512xf16>) -> tensor<256x512xf16>
+  %4 = tile.launch @float8 grid [2](%e, %f) : (tensor<256x256xf8E4M3FN>, tensor<128x256xf8E4M3FN>) -> tensor<256x128xf32>
   return
 }
 // CHECK: remark: 256 x 512 x 128 by warpgroups
@@ -105,5 +106,26 @@ tile.kernel @from_ones(%a: !tile.ref<256x128xf16>, %b: !tile.ref<128x512xf16>, %
   %y = tile.load %b[0, %n] sizes [128, 256] : !tile.ref<128x512xf16> -> tensor<128x256xf16>
   %z = tile.dot %x, %y acc %one : tensor<128x256xf16> : tensor<128x128xf16>, tensor<128x256xf16> -> tensor<128x256xf16>
   tile.store %z, %c[%m, %n] sizes [128, 256] : tensor<128x256xf16>, !tile.ref<256x512xf16>
+  tile.return
+}
+
+// 8-bit floats: the tensor core keeps 13 bits of a sum, so each step's is added to the others as f32.
+// CHECK: tile.kernel @float8
+// CHECK-SAME: source = "mosaic_gpu"
+// CHECK: %[[ALL:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[BEFORE:.*]] = %{{.*}})
+// CHECK: %[[SUM:.*]] = tilegpu.alloc_accumulator
+// CHECK: tilegpu.wgmma %[[SUM]]
+// CHECK: %[[STEP:.*]] = tilegpu.read_accumulator %[[SUM]]
+// CHECK: arith.addf %[[BEFORE]], %[[STEP]] : tensor<64x
+tile.kernel @float8(%a: !tile.ref<256x256xf8E4M3FN>, %b: !tile.ref<128x256xf8E4M3FN>, %c: !tile.ref<256x128xf32> {tile.access = #tile.access<write>})
+    attributes {source = "triton"} {
+  %c128 = arith.constant 128 : i32
+  %i = tile.program_id 0
+  %m = arith.muli %i, %c128 : i32
+  %x = tile.load %a[%m, 0] sizes [128, 256] : !tile.ref<256x256xf8E4M3FN> -> tensor<128x256xf8E4M3FN>
+  %t = tile.load %b[0, 0] sizes [128, 256] : !tile.ref<128x256xf8E4M3FN> -> tensor<128x256xf8E4M3FN>
+  %y = tile.transpose %t [1, 0] : tensor<128x256xf8E4M3FN> -> tensor<256x128xf8E4M3FN>
+  %z = tile.dot %x, %y : tensor<128x256xf8E4M3FN>, tensor<256x128xf8E4M3FN> -> tensor<128x128xf32>
+  tile.store %z, %c[%m, 0] sizes [128, 128] : tensor<128x128xf32>, !tile.ref<256x128xf32>
   tile.return
 }

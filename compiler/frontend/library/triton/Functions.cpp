@@ -75,11 +75,23 @@ static std::optional<DType> dotResult(Call &call, DType operand) {
   return asked;
 }
 
+/// Fewest products of 8-bit floats that a target may add less exactly than f32 before it adds their sum as f32 (schedule/specialize/GemmEmit.cpp): a step's.
+static constexpr int64_t fewestImprecise = 128;
+
+/// Operands whose sums must not be less exact: f16 holds each 8-bit float, and its products are added as f32. None on an error.
+static std::optional<bool> isExactSumAsked(Call &call, DType operand) {
+  if (isNone(call["max_num_imprecise_acc"]))
+    return false;
+  std::optional<int64_t> most = call.evaluator.toInt(call["max_num_imprecise_acc"], "max_num_imprecise_acc");
+  if (!most)
+    return std::nullopt;
+  return numerics::isFloat(operand) && numerics::getBitWidth(operand) == 8 && *most < fewestImprecise;
+}
+
 static Value tritonDot(Call &call) {
   Evaluator &evaluator = call.evaluator;
   TritonTensor *a = toTritonTensor(evaluator, call["input"], "tl.dot"), *b = a ? toTritonTensor(evaluator, call["other"], "tl.dot") : nullptr;
   std::optional<tile::Precision> precision = b ? readPrecision(call) : std::nullopt;
-  // `max_num_imprecise_acc` permits less exact sums of fp8 products; nothing here takes the permission.
   if (!precision)
     return nullptr;
   if (a->dtype != b->dtype)
@@ -117,8 +129,13 @@ static Value tritonDot(Call &call) {
       return nullptr;
   }
   mlir::Value l = useHere(evaluator, a), r = l ? useHere(evaluator, b) : nullptr;
-  if (!r)
+  std::optional<bool> isExact = r ? isExactSumAsked(call, a->dtype) : std::nullopt;
+  if (!isExact)
     return nullptr;
+  if (*isExact) {
+    l = emitterHere(evaluator).cast(l, a->dtype, DType::float16);
+    r = emitterHere(evaluator).cast(r, b->dtype, DType::float16);
+  }
   tile::Precision exactness = a->dtype == DType::float32 ? *precision : tile::Precision::ieee;
   mlir::Value product = emitterHere(evaluator).create<tile::DotOp>(getArrayType(evaluator.context(), shape, *type), l, r, acc, exactness, numerics::isUnsigned(a->dtype));
   return wrapTriton(evaluator, product, *type);
@@ -242,7 +259,7 @@ template <bool max> static Value argExtreme(Call &call) {
 #define TESSERA_EXTREME "axis=None, return_indices=False, return_indices_tie_break_left=True, keep_dims=False"
 static const LibraryEntry entries[] = {
     {"triton.language", "dot", EntryKind::function, "(input, other, acc=None, input_precision=None, allow_tf32=None, max_num_imprecise_acc=None, out_dtype=None)",
-     "Product of matrices or batches of them: (.., M, K) by (.., K, N); fp32 operands may be rounded to TF32 unless `input_precision` says `ieee`.", tritonDot},
+     "Product of matrices or batches of them: (.., M, K) by (.., K, N); fp32 operands may be rounded to TF32 unless `input_precision` says `ieee`; of 8-bit floats 128 products are added in 13 bits unless `max_num_imprecise_acc` is less.", tritonDot},
     TESSERA_BOTH("sum", "axis=None, keep_dims=False, dtype=None", "Sum along an axis; small integers widen to 32 bits.", tritonReduceSum),
     TESSERA_BOTH("max", TESSERA_EXTREME, "Greatest element along an axis, with `return_indices` also where it is.", reduceExtreme<true>),
     TESSERA_BOTH("min", TESSERA_EXTREME, "Least element along an axis, with `return_indices` also where it is.", reduceExtreme<false>),

@@ -2,6 +2,7 @@
 // Triton's operators. Two rules differ from all other libraries here: a Python number takes the tensor's type unless its kind is
 // higher, and integer division truncates. Division by zero and large shifts are left to the machine, as Triton leaves them.
 #include "compiler/frontend/library/triton/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include <cmath>
 
 using namespace tessera;
@@ -72,6 +73,9 @@ static mlir::Value convert(Emitter &e, mlir::Value x, DType from, DType to) {
     x = e.cast(x, from, DType::float32);
     from = DType::float32;
   }
+  // What a masked load takes where it reads nothing; a product knows it by its form.
+  if (mlir::matchPattern(x, mlir::m_AnyZeroFloat()))
+    return e.cast(x, from, to);
   llvm::ArrayRef<int64_t> shape = tile::getShape(x.getType());
   mlir::Value most = e.constant(to == DType::float8_e5m2 ? 57344 : 448, from, shape);
   mlir::Value isBeyond = e.compare(Compare::gt, e.unary(Unary::abs, x, from), most, from);
