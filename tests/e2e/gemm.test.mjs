@@ -17,7 +17,7 @@ const cases = [
 ];
 
 /** Tiles that large products get, on small ones: the ring goes round, blocks do several tiles. */
-const tunes = ["", "consumers=2;tile_n=64;stages=2", "consumers=2;tile_n=256", "consumers=1;tile_n=128;group=2"];
+const tunes = ["", "consumers=2;tile_n=64;stages=2", "consumers=2;tile_n=256", "consumers=1;tile_n=128;group=2", "consumers=1;tile_n=64;cluster=2", "consumers=2;cluster=2"];
 
 function findTool(name) {
   for (const path of [name, `/usr/local/cuda/bin/${name}`])
@@ -58,6 +58,14 @@ for (const [file, ...sizes] of cases) {
       checkSpecialized(kernels);
     });
 }
+
+for (const [file, ...sizes] of cases)
+  for (const size of sizes)
+    test(`${file} ${size} --tune=cluster=2: two blocks share each tile of b`, async () => {
+      const { kernels } = await run(file, size, "--compare", "--check=race", "--seeds=3", "--tune=cluster=2");
+      checkSpecialized(kernels);
+      for (const { ptx } of kernels) assert.match(ptx, /\.multicast::cluster/);
+    });
 
 /** The low 12 bits of each instruction of a cubin's one function (compiler/codegen/Opcodes.cpp names them). */
 function readOpcodes(file) {

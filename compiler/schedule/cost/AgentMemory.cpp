@@ -190,9 +190,11 @@ void AgentWalk::popCount(std::deque<double> &queue, int64_t pending) {
 /// Blocks of a cluster among which a copy is shared.
 static double getSharers(tilegpu::KernelOp kernel, ArrayRef<int64_t> collective) {
   double sharers = 1;
+  // The cluster's axes are the last.
+  int64_t first = static_cast<int64_t>(kernel.getAxisOrder().size() - kernel.getCluster().size());
   for (int64_t axis : collective)
-    if (axis < static_cast<int64_t>(kernel.getCluster().size()))
-      sharers *= static_cast<double>(kernel.getCluster()[axis]);
+    if (axis >= first && axis - first < static_cast<int64_t>(kernel.getCluster().size()))
+      sharers *= static_cast<double>(kernel.getCluster()[axis - first]);
   return sharers;
 }
 

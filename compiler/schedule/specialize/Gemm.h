@@ -56,9 +56,11 @@ struct Gemm {
 struct GemmPlan {
   int64_t rows = 0, columns = 0, depth = 0; // of a tile, and of one step along K
   int64_t stages = 0, consumers = 0;        // steps in flight; warpgroups that multiply, 64 rows each
-  int64_t blocks = 0, group = 1;            // of the launch; tiles of M that run one after the other for each tile of N
+  int64_t cluster = 1;                      // blocks with tiles one below the other, which share a tile of b
+  int64_t blocks = 0, group = 1;            // of the launch; clusters' tiles of M that run one after the other for each tile of N
   int64_t strip = 0;                        // columns that the epilogue stores at once
-  int64_t tilesM = 0, tilesN = 0, tiles = 0, steps = 0;
+  int64_t tilesM = 0, tilesN = 0, tiles = 0, steps = 0; // tiles of clusters
+  int64_t getClusterRows() const { return rows * cluster; }
   llvm::DenseMap<unsigned, llvm::SmallVector<int64_t>> shapes; // of arguments that were flat
 };
 

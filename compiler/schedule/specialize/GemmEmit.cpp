@@ -8,6 +8,8 @@
 //         slot] copy a, b -> slot, on ready[slot]     read the sum; arrive consumed[last slot]
 //     wait until all slots are consumed         for strips of columns: epilogue -> buffer; copy it out
 //
+// In a cluster each block's `a` is its own, a tile of `b` is copied into all blocks, each of which asks for its share of it.
+//
 // The ring of slots goes on from tile to tile, so the next tile's first slots are filled while the consumers are in the
 // epilogue of this one. Slots begin as consumed: the consumers say so at the start, and each phase that they complete
 // is waited for, the last ones at the end.
@@ -20,7 +22,7 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-static constexpr int64_t rowsOfConsumer = 64;
+static constexpr int64_t rowsOfConsumer = 64, clusterAxis = 1;
 
 namespace {
 /// Where a tile is.
@@ -39,6 +41,8 @@ public:
     tile::KernelOp kernel = createKernel();
     builder.setInsertionPointToStart(&kernel.getBody().front());
     block = tile::ProgramIdOp::create(builder, loc, int64_t(0));
+    rank = remainder(block, plan.cluster);
+    block = divide(block, plan.cluster);
     warpgroup = tilegpu::ThreadIndexOp::create(builder, loc, builder.getI32Type());
     allocate();
     Value isConsumer = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, warpgroup, number(plan.consumers));
@@ -70,9 +74,15 @@ private:
     }
     auto kernel = tile::KernelOp::create(builder, source.getLoc(), source.getSymName(),
                                          builder.getFunctionType(types, {}), tilegpu::mosaicSource);
-    kernel.setOptionsAttr(builder.getDictionaryAttr(
-        builder.getNamedAttr(tilegpu::warpgroupsOption, builder.getI64IntegerAttr(plan.consumers + 1))));
-    kernel->setAttr(axisOrderName, builder.getDenseI64ArrayAttr({0}));
+    SmallVector<NamedAttribute> options = {
+        builder.getNamedAttr(tilegpu::warpgroupsOption, builder.getI64IntegerAttr(plan.consumers + 1))};
+    SmallVector<int64_t> order = {0};
+    if (plan.cluster > 1) {
+      options.push_back(builder.getNamedAttr(tilegpu::clusterOption, builder.getDenseI64ArrayAttr({plan.cluster})));
+      order.push_back(clusterAxis);
+    }
+    kernel.setOptionsAttr(builder.getDictionaryAttr(options));
+    kernel->setAttr(axisOrderName, builder.getDenseI64ArrayAttr(order));
     kernel->setAttr(blocksName, builder.getI64IntegerAttr(plan.blocks));
     Block &body = kernel.getBody().emplaceBlock();
     for (auto [index, type] : llvm::enumerate(types)) {
@@ -100,17 +110,23 @@ private:
     aBuffer = allocate("a", a, element);
     bBuffer = allocate("b", b, element);
     resultBuffer = allocate("result", {plan.consumers, 2, rowsOfConsumer, plan.strip}, gemm.getResultElement());
-    ready = allocateBarrier("ready", 2);
-    consumed = allocateBarrier("consumed", plan.consumers);
+    ready = allocateBarrier("ready", 2, {});
+    // What is copied into all blocks of a cluster must have been read by all.
+    consumed = allocateBarrier("consumed", plan.consumers, shared());
+  }
+  /// Along which axes of the cluster tiles of b are shared.
+  ArrayRef<int64_t> shared() const {
+    static constexpr int64_t axes[] = {clusterAxis};
+    return plan.cluster > 1 ? ArrayRef<int64_t>(axes) : ArrayRef<int64_t>();
   }
   Value allocate(llvm::StringRef name, ArrayRef<int64_t> shape, Type element) {
     auto type = tile::RefType::get(shape, element, tile::MemorySpace::smem);
     return tilegpu::AllocSharedOp::create(builder, loc, type, name, IntegerAttr(), IntegerAttr());
   }
-  Value allocateBarrier(llvm::StringRef name, int64_t arrivals) {
+  Value allocateBarrier(llvm::StringRef name, int64_t arrivals, ArrayRef<int64_t> collective) {
     auto type = tilegpu::BarrierType::get(builder.getContext(), plan.stages);
     return tilegpu::AllocBarrierOp::create(builder, loc, type, name, static_cast<uint64_t>(arrivals),
-                                           ArrayRef<int64_t>(), false, IntegerAttr());
+                                           collective, false, IntegerAttr());
   }
 
   //===-- numbers and loops -----------------------------------------------------------------------------------===//
@@ -143,7 +159,7 @@ private:
 
   /// Calls `body` for each tile of this block, with the ring's slot at which it begins.
   Value forEachTile(Value slot, llvm::function_ref<Value(const Place &, Value)> body) {
-    return loop(block, number(plan.tiles), plan.blocks, slot,
+    return loop(block, number(plan.tiles), plan.blocks / plan.cluster, slot,
                 [&](Value tile, ValueRange carried) -> SmallVector<Value> {
                   return {body(getPlace(tile), carried.front())};
                 })
@@ -174,7 +190,9 @@ private:
       m = arrays.add(first, arith::RemUIOp::create(builder, loc, within, size));
       n = arith::DivUIOp::create(builder, loc, within, size);
     }
-    place.row = arrays.multiply(m, plan.rows);
+    place.row = arrays.multiply(m, plan.getClusterRows());
+    if (plan.cluster > 1)
+      place.row = arrays.add(place.row, arrays.multiply(rank, plan.rows));
     place.column = arrays.multiply(n, plan.columns);
     place.batch.resize(gemm.batch.size());
     for (size_t axis = gemm.batch.size(); axis-- > 0;) {
@@ -250,8 +268,8 @@ private:
                   [&](Value step, ValueRange carried) -> SmallVector<Value> {
                     Value slot = carried.front(), k = arrays.multiply(step, plan.depth);
                     tilegpu::WaitOp::create(builder, loc, consumed, slot);
-                    copyIn(gemm.a, place, place.row, k, plan.rows, aBuffer, slot);
-                    copyIn(gemm.b, place, place.column, k, plan.columns, bBuffer, slot);
+                    copyIn(gemm.a, place, place.row, k, plan.rows, aBuffer, slot, {});
+                    copyIn(gemm.b, place, place.column, k, plan.columns, bBuffer, slot, shared());
                     return {getNextSlot(slot)};
                   })
           .front();
@@ -264,9 +282,9 @@ private:
   }
 
   void copyIn(const GemmMatrix &matrix, const Place &place, Value line, Value k, int64_t lineSize, Value buffer,
-              Value slot) {
+              Value slot, ArrayRef<int64_t> collective) {
     Value from = getPart(matrix, place, line, k, lineSize, plan.depth);
-    tilegpu::CopyInOp::create(builder, loc, from, getSlot(buffer, slot), ready, slot, Value(), ArrayRef<int64_t>(),
+    tilegpu::CopyInOp::create(builder, loc, from, getSlot(buffer, slot), ready, slot, Value(), collective,
                               IntegerAttr(), false, tilegpu::Oob::zeros, IntegerAttr());
   }
 
@@ -478,7 +496,7 @@ private:
   ArrayBuilder arrays;
   Location loc;
   IRMapping mapping; // the source's arguments
-  Value block, warpgroup, ownRow, aBuffer, bBuffer, resultBuffer, ready, consumed;
+  Value block, rank, warpgroup, ownRow, aBuffer, bBuffer, resultBuffer, ready, consumed;
   // The strip whose epilogue is written.
   Value part;
   Place partPlace;
@@ -491,9 +509,10 @@ void tessera::schedule::emitGemm(tile::KernelOp kernel, const Gemm &gemm, const 
                      " by warpgroups: tiles of " + std::to_string(plan.rows) + " x " + std::to_string(plan.columns) +
                      " x " + std::to_string(plan.depth) + ", " + std::to_string(plan.stages) + " stages, " +
                      std::to_string(plan.consumers) + (plan.consumers == 1 ? " consumer, " : " consumers, ") +
-                     std::to_string(plan.blocks) + " blocks";
-  int64_t waves = (plan.tiles + plan.blocks - 1) / plan.blocks;
-  std::string why = std::to_string(plan.tiles) + " tiles in " + std::to_string(waves) +
+                     std::to_string(plan.blocks) + " blocks" +
+                     (plan.cluster > 1 ? " in clusters of " + std::to_string(plan.cluster) : "");
+  int64_t tiles = plan.tiles * plan.cluster, waves = (tiles + plan.blocks - 1) / plan.blocks;
+  std::string why = std::to_string(tiles) + " tiles in " + std::to_string(waves) +
                     (waves == 1 ? " wave" : " waves") + " cost least";
   remarkChoice(gemm.product.getLoc(), what, why);
   GemmEmitter(kernel, gemm, plan).run();

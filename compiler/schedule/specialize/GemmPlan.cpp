@@ -2,7 +2,7 @@
 // Tiles, stages and warpgroups of a product, by what they cost: a multiprocessor's tensor core takes 2,048 products of 16-bit elements a cycle (of bytes twice as many), and about
 // 48 bytes a cycle come from the L2 cache; the slower of both is a step's time. A tile begins with an empty ring and ends with an epilogue; of the
 // tiles that one block does, all but the first and last overlap theirs. What every multiprocessor does at the same time is a wave: the cost of the product
-// is that of its waves. 128 x 256 x 64 with 4 stages and two consumers is what large products get.
+// is that of its waves. 128 x 256 x 64 with 4 stages and two consumers is what large products get. Clusters are taken where a person or `tessera tune` asks for them.
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/specialize/Gemm.h"
 #include "llvm/Support/MathExtras.h"
@@ -62,23 +62,25 @@ static bool addShapes(GemmPlan &plan, const Gemm &gemm) {
 
 static bool fits(const GemmPlan &plan, const Gemm &gemm) {
   return endsWell(gemm.k, getExtent(plan, gemm.a.box, gemm.a.inner), plan.depth) && endsWell(gemm.k, getExtent(plan, gemm.b.box, gemm.b.inner), plan.depth) &&
-         endsWell(gemm.m, getExtent(plan, gemm.result.box, gemm.result.line), plan.rows) &&
+         endsWell(gemm.m, getExtent(plan, gemm.result.box, gemm.result.line), plan.getClusterRows()) &&
          endsWell(gemm.n, getExtent(plan, gemm.result.box, gemm.result.inner), plan.columns);
 }
+
+static int64_t countWaves(const GemmPlan &plan) { return llvm::divideCeil(plan.tiles * plan.cluster, plan.blocks); }
 
 /// All else follows from the tile and the number of consumers. False where shared memory does not hold two stages.
 static bool complete(GemmPlan &plan, const Gemm &gemm, const tilegpu::Target &target, std::optional<int64_t> stages, bool isPersistent) {
   int64_t bytes = getBytes(gemm.getElement()), resultBytes = getBytes(gemm.getResultElement());
-  plan.tilesM = llvm::divideCeil(gemm.m, plan.rows);
+  plan.tilesM = llvm::divideCeil(gemm.m, plan.getClusterRows());
   plan.tilesN = llvm::divideCeil(gemm.n, plan.columns);
   plan.tiles = plan.tilesM * plan.tilesN * gemm.getBatches();
   plan.steps = llvm::divideCeil(gemm.k, plan.depth);
-  plan.blocks = isPersistent ? std::min(plan.tiles, target.processors) : plan.tiles;
+  plan.blocks = plan.cluster * (isPersistent ? std::min(plan.tiles, target.processors / plan.cluster) : plan.tiles);
   plan.strip = std::min(plan.columns, swizzleBytes / resultBytes);
   int64_t result = plan.consumers * 2 * rowsOfConsumer * plan.strip * resultBytes, stage = (plan.rows + plan.columns) * plan.depth * bytes;
   int64_t most = (target.sharedBytes - sharedForBarriers - result) / stage;
   // More stages than steps that a block does would never be filled.
-  plan.stages = stages ? *stages : std::min({most, mostStages, std::max<int64_t>(2, plan.steps * llvm::divideCeil(plan.tiles, plan.blocks))});
+  plan.stages = stages ? *stages : std::min({most, mostStages, std::max<int64_t>(2, plan.steps * countWaves(plan))});
   return plan.stages >= 2 && plan.stages <= most && fits(plan, gemm);
 }
 
@@ -87,10 +89,10 @@ static int64_t estimate(const GemmPlan &plan, const Gemm &gemm) {
   int64_t bytes = getBytes(gemm.getElement());
   // A consumer's 64 x N reads its rows of a from shared memory for N columns: below 128 columns that is what takes the time.
   int64_t columns = std::max<int64_t>(plan.columns, 128);
-  int64_t products = plan.rows * columns * plan.depth * bytes / 2 / productsPerCycle, copies = (plan.rows + plan.columns) * plan.depth * bytes / bytesPerCycle;
+  int64_t products = plan.rows * columns * plan.depth * bytes / 2 / productsPerCycle, copies = (plan.rows + plan.columns / plan.cluster) * plan.depth * bytes / bytesPerCycle;
   int64_t step = std::max({products, copies, int64_t(128)});
   int64_t epilogue = plan.rows * plan.columns * getBytes(gemm.getResultElement()) / 32 + 200;
-  int64_t waves = llvm::divideCeil(plan.tiles, plan.blocks);
+  int64_t waves = countWaves(plan);
   return startCycles + waves * (plan.steps * step + epilogue * 2 / (waves > 1 ? 3 : 2));
 }
 
@@ -110,6 +112,7 @@ static std::optional<GemmPlan> choose(tile::KernelOp kernel, const Gemm &gemm, c
       plan.consumers = count;
       plan.rows = count * rowsOfConsumer;
       plan.columns = width;
+      plan.cluster = getChoice(kernel, "cluster").value_or(1);
       plan.depth = depth.value_or(swizzleBytes / getBytes(gemm.getElement()));
       if (!complete(plan, gemm, target, stages, getChoice(kernel, "persistent") != 0))
         continue;
@@ -141,6 +144,8 @@ static bool areMultiplied(const Gemm &gemm) {
 std::optional<GemmPlan> tessera::schedule::planGemm(tile::KernelOp kernel, const Gemm &gemm) {
   const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
   if (!areMultiplied(gemm))
+    return std::nullopt;
+  if (int64_t cluster = getChoice(kernel, "cluster").value_or(1); cluster < 1 || cluster > tilegpu::maxClusterBlocks)
     return std::nullopt;
   if (!isCopyable(kernel, gemm.a) || !isCopyable(kernel, gemm.b) || !isCopyable(kernel, gemm.result))
     return std::nullopt;

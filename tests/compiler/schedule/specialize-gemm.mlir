@@ -1,7 +1,18 @@
 // RUN: %tessera-opt %s --schedule-select-kernels --schedule-lower-blocks --schedule-specialize-warps 2>&1 | FileCheck %s
 // RUN: %tessera-opt %s "--schedule-select-kernels=tune=specialize=0" --schedule-lower-blocks --schedule-specialize-warps | FileCheck %s --check-prefix=OFF
 // RUN: %tessera-opt %s --schedule-select-kernels --schedule-lower-blocks --schedule-specialize-warps | FileCheck %s --check-prefix=TAKEN
+// RUN: %tessera-opt %s "--schedule-select-kernels=tune=cluster=2" --schedule-lower-blocks --schedule-specialize-warps | FileCheck %s --check-prefix=PAIR
 // OFF-NOT: wgmma
+
+// Two blocks, one below the other: each asks for half of the tile of b, and a slot is free when the consumers of both have read it.
+// PAIR: tilegpu.module
+// PAIR: tile.kernel @whole
+// PAIR-SAME: cluster = array<i64: 2>
+// PAIR: tilegpu.alloc_barrier "ready" {arrivals = 2 : i64}
+// PAIR: tilegpu.alloc_barrier "consumed" {{.*}}collective = array<i64: 1>}
+// PAIR: tilegpu.copy_in
+// PAIR-NOT: collective
+// PAIR: tilegpu.copy_in {{.*}}collective = array<i64: 1>
 // TAKEN-COUNT-3: source = "mosaic_gpu"
 // TAKEN-NOT: source = "mosaic_gpu"
 func.func @main(%a: tensor<256x128xf16>, %b: tensor<128x512xf16>, %t: tensor<512x128xf16>, %v: tensor<512xf32>, %e: tensor<256x256xf8E4M3FN>, %f: tensor<128x256xf8E4M3FN>) {
