@@ -22,9 +22,8 @@ def settings_of(case, inputs):
     return {**sizes, "DTYPE": repr(case.dtype), "INPUTS": repr(inputs)}
 
 
-def read_answer(text, dry):
+def read_answer(answer, dry):
     """The samples of the last launch, the one that is measured."""
-    answer = json.loads(text)
     if not answer["ok"]:
         raise RuntimeError(next((d["message"] for d in answer["diagnostics"] if d["severity"] == "error"), "the program failed"))
     launch = answer["launches"][-1]
@@ -34,9 +33,11 @@ def read_answer(text, dry):
 
 
 class Peer:
-    def __init__(self, binary, device="cuda", style=""):
-        """`style`: whose words the programs are in, `pallas`, `triton`, `naive`; the empty one's say themselves what is copied when."""
+    def __init__(self, binary, device="cuda", style="", tuned=False):
+        """`style`: whose words the programs are in, `pallas`, `triton`, `naive`; the empty one's say themselves what is copied when. `tuned`: with what
+        `tessera tune` finds for a problem, once, before its first sample."""
         self.binary, self.device, self.style = binary, device, style
+        self.choices = {} if tuned else None
         if not os.access(binary, os.X_OK):
             raise RuntimeError(f"there is no `{binary}`: build it, or say where it is with --tessera")
         self.version = json.loads(subprocess.run([binary, "version", "--json"], capture_output=True, text=True, check=True).stdout)["version"]
@@ -44,11 +45,24 @@ class Peer:
     def versions(self):
         return {"tessera": self.version}
 
+    def tune(self, program, settings, case, inputs):
+        """What `--tune` takes for this problem; the search is not part of any sample."""
+        if (case, inputs) not in self.choices:
+            search = ["--budget", "4"] if self.device != "cuda" else []
+            answer = self.ask(["tune", program, "--device", self.device, "--json", *search, *settings])
+            self.choices[case, inputs] = answer["tune"]
+        return self.choices[case, inputs]
+
     def measure(self, case, inputs, samples):
-        command = [self.binary, "run", str(HERE / "programs" / f"{case.kind}{'_' if self.style else ''}{self.style}.py"), "--device", self.device, "--json", "--repetitions", str(samples)]
-        for name, value in settings_of(case, inputs).items():
-            command += ["--set", f"{name}={value}"]
-        done = subprocess.run(command, capture_output=True, text=True)
+        program = str(HERE / "programs" / f"{case.kind}{'_' if self.style else ''}{self.style}.py")
+        settings = [word for name, value in settings_of(case, inputs).items() for word in ("--set", f"{name}={value}")]
+        choices = self.tune(program, settings, case, inputs) if self.choices is not None else None
+        tuned = ["--tune", choices] if choices else []
+        answer = self.ask(["run", program, "--device", self.device, "--json", "--repetitions", str(samples), *settings, *tuned])
+        return read_answer(answer, self.device != "cuda"), choices
+
+    def ask(self, command):
+        done = subprocess.run([self.binary, *command], capture_output=True, text=True)
         if not done.stdout:
             raise RuntimeError(done.stderr.strip().splitlines()[-1] if done.stderr.strip() else f"exit code {done.returncode}")
-        return read_answer(done.stdout, self.device != "cuda"), None
+        return json.loads(done.stdout)

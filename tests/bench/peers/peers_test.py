@@ -54,7 +54,7 @@ class Cases(unittest.TestCase):
 
     def test_our_programs_are_there(self):
         for name, module, kinds in run.PEERS:
-            style = name.partition("-")[2]
+            style = run.style_of(name)["style"]
             for kind in kinds if module == "peer_tessera" else ():
                 self.assertTrue((HERE / "programs" / f"{kind}{'_' if style else ''}{style}.py").exists(), f"{name}, {kind}")
 
@@ -148,18 +148,35 @@ class Workers(unittest.TestCase):
 
 class Tessera(unittest.TestCase):
     def test_the_last_launch_counts(self):
-        text = json.dumps({"ok": True, "launches": [{"timing": "gpu-events", "samples": [9]}, {"timing": "gpu-events", "samples": [1, 2]}]})
-        self.assertEqual(peer_tessera.read_answer(text, dry=False), [1, 2])
+        answer = {"ok": True, "launches": [{"timing": "gpu-events", "samples": [9]}, {"timing": "gpu-events", "samples": [1, 2]}]}
+        self.assertEqual(peer_tessera.read_answer(answer, dry=False), [1, 2])
 
     def test_a_cpu_time_is_never_a_gpu_s(self):
-        text = json.dumps({"ok": True, "launches": [{"timing": "cpu-wall", "samples": [1]}]})
-        self.assertRaises(RuntimeError, peer_tessera.read_answer, text, dry=False)
-        self.assertEqual(peer_tessera.read_answer(text, dry=True), [1])
+        answer = {"ok": True, "launches": [{"timing": "cpu-wall", "samples": [1]}]}
+        self.assertRaises(RuntimeError, peer_tessera.read_answer, answer, dry=False)
+        self.assertEqual(peer_tessera.read_answer(answer, dry=True), [1])
 
     def test_a_wrong_result_is_no_time(self):
-        text = json.dumps({"ok": False, "diagnostics": [{"severity": "remark", "message": "r"}, {"severity": "error", "message": "3 of 9 elements differ"}], "launches": []})
+        answer = {"ok": False, "diagnostics": [{"severity": "remark", "message": "r"}, {"severity": "error", "message": "3 of 9 elements differ"}], "launches": []}
         with self.assertRaisesRegex(RuntimeError, "3 of 9"):
-            peer_tessera.read_answer(text, dry=False)
+            peer_tessera.read_answer(answer, dry=False)
+
+    def test_a_problem_is_tuned_once_and_measured_with_what_was_found(self):
+        with tempfile.TemporaryDirectory() as folder:
+            binary, log = pathlib.Path(folder) / "tessera", pathlib.Path(folder) / "log"
+            answers = {"version": {"version": "1"}, "tune": {"tune": "kernel.stages=3"}, "run": {"ok": True, "launches": [{"timing": "gpu-events", "samples": [4]}]}}
+            binary.write_text(f"#!{sys.executable}\nimport json, sys\nopen({str(log)!r}, 'a').write(' '.join(sys.argv[1:]) + '\\n')\nprint(json.dumps({answers!r}[sys.argv[1]]))\n")
+            binary.chmod(0o755)
+            peer = peer_tessera.Peer(str(binary), style="triton", tuned=True)
+            for _ in range(2):
+                self.assertEqual(peer.measure(CASE, "normal", 5), ([4], "kernel.stages=3"))
+            calls = log.read_text().splitlines()
+            self.assertEqual([call.split()[0] for call in calls], ["version", "tune", "run", "run"])
+            self.assertTrue(all(call.endswith("--tune kernel.stages=3") for call in calls[2:]))
+
+    def test_names_say_whose_words_and_whether_tuned(self):
+        self.assertEqual([run.style_of(name) for name in ("tessera", "tessera-naive", "tessera-triton-tuned")],
+                         [{"style": "", "tuned": False}, {"style": "naive", "tuned": False}, {"style": "triton", "tuned": True}])
 
 
 class Results(unittest.TestCase):

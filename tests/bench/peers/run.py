@@ -28,8 +28,15 @@ ROOT = HERE.parents[2]
 MEMORY = cases.MEMORY_KINDS
 PEERS = [("tessera", "peer_tessera", ("gemm", "attention")), ("tessera-pallas", "peer_tessera", ("gemm", "softmax", "layer_norm", "rms_norm", "vector_add")),
          ("tessera-triton", "peer_tessera", ("gemm", "attention", "softmax", "layer_norm", "vector_add")), ("tessera-naive", "peer_tessera", ("gemm",)),
+         ("tessera-triton-tuned", "peer_tessera", ("gemm", "attention", "softmax", "layer_norm", "vector_add")),
          ("cublas", "peer_torch", ("gemm",)), ("sdpa", "peer_torch", ("attention",)), ("copy", "peer_copy", MEMORY), ("torch", "peer_torch", MEMORY),
          ("jax", "peer_jax", ("gemm", "attention")), ("triton", "peer_triton", ("gemm", "softmax", "vector_add"))]
+
+
+def style_of(name):
+    """Of our peers: whose words the programs are in, and whether they are tuned."""
+    words = name.split("-")[1:]
+    return {"style": words[0] if words else "", "tuned": words[1:] == ["tuned"]}
 
 
 class Worker:
@@ -108,7 +115,7 @@ def start_workers(arguments, say):
             continue
         options = {}
         if module == "peer_tessera":
-            options = {"binary": arguments.tessera, "device": "interpreter" if arguments.dry_run else "cuda", "style": name.partition("-")[2]}
+            options = {"binary": arguments.tessera, "device": "interpreter" if arguments.dry_run else "cuda", **style_of(name)}
         elif module in ("peer_torch", "peer_copy") and arguments.dry_run:
             options = {"device": "cpu"}
         key = (module, json.dumps(options))
