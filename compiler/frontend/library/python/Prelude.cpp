@@ -204,8 +204,8 @@ llvm::ArrayRef<LibrarySource> library::preludeSources() {
   static const std::vector<LibrarySource> all = [] {
     std::vector<LibrarySource> sources = {{"itertools", itertoolsText}, {"heapq", heapqText}, {"bisect", bisectText}, {"random", randomPrelude},
                                           {"json", jsonPrelude},        {"math", mathText}};
-    for (llvm::ArrayRef<LibrarySource> part : {functionSources(), collectionSources(), contextSources(), textSources(), numberSources(),
-                                               typeSources(), systemSources()})
+    for (llvm::ArrayRef<LibrarySource> part : {functionSources(), abstractSources(), collectionSources(), contextSources(), textSources(), numberSources(),
+                                               typeSources(), loggingSources(), argumentSources(), pathSources()})
       sources.insert(sources.end(), part.begin(), part.end());
     return sources;
   }();
