@@ -38,6 +38,7 @@ const traced = read({
     { row: 1, kind: "wait", begin: 46, end: 50, name: "wait free[0], phase 1", waitsFor: 2 },
     { row: 2, kind: "wgmma", begin: 72, end: 80, name: "b[1]: wgmma x 4", buffer: "b", slot: 1 },
     { row: 1, kind: "wait", begin: 80, end: 90, name: "wait" },
+    { row: 0, kind: "copy", begin: 85, end: 95, name: "a[0]: TMA load", buffer: "a", slot: 0 },
   ],
 });
 
@@ -50,13 +51,13 @@ describe("an emulator's trace", () => {
   test("what is under way together is counted, by buffers, of one block or of all", () => {
     expect(overlapOf(traced, { cluster: 0, block: 0 })).toEqual({
       flights: [
-        { name: "a", copies: 2, most: 2 },
+        { name: "a", copies: 3, most: 2 },
         { name: "b", copies: 1, most: 1 },
       ],
       products: 2,
       beside: 1,
     });
-    expect(overlapOf(traced, null).flights[0]).toEqual({ name: "a", copies: 3, most: 2 });
+    expect(overlapOf(traced, null).flights[0]).toEqual({ name: "a", copies: 4, most: 2 });
     expect(overlapOf(read({ rows: [], events: [] }), null)).toEqual({ flights: [], products: 0, beside: 0 });
   });
 
@@ -78,17 +79,17 @@ describe("an emulator's trace", () => {
 
 describe("whose timeline", () => {
   const model = read({ unit: "cycles (model)", rows: [], events: [] });
-  const launch = (kernel: string, timeline: Timeline | null): LaunchTime => ({
+  const launch = (kernel: string, timeline: Timeline | null, grid = [4]): LaunchTime => ({
     kernel,
     range: null,
-    grid: [4],
+    grid,
     milliseconds: 1,
     timing: "cpu-wall",
     samples: [],
     ...(timeline ? { timeline } : {}),
   });
   const run = { launches: [launch("f", model), launch("g", null), launch("g", model)], stale: false };
-  const runner = { launches: [launch("f", traced), launch("g", traced)], stale: true };
+  const runner = { launches: [launch("f", traced), launch("g", traced, [8])], stale: true };
 
   test("all there are, by where they are from; launches without one are passed over", () => {
     const sources = listSources(run, runner, [
@@ -98,7 +99,7 @@ describe("whose timeline", () => {
       "run 0 = Interpreter (cycles, model): f grid (4,)",
       "run 2 = Interpreter (cycles, model): g grid (4,)",
       "runner 0 = Emulator on the runner (steps): f grid (4,)",
-      "runner 1 = Emulator on the runner (steps): g grid (4,)",
+      "runner 1 = Emulator on the runner (steps): g grid (8,)",
       "t.json 0 = t.json: h grid (1,)",
     ]);
     expect(sources.map(({ foreign }) => foreign !== "")).toEqual([false, false, true, true, false]);
