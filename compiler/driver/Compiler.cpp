@@ -50,22 +50,30 @@ bool Compiler::isTunable(StringRef kernel) {
   return !kernel.empty() && llvm::all_of(kernel, [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
-/// Takes `FUNCTION.config=2` out of `tune`, for the front end; the rest is the schedule's. False with the reason in
-/// `error`.
-static bool splitTune(StringRef tune, std::string &rest, std::vector<std::pair<std::string, size_t>> &configurations,
+/// Takes `FUNCTION.config=2` and `FUNCTION.config[KEY]=2` out of `tune`, for the front end; the rest is the schedule's.
+/// False with the reason in `error`.
+static bool splitTune(StringRef tune, std::string &rest, std::vector<frontend::ConfigurationChoice> &configurations,
                       std::string &error) {
   SmallVector<StringRef> entries, kept;
   tune.split(entries, ';', -1, /*KeepEmpty=*/false);
   for (StringRef entry : entries) {
-    auto [name, value] = entry.split('=');
-    size_t index = 0;
-    if (name != "config" && !name.ends_with(".config")) {
+    auto [name, value] = entry.rsplit('=');
+    frontend::ConfigurationChoice choice;
+    StringRef function = name, key;
+    if (function.consume_back("]"))
+      std::tie(function, key) = function.split('[');
+    bool isOfKey = function != name;
+    if (function != "config" && !function.consume_back(".config")) {
       kept.push_back(entry);
-    } else if (name == "config" || value.getAsInteger(10, index)) {
-      error = "`" + entry.str() + "`: expected a kernel and a number, as in `matmul_kernel.config=1`";
+    } else if (function == "config" || function.empty() || (isOfKey && key.empty()) ||
+               value.getAsInteger(10, choice.index)) {
+      error = "`" + entry.str() + "`: expected a kernel" + (isOfKey ? ", a key" : "") + " and a number, as in `" +
+              (isOfKey ? "matmul_kernel.config[M=256,float16]=1" : "matmul_kernel.config=1") + "`";
       return false;
     } else {
-      configurations.emplace_back(name.drop_back(StringRef(".config").size()).str(), index);
+      choice.function = function.str();
+      choice.key = key.str();
+      configurations.push_back(std::move(choice));
     }
   }
   rest = llvm::join(kept, ";");
@@ -79,11 +87,35 @@ static std::vector<AutotunedKernel> collectAutotuned(ArrayRef<frontend::Autotune
     auto known =
         llvm::find_if(kernels, [&](const AutotunedKernel &kernel) { return kernel.function == launch.function; });
     if (known == kernels.end())
-      known = kernels.insert(kernels.end(), {launch.function, launch.configs, launch.chosen, {}});
+      known = kernels.insert(kernels.end(), {launch.function, launch.configs, launch.chosen, {}, {}});
+    if (llvm::none_of(known->keys, [&](const AutotunedKey &key) { return key.key == launch.key; }))
+      known->keys.push_back({launch.key, launch.kept, launch.chosen});
     if (!launch.kernel.empty() && !llvm::is_contained(known->kernels, launch.kernel))
       known->kernels.push_back(launch.kernel);
   }
   return kernels;
+}
+
+/// Every choice must be of a kernel, and of a key, that the program launches.
+static void checkChoices(ArrayRef<frontend::ConfigurationChoice> choices, ArrayRef<AutotunedKernel> kernels,
+                         DiagnosticSink &sink) {
+  for (const frontend::ConfigurationChoice &choice : choices) {
+    auto kernel = llvm::find_if(kernels, [&](const AutotunedKernel &one) { return one.function == choice.function; });
+    if (kernel == kernels.end()) {
+      sink.report(DiagnosticId::scheduleChoice, {},
+                  "`--tune`: `" + choice.function + ".config` is chosen, but no kernel `" + choice.function +
+                      "` under `triton.autotune` is launched");
+      continue;
+    }
+    std::vector<std::string> keys;
+    for (const AutotunedKey &key : kernel->keys)
+      keys.push_back("`" + key.key + "`");
+    if (!choice.key.empty() && !llvm::is_contained(keys, "`" + choice.key + "`"))
+      sink.report(DiagnosticId::scheduleChoice, {},
+                  "`--tune`: `" + choice.function + ".config[" + choice.key + "]` is chosen, but `" + choice.function +
+                      "` is not launched with that key")
+          .note("its keys are " + llvm::join(keys, ", "));
+  }
 }
 
 std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source, const CompileOptions &options) {
@@ -135,13 +167,10 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
     if (module && !sink.hasErrors() && failed(verify(*module)) && !sink.hasErrors())
       sink.report(DiagnosticId::internalError, {}, "the front end recorded a module that does not verify");
   }
-  for (const auto &[name, index] : evaluateOptions.configurations)
-    if (module &&
-        llvm::none_of(autotuned, [&, &wanted = name](const auto &launch) { return launch.function == wanted; }))
-      sink.report(DiagnosticId::scheduleChoice, {},
-                  "`--tune`: `" + name + ".config` is chosen, but no kernel `" + name +
-                      "` under `triton.autotune` is launched");
-  program->keepAutotuned(collectAutotuned(autotuned));
+  std::vector<AutotunedKernel> kernels = collectAutotuned(autotuned);
+  if (module)
+    checkChoices(evaluateOptions.configurations, kernels, sink);
+  program->keepAutotuned(std::move(kernels));
   if (!module || sink.hasErrors()) {
     program->fail(sink);
     program->keepBegun(std::move(begun));

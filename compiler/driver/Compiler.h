@@ -37,7 +37,7 @@ struct Setting {
 struct CompileOptions {
   std::string target = "sm_90a";
   /// Choices made by hand, `stages=3;KERNEL.warps=8`: the names are compiler/schedule/Choices.h's. `FUNCTION.config=2`
-  /// chooses for an autotuned kernel of Triton.
+  /// chooses for an autotuned kernel of Triton, `FUNCTION.config[KEY]=2` for its launches of one key (AutotunedKey).
   std::string tune = {};
   /// Where Python asks for an array's value (`if (a == b).all():`), what the program did so far is run while it is
   /// compiled. False: such a program is refused.
@@ -63,12 +63,20 @@ struct Snapshot {
   std::vector<std::pair<uint32_t, uint32_t>> sourceLines;
 };
 
+/// What an autotuned kernel is tuned for: launches of the same values of its `key` arguments and the same dtypes.
+struct AutotunedKey {
+  std::string key;          // `M=256,N=192,float16,float16`
+  std::vector<size_t> kept; // configurations that pruning leaves
+  size_t chosen = 0;
+};
+
 /// A kernel of the program under `triton.autotune`.
 struct AutotunedKernel {
   std::string function;             // its name in the program
   std::vector<std::string> configs; // as text
   size_t chosen = 0;                // of the first launch
   std::vector<std::string> kernels; // what it was recorded as
+  std::vector<AutotunedKey> keys;   // in the order of their first launches
 };
 
 /// What the schedule's cost model says of a kernel: for ranking schedules, never a GPU's time. See

@@ -41,8 +41,9 @@ private:
   const TuneOptions &options;
   std::vector<std::string> configs;
   size_t ownConfig = 0;
-  std::map<int64_t, std::unique_ptr<Program>> traces; // by configuration
-  std::set<std::string> seen;                         // schedules
+  std::vector<AutotunedKey> keys; // where there are several: each has a configuration of its own
+  std::map<std::string, std::unique_ptr<Program>> traces; // by the choices of configurations
+  std::set<std::string> seen;                             // schedules
   std::vector<State> found;
 
   bool mayGoOn() const { return subject.compiled < options.budget && !(options.isCancelled && options.isCancelled()); }
@@ -50,6 +51,8 @@ private:
   std::vector<std::string> getKernels(const Program &trace) const;
   bool evaluate(State &state, bool &isSame);
   void extend(const State &from, std::vector<State> &next);
+  State chooseForKeys(const State &own);
+  std::string describeConfigs(const State &state) const;
   void addCandidate(const State &state, const KernelEstimate &estimate, const std::vector<std::string> &kernels);
 };
 } // namespace
@@ -84,7 +87,7 @@ std::vector<TuneSubject> tessera::findTuneSubjects(const Program &program, const
   std::vector<TuneSubject> subjects;
   std::set<std::string> grouped;
   auto add = [&](const std::string &name, const std::vector<std::string> &kernels,
-                 const std::vector<std::string> &configs) {
+                 const std::vector<std::string> &configs, const std::vector<AutotunedKey> &keys) {
     TuneSubject &subject = subjects.emplace_back();
     subject.name = name;
     subject.kernels = kernels;
@@ -93,27 +96,41 @@ std::vector<TuneSubject> tessera::findTuneSubjects(const Program &program, const
       text += program.describeKernel(kernel);
     for (const std::string &config : configs)
       text += "config " + config + "\n";
+    for (const AutotunedKey &key : keys)
+      text += "key " + key.key + "\n";
     subject.digest = artifact::digestOf(llvm::arrayRefFromStringRef(text));
   };
   for (const AutotunedKernel &kernel : program.autotuned()) {
     grouped.insert(kernel.kernels.begin(), kernel.kernels.end());
-    add(kernel.function, kernel.kernels, kernel.configs);
+    add(kernel.function, kernel.kernels, kernel.configs, kernel.keys);
   }
   for (const std::string &kernel : const_cast<Program &>(program).kernels())
     if (!grouped.count(kernel))
-      add(kernel, {kernel}, {});
+      add(kernel, {kernel}, {}, {});
   return subjects;
 }
 
-/// The program traced with the state's configuration; null where it does not compile.
+/// `config`, or `config[KEY]`.
+static bool isConfig(llvm::StringRef choice) { return choice.split('[').first == "config"; }
+
+/// The state's choices of configurations.
+static std::string spellConfigs(const State &state, const std::string &function) {
+  std::string tune;
+  for (const auto &[name, value] : state.choices)
+    if (isConfig(name))
+      tune = addChoices(tune, function + "." + name + "=" + std::to_string(value));
+  return tune;
+}
+
+/// The program traced with the state's configurations; null where it does not compile.
 const Program *Search::getTrace(const State &state) {
-  std::optional<int64_t> config = findChoice(state, "config");
-  if (!config || *config == static_cast<int64_t>(ownConfig))
+  std::string choices = spellConfigs(state, subject.name);
+  if (choices.empty())
     return &program;
-  auto [place, isNew] = traces.try_emplace(*config);
+  auto [place, isNew] = traces.try_emplace(choices);
   if (isNew) {
     CompileOptions other = compileOptions;
-    other.tune = addChoices(other.tune, subject.name + ".config=" + std::to_string(*config));
+    other.tune = addChoices(other.tune, choices);
     place->second = compiler.compile(fileName, source, other);
   }
   return place->second->ok() ? place->second.get() : nullptr;
@@ -131,7 +148,7 @@ static std::string withoutConfigs(const std::string &tune) {
   llvm::SmallVector<llvm::StringRef> entries;
   llvm::StringRef(tune).split(entries, ';', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef entry : entries)
-    if (!entry.split('=').first.ends_with(".config"))
+    if (!isConfig(entry.split('.').second.split('=').first))
       kept.push_back(entry.str());
   return llvm::join(kept, ";");
 }
@@ -141,7 +158,7 @@ static std::string spell(const State &state, const std::vector<std::string> &ker
   std::string tune;
   for (const std::string &kernel : kernels)
     for (const auto &[name, value] : state.choices)
-      if (name != "config")
+      if (!isConfig(name))
         tune = addChoices(tune, kernel + "." + name + "=" + std::to_string(value));
   return tune;
 }
@@ -160,17 +177,27 @@ static void add(KernelEstimate &sum, const KernelEstimate &one) {
   sum.guesses |= one.guesses;
 }
 
+/// The configuration as text; of several keys, each one's.
+std::string Search::describeConfigs(const State &state) const {
+  if (configs.empty())
+    return "";
+  auto describe = [&](const std::string &choice, size_t own) {
+    return configs[static_cast<size_t>(findChoice(state, choice).value_or(static_cast<int64_t>(own)))];
+  };
+  if (keys.empty())
+    return describe("config", ownConfig);
+  std::string text;
+  for (const AutotunedKey &key : keys)
+    text += (text.empty() ? "" : "; ") + describe("config[" + key.key + "]", key.chosen) + " for " + key.key;
+  return text;
+}
+
 void Search::addCandidate(const State &state, const KernelEstimate &estimate, const std::vector<std::string> &kernels) {
   TuneCandidate &candidate = subject.candidates.emplace_back();
-  for (const auto &[name, value] : state.choices) {
+  for (const auto &[name, value] : state.choices)
     candidate.choices = addChoices(candidate.choices, name + "=" + std::to_string(value));
-    if (name == "config")
-      candidate.tune = subject.name + ".config=" + std::to_string(value);
-  }
-  candidate.tune = addChoices(candidate.tune, spell(state, kernels));
-  if (!configs.empty())
-    candidate.config =
-        configs[static_cast<size_t>(findChoice(state, "config").value_or(static_cast<int64_t>(ownConfig)))];
+  candidate.tune = addChoices(spellConfigs(state, subject.name), spell(state, kernels));
+  candidate.config = describeConfigs(state);
   candidate.estimate = estimate;
 }
 
@@ -214,7 +241,7 @@ bool Search::evaluate(State &state, bool &isSame) {
 /// Tries every further choice from a state.
 void Search::extend(const State &from, std::vector<State> &next) {
   std::vector<ChoiceValues> all;
-  if (configs.size() > 1) {
+  if (configs.size() > 1 && keys.empty()) {
     ChoiceValues &config = all.emplace_back(ChoiceValues{"config", {}});
     for (size_t index = 0; index < configs.size(); ++index)
       if (index != ownConfig)
@@ -243,9 +270,33 @@ void Search::extend(const State &from, std::vector<State> &next) {
   for (State &state : made) {
     // Another way of scheduling listens to other choices.
     const std::string &last = state.choices.back().first;
-    state.inert = last == "specialize" || last == "config" ? std::set<std::string>() : inert;
+    state.inert = last == "specialize" || isConfig(last) ? std::set<std::string>() : inert;
     next.push_back(std::move(state));
   }
+}
+
+/// Of each key the configuration that is best for it, one key after the other. Keys are launches of their own, so what
+/// is best for one is best beside any other's.
+State Search::chooseForKeys(const State &own) {
+  State best = own;
+  llvm::SmallVector<llvm::StringRef> entries;
+  llvm::StringRef(compileOptions.tune).split(entries, ';');
+  std::string byHand = subject.name + ".config="; // stays for all keys
+  if (llvm::any_of(entries, [&](llvm::StringRef entry) { return entry.starts_with(byHand); }))
+    return best;
+  for (const AutotunedKey &key : keys) {
+    const State before = best;
+    for (size_t index : key.kept) {
+      if (index == key.chosen || !mayGoOn())
+        continue;
+      State state{before.choices, {}, 0, ""};
+      state.choices.emplace_back("config[" + key.key + "]", static_cast<int64_t>(index));
+      bool isSame;
+      if (evaluate(state, isSame) && state.microseconds < best.microseconds)
+        best = std::move(state);
+    }
+  }
+  return best;
 }
 
 void Search::run() {
@@ -253,6 +304,8 @@ void Search::run() {
     if (kernel.function == subject.name) {
       configs = kernel.configs;
       ownConfig = kernel.chosen;
+      if (kernel.keys.size() > 1)
+        keys = kernel.keys;
     }
   if (!llvm::all_of(subject.kernels, [](const std::string &kernel) { return Compiler::isTunable(kernel); })) {
     subject.whyNone = "its name can't stand in a `--tune`";
@@ -265,8 +318,11 @@ void Search::run() {
                       " or is not launched; a remark of `tessera compile` says why";
     return;
   }
-  std::vector<State> beam = {own};
-  for (double best = own.microseconds; mayGoOn() && !beam.empty();) {
+  std::vector<State> beam = {chooseForKeys(own)};
+  if (!beam.front().choices.empty())
+    beam.push_back(own);
+  bool isFirst = true;
+  for (double best = beam.front().microseconds; mayGoOn() && !beam.empty(); isFirst = false) {
     std::vector<State> next;
     for (const State &state : beam)
       extend(state, next);
@@ -274,7 +330,7 @@ void Search::run() {
     next.resize(std::min(next.size(), beamWidth));
     bool isBetter = !next.empty() && next.front().microseconds < best;
     // A single choice may pay only with a second one: the first round's are extended in any case.
-    if (!isBetter && beam.front().choices.size() > 0)
+    if (!isBetter && !isFirst)
       break;
     best = isBetter ? next.front().microseconds : best;
     beam = std::move(next);

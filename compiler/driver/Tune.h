@@ -4,9 +4,10 @@
 //
 // The search is a beam: from the compiler's own choices every single choice is tried, then every further one from the
 // best few, until nothing gets better or the budget is used. What comes to the same schedule as another counts once,
-// what does not compile is left out. A choice that changed nothing is not tried again further along. Rejected: all
-// combinations (half a million), and descent along one choice at a time, which stays with a tile when it needs another
-// number of warps to pay.
+// what does not compile is left out. Where a kernel under `triton.autotune` is launched with several keys, each key
+// first gets the configuration that is best for it, one after the other; the beam goes on from there. A choice that
+// changed nothing is not tried again further along. Rejected: all combinations (half a million), and descent along one
+// choice at a time, which stays with a tile when it needs another number of warps to pay.
 #pragma once
 
 #include "compiler/driver/Compiler.h"
@@ -21,9 +22,9 @@ struct TuneOptions {
 };
 
 struct TuneCandidate {
-  std::string choices; // `config=1;stages=3`; empty: the compiler's own
+  std::string choices; // `config=1;stages=3`, `config[n=64,float32]=1`; empty: the compiler's own
   std::string tune;    // the same as CompileOptions::tune takes it in this program
-  std::string config;  // the configuration of `triton.autotune` as text, if it is one
+  std::string config;  // the configuration of `triton.autotune` as text, if it is one; of several keys, each one's
   KernelEstimate estimate;
 };
 

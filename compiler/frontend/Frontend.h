@@ -57,8 +57,17 @@ struct AutotunedLaunch {
   std::vector<std::string> configs; // in the decorator's order, as text
   std::vector<size_t> kept; // what pruning left for this launch, best first where the program has a `perf_model`
   size_t chosen = 0;        // an index of `configs`
-  std::string key;          // values of the `key` arguments, `M=256, N=192`
-  std::string kernel;       // recorded as
+  // Values of the `key` arguments and dtypes of all tensors, `M=256,N=192,float16,float16`; what is no letter, digit or
+  // one of `_.+-` in them is written as `%3B`.
+  std::string key;
+  std::string kernel; // recorded as
+};
+
+/// A choice among the configurations of `triton.autotune`.
+struct ConfigurationChoice {
+  std::string function; // the kernel's name in the program
+  std::string key;      // as in AutotunedLaunch; empty: for all keys that no choice names
+  size_t index = 0;     // of the decorator's list
 };
 
 /// Bytes of shared memory that the program was told a kernel takes, by the launches so far.
@@ -79,9 +88,8 @@ struct EvaluateOptions {
   /// Take the place of the literals that the program assigns at module level. An unknown name, or a value that is no
   /// literal, is reported (`unknown-name`, `value-error`) without a place in the text.
   std::vector<Setting> settings;
-  /// Which configuration of `triton.autotune` a kernel takes, by its name: an index of the decorator's list. Where
-  /// pruning drops it, and for all others, the first one left.
-  std::vector<std::pair<std::string, size_t>> configurations;
+  /// Which configurations autotuned kernels take. Where pruning drops it, and for all others, the first one left.
+  std::vector<ConfigurationChoice> configurations;
   /// Receives each launch of an autotuned kernel; null: nobody asks.
   std::vector<AutotunedLaunch> *autotuned = nullptr;
   /// Receives what the program was told of its kernels; null: nobody asks.

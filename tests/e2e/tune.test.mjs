@@ -88,6 +88,58 @@ test("a dead loop that other choices leave behind goes with what is in it", asyn
   }
 });
 
+const keyed = autotuned.replace(/x = torch[^]*/, `
+for n, dtype in ((64, torch.float32), (N, torch.float32), (64, torch.float16), (64, torch.float32)):
+    x = torch.ones(n, device='cuda', dtype=dtype)
+    y = torch.zeros(n, device='cuda', dtype=dtype)
+    copy[lambda meta: (triton.cdiv(n, meta['BLOCK']),)](x, y, n)
+    print(n, copy.best_config.kwargs['BLOCK'], float(y[n - 1]))
+`);
+const keys = ["n=64,float32,float32", "n=1048576,float32,float32", "n=64,float16,float16"];
+
+test("a configuration can be chosen for one key: values of the key arguments, and dtypes", async () => {
+  const run = async (tune) => tessera(["run", "-", ...(tune ? ["--tune", tune] : [])], { input: keyed });
+  const blocks = ({ stdout }) => [...stdout.matchAll(/^\d+ (\d+) 1\.0$/gm)].map(([, block]) => Number(block));
+  assert.deepEqual(blocks(await run("")), [32, 32, 32, 32], "without a choice the first");
+  assert.deepEqual(blocks(await run(`copy.config[${keys[1]}]=1`)), [32, 2048, 32, 32]);
+  assert.deepEqual(blocks(await run(`copy.config[${keys[0]}]=1`)), [2048, 32, 32, 2048]);
+  assert.deepEqual(blocks(await run(`copy.config[${keys[2]}]=0;copy.config=1`)), [2048, 2048, 32, 2048], "the key's choice counts before that for all");
+  const emulated = await tessera(["run", "-", "--device", "emulator", "--tune", `copy.config[${keys[0]}]=1`], { input: keyed.replace("1 << 20", "1 << 12") });
+  assert.deepEqual(blocks(emulated), [2048, 32, 32, 2048], emulated.stderr);
+});
+
+test("a choice for a key that the program does not launch, or for none, is refused", async () => {
+  const other = await tessera(["compile", "-", "--tune", "copy.config[n=65,float32,float32]=1"], { input: keyed });
+  assert.equal(other.code, 3);
+  assert.match(other.stderr, /`copy\.config\[n=65,float32,float32\]` is chosen, but `copy` is not launched with that key \[schedule-choice\]/);
+  assert.ok(other.stderr.includes(`its keys are ${keys.map((key) => `\`${key}\``).join(", ")}`), other.stderr);
+  for (const wrong of ["copy.config[]=1", "copy.config[n=64]=x", "config[n=64]=1"]) {
+    const { code, stderr } = await tessera(["compile", "-", "--tune", wrong], { input: keyed });
+    assert.equal(code, 3, wrong);
+    assert.match(stderr, /expected a kernel, a key and a number, as in `matmul_kernel\.config\[M=256,float16\]=1`/);
+  }
+  const many = await tessera(["compile", "-", "--tune", `copy.config[${keys[0]}]=2`], { input: keyed });
+  assert.match(many.stderr, /`copy\.config` is 2, but `copy` has 2 configurations, numbered from 0/);
+});
+
+test("tune chooses for each key of an autotuned kernel, and the cache keeps that", async (t) => {
+  const options = { ...isolate(t), input: keyed };
+  const [kernel] = JSON.parse((await tessera(["tune", "-", "--json"], options)).stdout).kernels;
+  const chosen = kernel.candidates.find((candidate) => candidate.chosen);
+  assert.ok(kernel.tune.includes(`copy.config[${keys[1]}]=1`), kernel.tune);
+  assert.ok(!kernel.tune.includes(`copy.config[${keys[0]}]`), "the first is best for few elements, and the default");
+  assert.doesNotMatch(kernel.tune, /copy\.config=/);
+  assert.match(chosen.config, /^BLOCK: 32, .* for n=64,float32,float32; BLOCK: 2048, .* for n=1048576,float32,float32; BLOCK: 32, .* for n=64,float16,float16$/);
+  const again = JSON.parse((await tessera(["tune", "-", "--json"], options)).stdout).kernels[0];
+  assert.equal(again.cached, true);
+  assert.equal(again.tune, kernel.tune);
+  const { stdout, stderr } = await tessera(["run", "-", "--tune", "auto"], options);
+  assert.equal(stdout, "64 32 1.0\n1048576 2048 1.0\n64 32 1.0\n64 32 1.0\n", stderr);
+  assert.match(stderr, /copy: --tune 'copy\.config\[n=1048576,float32,float32\]=1.*from the cache\)/);
+  const byHand = JSON.parse((await tessera(["tune", "-", "--json", "--tune", "copy.config=0"], options)).stdout).kernels[0];
+  assert.doesNotMatch(byHand.tune, /config/, "what is chosen by hand stays");
+});
+
 test("what can't be tuned says why", async (t) => {
   const options = isolate(t);
   const none = await tessera(["tune", "-"], { ...options, input: "print(1)\n" });

@@ -79,6 +79,26 @@ TEST_F(TuneTest, AChoiceForOneKernelWinsOverOneForAll) {
   EXPECT_NE(stages("stages=3"), stages("stages=2"));
 }
 
+TEST_F(TuneTest, EachKeyGetsTheConfigurationThatIsBestForIt) {
+  std::string text = autotunedText;
+  text += "few = torch.zeros(64, device='cuda')\n"
+          "copy[lambda meta: (triton.cdiv(64, meta['BLOCK']),)](few, torch.zeros(64, device='cuda'), 64)\n";
+  auto program = compile(text);
+  ASSERT_EQ(program->autotuned().size(), 1u);
+  std::vector<AutotunedKey> keys = program->autotuned().front().keys;
+  ASSERT_EQ(keys.size(), 2u);
+  EXPECT_EQ(keys[0].key, "n=8388608,float32,float32");
+  EXPECT_EQ(keys[1].key, "n=64,float32,float32");
+  TuneSubject subject = rank(text);
+  ASSERT_FALSE(subject.candidates.empty()) << subject.whyNone;
+  const TuneCandidate &best = subject.candidates[subject.best];
+  EXPECT_EQ(best.tune.rfind("copy.config[n=8388608,float32,float32]=1", 0), 0u) << best.tune;
+  EXPECT_EQ(best.tune.find("n=64"), std::string::npos) << best.tune;
+  TuneOptions few;
+  few.budget = 2; // the compiler's own, and one key's other configuration
+  EXPECT_EQ(rank(text, few).compiled, 2);
+}
+
 TEST_F(TuneTest, WrongChoicesAreToldApart) {
   auto refuse = [&](const std::string &text, const std::string &tune) {
     CompileOptions options;

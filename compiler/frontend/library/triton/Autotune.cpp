@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // `@triton.autotune` and `@triton.heuristics`. Nothing is measured while compiling, and a program's result may not
-// depend on a clock, so an autotuner takes the configuration that the options name (`--tune KERNEL.config=I`, which
-// `tessera tune` finds), else the first one that its pruning leaves (with a `perf_model`: the one with the least
-// estimate), and says so in a remark.
+// depend on a clock, so an autotuner takes the configuration that the options name (`--tune KERNEL.config=I`, or
+// `KERNEL.config[KEY]=I` for the launches of one key, which `tessera tune` finds), else the first one that its pruning
+// leaves (with a `perf_model`: the one with the least estimate), and says so in a remark.
 #include "compiler/frontend/library/torch/Tensor.h"
 #include "compiler/frontend/library/triton/Jit.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -208,15 +209,28 @@ static std::optional<std::vector<TritonConfig *>> pruneConfigs(Evaluator &evalua
   return configs;
 }
 
-/// The values of the `key` arguments, `M=256, N=192`.
+/// Appends `text` as it may stand in a `--tune`.
+static void appendWord(std::string &key, llvm::StringRef text) {
+  for (char c : text)
+    if (llvm::isAlnum(c) || llvm::is_contained({'_', '.', '+', '-'}, c))
+      key += c;
+    else
+      key += "%" + llvm::toHex(llvm::StringRef(&c, 1));
+}
+
+/// What Triton tunes by: the values of the `key` arguments and the dtypes of all tensors. See AutotunedLaunch::key.
 static std::string describeKey(Evaluator &evaluator, TritonDecorated *tuner, const Arguments &arguments) {
   DictObject *named = nameArguments(evaluator, tuner, arguments);
   std::string text;
   for (const std::string &name : tuner->key) {
     Value value = named->find(evaluator, name);
-    text += (text.empty() ? "" : ", ") + name + "=" + (value ? evaluator.str(value).value_or("?") : "?");
+    text += (text.empty() ? "" : ",") + name + "=";
+    appendWord(text, value ? evaluator.str(value).value_or("?") : "?");
     evaluator.clearPending();
   }
+  for (const HashTable::Entry &entry : named->table.entries())
+    if (auto *tensor = llvm::dyn_cast_or_null<TorchTensor>(entry.key ? entry.value : nullptr))
+      text += (text.empty() ? "" : ",") + std::string(numerics::getName(tensor->dtype));
   return text;
 }
 
@@ -232,22 +246,29 @@ static size_t indexOf(TritonDecorated *tuner, TritonConfig *config) {
   return static_cast<size_t>(llvm::find(tuner->configs, config) - tuner->configs.begin());
 }
 
-/// The configuration that the options name, if pruning left it; none where they name none.
+/// The configuration that the options name for this key, else for all keys, if pruning left it; none where they name
+/// none.
 static std::optional<TritonConfig *> findAsked(Evaluator &evaluator, TritonDecorated *tuner,
-                                               const std::vector<TritonConfig *> &configs) {
+                                               const std::vector<TritonConfig *> &configs, const std::string &key) {
   const std::string &function = innermostTriton(tuner)->function->name;
-  for (const auto &[name, index] : evaluator.options().configurations) {
-    if (name != function)
+  TritonConfig *forAll = nullptr;
+  for (const ConfigurationChoice &choice : evaluator.options().configurations) {
+    if (choice.function != function)
       continue;
-    if (index >= tuner->configs.size())
+    if (choice.index >= tuner->configs.size())
       return evaluator.raise(DiagnosticId::scheduleChoice,
-                             "`" + name + ".config` is " + std::to_string(index) + ", but `" + name + "` has " +
-                                 std::to_string(tuner->configs.size()) + " configurations, numbered from 0"),
+                             "`" + function + ".config` is " + std::to_string(choice.index) + ", but `" + function +
+                                 "` has " + std::to_string(tuner->configs.size()) + " configurations, numbered from 0"),
              nullptr;
-    if (llvm::is_contained(configs, tuner->configs[index]))
-      return tuner->configs[index];
+    TritonConfig *config = tuner->configs[choice.index];
+    if (!llvm::is_contained(configs, config))
+      continue;
+    if (!choice.key.empty() && choice.key == key)
+      return config;
+    if (choice.key.empty() && !forAll)
+      forAll = config;
   }
-  return std::nullopt;
+  return forAll ? std::optional(forAll) : std::nullopt;
 }
 
 static void noteLaunch(Evaluator &evaluator, TritonDecorated *tuner, const std::vector<TritonConfig *> &kept,
@@ -277,12 +298,12 @@ static bool applyConfig(Evaluator &evaluator, TritonDecorated *tuner, Arguments 
   std::optional<std::vector<TritonConfig *>> configs = pruneConfigs(evaluator, tuner, arguments);
   if (!configs)
     return false;
-  std::optional<TritonConfig *> asked = findAsked(evaluator, tuner, *configs);
+  std::string key = describeKey(evaluator, tuner, arguments);
+  std::optional<TritonConfig *> asked = findAsked(evaluator, tuner, *configs, key);
   if (asked && !*asked)
     return false;
   TritonConfig *config = tuner->best = asked.value_or(configs->front());
   std::string kernel = "`" + innermostTriton(tuner)->function->name + "`";
-  std::string key = describeKey(evaluator, tuner, arguments);
   bool isNew = isNewKey(tuner, key) && configs->size() > 1;
   if (isNew && !asked)
     if (Diagnostic *remark =
