@@ -112,11 +112,14 @@ test("tilings are exported as SVG", async ({ page }) => {
   expect(svg).not.toMatch(/NaN|undefined|var\(/);
 });
 
-test("layouts say who holds an element, by pointer and by keyboard, and what lies in shared memory", async ({ page }) => {
+test("layouts say who holds an element, by pointer and by keyboard, and what lies in shared memory", async ({
+  page,
+}) => {
   const playground = new Playground(page);
   await playground.open("fake");
   await page.getByRole("tab", { name: "Layouts" }).click();
-  const pane = page.locator(".panel-layouts"), readout = pane.locator(".readout");
+  const pane = page.locator(".panel-layouts"),
+    readout = pane.locator(".readout");
   await expect(readout).toHaveText("element [0, 0]: warp 0, lane 0, register 0");
   await pane.locator("canvas").focus();
   await page.keyboard.press("ArrowRight");
@@ -128,8 +131,13 @@ test("layouts say who holds an element, by pointer and by keyboard, and what lie
   await pane.getByLabel("Lane").selectOption("31");
   await expect(readout).toHaveText("element [1, 62]: warp 1, lane 31, register 0");
   await expect(pane.locator("tr", { hasText: "slot" })).toContainText("read: 8 wavefronts for 1, bank conflicts");
-  await expect(pane.getByRole("table", { name: "banks of the first rows" }).locator("tr").nth(1).locator("td").first()).toHaveText("4");
-  const [download] = await Promise.all([page.waitForEvent("download"), pane.getByRole("button", { name: "Export SVG" }).click()]);
+  await expect(
+    pane.getByRole("table", { name: "banks of the first rows" }).locator("tr").nth(1).locator("td").first(),
+  ).toHaveText("4");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    pane.getByRole("button", { name: "Export SVG" }).click(),
+  ]);
   expect(readFileSync(await download.path(), "utf8")).not.toMatch(/NaN|undefined|var\(/);
 });
 

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
-import { bankOf, byteOffset, bytesOfType, describeHolder, elementAt, elementsOf, flatten, holderOf, holdersOf, planeOf, unflatten } from "../../../web/src/base/layouts";
+import {
+  bankOf,
+  byteOffset,
+  bytesOfType,
+  describeHolder,
+  elementAt,
+  elementsOf,
+  flatten,
+  holderOf,
+  holdersOf,
+  planeOf,
+  unflatten,
+} from "../../../web/src/base/layouts";
 import type { SharedBuffer, ValueLayout } from "../../../web/src/base/protocol";
 
 // compiler/layout's worked example: wgmma's accumulator of 64 x 8.
@@ -9,7 +21,23 @@ const wgmma: ValueLayout = {
   range: null,
   dtype: "f32",
   shape: [64, 8],
-  layout: { register: [[0, 1], [8, 0]], lane: [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp: [[16, 0], [32, 0]] },
+  layout: {
+    register: [
+      [0, 1],
+      [8, 0],
+    ],
+    lane: [
+      [0, 2],
+      [0, 4],
+      [1, 0],
+      [2, 0],
+      [4, 0],
+    ],
+    warp: [
+      [16, 0],
+      [32, 0],
+    ],
+  },
   text: "wgmma",
   registers: 4,
   copies: false,
@@ -22,7 +50,12 @@ function buffer(swizzle: number, shape: number[], dtype = "f32"): SharedBuffer {
 describe("who holds what", () => {
   test("bits add up by exclusive or", () => {
     expect(elementAt(wgmma.layout, 2, { register: 3, lane: 5, warp: 2 })).toEqual([32 + 8 + 1, 1 + 2]);
-    expect(elementsOf(wgmma, 4, 0)).toEqual([[1, 0], [1, 1], [9, 0], [9, 1]]);
+    expect(elementsOf(wgmma, 4, 0)).toEqual([
+      [1, 0],
+      [1, 1],
+      [9, 0],
+      [9, 1],
+    ]);
   });
 
   test("every element has one holder, and the holder holds it", () => {
@@ -36,7 +69,13 @@ describe("who holds what", () => {
   });
 
   test("lanes beyond a small value hold copies; the first is named", () => {
-    const row: ValueLayout = { ...wgmma, shape: [4], layout: { lane: [[1], [2], [0], [0], [0]] }, registers: 1, copies: true };
+    const row: ValueLayout = {
+      ...wgmma,
+      shape: [4],
+      layout: { lane: [[1], [2], [0], [0], [0]] },
+      registers: 1,
+      copies: true,
+    };
     expect(holderOf(row, 3)).toEqual({ register: 0, lane: 3, warp: 0 });
     expect(holdersOf(row).copies[3]).toBe(8);
     expect(describeHolder({ register: 0, lane: 3, warp: 0 }, 8)).toBe("warp 0, lane 3, register 0, and 7 copies");
@@ -44,7 +83,8 @@ describe("who holds what", () => {
 
   test("places and numbers are inverse", () => {
     for (const shape of [[7], [3, 5], [2, 3, 4]])
-      for (let index = 0; index < shape.reduce((a, b) => a * b, 1); index++) expect(flatten(shape, unflatten(shape, index))).toBe(index);
+      for (let index = 0; index < shape.reduce((a, b) => a * b, 1); index++)
+        expect(flatten(shape, unflatten(shape, index))).toBe(index);
     expect(planeOf([2, 3, 4])).toEqual({ rows: 6, columns: 4 });
     expect(planeOf([])).toEqual({ rows: 1, columns: 1 });
   });
@@ -58,7 +98,9 @@ describe("shared memory", () => {
   test("a swizzle of 128 bytes moves each row's 16-byte chunks by the row's number", () => {
     const swizzled = buffer(128, [8, 32]);
     expect([0, 1, 2, 7].map((row) => bankOf(swizzled, 4, row, 0))).toEqual([0, 4, 8, 28]);
-    const places = new Set(Array.from({ length: 8 * 32 }, (_, index) => byteOffset(swizzled, 4, Math.floor(index / 32), index % 32)));
+    const places = new Set(
+      Array.from({ length: 8 * 32 }, (_, index) => byteOffset(swizzled, 4, Math.floor(index / 32), index % 32)),
+    );
     expect(places.size).toBe(256);
   });
 
@@ -71,5 +113,6 @@ describe("shared memory", () => {
     expect(byteOffset(buffer(128, [8, 64]), 4, 1, 32)).toBe(8 * 128 + 128 + 16);
   });
 
-  test("bytes of a type", () => expect(["f32", "bf16", "i1", "f8E4M3FN", "f64"].map(bytesOfType)).toEqual([4, 2, 1, 1, 8]));
+  test("bytes of a type", () =>
+    expect(["f32", "bf16", "i1", "f8E4M3FN", "f64"].map(bytesOfType)).toEqual([4, 2, 1, 1, 8]));
 });

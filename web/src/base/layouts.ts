@@ -58,7 +58,8 @@ export function holdersOf(value: ValueLayout): Holders {
   const known = cache.get(value);
   if (known) return known;
   const elements = value.shape.reduce((product, extent) => product * extent, 1);
-  const registers = countOf(value.layout.register), warps = countOf(value.layout.warp);
+  const registers = countOf(value.layout.register),
+    warps = countOf(value.layout.warp);
   const holders = { first: new Int32Array(elements).fill(-1), copies: new Uint16Array(elements), registers };
   for (let warp = 0; warp < warps; ++warp)
     for (let lane = 0; lane < lanesPerWarp; ++lane)
@@ -82,7 +83,9 @@ export function holderOf(value: ValueLayout, element: number): Holder | null {
 
 /** What a lane holds, register by register. */
 export function elementsOf(value: ValueLayout, lane: number, warp: number): number[][] {
-  return Array.from({ length: countOf(value.layout.register) }, (_, register) => elementAt(value.layout, value.shape.length, { register, lane, warp }));
+  return Array.from({ length: countOf(value.layout.register) }, (_, register) =>
+    elementAt(value.layout, value.shape.length, { register, lane, warp }),
+  );
 }
 
 /** A value as a plane: its last axis across, all others down. */
@@ -91,7 +94,8 @@ export function planeOf(shape: readonly number[]): { rows: number; columns: numb
   return { rows: shape.slice(0, -1).reduce((product, extent) => product * extent, 1), columns };
 }
 
-export const banks = 32, bankBytes = 4;
+export const banks = 32,
+  bankBytes = 4;
 
 /** Where byte `byte` of a row of a buffer lies, from the buffer's start: rows without gaps, or panels with swizzled 16-byte chunks. */
 export function byteOffset(buffer: SharedBuffer, elementBytes: number, row: number, column: number): number {
@@ -99,8 +103,10 @@ export function byteOffset(buffer: SharedBuffer, elementBytes: number, row: numb
   const inRow = column * elementBytes;
   if (!buffer.swizzle) return row * columns * elementBytes + inRow;
   const matrixRows = buffer.shape.length > 1 ? (buffer.shape[buffer.shape.length - 2] ?? 1) : 1;
-  const matrix = Math.floor(row / matrixRows), line = row % matrixRows;
-  const panel = Math.floor(inRow / buffer.swizzle), within = inRow % buffer.swizzle;
+  const matrix = Math.floor(row / matrixRows),
+    line = row % matrixRows;
+  const panel = Math.floor(inRow / buffer.swizzle),
+    within = inRow % buffer.swizzle;
   const chunks = buffer.swizzle / 16;
   // The chunk's number is changed by that of the 128-byte line it is in.
   const start = line * buffer.swizzle;

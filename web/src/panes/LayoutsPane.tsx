@@ -6,7 +6,18 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { formatCount, formatShape, plural } from "../base/format";
 import { hues } from "../base/colours";
-import { bankOf, bytesOfType, countOf, describeHolder, elementsOf, flatten, holderOf, holdersOf, planeOf, unflatten } from "../base/layouts";
+import {
+  bankOf,
+  bytesOfType,
+  countOf,
+  describeHolder,
+  elementsOf,
+  flatten,
+  holderOf,
+  holdersOf,
+  planeOf,
+  unflatten,
+} from "../base/layouts";
 import type { KernelLayouts, SharedBuffer, SourceRange, ValueLayout } from "../base/protocol";
 import { readPaint } from "./draw";
 import { usePage } from "./page";
@@ -29,7 +40,8 @@ export function LayoutsPane(props: { theme: string }) {
 function whyEmpty(error: string | null, loading: boolean, empty: boolean): string {
   if (error) return `No layouts: ${error}.`;
   if (loading) return "Looking where every value lives…";
-  if (empty) return "No kernel of this program has a GPU schedule; the diagnostics say why. Where each value of a scheduled kernel lives comes here.";
+  if (empty)
+    return "No kernel of this program has a GPU schedule; the diagnostics say why. Where each value of a scheduled kernel lives comes here.";
   return "Which lane holds which element, and what lies where in shared memory, comes here once the program compiles.";
 }
 
@@ -59,9 +71,15 @@ function KernelView(props: { kernels: KernelLayouts[]; kernel: KernelLayouts; th
         {value && (
           <label>
             Value
-            <select value={String(kernel.values.indexOf(value))} onChange={(event) => (view.layoutValue.value = Number(event.currentTarget.value))}>
+            <select
+              value={String(kernel.values.indexOf(value))}
+              onChange={(event) => (view.layoutValue.value = Number(event.currentTarget.value))}
+            >
               {kernel.values.map((each, index) => (
-                <option key={index} value={String(index)}>{`${place(each.range)}: ${each.op.replace(/^tilegpu\./, "")} ${each.dtype} ${formatShape(each.shape)}`}</option>
+                <option
+                  key={index}
+                  value={String(index)}
+                >{`${place(each.range)}: ${each.op.replace(/^tilegpu\./, "")} ${each.dtype} ${formatShape(each.shape)}`}</option>
               ))}
             </select>
           </label>
@@ -79,7 +97,8 @@ function KernelView(props: { kernels: KernelLayouts[]; kernel: KernelLayouts; th
 //===-- a value ------------------------------------------------------------------------------------------------===//
 
 /** Elements of the plane that are drawn at once. */
-const mostRows = 64, mostColumns = 128;
+const mostRows = 64,
+  mostColumns = 128;
 
 function ValueView({ value, theme }: { value: ValueLayout; theme: string }) {
   const { view } = usePage();
@@ -89,7 +108,8 @@ function ValueView({ value, theme }: { value: ValueLayout; theme: string }) {
     view.litSource.value = value.range ? [[value.range.begin.line, value.range.end.line]] : [];
   }, [value]);
   const { rows, columns } = planeOf(value.shape);
-  const shownRows = Math.min(rows, mostRows), shownColumns = Math.min(columns, mostColumns);
+  const shownRows = Math.min(rows, mostRows),
+    shownColumns = Math.min(columns, mostColumns);
   const holder = holderOf(value, pointed);
   const copies = holdersOf(value).copies[pointed] ?? 0;
   const own = useMemo(() => {
@@ -100,7 +120,8 @@ function ValueView({ value, theme }: { value: ValueLayout; theme: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const cell = Math.max(5, Math.min(18, Math.floor(900 / shownColumns)));
   useEffect(() => {
-    const element = canvas.current, context = element?.getContext("2d");
+    const element = canvas.current,
+      context = element?.getContext("2d");
     if (!element || !context) return;
     const scale = window.devicePixelRatio || 1;
     element.width = shownColumns * cell * scale;
@@ -109,7 +130,8 @@ function ValueView({ value, theme }: { value: ValueLayout; theme: string }) {
     const colours = readPaint(element.parentElement ?? element);
     for (let row = 0; row < shownRows; ++row)
       for (let column = 0; column < shownColumns; ++column) {
-        const index = row * columns + column, each = holderOf(value, index);
+        const index = row * columns + column,
+          each = holderOf(value, index);
         context.globalAlpha = own.has(index) ? 1 : 0.35 + 0.02 * ((each?.lane ?? 0) % 8);
         context.fillStyle = each ? (colours.arrays[each.warp % hues] ?? "gray") : colours.faint;
         context.fillRect(column * cell, row * cell, cell - 1, cell - 1);
@@ -135,7 +157,8 @@ function ValueView({ value, theme }: { value: ValueLayout; theme: string }) {
   };
   const point = (event: PointerEvent) => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    const column = Math.floor((event.clientX - box.left) / cell), row = Math.floor((event.clientY - box.top) / cell);
+    const column = Math.floor((event.clientX - box.left) / cell),
+      row = Math.floor((event.clientY - box.top) / cell);
     if (row >= 0 && row < shownRows && column >= 0 && column < shownColumns) setPointed(row * columns + column);
   };
   const at = unflatten(value.shape, pointed);
@@ -169,7 +192,9 @@ function ValueView({ value, theme }: { value: ValueLayout; theme: string }) {
       </p>
       <p class="note">
         {`${plural(value.registers, "element")} a thread${value.copies ? "; some threads hold copies" : ""}. The lane's other elements are lit${cell >= 16 ? "; numbers in cells are lanes" : ""}.`}{" "}
-        <button onClick={() => saveFile("layout.svg", toSvg(value, shownRows, shownColumns, canvas.current), "image/svg+xml")}>Export SVG</button>
+        <button onClick={() => saveFile("layout.svg", toSvg(value, shownRows, shownColumns, canvas.current), "image/svg+xml")}>
+          Export SVG
+        </button>
       </p>
     </section>
   );
@@ -213,13 +238,16 @@ function ThreadChoice(props: { value: ValueLayout; lane: number; warp: number; o
 
 function toSvg(value: ValueLayout, rows: number, columns: number, element: HTMLElement | null): string {
   const colours = element?.parentElement ? readPaint(element.parentElement) : null;
-  const all = planeOf(value.shape).columns, cell = 18;
+  const all = planeOf(value.shape).columns,
+    cell = 18;
   const parts: string[] = [];
   for (let row = 0; row < rows; ++row)
     for (let column = 0; column < columns; ++column) {
       const holder = holderOf(value, row * all + column);
       if (!holder) continue;
-      parts.push(`<rect x="${column * cell}" y="${row * cell}" width="${cell - 1}" height="${cell - 1}" fill="${colours?.arrays[holder.warp % hues] ?? "gray"}" fill-opacity="0.6"/>`);
+      parts.push(
+        `<rect x="${column * cell}" y="${row * cell}" width="${cell - 1}" height="${cell - 1}" fill="${colours?.arrays[holder.warp % hues] ?? "gray"}" fill-opacity="0.6"/>`,
+      );
       parts.push(`<text x="${column * cell + 2}" y="${row * cell + 12}" font-size="8">${holder.lane}:${holder.register}</text>`);
     }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${columns * cell}" height="${rows * cell}" font-family="sans-serif"><title>lane:register of ${value.dtype} ${formatShape(value.shape)}</title>${parts.join("")}</svg>`;
@@ -231,7 +259,13 @@ function SharedView({ kernel }: { kernel: KernelLayouts }) {
   const [chosen, setChosen] = useState(0);
   const { view } = usePage();
   if (!kernel.buffers.length)
-    return <p class="note">{kernel.sharedBytes ? `${formatCount(kernel.sharedBytes)} bytes of shared memory, for passing values between threads.` : "This kernel uses no shared memory."}</p>;
+    return (
+      <p class="note">
+        {kernel.sharedBytes
+          ? `${formatCount(kernel.sharedBytes)} bytes of shared memory, for passing values between threads.`
+          : "This kernel uses no shared memory."}
+      </p>
+    );
   const buffer = kernel.buffers[chosen] ?? kernel.buffers[0];
   const end = Math.max(kernel.sharedBytes, ...kernel.buffers.map(({ offset, bytes }) => offset + bytes));
   const last = Math.max(1, ...kernel.buffers.map(({ life }) => life[1]));
@@ -303,8 +337,10 @@ function describeAccesses(buffer: SharedBuffer): string {
 /** The bank of each element's first byte: down a column without repeats means no conflict. */
 function Banks({ buffer }: { buffer: SharedBuffer }) {
   const { rows, columns } = planeOf(buffer.shape);
-  const bytes = bytesOfType(buffer.dtype), step = Math.max(1, 4 / bytes);
-  const shownRows = Math.min(rows, 16), shownColumns = Math.min(Math.ceil(columns / step), 32);
+  const bytes = bytesOfType(buffer.dtype),
+    step = Math.max(1, 4 / bytes);
+  const shownRows = Math.min(rows, 16),
+    shownColumns = Math.min(Math.ceil(columns / step), 32);
   return (
     <div class="banks">
       <table aria-label="banks of the first rows">
