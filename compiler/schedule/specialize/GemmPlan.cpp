@@ -99,6 +99,9 @@ static int64_t estimate(const GemmPlan &plan, const Gemm &gemm) {
 static std::optional<GemmPlan> choose(tile::KernelOp kernel, const Gemm &gemm, const GemmPlan &base, const tilegpu::Target &target) {
   std::optional<int64_t> rows = getChoice(kernel, "tile_m"), columns = getChoice(kernel, "tile_n"), consumers = getChoice(kernel, "consumers"),
                          stages = getChoice(kernel, "stages"), depth = getChoice(kernel, "tile_k");
+  int64_t cluster = getChoice(kernel, "cluster").value_or(1);
+  if (cluster < 1 || cluster > tilegpu::maxClusterBlocks)
+    return std::nullopt;
   std::optional<GemmPlan> best;
   int64_t bestCycles = 0;
   for (int64_t count : {2, 1, 3}) {
@@ -112,7 +115,7 @@ static std::optional<GemmPlan> choose(tile::KernelOp kernel, const Gemm &gemm, c
       plan.consumers = count;
       plan.rows = count * rowsOfConsumer;
       plan.columns = width;
-      plan.cluster = getChoice(kernel, "cluster").value_or(1);
+      plan.cluster = cluster;
       plan.depth = depth.value_or(swizzleBytes / getBytes(gemm.getElement()));
       if (!complete(plan, gemm, target, stages, getChoice(kernel, "persistent") != 0))
         continue;
@@ -124,6 +127,16 @@ static std::optional<GemmPlan> choose(tile::KernelOp kernel, const Gemm &gemm, c
     }
   }
   return best;
+}
+
+/// Says where what a person chose is why there is no plan.
+static void remarkImpossible(tile::KernelOp kernel, const Gemm &gemm) {
+  std::string chosen;
+  for (llvm::StringRef name : {"tile_m", "tile_n", "tile_k", "consumers", "stages", "cluster"})
+    if (std::optional<int64_t> value = getChoice(kernel, name))
+      chosen += (chosen.empty() ? "" : ", ") + name.str() + "=" + std::to_string(*value);
+  if (!chosen.empty())
+    remarkChoice(gemm.product.getLoc(), "the programs keep their own tiles of this product", "no tile of warpgroups has " + chosen);
 }
 
 /// Types that wgmma takes as it would be asked here: 16-bit floats however they lie, bytes, 8-bit floats and f32 (where the program allows for tf32) along K only.
@@ -145,8 +158,6 @@ std::optional<GemmPlan> tessera::schedule::planGemm(tile::KernelOp kernel, const
   const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
   if (!areMultiplied(gemm))
     return std::nullopt;
-  if (int64_t cluster = getChoice(kernel, "cluster").value_or(1); cluster < 1 || cluster > tilegpu::maxClusterBlocks)
-    return std::nullopt;
   if (!isCopyable(kernel, gemm.a) || !isCopyable(kernel, gemm.b) || !isCopyable(kernel, gemm.result))
     return std::nullopt;
   BlockArgument written = gemm.result.box.array;
@@ -156,8 +167,10 @@ std::optional<GemmPlan> tessera::schedule::planGemm(tile::KernelOp kernel, const
   if (!addShapes(base, gemm))
     return std::nullopt;
   std::optional<GemmPlan> plan = choose(kernel, gemm, base, target);
-  if (!plan)
+  if (!plan) {
+    remarkImpossible(kernel, gemm);
     return std::nullopt;
+  }
   plan->group = std::clamp<int64_t>(getChoice(kernel, "group").value_or(8), 1, plan->tilesM);
   return plan;
 }

@@ -2,7 +2,10 @@
 // RUN: %tessera-opt %s "--schedule-select-kernels=tune=specialize=0" --schedule-lower-blocks --schedule-specialize-warps | FileCheck %s --check-prefix=OFF
 // RUN: %tessera-opt %s --schedule-select-kernels --schedule-lower-blocks --schedule-specialize-warps | FileCheck %s --check-prefix=TAKEN
 // RUN: %tessera-opt %s "--schedule-select-kernels=tune=cluster=2" --schedule-lower-blocks --schedule-specialize-warps | FileCheck %s --check-prefix=PAIR
+// RUN: %tessera-opt %s "--schedule-select-kernels=tune=tile_n=24;cluster=2" --schedule-lower-blocks --schedule-specialize-warps 2>&1 | FileCheck %s --check-prefix=NONE
 // OFF-NOT: wgmma
+// NONE: remark: the programs keep their own tiles of this product: no tile of warpgroups has tile_n=24, cluster=2
+// NONE-NOT: by warpgroups
 
 // Two blocks, one below the other: each asks for half of the tile of b, and a slot is free when the consumers of both have read it.
 // PAIR: tilegpu.module
