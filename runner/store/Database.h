@@ -52,9 +52,9 @@ public:
   /// Rows that the last statement changed.
   int64_t changes() const;
   int64_t lastRowId() const;
-  /// The database file may not grow beyond this.
   /// What its contents take, without pages that are free.
   Result<int64_t> usedBytes();
+  /// The database file may not grow beyond this.
   Status limitBytes(int64_t bytes);
 
 private:
