@@ -176,6 +176,9 @@ std::optional<Value> ClassObject::getAttribute(Evaluator &evaluator, llvm::Strin
       if (isUser && method->kind == EntryKind::function && attribute == "fromkeys")
         return evaluator.make<BuiltinObject>(method, this);
       return evaluator.libraryMember(base->qualifiedName(), attribute);
+    } else if (!base->isUser && LibraryTable::get().hasClassSource(base->qualifiedName())) {
+      if (std::optional<Value> method = evaluator.libraryMember(base->qualifiedName(), attribute))
+        return method;
     }
   if (metaclass)
     if (Value value = metaclass->find(attribute))

@@ -167,6 +167,8 @@ public:
   ClassObject *libraryClass(llvm::StringRef module, llvm::StringRef name);
   /// A name of a module or a class's method or property, bound to `self`. Empty when the table has none.
   std::optional<Value> libraryMember(llvm::StringRef module, llvm::StringRef name, Value self = nullptr);
+  /// A name of a module's Python text (library/*/*.py), private ones too: programs can't reach those. Empty when the text has none.
+  std::optional<Value> textMember(llvm::StringRef module, llvm::StringRef name);
   Value importModule(llvm::StringRef dottedName, Range range);
   /// A function value for a C++ closure: see WrapperObject.
   Value function(std::string name, WrapperObject::Handler handler, Value wrapped = nullptr) {

@@ -3,6 +3,7 @@
 #include "compiler/frontend/evaluate/Library.h"
 #include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/PreludeReference.h"
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/OnGpu.h"
@@ -22,19 +23,22 @@ const LibraryTable &LibraryTable::get() {
 
 static std::string qualify(llvm::StringRef module, llvm::StringRef name) { return (module + "." + name).str(); }
 
-void LibraryTable::add(llvm::ArrayRef<LibraryModule> newModules, llvm::ArrayRef<LibraryEntry> newEntries) {
-  for (const LibraryModule &module : newModules) {
-    if (!modulesByName.try_emplace(module.name, &module).second)
-      continue;
-    modules.push_back(&module);
-    llvm::StringRef rest = module.name;
-    for (size_t dot = rest.rfind('.'); dot != llvm::StringRef::npos; dot = rest.rfind('.')) {
-      std::vector<llvm::StringRef> &names = submodules[rest.take_front(dot)];
-      if (!llvm::is_contained(names, rest.drop_front(dot + 1)))
-        names.push_back(rest.drop_front(dot + 1));
-      rest = rest.take_front(dot);
-    }
+void LibraryTable::addModule(const LibraryModule &module) {
+  if (!modulesByName.try_emplace(module.name, &module).second)
+    return;
+  modules.push_back(&module);
+  llvm::StringRef rest = module.name;
+  for (size_t dot = rest.rfind('.'); dot != llvm::StringRef::npos; dot = rest.rfind('.')) {
+    std::vector<llvm::StringRef> &names = submodules[rest.take_front(dot)];
+    if (!llvm::is_contained(names, rest.drop_front(dot + 1)))
+      names.push_back(rest.drop_front(dot + 1));
+    rest = rest.take_front(dot);
   }
+}
+
+void LibraryTable::add(llvm::ArrayRef<LibraryModule> newModules, llvm::ArrayRef<LibraryEntry> newEntries) {
+  for (const LibraryModule &module : newModules)
+    addModule(module);
   for (const LibraryEntry &entry : newEntries) {
     entriesByModule[entry.module].push_back(&entry);
     byQualifiedName[qualify(entry.module, entry.name)] = &entry;
@@ -47,8 +51,21 @@ void LibraryTable::addBases(llvm::ArrayRef<LibraryBase> bases) {
 }
 
 void LibraryTable::addSources(llvm::ArrayRef<LibrarySource> sources) {
-  for (const LibrarySource &source : sources)
-    sourcesByModule[source.module] = source.text;
+  modulesInPython.reserve(sources.size()); // the index keeps their addresses
+  for (const LibrarySource &source : sources) {
+    sourcesByModule[source.module].push_back(&source);
+    if (source.kind != SourceKind::module || modulesByName.count(source.module))
+      continue;
+    modulesInPython.push_back({source.module, source.summary});
+    addModule(modulesInPython.back());
+  }
+}
+
+std::string LibraryTable::sourceOf(llvm::StringRef module) const {
+  std::string text;
+  for (const LibrarySource *source : sourcesByModule.lookup(module))
+    text += source->text;
+  return text;
 }
 
 const LibraryModule *LibraryTable::findModule(llvm::StringRef name) const { return modulesByName.lookup(name); }
@@ -132,7 +149,13 @@ std::optional<Value> Evaluator::libraryMember(llvm::StringRef module, llvm::Stri
     std::string full = qualify(module, name);
     if (!self && LibraryTable::get().isPackage(full))
       return importModule(full, currentRange);
-    return self ? std::nullopt : interpretation->preludeMember(module, name);
+    // Names with an underscore are for other texts of the library.
+    if (name.starts_with("__") || (name.starts_with("_") && !isLibraryText(currentRange)))
+      return std::nullopt;
+    if (self && !LibraryTable::get().hasClassSource(module))
+      return std::nullopt;
+    std::optional<Value> member = textMember(module, name);
+    return self && member && *member ? bindAttribute(*this, *member, self, self->type(*this)) : member;
   }
   bool isCached = entry->kind != EntryKind::method && entry->kind != EntryKind::property;
   if (isCached)
@@ -142,6 +165,10 @@ std::optional<Value> Evaluator::libraryMember(llvm::StringRef module, llvm::Stri
   if (value && isCached)
     members[entry] = value;
   return value;
+}
+
+std::optional<Value> Evaluator::textMember(llvm::StringRef module, llvm::StringRef name) {
+  return interpretation->preludeMember(module, name);
 }
 
 Value Evaluator::importModule(llvm::StringRef dottedName, Range range) {

@@ -42,9 +42,17 @@ struct LibraryBase {
   const char *base;
 };
 
-/// A part of a module that is written in Python: its names are found after those of the tables.
+/// A file of the library's Python (library/*/*.py, embedded at build): its names are found after those of the tables. Several files may
+/// make one module; they are joined in this order.
+enum class SourceKind : uint8_t {
+  module,
+  methods, // of the class that `module` names
+  hidden,  // for C++ alone (Evaluator::textMember): no program can import it
+};
 struct LibrarySource {
   const char *module;
+  SourceKind kind;
+  const char *summary;
   const char *text;
 };
 
@@ -82,9 +90,16 @@ public:
 
   void add(llvm::ArrayRef<LibraryModule> modules, llvm::ArrayRef<LibraryEntry> entries);
   void addBases(llvm::ArrayRef<LibraryBase> bases);
+  /// Modules that no table named are added with the file's summary, so this comes last.
   void addSources(llvm::ArrayRef<LibrarySource> sources);
-  /// Empty for a module without a part in Python.
-  llvm::StringRef sourceOf(llvm::StringRef module) const { return sourcesByModule.lookup(module); }
+  /// The module's files in Python, joined; empty for a module without one.
+  std::string sourceOf(llvm::StringRef module) const;
+  bool hasSource(llvm::StringRef module) const { return sourcesByModule.count(module); }
+  /// Whether some methods of the class are written in Python. A class of the program's may have a module's name.
+  bool hasClassSource(llvm::StringRef qualifiedName) const {
+    auto sources = sourcesByModule.find(qualifiedName);
+    return sources != sourcesByModule.end() && sources->second.front()->kind == SourceKind::methods;
+  }
   /// Empty for what `addBases` was not told of.
   llvm::StringRef baseOf(llvm::StringRef qualifiedName) const { return basesByName.lookup(qualifiedName); }
 
@@ -99,12 +114,15 @@ public:
   llvm::ArrayRef<const LibraryEntry *> entriesOf(llvm::StringRef module) const;
 
 private:
+  void addModule(const LibraryModule &module);
   std::vector<const LibraryModule *> modules;
   llvm::StringMap<const LibraryModule *> modulesByName;
   llvm::StringMap<std::vector<const LibraryEntry *>> entriesByModule;
   llvm::StringMap<const LibraryEntry *> byQualifiedName;
   llvm::StringMap<std::vector<llvm::StringRef>> submodules; // package -> last names
-  llvm::StringMap<llvm::StringRef> basesByName, sourcesByModule;
+  llvm::StringMap<llvm::StringRef> basesByName;
+  llvm::StringMap<std::vector<const LibrarySource *>> sourcesByModule;
+  std::vector<LibraryModule> modulesInPython; // those that no table names
 };
 
 /// `{modules: [{name, summary, entries: [{name, kind, signature, summary, supported}]}]}`; see shared/protocol/README.md. A class's

@@ -110,15 +110,14 @@ std::optional<Value> Interpretation::importSource(llvm::StringRef dottedName) {
 static constexpr llvm::StringLiteral preludeMark = "<";
 
 std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm::StringRef name) {
-  llvm::StringRef text = LibraryTable::get().sourceOf(module);
-  if (text.empty() || name.starts_with("_"))
+  if (!LibraryTable::get().hasSource(module))
     return std::nullopt;
   std::string key = (preludeMark + module + ">").str();
   ModuleObject *loaded = evaluator.modules.lookup(key);
   if (!loaded) {
     Within within(*this, frame, nullptr);
     Range importing = evaluator.currentRange;
-    if (!evaluator.step() || !(loaded = openModule(key, key, text)))
+    if (!evaluator.step() || !(loaded = openModule(key, key, LibraryTable::get().sourceOf(module))))
       return evaluator.hasPending() ? Value(nullptr) : Value(evaluator.raise(DiagnosticId::internalError, "the library's `" + module.str() + "` can't be read"));
     evaluator.sources.back().isLibrary = true;
     evaluator.modules[key] = loaded;
@@ -129,8 +128,9 @@ std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm:
       return Value(nullptr);
     }
   }
+  // What a text imports for itself is not the module's.
   Value value = loaded->attributes.find(name);
-  return value ? std::optional<Value>(value) : std::nullopt;
+  return value && !llvm::isa<ModuleObject>(value) ? std::optional<Value>(value) : std::nullopt;
 }
 
 //===-- eval and exec ------------------------------------------------------------------------------------------===//

@@ -107,7 +107,7 @@ std::vector<SourceEntry> Reader::read() {
 }
 
 std::vector<SourceEntry> frontend::readSourceEntries(llvm::StringRef module) {
-  llvm::StringRef text = LibraryTable::get().sourceOf(module);
+  std::string text = LibraryTable::get().sourceOf(module);
   if (text.empty())
     return {};
   syntax::Context context;

@@ -10,4 +10,5 @@ void tessera::frontend::library::registerAll(LibraryTable &table) {
   registerTorch(table);
   registerTesting(table);
   registerPython(table);
+  table.addSources(pythonSources());
 }

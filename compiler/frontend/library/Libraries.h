@@ -15,6 +15,9 @@ void registerTriton(LibraryTable &table);
 void registerTorch(LibraryTable &table);
 void registerTesting(LibraryTable &table); // unittest, absl, pytest, hypothesis, JAX's test_util
 
+/// The library's Python: every library/*/*.py, embedded at build by compiler/cmake/EmbedPython.cmake.
+llvm::ArrayRef<LibrarySource> pythonSources();
+
 /// All of them.
 void registerAll(LibraryTable &table);
 

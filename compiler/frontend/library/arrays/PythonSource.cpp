@@ -6,16 +6,11 @@ using namespace tessera;
 using namespace tessera::frontend;
 
 Value frontend::sourceConstant(Call &call) {
-  // A submodule without a text of its own shares that of its package.
-  for (llvm::StringRef module = call.entry->module; !module.empty(); module = module.contains('.') ? module.rsplit('.').first : "")
-    if (std::optional<Value> found = call.evaluator.libraryMember(sourceNameOf(module), call.entry->name))
+  llvm::StringRef module = call.entry->module;
+  for (std::string name : {std::string(call.entry->name), "_" + std::string(call.entry->name)})
+    if (std::optional<Value> found = call.evaluator.textMember(module == "numpy.hidden" ? "numpy" : module, name))
       return *found;
   return call.evaluator.notSupported(std::string("`") + call.entry->module + "." + call.entry->name + "`");
-}
-
-Value frontend::sourceProperty(Call &call) {
-  Value function = sourceConstant(call);
-  return function ? call.evaluator.call(function, {call.self}) : nullptr;
 }
 
 Value frontend::sourceHandler(Call &call) {

@@ -101,7 +101,7 @@ static Value makeJitted(Evaluator &evaluator, Value function, const StaticArgume
   AttributeMap &attributes = cast<WrapperObject>(jitted)->attributes;
   for (llvm::StringRef name : {"lower", "trace", "eval_shape", "clear_cache"}) // methods of a compiled function
     attributes.set(name, evaluator.function(name.str(), [jitted, name = name.str()](Evaluator &e, Arguments &arguments) -> Value {
-      std::optional<Value> method = e.libraryMember(sourceNameOf("jax"), "jit_" + name);
+      std::optional<Value> method = e.textMember("jax", "_jit_" + name);
       Arguments all = arguments;
       all.positional.insert(all.positional.begin(), jitted);
       if (!all.positionalRanges.empty())

@@ -10,7 +10,6 @@ void registerJaxNumpy(LibraryTable &table);
 void registerJaxLax(LibraryTable &table);
 void registerLaxInPython(LibraryTable &table);
 void registerJaxInPython(LibraryTable &table);
-extern const char jaxTreePrelude[]; // TreeInPython.cpp
 void registerModulesInPython(LibraryTable &table);
 void registerJaxNn(LibraryTable &table);
 void registerJaxRandom(LibraryTable &table);

@@ -137,8 +137,6 @@ static const LibraryEntry entries[] = {
      setMaxRegistersHandler},
     {TESSERA_GPU, "nd_loop", EntryKind::function, "(grid, *, collective_axes, tiling=None, init_carry=None, include_wave_step=False)",
      "Runs a function for each step of a grid that falls to this program: the steps are dealt out along axes of the kernel.", gridLoopHandler},
-    {TESSERA_GPU, "planar_snake", EntryKind::function, "(lin_idx, shape, minor_dim, tile_width)",
-     "A place in a plane of tiles, by its number in an order that reuses the cache: strip by strip, to and fro.", sourceHandler},
     {TESSERA_GPU, "transpose_ref", EntryKind::function, "(ref, permutation)", "A Ref with permuted axes.", transposeRefHandler},
     {TESSERA_GPU, "warp_map", EntryKind::function, "(f)", "Runs a function in each of the four warps, on its index; values are scalars there.", warpMapHandler},
     {TESSERA_GPU, "find_swizzle", EntryKind::function, "(minor_dim_bits, what='')", "The widest swizzle, in bytes, for rows of so many bits.", findSwizzleHandler},
@@ -205,11 +203,8 @@ void library::registerMosaicGpu(LibraryTable &table) {
   static const LibraryModule modules[] = {{TESSERA_GPU, "Pallas's names for Mosaic GPU: warpgroups, barriers, asynchronous copies."},
                                           {"jax.experimental.mosaic.gpu.profiler", "Times of kernels on a GPU."}};
   static const LibraryBase bases[] = {{TESSERA_GPU ".BlockSpec", "jax.experimental.pallas.BlockSpec"}};
-  static const std::string textName = sourceNameOf(TESSERA_GPU);
-  static const LibrarySource sources[] = {{textName.c_str(), loopsText}};
   table.add(modules, entries);
   table.add({}, refusedEntries());
   table.addBases(bases);
-  table.addSources(sources);
   registerPipelines(table);
 }

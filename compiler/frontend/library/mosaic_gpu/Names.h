@@ -43,7 +43,6 @@ Value atomicStoreHandler(Call &call);
 
 // Loops.cpp
 Value gridLoopHandler(Call &call);
-extern const char loopsText[];
 
 // Meshes.cpp
 Value meshHandler(Call &call);

@@ -22,7 +22,7 @@ using llvm::dyn_cast;
 
 static constexpr const char *moduleName = "jax.experimental.pallas.mosaic_gpu";
 /// The texts' module; no program can import it.
-static const std::string textName = sourceNameOf(std::string(moduleName) + ".pipelines");
+static const std::string textName = std::string(moduleName) + "._pipelines";
 
 /// Marks the arguments of `block` that `values` depend on.
 static void markUses(mlir::Block *block, llvm::ArrayRef<mlir::Value> values, llvm::MutableArrayRef<int64_t> uses) {
@@ -146,7 +146,7 @@ static Value makeTools(Evaluator &evaluator) {
 }
 
 /// The text's value of the entry's name.
-static Value textHandler(Call &call) { return call.evaluator.libraryMember(textName, call.entry->name).value_or(nullptr); }
+static Value textHandler(Call &call) { return call.evaluator.textMember(textName, call.entry->name).value_or(nullptr); }
 
 /// Calls the text's function of the entry's name on the tools and the bound arguments.
 static Value pipelineHandler(Call &call) {
@@ -172,8 +172,5 @@ static const LibraryEntry entries[] = {
 };
 
 void library::registerPipelines(LibraryTable &table) {
-  static const std::string text = std::string(pipelinePartsText) + emitPipelineText + warpSpecializedPipelineText;
-  static const LibrarySource sources[] = {{textName.c_str(), text.c_str()}};
   table.add({}, entries);
-  table.addSources(sources);
 }

@@ -4,7 +4,7 @@
 #include "compiler/frontend/library/arrays/Checks.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
-#include "compiler/frontend/library/numpy/NumpySource.h"
+#include "compiler/frontend/library/numpy/NumpyTables.h"
 #include "compiler/frontend/library/numpy/Ufunc.h"
 
 using namespace tessera;
@@ -59,35 +59,6 @@ static Value assertAlmostEqualHandler(Call &call) {
   options.message = *message;
   return recordCheckClose(call.evaluator, call[size_t(0)], call[size_t(1)], options, publicName(call.entry)) ? call.evaluator.none() : nullptr;
 }
-
-static const char testingText[] = R"py(
-import numpy as np
-
-class Raises:
-    def __init__(self, kind):
-        self.kind = kind
-    def __enter__(self):
-        return self
-    def __exit__(self, kind, value, trace):
-        if kind is None:
-            raise AssertionError(f"{self.kind.__name__} not raised")
-        self.exception = value
-        return issubclass(kind, self.kind)
-
-def assert_raises(exception_class, callable=None, args=(), kwargs=None):
-    if callable is None:
-        return Raises(exception_class)
-    with Raises(exception_class):
-        callable(*args, **(kwargs or {}))
-
-def assert_array_less(x, y, err_msg='', verbose=True, strict=False):
-    if strict:
-        raise NotImplementedError("`strict` of `assert_array_less`")
-    assert bool(np.all(np.asarray(x) < np.asarray(y))), "Arrays are not strictly ordered `x < y`" + ("\n" + err_msg if err_msg else "")
-
-def assert_(val, msg=''):
-    assert val, msg
-)py";
 
 #define TESSERA_MODULE "numpy"
 #define TESSERA_UFUNC(...) callUfunc<__VA_ARGS__>
@@ -170,9 +141,6 @@ static const LibraryEntry entries[] = {
      "Fails the run unless arrays agree to a number of decimals.", assertAlmostEqualHandler},
     {"numpy.testing", "assert_almost_equal", EntryKind::function, "(actual, desired, decimal=7, err_msg='', verbose=True)",
      "Fails the run unless arrays agree to a number of decimals.", assertAlmostEqualHandler},
-    {"numpy.testing", "assert_raises", EntryKind::function, "(exception_class, callable=None, *args, **kwargs)", "Fails unless an exception is raised.", sourceHandler},
-    {"numpy.testing", "assert_array_less", EntryKind::function, "(x, y, err_msg='', verbose=True, *, strict=False)", "Fails unless all elements are less.", sourceHandler},
-    {"numpy.testing", "assert_", EntryKind::function, "(val, msg='')", "Fails unless something holds.", sourceHandler},
     {"numpy.testing", "assert_array_max_ulp", EntryKind::function, "(a, b, maxulp=1, dtype=None)", "Fails where arrays differ by more than units in the last place.", nullptr},
     {"numpy.testing", "assert_array_almost_equal_nulp", EntryKind::function, "(x, y, nulp=1)", "Fails where arrays differ by more than units in the last place.", nullptr},
 };
@@ -180,9 +148,6 @@ static const LibraryEntry entries[] = {
 
 void library::registerNumpy(LibraryTable &table) {
   static const LibraryModule modules[] = {{"numpy", "Arrays of the host program."}, {"numpy.testing", "Comparisons that fail the run."}};
-  static const std::string testing = sourceNameOf("numpy.testing");
-  static const LibrarySource sources[] = {{testing.c_str(), testingText}};
-  table.addSources(sources);
   table.add(modules, entries);
   registerNumpyInPython(table);
   registerNumpyRandom(table);

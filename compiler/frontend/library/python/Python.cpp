@@ -53,5 +53,4 @@ void library::registerPython(LibraryTable &table) {
     table.add({}, entries);
   static const LibraryBase bases[] = {{"re.error", "Exception"}};
   table.addBases(bases);
-  table.addSources(preludeSources());
 }

@@ -23,18 +23,6 @@ llvm::ArrayRef<LibraryEntry> systemEntries();    // System.cpp: contextlib, sys,
 
 llvm::ArrayRef<LibraryEntry> inspectEntries();   // Inspect.cpp: inspect, eval
 llvm::ArrayRef<LibraryEntry> reEntries();        // Re.cpp: re
-llvm::ArrayRef<LibrarySource> preludeSources();  // Prelude.cpp: what is written in Python, of which these are parts
-llvm::ArrayRef<LibrarySource> functionSources();   // PreludeFunctions.cpp: functools, operator
-llvm::ArrayRef<LibrarySource> collectionSources(); // PreludeCollections.cpp: collections
-llvm::ArrayRef<LibrarySource> abstractSources();   // PreludeAbc.cpp: collections.abc
-llvm::ArrayRef<LibrarySource> contextSources();    // PreludeContext.cpp: contextlib, io, traceback
-llvm::ArrayRef<LibrarySource> textSources();       // PreludeText.cpp: string, textwrap
-llvm::ArrayRef<LibrarySource> numberSources();     // PreludeNumbers.cpp: statistics, fractions, numbers
-llvm::ArrayRef<LibrarySource> typeSources();       // PreludeTypes.cpp: types, typing, inspect, enum
-llvm::ArrayRef<LibrarySource> loggingSources();    // PreludeLogging.cpp: logging
-llvm::ArrayRef<LibrarySource> argumentSources();   // PreludeArguments.cpp: argparse
-llvm::ArrayRef<LibrarySource> pathSources();       // PreludePaths.cpp: os.path, pathlib, fnmatch
-extern const char randomPrelude[], jsonPrelude[]; // PreludeData.cpp
 
 /// What `warnings.filterwarnings` said: the last filter that fits a warning decides.
 struct WarningFilter {

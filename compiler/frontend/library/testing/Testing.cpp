@@ -187,6 +187,4 @@ void library::registerTesting(LibraryTable &table) {
        {assertEntries(), parameterizedEntries(), jaxTestEntries(), jaxInternalEntries(), mockEntries(), captureEntries(), pytestEntries(), fixtureEntries(), hypothesisEntries()})
     table.add({}, entries);
   table.addBases(bases);
-  static const LibrarySource sources[] = {{"unittest.mock", mockPrelude}, {"pytest", pytestPrelude}, {"jax._src.test_util", testUtilPrelude}, {"unittest", unittestPrelude}};
-  table.addSources(sources);
 }

@@ -15,7 +15,6 @@ llvm::ArrayRef<LibraryEntry> jaxTestEntries();       // JaxTestUtil.cpp: jax._sr
 llvm::ArrayRef<LibraryEntry> jaxInternalEntries();   // JaxInternals.cpp: what else JAX's tests import of jax._src
 llvm::ArrayRef<LibraryEntry> mockEntries();          // MockPrelude.cpp: unittest.mock
 llvm::ArrayRef<LibraryEntry> captureEntries();       // Capture.cpp: what is printed in a block
-extern const char mockPrelude[], pytestPrelude[], testUtilPrelude[], unittestPrelude[]; // parts written in Python
 llvm::ArrayRef<LibraryEntry> pytestEntries();        // Pytest.cpp
 llvm::ArrayRef<LibraryEntry> fixtureEntries();       // Fixtures.cpp
 llvm::ArrayRef<LibraryEntry> hypothesisEntries();    // Hypothesis.cpp

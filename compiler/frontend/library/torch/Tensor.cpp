@@ -378,12 +378,6 @@ bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
 std::optional<Value> TorchTensor::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (std::optional<Value> member = evaluator.libraryMember("torch.Tensor", name, this))
     return member;
-  // Methods that are written in Python take the tensor as their first argument.
-  if (std::optional<Value> function = evaluator.libraryMember("torch.Tensor", name)) {
-    if (!*function || !isa<FunctionObject>(*function))
-      return function;
-    return Value(evaluator.make<BoundMethodObject>(this, *function));
-  }
   if (std::optional<Value> function = isTensorMethod(name) ? evaluator.libraryMember("torch", name) : std::nullopt; function && *function)
     return evaluator.function(name.str(), [this, function](Evaluator &e, Arguments &arguments) {
       arguments.positional.insert(arguments.positional.begin(), this);

@@ -524,5 +524,4 @@ void library::registerTorch(LibraryTable &table) {
   registerTorchMethods(table);
   registerTorchFunctions(table);
   registerTorchAutograd(table);
-  registerTorchPrelude(table);
 }

@@ -36,11 +36,8 @@ std::optional<std::vector<int64_t>> readTorchSizes(Call &call, Value given, llvm
 
 //===-- Prelude.cpp -------------------------------------------------------------------------------------------===//
 bool isTensorMethod(llvm::StringRef name);
-extern const char torchFunctionalPrelude[], torchLayersPrelude[];                     // PreludeLayers.cpp
-extern const char torchCudaPrelude[], torchFlagsPrelude[], torchVersionPrelude[]; // PreludeMachine.cpp
 
 namespace library {
-void registerTorchPrelude(LibraryTable &table);
 void registerTorchMethods(LibraryTable &table);
 void registerTorchFunctions(LibraryTable &table);
 void registerTorchAutograd(LibraryTable &table);

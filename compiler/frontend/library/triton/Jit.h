@@ -97,7 +97,6 @@ namespace library {
 void registerTritonAutotune(LibraryTable &table);
 void registerTritonRuntime(LibraryTable &table);
 void registerTritonCompile(LibraryTable &table);
-void registerTritonPreludes(LibraryTable &table);
 } // namespace library
 
 } // namespace tessera::frontend

@@ -11,7 +11,6 @@ using namespace tessera::frontend;
 void library::registerTriton(LibraryTable &table) {
   registerTritonRuntime(table);
   registerTritonCompile(table);
-  registerTritonPreludes(table);
   registerTritonAutotune(table);
   registerTritonDescriptor(table);
   registerTritonLanguage(table);

@@ -1,0 +1,352 @@
+# SPDX-License-Identifier: Apache-2.0
+# module: jax
+"""Parts of `jax` itself."""
+
+import jax
+import jax.numpy as jnp
+import functools
+
+# ---- functions with their own derivatives
+
+
+class _OwnDerivative:
+    def __init__(self, fun, nondiff_argnums=(), nondiff_argnames=()):
+        self.fun, self.nondiff_argnums, self.nondiff_argnames, self.rules = fun, nondiff_argnums, nondiff_argnames, None
+        functools.update_wrapper(self, fun)
+
+    def __call__(self, *args, **kwargs):
+        return self.fun(*args, **kwargs)
+
+    def __get__(self, instance, owner=None):
+        return self if instance is None else functools.partial(self, instance)
+
+
+class _CustomJvp(_OwnDerivative):
+    def defjvp(self, jvp, symbolic_zeros=False):
+        self.rules = (jvp,)
+        return jvp
+
+    def defjvps(self, *jvps):
+        self.rules = jvps
+
+
+class _CustomVjp(_OwnDerivative):
+    def defvjp(self, fwd, bwd, symbolic_zeros=False, optimize_remat=False):
+        self.rules = (fwd, bwd)
+
+
+def custom_jvp(fun, nondiff_argnums=(), nondiff_argnames=()):
+    """The function itself; its derivative is not used."""
+    return _CustomJvp(fun, nondiff_argnums, nondiff_argnames)
+
+
+def custom_vjp(fun, nondiff_argnums=(), nondiff_argnames=()):
+    """The function itself; its derivative is not used."""
+    return _CustomVjp(fun, nondiff_argnums, nondiff_argnames)
+
+
+def custom_gradient(fun):
+    """The function itself; its derivative is not used."""
+    return lambda *args, **kwargs: fun(*args, **kwargs)[0]
+
+
+# ---- types and Refs
+
+
+def typeof(x):
+    """The shape and dtype of a value, as JAX's type."""
+    if isinstance(x, _MutableArray):
+        return jax.core.ShapedArray(x.shape, x.dtype)
+    x = x if hasattr(x, "shape") else jnp.asarray(x)
+    return jax.core.ShapedArray(x.shape, x.dtype, getattr(x, "weak_type", False))
+
+
+class _MutableArray:
+    # The array is rebound on every store, so a store inside of a loop or a branch, which is recorded once, is refused.
+    def __init__(self, value):
+        self.now = jnp.asarray(value) + 0 if jnp.asarray(value).dtype != bool else jnp.array(value)
+        self.frozen = False
+
+    def check(self, value):
+        if self.frozen:
+            raise ValueError("the Ref was frozen")
+        if not value._is_recorded_here():
+            raise NotImplementedError("a Ref of `jax.new_ref` used inside of a loop, a branch or a kernel")
+        return value
+
+    def __getitem__(self, index):
+        return self.check(self.now)[index]
+
+    def __setitem__(self, index, value):
+        self.now = self.check(
+            self.now.at[index].set(value) + 0 if self.now.dtype != bool else self.now.at[index].set(value)
+        )
+
+    def get(self, *index):
+        return self[index if index else ...]
+
+    def set(self, value):
+        self[...] = value
+
+    def swap(self, value):
+        old, self[...] = self[...], value
+        return old
+
+    def addupdate(self, value):
+        self[...] = self[...] + value
+
+    shape = property(lambda self: self.now.shape)
+    dtype = property(lambda self: self.now.dtype)
+    ndim = property(lambda self: self.now.ndim)
+    size = property(lambda self: self.now.size)
+
+    def __repr__(self):
+        return f"Ref({self.now!r})"
+
+
+def new_ref(init_val, *, memory_space=None):
+    """An array that can be changed, outside of loops and branches."""
+    if memory_space is not None:
+        raise NotImplementedError("`memory_space` of `jax.new_ref`")
+    return jax.tree.map(_MutableArray, init_val)
+
+
+def freeze(ref):
+    """The value of a Ref, which can't be used any more."""
+    value = ref.check(ref.now)
+    ref.frozen = True
+    return value
+
+
+array_ref = new_ref
+
+# ---- blocks that change nothing
+
+
+class _Nothing:
+    def __init__(self, value=None):
+        self.value = value
+
+    def __enter__(self):
+        return self.value
+
+    def __exit__(self, *exception):
+        return False
+
+    def __call__(self, f):
+        return f
+
+
+def ensure_compile_time_eval():
+    """Changes nothing: values of the host program are known where they are asked for."""
+    return _Nothing()
+
+
+def disable_jit(disable=True):
+    """Changes nothing: a jitted function is evaluated at each call."""
+    return _Nothing()
+
+
+def enable_checks(value=True):
+    """Changes nothing."""
+    return _Nothing()
+
+
+check_tracer_leaks = log_compiles = transfer_guard = enable_checks
+
+
+def debug_nans(value=True):
+    """Refused but for False: a NaN is no error here."""
+    if value:
+        raise NotImplementedError("NaN as an error (`jax.debug_nans`)")
+    return _Nothing()
+
+
+def debug_infs(value=True):
+    """Refused but for False: an infinity is no error here."""
+    if value:
+        raise NotImplementedError("infinity as an error (`jax.debug_infs`)")
+    return _Nothing()
+
+
+def numpy_rank_promotion(value=True):
+    """Changes nothing; `raise` is refused."""
+    if value == "raise":
+        raise NotImplementedError("rank promotion as an error (`jax.numpy_rank_promotion`)")
+    return _Nothing()
+
+
+def default_device(device=None):
+    """Changes nothing: there is one device."""
+    return _Nothing(device)
+
+
+def default_matmul_precision(precision):
+    """The precision of products: `highest` is what they have."""
+    if precision not in (None, "highest", "float32"):
+        raise NotImplementedError(f"the default matmul precision `{precision}`")
+    return _Nothing()
+
+
+def numpy_dtype_promotion(mode):
+    """The promotion of dtypes: `standard`."""
+    if mode != "standard":
+        raise NotImplementedError(f"the dtype promotion `{mode}`")
+    return _Nothing()
+
+
+class _Config:
+    # Options that change nothing, and those that have one value only.
+    harmless = (
+        "jax_traceback_filtering",
+        "jax_platform_name",
+        "jax_platforms",
+        "jax_compilation_cache_dir",
+        "jax_log_compiles",
+        "jax_disable_jit",
+        "jax_check_tracer_leaks",
+        "jax_enable_checks",
+        "jax_transfer_guard",
+        "jax_include_full_tracebacks_in_locations",
+        "jax_persistent_cache_min_compile_time_secs",
+        "jax_persistent_cache_min_entry_size_bytes",
+        "jax_enable_compilation_cache",
+        "jax_dump_ir_to",
+        "jax_default_device",
+        "jax_pallas_use_mosaic_gpu",
+        "jax_exec_time_optimization_effort",
+        "jax_memory_fitting_effort",
+        "jax_explain_cache_misses",
+        "jax_num_cpu_devices",
+    )
+    fixed = {
+        "jax_default_matmul_precision": (None, "highest", "float32"),
+        "jax_numpy_dtype_promotion": ("standard",),
+        "jax_default_prng_impl": ("threefry2x32",),
+        "jax_debug_nans": (False,),
+        "jax_debug_infs": (False,),
+        "jax_numpy_rank_promotion": ("allow", "warn"),
+        "jax_enable_custom_prng": (False,),
+        "jax_threefry_partitionable": (True,),
+        "jax_dynamic_shapes": (False,),
+        "jax_softmax_custom_jvp": (True, False),
+    }
+
+    def __init__(self):
+        self.values = {"jax_enable_x64": False}
+
+    def update(self, name, val):
+        if name == "jax_enable_x64":
+            val = bool(val)
+            jnp.zeros(0)._set_x64(val)
+        elif name in _Config.fixed:
+            if val not in _Config.fixed[name]:
+                raise NotImplementedError(f"the value {val!r} of the configuration option `{name}`")
+        elif name not in _Config.harmless:
+            raise AttributeError(f"Unrecognized config option: {name}")
+        self.values[name] = val
+
+    def read(self, name):
+        if name in self.values:
+            return self.values[name]
+        if name in _Config.fixed:
+            return _Config.fixed[name][0]
+        if name in _Config.harmless:
+            return None
+        raise AttributeError(f"Unrecognized config option: {name}")
+
+    def __getattr__(self, name):
+        return self.read("jax_enable_x64" if name == "x64_enabled" else name)
+
+    def parse_flags_with_absl(self):
+        pass
+
+    config_with_absl = parse_flags_with_absl
+
+
+config = _Config()
+
+
+class _X64:
+    def __init__(self, new_val):
+        self.new, self.old = new_val, None
+
+    def __enter__(self):
+        self.old = config.read("jax_enable_x64")
+        config.update("jax_enable_x64", self.new)
+
+    def __exit__(self, *exception):
+        config.update("jax_enable_x64", self.old)
+        return False
+
+
+def enable_x64(new_val=True):
+    """JAX's 64-bit mode, inside of a `with`."""
+    return _X64(new_val)
+
+
+def process_index(backend=None):
+    """The number of this process: 0."""
+    return 0
+
+
+def process_count(backend=None):
+    """How many processes there are: one."""
+    return 1
+
+
+def live_arrays(platform=None):
+    """All arrays that there are."""
+    raise NotImplementedError("`jax.live_arrays`")
+
+
+def print_environment_info(return_string=False):
+    """Prints versions."""
+    text = f"jax:    {jax.__version__}\nbackend: {jax.default_backend()}\n"
+    if return_string:
+        return text
+    print(text)
+
+
+class _Compiled:
+    def __init__(self, function, shapes):
+        self.function, self.shapes = function, shapes
+
+    def __call__(self, *args, **kwargs):
+        return self.function(*args, **kwargs)
+
+    def compile(self, compiler_options=None):
+        return _Compiled(self.function, self.shapes)
+
+    def lower(self, lowering_platforms=None):
+        return self
+
+    def as_text(self, dialect=None):
+        raise NotImplementedError(
+            "the text of a compiled function: `tessera show` prints a program at every stage, so `as_text`"
+        )
+
+    compiler_ir = as_text
+
+    def cost_analysis(self):
+        raise NotImplementedError("`cost_analysis` of a compiled function")
+
+    def memory_analysis(self):
+        raise NotImplementedError("`memory_analysis` of a compiled function")
+
+    out_info = property(lambda self: self.shapes)
+
+
+def _jit_lower(function, *args, **kwargs):
+    return _Compiled(function, jax.eval_shape(function, *args, **kwargs))
+
+
+_jit_trace = _jit_lower
+
+
+def _jit_eval_shape(function, *args, **kwargs):
+    return jax.eval_shape(function, *args, **kwargs)
+
+
+def _jit_clear_cache(function):
+    return None

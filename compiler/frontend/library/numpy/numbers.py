@@ -1,0 +1,697 @@
+# SPDX-License-Identifier: Apache-2.0
+# module: numpy jax.numpy
+"""Bodies of functions of numbers: products with shifted copies, statistics, polynomials, bits."""
+
+euler_gamma = 0.5772156649015329
+
+
+def _is_integer(x):
+    return np.issubdtype(x.dtype, np.integer) or x.dtype == bool
+
+
+def _as_inexact(x):
+    x = np.asarray(x)
+    return x.astype(float) if _is_integer(x) else x
+
+
+def _linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
+    start, stop = _as_inexact(start), _as_inexact(stop)
+    parts = num - 1 if endpoint else num
+    shape = np.broadcast_shapes(start.shape, stop.shape)
+    step = (stop - start) / parts if parts > 0 else (stop - start) * np.nan
+    k = np.arange(num).reshape((-1,) + (1,) * len(shape)).astype(step.dtype)
+    if JAX:
+        share = k / max(parts, 1)
+        result = start * (1 - share) + stop * share
+    else:
+        result = k * step + start if parts > 0 else k * 0 + start
+    if endpoint and num > 1:
+        result = np.where(k == num - 1, stop, result)
+    if dtype is not None and np.issubdtype(dtype, np.integer):
+        result = np.floor(result)
+    result = np.moveaxis(result if dtype is None else result.astype(dtype), 0, axis)
+    return (result, step) if retstep else result
+
+
+def convolve(a, v, mode="full"):
+    """Convolution of two vectors."""
+    a, v = np.asarray(a), np.asarray(v)
+    if a.ndim != 1 or v.ndim != 1:
+        raise (
+            ValueError("convolve() only support 1-dimensional inputs.")
+            if JAX
+            else ValueError("object too deep for desired array")
+        )
+    if a.shape[0] == 0 or v.shape[0] == 0:
+        raise ValueError("a cannot be empty" if a.shape[0] == 0 else "v cannot be empty")
+    if mode not in ("full", "same", "valid"):
+        raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got {mode!r})")
+    if v.shape[0] > a.shape[0]:
+        a, v = v, a
+    n, m = a.shape[0], v.shape[0]
+    first, count = {"full": (0, n + m - 1), "same": ((m - 1) // 2, n), "valid": (m - 1, n - m + 1)}[mode]
+    padded = np.pad(a, (m - 1, m - 1))
+    windows = padded[np.arange(first, first + count)[:, None] + np.arange(m - 1, -1, -1)[None, :]]
+    return windows @ v
+
+
+def correlate(a, v, mode="valid"):
+    """Products of a vector with another at each shift."""
+    a, v = np.asarray(a), np.asarray(v)
+    if v.shape[0] > a.shape[0]:
+        return correlate(v, a, mode)[::-1]
+    return convolve(a, v[::-1], mode)
+
+
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None):
+    """Covariance of variables in rows."""
+    m = _as_inexact(m)
+    x = np.atleast_2d(m)
+    if not rowvar and m.ndim != 1:
+        x = x.T
+    if y is not None:
+        y = np.atleast_2d(_as_inexact(y))
+        if not rowvar and y.shape[0] != 1:
+            y = y.T
+        x = np.concatenate([x, y], axis=0)
+    if ddof is None:
+        ddof = 0 if bias else 1
+    w = None
+    if fweights is not None:
+        w = _as_inexact(fweights)
+    if aweights is not None:
+        w = _as_inexact(aweights) if w is None else w * _as_inexact(aweights)
+    if w is None:
+        centered = x - x.mean(axis=1, keepdims=True)
+        result = centered @ centered.T / (x.shape[1] - ddof)
+    else:
+        total = w.sum()
+        centered = x - (x * w).sum(axis=1, keepdims=True) / total
+        if ddof == 0:
+            factor = total
+        elif aweights is None:
+            factor = total - ddof
+        else:
+            factor = total - ddof * (w * _as_inexact(aweights)).sum() / total
+        result = (centered * w) @ centered.T / factor
+    return np.squeeze(result)
+
+
+def corrcoef(x, y=None, rowvar=True):
+    """Correlation coefficients of variables in rows."""
+    c = cov(x, y, rowvar)
+    if c.ndim == 0:
+        return c / c
+    d = np.sqrt(np.diag(c))
+    return np.clip(c / d[:, None] / d[None, :], -1, 1)
+
+
+def gradient(f, *varargs, axis=None, edge_order=None):
+    """Central differences as derivatives."""
+    f = _as_inexact(f)
+    if edge_order not in (None, 1, 2):
+        raise ValueError("'edge_order' greater than 2 not supported")
+    axes = list(range(f.ndim)) if axis is None else [a % f.ndim for a in ((axis,) if isinstance(axis, int) else axis)]
+    if len(varargs) not in (0, 1, len(axes)):
+        raise TypeError("invalid number of arguments")
+    spacing = list(varargs) if len(varargs) == len(axes) else list(varargs) * len(axes) or [1.0] * len(axes)
+    results = []
+    for k, h in zip(axes, spacing):
+        n = f.shape[k]
+        if n < (edge_order or 1) + 1:
+            raise ValueError(
+                "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are"
+                " required."
+            )
+        g = np.moveaxis(f, k, 0)
+        h = np.asarray(h)
+        tail = (1,) * (f.ndim - 1)
+        if h.ndim == 0:
+            middle = (g[2:] - g[:-2]) / (2.0 * h)
+            first, last = (g[1:2] - g[:1]) / h, (g[-1:] - g[-2:-1]) / h
+            if edge_order == 2:
+                first = (-1.5 * g[0:1] + 2.0 * g[1:2] - 0.5 * g[2:3]) / h
+                last = (0.5 * g[-3:-2] - 2.0 * g[-2:-1] + 1.5 * g[-1:]) / h
+        else:
+            if edge_order == 2:
+                raise NotImplementedError("`edge_order=2` of `gradient` with coordinates")
+            d = h[1:] - h[:-1]
+            d1, d2 = d[:-1].reshape((-1,) + tail), d[1:].reshape((-1,) + tail)
+            middle = -d2 / (d1 * (d1 + d2)) * g[:-2] + (d2 - d1) / (d1 * d2) * g[1:-1] + d1 / (d2 * (d1 + d2)) * g[2:]
+            first, last = (g[1:2] - g[:1]) / d[0], (g[-1:] - g[-2:-1]) / d[-1]
+        results.append(np.moveaxis(np.concatenate([first, middle, last], axis=0), 0, k))
+    return results[0] if len(results) == 1 else results
+
+
+def histogram_bin_edges(a, bins=10, range=None, weights=None):
+    """The edges that `histogram` uses."""
+    if isinstance(bins, str):
+        raise NotImplementedError(f"the automatic number of bins `{bins}`")
+    if not isinstance(bins, int):
+        edges = np.asarray(bins)
+        if edges.ndim == 0:
+            return histogram_bin_edges(a, int(edges), range, weights)
+        return edges
+    if bins < 1:
+        raise ValueError("`bins` must be positive, when an integer")
+    a = _as_inexact(a).reshape(-1)
+    if range is None:
+        low, high = (a.min(), a.max()) if a.size else (0.0, 1.0)
+        if not JAX:
+            low, high = float(low), float(high)
+    else:
+        low, high = range
+        if not hasattr(low, "dtype") and low > high:
+            raise ValueError("max must be larger than min in range parameter.")
+    if JAX:
+        low, high = np.where(low == high, low - 0.5, low), np.where(low == high, high + 0.5, high)
+        return np.linspace(low, high, bins + 1)
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+    return np.linspace(low, high, bins + 1)
+
+
+def _bins_of(a, edges):
+    a = a.reshape(-1)
+    at = np.searchsorted(edges, a, side="right") - 1
+    at = np.where(a == edges[-1], edges.shape[0] - 2, at)
+    return at, (a >= edges[0]) & (a <= edges[-1])
+
+
+def histogram(a, bins=10, range=None, weights=None, density=None):
+    """Counts and edges of bins."""
+    a = np.asarray(a)
+    edges = histogram_bin_edges(a, bins, range, weights)
+    count = edges.shape[0] - 1
+    at, inside = _bins_of(a, edges)
+    if weights is not None:
+        weights = np.asarray(weights).reshape(-1)
+    if JAX:
+        weights = inside.astype(float) if weights is None else np.where(inside, weights, np.zeros((), weights.dtype))
+        counts = np.bincount(np.where(inside, at, 0), weights=weights, length=count)
+    else:
+        counts = np.bincount(at[inside], weights=None if weights is None else weights[inside], minlength=count)
+        if weights is not None:
+            counts = counts.astype(weights.dtype)
+    if density:
+        counts = counts / np.diff(edges).astype(float) / counts.sum()
+    return counts, edges
+
+
+def histogram2d(x, y, bins=10, range=None, weights=None, density=None):
+    """Counts of pairs, and the edges of both axes."""
+    x, y = np.asarray(x).reshape(-1), np.asarray(y).reshape(-1)
+    pair = (bins, bins) if isinstance(bins, int) or len(bins) != 2 else bins
+    ranges = (None, None) if range is None else range
+    xedges = histogram_bin_edges(x, pair[0], ranges[0]).astype(float)
+    yedges = histogram_bin_edges(y, pair[1], ranges[1]).astype(float)
+    i, inside_x = _bins_of(x, xedges)
+    j, inside_y = _bins_of(y, yedges)
+    w = np.ones(x.shape, float) if weights is None else _as_inexact(weights).reshape(-1)
+    w = np.where(inside_x & inside_y, w, np.zeros((), w.dtype))
+    hits_x = (i[None, :] == np.arange(xedges.shape[0] - 1)[:, None]).astype(w.dtype)
+    hits_y = (j[None, :] == np.arange(yedges.shape[0] - 1)[:, None]).astype(w.dtype)
+    counts = (hits_x * w) @ hits_y.T
+    if density:
+        counts = counts / counts.sum() / np.diff(xedges)[:, None] / np.diff(yedges)[None, :]
+    return counts, xedges, yedges
+
+
+def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+    """Quantiles of what is not NaN."""
+    if out is not None:
+        raise NotImplementedError("`out` of `nanquantile`")
+    a, q = _as_inexact(a), _as_inexact(q)
+    axes = (
+        tuple(range(a.ndim))
+        if axis is None
+        else tuple([k % a.ndim for k in ((axis,) if isinstance(axis, int) else axis)])
+    )
+    kept = [k for k in range(a.ndim) if k not in axes]
+    shape = tuple([a.shape[k] for k in kept])
+    lines = np.sort(a.transpose(tuple(kept) + axes).reshape(shape + (-1,)), axis=-1)
+    count = (~np.isnan(lines)).sum(axis=-1)
+    at = q.reshape(q.shape + (1,) * len(shape)) * (np.maximum(count, 1) - 1)
+    below, above = np.floor(at), np.ceil(at)
+    share = at - below
+    lines = np.broadcast_to(lines, q.shape + lines.shape)
+
+    def pick(where):
+        return np.take_along_axis(lines, where.astype(int)[..., None], axis=-1)[..., 0]
+
+    low, high = pick(below), pick(above)
+    if method == "linear":
+        result = np.where(share < 0.5, low + (high - low) * share, high - (high - low) * (1 - share))
+    elif method == "lower":
+        result = low
+    elif method == "higher":
+        result = high
+    elif method == "midpoint":
+        result = (low + high) / 2
+    elif method == "nearest":
+        result = np.where((share < 0.5) | (share == 0.5) & (below % 2 == 0), low, high)
+    else:
+        raise NotImplementedError(f"the method `{method}` of `nanquantile`")
+    result = np.where(count == 0, np.nan, result)
+    if keepdims:
+        result = result.reshape(q.shape + tuple([1 if k in axes else a.shape[k] for k in range(a.ndim)]))
+    return result
+
+
+def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
+    """Percentiles of what is not NaN."""
+    return nanquantile(a, _as_inexact(q) / 100, axis, out, overwrite_input, method, keepdims)
+
+
+def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    """Median of what is not NaN."""
+    return nanquantile(a, 0.5, axis, out, overwrite_input, "midpoint", keepdims)
+
+
+def vander(x, N=None, increasing=False):
+    """Powers of a vector as columns."""
+    x = np.asarray(x)
+    if x.ndim != 1:
+        raise ValueError("x must be a one-dimensional array or sequence.")
+    n = x.shape[0] if N is None else N
+    powers = [np.ones(x.shape, x.dtype)]
+    while len(powers) < n:
+        powers.append(powers[-1] * x)
+    powers = powers[:n]
+    return np.stack(powers if increasing else powers[::-1], axis=1)
+
+
+def gcd(x1, x2):
+    """Greatest common divisor."""
+    a, b = np.abs(np.asarray(x1)), np.abs(np.asarray(x2))
+    if not (_is_integer(a) and _is_integer(b)):
+        raise ValueError("Arguments to gcd must be integers.")
+    a, b = np.broadcast_arrays(a + b * 0, b + a * 0)
+    bits = 8 * a.dtype.itemsize
+    for _ in range(bits + bits // 2):
+        a, b = np.where(b == 0, a, b), np.where(b == 0, 0, a % np.where(b == 0, 1, b))
+    return a
+
+
+def lcm(x1, x2):
+    """Least common multiple."""
+    a, b = np.abs(np.asarray(x1)), np.abs(np.asarray(x2))
+    d = gcd(a, b)
+    return np.where(d == 0, 0, a // np.where(d == 0, 1, d) * b)
+
+
+def packbits(a, axis=None, bitorder="big"):
+    """Bits packed into bytes."""
+    a = np.asarray(a) != 0
+    if axis is None:
+        a, axis = a.reshape(-1), 0
+    a = np.moveaxis(a, axis, -1)
+    rest = -a.shape[-1] % 8
+    a = np.pad(a, [(0, 0)] * (a.ndim - 1) + [(0, rest)]).reshape(a.shape[:-1] + (-1, 8)).astype(np.uint8)
+    shifts = np.arange(8) if bitorder == "little" else np.arange(7, -1, -1)
+    packed = (a << shifts.astype(np.uint8)).sum(axis=-1).astype(np.uint8)
+    return np.moveaxis(packed, -1, axis)
+
+
+def unpackbits(a, axis=None, count=None, bitorder="big"):
+    """Bytes as bits."""
+    a = np.asarray(a)
+    if a.dtype != np.uint8:
+        raise TypeError("Expected an input array of unsigned byte data type")
+    if axis is None:
+        a, axis = a.reshape(-1), 0
+    a = np.moveaxis(a, axis, -1)
+    shifts = np.arange(8) if bitorder == "little" else np.arange(7, -1, -1)
+    bits = ((a[..., None] >> shifts.astype(np.uint8)) & np.uint8(1)).reshape(a.shape[:-1] + (-1,))
+    if count is not None:
+        n = bits.shape[-1]
+        bits = bits[..., :count] if count <= n else np.pad(bits, [(0, 0)] * (bits.ndim - 1) + [(0, count - n)])
+    return np.moveaxis(bits, -1, axis)
+
+
+def spacing(x, /):
+    """The distance to the next number."""
+    x = _as_inexact(x)
+    return np.nextafter(x, np.where(np.signbit(x), -np.inf, np.inf).astype(x.dtype)) - x
+
+
+def i0(x):
+    """The modified Bessel function of order 0."""
+    x = np.abs(_as_inexact(x))
+    small = np.where(x <= 30, x, 1.0) / 2
+    term = total = np.ones(x.shape, x.dtype)
+    for k in range(1, 90):
+        term = term * (small / k) ** 2
+        total = total + term
+    large = np.where(x <= 30, 30.0, x)
+    series = total * 0 + 1.0
+    term = series
+    for k in range(1, 16):
+        term = term * (2 * k - 1) ** 2 / (8 * k * large)
+        series = series + term
+    return np.where(x <= 30, total, np.exp(large) / np.sqrt(2 * np.pi * large) * series)
+
+
+def polyadd(a1, a2):
+    """The sum of polynomials."""
+    a1, a2 = np.atleast_1d(a1), np.atleast_1d(a2)
+    n = max(a1.shape[0], a2.shape[0])
+    return np.pad(a1, (n - a1.shape[0], 0)) + np.pad(a2, (n - a2.shape[0], 0))
+
+
+def polysub(a1, a2):
+    """The difference of polynomials."""
+    return polyadd(a1, -np.atleast_1d(a2))
+
+
+def polymul(a1, a2):
+    """The product of polynomials."""
+    return convolve(np.atleast_1d(a1), np.atleast_1d(a2), "full")
+
+
+def polyder(p, m=1):
+    """A polynomial's derivative."""
+    p = np.atleast_1d(p)
+    for _ in range(m):
+        p = p[:-1] * np.arange(p.shape[0] - 1, 0, -1)
+    return p
+
+
+def polyint(p, m=1, k=None):
+    """A polynomial's integral."""
+    p = np.atleast_1d(p)
+    constants = [0] * m if k is None else [k] * m if isinstance(k, (int, float)) else list(k)
+    for c in constants:
+        p = np.concatenate([p / np.arange(p.shape[0], 0, -1), np.array([c], dtype=float)])
+    return p
+
+
+def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+    """The polynomial of least squares."""
+    if full or cov:
+        raise NotImplementedError("`full` and `cov` of `polyfit`")
+    x, y = _as_inexact(x), _as_inexact(y)
+    a = vander(x, deg + 1)
+    if w is not None:
+        a, y = a * _as_inexact(w)[:, None], (y.T * _as_inexact(w)).T
+    scale = np.sqrt((a * a).sum(axis=0))
+    q, r = np.linalg._householder(a / scale)
+    return (np.linalg._back_substitute(r, q.T @ y).T / scale).T
+
+
+def real(val):
+    """The array itself: there are no complex numbers here."""
+    return np.asarray(val)
+
+
+def imag(val):
+    """Zeros: there are no complex numbers here."""
+    return np.zeros_like(np.asarray(val))
+
+
+def conj(x, /):
+    """The array itself: there are no complex numbers here."""
+    return np.asarray(x)
+
+
+conjugate = conj
+
+
+def angle(z, deg=False):
+    """0, or pi for negative numbers."""
+    z = _as_inexact(z)
+    return np.arctan2(np.zeros_like(z), z) * (180 / np.pi if deg else 1.0)
+
+
+def isreal(x):
+    """True everywhere: there are no complex numbers here."""
+    return np.ones(np.shape(x), dtype=bool)
+
+
+def iscomplex(x):
+    """False everywhere: there are no complex numbers here."""
+    return np.zeros(np.shape(x), dtype=bool)
+
+
+def isrealobj(x):
+    """True: there are no complex numbers here."""
+    return True
+
+
+def iscomplexobj(x):
+    """False: there are no complex numbers here."""
+    return False
+
+
+def around(a, decimals=0, out=None):
+    """Rounds to a number of decimals, halves to even."""
+    if out is not None:
+        raise NotImplementedError("`out` of `around`")
+    return np.round(a, decimals)
+
+
+def copy(a, order=None):
+    """A copy."""
+    return np.array(a)
+
+
+def row_stack(tup):
+    """Rows joined."""
+    return np.vstack(tup)
+
+
+def trapz(y, x=None, dx=1.0, axis=-1):
+    """The integral by trapezoids."""
+    return np.trapezoid(y, x, dx, axis)
+
+
+def fromiter(iter, dtype, count=-1):
+    """An array of an iterator's numbers."""
+    values = []
+    for value in iter:
+        if len(values) == count:
+            break
+        values.append(value)
+    if len(values) < count:
+        raise ValueError("iterator too short: Expected %d but iterator had only %d items." % (count, len(values)))
+    return np.array(values, dtype=dtype)
+
+
+def isscalar(element):
+    """Whether something is a number or a string, not an array."""
+    return isinstance(element, (int, float, str, bytes))
+
+
+def iterable(y):
+    """Whether something can be iterated over."""
+    try:
+        iter(y)
+    except TypeError:
+        return False
+    return True
+
+
+class _Printing:
+    defaults = {
+        "edgeitems": 3,
+        "threshold": 1000,
+        "floatmode": "maxprec",
+        "precision": 8,
+        "suppress": False,
+        "linewidth": 75,
+        "nanstr": "nan",
+        "infstr": "inf",
+        "sign": "-",
+        "formatter": None,
+        "legacy": False,
+        "override_repr": None,
+    }
+    now = dict(defaults)
+
+
+def _text_of(options, separator=" "):
+    figures = [options[name] for name in ("precision", "threshold", "edgeitems", "linewidth")]
+    return ",".join(map(str, figures)) + f",{int(options['suppress'])},{separator}"
+
+
+def _apply_options(options):
+    _Printing.now = options
+    np.zeros(0)._print_options(None if options == _Printing.defaults else _text_of(options))
+
+
+def _changed_options(given):
+    options = dict(_Printing.now)
+    for name, value in given.items():
+        if value is None and name not in ("formatter", "override_repr"):
+            continue
+        if name not in options:
+            raise TypeError(f"set_printoptions() got an unexpected keyword argument '{name}'")
+        if name in ("precision", "threshold", "edgeitems", "linewidth", "suppress"):
+            if name == "threshold" and value == np.inf:
+                value = 1 << 60
+            elif name == "suppress":
+                value = bool(value)
+            else:
+                value = int(value)
+            if name == "linewidth":
+                value = min(value, 1 << 30)
+            options[name] = value
+        elif value != _Printing.defaults[name]:
+            raise NotImplementedError(f"`{name}` of `set_printoptions`")
+    return options
+
+
+def set_printoptions(
+    precision=None,
+    threshold=None,
+    edgeitems=None,
+    linewidth=None,
+    suppress=None,
+    nanstr=None,
+    infstr=None,
+    formatter=None,
+    sign=None,
+    floatmode=None,
+    *,
+    legacy=None,
+    override_repr=None,
+):
+    """How arrays are printed from now on."""
+    _apply_options(
+        _changed_options(
+            {
+                "precision": precision,
+                "threshold": threshold,
+                "edgeitems": edgeitems,
+                "linewidth": linewidth,
+                "suppress": suppress,
+                "nanstr": nanstr,
+                "infstr": infstr,
+                "formatter": formatter,
+                "sign": sign,
+                "floatmode": floatmode,
+                "legacy": legacy,
+                "override_repr": override_repr,
+            }
+        )
+    )
+
+
+def get_printoptions():
+    """How arrays are printed."""
+    return dict(_Printing.now)
+
+
+class _printing_with:
+    def __init__(self, args, kwargs):
+        names = (
+            "precision",
+            "threshold",
+            "edgeitems",
+            "linewidth",
+            "suppress",
+            "nanstr",
+            "infstr",
+            "formatter",
+            "sign",
+            "floatmode",
+        )
+        self.given = dict(zip(names, args))
+        self.given.update(kwargs)
+
+    def __enter__(self):
+        self.saved = _Printing.now
+        _apply_options(_changed_options(self.given))
+        return dict(_Printing.now)
+
+    def __exit__(self, *exception):
+        _apply_options(self.saved)
+        return False
+
+
+def printoptions(*args, **kwargs):
+    """How arrays are printed inside of a `with`."""
+    return _printing_with(args, kwargs)
+
+
+def _text_with(a, as_repr, separator, given):
+    saved = _Printing.now
+    options = _changed_options(given)
+    np.zeros(0)._print_options(_text_of(options, separator))
+    text = repr(a) if as_repr else str(a)
+    _apply_options(saved)
+    return text
+
+
+def array2string(
+    a,
+    max_line_width=None,
+    precision=None,
+    suppress_small=None,
+    separator=" ",
+    prefix="",
+    *,
+    formatter=None,
+    threshold=None,
+    edgeitems=None,
+    sign=None,
+    floatmode=None,
+    suffix="",
+    legacy=None,
+):
+    """The text of an array."""
+    if prefix or suffix:
+        raise NotImplementedError("`prefix` and `suffix` of `array2string`")
+    return _text_with(
+        a,
+        False,
+        separator,
+        {
+            "linewidth": max_line_width,
+            "precision": precision,
+            "suppress": suppress_small,
+            "formatter": formatter,
+            "threshold": threshold,
+            "edgeitems": edgeitems,
+            "sign": sign,
+            "floatmode": floatmode,
+            "legacy": legacy,
+        },
+    )
+
+
+def array_str(a, max_line_width=None, precision=None, suppress_small=None):
+    """The text of `str`."""
+    return _text_with(a, False, " ", {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small})
+
+
+def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
+    """The text of `repr`."""
+    return _text_with(arr, True, " ", {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small})
+
+
+def base_repr(number, base=2, padding=0):
+    """An integer's digits in a base."""
+    if not 2 <= base <= 36:
+        raise ValueError(
+            "Bases greater than 36 not handled in base_repr."
+            if base > 36
+            else "Bases less than 2 not handled in base_repr."
+        )
+    digits, text, rest = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", "", abs(int(number))
+    while rest:
+        text = digits[rest % base] + text
+        rest //= base
+    text = "0" * padding + text
+    return ("-" if number < 0 else "") + (text or "0")
+
+
+def binary_repr(num, width=None):
+    """An integer's bits, negative ones in two's complement."""
+    num = int(num)
+    if num >= 0:
+        return format(num, "b").rjust(width or 0, "0")
+    if width is None:
+        return "-" + format(-num, "b")
+    bits = max(width, len(format(-num - 1, "b")) + 1 if num != -1 else 1)
+    return format((1 << max(bits, width)) + num, "b")

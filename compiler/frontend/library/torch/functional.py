@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: Apache-2.0
+# module: torch.nn.functional
+"""`torch.nn.functional`, over torch's operations."""
+
+import torch
+from torch.nn.functional import softmax
+
+
+def _wide(x):
+    return x if x.dtype == torch.float64 else x.float()
+
+
+def _reduce(x, reduction):
+    if reduction == "none":
+        return x
+    if reduction not in ("mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return x.mean() if reduction == "mean" else x.sum()
+
+
+def linear(input, weight, bias=None):
+    y = input @ weight.t()
+    return y if bias is None else y + bias
+
+
+def bilinear(input1, input2, weight, bias=None):
+    y = torch.einsum("bi,oij,bj->bo", input1, weight, input2)
+    return y if bias is None else y + bias
+
+
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    if max_norm is not None:
+        raise NotImplementedError("`max_norm` of `embedding` is not supported yet")
+    return weight[input]
+
+
+def one_hot(tensor, num_classes=-1):
+    if num_classes == -1:
+        num_classes = int(tensor.max().item()) + 1
+    return (tensor.unsqueeze(-1) == torch.arange(num_classes, device=tensor.device)).to(torch.int64)
+
+
+def log_softmax(input, dim=None, dtype=None):
+    if dim is None:
+        raise TypeError("log_softmax() needs `dim`")
+    x = input if dtype is None else input.to(dtype)
+    return torch.log_softmax(_wide(x), dim).to(x.dtype)
+
+
+def softmin(input, dim=None, dtype=None):
+    return softmax(-input, dim, dtype)
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    x = _wide(input)
+    dims = tuple(range(-len(normalized_shape), 0))
+    y = x * torch.rsqrt((x * x).mean(dims, keepdim=True) + (torch.finfo(input.dtype).eps if eps is None else eps))
+    y = y if weight is None else y * weight
+    return y.to(input.dtype)
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+    shape = tuple(input.shape)
+    x = _wide(input).reshape(shape[0], num_groups, -1)
+    d = x - x.mean(-1, keepdim=True)
+    y = (d * torch.rsqrt((d * d).mean(-1, keepdim=True) + eps)).reshape(shape)
+    fit = (1, shape[1]) + (1,) * (len(shape) - 2)
+    y = y if weight is None else y * weight.reshape(fit)
+    y = y if bias is None else y + bias.reshape(fit)
+    return y.to(input.dtype)
+
+
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
+    dims = tuple(i for i in range(input.ndim) if i != 1)
+    fit = (1, input.shape[1]) + (1,) * (input.ndim - 2)
+    if training:
+        if running_mean is not None:
+            raise NotImplementedError("running statistics of `batch_norm` in training are not supported yet")
+        d = input - input.mean(dims, keepdim=True)
+        y = d * torch.rsqrt((d * d).mean(dims, keepdim=True) + eps)
+    else:
+        y = (input - running_mean.reshape(fit)) * torch.rsqrt(running_var.reshape(fit) + eps)
+    y = y if weight is None else y * weight.reshape(fit)
+    return y if bias is None else y + bias.reshape(fit)
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    return input / torch.clamp(torch.norm(input, p, dim, True), min=eps)
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    return torch.cosine_similarity(x1, x2, dim, eps)
+
+
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    return torch.norm(x1 - x2 + eps, p, -1, keepdim)
+
+
+def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
+    if input.ndim != 2:
+        raise NotImplementedError("`nll_loss` of other than (N, C) is not supported yet")
+    kept = target != ignore_index
+    index = torch.where(kept, target, 0)
+    loss = -torch.gather(input, 1, index.unsqueeze(1)).reshape(-1)
+    scale = kept.to(input.dtype) if weight is None else weight[index] * kept.to(input.dtype)
+    loss = loss * scale
+    return loss if reduction == "none" else loss.sum() if reduction == "sum" else loss.sum() / scale.sum()
+
+
+def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+    logs = torch.log_softmax(_wide(input), 1)
+    if target.is_floating_point():
+        goal = target * (1 - label_smoothing) + label_smoothing / input.shape[1]
+        scaled = logs * goal if weight is None else logs * goal * weight
+        loss = -scaled.sum(1)
+        return (loss if reduction == "none" else loss.sum() if reduction == "sum" else loss.sum() / loss.numel()).to(
+            input.dtype
+        )
+    loss = nll_loss(logs, target, weight, ignore_index, reduction)
+    if label_smoothing:
+        kept = (target != ignore_index).to(logs.dtype)
+        each = -(logs if weight is None else logs * weight).sum(1) * kept
+        scale = kept if weight is None else weight[torch.where(target != ignore_index, target, 0)] * kept
+        smooth = each if reduction == "none" else each.sum() if reduction == "sum" else each.sum() / scale.sum()
+        loss = loss * (1 - label_smoothing) + smooth * (label_smoothing / input.shape[1])
+    return loss.to(input.dtype)
+
+
+def mse_loss(input, target, reduction="mean"):
+    return _reduce((input - target) ** 2, reduction)
+
+
+def l1_loss(input, target, reduction="mean"):
+    return _reduce(torch.abs(input - target), reduction)
+
+
+def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
+    d = torch.abs(input - target)
+    return _reduce(torch.where(d < beta, 0.5 * d * d / beta, d - 0.5 * beta), reduction)
+
+
+def huber_loss(input, target, reduction="mean", delta=1.0):
+    d = torch.abs(input - target)
+    return _reduce(torch.where(d <= delta, 0.5 * d * d, delta * (d - 0.5 * delta)), reduction)
+
+
+def kl_div(input, target, reduction="mean", log_target=False):
+    if log_target:
+        loss = torch.exp(target) * (target - input)
+    else:
+        loss = torch.where(target > 0, target * (torch.log(torch.where(target > 0, target, 1.0)) - input), 0.0)
+    return loss.sum() / input.shape[0] if reduction == "batchmean" else _reduce(loss, reduction)
+
+
+def binary_cross_entropy(input, target, weight=None, reduction="mean"):
+    loss = -(
+        target * torch.clamp(torch.log(input), min=-100.0)
+        + (1 - target) * torch.clamp(torch.log(1 - input), min=-100.0)
+    )
+    return _reduce(loss if weight is None else loss * weight, reduction)
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
+    low = torch.clamp(-input, min=0) + torch.log1p(torch.exp(-torch.abs(input)))
+    loss = (
+        (1 - target) * input + low
+        if pos_weight is None
+        else (1 - target) * input + (1 + (pos_weight - 1) * target) * low
+    )
+    return _reduce(loss if weight is None else loss * weight, reduction)
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    if not training or p == 0:
+        return input
+    return torch.where(torch.rand_like(input) >= p, input / (1 - p), 0.0).to(input.dtype)
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    return torch.where(input > 0, input, input * negative_slope)
+
+
+def prelu(input, weight):
+    return torch.where(input > 0, input, input * weight)
+
+
+def elu(input, alpha=1.0, inplace=False):
+    return torch.where(input > 0, input, alpha * torch.expm1(input))
+
+
+def celu(input, alpha=1.0, inplace=False):
+    return torch.where(input > 0, input, alpha * torch.expm1(input / alpha))
+
+
+def selu(input, inplace=False):
+    return 1.0507009873554804934193349852946 * torch.where(
+        input > 0, input, 1.6732632423543772848170429916717 * torch.expm1(input)
+    )
+
+
+def relu6(input, inplace=False):
+    return torch.clamp(input, 0, 6)
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    return torch.clamp(input, min_val, max_val)
+
+
+def hardsigmoid(input, inplace=False):
+    return torch.clamp(input / 6 + 0.5, 0, 1)
+
+
+def hardswish(input, inplace=False):
+    return input * torch.clamp(input + 3, 0, 6) / 6
+
+
+def softplus(input, beta=1.0, threshold=20.0):
+    x = input * beta
+    return torch.where(x > threshold, input, torch.log1p(torch.exp(torch.clamp(x, max=threshold))) / beta)
+
+
+def softsign(input):
+    return input / (1 + torch.abs(input))
+
+
+def tanhshrink(input):
+    return input - torch.tanh(input)
+
+
+def hardshrink(input, lambd=0.5):
+    return torch.where(torch.abs(input) > lambd, input, 0.0)
+
+
+def softshrink(input, lambd=0.5):
+    return torch.where(input > lambd, input - lambd, torch.where(input < -lambd, input + lambd, 0.0))
+
+
+def logsigmoid(input):
+    return torch.clamp(input, max=0) - torch.log1p(torch.exp(-torch.abs(input)))
+
+
+def mish(input, inplace=False):
+    return input * torch.tanh(softplus(input))
+
+
+def tanh(input):
+    return torch.tanh(input)
+
+
+def glu(input, dim=-1):
+    a, b = torch.chunk(input, 2, dim)
+    return a * torch.sigmoid(b)
+
+
+def threshold(input, threshold, value, inplace=False):
+    return torch.where(input > threshold, input, value)
+
+
+def pad(input, pad, mode="constant", value=None):
+    if mode != "constant":
+        raise NotImplementedError(f"`mode={mode!r}` of `pad` is not supported yet")
+    x = input
+    for k in range(len(pad) // 2):
+        axis = x.ndim - 1 - k
+        before, after = pad[2 * k], pad[2 * k + 1]
+        if before < 0 or after < 0:
+            part = [slice(None)] * x.ndim
+            part[axis] = slice(max(0, -before), x.shape[axis] - max(0, -after))
+            x = x[tuple(part)]
+        pieces = []
+        for n in (before, after):
+            shape = list(x.shape)
+            shape[axis] = max(0, n)
+            pieces.append(torch.full(shape, 0 if value is None else value, dtype=x.dtype, device=x.device))
+        x = torch.cat([pieces[0], x, pieces[1]], axis)
+    return x
+
+
+def _pair(n, count):
+    return (n,) * count if isinstance(n, int) else tuple(n)
+
+
+def _convolve(input, weight, bias, stride, padding, dilation, groups, count):
+    stride, dilation = _pair(stride, count), _pair(dilation, count)
+    if isinstance(padding, str):
+        raise NotImplementedError("`padding` by name is not supported yet")
+    padding = _pair(padding, count)
+    x = pad(input, [n for p in reversed(padding) for n in (p, p)])
+    size = tuple(weight.shape[2:])
+    out = tuple((x.shape[2 + k] - dilation[k] * (size[k] - 1) - 1) // stride[k] + 1 for k in range(count))
+    b, channels, outs = x.shape[0], x.shape[1] // groups, weight.shape[0] // groups
+    places = [()]
+    for s in size:
+        places = [p + (i,) for p in places for i in range(s)]
+    y = None
+    for place in places:
+        part = (slice(None), slice(None)) + tuple(
+            slice(i * d, i * d + (n - 1) * s + 1, s) for i, d, n, s in zip(place, dilation, out, stride)
+        )
+        taken = x[part].reshape((b, groups, channels, -1))
+        term = torch.einsum(
+            "goc,bgcn->bgon", weight[(slice(None), slice(None)) + place].reshape(groups, outs, channels), taken
+        )
+        y = term if y is None else y + term
+    y = y.reshape((b, groups * outs) + out)
+    return y if bias is None else y + bias.reshape((1, -1) + (1,) * count)
+
+
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return _convolve(input, weight, bias, stride, padding, dilation, groups, 1)
+
+
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return _convolve(input, weight, bias, stride, padding, dilation, groups, 2)
+
+
+def interpolate(*args, **kwargs):
+    raise NotImplementedError("`interpolate` is not supported yet")

@@ -1,0 +1,353 @@
+# SPDX-License-Identifier: Apache-2.0
+# module: torch.nn
+"""The layers of `torch.nn`: they hold tensors and call functions."""
+
+import math
+import torch
+import torch.nn.functional as F
+
+
+def Parameter(data, requires_grad=True):
+    made = data.detach().clone()
+    made.requires_grad = requires_grad
+    return made
+
+
+class Module:
+    training = True
+
+    def __init__(self):
+        pass
+
+    def forward(self, *args, **kwargs):
+        raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+    def __call__(self, *args, **kwargs):
+        return self.forward(*args, **kwargs)
+
+    def register_buffer(self, name, tensor, persistent=True):
+        setattr(self, name, tensor)
+
+    def register_parameter(self, name, param):
+        setattr(self, name, param)
+
+    def named_children(self):
+        return [(name, value) for name, value in self.__dict__.items() if isinstance(value, Module)]
+
+    def children(self):
+        return [value for name, value in self.named_children()]
+
+    def modules(self):
+        return [self] + [inner for child in self.children() for inner in child.modules()]
+
+    def named_parameters(self, prefix=""):
+        dot = prefix + "." if prefix else ""
+        found = []
+        for name, value in self.__dict__.items():
+            if torch.is_tensor(value) and value.requires_grad:
+                found.append((dot + name, value))
+            elif isinstance(value, Module):
+                found.extend(value.named_parameters(dot + name))
+        return found
+
+    def parameters(self):
+        return [value for name, value in self.named_parameters()]
+
+    def _apply(self, change):
+        for name, value in list(self.__dict__.items()):
+            if torch.is_tensor(value):
+                moved = change(value)
+                if moved is not value:
+                    wanted = value.requires_grad
+                    moved.requires_grad = wanted
+                    setattr(self, name, moved)
+            elif isinstance(value, Module):
+                value._apply(change)
+        return self
+
+    def to(self, *args, **kwargs):
+        for value in list(args) + list(kwargs.values()):
+            if isinstance(value, torch.dtype):
+                self._apply(lambda t, d=value: t.to(d) if t.is_floating_point() else t)
+            elif value is not None:
+                self._apply(lambda t, d=value: t.to(d))
+        return self
+
+    def cuda(self, device=None):
+        return self._apply(lambda t: t.cuda())
+
+    def cpu(self):
+        return self._apply(lambda t: t.cpu())
+
+    def half(self):
+        return self.to(torch.float16)
+
+    def bfloat16(self):
+        return self.to(torch.bfloat16)
+
+    def float(self):
+        return self.to(torch.float32)
+
+    def double(self):
+        return self.to(torch.float64)
+
+    def train(self, mode=True):
+        for module in self.modules():
+            module.training = mode
+        return self
+
+    def eval(self):
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad=True):
+        for p in self.parameters():
+            p.requires_grad = requires_grad
+        return self
+
+    def zero_grad(self, set_to_none=True):
+        for p in self.parameters():
+            p.grad = None
+
+    def extra_repr(self):
+        return ""
+
+    def state_dict(self):
+        return {name: value for name, value in self.named_parameters()}
+
+
+class Identity(Module):
+    def __init__(self, *args, **kwargs):
+        super().__init__()
+
+    def forward(self, input):
+        return input
+
+
+class Linear(Module):
+    def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
+        super().__init__()
+        self.in_features, self.out_features = in_features, out_features
+        bound = 1 / math.sqrt(in_features)
+        self.weight = Parameter(
+            (torch.rand(out_features, in_features, device=device) * 2 - 1).to(dtype or torch.float32) * bound
+        )
+        self.bias = (
+            Parameter((torch.rand(out_features, device=device) * 2 - 1).to(dtype or torch.float32) * bound)
+            if bias
+            else None
+        )
+
+    def forward(self, input):
+        return F.linear(input, self.weight, self.bias)
+
+
+class Embedding(Module):
+    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, device=None, dtype=None):
+        super().__init__()
+        self.num_embeddings, self.embedding_dim, self.padding_idx = num_embeddings, embedding_dim, padding_idx
+        self.weight = Parameter(torch.randn(num_embeddings, embedding_dim, device=device).to(dtype or torch.float32))
+
+    def forward(self, input):
+        return F.embedding(input, self.weight)
+
+
+class LayerNorm(Module):
+    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
+        super().__init__()
+        self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        self.eps = eps
+        self.weight = (
+            Parameter(torch.ones(self.normalized_shape, device=device, dtype=dtype)) if elementwise_affine else None
+        )
+        self.bias = (
+            Parameter(torch.zeros(self.normalized_shape, device=device, dtype=dtype))
+            if elementwise_affine and bias
+            else None
+        )
+
+    def forward(self, input):
+        return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+
+
+class RMSNorm(Module):
+    def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
+        super().__init__()
+        self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        self.eps = eps
+        self.weight = (
+            Parameter(torch.ones(self.normalized_shape, device=device, dtype=dtype)) if elementwise_affine else None
+        )
+
+    def forward(self, input):
+        return F.rms_norm(input, self.normalized_shape, self.weight, self.eps)
+
+
+class GroupNorm(Module):
+    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None):
+        super().__init__()
+        self.num_groups, self.eps = num_groups, eps
+        self.weight = Parameter(torch.ones(num_channels, device=device, dtype=dtype)) if affine else None
+        self.bias = Parameter(torch.zeros(num_channels, device=device, dtype=dtype)) if affine else None
+
+    def forward(self, input):
+        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+
+
+class Dropout(Module):
+    def __init__(self, p=0.5, inplace=False):
+        super().__init__()
+        self.p = p
+
+    def forward(self, input):
+        return F.dropout(input, self.p, self.training)
+
+
+class Sequential(Module):
+    def __init__(self, *layers):
+        super().__init__()
+        for k, layer in enumerate(layers):
+            setattr(self, str(k), layer)
+
+    def __len__(self):
+        return len(self.children())
+
+    def __getitem__(self, k):
+        return self.children()[k]
+
+    def __iter__(self):
+        return iter(self.children())
+
+    def forward(self, input):
+        for layer in self.children():
+            input = layer(input)
+        return input
+
+
+class ModuleList(Module):
+    def __init__(self, modules=()):
+        super().__init__()
+        self.count = 0
+        for module in modules:
+            self.append(module)
+
+    def append(self, module):
+        setattr(self, str(self.count), module)
+        self.count += 1
+        return self
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, k):
+        return self.children()[k]
+
+    def __iter__(self):
+        return iter(self.children())
+
+
+class _Function(Module):
+    def forward(self, input):
+        return self.function(input)
+
+
+class ReLU(Module):
+    def __init__(self, inplace=False):
+        super().__init__()
+
+    def forward(self, input):
+        return F.relu(input)
+
+
+class SiLU(Module):
+    def __init__(self, inplace=False):
+        super().__init__()
+
+    def forward(self, input):
+        return F.silu(input)
+
+
+class GELU(Module):
+    def __init__(self, approximate="none"):
+        super().__init__()
+        self.approximate = approximate
+
+    def forward(self, input):
+        return F.gelu(input, approximate=self.approximate)
+
+
+class Sigmoid(Module):
+    def forward(self, input):
+        return torch.sigmoid(input)
+
+
+class Tanh(Module):
+    def forward(self, input):
+        return torch.tanh(input)
+
+
+class LeakyReLU(Module):
+    def __init__(self, negative_slope=0.01, inplace=False):
+        super().__init__()
+        self.negative_slope = negative_slope
+
+    def forward(self, input):
+        return F.leaky_relu(input, self.negative_slope)
+
+
+class Softmax(Module):
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input):
+        return F.softmax(input, dim=self.dim)
+
+
+class LogSoftmax(Module):
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input):
+        return F.log_softmax(input, dim=self.dim)
+
+
+class CrossEntropyLoss(Module):
+    def __init__(self, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+        super().__init__()
+        self.weight, self.ignore_index, self.reduction, self.label_smoothing = (
+            weight,
+            ignore_index,
+            reduction,
+            label_smoothing,
+        )
+
+    def forward(self, input, target):
+        return F.cross_entropy(input, target, self.weight, self.ignore_index, self.reduction, self.label_smoothing)
+
+
+class MSELoss(Module):
+    def __init__(self, reduction="mean"):
+        super().__init__()
+        self.reduction = reduction
+
+    def forward(self, input, target):
+        return F.mse_loss(input, target, self.reduction)
+
+
+class L1Loss(Module):
+    def __init__(self, reduction="mean"):
+        super().__init__()
+        self.reduction = reduction
+
+    def forward(self, input, target):
+        return F.l1_loss(input, target, self.reduction)
+
+
+class KLDivLoss(Module):
+    def __init__(self, reduction="mean", log_target=False):
+        super().__init__()
+        self.reduction, self.log_target = reduction, log_target
+
+    def forward(self, input, target):
+        return F.kl_div(input, target, self.reduction, self.log_target)

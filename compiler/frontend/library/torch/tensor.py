@@ -1,0 +1,325 @@
+# SPDX-License-Identifier: Apache-2.0
+# class: torch.Tensor
+"""Methods of tensors: the tensor is the first argument. None makes a view unless it says so."""
+
+import numpy as np
+import torch
+
+
+def _array(x):
+    return x.detach().cpu().numpy()
+
+
+def view_as(self, other):
+    return self.view(other.shape)
+
+
+def reshape_as(self, other):
+    return self.reshape(other.shape)
+
+
+def expand_as(self, other):
+    return self.expand(*other.shape)
+
+
+def type_as(self, other):
+    return self.to(other)
+
+
+def short(self):
+    return self.to(torch.int16)
+
+
+def char(self):
+    return self.to(torch.int8)
+
+
+def byte(self):
+    return self.to(torch.uint8)
+
+
+def repeat(self, *sizes):
+    sizes = tuple(sizes[0]) if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
+    return torch.from_numpy(np.tile(_array(self), sizes)).to(self.device)
+
+
+def flip(self, *dims):
+    return torch.flip(self, dims[0] if len(dims) == 1 and not isinstance(dims[0], int) else dims)
+
+
+def tile(self, *dims):
+    return torch.tile(self, dims[0] if len(dims) == 1 and not isinstance(dims[0], int) else dims)
+
+
+def ndimension(self):
+    return self.ndim
+
+
+def get_device(self):
+    return 0 if self.is_cuda else -1
+
+
+def storage_offset(self):
+    return (self.data_ptr() & ((1 << 40) - 1)) // self.element_size()
+
+
+def is_pinned(self):
+    return False
+
+
+def pin_memory(self):
+    return self
+
+
+def is_complex(self):
+    return False
+
+
+def is_shared(self):
+    return False
+
+
+def new_full(self, size, fill_value, dtype=None, device=None):
+    return torch.full(size, fill_value, dtype=dtype or self.dtype, device=device or self.device)
+
+
+def new_tensor(self, data, dtype=None, device=None):
+    return torch.tensor(data, dtype=dtype or self.dtype, device=device or self.device)
+
+
+def masked_fill_(self, mask, value):
+    return self.copy_(self.masked_fill(mask, value))
+
+
+def clamp_(self, min=None, max=None):
+    return self.copy_(torch.clamp(self, min, max))
+
+
+def clamp_min_(self, min):
+    return self.copy_(torch.clamp(self, min=min))
+
+
+def clamp_max_(self, max):
+    return self.copy_(torch.clamp(self, max=max))
+
+
+def clip_(self, min=None, max=None):
+    return self.copy_(torch.clamp(self, min, max))
+
+
+def exp_(self):
+    return self.copy_(torch.exp(self))
+
+
+def log_(self):
+    return self.copy_(torch.log(self))
+
+
+def sqrt_(self):
+    return self.copy_(torch.sqrt(self))
+
+
+def rsqrt_(self):
+    return self.copy_(torch.rsqrt(self))
+
+
+def abs_(self):
+    return self.copy_(torch.abs(self))
+
+
+def neg_(self):
+    return self.copy_(-self)
+
+
+def relu_(self):
+    return self.copy_(torch.relu(self))
+
+
+def sigmoid_(self):
+    return self.copy_(torch.sigmoid(self))
+
+
+def tanh_(self):
+    return self.copy_(torch.tanh(self))
+
+
+def floor_(self):
+    return self.copy_(torch.floor(self))
+
+
+def ceil_(self):
+    return self.copy_(torch.ceil(self))
+
+
+def round_(self):
+    return self.copy_(torch.round(self))
+
+
+def trunc_(self):
+    return self.copy_(torch.trunc(self))
+
+
+def reciprocal_(self):
+    return self.copy_(torch.reciprocal(self))
+
+
+def square_(self):
+    return self.copy_(self * self)
+
+
+def pow_(self, exponent):
+    return self.copy_(self**exponent)
+
+
+def remainder_(self, other):
+    return self.copy_(self % other)
+
+
+def fmod_(self, other):
+    return self.copy_(torch.fmod(self, other))
+
+
+def logical_not_(self):
+    return self.copy_(self == 0)
+
+
+def bitwise_not_(self):
+    return self.copy_(~self)
+
+
+def addcmul_(self, tensor1, tensor2, *, value=1):
+    return self.copy_(torch.addcmul(self, tensor1, tensor2, value=value))
+
+
+def addcdiv_(self, tensor1, tensor2, *, value=1):
+    return self.copy_(torch.addcdiv(self, tensor1, tensor2, value=value))
+
+
+def lerp_(self, end, weight):
+    return self.copy_(torch.lerp(self, end, weight))
+
+
+def addmm_(self, mat1, mat2, *, beta=1, alpha=1):
+    return self.copy_(torch.addmm(self, mat1, mat2, beta=beta, alpha=alpha))
+
+
+def cumsum_(self, dim):
+    return self.copy_(torch.cumsum(self, dim))
+
+
+def tril_(self, diagonal=0):
+    return self.copy_(self.tril(diagonal))
+
+
+def triu_(self, diagonal=0):
+    return self.copy_(self.triu(diagonal))
+
+
+def random_(self, low=0, high=None):
+    if high is None:
+        low, high = (0, low) if low else (0, 1 << 23)
+    return self.copy_(torch.randint(low, high, tuple(self.shape), device=self.device).to(self.dtype))
+
+
+def bernoulli_(self, p=0.5):
+    return self.copy_((torch.rand(tuple(self.shape), device=self.device) < p).to(self.dtype))
+
+
+def exponential_(self, lambd=1.0):
+    return self.copy_(-torch.log1p(-torch.rand(tuple(self.shape), device=self.device)).to(self.dtype) / lambd)
+
+
+def _grid(self, dim, index):
+    dim = dim % self.ndim
+    places = []
+    for axis in range(self.ndim):
+        shape = [1] * self.ndim
+        shape[axis] = -1
+        places.append(
+            index
+            if axis == dim
+            else torch.arange(index.shape[axis], device=self.device).reshape(shape).expand(*index.shape)
+        )
+    return tuple(places)
+
+
+def _fit(self, index, src):
+    if torch.is_tensor(src):
+        return src[tuple(slice(0, s) for s in index.shape)]
+    return torch.full(tuple(index.shape), src, dtype=self.dtype, device=self.device)
+
+
+def scatter_(self, dim, index, src=None, *, value=None, reduce=None):
+    kinds = {None: "set", "add": "add"}
+    if reduce not in kinds:
+        raise NotImplementedError(f"`reduce={reduce!r}` of `scatter_` is not supported yet")
+    return self._put(_grid(self, dim, index), _fit(self, index, value if src is None else src), kinds[reduce])
+
+
+def scatter_add_(self, dim, index, src):
+    return self._put(_grid(self, dim, index), _fit(self, index, src), "add")
+
+
+def scatter_reduce_(self, dim, index, src, reduce, *, include_self=True):
+    kinds = {"sum": "add", "amax": "max", "amin": "min"}
+    if reduce not in kinds or not include_self:
+        raise NotImplementedError(
+            f"`scatter_reduce_` with reduce={reduce!r}, include_self={include_self} is not supported yet"
+        )
+    return self._put(_grid(self, dim, index), _fit(self, index, src), kinds[reduce])
+
+
+def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
+    return self.clone().scatter_reduce_(dim, index, src, reduce, include_self=include_self)
+
+
+def _along(self, dim, index):
+    return (slice(None),) * (dim % self.ndim) + (index,)
+
+
+def index_add_(self, dim, index, source, *, alpha=1):
+    return self._put(_along(self, dim, index), source * alpha if alpha != 1 else source, "add")
+
+
+def index_copy_(self, dim, index, source):
+    return self._put(_along(self, dim, index), source, "set")
+
+
+def index_fill_(self, dim, index, value):
+    return self._put(_along(self, dim, index), torch.full((), value, dtype=self.dtype, device=self.device), "set")
+
+
+def index_put_(self, indices, values, accumulate=False):
+    return self._put(tuple(indices), values, "add" if accumulate else "set")
+
+
+def index_put(self, indices, values, accumulate=False):
+    return self.clone().index_put_(indices, values, accumulate)
+
+
+def masked_scatter_(self, mask, source):
+    return self.copy_(torch.masked_scatter(self, mask, source))
+
+
+def register_hook(self, hook):
+    raise NotImplementedError("hooks of tensors are not supported yet")
+
+
+def share_memory_(self):
+    return self
+
+
+def record_stream(self, stream):
+    return None
+
+
+def new(self, *size):
+    return torch.empty(*size, dtype=self.dtype, device=self.device)
+
+
+def map_(self, tensor, function):
+    raise NotImplementedError("`Tensor.map_` is not supported yet")
+
+
+def apply_(self, function):
+    raise NotImplementedError("`Tensor.apply_` is not supported yet")

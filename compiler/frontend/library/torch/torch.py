@@ -1,0 +1,882 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions of torch over its own operations and NumPy's: a tensor's array is recorded like any other, so
+`x.cpu().numpy()` costs nothing. None of them is a view of its argument unless it says so.
+"""
+
+import math as _math
+import numpy as np
+import torch
+
+
+def _array(x):
+    return x.detach().cpu().numpy()
+
+
+def _like(array, x):
+    return torch.from_numpy(array).to(x.device)
+
+
+def _dims(x, dim):
+    if dim is None:
+        return tuple(i for i in range(x.ndim))
+    return (dim,) if isinstance(dim, int) else tuple(dim)
+
+
+class finfo:
+    def __init__(self, type=None):
+        type = torch.float32 if type is None else type
+        figures = {
+            torch.float16: (16, 10, 5),
+            torch.bfloat16: (16, 7, 8),
+            torch.float32: (32, 23, 8),
+            torch.float64: (64, 52, 11),
+        }
+        if type in figures:
+            self.bits, mantissa, exponent = figures[type]
+            bias = 2 ** (exponent - 1) - 1
+            self.max, self.tiny = (2.0 - 2.0**-mantissa) * 2.0**bias, 2.0 ** (1 - bias)
+        elif type == torch.float8_e4m3fn:
+            self.bits, mantissa, self.max, self.tiny = 8, 3, 448.0, 2.0**-6
+        elif type == torch.float8_e5m2:
+            self.bits, mantissa, self.max, self.tiny = 8, 2, 57344.0, 2.0**-14
+        else:
+            raise TypeError(
+                "torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'"
+            )
+        self.eps, self.min, self.smallest_normal = 2.0**-mantissa, -self.max, self.tiny
+        self.resolution = 10.0 ** -_math.floor(mantissa * _math.log10(2.0))
+        self.dtype = str(type).replace("torch.", "")
+
+    def __repr__(self):
+        return (
+            f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g},"
+            f" smallest_normal={self.smallest_normal:g}, tiny={self.tiny:g}, dtype={self.dtype})"
+        )
+
+
+class iinfo:
+    def __init__(self, type):
+        name = str(type).replace("torch.", "")
+        if "int" not in name:
+            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
+        self.bits, self.dtype = type.itemsize * 8, name
+        self.min = 0 if name[0] == "u" else -(1 << (self.bits - 1))
+        self.max = (1 << self.bits) - 1 if name[0] == "u" else (1 << (self.bits - 1)) - 1
+
+    def __repr__(self):
+        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+
+
+inf = float("inf")
+nan = float("nan")
+pi = _math.pi
+e = _math.e
+strided = "torch.strided"
+contiguous_format = "torch.contiguous_format"
+preserve_format = "torch.preserve_format"
+channels_last = "torch.channels_last"
+
+
+def absolute(input):
+    return torch.abs(input)
+
+
+def negative(input):
+    return -input
+
+
+def subtract(input, other, *, alpha=1):
+    return torch.sub(input, other * alpha if alpha != 1 else other)
+
+
+def multiply(input, other):
+    return input * other
+
+
+def divide(input, other, *, rounding_mode=None):
+    return torch.div(input, other) if rounding_mode is None else input.div(other, rounding_mode=rounding_mode)
+
+
+true_divide = divide
+
+
+def rsub(input, other):
+    return other - input
+
+
+def eq(input, other):
+    return input == other
+
+
+def ne(input, other):
+    return input != other
+
+
+def lt(input, other):
+    return input < other
+
+
+def le(input, other):
+    return input <= other
+
+
+def gt(input, other):
+    return input > other
+
+
+def ge(input, other):
+    return input >= other
+
+
+greater, greater_equal, less, less_equal, not_equal = gt, ge, lt, le, ne
+
+
+def logical_and(input, other):
+    return (input != 0) & (other != 0)
+
+
+def logical_or(input, other):
+    return (input != 0) | (other != 0)
+
+
+def logical_xor(input, other):
+    return (input != 0) ^ (other != 0)
+
+
+def bitwise_and(input, other):
+    return input & other
+
+
+def bitwise_or(input, other):
+    return input | other
+
+
+def bitwise_xor(input, other):
+    return input ^ other
+
+
+def bitwise_not(input):
+    return ~input
+
+
+def bitwise_left_shift(input, other):
+    return input << other
+
+
+def bitwise_right_shift(input, other):
+    return input >> other
+
+
+def _floats(x):
+    return x if x.is_floating_point() else x.float()
+
+
+def _numpy1(function):
+    def apply(input):
+        x = _floats(input)
+        return _like(function(_array(x)).astype(_array(x).dtype), x)
+
+    return apply
+
+
+tan = _numpy1(np.tan)
+acos = arccos = _numpy1(np.arccos)
+atan = arctan = _numpy1(np.arctan)
+sinh = _numpy1(np.sinh)
+cosh = _numpy1(np.cosh)
+asinh = arcsinh = _numpy1(np.arcsinh)
+acosh = arccosh = _numpy1(np.arccosh)
+atanh = arctanh = _numpy1(np.arctanh)
+arcsin = torch.asin
+log10 = _numpy1(np.log10)
+expm1 = _numpy1(np.expm1)
+
+
+def trunc(input):
+    return _like(np.trunc(_array(input)), input)
+
+
+fix = trunc
+
+
+def frac(input):
+    return input - trunc(input)
+
+
+def erfc(input):
+    return 1 - torch.erf(input)
+
+
+def signbit(input):
+    return _like(np.signbit(_array(input)), input)
+
+
+def positive(input):
+    return input
+
+
+def sgn(input):
+    return torch.sign(input)
+
+
+def atan2(input, other):
+    return _like(np.arctan2(_array(input), _array(other)), input)
+
+
+arctan2 = atan2
+
+
+def hypot(input, other):
+    return torch.sqrt(input * input + other * other)
+
+
+def copysign(input, other):
+    return _like(np.copysign(_array(input), _array(other) if torch.is_tensor(other) else other), input)
+
+
+def fmax(input, other):
+    return torch.where(torch.isnan(input), other, torch.where(torch.isnan(other), input, torch.maximum(input, other)))
+
+
+def fmin(input, other):
+    return torch.where(torch.isnan(input), other, torch.where(torch.isnan(other), input, torch.minimum(input, other)))
+
+
+def addcmul(input, tensor1, tensor2, *, value=1):
+    return input + value * tensor1 * tensor2
+
+
+def addcdiv(input, tensor1, tensor2, *, value=1):
+    return input + value * tensor1 / tensor2
+
+
+def lerp(input, end, weight):
+    return input + weight * (end - input)
+
+
+def clamp_min(input, min):
+    return torch.clamp(input, min=min)
+
+
+def clamp_max(input, max):
+    return torch.clamp(input, max=max)
+
+
+clip = torch.clamp
+
+
+def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
+    limits = torch.finfo(input.dtype)
+    result = torch.where(torch.isnan(input), nan, input)
+    result = torch.where(result == inf, limits.max if posinf is None else posinf, result)
+    return torch.where(result == -inf, limits.min if neginf is None else neginf, result).to(input.dtype)
+
+
+def addmm(input, mat1, mat2, *, beta=1, alpha=1):
+    return beta * input + alpha * (mat1 @ mat2)
+
+
+def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
+    return beta * input + alpha * (batch1 @ batch2)
+
+
+def addmv(input, mat, vec, *, beta=1, alpha=1):
+    return beta * input + alpha * (mat @ vec)
+
+
+def mv(input, vec):
+    return input @ vec
+
+
+def dot(input, tensor):
+    return (input * tensor).sum()
+
+
+inner = dot
+
+
+def vdot(input, other):
+    return (input * other).sum()
+
+
+def einsum(equation, *operands):
+    operands = operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
+    dtype = operands[0].dtype
+    return _like(np.einsum(equation, *[_array(x) for x in operands]), operands[0]).to(dtype)
+
+
+def kron(input, other):
+    return _like(np.kron(_array(input), _array(other)), input)
+
+
+def tensordot(a, b, dims=2):
+    return _like(np.tensordot(_array(a), _array(b), dims), a)
+
+
+def diag(input, diagonal=0):
+    return _like(np.diag(_array(input), diagonal), input)
+
+
+def diagonal(input, offset=0, dim1=0, dim2=1):
+    return _like(np.diagonal(_array(input), offset, dim1, dim2), input)
+
+
+def trace(input):
+    return diagonal(input).sum()
+
+
+def tril_indices(row, col, offset=0, *, dtype=None, device=None):
+    pairs = [(i, j) for i in range(row) for j in range(col) if j - i <= offset]
+    return torch.tensor([[i for i, j in pairs], [j for i, j in pairs]], dtype=dtype or torch.int64, device=device)
+
+
+def triu_indices(row, col, offset=0, *, dtype=None, device=None):
+    pairs = [(i, j) for i in range(row) for j in range(col) if j - i >= offset]
+    return torch.tensor([[i for i, j in pairs], [j for i, j in pairs]], dtype=dtype or torch.int64, device=device)
+
+
+def flip(input, dims):
+    dims = (dims,) if isinstance(dims, int) else tuple(dims)
+    return _like(np.flip(_array(input), dims), input)
+
+
+def fliplr(input):
+    return flip(input, 1)
+
+
+def flipud(input):
+    return flip(input, 0)
+
+
+def roll(input, shifts, dims=None):
+    return _like(np.roll(_array(input), shifts, dims), input)
+
+
+def rot90(input, k=1, dims=(0, 1)):
+    return _like(np.rot90(_array(input), k, dims), input)
+
+
+def tile(input, dims):
+    return _like(np.tile(_array(input), dims), input)
+
+
+def repeat_interleave(input, repeats, dim=None):
+    if torch.is_tensor(repeats):
+        repeats = repeats.tolist()
+    return _like(np.repeat(_array(input), repeats, dim), input)
+
+
+def flatten(input, start_dim=0, end_dim=-1):
+    n = input.ndim
+    if n == 0:
+        return input.reshape(1)
+    start, end = start_dim % n, end_dim % n
+    shape = tuple(input.shape)
+    size = 1
+    for s in shape[start : end + 1]:
+        size *= s
+    return input.reshape(shape[:start] + (size,) + shape[end + 1 :])
+
+
+def unflatten(input, dim, sizes):
+    shape = tuple(input.shape)
+    dim = dim % len(shape)
+    return input.reshape(shape[:dim] + tuple(sizes) + shape[dim + 1 :])
+
+
+def ravel(input):
+    return input.reshape(-1)
+
+
+def unsqueeze(input, dim):
+    return input.unsqueeze(dim)
+
+
+def permute(input, dims):
+    return input.permute(*dims)
+
+
+def movedim(input, source, destination):
+    source = (source,) if isinstance(source, int) else tuple(source)
+    destination = (destination,) if isinstance(destination, int) else tuple(destination)
+    n = input.ndim
+    order = [i for i in range(n) if i not in [s % n for s in source]]
+    for d, s in sorted(zip([d % n for d in destination], [s % n for s in source])):
+        order.insert(d, s)
+    return input.permute(*order)
+
+
+moveaxis = movedim
+
+
+def swapaxes(input, axis0, axis1):
+    return input.transpose(axis0, axis1)
+
+
+swapdims = swapaxes
+
+
+def t(input):
+    return input.t()
+
+
+def narrow(input, dim, start, length):
+    return input[(slice(None),) * (dim % input.ndim) + (slice(start, start + length),)]
+
+
+def select(input, dim, index):
+    return input[(slice(None),) * (dim % input.ndim) + (index,)]
+
+
+def concat(tensors, dim=0):
+    return torch.cat(tensors, dim)
+
+
+concatenate = concat
+
+
+def hstack(tensors):
+    return torch.cat([x.reshape(1) if x.ndim == 0 else x for x in tensors], 0 if tensors[0].ndim <= 1 else 1)
+
+
+def vstack(tensors):
+    return torch.cat([x.reshape(1, -1) if x.ndim <= 1 else x for x in tensors], 0)
+
+
+row_stack = vstack
+
+
+def dstack(tensors):
+    return torch.cat(
+        [
+            x.reshape(1, -1, 1) if x.ndim <= 1 else x.reshape(tuple(x.shape) + (1,)) if x.ndim == 2 else x
+            for x in tensors
+        ],
+        2,
+    )
+
+
+def column_stack(tensors):
+    return torch.cat([x.reshape(-1, 1) if x.ndim <= 1 else x for x in tensors], 1)
+
+
+def tensor_split(input, indices_or_sections, dim=0):
+    return tuple(_like(part, input) for part in np.array_split(_array(input), indices_or_sections, dim))
+
+
+def broadcast_to(input, shape):
+    return input.expand(*shape)
+
+
+def broadcast_tensors(*tensors):
+    shape = broadcast_shapes(*[x.shape for x in tensors])
+    return tuple(x.expand(*shape) for x in tensors)
+
+
+def broadcast_shapes(*shapes):
+    return torch.Size(np.broadcast_shapes(*[tuple(s) for s in shapes]))
+
+
+def atleast_1d(input):
+    return input.reshape(1) if input.ndim == 0 else input
+
+
+def atleast_2d(input):
+    return input.reshape(1, -1) if input.ndim <= 1 else input
+
+
+def meshgrid(*tensors, indexing="ij"):
+    tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+    return tuple(_like(part, tensors[0]) for part in np.meshgrid(*[_array(x) for x in tensors], indexing=indexing))
+
+
+def cartesian_prod(*tensors):
+    return torch.stack([x.reshape(-1) for x in meshgrid(*tensors)], 1)
+
+
+def gather(input, dim, index):
+    return _like(np.take_along_axis(_array(_head(input, index, dim)), _array(index), dim), input)
+
+
+def _head(input, index, dim):
+    # `index` may be smaller along the other axes.
+    return input[tuple(slice(None) if i == dim % input.ndim else slice(0, s) for i, s in enumerate(index.shape))]
+
+
+def take_along_dim(input, indices, dim):
+    return _like(np.take_along_axis(_array(input), _array(indices), dim), input)
+
+
+def index_select(input, dim, index):
+    return input[(slice(None),) * (dim % input.ndim) + (index,)]
+
+
+def take(input, index):
+    return input.reshape(-1)[index]
+
+
+def masked_select(input, mask):
+    return input[mask.expand(*input.shape)]
+
+
+def nonzero(input, *, as_tuple=False):
+    parts = [_like(part, input) for part in np.nonzero(_array(input))]
+    return tuple(parts) if as_tuple else torch.stack(parts, 1)
+
+
+def argwhere(input):
+    return nonzero(input)
+
+
+def count_nonzero(input, dim=None):
+    return (input != 0).sum(dim)
+
+
+def argsort(input, dim=-1, descending=False, stable=False):
+    return torch.sort(input, dim=dim, descending=descending)[1]
+
+
+def msort(input):
+    return torch.sort(input, dim=0)[0]
+
+
+def kthvalue(input, k, dim=-1, keepdim=False):
+    values, indices = torch.sort(input, dim=dim)
+    part = (slice(None),) * (dim % input.ndim) + (slice(k - 1, k) if keepdim else k - 1,)
+    return torch._pair(values[part], indices[part], "kthvalue")
+
+
+def median(input, dim=None, keepdim=False):
+    if dim is None:
+        return torch.sort(input.reshape(-1))[0][(input.numel() - 1) // 2]
+    return torch._pair(*kthvalue(input, (input.shape[dim] + 1) // 2, dim, keepdim), "median")
+
+
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    if dim is not None:
+        raise NotImplementedError("`dim` of `torch.unique` is not supported yet")
+    values = _like(np.unique(_array(input)), input)
+    if not (return_inverse or return_counts):
+        return values
+    parts = [values]
+    places = searchsorted(values, input.reshape(-1))
+    if return_inverse:
+        parts.append(places.reshape(input.shape))
+    if return_counts:
+        parts.append(bincount(places, minlength=values.numel()))
+    return tuple(parts)
+
+
+def bincount(input, weights=None, minlength=0):
+    return _like(np.bincount(_array(input), None if weights is None else _array(weights), minlength), input)
+
+
+def histc(input, bins=100, min=0, max=0):
+    if min == 0 and max == 0:
+        min, max = input.min().item(), input.max().item()
+    return _like(np.histogram(_array(input), bins, (min, max))[0], input).to(input.dtype)
+
+
+def searchsorted(sorted_sequence, values, *, right=False, side=None):
+    where = "right" if right or side == "right" else "left"
+    return _like(np.searchsorted(_array(sorted_sequence), _array(values), where), values)
+
+
+def bucketize(input, boundaries, *, right=False):
+    return searchsorted(boundaries, input, right=right)
+
+
+def isin(elements, test_elements):
+    return (elements.unsqueeze(-1) == test_elements.reshape(-1)).any(-1)
+
+
+def diff(input, n=1, dim=-1):
+    return _like(np.diff(_array(input), n, dim), input)
+
+
+def _prefixes(x, dim, best):
+    # Twice as far each time.
+    apart = 1
+    while apart < x.shape[dim]:
+        start, rest, before = (
+            narrow(x, dim, 0, apart),
+            narrow(x, dim, apart, x.shape[dim] - apart),
+            narrow(x, dim, 0, x.shape[dim] - apart),
+        )
+        x = torch.cat([start, best(rest, before)], dim)
+        apart *= 2
+    return x
+
+
+def _running(input, dim, best):
+    values = _prefixes(input, dim, best)
+    shape = [1] * input.ndim
+    shape[dim] = -1
+    positions = torch.arange(input.shape[dim], device=input.device).reshape(shape).expand(*input.shape)
+    return values, _prefixes(torch.where(input == values, positions, 0), dim, torch.maximum)
+
+
+def cummax(input, dim):
+    return torch._pair(*_running(input, dim, torch.maximum), "cummax")
+
+
+def cummin(input, dim):
+    return torch._pair(*_running(input, dim, torch.minimum), "cummin")
+
+
+def logcumsumexp(input, dim):
+    return torch.log(torch.cumsum(torch.exp(input), dim))
+
+
+def logsumexp(input, dim, keepdim=False):
+    most = torch.amax(input, dim, True)
+    most = torch.where(torch.abs(most) == inf, 0.0, most).to(input.dtype)
+    total = torch.log(torch.sum(torch.exp(input - most), dim, True)) + most
+    return total if keepdim else total.sum(dim)
+
+
+def norm(input, p="fro", dim=None, keepdim=False):
+    x = torch.abs(input)
+    dim = _dims(input, dim)
+    if p == "fro" or p == 2:
+        return torch.sqrt(torch.sum(x * x, dim, keepdim))
+    if p == inf:
+        return torch.amax(x, dim, keepdim)
+    if p == -inf:
+        return torch.amin(x, dim, keepdim)
+    return torch.sum(x**p, dim, keepdim) ** (1.0 / p)
+
+
+def aminmax(input, *, dim=None, keepdim=False):
+    if dim is None:
+        return torch.min(input), torch.max(input)
+    return torch.amin(input, dim, keepdim), torch.amax(input, dim, keepdim)
+
+
+def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1):
+    return torch.var(input, dim, unbiased, keepdim, correction=correction), torch.mean(input, dim, keepdim)
+
+
+def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1):
+    return torch.std(input, dim, unbiased, keepdim, correction=correction), torch.mean(input, dim, keepdim)
+
+
+def nansum(input, dim=None, keepdim=False):
+    return torch.sum(torch.where(torch.isnan(input), 0.0, input), dim, keepdim)
+
+
+def nanmean(input, dim=None, keepdim=False):
+    return nansum(input, dim, keepdim) / torch.sum(~torch.isnan(input), dim, keepdim)
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    n = torch.clamp(norm(x1, 2, dim), min=eps) * torch.clamp(norm(x2, 2, dim), min=eps)
+    return (x1 * x2).sum(dim) / n
+
+
+def cdist(x1, x2, p=2.0):
+    return norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1)
+
+
+def scalar_tensor(s, *, dtype=None, device=None):
+    return torch.tensor(s, dtype=dtype, device=device)
+
+
+def as_tensor(data, dtype=None, device=None):
+    if torch.is_tensor(data):
+        return data.to(data.device if device is None else device, data.dtype if dtype is None else dtype)
+    return torch.tensor(data, dtype=dtype, device=device)
+
+
+asarray = as_tensor
+
+
+def logspace(start, end, steps, base=10.0, *, dtype=None, device=None):
+    return base ** torch.linspace(start, end, steps, dtype=dtype, device=device)
+
+
+def normal(mean=0.0, std=1.0, size=None, *, dtype=None, device=None):
+    if size is not None:
+        return torch.randn(size, dtype=dtype, device=device) * std + mean
+    like = mean if torch.is_tensor(mean) else std
+    return torch.randn_like(like) * std + mean
+
+
+def bernoulli(input):
+    return (torch.rand_like(input) < input).to(input.dtype)
+
+
+def randperm(n, *, generator=None, dtype=None, device=None):
+    order = torch.argsort(torch.rand(n, device=device))
+    return order if dtype is None else order.to(dtype)
+
+
+def randint_like(input, low, high=None, *, dtype=None, device=None):
+    low, high = (0, low) if high is None else (low, high)
+    return torch.randint(low, high, tuple(input.shape), dtype=dtype or input.dtype, device=device or input.device)
+
+
+def multinomial(input, num_samples, replacement=False):
+    raise NotImplementedError("`torch.multinomial` is not supported yet")
+
+
+def clone(input):
+    return input.clone()
+
+
+def detach(input):
+    return input.detach()
+
+
+def is_floating_point(input):
+    return input.is_floating_point()
+
+
+def is_complex(input):
+    return False
+
+
+def is_nonzero(input):
+    return input.item() != 0
+
+
+def is_same_size(input, other):
+    return input.shape == other.shape
+
+
+def is_storage(obj):
+    return False
+
+
+def result_type(a, b):
+    return (a.reshape(-1)[:0] + (b.reshape(-1)[:0] if torch.is_tensor(b) else b)).dtype
+
+
+def promote_types(a, b):
+    return (torch.empty(0, dtype=a) + torch.empty(0, dtype=b)).dtype
+
+
+def can_cast(from_, to):
+    return not (from_.is_floating_point and not to.is_floating_point)
+
+
+def view_as_real(input):
+    raise NotImplementedError("complex tensors are not supported yet")
+
+
+def cumulative_trapezoid(y, dim=-1):
+    raise NotImplementedError("`torch.cumulative_trapezoid` is not supported yet")
+
+
+def scatter(input, dim, index, src, reduce=None):
+    return input.clone().scatter_(dim, index, src, **({} if reduce is None else {"reduce": reduce}))
+
+
+def scatter_add(input, dim, index, src):
+    return input.clone().scatter_add_(dim, index, src)
+
+
+def index_add(input, dim, index, source, *, alpha=1):
+    return input.clone().index_add_(dim, index, source, alpha=alpha)
+
+
+def index_fill(input, dim, index, value):
+    return input.clone().index_fill_(dim, index, value)
+
+
+def index_copy(input, dim, index, source):
+    return input.clone().index_copy_(dim, index, source)
+
+
+def masked_scatter(input, mask, source):
+    result = input.clone()
+    result[mask] = source.reshape(-1)[: int(mask.sum().item())]
+    return result
+
+
+def log_softmax(input, dim, dtype=None):
+    x = input if dtype is None else input.to(dtype)
+    return x - logsumexp(x, dim, True)
+
+
+def dropout(input, p, train):
+    return torch.nn.functional.dropout(input, p, train)
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    return torch.nn.functional.layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+def rms_norm(input, normalized_shape, weight=None, eps=None):
+    return torch.nn.functional.rms_norm(input, normalized_shape, weight, eps)
+
+
+class _Nothing:
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        return False
+
+    def __call__(self, function):
+        return function
+
+
+inference_mode = _Nothing
+autocast = _Nothing
+set_grad_enabled = _Nothing
+enable_grad = _Nothing
+
+
+def set_default_device(device):
+    if device is not None and torch.device(device).type != "cpu":
+        raise NotImplementedError("a default device other than the CPU is not supported yet")
+
+
+def set_float32_matmul_precision(precision):
+    return None
+
+
+def get_float32_matmul_precision():
+    return "highest"
+
+
+def use_deterministic_algorithms(mode, *, warn_only=False):
+    return None
+
+
+def set_printoptions(**options):
+    raise NotImplementedError("`torch.set_printoptions` is not supported yet")
+
+
+def seed():
+    return 0
+
+
+def initial_seed():
+    return 0
+
+
+def is_grad_enabled():
+    return True
+
+
+def get_default_dtype():
+    return torch.float32
+
+
+def set_default_dtype(d):
+    if d != torch.float32:
+        raise NotImplementedError("a default dtype other than `torch.float32` is not supported yet")
+
+
+def compile(model=None, **options):
+    # torch's own compiler changes no result.
+    return (lambda function: function) if model is None else model
+
+
+def vmap(func, in_dims=0, out_dims=0):
+    raise NotImplementedError("`torch.vmap` is not supported yet")
