@@ -98,7 +98,8 @@ std::vector<llvm::StringRef> LibraryTable::moduleNames() const {
 
 bool LibraryTable::isPackage(llvm::StringRef name) const { return modulesByName.count(name) || submodules.count(name); }
 
-std::vector<std::string> frontend::nearestNames(llvm::StringRef name, llvm::ArrayRef<std::string> candidates, size_t limit) {
+std::vector<std::string> frontend::nearestNames(llvm::StringRef name, llvm::ArrayRef<std::string> candidates,
+                                                size_t limit) {
   unsigned furthest = name.size() <= 2 ? 0 : std::max<unsigned>(1, static_cast<unsigned>(name.size() + 1) / 3);
   std::vector<std::pair<unsigned, std::string>> found;
   for (const std::string &candidate : candidates) {
@@ -220,7 +221,8 @@ ClassObject *Evaluator::builtinClass(llvm::StringRef name) { return libraryClass
 
 //===-- the reference ------------------------------------------------------------------------------------------===//
 
-/// Where a name of `module` works: what computes with arrays is recorded and runs somewhere; the rest is over when compiling is.
+/// Where a name of `module` works: what computes with arrays is recorded and runs somewhere; the rest is over when
+/// compiling is.
 static llvm::json::Array devicesOf(llvm::StringRef module, llvm::StringRef name) {
   static constexpr llvm::StringLiteral packages[] = {"jax", "numpy", "torch", "triton.language"};
   if (library::isOnGpu(module, name))
@@ -232,7 +234,8 @@ static llvm::json::Array devicesOf(llvm::StringRef module, llvm::StringRef name)
 }
 
 static llvm::json::Object describeEntry(const LibraryEntry &entry, const std::string &name, llvm::StringRef module) {
-  static constexpr llvm::StringLiteral kinds[] = {"function", "decorator", "constant", "type", "module", "method", "property"};
+  static constexpr llvm::StringLiteral kinds[] = {"function", "decorator", "constant", "type",
+                                                  "module",   "method",    "property"};
   bool supported = entry.handler || entry.kind == EntryKind::module || entry.kind == EntryKind::type;
   return llvm::json::Object{{"name", name},
                             {"kind", kinds[static_cast<size_t>(entry.kind)]},
@@ -240,6 +243,12 @@ static llvm::json::Object describeEntry(const LibraryEntry &entry, const std::st
                             {"summary", entry.summary},
                             {"supported", supported},
                             {"devices", supported ? devicesOf(module, name) : llvm::json::Array()}};
+}
+
+static llvm::json::Object describeEntry(const SourceEntry &entry, llvm::StringRef module) {
+  return llvm::json::Object{
+      {"name", entry.name},       {"kind", entry.kind}, {"signature", entry.signature},
+      {"summary", entry.summary}, {"supported", true},  {"devices", devicesOf(module, entry.name)}};
 }
 
 llvm::json::Value frontend::libraryReference() {
@@ -257,17 +266,13 @@ llvm::json::Value frontend::libraryReference() {
       for (const LibraryEntry *member : table.entriesOf(qualified))
         if (!llvm::StringRef(member->name).starts_with("__"))
           entries.push_back(describeEntry(*member, std::string(entry->name) + "." + member->name, name));
+      if (table.hasClassSource(qualified))
+        for (const SourceEntry &method : readSourceEntries(qualified, entry->name))
+          entries.push_back(describeEntry(method, name));
     }
-    for (SourceEntry &entry : readSourceEntries(name)) {
-      llvm::json::Array devices = devicesOf(name, entry.name);
+    for (const SourceEntry &entry : readSourceEntries(name))
       if (!table.find(name, entry.name))
-        entries.push_back(llvm::json::Object{{"name", std::move(entry.name)},
-                                             {"kind", entry.kind},
-                                             {"signature", std::move(entry.signature)},
-                                             {"summary", std::move(entry.summary)},
-                                             {"supported", true},
-                                             {"devices", std::move(devices)}});
-    }
+        entries.push_back(describeEntry(entry, name));
     modules.push_back(llvm::json::Object{
         {"name", name}, {"summary", table.findModule(name)->summary}, {"entries", std::move(entries)}});
   }

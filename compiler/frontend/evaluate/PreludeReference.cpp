@@ -13,7 +13,7 @@ namespace {
 class Reader {
 public:
   explicit Reader(const syntax::ParsedModule &module) : module(module) {}
-  std::vector<SourceEntry> read();
+  std::vector<SourceEntry> read(llvm::StringRef owner);
 
 private:
   void addFunction(const syntax::FunctionDef &function, llvm::StringRef owner);
@@ -55,8 +55,9 @@ void Reader::addFunction(const syntax::FunctionDef &function, llvm::StringRef ow
     return;
   bool isStatic = llvm::any_of(function.decorators, [&](const syntax::Expr *each) { return module.source->textOf(each->range) == "staticmethod"; });
   bool isProperty = llvm::any_of(function.decorators, [&](const syntax::Expr *each) { return module.source->textOf(each->range) == "property"; });
-  entries.push_back({(owner.empty() ? name : (owner + "." + name).str()).str(), owner.empty() ? "function" : isProperty ? "property" : "method",
-                     isProperty ? "" : signatureOf(function, !owner.empty() && !isStatic), firstLine(function.docstring)});
+  bool isMember = !owner.empty();
+  entries.push_back({isMember ? (owner + "." + name).str() : name.str(), !isMember ? "function" : isProperty ? "property" : "method",
+                     isProperty ? "" : signatureOf(function, isMember && !isStatic), firstLine(function.docstring)});
 }
 
 void Reader::addClass(const syntax::ClassDef &type) {
@@ -94,10 +95,12 @@ void Reader::addAssignment(const syntax::AssignStmt &assignment) {
   }
 }
 
-std::vector<SourceEntry> Reader::read() {
+std::vector<SourceEntry> Reader::read(llvm::StringRef owner) {
   for (const syntax::Stmt *statement : module.body) {
     if (auto *function = llvm::dyn_cast<syntax::FunctionDef>(statement))
-      addFunction(*function, "");
+      addFunction(*function, owner);
+    else if (!owner.empty())
+      continue;
     else if (auto *type = llvm::dyn_cast<syntax::ClassDef>(statement))
       addClass(*type);
     else if (auto *assignment = llvm::dyn_cast<syntax::AssignStmt>(statement))
@@ -106,12 +109,12 @@ std::vector<SourceEntry> Reader::read() {
   return std::move(entries);
 }
 
-std::vector<SourceEntry> frontend::readSourceEntries(llvm::StringRef module) {
+std::vector<SourceEntry> frontend::readSourceEntries(llvm::StringRef module, llvm::StringRef owner) {
   std::string text = LibraryTable::get().sourceOf(module);
   if (text.empty())
     return {};
   syntax::Context context;
   DiagnosticSink sink;
   syntax::ParsedModule parsed = syntax::parse(context, module, text, sink);
-  return Reader(parsed).read();
+  return Reader(parsed).read(owner);
 }

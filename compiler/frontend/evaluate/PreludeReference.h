@@ -15,7 +15,8 @@ struct SourceEntry {
   std::string signature, summary;
 };
 
-/// The public names of a library module's text, in its order. Empty for modules without one.
-std::vector<SourceEntry> readSourceEntries(llvm::StringRef module);
+/// The public names of a library module's text, in its order. Empty for modules without one. Where the text has the methods of a class,
+/// `owner` is the class's name, and the entries are called `owner.method`.
+std::vector<SourceEntry> readSourceEntries(llvm::StringRef module, llvm::StringRef owner = "");
 
 } // namespace tessera::frontend

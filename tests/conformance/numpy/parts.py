@@ -97,3 +97,23 @@ print(np.float32([1,2]).view(np.int32))
 #>  [1 3 5]] [0 3 1 4 2 5] [0 3 1 4 2 5]
 #> [0 0 1 0 2 0] [256 770] b'\x00\x00\x00\x00\x01\x00\x00\x00\x02\x00\x00\x00'
 #> [1065353216 1073741824]
+
+### index_of_each_element
+# source: NumPy 1.24
+import numpy as np
+for index, x in np.ndenumerate(np.array([[1, 2], [3, 4]])):
+    print(index, x)
+print(list(np.ndindex(2, 2)))
+#> (0, 0) 1
+#> (0, 1) 2
+#> (1, 0) 3
+#> (1, 1) 4
+#> [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+### a_texts_own_names_are_no_names_of_the_module
+# source: NumPy 1.24, JAX 0.4
+import numpy as np, jax, torch
+print([hasattr(np, n) for n in ("size_of", "_size_of", "math", "JAX", "compress")])
+print(hasattr(jax.tree, "SequenceKey"), hasattr(jax.tree_util, "SequenceKey"), hasattr(torch, "np"))
+#> [False, False, False, False, True]
+#> False True False

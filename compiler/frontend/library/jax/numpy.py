@@ -4,7 +4,7 @@
 
 import jax.numpy as np
 
-JAX = True
+_JAX = True
 
 
 def union1d(ar1, ar2, *, size=None, fill_value=None):

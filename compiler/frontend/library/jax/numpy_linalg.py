@@ -4,4 +4,4 @@
 
 import jax.numpy as np
 
-JAX = True
+_JAX = True

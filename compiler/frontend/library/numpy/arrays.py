@@ -279,7 +279,7 @@ def unwrap(p, discont=None, axis=-1, period=6.283185307179586):
 def unravel_index(indices, shape):
     """Coordinates of positions in a flattened array."""
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
-    if isinstance(indices, int) and not JAX:
+    if isinstance(indices, int) and not _JAX:
         if not 0 <= indices < _size_of(shape):
             raise ValueError(f"index {indices} is out of bounds for array with size {_size_of(shape)}")
         rest, parts = indices, []
@@ -288,7 +288,7 @@ def unravel_index(indices, shape):
             rest //= s
         return tuple(reversed(parts))
     rest, parts = np.asarray(indices), []
-    if JAX:
+    if _JAX:
         n = _size_of(shape)
         rest = np.where(rest < 0, rest + n, rest)
         rest = np.clip(rest, 0, n - 1)
@@ -322,7 +322,6 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
 
 def ix_(*args):
     """Index arrays of a product of index vectors."""
-    args = args[0]
     result = []
     for k, a in enumerate(args):
         a = np.asarray(a)
@@ -406,7 +405,7 @@ class _Grid:
             result.append(line if self.is_sparse else np.broadcast_to(line, shape))
         if not self.is_sparse:
             return np.stack(result)
-        return tuple(result) if JAX or True else result
+        return tuple(result)
 
 
 mgrid = _Grid(False)

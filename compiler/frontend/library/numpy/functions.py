@@ -10,7 +10,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     lines = np.moveaxis(arr, axis, -1)
     outer = lines.shape[:-1]
     lines = lines.reshape((-1, arr.shape[axis]))
-    if JAX:
+    if _JAX:
         import jax
 
         result = jax.vmap(lambda line: func1d(line, *args, **kwargs))(lines)
@@ -58,7 +58,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
     result = part(funclist[len(conditions)]) if len(funclist) > len(conditions) else np.zeros((), x.dtype)
     result = np.broadcast_to(result, x.shape)
     pairs = list(zip(conditions, funclist))
-    for condition, f in reversed(pairs) if JAX else pairs:
+    for condition, f in reversed(pairs) if _JAX else pairs:
         result = np.where(condition, part(f), result)
     return result
 
@@ -122,7 +122,7 @@ class _Vectorized:
         self.pyfunc, self.otypes, self.excluded, self.signature = pyfunc, otypes, set(excluded or ()), signature
 
     def __call__(self, *args, **kwargs):
-        if JAX:
+        if _JAX:
             return self.trace(args, kwargs)
         return self.run(args, kwargs)
 
@@ -179,6 +179,6 @@ def vectorize(pyfunc=None, otypes=None, doc=None, excluded=None, cache=False, si
 
 def frompyfunc(func, /, nin, nout, *, identity=None):
     """A function of scalars on arrays."""
-    if not JAX:
+    if not _JAX:
         raise NotImplementedError("`np.frompyfunc`, whose results are arrays of objects")
     return _Vectorized(func, None, None, None)

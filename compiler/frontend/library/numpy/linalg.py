@@ -117,7 +117,7 @@ def _eliminate(a, b):
 
 
 def _check_regular(pivots):
-    if not JAX and any(bool(np.any(p == 0)) for p in pivots):
+    if not _JAX and any(bool(np.any(p == 0)) for p in pivots):
         raise LinAlgError("Singular matrix")
 
 
@@ -186,7 +186,7 @@ def cholesky(a, /, *, upper=False):
     for k in range(n):
         column = a[..., :, k] - (result * result[..., k, :][..., None, :]).sum(axis=-1)
         pivot = column[..., k]
-        if not JAX and bool(np.any(pivot <= 0)):
+        if not _JAX and bool(np.any(pivot <= 0)):
             raise LinAlgError("Matrix is not positive definite")
         column = np.where(rows >= k, column / np.sqrt(pivot)[..., None], 0.0)
         result = np.where(rows == k, column[..., :, None], result)

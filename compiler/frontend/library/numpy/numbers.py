@@ -20,7 +20,7 @@ def _linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axi
     shape = np.broadcast_shapes(start.shape, stop.shape)
     step = (stop - start) / parts if parts > 0 else (stop - start) * np.nan
     k = np.arange(num).reshape((-1,) + (1,) * len(shape)).astype(step.dtype)
-    if JAX:
+    if _JAX:
         share = k / max(parts, 1)
         result = start * (1 - share) + stop * share
     else:
@@ -39,7 +39,7 @@ def convolve(a, v, mode="full"):
     if a.ndim != 1 or v.ndim != 1:
         raise (
             ValueError("convolve() only support 1-dimensional inputs.")
-            if JAX
+            if _JAX
             else ValueError("object too deep for desired array")
         )
     if a.shape[0] == 0 or v.shape[0] == 0:
@@ -157,13 +157,13 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
     a = _as_inexact(a).reshape(-1)
     if range is None:
         low, high = (a.min(), a.max()) if a.size else (0.0, 1.0)
-        if not JAX:
+        if not _JAX:
             low, high = float(low), float(high)
     else:
         low, high = range
         if not hasattr(low, "dtype") and low > high:
             raise ValueError("max must be larger than min in range parameter.")
-    if JAX:
+    if _JAX:
         low, high = np.where(low == high, low - 0.5, low), np.where(low == high, high + 0.5, high)
         return np.linspace(low, high, bins + 1)
     if low == high:
@@ -186,7 +186,7 @@ def histogram(a, bins=10, range=None, weights=None, density=None):
     at, inside = _bins_of(a, edges)
     if weights is not None:
         weights = np.asarray(weights).reshape(-1)
-    if JAX:
+    if _JAX:
         weights = inside.astype(float) if weights is None else np.where(inside, weights, np.zeros((), weights.dtype))
         counts = np.bincount(np.where(inside, at, 0), weights=weights, length=count)
     else:

@@ -4,7 +4,7 @@
 
 import numpy as np
 
-JAX = False
+_JAX = False
 
 
 def _set_shape(a, shape):
@@ -66,7 +66,7 @@ def ndenumerate(arr):
     """Each index with its element."""
     arr = np.asarray(arr)
     flat = arr.reshape(-1)
-    for k, index in enumerate(ndindex((arr.shape,))):
+    for k, index in enumerate(ndindex(arr.shape)):
         yield index, flat[k]
 
 

@@ -4,4 +4,4 @@
 
 import numpy as np
 
-JAX = False
+_JAX = False

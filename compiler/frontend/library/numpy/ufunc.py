@@ -60,7 +60,7 @@ def identity(f):
 def _finish(result, out):
     if out is None:
         return result
-    if JAX:
+    if _JAX:
         raise NotImplementedError("`out` of a method of `jnp`'s elementwise functions")
     out[...] = result
     return out
@@ -142,10 +142,10 @@ def reduceat(f, a, indices, axis=0, dtype=None, out=None):
 
 def at(f, a, indices, b=None, /, *, inplace=None):
     """Applies the function at indices, repeated ones too: in place, or in JAX with `inplace=False` as a new array."""
-    if inplace is not None and not JAX:
+    if inplace is not None and not _JAX:
         raise TypeError("at() takes no keyword arguments")
     if f.__name__ in _one_operand:
-        if JAX:
+        if _JAX:
             return a.at[indices].apply(f)
         a[indices] = f(a[indices])
         return None
@@ -161,7 +161,7 @@ def at(f, a, indices, b=None, /, *, inplace=None):
         "power": "power",
     }
     name = methods.get(f.__name__)
-    if JAX:
+    if _JAX:
         if inplace is None or inplace:
             raise NotImplementedError("jnp.ufunc.at with inplace=True: JAX arrays are immutable, pass inplace=False")
         if name is None:
