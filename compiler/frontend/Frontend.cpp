@@ -2,9 +2,10 @@
 // The front end's door: one evaluator a program.
 #include "compiler/frontend/Frontend.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/library/derivatives/Derivatives.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -56,7 +57,10 @@ static OwningOpRef<ModuleOp> finishBegun(OwningOpRef<ModuleOp> module) {
 OwningOpRef<ModuleOp> frontend::evaluateProgram(MLIRContext &context, llvm::StringRef fileName, llvm::StringRef source, const EvaluateOptions &options,
                                                 DiagnosticSink &sink, OwningOpRef<ModuleOp> *begun) {
   Evaluator evaluator(context, options, sink);
-  if (evaluator.run(fileName, source))
+  bool isWhole = evaluator.run(fileName, source);
+  if (isWhole || begun)
+    removeMarkers(evaluator.module());
+  if (isWhole)
     return evaluator.takeModule();
   if (begun)
     *begun = finishBegun(evaluator.takeModule());

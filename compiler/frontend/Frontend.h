@@ -4,6 +4,7 @@
 #pragma once
 
 #include "compiler/support/Diagnostic.h"
+#include "compiler/support/SourceFiles.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "shared/numerics/Array.h"
@@ -39,11 +40,6 @@ public:
   virtual std::optional<KernelNumbers> measure(mlir::ModuleOp module, llvm::StringRef kernel, DiagnosticSink &sink) = 0;
   /// Operations of `@main` are gone or elsewhere: nothing may be kept by their values.
   virtual void forget() = 0;
-};
-
-/// A file's text under the name that diagnostics call it by.
-struct SourceFile {
-  std::string name, text;
 };
 
 /// `name = value` for a module-level `name = literal` of the program: both are text, the value a Python literal.
@@ -82,9 +78,7 @@ struct EvaluateOptions {
   std::string target = "sm_90a";
   /// What the program believes it runs on: a `gpu` of the target, or a `cpu`.
   std::string device = "gpu";
-  /// The text of a module that the library lacks, by its dotted name; empty: there is none. `a.b` may be `a/b.py` or
-  /// `a/b/__init__.py`; a folder without that file is an empty text.
-  std::function<std::optional<SourceFile>(llvm::StringRef)> readModule;
+  ImportOptions imports;
   /// Take the place of the literals that the program assigns at module level. An unknown name, or a value that is no
   /// literal, is reported (`unknown-name`, `value-error`) without a place in the text.
   std::vector<Setting> settings;
@@ -132,5 +126,7 @@ mlir::OwningOpRef<mlir::ModuleOp> evaluateProgram(mlir::MLIRContext &context, ll
 
 /// The library's names; see shared/protocol/README.md "reference".
 llvm::json::Value libraryReference();
+/// How files of the library that the binary does not hold are had; see `LibraryTable::setFetcher`.
+void setLibraryFetcher(std::optional<std::string> (*fetch)(llvm::StringRef file));
 
 } // namespace tessera::frontend

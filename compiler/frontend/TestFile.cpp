@@ -4,6 +4,7 @@
 // lives: a cache or a list of the file may hold an array that an earlier case made.
 #include "compiler/frontend/TestFile.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/library/derivatives/Derivatives.h"
 #include "compiler/frontend/library/testing/RunCase.h"
 #include "compiler/frontend/library/testing/Scopes.h"
 #include "mlir/IR/IRMapping.h"
@@ -46,12 +47,14 @@ bool TestFile::evaluateFile() {
   evaluator->phase = EvaluationPhase::collecting;
   evaluator->stackBase = static_cast<const char *>(__builtin_frame_address(0));
   Interpretation &walk = Interpretation::of(*evaluator);
-  ModuleObject *module = walk.runTestModule(llvm::sys::path::stem(fileName), fileName, source);
+  const std::string &package = options.imports.package;
+  std::string name = (package.empty() ? "" : package + ".") + llvm::sys::path::stem(fileName).str();
+  ModuleObject *module = walk.runTestModule(name, fileName, source);
   evaluator->mainOp.setSymName("file.main"); // no symbol of a program has a dot in such a place
   if (module) {
     auto &modules = evaluator->state<testing::TestModules>();
     modules.file = module;
-    if (ModuleObject *conftest = evaluator->modules.lookup("conftest"))
+    if (ModuleObject *conftest = walk.findModule(walk.besideProgram("conftest")))
       modules.conftests = {conftest};
     cases = testing::collectCases(*evaluator, module);
   }
@@ -105,6 +108,7 @@ mlir::ModuleOp TestFile::prelude() {
   for (mlir::Operation &operation : file)
     builder.clone(operation, clones);
   mlir::func::ReturnOp::create(builder, function.getLoc());
+  removeMarkers(function);
   runnable = function;
   return evaluator->moduleOp.get();
 }
@@ -123,6 +127,7 @@ void TestFile::closeCase() {
   for (mlir::Operation *operation : withOperands(file, own))
     builder.clone(*operation, clones);
   mlir::func::ReturnOp::create(builder, function.getLoc());
+  removeMarkers(function);
   runnable = function;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Diagnostics as text and as JSON, and source ranges as MLIR locations. Nothing here decides what is an error.
 #include "compiler/support/Diagnostic.h"
+#include "compiler/support/RenderFiles.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/SmallVector.h"
@@ -97,17 +98,24 @@ std::vector<Diagnostic> DiagnosticSink::takeSorted() {
 }
 
 std::string tessera::render(const Diagnostic &diagnostic, llvm::StringRef source) {
+  return renderFiles(diagnostic, [source](llvm::StringRef) { return source; });
+}
+
+std::string tessera::renderFiles(const Diagnostic &diagnostic, llvm::function_ref<llvm::StringRef(llvm::StringRef)> textOf) {
   std::string text;
   llvm::raw_string_ostream os(text);
   renderPlace(os, diagnostic.range);
   os << getText(diagnostic.severity) << ": " << diagnostic.message << " [" << getText(diagnostic.id) << "]\n";
-  if (!source.empty() && diagnostic.range.isValid())
-    renderMarker(os, diagnostic.range, source);
+  auto showLine = [&](const SourceRange &range) {
+    llvm::StringRef source = range.isValid() ? textOf(range.file) : llvm::StringRef();
+    if (!source.empty())
+      renderMarker(os, range, source);
+  };
+  showLine(diagnostic.range);
   for (const DiagnosticNote &note : diagnostic.notes) {
     renderPlace(os, note.range);
     os << "note: " << note.message << '\n';
-    if (!source.empty() && note.range.isValid())
-      renderMarker(os, note.range, source);
+    showLine(note.range);
   }
   if (diagnostic.fix)
     os << "fix: " << diagnostic.fix->title << '\n';

@@ -15,6 +15,10 @@ bool Interpretation::storeName(const syntax::NameExpr &name, Value value) {
     break;
   case Binding::enclosing:
     holder = frameHolding(name.name);
+    if (Frame *body = !holder && name.name == "__class__" ? frameOfClass() : nullptr) {
+      body->locals[context.intern("__class__").data()] = value;
+      return true;
+    }
     if (!holder)
       return evaluator.raise(DiagnosticId::unknownName, "no binding for nonlocal '" + name.name.str() + "' found", name.range), false;
     break;
@@ -24,6 +28,8 @@ bool Interpretation::storeName(const syntax::NameExpr &name, Value value) {
   }
   if (holder->names && holder->owner && !(value = memberValue(evaluator, *llvm::cast<ClassObject>(holder->owner), name.name, value)))
     return false;
+  if (holder->mapping)
+    return evaluator.setItem(holder->mapping, evaluator.string(name.name), value);
   if (holder->names)
     holder->names->set(name.name, value);
   else
@@ -138,6 +144,8 @@ bool Interpretation::unpack(syntax::Exprs targets, Value value) {
 bool Interpretation::remove(const syntax::Expr *target) {
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target)) {
     Frame *holder = name->binding == Binding::local ? frame : name->binding == Binding::global ? frame->root : frameHolding(name->name);
+    if (holder && holder->mapping)
+      return holder->mapping->deleteItem(evaluator, evaluator.string(name->name));
     bool erased = holder && (holder->names ? holder->names->erase(name->name) : holder->locals.erase(name->name.data()));
     at(target);
     return erased || (unknownName(name->name), false);

@@ -2,6 +2,7 @@
 // Arguments to parameters, with CPython's messages; and signatures of library entries, which are Python text read by our own parser.
 #include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/Placeholder.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -201,6 +202,8 @@ Value frontend::constantValue(Evaluator &evaluator, const syntax::ConstantExpr &
     return evaluator.raise(DiagnosticId::valueError, "exceeds the limit (4300 digits) for integer string conversion");
   case Type::floating:
     return evaluator.floating(constant.floating);
+  case Type::imaginary:
+    return evaluator.make<ComplexObject>(0, constant.floating);
   case Type::string:
     return evaluator.string(constant.text);
   case Type::bytes:
@@ -237,6 +240,23 @@ bool frontend::isReceiver(Evaluator &evaluator, const LibraryEntry &entry, Value
   return !type || type->kind != EntryKind::type || evaluator.isInstance(self, evaluator.builtinClass(entry.module));
 }
 
+/// The first placeholder among values, and those that `*args` and `**kwargs` hold.
+static PlaceholderObject *absentAmong(llvm::ArrayRef<Value> values) {
+  for (Value value : values) {
+    if (auto *absent = llvm::dyn_cast_or_null<PlaceholderObject>(value))
+      return absent;
+    if (auto *named = llvm::dyn_cast_or_null<DictObject>(value))
+      for (const auto &entry : named->table.entries())
+        if (auto *absent = llvm::dyn_cast_or_null<PlaceholderObject>(entry.value))
+          return absent;
+    if (auto *items = llvm::dyn_cast_or_null<TupleObject>(value))
+      for (Value item : items->items)
+        if (auto *absent = llvm::dyn_cast<PlaceholderObject>(item))
+          return absent;
+  }
+  return nullptr;
+}
+
 Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value self, Arguments &arguments) {
   std::string name = entry.name;
   if (entry.kind == EntryKind::method)
@@ -264,6 +284,12 @@ Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value
   if (!evaluator.bind(name, signature.parameters, arguments, call.values, &call.passed, &call.ranges))
     return nullptr;
   Value result = entry.handler(call);
+  // What a function can't do with something that is not there is the fault of what is not there.
+  if (ExceptionObject *pending = result ? nullptr : evaluator.pendingException(); pending && !pending->fatal)
+    if (PlaceholderObject *absent = absentAmong(call.values)) {
+      evaluator.clearPending();
+      return absent->refuse(evaluator);
+    }
   if (!result && !evaluator.hasPending())
     return evaluator.raise(DiagnosticId::internalError, "`" + name + "` gave neither a value nor an exception");
   return result;

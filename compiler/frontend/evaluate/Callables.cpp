@@ -189,7 +189,7 @@ std::optional<Value> BoundMethodObject::getAttribute(Evaluator &evaluator, llvm:
   return function->getAttribute(evaluator, name);
 }
 
-std::optional<size_t> BoundMethodObject::hash(Evaluator &) {
+std::optional<uint64_t> BoundMethodObject::hash(Evaluator &) {
   return (reinterpret_cast<size_t>(self) >> 4) * 31 + (reinterpret_cast<size_t>(function) >> 4);
 }
 
@@ -342,15 +342,41 @@ std::optional<Value> ModuleObject::getAttribute(Evaluator &evaluator, llvm::Stri
     return evaluator.string(name);
   if (attribute == "__dict__" && isSource)
     return Value(attributes.asDict(evaluator));
-  return evaluator.libraryMember(name, attribute);
+  if (!isSource)
+    return llvm::is_contained(removed, attribute) ? std::nullopt : evaluator.libraryMember(name, attribute);
+  if (attribute == "__class__")
+    return Object::getAttribute(evaluator, attribute);
+  Value hook = attribute == "__path__" ? nullptr : attributes.find("__getattr__"); // PEP 562
+  return hook ? std::optional<Value>(evaluator.call(hook, {evaluator.string(attribute)})) : std::nullopt;
+}
+
+/// The library's own Python text of a module sees what the program does to the module's names.
+static AttributeMap *findOwnText(Evaluator &evaluator, const ModuleObject &module, llvm::StringRef attribute) {
+  ModuleObject *text = module.isSource ? nullptr : Interpretation::of(evaluator).findPrelude(module.name);
+  return text && text->attributes.find(attribute) ? &text->attributes : nullptr;
 }
 
 bool ModuleObject::setAttribute(Evaluator &evaluator, llvm::StringRef attribute, Value value) {
-  bool isStream = name == "sys" && (attribute == "stdout" || attribute == "stderr" || attribute == "argv");
-  if (!isSource && !isStream)
-    return evaluator.notSupported("changing the library's `" + name + "." + attribute.str() + "`"), false;
   attributes.set(attribute, value);
+  if (AttributeMap *own = findOwnText(evaluator, *this, attribute))
+    own->set(attribute, value);
   return true;
+}
+
+bool ModuleObject::deleteAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
+  bool isThere = attributes.find(attribute);
+  if (!isSource && !llvm::is_contained(removed, attribute)) {
+    std::optional<Value> own = evaluator.libraryMember(name, attribute);
+    if (own && !*own)
+      return false;
+    isThere |= own.has_value();
+    if (own)
+      removed.push_back(attribute.str());
+  }
+  attributes.erase(attribute);
+  if (isThere)
+    return true;
+  return evaluator.raise(DiagnosticId::unknownAttribute, "module '" + name + "' has no attribute '" + attribute.str() + "'"), false;
 }
 
 void ModuleObject::listAttributes(Evaluator &, std::vector<std::string> &names) {

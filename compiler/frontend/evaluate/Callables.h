@@ -42,6 +42,7 @@ struct Frame {
   Frame *root = nullptr;   // the module's
   Value owner = nullptr;   // class bodies: the class
   AttributeMap *names = nullptr; // modules and class bodies: the object's own attributes
+  Value mapping = nullptr;       // class bodies: what `__prepare__` gave, which holds the names instead; no plain dict
   llvm::DenseMap<const char *, Value> locals; // by the interned name's address; functions and comprehensions
   bool captured = false; // a closure or a generator holds on to it
 };
@@ -89,7 +90,7 @@ public:
   Value call(Evaluator &evaluator, Arguments &arguments) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::boundMethod; }
 };
 
@@ -144,10 +145,13 @@ class ModuleObject : public Object {
 public:
   explicit ModuleObject(std::string name) : Object(Kind::module), name(std::move(name)) {}
   const std::string name; // dotted
-  AttributeMap attributes; // of a module that is evaluated as source; for the library's, what was imported as source below it
+  AttributeMap attributes; // of a module that is evaluated as source; for the library's, what the program put there
   bool isSource = false;
+  bool isLoading = false;           // its text has not run to its end
+  std::vector<std::string> removed; // names of the library's that the program deleted
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
+  bool deleteAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::module; }
@@ -162,6 +166,7 @@ public:
   const LibraryEntry *entry = nullptr;       // the constructor of a class of the language or the library
   std::vector<ClassObject *> bases;
   std::vector<ClassObject *> resolutionOrder; // itself first
+  std::vector<ClassObject *> subclasses;      // the users' that name it as a base, in order
   AttributeMap attributes;
   std::vector<std::string> fieldNames; // dataclasses and named tuples, in order
   ClassObject *metaclass = nullptr; // the user's; null: `type`
@@ -169,7 +174,7 @@ public:
   std::vector<std::string> slots;   // of `__slots__`, its own
   std::vector<std::string> abstractMethods; // that an instance would lack, sorted
   /// What the class or a base defines that every access to an attribute must ask. See `findHooks`.
-  enum Hook : uint8_t { hasGetAttribute = 1, hasGetAttr = 2, hasSetAttr = 4, hasDelAttr = 8, hasNoDict = 16 };
+  enum Hook : uint8_t { hasGetAttribute = 1, hasGetAttr = 2, hasSetAttr = 4, hasDelAttr = 8, hasNoDict = 16, hasLackingBase = 32 };
   uint8_t hooks = 0;
   bool isUser = false;
   bool isException = false;
@@ -234,7 +239,7 @@ public:
   std::optional<std::string> repr(Evaluator &evaluator) override;
   std::optional<std::string> str(Evaluator &evaluator) override;
   Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   Value enter(Evaluator &evaluator) override;
   std::optional<bool> exit(Evaluator &evaluator, Value exception) override;
   void collectValues(llvm::SmallVectorImpl<mlir::Value> &values) override;
@@ -256,6 +261,7 @@ public:
   Value context = nullptr;       // what was being handled when this was raised
   bool suppressContext = false;  // `raise ... from None` too
   bool fatal = false; // limits: no handler catches it
+  bool isLack = false; // about something that the library has not, but the real one may (Probes.cpp)
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;

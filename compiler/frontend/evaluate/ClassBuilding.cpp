@@ -14,13 +14,13 @@ using namespace tessera::frontend;
 
 /// Refuses what a class may not derive from here; false with an exception pending.
 static bool checkBase(Evaluator &evaluator, ClassObject &type, ClassObject *base) {
-  static constexpr llvm::StringLiteral open[] = {"object", "int", "float", "str", "bytes", "bytearray", "tuple", "list", "dict", "set", "frozenset", "type"};
+  static constexpr llvm::StringLiteral open[] = {"object", "int", "float", "complex", "str", "bytes", "bytearray", "tuple", "list", "dict", "set", "frozenset", "type"};
   if (base->isUser || base->isException || base->isEnum || !LibraryTable::get().baseOf(base->qualifiedName()).empty())
     return true;
   llvm::StringRef module = base->module;
   if (module == "builtins" && llvm::is_contained(open, base->name))
     return true;
-  if (module == "builtins" && base->name != "complex" && base->name != "property")
+  if (module == "builtins" && base->name != "property")
     return evaluator.raise(DiagnosticId::typeError, "type '" + base->name + "' is not an acceptable base type"), false;
   if (module == "abc" || module == "typing" || module == "enum" || module == "torch.autograd" || module == "absl.testing.parameterized")
     return true;
@@ -47,6 +47,8 @@ bool frontend::setBases(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<
       if (!base)
         continue;
     }
+    if (auto *function = llvm::dyn_cast<BuiltinObject>(value); function && !function->self)
+      return evaluator.notSupported("a class `" + type.name + "` that derives from `" + function->entry->name + "`"), false;
     if (!base)
       return evaluator.raise(DiagnosticId::typeError, "a class can't derive from a '" + value->typeName(evaluator) + "' object"), false;
     if (!checkBase(evaluator, type, base) || extendsEnum(evaluator, type, *base))
@@ -85,6 +87,8 @@ void frontend::findHooks(ClassObject &type) {
       type.hooks |= hook;
   if (lacksDict)
     type.hooks |= ClassObject::hasNoDict;
+  if (type.attributes.find(placeholderBase))
+    type.hooks |= ClassObject::hasLackingBase;
 }
 
 static bool readSlots(Evaluator &evaluator, ClassObject &type) {
@@ -175,6 +179,9 @@ bool frontend::finishClass(Evaluator &evaluator, ClassObject &type, llvm::ArrayR
     return false;
   findHooks(type);
   findAbstractMethods(evaluator, type);
+  for (ClassObject *base : type.bases)
+    if (!llvm::is_contained(base->subclasses, &type))
+      base->subclasses.push_back(&type);
   return nameAttributes(evaluator, type) && initializeSubclass(evaluator, type, keywords);
 }
 
@@ -214,13 +221,17 @@ bool frontend::finishKind(Evaluator &evaluator, ClassObject &type) {
   return (!type.isEnum || finishEnum(evaluator, type)) && (!isNamedTuple || finishNamedTuple(evaluator, type));
 }
 
-/// `metaclass(name, bases, namespace, **keywords)`.
-static Value callMetaclass(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Value> bases, llvm::ArrayRef<Keyword> keywords) {
+/// `metaclass(name, bases, namespace, **keywords)`. `prepared`: what `__prepare__` gave, or null.
+static Value callMetaclass(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Value> bases, llvm::ArrayRef<Keyword> keywords, Value prepared = nullptr) {
   ClassObject *metaclass = type.metaclass;
-  DictObject *space = evaluator.dict();
-  for (const auto &[name, value] : type.attributes.entries())
-    if (value)
-      space->set(evaluator, name, value);
+  Value space = prepared ? prepared : evaluator.dict();
+  bool isWatched = prepared && prepared->instancePart(); // has the names already, but for the language's own
+  for (const auto &[name, value] : type.attributes.entries()) {
+    Value key = value ? evaluator.string(name) : nullptr;
+    std::optional<bool> known = key && isWatched ? space->contains(evaluator, key) : std::optional<bool>(false);
+    if (!known || (key && !*known && !space->setItem(evaluator, key, value)))
+      return nullptr;
+  }
   Value name = evaluator.string(type.name), tuple = evaluator.tuple({bases.begin(), bases.end()});
   Value made;
   if (Value create = metaclass->find("__new__")) {
@@ -230,6 +241,10 @@ static Value callMetaclass(Evaluator &evaluator, ClassObject &type, llvm::ArrayR
     evaluator.state<ClassesUnderWay>().open.pop_back();
   } else {
     bool initializes = metaclass->find("__init__") != nullptr; // takes the keywords, then
+    auto *watched = isWatched ? llvm::dyn_cast<DictObject>(space) : nullptr;
+    for (size_t i = 0; watched && i < watched->table.entries().size(); ++i)
+      if (auto *name = llvm::dyn_cast_or_null<StrObject>(watched->table.entries()[i].key))
+        type.attributes.set(name->value, watched->table.entries()[i].value);
     type.bases.clear();
     made = setBases(evaluator, type, bases) && finishClass(evaluator, type, initializes ? llvm::ArrayRef<Keyword>() : keywords) &&
                    finishKind(evaluator, type)
@@ -277,8 +292,6 @@ static bool takeMetaclass(Evaluator &evaluator, ClassObject &type, llvm::SmallVe
                  name == "absl.testing.parameterized.TestGeneratorMetaclass";
   if (!isKnown)
     return evaluator.notSupported("the metaclass `" + name + "`"), false;
-  if (metaclass->isUser && metaclass->find("__prepare__"))
-    return evaluator.notSupported("`__prepare__` of a metaclass"), false;
   if (metaclass->isUser || name == "abc.ABCMeta")
     type.metaclass = metaclass;
   keywords.erase(given);
@@ -317,7 +330,29 @@ Flow Interpretation::executeClassDef(const syntax::ClassDef &statement) {
   std::string qualified = qualifiedNameOf(statement.name.text);
   if (qualified != statement.name.text)
     type->attributes.set("__qualname__", evaluator.string(qualified));
+  Value prepared = nullptr;
+  if (type->metaclass && type->metaclass->isUser && type->metaclass->find("__prepare__")) {
+    Value prepare = evaluator.getAttribute(type->metaclass, "__prepare__");
+    Value bases = evaluator.tuple({arguments.positional.begin(), arguments.positional.end()});
+    prepared = prepare ? evaluator.call(prepare, {Value(evaluator.string(type->name)), bases}, arguments.keywords) : nullptr;
+    if (!prepared)
+      return Flow::raised;
+    auto *plain = llvm::dyn_cast<DictObject>(prepared);
+    if (!plain && !evaluator.hasAttribute(prepared, "__getitem__")) {
+      evaluator.raise(DiagnosticId::typeError, type->metaclass->name + ".__prepare__() must return a mapping, not " + prepared->typeName(evaluator));
+      return Flow::raised;
+    }
+    for (size_t i = 0; plain && !plain->instancePart() && i < plain->table.entries().size(); ++i)
+      if (auto *name = llvm::dyn_cast_or_null<StrObject>(plain->table.entries()[i].key))
+        type->attributes.set(name->value, plain->table.entries()[i].value);
+  }
   Frame *body = newFrame(statement.scope, frame);
+  if (prepared && prepared->instancePart()) {
+    body->mapping = prepared;
+    if (!evaluator.setItem(prepared, evaluator.string("__module__"), evaluator.string(type->module)) ||
+        !evaluator.setItem(prepared, evaluator.string("__qualname__"), evaluator.string(qualified)))
+      return Flow::raised;
+  }
   body->names = &type->attributes;
   body->owner = type;
   body->captured = true;
@@ -327,12 +362,18 @@ Flow Interpretation::executeClassDef(const syntax::ClassDef &statement) {
     if (flow != Flow::next)
       return Flow::raised;
   }
+  if (type->isEnum)
+    for (const Keyword &keyword : arguments.keywords)
+      if (keyword.first == "boundary") {
+        evaluator.notSupported("`boundary` of an enumeration");
+        return Flow::raised;
+      }
   tellMethods(*type);
   classDefinitions[type] = &statement;
   at(statement.headerRange);
   Value made = type;
   if (type->metaclass && type->metaclass->isUser)
-    made = callMetaclass(evaluator, *type, arguments.positional, arguments.keywords);
+    made = callMetaclass(evaluator, *type, arguments.positional, arguments.keywords, prepared);
   else if (!finishClass(evaluator, *type, arguments.keywords) || !finishKind(evaluator, *type))
     return Flow::raised;
   Value value = made ? decorate(statement.decorators, made) : nullptr;

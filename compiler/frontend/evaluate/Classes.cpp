@@ -6,6 +6,7 @@
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/GenericAlias.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
+#include "compiler/frontend/evaluate/Placeholder.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -54,6 +55,10 @@ ClassObject *Evaluator::libraryClass(llvm::StringRef module, llvm::StringRef nam
   type->entry = LibraryTable::get().find(module, name);
   if (type->entry && type->entry->kind != EntryKind::type)
     type->entry = nullptr;
+  if (qualified == "types.ModuleType") { // what it calls itself
+    type->name = "module";
+    type->module = "builtins";
+  }
   llvm::StringRef base = module == "builtins" ? baseOfBuiltin(name) : "";
   if (qualified == "builtins.object") {
     type->resolutionOrder = {type};
@@ -165,8 +170,14 @@ std::optional<Value> ClassObject::getAttribute(Evaluator &evaluator, llvm::Strin
       names->table.insert(evaluator, evaluator.string(each), nullptr);
     return names;
   }
-  if (attribute == "__subclasses__")
-    return evaluator.notSupported("`__subclasses__`");
+  if (attribute == "_member_type_" && isEnum)
+    return Value(valueClass(evaluator, *this));
+  if (attribute == "__subclasses__") {
+    ClassObject *self = this;
+    return evaluator.function("__subclasses__", [self](Evaluator &evaluator, Arguments &) -> Value {
+      return evaluator.list({self->subclasses.begin(), self->subclasses.end()});
+    });
+  }
   if (attribute == "__dict__") // a copy: CPython's can't be changed either
     return copyOf(evaluator, attributes);
   for (ClassObject *base : resolutionOrder)
@@ -192,7 +203,33 @@ std::optional<Value> ClassObject::getAttribute(Evaluator &evaluator, llvm::Strin
   return std::nullopt;
 }
 
+/// Whether the real class is one that Python lets programs change: not the language's own, and not NumPy's.
+static bool isOpen(const ClassObject &type) {
+  static constexpr llvm::StringLiteral packages[] = {"jax", "torch", "triton", "unittest", "absl"};
+  return llvm::is_contained(packages, llvm::StringRef(type.module).split('.').first);
+}
+
+std::optional<Value> frontend::findPatched(Evaluator &evaluator, Value object, llvm::StringRef name) {
+  InstancePart *part = object->instancePart();
+  if (part && part->attributes.find(name)) // an instance's own goes first
+    return std::nullopt;
+  if (llvm::isa<ClassObject, ModuleObject, FunctionObject>(object))
+    return std::nullopt;
+  ClassObject *own = object->type(evaluator);
+  for (ClassObject *base : own->resolutionOrder)
+    if (Value value = base->attributes.find(name))
+      return base->isUser ? std::nullopt : std::optional<Value>(bindAttribute(evaluator, value, object, own));
+  return std::nullopt;
+}
+
 bool ClassObject::setAttribute(Evaluator &evaluator, llvm::StringRef attribute, Value value) {
+  if (!isUser && isOpen(*this)) {
+    if (attribute.starts_with("__"))
+      return evaluator.notSupported("changing `" + qualifiedName() + "." + attribute.str() + "`, which the language itself calls,"), false;
+    attributes.set(attribute, value);
+    evaluator.hasPatchedClasses = true;
+    return true;
+  }
   if (!isUser)
     return evaluator.raise(DiagnosticId::typeError, "cannot set '" + attribute.str() + "' attribute of immutable type '" + name + "'"), false;
   if (isEnum && llvm::is_contained(members, attributes.find(attribute)))
@@ -211,6 +248,11 @@ bool ClassObject::setAttribute(Evaluator &evaluator, llvm::StringRef attribute, 
 }
 
 bool ClassObject::deleteAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
+  if (!isUser && isOpen(*this)) { // what the program put there; the class's own is back then
+    if (attributes.erase(attribute))
+      return true;
+    return evaluator.notSupported("deleting the library's `" + qualifiedName() + "." + attribute.str() + "`"), false;
+  }
   if (!isUser)
     return evaluator.raise(DiagnosticId::typeError, "cannot set '" + attribute.str() + "' attribute of immutable type '" + name + "'"), false;
   if (!attributes.erase(attribute))
@@ -266,13 +308,30 @@ static Value noArguments(Evaluator &evaluator, const ClassObject &type) {
   return evaluator.raise(DiagnosticId::argumentError, type.name + "() takes no arguments");
 }
 
+/// The few keywords that exceptions of the language take.
+static bool takeKeywords(Evaluator &evaluator, const ClassObject &type, ExceptionObject *exception, const Arguments &arguments) {
+  auto derives = [&](llvm::StringRef name) { return type.isSubclassOf(evaluator.builtinClass(name)); };
+  for (const auto &[name, value] : arguments.keywords) {
+    bool isKnown = (name == "name" && (derives("AttributeError") || derives("NameError") || derives("ImportError"))) || (name == "obj" && derives("AttributeError")) ||
+                   (name == "path" && derives("ImportError"));
+    if (!isKnown && (derives("AttributeError") || derives("NameError") || derives("ImportError")))
+      return evaluator.raise(DiagnosticId::argumentError, "'" + name + "' is an invalid keyword argument for " + type.name + "()"), false;
+    if (!isKnown)
+      return evaluator.raise(DiagnosticId::argumentError, type.name + "() takes no keyword arguments"), false;
+    exception->attributes.set(name, value);
+  }
+  return true;
+}
+
 /// `__init__` on a fresh instance.
 static Value initialize(Evaluator &evaluator, ClassObject &type, Value instance, Arguments &arguments) {
   Value initializer = type.find("__init__");
   if (!initializer) {
     if (type.isException)
-      return instance;
+      return takeKeywords(evaluator, type, llvm::cast<ExceptionObject>(instance), arguments) ? instance : nullptr;
     ClassObject *holder = valueClass(evaluator, type);
+    if (type.find("__new__") && holder->name != "dict") // which may have taken more
+      arguments.keywords.clear();
     if (const LibraryEntry *entry = LibraryTable::get().find(holder->name, "__init__"); entry && holder->name != "object")
       return callEntry(evaluator, *entry, instance, arguments) ? instance : nullptr;
     bool isMade = type.find("__new__") || holder->name != "object"; // which took the arguments
@@ -331,6 +390,9 @@ Value ClassObject::call(Evaluator &evaluator, Arguments &arguments) {
 }
 
 Value frontend::constructInstance(Evaluator &evaluator, ClassObject &type, Arguments &arguments) {
+  if ((type.hooks & ClassObject::hasLackingBase) && evaluator.phase != EvaluationPhase::collecting)
+    if (auto *lacking = llvm::dyn_cast_or_null<PlaceholderObject>(type.find(placeholderBase)); lacking && lacking->isMention)
+      return lacking->refuse(evaluator).note("`" + type.name + "` derives from it");
   if (type.find("__total__")) // a TypedDict's instances are dicts
     return evaluator.call(evaluator.builtinClass("dict"), arguments);
   if (type.isSubclassOf(evaluator.builtinClass("type"))) // a metaclass, called as `type` is

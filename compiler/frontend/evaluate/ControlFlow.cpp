@@ -15,6 +15,7 @@
 // objects know better what they hold than the text does.
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/evaluate/Discard.h"
+#include "compiler/frontend/evaluate/Recording.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -122,6 +123,10 @@ Flow Interpretation::refuseExit(Flow flow, llvm::StringRef loop) {
   if (flow == Flow::next || flow == Flow::raised)
     return flow;
   const char *what = flow == Flow::returned ? "`return`" : flow == Flow::breakLoop ? "`break`" : "`continue`";
+  if (evaluator.trace().kind == TraceKind::triton) { // Triton has none either: an error of the kernel
+    evaluator.raise(DiagnosticId::typeError, std::string(what) + " is not supported inside " + loop.str() + " that only the run decides").note("carry a condition, and use `tl.where`");
+    return Flow::raised;
+  }
   evaluator.notSupported(std::string(what) + " inside " + loop.str() + " that only the run decides");
   return Flow::raised;
 }
@@ -134,6 +139,7 @@ struct Interpretation::Carried {
   llvm::SmallVector<llvm::StringRef> inner; // bound in the body only
   llvm::SmallVector<std::pair<size_t, Value>> became; // see closeLoop
   unsigned attempts = 0;
+  LoopBounds bounds; // of a `for`
 
   /// Each attempt widens a pointer or adds to what it may point to, so there are few.
   bool mayBeginAgain(llvm::ArrayRef<mlir::Value> found, Value before) const {
@@ -194,6 +200,13 @@ bool Interpretation::closeLoop(Carried &carried, llvm::SmallVectorImpl<mlir::Val
       carried.became.push_back({i, after});
       continue;
     }
+    RecordingStrategy *recording = RecordingStrategy::of(strategy);
+    std::string first = recording->describeType(evaluator, before), last = recording->describeType(evaluator, after);
+    if (!expected.empty() && first != last)
+      return evaluator.raise(DiagnosticId::typeError, "Loop-carried variable " + carried.names[i].str() + " has initial type " + first + " but is re-assigned to " +
+                                                          (last.empty() ? "a value without a type" : last) + " in loop! Please make sure that the type stays consistent.")
+                 .note("a value that a loop carries keeps its shape and dtype: convert it with `.to(...)`"),
+             false;
     if (!sameTypes(found, expected))
       return evaluator.raise(DiagnosticId::typeError, name + " is " + typesOf(found) + " at the end of the loop's body but " +
                                                           typesOf(expected) + " before the loop")
@@ -233,35 +246,20 @@ bool Interpretation::beginAgain(Carried &carried, mlir::Operation *loop) {
 }
 
 Flow Interpretation::recordFor(const syntax::ForStmt &statement, Value start, Value stop, Value step, LoopRangeObject *range) {
-  TraceStrategy *strategy = evaluator.currentTrace->strategy;
-  mlir::Value bounds[3];
-  Value parts[] = {start, stop, step};
-  for (int i = 0; i < 3; ++i)
-    if (!(bounds[i] = strategy->bound(evaluator, parts[i])))
-      return Flow::raised;
-  mlir::OpBuilder &builder = evaluator.opBuilder;
-  mlir::Location location = evaluator.location(statement.range);
-  // One integer type for all three: the widest.
-  mlir::Type type = bounds[0].getType();
-  for (mlir::Value bound : bounds)
-    if (bound.getType().getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())
-      type = bound.getType();
-  for (mlir::Value &bound : bounds)
-    if (bound.getType() != type)
-      bound = mlir::arith::ExtSIOp::create(builder, location, type, bound);
   Carried carried;
+  if (!RecordingStrategy::of(evaluator.currentTrace->strategy)->loopOver(evaluator, start, stop, step, carried.bounds))
+    return Flow::raised;
   if (!openLoop(&statement, statement.body, statement.target, carried))
     return Flow::raised;
   Flow flow;
   do
-    flow = recordForOnce(statement, bounds, range, carried);
+    flow = recordForOnce(statement, {carried.bounds.lower, carried.bounds.upper, carried.bounds.step}, range, carried);
   while (flow == Flow::continueLoop);
   return flow == Flow::next ? execute(statement.otherwise) : flow;
 }
 
 /// Records the loop. `continueLoop`: it was erased, and is to be recorded again from what `carried` holds now.
 Flow Interpretation::recordForOnce(const syntax::ForStmt &statement, llvm::ArrayRef<mlir::Value> bounds, LoopRangeObject *range, Carried &carried) {
-  TraceStrategy *strategy = evaluator.currentTrace->strategy;
   mlir::OpBuilder &builder = evaluator.opBuilder;
   mlir::Location location = evaluator.location(statement.range);
   auto loop = mlir::scf::ForOp::create(builder, location, bounds[0], bounds[1], bounds[2], carried.initial);
@@ -275,7 +273,7 @@ Flow Interpretation::recordForOnce(const syntax::ForStmt &statement, llvm::Array
     if (!body->empty()) // a loop that carries nothing comes with its terminator
       body->clear();
     builder.setInsertionPointToEnd(body);
-    Value index = strategy->inductionVariable(evaluator, loop.getInductionVar());
+    Value index = carried.bounds.variable(evaluator, loop.getInductionVar());
     done = index && rebind(carried, llvm::to_vector(llvm::map_range(loop.getRegionIterArgs(), [](mlir::BlockArgument a) { return mlir::Value(a); }))) &&
            assign(statement.target, index) && refuseExit(execute(statement.body), "a loop") == Flow::next;
     llvm::SmallVector<mlir::Value> ends;
@@ -411,6 +409,15 @@ bool Interpretation::joinObjects(Branches &branches, llvm::StringRef name, Value
       return false;
   }
   llvm::SmallVector<mlir::Value> values[] = {valuesOf(sides[0]), valuesOf(sides[1])};
+  RecordingStrategy *recording = RecordingStrategy::of(strategy);
+  std::string types[] = {recording->describeType(evaluator, sides[0]), recording->describeType(evaluator, sides[1])};
+  if (types[0] != types[1]) {
+    for (std::string &type : types)
+      type = type.empty() ? "no type" : type;
+    std::string text = name.empty() ? "Inconsistent types after a dynamic condition: " + types[0] + " and " + types[1]
+                                    : "Mismatched type for " + name.str() + " between then block (" + types[0] + ") and else block (" + types[1] + ")";
+    return evaluator.raise(DiagnosticId::typeError, text).note("both sides of a condition that only the run decides give the same shape and dtype: convert with `.to(...)`"), false;
+  }
   if (!sameTypes(values[0], values[1]))
     return evaluator.raise(DiagnosticId::typeError, what + " is " + typesOf(values[0]) + " after one branch but " + typesOf(values[1]) +
                                                         " after the other"),

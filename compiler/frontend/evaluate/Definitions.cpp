@@ -2,6 +2,7 @@
 // `def`, `lambda`, and the call of what they define.
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/Placeholder.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -38,6 +39,7 @@ Value Interpretation::makeLambda(const syntax::LambdaExpr &expr) {
 Value Interpretation::decorate(syntax::Exprs decorators, Value value) {
   llvm::SmallVector<Value> functions;
   for (const syntax::Expr *decorator : decorators) {
+    PlaceholderObject::DecoratorScope scope(evaluator);
     functions.push_back(evaluate(decorator));
     if (!functions.back())
       return nullptr;
@@ -50,10 +52,6 @@ Value Interpretation::decorate(syntax::Exprs decorators, Value value) {
 }
 
 Flow Interpretation::executeFunctionDef(const syntax::FunctionDef &statement) {
-  if (statement.isAsync) {
-    evaluator.raise(DiagnosticId::unsupportedSyntax, "`async def` is not supported", statement.headerRange).note("write a plain `def`");
-    return Flow::raised;
-  }
   auto *made = evaluator.make<FunctionObject>(statement.name.text.str());
   made->definition = &statement;
   made->definedIn = frame->owner;
@@ -75,7 +73,7 @@ static void noteCall(Evaluator &evaluator, const FunctionObject &function, Range
     return;
   SourceRange where = evaluator.where(call);
   for (const DiagnosticNote &note : exception->stack) // recursion passes the same call again and again
-    if (note.range.begin == where.begin && note.range.end == where.end)
+    if (note.range.begin == where.begin && note.range.end == where.end && note.range.file == where.file)
       return;
   exception->stack.push_back({"in `" + function.name + "`, called here", where});
 }
@@ -115,7 +113,7 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
   syntax::Parameters parameters = called.definition ? called.definition->parameters : called.lambda->parameters;
   for (size_t i = 0; i < parameters.size(); ++i)
     inner->locals[parameters[i].name.text.data()] = values[i];
-  if (called.definition && called.definition->isGenerator) {
+  if (called.definition && (called.definition->isGenerator || called.definition->isAsync)) {
     inner->captured = true;
     return evaluator.make<GeneratorIterator>(*this, &called, inner);
   }

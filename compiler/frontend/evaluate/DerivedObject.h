@@ -129,7 +129,7 @@ public:
     std::optional<std::string> text = wantsRepr ? repr(evaluator) : str(evaluator);
     return text ? evaluator.string(*text)->format(evaluator, 0, spec) : nullptr;
   }
-  std::optional<size_t> hash(Evaluator &evaluator) override {
+  std::optional<uint64_t> hash(Evaluator &evaluator) override {
     bool isPlain = plain;
     if (std::optional<Value> result = ask(evaluator, "__hash__"))
       return hashOfMethod(evaluator, *result);

@@ -169,7 +169,12 @@ public:
   std::optional<Value> libraryMember(llvm::StringRef module, llvm::StringRef name, Value self = nullptr);
   /// A name of a module's Python text (library/*/*.py), private ones too: programs can't reach those. Empty when the text has none.
   std::optional<Value> textMember(llvm::StringRef module, llvm::StringRef name);
+  /// The module that `import dottedName` means: a ModuleObject, or whatever the program put in its place in `sys.modules`.
   Value importModule(llvm::StringRef dottedName, Range range);
+  /// Whether `value`, read from the library, only stands for something that is not supported (see Probes.cpp).
+  bool isUnsupported(Value value);
+  /// A class of the library got an attribute from the program: attributes of its instances are looked for there first.
+  bool hasPatchedClasses = false;
   /// A function value for a C++ closure: see WrapperObject.
   Value function(std::string name, WrapperObject::Handler handler, Value wrapped = nullptr) {
     return make<WrapperObject>(std::move(name), std::move(handler), wrapped);

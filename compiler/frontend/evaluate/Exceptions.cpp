@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exceptions: which Python class an error belongs to, what an exception object shows, how one becomes pending.
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 
@@ -195,6 +196,39 @@ static bool derivesFrom(const ExceptionObject &exception, llvm::StringRef name) 
   return llvm::any_of(exception.instanceType->resolutionOrder, [&](const ClassObject *base) { return !base->isUser && base->name == name; });
 }
 
+/// One of a codec with all its arguments: the encoding (but for a translation), the text or bytes, where it is wrong, and why.
+static bool isUnicodeError(const ExceptionObject &exception) {
+  if (derivesFrom(exception, "UnicodeTranslateError"))
+    return exception.arguments.size() == 4;
+  return exception.arguments.size() == 5 && (derivesFrom(exception, "UnicodeDecodeError") || derivesFrom(exception, "UnicodeEncodeError"));
+}
+
+static std::optional<std::string> describeUnicodeError(Evaluator &evaluator, const ExceptionObject &exception) {
+  bool translates = exception.arguments.size() == 4, decodes = derivesFrom(exception, "UnicodeDecodeError");
+  auto argument = [&](size_t index) { return exception.arguments[index - translates]; };
+  std::optional<std::string> codec = translates ? std::optional<std::string>("") : evaluator.str(argument(0)), reason = codec ? evaluator.str(argument(4)) : std::nullopt;
+  std::optional<int64_t> start = reason ? evaluator.toInt(argument(2), "`start`") : std::nullopt, end = start ? evaluator.toInt(argument(3), "`end`") : std::nullopt;
+  if (!end)
+    return std::nullopt;
+  std::string text = (translates ? "" : "'" + *codec + "' codec ") + "can't " + (translates ? "translate" : decodes ? "decode" : "encode");
+  Value item = nullptr;
+  if (*end == *start + 1) {
+    item = argument(1)->getItem(evaluator, argument(2));
+    evaluator.clearPending();
+  }
+  char shown[16] = "";
+  if (auto *byte = llvm::dyn_cast_or_null<IntObject>(static_cast<Object *>(item)))
+    std::snprintf(shown, sizeof shown, "0x%02x", static_cast<unsigned>(byte->value.asInt64().value_or(0)));
+  std::string place = std::to_string(*start);
+  if (auto *character = llvm::dyn_cast_or_null<StrObject>(static_cast<Object *>(item)))
+    text += " character '" + llvm::StringRef(escapeToAscii(character->value)).str() + "' in position " + place;
+  else if (item)
+    text += std::string(" byte ") + shown + " in position " + place;
+  else
+    text += (decodes ? " bytes in position " : " characters in position ") + place + "-" + std::to_string(*end - 1);
+  return text + ": " + *reason;
+}
+
 std::optional<Value> ExceptionObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   auto argument = [&](size_t index) { return index < arguments.size() ? arguments[index] : evaluator.none(); };
   if (attributes.find(name))
@@ -215,6 +249,21 @@ std::optional<Value> ExceptionObject::getAttribute(Evaluator &evaluator, llvm::S
     return argument(0);
   if (name == "msg" && (derivesFrom(*this, "ImportError") || derivesFrom(*this, "SyntaxError")))
     return argument(0);
+  if ((name == "name" && (derivesFrom(*this, "AttributeError") || derivesFrom(*this, "NameError") || derivesFrom(*this, "ImportError"))) ||
+      (name == "obj" && derivesFrom(*this, "AttributeError")) || (name == "path" && derivesFrom(*this, "ImportError")))
+    return evaluator.none(); // not given
+  static constexpr llvm::StringLiteral ofSyntax[] = {"filename", "lineno", "offset", "text", "end_lineno", "end_offset", "print_file_and_line"};
+  if (auto *place = llvm::find(ofSyntax, name); place != std::end(ofSyntax) && derivesFrom(*this, "SyntaxError")) {
+    auto *details = arguments.size() == 2 ? llvm::dyn_cast<SequenceObject>(arguments[1]) : nullptr;
+    auto index = static_cast<size_t>(place - ofSyntax);
+    return details && index < details->items.size() && index < 6 ? details->items[index] : evaluator.none();
+  }
+  if (isUnicodeError(*this)) {
+    bool translates = derivesFrom(*this, "UnicodeTranslateError");
+    static constexpr llvm::StringLiteral ofCodec[] = {"encoding", "object", "start", "end", "reason"};
+    if (auto *place = llvm::find(ofCodec, name); place != std::end(ofCodec) && !(translates && place == ofCodec))
+      return argument(static_cast<size_t>(place - ofCodec) - translates);
+  }
   if (derivesFrom(*this, "OSError") && arguments.size() >= 2) {
     if (name == "errno" || name == "strerror" || name == "filename")
       return argument(name == "errno" ? 0 : name == "strerror" ? 1 : 2);
@@ -277,6 +326,8 @@ std::optional<std::string> ExceptionObject::str(Evaluator &evaluator) {
   plain = false;
   if (arguments.empty())
     return "";
+  if (isUnicodeError(*this))
+    return describeUnicodeError(evaluator, *this);
   if (derivesFrom(*this, "OSError") && (arguments.size() == 2 || arguments.size() == 3) && llvm::isa<IntObject>(arguments[0])) {
     std::optional<std::string> text = evaluator.str(arguments[1]), file = arguments.size() == 3 ? evaluator.repr(arguments[2]) : std::optional<std::string>("");
     if (!text || !file)

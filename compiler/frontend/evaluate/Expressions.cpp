@@ -119,14 +119,14 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
     return makeComprehension(*llvm::cast<syntax::ComprehensionExpr>(expr));
   case Node::Kind::yieldExpr:
   case Node::Kind::yieldFromExpr:
+  case Node::Kind::awaitExpr:
     if (replay)
       return replay->generator->reach(expr);
     at(expr);
+    if (llvm::isa<syntax::AwaitExpr>(expr))
+      return evaluator.raise(DiagnosticId::unsupportedSyntax, "`await` inside a comprehension is not supported").note("write a `for` loop");
     return evaluator.raise(DiagnosticId::unsupportedSyntax, "`yield` inside a lambda is not supported")
         .note("write a `def` with a statement `yield x`");
-  case Node::Kind::awaitExpr:
-    at(expr);
-    return evaluator.raise(DiagnosticId::unsupportedSyntax, "`await` is not supported: programs run one after the other here");
   case Node::Kind::sliceExpr:
     return evaluateIndex(expr);
   default:
@@ -280,6 +280,8 @@ Value Interpretation::evaluateCompare(const syntax::CompareExpr &expr) {
       lastComparison = {&expr, left, right};
       return value;
     }
+    if (isRecorded(value))
+      return evaluator.raise(DiagnosticId::typeError, "simultaneous multiple comparison is not supported").note("write `(a < b) & (b < c)`");
     std::optional<bool> truth = evaluator.truth(value);
     if (!truth)
       return nullptr;
@@ -349,6 +351,16 @@ Value Interpretation::evaluateDict(const syntax::DictExpr &expr) {
   return dict;
 }
 
+static bool isConstant(const syntax::Expr *expr) {
+  if (auto *unary = llvm::dyn_cast<syntax::UnaryExpr>(expr))
+    return unary->op != syntax::UnaryOp::logicalNot && isConstant(unary->operand);
+  if (auto *binary = llvm::dyn_cast<syntax::BinaryExpr>(expr))
+    return isConstant(binary->left) && isConstant(binary->right);
+  if (auto *tuple = llvm::dyn_cast<syntax::TupleExpr>(expr))
+    return llvm::all_of(tuple->elements, isConstant);
+  return llvm::isa<syntax::ConstantExpr>(expr);
+}
+
 Value Interpretation::evaluateSet(const syntax::SetExpr &expr) {
   std::vector<Value> items;
   if (!evaluateElements(expr.elements, items))
@@ -358,7 +370,15 @@ Value Interpretation::evaluateSet(const syntax::SetExpr &expr) {
   for (Value item : items)
     if (!set->table.insert(evaluator, item, nullptr))
       return nullptr;
-  return set;
+  // CPython makes a display of constants out of a frozen set that it keeps, which shows in the order.
+  if (items.size() < 3 || !llvm::all_of(expr.elements, isConstant))
+    return set;
+  auto *kept = evaluator.make<SetObject>(/*frozen=*/true); // made anew out of its elements as it is stored
+  for (Value item : set->table.keysInOrder())
+    if (!kept->table.insert(evaluator, item, nullptr))
+      return nullptr;
+  auto *copy = evaluator.make<SetObject>(/*frozen=*/false);
+  return copy->table.merge(evaluator, kept->table) ? copy : nullptr;
 }
 
 Value Interpretation::evaluateAnnotation(const syntax::Expr *expr) {
@@ -372,6 +392,10 @@ Value Interpretation::evaluateAnnotation(const syntax::Expr *expr) {
 
 Value Interpretation::makeComprehension(const syntax::ComprehensionExpr &expr) {
   using Result = syntax::ComprehensionExpr::Result;
+  if (llvm::any_of(expr.clauses, [](const syntax::ComprehensionClause &clause) { return clause.isAsync; })) {
+    at(&expr);
+    return evaluator.raise(DiagnosticId::unsupportedSyntax, "an asynchronous comprehension is not supported").note("write an `async for` loop that appends");
+  }
   Value first = evaluate(expr.clauses.front().iterable);
   at(expr.clauses.front().iterable);
   Value source = first ? evaluator.iterate(first) : nullptr;

@@ -126,12 +126,12 @@ std::optional<std::string> RecordObject::repr(Evaluator &evaluator) {
   return text + ")";
 }
 
-std::optional<size_t> RecordObject::hash(Evaluator &evaluator) {
+std::optional<uint64_t> RecordObject::hash(Evaluator &evaluator) {
   if (!evaluator.step())
     return std::nullopt;
   size_t combined = reinterpret_cast<size_t>(recordType);
   for (const auto &entry : fields) {
-    std::optional<size_t> one = entry.second->hash(evaluator);
+    std::optional<uint64_t> one = entry.second->hash(evaluator);
     if (!one)
       return std::nullopt;
     combined = llvm::hash_combine(combined, *one);

@@ -82,7 +82,7 @@ public:
   void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::record; }
 };
 

@@ -4,6 +4,7 @@
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/Unicode.h"
 #include "llvm/ADT/StringExtras.h"
+#include <climits>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -66,13 +67,20 @@ size_t tessera::frontend::offsetOfCodePoint(llvm::StringRef text, size_t index) 
   return offset;
 }
 
-std::optional<FormatSpec> FormatSpec::parse(llvm::StringRef text) {
+std::optional<FormatSpec> FormatSpec::parse(llvm::StringRef text, llvm::StringRef type, std::string &error) {
+  llvm::StringRef whole = text;
+  auto fail = [&](std::string why) {
+    error = std::move(why);
+    return std::nullopt;
+  };
   FormatSpec spec;
   auto isAlign = [](char c) { return c == '<' || c == '>' || c == '=' || c == '^'; };
+  bool hasFill = false;
   size_t first = offsetOfCodePoint(text, 1);
   if (!text.empty() && first < text.size() && isAlign(text[first])) {
     spec.fill = text.take_front(first).str();
     spec.align = text[first];
+    hasFill = true;
     text = text.drop_front(first + 1);
   } else if (!text.empty() && isAlign(text[0])) {
     spec.align = text[0];
@@ -80,35 +88,44 @@ std::optional<FormatSpec> FormatSpec::parse(llvm::StringRef text) {
   }
   if (!text.empty() && llvm::StringRef("+- ").contains(text[0])) {
     spec.sign = text[0];
+    spec.hasSign = true;
     text = text.drop_front();
   }
-  text.consume_front("z");
+  spec.noNegativeZero = text.consume_front("z");
   spec.alternate = text.consume_front("#");
-  if (text.consume_front("0")) {
-    spec.zero = true;
+  if (!hasFill && text.consume_front("0")) { // behind a fill it is a digit of the width
+    spec.fill = "0";
     if (!spec.align) {
-      spec.fill = "0";
+      spec.zero = true;
       spec.align = '=';
     }
   }
-  if (!text.empty() && llvm::isDigit(text[0]) && (text.consumeInteger(10, spec.width) || spec.width > 100000))
-    return std::nullopt;
-  if (!text.empty() && (text[0] == ',' || text[0] == '_')) {
-    spec.grouping = text[0];
-    text = text.drop_front();
-  }
+  if (!text.empty() && llvm::isDigit(text[0]) && (text.consumeInteger(10, spec.width) || spec.width > 10000000))
+    return fail("Too many decimal digits in format string");
+  for (char mark : {',', '_'})
+    if (text.consume_front(llvm::StringRef(&mark, 1))) {
+      if (spec.grouping)
+        return fail("Cannot specify both ',' and '_'.");
+      spec.grouping = mark;
+    }
+  if (spec.grouping && text.starts_with(","))
+    return fail(spec.grouping == ',' ? "Cannot specify ',' with ','." : "Cannot specify both ',' and '_'.");
   if (text.consume_front(".")) {
     unsigned precision;
-    if (text.consumeInteger(10, precision) || precision > 10000)
-      return std::nullopt;
+    if (text.empty() || !llvm::isDigit(text[0]))
+      return fail("Format specifier missing precision");
+    if (text.consumeInteger(10, precision) || precision > 100000)
+      return fail(precision > INT_MAX || text.empty() ? "Too many decimal digits in format string" : "precision too big");
     spec.precision = static_cast<int>(precision);
   }
-  if (!text.empty()) {
-    spec.type = text[0];
-    text = text.drop_front();
-  }
+  if (countCodePoints(text) > 1)
+    return fail("Invalid format specifier '" + whole.str() + "' for object of type '" + type.str() + "'");
+  if (!text.empty() && static_cast<unsigned char>(text[0]) >= 0x80)
+    return fail("Unknown format code '" + quote(text).substr(1, quote(text).size() - 2) + "' for object of type '" + type.str() + "'");
   if (!text.empty())
-    return std::nullopt;
+    spec.type = text[0];
+  if (spec.grouping && spec.type && !llvm::StringRef("deEfFgG%").contains(spec.type) && !(spec.grouping == '_' && llvm::StringRef("boxX").contains(spec.type)))
+    return fail(std::string("Cannot specify '") + spec.grouping + "' with '" + spec.type + "'.");
   return spec;
 }
 
@@ -150,7 +167,7 @@ static std::string pad(const std::string &sign, const std::string &body, const F
 static std::string groupPadded(std::string digits, const std::string &rest, size_t signSize, const FormatSpec &spec, size_t size) {
   if (!spec.grouping)
     return digits + rest;
-  if (spec.zero && spec.align == '=')
+  if (spec.fill == "0" && spec.align == '=')
     while (group(digits, spec.grouping, size).size() + rest.size() + signSize < spec.width)
       digits.insert(digits.begin(), '0');
   return group(digits, spec.grouping, size) + rest;
@@ -161,7 +178,7 @@ static std::string signOf(bool negative, const FormatSpec &spec) {
 }
 
 static std::optional<std::string> unknownCode(const FormatSpec &spec, const char *type, std::string &error) {
-  error = std::string("unknown format code '") + spec.type + "' for object of type '" + type + "'";
+  error = std::string("Unknown format code '") + spec.type + "' for object of type '" + type + "'";
   return std::nullopt;
 }
 
@@ -170,11 +187,28 @@ std::optional<std::string> tessera::frontend::formatInteger(const Integer &value
     return formatDouble(value.toDouble(), spec, error);
   unsigned radix = 10;
   std::string prefix;
+  if (spec.precision >= 0) {
+    error = "Precision not allowed in integer format specifier";
+    return std::nullopt;
+  }
+  if (spec.noNegativeZero) {
+    error = "Negative zero coercion (z) not allowed in integer format specifier";
+    return std::nullopt;
+  }
   switch (spec.type) {
   case 0:
   case 'd':
   case 'n':
     break;
+  case 'c': {
+    if (spec.hasSign || spec.alternate) {
+      error = std::string(spec.hasSign ? "Sign" : "Alternate form (#)") + " not allowed with integer format specifier 'c'";
+      return std::nullopt;
+    }
+    std::string character;
+    unicode::append(character, static_cast<char32_t>(value.asInt64().value_or(0)));
+    return pad("", character, spec, '>');
+  }
   case 'b':
     radix = 2, prefix = "0b";
     break;
@@ -187,10 +221,6 @@ std::optional<std::string> tessera::frontend::formatInteger(const Integer &value
     break;
   default:
     return unknownCode(spec, "int", error);
-  }
-  if (spec.precision >= 0) {
-    error = "precision not allowed in integer format specifier";
-    return std::nullopt;
   }
   std::string digits = value.toString(radix);
   bool negative = digits[0] == '-';
@@ -220,9 +250,19 @@ std::optional<std::string> tessera::frontend::formatDouble(double value, const F
     if (spec.precision < 0) {
       body = reprFloat(magnitude);
     } else { // like 'g', but with a digit after the point
-      body = printDouble(magnitude, 'g', std::max(spec.precision, 1), false);
-      if (body.find_first_of(".en") == std::string::npos)
-        body += ".0";
+      int precision = std::max(spec.precision, 1);
+      std::string scientific = printDouble(magnitude, 'e', precision - 1, spec.alternate);
+      size_t e = scientific.find('e');
+      if (e != std::string::npos && std::atoi(scientific.c_str() + e + 1) + 1 == precision) { // 'g' would leave no digit for behind the point
+        size_t digits = spec.alternate ? e : scientific.find_last_not_of('0', e - 1) + 1;
+        if (scientific[digits - 1] == '.' && !spec.alternate)
+          --digits;
+        body = scientific.substr(0, digits) + scientific.substr(e);
+      } else {
+        body = printDouble(magnitude, 'g', precision, spec.alternate);
+        if (body.find_first_of(".en") == std::string::npos)
+          body += ".0";
+      }
     }
     break;
   case 'e':
@@ -243,7 +283,10 @@ std::optional<std::string> tessera::frontend::formatDouble(double value, const F
   default:
     return unknownCode(spec, "float", error);
   }
-  std::string sign = signOf(std::signbit(value) && !std::isnan(value), spec);
+  bool isNegative = std::signbit(value) && !std::isnan(value);
+  if (spec.noNegativeZero && body.find_first_of("123456789in") == std::string::npos)
+    isNegative = false;
+  std::string sign = signOf(isNegative, spec);
   size_t whole = std::min(body.find_first_not_of("0123456789"), body.size());
   return pad(sign, groupPadded(body.substr(0, whole), body.substr(whole), sign.size(), spec, 3), spec, '>');
 }
@@ -251,8 +294,17 @@ std::optional<std::string> tessera::frontend::formatDouble(double value, const F
 std::optional<std::string> tessera::frontend::formatString(llvm::StringRef value, const FormatSpec &spec, std::string &error) {
   if (spec.type && spec.type != 's')
     return unknownCode(spec, "str", error);
-  if (spec.align == '=' && !spec.zero) {
-    error = "'=' alignment not allowed in string format specifier";
+  const char *refused = spec.hasSign                           ? "Sign not"
+                        : spec.noNegativeZero                  ? "Negative zero coercion (z) not"
+                        : spec.alternate                       ? "Alternate form (#) not"
+                        : spec.align == '=' && !spec.zero ? "'=' alignment not"
+                                                               : nullptr;
+  if (refused) {
+    error = std::string(refused) + " allowed in string format specifier";
+    return std::nullopt;
+  }
+  if (spec.grouping) {
+    error = std::string("Cannot specify '") + spec.grouping + "' with 's'.";
     return std::nullopt;
   }
   FormatSpec own = spec;
@@ -297,7 +349,7 @@ std::string tessera::frontend::quote(llvm::StringRef value) {
     char32_t c = unicode::take(value);
     if (c < 0x80) {
       appendEscaped(text, static_cast<unsigned char>(c), mark);
-    } else if (unicode::has(c, unicode::Property::unprintable)) {
+    } else if (unicode::has(c, unicode::Property::unprintable) || (c >= 0xD800 && c < 0xE000)) {
       char escape[12];
       std::snprintf(escape, sizeof escape, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", static_cast<unsigned>(c));
       text += escape;
@@ -306,6 +358,17 @@ std::string tessera::frontend::quote(llvm::StringRef value) {
     }
   }
   return text + mark;
+}
+
+std::string tessera::frontend::escapeToAscii(llvm::StringRef text) {
+  std::string escaped;
+  while (!text.empty()) {
+    char32_t c = unicode::take(text);
+    char escape[12];
+    std::snprintf(escape, sizeof escape, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", static_cast<unsigned>(c));
+    escaped += c < 0x80 ? std::string(1, static_cast<char>(c)) : std::string(escape);
+  }
+  return escaped;
 }
 
 std::string tessera::frontend::quoteBytes(llvm::StringRef bytes) {

@@ -17,18 +17,21 @@ struct FormatSpec {
   std::string fill = " "; // one code point
   char align = 0;         // '<', '>', '=', '^'; 0: the type's own
   char sign = '-';        // '-', '+', ' '
+  bool hasSign = false;
+  bool noNegativeZero = false; // 'z'
   bool alternate = false; // '#'
-  bool zero = false;      // '0' before the width
+  bool zero = false;      // '0' before the width, where no alignment is given
   unsigned width = 0;
   char grouping = 0; // ',' or '_'
   int precision = -1;
   char type = 0;
 
-  /// Empty when `text` is no format spec, or its width or precision is beyond what fits a line.
-  static std::optional<FormatSpec> parse(llvm::StringRef text);
+  /// Empty with `error` filled when `text` is no format spec of an object of class `type`.
+  static std::optional<FormatSpec> parse(llvm::StringRef text, llvm::StringRef type, std::string &error);
 };
 
 /// Empty with `error` filled when the spec does not fit the type.
+/// Of 0x10FFFF at most for type `c`, and within a double for those of floats: the caller sees to it.
 std::optional<std::string> formatInteger(const Integer &value, const FormatSpec &spec, std::string &error);
 std::optional<std::string> formatDouble(double value, const FormatSpec &spec, std::string &error);
 std::optional<std::string> formatString(llvm::StringRef value, const FormatSpec &spec, std::string &error);
@@ -39,6 +42,8 @@ size_t offsetOfCodePoint(llvm::StringRef text, size_t index);
 
 /// `repr` of a str: quoted and escaped as Python does.
 std::string quote(llvm::StringRef text);
+/// What `ascii` makes of a repr: characters beyond ASCII as escapes.
+std::string escapeToAscii(llvm::StringRef text);
 std::string quoteBytes(llvm::StringRef bytes);
 
 } // namespace tessera::frontend

@@ -4,14 +4,20 @@
 // without a `yield` inside is run whole by the ordinary walk.
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/syntax/Walk.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
 
-/// Whether a `yield` of the function's own is below the node.
+/// Whether a `yield` of the function's own, or what waits, is below the node.
 static bool holdsYield(const syntax::Node *node) {
-  if (llvm::isa<syntax::YieldExpr>(node) || llvm::isa<syntax::YieldFromExpr>(node))
+  if (llvm::isa<syntax::YieldExpr>(node) || llvm::isa<syntax::YieldFromExpr>(node) || llvm::isa<syntax::AwaitExpr>(node))
+    return true;
+  if (auto *loop = llvm::dyn_cast<syntax::ForStmt>(node); loop && loop->isAsync)
+    return true;
+  if (auto *with = llvm::dyn_cast<syntax::WithStmt>(node); with && with->isAsync)
     return true;
   if (llvm::isa<syntax::FunctionDef>(node) || llvm::isa<syntax::LambdaExpr>(node) || llvm::isa<syntax::ClassDef>(node))
     return false;
@@ -42,15 +48,24 @@ GeneratorIterator::GeneratorIterator(Interpretation &walk, FunctionObject *funct
   open(body);
 }
 
+static std::string describe(const GeneratorIterator &generator) {
+  return generator.isAsyncGenerator() ? "async generator" : generator.isAsync() ? "coroutine" : "generator";
+}
+
 std::optional<Value> GeneratorIterator::resume(Evaluator &, Value sent) {
-  if (levels.empty() && !again && !isRunning)
-    return std::nullopt;
   if (isRunning)
-    return Value(evaluator.raise(DiagnosticId::valueError, "generator already executing"));
+    return Value(evaluator.raise(DiagnosticId::valueError, describe(*this) + " already executing"));
+  if (isEnded()) {
+    if (isAsync() && !isAsyncGenerator())
+      return Value(evaluator.raise(DiagnosticId::raised, "cannot reuse already awaited coroutine"));
+    returned = nullptr;
+    return std::nullopt;
+  }
   if (sent && !isNone(sent) && !isStarted)
-    return Value(evaluator.raise(DiagnosticId::typeError, "can't send non-None value to a just-started generator"));
+    return Value(evaluator.raise(DiagnosticId::typeError, "can't send non-None value to a just-started " + describe(*this)));
   Interpretation::Within within(walk, frame, function);
-  walk.handled = handled;
+  below = walk.handled.size();
+  walk.handled.insert(walk.handled.end(), handled.begin(), handled.end());
   Range call = evaluator.range();
   isStarted = isRunning = true;
   yielded = nullptr;
@@ -61,49 +76,105 @@ std::optional<Value> GeneratorIterator::resume(Evaluator &, Value sent) {
   return finish(again ? goOn(sent ? sent : evaluator.none()) : Flow::next, call);
 }
 
+/// Closes what a `yield from` stands at. False with an exception pending.
+bool GeneratorIterator::closeDelegate() {
+  IteratorObject *inner = std::exchange(delegate, nullptr);
+  if (auto *generator = llvm::dyn_cast<GeneratorIterator>(static_cast<Object *>(inner)))
+    return generator->close();
+  if (!inner->source)
+    return true;
+  std::optional<Value> method = inner->source->getAttribute(evaluator, "close");
+  if (!method)
+    return true;
+  return *method && evaluator.call(*method, {});
+}
+
 std::optional<Value> GeneratorIterator::throwInto(Evaluator &, ExceptionObject *exception) {
   if (isRunning)
-    return Value(evaluator.raise(DiagnosticId::valueError, "generator already executing"));
-  if ((levels.empty() && !again) || !isStarted) {
+    return Value(evaluator.raise(DiagnosticId::valueError, describe(*this) + " already executing"));
+  if (isEnded() || !isStarted) {
+    bool isSpent = isEnded() && isAsync() && !isAsyncGenerator();
     levels.clear();
+    if (isSpent)
+      return Value(evaluator.raise(DiagnosticId::raised, "cannot reuse already awaited coroutine"));
     return Value(evaluator.raise(exception));
   }
   Interpretation::Within within(walk, frame, function);
-  walk.handled = handled;
+  below = walk.handled.size();
+  walk.handled.insert(walk.handled.end(), handled.begin(), handled.end());
   Range call = evaluator.range();
   isRunning = true;
   yielded = nullptr;
-  if (auto *inner = delegate ? llvm::dyn_cast<GeneratorIterator>(static_cast<Object *>(delegate)) : nullptr) {
-    std::optional<Value> next = inner->throwInto(evaluator, exception);
-    if (next && *next) {
-      isRunning = false;
-      return next;
-    }
+  auto fail = [&](bool isPendingAlready) {
     delegate = nullptr;
-    if (!next)
-      return finish(goOn(inner->returned ? inner->returned : evaluator.none()), call);
+    again = nullptr;
+    then = nullptr;
+    log.parts.clear();
+    if (!isPendingAlready)
+      evaluator.raise(exception);
+    return finish(Flow::raised, call);
+  };
+  if (!delegate)
+    return fail(false);
+  if (exception->instanceType->isSubclassOf(evaluator.builtinClass("GeneratorExit")))
+    return fail(!closeDelegate());
+  auto *inner = llvm::dyn_cast<GeneratorIterator>(static_cast<Object *>(delegate));
+  std::optional<Value> next;
+  Value result = nullptr;
+  if (inner) {
+    next = inner->throwInto(evaluator, exception);
+    result = inner->returned;
   } else {
-    evaluator.raise(exception);
+    std::optional<Value> method = delegate->source ? delegate->source->getAttribute(evaluator, "throw") : std::nullopt;
+    if (!method)
+      return fail(false);
+    next = *method ? evaluator.call(*method, {Value(exception)}) : nullptr;
+    if (!*next && isPending(evaluator, "StopIteration")) {
+      const std::vector<Value> &arguments = evaluator.pendingException()->arguments;
+      result = arguments.empty() ? nullptr : arguments[0];
+      evaluator.clearPending();
+      next = std::nullopt;
+    }
   }
+  if (next && *next) {
+    isRunning = false;
+    return next;
+  }
+  if (next)
+    return fail(true);
   delegate = nullptr;
-  again = nullptr;
-  log.parts.clear();
-  return finish(Flow::raised, call);
+  result = result ? result : evaluator.none();
+  return finish(then ? std::exchange(then, nullptr)(result) : goOn(result), call);
+}
+
+bool GeneratorIterator::close() {
+  if (isEnded())
+    return true;
+  auto *exit = evaluator.make<ExceptionObject>(evaluator.builtinClass("GeneratorExit"));
+  std::optional<Value> value = throwInto(evaluator, exit);
+  if (value && *value)
+    return evaluator.raise(DiagnosticId::raised, describe(*this) + " ignored GeneratorExit"), false;
+  if (value && !isPending(evaluator, "GeneratorExit") && !isPending(evaluator, "StopIteration"))
+    return false;
+  evaluator.clearPending();
+  return true;
 }
 
 //===-- a statement that a `yield` stops -----------------------------------------------------------------------===//
 
 Value GeneratorIterator::reach(const syntax::Expr *expr) {
   auto *yield = llvm::dyn_cast<syntax::YieldExpr>(expr);
-  const syntax::Expr *operand = yield ? yield->value : llvm::cast<syntax::YieldFromExpr>(expr)->value;
+  auto *await = llvm::dyn_cast<syntax::AwaitExpr>(expr);
+  const syntax::Expr *operand = yield ? yield->value : await ? await->value : llvm::cast<syntax::YieldFromExpr>(expr)->value;
   Value value = operand ? walk.evaluate(operand) : evaluator.none();
   if (!value)
     return nullptr;
   if (yield) {
     yielded = value;
+    yieldedOwn = true;
   } else {
     walk.at(expr);
-    Value iterator = evaluator.iterate(value);
+    Value iterator = await ? static_cast<Value>(iterateAwaitable(evaluator, value)) : evaluator.iterate(value);
     if (!iterator)
       return nullptr;
     delegate = llvm::cast<IteratorObject>(iterator);
@@ -140,20 +211,47 @@ Flow GeneratorIterator::goOn(Value value) {
   return attempt(std::exchange(again, nullptr));
 }
 
+/// The next element of what a `yield from` or an `await` stands at, which is sent `sent`; at its end what it returned.
+std::optional<Value> GeneratorIterator::stepDelegate(Value sent, Value &result) {
+  std::optional<Value> next;
+  if (auto *inner = llvm::dyn_cast<GeneratorIterator>(static_cast<Object *>(delegate))) {
+    next = inner->resume(evaluator, sent);
+  } else if (!sent || isNone(sent)) {
+    next = delegate->next(evaluator);
+  } else {
+    Value receiver = delegate->source ? delegate->source : Value(delegate);
+    Value method = evaluator.getAttribute(receiver, "send");
+    next = method ? evaluator.call(method, {sent}) : nullptr;
+    if (*next || !isPending(evaluator, "StopIteration"))
+      return next;
+    const std::vector<Value> &arguments = evaluator.pendingException()->arguments;
+    result = arguments.empty() ? nullptr : arguments[0];
+    evaluator.clearPending();
+    return std::nullopt;
+  }
+  result = delegate->result();
+  return next;
+}
+
 std::optional<Value> GeneratorIterator::finish(Flow flow, Range call) {
   while ((!levels.empty() || delegate || flow == Flow::raised) && !yielded) {
     if (delegate && flow == Flow::next) {
-      auto *inner = llvm::dyn_cast<GeneratorIterator>(static_cast<Object *>(delegate));
-      std::optional<Value> next = inner ? inner->resume(evaluator, std::exchange(sentInside, nullptr)) : delegate->next(evaluator);
+      Value result = nullptr;
+      std::optional<Value> next = stepDelegate(std::exchange(sentInside, nullptr), result);
       if (next && *next) {
         yielded = *next;
+        yieldedOwn = false;
         break;
       }
-      IteratorObject *ended = std::exchange(delegate, nullptr);
-      flow = next ? Flow::raised : goOn(ended->result() ? ended->result() : evaluator.none());
+      delegate = nullptr;
       if (next) {
+        flow = Flow::raised;
         again = nullptr;
+        then = nullptr;
         log.parts.clear();
+      } else {
+        result = result ? result : evaluator.none();
+        flow = then ? std::exchange(then, nullptr)(result) : goOn(result);
       }
       continue;
     }
@@ -169,16 +267,17 @@ std::optional<Value> GeneratorIterator::finish(Flow flow, Range call) {
     flow = leave(std::move(ended), flow);
   }
   isRunning = false;
-  handled = walk.handled;
+  handled.assign(walk.handled.begin() + static_cast<ptrdiff_t>(std::min(below, walk.handled.size())), walk.handled.end());
   if (yielded)
     return yielded;
   returned = flow == Flow::returned ? walk.result : evaluator.none();
   if (flow != Flow::raised)
     return std::nullopt;
-  if (isPending(evaluator, "StopIteration")) {
+  const char *refused = isPending(evaluator, "StopIteration") ? "StopIteration" : isAsyncGenerator() && isPending(evaluator, "StopAsyncIteration") ? "StopAsyncIteration" : nullptr;
+  if (refused) {
     ExceptionObject *cause = evaluator.pendingException();
     evaluator.clearPending();
-    evaluator.raise(DiagnosticId::raised, "generator raised StopIteration");
+    evaluator.raise(DiagnosticId::raised, describe(*this) + " raised " + refused);
     evaluator.pendingException()->cause = cause;
     evaluator.pendingException()->context = cause;
     evaluator.pendingException()->suppressContext = true;
@@ -192,6 +291,12 @@ Flow GeneratorIterator::start(const syntax::Stmt *statement) {
   walk.at(statement);
   if (!evaluator.step())
     return Flow::raised;
+  // What the statement asks of the library, it asks inside the `try` blocks that are open here.
+  size_t around = walk.guards.size();
+  for (const Level &level : levels)
+    if (auto *attempt = llvm::dyn_cast_or_null<syntax::TryStmt>(level.owner); attempt && level.role == Level::Role::tryBody)
+      walk.guards.push_back({attempt, frame, function});
+  auto leave = llvm::make_scope_exit([this, around] { walk.guards.resize(around); });
   if (!holdsYield(statement, walk.yields)) {
     std::optional<Evaluator::CatchScope> catching;
     if (llvm::any_of(levels, [](const Level &level) { return level.role == Level::Role::tryBody || level.role == Level::Role::withBody; }))
@@ -227,6 +332,8 @@ Flow GeneratorIterator::begin(const syntax::Stmt *statement) {
   if (auto *loop = llvm::dyn_cast<syntax::ForStmt>(statement)) {
     Value iterable = walk.evaluate(loop->iterable);
     walk.at(loop->iterable);
+    if (loop->isAsync)
+      return iterable ? startAsyncFor(*loop, iterable) : Flow::raised;
     Value iterator = iterable ? evaluator.iterate(iterable) : nullptr;
     if (!iterator)
       return Flow::raised;
@@ -241,7 +348,7 @@ Flow GeneratorIterator::begin(const syntax::Stmt *statement) {
   if (auto *match = llvm::dyn_cast<syntax::MatchStmt>(statement))
     return beginMatch(*match);
   if (auto *with = llvm::dyn_cast<syntax::WithStmt>(statement))
-    return startWith(*with, 0);
+    return with->isAsync ? startAsyncWith(*with, 0) : startWith(*with, 0);
   auto *guarded = llvm::dyn_cast<syntax::TryStmt>(statement);
   if (!guarded)
     return walk.execute(statement);
@@ -295,6 +402,186 @@ Flow GeneratorIterator::startWith(const syntax::WithStmt &statement, size_t item
   return isLast ? Flow::next : startWith(statement, item + 1);
 }
 
+//===-- waiting ------------------------------------------------------------------------------------------------===//
+
+IteratorObject *frontend::iterateAwaitable(Evaluator &evaluator, Value awaitable) {
+  if (auto *generator = llvm::dyn_cast<GeneratorIterator>(awaitable)) {
+    Value mark = generator->called()->attributes.find("__iterable_coroutine__"); // of `types.coroutine`
+    if (generator->isAsync() && !generator->isAsyncGenerator() && generator->awaited()) {
+      evaluator.raise(DiagnosticId::raised, "coroutine is being awaited already");
+      return nullptr;
+    }
+    if ((generator->isAsync() && !generator->isAsyncGenerator()) || mark)
+      return generator;
+  } else if (auto *step = llvm::dyn_cast<IteratorObject>(awaitable); step && step->typeName(evaluator) == "async_generator_asend") {
+    return step;
+  }
+  std::optional<Value> method = awaitable->instancePart() || awaitable->kind() == Kind::extension || awaitable->kind() == Kind::record
+                                    ? awaitable->getAttribute(evaluator, "__await__")
+                                    : std::nullopt;
+  if (!method) {
+    evaluator.raise(DiagnosticId::typeError, "object " + awaitable->typeName(evaluator) + " can't be used in 'await' expression");
+    return nullptr;
+  }
+  Value iterator = *method ? evaluator.call(*method, {}) : nullptr;
+  if (!iterator)
+    return nullptr;
+  if (auto *generator = llvm::dyn_cast<GeneratorIterator>(iterator); generator && generator->isAsync()) {
+    evaluator.raise(DiagnosticId::typeError, "__await__() returned a coroutine");
+    return nullptr;
+  }
+  bool isIterator = llvm::isa<IteratorObject>(iterator) || (iterator->instancePart() && evaluator.hasAttribute(iterator, "__next__"));
+  if (!isIterator) {
+    if (!evaluator.hasPending())
+      evaluator.raise(DiagnosticId::typeError, "__await__() returned non-iterator of type '" + iterator->typeName(evaluator) + "'");
+    return nullptr;
+  }
+  if (auto *known = llvm::dyn_cast<IteratorObject>(iterator))
+    return known;
+  return llvm::cast_or_null<IteratorObject>(iterateInstance(evaluator, iterator, iterator));
+}
+
+Flow GeneratorIterator::waitFor(Value awaitable, std::function<Flow(Value)> next) {
+  IteratorObject *iterator = iterateAwaitable(evaluator, awaitable);
+  if (!iterator)
+    return Flow::raised;
+  delegate = iterator;
+  then = std::move(next);
+  return Flow::next;
+}
+
+/// A special method of the object's class, called; null with an exception pending, which says what lacks it.
+static Value callSpecial(Evaluator &evaluator, Value object, llvm::StringRef name, const std::string &lack, llvm::ArrayRef<Value> arguments = {}) {
+  std::optional<Value> method = object->getAttribute(evaluator, name);
+  if (!method)
+    return evaluator.raise(DiagnosticId::typeError, lack);
+  return *method ? evaluator.call(*method, arguments) : nullptr;
+}
+
+Flow GeneratorIterator::startAsyncFor(const syntax::ForStmt &statement, Value iterable) {
+  std::string name = iterable->typeName(evaluator);
+  Value iterator = callSpecial(evaluator, iterable, "__aiter__", "'async for' requires an object with __aiter__ method, got " + name);
+  if (!iterator)
+    return Flow::raised;
+  if (!iterator->getAttribute(evaluator, "__anext__")) {
+    evaluator.raise(DiagnosticId::typeError, "'async for' received an object from __aiter__ that does not implement __anext__: " + iterator->typeName(evaluator));
+    return Flow::raised;
+  }
+  Level level{};
+  level.owner = &statement;
+  level.role = Level::Role::forBody;
+  level.manager = iterator;
+  return nextOfAsyncFor(level);
+}
+
+Flow GeneratorIterator::nextOfAsyncFor(Level level) {
+  auto &loop = *llvm::cast<syntax::ForStmt>(level.owner);
+  walk.at(loop.iterable);
+  level.role = Level::Role::asyncNext; // catches StopAsyncIteration, also of the call
+  level.position = 0;
+  level.block = {};
+  open(level);
+  Value awaitable = evaluator.step() ? callSpecial(evaluator, level.manager, "__anext__", "no __anext__") : nullptr;
+  if (!awaitable)
+    return Flow::raised;
+  return waitFor(awaitable, [this, level, &loop](Value item) mutable {
+    levels.pop_back();
+    if (!walk.assign(loop.target, item))
+      return Flow::raised;
+    level.role = Level::Role::forBody;
+    level.block = loop.body;
+    open(level);
+    return Flow::next;
+  });
+}
+
+Flow GeneratorIterator::startAsyncWith(const syntax::WithStmt &statement, size_t item) {
+  Value manager = walk.evaluate(statement.items[item].context);
+  walk.at(statement.items[item].context);
+  if (!manager)
+    return Flow::raised;
+  std::string lack = "'" + manager->typeName(evaluator) + "' object does not support the asynchronous context manager protocol";
+  if (!manager->getAttribute(evaluator, "__aexit__")) {
+    evaluator.raise(DiagnosticId::typeError, lack + " (missed __aexit__ method)");
+    return Flow::raised;
+  }
+  Value awaitable = callSpecial(evaluator, manager, "__aenter__", lack);
+  if (!awaitable)
+    return Flow::raised;
+  return waitFor(awaitable, [this, &statement, item, manager](Value entered) {
+    Level level{};
+    level.role = Level::Role::withBody;
+    level.owner = &statement;
+    level.manager = manager;
+    level.item = item;
+    bool isLast = item + 1 == statement.items.size();
+    if (isLast)
+      level.block = statement.body;
+    open(level);
+    if (statement.items[item].target && !walk.assign(statement.items[item].target, entered))
+      return Flow::raised;
+    return isLast ? Flow::next : startAsyncWith(statement, item + 1);
+  });
+}
+
+Flow GeneratorIterator::leaveAsyncWith(const Level &level, Flow flow) {
+  ExceptionObject *exception = flow == Flow::raised ? evaluator.pendingException() : nullptr;
+  if (exception && exception->fatal)
+    return flow;
+  evaluator.clearPending();
+  Value none = evaluator.none();
+  std::vector<Value> arguments{none, none, none};
+  if (exception) {
+    Value traceback = evaluator.getAttribute(exception, "__traceback__");
+    arguments = {Value(exception->type(evaluator)), Value(exception), traceback ? traceback : none};
+    walk.handled.push_back(exception);
+  }
+  Value result = walk.result;
+  Value awaitable = callSpecial(evaluator, level.manager, "__aexit__", "no __aexit__", arguments);
+  if (!awaitable) {
+    if (exception)
+      walk.handled.pop_back();
+    return Flow::raised;
+  }
+  return waitFor(awaitable, [this, flow, exception, result](Value answer) {
+    if (exception && !walk.handled.empty())
+      walk.handled.pop_back();
+    std::optional<bool> swallowed = exception ? evaluator.truth(answer) : std::optional<bool>(false);
+    if (!swallowed)
+      return Flow::raised;
+    walk.result = result;
+    if (!exception)
+      return flow;
+    if (*swallowed)
+      return Flow::next;
+    evaluator.raise(exception);
+    return Flow::raised;
+  });
+}
+
+std::optional<Value> AsyncStep::next(Evaluator &evaluator) {
+  std::optional<Value> got;
+  if (ExceptionObject *exception = std::exchange(thrown, nullptr))
+    got = generator->throwInto(evaluator, exception);
+  else
+    got = generator->resume(evaluator, std::exchange(sent, nullptr));
+  if (got && *got) {
+    if (!generator->hasYielded())
+      return got; // an `await` inside
+    if (closes)
+      return Value(evaluator.raise(DiagnosticId::raised, "async generator ignored GeneratorExit"));
+    value = *got;
+    return std::nullopt;
+  }
+  if (closes && (!got || isPending(evaluator, "GeneratorExit") || isPending(evaluator, "StopAsyncIteration"))) {
+    evaluator.clearPending();
+    return std::nullopt;
+  }
+  if (!got)
+    return Value(evaluator.raise(evaluator.make<ExceptionObject>(evaluator.builtinClass("StopAsyncIteration"))));
+  return got;
+}
+
 //===-- leaving ------------------------------------------------------------------------------------------------===//
 
 Flow GeneratorIterator::nextOfFor(const Level &ended) {
@@ -340,7 +627,20 @@ Flow GeneratorIterator::leave(Level level, Flow flow) {
   switch (level.role) {
   case Level::Role::block:
     return flow;
+  case Level::Role::asyncNext:
+    if (flow != Flow::raised || !isPending(evaluator, "StopAsyncIteration"))
+      return flow;
+    evaluator.clearPending();
+    level.role = Level::Role::block;
+    level.position = 0;
+    level.block = llvm::cast<syntax::ForStmt>(level.owner)->otherwise;
+    open(level);
+    return Flow::next;
+  case Level::Role::asyncExit:
+    return flow;
   case Level::Role::forBody:
+    if (llvm::cast<syntax::ForStmt>(level.owner)->isAsync)
+      return flow == Flow::next ? nextOfAsyncFor(level) : flow;
     return flow == Flow::next ? nextOfFor(level) : flow;
   case Level::Role::whileBody: {
     if (flow != Flow::next)
@@ -361,7 +661,7 @@ Flow GeneratorIterator::leave(Level level, Flow flow) {
     walk.result = level.savedResult;
     return level.saved;
   case Level::Role::withBody:
-    return leaveWith(level, flow);
+    return llvm::cast<syntax::WithStmt>(level.owner)->isAsync ? leaveAsyncWith(level, flow) : leaveWith(level, flow);
   }
   return flow;
 }
@@ -373,6 +673,19 @@ Flow GeneratorIterator::leaveTry(const Level &level, Flow flow) {
   if (level.role == Level::Role::handler)
     walk.endHandling(*level.clause);
   bool isFatal = flow == Flow::raised && evaluator.pendingException()->fatal;
+  if (level.group && level.role == Level::Role::handler && !isFatal && (flow == Flow::next || flow == Flow::raised)) {
+    if (flow == Flow::raised)
+      level.group->raised.push_back(evaluator.pendingException());
+    evaluator.clearPending();
+    return startGroup(next);
+  }
+  if (level.role == Level::Role::tryBody && flow == Flow::raised && !isFatal && attempt.isGroup) {
+    groups.push_back(std::make_unique<GroupHandling>());
+    next.group = groups.back().get();
+    next.group->original = next.group->rest = evaluator.pendingException();
+    next.clause = nullptr;
+    return startGroup(next);
+  }
   if (level.role == Level::Role::tryBody && flow == Flow::next && !attempt.otherwise.empty()) {
     next.role = Level::Role::tryElse;
     next.block = attempt.otherwise;
@@ -395,6 +708,27 @@ Flow GeneratorIterator::leaveTry(const Level &level, Flow flow) {
     }
   }
   return isFatal ? flow : runFinally(next, flow);
+}
+
+/// The next handler of `except*` that takes a part, or what follows the last.
+Flow GeneratorIterator::startGroup(Level level) {
+  auto &attempt = *llvm::cast<syntax::TryStmt>(level.owner);
+  const syntax::ExceptClause *clause = level.clause ? level.clause + 1 : attempt.handlers.begin();
+  for (; clause != attempt.handlers.end(); ++clause) {
+    Value taken = walk.takeOfGroup(*clause, *level.group);
+    if (!taken)
+      return runFinally(level, Flow::raised);
+    auto *part = llvm::dyn_cast<ExceptionObject>(taken);
+    if (!part)
+      continue;
+    level.role = Level::Role::handler;
+    level.block = clause->body;
+    level.position = 0;
+    level.clause = clause;
+    open(level);
+    return walk.beginHandling(*clause, part) ? Flow::next : Flow::raised;
+  }
+  return runFinally(level, walk.endGroup(*level.group));
 }
 
 Flow GeneratorIterator::runFinally(const Level &level, Flow flow) {

@@ -7,9 +7,10 @@
 
 namespace tessera::frontend {
 
-/// A call of a function with `yield` in it. A statement that a `yield` stops in the middle of is run again from its beginning when the
+/// A call of a function with `yield` in it, or of an `async def`: then it is a coroutine, or with both an asynchronous generator, whose
+/// awaits and yields both stop it. A statement that a `yield` stops in the middle of is run again from its beginning when the
 /// generator goes on, with what it had computed taken from a log (Replay).
-class GeneratorIterator : public IteratorObject {
+class GeneratorIterator final : public IteratorObject {
 public:
   GeneratorIterator(Interpretation &walk, FunctionObject *function, Frame *frame);
   std::optional<Value> next(Evaluator &evaluator) override { return resume(evaluator, nullptr); }
@@ -17,7 +18,18 @@ public:
   std::optional<Value> resume(Evaluator &evaluator, Value sent);
   /// Goes on with the exception raised at the `yield`.
   std::optional<Value> throwInto(Evaluator &evaluator, ExceptionObject *exception);
-  void close() { levels.clear(); }
+  /// Raises GeneratorExit at the `yield`. False with an exception pending.
+  bool close();
+  bool isAsync() const { return function->definition->isAsync; }
+  bool isAsyncGenerator() const { return isAsync() && function->definition->isGenerator; }
+  /// Whether it stopped last at a `yield` of its own, not at an `await`.
+  bool hasYielded() const { return yieldedOwn; }
+  bool running() const { return isRunning; }
+  bool isEnded() const { return levels.empty() && !again && !delegate && !isRunning; }
+  bool hasBegun() const { return isStarted; }
+  IteratorObject *awaited() const { return delegate; }
+  Frame *frameOfCall() const { return frame; }
+  FunctionObject *called() const { return function; }
   /// The walk has come to a `yield`: null, with the generator's stop pending.
   Value reach(const syntax::Expr *expr);
   const syntax::Expr *stoppedAt() const { return stopped; }
@@ -25,7 +37,9 @@ public:
   /// What `return` gave; null while it runs.
   Value returned = nullptr;
   Value result() const override { return returned; }
-  ClassObject *type(Evaluator &evaluator) override { return evaluator.builtinClass("generator"); }
+  ClassObject *type(Evaluator &evaluator) override {
+    return evaluator.builtinClass(isAsyncGenerator() ? "async_generator" : isAsync() ? "coroutine" : "generator");
+  }
   static bool classof(const Object *o) {
     return o->kind() == Kind::iterator && static_cast<const IteratorObject *>(o)->isGenerator;
   }
@@ -33,14 +47,19 @@ public:
 private:
   /// One open block.
   struct Level {
-    enum class Role : uint8_t { block, forBody, whileBody, tryBody, handler, tryElse, finally, withBody };
+    enum class Role : uint8_t {
+      block, forBody, whileBody, tryBody, handler, tryElse, finally, withBody,
+      asyncNext, // an `async for` waits for its next element
+      asyncExit, // an `async with` waits for `__aexit__`
+    };
     Role role;
     syntax::Block block;
     const syntax::Stmt *owner = nullptr;
     size_t position = 0;
     IteratorObject *iterator = nullptr;                // forBody
     const syntax::ExceptClause *clause = nullptr;      // handler
-    Value manager = nullptr;                           // withBody
+    Value manager = nullptr;                           // withBody, asyncNext: the iterator
+    GroupHandling *group = nullptr;                    // handler of `except*`
     size_t item = 0;                                   // withBody: which of the statement's items
     Flow saved = Flow::next;                           // finally: what goes on after it
     Value savedResult = nullptr;
@@ -59,6 +78,15 @@ private:
   Flow startFor(const syntax::ForStmt &statement, IteratorObject *iterator);
   Flow startWith(const syntax::WithStmt &statement, size_t item);
   Flow nextOfFor(const Level &level);
+  /// Waits for `awaitable`, then goes on with its value.
+  Flow waitFor(Value awaitable, std::function<Flow(Value)> then);
+  Flow startAsyncFor(const syntax::ForStmt &statement, Value iterable);
+  Flow nextOfAsyncFor(Level level);
+  Flow startAsyncWith(const syntax::WithStmt &statement, size_t item);
+  Flow leaveAsyncWith(const Level &level, Flow flow);
+  Flow startGroup(Level level);
+  bool closeDelegate();
+  std::optional<Value> stepDelegate(Value sent, Value &result);
   /// What follows a level that ended with `flow`.
   Flow leave(Level level, Flow flow);
   Flow leaveTry(const Level &level, Flow flow);
@@ -72,14 +100,37 @@ private:
   Frame *frame;
   std::vector<Level> levels;
   std::vector<ExceptionObject *> handled;
+  size_t below = 0; // exceptions that the caller handles, while it runs
+  std::vector<std::unique_ptr<GroupHandling>> groups; // of the open `except*` statements, and earlier ones
   Value yielded = nullptr;               // set by a `yield` just reached
   const syntax::Expr *stopped = nullptr; // the `yield` that the generator stands at
   std::function<Flow()> again;           // the part of the body that it stopped
   Replay log;
   ExceptionObject *stop = nullptr;       // pending on the way out of the part
-  IteratorObject *delegate = nullptr;    // of `yield from`
+  IteratorObject *delegate = nullptr;    // of `yield from` and `await`
+  std::function<Flow(Value)> then;       // with the delegate's result, where a statement waits and no expression
   Value sentInside = nullptr;            // to hand on to the delegate
-  bool isStarted = false, isRunning = false;
+  bool isStarted = false, isRunning = false, yieldedOwn = false;
+};
+
+/// What an awaited object is run by; null with an exception pending.
+IteratorObject *iterateAwaitable(Evaluator &evaluator, Value awaitable);
+
+/// One step of an asynchronous generator, awaited: ends with what the generator yields.
+class AsyncStep : public IteratorObject {
+public:
+  AsyncStep(GeneratorIterator *generator, Value sent, ExceptionObject *thrown) : generator(generator), sent(sent), thrown(thrown) {}
+  std::optional<Value> next(Evaluator &evaluator) override;
+  Value result() const override { return value; }
+  ClassObject *type(Evaluator &evaluator) override { return evaluator.builtinClass("async_generator_asend"); }
+  /// An exception to raise where it stands, instead of going on.
+  void raiseNext(ExceptionObject *exception) { thrown = exception; }
+  bool closes = false; // `aclose`: GeneratorExit ends it well
+
+private:
+  GeneratorIterator *generator;
+  Value sent, value = nullptr;
+  ExceptionObject *thrown;
 };
 
 /// A comprehension's elements, one at a time. `value` is the dict comprehension's value of the last element.

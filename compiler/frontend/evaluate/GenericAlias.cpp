@@ -100,10 +100,10 @@ std::optional<std::string> AliasObject::repr(Evaluator &evaluator) {
   return text ? std::optional<std::string>(*text + "[" + (inner.empty() ? "()" : inner) + "]") : std::nullopt;
 }
 
-std::optional<size_t> AliasObject::hash(Evaluator &evaluator) {
-  std::optional<size_t> own = origin->hash(evaluator);
+std::optional<uint64_t> AliasObject::hash(Evaluator &evaluator) {
+  std::optional<uint64_t> own = origin->hash(evaluator);
   for (Value argument : arguments) {
-    std::optional<size_t> part = own ? argument->hash(evaluator) : std::nullopt;
+    std::optional<uint64_t> part = own ? argument->hash(evaluator) : std::nullopt;
     if (!part)
       return std::nullopt;
     own = llvm::hash_combine(*own, *part);
@@ -145,10 +145,10 @@ std::optional<std::string> UnionObject::repr(Evaluator &evaluator) {
   return text;
 }
 
-std::optional<size_t> UnionObject::hash(Evaluator &evaluator) {
+std::optional<uint64_t> UnionObject::hash(Evaluator &evaluator) {
   size_t own = members.size();
   for (Value member : members) {
-    std::optional<size_t> part = member->hash(evaluator);
+    std::optional<uint64_t> part = member->hash(evaluator);
     if (!part)
       return std::nullopt;
     own += *part;

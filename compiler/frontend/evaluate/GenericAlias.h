@@ -20,7 +20,7 @@ public:
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return hasTag(o, &tag); }
 
 private:
@@ -36,7 +36,7 @@ public:
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return hasTag(o, &tag); }
 
 private:

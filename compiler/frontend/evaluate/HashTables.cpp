@@ -1,42 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
 // dict and set over one table: entries in insertion order, an index from hash to position. Deleted entries stay as holes until the
 // table is mostly holes, so positions (and running iterators) stay valid.
-#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "llvm/ADT/Hashing.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
 
-std::optional<HashTable::Entry *> HashTable::find(Evaluator &evaluator, Value key) {
-  std::optional<size_t> hash = key->hash(evaluator);
-  if (!hash)
-    return std::nullopt;
-  auto range = index.equal_range(*hash);
-  llvm::SmallVector<size_t, 4> candidates;
-  for (auto it = range.first; it != range.second; ++it)
-    candidates.push_back(it->second);
-  for (size_t position : candidates) { // a user's __eq__ may change the table
-    if (position >= order.size() || !order[position].key)
+/// Hashes of neighbouring integers and addresses differ in their low bits only.
+static size_t slotOf(uint64_t hash, size_t mask) { return static_cast<size_t>(hash * 0x9E3779B97F4A7C15ull >> 32) & mask; }
+
+HashTable &HashTable::operator=(const HashTable &other) {
+  if (this == &other)
+    return *this;
+  order = other.order;
+  slots = other.slots;
+  live = other.live;
+  taken = other.taken;
+  if (other.wantsSetOrder)
+    wantsSetOrder = true;
+  setOrder = other.setOrder ? std::make_unique<SetOrder>(*other.setOrder) : nullptr;
+  return *this;
+}
+
+std::optional<HashTable::Entry *> HashTable::find(Evaluator &evaluator, Value key, uint64_t hash) {
+again:
+  if (slots.empty())
+    return nullptr;
+  size_t mask = slots.size() - 1, entries = order.size();
+  for (size_t slot = slotOf(hash, mask); slots[slot] != 0; slot = (slot + 1) & mask) {
+    if (slots[slot] == 1)
       continue;
-    std::optional<bool> same = evaluator.equal(order[position].key, key);
+    size_t position = slots[slot] - 2;
+    if (order[position].hash != hash)
+      continue;
+    Value held = order[position].key;
+    if (held == key)
+      return &order[position];
+    std::optional<bool> same = evaluator.equal(held, key);
     if (!same)
       return std::nullopt;
-    if (*same && position < order.size())
+    // A user's __eq__ may have changed the table.
+    if (slots.size() != mask + 1 || order.size() != entries || order[position].key != held) {
+      if (!evaluator.step())
+        return std::nullopt;
+      goto again;
+    }
+    if (*same)
       return &order[position];
   }
   return nullptr;
 }
 
+std::optional<HashTable::Entry *> HashTable::find(Evaluator &evaluator, Value key) {
+  std::optional<uint64_t> hash = key->hash(evaluator);
+  return hash ? find(evaluator, key, *hash) : std::nullopt;
+}
+
 HashTable::Entry *HashTable::findText(llvm::StringRef key) {
-  auto range = index.equal_range(llvm::hash_value(key));
-  for (auto it = range.first; it != range.second; ++it)
-    if (auto *text = llvm::dyn_cast_or_null<StrObject>(order[it->second].key); text && text->value == key)
-      return &order[it->second];
+  if (slots.empty())
+    return nullptr;
+  uint64_t hash = llvm::hash_value(key);
+  size_t mask = slots.size() - 1;
+  for (size_t slot = slotOf(hash, mask); slots[slot] != 0; slot = (slot + 1) & mask) {
+    if (slots[slot] == 1)
+      continue;
+    Entry &entry = order[slots[slot] - 2];
+    if (auto *text = llvm::dyn_cast<StrObject>(entry.key); text && entry.hash == hash && text->value == key)
+      return &entry;
+  }
   return nullptr;
 }
 
+void HashTable::index(uint64_t hash, size_t position) {
+  size_t mask = slots.size() - 1, slot = slotOf(hash, mask);
+  while (slots[slot] > 1)
+    slot = (slot + 1) & mask;
+  taken += slots[slot] == 0;
+  slots[slot] = static_cast<uint32_t>(position + 2);
+}
+
+/// Room for twice as many entries, without the holes.
+void HashTable::rebuild() {
+  if (live != order.size()) {
+    std::vector<uint32_t> places(order.size());
+    size_t kept = 0;
+    for (size_t i = 0; i < order.size(); ++i) {
+      places[i] = static_cast<uint32_t>(kept);
+      if (order[i].key)
+        order[kept++] = order[i];
+    }
+    order.resize(kept);
+    if (setOrder)
+      setOrder->renumber(places);
+  }
+  size_t size = 8;
+  while (size < live * 3)
+    size *= 2;
+  slots.assign(size, 0);
+  taken = 0;
+  for (size_t i = 0; i < order.size(); ++i)
+    index(order[i].hash, i);
+}
+
 bool HashTable::insert(Evaluator &evaluator, Value key, Value value) {
-  std::optional<Entry *> entry = find(evaluator, key);
+  std::optional<uint64_t> hash = key->hash(evaluator);
+  std::optional<Entry *> entry = hash ? find(evaluator, key, *hash) : std::nullopt;
   if (!entry)
     return false;
   if (*entry) {
@@ -45,12 +114,20 @@ bool HashTable::insert(Evaluator &evaluator, Value key, Value value) {
   }
   if (static_cast<int64_t>(live) >= evaluator.options().sizeLimit)
     return evaluator.raise(DiagnosticId::memoryLimit, "a dict or set with more than " + std::to_string(live) + " elements"), false;
-  std::optional<size_t> hash = key->hash(evaluator);
-  if (!hash)
-    return false;
-  index.emplace(*hash, order.size());
+  // Holes count too, so that a dict used as a queue does not grow without end.
+  if ((std::max(taken, order.size()) + 1) * 3 >= slots.size() * 2)
+    rebuild();
+  index(*hash, order.size());
   order.push_back({key, value, *hash});
   ++live;
+  if (!wantsSetOrder)
+    return true;
+  if (live == 1 && !setOrder)
+    setOrder = std::make_unique<SetOrder>();
+  if (setOrder && !hashesAsCPython(key))
+    setOrder = nullptr;
+  if (setOrder)
+    setOrder->add(*hash, static_cast<uint32_t>(order.size() - 1));
   return true;
 }
 
@@ -60,14 +137,13 @@ std::optional<bool> HashTable::erase(Evaluator &evaluator, Value key) {
     return std::nullopt;
   if (!*entry)
     return false;
-  size_t position = static_cast<size_t>(*entry - order.data());
-  auto range = index.equal_range((*entry)->hash);
-  for (auto it = range.first; it != range.second; ++it) {
-    if (it->second == position) {
-      index.erase(it);
-      break;
-    }
-  }
+  size_t position = static_cast<size_t>(*entry - order.data()), mask = slots.size() - 1;
+  size_t slot = slotOf((*entry)->hash, mask);
+  while (slots[slot] != position + 2)
+    slot = (slot + 1) & mask;
+  slots[slot] = 1;
+  if (setOrder)
+    setOrder->remove(static_cast<uint32_t>(position));
   order[position].key = nullptr;
   order[position].value = nullptr;
   --live;
@@ -78,8 +154,66 @@ std::optional<bool> HashTable::erase(Evaluator &evaluator, Value key) {
 
 void HashTable::clear() {
   order.clear();
-  index.clear();
-  live = 0;
+  slots.clear();
+  live = taken = 0;
+  setOrder = nullptr;
+}
+
+bool HashTable::merge(Evaluator &evaluator, const HashTable &other) {
+  if (&other == this || other.live == 0)
+    return true;
+  if (live == 0 && other.setOrder) {
+    std::vector<uint32_t> places(other.order.size());
+    SetOrder fresh = setOrder ? *setOrder : SetOrder();
+    fresh.reserve(other.live);
+    bool isSame = fresh.isEmpty() && fresh.mask() == other.setOrder->mask() && !other.setOrder->hasMarks();
+    clear();
+    for (uint32_t place : other.setOrder->places()) {
+      const Entry &entry = other.order[place];
+      if ((order.size() + 1) * 3 >= slots.size() * 2)
+        rebuild();
+      index(entry.hash, order.size());
+      places[place] = static_cast<uint32_t>(order.size());
+      order.push_back(entry);
+      ++live;
+    }
+    if (isSame)
+      fresh.takeFrom(*other.setOrder, places);
+    else
+      for (size_t i = 0; i < order.size(); ++i)
+        fresh.add(order[i].hash, static_cast<uint32_t>(i));
+    setOrder = std::make_unique<SetOrder>(std::move(fresh));
+    return true;
+  }
+  if (setOrder && other.setOrder)
+    setOrder->reserve(other.live);
+  for (Value key : other.keysInOrder())
+    if (!insert(evaluator, key, nullptr))
+      return false;
+  return true;
+}
+
+std::vector<Value> HashTable::keysInOrder() const {
+  std::vector<Value> keys;
+  keys.reserve(live);
+  if (setOrder) {
+    for (uint32_t place : setOrder->places())
+      keys.push_back(order[place].key);
+    return keys;
+  }
+  for (const Entry &entry : order)
+    if (entry.key)
+      keys.push_back(entry.key);
+  return keys;
+}
+
+Value HashTable::firstToPop() {
+  if (setOrder)
+    return order[setOrder->firstToPop()].key;
+  for (const Entry &entry : order)
+    if (entry.key)
+      return entry.key;
+  return nullptr;
 }
 
 /// Iterates over a table, refusing changes of its size in between.
@@ -199,8 +333,12 @@ std::optional<bool> DictObject::contains(Evaluator &evaluator, Value item) {
 std::optional<std::string> DictObject::repr(Evaluator &evaluator) {
   if (!evaluator.step())
     return std::nullopt;
+  ReprGuard guard(this);
+  if (guard.isInside())
+    return "{...}";
   std::string text = "{";
-  for (const HashTable::Entry &entry : table.entries()) {
+  for (size_t i = 0; i < table.entries().size(); ++i) { // a user's __repr__ may change the dict
+    HashTable::Entry entry = table.entries()[i];
     if (!entry.key)
       continue;
     std::optional<std::string> key = evaluator.repr(entry.key);
@@ -212,7 +350,7 @@ std::optional<std::string> DictObject::repr(Evaluator &evaluator) {
   return text + "}";
 }
 
-std::optional<size_t> DictObject::hash(Evaluator &evaluator) {
+std::optional<uint64_t> DictObject::hash(Evaluator &evaluator) {
   return evaluator.raise(DiagnosticId::typeError, "unhashable type: 'dict'");
 }
 
@@ -256,43 +394,90 @@ static std::optional<bool> isSubset(Evaluator &evaluator, SetObject &part, SetOb
   return true;
 }
 
-/// Adds the elements of `from` whose membership in `filter` is `wanted`; a null filter takes all.
-static bool addElements(Evaluator &evaluator, SetObject &to, SetObject &from, SetObject *filter, bool wanted) {
-  for (const HashTable::Entry &entry : from.table.entries()) {
-    if (!entry.key)
-      continue;
-    std::optional<HashTable::Entry *> match = nullptr;
-    if (filter && !(match = filter->table.find(evaluator, entry.key)))
-      return false;
-    if ((!filter || (*match != nullptr) == wanted) && !to.table.insert(evaluator, entry.key, nullptr))
+/// Adds the elements of `from` whose membership in `filter` is `wanted`.
+static bool addElements(Evaluator &evaluator, HashTable &to, const HashTable &from, HashTable &filter, bool wanted) {
+  for (Value key : from.keysInOrder()) {
+    std::optional<HashTable::Entry *> match = filter.find(evaluator, key);
+    if (!match || ((*match != nullptr) == wanted && !to.insert(evaluator, key, nullptr)))
       return false;
   }
   return true;
 }
 
+static bool removeElements(Evaluator &evaluator, HashTable &from, const HashTable &others) {
+  for (Value key : others.keysInOrder())
+    if (!from.erase(evaluator, key))
+      return false;
+  from.settle();
+  return true;
+}
+
+/// Each case goes over the operand that CPython goes over, so that the result has its order.
 std::optional<Value> SetObject::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
   auto *theirs = llvm::dyn_cast<SetObject>(other);
   if (!theirs || reflected)
     return std::nullopt;
   auto *result = evaluator.make<SetObject>(frozen);
+  HashTable &into = result->table;
   bool done;
   switch (op) {
   case BinaryOp::bitOr:
-    done = addElements(evaluator, *result, *this, nullptr, true) && addElements(evaluator, *result, *theirs, nullptr, true);
+    done = into.merge(evaluator, table) && into.merge(evaluator, theirs->table);
     break;
   case BinaryOp::bitAnd:
-    done = addElements(evaluator, *result, *this, theirs, true);
+    if (theirs == this)
+      done = into.merge(evaluator, table);
+    else if (theirs->table.size() > table.size())
+      done = addElements(evaluator, into, table, theirs->table, true);
+    else
+      done = addElements(evaluator, into, theirs->table, table, true);
     break;
   case BinaryOp::subtract:
-    done = addElements(evaluator, *result, *this, theirs, false);
+    if (table.size() / 4 > theirs->table.size())
+      done = into.merge(evaluator, table) && removeElements(evaluator, into, theirs->table);
+    else
+      done = addElements(evaluator, into, table, theirs->table, false);
     break;
-  case BinaryOp::bitXor:
-    done = addElements(evaluator, *result, *this, theirs, false) && addElements(evaluator, *result, *theirs, this, false);
+  case BinaryOp::bitXor: {
+    done = into.merge(evaluator, theirs->table);
+    for (Value key : table.keysInOrder()) {
+      std::optional<bool> erased = done ? into.erase(evaluator, key) : std::nullopt;
+      done = erased && (*erased || into.insert(evaluator, key, nullptr));
+    }
     break;
+  }
   default:
     return std::nullopt;
   }
   return done ? Value(result) : Value(nullptr);
+}
+
+std::optional<bool> SetObject::update(Evaluator &evaluator, BinaryOp op, Value other) {
+  auto *theirs = llvm::dyn_cast<SetObject>(other);
+  if (!theirs || frozen)
+    return false;
+  if (op == BinaryOp::bitOr && !table.merge(evaluator, theirs->table))
+    return std::nullopt;
+  if (op == BinaryOp::subtract && theirs == this)
+    table.clear();
+  else if (op == BinaryOp::subtract && !removeElements(evaluator, table, theirs->table))
+    return std::nullopt;
+  if (op == BinaryOp::bitXor && theirs == this) {
+    table.clear();
+  } else if (op == BinaryOp::bitXor) {
+    for (Value key : theirs->table.keysInOrder()) {
+      std::optional<bool> erased = table.erase(evaluator, key);
+      if (!erased || (!*erased && !table.insert(evaluator, key, nullptr)))
+        return std::nullopt;
+    }
+  }
+  if (op == BinaryOp::bitAnd) {
+    std::optional<Value> common = binary(evaluator, op, other, false);
+    if (!common || !*common)
+      return std::nullopt;
+    table = llvm::cast<SetObject>(*common)->table;
+  }
+  return op == BinaryOp::bitOr || op == BinaryOp::bitAnd || op == BinaryOp::subtract || op == BinaryOp::bitXor;
 }
 
 std::optional<Value> SetObject::compare(Evaluator &evaluator, CompareOp op, Value other) {
@@ -318,11 +503,34 @@ std::optional<Value> SetObject::compare(Evaluator &evaluator, CompareOp op, Valu
 }
 
 std::optional<bool> SetObject::truth(Evaluator &) { return table.size() != 0; }
-Value SetObject::iterate(Evaluator &evaluator) { return iterateTable(evaluator, table, "Set"); }
+Value SetObject::iterate(Evaluator &evaluator) {
+  if (!table.hasSetOrder())
+    return iterateTable(evaluator, table, "Set");
+  auto keys = std::make_shared<std::vector<Value>>(table.keysInOrder());
+  auto position = std::make_shared<size_t>(0);
+  return evaluator.iteratorFrom([this, keys, position](Evaluator &evaluator) -> std::optional<Value> {
+    if (*position > keys->size())
+      return std::nullopt;
+    if (table.size() != keys->size())
+      return Value(evaluator.raise(DiagnosticId::raised, "Set changed size during iteration"));
+    if (*position == keys->size())
+      return ++*position, std::nullopt;
+    return (*keys)[(*position)++];
+  });
+}
 std::optional<int64_t> SetObject::length(Evaluator &) { return static_cast<int64_t>(table.size()); }
 
+Value frontend::frozenCopy(Evaluator &evaluator, Value value) {
+  auto *set = llvm::dyn_cast<SetObject>(value);
+  if (!set || set->frozen || (set->instancePart() && set->instancePart()->instanceType->find("__hash__")))
+    return value;
+  auto *copy = evaluator.make<SetObject>(/*frozen=*/true);
+  copy->table = set->table;
+  return copy;
+}
+
 std::optional<bool> SetObject::contains(Evaluator &evaluator, Value item) {
-  std::optional<HashTable::Entry *> entry = table.find(evaluator, item);
+  std::optional<HashTable::Entry *> entry = table.find(evaluator, frozenCopy(evaluator, item));
   if (!entry)
     return std::nullopt;
   return *entry != nullptr;
@@ -331,26 +539,32 @@ std::optional<bool> SetObject::contains(Evaluator &evaluator, Value item) {
 std::optional<std::string> SetObject::repr(Evaluator &evaluator) {
   if (!evaluator.step())
     return std::nullopt;
+  std::string name = instancePart() ? typeName(evaluator) : frozen ? "frozenset" : "set";
   if (table.size() == 0)
-    return frozen ? "frozenset()" : "set()";
+    return name + "()";
+  ReprGuard guard(this);
+  if (guard.isInside())
+    return name + "(...)";
   std::string text;
-  for (const HashTable::Entry &entry : table.entries()) {
-    if (!entry.key)
-      continue;
-    std::optional<std::string> item = evaluator.repr(entry.key);
+  for (Value key : table.keysInOrder()) {
+    std::optional<std::string> item = evaluator.repr(key);
     if (!item)
       return std::nullopt;
     text += (text.empty() ? "" : ", ") + *item;
   }
-  return frozen ? "frozenset({" + text + "})" : "{" + text + "}";
+  return name == "set" ? "{" + text + "}" : name + "({" + text + "})";
 }
 
-std::optional<size_t> SetObject::hash(Evaluator &evaluator) {
+std::optional<uint64_t> SetObject::hash(Evaluator &evaluator) {
   if (!frozen)
     return evaluator.raise(DiagnosticId::typeError, "unhashable type: 'set'");
-  size_t combined = table.size();
+  // CPython's mixture, in which the order does not matter.
+  uint64_t combined = 0;
   for (const HashTable::Entry &entry : table.entries())
     if (entry.key)
-      combined += entry.hash * 0x9E3779B97F4A7C15ull; // order must not matter
-  return combined;
+      combined ^= ((entry.hash ^ 89869747u) ^ (entry.hash << 16)) * 3644798167u;
+  combined ^= (table.size() + 1) * uint64_t(1927868237);
+  combined ^= (combined >> 11) ^ (combined >> 25);
+  combined = combined * 69069u + 907133923u;
+  return combined == UINT64_MAX ? 590923713 : combined;
 }

@@ -217,7 +217,7 @@ std::optional<std::string> TextObject::str(Evaluator &evaluator) {
   return text ? text->str(evaluator) : std::nullopt;
 }
 
-std::optional<size_t> TextObject::hash(Evaluator &evaluator) {
+std::optional<uint64_t> TextObject::hash(Evaluator &evaluator) {
   StrObject *text = evaluator.force(this);
   return text ? text->hash(evaluator) : std::nullopt;
 }

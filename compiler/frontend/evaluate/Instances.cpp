@@ -119,7 +119,7 @@ Value InstanceObject::format(Evaluator &evaluator, char conversion, llvm::String
   return Object::format(evaluator, conversion, spec);
 }
 
-std::optional<size_t> InstanceObject::hash(Evaluator &evaluator) {
+std::optional<uint64_t> InstanceObject::hash(Evaluator &evaluator) {
   bool isPlain = plain;
   if (std::optional<Value> result = askClass(evaluator, this, *this, "__hash__"))
     return hashOfMethod(evaluator, *result);

@@ -2,7 +2,6 @@
 // Exact integers over llvm::APInt. Every operation widens its operands by as much as the result can need, computes, and drops the
 // bits that turned out to be copies of the sign; values that fit are kept at 64 bits so that the common case stays inline.
 #include "compiler/frontend/evaluate/Integer.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>
@@ -77,8 +76,13 @@ unsigned Integer::bitLength() const {
   return (isNegative() ? -*this : *this).bits.getActiveBits();
 }
 
-size_t Integer::hash() const {
-  return fitsInt64() ? static_cast<size_t>(bits.getSExtValue()) : static_cast<size_t>(llvm::hash_value(bits));
+uint64_t Integer::hash() const {
+  constexpr uint64_t modulus = (uint64_t(1) << 61) - 1;
+  uint64_t rest = fitsInt64() ? (isNegative() ? -bits.getZExtValue() : bits.getZExtValue()) % modulus
+                              : (isNegative() ? -widen(bits, bits.getBitWidth() + 1) : bits).urem(modulus);
+  if (!isNegative())
+    return rest;
+  return rest == 1 ? uint64_t(-2) : -rest; // -1 is CPython's sign of an error
 }
 
 Integer Integer::operator-() const { return Integer(-widen(bits, bits.getBitWidth() + 1)); }

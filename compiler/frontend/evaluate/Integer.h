@@ -12,7 +12,7 @@ namespace tessera::frontend {
 class Integer {
 public:
   /// More bits than this are refused by the operations that can grow without bound.
-  static constexpr unsigned maxBits = 1u << 18;
+  static constexpr unsigned maxBits = 1u << 21;
 
   Integer(int64_t value = 0) : bits(64, static_cast<uint64_t>(value), /*isSigned=*/true) {}
   /// `value` read as a signed number.
@@ -34,7 +34,8 @@ public:
   bool isNegative() const { return bits.isNegative(); }
   /// Bits of the absolute value, as Python's `bit_length`.
   unsigned bitLength() const;
-  size_t hash() const;
+  /// CPython's: the rest by 2^61 - 1, with the sign.
+  uint64_t hash() const;
   const llvm::APInt &value() const { return bits; }
 
   Integer operator-() const;

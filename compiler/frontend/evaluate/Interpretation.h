@@ -24,6 +24,12 @@ struct Replay {
   size_t yieldAt = 0; // where the value of the `yield` belongs
 };
 
+/// `except*` under way: what the handlers so far left and raised.
+struct GroupHandling {
+  ExceptionObject *original = nullptr, *rest = nullptr;
+  std::vector<Value> raised;
+};
+
 class Interpretation {
 public:
   explicit Interpretation(Evaluator &evaluator) : evaluator(evaluator) {}
@@ -34,10 +40,44 @@ public:
   /// Runs a file of tests as the module `name`, after the `conftest` beside it: null with an exception pending, or with what is wrong
   /// with the text reported. Afterwards code that the library calls runs in its frame.
   ModuleObject *runTestModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text);
-  /// A module that the library lacks, from its text (`EvaluateOptions::readModule`). Empty: there is no text either.
-  std::optional<Value> importSource(llvm::StringRef dottedName);
+
+  //===-- ModuleSearch.cpp ---------------------------------------------------------------------------------------===//
+  /// Where the text of a module is.
+  struct FoundModule {
+    std::string file;                 // empty: a folder without `__init__.py`
+    std::string text;
+    std::vector<std::string> folders; // of a package: where its modules are
+    bool isPackage() const { return !folders.empty(); }
+  };
+  /// Looks in the parent's `__path__`, or in `sys.path`. `replaces`: only what may take the place of a module of the library.
+  std::optional<FoundModule> findSource(llvm::StringRef dottedName, bool replaces = false);
+  /// What `sys.path` begins as.
+  std::vector<std::string> searchFolders();
+  /// As `__file__` has it.
+  std::string absolutePath(llvm::StringRef file);
+  /// `sys.modules`, live from the first time that a program asks for it.
+  DictObject *moduleDict();
+  /// What the program put into `sys.modules` under the name, or that it took it away. Empty: nothing of the kind.
+  std::optional<Value> registeredModule(llvm::StringRef dottedName);
+  void registerModule(llvm::StringRef dottedName, Value module);
+
+  //===-- Modules.cpp --------------------------------------------------------------------------------------------===//
+  /// A module from its text; `replaces` as in `findSource`. Empty: there is none.
+  std::optional<Value> importSource(llvm::StringRef dottedName, bool replaces = false);
+  ModuleObject *findModule(llvm::StringRef dottedName) const { return sourceModules.lookup(dottedName); }
+  /// The full name of a module beside the program.
+  std::string besideProgram(llvm::StringRef name) const;
   /// A name of a module's part that is written in Python; empty when there is none.
   std::optional<Value> preludeMember(llvm::StringRef module, llvm::StringRef name);
+  /// The module of that part, if it was needed yet.
+  ModuleObject *findPrelude(llvm::StringRef module) const;
+
+  //===-- Probes.cpp ---------------------------------------------------------------------------------------------===//
+  /// Whether code around asks: it handles errors like `lack`, by name, or with a handler of the same function.
+  bool isProbed(ExceptionObject *lack);
+  /// The pending exception says that the library lacks something. Where nothing asks, what stands for it instead of the error.
+  Value admitLack();
+  bool isGuarded() const { return !guards.empty(); }
   /// The `def` in `text` as if it stood where `original` does, but for what is local there. Null with an exception pending.
   FunctionObject *redefine(FunctionObject &original, llvm::StringRef text);
   Value callFunction(FunctionObject &function, Arguments &arguments);
@@ -78,6 +118,11 @@ public:
   /// Runs a handler that matched: binds the name, makes `raise` alone work. `body` runs it.
   Flow handle(const syntax::ExceptClause &clause, ExceptionObject *exception);
   bool beginHandling(const syntax::ExceptClause &clause, ExceptionObject *exception);
+  /// The part of `handling.rest` that an `except*` takes, None for nothing; null with an exception pending.
+  Value takeOfGroup(const syntax::ExceptClause &clause, GroupHandling &handling);
+  /// After the handlers of `except*`: what goes on is pending again.
+  Flow endGroup(GroupHandling &handling);
+  Flow executeGroup(const syntax::TryStmt &statement, ExceptionObject *exception);
   void endHandling(const syntax::ExceptClause &clause);
   /// Records that the run fails with `message` (a text, or null) unless the scalar `condition` holds.
   bool recordAssert(ArrayObject *condition, Value message);
@@ -150,6 +195,7 @@ private:
   Value loadGlobal(const Frame *from, llvm::StringRef name);
   Raised unknownName(llvm::StringRef name);
   Frame *frameHolding(llvm::StringRef name);
+  Frame *frameOfClass();
   // Settings.cpp
   /// Puts the options' settings into the tree. False when one was refused.
   bool applySettings();
@@ -192,14 +238,18 @@ private:
   ModuleObject *openModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text);
   /// While tests are collected: what the pending exception's lack makes of `statement`.
   Flow leaveOut(const syntax::Stmt *statement);
+  /// Imports the package that the program is a module of. False with an exception pending.
+  bool enterPackage(ModuleObject *module);
   /// Whether the pending exception is about something that the library lacks, and nothing around handles it.
   bool isLack() const;
   // Imports.cpp
   Flow bindImport(const syntax::Identifier &target, Value value, const std::string &what);
+  Value importedName(Value module, const std::string &from, llvm::StringRef name, Range range);
   std::string moduleOfImport(const syntax::ImportFromStmt &statement);
   Flow executeImport(const syntax::ImportStmt &statement);
   Flow executeImportFrom(const syntax::ImportFromStmt &statement);
-  bool importAll(ModuleObject &module);
+  bool importAll(Value module);
+  bool importNames(Value module, llvm::ArrayRef<std::string> names);
   // ControlFlow.cpp: statements that the run decides
   bool recordsControlFlow() const;
   /// Whether `value`, a condition, is one that only the run knows, in a trace that records control flow.
@@ -236,6 +286,16 @@ private:
   std::vector<std::unique_ptr<SourceModule>> modules;
   llvm::DenseMap<const ClassObject *, const syntax::ClassDef *> classDefinitions;
   unsigned guarding = 0; // `try` statements with handlers around
+  /// Those statements, innermost last, and where they stand.
+  struct Guard {
+    const syntax::TryStmt *statement;
+    Frame *frame;
+    FunctionObject *function;
+  };
+  std::vector<Guard> guards;
+  std::optional<bool> catches(const Guard &guard, ExceptionObject *exception);
+  llvm::StringMap<ModuleObject *> sourceModules; // by dotted name
+  DictObject *registry = nullptr;                // `sys.modules`, once it was asked for
   Comparison lastComparison; // the last one whose value was its expression's, for what a failed `assert` says
   std::vector<std::unique_ptr<Frame>> frames;
   llvm::DenseMap<const syntax::Stmt *, bool> yields; // Generators.cpp: whether a statement holds a `yield`

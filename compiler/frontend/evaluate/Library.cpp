@@ -4,6 +4,7 @@
 #include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
+#include "compiler/frontend/evaluate/Placeholder.h"
 #include "compiler/frontend/evaluate/PreludeReference.h"
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/OnGpu.h"
@@ -61,10 +62,29 @@ void LibraryTable::addSources(llvm::ArrayRef<LibrarySource> sources) {
   }
 }
 
-std::string LibraryTable::sourceOf(llvm::StringRef module) const {
+static TextFetcher fetchText = nullptr;
+
+void LibraryTable::setFetcher(TextFetcher fetcher) { fetchText = fetcher; }
+
+void frontend::setLibraryFetcher(TextFetcher fetch) { LibraryTable::setFetcher(fetch); }
+
+std::optional<std::string> LibraryTable::sourceOf(llvm::StringRef module, bool mayFetch) const {
+  static llvm::StringMap<std::string> fetched; // texts by file
   std::string text;
-  for (const LibrarySource *source : sourcesByModule.lookup(module))
-    text += source->text;
+  for (const LibrarySource *source : sourcesByModule.lookup(module)) {
+    if (source->text) {
+      text += source->text;
+      continue;
+    }
+    auto known = fetched.find(source->file);
+    if (known == fetched.end()) {
+      std::optional<std::string> got = mayFetch && fetchText ? fetchText(source->file) : std::nullopt;
+      if (!got)
+        return std::nullopt;
+      known = fetched.try_emplace(source->file, std::move(*got)).first;
+    }
+    text += known->second;
+  }
   return text;
 }
 
@@ -119,6 +139,16 @@ std::vector<std::string> frontend::nearestNames(llvm::StringRef name, llvm::Arra
 
 //===-- values of entries --------------------------------------------------------------------------------------===//
 
+/// A name that the tables have without a way to its value: it may be mentioned.
+static Value lackingValue(Evaluator &evaluator, const LibraryEntry &entry, Value self) {
+  if (entry.kind == EntryKind::property && self)
+    return evaluator.notSupported("`" + qualify(entry.module, entry.name) + "`");
+  auto *reason = evaluator.make<ExceptionObject>(evaluator.builtinClass("NotImplementedError"));
+  reason->arguments = {evaluator.string("`" + qualify(entry.module, entry.name) + "` is not supported yet")};
+  reason->id = DiagnosticId::notSupported;
+  return evaluator.make<PlaceholderObject>(reason, /*isDefinition=*/false, /*isMention=*/true);
+}
+
 static Value entryValue(Evaluator &evaluator, const LibraryEntry &entry, Value self) {
   switch (entry.kind) {
   case EntryKind::function:
@@ -132,7 +162,7 @@ static Value entryValue(Evaluator &evaluator, const LibraryEntry &entry, Value s
   case EntryKind::constant:
   case EntryKind::property: {
     if (!entry.handler)
-      return evaluator.notSupported("`" + qualify(entry.module, entry.name) + "`");
+      return lackingValue(evaluator, entry, self);
     if (entry.kind == EntryKind::property && !self)
       return evaluator.make<BuiltinObject>(&entry, nullptr);
     static const std::vector<ParameterInfo> none;
@@ -172,48 +202,72 @@ std::optional<Value> Evaluator::textMember(llvm::StringRef module, llvm::StringR
   return interpretation->preludeMember(module, name);
 }
 
+/// `No module named 'x'`, with what may have been meant.
+static Raised unknownModule(Evaluator &evaluator, const std::string &name, llvm::StringRef parent, bool isPackage, bool isLack, Range range) {
+  std::string text = "No module named '" + name + "'";
+  if (!parent.empty() && !isPackage)
+    text += "; '" + parent.str() + "' is not a package";
+  Raised raised = evaluator.raise(DiagnosticId::unknownModule, text, range);
+  evaluator.pendingException()->attributes.set("name", evaluator.string(name));
+  std::vector<std::string> names, packages;
+  for (llvm::StringRef known : LibraryTable::get().moduleNames())
+    names.push_back(known.str());
+  std::vector<std::string> near = nearestNames(name, names);
+  if (!near.empty())
+    raised.note("did you mean `" + llvm::join(near, "`, `") + "`?");
+  evaluator.pendingException()->isLack = isLack && near.empty(); // not a slip
+  for (const std::string &known : names)
+    if (llvm::StringRef(known).find('.') == llvm::StringRef::npos && known != "builtins")
+      packages.push_back(known);
+  std::sort(packages.begin(), packages.end());
+  raised.note("the library has " + llvm::join(packages, ", "));
+  return raised;
+}
+
 Value Evaluator::importModule(llvm::StringRef dottedName, Range range) {
-  std::string full;
   const LibraryTable &table = LibraryTable::get();
+  std::string full; // as the table calls it
+  Value module = nullptr;
   llvm::SmallVector<llvm::StringRef> parts;
   dottedName.split(parts, '.');
   for (llvm::StringRef part : parts) {
     std::string next = full.empty() ? part.str() : qualify(full, part);
-    const LibraryEntry *alias = full.empty() ? nullptr : table.find(full, part);
-    if (table.isPackage(next))
-      full = next;
-    else if (alias && alias->kind == EntryKind::module)
-      full = alias->signature;
-    else if (std::optional<Value> source = interpretation->importSource(next)) {
-      if (!*source)
-        return nullptr;
-      if (!full.empty()) {
-        ModuleObject *&parent = modules[full];
-        if (!parent)
-          parent = make<ModuleObject>(full);
-        parent->attributes.set(part, *source);
+    Value parent = std::exchange(module, nullptr);
+    auto *package = llvm::dyn_cast_or_null<ModuleObject>(parent);
+    bool isInLibrary = !parent || (package && !package->isSource);
+    const LibraryEntry *alias = package && isInLibrary ? table.find(package->name, part) : nullptr;
+    auto ofLibrary = [&](const std::string &name) {
+      ModuleObject *&known = modules[name];
+      if (!known) {
+        known = make<ModuleObject>(name);
+        interpretation->registerModule(name, known);
       }
+      full = name;
+      return known;
+    };
+    bool isOwn = isLibraryText(range); // the library imports its own
+    std::optional<Value> given = isOwn && table.isPackage(next) ? std::nullopt : interpretation->registeredModule(next);
+    if (!given && !parent && !isOwn && table.isPackage(next))
+      given = interpretation->importSource(next, /*replaces=*/true);
+    if (given) {
+      module = *given;
       full = next;
+    } else if (isInLibrary && table.isPackage(next)) {
+      module = ofLibrary(next);
+    } else if (alias && alias->kind == EntryKind::module) {
+      module = ofLibrary(alias->signature);
+    } else if (std::optional<Value> source = interpretation->importSource(next)) {
+      module = *source;
+      full = next;
+      if (package && module)
+        package->attributes.set(part, module);
     } else {
-      Raised raised = raise(DiagnosticId::unknownModule, "no module named '" + dottedName.str() + "'", range);
-      std::vector<std::string> names;
-      for (llvm::StringRef name : table.moduleNames())
-        names.push_back(name.str());
-      std::vector<std::string> near = nearestNames(dottedName, names);
-      if (!near.empty())
-        raised.note("did you mean `" + llvm::join(near, "`, `") + "`?");
-      std::vector<std::string> packages;
-      for (const std::string &name : names)
-        if (llvm::StringRef(name).find('.') == llvm::StringRef::npos && name != "builtins")
-          packages.push_back(name);
-      std::sort(packages.begin(), packages.end());
-      raised.note("the library has " + llvm::join(packages, ", "));
-      return raised;
+      bool isPackage = !package || isInLibrary || package->attributes.find("__path__");
+      return unknownModule(*this, next, full, isPackage, isInLibrary, range);
     }
+    if (!module)
+      return nullptr;
   }
-  ModuleObject *&module = modules[full];
-  if (!module)
-    module = make<ModuleObject>(full);
   return module;
 }
 

@@ -53,8 +53,11 @@ struct LibrarySource {
   const char *module;
   SourceKind kind;
   const char *summary;
-  const char *text;
+  const char *file; // in compiler/frontend/library
+  const char *text; // null where the file has to be fetched first, see `LibraryTable::setFetcher`
 };
+/// Gives the text of a file; nothing where it can't be had now.
+using TextFetcher = std::optional<std::string> (*)(llvm::StringRef file);
 
 /// One call of a library function: its arguments bound to the parameters of the signature.
 class Call {
@@ -92,8 +95,11 @@ public:
   void addBases(llvm::ArrayRef<LibraryBase> bases);
   /// Modules that no table named are added with the file's summary, so this comes last.
   void addSources(llvm::ArrayRef<LibrarySource> sources);
-  /// The module's files in Python, joined; empty for a module without one.
-  std::string sourceOf(llvm::StringRef module) const;
+  /// The module's files in Python, joined; empty for a module without one. Nothing where a file has to be fetched and can't be, or
+  /// with `mayFetch` false would have to be.
+  std::optional<std::string> sourceOf(llvm::StringRef module, bool mayFetch = true) const;
+  /// How files that the binary does not hold are had (in a browser). What was fetched once is kept.
+  static void setFetcher(TextFetcher fetcher);
   bool hasSource(llvm::StringRef module) const { return sourcesByModule.count(module); }
   /// Whether some methods of the class are written in Python. A class of the program's may have a module's name.
   bool hasClassSource(llvm::StringRef qualifiedName) const {

@@ -37,6 +37,13 @@ SourceRange Evaluator::where(Range range) const {
 
 //===-- modules ------------------------------------------------------------------------------------------------===//
 
+/// The text that a module begins with, or None.
+static Value documentation(Evaluator &evaluator, syntax::Block body) {
+  auto *statement = body.empty() ? nullptr : llvm::dyn_cast<syntax::ExprStmt>(body.front());
+  auto *text = statement ? llvm::dyn_cast<syntax::ConstantExpr>(statement->value) : nullptr;
+  return text && text->type == syntax::ConstantExpr::Type::string ? Value(evaluator.string(text->text)) : evaluator.none();
+}
+
 ModuleObject *Interpretation::openModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text) {
   bool isFirst = modules.empty();
   uint32_t linesBefore = isFirst ? 0 : evaluator.sources.back().text->lineCount();
@@ -62,52 +69,88 @@ ModuleObject *Interpretation::openModule(llvm::StringRef name, llvm::StringRef f
   frame = newFrame(module.program.scope, nullptr);
   frame->names = &module.object->attributes;
   frame->captured = true;
-  module.object->attributes.set("__name__", evaluator.string(name));
-  module.object->attributes.set("__file__", evaluator.string(fileName));
-  module.object->attributes.set("__doc__", evaluator.none());
-  bool isPackage = fileName.ends_with("__init__.py");
-  module.object->attributes.set("__package__", evaluator.string(isPackage ? name : name.contains('.') ? name.rsplit('.').first : ""));
+  AttributeMap &names = module.object->attributes;
+  names.set("__name__", evaluator.string(name));
+  names.set("__file__", evaluator.string(absolutePath(fileName)));
+  names.set("__doc__", documentation(evaluator, module.program.body));
+  names.set("__package__", name == "__main__" ? evaluator.none() : evaluator.string(name.contains('.') ? name.rsplit('.').first : ""));
+  names.set("__spec__", evaluator.none());
   return module.object;
+}
+
+bool Interpretation::enterPackage(ModuleObject *module) {
+  const std::string &package = evaluator.options().imports.package;
+  if (package.empty())
+    return true;
+  module->attributes.set("__package__", evaluator.string(package));
+  Frame *own = frame;
+  bool done = evaluator.importModule(package, {}) != nullptr;
+  frame = own;
+  return done;
+}
+
+std::string Interpretation::besideProgram(llvm::StringRef name) const {
+  const std::string &package = evaluator.options().imports.package;
+  return package.empty() ? name.str() : package + "." + name.str();
 }
 
 ModuleObject *Interpretation::runTestModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text) {
   ModuleObject *module = openModule(name, fileName, text);
   if (!module)
     return nullptr;
-  syntax::Block body = modules.back()->program.body;
-  if (std::optional<Value> conftest = importSource("conftest"); conftest && !*conftest)
+  SourceModule *own = modules.back().get();
+  registerModule(name, module);
+  if (!enterPackage(module))
     return nullptr;
-  return execute(body) != Flow::raised ? module : nullptr;
+  if (std::optional<Value> conftest = importSource(besideProgram("conftest")); conftest && !*conftest)
+    return nullptr;
+  return execute(own->program.body) != Flow::raised ? module : nullptr;
 }
 
-std::optional<Value> Interpretation::importSource(llvm::StringRef dottedName) {
-  const auto &read = evaluator.options().readModule;
-  if (ModuleObject *known = evaluator.modules.lookup(dottedName); known && known->isSource)
+std::optional<Value> Interpretation::importSource(llvm::StringRef dottedName, bool replaces) {
+  if (ModuleObject *known = findModule(dottedName))
     return known;
-  std::optional<SourceFile> file = read ? read(dottedName) : std::nullopt;
-  if (!file)
+  std::optional<FoundModule> found = findSource(dottedName, replaces);
+  if (!found)
     return std::nullopt;
   Within within(*this, frame, nullptr);
   Range importing = evaluator.currentRange;
   if (evaluator.callDepth >= evaluator.evaluateOptions.recursionLimit || !evaluator.step())
     return evaluator.hasPending() ? Value(nullptr) : Value(evaluator.raise(DiagnosticId::recursionLimit, "imports nest too deeply"));
-  ModuleObject *module = openModule(dottedName, file->name, file->text);
+  ModuleObject *module = openModule(dottedName, found->file, found->text);
   if (!module)
-    return Value(evaluator.raise(DiagnosticId::syntaxError, "`" + file->name + "` can't be read as a module", importing));
-  evaluator.modules[dottedName] = module; // before it runs: modules may import each other
+    return Value(evaluator.raise(DiagnosticId::syntaxError, "`" + found->file + "` can't be read as a module", importing));
+  SourceModule *source = modules.back().get();
+  if (found->isPackage()) {
+    std::vector<Value> folders;
+    for (const std::string &folder : found->folders)
+      folders.push_back(evaluator.string(folder));
+    module->attributes.set("__path__", evaluator.list(std::move(folders)));
+    module->attributes.set("__package__", evaluator.string(dottedName));
+  }
+  if (found->file.empty())
+    module->attributes.set("__file__", evaluator.none());
+  sourceModules[dottedName] = module; // before it runs: modules may import each other
+  registerModule(dottedName, module);
+  module->isLoading = true;
   ++evaluator.callDepth;
-  Flow flow = execute(modules.back()->program.body);
+  Flow flow = execute(source->program.body);
   --evaluator.callDepth;
+  module->isLoading = false;
   evaluator.currentRange = importing;
-  if (flow != Flow::raised)
-    return module;
-  evaluator.modules.erase(dottedName);
+  if (flow != Flow::raised) // the module may have put another object in its place
+    return registry && registry->find(evaluator, dottedName) ? registry->find(evaluator, dottedName) : Value(module);
+  sourceModules.erase(dottedName);
+  if (registry && registry->find(evaluator, dottedName))
+    registry->table.erase(evaluator, evaluator.string(dottedName));
   evaluator.pendingException()->stack.push_back({"in the module `" + dottedName.str() + "`, imported here", evaluator.where(importing)});
   return Value(nullptr);
 }
 
 /// The library's own text: its file's name says so.
 static constexpr llvm::StringLiteral preludeMark = "<";
+
+ModuleObject *Interpretation::findPrelude(llvm::StringRef module) const { return evaluator.modules.lookup((preludeMark + module + ">").str()); }
 
 std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm::StringRef name) {
   if (!LibraryTable::get().hasSource(module))
@@ -117,7 +160,10 @@ std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm:
   if (!loaded) {
     Within within(*this, frame, nullptr);
     Range importing = evaluator.currentRange;
-    if (!evaluator.step() || !(loaded = openModule(key, key, LibraryTable::get().sourceOf(module))))
+    std::optional<std::string> text = LibraryTable::get().sourceOf(module);
+    if (!text)
+      return Value(evaluator.raise(DiagnosticId::notSupported, "the library's part `" + module.str() + "` could not be fetched; run the program again with a network"));
+    if (!evaluator.step() || !(loaded = openModule(key, key, *text)))
       return evaluator.hasPending() ? Value(nullptr) : Value(evaluator.raise(DiagnosticId::internalError, "the library's `" + module.str() + "` can't be read"));
     evaluator.sources.back().isLibrary = true;
     evaluator.modules[key] = loaded;
@@ -127,10 +173,23 @@ std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm:
       evaluator.modules.erase(key);
       return Value(nullptr);
     }
+    if (ModuleObject *patched = evaluator.modules.lookup(module)) // what the program changed before
+      for (const auto &[changed, value] : patched->attributes.entries())
+        if (value && loaded->attributes.find(changed))
+          loaded->attributes.set(changed, value);
   }
   // What a text imports for itself is not the module's.
-  Value value = loaded->attributes.find(name);
-  return value && !llvm::isa<ModuleObject>(value) ? std::optional<Value>(value) : std::nullopt;
+  if (Value value = loaded->attributes.find(name))
+    return llvm::isa<ModuleObject>(value) ? std::nullopt : std::optional<Value>(value);
+  Value hook =
+      name.starts_with("__") ? nullptr : loaded->attributes.find("__getattr__"); // a module that stands for others
+  Value value = hook ? evaluator.call(hook, {evaluator.string(name)}) : nullptr;
+  if (value || !hook)
+    return value ? std::optional<Value>(value) : std::nullopt;
+  if (!isPending(evaluator, "AttributeError"))
+    return Value(nullptr);
+  evaluator.clearPending();
+  return std::nullopt;
 }
 
 //===-- eval and exec ------------------------------------------------------------------------------------------===//
@@ -224,7 +283,7 @@ bool Interpretation::isLack() const {
   const ExceptionObject *exception = evaluator.pendingException();
   if (!exception || guarding)
     return false;
-  if (exception->id == DiagnosticId::notSupported || exception->id == DiagnosticId::unknownModule)
+  if (exception->isLack || exception->id == DiagnosticId::notSupported || exception->id == DiagnosticId::unknownModule)
     return true;
   if (exception->id != DiagnosticId::unknownAttribute || exception->arguments.empty())
     return false;

@@ -47,8 +47,17 @@ Frame *Interpretation::frameHolding(llvm::StringRef name) {
   return nullptr;
 }
 
+/// The body of the class whose method the current function is, or is inside of.
+Frame *Interpretation::frameOfClass() {
+  for (Frame *outer = frame->parent; outer; outer = outer->parent)
+    if (outer->scope->kind == syntax::Scope::Kind::classBody && outer->owner)
+      return outer;
+  return nullptr;
+}
+
 Raised Interpretation::unknownName(llvm::StringRef name) {
   Raised raised = evaluator.raise(DiagnosticId::unknownName, "name '" + name.str() + "' is not defined");
+  evaluator.pendingException()->attributes.set("name", evaluator.string(name));
   std::vector<std::string> names;
   for (Frame *outer = frame; outer; outer = outer->parent)
     for (llvm::StringRef local : outer->scope->locals)
@@ -74,7 +83,7 @@ Raised Interpretation::unknownName(llvm::StringRef name) {
 
 Value Interpretation::admit(Value value) {
   auto *placeholder = evaluator.phase == EvaluationPhase::testing ? llvm::dyn_cast_or_null<PlaceholderObject>(value) : nullptr;
-  return placeholder ? Value(placeholder->refuse(evaluator)) : value;
+  return placeholder && !placeholder->isMention ? Value(placeholder->refuse(evaluator)) : value;
 }
 
 Value Interpretation::admitGlobal(const syntax::NameExpr &expr, Value value) {
@@ -82,7 +91,9 @@ Value Interpretation::admitGlobal(const syntax::NameExpr &expr, Value value) {
   if (!value || !isOuter || evaluator.currentTrace->kind != TraceKind::triton || !function || !function->attributes.find("__triton_jit__"))
     return value;
   auto *tuple = llvm::dyn_cast<TupleObject>(value);
-  if (!llvm::isa<NumberObject, StrObject, ListObject, DictObject>(value) && !(tuple && !tuple->namedType))
+  auto *plain = llvm::dyn_cast<FunctionObject>(value);
+  bool isForeign = plain && plain->definition && expr.binding == Binding::global && !plain->attributes.find("__triton_jit__") && !plain->attributes.find("__triton_builtin__");
+  if (!isForeign && !llvm::isa<NumberObject, StrObject, ListObject, DictObject>(value) && !(tuple && !tuple->namedType))
     return value;
   // `tl.constexpr(4)` answers `.value` with itself.
   std::optional<Value> constant = value->getAttribute(evaluator, "value");
@@ -91,15 +102,35 @@ Value Interpretation::admitGlobal(const syntax::NameExpr &expr, Value value) {
   auto *type = llvm::dyn_cast_or_null<ClassObject>(annotation);
   if ((constant && *constant == value) || (type && type->name == "constexpr"))
     return value;
+  if (evaluator.modules.lookup("<triton.knobs>")) { // `knobs.compilation.allow_non_constexpr_globals`
+    Value settings = evaluator.textMember("triton.knobs", "compilation").value_or(nullptr);
+    Value allowed =
+        settings ? settings->getAttribute(evaluator, "allow_non_constexpr_globals").value_or(nullptr) : nullptr;
+    if (allowed && evaluator.truth(allowed).value_or(false))
+      return value;
+  }
   at(&expr);
   return evaluator
       .raise(DiagnosticId::unknownName, "Cannot access global variable " + expr.name.str() + " from within @jit'ed function. Triton kernels can only access global variables that are "
                                                                                              "instantiated as constexpr (`x = triton.language.constexpr(42)`)")
-      .note("write `" + expr.name.str() + " = tl.constexpr(...)`, or pass the value as a `tl.constexpr` parameter");
+      .note(isForeign ? "put `@triton.jit` above the function, or `@triton.constexpr_function` where it computes constants"
+                      : "write `" + expr.name.str() + " = tl.constexpr(...)`, or pass the value as a `tl.constexpr` parameter");
 }
 
 Value Interpretation::loadName(const syntax::NameExpr &expr) {
   Value value = nullptr;
+  if (frame->scope->kind == syntax::Scope::Kind::classBody && !llvm::is_contained(frame->scope->globals, expr.name)) {
+    // The class's namespace first, which may hold more than the body assigns.
+    if (frame->mapping) {
+      if ((value = evaluator.getItem(frame->mapping, evaluator.string(expr.name))))
+        return value;
+      if (!isPending(evaluator, "KeyError"))
+        return nullptr;
+      evaluator.clearPending();
+    }
+    if (frame->names && (value = frame->names->find(expr.name)))
+      return value;
+  }
   switch (expr.binding) {
   case Binding::local:
     value = frame->names ? frame->names->find(expr.name) : frame->locals.lookup(expr.name.data());
@@ -129,6 +160,16 @@ Value Interpretation::loadName(const syntax::NameExpr &expr) {
   case Binding::global:
     break;
   }
+  if (expr.name == "__annotations__" && frame->names && !frame->mapping) { // of a module or a class body without any so far
+    if (!(value = frame->names->find(expr.name)))
+      frame->names->set(expr.name, value = evaluator.dict());
+    return value;
+  }
+  if (expr.name == "__class__")
+    if (Frame *body = frameOfClass()) {
+      value = body->locals.lookup(context.intern("__class__").data()); // assigned as `nonlocal`
+      return value ? value : body->owner;
+    }
   at(&expr);
   value = loadGlobal(frame, expr.name);
   if (value || evaluator.hasPending())
@@ -167,6 +208,10 @@ DictObject *Interpretation::globalsAsDict() { return frame->root->names->asDict(
 DictObject *Interpretation::localsAsDict() {
   if (frame == frame->root)
     return globalsAsDict();
+  if (auto *mapping = llvm::dyn_cast_or_null<DictObject>(frame->mapping))
+    return mapping;
+  if (frame->names && frame->owner) // a class body's are its namespace
+    return frame->names->asDict(evaluator);
   DictObject *dict = evaluator.dict();
   for (llvm::StringRef name : frame->scope->locals)
     if (Value value = frame->names ? frame->names->find(name) : frame->locals.lookup(name.data()))

@@ -3,13 +3,12 @@
 // true division of integers of any size, comparison of int with float without loss.
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
-#include "llvm/ADT/Hashing.h"
 #include <cmath>
 
 using namespace tessera;
 using namespace tessera::frontend;
 
-static std::optional<Integer> integerOf(Value value) {
+static std::optional<Integer> integerOf(const Object *value) {
   if (auto *boolean = llvm::dyn_cast<BoolObject>(value))
     return Integer(boolean->value);
   if (auto *integer = llvm::dyn_cast<IntObject>(value))
@@ -18,7 +17,7 @@ static std::optional<Integer> integerOf(Value value) {
 }
 
 /// The number as a double; empty for an integer too large for one.
-static std::optional<double> doubleOf(Value value) {
+static std::optional<double> doubleOf(const Object *value) {
   if (auto *floating = llvm::dyn_cast<FloatObject>(value))
     return floating->value;
   double result = integerOf(value)->toDouble();
@@ -54,15 +53,29 @@ static Value divideIntegers(Evaluator &evaluator, const Integer &a, const Intege
     quotient = quotient | Integer(1);
   double result = std::ldexp(quotient.toDouble(), -shift);
   if (!std::isfinite(result))
-    return evaluator.raise(DiagnosticId::valueError, "integer division result too large for a float");
+    return raiseOverflow(evaluator, "integer division result too large for a float");
   return evaluator.floating(a.isNegative() != b.isNegative() ? -result : result);
+}
+
+/// `x ** y` where CPython has an error for it and C does not: an infinity out of finite numbers.
+static Value powerOfFloats(Evaluator &evaluator, double x, double y) {
+  if (x == 0 && y < 0)
+    return divisionByZero(evaluator, "0.0 cannot be raised to a negative power");
+  double result = std::pow(x, y);
+  if (std::isinf(result) && std::isfinite(x) && std::isfinite(y)) {
+    raiseOverflow(evaluator, "(34, 'Numerical result out of range')");
+    evaluator.pendingException()->arguments = {evaluator.integer(34), evaluator.string("Numerical result out of range")};
+    return nullptr;
+  }
+  return evaluator.floating(result);
 }
 
 static Value powerOfIntegers(Evaluator &evaluator, const Integer &a, const Integer &b) {
   if (b.isNegative()) {
-    if (a.isZero())
-      return divisionByZero(evaluator, "zero to a negative power");
-    return evaluator.floating(std::pow(a.toDouble(), b.toDouble()));
+    double x = a.toDouble(), y = b.toDouble();
+    if (!std::isfinite(x) || !std::isfinite(y))
+      return raiseOverflow(evaluator, "int too large to convert to float");
+    return powerOfFloats(evaluator, x, y);
   }
   std::optional<Integer> result;
   if (b.fitsInt64())
@@ -133,6 +146,8 @@ static double floorQuotient(double x, double y) {
   double remainder = std::fmod(x, y), quotient = (x - remainder) / y;
   if (remainder != 0 && (remainder < 0) != (y < 0))
     quotient -= 1;
+  if (quotient == 0)
+    return std::copysign(0.0, x / y); // `-0.0 // 1` is -0.0
   double floored = std::floor(quotient);
   return quotient - floored > 0.5 ? floored + 1 : floored;
 }
@@ -158,11 +173,9 @@ static std::optional<Value> floatBinary(Evaluator &evaluator, BinaryOp op, doubl
       return Value(divisionByZero(evaluator, "float modulo"));
     return evaluator.floating(floorModulo(x, y));
   case BinaryOp::power:
-    if (x == 0 && y < 0)
-      return Value(divisionByZero(evaluator, "zero to a negative power"));
-    if (x < 0 && std::isfinite(y) && y != std::floor(y))
-      return Value(evaluator.notSupported("a complex result (a negative number to a fractional power)"));
-    return evaluator.floating(std::pow(x, y));
+    if (x < 0 && std::isfinite(x) && std::isfinite(y) && y != std::floor(y))
+      return ComplexObject(x, 0).binary(evaluator, op, evaluator.make<ComplexObject>(y, 0), false);
+    return powerOfFloats(evaluator, x, y);
   default:
     return std::nullopt;
   }
@@ -255,7 +268,21 @@ std::optional<std::string> NumberObject::repr(Evaluator &evaluator) {
   return value.toString();
 }
 
-std::optional<size_t> NumberObject::hash(Evaluator &) {
+// The value as a fraction modulo 2^61 - 1, where dividing by two turns the bits round.
+uint64_t frontend::hashFloat(double value, const Object *object) {
+  if (std::isnan(value))
+    return reinterpret_cast<uintptr_t>(object) >> 4;
+  if (std::isinf(value))
+    return value < 0 ? uint64_t(-314159) : 314159;
+  constexpr uint64_t modulus = (uint64_t(1) << 61) - 1;
+  int exponent;
+  auto mantissa = static_cast<uint64_t>(std::ldexp(std::frexp(std::fabs(value), &exponent), 53)); // times 2^(exponent - 53)
+  int turn = ((exponent - 53) % 61 + 61) % 61;
+  uint64_t rest = turn ? (mantissa << turn & modulus) | mantissa >> (61 - turn) : mantissa;
+  return value < 0 ? (rest == 1 ? uint64_t(-2) : -rest) : rest;
+}
+
+std::optional<uint64_t> NumberObject::hash(Evaluator &) {
   auto *floating = llvm::dyn_cast<FloatObject>(this);
   if (!floating)
     return integerOf(this)->hash();
@@ -263,7 +290,7 @@ std::optional<size_t> NumberObject::hash(Evaluator &) {
   if (std::optional<Integer> whole = Integer::fromDouble(floating->value))
     if (std::floor(floating->value) == floating->value)
       return whole->hash();
-  return std::hash<double>()(floating->value);
+  return hashFloat(floating->value, this);
 }
 
 Value NumberObject::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
@@ -274,11 +301,16 @@ Value NumberObject::format(Evaluator &evaluator, char conversion, llvm::StringRe
     if (kind() != Kind::boolean || conversion || spec.empty())
       return evaluator.string(*text)->format(evaluator, 0, spec);
   }
-  std::optional<FormatSpec> parsed = FormatSpec::parse(spec);
-  if (!parsed)
-    return evaluator.raise(DiagnosticId::valueError, "invalid format specifier '" + spec.str() + "' for object of type '" +
-                                                         typeName(evaluator) + "'");
   std::string error;
+  std::optional<FormatSpec> parsed = FormatSpec::parse(spec, typeName(evaluator), error);
+  if (!parsed)
+    return evaluator.raise(DiagnosticId::valueError, error);
+  if (auto value = integerOf(this)) {
+    if (parsed->type == 'c' && (value->isNegative() || value->asInt64().value_or(INT64_MAX) > 0x10FFFF))
+      return raiseOverflow(evaluator, "%c arg not in range(0x110000)");
+    if (parsed->type && llvm::StringRef("eEfFgG%").contains(parsed->type) && !doubleOf(this))
+      return raiseOverflow(evaluator, "int too large to convert to float");
+  }
   std::optional<std::string> text;
   if (auto *floating = llvm::dyn_cast<FloatObject>(this))
     text = formatDouble(floating->value, *parsed, error);

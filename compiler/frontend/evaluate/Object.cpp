@@ -2,6 +2,7 @@
 // What every object does unless its kind says otherwise: attributes come from the library tables under the class's name, anything
 // else is refused with Python's own message.
 #include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/FormatSpec.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -11,6 +12,11 @@ Object::~Object() = default;
 unsigned &NestingGuard::depth() {
   static thread_local unsigned nesting = 0;
   return nesting;
+}
+
+std::vector<const Object *> &ReprGuard::open() {
+  static thread_local std::vector<const Object *> objects;
+  return objects;
 }
 
 llvm::StringRef frontend::getMethodStem(BinaryOp op) {
@@ -49,6 +55,8 @@ static llvm::StringRef classNameOf(Kind kind) {
     return "int";
   case Kind::floating:
     return "float";
+  case Kind::complexNumber:
+    return "complex";
   case Kind::string:
   case Kind::text:
     return "str";
@@ -78,8 +86,6 @@ static llvm::StringRef classNameOf(Kind kind) {
     return "method";
   case Kind::builtin:
     return "builtin_function_or_method";
-  case Kind::module:
-    return "module";
   case Kind::type:
     return "type";
   case Kind::property:
@@ -92,6 +98,8 @@ static llvm::StringRef classNameOf(Kind kind) {
 ClassObject *Object::type(Evaluator &evaluator) {
   if (objectKind == Kind::partial)
     return evaluator.libraryClass("functools", "partial");
+  if (objectKind == Kind::module)
+    return evaluator.libraryClass("types", "ModuleType");
   if (objectKind == Kind::set && llvm::cast<SetObject>(this)->frozen)
     return evaluator.builtinClass("frozenset");
   if (objectKind == Kind::bytes && llvm::cast<BytesObject>(this)->isMutable)
@@ -190,10 +198,12 @@ Value Object::format(Evaluator &evaluator, char conversion, llvm::StringRef spec
   std::optional<std::string> text = conversion == 'r' || conversion == 'a' ? repr(evaluator) : str(evaluator);
   if (!text)
     return nullptr;
+  if (conversion == 'a')
+    text = escapeToAscii(*text);
   return evaluator.string(*text)->format(evaluator, 0, spec);
 }
 
-std::optional<size_t> Object::hash(Evaluator &) { return reinterpret_cast<size_t>(this) >> 4; }
+std::optional<uint64_t> Object::hash(Evaluator &) { return reinterpret_cast<size_t>(this) >> 4; }
 
 Value Object::enter(Evaluator &evaluator) {
   return evaluator.raise(DiagnosticId::typeError,

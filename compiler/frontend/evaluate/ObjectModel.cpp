@@ -41,7 +41,7 @@ namespace {
 /// Calls `__next__` until StopIteration, whose value is the result.
 class NextIterator : public IteratorObject {
 public:
-  NextIterator(Value source, InstancePart &part) : source(source), part(part) {}
+  NextIterator(Value object, InstancePart &part) : part(part) { source = object; }
   std::optional<Value> next(Evaluator &evaluator) override {
     std::optional<Value> value = askClass(evaluator, source, part, "__next__");
     if (!value)
@@ -57,7 +57,6 @@ public:
   Value result() const override { return returned; }
 
 private:
-  Value source;
   InstancePart &part;
   Value returned = nullptr;
 };
@@ -96,7 +95,7 @@ std::optional<bool> frontend::truthOfMethod(Evaluator &evaluator, Value result) 
   return evaluator.raise(DiagnosticId::typeError, "__bool__ should return bool, returned " + result->typeName(evaluator));
 }
 
-std::optional<size_t> frontend::hashOfMethod(Evaluator &evaluator, Value result) {
+std::optional<uint64_t> frontend::hashOfMethod(Evaluator &evaluator, Value result) {
   if (!result)
     return std::nullopt;
   if (auto *integer = llvm::dyn_cast<IntObject>(result))
@@ -306,7 +305,7 @@ Raised frontend::raiseOverflow(Evaluator &evaluator, std::string message) {
 //===-- instances ----------------------------------------------------------------------------------------------===//
 
 ClassObject *frontend::valueClass(Evaluator &evaluator, const ClassObject &type) {
-  static constexpr llvm::StringLiteral holders[] = {"int", "float", "str", "bytes", "bytearray", "tuple", "list", "dict", "set", "frozenset"};
+  static constexpr llvm::StringLiteral holders[] = {"int", "float", "complex", "str", "bytes", "bytearray", "tuple", "list", "dict", "set", "frozenset"};
   for (ClassObject *base : type.resolutionOrder)
     if (!base->isUser && base->module == "builtins" && llvm::is_contained(holders, base->name))
       return base;
@@ -320,6 +319,8 @@ Value frontend::deriveFrom(Evaluator &evaluator, ClassObject &type, Value plain)
     return evaluator.make<DerivedObject<IntObject>>(&type, Integer(boolean->value));
   if (auto *floating = llvm::dyn_cast<FloatObject>(plain))
     return evaluator.make<DerivedObject<FloatObject>>(&type, floating->value);
+  if (auto *number = llvm::dyn_cast<ComplexObject>(plain))
+    return evaluator.make<DerivedObject<ComplexObject>>(&type, number->real, number->imaginary);
   if (auto *text = llvm::dyn_cast<StrObject>(plain))
     return evaluator.make<DerivedObject<StrObject>>(&type, text->value);
   if (auto *bytes = llvm::dyn_cast<BytesObject>(plain))
@@ -349,12 +350,32 @@ static std::string quoteAll(llvm::ArrayRef<std::string> names) {
   return text;
 }
 
+/// The class that `OSError(number, text)` makes, by Linux's numbers; empty for OSError itself.
+static llvm::StringRef classOfErrorNumber(int64_t number) {
+  static constexpr std::pair<int, const char *> classes[] = {
+      {1, "PermissionError"},         {2, "FileNotFoundError"},     {3, "ProcessLookupError"},      {4, "InterruptedError"},
+      {10, "ChildProcessError"},      {11, "BlockingIOError"},      {13, "PermissionError"},        {17, "FileExistsError"},
+      {20, "NotADirectoryError"},     {21, "IsADirectoryError"},    {32, "BrokenPipeError"},        {103, "ConnectionAbortedError"},
+      {104, "ConnectionResetError"},  {108, "BrokenPipeError"},     {110, "TimeoutError"},          {111, "ConnectionRefusedError"},
+      {114, "BlockingIOError"},       {115, "BlockingIOError"},
+  };
+  for (const auto &[known, name] : classes)
+    if (known == number)
+      return name;
+  return "";
+}
+
 Value frontend::makeInstance(Evaluator &evaluator, ClassObject &type, Arguments &arguments) {
   if (!type.abstractMethods.empty())
     return evaluator.raise(DiagnosticId::typeError, "Can't instantiate abstract class " + type.name + " without an implementation for abstract method" +
                                                         (type.abstractMethods.size() == 1 ? " " : "s ") + quoteAll(type.abstractMethods));
   if (type.isException) {
-    auto *exception = evaluator.make<ExceptionObject>(&type);
+    ClassObject *made = &type;
+    if (type.name == "OSError" && !type.isUser && arguments.positional.size() >= 2)
+      if (auto *number = llvm::dyn_cast<IntObject>(arguments.positional[0]))
+        if (llvm::StringRef name = classOfErrorNumber(number->value.asInt64().value_or(0)); !name.empty())
+          made = evaluator.builtinClass(name);
+    auto *exception = evaluator.make<ExceptionObject>(made);
     exception->arguments.assign(arguments.positional.begin(), arguments.positional.end());
     exception->id = DiagnosticId::raised;
     return exception;
@@ -366,6 +387,8 @@ Value frontend::makeInstance(Evaluator &evaluator, ClassObject &type, Arguments 
   Arguments given;
   if (!llvm::is_contained(filledLater, holder->name))
     given = arguments;
+  if (type.find("__init__") && (holder->name == "tuple" || holder->name == "frozenset")) // which may take more
+    given.keywords.clear();
   Value value = evaluator.call(holder, given);
   return value ? deriveFrom(evaluator, type, value) : nullptr;
 }

@@ -25,7 +25,7 @@ Value iterateInstance(Evaluator &evaluator, Value self, Value iterator);
 std::optional<std::string> textOfMethod(Evaluator &evaluator, Value result, llvm::StringRef method);
 std::optional<int64_t> lengthOfMethod(Evaluator &evaluator, Value result);
 std::optional<bool> truthOfMethod(Evaluator &evaluator, Value result);
-std::optional<size_t> hashOfMethod(Evaluator &evaluator, Value result);
+std::optional<uint64_t> hashOfMethod(Evaluator &evaluator, Value result);
 /// `!=` from the class's `__eq__`; empty where it has none.
 std::optional<Value> askNotEqual(Evaluator &evaluator, Value self, InstancePart &part, Value other);
 std::optional<bool> exitInstance(Evaluator &evaluator, Value self, InstancePart &part, Value exception);
@@ -33,7 +33,13 @@ std::optional<bool> exitInstance(Evaluator &evaluator, Value self, InstancePart 
 bool isUnhashable(const ClassObject &type);
 
 /// Raises OverflowError, for which there is no diagnostic of its own.
+/// `issubclass(type, other)`: `other` a class, a tuple or a union of them, or an object that answers for itself.
+std::optional<bool> isSubclassOf(Evaluator &evaluator, Value type, Value other);
+/// A set as one that can be looked for in a set; other objects as they are.
+Value frozenCopy(Evaluator &evaluator, Value value);
 Raised raiseOverflow(Evaluator &evaluator, std::string message);
+/// CPython's hash of a float; that of NaN is `object`'s address.
+uint64_t hashFloat(double value, const Object *object);
 
 //===-- classes ------------------------------------------------------------------------------------------------===//
 /// The class of the language whose value instances of `type` hold: `list` for `class Stack(list)`; `object` for most.
@@ -54,6 +60,8 @@ bool finishClass(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Keyword
 bool setBases(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Value> bases);
 /// What an access to an attribute must ask, from the class's own attributes and its bases.
 void findHooks(ClassObject &type);
+/// What the program put into a class of the library, for an instance of it or of a class derived from it. Empty: nothing of the name.
+std::optional<Value> findPatched(Evaluator &evaluator, Value object, llvm::StringRef name);
 /// `issubclass`: `resolutionOrder`, classes registered with an abstract one, and those that have its methods.
 std::optional<bool> isSubclass(Evaluator &evaluator, ClassObject *type, ClassObject *other);
 

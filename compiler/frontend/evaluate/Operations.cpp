@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Python's operations on objects: which hook of which operand is asked, in which order, and what is said when none answers.
+#include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/GenericAlias.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
+#include "compiler/frontend/evaluate/Placeholder.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -26,26 +29,49 @@ Value Evaluator::call(Value callee, Arguments &arguments) {
   return result;
 }
 
+/// Whether `object` is a module whose names may be the library's to lack.
+static bool isOfLibrary(Value object) {
+  auto *module = llvm::dyn_cast<ModuleObject>(object);
+  return module && !module->isSource;
+}
+
 Value Evaluator::getAttribute(Value object, llvm::StringRef name) {
-  if (std::optional<Value> value = object->getAttribute(*this, name))
+  if (hasPatchedClasses)
+    if (std::optional<Value> value = findPatched(*this, object, name))
+      return *value;
+  if (std::optional<Value> value = object->getAttribute(*this, name)) {
+    if (!isOfLibrary(object) || !isUnsupported(*value) || (!interpretation->isGuarded() && state<CatchingBlocks>().types.empty()))
+      return *value;
+    Raised raised = raise(DiagnosticId::unknownAttribute, "module '" + llvm::cast<ModuleObject>(object)->name + "' has no attribute '" + name.str() + "'");
+    pending->isLack = true;
+    if (interpretation->isProbed(pending))
+      return raised.note("it is known, but not supported yet");
+    clearPending();
     return *value;
+  }
   if (currentTrace->strategy)
     if (std::optional<Value> value = currentTrace->strategy->attribute(*this, object, name))
       return *value;
   std::string holder;
-  if (auto *module = llvm::dyn_cast<ModuleObject>(object))
-    holder = "module '" + module->name + "'";
+  auto *module = llvm::dyn_cast<ModuleObject>(object);
+  if (module)
+    holder = (module->isLoading ? "partially initialized module '" : "module '") + module->name + "'";
   else if (auto *type = llvm::dyn_cast<ClassObject>(object))
     holder = "type object '" + type->name + "'";
   else
     holder = "'" + object->typeName(*this) + "' object";
-  Raised raised = raise(DiagnosticId::unknownAttribute, holder + " has no attribute '" + name.str() + "'");
+  Raised raised = raise(DiagnosticId::unknownAttribute,
+                        holder + " has no attribute '" + name.str() + "'" + (module && module->isLoading ? " (most likely due to a circular import)" : ""));
+  pending->isLack = isOfLibrary(object) && !name.starts_with("__") && !isLibraryText(currentRange);
+  pending->attributes.set("name", string(name));
+  pending->attributes.set("obj", object);
   std::vector<std::string> names;
   object->listAttributes(*this, names);
   std::vector<std::string> near = nearestNames(name, names);
   if (!near.empty())
     raised.note("did you mean `" + llvm::join(near, "`, `") + "`?");
-  return raised;
+  Value mention = pending->isLack ? interpretation->admitLack() : Value(nullptr);
+  return mention ? state<KnownMentions>().byName.try_emplace(module->name + "." + name.str(), mention).first->second : nullptr;
 }
 
 bool Evaluator::setAttribute(Value object, llvm::StringRef name, Value value) { return object->setAttribute(*this, name, value); }
@@ -121,12 +147,10 @@ static std::optional<Value> updateInPlace(Evaluator &evaluator, BinaryOp op, Val
     return left;
   }
   if (auto *set = llvm::dyn_cast<SetObject>(left); set && !set->frozen) {
-    std::optional<Value> result = set->binary(evaluator, op, right, false);
-    if (result && *result) {
-      set->table = llvm::cast<SetObject>(*result)->table;
-      return left;
-    }
-    return result;
+    std::optional<bool> done = set->update(evaluator, op, right);
+    if (!done)
+      return Value(nullptr);
+    return *done ? std::optional<Value>(left) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -290,6 +314,102 @@ static std::optional<bool> isInstanceByMethods(Evaluator &evaluator, Value value
   return true;
 }
 
+/// The `__bases__` of what may stand for a class: a tuple, or null for none. False with an exception pending.
+static bool basesOf(Evaluator &evaluator, Value like, TupleObject *&bases) {
+  std::optional<Value> held = like->getAttribute(evaluator, "__bases__");
+  if (held && !*held) {
+    if (!isPending(evaluator, "AttributeError"))
+      return false;
+    evaluator.clearPending();
+    held = std::nullopt;
+  }
+  bases = held ? llvm::dyn_cast<TupleObject>(*held) : nullptr;
+  return true;
+}
+
+/// Whether `like` is `other` or has it among its bases, by the `__bases__` of each.
+static std::optional<bool> derivesByBases(Evaluator &evaluator, Value like, Value other) {
+  if (like == other)
+    return true;
+  if (!evaluator.step())
+    return std::nullopt;
+  TupleObject *bases;
+  if (!basesOf(evaluator, like, bases))
+    return std::nullopt;
+  NestingGuard guard;
+  if (bases && guard.isTooDeep())
+    return evaluator.raise(DiagnosticId::recursionLimit, "maximum recursion depth exceeded in __subclasscheck__");
+  for (size_t i = 0; bases && i < bases->items.size(); ++i) {
+    std::optional<bool> is = derivesByBases(evaluator, bases->items[i], other);
+    if (!is || *is)
+      return is;
+  }
+  return false;
+}
+
+/// `isinstance(value, like)` where `like` is an object that answers for itself, or has `__bases__`.
+static std::optional<bool> isInstanceOfAnything(Evaluator &evaluator, Value value, Value like) {
+  if (InstancePart *part = like->instancePart())
+    if (std::optional<Value> answer = askClass(evaluator, like, *part, "__instancecheck__", {value}))
+      return *answer ? evaluator.truth(*answer) : std::nullopt;
+  TupleObject *bases;
+  if (!basesOf(evaluator, like, bases))
+    return std::nullopt;
+  if (!bases)
+    return evaluator.raise(DiagnosticId::typeError, "isinstance() arg 2 must be a type, a tuple of types, or a union");
+  std::optional<Value> own = value->getAttribute(evaluator, "__class__");
+  if (own && !*own) {
+    if (!isPending(evaluator, "AttributeError"))
+      return std::nullopt;
+    evaluator.clearPending();
+  }
+  return own && *own ? derivesByBases(evaluator, *own, like) : std::optional<bool>(false);
+}
+
+std::optional<bool> frontend::isSubclassOf(Evaluator &evaluator, Value type, Value other) {
+  if (!evaluator.step())
+    return std::nullopt;
+  std::vector<Value> candidates;
+  if (auto *tuple = llvm::dyn_cast<TupleObject>(other))
+    candidates = tuple->items;
+  else if (auto *united = llvm::dyn_cast<UnionObject>(other))
+    candidates = united->members;
+  if (llvm::isa<TupleObject>(other) || llvm::isa<UnionObject>(other)) {
+    NestingGuard guard;
+    if (guard.isTooDeep())
+      return evaluator.raise(DiagnosticId::recursionLimit, "maximum recursion depth exceeded in __subclasscheck__");
+    for (Value candidate : candidates) {
+      std::optional<bool> is = isSubclassOf(evaluator, type, candidate);
+      if (!is || *is)
+        return is;
+    }
+    return false;
+  }
+  auto *first = llvm::dyn_cast<ClassObject>(type), *second = llvm::dyn_cast<ClassObject>(other);
+  if (first && !second && evaluator.isUnsupported(other))
+    return false;
+  if (second && second->metaclass)
+    if (Value method = second->metaclass->find("__subclasscheck__")) {
+      Value answer = evaluator.call(method, {Value(second), type});
+      return answer ? evaluator.truth(answer) : std::nullopt;
+    }
+  if (InstancePart *part = second ? nullptr : other->instancePart())
+    if (std::optional<Value> answer = askClass(evaluator, other, *part, "__subclasscheck__", {type}))
+      return *answer ? evaluator.truth(*answer) : std::nullopt;
+  if (first && second)
+    return isSubclass(evaluator, first, second);
+  TupleObject *bases;
+  if (!basesOf(evaluator, type, bases))
+    return std::nullopt;
+  if (!bases)
+    return evaluator.raise(DiagnosticId::typeError, "issubclass() arg 1 must be a class");
+  if (!basesOf(evaluator, other, bases))
+    return std::nullopt;
+  if (!bases)
+    return evaluator.raise(DiagnosticId::typeError, "issubclass() arg 2 must be a class, a tuple of classes, or a union");
+  return derivesByBases(evaluator, type, other);
+}
+
 std::optional<bool> Evaluator::isInstance(Value value, Value typeOrTuple) {
   if (!step())
     return std::nullopt;
@@ -298,6 +418,8 @@ std::optional<bool> Evaluator::isInstance(Value value, Value typeOrTuple) {
       Value answer = *test ? call(*test, {value}) : nullptr;
       return answer ? truth(answer) : std::nullopt;
     }
+  if (auto *lacking = llvm::dyn_cast<PlaceholderObject>(typeOrTuple); lacking && lacking->isMention)
+    return false; // nobody can have made one
   if (auto *tuple = llvm::dyn_cast<TupleObject>(typeOrTuple)) {
     for (Value item : tuple->items) {
       std::optional<bool> result = isInstance(value, item);
@@ -317,15 +439,26 @@ std::optional<bool> Evaluator::isInstance(Value value, Value typeOrTuple) {
     if (std::optional<Value> origin = typeOrTuple->getAttribute(*this, "__origin__"); origin && *origin)
       type = llvm::dyn_cast<ClassObject>(*origin);
   if (!type)
-    return raise(DiagnosticId::typeError, "isinstance() arg 2 must be a type, a tuple of types, or a union");
-  if (isInstance(value, type))
+    return isInstanceOfAnything(*this, value, typeOrTuple);
+  if (value->type(*this) == type)
     return true;
-  if (!type->isUser)
-    return false;
-  if (Value method = type->metaclass ? type->metaclass->find("__instancecheck__") : nullptr) {
+  if (Value method = type->isUser && type->metaclass ? type->metaclass->find("__instancecheck__") : nullptr) {
     Value result = call(method, {Value(type), value});
     return result ? truth(result) : std::nullopt;
   }
+  if (isInstance(value, type))
+    return true;
+  if (InstancePart *part = value->instancePart(); part && !llvm::isa<ClassObject>(value)) { // a class that the object says it has: mocks
+    std::optional<Value> said = value->getAttribute(*this, "__class__");
+    if (said && !*said && !isPending(*this, "AttributeError"))
+      return std::nullopt;
+    if (said && !*said)
+      clearPending();
+    if (auto *other = said ? llvm::dyn_cast_or_null<ClassObject>(static_cast<Object *>(*said)) : nullptr; other && other != part->instanceType && other->isSubclassOf(type))
+      return true;
+  }
+  if (!type->isUser)
+    return false;
   return isInstanceByMethods(*this, value, type);
 }
 

@@ -2,8 +2,9 @@
 // The two older ways to format: `%` and `str.format`. Both come down to the format mini-language; a part that holds an array's value
 // makes the whole a text of the run.
 #include "compiler/frontend/evaluate/PercentFormat.h"
-#include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
+#include "compiler/frontend/evaluate/Unicode.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -14,6 +15,7 @@ struct Directive {
   bool hasKey = false, left = false, plus = false, space = false, zero = false, alternate = false;
   int width = 0, precision = -1;
   char type = 0;
+  size_t length = 0; // characters behind the `%`
 };
 
 class PercentFormatter {
@@ -31,23 +33,32 @@ public:
       literal += rest.take_front(percent);
       if (percent == llvm::StringRef::npos)
         break;
+      position += countCodePoints(rest.take_front(percent + 1));
       rest = rest.drop_front(percent + 1);
-      if (rest.consume_front("%")) {
-        literal += '%';
-        continue;
-      }
       Directive directive;
-      if (!parse(directive) || !emit(directive))
+      llvm::StringRef begin = rest;
+      if (!parse(directive))
         return nullptr;
+      directive.length = countCodePoints(begin.drop_back(rest.size()));
+      if (!emit(directive))
+        return nullptr;
+      position += directive.length;
     }
-    bool isMapping = llvm::isa<DictObject>(values) || usedKey;
-    if (next < items.size() && !isMapping)
+    if (next < items.size() && !isMapping())
       return evaluator.raise(DiagnosticId::typeError, "not all arguments converted during string formatting");
     parts.push_back(evaluator.string(literal));
     return evaluator.concatenate(parts);
   }
 
 private:
+  /// What `%(key)s` may look into, and what need not be used up: all but tuples and texts that take keys.
+  bool isMapping() {
+    if (llvm::isa<TupleObject>(values) || llvm::isa<StrObject>(values) || llvm::isa<TextObject>(values))
+      return false;
+    return llvm::isa<DictObject>(values) || llvm::isa<SequenceObject>(values) || llvm::isa<BytesObject>(values) || llvm::isa<RangeObject>(values) ||
+           (values->instancePart() && evaluator.hasAttribute(values, "__getitem__"));
+  }
+
   Value take() {
     if (next < items.size())
       return items[next++];
@@ -57,6 +68,8 @@ private:
   bool parseNumber(int &number) {
     if (rest.consume_front("*")) {
       Value value = take();
+      if (value && !llvm::isa<IntObject>(value) && !llvm::isa<BoolObject>(value))
+        return evaluator.raise(DiagnosticId::typeError, "* wants int"), false;
       std::optional<int64_t> given = value ? evaluator.toInt(value, "`*` in a format") : std::nullopt;
       if (given)
         number = static_cast<int>(std::min<int64_t>(*given, 10000));
@@ -73,11 +86,18 @@ private:
 
   bool parse(Directive &directive) {
     if (rest.consume_front("(")) {
-      size_t close = rest.find(')');
-      if (close == llvm::StringRef::npos)
+      size_t close = 0;
+      for (int open = 1; close < rest.size(); ++close) {
+        open += rest[close] == '(' ? 1 : rest[close] == ')' ? -1 : 0;
+        if (open == 0)
+          break;
+      }
+      if (!isMapping())
+        return evaluator.raise(DiagnosticId::typeError, "format requires a mapping"), false;
+      if (close == rest.size())
         return evaluator.raise(DiagnosticId::valueError, "incomplete format key"), false;
       directive.key = rest.take_front(close).str();
-      directive.hasKey = usedKey = true;
+      directive.hasKey = true;
       rest = rest.drop_front(close + 1);
     }
     for (bool isFlag = true; isFlag && !rest.empty();) {
@@ -105,9 +125,17 @@ private:
     }
     if (!parseNumber(directive.width))
       return false;
-    if (rest.consume_front(".") && !parseNumber(directive.precision))
-      return false;
-    rest = rest.drop_while([](char c) { return c == 'l' || c == 'h' || c == 'L'; });
+    if (directive.width < 0) { // of a `*`
+      directive.left = true;
+      directive.width = -directive.width;
+    }
+    if (rest.consume_front(".")) {
+      if (!parseNumber(directive.precision))
+        return false;
+      directive.precision = std::max(directive.precision, 0);
+    }
+    if (!rest.empty() && (rest[0] == 'l' || rest[0] == 'h' || rest[0] == 'L'))
+      rest = rest.drop_front();
     if (rest.empty())
       return evaluator.raise(DiagnosticId::valueError, "incomplete format"), false;
     directive.type = rest[0];
@@ -116,30 +144,19 @@ private:
   }
 
   bool emit(const Directive &directive) {
-    Value value;
-    if (directive.hasKey) {
-      auto *dict = llvm::dyn_cast<DictObject>(values);
-      if (!dict)
-        return evaluator.raise(DiagnosticId::typeError, "format requires a mapping"), false;
-      value = dict->getItem(evaluator, evaluator.string(directive.key));
-    } else {
-      value = take();
+    if (directive.type == '%' && directive.length == 1) {
+      literal += '%';
+      return true;
     }
+    Value value;
+    if (directive.hasKey)
+      value = evaluator.getItem(values, evaluator.string(directive.key));
+    else
+      value = take();
     if (!value)
       return false;
-    std::string spec;
     bool isText = llvm::StringRef("srac").contains(directive.type);
-    if (directive.width)
-      spec += directive.left ? "<" : directive.zero && !isText ? "" : ">";
-    if (!isText && (directive.plus || directive.space))
-      spec += directive.plus ? "+" : " ";
-    if (directive.alternate && !isText)
-      spec += "#";
-    if (directive.zero && !directive.left && !isText)
-      spec += "0";
-    if (directive.width)
-      spec += std::to_string(directive.width);
-    Value text = isText ? formatText(directive, value, spec) : formatNumber(directive, value, spec);
+    Value text = isText ? formatText(directive, value) : formatNumber(directive, value);
     if (!text)
       return false;
     if (auto *known = llvm::dyn_cast<StrObject>(text)) {
@@ -152,33 +169,110 @@ private:
     return true;
   }
 
-  Value formatText(const Directive &directive, Value value, std::string spec) {
-    if (directive.precision >= 0)
+  static std::string widthOf(const Directive &directive) {
+    return directive.width ? (directive.left ? "<" : ">") + std::to_string(directive.width) : "";
+  }
+
+  Value formatText(const Directive &directive, Value value) {
+    std::string spec = widthOf(directive);
+    if (directive.precision >= 0 && directive.type != 'c')
       spec += "." + std::to_string(directive.precision);
+    if (directive.type == 'c' && !(value = characterOf(value)))
+      return nullptr;
     Value text = evaluator.format(value, directive.type == 's' || directive.type == 'c' ? 's' : directive.type, "");
     return text && !spec.empty() ? evaluator.format(text, 0, spec) : text;
   }
 
-  Value formatNumber(const Directive &directive, Value value, std::string spec) {
-    char type = directive.type == 'i' || directive.type == 'u' ? 'd' : directive.type;
-    if (!llvm::StringRef("dxXoeEfFgG").contains(type))
-      return evaluator.raise(DiagnosticId::valueError, std::string("unsupported format character '") + directive.type + "'");
-    bool isInteger = llvm::StringRef("dxXo").contains(type);
-    if (llvm::isa<ArrayObject>(value))
-      return evaluator.format(value, 0, spec + (directive.precision >= 0 ? "." + std::to_string(directive.precision) : "") + type);
-    if (!llvm::isa<NumberObject>(value))
-      return evaluator.raise(DiagnosticId::typeError, std::string("%") + directive.type + " format: a real number is required, not " + value->typeName(evaluator));
-    if (type == 'd' && llvm::isa<FloatObject>(value)) {
-      std::optional<Integer> whole = Integer::fromDouble(llvm::cast<FloatObject>(value)->value);
-      if (!whole)
-        return evaluator.raise(DiagnosticId::valueError, "cannot convert float to integer");
-      value = evaluator.integer(*whole);
-    }
+  Value characterOf(Value value) {
+    if (auto *text = llvm::dyn_cast<StrObject>(value); text && countCodePoints(text->value) == 1)
+      return text;
+    InstancePart *part = value->instancePart();
+    if (part && !llvm::isa<IntObject>(value))
+      if (std::optional<Value> index = askClass(evaluator, value, *part, "__index__"))
+        if (!(value = *index))
+          return nullptr;
+    if (!llvm::isa<IntObject>(value) && !llvm::isa<BoolObject>(value))
+      return evaluator.raise(DiagnosticId::typeError, "%c requires int or char");
+    std::optional<int64_t> code = llvm::isa<IntObject>(value) ? llvm::cast<IntObject>(value)->value.asInt64() : llvm::cast<BoolObject>(value)->value;
+    if (!code || *code < 0 || *code > 0x10FFFF)
+      return raiseOverflow(evaluator, "%c arg not in range(0x110000)");
+    std::string character;
+    unicode::append(character, static_cast<char32_t>(*code));
+    return evaluator.string(character);
+  }
+
+  /// The value as an int or a float, as the directive wants it; null with an exception pending.
+  Value numberFor(const Directive &directive, Value value, bool wantsInteger) {
+    bool isRadix = llvm::StringRef("xXo").contains(directive.type);
+    auto refuse = [&]() -> Value {
+      return evaluator.raise(DiagnosticId::typeError, (wantsInteger ? std::string("%") + directive.type + " format: " + (isRadix ? "an integer" : "a real number") + " is required"
+                                                                    : std::string("must be real number")) +
+                                                          ", not " + value->typeName(evaluator));
+    };
     if (llvm::isa<BoolObject>(value))
-      value = evaluator.integer(llvm::cast<BoolObject>(value)->value);
-    if (directive.precision >= 0 && !isInteger)
-      spec += "." + std::to_string(directive.precision);
-    return evaluator.format(value, 0, spec + type);
+      return evaluator.integer(llvm::cast<BoolObject>(value)->value);
+    if (auto *integer = llvm::dyn_cast<IntObject>(value))
+      return wantsInteger && value->instancePart() ? evaluator.integer(integer->value) : value;
+    if (auto *floating = llvm::dyn_cast<FloatObject>(value)) {
+      if (isRadix)
+        return refuse();
+      if (!wantsInteger)
+        return evaluator.floating(floating->value);
+    } else if (!value->instancePart() && value->kind() != Kind::record && value->kind() != Kind::extension) {
+      return refuse();
+    }
+    if (isRadix && evaluator.hasAttribute(value, "__index__"))
+      return evaluator.call(evaluator.getAttribute(value, "__index__"), {});
+    llvm::StringRef own = wantsInteger ? "__int__" : "__float__";
+    if (llvm::isa<FloatObject>(value) || (!isRadix && evaluator.hasAttribute(value, own)) || evaluator.hasAttribute(value, "__index__"))
+      return evaluator.call(evaluator.builtinClass(wantsInteger ? "int" : "float"), {value});
+    return evaluator.hasPending() ? nullptr : refuse();
+  }
+
+  Value formatNumber(const Directive &directive, Value value) {
+    char type = directive.type == 'i' || directive.type == 'u' ? 'd' : directive.type;
+    if (!llvm::StringRef("dxXoeEfFgG").contains(type)) {
+      char code[8];
+      std::snprintf(code, sizeof code, "%x", static_cast<unsigned char>(directive.type));
+      return evaluator.raise(DiagnosticId::valueError, std::string("unsupported format character '") + directive.type + "' (0x" + code + ") at index " +
+                                                           std::to_string(position + directive.length - 1));
+    }
+    bool isInteger = llvm::StringRef("dxXo").contains(type);
+    std::string spec = widthOf(directive);
+    if (directive.zero && !directive.left && directive.width)
+      spec = "";
+    if (directive.plus || directive.space)
+      spec += directive.plus ? "+" : " ";
+    if (directive.alternate)
+      spec += "#";
+    if (directive.zero && !directive.left && directive.width)
+      spec += "0" + std::to_string(directive.width);
+    else if (directive.width) // behind sign and `#`
+      spec = spec.substr(0, 1) + spec.substr(1 + std::to_string(directive.width).size()) + std::to_string(directive.width);
+    std::string precision = directive.precision >= 0 ? "." + std::to_string(directive.precision) : "";
+    if (llvm::isa<ArrayObject>(value))
+      return evaluator.format(value, 0, spec + precision + type);
+    Value number = numberFor(directive, value, isInteger);
+    if (!number)
+      return nullptr;
+    if (!isInteger || directive.precision < 0)
+      return evaluator.format(number, 0, spec + (isInteger ? "" : precision) + type);
+    // Digits up to the precision, then the width around them.
+    Value digits = evaluator.format(number, 0, std::string(1, type));
+    if (!digits)
+      return nullptr;
+    std::string body = llvm::cast<StrObject>(digits)->value, sign = directive.plus ? "+" : directive.space ? " " : "";
+    if (body[0] == '-') {
+      sign = "-";
+      body.erase(0, 1);
+    }
+    if (body.size() < static_cast<size_t>(directive.precision))
+      body.insert(0, static_cast<size_t>(directive.precision) - body.size(), '0');
+    std::string prefix = directive.alternate && type != 'd' ? std::string("0") + type : "";
+    size_t length = sign.size() + prefix.size() + body.size(), width = static_cast<size_t>(directive.width);
+    if (directive.zero && !directive.left && length < width)
+      body.insert(0, width - length, '0');
+    return evaluator.format(evaluator.string(sign + prefix + body), 0, widthOf(directive));
   }
 
   Evaluator &evaluator;
@@ -186,7 +280,7 @@ private:
   Value values;
   std::vector<Value> items;
   size_t next = 0;
-  bool usedKey = false;
+  size_t position = 0; // of `rest`, in characters
   std::string literal;
   std::vector<Value> parts;
 };
@@ -243,6 +337,9 @@ private:
     }
     rest.consume_front(":");
     std::string spec = rest.str();
+    Value value = lookUp(name); // takes its number before the fields of the spec
+    if (!value)
+      return nullptr;
     if (rest.contains('{')) {
       Value text = run(rest, depth + 1);
       if (!text)
@@ -252,8 +349,7 @@ private:
         return nullptr;
       spec = std::move(*known);
     }
-    Value value = lookUp(name);
-    return value ? evaluator.format(value, conversion, spec) : nullptr;
+    return evaluator.format(value, conversion, spec);
   }
 
   Value lookUp(llvm::StringRef name) {

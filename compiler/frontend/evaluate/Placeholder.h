@@ -3,6 +3,9 @@
 // most of its tests need, so a lack must cost the tests that use it, and no others: the name that a failed import, assignment or
 // definition would have bound is bound to a placeholder. While collecting it absorbs attributes, calls, decoration and assignment;
 // once a test runs, reading it raises `not-supported`, which nothing catches, so no test can pass by it.
+//
+// A *mention* (Probes.cpp) stands for a name of a library that was read and not yet used: programs keep it in tables, annotations, bases
+// and decorators. Nothing is an instance of it and nothing equals it but itself; all else is its use, and fails by name.
 #pragma once
 
 #include "compiler/frontend/evaluate/Evaluator.h"
@@ -12,13 +15,39 @@ namespace tessera::frontend {
 /// The attribute of a class that derives from a placeholder: the placeholder.
 inline constexpr llvm::StringLiteral placeholderBase = "__placeholder_base__";
 
+/// The exceptions that `with` blocks around end quietly or expect (`contextlib.suppress`, `pytest.raises`), innermost last: what their
+/// managers tell as `_catches`.
+struct CatchingBlocks {
+  std::vector<Value> types;
+};
+
+/// Mentions of attributes of library modules, by their full names: two mentions of one name are one object.
+struct KnownMentions {
+  llvm::StringMap<Value> byName;
+};
+
+struct DecoratorDepth {
+  unsigned value = 0;
+};
+
 class PlaceholderObject : public ExtensionObject {
 public:
   /// `isDefinition`: stands for a function or class of the file, which may be a test.
-  PlaceholderObject(ExceptionObject *reason, bool isDefinition)
-      : ExtensionObject(&tag), reason(reason), isDefinition(isDefinition) {}
+  PlaceholderObject(ExceptionObject *reason, bool isDefinition, bool isMention = false)
+      : ExtensionObject(&tag), reason(reason), isDefinition(isDefinition), isMention(isMention) {}
   ExceptionObject *const reason;
   const bool isDefinition;
+  const bool isMention;
+  /// While one lives, a decorator's expression is evaluated: a mention absorbs calls, and what is decorated fails when it is used.
+  class DecoratorScope {
+  public:
+    explicit DecoratorScope(Evaluator &evaluator) : depth(evaluator.state<DecoratorDepth>().value) { ++depth; }
+    ~DecoratorScope() { --depth; }
+    DecoratorScope(const DecoratorScope &) = delete;
+
+  private:
+    unsigned &depth;
+  };
 
   /// Raises the reason once more, where the program stands.
   Raised refuse(Evaluator &evaluator);
@@ -36,13 +65,15 @@ public:
   std::optional<int64_t> length(Evaluator &evaluator) override;
   std::optional<bool> contains(Evaluator &evaluator, Value item) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   Value enter(Evaluator &evaluator) override;
   std::optional<bool> exit(Evaluator &evaluator, Value exception) override;
   static bool classof(const Object *o) { return hasTag(o, &tag); }
 
 private:
   Value absorb(Evaluator &evaluator, bool definition = false);
+  Value absorbMention(Evaluator &evaluator, llvm::StringRef part);
+  AttributeMap parts; // of a mention: each the same object every time
   static const char tag;
 };
 

@@ -110,11 +110,11 @@ std::vector<SourceEntry> Reader::read(llvm::StringRef owner) {
 }
 
 std::vector<SourceEntry> frontend::readSourceEntries(llvm::StringRef module, llvm::StringRef owner) {
-  std::string text = LibraryTable::get().sourceOf(module);
-  if (text.empty())
+  std::optional<std::string> text = LibraryTable::get().sourceOf(module, /*mayFetch=*/false);
+  if (!text || text->empty())
     return {};
   syntax::Context context;
   DiagnosticSink sink;
-  syntax::ParsedModule parsed = syntax::parse(context, module, text, sink);
+  syntax::ParsedModule parsed = syntax::parse(context, module, *text, sink);
   return Reader(parsed).read(owner);
 }

@@ -127,7 +127,7 @@ std::optional<std::string> RangeObject::repr(Evaluator &) {
   return text + (step == 1 ? ")" : ", " + std::to_string(step) + ")");
 }
 
-std::optional<size_t> RangeObject::hash(Evaluator &) {
+std::optional<uint64_t> RangeObject::hash(Evaluator &) {
   int64_t size = count();
   return llvm::hash_combine(size, size ? start : 0, size > 1 ? step : 0);
 }

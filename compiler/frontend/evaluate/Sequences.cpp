@@ -2,7 +2,6 @@
 // tuple and list: indices, slices, concatenation, repetition, lexicographic order. Nested values are walked recursively; the step and
 // stack checks of the evaluator bound that walk.
 #include "compiler/frontend/evaluate/ObjectModel.h"
-#include "llvm/ADT/Hashing.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -80,7 +79,12 @@ static bool assignSlice(Evaluator &evaluator, SequenceObject &list, SliceObject 
   int64_t first, stride, count;
   if (!slice->resolve(evaluator, static_cast<int64_t>(list.items.size()), first, stride, count))
     return false;
-  if (stride == 1) {
+  bool hasStep = !isNone(slice->step);
+  if (hasStep) { // `a[::1] = b` may change the length, `a[::-1] = b` and `a[::2] = b` may not
+    std::optional<int64_t> step = evaluator.toInt(slice->step, "a slice's step");
+    hasStep = step.value_or(1) != 1;
+  }
+  if (!hasStep) {
     auto begin = list.items.begin() + first;
     begin = list.items.erase(begin, begin + count);
     list.items.insert(begin, fresh->begin(), fresh->end());
@@ -186,8 +190,10 @@ std::optional<int64_t> SequenceObject::length(Evaluator &) { return static_cast<
 Value SequenceObject::iterate(Evaluator &evaluator) {
   auto position = std::make_shared<size_t>(0); // a list may grow or shrink under its iterator
   return evaluator.iteratorFrom([this, position](Evaluator &) -> std::optional<Value> {
-    if (*position >= items.size())
+    if (*position >= items.size()) {
+      *position = SIZE_MAX; // for good, whatever the list becomes
       return std::nullopt;
+    }
     return items[(*position)++];
   });
 }
@@ -204,6 +210,9 @@ std::optional<bool> SequenceObject::contains(Evaluator &evaluator, Value item) {
 std::optional<std::string> SequenceObject::repr(Evaluator &evaluator) {
   if (!evaluator.step())
     return std::nullopt;
+  ReprGuard guard(this);
+  if (guard.isInside())
+    return namedType ? namedType->name + "(...)" : kind() == Kind::tuple ? "(...)" : "[...]";
   std::string text = namedType ? namedType->name + "(" : kind() == Kind::tuple ? "(" : "[";
   for (size_t i = 0; i < items.size(); ++i) {
     std::optional<std::string> item = evaluator.repr(items[i]);
@@ -219,19 +228,23 @@ std::optional<std::string> SequenceObject::repr(Evaluator &evaluator) {
   return text + (items.size() == 1 && !namedType ? ",)" : ")");
 }
 
-std::optional<size_t> SequenceObject::hash(Evaluator &evaluator) {
+std::optional<uint64_t> SequenceObject::hash(Evaluator &evaluator) {
   if (kind() == Kind::list)
     return evaluator.raise(DiagnosticId::typeError, "unhashable type: 'list'");
   if (!evaluator.step())
     return std::nullopt;
-  size_t combined = items.size();
+  // CPython's, a simple form of xxHash: sets of tuples show it.
+  constexpr uint64_t first = 11400714785074694791u, second = 14029467366897019727u, fifth = 2870177450012600261u;
+  uint64_t combined = fifth;
   for (Value item : items) {
-    std::optional<size_t> one = item->hash(evaluator);
+    std::optional<uint64_t> one = item->hash(evaluator);
     if (!one)
       return std::nullopt;
-    combined = llvm::hash_combine(combined, *one);
+    combined += *one * second;
+    combined = (combined << 31 | combined >> 33) * first;
   }
-  return combined;
+  combined += items.size() ^ (fifth ^ 3527539u);
+  return combined == UINT64_MAX ? 1546275796 : combined;
 }
 
 void SequenceObject::collectValues(llvm::SmallVectorImpl<mlir::Value> &values) {

@@ -2,6 +2,8 @@
 // Statements. Each returns how it ended; an exception travels as `Flow::raised` with the exception pending in the evaluator.
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/Placeholder.h"
+#include "compiler/frontend/evaluate/Recording.h"
 #include "compiler/frontend/evaluate/TemporaryViews.h"
 
 using namespace tessera;
@@ -12,7 +14,8 @@ void Interpretation::runProgram(llvm::StringRef fileName, llvm::StringRef text) 
   ModuleObject *module = openModule("__main__", fileName, text);
   if (!module || !applySettings())
     return;
-  Flow flow = execute(modules.back()->program.body);
+  SourceModule *own = modules.back().get();
+  Flow flow = enterPackage(module) ? execute(own->program.body) : Flow::raised;
   if (flow != Flow::raised || !isPending(evaluator, "SystemExit"))
     return;
   const std::vector<Value> &arguments = evaluator.pendingException()->arguments;
@@ -113,10 +116,40 @@ Flow Interpretation::executeUnguarded(const syntax::Stmt *statement) {
 
 //===-- assignment ---------------------------------------------------------------------------------------------===//
 
+namespace {
+/// The statements that have defined constants of kernels, by frame and name.
+struct KernelConstants {
+  llvm::DenseMap<std::pair<const void *, const char *>, const syntax::AnnAssignStmt *> definitions;
+};
+} // namespace
+
+/// What a statement of the running function binds for `value`; see TraceStrategy::assigned.
+static bool isKernelCode(Evaluator &evaluator, FunctionObject *function) {
+  return RecordingStrategy::of(evaluator.trace().strategy) && function && function->attributes.find("__triton_jit__");
+}
+static Value toAssigned(Evaluator &evaluator, FunctionObject *function, Value value) {
+  return value && isKernelCode(evaluator, function) ? RecordingStrategy::of(evaluator.trace().strategy)->assigned(evaluator, value) : value;
+}
+
 Flow Interpretation::executeAssign(const syntax::AssignStmt &statement) {
   Value value = evaluate(statement.value);
+  at(&statement);
+  auto *tuple = llvm::dyn_cast_or_null<TupleObject>(value);
+  if (tuple && isKernelCode(evaluator, function) &&
+      llvm::isa<syntax::TupleExpr, syntax::ListExpr>(statement.targets.front())) {
+    std::vector<Value> items; // each gets a name
+    for (Value item : tuple->items) {
+      items.push_back(toAssigned(evaluator, function, item));
+      if (!items.back())
+        return Flow::raised;
+    }
+    value = evaluator.tuple(std::move(items));
+  }
+  value = toAssigned(evaluator, function, value);
   if (!value)
     return Flow::raised;
+  if (statement.targets.size() > 1 && isKernelCode(evaluator, function))
+    return evaluator.raise(DiagnosticId::typeError, "simultaneous multiple assignment is not supported.").note("assign to one name after the other"), Flow::raised;
   for (const syntax::Expr *target : statement.targets) {
     if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target))
       evaluator.nameValue(value, name->name);
@@ -147,6 +180,7 @@ Flow Interpretation::executeAugAssign(const syntax::AugAssignStmt &statement) {
   };
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(statement.target)) {
     Value value = update(once([&] { return loadName(*name); }));
+    value = toAssigned(evaluator, function, value);
     if (!value)
       return Flow::raised;
     evaluator.nameValue(value, name->name);
@@ -190,11 +224,25 @@ Flow Interpretation::executeAnnAssign(const syntax::AnnAssignStmt &statement) {
   if (!value)
     return Flow::raised;
   // The annotation may ask for something: `x: tl.constexpr = 1`.
-  if (frame->scope->kind == syntax::Scope::Kind::function && evaluator.trace().kind == TraceKind::triton)
-    if (auto *type = llvm::dyn_cast_or_null<ClassObject>(evaluateAnnotation(statement.annotation)); type && type->name == "constexpr")
-      if (!(value = evaluator.call(type, {value})))
-        return Flow::raised;
-  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(statement.target))
+  auto *name = llvm::dyn_cast<syntax::NameExpr>(statement.target);
+  bool isTriton = frame->scope->kind == syntax::Scope::Kind::function && evaluator.trace().kind == TraceKind::triton;
+  auto *type = isTriton ? llvm::dyn_cast_or_null<ClassObject>(evaluateAnnotation(statement.annotation)) : nullptr;
+  if (type && type->name == "constexpr") {
+    at(&statement);
+    if (name) {
+      const syntax::AnnAssignStmt *&first = evaluator.state<KernelConstants>().definitions[{frame, name->name.data()}];
+      bool isAgain = first == &statement; // in a loop that is unrolled
+      if (frame->locals.lookup(name->name.data()) && !isAgain)
+        return evaluator.raise(DiagnosticId::valueError, name->name.str() + " is already defined. constexpr cannot be reassigned."), Flow::raised;
+      first = &statement;
+    }
+    value = evaluator.call(type, {value});
+  } else {
+    value = toAssigned(evaluator, function, value);
+  }
+  if (!value)
+    return Flow::raised;
+  if (name)
     evaluator.nameValue(value, name->name);
   return assign(statement.target, value) ? Flow::next : Flow::raised;
 }
@@ -233,7 +281,7 @@ Flow Interpretation::executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, sy
 
 Flow Interpretation::executeFor(const syntax::ForStmt &statement) {
   if (statement.isAsync) {
-    evaluator.raise(DiagnosticId::unsupportedSyntax, "`async for` is not supported");
+    evaluator.raise(DiagnosticId::unsupportedSyntax, "`async for` outside of a coroutine is not supported");
     return Flow::raised;
   }
   Value iterable = evaluate(statement.iterable);
@@ -299,7 +347,7 @@ Flow Interpretation::executeWhile(const syntax::WhileStmt &statement) {
 
 Flow Interpretation::executeWith(const syntax::WithStmt &statement, size_t item) {
   if (statement.isAsync) {
-    evaluator.raise(DiagnosticId::unsupportedSyntax, "`async with` is not supported");
+    evaluator.raise(DiagnosticId::unsupportedSyntax, "`async with` outside of a coroutine is not supported");
     return Flow::raised;
   }
   if (item == statement.items.size())
@@ -318,7 +366,16 @@ Flow Interpretation::executeWith(const syntax::WithStmt &statement, size_t item)
     std::optional<Evaluator::CatchScope> catching;
     if (manager->mayCatch())
       catching.emplace(evaluator);
+    std::vector<Value> &blocks = evaluator.state<CatchingBlocks>().types;
+    size_t around = blocks.size();
+    if (llvm::isa<ExtensionObject>(manager))
+      if (std::optional<Value> types = manager->getAttribute(evaluator, "_catches")) {
+        evaluator.clearPending();
+        if (*types)
+          blocks.push_back(*types);
+      }
     flow = executeWith(statement, item + 1);
+    blocks.resize(around);
   }
   ExceptionObject *exception = flow == Flow::raised ? evaluator.pendingException() : nullptr;
   if (exception && exception->fatal)
@@ -354,7 +411,7 @@ std::optional<bool> Interpretation::matches(const syntax::ExceptClause &clause, 
   at(clause.type);
   auto isExceptionType = [](Value value) {
     auto *candidate = llvm::dyn_cast<ClassObject>(value);
-    return candidate && candidate->isException;
+    return candidate ? candidate->isException : llvm::isa<PlaceholderObject>(value); // which nothing can have raised
   };
   auto *tuple = llvm::dyn_cast<TupleObject>(type);
   if (tuple ? !llvm::all_of(tuple->items, isExceptionType) : !isExceptionType(type))
@@ -397,11 +454,56 @@ Flow Interpretation::handle(const syntax::ExceptClause &clause, ExceptionObject 
   return flow;
 }
 
-Flow Interpretation::executeTry(const syntax::TryStmt &statement) {
-  if (statement.isGroup) {
-    evaluator.raise(DiagnosticId::unsupportedSyntax, "`except*` is not supported");
+Value Interpretation::takeOfGroup(const syntax::ExceptClause &clause, GroupHandling &handling) {
+  evaluator.clearPending();
+  if (!handling.rest)
+    return evaluator.none();
+  Value type = evaluate(clause.type);
+  std::optional<Value> match = type ? preludeMember("builtins", "_matchGroup") : std::optional<Value>();
+  at(clause.type);
+  Value parts = match && *match ? evaluator.call(*match, {Value(handling.rest), type}) : nullptr;
+  auto *pair = llvm::dyn_cast_or_null<TupleObject>(parts);
+  if (!pair)
+    return nullptr;
+  handling.rest = llvm::dyn_cast<ExceptionObject>(pair->items[1]);
+  return pair->items[0];
+}
+
+Flow Interpretation::endGroup(GroupHandling &handling) {
+  std::optional<Value> join = preludeMember("builtins", "_joinGroups");
+  Value rest = handling.rest ? Value(handling.rest) : evaluator.none();
+  Value left = join && *join ? evaluator.call(*join, {Value(handling.original), Value(evaluator.list(handling.raised)), rest}) : nullptr;
+  if (!left)
+    return Flow::raised;
+  if (auto *exception = llvm::dyn_cast<ExceptionObject>(left)) {
+    evaluator.raise(exception);
     return Flow::raised;
   }
+  return Flow::next;
+}
+
+Flow Interpretation::executeGroup(const syntax::TryStmt &statement, ExceptionObject *exception) {
+  GroupHandling handling;
+  handling.original = handling.rest = exception;
+  for (const syntax::ExceptClause &clause : statement.handlers) {
+    Value taken = takeOfGroup(clause, handling);
+    if (!taken)
+      return Flow::raised;
+    auto *part = llvm::dyn_cast<ExceptionObject>(taken);
+    if (!part)
+      continue;
+    Flow flow = handle(clause, part);
+    if (flow == Flow::raised && !evaluator.pendingException()->fatal) {
+      handling.raised.push_back(evaluator.pendingException());
+      evaluator.clearPending();
+    } else if (flow != Flow::next) {
+      return flow;
+    }
+  }
+  return endGroup(handling);
+}
+
+Flow Interpretation::executeTry(const syntax::TryStmt &statement) {
   Flow flow;
   {
     std::optional<Evaluator::CatchScope> catching;
@@ -409,12 +511,18 @@ Flow Interpretation::executeTry(const syntax::TryStmt &statement) {
       catching.emplace(evaluator);
     unsigned handlers = statement.handlers.empty() ? 0 : 1;
     guarding += handlers;
+    if (handlers)
+      guards.push_back({&statement, frame, function});
     flow = execute(statement.body);
+    if (handlers)
+      guards.pop_back();
     guarding -= handlers;
   }
   if (flow == Flow::raised && !evaluator.pendingException()->fatal) {
     ExceptionObject *exception = evaluator.pendingException();
-    for (const syntax::ExceptClause &clause : statement.handlers) {
+    if (statement.isGroup)
+      flow = executeGroup(statement, exception);
+    for (const syntax::ExceptClause &clause : statement.isGroup ? llvm::ArrayRef<syntax::ExceptClause>() : statement.handlers) {
       std::optional<bool> caught = matches(clause, exception);
       if (!caught)
         break;

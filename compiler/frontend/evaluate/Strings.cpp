@@ -129,18 +129,15 @@ std::optional<bool> StrObject::contains(Evaluator &evaluator, Value item) {
 
 std::optional<std::string> StrObject::repr(Evaluator &) { return quote(value); }
 std::optional<std::string> StrObject::str(Evaluator &) { return value; }
-std::optional<size_t> StrObject::hash(Evaluator &) { return llvm::hash_value(llvm::StringRef(value)); }
+std::optional<uint64_t> StrObject::hash(Evaluator &) { return llvm::hash_value(llvm::StringRef(value)); }
 
 Value StrObject::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
-  std::string text = conversion == 'r' || conversion == 'a' ? quote(value) : value;
+  std::string text = conversion == 'a' ? escapeToAscii(quote(value)) : conversion == 'r' ? quote(value) : value;
   if (spec.empty())
     return conversion ? evaluator.string(text) : this;
-  std::optional<FormatSpec> parsed = FormatSpec::parse(spec);
-  if (!parsed)
-    return evaluator.raise(DiagnosticId::valueError,
-                           "invalid format specifier '" + spec.str() + "' for object of type 'str'");
   std::string error;
-  std::optional<std::string> formatted = formatString(text, *parsed, error);
+  std::optional<FormatSpec> parsed = FormatSpec::parse(spec, typeName(evaluator), error);
+  std::optional<std::string> formatted = parsed ? formatString(text, *parsed, error) : std::nullopt;
   if (!formatted)
     return evaluator.raise(DiagnosticId::valueError, error);
   return evaluator.string(*formatted);
@@ -211,8 +208,14 @@ bool BytesObject::setItem(Evaluator &evaluator, Value key, Value item) {
   for (char c : value)
     items.push_back(evaluator.integer(static_cast<unsigned char>(c)));
   ListObject *list = evaluator.list(std::move(items));
-  if (item ? !list->setItem(evaluator, key, item) : !list->deleteItem(evaluator, key))
+  if (item ? !list->setItem(evaluator, key, item) : !list->deleteItem(evaluator, key)) {
+    std::vector<Value> &told = evaluator.pendingException()->arguments;
+    auto *text = told.size() == 1 ? llvm::dyn_cast<StrObject>(told[0]) : nullptr;
+    llvm::StringRef rest = text ? llvm::StringRef(text->value) : "";
+    if (rest.consume_front("attempt to assign sequence"))
+      told[0] = evaluator.string("attempt to assign bytes" + rest.str());
     return false;
+  }
   std::string changed;
   for (Value each : list->items) {
     std::optional<char> byte = toByte(evaluator, each);
@@ -273,7 +276,7 @@ std::optional<bool> BytesObject::contains(Evaluator &evaluator, Value item) {
 }
 
 std::optional<std::string> BytesObject::repr(Evaluator &) { return isMutable ? "bytearray(" + quoteBytes(value) + ")" : quoteBytes(value); }
-std::optional<size_t> BytesObject::hash(Evaluator &evaluator) {
+std::optional<uint64_t> BytesObject::hash(Evaluator &evaluator) {
   if (isMutable)
     return evaluator.raise(DiagnosticId::typeError, "unhashable type: 'bytearray'");
   return llvm::hash_value(llvm::StringRef(value)) + 1;

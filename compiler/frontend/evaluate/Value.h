@@ -17,9 +17,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Casting.h"
+#include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -34,7 +34,7 @@ struct LibraryEntry;
 using Value = Object *;
 
 enum class Kind : uint8_t {
-  none, boolean, integer, floating, string, text, bytes, tuple, list, dict, set, slice, range, loopRange, ellipsis,
+  none, boolean, integer, floating, complexNumber, string, text, bytes, tuple, list, dict, set, slice, range, loopRange, ellipsis,
   notImplemented, function, boundMethod, builtin, partial, module, type, instance, exception, iterator, property, wrapper,
   // what the library works with
   array, ref, refView, pointer, record, extension,
@@ -107,7 +107,7 @@ public:
   virtual Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec);
 
   /// Empty with an exception pending for unhashable values.
-  virtual std::optional<size_t> hash(Evaluator &evaluator);
+  virtual std::optional<uint64_t> hash(Evaluator &evaluator);
 
   /// `with`: what `as` binds; and on leaving, whether `exception` (may be null) is swallowed.
   virtual Value enter(Evaluator &evaluator);
@@ -140,6 +140,19 @@ private:
   static unsigned &depth();
 };
 
+/// While one lives, the object's text is being made: an object inside itself shows as `[...]` there.
+class ReprGuard {
+public:
+  explicit ReprGuard(const Object *object) : inside(llvm::is_contained(open(), object)) { open().push_back(object); }
+  ~ReprGuard() { open().pop_back(); }
+  ReprGuard(const ReprGuard &) = delete;
+  bool isInside() const { return inside; }
+
+private:
+  static std::vector<const Object *> &open();
+  bool inside;
+};
+
 //===-- scalars ------------------------------------------------------------------------------------------------===//
 
 /// `None`, `...` and `NotImplemented`: one object each.
@@ -165,7 +178,7 @@ public:
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<bool> truth(Evaluator &evaluator) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
   static bool classof(const Object *o) { return o->kind() >= Kind::boolean && o->kind() <= Kind::floating; }
 };
@@ -191,6 +204,21 @@ public:
   static bool classof(const Object *o) { return o->kind() == Kind::floating; }
 };
 
+/// Two floats. What it does with an int or a float it does as if that were a complex number too.
+class ComplexObject : public Object {
+public:
+  ComplexObject(double real, double imaginary) : Object(Kind::complexNumber), real(real), imaginary(imaginary) {}
+  const double real, imaginary;
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
+  std::optional<Value> unary(Evaluator &evaluator, UnaryOp op) override;
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
+  std::optional<bool> truth(Evaluator &evaluator) override;
+  std::optional<std::string> repr(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
+  Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
+  static bool classof(const Object *o) { return o->kind() == Kind::complexNumber; }
+};
+
 /// UTF-8. `length` and indices count code points.
 class StrObject : public Object {
 public:
@@ -207,7 +235,7 @@ public:
   std::optional<std::string> repr(Evaluator &evaluator) override;
   std::optional<std::string> str(Evaluator &evaluator) override;
   Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::string; }
 };
 
@@ -227,7 +255,7 @@ public:
   std::optional<bool> contains(Evaluator &evaluator, Value item) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
   std::optional<std::string> str(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
   static bool classof(const Object *o) { return o->kind() == Kind::text; }
 };
@@ -248,7 +276,7 @@ public:
   std::optional<int64_t> length(Evaluator &evaluator) override;
   std::optional<bool> contains(Evaluator &evaluator, Value item) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::bytes; }
 };
 
@@ -274,7 +302,7 @@ public:
   std::optional<int64_t> length(Evaluator &evaluator) override;
   std::optional<bool> contains(Evaluator &evaluator, Value item) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   void collectValues(llvm::SmallVectorImpl<mlir::Value> &values) override;
   Value rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) override;
   static bool classof(const Object *o) { return o->kind() == Kind::tuple || o->kind() == Kind::list; }
@@ -292,14 +320,52 @@ public:
   static bool classof(const Object *o) { return o->kind() == Kind::list; }
 };
 
+/// Where CPython's table would hold a set's elements, which is the order in which it gives them: a table of hashes with linear and
+/// perturbed probing, where removed elements leave marks until it grows. Elements are named by their place in a HashTable.
+class SetOrder {
+public:
+  SetOrder() : slots(8, unused) {}
+  void add(uint64_t hash, uint32_t place);
+  void remove(uint32_t place);
+  /// Room for `count` more, as where CPython is told beforehand how many come.
+  void reserve(size_t count);
+  /// Marks of removed elements go when they are more than a quarter.
+  void settle();
+  /// The first element behind the one popped last.
+  uint32_t firstToPop();
+  /// The places, in order.
+  std::vector<uint32_t> places() const;
+  /// Every element at a new place.
+  void renumber(llvm::ArrayRef<uint32_t> newPlaces);
+  /// As `other`, whose elements are at new places.
+  void takeFrom(const SetOrder &other, llvm::ArrayRef<uint32_t> newPlaces);
+  size_t mask() const { return slots.size() - 1; }
+  bool isEmpty() const { return fill == 0; }
+  bool hasMarks() const { return fill != used; }
+
+private:
+  static constexpr uint32_t unused = UINT32_MAX, removed = UINT32_MAX - 1;
+  void resize(size_t minimum);
+  void put(uint32_t place);
+  std::vector<uint32_t> slots;
+  std::vector<uint64_t> hashes; // by place
+  size_t fill = 0, used = 0, finger = 0;
+};
+
+/// Whether the object's hash is CPython's: numbers, and tuples and frozen sets of them. Others hash by address or at random there.
+bool hashesAsCPython(Value key);
+
 /// Keys in insertion order, found by hash and equality. Shared by dict and set (whose values are null).
 class HashTable {
 public:
   struct Entry {
     Value key; // null: deleted
     Value value;
-    size_t hash;
+    uint64_t hash;
   };
+  HashTable() = default;
+  HashTable(const HashTable &other) { *this = other; }
+  HashTable &operator=(const HashTable &other);
   /// The entry of `key` or null; empty with an exception pending (unhashable key, failing `__eq__`).
   std::optional<Entry *> find(Evaluator &evaluator, Value key);
   bool insert(Evaluator &evaluator, Value key, Value value);
@@ -312,10 +378,32 @@ public:
   /// All entries, deleted ones too: skip those with a null key.
   const std::vector<Entry> &entries() const { return order; }
 
+  //===-- sets ---------------------------------------------------------------------------------------------------===//
+  /// Keeps the order that CPython would give, as long as all elements hash as there: numbers, and tuples of them. Other elements have
+  /// no order that a program can rely on, so a set with one of them gives the order of insertion.
+  void keepSetOrder() { wantsSetOrder = true; }
+  bool hasSetOrder() const { return wantsSetOrder && (setOrder || live == 0); }
+  /// As `set.update(other)` of a set: CPython grows the table once, beforehand.
+  bool merge(Evaluator &evaluator, const HashTable &other);
+  /// Many elements were removed: CPython looks then whether the table is mostly marks.
+  void settle() {
+    if (setOrder)
+      setOrder->settle();
+  }
+  /// The keys as a program sees them.
+  std::vector<Value> keysInOrder() const;
+  /// The key that `set.pop` removes; there is one.
+  Value firstToPop();
+
 private:
+  std::optional<Entry *> find(Evaluator &evaluator, Value key, uint64_t hash);
+  void index(uint64_t hash, size_t position);
+  void rebuild();
   std::vector<Entry> order;
-  std::unordered_multimap<size_t, size_t> index; // hash -> position in `order`
-  size_t live = 0;
+  std::vector<uint32_t> slots; // open addressing by hash: 0 unused, 1 removed, else the position in `order` and 2
+  size_t live = 0, taken = 0;  // slots that are not unused
+  bool wantsSetOrder = false;
+  std::unique_ptr<SetOrder> setOrder; // null also where an element has no hash of CPython's
 };
 
 class DictObject : public Object {
@@ -336,7 +424,7 @@ public:
   std::optional<int64_t> length(Evaluator &evaluator) override;
   std::optional<bool> contains(Evaluator &evaluator, Value item) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   void collectValues(llvm::SmallVectorImpl<mlir::Value> &values) override;
   Value rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &values) override;
   static bool classof(const Object *o) { return o->kind() == Kind::dict; }
@@ -344,9 +432,11 @@ public:
 
 class SetObject : public Object {
 public:
-  explicit SetObject(bool frozen) : Object(Kind::set), frozen(frozen) {}
+  explicit SetObject(bool frozen) : Object(Kind::set), frozen(frozen) { table.keepSetOrder(); }
   HashTable table;
   const bool frozen;
+  /// `|=`, `&=`, `-=` and `^=` of another set; false where that is not what is asked.
+  std::optional<bool> update(Evaluator &evaluator, BinaryOp op, Value other);
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<bool> truth(Evaluator &evaluator) override;
@@ -354,7 +444,7 @@ public:
   std::optional<int64_t> length(Evaluator &evaluator) override;
   std::optional<bool> contains(Evaluator &evaluator, Value item) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::set; }
 };
 
@@ -383,7 +473,7 @@ public:
   std::optional<int64_t> length(Evaluator &evaluator) override;
   std::optional<bool> contains(Evaluator &evaluator, Value item) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return o->kind() == Kind::range; }
 };
 
@@ -407,6 +497,8 @@ class IteratorObject : public Object {
 public:
   explicit IteratorObject(bool isGenerator = false) : Object(Kind::iterator), isGenerator(isGenerator) {}
   const bool isGenerator; // a GeneratorIterator
+  /// The object of a user's class that the elements come from; null for iterators of the language and the library.
+  Value source = nullptr;
   virtual std::optional<Value> next(Evaluator &evaluator) = 0;
   /// What the iterator returned at its end: the value of `yield from` and of StopIteration. Null for None.
   virtual Value result() const { return nullptr; }

@@ -207,10 +207,10 @@ struct NameExpr : NodeOf<Expr, Node::Kind::nameExpr> {
 
 struct ConstantExpr : NodeOf<Expr, Node::Kind::constantExpr> {
   using NodeOf::NodeOf;
-  enum class Type : uint8_t { none, boolean, ellipsis, integer, floating, string, bytes };
+  enum class Type : uint8_t { none, boolean, ellipsis, integer, floating, imaginary, string, bytes };
   Type type = Type::none;
   bool boolean = false;
-  double floating = 0;
+  double floating = 0; // the imaginary part of an imaginary number too
   /// integer: decimal digits of any length, never signed. string: UTF-8. bytes: the bytes. Adjacent literals are already joined.
   llvm::StringRef text;
 };

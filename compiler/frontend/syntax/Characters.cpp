@@ -15,6 +15,8 @@ struct CodePointRange {
 };
 #include "compiler/frontend/syntax/IdentifierRanges.inc"
 
+#include "compiler/frontend/syntax/CharacterNames.inc"
+
 struct LookAlike {
   uint32_t codePoint;
   const char *plain;
@@ -75,6 +77,28 @@ void tessera::frontend::syntax::appendUtf8(std::string &out, uint32_t value) {
     out += static_cast<char>(0x80 | (value >> 6 & 0x3F));
     out += static_cast<char>(0x80 | (value & 0x3F));
   }
+}
+
+std::optional<uint32_t> tessera::frontend::syntax::findCharacterName(llvm::StringRef name) {
+  std::string upper = name.upper();
+  llvm::StringRef wanted = upper, rest = characterNames;
+  uint32_t ideograph;
+  if (wanted.consume_front("CJK UNIFIED IDEOGRAPH-"))
+    return !wanted.getAsInteger(16, ideograph) && ideograph >= 0x4E00 && ideograph <= 0x9FFF ? std::optional<uint32_t>(ideograph) : std::nullopt;
+  while (!rest.empty() && !wanted.empty()) {
+    auto [run, others] = rest.split('|');
+    auto [first, names] = run.split(';');
+    uint32_t character = 0;
+    first.getAsInteger(16, character);
+    for (; !names.empty(); ++character) {
+      auto [one, more] = names.split(';');
+      if (one == wanted)
+        return character;
+      names = more;
+    }
+    rest = others;
+  }
+  return std::nullopt;
 }
 
 bool tessera::frontend::syntax::isIdentifierStart(uint32_t c) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
+#include <optional>
 #include <string>
 
 namespace tessera::frontend::syntax {
@@ -16,8 +17,11 @@ struct CodePoint {
 
 /// The code point at the start of `text`.
 CodePoint decodeUtf8(llvm::StringRef text);
-/// Appends `value` as UTF-8; surrogates are written as they stand, so callers refuse them first.
+/// Appends `value` as UTF-8; a surrogate as three bytes, which only Python's strings may hold.
 void appendUtf8(std::string &out, uint32_t value);
+
+/// The character that `\N{name}` means; empty for names that CharacterNames.inc lacks.
+std::optional<uint32_t> findCharacterName(llvm::StringRef name);
 
 bool isIdentifierStart(uint32_t codePoint);
 bool isIdentifierContinue(uint32_t codePoint);

@@ -167,16 +167,28 @@ void LexerState::readEscape(const StringStyle &style, std::string &out) {
   } else if (!style.bytes && (c == 'u' || c == 'U')) {
     readHexEscape(c == 'u' ? 4 : 8, style, begin, out);
   } else if (!style.bytes && c == 'N') {
-    ++at;
-    if (peek() == '{') {
-      size_t close = restOfLine().find('}');
-      at += close == llvm::StringRef::npos ? 1 : close + 1;
-    }
-    if (Diagnostic *d = report(DiagnosticId::unsupportedSyntax, since(begin), "the escape `\\N{...}` is not supported"))
-      d->note("write the character itself, or its number as `\\u1234`");
+    readNamedEscape(begin, out);
   } else {
     out += '\\'; // no escape: Python keeps the backslash
   }
+}
+
+/// `\N{BULLET}`.
+void LexerState::readNamedEscape(const Mark &begin, std::string &out) {
+  ++at;
+  size_t close = peek() == '{' ? restOfLine().find('}') : llvm::StringRef::npos;
+  if (close == llvm::StringRef::npos) {
+    if (Diagnostic *d = report(DiagnosticId::syntaxError, since(begin), "malformed \\N character escape"))
+      d->note("write `\\N{NAME}`, or `\\\\N` for the two characters");
+    return;
+  }
+  llvm::StringRef name = restOfLine().slice(1, close);
+  at += close + 1;
+  if (std::optional<uint32_t> character = findCharacterName(name))
+    return appendUtf8(out, *character);
+  if (Diagnostic *d = report(DiagnosticId::syntaxError, since(begin), "unknown Unicode character name"))
+    d->note("known are the names of Latin, Greek and Cyrillic letters, common signs and ideographs; write another character itself, or its number as "
+            "`\\u1234`");
 }
 
 void LexerState::readHexEscape(unsigned digits, const StringStyle &style, const Mark &begin, std::string &out) {
@@ -194,10 +206,7 @@ void LexerState::readHexEscape(unsigned digits, const StringStyle &style, const 
   } else if (value > 0x10FFFF) {
     if (Diagnostic *d = report(DiagnosticId::syntaxError, since(begin), "this escape is beyond the last character, U+10FFFF"))
       d->note("give a smaller number");
-  } else if (value >= 0xD800 && value < 0xE000) {
-    if (Diagnostic *d = report(DiagnosticId::unsupportedSyntax, since(begin), "half of a surrogate pair is no character here"))
-      d->note("write the whole character as `\\U00012345`");
-  } else {
+  } else { // half of a surrogate pair is a character of its own, as in Python
     appendUtf8(out, static_cast<uint32_t>(value));
   }
 }
@@ -437,18 +446,15 @@ void LexerState::lexNumber() {
     }
   }
   llvm::StringRef digits = llvm::StringRef(text).slice(begin.offset, at);
-  if (peek() == 'j' || peek() == 'J') {
+  bool imaginary = peek() == 'j' || peek() == 'J';
+  if (imaginary) {
     ++at;
     if (!endNumber(begin, "imaginary"))
       return;
-    if (Diagnostic *d = report(DiagnosticId::unsupportedSyntax, since(begin),
-                               "complex numbers are not supported, `" + digits.take_front(40).str() + "j` is imaginary"))
-      d->note("keep the real and the imaginary part as two numbers");
-    emit(TokenKind::floating, begin).value = "0.0";
+    floating = true;
+  } else if (!endNumber(begin, "decimal")) {
     return;
   }
-  if (!endNumber(begin, "decimal"))
-    return;
   if (floating && digits.size() > maxIntegerDigits) {
     if (Diagnostic *d = report(DiagnosticId::valueError, since(begin), "this number has " + std::to_string(digits.size()) + " characters"))
       d->note("a float holds 17 digits; write fewer");
@@ -460,6 +466,8 @@ void LexerState::lexNumber() {
     for (char c : digits)
       if (c != '_')
         plain += c;
+    if (imaginary)
+      plain += 'j';
     emit(TokenKind::floating, begin).value = context.intern(plain);
     return;
   }

@@ -30,7 +30,7 @@ struct Token {
   Range range;
   uint32_t begin = 0; // bytes in LexedText::text
   uint32_t end = 0;
-  /// name: itself, interned. integer: decimal digits. floating: what strtod reads. string, bytes, joinedText: the value.
+  /// name: itself, interned. integer: decimal digits. floating: what strtod reads, with a `j` behind for an imaginary one. string, bytes, joinedText: the value.
   llvm::StringRef value;
 };
 

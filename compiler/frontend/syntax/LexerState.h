@@ -88,6 +88,7 @@ private:
   bool replacementIsCutOff(const StringStyle &style) const;
   TextEnd readText(const StringStyle &style, std::string &out);
   void readEscape(const StringStyle &style, std::string &out);
+  void readNamedEscape(const Mark &begin, std::string &out);
   void readHexEscape(unsigned digits, const StringStyle &style, const Mark &begin, std::string &out);
   void reportUnterminatedString(const StringStyle &style, const Mark &quote);
   void closeSwallowedBrackets(llvm::StringRef swallowed);

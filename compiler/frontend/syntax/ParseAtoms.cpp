@@ -45,10 +45,13 @@ Expr *ParserState::parseAtom() {
 Expr *ParserState::parseNumber() {
   const Token &number = take();
   auto *node = make<ConstantExpr>(number.range);
-  node->type = number.kind == TokenKind::integer ? ConstantExpr::Type::integer : ConstantExpr::Type::floating;
+  bool imaginary = number.value.ends_with("j");
+  node->type = number.kind == TokenKind::integer ? ConstantExpr::Type::integer
+               : imaginary                       ? ConstantExpr::Type::imaginary
+                                                 : ConstantExpr::Type::floating;
   node->text = number.value;
   if (number.kind == TokenKind::floating)
-    (void)number.value.getAsDouble(node->floating, /*AllowInexact=*/true); // too large is infinity, as in Python
+    (void)number.value.drop_back(imaginary).getAsDouble(node->floating, /*AllowInexact=*/true); // too large is infinity, as in Python
   return node;
 }
 

@@ -288,6 +288,7 @@ llvm::StringRef tessera::frontend::syntax::describe(const Expr *expr) {
     switch (llvm::cast<ConstantExpr>(expr)->type) {
     case ConstantExpr::Type::integer:
     case ConstantExpr::Type::floating:
+    case ConstantExpr::Type::imaginary:
       return "a number";
     case ConstantExpr::Type::string:
     case ConstantExpr::Type::bytes:

@@ -171,6 +171,15 @@ Pattern *ParserState::parseLiteralPattern() {
     minus->operand = value;
     value = finish(minus);
   }
+  if (at(TokenKind::plus) || at(TokenKind::minus)) { // `1 + 2j`
+    auto *sum = make<BinaryExpr>(since(begin));
+    sum->op = take().kind == TokenKind::plus ? BinaryOp::add : BinaryOp::subtract;
+    sum->left = value;
+    if (!at(TokenKind::floating) || !token().value.ends_with("j"))
+      return unexpected("an imaginary number");
+    sum->right = parseAtom();
+    value = finish(sum);
+  }
   auto *node = make<ValuePattern>(since(begin));
   node->value = value;
   return finish(node);

@@ -109,6 +109,7 @@ void AstPrinter::constant(const ConstantExpr *expr) {
     break;
   case ConstantExpr::Type::integer:
   case ConstantExpr::Type::floating:
+  case ConstantExpr::Type::imaginary:
     os << ' ' << expr->text;
     break;
   case ConstantExpr::Type::bytes:

@@ -366,14 +366,15 @@ void ScopeAnalyzer::resolveAll() {
   for (const std::unique_ptr<OpenScope> &scope : scopes) {
     for (auto [name, place] : scope->uses) {
       if (!scope->known[place].isResolved) { // a name occurs many times: ask once
-        Binding binding = resolve(*scope, name->name);
+        bool isClassCell = name->name == "__class__" && llvm::is_contained(scope->nonlocals, name->name);
+        Binding binding = isClassCell ? Binding::enclosing : resolve(*scope, name->name);
         scope->known[place].isResolved = true;
         scope->known[place].binding = binding;
       }
       name->binding = scope->known[place].binding;
     }
     for (llvm::StringRef name : scope->nonlocals) {
-      if (resolve(*scope, name) == Binding::enclosing)
+      if (name == "__class__" || resolve(*scope, name) == Binding::enclosing) // methods have their class under this name
         continue;
       sink.report(DiagnosticId::syntaxError, source.where(scope->find(name)->declaration), "no function around binds `" + name.str() + "`, which is declared `nonlocal`")
           .note("assign it in the function around, or declare it `global`");

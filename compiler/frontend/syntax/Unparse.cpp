@@ -134,6 +134,7 @@ void Unparser::writeConstant(const ConstantExpr *expr) {
     break;
   case ConstantExpr::Type::integer:
   case ConstantExpr::Type::floating:
+  case ConstantExpr::Type::imaginary:
     os << expr->text;
     break;
   case ConstantExpr::Type::string:

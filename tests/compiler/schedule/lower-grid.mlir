@@ -251,7 +251,7 @@ func.func @main() {
 
 // -----
 // Two launches with two grids.
-// expected-remark @+2 {{kernel `twice`, whose programs run in order, has launches with different grids: it has no GPU schedule}}
+// expected-remark @+2 {{kernel `twice` has programs that run in order and launches with different grids: it has no GPU schedule yet}}
 // expected-note @+1 {{}}
 tile.kernel @twice(%o: !tile.ref<i32> {tile.access = #tile.access<write>}) attributes {source = "pallas"} {
   %0 = tile.program_id 0

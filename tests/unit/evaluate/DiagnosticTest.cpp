@@ -17,7 +17,7 @@ TEST(Diagnostic, UnknownNamesSuggestTheNearest) {
 }
 
 TEST(Diagnostic, ImportsSuggestTheNearest) {
-  EXPECT_EQ(errorOf("import functols\n"), "1:8 unknown-module: no module named 'functols'");
+  EXPECT_EQ(errorOf("import functols\n"), "1:8 unknown-module: No module named 'functols'");
   EXPECT_EQ(errorOf("from functools import parital\n"), "1:23 unknown-attribute: cannot import name 'parital' from 'functools'");
   EXPECT_EQ(lastNote("from functools import parital\n"), "did you mean `partial`?");
   EXPECT_EQ(outputOf("try: import missing_module\nexcept ImportError: print('without')\n"), "without\n");
@@ -48,7 +48,7 @@ TEST(Diagnostic, SyntaxErrorsAreAllReported) {
 }
 
 TEST(Diagnostic, AsyncIsRefusedByName) {
-  EXPECT_EQ(errorOf("async def f(): pass\n"), "1:7 unsupported-syntax: `async def` is not supported");
+  EXPECT_EQ(errorOf("async def f(x): return [i async for i in x]\nf(0).send(None)\n"), "1:24 unsupported-syntax: an asynchronous comprehension is not supported");
 }
 
 TEST(Diagnostic, WarningsDoNotFailTheProgram) {

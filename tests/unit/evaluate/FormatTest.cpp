@@ -37,7 +37,7 @@ TEST(Format, ReprQuotesAsPython) {
 }
 
 TEST(Format, WrongSpecsAreErrors) {
-  EXPECT_EQ(errorOf("f'{1:q}'\n"), "1:3 value-error: unknown format code 'q' for object of type 'int'");
+  EXPECT_EQ(errorOf("f'{1:q}'\n"), "1:3 value-error: Unknown format code 'q' for object of type 'int'");
   EXPECT_EQ(errorOf("'%d' % 'a'\n"), "1:1 type-error: %d format: a real number is required, not str");
   EXPECT_EQ(errorOf("'%d %d' % 1\n"), "1:1 type-error: not enough arguments for format string");
 }

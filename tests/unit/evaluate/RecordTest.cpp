@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a program records: control flow that only the run decides, by a strategy as Triton's; arrays in texts and asserts.
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/Recording.h"
 #include "tests/unit/evaluate/RunProgram.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
@@ -44,14 +45,19 @@ public:
   }
 };
 
-class RecordingStrategy : public TraceStrategy {
+class ScalarStrategy : public RecordingStrategy {
 public:
-  bool recordsControlFlow() const override { return true; }
   mlir::Value condition(Evaluator &, Value value) override { return llvm::cast<Scalar>(value)->value; }
-  mlir::Value bound(Evaluator &evaluator, Value value) override {
-    return llvm::cast<Scalar>(llvm::isa<Scalar>(value) ? value : Scalar::constant(evaluator, value, {}))->value;
+  bool loopOver(Evaluator &evaluator, Value start, Value stop, Value step, LoopBounds &bounds) override {
+    auto toScalar = [&](Value value) {
+      return llvm::cast<Scalar>(llvm::isa<Scalar>(value) ? value : Scalar::constant(evaluator, value, {}))->value;
+    };
+    bounds = {toScalar(start), toScalar(stop), toScalar(step),
+              [](Evaluator &e, mlir::Value i) -> Value { return e.make<Scalar>(i, true); }};
+    return true;
   }
-  Value inductionVariable(Evaluator &evaluator, mlir::Value value) override { return evaluator.make<Scalar>(value, true); }
+  std::string describeType(Evaluator &, Value) override { return {}; }
+  Value assigned(Evaluator &, Value value) override { return value; }
   Value carry(Evaluator &evaluator, Value value, Value like) override {
     if (!llvm::isa<NumberObject>(value))
       return value;
@@ -75,7 +81,7 @@ Recorded record(llvm::StringRef source) {
   mlir::OpBuilder builder(&context);
   builder.setInsertionPointToEnd(evaluator.module().getBody());
   auto function = mlir::func::FuncOp::create(builder, builder.getUnknownLoc(), "f", builder.getFunctionType({builder.getI32Type()}, {}));
-  RecordingStrategy strategy;
+  ScalarStrategy strategy;
   Trace trace(TraceKind::triton, &strategy);
   {
     TraceScope scope(evaluator, trace, function.addEntryBlock());
@@ -154,7 +160,7 @@ TEST(Record, ChangedTypesAreErrorsThatNameTheVariable) {
             "`x` is i32 at the end of the loop's body but f32 before the loop");
   EXPECT_EQ(record("def f(n):\n    if n < 1: x = n\n    else: x = 'a'\n    return x\n").error,
             "`x` is i32 after one branch but no array after the other");
-  EXPECT_EQ(record("def f(n):\n    for i in range(n):\n        break\n").error, "`break` inside a loop that only the run decides is not supported yet");
+  EXPECT_EQ(record("def f(n):\n    for i in range(n):\n        break\n").error, "`break` is not supported inside a loop that only the run decides");
 }
 
 TEST(Record, ArraysBecomePartsOfOneFormat) {

@@ -161,6 +161,8 @@ std::optional<Value> DTypeObject::getAttribute(Evaluator &evaluator, llvm::Strin
       return std::nullopt;
     return evaluator.function(name.str(), [answer](Evaluator &e, Arguments &) { return e.boolean(answer); });
   }
+  if (style == DTypeStyle::triton)
+    return name == "value" ? std::optional<Value>(this) : evaluator.libraryMember("triton.language.dtype", name, this);
   return std::nullopt;
 }
 
@@ -213,7 +215,7 @@ std::optional<std::string> DTypeObject::str(Evaluator &evaluator) {
   return style == DTypeStyle::numpyDType ? spell() : *repr(evaluator);
 }
 
-std::optional<size_t> DTypeObject::hash(Evaluator &) { return static_cast<size_t>(dtype) * 7919 + key; }
+std::optional<uint64_t> DTypeObject::hash(Evaluator &) { return static_cast<size_t>(dtype) * 7919 + key; }
 
 //===-- reading dtypes ----------------------------------------------------------------------------------------===//
 
@@ -233,6 +235,26 @@ std::optional<DType> frontend::asDType(Evaluator &evaluator, Value value) {
   return std::nullopt;
 }
 
+/// Whether NumPy has the dtype and we do not: complex numbers, texts, objects, records, times, wide floats.
+static bool isKnownElsewhere(Value value) {
+  if (auto *builtin = dyn_cast<ClassObject>(value))
+    return builtin->module == "builtins" && (builtin->name == "complex" || builtin->name == "object" || builtin->name == "str" || builtin->name == "bytes");
+  auto *text = dyn_cast<StrObject>(value);
+  if (!text)
+    return isa<SequenceObject>(value) || isa<DictObject>(value); // records
+  llvm::StringRef name = text->value;
+  if (name == "object" || name == "str" || name == "bytes" || name == "void" || name == "complex" || name == "longdouble" || name.starts_with("complex") ||
+      name.starts_with("datetime64") || name.starts_with("timedelta64"))
+    return true;
+  if (name.contains(','))
+    return true;
+  name = name.ltrim("<>=|");
+  if (name.empty() || !llvm::StringRef("SUVMmOcFDGga").contains(name[0]))
+    return false;
+  llvm::StringRef rest = name.drop_front().take_until([](char c) { return c == '['; });
+  return llvm::all_of(rest, llvm::isDigit);
+}
+
 std::optional<DType> frontend::toDType(Evaluator &evaluator, Value value, llvm::StringRef what, DType absent, bool x32) {
   if (isNone(value))
     return absent;
@@ -244,6 +266,8 @@ std::optional<DType> frontend::toDType(Evaluator &evaluator, Value value, llvm::
   if (!dtype) {
     std::string seen = evaluator.repr(value).value_or(value->typeName(evaluator));
     evaluator.clearPending();
+    if (isKnownElsewhere(value))
+      return evaluator.raise(DiagnosticId::notSupported, "the dtype `" + seen + "` is not supported yet").note("there are booleans, integers and floats");
     return evaluator.raise(DiagnosticId::typeError, "`" + what.str() + "` is `" + seen + "`, which is not a dtype")
         .note("dtypes are for example `jnp.float32`, `torch.float16`, `tl.int32` or `\"bfloat16\"`");
   }

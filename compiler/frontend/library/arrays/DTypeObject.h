@@ -30,7 +30,7 @@ public:
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
   std::optional<std::string> str(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return ExtensionObject::hasTag(o, &tag); }
 
 private:

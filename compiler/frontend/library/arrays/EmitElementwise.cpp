@@ -41,6 +41,19 @@ Value Emitter::unary(Unary op, Value x, DType type) {
   return numerics::isFloat(type) ? floatUnary(op, x, type) : intUnary(op, x, type);
 }
 
+/// Integers of 4 bits are counted as the low bits of an int32.
+static Value countBits(Emitter &emitter, Unary op, Value x, DType type) {
+  unsigned width = numerics::getBitWidth(type);
+  bool isNarrow = width == 4, isLeading = op == Unary::countLeadingZeros;
+  Value bits = isNarrow ? emitter.cast(emitter.bitcast(x, DType::uint4), DType::uint4, DType::int32) : x;
+  Value count =
+      isLeading ? Value(emitter.create<math::CountLeadingZerosOp>(bits)) : emitter.create<math::CtPopOp>(bits);
+  if (isNarrow && isLeading)
+    count = emitter.binary(Binary::sub, count,
+                           emitter.constantInt(32 - width, DType::int32, tile::getShape(x.getType())), DType::int32);
+  return isNarrow ? emitter.cast(count, DType::int32, type) : count;
+}
+
 Value Emitter::intUnary(Unary op, Value x, DType type) {
   bool isUnsigned = numerics::isUnsigned(type) || type == DType::boolean;
   switch (op) {
@@ -69,9 +82,8 @@ Value Emitter::intUnary(Unary op, Value x, DType type) {
   case Unary::isFinite:
     return constant(1, DType::boolean, tile::getShape(x.getType()));
   case Unary::populationCount:
-    return create<math::CtPopOp>(x);
   case Unary::countLeadingZeros:
-    return create<math::CountLeadingZerosOp>(x);
+    return countBits(*this, op, x, type);
   default:
     // Rounding does nothing to integers; the rest is float only and promoted before.
     return x;

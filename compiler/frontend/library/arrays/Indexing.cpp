@@ -110,7 +110,7 @@ bool Reader::readInteger(const Integer &integer) {
   std::optional<int64_t> value = integer.asInt64();
   int64_t wrapped = value && *value < 0 ? *value + extent() : value.value_or(-1);
   if (wrapped < 0 || wrapped >= extent()) {
-    if (bounds == IndexBounds::check || !value || extent() == 0)
+    if (bounds != IndexBounds::clamp || !value || extent() == 0)
       return outOfBounds("index " + integer.toString()), false;
     wrapped = wrapped < 0 ? 0 : extent() - 1;
   }

@@ -35,6 +35,7 @@ struct Index {
 enum class IndexBounds {
   check, // Refs: a constant index outside is an error
   clamp, // JAX arrays: a constant index outside picks the nearest element
+  cut,   // tensors: an integer outside is an error, a slice ends where the axis does
 };
 
 /// Reads `key` for something of `shape`, which messages call `name`. Empty with an exception pending.

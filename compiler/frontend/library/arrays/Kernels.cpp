@@ -50,6 +50,12 @@ static bool sameBlock(mlir::ModuleOp module, tile::BlockAttr a, tile::BlockAttr 
   return left.getFunctionType() == right.getFunctionType() && sameRegion(left.getBody(), right.getBody());
 }
 
+bool frontend::hasSameWindow(tile::KernelOp kernel, unsigned a, unsigned b) {
+  return kernel.getArgumentTypes()[a] == kernel.getArgumentTypes()[b] &&
+         tile::getPadding(kernel, a) == tile::getPadding(kernel, b) &&
+         sameBlock(kernel->getParentOfType<mlir::ModuleOp>(), kernel.getBlock(a), kernel.getBlock(b));
+}
+
 static bool sameKernel(mlir::ModuleOp module, tile::KernelOp a, tile::KernelOp b) {
   if (a.getFunctionType() != b.getFunctionType() || a.getSource() != b.getSource() || a.getOptionsAttr() != b.getOptionsAttr())
     return false;

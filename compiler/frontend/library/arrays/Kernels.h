@@ -13,6 +13,9 @@ struct Usage {
 };
 Usage findUsage(tile::KernelOp kernel, unsigned index);
 
+/// Whether two arguments' Refs are the same window on arrays of one shape, in every program.
+bool hasSameWindow(tile::KernelOp kernel, unsigned a, unsigned b);
+
 /// `kernel`, which was just recorded, or an earlier one that is the same but for its name and its index maps' names; then
 /// `kernel` and its maps are erased.
 tile::KernelOp reuseKernel(Evaluator &evaluator, tile::KernelOp kernel);

@@ -128,6 +128,8 @@ mlir::Value frontend::useHere(Evaluator &evaluator, mlir::Value value) {
 
 mlir::Value frontend::useHere(Evaluator &evaluator, ArrayObject *array) { return useHere(evaluator, array->value); }
 
+static bool fitsUnsigned64(const Integer &integer) { return !integer.isNegative() && integer.bitLength() <= 64; }
+
 /// A Python number as a constant of `type`.
 static mlir::Value materializeNumber(Evaluator &evaluator, Value number, DType type, llvm::ArrayRef<int64_t> shape) {
   Emitter emitter = emitterHere(evaluator);
@@ -140,10 +142,12 @@ static mlir::Value materializeNumber(Evaluator &evaluator, Value number, DType t
     return emitter.constant(integer.toDouble(), type, shape);
   std::optional<int64_t> value = integer.asInt64();
   bool wide = numerics::getBitWidth(type) == 64;
+  if (type == DType::uint64 && fitsUnsigned64(integer))
+    value = static_cast<int64_t>(integer.value().zextOrTrunc(64).getZExtValue());
   bool fits = value && (wide || (*value >= INT32_MIN && *value <= (type == DType::uint32 ? int64_t(UINT32_MAX) : INT32_MAX)));
   if (!fits)
     return evaluator.raise(DiagnosticId::valueError, "Python int " + integer.toString() + " is too large for " +
-                                                         (wide ? "int64" : type == DType::uint32 ? "uint32" : "int32"));
+                                                         (type == DType::uint64 ? "uint64" : wide ? "int64" : type == DType::uint32 ? "uint32" : "int32"));
   return emitter.constantInt(*value, type, shape);
 }
 

@@ -198,9 +198,14 @@ DType frontend::promoteTorch(llvm::ArrayRef<TorchOperand> operands) {
   return result.value_or(DType::float32);
 }
 
+/// uint64 and a signed integer, which no integer holds both.
+static bool isPastInt64(DType lhs, DType rhs) {
+  return (lhs == DType::uint64 && numerics::isSigned(rhs)) || (rhs == DType::uint64 && numerics::isSigned(lhs));
+}
+
 static DType joinNumpy(DType lhs, DType rhs) {
   if (getCategory(lhs) == getCategory(rhs) || getCategory(lhs) == 0 || getCategory(rhs) == 0)
-    return joinTorch(lhs, rhs);
+    return isPastInt64(lhs, rhs) ? DType::float64 : joinTorch(lhs, rhs);
   DType floating = getCategory(lhs) == 2 ? lhs : rhs, integer = getCategory(lhs) == 2 ? rhs : lhs;
   unsigned width = numerics::getBitWidth(integer);
   return joinTorch(floating, width <= 8 ? DType::float16 : width <= 16 ? DType::float32 : DType::float64);

@@ -68,6 +68,16 @@ static bool flatten(Evaluator &evaluator, Value value, size_t depth, Shape &shap
   return true;
 }
 
+static bool fitsUnsigned64(const Integer &integer) { return !integer.isNegative() && integer.bitLength() <= 64; }
+
+/// Whether an integer is 2^63 or more, but fits 64 bits: NumPy makes uint64 of it.
+static bool holdsBeyondInt64(llvm::ArrayRef<Value> numbers) {
+  return llvm::any_of(numbers, [](Value number) {
+    auto *integer = dyn_cast<IntObject>(number);
+    return integer && !integer->value.asInt64() && fitsUnsigned64(integer->value);
+  });
+}
+
 static Value makeFromNumbers(Evaluator &evaluator, llvm::ArrayRef<Value> leaves, llvm::ArrayRef<int64_t> shape, DType type, Flavour flavour) {
   Emitter emitter = emitterHere(evaluator);
   mlir::Value value;
@@ -84,6 +94,10 @@ static Value makeFromNumbers(Evaluator &evaluator, llvm::ArrayRef<Value> leaves,
       if (auto *integer = dyn_cast<IntObject>(leaf)) {
         std::optional<int64_t> number = integer->value.asInt64();
         bool wide = numerics::getBitWidth(type) == 64;
+        if (type == DType::uint64 && fitsUnsigned64(integer->value))
+          number = static_cast<int64_t>(integer->value.value().zextOrTrunc(64).getZExtValue());
+        if (!number && flavour == Flavour::numpy && type == DType::int64)
+          return evaluator.notSupported("an array of objects, which Python integers beyond 64 bits become,");
         if (!number || (!wide && (*number < INT32_MIN || *number > UINT32_MAX)))
           return evaluator.raise(DiagnosticId::valueError, "Python integer " + integer->value.toString() + " is out of bounds for " +
                                                                std::string(numerics::getName(type)));
@@ -106,7 +120,7 @@ Value frontend::makeJaxArray(Evaluator &evaluator, Value value, std::optional<DT
     if (flavour == Flavour::jax)
       type.dtype = canonicalizeX32(type.dtype);
     else if (operand->isNumber() && type.dtype != DType::boolean)
-      type = {numerics::isFloat(type.dtype) ? DType::float64 : DType::int64, false};
+      type = {numerics::isFloat(type.dtype) ? DType::float64 : holdsBeyondInt64({value}) ? DType::uint64 : DType::int64, false};
     if (dtype)
       type = {*dtype, false};
     mlir::Value result = materialize(evaluator, *operand, type.dtype);
@@ -135,7 +149,7 @@ Value frontend::makeJaxArray(Evaluator &evaluator, Value value, std::optional<DT
       return nullptr;
     dtype = common->type.dtype;
     if (flavour == Flavour::numpy && allNumbers && *dtype != DType::boolean)
-      dtype = numerics::isFloat(*dtype) ? DType::float64 : DType::int64;
+      dtype = numerics::isFloat(*dtype) ? DType::float64 : holdsBeyondInt64(leaves) ? DType::uint64 : DType::int64;
   }
   if (countElements(shape) == 0)
     return wrap(evaluator, emitterHere(evaluator).constant(0, *dtype, shape), *dtype, flavour);
@@ -257,7 +271,7 @@ std::optional<Value> JaxArray::unary(Evaluator &evaluator, UnaryOp op) {
   }
 }
 
-std::optional<size_t> JaxArray::hash(Evaluator &evaluator) {
+std::optional<uint64_t> JaxArray::hash(Evaluator &evaluator) {
   if (flavour != Flavour::numpy)
     return ArrayObject::hash(evaluator);
   if (!shape().empty() || isZeroDimensional)
@@ -337,7 +351,9 @@ Value JaxArray::getItem(Evaluator &evaluator, Value key) {
   if (flavour == Flavour::numpy && !checkIntegers(evaluator, *this, key))
     return nullptr;
   if (Selection::isNeeded(key, /*alsoScalars=*/false)) {
-    Selection selection(evaluator, this);
+    PlaceOptions options;
+    options.checksKnown = flavour == Flavour::numpy;
+    Selection selection(evaluator, this, options);
     return selection.read(key) ? selection.get() : nullptr;
   }
   std::optional<Index> index = parseIndex(evaluator, key, shape(), IndexBounds::clamp, describe(evaluator, this));

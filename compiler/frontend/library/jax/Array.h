@@ -23,7 +23,7 @@ public:
   std::optional<Value> unary(Evaluator &evaluator, UnaryOp op) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   /// NumPy's scalars are keys as the Python numbers that they equal; its arrays are no keys.
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   Value iterate(Evaluator &evaluator) override;
   std::optional<int64_t> length(Evaluator &evaluator) override;
   Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;

@@ -528,7 +528,17 @@ Value frontend::roundHandler(Call &call) {
     return nullptr;
   if (*decimals == 0)
     return applyUnary(evaluator, Unary::roundEven, x, function);
-  Value scale = evaluator.floating(std::pow(10.0, static_cast<double>(*decimals)));
+  auto *array = dyn_cast<JaxArray>(x);
+  bool isNumpyInteger = array && array->flavour == Flavour::numpy && numerics::isInteger(array->dtype) && array->dtype != DType::boolean;
+  if (isNumpyInteger && *decimals > 0)
+    return x;
+  Value scale = evaluator.floating(std::pow(10.0, static_cast<double>(std::abs(*decimals))));
+  if (*decimals < 0) { // a division is exact where the power is not
+    Value scaled = applyBinary(evaluator, Binary::divide, x, scale, function);
+    Value rounded = scaled ? applyUnary(evaluator, Unary::roundEven, scaled, function) : nullptr;
+    Value result = rounded ? applyBinary(evaluator, Binary::mul, rounded, scale, function) : nullptr;
+    return result && isNumpyInteger ? applyCast(evaluator, result, array->dtype, function) : result;
+  }
   Value scaled = applyBinary(evaluator, Binary::mul, x, scale, function);
   Value rounded = scaled ? applyUnary(evaluator, Unary::roundEven, scaled, function) : nullptr;
   return rounded ? applyBinary(evaluator, Binary::divide, rounded, scale, function) : nullptr;

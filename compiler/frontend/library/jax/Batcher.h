@@ -47,6 +47,7 @@ private:
   llvm::SmallVector<mlir::Value> batchIndices(Emitter &emitter, mlir::OperandRange indices);
 
   bool batchPlaceholder(Emitter &emitter, mlir::UnrealizedConversionCastOp op);
+  bool batchMarker(Emitter &emitter, mlir::Operation *op);
   /// A loop of as many rounds as the longest needs; entries that are done keep what they have.
   bool batchForOfDifferentLengths(Emitter &emitter, mlir::scf::ForOp loop);
   /// Whether the rule is one for `op`; then `succeeded` says how it went.

@@ -53,7 +53,8 @@ bool Batcher::batchElementwise(Emitter &emitter, mlir::Operation *op) {
   return true;
 }
 
-/// For operations whose rule would need as many indices as there are entries: each entry alone, then all joined.
+/// For operations whose rule would need as many indices as there are entries, and launches that stay as they are: each
+/// entry alone, then all joined.
 bool Batcher::batchEntryByEntry(Emitter &emitter, mlir::Operation *op) {
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> parts(op->getNumResults());
   for (int64_t entry = 0; entry < size; ++entry) {
@@ -81,8 +82,8 @@ bool Batcher::batchEntryByEntry(Emitter &emitter, mlir::Operation *op) {
 
 bool Batcher::batchLaunch(Emitter &emitter, tile::LaunchOp launch) {
   auto kernel = evaluator.module().lookupSymbol<tile::KernelOp>(launch.getKernelAttr());
-  if (kernel.getSource() == "mosaic_gpu")
-    return evaluator.notSupported("`jax.vmap` of a kernel of `plgpu.kernel`"), false;
+  if (kernel.getSource() == "mosaic_gpu") // its clusters and semaphores are those of one launch
+    return batchEntryByEntry(emitter, launch);
   llvm::SmallVector<bool> isArgumentBatched;
   llvm::SmallVector<mlir::RankedTensorType> arrays; // each argument's array in the batch; null for scratch and scalars
   llvm::SmallVector<mlir::Value> inputs;

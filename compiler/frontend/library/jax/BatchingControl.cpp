@@ -2,6 +2,7 @@
 // Loops and branches for a batch. A loop stays one loop: what it carries gets the batch's axis if it may differ between entries, which
 // is found by following dependences until nothing is added. A branch whose condition differs between entries becomes both branches
 // and a selection; a `while` goes on while any entry does, and entries that are done keep what they have.
+#include "compiler/frontend/library/derivatives/Differentiator.h"
 #include "compiler/frontend/library/jax/Batcher.h"
 #include "compiler/frontend/library/jax/NamedAxes.h"
 
@@ -254,6 +255,26 @@ bool Batcher::batchPlaceholder(Emitter &emitter, mlir::UnrealizedConversionCastO
   return true;
 }
 
+/// A marker of derivatives marks the batch as well; a rule of its own is applied to each entry.
+bool Batcher::batchMarker(Emitter &emitter, mlir::Operation *op) {
+  size_t outputs = op->getNumResults();
+  llvm::SmallVector<mlir::Value> operands;
+  llvm::SmallVector<mlir::Type> types;
+  llvm::SmallVector<bool> isInBatch;
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    isInBatch.push_back(isBatched(operand) || index < outputs);
+    operands.push_back(getAs(emitter, operand, isInBatch.back()));
+    if (index < outputs)
+      types.push_back(operands.back().getType());
+  }
+  auto copy = emitter.create<mlir::UnrealizedConversionCastOp>(mlir::TypeRange(types), mlir::ValueRange(operands));
+  copy->setAttrs(op->getAttrs());
+  batchOwnRule(evaluator, copy, isInBatch);
+  for (auto [old, fresh] : llvm::zip(op->getResults(), copy->getResults()))
+    batched[old] = fresh;
+  return true;
+}
+
 bool Batcher::batchControl(Emitter &emitter, mlir::Operation *op, bool &succeeded) {
   if (auto loop = dyn_cast<mlir::scf::ForOp>(op))
     succeeded = batchFor(emitter, loop);
@@ -263,6 +284,8 @@ bool Batcher::batchControl(Emitter &emitter, mlir::Operation *op, bool &succeede
     succeeded = batchWhile(emitter, repeat);
   else if (auto collective = dyn_cast<mlir::UnrealizedConversionCastOp>(op); collective && op->hasAttr("collective"))
     succeeded = batchPlaceholder(emitter, collective);
+  else if (isMarker(op))
+    succeeded = batchMarker(emitter, op);
   else
     return false;
   return true;

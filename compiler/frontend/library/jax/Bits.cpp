@@ -7,7 +7,13 @@
 using namespace tessera;
 using namespace tessera::frontend;
 
-static DType unsignedOf(unsigned bits) { return bits == 8 ? DType::uint8 : bits == 16 ? DType::uint16 : bits == 32 ? DType::uint32 : DType::uint64; }
+static DType unsignedOf(unsigned bits) {
+  return bits == 4    ? DType::uint4
+         : bits == 8  ? DType::uint8
+         : bits == 16 ? DType::uint16
+         : bits == 32 ? DType::uint32
+                      : DType::uint64;
+}
 
 /// (.., n) of `from` bits as (.., n, from / to).
 static mlir::Value split(Emitter &emitter, mlir::Value value, unsigned from, unsigned to) {
@@ -53,10 +59,9 @@ Value frontend::bitcastArray(Evaluator &evaluator, JaxArray *array, DType type, 
   Emitter emitter = emitterHere(evaluator);
   if (array->dtype == DType::boolean && type == DType::boolean)
     return array;
-  if (array->dtype == DType::boolean || type == DType::boolean || from < 8 || to < 8)
-    return from == to && array->dtype != DType::boolean && type != DType::boolean
-               ? Value(wrap(evaluator, emitter.bitcast(value, type), type, array->flavour))
-               : Value(evaluator.notSupported("a bit cast between " + std::string(numerics::getName(array->dtype)) + " and " + std::string(numerics::getName(type))));
+  if (array->dtype == DType::boolean || type == DType::boolean)
+    return Value(evaluator.notSupported("a bit cast between " + std::string(numerics::getName(array->dtype)) + " and " +
+                                        std::string(numerics::getName(type))));
   if (from == to)
     return wrap(evaluator, emitter.bitcast(value, type), type, array->flavour);
   mlir::Value bits = array->dtype == unsignedOf(from) ? value : emitter.bitcast(value, unsignedOf(from));

@@ -11,7 +11,8 @@ using llvm::dyn_cast;
 Value frontend::logAddExpHandler(Call &call) {
   Formula f(call);
   bool isBase2 = llvm::StringRef(call.entry->name).ends_with("2");
-  Value a = f.inexact(call[size_t(0)]), b = f.inexact(call[size_t(1)]);
+  Value a = call[size_t(0)], b = call[size_t(1)];
+  f.floating(a, b);
   Value greatest = f.max(a, b), delta = f.sub(a, b), near = f.neg(f.unary(Unary::abs, delta));
   Value tail = isBase2 ? f.mul(f.log1p(f.unary(Unary::exp2, near)), f.number(1.4426950408889634)) : f.log1p(f.exp(near));
   return f.where(f.unary(Unary::isNan, delta), f.add(a, b), f.add(greatest, tail));
@@ -20,7 +21,10 @@ Value frontend::logAddExpHandler(Call &call) {
 /// max * sqrt(1 + (min / max)**2)
 Value frontend::hypotHandler(Call &call) {
   Formula f(call);
-  Value a = f.unary(Unary::abs, f.inexact(call[size_t(0)])), b = f.unary(Unary::abs, f.inexact(call[size_t(1)]));
+  Value a = call[size_t(0)], b = call[size_t(1)];
+  f.floating(a, b);
+  a = f.unary(Unary::abs, a);
+  b = f.unary(Unary::abs, b);
   Value high = f.max(a, b), low = f.min(a, b), isZero = f.compare(Compare::eq, high, f.number(0));
   Value ratio = f.div(low, f.where(isZero, f.number(1), high));
   Value result = f.mul(high, f.unary(Unary::sqrt, f.add(f.number(1), f.unary(Unary::square, ratio))));
@@ -32,7 +36,7 @@ Value frontend::scaleHandler(Call &call) {
   Formula f(call);
   llvm::StringRef name = call.entry->name;
   constexpr double pi = 3.14159265358979323846;
-  return f.mul(f.inexact(call[size_t(0)]), f.number(name == "deg2rad" || name == "radians" ? pi / 180 : 180 / pi));
+  return f.mul(f.floating(call[size_t(0)]), f.number(name == "deg2rad" || name == "radians" ? pi / 180 : 180 / pi));
 }
 
 Value frontend::sincHandler(Call &call) {
@@ -44,7 +48,8 @@ Value frontend::sincHandler(Call &call) {
 
 Value frontend::heavisideHandler(Call &call) {
   Formula f(call);
-  Value x = f.inexact(call[size_t(0)]), y = f.inexact(call[size_t(1)]);
+  Value x = call[size_t(0)], y = call[size_t(1)];
+  f.floating(x, y);
   Value step = f.where(f.compare(Compare::lt, x, f.number(0)), f.number(0), f.where(f.compare(Compare::gt, x, f.number(0)), f.number(1), y));
   return f.where(f.unary(Unary::isNan, x), x, step);
 }
@@ -57,7 +62,7 @@ Value frontend::divmodHandler(Call &call) {
 
 Value frontend::modfHandler(Call &call) {
   Formula f(call);
-  Value x = f.inexact(call[size_t(0)]), whole = f.unary(Unary::trunc, x);
+  Value x = f.floating(call[size_t(0)]), whole = f.unary(Unary::trunc, x);
   Value rest = f.where(f.unary(Unary::isInf, x), f.number(0), f.sub(x, whole));
   rest = f.binary(Binary::copySign, rest, x);
   return rest ? f.evaluator.tuple({rest, whole}) : nullptr;
@@ -65,7 +70,7 @@ Value frontend::modfHandler(Call &call) {
 
 Value frontend::ldexpHandler(Call &call) {
   Formula f(call);
-  Value x = f.inexact(call[size_t(0)]), exponent = f.array(call[size_t(1)]);
+  Value x = f.floating(call[size_t(0)]), exponent = f.array(call[size_t(1)]);
   if (!x || !exponent)
     return nullptr;
   if (numerics::isFloat(Formula::typeOf(exponent)))
@@ -74,13 +79,6 @@ Value frontend::ldexpHandler(Call &call) {
   Value half = f.binary(Binary::shiftRight, exponent, f.integer(1)), rest = f.sub(exponent, half);
   DType type = Formula::typeOf(x);
   return f.mul(f.mul(x, f.unary(Unary::exp2, f.cast(half, type))), f.unary(Unary::exp2, f.cast(rest, type)));
-}
-
-static bool isSingle(Formula &f, Value x) {
-  if (Formula::typeOf(x) == DType::float32)
-    return true;
-  f.evaluator.notSupported("`" + f.function + "` of `" + std::string(numerics::getName(Formula::typeOf(x))) + "`, only of `float32`,");
-  return false;
 }
 
 static Value bitsOf(Formula &f, Value x, DType type) {
@@ -93,17 +91,26 @@ static Value bitsOf(Formula &f, Value x, DType type) {
 /// x = mantissa * 2**exponent with the mantissa in [1/2, 1).
 Value frontend::frexpHandler(Call &call) {
   Formula f(call);
-  Value x = f.inexact(call[size_t(0)]);
-  if (!x || !isSingle(f, x))
+  Value x = f.floating(call[size_t(0)]);
+  if (!x)
     return nullptr;
+  DType given = Formula::typeOf(x);
+  bool isDouble = given == DType::float64;
+  if (!isDouble)
+    x = f.cast(x, DType::float32);
+  DType type = isDouble ? DType::float64 : DType::float32, integers = isDouble ? DType::int64 : DType::int32;
+  int64_t bitsOfMantissa = isDouble ? 52 : 23, greatest = isDouble ? 2047 : 255, bias = greatest / 2 - 1, lift = bitsOfMantissa + 1;
+  int64_t signAndMantissa = isDouble ? static_cast<int64_t>(0x800fffffffffffffu) : static_cast<int32_t>(0x807fffffu);
+  auto constant = [&](int64_t value) { return f.cast(f.integer(value), integers); };
   // Subnormals are scaled up first.
-  Value isSmall = f.compare(Compare::lt, f.unary(Unary::abs, x), f.number(1.17549435e-38)), scaled = f.where(isSmall, f.mul(x, f.number(16777216)), x);
-  Value bits = bitsOf(f, scaled, DType::int32), exponent = f.both(f.binary(Binary::shiftRight, bits, f.integer(23)), f.integer(255));
-  exponent = f.sub(f.sub(exponent, f.integer(126)), f.where(isSmall, f.integer(24), f.integer(0)));
-  Value mantissa = bitsOf(f, f.either(f.both(bits, f.cast(f.integer(static_cast<int32_t>(0x807fffffu)), DType::int32)), f.integer(0x3f000000)), DType::float32);
+  Value isSmall = f.compare(Compare::lt, f.unary(Unary::abs, x), f.number(isDouble ? 2.2250738585072014e-308 : 1.17549435e-38));
+  Value scaled = f.where(isSmall, f.mul(x, f.number(std::ldexp(1.0, static_cast<int>(lift)))), x);
+  Value bits = bitsOf(f, scaled, integers), exponent = f.both(f.binary(Binary::shiftRight, bits, constant(bitsOfMantissa)), constant(greatest));
+  exponent = f.sub(f.sub(exponent, constant(bias)), f.where(isSmall, constant(lift), constant(0)));
+  Value mantissa = bitsOf(f, f.either(f.both(bits, constant(signAndMantissa)), constant(bias << bitsOfMantissa)), type);
   Value isPlain = f.both(f.unary(Unary::isFinite, x), f.compare(Compare::ne, x, f.number(0)));
-  mantissa = f.where(isPlain, mantissa, x);
-  exponent = f.where(isPlain, exponent, f.integer(0));
+  mantissa = f.cast(f.where(isPlain, mantissa, x), given);
+  exponent = f.cast(f.where(isPlain, exponent, constant(0)), DType::int32);
   return mantissa && exponent ? f.evaluator.tuple({mantissa, exponent}) : nullptr;
 }
 
@@ -119,7 +126,8 @@ Value frontend::signbitHandler(Call &call) {
 /// One step in the order of floats, whose bits are a sign and a magnitude.
 Value frontend::nextAfterHandler(Call &call) {
   Formula f(call);
-  Value x = f.inexact(call[size_t(0)]), y = f.inexact(call[size_t(1)]);
+  Value x = call[size_t(0)], y = call[size_t(1)];
+  f.floating(x, y);
   if (!x || !y)
     return nullptr;
   DType type = Formula::typeOf(x);
@@ -128,7 +136,7 @@ Value frontend::nextAfterHandler(Call &call) {
     type = promoteNumpy({TorchOperand{type}, TorchOperand{Formula::typeOf(y)}});
     x = f.cast(x, type);
     y = f.cast(y, type);
-    integers = numerics::getBitWidth(type) == 64 ? DType::int64 : integers;
+    integers = numerics::getBitWidth(type) == 64 ? DType::int64 : numerics::getBitWidth(type) == 32 ? DType::int32 : DType::int16;
   }
   if (numerics::getBitWidth(type) < 16 || Formula::typeOf(y) != type)
     return f.evaluator.notSupported("`" + f.function + "` of these dtypes");
@@ -148,6 +156,13 @@ Value frontend::nextAfterHandler(Call &call) {
   Value isSame = f.compare(Compare::eq, x, y), isBad = f.either(f.unary(Unary::isNan, x), f.unary(Unary::isNan, y));
   return f.where(isBad, f.add(x, y), f.where(isSame, y, next));
 }
+
+template <Unary op> Value frontend::floatUnaryHandler(Call &call) {
+  Formula f(call);
+  return f.unary(op, f.floating(call[size_t(0)]));
+}
+template Value frontend::floatUnaryHandler<Unary::abs>(Call &);
+template Value frontend::floatUnaryHandler<Unary::roundEven>(Call &);
 
 Value frontend::positiveHandler(Call &call) { return Formula(call).array(call[size_t(0)]); }
 
@@ -218,6 +233,8 @@ Value frontend::interpHandler(Call &call) {
 Value frontend::floatPowerHandler(Call &call) {
   Formula f(call);
   Value x = f.inexact(call[size_t(0)]), y = f.inexact(call[size_t(1)]);
+  if (x && Formula::typeOf(x) != DType::float64 && cast<JaxArray>(x)->flavour == Flavour::numpy) // NumPy's has no other loop
+    x = f.cast(x, DType::float64);
   return f.binary(Binary::power, x, y);
 }
 

@@ -28,6 +28,30 @@ Value Formula::inexact(Value x) {
   return cast(known, known->flavour == Flavour::numpy ? DType::float64 : defaultFloatOfJax());
 }
 
+Value Formula::floating(Value x) {
+  JaxArray *known = array(x);
+  if (!known || numerics::isFloat(known->dtype))
+    return known;
+  return cast(known, known->flavour == Flavour::numpy ? toFloatNumpy(known->dtype) : defaultFloatOfJax());
+}
+
+void Formula::floating(Value &x, Value &y) {
+  auto isNumber = [](Value value) { return value && asOperand(value) && asOperand(value)->isNumber(); };
+  bool first = isNumber(x), second = isNumber(y);
+  // A number of a higher kind than the array's (2 of booleans, 2.5 of integers) is not that small.
+  auto kindOf = [](DType type) { return type == DType::boolean ? 0 : numerics::isFloat(type) ? 2 : 1; };
+  auto *other = dyn_cast<ArrayObject>(first ? y : x);
+  bool isWide = first != second && other && kindOf(asOperand(first ? x : y)->type.dtype) > kindOf(other->dtype);
+  x = floating(x);
+  y = x ? floating(y) : nullptr;
+  if (!y || first == second || llvm::cast<JaxArray>(x)->flavour != Flavour::numpy || llvm::cast<JaxArray>(y)->flavour != Flavour::numpy)
+    return;
+  if (isWide || first)
+    x = cast(x, isWide ? DType::float64 : typeOf(y));
+  if (isWide || second)
+    y = cast(y, isWide ? DType::float64 : typeOf(x));
+}
+
 Value Formula::slice(Value x, int64_t axis, int64_t offset, int64_t size, int64_t stride) {
   if (!x)
     return nullptr;

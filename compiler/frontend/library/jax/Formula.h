@@ -46,6 +46,10 @@ public:
   }
   /// Floats stay, the rest becomes the flavour's default float.
   Value inexact(Value x);
+  /// The same, for NumPy's elementwise functions: the smallest float that holds the dtype.
+  Value floating(Value x);
+  /// Both operands so; a Python number takes the other one's dtype.
+  void floating(Value &x, Value &y);
   /// `x` as an array: numbers and, for NumPy's functions, lists become one.
   JaxArray *array(Value x);
   /// The part of `x` with elements [offset, offset + size * stride) along `axis`.

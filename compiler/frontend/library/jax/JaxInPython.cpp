@@ -81,6 +81,14 @@ static Value untrace(Call &call, Value tree) {
   });
 }
 
+/// The array itself, for what the host does with it later; a traced one as the host's.
+static Value onHost(Call &call) { return untrace(call, call.self); }
+
+static Value isTraced(Call &call) {
+  auto *array = dyn_cast<JaxArray>(call.self);
+  return call.evaluator.boolean(array && array->traced);
+}
+
 static Value callOnHost(Call &call, Value function, Value positional, Value keywords) {
   Evaluator &evaluator = call.evaluator;
   mlir::Block *host = &evaluator.mainFunction().getBody().front();
@@ -113,22 +121,23 @@ static Value debugCallbackHandler(Call &call) {
 }
 
 static const LibraryEntry entries[] = {
-    {"jax", "linear_transpose", EntryKind::function, "(fun, *primals)", "The transpose of a linear function.", nullptr},
-    {"jax", "__version__", EntryKind::constant, "", "The version of JAX whose behaviour is meant.", [](Call &call) -> Value { return call.evaluator.string("0.11.1"); }},
-    {"jax", "__version_info__", EntryKind::constant, "", "The version as numbers.", [](Call &call) -> Value { return call.evaluator.tupleOfInts({0, 11, 1}); }},
-    {"jax.debug", "print", EntryKind::function, "(fmt, *args, ordered=False, partitioned=False, skip_format_check=False, **kwargs)",
+    {"jax", "__version__", EntryKind::constant, "", "The version of JAX whose behaviour is meant.",
+     [](Call &call) -> Value { return call.evaluator.string("0.11.1"); }},
+    {"jax", "__version_info__", EntryKind::constant, "", "The version as numbers.",
+     [](Call &call) -> Value { return call.evaluator.tupleOfInts({0, 11, 1}); }},
+    {"jax.debug", "print", EntryKind::function,
+     "(fmt, *args, ordered=False, partitioned=False, skip_format_check=False, **kwargs)",
      "Prints from a function under `jit`, in the order of the program.", debugPrintHandler},
-    {"jax.debug", "callback", EntryKind::function, "(callback, *args, ordered=False, partitioned=False, **kwargs)", "Calls a function with the values of arrays, under `jit` too.", debugCallbackHandler},
-    {"jax", "make_mesh", EntryKind::function, "(*args, **kwargs)", "Several devices.", nullptr},
-    {"jax", "set_mesh", EntryKind::function, "(*args, **kwargs)", "Several devices.", nullptr},
-    {"jax", "NamedSharding", EntryKind::function, "(*args, **kwargs)", "How an array lies on several devices.", nullptr},
-    {"jax", "P", EntryKind::function, "(*args, **kwargs)", "How an array lies on several devices.", nullptr},
-    {"jax", "fwd_and_bwd", EntryKind::function, "(*args, **kwargs)", "A function and its derivative.", nullptr},
+    {"jax.debug", "callback", EntryKind::function, "(callback, *args, ordered=False, partitioned=False, **kwargs)",
+     "Calls a function with the values of arrays, under `jit` too.", debugCallbackHandler},
     {"jax", "closure_convert", EntryKind::function, "(*args, **kwargs)", "Captured values as arguments.", nullptr},
     {"jax.debug", "breakpoint", EntryKind::function, "(*args, **kwargs)", "Stops a program.", nullptr},
-    {"jax.experimental", "io_callback", EntryKind::function, "(*args, **kwargs)", "Calls Python from a traced function.", nullptr},
+    {"jax.experimental", "io_callback", EntryKind::function, "(*args, **kwargs)",
+     "Calls Python from a traced function.", nullptr},
     {"numpy.hidden", "_set_x64", EntryKind::method, "(on)", "", setX64Method},
     {"numpy.hidden", "_tree_children", EntryKind::method, "(node)", "", treeChildren},
+    {"numpy.hidden", "_on_host", EntryKind::method, "()", "", onHost},
+    {"numpy.hidden", "_is_traced", EntryKind::method, "()", "", isTraced},
     {"numpy.hidden", "_is_recorded_here", EntryKind::method, "()", "", isRecordedHere},
 };
 

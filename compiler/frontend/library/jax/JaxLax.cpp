@@ -383,7 +383,6 @@ static const LibraryEntry entries[] = {
                   "Products over chosen axes, with batches.", dotGeneralHandler),
     TESSERA_ENTRY("fori_loop", "(lower, upper, body_fun, init_val, *, unroll=None)", "A loop that carries values.", foriLoopHandler),
     TESSERA_ENTRY("cond", "(pred, true_fun, false_fun, *operands)", "Calls one of two functions.", condHandler),
-    TESSERA_ENTRY("stop_gradient", "(x)", "The array itself: nothing is differentiated here.", [](Call &call) -> Value { return call[size_t(0)]; }),
     TESSERA_ENTRY("optimization_barrier", "(operand)", "The array itself.", [](Call &call) -> Value { return call[size_t(0)]; }),
     {"jax.lax", "Precision", EntryKind::type, "", "How exact a product must be.", nullptr},
     {"jax.lax.Precision", "DEFAULT", EntryKind::constant, "", "The default precision; exact float32 here.", precisionConstant},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of `jax.nn`: activations written with jnp's operations, by the formulas that JAX documents.
+#include "compiler/frontend/library/derivatives/Derivatives.h"
 #include "compiler/frontend/library/jax/LaxFunctions.h"
 #include "compiler/frontend/library/jax/Tables.h"
 #include <cmath>
@@ -9,7 +10,7 @@ using namespace tessera::frontend;
 
 static Value relu(Call &call) {
   Formula f(call);
-  return f.max(call["x"], f.evaluator.integer(0));
+  return annotateDerivative(f.evaluator, f.max(call["x"], f.evaluator.integer(0)), "tie", 0);
 }
 static Value relu6(Call &call) {
   Formula f(call);
@@ -116,7 +117,7 @@ static Value shiftedBy(Formula &f, Call &call, Value &x) {
     return nullptr;
   if (!isNone(call["where"]))
     x = f.where(call["where"], x, f.number(-INFINITY));
-  return f.sub(x, f.reduce(Reduce::max, x, call["axis"]));
+  return f.sub(x, annotateDerivative(f.evaluator, f.reduce(Reduce::max, x, call["axis"]), "constant", 1));
 }
 static Value softmax(Call &call) {
   Formula f(call);

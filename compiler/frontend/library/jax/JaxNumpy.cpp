@@ -21,6 +21,7 @@ template <Unary op> static Value unaryMethod(Call &call) { return applyUnary(cal
 #define TESSERA_MODULE "jax.numpy"
 static const LibraryEntry entries[] = {
 #include "compiler/frontend/library/jax/NumpyNames.def"
+    {"jax.numpy", "pad", EntryKind::function, "(array, pad_width, mode='constant', **kwargs)", "An array with a border.", padHandler},
     {"jax.numpy", "bool", EntryKind::constant, "", "Booleans.", makeDTypeConstant},
     {"jax.numpy", "bfloat16", EntryKind::constant, "", "Floats of 16 bits with float32's range.", makeDTypeConstant},
     {"jax.numpy", "float8_e4m3fn", EntryKind::constant, "", "Floats of 8 bits: 4 of exponent, 3 of mantissa.", makeDTypeConstant},

@@ -20,7 +20,7 @@ public:
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override {
+  std::optional<uint64_t> hash(Evaluator &evaluator) override {
     return std::hash<std::string>()(repr(evaluator).value_or(""));
   }
   Value unflatten(Evaluator &evaluator, Value leaves);

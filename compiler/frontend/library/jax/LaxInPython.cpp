@@ -6,7 +6,8 @@ using namespace tessera;
 using namespace tessera::frontend;
 
 static const LibraryEntry entries[] = {
-    {"jax.lax", "igammac", EntryKind::function, "(*args, **kwargs)", "The complementary incomplete gamma function.", nullptr},
+    {"jax.lax", "igammac", EntryKind::function, "(*args, **kwargs)", "The complementary incomplete gamma function.",
+     nullptr},
     {"jax.lax", "betainc", EntryKind::function, "(*args, **kwargs)", "The incomplete beta function.", nullptr},
     {"jax.lax", "bessel_i0e", EntryKind::function, "(*args, **kwargs)", "A Bessel function, scaled.", nullptr},
     {"jax.lax", "bessel_i1e", EntryKind::function, "(*args, **kwargs)", "A Bessel function, scaled.", nullptr},
@@ -16,10 +17,10 @@ static const LibraryEntry entries[] = {
     {"jax.lax", "complex", EntryKind::function, "(*args, **kwargs)", "Complex numbers.", nullptr},
     {"jax.lax", "real", EntryKind::function, "(*args, **kwargs)", "Real parts.", nullptr},
     {"jax.lax", "imag", EntryKind::function, "(*args, **kwargs)", "Imaginary parts.", nullptr},
-    {"jax.lax", "with_sharding_constraint", EntryKind::function, "(*args, **kwargs)", "How an array lies on several devices.", nullptr},
     {"jax.lax", "pcast", EntryKind::function, "(*args, **kwargs)", "Types of several devices.", nullptr},
     {"jax.lax", "reduce_window_shape_tuple", EntryKind::function, "(*args, **kwargs)", "Shapes of windows.", nullptr},
-    {"jax.lax", "ragged_dot_general", EntryKind::function, "(*args, **kwargs)", "Products of rows in groups, in general.", nullptr},
+    {"jax.lax", "ragged_dot_general", EntryKind::function, "(*args, **kwargs)",
+     "Products of rows in groups, in general.", nullptr},
     {"jax.lax", "scatter_apply", EntryKind::function, "(*args, **kwargs)", "A function at computed places.", nullptr},
 };
 

@@ -8,24 +8,19 @@ using namespace tessera::frontend;
 
 static const LibraryEntry entries[] = {
     {"jax.scipy.linalg", "svd", EntryKind::function, "(*args, **kwargs)", "Singular values.", nullptr},
-    {"jax.scipy.linalg", "eigh", EntryKind::function, "(*args, **kwargs)", "Eigenvalues of symmetric matrices.", nullptr},
+    {"jax.scipy.linalg", "eigh", EntryKind::function, "(*args, **kwargs)", "Eigenvalues of symmetric matrices.",
+     nullptr},
     {"jax.scipy.linalg", "expm", EntryKind::function, "(*args, **kwargs)", "The exponential of a matrix.", nullptr},
     {"jax.dtypes", "bfloat16", EntryKind::constant, "", "Floats of 16 bits with float32's range.", makeDTypeConstant},
     {"jax.dtypes", "prng_key", EntryKind::constant, "", "The kind of typed keys.", nullptr},
     {"jax.dtypes", "float0", EntryKind::constant, "", "The dtype of derivatives of integers.", nullptr},
-    {"jax.core", "Tracer", EntryKind::constant, "", "The class of traced arrays.", nullptr},
-    {"jax.sharding", "Mesh", EntryKind::function, "(*args, **kwargs)", "Several devices.", nullptr},
-    {"jax.sharding", "PartitionSpec", EntryKind::function, "(*args, **kwargs)", "How an array lies on several devices.", nullptr},
-    {"jax.sharding", "NamedSharding", EntryKind::function, "(*args, **kwargs)", "How an array lies on several devices.", nullptr},
-    {"jax.sharding", "SingleDeviceSharding", EntryKind::function, "(*args, **kwargs)", "An array on one device.", nullptr},
     {"jax.image", "resize", EntryKind::function, "(*args, **kwargs)", "An image of another size.", nullptr},
     {"jax.profiler", "trace", EntryKind::function, "(*args, **kwargs)", "Measures a program.", nullptr},
     {"jax.profiler", "start_trace", EntryKind::function, "(*args, **kwargs)", "Measures a program.", nullptr},
-    {"jax.experimental", "checkify", EntryKind::constant, "", "Errors out of traced functions.", nullptr},
     {"jax.experimental", "sparse", EntryKind::constant, "", "Sparse arrays.", nullptr},
 };
 
 void library::registerModulesInPython(LibraryTable &table) {
-  static const LibraryModule modules[] = {{"jax.sharding", "Arrays on several devices."}, {"jax.image", "Images."}, {"jax.profiler", "Measuring."}};
+  static const LibraryModule modules[] = {{"jax.image", "Images."}, {"jax.profiler", "Measuring."}};
   table.add(modules, entries);
 }

@@ -44,10 +44,19 @@ Value frontend::repeatHandler(Call &call) {
     return nullptr;
   int64_t extent = Formula::shapeOf(x)[*axis];
   Value given = call["repeats"];
-  if (isa<ArrayObject>(given) && !getKnownInteger(cast<ArrayObject>(given)->value))
-    return evaluator.notSupported("`repeats` of `" + f.function + "` as an array of the run: the result's size would depend on it; a list of numbers");
-  if (auto *array = dyn_cast<ArrayObject>(given))
-    given = f.integer(*getKnownInteger(array->value));
+  bool canHaveLength = llvm::StringRef(call.entry->module) == "jax.numpy";
+  if (canHaveLength && !isNone(call["total_repeat_length"])) {
+    std::optional<Value> repeat = evaluator.textMember("jax.numpy", "_repeat_to_length");
+    return repeat && *repeat
+               ? evaluator.call(*repeat, {x, given, evaluator.integer(*axis), call["total_repeat_length"]})
+               : nullptr;
+  }
+  // The result's size depends on an array's values: they are asked for now, which a tracer refuses.
+  if (auto *array = dyn_cast<ArrayObject>(given)) {
+    Value list = evaluator.getAttribute(array, "tolist");
+    if (!list || !(given = evaluator.call(list, {})))
+      return nullptr;
+  }
   std::optional<std::vector<int64_t>> repeats = evaluator.toShape(given, "repeats");
   if (!repeats)
     return nullptr;

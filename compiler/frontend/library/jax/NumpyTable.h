@@ -20,6 +20,7 @@ Value ldexpHandler(Call &call);
 Value frexpHandler(Call &call);
 Value signbitHandler(Call &call);
 Value nextAfterHandler(Call &call);
+template <Unary op> Value floatUnaryHandler(Call &call); // integers become floats first
 Value positiveHandler(Call &call);
 Value infinityHandler(Call &call);
 Value nanToNumHandler(Call &call);

@@ -6,6 +6,7 @@
 
 using namespace tessera;
 using namespace tessera::frontend;
+using llvm::cast;
 using llvm::dyn_cast;
 
 static std::string nameOf(DType type) { return "`" + std::string(numerics::getName(type)) + "`"; }
@@ -83,6 +84,41 @@ static Rule ruleOf(Binary op) {
   }
 }
 
+DType frontend::toFloatNumpy(DType type) {
+  unsigned width = numerics::getBitWidth(type);
+  return numerics::isFloat(type) ? type : width <= 8 ? DType::float16 : width == 16 ? DType::float32 : DType::float64;
+}
+
+/// Where a Python integer lies in respect of an integer dtype: below (-1), inside (0), above (1).
+static int placeOf(const Operand &operand, DType type) {
+  auto *integer = operand.isNumber() ? dyn_cast<IntObject>(operand.object) : nullptr;
+  if (!integer || !numerics::isInteger(type) || type == DType::boolean)
+    return 0;
+  unsigned width = numerics::getBitWidth(type);
+  bool isUnsigned = numerics::isUnsigned(type);
+  std::optional<int64_t> value = integer->value.asInt64();
+  if (!value)
+    return integer->value.isNegative() ? -1 : isUnsigned && width == 64 && integer->value.bitLength() <= 64 ? 0 : 1;
+  if (isUnsigned)
+    return *value < 0 ? -1 : width < 63 && *value >> width ? 1 : 0;
+  int64_t limit = width < 64 ? (int64_t(1) << (width - 1)) - 1 : INT64_MAX;
+  return *value > limit ? 1 : *value < -limit - 1 ? -1 : 0;
+}
+
+/// NumPy refuses a Python integer that the array's dtype does not hold, where JAX wraps it.
+static bool checkNumbers(Evaluator &evaluator, llvm::ArrayRef<Operand> operands, DType type, Flavour flavour) {
+  if (flavour != Flavour::numpy || llvm::all_of(operands, [](const Operand &operand) { return operand.isNumber(); }))
+    return true;
+  for (const Operand &operand : operands) {
+    if (placeOf(operand, type) == 0)
+      continue;
+    evaluator.raise(DiagnosticId::valueError, "Python integer " + cast<IntObject>(operand.object)->value.toString() + " out of bounds for " + std::string(numerics::getName(type)));
+    evaluator.pendingException()->instanceType = evaluator.builtinClass("OverflowError");
+    return false;
+  }
+  return true;
+}
+
 /// The type in which the operation is done; an error where the rule excludes it.
 static std::optional<ElementType> applyRule(Evaluator &evaluator, Rule rule, ElementType type, Flavour flavour,
                                             llvm::StringRef function) {
@@ -96,8 +132,20 @@ static std::optional<ElementType> applyRule(Evaluator &evaluator, Rule rule, Ele
   if ((rule == Rule::widenBoolean || rule == Rule::integers) && boolean)
     return ElementType{flavour == Flavour::numpy ? DType::int8 : DType::int32, false};
   if (rule == Rule::inexact && flavour == Flavour::numpy && !floating)
-    return ElementType{DType::float64, false};
+    return ElementType{toFloatNumpy(type.dtype), false};
   return rule == Rule::inexact ? toInexact(type) : type;
+}
+
+/// NumPy's float for two operands that are no floats: `/` has one loop for all of them, the other functions take the smallest that
+/// holds each operand, which need not hold their common integer type (int8 with uint8: float16).
+static DType loopOfNumpy(Binary op, llvm::ArrayRef<Operand> operands, DType common) {
+  if (op == Binary::divide)
+    return DType::float64;
+  llvm::SmallVector<TorchOperand> floats;
+  for (const Operand &operand : operands)
+    if (operand.array)
+      floats.push_back({frontend::toFloatNumpy(operand.type.dtype), false});
+  return floats.empty() ? frontend::toFloatNumpy(common) : promoteNumpy(floats);
 }
 
 Value frontend::applyBinary(Evaluator &evaluator, Binary op, Value x, Value y, llvm::StringRef function) {
@@ -110,6 +158,10 @@ Value frontend::applyBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
   Operand operands[] = {*lhs, *rhs};
   std::optional<Common> common = promoteOperands(evaluator, operands, function);
   std::optional<ElementType> type = common ? applyRule(evaluator, ruleOf(op), common->type, common->flavour, function) : std::nullopt;
+  if (type && ruleOf(op) == Rule::inexact && common->flavour == Flavour::numpy && !numerics::isFloat(common->type.dtype))
+    type->dtype = loopOfNumpy(op, operands, common->type.dtype);
+  if (type && !checkNumbers(evaluator, operands, type->dtype, common->flavour))
+    return nullptr;
   std::optional<Shape> shape = type ? broadcastOperands(evaluator, operands, function) : std::nullopt;
   if (!shape)
     return nullptr;
@@ -117,7 +169,15 @@ Value frontend::applyBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
   mlir::Value right = left ? materialize(evaluator, *rhs, type->dtype, *shape) : nullptr;
   if (!right)
     return nullptr;
-  return wrap(evaluator, emitterHere(evaluator).binary(op, left, right, type->dtype), *type, common->flavour);
+  Emitter emitter = emitterHere(evaluator);
+  bool divides = op == Binary::floorDivide || op == Binary::floorRemainder || op == Binary::truncRemainder;
+  if (divides && common->flavour == Flavour::numpy && !numerics::isFloat(type->dtype)) { // by zero it is 0 there
+    mlir::Value zero = emitter.constantInt(0, type->dtype, *shape), one = emitter.constantInt(1, type->dtype, *shape);
+    mlir::Value isZero = emitter.compare(Compare::eq, right, zero, type->dtype);
+    mlir::Value quotient = emitter.binary(op, left, emitter.select(isZero, one, right), type->dtype);
+    return wrap(evaluator, emitter.select(isZero, zero, quotient), *type, common->flavour);
+  }
+  return wrap(evaluator, emitter.binary(op, left, right, type->dtype), *type, common->flavour);
 }
 
 Value frontend::applyCompare(Evaluator &evaluator, Compare op, Value x, Value y, llvm::StringRef function) {
@@ -130,6 +190,12 @@ Value frontend::applyCompare(Evaluator &evaluator, Compare op, Value x, Value y,
   std::optional<Shape> shape = common ? broadcastOperands(evaluator, operands, function) : std::nullopt;
   if (!shape)
     return nullptr;
+  // A Python integer that NumPy's array can't hold is still compared by its value.
+  if (common->flavour == Flavour::numpy && lhs->isNumber() != rhs->isNumber())
+    if (int place = lhs->isNumber() ? -placeOf(*lhs, common->type.dtype) : placeOf(*rhs, common->type.dtype)) {
+      bool isLess = place > 0, holds = op == Compare::ne || (isLess ? op == Compare::lt || op == Compare::le : op == Compare::gt || op == Compare::ge);
+      return wrap(evaluator, emitterHere(evaluator).constantInt(holds, DType::boolean, *shape), DType::boolean, Flavour::numpy);
+    }
   mlir::Value left = materialize(evaluator, *lhs, common->type.dtype, *shape);
   mlir::Value right = left ? materialize(evaluator, *rhs, common->type.dtype, *shape) : nullptr;
   if (!right)
@@ -149,7 +215,7 @@ Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringR
     // A known exponent leaves the base's type alone and multiplies.
     ElementType type = base->type;
     if (type.dtype == DType::boolean)
-      type = {DType::int32, false};
+      type = {flavourOf(*base) == Flavour::numpy ? DType::int8 : DType::int32, false};
     if (*known < 0 && !numerics::isFloat(type.dtype))
       return evaluator.raise(DiagnosticId::typeError, "integers can't be raised to the negative power " + std::to_string(*known))
           .note("convert the base to a float first, with `.astype(jnp.float32)`");
@@ -166,7 +232,7 @@ Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringR
     return nullptr;
   ElementType type = common->type;
   if (type.dtype == DType::boolean)
-    type = {DType::int32, false};
+    type = {common->flavour == Flavour::numpy ? DType::int8 : DType::int32, false};
   mlir::Value left = materialize(evaluator, *base, type.dtype, *shape);
   mlir::Value right = left ? materialize(evaluator, *exponent, type.dtype, *shape) : nullptr;
   if (!right)
@@ -206,6 +272,22 @@ Value frontend::applyUnary(Evaluator &evaluator, Unary op, Value x, llvm::String
   std::optional<Operand> operand = toOperand(evaluator, x, function);
   std::optional<Common> common = operand ? promoteOperands(evaluator, *operand, function) : std::nullopt;
   std::optional<ElementType> type = common ? applyRule(evaluator, ruleOf(op), common->type, common->flavour, function) : std::nullopt;
+  if (type && common->flavour == Flavour::numpy) {
+    bool isBoolean = common->type.dtype == DType::boolean;
+    if (isBoolean && op == Unary::sign)
+      return evaluator.raise(DiagnosticId::typeError, "ufunc 'sign' did not contain a loop with signature matching types <class 'numpy.dtype[bool]'> -> None");
+    if (isBoolean && (op == Unary::square || op == Unary::reciprocal))
+      type->dtype = DType::int8;
+    if (op == Unary::reciprocal && !numerics::isFloat(common->type.dtype)) { // of integers: 1 // x, toward zero
+      type->dtype = isBoolean ? DType::int8 : common->type.dtype;
+      mlir::Value divisor = materialize(evaluator, *operand, type->dtype);
+      Emitter emitter = emitterHere(evaluator);
+      if (!divisor)
+        return nullptr;
+      mlir::Value one = emitter.constantInt(1, type->dtype, tile::getShape(divisor.getType()));
+      return wrap(evaluator, emitter.binary(Binary::truncDivide, one, divisor, type->dtype), *type, common->flavour);
+    }
+  }
   mlir::Value value = type ? materialize(evaluator, *operand, type->dtype) : nullptr;
   if (!value)
     return nullptr;

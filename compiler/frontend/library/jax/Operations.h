@@ -18,6 +18,8 @@ Flavour flavourOf(llvm::ArrayRef<Operand> operands);
 Value applyBinary(Evaluator &evaluator, Binary op, Value x, Value y, llvm::StringRef function);
 Value applyCompare(Evaluator &evaluator, Compare op, Value x, Value y, llvm::StringRef function);
 Value applyUnary(Evaluator &evaluator, Unary op, Value x, llvm::StringRef function);
+/// The smallest float that NumPy's elementwise functions compute in for a dtype: float16 for 8 bits, float32 for 16, else float64.
+DType toFloatNumpy(DType type);
 Value applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringRef function);
 Value applyWhere(Evaluator &evaluator, Value condition, Value x, Value y, llvm::StringRef function);
 

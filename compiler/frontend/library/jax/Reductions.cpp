@@ -259,6 +259,8 @@ static Raised raiseInner(Evaluator &evaluator, const Operand &x, const Operand &
                                                                   " is " + timesShape(y.shape()));
   noteShape(evaluator, raised, x);
   noteShape(evaluator, raised, y);
+  if (x.array->flavour == Flavour::numpy && y.array->flavour == Flavour::numpy)
+    evaluator.pendingException()->instanceType = evaluator.builtinClass("ValueError");
   return raised;
 }
 

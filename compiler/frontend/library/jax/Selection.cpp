@@ -113,20 +113,33 @@ bool Selection::addIndex(int64_t axis, Value item) {
   return true;
 }
 
-/// Counts negative indices from the end and does what the mode asks for; known indices are settled while compiling.
-Selection::Chosen Selection::settle(Chosen one) {
-  Emitter emitter = emitterHere(evaluator);
-  int64_t extent = array->shape()[one.axis];
-  Shape shape(tile::getShape(one.index.getType()));
+/// The elements of a constant.
+static llvm::SmallVector<int64_t> knownIntegers(mlir::Value value) {
   mlir::Attribute attribute;
   llvm::SmallVector<int64_t> numbers;
-  if (mlir::matchPattern(one.index, mlir::m_Constant(&attribute))) {
+  if (mlir::matchPattern(value, mlir::m_Constant(&attribute))) {
     if (auto integer = dyn_cast<mlir::IntegerAttr>(attribute))
       numbers.push_back(integer.getValue().getSExtValue());
     else if (auto dense = dyn_cast<mlir::DenseIntElementsAttr>(attribute))
       for (const llvm::APInt &number : dense)
         numbers.push_back(number.getSExtValue());
   }
+  return numbers;
+}
+
+static std::optional<int64_t> findOutside(mlir::Value index, int64_t extent) {
+  for (int64_t number : knownIntegers(index))
+    if (number < -extent || number >= extent)
+      return number;
+  return std::nullopt;
+}
+
+/// Counts negative indices from the end and does what the mode asks for; known indices are settled while compiling.
+Selection::Chosen Selection::settle(Chosen one) {
+  Emitter emitter = emitterHere(evaluator);
+  int64_t extent = array->shape()[one.axis];
+  Shape shape(tile::getShape(one.index.getType()));
+  llvm::SmallVector<int64_t> numbers = knownIntegers(one.index);
   if (!numbers.empty()) {
     one.inside = true;
     for (int64_t &number : numbers) {
@@ -155,7 +168,12 @@ bool Selection::finish() {
     if (array->shape()[one.axis] == 0 && countElements(indexShape) != 0)
       return evaluator.raise(DiagnosticId::indexError, "axis " + std::to_string(one.axis) + " of " + describe(evaluator, array) +
                                                            " has no elements to choose from"), false;
-    if (array->shape()[one.axis] != 0)
+    int64_t extent = array->shape()[one.axis];
+    std::optional<int64_t> outside = options.checksKnown ? findOutside(one.index, extent) : std::nullopt;
+    if (outside)
+      return evaluator.raise(DiagnosticId::indexError, "index " + std::to_string(*outside) + " is out of bounds for axis " + std::to_string(one.axis) + " with size " +
+                                                           std::to_string(extent)), false;
+    if (extent != 0)
       one = settle(one);
   }
   return true;

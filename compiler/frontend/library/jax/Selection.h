@@ -19,6 +19,7 @@ struct PlaceOptions {
   OutOfBounds mode = OutOfBounds::clip;
   bool wrapsNegative = true;
   bool clampsUpdates = false; // else updates outside are dropped
+  bool checksKnown = false;   // a known index outside is an error, as under NumPy and torch
   Value fillValue = nullptr;  // null: NaN, the smallest signed or greatest unsigned integer, True
 };
 

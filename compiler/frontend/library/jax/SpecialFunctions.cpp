@@ -2,6 +2,7 @@
 // Functions that MLIR's `math` lacks, as formulas on arrays: the inverse error function (Giles's polynomials, with fused multiply-adds as
 // XLA's CPU back end has them), the gamma function's logarithm and its derivative (Lanczos's approximation with g = 7), and what is
 // made of them. Also the tables of `jax.scipy.special`.
+#include "compiler/frontend/library/derivatives/Derivatives.h"
 #include "compiler/frontend/library/jax/LaxFunctions.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
 #include "compiler/frontend/library/jax/Tables.h"
@@ -47,7 +48,7 @@ Value frontend::inverseErrorFunction(Formula &f, Value given) {
     Value near = polynomial(f, f.sub(w, f.number(2.5)), center, true), far = polynomial(f, f.sub(f.unary(Unary::sqrt, w), f.number(3)), tail, true);
     Value result = f.mul(f.where(isCenter, near, far), x);
     Value isEnd = f.compare(Compare::eq, f.unary(Unary::abs, x), f.number(1));
-    return f.where(isEnd, f.mul(x, f.number(INFINITY)), result);
+    return f.where(isEnd, f.binary(Binary::copySign, f.number(INFINITY), x), result);
   });
 }
 Value frontend::erfInvHandler(Call &call) {
@@ -112,7 +113,7 @@ Value frontend::digammaHandler(Call &call) {
 /// log(sum(weights * exp(x))) with the greatest element taken out, which is 0 where it is infinite.
 Value frontend::logSumExp(Formula &f, Value given, Value axis, Value weights, bool keepDims) {
   Value x = f.inexact(given);
-  Value greatest = f.reduce(Reduce::max, x, axis);
+  Value greatest = annotateDerivative(f.evaluator, f.reduce(Reduce::max, x, axis), "constant", 1);
   greatest = f.where(f.unary(Unary::isFinite, greatest), greatest, f.cast(f.integer(0), x ? Formula::typeOf(x) : DType::float32));
   Value terms = f.exp(f.sub(x, greatest));
   if (weights && !isNone(weights))
@@ -191,7 +192,8 @@ static Value gammaHandler(Call &call) {
 static Value expitHandler(Call &call) { return unaryHandler<Unary::logistic>(call); }
 static Value scipySoftmax(Call &call) {
   Formula f(call);
-  Value x = f.inexact(call[size_t(0)]), shifted = f.sub(x, f.reduce(Reduce::max, x, call["axis"]));
+  Value x = f.inexact(call[size_t(0)]),
+        shifted = f.sub(x, annotateDerivative(f.evaluator, f.reduce(Reduce::max, x, call["axis"]), "constant", 1));
   Value terms = f.exp(shifted), sum = f.reduce(Reduce::sum, terms, call["axis"]);
   return llvm::StringRef(call.entry->name) == "softmax" ? f.div(terms, sum) : f.sub(shifted, f.log(sum));
 }

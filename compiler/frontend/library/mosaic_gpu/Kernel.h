@@ -40,7 +40,9 @@ public:
 
   /// Axes of the launch's grid for names of the cluster's axes: None, one, or several. Empty with an exception pending.
   std::optional<llvm::SmallVector<int64_t>> toClusterAxes(Evaluator &evaluator, Value names, llvm::StringRef what);
-  /// A counter or counters in global memory, which begin as 0 and are the same for all programs: one more argument of the kernel.
+  /// An array in global memory, the same for all programs: one more argument of the kernel.
+  PallasRef *addGlobal(Evaluator &evaluator, llvm::ArrayRef<int64_t> shape, DType dtype, const std::string &name);
+  /// The same for a counter or counters, which begin as 0.
   PallasRef *addSemaphore(Evaluator &evaluator, llvm::ArrayRef<int64_t> shape, const std::string &name);
 
 private:

@@ -69,15 +69,18 @@ static bool checkMesh(Evaluator &evaluator, const WarpgroupMesh &mesh) {
                 formatShape(mesh.cluster));
   if (mesh.cluster.size() > 3)
     return fail("cluster= must be at most 3D, got " + formatShape(mesh.cluster));
-  if (int64_t blocks = countElements(mesh.cluster); blocks > tilegpu::maxClusterBlocks)
-    return fail("a cluster of " + std::to_string(blocks) + " blocks, but every GPU with clusters takes 8, and larger ones are not supported");
+  // More than 8 blocks or 8 warpgroups have no GPU code (SelectWarpgroups.cpp); the interpreter runs them.
+  if (int64_t blocks = countElements(mesh.cluster); blocks > 16)
+    return fail("a cluster of " + std::to_string(blocks) + " blocks, but no GPU takes more than 16");
   if (mesh.threads < 1)
     return fail("num_threads must be positive, got " + std::to_string(mesh.threads));
-  if (mesh.threads > 8)
+  if (mesh.threads > 16)
     return evaluator
                .raise(DiagnosticId::valueError,
-                      "Requested too many CUDA threads per block: " + std::to_string(mesh.threads) + " threads of 128 each, but a block has at most 1024")
-               .note("each thread of a Mosaic kernel is a warpgroup, 128 CUDA threads: `num_threads` is at most 8"),
+                      "Requested too many CUDA threads per block: " + std::to_string(mesh.threads) +
+                          " threads of 128 each, but Mosaic takes at most 2048")
+               .note("each thread of a Mosaic kernel is a warpgroup, 128 CUDA threads: `num_threads` is at most 16, "
+                     "and 8 on a GPU"),
            false;
   std::vector<std::string> all = mesh.gridNames;
   all.insert(all.end(), mesh.clusterNames.begin(), mesh.clusterNames.end());

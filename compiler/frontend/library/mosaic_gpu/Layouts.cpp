@@ -24,7 +24,7 @@ public:
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef attribute) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
-  std::optional<size_t> hash(Evaluator &) override { return std::hash<std::string>()(member); }
+  std::optional<uint64_t> hash(Evaluator &) override { return std::hash<std::string>()(member); }
   static bool classof(const Object *o) { return ExtensionObject::hasTag(o, &tag); }
   bool takesArguments() const { return name == "splat" || name == "strided" || name == "copy" || name == "tiled" || llvm::StringRef(name).starts_with("mma_"); }
   bool needsArguments() const { return takesArguments() && name != "splat"; }

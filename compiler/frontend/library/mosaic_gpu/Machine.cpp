@@ -3,6 +3,7 @@
 // and which axes it has.
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/mosaic_gpu/Kernel.h"
+#include "compiler/frontend/library/pallas/BlockSpecs.h"
 #include "compiler/frontend/library/pallas/KernelRecorder.h"
 #include "compiler/frontend/library/pallas/Semaphores.h"
 
@@ -108,14 +109,20 @@ bool WarpgroupKernel::checkScope(Evaluator &evaluator, Value axes, llvm::ArrayRe
 }
 
 PallasRef *WarpgroupKernel::addSemaphore(Evaluator &evaluator, llvm::ArrayRef<int64_t> shape, const std::string &name) {
-  mlir::Type type = tile::RefType::get(shape, mlir::IntegerType::get(evaluator.context(), 32), tile::MemorySpace::gmem);
+  PallasRef *ref = addGlobal(evaluator, shape, DType::int32, name);
+  ref->isSemaphore = true;
+  return ref;
+}
+
+PallasRef *WarpgroupKernel::addGlobal(Evaluator &evaluator, llvm::ArrayRef<int64_t> shape, DType dtype,
+                                      const std::string &name) {
+  mlir::Type type =
+      tile::RefType::get(shape, frontend::getElementType(evaluator.context(), dtype), tile::MemorySpace::gmem);
   auto text = mlir::StringAttr::get(evaluator.context(), name);
   unsigned index = kernel.getNumArguments();
   auto attribute = mlir::NamedAttribute(mlir::StringAttr::get(evaluator.context(), tile::KernelOp::argumentNameName), text);
   (void)kernel.insertArgument(index, type, mlir::DictionaryAttr::get(evaluator.context(), attribute), mlir::NameLoc::get(text, evaluator.location()));
-  auto *ref = evaluator.make<PallasRef>(kernel.getArgument(index), DType::int32, name);
-  ref->isSemaphore = true;
-  return ref;
+  return evaluator.make<PallasRef>(kernel.getArgument(index), dtype, name);
 }
 
 Value WarpgroupKernel::addOwnSemaphore(Evaluator &evaluator, llvm::ArrayRef<int64_t> shape, const std::string &name) {
@@ -150,6 +157,15 @@ Value WarpgroupKernel::allocate(Evaluator &evaluator, Value type, const std::str
     return allocateAccumulator(evaluator, record, name);
   if (kind == "RefUnion")
     return allocateUnion(evaluator, record, name);
+  auto *space =
+      kind == "MemoryRef" ? llvm::dyn_cast_or_null<MemorySpaceObject>(record->field("memory_space")) : nullptr;
+  if (space && space->name == "GMEM") {
+    KernelOperand buffer;
+    buffer.origin = name;
+    return readShaped(evaluator, type, buffer, "scratch_types")
+               ? Value(addGlobal(evaluator, buffer.shape, buffer.dtype, name))
+               : nullptr;
+  }
   if (kind == "MemoryRef")
     return allocateShared(evaluator, record, name);
   return evaluator.raise(DiagnosticId::typeError, "a kernel of `plgpu.kernel` has no scratch of type `" + type->typeName(evaluator) + "`")
@@ -167,7 +183,7 @@ void WarpgroupKernel::release(Evaluator &evaluator, llvm::ArrayRef<Value> buffer
       values.push_back(barrier->value);
     else if (auto *accumulator = dyn_cast<AccumulatorObject>(leaf))
       values.push_back(accumulator->value);
-    else if (auto *ref = dyn_cast<RefObject>(leaf); ref && !static_cast<PallasRef *>(ref)->isSemaphore)
+    else if (auto *ref = dyn_cast<RefObject>(leaf); ref && !isa<mlir::BlockArgument>(tilegpu::getBaseRef(ref->value)))
       values.push_back(tilegpu::getBaseRef(ref->value));
   }
   // The parts of a union are one buffer.

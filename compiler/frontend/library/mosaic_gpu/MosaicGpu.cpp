@@ -205,6 +205,7 @@ void library::registerMosaicGpu(LibraryTable &table) {
   static const LibraryBase bases[] = {{TESSERA_GPU ".BlockSpec", "jax.experimental.pallas.BlockSpec"}};
   table.add(modules, entries);
   table.add({}, refusedEntries());
+  table.add(interpretModeModules(), interpretModeEntries());
   table.addBases(bases);
   registerPipelines(table);
 }

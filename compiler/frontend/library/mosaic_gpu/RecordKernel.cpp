@@ -21,7 +21,8 @@ bool WarpgroupRecorder::readInputs(llvm::ArrayRef<Value> arguments) {
     for (const TreeLeaf &leaf : flattenWithPaths(evaluator, argument)) {
       KernelOperand input;
       input.origin = "args[" + std::to_string(index) + "]" + leaf.path;
-      std::optional<Operand> operand = asOperand(leaf.value);
+      Value held = findHostArray(evaluator, leaf.value);
+      std::optional<Operand> operand = asOperand(held ? held : leaf.value);
       if (!operand)
         return evaluator
                    .raise(DiagnosticId::typeError,
@@ -34,6 +35,8 @@ bool WarpgroupRecorder::readInputs(llvm::ArrayRef<Value> arguments) {
         return false;
       input.shape.assign(operand->shape().begin(), operand->shape().end());
       input.shapeRange = toRange(value.getLoc());
+      if (held)
+        givenRefs.push_back({leaf.value, value, static_cast<unsigned>(inputs.size()), input.shape, input.dtype});
       inputs.push_back(input);
       inputValues.push_back(value);
     }
@@ -204,7 +207,7 @@ bool WarpgroupRecorder::recordBody(tile::KernelOp kernel) {
     llvm::append_range(arguments.positional, cast<SequenceObject>(filled)->items);
   }
   KernelStack &stack = evaluator.state<KernelStack>();
-  stack.kernels.push_back({configuration.mesh.launchGrid(), {}, {}, kernel, nullptr, &machine});
+  stack.kernels.push_back({configuration.mesh.launchGrid(), {}, {}, kernel, nullptr, &machine, &usedRefs});
   std::vector<NamedAxis> axesAround = evaluator.state<NamedAxes>().axes;
   nameAxes(configuration.mesh);
   // `pl.program_id` counts the threads as one more axis.
@@ -246,7 +249,8 @@ void WarpgroupRecorder::setAccesses(tile::KernelOp kernel) {
     Usage usage;
     addAsyncUsage(kernel.getArgument(index), usage);
     tile::Access access = tile::Access::scratch;
-    if (index < inputs.size())
+    bool isUsedRef = llvm::any_of(usedRefs, [&](const HostRef &ref) { return ref.argument == index; });
+    if (index < inputs.size() || isUsedRef)
       access = usage.writes ? tile::Access::readwrite : tile::Access::read;
     else if (index < operandCount())
       access = usage.reads ? tile::Access::readwrite : tile::Access::write;
@@ -267,7 +271,7 @@ Value WarpgroupRecorder::launch(tile::KernelOp kernel) {
   Emitter emitter = emitterHere(evaluator);
   llvm::SmallVector<mlir::Value> operands;
   llvm::SmallVector<mlir::Type> results;
-  std::vector<size_t> resultOfOutput(outputs.size());
+  std::vector<size_t> resultOfArgument(operandCount());
   for (size_t index = 0; index < operandCount(); ++index) {
     tile::Access access = kernel.getAccess(index);
     const KernelOperand &current = operand(index);
@@ -276,14 +280,21 @@ Value WarpgroupRecorder::launch(tile::KernelOp kernel) {
       operands.push_back(isInput ? inputValues[index] : makeUninitialized(emitter, current.dtype, current.shape));
     if (access == tile::Access::read)
       continue;
-    if (!isInput)
-      resultOfOutput[index - inputs.size()] = results.size();
+    resultOfArgument[index] = results.size();
     results.push_back(getArrayType(evaluator.context(), current.shape, current.dtype));
   }
+  size_t ownResults = results.size();
+  addHostOperands(kernel, usedRefs, operands, results);
   auto launched = emitter.create<tile::LaunchOp>(results, kernel.getSymName(), configuration.mesh.launchGrid(), operands);
+  if (!updateHostRefs(evaluator, kernel, usedRefs, launched.getOutputs().drop_front(ownResults)))
+    return nullptr;
+  for (const HostRef &ref : givenRefs)
+    if (kernel.getAccess(ref.argument) == tile::Access::readwrite &&
+        !updateHostRefs(evaluator, kernel, ref, launched.getOutputs().drop_front(resultOfArgument[ref.argument])))
+      return nullptr;
   std::vector<Value> arrays;
-  for (auto [index, result] : llvm::enumerate(resultOfOutput))
-    arrays.push_back(wrap(evaluator, launched.getOutputs()[result], outputs[index].dtype));
+  for (auto [index, output] : llvm::enumerate(outputs))
+    arrays.push_back(wrap(evaluator, launched.getOutputs()[resultOfArgument[inputs.size() + index]], output.dtype));
   llvm::ArrayRef<Value> rest = arrays;
   return unflattenTree(evaluator, configuration.outType, rest);
 }
@@ -322,6 +333,7 @@ Value WarpgroupRecorder::run(llvm::ArrayRef<Value> arguments) {
     setAccesses(kernel);
     kernel = reuseKernel(evaluator, kernel);
   }
-  configuration.traces->keep(key, kernel);
+  if (usedRefs.empty()) // which another call would not find
+    configuration.traces->keep(key, kernel);
   return launch(kernel);
 }

@@ -52,6 +52,7 @@ private:
   Value inputTree = nullptr, outputTree = nullptr;
   std::vector<KernelOperand> inputs, outputs;
   std::vector<mlir::Value> inputValues;
+  std::vector<HostRef> givenRefs, usedRefs; // of `jax.new_ref`: inputs, and those that the body found
 };
 
 } // namespace tessera::frontend

@@ -83,9 +83,31 @@ Value frontend::warpMeshHandler(Call &call) {
   return record;
 }
 
+/// Outside of a kernel: one over the mesh, whose arrays are the Refs that its body uses.
+static Value mapCoresOnHost(Call &call) {
+  Arguments given;
+  given.keywords = {{"out_type", call.evaluator.tuple({})},
+                    {"mesh", call["mesh"]},
+                    {"scratch_types", call["scratch_shapes"]},
+                    {"name", call["name"]},
+                    {"compiler_params", call["compiler_params"]}};
+  return call.evaluator.function("core_map", [given](Evaluator &e, Arguments &arguments) -> Value {
+    if (arguments.positional.size() != 1)
+      return e.raise(DiagnosticId::argumentError, "`pl.core_map(...)` is a decorator and takes one function");
+    Arguments all = given;
+    all.keywords.push_back({"body", arguments.positional[0]});
+    std::optional<Value> kernel = e.libraryMember("jax.experimental.pallas", "kernel");
+    Value function = kernel && *kernel ? e.call(*kernel, all) : nullptr;
+    return function && e.call(function, {}) ? e.none() : nullptr;
+  });
+}
+
 /// `pl.core_map(mesh)`: the decorator runs the function at once.
 Value frontend::coreMapHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
+  std::string meshKind = call["mesh"]->typeName(evaluator);
+  if (!isInKernel(evaluator) && (meshKind == "Mesh" || meshKind == "TensorCoreMesh"))
+    return mapCoresOnHost(call);
   auto *mesh = dyn_cast<RecordObject>(call["mesh"]);
   llvm::StringRef kind = mesh ? llvm::StringRef(mesh->recordType->name) : llvm::StringRef();
   if (kind != "WarpMesh")

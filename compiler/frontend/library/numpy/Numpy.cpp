@@ -135,14 +135,10 @@ static const LibraryEntry entries[] = {
      "Fails the run unless arrays agree within a tolerance.", assertAllCloseHandler},
     {"numpy.testing", "assert_array_equal", EntryKind::function, "(actual, desired, err_msg='', verbose=True, *, strict=False)", "Fails the run unless arrays are equal.",
      assertArrayEqualHandler},
-    {"numpy.testing", "assert_equal", EntryKind::function, "(actual, desired, err_msg='', verbose=True, *, strict=False)", "Fails the run unless arrays are equal.",
-     assertArrayEqualHandler},
     {"numpy.testing", "assert_array_almost_equal", EntryKind::function, "(actual, desired, decimal=6, err_msg='', verbose=True)",
      "Fails the run unless arrays agree to a number of decimals.", assertAlmostEqualHandler},
     {"numpy.testing", "assert_almost_equal", EntryKind::function, "(actual, desired, decimal=7, err_msg='', verbose=True)",
      "Fails the run unless arrays agree to a number of decimals.", assertAlmostEqualHandler},
-    {"numpy.testing", "assert_array_max_ulp", EntryKind::function, "(a, b, maxulp=1, dtype=None)", "Fails where arrays differ by more than units in the last place.", nullptr},
-    {"numpy.testing", "assert_array_almost_equal_nulp", EntryKind::function, "(x, y, nulp=1)", "Fails where arrays differ by more than units in the last place.", nullptr},
 };
 #undef TESSERA_MODULE
 

@@ -28,6 +28,8 @@ static Value makeStream(Call &call) {
   std::optional<std::vector<int64_t>> words = call.evaluator.toInts(call["words"], "seed");
   if (!legacy || !isArray || !words)
     return nullptr;
+  if (words->empty())
+    return call.evaluator.raise(DiagnosticId::valueError, "a seed has one integer or more");
   return call.evaluator.make<StreamObject>(RandomStream(*legacy, std::vector<uint32_t>(words->begin(), words->end()), *isArray));
 }
 

@@ -21,7 +21,8 @@ bool KernelRecorder::readInputs(llvm::ArrayRef<Value> arguments) {
       std::string origin = "args[" + std::to_string(index) + "]" + leaf.path;
       if (isa<KeyArray>(leaf.value))
         return evaluator.notSupported("a typed random key as an input of a kernel"), false;
-      std::optional<Operand> operand = asOperand(leaf.value);
+      Value held = findHostArray(evaluator, leaf.value);
+      std::optional<Operand> operand = asOperand(held ? held : leaf.value);
       if (!operand)
         return evaluator
             .raise(DiagnosticId::typeError, "input " + origin + " of kernel `" + kernelName + "` is a `" + leaf.value->typeName(evaluator) + "`, not an array")
@@ -34,6 +35,8 @@ bool KernelRecorder::readInputs(llvm::ArrayRef<Value> arguments) {
       input.dtype = canonicalizeX32(operand->type.dtype);
       input.origin = origin;
       input.shapeRange = toRange(value.getLoc());
+      if (held)
+        givenRefs.push_back({leaf.value, value, static_cast<unsigned>(inputs.size()), input.shape, input.dtype});
       inputs.push_back(input);
       inputValues.push_back(value);
     }

@@ -33,6 +33,7 @@ private:
   bool recordBody(tile::KernelOp kernel);
   void nameAxes();
   void resetSemaphores(tile::KernelOp kernel);
+  bool shareAliases(tile::KernelOp kernel);
   void setAccesses(tile::KernelOp kernel);
   std::string describeArguments() const;
   tile::KernelOp record(llvm::ArrayRef<Value> arguments);
@@ -56,6 +57,7 @@ private:
   std::vector<KernelOperand> inputs, outputs, scratch;
   size_t scalarCount = 0; // of the inputs: leaves of the prefetched arguments
   std::vector<mlir::Value> inputValues;
+  std::vector<HostRef> givenRefs, usedRefs; // of `jax.new_ref`: inputs, and those that the body found
   std::vector<ResolvedBlock> blocks;      // inputs, then outputs
   std::map<size_t, size_t> aliasOfOutput; // output -> input whose contents it starts with
 };

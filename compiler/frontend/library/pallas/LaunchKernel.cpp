@@ -41,7 +41,7 @@ Value KernelRecorder::launch(tile::KernelOp kernel) {
   Emitter emitter = emitterHere(evaluator);
   llvm::SmallVector<mlir::Value> operands;
   llvm::SmallVector<mlir::Type> results;
-  llvm::SmallVector<std::optional<size_t>> resultOfOutput(outputs.size());
+  std::vector<size_t> resultOfArgument(arrayCount());
   for (size_t index = 0; index < arrayCount(); ++index) {
     tile::Access access = kernel.getAccess(index);
     const KernelOperand &current = operand(index);
@@ -57,15 +57,22 @@ Value KernelRecorder::launch(tile::KernelOp kernel) {
       operands.push_back(value);
     }
     if (access != tile::Access::read) {
-      if (!isInput)
-        resultOfOutput[index - inputs.size()] = results.size();
+      resultOfArgument[index] = results.size();
       results.push_back(getArrayType(evaluator.context(), current.shape, current.dtype));
     }
   }
+  size_t ownResults = results.size();
+  addHostOperands(kernel, usedRefs, operands, results);
   auto launched = emitter.create<tile::LaunchOp>(results, kernel.getSymName(), configuration.grid, operands);
+  if (!updateHostRefs(evaluator, kernel, usedRefs, launched.getOutputs().drop_front(ownResults)))
+    return nullptr;
+  for (const HostRef &ref : givenRefs)
+    if (kernel.getAccess(ref.argument) == tile::Access::readwrite &&
+        !updateHostRefs(evaluator, kernel, ref, launched.getOutputs().drop_front(resultOfArgument[ref.argument])))
+      return nullptr;
   std::vector<Value> arrays;
-  for (auto [index, result] : llvm::enumerate(resultOfOutput))
-    arrays.push_back(wrap(evaluator, launched.getOutputs()[*result], outputs[index].dtype));
+  for (auto [index, output] : llvm::enumerate(outputs))
+    arrays.push_back(wrap(evaluator, launched.getOutputs()[resultOfArgument[inputs.size() + index]], output.dtype));
   llvm::ArrayRef<Value> rest = arrays;
   return unflattenTree(evaluator, configuration.outShape, rest);
 }
@@ -100,7 +107,7 @@ tile::KernelOp KernelRecorder::record(llvm::ArrayRef<Value> arguments) {
   if (!resolveBlocks(arguments))
     return {};
   tile::KernelOp kernel = makeKernel();
-  if (!recordIndexMaps(kernel) || !recordBody(kernel)) {
+  if (!recordIndexMaps(kernel) || !recordBody(kernel) || !shareAliases(kernel)) {
     eraseKernel(evaluator, kernel);
     return {};
   }
@@ -120,7 +127,8 @@ Value KernelRecorder::run(llvm::ArrayRef<Value> arguments) {
   if (!kernel && !(kernel = record(arguments)))
     return nullptr;
   if (hasPrograms()) {
-    configuration.traces->keep(key, kernel);
+    if (usedRefs.empty()) // which another call would not find
+      configuration.traces->keep(key, kernel);
     return launch(kernel);
   }
   if (mlir::SymbolTable::symbolKnownUseEmpty(kernel, evaluator.module()))

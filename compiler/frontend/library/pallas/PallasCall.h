@@ -86,6 +86,15 @@ public:
   virtual bool delay(Evaluator &evaluator, Value nanoseconds) = 0;
 };
 
+/// A Ref of `jax.new_ref` that a kernel uses: given to it, or found in its body while that is recorded.
+struct HostRef {
+  Value owner = nullptr; // has the array as `now`
+  mlir::Value start;
+  unsigned argument = 0; // of the kernel
+  Shape shape;
+  DType dtype = DType::float32;
+};
+
 /// One kernel being recorded: what `program_id` checks its axis against, and where `run_scoped` puts its buffers.
 struct KernelInProgress {
   std::vector<int64_t> grid;
@@ -94,6 +103,7 @@ struct KernelInProgress {
   tile::KernelOp kernel;
   std::vector<KernelOperand> *scratch = nullptr;
   KernelMachine *machine = nullptr; // null: `pallas_call`'s
+  std::vector<HostRef> *hostRefs = nullptr; // those that the body has asked for, in the order of the kernel's arguments
 };
 struct KernelStack {
   std::vector<KernelInProgress> kernels; // the innermost last
@@ -101,6 +111,18 @@ struct KernelStack {
 
 /// Whether recording stands in a kernel, be it in a function under `jit` or `vmap` that the kernel calls.
 bool isInKernel(Evaluator &evaluator);
+
+/// The array that a Ref of `jax.new_ref` holds now; null, and no exception, where `value` is none.
+Value findHostArray(Evaluator &evaluator, Value value);
+/// The kernel's Ref for one of `jax.new_ref` that its body uses: an argument more of the kernel being recorded. Null
+/// with an exception pending.
+Value enterHostRef(Evaluator &evaluator, Value owner);
+/// Gives a launch the arrays of `refs`, of which `inputs` holds those that are read; and after it gives the owners what
+/// it wrote.
+void addHostOperands(tile::KernelOp kernel, llvm::ArrayRef<HostRef> refs, llvm::SmallVectorImpl<mlir::Value> &operands,
+                     llvm::SmallVectorImpl<mlir::Type> &results);
+bool updateHostRefs(Evaluator &evaluator, tile::KernelOp kernel, llvm::ArrayRef<HostRef> refs,
+                    mlir::ResultRange results);
 
 /// Of the kernel being recorded; null where there is none, or it is `pallas_call`'s.
 KernelMachine *currentMachine(Evaluator &evaluator);

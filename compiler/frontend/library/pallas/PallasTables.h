@@ -17,6 +17,8 @@ Value compareAndSwapHandler(Call &call);
 
 // Scoped.cpp
 Value runScopedHandler(Call &call);
+/// HostRefs.cpp
+Value refInKernelHandler(Call &call);
 Value withScopedHandler(Call &call);
 Value runStateHandler(Call &call);
 /// `jax._src.lax.control_flow.for_loop.for_loop`, inside a kernel.

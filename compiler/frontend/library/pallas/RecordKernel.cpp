@@ -151,7 +151,7 @@ bool KernelRecorder::recordBody(tile::KernelOp kernel) {
   trace.subject = subject + " captures constants";
   TraceScope scope(evaluator, trace, entry);
   KernelStack &stack = evaluator.state<KernelStack>();
-  stack.kernels.push_back({configuration.grid, {}, {}, kernel, &scratch});
+  stack.kernels.push_back({configuration.grid, {}, {}, kernel, &scratch, nullptr, &usedRefs});
   std::vector<NamedAxis> axesAround = evaluator.state<NamedAxes>().axes;
   nameAxes();
   resetSemaphores(kernel);
@@ -195,12 +195,42 @@ void KernelRecorder::resetSemaphores(tile::KernelOp kernel) {
       fillRef(evaluator, makeRef(evaluator, kernel.getArgument(index), operand(index)), 0);
 }
 
+/// Whether the operand is the array itself, where the program says that it lies, and no copy of it.
+static bool isArrayInPlace(const KernelOperand &operand, const ResolvedBlock &block) {
+  auto *space =
+      block.whole && operand.spec ? dyn_cast<MemorySpaceObject>(operand.spec->field("memory_space")) : nullptr;
+  return space && (space->name == "ANY" || space->name == "HBM" || space->name == "GMEM");
+}
+
+/// An output that is aliased to an input is in the same memory: the body's uses of the input become uses of the output
+/// where it stores to the input, and where both are whole arrays in place. Other inputs are read as they were before
+/// the kernel, which is what a block that is copied in holds.
+bool KernelRecorder::shareAliases(tile::KernelOp kernel) {
+  for (auto [output, input] : aliasOfOutput) {
+    size_t target = inputs.size() + output;
+    bool isStored = findUsage(kernel, input).writes;
+    if (input < scalarCount || !(isStored || (isArrayInPlace(inputs[input], blocks[input]) &&
+                                              isArrayInPlace(outputs[output], blocks[target]))))
+      continue;
+    if (!hasSameWindow(kernel, input, target))
+      return evaluator
+                 .raise(DiagnosticId::notSupported, "`" + kernelName + "` stores to its input `" + inputs[input].name +
+                                                        "`, which is aliased to the output `" + outputs[output].name +
+                                                        "` and has other blocks")
+                 .note("store to `" + outputs[output].name + "`, or give both the same BlockSpec"),
+             false;
+    kernel.getArgument(input).replaceAllUsesWith(kernel.getArgument(target));
+  }
+  return true;
+}
+
 /// A Ref that the body never touches is an input that is read, or an output that is written.
 void KernelRecorder::setAccesses(tile::KernelOp kernel) {
   for (size_t index = 0; index < operandCount(); ++index) {
     Usage usage = findUsage(kernel, index);
     tile::Access access = tile::Access::scratch;
-    if (index < inputs.size())
+    bool isUsedRef = llvm::any_of(usedRefs, [&](const HostRef &ref) { return ref.argument == index; });
+    if (index < inputs.size() || isUsedRef)
       access = usage.writes ? tile::Access::readwrite : tile::Access::read;
     else if (index < arrayCount())
       access = usage.reads || aliasOfOutput.count(index - inputs.size()) ? tile::Access::readwrite : tile::Access::write;

@@ -124,7 +124,8 @@ static void reportRagged(Evaluator &evaluator, const KernelOperand &operand, con
     std::string message = "axis " + std::to_string(axis) + " of " + label(operand) + " has " + std::to_string(size) +
                           " elements, not a multiple of the block's " + std::to_string(extent);
     if (Diagnostic *remark = reportOnce(evaluator, DiagnosticId::raggedBlock, block.range, message, Severity::remark))
-      remark->note("the last block reaches past the end: what a kernel reads there is undefined (NaN for floats), what it writes there vanishes");
+      remark->note("the last block reaches past the end: what a kernel reads there is undefined (NaN for floats), what "
+                   "it writes there no array gets");
   }
 }
 

@@ -154,10 +154,20 @@ Value frontend::withScopedHandler(Call &call) {
   });
 }
 
+/// Outside of a kernel the Refs are those of `jax.new_ref`.
+static Value runStateOnHost(Evaluator &evaluator, Value function, Value values) {
+  auto member = [&](llvm::StringRef name) { return evaluator.libraryMember("jax", name).value_or(nullptr); };
+  Value newRef = member("new_ref"), freeze = newRef ? member("freeze") : nullptr;
+  Value refs = freeze ? evaluator.call(newRef, {values}) : nullptr;
+  if (!refs || !evaluator.call(function, {refs}))
+    return nullptr;
+  return mapTree(evaluator, refs, [&](Value ref) { return evaluator.call(freeze, {ref}); });
+}
+
 /// `run_state(f)(values)`: `f` on Refs that begin as the values; what they hold in the end.
 static Value runState(Evaluator &evaluator, Value function, Value values, const std::string &name) {
-  if (!checkInKernel(evaluator, name))
-    return nullptr;
+  if (!isInKernel(evaluator))
+    return runStateOnHost(evaluator, function, values);
   if (KernelMachine *machine = currentMachine(evaluator))
     return machine->runState(evaluator, function, values, name);
   std::vector<Value> refs;

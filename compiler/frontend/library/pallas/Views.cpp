@@ -79,6 +79,10 @@ PallasView *frontend::toView(Evaluator &evaluator, Value value, llvm::StringRef 
     return static_cast<PallasRef *>(ref)->whole(evaluator);
   if (auto *view = dyn_cast<RefViewObject>(value))
     return static_cast<PallasView *>(view);
+  if (Value held = isInKernel(evaluator) ? findHostArray(evaluator, value) : nullptr; held || evaluator.hasPending()) {
+    Value ref = held ? enterHostRef(evaluator, value) : nullptr;
+    return ref ? toView(evaluator, ref, function) : nullptr;
+  }
   evaluator.raise(DiagnosticId::typeError, "`" + function.str() + "` takes a Ref, not a `" + value->typeName(evaluator) + "`");
   return nullptr;
 }

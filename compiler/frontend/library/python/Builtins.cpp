@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Built-in functions: text and output, attributes, numbers, introspection.
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/evaluate/GenericAlias.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
@@ -46,8 +47,8 @@ static Value print(Call &call) {
     return nullptr;
   Value file = call["file"];
   if (isNone(file))
-    if (Value own = evaluator.importModule("sys", evaluator.range()); own && llvm::cast<ModuleObject>(own)->attributes.find("stdout"))
-      file = llvm::cast<ModuleObject>(own)->attributes.find("stdout");
+    if (auto *own = llvm::dyn_cast_or_null<ModuleObject>(evaluator.importModule("sys", evaluator.range())); own && own->attributes.find("stdout"))
+      file = own->attributes.find("stdout");
   bool done;
   if (isNone(file)) {
     done = evaluator.print(text);
@@ -86,14 +87,7 @@ static Value ascii(Call &call) {
   std::optional<std::string> text = call.evaluator.repr(call["object"]);
   if (!text)
     return nullptr;
-  std::string escaped;
-  for (llvm::StringRef rest = *text; !rest.empty();) {
-    char32_t c = unicode::take(rest);
-    char escape[12];
-    std::snprintf(escape, sizeof escape, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", static_cast<unsigned>(c));
-    escaped += c < 0x80 ? std::string(1, static_cast<char>(c)) : std::string(escape);
-  }
-  return call.evaluator.string(escaped);
+  return call.evaluator.string(escapeToAscii(*text));
 }
 static Value repr(Call &call) { return call.evaluator.format(call["object"], 'r', ""); }
 
@@ -104,12 +98,20 @@ static Value len(Call &call) {
   return size ? call.evaluator.integer(*size) : nullptr;
 }
 
+/// Empty: there is none.
+static std::optional<Value> findAttribute(Evaluator &evaluator, Value object, llvm::StringRef name) {
+  std::optional<Value> patched = evaluator.hasPatchedClasses ? findPatched(evaluator, object, name) : std::nullopt;
+  return patched ? patched : object->getAttribute(evaluator, name);
+}
+
 static Value getattr(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::optional<std::string> name = evaluator.toString(call["name"], "attribute name");
   if (!name)
     return nullptr;
-  std::optional<Value> value = call["object"]->getAttribute(evaluator, *name);
+  std::optional<Value> value = findAttribute(evaluator, call["object"], *name);
+  if (value && call.given("default") && evaluator.isUnsupported(*value))
+    return call["default"]; // the program has another way
   if (value && (*value || !isPending(evaluator, "AttributeError")))
     return *value;
   if (!call.given("default"))
@@ -133,7 +135,9 @@ static Value hasattr(Call &call) {
   std::optional<std::string> name = evaluator.toString(call["name"], "attribute name");
   if (!name)
     return nullptr;
-  std::optional<Value> value = call["object"]->getAttribute(evaluator, *name);
+  std::optional<Value> value = findAttribute(evaluator, call["object"], *name);
+  if (value && evaluator.isUnsupported(*value))
+    return evaluator.boolean(false);
   if (value && !*value) {
     if (!isPending(evaluator, "AttributeError"))
       return nullptr;
@@ -148,32 +152,16 @@ static Value isinstance(Call &call) {
 }
 
 static Value issubclass(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  auto *type = llvm::dyn_cast<ClassObject>(call["cls"]);
-  if (!type)
-    return evaluator.raise(DiagnosticId::typeError, "issubclass() arg 1 must be a class");
-  std::vector<Value> candidates{call["class_or_tuple"]};
-  if (auto *tuple = llvm::dyn_cast<TupleObject>(candidates[0]))
-    candidates = tuple->items;
-  else if (auto *united = llvm::dyn_cast<UnionObject>(candidates[0]))
-    candidates = united->members;
-  for (Value candidate : candidates) {
-    auto *other = llvm::dyn_cast<ClassObject>(candidate);
-    if (!other)
-      return evaluator.raise(DiagnosticId::typeError, "issubclass() arg 2 must be a class, a tuple of classes, or a union");
-    std::optional<bool> is = isSubclass(evaluator, type, other);
-    if (!is || *is)
-      return is ? evaluator.boolean(true) : nullptr;
-  }
-  return evaluator.boolean(false);
+  std::optional<bool> is = isSubclassOf(call.evaluator, call["cls"], call["class_or_tuple"]);
+  return is ? call.evaluator.boolean(*is) : nullptr;
 }
 
 static Value callable(Call &call) { return call.evaluator.boolean(call.evaluator.isCallable(call["obj"])); }
 static Value id(Call &call) { return call.evaluator.integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(call["obj"]) & 0x7FFFFFFF)); }
 
 static Value hash(Call &call) {
-  std::optional<size_t> value = call["obj"]->hash(call.evaluator);
-  return value ? call.evaluator.integer(static_cast<int64_t>(*value >> 3)) : nullptr;
+  std::optional<uint64_t> value = call["obj"]->hash(call.evaluator);
+  return value ? call.evaluator.integer(static_cast<int64_t>(*value)) : nullptr;
 }
 
 static Value vars(Call &call) {
@@ -182,8 +170,22 @@ static Value vars(Call &call) {
   return call.evaluator.getAttribute(call["object"], "__dict__");
 }
 
+/// `__dir__` of the program: of a module, or of an object's class. Null: there is none.
+static Value findDirectory(Evaluator &evaluator, Value object) {
+  if (auto *module = llvm::dyn_cast<ModuleObject>(object); module && module->isSource)
+    return module->attributes.find("__dir__");
+  InstancePart *part = object->instancePart();
+  Value method = part && part->instanceType->isUser ? part->instanceType->find("__dir__") : nullptr;
+  return method ? bindAttribute(evaluator, method, object, part->instanceType) : nullptr;
+}
+
 static Value dir(Call &call) {
   Evaluator &evaluator = call.evaluator;
+  if (Value own = call.given("object") ? findDirectory(evaluator, call["object"]) : nullptr) {
+    Value listed = evaluator.call(own, {});
+    std::optional<std::vector<Value>> items = listed ? evaluator.toVector(listed) : std::nullopt;
+    return items && library::sortValues(evaluator, *items, nullptr, /*reverse=*/false) ? evaluator.list(std::move(*items)) : nullptr;
+  }
   std::vector<std::string> names;
   if (call.given("object"))
     call["object"]->listAttributes(evaluator, names);
@@ -403,8 +405,15 @@ static Value exit_(Call &call) {
 }
 
 static Value import_(Call &call) {
-  std::optional<std::string> name = call.evaluator.toString(call["name"], "`name`");
-  return name ? call.evaluator.importModule(*name, call.evaluator.range()) : nullptr;
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::string> name = evaluator.toString(call["name"], "`name`");
+  std::optional<bool> wantsInner = name ? evaluator.truth(call["fromlist"]) : std::nullopt;
+  if (!wantsInner)
+    return nullptr;
+  if (std::optional<int64_t> level = evaluator.toInt(call["level"], "`level`"); !level || *level != 0)
+    return level ? Value(evaluator.notSupported("`__import__` with a `level`").note("`importlib.import_module('.name', package)` imports relative to a package")) : nullptr;
+  Value module = evaluator.importModule(*name, evaluator.range());
+  return module && !*wantsInner ? evaluator.importModule(llvm::StringRef(*name).split('.').first, evaluator.range()) : module;
 }
 
 static Value ellipsis(Call &call) { return call.evaluator.ellipsis(); }
@@ -444,7 +453,7 @@ static constexpr LibraryEntry entries[] = {
     {"builtins", "hex", EntryKind::function, "(number, /)", "An integer's hexadecimal text, `0x..`.", hex},
     {"builtins", "exit", EntryKind::function, "(code=None)", "Ends the program.", exit_},
     {"builtins", "quit", EntryKind::function, "(code=None)", "Ends the program.", exit_},
-    {"builtins", "__import__", EntryKind::function, "(name)", "The module of that name.", import_},
+    {"builtins", "__import__", EntryKind::function, "(name, globals=None, locals=None, fromlist=(), level=0)", "The module of that name; of a dotted one the first, unless `fromlist` has names.", import_},
     {"builtins", "Ellipsis", EntryKind::constant, "", "`...`.", ellipsis},
     {"builtins", "NotImplemented", EntryKind::constant, "", "What an operator method returns for operands that it does not know.", notImplemented},
     {"builtins", "__debug__", EntryKind::constant, "", "True: asserts are checked.", debug},

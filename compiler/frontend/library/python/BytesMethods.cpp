@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Methods of bytes and bytearray. Most are those of str on the characters U+0000 to U+00FF: a method of the same name and signature is asked,
-// with bytes as such characters, and what it gives is turned back.
+// Methods of bytes and bytearray. Most are those of str: a method of the same name and signature is asked,
+// with bytes as characters, and what it gives is turned back.
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Unicode.h"
 #include "compiler/frontend/library/python/Python.h"
@@ -10,10 +10,16 @@ using namespace tessera::frontend;
 
 static std::string &bytesOf(Call &call) { return llvm::cast<BytesObject>(call.self)->value; }
 
+/// Bytes that are no ASCII, and the blanks of Unicode that are no blanks of bytes, become characters for private use: those are neither
+/// letters nor blanks.
+static constexpr char32_t privateUse = 0xE000;
+
 static Value asText(Evaluator &evaluator, llvm::StringRef bytes) {
   std::string text;
-  for (char c : bytes)
-    unicode::append(text, static_cast<unsigned char>(c));
+  for (char c : bytes) {
+    auto byte = static_cast<unsigned char>(c);
+    unicode::append(text, byte >= 0x80 || (byte >= 0x1C && byte < 0x20) ? privateUse + byte : byte);
+  }
   return evaluator.string(text);
 }
 
@@ -39,7 +45,7 @@ static Value fromText(Evaluator &evaluator, Value value, bool isMutable) {
   if (auto *text = llvm::dyn_cast<StrObject>(value)) {
     std::string bytes;
     for (llvm::StringRef rest = text->value; !rest.empty();)
-      bytes += static_cast<char>(unicode::take(rest));
+      bytes += static_cast<char>(unicode::take(rest) & 0xFF);
     return evaluator.make<BytesObject>(std::move(bytes), isMutable);
   }
   auto *sequence = llvm::dyn_cast<SequenceObject>(value);
@@ -54,7 +60,7 @@ static Value fromText(Evaluator &evaluator, Value value, bool isMutable) {
 static Value likeText(Call &call) {
   Evaluator &evaluator = call.evaluator;
   const LibraryEntry *entry = LibraryTable::get().find("str", call.entry->name);
-  Call inner(evaluator, entry, asText(evaluator, bytesOf(call)));
+  Call inner(evaluator, call.entry, asText(evaluator, bytesOf(call)));
   inner.parameters = call.parameters;
   inner.passed = call.passed;
   inner.ranges = call.ranges;
@@ -209,6 +215,11 @@ static Value copy(Call &call) { return call.evaluator.make<BytesObject>(bytesOf(
       TESSERA_LIKE_TEXT(type, "rjust", "(width, fillchar=' ', /)", "The bytes at the right of a field."),                        \
       TESSERA_LIKE_TEXT(type, "center", "(width, fillchar=' ', /)", "The bytes in the middle of a field."),                      \
       TESSERA_LIKE_TEXT(type, "zfill", "(width, /)", "A number's text with zeros in front."),                                    \
+      TESSERA_LIKE_TEXT(type, "capitalize", "()", "The first letter in capitals, the others small."),                            \
+      TESSERA_LIKE_TEXT(type, "swapcase", "()", "Capitals small and small letters in capitals."),                                \
+      TESSERA_LIKE_TEXT(type, "isupper", "()", "Whether all ASCII letters are capitals and there is one."),                      \
+      TESSERA_LIKE_TEXT(type, "islower", "()", "Whether all ASCII letters are small and there is one."),                         \
+      TESSERA_LIKE_TEXT(type, "istitle", "()", "Whether each word begins with a capital."),                                      \
       TESSERA_LIKE_TEXT(type, "title", "()", "Each word's first letter in capitals."),                                           \
       TESSERA_LIKE_TEXT(type, "expandtabs", "(tabsize=8)", "Tabs as blanks."),                                                   \
       {type, "upper", EntryKind::method, "()", "The ASCII letters in capitals.", mapBytes<upper>},                               \

@@ -3,6 +3,7 @@
 #include "compiler/frontend/evaluate/ClassBuilding.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Generators.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/library/python/Python.h"
 #include <algorithm>
 
@@ -275,7 +276,8 @@ static Value add(Call &call) {
 }
 
 static Value discardElement(Call &call, bool mustExist) {
-  std::optional<bool> erased = requireMutable(call) ? setOf(call)->table.erase(call.evaluator, call["elem"]) : std::nullopt;
+  Value element = frozenCopy(call.evaluator, call["elem"]);
+  std::optional<bool> erased = requireMutable(call) ? setOf(call)->table.erase(call.evaluator, element) : std::nullopt;
   if (erased && !*erased && mustExist) {
     call.evaluator.raise(DiagnosticId::keyError, "the set has no such element");
     call.evaluator.pendingException()->arguments = {call["elem"]};
@@ -289,13 +291,52 @@ static Value removeElement(Call &call) { return discardElement(call, true); }
 static Value popElement(Call &call) {
   if (!requireMutable(call))
     return nullptr;
-  for (const HashTable::Entry &entry : setOf(call)->table.entries()) {
-    if (!entry.key)
-      continue;
-    Value key = entry.key;
-    return setOf(call)->table.erase(call.evaluator, key) ? key : nullptr;
+  HashTable &table = setOf(call)->table;
+  if (table.size() == 0)
+    return call.evaluator.raise(DiagnosticId::keyError, "pop from an empty set");
+  Value key = table.firstToPop();
+  return table.erase(call.evaluator, key) ? key : nullptr;
+}
+
+/// A set with the iterable's elements: itself where it is one.
+static SetObject *asSet(Evaluator &evaluator, Value iterable) {
+  if (auto *set = llvm::dyn_cast<SetObject>(iterable))
+    return set;
+  std::optional<std::vector<Value>> elements = evaluator.toVector(iterable);
+  auto *set = evaluator.make<SetObject>(false);
+  for (size_t i = 0; elements && i < elements->size(); ++i)
+    if (!set->table.insert(evaluator, (*elements)[i], nullptr))
+      return nullptr;
+  return elements ? set : nullptr;
+}
+
+static SetObject *copyOf(Evaluator &evaluator, SetObject *set) {
+  auto *copy = evaluator.make<SetObject>(set->frozen);
+  return copy->table.merge(evaluator, set->table) ? copy : nullptr;
+}
+
+static SetObject *combineWith(Evaluator &evaluator, SetObject *set, BinaryOp op, Value iterable, bool isFresh) {
+  std::optional<std::vector<Value>> elements = evaluator.toVector(iterable);
+  if (!elements)
+    return nullptr;
+  SetObject *result = op == BinaryOp::bitAnd ? evaluator.make<SetObject>(set->frozen) : isFresh ? set : copyOf(evaluator, set);
+  for (size_t i = 0; result && i < elements->size(); ++i) {
+    Value element = (*elements)[i];
+    bool done = false;
+    if (op == BinaryOp::bitOr) {
+      done = result->table.insert(evaluator, element, nullptr);
+    } else if (op == BinaryOp::bitAnd) {
+      std::optional<HashTable::Entry *> entry = set->table.find(evaluator, element);
+      done = entry && (!*entry || result->table.insert(evaluator, element, nullptr));
+    } else {
+      done = result->table.erase(evaluator, element).has_value();
+    }
+    if (!done)
+      return nullptr;
   }
-  return call.evaluator.raise(DiagnosticId::keyError, "pop from an empty set");
+  if (op == BinaryOp::subtract && result)
+    result->table.settle();
+  return result;
 }
 
 /// The operator applied to the set and each argument in turn, which may be any iterable.
@@ -303,27 +344,43 @@ static Value combine(Call &call, BinaryOp op, bool inPlace) {
   Evaluator &evaluator = call.evaluator;
   if (inPlace && !requireMutable(call))
     return nullptr;
-  Value total = call.self;
-  for (Value iterable : llvm::cast<TupleObject>(call["others"])->items) {
-    std::optional<std::vector<Value>> elements = evaluator.toVector(iterable);
-    if (!elements)
-      return nullptr;
-    auto *other = evaluator.make<SetObject>(false);
-    for (Value element : *elements)
-      if (!other->table.insert(evaluator, element, nullptr))
-        return nullptr;
-    if (!(total = evaluator.binary(op, total, other)))
-      return nullptr;
+  SetObject *total = setOf(call);
+  llvm::ArrayRef<Value> others = llvm::cast<TupleObject>(call["others"])->items;
+  bool isFresh = inPlace && op != BinaryOp::bitAnd; // may be changed
+  if (!inPlace && (op == BinaryOp::bitOr || others.empty())) {
+    total = copyOf(evaluator, total);
+    isFresh = true;
   }
-  if (total == call.self) { // no argument: a copy
-    auto *copy = evaluator.make<SetObject>(setOf(call)->frozen);
-    copy->table = setOf(call)->table;
-    total = copy;
+  for (Value iterable : others) {
+    if (total && !llvm::isa<SetObject>(iterable) && op != BinaryOp::bitXor) { // CPython goes over other iterables one by one, which the order shows
+      total = combineWith(evaluator, total, op, iterable, isFresh);
+      isFresh = op != BinaryOp::bitAnd || isFresh;
+      if (!total)
+        return nullptr;
+      continue;
+    }
+    SetObject *other = total ? asSet(evaluator, iterable) : nullptr;
+    if (!other)
+      return nullptr;
+    std::optional<Value> result;
+    std::optional<bool> done = isFresh && op != BinaryOp::bitAnd ? total->update(evaluator, op, other) : std::optional<bool>(false);
+    if (!done)
+      return nullptr;
+    if (!*done) {
+      auto *base = evaluator.make<SetObject>(total->frozen); // past the methods of a user's class
+      base->table = total->table;
+      result = base->SetObject::binary(evaluator, op, other == total ? base : other, false);
+      if (!result || !*result)
+        return nullptr;
+      total = llvm::cast<SetObject>(*result);
+      isFresh = !total->frozen;
+    }
   }
   if (!inPlace)
     return total;
-  setOf(call)->table = llvm::cast<SetObject>(total)->table;
-  return evaluator.none();
+  if (total && total != setOf(call))
+    setOf(call)->table = total->table;
+  return total ? evaluator.none() : nullptr;
 }
 static Value unionOf(Call &call) { return combine(call, BinaryOp::bitOr, false); }
 static Value intersection(Call &call) { return combine(call, BinaryOp::bitAnd, false); }
@@ -337,14 +394,8 @@ static Value symmetricDifferenceUpdate(Call &call) { return combine(call, Binary
 
 static Value compareSets(Call &call, CompareOp op) {
   Evaluator &evaluator = call.evaluator;
-  std::optional<std::vector<Value>> elements = evaluator.toVector(call["other"]);
-  if (!elements)
-    return nullptr;
-  auto *other = evaluator.make<SetObject>(false);
-  for (Value element : *elements)
-    if (!other->table.insert(evaluator, element, nullptr))
-      return nullptr;
-  return evaluator.compare(op, call.self, other);
+  SetObject *other = asSet(evaluator, call["other"]);
+  return other ? evaluator.compare(op, call.self, other) : nullptr;
 }
 static Value issubset(Call &call) { return compareSets(call, CompareOp::lessEqual); }
 static Value issuperset(Call &call) { return compareSets(call, CompareOp::greaterEqual); }
@@ -369,9 +420,7 @@ static Value clearSet(Call &call) {
   return call.evaluator.none();
 }
 static Value copySet(Call &call) {
-  auto *copy = call.evaluator.make<SetObject>(setOf(call)->frozen);
-  copy->table = setOf(call)->table;
-  return copy;
+  return copyOf(call.evaluator, setOf(call));
 }
 
 //===-- generators ---------------------------------------------------------------------------------------------===//
@@ -389,13 +438,31 @@ static Value send(Call &call) {
   std::optional<Value> value = generator ? generator->resume(call.evaluator, call["value"]) : llvm::cast<IteratorObject>(call.self)->next(call.evaluator);
   return value ? *value : library::stopIteration(call.evaluator, generator ? generator->returned : nullptr);
 }
-static Value throwInto(Call &call) {
-  Value thrown = call["value"];
-  if (auto *type = llvm::dyn_cast<ClassObject>(thrown); type && type->isException)
-    thrown = call.evaluator.call(type, {});
+/// The exception of `throw(type)`, `throw(instance)`, `throw(type, value, traceback)`; null with an exception pending.
+static ExceptionObject *thrownBy(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  Value thrown = call["type"], value = call["value"];
+  if (auto *type = llvm::dyn_cast<ClassObject>(thrown); type && type->isException) {
+    bool isMade = llvm::isa<ExceptionObject>(value) && evaluator.isInstance(value, type);
+    auto *tuple = llvm::dyn_cast<TupleObject>(value);
+    thrown = isMade ? value : evaluator.call(type, isNone(value) ? llvm::ArrayRef<Value>() : tuple ? llvm::ArrayRef<Value>(tuple->items) : llvm::ArrayRef<Value>(value));
+  } else if (llvm::isa<ExceptionObject>(thrown) && !isNone(value)) {
+    evaluator.raise(DiagnosticId::typeError, "instance exception may not have a separate value");
+    return nullptr;
+  }
+  if (!isNone(call["traceback"]) && call["traceback"]->typeName(evaluator) != "TracebackType" && call["traceback"]->typeName(evaluator) != "traceback") {
+    evaluator.raise(DiagnosticId::typeError, "throw() third argument must be a traceback object");
+    return nullptr;
+  }
   auto *exception = llvm::dyn_cast_or_null<ExceptionObject>(thrown);
+  if (!exception && thrown)
+    evaluator.raise(DiagnosticId::typeError, "exceptions must be classes or instances deriving from BaseException, not " + thrown->typeName(evaluator));
+  return exception;
+}
+static Value throwInto(Call &call) {
+  ExceptionObject *exception = thrownBy(call);
   if (!exception)
-    return thrown ? Value(call.evaluator.raise(DiagnosticId::typeError, "exceptions must be classes or instances deriving from BaseException")) : nullptr;
+    return nullptr;
   GeneratorIterator *generator = generatorOf(call);
   if (!generator) {
     static_cast<ComprehensionIterator *>(llvm::cast<IteratorObject>(call.self))->close();
@@ -411,22 +478,72 @@ static Value closeGenerator(Call &call) {
     static_cast<ComprehensionIterator *>(llvm::cast<IteratorObject>(call.self))->close();
     return evaluator.none();
   }
-  auto *exit = evaluator.make<ExceptionObject>(evaluator.builtinClass("GeneratorExit"));
-  std::optional<Value> value = generator->throwInto(evaluator, exit);
-  generator->close();
-  if (value && *value)
-    return evaluator.raise(DiagnosticId::raised, "generator ignored GeneratorExit");
-  if (value) {
-    if (!isPending(evaluator, "GeneratorExit") && !isPending(evaluator, "StopIteration"))
-      return nullptr;
-    evaluator.clearPending();
-  }
-  return evaluator.none();
+  return generator->close() ? evaluator.none() : nullptr;
 }
 static Value generatorName(Call &call) {
   GeneratorIterator *generator = generatorOf(call);
   return call.evaluator.string(generator ? generator->functionName() : "<genexpr>");
 }
+static Value generatorQualifiedName(Call &call) {
+  GeneratorIterator *generator = generatorOf(call);
+  if (!generator)
+    return call.evaluator.string("<genexpr>");
+  const FunctionObject *function = generator->called();
+  return call.evaluator.string(function->qualifiedName.empty() ? function->name : function->qualifiedName);
+}
+static Value generatorIsRunning(Call &call) {
+  GeneratorIterator *generator = generatorOf(call);
+  return call.evaluator.boolean(generator && generator->running());
+}
+static Value generatorAwaits(Call &call) {
+  GeneratorIterator *generator = generatorOf(call);
+  IteratorObject *inner = generator ? generator->awaited() : nullptr;
+  return !inner ? call.evaluator.none() : inner->source ? inner->source : inner;
+}
+/// None when it has ended; else what has the local variables.
+static Value generatorFrame(Call &call) {
+  GeneratorIterator *generator = generatorOf(call);
+  if (!generator || generator->isEnded())
+    return call.evaluator.none();
+  auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("types", "FrameType"));
+  DictObject *locals = call.evaluator.dict();
+  for (const auto &[name, value] : generator->frameOfCall()->locals)
+    if (value)
+      locals->set(call.evaluator, name, value);
+  record->set("f_locals", locals).set("f_lasti", call.evaluator.integer(generator->hasBegun() ? 0 : -1));
+  return record;
+}
+static Value itself(Call &call) { return call.self; }
+
+/// Awaitables of an asynchronous generator's steps.
+static Value asyncNext(Call &call) { return call.evaluator.make<AsyncStep>(generatorOf(call), nullptr, nullptr); }
+static Value asyncSend(Call &call) { return call.evaluator.make<AsyncStep>(generatorOf(call), call["value"], nullptr); }
+static Value asyncThrow(Call &call) {
+  ExceptionObject *exception = thrownBy(call);
+  return exception ? call.evaluator.make<AsyncStep>(generatorOf(call), nullptr, exception) : nullptr;
+}
+static Value asyncClose(Call &call) {
+  auto *exit = call.evaluator.make<ExceptionObject>(call.evaluator.builtinClass("GeneratorExit"));
+  auto *step = call.evaluator.make<AsyncStep>(generatorOf(call), nullptr, exit);
+  step->closes = true;
+  return step;
+}
+
+/// The same, run by hand.
+static Value stepOn(Call &call, ExceptionObject *thrown) {
+  auto *step = static_cast<AsyncStep *>(llvm::cast<IteratorObject>(call.self));
+  if (thrown)
+    step->raiseNext(thrown);
+  std::optional<Value> value = step->next(call.evaluator);
+  return value ? *value : library::stopIteration(call.evaluator, step->result());
+}
+static Value stepSend(Call &call) { return stepOn(call, nullptr); }
+static Value stepThrow(Call &call) {
+  ExceptionObject *exception = thrownBy(call);
+  return exception ? stepOn(call, exception) : nullptr;
+}
+static Value stepClose(Call &call) { return call.evaluator.none(); }
+
 static Value nextOf(Call &call) {
   std::optional<Value> value = llvm::cast<IteratorObject>(call.self)->next(call.evaluator);
   return value ? *value : library::stopIteration(call.evaluator, llvm::cast<IteratorObject>(call.self)->result());
@@ -480,7 +597,33 @@ static constexpr LibraryEntry entries[] = {
     TESSERA_SET("frozenset"),
 #undef TESSERA_SET
     {"generator", "send", EntryKind::method, "(value, /)", "Goes on with the value of the `yield`.", send},
-    {"generator", "throw", EntryKind::method, "(value, /)", "Goes on with an exception at the `yield`.", throwInto},
+#define TESSERA_GENERATOR(type, prefix)                                                                                          \
+  {type, "__qualname__", EntryKind::property, "", "The function's qualified name.", generatorQualifiedName},                     \
+      {type, prefix "_running", EntryKind::property, "", "Whether it runs now.", generatorIsRunning},                            \
+      {type, prefix "_frame", EntryKind::property, "", "Its local variables; None when it has ended.", generatorFrame}
+    TESSERA_GENERATOR("generator", "gi"),
+    TESSERA_GENERATOR("coroutine", "cr"),
+    TESSERA_GENERATOR("async_generator", "ag"),
+#undef TESSERA_GENERATOR
+    {"generator", "gi_yieldfrom", EntryKind::property, "", "What a `yield from` stands at.", generatorAwaits},
+    {"coroutine", "cr_await", EntryKind::property, "", "What an `await` waits for.", generatorAwaits},
+    {"async_generator", "ag_await", EntryKind::property, "", "What an `await` waits for.", generatorAwaits},
+    {"coroutine", "send", EntryKind::method, "(value, /)", "Goes on with the value of the `await`.", send},
+    {"coroutine", "throw", EntryKind::method, "(type, value=None, traceback=None, /)", "Goes on with an exception at the `await`.", throwInto},
+    {"coroutine", "close", EntryKind::method, "()", "Ends the coroutine.", closeGenerator},
+    {"coroutine", "__name__", EntryKind::property, "", "The function's name.", generatorName},
+    {"coroutine", "__await__", EntryKind::method, "()", "An iterator that runs the coroutine.", itself},
+    {"async_generator_asend", "__await__", EntryKind::method, "()", "The step itself.", itself},
+    {"async_generator_asend", "send", EntryKind::method, "(value, /)", "Goes on.", stepSend},
+    {"async_generator_asend", "throw", EntryKind::method, "(type, value=None, traceback=None, /)", "Goes on with an exception.", stepThrow},
+    {"async_generator_asend", "close", EntryKind::method, "()", "Does nothing.", stepClose},
+    {"async_generator", "__name__", EntryKind::property, "", "The function's name.", generatorName},
+    {"async_generator", "__aiter__", EntryKind::method, "()", "The generator itself.", itself},
+    {"async_generator", "__anext__", EntryKind::method, "()", "An awaitable of the next element.", asyncNext},
+    {"async_generator", "asend", EntryKind::method, "(value, /)", "The same, with the value of the `yield`.", asyncSend},
+    {"async_generator", "athrow", EntryKind::method, "(type, value=None, traceback=None, /)", "The same, with an exception at the `yield`.", asyncThrow},
+    {"async_generator", "aclose", EntryKind::method, "()", "An awaitable that ends the generator.", asyncClose},
+    {"generator", "throw", EntryKind::method, "(type, value=None, traceback=None, /)", "Goes on with an exception at the `yield`.", throwInto},
     {"generator", "close", EntryKind::method, "()", "Ends the generator.", closeGenerator},
     {"generator", "__name__", EntryKind::property, "", "The function's name.", generatorName},
     {"generator", "__next__", EntryKind::method, "()", "The next element.", nextOf},

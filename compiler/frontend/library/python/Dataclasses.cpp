@@ -296,7 +296,7 @@ Value makeDataclass(Evaluator &evaluator, Value target, DataclassOptions options
   if ((options.eq && options.frozen) || options.unsafeHash)
     define("__hash__", [fields](Evaluator &evaluator, Arguments &arguments) -> Value {
       Value tuple = tupleOfFields(evaluator, fields, arguments.positional[0], /*forHash=*/true);
-      std::optional<size_t> hash = tuple ? tuple->hash(evaluator) : std::nullopt;
+      std::optional<uint64_t> hash = tuple ? tuple->hash(evaluator) : std::nullopt;
       return hash ? evaluator.integer(static_cast<int64_t>(*hash >> 3)) : nullptr;
     });
   return type;
@@ -329,12 +329,32 @@ static Value field(Call &call) {
   return record;
 }
 
+/// The library's records that are dataclasses where they come from say so by `__dataclass_fields__`
+/// (pallas/Pallas.cpp); each field is an argument of the class.
+static bool isDataRecord(Value value) {
+  auto *record = llvm::dyn_cast<RecordObject>(value);
+  return record && LibraryTable::get().find(record->recordType->qualifiedName(), "__dataclass_fields__");
+}
+
+static Fields fieldsOfRecord(RecordObject *record) {
+  Fields fields;
+  for (const auto &[name, value] : record->fields) {
+    fields.emplace_back();
+    fields.back().name = name;
+  }
+  return fields;
+}
+
 static const Fields *fieldsOf(Call &call, const char *argument) {
   Evaluator &evaluator = call.evaluator;
   Value value = call[argument];
   auto *type = llvm::dyn_cast<ClassObject>(value);
   if (!type)
     type = value->type(evaluator);
+  if (isDataRecord(value)) {
+    auto &ofRecords = evaluator.state<std::map<RecordObject *, Fields>>();
+    return &(ofRecords[llvm::cast<RecordObject>(value)] = fieldsOfRecord(llvm::cast<RecordObject>(value)));
+  }
   auto &known = evaluator.state<llvm::DenseMap<const ClassObject *, Fields>>();
   for (const ClassObject *base : type->resolutionOrder)
     if (auto found = known.find(base); found != known.end())
@@ -365,6 +385,13 @@ static Value replace(Call &call) {
       return nullptr;
     arguments.keywords.emplace_back(each.name, value);
   }
+  // In the order of the fields, which a record keeps as it gets them.
+  llvm::stable_sort(arguments.keywords, [&](const Keyword &a, const Keyword &b) {
+    auto place = [&](const Keyword &keyword) {
+      return llvm::find_if(*fields, [&](const Field &field) { return field.name == keyword.first; });
+    };
+    return place(a) < place(b);
+  });
   return call.evaluator.call(call["obj"]->type(call.evaluator), arguments);
 }
 
@@ -394,6 +421,8 @@ Value Plain::of(Value value) {
     Fields fields = found->second;
     return ofFields(value, fields);
   }
+  if (isDataRecord(value))
+    return ofFields(value, fieldsOfRecord(llvm::cast<RecordObject>(value)));
   if (auto *sequence = llvm::dyn_cast<SequenceObject>(value))
     return ofSequence(*sequence);
   auto *dict = llvm::dyn_cast<DictObject>(value);

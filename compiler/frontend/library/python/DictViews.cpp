@@ -31,7 +31,7 @@ public:
   std::optional<bool> contains(Evaluator &evaluator, Value item) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
   Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   static bool classof(const Object *o) { return hasTag(o, &tag); }
 
 private:
@@ -122,7 +122,7 @@ Value DictView::format(Evaluator &evaluator, char conversion, llvm::StringRef sp
   return list ? evaluator.concatenate({evaluator.string(std::string(className()) + "("), list, evaluator.string(")")}) : nullptr;
 }
 
-std::optional<size_t> DictView::hash(Evaluator &evaluator) {
+std::optional<uint64_t> DictView::hash(Evaluator &evaluator) {
   if (part == Part::values)
     return ExtensionObject::hash(evaluator);
   return evaluator.raise(DiagnosticId::typeError, std::string("unhashable type: '") + className() + "'");

@@ -43,13 +43,14 @@ static constexpr LibraryModule modules[] = {
     {"pathlib", "paths as objects"},
     {"fnmatch", "shell patterns"},
     {"pprint", "texts of objects, broken into lines"},
+    {"importlib", "modules by their names"},
 };
 
 void library::registerPython(LibraryTable &table) {
   table.add(modules, builtinEntries());
   for (llvm::ArrayRef<LibraryEntry> entries :
-       {typeEntries(), exceptionEntries(), specialMethodEntries(), iterationEntries(), stringEntries(), bytesEntries(), containerEntries(), dictViewEntries(), mathEntries(),
-        functoolsEntries(), classEntries(), dataclassEntries(), systemEntries(), inspectEntries(), reEntries()})
+       {typeEntries(), complexEntries(), exceptionEntries(), specialMethodEntries(), iterationEntries(), stringEntries(), bytesEntries(), containerEntries(), dictViewEntries(), mathEntries(),
+        functoolsEntries(), classEntries(), dataclassEntries(), systemEntries(), inspectEntries(), reEntries(), importingEntries()})
     table.add({}, entries);
   static const LibraryBase bases[] = {{"re.error", "Exception"}};
   table.addBases(bases);

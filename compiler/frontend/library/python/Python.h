@@ -9,6 +9,7 @@ namespace tessera::frontend::library {
 llvm::ArrayRef<LibraryEntry> builtinEntries();   // Builtins.cpp: print, len, range, ...
 llvm::ArrayRef<LibraryEntry> typeEntries();      // Types.cpp: int, str, list, ...
 llvm::ArrayRef<LibraryEntry> exceptionEntries(); // Types.cpp
+llvm::ArrayRef<LibraryEntry> complexEntries();   // ComplexType.cpp: complex
 llvm::ArrayRef<LibraryEntry> specialMethodEntries(); // SpecialMethods.cpp: `int.__add__`, `object.__setattr__`, ...
 llvm::ArrayRef<LibraryEntry> iterationEntries(); // Iteration.cpp: enumerate, zip, sorted, ...; itertools
 llvm::ArrayRef<LibraryEntry> stringEntries();    // StringMethods.cpp
@@ -23,6 +24,7 @@ llvm::ArrayRef<LibraryEntry> systemEntries();    // System.cpp: contextlib, sys,
 
 llvm::ArrayRef<LibraryEntry> inspectEntries();   // Inspect.cpp: inspect, eval
 llvm::ArrayRef<LibraryEntry> reEntries();        // Re.cpp: re
+llvm::ArrayRef<LibraryEntry> importingEntries(); // Importing.cpp: importlib
 
 /// What `warnings.filterwarnings` said: the last filter that fits a warning decides.
 struct WarningFilter {

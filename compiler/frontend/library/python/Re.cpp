@@ -23,7 +23,7 @@ public:
   ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("re", "Pattern"); }
   std::optional<std::string> repr(Evaluator &) override { return "re.compile(" + quote(pattern->value) + ")"; }
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
-  std::optional<size_t> hash(Evaluator &evaluator) override { return pattern->hash(evaluator); }
+  std::optional<uint64_t> hash(Evaluator &evaluator) override { return pattern->hash(evaluator); }
   static bool classof(const Object *o) { return hasTag(o, &tag); }
 
 private:
@@ -126,8 +126,22 @@ static PatternObject *compilePattern(Evaluator &evaluator, Value pattern, Value 
     return evaluator.make<PatternObject>(std::move(*regex), evaluator.string(*text));
   if (error.isRefused)
     return evaluator.notSupported(error.message + " in a regular expression (position " + std::to_string(error.position) + ")"), nullptr;
-  evaluator.raise(DiagnosticId::valueError, error.message + " at position " + std::to_string(error.position));
-  evaluator.pendingException()->instanceType = evaluator.libraryClass("re", "error");
+  CodePoints before = library::toCodePoints(*text);
+  before.resize(std::min(before.size(), error.position));
+  auto lines = llvm::count(before, '\n');
+  auto lastBreak = llvm::find(llvm::reverse(before), '\n');
+  std::string place = " at position " + std::to_string(error.position);
+  int64_t column = lastBreak - before.rbegin() + 1;
+  if (llvm::StringRef(*text).contains('\n'))
+    place += " (line " + std::to_string(lines + 1) + ", column " + std::to_string(column) + ")";
+  evaluator.raise(DiagnosticId::valueError, error.message + place);
+  ExceptionObject *raised = evaluator.pendingException();
+  raised->instanceType = evaluator.libraryClass("re", "error");
+  raised->attributes.set("msg", evaluator.string(error.message));
+  raised->attributes.set("pattern", evaluator.string(*text));
+  raised->attributes.set("pos", evaluator.integer(static_cast<int64_t>(error.position)));
+  raised->attributes.set("lineno", evaluator.integer(lines + 1));
+  raised->attributes.set("colno", evaluator.integer(column));
   return nullptr;
 }
 

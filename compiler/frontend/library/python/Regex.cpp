@@ -2,6 +2,7 @@
 // Runs a compiled pattern. The state is a place in the program, a place in the text, the groups and the registers of loops; what a step
 // overwrites is noted on the stack of alternatives, so that going back restores it.
 #include "compiler/frontend/library/python/Regex.h"
+#include "compiler/frontend/evaluate/Unicode.h"
 #include "compiler/frontend/syntax/Characters.h"
 
 using namespace tessera::frontend;
@@ -10,11 +11,8 @@ using Step = Regex::Step;
 
 CodePoints library::toCodePoints(llvm::StringRef text) {
   CodePoints result;
-  while (!text.empty()) {
-    syntax::CodePoint next = syntax::decodeUtf8(text);
-    result.push_back(next.value);
-    text = text.drop_front(next.bytes);
-  }
+  while (!text.empty())
+    result.push_back(unicode::take(text));
   return result;
 }
 
@@ -25,14 +23,25 @@ std::string library::toUtf8(llvm::ArrayRef<uint32_t> text) {
   return result;
 }
 
-static uint32_t fold(uint32_t c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+/// The small letter: what is compared where case is ignored.
+static uint32_t fold(uint32_t c, bool asciiOnly) {
+  if (c < 0x80 || asciiOnly)
+    return c >= 'A' && c <= 'Z' ? c + 32 : c;
+  std::string small;
+  unicode::appendCased(small, c, unicode::Case::lower);
+  llvm::StringRef rest = small;
+  uint32_t first = unicode::take(rest);
+  return rest.empty() ? first : c; // one that becomes two letters stays
+}
 static bool isWord(uint32_t c, bool asciiOnly) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         (c >= 0x80 && !asciiOnly && syntax::isIdentifierContinue(c));
+         (c >= 0x80 && !asciiOnly && unicode::isAlphanumeric(c));
 }
 static bool isSpace(uint32_t c, bool asciiOnly) {
-  return (c >= 9 && c <= 13) || c == ' ' ||
-         (!asciiOnly && ((c >= 0x1C && c <= 0x1F) || c == 0x85 || c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x3000));
+  return (c >= 9 && c <= 13) || c == ' ' || (!asciiOnly && unicode::has(c, unicode::Property::space));
+}
+static bool isDigit(uint32_t c, bool asciiOnly) {
+  return (c >= '0' && c <= '9') || (c >= 0x80 && !asciiOnly && unicode::has(c, unicode::Property::decimal));
 }
 
 bool Regex::CharacterSet::contains(uint32_t c) const {
@@ -41,13 +50,23 @@ bool Regex::CharacterSet::contains(uint32_t c) const {
       if (one >= first && one <= last)
         return true;
     for (auto [kind, isNegated] : classes) {
-      bool in = kind == 'd' ? one >= '0' && one <= '9' : kind == 's' ? isSpace(one, asciiOnly) : isWord(one, asciiOnly);
+      bool in = kind == 'd' ? isDigit(one, asciiOnly) : kind == 's' ? isSpace(one, asciiOnly) : isWord(one, asciiOnly);
       if (in != isNegated)
         return true;
     }
     return false;
   };
-  bool found = holds(c) || (folded && (holds(fold(c)) || (c >= 'a' && c <= 'z' && holds(c - 32))));
+  bool found = holds(c);
+  if (!found && folded) {
+    found = holds(fold(c, asciiOnly)) || (c >= 'a' && c <= 'z' && holds(c - 32));
+    if (!found && !asciiOnly && c >= 0x80) { // the capital letter
+      std::string big;
+      unicode::appendCased(big, c, unicode::Case::upper);
+      llvm::StringRef rest = big;
+      uint32_t first = unicode::take(rest);
+      found = rest.empty() && holds(first);
+    }
+  }
   return found != negated;
 }
 
@@ -117,7 +136,7 @@ bool Matcher::consume(const Step &step, int64_t &position) {
     if (first < 0 || last < 0 || position + (last - first) > end)
       return false;
     for (int64_t i = first; i < last; ++i, ++position)
-      if (step.folded ? fold(text[i]) != fold(text[position]) : text[i] != text[position])
+      if (step.folded ? fold(text[i], asciiOnly) != fold(text[position], asciiOnly) : text[i] != text[position])
         return false;
     return true;
   }
@@ -125,7 +144,7 @@ bool Matcher::consume(const Step &step, int64_t &position) {
     return false;
   uint32_t c = text[position++];
   if (step.kind == Step::Kind::character)
-    return c == step.x || (step.folded && fold(c) == fold(step.x));
+    return c == step.x || (step.folded && fold(c, asciiOnly) == fold(step.x, asciiOnly));
   if (step.kind == Step::Kind::any)
     return step.x || c != '\n';
   return sets[step.x].contains(c);

@@ -27,6 +27,9 @@ template <BinaryOp op> static Value reflected(Call &call) { return answer(call, 
 template <CompareOp op> static Value compare(Call &call) { return answer(call, plainSelf(call)->compare(call.evaluator, op, call["value"])); }
 template <UnaryOp op> static Value unary(Call &call) { return answer(call, plainSelf(call)->unary(call.evaluator, op)); }
 
+/// `list.__iadd__` and its kin, which change the receiver.
+template <BinaryOp op> static Value inPlace(Call &call) { return call.evaluator.binary(op, plainSelf(call), call["value"], /*inPlace=*/true); }
+
 static Value truth(Call &call) { return answer(call, plainSelf(call)->truth(call.evaluator)); }
 static Value length(Call &call) { return answer(call, plainSelf(call)->length(call.evaluator)); }
 static Value iterate(Call &call) { return plainSelf(call)->iterate(call.evaluator); }
@@ -50,8 +53,8 @@ static Value format(Call &call) {
   return plainSelf(call)->format(call.evaluator, 0, *spec);
 }
 static Value hash(Call &call) {
-  std::optional<size_t> value = plainSelf(call)->hash(call.evaluator);
-  return value ? call.evaluator.integer(static_cast<int64_t>(*value >> 3)) : nullptr;
+  std::optional<uint64_t> value = plainSelf(call)->hash(call.evaluator);
+  return value ? call.evaluator.integer(static_cast<int64_t>(*value)) : nullptr;
 }
 
 //===-- attributes ---------------------------------------------------------------------------------------------===//
@@ -87,7 +90,8 @@ static Value listAttributes(Call &call) {
 static Value objectInit(Call &call) {
   const std::vector<Value> &arguments = llvm::cast<TupleObject>(call["args"])->items;
   InstancePart *part = call.self->instancePart();
-  bool isMade = part && part->instanceType->find("__new__"); // which took the arguments
+  bool isMade = part ? part->instanceType->find("__new__") || valueClass(call.evaluator, *part->instanceType)->name != "object"
+                     : !llvm::isa<InstanceObject>(call.self); // what made it took the arguments
   if (auto *exception = llvm::dyn_cast<ExceptionObject>(call.self))
     exception->arguments = arguments;
   else if (!isMade && (!arguments.empty() || llvm::cast<DictObject>(call["kwargs"])->table.size()))
@@ -132,6 +136,27 @@ static Value typeCall(Call &call) {
     if (entry.key)
       arguments.keywords.emplace_back(llvm::cast<StrObject>(entry.key)->value, entry.value);
   return type->isUser ? constructInstance(call.evaluator, *type, arguments) : call.evaluator.call(type, arguments);
+}
+static Value subclassesOf(Call &call) {
+  std::vector<Value> items;
+  if (auto *type = llvm::dyn_cast_or_null<ClassObject>(call.self))
+    items.assign(type->subclasses.begin(), type->subclasses.end());
+  return call.evaluator.list(std::move(items));
+}
+/// What `isinstance` and `issubclass` ask where no metaclass of the user's says otherwise.
+static Value checkSubclass(Call &call) {
+  auto *type = llvm::dyn_cast_or_null<ClassObject>(call.self), *other = llvm::dyn_cast<ClassObject>(call["subclass"]);
+  if (!type || !other)
+    return call.evaluator.raise(DiagnosticId::typeError, "issubclass() arg 1 must be a class");
+  std::optional<bool> is = isSubclass(call.evaluator, other, type);
+  return is ? call.evaluator.boolean(*is) : nullptr;
+}
+static Value checkInstance(Call &call) {
+  auto *type = llvm::dyn_cast_or_null<ClassObject>(call.self);
+  if (!type)
+    return call.evaluator.raise(DiagnosticId::typeError, "type.__instancecheck__() needs a class");
+  std::optional<bool> is = isSubclass(call.evaluator, call["instance"]->type(call.evaluator), type);
+  return is ? call.evaluator.boolean(*is) : nullptr;
 }
 static Value typeInit(Call &call) { return call.evaluator.none(); }
 
@@ -197,20 +222,31 @@ static constexpr LibraryEntry entries[] = {
     TESSERA_METHOD("object", "__delattr__", "(name, /)", "Deletes an attribute, past any check.", deleteAttribute),
     TESSERA_METHOD("object", "__getattribute__", "(name, /)", "An attribute as the class of all classes finds it.", getAttribute),
     TESSERA_METHOD("object", "__dir__", "()", "The names of the attributes.", listAttributes),
-    TESSERA_NEW("object"), TESSERA_NEW("int"), TESSERA_NEW("float"), TESSERA_NEW("str"), TESSERA_NEW("bytes"), TESSERA_NEW("tuple"),
+    TESSERA_NEW("object"), TESSERA_NEW("int"), TESSERA_NEW("float"), TESSERA_NEW("complex"), TESSERA_NEW("str"), TESSERA_NEW("bytes"), TESSERA_NEW("tuple"),
     TESSERA_NEW("list"), TESSERA_NEW("dict"), TESSERA_NEW("set"), TESSERA_NEW("frozenset"), TESSERA_NEW("type"),
     TESSERA_METHOD("type", "__call__", "(*args, **kwargs)", "An instance of the class.", typeCall),
+    TESSERA_METHOD("type", "__instancecheck__", "(instance, /)", "`isinstance(instance, self)`.", checkInstance),
+    TESSERA_METHOD("type", "__subclasscheck__", "(subclass, /)", "`issubclass(subclass, self)`.", checkSubclass),
+    TESSERA_METHOD("type", "__subclasses__", "()", "The classes that name this one as a base, in order.", subclassesOf),
     TESSERA_METHOD("type", "__init__", "(*args, **kwargs)", "Does nothing.", typeInit),
     TESSERA_NUMBER("int"),
     TESSERA_BINARY("int", "and", "&", bitAnd), TESSERA_BINARY("int", "or", "|", bitOr), TESSERA_BINARY("int", "xor", "^", bitXor),
     TESSERA_BINARY("int", "lshift", "<<", shiftLeft), TESSERA_BINARY("int", "rshift", ">>", shiftRight),
     TESSERA_METHOD("int", "__invert__", "()", "`~self`.", unary<UnaryOp::invert>),
     TESSERA_NUMBER("float"),
+    TESSERA_NUMBER("complex"),
     TESSERA_SEQUENCE("str"),
     TESSERA_METHOD("str", "__mod__", "(value, /)", "`self % value`.", binary<BinaryOp::modulo>),
     TESSERA_SEQUENCE("bytes"), TESSERA_SEQUENCE("bytearray"), TESSERA_CHANGING("bytearray"),
     TESSERA_SEQUENCE("tuple"),
     TESSERA_SEQUENCE("list"), TESSERA_CHANGING("list"),
+    TESSERA_METHOD("list", "__iadd__", "(value, /)", "`self += value`.", inPlace<BinaryOp::add>),
+    TESSERA_METHOD("list", "__imul__", "(value, /)", "`self *= value`.", inPlace<BinaryOp::multiply>),
+    TESSERA_METHOD("dict", "__ior__", "(value, /)", "`self |= value`.", inPlace<BinaryOp::bitOr>),
+    TESSERA_METHOD("set", "__ior__", "(value, /)", "`self |= value`.", inPlace<BinaryOp::bitOr>),
+    TESSERA_METHOD("set", "__iand__", "(value, /)", "`self &= value`.", inPlace<BinaryOp::bitAnd>),
+    TESSERA_METHOD("set", "__isub__", "(value, /)", "`self -= value`.", inPlace<BinaryOp::subtract>),
+    TESSERA_METHOD("set", "__ixor__", "(value, /)", "`self ^= value`.", inPlace<BinaryOp::bitXor>),
     TESSERA_CONTAINER("dict"), TESSERA_CHANGING("dict"),
     TESSERA_METHOD("dict", "__getitem__", "(key, /)", "`self[key]`.", getItem),
     TESSERA_METHOD("dict", "__or__", "(value, /)", "`self | value`.", binary<BinaryOp::bitOr>),

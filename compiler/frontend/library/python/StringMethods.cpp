@@ -44,6 +44,15 @@ Value library::decodeBytes(Evaluator &evaluator, llvm::StringRef bytes, llvm::St
                            : i + width > bytes.size() ? "unexpected end of data" : "invalid continuation byte";
       evaluator.raise(DiagnosticId::valueError, "'" + codec + "' codec can't decode byte " + shown + " in position " + std::to_string(i) + ": " + reason);
       evaluator.pendingException()->instanceType = evaluator.builtinClass("UnicodeDecodeError");
+      size_t end = i + 1;
+      for (; width > 1 && end < bytes.size() && end < i + width && (static_cast<unsigned char>(bytes[end]) & 0xC0) == 0x80;)
+        ++end;
+      if (i + width > bytes.size() && end == bytes.size() && codec == "utf-8")
+        evaluator.pendingException()->arguments = {evaluator.string(codec), evaluator.make<BytesObject>(bytes.str()), evaluator.integer(static_cast<int64_t>(i)),
+                                                   evaluator.integer(static_cast<int64_t>(end)), evaluator.string(reason)};
+      else
+        evaluator.pendingException()->arguments = {evaluator.string(codec), evaluator.make<BytesObject>(bytes.str()), evaluator.integer(static_cast<int64_t>(i)),
+                                                   evaluator.integer(static_cast<int64_t>(i + 1)), evaluator.string(reason)};
       return nullptr;
     }
     i += isValid ? width : 1;
@@ -96,7 +105,7 @@ template <Property property> static Value testAll(Call &call) {
 static Value isAlphanumeric(Call &call) { return call.evaluator.boolean(!textOf(call).empty() && unicode::all(textOf(call), unicode::isAlphanumeric)); }
 static Value isAscii(Call &call) { return call.evaluator.boolean(llvm::cast<StrObject>(call.self)->ascii); }
 static Value isPrintable(Call &call) {
-  return call.evaluator.boolean(unicode::all(textOf(call), [](char32_t c) { return !unicode::has(c, Property::unprintable); }));
+  return call.evaluator.boolean(unicode::all(textOf(call), [](char32_t c) { return !unicode::has(c, Property::unprintable) && (c < 0xD800 || c >= 0xE000); }));
 }
 /// Whether some character has the property and none has one of the others.
 static Value hasOnly(Call &call, Property wanted, std::initializer_list<Property> others) {
@@ -126,57 +135,65 @@ static Value isidentifier(Call &call) {
   return call.evaluator.boolean(is);
 }
 
-static Value strip(Call &call, bool left, bool right) {
-  llvm::StringRef text = textOf(call), characters = " \t\n\r\f\v";
-  std::string given;
-  if (!isNone(call["chars"])) {
-    std::optional<std::string> argument = textArgument(call, "chars");
-    if (!argument)
-      return nullptr;
-    given = *argument;
-    characters = given;
-  }
+/// Bytes of the character at the text's end.
+static size_t lastWidth(llvm::StringRef text) {
+  size_t last = text.size() - 1;
+  while (last > 0 && (static_cast<unsigned char>(text[last]) & 0xC0) == 0x80)
+    --last;
+  return text.size() - last;
+}
+
+static llvm::StringRef trim(llvm::StringRef text, bool left, bool right, llvm::function_ref<bool(llvm::StringRef)> isTrimmed) {
   // By whole characters: two of them may share their first byte.
-  auto isStripped = [&](llvm::StringRef character) { return characters.contains(character); };
-  while (left && !text.empty() && isStripped(text.take_front(offsetOfCodePoint(text, 1))))
+  while (left && !text.empty() && isTrimmed(text.take_front(offsetOfCodePoint(text, 1))))
     text = text.drop_front(offsetOfCodePoint(text, 1));
-  while (right && !text.empty()) {
-    size_t last = text.size() - 1;
-    while (last > 0 && (static_cast<unsigned char>(text[last]) & 0xC0) == 0x80)
-      --last;
-    if (!isStripped(text.drop_front(last)))
-      break;
-    text = text.take_front(last);
-  }
-  return call.evaluator.string(text);
+  while (right && !text.empty() && isTrimmed(text.take_back(lastWidth(text))))
+    text = text.drop_back(lastWidth(text));
+  return text;
+}
+
+static bool isBlank(llvm::StringRef character) { return unicode::has(unicode::take(character), Property::space); }
+
+static Value strip(Call &call, bool left, bool right) {
+  llvm::StringRef text = textOf(call);
+  if (isNone(call["chars"]))
+    return call.evaluator.string(trim(text, left, right, isBlank));
+  std::optional<std::string> characters = textArgument(call, "chars");
+  if (!characters)
+    return nullptr;
+  return call.evaluator.string(trim(text, left, right, [&](llvm::StringRef character) { return llvm::StringRef(*characters).contains(character); }));
 }
 static Value strip(Call &call) { return strip(call, true, true); }
 static Value lstrip(Call &call) { return strip(call, true, false); }
 static Value rstrip(Call &call) { return strip(call, false, true); }
 
-/// The parts between blanks (`sep` None) or separators.
-static std::vector<std::string> splitText(llvm::StringRef text, const std::string *separator, int64_t limit, bool fromRight) {
+static std::vector<std::string> splitAtBlanks(llvm::StringRef text, int64_t limit, bool fromRight) {
   std::vector<std::string> parts;
-  llvm::StringRef blanks = " \t\n\r\f\v";
-  if (!separator)
-    text = fromRight ? text.rtrim(blanks) : text.ltrim(blanks);
-  while (limit-- != 0) {
-    size_t at, width = 1;
-    if (separator) {
-      at = fromRight ? text.rfind(*separator) : text.find(*separator);
-      width = separator->size();
-    } else {
-      at = fromRight ? text.find_last_of(blanks) : text.find_first_of(blanks);
+  auto isInk = [](llvm::StringRef character) { return !isBlank(character); };
+  for (int64_t left = limit < 0 ? INT64_MAX : limit; !(text = trim(text, !fromRight, fromRight, isBlank)).empty(); --left) {
+    if (left == 0) { // what is left, whole
+      parts.push_back(text.str());
+      break;
     }
+    llvm::StringRef rest = trim(text, !fromRight, fromRight, isInk);
+    parts.push_back((fromRight ? text.drop_front(rest.size()) : text.drop_back(rest.size())).str());
+    text = rest;
+  }
+  if (fromRight)
+    std::reverse(parts.begin(), parts.end());
+  return parts;
+}
+
+static std::vector<std::string> splitText(llvm::StringRef text, const std::string &separator, int64_t limit, bool fromRight) {
+  std::vector<std::string> parts;
+  while (limit-- != 0) {
+    size_t at = fromRight ? text.rfind(separator) : text.find(separator);
     if (at == llvm::StringRef::npos)
       break;
-    parts.push_back((fromRight ? text.drop_front(at + width) : text.take_front(at)).str());
-    text = fromRight ? text.take_front(at) : text.drop_front(at + width);
-    if (!separator)
-      text = fromRight ? text.rtrim(blanks) : text.ltrim(blanks);
+    parts.push_back((fromRight ? text.drop_front(at + separator.size()) : text.take_front(at)).str());
+    text = fromRight ? text.take_front(at) : text.drop_front(at + separator.size());
   }
-  if (separator || !text.empty())
-    parts.push_back((separator ? text : fromRight ? text.ltrim(blanks) : text.rtrim(blanks)).str());
+  parts.push_back(text.str());
   if (fromRight)
     std::reverse(parts.begin(), parts.end());
   return parts;
@@ -195,13 +212,13 @@ static Value split(Call &call, bool fromRight) {
   if (!limit)
     return nullptr;
   if (isNone(call["sep"]))
-    return toList(evaluator, splitText(textOf(call), nullptr, *limit, fromRight));
+    return toList(evaluator, splitAtBlanks(textOf(call), *limit, fromRight));
   std::optional<std::string> separator = textArgument(call, "sep");
   if (!separator)
     return nullptr;
   if (separator->empty())
     return evaluator.raise(DiagnosticId::valueError, "empty separator");
-  return toList(evaluator, splitText(textOf(call), &*separator, *limit, fromRight));
+  return toList(evaluator, splitText(textOf(call), *separator, *limit, fromRight));
 }
 static Value split(Call &call) { return split(call, false); }
 static Value rsplit(Call &call) { return split(call, true); }
@@ -212,11 +229,28 @@ static Value splitlines(Call &call) {
     return nullptr;
   llvm::StringRef text = textOf(call);
   std::vector<std::string> lines;
+  bool isBytes = llvm::StringRef(call.entry->module) != "str";
+  auto isBreak = [&](char32_t c) {
+    if (isBytes || c == '\n' || c == '\r')
+      return c == '\n' || c == '\r';
+    return c == '\v' || c == '\f' || (c >= 0x1C && c <= 0x1E) || c == 0x85 || c == 0x2028 || c == 0x2029;
+  };
   while (!text.empty()) {
-    size_t end = text.find_first_of("\r\n");
-    size_t next = end == llvm::StringRef::npos ? text.size() : end + (text.substr(end).starts_with("\r\n") ? 2 : 1);
+    llvm::StringRef rest = text;
+    size_t end = text.size();
+    while (!rest.empty()) {
+      size_t before = text.size() - rest.size();
+      char32_t c = unicode::take(rest);
+      if (!isBreak(c))
+        continue;
+      end = before;
+      if (c == '\r')
+        rest.consume_front("\n");
+      break;
+    }
+    size_t next = text.size() - rest.size();
     lines.push_back(text.take_front(*keep ? next : end).str());
-    text = text.drop_front(next);
+    text = rest;
   }
   return toList(call.evaluator, lines);
 }
@@ -226,6 +260,8 @@ static Value partition(Call &call, bool fromRight) {
   if (!separator)
     return nullptr;
   Evaluator &evaluator = call.evaluator;
+  if (separator->empty())
+    return evaluator.raise(DiagnosticId::valueError, "empty separator");
   llvm::StringRef text = textOf(call);
   size_t at = fromRight ? text.rfind(*separator) : text.find(*separator);
   Value nothing = evaluator.string("");
@@ -278,16 +314,24 @@ static Value replace(Call &call) {
   return call.evaluator.string(result + text.str());
 }
 
-/// The part of the text that `start` and `end` pick; false with an exception pending.
-static bool pickRange(Call &call, llvm::StringRef &part, int64_t &first) {
+/// The part of the text that `start` and `end` pick; false with an exception pending. `isOutside`: the part begins behind the text's end,
+/// where not even an empty text is found.
+static bool pickRange(Call &call, llvm::StringRef &part, int64_t &first, bool &isOutside) {
   part = textOf(call);
   first = 0;
+  isOutside = false;
   if (isNone(call["start"]) && isNone(call["end"]))
     return true;
   int64_t stride, count, length = *call.evaluator.length(call.self);
   auto *range = call.evaluator.make<SliceObject>(call["start"], call["end"], call.evaluator.none());
   if (!range->resolve(call.evaluator, length, first, stride, count))
     return false;
+  if (auto *start = llvm::dyn_cast<IntObject>(call["start"]))
+    isOutside = start->value.compare(Integer(length)) > 0;
+  if (auto *end = llvm::dyn_cast<IntObject>(call["end"]); end && !isOutside) { // `'abc'.find('', 2, 1)`
+    int64_t last = end->value.asInt64().value_or(end->value.isNegative() ? INT64_MIN / 2 : INT64_MAX);
+    isOutside = std::max<int64_t>(last < 0 ? last + length : last, 0) < first;
+  }
   part = part.drop_front(offsetOfCodePoint(part, static_cast<size_t>(first)));
   part = part.take_front(offsetOfCodePoint(part, static_cast<size_t>(count)));
   return true;
@@ -301,13 +345,14 @@ static Value endsWith(Call &call, bool atStart) {
   std::vector<Value> candidates{call["prefix"]};
   if (auto *tuple = llvm::dyn_cast<TupleObject>(candidates[0]))
     candidates = tuple->items;
-  if (!pickRange(call, part, first))
+  bool isOutside;
+  if (!pickRange(call, part, first, isOutside))
     return nullptr;
   for (Value candidate : candidates) {
     auto *text = llvm::dyn_cast<StrObject>(candidate);
     if (!text)
       return evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) + " first arg must be str or a tuple of str, not " + candidate->typeName(evaluator));
-    if (atStart ? part.starts_with(text->value) : part.ends_with(text->value))
+    if (!isOutside && (atStart ? part.starts_with(text->value) : part.ends_with(text->value)))
       return evaluator.boolean(true);
   }
   return evaluator.boolean(false);
@@ -337,8 +382,11 @@ static std::optional<int64_t> position(Call &call, bool fromRight) {
     return std::nullopt;
   int64_t first;
   llvm::StringRef part;
-  if (!pickRange(call, part, first))
+  bool isOutside;
+  if (!pickRange(call, part, first, isOutside))
     return std::nullopt;
+  if (isOutside)
+    return -1;
   size_t at = fromRight ? part.rfind(*wanted) : part.find(*wanted);
   if (at == llvm::StringRef::npos)
     return -1;
@@ -359,9 +407,10 @@ static Value count(Call &call) {
   std::optional<std::string> wanted = textArgument(call, "sub");
   llvm::StringRef part;
   int64_t first;
-  if (!wanted || !pickRange(call, part, first))
+  bool isOutside;
+  if (!wanted || !pickRange(call, part, first, isOutside))
     return nullptr;
-  size_t times = wanted->empty() ? countCodePoints(part) + 1 : part.count(*wanted);
+  size_t times = isOutside ? 0 : wanted->empty() ? countCodePoints(part) + 1 : part.count(*wanted);
   return call.evaluator.integer(static_cast<int64_t>(times));
 }
 
@@ -377,8 +426,17 @@ static Value justify(Call &call, char align) {
   spec.fill = *fill;
   spec.align = align;
   spec.width = static_cast<unsigned>(std::max<int64_t>(0, std::min<int64_t>(*width, 100000)));
-  std::string error;
-  return evaluator.string(*formatString(textOf(call), spec, error));
+  size_t length = countCodePoints(textOf(call)), missing = spec.width > length ? spec.width - length : 0;
+  if (align != '^' || missing == 0) {
+    std::string error;
+    return evaluator.string(*formatString(textOf(call), spec, error));
+  }
+  // Not as `format` centers: an odd rest goes to the left where the width is odd.
+  size_t before = missing / 2 + (missing & spec.width & 1);
+  std::string text;
+  for (size_t i = 0; i <= missing; ++i)
+    text += i == before ? textOf(call).str() : i < before ? *fill : *fill;
+  return evaluator.string(text);
 }
 static Value ljust(Call &call) { return justify(call, '<'); }
 static Value rjust(Call &call) { return justify(call, '>'); }
@@ -425,6 +483,8 @@ static Value encode(Call &call) {
       evaluator.raise(DiagnosticId::valueError, "'" + codec + "' codec can't encode character '" + shown + "' in position " + std::to_string(position) +
                                                     ": ordinal not in range(" + std::to_string(limit) + ")");
       evaluator.pendingException()->instanceType = evaluator.builtinClass("UnicodeEncodeError");
+      evaluator.pendingException()->arguments = {evaluator.string(codec), call.self, evaluator.integer(position), evaluator.integer(position + 1),
+                                                 evaluator.string("ordinal not in range(" + std::to_string(limit) + ")")};
       return nullptr;
     }
   }

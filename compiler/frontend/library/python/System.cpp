@@ -68,6 +68,7 @@ public:
   bool mayCatch() const override { return true; }
   /// As a decorator: the function runs in a block of a fresh manager.
   std::function<Value(Evaluator &)> again;
+  Value catches = nullptr; // the exceptions that it ends quietly
   Value call(Evaluator &evaluator, Arguments &arguments) override;
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   using Enter = std::function<Value(Evaluator &)>;
@@ -117,6 +118,8 @@ Value ManagerObject::call(Evaluator &evaluator, Arguments &arguments) {
 
 std::optional<Value> ManagerObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   ManagerObject *self = this;
+  if (name == "_catches" && catches)
+    return catches;
   if (name == "__enter__")
     return evaluator.function("__enter__", [self](Evaluator &evaluator, Arguments &) { return self->enter(evaluator); });
   if (name == "__exit__")
@@ -182,10 +185,12 @@ static Value nullcontext(Call &call) {
 
 static Value suppress(Call &call) {
   Value types = call["exceptions"];
-  return call.evaluator.make<ManagerObject>([](Evaluator &evaluator) { return evaluator.none(); },
-                                            [types](Evaluator &evaluator, Value exception) -> std::optional<bool> {
-                                              return exception ? evaluator.isInstance(exception, types) : std::optional<bool>(false);
-                                            });
+  auto *made = call.evaluator.make<ManagerObject>([](Evaluator &evaluator) { return evaluator.none(); },
+                                                  [types](Evaluator &evaluator, Value exception) -> std::optional<bool> {
+                                                    return exception ? evaluator.isInstance(exception, types) : std::optional<bool>(false);
+                                                  });
+  made->catches = types;
+  return made;
 }
 
 //===-- sys, os, time ------------------------------------------------------------------------------------------===//
@@ -205,8 +210,13 @@ static Value exitProgram(Call &call) {
 }
 static Value recursionLimit(Call &call) { return call.evaluator.integer(call.evaluator.options().recursionLimit); }
 
-static Value modulesOf(Call &call) { return call.evaluator.dict(); }
-static Value emptyList(Call &call) { return call.evaluator.list({}); }
+static Value modulesOf(Call &call) { return Interpretation::of(call.evaluator).moduleDict(); }
+static Value searchPath(Call &call) {
+  std::vector<Value> folders;
+  for (const std::string &folder : Interpretation::of(call.evaluator).searchFolders())
+    folders.push_back(call.evaluator.string(folder));
+  return call.evaluator.list(std::move(folders));
+}
 static Value emptyText(Call &call) { return call.evaluator.string(""); }
 static Value byteOrder(Call &call) { return call.evaluator.string("little"); }
 static Value rootFolder(Call &call) { return call.evaluator.string("/"); }
@@ -518,8 +528,8 @@ static constexpr LibraryEntry entries[] = {
     {"sys", "stdout", EntryKind::constant, "", "The program's output.", standardOutput},
     {"sys", "stderr", EntryKind::constant, "", "The program's output.", standardError},
     {"sys", "stdin", EntryKind::constant, "", "Refused: a program has nobody to ask.", nullptr},
-    {"sys", "modules", EntryKind::constant, "", "The modules that were imported; not those of the library.", modulesOf},
-    {"sys", "path", EntryKind::constant, "", "An empty list.", emptyList},
+    {"sys", "modules", EntryKind::constant, "", "The modules that were imported, by name.", modulesOf},
+    {"sys", "path", EntryKind::constant, "", "The folders that modules are looked for in.", searchPath},
     {"sys", "byteorder", EntryKind::constant, "", "`little`.", byteOrder},
     {"sys", "executable", EntryKind::constant, "", "An empty text.", emptyText},
     {"sys", "exc_info", EntryKind::function, "()", "The class, the exception and the traceback of what is being handled.", excInfo},

@@ -217,7 +217,9 @@ static Value makeList(Call &call) {
 }
 
 static Value makeTuple(Call &call) {
-  // Always a new one: what looks like a tuple may be a subclass with its own text (`torch.Size`).
+  // What looks like a tuple may be a subclass with its own text (`torch.Size`).
+  if (call.given("iterable") && llvm::isa<TupleObject>(call["iterable"]) && call["iterable"]->type(call.evaluator) == call.evaluator.builtinClass("tuple"))
+    return call["iterable"];
   std::optional<std::vector<Value>> items = itemsOf(call);
   return items ? call.evaluator.tuple(std::move(*items)) : nullptr;
 }
@@ -227,13 +229,19 @@ static Value makeAnySet(Call &call, bool frozen) {
   if (!items)
     return nullptr;
   auto *set = call.evaluator.make<SetObject>(frozen);
+  auto *other = call.given("iterable") ? llvm::dyn_cast<SetObject>(call["iterable"]) : nullptr;
+  if (other && !other->instancePart())
+    return set->table.merge(call.evaluator, other->table) ? set : nullptr;
   for (Value item : *items)
     if (!set->table.insert(call.evaluator, item, nullptr))
       return nullptr;
   return set;
 }
 static Value makeSet(Call &call) { return makeAnySet(call, false); }
-static Value makeFrozenset(Call &call) { return makeAnySet(call, true); }
+static Value makeFrozenset(Call &call) {
+  auto *set = call.given("iterable") ? llvm::dyn_cast<SetObject>(call["iterable"]) : nullptr;
+  return set && set->frozen && !set->instancePart() ? set : makeAnySet(call, true);
+}
 
 static Value makeDict(Call &call) {
   Evaluator &evaluator = call.evaluator;
@@ -342,6 +350,13 @@ static Value intBitCount(Call &call) {
   return call.evaluator.integer(static_cast<int64_t>((value.isNegative() ? -value : value).value().popcount()));
 }
 static Value numberItself(Call &call) { return call.evaluator.unary(UnaryOp::plus, call.self); }
+/// A special method that is a function of the language.
+template <int which> static Value byBuiltin(Call &call) {
+  static constexpr const char *names[] = {"float", "abs", "int"};
+  std::optional<Value> function = call.evaluator.libraryMember("builtins", names[which]);
+  Value self = call.evaluator.unary(UnaryOp::plus, call.self); // past the methods of a user's class
+  return function && *function && self ? call.evaluator.call(*function, {self}) : nullptr;
+}
 static Value alwaysTrue(Call &call) { return call.evaluator.boolean(true); }
 static Value numberZero(Call &call) { return call.evaluator.integer(0); }
 static Value numberOne(Call &call) { return call.evaluator.integer(1); }
@@ -436,6 +451,12 @@ static Value floatHex(Call &call) {
                 value == 0 ? 0 : exponent ? exponent - 1023 : -1022);
   return call.evaluator.string(value == 0 ? (std::signbit(value) ? "-0x0.0p+0" : "0x0.0p+0") : text);
 }
+static Value floatGetFormat(Call &call) {
+  std::optional<std::string> type = call.evaluator.toString(call["typestr"], "`typestr`");
+  if (type && *type != "double" && *type != "float")
+    return call.evaluator.raise(DiagnosticId::valueError, "__getformat__() argument 1 must be 'double' or 'float'");
+  return type ? Value(call.evaluator.string("IEEE, little-endian")) : nullptr;
+}
 static Value floatFromHex(Call &call) {
   std::optional<std::string> text = call.evaluator.toString(call["string"], "`string`");
   if (!text)
@@ -468,9 +489,21 @@ static constexpr LibraryEntry entries[] = {
     {"int", "to_bytes", EntryKind::method, "(length=1, byteorder='big', *, signed=False)", "The bytes of the number.", toBytes},
     {"int", "from_bytes", EntryKind::function, "(bytes, byteorder='big', *, signed=False)", "The number of some bytes.", fromBytes},
     {"int", "as_integer_ratio", EntryKind::method, "()", "The number and 1.", integerRatio},
+    {"int", "__index__", EntryKind::method, "()", "The number itself.", numberItself},
+    {"int", "__int__", EntryKind::method, "()", "The number itself.", numberItself},
+    {"int", "__trunc__", EntryKind::method, "()", "The number itself.", numberItself},
+    {"int", "__floor__", EntryKind::method, "()", "The number itself.", numberItself},
+    {"int", "__ceil__", EntryKind::method, "()", "The number itself.", numberItself},
+    {"int", "__float__", EntryKind::method, "()", "`float(self)`.", byBuiltin<0>},
+    {"int", "__abs__", EntryKind::method, "()", "`abs(self)`.", byBuiltin<1>},
+    {"float", "__float__", EntryKind::method, "()", "The number itself.", numberItself},
+    {"float", "__int__", EntryKind::method, "()", "`int(self)`.", byBuiltin<2>},
+    {"float", "__trunc__", EntryKind::method, "()", "`int(self)`.", byBuiltin<2>},
+    {"float", "__abs__", EntryKind::method, "()", "`abs(self)`.", byBuiltin<1>},
     {"int", "is_integer", EntryKind::method, "()", "True.", alwaysTrue},
     {"float", "as_integer_ratio", EntryKind::method, "()", "The two integers whose quotient is exactly this.", integerRatio},
     {"float", "hex", EntryKind::method, "()", "The hexadecimal text of the number.", floatHex},
+    {"float", "__getformat__", EntryKind::function, "(typestr, /)", "How floats lie in memory.", floatGetFormat},
     {"float", "fromhex", EntryKind::function, "(string, /)", "The number of a hexadecimal text.", floatFromHex},
     {"float", "conjugate", EntryKind::method, "()", "The number itself.", numberItself},
     {"range", "index", EntryKind::method, "(value, /)", "The place of the value.", rangeIndex},
@@ -478,7 +511,6 @@ static constexpr LibraryEntry entries[] = {
     {"builtins", "int", EntryKind::type, "(x=0, /, base=10)", "An integer of any size.", makeInt},
     {"builtins", "float", EntryKind::type, "(x=0.0, /)", "A 64-bit floating-point number.", makeFloat},
     {"builtins", "bool", EntryKind::type, "(x=False, /)", "Whether the object counts as true.", makeBool},
-    {"builtins", "complex", EntryKind::type, "(real=0, imag=0)", "Complex numbers are not supported.", nullptr},
     {"builtins", "str", EntryKind::type, "(object='', encoding='utf-8', errors='strict')", "The object's text.", makeStr},
     {"builtins", "bytes", EntryKind::type, "(source=(), encoding='utf-8', errors='strict')", "A sequence of bytes.", makeBytes},
     {"builtins", "list", EntryKind::type, "(iterable=..., /)", "A list of the elements.", makeList},

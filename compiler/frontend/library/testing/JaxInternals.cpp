@@ -38,37 +38,6 @@ static Value numpyMember(Call &call) {
   return member ? *member : Value(call.evaluator.notSupported(publicName(call.entry)));
 }
 
-//===-- options -----------------------------------------------------------------------------------------------===//
-
-static Value nothing(Call &call) { return call.evaluator.none(); }
-static Value configObject(Call &call) { return call.evaluator.libraryMember("jax", "config").value_or(nullptr); }
-static Value configUpdate(Call &call) {
-  Value config = configObject(call), update = config ? call.evaluator.getAttribute(config, "update") : nullptr;
-  return update ? call.evaluator.call(update, {call["name"], call["val"]}) : nullptr;
-}
-
-namespace {
-/// `config.enable_x64`: its `value`, and, called, a block with another value.
-class X64Option : public ExtensionObject {
-public:
-  X64Option() : ExtensionObject(&tag) {}
-  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef attribute) override {
-    return attribute == "value" ? std::optional<Value>(evaluator.boolean(isX64())) : Object::getAttribute(evaluator, attribute);
-  }
-  std::optional<bool> truth(Evaluator &) override { return isX64(); }
-  Value call(Evaluator &evaluator, Arguments &arguments) override {
-    std::optional<Value> block = evaluator.libraryMember("jax", "enable_x64");
-    return block && *block ? evaluator.call(*block, arguments) : nullptr;
-  }
-
-private:
-  static const char tag;
-};
-const char X64Option::tag = 0;
-} // namespace
-
-static Value x64Option(Call &call) { return call.evaluator.make<X64Option>(); }
-
 //===-- traces ------------------------------------------------------------------------------------------------===//
 
 namespace {
@@ -93,10 +62,11 @@ const char TraceCache::tag = 0;
 } // namespace
 static Value traceCache(Call &call) { return call.evaluator.make<TraceCache>(); }
 
-#define TESSERA_DTYPES(name, signature, summary, handler) {"jax._src.dtypes", name, EntryKind::function, signature, summary, handler}
-#define TESSERA_CONFIG(name, kind, signature, summary, handler) {"jax._src.config", name, EntryKind::kind, signature, summary, handler}
+#define TESSERA_DTYPES(name, signature, summary, handler)                                                              \
+  {"jax._src.dtypes", name, EntryKind::function, signature, summary, handler}
 static constexpr LibraryEntry entries[] = {
-    TESSERA_DTYPES("canonicalize_dtype", "(dtype, allow_extended_dtype=False)", "The dtype that arrays really have: 64 bits become 32 without the 64-bit mode.", canonicalizeDType),
+    TESSERA_DTYPES("canonicalize_dtype", "(dtype, allow_extended_dtype=False)",
+                   "The dtype that arrays really have: 64 bits become 32 without the 64-bit mode.", canonicalizeDType),
     TESSERA_DTYPES("default_int_dtype", "()", "int32; int64 in the 64-bit mode.", defaultInt),
     TESSERA_DTYPES("default_uint_dtype", "()", "uint32; uint64 in the 64-bit mode.", defaultUint),
     TESSERA_DTYPES("default_float_dtype", "()", "float32; float64 in the 64-bit mode.", defaultFloat),
@@ -109,19 +79,18 @@ static constexpr LibraryEntry entries[] = {
     {"jax._src.dtypes", "result_type", EntryKind::constant, "", "`jnp.result_type`.", numpyMember},
     {"jax._src.dtypes", "promote_types", EntryKind::constant, "", "`jnp.promote_types`.", numpyMember},
     {"jax._src.dtypes", "bfloat16", EntryKind::constant, "", "`jnp.bfloat16`.", numpyMember},
-    TESSERA_CONFIG("parse_flags_with_absl", function, "()", "Nothing: there are no flags.", nothing),
-    TESSERA_CONFIG("config_with_absl", function, "()", "Nothing: there are no flags.", nothing),
-    TESSERA_CONFIG("update", function, "(name, val)", "Sets an option of JAX.", configUpdate),
-    TESSERA_CONFIG("enable_x64", constant, "", "JAX's 64-bit mode: called, a block with another value.", x64Option),
-    TESSERA_CONFIG("config", constant, "", "`jax.config`.", configObject),
-    {"jax._src.pallas.pallas_call", "_trace_kernel_to_jaxpr", EntryKind::constant, "", "JAX's cache of traced kernels: `cache_clear` forgets them.", traceCache},
+    {"jax._src.pallas.pallas_call", "_trace_kernel_to_jaxpr", EntryKind::constant, "",
+     "JAX's cache of traced kernels: `cache_clear` forgets them.", traceCache},
     {"jax._src.pallas.pallas_call", "pallas_call", EntryKind::constant, "", "`pl.pallas_call`.",
-     [](Call &call) -> Value { return call.evaluator.libraryMember("jax.experimental.pallas", "pallas_call").value_or(nullptr); }},
-    {"jax._src.lax.control_flow.for_loop", "for_loop", EntryKind::function, "(nsteps, body, init_state, *, reverse=False, unroll=1)",
-     "Calls `body(i, refs)` for each step, on Refs that begin as the values, and gives what they hold in the end; in kernels.", forLoopHandler},
-    {"jax._src.core", "ShapedArray", EntryKind::type, "(shape, dtype, weak_type=False)", "A shape and a dtype.", nullptr},
+     [](Call &call) -> Value {
+       return call.evaluator.libraryMember("jax.experimental.pallas", "pallas_call").value_or(nullptr);
+     }},
+    {"jax._src.lax.control_flow.for_loop", "for_loop", EntryKind::function,
+     "(nsteps, body, init_state, *, reverse=False, unroll=1)",
+     "Calls `body(i, refs)` for each step, on Refs that begin as the values, and gives what they hold in the end; in "
+     "kernels.",
+     forLoopHandler},
 };
 #undef TESSERA_DTYPES
-#undef TESSERA_CONFIG
 
 llvm::ArrayRef<LibraryEntry> testing::jaxInternalEntries() { return entries; }

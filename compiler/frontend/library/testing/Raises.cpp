@@ -23,6 +23,8 @@ std::string ExpectRaises::expected(Evaluator &evaluator) const {
 }
 
 std::optional<Value> ExpectRaises::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  if (name == "_catches" && !isWarning)
+    return types;
   bool isInner = name == "exception" || name == "value" || name == "warning";
   Value held = caught ? Value(caught) : warnings.empty() ? nullptr : warnings.front();
   if (isInner || name == "type" || name == "typename" || name == "tb" || name == "traceback") {

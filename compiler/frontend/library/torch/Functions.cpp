@@ -28,7 +28,7 @@ static Value joinHandler(Call &call) {
   if (!items)
     return nullptr;
   if (items->empty())
-    return evaluator.raise(DiagnosticId::valueError, "`" + function + "` got no tensor");
+    return torchError(evaluator, DiagnosticId::valueError, "`" + function + "` got no tensor");
   std::vector<TorchTensor *> tensors;
   llvm::SmallVector<TorchOperand> types;
   for (Value item : *items) {
@@ -50,7 +50,7 @@ static Value joinHandler(Call &call) {
     for (size_t k = 0; fits && k < shape.size(); ++k)
       fits = shape[k] == first[k] || (!stacks && static_cast<int64_t>(k) == *axis);
     if (!fits)
-      return evaluator.raise(DiagnosticId::shapeMismatch, "`" + function + "` can't join " + formatShape(first) + " and " + formatShape(shape) + " along axis " + std::to_string(*axis));
+      return torchError(evaluator, DiagnosticId::shapeMismatch, "`" + function + "` can't join " + formatShape(first) + " and " + formatShape(shape) + " along axis " + std::to_string(*axis));
     if (stacks)
       shape.insert(shape.begin() + *axis, 1);
     values.push_back(emitter.reshape(emitter.cast(tensor->value, tensor->dtype, type), shape));
@@ -90,14 +90,14 @@ static Value chunkHandler(Call &call) {
     for (int64_t size : *sizes)
       total += size;
     if (total != extent)
-      return call.evaluator.raise(DiagnosticId::valueError, "the sections have " + std::to_string(total) + " elements but the axis has " + std::to_string(extent));
+      return torchError(call.evaluator, DiagnosticId::valueError, "the sections have " + std::to_string(total) + " elements but the axis has " + std::to_string(extent));
     return partsAlong(call, tensor, *axis, *sizes);
   }
   std::optional<int64_t> number = call.evaluator.toInt(given, "the number");
   if (!number)
     return nullptr;
   if (*number < 1)
-    return call.evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` takes a number above 0, not " + std::to_string(*number));
+    return torchError(call.evaluator, DiagnosticId::valueError, "`" + publicName(call.entry) + "` takes a number above 0, not " + std::to_string(*number));
   int64_t size = splits ? *number : (extent + *number - 1) / *number;
   llvm::SmallVector<int64_t> sizes;
   for (int64_t begin = 0; begin < extent; begin += size)
@@ -132,9 +132,12 @@ static Value expandTo(Call &call, TorchTensor *tensor, std::vector<int64_t> size
     if (isOld && sizes[k] == -1)
       sizes[k] = own[k - extra];
     if (sizes[k] < 0 || (isOld && own[k - extra] != 1 && own[k - extra] != sizes[k]))
-      return call.evaluator.raise(DiagnosticId::shapeMismatch, "can't expand " + formatShape(own) + " to " + formatShape(sizes));
+      return torchError(call.evaluator, DiagnosticId::shapeMismatch, "can't expand " + formatShape(own) + " to " + formatShape(sizes));
     strides.push_back(isOld && own[k - extra] == sizes[k] ? tensor->strides[k - extra] : 0);
   }
+  for (size_t k = extra; k-- > 0;) // a new axis of one element repeats nothing
+    if (sizes[k] == 1)
+      strides[k] = k + 1 < sizes.size() ? sizes[k + 1] * strides[k + 1] : 1;
   Shape shape(sizes.begin(), sizes.end());
   return tensor->makeView(call.evaluator, strides, tensor->offset, [shape](Emitter &emitter, mlir::Value value) { return emitter.broadcastTo(value, shape); });
 }
@@ -144,7 +147,7 @@ static Value expandHandler(Call &call) {
   if (!sizes)
     return nullptr;
   if (sizes->size() < tensor->shape().size())
-    return call.evaluator.raise(DiagnosticId::shapeMismatch, "can't expand " + formatShape(tensor->shape()) + " to " + formatShape(*sizes));
+    return torchError(call.evaluator, DiagnosticId::shapeMismatch, "can't expand " + formatShape(tensor->shape()) + " to " + formatShape(*sizes));
   return expandTo(call, tensor, *sizes);
 }
 static Value squeezeHandler(Call &call) {
@@ -214,7 +217,7 @@ Value frontend::torchArgExtreme(Evaluator &evaluator, bool isMax, Value x, Value
   }
   Shape shape(tile::getShape(value.getType()));
   if (shape[axis] == 0)
-    return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` of no elements has no value");
+    return torchError(evaluator, DiagnosticId::valueError, "`" + function.str() + "` of no elements has no value");
   shape.erase(shape.begin() + axis);
   tile::Reduction kind = isMax ? Emitter::maxOf(tensor->dtype) : Emitter::minOf(tensor->dtype);
   if (tensor->dtype == DType::boolean)
@@ -250,7 +253,7 @@ static Value sortHandler(Call &call) {
     if (!k)
       return nullptr;
     if (*k < 0 || *k > shape[*axis])
-      return evaluator.raise(DiagnosticId::valueError, "`k` is " + std::to_string(*k) + " but the axis has " + std::to_string(shape[*axis]) + " elements", call.rangeOf("k"));
+      return torchError(evaluator, DiagnosticId::valueError, "`k` is " + std::to_string(*k) + " but the axis has " + std::to_string(shape[*axis]) + " elements").at(evaluator.where(call.rangeOf("k")));
     shape[*axis] = *k;
     llvm::SmallVector<int64_t> offsets(shape.size(), 0);
     auto first = [&](mlir::Value whole, DType type) -> mlir::Value {
@@ -295,7 +298,7 @@ static Value triangleHandler(Call &call) {
   llvm::ArrayRef<int64_t> shape = tensor->shape();
   int64_t rank = shape.size();
   if (rank < 2)
-    return evaluator.raise(DiagnosticId::shapeMismatch, "`" + publicName(call.entry) + "` takes a matrix, but " + describe(evaluator, tensor) + " is " + formatShape(shape));
+    return torchError(evaluator, DiagnosticId::shapeMismatch, "`" + publicName(call.entry) + "` takes a matrix, but " + describe(evaluator, tensor) + " is " + formatShape(shape));
   Emitter emitter = emitterHere(evaluator);
   mlir::Value row = emitter.binary(Binary::add, emitter.iota(shape, rank - 2, DType::int64), emitter.constantInt(*diagonal, DType::int64, shape), DType::int64);
   bool isLower = llvm::StringRef(call.entry->name) == "tril";
@@ -310,7 +313,7 @@ static Value maskedFillHandler(Call &call) {
 static Value outerHandler(Call &call) {
   auto *x = dyn_cast<TorchTensor>(call[size_t(0)]), *y = dyn_cast<TorchTensor>(call[size_t(1)]);
   if (!x || !y || x->shape().size() != 1 || y->shape().size() != 1)
-    return call.evaluator.raise(DiagnosticId::shapeMismatch, "`torch.outer` takes two vectors");
+    return torchError(call.evaluator, DiagnosticId::shapeMismatch, "`torch.outer` takes two vectors");
   Emitter emitter = emitterHere(call.evaluator);
   Value column = wrapLike(call, emitter.reshape(x->value, {x->shape()[0], 1}), x->dtype, x);
   return torchBinary(call.evaluator, Binary::mul, column, y, "torch.outer");
@@ -333,6 +336,9 @@ struct Formula {
 static Value varianceHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   TorchTensor *tensor = toTorchTensor(call);
+  if (tensor && !numerics::isFloat(tensor->dtype))
+    return torchError(evaluator, DiagnosticId::dtypeMismatch, "std and var only support floating point and complex dtypes, but " + describe(evaluator, tensor) + " is torch." +
+                                                                  std::string(numerics::getName(tensor->dtype)));
   std::optional<bool> keep = tensor ? evaluator.truth(call["keepdim"]) : std::nullopt, unbiased = keep ? evaluator.truth(call["unbiased"]) : std::nullopt;
   std::optional<int64_t> correction = unbiased ? evaluator.toInt(call["correction"], "correction") : std::nullopt;
   std::optional<llvm::SmallVector<int64_t>> axes = correction ? toAxes(evaluator, call["dim"], tensor->shape().size(), publicName(call.entry)) : std::nullopt;
@@ -363,7 +369,7 @@ static Value layerNormHandler(Call &call) {
     return nullptr;
   llvm::ArrayRef<int64_t> shape = x->shape();
   if (sizes->empty() || sizes->size() > shape.size() || llvm::ArrayRef<int64_t>(*sizes) != shape.take_back(sizes->size()))
-    return evaluator.raise(DiagnosticId::shapeMismatch, "`normalized_shape` is " + formatShape(*sizes) + " but " + describe(evaluator, x) + " is " + formatShape(shape));
+    return torchError(evaluator, DiagnosticId::shapeMismatch, "`normalized_shape` is " + formatShape(*sizes) + " but " + describe(evaluator, x) + " is " + formatShape(shape));
   std::vector<int64_t> axes;
   for (size_t k = shape.size() - sizes->size(); k < shape.size(); ++k)
     axes.push_back(static_cast<int64_t>(k));
@@ -443,7 +449,7 @@ static Value linspaceHandler(Call &call) {
   if (!onGpu)
     return nullptr;
   if (*steps < 0 || *steps > evaluator.options().sizeLimit)
-    return evaluator.raise(DiagnosticId::valueError, "`steps` is " + std::to_string(*steps), call.rangeOf("steps"));
+    return torchError(evaluator, DiagnosticId::valueError, "`steps` is " + std::to_string(*steps)).at(evaluator.where(call.rangeOf("steps")));
   std::vector<double> points;
   for (int64_t k = 0; k < *steps; ++k) {
     if ((k & 1023) == 0 && !evaluator.step())
@@ -460,7 +466,7 @@ static Value eyeHandler(Call &call) {
   if (!onGpu)
     return nullptr;
   if (*n < 0 || *m < 0)
-    return evaluator.raise(DiagnosticId::valueError, "the size " + formatShape({*n, *m}) + " is negative");
+    return torchError(evaluator, DiagnosticId::valueError, "the size " + formatShape({*n, *m}) + " is negative");
   Emitter emitter = emitterHere(evaluator);
   int64_t shape[] = {*n, *m};
   mlir::Value same = emitter.compare(Compare::eq, emitter.iota(shape, 0, DType::int32), emitter.iota(shape, 1, DType::int32), DType::int32);
@@ -524,6 +530,7 @@ static const LibraryEntry entries[] = {
     TESSERA_BOTH("tril", "diagonal=0", "The elements below a diagonal; 0 above.", triangleHandler),
     TESSERA_BOTH("triu", "diagonal=0", "The elements above a diagonal; 0 below.", triangleHandler),
     TESSERA_BOTH("masked_fill", "mask, value", "`value` where the mask holds.", maskedFillHandler),
+    TESSERA_FUNCTION("as_strided", "(input, size, stride, storage_offset=None)", "A view of the same memory under any sizes and strides.", torchAsStrided),
     TESSERA_FUNCTION("outer", "(input, vec2)", "Products of all pairs of two vectors' elements.", outerHandler),
     TESSERA_FUNCTION("var", "(input, dim=None, unbiased=True, keepdim=False, *, correction=1)", "Variance along axes.", varianceHandler),
     TESSERA_FUNCTION("std", "(input, dim=None, unbiased=True, keepdim=False, *, correction=1)", "Standard deviation along axes.", varianceHandler),

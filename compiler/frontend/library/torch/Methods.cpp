@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Methods and properties of tensors, and the functions of the same names.
-#include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/library/arrays/Items.h"
+#include "compiler/frontend/library/derivatives/Derivatives.h"
+#include "compiler/frontend/library/jax/Array.h"
+#include "compiler/frontend/library/torch/Autograd.h"
 #include "compiler/frontend/library/torch/TorchCalls.h"
 #include <cmath>
 
@@ -55,13 +57,19 @@ template <bool max> Value frontend::torchExtremeHandler(Call &call) {
   std::optional<bool> keep = evaluator.truth(call["keepdim"]);
   Value values = keep ? torchReduce(evaluator, max ? TorchReduce::max : TorchReduce::min, torchReceiver(call), dim, *keep, std::nullopt, function) : nullptr;
   Value indices = values ? torchArgExtreme(evaluator, max, torchReceiver(call), dim, *keep, function) : nullptr;
-  return indices ? torchPair(evaluator, values, indices, max ? "max" : "min") : nullptr;
+  if (!indices)
+    return nullptr;
+  annotateDerivative(evaluator, values, "first", 1); // the gradient goes to the element with the index
+  return torchPair(evaluator, values, indices, max ? "max" : "min");
 }
 template Value frontend::torchExtremeHandler<true>(Call &);
 template Value frontend::torchExtremeHandler<false>(Call &);
 
 Value frontend::torchReluHandler(Call &call) {
-  return torchBinary(call.evaluator, Binary::maximum, torchReceiver(call), call.evaluator.integer(0), publicName(call.entry));
+  return annotateDerivative(call.evaluator,
+                            torchBinary(call.evaluator, Binary::maximum, torchReceiver(call), call.evaluator.integer(0),
+                                        publicName(call.entry)),
+                            "tie", 0);
 }
 Value frontend::torchSiluHandler(Call &call) {
   Value x = torchReceiver(call), gate = torchUnary(call.evaluator, Unary::logistic, x, publicName(call.entry));
@@ -82,7 +90,7 @@ Value frontend::torchGeluHandler(Call &call) {
   } else if (*approximate == "none") {
     inner = unary(Unary::erf, binary(Binary::mul, x, evaluator.floating(std::sqrt(0.5))));
   } else {
-    return evaluator.raise(DiagnosticId::valueError, "`approximate` is `" + *approximate + "`, not `none` or `tanh`");
+    return torchError(evaluator, DiagnosticId::valueError, "`approximate` is `" + *approximate + "`, not `none` or `tanh`");
   }
   return binary(Binary::mul, binary(Binary::mul, x, evaluator.floating(0.5)), binary(Binary::add, inner, evaluator.floating(1)));
 }
@@ -98,7 +106,8 @@ Value frontend::torchSoftmaxHandler(Call &call) {
       return nullptr;
     x = torchCast(evaluator, x, *type);
   }
-  Value most = torchReduce(evaluator, TorchReduce::max, x, dim, true, std::nullopt, function);
+  Value most = annotateDerivative(
+      evaluator, torchReduce(evaluator, TorchReduce::max, x, dim, true, std::nullopt, function), "constant", 1);
   Value shifted = most ? torchBinary(evaluator, Binary::sub, x, most, function) : nullptr;
   Value powers = shifted ? torchUnary(evaluator, Unary::exp, shifted, function) : nullptr;
   Value total = powers ? torchReduce(evaluator, TorchReduce::sum, powers, dim, true, std::nullopt, function) : nullptr;
@@ -108,9 +117,13 @@ Value frontend::torchWhereHandler(Call &call) { return torchWhere(call.evaluator
 Value frontend::torchClampHandler(Call &call) {
   Value result = torchReceiver(call);
   if (!isNone(call["min"]))
-    result = torchBinary(call.evaluator, Binary::maximum, result, call["min"], publicName(call.entry));
+    result = annotateDerivative(
+        call.evaluator, torchBinary(call.evaluator, Binary::maximum, result, call["min"], publicName(call.entry)),
+        "tie", 100);
   if (result && !isNone(call["max"]))
-    result = torchBinary(call.evaluator, Binary::minimum, result, call["max"], publicName(call.entry));
+    result = annotateDerivative(
+        call.evaluator, torchBinary(call.evaluator, Binary::minimum, result, call["max"], publicName(call.entry)),
+        "tie", 100);
   return result;
 }
 Value frontend::torchMatmulHandler(Call &call) { return torchMatmul(call.evaluator, torchReceiver(call), torchOther(call), publicName(call.entry)); }
@@ -125,20 +138,24 @@ static Value reshapeTensor(Call &call, TorchTensor *tensor, llvm::ArrayRef<int64
   for (int64_t &extent : shape) {
     if (extent == -1 && !open)
       open = &extent;
+    else if (extent == -1)
+      return torchError(evaluator, DiagnosticId::valueError, "only one dimension can be inferred, but the shape is " + formatShape(given));
     else if (extent < 0)
-      return evaluator.raise(DiagnosticId::valueError, "the shape " + formatShape(given) + " has more than one unknown size");
+      return torchError(evaluator, DiagnosticId::valueError, "invalid shape dimension " + std::to_string(extent) + " in " + formatShape(given));
     else
       known *= extent;
   }
+  if (open && known == 0 && total == 0)
+    return torchError(evaluator, DiagnosticId::valueError, "cannot reshape tensor of 0 elements into shape " + formatShape(given) + ": the size of -1 is ambiguous");
   if (open)
     *open = known ? total / known : 0;
   if (countElements(shape) != total)
-    return evaluator.raise(DiagnosticId::shapeMismatch, "can't reshape " + std::to_string(total) + " elements into " + formatShape(given) + ": " +
+    return torchError(evaluator, DiagnosticId::shapeMismatch, "can't reshape " + std::to_string(total) + " elements into " + formatShape(given) + ": " +
                                                             describe(evaluator, tensor) + " is " + formatShape(tensor->shape()));
-  if (tensor->isContiguous())
-    return tensor->makeView(evaluator, TorchTensor::rowMajor(shape), tensor->offset, [shape](Emitter &emitter, mlir::Value value) { return emitter.reshape(value, shape); });
+  if (std::optional<llvm::SmallVector<int64_t>> strides = viewStrides(tensor, shape))
+    return tensor->makeView(evaluator, *strides, tensor->offset, [shape](Emitter &emitter, mlir::Value value) { return emitter.reshape(value, shape); });
   if (llvm::StringRef(call.entry->name) == "view")
-    return evaluator.raise(DiagnosticId::valueError, "`view` needs elements that stand in order, but " + describe(evaluator, tensor) + " is a transposed or strided view")
+    return torchError(evaluator, DiagnosticId::valueError, "`view` needs elements that stand in order, but " + describe(evaluator, tensor) + " is a transposed or strided view")
         .note("use `.reshape(...)`, which copies where it must");
   return wrapTorch(evaluator, emitterHere(evaluator).reshape(tensor->value, shape), tensor->dtype, tensor->onGpu);
 }
@@ -193,7 +210,7 @@ static Value transposedProperty(Call &call) {
 }
 static Value tMethod(Call &call) {
   if (self(call)->shape().size() > 2)
-    return call.evaluator.raise(DiagnosticId::shapeMismatch, "`t()` takes a matrix, but " + describe(call.evaluator, self(call)) + " is " + formatShape(self(call)->shape()));
+    return torchError(call.evaluator, DiagnosticId::shapeMismatch, "`t()` takes a matrix, but " + describe(call.evaluator, self(call)) + " is " + formatShape(self(call)->shape()));
   return transposedProperty(call);
 }
 static Value permuteMethod(Call &call) {
@@ -207,11 +224,11 @@ static Value permuteMethod(Call &call) {
     if (!axis)
       return nullptr;
     if (llvm::is_contained(permutation, *axis))
-      return call.evaluator.raise(DiagnosticId::valueError, "axis " + std::to_string(dim) + " is given twice to `permute`");
+      return torchError(call.evaluator, DiagnosticId::valueError, "axis " + std::to_string(dim) + " is given twice to `permute`");
     permutation.push_back(*axis);
   }
   if (static_cast<int64_t>(permutation.size()) != rank)
-    return call.evaluator.raise(DiagnosticId::valueError, "`permute` got " + std::to_string(permutation.size()) + " axes for a tensor with " + std::to_string(rank));
+    return torchError(call.evaluator, DiagnosticId::valueError, "`permute` got " + std::to_string(permutation.size()) + " axes for a tensor with " + std::to_string(rank));
   return permuteTensor(call.evaluator, self(call), permutation);
 }
 static Value unsqueezeMethod(Call &call) {
@@ -222,34 +239,32 @@ static Value unsqueezeMethod(Call &call) {
   Shape shape(self(call)->shape());
   shape.insert(shape.begin() + *axis, 1);
   llvm::SmallVector<int64_t> strides = self(call)->strides;
-  strides.insert(strides.begin() + *axis, 1);
+  bool isLast = *axis == static_cast<int64_t>(strides.size());
+  strides.insert(strides.begin() + *axis, isLast ? 1 : self(call)->shape()[*axis] * strides[*axis]);
   return self(call)->makeView(call.evaluator, strides, self(call)->offset, [shape](Emitter &emitter, mlir::Value value) { return emitter.reshape(value, shape); });
 }
-bool frontend::isUsualLayout(Call &call) {
-  bool has = llvm::any_of(*call.parameters, [](const ParameterInfo &parameter) { return parameter.name == "memory_format"; });
-  auto *format = has ? dyn_cast<StrObject>(call["memory_format"]) : nullptr;
-  if (!has || isNone(call["memory_format"]) || (format && (format->value == "torch.contiguous_format" || format->value == "torch.preserve_format")))
-    return true;
-  return call.evaluator.notSupported("`memory_format=" + (format ? format->value : "?") + "`"), false;
-}
 static Value contiguousMethod(Call &call) {
-  if (!isUsualLayout(call))
+  TorchTensor *tensor = self(call);
+  llvm::SmallVector<int64_t> rows = TorchTensor::rowMajor(tensor->shape());
+  std::optional<llvm::SmallVector<int64_t>> strides = readMemoryFormat(call, tensor->shape(), rows);
+  if (!strides)
     return nullptr;
-  if (self(call)->isContiguous())
-    return self(call);
-  return wrapTorch(call.evaluator, self(call)->value, self(call)->dtype, self(call)->onGpu);
+  if (*strides == llvm::ArrayRef<int64_t>(rows) ? tensor->isContiguous() : *strides == tensor->strides)
+    return tensor;
+  return wrapTorchIn(call.evaluator, tensor->value, tensor->dtype, tensor->onGpu, *strides);
 }
 
 //===-- conversion --------------------------------------------------------------------------------------------===//
 
 static Value cloneMethod(Call &call) {
-  return isUsualLayout(call) ? wrapTorch(call.evaluator, self(call)->value, self(call)->dtype, self(call)->onGpu) : nullptr;
+  std::optional<llvm::SmallVector<int64_t>> strides = readMemoryFormat(call, self(call)->shape(), copiedStrides(self(call)));
+  return strides ? wrapTorchIn(call.evaluator, self(call)->value, self(call)->dtype, self(call)->onGpu, *strides) : nullptr;
 }
 /// The same elements, without a gradient.
 static Value detachMethod(Call &call) {
-  if (!self(call)->requiresGradient)
-    return call.self;
-  return self(call)->makeView(call.evaluator, self(call)->strides, self(call)->offset, [](Emitter &, mlir::Value value) { return value; });
+  TorchTensor *view = self(call)->makeView(call.evaluator, self(call)->strides, self(call)->offset, torchDetached);
+  view->isDetached = true;
+  return view;
 }
 
 /// `x.to(dtype)`, `x.to(device)`, `x.to(device, dtype)`, `x.to(other)`.
@@ -275,32 +290,40 @@ static Value toMethod(Call &call) {
     }
   }
   std::optional<bool> copies = evaluator.truth(call["copy"]);
-  if (!copies || !isUsualLayout(call))
+  llvm::SmallVector<int64_t> preserved = copiedStrides(self(call));
+  std::optional<llvm::SmallVector<int64_t>> strides = copies ? readMemoryFormat(call, self(call)->shape(), preserved) : std::nullopt;
+  if (!strides)
     return nullptr;
-  if (type == self(call)->dtype && onGpu == self(call)->onGpu && !*copies)
+  bool keepsLayout = *strides == preserved || *strides == self(call)->strides;
+  if (type == self(call)->dtype && onGpu == self(call)->onGpu && !*copies && keepsLayout)
     return call.self;
-  return wrapTorch(evaluator, emitterHere(evaluator).cast(self(call)->value, self(call)->dtype, type), type, onGpu);
+  return wrapTorchIn(evaluator, emitterHere(evaluator).cast(self(call)->value, self(call)->dtype, type), type, onGpu, *strides);
 }
 template <DType type> static Value castMethod(Call &call) { return torchCast(call.evaluator, call.self, type); }
 template <bool onGpu> static Value moveMethod(Call &call) {
-  return self(call)->onGpu == onGpu ? call.self : wrapTorch(call.evaluator, self(call)->value, self(call)->dtype, onGpu);
+  return self(call)->onGpu == onGpu ? call.self : wrapTorchIn(call.evaluator, self(call)->value, self(call)->dtype, onGpu, copiedStrides(self(call)));
 }
 static Value numpyMethod(Call &call) {
   if (self(call)->onGpu)
     return call.evaluator.raise(DiagnosticId::typeError, "a tensor on the GPU has no NumPy array").note("move it first: `x.cpu().numpy()`");
+  // The library's own texts go through NumPy's functions, gradients and all.
+  if (torchWantsGradient(call.evaluator, call.self) && !call.evaluator.isLibraryText(call.evaluator.range()))
+    return runtimeError(call.evaluator,
+                        "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
   return wrap(call.evaluator, self(call)->value, self(call)->dtype, Flavour::numpy);
 }
 
 //===-- writing -----------------------------------------------------------------------------------------------===//
 
 /// `x.add_(y)` and the like: the result takes the tensor's own shape and dtype.
-static Value store(Call &call, Value result) {
-  return result && self(call)->store(call.evaluator, result, call.entry->name) ? call.self : nullptr;
+static Value store(Call &call, Value result, bool converts = false) {
+  return result && self(call)->store(call.evaluator, result, call.entry->name, converts) ? call.self : nullptr;
 }
 template <Binary op> static Value updateMethod(Call &call) { return store(call, torchBinary(call.evaluator, op, call.self, call[size_t(0)], call.entry->name)); }
-static Value fillMethod(Call &call) { return store(call, call["value"]); }
+static Value fillMethod(Call &call) { return store(call, call["value"], /*converts=*/true); }
+static Value updateByMethod(Call &call) { return store(call, call["result"]); }
 static Value zeroMethod(Call &call) { return store(call, call.evaluator.integer(0)); }
-static Value copyMethod(Call &call) { return store(call, call["src"]); }
+static Value copyMethod(Call &call) { return store(call, call["src"], /*converts=*/true); }
 
 /// `_put(key, values, kind)`: what the methods with an underscore at their end are made of.
 static Value putMethod(Call &call) {
@@ -339,7 +362,13 @@ static Value dtypeProperty(Call &call) { return call.evaluator.make<DTypeObject>
 static Value deviceProperty(Call &call) { return makeDevice(call.evaluator, self(call)->onGpu); }
 static Value isCudaProperty(Call &call) { return call.evaluator.boolean(self(call)->onGpu); }
 static Value elementSizeMethod(Call &call) { return call.evaluator.integer(numerics::getByteSize(self(call)->dtype)); }
-static Value isContiguousMethod(Call &call) { return call.evaluator.boolean(self(call)->isContiguous()); }
+static Value isContiguousMethod(Call &call) {
+  llvm::SmallVector<int64_t> rows = TorchTensor::rowMajor(self(call)->shape());
+  std::optional<llvm::SmallVector<int64_t>> strides = readMemoryFormat(call, self(call)->shape(), rows);
+  if (!strides)
+    return nullptr;
+  return call.evaluator.boolean(*strides == rows ? self(call)->isContiguous() : *strides == self(call)->strides);
+}
 static Value dataPtrMethod(Call &call) { return call.evaluator.integer(call.evaluator.state<TorchAddresses>().take(self(call))); }
 static Value isFloatingMethod(Call &call) { return call.evaluator.boolean(numerics::isFloat(self(call)->dtype)); }
 
@@ -358,13 +387,14 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("nelement", "()", "How many elements there are.", numelMethod),
     TESSERA_METHOD("dim", "()", "How many axes there are.", ndimProperty),
     TESSERA_METHOD("element_size", "()", "Bytes of an element.", elementSizeMethod),
-    TESSERA_METHOD("is_contiguous", "()", "Whether the elements stand in order.", isContiguousMethod),
+    TESSERA_METHOD("is_contiguous", "(memory_format=None)", "Whether the elements stand in order.", isContiguousMethod),
     TESSERA_METHOD("is_floating_point", "()", "Whether the elements are floats.", isFloatingMethod),
     TESSERA_METHOD("view", "(*shape)", "The same elements under another shape, or the same memory as another dtype.", torchReshapeHandler),
     TESSERA_METHOD("reshape", "(*shape)", "The same elements under another shape; a copy where it must be.", torchReshapeHandler),
     TESSERA_METHOD("t", "()", "A matrix transposed.", tMethod),
     TESSERA_METHOD("transpose", "(dim0, dim1)", "Exchanges two axes.", torchTransposeHandler),
     TESSERA_METHOD("permute", "(*dims)", "Permutes the axes.", permuteMethod),
+    TESSERA_METHOD("as_strided", "(size, stride, storage_offset=None)", "A view of the same memory under any sizes and strides.", torchAsStrided),
     TESSERA_METHOD("unsqueeze", "(dim)", "Adds an axis of size 1.", unsqueezeMethod),
     TESSERA_METHOD("contiguous", "(memory_format=None)", "The tensor with its elements in order.", contiguousMethod),
     TESSERA_METHOD("clone", "(*, memory_format=None)", "A copy.", cloneMethod),
@@ -414,6 +444,7 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("fill_", "(value)", "Sets every element.", fillMethod),
     TESSERA_METHOD("zero_", "()", "Sets every element to zero.", zeroMethod),
     TESSERA_METHOD("copy_", "(src, non_blocking=False)", "Takes another tensor's elements.", copyMethod),
+    TESSERA_METHOD("_update", "(result)", "Takes a result's elements; for the library itself.", updateByMethod),
     TESSERA_METHOD("_put", "(key, values, kind)", "Changes elements by indices; for the library itself.", putMethod),
     TESSERA_METHOD("item", "()", "The only element as a Python number.", itemMethod),
     TESSERA_METHOD("tolist", "()", "The elements as nested lists.", toListMethod),

@@ -14,6 +14,10 @@ struct TorchOperands {
   DType type = DType::float32; // promoted
   Shape shape;
   bool onGpu = false;
+  llvm::SmallVector<TorchTensor *, 3> tensors;
+
+  /// The result of an elementwise operation: its elements lie as the operands' do.
+  TorchTensor *wrap(Evaluator &evaluator, mlir::Value value, DType as) const { return wrapTorchIn(evaluator, value, as, onGpu, resultStrides(tensors, shape)); }
 };
 } // namespace
 
@@ -31,12 +35,14 @@ static std::optional<TorchOperands> readOperands(Evaluator &evaluator, llvm::Arr
     // 0-d tensors of the CPU go with anything.
     if (tensor && !tensor->shape().empty()) {
       if (first && first->onGpu != tensor->onGpu)
-        return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` got tensors on two devices: " + describe(evaluator, first) + " is on " +
+        return torchError(evaluator, DiagnosticId::valueError, "`" + function.str() + "` got tensors on two devices: " + describe(evaluator, first) + " is on " +
                                                              (first->onGpu ? "cuda:0" : "cpu") + " but " + describe(evaluator, tensor) + " on " +
                                                              (tensor->onGpu ? "cuda:0" : "cpu"));
       first = first ? first : tensor;
     }
     result.onGpu |= tensor && tensor->onGpu;
+    if (tensor)
+      result.tensors.push_back(tensor);
     if (index >= ignored) {
       DType type = operand->type.dtype;
       // A Python number has torch's default type of its category.
@@ -48,43 +54,49 @@ static std::optional<TorchOperands> readOperands(Evaluator &evaluator, llvm::Arr
   result.type = promoteTorch(types);
   std::optional<Shape> shape = broadcastOperands(evaluator, result.operands, function);
   if (!shape)
-    return std::nullopt;
+    return toRuntimeError(evaluator), std::nullopt;
   result.shape = *shape;
   return result;
+}
+
+/// Inside of `torch.autocast` functions that lose precision compute in float32 (of the CPU's, torch has other lists: there they do not).
+static DType wideInAutocast(Evaluator &evaluator, DType type, bool onGpu) {
+  bool isHalf = type == DType::float16 || type == DType::bfloat16;
+  return isHalf && onGpu && evaluator.state<TorchAutocast>().onGpu ? DType::float32 : type;
 }
 
 Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, llvm::StringRef function) {
   std::optional<TorchOperands> read = readOperands(evaluator, {x, y}, function);
   if (!read)
     return nullptr;
-  DType type = read->type;
-  if (op == Binary::divide || op == Binary::atan2)
+  DType type = op == Binary::power ? wideInAutocast(evaluator, read->type, read->onGpu) : read->type;
+  if (op == Binary::divide || op == Binary::atan2 || op == Binary::copySign)
     type = toFloatTorch(type);
   bool bits = op == Binary::bitAnd || op == Binary::bitOr || op == Binary::bitXor;
   bool shifts = op == Binary::shiftLeft || op == Binary::shiftRight;
   if (numerics::isFloat(type) && (bits || shifts))
-    return evaluator.raise(DiagnosticId::typeError, "`" + function.str() + "` takes integers, not `torch." + std::string(numerics::getName(type)) + "`");
+    return torchError(evaluator, DiagnosticId::typeError, "`" + function.str() + "` takes integers, not `torch." + std::string(numerics::getName(type)) + "`");
   if (type == DType::boolean && op == Binary::sub)
-    return evaluator.raise(DiagnosticId::typeError, "`-` does not apply to two boolean tensors").note("use `^`");
+    return torchError(evaluator, DiagnosticId::typeError, "`-` does not apply to two boolean tensors").note("use `^`");
   if (type == DType::boolean && !bits && op != Binary::add && op != Binary::mul && op != Binary::maximum && op != Binary::minimum)
     type = DType::int64;
   if (auto *exponent = op == Binary::power ? dyn_cast<IntObject>(y) : nullptr) {
     std::optional<int64_t> known = exponent->value.asInt64();
     if (known && *known >= 0 && *known <= 64 && read->operands[0].array) {
       mlir::Value base = materialize(evaluator, read->operands[0], type);
-      return base ? wrapTorch(evaluator, emitterHere(evaluator).integerPower(base, *known, type), type, read->onGpu) : nullptr;
+      return base ? read->wrap(evaluator, emitterHere(evaluator).integerPower(base, *known, type), type) : nullptr;
     }
   }
   mlir::Value left = materialize(evaluator, read->operands[0], type, read->shape);
   mlir::Value right = left ? materialize(evaluator, read->operands[1], type, read->shape) : nullptr;
-  return right ? wrapTorch(evaluator, emitterHere(evaluator).binary(op, left, right, type), type, read->onGpu) : nullptr;
+  return right ? read->wrap(evaluator, emitterHere(evaluator).binary(op, left, right, type), type) : nullptr;
 }
 
 Value frontend::torchCompare(Evaluator &evaluator, Compare op, Value x, Value y, llvm::StringRef function) {
   std::optional<TorchOperands> read = readOperands(evaluator, {x, y}, function);
   mlir::Value left = read ? materialize(evaluator, read->operands[0], read->type, read->shape) : nullptr;
   mlir::Value right = left ? materialize(evaluator, read->operands[1], read->type, read->shape) : nullptr;
-  return right ? wrapTorch(evaluator, emitterHere(evaluator).compare(op, left, right, read->type), DType::boolean, read->onGpu) : nullptr;
+  return right ? read->wrap(evaluator, emitterHere(evaluator).compare(op, left, right, read->type), DType::boolean) : nullptr;
 }
 
 Value frontend::torchUnary(Evaluator &evaluator, Unary op, Value x, llvm::StringRef function) {
@@ -96,7 +108,7 @@ Value frontend::torchUnary(Evaluator &evaluator, Unary op, Value x, llvm::String
   switch (op) {
   case Unary::neg:
     if (type == DType::boolean)
-      return evaluator.raise(DiagnosticId::typeError, "`-` does not apply to a boolean tensor").note("use `~`");
+      return torchError(evaluator, DiagnosticId::typeError, "`-` does not apply to a boolean tensor").note("use `~`");
     break;
   case Unary::bitNot:
     if (numerics::isFloat(type))
@@ -110,12 +122,27 @@ Value frontend::torchUnary(Evaluator &evaluator, Unary op, Value x, llvm::String
   case Unary::trunc:
   case Unary::roundEven:
     break;
+  case Unary::exp:
+  case Unary::expm1:
+  case Unary::log:
+  case Unary::log10:
+  case Unary::log1p:
+  case Unary::log2:
+  case Unary::reciprocal:
+  case Unary::rsqrt:
+  case Unary::acos:
+  case Unary::asin:
+  case Unary::cosh:
+  case Unary::sinh:
+  case Unary::tan:
+    type = wideInAutocast(evaluator, toFloatTorch(type), read->onGpu);
+    break;
   default:
     if (!test)
       type = toFloatTorch(type);
   }
   mlir::Value value = materialize(evaluator, read->operands[0], type);
-  return value ? wrapTorch(evaluator, emitterHere(evaluator).unary(op, value, type), test ? DType::boolean : type, read->onGpu) : nullptr;
+  return value ? read->wrap(evaluator, emitterHere(evaluator).unary(op, value, type), test ? DType::boolean : type) : nullptr;
 }
 
 Value frontend::torchWhere(Evaluator &evaluator, Value condition, Value x, Value y, llvm::StringRef function) {
@@ -123,27 +150,32 @@ Value frontend::torchWhere(Evaluator &evaluator, Value condition, Value x, Value
   mlir::Value test = read ? materialize(evaluator, read->operands[0], DType::boolean, read->shape) : nullptr;
   mlir::Value left = test ? materialize(evaluator, read->operands[1], read->type, read->shape) : nullptr;
   mlir::Value right = left ? materialize(evaluator, read->operands[2], read->type, read->shape) : nullptr;
-  return right ? wrapTorch(evaluator, emitterHere(evaluator).select(test, left, right), read->type, read->onGpu) : nullptr;
+  return right ? read->wrap(evaluator, emitterHere(evaluator).select(test, left, right), read->type) : nullptr;
 }
 
 Value frontend::torchCast(Evaluator &evaluator, Value x, DType type) {
   auto *tensor = cast<TorchTensor>(x);
   if (tensor->dtype == type)
     return x;
-  return wrapTorch(evaluator, emitterHere(evaluator).cast(tensor->value, tensor->dtype, type), type, tensor->onGpu);
+  return wrapTorchIn(evaluator, emitterHere(evaluator).cast(tensor->value, tensor->dtype, type), type, tensor->onGpu, copiedStrides(tensor));
 }
 
 Value frontend::torchMatmul(Evaluator &evaluator, Value x, Value y, llvm::StringRef function) {
   auto *a = dyn_cast<TorchTensor>(x), *b = dyn_cast<TorchTensor>(y);
   if (!a || !b)
     return evaluator.raise(DiagnosticId::typeError, "`" + function.str() + "` takes two tensors");
+  if (std::optional<DType> type = evaluator.state<TorchAutocast>().of(a->onGpu)) {
+    auto isNarrowed = [](TorchTensor *tensor) { return numerics::isFloat(tensor->dtype) && tensor->dtype != DType::float64; };
+    a = isNarrowed(a) ? cast<TorchTensor>(torchCast(evaluator, a, *type)) : a;
+    b = isNarrowed(b) ? cast<TorchTensor>(torchCast(evaluator, b, *type)) : b;
+  }
   Shape left(a->shape()), right(b->shape());
   if (a->dtype != b->dtype)
-    return evaluator.raise(DiagnosticId::dtypeMismatch, "`" + function.str() + "` needs equal dtypes: " + describe(evaluator, a) + " is " +
+    return torchError(evaluator, DiagnosticId::dtypeMismatch, "`" + function.str() + "` needs equal dtypes: " + describe(evaluator, a) + " is " +
                                                             std::string(numerics::getName(a->dtype)) + " but " + describe(evaluator, b) + " is " +
                                                             std::string(numerics::getName(b->dtype)));
   if (left.empty() || right.empty())
-    return evaluator.raise(DiagnosticId::shapeMismatch, "`" + function.str() + "` needs tensors with at least one axis");
+    return torchError(evaluator, DiagnosticId::shapeMismatch, "`" + function.str() + "` needs tensors with at least one axis");
   bool vectorLeft = left.size() == 1, vectorRight = right.size() == 1;
   if (vectorLeft)
     left.insert(left.begin(), 1);
@@ -151,14 +183,14 @@ Value frontend::torchMatmul(Evaluator &evaluator, Value x, Value y, llvm::String
     right.push_back(1);
   std::optional<Operand> lhs = asOperand(x), rhs = asOperand(y);
   if (left.back() != right[right.size() - 2]) {
-    Raised raised = evaluator.raise(DiagnosticId::dotInnerSize, "inner sizes differ: " + describeShape(evaluator, *lhs) + " but " + describeShape(evaluator, *rhs));
+    Raised raised = torchError(evaluator, DiagnosticId::dotInnerSize, "inner sizes differ: " + describeShape(evaluator, *lhs) + " but " + describeShape(evaluator, *rhs));
     noteShape(evaluator, raised, *lhs);
     noteShape(evaluator, raised, *rhs);
     return nullptr;
   }
   std::optional<Shape> batch = broadcastShapes(llvm::ArrayRef<int64_t>(left).drop_back(2), llvm::ArrayRef<int64_t>(right).drop_back(2));
   if (!batch)
-    return evaluator.raise(DiagnosticId::shapeMismatch, "the batch axes do not go together: " + describeShape(evaluator, *lhs) + " but " + describeShape(evaluator, *rhs));
+    return torchError(evaluator, DiagnosticId::shapeMismatch, "the batch axes do not go together: " + describeShape(evaluator, *lhs) + " but " + describeShape(evaluator, *rhs));
   Emitter emitter = emitterHere(evaluator);
   auto prepare = [&](mlir::Value value, const Shape &matrix) {
     Shape full(*batch);
@@ -193,16 +225,17 @@ Value frontend::torchReduce(Evaluator &evaluator, TorchReduce kind, Value x, Val
     combiner = kind == TorchReduce::prod ? tile::Reduction::mul : tile::Reduction::add;
     if (!numerics::isFloat(type))
       type = DType::int64;
+    type = wideInAutocast(evaluator, type, read->onGpu);
     break;
   case TorchReduce::mean:
     if (!numerics::isFloat(dtype.value_or(type)))
-      return evaluator.raise(DiagnosticId::dtypeMismatch, "`" + function.str() + "` needs floats, not `torch." + std::string(numerics::getName(type)) + "`")
+      return torchError(evaluator, DiagnosticId::dtypeMismatch, "`" + function.str() + "` needs floats, not `torch." + std::string(numerics::getName(type)) + "`")
           .note("convert with `.float()` first");
     break;
   case TorchReduce::max:
   case TorchReduce::min:
     if (count == 0)
-      return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` of no elements has no value");
+      return torchError(evaluator, DiagnosticId::valueError, "`" + function.str() + "` of no elements has no value");
     combiner = kind == TorchReduce::max ? Emitter::maxOf(type) : Emitter::minOf(type);
     break;
   case TorchReduce::any:

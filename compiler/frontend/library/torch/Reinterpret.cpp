@@ -51,14 +51,14 @@ Value frontend::torchViewAs(Evaluator &evaluator, TorchTensor *tensor, DType typ
   std::string function = "view(torch." + std::string(numerics::getName(type)) + ")";
   if (from != to) {
     if (shape.empty() || strides.back() != 1)
-      return evaluator.raise(DiagnosticId::valueError, "self.stride(-1) must be 1 to view " + std::string(numerics::getName(tensor->dtype)) + " as " +
+      return torchError(evaluator, DiagnosticId::valueError, "self.stride(-1) must be 1 to view " + std::string(numerics::getName(tensor->dtype)) + " as " +
                                                            std::string(numerics::getName(type)) + " (different element sizes)");
     auto rescale = [&](int64_t number) { return number * from / to; };
     bool divides = shape.back() * from % to == 0 && offset * from % to == 0;
     for (size_t axis = 0; axis + 1 < shape.size(); ++axis)
       divides &= strides[axis] * from % to == 0;
     if (!divides)
-      return evaluator.raise(DiagnosticId::valueError, "`" + function + "` needs a last axis, strides and an offset that are multiples of " + std::to_string(to) + " bytes");
+      return torchError(evaluator, DiagnosticId::valueError, "`" + function + "` needs a last axis, strides and an offset that are multiples of " + std::to_string(to) + " bytes");
     shape.back() = rescale(shape.back());
     offset = rescale(offset);
     for (size_t axis = 0; axis + 1 < shape.size(); ++axis)

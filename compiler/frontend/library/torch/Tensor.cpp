@@ -55,7 +55,7 @@ std::optional<bool> frontend::toOnGpu(Evaluator &evaluator, Value device) {
     return true;
   if (name.empty())
     name = device->typeName(evaluator);
-  return evaluator.raise(DiagnosticId::valueError, "`" + name + "` is not a device here").note("the devices are `cuda` and `cpu`");
+  return torchError(evaluator, DiagnosticId::valueError, "`" + name + "` is not a device here").note("the devices are `cuda` and `cpu`");
 }
 
 std::optional<Value> TorchSize::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
@@ -104,7 +104,7 @@ llvm::SmallVector<int64_t> TorchTensor::rowMajor(llvm::ArrayRef<int64_t> shape) 
 }
 
 TorchTensor *frontend::wrapTorch(Evaluator &evaluator, mlir::Value value, DType type, bool onGpu) {
-  return evaluator.make<TorchTensor>(value, type, onGpu);
+  return evaluator.make<TorchTensor>(torchAsRemembered(evaluator, value), type, onGpu);
 }
 
 int64_t TorchAddresses::take(TorchTensor *tensor) {
@@ -121,7 +121,9 @@ TorchTensor *TorchAddresses::find(int64_t address) const {
 TorchTensor *TorchTensor::makeView(Evaluator &evaluator, llvm::SmallVector<int64_t> viewStrides, int64_t viewOffset,
                                    std::function<mlir::Value(Emitter &, mlir::Value)> project, std::optional<DType> viewType) {
   Emitter emitter = emitterHere(evaluator);
-  auto *view = evaluator.make<TorchTensor>(project(emitter, value), viewType.value_or(dtype), onGpu);
+  auto *view = evaluator.make<TorchTensor>(torchAsRemembered(evaluator, project(emitter, value)),
+                                           viewType.value_or(dtype), onGpu);
+  view->isDetached = isDetached;
   view->strides = std::move(viewStrides);
   view->offset = viewOffset;
   view->base = root();
@@ -141,35 +143,38 @@ void TorchTensor::setContents(Evaluator &evaluator, mlir::Value contents) {
   Emitter emitter = emitterHere(evaluator);
   for (TorchTensor *view : owner->views)
     view->value = view->fromRoot(emitter, contents);
+  if (owner->requiresGradient)
+    torchFollowLeaf(evaluator, owner);
+  for (TorchTensor *view : owner->views)
+    if (view->requiresGradient)
+      torchFollowLeaf(evaluator, view);
 }
 
 bool TorchTensor::assign(Evaluator &evaluator, mlir::Value replacement) {
+  if (!torchAllowsInPlace(evaluator, this))
+    return false;
   if (!base) {
     setContents(evaluator, replacement);
     return true;
   }
   Emitter emitter = emitterHere(evaluator);
-  bool isAll = isContiguous() && offset == 0 && countElements(shape()) * numerics::getByteSize(dtype) == countElements(base->shape()) * numerics::getByteSize(base->dtype);
+  bool isAll = isDense() && offset == 0 && countElements(shape()) * numerics::getByteSize(dtype) == countElements(base->shape()) * numerics::getByteSize(base->dtype);
   if (isAll) {
+    if (!isContiguous())
+      replacement = emitter.transpose(replacement, orderInMemory());
     mlir::Value contents = dtype == base->dtype ? replacement : torchReinterpret(evaluator, replacement, dtype, base->dtype);
     setContents(evaluator, emitter.reshape(contents, base->shape()));
     return true;
   }
   for (auto [extent, stride] : llvm::zip(shape(), strides))
     if (stride == 0 && extent > 1)
-      return evaluator.raise(DiagnosticId::valueError, "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() "
+      return torchError(evaluator, DiagnosticId::valueError, "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() "
                                                        "the tensor before performing the operation."),
              false;
-  // Element (i, j, ..) stands at offset + i * stride0 + j * stride1 + .. of the root, seen as this dtype.
-  mlir::Value place = emitter.constantInt(offset, DType::int64, shape());
-  for (size_t axis = 0; axis < shape().size(); ++axis) {
-    mlir::Value part = emitter.binary(Binary::mul, emitter.iota(shape(), axis, DType::int64), emitter.constantInt(strides[axis], DType::int64, shape()), DType::int64);
-    place = emitter.binary(Binary::add, place, part, DType::int64);
-  }
   int64_t count = countElements(shape());
   mlir::Value flat = dtype == base->dtype ? emitter.reshape(base->value, {countElements(base->shape())}) : torchReinterpret(evaluator, base->value, base->dtype, dtype);
   mlir::Value changed = emitter.create<tile::PutOp>(flat.getType(), tile::Atomic::exchange, emitter.reshape(replacement, {count}), flat,
-                                                    mlir::ValueRange{emitter.reshape(place, {count})}, llvm::ArrayRef<int64_t>{0});
+                                                    mlir::ValueRange{emitter.reshape(places(emitter), {count})}, llvm::ArrayRef<int64_t>{0});
   if (dtype != base->dtype)
     changed = torchReinterpret(evaluator, changed, dtype, base->dtype);
   setContents(evaluator, emitter.reshape(changed, base->shape()));
@@ -180,7 +185,8 @@ Value TorchTensor::format(Evaluator &evaluator, char conversion, llvm::StringRef
   // `f"{x}"` of a 0-d tensor is its number; `str` and `repr` are the tensor's.
   bool isNumber = shape().empty() && conversion == 0;
   tile::TextStyle style = isNumber ? tile::TextStyle::python : onGpu ? tile::TextStyle::torch_cuda : tile::TextStyle::torch;
-  return formatLater(evaluator, value, style, spec, numerics::isUnsigned(dtype));
+  std::string ending = isNumber ? "" : torchGradientText(evaluator, this);
+  return formatLater(evaluator, value, style, ending.empty() ? spec : llvm::StringRef(ending), numerics::isUnsigned(dtype));
 }
 
 //===-- operators ---------------------------------------------------------------------------------------------===//
@@ -226,18 +232,18 @@ std::optional<Value> TorchTensor::binary(Evaluator &evaluator, BinaryOp op, Valu
   return torchBinary(evaluator, *toBinary(op), left, right, syntax::getText(op));
 }
 
-bool TorchTensor::store(Evaluator &evaluator, Value result, llvm::StringRef function) {
+bool TorchTensor::store(Evaluator &evaluator, Value result, llvm::StringRef function, bool converts) {
   std::optional<Operand> operand = toOperand(evaluator, result, function);
   if (!operand)
     return false;
   std::optional<Shape> joined = broadcastShapes(operand->shape(), shape());
   if (!joined || llvm::ArrayRef<int64_t>(*joined) != shape())
-    return evaluator.raise(DiagnosticId::shapeMismatch, "`" + function.str() + "` would change the shape of " + describe(evaluator, this) + " from " +
+    return torchError(evaluator, DiagnosticId::shapeMismatch, "`" + function.str() + "` would change the shape of " + describe(evaluator, this) + " from " +
                                                             formatShape(shape()) + " to " + formatShape(joined ? llvm::ArrayRef<int64_t>(*joined) : operand->shape()))
                .note("make a new tensor instead: `x = x + y`"),
            false;
-  if (numerics::isFloat(operand->type.dtype) && !numerics::isFloat(dtype))
-    return evaluator.raise(DiagnosticId::dtypeMismatch, "`" + function.str() + "` would write floats to " + describe(evaluator, this) + ", which is torch." +
+  if (!converts && numerics::isFloat(operand->type.dtype) && !numerics::isFloat(dtype))
+    return torchError(evaluator, DiagnosticId::dtypeMismatch, "`" + function.str() + "` would write floats to " + describe(evaluator, this) + ", which is torch." +
                                                             std::string(numerics::getName(dtype)))
                .note("convert with `.to(...)` first"),
            false;
@@ -294,30 +300,70 @@ Value TorchTensor::iterate(Evaluator &evaluator) {
 
 //===-- indexing ----------------------------------------------------------------------------------------------===//
 
-/// The key with tensors as arrays that Selection reads, and whether there is one; lists are arrays too.
-static bool readTensorKey(Evaluator &evaluator, Value &key) {
-  auto toArray = [&](Value item) -> Value {
-    auto *tensor = dyn_cast<TorchTensor>(item);
-    return tensor ? wrap(evaluator, tensor->value, tensor->dtype, Flavour::numpy) : item;
-  };
+/// A key as Selection reads it: tensors as arrays, and whether there is one; lists are arrays too. An integer tensor without axes is
+/// the integer that it holds, since what it chooses is a view.
+namespace {
+struct TensorKey {
+  Value key; // null with an exception pending
+  bool hasArrays = false;
+};
+} // namespace
+
+static Value readKeyItem(Evaluator &evaluator, Value item) {
+  auto *tensor = dyn_cast<TorchTensor>(item);
+  if (!tensor)
+    return isa<RangeObject>(item) ? evaluator.list(evaluator.toVector(item).value_or(std::vector<Value>())) : item;
+  if (tensor->shape().empty() && numerics::isInteger(tensor->dtype) && tensor->dtype != DType::boolean && evaluator.options().hostValues)
+    return evaluator.forceItem(tensor);
+  return wrap(evaluator, tensor->value, tensor->dtype, Flavour::numpy);
+}
+
+static TensorKey readTensorKey(Evaluator &evaluator, Value key) {
   if (auto *tuple = dyn_cast<TupleObject>(key)) {
     std::vector<Value> items;
-    for (Value item : tuple->items)
-      items.push_back(toArray(item));
+    for (Value item : tuple->items) {
+      items.push_back(readKeyItem(evaluator, item));
+      if (!items.back())
+        return {nullptr};
+    }
     key = evaluator.tuple(std::move(items));
   } else {
-    key = toArray(key);
+    key = readKeyItem(evaluator, key);
   }
-  return Selection::isNeeded(key, /*alsoScalars=*/true);
+  return {key, key && Selection::isNeeded(key, /*alsoScalars=*/true)};
+}
+
+static PlaceOptions checkedPlaces() {
+  PlaceOptions options;
+  options.checksKnown = true;
+  return options;
+}
+
+/// Slices of tensors go forward.
+static bool checkSteps(Evaluator &evaluator, Value key) {
+  std::vector<Value> items = {key};
+  if (auto *tuple = dyn_cast<TupleObject>(key))
+    items = tuple->items;
+  for (Value item : items) {
+    auto *slice = dyn_cast<SliceObject>(item);
+    auto *step = slice ? dyn_cast<IntObject>(slice->step) : nullptr;
+    if (step && step->value.asInt64().value_or(1) <= 0)
+      return evaluator.raise(DiagnosticId::valueError, "step must be greater than zero"), false;
+  }
+  return true;
 }
 
 Value TorchTensor::getItem(Evaluator &evaluator, Value key) {
-  if (readTensorKey(evaluator, key)) {
-    Selection selection(evaluator, cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy)));
+  TensorKey read = readTensorKey(evaluator, key);
+  key = read.key;
+  if (!key || !checkSteps(evaluator, key))
+    return nullptr;
+  if (read.hasArrays) {
+    Selection selection(evaluator, cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy)), checkedPlaces());
     auto *chosen = selection.read(key) ? llvm::cast_or_null<ArrayObject>(selection.get()) : nullptr;
     return chosen ? wrapTorch(evaluator, chosen->value, dtype, onGpu) : nullptr;
   }
-  std::optional<Index> parsed = parseIndex(evaluator, key, shape(), IndexBounds::check, describe(evaluator, this));
+  std::optional<Index> parsed = parseIndex(evaluator, key, shape(), IndexBounds::cut, describe(evaluator, this));
   if (!parsed)
     return nullptr;
   if (parsed->hasArrays() || llvm::any_of(parsed->axes, [](const AxisIndex &axis) { return axis.computed != nullptr; }))
@@ -330,8 +376,12 @@ Value TorchTensor::getItem(Evaluator &evaluator, Value key) {
     if (!part.dropped)
       viewStrides.push_back(part.stride * strides[axis]);
   }
-  for (int64_t position : index.newAxes)
-    viewStrides.insert(viewStrides.begin() + position, 1);
+  Shape fresh = index.shape();
+  for (int64_t position : index.newAxes) { // as `unsqueeze` has it
+    bool isLast = position == static_cast<int64_t>(fresh.size());
+    viewStrides.insert(viewStrides.begin() + position, isLast ? 1 : fresh[position] * viewStrides[position]);
+    fresh.insert(fresh.begin() + position, 1);
+  }
   return makeView(evaluator, viewStrides, viewOffset, [index](Emitter &emitter, mlir::Value whole) -> mlir::Value {
     SliceParts parts = toSliceParts(index.axes);
     mlir::Type type = tile::getArrayType(index.shape(), tile::getElementType(whole.getType()));
@@ -343,18 +393,26 @@ Value TorchTensor::getItem(Evaluator &evaluator, Value key) {
 }
 
 bool TorchTensor::put(Evaluator &evaluator, Value key, Value update, tile::Atomic kind) {
-  readTensorKey(evaluator, key);
+  key = readTensorKey(evaluator, key).key;
+  if (!key || !checkSteps(evaluator, key))
+    return false;
   std::optional<Operand> given = toOperand(evaluator, update, "tensor[...] = ");
   mlir::Value part = given ? materialize(evaluator, *given, dtype) : mlir::Value();
-  Selection selection(evaluator, cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy)));
+  Selection selection(evaluator, cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy)), checkedPlaces());
   auto *changed = part && selection.read(key) ? llvm::cast_or_null<ArrayObject>(selection.put(wrap(evaluator, part, dtype, Flavour::numpy), kind)) : nullptr;
   return changed && assign(evaluator, changed->value);
 }
 
 bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
-  if (readTensorKey(evaluator, key))
+  if (!torchAllowsInPlace(evaluator, this, /*isPart=*/true))
+    return false;
+  TensorKey read = readTensorKey(evaluator, key);
+  key = read.key;
+  if (!key || !checkSteps(evaluator, key))
+    return false;
+  if (read.hasArrays)
     return put(evaluator, key, update, tile::Atomic::exchange);
-  std::optional<Index> index = parseIndex(evaluator, key, shape(), IndexBounds::check, describe(evaluator, this));
+  std::optional<Index> index = parseIndex(evaluator, key, shape(), IndexBounds::cut, describe(evaluator, this));
   std::optional<Operand> operand = index ? toOperand(evaluator, update, "tensor[...] = ") : std::nullopt;
   if (!operand)
     return false;
@@ -363,7 +421,7 @@ bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
   Shape target = index->resultShape();
   std::optional<Shape> joined = broadcastShapes(operand->shape(), target);
   if (!joined || *joined != target)
-    return evaluator.raise(DiagnosticId::shapeMismatch, "the place has shape " + formatShape(target) + " but " + describeShape(evaluator, *operand)), false;
+    return torchError(evaluator, DiagnosticId::shapeMismatch, "the place has shape " + formatShape(target) + " but " + describeShape(evaluator, *operand)), false;
   mlir::Value part = materialize(evaluator, *operand, dtype, target);
   if (!part)
     return false;
@@ -375,10 +433,20 @@ bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
   return assign(evaluator, result);
 }
 
+/// Functions of `torch` whose first argument is called `input` are methods of tensors, too.
+static bool takesTensorFirst(llvm::StringRef name, Value function) {
+  if (name.ends_with("_like"))
+    return false;
+  if (auto *recorded = dyn_cast<BuiltinObject>(function))
+    return llvm::StringRef(recorded->entry->signature).starts_with("(input");
+  auto *written = dyn_cast<FunctionObject>(function);
+  return written && !written->parameters.empty() && written->parameters[0].name == "input";
+}
+
 std::optional<Value> TorchTensor::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (std::optional<Value> member = evaluator.libraryMember("torch.Tensor", name, this))
     return member;
-  if (std::optional<Value> function = isTensorMethod(name) ? evaluator.libraryMember("torch", name) : std::nullopt; function && *function)
+  if (std::optional<Value> function = evaluator.libraryMember("torch", name); function && *function && takesTensorFirst(name, *function))
     return evaluator.function(name.str(), [this, function](Evaluator &e, Arguments &arguments) {
       arguments.positional.insert(arguments.positional.begin(), this);
       if (!arguments.positionalRanges.empty())

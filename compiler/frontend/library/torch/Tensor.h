@@ -22,7 +22,7 @@ public:
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<std::string> repr(Evaluator &evaluator) override;
   std::optional<std::string> str(Evaluator &) override { return spell(); }
-  std::optional<size_t> hash(Evaluator &) override { return std::hash<std::string>()(spell()); }
+  std::optional<uint64_t> hash(Evaluator &) override { return std::hash<std::string>()(spell()); }
   static bool classof(const Object *o) { return ExtensionObject::hasTag(o, &tag); }
 
 private:
@@ -51,22 +51,32 @@ public:
   bool uninitialized = false;         // a root from `torch.empty` that nothing was written to
   std::vector<TorchTensor *> pointees; // of a root made from a list of addresses: the roots that they mean
 
-  // Gradients (Autograd.cpp): only through `torch.autograd.Function`.
-  bool requiresGradient = false;
-  Value gradient = nullptr;             // `.grad`; null: None
-  class GradientNode *source = nullptr; // the function that made this tensor; null: a leaf
+  // Gradients (Autograd.cpp).
+  bool requiresGradient = false; // a leaf that asks for one
+  Value gradient = nullptr;      // `.grad`; null: None
+  bool isDetached = false;       // a view that derivatives do not know of, and its views
 
   /// The tensor that owns the contents; itself unless it is a view.
   TorchTensor *root() { return base ? base : this; }
-  bool isContiguous() const { return llvm::ArrayRef<int64_t>(strides) == llvm::ArrayRef<int64_t>(rowMajor(shape())); }
+  /// Whether the elements stand in row-major order; axes of one element may have any stride.
+  bool isContiguous() const;
+  /// Whether the elements fill their memory without gaps, in any order of the axes.
+  bool isDense() const;
+  /// The axes from the one with the largest stride to the one with the smallest.
+  llvm::SmallVector<int64_t> orderInMemory() const;
+  /// Where each element stands in the root.
+  mlir::Value places(Emitter &emitter) const;
+  /// A view of the root's memory under any sizes and strides. Null with an exception pending.
+  TorchTensor *asStrided(Evaluator &evaluator, llvm::ArrayRef<int64_t> sizes, llvm::ArrayRef<int64_t> steps, int64_t first);
   /// Makes a view of this tensor: `project` computes its value from this tensor's.
   /// Strides and offset count elements of `viewType`, by default this tensor's dtype.
   TorchTensor *makeView(Evaluator &evaluator, llvm::SmallVector<int64_t> strides, int64_t offset, std::function<mlir::Value(Emitter &, mlir::Value)> project,
                         std::optional<DType> viewType = std::nullopt);
   /// Replaces the root's contents; views follow.
   void setContents(Evaluator &evaluator, mlir::Value contents);
-  /// Writes `result` to this tensor, cast to its dtype. Its shape must broadcast to this one's. False with an exception pending.
-  bool store(Evaluator &evaluator, Value result, llvm::StringRef function);
+  /// Writes `result` to this tensor, cast to its dtype; floats become integers only where `converts` says so. Its shape must broadcast
+  /// to this one's. False with an exception pending.
+  bool store(Evaluator &evaluator, Value result, llvm::StringRef function, bool converts = false);
   /// Writes to this tensor, root or view. False with an exception pending.
   bool assign(Evaluator &evaluator, mlir::Value replacement);
 
@@ -100,7 +110,45 @@ private:
   std::vector<TorchTensor *> views; // of a root
 };
 
+//===-- Autograd.cpp ------------------------------------------------------------------------------------------===//
+/// Makes the tensor a leaf that asks for a gradient. False with an exception pending.
+bool torchRequireGradient(Evaluator &evaluator, TorchTensor *tensor);
+/// The tensor has new contents: the same leaf, as of now.
+void torchFollowLeaf(Evaluator &evaluator, TorchTensor *tensor);
+/// Whether the tensor (a part of it) may be written to: leaves may not while operations are remembered. False with an
+/// exception pending.
+bool torchAllowsInPlace(Evaluator &evaluator, TorchTensor *tensor, bool isPart = false);
+/// `value`, as a constant for derivatives while no operations are remembered.
+mlir::Value torchAsRemembered(Evaluator &evaluator, mlir::Value value);
+/// What a tensor's text says of its gradient, as a spec of `tile.format`: `!grequires_grad=True`; empty: nothing.
+std::string torchGradientText(Evaluator &evaluator, TorchTensor *tensor);
+/// `value` as a constant for derivatives.
+mlir::Value torchDetached(Emitter &emitter, mlir::Value value);
+
 TorchTensor *wrapTorch(Evaluator &evaluator, mlir::Value value, DType type, bool onGpu);
+
+/// `torch.autocast`: the dtype of products of the tensors on a device; none outside of it.
+struct TorchAutocast {
+  std::optional<DType> onCpu, onGpu;
+  std::optional<DType> of(bool isGpu) const { return isGpu ? onGpu : onCpu; }
+};
+
+/// Raises torch's own class of errors, RuntimeError, under an id of ours.
+Raised torchError(Evaluator &evaluator, DiagnosticId id, std::string message);
+/// What is pending, for torch's callers: a RuntimeError.
+void toRuntimeError(Evaluator &evaluator);
+
+//===-- Layout.cpp --------------------------------------------------------------------------------------------===//
+/// A new tensor whose elements lie as `strides` say, which are those of a dense tensor.
+TorchTensor *wrapTorchIn(Evaluator &evaluator, mlir::Value value, DType type, bool onGpu, llvm::ArrayRef<int64_t> strides);
+/// The strides of a copy: the tensor's own where it is dense, else its axes in the same order.
+llvm::SmallVector<int64_t> copiedStrides(const TorchTensor *tensor);
+/// The strides of an elementwise operation's result.
+llvm::SmallVector<int64_t> resultStrides(llvm::ArrayRef<TorchTensor *> operands, llvm::ArrayRef<int64_t> shape);
+/// The strides of a view under another shape; none where only a copy can have it.
+std::optional<llvm::SmallVector<int64_t>> viewStrides(const TorchTensor *tensor, llvm::ArrayRef<int64_t> shape);
+/// The strides that the argument `memory_format` asks for. Empty with an exception pending.
+std::optional<llvm::SmallVector<int64_t>> readMemoryFormat(Call &call, llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> preserved);
 
 //===-- Reinterpret.cpp ---------------------------------------------------------------------------------------===//
 /// All bits of `contents` in one axis of another dtype.

@@ -27,7 +27,7 @@ static std::optional<DType> readDType(Call &call, DType absent) { return toDType
 
 /// Layouts are dense, and there is one generator.
 static bool checkCreation(Call &call) {
-  return isUsualLayout(call) && refuseArguments(call, {"generator", "out", "layout"}, /*ifPresent=*/true);
+  return refuseArguments(call, {"generator", "out", "layout"}, /*ifPresent=*/true);
 }
 
 /// `requires_grad=True` of a new tensor.
@@ -35,10 +35,7 @@ static Value finishCreation(Call &call, TorchTensor *tensor) {
   std::optional<bool> asked = call.evaluator.truth(call["requires_grad"]);
   if (!asked)
     return nullptr;
-  if (*asked && !numerics::isFloat(tensor->dtype))
-    return call.evaluator.raise(DiagnosticId::dtypeMismatch, "only tensors of floats have gradients, not `torch." + std::string(numerics::getName(tensor->dtype)) + "`");
-  tensor->requiresGradient = *asked;
-  return tensor;
+  return !*asked || torchRequireGradient(call.evaluator, tensor) ? tensor : nullptr;
 }
 
 /// `(2, 3)` or `2, 3`.
@@ -52,11 +49,11 @@ static std::optional<Shape> readSize(Call &call, Value given) {
   double elements = 1;
   for (int64_t extent : *sizes) {
     if (extent < 0)
-      return call.evaluator.raise(DiagnosticId::valueError, "the size " + formatShape(*sizes) + " is negative");
+      return torchError(call.evaluator, DiagnosticId::valueError, "the size " + formatShape(*sizes) + " is negative");
     elements *= static_cast<double>(extent);
   }
   if (elements > 1e12)
-    return call.evaluator.raise(DiagnosticId::valueError, "a tensor of size " + formatShape(*sizes) + " is too large");
+    return torchError(call.evaluator, DiagnosticId::valueError, "a tensor of size " + formatShape(*sizes) + " is too large");
   return Shape(sizes->begin(), sizes->end());
 }
 
@@ -64,6 +61,13 @@ static std::optional<Shape> readSize(Call &call, Value given) {
 static Value givenSize(Call &call) {
   auto *sizes = cast<TupleObject>(call["sizes"]);
   return sizes->items.empty() && !isNone(call["size"]) ? call["size"] : sizes;
+}
+
+/// A new tensor of `value`, in the memory format that is asked for; `like` gives what is preserved.
+static TorchTensor *placeNew(Call &call, mlir::Value value, DType type, bool onGpu, TorchTensor *like) {
+  llvm::ArrayRef<int64_t> shape = tile::getShape(value.getType());
+  std::optional<llvm::SmallVector<int64_t>> strides = readMemoryFormat(call, shape, like ? copiedStrides(like) : TorchTensor::rowMajor(shape));
+  return strides ? wrapTorchIn(call.evaluator, value, type, onGpu, *strides) : nullptr;
 }
 
 /// zeros, ones, empty: by size; the same with `_like`: by another tensor.
@@ -79,8 +83,10 @@ static Value createFilledTensor(Call &call) {
   std::optional<bool> onGpu = !type ? std::nullopt : like && isNone(call["device"]) ? std::optional<bool>(prototype->onGpu) : toOnGpu(evaluator, call["device"]);
   if (!onGpu || !checkCreation(call))
     return nullptr;
-  TorchTensor *tensor = wrapTorch(evaluator, emitterHere(evaluator).constant(name.starts_with("ones"), *type, *shape), *type, *onGpu);
-  tensor->uninitialized = name.starts_with("empty");
+  TorchTensor *tensor = placeNew(call, emitterHere(evaluator).constant(name.starts_with("ones"), *type, *shape), *type, *onGpu, prototype);
+  if (!tensor)
+    return nullptr;
+  tensor->root()->uninitialized = name.starts_with("empty");
   return finishCreation(call, tensor);
 }
 
@@ -100,7 +106,8 @@ static Value createFullTensor(Call &call) {
   if (!onGpu || !checkCreation(call))
     return nullptr;
   mlir::Value value = materialize(evaluator, *fill, *type, *shape);
-  return value ? finishCreation(call, wrapTorch(evaluator, value, *type, *onGpu)) : nullptr;
+  TorchTensor *tensor = value ? placeNew(call, value, *type, *onGpu, prototype) : nullptr;
+  return tensor ? finishCreation(call, tensor) : nullptr;
 }
 
 static Value createArangeTensor(Call &call) {
@@ -120,14 +127,14 @@ static Value createArangeTensor(Call &call) {
   if (isNone(given[1]))
     std::swap(bounds[0], bounds[1]);
   if (bounds[2] == 0)
-    return evaluator.raise(DiagnosticId::valueError, "`torch.arange` has a step of 0");
+    return torchError(evaluator, DiagnosticId::valueError, "`torch.arange` has a step of 0");
   std::optional<DType> type = readDType(call, anyFloat ? DType::float32 : DType::int64);
   std::optional<bool> onGpu = type ? toOnGpu(evaluator, call["device"]) : std::nullopt;
   if (!onGpu || !checkCreation(call))
     return nullptr;
   double count = std::ceil((bounds[1] - bounds[0]) / bounds[2]);
   if (!(count >= 0 && count <= 1e12))
-    return evaluator.raise(DiagnosticId::valueError, "`torch.arange` would have " + std::to_string(count) + " elements");
+    return torchError(evaluator, DiagnosticId::valueError, "`torch.arange` would have " + std::to_string(count) + " elements");
   Emitter emitter = emitterHere(evaluator);
   int64_t shape[] = {static_cast<int64_t>(count)};
   mlir::Value value = emitter.iota(shape, 0, *type);
@@ -198,7 +205,7 @@ static Value createRandomTensor(Call &call) {
     low = *a;
     high = *b;
     if (low >= high)
-      return evaluator.raise(DiagnosticId::valueError, "`torch.randint` draws from [" + std::to_string(low) + ", " + std::to_string(high) + "), which is empty");
+      return torchError(evaluator, DiagnosticId::valueError, "`torch.randint` draws from [" + std::to_string(low) + ", " + std::to_string(high) + "), which is empty");
     if (high - low > int64_t(UINT32_MAX))
       return evaluator.notSupported("`torch.randint` over more than 2**32 values");
   }
@@ -208,7 +215,7 @@ static Value createRandomTensor(Call &call) {
   if (!onGpu || !checkCreation(call))
     return nullptr;
   if (!integers && !numerics::isFloat(*type))
-    return evaluator.raise(DiagnosticId::dtypeMismatch, "`torch." + name.str() + "` draws floats, not `torch." + std::string(numerics::getName(*type)) + "`");
+    return torchError(evaluator, DiagnosticId::dtypeMismatch, "`torch." + name.str() + "` draws floats, not `torch." + std::string(numerics::getName(*type)) + "`");
   TorchGenerator &generator = evaluator.state<TorchGenerator>();
   Emitter emitter = emitterHere(evaluator);
   mlir::Value key = emitter.constantIntElements({generator.seed, generator.draws++}, DType::int32, {2});
@@ -239,7 +246,7 @@ static Value fillRandomMethod(Call &call) {
     return nullptr;
   DType type = tensor->dtype;
   if (!numerics::isFloat(type))
-    return evaluator.raise(DiagnosticId::dtypeMismatch, "`" + publicName(call.entry) + "` draws floats, not `torch." + std::string(numerics::getName(type)) + "`");
+    return torchError(evaluator, DiagnosticId::dtypeMismatch, "`" + publicName(call.entry) + "` draws floats, not `torch." + std::string(numerics::getName(type)) + "`");
   TorchGenerator &generator = evaluator.state<TorchGenerator>();
   Emitter emitter = emitterHere(evaluator);
   llvm::ArrayRef<int64_t> shape = tensor->shape();
@@ -306,6 +313,12 @@ static Value equalHandler(Call &call) {
   return equal ? asFlag(call.evaluator, torchReduce(call.evaluator, TorchReduce::all, equal, call.evaluator.none(), false, std::nullopt, "torch.equal")) : nullptr;
 }
 
+static Raised failComparison(Evaluator &evaluator, DiagnosticId id, std::string message) {
+  Raised raised = evaluator.raise(id, std::move(message));
+  evaluator.pendingException()->instanceType = evaluator.builtinClass("AssertionError");
+  return raised;
+}
+
 /// `torch.testing.assert_close`: tolerances by dtype; dtypes and devices must agree.
 static Value assertCloseHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
@@ -318,11 +331,11 @@ static Value assertCloseHandler(Call &call) {
   if (actual && expected) {
     bool checkDType = evaluator.truth(call["check_dtype"]).value_or(true), checkDevice = evaluator.truth(call["check_device"]).value_or(true);
     if (checkDType && actual->dtype != expected->dtype)
-      return evaluator.raise(DiagnosticId::dtypeMismatch, "`torch.testing.assert_close` compares different dtypes: " + describe(evaluator, actual) + " is torch." +
-                                                              std::string(numerics::getName(actual->dtype)) + " but " + describe(evaluator, expected) + " is torch." +
-                                                              std::string(numerics::getName(expected->dtype)));
+      return failComparison(evaluator, DiagnosticId::dtypeMismatch, "`torch.testing.assert_close` compares different dtypes: " + describe(evaluator, actual) + " is torch." +
+                                                                        std::string(numerics::getName(actual->dtype)) + " but " + describe(evaluator, expected) +
+                                                                        " is torch." + std::string(numerics::getName(expected->dtype)));
     if (checkDevice && actual->onGpu != expected->onGpu)
-      return evaluator.raise(DiagnosticId::valueError, "`torch.testing.assert_close` compares tensors on different devices")
+      return failComparison(evaluator, DiagnosticId::valueError, "`torch.testing.assert_close` compares tensors on different devices")
           .note("move one with `.to(...)`, or say `check_device=False`");
     DType type = actual->dtype;
     options.rtol = type == DType::float16 ? 1e-3 : type == DType::bfloat16 ? 1.6e-2 : type == DType::float32 ? 1.3e-6 : numerics::isFloat(type) ? 1e-7 : 0;
@@ -362,7 +375,7 @@ static Value deviceHandler(Call &call) {
   if (!isNone(call["index"]) && !(index = evaluator.toInt(call["index"], "index")))
     return nullptr;
   if (index && *index != 0)
-    return evaluator.raise(DiagnosticId::valueError, "there is one device, `cuda:0`, not " + std::to_string(*index));
+    return torchError(evaluator, DiagnosticId::valueError, "there is one device, `cuda:0`, not " + std::to_string(*index));
   return evaluator.make<TorchDevice>(*onGpu ? "cuda" : "cpu", index);
 }
 static Value sizeHandler(Call &call) {
@@ -382,6 +395,20 @@ static Value capabilityHandler(Call &call) {
       digits += c;
   int number = digits.empty() ? 90 : std::atoi(digits.c_str());
   return call.evaluator.tupleOfInts({number / 10, number % 10});
+}
+
+/// `_autocast(device, dtype)`: what was set before; None: no casts.
+static Value autocastHandler(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<bool> onGpu = toOnGpu(evaluator, call["device"]);
+  if (!onGpu)
+    return nullptr;
+  TorchAutocast &state = evaluator.state<TorchAutocast>();
+  std::optional<DType> &slot = *onGpu ? state.onGpu : state.onCpu, before = slot, asked;
+  if (!isNone(call["dtype"]) && !(asked = toDType(evaluator, call["dtype"], "dtype", DType::float16, false)))
+    return nullptr;
+  slot = asked;
+  return before ? evaluator.make<DTypeObject>(*before, DTypeStyle::torch) : evaluator.none();
 }
 
 //===-- the table ---------------------------------------------------------------------------------------------===//
@@ -422,7 +449,19 @@ static const LibraryEntry entries[] = {
     TESSERA_UNARY("sin", sin, "Sine."),
     TESSERA_UNARY("cos", cos, "Cosine."),
     TESSERA_UNARY("tanh", tanh, "Hyperbolic tangent."),
+    TESSERA_UNARY("tan", tan, "Tangent."),
     TESSERA_UNARY("asin", asin, "Inverse sine."),
+    TESSERA_UNARY("acos", acos, "Inverse cosine."),
+    TESSERA_UNARY("atan", atan, "Inverse tangent."),
+    TESSERA_UNARY("sinh", sinh, "Hyperbolic sine."),
+    TESSERA_UNARY("cosh", cosh, "Hyperbolic cosine."),
+    TESSERA_UNARY("asinh", asinh, "Inverse hyperbolic sine."),
+    TESSERA_UNARY("acosh", acosh, "Inverse hyperbolic cosine."),
+    TESSERA_UNARY("atanh", atanh, "Inverse hyperbolic tangent."),
+    TESSERA_UNARY("log10", log10, "Logarithm to base 10."),
+    TESSERA_UNARY("expm1", expm1, "exp(x) - 1, exact near 0."),
+    TESSERA_UNARY("erfc", erfc, "1 - erf(x), exact where it is small."),
+    TESSERA_UNARY("trunc", trunc, "Rounds toward zero."),
     TESSERA_UNARY("sigmoid", logistic, "1 / (1 + exp(-x))."),
     TESSERA_UNARY("erf", erf, "Error function."),
     TESSERA_UNARY("floor", floor, "Rounds down."),
@@ -445,6 +484,8 @@ static const LibraryEntry entries[] = {
     TESSERA_BINARY("minimum", minimum, "The lesser of both."),
     TESSERA_BINARY("remainder", floorRemainder, "The remainder with the divisor's sign."),
     TESSERA_BINARY("fmod", truncRemainder, "The remainder with the dividend's sign."),
+    TESSERA_BINARY("atan2", atan2, "The angle of (other, input)."),
+    TESSERA_BINARY("copysign", copySign, "The first number's size with the second one's sign."),
     TESSERA_BINARY("floor_divide", floorDivide, "x // y."),
     TESSERA_FUNCTION("where", "(condition, input, other)", "Elements of one of two tensors.", torchWhereHandler),
     TESSERA_FUNCTION("clamp", "(input, min=None, max=None)", "Limits each element to a range.", torchClampHandler),
@@ -466,6 +507,7 @@ static const LibraryEntry entries[] = {
     TESSERA_FUNCTION("equal", "(input, other)", "Whether shapes and elements agree.", equalHandler),
     TESSERA_FUNCTION("reshape", "(input, shape)", "The same elements under another shape.", torchReshapeHandler),
     TESSERA_FUNCTION("transpose", "(input, dim0, dim1)", "Exchanges two axes.", torchTransposeHandler),
+    TESSERA_FUNCTION("_autocast", "(device, dtype)", "Sets the dtype of products, and gives the one before; for the library itself.", autocastHandler),
     TESSERA_FUNCTION("is_tensor", "(obj)", "Whether a value is a tensor.", [](Call &call) -> Value { return call.evaluator.boolean(isa<TorchTensor>(call["obj"])); }),
     {"torch", "device", EntryKind::type, "(type, index=None)", "Where a tensor lives.", deviceHandler},
     {"torch", "__version__", EntryKind::constant, "", "The release of torch whose behaviour this follows.", [](Call &call) -> Value { return call.evaluator.string("2.8.0"); }},

@@ -27,15 +27,12 @@ Value torchMatmulHandler(Call &call);
 Value torchReshapeHandler(Call &call);
 Value torchTransposeHandler(Call &call);
 
-/// Whether `memory_format`, if the signature has it, asks for row-major order or the argument's own; else refused.
-bool isUsualLayout(Call &call);
+Value torchAsStrided(Call &call);
 /// The tensor of `torchReceiver`; null with an exception pending.
 TorchTensor *toTorchTensor(Call &call);
 /// Sizes given one by one or as a tuple.
 std::optional<std::vector<int64_t>> readTorchSizes(Call &call, Value given, llvm::StringRef what);
 
-//===-- Prelude.cpp -------------------------------------------------------------------------------------------===//
-bool isTensorMethod(llvm::StringRef name);
 
 namespace library {
 void registerTorchMethods(LibraryTable &table);

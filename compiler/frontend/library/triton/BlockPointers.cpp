@@ -204,6 +204,17 @@ static Value makeDescriptor(Call &call) {
   std::optional<Padding> padding = readPadding(call);
   if (!padding || !readWindow(call, window))
     return nullptr;
+  auto *last = window.strides.empty() ? nullptr : dyn_cast<IntObject>(window.strides.back());
+  if (!last || last->value.asInt64() != 1)
+    return call.evaluator
+        .raise(DiagnosticId::valueError, "Tensor descriptor last dim must be 1 but got " + (last ? last->value.toString() : "a number that only the run knows"), call.rangeOf("strides"))
+        .note("the last stride is 1, known while compiling: write `1`");
+  DType type = window.base->base->dtype;
+  int64_t bytes = window.block.back() * numerics::getByteSize(type);
+  if (bytes < 16)
+    return call.evaluator.raise(DiagnosticId::valueError, "Descriptor block shape must have at least 16 bytes in the last dimension, but got " + std::to_string(window.block.back()) +
+                                                              " * " + std::to_string(numerics::getByteSize(type)) + " = " + std::to_string(bytes) + " bytes",
+                                call.rangeOf("block_shape"));
   return call.evaluator.make<TensorDescriptor>(std::move(window), *padding == Padding::nan);
 }
 

@@ -73,9 +73,9 @@ Value frontend::tritonFma(Call &call) {
   if (!type || !fitAll(evaluator, tensors, *type, function, values))
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
-  if (numerics::isFloat(*type))
-    return wrapTriton(evaluator, emitter.create<mlir::math::FmaOp>(values[0], values[1], values[2]), *type);
-  return wrapTriton(evaluator, emitter.binary(Binary::add, emitter.binary(Binary::mul, values[0], values[1], *type), values[2], *type), *type);
+  if (!numerics::isFloat(*type))
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "`" + function + "` takes floats, not `" + std::string(numerics::getName(*type)) + "`").note("write `x * y + z`");
+  return wrapTriton(evaluator, emitter.create<mlir::math::FmaOp>(values[0], values[1], values[2]), *type);
 }
 static Value clampHandler(Call &call) {
   TritonTensor *x = tritonReceiver(call);

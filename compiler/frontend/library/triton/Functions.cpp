@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Triton's products and reductions, with its rules for the dtype of a result.
+#include "compiler/frontend/library/triton/Jit.h"
 #include "compiler/frontend/library/triton/Language.h"
 
 using namespace tessera;
@@ -46,15 +47,19 @@ static std::optional<tile::Precision> readPrecision(Call &call) {
       return std::nullopt;
     return *allow ? tile::Precision::tf32 : tile::Precision::ieee;
   }
-  if (isNone(call["input_precision"]))
-    return tile::Precision::tf32; // Triton's default on NVIDIA
-  std::optional<std::string> name = call.evaluator.toString(call["input_precision"], "input_precision");
+  Value asked =
+      isNone(call["input_precision"]) ? readKnob(call.evaluator, "language", "fp32_default") : call["input_precision"];
+  if (!asked)
+    return call.evaluator.options().device == "cpu" ? tile::Precision::ieee : tile::Precision::tf32; // on a CPU, Triton interprets its kernels
+  std::optional<std::string> name = call.evaluator.toString(asked, "input_precision");
   if (!name)
     return std::nullopt;
   if (std::optional<tile::Precision> precision = tile::symbolizePrecision(*name))
     return precision;
-  return call.evaluator.raise(DiagnosticId::notSupported, "the input precision `" + *name + "` is not supported", call.rangeOf("input_precision"))
-      .note("use `tf32`, `tf32x3` or `ieee`");
+  if (*name == "bf16x3" || *name == "bf16x6" || *name == "hf32")
+    return call.evaluator.raise(DiagnosticId::notSupported, "the input precision `" + *name + "` is not supported", call.rangeOf("input_precision"))
+        .note("use `tf32`, `tf32x3` or `ieee`");
+  return call.evaluator.raise(DiagnosticId::valueError, "input_precision must be one of ('tf32', 'tf32x3', 'ieee', 'bf16x3', 'bf16x6'). Got " + *name, call.rangeOf("input_precision"));
 }
 
 /// The result's dtype: int8 gives int32, fp64 fp64, fp32 and bf16 fp32, fp16 and fp8 what is asked for.
@@ -64,10 +69,10 @@ static std::optional<DType> dotResult(Call &call, DType operand) {
   if (operand == DType::float64)
     return DType::float64;
   auto *acc = dyn_cast<TritonTensor>(call["acc"]);
-  if (isNone(call["out_dtype"]))
-    return acc ? acc->dtype : DType::float32;
-  std::optional<DType> asked = toDType(call.evaluator, call["out_dtype"], "out_dtype", DType::float32, false);
   bool half = operand == DType::float16 || numerics::getBitWidth(operand) == 8;
+  if (isNone(call["out_dtype"]))
+    return acc && half && acc->dtype == DType::float16 ? DType::float16 : DType::float32;
+  std::optional<DType> asked = toDType(call.evaluator, call["out_dtype"], "out_dtype", DType::float32, false);
   if (asked && *asked != DType::float32 && !(half && *asked == DType::float16))
     return call.evaluator.raise(DiagnosticId::valueError, "`out_dtype` can't be `" + std::string(numerics::getName(*asked)) + "` for operands of `" +
                                                               std::string(numerics::getName(operand)) + "`",
@@ -78,13 +83,26 @@ static std::optional<DType> dotResult(Call &call, DType operand) {
 /// Fewest products of 8-bit floats that a target may add less exactly than f32 before it adds their sum as f32 (schedule/specialize/GemmEmit.cpp): a step's.
 static constexpr int64_t fewestImprecise = 128;
 
+/// What an instruction multiplies at least along K: Triton refuses less. False with an exception pending.
+static bool checkDepth(Call &call, DType operand, int64_t depth) {
+  int64_t least = std::max<int64_t>(256 / numerics::getBitWidth(operand), 4);
+  if (depth >= least || call.evaluator.options().device == "cpu")
+    return true;
+  return call.evaluator.raise(DiagnosticId::shapeMismatch, "Input shapes should have M >= 1, N >= 1 and K >= " + std::to_string(least) + ", but K is " + std::to_string(depth))
+             .note("load more of K at once, with zeros beyond the end, or multiply and add: `tl.sum(a[:, :, None] * b[None, :, :], 1)`"),
+         false;
+}
+
 /// Operands whose sums must not be less exact: f16 holds each 8-bit float, and its products are added as f32. None on an error.
-static std::optional<bool> isExactSumAsked(Call &call, DType operand) {
+static std::optional<bool> isExactSumAsked(Call &call, DType operand, int64_t depth) {
   if (isNone(call["max_num_imprecise_acc"]))
     return false;
   std::optional<int64_t> most = call.evaluator.toInt(call["max_num_imprecise_acc"], "max_num_imprecise_acc");
   if (!most)
     return std::nullopt;
+  if (numerics::isFloat(operand) && numerics::getBitWidth(operand) == 8 && *most > depth)
+    return call.evaluator.raise(DiagnosticId::valueError, "max_num_imprecise_acc (" + std::to_string(*most) + ") must be <= K (" + std::to_string(depth) + ")",
+                                call.rangeOf("max_num_imprecise_acc"));
   return numerics::isFloat(operand) && numerics::getBitWidth(operand) == 8 && *most < fewestImprecise;
 }
 
@@ -111,7 +129,7 @@ static Value tritonDot(Call &call) {
   if (a->dtype == DType::boolean || (numerics::isInteger(a->dtype) && numerics::getBitWidth(a->dtype) != 8))
     return evaluator.raise(DiagnosticId::dtypeMismatch, "`tl.dot` takes floats and int8, not `" + std::string(numerics::getName(a->dtype)) + "`");
   std::optional<DType> type = dotResult(call, a->dtype);
-  if (!type)
+  if (!type || !checkDepth(call, a->dtype, left.back()))
     return nullptr;
   Shape shape(left);
   shape.back() = right.back();
@@ -129,7 +147,7 @@ static Value tritonDot(Call &call) {
       return nullptr;
   }
   mlir::Value l = useHere(evaluator, a), r = l ? useHere(evaluator, b) : nullptr;
-  std::optional<bool> isExact = r ? isExactSumAsked(call, a->dtype) : std::nullopt;
+  std::optional<bool> isExact = r ? isExactSumAsked(call, a->dtype, left.back()) : std::nullopt;
   if (!isExact)
     return nullptr;
   if (*isExact) {

@@ -2,8 +2,11 @@
 // `@triton.jit` functions, and the handles of recorded kernels: what is asked of them besides a launch (see
 // Launch.cpp).
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/Recording.h"
 #include "compiler/frontend/library/arrays/Operand.h"
 #include "compiler/frontend/library/triton/CompileErrors.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -80,7 +83,57 @@ std::optional<Value> TritonFunction::getAttribute(Evaluator &evaluator, llvm::St
         return e.raise(DiagnosticId::argumentError, "`run` of a kernel needs `grid`");
       return warmup ? warmUpTriton(e, self, arguments) : launchTriton(e, self, grid, arguments);
     });
-  for (llvm::StringRef later : {"cache", "device_caches", "add_pre_run_hook", "preload", "cache_key"})
+  if (name == "constexprs") {
+    std::vector<Value> numbers;
+    for (auto [number, parameter] : llvm::enumerate(function->parameters))
+      if (auto *type = llvm::dyn_cast_or_null<ClassObject>(parameter.annotation); type && type->name == "constexpr")
+        numbers.push_back(evaluator.integer(static_cast<int64_t>(number)));
+    return evaluator.list(std::move(numbers));
+  }
+  if (name == "do_not_specialize" || name == "do_not_specialize_on_alignment") {
+    std::vector<Value> names;
+    for (const std::string &parameter : name == "do_not_specialize" ? unspecialized : unaligned)
+      names.push_back(evaluator.string(parameter));
+    return evaluator.list(std::move(names));
+  }
+  if (name == "cache_key" || name == "hash") {
+    std::string text = source.empty() ? sourceOfFunction(evaluator, function) : source;
+    return evaluator.string(llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true, /*Width=*/16));
+  }
+  if (name == "noinline" || name == "debug" || name == "_is_gluon")
+    return evaluator.boolean(false);
+  if (name == "module")
+    return function->getAttribute(evaluator, "__module__");
+  if (name == "cache" || name == "device_caches") {
+    if (!compiled)
+      compiled = evaluator.dict();
+    if (name == "cache")
+      return compiled;
+    Value target = evaluator.call(evaluator.importModule("triton.runtime.driver.active", evaluator.range())
+                                      ->getAttribute(evaluator, "get_current_target")
+                                      .value_or(nullptr),
+                                  {});
+    if (!target)
+      return Value(nullptr);
+    DictObject *devices =
+        evaluator
+            .dict(); // one device: the kernels, keys of them, the target, the compiler's back end, what binds arguments
+    Value device = evaluator.tuple({compiled, evaluator.dict(), target, evaluator.none(), evaluator.none()});
+    return devices->setItem(evaluator, evaluator.integer(0), device) ? devices : Value(nullptr);
+  }
+  if (name == "starting_line_number" && function->definition)
+    return evaluator.integer(evaluator.where(function->definition->headerRange).begin.line);
+  if (name == "pre_run_hooks")
+    return evaluator.list(hooks);
+  if (name == "add_pre_run_hook")
+    return evaluator.function("add_pre_run_hook", [self](Evaluator &e, Arguments &arguments) -> Value {
+      if (arguments.positional.size() != 1 || !e.isCallable(arguments.positional[0]))
+        return e.raise(DiagnosticId::typeError,
+                       "`add_pre_run_hook` takes a function, which is called with the arguments of each launch");
+      self->hooks.push_back(arguments.positional[0]);
+      return e.none();
+    });
+  for (llvm::StringRef later : {"preload"})
     if (name == later)
       return Value(evaluator.notSupported("`" + name.str() + "` of a Triton kernel"));
   return function->getAttribute(evaluator, name);
@@ -91,6 +144,24 @@ Value TritonFunction::getItem(Evaluator &evaluator, Value grid) {
   return evaluator.function(
       function->name,
       [self, grid](Evaluator &e, Arguments &arguments) { return launchTriton(e, self, grid, arguments); }, function);
+}
+
+/// Numbers that a function returns are scalars of the kernel for its caller.
+static Value returned(Evaluator &evaluator, Value value) {
+  auto *tuple = dyn_cast<TupleObject>(value);
+  if (!tuple)
+    return RecordingStrategy::of(evaluator.trace().strategy)->assigned(evaluator, value);
+  std::vector<Value> items;
+  for (Value item : tuple->items) {
+    items.push_back(returned(evaluator, item));
+    if (!items.back())
+      return nullptr;
+  }
+  if (items == tuple->items)
+    return tuple;
+  TupleObject *made = evaluator.tuple(std::move(items));
+  made->namedType = tuple->namedType;
+  return made;
 }
 
 Value TritonFunction::call(Evaluator &evaluator, Arguments &arguments) {
@@ -104,6 +175,8 @@ Value TritonFunction::call(Evaluator &evaluator, Arguments &arguments) {
   TritonFunction *caller = std::exchange(current, this);
   Value result = evaluator.call(function, arguments);
   current = caller;
+  if (result)
+    result = returned(evaluator, result);
   if (!result) {
     wrapCompileError(evaluator, this);
     if (caller)

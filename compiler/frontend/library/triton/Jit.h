@@ -15,6 +15,9 @@ public:
   std::string source;                           // what it was replaced by; empty: as it stands in the program
   llvm::SmallVector<std::string> unspecialized; // parameters in `do_not_specialize`
   llvm::SmallVector<std::string> unaligned;     // and in `do_not_specialize_on_alignment`
+  std::vector<Value> hooks;                     // called before each launch with its arguments: `add_pre_run_hook`
+  DictObject *compiled =
+      nullptr; // handles of the kernels that launches have recorded, by what they are specialized for
   ClassObject *type(Evaluator &evaluator) override {
     return evaluator.libraryClass("triton.runtime.jit", "JITFunction");
   }
@@ -22,7 +25,7 @@ public:
   Value getItem(Evaluator &evaluator, Value grid) override;        // kernel[grid]
   Value call(Evaluator &evaluator, Arguments &arguments) override; // from another kernel
   std::optional<std::string> repr(Evaluator &) override { return "JITFunction(" + function->name + ")"; }
-  std::optional<size_t> hash(Evaluator &) override { return reinterpret_cast<size_t>(this); }
+  std::optional<uint64_t> hash(Evaluator &) override { return reinterpret_cast<size_t>(this); }
   static bool classof(const Object *o) { return ExtensionObject::hasTag(o, &tag); }
 
 private:
@@ -61,6 +64,13 @@ private:
 /// `n_regs`, `n_spills` and `shared` of a handle. Null with an exception pending.
 Value getKernelNumber(Evaluator &evaluator, TritonHandle *handle, llvm::StringRef name);
 
+//===-- Knobs.cpp ---------------------------------------------------------------------------------------------===//
+/// What the program has set `triton.knobs.GROUP.NAME` to; null where it has not, or to None.
+Value readKnob(Evaluator &evaluator, llvm::StringRef group, llvm::StringRef name);
+/// Tells the hook `runtime.NAME` of `triton.knobs`, where there is one, of `function`. Null with an exception pending,
+/// else what it returns, or None.
+Value callKnobHook(Evaluator &evaluator, llvm::StringRef name, TritonFunction *function, llvm::StringRef key);
+
 //===-- Launch.cpp --------------------------------------------------------------------------------------------===//
 /// Launches `function` on a grid. Null with an exception pending.
 Value launchTriton(Evaluator &evaluator, TritonFunction *function, Value grid, Arguments &arguments);
@@ -91,12 +101,15 @@ struct TritonGrid {
   /// The kernel's argument for a tensor that the launch does not name but a loaded address may mean; made when first
   /// asked for.
   std::function<mlir::Value(TorchTensor *)> argumentFor;
+  /// What the launch passes for one of the kernel's arguments, where it is an integer that the host program knows.
+  std::function<std::optional<int64_t>(mlir::Value)> numberFor;
 };
 
 namespace library {
 void registerTritonAutotune(LibraryTable &table);
 void registerTritonRuntime(LibraryTable &table);
 void registerTritonCompile(LibraryTable &table);
+void registerTritonKnobs(LibraryTable &table);
 } // namespace library
 
 } // namespace tessera::frontend

@@ -193,6 +193,22 @@ static Value typeByName(Call &call) {
   record->set("element_ty", element);
   return record;
 }
+/// Lists of dtypes and enumerations about them, which core.py writes down.
+static Value namesOfTypes(Call &call) {
+  static const std::pair<llvm::StringRef, llvm::StringRef> names[] = {
+      {"SINT_TYPES", "_signed"}, {"UINT_TYPES", "_unsigned"},
+      {"FP_TYPES", "_floats"},   {"STANDARD_FP_TYPES", "_standard_floats"},
+      {"OTHER_TYPES", "_other"}, {"SIGNEDNESS", "SIGNEDNESS"},
+      {"KIND", "KIND"}};
+  for (auto [name, own] : names)
+    if (name == call.entry->name)
+      return call.evaluator.textMember("triton.language.core", own).value_or(nullptr);
+  return nullptr;
+}
+/// A name with an underscore that programs use all the same: the text's own.
+static Value fromText(Call &call) {
+  return call.evaluator.textMember(call.entry->module, call.entry->name).value_or(nullptr);
+}
 static Value typeRecord(Call &call) {
   auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass(call.entry->module, call.entry->name));
   record->set("element_ty", call["element_ty"]);
@@ -261,18 +277,18 @@ public:
     return name == "value" ? std::optional<Value>(this) : Plain::getAttribute(evaluator, name);
   }
 };
-static Value constexprHandler(Call &call) {
-  Value given = call["value"];
+static Value makeConstexpr(Evaluator &evaluator, Value given) {
   if (auto *integer = dyn_cast<IntObject>(given))
-    return call.evaluator.make<Constexpr<IntObject>>(integer->value);
+    return evaluator.make<Constexpr<IntObject>>(integer->value);
   if (auto *floating = dyn_cast<FloatObject>(given))
-    return call.evaluator.make<Constexpr<FloatObject>>(floating->value);
+    return evaluator.make<Constexpr<FloatObject>>(floating->value);
   if (auto *text = dyn_cast<StrObject>(given))
-    return call.evaluator.make<Constexpr<StrObject>>(text->value);
+    return evaluator.make<Constexpr<StrObject>>(text->value);
   if (auto *boolean = dyn_cast<BoolObject>(given))
-    return call.evaluator.make<Constexpr<BoolObject>>(boolean->value);
+    return evaluator.make<Constexpr<BoolObject>>(boolean->value);
   return given;
 }
+static Value constexprHandler(Call &call) { return makeConstexpr(call.evaluator, call["value"]); }
 static Value largestBlock(Call &call) { return call.evaluator.integer(1 << 20); }
 template <bool answer> static Value known(Call &call) { return call.evaluator.boolean(answer); }
 /// Whether the target has at least a compute capability.
@@ -335,21 +351,31 @@ static Value numelProperty(Call &call) { return call.evaluator.integer(countElem
 
 #define TESSERA_TL "triton.language"
 #define TESSERA_ENTRY(name, signature, summary, handler) {TESSERA_TL, name, EntryKind::function, signature, summary, handler}
+#define TESSERA_PRIVATE(module, name, summary) {TESSERA_TL "." module, name, EntryKind::constant, "", summary, fromText}
 #define TESSERA_DTYPE(name, summary) {TESSERA_TL, name, EntryKind::constant, "", summary, makeDTypeConstant}
 #define TESSERA_METHOD(name, signature, summary, handler) {TESSERA_TL ".tensor", name, EntryKind::method, signature, summary, handler}
 static const LibraryEntry entries[] = {
-    TESSERA_ENTRY("program_id", "(axis)", "This program's index along an axis of the grid.", (gridFunction<tile::ProgramIdOp, 0>)),
+    TESSERA_ENTRY("program_id", "(axis)", "This program's index along an axis of the grid.",
+                  (gridFunction<tile::ProgramIdOp, 0>)),
     TESSERA_ENTRY("num_programs", "(axis)", "The grid's size along an axis.", (gridFunction<tile::NumProgramsOp, 1>)),
-    TESSERA_ENTRY("arange", "(start, end)", "The int32 numbers of a range that is known while compiling; Triton wants a power of two of them.", arangeHandler),
+    TESSERA_ENTRY("arange", "(start, end)",
+                  "The int32 numbers of a range that is known while compiling; Triton wants a power of two of them.",
+                  arangeHandler),
     TESSERA_ENTRY("zeros", "(shape, dtype)", "A block of zeros.", zerosHandler),
     TESSERA_ENTRY("full", "(shape, value, dtype)", "A block of one value.", fullHandler),
     TESSERA_ENTRY("zeros_like", "(input)", "Zeros in another block's shape.", zerosLikeHandler),
-    TESSERA_ENTRY("cast", "(input, dtype, fp_downcast_rounding=None, bitcast=False)", "Converts to another dtype, or an address to a pointer.", castHandler),
-    TESSERA_ENTRY("to_tensor", "(x)", "A number as a scalar of the kernel: int32 or wider by its size, fp32 or fp64.", toTensorHandler),
-    TESSERA_ENTRY("range", "(arg1, arg2=None, step=None, num_stages=None, loop_unroll_factor=None, disallow_acc_multi_buffer=False, flatten=False, warp_specialize=False, disable_licm=False)",
+    TESSERA_ENTRY("cast", "(input, dtype, fp_downcast_rounding=None, bitcast=False)",
+                  "Converts to another dtype, or an address to a pointer.", castHandler),
+    TESSERA_ENTRY("to_tensor", "(x)", "A number as a scalar of the kernel: int32 or wider by its size, fp32 or fp64.",
+                  toTensorHandler),
+    TESSERA_ENTRY("range",
+                  "(arg1, arg2=None, step=None, num_stages=None, loop_unroll_factor=None, "
+                  "disallow_acc_multi_buffer=False, flatten=False, warp_specialize=False, disable_licm=False)",
                   "A loop of the kernel; its options are kept on the loop for the compiler.", rangeHandler),
-    TESSERA_ENTRY("static_range", "(arg1, arg2=None, step=None)", "A loop that is run through while compiling.", staticRangeHandler),
-    TESSERA_ENTRY("condition", "(arg1, disable_licm=False)", "The condition of a `while` with options for the compiler.", firstArgument),
+    TESSERA_ENTRY("static_range", "(arg1, arg2=None, step=None)", "A loop that is run through while compiling.",
+                  staticRangeHandler),
+    TESSERA_ENTRY("condition", "(arg1, disable_licm=False)",
+                  "The condition of a `while` with options for the compiler.", firstArgument),
     TESSERA_ENTRY("static_assert", "(cond, msg='')", "Checks what is known while compiling.", staticAssertHandler),
     TESSERA_ENTRY("static_print", "(*values)", "Prints while compiling.", staticPrintHandler),
     TESSERA_ENTRY("multiple_of", "(input, values)", "The value itself: the hint is not used.", firstArgument),
@@ -357,13 +383,23 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("max_constancy", "(input, values)", "The value itself: the hint is not used.", firstArgument),
     TESSERA_ENTRY("assume", "(cond)", "A hint that is not used.", nothing),
     TESSERA_ENTRY("debug_barrier", "()", "A barrier of a program's threads, which are one here.", nothing),
-    {TESSERA_TL, "constexpr", EntryKind::type, "(value)", "A value known while compiling; as an annotation, such a parameter.", constexprHandler},
+    {TESSERA_TL, "constexpr", EntryKind::type, "(value)",
+     "A value known while compiling; as an annotation, such a parameter.", constexprHandler},
     {TESSERA_TL, "const", EntryKind::type, "", "As an annotation: a pointer that is only read.", nullptr},
     {TESSERA_TL, "tensor", EntryKind::type, "", "A block or a scalar in a kernel.", nullptr},
     {TESSERA_TL, "tuple", EntryKind::type, "(args)", "A tuple in a kernel.", firstArgument},
     {TESSERA_TL, "slice", EntryKind::type, "(start, stop=None, step=None)", "A slice of a tuple.", nullptr},
-    {TESSERA_TL, "dtype", EntryKind::type, "", "An element type.", nullptr},
-    {TESSERA_TL, "pointer_type", EntryKind::type, "(element_ty, address_space=1, const=False)", "The type of a pointer.", typeRecord},
+    {TESSERA_TL, "dtype", EntryKind::type, "(name)", "An element type, by Triton's name for it.", typeByName},
+    {TESSERA_TL ".dtype", "SINT_TYPES", EntryKind::constant, "", "Names of signed integers.", namesOfTypes},
+    {TESSERA_TL ".dtype", "UINT_TYPES", EntryKind::constant, "", "Names of unsigned integers.", namesOfTypes},
+    {TESSERA_TL ".dtype", "FP_TYPES", EntryKind::constant, "", "Names of floats.", namesOfTypes},
+    {TESSERA_TL ".dtype", "STANDARD_FP_TYPES", EntryKind::constant, "", "Names of floats of 16 bits and more.",
+     namesOfTypes},
+    {TESSERA_TL ".dtype", "OTHER_TYPES", EntryKind::constant, "", "Names of what is no number.", namesOfTypes},
+    {TESSERA_TL ".dtype", "SIGNEDNESS", EntryKind::constant, "", "Whether integers have a sign.", namesOfTypes},
+    {TESSERA_TL ".dtype", "KIND", EntryKind::constant, "", "bool, integer or float.", namesOfTypes},
+    {TESSERA_TL, "pointer_type", EntryKind::type, "(element_ty, address_space=1, const=False)",
+     "The type of a pointer.", typeRecord},
     {TESSERA_TL, "block_type", EntryKind::type, "(element_ty, shape)", "The type of a block.", typeRecord},
     {TESSERA_TL, "pi32_t", EntryKind::constant, "", "The type of a pointer to int32.", pointerToInt32},
     {TESSERA_TL, "function_type", EntryKind::type, "(ret_types, param_types)", "The type of a function.", nullptr},
@@ -372,18 +408,23 @@ static const LibraryEntry entries[] = {
     {TESSERA_TL ".pointer_type", "is_block", EntryKind::method, "()", "False.", known<false>},
     {TESSERA_TL ".pointer_type", "is_floating", EntryKind::method, "()", "False.", known<false>},
     {TESSERA_TL ".pointer_type", "is_int", EntryKind::method, "()", "False.", known<false>},
-    {TESSERA_TL ".pointer_type", "scalar", EntryKind::property, "", "The type itself.", [](Call &call) -> Value { return call.self; }},
+    {TESSERA_TL ".pointer_type", "scalar", EntryKind::property, "", "The type itself.",
+     [](Call &call) -> Value { return call.self; }},
     {TESSERA_TL ".block_type", "is_block", EntryKind::method, "()", "True.", known<true>},
     {TESSERA_TL ".block_type", "is_ptr", EntryKind::method, "()", "False.", known<false>},
-    {TESSERA_TL ".block_type", "scalar", EntryKind::property, "", "The element type.", [](Call &call) -> Value { return cast<RecordObject>(call.self)->field("element_ty"); }},
-    {TESSERA_TL ".block_type", "get_block_shapes", EntryKind::method, "()", "The sizes of the axes.", [](Call &call) -> Value { return cast<RecordObject>(call.self)->field("shape"); }},
+    {TESSERA_TL ".block_type", "scalar", EntryKind::property, "", "The element type.",
+     [](Call &call) -> Value { return cast<RecordObject>(call.self)->field("element_ty"); }},
+    {TESSERA_TL ".block_type", "get_block_shapes", EntryKind::method, "()", "The sizes of the axes.",
+     [](Call &call) -> Value { return cast<RecordObject>(call.self)->field("shape"); }},
     {TESSERA_TL, "PropagateNan", EntryKind::type, "", "What maximum and minimum do with NaN.", nullptr},
     {TESSERA_TL ".PropagateNan", "ALL", EntryKind::constant, "", "NaN if either is NaN.", propagateNanConstant},
     {TESSERA_TL ".PropagateNan", "NONE", EntryKind::constant, "", "The other one if one is NaN.", propagateNanConstant},
-    {TESSERA_TL, "TRITON_MAX_TENSOR_NUMEL", EntryKind::constant, "", "The most elements that a block may have: 2**20.", largestBlock},
+    {TESSERA_TL, "TRITON_MAX_TENSOR_NUMEL", EntryKind::constant, "", "The most elements that a block may have: 2**20.",
+     largestBlock},
     {TESSERA_TL ".target_info", "is_cuda", EntryKind::function, "()", "True.", known<true>},
     {TESSERA_TL ".target_info", "is_hip", EntryKind::function, "()", "False.", known<false>},
-    {TESSERA_TL ".target_info", "cuda_capability_geq", EntryKind::function, "(major, minor=0)", "Whether the target has at least a compute capability.", capabilityHandler},
+    {TESSERA_TL ".target_info", "cuda_capability_geq", EntryKind::function, "(major, minor=0)",
+     "Whether the target has at least a compute capability.", capabilityHandler},
     TESSERA_DTYPE("int1", "Booleans."),
     TESSERA_DTYPE("int8", "Signed integers of 8 bits."),
     TESSERA_DTYPE("int16", "Signed integers of 16 bits."),
@@ -399,16 +440,33 @@ static const LibraryEntry entries[] = {
     TESSERA_DTYPE("float64", "IEEE double precision."),
     TESSERA_DTYPE("float8e4nv", "Floats of 8 bits: 4 of exponent, 3 of mantissa."),
     TESSERA_DTYPE("float8e5", "Floats of 8 bits: 5 of exponent, 2 of mantissa."),
-    {TESSERA_TL, "float8e4b8", EntryKind::constant, "", "Floats of 8 bits of AMD's hardware.", nullptr},
-    {TESSERA_TL, "float8e5b16", EntryKind::constant, "", "Floats of 8 bits of AMD's hardware.", nullptr},
-    {TESSERA_TL, "float8e4b15", EntryKind::constant, "", "Floats of 8 bits without infinities and NaN.", nullptr},
-    {TESSERA_TL, "void", EntryKind::constant, "", "No value.", [](Call &call) -> Value { return call.evaluator.none(); }},
+    TESSERA_PRIVATE("core", "_unwrap_if_constexpr", "The value of a constant."),
+    TESSERA_PRIVATE("core", "_unwrap_shape", "The sizes of a shape of constants."),
+    TESSERA_PRIVATE("standard", "_log2", "The logarithm of a power of two."),
+    TESSERA_PRIVATE("standard", "_is_power_of_two", "Whether a number is a power of two."),
+    TESSERA_PRIVATE("standard", "_sum_combine", "a + b."),
+    TESSERA_PRIVATE("standard", "_prod_combine", "a * b."),
+    TESSERA_PRIVATE("standard", "_xor_combine", "a ^ b."),
+    TESSERA_PRIVATE("standard", "_or_combine", "a | b."),
+    TESSERA_PRIVATE("standard", "_elementwise_max", "The greater one."),
+    TESSERA_PRIVATE("standard", "_elementwise_min", "The lesser one."),
+    TESSERA_PRIVATE("standard", "_argmax_combine", "The greater value with its index."),
+    TESSERA_PRIVATE("standard", "_argmin_combine", "The lesser value with its index."),
+    TESSERA_PRIVATE("standard", "_argmax_combine_tie_break_left",
+                    "The greater value with its index, the first of equal ones."),
+    TESSERA_PRIVATE("standard", "_argmin_combine_tie_break_left",
+                    "The lesser value with its index, the first of equal ones."),
+    {TESSERA_TL, "void", EntryKind::constant, "", "No value.",
+     [](Call &call) -> Value { return call.evaluator.none(); }},
     {TESSERA_TL ".tensor", "shape", EntryKind::property, "", "The sizes of the axes.", shapeProperty},
     {TESSERA_TL ".tensor", "dtype", EntryKind::property, "", "The element type.", dtypeProperty},
-    {TESSERA_TL ".tensor", "type", EntryKind::property, "", "The element type, or for a block its type with the shape.", typeProperty},
+    {TESSERA_TL ".tensor", "type", EntryKind::property, "", "The element type, or for a block its type with the shape.",
+     typeProperty},
     {TESSERA_TL ".tensor", "numel", EntryKind::property, "", "How many elements there are.", numelProperty},
-    TESSERA_METHOD("to", "(dtype, fp_downcast_rounding=None, bitcast=False)", "Converts to another dtype, or an address to a pointer.", castHandler),
-    TESSERA_METHOD("cast", "(dtype, fp_downcast_rounding=None, bitcast=False)", "Converts to another dtype.", castHandler),
+    TESSERA_METHOD("to", "(dtype, fp_downcast_rounding=None, bitcast=False)",
+                   "Converts to another dtype, or an address to a pointer.", castHandler),
+    TESSERA_METHOD("cast", "(dtype, fp_downcast_rounding=None, bitcast=False)", "Converts to another dtype.",
+                   castHandler),
     TESSERA_METHOD("item", "()", "The only element of a block, as a scalar.", itemMethod),
 };
 

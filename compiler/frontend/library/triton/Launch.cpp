@@ -20,6 +20,19 @@ static bool isConstexpr(const ParameterInfo &parameter) {
   return text && (text->value == "tl.constexpr" || text->value == "constexpr" || text->value == "triton.language.constexpr");
 }
 
+/// The dtype that a parameter's annotation asks for: `n: tl.int64`, `"u32"`; empty for others.
+static std::optional<DType> annotatedType(const ParameterInfo &parameter) {
+  if (auto *type = llvm::dyn_cast_or_null<DTypeObject>(parameter.annotation))
+    return type->style == DTypeStyle::triton ? std::optional(type->dtype) : std::nullopt;
+  auto *text = llvm::dyn_cast_or_null<StrObject>(parameter.annotation);
+  if (!text)
+    return std::nullopt;
+  llvm::StringRef name = text->value;
+  name.consume_front("triton.language.") || name.consume_front("tl.");
+  auto parsed = parseTritonType(name);
+  return parsed && !parsed->second ? std::optional(parsed->first) : std::nullopt;
+}
+
 /// `num_warps` and its kin; false with an exception pending when it is none of them.
 bool TritonLauncher::readOption(const Keyword &keyword) {
   // Numbers are kept with the kernel, for who makes code of it. Flags say how to launch or compile and change no result.
@@ -125,7 +138,7 @@ bool TritonLauncher::specialize(const ParameterInfo &parameter, Value value, Ran
   if (isNone(value) || innermostTriton(value) || isa<DTypeObject>(value) || (constant && *constant == value))
     return true;
   if (isa<BoolObject, IntObject, FloatObject>(value))
-    return specializeNumber(parameter.name, value, seen);
+    return specializeNumber(parameter.name, value, annotatedType(parameter), seen);
   Raised raised = evaluator.raise(DiagnosticId::typeError, "the argument `" + parameter.name + "` of " + kernel + " is a `" + value->typeName(evaluator) + "`", range);
   raised.note(isa<StrObject>(value) ? "annotate the parameter with `tl.constexpr`: text is known while compiling" : "a kernel takes tensors and numbers");
   return false;
@@ -153,11 +166,33 @@ bool TritonLauncher::specializeTensor(const std::string &name, TorchTensor *tens
   return true;
 }
 
-bool TritonLauncher::specializeNumber(const std::string &name, Value number, Seen &seen) {
+bool TritonLauncher::specializeNumber(const std::string &name, Value number, std::optional<DType> asked, Seen &seen) {
   bool isSpecialized = !llvm::is_contained(function->unspecialized, name);
   KernelArgument argument;
   argument.name = name;
-  if (isa<FloatObject>(number)) {
+  if (asked) {
+    // The annotation says the type, so that no value is special.
+    auto *integer = dyn_cast<IntObject>(number);
+    if (numerics::isInteger(*asked) && !isa<IntObject, BoolObject>(number))
+      return evaluator.raise(DiagnosticId::typeError, "the argument `" + name +
+                                                          "` is a float, but its annotation says `" +
+                                                          std::string(numerics::getName(*asked)) + "`"),
+             false;
+    unsigned width = numerics::getBitWidth(*asked);
+    if (integer && numerics::isInteger(*asked)) {
+      bool fits = numerics::isUnsigned(*asked) ? !integer->value.isNegative() && integer->value.bitLength() <= width
+                                               : integer->value.value().getSignificantBits() <= width;
+      if (!fits)
+        return evaluator.raise(DiagnosticId::valueError, "the argument `" + name + "` is " + integer->value.toString() +
+                                                             ", which does not fit `" +
+                                                             std::string(numerics::getName(*asked)) + "`"),
+               false;
+      std::optional<int64_t> value = integer->value.asInt64();
+      if (value && *value % 16 == 0 && isSpecialized && !llvm::is_contained(function->unaligned, name))
+        argument.divisibility = 16;
+    }
+    argument.dtype = *asked;
+  } else if (isa<FloatObject>(number)) {
     argument.dtype = DType::float32;
   } else if (isa<BoolObject>(number)) {
     argument.dtype = DType::boolean;
@@ -191,6 +226,8 @@ std::optional<std::pair<DType, bool>> frontend::parseTritonType(llvm::StringRef 
   for (auto [name, type] : names)
     if (text == name)
       return std::make_pair(type, isPointer);
+  if (std::optional<DType> type = numerics::parseDType(text.str()))
+    return std::make_pair(*type, isPointer);
   return std::nullopt;
 }
 

@@ -46,10 +46,11 @@ private:
   bool readOption(const Keyword &keyword);
   bool specialize(const ParameterInfo &parameter, Value value, Range range, Seen &seen);
   bool specializeTensor(const std::string &name, TorchTensor *tensor, Range range, Seen &seen);
-  bool specializeNumber(const std::string &name, Value number, Seen &seen);
+  bool specializeNumber(const std::string &name, Value number, std::optional<DType> asked, Seen &seen);
   bool specializeType(const std::string &name, llvm::StringRef type, Seen &seen);
   int addPointer(TorchTensor *root, DType type, const std::string &name, bool isAligned);
   bool readGrid();
+  std::string specializationKey();
   tile::KernelOp recordKernel();
   mlir::Value declare(tile::KernelOp kernel, mlir::Block &entry, int index);
   Value show(const Seen &seen);

@@ -35,6 +35,33 @@ static mlir::Value readLike(Call &call, llvm::StringRef name, DType type, llvm::
   return fitTriton(evaluator, tensor, type, shape);
 }
 
+/// `mask` in the pointers' shape; null where there is none. False with an exception pending.
+static bool readMask(Call &call, llvm::ArrayRef<int64_t> shape, mlir::Value &mask) {
+  Evaluator &evaluator = call.evaluator;
+  if (isNone(call["mask"]))
+    return true;
+  TritonTensor *tensor = toTritonTensor(evaluator, call["mask"], "mask");
+  if (tensor && tensor->dtype != DType::boolean)
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "Mask must have boolean scalar type: it is `" + std::string(numerics::getName(tensor->dtype)) + "`", call.rangeOf("mask"))
+               .note("compare it, for example with `!= 0`"),
+           false;
+  mask = tensor ? readLike(call, "mask", DType::boolean, shape) : mlir::Value();
+  return mask != nullptr;
+}
+
+/// Cache modifier and eviction policy say nothing of the result, but have to be known ones. False with an exception pending.
+static bool checkHints(Call &call, llvm::ArrayRef<llvm::StringRef> modifiers) {
+  auto check = [&](llvm::StringRef name, llvm::StringRef what, llvm::ArrayRef<llvm::StringRef> known) {
+    auto *text = dyn_cast<StrObject>(call[name]);
+    if (isNone(call[name]) || (text && llvm::is_contained(known, text->value)))
+      return true;
+    std::string seen = text ? text->value : call.evaluator.repr(call[name]).value_or("");
+    std::string expected = llvm::join(known.drop_front(), "`, `");
+    return call.evaluator.raise(DiagnosticId::valueError, what.str() + " `" + seen + "` not supported, expected one of `" + expected + "`", call.rangeOf(name)), false;
+  };
+  return check("cache_modifier", "Cache modifier", modifiers) && check("eviction_policy", "Eviction policy", {"", "evict_last", "evict_first"});
+}
+
 static mlir::Value offsetOf(Evaluator &evaluator, TritonPointer *pointer) {
   if (!pointer->offset)
     return emitterHere(evaluator).constantInt(0, DType::int32);
@@ -138,7 +165,7 @@ static Value tritonLoad(Call &call) {
   if (isBlockPointer(call[size_t(0)]))
     return loadBlock(call, call[size_t(0)]);
   TritonPointer *pointer = readPointer(call);
-  if (!pointer || !refuseArguments(call, {"boundary_check"}))
+  if (!pointer || !refuseArguments(call, {"boundary_check"}) || !checkHints(call, {"", ".ca", ".cg", ".cs", ".cv"}))
     return nullptr;
   std::optional<Padding> padding = readPadding(call);
   if (!padding)
@@ -148,7 +175,7 @@ static Value tritonLoad(Call &call) {
   if (!isNone(call["other"]) && isNone(call["mask"]))
     return evaluator.raise(DiagnosticId::argumentError, "`other` is given without `mask`", call.rangeOf("other"));
   mlir::Value mask, other;
-  if (!isNone(call["mask"]) && !(mask = readLike(call, "mask", DType::boolean, pointer->shape())))
+  if (!readMask(call, pointer->shape(), mask))
     return nullptr;
   if (!isNone(call["other"]) && !(other = readLike(call, "other", pointer->base->dtype, pointer->shape())))
     return nullptr;
@@ -163,10 +190,10 @@ static Value tritonStore(Call &call) {
   if (isBlockPointer(call[size_t(0)]))
     return storeBlock(call, call[size_t(0)]);
   TritonPointer *pointer = readPointer(call);
-  if (!pointer || !refuseArguments(call, {"boundary_check"}))
+  if (!pointer || !refuseArguments(call, {"boundary_check"}) || !checkHints(call, {"", ".wb", ".cg", ".cs", ".wt"}))
     return nullptr;
   mlir::Value value = readLike(call, "value", pointer->base->dtype, pointer->shape()), mask;
-  if (!value || (!isNone(call["mask"]) && !(mask = readLike(call, "mask", DType::boolean, pointer->shape()))))
+  if (!value || !readMask(call, pointer->shape(), mask))
     return nullptr;
   return storeElements(evaluator, pointer, value, mask) ? evaluator.none() : nullptr;
 }

@@ -150,6 +150,11 @@ tile::KernelOp TritonLauncher::recordKernel() {
     declared.push_back(declare(kernel, entry, index));
     return declared.back();
   };
+  current.numberFor = [&](mlir::Value value) -> std::optional<int64_t> {
+    auto at = llvm::find(declared, value);
+    mlir::Value passed = at == declared.end() ? mlir::Value() : arguments[at - declared.begin()].value;
+    return passed ? getKnownInteger(passed) : std::nullopt;
+  };
   current.function = function;
   Value result = evaluator.call(function->function, shown);
   if (!result)
@@ -240,10 +245,54 @@ Value TritonLauncher::run(Arguments &passed) {
   if (evaluator.trace().kind != TraceKind::host)
     return evaluator.raise(DiagnosticId::valueError, "kernel `" + function->function->name +
                                                          "` is launched from inside a kernel or a traced function");
+  for (Value hook : function->hooks) {
+    Arguments copy = passed;
+    if (!evaluator.call(hook, copy))
+      return nullptr;
+  }
   if (!bindArguments(passed) || !readGrid())
     return nullptr;
+  std::string key = specializationKey();
+  bool isNew = !function->compiled || !function->compiled->find(evaluator, key);
+  if (isNew && !callKnobHook(evaluator, "jit_cache_hook", function, key))
+    return nullptr;
   tile::KernelOp kernel = recordKernel();
-  return kernel ? launch(reuseKernel(evaluator, kernel)) : nullptr;
+  if (!kernel)
+    return nullptr;
+  kernel = reuseKernel(evaluator, kernel);
+  if (isNew && !callKnobHook(evaluator, "jit_post_compile_hook", function, key))
+    return nullptr;
+  Value handle = callKnobHook(evaluator, "launch_enter_hook", function, key) ? launch(kernel) : nullptr;
+  if (!handle || !callKnobHook(evaluator, "launch_exit_hook", function, key))
+    return nullptr;
+  if (!function->compiled)
+    function->compiled = evaluator.dict();
+  function->compiled->set(evaluator, key, handle);
+  return handle;
+}
+
+/// What Triton would compile a kernel of its own for: types and divisibility of arguments, values of constants,
+/// options.
+std::string TritonLauncher::specializationKey() {
+  std::string key;
+  std::function<void(const Seen &)> add = [&](const Seen &seen) {
+    if (seen.isTuple) {
+      key += "(";
+      llvm::for_each(seen.items, add);
+      key += ")";
+    } else if (seen.argument < 0) {
+      key += evaluator.repr(seen.given).value_or("?") + ", ";
+      evaluator.clearPending();
+    } else {
+      const KernelArgument &argument = arguments[seen.argument];
+      key += std::string(argument.isPointer ? "*" : "") + std::string(numerics::getName(argument.dtype)) +
+             (argument.divisibility == 16 ? "D, " : ", ");
+    }
+  };
+  llvm::for_each(parameters, add);
+  for (const auto &[name, value] : options)
+    key += name + "=" + std::to_string(value) + ", ";
+  return key;
 }
 
 /// The kernel stays in the module: `handle.asm` shows it, and a launch that records the same uses it.

@@ -175,13 +175,20 @@ static Value assertCloseHandler(Call &call) {
 
 //===-- the table ---------------------------------------------------------------------------------------------===//
 
+/// Marked as one that kernels may name; see Interpretation::admitGlobal.
+static Value constexprFunction(Call &call) {
+  if (auto *function = dyn_cast<FunctionObject>(call["fn"]))
+    function->attributes.set("__triton_builtin__", call.evaluator.boolean(true));
+  return call["fn"];
+}
+
 #define TESSERA_ACTIVE "triton.runtime.driver.active"
 #define TESSERA_FUNCTION(module, name, signature, summary, handler) {module, name, EntryKind::function, signature, summary, handler}
 static const LibraryEntry entries[] = {
     {"triton", "jit", EntryKind::decorator,
      "(fn=None, *, version=None, repr=None, launch_metadata=None, do_not_specialize=None, do_not_specialize_on_alignment=None, debug=None, noinline=None)",
      "Makes a kernel of a function.", jitHandlerOfTriton},
-    {"triton", "constexpr_function", EntryKind::decorator, "(fn)", "A Python function that kernels call while compiling.", [](Call &call) -> Value { return call["fn"]; }},
+    {"triton", "constexpr_function", EntryKind::decorator, "(fn)", "A Python function that kernels call while compiling.", constexprFunction},
     TESSERA_FUNCTION("triton", "cdiv", "(x, y)", "x / y, rounded up.", cdivHandler),
     TESSERA_FUNCTION("triton", "next_power_of_2", "(n)", "The least power of two that is not below n.", nextPowerOfTwoHandler),
     TESSERA_FUNCTION("triton", "set_allocator", "(allocator)", "Gives kernels scratch memory for descriptors; none is needed here.", setAllocator),

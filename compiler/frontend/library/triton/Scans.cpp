@@ -93,7 +93,13 @@ static bool recordCombination(Call &call, Value function, const Combined &combin
     TritonTensor *tensor = toTritonTensor(evaluator, value, name);
     if (!tensor)
       return false;
-    yields.push_back(fitTriton(evaluator, tensor, like->dtype, {}));
+    if (tensor->dtype != like->dtype || !tensor->shape().empty())
+      return evaluator.raise(DiagnosticId::dtypeMismatch, "`combine_fn` of `" + name + "` returns `" + std::string(numerics::getName(tensor->dtype)) + formatShape(tensor->shape()) +
+                                                              "` for entries of `" + std::string(numerics::getName(like->dtype)) + "()`",
+                             call.rangeOf("combine_fn"))
+                 .note("it combines what it returns again: convert with `.to(...)` inside of it, or the block before"),
+             false;
+    yields.push_back(useHere(evaluator, tensor));
     if (!yields.back())
       return false;
   }

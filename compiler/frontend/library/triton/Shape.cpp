@@ -115,6 +115,9 @@ static Value broadcastToHandler(Call &call) {
   if (!shape)
     return nullptr;
   std::optional<Shape> joined = broadcastShapes(tensor->shape(), *shape);
+  if (!tensor->shape().empty() && tensor->shape().size() != shape->size())
+    return call.evaluator.raise(DiagnosticId::shapeMismatch, "Cannot broadcast, rank mismatch: " + formatShape(tensor->shape()) + ", " + formatShape(*shape))
+        .note("add axes first, with `x[None, :]`");
   if (!joined || *joined != *shape)
     return call.evaluator.raise(DiagnosticId::shapeMismatch, "can't broadcast " + formatShape(tensor->shape()) + " to " + formatShape(*shape));
   mlir::Value value = fitTriton(call.evaluator, tensor, tensor->dtype, *shape);
@@ -173,10 +176,12 @@ static bool readTwins(Call &call, llvm::StringRef first, llvm::StringRef second,
   std::optional<Shape> shape = y ? broadcastTriton(evaluator, {x, y}, function) : std::nullopt;
   if (!shape)
     return false;
-  TritonPromotion promotion = promoteTriton({x->dtype}, {y->dtype}, false);
-  if (promotion.failure != TritonFailure::none)
-    return evaluator.raise(DiagnosticId::dtypeMismatch, "`" + function + "` got dtypes that do not go together"), false;
-  type = promotion.dtype;
+  type = x->dtype;
+  if (y->dtype != type)
+    return evaluator.raise(DiagnosticId::dtypeMismatch, "`" + function + "` takes two blocks of one dtype: `" + first.str() + "` is " + std::string(numerics::getName(type)) + " but `" +
+                                                            second.str() + "` is " + std::string(numerics::getName(y->dtype)))
+               .note("convert one of them with `.to(...)`"),
+           false;
   left = fitTriton(evaluator, x, type, *shape);
   right = left ? fitTriton(evaluator, y, type, *shape) : nullptr;
   return right != nullptr;

@@ -2,6 +2,7 @@
 // How Triton's control flow reads values; see TraceStrategy.
 #include "compiler/frontend/library/triton/Strategy.h"
 #include "compiler/frontend/library/triton/BlockPointers.h"
+#include "compiler/frontend/library/triton/Jit.h"
 #include "compiler/frontend/library/triton/Language.h"
 
 using namespace tessera;
@@ -21,20 +22,34 @@ mlir::Value TritonStrategy::condition(Evaluator &evaluator, Value value) {
   return fitTriton(evaluator, tensor, DType::boolean, {});
 }
 
-mlir::Value TritonStrategy::bound(Evaluator &evaluator, Value value) {
-  TritonTensor *tensor = toTritonTensor(evaluator, value, "range");
-  if (!tensor)
-    return {};
-  if (!tensor->shape().empty() || !numerics::isInteger(tensor->dtype)) {
-    evaluator.raise(DiagnosticId::typeError, "a bound of a loop is `" + std::string(numerics::getName(tensor->dtype)) + formatShape(tensor->shape()) + "`, not an integer");
-    return {};
+/// As Triton writes types: `int32`, `<['64', '32'], fp16>`, `pointer<fp32>`.
+std::string TritonStrategy::describeType(Evaluator &evaluator, Value value) {
+  llvm::ArrayRef<int64_t> shape;
+  std::string text;
+  if (auto *tuple = dyn_cast<TupleObject>(value)) {
+    for (Value item : tuple->items)
+      text += (text.empty() ? "" : ", ") + describeType(evaluator, item);
+    return "[" + text + "]";
   }
-  bool wide = numerics::getBitWidth(tensor->dtype) > 32 || tensor->dtype == DType::uint32;
-  return fitTriton(evaluator, tensor, wide ? DType::int64 : DType::int32, {});
-}
-
-Value TritonStrategy::inductionVariable(Evaluator &evaluator, mlir::Value value) {
-  return wrapTriton(evaluator, value, value.getType().isInteger(64) ? DType::int64 : DType::int32);
+  auto *pointer = dyn_cast<PointerObject>(value);
+  if (pointer) {
+    text = "pointer<" + evaluator.str(evaluator.make<DTypeObject>(pointer->base->dtype, DTypeStyle::triton)).value_or("") + ">";
+    shape = static_cast<TritonPointer *>(pointer)->shape();
+  } else {
+    auto *tensor = dyn_cast<TritonTensor>(value);
+    std::optional<DType> type = tensor ? std::optional(tensor->dtype) : isa<BoolObject, IntObject, FloatObject>(value) ? typeOfNumber(evaluator, value) : std::nullopt;
+    if (!type)
+      return {};
+    text = evaluator.str(evaluator.make<DTypeObject>(*type, DTypeStyle::triton)).value_or("");
+    if (tensor)
+      shape = tensor->shape();
+  }
+  if (shape.empty())
+    return text;
+  std::string sizes;
+  for (int64_t size : shape)
+    sizes += (sizes.empty() ? "'" : ", '") + std::to_string(size) + "'";
+  return "<[" + sizes + "], " + text + ">";
 }
 
 /// The tuple with its items as a loop carries them; itself where none changes.
@@ -69,21 +84,15 @@ Value TritonStrategy::carry(Evaluator &evaluator, Value value, Value like) {
     return carryWindow(evaluator, value, like);
   if (auto *tuple = dyn_cast<TupleObject>(value))
     return carryItems(*this, evaluator, tuple, llvm::dyn_cast_or_null<TupleObject>(like));
-  auto *target = llvm::dyn_cast_or_null<TritonTensor>(like);
-  if (isa<BoolObject, IntObject, FloatObject>(value)) {
-    TritonTensor *tensor = toTritonTensor(evaluator, value, "a loop");
-    if (!tensor || !target || !target->shape().empty())
-      return tensor;
-    bool keepsKind = numerics::isFloat(target->dtype) || !numerics::isFloat(tensor->dtype);
-    return keepsKind ? tritonCast(evaluator, tensor, target->dtype, false) : tensor;
-  }
-  auto *tensor = dyn_cast<TritonTensor>(value);
-  if (tensor && target && tensor->dtype != target->dtype && numerics::getBitWidth(tensor->dtype) == numerics::getBitWidth(target->dtype) &&
-      numerics::isInteger(tensor->dtype) && numerics::isInteger(target->dtype))
-    return evaluator.raise(DiagnosticId::typeError, "a value is `" + std::string(numerics::getName(target->dtype)) + "` in one place but `" + std::string(numerics::getName(tensor->dtype)) +
-                                                        "` in another, and keeps its dtype through a loop or a branch")
-        .note("convert it with `.to(...)`");
+  if (isa<BoolObject, IntObject, FloatObject>(value))
+    return toTritonTensor(evaluator, value, "a loop");
   return value;
+}
+
+/// `x = 1` makes a scalar of the kernel, whose type counts in what it is combined with; `x: tl.constexpr = 1` stays a number, and so do the items of
+/// a tuple until they get names.
+Value TritonStrategy::assigned(Evaluator &evaluator, Value value) {
+  return isa<BoolObject, IntObject, FloatObject>(value) ? toTritonTensor(evaluator, value, "=") : value;
 }
 
 std::optional<Value> TritonStrategy::extreme(Evaluator &evaluator, bool isMax, llvm::ArrayRef<Value> values) {
@@ -109,6 +118,7 @@ std::optional<Value> TritonStrategy::check(Evaluator &evaluator, Value condition
 }
 
 std::optional<Value> TritonStrategy::attribute(Evaluator &, Value object, llvm::StringRef name) {
-  bool isConstant = isa<NumberObject, StrObject, SequenceObject>(object) || isNone(object);
+  bool isConstant =
+      isa<NumberObject, StrObject, SequenceObject, FunctionObject, TritonFunction>(object) || isNone(object);
   return name == "value" && isConstant ? std::optional<Value>(object) : std::nullopt;
 }

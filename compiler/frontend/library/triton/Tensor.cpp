@@ -188,6 +188,11 @@ Value frontend::tritonBinary(Evaluator &evaluator, Binary op, Value x, Value y, 
   std::optional<TritonPair> pair = preparePair(evaluator, x, y, *type, function);
   if (!pair)
     return nullptr;
+  // The left operand says whether a shift to the right repeats the sign, whatever both become; of a number, the right one says it.
+  if (op == Binary::shiftRight) {
+    auto *shifted = dyn_cast<TritonTensor>(isa<TritonTensor>(x) ? x : y);
+    op = shifted && numerics::isSigned(shifted->dtype) ? Binary::shiftRightArithmetic : Binary::shiftRightLogical;
+  }
   Emitter emitter = tritonEmitter(evaluator);
   mlir::Value result;
   if (*type == DType::boolean && (op == Binary::add || op == Binary::sub))

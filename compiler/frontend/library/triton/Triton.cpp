@@ -11,6 +11,7 @@ using namespace tessera::frontend;
 void library::registerTriton(LibraryTable &table) {
   registerTritonRuntime(table);
   registerTritonCompile(table);
+  registerTritonKnobs(table);
   registerTritonAutotune(table);
   registerTritonDescriptor(table);
   registerTritonLanguage(table);
