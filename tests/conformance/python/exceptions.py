@@ -140,13 +140,6 @@ print("before")
 sys.exit(0)
 print("never")
 #> before
-### exception_groups_are_refused
-# source: ours
-try:
-    pass
-except* ValueError:
-    pass
-#! unsupported-syntax: except*
 ### uncaught_user_exception
 # source: ours
 class MyError(Exception): pass

@@ -289,10 +289,6 @@ total = (1_000
          + 3_000)
 print(total)
 #> 6000
-### async_is_refused
-# source: ours
-async def f(): pass
-#! unsupported-syntax: async
 ### exec_of_statements
 # source: CPython 3.11
 exec("a = 5\nprint(a * 2)")

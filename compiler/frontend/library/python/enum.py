@@ -9,3 +9,7 @@ def unique(enumeration):
         details = ", ".join([f"{alias} -> {name}" for alias, name in duplicates])
         raise ValueError(f"duplicate values found in {enumeration!r}: {details}")
     return enumeration
+
+
+# A property of members: in CPython one that also lets members have its name.
+property = property

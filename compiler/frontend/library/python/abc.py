@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`abc`, as far as it is not in C++."""
+
+from abc import abstractmethod
+
+
+def abstractproperty(fget=None, fset=None, fdel=None, doc=None):
+    """A property that a derived class must have."""
+    return property(None if fget is None else abstractmethod(fget), fset, fdel, doc)
+
+
+def abstractclassmethod(callable):
+    """A class method that a derived class must have."""
+    return classmethod(abstractmethod(callable))
+
+
+def abstractstaticmethod(callable):
+    """A static method that a derived class must have."""
+    return staticmethod(abstractmethod(callable))
+
+
+_token = 0
+
+
+def get_cache_token():
+    """A token that is another one after every `register`: here it is another one each time."""
+    global _token
+    _token += 1
+    return _token

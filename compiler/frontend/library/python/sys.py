@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`sys`, as far as it is not in C++."""
+
+from collections import namedtuple
+
+maxunicode = 0x10FFFF
+api_version = 1013
+hexversion = 0x030B00F0
+copyright = "Tessera"
+dont_write_bytecode = True
+warnoptions = []
+builtin_module_names = ()
+meta_path = []
+path_hooks = []
+prefix = exec_prefix = base_prefix = base_exec_prefix = ""
+
+_FloatInfo = namedtuple("float_info", "max max_exp max_10_exp min min_exp min_10_exp dig mant_dig epsilon radix rounds")
+float_info = _FloatInfo(
+    1.7976931348623157e308, 1024, 308, 2.2250738585072014e-308, -1021, -307, 15, 53, 2.220446049250313e-16, 2, 1
+)
+_IntInfo = namedtuple("int_info", "bits_per_digit sizeof_digit default_max_str_digits str_digits_check_threshold")
+int_info = _IntInfo(30, 4, 4300, 640)
+_HashInfo = namedtuple("hash_info", "width modulus inf nan imag algorithm hash_bits seed_bits cutoff")
+hash_info = _HashInfo(64, 2**61 - 1, 314159, 0, 1000003, "tessera", 64, 0, 0)
+_Flags = namedtuple(
+    "flags",
+    "debug inspect interactive optimize dont_write_bytecode no_user_site no_site ignore_environment verbose"
+    " bytes_warning quiet hash_randomization isolated dev_mode utf8_mode warn_default_encoding safe_path"
+    " int_max_str_digits",
+)
+flags = _Flags(0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, False, 1, 0, False, 4300)
+
+
+class _Implementation:
+    name = "tessera"
+    cache_tag = None
+    version = (3, 11, 0, "final", 0)
+    hexversion = 0x030B00F0
+
+
+implementation = _Implementation()
+
+
+def getdefaultencoding():
+    """utf-8."""
+    return "utf-8"
+
+
+def getfilesystemencoding():
+    """utf-8."""
+    return "utf-8"
+
+
+def get_int_max_str_digits():
+    """How many digits a text of an int may have."""
+    return 4300
+
+
+def exception():
+    """The exception that is being handled."""
+    import sys
+
+    return sys.exc_info()[1]
+
+
+def getswitchinterval():
+    """There are no threads to switch between."""
+    return 0.005
+
+
+def gettrace():
+    """None: nothing is traced."""
+    return None
+
+
+def getprofile():
+    """None: nothing is traced."""
+    return None

@@ -1,0 +1,84 @@
+### signs_of_zero_of_floor_division
+# source: CPython 3.11
+print(0.0 // 1, -0.0 // 1, 0.0 // -1, -0.0 // -1, 1.0 // -3, 0.5 // -1e300, 3 // -0.5)
+print(0.0 % 1, -0.0 % 1, 0.0 % -1, -0.0 % -1, 5.0 % -5, -5.0 % 5, 5 % -2.5)
+print(divmod(-0.0, 2), divmod(0.0, -2), divmod(1e-20, -3.0))
+print(1.0 // float("inf"), -1.0 // float("inf"), 1.0 % float("-inf"), -1.0 % float("inf"))
+#> 0.0 -0.0 -0.0 0.0 -1.0 -1.0 -6.0
+#> 0.0 0.0 -0.0 -0.0 -0.0 0.0 -0.0
+#> (-0.0, 0.0) (-0.0, -0.0) (-1.0, -3.0)
+#> 0.0 -1.0 -inf inf
+### powers_that_are_too_large
+# source: CPython 3.11
+for f in (lambda: 10.0 ** 400, lambda: 2 ** 0.5 ** -20000, lambda: (-2.0) ** 1025, lambda: 0.0 ** -1, lambda: 0 ** -2, lambda: 2.0 ** 1024, lambda: 10 ** -400):
+    try:
+        print(f())
+    except (OverflowError, ZeroDivisionError) as e:
+        print(type(e).__name__, e)
+print(float("inf") ** 2, 2.0 ** -2000, float("inf") ** -1, (-2.0) ** 3, 1.0 ** float("nan"), 0.0 ** 0)
+#> OverflowError (34, 'Numerical result out of range')
+#> OverflowError (34, 'Numerical result out of range')
+#> OverflowError (34, 'Numerical result out of range')
+#> ZeroDivisionError 0.0 cannot be raised to a negative power
+#> ZeroDivisionError 0.0 cannot be raised to a negative power
+#> OverflowError (34, 'Numerical result out of range')
+#> 0.0
+#> inf 0.0 0.0 -8.0 1.0 1.0
+### quotient_beyond_a_float
+# source: CPython 3.11
+for f in (lambda: 10 ** 400 / 3, lambda: 1 / 10 ** 400, lambda: 10 ** 400 / 10 ** 399, lambda: 2 ** 2000 * 1.0, lambda: 2 ** 2000 // 1.5):
+    try:
+        print(f())
+    except OverflowError as e:
+        print(e)
+#> integer division result too large for a float
+#> 0.0
+#> 10.0
+#> int too large to convert to float
+#> int too large to convert to float
+### whitespace
+# source: CPython 3.11
+text = "\x1c\x1d\u2003 a\u00a0b \x85\u3000"
+print(repr(text.strip()), repr(text.lstrip()), repr(text.rstrip()), text.split(), text.rsplit(None, 1), text.split(None, 1))
+print("a\u2028b\x85c\x1dd\ve\r\nf\n".splitlines(), "a\r\n\nb".splitlines(True), " \u2009 ".split(), "".splitlines())
+print(b"\x1c a \x0b\xa0".strip(), b"a\x85b\x1cc d".split(), b"a\x0bb\r\nc\n".splitlines())
+#> 'a\xa0b' 'a\xa0b \x85\u3000' '\x1c\x1d\u2003 a\xa0b' ['a', 'b'] ['\x1c\x1d\u2003 a', 'b'] ['a', 'b \x85\u3000']
+#> ['a', 'b', 'c', 'd', 'e', 'f'] ['a\r\n', '\n', 'b'] [] []
+#> b'\x1c a \x0b\xa0' [b'a\x85b\x1cc', b'd'] [b'a\x0bb', b'c']
+### bytes_cases
+# source: CPython 3.11
+print(b"hello W\xe4rld".title(), b"aB\xc4".swapcase(), b"hELLO\xff".capitalize(), b"AB\xe9".isupper(), b"ab1".islower(), b"Ab Cd".istitle())
+#> b'Hello W\xe4Rld' b'Ab\xc4' b'Hello\xff' True True True
+### slices_of_another_length
+# source: CPython 3.11
+a = list(range(6))
+for key, value in ((slice(None, None, 2), [1]), (slice(None, None, -1), [1, 2]), (slice(0, 1, 3), []), (slice(5, 0, -1), range(9))):
+    try:
+        a[key] = value
+        print(a)
+    except ValueError as e:
+        print(e)
+a[::1] = "xyz"
+print(a)
+a[1:1:None] = [7]
+print(a)
+b = bytearray(b"abcdef")
+try:
+    b[::2] = b"1"
+except ValueError as e:
+    print(e)
+b[::-2] = b"123"
+print(b)
+#> attempt to assign sequence of size 1 to extended slice of size 3
+#> attempt to assign sequence of size 2 to extended slice of size 6
+#> attempt to assign sequence of size 0 to extended slice of size 1
+#> attempt to assign sequence of size 9 to extended slice of size 5
+#> ['x', 'y', 'z']
+#> ['x', 7, 'y', 'z']
+#> attempt to assign bytes of size 1 to extended slice of size 3
+#> bytearray(b'a3c2e1')
+### large_integers
+# source: CPython 3.11
+x = 1 << 1000000
+print(x.bit_length(), (x - 1) % 1000003, (x >> 999990))
+#> 1000001 250000 1024
