@@ -46,6 +46,10 @@ std::vector<std::string> Compiler::targets() {
 
 llvm::json::Value Compiler::reference() { return frontend::libraryReference(); }
 
+void Compiler::setLibraryFetcher(std::optional<std::string> (*fetch)(StringRef file)) {
+  frontend::setLibraryFetcher(fetch);
+}
+
 bool Compiler::isTunable(StringRef kernel) {
   return !kernel.empty() && llvm::all_of(kernel, [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
@@ -156,6 +160,7 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
       [&](ModuleOp recorded, StringRef kernel, StringRef stage) {
         return showRecordedKernel(recorded, impl->generator, options.target, kernel, stage);
       });
+  evaluateOptions.imports = options.imports;
   evaluateOptions.hostValues = options.runsHostCode ? &hostRun : nullptr;
   for (const Setting &setting : options.settings)
     evaluateOptions.settings.push_back({setting.name, setting.value});

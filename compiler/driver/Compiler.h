@@ -7,6 +7,7 @@
 #include "compiler/driver/Tests.h"
 #include "compiler/interpreter/Interpreter.h"
 #include "compiler/support/Diagnostic.h"
+#include "compiler/support/SourceFiles.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/JSON.h"
 #include <chrono>
@@ -50,6 +51,7 @@ struct CompileOptions {
   /// What evaluating the text may take: statements, expressions and elements, and bytes of Python objects. 0: the front
   /// end's own limit.
   uint64_t stepLimit = 0, pythonMemoryLimit = 0;
+  ImportOptions imports = {};
 };
 
 /// One pass of the pipeline with the module's text after it.
@@ -91,6 +93,7 @@ struct KernelEstimate {
 
 struct FreezeOptions {
   bool includeSource = false; // the user agrees that the text travels
+  std::vector<std::pair<std::string, std::string>> moduleTexts = {}; // name and text of what it imports, then too
 };
 
 /// A compiled program. Holds its own copy of the module; the `Compiler` must outlive it.
@@ -160,6 +163,9 @@ public:
   static std::vector<std::string> targets();
   /// The library's names with signature and summary, for completion and the reference page.
   static llvm::json::Value reference();
+  /// How parts of the library that are files beside the module are had (see compiler/frontend/library/README.md); a native binary holds
+  /// them all. `fetch` gives a file's text, or nothing where it can't be had now.
+  static void setLibraryFetcher(std::optional<std::string> (*fetch)(llvm::StringRef file));
 
 private:
   struct Impl;

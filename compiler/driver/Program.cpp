@@ -284,14 +284,16 @@ interpreter::RunResult CompiledProgram::run(interpreter::RunOptions options) {
 
 //===-- artifacts ---------------------------------------------------------------------------------------------===//
 
-artifact::Manifest CompiledProgram::manifest(bool includeSource) {
+artifact::Manifest CompiledProgram::manifest(const FreezeOptions &freeze) {
   artifact::Manifest manifest;
   manifest.compiler = getVersion();
   manifest.target = targetName;
   manifest.fileName = fileName;
   manifest.sourceDigest = sourceDigest;
-  if (includeSource)
+  if (freeze.includeSource) {
     manifest.sourceText = source;
+    manifest.moduleTexts = freeze.moduleTexts;
+  }
   auto main = finished->lookupSymbol<func::FuncOp>("main");
   for (auto kernel : finished->getOps<tile::KernelOp>()) {
     artifact::ManifestKernel entry{kernel.getSymName().str(), kernel.getSource().str(), {}, {}, {}};
@@ -320,5 +322,5 @@ std::vector<uint8_t> CompiledProgram::freeze(const FreezeOptions &options) {
   BytecodeWriterConfig config("tessera");
   if (failed(writeBytecodeToFile(*finished, os, config)))
     return {};
-  return artifact::write(manifest(options.includeSource), llvm::arrayRefFromStringRef(os.str()));
+  return artifact::write(manifest(options), llvm::arrayRefFromStringRef(os.str()));
 }

@@ -65,7 +65,7 @@ private:
   std::vector<Diagnostic> reported;
   std::vector<AutotunedKernel> tuned;
 
-  artifact::Manifest manifest(bool includeSource);
+  artifact::Manifest manifest(const FreezeOptions &freeze);
   bool hasKernel(llvm::StringRef name) const;
   std::optional<std::string> showPass(llvm::StringRef stage, llvm::StringRef pass, DiagnosticSink &sink);
 };

@@ -167,11 +167,7 @@ TestSummary tessera::runTests(mlir::MLIRContext &context, CodeGenerator *generat
   frontend::EvaluateOptions evaluate;
   evaluate.target = options.target;
   evaluate.device = options.device;
-  if (options.readModule)
-    evaluate.readModule = [&options](StringRef name) -> std::optional<frontend::SourceFile> {
-      auto file = options.readModule(name);
-      return file ? std::optional<frontend::SourceFile>({file->first, file->second}) : std::nullopt;
-    };
+  evaluate.imports = options.imports;
   TestRun run(generator, options);
   run.startClock();
   HostRun values(run.limited(), [&](ModuleOp module, StringRef kernel, DiagnosticSink &sink) {

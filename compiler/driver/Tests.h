@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/support/Diagnostic.h"
+#include "compiler/support/SourceFiles.h"
 #include "llvm/ADT/StringRef.h"
 #include <functional>
 #include <optional>
@@ -31,8 +32,7 @@ struct TestOptions {
   std::string device = "gpu"; // what the file believes it runs on: `gpu` or `cpu`
   /// Which cases run; null: all. What is not selected is not told of.
   std::function<bool(llvm::StringRef id)> selects;
-  /// The text and file name of a module that the library lacks, by its dotted name; null: there are none.
-  std::function<std::optional<std::pair<std::string, std::string>>(llvm::StringRef dottedName)> readModule; // {file name, text}
+  ImportOptions imports;             // where the file is a module of a package, as pytest finds out, `package` is that
   std::function<bool()> isCancelled; // polled
   double secondsPerCase = 60;        // of running; a case that takes longer fails
   bool onlyList = false;             // finds the cases and runs none: all are told as passed

@@ -57,7 +57,7 @@ static int run(const CompileCommand &command) {
     return exitUsage;
   }
   if (!command.source.json)
-    printDiagnostics(loaded->program->diagnostics(), loaded->source);
+    loaded->print(loaded->program->diagnostics());
   llvm::json::Object answer = describe(*loaded);
   if (!loaded->program->ok()) {
     if (command.source.json)
@@ -66,7 +66,7 @@ static int run(const CompileCommand &command) {
   }
   std::string digest;
   if (!command.output.empty()) {
-    std::vector<uint8_t> bytes = loaded->program->freeze({command.includeSource});
+    std::vector<uint8_t> bytes = loaded->program->freeze(loaded->freezeOptions(command.includeSource));
     digest = artifact::digestOf(bytes);
     if (Status status = writeOutput(command.output, {reinterpret_cast<const char *>(bytes.data()), bytes.size()});
         !status) {

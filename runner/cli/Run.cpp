@@ -142,7 +142,7 @@ static void printAdvice(const RunCommand &command, const LoadedProgram &loaded, 
     if (!hide)
       shown.push_back(diagnostic);
   }
-  printDiagnostics(shown, loaded.source);
+  loaded.print(shown);
   if (remarks)
     std::fprintf(stderr, "%zu remark%s on how the kernels compile for %s: `--verbose` shows %s\n", remarks,
                  remarks == 1 ? "" : "s", loaded.program->target().str().c_str(), remarks == 1 ? "it" : "them");
@@ -174,7 +174,7 @@ static int runRefused(const RunCommand &command, const Scheduling &scheduling, L
   if (command.source.json)
     printJson(tessera::toJson(result));
   else
-    printDiagnostics(result.diagnostics, loaded.source);
+    loaded.print(result.diagnostics);
   if (!command.outputDir.empty())
     if (Status status = writeFiles(result.files, command.outputDir); !status) {
       complain(status.problem());
@@ -220,7 +220,7 @@ static int run(const RunCommand &command) {
   if (command.source.json)
     printJson(std::move(run.json));
   else
-    printDiagnostics(run.result.diagnostics, loaded->source);
+    loaded->print(run.result.diagnostics);
   if (command.verbose)
     sayWhatRan(*loaded, *device, run.result);
   return conclude(command, run.result);

@@ -19,14 +19,14 @@ struct ShowCommand {
 } // namespace
 
 static int answerText(const ShowCommand &command, std::optional<std::string> text, DiagnosticSink &sink,
-                      const std::string &source) {
+                      const LoadedProgram &loaded) {
   std::vector<Diagnostic> diagnostics = sink.takeSorted();
   if (command.source.json)
     printJson(
         llvm::json::Object{{"text", text ? llvm::json::Value(protocol::toUtf8(*text)) : llvm::json::Value(nullptr)},
                            {"diagnostics", cli::toJson(diagnostics)}});
   else
-    printDiagnostics(diagnostics, source);
+    loaded.print(diagnostics);
   if (!text)
     for (const Diagnostic &diagnostic : diagnostics) // what the command line named does not exist
       if (diagnostic.id == DiagnosticId::unknownName || diagnostic.id == DiagnosticId::unknownStage)
@@ -89,7 +89,7 @@ static int run(const ShowCommand &command) {
     DiagnosticSink sink;
     for (const Diagnostic &diagnostic : loaded->program->diagnostics())
       sink.add(diagnostic);
-    (void)answerText(command, std::nullopt, sink, loaded->source);
+    (void)answerText(command, std::nullopt, sink, *loaded);
     return exitCodeOf(loaded->program->diagnostics(), exitCompileError);
   }
   if (command.layouts) {
@@ -101,7 +101,7 @@ static int run(const ShowCommand &command) {
   DiagnosticSink sink;
   std::string stage = command.stage.empty() && command.pass.empty() ? "tile" : command.stage;
   std::optional<std::string> text = loaded->program->show(stage, command.pass, command.kernel, sink);
-  return answerText(command, std::move(text), sink, loaded->source);
+  return answerText(command, std::move(text), sink, *loaded);
 }
 
 void cli::addShow(CLI::App &app, int &exitCode) {

@@ -22,6 +22,15 @@ static constexpr size_t inputLimit = size_t(64) << 20;
 
 void SourceOptions::addTo(CLI::App &command, const std::string &fileHelp) {
   command.add_option("FILE", file, fileHelp + "; - reads standard input")->required();
+  command.add_flag("-m,--module", isModule,
+                   "FILE is the dotted name of a module, as in `-m package.module`: it is looked for below the folder "
+                   "that this runs in, then below each `--path`");
+  command
+      .add_option("--path", folders,
+                  "a folder whose modules the program may import; may be given again. The file's own folder is one")
+      ->type_name("FOLDER")
+      ->take_all()
+      ->allow_extra_args(false);
   command.add_option("--target", target, "the GPU to compile for, for example sm_90a (`tessera version` lists them)");
   command
       .add_option("--set", settings,
@@ -124,11 +133,22 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
   Result<std::vector<Setting>> settings = readSettings(options);
   if (!settings)
     return settings.problem();
-  Result<std::string> input = readInput(options.file);
+  LoadedProgram loaded;
+  std::string file = options.file;
+  ImportOptions imports;
+  if (options.isModule) {
+    Result<FoundProgram> found = findProgram(*loaded.modules, options.file, options.folders);
+    if (!found)
+      return found.problem();
+    file = std::move(found->file);
+    imports = std::move(found->imports);
+  } else {
+    imports = importsOf(*loaded.modules, file, options.folders);
+  }
+  Result<std::string> input = readInput(file);
   if (!input)
     return input.problem();
-  LoadedProgram loaded;
-  loaded.name = options.file == "-" ? "<stdin>" : options.file;
+  loaded.name = file == "-" ? "<stdin>" : file;
   loaded.generator = makeNativeCodeGenerator();
   loaded.compiler = std::make_unique<Compiler>(loaded.generator.get());
   auto begin = std::chrono::steady_clock::now();
@@ -145,13 +165,19 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
       return makeProblem(ProblemCode::badRequest, "`--target` is `" + options.target + "`, but `" + options.file +
                                                       "` is an artifact for `" + loaded.program->target().str() +
                                                       "`; compile its source for another target");
-    if (auto manifest = artifact::readManifest(loaded.artifact); manifest && manifest->sourceText)
+    if (auto manifest = artifact::readManifest(loaded.artifact); manifest && manifest->sourceText) {
       loaded.source = *manifest->sourceText;
+      loaded.modules->add(manifest->fileName, loaded.source);
+      for (auto &[name, text] : manifest->moduleTexts)
+        loaded.modules->add(name, text);
+    }
   } else {
     CompileOptions compile;
     if (!options.target.empty())
       compile.target = options.target;
     compile.settings = *settings;
+    compile.imports = std::move(imports);
+    loaded.modules->add(loaded.name, *input);
     std::vector<std::string> tune = options.tune;
     bool isAuto = llvm::is_contained(tune, "auto");
     llvm::erase(tune, "auto");
@@ -168,6 +194,14 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
   }
   loaded.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return loaded;
+}
+
+FreezeOptions LoadedProgram::freezeOptions(bool includeSource) const {
+  FreezeOptions options;
+  options.includeSource = includeSource;
+  if (includeSource)
+    options.moduleTexts = modules->others(name);
+  return options;
 }
 
 Status cli::writeTimelines(const std::string &file, const llvm::json::Object &run) {

@@ -4,6 +4,7 @@
 
 #include "compiler/driver/Compiler.h"
 #include "runner/Result.h"
+#include "runner/cli/Modules.h"
 #include <CLI/App.hpp>
 #include <memory>
 #include <string>
@@ -15,9 +16,11 @@ struct SourceOptions {
   std::string target;                // empty: the default, or the artifact's
   std::vector<std::string> settings; // NAME=VALUE, as given
   std::vector<std::string> tune;     // the same
+  std::vector<std::string> folders;  // of modules
+  bool isModule = false;             // `file` is a dotted name
   bool json = false;
 
-  /// Adds `FILE`, `--target`, `--set`, `--tune` and `--json`.
+  /// Adds `FILE`, `-m`, `--path`, `--target`, `--set`, `--tune` and `--json`.
   void addTo(CLI::App &command, const std::string &fileHelp);
 };
 
@@ -29,7 +32,12 @@ struct LoadedProgram {
   std::unique_ptr<Compiler> compiler;
   CompileOptions options; // that it was compiled with
   std::unique_ptr<Program> program;
-  double milliseconds = 0; // of compiling or thawing
+  std::unique_ptr<Modules> modules = std::make_unique<Modules>(); // its texts, for diagnostics
+  double milliseconds = 0;                                        // of compiling or thawing
+
+  void print(llvm::ArrayRef<Diagnostic> diagnostics) const { modules->print(diagnostics); }
+  /// What `freeze` takes: the texts travel where the user agreed.
+  FreezeOptions freezeOptions(bool includeSource) const;
 };
 
 /// Reads and compiles. A problem is about the command line or the file; what is wrong with the program is in its

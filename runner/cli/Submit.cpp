@@ -102,15 +102,14 @@ Result<llvm::json::Value> Follower::follow() {
 }
 
 /// The artifact's bytes: the file's own, or frozen from its program.
-static int prepare(const SubmitCommand &command, std::vector<uint8_t> &bytes, std::string &source) {
+static int prepare(const SubmitCommand &command, std::vector<uint8_t> &bytes, std::unique_ptr<Modules> &texts) {
   Result<LoadedProgram> loaded = loadProgram(command.source);
   if (!loaded) {
     complain(loaded.problem());
     return exitUsage;
   }
-  source = loaded->source;
   if (!command.source.json)
-    printDiagnostics(loaded->program->diagnostics(), loaded->source);
+    loaded->print(loaded->program->diagnostics());
   if (!loaded->program->ok()) {
     if (command.source.json)
       printJson(llvm::json::Object{{"ok", false}, {"diagnostics", cli::toJson(loaded->program->diagnostics())}});
@@ -120,7 +119,9 @@ static int prepare(const SubmitCommand &command, std::vector<uint8_t> &bytes, st
     complain("`--include-source` is decided when an artifact is made; `" + command.source.file + "` is one already");
     return exitUsage;
   }
-  bytes = loaded->artifact.empty() ? loaded->program->freeze({command.includeSource}) : std::move(loaded->artifact);
+  bytes = loaded->artifact.empty() ? loaded->program->freeze(loaded->freezeOptions(command.includeSource))
+                                   : std::move(loaded->artifact);
+  texts = std::move(loaded->modules);
   return exitOk;
 }
 
@@ -141,7 +142,7 @@ static Result<llvm::json::Value> send(const SubmitCommand &command, const std::v
 }
 
 /// A line of the program's text and what is wrong there, from a result's JSON.
-static void printRemoteDiagnostics(const llvm::json::Object &result, const std::string &source) {
+static void printRemoteDiagnostics(const llvm::json::Object &result, const Modules &texts) {
   const llvm::json::Array *diagnostics = result.getArray("diagnostics");
   for (size_t i = 0; diagnostics && i < diagnostics->size(); ++i) {
     const llvm::json::Object *entry = (*diagnostics)[i].getAsObject();
@@ -167,11 +168,11 @@ static void printRemoteDiagnostics(const llvm::json::Object &result, const std::
       for (const llvm::json::Value &note : *notes)
         if (const llvm::json::Object *object = note.getAsObject())
           diagnostic.note(object->getString("message").value_or("").str());
-    printDiagnostics(diagnostic, source);
+    texts.print(diagnostic);
   }
 }
 
-static int conclude(const SubmitCommand &command, const llvm::json::Value &value, const std::string &source) {
+static int conclude(const SubmitCommand &command, const llvm::json::Value &value, const Modules &texts) {
   clearProgress();
   const llvm::json::Object &job = *value.getAsObject();
   if (command.source.json)
@@ -186,7 +187,7 @@ static int conclude(const SubmitCommand &command, const llvm::json::Value &value
     return exitOk;
   if (const llvm::json::Object *result = job.getObject("result")) {
     if (!command.source.json)
-      printRemoteDiagnostics(*result, source);
+      printRemoteDiagnostics(*result, texts);
     return exitWrongResult;
   }
   std::string detail = "the job is " + job.getString("state").value_or("nowhere").str();
@@ -207,8 +208,8 @@ static int run(const SubmitCommand &command) {
     return exitUsage;
   }
   std::vector<uint8_t> bytes;
-  std::string source;
-  if (int code = prepare(command, bytes, source); code != exitOk)
+  std::unique_ptr<Modules> texts;
+  if (int code = prepare(command, bytes, texts); code != exitOk)
     return code;
   catchInterrupt();
   Result<llvm::json::Value> job = send(command, bytes);
@@ -231,7 +232,7 @@ static int run(const SubmitCommand &command) {
     complain(finished.problem());
     return isInterrupted() ? exitInterrupted : exitInfrastructure;
   }
-  return conclude(command, *finished, source);
+  return conclude(command, *finished, *texts);
 }
 
 void cli::addSubmit(CLI::App &app, int &exitCode) {

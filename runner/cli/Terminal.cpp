@@ -80,9 +80,14 @@ void cli::clearProgress() {
 }
 
 void cli::printDiagnostics(llvm::ArrayRef<Diagnostic> diagnostics, llvm::StringRef source) {
+  printDiagnostics(diagnostics, [source](llvm::StringRef) { return source; });
+}
+
+void cli::printDiagnostics(llvm::ArrayRef<Diagnostic> diagnostics,
+                           llvm::function_ref<llvm::StringRef(llvm::StringRef)> textOf) {
   clearProgress();
   for (const Diagnostic &diagnostic : diagnostics) {
-    std::string text = render(diagnostic, source);
+    std::string text = renderFiles(diagnostic, textOf);
     std::string word = (getText(diagnostic.severity) + ": ").str();
     llvm::StringRef colour = diagnostic.severity == Severity::error     ? "\033[1;31m"
                              : diagnostic.severity == Severity::warning ? "\033[1;35m"

@@ -2,7 +2,7 @@
 // Results go to stdout, everything said about them to stderr. Colour only on a terminal and not under `NO_COLOR`.
 #pragma once
 
-#include "compiler/support/Diagnostic.h"
+#include "compiler/support/RenderFiles.h"
 #include "runner/Result.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/JSON.h"
@@ -26,7 +26,9 @@ void showProgress(llvm::StringRef text);
 void clearProgress();
 bool isWatched(); // stderr is a terminal
 
-/// With the source line and a marker where `source` has them.
+/// With the source line and a marker where `textOf`, asked for the file of a place, has them.
+void printDiagnostics(llvm::ArrayRef<Diagnostic> diagnostics,
+                      llvm::function_ref<llvm::StringRef(llvm::StringRef file)> textOf);
 void printDiagnostics(llvm::ArrayRef<Diagnostic> diagnostics, llvm::StringRef source);
 llvm::json::Array toJson(llvm::ArrayRef<Diagnostic> diagnostics);
 /// The exit code for a command that these errors ended: a bug of ours 70, the machine's 5, else `userCode`.

@@ -2,6 +2,7 @@
 // `tessera test`: the tests of files as they are, without Python and without a GPU. Results for people go to stdout as they come; a
 // format for machines goes there instead, or to `--output`.
 #include "runner/cli/Command.h"
+#include "runner/cli/Modules.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
 #include "runner/cli/TestFormats.h"
@@ -31,8 +32,8 @@ public:
 
 private:
   bool runFile(const TestTarget &target);
-  bool take(const TestTarget &target, const std::string &source, const TestReport &report);
-  void tellBroken(const TestTarget &target, const std::string &source, const TestSummary &summary);
+  bool take(const TestTarget &target, const Modules &modules, const TestReport &report);
+  void tellBroken(const TestTarget &target, const Modules &modules, const TestSummary &summary);
   void write(const std::string &text);
   void sayWhatWasSkipped() const;
   int conclude();
@@ -50,12 +51,6 @@ private:
 };
 } // namespace
 
-/// Source lines are shown for the file under test; a module that it imports is named by its place alone.
-static void printAll(const std::vector<Diagnostic> &diagnostics, const std::string &file, const std::string &source) {
-  for (const Diagnostic &diagnostic : diagnostics)
-    print(render(diagnostic, diagnostic.range.file == file ? llvm::StringRef(source) : llvm::StringRef()));
-}
-
 void TestSession::write(const std::string &text) {
   if (command.output.empty() || command.output == "-")
     print(text);
@@ -63,7 +58,7 @@ void TestSession::write(const std::string &text) {
     written += text;
 }
 
-bool TestSession::take(const TestTarget &target, const std::string &source, const TestReport &report) {
+bool TestSession::take(const TestTarget &target, const Modules &modules, const TestReport &report) {
   if (command.list) {
     print(target.file + "::" + report.id + "\n");
     return true;
@@ -80,7 +75,8 @@ bool TestSession::take(const TestTarget &target, const std::string &source, cons
       print(std::string(failed ? "failed " : report.outcome == TestOutcome::skipped ? "skipped " : "passed ") + target.file + "::" + report.id +
             (report.outcome == TestOutcome::skipped ? ": " + report.reason : "") + "\n");
     if (failed) {
-      printAll(report.diagnostics, target.file, source);
+      for (const Diagnostic &diagnostic : report.diagnostics)
+        print(modules.render(diagnostic));
       if (!report.output.empty())
         print("it printed:\n" + report.output + (llvm::StringRef(report.output).ends_with("\n") ? "" : "\n"));
     }
@@ -90,12 +86,12 @@ bool TestSession::take(const TestTarget &target, const std::string &source, cons
   return !isInterrupted() && (command.mostFailures == 0 || static_cast<int64_t>(totals.failed) < command.mostFailures);
 }
 
-void TestSession::tellBroken(const TestTarget &target, const std::string &source, const TestSummary &summary) {
+void TestSession::tellBroken(const TestTarget &target, const Modules &modules, const TestSummary &summary) {
   ++totals.broken;
   hasBug |= exitCodeOf(summary.diagnostics, exitCompileError) == exitBug;
   if (format)
     write(format->addBroken(target.file, summary));
-  printDiagnostics(summary.diagnostics, source);
+  modules.print(summary.diagnostics);
 }
 
 /// False: the file can't be read, or nothing more shall run.
@@ -105,25 +101,27 @@ bool TestSession::runFile(const TestTarget &target) {
     complain(source.problem());
     return false;
   }
-  ModulePath path(target.file, command.folders);
+  Modules modules;
+  std::string name = target.file == "-" ? "<stdin>" : target.file;
+  modules.add(name, *source);
   TestOptions options;
   options.device = command.believed == "cpu" ? "cpu" : "gpu";
   options.onlyList = command.list;
   options.secondsPerCase = command.secondsPerCase;
   options.isCancelled = isInterrupted;
-  options.readModule = [&](llvm::StringRef name) { return path.read(name); };
+  options.imports = importsOfTest(modules, target.file, command.folders);
   options.selects = [&](llvm::StringRef id) { return target.selects(id) && filter.holds(target.file + "::" + id.str()); };
   bool goesOn = true;
-  TestSummary summary = compiler.test(target.file == "-" ? "<stdin>" : target.file, *source, options, [&](const TestReport &report) {
+  TestSummary summary = compiler.test(name, *source, options, [&](const TestReport &report) {
     clearProgress();
-    return goesOn = take(target, *source, report);
+    return goesOn = take(target, modules, report);
   });
   clearProgress();
   found += summary.found;
   if (!summary.ok)
-    tellBroken(target, *source, summary);
+    tellBroken(target, modules, summary);
   else if (command.verbose)
-    printDiagnostics(summary.diagnostics, *source); // what is left out of the file
+    modules.print(summary.diagnostics); // what is left out of the file
   return goesOn && !isInterrupted();
 }
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading what the command line selects. The expression's nesting is bounded by its length, which a command line bounds.
 #include "runner/cli/TestSelection.h"
-#include "runner/cli/Source.h"
 #include <algorithm>
-#include <filesystem>
 
 using namespace tessera;
 using namespace tessera::runner;
 using namespace tessera::runner::cli;
-namespace fs = std::filesystem;
 
 //===-- -k -----------------------------------------------------------------------------------------------------===//
 
@@ -129,28 +126,4 @@ std::vector<TestTarget> cli::readTargets(const std::vector<std::string> &argumen
       known->ids.push_back(id.str());
   }
   return targets;
-}
-
-//===-- modules ------------------------------------------------------------------------------------------------===//
-
-ModulePath::ModulePath(const std::string &file, std::vector<std::string> given) {
-  if (file != "-")
-    folders.push_back(fs::path(file).parent_path().string());
-  folders.insert(folders.end(), given.begin(), given.end());
-}
-
-std::optional<std::pair<std::string, std::string>> ModulePath::read(llvm::StringRef dottedName) const {
-  std::string relative = dottedName.str();
-  std::replace(relative.begin(), relative.end(), '.', '/');
-  for (const std::string &folder : folders) {
-    fs::path base = fs::path(folder) / relative;
-    std::error_code error;
-    for (const fs::path &candidate : {fs::path(base.string() + ".py"), base / "__init__.py"})
-      if (fs::is_regular_file(candidate, error))
-        if (Result<std::string> text = readInput(candidate.string()))
-          return std::pair(candidate.string(), std::move(*text));
-    if (fs::is_directory(base, error))
-      return std::pair((base / "__init__.py").string(), std::string());
-  }
-  return std::nullopt;
 }

@@ -4,7 +4,6 @@
 
 #include "runner/Result.h"
 #include "llvm/ADT/StringRef.h"
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -36,16 +35,5 @@ struct TestTarget {
 
 /// Files in the order given; several arguments of one file are one target.
 std::vector<TestTarget> readTargets(const std::vector<std::string> &arguments);
-
-/// Where modules that the library lacks are looked for: the file's own folder, then those given.
-class ModulePath {
-public:
-  ModulePath(const std::string &file, std::vector<std::string> folders);
-  /// {file name, text} of `a.b`: `a/b.py`, `a/b/__init__.py`, or an empty text for a folder `a/b`.
-  std::optional<std::pair<std::string, std::string>> read(llvm::StringRef dottedName) const;
-
-private:
-  std::vector<std::string> folders;
-};
 
 } // namespace tessera::runner::cli

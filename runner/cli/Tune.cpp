@@ -180,7 +180,7 @@ static int run(const TuneCommand &command) {
                                   "` is an artifact, whose kernels are scheduled already; tune its source"),
                   exitUsage);
   if (!loaded->program->ok()) {
-    printDiagnostics(loaded->program->diagnostics(), loaded->source);
+    loaded->print(loaded->program->diagnostics());
     return exitCodeOf(loaded->program->diagnostics(), exitCompileError);
   }
   std::string error;

@@ -35,6 +35,7 @@ struct Manifest {
   std::string fileName;
   llvm::json::Object options;
   std::optional<std::string> sourceText; // only when the user agreed
+  std::vector<std::pair<std::string, std::string>> moduleTexts; // of the files that it imports, by name; only then too
 };
 
 struct Artifact {

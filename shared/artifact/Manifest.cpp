@@ -3,6 +3,7 @@
 // within format 1; it refuses one that is missing or of another type, with the field's name.
 #include "shared/artifact/Artifact.h"
 #include "shared/protocol/Json.h"
+#include <algorithm>
 
 using namespace tessera;
 using namespace tessera::artifact;
@@ -34,6 +35,12 @@ llvm::json::Value artifact::toJson(const Manifest &manifest) {
                             {"fileName", toUtf8(manifest.fileName)}, {"options", llvm::json::Object(manifest.options)}};
   if (manifest.sourceText)
     object["sourceText"] = toUtf8(*manifest.sourceText);
+  if (!manifest.moduleTexts.empty()) {
+    llvm::json::Object texts;
+    for (const auto &[name, text] : manifest.moduleTexts)
+      texts[toUtf8(name)] = toUtf8(text);
+    object["moduleTexts"] = std::move(texts);
+  }
   return object;
 }
 
@@ -129,6 +136,17 @@ Result<Manifest> artifact::manifestFromJson(const llvm::json::Value &value) {
   reader.read("fileName", manifest.fileName);
   reader.read("options", manifest.options);
   reader.read("sourceText", manifest.sourceText);
+  if (object->get("moduleTexts")) {
+    llvm::json::Object texts;
+    reader.read("moduleTexts", texts);
+    for (const auto &[name, value] : texts) {
+      std::optional<llvm::StringRef> text = value.getAsString();
+      if (!text)
+        reader.complain("moduleTexts", "an object of texts");
+      manifest.moduleTexts.emplace_back(name.str(), text.value_or("").str());
+    }
+    std::sort(manifest.moduleTexts.begin(), manifest.moduleTexts.end());
+  }
   if (!problem.empty())
     return Refusal{DiagnosticId::artifactAltered, "the artifact's manifest is not one of ours: " + problem};
   return manifest;

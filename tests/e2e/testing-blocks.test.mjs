@@ -332,10 +332,26 @@ test("what is refused is named", async (t) => {
 import pytest
 def test_folder(tmp_path_factory):
   pass
-def test_patch_of_the_library(monkeypatch):
-  monkeypatch.setattr("math.pi", 3)
 def load_tests(loader, tests, pattern):
   return tests
 `);
-  assert.deepEqual(results.map((one) => `${one.id} ${one.diagnostics[0].id}`), ["test_folder not-supported", "test_patch_of_the_library not-supported", "load_tests not-supported"]);
+  assert.deepEqual(results.map((one) => `${one.id} ${one.diagnostics[0].id}`), ["test_folder not-supported", "load_tests not-supported"]);
+});
+
+test("patches of the library last as long as their test", async (t) => {
+  const results = await run(t, `
+import math
+import torch
+
+def test_patched(monkeypatch):
+  monkeypatch.setattr("math.pi", 3)
+  monkeypatch.delattr(math, "tau")
+  monkeypatch.setattr(torch.Tensor, "tolist", lambda self: "patched")
+  assert math.pi == 3 and not hasattr(math, "tau") and torch.zeros(2).tolist() == "patched"
+
+def test_as_before():
+  assert 3.14 < math.pi < 3.15 and math.tau == 2 * math.pi
+  assert torch.zeros(2).tolist() == [0.0, 0.0]
+`);
+  assert.deepEqual(results.map((one) => `${one.id} ${one.outcome}`), ["test_patched passed", "test_as_before passed"]);
 });

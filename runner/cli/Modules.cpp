@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of modules, and the file that a dotted name means.
+#include "runner/cli/Modules.h"
+#include "runner/cli/Source.h"
+#include "runner/cli/Terminal.h"
+#include <algorithm>
+#include <filesystem>
+
+using namespace tessera;
+using namespace tessera::runner;
+using namespace tessera::runner::cli;
+namespace fs = std::filesystem;
+
+std::optional<std::string> Modules::read(llvm::StringRef path) {
+  if (auto known = texts.find(path); known != texts.end())
+    return known->second;
+  std::error_code error;
+  if (!fs::is_regular_file(path.str(), error))
+    return std::nullopt;
+  Result<std::string> text = readInput(path.str());
+  if (!text)
+    return std::nullopt;
+  texts[path] = *text;
+  return std::move(*text);
+}
+
+bool Modules::isFolder(llvm::StringRef path) {
+  std::error_code error;
+  return fs::is_directory(path.str(), error);
+}
+
+std::string Modules::workingFolder() {
+  std::error_code error;
+  fs::path folder = fs::current_path(error);
+  return error ? "/" : folder.string();
+}
+
+llvm::StringRef Modules::textOf(llvm::StringRef name) const {
+  auto known = texts.find(name);
+  return known == texts.end() ? llvm::StringRef() : llvm::StringRef(known->second);
+}
+
+std::vector<std::pair<std::string, std::string>> Modules::others(llvm::StringRef name) const {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const auto &entry : texts)
+    if (entry.first() != name && !entry.second.empty())
+      all.emplace_back(entry.first().str(), entry.second);
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::string Modules::render(const Diagnostic &diagnostic) const {
+  return renderFiles(diagnostic, [this](llvm::StringRef file) { return textOf(file); });
+}
+
+void Modules::print(llvm::ArrayRef<Diagnostic> diagnostics) const {
+  printDiagnostics(diagnostics, [this](llvm::StringRef file) { return textOf(file); });
+}
+
+//===-- what a program may import ------------------------------------------------------------------------------===//
+
+static ImportOptions importsFrom(Modules &modules, std::string own, const std::vector<std::string> &folders) {
+  ImportOptions imports;
+  imports.files = &modules;
+  imports.folders = folders;
+  imports.folders.insert(imports.folders.begin(), std::move(own));
+  return imports;
+}
+
+ImportOptions cli::importsOf(Modules &modules, const std::string &file, const std::vector<std::string> &folders) {
+  return importsFrom(modules, file == "-" ? "" : fs::path(file).parent_path().string(), folders);
+}
+
+ImportOptions cli::importsOfTest(Modules &modules, const std::string &file, const std::vector<std::string> &folders) {
+  if (file == "-")
+    return importsOf(modules, file, folders);
+  std::string package;
+  std::error_code error;
+  fs::path folder = fs::absolute(fs::path(file).parent_path(), error).lexically_normal();
+  fs::path given = fs::path(file).parent_path();
+  if (!folder.has_filename()) // it ends with a separator
+    folder = folder.parent_path();
+  while (!error && folder.has_filename() && fs::is_regular_file(folder / "__init__.py", error)) {
+    package = folder.filename().string() + (package.empty() ? "" : "." + package);
+    folder = folder.parent_path();
+    given = given.has_filename() && given.filename() != ".." ? given.parent_path() : folder;
+  }
+  ImportOptions imports =
+      importsFrom(modules, package.empty() ? fs::path(file).parent_path().string() : given.string(), folders);
+  imports.package = std::move(package);
+  return imports;
+}
+
+Result<FoundProgram> cli::findProgram(Modules &modules, const std::string &dottedName,
+                                      const std::vector<std::string> &folders) {
+  ImportOptions imports = importsFrom(modules, "", folders);
+  std::string relative = dottedName, places;
+  std::replace(relative.begin(), relative.end(), '.', '/');
+  for (const std::string &folder : imports.folders) {
+    std::string base = folder.empty() ? relative : folder + "/" + relative;
+    size_t dot = dottedName.rfind('.');
+    if (modules.read(base + ".py")) {
+      imports.package = dot == std::string::npos ? "" : dottedName.substr(0, dot);
+      return FoundProgram{base + ".py", std::move(imports)};
+    }
+    if (modules.read(base + "/__main__.py")) {
+      imports.package = dottedName;
+      return FoundProgram{base + "/__main__.py", std::move(imports)};
+    }
+    if (modules.read(base + "/__init__.py"))
+      return makeProblem(ProblemCode::badRequest,
+                         "`-m " + dottedName +
+                             "`: it is a package without a `__main__.py`, so it can't be run; a module of it can");
+    places += (places.empty() ? "`" : ", `") + (folder.empty() ? "." : folder) + "`";
+  }
+  return makeProblem(ProblemCode::badRequest,
+                     "`-m " + dottedName + "`: there is no such module below " + places + "; `--path` adds a folder");
+}

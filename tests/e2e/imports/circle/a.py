@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+from . import b
+
+def name():
+    return "a with " + b.name()

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0
+before = 1
+raise ValueError("in the middle")

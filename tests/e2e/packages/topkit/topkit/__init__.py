@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sorted rows and their heads."""
+from .rows import sort_rows, top_rows

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Means and variances in one pass."""
+from .ops import mean_and_variance
