@@ -81,7 +81,8 @@ private:
       if (access == tile::Access::scratch && kernel.getBlock(index))
         bug(kernel, "`" + kernel.getArgumentName(index) + "` is scratch and has a block spec");
       for (Operation *user : kernel.getArgument(index).getUsers())
-        if (isa<tile::StoreOp, tile::ScatterOp>(user) && access == tile::Access::read)
+        if (isa<tile::StoreOp, tile::ScatterOp>(user) && access == tile::Access::read &&
+            isa<tile::RefType>(kernel.getArgument(index).getType()))
           bug(user, "stores to `" + kernel.getArgumentName(index) + "`, whose access is `read`");
     }
     kernel.walk([&](Operation *op) {
