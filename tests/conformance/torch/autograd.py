@@ -76,13 +76,7 @@ y = Square.apply(torch.tensor([1.0]), 1.0)
 print(y.requires_grad)
 y.backward(torch.ones(1))
 #> False
-#! not-supported: `backward`
-### operations_of_torch_are_not_differentiated
-# source: ours: refused by name
-import torch
-x = torch.ones(2, requires_grad=True)
-(x * x).sum().backward()
-#! not-supported: `backward`
+#! raised: element 0 of tensors does not require grad and does not have a grad_fn
 ### needs_input_grad
 # source: torch documentation: ctx.needs_input_grad
 import torch
@@ -97,7 +91,7 @@ Probe.apply(torch.ones(1, requires_grad=True), torch.ones(1))
 # source: torch documentation: only floating point tensors can require gradients
 import torch
 torch.zeros(2, dtype=torch.int32).requires_grad_()
-#! dtype-mismatch: floats
+#! raised: only Tensors of floating point dtype can require gradients
 ### no_grad
 # source: torch documentation: torch.no_grad
 import torch

@@ -281,11 +281,22 @@ def vander(x, N=None, increasing=False):
     return np.stack(powers if increasing else powers[::-1], axis=1)
 
 
+def _two_integers(name, x1, x2):
+    a, b = np.asarray(x1), np.asarray(x2)
+    if not _JAX and not (np.issubdtype(a.dtype, np.integer) and np.issubdtype(b.dtype, np.integer)):
+        raise TypeError(
+            f"ufunc '{name}' did not contain a loop with signature matching types ({type(a.dtype)}, {type(b.dtype)})"
+        )
+    if not (_is_integer(a) and _is_integer(b)):
+        raise ValueError(f"Arguments to {name} must be integers.")
+    # The dtype of both is that of an operation on them as they are given: a Python number gives way.
+    both = (x1 * 0 + b) if isinstance(x1, int) else (a + x2 * 0)
+    return np.abs(a.astype(both.dtype)), np.abs(b.astype(both.dtype))
+
+
 def gcd(x1, x2):
     """Greatest common divisor."""
-    a, b = np.abs(np.asarray(x1)), np.abs(np.asarray(x2))
-    if not (_is_integer(a) and _is_integer(b)):
-        raise ValueError("Arguments to gcd must be integers.")
+    a, b = _two_integers("gcd", x1, x2)
     a, b = np.broadcast_arrays(a + b * 0, b + a * 0)
     bits = 8 * a.dtype.itemsize
     for _ in range(bits + bits // 2):
@@ -295,7 +306,7 @@ def gcd(x1, x2):
 
 def lcm(x1, x2):
     """Least common multiple."""
-    a, b = np.abs(np.asarray(x1)), np.abs(np.asarray(x2))
+    a, b = _two_integers("lcm", x1, x2)
     d = gcd(a, b)
     return np.where(d == 0, 0, a // np.where(d == 0, 1, d) * b)
 
@@ -331,7 +342,7 @@ def unpackbits(a, axis=None, count=None, bitorder="big"):
 
 def spacing(x, /):
     """The distance to the next number."""
-    x = _as_inexact(x)
+    x = np.copysign(x, x) if not _JAX else _as_inexact(x)  # the float that elementwise functions compute in
     return np.nextafter(x, np.where(np.signbit(x), -np.inf, np.inf).astype(x.dtype)) - x
 
 

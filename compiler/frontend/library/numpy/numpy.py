@@ -189,3 +189,17 @@ def setxor1d(ar1, ar2, assume_unique=False):
     first, second = np.unique(ar1), np.unique(ar2)
     both = np.concatenate([first[np.isin(first, second, invert=True)], second[np.isin(second, first, invert=True)]])
     return np.sort(both)
+
+
+class AxisError(ValueError, IndexError):
+    """An axis is not one of the array's."""
+
+    def __init__(self, axis, ndim=None, msg_prefix=None):
+        text = axis if ndim is None else f"axis {axis} is out of bounds for array of dimension {ndim}"
+        super().__init__(f"{msg_prefix}: {text}" if msg_prefix else text)
+        self.axis, self.ndim = (None, None) if ndim is None else (axis, ndim)
+
+
+def may_share_memory(a, b, max_work=None):
+    """Whether two arrays might overlap."""
+    return np.shares_memory(a, b)

@@ -208,7 +208,19 @@ class RandomState(_Draws):
                 raise ValueError("Seed must be between 0 and 2**32 - 1")
             self.stream = _make_stream(True, [int(seed)], False)
         else:
-            self.stream = _make_stream(True, [int(s) for s in seed], True)
+            words = np.asarray(seed)
+            if words.size and not np.issubdtype(words.dtype, np.integer):
+                raise TypeError(
+                    "Cannot cast array from dtype('float64') to dtype('int64') according to the rule 'safe'"
+                )
+            if words.ndim == 0 or words.size == 0:
+                raise ValueError("Seed must be non-empty")
+            if words.ndim != 1:
+                raise ValueError("Seed array must be 1-d")
+            words = words.tolist()
+            if not all(0 <= word <= 0xFFFFFFFF for word in words):
+                raise ValueError("Seed values must be between 0 and 2**32 - 1")
+            self.stream = _make_stream(True, words, True)
 
     def rand(self, *shape):
         return self.random_sample(shape if shape else None)

@@ -74,10 +74,18 @@ def batch_norm(input, running_mean, running_var, weight=None, bias=None, trainin
     dims = tuple(i for i in range(input.ndim) if i != 1)
     fit = (1, input.shape[1]) + (1,) * (input.ndim - 2)
     if training:
+        count = input.numel() // input.shape[1]
+        if count <= 1:
+            raise ValueError(f"Expected more than 1 value per channel when training, got input size {input.shape}")
+        mean = input.mean(dims, keepdim=True)
+        d = input - mean
+        variance = (d * d).mean(dims, keepdim=True)
+        y = d * torch.rsqrt(variance + eps)
         if running_mean is not None:
-            raise NotImplementedError("running statistics of `batch_norm` in training are not supported yet")
-        d = input - input.mean(dims, keepdim=True)
-        y = d * torch.rsqrt((d * d).mean(dims, keepdim=True) + eps)
+            with torch.no_grad():
+                unbiased = variance.detach().reshape(-1) * (count / (count - 1))
+                running_mean.copy_(running_mean * (1 - momentum) + mean.detach().reshape(-1) * momentum)
+                running_var.copy_(running_var * (1 - momentum) + unbiased * momentum)
     else:
         y = (input - running_mean.reshape(fit)) * torch.rsqrt(running_var.reshape(fit) + eps)
     y = y if weight is None else y * weight.reshape(fit)
@@ -148,7 +156,7 @@ def kl_div(input, target, reduction="mean", log_target=False):
     if log_target:
         loss = torch.exp(target) * (target - input)
     else:
-        loss = torch.where(target > 0, target * (torch.log(torch.where(target > 0, target, 1.0)) - input), 0.0)
+        loss = torch.xlogy(target, target) - target * input
     return loss.sum() / input.shape[0] if reduction == "batchmean" else _reduce(loss, reduction)
 
 
@@ -281,12 +289,31 @@ def _pair(n, count):
 
 
 def _convolve(input, weight, bias, stride, padding, dilation, groups, count):
+    if input.ndim == count + 1:
+        batched = _convolve(input.unsqueeze(0), weight, bias, stride, padding, dilation, groups, count)
+        return batched.squeeze(0)
+    if input.ndim != count + 2 or weight.ndim != count + 2:
+        raise RuntimeError(
+            f"Expected {count + 1}D (unbatched) or {count + 2}D (batched) input to conv{count}d, but got input of size:"
+            f" {list(input.shape)}"
+        )
+    if input.dtype != weight.dtype:
+        raise RuntimeError(f"Input type ({input.type()}) and weight type ({weight.type()}) should be the same")
+    if input.shape[1] != weight.shape[1] * groups:
+        raise RuntimeError(
+            f"Given groups={groups}, weight of size {list(weight.shape)}, expected input{list(input.shape)} to have"
+            f" {weight.shape[1] * groups} channels, but got {input.shape[1]} channels instead"
+        )
     stride, dilation = _pair(stride, count), _pair(dilation, count)
-    if isinstance(padding, str):
-        raise NotImplementedError("`padding` by name is not supported yet")
-    padding = _pair(padding, count)
-    x = pad(input, [n for p in reversed(padding) for n in (p, p)])
     size = tuple(weight.shape[2:])
+    if padding == "same":
+        if any(s != 1 for s in stride):
+            raise RuntimeError("padding='same' is not supported for strided convolutions")
+        total = [d * (s - 1) for d, s in zip(dilation, size)]
+        sides = [(n // 2, n - n // 2) for n in total]
+    else:
+        sides = [(p, p) for p in _pair(0 if padding == "valid" else padding, count)]
+    x = pad(input, [n for side in reversed(sides) for n in side])
     out = tuple((x.shape[2 + k] - dilation[k] * (size[k] - 1) - 1) // stride[k] + 1 for k in range(count))
     b, channels, outs = x.shape[0], x.shape[1] // groups, weight.shape[0] // groups
     places = [()]
@@ -314,5 +341,5 @@ def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     return _convolve(input, weight, bias, stride, padding, dilation, groups, 2)
 
 
-def interpolate(*args, **kwargs):
-    raise NotImplementedError("`interpolate` is not supported yet")
+def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    return _convolve(input, weight, bias, stride, padding, dilation, groups, 3)

@@ -56,8 +56,9 @@ class Module:
     def _apply(self, change):
         for name, value in list(self.__dict__.items()):
             if torch.is_tensor(value):
-                moved = change(value)
-                if moved is not value:
+                source = value.detach()
+                moved = change(source)
+                if moved is not source:
                     wanted = value.requires_grad
                     moved.requires_grad = wanted
                     setattr(self, name, moved)

@@ -7,7 +7,7 @@ import torch
 
 
 def _array(x):
-    return x.detach().cpu().numpy()
+    return x.cpu().numpy()  # with its gradient
 
 
 def view_as(self, other):
@@ -88,131 +88,131 @@ def new_tensor(self, data, dtype=None, device=None):
 
 
 def masked_fill_(self, mask, value):
-    return self.copy_(self.masked_fill(mask, value))
+    return self._update(self.masked_fill(mask, value))
 
 
 def clamp_(self, min=None, max=None):
-    return self.copy_(torch.clamp(self, min, max))
+    return self._update(torch.clamp(self, min, max))
 
 
 def clamp_min_(self, min):
-    return self.copy_(torch.clamp(self, min=min))
+    return self._update(torch.clamp(self, min=min))
 
 
 def clamp_max_(self, max):
-    return self.copy_(torch.clamp(self, max=max))
+    return self._update(torch.clamp(self, max=max))
 
 
 def clip_(self, min=None, max=None):
-    return self.copy_(torch.clamp(self, min, max))
+    return self._update(torch.clamp(self, min, max))
 
 
 def exp_(self):
-    return self.copy_(torch.exp(self))
+    return self._update(torch.exp(self))
 
 
 def log_(self):
-    return self.copy_(torch.log(self))
+    return self._update(torch.log(self))
 
 
 def sqrt_(self):
-    return self.copy_(torch.sqrt(self))
+    return self._update(torch.sqrt(self))
 
 
 def rsqrt_(self):
-    return self.copy_(torch.rsqrt(self))
+    return self._update(torch.rsqrt(self))
 
 
 def abs_(self):
-    return self.copy_(torch.abs(self))
+    return self._update(torch.abs(self))
 
 
 def neg_(self):
-    return self.copy_(-self)
+    return self._update(-self)
 
 
 def relu_(self):
-    return self.copy_(torch.relu(self))
+    return self._update(torch.relu(self))
 
 
 def sigmoid_(self):
-    return self.copy_(torch.sigmoid(self))
+    return self._update(torch.sigmoid(self))
 
 
 def tanh_(self):
-    return self.copy_(torch.tanh(self))
+    return self._update(torch.tanh(self))
 
 
 def floor_(self):
-    return self.copy_(torch.floor(self))
+    return self._update(torch.floor(self))
 
 
 def ceil_(self):
-    return self.copy_(torch.ceil(self))
+    return self._update(torch.ceil(self))
 
 
 def round_(self):
-    return self.copy_(torch.round(self))
+    return self._update(torch.round(self))
 
 
 def trunc_(self):
-    return self.copy_(torch.trunc(self))
+    return self._update(torch.trunc(self))
 
 
 def reciprocal_(self):
-    return self.copy_(torch.reciprocal(self))
+    return self._update(torch.reciprocal(self))
 
 
 def square_(self):
-    return self.copy_(self * self)
+    return self._update(self * self)
 
 
 def pow_(self, exponent):
-    return self.copy_(self**exponent)
+    return self._update(self**exponent)
 
 
 def remainder_(self, other):
-    return self.copy_(self % other)
+    return self._update(self % other)
 
 
 def fmod_(self, other):
-    return self.copy_(torch.fmod(self, other))
+    return self._update(torch.fmod(self, other))
 
 
 def logical_not_(self):
-    return self.copy_(self == 0)
+    return self._update(self == 0)
 
 
 def bitwise_not_(self):
-    return self.copy_(~self)
+    return self._update(~self)
 
 
 def addcmul_(self, tensor1, tensor2, *, value=1):
-    return self.copy_(torch.addcmul(self, tensor1, tensor2, value=value))
+    return self._update(torch.addcmul(self, tensor1, tensor2, value=value))
 
 
 def addcdiv_(self, tensor1, tensor2, *, value=1):
-    return self.copy_(torch.addcdiv(self, tensor1, tensor2, value=value))
+    return self._update(torch.addcdiv(self, tensor1, tensor2, value=value))
 
 
 def lerp_(self, end, weight):
-    return self.copy_(torch.lerp(self, end, weight))
+    return self._update(torch.lerp(self, end, weight))
 
 
 def addmm_(self, mat1, mat2, *, beta=1, alpha=1):
-    return self.copy_(torch.addmm(self, mat1, mat2, beta=beta, alpha=alpha))
+    return self._update(torch.addmm(self, mat1, mat2, beta=beta, alpha=alpha))
 
 
 def cumsum_(self, dim):
-    return self.copy_(torch.cumsum(self, dim))
+    return self._update(torch.cumsum(self, dim))
 
 
 def tril_(self, diagonal=0):
-    return self.copy_(self.tril(diagonal))
+    return self._update(self.tril(diagonal))
 
 
 def triu_(self, diagonal=0):
-    return self.copy_(self.triu(diagonal))
+    return self._update(self.triu(diagonal))
 
 
 def random_(self, low=0, high=None):
@@ -298,7 +298,7 @@ def index_put(self, indices, values, accumulate=False):
 
 
 def masked_scatter_(self, mask, source):
-    return self.copy_(torch.masked_scatter(self, mask, source))
+    return self._update(torch.masked_scatter(self, mask, source))
 
 
 def register_hook(self, hook):

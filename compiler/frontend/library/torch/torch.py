@@ -9,7 +9,7 @@ import torch
 
 
 def _array(x):
-    return x.detach().cpu().numpy()
+    return x.cpu().numpy()  # with its gradient
 
 
 def _like(array, x):
@@ -171,40 +171,13 @@ def _floats(x):
     return x if x.is_floating_point() else x.float()
 
 
-def _numpy1(function):
-    def apply(input):
-        x = _floats(input)
-        return _like(function(_array(x)).astype(_array(x).dtype), x)
-
-    return apply
-
-
-tan = _numpy1(np.tan)
-acos = arccos = _numpy1(np.arccos)
-atan = arctan = _numpy1(np.arctan)
-sinh = _numpy1(np.sinh)
-cosh = _numpy1(np.cosh)
-asinh = arcsinh = _numpy1(np.arcsinh)
-acosh = arccosh = _numpy1(np.arccosh)
-atanh = arctanh = _numpy1(np.arctanh)
-arcsin = torch.asin
-log10 = _numpy1(np.log10)
-expm1 = _numpy1(np.expm1)
-
-
-def trunc(input):
-    return _like(np.trunc(_array(input)), input)
-
-
-fix = trunc
+arccos, arctan, arcsin = torch.acos, torch.atan, torch.asin
+arcsinh, arccosh, arctanh = torch.asinh, torch.acosh, torch.atanh
+fix = torch.trunc
 
 
 def frac(input):
-    return input - trunc(input)
-
-
-def erfc(input):
-    return 1 - torch.erf(input)
+    return input - torch.trunc(input)
 
 
 def signbit(input):
@@ -219,19 +192,14 @@ def sgn(input):
     return torch.sign(input)
 
 
-def atan2(input, other):
-    return _like(np.arctan2(_array(input), _array(other)), input)
-
-
-arctan2 = atan2
+arctan2 = torch.atan2
 
 
 def hypot(input, other):
-    return torch.sqrt(input * input + other * other)
-
-
-def copysign(input, other):
-    return _like(np.copysign(_array(input), _array(other) if torch.is_tensor(other) else other), input)
+    a, b = torch.abs(input), torch.abs(other)
+    high, low = torch.maximum(a, b), torch.minimum(a, b)
+    ratio = low / torch.where(high == 0, 1, high)
+    return torch.where(torch.isinf(a) | torch.isinf(b), inf, high * torch.sqrt(1 + ratio * ratio)).to(high.dtype)
 
 
 def fmax(input, other):
@@ -243,15 +211,30 @@ def fmin(input, other):
 
 
 def addcmul(input, tensor1, tensor2, *, value=1):
-    return input + value * tensor1 * tensor2
+    return input + _scaled(value, tensor1 * tensor2)
 
 
 def addcdiv(input, tensor1, tensor2, *, value=1):
-    return input + value * tensor1 / tensor2
+    if not (tensor1.is_floating_point() or tensor2.is_floating_point()):
+        raise RuntimeError("Integer division with addcdiv is no longer supported")
+    return input + _scaled(value, tensor1 / tensor2)
+
+
+def _scaled(value, x):
+    # A factor of another kind than the tensor's would change its dtype.
+    if isinstance(value, float) and not x.is_floating_point():
+        value = int(value)
+    return x if value == 1 else value * x
 
 
 def lerp(input, end, weight):
-    return input + weight * (end - input)
+    if not input.is_floating_point():
+        raise RuntimeError(f"\"lerp_kernel\" not implemented for '{input.dtype}'")
+    if input.dtype != end.dtype:
+        raise RuntimeError(f"expected dtype {input.dtype} for `end` but got dtype {end.dtype}")
+    # From the nearer end, so that a weight of 1 gives `end` itself.
+    far = torch.where(torch.as_tensor(weight) < 0.5, input, end)
+    return far + torch.where(torch.as_tensor(weight) < 0.5, weight, weight - 1).to(input.dtype) * (end - input)
 
 
 def clamp_min(input, min):
@@ -266,6 +249,8 @@ clip = torch.clamp
 
 
 def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
+    if not input.is_floating_point():
+        return input.clone()
     limits = torch.finfo(input.dtype)
     result = torch.where(torch.isnan(input), nan, input)
     result = torch.where(result == inf, limits.max if posinf is None else posinf, result)
@@ -285,24 +270,48 @@ def addmv(input, mat, vec, *, beta=1, alpha=1):
 
 
 def mv(input, vec):
+    if input.ndim != 2 or vec.ndim != 1:
+        raise RuntimeError(f"vector + matrix @ vector expected, got {vec.ndim}, {input.ndim}, {vec.ndim}")
     return input @ vec
 
 
 def dot(input, tensor):
-    return (input * tensor).sum()
+    if input.ndim != 1 or tensor.ndim != 1:
+        raise RuntimeError(f"1D tensors expected, but got {input.ndim}D and {tensor.ndim}D tensors")
+    if input.dtype != tensor.dtype:
+        raise RuntimeError(
+            f"dot : expected both vectors to have same dtype, but found {input.dtype} and {tensor.dtype}"
+        )
+    if input.shape != tensor.shape:
+        raise RuntimeError(
+            f"inconsistent tensor size, expected tensor [{input.numel()}] and src [{tensor.numel()}] to have the same"
+            " number of elements"
+        )
+    return input @ tensor
 
 
-inner = dot
+vdot = dot
 
 
-def vdot(input, other):
-    return (input * other).sum()
+def inner(input, other):
+    if input.ndim == 0 or other.ndim == 0:
+        return input * other
+    if input.shape[-1] != other.shape[-1]:
+        raise RuntimeError(
+            "inner() the last dimension must match on both input tensors but got shapes"
+            f" {list(input.shape)} and {list(other.shape)}"
+        )
+    return tensordot(input, other, ([-1], [-1]))
 
 
 def einsum(equation, *operands):
     operands = operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
     dtype = operands[0].dtype
-    return _like(np.einsum(equation, *[_array(x) for x in operands]), operands[0]).to(dtype)
+    try:
+        result = np.einsum(equation, *[_array(x) for x in operands])
+    except ValueError as error:
+        raise RuntimeError(f"einsum(): {error}") from None
+    return _like(result, operands[0]).to(dtype)
 
 
 def kron(input, other):
@@ -314,14 +323,33 @@ def tensordot(a, b, dims=2):
 
 
 def diag(input, diagonal=0):
-    return _like(np.diag(_array(input), diagonal), input)
+    if input.ndim not in (1, 2):
+        raise RuntimeError("diag(): Supports 1D or 2D tensors. Got " + str(input.ndim) + "D")
+    return torch.diag_embed(input, diagonal) if input.ndim == 1 else torch.diagonal(input, diagonal).clone()
 
 
 def diagonal(input, offset=0, dim1=0, dim2=1):
-    return _like(np.diagonal(_array(input), offset, dim1, dim2), input)
+    """A view of the elements at equal positions along two axes, as the last axis."""
+    dim1, dim2 = torch._axis(input, dim1), torch._axis(input, dim2)
+    if dim1 == dim2:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    rows, columns = input.shape[dim1], input.shape[dim2]
+    size = max(0, min(rows + min(offset, 0), columns - max(offset, 0)))
+    strides = input.stride()
+    kept = [axis for axis in range(input.ndim) if axis not in (dim1, dim2)]
+    first = input.storage_offset()
+    if size:
+        first += offset * strides[dim2] if offset > 0 else -offset * strides[dim1]
+    return input.as_strided(
+        [input.shape[axis] for axis in kept] + [size],
+        [strides[axis] for axis in kept] + [strides[dim1] + strides[dim2]],
+        first,
+    )
 
 
 def trace(input):
+    if input.ndim != 2:
+        raise RuntimeError("trace: expected a matrix, but got tensor with dim " + str(input.ndim))
     return diagonal(input).sum()
 
 
@@ -336,16 +364,18 @@ def triu_indices(row, col, offset=0, *, dtype=None, device=None):
 
 
 def flip(input, dims):
-    dims = (dims,) if isinstance(dims, int) else tuple(dims)
+    if isinstance(dims, int):
+        raise TypeError("flip(): argument 'dims' must be tuple of ints, not int")
+    dims = tuple(dims)
     return _like(np.flip(_array(input), dims), input)
 
 
 def fliplr(input):
-    return flip(input, 1)
+    return flip(input, (1,))
 
 
 def flipud(input):
-    return flip(input, 0)
+    return flip(input, (0,))
 
 
 def roll(input, shifts, dims=None):
@@ -421,10 +451,21 @@ def t(input):
 
 
 def narrow(input, dim, start, length):
+    dim = torch._axis(input, dim)
+    start = int(start) + input.shape[dim] if start < 0 else int(start)
+    if length < 0 or not 0 <= start <= input.shape[dim] - length:
+        raise RuntimeError(
+            f"start ({start}) + length ({length}) exceeds dimension size ({input.shape[dim]})."
+            if length >= 0
+            else "narrow(): length must be non-negative."
+        )
     return input[(slice(None),) * (dim % input.ndim) + (slice(start, start + length),)]
 
 
 def select(input, dim, index):
+    if input.ndim == 0:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+    dim = torch._axis(input, dim)
     return input[(slice(None),) * (dim % input.ndim) + (index,)]
 
 
@@ -461,7 +502,21 @@ def column_stack(tensors):
 
 
 def tensor_split(input, indices_or_sections, dim=0):
-    return tuple(_like(part, input) for part in np.array_split(_array(input), indices_or_sections, dim))
+    """Views: so many of nearly equal size, or between the positions given."""
+    if input.ndim == 0:
+        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
+    dim, places = torch._axis(input, dim), indices_or_sections
+    if torch.is_tensor(places):
+        places = places.tolist()
+    n = input.shape[dim]
+    if isinstance(places, int):
+        if places <= 0:
+            raise RuntimeError(f"number of sections must be larger than 0, got {places}")
+        small, larger = divmod(n, places)
+        places = [k * small + min(k, larger) for k in range(1, places)]
+    bounds = [0, *places, n]
+    front = (slice(None),) * dim
+    return tuple(input[front + (slice(a, b),)] for a, b in zip(bounds, bounds[1:]))
 
 
 def broadcast_to(input, shape):
@@ -508,6 +563,14 @@ def take_along_dim(input, indices, dim):
 
 
 def index_select(input, dim, index):
+    dim = torch._axis(input, dim)
+    if index.ndim > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
+    if input.ndim == 0:
+        if index.numel() != 1:
+            raise RuntimeError("index_select(): Index to scalar can have only 1 value, got " + str(index.numel()))
+        return input.clone()
+    index = index.reshape(-1)
     return input[(slice(None),) * (dim % input.ndim) + (index,)]
 
 
@@ -516,7 +579,8 @@ def take(input, index):
 
 
 def masked_select(input, mask):
-    return input[mask.expand(*input.shape)]
+    input, mask = broadcast_tensors(input, mask)
+    return input.reshape(-1)[mask.reshape(-1)]
 
 
 def nonzero(input, *, as_tuple=False):
@@ -533,7 +597,7 @@ def count_nonzero(input, dim=None):
 
 
 def argsort(input, dim=-1, descending=False, stable=False):
-    return torch.sort(input, dim=dim, descending=descending)[1]
+    return torch.sort(input, dim=dim, descending=descending, stable=stable)[1]
 
 
 def msort(input):
@@ -595,6 +659,8 @@ def diff(input, n=1, dim=-1):
 
 
 def _prefixes(x, dim, best):
+    if x.ndim == 0:
+        return x.clone()
     # Twice as far each time.
     apart = 1
     while apart < x.shape[dim]:
@@ -609,6 +675,9 @@ def _prefixes(x, dim, best):
 
 
 def _running(input, dim, best):
+    dim = torch._axis(input, dim)
+    if input.ndim == 0:
+        return input.clone(), torch.zeros((), dtype=torch.int64, device=input.device)
     values = _prefixes(input, dim, best)
     shape = [1] * input.ndim
     shape[dim] = -1
@@ -625,7 +694,7 @@ def cummin(input, dim):
 
 
 def logcumsumexp(input, dim):
-    return torch.log(torch.cumsum(torch.exp(input), dim))
+    return _prefixes(input, torch._axis(input, dim), torch.logaddexp)
 
 
 def logsumexp(input, dim, keepdim=False):
@@ -635,7 +704,12 @@ def logsumexp(input, dim, keepdim=False):
     return total if keepdim else total.sum(dim)
 
 
-def norm(input, p="fro", dim=None, keepdim=False):
+def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
+    input = input if dtype is None else input.to(dtype)
+    if not input.is_floating_point():
+        raise RuntimeError(
+            f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {input.dtype}"
+        )
     x = torch.abs(input)
     dim = _dims(input, dim)
     if p == "fro" or p == 2:
@@ -644,6 +718,8 @@ def norm(input, p="fro", dim=None, keepdim=False):
         return torch.amax(x, dim, keepdim)
     if p == -inf:
         return torch.amin(x, dim, keepdim)
+    if p == 0:
+        return torch.sum((x != 0).to(x.dtype), dim, keepdim)
     return torch.sum(x**p, dim, keepdim) ** (1.0 / p)
 
 
@@ -661,8 +737,10 @@ def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1):
     return torch.std(input, dim, unbiased, keepdim, correction=correction), torch.mean(input, dim, keepdim)
 
 
-def nansum(input, dim=None, keepdim=False):
-    return torch.sum(torch.where(torch.isnan(input), 0.0, input), dim, keepdim)
+def nansum(input, dim=None, keepdim=False, *, dtype=None):
+    if input.is_floating_point():
+        input = torch.where(torch.isnan(input), 0.0, input)
+    return torch.sum(input, dim, keepdim, dtype=dtype)
 
 
 def nanmean(input, dim=None, keepdim=False):
@@ -716,10 +794,6 @@ def randint_like(input, low, high=None, *, dtype=None, device=None):
     return torch.randint(low, high, tuple(input.shape), dtype=dtype or input.dtype, device=device or input.device)
 
 
-def multinomial(input, num_samples, replacement=False):
-    raise NotImplementedError("`torch.multinomial` is not supported yet")
-
-
 def clone(input):
     return input.clone()
 
@@ -749,7 +823,12 @@ def is_storage(obj):
 
 
 def result_type(a, b):
-    return (a.reshape(-1)[:0] + (b.reshape(-1)[:0] if torch.is_tensor(b) else b)).dtype
+    # Operands keep what they are: a tensor with axes, one without, or a number.
+    if not (torch.is_tensor(a) or torch.is_tensor(b)):
+        a = torch.tensor(a)
+    sample = [(x[..., :0] if x.ndim else x) if torch.is_tensor(x) else x for x in (a, b)]
+    sample = [x.reshape(-1) if torch.is_tensor(x) and x.ndim else x for x in sample]
+    return torch.where(True, *sample).dtype
 
 
 def promote_types(a, b):
@@ -757,15 +836,14 @@ def promote_types(a, b):
 
 
 def can_cast(from_, to):
-    return not (from_.is_floating_point and not to.is_floating_point)
+    def rank(type):
+        return 2 if type.is_floating_point else 0 if type == torch.bool else 1
+
+    return rank(from_) <= rank(to)
 
 
 def view_as_real(input):
     raise NotImplementedError("complex tensors are not supported yet")
-
-
-def cumulative_trapezoid(y, dim=-1):
-    raise NotImplementedError("`torch.cumulative_trapezoid` is not supported yet")
 
 
 def scatter(input, dim, index, src, reduce=None):
@@ -811,26 +889,6 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     return torch.nn.functional.rms_norm(input, normalized_shape, weight, eps)
 
 
-class _Nothing:
-    def __init__(self, *args, **kwargs):
-        pass
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *exception):
-        return False
-
-    def __call__(self, function):
-        return function
-
-
-inference_mode = _Nothing
-autocast = _Nothing
-set_grad_enabled = _Nothing
-enable_grad = _Nothing
-
-
 def set_default_device(device):
     if device is not None and torch.device(device).type != "cpu":
         raise NotImplementedError("a default device other than the CPU is not supported yet")
@@ -860,10 +918,6 @@ def initial_seed():
     return 0
 
 
-def is_grad_enabled():
-    return True
-
-
 def get_default_dtype():
     return torch.float32
 
@@ -878,5 +932,20 @@ def compile(model=None, **options):
     return (lambda function: function) if model is None else model
 
 
-def vmap(func, in_dims=0, out_dims=0):
-    raise NotImplementedError("`torch.vmap` is not supported yet")
+def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
+    """Calls the function for each position of its arguments' mapped axes, and stacks what it gives."""
+
+    def each(*args):
+        axes = in_dims if isinstance(in_dims, (tuple, list)) else (in_dims,) * len(args)
+        sizes = {x.shape[axis] for x, axis in zip(args, axes) if axis is not None}
+        if len(sizes) != 1:
+            raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got {sizes}")
+        results = []
+        for k in range(sizes.pop()):
+            results.append(func(*[x if axis is None else x.select(axis, k) for x, axis in zip(args, axes)]))
+        if isinstance(results[0], (tuple, list)):
+            outs = out_dims if isinstance(out_dims, (tuple, list)) else (out_dims,) * len(results[0])
+            return tuple(torch.stack(list(parts), out) for parts, out in zip(zip(*results), outs))
+        return torch.stack(results, out_dims)
+
+    return each
