@@ -14,8 +14,10 @@ inline constexpr llvm::StringLiteral gridAxisName = "schedule.grid_axis", loopAx
 /// The loop over `axis` of the kernel's grid, null where it has none.
 mlir::scf::ForOp findGridLoop(tile::KernelOp kernel, int64_t axis);
 
-/// Turns blocks that a program reads and writes as a whole, and scratch memory, into values that loops and branches carry.
-void promoteBlocks(tile::KernelOp kernel, mlir::SymbolTable &symbols);
+/// Turns blocks that a program reads and writes as a whole, and scratch memory, into values that loops and branches
+/// carry. Gives an argument that stays in memory although what is stored past its array's end is read back, which
+/// memory can't do.
+std::optional<unsigned> promoteBlocks(tile::KernelOp kernel, mlir::SymbolTable &symbols);
 
 /// Takes what is done in the first or last pass of the kernel's loops along the grid out of them.
 void peelGridLoops(tile::KernelOp kernel);

@@ -148,22 +148,23 @@ struct LowerGridPass : schedule::impl::LowerGridPassBase<LowerGridPass> {
     llvm::sort(axes);
     auto grid = kernel->getAttrOfType<DenseI64ArrayAttr>(gridName);
     if (!axes.empty() && !grid)
-      return decline(kernel);
+      return decline(kernel, "has programs that run in order and launches with different grids");
     if (grid)
       replaceKnownIds(kernel, grid);
     if (!axes.empty())
       makeLoops(kernel, grid, axes);
     if (kernel.getSource() == "pallas") {
       foldConstants(kernel);
-      promoteBlocks(kernel, symbols);
+      if (std::optional<unsigned> overhang = promoteBlocks(kernel, symbols))
+        return decline(kernel, "reads back what it stores past the end of `" + kernel.getArgumentName(*overhang) + "`");
       peelGridLoops(kernel);
     }
     allocateScratch(kernel);
   }
 
-  static void decline(tile::KernelOp kernel) {
+  static void decline(tile::KernelOp kernel, const Twine &why) {
     emitDiagnostic(kernel.getLoc(), DiagnosticId::noSchedule, Severity::remark,
-                   "kernel `" + kernel.getSymName() + "`, whose programs run in order, has launches with different grids: it has no GPU schedule")
+                   "kernel `" + kernel.getSymName() + "` " + why + ": it has no GPU schedule yet")
             .attachNote()
         << "the kernel runs in the interpreter only";
     kernel.erase();

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks and scratch memory as values. A program of Pallas adds to a block step by step, `o_ref[...] += ..`: once its grid's axis is a loop, that block is best
-// a value that the loop carries, in registers, and not memory that is read and written in each pass. That holds for every Ref whose accesses all are of the whole
-// block: each load is the last value stored, branches and loops hand it on, and where the block's place changes its first value is loaded and its last one stored.
+// Blocks and scratch memory as values. A program of Pallas adds to a block step by step, `o_ref[...] += ..`: once its
+// grid's axis is a loop, that block is best a value that the loop carries, in registers, and not memory that is read
+// and written in each pass. That holds for every Ref whose accesses all are of the whole block: each load is the last
+// value stored, branches and loops hand it on, and where the block's place changes its first value is loaded and its
+// last one stored.
 //
-// A block that reaches past its array's end reads as the uninitialized value there, whatever was stored: it is promoted only if what is read goes elementwise
-// into what is stored, so that no element inside depends on one outside.
+// What a program stores in a block's part past its array's end it reads back. A value does that by itself; memory has
+// no such part, so a block that is not promoted has no GPU code if what is read of it goes anywhere but elementwise
+// into what is stored, where no element inside depends on one outside.
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/GridLoops.h"
 #include "mlir/IR/PatternMatch.h"
@@ -62,6 +65,23 @@ public:
       }
     }
     return true;
+  }
+
+  /// Whether all accesses are of one slice.
+  bool hasOneSlice() {
+    tile::LoadOp first;
+    for (Operation *user : ref.getUsers())
+      if (auto load = dyn_cast<tile::LoadOp>(user))
+        first = load;
+    auto isFirst = [&](auto op) {
+      return op.getOffsets() == first.getOffsets() && op.getStaticOffsets() == first.getStaticOffsets() &&
+             op.getSizes() == first.getSizes() && op.getStrides() == first.getStrides();
+    };
+    return !first || llvm::all_of(ref.getUsers(), [&](Operation *user) {
+      auto load = dyn_cast<tile::LoadOp>(user);
+      auto store = dyn_cast<tile::StoreOp>(user);
+      return load ? isFirst(load) : store ? isFirst(store) : !isa<tile::GatherOp, tile::ScatterOp>(user);
+    });
   }
 
   bool isWritten() const {
@@ -213,22 +233,41 @@ static void promoteOutput(BlockArgument argument, Block &scope, BlockPromoter &p
   tile::StoreOp::create(builder, loc, last, argument, ValueRange(), Value(), array(zeros), array(ref.getShape()), array({}), array(dropped));
 }
 
-void schedule::promoteBlocks(tile::KernelOp kernel, SymbolTable &symbols) {
+/// Whether a program may read back what it stored past the array's end, by accesses that stay, so that an element
+/// inside depends on it.
+static bool readsOverhang(tile::KernelOp kernel, unsigned index, BlockPromoter &promoter) {
+  tile::BlockAttr block = kernel.getBlock(index);
+  if (!block || !isRagged(block))
+    return false;
+  bool isStored = false, isGathered = false;
+  for (Operation *user : kernel.getArgument(index).getUsers()) {
+    bool isUpdate = isa<tile::AtomicRmwOp, tile::AtomicCasOp>(user);
+    isStored |= isUpdate || isa<tile::StoreOp, tile::ScatterOp>(user);
+    isGathered |= isa<tile::GatherOp>(user) || (isUpdate && !user->use_empty());
+  }
+  return isStored && (isGathered || !promoter.isElementwise() || !promoter.hasOneSlice());
+}
+
+std::optional<unsigned> schedule::promoteBlocks(tile::KernelOp kernel, SymbolTable &symbols) {
   for (unsigned index = 0; index < kernel.getNumArguments(); ++index) {
     tile::Access access = kernel.getAccess(index);
     BlockArgument argument = kernel.getArgument(index);
     if (!isa<tile::RefType>(argument.getType()) || access == tile::Access::read)
       continue;
     BlockPromoter promoter(kernel, argument);
-    if (!promoter.canPromote())
+    if (!promoter.canPromote()) {
+      if (access != tile::Access::scratch && readsOverhang(kernel, index, promoter))
+        return index;
       continue;
+    }
     if (access == tile::Access::scratch) {
       promoteScratch(kernel, argument, promoter);
       continue;
     }
     tile::BlockAttr block = kernel.getBlock(index);
-    if (!block || (isRagged(block) && !promoter.isElementwise()))
+    if (!block)
       continue;
     promoteOutput(argument, *findScope(kernel, block, symbols), promoter);
   }
+  return std::nullopt;
 }

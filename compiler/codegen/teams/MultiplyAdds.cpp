@@ -72,6 +72,8 @@ std::map<ProductCode::Coordinates, Value> ProductCode::loadPiece(Operand &operan
       Value element = vector == 1 ? group
                                   : Value(LLVM::ExtractElementOp::create(builder, loc(), group,
                                                                          LLVM::ConstantOp::create(builder, loc(), builder.getI32IntegerAttr(i))));
+      if (op.getPrecision() == tilegpu::DotPrecision::tf32 && operand.element.isF32()) // as the instruction of large products reads it
+        element = truncateToTf32(element);
       elements[Coordinates(at.begin(), at.end())] = widen(element);
     }
   }

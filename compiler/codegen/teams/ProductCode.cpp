@@ -174,6 +174,13 @@ Value ProductCode::roundToTf32(Value word) {
   return LLVM::CallIntrinsicOp::create(builder, loc(), t.i32(), builder.getStringAttr("llvm.nvvm.f2tf32.rna"), ValueRange{number}).getResult(0);
 }
 
+/// What the tensor core reads of an f32: all but its last 13 bits.
+Value ProductCode::truncateToTf32(Value number) {
+  Value word = LLVM::BitcastOp::create(builder, loc(), t.i32(), number);
+  Value mask = LLVM::ConstantOp::create(builder, loc(), builder.getI32IntegerAttr(~0x1fff));
+  return LLVM::BitcastOp::create(builder, loc(), builder.getF32Type(), LLVM::AndOp::create(builder, loc(), word, mask));
+}
+
 /// `own` names the sum's registers; `words` are four of a and two of b.
 void ProductCode::emitMma(ArrayRef<Value> words, ArrayRef<int32_t> own) {
   Type element = isa<RankedTensorType>(op.getA().getType()) ? tilegpu::getElementType(op.getA().getType()) : tilegpu::getRefElementType(op.getA().getType());
@@ -244,16 +251,19 @@ LogicalResult ProductCode::runMma() {
         multiplyTile(at, step, ownLeft, ownRight);
       continue;
     }
-    // What rounding leaves is a number of tf32 again, all but exactly: three products are almost as good as f32's.
+    // One product by tf32 takes the words as they are: the instruction reads 19 bits of each, as a warpgroup's does, whose operands nobody could round
+    // in shared memory. For three products what rounding leaves is a number of tf32 again, all but exactly: they are almost as good as f32's.
     std::map<Coordinates, Value> smallLeft, smallRight;
     for (auto [words, smalls] : {std::pair(&ownLeft, &smallLeft), std::pair(&ownRight, &smallRight)})
       for (auto &[at, word] : *words) {
-        Value high = roundToTf32(word);
-        if (op.getPrecision() == tilegpu::DotPrecision::tf32x3) {
-          Type f32 = builder.getF32Type();
-          auto asFloat = [&](Value bits) -> Value { return bits.getType().isF32() ? bits : Value(LLVM::BitcastOp::create(builder, loc(), f32, bits)); };
-          (*smalls)[at] = roundToTf32(arith::SubFOp::create(builder, loc(), asFloat(word), asFloat(high)));
+        if (op.getPrecision() != tilegpu::DotPrecision::tf32x3) {
+          word = word.getType() == t.i32() ? word : Value(LLVM::BitcastOp::create(builder, loc(), t.i32(), word));
+          continue;
         }
+        Value high = roundToTf32(word);
+        Type f32 = builder.getF32Type();
+        auto asFloat = [&](Value bits) -> Value { return bits.getType().isF32() ? bits : Value(LLVM::BitcastOp::create(builder, loc(), f32, bits)); };
+        (*smalls)[at] = roundToTf32(arith::SubFOp::create(builder, loc(), asFloat(word), asFloat(high)));
         word = high;
       }
     for (const Coordinates &at : tiles) {

@@ -45,6 +45,7 @@ private:
   mlir::Value getWord(Operand &operand, const Coordinates &at);
   void multiplyTile(const Coordinates &at, int64_t step, std::map<Coordinates, mlir::Value> &left, std::map<Coordinates, mlir::Value> &right);
   mlir::Value roundToTf32(mlir::Value word);
+  mlir::Value truncateToTf32(mlir::Value number);
   void emitMma(llvm::ArrayRef<mlir::Value> words, llvm::ArrayRef<int32_t> own);
 
   //===-- MultiplyAdds.cpp ------------------------------------------------------------------------------------===//

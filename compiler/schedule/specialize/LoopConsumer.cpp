@@ -70,10 +70,10 @@ void LoopEmitter::consume(Operation *op) {
     return consumeStore(op);
   if (auto dot = dyn_cast<tile::DotOp>(op))
     return plan.live.count(op) ? consumeProduct(dot) : void();
-  if (plan.additions.count(op) || op->getNumResults() != 1)
+  if (plan.additions.count(op) || op->getNumResults() == 0)
     return;
   for (int64_t axis = wholeArray, rank = static_cast<int64_t>(tile::getShape(op->getResult(0).getType()).size()); axis < rank; ++axis)
-    if (plan.demanded.count({op->getResult(0), axis}))
+    if (llvm::any_of(op->getResults(), [&](Value result) { return plan.demanded.count({result, axis}) != 0; }))
       consumeIn(op, axis);
 }
 
@@ -151,7 +151,10 @@ void LoopEmitter::consumeIn(Operation *op, int64_t axis) {
                                 load.getStridesAttr(), load.getDroppedAttr());
   } else {
     Operation *clone = clonePart(op, axis);
-    clone->getResult(0).setType(type);
+    for (auto [result, cut] : llvm::zip(op->getResults(), clone->getResults())) { // of elementwise operations there may be two
+      cut.setType(getPartType(result.getType(), axis));
+      parts[{result.getAsOpaquePointer(), isa<RankedTensorType>(result.getType()) ? axis : wholeArray}] = cut;
+    }
     part = clone->getResult(0);
     if (iota && static_cast<int64_t>(iota.getAxis()) == axis && plan.consumers > 1) {
       Value first = getFirstRow(tile::getShape(result.getType())[axis]);

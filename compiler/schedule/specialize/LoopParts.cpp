@@ -70,6 +70,8 @@ std::optional<SmallVector<ArrayPart>> tessera::schedule::getOperandParts(Operati
     return SmallVector<ArrayPart>{takeReduce(cast<tile::ReduceOp>(op), axis)};
   if (auto load = dyn_cast<tile::LoadOp>(op))
     return takeSlice(load, axis);
+  if (op->getNumResults() != 1 && !OpTrait::hasElementwiseMappableTraits(op))
+    return std::nullopt; // results of several shapes: nobody knows whose axis is meant
   if (axis == wholeArray)
     return takeWhole(op);
   if (auto broadcast = dyn_cast<tile::BroadcastOp>(op))

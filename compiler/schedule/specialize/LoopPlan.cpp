@@ -156,13 +156,18 @@ private:
           hasChanged |= unite({branch.getResult(i), branch.thenYield().getOperand(i), branch.elseYield().getOperand(i)});
       return hasChanged;
     }
-    if (op->getNumResults() != 1 || !isArray(op->getResult(0)) || rowAxes.count(op->getResult(0)) || isa<tile::DotOp>(op))
+    if (op->getNumResults() == 0 || !isArray(op->getResult(0)) || rowAxes.count(op->getResult(0)) || isa<tile::DotOp>(op))
+      return false;
+    if (op->getNumResults() > 1 && !OpTrait::hasElementwiseMappableTraits(op))
       return false;
     for (int64_t axis = 0, rank = static_cast<int64_t>(tile::getShape(op->getResult(0).getType()).size()); axis < rank; ++axis)
       if (auto parts = getOperandParts(op, axis))
         for (const ArrayPart &part : *parts)
-          if (auto known = rowAxes.find(part.first); part.second != wholeArray && known != rowAxes.end() && known->second == part.second)
-            return rowAxes.try_emplace(op->getResult(0), axis).second;
+          if (auto known = rowAxes.find(part.first); part.second != wholeArray && known != rowAxes.end() && known->second == part.second) {
+            for (Value result : op->getResults()) // of one shape, such as both halves of a product
+              hasChanged |= rowAxes.try_emplace(result, axis).second;
+            return hasChanged;
+          }
     return false;
   }
 

@@ -164,12 +164,14 @@ private:
   void spreadForwards(Operation *op) {
     if (op->getNumRegions())
       return spreadControl(op);
-    if (op->getNumResults() != 1 || chosen.count(op->getResult(0)) || isa<tilegpu::LayoutCastOp>(op))
+    bool hasOneLayout = op->getNumResults() == 1 || (op->getNumResults() && OpTrait::hasElementwiseMappableTraits(op));
+    if (!hasOneLayout || chosen.count(op->getResult(0)) || isa<tilegpu::LayoutCastOp>(op))
       return;
     for (Value operand : op->getOperands())
       if (std::optional<LinearLayout> known = find(operand))
         if (std::optional<LinearLayout> layout = getResultLayout(op, operand, *known)) {
-          assign(op->getResult(0), *layout);
+          for (Value result : op->getResults()) // both halves of a product
+            assign(result, *layout);
           return;
         }
   }
@@ -178,7 +180,9 @@ private:
     if (op->getNumRegions())
       return spreadControl(op);
     std::optional<LinearLayout> layout;
-    if (op->getNumResults() == 1)
+    if (op->getNumResults() > 1 && OpTrait::hasElementwiseMappableTraits(op))
+      unite(llvm::to_vector_of<Value>(op->getResults()));
+    if (op->getNumResults() == 1 || (op->getNumResults() && OpTrait::hasElementwiseMappableTraits(op)))
       layout = find(op->getResult(0));
     else if (isa<tile::StoreOp, tile::ScatterOp>(op))
       layout = find(op->getOperand(0));

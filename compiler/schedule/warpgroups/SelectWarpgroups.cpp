@@ -95,6 +95,12 @@ bool tessera::schedule::hasWarpgroupSchedule(tile::KernelOp kernel, const tilegp
   if (int64_t warpgroups = tilegpu::getWarpgroups(kernel); warpgroups < 1 || warpgroups > tilegpu::maxWarpgroups)
     return decline(kernel, kernel.getLoc(),
                    Twine(warpgroups) + " warpgroups (1 to " + Twine(tilegpu::maxWarpgroups) + " have)");
+  int64_t blocks = 1;
+  for (int64_t extent : tilegpu::getCluster(kernel))
+    blocks *= extent;
+  if (blocks > tilegpu::maxClusterBlocks)
+    return decline(kernel, kernel.getLoc(),
+                   "a cluster of " + Twine(blocks) + " blocks (1 to " + Twine(tilegpu::maxClusterBlocks) + " have)");
   if (!checkArguments(kernel))
     return false;
   return !kernel.getBody()

@@ -92,7 +92,9 @@ std::optional<LinearLayout> tessera::schedule::getSourceLayout(Operation *op, Va
 }
 
 std::optional<LinearLayout> tessera::schedule::getResultLayout(Operation *op, Value operand, const LinearLayout &layout) {
-  if (isa<tile::BroadcastOp, tilegpu::MmaOp, tilegpu::ReadAccumulatorOp>(op) || op->getNumResults() != 1)
+  if (isa<tile::BroadcastOp, tilegpu::MmaOp, tilegpu::ReadAccumulatorOp>(op) || op->getNumResults() == 0)
+    return std::nullopt;
+  if (op->getNumResults() > 1 && !OpTrait::hasElementwiseMappableTraits(op))
     return std::nullopt;
   if (auto reduce = dyn_cast<tile::ReduceOp>(op)) {
     SmallVector<int64_t> axes(reduce.getAxes());

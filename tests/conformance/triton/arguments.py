@@ -120,3 +120,28 @@ kernel[(1,)](out, 7, SCALE=3)
 print(out.item())
 #> 24
 #> 21
+### annotated_numbers
+# source: triton/runtime/jit.py: an annotation that is a dtype says the parameter's type, and 1 stays an argument
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x, n: tl.int64, u: "u32", f: tl.float64, h: tl.float16, i: "tl.int8", b: tl.int1, m):
+    tl.static_print(n.dtype, u.dtype, f.dtype, h.dtype, i.dtype, b.dtype, m)
+    tl.store(x, n.to(tl.float32) + u + f + h)
+
+
+x = torch.zeros(1, device="cuda")
+kernel[(1,)](x, 1, 7, 1.5, 0.25, 1, True, 1)
+print(x.tolist())
+for wrong in (300, 1.5):
+    try:
+        kernel[(1,)](x, 1, 7, 1.5, 0.25, wrong, True, 1)
+    except (ValueError, TypeError) as error:
+        print(type(error).__name__)
+#> int64 uint32 fp64 fp16 int8 int1 1
+#> [9.75]
+#> ValueError
+#> TypeError

@@ -241,3 +241,73 @@ kernel = add_one[(1,)](x, torch.empty_like(x), 100, B=128)
 if "tilegpu.load" in kernel.asm["ttgir"] or "tilegpu.gather" in kernel.asm["ttgir"]:
     print(kernel.asm["ttir"].count("tile.kernel"))
 #> 1
+### facts_about_a_jitted_function
+# source: triton/runtime/jit.py, class JITFunction
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit(do_not_specialize=["n"])
+def kernel(x, n, N: tl.constexpr):
+    tl.store(x, n + N)
+
+
+calls = []
+kernel.add_pre_run_hook(lambda *arguments, **options: calls.append(options))
+x = torch.zeros(1, device="cuda")
+for n, size in [(3, 4), (5, 4), (5, 8)]:
+    kernel[(1,)](x, n, size, num_warps=2)
+print(kernel.constexprs, kernel.do_not_specialize, kernel.noinline, isinstance(kernel, triton.JITFunction), len(kernel.hash))
+print(len(kernel.device_caches[0][0]), calls[0])
+#> [2] ['n'] False True 16
+#> 2 {'num_warps': 2}
+### knobs_that_have_an_effect
+# source: triton/knobs.py and triton/runtime/jit.py: hooks are told of launches and of what is compiled
+import torch
+import triton
+import triton.language as tl
+from triton import knobs
+
+OFFSET = 7
+
+
+@triton.jit
+def kernel(x, N: tl.constexpr):
+    tl.store(x, N + OFFSET)
+
+
+launched, compiled = [], []
+knobs.runtime.launch_enter_hook.add(lambda metadata: launched.append(metadata.get()["name"]))
+knobs.runtime.jit_cache_hook = lambda **told: compiled.append(told["fn"].name)
+x = torch.zeros(1, device="cuda")
+try:
+    kernel[(1,)](x, 1)
+except triton.CompilationError:
+    print("refused")
+with knobs.compilation.scope():
+    knobs.compilation.allow_non_constexpr_globals = True
+    for n in (1, 1, 2):
+        kernel[(1,)](x, n)
+print(x.item(), launched, len(compiled))
+
+
+@triton.jit
+def product(a, out):
+    i = tl.arange(0, 16)
+    at = i[:, None] * 16 + i[None, :]
+    block = tl.load(a + at)
+    tl.store(out + at, tl.dot(block, block))
+
+
+a = torch.full((16, 16), 1 + 2**-12, device="cuda")
+out = torch.empty_like(a)
+product[(1,)](a, out)
+print(out[0, 0].item())
+knobs.language.fp32_default = "ieee"
+product[(1,)](a, out)
+print(out[0, 0].item())
+#> refused
+#> 9.0 ['kernel', 'kernel', 'kernel'] 3
+#> 16.0
+#> 16.0078125

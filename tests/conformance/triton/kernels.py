@@ -171,7 +171,7 @@ def kernel(out, n):
         acc = acc + tl.full([4], 1.0, tl.float32)
     tl.store(out + tl.arange(0, 4), acc)
 kernel[(1,)](torch.zeros(4, device='cuda'), 3)
-#! type-error: `acc`
+#! type-error: Loop-carried variable acc has initial type <['4'], fp16> but is re-assigned to <['4'], fp32>
 ### branches_must_agree
 # source: code_generator.py: then and else blocks must have the same types
 import torch
@@ -185,7 +185,7 @@ def kernel(out, n):
         x = tl.zeros([8], tl.float32)
     tl.store(out + tl.arange(0, 4), x)
 kernel[(1,)](torch.zeros(4, device='cuda'), 5)
-#! type-error: after one branch
+#! type-error: Mismatched type for x between then block (<['4'], fp32>) and else block (<['8'], fp32>)
 ### break_is_refused
 # source: Triton issue 3157
 import torch
@@ -196,7 +196,7 @@ def kernel(out, n):
     for i in range(n):
         break
 kernel[(1,)](torch.zeros(4, device='cuda'), 5)
-#! not-supported: `break`
+#! type-error: `break` is not supported inside a loop
 ### constexpr_arithmetic_is_pythons
 # source: numerics.md 5.1: constexpr follows Python
 import torch

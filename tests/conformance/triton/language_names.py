@@ -350,3 +350,65 @@ print(a.tolist(), b.tolist())
 print(stored.float().tolist())
 #> [448.0, -448.0, 448.0, nan] [1024.0, -57344.0, 57344.0, nan]
 #> [448.0, -448.0, 448.0, nan]
+### modules_by_the_names_of_their_files
+# source: triton/language/core.py and standard.py: the same functions as in triton.language
+import torch
+import triton
+import triton.language as tl
+from triton.language import core, standard
+
+
+@triton.jit
+def kernel(x_ptr, out, N: core.constexpr):
+    i = core.arange(0, N)
+    x = core.load(x_ptr + i)
+    core.store(out + i, x + standard.max(x, 0) + tl.core.reduce(x, 0, tl.standard._sum_combine) + tl.standard._log2(N))
+
+
+x = torch.arange(4, device="cuda").float()
+out = torch.empty_like(x)
+kernel[(1,)](x, out, 4)
+print(out.tolist(), core.tensor is tl.tensor, core.int32 == tl.int32)
+#> [11.0, 12.0, 13.0, 14.0] True True
+### functions_under_builtin
+# source: triton/language/core.py: what `builtin` or `extern` marks runs while the kernel is compiled
+import torch
+import triton
+import triton.language as tl
+from triton.language import core
+
+
+@core.extern
+def remainder(x, y, _semantic=None):
+    symbols = {(core.dtype("fp32"), core.dtype("fp32")): ("__nv_fmodf", core.dtype("fp32"))}
+    return core.extern_elementwise("", "", [x, y], symbols, is_pure=True, _semantic=_semantic)
+
+
+@core.builtin
+def twice(x):
+    return x + x
+
+
+@triton.jit
+def kernel(x_ptr, out):
+    i = tl.arange(0, 4)
+    tl.store(out + i, twice(remainder(tl.load(x_ptr + i), tl.full([4], 2.0, tl.float32))))
+
+
+x = torch.tensor([0.5, 2.5, 3.0, -5.5], device="cuda")
+out = torch.empty_like(x)
+kernel[(1,)](x, out)
+print(out.tolist())
+#> [1.0, 1.0, 2.0, -3.0]
+### facts_about_dtypes
+# source: triton/language/core.py, class dtype
+import triton.language as tl
+
+print(tl.dtype.SINT_TYPES, tl.dtype.UINT_TYPES, tl.dtype.STANDARD_FP_TYPES)
+print(tl.dtype("fp16") == tl.float16, tl.dtype("int32") == tl.int32, tl.float32.value, tl.float8e4b15, tl.float8e5b16.is_fp8())
+print(tl.int8.get_int_max_value(), tl.uint8.get_int_max_value(), tl.int16.get_int_min_value(), tl.float16.exponent_bias)
+print(tl.float32.kind() == tl.dtype.KIND.FLOATING, tl.uint8.int_signedness == tl.dtype.SIGNEDNESS.UNSIGNED, tl.bfloat16.fp_mantissa_width)
+#> ['int8', 'int16', 'int32', 'int64'] ['int1', 'uint8', 'uint16', 'uint32', 'uint64'] ['fp16', 'bf16', 'fp32', 'fp64']
+#> True True fp32 fp8e4b15 True
+#> 127 255 -32768 15
+#> True True 7

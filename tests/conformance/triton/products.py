@@ -138,3 +138,30 @@ for warps in (1, 2, 8):
 #> 1 0
 #> 2 0
 #> 8 0
+### tf32_reads_19_bits
+# source: PTX ISA, tf32: the lower 13 bits of an operand's word are not read; Triton's test of `dot` masks its operands with 0xffffe000
+import torch
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def kernel(x_ptr, out, N: tl.constexpr, P: tl.constexpr):
+    i = tl.arange(0, N)
+    x = tl.load(x_ptr + i[:, None] * N + i[None, :])
+    ones = tl.full([N, N], 1.0, tl.float32)
+    tl.store(out + i[:, None] * N + i[None, :], tl.dot(x, ones, input_precision=P))
+
+
+for N in (8, 16, 32):
+    x = torch.full((N, N), 1 + 2**-10 + 2**-11 + 2**-13, device="cuda")
+    for precision in ("tf32", "ieee"):
+        out = torch.zeros((N, N), device="cuda")
+        kernel[(1,)](x, out, N, precision)
+        print(N, precision, (out / N - 1).unique().tolist())
+#> 8 tf32 [0.0009765625]
+#> 8 ieee [0.0015869140625]
+#> 16 tf32 [0.0009765625]
+#> 16 ieee [0.0015869140625]
+#> 32 tf32 [0.0009765625]
+#> 32 ieee [0.0015869140625]

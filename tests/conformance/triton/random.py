@@ -216,3 +216,21 @@ def kernel(out):
     tl.store(out + tl.arange(0, 4), tl.rand(0.5, tl.arange(0, 4)))
 kernel[(1,)](torch.zeros(4, device='cuda'))
 #! dtype-mismatch: `seed`
+### numbers_by_the_name_of_their_file
+# source: triton/language/random.py: the same functions as in triton.language
+import torch
+import triton
+import triton.language as tl
+from triton.language.random import N_ROUNDS_DEFAULT, randint
+
+
+@triton.jit
+def kernel(out):
+    i = tl.arange(0, 4)
+    tl.store(out + i, (randint(7, i, N_ROUNDS_DEFAULT) == tl.randint(7, i)).to(tl.int32) + (tl.random.rand(7, i) == tl.rand(7, i)).to(tl.int32))
+
+
+out = torch.zeros(4, dtype=torch.int32, device="cuda")
+kernel[(1,)](out)
+print(out.tolist())
+#> [2, 2, 2, 2]

@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # module: triton.knobs
-"""Settings of Triton's compiler; none changes what is computed here."""
+"""Settings of Triton's compiler: hooks, fp32_default and allow_non_constexpr_globals have an effect, others none."""
+
+from collections import namedtuple
+
+import triton
+
+triton.knobs._register()
 
 
 class Settings:
@@ -32,6 +38,54 @@ class _Scope:
         return False
 
 
+class HookChain:
+    """Functions that are called one after the other."""
+
+    def __init__(self, reversed=False):
+        self.calls, self.reversed = [], reversed
+
+    def add(self, func):
+        if func not in self.calls:
+            self.calls.append(func)
+
+    def remove(self, func):
+        if func in self.calls:
+            self.calls.remove(func)
+
+    def __call__(self, *args, **kwargs):
+        for call in self.calls[::-1] if self.reversed else list(self.calls):
+            call(*args, **kwargs)
+
+
+class LazyDict:
+    """What a launch hook is told."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def get(self):
+        return self.data
+
+    def add(self, func, args):
+        self.data = self.data | func(*args)
+
+
+JitFunctionInfo = namedtuple("JitFunctionInfo", ["module", "name", "jit_function"])
+
+
+def _call_hook(hook, name, function, key):
+    if name.startswith("launch"):
+        return hook(LazyDict({"name": function.__name__, "function": None, "stream": 0}))
+    kernel = function.__name__
+    arguments = {"key": key, "repr": f"{kernel}[{key}]", "fn": JitFunctionInfo(function.module, kernel, function)}
+    arguments |= {
+        "compile": {"key": key},
+        "is_manual_warmup": False,
+        "already_compiled": name == "jit_post_compile_hook",
+    }
+    return hook(**arguments)
+
+
 base_knobs = Settings
 build = Settings(cc=None, cudacrt_path=None, cudart_path=None)
 redis = Settings(key_format="triton:{key}:{filename}", host="localhost", port=6379)
@@ -56,10 +110,10 @@ runtime = Settings(
     interpret=False,
     debug=False,
     override_arch=None,
-    launch_enter_hook=None,
-    launch_exit_hook=None,
-    kernel_load_start_hook=None,
-    kernel_load_end_hook=None,
+    launch_enter_hook=HookChain(),
+    launch_exit_hook=HookChain(reversed=True),
+    kernel_load_start_hook=HookChain(),
+    kernel_load_end_hook=HookChain(reversed=True),
     jit_cache_hook=None,
     jit_post_compile_hook=None,
     add_stages_inspection_hook=None,
