@@ -8,6 +8,8 @@
 #include "shared/numerics/Reduce.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cstring>
+#include <memory>
+#include <new>
 
 using namespace mlir;
 using namespace tessera;
@@ -211,8 +213,21 @@ void Decoder::decodeDot(tile::DotOp op) {
   DType lhsType = asUnsigned(lhs.type), rhsType = asUnsigned(rhs.type);
   int64_t lhsBytes = m * k * numerics::getByteSize(lhs.type), rhsBytes = k * n * numerics::getByteSize(rhs.type);
   int64_t outBytes = m * n * numerics::getByteSize(out.type);
+  bool isTf32 = op.getPrecision() == tile::Precision::tf32;
   emit(op, [=](Frame &frame) {
     const uint8_t *a = frame.at(lhs), *b = frame.at(rhs), *c = acc ? frame.at(*acc) : nullptr;
+    std::unique_ptr<uint8_t[]> rounded[2];
+    for (int number = 0; number < 2; ++number) {
+      const Operand &operand = number ? rhs : lhs;
+      if (!isTf32 || operand.type != DType::float32)
+        continue;
+      rounded[number].reset(new (std::nothrow) uint8_t[operand.bytes]);
+      if (!rounded[number])
+        return failMemory(frame);
+      const uint8_t *&from = number ? b : a;
+      numerics::truncateToTf32(from, rounded[number].get(), operand.count);
+      from = rounded[number].get();
+    }
     uint8_t *to = acc ? frame.defineOver(out, *acc) : frame.define(out);
     for (int64_t i = 0; to && i < batches; ++i) {
       if (!numerics::multiplyMatrices({a + i * lhsBytes, lhsType}, {b + i * rhsBytes, rhsType}, c ? c + i * outBytes : nullptr, to + i * outBytes,
@@ -232,6 +247,13 @@ bool Decoder::decodeArrays(Operation *op) {
       })
       .Case([&](tile::TransposeOp transpose) {
         return decodeCopy(op, tile::getShape(transpose.getResult().getType()), transposeStrides(transpose)), true;
+      })
+      .Case([&](UnrealizedConversionCastOp) { // a mark for derivatives, in a program that is still being recorded
+        for (auto [given, result] : llvm::zip(op->getOperands(), op->getResults())) {
+          Operand in = get(given, op), out = get(result);
+          emit(op, [=](Frame &frame) { frame.share(out.slot, in.slot); });
+        }
+        return true;
       })
       .Case<tile::ReshapeOp, tile::BitcastOp, arith::BitcastOp>([&](Operation *) {
         Operand in = get(op->getOperand(0), op), out = get(op->getResult(0));

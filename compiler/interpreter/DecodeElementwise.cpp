@@ -159,7 +159,7 @@ numerics::Buffer *tessera::interpreter::makeConstant(Pool &pool, Attribute value
   } else if (dense.isSplat() && shape.count > 0) {
     uint64_t bits = encode(dense.getSplatValue<Attribute>());
     numerics::fillElements(buffer->data(), &bits, size, shape.count);
-  } else if (shape.type == DType::boolean || numerics::getBitWidth(shape.type) == 4) {
+  } else if (numerics::getBitWidth(shape.type) < 8) {
     uint8_t *out = buffer->data();
     for (const APInt &element : dense.getValues<APInt>())
       *out++ = static_cast<uint8_t>(shape.type == DType::boolean ? element.getZExtValue() : element.getSExtValue());

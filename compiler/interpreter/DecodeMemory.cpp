@@ -81,8 +81,8 @@ static void moveElement(void *to, const void *from, unsigned size) {
   }
 }
 
-/// Visits the unmasked elements of a slice: `visit(flat, address)`, where the address is null in a block's overhang. False when one
-/// lies outside the Ref.
+/// Visits the unmasked elements of a slice: `visit(flat, address)`, where the address is null in a block's part beyond
+/// the array if that is not kept. False when one lies outside the Ref.
 template <typename Visit>
 static bool visitMasked(Frame &frame, const RefView &view, const SliceBounds &bounds, const uint8_t *mask, int64_t count, const char *verb, Visit visit) {
   size_t rank = bounds.sizes.size();
@@ -100,7 +100,7 @@ static bool visitMasked(Frame &frame, const RefView &view, const SliceBounds &bo
         exists &= view.holds(axis, index[axis]);
         at += index[axis] * view.strides[axis];
       }
-      visit(flat, exists ? view.base + at * view.elementSize : nullptr);
+      visit(flat, exists ? view.base + at * view.elementSize : view.findOverhang(index));
       if (exists && view.box)
         view.record(index);
       if (exists && view.memory)

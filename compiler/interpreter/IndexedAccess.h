@@ -60,7 +60,7 @@ void visitIndexed(Frame &frame, const IndexPlan &plan, const uint8_t *mask, cons
       exists &= view.holds(axis, index[axis]);
       at += index[axis] * view.strides[axis];
     }
-    visit(flat, exists ? view.base + at * view.elementSize : nullptr);
+    visit(flat, exists ? view.base + at * view.elementSize : view.findOverhang(index));
     if (exists && view.box)
       view.record(index);
     if (exists && view.memory)

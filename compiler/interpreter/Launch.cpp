@@ -3,6 +3,7 @@
 // one sees. Outputs begin as the uninitialized value, so that an element which no program writes shows. Scratch lives
 // for the whole launch.
 #include "compiler/interpreter/warpgroups/Launch.h"
+#include "compiler/tilegpu/ir/AskedRaces.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "shared/numerics/Convert.h"
 #include <chrono>
@@ -27,7 +28,7 @@ class Launcher {
 public:
   Launcher(Frame &host, const LaunchPlan &plan)
       : host(host), plan(plan), frame(host.run, *plan.code), memory(plan.arguments.size()),
-        indexMaps(plan.arguments.size()) {
+        overhangs(plan.arguments.size()), indexMaps(plan.arguments.size()) {
     frame.kernel = plan.kernel;
     frame.grid = plan.grid;
     frame.point.assign(plan.grid.size(), 0);
@@ -36,6 +37,9 @@ public:
     for (BufferRef &buffer : memory)
       if (buffer)
         host.run.pool.recycle(std::move(buffer));
+    for (Overhang &overhang : overhangs)
+      if (overhang.memory)
+        host.run.pool.recycle(std::move(overhang.memory));
   }
 
   bool prepare() {
@@ -68,6 +72,8 @@ private:
   void makeView(unsigned index, const Operand &array);
   bool askIndexMap(unsigned index, MutableArrayRef<int64_t> position);
   bool placeBlock(unsigned index);
+  bool keepOverhang(unsigned index, ArrayRef<int64_t> position);
+  void failForMemory(unsigned index, uint64_t bytes);
   void failBlock(unsigned index, ArrayRef<int64_t> position);
   void advance();
 
@@ -75,21 +81,32 @@ private:
   const LaunchPlan &plan;
   Frame frame;
   std::vector<BufferRef> memory;                 // by argument; null for scalars
+  /// What programs stored in a block's part beyond the array, as long as the block stays the same from one program to
+  /// the next.
+  struct Overhang {
+    BufferRef memory;
+    SmallVector<int64_t, 4> position; // of the block
+  };
+  std::vector<Overhang> overhangs;               // by argument
   std::vector<std::unique_ptr<Frame>> indexMaps; // by argument
 };
 
 } // namespace
 
+void Launcher::failForMemory(unsigned index, uint64_t size) {
+  auto megabytes = [](uint64_t bytes) { return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0)) + " MiB"; };
+  host.fail(DiagnosticId::memoryLimit, "`" + plan.kernel.getArgumentName(index) + "` of `" +
+                                           plan.kernel.getSymName().str() + "` needs " + megabytes(size) + " beside " +
+                                           megabytes(host.run.pool.getLive()) + " in use, more than this run's " +
+                                           megabytes(host.run.pool.getLimit()))
+      .note("use smaller arrays, or a device with more memory");
+}
+
 /// The launch's own memory for an argument: a copy of the input, or the uninitialized value.
 BufferRef Launcher::makeMemory(unsigned index, const Operand &array, bool isInput) {
   numerics::Buffer *buffer = host.run.pool.allocate(array.bytes);
   if (!buffer) {
-    auto megabytes = [](uint64_t bytes) { return std::to_string((bytes >> 20) + (bytes % (1 << 20) != 0)) + " MiB"; };
-    host.fail(DiagnosticId::memoryLimit, "`" + plan.kernel.getArgumentName(index) + "` of `" +
-                                             plan.kernel.getSymName().str() + "` needs " + megabytes(array.bytes) +
-                                             " beside " + megabytes(host.run.pool.getLive()) +
-                                             " in use, more than this run's " + megabytes(host.run.pool.getLimit()))
-        .note("use smaller arrays, or a device with more memory");
+    failForMemory(index, array.bytes);
     return {};
   }
   if (isInput)
@@ -199,6 +216,30 @@ bool Launcher::askIndexMap(unsigned index, MutableArrayRef<int64_t> position) {
   return true;
 }
 
+/// Gives a block that hangs over its array's end memory for the rest, if the kernel stores to it: a program reads back
+/// what it stored.
+bool Launcher::keepOverhang(unsigned index, ArrayRef<int64_t> position) {
+  RefView &view = frame.refs[plan.arguments[index].refIndex];
+  view.overhang = nullptr;
+  if (view.whole || !plan.code->isRefStored[index])
+    return true;
+  Overhang &overhang = overhangs[index];
+  int64_t count = numerics::countElements({view.extents.begin(), view.extents.end()});
+  bool isNew = !overhang.memory;
+  if (isNew) {
+    uint64_t bytes = static_cast<uint64_t>(count) * view.elementSize;
+    numerics::Buffer *buffer = host.run.pool.allocate(bytes);
+    if (!buffer)
+      return failForMemory(index, bytes), false;
+    overhang.memory = BufferRef::adopt(buffer);
+  }
+  view.overhang = overhang.memory->data();
+  if (isNew || ArrayRef<int64_t>(overhang.position) != position)
+    numerics::fillUninitialized(view.type, view.overhang, count);
+  overhang.position.assign(position.begin(), position.end());
+  return true;
+}
+
 /// Moves the window of an argument to this program's block; false when there is no such block.
 bool Launcher::placeBlock(unsigned index) {
   const LaunchArgument &argument = plan.arguments[index];
@@ -232,7 +273,7 @@ bool Launcher::placeBlock(unsigned index) {
     view.whole &= view.before[refAxis] == 0 && view.inside[refAxis] == block;
   }
   view.base = memory[index]->data() + offset * view.elementSize;
-  return true;
+  return keepOverhang(index, position);
 }
 
 /// The next point of the grid in launch order.
@@ -291,7 +332,7 @@ static void runWarpgroups(Frame &host, const LaunchPlan &plan, LaunchRecord &rec
   }
   host.run.isQuiet = wasQuiet;
   record.schedules = schedules.done;
-  schedules.findings.tell(host.run.sink);
+  schedules.findings.tell(host.run.sink, /*withRaces=*/!plan.op->hasAttr(tilegpu::racesAreAskedName));
 }
 
 /// The launch in the interpreter.

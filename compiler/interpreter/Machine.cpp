@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slots, their memory, and the loop that runs steps.
 #include "compiler/interpreter/Machine.h"
+#include "shared/numerics/Convert.h"
 #include <cstring>
 
 using namespace tessera;
@@ -24,8 +25,17 @@ template <typename T> static int64_t readAs(const void *data, int64_t index) {
 
 int64_t tessera::interpreter::readInteger(const void *data, DType type, int64_t index) {
   switch (type) {
-  case DType::boolean: case DType::uint8: case DType::uint4: return readAs<uint8_t>(data, index);
-  case DType::int4: case DType::int8: return readAs<int8_t>(data, index);
+  case DType::boolean:
+  case DType::uint8:
+    return readAs<uint8_t>(data, index);
+  case DType::int4:
+  case DType::uint4: {
+    int64_t value = 0;
+    numerics::convertElements(type, static_cast<const uint8_t *>(data) + index, DType::int64, &value, 1);
+    return value;
+  }
+  case DType::int8:
+    return readAs<int8_t>(data, index);
   case DType::int16: return readAs<int16_t>(data, index);
   case DType::uint16: return readAs<uint16_t>(data, index);
   case DType::int32: return readAs<int32_t>(data, index);

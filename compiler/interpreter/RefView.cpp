@@ -93,6 +93,34 @@ static std::pair<int64_t, int64_t> clip(int64_t offset, int64_t size, int64_t st
   return {std::min(countBelow(before), size), std::min(countBelow(inside), size)};
 }
 
+uint8_t *RefView::findOverhang(ArrayRef<int64_t> index) const {
+  if (!overhang)
+    return nullptr;
+  int64_t at = 0;
+  for (size_t axis = 0; axis < index.size(); ++axis)
+    at = at * extents[axis] + index[axis];
+  return overhang + at * elementSize;
+}
+
+/// Copies the slice to or from the overhang, the part within the array included: its elements there mean nothing.
+static void copyOverhang(const RefView &view, const SliceBounds &slice, uint8_t *data, bool toView) {
+  numerics::CopyAxis axes[numerics::largestRank];
+  uint8_t *base = view.overhang;
+  int64_t dense = view.elementSize, step = view.elementSize;
+  for (size_t axis = view.extents.size(); axis-- > 0; dense *= slice.sizes[axis], step *= view.extents[axis]) {
+    if (slice.sizes[axis] == 0)
+      return;
+    base += slice.offsets[axis] * step;
+    int64_t stride = slice.strides[axis] * step;
+    axes[axis] = toView ? numerics::CopyAxis{slice.sizes[axis], dense, stride}
+                        : numerics::CopyAxis{slice.sizes[axis], stride, dense};
+  }
+  if (toView)
+    numerics::copyStrided(data, base, view.elementSize, axes, view.extents.size());
+  else
+    numerics::copyStrided(base, data, view.elementSize, axes, view.extents.size());
+}
+
 /// Copies the part of the slice that lies within the array.
 static void copySlice(const RefView &view, const SliceBounds &slice, uint8_t *data, bool toView) {
   numerics::CopyAxis axes[numerics::largestRank];
@@ -124,7 +152,9 @@ static void copySlice(const RefView &view, const SliceBounds &slice, uint8_t *da
 }
 
 void tessera::interpreter::readSlice(const RefView &view, const SliceBounds &slice, void *data) {
-  if (!view.whole) {
+  if (!view.whole && view.overhang) {
+    copyOverhang(view, slice, static_cast<uint8_t *>(data), /*toView=*/false);
+  } else if (!view.whole) {
     int64_t count = 1;
     for (int64_t size : slice.sizes)
       count *= size;
@@ -134,5 +164,7 @@ void tessera::interpreter::readSlice(const RefView &view, const SliceBounds &sli
 }
 
 void tessera::interpreter::writeSlice(const RefView &view, const SliceBounds &slice, const void *data) {
+  if (!view.whole && view.overhang)
+    copyOverhang(view, slice, static_cast<uint8_t *>(const_cast<void *>(data)), /*toView=*/true);
   copySlice(view, slice, static_cast<uint8_t *>(const_cast<void *>(data)), /*toView=*/true);
 }

@@ -30,8 +30,11 @@ static std::string formatWhole(const numerics::Array &array, const TextPart &par
   switch (part.style) {
   case tile::TextStyle::numpy: return repr ? numerics::toNumpyRepr(array) : numerics::toNumpyText(array);
   case tile::TextStyle::jax_repr: return numerics::toJaxRepr(array, /*weakType=*/part.spec == "!w");
-  case tile::TextStyle::torch: return numerics::toTorchRepr(array);
-  case tile::TextStyle::torch_cuda: return numerics::toTorchRepr(array, /*onGpu=*/true);
+  case tile::TextStyle::torch:
+  case tile::TextStyle::torch_cuda: {
+    std::string ending = part.spec.rfind("!g", 0) == 0 ? part.spec.substr(2) : ""; // of a tensor with a gradient
+    return numerics::toTorchRepr(array, part.style == tile::TextStyle::torch_cuda, ending);
+  }
   case tile::TextStyle::python: return array.rank() == 0 ? numerics::toItemText(array) : numerics::toNumpyText(array);
   }
   return {};
@@ -64,6 +67,6 @@ std::optional<std::string> interpreter::formatArray(const numerics::Array &array
   if (part.spec.rfind("!o", 0) == 0)
     return formatByOptions(array, part);
   // Whole values: `repr`, and that of a weak array.
-  bool hasSpec = !part.spec.empty() && part.spec != "!r" && part.spec != "!w";
+  bool hasSpec = !part.spec.empty() && part.spec != "!r" && part.spec != "!w" && part.spec.rfind("!g", 0) != 0;
   return hasSpec ? formatBySpec(array, part.spec, error) : formatWhole(array, part);
 }

@@ -35,7 +35,8 @@ std::string toJaxRepr(const Array &array, bool weakType = false);
 /// `repr` of a JAX random key; `data` is uint32 with a trailing axis of size 2.
 std::string toKeyRepr(const Array &data);
 /// `str` and `repr` of a tensor; `onGpu` says `device='cuda:0'`.
-std::string toTorchRepr(const Array &array, bool onGpu = false);
+/// `ending` is what torch says last: `requires_grad=True`.
+std::string toTorchRepr(const Array &array, bool onGpu = false, const std::string &ending = "");
 /// One element the way Python prints the number that `.item()` gives: `True`, `3`, `0.6057640314102173`.
 std::string toItemText(const Array &array, int64_t index = 0);
 

@@ -48,26 +48,33 @@ template <typename Carrier> float toFloat(Carrier value) {
     return doubleToOddFloat(static_cast<double>(value));
 }
 
-int8_t wrapInt4(int64_t value) { return static_cast<int8_t>(static_cast<int8_t>(static_cast<uint8_t>(value) << 4) >> 4); }
+/// The lowest bits of an integer, with their sign or without.
+template <unsigned bits, bool isSigned> int64_t lowBits(int64_t value) {
+  uint64_t shifted = static_cast<uint64_t>(value) << (64 - bits);
+  return isSigned ? static_cast<int64_t>(shifted) >> (64 - bits) : static_cast<int64_t>(shifted >> (64 - bits));
+}
+
+/// An integer of `bits` bits: floats saturate, integers wrap.
+template <unsigned bits, bool isSigned, typename Carrier> uint8_t toNarrowInteger(Carrier value) {
+  int64_t wide = toInteger<int64_t>(value);
+  if (!std::is_floating_point_v<Carrier>)
+    return static_cast<uint8_t>(lowBits<bits, isSigned>(wide));
+  constexpr int64_t least = isSigned ? -(1 << (bits - 1)) : 0,
+                    most = isSigned ? (1 << (bits - 1)) - 1 : (1 << bits) - 1;
+  return static_cast<uint8_t>(wide < least ? least : wide > most ? most : wide);
+}
 
 template <typename Carrier> void write(DType type, const Carrier *from, void *to, int64_t n) {
   auto each = [&](auto *out, auto function) {
     for (int64_t i = 0; i < n; ++i)
       out[i] = function(from[i]);
   };
-  constexpr bool floating = std::is_floating_point_v<Carrier>;
   switch (type) {
   case DType::boolean: return each(static_cast<uint8_t *>(to), [](Carrier v) { return uint8_t(v != 0); });
   case DType::int4:
-    return each(static_cast<int8_t *>(to), [](Carrier v) {
-      int64_t wide = toInteger<int64_t>(v);
-      return floating ? int8_t(wide < -8 ? -8 : wide > 7 ? 7 : wide) : wrapInt4(wide);
-    });
+    return each(static_cast<uint8_t *>(to), toNarrowInteger<4, true, Carrier>);
   case DType::uint4:
-    return each(static_cast<uint8_t *>(to), [](Carrier v) {
-      int64_t wide = toInteger<int64_t>(v);
-      return floating ? uint8_t(wide < 0 ? 0 : wide > 15 ? 15 : wide) : uint8_t(wide & 15);
-    });
+    return each(static_cast<uint8_t *>(to), toNarrowInteger<4, false, Carrier>);
   case DType::int8: return each(static_cast<int8_t *>(to), [](Carrier v) { return toInteger<int8_t>(v); });
   case DType::int16: return each(static_cast<int16_t *>(to), [](Carrier v) { return toInteger<int16_t>(v); });
   case DType::int32: return each(static_cast<int32_t *>(to), [](Carrier v) { return toInteger<int32_t>(v); });
@@ -109,8 +116,15 @@ void convertElements(DType fromType, const void *from, DType toType, void *to, i
   }
   auto same = [](auto value) { return value; };
   switch (fromType) {
-  case DType::boolean: case DType::uint4: case DType::uint8: return carry<int64_t, uint8_t>(from, toType, to, count, same);
-  case DType::int4: case DType::int8: return carry<int64_t, int8_t>(from, toType, to, count, same);
+  case DType::int4:
+    return carry<int64_t, uint8_t>(from, toType, to, count, lowBits<4, true>);
+  case DType::uint4:
+    return carry<int64_t, uint8_t>(from, toType, to, count, lowBits<4, false>);
+  case DType::boolean:
+  case DType::uint8:
+    return carry<int64_t, uint8_t>(from, toType, to, count, same);
+  case DType::int8:
+    return carry<int64_t, int8_t>(from, toType, to, count, same);
   case DType::int16: return carry<int64_t, int16_t>(from, toType, to, count, same);
   case DType::uint16: return carry<int64_t, uint16_t>(from, toType, to, count, same);
   case DType::int32: return carry<int64_t, int32_t>(from, toType, to, count, same);

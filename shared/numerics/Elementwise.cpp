@@ -181,13 +181,15 @@ template <typename Get> auto dispatchInteger(DType wide, Get get) {
 }
 
 bool isNarrowFloat(DType type) { return isFloat(type) && getByteSize(type) < 4; }
-bool isNarrowInteger(DType type) { return getBitWidth(type) < 8; }
+bool isSubByte(DType type) { return getBitWidth(type) < 8; }
+
+DType asUnsigned(DType type) { return type == DType::int4 ? DType::uint4 : type; }
 
 /// The dtype whose loops compute `type`.
 DType widen(DType type) {
   if (isNarrowFloat(type))
     return DType::float32;
-  return isNarrowInteger(type) ? DType::int8 : type;
+  return isSubByte(type) ? DType::int8 : type;
 }
 
 void toWide(const Widening &w, const void *from, void *to, int64_t count) {
@@ -206,7 +208,7 @@ void toNarrow(const Widening &w, void *from, void *to, int64_t count) {
 
 Widening makeWidening(DType type, bool unsignedOperands) {
   Widening w;
-  w.narrow = type == DType::int4 && unsignedOperands ? DType::uint4 : type;
+  w.narrow = unsignedOperands ? asUnsigned(type) : type;
   w.wide = widen(type);
   w.narrowResult = type;
   w.wideResult = w.wide;
@@ -237,8 +239,10 @@ UnaryFunction UnaryFunction::get(UnaryOp op, DType type) {
   f.widening = test ? makeTestWidening(type, false) : makeWidening(type, false);
   if (isFloat(type))
     f.loop = getFloatLoop(op, type == DType::float64, f.scalar);
-  else if (!isNarrowInteger(type)) // nobody counts the bits of an int4
-    f.loop = dispatchInteger(type, [&](auto *t) { return getUnary<std::remove_pointer_t<decltype(t)>>(op); });
+  else if (!isSubByte(type) ||
+           (op == UnaryOp::absi && type != DType::boolean)) // the front end counts the bits of narrow integers as int32
+    f.loop =
+        dispatchInteger(f.widening.wide, [&](auto *t) { return getUnary<std::remove_pointer_t<decltype(t)>>(op); });
   return f;
 }
 

@@ -224,4 +224,15 @@ bool multiplyMatrices(MatrixView lhs, MatrixView rhs, const void *addend, void *
   }
 }
 
+void truncateToTf32(const void *from, void *to, int64_t count) {
+  auto *bytes = static_cast<const uint8_t *>(from);
+  auto *written = static_cast<uint8_t *>(to);
+  for (int64_t i = 0; i < count; ++i) {
+    uint32_t bits;
+    std::memcpy(&bits, bytes + 4 * i, 4);
+    bits &= ~uint32_t(0x1fff);
+    std::memcpy(written + 4 * i, &bits, 4);
+  }
+}
+
 } // namespace tessera::numerics

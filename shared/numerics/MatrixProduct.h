@@ -21,4 +21,7 @@ DType getAccumulatorType(DType result);
 /// same bits whatever m, n, the blocking and the machine are. False when there is no memory to pack operands.
 bool multiplyMatrices(MatrixView lhs, MatrixView rhs, const void *addend, void *out, DType resultType, int64_t m, int64_t n, int64_t k);
 
+/// f32 as a tensor core reads them for a product by TF32: 19 bits of each, toward zero. `to` may be `from`.
+void truncateToTf32(const void *from, void *to, int64_t count);
+
 } // namespace tessera::numerics

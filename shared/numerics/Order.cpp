@@ -37,6 +37,12 @@ uint64_t orderOfFloat64(const uint8_t *element) {
   std::memcpy(&value, element, sizeof(value));
   return orderOf(value);
 }
+template <DType type> uint64_t orderOfNarrow(const uint8_t *element) {
+  int8_t value;
+  convertElements(type, element, DType::int8, &value, 1);
+  return static_cast<uint64_t>(value + 128);
+}
+
 template <DType type> uint64_t orderOfSmallFloat(const uint8_t *element) {
   double value;
   convertElements(type, element, DType::float64, &value, 1);
@@ -46,12 +52,18 @@ template <DType type> uint64_t orderOfSmallFloat(const uint8_t *element) {
 using OrderOf = uint64_t (*)(const uint8_t *);
 OrderOf chooseOrder(DType type, bool isUnsigned) {
   switch (type) {
-  case DType::boolean: case DType::uint4: case DType::uint8: return &orderOfInteger<uint8_t, true>;
+  case DType::boolean:
+  case DType::uint8:
+    return &orderOfInteger<uint8_t, true>;
   case DType::uint16: return &orderOfInteger<uint16_t, true>;
   case DType::uint32: return &orderOfInteger<uint32_t, true>;
   case DType::uint64: return &orderOfInteger<uint64_t, true>;
-  // An int4 is stored with its sign extended: as a byte it is ordered as its four bits are.
-  case DType::int4: case DType::int8: return isUnsigned ? &orderOfInteger<uint8_t, true> : &orderOfInteger<int8_t, false>;
+  case DType::int4:
+    return isUnsigned ? &orderOfNarrow<DType::uint4> : &orderOfNarrow<DType::int4>;
+  case DType::uint4:
+    return &orderOfNarrow<DType::uint4>;
+  case DType::int8:
+    return isUnsigned ? &orderOfInteger<uint8_t, true> : &orderOfInteger<int8_t, false>;
   case DType::int16: return isUnsigned ? &orderOfInteger<uint16_t, true> : &orderOfInteger<int16_t, false>;
   case DType::int32: return isUnsigned ? &orderOfInteger<uint32_t, true> : &orderOfInteger<int32_t, false>;
   case DType::int64: return isUnsigned ? &orderOfInteger<uint64_t, true> : &orderOfInteger<int64_t, false>;

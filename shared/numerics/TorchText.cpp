@@ -120,7 +120,7 @@ void listShown(const std::vector<int64_t> &shape, bool summarize, size_t axis, i
 
 } // namespace
 
-std::string toTorchRepr(const Array &array, bool onGpu) {
+std::string toTorchRepr(const Array &array, bool onGpu, const std::string &ending) {
   const std::string prefix = "tensor(";
   int64_t indent = static_cast<int64_t>(prefix.size());
   std::vector<std::string> suffixes;
@@ -145,6 +145,8 @@ std::string toTorchRepr(const Array &array, bool onGpu) {
   bool implied = array.dtype() == DType::float32 || array.dtype() == DType::int64 || array.dtype() == DType::boolean;
   if (!implied || (array.size() == 0 && array.dtype() != DType::float32))
     suffixes.push_back("dtype=torch." + std::string(getName(array.dtype())));
+  if (!ending.empty())
+    suffixes.push_back(ending);
   std::string text = prefix + body;
   int64_t last = static_cast<int64_t>(text.size() - (text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n')));
   last += text.rfind('\n') == std::string::npos ? 2 : 1;

@@ -26,8 +26,10 @@ void Findings::add(DiagnosticId id, mlir::Operation *op, mlir::Operation *other,
     ++findings[at->second].count;
 }
 
-void Findings::tell(DiagnosticSink &sink) {
+void Findings::tell(DiagnosticSink &sink, bool withRaces) {
   for (Finding &finding : findings) {
+    if (!withRaces && finding.diagnostic.id == DiagnosticId::dataRace)
+      continue;
     if (finding.count > 1)
       finding.diagnostic.note("the same happens " + std::to_string(finding.count - 1) + " more time" + (finding.count > 2 ? "s" : "") + " in this launch");
     sink.add(std::move(finding.diagnostic));

@@ -16,8 +16,8 @@ public:
   /// Notes a finding about `op` (and `other`, in either order; may be null): `describe` is asked the first time only.
   void add(DiagnosticId id, mlir::Operation *op, mlir::Operation *other, llvm::function_ref<Diagnostic()> describe);
   bool isEmpty() const { return findings.empty(); }
-  /// Hands everything to `sink` and forgets it.
-  void tell(DiagnosticSink &sink);
+  /// Hands everything to `sink`, races only `withRaces`, and forgets it.
+  void tell(DiagnosticSink &sink, bool withRaces = true);
 
 private:
   struct Finding {

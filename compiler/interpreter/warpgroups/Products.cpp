@@ -23,16 +23,6 @@ static std::vector<uint8_t> readMatrix(const RefView &view) {
   return dense;
 }
 
-/// The tensor core reads 19 bits of an f32.
-static void truncateToTf32(std::vector<uint8_t> &elements) {
-  for (size_t at = 0; at + 4 <= elements.size(); at += 4) {
-    uint32_t bits;
-    std::memcpy(&bits, &elements[at], 4);
-    bits &= ~uint32_t(0x1fff);
-    std::memcpy(&elements[at], &bits, 4);
-  }
-}
-
 /// One element of one instruction of 32 products of 8-bit floats: terms are cut to 13 bits below the largest exponent (and the old sum like them), added
 /// exactly, and the sum is cut to 13 fraction bits. CUDA's manual leaves it open; this is what H100s and H200s were measured to do.
 static float addNarrow(float sum, const float *a, const float *b, const int *aExponents, const int *bExponents) {
@@ -114,7 +104,8 @@ void Machine::multiply(Agent &agent, mlir::Operation *op, size_t number, const R
           if (accumulator.isLive) {
             std::vector<uint8_t> leftBytes = left ? readMatrix(*left) : std::vector<uint8_t>(registers->data(), registers->data() + aShape.bytes), rightBytes = readMatrix(b);
             if (aShape.type == DType::float32)
-              truncateToTf32(leftBytes), truncateToTf32(rightBytes);
+              for (std::vector<uint8_t> *bytes : {&leftBytes, &rightBytes})
+                numerics::truncateToTf32(bytes->data(), bytes->data(), static_cast<int64_t>(bytes->size() / 4));
             uint8_t *sum = accumulator.buffer->data();
             auto least = [](DType type) { return type == DType::float8_e5m2 ? 14u : 6u; };
             if (isNarrow(aShape.type) && isNarrow(b.type) && accumulator.shape.type == DType::float32)

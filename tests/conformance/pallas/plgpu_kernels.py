@@ -339,3 +339,81 @@ def kernel(x, o, full):
   plgpu.barrier_wait(full)
 kernel(jnp.arange(64))
 #! unawaited-operation: `s` is given back while an asynchronous operation of warpgroup 1 may still use it
+### scratch_in_global_memory
+# source: Pallas Mosaic GPU: GMEM scratch is one array for all programs
+import jax, jax.numpy as jnp
+from jax import lax
+from jax.experimental.pallas import mosaic_gpu as plgpu
+def kernel(x, o, scratch):
+  i = lax.axis_index("i")
+  scratch[i] = x[i] * 2
+  o[i] = scratch[i] + 1
+f = plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((3, 128), jnp.float32), scratch_types=[plgpu.GMEM((3, 128), jnp.float32)], grid=(3,), grid_names=("i",))
+print(f(jnp.arange(3 * 128, dtype=jnp.float32).reshape(3, 128))[:, 5])
+#> [ 11. 267. 523.]
+### a_cluster_of_sixteen_blocks
+# source: CUDA: the largest cluster, which the interpreter runs
+import jax, jax.numpy as jnp
+from jax import lax
+from jax.experimental.pallas import mosaic_gpu as plgpu
+def kernel(o, smem, barrier):
+  c = lax.axis_index("c")
+  smem[...] = jnp.full((128,), c, jnp.int32)
+  plgpu.barrier_arrive(barrier)
+  plgpu.barrier_wait(barrier)
+  o[c] = smem[...]
+f = plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((16, 128), jnp.int32), cluster=(16,), cluster_names=("c",),
+                 scratch_types=[plgpu.SMEM((128,), jnp.int32), plgpu.ClusterBarrier(collective_axes=("c",))])
+print(f()[:, 0])
+#> [ 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15]
+### twelve_warpgroups
+# source: JAX: up to 16 threads of a Mosaic kernel, which the interpreter runs
+import jax, jax.numpy as jnp
+from jax import lax
+from jax.experimental.pallas import mosaic_gpu as plgpu
+def kernel(o):
+  t = lax.axis_index("t")
+  o[t] = jnp.full((128,), t * t, jnp.int32)
+print(plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((12, 128), jnp.int32), num_threads=12, thread_name="t")()[:, 7])
+#> [  0   1   4   9  16  25  36  49  64  81 100 121]
+### mapped
+# source: JAX, vmap: each entry of the batch is a run of the kernel
+import jax, jax.numpy as jnp
+from jax.experimental.pallas import mosaic_gpu as plgpu
+def kernel(x, y, o):
+  o[...] = x[...] * 2 + y[...]
+f = plgpu.kernel(kernel, out_type=jax.ShapeDtypeStruct((128,), jnp.float32))
+x = jnp.arange(3 * 128, dtype=jnp.float32).reshape(3, 128)
+print((jax.vmap(f, in_axes=(0, None))(x, x[0]) == 2 * x + x[0]).all(), jax.vmap(f, in_axes=1, out_axes=1)(x.T, x.T).shape)
+#> True (128, 3)
+### accumulators_of_run_state_in_loops
+# source: NumPy: products added up; each turn's accumulator begins as what the loop carries, or as zeros
+import jax, jax.numpy as jnp
+from jax import lax
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import mosaic_gpu as plgpu
+def kernel(a, b, o, p, a_smem, b_smem, barrier, out_smem):
+  zero = plgpu.layout_cast(jnp.zeros((64, 64), jnp.float32), plgpu.Layout.WGMMA)
+  def product(k, start):
+    plgpu.copy_gmem_to_smem(a.at[:, pl.ds(k * 64, 64)], a_smem, barrier)
+    plgpu.copy_gmem_to_smem(b.at[pl.ds(k * 64, 64)], b_smem, barrier)
+    plgpu.barrier_wait(barrier)
+    def body(acc):
+      plgpu.wgmma(acc, a_smem, b_smem)
+    return pl.run_state(body)(plgpu.ACC.init(start))
+  def store(value, to):
+    out_smem[...] = value
+    plgpu.commit_smem()
+    plgpu.copy_smem_to_gmem(out_smem, to)
+    plgpu.wait_smem_to_gmem(0)
+  store(lax.fori_loop(0, 4, product, zero), o)
+  store(lax.fori_loop(0, 4, lambda k, total: total + product(k, zero), zero), p)
+transforms = (plgpu.TilingTransform((8, 64)), plgpu.SwizzleTransform(128))
+tile = plgpu.SMEM((64, 64), jnp.float16, transforms=transforms)
+shape = jax.ShapeDtypeStruct((64, 64), jnp.float32)
+f = plgpu.kernel(kernel, out_type=(shape, shape), scratch_types=[tile, tile, plgpu.Barrier(num_arrivals=2), plgpu.SMEM((64, 64), jnp.float32)])
+a = (jnp.arange(64 * 256).reshape(64, 256) % 7 - 3).astype(jnp.float16)
+b = (jnp.arange(256 * 64).reshape(256, 64) % 5 - 2).astype(jnp.float16)
+want = a.astype(jnp.float32) @ b.astype(jnp.float32)
+print([bool((x == want).all()) for x in f(a, b)])
+#> [True, True]

@@ -58,7 +58,7 @@ def delete(x):
 @property
 def sharding(x):
     """How the array lies on several devices."""
-    raise NotImplementedError("`jax.Array.sharding`")
+    return jax.sharding.SingleDeviceSharding(jax.devices()[0])
 
 
 @property

@@ -2,7 +2,17 @@
 # module: jax.core
 """Types of JAX's own."""
 
+import jax
 import jax.numpy as jnp
+
+
+class _KindOfTracer(type):
+    def __instancecheck__(cls, x):
+        return isinstance(x, jax.Array) and x._is_traced()
+
+
+class Tracer(metaclass=_KindOfTracer):
+    """The class of arrays whose values are not known while a program is evaluated."""
 
 
 class ShapedArray:

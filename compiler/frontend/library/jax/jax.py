@@ -4,51 +4,6 @@
 
 import jax
 import jax.numpy as jnp
-import functools
-
-# ---- functions with their own derivatives
-
-
-class _OwnDerivative:
-    def __init__(self, fun, nondiff_argnums=(), nondiff_argnames=()):
-        self.fun, self.nondiff_argnums, self.nondiff_argnames, self.rules = fun, nondiff_argnums, nondiff_argnames, None
-        functools.update_wrapper(self, fun)
-
-    def __call__(self, *args, **kwargs):
-        return self.fun(*args, **kwargs)
-
-    def __get__(self, instance, owner=None):
-        return self if instance is None else functools.partial(self, instance)
-
-
-class _CustomJvp(_OwnDerivative):
-    def defjvp(self, jvp, symbolic_zeros=False):
-        self.rules = (jvp,)
-        return jvp
-
-    def defjvps(self, *jvps):
-        self.rules = jvps
-
-
-class _CustomVjp(_OwnDerivative):
-    def defvjp(self, fwd, bwd, symbolic_zeros=False, optimize_remat=False):
-        self.rules = (fwd, bwd)
-
-
-def custom_jvp(fun, nondiff_argnums=(), nondiff_argnames=()):
-    """The function itself; its derivative is not used."""
-    return _CustomJvp(fun, nondiff_argnums, nondiff_argnames)
-
-
-def custom_vjp(fun, nondiff_argnums=(), nondiff_argnames=()):
-    """The function itself; its derivative is not used."""
-    return _CustomVjp(fun, nondiff_argnums, nondiff_argnames)
-
-
-def custom_gradient(fun):
-    """The function itself; its derivative is not used."""
-    return lambda *args, **kwargs: fun(*args, **kwargs)[0]
-
 
 # ---- types and Refs
 
@@ -63,6 +18,7 @@ def typeof(x):
 
 class _MutableArray:
     # The array is rebound on every store, so a store inside of a loop or a branch, which is recorded once, is refused.
+    # A kernel takes the array as an argument more (pallas/HostRefs.cpp), and in its body the Ref is that argument's.
     def __init__(self, value):
         self.now = jnp.asarray(value) + 0 if jnp.asarray(value).dtype != bool else jnp.array(value)
         self.frozen = False
@@ -71,16 +27,28 @@ class _MutableArray:
         if self.frozen:
             raise ValueError("the Ref was frozen")
         if not value._is_recorded_here():
-            raise NotImplementedError("a Ref of `jax.new_ref` used inside of a loop, a branch or a kernel")
+            raise NotImplementedError("a Ref of `jax.new_ref` used inside of a loop or a branch")
         return value
 
     def __getitem__(self, index):
-        return self.check(self.now)[index]
+        ref = self.now._ref_in_kernel(self)
+        return self.check(self.now)[index] if ref is None else ref[index]
 
     def __setitem__(self, index, value):
+        ref = self.now._ref_in_kernel(self)
+        if ref is not None:
+            ref[index] = value
+            return
         self.now = self.check(
             self.now.at[index].set(value) + 0 if self.now.dtype != bool else self.now.at[index].set(value)
         )
+
+    @property
+    def at(self):
+        ref = self.now._ref_in_kernel(self)
+        if ref is None:
+            raise NotImplementedError("`at` of a Ref of `jax.new_ref` outside of a kernel")
+        return ref.at
 
     def get(self, *index):
         return self[index if index else ...]
@@ -105,9 +73,7 @@ class _MutableArray:
 
 
 def new_ref(init_val, *, memory_space=None):
-    """An array that can be changed, outside of loops and branches."""
-    if memory_space is not None:
-        raise NotImplementedError("`memory_space` of `jax.new_ref`")
+    """An array that can be changed, outside of loops and branches. `memory_space` says where it is meant to lie."""
     return jax.tree.map(_MutableArray, init_val)
 
 

@@ -7,6 +7,13 @@ import jax.numpy as np
 _JAX = True
 
 
+def _repeat_to_length(a, repeats, axis, total):
+    """`repeat` with a known size: past the sum of `repeats` the last element stands."""
+    ends = np.cumsum(np.broadcast_to(np.asarray(repeats), (a.shape[axis],)))
+    at = np.searchsorted(ends, np.arange(total), side="right")
+    return np.take(a, np.minimum(at, a.shape[axis] - 1), axis=axis)
+
+
 def union1d(ar1, ar2, *, size=None, fill_value=None):
     """Elements of either, sorted."""
     return _sized(np.unique(_joined(ar1, ar2)), size, fill_value)
