@@ -11,12 +11,14 @@ import { defineConfig } from "vitest/config";
 
 const root = import.meta.dirname;
 
-/** Names the module's bytes, so that no cache mixes two builds; empty while it is not built. */
+/** Names the module's bytes and its library's, so that no cache mixes two builds; empty while it is not built. */
 function readWasm(): { hash: string; bytes: number } {
   const files = ["tessera.js", "tessera.wasm"].map((name) => join(root, "public/wasm", name));
   if (!files.every((file) => existsSync(file))) return { hash: "", bytes: 0 };
   const hash = createHash("sha256");
-  for (const file of files) hash.update(readFileSync(file));
+  const library = join(root, "public/wasm/library");
+  const texts = existsSync(library) ? listFiles(library).filter((file) => file.endsWith(".py")).sort() : [];
+  for (const file of [...files, ...texts]) hash.update(readFileSync(file));
   return { hash: hash.digest("hex").slice(0, 12), bytes: statSync(join(root, "public/wasm/tessera.wasm")).size };
 }
 
@@ -99,7 +101,7 @@ async function writeServiceWorker(out: string): Promise<void> {
 
 /** Siblings that the wasm build has made already are kept: brotli takes half a minute for the module. */
 function compress(file: string): void {
-  if (!/\.(js|css|html|svg|json|wasm)$/.test(file) || statSync(file).size < 1024) return;
+  if (!/\.(js|css|html|svg|json|wasm|py)$/.test(file) || statSync(file).size < 1024) return;
   const content = readFileSync(file);
   const missing = (sibling: string) =>
     !existsSync(sibling) || (!file.includes("/wasm/") && statSync(sibling).mtimeMs < statSync(file).mtimeMs);

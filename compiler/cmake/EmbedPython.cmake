@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes a C++ file that holds the library's Python: cmake -DOUTPUT=FILE -DFOLDER=compiler/frontend/library -P EmbedPython.cmake
+# Writes a C++ file that holds the library's Python:
+#   cmake -DOUTPUT=FILE -DFOLDER=compiler/frontend/library [-DFETCHED=FOLDER] -P EmbedPython.cmake
 #
 # A text belongs to the module that its file is named after, or to those that its second line names:
 #   # module: numpy jax.numpy      several modules may share a file, and several files may make one module
 #   # class: torch.Tensor          the functions are methods of a class that C++ has
 #   # hidden: NAME                 only C++ looks there
+# With FETCHED (the module for browsers) the texts are put into that folder instead, and the module asks for them when a program first
+# needs them: most programs need none.
 # The first line of its docstring is the module's summary. Files of one module are joined in the order of their names.
 file(GLOB files ${FOLDER}/*/*.py)
 list(SORT files)
@@ -20,12 +23,21 @@ foreach(file ${files})
     string(REPLACE "class" "methods" kind "${CMAKE_MATCH_1}")
   endif()
   set(summary "")
+  get_filename_component(part ${file} DIRECTORY)
+  get_filename_component(part ${part} NAME)
+  get_filename_component(name ${file} NAME)
   if(text MATCHES "\"\"\"([^\n\"]*)")
     string(REPLACE "\\" "\\\\" summary "${CMAKE_MATCH_1}")
   endif()
-  string(APPEND texts "static const char text${count}[] = R\"~~~(${text})~~~\";\n")
+  set(place "text${count}")
+  if(DEFINED FETCHED)
+    file(WRITE ${FETCHED}/${part}/${name} "${text}")
+    set(place nullptr)
+  else()
+    string(APPEND texts "static const char text${count}[] = R\"~~~(${text})~~~\";\n")
+  endif()
   foreach(module ${modules})
-    string(APPEND rows "    {\"${module}\", SourceKind::${kind}, \"${summary}\", text${count}},\n")
+    string(APPEND rows "    {\"${module}\", SourceKind::${kind}, \"${summary}\", \"${part}/${name}\", ${place}},\n")
   endforeach()
   math(EXPR count "${count} + 1")
 endforeach()

@@ -3,8 +3,10 @@
 // send takes the module down.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { before, test } from "node:test";
-import { ask, listKernels, loadModule } from "./load-module.mjs";
+import { ask, folder, listKernels, loadModule } from "./load-module.mjs";
 
 let tessera;
 before(async () => {
@@ -74,6 +76,22 @@ test("output and progress arrive while the program runs", async () => {
   assert.ok(output.length > 0);
   const [, done, total] = progress.at(-1);
   assert.equal(done, total);
+});
+
+test("a part of the library that is written in Python is fetched once, when a program needs it, and its lack is told", async () => {
+  const asked = [];
+  const onLibrary = (file) => (asked.push(file), readFileSync(join(folder, "library", file), "utf8"));
+  const module = await loadModule({ onLibrary });
+  compile(module, { file: "a.py", source: "import torch\nprint(torch.ones(2).sum())\n" });
+  assert.deepEqual(asked, []);
+  for (let i = 0; i < 2; ++i) compile(module, { file: "a.py", source: "import textwrap\nprint(textwrap.dedent('  a'))\n" });
+  assert.deepEqual(asked, ["python/textwrap.py"]);
+
+  const without = await loadModule({ onLibrary: () => null });
+  const { ok, diagnostics } = ask(without, "compile", { file: "a.py", source: "import textwrap\ntextwrap.dedent('a')\n" });
+  assert.equal(ok, false);
+  assert.equal(diagnostics[0].id, "not-supported");
+  assert.match(diagnostics[0].message, /`textwrap` could not be fetched/);
 });
 
 test("freeze hands out bytes under their own digest, with the source only when asked", () => {

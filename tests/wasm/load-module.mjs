@@ -8,10 +8,11 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const folder = process.env.TESSERA_WASM ?? join(root, "web/public/wasm");
 export const binary = process.env.TESSERA_BINARY ?? join(root, "build/native/bin/tessera");
 
-/// A fresh module. `options` are onOutput and onProgress.
+/// A fresh module. `options` are onOutput, onProgress and onLibrary.
 export async function loadModule(options = {}) {
   const { default: createTessera } = await import(pathToFileURL(join(folder, "tessera.js")).href);
-  return createTessera({ wasmBinary: readFileSync(join(folder, "tessera.wasm")), ...options });
+  const onLibrary = (file) => readFileSync(join(folder, "library", file), "utf8");
+  return createTessera({ wasmBinary: readFileSync(join(folder, "tessera.wasm")), onLibrary, ...options });
 }
 
 /// The answer's value; a request that is refused fails the test.

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The size budget: what a first visit downloads. A module that outgrows it needs a decision, not a larger number here.
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folder } from "./load-module.mjs";
 
 // 2 MB until the schedule of every kernel came into the module (0.2 MB): its stages, layouts and memory are what the tab shows.
 const budget = 2.1e6; // bytes, packed with brotli
+
+// Every file has its packed sibling for servers that send those, and none is large: a program waits for it once.
+test("files of the library that are fetched when imported are packed and small", () => {
+  const files = readdirSync(join(folder, "library"), { recursive: true }).filter((name) => name.endsWith(".py"));
+  assert.ok(files.length > 20);
+  for (const name of files) assert.ok(statSync(join(folder, "library", `${name}.br`)).size < 20e3, name);
+});
 
 test("the packed module is within 2.1 MB", () => {
   const size = statSync(join(folder, "tessera.wasm.br")).size + statSync(join(folder, "tessera.js.br")).size;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The C exports of the wasm module: one request as JSON in, one answer as JSON out, over driver/Compiler.h. Marshalling only:
-// what a field means is shared/protocol's to say, how it is called is README.md's. One thread, one Program at a time.
+// The C exports of the wasm module: one request as JSON in, one answer as JSON out, over driver/Compiler.h. Marshalling
+// only: what a field means is shared/protocol's to say, how it is called is README.md's. One thread, one Program at a
+// time.
 #include "compiler/driver/Compiler.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -11,18 +12,44 @@
 using namespace tessera;
 namespace json = llvm::json;
 
-// Both ask the module's options at each call, so that a page may set them late. UTF8ToString stops at a NUL of the text's own.
+// Both ask the module's options at each call, so that a page may set them late. UTF8ToString stops at a NUL of the
+// text's own.
 EM_JS(void, reportOutput, (const char *text, size_t size), {
-  if (Module["onOutput"]) Module["onOutput"](UTF8ToString(text, size));
+  if (Module["onOutput"])
+    Module["onOutput"](UTF8ToString(text, size));
 });
 EM_JS(void, reportProgress, (const char *kernel, size_t size, double done, double total), {
-  if (Module["onProgress"]) Module["onProgress"](UTF8ToString(kernel, size), done, total);
+  if (Module["onProgress"])
+    Module["onProgress"](UTF8ToString(kernel, size), done, total);
+});
+
+// The text of a part of the library that is a file beside the module, as a C string of malloc's; 0 where it can't be
+// had.
+EM_JS(char *, fetchLibraryText, (const char *file, size_t size), {
+  const text = Module["onLibrary"] ? Module["onLibrary"](UTF8ToString(file, size)) : null;
+  if (text == null)
+    return 0;
+  const bytes = lengthBytesUTF8(text) + 1;
+  const pointer = _malloc(bytes);
+  if (pointer)
+    stringToUTF8(text, pointer, bytes);
+  return pointer;
 });
 
 namespace {
 
+std::optional<std::string> fetchText(llvm::StringRef file) {
+  char *text = fetchLibraryText(file.data(), file.size());
+  if (!text)
+    return std::nullopt;
+  std::string copy = text;
+  free(text);
+  return copy;
+}
+
 constexpr int protocolVersion = 1;
-/// MLIR's context keeps every type, attribute and location for ever: renewed, a tab that recompiles as one types stays small.
+/// MLIR's context keeps every type, attribute and location for ever: renewed, a tab that recompiles as one types stays
+/// small.
 constexpr int compilesPerContext = 64;
 
 struct State {
@@ -114,7 +141,8 @@ Answer show(Program &program, const json::Object &request) {
   if (!stage)
     return Answer::refuse("`show` needs `stage`, a string");
   DiagnosticSink sink;
-  auto text = program.show(*stage, request.getString("pass").value_or(""), request.getString("kernel").value_or(""), sink);
+  auto text =
+      program.show(*stage, request.getString("pass").value_or(""), request.getString("kernel").value_or(""), sink);
   return json::Value(json::Object{{"text", text ? json::Value(std::move(*text)) : json::Value(nullptr)},
                                   {"diagnostics", toArray(sink.takeSorted())}});
 }
@@ -208,6 +236,7 @@ extern "C" {
 
 /// `requestJson` is NUL-terminated UTF-8. The answer belongs to the module and is valid until the next call.
 EMSCRIPTEN_KEEPALIVE const char *tessera_call(const char *requestJson) {
+  Compiler::setLibraryFetcher(fetchText);
   State &state = getState();
   Answer result = answerText(state, requestJson);
   state.reply.clear();

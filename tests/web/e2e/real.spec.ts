@@ -27,6 +27,27 @@ for (const example of index)
     await expect(page.getByRole("application", { name: /^timeline of/ })).toBeVisible();
   });
 
+test.describe("parts of the library that are written in Python", () => {
+  test.use({ serviceWorkers: "allow" });
+  test("are fetched when imported, and are there without a network", async ({ page, context }) => {
+    const fetched: string[] = [];
+    context.on("request", (request) => {
+      const file = /wasm\/library\/(.*\.py)/.exec(request.url())?.[1];
+      if (file && request.serviceWorker() === null) fetched.push(file);
+    });
+    const playground = new Playground(page);
+    await playground.open("site");
+    await playground.write("import textwrap\nprint(textwrap.dedent('  one'))\n");
+    await expect.poll(() => [...new Set(fetched)]).toEqual(["python/textwrap.py"]); // once a worker
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await context.setOffline(true);
+    await playground.write("import statistics\nprint(statistics.median([1, 5, 2]))\n");
+    await playground.run().click();
+    await expect(page.locator(".panel-results")).toContainText("2");
+    await expect(page.locator(".panel-results .verdict .pill.good")).toBeVisible();
+  });
+});
+
 test("vector_add shows every stage, and who fills PTX", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("site", "?example=vector_add");

@@ -51,4 +51,6 @@ export interface TesseraOptions {
   onAbort(what: unknown): void;
   onOutput(text: string): void;
   onProgress(kernel: string, done: number, total: number): void;
+  /** The text of a part of the library that is a file beside the module; null where it can't be had. */
+  onLibrary(file: string): string | null;
 }

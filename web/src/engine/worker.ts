@@ -46,9 +46,25 @@ async function start(glue: string, module: WebAssembly.Module): Promise<void> {
     onAbort: (what) => remember(`abort: ${String(what)}`),
     onOutput: (text) => post({ kind: "output", text }),
     onProgress: (kernel, done, total) => post({ kind: "progress", kernel, done, total }),
+    onLibrary: (file) => fetchLibrary(new URL(`library/${file}${new URL(glue).search}`, glue).href),
   });
   startTook = performance.now() - begin;
   readyAt = performance.timeOrigin + performance.now();
+}
+
+/**
+ * The module asks in the middle of an evaluation, which can't wait for a promise, so this is a synchronous request: it blocks this
+ * worker alone, for a few kilobytes, once a file. The service worker answers it when there is no network.
+ */
+function fetchLibrary(address: string): string | null {
+  const request = new XMLHttpRequest();
+  try {
+    request.open("GET", address, false);
+    request.send();
+  } catch {
+    return null;
+  }
+  return request.status === 200 ? request.responseText : null;
 }
 
 let startTook = 0;
