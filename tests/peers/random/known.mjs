@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Differences from the judges that are meant to be, or that are theirs. `pattern` is searched in the shrunk lines and what both said of
+// them; `kind`, if given, is the only kind of programs that an entry is for.
+const refuses = String.raw`here:\s+(torch\.|\[torch\.|bool |float |int )[^\n]*\njudge: ! (RuntimeError|TypeError|IndexError|NotImplementedError)`;
+
+export const known = [
+  { pattern: new RegExp(refuses), reason: "torch's CPU kernels lack a dtype, or refuse a number for a tensor; here the value is computed" },
+  { pattern: /show\(lambda: (int|float|bool)\(\w\)\)[^]*here:\s+! (TypeError|ValueError|RuntimeError)\njudge: ! (ValueError|TypeError|RuntimeError)/, reason: "the class of the error for a tensor of several elements changed with the release" },
+  { pattern: /binary_cross_entropy_with_logits/, reason: "torch 1.13 gives the target's dtype" },
+  { pattern: /here:\s+! IndexError\njudge: (! RuntimeError|torch\.|\[torch\.)/, reason: "an axis of a tensor without axes: -1 and 0 are taken by torch" },
+  { pattern: /here:\s+! RuntimeError\njudge: ! (IndexError|TypeError|ValueError)|here:\s+! (IndexError|TypeError|ValueError)\njudge: ! RuntimeError/, reason: "both refuse, with another class of error" },
+  { pattern: /not-supported/, reason: "refused by name: not supported yet" },
+  { kind: "torch views", pattern: /\(0[,)][^\n]*\[\][^\n]*\njudge: [^\n]*\(0[,)]|\[\] \([\d, ]*\) \d+/, reason: "where a view without elements begins" },
+  { kind: "torch statements", pattern: /unique\(|nonzero\(/, reason: "orders and shapes of results that torch leaves open" },
+  { pattern: /array_equiv|array_equal|allclose/, reason: "NumPy's answers of one truth value are arrays here, so that an assertion can be left to the run" },
+  { pattern: /here:\s+bool \(\) (True|False)\njudge: bool (True|False)/, reason: "NumPy's answers of one truth value are arrays here" },
+  { pattern: /OverflowError/, reason: "NumPy 2 compares Python integers by value; the judge is NumPy 1.24" },
+  { pattern: /(percentile|quantile|median)\(/, reason: "quantiles of integers and booleans: NumPy 2's dtypes and errors" },
+  { pattern: /return_inverse/, reason: "the shape of the inverse is NumPy 2's" },
+  { pattern: /(floor|ceil|trunc)\(\w\)[^]*here:\s+(bool|u?int)/, reason: "NumPy 2: floor, ceil and trunc of integers are integers" },
+  { kind: "numpy updates", pattern: /shares its memory with a view/, reason: "writes where a view exists are refused" },
+];
