@@ -9,6 +9,9 @@
 # With FETCHED (the module for browsers) the texts are put into that folder instead, and the module asks for them when a program first
 # needs them: most programs need none.
 # The first line of its docstring is the module's summary. Files of one module are joined in the order of their names.
+if(DEFINED FETCHED)
+  file(REMOVE_RECURSE ${FETCHED})  # a file that is gone from the tree is no part of the site
+endif()
 file(GLOB files ${FOLDER}/*/*.py)
 list(SORT files)
 set(count 0)
