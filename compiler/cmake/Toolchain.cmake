@@ -36,16 +36,44 @@ elseif(TESSERA_FUZZ)
 endif()
 set(TESSERA_WARNINGS -Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declarations $<$<BOOL:${TESSERA_WERROR}>:-Werror>)
 
-# One precompiled header with MLIR's own headers serves every room that speaks MLIR: it is most of what they compile.
+# One precompiled header with MLIR's own headers serves every room that speaks MLIR: it is most of what they compile. The
+# compiler writes absolute paths into it, and the compiler cache knows an object by the header's bytes. So it does not lie in the build
+# folder, where each checkout would have one of its own and share nothing, but in TESSERA_PCH_FOLDER (`./dev` names its cache),
+# under a name that says what it was made of: one that is there is never stale.
+set(TESSERA_ROOM_OPTIONS -fno-rtti -fno-exceptions -ffp-contract=off ${TESSERA_WARNINGS})
+set(TESSERA_PCH_FOLDER ${CMAKE_BINARY_DIR}/pch CACHE PATH "Where precompiled headers lie")
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-  set(TESSERA_PCH ON)
-  # CONFIGURE leaves a file alone that is right already: a newer one would rebuild everything after each run of CMake.
-  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/pch/Pch.cpp CONTENT "// compiled only for its precompiled header\n")
-  add_library(TesseraPch OBJECT ${CMAKE_BINARY_DIR}/pch/Pch.cpp)
-  target_compile_features(TesseraPch PRIVATE cxx_std_17)
-  target_include_directories(TesseraPch SYSTEM PRIVATE ${TESSERA_MLIR_INCLUDES})
-  target_compile_options(TesseraPch PRIVATE -fno-rtti -fno-exceptions -ffp-contract=off ${TESSERA_WARNINGS} -Xclang -fno-pch-timestamp)
-  target_precompile_headers(TesseraPch PRIVATE ${CMAKE_CURRENT_LIST_DIR}/MlirHeaders.h)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
+  separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}}")
+  get_directory_property(options COMPILE_OPTIONS)
+  list(APPEND flags ${options} ${TESSERA_ROOM_OPTIONS} ${CMAKE_CXX17_STANDARD_COMPILE_OPTION} -Xclang -fno-pch-timestamp)
+  list(TRANSFORM flags REPLACE "^\\$<1:(.*)>$" "\\1")
+  foreach(dir ${TESSERA_MLIR_INCLUDES})
+    list(APPEND flags -isystem ${dir})
+  endforeach()
+  file(READ ${CMAKE_CURRENT_LIST_DIR}/MlirHeaders.h header)
+  set(madeOf "${CMAKE_CXX_COMPILER} ${CMAKE_CXX_COMPILER_VERSION} ${flags} ${header}")
+  foreach(dir ${TESSERA_MLIR_INCLUDES})  # another package of the same version is another header
+    file(GLOB configs ${dir}/llvm/Config/*.h ${dir}/mlir/Config/*.h)
+    foreach(config ${configs})
+      file(TIMESTAMP ${config} time)
+      string(APPEND madeOf " ${config} ${time}")
+    endforeach()
+  endforeach()
+  string(MD5 key "${madeOf}")
+  string(MD5 mine "${CMAKE_BINARY_DIR}")
+  set(folder ${TESSERA_PCH_FOLDER}/${key})
+  set(TESSERA_PCH ${folder}/Mlir.pch)
+  if(NOT EXISTS ${folder}/MlirHeaders.h)
+    file(WRITE ${folder}/MlirHeaders.h.${mine} "${header}")
+    file(RENAME ${folder}/MlirHeaders.h.${mine} ${folder}/MlirHeaders.h)
+  endif()
+  # Two builds may make it at once; each moves a whole one into its place.
+  add_custom_command(OUTPUT ${TESSERA_PCH}
+    COMMAND ${CMAKE_CXX_COMPILER} ${flags} -x c++-header ${folder}/MlirHeaders.h -o ${TESSERA_PCH}.${mine}
+    COMMAND ${CMAKE_COMMAND} -E rename ${TESSERA_PCH}.${mine} ${TESSERA_PCH}
+    COMMENT "precompiling MLIR's headers" VERBATIM)
+  add_custom_target(TesseraPch DEPENDS ${TESSERA_PCH})
 endif()
 
 function(tessera_library name)
@@ -56,11 +84,11 @@ function(tessera_library name)
   target_include_directories(${name} SYSTEM PUBLIC ${TESSERA_MLIR_INCLUDES})
   # LLVM is built without exceptions, and by hand (for wasm) without RTTI. -ffp-contract=off: a native run and a run in the
   # browser give the same bits, so no fused multiply-add may appear by itself.
-  target_compile_options(${name} PRIVATE -fno-rtti -fno-exceptions -ffp-contract=off ${TESSERA_WARNINGS})
+  target_compile_options(${name} PRIVATE ${TESSERA_ROOM_OPTIONS})
   target_link_libraries(${name} PUBLIC ${ARG_LINK})
   if(TESSERA_PCH AND NOT ARG_PLAIN)
-    target_compile_options(${name} PRIVATE -Xclang -fno-pch-timestamp)
-    target_precompile_headers(${name} REUSE_FROM TesseraPch)
+    target_compile_options(${name} PRIVATE "SHELL:-Xclang -fno-pch-timestamp -Xclang -include-pch -Xclang ${TESSERA_PCH}")
+    add_dependencies(${name} TesseraPch)
   endif()
   if(ARG_DEPENDS)
     add_dependencies(${name} ${ARG_DEPENDS})
