@@ -31,7 +31,7 @@ MAY_INCLUDE = {
     "compiler/views": [SUPPORT, TILE, TILEGPU, LAYOUT, NUMERICS, "compiler/interpreter"],
     "compiler/codegen": [SUPPORT, LAYOUT, TILEGPU],
     "compiler/driver": ["compiler", "shared"],
-    "wasm": ["compiler/driver", "shared"],
+    "wasm": ["compiler/driver", "compiler/support", "shared"],
     "runner": ["compiler/driver", "compiler/codegen", "compiler/support", "shared"],
     "runner/emulator": [SUPPORT, NUMERICS],
     "runner/jobs": [SUPPORT, "shared", "runner"],

@@ -63,6 +63,9 @@ struct Snapshot {
   std::string text;
   /// For each line of `text` the source lines (1-based) that its operation came from; 0, 0 for none.
   std::vector<std::pair<uint32_t, uint32_t>> sourceLines;
+  /// For each line which of `sourceFiles` they are of.
+  std::vector<uint32_t> fileOfLine;
+  std::vector<std::string> sourceFiles;
 };
 
 /// What an autotuned kernel is tuned for: launches of the same values of its `key` arguments and the same dtypes.
@@ -92,7 +95,7 @@ struct KernelEstimate {
 };
 
 struct FreezeOptions {
-  bool includeSource = false; // the user agrees that the text travels
+  bool includeSource = false;                                        // the user agrees that the text travels
   std::vector<std::pair<std::string, std::string>> moduleTexts = {}; // name and text of what it imports, then too
 };
 
@@ -163,8 +166,8 @@ public:
   static std::vector<std::string> targets();
   /// The library's names with signature and summary, for completion and the reference page.
   static llvm::json::Value reference();
-  /// How parts of the library that are files beside the module are had (see compiler/frontend/library/README.md); a native binary holds
-  /// them all. `fetch` gives a file's text, or nothing where it can't be had now.
+  /// How parts of the library that are files beside the module are had (see compiler/frontend/library/README.md); a
+  /// native binary holds them all. `fetch` gives a file's text, or nothing where it can't be had now.
   static void setLibraryFetcher(std::optional<std::string> (*fetch)(llvm::StringRef file));
 
 private:

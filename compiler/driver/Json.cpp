@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results as shared/protocol/README.md describes them. One place, so that wasm, the command line and the runner agree.
 #include "compiler/driver/Compiler.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
 using namespace tessera;
@@ -14,17 +15,27 @@ static llvm::json::Value number(double value) {
   return value;
 }
 
-static llvm::json::Value toJson(const interpreter::Timeline::Event &event) {
-  llvm::json::Object object{{"row", static_cast<int64_t>(event.row)},     {"kind", event.kind}, {"begin", static_cast<int64_t>(event.begin)},
-                            {"end", static_cast<int64_t>(event.end)}, {"name", event.name}};
+/// `files` gathers those that events name.
+static llvm::json::Value toJson(const interpreter::Timeline::Event &event, std::vector<std::string> &files) {
+  llvm::json::Object object{{"row", static_cast<int64_t>(event.row)},
+                            {"kind", event.kind},
+                            {"begin", static_cast<int64_t>(event.begin)},
+                            {"end", static_cast<int64_t>(event.end)},
+                            {"name", event.name}};
   if (event.range.isValid()) {
     object["line"] = static_cast<int64_t>(event.range.begin.line);
-    object["range"] = llvm::json::Array{int64_t(event.range.begin.line), int64_t(event.range.begin.column), int64_t(event.range.end.line),
-                                        int64_t(event.range.end.column)};
+    object["range"] = llvm::json::Array{int64_t(event.range.begin.line), int64_t(event.range.begin.column),
+                                        int64_t(event.range.end.line), int64_t(event.range.end.column)};
+    auto known = llvm::find(files, event.range.file);
+    if (int64_t file = known - files.begin())
+      object["file"] = file;
+    if (known == files.end())
+      files.push_back(event.range.file);
   }
   if (!event.buffer.empty())
     object["buffer"] = event.buffer;
-  for (auto [name, value] : {std::pair("slot", event.slot), std::pair("step", event.step), std::pair("waitsFor", event.waitsFor)})
+  for (auto [name, value] :
+       {std::pair("slot", event.slot), std::pair("step", event.step), std::pair("waitsFor", event.waitsFor)})
     if (value >= 0)
       object[name] = value;
   return object;
@@ -33,12 +44,16 @@ static llvm::json::Value toJson(const interpreter::Timeline::Event &event) {
 llvm::json::Value tessera::toJson(const interpreter::Timeline &timeline) {
   llvm::json::Array rows, events;
   for (const interpreter::Timeline::Row &row : timeline.rows)
-    rows.push_back(llvm::json::Object{
-        {"name", row.name}, {"cluster", static_cast<int64_t>(row.cluster)}, {"cta", static_cast<int64_t>(row.block)}, {"warpgroup", static_cast<int64_t>(row.warpgroup)}});
+    rows.push_back(llvm::json::Object{{"name", row.name},
+                                      {"cluster", static_cast<int64_t>(row.cluster)},
+                                      {"cta", static_cast<int64_t>(row.block)},
+                                      {"warpgroup", static_cast<int64_t>(row.warpgroup)}});
+  std::vector<std::string> files;
   events.reserve(timeline.events.size());
   for (const interpreter::Timeline::Event &event : timeline.events)
-    events.push_back(::toJson(event));
+    events.push_back(::toJson(event, files));
   return llvm::json::Object{{"unit", "cycles (model)"},
+                            {"files", llvm::json::Array(files)},
                             {"dropped", static_cast<int64_t>(timeline.dropped)},
                             {"length", static_cast<int64_t>(timeline.length)},
                             {"rows", std::move(rows)},
@@ -92,8 +107,17 @@ llvm::json::Value tessera::toJson(const interpreter::RunResult &result) {
 
 llvm::json::Value tessera::toJson(const Snapshot &snapshot) {
   llvm::json::Array lines;
-  for (auto [first, last] : snapshot.sourceLines)
-    lines.push_back(llvm::json::Array{static_cast<int64_t>(first), static_cast<int64_t>(last)});
-  return llvm::json::Object{{"stage", snapshot.stage},     {"pass", snapshot.pass}, {"reason", snapshot.reason},
-                            {"changed", snapshot.changed}, {"text", snapshot.text}, {"sourceLines", std::move(lines)}};
+  for (auto [line, file] : llvm::zip(snapshot.sourceLines, snapshot.fileOfLine)) {
+    llvm::json::Array span{static_cast<int64_t>(line.first), static_cast<int64_t>(line.second)};
+    if (file)
+      span.push_back(static_cast<int64_t>(file));
+    lines.push_back(std::move(span));
+  }
+  return llvm::json::Object{{"stage", snapshot.stage},
+                            {"pass", snapshot.pass},
+                            {"reason", snapshot.reason},
+                            {"changed", snapshot.changed},
+                            {"text", snapshot.text},
+                            {"sourceLines", std::move(lines)},
+                            {"sourceFiles", llvm::json::Array(snapshot.sourceFiles)}};
 }

@@ -131,8 +131,8 @@ std::vector<Snapshot> CompiledProgram::snapshots() {
   auto record = [&](StringRef stage, StringRef pass, StringRef reason) {
     PrintedModule printed = printModule(*working);
     bool changed = result.empty() || result.back().text != printed.text;
-    result.push_back(
-        {stage.str(), pass.str(), reason.str(), changed, std::move(printed.text), std::move(printed.sourceLines)});
+    result.push_back({stage.str(), pass.str(), reason.str(), changed, std::move(printed.text),
+                      std::move(printed.sourceLines), std::move(printed.fileOfLine), std::move(printed.sourceFiles)});
   };
   record("tile", "trace", "what the front end recorded from the program's text");
   DiagnosticSink ignored; // `compile` has reported them

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of a module with a map to the source. MLIR's printer tells at which line each operation starts; an operation's location
-// tells its source lines. Lines that start no operation (closing braces, block headers) map to nothing.
+// Text of a module with a map to the source. MLIR's printer tells at which line each operation starts; an operation's
+// location tells its source lines. Lines that start no operation (closing braces, block headers) map to nothing.
 #include "compiler/driver/Snapshots.h"
 #include "compiler/support/Diagnostic.h"
 #include "compiler/tile/ir/Tile.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "mlir/IR/AsmState.h"
+#include <map>
 
 using namespace mlir;
 using namespace tessera;
@@ -19,12 +20,18 @@ PrintedModule tessera::printModule(ModuleOp module) {
   os << '\n';
 
   printed.sourceLines.resize(llvm::count(printed.text, '\n'), {0, 0});
-  for (auto &[op, position] : starts) {
-    if (isa<ModuleOp>(op) || position.first == 0 || position.first > printed.sourceLines.size())
-      continue;
-    SourceRange range = toRange(op->getLoc());
-    if (range.isValid())
-      printed.sourceLines[position.first - 1] = {range.begin.line, std::max(range.begin.line, range.end.line)};
+  printed.fileOfLine.resize(printed.sourceLines.size(), 0);
+  std::map<unsigned, SourceRange> places; // by line: the map of operations has no order
+  for (auto &[op, position] : starts)
+    if (!isa<ModuleOp>(op) && position.first > 0 && position.first <= printed.sourceLines.size())
+      if (SourceRange range = toRange(op->getLoc()); range.isValid())
+        places[position.first - 1] = std::move(range);
+  for (const auto &[line, range] : places) {
+    printed.sourceLines[line] = {range.begin.line, std::max(range.begin.line, range.end.line)};
+    auto known = llvm::find(printed.sourceFiles, range.file);
+    printed.fileOfLine[line] = static_cast<uint32_t>(known - printed.sourceFiles.begin());
+    if (known == printed.sourceFiles.end())
+      printed.sourceFiles.push_back(range.file);
   }
   return printed;
 }

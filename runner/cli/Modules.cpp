@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of modules, and the file that a dotted name means.
+// Files of modules, kept as they are read.
 #include "runner/cli/Modules.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
@@ -68,7 +68,7 @@ static ImportOptions importsFrom(Modules &modules, std::string own, const std::v
 }
 
 ImportOptions cli::importsOf(Modules &modules, const std::string &file, const std::vector<std::string> &folders) {
-  return importsFrom(modules, file == "-" ? "" : fs::path(file).parent_path().string(), folders);
+  return importsFrom(modules, file == "-" ? "" : folderOf(file), folders);
 }
 
 ImportOptions cli::importsOfTest(Modules &modules, const std::string &file, const std::vector<std::string> &folders) {
@@ -89,30 +89,4 @@ ImportOptions cli::importsOfTest(Modules &modules, const std::string &file, cons
       importsFrom(modules, package.empty() ? fs::path(file).parent_path().string() : given.string(), folders);
   imports.package = std::move(package);
   return imports;
-}
-
-Result<FoundProgram> cli::findProgram(Modules &modules, const std::string &dottedName,
-                                      const std::vector<std::string> &folders) {
-  ImportOptions imports = importsFrom(modules, "", folders);
-  std::string relative = dottedName, places;
-  std::replace(relative.begin(), relative.end(), '.', '/');
-  for (const std::string &folder : imports.folders) {
-    std::string base = folder.empty() ? relative : folder + "/" + relative;
-    size_t dot = dottedName.rfind('.');
-    if (modules.read(base + ".py")) {
-      imports.package = dot == std::string::npos ? "" : dottedName.substr(0, dot);
-      return FoundProgram{base + ".py", std::move(imports)};
-    }
-    if (modules.read(base + "/__main__.py")) {
-      imports.package = dottedName;
-      return FoundProgram{base + "/__main__.py", std::move(imports)};
-    }
-    if (modules.read(base + "/__init__.py"))
-      return makeProblem(ProblemCode::badRequest,
-                         "`-m " + dottedName +
-                             "`: it is a package without a `__main__.py`, so it can't be run; a module of it can");
-    places += (places.empty() ? "`" : ", `") + (folder.empty() ? "." : folder) + "`";
-  }
-  return makeProblem(ProblemCode::badRequest,
-                     "`-m " + dottedName + "`: there is no such module below " + places + "; `--path` adds a folder");
 }

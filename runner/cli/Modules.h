@@ -3,9 +3,8 @@
 // Every text that was read is kept, so that a diagnostic can show its line.
 #pragma once
 
+#include "compiler/support/ProgramFiles.h"
 #include "compiler/support/RenderFiles.h"
-#include "compiler/support/SourceFiles.h"
-#include "runner/Result.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include <string>
@@ -37,13 +36,5 @@ private:
 ImportOptions importsOf(Modules &modules, const std::string &file, const std::vector<std::string> &folders);
 /// The same for a file of tests: inside a package (`__init__.py` beside it) it is a module of that, as pytest has it.
 ImportOptions importsOfTest(Modules &modules, const std::string &file, const std::vector<std::string> &folders);
-
-/// `-m package.module`: the file, and what it may import.
-struct FoundProgram {
-  std::string file;
-  ImportOptions imports;
-};
-Result<FoundProgram> findProgram(Modules &modules, const std::string &dottedName,
-                                 const std::vector<std::string> &folders);
 
 } // namespace tessera::runner::cli

@@ -57,6 +57,7 @@ static int answerSnapshots(const ShowCommand &command, Program &program) {
       if (!command.all) {
         value.getAsObject()->erase("text");
         value.getAsObject()->erase("sourceLines");
+        value.getAsObject()->erase("sourceFiles");
       }
       array.push_back(std::move(value));
     }
@@ -116,7 +117,9 @@ void cli::addShow(CLI::App &app, int &exitCode) {
   CLI::Option *list =
       sub->add_flag("--list", command->list, "the pipeline: stage, pass, * where it changes the program, reason");
   CLI::Option *all = sub->add_flag("--all", command->all, "the module after every pass that changes it");
-  CLI::Option *layouts = sub->add_flag("--layouts", command->layouts, "as JSON (shared/protocol): which lane holds which element of every value, what lies where in shared memory");
+  CLI::Option *layouts = sub->add_flag(
+      "--layouts", command->layouts,
+      "as JSON (shared/protocol): which lane holds which element of every value, what lies where in shared memory");
   for (CLI::Option *whole : {list, all, layouts})
     whole->excludes(stage)->excludes(pass)->excludes(kernel);
   list->excludes(all);

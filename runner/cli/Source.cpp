@@ -137,9 +137,11 @@ Result<LoadedProgram> cli::loadProgram(const SourceOptions &options) {
   std::string file = options.file;
   ImportOptions imports;
   if (options.isModule) {
-    Result<FoundProgram> found = findProgram(*loaded.modules, options.file, options.folders);
+    std::string error;
+    std::optional<FoundProgram> found =
+        findProgram(*loaded.modules, options.file, options.folders, "; `--path` adds a folder", error);
     if (!found)
-      return found.problem();
+      return makeProblem(ProblemCode::badRequest, error);
     file = std::move(found->file);
     imports = std::move(found->imports);
   } else {

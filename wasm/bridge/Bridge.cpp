@@ -3,6 +3,7 @@
 // only: what a field means is shared/protocol's to say, how it is called is README.md's. One thread, one Program at a
 // time.
 #include "compiler/driver/Compiler.h"
+#include "compiler/support/ProgramFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/SHA256.h"
@@ -52,8 +53,16 @@ constexpr int protocolVersion = 1;
 /// small.
 constexpr int compilesPerContext = 64;
 
+/// What `compile` is asked to compile.
+struct ProgramText {
+  std::string file, source;
+  std::unique_ptr<ListedFiles> files; // it is among them; null: it is one file
+  ImportOptions imports;
+};
+
 struct State {
   std::unique_ptr<Compiler> compiler;
+  ProgramText text;                 // of `program`
   std::unique_ptr<Program> program; // dies before its compiler
   int compiles = 0;
   std::vector<uint8_t> bytes; // what `freeze` made last
@@ -102,32 +111,101 @@ Answer version() {
                                   {"codegen", false}});
 }
 
-Answer compile(State &state, const json::Object &request) {
+/// Reads a list of strings, or of what `read` makes of an item; false when it is there and no such list.
+bool readList(const json::Object &request, llvm::StringRef name, llvm::function_ref<bool(const json::Value &)> read) {
+  const json::Value *given = request.get(name);
+  return !given || (given->getAsArray() && llvm::all_of(*given->getAsArray(), read));
+}
+
+bool readSettings(const json::Object &request, std::vector<Setting> &settings) {
+  const json::Value *given = request.get("settings");
+  if (!given)
+    return true;
+  if (!given->getAsObject())
+    return false;
+  for (const auto &[name, value] : *given->getAsObject()) {
+    if (!value.getAsString())
+      return false;
+    settings.push_back({llvm::StringRef(name).str(), value.getAsString()->str()});
+  }
+  return true;
+}
+
+/// Why the lists of the request are none, or nothing. Without `files` and `module` there are none.
+std::string readLists(const json::Object &request, ListedFiles &files, std::vector<std::string> &folders) {
+  auto addFile = [&](const json::Value &item) {
+    const json::Object *entry = item.getAsObject();
+    auto path = entry ? entry->getString("path") : std::nullopt;
+    auto content = entry ? entry->getString("text") : std::nullopt;
+    if (path && content)
+      files.add(*path, content->str());
+    return path && content;
+  };
+  auto addFolder = [&](const json::Value &item) {
+    folders.push_back(item.getAsString().value_or("").str());
+    return item.getAsString().has_value();
+  };
+  if (!readList(request, "files", addFile))
+    return "`files` is not a list of `{path, text}`, both strings";
+  return readList(request, "folders", addFolder) ? "" : "`folders` is not a list of strings";
+}
+
+/// `file` and `source` with the `files` around them, or the one of those that `module` means. Gives why the request is
+/// none, or nothing.
+std::string readProgram(const json::Object &request, ProgramText &program) {
   auto file = request.getString("file"), source = request.getString("source");
-  if (!file || !source)
-    return Answer::refuse("`compile` needs `file` and `source`, both strings");
+  const json::Value *module = request.get("module");
+  if (module && !module->getAsString())
+    return "`module` is not a string";
+  if (!module && (!file || !source))
+    return "`compile` needs `file` and `source`, both strings";
+  program.files = std::make_unique<ListedFiles>();
+  std::vector<std::string> folders;
+  if (std::string error = readLists(request, *program.files, folders); !error.empty())
+    return error;
+  if (file && source)
+    program.files->add(*file, source->str());
+  if (module) {
+    std::string error;
+    std::optional<FoundProgram> found = findProgram(*program.files, *module->getAsString(), folders, "", error);
+    if (!found)
+      return error;
+    program.file = found->file;
+    program.source = program.files->read(found->file).value_or("");
+    program.imports = std::move(found->imports);
+    return "";
+  }
+  program.file = file->str();
+  program.source = source->str();
+  if (!request.get("files")) {
+    program.files = nullptr;
+    return "";
+  }
+  program.imports = {program.files.get(), std::move(folders), ""};
+  program.imports.folders.insert(program.imports.folders.begin(), folderOf(program.file));
+  return "";
+}
+
+Answer compile(State &state, const json::Object &request) {
   CompileOptions options;
   if (const json::Value *target = request.get("target")) {
     if (!target->getAsString())
       return Answer::refuse("`target` is not a string");
     options.target = target->getAsString()->str();
   }
-  if (const json::Value *given = request.get("settings")) {
-    const json::Object *settings = given->getAsObject();
-    if (!settings)
-      return Answer::refuse("`settings` is not an object of names and Python literals");
-    for (const auto &[name, value] : *settings) {
-      if (!value.getAsString())
-        return Answer::refuse("a value of `settings` is not a string");
-      options.settings.push_back({llvm::StringRef(name).str(), value.getAsString()->str()});
-    }
-  }
+  if (!readSettings(request, options.settings))
+    return Answer::refuse("`settings` is not an object of names and Python literals, all strings");
+  ProgramText text;
+  if (std::string error = readProgram(request, text); !error.empty())
+    return Answer::refuse(error);
+  options.imports = text.imports;
   options.onProgress = tellProgress;
   auto start = std::chrono::steady_clock::now();
   state.program.reset();
+  state.text = std::move(text);
   if (!state.compiler || state.compiles++ % compilesPerContext == 0)
     state.compiler = std::make_unique<Compiler>();
-  state.program = state.compiler->compile(*file, *source, options);
+  state.program = state.compiler->compile(state.text.file, state.text.source, options);
   return json::Value(json::Object{{"protocol", protocolVersion},
                                   {"ok", state.program->ok()},
                                   {"begun", state.program->hasBegun()},
@@ -181,6 +259,8 @@ Answer run(Program &program, const json::Object &request) {
 Answer freeze(State &state, const json::Object &request) {
   FreezeOptions options;
   options.includeSource = request.getBoolean("includeSource").value_or(false);
+  if (options.includeSource && state.text.files)
+    options.moduleTexts = state.text.files->readFiles(state.text.file);
   state.bytes = state.program->freeze(options);
   return json::Value(json::Object{{"sha256", llvm::toHex(llvm::SHA256::hash(state.bytes), /*LowerCase=*/true)},
                                   {"bytes", int64_t(state.bytes.size())}});
