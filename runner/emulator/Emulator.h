@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one door: PTX text in, memory changed, reports out. No sockets, no threads, no files, no clock: the same text, launch
-// and seed give the same run everywhere.
+// The one door: PTX text in, memory changed, reports out. No sockets, no threads, no files, no clock: the same text,
+// launch and seed give the same run everywhere.
 #pragma once
 
 #include "compiler/support/Diagnostic.h"
@@ -23,7 +23,7 @@ struct RunOptions {
   bool checksRaces = false;
   bool checksInitialization = true;
   uint64_t instructionLimit = 20'000'000'000; // thread instructions of the launch
-  unsigned residentClusters = 16;             // that run side by side
+  unsigned residentClusters = 16;             // that run side by side; more where none of them ends
   size_t reportLimit = 20;
   Trace *trace = nullptr;
   std::function<void(std::string_view)> print; // what `printf` writes; null: dropped
@@ -41,8 +41,10 @@ std::unique_ptr<Program> load(std::string text, std::string fileName, Diagnostic
 /// Allocates the program's own variables; call it once before the first launch.
 void placeVariables(const Program &program, GlobalMemory &memory);
 
-/// Runs `entry`. `parameters` are the kernel's, laid out as `Function::parameters` says. Everything that is wrong is in `sink`.
-RunResult launch(const Program &program, const Function &entry, const LaunchShape &shape, std::vector<uint8_t> parameters,
-                 GlobalMemory &memory, const RunOptions &options, DiagnosticSink &sink);
+/// Runs `entry`. `parameters` are the kernel's, laid out as `Function::parameters` says. Everything that is wrong is in
+/// `sink`.
+RunResult launch(const Program &program, const Function &entry, const LaunchShape &shape,
+                 std::vector<uint8_t> parameters, GlobalMemory &memory, const RunOptions &options,
+                 DiagnosticSink &sink);
 
 } // namespace tessera::emulator

@@ -312,7 +312,8 @@ void Machine::Scheduler::run() {
   clusters = 1;
   for (int d = 0; d < 3; ++d)
     clusters *= machine.shape.grid[d] / clusterDim[d];
-  size_t allowed = 1;
+  constexpr size_t mostClustersOfGpu = 132 * 16; // multiprocessors, and blocks of 128 threads on each
+  size_t allowed = 1, slicesWithoutEnd = 0;
   size_t next = 0;
   uint64_t most = std::max<uint64_t>(1, machine.options.instructionLimit / 32); // the limit is looked at between slices
   while (!machine.failed && (nextCluster < clusters || !running.empty())) {
@@ -333,6 +334,7 @@ void Machine::Scheduler::run() {
       return;
     }
     if (progress == Progress::done) {
+      slicesWithoutEnd = 0;
       if (machine.checker)
         for (auto &cta : running[next]->ctas)
           machine.checker->endCta(*cta);
@@ -340,7 +342,12 @@ void Machine::Scheduler::run() {
       continue;
     }
     ++next;
-    allowed = std::min<size_t>(machine.options.residentClusters, std::max<size_t>(allowed, running.size() + 1));
+    allowed = std::max<size_t>(allowed, std::min<size_t>(machine.options.residentClusters, running.size() + 1));
+    // Two turns for each and none has ended: they may wait for one that has not begun, and a GPU has room for more.
+    if (++slicesWithoutEnd > 2 * running.size() && allowed < mostClustersOfGpu) {
+      allowed = std::max<size_t>(allowed, running.size() + 1);
+      slicesWithoutEnd = 0;
+    }
   }
 }
 
