@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic updates of Refs. Programs run one after the other here, and so do the elements of one operation, in row-major order: an
-// update is a read, a combination and a write, and memory order and scope have nothing to decide. A lock that a program waits for
-// is therefore always free, unless the program itself holds it: then the endless loop is reported.
+// Atomic updates of Refs. Programs run one at a time here, and so do the elements of one operation, in row-major order:
+// an update is a read, a combination and a write, and memory order and scope have nothing to decide. An update that
+// leaves every element as it was changes nothing, so that a program which tries for a lock is seen to wait (Watch in
+// DecodeControl.cpp).
 #include "compiler/interpreter/IndexedAccess.h"
 #include "shared/numerics/Convert.h"
 #include "shared/numerics/Elementwise.h"
@@ -18,16 +19,26 @@ using numerics::DType;
 static std::optional<BinaryOp> getCombination(tile::Atomic kind, DType type) {
   bool floating = numerics::isFloat(type);
   switch (kind) {
-  case tile::Atomic::exchange: return std::nullopt;
-  case tile::Atomic::add: return floating ? BinaryOp::addf : BinaryOp::addi;
-  case tile::Atomic::mul: return floating ? BinaryOp::mulf : BinaryOp::muli;
-  case tile::Atomic::max: return floating ? BinaryOp::maxnumf : BinaryOp::maxsi;
-  case tile::Atomic::min: return floating ? BinaryOp::minnumf : BinaryOp::minsi;
-  case tile::Atomic::umax: return BinaryOp::maxui;
-  case tile::Atomic::umin: return BinaryOp::minui;
-  case tile::Atomic::andi: return BinaryOp::andi;
-  case tile::Atomic::ori: return BinaryOp::ori;
-  case tile::Atomic::xori: return BinaryOp::xori;
+  case tile::Atomic::exchange:
+    return std::nullopt;
+  case tile::Atomic::add:
+    return floating ? BinaryOp::addf : BinaryOp::addi;
+  case tile::Atomic::mul:
+    return floating ? BinaryOp::mulf : BinaryOp::muli;
+  case tile::Atomic::max:
+    return floating ? BinaryOp::maxnumf : BinaryOp::maxsi;
+  case tile::Atomic::min:
+    return floating ? BinaryOp::minnumf : BinaryOp::minsi;
+  case tile::Atomic::umax:
+    return BinaryOp::maxui;
+  case tile::Atomic::umin:
+    return BinaryOp::minui;
+  case tile::Atomic::andi:
+    return BinaryOp::andi;
+  case tile::Atomic::ori:
+    return BinaryOp::ori;
+  case tile::Atomic::xori:
+    return BinaryOp::xori;
   }
   return std::nullopt;
 }
@@ -49,7 +60,8 @@ void Decoder::decodeAtomic(Operation *op) {
     compare = get(swap.getCompare());
   BinaryFunction combine;
   if (update)
-    if (std::optional<BinaryOp> kind = getCombination(update.getKind(), value.type); kind && !(combine = BinaryFunction::get(*kind, value.type)))
+    if (std::optional<BinaryOp> kind = getCombination(update.getKind(), value.type);
+        kind && !(combine = BinaryFunction::get(*kind, value.type)))
       return refuse(op, "its elements can't be combined like that");
   unsigned size = numerics::getByteSize(value.type);
   emit(op, [=](Frame &frame) {
@@ -59,6 +71,7 @@ void Decoder::decodeAtomic(Operation *op) {
     if (mask || !frame.refs[plan.ref].whole)
       numerics::fillUninitialized(out.type, old, out.count);
     const uint8_t *from = frame.at(value), *expected = compare ? frame.at(*compare) : nullptr;
+    bool hasChanged = false;
     visitIndexed(frame, plan, mask ? frame.at(*mask) : nullptr, "changes", [&](int64_t flat, uint8_t *place) {
       if (!place)
         return;
@@ -67,6 +80,8 @@ void Decoder::decodeAtomic(Operation *op) {
         combine(place, from + flat * size, place, 1);
       else if (!expected || std::memcmp(place, expected + flat * size, size) == 0)
         std::memcpy(place, from + flat * size, size);
+      hasChanged |= std::memcmp(place, old + flat * size, size) != 0;
     });
+    frame.run.changes += hasChanged;
   });
 }

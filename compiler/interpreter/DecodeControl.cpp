@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops, branches and calls as jumps in one flat list. A loop's carried values sit in slots of their own; its `yield` moves the new
-// values there, all at once, and jumps back to the test. Calls are decoded in place: index maps and helpers are short, and
-// recursion, which tracing can't produce, is refused.
+// Loops, branches and calls as jumps in one flat list. A loop's carried values sit in slots of their own; its `yield`
+// moves the new values there, all at once, and jumps back to the test. Calls are decoded in place: index maps and
+// helpers are short, and recursion, which tracing can't produce, is refused.
 #include "compiler/interpreter/Decoder.h"
 
 using namespace mlir;
@@ -11,8 +11,60 @@ using namespace tessera::interpreter;
 namespace {
 /// A `while` of a kernel that goes on for this long is taken to be endless.
 constexpr int64_t mostIterations = int64_t(1) << 26;
+/// A loop that has turned this often without any change of memory waits for another program; one that goes on after
+/// others have run is looked at for two turns.
+constexpr uint64_t turnsBeforeWaiting = 64, turnsWhenResumed = 2;
 using Target = std::shared_ptr<size_t>;
 Target makeTarget() { return std::make_shared<size_t>(0); }
+
+/// Sees when a `while` only waits. It does when it reads memory, so that another program can end it, and neither it nor
+/// what it calls has changed any in many turns. `while tl.atomic_cas(lock, 0, 1) == 1: pass` is such a loop; a failed
+/// `atomic_cas` changes nothing.
+class Watch {
+public:
+  Watch(SlotIndex seen, SlotIndex turns, SmallVector<Operand> carried)
+      : seen(seen), turns(turns), carried(std::move(carried)) {}
+  void begin(Frame &frame) const {
+    frame.setScalar(seen, frame.run.changes);
+    frame.setScalar(turns, 0);
+  }
+  /// After a turn of `loop`; `pc` is where the next one begins.
+  void turn(Frame &frame, Operation *loop, size_t pc) const {
+    uint64_t &count = frame.slots[turns].scalar, &known = frame.slots[seen].scalar;
+    if (known != frame.run.changes) {
+      known = frame.run.changes;
+      count = 0;
+    }
+    if (++count + 1 == turnsBeforeWaiting)
+      frame.wait.carried = copyCarried(frame);
+    if (count < turnsBeforeWaiting)
+      return;
+    frame.wait.isStable = frame.wait.carried == copyCarried(frame);
+    frame.wait.loop = loop;
+    frame.wait.pc = pc;
+    frame.pc = frame.code.steps.size();
+    count = turnsBeforeWaiting - turnsWhenResumed;
+  }
+
+private:
+  std::vector<uint8_t> copyCarried(const Frame &frame) const {
+    std::vector<uint8_t> bytes;
+    for (const Operand &operand : carried)
+      bytes.insert(bytes.end(), frame.at(operand), frame.at(operand) + operand.bytes);
+    return bytes;
+  }
+  SlotIndex seen, turns;
+  SmallVector<Operand> carried;
+};
+
+bool readsMemory(Operation *loop) {
+  return loop
+      ->walk([](Operation *op) {
+        return isa<tile::LoadOp, tile::GatherOp, tile::AtomicRmwOp, tile::AtomicCasOp>(op) ? WalkResult::interrupt()
+                                                                                           : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
 } // namespace
 
 std::function<void(Frame &)> Decoder::assign(ArrayRef<Operand> from, ArrayRef<Operand> to) {
@@ -136,13 +188,18 @@ void Decoder::decodeIf(scf::IfOp branch) {
 }
 
 void Decoder::decodeWhile(scf::WhileOp loop) {
-  SmallVector<Operand> initial = getAll(loop.getInits(), loop), before = getAll(loop.getBeforeArguments()), after = getAll(loop.getAfterArguments());
+  SmallVector<Operand> initial = getAll(loop.getInits(), loop), before = getAll(loop.getBeforeArguments()),
+                       after = getAll(loop.getAfterArguments());
   for (auto [operand, value] : llvm::zip(initial, loop.getInits()))
     operand.dies &= value.hasOneUse();
   SlotIndex iterations = newSlot();
+  const bool mayWait = readsMemory(loop);
+  Watch watch(mayWait ? newSlot() : 0, mayWait ? newSlot() : 0, before);
   auto begin = assign(initial, before);
   emit(loop, [=](Frame &frame) {
     frame.setScalar(iterations, 0);
+    if (mayWait)
+      watch.begin(frame);
     begin(frame);
   });
   size_t test = code.steps.size();
@@ -161,7 +218,8 @@ void Decoder::decodeWhile(scf::WhileOp loop) {
     }
     goOn(frame);
     if (static_cast<int64_t>(++frame.slots[iterations].scalar) > mostIterations)
-      frame.fail(DiagnosticId::stepLimit, "the loop has run " + std::to_string(mostIterations) + " times and does not end");
+      frame.fail(DiagnosticId::stepLimit,
+                 "the loop has run " + std::to_string(mostIterations) + " times and does not end");
   });
   addDeaths(condition);
   emit(condition, [=](Frame &frame) {
@@ -174,7 +232,11 @@ void Decoder::decodeWhile(scf::WhileOp loop) {
   auto next = assign(getAll(yield->getOperands(), yield), before);
   emit(yield, [=](Frame &frame) { next(frame); });
   addDeaths(yield);
-  emit(loop, [=](Frame &frame) { frame.pc = test; });
+  emit(loop, [=](Frame &frame) {
+    frame.pc = test;
+    if (mayWait && frame.canWait)
+      watch.turn(frame, loop, test);
+  });
   *end = code.steps.size();
   emit(loop, [](Frame &) {});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads and writes of Refs. An access without a mask is checked once and copied as a box; with a mask, or with computed indices,
-// each unmasked element is checked. An element outside its Ref ends the run with the kernel, the program and the index.
+// Reads and writes of Refs. An access without a mask is checked once and copied as a box; with a mask, or with computed
+// indices, each unmasked element is checked. An element outside its Ref ends the run with the kernel, the program and
+// the index.
 #include "compiler/interpreter/Decoder.h"
 #include "compiler/interpreter/IndexedAccess.h"
 #include "compiler/interpreter/warpgroups/Buffers.h"
@@ -47,17 +48,20 @@ template <typename OpT> static SlicePlan planSlice(OpT op, uint32_t ref, SmallVe
   return plan;
 }
 
-void interpreter::failOutside(Frame &frame, const RefView &view, ArrayRef<int64_t> index, int64_t axis, const char *verb) {
+void interpreter::failOutside(Frame &frame, const RefView &view, ArrayRef<int64_t> index, int64_t axis,
+                              const char *verb) {
   std::string name = view.memory ? warpgroups::getName(view) : frame.kernel.getArgumentName(view.argument), at;
   for (auto [position, entry] : llvm::enumerate(index))
     at += (position ? ", " : "") + std::to_string(entry);
   std::string extents;
   for (auto [position, extent] : llvm::enumerate(view.extents))
     extents += (position ? "x" : "") + std::to_string(extent);
-  frame.fail(DiagnosticId::outOfBounds, "`" + frame.kernel.getSymName().str() + "` " + verb + " `" + name + "[" + at + "]` in program " +
-                                            toTuple(frame.point) + ", but `" + name + "` has " +
-                                            (view.extents.size() == 1 ? extents + " elements" : "shape " + extents))
-      .note(axis >= 0 ? "mask the access where the index along axis " + std::to_string(axis) + " is not below " + std::to_string(view.extents[axis])
+  frame
+      .fail(DiagnosticId::outOfBounds, "`" + frame.kernel.getSymName().str() + "` " + verb + " `" + name + "[" + at +
+                                           "]` in program " + toTuple(frame.point) + ", but `" + name + "` has " +
+                                           (view.extents.size() == 1 ? extents + " elements" : "shape " + extents))
+      .note(axis >= 0 ? "mask the access where the index along axis " + std::to_string(axis) + " is not below " +
+                            std::to_string(view.extents[axis])
                       : "mask the access where the index is outside");
 }
 
@@ -74,17 +78,26 @@ static bool checkSlice(Frame &frame, const RefView &view, const SliceBounds &bou
 
 static void moveElement(void *to, const void *from, unsigned size) {
   switch (size) {
-  case 1: std::memcpy(to, from, 1); break;
-  case 2: std::memcpy(to, from, 2); break;
-  case 4: std::memcpy(to, from, 4); break;
-  default: std::memcpy(to, from, 8); break;
+  case 1:
+    std::memcpy(to, from, 1);
+    break;
+  case 2:
+    std::memcpy(to, from, 2);
+    break;
+  case 4:
+    std::memcpy(to, from, 4);
+    break;
+  default:
+    std::memcpy(to, from, 8);
+    break;
   }
 }
 
 /// Visits the unmasked elements of a slice: `visit(flat, address)`, where the address is null in a block's part beyond
 /// the array if that is not kept. False when one lies outside the Ref.
 template <typename Visit>
-static bool visitMasked(Frame &frame, const RefView &view, const SliceBounds &bounds, const uint8_t *mask, int64_t count, const char *verb, Visit visit) {
+static bool visitMasked(Frame &frame, const RefView &view, const SliceBounds &bounds, const uint8_t *mask,
+                        int64_t count, const char *verb, Visit visit) {
   size_t rank = bounds.sizes.size();
   std::vector<const uint8_t *> touched; // of a kernel of warpgroups
   SmallVector<int64_t, 4> position(rank, 0), index(bounds.offsets);
@@ -108,7 +121,8 @@ static bool visitMasked(Frame &frame, const RefView &view, const SliceBounds &bo
     }
     for (size_t axis = rank; axis-- > 0;) {
       // An offset may be any number where the mask is false: wrap, don't overflow.
-      index[axis] = static_cast<int64_t>(static_cast<uint64_t>(index[axis]) + static_cast<uint64_t>(bounds.strides[axis]));
+      index[axis] =
+          static_cast<int64_t>(static_cast<uint64_t>(index[axis]) + static_cast<uint64_t>(bounds.strides[axis]));
       if (++position[axis] < bounds.sizes[axis])
         break;
       position[axis] = 0;
@@ -152,7 +166,8 @@ void Decoder::decodeLoad(tile::LoadOp op) {
     uint64_t uninitialized = 0;
     numerics::fillUninitialized(out.type, &uninitialized, 1);
     visitMasked(frame, view, bounds, test, plan.count, "reads", [&](int64_t flat, const uint8_t *from) {
-      moveElement(to + flat * view.elementSize, from ? from : reinterpret_cast<const uint8_t *>(&uninitialized), view.elementSize);
+      moveElement(to + flat * view.elementSize, from ? from : reinterpret_cast<const uint8_t *>(&uninitialized),
+                  view.elementSize);
     });
   });
 }
@@ -167,6 +182,7 @@ void Decoder::decodeStore(tile::StoreOp op) {
       SliceBounds bounds = plan.locate(frame);
       if (checkSlice(frame, view, bounds, /*isWrite=*/true))
         writeSlice(view, bounds, frame.at(value));
+      ++frame.run.changes;
     });
     return;
   }
@@ -175,10 +191,13 @@ void Decoder::decodeStore(tile::StoreOp op) {
     const RefView &view = frame.refs[plan.ref];
     SliceBounds bounds = plan.locate(frame);
     const uint8_t *from = frame.at(value);
+    bool hasStored = false; // a store that is masked away changes nothing
     visitMasked(frame, view, bounds, frame.at(mask), plan.count, "writes", [&](int64_t flat, uint8_t *to) {
+      hasStored = true;
       if (to)
         moveElement(to, from + flat * view.elementSize, view.elementSize);
     });
+    frame.run.changes += hasStored;
   });
 }
 
@@ -225,12 +244,15 @@ void Decoder::decodeScatter(tile::ScatterOp op) {
     mask = get(op.getMask());
   emit(op, [=](Frame &frame) {
     const uint8_t *from = frame.at(value), *test = mask ? frame.at(*mask) : nullptr;
+    bool hasStored = false;
     withSize(numerics::getByteSize(value.type), [&](auto size) {
       visitIndexed(frame, plan, test, "writes", [&](int64_t flat, uint8_t *to) {
+        hasStored = true;
         if (to)
           std::memcpy(to, from + flat * size, size);
       });
     });
+    frame.run.changes += hasStored;
   });
 }
 
@@ -254,14 +276,17 @@ void Decoder::decodeSelectRef(tile::SelectRefOp op) {
     if (chosen >= 0 && chosen < static_cast<int64_t>(candidates.size()))
       frame.refs[out] = frame.refs[candidates[chosen]];
     else
-      frame.fail(DiagnosticId::outOfBounds, "`" + frame.kernel.getSymName().str() + "` uses a pointer that it has loaded in program " + toTuple(frame.point) +
-                                                ", but no tensor that the launch knows lies there")
+      frame
+          .fail(DiagnosticId::outOfBounds,
+                "`" + frame.kernel.getSymName().str() + "` uses a pointer that it has loaded in program " +
+                    toTuple(frame.point) + ", but no tensor that the launch knows lies there")
           .note("such pointers come from `x.data_ptr()` of tensors with the pointer's element type");
   });
 }
 
 bool Decoder::decodeMemory(Operation *op) {
-  if (!isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp, tile::SelectRefOp>(op))
+  if (!isa<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp,
+           tile::SelectRefOp>(op))
     return false;
   for (Value operand : op->getOperands())
     if (isa<tile::RefType>(operand.getType()) && !refs.count(operand))

@@ -2,12 +2,24 @@
 // Runs a kernel program by program on the arrays themselves: a block is a window, so what one program writes the next
 // one sees. Outputs begin as the uninitialized value, so that an element which no program writes shows. Scratch lives
 // for the whole launch.
+//
+// A program of Triton that waits in a loop for what another one stores is set aside, with its frame, and the next one
+// runs; when all have begun, those set aside get turns until all have ended. Two programs, the first waits for the
+// second:
+//
+//   program 0: while load(flag) == 0  ── 64 turns, nothing changes: set aside ──────────┐
+//   program 1: store(flag, 1), ends                                                     └─▶ goes on, ends
+//
+// Where nobody who is left changes memory, and no loop counts towards an end of its own, they wait for ever: a
+// deadlock.
 #include "compiler/interpreter/warpgroups/Launch.h"
 #include "compiler/tilegpu/ir/AskedRaces.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "shared/numerics/Convert.h"
+#include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <random>
 
 using namespace mlir;
 using namespace tessera;
@@ -27,11 +39,12 @@ namespace {
 class Launcher {
 public:
   Launcher(Frame &host, const LaunchPlan &plan)
-      : host(host), plan(plan), frame(host.run, *plan.code), memory(plan.arguments.size()),
+      : host(host), plan(plan), frame(std::make_unique<Frame>(host.run, *plan.code)), memory(plan.arguments.size()),
         overhangs(plan.arguments.size()), indexMaps(plan.arguments.size()) {
-    frame.kernel = plan.kernel;
-    frame.grid = plan.grid;
-    frame.point.assign(plan.grid.size(), 0);
+    frame->kernel = plan.kernel;
+    frame->grid = plan.grid;
+    frame->point.assign(plan.grid.size(), 0);
+    frame->canWait = true;
   }
   ~Launcher() {
     for (BufferRef &buffer : memory)
@@ -50,7 +63,7 @@ public:
   }
   bool runPrograms(LaunchRecord &record);
   void runSchedule(warpgroups::Schedules &schedules, LaunchRecord &record) {
-    warpgroups::runSchedule(frame, plan, memory, schedules, record);
+    warpgroups::runSchedule(*frame, plan, memory, schedules, record);
   }
   /// The outputs' memory becomes the results' values.
   void finish() {
@@ -76,11 +89,15 @@ private:
   void failForMemory(unsigned index, uint64_t bytes);
   void failBlock(unsigned index, ArrayRef<int64_t> position);
   void advance();
+  bool setAside();
+  bool finishWaiting();
+  bool failDeadlock();
 
   Frame &host;
   const LaunchPlan &plan;
-  Frame frame;
-  std::vector<BufferRef> memory;                 // by argument; null for scalars
+  std::unique_ptr<Frame> frame;                // of the program that runs
+  std::vector<std::unique_ptr<Frame>> waiting; // of those that were set aside, in the order of the launch
+  std::vector<BufferRef> memory;               // by argument; null for scalars
   /// What programs stored in a block's part beyond the array, as long as the block stays the same from one program to
   /// the next.
   struct Overhang {
@@ -119,7 +136,7 @@ BufferRef Launcher::makeMemory(unsigned index, const Operand &array, bool isInpu
 bool Launcher::prepareArgument(unsigned index) {
   const LaunchArgument &argument = plan.arguments[index];
   if (!argument.ref) {
-    frame.setScalar(plan.code->arguments[index].slot, host.slots[argument.input.slot].scalar);
+    frame->setScalar(plan.code->arguments[index].slot, host.slots[argument.input.slot].scalar);
     return true;
   }
   bool isInput = argument.access == tile::Access::read || argument.access == tile::Access::readwrite;
@@ -147,7 +164,7 @@ bool Launcher::prepareArgument(unsigned index) {
 /// The window of program 0 on an array, or on the whole of it where there is no block.
 void Launcher::makeView(unsigned index, const Operand &array) {
   const LaunchArgument &argument = plan.arguments[index];
-  RefView &view = frame.refs[argument.refIndex];
+  RefView &view = frame->refs[argument.refIndex];
   view.type = array.type;
   view.elementSize = numerics::getByteSize(array.type);
   view.argument = index;
@@ -187,7 +204,7 @@ void Launcher::failBlock(unsigned index, ArrayRef<int64_t> position) {
     blocks += (axis ? "x" : "") + std::to_string(count);
   }
   tessera::Diagnostic &diagnostic = host.fail(
-      DiagnosticId::outOfBounds, "program " + toTuple(frame.point) + " of `" + plan.kernel.getSymName().str() +
+      DiagnosticId::outOfBounds, "program " + toTuple(frame->point) + " of `" + plan.kernel.getSymName().str() +
                                      "` gets block " + toTuple(position) + " of `" +
                                      plan.kernel.getArgumentName(index) + "`, which has " + blocks + " blocks");
   if (argument.indexMapFunction)
@@ -201,14 +218,14 @@ bool Launcher::askIndexMap(unsigned index, MutableArrayRef<int64_t> position) {
   if (!map)
     return true;
   const Code &code = *plan.arguments[index].indexMap;
-  for (auto [slot, coordinate] : llvm::zip(code.arguments, frame.point))
+  for (auto [slot, coordinate] : llvm::zip(code.arguments, frame->point))
     map->setScalar(slot.slot, static_cast<uint64_t>(coordinate));
   // Its Refs are the kernel's first ones, which are placed already.
   for (uint32_t ref = 0; ref < code.refCount; ++ref) {
-    map->refs[ref] = frame.refs[ref];
+    map->refs[ref] = frame->refs[ref];
     map->refs[ref].box = nullptr;
   }
-  map->point = frame.point;
+  map->point = frame->point;
   if (!map->execute())
     return false;
   for (size_t axis = 0; axis < position.size(); ++axis)
@@ -219,7 +236,7 @@ bool Launcher::askIndexMap(unsigned index, MutableArrayRef<int64_t> position) {
 /// Gives a block that hangs over its array's end memory for the rest, if the kernel stores to it: a program reads back
 /// what it stored.
 bool Launcher::keepOverhang(unsigned index, ArrayRef<int64_t> position) {
-  RefView &view = frame.refs[plan.arguments[index].refIndex];
+  RefView &view = frame->refs[plan.arguments[index].refIndex];
   view.overhang = nullptr;
   if (view.whole || !plan.code->isRefStored[index])
     return true;
@@ -245,7 +262,7 @@ bool Launcher::placeBlock(unsigned index) {
   const LaunchArgument &argument = plan.arguments[index];
   if (!argument.ref || !argument.block)
     return true;
-  RefView &view = frame.refs[argument.refIndex];
+  RefView &view = frame->refs[argument.refIndex];
   size_t rank = view.arrayShape.size();
   SmallVector<int64_t, 4> position(rank, 0);
   if (!askIndexMap(index, position))
@@ -281,9 +298,9 @@ void Launcher::advance() {
   size_t rank = plan.grid.size();
   for (size_t i = 0; i < rank; ++i) {
     size_t axis = plan.firstAxisFastest ? i : rank - 1 - i;
-    if (++frame.point[axis] < plan.grid[axis])
+    if (++frame->point[axis] < plan.grid[axis])
       return;
-    frame.point[axis] = 0;
+    frame->point[axis] = 0;
   }
 }
 
@@ -300,10 +317,10 @@ bool Launcher::runPrograms(LaunchRecord &record) {
         return false;
       const LaunchArgument &argument = plan.arguments[index];
       if (argument.ref)
-        frame.refs[argument.refIndex].box =
+        frame->refs[argument.refIndex].box =
             records && argument.access != tile::Access::scratch ? &record.accesses.back()[index] : nullptr;
     }
-    if (!frame.execute())
+    if (!frame->execute() || (frame->wait.loop && !setAside()))
       return false;
     if ((number & 15) == 15 && host.run.isCancelled(plan.op.getLoc()))
       return false;
@@ -312,7 +329,88 @@ bool Launcher::runPrograms(LaunchRecord &record) {
       lastProgress = Clock::now();
     }
   }
+  return finishWaiting();
+}
+
+/// The program that runs waits. Programs of Triton run at the same time: the next one goes on in a frame of its own.
+/// Those of a Pallas grid run one after the other, so that nobody can end the wait but the loop itself.
+bool Launcher::setAside() {
+  constexpr size_t mostWaiting = 65536;
+  if (!plan.firstAxisFastest) {
+    while (frame->wait.loop)
+      if (frame->wait.isStable)
+        return waiting.push_back(std::move(frame)), failDeadlock();
+      else if (!frame->resume())
+        return false;
+    return true;
+  }
+  if (waiting.size() == mostWaiting) {
+    host.run
+        .fail(DiagnosticId::stepLimit, frame->wait.loop->getLoc(),
+              std::to_string(mostWaiting) + " programs of `" + plan.kernel.getSymName().str() +
+                  "` wait in loops at once, which is the limit")
+        .note("a GPU runs some thousands at a time, and one that waits keeps its place: launch as many as it has room "
+              "for");
+    return false;
+  }
+  auto next = std::make_unique<Frame>(host.run, *plan.code);
+  next->kernel = frame->kernel;
+  next->grid = frame->grid;
+  next->point = frame->point;
+  next->canWait = true;
+  next->refs = frame->refs;
+  for (auto [argument, operand] : llvm::zip(plan.arguments, plan.code->arguments))
+    if (!argument.ref)
+      next->setScalar(operand.slot, frame->slots[operand.slot].scalar);
+  waiting.push_back(std::move(frame));
+  frame = std::move(next);
   return true;
+}
+
+/// Gives those that wait their turns, the latest first: what waits for its successor ends in one sweep then, and what
+/// waits for its predecessor was not set aside. A seed draws another order.
+bool Launcher::finishWaiting() {
+  std::mt19937_64 dice(host.run.options.warpgroups.seed);
+  while (!waiting.empty()) {
+    const uint64_t changes = host.run.changes;
+    const size_t count = waiting.size();
+    bool canGoOn = false;
+    if (host.run.options.warpgroups.seed)
+      std::shuffle(waiting.begin(), waiting.end(), dice);
+    for (size_t index = count; index-- > 0;) {
+      Frame &program = *waiting[index];
+      if (!program.resume())
+        return false;
+      if (!program.wait.loop)
+        waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(index));
+      else
+        canGoOn |= !program.wait.isStable;
+    }
+    if (!canGoOn && waiting.size() == count && host.run.changes == changes)
+      return failDeadlock();
+  }
+  return true;
+}
+
+/// Those that wait wait for ever.
+bool Launcher::failDeadlock() {
+  auto describe = [](const Frame &program) { return "program " + toTuple(program.point); };
+  llvm::sort(waiting, [](const auto &left, const auto &right) { return left->point < right->point; });
+  const Frame &first = *waiting.front();
+  tessera::Diagnostic &diagnostic =
+      host.run.fail(DiagnosticId::deadlock, first.wait.loop->getLoc(),
+                    describe(first) + " of `" + plan.kernel.getSymName().str() +
+                        "` waits in this loop, and nobody is left who would change the memory that it reads");
+  constexpr size_t mostTold = 3;
+  for (size_t index = 1; index < std::min(waiting.size(), 1 + mostTold); ++index)
+    diagnostic.note(describe(*waiting[index]) + " waits here", toRange(waiting[index]->wait.loop->getLoc()));
+  if (waiting.size() > 1 + mostTold)
+    diagnostic.note(std::to_string(waiting.size() - 1 - mostTold) + " more programs wait");
+  if (!plan.firstAxisFastest)
+    diagnostic.note("programs of a Pallas grid run one after the other: a program can't wait for a later one");
+  diagnostic.note("a lock must be given back on every path by the program that took it, and what a loop waits for must "
+                  "be stored by a program that does not itself wait for this one");
+  return false;
 }
 
 /// A kernel of warpgroups: every schedule has memory of its own, and the first one's counts, as does what it prints.
@@ -362,7 +460,8 @@ numerics::Tolerance tessera::interpreter::getAgreement(numerics::DType type) {
                                            : numerics::Tolerance{0.25, 0.25, true};
 }
 
-/// Hopper's tensor core keeps 13 bits of a sum of products of 8-bit floats: sums of 128 of them lose a thousandth of the largest term.
+/// Hopper's tensor core keeps 13 bits of a sum of products of 8-bit floats: sums of 128 of them lose a thousandth of
+/// the largest term.
 static constexpr double agreementOfFloat8Products = 2e-3;
 
 /// Whether the GPU's form of the kernel has such products; f16 ones, which others become, are summed as f32.

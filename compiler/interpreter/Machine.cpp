@@ -36,11 +36,16 @@ int64_t tessera::interpreter::readInteger(const void *data, DType type, int64_t 
   }
   case DType::int8:
     return readAs<int8_t>(data, index);
-  case DType::int16: return readAs<int16_t>(data, index);
-  case DType::uint16: return readAs<uint16_t>(data, index);
-  case DType::int32: return readAs<int32_t>(data, index);
-  case DType::uint32: return readAs<uint32_t>(data, index);
-  default: return readAs<int64_t>(data, index);
+  case DType::int16:
+    return readAs<int16_t>(data, index);
+  case DType::uint16:
+    return readAs<uint16_t>(data, index);
+  case DType::int32:
+    return readAs<int32_t>(data, index);
+  case DType::uint32:
+    return readAs<uint32_t>(data, index);
+  default:
+    return readAs<int64_t>(data, index);
   }
 }
 
@@ -56,7 +61,8 @@ bool Run::isCancelled(mlir::Location location) {
   return true;
 }
 
-Frame::Frame(Run &run, const Code &code) : run(run), code(code), slots(code.slotCount), refs(code.refCount), texts(code.textCount) {
+Frame::Frame(Run &run, const Code &code)
+    : run(run), code(code), slots(code.slotCount), refs(code.refCount), texts(code.textCount) {
   for (const Preset &preset : code.presets) {
     setScalar(preset.slot, preset.scalar);
     if (preset.buffer) {
@@ -73,9 +79,12 @@ Frame::~Frame() {
     release(slot);
 }
 
-bool Frame::execute() {
+bool Frame::resume() {
   const size_t end = code.steps.size();
-  for (pc = 0; pc < end;) {
+  if (wait.loop)
+    pc = wait.pc;
+  wait.loop = nullptr;
+  while (pc < end) {
     const Step &step = code.steps[pc++];
     step.run(*this);
     if (run.stopped)
@@ -96,8 +105,9 @@ void tessera::interpreter::failForMemory(Run &run, mlir::Location location, cons
   for (int64_t extent : array.shape)
     shape += (shape.empty() ? "" : "x") + std::to_string(extent);
   run.fail(DiagnosticId::memoryLimit, location,
-           "an array of " + shape + " `" + std::string(numerics::getName(array.type)) + "` needs " + megabytes(array.bytes) + " beside " +
-               megabytes(run.pool.getLive()) + " in use, more than this run's " + megabytes(run.pool.getLimit()))
+           "an array of " + shape + " `" + std::string(numerics::getName(array.type)) + "` needs " +
+               megabytes(array.bytes) + " beside " + megabytes(run.pool.getLive()) + " in use, more than this run's " +
+               megabytes(run.pool.getLimit()))
       .note("use smaller arrays, or a device with more memory");
 }
 
@@ -120,8 +130,8 @@ uint8_t *Frame::define(const Operand &result) {
 
 uint8_t *Frame::defineOver(const Operand &result, const Operand &operand) {
   Slot &from = slots[operand.slot];
-  if (operand.dies && !result.isScalar && from.buffer && result.slot != operand.slot && from.buffer->size() == result.bytes &&
-      !from.buffer->isShared()) {
+  if (operand.dies && !result.isScalar && from.buffer && result.slot != operand.slot &&
+      from.buffer->size() == result.bytes && !from.buffer->isShared()) {
     move(result.slot, operand.slot);
     return at(result.slot);
   }

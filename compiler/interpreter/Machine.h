@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine that runs decoded code. A function or kernel body is decoded once into a flat list of steps over numbered slots,
-// loops and branches as jumps; running it is a loop over that list. A slot holds one value: a scalar in place, or a counted buffer.
+// The machine that runs decoded code. A function or kernel body is decoded once into a flat list of steps over numbered
+// slots, loops and branches as jumps; running it is a loop over that list. A slot holds one value: a scalar in place,
+// or a counted buffer.
 #pragma once
 
 #include "compiler/interpreter/Pool.h"
@@ -65,6 +66,7 @@ struct Run {
   bool stopped = false;
   bool isQuiet = false; // what kernels print is dropped
   uint32_t ticks = 0;
+  uint64_t changes = 0; // how many operations of kernels have changed memory: who waits goes on after such
   llvm::DenseMap<mlir::Operation *, std::unique_ptr<Code>> codes;
 
   Run(const RunOptions &options, RunResult &result) : options(options), result(result), pool(options.memoryLimit) {}
@@ -81,8 +83,11 @@ public:
   Frame(const Frame &) = delete;
   Frame &operator=(const Frame &) = delete;
 
-  /// Runs the code from its beginning; false when the run was stopped.
-  bool execute();
+  /// Runs the code from its beginning; false when the run was stopped. With `canWait`, `wait` may say that it is not
+  /// done yet.
+  bool execute() { return pc = 0, resume(); }
+  /// Goes on in the loop where it was set aside.
+  bool resume();
 
   uint8_t *at(SlotIndex slot) const { return slots[slot].data; }
   uint8_t *at(const Operand &operand) const { return slots[operand.slot].data; }
@@ -117,6 +122,14 @@ public:
   tile::KernelOp kernel;
   llvm::SmallVector<int64_t, 4> point, grid;
   warpgroups::Agent *agent = nullptr; // whose frame it is, in a kernel of warpgroups
+  bool canWait = false;               // of a program: a loop that turns without any effect sets it aside
+  /// The loop in which a program was set aside.
+  struct Wait {
+    mlir::Operation *loop = nullptr; // null: it is not waiting
+    size_t pc = 0;                   // where it goes on
+    bool isStable = false;           // what the loop carries stays the same: only memory can end it
+    std::vector<uint8_t> carried;    // the bytes of that, one turn earlier
+  } wait;
 };
 
 /// Fills in `count` and `bytes` from shape and dtype; false when there are too many elements or axes.
