@@ -41,7 +41,8 @@ for (const { made, link, state } of links)
   test(`the link of ${made} opens`, async ({ page }) => {
     const playground = new Playground(page);
     await playground.open("fake", `#${link}`);
-    expect(await playground.text()).toBe(state.source);
+    const shown = state.files?.find(({ path }) => path === state.shown)?.text ?? state.source;
+    expect(await playground.text()).toBe(shown);
   });
 
 test("a broken link says so and leaves one's text alone", async ({ page }) => {

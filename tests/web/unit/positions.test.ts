@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, test } from "vitest";
-import { LineIndex } from "../../../web/src/base/positions";
+import { LineIndex, nameLine } from "../../../web/src/base/positions";
 import type { SourceRange } from "../../../web/src/base/protocol";
 import { toEditorDiagnostics } from "../../../web/src/editor/diagnostics";
 
@@ -59,6 +59,7 @@ describe("places of the compiler in the editor's text", () => {
         { id: "out-of-memory", severity: "error", fault: "environment", message: "no memory", range: null, notes: [] },
       ],
       "😀\nbad",
+      "kernel.py",
     );
     expect(shown).toHaveLength(1);
     expect(shown[0]).toMatchObject({
@@ -69,5 +70,32 @@ describe("places of the compiler in the editor's text", () => {
       message: "unknown name `bad`\nline 1: here",
     });
     expect(shown[0]?.actions?.map((action) => action.name)).toEqual(["write `good`"]);
+  });
+
+  test("a file shows its own diagnostics, and the second place of a race that another file has", () => {
+    const place = (file: string, line: number) => ({ ...range(line, 1, line, 3), file });
+    const diagnostics = ["data-race", "unknown-name"].map((id) => ({
+      id,
+      severity: "error" as const,
+      fault: "user" as const,
+      message: id,
+      range: place("main.py", 1),
+      notes: [{ message: "read here", range: place("pkg/ops.py", 2) }],
+    }));
+    const text = "ab\ncd";
+    const main = toEditorDiagnostics(diagnostics, text, "main.py");
+    expect(main.map(({ message }) => message)).toEqual([
+      "data-race\npkg/ops.py:2: read here",
+      "unknown-name\npkg/ops.py:2: read here",
+    ]);
+    const ops = toEditorDiagnostics(diagnostics, text, "pkg/ops.py");
+    expect(ops).toHaveLength(1);
+    expect(ops[0]).toMatchObject({ from: 3, to: 5, message: "read here\nmain.py:1: data-race" });
+    expect(toEditorDiagnostics(diagnostics, text, "other.py")).toEqual([]);
+  });
+
+  test("a line is named with its file where there are several", () => {
+    expect(nameLine(range(3, 1, 3, 2), false)).toBe("line 3");
+    expect(nameLine(range(3, 1, 3, 2), true)).toBe("kernel.py:3");
   });
 });

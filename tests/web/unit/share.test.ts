@@ -3,7 +3,15 @@
 
 import { deflateSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { decodeShare, encodeShare, type SharedState } from "../../../web/src/base/share";
+import { projectOfOne, type Project } from "../../../web/src/base/files";
+import {
+  decodeShare,
+  encodeShare,
+  projectOfShared,
+  shareProject,
+  whyUnshareable,
+  type SharedState,
+} from "../../../web/src/base/share";
 import links from "../fixtures/links.json";
 
 const link = (value: unknown) =>
@@ -74,5 +82,60 @@ describe("share links", () => {
       ok: true,
       value: { source: "x", file: "kernel.py", view: { stage: "tile", launch: 2 } },
     });
+  });
+});
+
+describe("links of several files", () => {
+  const project: Project = {
+    files: [
+      { path: "pkg/__init__.py", text: "" },
+      { path: "pkg/ops.py", text: "def add(): pass # 😀" },
+      { path: "main.py", text: "import pkg" },
+    ],
+    main: "pkg/ops.py",
+    asModule: true,
+    shown: "main.py",
+  };
+
+  test("the program comes back as it was: order, what runs and how, what is shown", () => {
+    const state = decodeShare(encodeShare(shareProject(project)));
+    expect(state?.ok && projectOfShared(state.value)).toEqual(project);
+  });
+
+  test("a program of one file makes the link that it always made", () => {
+    expect(shareProject(projectOfOne("k.py", "x"))).toEqual({ source: "x", file: "k.py" });
+    expect(projectOfShared({ source: "x", file: "k.py" })).toEqual(projectOfOne("k.py", "x"));
+  });
+
+  test("a page that knows one file only reads the file that runs", () => {
+    expect(shareProject(project)).toMatchObject({ file: "pkg/ops.py", source: "def add(): pass # 😀" });
+  });
+
+  test("what is odd is left out: entries that are no files, second ones of a path, places that are none", () => {
+    const files = [
+      { path: "a.py", text: "a" },
+      { path: "a.py", text: "again" },
+      { path: "k.py", text: "main again" },
+    ];
+    const odd = [7, null, { path: "b.py" }, { path: "", text: "" }];
+    const read = (value: object) => decodeShare(link({ source: "x", file: "k.py", ...value }));
+    expect(read({ files: [...files, ...odd], at: 9, asModule: "yes", shown: "gone.py" })).toEqual({
+      ok: true,
+      value: { source: "x", file: "k.py", files: [{ path: "a.py", text: "a" }] },
+    });
+    expect(read({ files: {}, at: 1 })).toEqual({ ok: true, value: { source: "x", file: "k.py" } });
+  });
+
+  test("what is too large for a link says so before there is one", () => {
+    const state = (length: number) => ({
+      source: "",
+      file: "k.py",
+      files: [{ path: "big.py", text: "a".repeat(length) }],
+    });
+    expect(whyUnshareable(state(1 << 19))).toBeNull();
+    expect(whyUnshareable(state(2 << 20))).toBe("The files have 2 MiB, and a link holds at most 1 MiB.");
+    const largest = state((1 << 20) - JSON.stringify(state(0)).length);
+    expect(whyUnshareable(largest)).toBeNull();
+    expect(decodeShare(encodeShare(largest))?.ok).toBe(true);
   });
 });

@@ -2,6 +2,7 @@
 // From keystrokes to signals: typing is waited out, a stale answer is never shown as the text's own, a crash becomes a report.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { projectOfOne } from "../../../web/src/base/files";
 import { Engine } from "../../../web/src/engine/engine";
 import { Workspace } from "../../../web/src/engine/workspace";
 import { fakeWorkers, settle } from "./fake-worker";
@@ -23,7 +24,7 @@ function respond(method: string, source: string): unknown {
 async function start(text = "first") {
   const fake = fakeWorkers(respond);
   const workspace = new Workspace(new Engine(fake.options));
-  workspace.text.value = text;
+  workspace.list.open(projectOfOne("kernel.py", text));
   await workspace.start();
   await settle();
   return {
@@ -61,13 +62,13 @@ test("typing back to the text that is compiled compiles nothing", async () => {
 
 test("while a new text compiles, and when it has errors, the old IR stays and is marked stale", async () => {
   const { workspace } = await start();
-  workspace.open("bad", "k.py");
+  workspace.openText("bad", "k.py");
   expect(workspace.snapshots.value).toMatchObject({ stale: true, loading: true });
   await settle();
   expect(workspace.diagnostics.value).toHaveLength(1);
   expect(workspace.snapshots.value).toMatchObject({ stale: true, loading: false });
   expect(workspace.snapshots.value.value?.[0]?.text).toBe("first");
-  workspace.open("good", "k.py");
+  workspace.openText("good", "k.py");
   await settle();
   expect(workspace.snapshots.value).toMatchObject({ stale: false, error: null });
 });
@@ -84,7 +85,7 @@ test("a crash becomes a report with the program in it, and the next text compile
   const { workspace, workers } = await start();
   const worker = workers[0];
   if (worker) worker.respond = null;
-  workspace.open("kills", "k.py");
+  workspace.openText("kills", "k.py");
   await settle();
   worker?.send({ kind: "crash", what: "RuntimeError: unreachable", stack: "s" });
   await settle();
@@ -95,7 +96,7 @@ test("a crash becomes a report with the program in it, and the next text compile
     version: "1.0",
   });
   expect(workspace.compiled.value.error).toContain("unreachable");
-  workspace.open("lives", "k.py");
+  workspace.openText("lives", "k.py");
   await settle();
   expect(workspace.compiled.value).toMatchObject({ error: null, value: { ok: true } });
 });
@@ -105,7 +106,7 @@ test("a run belongs to its text: its diagnostics go when the text changes", asyn
   const result = await workspace.startRun();
   expect(result?.output).toBe("first");
   expect(workspace.ranThis.value?.output).toBe("first");
-  workspace.open("second", "k.py");
+  workspace.openText("second", "k.py");
   await settle();
   expect(workspace.ranThis.value).toBeNull();
 });
@@ -127,4 +128,73 @@ test("output is shown while it runs, and kept when it is cancelled", async () =>
   workspace.cancelRun();
   await run;
   expect(workspace.run.value).toMatchObject({ phase: "failed", output: "half" });
+});
+
+const two = {
+  files: [
+    { path: "main.py", text: "import ops" },
+    { path: "pkg/ops.py", text: "ops" },
+  ],
+  main: "main.py",
+  asModule: false,
+  shown: "pkg/ops.py",
+};
+
+test("a program of several files is compiled with all of them, and an edit is one of the file that is shown", async () => {
+  const { workspace } = await start();
+  workspace.open(two);
+  await settle();
+  expect(workspace.input.value).toEqual({
+    file: "main.py",
+    source: "import ops",
+    target: "sm_90a",
+    files: [{ path: "pkg/ops.py", text: "ops" }],
+  });
+  workspace.edit("changed");
+  vi.advanceTimersByTime(500);
+  await settle();
+  expect(workspace.input.value).toMatchObject({
+    source: "import ops",
+    files: [{ path: "pkg/ops.py", text: "changed" }],
+  });
+});
+
+test("a file that runs below the top finds what is at the top, and by its dotted name nothing else", async () => {
+  const { workspace } = await start();
+  workspace.open(two);
+  const ops = workspace.list.at("pkg/ops.py");
+  workspace.change((list) => list.runs(ops?.id ?? 0, false));
+  await settle();
+  expect(workspace.input.value).toMatchObject({ file: "pkg/ops.py", folders: [""] });
+  workspace.change((list) => list.runs(ops?.id ?? 0, true));
+  await settle();
+  expect(workspace.input.value).toMatchObject({ file: "pkg/ops.py", module: "pkg.ops" });
+  expect(workspace.input.value?.folders).toBeUndefined();
+});
+
+test("errors are counted by the file that they are in", async () => {
+  const range = (file: string) => ({ file, begin: { line: 1, column: 1 }, end: { line: 1, column: 2 } });
+  const diagnostic = (file: string | null, severity = "error") => ({
+    id: "x",
+    severity,
+    fault: "user",
+    message: String(file),
+    range: file === null ? null : range(file),
+    notes: [],
+  });
+  const files = ["pkg/ops.py", "/main.py", "<string>", null].map((file) => diagnostic(file));
+  const diagnostics = [...files, diagnostic("main.py", "warning")];
+  const fake = fakeWorkers((method, source) =>
+    method === "compile"
+      ? { protocol: 1, ok: false, diagnostics, kernels: [], milliseconds: 1 }
+      : respond(method, source),
+  );
+  const workspace = new Workspace(new Engine(fake.options));
+  workspace.list.open(two);
+  await workspace.start();
+  await settle();
+  expect([...workspace.errorsByFile.value]).toEqual([
+    ["pkg/ops.py", 1],
+    ["main.py", 1],
+  ]);
 });

@@ -21,8 +21,14 @@ import type { PaneName, ViewState } from "../panes/view-state";
 import { Splitter, Tabs, type Tab } from "../panes/widgets";
 import { CrashDialog } from "./CrashDialog";
 import { HelpDialog } from "./HelpDialog";
-import { decodeShare } from "../base/share";
-import type { Opened } from "./session";
+import { checkSize, projectOf, type Project } from "../base/files";
+import { nameLine } from "../base/positions";
+import type { Diagnostic } from "../base/protocol";
+import type { Result } from "../base/result";
+import { decodeShare, projectOfShared } from "../base/share";
+import { DropTarget } from "./DropTarget";
+import { readChosen, type Arrival } from "./open-files";
+import { isExample, type Opened } from "./session";
 import { ShareDialog } from "./ShareDialog";
 import { StatusBar } from "./StatusBar";
 import { theme } from "./theme";
@@ -41,7 +47,14 @@ export function App({ workspace, view, runner, opened }: AppProps) {
   const editor = useRef<SourceEditor | null>(null);
   const dialog = useSignal<"" | "help" | "share">("");
   const announcement = useSignal("");
-  const notice = useSignal(opened.notice ? { text: opened.notice, kind: opened.noticeKind ?? "info", earlier: opened.earlier } : null);
+  const notice = useSignal<Notice | null>(
+    opened.notice ? { text: opened.notice, kind: opened.noticeKind ?? "info", earlier: opened.earlier } : null,
+  );
+  const tell = (text: string, kind: Notice["kind"] = "bad") => (notice.value = { text, kind, earlier: undefined });
+  const take = (arrival: Result<Arrival>) => {
+    const told = takeFiles(workspace, view, arrival);
+    if (told) tell(told, arrival.ok ? "info" : "bad");
+  };
   const page = useMemo<Page>(() => {
     const run = () => {
       // Who looks at timelines wants the next one; an error is in the editor and on the tabs.
@@ -57,6 +70,8 @@ export function App({ workspace, view, runner, opened }: AppProps) {
     };
     const goTo: Page["goTo"] = (range) => {
       if (view.narrow.value) view.pane.value = "source";
+      const file = workspace.list.named(range.file);
+      if (file) workspace.list.show(file.id);
       // The pane must be there before it can be scrolled.
       requestAnimationFrame(() => editor.current?.goTo(range));
     };
@@ -66,7 +81,14 @@ export function App({ workspace, view, runner, opened }: AppProps) {
       runner,
       goTo,
       run,
-      fix: (diagnostic) => editor.current?.fix(diagnostic),
+      place: (range) => nameLine(range, workspace.list.several.value),
+      fix: (diagnostic) => {
+        const file = workspace.list.named(diagnostic.fix?.range.file ?? "");
+        if (file) workspace.list.show(file.id);
+        editor.current?.fix(diagnostic);
+      },
+      openFiles: (files) => readChosen(files).then(take),
+      tell: (message) => void tell(message),
       announce: (message) => (announcement.value = message),
     };
   }, []);
@@ -79,7 +101,7 @@ export function App({ workspace, view, runner, opened }: AppProps) {
     () => (dialog.value = "share"),
   );
   useArrivingTimelines(page);
-  useNewLinks(page, (text) => (notice.value = { text, kind: "bad", earlier: undefined }));
+  useNewLinks(page, tell);
   useSignalEffect(() => {
     const count = workspace.diagnostics.value.filter((diagnostic) => diagnostic.severity === "error").length;
     announcement.value = count === 0 ? "" : `${count} ${count === 1 ? "error" : "errors"}`;
@@ -95,7 +117,7 @@ export function App({ workspace, view, runner, opened }: AppProps) {
             <button
               onClick={() => {
                 const earlier = notice.value?.earlier;
-                if (earlier) workspace.open(earlier.source, earlier.file);
+                if (earlier) workspace.open(earlier);
                 notice.value = null;
               }}
             >
@@ -107,6 +129,7 @@ export function App({ workspace, view, runner, opened }: AppProps) {
           </button>
         </div>
       )}
+      <DropTarget onDrop={take} />
       <Panes page={page} onEditor={(made) => (editor.current = made)} />
       <StatusBar onProblems={() => (view.pane.value = "diagnostics")} />
       {dialog.value === "help" && <HelpDialog onClose={() => (dialog.value = "")} />}
@@ -117,6 +140,32 @@ export function App({ workspace, view, runner, opened }: AppProps) {
       </div>
     </PageContext.Provider>
   );
+}
+
+interface Notice {
+  text: string;
+  kind: "info" | "bad";
+  earlier: Project | undefined;
+}
+
+/** Adds files to the program, or, where that is an example or a link as it came, takes them for the program. What the user should know. */
+function takeFiles(workspace: Workspace, view: ViewState, arrival: Result<Arrival>): string {
+  if (!arrival.ok) return `Nothing was opened: ${arrival.error.replaceAll("`", "")}.`;
+  const { files, left } = arrival.value;
+  const fits = checkSize(files);
+  if (!fits.ok) return `Nothing was opened: ${fits.error.replaceAll("`", "")}.`;
+  const { list } = workspace;
+  const isFromLink = workspace.edits.value === 0 && decodeShare(location.hash.replace(/^#/, ""))?.ok === true;
+  const isOurs = isExample(list.project) || list.files.value.every(({ text }) => text.trim() === "");
+  if (view.narrow.value) view.pane.value = "source";
+  if (isOurs || isFromLink) {
+    view.restart();
+    workspace.open(projectOf(files));
+    if (isOurs) list.undoable.value = null;
+    return left;
+  }
+  const added = workspace.change((all) => all.add(files));
+  return added.ok ? left : `Nothing was added: ${added.error.replaceAll("`", "")}.`;
 }
 
 function Panes({ page, onEditor }: { page: Page; onEditor: (editor: SourceEditor | null) => void }) {
@@ -243,7 +292,9 @@ function useShortcuts(page: Page, editor: { current: SourceEditor | null }, onHe
       if (command && event.key === "Enter") page.run();
       else if (command && event.key.toLowerCase() === "s") onShare();
       else if (event.key === "F1") onHelp();
-      else if (event.key === "F8" && !event.defaultPrevented) editor.current?.step(event.shiftKey ? -1 : 1);
+      else if (event.key === "F8" && !event.defaultPrevented) stepDiagnostic(page, editor.current, event.shiftKey ? -1 : 1);
+      else if (event.altKey && (event.key === "PageUp" || event.key === "PageDown"))
+        page.workspace.list.step(event.key === "PageUp" ? -1 : 1);
       else known = false;
       if (known) event.preventDefault();
     };
@@ -251,6 +302,16 @@ function useShortcuts(page: Page, editor: { current: SourceEditor | null }, onHe
     document.addEventListener("keydown", onKeyDown, { capture: true });
     return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, []);
+}
+
+/** Within the file in the editor, or, where that has none, to the first one of another file. */
+function stepDiagnostic({ workspace, goTo }: Page, editor: SourceEditor | null, by: 1 | -1): void {
+  const { list, diagnostics } = workspace;
+  const isOf = ({ range }: Diagnostic, shown: boolean) =>
+    range !== null && list.named(range.file) !== undefined && (list.named(range.file) === list.shown.value) === shown;
+  const elsewhere = diagnostics.value.find((diagnostic) => isOf(diagnostic, false));
+  if (elsewhere?.range && !diagnostics.value.some((diagnostic) => isOf(diagnostic, true))) goTo(elsewhere.range);
+  else editor?.step(by);
 }
 
 /** A timeline that was asked of a runner is what the timeline pane shows when it comes. */
@@ -278,7 +339,7 @@ function useNewLinks({ workspace, view }: Page, onBroken: (message: string) => v
       if (!link.ok) return onBroken(`This link could not be read: ${link.error}. Your own text is untouched.`);
       if (link.value.view) view.fromShared(link.value.view);
       if (link.value.target) workspace.setTarget(link.value.target);
-      workspace.open(link.value.source, link.value.file);
+      workspace.open(projectOfShared(link.value));
     };
     window.addEventListener("hashchange", follow);
     return () => window.removeEventListener("hashchange", follow);

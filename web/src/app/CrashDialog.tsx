@@ -34,7 +34,8 @@ export function writeReport(report: CrashReport): string {
     "",
     report.stack.trim(),
     "",
-    `--- ${report.input.file}`,
+    `--- ${report.input.file}${report.input.module === undefined ? "" : ` (-m ${report.input.module})`}`,
     report.input.source,
+    ...(report.input.files ?? []).flatMap(({ path, text }) => [`--- ${path}`, text]),
   ].join("\n");
 }

@@ -19,6 +19,8 @@ const shortcuts: [keys: string, what: string][] = [
   ["+, -, 0", "in the timeline: nearer, farther, all of it"],
   ["B, W, Enter", "in the timeline: to the next bubble, to what a wait waited for, to the event's source line"],
   ["Escape, then Tab", "leave the editor with the keyboard (Tab alone indents)"],
+  ["Alt+PageUp, Alt+PageDown", "previous, next file of the program"],
+  ["F2, Delete", "on a file's tab: rename, delete it"],
   ["F1", "this page"],
 ];
 
@@ -55,6 +57,10 @@ function About() {
       <p>
         Tessera compiles Pallas and Triton kernels, written in their own Python, with a compiler that runs in this tab. Paste a whole
         program: imports, kernels, and the host code that calls them. It is compiled as you type.
+      </p>
+      <p>
+        A program may have several files: + above the editor adds them, or drop files or a whole folder on the window. Modules are found as
+        Python finds them, beside the file that runs and at the top of the list; ▶ marks that file, and the choice beside Run changes it.
       </p>
       <dl>
         <dt>IR</dt>

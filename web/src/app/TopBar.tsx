@@ -2,6 +2,7 @@
 // The bar at the top: what is compiled, for what, where it runs.
 
 import { useState } from "preact/hooks";
+import { moduleName } from "../base/files";
 import { tracesElsewhere } from "../engine/runner-session";
 import { usePage } from "../panes/page";
 import { Icon, Menu } from "../panes/widgets";
@@ -27,7 +28,7 @@ export function TopBar(props: { onHelp: () => void; onShare: () => void }) {
     if (!example) return;
     view.restart();
     view.pass.value = "";
-    workspace.open(example.source, example.file);
+    workspace.openText(example.source, example.file);
   };
   return (
     <header class="bar">
@@ -89,6 +90,7 @@ function Run() {
           <Icon shape="play" /> Run
         </button>
       )}
+      <Program />
       <select
         aria-label="where to run"
         value={where === "tab" || device ? where : "runner"}
@@ -107,5 +109,45 @@ function Run() {
         <option value="runner">on a runner…</option>
       </select>
     </div>
+  );
+}
+
+/** Which file runs, where there are several: as itself, or by its dotted name. */
+function Program() {
+  const { workspace } = usePage();
+  const { list } = workspace;
+  if (!list.several.value) return null;
+  const files = list.files.value;
+  const modules = files.flatMap(({ id, path }) => {
+    const name = moduleName(path);
+    return name ? [{ id, name }] : [];
+  });
+  return (
+    <select
+      class="program"
+      aria-label="what to run"
+      value={`${list.asModule.value ? "module" : "file"} ${list.main.value.id}`}
+      onChange={(event) => {
+        const [how, id] = event.currentTarget.value.split(" ");
+        workspace.change((all) => all.runs(Number(id), how === "module"));
+      }}
+    >
+      <optgroup label="python FILE">
+        {files.map(({ id, path }) => (
+          <option key={id} value={`file ${id}`}>
+            {path}
+          </option>
+        ))}
+      </optgroup>
+      {modules.length > 0 && (
+        <optgroup label="python -m MODULE">
+          {modules.map(({ id, name }) => (
+            <option key={id} value={`module ${id}`}>
+              -m {name}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </select>
   );
 }

@@ -10,7 +10,7 @@ import { Workspace } from "../engine/workspace";
 import { ViewState } from "../panes/view-state";
 import { App } from "./App";
 import { keepOffline } from "./offline";
-import { forgetAddress, keepText, openPage } from "./session";
+import { forgetAddress, keepProject, openPage } from "./session";
 import { followTheme } from "./theme";
 
 const engine: Engine = new Engine({
@@ -29,8 +29,8 @@ onLoadProgress((received, total) => {
 });
 
 const opened = openPage(location.hash, location.search);
-workspace.text.value = opened.source;
-workspace.file.value = opened.file;
+workspace.list.open(opened.project);
+workspace.list.undoable.value = null;
 if (opened.target) workspace.target.value = opened.target;
 if (opened.view) view.fromShared(opened.view);
 
@@ -47,7 +47,7 @@ followTheme();
 effect(() => {
   // What a link or an example brought is not the user's own before it is edited.
   if (workspace.edits.value === 0) return;
-  keepText({ source: workspace.text.peek(), file: workspace.file.peek(), target: workspace.target.peek() });
+  keepProject(workspace.list.project, workspace.target.peek());
   forgetAddress();
 });
 effect(() => {

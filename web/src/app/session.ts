@@ -3,7 +3,8 @@
 // visit, the first example. A link or example never destroys kept text: it moves to a second place, from where it can be
 // fetched back. A broken link changes nothing and says so.
 
-import { decodeShare, encodeShare, type SharedState } from "../base/share";
+import { projectOfOne, type Project } from "../base/files";
+import { decodeShare, encodeShare, projectOfShared, readShared, shareProject, type SharedState } from "../base/share";
 import { kept } from "../base/storage";
 import { examples, firstExample } from "./examples";
 
@@ -11,22 +12,21 @@ const textKey = "tessera.text";
 const earlierKey = "tessera.earlier-text";
 
 export interface Opened {
-  source: string;
-  file: string;
+  project: Project;
   target?: string;
   view?: NonNullable<SharedState["view"]>;
   /** Something to tell the user. */
   notice?: string;
   noticeKind?: "info" | "bad";
-  /** Text that was kept and is not what is shown. */
-  earlier?: { source: string; file: string; target?: string };
+  /** What was kept and is not what is shown. */
+  earlier?: Project;
 }
 
 export function openPage(fragment: string, query: string): Opened {
   const keptText = readKept(textKey);
   const link = decodeShare(fragment.replace(/^#/, ""));
   if (link?.ok) {
-    const opened: Opened = { source: link.value.source, file: link.value.file };
+    const opened: Opened = { project: projectOfShared(link.value) };
     if (link.value.target) opened.target = link.value.target;
     if (link.value.view) opened.view = link.value.view;
     return withEarlier(opened, keptText, "opened from a link");
@@ -41,10 +41,10 @@ function openWithoutLink(query: string, keptText: Opened | null): Opened {
   const example = name === null ? undefined : examples.find((item) => item.name === name || item.file === name);
   if (example) {
     const pane = new URLSearchParams(query).get("pane");
-    const opened = { source: example.source, file: example.file, ...(pane === null ? {} : { view: { pane } }) };
+    const opened = { project: projectOfOne(example.file, example.source), ...(pane === null ? {} : { view: { pane } }) };
     return withEarlier(opened, keptText, `opened the example ${example.title}`);
   }
-  const opened = keptText ?? { source: firstExample?.source ?? "", file: firstExample?.file ?? "kernel.py" };
+  const opened = keptText ?? { project: projectOfOne(firstExample?.file ?? "kernel.py", firstExample?.source ?? "") };
   if (name === null) return opened;
   return {
     ...opened,
@@ -54,22 +54,30 @@ function openWithoutLink(query: string, keptText: Opened | null): Opened {
 }
 
 function withEarlier(opened: Opened, keptText: Opened | null, how: string): Opened {
-  if (!keptText || keptText.source === opened.source || examples.some((example) => example.source === keptText.source)) return opened;
-  kept.set(earlierKey, JSON.stringify(keptText));
-  return { ...opened, earlier: keptText, notice: `This text was ${how}. Yours is kept.`, noticeKind: "info" };
+  if (!keptText || sameProject(keptText.project, opened.project) || isExample(keptText.project)) return opened;
+  kept.set(earlierKey, JSON.stringify(shareProject(keptText.project)));
+  return { ...opened, earlier: keptText.project, notice: `This text was ${how}. Yours is kept.`, noticeKind: "info" };
 }
 
-export function keepText(text: { source: string; file: string; target: string }): void {
-  kept.set(textKey, JSON.stringify(text));
+function sameProject(a: Project, b: Project): boolean {
+  const same = (one: Project["files"][number], index: number) => one.path === b.files[index]?.path && one.text === b.files[index].text;
+  return a.files.length === b.files.length && (a.files.length === 1 ? a.files[0]?.text === b.files[0]?.text : a.files.every(same));
+}
+
+/** Nothing of the user's own: an example as it is. */
+export function isExample({ files }: Project): boolean {
+  return files.length === 1 && examples.some((example) => example.source === files[0]?.text);
+}
+
+export function keepProject(project: Project, target: string): void {
+  kept.set(textKey, JSON.stringify({ ...shareProject(project), target }));
 }
 
 function readKept(key: string): Opened | null {
   try {
-    const value = JSON.parse(kept.get(key) ?? "null") as Partial<Opened> | null;
-    if (!value || typeof value.source !== "string" || value.source.trim() === "") return null;
-    const opened: Opened = { source: value.source, file: typeof value.file === "string" ? value.file : "kernel.py" };
-    if (typeof value.target === "string") opened.target = value.target;
-    return opened;
+    const state = readShared(JSON.parse(kept.get(key) ?? "null"));
+    if (!state || (state.source.trim() === "" && !state.files)) return null;
+    return { project: projectOfShared(state), ...(state.target === undefined ? {} : { target: state.target }) };
   } catch {
     return null;
   }

@@ -12,6 +12,11 @@ export interface Span {
   to: number;
 }
 
+/** A place in words, in a program of one file and in one of several. */
+export function nameLine(range: SourceRange, several: boolean): string {
+  return several && range.file ? `${range.file}:${range.begin.line}` : `line ${range.begin.line}`;
+}
+
 /** Start offsets of the lines of one text, and the way from a place to an offset. */
 export class LineIndex {
   private readonly starts: number[] = [0];

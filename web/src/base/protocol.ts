@@ -58,8 +58,8 @@ export interface ShowAnswer {
   diagnostics: Diagnostic[];
 }
 
-/** Source lines of one line of IR, first and last, both inclusive; `[0, 0]` for none. */
-export type LineSpan = [first: number, last: number];
+/** Source lines, first and last, both inclusive; `[0, 0]` for none. Of a line of IR also which of `sourceFiles` they are of, where not of the first. */
+export type LineSpan = [first: number, last: number, file?: number];
 
 export interface Snapshot {
   stage: string;
@@ -68,6 +68,8 @@ export interface Snapshot {
   changed: boolean;
   text: string;
   sourceLines: LineSpan[];
+  /** Absent from compilers older than this page. */
+  sourceFiles?: string[];
 }
 
 export interface SnapshotsAnswer {
@@ -238,10 +240,22 @@ export interface RunOptions {
   timeline: boolean;
 }
 
+export interface CompileParams {
+  file: string;
+  source: string;
+  target: string;
+  /** Those around `file`, which may import them; absent for a program of one file. */
+  files?: { path: string; text: string }[];
+  /** Where modules are looked for beside the folder of `file`. */
+  folders?: string[];
+  /** Runs `file` by its dotted name. */
+  module?: string;
+}
+
 /** Every method of the module, with what it takes and answers. */
 export interface Methods {
   version: { params: object; answer: VersionAnswer };
-  compile: { params: { file: string; source: string; target: string }; answer: CompileAnswer };
+  compile: { params: CompileParams; answer: CompileAnswer };
   show: { params: { stage: string; pass?: string; kernel?: string }; answer: ShowAnswer };
   snapshots: { params: object; answer: SnapshotsAnswer };
   tilings: { params: object; answer: TilingsAnswer };

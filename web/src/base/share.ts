@@ -4,12 +4,23 @@
 // `#v2=` beside this one. tests/web/fixtures/links.json holds links of every age.
 
 import { deflateSync, Inflate } from "fflate";
+import type { Project, SourceFile } from "./files";
+import { bytesOf } from "./files";
+import { formatBytes } from "./format";
 import { fail, ok, type Result } from "./result";
 
 export interface SharedState {
+  /** The file that runs: all that a link of one file has. */
   source: string;
   file: string;
   target?: string;
+  /** The files around it, in order, and the place of `file` among them. */
+  files?: SourceFile[];
+  at?: number;
+  /** `file` runs by its dotted name. */
+  asModule?: boolean;
+  /** The file in the editor, where that is another one. */
+  shown?: string;
   /** What the panes show; every field may be missing or stale, and is then ignored. */
   view?: {
     pane?: string;
@@ -31,9 +42,38 @@ export interface SharedState {
 /** A kernel's text is kilobytes. What inflates to more than this is no kernel but a bomb or an accident. */
 const greatestText = 1 << 20;
 
+/** Why there can be no link of this, or null. */
+export function whyUnshareable(state: SharedState): string | null {
+  const bytes = bytesOf(JSON.stringify(state));
+  if (bytes <= greatestText) return null;
+  return `The files have ${formatBytes(bytes)}, and a link holds at most ${formatBytes(greatestText)}.`;
+}
+
 export function encodeShare(state: SharedState): string {
   const json = new TextEncoder().encode(JSON.stringify(state));
   return "v1=" + toBase64Url(deflateSync(json, { level: 9 }));
+}
+
+/** The fields of a link that say what the program is. */
+export function shareProject({ files, main, asModule, shown }: Project): SharedState {
+  const at = Math.max(
+    0,
+    files.findIndex((file) => file.path === main),
+  );
+  const others = files.filter((_, index) => index !== at);
+  return {
+    source: files[at]?.text ?? "",
+    file: main,
+    ...(others.length > 0 ? { files: others } : {}),
+    ...(others.length > 0 && at > 0 ? { at } : {}),
+    ...(asModule ? { asModule } : {}),
+    ...(shown !== main ? { shown } : {}),
+  };
+}
+
+export function projectOfShared({ source, file, files = [], at = 0, asModule = false, shown = file }: SharedState): Project {
+  const all = [...files.slice(0, at), { path: file, text: source }, ...files.slice(at)];
+  return { files: all, main: file, asModule, shown: all.some(({ path }) => path === shown) ? shown : file };
 }
 
 /** `fragment` without the `#`. Null when it is no share link at all; a failure when it is a broken one. */
@@ -49,22 +89,44 @@ export function decodeShare(fragment: string): Result<SharedState> | null {
 }
 
 function readState(text: string): Result<SharedState> {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    const state = readShared(JSON.parse(text));
+    return state ? ok(state) : fail("the link holds no program");
   } catch {
     return fail("the link is cut short or was changed on its way");
   }
-  if (typeof value !== "object" || value === null || !("source" in value) || typeof value.source !== "string")
-    return fail("the link holds no program");
+}
+
+/** Takes the fields that it knows; null where there is no program. What is kept between visits has the same fields. */
+export function readShared(value: unknown): SharedState | null {
+  if (typeof value !== "object" || value === null || !("source" in value) || typeof value.source !== "string") return null;
   const fields = value as Record<string, unknown>;
   const state: SharedState = {
     source: value.source,
     file: typeof fields["file"] === "string" && fields["file"] ? fields["file"] : "kernel.py",
   };
   if (typeof fields["target"] === "string") state.target = fields["target"];
+  const files = readFiles(fields["files"], state.file);
+  if (files.length > 0) state.files = files;
+  const at = fields["at"];
+  if (typeof at === "number" && Number.isInteger(at) && at > 0 && at <= files.length) state.at = at;
+  if (fields["asModule"] === true) state.asModule = true;
+  const shown = fields["shown"];
+  if (typeof shown === "string" && files.some(({ path }) => path === shown)) state.shown = shown;
   if (typeof fields["view"] === "object" && fields["view"] !== null) state.view = readView(fields["view"]);
-  return ok(state);
+  return state;
+}
+
+/** No two of one path, and none of `main`'s. */
+function readFiles(value: unknown, main: string): SourceFile[] {
+  const taken = new Set([main]);
+  return (Array.isArray(value) ? (value as unknown[]) : []).flatMap((item) => {
+    if (typeof item !== "object" || item === null) return [];
+    const { path, text } = item as Record<string, unknown>;
+    if (typeof path !== "string" || path === "" || typeof text !== "string" || taken.has(path)) return [];
+    taken.add(path);
+    return [{ path, text }];
+  });
 }
 
 function readView(value: object): NonNullable<SharedState["view"]> {

@@ -5,7 +5,7 @@
 // Names, buffers and ranges repeat from step to step and are kept once each.
 
 import { fail, ok, type Result } from "./result";
-import type { SourceRange } from "./protocol";
+import type { LineSpan, SourceRange } from "./protocol";
 
 export const kinds = ["run", "wait", "copy", "wgmma", "store", "barrier"] as const;
 export type Kind = (typeof kinds)[number];
@@ -89,6 +89,7 @@ function pack(value: unknown): Timeline {
   const names = new Pool<string>();
   const buffers = new Pool<string>();
   const ranges = new Pool<SourceRange>();
+  const files = Array.isArray(told["files"]) ? (told["files"] as unknown[]).map(String) : [];
   events.forEach((item, index) => {
     const event = fieldsOf(item, `events[${index}]`);
     const row = numberOf(event["row"], index, "row");
@@ -105,7 +106,7 @@ function pack(value: unknown): Timeline {
     timeline.buffer[index] = typeof buffer === "string" && buffer !== "" ? buffers.put(buffer, () => buffer) : -1;
     timeline.slot[index] = orNone(event["slot"]);
     timeline.step[index] = orNone(event["step"]);
-    timeline.range[index] = rangeNumber(event, ranges);
+    timeline.range[index] = rangeNumber(event, ranges, files);
     timeline.ptxLine[index] = Math.max(0, orNone(event["ptxLine"], 0));
     timeline.waitsFor[index] = orNone(event["waitsFor"]);
     timeline.length = Math.max(timeline.length, timeline.end[index] ?? 0);
@@ -153,16 +154,17 @@ function warpgroupOf(warp: number): number {
 }
 
 /** `[line, column, line, column]`, or a mere line, as the emulator knows it from PTX's `.loc`. */
-function rangeNumber(event: Fields, ranges: Pool<SourceRange>): number {
+function rangeNumber(event: Fields, ranges: Pool<SourceRange>, files: readonly string[]): number {
   const range = event["range"];
+  const file = files[orNone(event["file"], 0)] ?? "";
   if (Array.isArray(range) && range.length === 4 && range.every((part) => typeof part === "number")) {
     const [line = 0, column = 0, lastLine = 0, lastColumn = 0] = range as number[];
-    const place = { file: "", begin: { line, column }, end: { line: lastLine, column: lastColumn } };
-    return ranges.put(range.join(":"), () => place);
+    const place = { file, begin: { line, column }, end: { line: lastLine, column: lastColumn } };
+    return ranges.put(`${file}:${range.join(":")}`, () => place);
   }
   const line = orNone(event["line"]);
   if (line < 1) return -1;
-  return ranges.put(`${line}`, () => ({ file: "", begin: { line, column: 1 }, end: { line: line + 1, column: 1 } }));
+  return ranges.put(`${file}:${line}`, () => ({ file, begin: { line, column: 1 }, end: { line: line + 1, column: 1 } }));
 }
 
 function orNone(value: unknown, none = -1): number {
@@ -238,10 +240,10 @@ export function durationOf(timeline: Timeline, event: number): number {
   return (timeline.end[event] ?? 0) - (timeline.begin[event] ?? 0);
 }
 
-/** Whether the event came from a source line within one of these spans (both ends inclusive). */
-export function comesFrom(timeline: Timeline, event: number, lines: readonly (readonly [number, number])[]): boolean {
+/** Whether the event came from a source line within one of these spans (both ends inclusive) of `file`; an event without a file is of any. */
+export function comesFrom(timeline: Timeline, event: number, lines: readonly LineSpan[], file = ""): boolean {
   const range = rangeOf(timeline, event);
-  if (!range) return false;
+  if (!range || (range.file && file && range.file !== file)) return false;
   const last = range.end.column === 1 && range.end.line > range.begin.line ? range.end.line - 1 : range.end.line;
   return lines.some(([from, to]) => range.begin.line <= to && last >= from);
 }

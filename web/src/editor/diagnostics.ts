@@ -5,15 +5,16 @@
 
 import type { Diagnostic as EditorDiagnostic } from "@codemirror/lint";
 import type { EditorView } from "@codemirror/view";
-import { LineIndex } from "../base/positions";
+import { LineIndex, nameLine } from "../base/positions";
 import type { Diagnostic } from "../base/protocol";
 
 const severities = { error: "error", warning: "warning", remark: "info" } as const;
 
-export function toEditorDiagnostics(diagnostics: readonly Diagnostic[], text: string): EditorDiagnostic[] {
+/** Those of `file`, and underlines of `file` for those of others that are of two places. */
+export function toEditorDiagnostics(diagnostics: readonly Diagnostic[], text: string, file: string): EditorDiagnostic[] {
   const index = new LineIndex(text);
   return diagnostics.flatMap((diagnostic) => {
-    if (!diagnostic.range) return [];
+    if (diagnostic.range?.file !== file) return otherPlaces(diagnostic, index, file);
     const { from, to } = index.visibleSpan(diagnostic.range);
     const item: EditorDiagnostic = {
       from,
@@ -23,7 +24,7 @@ export function toEditorDiagnostics(diagnostics: readonly Diagnostic[], text: st
       message: describe(diagnostic),
     };
     if (diagnostic.fix) item.actions = [{ name: diagnostic.fix.title, apply: (view) => applyFix(view, diagnostic) }];
-    return [item, ...otherPlaces(diagnostic, index)];
+    return [item, ...otherPlaces(diagnostic, index, file)];
   });
 }
 
@@ -38,18 +39,21 @@ const ofTwoPlaces = new Set([
   "register-in-flight",
 ]);
 
-function otherPlaces(diagnostic: Diagnostic, index: LineIndex): EditorDiagnostic[] {
-  if (!ofTwoPlaces.has(diagnostic.id)) return [];
+function otherPlaces(diagnostic: Diagnostic, index: LineIndex, file: string): EditorDiagnostic[] {
+  const { range } = diagnostic;
+  if (!ofTwoPlaces.has(diagnostic.id) || !range) return [];
   return diagnostic.notes.flatMap((note) => {
-    if (!note.range || note.range.file !== diagnostic.range?.file) return [];
+    if (note.range?.file !== file) return [];
     const { from, to } = index.visibleSpan(note.range);
-    const message = `${note.message}\nline ${diagnostic.range.begin.line}: ${diagnostic.message}`;
+    const message = `${note.message}\n${nameLine(range, range.file !== file)}: ${diagnostic.message}`;
     return [{ from, to, severity: "warning", source: diagnostic.id, message, markClass: "cm-other-place" }];
   });
 }
 
 export function describe(diagnostic: Diagnostic): string {
-  const notes = diagnostic.notes.map((note) => `\n${note.range ? `line ${note.range.begin.line}: ` : ""}${note.message}`);
+  const notes = diagnostic.notes.map(
+    (note) => `\n${note.range ? `${nameLine(note.range, note.range.file !== diagnostic.range?.file)}: ` : ""}${note.message}`,
+  );
   const bug = diagnostic.fault === "bug" ? "\nthis is a bug of Tessera's, not of your program" : "";
   return diagnostic.message + notes.join("") + bug;
 }

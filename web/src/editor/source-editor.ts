@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The editor of the user's program. It knows nothing of compilers: it is told what to underline, light and colour, and tells what
-// was typed, where the cursor is and what the pointer is over.
+// The editor of the user's program, of one file at a time: each keeps its history, cursor and place while another one is shown. It
+// knows nothing of compilers: it is told what to underline, light and colour, and tells what was typed, where the cursor is and
+// what the pointer is over.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
@@ -8,7 +9,7 @@ import { globalCompletion, localCompletionSource, python } from "@codemirror/lan
 import { bracketMatching, indentOnInput, indentUnit, syntaxTree } from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, RangeSetBuilder, Transaction } from "@codemirror/state";
+import { Compartment, EditorState, RangeSetBuilder, type StateEffect, Transaction } from "@codemirror/state";
 import {
   drawSelection,
   dropCursor,
@@ -39,11 +40,22 @@ export interface SourceEditorEvents {
 export class SourceEditor {
   readonly view: EditorView;
   private readonly indent = new Compartment();
+  private readonly resting = new Map<number, { state: EditorState; place: StateEffect<unknown> }>();
 
-  constructor(parent: HTMLElement, text: string, events: SourceEditorEvents) {
-    this.view = new EditorView({
-      parent,
-      state: EditorState.create({ doc: text, extensions: [this.extensions(events), this.indent.of(indentUnit.of(guessIndent(text)))] }),
+  /** `file` is the number of the file that is shown first. */
+  constructor(
+    parent: HTMLElement,
+    private file: number,
+    text: string,
+    private readonly events: SourceEditorEvents,
+  ) {
+    this.view = new EditorView({ parent, state: this.begin(text) });
+  }
+
+  private begin(text: string): EditorState {
+    return EditorState.create({
+      doc: text,
+      extensions: [this.extensions(this.events), this.indent.of(indentUnit.of(guessIndent(text)))],
     });
   }
 
@@ -100,8 +112,19 @@ export class SourceEditor {
     return this.view.state.doc.toString();
   }
 
-  /** Replaces the text as one step that undo takes back. */
-  setText(text: string): void {
+  /** Shows a file where it was left, with this text: a change from elsewhere is a step that undo takes back. */
+  show(file: number, text: string): void {
+    if (file !== this.file) {
+      this.resting.set(this.file, { state: this.view.state, place: this.view.scrollSnapshot() });
+      this.file = file;
+      const left = this.resting.get(file);
+      this.view.setState(left?.state ?? this.begin(text));
+      if (left) this.view.dispatch({ effects: left.place });
+    }
+    this.setText(text);
+  }
+
+  private setText(text: string): void {
     if (text === this.text) return;
     this.view.dispatch({
       changes: { from: 0, to: this.view.state.doc.length, insert: text },
@@ -112,8 +135,8 @@ export class SourceEditor {
     });
   }
 
-  setDiagnostics(diagnostics: readonly Diagnostic[]): void {
-    this.view.dispatch(setDiagnostics(this.view.state, toEditorDiagnostics(diagnostics, this.text)));
+  setDiagnostics(diagnostics: readonly Diagnostic[], file: string): void {
+    this.view.dispatch(setDiagnostics(this.view.state, toEditorDiagnostics(diagnostics, this.text, file)));
   }
 
   light(lines: LineSpan[]): void {

@@ -4,13 +4,20 @@
 // on: waiting ones at once, the one under way after a moment's grace, because ending it costs a worker.
 
 import { fail, ok, type Result } from "../base/result";
-import type { CompileAnswer, Method, Methods } from "../base/protocol";
+import type { CompileAnswer, CompileParams, Method, Methods } from "../base/protocol";
 import type { Answer, CallError, WorkerHost } from "./host";
 
-export interface Input {
-  file: string;
-  source: string;
-  target: string;
+export type Input = CompileParams;
+
+export function sameInput(a: Input, b: Input): boolean {
+  if (a.file !== b.file || a.source !== b.source || a.target !== b.target || a.module !== b.module) return false;
+  if (a.files?.length !== b.files?.length) return false;
+  return (a.files ?? []).every(({ path, text }, index) => path === b.files?.[index]?.path && text === b.files[index].text);
+}
+
+/** The text of a file as it was compiled. */
+export function textOf(input: Input, path: string): string | undefined {
+  return path === input.file ? input.source : input.files?.find((file) => file.path === path)?.text;
 }
 
 export type LaneError = CallError | { kind: "superseded"; message: string };

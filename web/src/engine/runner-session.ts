@@ -7,7 +7,7 @@ import { compareRuns, type Comparison } from "../base/compare";
 import { isFinal, type Device, type Job, type JobEvent, type RunAnswer } from "../base/protocol";
 import { kept, keptInTab } from "../base/storage";
 import type { Engine } from "./engine";
-import type { Input } from "./lane";
+import { sameInput, type Input } from "./lane";
 import { readAddress, Runner, type RunnerError } from "./runner";
 import type { Workspace } from "./workspace";
 
@@ -183,7 +183,7 @@ export function tracesElsewhere(device: Device): boolean {
 }
 
 export function sameProgram(a: Input | null, b: Input | null): boolean {
-  return a !== null && b !== null && a.source === b.source && a.file === b.file && a.target === b.target;
+  return a !== null && b !== null && sameInput(a, b);
 }
 
 function explain(error: RunnerError): string {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page knows about the text at hand, as signals: the text, what compiling it said, its IR, its tilings, its run. Edits
-// come in through `edit`; everything else follows. A value always belongs to `input`, the text last sent to the compiler; what an
+// What the page knows about the program at hand, as signals: its files, what compiling it said, its IR, its tilings, its run. Edits
+// come in through `edit` and `change`; everything else follows. A value always belongs to `input`, the text last sent to the compiler; what an
 // older text brought stays on screen, marked stale, until the new one's arrives, so that panes don't flicker as one types.
 
 import { batch, computed, signal, type Signal } from "@preact/signals";
@@ -15,8 +15,10 @@ import type {
   Snapshot,
   VersionAnswer,
 } from "../base/protocol";
+import { moduleName, projectOfOne, splitPath, type Project } from "../base/files";
 import type { Engine } from "./engine";
-import type { Input, LaneError } from "./lane";
+import { FileList } from "./file-list";
+import { sameInput, type Input, type LaneError } from "./lane";
 
 export interface View<T> {
   value: T | null;
@@ -47,8 +49,11 @@ const none = { value: null, stale: false, loading: false, error: null };
 const quietMs = 150;
 
 export class Workspace {
-  readonly text = signal("");
-  readonly file = signal("kernel.py");
+  readonly list = new FileList();
+  /** The text in the editor. */
+  readonly text = computed(() => this.list.shown.value.text);
+  /** The file that runs. */
+  readonly file = computed(() => this.list.main.value.path);
   readonly target = signal("sm_90a");
   readonly engineState = signal<EngineState>({ phase: "loading", received: 0, total: 0 });
   /** The program that the compiler last answered for. */
@@ -73,9 +78,18 @@ export class Workspace {
     const run = this.run.value;
     const ran = run.phase === "done" && run.input === this.input.value ? run.result.diagnostics : [];
     // A run of a program with errors ends with those errors.
-    const lineOf = (one: Diagnostic) => one.range?.begin.line;
-    const same = (a: Diagnostic, b: Diagnostic) => a.id === b.id && a.message === b.message && lineOf(a) === lineOf(b);
+    const placeOf = (one: Diagnostic) => `${one.range?.file}:${one.range?.begin.line}`;
+    const same = (a: Diagnostic, b: Diagnostic) => a.id === b.id && a.message === b.message && placeOf(a) === placeOf(b);
     return [...compiled, ...ran.filter((one) => !compiled.some((other) => same(one, other)))];
+  });
+  /** How many errors each file of the list has, by its path. */
+  readonly errorsByFile = computed(() => {
+    const counts = new Map<string, number>();
+    for (const { severity, range } of this.diagnostics.value) {
+      const path = severity === "error" && range ? this.list.named(range.file)?.path : undefined;
+      if (path !== undefined) counts.set(path, (counts.get(path) ?? 0) + 1);
+    }
+    return counts;
   });
   readonly ranThis = computed(() => {
     const run = this.run.value;
@@ -109,11 +123,11 @@ export class Workspace {
     await this.start();
   }
 
-  /** A keystroke's worth of change: compiles when the typing pauses. */
+  /** A keystroke's worth of change of the file in the editor: compiles when the typing pauses. */
   edit(text: string): void {
     if (text === this.text.value) return;
     batch(() => {
-      this.text.value = text;
+      this.list.setText(this.list.shown.value.id, text);
       this.edits.value++;
     });
     if (this.timer) clearTimeout(this.timer);
@@ -121,14 +135,23 @@ export class Workspace {
     this.timer = setTimeout(() => this.compileNow(), Math.min(1000, quietMs + this.lastCompileMs));
   }
 
-  /** Another program altogether: compiles at once. */
-  open(text: string, file: string): void {
-    batch(() => {
-      this.text.value = text;
-      this.file.value = file;
+  /** A change of the list: compiles at once. */
+  change<T>(make: (list: FileList) => T): T {
+    const made = batch(() => {
       this.edits.value++;
+      return make(this.list);
     });
     this.compileNow();
+    return made;
+  }
+
+  /** Another program altogether. */
+  open(project: Project): void {
+    this.change((list) => list.open(project));
+  }
+
+  openText(text: string, file: string): void {
+    this.open(projectOfOne(file, text));
   }
 
   setTarget(target: string): void {
@@ -144,9 +167,8 @@ export class Workspace {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
     if (this.engineState.value.phase !== "ready") return;
-    const input = { file: this.file.value, source: this.text.value, target: this.target.value };
-    const before = this.latest;
-    if (before && before.file === input.file && before.source === input.source && before.target === input.target) return;
+    const input = inputOf(this.list, this.target.value);
+    if (this.latest && sameInput(this.latest, input)) return;
     this.latest = input;
     void this.compile(input);
   }
@@ -292,4 +314,19 @@ export class Workspace {
   private markStale<T>(view: Signal<View<T>>): void {
     view.value = { ...view.value, stale: view.value.value !== null, loading: true, error: null };
   }
+}
+
+/**
+ * The program as the compiler takes it. It imports what lies beside the file that runs, then what lies at the top of the list, where
+ * a user would have started it.
+ */
+function inputOf(list: FileList, target: string): Input {
+  const { path, text, id } = list.main.value;
+  const module = list.asModule.value ? moduleName(path) : null;
+  const input: Input = { file: path, source: text, target };
+  if (!list.several.value && module === null) return input;
+  input.files = list.files.value.filter((file) => file.id !== id).map((file) => ({ path: file.path, text: file.text }));
+  if (module !== null) input.module = module;
+  else if (splitPath(path).folder !== "") input.folders = [""];
+  return input;
 }

@@ -8,6 +8,7 @@ import type { Snapshot } from "../base/protocol";
 import { sameProgram } from "../engine/runner-session";
 import { IrViewer } from "../editor/ir-viewer";
 import { usePage } from "./page";
+import { unlit } from "./view-state";
 import { findComparison, findPass, nameOf, passesOf } from "./passes";
 import { CopyButton, Empty, Icon, Outdated } from "./widgets";
 
@@ -162,7 +163,8 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
     if (!parent.current) return;
     const lightSource = (line: number | null) => {
       const span = line === null ? undefined : shown.current?.sourceLines[line - 1];
-      view.litSource.value = span && span[0] > 0 ? [span] : [];
+      const file = shown.current?.sourceFiles?.[span?.[2] ?? 0] ?? "";
+      view.litSource.value = span && span[0] > 0 ? { file, lines: [span] } : unlit;
     };
     const made = new IrViewer(parent.current, {
       onPointerLine: lightSource,
@@ -180,7 +182,7 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
       }),
       effect(() => {
         const pointed = view.pointedSource.value;
-        const lines = pointed && shown.current ? linesFrom(shown.current, pointed.line) : [];
+        const lines = pointed && shown.current ? linesFrom(shown.current, pointed.file, pointed.line) : [];
         made.light(lines.map((line) => [line, line]));
         if (pointed?.by === "cursor" && lines[0]) made.scrollToLine(lines[0]);
       }),
@@ -201,9 +203,13 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
 }
 
 /** Lines of IR that came from a source line. One-line spans first: a function's own line covers its whole body. */
-function linesFrom(snapshot: Snapshot, line: number): number[] {
-  const covering = snapshot.sourceLines.flatMap(([first, last], index) =>
-    first > 0 && first <= line && line <= last ? [{ index, size: last - first }] : [],
+function linesFrom(snapshot: Snapshot, file: string, line: number): number[] {
+  const isOf = (number: number) => {
+    const name = snapshot.sourceFiles?.[number] ?? "";
+    return name === "" || file === "" || name === file;
+  };
+  const covering = snapshot.sourceLines.flatMap(([first, last, number = 0], index) =>
+    first > 0 && first <= line && line <= last && isOf(number) ? [{ index, size: last - first }] : [],
   );
   const smallest = Math.min(...covering.map((candidate) => candidate.size));
   return covering.filter((candidate) => candidate.size === smallest).map((candidate) => candidate.index + 1);

@@ -21,6 +21,7 @@ import {
 import type { KernelLayouts, SharedBuffer, SourceRange, ValueLayout } from "../base/protocol";
 import { readPaint } from "./draw";
 import { usePage } from "./page";
+import { litBy } from "./view-state";
 import { Empty, Outdated, saveFile } from "./widgets";
 
 export function LayoutsPane(props: { theme: string }) {
@@ -45,11 +46,9 @@ function whyEmpty(error: string | null, loading: boolean, empty: boolean): strin
   return "Which lane holds which element, and what lies where in shared memory, comes here once the program compiles.";
 }
 
-const place = (range: SourceRange | null) => (range ? `line ${range.begin.line}` : "made by the compiler");
-
 function KernelView(props: { kernels: KernelLayouts[]; kernel: KernelLayouts; theme: string }) {
   const { kernels, kernel } = props;
-  const { view } = usePage();
+  const { view, place } = usePage();
   const value = kernel.values[view.layoutValue.value] ?? kernel.values[0];
   return (
     <>
@@ -79,7 +78,7 @@ function KernelView(props: { kernels: KernelLayouts[]; kernel: KernelLayouts; th
                 <option
                   key={index}
                   value={String(index)}
-                >{`${place(each.range)}: ${each.op.replace(/^tilegpu\./, "")} ${each.dtype} ${formatShape(each.shape)}`}</option>
+                >{`${each.range ? place(each.range) : "made by the compiler"}: ${each.op.replace(/^tilegpu\./, "")} ${each.dtype} ${formatShape(each.shape)}`}</option>
               ))}
             </select>
           </label>
@@ -105,7 +104,7 @@ function ValueView({ value, theme }: { value: ValueLayout; theme: string }) {
   const [pointed, setPointed] = useState(0);
   useEffect(() => setPointed(0), [value]);
   useEffect(() => {
-    view.litSource.value = value.range ? [[value.range.begin.line, value.range.end.line]] : [];
+    view.litSource.value = litBy(value.range);
   }, [value]);
   const { rows, columns } = planeOf(value.shape);
   const shownRows = Math.min(rows, mostRows),
@@ -257,7 +256,7 @@ function toSvg(value: ValueLayout, rows: number, columns: number, element: HTMLE
 
 function SharedView({ kernel }: { kernel: KernelLayouts }) {
   const [chosen, setChosen] = useState(0);
-  const { view } = usePage();
+  const { view, place } = usePage();
   if (!kernel.buffers.length)
     return (
       <p class="note">
@@ -298,11 +297,7 @@ function SharedView({ kernel }: { kernel: KernelLayouts }) {
         </thead>
         <tbody>
           {kernel.buffers.map((each, index) => (
-            <tr
-              key={index}
-              class={each === buffer ? "chosen" : ""}
-              onPointerEnter={() => (view.litSource.value = each.range ? [[each.range.begin.line, each.range.end.line]] : [])}
-            >
+            <tr key={index} class={each === buffer ? "chosen" : ""} onPointerEnter={() => (view.litSource.value = litBy(each.range))}>
               <td>
                 <button onClick={() => setChosen(index)}>
                   <span class={`swatch array-${index % hues}`} aria-hidden="true" /> {each.name || `buffer ${index}`}
@@ -312,7 +307,7 @@ function SharedView({ kernel }: { kernel: KernelLayouts }) {
               <td>{formatCount(each.bytes)}</td>
               <td>{formatCount(each.offset)}</td>
               <td>{each.swizzle ? `${each.swizzle} bytes` : "none"}</td>
-              <td>{describeAccesses(each)}</td>
+              <td>{describeAccesses(each, place)}</td>
             </tr>
           ))}
         </tbody>
@@ -322,11 +317,11 @@ function SharedView({ kernel }: { kernel: KernelLayouts }) {
   );
 }
 
-function describeAccesses(buffer: SharedBuffer): string {
+function describeAccesses(buffer: SharedBuffer, place: (range: SourceRange) => string): string {
   return (
     buffer.accesses
       .map((access) => {
-        const where = access.range ? ` at line ${access.range.begin.line}` : "";
+        const where = access.range ? ` at ${place(access.range)}` : "";
         if (access.wavefronts === undefined || access.ideal === undefined) return `${access.kind}${where}`;
         return `${access.kind}${where}: ${access.wavefronts > access.ideal ? `${access.wavefronts} wavefronts for ${access.ideal}, bank conflicts` : "no bank conflict"}`;
       })

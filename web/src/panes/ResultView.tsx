@@ -49,7 +49,7 @@ function Verdict({ result, here }: { result: RunAnswer; here: boolean }) {
 }
 
 function Checks({ checks }: { checks: Check[] }) {
-  const { goTo } = usePage();
+  const { goTo, place } = usePage();
   if (checks.length === 0) return null;
   return (
     <div class="scroll-x">
@@ -80,7 +80,7 @@ function Checks({ checks }: { checks: Check[] }) {
                 <td>
                   {check.range ? (
                     <button class="link" onClick={() => check.range && goTo(check.range)}>
-                      {check.range.begin.line}
+                      {place(check.range).replace(/^line /, "")}
                     </button>
                   ) : (
                     "–"
@@ -128,7 +128,7 @@ export function Output({ text, live }: { text: string; live?: boolean }) {
 }
 
 function Launches({ launches, here, device }: { launches: LaunchTime[]; here: boolean; device: string }) {
-  const { goTo } = usePage();
+  const { goTo, place } = usePage();
   if (launches.length === 0) return null;
   const gpu = launches.every((launch) => launch.timing === "gpu-events");
   const label = gpu ? "GPU time by events" : here ? "CPU time in this tab, not a GPU's" : `CPU time of ${device}, not a GPU's`;
@@ -161,7 +161,7 @@ function Launches({ launches, here, device }: { launches: LaunchTime[]; here: bo
               <td>
                 {launch.range ? (
                   <button class="link" onClick={() => launch.range && goTo(launch.range)}>
-                    {launch.range.begin.line}
+                    {place(launch.range).replace(/^line /, "")}
                   </button>
                 ) : (
                   "–"

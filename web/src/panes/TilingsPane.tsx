@@ -10,6 +10,7 @@ import { blocksOf, drawnOperands, formatBox, programPoint, programsTouching } fr
 import type { KernelTilings, Launch, Operand } from "../base/protocol";
 import { canvasSurface, paintScene, readPaint, sceneToSvg, type Shown } from "./draw";
 import { usePage } from "./page";
+import { litBy } from "./view-state";
 import { Empty, Icon, Outdated, saveFile } from "./widgets";
 
 export function TilingsPane(props: { theme: string }) {
@@ -91,7 +92,7 @@ function readout(launch: Launch, program: number, hit: Hit | null): string {
 }
 
 function LaunchChoice(props: { kernels: KernelTilings[]; kernel: KernelTilings; launch: Launch }) {
-  const { view } = usePage();
+  const { view, place } = usePage();
   const { kernels, kernel, launch } = props;
   const choices = kernels.flatMap((each, index) => each.launches.map((item, number) => ({ each, item, key: `${index}/${number}` })));
   const chosen = choices.find((choice) => choice.each === kernel && choice.item === launch)?.key ?? "0/0";
@@ -109,7 +110,7 @@ function LaunchChoice(props: { kernels: KernelTilings[]; kernel: KernelTilings; 
       >
         {choices.map(({ each, item, key }) => (
           <option key={key} value={key}>
-            {`${each.name} grid ${formatTuple(item.grid)}${item.range ? `, line ${item.range.begin.line}` : ""}`}
+            {`${each.name} grid ${formatTuple(item.grid)}${item.range ? `, ${place(item.range)}` : ""}`}
           </option>
         ))}
       </select>
@@ -217,7 +218,7 @@ function SceneCanvas({ launch, shown, hues, theme, onHit, onMade }: CanvasProps)
   const point = (hit: Hit | null) => {
     onHit(hit);
     const operand = hit?.kind === "block" ? drawnOperands(launch)[hit.operand] : undefined;
-    view.litSource.value = operand?.range ? [[operand.range.begin.line, operand.range.end.line]] : [];
+    view.litSource.value = litBy(operand?.range);
   };
   const label = `grid ${formatTuple(launch.grid)} and ${plural(drawnOperands(launch).length, "array")}; the table below says the same`;
   return (

@@ -3,6 +3,7 @@
 
 import { useMemo } from "preact/hooks";
 import { formatCount, plural } from "../base/format";
+import { nameLine } from "../base/positions";
 import type { SourceRange } from "../base/protocol";
 import { bufferOf, durationOf, kindOf, kinds, nameOfEvent, rangeOf, type BlockName, type Kind, type Timeline } from "../base/timeline";
 import { explainWait, groupBubbles, loadsOf, type Bubble, type RowLoad } from "../base/timeline-bubbles";
@@ -54,6 +55,8 @@ export function Readout(props: {
   timeline: Timeline;
   event: number;
   onGo: (range: SourceRange) => void;
+  /** A place in words; left out: its line. */
+  place?: (range: SourceRange) => string;
   /** Shows a line of the kernel's PTX; null where there is none to show. */
   onPtx?: ((line: number) => void) | null;
 }) {
@@ -84,7 +87,7 @@ export function Readout(props: {
         <>
           {" · "}
           <button class="link" onClick={() => props.onGo(range)}>
-            line {range.begin.line}
+            {props.place ? props.place(range) : nameLine(range, false)}
           </button>
         </>
       )}

@@ -4,7 +4,7 @@
 
 import { useMemo, useRef, useState } from "preact/hooks";
 import { formatCount, plural } from "../base/format";
-import type { KernelTilings } from "../base/protocol";
+import type { KernelTilings, LineSpan } from "../base/protocol";
 import { blocksIn, comesFrom, rangeOf, type BlockName, type Timeline } from "../base/timeline";
 import { bufferColours } from "../base/timeline-colours";
 import { blockText } from "../base/timeline-scene";
@@ -12,6 +12,7 @@ import { sameProgram } from "../engine/runner-session";
 import { Message } from "./DiagnosticsPane";
 import { NoTimeline, OpenTrace } from "./NoTimeline";
 import { usePage } from "./page";
+import { unlit } from "./view-state";
 import { listSources, originsOf, type Origin, type TimelineSource } from "./timeline-sources";
 import { Bubbles, KindLegend, Overlaps, Readout, units } from "./TimelineFacts";
 import { TimelineChart, type ChartHandle } from "./TimelineChart";
@@ -34,7 +35,7 @@ export function TimelinePane(props: { theme: string }) {
 
 /** A run that found a race or a deadlock has a timeline too; what it found stands above it. */
 function Failure(props: { origin: Origin }) {
-  const { workspace, runner, view, goTo } = usePage();
+  const { workspace, runner, view, goTo, place } = usePage();
   const run = workspace.run.value;
   const here = run.phase === "done" ? run.result : null;
   const result = props.origin === "runner" ? runner.submission.value?.result : here;
@@ -45,7 +46,7 @@ function Failure(props: { origin: Origin }) {
       <span class="pill bad">✗ {error.id}</span> <Message text={error.message} />{" "}
       {error.range && (
         <button class="link" onClick={() => error.range && goTo(error.range)}>
-          line {error.range.begin.line}
+          {place(error.range)}
         </button>
       )}{" "}
       <button class="link" onClick={() => (view.pane.value = props.origin === "runner" ? "runner" : "results")}>
@@ -56,7 +57,7 @@ function Failure(props: { origin: Origin }) {
 }
 
 function useSources(): TimelineSource[] {
-  const { workspace, runner, view } = usePage();
+  const { workspace, runner, view, place } = usePage();
   const run = workspace.run.value;
   const submission = runner.submission.value;
   const input = workspace.input.value;
@@ -64,13 +65,14 @@ function useSources(): TimelineSource[] {
     run.phase === "done" ? { launches: run.result.launches, stale: run.input !== input } : null,
     submission?.result ? { launches: submission.result.launches, stale: !sameProgram(submission.input, input) } : null,
     view.traceFiles.value,
+    place,
   );
 }
 
 function SourceView(props: { source: TimelineSource; sources: TimelineSource[]; theme: string; main: boolean }) {
   const { source, main } = props;
   const { timeline } = source;
-  const { workspace, view, goTo } = usePage();
+  const { workspace, view, goTo, place } = usePage();
   const [problem, setProblem] = useState("");
   const [pointed, setPointed] = useState(-1);
   const [own, setOwn] = useState<{ window: { from: number; to: number } | null; event: number }>({ window: null, event: -1 });
@@ -90,10 +92,10 @@ function SourceView(props: { source: TimelineSource; sources: TimelineSource[]; 
   };
   const light = (event: number) => {
     const range = event >= 0 ? rangeOf(timeline, event) : null;
-    view.litSource.value = range
-      ? [[range.begin.line, range.end.column === 1 ? Math.max(range.begin.line, range.end.line - 1) : range.end.line]]
-      : [];
-    view.pointedSource.value = range ? { line: range.begin.line, by: "pointer" } : null;
+    // A range of whole lines ends where the next one begins.
+    const last = range && range.end.column === 1 ? Math.max(range.begin.line, range.end.line - 1) : range?.end.line;
+    view.litSource.value = range && last ? { file: range.file, lines: [[range.begin.line, last]] } : unlit;
+    view.pointedSource.value = range ? { file: range.file, line: range.begin.line, by: "pointer" } : null;
   };
   const lit = useLit(timeline, pointed >= 0 || selected >= 0);
   const onPtx = usePtx(source);
@@ -141,7 +143,7 @@ function SourceView(props: { source: TimelineSource; sources: TimelineSource[]; 
           theme={props.theme}
           onMade={(made) => (chart.current = made)}
         />
-        <Readout timeline={timeline} event={shown} onGo={goTo} onPtx={onPtx} />
+        <Readout timeline={timeline} event={shown} onGo={goTo} place={place} onPtx={onPtx} />
         {timeline.unit === "steps" ? (
           <Overlaps timeline={timeline} block={block} />
         ) : (
@@ -193,13 +195,13 @@ function blockOf(blocks: BlockName[], choice: string): BlockName | null {
 function useLit(timeline: Timeline, here: boolean): ((event: number) => boolean) | null {
   const { view } = usePage();
   const pointed = view.pointedSource.value;
-  const lines = pointed ? ([[pointed.line, pointed.line]] as const) : view.litSource.value;
-  const key = lines.map((span) => span.join("-")).join();
+  const { file, lines } = pointed ? { file: pointed.file, lines: [[pointed.line, pointed.line]] as LineSpan[] } : view.litSource.value;
+  const key = file + lines.map((span) => span.join("-")).join();
   return useMemo(() => {
     if (here || lines.length === 0) return null;
     const ranges = timeline.ranges.map((_, index) => index);
     // By range, not by event: a step's events share their places.
-    const inside = new Set(ranges.filter((range) => comesFrom(timeline, timeline.range.indexOf(range), lines)));
+    const inside = new Set(ranges.filter((range) => comesFrom(timeline, timeline.range.indexOf(range), lines, file)));
     // A line that nothing here came from dims nothing.
     return inside.size > 0 ? (event: number) => inside.has(timeline.range[event] ?? -1) : null;
   }, [timeline, here, key]);

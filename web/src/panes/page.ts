@@ -3,8 +3,7 @@
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { SourceRange } from "../base/protocol";
-import type { Diagnostic } from "../base/protocol";
+import type { Diagnostic, SourceRange } from "../base/protocol";
 import type { RunnerSession } from "../engine/runner-session";
 import type { Workspace } from "../engine/workspace";
 import type { ViewState } from "./view-state";
@@ -15,10 +14,16 @@ export interface Page {
   runner: RunnerSession;
   /** Shows a place in the editor. */
   goTo(range: SourceRange): void;
+  /** A place in words: its line, and its file where there are several. */
+  place(range: SourceRange): string;
   fix(diagnostic: Diagnostic): void;
   /** Runs in this tab and shows the results. */
   run(): void;
   announce(message: string): void;
+  /** Files that the user dropped or chose. */
+  openFiles(files: File[]): Promise<void>;
+  /** Says something that stays until it is dismissed. */
+  tell(message: string): void;
 }
 
 export const PageContext = createContext<Page | null>(null);

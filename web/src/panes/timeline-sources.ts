@@ -3,7 +3,8 @@
 // the interpreter's model, in cycles, and of the emulator's run of its PTX, in steps.
 
 import { formatTuple } from "../base/format";
-import type { LaunchTime } from "../base/protocol";
+import { nameLine } from "../base/positions";
+import type { LaunchTime, SourceRange } from "../base/protocol";
 import type { Timeline, TimelineFile } from "../base/timeline";
 
 export type Origin = "run" | "runner" | "file";
@@ -34,12 +35,13 @@ export function listSources(
   run: Traced | null,
   runner: Traced | null,
   files: readonly (TimelineFile & { name: string })[],
+  place: (range: SourceRange) => string = (range) => nameLine(range, false),
 ): TimelineSource[] {
   const sources: TimelineSource[] = [];
   const add = (origin: Origin, { launches, stale }: Traced) =>
     launches.forEach(({ kernel, grid, range, timeline }, index) => {
       if (!timeline) return;
-      const launch = `${kernel} grid ${formatTuple(grid)}${range ? `, line ${range.begin.line}` : ""}`;
+      const launch = `${kernel} grid ${formatTuple(grid)}${range ? `, ${place(range)}` : ""}`;
       const title = `${nameOrigin(origin, timeline)}: ${launch}`;
       sources.push({ key: `${origin} ${index}`, origin, launch, title, kernel, timeline, foreign: stale ? earlier : "" });
     });

@@ -4,12 +4,25 @@
 
 import { signal } from "@preact/signals";
 import type { SharedState } from "../base/share";
-import type { LineSpan } from "../base/protocol";
+import type { LineSpan, SourceRange } from "../base/protocol";
 import type { TimelineFile } from "../base/timeline";
 import type { TimeWindow } from "../base/timeline-scene";
 
 export const paneNames = ["source", "ir", "tilings", "layouts", "timeline", "results", "diagnostics", "runner"] as const;
 export type PaneName = (typeof paneNames)[number];
+
+/** Lines of a file; no file stands for the one that runs. */
+export interface Lit {
+  file: string;
+  lines: LineSpan[];
+}
+
+export const unlit: Lit = { file: "", lines: [] };
+
+/** The lines of a range, its last one included. */
+export function litBy(range: SourceRange | null | undefined): Lit {
+  return range ? { file: range.file, lines: [[range.begin.line, range.end.line]] } : unlit;
+}
 
 export class ViewState {
   /** The tab below the IR; on a narrow screen the only pane that is seen. Beside the editor and the IR, these two mean the first tab. */
@@ -41,9 +54,9 @@ export class ViewState {
   /** A line of the PTX that the IR pane is to show; 0: none. */
   readonly ptxLine = signal(0);
   /** Source lines that the IR's pointer or cursor stands for. */
-  readonly litSource = signal<LineSpan[]>([]);
+  readonly litSource = signal<Lit>(unlit);
   /** The source line under the pointer, or the cursor's. */
-  readonly pointedSource = signal<{ line: number; by: "pointer" | "cursor" } | null>(null);
+  readonly pointedSource = signal<{ file: string; line: number; by: "pointer" | "cursor" } | null>(null);
   /** On a narrow screen panes lie on each other instead of beside. */
   readonly narrow = signal(false);
 

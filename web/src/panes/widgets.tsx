@@ -62,8 +62,8 @@ export interface MenuItem {
   group: string;
 }
 
-/** A button that opens a list of things to do; arrows move, Escape closes, a letter jumps. */
-export function Menu(props: { label: string; items: MenuItem[]; onChoose: (key: string) => void }) {
+/** A button that opens a list of things to do; arrows move, Escape closes, a letter jumps. With a `name` its label is a mere sign. */
+export function Menu(props: { label: string; name?: string; items: MenuItem[]; onChoose: (key: string) => void }) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -105,11 +105,19 @@ export function Menu(props: { label: string; items: MenuItem[]; onChoose: (key: 
   const groups = [...new Set(props.items.map((item) => item.group))];
   return (
     <div class="menu" ref={root} onKeyDown={onKeyDown}>
-      <button aria-haspopup="menu" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
-        {props.label} <span aria-hidden="true">▾</span>
+      <button
+        class={props.name ? "sign" : ""}
+        aria-label={props.name}
+        title={props.name}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {props.label} {!props.name && <span aria-hidden="true">▾</span>}
       </button>
       {open && (
-        <div role="menu" id={id} aria-label={props.label} class="menu-list">
+        <div role="menu" id={id} aria-label={props.name ?? props.label} class="menu-list">
           {groups.map((group) => (
             <div role="group" aria-label={group} key={group}>
               <div class="menu-group" aria-hidden="true">
