@@ -60,6 +60,27 @@ for (const example of ["vector_add", "hello_vectors"])
     await expect(playground.ir).toContainText(".target");
   });
 
+test("a package is submitted with the texts that it imports, and the numbers are the same", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const playground = new Playground(page);
+  await page.goto(`${address}/`);
+  await playground.ready();
+  await page.getByLabel("folder to open").setInputFiles(join(root, "tests/e2e/packages/groupmm"));
+  await expect(playground.status).toContainText("ready · compiled in", { timeout: 30_000 });
+  await playground.tab("Runner").click();
+  await page.getByLabel("send the source text too").check();
+  await page.getByRole("button", { name: /^Submit to/ }).click();
+  const job = page.locator(".job");
+  await expect(job.locator(".verdict").first()).toContainText("succeeded", { timeout: 60_000 });
+  await expect(job.locator(".comparison")).toContainText("✓ same numbers", { timeout: 60_000 });
+  const digest = await job.locator("code[title]").first().getAttribute("title");
+  const artifact = await (await request.get(`${address}/v1/artifacts/${digest}`)).body();
+  expect(artifact.includes("groupmm/launch.py")).toBe(true);
+});
+
 test("the pipeline that the compiler makes of a Triton kernel is drawn, from the runner's emulator", async ({
   page,
 }) => {

@@ -85,6 +85,33 @@ for (const [name, source, underlined] of wrong)
     await expect(playground.status).toContainText("error");
   });
 
+test("a package opens as a folder, runs, lights up where its kernel stands, and is wrong in the file that is wrong", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const playground = new Playground(page);
+  await playground.open("site");
+  const folder = join(import.meta.dirname, "../../e2e/packages/groupmm");
+  await page.getByLabel("folder to open").setInputFiles(folder);
+  const files = page.getByRole("tablist", { name: "files" });
+  await expect(files.getByRole("tab")).toHaveCount(5);
+  await expect(playground.status).toContainText("ready · compiled in", { timeout: 30_000 });
+  await playground.run().click();
+  await expect(page.locator(".panel-results .verdict .pill.good")).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator(".panel-results pre").first()).toContainText("kernel 16\nok");
+
+  await files.getByRole("tab", { name: /launch\.py/ }).click();
+  await playground.source.locator(".cm-line", { hasText: "tl.dot(" }).first().hover();
+  await expect(playground.ir.locator(".cm-lit").first()).toContainText("dot");
+  await files.getByRole("tab", { name: /main\.py/ }).click();
+  await expect(playground.source.locator(".cm-lit")).toHaveCount(0);
+
+  await files.getByRole("tab", { name: /constants\.py/ }).click();
+  await playground.write("BLOCK = undefined_name\n");
+  await expect(files.getByRole("tab", { name: /constants\.py/ })).toContainText("1 error");
+  await expect(playground.source.locator(".cm-lintRange-error")).toHaveText("undefined_name");
+});
+
 test("a syntax error and back costs no worker", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("site", "?example=hello_vectors");

@@ -52,6 +52,23 @@ const event = (kind: string, begin: number, end: number, more: object = {}) => (
 });
 
 describe("reading", () => {
+  test("an event names its file by number, none being the first", () => {
+    const place = { line: 3, range: [3, 1, 3, 9] };
+    const events = [event("copy", 0, 1, place), event("copy", 1, 2, { ...place, file: 1 }), event("run", 2, 3, place)];
+    const timeline = read({
+      unit: "cycles (model)",
+      files: ["main.py", "pkg/ops.py"],
+      rows: [row("warpgroup 0")],
+      events,
+    });
+    expect([0, 1, 2].map((index) => rangeOf(timeline, index)?.file)).toEqual(["main.py", "pkg/ops.py", "main.py"]);
+    expect(comesFrom(timeline, 1, [[3, 3]], "pkg/ops.py")).toBe(true);
+    expect(comesFrom(timeline, 1, [[3, 3]], "main.py")).toBe(false);
+    const older = read({ unit: "steps", rows: [row("warp 0")], events });
+    expect(rangeOf(older, 0)?.file).toBe("");
+    expect(comesFrom(older, 0, [[3, 3]], "main.py")).toBe(true);
+  });
+
   test("every field of the protocol arrives", () => {
     const timeline = read({
       unit: "cycles (model)",

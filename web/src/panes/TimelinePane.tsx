@@ -4,7 +4,7 @@
 
 import { useMemo, useRef, useState } from "preact/hooks";
 import { formatCount, plural } from "../base/format";
-import type { KernelTilings, LineSpan } from "../base/protocol";
+import type { KernelTilings, LineSpan, SourceRange } from "../base/protocol";
 import { blocksIn, comesFrom, rangeOf, type BlockName, type Timeline } from "../base/timeline";
 import { bufferColours } from "../base/timeline-colours";
 import { blockText } from "../base/timeline-scene";
@@ -90,8 +90,11 @@ function SourceView(props: { source: TimelineSource; sources: TimelineSource[]; 
     else setOwn({ ...own, event });
     light(event >= 0 ? event : -1);
   };
+  // The emulator knows lines and no files: they are taken for those of the kernel's.
+  const home = (range: SourceRange) => (range.file ? range : { ...range, file: kernel?.range?.file ?? "" });
   const light = (event: number) => {
-    const range = event >= 0 ? rangeOf(timeline, event) : null;
+    const own = event >= 0 ? rangeOf(timeline, event) : null;
+    const range = own && home(own);
     // A range of whole lines ends where the next one begins.
     const last = range && range.end.column === 1 ? Math.max(range.begin.line, range.end.line - 1) : range?.end.line;
     view.litSource.value = range && last ? { file: range.file, lines: [[range.begin.line, last]] } : unlit;
@@ -137,13 +140,19 @@ function SourceView(props: { source: TimelineSource; sources: TimelineSource[]; 
           }}
           onOpen={(event) => {
             const range = rangeOf(timeline, event);
-            if (range) goTo(range);
+            if (range) goTo(home(range));
           }}
           lit={lit}
           theme={props.theme}
           onMade={(made) => (chart.current = made)}
         />
-        <Readout timeline={timeline} event={shown} onGo={goTo} place={place} onPtx={onPtx} />
+        <Readout
+          timeline={timeline}
+          event={shown}
+          onGo={(range) => goTo(home(range))}
+          place={(range) => place(home(range))}
+          onPtx={onPtx}
+        />
         {timeline.unit === "steps" ? (
           <Overlaps timeline={timeline} block={block} />
         ) : (
