@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arguments to parameters, with CPython's messages; and signatures of library entries, which are Python text read by our own parser.
 #include "compiler/frontend/evaluate/Binding.h"
+#include "compiler/frontend/evaluate/OutArgument.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
 
@@ -257,6 +258,15 @@ static PlaceholderObject *absentAmong(llvm::ArrayRef<Value> values) {
   return nullptr;
 }
 
+Value (*OutArgument::run)(Call &call) = nullptr;
+
+static bool givesOut(Call &call) {
+  for (auto [index, parameter] : llvm::enumerate(*call.parameters))
+    if (parameter.name == "out")
+      return !isNone(call.values[index]);
+  return false;
+}
+
 Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value self, Arguments &arguments) {
   std::string name = entry.name;
   if (entry.kind == EntryKind::method)
@@ -283,7 +293,7 @@ Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value
   call.parameters = &signature.parameters;
   if (!evaluator.bind(name, signature.parameters, arguments, call.values, &call.passed, &call.ranges))
     return nullptr;
-  Value result = entry.handler(call);
+  Value result = OutArgument::run && givesOut(call) ? OutArgument::run(call) : entry.handler(call);
   // What a function can't do with something that is not there is the fault of what is not there.
   if (ExceptionObject *pending = result ? nullptr : evaluator.pendingException(); pending && !pending->fatal)
     if (PlaceholderObject *absent = absentAmong(call.values)) {

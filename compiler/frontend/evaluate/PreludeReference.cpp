@@ -60,9 +60,8 @@ void Reader::addFunction(const syntax::FunctionDef &function, llvm::StringRef ow
                      isProperty ? "" : signatureOf(function, isMember && !isStatic), firstLine(function.docstring)});
 }
 
+/// Methods of a class of the library's own are kept until the end: `gamma = _shared.gamma` is such a method.
 void Reader::addClass(const syntax::ClassDef &type) {
-  if (type.name.text.starts_with("_"))
-    return;
   SourceEntry entry{type.name.text.str(), "type", "()", firstLine(type.docstring)};
   for (const syntax::Stmt *statement : type.body)
     if (auto *method = llvm::dyn_cast<syntax::FunctionDef>(statement); method && (method->name.text == "__init__" || method->name.text == "__new__"))
@@ -106,6 +105,7 @@ std::vector<SourceEntry> Reader::read(llvm::StringRef owner) {
     else if (auto *assignment = llvm::dyn_cast<syntax::AssignStmt>(statement))
       addAssignment(*assignment);
   }
+  llvm::erase_if(entries, [](const SourceEntry &entry) { return llvm::StringRef(entry.name).starts_with("_"); });
   return std::move(entries);
 }
 

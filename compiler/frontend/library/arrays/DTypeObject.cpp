@@ -75,7 +75,9 @@ static std::optional<DType> parseShortName(llvm::StringRef name) {
   static constexpr std::pair<llvm::StringLiteral, DType> words[] = {
       {"half", DType::float16}, {"single", DType::float32}, {"double", DType::float64}, {"float", DType::float64}, {"int", DType::int64},
       {"long", DType::int64},   {"byte", DType::int8},      {"ubyte", DType::uint8},    {"short", DType::int16},  {"intc", DType::int32},
-      {"bool_", DType::boolean}, {"uint", DType::uint64}};
+      {"bool_", DType::boolean}, {"uint", DType::uint64}, {"q", DType::int64},      {"p", DType::int64},    {"Q", DType::uint64},     {"P", DType::uint64},
+      {"intp", DType::int64},   {"uintp", DType::uint64},   {"longlong", DType::int64}, {"ulonglong", DType::uint64}, {"ushort", DType::uint16}, {"uintc", DType::uint32},
+      {"int_", DType::int64},   {"ulong", DType::uint64},   {"float_", DType::float64}};
   for (auto [word, dtype] : words)
     if (word == name)
       return dtype;
@@ -192,7 +194,11 @@ Value DTypeObject::call(Evaluator &evaluator, Arguments &arguments) {
 std::optional<Value> DTypeObject::compare(Evaluator &evaluator, CompareOp op, Value other) {
   if (op != CompareOp::equal && op != CompareOp::notEqual)
     return std::nullopt;
-  std::optional<DType> dtypeOfOther = asDType(evaluator, other);
+  auto *text = dyn_cast<StrObject>(other);
+  bool isNumpys = style == DTypeStyle::numpyDType || style == DTypeStyle::numpyScalar;
+  std::optional<DType> dtypeOfOther = text && isNumpys ? parseShortName(text->value) : std::nullopt; // `x.dtype == "d"`
+  if (!dtypeOfOther)
+    dtypeOfOther = asDType(evaluator, other);
   auto *object = dyn_cast<DTypeObject>(other);
   bool equal = dtypeOfOther && *dtypeOfOther == dtype && key == (object && object->key);
   return evaluator.boolean(equal == (op == CompareOp::equal));

@@ -245,9 +245,21 @@ std::optional<Shape> frontend::broadcastOperands(Evaluator &evaluator, llvm::Arr
 
 //===-- arguments ---------------------------------------------------------------------------------------------===//
 
+/// NumPy's `AxisError`, which is a ValueError and an IndexError; JAX's error for an axis is a ValueError of the same text.
+static Raised raiseAxisError(Evaluator &evaluator, int64_t axis, int64_t rank) {
+  Value module = evaluator.importModule("numpy", evaluator.range());
+  Value type = module ? evaluator.getAttribute(module, "AxisError") : nullptr;
+  Value made = type ? evaluator.call(type, {evaluator.integer(axis), evaluator.integer(rank)}) : nullptr;
+  if (auto *exception = llvm::dyn_cast_or_null<ExceptionObject>(made))
+    return evaluator.raise(exception);
+  return evaluator.raise(DiagnosticId::indexError, "axis " + std::to_string(axis) + " is out of bounds for array of dimension " + std::to_string(rank));
+}
+
 std::optional<int64_t> frontend::normalizeAxis(Evaluator &evaluator, int64_t axis, int64_t rank, llvm::StringRef function) {
   if (axis >= -rank && axis < rank)
     return axis < 0 ? axis + rank : axis;
+  if (function.starts_with("np.") || function.starts_with("jnp.") || function.starts_with("jax.Array"))
+    return raiseAxisError(evaluator, axis, rank);
   return evaluator.raise(DiagnosticId::indexError, "axis " + std::to_string(axis) + " of `" + function.str() +
                                                        "` is outside an array with " + std::to_string(rank) +
                                                        (rank == 1 ? " axis" : " axes"));
@@ -269,7 +281,8 @@ std::optional<llvm::SmallVector<int64_t>> frontend::toAxes(Evaluator &evaluator,
     if (!normal)
       return std::nullopt;
     if (llvm::is_contained(axes, *normal))
-      return evaluator.raise(DiagnosticId::valueError, "axis " + std::to_string(k) + " is given twice to `" + function.str() + "`");
+      return evaluator.raise(DiagnosticId::valueError, function.starts_with("np.") ? std::string("duplicate value in 'axis'")
+                                                                                   : "axis " + std::to_string(k) + " is given twice to `" + function.str() + "`");
     axes.push_back(*normal);
   }
   llvm::sort(axes);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How JAX's arrays behave under Python's operators, indexing and iteration; `.at[...]`; and typed keys.
 #include "compiler/frontend/library/jax/Array.h"
+#include "compiler/frontend/evaluate/Placeholder.h"
 #include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/Selection.h"
+#include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "mlir/IR/Matchers.h"
@@ -114,6 +116,13 @@ static Value makeFromNumbers(Evaluator &evaluator, llvm::ArrayRef<Value> leaves,
   return wrap(evaluator, value, type, flavour);
 }
 
+/// NumPy makes an array of anything: of texts, or of objects.
+static Value refuseObjects(Evaluator &evaluator, Value value) {
+  if (auto *lacking = dyn_cast<PlaceholderObject>(value))
+    return lacking->refuse(evaluator);
+  return evaluator.notSupported("an array of `" + value->typeName(evaluator) + "` objects");
+}
+
 Value frontend::makeJaxArray(Evaluator &evaluator, Value value, std::optional<DType> dtype, Flavour flavour) {
   if (std::optional<Operand> operand = asOperand(value)) {
     ElementType type = operand->type;
@@ -126,6 +135,8 @@ Value frontend::makeJaxArray(Evaluator &evaluator, Value value, std::optional<DT
     mlir::Value result = materialize(evaluator, *operand, type.dtype);
     return result ? wrap(evaluator, result, type, flavour) : nullptr;
   }
+  if (!isa<SequenceObject>(value) && flavour == Flavour::numpy)
+    return refuseObjects(evaluator, value);
   if (!isa<SequenceObject>(value))
     return evaluator.raise(DiagnosticId::typeError, "a `" + value->typeName(evaluator) + "` can't become an array");
   Shape shape;
@@ -135,6 +146,8 @@ Value frontend::makeJaxArray(Evaluator &evaluator, Value value, std::optional<DT
   bool allNumbers = true;
   llvm::SmallVector<Operand> operands;
   for (Value leaf : leaves) {
+    if (flavour == Flavour::numpy && !asOperand(leaf))
+      return refuseObjects(evaluator, leaf);
     std::optional<Operand> operand = toOperand(evaluator, leaf, flavour == Flavour::jax ? "jnp.array" : "np.array");
     if (!operand)
       return nullptr;
@@ -348,8 +361,15 @@ static bool checkIntegers(Evaluator &evaluator, const JaxArray &array, Value key
 }
 
 Value JaxArray::getItem(Evaluator &evaluator, Value key) {
-  if (flavour == Flavour::numpy && !checkIntegers(evaluator, *this, key))
-    return nullptr;
+  if (flavour == Flavour::numpy) {
+    JaxArray *array = this;
+    if (!(key = readNumpyKey(evaluator, array, key)))
+      return nullptr;
+    if (array != this)
+      return array->getItem(evaluator, key);
+    if (!checkIntegers(evaluator, *this, key))
+      return nullptr;
+  }
   if (Selection::isNeeded(key, /*alsoScalars=*/false)) {
     PlaceOptions options;
     options.checksKnown = flavour == Flavour::numpy;
@@ -362,7 +382,9 @@ Value JaxArray::getItem(Evaluator &evaluator, Value key) {
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
   Value part = wrap(evaluator, emitSlice(emitter, source, *index), {dtype, weak}, flavour);
-  markView(evaluator, this, part);
+  if (flavour == Flavour::numpy && shape().empty() == isZeroDimensional && (isEllipsis(key) || (isa<TupleObject>(key) && llvm::any_of(cast<TupleObject>(key)->items, isEllipsis))))
+    asZeroDimensional(part); // `a[...]` is an array where `a[()]` is a scalar
+  markSlice(evaluator, this, part, *index);
   return part;
 }
 
@@ -379,7 +401,7 @@ std::optional<Value> JaxArray::getAttribute(Evaluator &evaluator, llvm::StringRe
   if (name == "at" && flavour == Flavour::jax)
     return makePlaces(evaluator, this);
   if (flavour == Flavour::numpy || name.starts_with("_"))
-    if (auto member = evaluator.libraryMember(name.starts_with("_") ? "numpy.hidden" : "numpy.ndarray", name, this))
+    if (auto member = evaluator.libraryMember(name.starts_with("_") && !name.starts_with("__") ? "numpy.hidden" : "numpy.ndarray", name, this))
       return member;
   if (auto member = evaluator.libraryMember("jax.Array", name, this))
     return member;

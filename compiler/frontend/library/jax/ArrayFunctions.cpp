@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of whole arrays that jnp, np and the methods of arrays share. Argument names are NumPy's.
+#include "compiler/frontend/evaluate/TemporaryViews.h"
+#include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/Ordering.h"
 #include <cmath>
 
@@ -91,7 +93,7 @@ Value frontend::averageHandler(Call &call) {
   if (!returned)
     return nullptr;
   if (*returned)
-    return evaluator.notSupported("`returned` of `" + function + "`");
+    return sourceHandler(call);
   if (isNone(call["weights"]))
     return applyReduce(evaluator, Reduce::mean, call["a"], *options, function);
   std::optional<Operand> a = toOperand(evaluator, call["a"], function), weights = a ? toOperand(evaluator, call["weights"], function) : std::nullopt;
@@ -258,11 +260,17 @@ Value frontend::arrayEqualHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::string function = publicName(call.entry);
   std::optional<Operand> a = toOperand(evaluator, call[size_t(0)], function), b = a ? toOperand(evaluator, call[size_t(1)], function) : std::nullopt;
-  if (!b || !refuseArguments(call, {"equal_nan"}))
+  std::optional<bool> equalNan = b ? evaluator.truth(call["equal_nan"]) : std::nullopt;
+  if (!equalNan)
     return nullptr;
   if (a->shape() != b->shape())
     return evaluator.boolean(false);
   Value equal = applyCompare(evaluator, Compare::eq, call[size_t(0)], call[size_t(1)], function);
+  if (equal && *equalNan) { // NaN is the only number that differs from itself
+    Value left = applyCompare(evaluator, Compare::ne, call[size_t(0)], call[size_t(0)], function), right = applyCompare(evaluator, Compare::ne, call[size_t(1)], call[size_t(1)], function);
+    Value both = left && right ? applyBinary(evaluator, Binary::bitAnd, left, right, function) : nullptr;
+    equal = both ? applyBinary(evaluator, Binary::bitOr, equal, both, function) : nullptr;
+  }
   return equal ? applyReduce(evaluator, Reduce::all, equal, {}, function) : nullptr;
 }
 
@@ -309,7 +317,11 @@ Value frontend::reshapeHandler(Call &call) {
 
 Value frontend::ravelHandler(Call &call) {
   std::optional<bool> columnMajor = isColumnMajor(call);
-  return columnMajor ? reshapeInOrder(call, receiver(call), {-1}, *columnMajor) : nullptr;
+  unsigned isCopy = llvm::StringRef(call.entry->name) == "flatten";
+  call.evaluator.state<TemporaryViews>().depth += isCopy;
+  Value result = columnMajor ? reshapeInOrder(call, receiver(call), {-1}, *columnMajor) : nullptr;
+  call.evaluator.state<TemporaryViews>().depth -= isCopy;
+  return result;
 }
 
 Value frontend::transposeHandler(Call &call) {

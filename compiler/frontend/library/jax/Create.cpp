@@ -4,6 +4,7 @@
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/Handlers.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include <cfloat>
 #include <cmath>
 
@@ -41,6 +42,28 @@ static std::optional<DType> readDType(Call &call, llvm::StringRef name, DType ab
 
 static double fillOf(llvm::StringRef name) { return name.starts_with("ones") ? 1 : 0; }
 
+/// `order=`, where the signature has it; empty with an exception pending.
+static std::optional<std::string> readOrder(Call &call) {
+  auto parameter = llvm::find_if(*call.parameters, [](const ParameterInfo &parameter) { return parameter.name == "order"; });
+  if (parameter == call.parameters->end() || flavourOf(call.entry) != Flavour::numpy)
+    return "C";
+  Value given = call.values[parameter - call.parameters->begin()];
+  if (isNone(given))
+    return "K";
+  std::optional<std::string> order = call.evaluator.toString(given, "order");
+  if (!order)
+    return std::nullopt;
+  std::string upper = llvm::StringRef(*order).upper();
+  if (upper != "C" && upper != "F" && upper != "A" && upper != "K")
+    return call.evaluator.raise(DiagnosticId::valueError, "order must be one of 'C', 'F', 'A', or 'K' (got '" + *order + "')");
+  return upper;
+}
+
+static Value inOrder(Call &call, Value fresh, Value like = nullptr) {
+  std::optional<std::string> order = fresh ? readOrder(call) : std::nullopt;
+  return order ? layOut(call.evaluator, fresh, *order, llvm::dyn_cast_or_null<JaxArray>(like)) : nullptr;
+}
+
 Value frontend::createFilled(Call &call) {
   Flavour flavour = flavourOf(call.entry);
   std::optional<Shape> shape = readShape(call, call["shape"]);
@@ -48,7 +71,7 @@ Value frontend::createFilled(Call &call) {
   if (!type)
     return nullptr;
   mlir::Value value = emitterHere(call.evaluator).constant(fillOf(call.entry->name), *type, *shape);
-  return asZeroDimensional(wrap(call.evaluator, value, *type, flavour));
+  return inOrder(call, asZeroDimensional(wrap(call.evaluator, value, *type, flavour)));
 }
 
 /// `value` spread over `shape`; without a dtype it keeps its own.
@@ -73,7 +96,7 @@ Value frontend::createFull(Call &call) {
   std::optional<DType> type;
   if (!isNone(call["dtype"]) && !(type = readDType(call, "dtype", DType::float32)))
     return nullptr;
-  return fillWith(call, call["fill_value"], type, *shape);
+  return inOrder(call, fillWith(call, call["fill_value"], type, *shape));
 }
 
 /// What a `_like` function copies from its first argument: an array, a Ref, or anything with a shape and a dtype.
@@ -110,7 +133,7 @@ Value frontend::createFilledLike(Call &call) {
   if (!readPrototype(call, call[size_t(0)], shape, type))
     return nullptr;
   mlir::Value value = emitterHere(call.evaluator).constant(fillOf(call.entry->name), type, shape);
-  return asZeroDimensional(wrap(call.evaluator, value, type, flavourOf(call.entry)));
+  return inOrder(call, asZeroDimensional(wrap(call.evaluator, value, type, flavourOf(call.entry))), call[size_t(0)]);
 }
 
 Value frontend::createFullLike(Call &call) {
@@ -118,7 +141,7 @@ Value frontend::createFullLike(Call &call) {
   DType type;
   if (!readPrototype(call, call[size_t(0)], shape, type))
     return nullptr;
-  return fillWith(call, call["fill_value"], type, shape);
+  return inOrder(call, fillWith(call, call["fill_value"], type, shape), call[size_t(0)]);
 }
 
 /// `ndmin=`: axes of size 1 in front.
@@ -136,6 +159,12 @@ static Value withLeadingAxes(Call &call, Value array) {
   return applyReshape(call.evaluator, array, shape, publicName(call.entry));
 }
 
+/// The order that a function stands for by its name.
+static llvm::StringRef entryOrder(Call &call, llvm::StringRef given) {
+  llvm::StringRef name = call.entry->name;
+  return name == "ascontiguousarray" ? "C" : name == "asfortranarray" ? "F" : given;
+}
+
 Value frontend::createArray(Call &call) {
   std::optional<DType> type;
   if (!isNone(call["dtype"]) && !(type = readDType(call, "dtype", DType::float32)))
@@ -144,8 +173,15 @@ Value frontend::createArray(Call &call) {
   // NumPy's `asarray` passes its own arrays through.
   auto *known = dyn_cast<JaxArray>(source);
   if (known && known->flavour == Flavour::numpy && flavourOf(call.entry) == Flavour::numpy && llvm::StringRef(call.entry->name) != "array" &&
-      (!type || *type == known->dtype))
-    return known;
+      (!type || *type == known->dtype)) {
+    std::optional<std::string> order = readOrder(call);
+    if (!order)
+      return nullptr;
+    llvm::StringRef wanted = entryOrder(call, *order);
+    if ((wanted != "C" && wanted != "F") || isContiguous(call.evaluator, known, wanted))
+      return known;
+    return layOut(call.evaluator, known->withValue(call.evaluator, known->value), wanted, known);
+  }
   if (isa<RangeObject>(source)) {
     std::optional<std::vector<Value>> items = call.evaluator.toVector(source);
     if (!items)
@@ -153,6 +189,8 @@ Value frontend::createArray(Call &call) {
     source = call.evaluator.list(std::move(*items));
   }
   Value array = asZeroDimensional(makeJaxArray(call.evaluator, source, type, flavourOf(call.entry)));
+  std::optional<std::string> order = array ? readOrder(call) : std::nullopt;
+  array = order ? layOut(call.evaluator, array, entryOrder(call, *order), known) : nullptr;
   return array ? withLeadingAxes(call, array) : nullptr;
 }
 
@@ -177,16 +215,18 @@ Value frontend::createArange(Call &call) {
       return nullptr;
     bounds[k] = *number;
   }
+  if (isNone(call["start"]) && isNone(call["stop"]))
+    return evaluator.raise(DiagnosticId::typeError, "arange() requires stop to be specified.");
   if (isNone(call["stop"]))
     std::swap(bounds[0], bounds[1]);
-  if (bounds[2] == 0)
-    return evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` has a step of 0", call.rangeOf("step"));
+  if (bounds[2] == 0 || (flavour == Flavour::numpy && std::isnan(bounds[2])))
+    return evaluator.raise(DiagnosticId::valueError, flavour == Flavour::numpy ? std::string("Maximum allowed size exceeded") : "`" + publicName(call.entry) + "` has a step of 0", call.rangeOf("step"));
   std::optional<DType> type = readDType(call, "dtype", anyFloat ? defaultFloat(flavour) : defaultInt(flavour));
   if (!type)
     return nullptr;
   double count = std::max(0.0, std::ceil((bounds[1] - bounds[0]) / bounds[2]));
   if (!(count <= static_cast<double>(maxElements)))
-    return evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` would have too many elements");
+    return evaluator.raise(DiagnosticId::valueError, flavour == Flavour::numpy ? std::string("Maximum allowed size exceeded") : "`" + publicName(call.entry) + "` would have too many elements");
   Emitter emitter = emitterHere(evaluator);
   int64_t shape[] = {static_cast<int64_t>(count)};
   // Small floats are computed in f32 and rounded once.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Running sums and their kin are one `tile.scan`. `lax.associative_scan` calls the user's function on whole arrays, JAX's way: combine
 // neighbours, scan the pairs, fill in between; so it works with any function of arrays, and its rounding is JAX's.
+#include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/jax/Ordering.h"
 #include <cmath>
@@ -112,13 +113,15 @@ Value frontend::laxCumulativeHandler(Call &call) {
 
 Value frontend::diffHandler(Call &call) {
   Formula f(call);
-  if (!refuseArguments(call, {"prepend", "append"}))
-    return nullptr;
+  if (!isNone(call["prepend"]) || !isNone(call["append"]))
+    return sourceHandler(call);
   Value x = f.array(call["a"]);
   std::optional<int64_t> times = x ? f.evaluator.toInt(call["n"], "n") : std::nullopt;
   std::optional<int64_t> axis = times ? f.axis(call["axis"], Formula::shapeOf(x).size()) : std::nullopt;
   if (!axis)
     return nullptr;
+  if (*times < 0)
+    return f.evaluator.raise(DiagnosticId::valueError, "order must be non-negative but got " + std::to_string(*times));
   bool isBoolean = Formula::typeOf(x) == DType::boolean;
   for (int64_t k = 0; x && k < *times; ++k) {
     int64_t extent = Formula::shapeOf(x)[*axis];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elementwise functions that are formulas of others, for jnp and np alike.
+#include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
 
 using namespace tessera;
@@ -208,8 +209,10 @@ Value frontend::polyvalHandler(Call &call) {
 Value frontend::interpHandler(Call &call) {
   Formula f(call);
   Value x = f.inexact(call["x"]), xp = f.inexact(call["xp"]), fp = f.inexact(call["fp"]);
-  if (!fp || !xp || !x || !refuseArguments(call, {"period"}))
+  if (!fp || !xp || !x)
     return nullptr;
+  if (!isNone(call["period"]) || llvm::StringRef(call.entry->module) == "numpy")
+    return sourceHandler(call);
   if (Formula::shapeOf(xp).size() != 1 || Formula::shapeOf(fp) != Formula::shapeOf(xp) || Formula::shapeOf(xp)[0] == 0)
     return f.evaluator.raise(DiagnosticId::valueError, "`xp` and `fp` of `" + f.function + "` have one axis of the same size");
   int64_t count = Formula::shapeOf(xp)[0];
@@ -300,11 +303,14 @@ Value frontend::crossHandler(Call &call) {
   Value a = f.array(call["a"]), b = a ? f.array(call["b"]) : nullptr;
   if (!b)
     return nullptr;
-  std::optional<int64_t> left = f.axis(call["axis"], Formula::shapeOf(a).size()), right = left ? f.axis(call["axis"], Formula::shapeOf(b).size()) : std::nullopt;
+  if (call.given("axisa") || call.given("axisb") || call.given("axisc"))
+    return sourceHandler(call);
+  Value axis = isNone(call["axis"]) ? f.integer(-1) : call["axis"];
+  std::optional<int64_t> left = f.axis(axis, Formula::shapeOf(a).size()), right = left ? f.axis(axis, Formula::shapeOf(b).size()) : std::nullopt;
   if (!right)
     return nullptr;
   if (Formula::shapeOf(a)[*left] != 3 || Formula::shapeOf(b)[*right] != 3)
-    return f.evaluator.notSupported("`" + f.function + "` of vectors without three elements");
+    return sourceHandler(call);
   auto part = [&](Value x, int64_t axis, int64_t k) { return f.slice(x, axis, k, 1); };
   std::vector<Value> parts;
   for (int64_t k = 0; k < 3; ++k) {

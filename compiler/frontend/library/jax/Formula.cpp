@@ -72,7 +72,10 @@ Value Formula::slice(Value x, int64_t axis, int64_t offset, int64_t size, int64_
   mlir::Type type = tile::getArrayType(sizes, tile::getElementType(value.getType()));
   mlir::Value part = emitter.create<tile::SliceValueOp>(type, value, mlir::ValueRange(), offsets, sizes, strides, llvm::ArrayRef<int64_t>());
   Value result = wrap(evaluator, part, {source->dtype, source->weak}, source->flavour);
-  markView(evaluator, x, result);
+  Index index;
+  for (auto [k, extent] : llvm::enumerate(source->shape()))
+    index.axes.push_back(static_cast<int64_t>(k) == axis ? AxisIndex{size ? offset : 0, {}, size, size ? stride : 1} : AxisIndex{0, {}, extent});
+  markSlice(evaluator, x, result, index);
   return result;
 }
 

@@ -22,6 +22,7 @@ template <Unary op> static Value unaryMethod(Call &call) { return applyUnary(cal
 static const LibraryEntry entries[] = {
 #include "compiler/frontend/library/jax/NumpyNames.def"
     {"jax.numpy", "pad", EntryKind::function, "(array, pad_width, mode='constant', **kwargs)", "An array with a border.", padHandler},
+    {"jax.numpy", "clip", EntryKind::function, "(arr, /, min=None, max=None)", "Limits each element to a range.", clipHandler},
     {"jax.numpy", "bool", EntryKind::constant, "", "Booleans.", makeDTypeConstant},
     {"jax.numpy", "bfloat16", EntryKind::constant, "", "Floats of 16 bits with float32's range.", makeDTypeConstant},
     {"jax.numpy", "float8_e4m3fn", EntryKind::constant, "", "Floats of 8 bits: 4 of exponent, 3 of mantissa.", makeDTypeConstant},

@@ -414,6 +414,8 @@ Value frontend::diagHandler(Call &call) {
   if (!k)
     return nullptr;
   int64_t rank = Formula::shapeOf(x).size();
+  if (rank < 2 && (name == "diagonal" || name == "trace"))
+    return evaluator.raise(DiagnosticId::valueError, "diag requires an array of at least two dimensions");
   if (name == "diagflat") {
     x = f.reshape(x, {-1});
     rank = 1;
@@ -438,6 +440,8 @@ Value frontend::diagHandler(Call &call) {
     first = *a;
     second = *b;
   }
+  if (rank >= 2 && first == second)
+    return evaluator.raise(DiagnosticId::valueError, "axis1 and axis2 cannot be the same");
   if (rank < 2 || (name == "diag" && rank != 2))
     return evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` needs a matrix: the array is " + formatShape(Formula::shapeOf(x)));
   llvm::SmallVector<int64_t> permutation;

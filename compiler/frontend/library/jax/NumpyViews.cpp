@@ -1,20 +1,231 @@
 // SPDX-License-Identifier: Apache-2.0
-// Assignment to items of NumPy's arrays; see the header.
+// Views of NumPy's arrays, and assignment to items; see the header.
 #include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/evaluate/TemporaryViews.h"
-#include "llvm/ADT/DenseSet.h"
+#include "compiler/frontend/library/jax/NumpyKeys.h"
+#include "compiler/frontend/library/jax/Operations.h"
+#include "llvm/ADT/DenseMap.h"
+#include <numeric>
 
 using namespace tessera;
 using namespace tessera::frontend;
 
 namespace {
-/// Arrays that share memory with another one.
-struct SharedArrays {
-  llvm::DenseSet<const Object *> arrays;
+struct Memory {
+  JaxArray *base = nullptr; // what it was taken of
+  std::function<mlir::Value(Emitter &, mlir::Value base)> take;
+  std::function<mlir::Value(Emitter &, mlir::Value base, mlir::Value own)> put;
+  Shape strides;
+  int64_t offset = 0; // in the memory of the family
+  bool isReadOnly = false;
+  std::vector<JaxArray *> views;
+};
+struct Memories {
+  llvm::DenseMap<const Object *, std::unique_ptr<Memory>> of;
 };
 } // namespace
 
-/// Whether a variable holds the array: `np.arange(6).reshape(2, 3)` is a view of an array that nobody else can see.
+/// So many views are brought up to date at an assignment: nothing says which of them are still in use.
+static constexpr size_t maxViews = 512;
+
+static Shape rowStrides(llvm::ArrayRef<int64_t> shape) {
+  Shape strides(shape.size(), 1);
+  for (size_t axis = shape.size(); axis-- > 1;)
+    strides[axis - 1] = strides[axis] * std::max<int64_t>(shape[axis], 1);
+  return strides;
+}
+
+static Memory *find(Evaluator &evaluator, const JaxArray *array) {
+  Memories &memories = evaluator.state<Memories>();
+  auto known = memories.of.find(array);
+  return known == memories.of.end() ? nullptr : known->second.get();
+}
+
+static Memory &memoryOf(Evaluator &evaluator, const JaxArray *array) {
+  std::unique_ptr<Memory> &memory = evaluator.state<Memories>().of[array];
+  if (!memory) {
+    memory = std::make_unique<Memory>();
+    memory->strides = rowStrides(array->shape());
+  }
+  return *memory;
+}
+
+Shape frontend::getStrides(Evaluator &evaluator, const JaxArray *array) {
+  Memory *memory = find(evaluator, array);
+  return memory ? memory->strides : rowStrides(array->shape());
+}
+
+void frontend::setStrides(Evaluator &evaluator, const JaxArray *array, Shape strides) { memoryOf(evaluator, array).strides = std::move(strides); }
+
+bool frontend::isContiguous(Evaluator &evaluator, const JaxArray *array, llvm::StringRef order) {
+  Shape strides = getStrides(evaluator, array);
+  llvm::ArrayRef<int64_t> shape = array->shape();
+  int64_t step = 1;
+  for (size_t k = 0; k < shape.size(); ++k) {
+    size_t axis = order == "F" ? k : shape.size() - 1 - k;
+    if (shape[axis] != 1 && strides[axis] != step && countElements(shape) != 0)
+      return false;
+    step *= shape[axis];
+  }
+  return true;
+}
+
+Value frontend::layOut(Evaluator &evaluator, Value fresh, llvm::StringRef order, const JaxArray *like) {
+  auto *array = llvm::dyn_cast_or_null<JaxArray>(fresh);
+  if (!array || array->flavour != Flavour::numpy || order == "C" || array->shape().size() < 2)
+    return fresh;
+  bool isSame = like && like->shape().size() == array->shape().size();
+  if (order == "A")
+    order = isSame && isContiguous(evaluator, like, "F") && !isContiguous(evaluator, like, "C") ? "F" : "C";
+  if (order == "C" || (order == "K" && !isSame))
+    return fresh;
+  Shape axes(array->shape().size()), strides(axes.size());
+  std::iota(axes.begin(), axes.end(), 0);
+  if (order == "K") {
+    Shape of = getStrides(evaluator, like);
+    std::stable_sort(axes.begin(), axes.end(), [&](int64_t a, int64_t b) { return std::abs(of[a]) > std::abs(of[b]); });
+  } else {
+    std::reverse(axes.begin(), axes.end());
+  }
+  int64_t step = 1;
+  for (int64_t axis : llvm::reverse(axes)) {
+    strides[axis] = step;
+    step *= std::max<int64_t>(array->shape()[axis], 1);
+  }
+  setStrides(evaluator, array, std::move(strides));
+  return fresh;
+}
+
+JaxArray *frontend::getBase(Evaluator &evaluator, const JaxArray *array, int64_t *offset) {
+  Memory *memory = find(evaluator, array);
+  if (offset)
+    *offset = memory ? memory->offset : 0;
+  JaxArray *base = memory ? memory->base : nullptr;
+  for (JaxArray *next = base; next; next = memory ? memory->base : nullptr) {
+    base = next;
+    memory = find(evaluator, base);
+  }
+  return base;
+}
+
+bool frontend::isReadOnly(Evaluator &evaluator, const JaxArray *array) {
+  Memory *memory = find(evaluator, array);
+  return memory && memory->isReadOnly;
+}
+
+void frontend::setReadOnly(Evaluator &evaluator, const JaxArray *array, bool isReadOnly) { memoryOf(evaluator, array).isReadOnly = isReadOnly; }
+
+//===-- taking views ----------------------------------------------------------------------------------------------===//
+
+/// The memory of a new view; null where there is nothing to remember.
+static Memory *addView(Evaluator &evaluator, Value base, Value view) {
+  auto *from = llvm::dyn_cast_or_null<JaxArray>(base), *to = llvm::dyn_cast_or_null<JaxArray>(view);
+  if (evaluator.state<TemporaryViews>().depth || !from || !to || from == to || from->flavour != Flavour::numpy || to->flavour != Flavour::numpy || isTracing(evaluator))
+    return nullptr;
+  Memory &above = memoryOf(evaluator, from);
+  above.views.push_back(to);
+  Memory &memory = memoryOf(evaluator, to);
+  Memory &parent = memoryOf(evaluator, from);
+  memory.base = from;
+  memory.offset = parent.offset;
+  memory.isReadOnly = parent.isReadOnly;
+  return &memory;
+}
+
+void frontend::markSlice(Evaluator &evaluator, Value base, Value view, const Index &index) {
+  auto *array = llvm::dyn_cast_or_null<JaxArray>(view);
+  if (!array || (array->shape().empty() && !array->isZeroDimensional)) // a scalar
+    return;
+  Memory *memory = addView(evaluator, base, view);
+  if (!memory)
+    return;
+  Shape above = getStrides(evaluator, memory->base);
+  memory->strides.clear();
+  for (auto [axis, part] : llvm::enumerate(index.axes)) {
+    memory->offset += part.offset * above[axis];
+    if (!part.dropped)
+      memory->strides.push_back(above[axis] * part.stride);
+  }
+  for (int64_t axis : index.newAxes)
+    memory->strides.insert(memory->strides.begin() + axis, 0);
+  SliceParts parts = toSliceParts(index.axes);
+  Shape inner = index.shape(), outer = index.resultShape();
+  memory->take = [parts, inner, outer](Emitter &emitter, mlir::Value base) {
+    mlir::Type type = tile::getArrayType(inner, tile::getElementType(base.getType()));
+    mlir::Value part = emitter.create<tile::SliceValueOp>(type, base, parts.offsets, parts.staticOffsets, parts.sizes, parts.strides, parts.dropped);
+    return emitter.reshape(part, outer);
+  };
+  memory->put = [parts](Emitter &emitter, mlir::Value base, mlir::Value own) -> mlir::Value {
+    return emitter.create<tile::UpdateSliceOp>(base.getType(), base, emitter.reshape(own, parts.sizes), parts.offsets, parts.staticOffsets, parts.strides);
+  };
+}
+
+void frontend::markTranspose(Evaluator &evaluator, Value base, Value view, llvm::ArrayRef<int64_t> permutation) {
+  Memory *memory = addView(evaluator, base, view);
+  if (!memory)
+    return;
+  Shape above = getStrides(evaluator, memory->base), order(permutation), inverse(permutation.size());
+  memory->strides.clear();
+  for (auto [axis, from] : llvm::enumerate(order)) {
+    memory->strides.push_back(above[from]);
+    inverse[from] = axis;
+  }
+  memory->take = [order](Emitter &emitter, mlir::Value base) { return emitter.transpose(base, order); };
+  memory->put = [inverse](Emitter &emitter, mlir::Value, mlir::Value own) { return emitter.transpose(own, inverse); };
+}
+
+/// The strides of the elements under another shape, where memory allows: axes of the old shape are split and joined in groups of equal
+/// size, and a group's axes must follow each other in memory. Empty: a copy is needed.
+static std::optional<Shape> reshapeStrides(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> strides, llvm::ArrayRef<int64_t> target) {
+  Shape sizes, steps, result(target.size(), 1);
+  for (auto [extent, stride] : llvm::zip(shape, strides))
+    if (extent != 1) {
+      sizes.push_back(extent);
+      steps.push_back(stride);
+    }
+  if (countElements(shape) == 0)
+    return rowStrides(target);
+  size_t oldAxis = 0, newAxis = 0;
+  while (oldAxis < sizes.size()) {
+    size_t oldEnd = oldAxis + 1, newEnd = newAxis;
+    int64_t oldCount = sizes[oldAxis], newCount = 1;
+    while (newCount != oldCount || newEnd == newAxis) {
+      if (newCount < oldCount || newEnd == newAxis)
+        newCount *= target[newEnd++];
+      else
+        oldCount *= sizes[oldEnd++];
+    }
+    for (size_t axis = oldAxis; axis + 1 < oldEnd; ++axis)
+      if (steps[axis] != steps[axis + 1] * sizes[axis + 1])
+        return std::nullopt;
+    int64_t step = steps[oldEnd - 1];
+    for (size_t axis = newEnd; axis-- > newAxis; step *= target[axis])
+      result[axis] = step;
+    oldAxis = oldEnd;
+    newAxis = newEnd;
+  }
+  for (size_t axis = newAxis; axis < target.size(); ++axis)
+    result[axis] = axis ? result[axis - 1] : 1;
+  return result;
+}
+
+void frontend::markReshape(Evaluator &evaluator, Value base, Value view) {
+  auto *from = llvm::dyn_cast_or_null<JaxArray>(base), *to = llvm::dyn_cast_or_null<JaxArray>(view);
+  if (!from || !to || from->flavour != Flavour::numpy)
+    return;
+  std::optional<Shape> strides = reshapeStrides(from->shape(), getStrides(evaluator, from), to->shape());
+  Memory *memory = strides ? addView(evaluator, base, view) : nullptr;
+  if (!memory)
+    return;
+  memory->strides = *strides;
+  Shape above(from->shape()), own(to->shape());
+  memory->take = [own](Emitter &emitter, mlir::Value base) { return emitter.reshape(base, own); };
+  memory->put = [above](Emitter &emitter, mlir::Value, mlir::Value own) { return emitter.reshape(own, above); };
+}
+
+//===-- assignment ------------------------------------------------------------------------------------------------===//
+
+/// Whether a variable holds the array, so that its new value gets the name too.
 static bool isNamed(mlir::Location location) {
   if (llvm::isa<mlir::NameLoc>(location))
     return true;
@@ -22,30 +233,70 @@ static bool isNamed(mlir::Location location) {
   return fused && llvm::any_of(fused.getLocations(), isNamed);
 }
 
-void frontend::markView(Evaluator &evaluator, Value base, Value view) {
-  auto *from = llvm::dyn_cast_or_null<JaxArray>(base), *to = llvm::dyn_cast_or_null<JaxArray>(view);
-  if (evaluator.state<TemporaryViews>().depth)
-    return;
-  if (!from || !to || from == to || from->flavour != Flavour::numpy || to->flavour != Flavour::numpy || to->shape().empty() || !isNamed(from->value.getLoc()))
-    return;
-  SharedArrays &shared = evaluator.state<SharedArrays>();
-  shared.arrays.insert(from);
-  shared.arrays.insert(to);
+static size_t countViews(Evaluator &evaluator, const JaxArray *array) {
+  Memory *memory = find(evaluator, array);
+  size_t count = memory ? memory->views.size() : 0;
+  for (size_t k = 0; memory && k < memory->views.size() && count <= maxViews; ++k)
+    count += countViews(evaluator, memory->views[k]);
+  return count;
+}
+
+/// Views are taken of their base anew; `known` has its value already.
+static bool takeViews(Evaluator &evaluator, JaxArray *array, const JaxArray *known) {
+  Memory *memory = find(evaluator, array);
+  Emitter emitter = emitterHere(evaluator);
+  for (size_t k = 0; memory && k < memory->views.size(); ++k) {
+    JaxArray *view = memory->views[k];
+    Memory *below = find(evaluator, view);
+    if (view == known || !below || !below->take)
+      continue;
+    if (!evaluator.step())
+      return false;
+    view->value = below->take(emitter, array->value);
+    if (!takeViews(evaluator, view, nullptr))
+      return false;
+  }
+  return true;
+}
+
+/// All other arrays of the family see that `array` has a new value.
+static bool spread(Evaluator &evaluator, JaxArray *array) {
+  Emitter emitter = emitterHere(evaluator);
+  if (!takeViews(evaluator, array, nullptr))
+    return false;
+  for (Memory *memory = find(evaluator, array); memory && memory->base && memory->put; memory = find(evaluator, array)) {
+    JaxArray *base = memory->base;
+    base->value = memory->put(emitter, base->value, array->value);
+    if (!takeViews(evaluator, base, array))
+      return false;
+    array = base;
+  }
+  return true;
 }
 
 bool frontend::assignItem(Evaluator &evaluator, JaxArray *array, Value key, Value value) {
-  if (evaluator.state<SharedArrays>().arrays.contains(array))
-    return evaluator.raise(DiagnosticId::notSupported, "assigning to items of " + frontend::describe(evaluator, array) +
-                                                           ", which shares its memory with a view, is not supported")
-        .note("assign before the view is made, or copy it with `np.array(...)`"), false;
   if (isTracing(evaluator))
     return evaluator.raise(DiagnosticId::notSupported, "assigning to items of a NumPy array inside a traced function is not supported")
         .note("use a JAX array and `x.at[idx].set(y)`"), false;
+  if (isReadOnly(evaluator, array))
+    return evaluator.raise(DiagnosticId::valueError, "assignment destination is read-only"), false;
+  JaxArray *base = getBase(evaluator, array);
+  if (countViews(evaluator, base ? base : array) > maxViews)
+    return evaluator.raise(DiagnosticId::notSupported, "assigning to items of " + frontend::describe(evaluator, array) + ", which shares its memory with more than " +
+                                                           std::to_string(maxViews) + " views, is not supported")
+        .note("assign before the views are made, or copy it with `np.array(...)`"), false;
   bool isOutside = false;
-  Value changed = replacePlace(evaluator, array, key, value, isOutside);
+  JaxArray *target = array; // reshaped where the key has booleans without axes
+  if (!(key = readNumpyKey(evaluator, target, key)))
+    return false;
+  Value changed = replacePlace(evaluator, target, key, value, isOutside);
   if (changed && isOutside)
     return evaluator.raise(DiagnosticId::indexError, "the index is out of bounds for " + frontend::describe(evaluator, array) + " of shape " +
                                                          formatShape(array->shape())), false;
+  ++evaluator.state<TemporaryViews>().depth;
+  if (changed && target != array)
+    changed = applyReshape(evaluator, changed, array->shape(), "np.reshape");
+  --evaluator.state<TemporaryViews>().depth;
   if (!changed)
     return false;
   bool wasNamed = isNamed(array->value.getLoc());
@@ -53,5 +304,31 @@ bool frontend::assignItem(Evaluator &evaluator, JaxArray *array, Value key, Valu
   array->value = llvm::cast<ArrayObject>(changed)->value;
   if (wasNamed) // the variable still holds it
     evaluator.nameValue(array, llvm::StringRef(name).trim('`'));
+  return spread(evaluator, array);
+}
+
+bool frontend::rebindArray(Evaluator &evaluator, JaxArray *array, mlir::Value value, bool isResize) {
+  Memory *memory = find(evaluator, array);
+  Shape before(array->shape()), after(tile::getShape(value.getType()));
+  if (memory && isResize && (memory->base || !memory->views.empty()))
+    return evaluator.raise(DiagnosticId::valueError, "cannot resize this array: it does not own its data"), false;
+  array->value = value;
+  if (!memory)
+    return true;
+  std::optional<Shape> strides = isResize ? rowStrides(after) : reshapeStrides(before, memory->strides, after);
+  if (!strides)
+    return evaluator.raise(DiagnosticId::unknownAttribute, "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape."), false;
+  memory->strides = *strides;
+  if (memory->take) {
+    memory->take = [take = memory->take, after](Emitter &emitter, mlir::Value base) { return emitter.reshape(take(emitter, base), after); };
+    memory->put = [put = memory->put, before](Emitter &emitter, mlir::Value base, mlir::Value own) { return put(emitter, base, emitter.reshape(own, before)); };
+  }
+  for (JaxArray *view : memory->views)
+    if (Memory *below = find(evaluator, view); below && below->take) {
+      below->take = [take = below->take, before](Emitter &emitter, mlir::Value base) { return take(emitter, emitter.reshape(base, before)); };
+      below->put = [put = below->put, before, after](Emitter &emitter, mlir::Value base, mlir::Value own) {
+        return emitter.reshape(put(emitter, emitter.reshape(base, before), own), after);
+      };
+    }
   return true;
 }

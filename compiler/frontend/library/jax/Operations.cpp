@@ -352,7 +352,7 @@ Value frontend::applyReshape(Evaluator &evaluator, Value x, llvm::ArrayRef<int64
     return nullptr;
   }
   Value result = wrap(evaluator, emitterHere(evaluator).reshape(value, shape), operand->type, flavourOf(*operand));
-  markView(evaluator, x, result);
+  markReshape(evaluator, x, result);
   return result;
 }
 
@@ -378,7 +378,7 @@ Value frontend::applyTranspose(Evaluator &evaluator, Value x, llvm::ArrayRef<int
     return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` got " + std::to_string(permutation.size()) +
                                                          " axes for an array with " + std::to_string(rank));
   Value result = wrap(evaluator, emitterHere(evaluator).transpose(value, permutation), operand->type, flavourOf(*operand));
-  markView(evaluator, x, result);
+  markTranspose(evaluator, x, result, permutation);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `sort`, `argsort`, `top_k`, medians and quantiles: one `tile.sort`, whose order of NaNs and ties is JAX's.
 #include "compiler/frontend/library/jax/Ordering.h"
+#include "compiler/frontend/library/arrays/PythonSource.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
 
@@ -205,6 +206,8 @@ static bool takeQuantiles(Call &call, Formula &f, llvm::ArrayRef<double> fractio
     lines.push_back(x->shape()[axis]);
   }
   llvm::append_range(permutation, *axes);
+  if (count == 0 && llvm::StringRef(call.entry->module) == "numpy")
+    return false; // in Python
   if (count == 0)
     return evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` of no elements has no value"), false;
   Shape flat(lines);
@@ -235,8 +238,10 @@ static bool takeQuantiles(Call &call, Formula &f, llvm::ArrayRef<double> fractio
 Value frontend::medianHandler(Call &call) {
   Formula f(call);
   std::vector<Value> results;
-  if (!refuseArguments(call, {"out", "overwrite_input"}, /*ifPresent=*/true) || !takeQuantiles(call, f, {0.5}, "linear", results))
+  if (!refuseArguments(call, {"out"}, /*ifPresent=*/true))
     return nullptr;
+  if (!takeQuantiles(call, f, {0.5}, "linear", results))
+    return call.evaluator.hasPending() ? nullptr : sourceHandler(call);
   return results[0];
 }
 
@@ -244,8 +249,11 @@ Value frontend::quantileHandler(Call &call) {
   Formula f(call);
   Evaluator &evaluator = f.evaluator;
   std::optional<std::string> method = evaluator.toString(call["method"], "method");
-  if (!method || !refuseArguments(call, {"out", "overwrite_input", "weights"}, /*ifPresent=*/true))
+  if (!method || !refuseArguments(call, {"out", "weights"}, /*ifPresent=*/true))
     return nullptr;
+  bool isNumpys = llvm::StringRef(call.entry->module) == "numpy";
+  if (isNumpys && !llvm::is_contained({"linear", "lower", "higher", "nearest", "midpoint"}, *method))
+    return sourceHandler(call);
   if (!llvm::is_contained({"linear", "lower", "higher", "nearest", "midpoint"}, *method))
     return evaluator.notSupported("the method `" + *method + "` of `" + f.function + "`");
   double scale = llvm::StringRef(call.entry->name).contains("percentile") ? 100 : 1;
@@ -258,7 +266,7 @@ Value frontend::quantileHandler(Call &call) {
       q = evaluator.toDouble(value, "q");
     if (q)
       fractions.push_back(*q / scale);
-    else if (!evaluator.hasPending())
+    else if (!evaluator.hasPending() && !isNumpys)
       evaluator.notSupported("`q` of `" + f.function + "` that only the run knows");
     return q.has_value();
   };
@@ -267,22 +275,26 @@ Value frontend::quantileHandler(Call &call) {
   if (isList) {
     for (Value item : cast<SequenceObject>(call["q"])->items)
       if (!read(item))
-        return nullptr;
+        return evaluator.hasPending() ? nullptr : sourceHandler(call);
   } else if (mlir::DenseFPElementsAttr elements; array && array->shape().size() == 1 && mlir::matchPattern(array->value, mlir::m_Constant(&elements))) {
     for (const llvm::APFloat &element : elements)
       fractions.push_back(element.convertToDouble() / scale);
     isList = true;
   } else if (!read(call["q"])) {
-    return nullptr;
+    return evaluator.hasPending() ? nullptr : sourceHandler(call);
   }
+  if (fractions.empty() && isNumpys)
+    return sourceHandler(call);
   if (fractions.empty())
     return evaluator.notSupported("an empty `q` of `" + f.function + "`");
   for (double q : fractions)
-    if (!(q >= 0 && q <= 1))
+    if (!(q >= 0 && q <= 1) && isNumpys)
+      return evaluator.raise(DiagnosticId::valueError, scale == 1 ? "Quantiles must be in the range [0, 1]" : "Percentiles must be in the range [0, 100]", call.rangeOf("q"));
+    else if (!(q >= 0 && q <= 1))
       return evaluator.raise(DiagnosticId::valueError, "`q` must lie between 0 and " + std::to_string(static_cast<int>(scale)), call.rangeOf("q"));
   std::vector<Value> results;
   if (!takeQuantiles(call, f, fractions, *method, results))
-    return nullptr;
+    return evaluator.hasPending() ? nullptr : sourceHandler(call);
   if (!isList)
     return results[0];
   std::vector<Value> rows;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `x.at[key].set(y)` and its kin: a new array with some places changed. A place of known integers and slices is a `tile.update_slice`;
 // computed indices are a `tile.put`, which drops what is outside and applies every update where indices meet.
+#include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "compiler/frontend/library/jax/Selection.h"
@@ -99,6 +100,18 @@ static Placement classify(JaxArray *array, Value key) {
   return Placement::known;
 }
 
+bool frontend::dropLeadingOnes(Evaluator &evaluator, Operand &value, size_t rank) {
+  llvm::ArrayRef<int64_t> shape = value.shape();
+  size_t excess = shape.size() > rank ? shape.size() - rank : 0;
+  if (!excess || !llvm::all_of(shape.take_front(excess), [](int64_t extent) { return extent == 1; }))
+    return true;
+  Value narrow = applyReshape(evaluator, value.object, Shape(shape.drop_front(excess)), "np.reshape");
+  std::optional<Operand> operand = narrow ? asOperand(narrow) : std::nullopt;
+  if (operand)
+    value = *operand;
+  return operand.has_value();
+}
+
 /// A place of known integers and slices, replaced.
 static Value replaceSlice(Evaluator &evaluator, JaxArray *array, Value key, Value update) {
   std::optional<Index> index = parseIndex(evaluator, key, array->shape(), IndexBounds::clamp, describe(evaluator, array));
@@ -106,7 +119,11 @@ static Value replaceSlice(Evaluator &evaluator, JaxArray *array, Value key, Valu
   if (!operand)
     return nullptr;
   Shape target = index->resultShape();
+  if (array->flavour == Flavour::numpy && !dropLeadingOnes(evaluator, *operand, target.size()))
+    return nullptr;
   std::optional<Shape> joined = broadcastShapes(operand->shape(), target);
+  if ((!joined || *joined != target) && array->flavour == Flavour::numpy)
+    return evaluator.raise(DiagnosticId::shapeMismatch, "could not broadcast input array from shape " + formatNumpyShape(operand->shape()) + " into shape " + formatNumpyShape(target));
   if (!joined || *joined != target)
     return evaluator.raise(DiagnosticId::shapeMismatch, "the place has shape " + formatShape(target) + " but " +
                                                             describeShape(evaluator, *operand));
@@ -157,6 +174,8 @@ static Value updatePlace(Evaluator &evaluator, JaxArray *array, Value key, std::
   std::optional<Operand> single = asOperand(update);
   if (mask && mask->dtype == DType::boolean && mask->shape() == array->shape() && !mask->shape().empty() && single && single->shape().empty()) {
     Value value = applyCast(evaluator, update, array->dtype, method);
+    if (auto *cast = llvm::dyn_cast_or_null<ArrayObject>(value); cast && array->flavour == Flavour::numpy) // a number of 64 bits is one of 32 among JAX's
+      value = wrap(evaluator, cast->value, array->dtype, array->flavour);
     value = value && op ? applyBinary(evaluator, *op, array, value, method) : value;
     return value ? applyWhere(evaluator, mask, value, array, method) : nullptr;
   }

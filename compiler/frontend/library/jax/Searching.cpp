@@ -72,14 +72,18 @@ Value frontend::searchsortedHandler(Call &call) {
   Formula f(call);
   std::optional<bool> right = readSide(call);
   JaxArray *a = right ? f.array(call["a"]) : nullptr, *v = a ? f.array(call["v"]) : nullptr;
-  if (!v || !refuseArguments(call, {"sorter"}))
+  if (!v)
     return nullptr;
+  if (!isNone(call["sorter"]))
+    return sourceHandler(call);
   if (a->shape().size() != 1)
     return f.evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` searches an array of one axis: " + describe(f.evaluator, a) + " is " + formatShape(a->shape()));
   return searchSorted(f, a, v, *right);
 }
 
 Value frontend::digitizeHandler(Call &call) {
+  if (llvm::StringRef(call.entry->module) == "numpy")
+    return sourceHandler(call);
   Formula f(call);
   JaxArray *x = f.array(call["x"]), *bins = x ? f.array(call["bins"]) : nullptr;
   std::optional<bool> right = bins ? f.evaluator.truth(call["right"]) : std::nullopt;
@@ -93,7 +97,7 @@ Value frontend::digitizeHandler(Call &call) {
   // Bins may fall; then they are searched from behind.
   Value rising = f.compare(Compare::ge, f.reshape(f.slice(bins, 0, count - 1, 1), {}), f.reshape(f.slice(bins, 0, 0, 1), {}));
   Value up = searchSorted(f, bins, x, !*right), back = f.slice(bins, 0, count - 1, count, -1);
-  Value down = back ? f.sub(f.integer(count), searchSorted(f, back, x, *right)) : nullptr;
+  Value down = back ? f.sub(f.integer(count), searchSorted(f, back, x, !*right)) : nullptr;
   return f.where(rising, up, down);
 }
 
@@ -160,8 +164,14 @@ Value frontend::nonzeroHandler(Call &call) {
   JaxArray *x = f.array(receiver(call));
   if (!x)
     return nullptr;
+  if (x->shape().empty() && name == "argwhere" && x->flavour == Flavour::numpy)
+    return sourceHandler(call);
+  if (x->shape().empty() && name == "flatnonzero")
+    x = llvm::cast_or_null<JaxArray>(f.reshape(x, {1}));
+  if (!x)
+    return nullptr;
   if (x->shape().empty())
-    return evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` needs an array with an axis");
+    return evaluator.raise(DiagnosticId::valueError, "Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.");
   Shape shape(name == "flatnonzero" ? Shape{countElements(x->shape())} : Shape(x->shape()));
   bool isNumpy = llvm::StringRef(call.entry->module) == "numpy";
   DType type = indexType(x->flavour);

@@ -2,6 +2,7 @@
 // A key becomes: a slice of the array over the axes that are not chosen by indices, then one `tile.take` or `tile.put`, then the
 // axes brought to NumPy's order. Indices that are known are settled here; the rest is a few operations on the index arrays.
 #include "compiler/frontend/library/jax/Selection.h"
+#include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "mlir/IR/Matchers.h"
 
@@ -104,6 +105,8 @@ bool Selection::addIndex(int64_t axis, Value item) {
   unsigned width = numerics::getBitWidth(index->dtype);
   DType type = width > 32 || index->dtype == DType::uint32 ? DType::int64 : DType::int32;
   std::optional<Shape> joined = broadcastShapes(indexShape, tile::getShape(value.getType()));
+  if (!joined && array->flavour == Flavour::numpy)
+    return evaluator.raise(DiagnosticId::indexError, "shape mismatch: indexing arrays could not be broadcast together with shapes " + formatNumpyShape(indexShape) + " " + formatNumpyShape(index->shape()) + " "), false;
   if (!joined)
     return evaluator.raise(DiagnosticId::shapeMismatch, "the index arrays of " + describe(evaluator, array) + " do not go together: " +
                                                             formatShape(indexShape) + " but " + describe(evaluator, index) + " is " +
@@ -200,8 +203,12 @@ bool Selection::read(Value key) {
         return false;
       for (size_t k = 0; k < items.size() - before; ++k)
         if (consumed + static_cast<int64_t>(k) < rank && ellipses == 0 && index->shape()[k] != array->shape()[consumed + k])
-          return evaluator.raise(DiagnosticId::indexError, "the mask " + describe(evaluator, index) + " is " + formatShape(index->shape()) +
-                                                               " but the array is " + formatShape(array->shape())), false;
+          return evaluator.raise(DiagnosticId::indexError,
+                                 array->flavour == Flavour::numpy
+                                     ? "boolean index did not match indexed array along axis " + std::to_string(consumed + k) + "; size of axis is " + std::to_string(array->shape()[consumed + k]) +
+                                           " but size of corresponding boolean axis is " + std::to_string(index->shape()[k])
+                                     : "the mask " + describe(evaluator, index) + " is " + formatShape(index->shape()) + " but the array is " + formatShape(array->shape())),
+                 false;
       consumed += items.size() - before;
       continue;
     }
@@ -388,7 +395,11 @@ Value Selection::put(Value update, tile::Atomic kind) {
   if (!operand)
     return nullptr;
   Shape result = resultShape();
+  if (array->flavour == Flavour::numpy && !dropLeadingOnes(evaluator, *operand, result.size()))
+    return nullptr;
   std::optional<Shape> joined = broadcastShapes(operand->shape(), result);
+  if ((!joined || *joined != result) && array->flavour == Flavour::numpy)
+    return evaluator.raise(DiagnosticId::shapeMismatch, "shape mismatch: value array of shape " + formatNumpyShape(operand->shape()) + "  could not be broadcast to indexing result of shape " + formatNumpyShape(result));
   if (!joined || *joined != result)
     return evaluator.raise(DiagnosticId::shapeMismatch, "the place has shape " + formatShape(result) + " but " + describeShape(evaluator, *operand));
   mlir::Value value = materialize(evaluator, *operand, array->dtype, result), whole = value ? useHere(evaluator, array) : nullptr;

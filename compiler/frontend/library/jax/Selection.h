@@ -72,6 +72,8 @@ private:
 
 /// The value read where nothing is: see PlaceOptions.
 mlir::Value missingValue(Emitter &emitter, DType type, llvm::ArrayRef<int64_t> shape);
+/// NumPy's assignment takes a value with more axes than its place where the first ones have size 1. False with an exception pending.
+bool dropLeadingOnes(Evaluator &evaluator, Operand &value, size_t rank);
 /// `mode=` of `jnp.take`, `x.at[...]` and their kin. False with an exception pending.
 bool readMode(Evaluator &evaluator, Value given, PlaceOptions &options);
 

@@ -33,6 +33,14 @@ Value frontend::issubdtypeHandler(Call &call) {
 Value frontend::dtypeKindConstant(Call &call) {
   auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("numpy", "dtype"));
   record->set("kind", call.evaluator.string(call.entry->name));
+  std::string kind = call.entry->name;
+  record->set("__subclasses__", call.evaluator.function("__subclasses__", [kind](Evaluator &evaluator, Arguments &) -> Value {
+    std::vector<Value> types;
+    for (DType type : {DType::int8, DType::int16, DType::int32, DType::int64, DType::uint8, DType::uint16, DType::uint32, DType::uint64, DType::float16, DType::float32, DType::float64})
+      if (isOfKind(type, kind))
+        types.push_back(evaluator.make<DTypeObject>(type, DTypeStyle::numpyScalar));
+    return evaluator.list(std::move(types));
+  }));
   return record;
 }
 

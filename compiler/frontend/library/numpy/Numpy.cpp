@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of `numpy` and `numpy.testing`. NumPy's functions are jnp's with NumPy's dtypes: 64 bits by default, no weak types.
+#include "compiler/frontend/evaluate/OutArgument.h"
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/Checks.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
@@ -62,11 +63,15 @@ static Value assertAlmostEqualHandler(Call &call) {
 
 #define TESSERA_MODULE "numpy"
 #define TESSERA_UFUNC(...) callUfunc<__VA_ARGS__>
-#define TESSERA_UFUNC_OPTIONS ", out=None, *, where=True, dtype=None"
+#define TESSERA_UFUNC_OPTIONS ", out=None, *, where=True, casting='same_kind', order='K', dtype=None, subok=True, signature=None, sig=None"
+#define TESSERA_ORDER_OPTION ", order='C'"
+#define TESSERA_LIKE_OPTIONS ", order='K', subok=True"
+#define TESSERA_OUT_OPTION ", out=None"
+#define TESSERA_SUBOK_OPTION ", subok=False"
 static const LibraryEntry entries[] = {
 #include "compiler/frontend/library/jax/NumpyNames.def"
     {"numpy.dtype", "__instancecheck__", EntryKind::method, "(instance)", "Whether something is a scalar of the dtype.", instanceCheckMethod},
-    {"numpy", "ndarray", EntryKind::type, "", "A NumPy array.", nullptr},
+    {"numpy", "ndarray", EntryKind::type, "(shape, dtype=None, buffer=None, offset=0, strides=None, order=None)", "A NumPy array.", sourceHandler},
     {"numpy", "take", EntryKind::function, "(a, indices, axis=None, out=None, mode='raise')", "Elements at an array of indices.", takeHandler},
     {"numpy", "repeat", EntryKind::function, "(a, repeats, axis=None)", "Elements repeated.", repeatHandler},
     {"numpy", "bincount", EntryKind::function, "(x, weights=None, minlength=0)", "How often each integer occurs.", bincountHandler},
@@ -75,9 +80,9 @@ static const LibraryEntry entries[] = {
     {"numpy", "argwhere", EntryKind::function, "(a)", "Positions of nonzero elements, as rows.", nonzeroHandler},
     {"numpy", "unique", EntryKind::function, "(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True)",
      "Distinct elements, sorted.", uniqueHandler},
-    {"numpy", "asanyarray", EntryKind::function, "(a, dtype=None)", "Makes an array, or passes one through.", createArray},
-    {"numpy", "ascontiguousarray", EntryKind::function, "(a, dtype=None)", "Makes an array; all are contiguous here.", createArray},
-    {"numpy", "asfortranarray", EntryKind::function, "(a, dtype=None)", "Makes an array; the order in memory is not seen here.", createArray},
+    {"numpy", "asanyarray", EntryKind::function, "(a, dtype=None, order=None)", "Makes an array, or passes one through.", createArray},
+    {"numpy", "ascontiguousarray", EntryKind::function, "(a, dtype=None)", "Makes an array whose memory lies in rows.", createArray},
+    {"numpy", "asfortranarray", EntryKind::function, "(a, dtype=None)", "Makes an array whose memory lies in columns.", createArray},
     {"numpy", "__version__", EntryKind::constant, "", "The version of NumPy whose behaviour is meant.", [](Call &call) -> Value { return call.evaluator.string("2.3.0"); }},
 #define TESSERA_ALIAS(name, summary) {"numpy", name, EntryKind::constant, "", summary, makeDTypeConstant},
     TESSERA_ALIAS("bool", "Booleans.")
@@ -118,9 +123,7 @@ static const LibraryEntry entries[] = {
     TESSERA_LATER("ctypeslib", "Arrays for C.")
 #undef TESSERA_LATER
 #define TESSERA_LATER(name, summary) {"numpy", name, EntryKind::function, "(*args, **kwargs)", summary, nullptr},
-    TESSERA_LATER("broadcast", "How several arrays broadcast.")
     TESSERA_LATER("roots", "The roots of a polynomial.")
-    TESSERA_LATER("fromstring", "An array of a text's numbers.")
     TESSERA_LATER("fromfile", "An array from a file.")
     TESSERA_LATER("loadtxt", "An array from a file.")
     TESSERA_LATER("savetxt", "Writes a file.")
@@ -147,4 +150,5 @@ void library::registerNumpy(LibraryTable &table) {
   table.add(modules, entries);
   registerNumpyInPython(table);
   registerNumpyRandom(table);
+  OutArgument::run = callWithOut;
 }

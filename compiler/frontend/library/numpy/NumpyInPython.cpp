@@ -3,6 +3,7 @@
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/Bits.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/numpy/NumpyTables.h"
 
 using namespace tessera;
@@ -16,8 +17,39 @@ static Value searchSortedMethod(Call &call) {
 
 /// The array takes the value of another one, whatever its shape.
 static Value rebindMethod(Call &call) {
-  llvm::cast<JaxArray>(call.self)->value = llvm::cast<JaxArray>(call["array"])->value;
-  return call.evaluator.none();
+  std::optional<bool> isResize = call.evaluator.truth(call["is_resize"]);
+  bool done = isResize && rebindArray(call.evaluator, llvm::cast<JaxArray>(call.self), llvm::cast<JaxArray>(call["array"])->value, *isResize);
+  return done ? call.evaluator.none() : nullptr;
+}
+
+/// Where an array lies: the array whose memory it is in (None: it has its own), its first element there, strides in elements, and whether it
+/// may not be changed.
+static Value memoryMethod(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *array = llvm::cast<JaxArray>(call.self);
+  int64_t offset = 0;
+  JaxArray *base = getBase(evaluator, array, &offset);
+  return evaluator.tuple({base ? Value(base) : evaluator.none(), evaluator.integer(offset), evaluator.tupleOfInts(getStrides(evaluator, array)),
+                          evaluator.boolean(isReadOnly(evaluator, array))});
+}
+
+static Value readOnlyMethod(Call &call) {
+  std::optional<bool> isReadOnly = call.evaluator.truth(call["is_read_only"]);
+  if (!isReadOnly)
+    return nullptr;
+  setReadOnly(call.evaluator, llvm::cast<JaxArray>(call.self), *isReadOnly);
+  return call.self;
+}
+
+/// A fresh array whose memory lies in columns.
+static Value inColumnsMethod(Call &call) {
+  auto *array = llvm::cast<JaxArray>(call.self);
+  Shape strides(array->shape().size(), 1);
+  for (size_t axis = 1; axis < strides.size(); ++axis)
+    strides[axis] = strides[axis - 1] * std::max<int64_t>(array->shape()[axis - 1], 1);
+  Value copy = array->withValue(call.evaluator, array->value);
+  setStrides(call.evaluator, llvm::cast<JaxArray>(copy), std::move(strides));
+  return copy;
 }
 
 /// The options of all texts from now on; None: NumPy's own.
@@ -54,7 +86,10 @@ static const LibraryEntry methods[] = {
     {"numpy.hidden", "set_shape", EntryKind::method, "(shape)", "", sourceHandler},
     {"numpy.hidden", "set_flat", EntryKind::method, "(value)", "", sourceHandler},
     // What the texts need, under a name that no program reaches.
-    {"numpy.hidden", "_rebind", EntryKind::method, "(array)", "", rebindMethod},
+    {"numpy.hidden", "_rebind", EntryKind::method, "(array, is_resize)", "", rebindMethod},
+    {"numpy.hidden", "_memory", EntryKind::method, "()", "", memoryMethod},
+    {"numpy.hidden", "_set_read_only", EntryKind::method, "(is_read_only)", "", readOnlyMethod},
+    {"numpy.hidden", "_in_columns", EntryKind::method, "()", "", inColumnsMethod},
     {"numpy.hidden", "_print_options", EntryKind::method, "(text)", "", printOptionsMethod},
     {"numpy.hidden", "_bits", EntryKind::method, "(dtype)", "", bitsMethod},
     {"numpy.hidden", "_places", EntryKind::method, "()", "", [](Call &call) { return makePlaces(call.evaluator, llvm::cast<JaxArray>(call.self)); }},

@@ -123,14 +123,36 @@ static Value drawChoice(Call &call) {
   return indexArray(call, streamOf(call).choose(*population, count, *shuffled));
 }
 
+static Value statePlace(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  RandomStream::Place place = streamOf(call).place();
+  std::vector<Value> words;
+  for (uint32_t word : place.words)
+    words.push_back(evaluator.integer(word));
+  return evaluator.tuple({evaluator.list(std::move(words)), evaluator.integer(static_cast<int64_t>(place.position)), evaluator.integer(place.hasNormal), evaluator.floating(place.keptNormal)});
+}
+
+static Value setPlace(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  RandomStream::Place place;
+  std::optional<std::vector<int64_t>> words = evaluator.toInts(call["words"], "state");
+  std::optional<int64_t> position = words ? evaluator.toInt(call["position"], "pos") : std::nullopt;
+  std::optional<double> normal = position ? evaluator.toDouble(call["normal"], "gauss") : std::nullopt;
+  std::optional<bool> hasNormal = normal ? evaluator.truth(call["has_normal"]) : std::nullopt;
+  if (!hasNormal)
+    return nullptr;
+  if (words->size() != place.words.size() || *position < 0 || *position > static_cast<int64_t>(place.words.size()))
+    return evaluator.raise(DiagnosticId::valueError, "state must have 624 words and a position among them");
+  std::copy(words->begin(), words->end(), place.words.begin());
+  place.position = static_cast<size_t>(*position);
+  place.hasNormal = *hasNormal;
+  place.keptNormal = *normal;
+  streamOf(call).goTo(place);
+  return evaluator.none();
+}
+
 static const LibraryEntry entries[] = {
 #define TESSERA_LATER(name, summary) {"numpy.random", name, EntryKind::function, "(*args, **kwargs)", summary, nullptr}
-    TESSERA_LATER("beta", "Draws from a beta distribution."),
-    TESSERA_LATER("binomial", "Draws from a binomial distribution."),
-    TESSERA_LATER("gamma", "Draws from a gamma distribution."),
-    TESSERA_LATER("poisson", "Draws from a Poisson distribution."),
-    TESSERA_LATER("dirichlet", "Draws from a Dirichlet distribution."),
-    TESSERA_LATER("multinomial", "Draws from a multinomial distribution."),
     TESSERA_LATER("multivariate_normal", "Draws from a multivariate normal distribution."),
     TESSERA_LATER("SeedSequence", "Seeds from seeds."),
     TESSERA_LATER("PCG64", "The bits of `default_rng`."),
@@ -146,6 +168,8 @@ static const LibraryEntry entries[] = {
     {"numpy.random.stream", "exponentials", EntryKind::method, "(count)", "", drawFloats},
     {"numpy.random.stream", "integers", EntryKind::method, "(low, range, bits, dtype, count)", "", drawIntegers},
     {"numpy.random.stream", "order", EntryKind::method, "(count)", "", drawOrder},
+    {"numpy.random.stream", "state", EntryKind::method, "()", "", statePlace},
+    {"numpy.random.stream", "set_state", EntryKind::method, "(words, position, has_normal, normal)", "", setPlace},
     {"numpy.random.stream", "choose", EntryKind::method, "(population, count, shuffle)", "", drawChoice},
 };
 

@@ -363,3 +363,10 @@ std::vector<int64_t> RandomStream::choose(int64_t population, int64_t count, boo
       std::swap(result[i], result[boundedByProduct(i, 64)]);
   return result;
 }
+
+void RandomStream::goTo(const Place &place) {
+  words = place.words;
+  position = place.position;
+  hasNormal = place.hasNormal;
+  keptNormal = place.keptNormal;
+}

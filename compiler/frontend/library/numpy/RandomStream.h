@@ -32,6 +32,16 @@ public:
   /// `count` of `population`, none twice, as `Generator.choice`.
   std::vector<int64_t> choose(int64_t population, int64_t count, bool shuffled);
 
+  /// Where a legacy stream stands: the words of MT19937, the next of them, and the second normal number of a pair that was drawn.
+  struct Place {
+    std::array<uint32_t, 624> words{};
+    size_t position = 624;
+    bool hasNormal = false;
+    double keptNormal = 0;
+  };
+  Place place() const { return {words, position, hasNormal, keptNormal}; }
+  void goTo(const Place &place);
+
 private:
   void seedMersenne(llvm::ArrayRef<uint32_t> entropy, bool isArray);
   void seedPcg(llvm::ArrayRef<uint32_t> entropy);

@@ -2,30 +2,113 @@
 // The arguments that NumPy's elementwise functions have in common; see the header.
 #include "compiler/frontend/library/numpy/Ufunc.h"
 #include "compiler/frontend/library/jax/Formula.h"
+#include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
 using llvm::dyn_cast;
+using llvm::isa;
 
 static size_t operandCount(const Call &call) { return llvm::StringRef(call.entry->signature).starts_with("(x1, x2") ? 2 : 1; }
 
-bool frontend::prepareUfunc(Call &call) {
-  if (isNone(call["dtype"]))
+/// `casting="unsafe"`
+static bool isUnsafe(Call &call) {
+  auto *casting = dyn_cast<StrObject>(call["casting"]);
+  return casting && casting->value == "unsafe";
+}
+
+Value frontend::callWithOut(Call &call) {
+  bool isNumpys = llvm::StringRef(call.entry->module) == "numpy" || llvm::StringRef(call.entry->module) == "numpy.ndarray";
+  auto *self = llvm::dyn_cast_or_null<JaxArray>(call.self);
+  bool isUfunc = llvm::StringRef(call.entry->signature).contains("out=None, *, where=");
+  if (isUfunc || !(isNumpys || (self && self->flavour == Flavour::numpy)))
+    return call.entry->handler(call);
+  size_t index = llvm::find_if(*call.parameters, [](const ParameterInfo &parameter) { return parameter.name == "out"; }) - call.parameters->begin();
+  Value out = call.values[index];
+  call.values[index] = call.evaluator.none();
+  Value result = call.entry->handler(call);
+  return result ? bringTo(call.evaluator, out, result, call.entry->name, /*isUfunc=*/llvm::StringRef(call.entry->name) == "matmul") : nullptr;
+}
+
+static int rankOfKind(DType type) { return type == DType::boolean ? 0 : numerics::isFloat(type) ? 2 : 1; }
+
+/// The dtypes that `signature` names, one an operand and then the result's; none where it leaves them open. False with an exception pending.
+static bool readSignature(Call &call, std::vector<Value> &types) {
+  Evaluator &evaluator = call.evaluator;
+  Value given = call[isNone(call["signature"]) ? "sig" : "signature"];
+  size_t count = operandCount(call) + 1;
+  if (isNone(given))
     return true;
-  std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", DType::float64, false);
-  if (!type)
+  if (!isNone(call["dtype"]) || (!isNone(call["signature"]) && !isNone(call["sig"])))
+    return evaluator.raise(DiagnosticId::typeError, isNone(call["dtype"]) ? "cannot specify both 'sig' and 'signature'" : "cannot specify both 'signature' and 'dtype'"), false;
+  if (auto *tuple = dyn_cast<TupleObject>(given)) {
+    types = tuple->items;
+    if (types.size() == 1)
+      types.insert(types.begin(), count - 1, evaluator.none());
+  } else if (auto *text = dyn_cast<StrObject>(given)) {
+    auto [operands, result] = llvm::StringRef(text->value).split("->");
+    for (char c : (operands + result).str())
+      types.push_back(evaluator.string(std::string(1, c)));
+  } else {
+    return evaluator.raise(DiagnosticId::typeError, "the signature object to ufunc must be a string or a tuple."), false;
+  }
+  if (types.size() != count)
+    return evaluator.raise(DiagnosticId::valueError, "a type-tuple must be specified of length " + std::to_string(count) + " for ufunc '" + call.entry->name + "'"), false;
+  if (llvm::all_of(types, [](Value type) { return isNone(type); }))
+    types.clear();
+  return true;
+}
+
+bool frontend::prepareUfunc(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::vector<Value> types;
+  if (!readSignature(call, types))
     return false;
   for (size_t k = 0; k < operandCount(call); ++k) {
-    Value operand = Formula(call).array(call[k]);
-    call.values[k] = operand ? applyCast(call.evaluator, operand, *type, publicName(call.entry)) : nullptr;
+    Value asked = types.empty() ? call["dtype"] : isNone(types[k]) ? types.back() : types[k];
+    if (isNone(asked))
+      continue;
+    std::optional<DType> type = toDType(evaluator, asked, "dtype", DType::float64, false);
+    Value operand = type ? Formula(call).array(call[k]) : nullptr;
+    if (!operand)
+      return false;
+    DType from = llvm::cast<ArrayObject>(operand)->dtype;
+    if (rankOfKind(from) > rankOfKind(*type) && !isUnsafe(call) && !asOperand(call[k])->isNumber())
+      return evaluator.raise(DiagnosticId::typeError, std::string("Cannot cast ufunc '") + call.entry->name + "' input" + (operandCount(call) > 1 ? " " + std::to_string(k) : "") + " from dtype('" +
+                                                          std::string(numerics::getName(from)) + "') to dtype('" + std::string(numerics::getName(*type)) + "') with casting rule 'same_kind'"),
+             false;
+    call.values[k] = applyCast(evaluator, operand, *type, publicName(call.entry));
     if (!call.values[k])
       return false;
   }
   return true;
 }
 
-static int rankOfKind(DType type) { return type == DType::boolean ? 0 : numerics::isFloat(type) ? 2 : 1; }
+Value frontend::bringTo(Evaluator &evaluator, Value given, Value result, llvm::StringRef function, bool isUfunc, bool isUnsafe) {
+  auto *out = dyn_cast<JaxArray>(given);
+  if (!out || out->flavour != Flavour::numpy)
+    return evaluator.raise(DiagnosticId::typeError, isUfunc ? "return arrays must be of ArrayType" : "output must be an array");
+  Formula f(evaluator, function.str());
+  if (!isa<ArrayObject>(result) && !(result = makeJaxArray(evaluator, result, std::nullopt, Flavour::numpy)))
+    return nullptr;
+  auto *array = llvm::cast<ArrayObject>(result);
+  if (!isUnsafe && rankOfKind(array->dtype) > rankOfKind(out->dtype)) {
+    std::string what = isUfunc ? "Cannot cast ufunc '" + function.str() + "' output" : "Cannot cast array data";
+    return evaluator.raise(DiagnosticId::typeError, what + " from dtype('" + std::string(numerics::getName(array->dtype)) + "') to dtype('" +
+                                                        std::string(numerics::getName(out->dtype)) + "') " + (isUfunc ? "with casting rule 'same_kind'" : "according to the rule 'same_kind'"));
+  }
+  if (array->shape() != out->shape()) {
+    std::optional<Shape> joined = broadcastShapes(array->shape(), out->shape());
+    if (!isUfunc)
+      return evaluator.raise(DiagnosticId::valueError, "output array does not match result of np." + function.str() + ".");
+    if (!joined || llvm::ArrayRef<int64_t>(*joined) != out->shape())
+      return evaluator.raise(DiagnosticId::shapeMismatch, "non-broadcastable output operand with shape " + formatNumpyShape(out->shape()) + " doesn't match the broadcast shape " +
+                                                              formatNumpyShape(joined ? llvm::ArrayRef<int64_t>(*joined) : array->shape()));
+  }
+  Value value = f.cast(array, out->dtype);
+  return value && assignItem(evaluator, out, evaluator.ellipsis(), value) ? given : nullptr;
+}
 
 Value frontend::finishUfunc(Call &call, Value result) {
   Evaluator &evaluator = call.evaluator;
@@ -38,21 +121,12 @@ Value frontend::finishUfunc(Call &call, Value result) {
     return evaluator.raise(DiagnosticId::typeError, "return arrays must be of ArrayType");
   auto *mask = dyn_cast<BoolObject>(call["where"]);
   bool isMasked = !mask || !mask->value;
-  auto *array = llvm::cast<JaxArray>(result);
   if (isMasked) {
+    auto *array = llvm::cast<JaxArray>(result);
     Value rest = out ? Value(out) : f.cast(evaluator.integer(0), array->dtype);
     result = f.where(call["where"], result, rest);
-    array = result ? llvm::cast<JaxArray>(result) : nullptr;
   }
-  if (!array || !out)
-    return array;
-  if (rankOfKind(array->dtype) > rankOfKind(out->dtype))
-    return evaluator.raise(DiagnosticId::typeError, std::string("Cannot cast ufunc '") + call.entry->name + "' output from dtype('" + std::string(numerics::getName(array->dtype)) +
-                                                        "') to dtype('" + std::string(numerics::getName(out->dtype)) + "') with casting rule 'same_kind'");
-  if (array->shape() != out->shape()) {
-    std::optional<Shape> joined = broadcastShapes(array->shape(), out->shape());
-    if (!joined || llvm::ArrayRef<int64_t>(*joined) != out->shape())
-      return evaluator.raise(DiagnosticId::shapeMismatch, "non-broadcastable output operand with shape " + formatShape(out->shape()) + " doesn't match the broadcast shape " + formatShape(array->shape()));
-  }
-  return assignItem(evaluator, out, evaluator.ellipsis(), f.cast(array, out->dtype)) ? given : nullptr;
+  if (!result || !out)
+    return result;
+  return bringTo(evaluator, given, result, call.entry->name, /*isUfunc=*/true, isUnsafe(call));
 }

@@ -9,6 +9,10 @@ namespace tessera::frontend {
 
 /// Operands in the dtype that the call asks for. False with an exception pending.
 bool prepareUfunc(Call &call);
+/// Puts a result into the array that a call gives as `out`, and gives that array. Null with an exception pending.
+Value bringTo(Evaluator &evaluator, Value out, Value result, llvm::StringRef function, bool isUfunc = false, bool isUnsafe = false);
+/// How a function is called whose handler knows no `out`: see OutArgument.h.
+Value callWithOut(Call &call);
 /// `result` where the mask holds, in the array that the call gives. Null with an exception pending.
 Value finishUfunc(Call &call, Value result);
 

@@ -13,12 +13,17 @@ def _size_of(shape):
     return n
 
 
-def compress(condition, a, axis=None):
+def compress(condition, a, axis=None, out=None):
     """Entries where a condition holds."""
-    a, picked = np.asarray(a), np.flatnonzero(np.asarray(condition))
-    if axis is None:
-        return a.reshape(-1)[picked]
-    return np.take(a, picked, axis=axis)
+    a, condition = np.asarray(a), np.asarray(condition)
+    if condition.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
+    picked = np.flatnonzero(condition)
+    result = a.reshape(-1)[picked] if axis is None else np.take(a, picked, axis=axis)
+    if out is None:
+        return result
+    out[...] = result
+    return out
 
 
 def extract(condition, arr):
@@ -38,7 +43,12 @@ def _positions_of(obj, n):
         and all(isinstance(o, bool) for o in obj)
     ):
         return [i for i, o in enumerate(np.asarray(obj).tolist()) if o], False
-    indices = [int(obj)] if single else [int(i) for i in np.asarray(obj).reshape(-1).tolist()]
+    if isinstance(obj, float) or hasattr(obj, "dtype") and np.issubdtype(obj.dtype, np.floating) and obj.size:
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    numbers = [] if single else np.asarray(obj).reshape(-1).tolist()
+    if any(isinstance(i, float) for i in numbers):
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    indices = [int(obj)] if single else [int(i) for i in numbers]
     return indices, single
 
 
@@ -47,7 +57,13 @@ def delete(arr, obj, axis=None):
     arr = np.asarray(arr)
     if axis is None:
         arr, axis = arr.reshape(-1), 0
+    elif not _JAX:
+        axis = np.normalize_axis_index(axis, arr.ndim)
     n = arr.shape[axis]
+    if hasattr(obj, "dtype") and obj.dtype == bool and obj.shape != (n,):
+        raise ValueError(
+            f"boolean array argument obj to delete must be one dimensional and match the axis length of {n}"
+        )
     gone = set()
     for i in _positions_of(obj, n)[0]:
         if not -n <= i < n:
@@ -61,6 +77,8 @@ def insert(arr, obj, values, axis=None):
     arr = np.asarray(arr)
     if axis is None:
         arr, axis = arr.reshape(-1), 0
+    elif not _JAX:
+        axis = np.normalize_axis_index(axis, arr.ndim)
     axis %= arr.ndim
     n = arr.shape[axis]
     indices, single = _positions_of(obj, n)
@@ -69,6 +87,10 @@ def insert(arr, obj, values, axis=None):
             raise IndexError(f"index {i} is out of bounds for axis {axis} with size {n}")
     indices = [i + n if i < 0 else i for i in indices]
     values = np.array(values, dtype=arr.dtype)
+    if len(indices) == 1 and not single:
+        # One index in a list: values stand along the axis as they are given.
+        if values.ndim and values.ndim < arr.ndim:
+            values = values.reshape((1,) * (arr.ndim - values.ndim) + values.shape)
     if single:
         if values.ndim == arr.ndim:
             indices = indices * values.shape[axis]
@@ -95,6 +117,8 @@ def resize(a, new_shape):
     """Another shape, elements repeated as needed."""
     a = np.asarray(a).reshape(-1)
     shape = (new_shape,) if isinstance(new_shape, int) else tuple(new_shape)
+    if any(s < 0 for s in shape):
+        raise ValueError("all elements of `new_shape` must be non-negative")
     n = _size_of(shape)
     if a.size == 0:
         return np.zeros(shape, a.dtype)
@@ -252,13 +276,29 @@ def _pad(array, pad_width, mode, kwargs):
     return x
 
 
-def partition(a, kth, axis=-1):
+def _check_kth(a, kth, axis):
+    if _JAX:
+        return
+    n = a.size if axis is None else a.shape[np.normalize_axis_index(axis, max(a.ndim, 1))] if a.ndim else 1
+    kth = np.asarray(kth)
+    if kth.dtype != bool and not np.issubdtype(kth.dtype, np.integer):
+        raise TypeError("Partition index must be integer")
+    if kth.ndim > 1:
+        raise ValueError("object too deep for desired array")
+    for k in kth.reshape(-1).tolist():
+        if not -n <= k < n and a.size:
+            raise ValueError(f"kth(={k + n if k < 0 else k}) out of bounds ({n})")
+
+
+def partition(a, kth, axis=-1, kind="introselect", order=None):
     """The least elements first; here all in order."""
+    _check_kth(np.asarray(a), kth, axis)
     return np.sort(a, axis=axis)
 
 
-def argpartition(a, kth, axis=-1):
+def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     """Positions that put the least elements first; here all in order."""
+    _check_kth(np.asarray(a), kth, axis)
     return np.argsort(a, axis=axis)
 
 
@@ -268,6 +308,15 @@ def unwrap(p, discont=None, axis=-1, period=6.283185307179586):
     steps = np.diff(p, axis=axis)
     if discont is None:
         discont = period / 2
+    whole = not _JAX and np.issubdtype(p.dtype, np.integer) and isinstance(period, int)
+    if whole:
+        half, odd = divmod(period, 2)
+        turned = np.mod(steps + half, period) - half
+        if not odd:
+            turned = np.where((turned == -half) & (steps > 0), half, turned)
+        fixed = np.where(np.abs(steps) < discont, 0, turned - steps)
+        first, rest = np.take(p, np.array([0]), axis=axis), np.take(p, np.arange(1, p.shape[axis]), axis=axis)
+        return np.concatenate([first, rest + np.cumsum(fixed, axis=axis)], axis=axis).astype(p.dtype)
     turned = np.mod(steps + period / 2, period) - period / 2
     turned = np.where((turned == -period / 2) & (steps > 0), period / 2, turned)
     correction = np.where(np.abs(steps) < discont, 0.0, turned - steps)

@@ -6,6 +6,10 @@
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     """A function on each line of an array."""
     arr = np.asarray(arr)
+    if not _JAX:
+        axis = np.normalize_axis_index(axis, arr.ndim)
+        if arr.size == 0 and 0 in arr.shape[:axis] + arr.shape[axis + 1 :]:
+            raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
     axis = axis % arr.ndim
     lines = np.moveaxis(arr, axis, -1)
     outer = lines.shape[:-1]
@@ -36,16 +40,14 @@ def apply_over_axes(func, a, axes):
 def piecewise(x, condlist, funclist, *args, **kw):
     """Functions by condition."""
     x = np.asarray(x)
-    if (
-        not isinstance(condlist, (list, tuple))
-        and condlist.ndim == x.ndim
-        or isinstance(condlist, (list, tuple))
-        and condlist
-        and isinstance(condlist[0], bool)
-    ):
+    n = len(funclist)
+    # One condition alone: a scalar, or no list of arrays as NumPy tells them apart.
+    if not hasattr(condlist, "__len__") or getattr(condlist, "ndim", 1) == 0:
+        condlist = [condlist]
+    elif x.ndim != 0 and not (isinstance(condlist[0], (list, tuple)) or getattr(condlist[0], "ndim", 0)):
         condlist = [condlist]
     conditions = [np.asarray(c) for c in condlist]
-    if len(funclist) not in (len(conditions), len(conditions) + 1):
+    if n not in (len(conditions), len(conditions) + 1):
         raise ValueError(
             "with %d condition(s), either %d or %d functions are expected"
             % (len(conditions), len(conditions), len(conditions) + 1)
@@ -70,7 +72,10 @@ def fromfunction(function, shape, *, dtype=float, **kwargs):
 
 
 def _parse_signature(text):
-    if "->" not in text:
+    import re
+
+    group = r"\((\w+(,\w+)*)?\)"
+    if not re.fullmatch(f"{group}(,{group})*->{group}(,{group})*", text.replace(" ", "")):
         raise ValueError(f"not a valid gufunc signature: {text}")
     sides = []
     for side in text.replace(" ", "").split("->"):
@@ -117,8 +122,19 @@ def _call_over_loops(func, inputs, core, outputs):
     return result
 
 
+def _fit_sizes(sizes, shape, names):
+    if len(shape) != len(names):
+        raise ValueError(
+            f"{len(shape)}-dimensional argument does not have enough dimensions for all core dimensions {names!r}"
+        )
+    for name, size in zip(names, shape):
+        if sizes.setdefault(name, size) != size:
+            raise ValueError(f"inconsistent size for core dimension {name!r}: {size!r} vs {sizes[name]!r}")
+
+
 class _Vectorized:
-    def __init__(self, pyfunc, otypes, excluded, signature):
+    def __init__(self, pyfunc, otypes, excluded, signature, doc=None):
+        self.__doc__ = getattr(pyfunc, "__doc__", None) if doc is None else doc
         self.pyfunc, self.otypes, self.excluded, self.signature = pyfunc, otypes, set(excluded or ()), signature
 
     def __call__(self, *args, **kwargs):
@@ -138,9 +154,60 @@ class _Vectorized:
         core, outputs = _parse_signature(self.signature) if self.signature else ([()] * len(free), None)
         return _call_over_loops(func, [args[i] for i in free], core, outputs)
 
+    def run_over_loops(self, args, kwargs):
+        core, outputs = _parse_signature(self.signature)
+        free = [i for i in range(len(args)) if i not in self.excluded]
+        if len(free) != len(core):
+            raise TypeError(f"wrong number of positional arguments: expected {len(core)}, got {len(free)}")
+        arrays = [np.asarray(args[i]) for i in free]
+        sizes, loops = {}, []
+        for a, names in zip(arrays, core):
+            if a.ndim < len(names):
+                raise ValueError(
+                    f"{a.ndim}-dimensional argument does not have enough dimensions for all core dimensions {names!r}"
+                )
+            _fit_sizes(sizes, a.shape[a.ndim - len(names) :], names)
+            loops.append(a.shape[: a.ndim - len(names)])
+        loop = np.broadcast_shapes(*loops)
+        arrays = [np.broadcast_to(a, loop + a.shape[len(l) :]) for a, l in zip(arrays, loops)]
+        rows = []
+        for index in np.ndindex(*loop):
+            full = list(args)
+            for i, a in zip(free, arrays):
+                full[i] = a[index]
+            result = self.pyfunc(*full, **kwargs)
+            count = len(result) if isinstance(result, tuple) else 1
+            if count != len(outputs):
+                raise ValueError(f"wrong number of outputs from pyfunc: expected {len(outputs)}, got {count}")
+            result = [np.asarray(r) for r in (result if isinstance(result, tuple) else (result,))]
+            for r, names in zip(result, outputs):
+                _fit_sizes(sizes, r.shape, names)
+            rows.append(result)
+        if not rows:
+            return self.of_nothing(loop, outputs, sizes)
+        kinds = [None] * len(outputs) if self.otypes is None else list(self.otypes)
+        results = []
+        for k, kind in enumerate(kinds):
+            part = np.stack([row[k] for row in rows])
+            part = part.reshape(loop + part.shape[1:])
+            results.append(part if kind is None else part.astype(kind))
+        return results[0] if len(results) == 1 else tuple(results)
+
+    def of_nothing(self, loop, outputs, sizes):
+        if self.otypes is None:
+            raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+        if any(name not in sizes for names in outputs for name in names):
+            raise ValueError(
+                "cannot call `vectorize` with a signature including new output dimensions on size 0 inputs"
+            )
+        results = []
+        for names, kind in zip(outputs, self.otypes):
+            results.append(np.zeros(loop + tuple([sizes[name] for name in names]), kind))
+        return results[0] if len(results) == 1 else tuple(results)
+
     def run(self, args, kwargs):
         if self.signature is not None:
-            raise NotImplementedError("`signature` of `np.vectorize`")
+            return self.run_over_loops(args, kwargs)
         names = list(kwargs)
         free = [i for i in range(len(args)) if i not in self.excluded]
         free_names = [n for n in names if n not in self.excluded]
@@ -173,8 +240,8 @@ class _Vectorized:
 def vectorize(pyfunc=None, otypes=None, doc=None, excluded=None, cache=False, signature=None):
     """A function of scalars on arrays."""
     if pyfunc is None:
-        return lambda f: _Vectorized(f, otypes, excluded, signature)
-    return _Vectorized(pyfunc, otypes, excluded, signature)
+        return lambda f: _Vectorized(f, otypes, excluded, signature, doc)
+    return _Vectorized(pyfunc, otypes, excluded, signature, doc)
 
 
 def frompyfunc(func, /, nin, nout, *, identity=None):

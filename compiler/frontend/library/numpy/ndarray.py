@@ -35,24 +35,121 @@ def flat(a):
 
 @property
 def strides(a):
-    """Bytes from one element to the next along each axis, in row-major order."""
-    result, step = [], a.itemsize
-    for n in reversed(a.shape):
-        result.append(step)
-        step *= n
-    return tuple(reversed(result))
+    """Bytes from one element to the next along each axis."""
+    return tuple([step * a.itemsize for step in a._memory()[2]])
 
 
 @property
 def base(a):
-    """The array whose memory this is a view of."""
-    raise NotImplementedError("`base` of an array")
+    """The array whose memory this is a view of, or None."""
+    return a._memory()[0]
+
+
+def _lies_in(a, axes):
+    # Whether the elements follow each other in memory where the axes are walked in this order, the last one fastest.
+    if a.size == 0:
+        return True
+    steps, step = a._memory()[2], 1
+    for k in reversed(axes):
+        if a.shape[k] != 1 and steps[k] != step:
+            return False
+        step *= a.shape[k]
+    return True
+
+
+class _Flags:
+    _names = {
+        "C": "c_contiguous",
+        "F": "f_contiguous",
+        "O": "owndata",
+        "W": "writeable",
+        "A": "aligned",
+        "X": "writebackifcopy",
+    }
+
+    def __init__(self, array):
+        self.__dict__["_array"] = array
+
+    @property
+    def c_contiguous(self):
+        return _lies_in(self._array, range(self._array.ndim))
+
+    @property
+    def f_contiguous(self):
+        return _lies_in(self._array, range(self._array.ndim)[::-1])
+
+    contiguous = c_contiguous
+    fortran = f_contiguous
+
+    @property
+    def fnc(self):
+        return self.f_contiguous and not self.c_contiguous
+
+    @property
+    def forc(self):
+        return self.f_contiguous or self.c_contiguous
+
+    behaved = carray = farray = property(lambda self: self.writeable)
+    aligned = property(lambda self: True)
+    writebackifcopy = property(lambda self: False)
+    num = property(
+        lambda self: self.c_contiguous + 2 * self.f_contiguous + 4 * self.owndata + 0x100 + 0x400 * self.writeable
+    )
+
+    @property
+    def owndata(self):
+        return self._array._memory()[0] is None
+
+    @property
+    def writeable(self):
+        return not self._array._memory()[3]
+
+    def __setattr__(self, name, value):
+        if name == "writeable":
+            _make_writeable(self._array, bool(value))
+        elif name in ("aligned", "writebackifcopy", "updateifcopy"):
+            if bool(value) != (name == "aligned"):
+                raise ValueError(f"cannot set {name.upper()} flag of this array")
+        else:
+            raise AttributeError(f"attribute '{name}' of 'numpy.core.multiarray.flagsobj' objects is not writable")
+
+    def __getitem__(self, key):
+        name = self._names.get(key) or {
+            "CA": "carray",
+            "FA": "farray",
+            "B": "behaved",
+            "FNC": "fnc",
+            "FORC": "forc",
+        }.get(key)
+        name = name or str(key).lower()
+        if name in ("c_contiguous", "contiguous", "f_contiguous", "fortran", "owndata", "writeable", "aligned"):
+            return getattr(self, name)
+        if name in ("writebackifcopy", "carray", "farray", "behaved", "fnc", "forc"):
+            return getattr(self, name)
+        raise KeyError("Unknown flag")
+
+    def __setitem__(self, key, value):
+        setattr(self, self._names.get(key) or key.lower(), value)
+
+    def __eq__(self, other):
+        return isinstance(other, _Flags) and self.num == other.num
+
+    def __repr__(self):
+        lines = [f"  {name.upper()} : {getattr(self, name)}" for name in self._names.values()]
+        return "\n".join(lines) + "\n"
+
+
+def _make_writeable(a, value):
+    base = a._memory()[0]
+    if value and base is not None and base._memory()[3]:
+        raise ValueError("cannot set WRITEABLE flag to True of this array")
+    a._set_read_only(not value)
 
 
 @property
 def flags(a):
     """How the memory is laid out."""
-    raise NotImplementedError("`flags` of an array")
+    return _Flags(a)
 
 
 @property
@@ -73,9 +170,29 @@ def sort(a, axis=-1, kind=None, order=None):
     a[...] = np.sort(a, axis=axis)
 
 
-def partition(a, kth, axis=-1):
+def partition(a, kth, axis=-1, kind="introselect", order=None):
     """Puts the least elements first, in place; here all in order."""
-    a[...] = np.sort(a, axis=axis)
+    a[...] = np.partition(a, kth, axis)
+
+
+def clip(a, min=None, max=None, out=None, **kwargs):
+    """Limits each element to a range."""
+    return np.clip(a, min, max, out, **kwargs)
+
+
+def dot(a, b, out=None):
+    """Dot product."""
+    return np.dot(a, b, out=out)
+
+
+def round(a, decimals=0, out=None):
+    """Rounds to a number of decimals."""
+    return np.round(a, decimals, out=out)
+
+
+def compress(a, condition, axis=None, out=None):
+    """Entries where a condition holds."""
+    return np.compress(condition, a, axis, out)
 
 
 def put(a, indices, values, mode="raise"):
@@ -86,6 +203,8 @@ def put(a, indices, values, mode="raise"):
 def itemset(a, *args):
     """Replaces one element."""
     if len(args) == 1:
+        if a.size != 1:
+            raise ValueError("can only place a scalar for an array of size 1")
         a[...] = args[0]
     elif isinstance(args[0], tuple):
         a[args[0]] = args[1]
@@ -96,17 +215,26 @@ def itemset(a, *args):
 def resize(a, *new_shape, refcheck=True):
     """Another shape in place, zeros where elements lack."""
     shape = new_shape[0] if len(new_shape) == 1 and isinstance(new_shape[0], (tuple, list)) else new_shape
+    if len(new_shape) == 0 or new_shape == (None,):
+        return
+    if any(s < 0 for s in shape):
+        raise ValueError("negative dimensions not allowed")
     n = 1
     for s in shape:
         n *= s
     line = np.array(a).reshape(-1)
     line = np.concatenate([line, np.zeros((n - a.size,), a.dtype)]) if n > a.size else line[:n].copy()
-    a._rebind(line.reshape(tuple(shape)))
+    a._rebind(line.reshape(tuple(shape)), n != a.size)
 
 
 def copy(a, order="C"):
     """A copy."""
-    return np.array(a)
+    return np.array(a, order=order)
+
+
+def take(a, indices, axis=None, out=None, mode="raise"):
+    """Elements at an array of indices."""
+    return np.take(a, np.asarray(indices), axis, out=out, mode=mode)
 
 
 def searchsorted(a, v, side="left", sorter=None):
@@ -114,19 +242,14 @@ def searchsorted(a, v, side="left", sorter=None):
     return np.searchsorted(a, v, side=side, sorter=sorter)
 
 
-def compress(a, condition, axis=None):
-    """Entries where a condition holds."""
-    return np.compress(condition, a, axis)
-
-
 def choose(a, choices, out=None, mode="raise"):
     """Elements of several arrays, by index."""
     return np.choose(a, choices, out, mode)
 
 
-def argpartition(a, kth, axis=-1):
+def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     """Positions that put the least elements first; here all in order."""
-    return np.argsort(a, axis=axis)
+    return np.argpartition(a, kth, axis)
 
 
 def conj(a):
@@ -143,11 +266,13 @@ def squeeze(a, axis=None):
 
 
 def view(a, dtype=None, type=None):
-    """The bits read as another dtype."""
-    if type is not None:
+    """The same memory, its bits read as another dtype."""
+    if dtype is np.ndarray:
+        dtype, type = None, dtype
+    if type is not None and type is not np.ndarray:
         raise NotImplementedError("`type` of `ndarray.view`")
-    if dtype is None:
-        return np.asarray(a)
+    if dtype is None or np.dtype(dtype) == a.dtype:
+        return a.reshape(a.shape)
     return a._bits(dtype)
 
 
@@ -159,6 +284,10 @@ def tobytes(a, order="C"):
 
 
 def setflags(a, write=None, align=None, uic=None):
-    """Changes nothing, but can't make an array read-only."""
-    if write is not None and not write:
-        raise NotImplementedError("making an array read-only")
+    """Whether the array may be changed."""
+    if write is not None:
+        _make_writeable(a, bool(write))
+    if align is not None and not align:
+        raise NotImplementedError("an array that is not aligned")
+    if uic:
+        raise ValueError("cannot set WRITEBACKIFCOPY flag to True")

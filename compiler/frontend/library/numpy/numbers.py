@@ -44,6 +44,14 @@ def convolve(a, v, mode="full"):
         )
     if a.shape[0] == 0 or v.shape[0] == 0:
         raise ValueError("a cannot be empty" if a.shape[0] == 0 else "v cannot be empty")
+    letters = {"v": "valid", "s": "same", "f": "full", 0: "valid", 1: "same", 2: "full"}
+    if not _JAX and mode in letters:
+        if isinstance(mode, str):
+            import warnings
+
+            text = f"inconsistent mode name {mode!r}: use one of 'valid', 'same', 'full'"
+            warnings.warn(text, DeprecationWarning, stacklevel=2)
+        mode = letters[mode]
     if mode not in ("full", "same", "valid"):
         raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got {mode!r})")
     if v.shape[0] > a.shape[0]:
@@ -63,20 +71,49 @@ def correlate(a, v, mode="valid"):
     return convolve(a, v[::-1], mode)
 
 
-def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None):
+def _check_weights(name, weights, n):
+    # NumPy's errors; under JAX only the run knows the numbers.
+    weights = np.asarray(weights)
+    if weights.ndim > 1:
+        raise RuntimeError(f"cannot handle multidimensional {name}")
+    if weights.shape[0] != n:
+        raise RuntimeError(f"incompatible numbers of samples and {name}")
+    if _JAX:
+        return
+    if name == "fweights" and bool(np.any(weights != np.round(weights))):
+        raise TypeError("fweights must be integer")
+    if bool(np.any(weights < 0)):
+        raise ValueError(f"{name} cannot be negative")
+
+
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
     """Covariance of variables in rows."""
-    m = _as_inexact(m)
+    if ddof is not None and ddof != int(ddof):
+        raise ValueError("ddof must be integer")
+    m = _as_inexact(m) if dtype is None else np.asarray(m).astype(dtype)
+    if m.ndim > 2:
+        raise ValueError("m has more than 2 dimensions")
     x = np.atleast_2d(m)
     if not rowvar and m.ndim != 1:
         x = x.T
+    if x.shape[0] == 0 and not _JAX:
+        return np.zeros((0, 0), x.dtype)
     if y is not None:
-        y = np.atleast_2d(_as_inexact(y))
+        y = np.atleast_2d(_as_inexact(y) if dtype is None else np.asarray(y).astype(dtype))
         if not rowvar and y.shape[0] != 1:
             y = y.T
         x = np.concatenate([x, y], axis=0)
     if ddof is None:
         ddof = 0 if bias else 1
     w = None
+    for name, weights in (("fweights", fweights), ("aweights", aweights)):
+        if weights is not None:
+            _check_weights(name, weights, x.shape[1])
+    if not _JAX and fweights is None and aweights is None and x.shape[1] - ddof <= 0:
+        import warnings
+
+        warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=2)
+        ddof = x.shape[1]
     if fweights is not None:
         w = _as_inexact(fweights)
     if aweights is not None:
@@ -97,13 +134,22 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     return np.squeeze(result)
 
 
-def corrcoef(x, y=None, rowvar=True):
+def corrcoef(x, y=None, rowvar=True, bias=None, ddof=None, *, dtype=None):
     """Correlation coefficients of variables in rows."""
-    c = cov(x, y, rowvar)
+    if bias is not None or ddof is not None:
+        import warnings
+
+        warnings.warn("bias and ddof have no effect and are deprecated", DeprecationWarning, stacklevel=2)
+    c = cov(x, y, rowvar, dtype=dtype)
     if c.ndim == 0:
         return c / c
     d = np.sqrt(np.diag(c))
     return np.clip(c / d[:, None] / d[None, :], -1, 1)
+
+
+def _edge(first, second, third, d1, d2):
+    # The derivative at the first of three points of the parabola through them.
+    return -(2 * d1 + d2) / (d1 * (d1 + d2)) * first + (d1 + d2) / (d1 * d2) * second - d1 / (d2 * (d1 + d2)) * third
 
 
 def gradient(f, *varargs, axis=None, edge_order=None):
@@ -111,6 +157,8 @@ def gradient(f, *varargs, axis=None, edge_order=None):
     f = _as_inexact(f)
     if edge_order not in (None, 1, 2):
         raise ValueError("'edge_order' greater than 2 not supported")
+    if axis is not None and not _JAX:
+        axis = np.normalize_axis_tuple(axis, f.ndim)
     axes = list(range(f.ndim)) if axis is None else [a % f.ndim for a in ((axis,) if isinstance(axis, int) else axis)]
     if len(varargs) not in (0, 1, len(axes)):
         raise TypeError("invalid number of arguments")
@@ -125,6 +173,10 @@ def gradient(f, *varargs, axis=None, edge_order=None):
             )
         g = np.moveaxis(f, k, 0)
         h = np.asarray(h)
+        if h.ndim > 1:
+            raise ValueError("distances must be either scalars or 1d")
+        if h.ndim == 1 and h.shape[0] != n:
+            raise ValueError("when 1d, distances must match the length of the corresponding dimension")
         tail = (1,) * (f.ndim - 1)
         if h.ndim == 0:
             middle = (g[2:] - g[:-2]) / (2.0 * h)
@@ -133,12 +185,15 @@ def gradient(f, *varargs, axis=None, edge_order=None):
                 first = (-1.5 * g[0:1] + 2.0 * g[1:2] - 0.5 * g[2:3]) / h
                 last = (0.5 * g[-3:-2] - 2.0 * g[-2:-1] + 1.5 * g[-1:]) / h
         else:
-            if edge_order == 2:
-                raise NotImplementedError("`edge_order=2` of `gradient` with coordinates")
+            h = _as_inexact(h)
             d = h[1:] - h[:-1]
             d1, d2 = d[:-1].reshape((-1,) + tail), d[1:].reshape((-1,) + tail)
             middle = -d2 / (d1 * (d1 + d2)) * g[:-2] + (d2 - d1) / (d1 * d2) * g[1:-1] + d1 / (d2 * (d1 + d2)) * g[2:]
             first, last = (g[1:2] - g[:1]) / d[0], (g[-1:] - g[-2:-1]) / d[-1]
+            if edge_order == 2:
+                first, last = _edge(g[0:1], g[1:2], g[2:3], d[0], d[1]), _edge(
+                    g[-1:], g[-2:-1], g[-3:-2], -d[-1], -d[-2]
+                )
         results.append(np.moveaxis(np.concatenate([first, middle, last], axis=0), 0, k))
     return results[0] if len(results) == 1 else results
 
@@ -490,7 +545,9 @@ def fromiter(iter, dtype, count=-1):
 
 def isscalar(element):
     """Whether something is a number or a string, not an array."""
-    return isinstance(element, (int, float, str, bytes))
+    from numbers import Number
+
+    return isinstance(element, (str, bytes, Number)) or isinstance(element, np.generic)
 
 
 def iterable(y):

@@ -8,7 +8,7 @@ _JAX = False
 
 
 def _set_shape(a, shape):
-    a._rebind(a.reshape(shape))
+    a._rebind(np.array(a).reshape(shape), False)
 
 
 def _set_flat(a, value):
@@ -50,7 +50,15 @@ def copyto(dst, src, casting="same_kind", where=True):
 
 def place(arr, mask, vals):
     """Replaces elements by a mask, values in order."""
+    if not isinstance(arr, np.ndarray):
+        raise TypeError(f"argument 1 must be numpy.ndarray, not {type(arr).__name__}")
     at = np.flatnonzero(np.asarray(mask).reshape(-1))
+    if np.asarray(mask).size != arr.size:
+        raise ValueError("place: mask and data must be the same size")
+    if at.size == 0:
+        return
+    if np.asarray(vals).size == 0:
+        raise ValueError("Cannot insert from an empty array!")
     flat = np.array(np.array(arr).reshape(-1))
     flat[at] = resize(np.asarray(vals).astype(arr.dtype), at.shape[0])
     arr[...] = flat.reshape(arr.shape)
@@ -125,14 +133,18 @@ def min_scalar_type(a, /):
     raise NotImplementedError("integers beyond 64 bits in `min_scalar_type`")
 
 
+_error_modes = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
+
+
 class _Errors:
-    def __init__(self, given=None):
+    def __init__(self, given):
         self.given = given
 
     def __enter__(self):
-        return None
+        self.saved = seterr(**self.given)
 
     def __exit__(self, *exception):
+        seterr(**self.saved)
         return False
 
     def __call__(self, f):
@@ -143,24 +155,47 @@ def errstate(**kwargs):
     """Changes nothing: there are no warnings of floating-point errors here."""
     if "raise" in kwargs.values() or "call" in kwargs.values():
         raise NotImplementedError("floating-point errors as exceptions (`np.errstate`)")
-    return _Errors()
+    kwargs.pop("call", None)
+    return _Errors(kwargs)
 
 
 def seterr(all=None, divide=None, over=None, under=None, invalid=None):
-    """Changes nothing: there are no warnings of floating-point errors here."""
+    """Keeps what is asked for and does nothing with it: there are no warnings of floating-point errors here."""
     if "raise" in (all, divide, over, under, invalid):
         raise NotImplementedError("floating-point errors as exceptions (`np.seterr`)")
-    return {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
+    before = dict(_error_modes)
+    for name, mode in (("divide", divide), ("over", over), ("under", under), ("invalid", invalid)):
+        mode = all if mode is None else mode
+        if mode is not None:
+            if mode not in ("ignore", "warn", "raise", "call", "print", "log"):
+                raise ValueError(f"invalid error mode {mode!r}")
+            _error_modes[name] = mode
+    return before
 
 
 def geterr():
-    """What floating-point errors do, as NumPy begins."""
-    return {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
+    """What floating-point errors are asked to do."""
+    return dict(_error_modes)
+
+
+def _places_in_memory(a):
+    steps = a._memory()[2]
+    places = [a._memory()[1]]
+    for n, step in zip(a.shape, steps):
+        places = [place + k * step for place in places for k in range(n)]
+    return set(places)
+
+
+def _is_same_memory(a, b):
+    if not (isinstance(a, np.ndarray) and isinstance(b, np.ndarray)) or not (a.size and b.size):
+        return False
+    first, second = a._memory()[0], b._memory()[0]
+    return (a if first is None else first) is (b if second is None else second)
 
 
 def shares_memory(a, b, max_work=None):
     """Whether two arrays overlap."""
-    raise NotImplementedError("`np.shares_memory`")
+    return _is_same_memory(a, b) and not _places_in_memory(a).isdisjoint(_places_in_memory(b))
 
 
 def union1d(ar1, ar2):
@@ -200,6 +235,19 @@ class AxisError(ValueError, IndexError):
         self.axis, self.ndim = (None, None) if ndim is None else (axis, ndim)
 
 
+def _bounds_in_memory(a):
+    _, low, steps, _ = a._memory()
+    high = low
+    for n, step in zip(a.shape, steps):
+        low, high = low + min(step * (n - 1), 0), high + max(step * (n - 1), 0)
+    return low, high
+
+
 def may_share_memory(a, b, max_work=None):
-    """Whether two arrays might overlap."""
-    return np.shares_memory(a, b)
+    """Whether two arrays might overlap: whether the stretches of memory that they are in do."""
+    if max_work == -1:
+        return shares_memory(a, b)
+    if not _is_same_memory(a, b):
+        return False
+    (low, high), (other_low, other_high) = _bounds_in_memory(a), _bounds_in_memory(b)
+    return low <= other_high and other_low <= high

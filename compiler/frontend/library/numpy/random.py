@@ -21,25 +21,8 @@ def _is_integer(x):
     return isinstance(x, int) or hasattr(x, "dtype") and x.ndim == 0
 
 
-def _count_of(size):
-    if size is None:
-        return None
-    n = 1
-    for s in (size,) if isinstance(size, int) else size:
-        n *= int(s)
-    return n
-
-
 def _shaped(x, size):
     return x if size is None else x.reshape(size)
-
-
-def _fitting(size, *parameters):
-    if size is None:
-        shapes = [np.shape(p) for p in parameters]
-        shape = np.broadcast_shapes(*shapes)
-        return shape if shape != () else None
-    return size
 
 
 _bit_widths = {
@@ -55,60 +38,44 @@ _bit_widths = {
 }
 
 
-class _Draws:
-    def uniform(self, low=0.0, high=1.0, size=None):
-        size = _fitting(size, low, high)
-        return low + (high - low) * _shaped(self.stream.doubles(_count_of(size)), size)
+def _check_bounds(low, high, name, endpoint, is_legacy):
+    least, most = (0, 1) if name == "bool" else (np.iinfo(name).min, np.iinfo(name).max)
+    if low < least:
+        raise ValueError(f"low is out of bounds for {name}")
+    if high > most:
+        raise ValueError(f"high is out of bounds for {name}")
+    if low > high:
+        raise ValueError("low > high" if endpoint else "low >= high")
 
-    def normal(self, loc=0.0, scale=1.0, size=None):
-        if not hasattr(scale, "dtype") and scale < 0:
-            raise ValueError("scale < 0")
-        size = _fitting(size, loc, scale)
-        return loc + scale * _shaped(self.stream.normals(_count_of(size)), size)
 
-    def exponential(self, scale=1.0, size=None):
-        size = _fitting(size, scale)
-        return scale * _shaped(self.stream.exponentials(_count_of(size)), size)
-
-    def lognormal(self, mean=0.0, sigma=1.0, size=None):
-        x = self.normal(mean, sigma, size)
-        return float(np.exp(x)) if isinstance(x, float) else np.exp(x)
-
-    def laplace(self, loc=0.0, scale=1.0, size=None):
-        u = self.half_open(size)
-        return loc + np.where(u >= 0.5, -scale * np.log(2.0 - u - u), scale * np.log(u + u))
-
-    def gumbel(self, loc=0.0, scale=1.0, size=None):
-        return loc - scale * np.log(-np.log(1.0 - self.half_open(size)))
-
-    def logistic(self, loc=0.0, scale=1.0, size=None):
-        u = self.half_open(size)
-        return loc + scale * np.log(u / (1.0 - u))
-
+class _Draws(_Distributions):
     def half_open(self, size):
         return _shaped(self.stream.doubles(_count_of(size)), size)
 
     def draw_integers(self, low, high, size, dtype, endpoint):
-        if hasattr(low, "shape") and low.shape != () or hasattr(high, "shape") and high.shape != ():
-            raise NotImplementedError("random integers with arrays of bounds")
         if high is None:
             low, high = 0, low
-        low, high = int(low), int(high) - (0 if endpoint else 1)
         kind = np.dtype(dtype)
-        name = kind.name
-        if name not in _bit_widths:
+        if kind.name not in _bit_widths:
             raise TypeError(f"Unsupported dtype {kind!r} for " + ("randint" if self.is_legacy else "integers"))
-        least, most = (0, 1) if name == "bool" else (np.iinfo(kind).min, np.iinfo(kind).max)
-        if low < least:
-            raise ValueError(f"low is out of bounds for {name}")
-        if high > most:
-            raise ValueError(f"high is out of bounds for {name}")
-        if low > high:
-            raise ValueError("low >= high" if not endpoint else "low > high")
-        x = self.stream.integers(low, high - low, _bit_widths[name], kind, _count_of(size))
+        if not (_is_integer(low) or isinstance(low, float)) or not (_is_integer(high) or isinstance(high, float)):
+            return self.draw_between(np.asarray(low), np.asarray(high), size, kind, endpoint)
+        low, high = int(low), int(high) - (0 if endpoint else 1)
+        _check_bounds(low, high, kind.name, endpoint, self.is_legacy)
+        x = self.stream.integers(low, high - low, _bit_widths[kind.name], kind, _count_of(size))
         if size is None and dtype is not int:
             return np.array(x, dtype=kind)[()] if dtype is not bool else bool(x)
         return _shaped(x, size)
+
+    def draw_between(self, low, high, size, kind, endpoint):
+        shape = _spread_of(size, np.broadcast_shapes(low.shape, high.shape))
+        numbers = []
+        bounds = [np.broadcast_to(a, shape).reshape(-1).tolist() for a in (low, high)]
+        for least, most in zip(*bounds):
+            least, most = int(least), int(most) - (0 if endpoint else 1)
+            _check_bounds(least, most, kind.name, endpoint, self.is_legacy)
+            numbers.append(self.stream.integers(least, most - least, _bit_widths[kind.name], kind, None))
+        return np.array(numbers, dtype=kind).reshape(shape)
 
     def pick_weighted(self, n, size, replace, p):
         p = np.asarray(p).astype(float)
@@ -144,6 +111,7 @@ class _Draws:
         return found[0] if count is None else np.array(found)
 
     def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
+        """Draws elements of an array."""
         source = None if _is_integer(a) else np.asarray(a)
         n = int(a) if source is None else source.shape[axis]
         count = _count_of(size)
@@ -174,12 +142,14 @@ class _Draws:
         return at if source is None else np.take(source, at, axis=axis)
 
     def permutation(self, x, axis=0):
+        """Entries in a random order."""
         if _is_integer(x):
             return self.stream.order(int(x))
         x = np.asarray(x)
         return np.take(x, self.stream.order(x.shape[axis]), axis=axis)
 
     def shuffle(self, x, axis=0):
+        """Puts entries into a random order, in place."""
         if isinstance(x, list):
             copy = list(x)
             for i, k in enumerate(self.stream.order(len(x)).tolist()):
@@ -188,6 +158,7 @@ class _Draws:
             x[...] = np.take(x, self.stream.order(x.shape[axis]), axis=axis)
 
     def bytes(self, length):
+        """Random bytes."""
         words = self.stream.integers(0, 0xFFFFFFFF, 32, np.uint32, -(-length // 4))
         return words.tobytes()[:length]
 
@@ -201,6 +172,7 @@ class RandomState(_Draws):
         self.seed(seed)
 
     def seed(self, seed=None):
+        """Seeds the stream: MT19937, begun anew."""
         if seed is None:
             seed = 0
         if _is_integer(seed):
@@ -223,24 +195,67 @@ class RandomState(_Draws):
             self.stream = _make_stream(True, words, True)
 
     def rand(self, *shape):
+        """Draws uniformly from [0, 1)."""
         return self.random_sample(shape if shape else None)
 
     def randn(self, *shape):
+        """Draws from the standard normal distribution."""
         return self.standard_normal(shape if shape else None)
 
     def random_sample(self, size=None):
+        """Draws uniformly from [0, 1)."""
         return self.half_open(size)
 
     random = random_sample
 
     def standard_normal(self, size=None):
+        """Draws from the standard normal distribution."""
         return _shaped(self.stream.normals(_count_of(size)), size)
 
     def standard_exponential(self, size=None):
+        """Draws from the exponential distribution."""
         return _shaped(self.stream.exponentials(_count_of(size)), size)
 
     def randint(self, low, high=None, size=None, dtype=int):
+        """Draws integers from [low, high)."""
         return self.draw_integers(low, high, size, dtype, False)
+
+    def random_integers(self, low, high=None, size=None):
+        """Draws integers from [low, high]."""
+        import warnings
+
+        text = "This function is deprecated. Please call randint({0}, {1} + 1) instead"
+        low, high = (1, low) if high is None else (low, high)
+        warnings.warn(text.format(low, high), DeprecationWarning, stacklevel=2)
+        return self.draw_integers(low, high, size, int, True)
+
+    def get_state(self, legacy=True):
+        """The stream, as a tuple or a dict."""
+        words, position, has_normal, normal = self.stream.state()
+        words = np.array(words, dtype=np.uint32)
+        if legacy:
+            return ("MT19937", words, position, has_normal, normal)
+        state = {"key": words, "pos": position}
+        return {"bit_generator": "MT19937", "state": state, "has_gauss": has_normal, "gauss": normal}
+
+    def set_state(self, state):
+        """Goes on where a stream was that `get_state` gave."""
+        if isinstance(state, dict):
+            name, words, position = state["bit_generator"], state["state"]["key"], state["state"]["pos"]
+            rest = (state.get("has_gauss", 0), state.get("gauss", 0.0))
+        else:
+            name, words, position = state[:3]
+            rest = tuple(state[3:5]) or (0, 0.0)
+        if name != "MT19937":
+            raise ValueError("set_state can only be used with legacy MT19937 state instances.")
+        self.stream.set_state(np.asarray(words).tolist(), int(position), bool(rest[0]), float(rest[1]))
+
+    def tomaxint(self, size=None):
+        """Draws integers from 0 to the greatest."""
+        return self.draw_integers(0, np.iinfo(np.int64).max, size, int, True)
+
+    _poisson_lam_max = 9.223372006484771e18
+    ranf = sample = random_sample
 
 
 class Generator(_Draws):
@@ -303,99 +318,54 @@ def default_rng(seed=None):
     return Generator(_make_stream(False, words, False))
 
 
+# The functions of the module are methods of one state, which begins with seed 0.
 _shared = RandomState(0)
-
-
-def seed(seed=None):
-    """Seeds the functions of this module; they begin with seed 0."""
-    _shared.seed(seed)
-
-
-def get_state(legacy=True):
-    """The stream of the module's functions."""
-    raise NotImplementedError("`np.random.get_state`")
-
-
-def rand(*shape):
-    """Draws uniformly from [0, 1)."""
-    return _shared.rand(*shape)
-
-
-def randn(*shape):
-    """Draws from the standard normal distribution."""
-    return _shared.randn(*shape)
-
-
-def random(size=None):
-    """Draws uniformly from [0, 1)."""
-    return _shared.random_sample(size)
-
-
-def standard_normal(size=None):
-    """Draws from the standard normal distribution."""
-    return _shared.standard_normal(size)
-
-
-def normal(loc=0.0, scale=1.0, size=None):
-    """Draws from a normal distribution."""
-    return _shared.normal(loc, scale, size)
-
-
-def uniform(low=0.0, high=1.0, size=None):
-    """Draws uniformly from [low, high)."""
-    return _shared.uniform(low, high, size)
-
-
-def randint(low, high=None, size=None, dtype=None):
-    """Draws integers from [low, high)."""
-    return _shared.randint(low, high, size, int if dtype is None else dtype)
-
-
-def choice(a, size=None, replace=True, p=None):
-    """Draws elements of an array."""
-    return _shared.choice(a, size, replace, p)
-
-
-def permutation(x):
-    """Entries in a random order."""
-    return _shared.permutation(x)
-
-
-def shuffle(x):
-    """Puts entries into a random order, in place."""
-    return _shared.shuffle(x)
-
-
-def exponential(scale=1.0, size=None):
-    """Draws from an exponential distribution."""
-    return _shared.exponential(scale, size)
-
-
-def standard_exponential(size=None):
-    """Draws from the exponential distribution."""
-    return _shared.standard_exponential(size)
-
-
-def lognormal(mean=0.0, sigma=1.0, size=None):
-    """Draws exponentials of normal numbers."""
-    return _shared.lognormal(mean, sigma, size)
-
-
-def laplace(loc=0.0, scale=1.0, size=None):
-    """Draws from a Laplace distribution."""
-    return _shared.laplace(loc, scale, size)
-
-
-def gumbel(loc=0.0, scale=1.0, size=None):
-    """Draws from a Gumbel distribution."""
-    return _shared.gumbel(loc, scale, size)
-
-
-def logistic(loc=0.0, scale=1.0, size=None):
-    """Draws from a logistic distribution."""
-    return _shared.logistic(loc, scale, size)
-
-
-def bytes(length):
-    """Random bytes."""
-    return _shared.bytes(length)
+random = _shared.random_sample
+seed = _shared.seed
+get_state = _shared.get_state
+set_state = _shared.set_state
+rand = _shared.rand
+randn = _shared.randn
+random_sample = _shared.random_sample
+ranf = _shared.ranf
+sample = _shared.sample
+standard_normal = _shared.standard_normal
+normal = _shared.normal
+uniform = _shared.uniform
+randint = _shared.randint
+random_integers = _shared.random_integers
+choice = _shared.choice
+permutation = _shared.permutation
+shuffle = _shared.shuffle
+exponential = _shared.exponential
+standard_exponential = _shared.standard_exponential
+lognormal = _shared.lognormal
+laplace = _shared.laplace
+gumbel = _shared.gumbel
+logistic = _shared.logistic
+standard_gamma = _shared.standard_gamma
+gamma = _shared.gamma
+beta = _shared.beta
+chisquare = _shared.chisquare
+noncentral_chisquare = _shared.noncentral_chisquare
+f = _shared.f
+noncentral_f = _shared.noncentral_f
+standard_t = _shared.standard_t
+standard_cauchy = _shared.standard_cauchy
+pareto = _shared.pareto
+weibull = _shared.weibull
+power = _shared.power
+rayleigh = _shared.rayleigh
+wald = _shared.wald
+triangular = _shared.triangular
+vonmises = _shared.vonmises
+poisson = _shared.poisson
+binomial = _shared.binomial
+negative_binomial = _shared.negative_binomial
+geometric = _shared.geometric
+zipf = _shared.zipf
+logseries = _shared.logseries
+hypergeometric = _shared.hypergeometric
+multinomial = _shared.multinomial
+dirichlet = _shared.dirichlet
+bytes = _shared.bytes

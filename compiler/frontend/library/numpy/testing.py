@@ -125,6 +125,8 @@ def assert_equal(actual, desired, err_msg="", verbose=True, *, strict=False):
             assert key in actual, repr(key)
             assert_equal(actual[key], desired[key], f"key={key!r}\n{err_msg}", verbose)
         return None
+    desired = list(desired) if isinstance(desired, range) else desired
+    actual = list(actual) if isinstance(actual, range) else actual
     if isinstance(desired, (list, tuple)) and isinstance(actual, (list, tuple)):
         assert_equal(len(actual), len(desired), err_msg, verbose)
         for k in range(len(desired)):

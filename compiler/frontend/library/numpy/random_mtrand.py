@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+# module: numpy.random.mtrand
+"""`RandomState` and its functions, under the name of the file that NumPy has them in."""
+
+import numpy as np
+
+RandomState = np.random.RandomState
+random = np.random.random
+seed = np.random.seed
+get_state = np.random.get_state
+set_state = np.random.set_state
+rand = np.random.rand
+randn = np.random.randn
+random_sample = np.random.random_sample
+ranf = np.random.ranf
+sample = np.random.sample
+standard_normal = np.random.standard_normal
+normal = np.random.normal
+uniform = np.random.uniform
+randint = np.random.randint
+random_integers = np.random.random_integers
+choice = np.random.choice
+permutation = np.random.permutation
+shuffle = np.random.shuffle
+exponential = np.random.exponential
+standard_exponential = np.random.standard_exponential
+lognormal = np.random.lognormal
+laplace = np.random.laplace
+gumbel = np.random.gumbel
+logistic = np.random.logistic
+standard_gamma = np.random.standard_gamma
+gamma = np.random.gamma
+beta = np.random.beta
+chisquare = np.random.chisquare
+noncentral_chisquare = np.random.noncentral_chisquare
+f = np.random.f
+noncentral_f = np.random.noncentral_f
+standard_t = np.random.standard_t
+standard_cauchy = np.random.standard_cauchy
+pareto = np.random.pareto
+weibull = np.random.weibull
+power = np.random.power
+rayleigh = np.random.rayleigh
+wald = np.random.wald
+triangular = np.random.triangular
+vonmises = np.random.vonmises
+poisson = np.random.poisson
+binomial = np.random.binomial
+negative_binomial = np.random.negative_binomial
+geometric = np.random.geometric
+zipf = np.random.zipf
+logseries = np.random.logseries
+hypergeometric = np.random.hypergeometric
+multinomial = np.random.multinomial
+dirichlet = np.random.dirichlet
+bytes = np.random.bytes

@@ -1,0 +1,202 @@
+### view_sees_assignment
+# source: NumPy 1.24
+import numpy as np
+
+a = np.arange(8)
+b = a[2:6]
+a[3] = 30
+print(b)
+b[0] = 20
+print(a)
+b += 1
+print(a, b)
+#> [ 2 30  4  5]
+#> [ 0  1 20 30  4  5  6  7]
+#> [ 0  1 21 31  5  6  6  7] [21 31  5  6]
+### views_of_views
+# source: NumPy 1.24
+import numpy as np
+
+a = np.arange(12).reshape(3, 4)
+t = a.T
+row = t[1]
+row[...] = [7, 8, 9]
+print(a)
+a[2, 1] = 0
+print(row, t[1])
+t[0, 1:] = -1
+print(a)
+r = a[::-1, ::2]
+r[0] = [50, 60]
+print(a)
+print(r)
+#> [[ 0  7  2  3]
+#>  [ 4  8  6  7]
+#>  [ 8  9 10 11]]
+#> [7 8 0] [7 8 0]
+#> [[ 0  7  2  3]
+#>  [-1  8  6  7]
+#>  [-1  0 10 11]]
+#> [[ 0  7  2  3]
+#>  [-1  8  6  7]
+#>  [50  0 60 11]]
+#> [[50 60]
+#>  [-1  6]
+#>  [ 0  2]]
+### views_in_containers_and_attributes
+# source: NumPy 1.24
+import numpy as np
+
+
+class Box:
+    pass
+
+
+box = Box()
+box.data = np.zeros(4)
+parts = [box.data[:2], box.data[2:]]
+for k, part in enumerate(parts):
+    part[:] = k + 1
+print(box.data)
+box.data *= 10
+print(parts[0], parts[1])
+#> [1. 1. 2. 2.]
+#> [10. 10.] [20. 20.]
+### rows_of_a_loop
+# source: NumPy 1.24
+import numpy as np
+
+a = np.ones((4, 3), int)
+for k, row in enumerate(a):
+    row *= k
+print(a)
+for column in a.T:
+    column[0] = 9
+print(a)
+#> [[0 0 0]
+#>  [1 1 1]
+#>  [2 2 2]
+#>  [3 3 3]]
+#> [[9 9 9]
+#>  [1 1 1]
+#>  [2 2 2]
+#>  [3 3 3]]
+### copies_are_no_views
+# source: NumPy 1.24
+import numpy as np
+
+a = np.arange(6).reshape(2, 3)
+copies = [a.copy(), np.array(a), a.flatten(), a[[0, 1]], a[a > -1], a + 0, a.T.reshape(6), a.astype(int)]
+a[...] = 0
+print([bool(c.sum() > 0) for c in copies])
+print(np.shares_memory(a, a.ravel()), np.shares_memory(a, a.T.ravel()), np.shares_memory(a, a.flatten()))
+#> [True, True, True, True, True, True, True, True]
+#> True False False
+### reshape_is_a_view_where_memory_allows
+# source: NumPy 1.24
+import numpy as np
+
+a = np.arange(12)
+m = a.reshape(3, 4)
+m[1, 1] = 99
+print(a)
+k = m[:, :2].reshape(6)
+k[0] = -5
+print(m[0, 0], k)
+h = m.reshape(3, 2, 2)
+h[2, 1, 1] = 77
+print(a[-1])
+#> [ 0  1  2  3  4 99  6  7  8  9 10 11]
+#> 0 [-5  1  4 99  8  9]
+#> 77
+### overlap
+# source: NumPy 1.24
+import numpy as np
+
+x = np.arange(10)
+print(np.shares_memory(x[:5], x[5:]), np.shares_memory(x[::2], x[1::2]), np.shares_memory(x[::2], x[::3]))
+print(np.may_share_memory(x[::2], x[1::2]), np.may_share_memory(x[:5], x[5:]), np.shares_memory(x, np.arange(10)))
+x[1:] = x[:-1]
+print(x)
+#> False False True
+#> True False False
+#> [0 0 1 2 3 4 5 6 7 8]
+### base_and_strides
+# source: NumPy 1.24
+import numpy as np
+
+a = np.zeros((3, 4), np.float32)
+print(a.base is None, a[1:].base is a, a.T.base is a, a[1:][0].base is a, (a + 1).base is None)
+print(a.strides, a.T.strides, a[::2, ::-1].strides, a[None, 1].strides, a.reshape(2, 6).strides)
+print(np.zeros((2, 3, 4), np.int16, order="F").strides, np.asfortranarray(a).strides, np.array(a.T).strides)
+print(np.copy(a.T).strides, a.T.copy().strides, np.ascontiguousarray(a.T).strides, np.zeros_like(a.T).strides)
+#> True True True True True
+#> (16, 4) (4, 16) (32, -4) (0, 4) (24, 4)
+#> (2, 4, 12) (4, 12) (4, 16)
+#> (4, 16) (12, 4) (12, 4) (4, 16)
+### flags
+# source: NumPy 1.24
+import numpy as np
+
+a = np.zeros((3, 4))
+for x in (a, a.T, a[:, :2], a[1], a[::2], np.zeros((3, 4), order="F"), np.zeros((1, 5)).T, np.zeros((0, 4))[::2]):
+    f = x.flags
+    print(f.c_contiguous, f["F"], f.owndata, f.writeable, f.fnc, f["FORC"])
+print([line for line in str(a.flags).split("\n") if line])
+#> True False True True False True
+#> False True False True True True
+#> False False False True False False
+#> True True False True False True
+#> False False False True False False
+#> False True True True True True
+#> True True False True False True
+#> True True False True False True
+#> ['  C_CONTIGUOUS : True', '  F_CONTIGUOUS : False', '  OWNDATA : True', '  WRITEABLE : True', '  ALIGNED : True', '  WRITEBACKIFCOPY : False']
+### read_only
+# source: NumPy 1.24
+import numpy as np
+
+a = np.arange(4)
+a.flags.writeable = False
+b = a[1:]
+for change in (lambda: a.__setitem__(0, 1), lambda: b.fill(2), lambda: a.itemset(0, 3)):
+    try:
+        change()
+    except ValueError as error:
+        print(error)
+try:
+    b.flags.writeable = True
+except ValueError as error:
+    print(error)
+a.setflags(write=True)
+a[0] = 5
+print(a)
+#> assignment destination is read-only
+#> assignment destination is read-only
+#> assignment destination is read-only
+#> cannot set WRITEABLE flag to True of this array
+#> [5 1 2 3]
+### shape_in_place
+# source: NumPy 1.24
+import numpy as np
+
+a = np.arange(6)
+b = a[::-1]
+a.shape = (2, 3)
+a[0, 0] = 42
+print(a, b)
+b[0] = 7
+print(a)
+#> [[42  1  2]
+#>  [ 3  4  5]] [ 5  4  3  2  1 42]
+#> [[42  1  2]
+#>  [ 3  4  7]]
+### whole_assignment_of_an_ellipsis
+# source: NumPy 1.24
+import numpy as np
+
+s = np.array(5)
+v = s[...]
+v[...] = 6
+print(s, v.ndim, np.arange(3)[1, ...].ndim)
+#> 6 0 0
