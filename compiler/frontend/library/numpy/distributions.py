@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # module: numpy.random
-"""The distributions of `RandomState` and `Generator`: parameters are checked and broadcast, then draws.py gives a number
-for each element, in the order of the elements.
+"""The distributions of `RandomState` and `Generator`: parameters are checked and broadcast, then draws.py gives a
+number for each element, in the order of the elements.
 """
 
 import math
@@ -72,7 +72,8 @@ def _spread_of(size, shape):
     size = (int(size),) if isinstance(size, int) or hasattr(size, "dtype") and size.ndim == 0 else tuple(size)
     if np.broadcast_shapes(shape, size) != size:
         raise ValueError(
-            f"Output size {size} is not compatible with broadcast dimensions of inputs {np.broadcast_shapes(shape, size)}."
+            f"Output size {size} is not compatible with broadcast dimensions of inputs"
+            f" {np.broadcast_shapes(shape, size)}."
         )
     return size
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # module: numpy.random
 """One random number of each distribution, by inversion or rejection. A sampler draws uniform numbers one by one in the
-order that NumPy does, so that its numbers are NumPy's: `d` gives uniform, normal and exponential ones. The algorithms are
-those of the papers that each function names. What follows in random.py fills arrays with them.
+order that NumPy does, so that its numbers are NumPy's: `d` gives uniform, normal and exponential ones. The algorithms
+are those of the papers that each function names. What follows in random.py fills arrays with them.
 """
 
 import math

@@ -144,7 +144,7 @@ def _median(a, axis, out, overwrite_input, keepdims):
     return np.sum(a, axis=axis, keepdims=keepdims) * np.nan
 
 
-# Where a quantile lies among n sorted elements, from 0: methods 4 to 9 of Hyndman and Fan (1996) by their alpha and beta.
+# Where a quantile lies among n sorted elements, from 0: methods 4 to 9 of Hyndman and Fan (1996), by alpha and beta.
 _plotting = {
     "interpolated_inverted_cdf": (0, 1),
     "hazen": (0.5, 0.5),
@@ -169,7 +169,7 @@ def _place_of_quantile(q, n, method):
     if method == "closest_observation":
         place = np.floor(n * q - 0.5)
         share = n * q - 0.5 - place
-        return place - 1 + 0.0, np.where((share == 0) & (place % 2 == 0), 0.0, 1.0) if True else share
+        return place - 1 + 0.0, np.where((share == 0) & (place % 2 == 0), 0.0, 1.0)
     if method in _plotting:
         alpha, beta = _plotting[method]
         at = n * q + alpha + q * (1 - alpha - beta) - 1

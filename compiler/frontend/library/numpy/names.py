@@ -145,7 +145,7 @@ def fromstring(string, dtype=float, count=-1, *, sep=None):
         except ValueError:
             import warnings
 
-            text = "string or file could not be read to its end due to unmatched data; this will raise a ValueError in the future."
+            text = "string or file could not be read to its end due to unmatched data"
             warnings.warn(text, DeprecationWarning, stacklevel=2)
             break
     return np.array(values, dtype=kind)
