@@ -2,6 +2,7 @@
 // The door: what a user of Compiler.h can rely on. Rooms have their own tests; here they are only seen to be connected.
 #include "compiler/driver/Compiler.h"
 #include "compiler/driver/Pipeline.h"
+#include "compiler/support/ProgramFiles.h"
 #include <gtest/gtest.h>
 
 using namespace tessera;
@@ -53,7 +54,9 @@ TEST_F(CompilerTest, runsAProgram) {
   EXPECT_EQ(result.output, "[ 0  2  4  6  8 10 12 14]\n");
 }
 
-TEST_F(CompilerTest, namesItsKernels) { EXPECT_EQ(compile(addVectors)->kernels(), std::vector<std::string>{"add_kernel"}); }
+TEST_F(CompilerTest, namesItsKernels) {
+  EXPECT_EQ(compile(addVectors)->kernels(), std::vector<std::string>{"add_kernel"});
+}
 
 TEST_F(CompilerTest, snapshotsBeginWithTheTraceAndFollowThePipeline) {
   auto program = compile(addVectors);
@@ -74,6 +77,28 @@ TEST_F(CompilerTest, everyLineOfASnapshotHasASourceEntry) {
   llvm::StringRef text = trace.text;
   size_t line = text.take_front(text.find("tile.load")).count('\n');
   EXPECT_EQ(trace.sourceLines[line].first, 6u);
+  EXPECT_EQ(trace.fileOfLine.size(), trace.sourceLines.size());
+  EXPECT_EQ(trace.sourceFiles, std::vector<std::string>{"program.py"});
+}
+
+TEST_F(CompilerTest, aLineOfASnapshotNamesTheFileThatItCameFrom) {
+  ListedFiles files;
+  files.add("kernels.py", "def add_one(x_ref, o_ref):\n  o_ref[...] = x_ref[...] + 1.0\n");
+  CompileOptions options;
+  options.imports = {&files, {""}, ""};
+  auto program = compiler.compile("main.py",
+                                  "import jax\nimport jax.numpy as jnp\nfrom jax.experimental import pallas as pl\n"
+                                  "from kernels import add_one\nx = jnp.zeros(8)\n"
+                                  "print(pl.pallas_call(add_one, out_shape=jax.ShapeDtypeStruct((8,), x.dtype))(x))\n",
+                                  options);
+  ASSERT_TRUE(program->ok());
+  Snapshot trace = program->snapshots().front();
+  llvm::StringRef text = trace.text;
+  auto fileOf = [&](llvm::StringRef operation) {
+    return trace.sourceFiles[trace.fileOfLine[text.take_front(text.find(operation)).count('\n')]];
+  };
+  EXPECT_EQ(fileOf("tile.store"), "kernels.py");
+  EXPECT_EQ(fileOf("tile.launch"), "main.py");
 }
 
 TEST_F(CompilerTest, anUnknownTargetListsTheTargets) {
@@ -141,11 +166,11 @@ TEST_F(CompilerTest, whatWasPrintedBeforeAnErrorIsShown) {
 
 TEST_F(CompilerTest, anErrorInAKernelLeavesWhatCameBefore) {
   auto program = compileWrong("import jax, jax.numpy as jnp\nfrom jax.experimental import pallas as pl\n"
-                         "def double(x_ref, o_ref):\n  o_ref[...] = x_ref[...] * 2\n"
-                         "def broken(x_ref, o_ref):\n  for i in range(2):\n    o_ref[...] = x_ref[...] + unknown\n"
-                         "shape = jax.ShapeDtypeStruct((3,), jnp.int32)\n"
-                         "print(pl.pallas_call(double, out_shape=shape)(jnp.arange(3, dtype=jnp.int32)))\n"
-                         "pl.pallas_call(broken, out_shape=shape)(jnp.arange(3, dtype=jnp.int32))\n");
+                              "def double(x_ref, o_ref):\n  o_ref[...] = x_ref[...] * 2\n"
+                              "def broken(x_ref, o_ref):\n  for i in range(2):\n    o_ref[...] = x_ref[...] + unknown\n"
+                              "shape = jax.ShapeDtypeStruct((3,), jnp.int32)\n"
+                              "print(pl.pallas_call(double, out_shape=shape)(jnp.arange(3, dtype=jnp.int32)))\n"
+                              "pl.pallas_call(broken, out_shape=shape)(jnp.arange(3, dtype=jnp.int32))\n");
   interpreter::RunResult result = program->run({});
   EXPECT_EQ(result.output, "[0 2 4]\n");
   ASSERT_EQ(result.diagnostics.size(), 1u);
@@ -153,7 +178,8 @@ TEST_F(CompilerTest, anErrorInAKernelLeavesWhatCameBefore) {
 }
 
 TEST_F(CompilerTest, aFailedCheckComesBeforeALaterError) {
-  auto program = compileWrong("import jax.numpy as jnp\nx = jnp.arange(3)\nassert x[0] == 1, 'here'\nprint('never')\nraise ValueError('nor this')\n");
+  auto program = compileWrong("import jax.numpy as jnp\nx = jnp.arange(3)\nassert x[0] == 1, "
+                              "'here'\nprint('never')\nraise ValueError('nor this')\n");
   interpreter::RunResult result = program->run({});
   EXPECT_EQ(result.output, "");
   ASSERT_EQ(result.diagnostics.size(), 1u);
@@ -166,8 +192,9 @@ TEST_F(CompilerTest, aTextThatDoesNotParseHasNotBegun) {
 }
 
 TEST_F(CompilerTest, tilingsOfAKernelThatNeverEndsEnd) {
-  auto program = compile("import torch, triton, triton.language as tl\n@triton.jit\ndef spin(p):\n  while tl.load(p) == 0:\n    pass\n"
-                         "spin[(2,)](torch.zeros(4, device='cuda'))\n");
+  auto program = compile(
+      "import torch, triton, triton.language as tl\n@triton.jit\ndef spin(p):\n  while tl.load(p) == 0:\n    pass\n"
+      "spin[(2,)](torch.zeros(4, device='cuda'))\n");
   ASSERT_TRUE(program->ok());
   llvm::json::Value tilings = program->tilings(std::chrono::milliseconds(20));
   EXPECT_EQ(tilings.getAsObject()->getArray("kernels")->size(), 1u);
@@ -175,7 +202,8 @@ TEST_F(CompilerTest, tilingsOfAKernelThatNeverEndsEnd) {
 
 TEST_F(CompilerTest, tilingsClipARaggedBlock) {
   llvm::json::Value tilings = compile(blockedCopy)->tilings();
-  const llvm::json::Object &launch = *(*(*tilings.getAsObject()->getArray("kernels"))[0].getAsObject()->getArray("launches"))[0].getAsObject();
+  const llvm::json::Object &launch =
+      *(*(*tilings.getAsObject()->getArray("kernels"))[0].getAsObject()->getArray("launches"))[0].getAsObject();
   EXPECT_EQ(launch.getInteger("programs"), 2);
   const llvm::json::Object &x = *(*launch.getArray("operands"))[0].getAsObject();
   EXPECT_EQ(x.getString("name"), "x_ref");

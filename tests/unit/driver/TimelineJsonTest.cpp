@@ -9,7 +9,8 @@ namespace {
 interpreter::Timeline makeTimeline() {
   interpreter::Timeline timeline;
   timeline.rows = {{"warpgroup 0", 0, 1, 0}, {"TMA loads", 0, 1, -1}};
-  interpreter::Timeline::Event copy{1, "copy", 10, 700, "copy x to a_smem[1]", "a_smem", 1, 3, {"k.py", {12, 3}, {12, 40}}, -1};
+  interpreter::Timeline::Event copy{
+      1, "copy", 10, 700, "copy x to a_smem[1]", "a_smem", 1, 3, {"k.py", {12, 3}, {12, 40}}, -1};
   interpreter::Timeline::Event wait{0, "wait", 20, 700, "wait for full[1]", "", -1, -1, {}, 0};
   timeline.events = {copy, wait};
   timeline.dropped = 2;
@@ -42,8 +43,20 @@ TEST(TimelineJson, WhatIsNotThereIsLeftOut) {
   llvm::json::Value value = toJson(makeTimeline());
   const llvm::json::Object &wait = *(*value.getAsObject()->getArray("events"))[1].getAsObject();
   EXPECT_EQ(wait.getInteger("waitsFor"), 0);
-  for (const char *name : {"buffer", "slot", "step", "line", "range"})
+  for (const char *name : {"buffer", "slot", "step", "line", "range", "file"})
     EXPECT_FALSE(wait.get(name)) << name;
+}
+
+TEST(TimelineJson, AnEventNamesItsFileByNumber) {
+  interpreter::Timeline timeline = makeTimeline();
+  timeline.events.push_back(timeline.events[0]);
+  timeline.events.back().range.file = "ops.py";
+  llvm::json::Value value = toJson(timeline);
+  const llvm::json::Object &object = *value.getAsObject();
+  EXPECT_EQ(*object.get("files"), llvm::json::Value(llvm::json::Array{"k.py", "ops.py"}));
+  const llvm::json::Array &events = *object.getArray("events");
+  EXPECT_FALSE(events[0].getAsObject()->get("file")); // the first
+  EXPECT_EQ(events[2].getAsObject()->getInteger("file"), 1);
 }
 
 TEST(TimelineJson, ALaunchCarriesItsTimelineAndItsSchedules) {

@@ -213,6 +213,10 @@ describe("the list", () => {
     expect(list.named("/pkg/a.py")?.path).toBe("pkg/a.py");
     expect(list.named("")?.path).toBe("main.py");
     expect(list.named("<string>")).toBeUndefined();
+    expect(list.named("other.py")).toBeUndefined();
+    const one = start("main.py");
+    expect(one.named("elsewhere/kernel.py")?.path).toBe("main.py");
+    expect(one.named("<string>")).toBeUndefined();
   });
 
   test("a project is what was opened", () => {

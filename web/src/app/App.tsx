@@ -69,9 +69,10 @@ export function App({ workspace, view, runner, opened }: AppProps) {
       });
     };
     const goTo: Page["goTo"] = (range) => {
-      if (view.narrow.value) view.pane.value = "source";
       const file = workspace.list.named(range.file);
-      if (file) workspace.list.show(file.id);
+      if (!file) return;
+      if (view.narrow.value) view.pane.value = "source";
+      workspace.list.show(file.id);
       // The pane must be there before it can be scrolled.
       requestAnimationFrame(() => editor.current?.goTo(range));
     };
@@ -88,7 +89,6 @@ export function App({ workspace, view, runner, opened }: AppProps) {
         editor.current?.fix(diagnostic);
       },
       openFiles: (files) => readChosen(files).then(take),
-      tell: (message) => void tell(message),
       announce: (message) => (announcement.value = message),
     };
   }, []);

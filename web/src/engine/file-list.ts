@@ -43,9 +43,13 @@ export class FileList {
     return this.files.value.find((file) => file.path === path);
   }
 
-  /** The file that a range of the compiler's names: none stands for the one that runs. */
+  /**
+   * The file that a range names: none stands for the one that runs. A program of one file may have had another name where the range was
+   * made (a runner's job, a timeline from the command line), so that every name is its own, but for `<string>` and the like.
+   */
   named(file: string): ListedFile | undefined {
-    return file === "" ? this.main.value : this.at(file.replace(/^\/+/, ""));
+    if (file === "" || (!this.several.value && !file.startsWith("<"))) return this.main.value;
+    return this.at(file.replace(/^\/+/, ""));
   }
 
   get project(): Project {

@@ -56,10 +56,11 @@ function Place(props: { range: SourceRange | null; onGo: (range: SourceRange) =>
   const { workspace } = usePage();
   const { range } = props;
   if (!range) return null;
-  const file = workspace.list.several.value || !workspace.list.named(range.file) ? `${range.file}:` : "";
+  const isListed = workspace.list.named(range.file) !== undefined;
+  const file = (workspace.list.several.value || !isListed) && range.file ? `${range.file}:` : "";
   const text = `${file}${range.begin.line}:${range.begin.column}`;
-  // A text that the program made, or one of the library's, is in no tab.
-  if (!workspace.list.named(range.file) && workspace.list.several.value) return <span class="place">{text}</span>;
+  // A text that the program made, or one of the library's, is not there to be looked at.
+  if (!isListed) return <span class="place">{text}</span>;
   return (
     <button class="link place" onClick={() => props.onGo(range)}>
       {text}

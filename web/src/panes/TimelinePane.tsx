@@ -202,9 +202,12 @@ function blockOf(blocks: BlockName[], choice: string): BlockName | null {
 
 /** Which events come from the source lines that are pointed at, elsewhere than here. */
 function useLit(timeline: Timeline, here: boolean): ((event: number) => boolean) | null {
-  const { view } = usePage();
+  const { view, workspace } = usePage();
   const pointed = view.pointedSource.value;
-  const { file, lines } = pointed ? { file: pointed.file, lines: [[pointed.line, pointed.line]] as LineSpan[] } : view.litSource.value;
+  const lit = pointed ? { file: pointed.file, lines: [[pointed.line, pointed.line]] as LineSpan[] } : view.litSource.value;
+  // A timeline from elsewhere may name the one file otherwise.
+  const file = workspace.list.several.value ? lit.file : "";
+  const { lines } = lit;
   const key = file + lines.map((span) => span.join("-")).join();
   return useMemo(() => {
     if (here || lines.length === 0) return null;

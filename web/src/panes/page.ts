@@ -22,8 +22,6 @@ export interface Page {
   announce(message: string): void;
   /** Files that the user dropped or chose. */
   openFiles(files: File[]): Promise<void>;
-  /** Says something that stays until it is dismissed. */
-  tell(message: string): void;
 }
 
 export const PageContext = createContext<Page | null>(null);
