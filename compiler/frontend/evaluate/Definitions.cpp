@@ -20,7 +20,8 @@ bool Interpretation::fillParameters(FunctionObject &made, syntax::Parameters par
     if (parameter.annotation) {
       info.annotation = evaluateAnnotation(parameter.annotation);
       if (!info.annotation)
-        info.annotation = evaluator.string(evaluator.sourceText(parameter.annotation->range).textOf(parameter.annotation->range));
+        info.annotation =
+            evaluator.string(evaluator.sourceText(parameter.annotation->range).textOf(parameter.annotation->range));
     }
     made.parameters.push_back(std::move(info));
   }
@@ -33,6 +34,8 @@ bool Interpretation::fillParameters(FunctionObject &made, syntax::Parameters par
 Value Interpretation::makeLambda(const syntax::LambdaExpr &expr) {
   auto *made = evaluator.make<FunctionObject>("<lambda>");
   made->lambda = &expr;
+  if (std::string qualified = qualifiedNameOf(made->name); qualified != made->name)
+    made->qualifiedName = std::move(qualified);
   return fillParameters(*made, expr.parameters) ? made : nullptr;
 }
 
@@ -85,19 +88,22 @@ static bool tellAtCall(Evaluator &evaluator, const SourceRange &call) {
     return false;
   exception->range = call;
   // What that text raises as NotImplementedError is ours to lack, and no program's to catch.
-  if (exception->id == DiagnosticId::raised && exception->instanceType->name == "NotImplementedError" && exception->arguments.size() == 1)
+  if (exception->id == DiagnosticId::raised && exception->instanceType->name == "NotImplementedError" &&
+      exception->arguments.size() == 1)
     if (auto *what = llvm::dyn_cast<StrObject>(exception->arguments[0])) {
       exception->arguments[0] = evaluator.string(what->value + " is not supported yet");
       exception->id = DiagnosticId::notSupported;
     }
   // Others are told as those are that the library raises in C++.
-  if (exception->id == DiagnosticId::raised && exception->arguments.size() == 1 && llvm::isa<StrObject>(exception->arguments[0])) {
+  if (exception->id == DiagnosticId::raised && exception->arguments.size() == 1 &&
+      llvm::isa<StrObject>(exception->arguments[0])) {
     if (exception->instanceType->name == "ValueError")
       exception->id = DiagnosticId::valueError;
     else if (exception->instanceType->name == "TypeError")
       exception->id = DiagnosticId::typeError;
   }
-  llvm::erase_if(exception->stack, [](const DiagnosticNote &note) { return llvm::StringRef(note.range.file).starts_with("<"); });
+  llvm::erase_if(exception->stack,
+                 [](const DiagnosticNote &note) { return llvm::StringRef(note.range.file).starts_with("<"); });
   return true;
 }
 
@@ -107,7 +113,8 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
     return evaluator.raise(DiagnosticId::recursionLimit, "maximum recursion depth exceeded")
         .note("`" + called.name + "` is defined here", evaluator.where(called.range()));
   llvm::SmallVector<Value, 8> values;
-  if (!evaluator.bind(called.qualifiedName.empty() ? called.name : called.qualifiedName, called.parameters, arguments, values, nullptr, nullptr, evaluator.where(called.range())))
+  if (!evaluator.bind(called.qualifiedName.empty() ? called.name : called.qualifiedName, called.parameters, arguments,
+                      values, nullptr, nullptr, evaluator.where(called.range())))
     return nullptr;
   Frame *inner = newFrame(called.definition ? called.definition->scope : called.lambda->scope, called.closure);
   syntax::Parameters parameters = called.definition ? called.definition->parameters : called.lambda->parameters;

@@ -136,8 +136,8 @@ Raised Evaluator::raise(DiagnosticId id, std::string message, Range range) {
   exception->id = id;
   exception->range = where(range);
   // What we lack, and limits, are not the program's to handle: it would silently go another way than under Python.
-  exception->fatal = id == DiagnosticId::notSupported || id == DiagnosticId::unsupportedSyntax || id == DiagnosticId::internalError ||
-                     id == DiagnosticId::tracedBool;
+  exception->fatal = id == DiagnosticId::notSupported || id == DiagnosticId::unsupportedSyntax ||
+                     id == DiagnosticId::internalError || id == DiagnosticId::tracedBool;
   return raise(exception);
 }
 
@@ -193,24 +193,32 @@ static Value tracebackOf(Evaluator &evaluator, const ExceptionObject &exception)
 
 /// An exception's class in line whose name is one of the language's.
 static bool derivesFrom(const ExceptionObject &exception, llvm::StringRef name) {
-  return llvm::any_of(exception.instanceType->resolutionOrder, [&](const ClassObject *base) { return !base->isUser && base->name == name; });
+  return llvm::any_of(exception.instanceType->resolutionOrder,
+                      [&](const ClassObject *base) { return !base->isUser && base->name == name; });
 }
 
-/// One of a codec with all its arguments: the encoding (but for a translation), the text or bytes, where it is wrong, and why.
+/// One of a codec with all its arguments: the encoding (but for a translation), the text or bytes, where it is wrong,
+/// and why.
 static bool isUnicodeError(const ExceptionObject &exception) {
   if (derivesFrom(exception, "UnicodeTranslateError"))
     return exception.arguments.size() == 4;
-  return exception.arguments.size() == 5 && (derivesFrom(exception, "UnicodeDecodeError") || derivesFrom(exception, "UnicodeEncodeError"));
+  return exception.arguments.size() == 5 &&
+         (derivesFrom(exception, "UnicodeDecodeError") || derivesFrom(exception, "UnicodeEncodeError"));
 }
 
 static std::optional<std::string> describeUnicodeError(Evaluator &evaluator, const ExceptionObject &exception) {
   bool translates = exception.arguments.size() == 4, decodes = derivesFrom(exception, "UnicodeDecodeError");
   auto argument = [&](size_t index) { return exception.arguments[index - translates]; };
-  std::optional<std::string> codec = translates ? std::optional<std::string>("") : evaluator.str(argument(0)), reason = codec ? evaluator.str(argument(4)) : std::nullopt;
-  std::optional<int64_t> start = reason ? evaluator.toInt(argument(2), "`start`") : std::nullopt, end = start ? evaluator.toInt(argument(3), "`end`") : std::nullopt;
+  std::optional<std::string> codec = translates ? std::optional<std::string>("") : evaluator.str(argument(0)),
+                             reason = codec ? evaluator.str(argument(4)) : std::nullopt;
+  std::optional<int64_t> start = reason ? evaluator.toInt(argument(2), "`start`") : std::nullopt,
+                         end = start ? evaluator.toInt(argument(3), "`end`") : std::nullopt;
   if (!end)
     return std::nullopt;
-  std::string text = (translates ? "" : "'" + *codec + "' codec ") + "can't " + (translates ? "translate" : decodes ? "decode" : "encode");
+  std::string text = (translates ? "" : "'" + *codec + "' codec ") + "can't " +
+                     (translates ? "translate"
+                      : decodes  ? "decode"
+                                 : "encode");
   Value item = nullptr;
   if (*end == *start + 1) {
     item = argument(1)->getItem(evaluator, argument(2));
@@ -249,10 +257,12 @@ std::optional<Value> ExceptionObject::getAttribute(Evaluator &evaluator, llvm::S
     return argument(0);
   if (name == "msg" && (derivesFrom(*this, "ImportError") || derivesFrom(*this, "SyntaxError")))
     return argument(0);
-  if ((name == "name" && (derivesFrom(*this, "AttributeError") || derivesFrom(*this, "NameError") || derivesFrom(*this, "ImportError"))) ||
+  if ((name == "name" && (derivesFrom(*this, "AttributeError") || derivesFrom(*this, "NameError") ||
+                          derivesFrom(*this, "ImportError"))) ||
       (name == "obj" && derivesFrom(*this, "AttributeError")) || (name == "path" && derivesFrom(*this, "ImportError")))
     return evaluator.none(); // not given
-  static constexpr llvm::StringLiteral ofSyntax[] = {"filename", "lineno", "offset", "text", "end_lineno", "end_offset", "print_file_and_line"};
+  static constexpr llvm::StringLiteral ofSyntax[] = {
+      "filename", "lineno", "offset", "text", "end_lineno", "end_offset", "print_file_and_line"};
   if (auto *place = llvm::find(ofSyntax, name); place != std::end(ofSyntax) && derivesFrom(*this, "SyntaxError")) {
     auto *details = arguments.size() == 2 ? llvm::dyn_cast<SequenceObject>(arguments[1]) : nullptr;
     auto index = static_cast<size_t>(place - ofSyntax);
@@ -265,8 +275,12 @@ std::optional<Value> ExceptionObject::getAttribute(Evaluator &evaluator, llvm::S
       return argument(static_cast<size_t>(place - ofCodec) - translates);
   }
   if (derivesFrom(*this, "OSError") && arguments.size() >= 2) {
-    if (name == "errno" || name == "strerror" || name == "filename")
-      return argument(name == "errno" ? 0 : name == "strerror" ? 1 : 2);
+    if (name == "errno" || name == "strerror")
+      return argument(name == "errno" ? 0 : 1);
+    if (name == "filename" || name == "filename2") {
+      Value held = attributes.find(name);
+      return held ? held : evaluator.none();
+    }
   }
   return InstanceObject::getAttribute(evaluator, name);
 }
@@ -275,7 +289,9 @@ bool ExceptionObject::setAttribute(Evaluator &evaluator, llvm::StringRef name, V
   auto isException = [&] {
     if (isNone(value) || llvm::isa<ExceptionObject>(value))
       return true;
-    return evaluator.raise(DiagnosticId::typeError, "exception " + name.drop_front(2).drop_back(2).str() + " must be None or derive from BaseException"), false;
+    return evaluator.raise(DiagnosticId::typeError, "exception " + name.drop_front(2).drop_back(2).str() +
+                                                        " must be None or derive from BaseException"),
+           false;
   };
   if (name == "__cause__") {
     if (!isException())
@@ -328,11 +344,15 @@ std::optional<std::string> ExceptionObject::str(Evaluator &evaluator) {
     return "";
   if (isUnicodeError(*this))
     return describeUnicodeError(evaluator, *this);
-  if (derivesFrom(*this, "OSError") && (arguments.size() == 2 || arguments.size() == 3) && llvm::isa<IntObject>(arguments[0])) {
-    std::optional<std::string> text = evaluator.str(arguments[1]), file = arguments.size() == 3 ? evaluator.repr(arguments[2]) : std::optional<std::string>("");
-    if (!text || !file)
-      return std::nullopt;
-    return "[Errno " + evaluator.str(arguments[0]).value_or("?") + "] " + *text + (file->empty() ? "" : ": " + *file);
+  if (derivesFrom(*this, "OSError") && arguments.size() == 2 && llvm::isa<IntObject>(arguments[0])) {
+    std::optional<std::string> text = evaluator.str(arguments[1]);
+    for (llvm::StringRef name : {"filename", "filename2"})
+      if (Value held = attributes.find(name); held && text) {
+        std::optional<std::string> file = evaluator.repr(held);
+        text = file ? std::optional<std::string>(*text + (name == "filename" ? ": " : " -> ") + *file) : std::nullopt;
+      }
+    return text ? std::optional<std::string>("[Errno " + evaluator.str(arguments[0]).value_or("?") + "] " + *text)
+                : std::nullopt;
   }
   if (arguments.size() == 1)
     return derivesFrom(*this, "KeyError") ? evaluator.repr(arguments[0]) : evaluator.str(arguments[0]);

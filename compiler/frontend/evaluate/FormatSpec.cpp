@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python's text of numbers and strings. Floats go through snprintf, which is exact in the C libraries that we build with; what is
-// done here is choosing digits and laying out sign, prefix, grouping and padding.
+// Python's text of numbers and strings. Floats go through snprintf, which is exact in the C libraries that we build
+// with; what is done here is choosing digits and laying out sign, prefix, grouping and padding.
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/Unicode.h"
 #include "llvm/ADT/StringExtras.h"
@@ -115,16 +115,19 @@ std::optional<FormatSpec> FormatSpec::parse(llvm::StringRef text, llvm::StringRe
     if (text.empty() || !llvm::isDigit(text[0]))
       return fail("Format specifier missing precision");
     if (text.consumeInteger(10, precision) || precision > 100000)
-      return fail(precision > INT_MAX || text.empty() ? "Too many decimal digits in format string" : "precision too big");
+      return fail(precision > INT_MAX || text.empty() ? "Too many decimal digits in format string"
+                                                      : "precision too big");
     spec.precision = static_cast<int>(precision);
   }
   if (countCodePoints(text) > 1)
     return fail("Invalid format specifier '" + whole.str() + "' for object of type '" + type.str() + "'");
   if (!text.empty() && static_cast<unsigned char>(text[0]) >= 0x80)
-    return fail("Unknown format code '" + quote(text).substr(1, quote(text).size() - 2) + "' for object of type '" + type.str() + "'");
+    return fail("Unknown format code '" + quote(text).substr(1, quote(text).size() - 2) + "' for object of type '" +
+                type.str() + "'");
   if (!text.empty())
     spec.type = text[0];
-  if (spec.grouping && spec.type && !llvm::StringRef("deEfFgG%").contains(spec.type) && !(spec.grouping == '_' && llvm::StringRef("boxX").contains(spec.type)))
+  if (spec.grouping && spec.type && !llvm::StringRef("deEfFgG%").contains(spec.type) &&
+      !(spec.grouping == '_' && llvm::StringRef("boxX").contains(spec.type)))
     return fail(std::string("Cannot specify '") + spec.grouping + "' with '" + spec.type + "'.");
   return spec;
 }
@@ -164,7 +167,8 @@ static std::string pad(const std::string &sign, const std::string &body, const F
 }
 
 /// Zero padding of a grouped number has the separators too: `f'{1234:08,}'` is `0,001,234`.
-static std::string groupPadded(std::string digits, const std::string &rest, size_t signSize, const FormatSpec &spec, size_t size) {
+static std::string groupPadded(std::string digits, const std::string &rest, size_t signSize, const FormatSpec &spec,
+                               size_t size) {
   if (!spec.grouping)
     return digits + rest;
   if (spec.fill == "0" && spec.align == '=')
@@ -182,7 +186,8 @@ static std::optional<std::string> unknownCode(const FormatSpec &spec, const char
   return std::nullopt;
 }
 
-std::optional<std::string> tessera::frontend::formatInteger(const Integer &value, const FormatSpec &spec, std::string &error) {
+std::optional<std::string> tessera::frontend::formatInteger(const Integer &value, const FormatSpec &spec,
+                                                            std::string &error) {
   if (spec.type && llvm::StringRef("eEfFgG%").contains(spec.type))
     return formatDouble(value.toDouble(), spec, error);
   unsigned radix = 10;
@@ -202,7 +207,8 @@ std::optional<std::string> tessera::frontend::formatInteger(const Integer &value
     break;
   case 'c': {
     if (spec.hasSign || spec.alternate) {
-      error = std::string(spec.hasSign ? "Sign" : "Alternate form (#)") + " not allowed with integer format specifier 'c'";
+      error =
+          std::string(spec.hasSign ? "Sign" : "Alternate form (#)") + " not allowed with integer format specifier 'c'";
       return std::nullopt;
     }
     std::string character;
@@ -249,12 +255,15 @@ std::optional<std::string> tessera::frontend::formatDouble(double value, const F
   case 0:
     if (spec.precision < 0) {
       body = reprFloat(magnitude);
+      if (size_t e = body.find('e'); spec.alternate && e != std::string::npos && body.find('.') == std::string::npos)
+        body.insert(e, ".");
     } else { // like 'g', but with a digit after the point
       int precision = std::max(spec.precision, 1);
       std::string scientific = printDouble(magnitude, 'e', precision - 1, spec.alternate);
       size_t e = scientific.find('e');
-      if (e != std::string::npos && std::atoi(scientific.c_str() + e + 1) + 1 == precision) { // 'g' would leave no digit for behind the point
-        size_t digits = spec.alternate ? e : scientific.find_last_not_of('0', e - 1) + 1;
+      if (e != std::string::npos &&
+          std::atoi(scientific.c_str() + e + 1) + 1 == precision) { // 'g' would leave no digit for behind the point
+        size_t digits = spec.alternate ? e : std::max<size_t>(scientific.find_last_not_of('0', e - 1) + 1, 1);
         if (scientific[digits - 1] == '.' && !spec.alternate)
           --digits;
         body = scientific.substr(0, digits) + scientific.substr(e);
@@ -274,8 +283,8 @@ std::optional<std::string> tessera::frontend::formatDouble(double value, const F
   case 'g':
   case 'G':
   case 'n':
-    body = printDouble(magnitude, spec.type == 'n' ? 'g' : spec.type, spec.precision < 0 ? 6 : std::max(spec.precision, 1),
-                       spec.alternate);
+    body = printDouble(magnitude, spec.type == 'n' ? 'g' : spec.type,
+                       spec.precision < 0 ? 6 : std::max(spec.precision, 1), spec.alternate);
     break;
   case '%':
     body = printDouble(magnitude * 100, 'f', spec.precision < 0 ? 6 : spec.precision, spec.alternate) + "%";
@@ -284,21 +293,24 @@ std::optional<std::string> tessera::frontend::formatDouble(double value, const F
     return unknownCode(spec, "float", error);
   }
   bool isNegative = std::signbit(value) && !std::isnan(value);
-  if (spec.noNegativeZero && body.find_first_of("123456789in") == std::string::npos)
+  if (spec.noNegativeZero && std::isfinite(value) && body.find_first_of("123456789") == std::string::npos)
     isNegative = false;
   std::string sign = signOf(isNegative, spec);
+  if (!std::isfinite(value)) // no digits to group: zeros before it are filling
+    return pad(sign, body, spec, '>');
   size_t whole = std::min(body.find_first_not_of("0123456789"), body.size());
   return pad(sign, groupPadded(body.substr(0, whole), body.substr(whole), sign.size(), spec, 3), spec, '>');
 }
 
-std::optional<std::string> tessera::frontend::formatString(llvm::StringRef value, const FormatSpec &spec, std::string &error) {
+std::optional<std::string> tessera::frontend::formatString(llvm::StringRef value, const FormatSpec &spec,
+                                                           std::string &error) {
   if (spec.type && spec.type != 's')
     return unknownCode(spec, "str", error);
-  const char *refused = spec.hasSign                           ? "Sign not"
-                        : spec.noNegativeZero                  ? "Negative zero coercion (z) not"
-                        : spec.alternate                       ? "Alternate form (#) not"
+  const char *refused = spec.hasSign                      ? "Sign not"
+                        : spec.noNegativeZero             ? "Negative zero coercion (z) not"
+                        : spec.alternate                  ? "Alternate form (#) not"
                         : spec.align == '=' && !spec.zero ? "'=' alignment not"
-                                                               : nullptr;
+                                                          : nullptr;
   if (refused) {
     error = std::string(refused) + " allowed in string format specifier";
     return std::nullopt;
@@ -351,7 +363,11 @@ std::string tessera::frontend::quote(llvm::StringRef value) {
       appendEscaped(text, static_cast<unsigned char>(c), mark);
     } else if (unicode::has(c, unicode::Property::unprintable) || (c >= 0xD800 && c < 0xE000)) {
       char escape[12];
-      std::snprintf(escape, sizeof escape, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", static_cast<unsigned>(c));
+      std::snprintf(escape, sizeof escape,
+                    c < 0x100     ? "\\x%02x"
+                    : c < 0x10000 ? "\\u%04x"
+                                  : "\\U%08x",
+                    static_cast<unsigned>(c));
       text += escape;
     } else {
       unicode::append(text, c);
@@ -365,7 +381,11 @@ std::string tessera::frontend::escapeToAscii(llvm::StringRef text) {
   while (!text.empty()) {
     char32_t c = unicode::take(text);
     char escape[12];
-    std::snprintf(escape, sizeof escape, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", static_cast<unsigned>(c));
+    std::snprintf(escape, sizeof escape,
+                  c < 0x100     ? "\\x%02x"
+                  : c < 0x10000 ? "\\u%04x"
+                                : "\\U%08x",
+                  static_cast<unsigned>(c));
     escaped += c < 0x80 ? std::string(1, static_cast<char>(c)) : std::string(escape);
   }
   return escaped;

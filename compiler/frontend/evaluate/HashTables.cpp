@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// dict and set over one table: entries in insertion order, an index from hash to position. Deleted entries stay as holes until the
-// table is mostly holes, so positions (and running iterators) stay valid.
+// dict and set over one table: entries in insertion order, an index from hash to position. Deleted entries stay as
+// holes until the table is mostly holes, so positions (and running iterators) stay valid.
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "llvm/ADT/Hashing.h"
 
@@ -8,7 +8,9 @@ using namespace tessera;
 using namespace tessera::frontend;
 
 /// Hashes of neighbouring integers and addresses differ in their low bits only.
-static size_t slotOf(uint64_t hash, size_t mask) { return static_cast<size_t>(hash * 0x9E3779B97F4A7C15ull >> 32) & mask; }
+static size_t slotOf(uint64_t hash, size_t mask) {
+  return static_cast<size_t>(hash * 0x9E3779B97F4A7C15ull >> 32) & mask;
+}
 
 HashTable &HashTable::operator=(const HashTable &other) {
   if (this == &other)
@@ -113,7 +115,9 @@ bool HashTable::insert(Evaluator &evaluator, Value key, Value value) {
     return true;
   }
   if (static_cast<int64_t>(live) >= evaluator.options().sizeLimit)
-    return evaluator.raise(DiagnosticId::memoryLimit, "a dict or set with more than " + std::to_string(live) + " elements"), false;
+    return evaluator.raise(DiagnosticId::memoryLimit,
+                           "a dict or set with more than " + std::to_string(live) + " elements"),
+           false;
   // Holes count too, so that a dict used as a queue does not grow without end.
   if ((std::max(taken, order.size()) + 1) * 3 >= slots.size() * 2)
     rebuild();
@@ -185,7 +189,9 @@ bool HashTable::merge(Evaluator &evaluator, const HashTable &other) {
     setOrder = std::make_unique<SetOrder>(std::move(fresh));
     return true;
   }
-  if (setOrder && other.setOrder)
+  if (live == 0 && !setOrder && wantsSetOrder)
+    setOrder = std::make_unique<SetOrder>();
+  if (setOrder && (other.setOrder || !other.wantsSetOrder)) // of another set, or of a dict
     setOrder->reserve(other.live);
   for (Value key : other.keysInOrder())
     if (!insert(evaluator, key, nullptr))
@@ -422,7 +428,7 @@ std::optional<Value> SetObject::binary(Evaluator &evaluator, BinaryOp op, Value 
   bool done;
   switch (op) {
   case BinaryOp::bitOr:
-    done = into.merge(evaluator, table) && into.merge(evaluator, theirs->table);
+    done = into.merge(evaluator, table) && (theirs == this || into.merge(evaluator, theirs->table));
     break;
   case BinaryOp::bitAnd:
     if (theirs == this)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact integers over llvm::APInt. Every operation widens its operands by as much as the result can need, computes, and drops the
-// bits that turned out to be copies of the sign; values that fit are kept at 64 bits so that the common case stays inline.
+// Exact integers over llvm::APInt. Every operation widens its operands by as much as the result can need, computes, and
+// drops the bits that turned out to be copies of the sign; values that fit are kept at 64 bits so that the common case
+// stays inline.
 #include "compiler/frontend/evaluate/Integer.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -9,7 +10,9 @@
 using namespace tessera::frontend;
 using llvm::APInt;
 
-static APInt widen(const APInt &value, unsigned width) { return value.getBitWidth() < width ? value.sext(width) : value; }
+static APInt widen(const APInt &value, unsigned width) {
+  return value.getBitWidth() < width ? value.sext(width) : value;
+}
 static unsigned widthOfBoth(const Integer &a, const Integer &b) {
   return std::max(a.value().getBitWidth(), b.value().getBitWidth());
 }
@@ -24,8 +27,9 @@ std::optional<Integer> Integer::parse(llvm::StringRef digits, unsigned radix) {
   if (digits.empty())
     return std::nullopt;
   for (char c : digits)
-    if (llvm::hexDigitValue(c) >= 16 ? (radix <= 16 || !llvm::isAlpha(c) || unsigned(llvm::toLower(c) - 'a' + 10) >= radix)
-                                     : llvm::hexDigitValue(c) >= radix)
+    if (llvm::hexDigitValue(c) >= 16
+            ? (radix <= 16 || !llvm::isAlpha(c) || unsigned(llvm::toLower(c) - 'a' + 10) >= radix)
+            : llvm::hexDigitValue(c) >= radix)
       return std::nullopt;
   if (digits.size() > maxBits / 6)
     return std::nullopt;
@@ -35,7 +39,8 @@ std::optional<Integer> Integer::parse(llvm::StringRef digits, unsigned radix) {
       value = value * 10 + (c - '0');
     return Integer(value);
   }
-  return Integer(APInt(APInt::getSufficientBitsNeeded(digits, radix) + 1, digits, radix));
+  return Integer(
+      APInt(APInt::getSufficientBitsNeeded(digits, radix) + 2, digits, radix)); // of base 36 it counts a bit too few
 }
 
 std::optional<Integer> Integer::fromDouble(double value) {
@@ -68,13 +73,12 @@ double Integer::toDouble() const {
 std::string Integer::toString(unsigned radix) const {
   llvm::SmallString<40> text;
   // One bit more, so that the magnitude of the smallest value exists.
-  bits.sext(bits.getBitWidth() + 1).toString(text, radix, /*Signed=*/true, /*formatAsCLiteral=*/false, /*UpperCase=*/false);
+  bits.sext(bits.getBitWidth() + 1)
+      .toString(text, radix, /*Signed=*/true, /*formatAsCLiteral=*/false, /*UpperCase=*/false);
   return std::string(text);
 }
 
-unsigned Integer::bitLength() const {
-  return (isNegative() ? -*this : *this).bits.getActiveBits();
-}
+unsigned Integer::bitLength() const { return (isNegative() ? -*this : *this).bits.getActiveBits(); }
 
 uint64_t Integer::hash() const {
   constexpr uint64_t modulus = (uint64_t(1) << 61) - 1;
@@ -130,7 +134,8 @@ Integer Integer::operator^(const Integer &o) const {
 
 void Integer::floorDivide(const Integer &a, const Integer &b, Integer &quotient, Integer &remainder) {
   if (a.fitsInt64() && b.fitsInt64() && !(b.bits.isAllOnes() && a.bits.isMinSignedValue())) {
-    int64_t dividend = a.bits.getSExtValue(), divisor = b.bits.getSExtValue(), q = dividend / divisor, r = dividend % divisor;
+    int64_t dividend = a.bits.getSExtValue(), divisor = b.bits.getSExtValue(), q = dividend / divisor,
+            r = dividend % divisor;
     bool isBelow = r != 0 && (r < 0) != (divisor < 0);
     quotient = Integer(q - isBelow);
     remainder = Integer(isBelow ? r + divisor : r);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an instance's attributes are found, set and deleted, how its class's methods answer for operations, and how instances are made.
+// How an instance's attributes are found, set and deleted, how its class's methods answer for operations, and how
+// instances are made.
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/DerivedObject.h"
@@ -10,7 +11,8 @@ using namespace tessera::frontend;
 
 //===-- methods for operations ---------------------------------------------------------------------------------===//
 
-std::optional<Value> frontend::askClass(Evaluator &evaluator, Value self, InstancePart &part, llvm::StringRef name, llvm::ArrayRef<Value> arguments) {
+std::optional<Value> frontend::askClass(Evaluator &evaluator, Value self, InstancePart &part, llvm::StringRef name,
+                                        llvm::ArrayRef<Value> arguments) {
   if (std::exchange(part.plain, false))
     return std::nullopt;
   Value method = part.instanceType->find(name);
@@ -25,7 +27,8 @@ std::optional<Value> frontend::askClass(Evaluator &evaluator, Value self, Instan
   return bound ? evaluator.call(bound, arguments) : nullptr;
 }
 
-std::optional<Value> frontend::askOperator(Evaluator &evaluator, Value self, InstancePart &part, const llvm::Twine &name, Value other) {
+std::optional<Value> frontend::askOperator(Evaluator &evaluator, Value self, InstancePart &part,
+                                           const llvm::Twine &name, Value other) {
   std::optional<Value> result = askClass(evaluator, self, part, name.str(), {other});
   if (result && *result == evaluator.notImplemented())
     return std::nullopt;
@@ -45,7 +48,8 @@ public:
   std::optional<Value> next(Evaluator &evaluator) override {
     std::optional<Value> value = askClass(evaluator, source, part, "__next__");
     if (!value)
-      return Value(evaluator.raise(DiagnosticId::typeError, "'" + source->typeName(evaluator) + "' object is not an iterator"));
+      return Value(
+          evaluator.raise(DiagnosticId::typeError, "'" + source->typeName(evaluator) + "' object is not an iterator"));
     if (!*value && isPending(evaluator, "StopIteration")) {
       const std::vector<Value> &arguments = evaluator.pendingException()->arguments;
       returned = arguments.empty() ? nullptr : arguments[0];
@@ -67,7 +71,8 @@ Value frontend::iterateInstance(Evaluator &evaluator, Value self, Value iterator
     return iterator;
   if (InstancePart *part = iterator->instancePart(); part && part->instanceType->find("__next__"))
     return evaluator.make<NextIterator>(iterator, *part);
-  return evaluator.raise(DiagnosticId::typeError, "iter() returned non-iterator of type '" + iterator->typeName(evaluator) + "'");
+  return evaluator.raise(DiagnosticId::typeError,
+                         "iter() returned non-iterator of type '" + iterator->typeName(evaluator) + "'");
 }
 
 std::optional<std::string> frontend::textOfMethod(Evaluator &evaluator, Value result, llvm::StringRef method) {
@@ -77,7 +82,8 @@ std::optional<std::string> frontend::textOfMethod(Evaluator &evaluator, Value re
     return text->value;
   if (llvm::isa<TextObject>(result))
     return result->str(evaluator);
-  return evaluator.raise(DiagnosticId::typeError, method.str() + " returned non-string (type " + result->typeName(evaluator) + ")");
+  return evaluator.raise(DiagnosticId::typeError,
+                         method.str() + " returned non-string (type " + result->typeName(evaluator) + ")");
 }
 
 std::optional<int64_t> frontend::lengthOfMethod(Evaluator &evaluator, Value result) {
@@ -92,7 +98,8 @@ std::optional<bool> frontend::truthOfMethod(Evaluator &evaluator, Value result) 
     return std::nullopt;
   if (auto *boolean = llvm::dyn_cast<BoolObject>(result))
     return boolean->value;
-  return evaluator.raise(DiagnosticId::typeError, "__bool__ should return bool, returned " + result->typeName(evaluator));
+  return evaluator.raise(DiagnosticId::typeError,
+                         "__bool__ should return bool, returned " + result->typeName(evaluator));
 }
 
 std::optional<uint64_t> frontend::hashOfMethod(Evaluator &evaluator, Value result) {
@@ -119,7 +126,8 @@ std::optional<bool> frontend::exitInstance(Evaluator &evaluator, Value self, Ins
   Value type = exception ? Value(exception->type(evaluator)) : evaluator.none();
   Value value = exception ? exception : evaluator.none();
   Value traceback = exception ? evaluator.getAttribute(exception, "__traceback__") : evaluator.none();
-  std::optional<Value> result = traceback ? askClass(evaluator, self, part, "__exit__", {type, value, traceback}) : Value(nullptr);
+  std::optional<Value> result =
+      traceback ? askClass(evaluator, self, part, "__exit__", {type, value, traceback}) : Value(nullptr);
   if (!result)
     return false;
   return *result ? evaluator.truth(*result) : std::nullopt;
@@ -152,7 +160,8 @@ Value frontend::bindAttribute(Evaluator &evaluator, Value attribute, Value self,
       return evaluator.make<BoundMethodObject>(owner, descriptor->getter);
     case DescriptorObject::Role::property:
       if (self && isNone(descriptor->getter))
-        return evaluator.raise(DiagnosticId::unknownAttribute, "property '" + descriptor->name + "' of '" + owner->name + "' object has no getter");
+        return evaluator.raise(DiagnosticId::unknownAttribute,
+                               "property '" + descriptor->name + "' of '" + owner->name + "' object has no getter");
       return self ? evaluator.call(descriptor->getter, {self}) : attribute;
     case DescriptorObject::Role::cachedProperty:
       return self ? cacheProperty(evaluator, *descriptor, self) : attribute;
@@ -160,7 +169,9 @@ Value frontend::bindAttribute(Evaluator &evaluator, Value attribute, Value self,
   }
   if (llvm::isa<FunctionObject>(attribute) || llvm::isa<WrapperObject>(attribute))
     return self ? evaluator.make<BoundMethodObject>(self, attribute) : attribute;
-  if (auto *builtin = llvm::dyn_cast<BuiltinObject>(attribute); builtin && self && !builtin->self && builtin->entry->kind == EntryKind::method && isReceiver(evaluator, *builtin->entry, self))
+  if (auto *builtin = llvm::dyn_cast<BuiltinObject>(attribute); builtin && self && !builtin->self &&
+                                                                builtin->entry->kind == EntryKind::method &&
+                                                                isReceiver(evaluator, *builtin->entry, self))
     return evaluator.make<BuiltinObject>(builtin->entry, self); // `__getattr__ = dict.__getitem__`
   if (Value get = descriptorMethod(attribute, "__get__"))
     return evaluator.call(get, {attribute, self ? self : evaluator.none(), Value(owner)});
@@ -168,12 +179,14 @@ Value frontend::bindAttribute(Evaluator &evaluator, Value attribute, Value self,
 }
 
 /// `object.__getattribute__`.
-static std::optional<Value> getPlainAttribute(Evaluator &evaluator, Value self, InstancePart &part, llvm::StringRef name) {
+static std::optional<Value> getPlainAttribute(Evaluator &evaluator, Value self, InstancePart &part,
+                                              llvm::StringRef name) {
   ClassObject *type = part.instanceType;
   Value fromClass = type->find(name);
   auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(fromClass);
-  bool isData = descriptor ? descriptor->role == DescriptorObject::Role::property
-                           : fromClass && (descriptorMethod(fromClass, "__set__") || descriptorMethod(fromClass, "__delete__"));
+  bool isData =
+      descriptor ? descriptor->role == DescriptorObject::Role::property
+                 : fromClass && (descriptorMethod(fromClass, "__set__") || descriptorMethod(fromClass, "__delete__"));
   if (isData)
     return bindAttribute(evaluator, fromClass, self, type);
   if (Value value = part.attributes.find(name))
@@ -195,7 +208,8 @@ static bool failedToFind(Evaluator &evaluator, const std::optional<Value> &found
   return true;
 }
 
-std::optional<Value> frontend::getInstanceAttribute(Evaluator &evaluator, Value self, InstancePart &part, llvm::StringRef name) {
+std::optional<Value> frontend::getInstanceAttribute(Evaluator &evaluator, Value self, InstancePart &part,
+                                                    llvm::StringRef name) {
   uint8_t hooks = std::exchange(part.plain, false) ? 0 : part.instanceType->hooks;
   if (!(hooks & (ClassObject::hasGetAttribute | ClassObject::hasGetAttr)))
     return getPlainAttribute(evaluator, self, part, name);
@@ -215,19 +229,24 @@ std::optional<Value> frontend::getInstanceAttribute(Evaluator &evaluator, Value 
 
 /// Whether a class in line gives the name a slot.
 static bool hasSlot(const ClassObject &type, llvm::StringRef name) {
-  return llvm::any_of(type.resolutionOrder, [&](const ClassObject *base) { return llvm::is_contained(base->slots, name); });
+  return llvm::any_of(type.resolutionOrder,
+                      [&](const ClassObject *base) { return llvm::is_contained(base->slots, name); });
 }
 
 static bool refuseFrozen(Evaluator &evaluator, const ClassObject &type, llvm::StringRef name, bool deletes) {
-  Raised raised = evaluator.raise(DiagnosticId::unknownAttribute, (deletes ? "cannot delete field '" : "cannot assign to field '") + name.str() + "'");
+  Raised raised = evaluator.raise(DiagnosticId::unknownAttribute,
+                                  (deletes ? "cannot delete field '" : "cannot assign to field '") + name.str() + "'");
   if (!deletes)
-    raised.note("`" + type.name + "` is frozen: `dataclasses.replace(instance, " + name.str() + "=...)` makes a changed copy");
+    raised.note("`" + type.name + "` is frozen: `dataclasses.replace(instance, " + name.str() +
+                "=...)` makes a changed copy");
   evaluator.pendingException()->instanceType = evaluator.libraryClass("dataclasses", "FrozenInstanceError");
   return false;
 }
 
 static bool noAttribute(Evaluator &evaluator, const ClassObject &type, llvm::StringRef name) {
-  return evaluator.raise(DiagnosticId::unknownAttribute, "'" + type.name + "' object has no attribute '" + name.str() + "'"), false;
+  return evaluator.raise(DiagnosticId::unknownAttribute,
+                         "'" + type.name + "' object has no attribute '" + name.str() + "'"),
+         false;
 }
 
 /// `x.__dict__ = {...}` and `x.__class__ = C`.
@@ -235,7 +254,9 @@ static std::optional<bool> setSpecial(Evaluator &evaluator, InstancePart &part, 
   if (name == "__class__") {
     auto *type = llvm::dyn_cast<ClassObject>(value);
     if (!type || !type->isUser)
-      return evaluator.raise(DiagnosticId::typeError, "__class__ must be set to a class of the program, not '" + value->typeName(evaluator) + "' object"), false;
+      return evaluator.raise(DiagnosticId::typeError, "__class__ must be set to a class of the program, not '" +
+                                                          value->typeName(evaluator) + "' object"),
+             false;
     part.instanceType = type;
     return true;
   }
@@ -247,7 +268,8 @@ static std::optional<bool> setSpecial(Evaluator &evaluator, InstancePart &part, 
   return true;
 }
 
-bool frontend::setInstanceAttribute(Evaluator &evaluator, Value self, InstancePart &part, llvm::StringRef name, Value value) {
+bool frontend::setInstanceAttribute(Evaluator &evaluator, Value self, InstancePart &part, llvm::StringRef name,
+                                    Value value) {
   ClassObject *type = part.instanceType;
   bool plain = std::exchange(part.plain, false);
   if (!plain && (type->hooks & ClassObject::hasSetAttr))
@@ -258,7 +280,9 @@ bool frontend::setInstanceAttribute(Evaluator &evaluator, Value self, InstancePa
   if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(fromClass);
       descriptor && descriptor->role == DescriptorObject::Role::property) {
     if (!descriptor->setter)
-      return evaluator.raise(DiagnosticId::unknownAttribute, "property '" + name.str() + "' of '" + type->name + "' object has no setter"), false;
+      return evaluator.raise(DiagnosticId::unknownAttribute,
+                             "property '" + name.str() + "' of '" + type->name + "' object has no setter"),
+             false;
     return evaluator.call(descriptor->setter, {self, value}) != nullptr;
   }
   if (Value set = descriptorMethod(fromClass, "__set__"))
@@ -270,7 +294,9 @@ bool frontend::setInstanceAttribute(Evaluator &evaluator, Value self, InstancePa
       return *done;
   if ((type->hooks & ClassObject::hasNoDict) && !hasSlot(*type, name)) {
     if (fromClass)
-      return evaluator.raise(DiagnosticId::unknownAttribute, "'" + type->name + "' object attribute '" + name.str() + "' is read-only"), false;
+      return evaluator.raise(DiagnosticId::unknownAttribute,
+                             "'" + type->name + "' object attribute '" + name.str() + "' is read-only"),
+             false;
     return noAttribute(evaluator, *type, name);
   }
   part.attributes.set(name, value);
@@ -288,7 +314,9 @@ bool frontend::deleteInstanceAttribute(Evaluator &evaluator, Value self, Instanc
   if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(fromClass);
       descriptor && descriptor->role == DescriptorObject::Role::property) {
     if (!descriptor->deleter)
-      return evaluator.raise(DiagnosticId::unknownAttribute, "property '" + name.str() + "' of '" + type->name + "' object has no deleter"), false;
+      return evaluator.raise(DiagnosticId::unknownAttribute,
+                             "property '" + name.str() + "' of '" + type->name + "' object has no deleter"),
+             false;
     return evaluator.call(descriptor->deleter, {self}) != nullptr;
   }
   if (Value remove = descriptorMethod(fromClass, "__delete__"))
@@ -305,7 +333,8 @@ Raised frontend::raiseOverflow(Evaluator &evaluator, std::string message) {
 //===-- instances ----------------------------------------------------------------------------------------------===//
 
 ClassObject *frontend::valueClass(Evaluator &evaluator, const ClassObject &type) {
-  static constexpr llvm::StringLiteral holders[] = {"int", "float", "complex", "str", "bytes", "bytearray", "tuple", "list", "dict", "set", "frozenset"};
+  static constexpr llvm::StringLiteral holders[] = {"int",   "float", "complex", "str", "bytes",    "bytearray",
+                                                    "tuple", "list",  "dict",    "set", "frozenset"};
   for (ClassObject *base : type.resolutionOrder)
     if (!base->isUser && base->module == "builtins" && llvm::is_contained(holders, base->name))
       return base;
@@ -339,7 +368,8 @@ Value frontend::deriveFrom(Evaluator &evaluator, ClassObject &type, Value plain)
     made->table = set->table;
     return made;
   }
-  return evaluator.raise(DiagnosticId::typeError, "a '" + plain->typeName(evaluator) + "' can't be the value of a '" + type.name + "'");
+  return evaluator.raise(DiagnosticId::typeError,
+                         "a '" + plain->typeName(evaluator) + "' can't be the value of a '" + type.name + "'");
 }
 
 /// `'a'` or `'a', 'b'`.
@@ -353,11 +383,12 @@ static std::string quoteAll(llvm::ArrayRef<std::string> names) {
 /// The class that `OSError(number, text)` makes, by Linux's numbers; empty for OSError itself.
 static llvm::StringRef classOfErrorNumber(int64_t number) {
   static constexpr std::pair<int, const char *> classes[] = {
-      {1, "PermissionError"},         {2, "FileNotFoundError"},     {3, "ProcessLookupError"},      {4, "InterruptedError"},
-      {10, "ChildProcessError"},      {11, "BlockingIOError"},      {13, "PermissionError"},        {17, "FileExistsError"},
-      {20, "NotADirectoryError"},     {21, "IsADirectoryError"},    {32, "BrokenPipeError"},        {103, "ConnectionAbortedError"},
-      {104, "ConnectionResetError"},  {108, "BrokenPipeError"},     {110, "TimeoutError"},          {111, "ConnectionRefusedError"},
-      {114, "BlockingIOError"},       {115, "BlockingIOError"},
+      {1, "PermissionError"},          {2, "FileNotFoundError"},  {3, "ProcessLookupError"},
+      {4, "InterruptedError"},         {10, "ChildProcessError"}, {11, "BlockingIOError"},
+      {13, "PermissionError"},         {17, "FileExistsError"},   {20, "NotADirectoryError"},
+      {21, "IsADirectoryError"},       {32, "BrokenPipeError"},   {103, "ConnectionAbortedError"},
+      {104, "ConnectionResetError"},   {108, "BrokenPipeError"},  {110, "TimeoutError"},
+      {111, "ConnectionRefusedError"}, {114, "BlockingIOError"},  {115, "BlockingIOError"},
   };
   for (const auto &[known, name] : classes)
     if (known == number)
@@ -367,8 +398,10 @@ static llvm::StringRef classOfErrorNumber(int64_t number) {
 
 Value frontend::makeInstance(Evaluator &evaluator, ClassObject &type, Arguments &arguments) {
   if (!type.abstractMethods.empty())
-    return evaluator.raise(DiagnosticId::typeError, "Can't instantiate abstract class " + type.name + " without an implementation for abstract method" +
-                                                        (type.abstractMethods.size() == 1 ? " " : "s ") + quoteAll(type.abstractMethods));
+    return evaluator.raise(DiagnosticId::typeError, "Can't instantiate abstract class " + type.name +
+                                                        " without an implementation for abstract method" +
+                                                        (type.abstractMethods.size() == 1 ? " " : "s ") +
+                                                        quoteAll(type.abstractMethods));
   if (type.isException) {
     ClassObject *made = &type;
     if (type.name == "OSError" && !type.isUser && arguments.positional.size() >= 2)
@@ -377,6 +410,13 @@ Value frontend::makeInstance(Evaluator &evaluator, ClassObject &type, Arguments 
           made = evaluator.builtinClass(name);
     auto *exception = evaluator.make<ExceptionObject>(made);
     exception->arguments.assign(arguments.positional.begin(), arguments.positional.end());
+    if (made->isSubclassOf(evaluator.builtinClass("OSError")) && exception->arguments.size() > 2 &&
+        exception->arguments.size() <= 5) {
+      exception->attributes.set("filename", exception->arguments[2]); // errno, strerror, filename, winerror, filename2
+      if (exception->arguments.size() == 5)
+        exception->attributes.set("filename2", exception->arguments[4]);
+      exception->arguments.resize(2);
+    }
     exception->id = DiagnosticId::raised;
     return exception;
   }

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // slice and range. Bounds are 64-bit: a range that Python could count beyond that is refused when it is made.
-#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/Subscript.h"
 #include "llvm/ADT/Hashing.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
 
-bool SliceObject::resolve(Evaluator &evaluator, int64_t length, int64_t &first, int64_t &stride, int64_t &count) {
+bool tessera::frontend::sliceBounds(Evaluator &evaluator, const SliceObject &slice, int64_t length, int64_t &first,
+                                    int64_t &end, int64_t &stride) {
   auto part = [&](Value value, int64_t absent, int64_t &result) {
     result = absent;
     if (isNone(value))
       return true;
     auto *array = llvm::dyn_cast<ArrayObject>(value);
     auto *instance = llvm::dyn_cast<InstanceObject>(value);
-    bool isIndex = (array && numerics::isInteger(array->dtype) && array->shape().empty()) || (instance && instance->instanceType->find("__index__"));
+    bool isIndex = (array && numerics::isInteger(array->dtype) && array->shape().empty()) ||
+                   (instance && instance->instanceType->find("__index__"));
     if (!llvm::isa<IntObject>(value) && !llvm::isa<BoolObject>(value) && !isIndex)
-      return evaluator.raise(DiagnosticId::typeError, "slice indices must be integers or None, not " + value->typeName(evaluator)), false;
+      return evaluator.raise(DiagnosticId::typeError,
+                             "slice indices must be integers or None, not " + value->typeName(evaluator)),
+             false;
     if (auto *integer = llvm::dyn_cast<IntObject>(value))
       if (!integer->value.fitsInt64()) { // Python clips
         result = integer->value.isNegative() ? -(int64_t(1) << 62) : int64_t(1) << 62;
@@ -26,21 +30,29 @@ bool SliceObject::resolve(Evaluator &evaluator, int64_t length, int64_t &first, 
       result = *number;
     return number.has_value();
   };
-  if (!part(step, 1, stride))
+  if (!part(slice.step, 1, stride))
     return false;
   if (stride == 0)
     return evaluator.raise(DiagnosticId::valueError, "slice step cannot be zero"), false;
-  int64_t low = stride < 0 ? -1 : 0, high = stride < 0 ? length - 1 : length, end;
-  if (!part(start, stride < 0 ? high : low, first) || !part(stop, stride < 0 ? low : high, end))
+  int64_t low = stride < 0 ? -1 : 0, high = stride < 0 ? length - 1 : length;
+  if (!part(slice.start, stride < 0 ? high : low, first) || !part(slice.stop, stride < 0 ? low : high, end))
     return false;
   auto clip = [&](int64_t value, bool given) {
     if (given && value < 0)
       value += length;
     return std::min(std::max(value, low), high);
   };
-  first = clip(first, !isNone(start));
-  end = clip(end, !isNone(stop));
-  uint64_t distance = stride < 0 ? (first > end ? uint64_t(first - end) : 0) : (end > first ? uint64_t(end - first) : 0);
+  first = clip(first, !isNone(slice.start));
+  end = clip(end, !isNone(slice.stop));
+  return true;
+}
+
+bool SliceObject::resolve(Evaluator &evaluator, int64_t length, int64_t &first, int64_t &stride, int64_t &count) {
+  int64_t end;
+  if (!sliceBounds(evaluator, *this, length, first, end, stride))
+    return false;
+  uint64_t distance =
+      stride < 0 ? (first > end ? uint64_t(first - end) : 0) : (end > first ? uint64_t(end - first) : 0);
   uint64_t pace = stride < 0 ? uint64_t(0) - uint64_t(stride) : uint64_t(stride);
   count = static_cast<int64_t>((distance + pace - 1) / pace);
   if (count == 0 && stride > 0)
@@ -52,7 +64,8 @@ std::optional<Value> SliceObject::compare(Evaluator &evaluator, CompareOp op, Va
   auto *theirs = llvm::dyn_cast<SliceObject>(other);
   if (!theirs || (op != CompareOp::equal && op != CompareOp::notEqual))
     return std::nullopt;
-  return evaluator.tuple({start, stop, step})->compare(evaluator, op, evaluator.tuple({theirs->start, theirs->stop, theirs->step}));
+  return evaluator.tuple({start, stop, step})
+      ->compare(evaluator, op, evaluator.tuple({theirs->start, theirs->stop, theirs->step}));
 }
 
 std::optional<std::string> SliceObject::repr(Evaluator &evaluator) {
@@ -74,20 +87,14 @@ int64_t RangeObject::count() const {
 Value RangeObject::getItem(Evaluator &evaluator, Value key) {
   int64_t size = count();
   if (auto *slice = llvm::dyn_cast<SliceObject>(key)) {
-    int64_t first, stride, picked;
-    if (!slice->resolve(evaluator, size, first, stride, picked))
+    int64_t first, end, stride;
+    if (!sliceBounds(evaluator, *slice, size, first, end, stride))
       return nullptr;
-    return evaluator.make<RangeObject>(start + first * step, start + (first + picked * stride) * step, step * stride);
+    return evaluator.make<RangeObject>(start + first * step, start + end * step, step * stride);
   }
-  std::optional<int64_t> index = evaluator.toInt(key, "range indices");
-  if (!index)
-    return nullptr;
-  int64_t position = *index < 0 ? *index + size : *index;
-  if (position < 0 || position >= size)
-    return evaluator.raise(DiagnosticId::indexError, "range object index out of range: " + std::to_string(*index) + " of " +
-                                                         std::to_string(size) + " elements")
-        .note(size == 0 ? std::string("it is empty") : "indices go from " + std::to_string(-size) + " to " + std::to_string(size - 1));
-  return evaluator.integer(start + position * step);
+  std::optional<size_t> position =
+      subscript(evaluator, key, size, {"range indices must be integers or slices", "range object index out of range"});
+  return position ? evaluator.integer(start + static_cast<int64_t>(*position) * step) : nullptr;
 }
 
 std::optional<Value> RangeObject::compare(Evaluator &evaluator, CompareOp op, Value other) {
@@ -133,7 +140,8 @@ std::optional<uint64_t> RangeObject::hash(Evaluator &) {
 }
 
 Value LoopRangeObject::iterate(Evaluator &evaluator) {
-  return evaluator.raise(DiagnosticId::notSupported, "a range whose bounds only the run knows can't be run through while compiling")
+  return evaluator
+      .raise(DiagnosticId::notSupported, "a range whose bounds only the run knows can't be run through while compiling")
       .note("a `for` statement over it becomes a loop of the kernel; a comprehension, `list` or unpacking can't");
 }
 

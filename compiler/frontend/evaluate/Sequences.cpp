@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// tuple and list: indices, slices, concatenation, repetition, lexicographic order. Nested values are walked recursively; the step and
-// stack checks of the evaluator bound that walk.
+// tuple and list: indices, slices, concatenation, repetition, lexicographic order. Nested values are walked
+// recursively; the step and stack checks of the evaluator bound that walk.
 #include "compiler/frontend/evaluate/ObjectModel.h"
+#include "compiler/frontend/evaluate/Subscript.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -33,24 +34,42 @@ void SequenceObject::listAttributes(Evaluator &evaluator, std::vector<std::strin
   Object::listAttributes(evaluator, names);
 }
 
-static std::optional<size_t> positionOf(Evaluator &evaluator, const SequenceObject &sequence, Value key) {
+std::optional<size_t> tessera::frontend::subscript(Evaluator &evaluator, Value key, int64_t size,
+                                                   SubscriptWords words) {
   auto *array = llvm::dyn_cast<ArrayObject>(key);
   bool isArrayIndex = array && numerics::isInteger(array->dtype) && array->shape().empty();
   InstancePart *part = key->instancePart();
   bool isIndex = isArrayIndex || (part && part->instanceType->find("__index__"));
-  if (!llvm::isa<IntObject>(key) && !llvm::isa<BoolObject>(key) && !isIndex)
-    return evaluator.raise(DiagnosticId::typeError, std::string(nameOf(sequence)) + " indices must be integers or slices, not " +
-                                                        key->typeName(evaluator));
-  int64_t size = static_cast<int64_t>(sequence.items.size());
+  if (!llvm::isa<IntObject>(key) && !llvm::isa<BoolObject>(key) && !isIndex) {
+    bool isQuoted = llvm::StringRef(words.indices).starts_with("string");
+    std::string seen = key->typeName(evaluator);
+    return evaluator.raise(DiagnosticId::typeError,
+                           std::string(words.indices) + ", not " + (isQuoted ? "'" + seen + "'" : seen));
+  }
+  if (auto *integer = llvm::dyn_cast<IntObject>(key); integer && !integer->value.asInt64())
+    return evaluator.raise(DiagnosticId::indexError, llvm::StringRef(words.indices).starts_with("range")
+                                                         ? words.outOfRange
+                                                         : "cannot fit 'int' into an index-sized integer");
   std::optional<int64_t> index = evaluator.toInt(key, "the index");
   if (!index)
     return std::nullopt;
   int64_t position = *index < 0 ? *index + size : *index;
   if (position < 0 || position >= size)
-    return evaluator.raise(DiagnosticId::indexError, std::string(nameOf(sequence)) + " index out of range: " +
-                                                         std::to_string(*index) + " of " + std::to_string(size) + " elements")
-        .note(size == 0 ? std::string("it is empty") : "indices go from " + std::to_string(-size) + " to " + std::to_string(size - 1));
+    return evaluator.raise(DiagnosticId::indexError, words.outOfRange)
+        .note("the index is " + std::to_string(*index) +
+              (size == 0 ? std::string(", and there are no elements")
+                         : ", indices go from " + std::to_string(-size) + " to " + std::to_string(size - 1)));
   return static_cast<size_t>(position);
+}
+
+static std::optional<size_t> positionOf(Evaluator &evaluator, const SequenceObject &sequence, Value key,
+                                        bool isChange = false) {
+  bool isTuple = sequence.kind() == Kind::tuple;
+  SubscriptWords words{isTuple ? "tuple indices must be integers or slices" : "list indices must be integers or slices",
+                       isTuple    ? "tuple index out of range"
+                       : isChange ? "list assignment index out of range"
+                                  : "list index out of range"};
+  return subscript(evaluator, key, static_cast<int64_t>(sequence.items.size()), words);
 }
 
 Value SequenceObject::getItem(Evaluator &evaluator, Value key) {
@@ -102,8 +121,10 @@ static bool assignSlice(Evaluator &evaluator, SequenceObject &list, SliceObject 
     return true;
   }
   if (static_cast<int64_t>(fresh->size()) != count)
-    return evaluator.raise(DiagnosticId::valueError, "attempt to assign sequence of size " + std::to_string(fresh->size()) +
-                                                         " to extended slice of size " + std::to_string(count)), false;
+    return evaluator.raise(DiagnosticId::valueError, "attempt to assign sequence of size " +
+                                                         std::to_string(fresh->size()) + " to extended slice of size " +
+                                                         std::to_string(count)),
+           false;
   for (int64_t i = 0; i < count; ++i)
     list.items[static_cast<size_t>(first + i * stride)] = (*fresh)[static_cast<size_t>(i)];
   return true;
@@ -114,7 +135,7 @@ bool SequenceObject::setItem(Evaluator &evaluator, Value key, Value value) {
     return Object::setItem(evaluator, key, value);
   if (auto *slice = llvm::dyn_cast<SliceObject>(key))
     return assignSlice(evaluator, *this, slice, value);
-  std::optional<size_t> position = positionOf(evaluator, *this, key);
+  std::optional<size_t> position = positionOf(evaluator, *this, key, /*isChange=*/true);
   if (!position)
     return false;
   items[*position] = value;
@@ -126,7 +147,7 @@ bool SequenceObject::deleteItem(Evaluator &evaluator, Value key) {
     return Object::deleteItem(evaluator, key);
   if (auto *slice = llvm::dyn_cast<SliceObject>(key))
     return assignSlice(evaluator, *this, slice, nullptr);
-  std::optional<size_t> position = positionOf(evaluator, *this, key);
+  std::optional<size_t> position = positionOf(evaluator, *this, key, /*isChange=*/true);
   if (!position)
     return false;
   items.erase(items.begin() + static_cast<int64_t>(*position));
@@ -139,7 +160,8 @@ std::optional<Value> SequenceObject::binary(Evaluator &evaluator, BinaryOp op, V
     llvm::append_range(joined, llvm::cast<SequenceObject>(other)->items);
     if (static_cast<int64_t>(joined.size()) > evaluator.options().sizeLimit)
       return Value(evaluator.raise(DiagnosticId::memoryLimit, std::string("a ") + nameOf(*this) + " of " +
-                                                                  std::to_string(joined.size()) + " elements is beyond the limit"));
+                                                                  std::to_string(joined.size()) +
+                                                                  " elements is beyond the limit"));
     return sameKind(evaluator, kind(), std::move(joined));
   }
   if (op != BinaryOp::multiply || !(llvm::isa<IntObject>(other) || llvm::isa<BoolObject>(other)))
@@ -149,10 +171,11 @@ std::optional<Value> SequenceObject::binary(Evaluator &evaluator, BinaryOp op, V
     return Value(nullptr);
   int64_t times = items.empty() ? 0 : std::max<int64_t>(*count, 0);
   if (!items.empty() && times > evaluator.options().sizeLimit / static_cast<int64_t>(items.size()))
-    return Value(evaluator.raise(DiagnosticId::memoryLimit, std::string("a ") + nameOf(*this) + " of " +
-                                                                std::to_string(items.size()) + " * " + std::to_string(times) +
-                                                                " elements is beyond the limit of " +
-                                                                std::to_string(evaluator.options().sizeLimit))
+    return Value(evaluator
+                     .raise(DiagnosticId::memoryLimit, std::string("a ") + nameOf(*this) + " of " +
+                                                           std::to_string(items.size()) + " * " +
+                                                           std::to_string(times) + " elements is beyond the limit of " +
+                                                           std::to_string(evaluator.options().sizeLimit))
                      .note("make an array instead, for example with `jnp.zeros`: arrays live on the device"));
   std::vector<Value> repeated;
   repeated.reserve(items.size() * static_cast<size_t>(times));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// str, bytes, and text that only the run knows. A str is UTF-8; indices and lengths count code points, at the cost of a walk unless
-// the text is ASCII.
+// str, bytes, and text that only the run knows. A str is UTF-8; indices and lengths count code points, at the cost of a
+// walk unless the text is ASCII.
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/PercentFormat.h"
+#include "compiler/frontend/evaluate/Subscript.h"
 #include "llvm/ADT/Hashing.h"
 
 using namespace tessera;
@@ -23,7 +24,8 @@ std::optional<int64_t> StrObject::length(Evaluator &) {
 static llvm::StringRef part(const StrObject &text, int64_t first, int64_t count) {
   if (text.ascii)
     return llvm::StringRef(text.value).substr(static_cast<size_t>(first), static_cast<size_t>(count));
-  llvm::StringRef rest = llvm::StringRef(text.value).drop_front(offsetOfCodePoint(text.value, static_cast<size_t>(first)));
+  llvm::StringRef rest =
+      llvm::StringRef(text.value).drop_front(offsetOfCodePoint(text.value, static_cast<size_t>(first)));
   return rest.take_front(offsetOfCodePoint(rest, static_cast<size_t>(count)));
 }
 
@@ -40,15 +42,9 @@ Value StrObject::getItem(Evaluator &evaluator, Value key) {
       picked += part(*this, first + i * stride, 1);
     return evaluator.string(picked);
   }
-  std::optional<int64_t> index = evaluator.toInt(key, "string indices");
-  if (!index)
-    return nullptr;
-  int64_t position = *index < 0 ? *index + size : *index;
-  if (position < 0 || position >= size)
-    return evaluator.raise(DiagnosticId::indexError, "string index out of range: " + std::to_string(*index) +
-                                                         " in a string of length " + std::to_string(size))
-        .note(size == 0 ? std::string("it is empty") : "indices go from " + std::to_string(-size) + " to " + std::to_string(size - 1));
-  return evaluator.string(part(*this, position, 1));
+  std::optional<size_t> position =
+      subscript(evaluator, key, size, {"string indices must be integers", "string index out of range"});
+  return position ? evaluator.string(part(*this, static_cast<int64_t>(*position), 1)) : nullptr;
 }
 
 std::optional<Value> StrObject::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
@@ -67,9 +63,9 @@ std::optional<Value> StrObject::binary(Evaluator &evaluator, BinaryOp op, Value 
     return Value(nullptr);
   int64_t times = std::max<int64_t>(*count, 0);
   if (!value.empty() && times > evaluator.options().sizeLimit / static_cast<int64_t>(value.size()))
-    return Value(evaluator.raise(DiagnosticId::memoryLimit, "a string of " + std::to_string(value.size()) + " * " +
-                                                                std::to_string(times) + " bytes is beyond the limit of " +
-                                                                std::to_string(evaluator.options().sizeLimit)));
+    return Value(evaluator.raise(DiagnosticId::memoryLimit,
+                                 "a string of " + std::to_string(value.size()) + " * " + std::to_string(times) +
+                                     " bytes is beyond the limit of " + std::to_string(evaluator.options().sizeLimit)));
   std::string text;
   text.reserve(value.size() * static_cast<size_t>(times));
   while (!value.empty() && times--)
@@ -156,6 +152,13 @@ std::optional<Value> TextObject::binary(Evaluator &evaluator, BinaryOp op, Value
 
 //===-- bytes --------------------------------------------------------------------------------------------------===//
 
+static std::optional<size_t> placeOf(Evaluator &evaluator, const BytesObject &bytes, Value key) {
+  SubscriptWords words{bytes.isMutable ? "bytearray indices must be integers or slices"
+                                       : "byte indices must be integers or slices",
+                       bytes.isMutable ? "bytearray index out of range" : "index out of range"};
+  return subscript(evaluator, key, static_cast<int64_t>(bytes.value.size()), words);
+}
+
 Value BytesObject::getItem(Evaluator &evaluator, Value key) {
   int64_t size = static_cast<int64_t>(value.size());
   if (auto *slice = llvm::dyn_cast<SliceObject>(key)) {
@@ -167,13 +170,8 @@ Value BytesObject::getItem(Evaluator &evaluator, Value key) {
       picked += value[static_cast<size_t>(first + i * stride)];
     return evaluator.make<BytesObject>(std::move(picked), isMutable);
   }
-  std::optional<int64_t> index = evaluator.toInt(key, "byte indices");
-  if (!index)
-    return nullptr;
-  int64_t position = *index < 0 ? *index + size : *index;
-  if (position < 0 || position >= size)
-    return evaluator.raise(DiagnosticId::indexError, "index out of range");
-  return evaluator.integer(static_cast<unsigned char>(value[static_cast<size_t>(position)]));
+  std::optional<size_t> position = placeOf(evaluator, *this, key);
+  return position ? evaluator.integer(static_cast<unsigned char>(value[*position])) : nullptr;
 }
 
 std::optional<Value> BytesObject::compare(Evaluator &evaluator, CompareOp op, Value other) {
@@ -196,12 +194,10 @@ bool BytesObject::setItem(Evaluator &evaluator, Value key, Value item) {
     return Object::setItem(evaluator, key, item);
   if (!llvm::isa<SliceObject>(key)) {
     std::optional<char> byte = toByte(evaluator, item);
-    Value known = byte ? getItem(evaluator, key) : nullptr;
-    if (!known)
-      return false;
-    int64_t index = *evaluator.toInt(key, "byte indices");
-    value[static_cast<size_t>(index < 0 ? index + static_cast<int64_t>(value.size()) : index)] = *byte;
-    return true;
+    std::optional<size_t> position = byte ? placeOf(evaluator, *this, key) : std::nullopt;
+    if (position)
+      value[*position] = *byte;
+    return position.has_value();
   }
   // As a list of its bytes, whose slices are assigned by the same rules.
   std::vector<Value> items;
@@ -232,12 +228,10 @@ bool BytesObject::deleteItem(Evaluator &evaluator, Value key) {
     return Object::deleteItem(evaluator, key);
   if (llvm::isa<SliceObject>(key))
     return setItem(evaluator, key, nullptr);
-  Value known = getItem(evaluator, key);
-  if (!known)
-    return false;
-  int64_t index = *evaluator.toInt(key, "byte indices");
-  value.erase(static_cast<size_t>(index < 0 ? index + static_cast<int64_t>(value.size()) : index), 1);
-  return true;
+  std::optional<size_t> position = placeOf(evaluator, *this, key);
+  if (position)
+    value.erase(*position, 1);
+  return position.has_value();
 }
 
 std::optional<Value> BytesObject::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
@@ -252,7 +246,8 @@ std::optional<Value> BytesObject::binary(Evaluator &evaluator, BinaryOp op, Valu
     return Value(nullptr);
   int64_t times = value.empty() ? 0 : std::max<int64_t>(*count, 0);
   if (times && times > evaluator.options().sizeLimit / static_cast<int64_t>(value.size()))
-    return Value(evaluator.raise(DiagnosticId::memoryLimit, "bytes beyond the limit of " + std::to_string(evaluator.options().sizeLimit)));
+    return Value(evaluator.raise(DiagnosticId::memoryLimit,
+                                 "bytes beyond the limit of " + std::to_string(evaluator.options().sizeLimit)));
   std::string repeated;
   while (times-- > 0)
     repeated += value;
@@ -275,7 +270,9 @@ std::optional<bool> BytesObject::contains(Evaluator &evaluator, Value item) {
   return byte ? std::optional<bool>(value.find(*byte) != std::string::npos) : std::nullopt;
 }
 
-std::optional<std::string> BytesObject::repr(Evaluator &) { return isMutable ? "bytearray(" + quoteBytes(value) + ")" : quoteBytes(value); }
+std::optional<std::string> BytesObject::repr(Evaluator &) {
+  return isMutable ? "bytearray(" + quoteBytes(value) + ")" : quoteBytes(value);
+}
 std::optional<uint64_t> BytesObject::hash(Evaluator &evaluator) {
   if (isMutable)
     return evaluator.raise(DiagnosticId::typeError, "unhashable type: 'bytearray'");

@@ -211,3 +211,31 @@ print(f(), g())
 #> clean 1
 #> clean 2
 #> finally done
+### slices_of_ranges
+# source: CPython 3.11
+for r in (range(10), range(8, 30, 3), range(6, 24, -4), range(20, -5, -4), range(0)):
+    print(r[::3], r[:9:3], r[-4:-2:-2], r[3:-1:2], r[0:0:2], r[::-1], r[5:2], r[100:200:7], r[2:8:3])
+print([slice(*a).indices(n) for a in ((7, -3, None), (-3, 3, -2), (None, None, -1), (5, 2, None), (1, 100, 7)) for n in (0, 2, 10)])
+try: slice(1).indices(-1)
+except ValueError as e: print(e)
+#> range(0, 10, 3) range(0, 9, 3) range(6, 8, -2) range(3, 9, 2) range(0, 0, 2) range(9, -1, -1) range(5, 2) range(10, 10, 7) range(2, 8, 3)
+#> range(8, 32, 9) range(8, 32, 9) range(20, 26, -6) range(17, 29, 6) range(8, 8, 6) range(29, 5, -3) range(23, 14, 3) range(32, 32, 21) range(14, 32, 9)
+#> range(6, 6, -12) range(6, 6, -12) range(10, 10, 8) range(6, 6, -8) range(6, 6, -8) range(10, 10, 4) range(6, 6, -4) range(6, 6, -28) range(6, 6, -12)
+#> range(20, -8, -12) range(20, -8, -12) range(8, 0, 8) range(8, -4, -8) range(20, 20, -8) range(-4, 24, 4) range(0, 12, -4) range(-8, -8, -28) range(12, -8, -12)
+#> range(0, 0, 3) range(0, 0, 3) range(-1, -1, -2) range(0, 0, 2) range(0, 0, 2) range(-1, -1, -1) range(0, 0) range(0, 0, 7) range(0, 0, 3)
+#> [(0, 0, 1), (2, 0, 1), (7, 7, 1), (-1, -1, -2), (-1, 1, -2), (7, 3, -2), (-1, -1, -1), (1, -1, -1), (9, -1, -1), (0, 0, 1), (2, 2, 1), (5, 2, 1), (0, 0, 7), (1, 2, 7), (1, 10, 7)]
+#> length should not be negative
+### names_of_lambdas
+# source: CPython 3.11
+def outer(): return lambda a, *, b: a
+for f in (outer(), lambda: 0):
+    for arguments in ((1,), (), (1, 2)):
+        try: f(*arguments)
+        except TypeError as e: print(e)
+print(outer().__qualname__, (lambda: 0).__qualname__)
+#> outer.<locals>.<lambda>() missing 1 required keyword-only argument: 'b'
+#> outer.<locals>.<lambda>() missing 1 required positional argument: 'a'
+#> outer.<locals>.<lambda>() takes 1 positional argument but 2 were given
+#> <lambda>() takes 0 positional arguments but 1 was given
+#> <lambda>() takes 0 positional arguments but 2 were given
+#> outer.<locals>.<lambda> <lambda>

@@ -4,9 +4,9 @@
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/evaluate/GenericAlias.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/Unicode.h"
-#include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/library/python/Files.h"
 #include "compiler/frontend/library/python/Python.h"
 #include <cmath>
@@ -26,7 +26,8 @@ static Value print(Call &call) {
       return evaluator.string(usual);
     if (llvm::isa<StrObject>(call[name]))
       return call[name];
-    return evaluator.raise(DiagnosticId::typeError, name.str() + " must be None or a string, not " + call[name]->typeName(evaluator),
+    return evaluator.raise(DiagnosticId::typeError,
+                           name.str() + " must be None or a string, not " + call[name]->typeName(evaluator),
                            call.rangeOf(name));
   };
   Value between = separator("sep", " "), end = separator("end", "\n");
@@ -47,7 +48,8 @@ static Value print(Call &call) {
     return nullptr;
   Value file = call["file"];
   if (isNone(file))
-    if (auto *own = llvm::dyn_cast_or_null<ModuleObject>(evaluator.importModule("sys", evaluator.range())); own && own->attributes.find("stdout"))
+    if (auto *own = llvm::dyn_cast_or_null<ModuleObject>(evaluator.importModule("sys", evaluator.range()));
+        own && own->attributes.find("stdout"))
       file = own->attributes.find("stdout");
   bool done;
   if (isNone(file)) {
@@ -59,19 +61,6 @@ static Value print(Call &call) {
     done = write && evaluator.call(write, {text});
   }
   return done ? evaluator.none() : nullptr;
-}
-
-static Value open(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  std::optional<std::string> path = evaluator.toString(call["file"], "`file`");
-  std::optional<std::string> mode = path ? evaluator.toString(call["mode"], "`mode`") : std::nullopt;
-  if (!mode)
-    return nullptr;
-  if (mode->find('w') == std::string::npos && mode->find('a') == std::string::npos && mode->find('x') == std::string::npos)
-    return evaluator.raise(DiagnosticId::notSupported, "opening `" + *path + "` for reading is not supported: a program has no files but those it writes");
-  if (mode->find('b') != std::string::npos)
-    return evaluator.raise(DiagnosticId::notSupported, "binary files are not supported");
-  return evaluator.make<library::FileObject>(*path);
 }
 
 static Value input(Call &call) {
@@ -157,7 +146,9 @@ static Value issubclass(Call &call) {
 }
 
 static Value callable(Call &call) { return call.evaluator.boolean(call.evaluator.isCallable(call["obj"])); }
-static Value id(Call &call) { return call.evaluator.integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(call["obj"]) & 0x7FFFFFFF)); }
+static Value id(Call &call) {
+  return call.evaluator.integer(static_cast<int64_t>(reinterpret_cast<uintptr_t>(call["obj"]) & 0x7FFFFFFF));
+}
 
 static Value hash(Call &call) {
   std::optional<uint64_t> value = call["obj"]->hash(call.evaluator);
@@ -184,7 +175,9 @@ static Value dir(Call &call) {
   if (Value own = call.given("object") ? findDirectory(evaluator, call["object"]) : nullptr) {
     Value listed = evaluator.call(own, {});
     std::optional<std::vector<Value>> items = listed ? evaluator.toVector(listed) : std::nullopt;
-    return items && library::sortValues(evaluator, *items, nullptr, /*reverse=*/false) ? evaluator.list(std::move(*items)) : nullptr;
+    return items && library::sortValues(evaluator, *items, nullptr, /*reverse=*/false)
+               ? evaluator.list(std::move(*items))
+               : nullptr;
   }
   std::vector<std::string> names;
   if (call.given("object"))
@@ -258,8 +251,9 @@ static Value round(Call &call) {
       return evaluator.floating(roundTo(floating->value, *digits));
     std::optional<Integer> whole = Integer::fromDouble(std::nearbyint(floating->value));
     if (!whole)
-      return evaluator.raise(DiagnosticId::valueError, std::isnan(floating->value) ? "cannot convert float NaN to integer"
-                                                                                   : "cannot convert float infinity to integer");
+      return evaluator.raise(DiagnosticId::valueError, std::isnan(floating->value)
+                                                           ? "cannot convert float NaN to integer"
+                                                           : "cannot convert float infinity to integer");
     return evaluator.integer(*whole);
   }
   if (llvm::isa<NumberObject>(value) && *digits >= 0)
@@ -278,16 +272,21 @@ static Value round(Call &call) {
   }
   std::optional<Value> method = value->getAttribute(evaluator, "__round__");
   if (method)
-    return *method ? evaluator.call(*method, hasDigits ? llvm::ArrayRef<Value>(call["ndigits"]) : llvm::ArrayRef<Value>()) : nullptr;
-  return evaluator.raise(DiagnosticId::typeError, "type " + value->typeName(evaluator) + " doesn't define __round__ method");
+    return *method
+               ? evaluator.call(*method, hasDigits ? llvm::ArrayRef<Value>(call["ndigits"]) : llvm::ArrayRef<Value>())
+               : nullptr;
+  return evaluator.raise(DiagnosticId::typeError,
+                         "type " + value->typeName(evaluator) + " doesn't define __round__ method");
 }
 
 static Value divmod(Call &call) {
   if (InstancePart *part = call["x"]->instancePart())
-    if (std::optional<Value> result = askClass(call.evaluator, call["x"], *part, "__divmod__", {call["y"]}); result && *result != call.evaluator.notImplemented())
+    if (std::optional<Value> result = askClass(call.evaluator, call["x"], *part, "__divmod__", {call["y"]});
+        result && *result != call.evaluator.notImplemented())
       return *result;
   if (InstancePart *part = call["y"]->instancePart())
-    if (std::optional<Value> result = askClass(call.evaluator, call["y"], *part, "__rdivmod__", {call["x"]}); result && *result != call.evaluator.notImplemented())
+    if (std::optional<Value> result = askClass(call.evaluator, call["y"], *part, "__rdivmod__", {call["x"]});
+        result && *result != call.evaluator.notImplemented())
       return *result;
   Value quotient = call.evaluator.binary(BinaryOp::floorDivide, call["x"], call["y"]);
   Value remainder = quotient ? call.evaluator.binary(BinaryOp::modulo, call["x"], call["y"]) : nullptr;
@@ -371,9 +370,10 @@ static Value ord(Call &call) {
   Evaluator &evaluator = call.evaluator;
   auto *text = llvm::dyn_cast<StrObject>(call["c"]);
   if (!text || *text->length(evaluator) != 1)
-    return evaluator.raise(DiagnosticId::typeError, "ord() expected a character, but got " +
-                                                        (text ? "string of length " + std::to_string(*text->length(evaluator))
-                                                              : call["c"]->typeName(evaluator)));
+    return evaluator.raise(
+        DiagnosticId::typeError,
+        text ? "ord() expected a character, but string of length " + std::to_string(*text->length(evaluator)) + " found"
+             : "ord() expected string of length 1, but " + call["c"]->typeName(evaluator) + " found");
   const std::string &bytes = text->value;
   auto lead = static_cast<unsigned char>(bytes[0]);
   uint32_t code = bytes.size() == 1 ? lead : lead & (0x3F >> (bytes.size() - 1));
@@ -386,11 +386,13 @@ static Value inBase(Call &call, const char *spec) {
   Value number = call["number"];
   if (auto *boolean = llvm::dyn_cast<BoolObject>(number))
     number = call.evaluator.integer(boolean->value);
-  if (InstancePart *part = number->instancePart(); part && !llvm::isa<IntObject>(number) && part->instanceType->find("__index__"))
+  if (InstancePart *part = number->instancePart();
+      part && !llvm::isa<IntObject>(number) && part->instanceType->find("__index__"))
     if (!(number = call.evaluator.call(part->instanceType->find("__index__"), {number})))
       return nullptr;
   if (!llvm::isa<IntObject>(number))
-    return call.evaluator.raise(DiagnosticId::typeError, "'" + number->typeName(call.evaluator) + "' object cannot be interpreted as an integer");
+    return call.evaluator.raise(DiagnosticId::typeError, "'" + number->typeName(call.evaluator) +
+                                                             "' object cannot be interpreted as an integer");
   return call.evaluator.format(number, 0, spec);
 }
 static Value bin(Call &call) { return inBase(call, "#b"); }
@@ -411,9 +413,12 @@ static Value import_(Call &call) {
   if (!wantsInner)
     return nullptr;
   if (std::optional<int64_t> level = evaluator.toInt(call["level"], "`level`"); !level || *level != 0)
-    return level ? Value(evaluator.notSupported("`__import__` with a `level`").note("`importlib.import_module('.name', package)` imports relative to a package")) : nullptr;
+    return level ? Value(evaluator.notSupported("`__import__` with a `level`")
+                             .note("`importlib.import_module('.name', package)` imports relative to a package"))
+                 : nullptr;
   Value module = evaluator.importModule(*name, evaluator.range());
-  return module && !*wantsInner ? evaluator.importModule(llvm::StringRef(*name).split('.').first, evaluator.range()) : module;
+  return module && !*wantsInner ? evaluator.importModule(llvm::StringRef(*name).split('.').first, evaluator.range())
+                                : module;
 }
 
 static Value ellipsis(Call &call) { return call.evaluator.ellipsis(); }
@@ -421,19 +426,26 @@ static Value notImplemented(Call &call) { return call.evaluator.notImplemented()
 static Value debug(Call &call) { return call.evaluator.boolean(true); }
 
 static constexpr LibraryEntry entries[] = {
-    {"builtins", "print", EntryKind::function, "(*values, sep=' ', end='\\n', file=None, flush=False)", "Writes the values' texts to the program's output.", print},
-    {"builtins", "open", EntryKind::function, "(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None)", "Opens one of the run's output files for writing.", open},
+    {"builtins", "print", EntryKind::function, "(*values, sep=' ', end='\\n', file=None, flush=False)",
+     "Writes the values' texts to the program's output.", print},
     {"builtins", "input", EntryKind::function, "(prompt='')", "Refused: a program has nobody to ask.", input},
-    {"builtins", "format", EntryKind::function, "(value, format_spec='', /)", "The value's text by a format spec.", format},
-    {"builtins", "repr", EntryKind::function, "(object, /)", "The object's text as Python source where that is possible.", repr},
+    {"builtins", "format", EntryKind::function, "(value, format_spec='', /)", "The value's text by a format spec.",
+     format},
+    {"builtins", "repr", EntryKind::function, "(object, /)",
+     "The object's text as Python source where that is possible.", repr},
     {"builtins", "ascii", EntryKind::function, "(object, /)", "The object's text with all but ASCII escaped.", ascii},
     {"builtins", "len", EntryKind::function, "(obj, /)", "The number of elements.", len},
-    {"builtins", "getattr", EntryKind::function, "(object, name, default=None, /)", "An attribute by its name as a string.", getattr},
-    {"builtins", "setattr", EntryKind::function, "(object, name, value, /)", "Sets an attribute by its name as a string.", setattr},
-    {"builtins", "delattr", EntryKind::function, "(object, name, /)", "Deletes an attribute by its name as a string.", delattr},
+    {"builtins", "getattr", EntryKind::function, "(object, name, default=None, /)",
+     "An attribute by its name as a string.", getattr},
+    {"builtins", "setattr", EntryKind::function, "(object, name, value, /)",
+     "Sets an attribute by its name as a string.", setattr},
+    {"builtins", "delattr", EntryKind::function, "(object, name, /)", "Deletes an attribute by its name as a string.",
+     delattr},
     {"builtins", "hasattr", EntryKind::function, "(object, name, /)", "Whether the object has the attribute.", hasattr},
-    {"builtins", "isinstance", EntryKind::function, "(object, class_or_tuple, /)", "Whether the object is an instance of the class or of one of several.", isinstance},
-    {"builtins", "issubclass", EntryKind::function, "(cls, class_or_tuple, /)", "Whether a class derives from another.", issubclass},
+    {"builtins", "isinstance", EntryKind::function, "(object, class_or_tuple, /)",
+     "Whether the object is an instance of the class or of one of several.", isinstance},
+    {"builtins", "issubclass", EntryKind::function, "(cls, class_or_tuple, /)", "Whether a class derives from another.",
+     issubclass},
     {"builtins", "callable", EntryKind::function, "(obj, /)", "Whether the object can be called.", callable},
     {"builtins", "id", EntryKind::function, "(obj, /)", "A number that no other object has.", id},
     {"builtins", "hash", EntryKind::function, "(obj, /)", "The object's hash value.", hash},
@@ -441,11 +453,14 @@ static constexpr LibraryEntry entries[] = {
     {"builtins", "dir", EntryKind::function, "(object=None, /)", "The names of the object's attributes.", dir},
     {"builtins", "locals", EntryKind::function, "()", "The current scope's variables as a dict.", locals},
     {"builtins", "globals", EntryKind::function, "()", "The program's global variables as a dict.", globals},
-    {"builtins", "super", EntryKind::function, "(type=None, object_or_type=None, /)", "Attributes as the next class in line has them.", super_},
+    {"builtins", "super", EntryKind::function, "(type=None, object_or_type=None, /)",
+     "Attributes as the next class in line has them.", super_},
     {"builtins", "abs", EntryKind::function, "(x, /)", "The absolute value.", abs},
-    {"builtins", "round", EntryKind::function, "(number, ndigits=None)", "The nearest integer or decimal; halves go to even.", round},
+    {"builtins", "round", EntryKind::function, "(number, ndigits=None)",
+     "The nearest integer or decimal; halves go to even.", round},
     {"builtins", "divmod", EntryKind::function, "(x, y, /)", "`(x // y, x % y)`.", divmod},
-    {"builtins", "pow", EntryKind::function, "(base, exp, mod=None)", "`base ** exp`, modulo `mod` where it is given.", pow},
+    {"builtins", "pow", EntryKind::function, "(base, exp, mod=None)", "`base ** exp`, modulo `mod` where it is given.",
+     pow},
     {"builtins", "chr", EntryKind::function, "(i, /)", "The character of a code point.", chr},
     {"builtins", "ord", EntryKind::function, "(c, /)", "The code point of a character.", ord},
     {"builtins", "bin", EntryKind::function, "(number, /)", "An integer's binary text, `0b..`.", bin},
@@ -453,9 +468,11 @@ static constexpr LibraryEntry entries[] = {
     {"builtins", "hex", EntryKind::function, "(number, /)", "An integer's hexadecimal text, `0x..`.", hex},
     {"builtins", "exit", EntryKind::function, "(code=None)", "Ends the program.", exit_},
     {"builtins", "quit", EntryKind::function, "(code=None)", "Ends the program.", exit_},
-    {"builtins", "__import__", EntryKind::function, "(name, globals=None, locals=None, fromlist=(), level=0)", "The module of that name; of a dotted one the first, unless `fromlist` has names.", import_},
+    {"builtins", "__import__", EntryKind::function, "(name, globals=None, locals=None, fromlist=(), level=0)",
+     "The module of that name; of a dotted one the first, unless `fromlist` has names.", import_},
     {"builtins", "Ellipsis", EntryKind::constant, "", "`...`.", ellipsis},
-    {"builtins", "NotImplemented", EntryKind::constant, "", "What an operator method returns for operands that it does not know.", notImplemented},
+    {"builtins", "NotImplemented", EntryKind::constant, "",
+     "What an operator method returns for operands that it does not know.", notImplemented},
     {"builtins", "__debug__", EntryKind::constant, "", "True: asserts are checked.", debug},
 };
 

@@ -10,8 +10,8 @@ using namespace tessera::frontend;
 
 static std::string &bytesOf(Call &call) { return llvm::cast<BytesObject>(call.self)->value; }
 
-/// Bytes that are no ASCII, and the blanks of Unicode that are no blanks of bytes, become characters for private use: those are neither
-/// letters nor blanks.
+/// Bytes that are no ASCII, and the blanks of Unicode that are no blanks of bytes, become characters for private use:
+/// those are neither letters nor blanks.
 static constexpr char32_t privateUse = 0xE000;
 
 static Value asText(Evaluator &evaluator, llvm::StringRef bytes) {
@@ -81,6 +81,9 @@ static Value likeText(Call &call) {
     inner.values.push_back(value);
   }
   Value result = entry->handler(inner);
+  if (ExceptionObject *error = result ? nullptr : evaluator.pendingException(); error && error->arguments.size() == 1)
+    if (auto *told = llvm::dyn_cast<StrObject>(error->arguments[0]); told && told->value == "substring not found")
+      error->arguments[0] = evaluator.string("subsection not found");
   return result ? fromText(evaluator, result, llvm::cast<BytesObject>(call.self)->isMutable) : nullptr;
 }
 
@@ -101,12 +104,15 @@ static bool isDigit(char c) { return llvm::isDigit(c); }
 static bool isAlnum(char c) { return llvm::isAlnum(c); }
 static bool isSpace(char c) { return llvm::isSpace(c); }
 static Value isAscii(Call &call) {
-  return call.evaluator.boolean(llvm::all_of(bytesOf(call), [](char c) { return static_cast<unsigned char>(c) < 0x80; }));
+  return call.evaluator.boolean(
+      llvm::all_of(bytesOf(call), [](char c) { return static_cast<unsigned char>(c) < 0x80; }));
 }
 
 static Value hex(Call &call) {
-  std::optional<std::string> separator = isNone(call["sep"]) ? std::optional<std::string>("") : call.evaluator.toString(call["sep"], "`sep`");
-  std::optional<int64_t> group = separator ? call.evaluator.toInt(call["bytes_per_sep"], "`bytes_per_sep`") : std::nullopt;
+  std::optional<std::string> separator =
+      isNone(call["sep"]) ? std::optional<std::string>("") : call.evaluator.toString(call["sep"], "`sep`");
+  std::optional<int64_t> group =
+      separator ? call.evaluator.toInt(call["bytes_per_sep"], "`bytes_per_sep`") : std::nullopt;
   if (!group)
     return nullptr;
   const std::string &bytes = bytesOf(call);
@@ -114,24 +120,71 @@ static Value hex(Call &call) {
   int64_t size = static_cast<int64_t>(bytes.size()), width = std::abs(*group);
   for (int64_t i = 0; i < size; ++i) {
     bool isBoundary = width && i && (*group > 0 ? (size - i) % width == 0 : i % width == 0);
-    text += (isBoundary ? *separator : "") + llvm::toHex(llvm::StringRef(bytes).substr(static_cast<size_t>(i), 1), /*LowerCase=*/true);
+    text += (isBoundary ? *separator : "") +
+            llvm::toHex(llvm::StringRef(bytes).substr(static_cast<size_t>(i), 1), /*LowerCase=*/true);
   }
   return call.evaluator.string(text);
 }
 static Value fromHex(Call &call) {
-  std::optional<std::string> text = call.evaluator.toString(call["string"], "`string`");
+  auto *text = llvm::dyn_cast<StrObject>(call["string"]);
   if (!text)
-    return nullptr;
-  std::string digits, bytes;
-  for (char c : *text)
-    if (!llvm::isSpace(c))
-      digits += c;
-  if (digits.size() % 2 || !llvm::tryGetFromHex(digits, bytes))
-    return call.evaluator.raise(DiagnosticId::valueError, "non-hexadecimal number found in fromhex() arg");
+    return call.evaluator.raise(DiagnosticId::typeError,
+                                "fromhex() argument must be str, not " + call["string"]->typeName(call.evaluator));
+  llvm::StringRef digits = text->value;
+  std::string bytes;
+  size_t beyondAscii =
+      llvm::find_if(digits, [](char c) { return static_cast<unsigned char>(c) >= 0x80; }) - digits.begin();
+  auto isDigit = [&](size_t at) {
+    return beyondAscii == digits.size() && at < digits.size() && llvm::isHexDigit(digits[at]);
+  };
+  for (size_t at = 0; at < digits.size(); at += 2) {
+    while (at < digits.size() && isSpace(digits[at])) // between bytes only
+      ++at;
+    if (at == digits.size())
+      break;
+    if (!isDigit(at) || !isDigit(at + 1)) {
+      size_t wrong = beyondAscii < digits.size() ? beyondAscii : isDigit(at) ? at + 1 : at;
+      return call.evaluator.raise(DiagnosticId::valueError,
+                                  "non-hexadecimal number found in fromhex() arg at position " + std::to_string(wrong));
+    }
+    bytes += static_cast<char>(llvm::hexFromNibbles(digits[at], digits[at + 1]));
+  }
   return call.evaluator.make<BytesObject>(std::move(bytes), llvm::StringRef(call.entry->module) == "bytearray");
 }
+/// Each byte by a table of 256, without those in `delete`.
+static Value translate(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *table = llvm::dyn_cast<BytesObject>(call["table"]), *removed = llvm::dyn_cast<BytesObject>(call["delete"]);
+  if ((!table && !isNone(call["table"])) || !removed)
+    return evaluator.raise(DiagnosticId::typeError,
+                           "a bytes-like object is required, not '" +
+                               (removed ? call["table"] : call["delete"])->typeName(evaluator) + "'");
+  if (table && table->value.size() != 256)
+    return evaluator.raise(DiagnosticId::valueError, "translation table must be 256 characters long");
+  std::string made;
+  for (char c : bytesOf(call))
+    if (removed->value.find(c) == std::string::npos)
+      made += table ? table->value[static_cast<unsigned char>(c)] : c;
+  return evaluator.make<BytesObject>(std::move(made), llvm::cast<BytesObject>(call.self)->isMutable);
+}
+static Value makeTable(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *from = llvm::dyn_cast<BytesObject>(call["frm"]), *to = llvm::dyn_cast<BytesObject>(call["to"]);
+  if (!from || !to)
+    return evaluator.raise(DiagnosticId::typeError, "a bytes-like object is required, not '" +
+                                                        (from ? call["to"] : call["frm"])->typeName(evaluator) + "'");
+  if (from->value.size() != to->value.size())
+    return evaluator.raise(DiagnosticId::valueError, "maketrans arguments must have same length");
+  std::string table;
+  for (int i = 0; i < 256; ++i)
+    table += static_cast<char>(i);
+  for (size_t i = 0; i < from->value.size(); ++i)
+    table[static_cast<unsigned char>(from->value[i])] = to->value[i];
+  return evaluator.make<BytesObject>(std::move(table));
+}
 static Value decode(Call &call) {
-  std::optional<std::string> encoding = call.evaluator.toString(call["encoding"], "`encoding`"), errors = call.evaluator.toString(call["errors"], "`errors`");
+  std::optional<std::string> encoding = call.evaluator.toString(call["encoding"], "`encoding`"),
+                             errors = call.evaluator.toString(call["errors"], "`errors`");
   return encoding && errors ? library::decodeBytes(call.evaluator, bytesOf(call), *encoding, *errors) : nullptr;
 }
 
@@ -161,13 +214,18 @@ static Value insert(Call &call) {
   std::optional<char> byte = index ? byteArgument(call, "item") : std::nullopt;
   if (!byte)
     return nullptr;
-  int64_t size = static_cast<int64_t>(bytesOf(call).size()), at = *index < 0 ? std::max<int64_t>(*index + size, 0) : std::min(*index, size);
+  int64_t size = static_cast<int64_t>(bytesOf(call).size()),
+          at = *index < 0 ? std::max<int64_t>(*index + size, 0) : std::min(*index, size);
   bytesOf(call).insert(static_cast<size_t>(at), 1, *byte);
   return call.evaluator.none();
 }
 static Value pop(Call &call) {
   if (bytesOf(call).empty())
     return call.evaluator.raise(DiagnosticId::indexError, "pop from empty bytearray");
+  std::optional<int64_t> index = call.evaluator.toInt(call["index"], "`index`");
+  int64_t size = static_cast<int64_t>(bytesOf(call).size());
+  if (!index || *index >= size || *index < -size)
+    return index ? Value(call.evaluator.raise(DiagnosticId::indexError, "pop index out of range")) : nullptr;
   Value item = call.self->getItem(call.evaluator, call["index"]);
   return item && call.self->deleteItem(call.evaluator, call["index"]) ? item : nullptr;
 }
@@ -191,47 +249,52 @@ static Value clear(Call &call) {
 static Value copy(Call &call) { return call.evaluator.make<BytesObject>(bytesOf(call), /*isMutable=*/true); }
 
 #define TESSERA_LIKE_TEXT(type, name, signature, summary) {type, name, EntryKind::method, signature, summary, likeText}
-#define TESSERA_BYTES(type)                                                                                                      \
-  TESSERA_LIKE_TEXT(type, "find", "(sub, start=None, end=None, /)", "The first place of `sub`, or -1."),                         \
-      TESSERA_LIKE_TEXT(type, "rfind", "(sub, start=None, end=None, /)", "The last place of `sub`, or -1."),                     \
-      TESSERA_LIKE_TEXT(type, "index", "(sub, start=None, end=None, /)", "The first place of `sub`."),                           \
-      TESSERA_LIKE_TEXT(type, "rindex", "(sub, start=None, end=None, /)", "The last place of `sub`."),                           \
-      TESSERA_LIKE_TEXT(type, "count", "(sub, start=None, end=None, /)", "How often `sub` occurs."),                             \
-      TESSERA_LIKE_TEXT(type, "split", "(sep=None, maxsplit=-1)", "The parts between separators."),                              \
-      TESSERA_LIKE_TEXT(type, "rsplit", "(sep=None, maxsplit=-1)", "The parts between separators, from the right."),             \
-      TESSERA_LIKE_TEXT(type, "splitlines", "(keepends=False)", "The lines."),                                                   \
-      TESSERA_LIKE_TEXT(type, "partition", "(sep, /)", "What is before, is, and is after the first separator."),                 \
-      TESSERA_LIKE_TEXT(type, "rpartition", "(sep, /)", "What is before, is, and is after the last separator."),                 \
-      TESSERA_LIKE_TEXT(type, "join", "(iterable, /)", "The bytes with these between them."),                                    \
-      TESSERA_LIKE_TEXT(type, "replace", "(old, new, /, count=-1)", "The bytes with each `old` replaced."),                      \
-      TESSERA_LIKE_TEXT(type, "startswith", "(prefix, start=None, end=None, /)", "Whether the bytes start with `prefix`."),      \
-      TESSERA_LIKE_TEXT(type, "endswith", "(prefix, start=None, end=None, /)", "Whether the bytes end with the argument."),      \
-      TESSERA_LIKE_TEXT(type, "removeprefix", "(prefix, /)", "The bytes without `prefix` at their start."),                      \
-      TESSERA_LIKE_TEXT(type, "removesuffix", "(suffix, /)", "The bytes without `suffix` at their end."),                        \
-      TESSERA_LIKE_TEXT(type, "strip", "(chars=None, /)", "The bytes without blanks or `chars` at their ends."),                 \
-      TESSERA_LIKE_TEXT(type, "lstrip", "(chars=None, /)", "The bytes without blanks or `chars` at their start."),               \
-      TESSERA_LIKE_TEXT(type, "rstrip", "(chars=None, /)", "The bytes without blanks or `chars` at their end."),                 \
-      TESSERA_LIKE_TEXT(type, "ljust", "(width, fillchar=' ', /)", "The bytes at the left of a field."),                         \
-      TESSERA_LIKE_TEXT(type, "rjust", "(width, fillchar=' ', /)", "The bytes at the right of a field."),                        \
-      TESSERA_LIKE_TEXT(type, "center", "(width, fillchar=' ', /)", "The bytes in the middle of a field."),                      \
-      TESSERA_LIKE_TEXT(type, "zfill", "(width, /)", "A number's text with zeros in front."),                                    \
-      TESSERA_LIKE_TEXT(type, "capitalize", "()", "The first letter in capitals, the others small."),                            \
-      TESSERA_LIKE_TEXT(type, "swapcase", "()", "Capitals small and small letters in capitals."),                                \
-      TESSERA_LIKE_TEXT(type, "isupper", "()", "Whether all ASCII letters are capitals and there is one."),                      \
-      TESSERA_LIKE_TEXT(type, "islower", "()", "Whether all ASCII letters are small and there is one."),                         \
-      TESSERA_LIKE_TEXT(type, "istitle", "()", "Whether each word begins with a capital."),                                      \
-      TESSERA_LIKE_TEXT(type, "title", "()", "Each word's first letter in capitals."),                                           \
-      TESSERA_LIKE_TEXT(type, "expandtabs", "(tabsize=8)", "Tabs as blanks."),                                                   \
-      {type, "upper", EntryKind::method, "()", "The ASCII letters in capitals.", mapBytes<upper>},                               \
-      {type, "lower", EntryKind::method, "()", "The ASCII letters small.", mapBytes<lower>},                                     \
-      {type, "isalpha", EntryKind::method, "()", "Whether all are ASCII letters.", testBytes<isAlpha>},                          \
-      {type, "isdigit", EntryKind::method, "()", "Whether all are ASCII digits.", testBytes<isDigit>},                           \
-      {type, "isalnum", EntryKind::method, "()", "Whether all are ASCII letters or digits.", testBytes<isAlnum>},                \
-      {type, "isspace", EntryKind::method, "()", "Whether all are blanks.", testBytes<isSpace>},                                 \
-      {type, "isascii", EntryKind::method, "()", "Whether all are below 128.", isAscii},                                         \
-      {type, "hex", EntryKind::method, "(sep=None, bytes_per_sep=1)", "Two hexadecimal digits for each byte.", hex},             \
-      {type, "fromhex", EntryKind::function, "(string, /)", "The bytes of hexadecimal digits.", fromHex}, {                      \
-    type, "decode", EntryKind::method, "(encoding='utf-8', errors='strict')", "The text of the bytes.", decode                   \
+#define TESSERA_BYTES(type)                                                                                            \
+  TESSERA_LIKE_TEXT(type, "find", "(sub, start=None, end=None, /)", "The first place of `sub`, or -1."),               \
+      TESSERA_LIKE_TEXT(type, "rfind", "(sub, start=None, end=None, /)", "The last place of `sub`, or -1."),           \
+      TESSERA_LIKE_TEXT(type, "index", "(sub, start=None, end=None, /)", "The first place of `sub`."),                 \
+      TESSERA_LIKE_TEXT(type, "rindex", "(sub, start=None, end=None, /)", "The last place of `sub`."),                 \
+      TESSERA_LIKE_TEXT(type, "count", "(sub, start=None, end=None, /)", "How often `sub` occurs."),                   \
+      TESSERA_LIKE_TEXT(type, "split", "(sep=None, maxsplit=-1)", "The parts between separators."),                    \
+      TESSERA_LIKE_TEXT(type, "rsplit", "(sep=None, maxsplit=-1)", "The parts between separators, from the right."),   \
+      TESSERA_LIKE_TEXT(type, "splitlines", "(keepends=False)", "The lines."),                                         \
+      TESSERA_LIKE_TEXT(type, "partition", "(sep, /)", "What is before, is, and is after the first separator."),       \
+      TESSERA_LIKE_TEXT(type, "rpartition", "(sep, /)", "What is before, is, and is after the last separator."),       \
+      TESSERA_LIKE_TEXT(type, "join", "(iterable, /)", "The bytes with these between them."),                          \
+      TESSERA_LIKE_TEXT(type, "replace", "(old, new, /, count=-1)", "The bytes with each `old` replaced."),            \
+      TESSERA_LIKE_TEXT(type, "startswith", "(prefix, start=None, end=None, /)",                                       \
+                        "Whether the bytes start with `prefix`."),                                                     \
+      TESSERA_LIKE_TEXT(type, "endswith", "(prefix, start=None, end=None, /)",                                         \
+                        "Whether the bytes end with the argument."),                                                   \
+      TESSERA_LIKE_TEXT(type, "removeprefix", "(prefix, /)", "The bytes without `prefix` at their start."),            \
+      TESSERA_LIKE_TEXT(type, "removesuffix", "(suffix, /)", "The bytes without `suffix` at their end."),              \
+      TESSERA_LIKE_TEXT(type, "strip", "(chars=None, /)", "The bytes without blanks or `chars` at their ends."),       \
+      TESSERA_LIKE_TEXT(type, "lstrip", "(chars=None, /)", "The bytes without blanks or `chars` at their start."),     \
+      TESSERA_LIKE_TEXT(type, "rstrip", "(chars=None, /)", "The bytes without blanks or `chars` at their end."),       \
+      TESSERA_LIKE_TEXT(type, "ljust", "(width, fillchar=' ', /)", "The bytes at the left of a field."),               \
+      TESSERA_LIKE_TEXT(type, "rjust", "(width, fillchar=' ', /)", "The bytes at the right of a field."),              \
+      TESSERA_LIKE_TEXT(type, "center", "(width, fillchar=' ', /)", "The bytes in the middle of a field."),            \
+      TESSERA_LIKE_TEXT(type, "zfill", "(width, /)", "A number's text with zeros in front."),                          \
+      TESSERA_LIKE_TEXT(type, "capitalize", "()", "The first letter in capitals, the others small."),                  \
+      TESSERA_LIKE_TEXT(type, "swapcase", "()", "Capitals small and small letters in capitals."),                      \
+      TESSERA_LIKE_TEXT(type, "isupper", "()", "Whether all ASCII letters are capitals and there is one."),            \
+      TESSERA_LIKE_TEXT(type, "islower", "()", "Whether all ASCII letters are small and there is one."),               \
+      TESSERA_LIKE_TEXT(type, "istitle", "()", "Whether each word begins with a capital."),                            \
+      TESSERA_LIKE_TEXT(type, "title", "()", "Each word's first letter in capitals."),                                 \
+      TESSERA_LIKE_TEXT(type, "expandtabs", "(tabsize=8)", "Tabs as blanks."),                                         \
+      {type, "upper", EntryKind::method, "()", "The ASCII letters in capitals.", mapBytes<upper>},                     \
+      {type, "lower", EntryKind::method, "()", "The ASCII letters small.", mapBytes<lower>},                           \
+      {type, "isalpha", EntryKind::method, "()", "Whether all are ASCII letters.", testBytes<isAlpha>},                \
+      {type, "isdigit", EntryKind::method, "()", "Whether all are ASCII digits.", testBytes<isDigit>},                 \
+      {type, "isalnum", EntryKind::method, "()", "Whether all are ASCII letters or digits.", testBytes<isAlnum>},      \
+      {type, "isspace", EntryKind::method, "()", "Whether all are blanks.", testBytes<isSpace>},                       \
+      {type, "isascii", EntryKind::method, "()", "Whether all are below 128.", isAscii},                               \
+      {type, "hex", EntryKind::method, "(sep=None, bytes_per_sep=1)", "Two hexadecimal digits for each byte.", hex},   \
+      {type,     "translate", EntryKind::method, "(table, /, delete=b'')", "The bytes by a table, without some.",      \
+       translate},                                                                                                     \
+      {type, "maketrans", EntryKind::function, "(frm, to, /)", "A table for `translate`.", makeTable},                 \
+      {type, "fromhex", EntryKind::function, "(string, /)", "The bytes of hexadecimal digits.", fromHex}, {            \
+    type, "decode", EntryKind::method, "(encoding='utf-8', errors='strict')", "The text of the bytes.", decode         \
   }
 
 static constexpr LibraryEntry entries[] = {

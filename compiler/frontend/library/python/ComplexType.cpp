@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// `complex`: out of numbers, of a text, of objects with `__complex__`; its parts and methods. Arithmetic is in evaluate/Complex.cpp.
+// `complex`: out of numbers, of a text, of objects with `__complex__`; its parts and methods. Arithmetic is in
+// evaluate/Complex.cpp.
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
+#include "compiler/frontend/library/python/NumberText.h"
 #include "compiler/frontend/library/python/Python.h"
 #include <cmath>
 #include <cstdlib>
@@ -23,9 +25,12 @@ static std::optional<double> takeNumber(llvm::StringRef &text) {
 
 /// `1`, `2j`, `1+2j`, `-j`, in brackets or not.
 static Value parseComplex(Evaluator &evaluator, llvm::StringRef text) {
-  auto fail = [&]() -> Value { return evaluator.raise(DiagnosticId::valueError, "complex() arg is a malformed string"); };
+  auto fail = [&]() -> Value {
+    return evaluator.raise(DiagnosticId::valueError, "complex() arg is a malformed string");
+  };
   llvm::StringRef whole = text;
-  text = text.trim();
+  std::string read = library::numberText(text);
+  text = read;
   if (text.consume_front("(") && !text.consume_back(")"))
     return fail();
   std::string plain;
@@ -71,7 +76,8 @@ static Value asNumber(Evaluator &evaluator, Value value, bool isFirst) {
   if (part && isFirst)
     if (std::optional<Value> made = askClass(evaluator, value, *part, "__complex__")) {
       if (*made && !llvm::isa<ComplexObject>(*made))
-        return evaluator.raise(DiagnosticId::typeError, "__complex__ returned non-complex (type " + (*made)->typeName(evaluator) + ")");
+        return evaluator.raise(DiagnosticId::typeError,
+                               "__complex__ returned non-complex (type " + (*made)->typeName(evaluator) + ")");
       return *made;
     }
   if (llvm::isa<ComplexObject>(value) || (llvm::isa<NumberObject>(value) && !part))
@@ -79,7 +85,9 @@ static Value asNumber(Evaluator &evaluator, Value value, bool isFirst) {
   for (llvm::StringRef name : {"__float__", "__index__"})
     if (std::optional<Value> method = value->getAttribute(evaluator, name))
       return *method ? evaluator.call(*method, {}) : nullptr;
-  return evaluator.raise(DiagnosticId::typeError, std::string("complex() ") + (isFirst ? "first argument must be a string or a number" : "second argument must be a number") +
+  return evaluator.raise(DiagnosticId::typeError, std::string("complex() ") +
+                                                      (isFirst ? "first argument must be a string or a number"
+                                                               : "second argument must be a number") +
                                                       ", not '" + value->typeName(evaluator) + "'");
 }
 
@@ -119,7 +127,9 @@ static Value makeComplex(Call &call) {
 static ComplexObject *self(Call &call) { return llvm::cast<ComplexObject>(call.self); }
 static Value realPart(Call &call) { return call.evaluator.floating(self(call)->real); }
 static Value imaginaryPart(Call &call) { return call.evaluator.floating(self(call)->imaginary); }
-static Value conjugate(Call &call) { return call.evaluator.make<ComplexObject>(self(call)->real, -self(call)->imaginary); }
+static Value conjugate(Call &call) {
+  return call.evaluator.make<ComplexObject>(self(call)->real, -self(call)->imaginary);
+}
 static Value itself(Call &call) { return call.evaluator.make<ComplexObject>(self(call)->real, self(call)->imaginary); }
 static Value newArguments(Call &call) { return call.evaluator.tuple({realPart(call), imaginaryPart(call)}); }
 static Value magnitude(Call &call) {
@@ -133,7 +143,8 @@ static constexpr LibraryEntry entries[] = {
     {"builtins", "complex", EntryKind::type, "(real=0, imag=0)", "A complex number.", makeComplex},
     {"complex", "real", EntryKind::property, "", "The real part.", realPart},
     {"complex", "imag", EntryKind::property, "", "The imaginary part.", imaginaryPart},
-    {"complex", "conjugate", EntryKind::method, "()", "The number with the other sign of its imaginary part.", conjugate},
+    {"complex", "conjugate", EntryKind::method, "()", "The number with the other sign of its imaginary part.",
+     conjugate},
     {"complex", "__abs__", EntryKind::method, "()", "The distance from 0.", magnitude},
     {"complex", "__complex__", EntryKind::method, "()", "The number itself.", itself},
     {"complex", "__getnewargs__", EntryKind::method, "()", "Both parts.", newArguments},

@@ -16,7 +16,9 @@ static std::vector<Value> &itemsOf(Call &call) { return llvm::cast<SequenceObjec
 
 static Value append(Call &call) {
   if (static_cast<int64_t>(itemsOf(call).size()) >= call.evaluator.options().sizeLimit)
-    return call.evaluator.raise(DiagnosticId::memoryLimit, "a list beyond the limit of " + std::to_string(call.evaluator.options().sizeLimit) + " elements");
+    return call.evaluator.raise(DiagnosticId::memoryLimit, "a list beyond the limit of " +
+                                                               std::to_string(call.evaluator.options().sizeLimit) +
+                                                               " elements");
   itemsOf(call).push_back(call["object"]);
   return call.evaluator.none();
 }
@@ -27,7 +29,9 @@ static Value extend(Call &call) {
     return nullptr;
   llvm::append_range(itemsOf(call), *more);
   if (static_cast<int64_t>(itemsOf(call).size()) > call.evaluator.options().sizeLimit)
-    return call.evaluator.raise(DiagnosticId::memoryLimit, "a list beyond the limit of " + std::to_string(call.evaluator.options().sizeLimit) + " elements");
+    return call.evaluator.raise(DiagnosticId::memoryLimit, "a list beyond the limit of " +
+                                                               std::to_string(call.evaluator.options().sizeLimit) +
+                                                               " elements");
   return call.evaluator.none();
 }
 
@@ -82,7 +86,8 @@ static Value indexOf(Call &call) {
   auto *range = call.evaluator.make<SliceObject>(call["start"], call["stop"], call.evaluator.none());
   if (!range->resolve(call.evaluator, static_cast<int64_t>(itemsOf(call).size()), first, stride, count))
     return nullptr;
-  std::optional<size_t> at = positionOf(call, call["value"], static_cast<size_t>(first), static_cast<size_t>(first + count));
+  std::optional<size_t> at =
+      positionOf(call, call["value"], static_cast<size_t>(first), static_cast<size_t>(first + count));
   if (at && *at >= static_cast<size_t>(first + count))
     at = itemsOf(call).size();
   if (!at)
@@ -90,7 +95,9 @@ static Value indexOf(Call &call) {
   if (*at < itemsOf(call).size())
     return call.evaluator.integer(static_cast<int64_t>(*at));
   std::optional<std::string> text = call.evaluator.repr(call["value"]);
-  return text ? Value(call.evaluator.raise(DiagnosticId::valueError, *text + " is not in " + (llvm::isa<ListObject>(call.self) ? "list" : "tuple"))) : nullptr;
+  if (!llvm::isa<ListObject>(call.self))
+    return call.evaluator.raise(DiagnosticId::valueError, "tuple.index(x): x not in tuple");
+  return text ? Value(call.evaluator.raise(DiagnosticId::valueError, *text + " is not in list")) : nullptr;
 }
 
 static Value countOf(Call &call) {
@@ -218,15 +225,19 @@ bool library::addPairs(Evaluator &evaluator, DictObject &dict, Value source) {
   std::optional<std::vector<Value>> pairs = evaluator.toVector(source);
   for (size_t i = 0; pairs && i < pairs->size(); ++i) {
     std::string place = std::to_string(i);
-    bool isSequence = llvm::isa<SequenceObject>((*pairs)[i]) || llvm::isa<StrObject>((*pairs)[i]) || (*pairs)[i]->instancePart();
+    bool isSequence =
+        llvm::isa<SequenceObject>((*pairs)[i]) || llvm::isa<StrObject>((*pairs)[i]) || (*pairs)[i]->instancePart();
     if (!isSequence && !llvm::isa<IteratorObject>((*pairs)[i]) && !llvm::isa<SetObject>((*pairs)[i]))
-      return evaluator.raise(DiagnosticId::typeError, "cannot convert dictionary update sequence element #" + place + " to a sequence"), false;
+      return evaluator.raise(DiagnosticId::typeError,
+                             "cannot convert dictionary update sequence element #" + place + " to a sequence"),
+             false;
     std::optional<std::vector<Value>> two = evaluator.toVector((*pairs)[i]);
     if (!two)
       return false;
     if (two->size() != 2)
-      return evaluator.raise(DiagnosticId::valueError, "dictionary update sequence element #" + place + " has length " + std::to_string(two->size()) +
-                                                           "; 2 is required"), false;
+      return evaluator.raise(DiagnosticId::valueError, "dictionary update sequence element #" + place + " has length " +
+                                                           std::to_string(two->size()) + "; 2 is required"),
+             false;
     if (!dict.table.insert(evaluator, (*two)[0], (*two)[1]))
       return false;
   }
@@ -251,7 +262,8 @@ static Value fromkeys(Call &call) {
   for (size_t i = 0; names && i < names->size(); ++i)
     if (!dict->table.insert(call.evaluator, (*names)[i], call["value"]))
       return nullptr;
-  if (auto *type = llvm::dyn_cast_or_null<ClassObject>(call.self); names && type && type->isUser) { // of a class derived from dict
+  if (auto *type = llvm::dyn_cast_or_null<ClassObject>(call.self);
+      names && type && type->isUser) { // of a class derived from dict
     Value made = call.evaluator.call(type, {});
     for (const HashTable::Entry &entry : dict->table.entries())
       if (!made || !call.evaluator.setItem(made, entry.key, entry.value))
@@ -268,11 +280,15 @@ static SetObject *setOf(Call &call) { return llvm::cast<SetObject>(call.self); }
 static bool requireMutable(Call &call) {
   if (!setOf(call)->frozen)
     return true;
-  return call.evaluator.raise(DiagnosticId::unknownAttribute, std::string("'frozenset' object has no attribute '") + call.entry->name + "'"), false;
+  return call.evaluator.raise(DiagnosticId::unknownAttribute,
+                              std::string("'frozenset' object has no attribute '") + call.entry->name + "'"),
+         false;
 }
 
 static Value add(Call &call) {
-  return requireMutable(call) && setOf(call)->table.insert(call.evaluator, call["elem"], nullptr) ? call.evaluator.none() : nullptr;
+  return requireMutable(call) && setOf(call)->table.insert(call.evaluator, call["elem"], nullptr)
+             ? call.evaluator.none()
+             : nullptr;
 }
 
 static Value discardElement(Call &call, bool mustExist) {
@@ -302,6 +318,10 @@ static Value popElement(Call &call) {
 static SetObject *asSet(Evaluator &evaluator, Value iterable) {
   if (auto *set = llvm::dyn_cast<SetObject>(iterable))
     return set;
+  if (auto *dict = llvm::dyn_cast<DictObject>(iterable); dict && !dict->instancePart()) {
+    auto *set = evaluator.make<SetObject>(false);
+    return set->table.merge(evaluator, dict->table) ? set : nullptr;
+  }
   std::optional<std::vector<Value>> elements = evaluator.toVector(iterable);
   auto *set = evaluator.make<SetObject>(false);
   for (size_t i = 0; elements && i < elements->size(); ++i)
@@ -319,7 +339,9 @@ static SetObject *combineWith(Evaluator &evaluator, SetObject *set, BinaryOp op,
   std::optional<std::vector<Value>> elements = evaluator.toVector(iterable);
   if (!elements)
     return nullptr;
-  SetObject *result = op == BinaryOp::bitAnd ? evaluator.make<SetObject>(set->frozen) : isFresh ? set : copyOf(evaluator, set);
+  SetObject *result = op == BinaryOp::bitAnd ? evaluator.make<SetObject>(set->frozen)
+                      : isFresh              ? set
+                                             : copyOf(evaluator, set);
   for (size_t i = 0; result && i < elements->size(); ++i) {
     Value element = (*elements)[i];
     bool done = false;
@@ -352,7 +374,16 @@ static Value combine(Call &call, BinaryOp op, bool inPlace) {
     isFresh = true;
   }
   for (Value iterable : others) {
-    if (total && !llvm::isa<SetObject>(iterable) && op != BinaryOp::bitXor) { // CPython goes over other iterables one by one, which the order shows
+    if (total && op == BinaryOp::bitOr && iterable == call.self)
+      continue;
+    auto *dict = llvm::dyn_cast<DictObject>(iterable);
+    if (total && op == BinaryOp::bitOr && dict && !dict->instancePart()) {
+      if (!total->table.merge(evaluator, dict->table))
+        return nullptr;
+      continue;
+    }
+    bool isKnownSize = llvm::isa<SetObject>(iterable) || (dict && op == BinaryOp::subtract && !inPlace);
+    if (total && !isKnownSize) { // CPython goes over other iterables one by one, which the order shows
       total = combineWith(evaluator, total, op, iterable, isFresh);
       isFresh = op != BinaryOp::bitAnd || isFresh;
       if (!total)
@@ -363,7 +394,8 @@ static Value combine(Call &call, BinaryOp op, bool inPlace) {
     if (!other)
       return nullptr;
     std::optional<Value> result;
-    std::optional<bool> done = isFresh && op != BinaryOp::bitAnd ? total->update(evaluator, op, other) : std::optional<bool>(false);
+    std::optional<bool> done =
+        isFresh && op != BinaryOp::bitAnd ? total->update(evaluator, op, other) : std::optional<bool>(false);
     if (!done)
       return nullptr;
     if (!*done) {
@@ -385,12 +417,45 @@ static Value combine(Call &call, BinaryOp op, bool inPlace) {
 static Value unionOf(Call &call) { return combine(call, BinaryOp::bitOr, false); }
 static Value intersection(Call &call) { return combine(call, BinaryOp::bitAnd, false); }
 static Value difference(Call &call) { return combine(call, BinaryOp::subtract, false); }
-static Value symmetricDifference(Call &call) { return combine(call, BinaryOp::bitXor, false); }
+/// CPython makes a set of the other's elements and takes out of it, or adds, each of this one's: the order is the
+/// other's.
+static Value symmetricDifference(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *own = evaluator.make<SetObject>(false), *total = evaluator.make<SetObject>(false);
+  own->table = setOf(call)->table;
+  if (auto *theirs = llvm::dyn_cast<SetObject>(call["other"])) {
+    if (!total->table.merge(evaluator, theirs->table))
+      return nullptr;
+  } else if (!(total = asSet(evaluator, call["other"]))) {
+    return nullptr;
+  }
+  if (!total->update(evaluator, BinaryOp::bitXor, own))
+    return nullptr;
+  auto *result = evaluator.make<SetObject>(setOf(call)->frozen);
+  result->table = total->table;
+  return result;
+}
 static Value updateSet(Call &call) { return combine(call, BinaryOp::bitOr, true); }
 static Value differenceUpdate(Call &call) { return combine(call, BinaryOp::subtract, true); }
 static Value intersectionUpdate(Call &call) { return combine(call, BinaryOp::bitAnd, true); }
 
-static Value symmetricDifferenceUpdate(Call &call) { return combine(call, BinaryOp::bitXor, true); }
+static Value symmetricDifferenceUpdate(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  if (!requireMutable(call))
+    return nullptr;
+  if (auto *dict = llvm::dyn_cast<DictObject>(call["other"]);
+      dict && !dict->instancePart()) { // in the dict's own order
+    for (Value key : dict->table.keysInOrder()) {
+      std::optional<bool> erased = setOf(call)->table.erase(evaluator, key);
+      if (!erased || (!*erased && !setOf(call)->table.insert(evaluator, key, nullptr)))
+        return nullptr;
+    }
+    return evaluator.none();
+  }
+  SetObject *other = asSet(evaluator, call["other"]);
+  std::optional<bool> done = other ? setOf(call)->update(evaluator, BinaryOp::bitXor, other) : std::nullopt;
+  return done ? evaluator.none() : nullptr;
+}
 
 static Value compareSets(Call &call, CompareOp op) {
   Evaluator &evaluator = call.evaluator;
@@ -419,9 +484,7 @@ static Value clearSet(Call &call) {
   setOf(call)->table.clear();
   return call.evaluator.none();
 }
-static Value copySet(Call &call) {
-  return copyOf(call.evaluator, setOf(call));
-}
+static Value copySet(Call &call) { return copyOf(call.evaluator, setOf(call)); }
 
 //===-- generators ---------------------------------------------------------------------------------------------===//
 
@@ -435,7 +498,8 @@ Value library::stopIteration(Evaluator &evaluator, Value value) {
 static GeneratorIterator *generatorOf(Call &call) { return llvm::dyn_cast<GeneratorIterator>(call.self); }
 static Value send(Call &call) {
   GeneratorIterator *generator = generatorOf(call);
-  std::optional<Value> value = generator ? generator->resume(call.evaluator, call["value"]) : llvm::cast<IteratorObject>(call.self)->next(call.evaluator);
+  std::optional<Value> value = generator ? generator->resume(call.evaluator, call["value"])
+                                         : llvm::cast<IteratorObject>(call.self)->next(call.evaluator);
   return value ? *value : library::stopIteration(call.evaluator, generator ? generator->returned : nullptr);
 }
 /// The exception of `throw(type)`, `throw(instance)`, `throw(type, value, traceback)`; null with an exception pending.
@@ -445,18 +509,24 @@ static ExceptionObject *thrownBy(Call &call) {
   if (auto *type = llvm::dyn_cast<ClassObject>(thrown); type && type->isException) {
     bool isMade = llvm::isa<ExceptionObject>(value) && evaluator.isInstance(value, type);
     auto *tuple = llvm::dyn_cast<TupleObject>(value);
-    thrown = isMade ? value : evaluator.call(type, isNone(value) ? llvm::ArrayRef<Value>() : tuple ? llvm::ArrayRef<Value>(tuple->items) : llvm::ArrayRef<Value>(value));
+    thrown = isMade ? value
+                    : evaluator.call(type, isNone(value) ? llvm::ArrayRef<Value>()
+                                           : tuple       ? llvm::ArrayRef<Value>(tuple->items)
+                                                         : llvm::ArrayRef<Value>(value));
   } else if (llvm::isa<ExceptionObject>(thrown) && !isNone(value)) {
     evaluator.raise(DiagnosticId::typeError, "instance exception may not have a separate value");
     return nullptr;
   }
-  if (!isNone(call["traceback"]) && call["traceback"]->typeName(evaluator) != "TracebackType" && call["traceback"]->typeName(evaluator) != "traceback") {
+  if (!isNone(call["traceback"]) && call["traceback"]->typeName(evaluator) != "TracebackType" &&
+      call["traceback"]->typeName(evaluator) != "traceback") {
     evaluator.raise(DiagnosticId::typeError, "throw() third argument must be a traceback object");
     return nullptr;
   }
   auto *exception = llvm::dyn_cast_or_null<ExceptionObject>(thrown);
   if (!exception && thrown)
-    evaluator.raise(DiagnosticId::typeError, "exceptions must be classes or instances deriving from BaseException, not " + thrown->typeName(evaluator));
+    evaluator.raise(DiagnosticId::typeError,
+                    "exceptions must be classes or instances deriving from BaseException, not " +
+                        thrown->typeName(evaluator));
   return exception;
 }
 static Value throwInto(Call &call) {
@@ -563,18 +633,21 @@ static constexpr LibraryEntry entries[] = {
     {"list", "reverse", EntryKind::method, "()", "Turns the order round in place.", reverse},
     {"list", "clear", EntryKind::method, "()", "Removes all elements.", clearList},
     {"list", "copy", EntryKind::method, "()", "A list of the same elements.", copyList},
-    {"tuple", "index", EntryKind::method, "(value, start=None, stop=None, /)", "The first place of the value.", indexOf},
+    {"tuple", "index", EntryKind::method, "(value, start=None, stop=None, /)", "The first place of the value.",
+     indexOf},
     {"tuple", "count", EntryKind::method, "(value, /)", "How often the value occurs.", countOf},
     {"tuple", "_asdict", EntryKind::method, "()", "A named tuple's fields as a dict.", tupleAsDict},
     {"tuple", "_replace", EntryKind::method, "(**kwargs)", "A named tuple with some fields changed.", tupleReplace},
     {"dict", "get", EntryKind::method, "(key, default=None, /)", "The key's value, or the default.", get},
     {"dict", "pop", EntryKind::method, "(key, default=None, /)", "Removes a key and returns its value.", popKey},
     {"dict", "popitem", EntryKind::method, "()", "Removes the last pair and returns it.", popitem},
-    {"dict", "setdefault", EntryKind::method, "(key, default=None, /)", "The key's value, set first where it is absent.", setdefault},
+    {"dict", "setdefault", EntryKind::method, "(key, default=None, /)",
+     "The key's value, set first where it is absent.", setdefault},
     {"dict", "update", EntryKind::method, "(other=(), /, **kwargs)", "Takes over pairs and keywords.", update},
     {"dict", "clear", EntryKind::method, "()", "Removes all pairs.", clearDict},
     {"dict", "copy", EntryKind::method, "()", "A dict of the same pairs.", copyDict},
-    {"dict", "fromkeys", EntryKind::function, "(iterable, value=None, /)", "A dict with these keys and one value.", fromkeys},
+    {"dict", "fromkeys", EntryKind::function, "(iterable, value=None, /)", "A dict with these keys and one value.",
+     fromkeys},
     {"set", "add", EntryKind::method, "(elem, /)", "Adds an element.", add},
     {"set", "discard", EntryKind::method, "(elem, /)", "Removes an element if it is there.", discard},
     {"set", "remove", EntryKind::method, "(elem, /)", "Removes an element.", removeElement},
@@ -582,25 +655,35 @@ static constexpr LibraryEntry entries[] = {
     {"set", "clear", EntryKind::method, "()", "Removes all elements.", clearSet},
     {"set", "update", EntryKind::method, "(*others)", "Adds the others' elements.", updateSet},
     {"set", "difference_update", EntryKind::method, "(*others)", "Removes the others' elements.", differenceUpdate},
-    {"set", "symmetric_difference_update", EntryKind::method, "(*others)", "Keeps what one alone has.", symmetricDifferenceUpdate},
-    {"set", "intersection_update", EntryKind::method, "(*others)", "Keeps what the others have too.", intersectionUpdate},
-#define TESSERA_SET(type)                                                                                                        \
-  {type, "union", EntryKind::method, "(*others)", "The elements of all.", unionOf},                                             \
-      {type, "intersection", EntryKind::method, "(*others)", "The elements that all have.", intersection},                      \
-      {type, "difference", EntryKind::method, "(*others)", "The elements that no other has.", difference},                      \
-      {type, "symmetric_difference", EntryKind::method, "(*others)", "The elements that one alone has.", symmetricDifference},  \
-      {type, "issubset", EntryKind::method, "(other, /)", "Whether the other has all elements.", issubset},                     \
-      {type, "issuperset", EntryKind::method, "(other, /)", "Whether this has all of the other's elements.", issuperset},       \
-      {type, "isdisjoint", EntryKind::method, "(other, /)", "Whether no element is common.", isdisjoint},                       \
-      {type, "copy", EntryKind::method, "()", "A set of the same elements.", copySet}
+    {"set", "symmetric_difference_update", EntryKind::method, "(other, /)", "Keeps what one alone has.",
+     symmetricDifferenceUpdate},
+    {"set", "intersection_update", EntryKind::method, "(*others)", "Keeps what the others have too.",
+     intersectionUpdate},
+#define TESSERA_SET(type)                                                                                              \
+  {type, "union", EntryKind::method, "(*others)", "The elements of all.", unionOf},                                    \
+      {type, "intersection", EntryKind::method, "(*others)", "The elements that all have.", intersection},             \
+      {type, "difference", EntryKind::method, "(*others)", "The elements that no other has.", difference},             \
+      {type,                                                                                                           \
+       "symmetric_difference",                                                                                         \
+       EntryKind::method,                                                                                              \
+       "(other, /)",                                                                                                   \
+       "The elements that one alone has.",                                                                             \
+       symmetricDifference},                                                                                           \
+      {type, "issubset", EntryKind::method, "(other, /)", "Whether the other has all elements.", issubset},            \
+      {type,      "issuperset", EntryKind::method, "(other, /)", "Whether this has all of the other's elements.",      \
+       issuperset},                                                                                                    \
+      {type, "isdisjoint", EntryKind::method, "(other, /)", "Whether no element is common.", isdisjoint}, {            \
+    type, "copy", EntryKind::method, "()", "A set of the same elements.", copySet                                      \
+  }
     TESSERA_SET("set"),
     TESSERA_SET("frozenset"),
 #undef TESSERA_SET
     {"generator", "send", EntryKind::method, "(value, /)", "Goes on with the value of the `yield`.", send},
-#define TESSERA_GENERATOR(type, prefix)                                                                                          \
-  {type, "__qualname__", EntryKind::property, "", "The function's qualified name.", generatorQualifiedName},                     \
-      {type, prefix "_running", EntryKind::property, "", "Whether it runs now.", generatorIsRunning},                            \
-      {type, prefix "_frame", EntryKind::property, "", "Its local variables; None when it has ended.", generatorFrame}
+#define TESSERA_GENERATOR(type, prefix)                                                                                \
+  {type, "__qualname__", EntryKind::property, "", "The function's qualified name.", generatorQualifiedName},           \
+      {type, prefix "_running", EntryKind::property, "", "Whether it runs now.", generatorIsRunning}, {                \
+    type, prefix "_frame", EntryKind::property, "", "Its local variables; None when it has ended.", generatorFrame     \
+  }
     TESSERA_GENERATOR("generator", "gi"),
     TESSERA_GENERATOR("coroutine", "cr"),
     TESSERA_GENERATOR("async_generator", "ag"),
@@ -609,21 +692,26 @@ static constexpr LibraryEntry entries[] = {
     {"coroutine", "cr_await", EntryKind::property, "", "What an `await` waits for.", generatorAwaits},
     {"async_generator", "ag_await", EntryKind::property, "", "What an `await` waits for.", generatorAwaits},
     {"coroutine", "send", EntryKind::method, "(value, /)", "Goes on with the value of the `await`.", send},
-    {"coroutine", "throw", EntryKind::method, "(type, value=None, traceback=None, /)", "Goes on with an exception at the `await`.", throwInto},
+    {"coroutine", "throw", EntryKind::method, "(type, value=None, traceback=None, /)",
+     "Goes on with an exception at the `await`.", throwInto},
     {"coroutine", "close", EntryKind::method, "()", "Ends the coroutine.", closeGenerator},
     {"coroutine", "__name__", EntryKind::property, "", "The function's name.", generatorName},
     {"coroutine", "__await__", EntryKind::method, "()", "An iterator that runs the coroutine.", itself},
     {"async_generator_asend", "__await__", EntryKind::method, "()", "The step itself.", itself},
     {"async_generator_asend", "send", EntryKind::method, "(value, /)", "Goes on.", stepSend},
-    {"async_generator_asend", "throw", EntryKind::method, "(type, value=None, traceback=None, /)", "Goes on with an exception.", stepThrow},
+    {"async_generator_asend", "throw", EntryKind::method, "(type, value=None, traceback=None, /)",
+     "Goes on with an exception.", stepThrow},
     {"async_generator_asend", "close", EntryKind::method, "()", "Does nothing.", stepClose},
     {"async_generator", "__name__", EntryKind::property, "", "The function's name.", generatorName},
     {"async_generator", "__aiter__", EntryKind::method, "()", "The generator itself.", itself},
     {"async_generator", "__anext__", EntryKind::method, "()", "An awaitable of the next element.", asyncNext},
-    {"async_generator", "asend", EntryKind::method, "(value, /)", "The same, with the value of the `yield`.", asyncSend},
-    {"async_generator", "athrow", EntryKind::method, "(type, value=None, traceback=None, /)", "The same, with an exception at the `yield`.", asyncThrow},
+    {"async_generator", "asend", EntryKind::method, "(value, /)", "The same, with the value of the `yield`.",
+     asyncSend},
+    {"async_generator", "athrow", EntryKind::method, "(type, value=None, traceback=None, /)",
+     "The same, with an exception at the `yield`.", asyncThrow},
     {"async_generator", "aclose", EntryKind::method, "()", "An awaitable that ends the generator.", asyncClose},
-    {"generator", "throw", EntryKind::method, "(type, value=None, traceback=None, /)", "Goes on with an exception at the `yield`.", throwInto},
+    {"generator", "throw", EntryKind::method, "(type, value=None, traceback=None, /)",
+     "Goes on with an exception at the `yield`.", throwInto},
     {"generator", "close", EntryKind::method, "()", "Ends the generator.", closeGenerator},
     {"generator", "__name__", EntryKind::property, "", "The function's name.", generatorName},
     {"generator", "__next__", EntryKind::method, "()", "The next element.", nextOf},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `dict.keys()`, `values()` and `items()`: they show the dict as it is when they are looked at. Keys and items are sets as well.
+// `dict.keys()`, `values()` and `items()`: they show the dict as it is when they are looked at. Keys and items are sets
+// as well.
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/library/python/Python.h"
 
@@ -14,12 +15,17 @@ public:
   DictObject *const dict;
   const Part part;
 
-  const char *className() const { return part == Part::keys ? "dict_keys" : part == Part::values ? "dict_values" : "dict_items"; }
+  const char *className() const {
+    return part == Part::keys ? "dict_keys" : part == Part::values ? "dict_values" : "dict_items";
+  }
   Value valueOf(Evaluator &evaluator, const HashTable::Entry &entry) const {
-    return part == Part::keys ? entry.key : part == Part::values ? entry.value : Value(evaluator.tuple({entry.key, entry.value}));
+    return part == Part::keys     ? entry.key
+           : part == Part::values ? entry.value
+                                  : Value(evaluator.tuple({entry.key, entry.value}));
   }
   std::vector<Value> elements(Evaluator &evaluator) const;
   SetObject *asSet(Evaluator &evaluator) const;
+  Value intersect(Evaluator &evaluator, Value other);
 
   ClassObject *type(Evaluator &evaluator) override { return evaluator.builtinClass(className()); }
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override;
@@ -51,6 +57,8 @@ std::vector<Value> DictView::elements(Evaluator &evaluator) const {
 /// Null with an exception pending: an item may be unhashable.
 SetObject *DictView::asSet(Evaluator &evaluator) const {
   auto *set = evaluator.make<SetObject>(/*frozen=*/false);
+  if (part == Part::keys)
+    return set->table.merge(evaluator, dict->table) ? set : nullptr;
   for (Value item : elements(evaluator))
     if (!set->table.insert(evaluator, item, nullptr))
       return nullptr;
@@ -73,19 +81,63 @@ Value DictView::iterateFrom(Evaluator &evaluator, bool backwards) {
   });
 }
 
+/// A set with the elements of a set, a dict or any iterable, placed as CPython's `set` places them.
+static SetObject *setFrom(Evaluator &evaluator, Value iterable) {
+  auto *made = evaluator.make<SetObject>(/*frozen=*/false);
+  auto *set = llvm::dyn_cast<SetObject>(iterable);
+  auto *dict = llvm::dyn_cast<DictObject>(iterable);
+  if (set || (dict && !dict->instancePart()))
+    return made->table.merge(evaluator, set ? set->table : dict->table) ? made : nullptr;
+  std::optional<std::vector<Value>> elements = evaluator.toVector(iterable);
+  for (size_t i = 0; elements && i < elements->size(); ++i)
+    if (!made->table.insert(evaluator, (*elements)[i], nullptr))
+      return nullptr;
+  return elements ? made : nullptr;
+}
+
+/// `self & other`: goes over the other, or over this one where the other is a set that is no smaller.
+Value DictView::intersect(Evaluator &evaluator, Value other) {
+  auto *set = llvm::dyn_cast<SetObject>(other);
+  auto *view = llvm::dyn_cast<DictView>(other);
+  bool isSwapped = (set && !set->instancePart() && !set->frozen && dict->table.size() <= set->table.size()) ||
+                   (view && view->part != Part::values && view->dict->table.size() > dict->table.size());
+  Value from = isSwapped ? Value(this) : other, filter = isSwapped ? other : Value(this);
+  std::optional<std::vector<Value>> elements = evaluator.toVector(from);
+  auto *result = evaluator.make<SetObject>(/*frozen=*/false);
+  for (size_t i = 0; elements && i < elements->size(); ++i) {
+    std::optional<bool> isIn = filter->contains(evaluator, (*elements)[i]);
+    if (!isIn || (*isIn && !result->table.insert(evaluator, (*elements)[i], nullptr)))
+      return nullptr;
+  }
+  return elements ? result : nullptr;
+}
+
+/// CPython makes a set of the left operand and changes it by the right one, which the order of the result shows.
 std::optional<Value> DictView::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
-  bool isSetOperator = op == BinaryOp::bitOr || op == BinaryOp::bitAnd || op == BinaryOp::bitXor || op == BinaryOp::subtract;
+  bool isSetOperator =
+      op == BinaryOp::bitOr || op == BinaryOp::bitAnd || op == BinaryOp::bitXor || op == BinaryOp::subtract;
   if (part == Part::values || !isSetOperator)
     return std::nullopt;
-  SetObject *own = asSet(evaluator);
-  std::optional<std::vector<Value>> elements = own ? evaluator.toVector(other) : std::nullopt;
-  auto *theirs = evaluator.make<SetObject>(/*frozen=*/false);
-  for (size_t i = 0; elements && i < elements->size(); ++i)
-    if (!theirs->table.insert(evaluator, (*elements)[i], nullptr))
-      return Value(nullptr);
-  if (!elements)
+  if (op == BinaryOp::bitAnd)
+    return intersect(evaluator, other);
+  Value right = reflected ? Value(this) : other;
+  SetObject *left = reflected ? setFrom(evaluator, other) : asSet(evaluator);
+  auto *set = llvm::dyn_cast<SetObject>(right);
+  if (left && !set && op == BinaryOp::bitXor)
+    set = setFrom(evaluator, right);
+  if (!left || (!set && op == BinaryOp::bitXor))
     return Value(nullptr);
-  return reflected ? theirs->binary(evaluator, op, own, false) : own->binary(evaluator, op, theirs, false);
+  if (set)
+    return left->update(evaluator, op, set) ? Value(left) : Value(nullptr);
+  if (auto *dict = llvm::dyn_cast<DictObject>(right); dict && !dict->instancePart() && op == BinaryOp::bitOr)
+    return left->table.merge(evaluator, dict->table) ? Value(left) : Value(nullptr);
+  std::optional<std::vector<Value>> elements = evaluator.toVector(right);
+  for (size_t i = 0; elements && i < elements->size(); ++i)
+    if (op == BinaryOp::bitOr ? !left->table.insert(evaluator, (*elements)[i], nullptr)
+                              : !left->table.erase(evaluator, (*elements)[i]))
+      return Value(nullptr);
+  left->table.settle();
+  return elements ? Value(left) : Value(nullptr);
 }
 
 std::optional<Value> DictView::compare(Evaluator &evaluator, CompareOp op, Value other) {
@@ -111,7 +163,8 @@ std::optional<bool> DictView::contains(Evaluator &evaluator, Value item) {
 }
 
 std::optional<std::string> DictView::repr(Evaluator &evaluator) {
-  std::optional<std::string> text = evaluator.step() ? evaluator.repr(evaluator.list(elements(evaluator))) : std::nullopt;
+  std::optional<std::string> text =
+      evaluator.step() ? evaluator.repr(evaluator.list(elements(evaluator))) : std::nullopt;
   return text ? std::optional<std::string>(std::string(className()) + "(" + *text + ")") : std::nullopt;
 }
 
@@ -119,7 +172,8 @@ Value DictView::format(Evaluator &evaluator, char conversion, llvm::StringRef sp
   if (!spec.empty())
     return ExtensionObject::format(evaluator, conversion, spec);
   Value list = evaluator.format(evaluator.list(elements(evaluator)), 'r', "");
-  return list ? evaluator.concatenate({evaluator.string(std::string(className()) + "("), list, evaluator.string(")")}) : nullptr;
+  return list ? evaluator.concatenate({evaluator.string(std::string(className()) + "("), list, evaluator.string(")")})
+              : nullptr;
 }
 
 std::optional<uint64_t> DictView::hash(Evaluator &evaluator) {
@@ -128,7 +182,9 @@ std::optional<uint64_t> DictView::hash(Evaluator &evaluator) {
   return evaluator.raise(DiagnosticId::typeError, std::string("unhashable type: '") + className() + "'");
 }
 
-template <DictView::Part part> static Value view(Call &call) { return call.evaluator.make<DictView>(llvm::cast<DictObject>(call.self), part); }
+template <DictView::Part part> static Value view(Call &call) {
+  return call.evaluator.make<DictView>(llvm::cast<DictObject>(call.self), part);
+}
 
 static Value isDisjoint(Call &call) {
   auto *own = llvm::cast<DictView>(call.self);
@@ -140,28 +196,35 @@ static Value isDisjoint(Call &call) {
   }
   return elements ? call.evaluator.boolean(true) : nullptr;
 }
-static Value reversedView(Call &call) { return llvm::cast<DictView>(call.self)->iterateFrom(call.evaluator, /*backwards=*/true); }
+static Value reversedView(Call &call) {
+  return llvm::cast<DictView>(call.self)->iterateFrom(call.evaluator, /*backwards=*/true);
+}
 static Value reversedDict(Call &call) {
-  return call.evaluator.make<DictView>(llvm::cast<DictObject>(call.self), DictView::Part::keys)->iterateFrom(call.evaluator, /*backwards=*/true);
+  return call.evaluator.make<DictView>(llvm::cast<DictObject>(call.self), DictView::Part::keys)
+      ->iterateFrom(call.evaluator, /*backwards=*/true);
 }
 static Value mappingOf(Call &call) { return llvm::cast<DictView>(call.self)->dict; }
 static Value iterateView(Call &call) { return call.self->iterate(call.evaluator); }
 static Value lengthOfView(Call &call) { return call.evaluator.integer(*call.self->length(call.evaluator)); }
 
-#define TESSERA_VIEW(type)                                                                                                       \
-  {type, "__iter__", EntryKind::method, "()", "`iter(self)`.", iterateView},                                                     \
-      {type, "__len__", EntryKind::method, "()", "`len(self)`.", lengthOfView},                                                  \
-      {type, "__reversed__", EntryKind::method, "()", "`reversed(self)`.", reversedView}, {                                      \
-    type, "mapping", EntryKind::property, "", "The dict.", mappingOf                                                             \
+#define TESSERA_VIEW(type)                                                                                             \
+  {type, "__iter__", EntryKind::method, "()", "`iter(self)`.", iterateView},                                           \
+      {type, "__len__", EntryKind::method, "()", "`len(self)`.", lengthOfView},                                        \
+      {type, "__reversed__", EntryKind::method, "()", "`reversed(self)`.", reversedView}, {                            \
+    type, "mapping", EntryKind::property, "", "The dict.", mappingOf                                                   \
   }
 static constexpr LibraryEntry entries[] = {
     {"dict", "keys", EntryKind::method, "()", "The keys, as they are when looked at.", view<DictView::Part::keys>},
-    {"dict", "values", EntryKind::method, "()", "The values, as they are when looked at.", view<DictView::Part::values>},
-    {"dict", "items", EntryKind::method, "()", "Pairs of key and value, as they are when looked at.", view<DictView::Part::items>},
+    {"dict", "values", EntryKind::method, "()", "The values, as they are when looked at.",
+     view<DictView::Part::values>},
+    {"dict", "items", EntryKind::method, "()", "Pairs of key and value, as they are when looked at.",
+     view<DictView::Part::items>},
     {"dict", "__reversed__", EntryKind::method, "()", "`reversed(self)`.", reversedDict},
     {"dict_keys", "isdisjoint", EntryKind::method, "(other, /)", "Whether no element is common.", isDisjoint},
     {"dict_items", "isdisjoint", EntryKind::method, "(other, /)", "Whether no element is common.", isDisjoint},
-    TESSERA_VIEW("dict_keys"), TESSERA_VIEW("dict_values"), TESSERA_VIEW("dict_items"),
+    TESSERA_VIEW("dict_keys"),
+    TESSERA_VIEW("dict_values"),
+    TESSERA_VIEW("dict_items"),
 };
 #undef TESSERA_VIEW
 

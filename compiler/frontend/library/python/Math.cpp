@@ -8,10 +8,12 @@
 using namespace tessera;
 using namespace tessera::frontend;
 
-/// One double in, one out. A NaN from a number that is none is a domain error, an infinity from a finite one a range error.
+/// One double in, one out. A NaN from a number that is none is a domain error, an infinity from a finite one a range
+/// error.
 template <double (*function)(double)> static Value unary(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  std::optional<double> x = evaluator.toDouble(call["x"], std::string("the argument of math.") + call.entry->name + "()");
+  std::optional<double> x =
+      evaluator.toDouble(call["x"], std::string("the argument of math.") + call.entry->name + "()");
   if (!x)
     return nullptr;
   double result = function(*x);
@@ -26,7 +28,8 @@ template <double (*function)(double)> static Value unary(Call &call) {
 
 template <double (*function)(double, double)> static Value binary(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  std::optional<double> x = evaluator.toDouble(call["x"], "`x`"), y = x ? evaluator.toDouble(call["y"], "`y`") : std::nullopt;
+  std::optional<double> x = evaluator.toDouble(call["x"], "`x`"),
+                        y = x ? evaluator.toDouble(call["y"], "`y`") : std::nullopt;
   if (!y)
     return nullptr;
   double result = function(*x, *y);
@@ -38,17 +41,19 @@ template <double (*function)(double, double)> static Value binary(Call &call) {
   return evaluator.floating(result);
 }
 
-static double toDegrees(double x) { return x * 180 / M_PI; }
-static double toRadians(double x) { return x * M_PI / 180; }
+static double toDegrees(double x) { return x * (180 / M_PI); }
+static double toRadians(double x) { return x * (M_PI / 180); }
 
 template <double (*function)(double)> static Value toInteger(Call &call) {
   Evaluator &evaluator = call.evaluator;
   if (InstancePart *part = call["x"]->instancePart())
-    if (std::optional<Value> result = askClass(evaluator, call["x"], *part, std::string("__") + call.entry->name + "__"))
+    if (std::optional<Value> result =
+            askClass(evaluator, call["x"], *part, std::string("__") + call.entry->name + "__"))
       return *result;
   if (llvm::isa<IntObject>(call["x"]) || llvm::isa<BoolObject>(call["x"]))
     return evaluator.unary(UnaryOp::plus, call["x"]);
-  std::optional<double> x = evaluator.toDouble(call["x"], std::string("the argument of math.") + call.entry->name + "()");
+  std::optional<double> x =
+      evaluator.toDouble(call["x"], std::string("the argument of math.") + call.entry->name + "()");
   if (!x)
     return nullptr;
   if (std::optional<Integer> whole = Integer::fromDouble(function(*x)))
@@ -81,7 +86,8 @@ static Value log(Call &call) {
   if (base == 0)
     return evaluator.raise(DiagnosticId::zeroDivision, "float division by zero");
   if (call.given("base")) { // exact where the base is 2 or 10
-    std::optional<double> number = evaluator.toDouble(call["x"], "`x`"), given = evaluator.toDouble(call["base"], "`base`");
+    std::optional<double> number = evaluator.toDouble(call["x"], "`x`"),
+                          given = evaluator.toDouble(call["base"], "`base`");
     if (*given == 2)
       return evaluator.floating(std::log2(*number));
     if (*given == 10)
@@ -95,7 +101,9 @@ static std::optional<Integer> integerArgument(Evaluator &evaluator, Value value,
     return integer->value;
   if (auto *boolean = llvm::dyn_cast<BoolObject>(value))
     return Integer(boolean->value);
-  return evaluator.raise(DiagnosticId::typeError, "'" + value->typeName(evaluator) + "' object cannot be interpreted as an integer, as math." + name + "() needs");
+  return evaluator.raise(DiagnosticId::typeError, "'" + value->typeName(evaluator) +
+                                                      "' object cannot be interpreted as an integer, as math." + name +
+                                                      "() needs");
 }
 
 static Integer greatestCommonDivisor(Integer a, Integer b) {
@@ -154,7 +162,8 @@ static Value factorial(Call &call) {
 
 static Value comb(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  std::optional<int64_t> n = evaluator.toInt(call["n"], "`n`"), k = n ? evaluator.toInt(call["k"], "`k`") : std::nullopt;
+  std::optional<int64_t> n = evaluator.toInt(call["n"], "`n`"),
+                         k = n ? evaluator.toInt(call["k"], "`k`") : std::nullopt;
   if (!k)
     return nullptr;
   if (*n < 0 || *k < 0)
@@ -219,13 +228,18 @@ static Value frexp(Call &call) {
   std::optional<double> x = call.evaluator.toDouble(call["x"], "`x`");
   int exponent = 0;
   double mantissa = x ? std::frexp(*x, &exponent) : 0;
-  return x ? Value(call.evaluator.tuple({call.evaluator.floating(mantissa), call.evaluator.integer(exponent)})) : nullptr;
+  return x ? Value(call.evaluator.tuple({call.evaluator.floating(mantissa), call.evaluator.integer(exponent)}))
+           : nullptr;
 }
 
 static Value ldexp(Call &call) {
   std::optional<double> x = call.evaluator.toDouble(call["x"], "`x`");
+  if (x && llvm::isa<FloatObject>(call["i"]))
+    return call.evaluator.raise(DiagnosticId::typeError, "Expected an int as second argument to ldexp.");
   std::optional<int64_t> i = x ? call.evaluator.toInt(call["i"], "`i`") : std::nullopt;
-  return i ? call.evaluator.floating(std::ldexp(*x, static_cast<int>(std::max<int64_t>(-5000, std::min<int64_t>(*i, 5000))))) : nullptr;
+  return i ? call.evaluator.floating(
+                 std::ldexp(*x, static_cast<int>(std::max<int64_t>(-5000, std::min<int64_t>(*i, 5000)))))
+           : nullptr;
 }
 
 static Value modf(Call &call) {
@@ -239,12 +253,20 @@ static Value fsum(Call &call) {
   std::optional<std::vector<Value>> items = evaluator.toVector(call["seq"]);
   if (!items)
     return nullptr;
-  std::vector<double> partials; // Shewchuk: exact as a sum of non-overlapping parts
+  std::vector<double> partials;     // Shewchuk: exact as a sum of non-overlapping parts
+  double special = 0, infinite = 0; // sums of what is not finite
+  bool hasSpecial = false;
   for (Value item : *items) {
     std::optional<double> number = evaluator.toDouble(item, "an element of fsum()");
     if (!number)
       return nullptr;
     double x = *number;
+    if (!std::isfinite(x)) {
+      hasSpecial = true;
+      special += x;
+      infinite += std::isinf(x) ? x : 0;
+      continue;
+    }
     size_t kept = 0;
     for (double y : std::vector<double>(partials)) {
       if (std::fabs(x) < std::fabs(y))
@@ -255,8 +277,14 @@ static Value fsum(Call &call) {
       x = high;
     }
     partials.resize(kept);
+    if (!std::isfinite(x))
+      return raiseOverflow(evaluator, "intermediate overflow in fsum");
     partials.push_back(x);
   }
+  if (std::isnan(infinite))
+    return evaluator.raise(DiagnosticId::valueError, "-inf + inf in fsum");
+  if (hasSpecial)
+    return evaluator.floating(special);
   double total = 0;
   for (double part : partials)
     total += part;
@@ -332,7 +360,8 @@ static constexpr LibraryEntry entries[] = {
     {"math", "comb", EntryKind::function, "(n, k, /)", "Ways to choose k of n.", comb},
     {"math", "isqrt", EntryKind::function, "(n, /)", "The square root, rounded down.", isqrt},
     {"math", "hypot", EntryKind::function, "(*coordinates)", "The Euclidean norm.", hypot},
-    {"math", "isclose", EntryKind::function, "(a, b, *, rel_tol=1e-09, abs_tol=0.0)", "Whether two numbers are nearly equal.", isclose},
+    {"math", "isclose", EntryKind::function, "(a, b, *, rel_tol=1e-09, abs_tol=0.0)",
+     "Whether two numbers are nearly equal.", isclose},
     {"math", "frexp", EntryKind::function, "(x, /)", "Mantissa and exponent.", frexp},
     {"math", "ldexp", EntryKind::function, "(x, i, /)", "`x * 2 ** i`.", ldexp},
     {"math", "modf", EntryKind::function, "(x, /)", "Fraction and whole part.", modf},

@@ -4,6 +4,8 @@
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
+#include "compiler/frontend/evaluate/Subscript.h"
+#include "compiler/frontend/library/python/NumberText.h"
 #include "compiler/frontend/library/python/Python.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>
@@ -15,48 +17,45 @@ using namespace tessera::frontend;
 
 //===-- numbers ------------------------------------------------------------------------------------------------===//
 
-/// An integer literal as `int(text, base)` reads it; empty when it is none.
-static std::optional<Integer> parseInteger(llvm::StringRef text, unsigned base) {
-  text = text.trim();
-  bool negative = text.consume_front("-");
-  if (!negative)
-    text.consume_front("+");
-  auto prefix = [&](llvm::StringRef marks, unsigned radix) {
-    if ((base == radix || base == 0) && text.size() > 2 && text[0] == '0' && marks.contains(text[1])) {
-      text = text.drop_front(2);
-      base = radix;
-    }
-  };
-  prefix("xX", 16);
-  prefix("oO", 8);
-  prefix("bB", 2);
-  if (base == 0)
-    base = 10;
-  std::string digits;
-  for (size_t i = 0; i < text.size(); ++i) {
-    bool isInner = i > 0 && i + 1 < text.size() && text[i - 1] != '_';
-    if (text[i] != '_')
-      digits += text[i];
-    else if (!isInner)
-      return std::nullopt;
-  }
-  std::optional<Integer> value = Integer::parse(digits, base);
-  if (value && negative)
-    value = -*value;
-  return value;
-}
-
 /// The number in an array of the host program, where Python's types want one.
 static Value arrayItem(Evaluator &evaluator, ArrayObject *array, const char *type) {
   if (array->traced)
-    return evaluator.raise(DiagnosticId::tracedBool, std::string("`") + type + "` asks for the value of a traced array, which is not known while tracing")
+    return evaluator
+        .raise(DiagnosticId::tracedBool,
+               std::string("`") + type + "` asks for the value of a traced array, which is not known while tracing")
         .note("`x.astype(dtype)` converts the array itself");
   bool allowsAxes = array->flavour != Flavour::jax;
   if (!llvm::all_of(array->shape(), [&](int64_t extent) { return allowsAxes && extent == 1; }))
-    return evaluator.raise(DiagnosticId::typeError, std::string("`") + type + "` takes an array " + (allowsAxes ? "with one element" : "without axes") +
-                                                        ", not one of shape " + evaluator.repr(evaluator.tupleOfInts(array->shape())).value_or(""))
-        .note(allowsAxes ? "pick one element by its index" : "`x.item()` gives the element of an array that has only one");
+    return evaluator
+        .raise(DiagnosticId::typeError, std::string("`") + type + "` takes an array " +
+                                            (allowsAxes ? "with one element" : "without axes") + ", not one of shape " +
+                                            evaluator.repr(evaluator.tupleOfInts(array->shape())).value_or(""))
+        .note(allowsAxes ? "pick one element by its index"
+                         : "`x.item()` gives the element of an array that has only one");
   return evaluator.forceItem(array);
+}
+
+/// The text in a str, bytes or bytearray; bytes are read as if they were characters.
+static std::optional<std::string> textToRead(Value x) {
+  if (auto *text = llvm::dyn_cast<StrObject>(x))
+    return text->value;
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(x)) {
+    bool isAscii = llvm::all_of(bytes->value, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    return isAscii ? bytes->value : "?"; // what is no number either
+  }
+  return std::nullopt;
+}
+
+static Value makeIntOf(Evaluator &evaluator, Value x, llvm::StringRef text, unsigned base) {
+  if (std::optional<Integer> value = library::readInteger(text, base))
+    return evaluator.integer(*value);
+  auto *bytes = llvm::dyn_cast<BytesObject>(x); // a bytearray is told as bytes
+  std::optional<std::string> shown = bytes ? quoteBytes(bytes->value) : evaluator.repr(x);
+  if (!shown)
+    return nullptr;
+  return evaluator
+      .raise(DiagnosticId::valueError, "invalid literal for int() with base " + std::to_string(base) + ": " + *shown)
+      .note("the text must hold a whole number and nothing else");
 }
 
 /// `int(x)` without a base.
@@ -67,12 +66,8 @@ static Value makeIntFrom(Evaluator &evaluator, Value x) {
       return nullptr;
     x = evaluator.string(*known);
   }
-  if (auto *text = llvm::dyn_cast<StrObject>(x)) {
-    if (std::optional<Integer> value = parseInteger(text->value, 10))
-      return evaluator.integer(*value);
-    return evaluator.raise(DiagnosticId::valueError, "invalid literal for int() with base 10: " + quote(text->value))
-        .note("the text must hold a whole number and nothing else");
-  }
+  if (std::optional<std::string> text = textToRead(x))
+    return makeIntOf(evaluator, x, *text, 10);
   if (auto *floating = llvm::dyn_cast<FloatObject>(x)) {
     if (std::optional<Integer> value = Integer::fromDouble(floating->value))
       return evaluator.integer(*value);
@@ -92,14 +87,16 @@ static Value makeIntFrom(Evaluator &evaluator, Value x) {
   if (auto *member = llvm::dyn_cast<InstanceObject>(x); member && member->instanceType->isEnum)
     if (auto *value = llvm::dyn_cast_or_null<IntObject>(member->attributes.find("value")))
       return value;
-  return evaluator.raise(DiagnosticId::typeError, "int() argument must be a string, a bytes-like object or a real number, not '" + x->typeName(evaluator) + "'");
+  return evaluator.raise(DiagnosticId::typeError,
+                         "int() argument must be a string, a bytes-like object or a real number, not '" +
+                             x->typeName(evaluator) + "'");
 }
 
 static Value makeInt(Call &call) {
   Evaluator &evaluator = call.evaluator;
   Value x = call["x"];
   if (call.given("base")) {
-    auto *text = llvm::dyn_cast<StrObject>(x);
+    std::optional<std::string> text = textToRead(x);
     std::optional<int64_t> base = evaluator.toInt(call["base"], "`base`");
     if (!base)
       return nullptr;
@@ -107,10 +104,7 @@ static Value makeInt(Call &call) {
       return evaluator.raise(DiagnosticId::typeError, "int() can't convert non-string with explicit base");
     if (*base != 0 && (*base < 2 || *base > 36))
       return evaluator.raise(DiagnosticId::valueError, "int() base must be >= 2 and <= 36, or 0");
-    if (std::optional<Integer> value = parseInteger(text->value, static_cast<unsigned>(*base)))
-      return evaluator.integer(*value);
-    return evaluator.raise(DiagnosticId::valueError, "invalid literal for int() with base " + std::to_string(*base) + ": " + quote(text->value))
-        .note("the text must hold a whole number and nothing else");
+    return makeIntOf(evaluator, x, *text, static_cast<unsigned>(*base));
   }
   return makeIntFrom(evaluator, x);
 }
@@ -124,14 +118,12 @@ static Value makeFloat(Call &call) {
       return nullptr;
     x = evaluator.string(*known);
   }
-  if (auto *text = llvm::dyn_cast<StrObject>(x)) {
-    std::string trimmed = llvm::StringRef(text->value).trim().str();
-    char *end = nullptr;
-    double value = std::strtod(trimmed.c_str(), &end);
-    bool isHex = llvm::StringRef(trimmed).contains_insensitive("0x") || llvm::StringRef(trimmed).contains('(');
-    if (!trimmed.empty() && end == trimmed.c_str() + trimmed.size() && !isHex)
-      return evaluator.floating(value);
-    return evaluator.raise(DiagnosticId::valueError, "could not convert string to float: " + quote(text->value));
+  if (std::optional<std::string> text = textToRead(x)) {
+    if (std::optional<double> value = library::readFloat(*text))
+      return evaluator.floating(*value);
+    std::optional<std::string> shown = evaluator.repr(x);
+    return shown ? Value(evaluator.raise(DiagnosticId::valueError, "could not convert string to float: " + *shown))
+                 : nullptr;
   }
   if (auto *array = llvm::dyn_cast<ArrayObject>(x))
     if (!(x = arrayItem(evaluator, array, "float")))
@@ -142,7 +134,8 @@ static Value makeFloat(Call &call) {
   }
   if (std::optional<Value> method = x->getAttribute(evaluator, "__float__"))
     return *method ? evaluator.call(*method, {}) : nullptr;
-  return evaluator.raise(DiagnosticId::typeError, "float() argument must be a string or a real number, not '" + x->typeName(evaluator) + "'");
+  return evaluator.raise(DiagnosticId::typeError,
+                         "float() argument must be a string or a real number, not '" + x->typeName(evaluator) + "'");
 }
 
 static Value makeBool(Call &call) {
@@ -153,8 +146,10 @@ static Value makeBool(Call &call) {
 //===-- text ---------------------------------------------------------------------------------------------------===//
 
 static Value makeStr(Call &call) {
-  if (auto *bytes = llvm::dyn_cast<BytesObject>(call["object"]); bytes && (call.given("encoding") || call.given("errors"))) {
-    std::optional<std::string> encoding = call.evaluator.toString(call["encoding"], "`encoding`"), errors = call.evaluator.toString(call["errors"], "`errors`");
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(call["object"]);
+      bytes && (call.given("encoding") || call.given("errors"))) {
+    std::optional<std::string> encoding = call.evaluator.toString(call["encoding"], "`encoding`"),
+                               errors = call.evaluator.toString(call["errors"], "`errors`");
     return encoding && errors ? library::decodeBytes(call.evaluator, bytes->value, *encoding, *errors) : nullptr;
   }
   return call.evaluator.format(call["object"], 's', "");
@@ -171,7 +166,8 @@ static Value makeBytes(Call &call) {
   if (InstancePart *part = source->instancePart())
     if (std::optional<Value> made = askClass(evaluator, source, *part, "__bytes__"))
       return *made;
-  if (!llvm::isa<SequenceObject>(source) && !llvm::isa<NumberObject>(source) && !llvm::isa<BytesObject>(source) && !llvm::isa<RangeObject>(source)) {
+  if (!llvm::isa<SequenceObject>(source) && !llvm::isa<NumberObject>(source) && !llvm::isa<BytesObject>(source) &&
+      !llvm::isa<RangeObject>(source)) {
     std::optional<std::vector<Value>> items = evaluator.toVector(source);
     if (!items)
       return nullptr;
@@ -182,7 +178,8 @@ static Value makeBytes(Call &call) {
   if (llvm::isa<IntObject>(source)) {
     std::optional<int64_t> size = evaluator.toInt(source, "the size");
     if (!size || *size < 0 || *size > evaluator.options().sizeLimit)
-      return size ? Value(evaluator.raise(DiagnosticId::valueError, "bytes of that size are not possible here")) : nullptr;
+      return size ? Value(evaluator.raise(DiagnosticId::valueError, "bytes of that size are not possible here"))
+                  : nullptr;
     return evaluator.make<BytesObject>(std::string(static_cast<size_t>(*size), 0));
   }
   std::optional<std::vector<int64_t>> values = evaluator.toInts(source, "the argument of bytes()");
@@ -218,7 +215,8 @@ static Value makeList(Call &call) {
 
 static Value makeTuple(Call &call) {
   // What looks like a tuple may be a subclass with its own text (`torch.Size`).
-  if (call.given("iterable") && llvm::isa<TupleObject>(call["iterable"]) && call["iterable"]->type(call.evaluator) == call.evaluator.builtinClass("tuple"))
+  if (call.given("iterable") && llvm::isa<TupleObject>(call["iterable"]) &&
+      call["iterable"]->type(call.evaluator) == call.evaluator.builtinClass("tuple"))
     return call["iterable"];
   std::optional<std::vector<Value>> items = itemsOf(call);
   return items ? call.evaluator.tuple(std::move(*items)) : nullptr;
@@ -229,9 +227,11 @@ static Value makeAnySet(Call &call, bool frozen) {
   if (!items)
     return nullptr;
   auto *set = call.evaluator.make<SetObject>(frozen);
-  auto *other = call.given("iterable") ? llvm::dyn_cast<SetObject>(call["iterable"]) : nullptr;
-  if (other && !other->instancePart())
+  Value source = call.given("iterable") && !call["iterable"]->instancePart() ? call["iterable"] : nullptr;
+  if (auto *other = llvm::dyn_cast_or_null<SetObject>(source))
     return set->table.merge(call.evaluator, other->table) ? set : nullptr;
+  if (auto *dict = llvm::dyn_cast_or_null<DictObject>(source))
+    return set->table.merge(call.evaluator, dict->table) ? set : nullptr;
   for (Value item : *items)
     if (!set->table.insert(call.evaluator, item, nullptr))
       return nullptr;
@@ -263,8 +263,10 @@ static Value makeRange(Call &call) {
   Evaluator &evaluator = call.evaluator;
   const std::vector<Value> &arguments = llvm::cast<TupleObject>(call["args"])->items;
   if (arguments.empty() || arguments.size() > 3)
-    return evaluator.raise(DiagnosticId::argumentError, "range expected " + std::string(arguments.empty() ? "at least 1 argument" : "at most 3 arguments") +
-                                                            ", got " + std::to_string(arguments.size()));
+    return evaluator.raise(DiagnosticId::argumentError,
+                           "range expected " +
+                               std::string(arguments.empty() ? "at least 1 argument" : "at most 3 arguments") +
+                               ", got " + std::to_string(arguments.size()));
   Value parts[] = {evaluator.integer(0), arguments[0], evaluator.integer(1)};
   for (size_t i = 0; i < arguments.size() && arguments.size() > 1; ++i)
     parts[i] = arguments[i];
@@ -275,7 +277,10 @@ static Value makeRange(Call &call) {
   int64_t bounds[3];
   for (int i = 0; i < 3; ++i) {
     Value part = parts[i];
-    if (std::optional<Value> value = llvm::isa<NumberObject>(part) || llvm::isa<ArrayObject>(part) ? std::nullopt : part->getAttribute(evaluator, "value"); value && *value)
+    if (std::optional<Value> value = llvm::isa<NumberObject>(part) || llvm::isa<ArrayObject>(part)
+                                         ? std::nullopt
+                                         : part->getAttribute(evaluator, "value");
+        value && *value)
       part = *value; // an integer enum, a constexpr
     if (llvm::isa<FloatObject>(part))
       return evaluator.raise(DiagnosticId::typeError, "'float' object cannot be interpreted as an integer");
@@ -293,7 +298,8 @@ static Value makeSlice(Call &call) {
   const std::vector<Value> &arguments = llvm::cast<TupleObject>(call["args"])->items;
   Value none = call.evaluator.none();
   if (arguments.empty() || arguments.size() > 3)
-    return call.evaluator.raise(DiagnosticId::argumentError, "slice expected 1 to 3 arguments, got " + std::to_string(arguments.size()));
+    return call.evaluator.raise(DiagnosticId::argumentError,
+                                "slice expected 1 to 3 arguments, got " + std::to_string(arguments.size()));
   if (arguments.size() == 1)
     return call.evaluator.make<SliceObject>(none, arguments[0], none);
   return call.evaluator.make<SliceObject>(arguments[0], arguments[1], arguments.size() == 3 ? arguments[2] : none);
@@ -305,10 +311,12 @@ static Value sliceStep(Call &call) { return llvm::cast<SliceObject>(call.self)->
 static Value sliceIndices(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::optional<int64_t> length = evaluator.toInt(call["len"], "the length");
-  int64_t first, stride, count;
-  if (!length || !llvm::cast<SliceObject>(call.self)->resolve(evaluator, *length, first, stride, count))
+  if (length && *length < 0)
+    return evaluator.raise(DiagnosticId::valueError, "length should not be negative");
+  int64_t first, end, stride;
+  if (!length || !sliceBounds(evaluator, *llvm::cast<SliceObject>(call.self), *length, first, end, stride))
     return nullptr;
-  return evaluator.tupleOfInts({first, first + count * stride, stride});
+  return evaluator.tupleOfInts({first, end, stride});
 }
 static Value rangeStart(Call &call) { return call.evaluator.integer(llvm::cast<RangeObject>(call.self)->start); }
 static Value rangeStop(Call &call) { return call.evaluator.integer(llvm::cast<RangeObject>(call.self)->stop); }
@@ -327,7 +335,9 @@ static Value makeType(Call &call) {
   return callType(call.evaluator, *call.evaluator.builtinClass("type"), arguments);
 }
 
-static Value makeObject(Call &call) { return call.evaluator.make<InstanceObject>(call.evaluator.builtinClass("object")); }
+static Value makeObject(Call &call) {
+  return call.evaluator.make<InstanceObject>(call.evaluator.builtinClass("object"));
+}
 
 static Value makeProperty(Call &call) {
   auto *property = call.evaluator.make<DescriptorObject>(DescriptorObject::Role::property, call["fget"]);
@@ -336,13 +346,18 @@ static Value makeProperty(Call &call) {
   property->documentation = call.given("doc") ? call["doc"] : nullptr;
   return property;
 }
-static Value makeStaticMethod(Call &call) { return call.evaluator.make<DescriptorObject>(DescriptorObject::Role::staticMethod, call["function"]); }
-static Value makeClassMethod(Call &call) { return call.evaluator.make<DescriptorObject>(DescriptorObject::Role::classMethod, call["function"]); }
+static Value makeStaticMethod(Call &call) {
+  return call.evaluator.make<DescriptorObject>(DescriptorObject::Role::staticMethod, call["function"]);
+}
+static Value makeClassMethod(Call &call) {
+  return call.evaluator.make<DescriptorObject>(DescriptorObject::Role::classMethod, call["function"]);
+}
 
 static Value intBitLength(Call &call) {
   Evaluator &evaluator = call.evaluator;
   auto *integer = llvm::dyn_cast<IntObject>(call.self);
-  return evaluator.integer(static_cast<int64_t>(integer ? integer->value.bitLength() : llvm::cast<BoolObject>(call.self)->value));
+  return evaluator.integer(
+      static_cast<int64_t>(integer ? integer->value.bitLength() : llvm::cast<BoolObject>(call.self)->value));
 }
 static Value intBitCount(Call &call) {
   auto *integer = llvm::dyn_cast<IntObject>(call.self);
@@ -399,8 +414,9 @@ static Value toBytes(Call &call) {
 }
 static Value fromBytes(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  Value made = llvm::isa<StrObject>(call["bytes"]) ? Value(evaluator.raise(DiagnosticId::typeError, "cannot convert 'str' object to bytes"))
-                                                   : evaluator.call(evaluator.builtinClass("bytes"), {call["bytes"]});
+  Value made = llvm::isa<StrObject>(call["bytes"])
+                   ? Value(evaluator.raise(DiagnosticId::typeError, "cannot convert 'str' object to bytes"))
+                   : evaluator.call(evaluator.builtinClass("bytes"), {call["bytes"]});
   std::optional<std::string> order = made ? evaluator.toString(call["byteorder"], "`byteorder`") : std::nullopt;
   std::optional<bool> isSigned = order ? evaluator.truth(call["signed"]) : std::nullopt;
   if (!isSigned)
@@ -423,7 +439,8 @@ static Value integerRatio(Call &call) {
   if (!floating)
     return evaluator.tuple({evaluator.unary(UnaryOp::plus, call.self), evaluator.integer(1)});
   if (!std::isfinite(floating->value)) {
-    evaluator.raise(DiagnosticId::valueError, std::isnan(floating->value) ? "cannot convert NaN to integer ratio" : "cannot convert Infinity to integer ratio");
+    evaluator.raise(DiagnosticId::valueError, std::isnan(floating->value) ? "cannot convert NaN to integer ratio"
+                                                                          : "cannot convert Infinity to integer ratio");
     if (!std::isnan(floating->value))
       evaluator.pendingException()->instanceType = evaluator.builtinClass("OverflowError");
     return nullptr;
@@ -447,8 +464,11 @@ static Value floatHex(Call &call) {
   uint64_t bits = llvm::bit_cast<uint64_t>(value);
   auto exponent = static_cast<int>(bits >> 52 & 0x7FF);
   char text[40];
-  std::snprintf(text, sizeof text, "%s0x%d.%013llxp%+d", std::signbit(value) ? "-" : "", exponent != 0, static_cast<unsigned long long>(bits & ((uint64_t(1) << 52) - 1)),
-                value == 0 ? 0 : exponent ? exponent - 1023 : -1022);
+  std::snprintf(text, sizeof text, "%s0x%d.%013llxp%+d", std::signbit(value) ? "-" : "", exponent != 0,
+                static_cast<unsigned long long>(bits & ((uint64_t(1) << 52) - 1)),
+                value == 0 ? 0
+                : exponent ? exponent - 1023
+                           : -1022);
   return call.evaluator.string(value == 0 ? (std::signbit(value) ? "-0x0.0p+0" : "0x0.0p+0") : text);
 }
 static Value floatGetFormat(Call &call) {
@@ -462,13 +482,16 @@ static Value floatFromHex(Call &call) {
   if (!text)
     return nullptr;
   std::string trimmed = llvm::StringRef(*text).trim().str();
-  bool hasPrefix = llvm::StringRef(trimmed).contains_insensitive("0x") || llvm::StringRef(trimmed).contains_insensitive("n");
+  bool hasPrefix =
+      llvm::StringRef(trimmed).contains_insensitive("0x") || llvm::StringRef(trimmed).contains_insensitive("n");
   if (!hasPrefix)
     trimmed.insert(trimmed.find_first_not_of("+-") == std::string::npos ? 0 : trimmed.find_first_not_of("+-"), "0x");
   char *end = nullptr;
   double value = std::strtod(trimmed.c_str(), &end);
   if (trimmed.empty() || end != trimmed.c_str() + trimmed.size())
     return call.evaluator.raise(DiagnosticId::valueError, "invalid hexadecimal floating-point string");
+  if (std::isinf(value) && !llvm::StringRef(trimmed).contains_insensitive("n"))
+    return raiseOverflow(call.evaluator, "hexadecimal value too large to represent as a float");
   return call.evaluator.floating(value);
 }
 static Value rangeIndex(Call &call) {
@@ -486,8 +509,10 @@ static Value rangeCount(Call &call) {
 }
 
 static constexpr LibraryEntry entries[] = {
-    {"int", "to_bytes", EntryKind::method, "(length=1, byteorder='big', *, signed=False)", "The bytes of the number.", toBytes},
-    {"int", "from_bytes", EntryKind::function, "(bytes, byteorder='big', *, signed=False)", "The number of some bytes.", fromBytes},
+    {"int", "to_bytes", EntryKind::method, "(length=1, byteorder='big', *, signed=False)", "The bytes of the number.",
+     toBytes},
+    {"int", "from_bytes", EntryKind::function, "(bytes, byteorder='big', *, signed=False)", "The number of some bytes.",
+     fromBytes},
     {"int", "as_integer_ratio", EntryKind::method, "()", "The number and 1.", integerRatio},
     {"int", "__index__", EntryKind::method, "()", "The number itself.", numberItself},
     {"int", "__int__", EntryKind::method, "()", "The number itself.", numberItself},
@@ -501,7 +526,8 @@ static constexpr LibraryEntry entries[] = {
     {"float", "__trunc__", EntryKind::method, "()", "`int(self)`.", byBuiltin<2>},
     {"float", "__abs__", EntryKind::method, "()", "`abs(self)`.", byBuiltin<1>},
     {"int", "is_integer", EntryKind::method, "()", "True.", alwaysTrue},
-    {"float", "as_integer_ratio", EntryKind::method, "()", "The two integers whose quotient is exactly this.", integerRatio},
+    {"float", "as_integer_ratio", EntryKind::method, "()", "The two integers whose quotient is exactly this.",
+     integerRatio},
     {"float", "hex", EntryKind::method, "()", "The hexadecimal text of the number.", floatHex},
     {"float", "__getformat__", EntryKind::function, "(typestr, /)", "How floats lie in memory.", floatGetFormat},
     {"float", "fromhex", EntryKind::function, "(string, /)", "The number of a hexadecimal text.", floatFromHex},
@@ -511,25 +537,32 @@ static constexpr LibraryEntry entries[] = {
     {"builtins", "int", EntryKind::type, "(x=0, /, base=10)", "An integer of any size.", makeInt},
     {"builtins", "float", EntryKind::type, "(x=0.0, /)", "A 64-bit floating-point number.", makeFloat},
     {"builtins", "bool", EntryKind::type, "(x=False, /)", "Whether the object counts as true.", makeBool},
-    {"builtins", "str", EntryKind::type, "(object='', encoding='utf-8', errors='strict')", "The object's text.", makeStr},
-    {"builtins", "bytes", EntryKind::type, "(source=(), encoding='utf-8', errors='strict')", "A sequence of bytes.", makeBytes},
+    {"builtins", "str", EntryKind::type, "(object='', encoding='utf-8', errors='strict')", "The object's text.",
+     makeStr},
+    {"builtins", "bytes", EntryKind::type, "(source=(), encoding='utf-8', errors='strict')", "A sequence of bytes.",
+     makeBytes},
     {"builtins", "list", EntryKind::type, "(iterable=..., /)", "A list of the elements.", makeList},
     {"builtins", "tuple", EntryKind::type, "(iterable=..., /)", "A tuple of the elements.", makeTuple},
     {"builtins", "set", EntryKind::type, "(iterable=..., /)", "A set of the elements.", makeSet},
     {"builtins", "frozenset", EntryKind::type, "(iterable=..., /)", "A set that can't change.", makeFrozenset},
     {"builtins", "dict", EntryKind::type, "(iterable=(), /, **kwargs)", "A dict of the pairs and keywords.", makeDict},
-    {"builtins", "range", EntryKind::type, "(*args)", "The integers from `start` to before `stop` in steps of `step`.", makeRange},
+    {"builtins", "range", EntryKind::type, "(*args)", "The integers from `start` to before `stop` in steps of `step`.",
+     makeRange},
     {"builtins", "slice", EntryKind::type, "(*args)", "What `start:stop:step` is between brackets.", makeSlice},
-    {"builtins", "bytearray", EntryKind::type, "(source=(), encoding='utf-8', errors='strict')", "Bytes that can change.", makeByteArray},
-    {"builtins", "type", EntryKind::type, "(object, bases=None, dict=None, /, **kwds)", "The object's class; with three arguments, a new class.", makeType},
+    {"builtins", "bytearray", EntryKind::type, "(source=(), encoding='utf-8', errors='strict')",
+     "Bytes that can change.", makeByteArray},
+    {"builtins", "type", EntryKind::type, "(object, bases=None, dict=None, /, **kwds)",
+     "The object's class; with three arguments, a new class.", makeType},
     {"builtins", "object", EntryKind::type, "()", "The class that all others derive from.", makeObject},
-    {"builtins", "property", EntryKind::type, "(fget=None, fset=None, fdel=None, doc=None)", "An attribute that a method computes.", makeProperty},
+    {"builtins", "property", EntryKind::type, "(fget=None, fset=None, fdel=None, doc=None)",
+     "An attribute that a method computes.", makeProperty},
     {"builtins", "staticmethod", EntryKind::type, "(function, /)", "A method without `self`.", makeStaticMethod},
     {"builtins", "classmethod", EntryKind::type, "(function, /)", "A method of the class.", makeClassMethod},
     {"slice", "start", EntryKind::property, "", "The first index.", sliceStart},
     {"slice", "stop", EntryKind::property, "", "The index after the last.", sliceStop},
     {"slice", "step", EntryKind::property, "", "The distance of two indices.", sliceStep},
-    {"slice", "indices", EntryKind::method, "(len, /)", "`(start, stop, step)` for a sequence of this length.", sliceIndices},
+    {"slice", "indices", EntryKind::method, "(len, /)", "`(start, stop, step)` for a sequence of this length.",
+     sliceIndices},
     {"range", "start", EntryKind::property, "", "The first element.", rangeStart},
     {"range", "stop", EntryKind::property, "", "The bound.", rangeStop},
     {"range", "step", EntryKind::property, "", "The distance of two elements.", rangeStep},

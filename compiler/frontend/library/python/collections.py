@@ -333,7 +333,7 @@ class deque:
             if x is value or x == value:
                 del items[i]
                 return self._become(items)
-        raise ValueError("deque.remove(x): x not in deque")
+        raise ValueError(f"{value!r} is not in deque")
 
     def reverse(self):
         self._become(self._list()[::-1])
