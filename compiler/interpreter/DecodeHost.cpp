@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only the host program does: random numbers, text, checks, launches; and a kernel's questions about its place in the grid.
+// What only the host program does: random numbers, text, checks, launches; and a kernel's questions about its place in
+// the grid.
 #include "compiler/interpreter/Decoder.h"
 #include "compiler/interpreter/Launch.h"
 #include "compiler/interpreter/TextFormat.h"
 #include "compiler/tile/ir/BlockPadding.h"
+#include "compiler/tile/ir/FileWrites.h"
 #include "shared/numerics/ArrayText.h"
 #include "shared/numerics/Comparison.h"
 #include "shared/numerics/Convert.h"
@@ -38,8 +40,8 @@ static void writeKey(uint8_t *keys, int64_t index, ThreefryKey key) {
 }
 
 /// `count` numbers from one key.
-static void draw(tile::Generator generator, tile::Distribution distribution, double low, double high, ThreefryKey key, DType type, uint8_t *out,
-                 int64_t count) {
+static void draw(tile::Generator generator, tile::Distribution distribution, double low, double high, ThreefryKey key,
+                 DType type, uint8_t *out, int64_t count) {
   if (generator == tile::Generator::threefry) {
     if (distribution == tile::Distribution::bits)
       return numerics::threefryBits(key, numerics::getByteSize(type) * 8, 0, out, count);
@@ -83,7 +85,8 @@ void Decoder::decodeRandom(tile::RandomOp op) {
     const uint8_t *keys = frame.at(key);
     uint8_t *to = frame.define(out);
     for (int64_t batch = 0; to && batch < batches; ++batch)
-      draw(generator, distribution, low, high, readKey(keys, batch), out.type, to + batch * each * numerics::getByteSize(out.type), each);
+      draw(generator, distribution, low, high, readKey(keys, batch), out.type,
+           to + batch * each * numerics::getByteSize(out.type), each);
   });
 }
 
@@ -172,7 +175,8 @@ void Decoder::decodeCheckClose(tile::CheckCloseOp op) {
   std::string header = op.getHeader().str(), note = op.getMessage().str();
   bool isUnsigned = op.getUnsignedValues();
   emit(op, [=](Frame &frame) {
-    numerics::Comparison comparison = numerics::compareClose(frame.toArray(actual, isUnsigned), frame.toArray(desired, isUnsigned), tolerance, header, note);
+    numerics::Comparison comparison = numerics::compareClose(
+        frame.toArray(actual, isUnsigned), frame.toArray(desired, isUnsigned), tolerance, header, note);
     CheckRecord record;
     record.range = toRange(frame.currentOp()->getLoc());
     record.passed = comparison.passed;
@@ -219,7 +223,8 @@ static bool isSameElement(DType type, const uint8_t *x, const uint8_t *y, unsign
 }
 
 /// Empty when the arrays are equal; else the first elements that differ, `3` and `4`, with where they are.
-static std::optional<std::pair<std::string, std::string>> findChange(const numerics::Array &expected, const numerics::Array &seen) {
+static std::optional<std::pair<std::string, std::string>> findChange(const numerics::Array &expected,
+                                                                     const numerics::Array &seen) {
   unsigned size = numerics::getByteSize(seen.dtype());
   for (int64_t i = 0; i < seen.size(); ++i) {
     const uint8_t *x = expected.bytes() + i * size, *y = seen.bytes() + i * size;
@@ -243,20 +248,25 @@ void Decoder::decodeGuard(tile::GuardOp op) {
     return refuse(op, "what it expects is no value of its operand's type");
   std::string what = op.getWhat().empty() ? "a value" : "`" + op.getWhat().str() + "`";
   emit(op, [=](Frame &frame) {
-    numerics::Array seen = frame.toArray(value), compiled(value.type, std::vector<int64_t>(value.shape.begin(), value.shape.end()));
+    numerics::Array seen = frame.toArray(value),
+                    compiled(value.type, std::vector<int64_t>(value.shape.begin(), value.shape.end()));
     uint64_t scalar = 0;
     numerics::BufferRef buffer = numerics::BufferRef::adopt(makeConstant(frame.run.pool, expected, value, scalar));
     if (!buffer && !value.isScalar) {
-      frame.fail(DiagnosticId::memoryLimit, "there is no memory to compare " + what + " with what it was when the program was compiled");
+      frame.fail(DiagnosticId::memoryLimit,
+                 "there is no memory to compare " + what + " with what it was when the program was compiled");
       return;
     }
-    std::memcpy(compiled.mutableBytes(), buffer ? buffer->data() : reinterpret_cast<const uint8_t *>(&scalar), value.bytes);
+    std::memcpy(compiled.mutableBytes(), buffer ? buffer->data() : reinterpret_cast<const uint8_t *>(&scalar),
+                value.bytes);
     if (buffer)
       frame.run.pool.recycle(std::move(buffer));
     if (std::optional<std::pair<std::string, std::string>> change = findChange(compiled, seen))
-      frame.fail(DiagnosticId::checkFailed, "this program took another turn on this device: " + what + " was " + change->first +
-                                                " when it was compiled, now it is " + change->second)
-          .note("Python decided on that value, so what follows does not hold for this one; compile the program where it runs");
+      frame
+          .fail(DiagnosticId::checkFailed, "this program took another turn on this device: " + what + " was " +
+                                               change->first + " when it was compiled, now it is " + change->second)
+          .note("Python decided on that value, so what follows does not hold for this one; compile the program where "
+                "it runs");
   });
 }
 
@@ -283,7 +293,8 @@ static bool takesGridAndRefs(func::FuncOp map, tile::KernelOp kernel, size_t gri
   if (types.size() < gridRank || types.size() - gridRank > kernel.getNumArguments())
     return false;
   for (auto [index, type] : llvm::enumerate(types))
-    if (index < gridRank ? !type.isInteger() : type != kernel.getArgumentTypes()[index - gridRank] || !isa<tile::RefType>(type))
+    if (index < gridRank ? !type.isInteger()
+                         : type != kernel.getArgumentTypes()[index - gridRank] || !isa<tile::RefType>(type))
       return false;
   return true;
 }
@@ -331,8 +342,10 @@ void Decoder::decodeLaunch(tile::LaunchOp op) {
       argument.indexMapFunction = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, argument.block.getIndexMap());
       if (!argument.indexMapFunction || !takesGridAndRefs(argument.indexMapFunction, plan->kernel, plan->grid.size()) ||
           argument.indexMapFunction.getNumResults() != argument.block.getShape().size())
-        return refuse(op, "the index map of `" + plan->kernel.getArgumentName(index) + "` does not take the grid's indices to the array's");
-      argument.indexMap = getCode(run, argument.indexMapFunction, [&](Decoder &decoder) { return decoder.decodeFunction(argument.indexMapFunction); });
+        return refuse(op, "the index map of `" + plan->kernel.getArgumentName(index) +
+                              "` does not take the grid's indices to the array's");
+      argument.indexMap = getCode(run, argument.indexMapFunction,
+                                  [&](Decoder &decoder) { return decoder.decodeFunction(argument.indexMapFunction); });
       if (!argument.indexMap) {
         failed = true;
         return;
@@ -362,7 +375,13 @@ bool Decoder::decodeHost(Operation *op) {
   } else if (auto file = dyn_cast<tile::WriteFileOp>(op)) {
     uint32_t text = getText(file.getText());
     std::string path = file.getPath().str();
-    emit(op, [=](Frame &frame) { frame.run.result.files[path] += frame.texts[text]; });
+    bool replaces = op->hasAttr(tile::replacesFileName), removes = op->hasAttr(tile::removesFileName);
+    emit(op, [=](Frame &frame) {
+      if (replaces || removes)
+        frame.run.result.files.erase(path);
+      if (!removes)
+        frame.run.result.files[path] += frame.texts[text];
+    });
   } else if (auto kernelText = dyn_cast<tile::KernelTextOp>(op)) {
     uint32_t out = getText(kernelText.getResult());
     std::string kernel = kernelText.getKernel().str(), stage = kernelText.getStage().str();
@@ -383,11 +402,15 @@ bool Decoder::decodeHost(Operation *op) {
   } else if (auto id = dyn_cast<tile::ProgramIdOp>(op)) {
     SlotIndex out = get(id.getResult()).slot;
     size_t axis = static_cast<size_t>(id.getAxis());
-    emit(op, [=](Frame &frame) { frame.setScalar(out, axis < frame.point.size() ? static_cast<uint64_t>(frame.point[axis]) : 0); });
+    emit(op, [=](Frame &frame) {
+      frame.setScalar(out, axis < frame.point.size() ? static_cast<uint64_t>(frame.point[axis]) : 0);
+    });
   } else if (auto count = dyn_cast<tile::NumProgramsOp>(op)) {
     SlotIndex out = get(count.getResult()).slot;
     size_t axis = static_cast<size_t>(count.getAxis());
-    emit(op, [=](Frame &frame) { frame.setScalar(out, axis < frame.grid.size() ? static_cast<uint64_t>(frame.grid[axis]) : 1); });
+    emit(op, [=](Frame &frame) {
+      frame.setScalar(out, axis < frame.grid.size() ? static_cast<uint64_t>(frame.grid[axis]) : 1);
+    });
   } else {
     return false;
   }

@@ -327,10 +327,51 @@ def test_runs():
     "OtherTest.test_kind1 passed", "test_text skipped", "test_runs passed"], JSON.stringify(results, null, 1));
 });
 
+test("files of a test are read back", async (t) => {
+  const results = await run(t, `
+import os, pytest, shutil
+import numpy as np
+
+def save(path, x):
+  with open(path, "w") as f:
+    for row in x: print(*row.tolist(), file=f)
+
+def test_written(tmp_path):
+  assert tmp_path.is_dir() and tmp_path.name == "test_written0" and not list(tmp_path.iterdir())
+  save(tmp_path / "x.txt", np.arange(4).reshape(2, 2) * 3)
+  assert (tmp_path / "x.txt").read_text().split() == ["0", "3", "6", "9"]
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_each_has_its_own(tmp_path, n, monkeypatch):
+  monkeypatch.chdir(tmp_path)
+  assert os.listdir() == [] and os.getcwd() == str(tmp_path)
+  open("a", "w").close()
+
+def test_back():
+  assert os.getcwd() == "/"
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+  folder = tmp_path_factory.mktemp("data")
+  (folder / "k").write_bytes(b"\\x00\\xff")
+  return folder
+
+def test_shared(shared):
+  assert (shared / "k").read_bytes() == bytes([0, 255])
+
+def test_shared_again(shared, tmp_path):
+  shutil.copytree(shared, tmp_path / "copy")
+  assert (tmp_path / "copy" / "k").stat().st_size == 2
+  with pytest.raises(FileNotFoundError): open(tmp_path / "absent")
+`);
+  assert.deepEqual(results.filter((one) => one.outcome !== "passed"), [], JSON.stringify(results, null, 1));
+  assert.equal(results.length, 6);
+});
+
 test("what is refused is named", async (t) => {
   const results = await run(t, `
 import pytest
-def test_folder(tmp_path_factory):
+def test_folder(tmpdir):
   pass
 def load_tests(loader, tests, pattern):
   return tests

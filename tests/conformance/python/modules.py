@@ -10,10 +10,6 @@ print(time.perf_counter() - start, time.time() > 0)
 import time
 print(time.time_ns())
 #! not-supported: time.time_ns
-### open_is_refused
-# source: ours
-open("x.txt")
-#! not-supported: open
 ### unknown_module
 # source: ours
 import nmupy

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output files of the run, `sys.stdout` and `sys.stderr` among them. What is written goes into `@main` and reaches a disk only when
-// the command line is asked for it.
+// `sys.stdout` and `sys.stderr`. What is written goes into `@main`. The files that a program opens are io_files.py's.
 #pragma once
 
 #include "compiler/frontend/evaluate/Evaluator.h"
@@ -12,10 +11,9 @@ inline constexpr llvm::StringLiteral errorOutputName = "stderr";
 
 class FileObject : public ExtensionObject {
 public:
-  /// An empty path is the program's output.
-  explicit FileObject(std::string path) : ExtensionObject(&tag), path(std::move(path)) {}
-  const std::string path;
-  bool isClosed = false, isError = false; // isError: `sys.stderr`, which is the program's output too; captures tell them apart
+  FileObject() : ExtensionObject(&tag) {}
+  bool isClosed = false,
+       isError = false; // isError: `sys.stderr`, which is the program's output too; captures tell them apart
 
   bool write(Evaluator &evaluator, Value text);
   ClassObject *type(Evaluator &evaluator) override { return evaluator.builtinClass("TextIOWrapper"); }

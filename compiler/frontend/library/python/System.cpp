@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The edges to the outside: files, `contextlib`, `sys`, `os`, `time`, `warnings`, `copy`. A program is a value, replayed anywhere, so
-// there is no environment to ask and no clock to read: what a program may see of them is fixed here.
-#include "compiler/frontend/evaluate/Exceptions.h"
+// The edges to the outside: output, `contextlib`, `sys`, `os`, `time`, `warnings`, `copy`. A program is a value,
+// replayed anywhere, so there is no environment to ask and no clock to read: what a program may see of them is fixed
+// here.
 #include "compiler/frontend/evaluate/ClassBuilding.h"
+#include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/library/python/Files.h"
 #include "compiler/frontend/library/python/Python.h"
+#include "compiler/tile/ir/FileWrites.h"
 #include <cmath>
 #include <set>
 
@@ -20,11 +22,10 @@ char FileObject::tag;
 
 bool FileObject::write(Evaluator &evaluator, Value text) {
   if (!llvm::isa<StrObject>(text) && !llvm::isa<TextObject>(text))
-    return evaluator.raise(DiagnosticId::typeError, "write() argument must be str, not " + text->typeName(evaluator)), false;
+    return evaluator.raise(DiagnosticId::typeError, "write() argument must be str, not " + text->typeName(evaluator)),
+           false;
   if (isClosed)
     return evaluator.raise(DiagnosticId::valueError, "I/O operation on closed file."), false;
-  if (!path.empty())
-    return evaluator.writeFile(text, path);
   if (!evaluator.print(text))
     return false;
   mlir::Block &main = evaluator.mainFunction().getBody().front();
@@ -36,7 +37,8 @@ bool FileObject::write(Evaluator &evaluator, Value text) {
 static Value fileWrite(Call &call) {
   if (!llvm::cast<FileObject>(call.self)->write(call.evaluator, call["text"]))
     return nullptr;
-  std::optional<int64_t> size = llvm::isa<StrObject>(call["text"]) ? call.evaluator.length(call["text"]) : std::optional<int64_t>(0);
+  std::optional<int64_t> size =
+      llvm::isa<StrObject>(call["text"]) ? call.evaluator.length(call["text"]) : std::optional<int64_t>(0);
   return call.evaluator.integer(size.value_or(0));
 }
 static Value fileWriteLines(Call &call) {
@@ -51,13 +53,35 @@ static Value fileClose(Call &call) {
   return call.evaluator.none();
 }
 static Value nothing(Call &call) { return call.evaluator.none(); }
-static Value fileName(Call &call) { return call.evaluator.string(llvm::cast<FileObject>(call.self)->path); }
-static Value standardOutput(Call &call) { return call.evaluator.make<FileObject>(""); }
+static Value fileName(Call &call) {
+  return call.evaluator.string(llvm::cast<FileObject>(call.self)->isError ? "<stderr>" : "<stdout>");
+}
+static Value isTerminal(Call &call) { return call.evaluator.boolean(false); }
+static Value encoding(Call &call) { return call.evaluator.string("utf-8"); }
+static Value standardOutput(Call &call) { return call.evaluator.make<FileObject>(); }
 static Value standardError(Call &call) {
-  auto *file = call.evaluator.make<FileObject>("");
+  auto *file = call.evaluator.make<FileObject>();
   file->isError = true;
   return file;
 }
+
+/// `how` is append, replace or remove. io_files.py has the files; this is what the run's results have of them.
+static Value recordFile(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  std::optional<std::string> path = evaluator.toString(call["path"], "`path`"),
+                             how = evaluator.toString(call["how"], "`how`");
+  if (!path || !how)
+    return nullptr;
+  auto *bytes = llvm::dyn_cast<BytesObject>(call["data"]);
+  if (!evaluator.writeFile(bytes ? evaluator.string(bytes->value) : call["data"], *path))
+    return nullptr;
+  auto write = llvm::cast<tile::WriteFileOp>(evaluator.mainFunction().getBody().front().back());
+  if (*how != "append")
+    write->setAttr(*how == "replace" ? tile::replacesFileName : tile::removesFileName,
+                   mlir::UnitAttr::get(evaluator.context()));
+  return evaluator.none();
+}
+static Value isKnownText(Call &call) { return call.evaluator.boolean(!llvm::isa<TextObject>(call["text"])); }
 
 //===-- contextlib ---------------------------------------------------------------------------------------------===//
 
@@ -73,7 +97,8 @@ public:
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   using Enter = std::function<Value(Evaluator &)>;
   using Exit = std::function<std::optional<bool>(Evaluator &, Value)>;
-  ManagerObject(Enter enterWith, Exit exitWith) : ExtensionObject(&tag), enterWith(std::move(enterWith)), exitWith(std::move(exitWith)) {}
+  ManagerObject(Enter enterWith, Exit exitWith)
+      : ExtensionObject(&tag), enterWith(std::move(enterWith)), exitWith(std::move(exitWith)) {}
   Value enter(Evaluator &evaluator) override { return enterWith(evaluator); }
   std::optional<bool> exit(Evaluator &evaluator, Value exception) override { return exitWith(evaluator, exception); }
 
@@ -111,9 +136,12 @@ Value ManagerObject::call(Evaluator &evaluator, Arguments &arguments) {
   std::optional<Value> name = function->getAttribute(evaluator, "__name__");
   auto *text = llvm::dyn_cast_or_null<StrObject>(name.value_or(nullptr));
   auto make = again;
-  return evaluator.function(text ? text->value : "inner", [make, function](Evaluator &evaluator, Arguments &arguments) {
-    return runInside(evaluator, make(evaluator), function, arguments);
-  }, function);
+  return evaluator.function(
+      text ? text->value : "inner",
+      [make, function](Evaluator &evaluator, Arguments &arguments) {
+        return runInside(evaluator, make(evaluator), function, arguments);
+      },
+      function);
 }
 
 std::optional<Value> ManagerObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
@@ -121,11 +149,13 @@ std::optional<Value> ManagerObject::getAttribute(Evaluator &evaluator, llvm::Str
   if (name == "_catches" && catches)
     return catches;
   if (name == "__enter__")
-    return evaluator.function("__enter__", [self](Evaluator &evaluator, Arguments &) { return self->enter(evaluator); });
+    return evaluator.function("__enter__",
+                              [self](Evaluator &evaluator, Arguments &) { return self->enter(evaluator); });
   if (name == "__exit__")
     return evaluator.function("__exit__", [self](Evaluator &evaluator, Arguments &arguments) -> Value {
       Value exception = arguments.positional.size() > 1 ? arguments.positional[1] : nullptr;
-      std::optional<bool> swallowed = self->exit(evaluator, llvm::isa_and_nonnull<ExceptionObject>(exception) ? exception : nullptr);
+      std::optional<bool> swallowed =
+          self->exit(evaluator, llvm::isa_and_nonnull<ExceptionObject>(exception) ? exception : nullptr);
       return swallowed ? evaluator.boolean(*swallowed) : nullptr;
     });
   return ExtensionObject::getAttribute(evaluator, name);
@@ -158,7 +188,8 @@ static Value manage(Evaluator &evaluator, Value function, const Arguments &given
   Value made = evaluator.call(function, arguments);
   auto *generator = llvm::dyn_cast_or_null<GeneratorIterator>(made);
   if (!generator)
-    return made ? Value(evaluator.raise(DiagnosticId::typeError, "a context manager's function must `yield`")) : nullptr;
+    return made ? Value(evaluator.raise(DiagnosticId::typeError, "a context manager's function must `yield`"))
+                : nullptr;
   auto *manager = evaluator.make<ManagerObject>(
       [generator](Evaluator &evaluator) -> Value {
         std::optional<Value> value = generator->next(evaluator);
@@ -174,7 +205,9 @@ static Value contextmanager(Call &call) {
   if (!call.evaluator.isCallable(function))
     return call.evaluator.raise(DiagnosticId::typeError, "contextmanager() takes a generator function");
   return call.evaluator.make<WrapperObject>(
-      "contextmanager", [function](Evaluator &evaluator, Arguments &arguments) { return manage(evaluator, function, arguments); }, function);
+      "contextmanager",
+      [function](Evaluator &evaluator, Arguments &arguments) { return manage(evaluator, function, arguments); },
+      function);
 }
 
 static Value nullcontext(Call &call) {
@@ -185,10 +218,11 @@ static Value nullcontext(Call &call) {
 
 static Value suppress(Call &call) {
   Value types = call["exceptions"];
-  auto *made = call.evaluator.make<ManagerObject>([](Evaluator &evaluator) { return evaluator.none(); },
-                                                  [types](Evaluator &evaluator, Value exception) -> std::optional<bool> {
-                                                    return exception ? evaluator.isInstance(exception, types) : std::optional<bool>(false);
-                                                  });
+  auto *made = call.evaluator.make<ManagerObject>(
+      [](Evaluator &evaluator) { return evaluator.none(); },
+      [types](Evaluator &evaluator, Value exception) -> std::optional<bool> {
+        return exception ? evaluator.isInstance(exception, types) : std::optional<bool>(false);
+      });
   made->catches = types;
   return made;
 }
@@ -198,7 +232,8 @@ static Value suppress(Call &call) {
 static Value argv(Call &call) { return call.evaluator.list({call.evaluator.string("program.py")}); }
 static Value versionInfo(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  return evaluator.tuple({evaluator.integer(3), evaluator.integer(12), evaluator.integer(0), evaluator.string("final"), evaluator.integer(0)});
+  return evaluator.tuple({evaluator.integer(3), evaluator.integer(12), evaluator.integer(0), evaluator.string("final"),
+                          evaluator.integer(0)});
 }
 static Value version(Call &call) { return call.evaluator.string("3.12.0 (tessera)"); }
 static Value platform(Call &call) { return call.evaluator.string("tessera"); }
@@ -231,25 +266,18 @@ static Value excInfo(Call &call) {
   Value traceback = evaluator.getAttribute(handled.back(), "__traceback__");
   return traceback ? evaluator.tuple({handled.back()->type(evaluator), handled.back(), traceback}) : nullptr;
 }
-static Value fspath(Call &call) {
-  if (llvm::isa<StrObject>(call["path"]))
-    return call["path"];
-  std::optional<Value> method = call["path"]->getAttribute(call.evaluator, "__fspath__");
-  if (method)
-    return *method ? call.evaluator.call(*method, {}) : nullptr;
-  return call.evaluator.raise(DiagnosticId::typeError, "expected str, bytes or os.PathLike object, not " + call["path"]->typeName(call.evaluator));
-}
-static Value environment(Call &call) { return call.evaluator.dict(); }
-static Value getenv(Call &call) { return call["default"]; }
 static Value cpuCount(Call &call) { return call.evaluator.integer(1); }
 
-/// A program is recorded, so a clock would show the compiler's time and make it mean something else at each run: differences of NaN are NaN.
+/// A program is recorded, so a clock would show the compiler's time and make it mean something else at each run:
+/// differences of NaN are NaN.
 static void remarkNoClock(Call &call, const std::string &does) {
   struct Told {
     std::set<std::string> names;
   };
   if (call.evaluator.state<Told>().names.insert(call.entry->name).second)
-    call.evaluator.sink().report(DiagnosticId::notSupported, call.evaluator.where(), std::string("nothing is measured here: `time.") + call.entry->name + "` " + does, Severity::remark)
+    call.evaluator.sink()
+        .report(DiagnosticId::notSupported, call.evaluator.where(),
+                std::string("nothing is measured here: `time.") + call.entry->name + "` " + does, Severity::remark)
         .note("launches are timed by the device that runs them: see the results' launches");
 }
 static Value clock(Call &call) {
@@ -261,23 +289,30 @@ static Value sleep(Call &call) {
   return call.evaluator.none();
 }
 static Value refuseClock(Call &call) {
-  return call.evaluator.raise(DiagnosticId::notSupported, std::string("`") + call.entry->module + "." + call.entry->name + "` is not supported: a program is recorded, so a clock would show the compiler's time")
+  return call.evaluator
+      .raise(DiagnosticId::notSupported,
+             std::string("`") + call.entry->module + "." + call.entry->name +
+                 "` is not supported: a program is recorded, so a clock would show the compiler's time")
       .note("launches are timed by the device that runs them: see the results' launches");
 }
 
 //===-- warnings, copy -----------------------------------------------------------------------------------------===//
 
 /// Whether a filter is about a warning; empty with an exception pending.
-static std::optional<bool> filterFits(Evaluator &evaluator, const library::WarningFilter &filter, Value warning, const std::string &text) {
-  std::optional<bool> fits = filter.category ? evaluator.isInstance(warning, filter.category) : std::optional<bool>(true);
+static std::optional<bool> filterFits(Evaluator &evaluator, const library::WarningFilter &filter, Value warning,
+                                      const std::string &text) {
+  std::optional<bool> fits =
+      filter.category ? evaluator.isInstance(warning, filter.category) : std::optional<bool>(true);
   if (!fits || !*fits || !filter.message)
     return fits;
-  Value re = evaluator.importModule("re", evaluator.range()), match = re ? evaluator.getAttribute(re, "match") : nullptr;
+  Value re = evaluator.importModule("re", evaluator.range()),
+        match = re ? evaluator.getAttribute(re, "match") : nullptr;
   Value found = match ? evaluator.call(match, {filter.message, evaluator.string(text)}) : nullptr;
   return found ? std::optional<bool>(!isNone(found)) : std::nullopt;
 }
 
-/// `ignore`, `error`, ..: what the last filter says that fits; empty text where none does. Empty with an exception pending.
+/// `ignore`, `error`, ..: what the last filter says that fits; empty text where none does. Empty with an exception
+/// pending.
 static std::optional<std::string> actionFor(Evaluator &evaluator, Value warning, const std::string &text) {
   const library::WarningLog &log = evaluator.state<library::WarningLog>();
   size_t first = log.captures.empty() ? 0 : log.captures.back().firstFilter;
@@ -297,7 +332,8 @@ static Value warn(Call &call) {
   std::optional<std::string> text = evaluator.str(call["message"]);
   Value warning = text ? call["message"] : nullptr;
   if (text && !llvm::isa<ExceptionObject>(warning))
-    warning = evaluator.call(isNone(call["category"]) ? evaluator.builtinClass("UserWarning") : call["category"], {evaluator.string(*text)});
+    warning = evaluator.call(isNone(call["category"]) ? evaluator.builtinClass("UserWarning") : call["category"],
+                             {evaluator.string(*text)});
   std::optional<std::string> action = warning ? actionFor(evaluator, warning, *text) : std::nullopt;
   if (!action)
     return nullptr;
@@ -314,7 +350,9 @@ static Value warn(Call &call) {
   if (ListObject *live = log.captures.back().live) {
     auto *message = evaluator.make<RecordObject>(evaluator.libraryClass("warnings", "WarningMessage"));
     SourceRange place = evaluator.where();
-    message->set("message", warning).set("category", warning->type(evaluator)).set("filename", evaluator.string(place.file));
+    message->set("message", warning)
+        .set("category", warning->type(evaluator))
+        .set("filename", evaluator.string(place.file));
     message->set("lineno", evaluator.integer(place.begin.line));
     live->items.push_back(message);
   }
@@ -333,7 +371,8 @@ static Value filterWarnings(Call &call) {
     return evaluator.raise(DiagnosticId::assertionFailed, "invalid action: '" + *action + "'", call.rangeOf("action"));
   library::WarningFilter filter{*action, isNone(call["category"]) ? nullptr : call["category"], nullptr};
   if (llvm::StringRef(call.entry->name) == "filterwarnings") {
-    if (auto *module = llvm::dyn_cast<StrObject>(call["module"]); module && !module->value.empty() && *action == "error")
+    if (auto *module = llvm::dyn_cast<StrObject>(call["module"]);
+        module && !module->value.empty() && *action == "error")
       return evaluator.notSupported("`warnings.filterwarnings` for a module alone");
     if (auto *message = llvm::dyn_cast<StrObject>(call["message"]); message && !message->value.empty())
       filter.message = message;
@@ -513,13 +552,23 @@ static Value deepCopy(Call &call) { return Copier(call.evaluator, true).copy(cal
 
 static constexpr LibraryEntry entries[] = {
     {"TextIOWrapper", "write", EntryKind::method, "(text, /)", "Appends text to the file.", fileWrite},
-    {"TextIOWrapper", "writelines", EntryKind::method, "(lines, /)", "Appends several texts to the file.", fileWriteLines},
+    {"TextIOWrapper", "writelines", EntryKind::method, "(lines, /)", "Appends several texts to the file.",
+     fileWriteLines},
     {"TextIOWrapper", "close", EntryKind::method, "()", "Ends writing.", fileClose},
     {"TextIOWrapper", "flush", EntryKind::method, "()", "Does nothing: what is written is in order.", nothing},
     {"TextIOWrapper", "name", EntryKind::property, "", "The file's name.", fileName},
-    {"contextlib", "contextmanager", EntryKind::decorator, "(func)", "A context manager from a generator function.", contextmanager},
-    {"contextlib", "nullcontext", EntryKind::function, "(enter_result=None)", "A context manager that does nothing.", nullcontext},
-    {"contextlib", "suppress", EntryKind::function, "(*exceptions)", "Ends the block quietly on these exceptions.", suppress},
+    {"TextIOWrapper", "isatty", EntryKind::method, "()", "False.", isTerminal},
+    {"TextIOWrapper", "encoding", EntryKind::property, "", "`utf-8`.", encoding},
+    {"io", "_record_file", EntryKind::function, "(path, data, how, /)",
+     "For the library itself: a file of the run's results changes.", recordFile},
+    {"io", "_is_known_text", EntryKind::function, "(text, /)",
+     "For the library itself: whether a text does not wait for the run.", isKnownText},
+    {"contextlib", "contextmanager", EntryKind::decorator, "(func)", "A context manager from a generator function.",
+     contextmanager},
+    {"contextlib", "nullcontext", EntryKind::function, "(enter_result=None)", "A context manager that does nothing.",
+     nullcontext},
+    {"contextlib", "suppress", EntryKind::function, "(*exceptions)", "Ends the block quietly on these exceptions.",
+     suppress},
     {"sys", "argv", EntryKind::constant, "", "The program's name alone.", argv},
     {"sys", "version_info", EntryKind::constant, "", "The version of the language that is read.", versionInfo},
     {"sys", "version", EntryKind::constant, "", "The version as text.", version},
@@ -532,40 +581,52 @@ static constexpr LibraryEntry entries[] = {
     {"sys", "path", EntryKind::constant, "", "The folders that modules are looked for in.", searchPath},
     {"sys", "byteorder", EntryKind::constant, "", "`little`.", byteOrder},
     {"sys", "executable", EntryKind::constant, "", "An empty text.", emptyText},
-    {"sys", "exc_info", EntryKind::function, "()", "The class, the exception and the traceback of what is being handled.", excInfo},
+    {"sys", "exc_info", EntryKind::function, "()",
+     "The class, the exception and the traceback of what is being handled.", excInfo},
     {"sys", "getsizeof", EntryKind::function, "(object, default=0, /)", "Refused: sizes in memory are ours.", nullptr},
-    {"sys", "setrecursionlimit", EntryKind::function, "(limit, /)", "Does nothing: the limit is an option of the run.", nothing},
+    {"sys", "setrecursionlimit", EntryKind::function, "(limit, /)", "Does nothing: the limit is an option of the run.",
+     nothing},
     {"sys", "intern", EntryKind::function, "(string, /)", "The string itself.", itself},
-    {"os", "getcwd", EntryKind::function, "()", "`/`.", rootFolder},
-    {"os", "fspath", EntryKind::function, "(path)", "The path as a text.", fspath},
     {"os", "getpid", EntryKind::function, "()", "1.", cpuCount},
     {"os", "sep", EntryKind::constant, "", "`/`.", rootFolder},
     {"os", "linesep", EntryKind::constant, "", "A line break.", lineBreak},
     {"os", "name", EntryKind::constant, "", "`posix`.", posix},
-    {"os", "makedirs", EntryKind::function, "(name, mode=511, exist_ok=False)", "Does nothing: folders are made by what is written into them.", nothing},
-    {"os", "mkdir", EntryKind::function, "(path, mode=511)", "Does nothing: folders are made by what is written into them.", nothing},
-    {"os", "listdir", EntryKind::function, "(path='.')", "Refused: a program has no files but those it writes.", nullptr},
     {"sys", "exit", EntryKind::function, "(status=None, /)", "Ends the program.", exitProgram},
     {"sys", "getrecursionlimit", EntryKind::function, "()", "How deep calls may nest.", recursionLimit},
-    {"os", "environ", EntryKind::constant, "", "Environment variables: none.", environment},
-    {"os", "getenv", EntryKind::function, "(key, default=None)", "The default: there are no environment variables.", getenv},
     {"os", "cpu_count", EntryKind::function, "()", "1.", cpuCount},
 #define TESSERA_CLOCK(name) {"time", name, EntryKind::function, "()", "NaN: a recorded program has no clock.", clock}
-#define TESSERA_NO_CLOCK(name) {"time", name, EntryKind::function, "(*args)", "Refused: a recorded program has no clock.", refuseClock}
-    TESSERA_CLOCK("time"), TESSERA_CLOCK("perf_counter"), TESSERA_CLOCK("monotonic"), TESSERA_CLOCK("process_time"), TESSERA_CLOCK("thread_time"),
-    TESSERA_NO_CLOCK("time_ns"), TESSERA_NO_CLOCK("perf_counter_ns"), TESSERA_NO_CLOCK("monotonic_ns"), TESSERA_NO_CLOCK("process_time_ns"),
-    TESSERA_NO_CLOCK("localtime"), TESSERA_NO_CLOCK("gmtime"), TESSERA_NO_CLOCK("strftime"), TESSERA_NO_CLOCK("ctime"), TESSERA_NO_CLOCK("asctime"),
+#define TESSERA_NO_CLOCK(name)                                                                                         \
+  {"time", name, EntryKind::function, "(*args)", "Refused: a recorded program has no clock.", refuseClock}
+    TESSERA_CLOCK("time"),
+    TESSERA_CLOCK("perf_counter"),
+    TESSERA_CLOCK("monotonic"),
+    TESSERA_CLOCK("process_time"),
+    TESSERA_CLOCK("thread_time"),
+    TESSERA_NO_CLOCK("time_ns"),
+    TESSERA_NO_CLOCK("perf_counter_ns"),
+    TESSERA_NO_CLOCK("monotonic_ns"),
+    TESSERA_NO_CLOCK("process_time_ns"),
+    TESSERA_NO_CLOCK("localtime"),
+    TESSERA_NO_CLOCK("gmtime"),
+    TESSERA_NO_CLOCK("strftime"),
+    TESSERA_NO_CLOCK("ctime"),
+    TESSERA_NO_CLOCK("asctime"),
     {"time", "sleep", EntryKind::function, "(secs, /)", "Does nothing: a recorded program has no clock.", sleep},
     {"time", "_refuse_clock", EntryKind::function, "(what, /)", "Refuses a text with a time in it.", refuseClock},
 #undef TESSERA_CLOCK
 #undef TESSERA_NO_CLOCK
-    {"warnings", "warn", EntryKind::function, "(message, category=None, stacklevel=1, source=None)", "Tells a warning at the call.", warn},
-    {"warnings", "filterwarnings", EntryKind::function, "(action, message='', category=None, module='', lineno=0, append=False)",
+    {"warnings", "warn", EntryKind::function, "(message, category=None, stacklevel=1, source=None)",
+     "Tells a warning at the call.", warn},
+    {"warnings", "filterwarnings", EntryKind::function,
+     "(action, message='', category=None, module='', lineno=0, append=False)",
      "Whether warnings are errors, or are dropped; those told again and again are told each time.", filterWarnings},
-    {"warnings", "simplefilter", EntryKind::function, "(action, category=None, lineno=0, append=False)", "The same for all texts.", filterWarnings},
+    {"warnings", "simplefilter", EntryKind::function, "(action, category=None, lineno=0, append=False)",
+     "The same for all texts.", filterWarnings},
     {"warnings", "resetwarnings", EntryKind::function, "()", "Forgets what filters said.", resetWarnings},
-    {"warnings", "WarningMessage", EntryKind::type, "()", "A warning that was recorded: `message`, `category`, `filename`, `lineno`.", nullptr},
-    {"warnings", "catch_warnings", EntryKind::function, "(*, record=False)", "A block with its own filters; with `record`, the list of its warnings.", catchWarnings},
+    {"warnings", "WarningMessage", EntryKind::type, "()",
+     "A warning that was recorded: `message`, `category`, `filename`, `lineno`.", nullptr},
+    {"warnings", "catch_warnings", EntryKind::function, "(*, record=False)",
+     "A block with its own filters; with `record`, the list of its warnings.", catchWarnings},
     {"copy", "copy", EntryKind::function, "(x)", "A copy that shares its elements.", shallowCopy},
     {"copy", "deepcopy", EntryKind::function, "(x, memo=None)", "A copy of the object and all it holds.", deepCopy},
 };

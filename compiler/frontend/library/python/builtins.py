@@ -311,3 +311,10 @@ async def anext(async_iterator, default=..., /):
 def aiter(async_iterable, /):
     """An asynchronous iterator."""
     return async_iterable.__aiter__()
+
+
+def open(file, mode="r", buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None):
+    """Opens one of the files of the run, which begins with none."""
+    from io import _open_file
+
+    return _open_file(file, mode, buffering, encoding, errors, newline, closefd, opener)

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # module: os.path
-"""`os.path`: paths as text; no file is looked at."""
+"""`os.path`: paths as text, and what the files of the run tell (io_files.py)."""
+
+import os as _os
 
 sep, curdir, pardir, extsep, altsep, pathsep = "/", ".", "..", ".", None, ":"
 
 
 def _text(path):
-    return path.__fspath__() if hasattr(path, "__fspath__") else path
+    return path if isinstance(path, str) else _os.fspath(path)
 
 
 def join(a, *p):
@@ -85,8 +87,8 @@ def normcase(s):
 
 
 def abspath(path):
-    """The path from the root; programs stand in `/`."""
-    return normpath(join("/", path))
+    """The path from the root."""
+    return normpath(join(_os.getcwd(), path))
 
 
 realpath = abspath
@@ -135,8 +137,62 @@ def expandvars(path):
 
 
 def exists(path):
-    """False: a program has no files but those it writes."""
+    """Whether there is such a file or folder; a program has no files but those it writes."""
+    from io import _tree
+
+    return path in _tree.numbers if isinstance(path, int) else _tree.find(path) is not None
+
+
+lexists = exists
+
+
+def isfile(path):
+    """Whether there is such a file."""
+    from io import _File, _tree
+
+    return isinstance(_tree.find(path), _File)
+
+
+def isdir(s):
+    """Whether there is such a folder."""
+    from io import _Folder, _tree
+
+    return isinstance(_tree.find(s), _Folder)
+
+
+def islink(path):
+    """False: there are no links."""
     return False
 
 
-isfile = isdir = islink = lexists = exists
+def ismount(path):
+    """Whether the path is the root."""
+    return abspath(path) == "/"
+
+
+def getsize(filename):
+    """How many bytes a file has."""
+    return _os.stat(filename).st_size
+
+
+def getmtime(filename):
+    """Refused: files have no times."""
+    return _os.stat(filename).st_mtime
+
+
+getatime = getctime = getmtime
+
+
+def samefile(f1, f2):
+    """Whether two paths mean the same file."""
+    return samestat(_os.stat(f1), _os.stat(f2))
+
+
+def samestat(s1, s2):
+    """Whether two results of `stat` are of the same file."""
+    return s1.st_ino == s2.st_ino
+
+
+def sameopenfile(fp1, fp2):
+    """Whether two numbers of open files mean the same file."""
+    return samestat(_os.fstat(fp1), _os.fstat(fp2))

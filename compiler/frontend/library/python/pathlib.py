@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """`pathlib`."""
 
+import os as _os
 import os.path as _path
 
 
 class PurePath:
     """A path as text; it asks nothing of a file system."""
 
+    def __new__(cls, *args):
+        return object.__new__(PurePosixPath if cls is PurePath else cls)
+
     def __init__(self, *segments):
-        parts = [p.__fspath__() if hasattr(p, "__fspath__") else p for p in segments]
+        parts = [_os.fspath(p) for p in segments]
         for p in parts:
             if not isinstance(p, str):
-                raise TypeError(f"expected str, bytes or os.PathLike object, not {type(p).__name__}")
+                raise TypeError(
+                    f"argument should be a str object or an os.PathLike object returning str, not {type(p)!r}"
+                )
         text = _path.join(*parts) if parts else ""
         self._root = (
             "//" if text.startswith("//") and not text.startswith("///") else "/" if text.startswith("/") else ""
@@ -52,6 +58,30 @@ class PurePath:
 
     def __le__(self, other):
         return self.parts <= other.parts if isinstance(other, PurePath) else NotImplemented
+
+    def __gt__(self, other):
+        return self.parts > other.parts if isinstance(other, PurePath) else NotImplemented
+
+    def __ge__(self, other):
+        return self.parts >= other.parts if isinstance(other, PurePath) else NotImplemented
+
+    def __bytes__(self):
+        return str(self).encode()
+
+    def __reduce__(self):
+        return type(self), tuple(self.parts)
+
+    def as_uri(self):
+        """The path as `file://...`."""
+        if not self._root:
+            raise ValueError("relative path can't be expressed as a file URI")
+        safe = "-._~/@:!$&'()*+,;="
+        text = bytes(self)
+        quoted = [chr(c) if chr(c) in safe or (c < 128 and chr(c).isalnum()) else f"%{c:02X}" for c in text]
+        return "file://" + "".join(quoted)
+
+    def is_reserved(self):
+        return False
 
     @property
     def parts(self):
@@ -141,42 +171,170 @@ class PurePosixPath(PurePath):
     """A path with slashes."""
 
 
-class Path(PurePosixPath):
-    """A path. A program has no files but those it writes, so that nothing exists until it does."""
+class Path(PurePath):
+    """A path to one of the run's files."""
 
-    def __repr__(self):
-        return f"{'PosixPath' if type(self) is Path else type(self).__name__}({str(self)!r})"
+    def __new__(cls, *args, **kwargs):
+        return object.__new__(PosixPath if cls is Path else cls)
 
     @classmethod
     def cwd(cls):
-        return cls("/")
+        """The folder that relative paths begin in."""
+        return cls(_os.getcwd())
+
+    @classmethod
+    def home(cls):
+        raise NotImplementedError("`Path.home`: nobody has a home here")
 
     def exists(self):
+        """Whether there is such a file or folder."""
+        return _path.exists(self)
+
+    def is_file(self):
+        return _path.isfile(self)
+
+    def is_dir(self):
+        return _path.isdir(self)
+
+    def is_mount(self):
+        return _path.ismount(self)
+
+    def is_symlink(self):
         return False
 
-    is_file = is_dir = is_symlink = exists
+    is_socket = is_fifo = is_block_device = is_char_device = is_symlink
+
+    def stat(self, *, follow_symlinks=True):
+        return _os.stat(self)
+
+    lstat = stat
+
+    def samefile(self, other_path):
+        return _path.samefile(self, other_path)
 
     def absolute(self):
-        return self if self._root else type(self)("/", self)
+        return self if self._root else type(self)(_os.getcwd(), self)
 
     def resolve(self, strict=False):
+        """The path from the root, without dots."""
+        if strict:
+            _os.stat(self)
         return type(self)(_path.normpath(str(self.absolute())))
 
     def expanduser(self):
+        if self._tail and not self._root and self._tail[0].startswith("~"):
+            raise RuntimeError("Could not determine home directory.")
         return self
 
     def open(self, mode="r", buffering=-1, encoding=None, errors=None, newline=None):
-        return open(str(self), mode)
-
-    def write_text(self, data, encoding=None, errors=None, newline=None):
-        with open(str(self), "w") as f:
-            return f.write(data)
+        """Opens the file."""
+        return open(self, mode, buffering, encoding, errors, newline)
 
     def read_text(self, encoding=None, errors=None):
-        return open(str(self), "r").read()
+        """The file's text."""
+        with self.open("r", -1, encoding, errors) as file:
+            return file.read()
+
+    def write_text(self, data, encoding=None, errors=None, newline=None):
+        """Makes the file have this text."""
+        if not isinstance(data, str):
+            raise TypeError("data must be str, not %s" % type(data).__name__)
+        with self.open("w", -1, encoding, errors, newline) as file:
+            return file.write(data)
+
+    def read_bytes(self):
+        """The file's bytes."""
+        with self.open("rb") as file:
+            return file.read()
+
+    def write_bytes(self, data):
+        """Makes the file have these bytes."""
+        with self.open("wb") as file:
+            return file.write(data)
+
+    def touch(self, mode=438, exist_ok=True):
+        """Makes an empty file where there is none."""
+        if not exist_ok or not self.exists():
+            self.open("x").close()
 
     def mkdir(self, mode=511, parents=False, exist_ok=False):
-        """Does nothing: folders are made by what is written into them."""
+        """Makes the folder."""
+        if self.is_dir() and exist_ok:
+            return
+        if parents and self.parent != self and not self.parent.exists():
+            self.parent.mkdir(parents=True, exist_ok=True)
+        _os.mkdir(self, mode)
+
+    def rmdir(self):
+        """Removes the folder, which is empty."""
+        _os.rmdir(self)
+
+    def unlink(self, missing_ok=False):
+        """Removes the file."""
+        if not missing_ok or self.exists():
+            _os.remove(self)
+
+    def rename(self, target):
+        """Gives the file another path."""
+        _os.rename(self, target)
+        return type(self)(target)
+
+    def replace(self, target):
+        """Gives the file another path."""
+        _os.replace(self, target)
+        return type(self)(target)
+
+    def chmod(self, mode, *, follow_symlinks=True):
+        _os.chmod(self, mode)
+
+    def iterdir(self):
+        """The paths in the folder."""
+        return iter([self / name for name in _os.listdir(self)])
+
+    def glob(self, pattern):
+        """The paths below the folder that fit a pattern."""
+        pattern = str(pattern)
+        if not pattern:
+            raise ValueError(f"Unacceptable pattern: {pattern!r}")
+        if pattern.startswith("/"):
+            raise NotImplementedError("Non-relative patterns are unsupported")
+        parts = PurePath(pattern)._tail
+        if any(["**" in part and part != "**" for part in parts]):
+            raise ValueError("Invalid pattern: '**' can only be an entire path component")
+        found = []
+        for path in self._fitting(parts):
+            if path not in found:
+                found.append(path)
+                yield path
+
+    def rglob(self, pattern):
+        """The same, at all depths."""
+        return self.glob("**/" + str(pattern))
+
+    def _fitting(self, parts):
+        from fnmatch import fnmatchcase
+
+        if not parts:
+            return [self]
+        found, first, rest = [], parts[0], parts[1:]
+        if first == "**":
+            for folder in self._folders():
+                found += folder._fitting(rest)
+        elif not any([c in first for c in "*?["]):
+            next = self / first
+            found = next._fitting(rest) if (next.is_dir() if rest else next.exists()) else []
+        elif self.is_dir():
+            for path in self.iterdir():
+                if fnmatchcase(path.name, first) and (not rest or path.is_dir()):
+                    found += path._fitting(rest)
+        return found
+
+    def _folders(self):
+        found = [self]
+        for path in self.iterdir():
+            found += path._folders() if path.is_dir() else []
+        return found
 
 
-PosixPath = Path
+class PosixPath(Path, PurePosixPath):
+    """A path with slashes to one of the run's files."""

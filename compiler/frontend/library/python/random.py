@@ -75,6 +75,10 @@ class Random:
             k -= 32
         return result
 
+    def randbytes(self, n):
+        """`n` bytes."""
+        return self.getrandbits(n * 8).to_bytes(n, "little")
+
     def _below(self, n):
         k = n.bit_length()
         r = self.getrandbits(k)
@@ -184,10 +188,11 @@ class Random:
 
 
 _shared = Random()
-seed, random, getrandbits, randrange, randint = (
+seed, random, getrandbits, randbytes, randrange, randint = (
     _shared.seed,
     _shared.random,
     _shared.getrandbits,
+    _shared.randbytes,
     _shared.randrange,
     _shared.randint,
 )

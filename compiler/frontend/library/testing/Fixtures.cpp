@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fixtures: found by name, made once a case (or once for the file, by their scope), taken down in the opposite order. A fixture that
-// yields is a generator: what follows the `yield` is a cleanup of the case.
+// Fixtures: found by name, made once a case (or once for the file, by their scope), taken down in the opposite order. A
+// fixture that yields is a generator: what follows the `yield` is a cleanup of the case.
 #include "compiler/frontend/library/testing/Fixtures.h"
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/library/arrays/Operand.h"
@@ -27,8 +27,10 @@ static bool readFixture(Call &call, FixtureObject &fixture) {
     return false;
   static constexpr llvm::StringLiteral scopes[] = {"function", "class", "module", "package", "session"};
   if (!llvm::is_contained(scopes, *scope))
-    return evaluator.raise(DiagnosticId::valueError, "the scope is '" + *scope + "', expected function, class, module, package or session",
-                           call.rangeOf("scope")), false;
+    return evaluator.raise(DiagnosticId::valueError,
+                           "the scope is '" + *scope + "', expected function, class, module, package or session",
+                           call.rangeOf("scope")),
+           false;
   fixture.scope = *scope;
   fixture.isAutouse = *autouse;
   fixture.ids = call["ids"];
@@ -130,9 +132,9 @@ std::vector<std::string> testing::autouseFixtures(Evaluator &evaluator, ClassObj
   return names;
 }
 
-static constexpr llvm::StringLiteral builtinFixtures[] = {"device",     "request",      "monkeypatch",        "tmp_path", "capsys",  "capfd",
-                                                          "caplog",     "recwarn",      "subtests",           "fresh_knobs", "record_property",
-                                                          "fresh_triton_cache"};
+static constexpr llvm::StringLiteral builtinFixtures[] = {
+    "device",  "request",  "monkeypatch", "tmp_path",        "tmp_path_factory",  "capsys", "capfd", "caplog",
+    "recwarn", "subtests", "fresh_knobs", "record_property", "fresh_triton_cache"};
 bool testing::isBuiltinFixture(llvm::StringRef name) { return llvm::is_contained(builtinFixtures, name); }
 
 //===-- making -------------------------------------------------------------------------------------------------===//
@@ -169,11 +171,20 @@ Value FixtureScope::get(llvm::StringRef name, unsigned level) {
   for (const Keyword &parameter : test.parameters) // a fixture may ask for a parameter of the test
     if (parameter.first == name)
       return parameter.second;
-  return isBuiltinFixture(name) ? makeBuiltin(name) : Value(unknown(name));
+  if (!isBuiltinFixture(name))
+    return unknown(name);
+  for (const auto &[known, value] : madeBuiltins)
+    if (known == name)
+      return value;
+  Value value = makeBuiltin(name);
+  if (value)
+    madeBuiltins.emplace_back(name.str(), value);
+  return value;
 }
 
 Raised FixtureScope::unknown(llvm::StringRef name) {
-  static constexpr llvm::StringLiteral known[] = {"capfdbinary", "capsysbinary", "tmpdir", "tmp_path_factory", "pytestconfig", "cache", "doctest_namespace"};
+  static constexpr llvm::StringLiteral known[] = {"capfdbinary",  "capsysbinary", "tmpdir",
+                                                  "pytestconfig", "cache",        "doctest_namespace"};
   if (llvm::is_contained(known, name))
     return evaluator.notSupported("pytest's fixture `" + name.str() + "`");
   Raised raised = evaluator.raise(DiagnosticId::unknownName, "fixture '" + name.str() + "' not found");
@@ -242,10 +253,11 @@ Value FixtureScope::make(FixtureObject *fixture, llvm::StringRef name, unsigned 
     return nullptr;
   if (fixture->isShared()) {
     shared[{fixture, param}] = value;
-    finishLater(evaluator, test, fixture->scope == "class",
-                [fixture, param](Evaluator &e) { return e.state<SharedState>().fixtures.erase({fixture, param}), true; }, fixture, param);
-  }
-  else {
+    finishLater(
+        evaluator, test, fixture->scope == "class",
+        [fixture, param](Evaluator &e) { return e.state<SharedState>().fixtures.erase({fixture, param}), true; },
+        fixture, param);
+  } else {
     made.emplace_back(fixture, value);
   }
   return value;
@@ -257,8 +269,10 @@ namespace {
 /// `request`: the parameter of the fixture that asks, the test, and a way to other fixtures.
 class RequestObject : public ExtensionObject {
 public:
-  RequestObject(const Case &test, InstanceObject *instance, FixtureObject *asking, Value param, std::function<Value(llvm::StringRef)> getFixture)
-      : ExtensionObject(&tag), test(test), instance(instance), asking(asking), param(param), getFixture(std::move(getFixture)) {}
+  RequestObject(const Case &test, InstanceObject *instance, FixtureObject *asking, Value param,
+                std::function<Value(llvm::StringRef)> getFixture)
+      : ExtensionObject(&tag), test(test), instance(instance), asking(asking), param(param),
+        getFixture(std::move(getFixture)) {}
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
 
 private:
@@ -275,20 +289,25 @@ const char RequestObject::tag = 0;
 
 Value RequestObject::makeNode(Evaluator &evaluator) {
   auto *node = evaluator.make<ModuleObject>("node");
-  llvm::StringRef name = llvm::StringRef(test.id).rsplit("::").second.empty() ? llvm::StringRef(test.id) : llvm::StringRef(test.id).rsplit("::").second;
+  llvm::StringRef name = llvm::StringRef(test.id).rsplit("::").second.empty()
+                             ? llvm::StringRef(test.id)
+                             : llvm::StringRef(test.id).rsplit("::").second;
   node->attributes.set("name", evaluator.string(name));
   node->attributes.set("originalname", evaluator.string(name.split('[').first));
   node->attributes.set("nodeid", evaluator.string(test.range.file + "::" + test.id));
   const Case *held = &test;
-  node->attributes.set("get_closest_marker", evaluator.function("get_closest_marker", [held](Evaluator &e, Arguments &arguments) -> Value {
-    auto *wanted = !arguments.positional.empty() ? llvm::dyn_cast<StrObject>(arguments.positional[0]) : nullptr;
-    if (!wanted)
-      return e.raise(DiagnosticId::argumentError, "get_closest_marker() takes a mark's name");
-    for (MarkObject *mark : held->marks)
-      if (mark->name == wanted->value)
-        return mark;
-    return arguments.positional.size() > 1 ? arguments.positional[1] : e.none();
-  }));
+  node->attributes.set("get_closest_marker",
+                       evaluator.function("get_closest_marker", [held](Evaluator &e, Arguments &arguments) -> Value {
+                         auto *wanted = !arguments.positional.empty()
+                                            ? llvm::dyn_cast<StrObject>(arguments.positional[0])
+                                            : nullptr;
+                         if (!wanted)
+                           return e.raise(DiagnosticId::argumentError, "get_closest_marker() takes a mark's name");
+                         for (MarkObject *mark : held->marks)
+                           if (mark->name == wanted->value)
+                             return mark;
+                         return arguments.positional.size() > 1 ? arguments.positional[1] : e.none();
+                       }));
   return node;
 }
 
@@ -323,7 +342,8 @@ std::optional<Value> RequestObject::getAttribute(Evaluator &evaluator, llvm::Str
   if (name == "getfixturevalue")
     return evaluator.function("getfixturevalue", [self](Evaluator &evaluator, Arguments &arguments) -> Value {
       auto *wanted = arguments.positional.size() == 1 ? llvm::dyn_cast<StrObject>(arguments.positional[0]) : nullptr;
-      return wanted ? self->getFixture(wanted->value) : Value(evaluator.raise(DiagnosticId::argumentError, "getfixturevalue() takes a fixture's name"));
+      return wanted ? self->getFixture(wanted->value)
+                    : Value(evaluator.raise(DiagnosticId::argumentError, "getfixturevalue() takes a fixture's name"));
     });
   if (name == "addfinalizer")
     return evaluator.function("addfinalizer", [self](Evaluator &evaluator, Arguments &arguments) -> Value {
@@ -331,7 +351,8 @@ std::optional<Value> RequestObject::getAttribute(Evaluator &evaluator, llvm::Str
         return evaluator.raise(DiagnosticId::argumentError, "addfinalizer() takes a function");
       return self->addFinalizer(evaluator, arguments.positional[0]);
     });
-  if (name == "config" || name == "session" || name == "fspath" || name == "path" || name == "keywords" || name == "applymarker" || name == "raiseerror")
+  if (name == "config" || name == "session" || name == "fspath" || name == "path" || name == "keywords" ||
+      name == "applymarker" || name == "raiseerror")
     return Value(evaluator.notSupported("`request." + name.str() + "`"));
   return Object::getAttribute(evaluator, name);
 }
@@ -342,17 +363,20 @@ Value FixtureScope::makeRequest(FixtureObject *asking) {
   for (const Keyword &parameter : test.fixtureParameters)
     if (asking && parameter.first == asking->name)
       param = parameter.second;
-  return evaluator.make<RequestObject>(test, instance, asking, param, [scope = self, &evaluator = evaluator](llvm::StringRef name) -> Value {
-    if (!*scope)
-      return evaluator.raise(DiagnosticId::valueError, "the fixture request is over: `" + name.str() + "` is asked for too late");
-    return (*scope)->get(name);
-  });
+  return evaluator.make<RequestObject>(
+      test, instance, asking, param, [scope = self, &evaluator = evaluator](llvm::StringRef name) -> Value {
+        if (!*scope)
+          return evaluator.raise(DiagnosticId::valueError,
+                                 "the fixture request is over: `" + name.str() + "` is asked for too late");
+        return (*scope)->get(name);
+      });
 }
 
 //===-- pytest's own: those that are written in Python -----------------------------------------------------------===//
 
 /// An object of a class of the library's Python part, whose method `finish` is called after the case.
-static Value makeHelper(Evaluator &evaluator, llvm::StringRef className, llvm::StringRef finish, llvm::ArrayRef<Value> arguments = {}) {
+static Value makeHelper(Evaluator &evaluator, llvm::StringRef className, llvm::StringRef finish,
+                        llvm::ArrayRef<Value> arguments = {}) {
   std::optional<Value> type = evaluator.libraryMember("pytest", className);
   Value helper = type && *type ? evaluator.call(*type, arguments) : nullptr;
   if (helper)
@@ -388,17 +412,17 @@ Value FixtureScope::makeBuiltin(llvm::StringRef name) {
     Value triton = evaluator.importModule("triton", evaluator.range());
     return triton ? evaluator.getAttribute(triton, "knobs") : nullptr;
   }
-  // A folder of the run's output files: what a test writes there is not read again.
-  Value pathlib = evaluator.importModule("pathlib", evaluator.range());
-  Value path = pathlib ? evaluator.getAttribute(pathlib, "Path") : nullptr;
-  std::string folder = "tmp/";
-  for (char c : test.id)
-    folder += llvm::isAlnum(c) ? c : '_';
-  return path ? evaluator.call(path, {evaluator.string(folder)}) : nullptr;
+  std::optional<Value> factory = evaluator.textMember("pytest", "_factory");
+  if (name == "tmp_path_factory" || !factory || !*factory)
+    return factory.value_or(nullptr);
+  llvm::StringRef own = llvm::StringRef(test.id).rsplit("::").second;
+  Value make = evaluator.getAttribute(*factory, "_makeFor");
+  return make ? evaluator.call(make, {evaluator.string(own.empty() ? llvm::StringRef(test.id) : own)}) : nullptr;
 }
 
 static constexpr LibraryEntry entries[] = {
-    {"pytest", "fixture", EntryKind::decorator, "(fixture_function=None, *, scope='function', params=None, autouse=False, ids=None, name=None)",
+    {"pytest", "fixture", EntryKind::decorator,
+     "(fixture_function=None, *, scope='function', params=None, autouse=False, ids=None, name=None)",
      "A function whose value tests get by a parameter of its name.", fixtureDecorator},
 };
 

@@ -2,8 +2,12 @@
 """pytest's `monkeypatch`, `capsys`, `caplog` and `recwarn`; Capture.cpp has what they take from C++."""
 
 import collections
+import io
+import itertools
 import logging
 import os
+import pathlib
+import tempfile
 from contextlib import contextmanager, _begin_capture, _read_capture, _skip_capture, _end_capture
 from pytest import _begin_warnings, _take_warnings
 from unittest.mock import _find_object
@@ -91,7 +95,9 @@ class MonkeyPatch:
         )
 
     def chdir(self, path):
-        raise NotImplementedError("monkeypatch.chdir is not supported: tests have no working directory")
+        old = os.getcwd()
+        os.chdir(path)
+        self._undo.append(lambda: os.chdir(old))
 
     def undo(self):
         while self._undo:
@@ -224,3 +230,32 @@ class LogCaptureFixture:
         for target, level in reversed(self._levels):
             target.setLevel(level)
         logging.getLogger().removeHandler(self.handler)
+
+
+class TempPathFactory:
+    """Folders for tests, below one of the run."""
+
+    def __init__(self):
+        self._base = None
+
+    def getbasetemp(self):
+        if self._base is None:
+            self._base = pathlib.Path(tempfile.gettempdir(), "pytest-of-tessera", "pytest-0")
+            self._base.mkdir(parents=True)
+            io._tree.temporary.append(str(self._base))
+        return self._base
+
+    def mktemp(self, basename, numbered=True):
+        if os.path.normpath(basename) != basename or "/" in basename or basename in (".", ".."):
+            raise ValueError(f"{basename} is not a normalized and relative path")
+        path = self.getbasetemp() / basename
+        if numbered:
+            path = next(p for p in (self.getbasetemp() / f"{basename}{n}" for n in itertools.count()) if not p.exists())
+        path.mkdir()
+        return path
+
+    def _makeFor(self, test):
+        return self.mktemp("".join([c if c.isalnum() or c == "_" else "_" for c in test])[:30])
+
+
+_factory = TempPathFactory()
