@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements with a block: `if`, loops, `with`, `try`, functions and classes, and the parameters of functions and lambdas.
+// Statements with a block: `if`, loops, `with`, `try`, functions and classes, and the parameters of functions and
+// lambdas.
 #include "compiler/frontend/syntax/ParserState.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -57,7 +58,8 @@ bool ParserState::parseBlock(const Token &header, Block &block) {
   bool ok = true;
   if (!consume(TokenKind::newline)) {
     if (startsCompound()) {
-      if (Diagnostic *d = report(DiagnosticId::syntaxError, token().range, spell(token()) + " on the line of another block's header"))
+      if (Diagnostic *d = report(DiagnosticId::syntaxError, token().range,
+                                 spell(token()) + " on the line of another block's header"))
         d->note("begin a new line, indented further");
       return false;
     }
@@ -66,14 +68,16 @@ bool ParserState::parseBlock(const Token &header, Block &block) {
     std::string word = header.kind == TokenKind::name ? header.value.str() : syntax::getText(header.kind).str();
     Range range = token().range;
     range.end = {range.begin.line, range.begin.column + 1};
-    if (Diagnostic *d = report(DiagnosticId::indentation, range, spell(token()) + " where the block of `" + word + "` was expected")) {
+    if (Diagnostic *d = report(DiagnosticId::indentation, range,
+                               spell(token()) + " where the block of `" + word + "` was expected")) {
       d->note("`" + word + "` begins its block here", where(header.range));
       d->note("indent the lines of the block, or write `pass` for an empty one");
     }
     relaxed = true;
     return true; // the next statement is read as what it is
   } else if (blockDepth >= maxBlockDepth) {
-    if (Diagnostic *d = report(DiagnosticId::unsupportedSyntax, token().range, "blocks nest more than " + std::to_string(maxBlockDepth) + " deep"))
+    if (Diagnostic *d = report(DiagnosticId::unsupportedSyntax, token().range,
+                               "blocks nest more than " + std::to_string(maxBlockDepth) + " deep"))
       d->note("move the inner part into a function");
     return false;
   } else {
@@ -124,7 +128,7 @@ Stmt *ParserState::parseWhile() {
     return nullptr;
   Block body, otherwise;
   {
-    llvm::SaveAndRestore<bool> loop(around.inLoop, true);
+    llvm::SaveAndRestore<bool> loop(around.inLoop, true), inner(around.inLoopOfHandler, true);
     if (!parseBlock(word, body))
       return nullptr;
   }
@@ -147,7 +151,7 @@ Stmt *ParserState::parseFor(SourcePosition begin, bool isAsync) {
     return nullptr;
   Block body, otherwise;
   {
-    llvm::SaveAndRestore<bool> loop(around.inLoop, true);
+    llvm::SaveAndRestore<bool> loop(around.inLoop, true), inner(around.inLoopOfHandler, true);
     if (!parseBlock(word, body))
       return nullptr;
   }
@@ -162,7 +166,8 @@ Stmt *ParserState::parseFor(SourcePosition begin, bool isAsync) {
   return stmt;
 }
 
-/// `with (a as b, c):` - the brackets belong to the list when a colon follows them, and they hold no generator or yield.
+/// `with (a as b, c):` - the brackets belong to the list when a colon follows them, and they hold no generator or
+/// yield.
 bool ParserState::withItemsAreBracketed() const {
   if (!at(TokenKind::leftParen) || token(1).kind == TokenKind::kwYield)
     return false;
@@ -225,8 +230,9 @@ bool ParserState::parseHandler(TryStmt *stmt, llvm::SmallVectorImpl<ExceptClause
   bool isGroup = consume(TokenKind::star);
   if (!handlers.empty() && (isGroup != stmt->isGroup || !handlers.back().type)) {
     bool mixed = isGroup != stmt->isGroup;
-    if (Diagnostic *d = report(DiagnosticId::syntaxError, word.range, mixed ? "`except` and `except*` in one `try`"
-                                                                               : "an `except` after one that catches everything"))
+    if (Diagnostic *d =
+            report(DiagnosticId::syntaxError, word.range,
+                   mixed ? "`except` and `except*` in one `try`" : "an `except` after one that catches everything"))
       d->note(mixed ? "use one of the two" : "move `except:` to the end", where(handlers.back().range));
     return false;
   }
@@ -250,6 +256,8 @@ bool ParserState::parseHandler(TryStmt *stmt, llvm::SmallVectorImpl<ExceptClause
   if (!expectColon(word))
     return false;
   clause.range = since(word.range.begin);
+  llvm::SaveAndRestore<bool> group(around.inGroupHandler, around.inGroupHandler || isGroup),
+      loop(around.inLoopOfHandler, around.inLoopOfHandler && !isGroup);
   if (!parseBlock(word, clause.body))
     return false;
   handlers.push_back(clause);
@@ -281,7 +289,8 @@ Stmt *ParserState::parseTry() {
   return stmt;
 }
 
-//===--- Functions and classes ---------------------------------------------------------------------------------------===//
+//===--- Functions and classes
+//---------------------------------------------------------------------------------------===//
 
 Stmt *ParserState::parseDecorated() {
   SourcePosition begin = here();
@@ -402,7 +411,8 @@ Stmt *ParserState::parseClass(SourcePosition begin, Exprs decorators) {
   return def;
 }
 
-//===--- Parameters --------------------------------------------------------------------------------------------------===//
+//===--- Parameters
+//--------------------------------------------------------------------------------------------------===//
 
 bool ParserState::parseParameter(Parameter &parameter, bool annotated) {
   SourcePosition begin = here();
@@ -468,8 +478,10 @@ bool ParserState::parseParameters(llvm::SmallVectorImpl<Parameter> &parameters, 
     if (at(TokenKind::slash)) {
       const Token &slash = take();
       if (parameters.empty() || sawSlash || keywordOnly) {
-        if (Diagnostic *d = report(DiagnosticId::syntaxError, slash.range, parameters.empty() ? "`/` before the first parameter"
-                                   : sawSlash ? "a second `/` among the parameters" : "`/` after `*` among the parameters"))
+        if (Diagnostic *d = report(DiagnosticId::syntaxError, slash.range,
+                                   parameters.empty() ? "`/` before the first parameter"
+                                   : sawSlash         ? "a second `/` among the parameters"
+                                                      : "`/` after `*` among the parameters"))
           d->note("`/` follows the parameters that are positional only");
         return false;
       }
@@ -479,8 +491,9 @@ bool ParserState::parseParameters(llvm::SmallVectorImpl<Parameter> &parameters, 
     } else if (at(TokenKind::star) && (token(1).kind == TokenKind::comma || token(1).kind == end)) {
       bareStar = take();
       if (keywordOnly || token(1).kind == end || at(end) || token(1).kind == TokenKind::doubleStar) {
-        if (Diagnostic *d = report(DiagnosticId::syntaxError, bareStar.range, keywordOnly ? "a second `*` among the parameters"
-                                                                                          : "`*` without a parameter after it"))
+        if (Diagnostic *d =
+                report(DiagnosticId::syntaxError, bareStar.range,
+                       keywordOnly ? "a second `*` among the parameters" : "`*` without a parameter after it"))
           d->note("`*` alone precedes the parameters that are keyword only");
         return false;
       }

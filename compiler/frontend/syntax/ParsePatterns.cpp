@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `match` and the patterns of its cases. `match`, `case` and `_` are names everywhere else, so a `match` statement is told from
-// an expression by its shape: a line that ends in a colon, and below it a line that begins with `case`.
+// `match` and the patterns of its cases. `match`, `case` and `_` are names everywhere else, so a `match` statement is
+// told from an expression by its shape: a line that ends in a colon, and below it a line that begins with `case`.
 #include "compiler/frontend/syntax/ParserState.h"
 
 using namespace tessera;
@@ -33,6 +33,8 @@ Stmt *ParserState::parseMatch() {
   }
   --blockDepth;
   consume(TokenKind::dedent);
+  if (!checkCases(cases))
+    return nullptr;
   auto *stmt = make<MatchStmt>(since(word.range.begin));
   stmt->subject = subject;
   stmt->cases = keep(cases);
@@ -148,6 +150,7 @@ Pattern *ParserState::parseClosedPattern() {
   case TokenKind::floating:
   case TokenKind::string:
   case TokenKind::bytes:
+  case TokenKind::joinedStart:
   case TokenKind::kwNone:
   case TokenKind::kwTrue:
   case TokenKind::kwFalse:
@@ -162,9 +165,14 @@ Pattern *ParserState::parseLiteralPattern() {
   bool negative = consume(TokenKind::minus);
   if (negative && !at(TokenKind::integer) && !at(TokenKind::floating))
     return unexpected("a number after `-`");
+  bool isReal = !token().value.ends_with("j");
   Expr *value = parseAtom();
   if (!value)
     return nullptr;
+  if (llvm::isa<JoinedStringExpr>(value)) {
+    report(DiagnosticId::syntaxError, value->range, "patterns may only match literals and attribute lookups");
+    return nullptr;
+  }
   if (negative) {
     auto *minus = make<UnaryExpr>(since(begin));
     minus->op = UnaryOp::minus;
@@ -175,8 +183,14 @@ Pattern *ParserState::parseLiteralPattern() {
     auto *sum = make<BinaryExpr>(since(begin));
     sum->op = take().kind == TokenKind::plus ? BinaryOp::add : BinaryOp::subtract;
     sum->left = value;
-    if (!at(TokenKind::floating) || !token().value.ends_with("j"))
-      return unexpected("an imaginary number");
+    if (!isReal) {
+      report(DiagnosticId::syntaxError, value->range, "real number required in complex literal");
+      return nullptr;
+    }
+    if (!at(TokenKind::floating) || !token().value.ends_with("j")) {
+      report(DiagnosticId::syntaxError, token().range, "imaginary number required in complex literal");
+      return nullptr;
+    }
     sum->right = parseAtom();
     value = finish(sum);
   }
@@ -225,7 +239,8 @@ Pattern *ParserState::parseClassPattern(Expr *type, SourcePosition begin) {
       keywords.push_back({name.value, name.range});
       take();
     } else if (!keywords.empty()) {
-      if (Diagnostic *d = report(DiagnosticId::syntaxError, token().range, "a positional pattern after a keyword pattern"))
+      if (Diagnostic *d =
+              report(DiagnosticId::syntaxError, token().range, "a positional pattern after a keyword pattern"))
         d->note("move it before this one", where(keywords.back().range));
       return nullptr;
     }
@@ -262,7 +277,8 @@ Pattern *ParserState::parseMappingPattern() {
     Pattern *key = at(TokenKind::name) ? parseNamePattern() : parseLiteralPattern();
     auto *value = llvm::dyn_cast_or_null<ValuePattern>(key);
     if (key && !value) {
-      if (Diagnostic *d = report(DiagnosticId::syntaxError, key->range, "a key of a mapping pattern that is no literal and no dotted name"))
+      if (Diagnostic *d = report(DiagnosticId::syntaxError, key->range,
+                                 "a key of a mapping pattern that is no literal and no dotted name"))
         d->note("a key is compared, never bound; bind the value after the colon");
       return nullptr;
     }
@@ -305,6 +321,7 @@ Pattern *ParserState::parseGroupPattern() {
   bool comma = false;
   if (!parsePatternList(elements, end, comma) || !expectCloser(end, opener))
     return nullptr;
-  bool group = end == TokenKind::rightParen && elements.size() == 1 && !comma && !llvm::isa<StarPattern>(elements.front());
+  bool group =
+      end == TokenKind::rightParen && elements.size() == 1 && !comma && !llvm::isa<StarPattern>(elements.front());
   return group ? elements.front() : makeSequence(opener.range.begin, elements);
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Statements of one line, and what happens after one that could not be read: it is skipped to the next line, the block below it
-// is read for its own mistakes and then dropped, and so are the `else` and `except` parts that have lost their head.
+// Statements of one line, and what happens after one that could not be read: it is skipped to the next line, the block
+// below it is read for its own mistakes and then dropped, and so are the `else` and `except` parts that have lost their
+// head.
 #include "compiler/frontend/syntax/ParserState.h"
 #include "compiler/frontend/syntax/ScopeAnalysis.h"
 
 using namespace tessera;
 using namespace tessera::frontend::syntax;
+
+static constexpr llvm::StringLiteral leavesGroup = "'break', 'continue' and 'return' cannot appear in an except* block";
 
 Block ParserState::parseModule() {
   llvm::SmallVector<Stmt *, 64> body;
@@ -60,8 +63,8 @@ void ParserState::recover(bool orphans) {
       relaxed = wasRelaxed;
       around = saved;
     }
-    bool follows = at(TokenKind::kwElse) || at(TokenKind::kwElif) || at(TokenKind::kwExcept) || at(TokenKind::kwFinally) ||
-                   (atName("case") && startsExpression(token(1)));
+    bool follows = at(TokenKind::kwElse) || at(TokenKind::kwElif) || at(TokenKind::kwExcept) ||
+                   at(TokenKind::kwFinally) || (atName("case") && startsExpression(token(1)));
     if (!follows || !orphans)
       return;
   }
@@ -69,9 +72,11 @@ void ParserState::recover(bool orphans) {
 
 void ParserState::parseUnexpectedIndent(Statements &out) {
   Token indent = take();
-  if (Diagnostic *d = report(DiagnosticId::indentation, indent.range, "this line is indented, but no block begins before it"))
+  if (Diagnostic *d =
+          report(DiagnosticId::indentation, indent.range, "this line is indented, but no block begins before it"))
     d->note(out.empty() ? "remove the blanks at the start of the line, here and below"
-                        : "give it the indentation of the statement before it", out.empty() ? SourceRange() : where(out.back()->range));
+                        : "give it the indentation of the statement before it",
+            out.empty() ? SourceRange() : where(out.back()->range));
   if (++blockDepth <= maxBlockDepth)
     parseStatements(out, TokenKind::dedent);
   else
@@ -132,7 +137,8 @@ Stmt *ParserState::parseSimple() {
   case TokenKind::kwExcept:
   case TokenKind::kwFinally: {
     llvm::StringRef opener = at(TokenKind::kwElse) || at(TokenKind::kwElif) ? "if" : "try";
-    if (Diagnostic *d = report(DiagnosticId::syntaxError, token().range, spell(token()) + " without its `" + opener.str() + "`"))
+    if (Diagnostic *d =
+            report(DiagnosticId::syntaxError, token().range, spell(token()) + " without its `" + opener.str() + "`"))
       d->note("it belongs at the indentation of an `" + opener.str() + "` just before it");
     return nullptr;
   }
@@ -141,7 +147,8 @@ Stmt *ParserState::parseSimple() {
   }
 }
 
-//===--- Assignments -------------------------------------------------------------------------------------------------===//
+//===--- Assignments
+//-------------------------------------------------------------------------------------------------===//
 
 /// Makes `expr` a target, or says why it can't be one.
 bool ParserState::makeTarget(Expr *expr, NameUse use, llvm::StringRef verb) {
@@ -230,7 +237,8 @@ Stmt *ParserState::parseExprStatement() {
   if (at(TokenKind::equal))
     return parseAssign(expr, begin);
   if (at(TokenKind::walrus)) {
-    addFix(report(DiagnosticId::syntaxError, token().range, "`:=` in a statement of its own"), "assign with `=`", token().range, "=");
+    addFix(report(DiagnosticId::syntaxError, token().range, "`:=` in a statement of its own"), "assign with `=`",
+           token().range, "=");
     return nullptr;
   }
   if (llvm::isa<StarredExpr>(expr)) {
@@ -252,9 +260,11 @@ Stmt *ParserState::parseAnnotation(Expr *target, SourcePosition begin) {
       unexpectedAfter(target, "a statement");
       return nullptr;
     }
-    Diagnostic *d = report(DiagnosticId::syntaxError, token().range, "`:` after `" + source.excerpt(target->range, 40) + "`, which begins no block");
+    Diagnostic *d = report(DiagnosticId::syntaxError, token().range,
+                           "`:` after `" + source.excerpt(target->range, 40) + "`, which begins no block");
     if (d)
-      d->note("a block begins with `if`, `for`, `while`, `with`, `def`, `class` or `try`; an annotation is `name: type`");
+      d->note(
+          "a block begins with `if`, `for`, `while`, `with`, `def`, `class` or `try`; an annotation is `name: type`");
     return nullptr;
   }
   take();
@@ -275,7 +285,8 @@ Stmt *ParserState::parseAnnotation(Expr *target, SourcePosition begin) {
 Stmt *ParserState::parseAugAssign(Expr *target, SourcePosition begin, BinaryOp op) {
   Token opToken = take();
   if (!llvm::isa<NameExpr, AttributeExpr, SubscriptExpr>(target)) {
-    if (Diagnostic *d = report(DiagnosticId::syntaxError, target->range, "can't assign to " + describe(target).str() + " with " + spell(opToken)))
+    if (Diagnostic *d = report(DiagnosticId::syntaxError, target->range,
+                               "can't assign to " + describe(target).str() + " with " + spell(opToken)))
       d->note("the target is one name, one attribute or one index");
     return nullptr;
   }
@@ -303,7 +314,8 @@ Stmt *ParserState::parseAssign(Expr *target, SourcePosition begin) {
       return nullptr;
   }
   if (llvm::isa<StarredExpr>(value)) {
-    if (Diagnostic *d = report(DiagnosticId::syntaxError, value->range, "a starred expression outside a list or a call"))
+    if (Diagnostic *d =
+            report(DiagnosticId::syntaxError, value->range, "a starred expression outside a list or a call"))
       d->note("add a comma for a tuple: `" + source.excerpt(value->range, 40) + ",`");
     return nullptr;
   }
@@ -313,13 +325,19 @@ Stmt *ParserState::parseAssign(Expr *target, SourcePosition begin) {
   return stmt;
 }
 
-//===--- Statements with a keyword -----------------------------------------------------------------------------------===//
+//===--- Statements with a keyword
+//-----------------------------------------------------------------------------------===//
 
 Stmt *ParserState::parseLoopControl() {
   Token word = take();
+  if (around.inGroupHandler && !around.inLoopOfHandler && !relaxed) {
+    report(DiagnosticId::syntaxError, word.range, leavesGroup.str());
+    return nullptr;
+  }
   if (!around.inLoop && !relaxed) {
     if (Diagnostic *d = report(DiagnosticId::syntaxError, word.range, spell(word) + " outside a loop"))
-      d->note(around.inFunction ? "to leave the function, write `return`" : "it belongs in the block of a `for` or a `while`");
+      d->note(around.inFunction ? "to leave the function, write `return`"
+                                : "it belongs in the block of a `for` or a `while`");
     return nullptr;
   }
   if (word.kind == TokenKind::kwBreak)
@@ -329,6 +347,10 @@ Stmt *ParserState::parseLoopControl() {
 
 Stmt *ParserState::parseReturn() {
   Token word = take();
+  if (around.inGroupHandler && !relaxed) {
+    report(DiagnosticId::syntaxError, word.range, leavesGroup.str());
+    return nullptr;
+  }
   if (!around.inFunction && !relaxed) {
     if (Diagnostic *d = report(DiagnosticId::syntaxError, word.range, "`return` outside a function"))
       d->note("indent it into its `def`, or remove it");

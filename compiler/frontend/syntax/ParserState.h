@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parser's inside: recursive descent over the token vector, shared by the Parse*.cpp files. A parse function returns null
-// (or false) after it has reported what is wrong; its callers pass that on without a further word, up to the statement, which
-// skips to the next one. Tokens that the lexer made up or could not read fail silently: they were reported there.
+// The parser's inside: recursive descent over the token vector, shared by the Parse*.cpp files. A parse function
+// returns null (or false) after it has reported what is wrong; its callers pass that on without a further word, up to
+// the statement, which skips to the next one. Tokens that the lexer made up or could not read fail silently: they were
+// reported there.
 #pragma once
 
 #include "compiler/frontend/syntax/Lexer.h"
@@ -32,7 +33,8 @@ private:
   bool atName(llvm::StringRef name) const { return at(TokenKind::name) && token().value == name; }
   const Token &take() {
     const Token &taken = tokens[index + 1 < tokens.size() ? index++ : index];
-    bool layout = taken.kind == TokenKind::newline || taken.kind == TokenKind::indent || taken.kind == TokenKind::dedent;
+    bool layout =
+        taken.kind == TokenKind::newline || taken.kind == TokenKind::indent || taken.kind == TokenKind::dedent;
     if (!layout)
       lastEnd = taken.range.end;
     return taken;
@@ -66,8 +68,8 @@ private:
   NameExpr *makeName(const Token &token, NameUse use);
 
   //===--- Errors (ParseErrors.cpp) ---===//
-  /// Null when this text has had enough errors, or when the lexer has reported its logical line already: what the parser finds there
-  /// is most likely the same mistake again.
+  /// Null when this text has had enough errors, or when the lexer has reported its logical line already: what the
+  /// parser finds there is most likely the same mistake again.
   Diagnostic *report(DiagnosticId id, Range range, std::string message);
   void reportTooDeep(Range range);
   void findMendedLines();
@@ -153,6 +155,14 @@ private:
   Pattern *parseGroupPattern();
   Pattern *parseStarPattern();
   bool parsePatternList(llvm::SmallVectorImpl<Pattern *> &elements, TokenKind end, bool &comma);
+  //===--- what patterns may not be (CheckPatterns.cpp); each reports and gives false ---===//
+  using PatternNames = llvm::SmallVector<const NameExpr *, 8>;
+  bool checkCases(llvm::ArrayRef<MatchCase> cases);
+  bool checkPattern(const Pattern *pattern, PatternNames &names);
+  bool checkAlternatives(const OrPattern &pattern, PatternNames &names);
+  bool bindInPattern(const NameExpr *target, PatternNames &names);
+  bool refuseBehind(const AsPattern *taker);
+  bool refusePattern(Range range, std::string message);
   Pattern *makeSequence(SourcePosition begin, const llvm::SmallVectorImpl<Pattern *> &elements);
 
   //===--- Expressions (ParseExpressions.cpp, ParseAtoms.cpp) ---===//
@@ -223,6 +233,7 @@ private:
     bool inAsync = false;
     bool inLoop = false;
     bool sawYield = false;
+    bool inGroupHandler = false, inLoopOfHandler = false; // `except*`; a loop inside of one
   };
 
   Context &context;
@@ -237,11 +248,23 @@ private:
   unsigned blockDepth = 0;
   unsigned errors = 0;
   Surroundings around;
-  bool relaxed = false; // below a header that could not be read, or where blocks are guessed: `return` may stand anywhere
+  bool relaxed =
+      false; // below a header that could not be read, or where blocks are guessed: `return` may stand anywhere
 };
 
 /// How tightly infix operators bind, loosest first.
-enum Precedence : int { precOr = 1, precAnd, precNot, precCompare, precBitOr, precBitXor, precBitAnd, precShift, precSum, precProduct };
+enum Precedence : int {
+  precOr = 1,
+  precAnd,
+  precNot,
+  precCompare,
+  precBitOr,
+  precBitXor,
+  precBitAnd,
+  precShift,
+  precSum,
+  precProduct
+};
 
 /// What a message calls this expression: "a call", "a number".
 llvm::StringRef describe(const Expr *expr);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two walks. The first collects, for each scope, the names that it binds, declares and reads; the second, when all bindings
-// of the scopes around are known, decides where each read name lives:
+// Two walks. The first collects, for each scope, the names that it binds, declares and reads; the second, when all
+// bindings of the scopes around are known, decides where each read name lives:
 //
 //   def f(a):          f: locals a, b
 //     b = a            g: reads b, which f binds: enclosing; g captures b
 //     def g():         print is bound nowhere: global, where the builtins are looked for last
 //       print(b)
 //
-// A class body's names are seen by that body alone, not by the functions in it. A comprehension is a scope whose first iterable
-// belongs to the scope around it; `:=` inside one binds in the nearest scope around that is no comprehension.
+// A class body's names are seen by that body alone, not by the functions in it. A comprehension is a scope whose first
+// iterable belongs to the scope around it; `:=` inside one binds in the nearest scope around that is no comprehension.
 #include "compiler/frontend/syntax/ScopeAnalysis.h"
 #include "compiler/frontend/syntax/Walk.h"
 #include "llvm/ADT/DenseMap.h"
@@ -35,6 +35,7 @@ struct OpenScope {
   llvm::SmallVector<ScopeName, 12> known;
   llvm::SmallDenseMap<const char *, unsigned, 16> places; // in `known`
   llvm::SmallVector<llvm::StringRef, 8> locals, globals, nonlocals, captures;
+  llvm::SmallVector<llvm::StringRef, 2> assigned; // comprehensions: by a `:=` inside, for the scope around
   llvm::SmallVector<std::pair<NameExpr *, unsigned>, 16> uses;
 
   bool isFunction() const { return scope->kind != Scope::Kind::module && scope->kind != Scope::Kind::classBody; }
@@ -57,7 +58,8 @@ struct OpenScope {
 
 class ScopeAnalyzer {
 public:
-  ScopeAnalyzer(Context &context, const SourceText &source, DiagnosticSink &sink) : context(context), source(source), sink(sink) {}
+  ScopeAnalyzer(Context &context, const SourceText &source, DiagnosticSink &sink)
+      : context(context), source(source), sink(sink) {}
 
   Scope *run(Block module);
 
@@ -77,6 +79,7 @@ private:
   void walkLambda(LambdaExpr *lambda);
   void walkClass(ClassDef *def);
   void walkComprehension(ComprehensionExpr *comprehension);
+  void walkIterable(Expr *iterable);
   void walkNamed(NamedExpr *named);
   void bindParameters(Parameters parameters);
   void walkOutside(Parameters parameters);
@@ -92,7 +95,8 @@ private:
   DiagnosticSink &sink;
   std::vector<std::unique_ptr<OpenScope>> scopes;
   OpenScope *current = nullptr;
-  llvm::StringRef className; // of the class around, without leading underscores; empty outside of classes
+  unsigned iterablesAround = 0; // of comprehensions
+  llvm::StringRef className;    // of the class around, without leading underscores; empty outside of classes
 };
 
 OpenScope &ScopeAnalyzer::open(Scope::Kind kind) {
@@ -114,6 +118,10 @@ unsigned ScopeAnalyzer::bind(llvm::StringRef text, Range range) {
   ScopeName &name = current->known[place];
   if (!name.firstUse.isValid())
     name.firstUse = range;
+  if (llvm::is_contained(current->assigned, text))
+    sink.report(DiagnosticId::syntaxError, source.where(range),
+                "comprehension inner loop cannot rebind assignment expression target '" + text.str() + "'")
+        .note("choose another name");
   if (!name.isGlobal && !name.isNonlocal && !std::exchange(name.isLocal, true))
     current->locals.push_back(text);
   return place;
@@ -248,13 +256,20 @@ void ScopeAnalyzer::walkClass(ClassDef *def) {
   close();
 }
 
+/// No `:=` may stand there.
+void ScopeAnalyzer::walkIterable(Expr *iterable) {
+  ++iterablesAround;
+  walk(iterable);
+  --iterablesAround;
+}
+
 void ScopeAnalyzer::walkComprehension(ComprehensionExpr *comprehension) {
-  walk(comprehension->clauses.front().iterable);
+  walkIterable(comprehension->clauses.front().iterable);
   comprehension->scope = open(Scope::Kind::comprehension).scope;
   for (const ComprehensionClause &clause : comprehension->clauses) {
     walk(clause.target);
     if (&clause != &comprehension->clauses.front())
-      walk(clause.iterable);
+      walkIterable(clause.iterable);
     for (Expr *condition : clause.conditions)
       walk(condition);
   }
@@ -265,14 +280,23 @@ void ScopeAnalyzer::walkComprehension(ComprehensionExpr *comprehension) {
 }
 
 void ScopeAnalyzer::walkNamed(NamedExpr *named) {
+  if (iterablesAround)
+    sink.report(DiagnosticId::syntaxError, source.where(named->target->range),
+                "assignment expression cannot be used in a comprehension iterable expression")
+        .note("assign in a statement of its own");
   walk(named->value);
   mangle(named->target->name);
   OpenScope *inner = current;
   while (current->scope->kind == Scope::Kind::comprehension)
     current = current->parent;
-  mangle(named->target->name);
   llvm::StringRef name = named->target->name;
+  if (inner != current && current->scope->kind == Scope::Kind::classBody)
+    sink.report(DiagnosticId::syntaxError, source.where(named->target->range),
+                "assignment expression within a comprehension cannot be used in a class body")
+        .note("assign in a statement of its own");
   bind(name, named->target->range);
+  for (OpenScope *between = inner; between != current; between = between->parent)
+    between->assigned.push_back(name);
   for (OpenScope *between = inner; between != current; between = between->parent)
     if (const ScopeName *found = between->find(name); found && found->isLocal) {
       sink.report(DiagnosticId::syntaxError, source.where(named->target->range),
@@ -281,7 +305,8 @@ void ScopeAnalyzer::walkNamed(NamedExpr *named) {
       break;
     }
   current = inner;
-  current->uses.push_back({named->target, current->place(name)}); // resolved from inside, it reaches the binding just made
+  current->uses.push_back(
+      {named->target, current->place(name)}); // resolved from inside, it reaches the binding just made
 }
 
 void ScopeAnalyzer::bindImports(llvm::ArrayRef<ImportName> names, bool whole) {
@@ -374,9 +399,11 @@ void ScopeAnalyzer::resolveAll() {
       name->binding = scope->known[place].binding;
     }
     for (llvm::StringRef name : scope->nonlocals) {
-      if (name == "__class__" || resolve(*scope, name) == Binding::enclosing) // methods have their class under this name
+      if (name == "__class__" ||
+          resolve(*scope, name) == Binding::enclosing) // methods have their class under this name
         continue;
-      sink.report(DiagnosticId::syntaxError, source.where(scope->find(name)->declaration), "no function around binds `" + name.str() + "`, which is declared `nonlocal`")
+      sink.report(DiagnosticId::syntaxError, source.where(scope->find(name)->declaration),
+                  "no function around binds `" + name.str() + "`, which is declared `nonlocal`")
           .note("assign it in the function around, or declare it `global`");
     }
   }
@@ -401,6 +428,7 @@ Scope *ScopeAnalyzer::run(Block module) {
 
 } // namespace
 
-Scope *tessera::frontend::syntax::analyzeScopes(Context &context, const SourceText &source, Block module, DiagnosticSink &sink) {
+Scope *tessera::frontend::syntax::analyzeScopes(Context &context, const SourceText &source, Block module,
+                                                DiagnosticSink &sink) {
   return ScopeAnalyzer(context, source, sink).run(module);
 }
