@@ -20,14 +20,14 @@ bool Interpretation::storeName(const syntax::NameExpr &name, Value value) {
       return true;
     }
     if (!holder)
-      return evaluator.raise(DiagnosticId::unknownName, "no binding for nonlocal '" + name.name.str() + "' found", name.range), false;
+      return evaluator.raise(DiagnosticId::unknownName, "no binding for nonlocal '" + name.name.str() + "' found",
+                             name.range),
+             false;
     break;
   case Binding::global:
     holder = frame->root;
     break;
   }
-  if (holder->names && holder->owner && !(value = memberValue(evaluator, *llvm::cast<ClassObject>(holder->owner), name.name, value)))
-    return false;
   if (holder->mapping)
     return evaluator.setItem(holder->mapping, evaluator.string(name.name), value);
   if (holder->names)
@@ -37,7 +37,8 @@ bool Interpretation::storeName(const syntax::NameExpr &name, Value value) {
   return true;
 }
 
-/// A name that a `def`, `class`, `import` or `except` binds: it has no NameExpr, so its scope's lists say where it lives.
+/// A name that a `def`, `class`, `import` or `except` binds: it has no NameExpr, so its scope's lists say where it
+/// lives.
 bool Interpretation::storeIdentifier(const syntax::Identifier &identifier, Value value) {
   syntax::NameExpr name(identifier.range);
   name.name = identifier.text;
@@ -84,7 +85,8 @@ static std::optional<std::vector<Value>> takeForUnpacking(Evaluator &evaluator, 
   if (!iterator) {
     if (isPending(evaluator, "TypeError") && evaluator.pendingException()->id == DiagnosticId::typeError) {
       evaluator.clearPending();
-      return evaluator.raise(DiagnosticId::typeError, "cannot unpack non-iterable " + value->typeName(evaluator) + " object");
+      return evaluator.raise(DiagnosticId::typeError,
+                             "cannot unpack non-iterable " + value->typeName(evaluator) + " object");
     }
     return std::nullopt;
   }
@@ -112,14 +114,17 @@ bool Interpretation::unpack(syntax::Exprs targets, Value value) {
     return false;
   std::string expected = std::to_string(needed);
   if (items->size() < needed)
-    return evaluator.raise(DiagnosticId::valueError, "not enough values to unpack (expected " + (hasStar ? "at least " + expected : expected) +
-                                                         ", got " + std::to_string(items->size()) + ")")
+    return evaluator
+               .raise(DiagnosticId::valueError, "not enough values to unpack (expected " +
+                                                    (hasStar ? "at least " + expected : expected) + ", got " +
+                                                    std::to_string(items->size()) + ")")
                .note("a target is needed for each value, and a value for each target"),
            false;
   if (!hasStar && items->size() > needed) {
     bool isCounted = llvm::isa<SequenceObject>(value);
     return evaluator.raise(DiagnosticId::valueError, "too many values to unpack (expected " + expected +
-                                                         (isCounted ? ", got " + std::to_string(items->size()) : "") + ")"),
+                                                         (isCounted ? ", got " + std::to_string(items->size()) : "") +
+                                                         ")"),
            false;
   }
   size_t extra = items->size() - needed, next = 0;
@@ -143,10 +148,13 @@ bool Interpretation::unpack(syntax::Exprs targets, Value value) {
 
 bool Interpretation::remove(const syntax::Expr *target) {
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target)) {
-    Frame *holder = name->binding == Binding::local ? frame : name->binding == Binding::global ? frame->root : frameHolding(name->name);
+    Frame *holder = name->binding == Binding::local    ? frame
+                    : name->binding == Binding::global ? frame->root
+                                                       : frameHolding(name->name);
     if (holder && holder->mapping)
       return holder->mapping->deleteItem(evaluator, evaluator.string(name->name));
-    bool erased = holder && (holder->names ? holder->names->erase(name->name) : holder->locals.erase(name->name.data()));
+    bool erased =
+        holder && (holder->names ? holder->names->erase(name->name) : holder->locals.erase(name->name.data()));
     at(target);
     return erased || (unknownName(name->name), false);
   }

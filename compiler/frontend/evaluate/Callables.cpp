@@ -89,8 +89,10 @@ static Value codeOf(Evaluator &evaluator, const FunctionObject &function) {
   SourceRange place = evaluator.where(function.range());
   auto *record = evaluator.make<RecordObject>(evaluator.libraryClass("types", "CodeType"));
   record->set("co_name", evaluator.string(function.name)).set("co_argcount", evaluator.integer(positional));
-  record->set("co_posonlyargcount", evaluator.integer(positionalOnly)).set("co_kwonlyargcount", evaluator.integer(keywordOnly));
-  record->set("co_nlocals", evaluator.integer(static_cast<int64_t>(names.size()))).set("co_varnames", evaluator.tuple(std::move(names)));
+  record->set("co_posonlyargcount", evaluator.integer(positionalOnly))
+      .set("co_kwonlyargcount", evaluator.integer(keywordOnly));
+  record->set("co_nlocals", evaluator.integer(static_cast<int64_t>(names.size())))
+      .set("co_varnames", evaluator.tuple(std::move(names)));
   record->set("co_filename", evaluator.string(place.file)).set("co_firstlineno", evaluator.integer(place.begin.line));
   return record;
 }
@@ -115,7 +117,8 @@ std::optional<Value> FunctionObject::getAttribute(Evaluator &evaluator, llvm::St
   if (attribute == "__closure__")
     return evaluator.none();
   if (attribute == "__doc__")
-    return definition && !definition->docstring.empty() ? Value(evaluator.string(definition->docstring)) : evaluator.none();
+    return definition && !definition->docstring.empty() ? Value(evaluator.string(definition->docstring))
+                                                        : evaluator.none();
   if (attribute == "__call__")
     return this;
   if (attribute == "__get__") {
@@ -142,7 +145,11 @@ std::optional<Value> FunctionObject::getAttribute(Evaluator &evaluator, llvm::St
       Interpretation &walk = Interpretation::of(evaluator);
       Interpretation::Within within(walk, closure, nullptr);
       Value value = walk.evaluateAnnotation(definition->returns);
-      annotations->set(evaluator, "return", value ? value : Value(evaluator.string(evaluator.sourceText(definition->returns->range).textOf(definition->returns->range))));
+      annotations->set(evaluator, "return",
+                       value
+                           ? value
+                           : Value(evaluator.string(
+                                 evaluator.sourceText(definition->returns->range).textOf(definition->returns->range))));
     }
     return annotations;
   }
@@ -151,15 +158,67 @@ std::optional<Value> FunctionObject::getAttribute(Evaluator &evaluator, llvm::St
   return Object::getAttribute(evaluator, attribute);
 }
 
-bool FunctionObject::setAttribute(Evaluator &, llvm::StringRef attribute, Value value) {
+/// `__defaults__ = (1, 2)` for the last positional parameters, `__kwdefaults__ = {"k": 3}` for the others. False with
+/// an exception pending.
+static bool setDefaults(Evaluator &evaluator, FunctionObject &function, llvm::StringRef attribute, Value value) {
+  using Kind = syntax::Parameter::Kind;
+  bool isKeyword = attribute == "__kwdefaults__";
+  auto *tuple = llvm::dyn_cast_or_null<TupleObject>(value);
+  auto *dict = llvm::dyn_cast_or_null<DictObject>(value);
+  if (value && !isNone(value) && !(isKeyword ? Value(dict) : Value(tuple)))
+    return evaluator.raise(DiagnosticId::typeError,
+                           attribute.str() + " must be set to a " + (isKeyword ? "dict" : "tuple") + " object"),
+           false;
+  size_t left = tuple ? tuple->items.size() : 0;
+  for (ParameterInfo &parameter : llvm::reverse(function.parameters)) {
+    if (isKeyword && parameter.kind == Kind::keywordOnly)
+      parameter.defaultValue = dict ? dict->find(evaluator, parameter.name) : nullptr;
+    else if (!isKeyword && (parameter.kind == Kind::positional || parameter.kind == Kind::positionalOnly))
+      parameter.defaultValue = left ? tuple->items[--left] : nullptr;
+  }
+  return true;
+}
+
+bool FunctionObject::setAttribute(Evaluator &evaluator, llvm::StringRef attribute, Value value) {
+  if (attribute == "__name__" || attribute == "__qualname__") {
+    auto *text = llvm::dyn_cast<StrObject>(value);
+    if (!text)
+      return evaluator.raise(DiagnosticId::typeError, attribute.str() + " must be set to a string object"), false;
+    if (attribute == "__name__" && qualifiedName.empty())
+      qualifiedName = name;
+    (attribute == "__name__" ? name : qualifiedName) = text->value;
+    return true;
+  }
+  if (attribute == "__defaults__" || attribute == "__kwdefaults__")
+    return setDefaults(evaluator, *this, attribute, value);
+  if (attribute == "__dict__") {
+    auto *dict = llvm::dyn_cast<DictObject>(value);
+    if (!dict)
+      return evaluator.raise(DiagnosticId::typeError,
+                             "__dict__ must be set to a dictionary, not a '" + value->typeName(evaluator) + "'"),
+             false;
+    attributes.asDict(evaluator)->table = dict->table;
+    return true;
+  }
+  if (attribute == "__globals__" || attribute == "__closure__" || attribute == "__builtins__")
+    return evaluator.raise(DiagnosticId::unknownAttribute, "readonly attribute"), false;
   attributes.set(attribute, value);
   return true;
 }
 
 bool FunctionObject::deleteAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
+  if (attribute == "__defaults__" || attribute == "__kwdefaults__")
+    return setDefaults(evaluator, *this, attribute, nullptr);
+  if (attribute == "__dict__" || attribute == "__name__" || attribute == "__qualname__" || attribute == "__code__")
+    return evaluator.raise(DiagnosticId::typeError, attribute == "__dict__"
+                                                        ? std::string("cannot delete __dict__")
+                                                        : attribute.str() + " must be set to a string object"),
+           false;
   if (attributes.erase(attribute))
     return true;
-  return evaluator.raise(DiagnosticId::unknownAttribute, "'function' object has no attribute '" + attribute.str() + "'"), false;
+  return evaluator.raise(DiagnosticId::unknownAttribute,
+                         "'function' object has no attribute '" + attribute.str() + "'"),
+         false;
 }
 
 void FunctionObject::listAttributes(Evaluator &evaluator, std::vector<std::string> &names) {
@@ -177,7 +236,9 @@ Value FunctionObject::lookUp(Evaluator &evaluator, llvm::StringRef name) {
   return Interpretation::of(evaluator).lookUp(closure, name);
 }
 
-std::optional<std::string> FunctionObject::repr(Evaluator &) { return "<function " + (qualifiedName.empty() ? name : qualifiedName) + ">"; }
+std::optional<std::string> FunctionObject::repr(Evaluator &) {
+  return "<function " + (qualifiedName.empty() ? name : qualifiedName) + ">";
+}
 
 std::optional<Value> BoundMethodObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "__self__")
@@ -214,7 +275,9 @@ std::optional<std::string> BoundMethodObject::repr(Evaluator &evaluator) {
     return std::nullopt;
   if (auto *method = llvm::dyn_cast<FunctionObject>(function); method && self->instancePart()) {
     std::optional<std::string> owner = evaluator.repr(self);
-    return owner ? std::optional<std::string>("<bound method " + (method->qualifiedName.empty() ? method->name : method->qualifiedName) + " of " + *owner + ">")
+    return owner ? std::optional<std::string>("<bound method " +
+                                              (method->qualifiedName.empty() ? method->name : method->qualifiedName) +
+                                              " of " + *owner + ">")
                  : std::nullopt;
   }
   return "<bound method " + *name + ">";
@@ -236,7 +299,9 @@ std::optional<Value> BuiltinObject::getAttribute(Evaluator &evaluator, llvm::Str
   return Object::getAttribute(evaluator, name);
 }
 
-Value BuiltinObject::call(Evaluator &evaluator, Arguments &arguments) { return callEntry(evaluator, *entry, self, arguments); }
+Value BuiltinObject::call(Evaluator &evaluator, Arguments &arguments) {
+  return callEntry(evaluator, *entry, self, arguments);
+}
 
 std::optional<Value> BuiltinObject::compare(Evaluator &evaluator, CompareOp op, Value other) {
   auto *theirs = llvm::dyn_cast<BuiltinObject>(other);
@@ -280,7 +345,8 @@ Value PartialObject::call(Evaluator &evaluator, Arguments &arguments) {
   llvm::SmallVector<Keyword, 2> merged;
   llvm::SmallVector<Range, 2> mergedRanges;
   for (const Keyword &keyword : keywords) {
-    bool isOverridden = llvm::any_of(arguments.keywords, [&](const Keyword &given) { return given.first == keyword.first; });
+    bool isOverridden =
+        llvm::any_of(arguments.keywords, [&](const Keyword &given) { return given.first == keyword.first; });
     if (isOverridden)
       continue;
     merged.push_back(keyword);
@@ -376,7 +442,9 @@ bool ModuleObject::deleteAttribute(Evaluator &evaluator, llvm::StringRef attribu
   attributes.erase(attribute);
   if (isThere)
     return true;
-  return evaluator.raise(DiagnosticId::unknownAttribute, "module '" + name + "' has no attribute '" + attribute.str() + "'"), false;
+  return evaluator.raise(DiagnosticId::unknownAttribute,
+                         "module '" + name + "' has no attribute '" + attribute.str() + "'"),
+         false;
 }
 
 void ModuleObject::listAttributes(Evaluator &, std::vector<std::string> &names) {

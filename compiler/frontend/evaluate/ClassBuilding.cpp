@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The `class` statement and `type(name, bases, namespace)`: bases, the body, metaclasses, and what Python does when a class is ready
+// The `class` statement and `type(name, bases, namespace)`: bases, the body, metaclasses, and what Python does when a
+// class is ready
 // (`__set_name__`, abstract methods, `__slots__`, `__init_subclass__`).
 #include "compiler/frontend/evaluate/ClassBuilding.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
@@ -14,23 +15,19 @@ using namespace tessera::frontend;
 
 /// Refuses what a class may not derive from here; false with an exception pending.
 static bool checkBase(Evaluator &evaluator, ClassObject &type, ClassObject *base) {
-  static constexpr llvm::StringLiteral open[] = {"object", "int", "float", "complex", "str", "bytes", "bytearray", "tuple", "list", "dict", "set", "frozenset", "type"};
+  static constexpr llvm::StringLiteral open[] = {"object", "int",       "float", "complex", "str",
+                                                 "bytes",  "bytearray", "tuple", "list",    "dict",
+                                                 "set",    "frozenset", "type",  "property"};
   if (base->isUser || base->isException || base->isEnum || !LibraryTable::get().baseOf(base->qualifiedName()).empty())
     return true;
   llvm::StringRef module = base->module;
   if (module == "builtins" && llvm::is_contained(open, base->name))
     return true;
-  if (module == "builtins" && base->name != "property")
+  if (module == "builtins")
     return evaluator.raise(DiagnosticId::typeError, "type '" + base->name + "' is not an acceptable base type"), false;
-  if (module == "abc" || module == "typing" || module == "enum" || module == "torch.autograd" || module == "absl.testing.parameterized")
+  if (module == "abc" || module == "typing" || module == "torch.autograd" || module == "absl.testing.parameterized")
     return true;
   return evaluator.notSupported("a class `" + type.name + "` that derives from `" + base->qualifiedName() + "`"), false;
-}
-
-static bool extendsEnum(Evaluator &evaluator, const ClassObject &type, const ClassObject &base) {
-  if (base.members.empty())
-    return false;
-  return evaluator.raise(DiagnosticId::typeError, "<enum '" + type.name + "'> cannot extend <enum '" + base.name + "'>"), true;
 }
 
 bool frontend::setBases(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Value> bases) {
@@ -48,17 +45,26 @@ bool frontend::setBases(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<
         continue;
     }
     if (auto *function = llvm::dyn_cast<BuiltinObject>(value); function && !function->self)
-      return evaluator.notSupported("a class `" + type.name + "` that derives from `" + function->entry->name + "`"), false;
+      return evaluator.notSupported("a class `" + type.name + "` that derives from `" + function->entry->name + "`"),
+             false;
     if (!base)
-      return evaluator.raise(DiagnosticId::typeError, "a class can't derive from a '" + value->typeName(evaluator) + "' object"), false;
-    if (!checkBase(evaluator, type, base) || extendsEnum(evaluator, type, *base))
+      return evaluator.raise(DiagnosticId::typeError,
+                             "a class can't derive from a '" + value->typeName(evaluator) + "' object"),
+             false;
+    if (base == evaluator.builtinClass("property") &&
+        !evaluator.isLibraryText(evaluator.range())) { // in Python: its methods can be overridden
+      Value open = evaluator.textMember("builtins", "_property").value_or(nullptr);
+      base = llvm::dyn_cast_or_null<ClassObject>(open);
+      if (!base)
+        return false;
+    }
+    if (!checkBase(evaluator, type, base))
       return false;
     if (llvm::is_contained(type.bases, base))
       return evaluator.raise(DiagnosticId::typeError, "duplicate base class " + base->name), false;
     type.bases.push_back(base);
     type.isEnum |= base->isEnum;
     type.isException |= base->isException;
-    type.isFrozen |= base->isFrozen;
     if (base->metaclass && (!type.metaclass || base->metaclass->isSubclassOf(type.metaclass)))
       type.metaclass = base->metaclass;
     if (type.fieldNames.empty())
@@ -66,16 +72,26 @@ bool frontend::setBases(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<
   }
   if (type.bases.empty())
     type.bases.push_back(evaluator.builtinClass("object"));
+  ClassObject *holder = nullptr; // of the value that instances have
+  for (ClassObject *base : type.bases) {
+    ClassObject *own = valueClass(evaluator, *base);
+    if (own->name == "object")
+      continue;
+    if (holder && holder != own)
+      return evaluator.raise(DiagnosticId::typeError, "multiple bases have instance lay-out conflict"), false;
+    holder = own;
+  }
   return resolveOrder(evaluator, type);
 }
 
 //===-- a class is ready -----------------------------------------------------------------------------------------===//
 
 void frontend::findHooks(ClassObject &type) {
-  static constexpr std::pair<llvm::StringLiteral, uint8_t> methods[] = {{"__getattribute__", ClassObject::hasGetAttribute},
-                                                                       {"__getattr__", ClassObject::hasGetAttr},
-                                                                       {"__setattr__", ClassObject::hasSetAttr},
-                                                                       {"__delattr__", ClassObject::hasDelAttr}};
+  static constexpr std::pair<llvm::StringLiteral, uint8_t> methods[] = {
+      {"__getattribute__", ClassObject::hasGetAttribute},
+      {"__getattr__", ClassObject::hasGetAttr},
+      {"__setattr__", ClassObject::hasSetAttr},
+      {"__delattr__", ClassObject::hasDelAttr}};
   type.hooks = 0;
   bool lacksDict = type.hasSlots && !llvm::is_contained(type.slots, "__dict__");
   for (const ClassObject *base : type.bases) {
@@ -104,11 +120,19 @@ static bool readSlots(Evaluator &evaluator, ClassObject &type) {
   }
   type.hasSlots = true;
   for (Value value : names) {
-    std::optional<std::string> name = evaluator.toString(value, "a name in __slots__");
-    if (!name)
-      return false;
+    auto *text = llvm::dyn_cast<StrObject>(value);
+    if (!text)
+      return evaluator.raise(DiagnosticId::typeError,
+                             "__slots__ items must be strings, not '" + value->typeName(evaluator) + "'"),
+             false;
+    const std::string *name = &text->value;
+    bool isName = !name->empty() && !llvm::isDigit((*name)[0]) &&
+                  llvm::all_of(*name, [](char c) { return llvm::isAlnum(c) || c == '_' || (c & 0x80); });
+    if (!isName)
+      return evaluator.raise(DiagnosticId::typeError, "__slots__ must be identifiers"), false;
     if (type.attributes.find(*name))
-      return evaluator.raise(DiagnosticId::valueError, "'" + *name + "' in __slots__ conflicts with class variable"), false;
+      return evaluator.raise(DiagnosticId::valueError, "'" + *name + "' in __slots__ conflicts with class variable"),
+             false;
     llvm::StringRef plain = *name;
     bool isPrivate = plain.starts_with("__") && !plain.ends_with("__");
     type.slots.push_back(isPrivate ? "_" + llvm::StringRef(type.name).ltrim('_').str() + *name : *name);
@@ -129,8 +153,11 @@ static bool isAbstract(Evaluator &evaluator, Value value) {
 }
 
 static void findAbstractMethods(Evaluator &evaluator, ClassObject &type) {
-  bool checks = llvm::any_of(type.resolutionOrder, [](const ClassObject *base) { return base->qualifiedName() == "abc.ABC"; });
-  checks |= type.metaclass && llvm::any_of(type.metaclass->resolutionOrder, [](const ClassObject *base) { return base->qualifiedName() == "abc.ABCMeta"; });
+  bool checks =
+      llvm::any_of(type.resolutionOrder, [](const ClassObject *base) { return base->qualifiedName() == "abc.ABC"; });
+  checks |= type.metaclass && llvm::any_of(type.metaclass->resolutionOrder, [](const ClassObject *base) {
+              return base->qualifiedName() == "abc.ABCMeta";
+            });
   checks |= type.find("_is_protocol") != nullptr;
   if (!checks)
     return;
@@ -145,6 +172,20 @@ static void findAbstractMethods(Evaluator &evaluator, ClassObject &type) {
   llvm::sort(type.abstractMethods);
 }
 
+/// What `__set_name__` raised is the cause of a RuntimeError. Returns false.
+static bool wrapNamingError(Evaluator &evaluator, const ClassObject &type, Object &attribute, llvm::StringRef name) {
+  ExceptionObject *cause = evaluator.pendingException();
+  if (cause->fatal)
+    return false;
+  evaluator.clearPending();
+  evaluator.raise(DiagnosticId::raised, "Error calling __set_name__ on '" + attribute.typeName(evaluator) +
+                                            "' instance '" + name.str() + "' in '" + type.name + "'");
+  ExceptionObject *raised = evaluator.pendingException();
+  raised->cause = raised->context = cause;
+  raised->suppressContext = true;
+  return false;
+}
+
 /// Tells each attribute the name that it has in the class.
 static bool nameAttributes(Evaluator &evaluator, ClassObject &type) {
   AttributeMap::Entries entries = type.attributes.entries();
@@ -152,9 +193,12 @@ static bool nameAttributes(Evaluator &evaluator, ClassObject &type) {
     if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(static_cast<Object *>(value)))
       descriptor->name = descriptor->name.empty() ? name : descriptor->name;
     InstancePart *part = value ? value->instancePart() : nullptr;
-    Value method = part && part->instanceType->isUser && part->instanceType != &type ? part->instanceType->find("__set_name__") : nullptr;
-    if (method && !evaluator.call(method, {value, Value(&type), Value(evaluator.string(name))}))
-      return false;
+    Value method = part && part->instanceType->isUser && part->instanceType != &type
+                       ? part->instanceType->find("__set_name__")
+                       : nullptr;
+    Value bound = method ? bindAttribute(evaluator, method, value, part->instanceType) : nullptr;
+    if (method && (!bound || !evaluator.call(bound, {Value(&type), Value(evaluator.string(name))})))
+      return wrapNamingError(evaluator, type, *value, name);
   }
   return true;
 }
@@ -171,10 +215,13 @@ static bool initializeSubclass(Evaluator &evaluator, ClassObject &type, llvm::Ar
 }
 
 bool frontend::finishClass(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Keyword> keywords) {
-  for (auto [name, role] : {std::pair("__new__", DescriptorObject::Role::staticMethod), {"__init_subclass__", DescriptorObject::Role::classMethod},
+  for (auto [name, role] : {std::pair("__new__", DescriptorObject::Role::staticMethod),
+                            {"__init_subclass__", DescriptorObject::Role::classMethod},
                             {"__class_getitem__", DescriptorObject::Role::classMethod}})
     if (Value method = type.attributes.find(name); method && llvm::isa<FunctionObject>(method))
       type.attributes.set(name, evaluator.make<DescriptorObject>(role, method));
+  if (type.attributes.find("__eq__") && !type.attributes.find("__hash__"))
+    type.attributes.set("__hash__", evaluator.none());
   if (!readSlots(evaluator, type))
     return false;
   findHooks(type);
@@ -185,19 +232,38 @@ bool frontend::finishClass(Evaluator &evaluator, ClassObject &type, llvm::ArrayR
   return nameAttributes(evaluator, type) && initializeSubclass(evaluator, type, keywords);
 }
 
+/// Methods know the class that they stand in, for `super()`, also under the library's decorators.
+static void tellMethods(ClassObject &type) {
+  for (const auto &[name, value] : type.attributes.entries()) {
+    Value held = value;
+    if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(held)) {
+      if (auto *setter = llvm::dyn_cast_or_null<FunctionObject>(descriptor->setter))
+        setter->definedIn = &type;
+      held = descriptor->getter;
+    }
+    if (auto *wrapper = llvm::dyn_cast_or_null<WrapperObject>(held))
+      held = wrapper->wrapped;
+    if (auto *method = llvm::dyn_cast_or_null<FunctionObject>(held); method && !method->definedIn)
+      method->definedIn = &type;
+  }
+}
+
 //===-- metaclasses and type() -----------------------------------------------------------------------------------===//
 
 namespace {
-/// Classes whose metaclass is at work, innermost last: `type.__new__` fills them in, so that `super()` in their methods finds them.
+/// Classes whose metaclass is at work, innermost last: `type.__new__` fills them in, so that `super()` in their methods
+/// finds them.
 struct ClassesUnderWay {
   std::vector<ClassObject *> open; // null once filled in
 };
 } // namespace
 
-Value frontend::makeClass(Evaluator &evaluator, ClassObject *metaclass, llvm::StringRef name, llvm::ArrayRef<Value> bases, DictObject *space,
-                          llvm::ArrayRef<Keyword> keywords) {
+Value frontend::makeClass(Evaluator &evaluator, ClassObject *metaclass, llvm::StringRef name,
+                          llvm::ArrayRef<Value> bases, DictObject *space, llvm::ArrayRef<Keyword> keywords) {
   std::vector<ClassObject *> &open = evaluator.state<ClassesUnderWay>().open;
-  ClassObject *type = open.empty() ? nullptr : std::exchange(open.back(), nullptr);
+  bool isAwaited =
+      !open.empty() && open.back() && open.back()->name == name; // else one that the metaclass makes by the way
+  ClassObject *type = isAwaited ? std::exchange(open.back(), nullptr) : nullptr;
   if (!type) {
     type = evaluator.make<ClassObject>(name.str());
     type->module = "__main__";
@@ -209,20 +275,28 @@ Value frontend::makeClass(Evaluator &evaluator, ClassObject *metaclass, llvm::St
   for (const HashTable::Entry &entry : space->table.entries())
     if (auto *key = llvm::dyn_cast_or_null<StrObject>(entry.key))
       type->attributes.set(key->value, entry.value);
+  if (auto *module = llvm::dyn_cast_or_null<StrObject>(type->attributes.find("__module__")))
+    type->module = module->value;
   if (!setBases(evaluator, *type, bases))
     return nullptr;
   if (metaclass && metaclass->isUser)
     type->metaclass = metaclass;
+  type->isEnum |= type->metaclass && llvm::any_of(type->metaclass->resolutionOrder, [](ClassObject *base) {
+                    return base->qualifiedName() == "enum.EnumType";
+                  });
+  tellMethods(*type);
   return finishClass(evaluator, *type, keywords) && finishKind(evaluator, *type) ? type : nullptr;
 }
 
 bool frontend::finishKind(Evaluator &evaluator, ClassObject &type) {
-  bool isNamedTuple = llvm::any_of(type.bases, [](ClassObject *base) { return base->qualifiedName() == "typing.NamedTuple"; });
-  return (!type.isEnum || finishEnum(evaluator, type)) && (!isNamedTuple || finishNamedTuple(evaluator, type));
+  bool isNamedTuple =
+      llvm::any_of(type.bases, [](ClassObject *base) { return base->qualifiedName() == "typing.NamedTuple"; });
+  return !isNamedTuple || finishNamedTuple(evaluator, type);
 }
 
 /// `metaclass(name, bases, namespace, **keywords)`. `prepared`: what `__prepare__` gave, or null.
-static Value callMetaclass(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Value> bases, llvm::ArrayRef<Keyword> keywords, Value prepared = nullptr) {
+static Value callMetaclass(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<Value> bases,
+                           llvm::ArrayRef<Keyword> keywords, Value prepared = nullptr) {
   ClassObject *metaclass = type.metaclass;
   Value space = prepared ? prepared : evaluator.dict();
   bool isWatched = prepared && prepared->instancePart(); // has the names already, but for the language's own
@@ -246,7 +320,8 @@ static Value callMetaclass(Evaluator &evaluator, ClassObject &type, llvm::ArrayR
       if (auto *name = llvm::dyn_cast_or_null<StrObject>(watched->table.entries()[i].key))
         type.attributes.set(name->value, watched->table.entries()[i].value);
     type.bases.clear();
-    made = setBases(evaluator, type, bases) && finishClass(evaluator, type, initializes ? llvm::ArrayRef<Keyword>() : keywords) &&
+    made = setBases(evaluator, type, bases) &&
+                   finishClass(evaluator, type, initializes ? llvm::ArrayRef<Keyword>() : keywords) &&
                    finishKind(evaluator, type)
                ? &type
                : nullptr;
@@ -264,7 +339,8 @@ Value frontend::callType(Evaluator &evaluator, ClassObject &metaclass, Arguments
   auto *bases = name ? llvm::dyn_cast<TupleObject>(given[1]) : nullptr;
   auto *space = bases ? llvm::dyn_cast<DictObject>(given[2]) : nullptr;
   if (!space)
-    return evaluator.raise(DiagnosticId::typeError, "type() takes 1 or 3 arguments: an object, or a name, a tuple of bases and a dict");
+    return evaluator.raise(DiagnosticId::typeError,
+                           "type() takes 1 or 3 arguments: an object, or a name, a tuple of bases and a dict");
   if (isNew || !metaclass.isUser)
     return makeClass(evaluator, &metaclass, name->value, bases->items, space, arguments.keywords);
   ClassObject *type = evaluator.make<ClassObject>(name->value);
@@ -279,7 +355,8 @@ Value frontend::callType(Evaluator &evaluator, ClassObject &metaclass, Arguments
 
 //===-- the statement --------------------------------------------------------------------------------------------===//
 
-/// The class keyword `metaclass`: the user's, or one of those that change nothing here. False with an exception pending.
+/// The class keyword `metaclass`: the user's, or one of those that change nothing here. False with an exception
+/// pending.
 static bool takeMetaclass(Evaluator &evaluator, ClassObject &type, llvm::SmallVectorImpl<Keyword> &keywords) {
   auto given = llvm::find_if(keywords, [](const Keyword &keyword) { return keyword.first == "metaclass"; });
   if (given == keywords.end())
@@ -288,7 +365,7 @@ static bool takeMetaclass(Evaluator &evaluator, ClassObject &type, llvm::SmallVe
   if (!metaclass)
     return evaluator.notSupported("a metaclass that is no class"), false;
   std::string name = metaclass->qualifiedName();
-  bool isKnown = metaclass->isUser || name == "type" || name == "abc.ABCMeta" || name == "enum.EnumMeta" || name == "enum.EnumType" ||
+  bool isKnown = metaclass->isUser || name == "type" || name == "abc.ABCMeta" ||
                  name == "absl.testing.parameterized.TestGeneratorMetaclass";
   if (!isKnown)
     return evaluator.notSupported("the metaclass `" + name + "`"), false;
@@ -298,22 +375,6 @@ static bool takeMetaclass(Evaluator &evaluator, ClassObject &type, llvm::SmallVe
   return true;
 }
 
-/// Methods know the class that they stand in, for `super()`, also under the library's decorators.
-static void tellMethods(ClassObject &type) {
-  for (const auto &[name, value] : type.attributes.entries()) {
-    Value held = value;
-    if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(held)) {
-      if (auto *setter = llvm::dyn_cast_or_null<FunctionObject>(descriptor->setter))
-        setter->definedIn = &type;
-      held = descriptor->getter;
-    }
-    if (auto *wrapper = llvm::dyn_cast_or_null<WrapperObject>(held))
-      held = wrapper->wrapped;
-    if (auto *method = llvm::dyn_cast_or_null<FunctionObject>(held); method && !method->definedIn)
-      method->definedIn = &type;
-  }
-}
-
 Flow Interpretation::executeClassDef(const syntax::ClassDef &statement) {
   Arguments arguments;
   if (!evaluateArguments(statement.arguments, arguments))
@@ -321,7 +382,8 @@ Flow Interpretation::executeClassDef(const syntax::ClassDef &statement) {
   at(statement.headerRange);
   auto *type = evaluator.make<ClassObject>(statement.name.text.str());
   auto *module = llvm::dyn_cast_or_null<StrObject>(frame->root->names->find("__name__"));
-  type->module = module ? llvm::StringRef(module->value).trim("<>").str() : "__main__"; // `<collections>` is the library's own text
+  type->module = module ? llvm::StringRef(module->value).trim("<>").str()
+                        : "__main__"; // `<collections>` is the library's own text
   type->isUser = true;
   if (!setBases(evaluator, *type, arguments.positional) || !takeMetaclass(evaluator, *type, arguments.keywords))
     return Flow::raised;
@@ -334,12 +396,14 @@ Flow Interpretation::executeClassDef(const syntax::ClassDef &statement) {
   if (type->metaclass && type->metaclass->isUser && type->metaclass->find("__prepare__")) {
     Value prepare = evaluator.getAttribute(type->metaclass, "__prepare__");
     Value bases = evaluator.tuple({arguments.positional.begin(), arguments.positional.end()});
-    prepared = prepare ? evaluator.call(prepare, {Value(evaluator.string(type->name)), bases}, arguments.keywords) : nullptr;
+    prepared =
+        prepare ? evaluator.call(prepare, {Value(evaluator.string(type->name)), bases}, arguments.keywords) : nullptr;
     if (!prepared)
       return Flow::raised;
     auto *plain = llvm::dyn_cast<DictObject>(prepared);
     if (!plain && !evaluator.hasAttribute(prepared, "__getitem__")) {
-      evaluator.raise(DiagnosticId::typeError, type->metaclass->name + ".__prepare__() must return a mapping, not " + prepared->typeName(evaluator));
+      evaluator.raise(DiagnosticId::typeError, type->metaclass->name + ".__prepare__() must return a mapping, not " +
+                                                   prepared->typeName(evaluator));
       return Flow::raised;
     }
     for (size_t i = 0; plain && !plain->instancePart() && i < plain->table.entries().size(); ++i)
@@ -362,12 +426,6 @@ Flow Interpretation::executeClassDef(const syntax::ClassDef &statement) {
     if (flow != Flow::next)
       return Flow::raised;
   }
-  if (type->isEnum)
-    for (const Keyword &keyword : arguments.keywords)
-      if (keyword.first == "boundary") {
-        evaluator.notSupported("`boundary` of an enumeration");
-        return Flow::raised;
-      }
   tellMethods(*type);
   classDefinitions[type] = &statement;
   at(statement.headerRange);
@@ -391,7 +449,8 @@ std::string Interpretation::qualifiedNameOf(llvm::StringRef name) const {
   return name.str();
 }
 
-//===-- named tuples -----------------------------------------------------------------------------------------------===//
+//===-- named tuples
+//-----------------------------------------------------------------------------------------------===//
 
 bool frontend::finishNamedTuple(Evaluator &evaluator, ClassObject &type) {
   DictObject *defaults = evaluator.dict();
@@ -401,8 +460,9 @@ bool frontend::finishNamedTuple(Evaluator &evaluator, ClassObject &type) {
       if (auto *name = llvm::dyn_cast_or_null<StrObject>(entry.key)) {
         Value usual = type.attributes.find(name->value);
         if (!usual && defaults->table.size())
-          return evaluator.raise(DiagnosticId::typeError, "non-default namedtuple field " + name->value + " cannot follow default field " +
-                                                              llvm::cast<StrObject>(defaults->table.entries().back().key)->value),
+          return evaluator.raise(DiagnosticId::typeError,
+                                 "non-default namedtuple field " + name->value + " cannot follow default field " +
+                                     llvm::cast<StrObject>(defaults->table.entries().back().key)->value),
                  false;
         type.fieldNames.push_back(name->value);
         if (usual)
@@ -420,7 +480,9 @@ void frontend::addTupleFields(Evaluator &evaluator, ClassObject &type) {
     names.push_back(evaluator.string(type.fieldNames[i]));
     Value get = evaluator.function(type.fieldNames[i], [i](Evaluator &evaluator, Arguments &arguments) -> Value {
       auto *tuple = arguments.positional.empty() ? nullptr : llvm::dyn_cast<TupleObject>(arguments.positional[0]);
-      return tuple && i < tuple->items.size() ? tuple->items[i] : Value(evaluator.raise(DiagnosticId::typeError, "a named tuple's field needs one"));
+      return tuple && i < tuple->items.size()
+                 ? tuple->items[i]
+                 : Value(evaluator.raise(DiagnosticId::typeError, "a named tuple's field needs one"));
     });
     auto *field = evaluator.make<DescriptorObject>(DescriptorObject::Role::property, get);
     field->name = type.fieldNames[i];
@@ -433,7 +495,8 @@ void frontend::addTupleFields(Evaluator &evaluator, ClassObject &type) {
     if (!type)
       return evaluator.raise(DiagnosticId::argumentError, "_make() takes one iterable");
     if (items && items->size() != type->fieldNames.size())
-      return evaluator.raise(DiagnosticId::typeError, "Expected " + std::to_string(type->fieldNames.size()) + " arguments, got " + std::to_string(items->size()));
+      return evaluator.raise(DiagnosticId::typeError, "Expected " + std::to_string(type->fieldNames.size()) +
+                                                          " arguments, got " + std::to_string(items->size()));
     return items ? nameTuple(evaluator, *type, std::move(*items)) : nullptr;
   });
   type.attributes.set("_make", evaluator.make<DescriptorObject>(DescriptorObject::Role::classMethod, make));
@@ -443,7 +506,8 @@ Value frontend::nameTuple(Evaluator &evaluator, ClassObject &type, std::vector<V
   // Only a class with special methods of its own needs an object that asks for them.
   bool overrides = llvm::any_of(type.resolutionOrder, [](const ClassObject *base) {
     return base->isUser && llvm::any_of(base->attributes.entries(), [](const auto &entry) {
-             return llvm::isa_and_nonnull<FunctionObject>(entry.second) && llvm::StringRef(entry.first).starts_with("__");
+             return llvm::isa_and_nonnull<FunctionObject>(entry.second) &&
+                    llvm::StringRef(entry.first).starts_with("__");
            });
   });
   TupleObject *tuple = evaluator.tuple(std::move(items));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How classes come to be: `class`, `type(name, bases, namespace)`, enums, named tuples.
+// How classes come to be: `class`, `type(name, bases, namespace)`, named tuples.
 #pragma once
 
 #include "compiler/frontend/evaluate/Evaluator.h"
@@ -11,9 +11,8 @@ Value makeClass(Evaluator &evaluator, ClassObject *metaclass, llvm::StringRef na
                 llvm::ArrayRef<Keyword> keywords);
 /// `Meta(name, bases, namespace)`, or `type.__new__(Meta, name, bases, namespace)`: then the metaclass comes first among the arguments.
 Value callType(Evaluator &evaluator, ClassObject &metaclass, Arguments &arguments, bool isNew = false);
-/// What an enum's or a NamedTuple's class body becomes; false with an exception pending.
+/// What a NamedTuple's class body becomes; false with an exception pending.
 bool finishKind(Evaluator &evaluator, ClassObject &type);
-bool finishEnum(Evaluator &evaluator, ClassObject &type);
 bool finishNamedTuple(Evaluator &evaluator, ClassObject &type);
 /// The attributes of a named tuple's class: its fields, `_fields`, `_make`.
 void addTupleFields(Evaluator &evaluator, ClassObject &type);
@@ -22,13 +21,8 @@ Value nameTuple(Evaluator &evaluator, ClassObject &type, std::vector<Value> item
 /// A named tuple of `type` from arguments for its fields.
 Value makeNamedTuple(Evaluator &evaluator, ClassObject &type, Arguments &arguments);
 
-/// What a name in a class body is bound to: `auto()` of an enum is its number at once, so that `A | B` works in the next line.
-Value memberValue(Evaluator &evaluator, ClassObject &type, llvm::StringRef name, Value value);
-/// The methods that `enum.Enum` and its kin have.
-void installEnumMethods(Evaluator &evaluator, ClassObject &type);
-/// `Color(1)`, `Perm(3)`, `Enum("Color", "RED GREEN")`.
-Value callEnum(Evaluator &evaluator, ClassObject &type, Arguments &arguments);
-/// `__members__`: names, aliases too, to members.
-DictObject *enumMembersByName(Evaluator &evaluator, const ClassObject &type);
+/// `type.__setattr__` and `type.__delattr__`: past what the class's metaclass makes of it. False with an exception pending.
+bool setClassAttribute(Evaluator &evaluator, ClassObject &type, llvm::StringRef name, Value value);
+bool deleteClassAttribute(Evaluator &evaluator, ClassObject &type, llvm::StringRef name);
 
 } // namespace tessera::frontend

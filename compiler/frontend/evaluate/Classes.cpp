@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes: where an attribute comes from, how a call makes an instance, and the classes of the language and the library.
+// Classes: where an attribute comes from, how a call makes an instance, and the classes of the language and the
+// library.
 #include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/ClassBuilding.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
@@ -42,7 +43,8 @@ static void installRegister(Evaluator &evaluator, ClassObject &type) {
     return arguments.positional[1];
   });
   bool isMeta = type.name == "ABCMeta";
-  type.attributes.set("register", isMeta ? function : evaluator.make<DescriptorObject>(DescriptorObject::Role::classMethod, function));
+  type.attributes.set(
+      "register", isMeta ? function : evaluator.make<DescriptorObject>(DescriptorObject::Role::classMethod, function));
 }
 
 ClassObject *Evaluator::libraryClass(llvm::StringRef module, llvm::StringRef name) {
@@ -62,10 +64,13 @@ ClassObject *Evaluator::libraryClass(llvm::StringRef module, llvm::StringRef nam
   llvm::StringRef base = module == "builtins" ? baseOfBuiltin(name) : "";
   if (qualified == "builtins.object") {
     type->resolutionOrder = {type};
+    type->hooks = ClassObject::hasNoDict; // a plain object has no attributes
     return type;
   }
   if (qualified == "abc.ABC" || qualified == "abc.ABCMeta")
     installRegister(*this, *type);
+  if (qualified == "abc.ABC")
+    type->metaclass = libraryClass("abc", "ABCMeta");
   if (llvm::StringRef derived = LibraryTable::get().baseOf(qualified); !derived.empty()) {
     auto [package, last] = derived.rsplit('.');
     ClassObject *parent = last.empty() ? builtinClass(derived) : libraryClass(package, last);
@@ -74,25 +79,15 @@ ClassObject *Evaluator::libraryClass(llvm::StringRef module, llvm::StringRef nam
     resolveOrder(*this, *type);
     return type;
   }
-  static constexpr llvm::StringLiteral metaclasses[] = {"abc.ABCMeta", "enum.EnumType", "absl.testing.parameterized.TestGeneratorMetaclass"};
+  static constexpr llvm::StringLiteral metaclasses[] = {"abc.ABCMeta",
+                                                        "absl.testing.parameterized.TestGeneratorMetaclass"};
   if (llvm::is_contained(metaclasses, qualified)) {
     type->bases = {builtinClass("type")};
     resolveOrder(*this, *type);
     return type;
   }
-  type->isException = !baseOfException(name).empty() || qualified == "dataclasses.FrozenInstanceError";
-  static constexpr llvm::StringLiteral enums[] = {"Enum", "IntEnum", "StrEnum", "ReprEnum", "Flag", "IntFlag"};
-  type->isEnum = module == "enum" && llvm::is_contained(enums, name);
-  if (type->isEnum && name != "Enum") {
-    bool isInt = name == "IntEnum" || name == "IntFlag";
-    if (isInt || name == "StrEnum")
-      type->bases.push_back(builtinClass(isInt ? "int" : "str"));
-    type->bases.push_back(libraryClass("enum", name == "IntFlag" ? "Flag" : "Enum"));
-  } else {
-    type->bases = {builtinClass(type->isException && base.empty() ? "AttributeError" : base.empty() ? "object" : base)};
-  }
-  if (type->isEnum)
-    installEnumMethods(*this, *type);
+  type->isException = !baseOfException(name).empty();
+  type->bases = {builtinClass(base.empty() ? "object" : base)};
   resolveOrder(*this, *type);
   return type;
 }
@@ -118,7 +113,9 @@ bool frontend::resolveOrder(Evaluator &evaluator, ClassObject &type) {
       }
     }
     if (!next)
-      return evaluator.raise(DiagnosticId::typeError, "cannot create a consistent method resolution order for bases of '" + type.name + "'"), false;
+      return evaluator.raise(DiagnosticId::typeError,
+                             "cannot create a consistent method resolution order for bases of '" + type.name + "'"),
+             false;
     type.resolutionOrder.push_back(next);
     for (auto &list : lists)
       if (!list.empty() && list.front() == next)
@@ -142,36 +139,34 @@ std::optional<Value> ClassObject::getAttribute(Evaluator &evaluator, llvm::Strin
     Value own = attributes.find(attribute);
     return own ? own : evaluator.string(name);
   }
+  // What `type` has as data descriptors: an attribute of the class with such a name is for instances.
+  if (attribute == "__name__")
+    return evaluator.string(name);
+  if (attribute == "__mro__" || attribute == "__bases__") {
+    const std::vector<ClassObject *> &list = attribute == "__mro__" ? resolutionOrder : bases;
+    return evaluator.tuple(std::vector<Value>(list.begin(), list.end()));
+  }
   if (metaclass)
-    if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(metaclass->find(attribute)); descriptor && descriptor->role == DescriptorObject::Role::property)
+    if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(metaclass->find(attribute));
+        descriptor && descriptor->role == DescriptorObject::Role::property)
       return bindAttribute(evaluator, descriptor, this, metaclass);
   if (attribute != "__doc__" && attribute != "__slots__")
     if (Value value = find(attribute))
       return bindAttribute(evaluator, value, nullptr, this);
   if (Value own = attributes.find(attribute))
     return own;
-  if (attribute == "__name__")
-    return evaluator.string(name);
   if (attribute == "__module__")
     return evaluator.string(module);
   if (attribute == "__class__")
     return type(evaluator);
   if (attribute == "__doc__")
     return entry ? Value(evaluator.string(entry->summary)) : evaluator.none();
-  if (attribute == "__mro__" || attribute == "__bases__") {
-    const std::vector<ClassObject *> &list = attribute == "__mro__" ? resolutionOrder : bases;
-    return evaluator.tuple(std::vector<Value>(list.begin(), list.end()));
-  }
-  if (attribute == "__members__" && isEnum)
-    return enumMembersByName(evaluator, *this);
   if (attribute == "__abstractmethods__" && isUser) {
     auto *names = evaluator.make<SetObject>(/*frozen=*/true);
     for (const std::string &each : abstractMethods)
       names->table.insert(evaluator, evaluator.string(each), nullptr);
     return names;
   }
-  if (attribute == "_member_type_" && isEnum)
-    return Value(valueClass(evaluator, *this));
   if (attribute == "__subclasses__") {
     ClassObject *self = this;
     return evaluator.function("__subclasses__", [self](Evaluator &evaluator, Arguments &) -> Value {
@@ -180,6 +175,11 @@ std::optional<Value> ClassObject::getAttribute(Evaluator &evaluator, llvm::Strin
   }
   if (attribute == "__dict__") // a copy: CPython's can't be changed either
     return copyOf(evaluator, attributes);
+  if (attribute == "__hash__") {
+    ClassObject *holder = valueClass(evaluator, *this);
+    if (llvm::is_contained({"list", "dict", "bytearray"}, llvm::StringRef(holder->name)) || holder->name == "set")
+      return evaluator.none();
+  }
   for (ClassObject *base : resolutionOrder)
     if (const LibraryEntry *method = LibraryTable::get().find(base->qualifiedName(), attribute)) {
       if (method->kind == EntryKind::method || method->kind == EntryKind::property)
@@ -194,12 +194,21 @@ std::optional<Value> ClassObject::getAttribute(Evaluator &evaluator, llvm::Strin
   if (metaclass)
     if (Value value = metaclass->find(attribute))
       return bindAttribute(evaluator, value, this, metaclass);
-  if (metaclass && (metaclass->hooks & hasGetAttr))
-    return evaluator.call(metaclass->find("__getattr__"), {Value(this), Value(evaluator.string(attribute))});
   if (attribute == "mro") {
     std::vector<Value> order(resolutionOrder.begin(), resolutionOrder.end());
-    return evaluator.function("mro", [order](Evaluator &evaluator, Arguments &) -> Value { return evaluator.list(order); });
+    return evaluator.function("mro",
+                              [order](Evaluator &evaluator, Arguments &) -> Value { return evaluator.list(order); });
   }
+  if (attribute == "__init_subclass__" || attribute == "__subclasshook__") { // `object`'s
+    bool isHook = attribute == "__subclasshook__";
+    return evaluator.function(attribute.str(), [isHook](Evaluator &evaluator, Arguments &) -> Value {
+      return isHook ? evaluator.notImplemented() : evaluator.none();
+    });
+  }
+  if (attribute == "__base__")
+    return bases.empty() ? evaluator.none() : Value(bases[0]);
+  if (metaclass && (metaclass->hooks & hasGetAttr))
+    return evaluator.call(metaclass->find("__getattr__"), {Value(this), Value(evaluator.string(attribute))});
   return std::nullopt;
 }
 
@@ -225,25 +234,60 @@ std::optional<Value> frontend::findPatched(Evaluator &evaluator, Value object, l
 bool ClassObject::setAttribute(Evaluator &evaluator, llvm::StringRef attribute, Value value) {
   if (!isUser && isOpen(*this)) {
     if (attribute.starts_with("__"))
-      return evaluator.notSupported("changing `" + qualifiedName() + "." + attribute.str() + "`, which the language itself calls,"), false;
+      return evaluator.notSupported("changing `" + qualifiedName() + "." + attribute.str() +
+                                    "`, which the language itself calls,"),
+             false;
     attributes.set(attribute, value);
     evaluator.hasPatchedClasses = true;
     return true;
   }
   if (!isUser)
-    return evaluator.raise(DiagnosticId::typeError, "cannot set '" + attribute.str() + "' attribute of immutable type '" + name + "'"), false;
-  if (isEnum && llvm::is_contained(members, attributes.find(attribute)))
-    return evaluator.raise(DiagnosticId::unknownAttribute, "cannot reassign member '" + attribute.str() + "'"), false;
-  if (attribute == "__name__" || attribute == "__qualname__")
-    if (auto *text = llvm::dyn_cast<StrObject>(value); text && attribute == "__name__") {
-      name = text->value;
+    return evaluator.raise(DiagnosticId::typeError,
+                           "cannot set '" + attribute.str() + "' attribute of immutable type '" + name + "'"),
+           false;
+  if (metaclass && (metaclass->hooks & hasSetAttr))
+    return evaluator.call(metaclass->find("__setattr__"), {Value(this), Value(evaluator.string(attribute)), value}) !=
+           nullptr;
+  return setClassAttribute(evaluator, *this, attribute, value);
+}
+
+bool frontend::setClassAttribute(Evaluator &evaluator, ClassObject &type, llvm::StringRef name, Value value) {
+  if (!type.isUser)
+    return type.setAttribute(evaluator, name, value);
+  if (auto *descriptor =
+          llvm::dyn_cast_or_null<DescriptorObject>(type.metaclass ? type.metaclass->find(name) : nullptr);
+      descriptor && descriptor->role == DescriptorObject::Role::property) {
+    if (!descriptor->setter)
+      return evaluator.raise(DiagnosticId::unknownAttribute,
+                             "property '" + name.str() + "' of '" + type.metaclass->name + "' object has no setter"),
+             false;
+    return evaluator.call(descriptor->setter, {Value(&type), value}) != nullptr;
+  }
+  if (name == "__name__" || name == "__qualname__") {
+    auto *text = llvm::dyn_cast<StrObject>(value);
+    if (!text)
+      return evaluator.raise(DiagnosticId::typeError, "can only assign string to " + type.name + "." + name.str() +
+                                                          ", not '" + value->typeName(evaluator) + "'"),
+             false;
+    if (name == "__name__") {
+      type.name = text->value;
       return true;
     }
-  if (metaclass && (metaclass->hooks & hasSetAttr))
-    return evaluator.call(metaclass->find("__setattr__"), {Value(this), Value(evaluator.string(attribute)), value}) != nullptr;
-  attributes.set(attribute, value);
-  if (attribute.starts_with("__"))
-    findHooks(*this);
+  }
+  if (name == "__abstractmethods__") {
+    std::optional<std::vector<Value>> names = evaluator.toVector(value);
+    if (!names)
+      return false;
+    type.abstractMethods.clear();
+    for (Value each : *names)
+      if (auto *text = llvm::dyn_cast<StrObject>(each))
+        type.abstractMethods.push_back(text->value);
+    llvm::sort(type.abstractMethods);
+    return true;
+  }
+  type.attributes.set(name, value);
+  if (name.starts_with("__"))
+    findHooks(type);
   return true;
 }
 
@@ -254,11 +298,32 @@ bool ClassObject::deleteAttribute(Evaluator &evaluator, llvm::StringRef attribut
     return evaluator.notSupported("deleting the library's `" + qualifiedName() + "." + attribute.str() + "`"), false;
   }
   if (!isUser)
-    return evaluator.raise(DiagnosticId::typeError, "cannot set '" + attribute.str() + "' attribute of immutable type '" + name + "'"), false;
-  if (!attributes.erase(attribute))
-    return evaluator.raise(DiagnosticId::unknownAttribute, "type object '" + name + "' has no attribute '" + attribute.str() + "'"), false;
-  if (attribute.starts_with("__"))
-    findHooks(*this);
+    return evaluator.raise(DiagnosticId::typeError,
+                           "cannot set '" + attribute.str() + "' attribute of immutable type '" + name + "'"),
+           false;
+  if (metaclass && (metaclass->hooks & hasDelAttr))
+    return evaluator.call(metaclass->find("__delattr__"), {Value(this), Value(evaluator.string(attribute))}) != nullptr;
+  return deleteClassAttribute(evaluator, *this, attribute);
+}
+
+bool frontend::deleteClassAttribute(Evaluator &evaluator, ClassObject &type, llvm::StringRef name) {
+  if (!type.isUser)
+    return type.deleteAttribute(evaluator, name);
+  if (auto *descriptor =
+          llvm::dyn_cast_or_null<DescriptorObject>(type.metaclass ? type.metaclass->find(name) : nullptr);
+      descriptor && descriptor->role == DescriptorObject::Role::property) {
+    if (!descriptor->deleter)
+      return evaluator.raise(DiagnosticId::unknownAttribute,
+                             "property '" + name.str() + "' of '" + type.metaclass->name + "' object has no deleter"),
+             false;
+    return evaluator.call(descriptor->deleter, {Value(&type)}) != nullptr;
+  }
+  if (!type.attributes.erase(name))
+    return evaluator.raise(DiagnosticId::unknownAttribute,
+                           "type object '" + type.name + "' has no attribute '" + name.str() + "'"),
+           false;
+  if (name.starts_with("__"))
+    findHooks(type);
   return true;
 }
 
@@ -272,11 +337,7 @@ void ClassObject::listAttributes(Evaluator &, std::vector<std::string> &names) {
   }
 }
 
-ClassObject *ClassObject::type(Evaluator &evaluator) {
-  if (isEnum && !metaclass)
-    return evaluator.libraryClass("enum", "EnumType");
-  return metaclass ? metaclass : evaluator.builtinClass("type");
-}
+ClassObject *ClassObject::type(Evaluator &evaluator) { return metaclass ? metaclass : evaluator.builtinClass("type"); }
 
 //===-- making instances ---------------------------------------------------------------------------------------===//
 
@@ -309,13 +370,16 @@ static Value noArguments(Evaluator &evaluator, const ClassObject &type) {
 }
 
 /// The few keywords that exceptions of the language take.
-static bool takeKeywords(Evaluator &evaluator, const ClassObject &type, ExceptionObject *exception, const Arguments &arguments) {
+static bool takeKeywords(Evaluator &evaluator, const ClassObject &type, ExceptionObject *exception,
+                         const Arguments &arguments) {
   auto derives = [&](llvm::StringRef name) { return type.isSubclassOf(evaluator.builtinClass(name)); };
   for (const auto &[name, value] : arguments.keywords) {
-    bool isKnown = (name == "name" && (derives("AttributeError") || derives("NameError") || derives("ImportError"))) || (name == "obj" && derives("AttributeError")) ||
-                   (name == "path" && derives("ImportError"));
+    bool isKnown = (name == "name" && (derives("AttributeError") || derives("NameError") || derives("ImportError"))) ||
+                   (name == "obj" && derives("AttributeError")) || (name == "path" && derives("ImportError"));
     if (!isKnown && (derives("AttributeError") || derives("NameError") || derives("ImportError")))
-      return evaluator.raise(DiagnosticId::argumentError, "'" + name + "' is an invalid keyword argument for " + type.name + "()"), false;
+      return evaluator.raise(DiagnosticId::argumentError,
+                             "'" + name + "' is an invalid keyword argument for " + type.name + "()"),
+             false;
     if (!isKnown)
       return evaluator.raise(DiagnosticId::argumentError, type.name + "() takes no keyword arguments"), false;
     exception->attributes.set(name, value);
@@ -332,7 +396,8 @@ static Value initialize(Evaluator &evaluator, ClassObject &type, Value instance,
     ClassObject *holder = valueClass(evaluator, type);
     if (type.find("__new__") && holder->name != "dict") // which may have taken more
       arguments.keywords.clear();
-    if (const LibraryEntry *entry = LibraryTable::get().find(holder->name, "__init__"); entry && holder->name != "object")
+    if (const LibraryEntry *entry = LibraryTable::get().find(holder->name, "__init__");
+        entry && holder->name != "object")
       return callEntry(evaluator, *entry, instance, arguments) ? instance : nullptr;
     bool isMade = type.find("__new__") || holder->name != "object"; // which took the arguments
     if (!isMade && (!arguments.positional.empty() || !arguments.keywords.empty()))
@@ -350,7 +415,8 @@ static Value initialize(Evaluator &evaluator, ClassObject &type, Value instance,
   if (!result)
     return nullptr;
   if (!isNone(result))
-    return evaluator.raise(DiagnosticId::typeError, "__init__() should return None, not '" + result->typeName(evaluator) + "'");
+    return evaluator.raise(DiagnosticId::typeError,
+                           "__init__() should return None, not '" + result->typeName(evaluator) + "'");
   return instance;
 }
 
@@ -374,8 +440,6 @@ static Value construct(Evaluator &evaluator, ClassObject &type, Arguments &argum
 }
 
 Value ClassObject::call(Evaluator &evaluator, Arguments &arguments) {
-  if (isEnum)
-    return callEnum(evaluator, *this, arguments);
   if (!isUser && !isException) {
     if (!entry || !entry->handler)
       return entry ? Value(evaluator.notSupported("creating `" + qualifiedName() + "`"))
@@ -391,7 +455,8 @@ Value ClassObject::call(Evaluator &evaluator, Arguments &arguments) {
 
 Value frontend::constructInstance(Evaluator &evaluator, ClassObject &type, Arguments &arguments) {
   if ((type.hooks & ClassObject::hasLackingBase) && evaluator.phase != EvaluationPhase::collecting)
-    if (auto *lacking = llvm::dyn_cast_or_null<PlaceholderObject>(type.find(placeholderBase)); lacking && lacking->isMention)
+    if (auto *lacking = llvm::dyn_cast_or_null<PlaceholderObject>(type.find(placeholderBase));
+        lacking && lacking->isMention)
       return lacking->refuse(evaluator).note("`" + type.name + "` derives from it");
   if (type.find("__total__")) // a TypedDict's instances are dicts
     return evaluator.call(evaluator.builtinClass("dict"), arguments);
@@ -403,7 +468,8 @@ Value frontend::constructInstance(Evaluator &evaluator, ClassObject &type, Argum
 //===-- the rest of a class ------------------------------------------------------------------------------------===//
 
 /// A method of the metaclass, or of `__class_getitem__`'s kind, called with the class; empty when there is none.
-static std::optional<Value> askMetaclass(Evaluator &evaluator, ClassObject &type, llvm::StringRef name, llvm::ArrayRef<Value> arguments = {}) {
+static std::optional<Value> askMetaclass(Evaluator &evaluator, ClassObject &type, llvm::StringRef name,
+                                         llvm::ArrayRef<Value> arguments = {}) {
   Value method = type.metaclass ? type.metaclass->find(name) : nullptr;
   Value bound = method ? bindAttribute(evaluator, method, &type, type.metaclass) : nullptr;
   if (!method)
@@ -418,20 +484,12 @@ Value ClassObject::getItem(Evaluator &evaluator, Value key) {
     Value bound = bindAttribute(evaluator, method, nullptr, this);
     return bound ? evaluator.call(bound, {key}) : nullptr;
   }
-  if (!isEnum || !isUser)
-    return makeAlias(evaluator, this, key);
-  auto *text = llvm::dyn_cast<StrObject>(key);
-  Value member = text ? attributes.find(text->value) : nullptr;
-  if (InstancePart *part = member ? member->instancePart() : nullptr; part && part->instanceType == this)
-    return member;
-  std::optional<std::string> shown = evaluator.repr(key);
-  evaluator.raise(DiagnosticId::keyError, shown.value_or("?"));
-  evaluator.pendingException()->arguments = {key};
-  return nullptr;
+  return makeAlias(evaluator, this, key);
 }
 
 std::optional<Value> ClassObject::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
-  if (std::optional<Value> result = askMetaclass(evaluator, *this, ((reflected ? "__r" : "__") + getMethodStem(op) + "__").str(), {other}))
+  if (std::optional<Value> result =
+          askMetaclass(evaluator, *this, ((reflected ? "__r" : "__") + getMethodStem(op) + "__").str(), {other}))
     return *result == evaluator.notImplemented() ? std::nullopt : result;
   if (op != BinaryOp::bitOr)
     return std::nullopt;
@@ -441,34 +499,23 @@ std::optional<Value> ClassObject::binary(Evaluator &evaluator, BinaryOp op, Valu
 std::optional<bool> ClassObject::contains(Evaluator &evaluator, Value item) {
   if (std::optional<Value> result = askMetaclass(evaluator, *this, "__contains__", {item}))
     return *result ? evaluator.truth(*result) : std::nullopt;
-  if (!isEnum)
-    return Object::contains(evaluator, item);
-  for (Value member : members) {
-    std::optional<bool> same = member == item ? std::optional<bool>(true)
-                                              : evaluator.equal(member->instancePart()->attributes.find("_value_"), item);
-    if (!same || *same)
-      return same;
-  }
-  InstancePart *part = item->instancePart();
-  return part && part->instanceType == this;
+  return Object::contains(evaluator, item);
 }
 
 Value ClassObject::iterate(Evaluator &evaluator) {
   if (std::optional<Value> result = askMetaclass(evaluator, *this, "__iter__"))
     return iterateInstance(evaluator, this, *result);
-  return isEnum ? evaluator.iteratorOver(members) : Object::iterate(evaluator);
+  return Object::iterate(evaluator);
 }
 std::optional<int64_t> ClassObject::length(Evaluator &evaluator) {
   if (std::optional<Value> result = askMetaclass(evaluator, *this, "__len__"))
     return lengthOfMethod(evaluator, *result);
-  return isEnum ? static_cast<int64_t>(members.size()) : Object::length(evaluator);
+  return Object::length(evaluator);
 }
 
 std::optional<std::string> ClassObject::repr(Evaluator &evaluator) {
   if (std::optional<Value> result = askMetaclass(evaluator, *this, "__repr__"))
     return textOfMethod(evaluator, *result, "__repr__");
-  if (isEnum && isUser)
-    return (isSubclassOf(evaluator.libraryClass("enum", "Flag")) ? "<flag '" : "<enum '") + name + "'>";
   auto *qualified = llvm::dyn_cast_or_null<StrObject>(attributes.find("__qualname__"));
   return "<class '" + (isUser ? module + "." + (qualified ? qualified->value : name) : qualifiedName()) + "'>";
 }
@@ -573,7 +620,8 @@ WrapperObject::Handler frontend::makeNew(ClassObject *from) {
     if (from->isSubclassOf(evaluator.builtinClass("type"))) // `type` itself, `abc.ABCMeta`, ..
       return callType(evaluator, *type, arguments, /*isNew=*/true);
     if (!type->isSubclassOf(from))
-      return evaluator.raise(DiagnosticId::typeError, from->name + ".__new__(" + type->name + "): " + type->name + " is not a subtype of " + from->name);
+      return evaluator.raise(DiagnosticId::typeError, from->name + ".__new__(" + type->name + "): " + type->name +
+                                                          " is not a subtype of " + from->name);
     Arguments rest;
     rest.positional.assign(arguments.positional.begin() + 1, arguments.positional.end());
     rest.keywords = arguments.keywords;
@@ -589,8 +637,12 @@ WrapperObject::Handler frontend::makeNew(ClassObject *from) {
       return evaluator.call(type, rest);
     }
     bool isPlain = from->name == "object" && valueClass(evaluator, *type)->name == "object";
-    if (isPlain && !type->find("__init__") && !type->isException && (!rest.positional.empty() || !rest.keywords.empty()))
-      return evaluator.raise(DiagnosticId::argumentError, "object.__new__() takes exactly one argument (the type to instantiate)");
+    if (isPlain && !type->find("__init__") && !type->isException &&
+        (!rest.positional.empty() || !rest.keywords.empty()))
+      return evaluator.raise(DiagnosticId::argumentError,
+                             type->find("__new__")
+                                 ? std::string("object.__new__() takes exactly one argument (the type to instantiate)")
+                                 : type->name + "() takes no arguments");
     return makeInstance(evaluator, *type, rest);
   };
 }

@@ -128,6 +128,13 @@ static llvm::StringRef classOf(DiagnosticId id) {
   }
 }
 
+namespace {
+/// The tracebacks that programs have seen or set.
+struct Tracebacks {
+  llvm::DenseMap<const ExceptionObject *, Value> of;
+};
+} // namespace
+
 Raised Evaluator::raise(DiagnosticId id, std::string message) { return raise(id, std::move(message), currentRange); }
 
 Raised Evaluator::raise(DiagnosticId id, std::string message, Range range) {
@@ -158,6 +165,9 @@ Raised Evaluator::raise(ExceptionObject *exception) {
   ExceptionObject *handled = walk.handled.empty() ? nullptr : walk.handled.back();
   if (handled && handled != exception && !exception->context && !isBehind(exception, handled))
     exception->context = handled;
+  if (auto &tracebacks = state<Tracebacks>().of; !tracebacks.empty()) // None is gone when it is raised
+    if (auto known = tracebacks.find(exception); known != tracebacks.end() && known->second && isNone(known->second))
+      tracebacks.erase(known);
   pending = exception;
   return Raised(exception);
 }
@@ -183,12 +193,20 @@ bool frontend::isPending(Evaluator &evaluator, llvm::StringRef className) {
 
 /// What stands for a traceback: its lines are ours to print, so only `tb_lineno` and the like are there.
 static Value tracebackOf(Evaluator &evaluator, const ExceptionObject &exception) {
-  if (!exception.range.isValid())
-    return evaluator.none();
+  Value &known = evaluator.state<Tracebacks>().of[&exception];
+  if (known || !exception.range.isValid())
+    return known ? known : evaluator.none();
   auto *type = evaluator.libraryClass("types", "TracebackType");
   auto *record = evaluator.make<RecordObject>(type);
   record->set("tb_lineno", evaluator.integer(exception.range.begin.line)).set("tb_next", evaluator.none());
-  return record;
+  return known = record;
+}
+
+static bool setTraceback(Evaluator &evaluator, const ExceptionObject &exception, Value traceback) {
+  if (!isNone(traceback) && traceback->type(evaluator)->name != "TracebackType")
+    return evaluator.raise(DiagnosticId::typeError, "__traceback__ must be a traceback or None"), false;
+  evaluator.state<Tracebacks>().of[&exception] = traceback;
+  return true;
 }
 
 /// An exception's class in line whose name is one of the language's.
@@ -237,9 +255,20 @@ static std::optional<std::string> describeUnicodeError(Evaluator &evaluator, con
   return text + ": " + *reason;
 }
 
+/// Whether a class of the program's, before those of the language in line, has the attribute: a property `name` hides
+/// that of ImportError.
+static bool isOfUsersClass(const ClassObject &type, llvm::StringRef name) {
+  for (const ClassObject *base : type.resolutionOrder)
+    if (!base->isUser)
+      return false;
+    else if (base->attributes.find(name))
+      return true;
+  return false;
+}
+
 std::optional<Value> ExceptionObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   auto argument = [&](size_t index) { return index < arguments.size() ? arguments[index] : evaluator.none(); };
-  if (attributes.find(name))
+  if (attributes.find(name) || isOfUsersClass(*instanceType, name))
     return InstanceObject::getAttribute(evaluator, name);
   if (name == "args")
     return evaluator.tuple(arguments);
@@ -286,6 +315,8 @@ std::optional<Value> ExceptionObject::getAttribute(Evaluator &evaluator, llvm::S
 }
 
 bool ExceptionObject::setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) {
+  if (isOfUsersClass(*instanceType, name))
+    return InstanceObject::setAttribute(evaluator, name, value);
   auto isException = [&] {
     if (isNone(value) || llvm::isa<ExceptionObject>(value))
       return true;
@@ -312,7 +343,7 @@ bool ExceptionObject::setAttribute(Evaluator &evaluator, llvm::StringRef name, V
     return truth.has_value();
   }
   if (name == "__traceback__")
-    return true;
+    return setTraceback(evaluator, *this, value);
   if (name == "args") {
     std::optional<std::vector<Value>> items = evaluator.toVector(value);
     if (items)
@@ -336,6 +367,20 @@ std::optional<std::string> ExceptionObject::repr(Evaluator &evaluator) {
   return text + ")";
 }
 
+/// `" (file.py, line 3)"` of a SyntaxError's second argument, as far as it says where.
+static std::optional<std::string> syntaxPlace(Evaluator &evaluator, Value details) {
+  auto *parts = llvm::dyn_cast<SequenceObject>(details);
+  auto *file = parts && parts->items.size() >= 2 ? llvm::dyn_cast<StrObject>(parts->items[0]) : nullptr;
+  auto *line = parts && parts->items.size() >= 2 ? llvm::dyn_cast<IntObject>(parts->items[1]) : nullptr;
+  std::string name = file ? llvm::StringRef(file->value).rsplit('/').second.str() : "";
+  if (file && name.empty())
+    name = file->value;
+  std::optional<std::string> number = line ? evaluator.str(line) : std::optional<std::string>("");
+  if (!number || (name.empty() && number->empty()))
+    return number;
+  return " (" + name + (name.empty() || number->empty() ? "" : ", ") + (number->empty() ? "" : "line " + *number) + ")";
+}
+
 std::optional<std::string> ExceptionObject::str(Evaluator &evaluator) {
   if (!plain && instanceType->find("__str__"))
     return InstanceObject::str(evaluator);
@@ -353,6 +398,11 @@ std::optional<std::string> ExceptionObject::str(Evaluator &evaluator) {
       }
     return text ? std::optional<std::string>("[Errno " + evaluator.str(arguments[0]).value_or("?") + "] " + *text)
                 : std::nullopt;
+  }
+  if (arguments.size() == 2 && derivesFrom(*this, "SyntaxError")) {
+    std::optional<std::string> place = syntaxPlace(evaluator, arguments[1]),
+                               message = place ? evaluator.str(arguments[0]) : std::nullopt;
+    return message ? std::optional<std::string>(*message + *place) : std::nullopt;
   }
   if (arguments.size() == 1)
     return derivesFrom(*this, "KeyError") ? evaluator.repr(arguments[0]) : evaluator.str(arguments[0]);

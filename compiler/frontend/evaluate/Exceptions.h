@@ -16,8 +16,6 @@ bool isPending(Evaluator &evaluator, llvm::StringRef className);
 
 /// Fills `type.resolutionOrder` from the bases; false with an exception pending when they contradict each other.
 bool resolveOrder(Evaluator &evaluator, ClassObject &type);
-/// An enum's members in order, aliases left out.
-std::vector<Value> enumMembers(const ClassObject &type);
 
 /// `super()`.
 class SuperObject : public ExtensionObject {

@@ -39,6 +39,10 @@ std::optional<Value> frontend::uniteTypes(Evaluator &evaluator, Value left, Valu
   for (Value side : {left, right}) {
     if (auto *other = llvm::dyn_cast<UnionObject>(side))
       llvm::append_range(members, other->members);
+    else if (auto *alias = llvm::dyn_cast<AliasObject>(side);
+             alias && (alias->name == "typing.Union" || alias->name == "typing.Optional"))
+      for (Value member : alias->arguments)
+        members.push_back(isNone(member) ? evaluator.builtinClass("NoneType") : member);
     else if (llvm::isa<ClassObject>(side) || llvm::isa<AliasObject>(side))
       members.push_back(side);
     else if (isNone(side))
@@ -47,9 +51,17 @@ std::optional<Value> frontend::uniteTypes(Evaluator &evaluator, Value left, Valu
       return std::nullopt;
   }
   std::vector<Value> distinct;
-  for (Value member : members)
-    if (!llvm::is_contained(distinct, member))
+  for (Value member : members) {
+    bool isKnown = false;
+    for (Value known : distinct) {
+      std::optional<bool> same = evaluator.equal(known, member); // `list[int]` twice
+      if (!same)
+        return Value(nullptr);
+      isKnown |= *same;
+    }
+    if (!isKnown)
       distinct.push_back(member);
+  }
   return distinct.size() == 1 ? distinct[0] : Value(evaluator.make<UnionObject>(std::move(distinct)));
 }
 
@@ -92,7 +104,9 @@ std::optional<std::string> AliasObject::repr(Evaluator &evaluator) {
   if (name == "typing.Optional")
     shown = shown.drop_back();
   for (Value argument : shown) {
-    std::optional<std::string> part = !text ? std::nullopt : name == "typing.Literal" ? evaluator.repr(argument) : typeText(evaluator, argument);
+    std::optional<std::string> part = !text                      ? std::nullopt
+                                      : name == "typing.Literal" ? evaluator.repr(argument)
+                                                                 : typeText(evaluator, argument);
     if (!part)
       return std::nullopt;
     inner += (inner.empty() ? "" : ", ") + *part;
@@ -111,7 +125,8 @@ std::optional<uint64_t> AliasObject::hash(Evaluator &evaluator) {
   return own;
 }
 
-//===-- int | None -------------------------------------------------------------------------------------------------===//
+//===-- int | None
+//-------------------------------------------------------------------------------------------------===//
 
 std::optional<Value> UnionObject::getAttribute(Evaluator &evaluator, llvm::StringRef attribute) {
   if (attribute == "__args__")
@@ -127,10 +142,23 @@ std::optional<Value> UnionObject::binary(Evaluator &evaluator, BinaryOp op, Valu
 
 std::optional<Value> UnionObject::compare(Evaluator &evaluator, CompareOp op, Value other) {
   auto *theirs = llvm::dyn_cast<UnionObject>(other);
-  if (!theirs || (op != CompareOp::equal && op != CompareOp::notEqual))
+  auto *spelled = llvm::dyn_cast<AliasObject>(other); // `typing.Union[int, str]`
+  bool isUnion = theirs || (spelled && (spelled->name == "typing.Union" || spelled->name == "typing.Optional"));
+  if (!isUnion || (op != CompareOp::equal && op != CompareOp::notEqual))
     return std::nullopt;
-  bool same = members.size() == theirs->members.size() &&
-              llvm::all_of(members, [&](Value member) { return llvm::is_contained(theirs->members, member); });
+  llvm::ArrayRef<Value> others = theirs ? theirs->members : spelled->arguments;
+  bool same = members.size() == others.size();
+  for (size_t i = 0; i < members.size() && same; ++i) {
+    bool found = false;
+    for (Value each : others) {
+      bool isNoneType = isNone(each) && members[i] == evaluator.builtinClass("NoneType");
+      std::optional<bool> equal = isNoneType ? std::optional<bool>(true) : evaluator.equal(members[i], each);
+      if (!equal)
+        return Value(nullptr);
+      found |= *equal;
+    }
+    same = found;
+  }
   return evaluator.boolean(same == (op == CompareOp::equal));
 }
 

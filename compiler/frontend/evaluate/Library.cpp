@@ -174,6 +174,15 @@ static Value entryValue(Evaluator &evaluator, const LibraryEntry &entry, Value s
   return nullptr;
 }
 
+/// Whether a text of the library lists the name, which has an underscore, in `_shown`: the real module has it, too, and
+/// programs use it.
+static bool isShown(Evaluator &evaluator, llvm::StringRef module, llvm::StringRef name) {
+  if (!LibraryTable::get().hasSource(module) || name == "_shown")
+    return false;
+  auto *shown = llvm::dyn_cast_or_null<TupleObject>(evaluator.textMember(module, "_shown").value_or(nullptr));
+  return shown && llvm::any_of(shown->items, [&](Value each) { return llvm::cast<StrObject>(each)->value == name; });
+}
+
 std::optional<Value> Evaluator::libraryMember(llvm::StringRef module, llvm::StringRef name, Value self) {
   const LibraryEntry *entry = LibraryTable::get().find(module, name);
   if (!entry) {
@@ -181,7 +190,8 @@ std::optional<Value> Evaluator::libraryMember(llvm::StringRef module, llvm::Stri
     if (!self && LibraryTable::get().isPackage(full))
       return importModule(full, currentRange);
     // Names with an underscore are for other texts of the library.
-    if (name.starts_with("__") || (name.starts_with("_") && !isLibraryText(currentRange)))
+    if (name.starts_with("__") ||
+        (name.starts_with("_") && !isLibraryText(currentRange) && (self || !isShown(*this, module, name))))
       return std::nullopt;
     if (self && !LibraryTable::get().hasClassSource(module))
       return std::nullopt;
@@ -203,7 +213,8 @@ std::optional<Value> Evaluator::textMember(llvm::StringRef module, llvm::StringR
 }
 
 /// `No module named 'x'`, with what may have been meant.
-static Raised unknownModule(Evaluator &evaluator, const std::string &name, llvm::StringRef parent, bool isPackage, bool isLack, Range range) {
+static Raised unknownModule(Evaluator &evaluator, const std::string &name, llvm::StringRef parent, bool isPackage,
+                            bool isLack, Range range) {
   std::string text = "No module named '" + name + "'";
   if (!parent.empty() && !isPackage)
     text += "; '" + parent.str() + "' is not a package";

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modules that are evaluated from their text: the program itself, and those that it imports from the folders that a user gave. Each has
-// its own globals, at the root of its functions' frames. A range has lines but no file, so the lines of each module are numbered after
-// those of the modules before it; `Evaluator::where` turns them back.
-// Here is also what becomes of a statement that needs what the library lacks, while the tests of a file are collected.
+// Modules that are evaluated from their text: the program itself, and those that it imports from the folders that a
+// user gave. Each has its own globals, at the root of its functions' frames. A range has lines but no file, so the
+// lines of each module are numbered after those of the modules before it; `Evaluator::where` turns them back. Here is
+// also what becomes of a statement that needs what the library lacks, while the tests of a file are collected.
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
+#include "compiler/frontend/evaluate/SyntaxErrors.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -41,7 +42,8 @@ SourceRange Evaluator::where(Range range) const {
 static Value documentation(Evaluator &evaluator, syntax::Block body) {
   auto *statement = body.empty() ? nullptr : llvm::dyn_cast<syntax::ExprStmt>(body.front());
   auto *text = statement ? llvm::dyn_cast<syntax::ConstantExpr>(statement->value) : nullptr;
-  return text && text->type == syntax::ConstantExpr::Type::string ? Value(evaluator.string(text->text)) : evaluator.none();
+  return text && text->type == syntax::ConstantExpr::Type::string ? Value(evaluator.string(text->text))
+                                                                  : evaluator.none();
 }
 
 ModuleObject *Interpretation::openModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text) {
@@ -73,7 +75,8 @@ ModuleObject *Interpretation::openModule(llvm::StringRef name, llvm::StringRef f
   names.set("__name__", evaluator.string(name));
   names.set("__file__", evaluator.string(absolutePath(fileName)));
   names.set("__doc__", documentation(evaluator, module.program.body));
-  names.set("__package__", name == "__main__" ? evaluator.none() : evaluator.string(name.contains('.') ? name.rsplit('.').first : ""));
+  names.set("__package__",
+            name == "__main__" ? evaluator.none() : evaluator.string(name.contains('.') ? name.rsplit('.').first : ""));
   names.set("__spec__", evaluator.none());
   return module.object;
 }
@@ -116,10 +119,12 @@ std::optional<Value> Interpretation::importSource(llvm::StringRef dottedName, bo
   Within within(*this, frame, nullptr);
   Range importing = evaluator.currentRange;
   if (evaluator.callDepth >= evaluator.evaluateOptions.recursionLimit || !evaluator.step())
-    return evaluator.hasPending() ? Value(nullptr) : Value(evaluator.raise(DiagnosticId::recursionLimit, "imports nest too deeply"));
+    return evaluator.hasPending() ? Value(nullptr)
+                                  : Value(evaluator.raise(DiagnosticId::recursionLimit, "imports nest too deeply"));
   ModuleObject *module = openModule(dottedName, found->file, found->text);
   if (!module)
-    return Value(evaluator.raise(DiagnosticId::syntaxError, "`" + found->file + "` can't be read as a module", importing));
+    return Value(
+        evaluator.raise(DiagnosticId::syntaxError, "`" + found->file + "` can't be read as a module", importing));
   SourceModule *source = modules.back().get();
   if (found->isPackage()) {
     std::vector<Value> folders;
@@ -143,14 +148,17 @@ std::optional<Value> Interpretation::importSource(llvm::StringRef dottedName, bo
   sourceModules.erase(dottedName);
   if (registry && registry->find(evaluator, dottedName))
     registry->table.erase(evaluator, evaluator.string(dottedName));
-  evaluator.pendingException()->stack.push_back({"in the module `" + dottedName.str() + "`, imported here", evaluator.where(importing)});
+  evaluator.pendingException()->stack.push_back(
+      {"in the module `" + dottedName.str() + "`, imported here", evaluator.where(importing)});
   return Value(nullptr);
 }
 
 /// The library's own text: its file's name says so.
 static constexpr llvm::StringLiteral preludeMark = "<";
 
-ModuleObject *Interpretation::findPrelude(llvm::StringRef module) const { return evaluator.modules.lookup((preludeMark + module + ">").str()); }
+ModuleObject *Interpretation::findPrelude(llvm::StringRef module) const {
+  return evaluator.modules.lookup((preludeMark + module + ">").str());
+}
 
 std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm::StringRef name) {
   if (!LibraryTable::get().hasSource(module))
@@ -162,9 +170,13 @@ std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm:
     Range importing = evaluator.currentRange;
     std::optional<std::string> text = LibraryTable::get().sourceOf(module);
     if (!text)
-      return Value(evaluator.raise(DiagnosticId::notSupported, "the library's part `" + module.str() + "` could not be fetched; run the program again with a network"));
+      return Value(evaluator.raise(DiagnosticId::notSupported,
+                                   "the library's part `" + module.str() +
+                                       "` could not be fetched; run the program again with a network"));
     if (!evaluator.step() || !(loaded = openModule(key, key, *text)))
-      return evaluator.hasPending() ? Value(nullptr) : Value(evaluator.raise(DiagnosticId::internalError, "the library's `" + module.str() + "` can't be read"));
+      return evaluator.hasPending() ? Value(nullptr)
+                                    : Value(evaluator.raise(DiagnosticId::internalError,
+                                                            "the library's `" + module.str() + "` can't be read"));
     evaluator.sources.back().isLibrary = true;
     evaluator.modules[key] = loaded;
     Flow flow = execute(modules.back()->program.body);
@@ -207,15 +219,15 @@ Value Interpretation::runText(llvm::StringRef text, bool isExpression, DictObjec
   std::vector<Diagnostic> problems = sink.takeSorted();
   bool isOneExpression = module.program.body.size() == 1 && llvm::isa<syntax::ExprStmt>(module.program.body[0]);
   if (!module.program.ok || (isExpression && !isOneExpression)) {
-    auto *exception = evaluator.make<ExceptionObject>(evaluator.builtinClass("SyntaxError"));
-    bool isTold = !module.program.ok && !problems.empty();
-    exception->arguments.push_back(evaluator.string(isTold ? problems.front().message : std::string("invalid syntax")));
     modules.pop_back();
-    return evaluator.raise(exception);
+    return raiseSyntaxError(evaluator, problems, {text, "<string>", linesBefore});
   }
+  bool isLibrary = evaluator.isLibraryText(call); // which makes methods of texts
   evaluator.sources.push_back({linesBefore, module.program.source});
+  evaluator.sources.back().isLibrary = isLibrary;
 
-  // The caller's variables: the module's own are shared, a function's are seen as they are now and changed in vain, as in Python.
+  // The caller's variables: the module's own are shared, a function's are seen as they are now and changed in vain, as
+  // in Python.
   Frame *inner = newFrame(module.program.scope, nullptr);
   inner->captured = true;
   bool isShared = !globals && !locals && frame == frame->root;
@@ -248,8 +260,9 @@ Value Interpretation::runText(llvm::StringRef text, bool isExpression, DictObjec
   }
   if (!value && evaluator.hasPending() && llvm::StringRef(evaluator.pendingException()->range.file) == "<string>") {
     SourceRange inside = evaluator.pendingException()->range; // nobody can look there
-    evaluator.raise(evaluator.pendingException()).at(evaluator.where(call)).note("in line " + std::to_string(inside.begin.line) + " of the text: `" +
-                                                                                 text.substr(0, 60).str() + "`");
+    evaluator.raise(evaluator.pendingException())
+        .at(evaluator.where(call))
+        .note("in line " + std::to_string(inside.begin.line) + " of the text: `" + text.substr(0, 60).str() + "`");
   }
   if (value && !isExpression && target)
     for (const auto &[name, held] : inner->names->entries())
@@ -271,9 +284,11 @@ FunctionObject *Interpretation::redefine(FunctionObject &original, llvm::StringR
     frame->root = original.closure->root;
   Flow flow = execute(modules.back()->program.body);
   evaluator.currentRange = asking;
-  auto *made = flow == Flow::raised ? nullptr : llvm::dyn_cast_or_null<FunctionObject>(module->attributes.find(original.name));
+  auto *made =
+      flow == Flow::raised ? nullptr : llvm::dyn_cast_or_null<FunctionObject>(module->attributes.find(original.name));
   if (!made && flow != Flow::raised)
-    evaluator.raise(DiagnosticId::valueError, "the new source of `" + original.name + "` defines no function of that name", asking);
+    evaluator.raise(DiagnosticId::valueError,
+                    "the new source of `" + original.name + "` defines no function of that name", asking);
   return made;
 }
 
@@ -288,7 +303,8 @@ bool Interpretation::isLack() const {
   if (exception->id != DiagnosticId::unknownAttribute || exception->arguments.empty())
     return false;
   auto *text = llvm::dyn_cast<StrObject>(exception->arguments[0]); // `jax.something` that the table lacks
-  return text && (llvm::StringRef(text->value).starts_with("module '") || llvm::StringRef(text->value).starts_with("cannot import name"));
+  return text && (llvm::StringRef(text->value).starts_with("module '") ||
+                  llvm::StringRef(text->value).starts_with("cannot import name"));
 }
 
 static void collectNames(const syntax::Expr *target, llvm::SmallVectorImpl<const syntax::NameExpr *> &names) {
@@ -309,7 +325,8 @@ Flow Interpretation::leaveOut(const syntax::Stmt *statement) {
   ExceptionObject *reason = evaluator.pendingException();
   evaluator.clearPending();
   auto bind = [&](const syntax::Identifier &name) {
-    return storeIdentifier(name, evaluator.make<PlaceholderObject>(reason, /*isDefinition=*/true)) ? Flow::next : Flow::raised;
+    return storeIdentifier(name, evaluator.make<PlaceholderObject>(reason, /*isDefinition=*/true)) ? Flow::next
+                                                                                                   : Flow::raised;
   };
   if (auto *function = llvm::dyn_cast<syntax::FunctionDef>(statement))
     return bind(function->name);
@@ -326,7 +343,9 @@ Flow Interpretation::leaveOut(const syntax::Stmt *statement) {
       return Flow::raised;
   auto *text = reason->arguments.empty() ? nullptr : llvm::dyn_cast<StrObject>(reason->arguments[0]);
   if (names.empty())
-    evaluator.diagnosticSink.report(DiagnosticId::notSupported, reason->range, (text ? text->value : std::string("this is not supported yet")) +
-                                    "; the statement is left out", Severity::warning);
+    evaluator.diagnosticSink.report(DiagnosticId::notSupported, reason->range,
+                                    (text ? text->value : std::string("this is not supported yet")) +
+                                        "; the statement is left out",
+                                    Severity::warning);
   return Flow::next;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names to values: the frame at hand, the functions around it, the module, the builtins. The parser has decided which of these a
-// name belongs to; here it is only looked up.
+// Names to values: the frame at hand, the functions around it, the module, the builtins. The parser has decided which
+// of these a name belongs to; here it is only looked up.
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
@@ -71,10 +71,17 @@ Raised Interpretation::unknownName(llvm::StringRef name) {
   if (!near.empty())
     raised.note("did you mean `" + llvm::join(near, "`, `") + "`?");
   static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> usual[] = {
-      {"jnp", "import jax.numpy as jnp"},   {"np", "import numpy as np"},   {"jax", "import jax"},
-      {"lax", "from jax import lax"},       {"pl", "from jax.experimental import pallas as pl"},
-      {"tl", "import triton.language as tl"}, {"triton", "import triton"}, {"torch", "import torch"},
-      {"functools", "import functools"},    {"math", "import math"},        {"plgpu", "from jax.experimental.pallas import mosaic_gpu as plgpu"}};
+      {"jnp", "import jax.numpy as jnp"},
+      {"np", "import numpy as np"},
+      {"jax", "import jax"},
+      {"lax", "from jax import lax"},
+      {"pl", "from jax.experimental import pallas as pl"},
+      {"tl", "import triton.language as tl"},
+      {"triton", "import triton"},
+      {"torch", "import torch"},
+      {"functools", "import functools"},
+      {"math", "import math"},
+      {"plgpu", "from jax.experimental.pallas import mosaic_gpu as plgpu"}};
   for (const auto &[missing, import] : usual)
     if (name == missing)
       raised.note("`" + import.str() + "` defines it");
@@ -82,17 +89,20 @@ Raised Interpretation::unknownName(llvm::StringRef name) {
 }
 
 Value Interpretation::admit(Value value) {
-  auto *placeholder = evaluator.phase == EvaluationPhase::testing ? llvm::dyn_cast_or_null<PlaceholderObject>(value) : nullptr;
+  auto *placeholder =
+      evaluator.phase == EvaluationPhase::testing ? llvm::dyn_cast_or_null<PlaceholderObject>(value) : nullptr;
   return placeholder && !placeholder->isMention ? Value(placeholder->refuse(evaluator)) : value;
 }
 
 Value Interpretation::admitGlobal(const syntax::NameExpr &expr, Value value) {
   bool isOuter = expr.binding == Binding::global || expr.binding == Binding::enclosing;
-  if (!value || !isOuter || evaluator.currentTrace->kind != TraceKind::triton || !function || !function->attributes.find("__triton_jit__"))
+  if (!value || !isOuter || evaluator.currentTrace->kind != TraceKind::triton || !function ||
+      !function->attributes.find("__triton_jit__"))
     return value;
   auto *tuple = llvm::dyn_cast<TupleObject>(value);
   auto *plain = llvm::dyn_cast<FunctionObject>(value);
-  bool isForeign = plain && plain->definition && expr.binding == Binding::global && !plain->attributes.find("__triton_jit__") && !plain->attributes.find("__triton_builtin__");
+  bool isForeign = plain && plain->definition && expr.binding == Binding::global &&
+                   !plain->attributes.find("__triton_jit__") && !plain->attributes.find("__triton_builtin__");
   if (!isForeign && !llvm::isa<NumberObject, StrObject, ListObject, DictObject>(value) && !(tuple && !tuple->namedType))
     return value;
   // `tl.constexpr(4)` answers `.value` with itself.
@@ -111,10 +121,14 @@ Value Interpretation::admitGlobal(const syntax::NameExpr &expr, Value value) {
   }
   at(&expr);
   return evaluator
-      .raise(DiagnosticId::unknownName, "Cannot access global variable " + expr.name.str() + " from within @jit'ed function. Triton kernels can only access global variables that are "
-                                                                                             "instantiated as constexpr (`x = triton.language.constexpr(42)`)")
-      .note(isForeign ? "put `@triton.jit` above the function, or `@triton.constexpr_function` where it computes constants"
-                      : "write `" + expr.name.str() + " = tl.constexpr(...)`, or pass the value as a `tl.constexpr` parameter");
+      .raise(DiagnosticId::unknownName,
+             "Cannot access global variable " + expr.name.str() +
+                 " from within @jit'ed function. Triton kernels can only access global variables that are "
+                 "instantiated as constexpr (`x = triton.language.constexpr(42)`)")
+      .note(isForeign
+                ? "put `@triton.jit` above the function, or `@triton.constexpr_function` where it computes constants"
+                : "write `" + expr.name.str() +
+                      " = tl.constexpr(...)`, or pass the value as a `tl.constexpr` parameter");
 }
 
 Value Interpretation::loadName(const syntax::NameExpr &expr) {
@@ -153,14 +167,16 @@ Value Interpretation::loadName(const syntax::NameExpr &expr) {
       if ((value = holder->locals.lookup(expr.name.data())))
         return value;
       at(&expr);
-      return evaluator.raise(DiagnosticId::unknownName, "cannot access free variable '" + expr.name.str() +
-                                                            "' where it is not associated with a value in enclosing scope");
+      return evaluator.raise(DiagnosticId::unknownName,
+                             "cannot access free variable '" + expr.name.str() +
+                                 "' where it is not associated with a value in enclosing scope");
     }
     break;
   case Binding::global:
     break;
   }
-  if (expr.name == "__annotations__" && frame->names && !frame->mapping) { // of a module or a class body without any so far
+  if (expr.name == "__annotations__" && frame->names &&
+      !frame->mapping) { // of a module or a class body without any so far
     if (!(value = frame->names->find(expr.name)))
       frame->names->set(expr.name, value = evaluator.dict());
     return value;
@@ -216,5 +232,9 @@ DictObject *Interpretation::localsAsDict() {
   for (llvm::StringRef name : frame->scope->locals)
     if (Value value = frame->names ? frame->names->find(name) : frame->locals.lookup(name.data()))
       dict->set(evaluator, name, value);
+  for (llvm::StringRef name : frame->scope->captures) // of the functions around
+    if (Frame *holder = frame->scope->isLocal(name) ? nullptr : frameHolding(name))
+      if (Value value = holder->locals.lookup(name.data()))
+        dict->set(evaluator, name, value);
   return dict;
 }

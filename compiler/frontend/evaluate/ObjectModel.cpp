@@ -1,21 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // How an instance's attributes are found, set and deleted, how its class's methods answer for operations, and how
 // instances are made.
-#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/DerivedObject.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
 
 //===-- methods for operations ---------------------------------------------------------------------------------===//
 
+/// Whether a class of the language that can be derived from has the method itself, and not only `object`.
+static bool hasOwnMethod(const ClassObject &type, llvm::StringRef name) {
+  static constexpr llvm::StringLiteral ofAll[] = {"__eq__", "__ne__", "__hash__", "__repr__"};
+  if (type.isUser || type.module != "builtins" || type.name == "object" || type.isException)
+    return false;
+  bool isNumberOrText = type.name == "int" || type.name == "float" || type.name == "complex" || type.name == "str";
+  return llvm::is_contained(ofAll, name) || (name == "__format__" && isNumberOrText) ||
+         (name == "__str__" && type.name == "str") || LibraryTable::get().find(type.name, name);
+}
+
+/// The method of a user's class that answers; null where a class of the language comes before it in line and has its
+/// own.
+static Value findMethod(const ClassObject &type, llvm::StringRef name) {
+  for (const ClassObject *base : type.resolutionOrder) {
+    if (Value value = base->attributes.find(name))
+      return value;
+    if (hasOwnMethod(*base, name))
+      return nullptr;
+  }
+  return nullptr;
+}
+
 std::optional<Value> frontend::askClass(Evaluator &evaluator, Value self, InstancePart &part, llvm::StringRef name,
                                         llvm::ArrayRef<Value> arguments) {
   if (std::exchange(part.plain, false))
     return std::nullopt;
-  Value method = part.instanceType->find(name);
+  Value method = findMethod(*part.instanceType, name);
   if (!method || isNone(method))
     return std::nullopt;
   if (llvm::isa<FunctionObject>(method) || llvm::isa<WrapperObject>(method)) {
@@ -105,8 +127,10 @@ std::optional<bool> frontend::truthOfMethod(Evaluator &evaluator, Value result) 
 std::optional<uint64_t> frontend::hashOfMethod(Evaluator &evaluator, Value result) {
   if (!result)
     return std::nullopt;
-  if (auto *integer = llvm::dyn_cast<IntObject>(result))
-    return integer->value.hash();
+  if (auto *integer = llvm::dyn_cast<IntObject>(result)) {
+    std::optional<int64_t> value = integer->value.asInt64();
+    return value ? static_cast<uint64_t>(*value == -1 ? -2 : *value) : integer->value.hash();
+  }
   if (llvm::isa<BoolObject>(result))
     return result->hash(evaluator);
   return evaluator.raise(DiagnosticId::typeError, "__hash__ method should return an integer");
@@ -118,6 +142,8 @@ bool frontend::isUnhashable(const ClassObject &type) {
       return isNone(hash);
     if (base->attributes.find("__eq__"))
       return true;
+    if (hasOwnMethod(*base, "__hash__"))
+      return false;
   }
   return false;
 }
@@ -151,17 +177,28 @@ static Value cacheProperty(Evaluator &evaluator, DescriptorObject &descriptor, V
   return value;
 }
 
+static Raised lacksAccessor(Evaluator &evaluator, const DescriptorObject &property, ClassObject &owner,
+                            const char *what) {
+  auto *qualified = llvm::dyn_cast_or_null<StrObject>(owner.attributes.find("__qualname__"));
+  std::string name = property.name.empty() ? "property" : "property '" + property.name + "'";
+  return evaluator.raise(DiagnosticId::unknownAttribute,
+                         name + " of '" + (qualified ? qualified->value : owner.name) + "' object has no " + what);
+}
+
 Value frontend::bindAttribute(Evaluator &evaluator, Value attribute, Value self, ClassObject *owner) {
   if (auto *descriptor = llvm::dyn_cast<DescriptorObject>(attribute)) {
     switch (descriptor->role) {
     case DescriptorObject::Role::staticMethod:
       return descriptor->getter;
     case DescriptorObject::Role::classMethod:
+      if (llvm::isa<DescriptorObject>(descriptor->getter)) // `@classmethod @property`
+        return bindAttribute(evaluator, descriptor->getter, owner, owner->type(evaluator));
+      if (Value get = descriptorMethod(descriptor->getter, "__get__"))
+        return evaluator.call(get, {descriptor->getter, Value(owner), Value(owner)});
       return evaluator.make<BoundMethodObject>(owner, descriptor->getter);
     case DescriptorObject::Role::property:
       if (self && isNone(descriptor->getter))
-        return evaluator.raise(DiagnosticId::unknownAttribute,
-                               "property '" + descriptor->name + "' of '" + owner->name + "' object has no getter");
+        return lacksAccessor(evaluator, *descriptor, *owner, "getter");
       return self ? evaluator.call(descriptor->getter, {self}) : attribute;
     case DescriptorObject::Role::cachedProperty:
       return self ? cacheProperty(evaluator, *descriptor, self) : attribute;
@@ -224,23 +261,21 @@ std::optional<Value> frontend::getInstanceAttribute(Evaluator &evaluator, Value 
   if (!failedToFind(evaluator, found))
     return found;
   (void)first;
-  return askClass(evaluator, self, part, "__getattr__", {evaluator.string(name)});
+  std::optional<Value> made = askClass(evaluator, self, part, "__getattr__", {evaluator.string(name)});
+  if (made && !*made && isPending(evaluator, "AttributeError")) { // one that does not say what it is about
+    AttributeMap &about = evaluator.pendingException()->attributes;
+    if (!about.find("name") && !about.find("obj")) {
+      about.set("name", evaluator.string(name));
+      about.set("obj", self);
+    }
+  }
+  return made;
 }
 
 /// Whether a class in line gives the name a slot.
 static bool hasSlot(const ClassObject &type, llvm::StringRef name) {
   return llvm::any_of(type.resolutionOrder,
                       [&](const ClassObject *base) { return llvm::is_contained(base->slots, name); });
-}
-
-static bool refuseFrozen(Evaluator &evaluator, const ClassObject &type, llvm::StringRef name, bool deletes) {
-  Raised raised = evaluator.raise(DiagnosticId::unknownAttribute,
-                                  (deletes ? "cannot delete field '" : "cannot assign to field '") + name.str() + "'");
-  if (!deletes)
-    raised.note("`" + type.name + "` is frozen: `dataclasses.replace(instance, " + name.str() +
-                "=...)` makes a changed copy");
-  evaluator.pendingException()->instanceType = evaluator.libraryClass("dataclasses", "FrozenInstanceError");
-  return false;
 }
 
 static bool noAttribute(Evaluator &evaluator, const ClassObject &type, llvm::StringRef name) {
@@ -274,15 +309,11 @@ bool frontend::setInstanceAttribute(Evaluator &evaluator, Value self, InstancePa
   bool plain = std::exchange(part.plain, false);
   if (!plain && (type->hooks & ClassObject::hasSetAttr))
     return evaluator.call(type->find("__setattr__"), {self, Value(evaluator.string(name)), value}) != nullptr;
-  if (!plain && type->isFrozen)
-    return refuseFrozen(evaluator, *type, name, /*deletes=*/false);
   Value fromClass = type->find(name);
   if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(fromClass);
       descriptor && descriptor->role == DescriptorObject::Role::property) {
     if (!descriptor->setter)
-      return evaluator.raise(DiagnosticId::unknownAttribute,
-                             "property '" + name.str() + "' of '" + type->name + "' object has no setter"),
-             false;
+      return lacksAccessor(evaluator, *descriptor, *type, "setter"), false;
     return evaluator.call(descriptor->setter, {self, value}) != nullptr;
   }
   if (Value set = descriptorMethod(fromClass, "__set__"))
@@ -308,19 +339,19 @@ bool frontend::deleteInstanceAttribute(Evaluator &evaluator, Value self, Instanc
   bool plain = std::exchange(part.plain, false);
   if (!plain && (type->hooks & ClassObject::hasDelAttr))
     return evaluator.call(type->find("__delattr__"), {self, Value(evaluator.string(name))}) != nullptr;
-  if (!plain && type->isFrozen)
-    return refuseFrozen(evaluator, *type, name, /*deletes=*/true);
   Value fromClass = type->find(name);
   if (auto *descriptor = llvm::dyn_cast_or_null<DescriptorObject>(fromClass);
       descriptor && descriptor->role == DescriptorObject::Role::property) {
     if (!descriptor->deleter)
-      return evaluator.raise(DiagnosticId::unknownAttribute,
-                             "property '" + name.str() + "' of '" + type->name + "' object has no deleter"),
-             false;
+      return lacksAccessor(evaluator, *descriptor, *type, "deleter"), false;
     return evaluator.call(descriptor->deleter, {self}) != nullptr;
   }
   if (Value remove = descriptorMethod(fromClass, "__delete__"))
     return evaluator.call(remove, {fromClass, self}) != nullptr;
+  static constexpr llvm::StringLiteral kept[] = {"__cause__", "__context__", "__traceback__", "__suppress_context__",
+                                                 "args"};
+  if (llvm::isa<ExceptionObject>(self) && llvm::is_contained(kept, name) && !part.attributes.find(name))
+    return evaluator.raise(DiagnosticId::typeError, name.str() + " may not be deleted"), false;
   return part.attributes.erase(name) || noAttribute(evaluator, *type, name);
 }
 
@@ -372,14 +403,6 @@ Value frontend::deriveFrom(Evaluator &evaluator, ClassObject &type, Value plain)
                          "a '" + plain->typeName(evaluator) + "' can't be the value of a '" + type.name + "'");
 }
 
-/// `'a'` or `'a', 'b'`.
-static std::string quoteAll(llvm::ArrayRef<std::string> names) {
-  std::string text;
-  for (const std::string &name : names)
-    text += (text.empty() ? "'" : ", '") + name + "'";
-  return text;
-}
-
 /// The class that `OSError(number, text)` makes, by Linux's numbers; empty for OSError itself.
 static llvm::StringRef classOfErrorNumber(int64_t number) {
   static constexpr std::pair<int, const char *> classes[] = {
@@ -399,9 +422,9 @@ static llvm::StringRef classOfErrorNumber(int64_t number) {
 Value frontend::makeInstance(Evaluator &evaluator, ClassObject &type, Arguments &arguments) {
   if (!type.abstractMethods.empty())
     return evaluator.raise(DiagnosticId::typeError, "Can't instantiate abstract class " + type.name +
-                                                        " without an implementation for abstract method" +
+                                                        " with abstract method" +
                                                         (type.abstractMethods.size() == 1 ? " " : "s ") +
-                                                        quoteAll(type.abstractMethods));
+                                                        llvm::join(type.abstractMethods, ", "));
   if (type.isException) {
     ClassObject *made = &type;
     if (type.name == "OSError" && !type.isUser && arguments.positional.size() >= 2)

@@ -2,6 +2,7 @@
 // tuple and list: indices, slices, concatenation, repetition, lexicographic order. Nested values are walked
 // recursively; the step and stack checks of the evaluator bound that walk.
 #include "compiler/frontend/evaluate/ObjectModel.h"
+#include "compiler/frontend/evaluate/Repeat.h"
 #include "compiler/frontend/evaluate/Subscript.h"
 
 using namespace tessera;
@@ -164,7 +165,7 @@ std::optional<Value> SequenceObject::binary(Evaluator &evaluator, BinaryOp op, V
                                                                   " elements is beyond the limit"));
     return sameKind(evaluator, kind(), std::move(joined));
   }
-  if (op != BinaryOp::multiply || !(llvm::isa<IntObject>(other) || llvm::isa<BoolObject>(other)))
+  if (op != BinaryOp::multiply || !isRepeatCount(other, reflected))
     return std::nullopt;
   std::optional<int64_t> count = evaluator.toInt(other, "the repeat count");
   if (!count)

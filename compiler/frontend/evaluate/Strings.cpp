@@ -4,6 +4,7 @@
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/PercentFormat.h"
+#include "compiler/frontend/evaluate/Repeat.h"
 #include "compiler/frontend/evaluate/Subscript.h"
 #include "llvm/ADT/Hashing.h"
 
@@ -56,7 +57,7 @@ std::optional<Value> StrObject::binary(Evaluator &evaluator, BinaryOp op, Value 
   }
   if (op == BinaryOp::modulo && !reflected)
     return formatPercent(evaluator, value, other);
-  if (op != BinaryOp::multiply || !(llvm::isa<IntObject>(other) || llvm::isa<BoolObject>(other)))
+  if (op != BinaryOp::multiply || !isRepeatCount(other, reflected))
     return std::nullopt;
   std::optional<int64_t> count = evaluator.toInt(other, "the repeat count");
   if (!count)
@@ -239,7 +240,7 @@ std::optional<Value> BytesObject::binary(Evaluator &evaluator, BinaryOp op, Valu
     return evaluator.make<BytesObject>(value + bytes->value, isMutable);
   if (op == BinaryOp::modulo && !reflected)
     return Value(evaluator.notSupported("`%` on bytes"));
-  if (op != BinaryOp::multiply || !(llvm::isa<IntObject>(other) || llvm::isa<BoolObject>(other)))
+  if (op != BinaryOp::multiply || !isRepeatCount(other, reflected))
     return std::nullopt;
   std::optional<int64_t> count = evaluator.toInt(other, "the repeat count");
   if (!count)

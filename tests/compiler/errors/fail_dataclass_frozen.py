@@ -1,5 +1,5 @@
 # RUN: python3 %S/check-errors.py %tessera %s
-# expect: unknown-attribute 9:1 "cannot assign to field"
+# expect: raised 9:1 "cannot assign to field"
 import dataclasses
 
 @dataclasses.dataclass(frozen=True)

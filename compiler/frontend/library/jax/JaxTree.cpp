@@ -84,7 +84,8 @@ static std::string spell(Evaluator &evaluator, Value node) {
     std::string text;
     for (const HashTable::Entry &entry : dict->table.entries())
       if (entry.key)
-        text += (text.empty() ? "" : ", ") + evaluator.repr(entry.key).value_or("?") + ": " + spell(evaluator, entry.value);
+        text +=
+            (text.empty() ? "" : ", ") + evaluator.repr(entry.key).value_or("?") + ": " + spell(evaluator, entry.value);
     return "{" + text + "}";
   }
   if (TreeNodeObject *registered = TreeNodeObject::find(node)) {
@@ -92,12 +93,15 @@ static std::string spell(Evaluator &evaluator, Value node) {
     Value rest = nullptr;
     if (!registered->takeApart(node, children, rest))
       return "?";
-    return "CustomNode(" + cast<InstanceObject>(node)->instanceType->name + "[" + evaluator.repr(rest).value_or("?") + "], [" + spellAll(children) + "])";
+    return "CustomNode(" + cast<InstanceObject>(node)->instanceType->name + "[" + evaluator.repr(rest).value_or("?") +
+           "], [" + spellAll(children) + "])";
   }
   return isNone(node) ? "None" : "*";
 }
 
-std::optional<std::string> TreeDefObject::repr(Evaluator &evaluator) { return "PyTreeDef(" + spell(evaluator, skeleton) + ")"; }
+std::optional<std::string> TreeDefObject::repr(Evaluator &evaluator) {
+  return "PyTreeDef(" + spell(evaluator, skeleton) + ")";
+}
 
 std::optional<Value> TreeDefObject::compare(Evaluator &evaluator, CompareOp op, Value other) {
   auto *right = dyn_cast<TreeDefObject>(other);
@@ -113,7 +117,8 @@ Value TreeDefObject::unflatten(Evaluator &evaluator, Value given) {
   if (!leaves || !flattenTree(skeleton, places))
     return nullptr;
   if (leaves->size() != places.size())
-    return evaluator.raise(DiagnosticId::valueError, "the tree has " + std::to_string(places.size()) + " leaves, but " + std::to_string(leaves->size()) + " are given");
+    return evaluator.raise(DiagnosticId::valueError, "the tree has " + std::to_string(places.size()) + " leaves, but " +
+                                                         std::to_string(leaves->size()) + " are given");
   llvm::ArrayRef<Value> rest = *leaves;
   return unflattenTree(evaluator, skeleton, rest);
 }
@@ -152,7 +157,8 @@ static Value treeMapHandler(Call &call) {
     if (isNone(call["is_leaf"]) && !sameStructure(call["tree"], other)) {
       if (evaluator.hasPending())
         return nullptr;
-      return evaluator.raise(DiagnosticId::valueError, "the trees given to `" + publicName(call.entry) + "` have different structures");
+      return evaluator.raise(DiagnosticId::valueError,
+                             "the trees given to `" + publicName(call.entry) + "` have different structures");
     }
     std::optional<std::vector<Value>> leaves = leavesOf(evaluator, other, call["is_leaf"]);
     if (!leaves)
@@ -167,7 +173,8 @@ static Value treeMapHandler(Call &call) {
         llvm::SmallVector<Value> arguments = {leaf};
         for (const std::vector<Value> &leaves : rest) {
           if (next >= leaves.size())
-            return evaluator.raise(DiagnosticId::valueError, "the trees given to `" + publicName(call.entry) + "` have different structures");
+            return evaluator.raise(DiagnosticId::valueError,
+                                   "the trees given to `" + publicName(call.entry) + "` have different structures");
           arguments.push_back(leaves[next]);
         }
         ++next;
@@ -194,8 +201,9 @@ static Value treeFlattenHandler(Call &call) {
 static Value treeUnflattenHandler(Call &call) {
   auto *structure = dyn_cast<TreeDefObject>(call["treedef"]);
   if (!structure)
-    return call.evaluator.raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` takes a tree's structure first, not a `" +
-                                                             call["treedef"]->typeName(call.evaluator) + "`")
+    return call.evaluator
+        .raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` takes a tree's structure first, not a `" +
+                                            call["treedef"]->typeName(call.evaluator) + "`")
         .note("it is the second value of `jax.tree.flatten`");
   return structure->unflatten(call.evaluator, call["leaves"]);
 }
@@ -207,7 +215,8 @@ static Value treeReduceHandler(Call &call) {
     return nullptr;
   bool hasInitial = call.given("initializer");
   if (leaves->empty() && !hasInitial)
-    return evaluator.raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` of a tree without leaves needs `initializer`");
+    return evaluator.raise(DiagnosticId::typeError,
+                           "`" + publicName(call.entry) + "` of a tree without leaves needs `initializer`");
   Value result = hasInitial ? call["initializer"] : leaves->front();
   for (Value leaf : llvm::ArrayRef<Value>(*leaves).drop_front(!hasInitial))
     if (!(result = evaluator.call(call["function"], {result, leaf})))
@@ -233,7 +242,9 @@ static ClassObject *readClass(Call &call, Value given) {
   auto *type = dyn_cast<ClassObject>(given);
   if (type && type->isUser)
     return type;
-  call.evaluator.raise(DiagnosticId::typeError, "`" + publicName(call.entry) + "` takes a class of the program, not a `" + given->typeName(call.evaluator) + "`");
+  call.evaluator.raise(DiagnosticId::typeError, "`" + publicName(call.entry) +
+                                                    "` takes a class of the program, not a `" +
+                                                    given->typeName(call.evaluator) + "`");
   return nullptr;
 }
 
@@ -251,7 +262,8 @@ static Value registerNodeHandler(Call &call) {
 static Value registerClassHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   ClassObject *type = readClass(call, call["cls"]);
-  Value unflatten = type ? evaluator.getAttribute(type, "tree_unflatten") : nullptr, flatten = unflatten ? evaluator.getAttribute(type, "tree_flatten") : nullptr;
+  Value unflatten = type ? evaluator.getAttribute(type, "tree_unflatten") : nullptr,
+        flatten = unflatten ? evaluator.getAttribute(type, "tree_flatten") : nullptr;
   if (!flatten)
     return nullptr;
   auto *node = evaluator.make<TreeNodeObject>(evaluator);
@@ -278,15 +290,23 @@ static Value registerDataclass(Call &call, Value given, Value dataFields, Value 
   auto *node = type ? evaluator.make<TreeNodeObject>(evaluator) : nullptr;
   std::vector<std::string> dropped;
   if (!node || (!isNone(dataFields) && !readNames(evaluator, dataFields, node->dataFields)) ||
-      (!isNone(metaFields) && !readNames(evaluator, metaFields, node->metaFields)) || !readNames(evaluator, dropFields, dropped))
+      (!isNone(metaFields) && !readNames(evaluator, metaFields, node->metaFields)) ||
+      !readNames(evaluator, dropFields, dropped))
     return nullptr;
+  std::vector<std::string> fields;
+  if (auto *known = llvm::dyn_cast_or_null<DictObject>(type->find("__dataclass_fields__")))
+    for (const HashTable::Entry &field : known->table.entries())
+      if (auto *name = llvm::dyn_cast_or_null<StrObject>(field.key))
+        fields.push_back(name->value);
   if (isNone(dataFields))
-    for (const std::string &field : type->fieldNames)
+    for (const std::string &field : fields)
       if (!llvm::is_contained(node->metaFields, field) && !llvm::is_contained(dropped, field))
         node->dataFields.push_back(field);
-  for (const std::string &field : type->fieldNames)
-    if (!llvm::is_contained(node->dataFields, field) && !llvm::is_contained(node->metaFields, field) && !llvm::is_contained(dropped, field))
-      return evaluator.raise(DiagnosticId::valueError, "the field `" + field + "` of `" + type->name + "` is neither in `data_fields` nor in `meta_fields`");
+  for (const std::string &field : fields)
+    if (!llvm::is_contained(node->dataFields, field) && !llvm::is_contained(node->metaFields, field) &&
+        !llvm::is_contained(dropped, field))
+      return evaluator.raise(DiagnosticId::valueError, "the field `" + field + "` of `" + type->name +
+                                                           "` is neither in `data_fields` nor in `meta_fields`");
   TreeNodeObject::attach(type, node);
   return type;
 }
@@ -297,12 +317,14 @@ static Value registerDataclassHandler(Call &call) {
     return registerDataclass(call, call["nodetype"], data, meta, drop);
   // Used as `@partial(register_dataclass, data_fields=..., meta_fields=...)` or with keywords alone: a decorator.
   const LibraryEntry *entry = call.entry;
-  return call.evaluator.function("register_dataclass", [entry, data, meta, drop](Evaluator &e, Arguments &arguments) -> Value {
-    if (arguments.positional.size() != 1)
-      return e.raise(DiagnosticId::argumentError, "`register_dataclass(...)` is a decorator here and takes one class");
-    Call inner(e, entry, nullptr);
-    return registerDataclass(inner, arguments.positional[0], data, meta, drop);
-  });
+  return call.evaluator.function(
+      "register_dataclass", [entry, data, meta, drop](Evaluator &e, Arguments &arguments) -> Value {
+        if (arguments.positional.size() != 1)
+          return e.raise(DiagnosticId::argumentError,
+                         "`register_dataclass(...)` is a decorator here and takes one class");
+        Call inner(e, entry, nullptr);
+        return registerDataclass(inner, arguments.positional[0], data, meta, drop);
+      });
 }
 
 static Value registerStaticHandler(Call &call) {
@@ -315,28 +337,35 @@ static Value registerStaticHandler(Call &call) {
   return type;
 }
 
-#define TESSERA_BOTH(name, signature, summary, handler)                     \
-  {"jax.tree", name, EntryKind::function, signature, summary, handler},    \
-      {"jax.tree_util", "tree_" name, EntryKind::function, signature, summary, handler}
-#define TESSERA_ENTRY(name, signature, summary, handler) {"jax.tree_util", name, EntryKind::function, signature, summary, handler}
+#define TESSERA_BOTH(name, signature, summary, handler)                                                                \
+  {"jax.tree", name, EntryKind::function, signature, summary, handler}, {                                              \
+    "jax.tree_util", "tree_" name, EntryKind::function, signature, summary, handler                                    \
+  }
+#define TESSERA_ENTRY(name, signature, summary, handler)                                                               \
+  {"jax.tree_util", name, EntryKind::function, signature, summary, handler}
 static const LibraryEntry entries[] = {
     TESSERA_BOTH("map", "(f, tree, *rest, is_leaf=None)", "A function over the leaves of trees.", treeMapHandler),
     TESSERA_BOTH("leaves", "(tree, is_leaf=None)", "The leaves of a tree.", treeLeavesHandler),
     TESSERA_BOTH("structure", "(tree, is_leaf=None)", "A tree without its leaves.", treeStructureHandler),
     TESSERA_BOTH("flatten", "(tree, is_leaf=None)", "The leaves of a tree, and its structure.", treeFlattenHandler),
     TESSERA_BOTH("unflatten", "(treedef, leaves)", "A tree of a structure and its leaves.", treeUnflattenHandler),
-    TESSERA_BOTH("reduce", "(function, tree, initializer=None, is_leaf=None)", "A function of two over all leaves, from the left.", treeReduceHandler),
+    TESSERA_BOTH("reduce", "(function, tree, initializer=None, is_leaf=None)",
+                 "A function of two over all leaves, from the left.", treeReduceHandler),
     TESSERA_BOTH("all", "(tree, *, is_leaf=None)", "Whether all leaves are true.", treeAllHandler),
     TESSERA_ENTRY("register_pytree_node", "(nodetype, flatten_func, unflatten_func, flatten_with_keys_func=None)",
                   "Makes instances of a class nodes of trees, by two functions.", registerNodeHandler),
     {"jax.tree_util", "register_pytree_node_class", EntryKind::decorator, "(cls)",
-     "Makes instances of a class nodes of trees, by its methods tree_flatten and tree_unflatten.", registerClassHandler},
-    {"jax.tree_util", "register_dataclass", EntryKind::decorator, "(nodetype=None, data_fields=None, meta_fields=None, drop_fields=())",
+     "Makes instances of a class nodes of trees, by its methods tree_flatten and tree_unflatten.",
+     registerClassHandler},
+    {"jax.tree_util", "register_dataclass", EntryKind::decorator,
+     "(nodetype=None, data_fields=None, meta_fields=None, drop_fields=())",
      "Makes instances of a dataclass nodes of trees.", registerDataclassHandler},
-    {"jax.tree_util", "register_static", EntryKind::decorator, "(cls)", "Makes instances of a class part of a tree's structure.", registerStaticHandler},
+    {"jax.tree_util", "register_static", EntryKind::decorator, "(cls)",
+     "Makes instances of a class part of a tree's structure.", registerStaticHandler},
 };
 
 void library::registerJaxTree(LibraryTable &table) {
-  static const LibraryModule modules[] = {{"jax.tree", "Nested containers of arrays."}, {"jax.tree_util", "Nested containers of arrays, by their older names."}};
+  static const LibraryModule modules[] = {{"jax.tree", "Nested containers of arrays."},
+                                          {"jax.tree_util", "Nested containers of arrays, by their older names."}};
   table.add(modules, entries);
 }

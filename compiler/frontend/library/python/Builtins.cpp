@@ -165,6 +165,10 @@ static Value vars(Call &call) {
 static Value findDirectory(Evaluator &evaluator, Value object) {
   if (auto *module = llvm::dyn_cast<ModuleObject>(object); module && module->isSource)
     return module->attributes.find("__dir__");
+  if (auto *type = llvm::dyn_cast<ClassObject>(object)) {
+    Value method = type->metaclass ? type->metaclass->find("__dir__") : nullptr;
+    return method ? bindAttribute(evaluator, method, object, type->metaclass) : nullptr;
+  }
   InstancePart *part = object->instancePart();
   Value method = part && part->instanceType->isUser ? part->instanceType->find("__dir__") : nullptr;
   return method ? bindAttribute(evaluator, method, object, part->instanceType) : nullptr;
@@ -202,8 +206,11 @@ static Value super_(Call &call) {
   if (!call.given("type"))
     return Interpretation::of(evaluator).currentSuper();
   auto *type = llvm::dyn_cast<ClassObject>(call["type"]);
-  if (!type || !call.given("object_or_type"))
-    return evaluator.raise(DiagnosticId::typeError, "super() takes a class and an instance, or nothing");
+  if (!type)
+    return evaluator.raise(DiagnosticId::typeError,
+                           "super() argument 1 must be a type, not " + call["type"]->typeName(evaluator));
+  if (!call.given("object_or_type"))
+    return evaluator.notSupported("`super` with a class alone");
   return evaluator.make<SuperObject>(type, call["object_or_type"]);
 }
 

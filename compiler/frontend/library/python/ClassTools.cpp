@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes and describes classes: `enum`, `abc`, `typing`, `types`, `collections.namedtuple`. Dataclasses have a file of their own.
+// What makes and describes classes: `abc`, `typing`, `types`, `collections.namedtuple`. Enums and dataclasses are
+// Python.
 #include "compiler/frontend/evaluate/ClassBuilding.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/GenericAlias.h"
@@ -11,17 +12,17 @@ using namespace tessera::frontend;
 
 //===-- enum, abc ----------------------------------------------------------------------------------------------===//
 
-static Value autoValue(Call &call) { return call.evaluator.make<RecordObject>(call.evaluator.libraryClass("enum", "auto")); }
-static Value enumMeta(Call &call) { return call.evaluator.libraryClass("enum", "EnumType"); }
 static Value itself(Call &call) { return call[size_t(0)]; }
 
 //===-- typing -------------------------------------------------------------------------------------------------===//
 
 namespace {
-/// `Optional`, `Callable`, `TypeVar("T")`: a name for annotations, which may be subscripted, called and joined with `|`.
+/// `Optional`, `Callable`, `TypeVar("T")`: a name for annotations, which may be subscripted, called and joined with
+/// `|`.
 class TypingForm : public ExtensionObject {
 public:
-  TypingForm(std::string name, Value origin, bool isVariable) : ExtensionObject(&tag), name(std::move(name)), origin(origin), isVariable(isVariable) {}
+  TypingForm(std::string name, Value origin, bool isVariable)
+      : ExtensionObject(&tag), name(std::move(name)), origin(origin), isVariable(isVariable) {}
   const std::string name;
   const Value origin; // the class that it stands for, or null
   const bool isVariable;
@@ -39,7 +40,7 @@ public:
     Value members[] = {reflected ? other : this, reflected ? this : other};
     return evaluator.make<AliasObject>(this, std::vector<Value>{members[0], members[1]}, "typing.Union");
   }
-  std::optional<std::string> repr(Evaluator &) override { return (isVariable ? "~" : name == "InitVar" ? "dataclasses." : "typing.") + name; }
+  std::optional<std::string> repr(Evaluator &) override { return (isVariable ? "~" : "typing.") + name; }
   static char tag;
 };
 char TypingForm::tag;
@@ -66,16 +67,19 @@ Value TypingForm::getItem(Evaluator &evaluator, Value key) {
 }
 
 static Value typingForm(Call &call) {
-  static constexpr llvm::StringLiteral containers[] = {"Callable", "Sequence", "Iterable", "Iterator", "Generator", "Mapping", "Hashable", "MutableMapping",
-                                                       "Collection", "Container", "Sized", "MutableSequence", "MutableSet", "AbstractSet", "Reversible",
-                                                       "KeysView", "ValuesView", "ItemsView"};
+  static constexpr llvm::StringLiteral containers[] = {
+      "Callable",   "Sequence",       "Iterable",   "Iterator",  "Generator",  "Mapping",
+      "Hashable",   "MutableMapping", "Collection", "Container", "Sized",      "MutableSequence",
+      "MutableSet", "AbstractSet",    "Reversible", "KeysView",  "ValuesView", "ItemsView"};
   static constexpr llvm::StringLiteral dicts[] = {"DefaultDict", "OrderedDict", "Counter", "ChainMap", "Deque"};
   llvm::StringRef name = call.entry->name;
   std::optional<Value> origin;
   if (llvm::is_contained(containers, name))
     origin = call.evaluator.libraryMember("collections.abc", name == "AbstractSet" ? "Set" : name);
   else if (llvm::is_contained(dicts, name))
-    origin = call.evaluator.libraryMember("collections", name == "DefaultDict" ? "defaultdict" : name == "Deque" ? "deque" : name);
+    origin = call.evaluator.libraryMember("collections", name == "DefaultDict" ? "defaultdict"
+                                                         : name == "Deque"     ? "deque"
+                                                                               : name);
   if (origin && !*origin)
     return nullptr;
   return call.evaluator.make<TypingForm>(name.str(), origin.value_or(nullptr), /*isVariable=*/false);
@@ -98,8 +102,10 @@ static Value typedDict(Call &call) {
   type->isUser = true;
   type->bases = {evaluator.builtinClass("object")};
   type->attributes.set("__total__", evaluator.boolean(true));
-  Value take = evaluator.function("__init_subclass__", [](Evaluator &evaluator, Arguments &) -> Value { return evaluator.none(); });
-  type->attributes.set("__init_subclass__", evaluator.make<DescriptorObject>(DescriptorObject::Role::classMethod, take));
+  Value take = evaluator.function("__init_subclass__",
+                                  [](Evaluator &evaluator, Arguments &) -> Value { return evaluator.none(); });
+  type->attributes.set("__init_subclass__",
+                       evaluator.make<DescriptorObject>(DescriptorObject::Role::classMethod, take));
   return resolveOrder(evaluator, *type) ? type : nullptr;
 }
 static Value runtimeCheckable(Call &call) {
@@ -110,11 +116,16 @@ static Value runtimeCheckable(Call &call) {
 static Value abstractMethod(Call &call) {
   Value function = call["funcobj"];
   if (llvm::isa<FunctionObject>(function) || llvm::isa<WrapperObject>(function))
-    return call.evaluator.setAttribute(function, "__isabstractmethod__", call.evaluator.boolean(true)) ? function : nullptr;
+    return call.evaluator.setAttribute(function, "__isabstractmethod__", call.evaluator.boolean(true)) ? function
+                                                                                                       : nullptr;
   if (auto *descriptor = llvm::dyn_cast<DescriptorObject>(function))
     if (!call.evaluator.setAttribute(descriptor->getter, "__isabstractmethod__", call.evaluator.boolean(true)))
       return nullptr;
   return function;
+}
+static Value withNote(Call &call) {
+  llvm::cast<ExceptionObject>(call["error"])->notes.push_back({llvm::cast<StrObject>(call["note"])->value, {}});
+  return call["error"];
 }
 static Value cast(Call &call) { return call["val"]; }
 static Value typeChecking(Call &call) { return call.evaluator.boolean(false); }
@@ -134,11 +145,14 @@ static Value moduleType(Call &call) {
   module->attributes.set("__doc__", call["doc"]);
   return module;
 }
-static Value methodType(Call &call) { return call.evaluator.make<BoundMethodObject>(call["instance"], call["function"]); }
+static Value methodType(Call &call) {
+  return call.evaluator.make<BoundMethodObject>(call["instance"], call["function"]);
+}
 
 //===-- namedtuple ---------------------------------------------------------------------------------------------===//
 
-/// The names in "x y", "x, y" or a list, checked as CPython checks them; with `rename`, those that can't be names become `_1`, ...
+/// The names in "x y", "x, y" or a list, checked as CPython checks them; with `rename`, those that can't be names
+/// become `_1`, ...
 static std::optional<std::vector<std::string>> fieldNamesOf(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::vector<std::string> fields;
@@ -163,9 +177,10 @@ static std::optional<std::vector<std::string>> fieldNamesOf(Call &call) {
   bool renames = evaluator.truth(call["rename"]).value_or(false);
   for (size_t i = 0; i < fields.size(); ++i) {
     llvm::StringRef field = fields[i];
-    static constexpr llvm::StringLiteral words[] = {"False", "None", "True", "and", "as", "assert", "break", "class", "continue", "def", "del", "elif",
-                                                    "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
-                                                    "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"};
+    static constexpr llvm::StringLiteral words[] = {
+        "False",  "None",     "True",   "and",     "as",   "assert", "break",  "class", "continue", "def",  "del",
+        "elif",   "else",     "except", "finally", "for",  "from",   "global", "if",    "import",   "in",   "is",
+        "lambda", "nonlocal", "not",    "or",      "pass", "raise",  "return", "try",   "while",    "with", "yield"};
     bool isIdentifier = !field.empty() && !llvm::isDigit(field[0]) &&
                         llvm::all_of(field, [](char c) { return llvm::isAlnum(c) || c == '_' || (c & 0x80); });
     bool isRepeated = llvm::is_contained(llvm::ArrayRef<std::string>(fields).take_front(i), fields[i]);
@@ -177,10 +192,11 @@ static std::optional<std::vector<std::string>> fieldNamesOf(Call &call) {
       continue;
     }
     std::string shown = evaluator.repr(evaluator.string(field)).value_or("?");
-    return evaluator.raise(DiagnosticId::valueError, !isIdentifier ? "Type names and field names must be valid identifiers: " + shown
-                                                     : isWord      ? "Type names and field names cannot be a keyword: " + shown
-                                                     : isRepeated  ? "Encountered duplicate field name: " + shown
-                                                                   : "Field names cannot start with an underscore: " + shown);
+    return evaluator.raise(DiagnosticId::valueError,
+                           !isIdentifier ? "Type names and field names must be valid identifiers: " + shown
+                           : isWord      ? "Type names and field names cannot be a keyword: " + shown
+                           : isRepeated  ? "Encountered duplicate field name: " + shown
+                                         : "Field names cannot start with an underscore: " + shown);
   }
   return fields;
 }
@@ -235,28 +251,25 @@ static Value namedTupleOf(Call &call) {
 
 #define TESSERA_FORM(name) {"typing", name, EntryKind::constant, "", "A name for annotations.", typingForm}
 static constexpr LibraryEntry entries[] = {
-    {"dataclasses", "InitVar", EntryKind::constant, "", "Marks an argument of `__init__` that is no field.", typingForm},
-    {"enum", "Enum", EntryKind::type, "(value)", "A class of named constants.", nullptr},
-    {"enum", "IntEnum", EntryKind::type, "(value)", "Named integers.", nullptr},
-    {"enum", "StrEnum", EntryKind::type, "(value)", "Named strings.", nullptr},
-    {"enum", "auto", EntryKind::type, "()", "The next value.", autoValue},
-    {"enum", "Flag", EntryKind::type, "(value)", "Named bits.", nullptr},
-    {"enum", "IntFlag", EntryKind::type, "(value)", "Named bits that are integers.", nullptr},
-    {"enum", "ReprEnum", EntryKind::type, "(value)", "An enum whose texts are its values'.", nullptr},
-    {"enum", "EnumType", EntryKind::type, "()", "The class of enums.", nullptr},
-    {"enum", "EnumMeta", EntryKind::constant, "", "The class of enums.", enumMeta},
+    {"dataclasses", "_with_note", EntryKind::function, "(error, note, /)", "For the library itself: an exception with a way out.", withNote},
     {"abc", "ABC", EntryKind::type, "()", "The base of abstract classes.", nullptr},
     {"abc", "ABCMeta", EntryKind::type, "()", "The metaclass of abstract classes.", nullptr},
-    {"abc", "abstractmethod", EntryKind::decorator, "(funcobj)", "Marks a method that a derived class must have.", abstractMethod},
-    {"collections", "namedtuple", EntryKind::function, "(typename, field_names, *, rename=False, defaults=None, module=None)", "A tuple class with named fields.", namedtuple},
-    {"typing", "NamedTuple", EntryKind::type, "(typename, fields=(), /, **kwargs)", "The base of tuple classes with annotated fields; called, such a class.", namedTupleOf},
-    {"typing", "TypeVar", EntryKind::function, "(name, *constraints, bound=None, covariant=False, contravariant=False)", "A variable for annotations.", typeVar},
+    {"abc", "abstractmethod", EntryKind::decorator, "(funcobj)", "Marks a method that a derived class must have.",
+     abstractMethod},
+    {"collections", "namedtuple", EntryKind::function,
+     "(typename, field_names, *, rename=False, defaults=None, module=None)", "A tuple class with named fields.",
+     namedtuple},
+    {"typing", "NamedTuple", EntryKind::type, "(typename, fields=(), /, **kwargs)",
+     "The base of tuple classes with annotated fields; called, such a class.", namedTupleOf},
+    {"typing", "TypeVar", EntryKind::function, "(name, *constraints, bound=None, covariant=False, contravariant=False)",
+     "A variable for annotations.", typeVar},
     {"typing", "ParamSpec", EntryKind::function, "(name)", "A variable for annotations.", typeVar},
     {"typing", "NewType", EntryKind::function, "(name, tp)", "Another name for a type.", newType},
     {"typing", "cast", EntryKind::function, "(typ, val)", "The value itself.", cast},
     {"typing", "overload", EntryKind::decorator, "(func)", "The function itself.", itself},
     {"typing", "final", EntryKind::decorator, "(f)", "The argument itself.", itself},
-    {"typing", "runtime_checkable", EntryKind::decorator, "(cls)", "Lets `isinstance` ask for the protocol's attributes.", runtimeCheckable},
+    {"typing", "runtime_checkable", EntryKind::decorator, "(cls)",
+     "Lets `isinstance` ask for the protocol's attributes.", runtimeCheckable},
     {"typing", "TYPE_CHECKING", EntryKind::constant, "", "False.", typeChecking},
     {"typing", "ClassVar", EntryKind::constant, "", "A name for annotations of what is no field.", classVar},
     {"typing", "List", EntryKind::constant, "", "`list`.", builtinAlias},
@@ -268,17 +281,65 @@ static constexpr LibraryEntry entries[] = {
     {"typing", "TypedDict", EntryKind::constant, "", "The base of classes whose instances are dicts.", typedDict},
     {"typing", "ParamSpecArgs", EntryKind::constant, "", "A name for annotations.", typingForm},
     {"typing", "TypeVarTuple", EntryKind::function, "(name)", "A variable for annotations.", typeVar},
-    TESSERA_FORM("LiteralString"), TESSERA_FORM("Never"), TESSERA_FORM("Text"), TESSERA_FORM("AnyStr"), TESSERA_FORM("Unpack"), TESSERA_FORM("Required"),
-    TESSERA_FORM("NotRequired"), TESSERA_FORM("TypeGuard"), TESSERA_FORM("Awaitable"), TESSERA_FORM("Coroutine"), TESSERA_FORM("AsyncIterator"),
-    TESSERA_FORM("AsyncIterable"), TESSERA_FORM("AsyncGenerator"), TESSERA_FORM("ContextManager"), TESSERA_FORM("Collection"), TESSERA_FORM("Container"),
-    TESSERA_FORM("Sized"), TESSERA_FORM("MutableSequence"), TESSERA_FORM("MutableSet"), TESSERA_FORM("AbstractSet"), TESSERA_FORM("Reversible"),
-    TESSERA_FORM("KeysView"), TESSERA_FORM("ValuesView"), TESSERA_FORM("ItemsView"), TESSERA_FORM("DefaultDict"), TESSERA_FORM("OrderedDict"),
-    TESSERA_FORM("Counter"), TESSERA_FORM("ChainMap"), TESSERA_FORM("Deque"), TESSERA_FORM("Pattern"), TESSERA_FORM("Match"), TESSERA_FORM("IO"),
-    TESSERA_FORM("TextIO"), TESSERA_FORM("BinaryIO"), TESSERA_FORM("SupportsInt"), TESSERA_FORM("SupportsFloat"), TESSERA_FORM("SupportsIndex"),
-    TESSERA_FORM("SupportsAbs"), TESSERA_FORM("SupportsRound"), TESSERA_FORM("Any"), TESSERA_FORM("Optional"), TESSERA_FORM("Union"), TESSERA_FORM("Callable"), TESSERA_FORM("Sequence"),
-    TESSERA_FORM("Iterable"), TESSERA_FORM("Iterator"), TESSERA_FORM("Generator"), TESSERA_FORM("Mapping"), TESSERA_FORM("Literal"),
-    TESSERA_FORM("Final"), TESSERA_FORM("Annotated"), TESSERA_FORM("Generic"), TESSERA_FORM("Protocol"), TESSERA_FORM("NoReturn"),
-    TESSERA_FORM("Self"), TESSERA_FORM("Hashable"), TESSERA_FORM("TypeAlias"), TESSERA_FORM("Concatenate"), TESSERA_FORM("MutableMapping"),
+    TESSERA_FORM("LiteralString"),
+    TESSERA_FORM("Never"),
+    TESSERA_FORM("Text"),
+    TESSERA_FORM("AnyStr"),
+    TESSERA_FORM("Unpack"),
+    TESSERA_FORM("Required"),
+    TESSERA_FORM("NotRequired"),
+    TESSERA_FORM("TypeGuard"),
+    TESSERA_FORM("Awaitable"),
+    TESSERA_FORM("Coroutine"),
+    TESSERA_FORM("AsyncIterator"),
+    TESSERA_FORM("AsyncIterable"),
+    TESSERA_FORM("AsyncGenerator"),
+    TESSERA_FORM("ContextManager"),
+    TESSERA_FORM("Collection"),
+    TESSERA_FORM("Container"),
+    TESSERA_FORM("Sized"),
+    TESSERA_FORM("MutableSequence"),
+    TESSERA_FORM("MutableSet"),
+    TESSERA_FORM("AbstractSet"),
+    TESSERA_FORM("Reversible"),
+    TESSERA_FORM("KeysView"),
+    TESSERA_FORM("ValuesView"),
+    TESSERA_FORM("ItemsView"),
+    TESSERA_FORM("DefaultDict"),
+    TESSERA_FORM("OrderedDict"),
+    TESSERA_FORM("Counter"),
+    TESSERA_FORM("ChainMap"),
+    TESSERA_FORM("Deque"),
+    TESSERA_FORM("Pattern"),
+    TESSERA_FORM("Match"),
+    TESSERA_FORM("IO"),
+    TESSERA_FORM("TextIO"),
+    TESSERA_FORM("BinaryIO"),
+    TESSERA_FORM("SupportsInt"),
+    TESSERA_FORM("SupportsFloat"),
+    TESSERA_FORM("SupportsIndex"),
+    TESSERA_FORM("SupportsAbs"),
+    TESSERA_FORM("SupportsRound"),
+    TESSERA_FORM("Any"),
+    TESSERA_FORM("Optional"),
+    TESSERA_FORM("Union"),
+    TESSERA_FORM("Callable"),
+    TESSERA_FORM("Sequence"),
+    TESSERA_FORM("Iterable"),
+    TESSERA_FORM("Iterator"),
+    TESSERA_FORM("Generator"),
+    TESSERA_FORM("Mapping"),
+    TESSERA_FORM("Literal"),
+    TESSERA_FORM("Final"),
+    TESSERA_FORM("Annotated"),
+    TESSERA_FORM("Generic"),
+    TESSERA_FORM("Protocol"),
+    TESSERA_FORM("NoReturn"),
+    TESSERA_FORM("Self"),
+    TESSERA_FORM("Hashable"),
+    TESSERA_FORM("TypeAlias"),
+    TESSERA_FORM("Concatenate"),
+    TESSERA_FORM("MutableMapping"),
     {"types", "FunctionType", EntryKind::constant, "", "The class of functions.", functionType},
     {"types", "NoneType", EntryKind::constant, "", "The class of None.", noneType},
     {"types", "ModuleType", EntryKind::type, "(name, doc=None)", "A module that the program fills.", moduleType},

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// `inspect`'s and `eval`'s roots: the source text of functions and classes, their parameters, and text evaluated as code. The rest of
-// `inspect` is in PreludeTypes.cpp.
+// `inspect`'s and `eval`'s roots: the source text of functions and classes, their parameters, and text evaluated as
+// code. The rest of `inspect` is in PreludeTypes.cpp.
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/SyntaxErrors.h"
 #include "compiler/frontend/library/python/Python.h"
 
 using namespace tessera;
@@ -17,7 +18,8 @@ static Value unwrap(Value object) {
       object = descriptor->getter;
     else if (auto *wrapper = llvm::dyn_cast<WrapperObject>(object); wrapper && wrapper->wrapped)
       object = wrapper->wrapped;
-    else if (auto *function = llvm::dyn_cast<FunctionObject>(object); function && function->attributes.find("__wrapped__"))
+    else if (auto *function = llvm::dyn_cast<FunctionObject>(object);
+             function && function->attributes.find("__wrapped__"))
       object = function->attributes.find("__wrapped__");
     else
       return object;
@@ -33,7 +35,10 @@ static Range sourceRange(Evaluator &evaluator, Value object) {
       object = unwrap(*inner);
   if (auto *type = llvm::dyn_cast_or_null<ClassObject>(object)) {
     const syntax::ClassDef *definition = Interpretation::of(evaluator).definitionOf(type);
-    return definition ? syntax::join(definition->decorators.empty() ? definition->range : definition->decorators.front()->range, definition->range) : Range{};
+    return definition ? syntax::join(definition->decorators.empty() ? definition->range
+                                                                    : definition->decorators.front()->range,
+                                     definition->range)
+                      : Range{};
   }
   auto *function = llvm::dyn_cast_or_null<FunctionObject>(object);
   if (!function)
@@ -41,7 +46,8 @@ static Range sourceRange(Evaluator &evaluator, Value object) {
   if (function->lambda)
     return function->lambda->range;
   const syntax::FunctionDef *definition = function->definition;
-  return syntax::join(definition->decorators.empty() ? definition->range : definition->decorators.front()->range, definition->range);
+  return syntax::join(definition->decorators.empty() ? definition->range : definition->decorators.front()->range,
+                      definition->range);
 }
 
 /// The whole lines of the text.
@@ -50,8 +56,9 @@ static Value getSource(Call &call) {
   Range range = sourceRange(evaluator, call["object"]);
   evaluator.clearPending();
   if (!range.isValid())
-    return evaluator.raise(DiagnosticId::typeError, "module, class, method, function, traceback, frame, or code object was expected, got " +
-                                                        call["object"]->typeName(evaluator));
+    return evaluator.raise(DiagnosticId::typeError,
+                           "module, class, method, function, traceback, frame, or code object was expected, got " +
+                               call["object"]->typeName(evaluator));
   const syntax::SourceText &source = evaluator.sourceText(range);
   std::string text;
   for (uint32_t line = range.begin.line; line <= range.end.line; ++line)
@@ -78,9 +85,12 @@ static Value parameters(Call &call) {
     return nullptr;
   std::vector<Value> rows;
   for (const ParameterInfo &parameter : *listed)
-    rows.push_back(evaluator.tuple({evaluator.string(parameter.name), evaluator.integer(static_cast<int64_t>(parameter.kind)),
-                                    evaluator.boolean(parameter.defaultValue != nullptr), parameter.defaultValue ? parameter.defaultValue : evaluator.none(),
-                                    evaluator.boolean(parameter.annotation != nullptr), parameter.annotation ? parameter.annotation : evaluator.none()}));
+    rows.push_back(
+        evaluator.tuple({evaluator.string(parameter.name), evaluator.integer(static_cast<int64_t>(parameter.kind)),
+                         evaluator.boolean(parameter.defaultValue != nullptr),
+                         parameter.defaultValue ? parameter.defaultValue : evaluator.none(),
+                         evaluator.boolean(parameter.annotation != nullptr),
+                         parameter.annotation ? parameter.annotation : evaluator.none()}));
   return evaluator.list(std::move(rows));
 }
 
@@ -92,7 +102,10 @@ static bool readScopes(Call &call, DictObject *&globals, DictObject *&locals) {
       continue;
     *slot = llvm::dyn_cast<DictObject>(call[name]);
     if (!*slot)
-      return call.evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) + "() " + name + " must be a dict, not " + call[name]->typeName(call.evaluator)), false;
+      return call.evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) + "() " + name +
+                                                               " must be a dict, not " +
+                                                               call[name]->typeName(call.evaluator)),
+             false;
   }
   return true;
 }
@@ -100,15 +113,22 @@ static bool readScopes(Call &call, DictObject *&globals, DictObject *&locals) {
 static Value runText(Call &call, bool isExpression) {
   Evaluator &evaluator = call.evaluator;
   Value source = call["source"];
-  if (auto *code = llvm::dyn_cast<RecordObject>(source); code && code->field("co_source")) // of `compile`
+  if (auto *code = llvm::dyn_cast<RecordObject>(source);
+      code && code->field("co_source")) { // of `compile`, which said what it is
     source = code->field("co_source");
+    std::string mode = llvm::cast<StrObject>(code->field("co_mode"))->value;
+    if (mode == "single")
+      return evaluator.notSupported("running what `compile` made with mode single");
+    isExpression = mode == "eval";
+  }
   DictObject *globals = nullptr, *locals = nullptr;
   if (auto *bytes = llvm::dyn_cast<BytesObject>(source))
     source = library::decodeBytes(evaluator, bytes->value);
   if (!source || !readScopes(call, globals, locals))
     return nullptr;
   if (!llvm::isa<StrObject>(source))
-    return evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) + "() arg 1 must be a string, bytes or code object");
+    return evaluator.raise(DiagnosticId::typeError,
+                           std::string(call.entry->name) + "() arg 1 must be a string, bytes or code object");
   return Interpretation::of(evaluator).runText(llvm::cast<StrObject>(source)->value, isExpression, globals, locals);
 }
 static Value eval(Call &call) { return runText(call, /*isExpression=*/true); }
@@ -119,23 +139,37 @@ static Value compile(Call &call) {
   std::optional<std::string> mode = evaluator.toString(call["mode"], "`mode`");
   if (!mode)
     return nullptr;
-  if (!llvm::isa<StrObject>(call["source"]))
-    return evaluator.notSupported("`compile` of anything but a text");
-  if (*mode != "eval" && *mode != "exec")
-    return evaluator.notSupported("`compile` with mode " + *mode);
+  Value source = call["source"];
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(source);
+      bytes && !(source = library::decodeBytes(evaluator, bytes->value)))
+    return nullptr;
+  auto *text = llvm::dyn_cast<StrObject>(source);
+  std::optional<std::string> file = evaluator.str(call["filename"]);
+  if (!text || !file)
+    return file ? Value(evaluator.notSupported("`compile` of anything but a text")) : nullptr;
+  if (*mode != "eval" && *mode != "exec" && *mode != "single")
+    return evaluator.raise(DiagnosticId::valueError, "compile() mode must be 'exec', 'eval' or 'single'");
+  if (!checkSyntax(evaluator, {text->value, *file}, *mode == "eval"))
+    return nullptr;
   auto *record = evaluator.make<RecordObject>(evaluator.libraryClass("types", "CodeType"));
-  record->set("co_filename", call["filename"]).set("co_source", call["source"]);
+  record->set("co_filename", call["filename"]).set("co_source", source).set("co_mode", call["mode"]);
   return record;
 }
 
 static constexpr LibraryEntry entries[] = {
-    {"inspect", "getsource", EntryKind::function, "(object)", "The text of a function or class, decorators included.", getSource},
+    {"inspect", "getsource", EntryKind::function, "(object)", "The text of a function or class, decorators included.",
+     getSource},
     {"inspect", "_first_line", EntryKind::function, "(object, /)", "The number of the text's first line.", firstLine},
-    {"inspect", "_parameters", EntryKind::function, "(object, /)", "The parameters of a callable as tuples.", parameters},
-    {"inspect", "_is_generator_function", EntryKind::function, "(object, /)", "Whether calling it makes a generator.", isGeneratorFunction},
-    {"builtins", "eval", EntryKind::function, "(source, globals=None, locals=None, /)", "The value of an expression that is given as text.", eval},
-    {"builtins", "exec", EntryKind::function, "(source, globals=None, locals=None, /)", "Runs statements that are given as text.", exec},
-    {"builtins", "compile", EntryKind::function, "(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)", "The text for `eval` or `exec`; it is read when it runs.", compile},
+    {"inspect", "_parameters", EntryKind::function, "(object, /)", "The parameters of a callable as tuples.",
+     parameters},
+    {"inspect", "_is_generator_function", EntryKind::function, "(object, /)", "Whether calling it makes a generator.",
+     isGeneratorFunction},
+    {"builtins", "eval", EntryKind::function, "(source, globals=None, locals=None, /)",
+     "The value of an expression that is given as text.", eval},
+    {"builtins", "exec", EntryKind::function, "(source, globals=None, locals=None, /)",
+     "Runs statements that are given as text.", exec},
+    {"builtins", "compile", EntryKind::function, "(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)",
+     "The text for `eval` or `exec`.", compile},
 };
 
 llvm::ArrayRef<LibraryEntry> library::inspectEntries() { return entries; }

@@ -49,8 +49,9 @@ static constexpr LibraryModule modules[] = {
 void library::registerPython(LibraryTable &table) {
   table.add(modules, builtinEntries());
   for (llvm::ArrayRef<LibraryEntry> entries :
-       {typeEntries(), complexEntries(), exceptionEntries(), specialMethodEntries(), iterationEntries(), stringEntries(), bytesEntries(), containerEntries(), dictViewEntries(), mathEntries(),
-        functoolsEntries(), classEntries(), dataclassEntries(), systemEntries(), inspectEntries(), reEntries(), importingEntries()})
+       {typeEntries(), complexEntries(), exceptionEntries(), specialMethodEntries(), iterationEntries(),
+        stringEntries(), bytesEntries(), containerEntries(), dictViewEntries(), mathEntries(), functoolsEntries(),
+        classEntries(), systemEntries(), inspectEntries(), reEntries(), importingEntries()})
     table.add({}, entries);
   static const LibraryBase bases[] = {{"re.error", "Exception"}};
   table.addBases(bases);

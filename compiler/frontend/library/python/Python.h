@@ -19,7 +19,6 @@ llvm::ArrayRef<LibraryEntry> dictViewEntries();  // DictViews.cpp
 llvm::ArrayRef<LibraryEntry> mathEntries();      // Math.cpp
 llvm::ArrayRef<LibraryEntry> functoolsEntries(); // Functools.cpp: functools, operator
 llvm::ArrayRef<LibraryEntry> classEntries();     // ClassTools.cpp: enum, abc, typing, collections.namedtuple
-llvm::ArrayRef<LibraryEntry> dataclassEntries(); // Dataclasses.cpp
 llvm::ArrayRef<LibraryEntry> systemEntries();    // System.cpp: contextlib, sys, os, time, warnings, ...
 
 llvm::ArrayRef<LibraryEntry> inspectEntries();   // Inspect.cpp: inspect, eval

@@ -175,7 +175,12 @@ std::optional<bool> leaveGenerator(Evaluator &evaluator, GeneratorIterator *gene
     return true; // the generator ended: it swallowed the exception
   if (*more)
     return evaluator.raise(DiagnosticId::raised, "generator didn't stop after throw()");
-  if (evaluator.pendingException() != exception)
+  // Its own StopIteration comes out of a generator as the cause of a RuntimeError.
+  ExceptionObject *raised = evaluator.pendingException();
+  bool isSame =
+      raised == exception || (raised->cause == exception && isPending(evaluator, "RuntimeError") &&
+                              exception->type(evaluator)->isSubclassOf(evaluator.builtinClass("StopIteration")));
+  if (!isSame)
     return std::nullopt;
   evaluator.clearPending();
   return false;
@@ -235,6 +240,7 @@ static Value versionInfo(Call &call) {
   return evaluator.tuple({evaluator.integer(3), evaluator.integer(12), evaluator.integer(0), evaluator.string("final"),
                           evaluator.integer(0)});
 }
+static Value usualHook(Call &call) { return call.evaluator.libraryMember("sys", "excepthook").value_or(nullptr); }
 static Value version(Call &call) { return call.evaluator.string("3.12.0 (tessera)"); }
 static Value platform(Call &call) { return call.evaluator.string("tessera"); }
 static Value maxsize(Call &call) { return call.evaluator.integer(INT64_MAX); }
@@ -571,6 +577,7 @@ static constexpr LibraryEntry entries[] = {
      suppress},
     {"sys", "argv", EntryKind::constant, "", "The program's name alone.", argv},
     {"sys", "version_info", EntryKind::constant, "", "The version of the language that is read.", versionInfo},
+    {"sys", "__excepthook__", EntryKind::constant, "", "`sys.excepthook` as it is at the start.", usualHook},
     {"sys", "version", EntryKind::constant, "", "The version as text.", version},
     {"sys", "platform", EntryKind::constant, "", "`tessera`.", platform},
     {"sys", "maxsize", EntryKind::constant, "", "The largest 64-bit integer.", maxsize},

@@ -84,9 +84,6 @@ static Value makeIntFrom(Evaluator &evaluator, Value x) {
   for (llvm::StringRef name : {"__int__", "__index__", "__trunc__"})
     if (std::optional<Value> method = x->getAttribute(evaluator, name))
       return *method ? evaluator.call(*method, {}) : nullptr;
-  if (auto *member = llvm::dyn_cast<InstanceObject>(x); member && member->instanceType->isEnum)
-    if (auto *value = llvm::dyn_cast_or_null<IntObject>(member->attributes.find("value")))
-      return value;
   return evaluator.raise(DiagnosticId::typeError,
                          "int() argument must be a string, a bytes-like object or a real number, not '" +
                              x->typeName(evaluator) + "'");
@@ -152,6 +149,11 @@ static Value makeStr(Call &call) {
                                errors = call.evaluator.toString(call["errors"], "`errors`");
     return encoding && errors ? library::decodeBytes(call.evaluator, bytes->value, *encoding, *errors) : nullptr;
   }
+  if (call.given("encoding") || call.given("errors"))
+    return call.evaluator.raise(DiagnosticId::typeError, llvm::isa<StrObject>(call["object"])
+                                                             ? std::string("decoding str is not supported")
+                                                             : "decoding to str: need a bytes-like object, " +
+                                                                   call["object"]->typeName(call.evaluator) + " found");
   return call.evaluator.format(call["object"], 's', "");
 }
 

@@ -99,7 +99,7 @@ def _derived(group, exceptions):
     made.__cause__ = group.__cause__
     made.__context__ = group.__context__
     made.__suppress_context__ = group.__suppress_context__
-    if hasattr(group, "__notes__"):
+    if isinstance(getattr(group, "__notes__", None), (list, tuple)):
         made.__notes__ = list(group.__notes__)
     return made
 
@@ -162,6 +162,63 @@ def _joinGroups(original, raised, rest):
     if left is None and len(fresh) == 1:
         return fresh[0]
     return BaseExceptionGroup("", fresh + ([] if left is None else [left]))
+
+
+class _property(property):
+    """What a class of the program's that derives from `property` derives from."""
+
+    def __init__(self, fget=None, fset=None, fdel=None, doc=None):
+        self.fget, self.fset, self.fdel = fget, fset, fdel
+        self._name, self._hasOwnDoc = "", doc is not None
+        if doc is None:
+            doc = getattr(fget, "__doc__", None)
+        if doc is not None:
+            self.__doc__ = doc
+
+    @property
+    def __isabstractmethod__(self):
+        return any([getattr(each, "__isabstractmethod__", False) for each in (self.fget, self.fset, self.fdel)])
+
+    def __set_name__(self, owner, name):
+        self._name = name
+
+    def _lack(self, instance, what):
+        name = f"property {self._name!r}" if self._name else "property"
+        return AttributeError(f"{name} of {type(instance).__qualname__!r} object has no {what}")
+
+    def __get__(self, instance, owner=None):
+        if instance is None:
+            return self
+        if self.fget is None:
+            raise self._lack(instance, "getter")
+        return self.fget(instance)
+
+    def __set__(self, instance, value):
+        if self.fset is None:
+            raise self._lack(instance, "setter")
+        self.fset(instance, value)
+
+    def __delete__(self, instance):
+        if self.fdel is None:
+            raise self._lack(instance, "deleter")
+        self.fdel(instance)
+
+    def _changed(self, fget, fset, fdel):
+        made = type(self)(fget, fset, fdel, self.__doc__ if self._hasOwnDoc else None)
+        made._name = self._name
+        return made
+
+    def getter(self, fget):
+        """A copy with this function to read."""
+        return self._changed(fget, self.fset, self.fdel)
+
+    def setter(self, fset):
+        """A copy with this function to write."""
+        return self._changed(self.fget, fset, self.fdel)
+
+    def deleter(self, fdel):
+        """A copy with this function to delete."""
+        return self._changed(self.fget, self.fset, fdel)
 
 
 class memoryview:

@@ -5,6 +5,8 @@ import sys
 from abc import ABC, abstractmethod
 from contextlib import _begin_capture, _read_capture, _end_capture
 
+_shown = ("_GeneratorContextManager", "_AsyncGeneratorContextManager")
+
 
 class AbstractContextManager(ABC):
     """The base of context managers that return themselves."""
@@ -291,6 +293,48 @@ class AsyncExitStack(_BaseExitStack, AbstractAsyncContextManager):
                 error.__context__ = kept
                 raise
         return received and suppressed
+
+
+class _GeneratorContextManager(AbstractContextManager, ContextDecorator):
+    """The manager of a generator function, for classes that derive from it."""
+
+    def __init__(self, func, args, kwds):
+        self.gen = func(*args, **kwds)
+        self.func, self.args, self.kwds = func, args, kwds
+        self.__doc__ = getattr(func, "__doc__", None) or type(self).__doc__
+
+    def _recreate_cm(self):
+        return self.__class__(self.func, self.args, self.kwds)
+
+    def __enter__(self):
+        del self.args, self.kwds, self.func
+        try:
+            return next(self.gen)
+        except StopIteration:
+            raise RuntimeError("generator didn't yield") from None
+
+    def __exit__(self, kind, error, traceback):
+        if kind is None:
+            try:
+                next(self.gen)
+            except StopIteration:
+                return False
+            raise RuntimeError("generator didn't stop")
+        if error is None:
+            error = kind()
+        try:
+            self.gen.throw(error)
+        except StopIteration as stop:
+            return stop is not error
+        except RuntimeError as other:
+            if other is error or (isinstance(error, StopIteration) and other.__cause__ is error):
+                return False
+            raise
+        except BaseException as other:
+            if other is not error:
+                raise
+            return False
+        raise RuntimeError("generator didn't stop after throw()")
 
 
 class AsyncContextDecorator:

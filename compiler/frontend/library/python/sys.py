@@ -76,3 +76,56 @@ def gettrace():
 def getprofile():
     """None: nothing is traced."""
     return None
+
+
+def _distance(a, b, limit):
+    """How far two names are, up to `limit`: 2 for a letter more, less or other, 1 where only its case differs."""
+    if a == b:
+        return 0
+    row = [2 * place for place in range(len(b) + 1)]
+    for i, left in enumerate(a):
+        before, row[0] = row[0], 2 * (i + 1)
+        for j, right in enumerate(b):
+            change = 0 if left == right else 1 if left.lower() == right.lower() else 2
+            before, row[j + 1] = row[j + 1], min(before + change, row[j] + 2, row[j + 1] + 2)
+        if min(row) > limit:
+            return limit + 1
+    return row[-1]
+
+
+def _nearest(wrong, names):
+    """The name that was most likely meant; None for nothing near, or too many to look at."""
+    if len(names) > 750 or len(wrong) > 40:
+        return None
+    best = None
+    nearest = 0
+    for name in names:
+        if not isinstance(name, str) or name == wrong:
+            continue
+        limit = (len(wrong) + len(name) + 3) * 2 // 6
+        if best is not None:
+            limit = min(limit, nearest - 1)
+        found = _distance(wrong, name, limit) if abs(len(wrong) - len(name)) * 2 <= limit else limit + 1
+        if found <= limit:
+            best, nearest = name, found
+    return best
+
+
+def excepthook(exctype, value, traceback, /):
+    """Writes an exception to `sys.stderr`, with the attribute that was most likely meant."""
+    import sys
+    from traceback import format_exception_only
+
+    text = "Traceback (most recent call last):\n"
+    try:
+        text += "".join(format_exception_only(value)).rstrip("\n")
+    except Exception:
+        text += type(value).__name__ + ": <exception str() failed>"
+    if isinstance(value, AttributeError) and isinstance(value.name, str) and value.obj is not None:
+        try:
+            meant = _nearest(value.name, dir(value.obj))
+        except Exception:
+            meant = None
+        if meant is not None:
+            text += f". Did you mean: {meant!r}?"
+    print(text, file=sys.stderr)

@@ -49,3 +49,12 @@ class AssertLogsContext:
         if not self.wants and told:
             raise AssertionError("Unexpected logs found: " + repr(self.handler.watcher.output))
         return False
+
+
+def enterModuleContext(cm):
+    """Enters a manager, which is left after the tests of the file."""
+    from unittest import addModuleCleanup
+
+    entered = cm.__enter__()
+    addModuleCleanup(cm.__exit__, None, None, None)
+    return entered
