@@ -93,6 +93,7 @@ static bool tellAtCall(Evaluator &evaluator, const SourceRange &call) {
     if (auto *what = llvm::dyn_cast<StrObject>(exception->arguments[0])) {
       exception->arguments[0] = evaluator.string(what->value + " is not supported yet");
       exception->id = DiagnosticId::notSupported;
+      exception->fatal = true;
     }
   // Others are told as those are that the library raises in C++.
   if (exception->id == DiagnosticId::raised && exception->arguments.size() == 1 &&

@@ -238,6 +238,9 @@ bool BytesObject::deleteItem(Evaluator &evaluator, Value key) {
 std::optional<Value> BytesObject::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
   if (auto *bytes = llvm::dyn_cast<BytesObject>(other); bytes && op == BinaryOp::add && !reflected)
     return evaluator.make<BytesObject>(value + bytes->value, isMutable);
+  if (op == BinaryOp::add && !reflected)
+    return Value(evaluator.raise(DiagnosticId::typeError, "can't concat " + other->typeName(evaluator) + " to " +
+                                                              (isMutable ? "bytearray" : "bytes")));
   if (op == BinaryOp::modulo && !reflected)
     return Value(evaluator.notSupported("`%` on bytes"));
   if (op != BinaryOp::multiply || !isRepeatCount(other, reflected))

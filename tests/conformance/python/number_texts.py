@@ -369,3 +369,24 @@ t(bytes.maketrans, b'a', b'bc'); t(ord, 'ab'); t(ord, 5); t(ord, ''); t(math.lde
 #> TypeError ord() expected a character, but string of length 0 found
 #> TypeError Expected an int as second argument to ldexp.
 #> 24.0
+### rounding_and_texts_of_other_errors
+# source: CPython 3.11
+def t(f, *a):
+    try: print(f(*a))
+    except Exception as e: print(type(e).__name__, e)
+for x in (float('inf'), float('-inf'), float('nan')): t(round, x); t(round, x, -1)
+t(max, ()); t(min, []); t(lambda: b'a' + 'b'); t(lambda: bytearray(b'a') + 'b'); t(lambda: b'a\xffb'.decode('ascii', 'backslashreplace'))
+f = frozenset({18, 23, -4, -8, 14, -1, 32, 28, -3}).union([14, 28, 0, 16, 15, 39])
+print(f.union([-128, 255, 256]).copy(), f.copy() is f)
+#> OverflowError cannot convert float infinity to integer
+#> inf
+#> OverflowError cannot convert float infinity to integer
+#> -inf
+#> ValueError cannot convert float NaN to integer
+#> nan
+#> ValueError max() arg is an empty sequence
+#> ValueError min() arg is an empty sequence
+#> TypeError can't concat str to bytes
+#> TypeError can't concat str to bytearray
+#> a\xffb
+#> frozenset({32, 0, -128, 256, 39, -4, 14, 15, 16, 18, 23, -8, 28, -3, -1, 255}) True

@@ -257,10 +257,10 @@ static Value round(Call &call) {
     if (hasDigits)
       return evaluator.floating(roundTo(floating->value, *digits));
     std::optional<Integer> whole = Integer::fromDouble(std::nearbyint(floating->value));
+    if (!whole && std::isinf(floating->value))
+      return raiseOverflow(evaluator, "cannot convert float infinity to integer");
     if (!whole)
-      return evaluator.raise(DiagnosticId::valueError, std::isnan(floating->value)
-                                                           ? "cannot convert float NaN to integer"
-                                                           : "cannot convert float infinity to integer");
+      return evaluator.raise(DiagnosticId::valueError, "cannot convert float NaN to integer");
     return evaluator.integer(*whole);
   }
   if (llvm::isa<NumberObject>(value) && *digits >= 0)

@@ -484,7 +484,10 @@ static Value clearSet(Call &call) {
   setOf(call)->table.clear();
   return call.evaluator.none();
 }
-static Value copySet(Call &call) { return copyOf(call.evaluator, setOf(call)); }
+static Value copySet(Call &call) {
+  SetObject *set = setOf(call);
+  return set->frozen && !set->instancePart() ? set : copyOf(call.evaluator, set);
+}
 
 //===-- generators ---------------------------------------------------------------------------------------------===//
 

@@ -48,7 +48,8 @@ static Value next(Call &call) {
   } else {
     std::optional<Value> method = call["iterator"]->getAttribute(evaluator, "__next__");
     if (!method)
-      return evaluator.raise(DiagnosticId::typeError, "'" + call["iterator"]->typeName(evaluator) + "' object is not an iterator");
+      return evaluator.raise(DiagnosticId::typeError,
+                             "'" + call["iterator"]->typeName(evaluator) + "' object is not an iterator");
     value = *method ? evaluator.call(*method, {}) : nullptr;
     if (!*value && call.given("default") && isPending(evaluator, "StopIteration")) {
       evaluator.clearPending();
@@ -59,7 +60,8 @@ static Value next(Call &call) {
     return *value;
   if (call.given("default"))
     return call["default"];
-  Value result = llvm::isa<IteratorObject>(call["iterator"]) ? llvm::cast<IteratorObject>(call["iterator"])->result() : nullptr;
+  Value result =
+      llvm::isa<IteratorObject>(call["iterator"]) ? llvm::cast<IteratorObject>(call["iterator"])->result() : nullptr;
   return library::stopIteration(evaluator, result);
 }
 
@@ -83,7 +85,8 @@ static Value zip(Call &call) {
   std::optional<bool> strict = sources ? call.evaluator.truth(call["strict"]) : std::nullopt;
   if (!strict)
     return nullptr;
-  return call.evaluator.iteratorFrom([sources = *sources, strict = *strict](Evaluator &evaluator) -> std::optional<Value> {
+  return call.evaluator.iteratorFrom([sources = *sources,
+                                      strict = *strict](Evaluator &evaluator) -> std::optional<Value> {
     std::vector<Value> items;
     for (size_t i = 0; i < sources.size(); ++i) {
       std::optional<Value> item = sources[i]->next(evaluator);
@@ -94,11 +97,13 @@ static Value zip(Call &call) {
         continue;
       }
       if (strict && i > 0)
-        return Value(evaluator.raise(DiagnosticId::valueError, "zip() argument " + std::to_string(i + 1) + " is shorter than argument 1"));
+        return Value(evaluator.raise(DiagnosticId::valueError,
+                                     "zip() argument " + std::to_string(i + 1) + " is shorter than argument 1"));
       for (size_t k = 1; strict && k < sources.size(); ++k) {
         std::optional<Value> more = sources[k]->next(evaluator);
         if (more)
-          return Value(*more ? evaluator.raise(DiagnosticId::valueError, "zip() argument " + std::to_string(k + 1) + " is longer than argument 1")
+          return Value(*more ? evaluator.raise(DiagnosticId::valueError,
+                                               "zip() argument " + std::to_string(k + 1) + " is longer than argument 1")
                              : Value(nullptr));
       }
       return std::nullopt;
@@ -156,7 +161,9 @@ static Value reversed(Call &call) {
     int64_t last = range->start + (range->count() - 1) * range->step;
     return evaluator.make<RangeObject>(last, range->start - range->step, -range->step)->iterate(evaluator);
   }
-  if (std::optional<Value> method = sequence->instancePart() || llvm::isa<ClassObject>(sequence) ? sequence->getAttribute(evaluator, "__reversed__") : std::nullopt)
+  if (std::optional<Value> method = sequence->instancePart() || llvm::isa<ClassObject>(sequence)
+                                        ? sequence->getAttribute(evaluator, "__reversed__")
+                                        : std::nullopt)
     return *method ? evaluator.call(*method, {}) : nullptr;
   if (llvm::isa<IteratorObject>(sequence) || llvm::isa<SetObject>(sequence))
     return evaluator.raise(DiagnosticId::typeError, "'" + sequence->typeName(evaluator) + "' object is not reversible");
@@ -219,15 +226,18 @@ static Value extreme(Call &call, bool isMax) {
   Evaluator &evaluator = call.evaluator;
   std::vector<Value> items = itemsOf(call["args"]);
   if (items.empty())
-    return evaluator.raise(DiagnosticId::argumentError, std::string(call.entry->name) + " expected at least 1 argument, got 0");
+    return evaluator.raise(DiagnosticId::argumentError,
+                           std::string(call.entry->name) + " expected at least 1 argument, got 0");
   if (items.size() == 1) {
     std::optional<std::vector<Value>> elements = evaluator.toVector(items[0]);
     if (!elements)
       return nullptr;
     items = std::move(*elements);
     if (items.empty())
-      return call.given("default") ? call["default"]
-                                   : Value(evaluator.raise(DiagnosticId::valueError, std::string(call.entry->name) + "() iterable argument is empty"));
+      return call.given("default")
+                 ? call["default"]
+                 : Value(evaluator.raise(DiagnosticId::valueError,
+                                         std::string(call.entry->name) + "() arg is an empty sequence"));
   }
   if (TraceStrategy *strategy = evaluator.trace().strategy; strategy && isNone(call["key"]))
     if (std::optional<Value> recorded = strategy->extreme(evaluator, isMax, items))
@@ -237,7 +247,7 @@ static Value extreme(Call &call, bool isMax) {
     Value key = isNone(call["key"]) ? item : evaluator.call(call["key"], {item});
     if (!key)
       return nullptr;
-    std::optional<bool> better = !best ? std::optional<bool>(true)
+    std::optional<bool> better = !best   ? std::optional<bool>(true)
                                  : isMax ? library::isLess(evaluator, bestKey, key)
                                          : library::isLess(evaluator, key, bestKey);
     if (!better)
@@ -298,7 +308,8 @@ static Value product(Call &call) {
   if (!repeat)
     return nullptr;
   if (*repeat < 0 || *repeat * static_cast<int64_t>(pools.size()) > 1000)
-    return evaluator.raise(DiagnosticId::valueError, "`repeat` is " + std::to_string(*repeat) + ", expected a small count");
+    return evaluator.raise(DiagnosticId::valueError,
+                           "`repeat` is " + std::to_string(*repeat) + ", expected a small count");
   std::vector<std::vector<Value>> once = pools;
   pools.clear();
   for (int64_t i = 0; i < *repeat; ++i)
@@ -356,7 +367,8 @@ static Value count(Call &call) {
 
 static Value repeat(Call &call) {
   Value object = call["object"];
-  std::optional<int64_t> times = isNone(call["times"]) ? std::optional<int64_t>(-1) : call.evaluator.toInt(call["times"], "`times`");
+  std::optional<int64_t> times =
+      isNone(call["times"]) ? std::optional<int64_t>(-1) : call.evaluator.toInt(call["times"], "`times`");
   if (!times)
     return nullptr;
   auto left = std::make_shared<int64_t>(isNone(call["times"]) ? INT64_MAX : std::max<int64_t>(*times, 0));
@@ -381,7 +393,8 @@ static Value islice(Call &call) {
   Evaluator &evaluator = call.evaluator;
   const std::vector<Value> &arguments = itemsOf(call["args"]);
   if (arguments.empty() || arguments.size() > 3)
-    return evaluator.raise(DiagnosticId::argumentError, "islice expected 2 to 4 arguments, got " + std::to_string(arguments.size() + 1));
+    return evaluator.raise(DiagnosticId::argumentError,
+                           "islice expected 2 to 4 arguments, got " + std::to_string(arguments.size() + 1));
   int64_t bounds[] = {0, INT64_MAX, 1};
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (isNone(arguments[i]))
@@ -392,7 +405,8 @@ static Value islice(Call &call) {
     bounds[arguments.size() == 1 ? 1 : i] = *bound;
   }
   if (bounds[0] < 0 || bounds[1] < 0 || bounds[2] < 1)
-    return evaluator.raise(DiagnosticId::valueError, "indices for islice() must be None or non-negative integers, and the step positive");
+    return evaluator.raise(DiagnosticId::valueError,
+                           "indices for islice() must be None or non-negative integers, and the step positive");
   IteratorObject *source = iteratorOf(evaluator, call["iterable"]);
   if (!source)
     return nullptr;
@@ -431,7 +445,8 @@ static Value accumulate(Call &call) {
     if (!*total)
       *total = *item;
     else
-      *total = isNone(function) ? evaluator.binary(BinaryOp::add, *total, *item) : evaluator.call(function, {*total, *item});
+      *total =
+          isNone(function) ? evaluator.binary(BinaryOp::add, *total, *item) : evaluator.call(function, {*total, *item});
     return *total;
   });
 }
@@ -583,33 +598,50 @@ static Value pairwise(Call &call) {
 static constexpr LibraryEntry entries[] = {
     {"builtins", "iter", EntryKind::function, "(object, sentinel=None, /)", "An iterator over the object.", iter},
     {"builtins", "next", EntryKind::function, "(iterator, default=None, /)", "The iterator's next element.", next},
-    {"builtins", "enumerate", EntryKind::function, "(iterable, start=0)", "Pairs of a count and an element.", enumerate},
-    {"builtins", "zip", EntryKind::function, "(*iterables, strict=False)", "Tuples of the elements at the same place.", zip},
-    {"builtins", "map", EntryKind::function, "(function, /, *iterables)", "The function's results for each element.", map},
-    {"builtins", "filter", EntryKind::function, "(function, iterable, /)", "The elements for which the function is true.", filter},
+    {"builtins", "enumerate", EntryKind::function, "(iterable, start=0)", "Pairs of a count and an element.",
+     enumerate},
+    {"builtins", "zip", EntryKind::function, "(*iterables, strict=False)", "Tuples of the elements at the same place.",
+     zip},
+    {"builtins", "map", EntryKind::function, "(function, /, *iterables)", "The function's results for each element.",
+     map},
+    {"builtins", "filter", EntryKind::function, "(function, iterable, /)",
+     "The elements for which the function is true.", filter},
     {"builtins", "reversed", EntryKind::function, "(sequence, /)", "The elements from last to first.", reversed},
-    {"builtins", "sorted", EntryKind::function, "(iterable, /, *, key=None, reverse=False)", "A sorted list of the elements.", sorted},
-    {"builtins", "max", EntryKind::function, "(*args, key=None, default=None)", "The largest of the arguments or of one iterable.", max},
-    {"builtins", "min", EntryKind::function, "(*args, key=None, default=None)", "The smallest of the arguments or of one iterable.", min},
+    {"builtins", "sorted", EntryKind::function, "(iterable, /, *, key=None, reverse=False)",
+     "A sorted list of the elements.", sorted},
+    {"builtins", "max", EntryKind::function, "(*args, key=None, default=None)",
+     "The largest of the arguments or of one iterable.", max},
+    {"builtins", "min", EntryKind::function, "(*args, key=None, default=None)",
+     "The smallest of the arguments or of one iterable.", min},
     {"builtins", "sum", EntryKind::function, "(iterable, /, start=0)", "The elements' sum.", sum},
     {"builtins", "any", EntryKind::function, "(iterable, /)", "Whether some element is true.", any},
     {"builtins", "all", EntryKind::function, "(iterable, /)", "Whether every element is true.", all},
-    {"itertools", "product", EntryKind::function, "(*iterables, repeat=1)", "All tuples with one element of each.", product},
+    {"itertools", "product", EntryKind::function, "(*iterables, repeat=1)", "All tuples with one element of each.",
+     product},
     {"itertools", "chain", EntryKind::type, "(*iterables)", "The elements of one after the other.", chain},
-    {"itertools.chain", "from_iterable", EntryKind::function, "(iterable, /)", "The elements of each element.", chainFromIterable},
+    {"itertools.chain", "from_iterable", EntryKind::function, "(iterable, /)", "The elements of each element.",
+     chainFromIterable},
     {"itertools", "count", EntryKind::function, "(start=0, step=1)", "Numbers without end.", count},
     {"itertools", "repeat", EntryKind::function, "(object, times=None)", "The same object again and again.", repeat},
     {"itertools", "cycle", EntryKind::function, "(iterable, /)", "The elements again and again.", cycle},
     {"itertools", "islice", EntryKind::function, "(iterable, /, *args)", "A slice of an iterator.", islice},
-    {"itertools", "accumulate", EntryKind::function, "(iterable, func=None, *, initial=None)", "Running totals.", accumulate},
-    {"itertools", "zip_longest", EntryKind::function, "(*iterables, fillvalue=None)", "Tuples until the longest ends.", zipLongest},
-    {"itertools", "permutations", EntryKind::function, "(iterable, r=None)", "All orders of `r` elements.", permutations},
+    {"itertools", "accumulate", EntryKind::function, "(iterable, func=None, *, initial=None)", "Running totals.",
+     accumulate},
+    {"itertools", "zip_longest", EntryKind::function, "(*iterables, fillvalue=None)", "Tuples until the longest ends.",
+     zipLongest},
+    {"itertools", "permutations", EntryKind::function, "(iterable, r=None)", "All orders of `r` elements.",
+     permutations},
     {"itertools", "combinations", EntryKind::function, "(iterable, r)", "All choices of `r` elements.", combinations},
-    {"itertools", "combinations_with_replacement", EntryKind::function, "(iterable, r)", "All choices of `r` elements, repeats allowed.", combinationsWithReplacement},
-    {"itertools", "starmap", EntryKind::function, "(function, iterable, /)", "The function's results for each tuple of arguments.", starmap},
-    {"itertools", "filterfalse", EntryKind::function, "(function, iterable, /)", "The elements for which the function is false.", filterfalse},
-    {"itertools", "takewhile", EntryKind::function, "(predicate, iterable, /)", "Elements up to the first that fails.", takewhile},
-    {"itertools", "dropwhile", EntryKind::function, "(predicate, iterable, /)", "Elements from the first that fails.", dropwhile},
+    {"itertools", "combinations_with_replacement", EntryKind::function, "(iterable, r)",
+     "All choices of `r` elements, repeats allowed.", combinationsWithReplacement},
+    {"itertools", "starmap", EntryKind::function, "(function, iterable, /)",
+     "The function's results for each tuple of arguments.", starmap},
+    {"itertools", "filterfalse", EntryKind::function, "(function, iterable, /)",
+     "The elements for which the function is false.", filterfalse},
+    {"itertools", "takewhile", EntryKind::function, "(predicate, iterable, /)", "Elements up to the first that fails.",
+     takewhile},
+    {"itertools", "dropwhile", EntryKind::function, "(predicate, iterable, /)", "Elements from the first that fails.",
+     dropwhile},
     {"itertools", "pairwise", EntryKind::function, "(iterable, /)", "Pairs of neighbours.", pairwise},
 };
 

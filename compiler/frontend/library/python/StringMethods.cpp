@@ -22,7 +22,8 @@ static std::string normalEncoding(llvm::StringRef name) {
   return plain == "utf8" ? "utf-8" : "";
 }
 
-Value library::decodeBytes(Evaluator &evaluator, llvm::StringRef bytes, llvm::StringRef encoding, llvm::StringRef errors) {
+Value library::decodeBytes(Evaluator &evaluator, llvm::StringRef bytes, llvm::StringRef encoding,
+                           llvm::StringRef errors) {
   std::string codec = normalEncoding(encoding);
   if (codec.empty())
     return evaluator.notSupported("the encoding '" + encoding.str() + "'");
@@ -30,29 +31,42 @@ Value library::decodeBytes(Evaluator &evaluator, llvm::StringRef bytes, llvm::St
   for (size_t i = 0; i < bytes.size();) {
     auto lead = static_cast<unsigned char>(bytes[i]);
     size_t width = codec != "utf-8" || lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-    bool isValid = codec == "latin-1" || lead < 0x80 || (codec == "utf-8" && i + width <= bytes.size() && llvm::json::isUTF8(bytes.substr(i, width)));
+    bool isValid = codec == "latin-1" || lead < 0x80 ||
+                   (codec == "utf-8" && i + width <= bytes.size() && llvm::json::isUTF8(bytes.substr(i, width)));
     if (isValid && codec == "latin-1")
       unicode::append(text, lead);
     else if (isValid)
       text += bytes.substr(i, width);
     else if (errors == "replace")
       unicode::append(text, 0xFFFD);
+    else if (errors.starts_with("surrogate"))
+      return evaluator.notSupported("decoding with '" + errors.str() + "'");
+    else if (errors == "backslashreplace")
+      text += "\\x" + llvm::toHex(bytes.substr(i, 1), /*LowerCase=*/true);
     else if (errors != "ignore") {
       static constexpr char digits[] = "0123456789abcdef";
       std::string shown = {'0', 'x', digits[lead >> 4], digits[lead & 15]};
-      std::string reason = codec == "ascii" ? "ordinal not in range(128)" : lead < 0xC2 || lead > 0xF4 ? "invalid start byte"
-                           : i + width > bytes.size() ? "unexpected end of data" : "invalid continuation byte";
-      evaluator.raise(DiagnosticId::valueError, "'" + codec + "' codec can't decode byte " + shown + " in position " + std::to_string(i) + ": " + reason);
+      std::string reason = codec == "ascii"             ? "ordinal not in range(128)"
+                           : lead < 0xC2 || lead > 0xF4 ? "invalid start byte"
+                           : i + width > bytes.size()   ? "unexpected end of data"
+                                                        : "invalid continuation byte";
+      evaluator.raise(DiagnosticId::valueError, "'" + codec + "' codec can't decode byte " + shown + " in position " +
+                                                    std::to_string(i) + ": " + reason);
       evaluator.pendingException()->instanceType = evaluator.builtinClass("UnicodeDecodeError");
       size_t end = i + 1;
-      for (; width > 1 && end < bytes.size() && end < i + width && (static_cast<unsigned char>(bytes[end]) & 0xC0) == 0x80;)
+      for (; width > 1 && end < bytes.size() && end < i + width &&
+             (static_cast<unsigned char>(bytes[end]) & 0xC0) == 0x80;)
         ++end;
       if (i + width > bytes.size() && end == bytes.size() && codec == "utf-8")
-        evaluator.pendingException()->arguments = {evaluator.string(codec), evaluator.make<BytesObject>(bytes.str()), evaluator.integer(static_cast<int64_t>(i)),
-                                                   evaluator.integer(static_cast<int64_t>(end)), evaluator.string(reason)};
+        evaluator.pendingException()->arguments = {evaluator.string(codec), evaluator.make<BytesObject>(bytes.str()),
+                                                   evaluator.integer(static_cast<int64_t>(i)),
+                                                   evaluator.integer(static_cast<int64_t>(end)),
+                                                   evaluator.string(reason)};
       else
-        evaluator.pendingException()->arguments = {evaluator.string(codec), evaluator.make<BytesObject>(bytes.str()), evaluator.integer(static_cast<int64_t>(i)),
-                                                   evaluator.integer(static_cast<int64_t>(i + 1)), evaluator.string(reason)};
+        evaluator.pendingException()->arguments = {evaluator.string(codec), evaluator.make<BytesObject>(bytes.str()),
+                                                   evaluator.integer(static_cast<int64_t>(i)),
+                                                   evaluator.integer(static_cast<int64_t>(i + 1)),
+                                                   evaluator.string(reason)};
       return nullptr;
     }
     i += isValid ? width : 1;
@@ -67,7 +81,9 @@ static std::optional<std::string> textArgument(Call &call, const char *name) {
   return call.evaluator.toString(call[name], std::string("`") + name + "`");
 }
 
-template <std::string (*function)(llvm::StringRef)> static Value mapText(Call &call) { return call.evaluator.string(function(textOf(call))); }
+template <std::string (*function)(llvm::StringRef)> static Value mapText(Call &call) {
+  return call.evaluator.string(function(textOf(call)));
+}
 static std::string upper(llvm::StringRef text) { return unicode::cased(text, unicode::Case::upper); }
 static std::string lower(llvm::StringRef text) { return unicode::cased(text, unicode::Case::lower); }
 static std::string casefold(llvm::StringRef text) { return unicode::cased(text, unicode::Case::fold); }
@@ -100,12 +116,16 @@ static std::string swapcase(llvm::StringRef text) {
 
 template <Property property> static Value testAll(Call &call) {
   llvm::StringRef text = textOf(call);
-  return call.evaluator.boolean(!text.empty() && unicode::all(text, [](char32_t c) { return unicode::has(c, property); }));
+  return call.evaluator.boolean(!text.empty() &&
+                                unicode::all(text, [](char32_t c) { return unicode::has(c, property); }));
 }
-static Value isAlphanumeric(Call &call) { return call.evaluator.boolean(!textOf(call).empty() && unicode::all(textOf(call), unicode::isAlphanumeric)); }
+static Value isAlphanumeric(Call &call) {
+  return call.evaluator.boolean(!textOf(call).empty() && unicode::all(textOf(call), unicode::isAlphanumeric));
+}
 static Value isAscii(Call &call) { return call.evaluator.boolean(llvm::cast<StrObject>(call.self)->ascii); }
 static Value isPrintable(Call &call) {
-  return call.evaluator.boolean(unicode::all(textOf(call), [](char32_t c) { return !unicode::has(c, Property::unprintable) && (c < 0xD800 || c >= 0xE000); }));
+  return call.evaluator.boolean(unicode::all(
+      textOf(call), [](char32_t c) { return !unicode::has(c, Property::unprintable) && (c < 0xD800 || c >= 0xE000); }));
 }
 /// Whether some character has the property and none has one of the others.
 static Value hasOnly(Call &call, Property wanted, std::initializer_list<Property> others) {
@@ -131,7 +151,8 @@ static Value istitle(Call &call) {
 }
 static Value isidentifier(Call &call) {
   llvm::StringRef text = textOf(call);
-  bool is = !text.empty() && !llvm::isDigit(text[0]) && unicode::all(text, [](char32_t c) { return unicode::isAlphanumeric(c) || c == '_'; });
+  bool is = !text.empty() && !llvm::isDigit(text[0]) &&
+            unicode::all(text, [](char32_t c) { return unicode::isAlphanumeric(c) || c == '_'; });
   return call.evaluator.boolean(is);
 }
 
@@ -143,7 +164,8 @@ static size_t lastWidth(llvm::StringRef text) {
   return text.size() - last;
 }
 
-static llvm::StringRef trim(llvm::StringRef text, bool left, bool right, llvm::function_ref<bool(llvm::StringRef)> isTrimmed) {
+static llvm::StringRef trim(llvm::StringRef text, bool left, bool right,
+                            llvm::function_ref<bool(llvm::StringRef)> isTrimmed) {
   // By whole characters: two of them may share their first byte.
   while (left && !text.empty() && isTrimmed(text.take_front(offsetOfCodePoint(text, 1))))
     text = text.drop_front(offsetOfCodePoint(text, 1));
@@ -161,7 +183,8 @@ static Value strip(Call &call, bool left, bool right) {
   std::optional<std::string> characters = textArgument(call, "chars");
   if (!characters)
     return nullptr;
-  return call.evaluator.string(trim(text, left, right, [&](llvm::StringRef character) { return llvm::StringRef(*characters).contains(character); }));
+  return call.evaluator.string(trim(
+      text, left, right, [&](llvm::StringRef character) { return llvm::StringRef(*characters).contains(character); }));
 }
 static Value strip(Call &call) { return strip(call, true, true); }
 static Value lstrip(Call &call) { return strip(call, true, false); }
@@ -170,7 +193,8 @@ static Value rstrip(Call &call) { return strip(call, false, true); }
 static std::vector<std::string> splitAtBlanks(llvm::StringRef text, int64_t limit, bool fromRight) {
   std::vector<std::string> parts;
   auto isInk = [](llvm::StringRef character) { return !isBlank(character); };
-  for (int64_t left = limit < 0 ? INT64_MAX : limit; !(text = trim(text, !fromRight, fromRight, isBlank)).empty(); --left) {
+  for (int64_t left = limit < 0 ? INT64_MAX : limit; !(text = trim(text, !fromRight, fromRight, isBlank)).empty();
+       --left) {
     if (left == 0) { // what is left, whole
       parts.push_back(text.str());
       break;
@@ -184,7 +208,8 @@ static std::vector<std::string> splitAtBlanks(llvm::StringRef text, int64_t limi
   return parts;
 }
 
-static std::vector<std::string> splitText(llvm::StringRef text, const std::string &separator, int64_t limit, bool fromRight) {
+static std::vector<std::string> splitText(llvm::StringRef text, const std::string &separator, int64_t limit,
+                                          bool fromRight) {
   std::vector<std::string> parts;
   while (limit-- != 0) {
     size_t at = fromRight ? text.rfind(separator) : text.find(separator);
@@ -267,7 +292,8 @@ static Value partition(Call &call, bool fromRight) {
   Value nothing = evaluator.string("");
   if (at == llvm::StringRef::npos)
     return fromRight ? evaluator.tuple({nothing, nothing, call.self}) : evaluator.tuple({call.self, nothing, nothing});
-  return evaluator.tuple({evaluator.string(text.take_front(at)), evaluator.string(*separator), evaluator.string(text.drop_front(at + separator->size()))});
+  return evaluator.tuple({evaluator.string(text.take_front(at)), evaluator.string(*separator),
+                          evaluator.string(text.drop_front(at + separator->size()))});
 }
 static Value partition(Call &call) { return partition(call, false); }
 static Value rpartition(Call &call) { return partition(call, true); }
@@ -281,7 +307,9 @@ static Value join(Call &call) {
   for (size_t i = 0; i < items->size(); ++i) {
     Value item = (*items)[i];
     if (!llvm::isa<StrObject>(item) && !llvm::isa<TextObject>(item))
-      return evaluator.raise(DiagnosticId::typeError, "sequence item " + std::to_string(i) + ": expected str instance, " + item->typeName(evaluator) + " found");
+      return evaluator.raise(DiagnosticId::typeError, "sequence item " + std::to_string(i) +
+                                                          ": expected str instance, " + item->typeName(evaluator) +
+                                                          " found");
     if (i)
       parts.push_back(call.self);
     parts.push_back(item);
@@ -314,8 +342,8 @@ static Value replace(Call &call) {
   return call.evaluator.string(result + text.str());
 }
 
-/// The part of the text that `start` and `end` pick; false with an exception pending. `isOutside`: the part begins behind the text's end,
-/// where not even an empty text is found.
+/// The part of the text that `start` and `end` pick; false with an exception pending. `isOutside`: the part begins
+/// behind the text's end, where not even an empty text is found.
 static bool pickRange(Call &call, llvm::StringRef &part, int64_t &first, bool &isOutside) {
   part = textOf(call);
   first = 0;
@@ -351,7 +379,9 @@ static Value endsWith(Call &call, bool atStart) {
   for (Value candidate : candidates) {
     auto *text = llvm::dyn_cast<StrObject>(candidate);
     if (!text)
-      return evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) + " first arg must be str or a tuple of str, not " + candidate->typeName(evaluator));
+      return evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) +
+                                                          " first arg must be str or a tuple of str, not " +
+                                                          candidate->typeName(evaluator));
     if (!isOutside && (atStart ? part.starts_with(text->value) : part.ends_with(text->value)))
       return evaluator.boolean(true);
   }
@@ -450,17 +480,20 @@ static Value zfill(Call &call) {
   std::string sign = text.starts_with("-") || text.starts_with("+") ? text.take_front(1).str() : "";
   text = text.drop_front(sign.size());
   int64_t missing = std::min<int64_t>(*width, 100000) - *call.evaluator.length(call.self);
-  return call.evaluator.string(sign + std::string(static_cast<size_t>(std::max<int64_t>(missing, 0)), '0') + text.str());
+  return call.evaluator.string(sign + std::string(static_cast<size_t>(std::max<int64_t>(missing, 0)), '0') +
+                               text.str());
 }
 
 static Value format(Call &call) {
-  return formatBraces(call.evaluator, textOf(call), llvm::cast<TupleObject>(call["args"])->items, llvm::cast<DictObject>(call["kwargs"]));
+  return formatBraces(call.evaluator, textOf(call), llvm::cast<TupleObject>(call["args"])->items,
+                      llvm::cast<DictObject>(call["kwargs"]));
 }
 static Value formatMap(Call &call) { return formatBraces(call.evaluator, textOf(call), {}, call["mapping"]); }
 
 static Value encode(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  std::optional<std::string> encoding = evaluator.toString(call["encoding"], "`encoding`"), errors = evaluator.toString(call["errors"], "`errors`");
+  std::optional<std::string> encoding = evaluator.toString(call["encoding"], "`encoding`"),
+                             errors = evaluator.toString(call["errors"], "`errors`");
   if (!encoding || !errors)
     return nullptr;
   std::string codec = normalEncoding(*encoding);
@@ -480,11 +513,13 @@ static Value encode(Call &call) {
     else if (*errors != "ignore") {
       std::string shown;
       unicode::append(shown, c);
-      evaluator.raise(DiagnosticId::valueError, "'" + codec + "' codec can't encode character '" + shown + "' in position " + std::to_string(position) +
+      evaluator.raise(DiagnosticId::valueError, "'" + codec + "' codec can't encode character '" + shown +
+                                                    "' in position " + std::to_string(position) +
                                                     ": ordinal not in range(" + std::to_string(limit) + ")");
       evaluator.pendingException()->instanceType = evaluator.builtinClass("UnicodeEncodeError");
-      evaluator.pendingException()->arguments = {evaluator.string(codec), call.self, evaluator.integer(position), evaluator.integer(position + 1),
-                                                 evaluator.string("ordinal not in range(" + std::to_string(limit) + ")")};
+      evaluator.pendingException()->arguments = {
+          evaluator.string(codec), call.self, evaluator.integer(position), evaluator.integer(position + 1),
+          evaluator.string("ordinal not in range(" + std::to_string(limit) + ")")};
       return nullptr;
     }
   }
@@ -520,7 +555,8 @@ static Value maketrans(Call &call) {
     return table;
   }
   std::optional<std::string> from = evaluator.toString(call["x"], "`x`"), to = evaluator.toString(call["y"], "`y`");
-  std::optional<std::string> gone = call.given("z") ? evaluator.toString(call["z"], "`z`") : std::optional<std::string>("");
+  std::optional<std::string> gone =
+      call.given("z") ? evaluator.toString(call["z"], "`z`") : std::optional<std::string>("");
   if (!from || !to || !gone)
     return nullptr;
   if (countCodePoints(*from) != countCodePoints(*to))
@@ -587,14 +623,16 @@ static constexpr LibraryEntry entries[] = {
     {"str", "title", EntryKind::method, "()", "Each word's first letter in capitals.", mapText<title>},
     {"str", "swapcase", EntryKind::method, "()", "Capitals and small letters exchanged.", mapText<swapcase>},
     {"str", "isdigit", EntryKind::method, "()", "Whether all characters are digits.", testAll<Property::digit>},
-    {"str", "isdecimal", EntryKind::method, "()", "Whether all characters are decimal digits.", testAll<Property::decimal>},
+    {"str", "isdecimal", EntryKind::method, "()", "Whether all characters are decimal digits.",
+     testAll<Property::decimal>},
     {"str", "isnumeric", EntryKind::method, "()", "Whether all characters are numbers.", testAll<Property::numeric>},
     {"str", "isascii", EntryKind::method, "()", "Whether all characters are ASCII.", isAscii},
     {"str", "isprintable", EntryKind::method, "()", "Whether `repr` shows all characters as they are.", isPrintable},
     {"str", "istitle", EntryKind::method, "()", "Whether words begin with capitals.", istitle},
     {"str", "maketrans", EntryKind::function, "(x, y=None, z=None, /)", "A table for `translate`.", maketrans},
     {"str", "translate", EntryKind::method, "(table, /)", "The text with characters replaced by a table.", translate},
-    {"str", "format_map", EntryKind::method, "(mapping, /)", "The text with its `{}` filled in from a mapping.", formatMap},
+    {"str", "format_map", EntryKind::method, "(mapping, /)", "The text with its `{}` filled in from a mapping.",
+     formatMap},
     {"str", "isalpha", EntryKind::method, "()", "Whether all characters are letters.", testAll<Property::letter>},
     {"str", "isalnum", EntryKind::method, "()", "Whether all characters are letters or digits.", isAlphanumeric},
     {"str", "isspace", EntryKind::method, "()", "Whether all characters are blanks.", testAll<Property::space>},
@@ -605,14 +643,19 @@ static constexpr LibraryEntry entries[] = {
     {"str", "lstrip", EntryKind::method, "(chars=None, /)", "The text without blanks or `chars` at its start.", lstrip},
     {"str", "rstrip", EntryKind::method, "(chars=None, /)", "The text without blanks or `chars` at its end.", rstrip},
     {"str", "split", EntryKind::method, "(sep=None, maxsplit=-1)", "The parts between separators.", split},
-    {"str", "rsplit", EntryKind::method, "(sep=None, maxsplit=-1)", "The parts between separators, from the right.", rsplit},
+    {"str", "rsplit", EntryKind::method, "(sep=None, maxsplit=-1)", "The parts between separators, from the right.",
+     rsplit},
     {"str", "splitlines", EntryKind::method, "(keepends=False)", "The lines.", splitlines},
-    {"str", "partition", EntryKind::method, "(sep, /)", "What is before, is, and is after the first separator.", partition},
-    {"str", "rpartition", EntryKind::method, "(sep, /)", "What is before, is, and is after the last separator.", rpartition},
+    {"str", "partition", EntryKind::method, "(sep, /)", "What is before, is, and is after the first separator.",
+     partition},
+    {"str", "rpartition", EntryKind::method, "(sep, /)", "What is before, is, and is after the last separator.",
+     rpartition},
     {"str", "join", EntryKind::method, "(iterable, /)", "The texts with this one between them.", join},
     {"str", "replace", EntryKind::method, "(old, new, /, count=-1)", "The text with each `old` replaced.", replace},
-    {"str", "startswith", EntryKind::method, "(prefix, start=None, end=None, /)", "Whether the text starts with `prefix`.", startswith},
-    {"str", "endswith", EntryKind::method, "(prefix, start=None, end=None, /)", "Whether the text ends with the argument.", endswith},
+    {"str", "startswith", EntryKind::method, "(prefix, start=None, end=None, /)",
+     "Whether the text starts with `prefix`.", startswith},
+    {"str", "endswith", EntryKind::method, "(prefix, start=None, end=None, /)",
+     "Whether the text ends with the argument.", endswith},
     {"str", "removeprefix", EntryKind::method, "(prefix, /)", "The text without `prefix` at its start.", removeprefix},
     {"str", "removesuffix", EntryKind::method, "(suffix, /)", "The text without `suffix` at its end.", removesuffix},
     {"str", "find", EntryKind::method, "(sub, start=None, end=None, /)", "The first place of `sub`, or -1.", find},

@@ -153,7 +153,7 @@ class _Tree:
             raise NotADirectoryError(20, "Not a directory", text)
         if self.isCertain(path):
             raise FileNotFoundError(2, "No such file or directory", text)
-        raise NotImplementedError(f"{what} `{text}` is not supported: a program has no files but those it writes")
+        raise NotImplementedError(f"{what} `{text}`, which the program did not write,")
 
     def needFolder(self, given, what):
         node = self.need(given, what)
@@ -165,7 +165,7 @@ class _Tree:
         """A folder all of whose contents are known."""
         if not self.needFolder(given, what).isOwn:
             text = _os.fspath(given)
-            raise NotImplementedError(f"{what} `{text}` is not supported: a program knows only folders that it made")
+            raise NotImplementedError(f"{what} `{text}`, a folder that the program did not make,")
         return self.path(given)
 
     def needParent(self, given):
@@ -247,7 +247,7 @@ def _open_file(file, mode="r", buffering=-1, encoding=None, errors=None, newline
 
     _check_mode(mode, buffering, encoding, errors, newline)
     if opener is not None:
-        raise NotImplementedError("`open` with an opener is not supported")
+        raise NotImplementedError("`open` with an opener")
     if isinstance(file, int):
         if file not in _tree.numbers:
             raise OSError(9, "Bad file descriptor", file)

@@ -138,7 +138,7 @@ class stat_result(tuple):
         if name in names:
             return self[names.index(name)]
         if name.startswith(("st_atime", "st_mtime", "st_ctime")):
-            raise NotImplementedError(f"`{name}`: a recorded program has no clock")
+            raise NotImplementedError(f"`{name}` (a recorded program has no clock)")
         raise AttributeError(f"'os.stat_result' object has no attribute {name!r}")
 
 
@@ -395,4 +395,4 @@ def strerror(code, /):
 
 
 def getlogin():
-    raise NotImplementedError("`os.getlogin`: nobody runs the program")
+    raise NotImplementedError("`os.getlogin`")

@@ -184,7 +184,7 @@ class Path(PurePath):
 
     @classmethod
     def home(cls):
-        raise NotImplementedError("`Path.home`: nobody has a home here")
+        raise NotImplementedError("`Path.home`")
 
     def exists(self):
         """Whether there is such a file or folder."""

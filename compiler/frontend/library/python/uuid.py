@@ -182,11 +182,11 @@ def _of_fields(fields):
 
 
 def uuid1(node=None, clock_seq=None):
-    raise NotImplementedError("`uuid.uuid1`: a recorded program has no clock")
+    raise NotImplementedError("`uuid.uuid1` (a recorded program has no clock)")
 
 
 def getnode():
-    raise NotImplementedError("`uuid.getnode`: a recorded program has no network")
+    raise NotImplementedError("`uuid.getnode`")
 
 
 def _named(function, namespace, name, version):
