@@ -80,9 +80,10 @@ class Judge {
         text = text.slice(end + 1);
       }
     });
-    this.child.on("close", () => {
-      for (const { reject } of this.waiting.splice(0)) reject(new Error("the judge ended"));
-      this.child = null;
+    const { child, waiting } = this;
+    child.on("close", () => {
+      for (const { reject } of waiting.splice(0)) reject(new Error("the judge ended"));
+      if (this.child === child) this.child = null;
     });
   }
   run(texts) {
@@ -94,6 +95,7 @@ class Judge {
   }
   stop() {
     this.child?.stdin.end();
+    this.child = null;
   }
 }
 const judge = new Judge();

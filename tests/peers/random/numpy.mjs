@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random NumPy programs: statements over a few small arrays of all dtypes, promotion of dtypes, assignment in place, text of arrays.
+import { Arrays, attempt, operators, shapes, sizeOf } from "./arrays.mjs";
 import { huntFromCommandLine } from "./report.mjs";
 
 const integers = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"];
 const floats = ["float16", "float32", "float64"];
 const dtypes = ["bool", ...integers, ...floats];
+
+const typeName = (dtype) => `np.${dtype === "bool" ? "bool_" : dtype}`;
+const library = new Arrays({
+  dtypes,
+  special: ["np.nan", "np.inf", "-np.inf", "-0.0"],
+  low: -9,
+  greatest: true,
+  make: (name, dtype, text, shape) => `${name} = np.array(${text}, dtype=${typeName(dtype)})${shape.includes(0) ? `.reshape(${shape.join(", ")})` : ""}`,
+});
+const scalar = (dice) => library.scalar(dice);
+const mask = (dice, array) => library.mask(dice, array);
 
 const head = `import numpy as np
 def tell(x):
@@ -12,47 +24,14 @@ def tell(x):
         return "[" + ", ".join([tell(item) for item in x]) + "]"
     if isinstance(x, (np.ndarray, np.generic)):
         return str(x.dtype) + " " + str(x.shape) + " " + str(x.tolist())
-    return type(x).__name__ + " " + str(x)
+    return str(x) if "dtype" in type(x).__name__ else type(x).__name__ + " " + str(x)
+def name(error):
+    return type(error).__name__.replace("UFuncTypeError", "TypeError")
 def show(function):
     try:
         print(tell(function()))
     except Exception as error:
-        print("!", type(error).__name__)`.split("\n");
-
-function element(dice, dtype) {
-  if (dtype === "bool") return dice.pick(["True", "False"]);
-  if (floats.includes(dtype)) {
-    if (dice.chance(0.06)) return dice.pick(["np.nan", "np.inf", "-np.inf", "-0.0"]);
-    return (dice.range(-40, 40) / dice.pick([1, 2, 4, 8])).toFixed(3).replace(/0+$/, "0");
-  }
-  const low = dtype.startsWith("u") ? 0 : -9;
-  if (dice.chance(0.05)) {
-    const bits = Number(dtype.replace(/\D/g, ""));
-    if (bits <= 32) return String(dtype.startsWith("u") ? 2 ** bits - 1 : 2 ** (bits - 1) - 1);
-  }
-  return String(dice.range(low, 9));
-}
-
-function nested(dice, dtype, shape) {
-  if (!shape.length) return element(dice, dtype);
-  return `[${Array.from({ length: shape[0] }, () => nested(dice, dtype, shape.slice(1))).join(", ")}]`;
-}
-
-const shapes = [[3], [4], [1], [2, 3], [3, 2], [3, 3], [2, 2], [1, 3], [2, 1, 3], [2, 2, 3], [0], [6], []];
-
-function makeArrays(dice, count, of = dtypes) {
-  const arrays = [];
-  const lines = [];
-  for (let k = 0; k < count; k++) {
-    const dtype = dice.pick(of);
-    // Shapes that often go together.
-    const shape = k && dice.chance(0.6) ? arrays[0].shape : dice.pick(shapes);
-    const name = "abcd"[k];
-    arrays.push({ name, dtype, shape });
-    lines.push(`${name} = np.array(${nested(dice, dtype, shape)}, dtype=np.${dtype === "bool" ? "bool_" : dtype})${shape.includes(0) ? `.reshape(${JSON.stringify(shape).slice(1, -1)})` : ""}`);
-  }
-  return { arrays, lines };
-}
+        print("!", name(error))`.split("\n");
 
 const unary =
   "exp exp2 expm1 log log2 log10 log1p sqrt cbrt square reciprocal sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh abs fabs negative positive sign floor ceil trunc rint isnan isinf isfinite logical_not invert signbit deg2rad rad2deg spacing".split(
@@ -63,11 +42,6 @@ const binary =
     " ",
   );
 const reductions = "sum prod max min mean var std any all argmax argmin median ptp cumsum cumprod nansum nanmax nanmin nanmean nanprod nanstd nanvar count_nonzero average".split(" ");
-const operators = ["+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "==", "!=", "<", "<=", ">", ">="];
-
-function scalar(dice) {
-  return dice.pick(["1", "2", "3", "-1", "0", "2.5", "0.5", "-1.5", "True", "7", "100"]);
-}
 
 function axisOf(dice, array) {
   const rank = array.shape.length;
@@ -76,25 +50,8 @@ function axisOf(dice, array) {
 }
 
 function index(dice, array) {
-  const items = array.shape.map((extent) => {
-    const sort = dice.below(9);
-    if (sort < 3) return String(dice.range(-Math.max(extent, 1), Math.max(extent, 1) - 1));
-    if (sort < 7) {
-      const bound = () => (dice.chance(0.35) ? "" : String(dice.range(-extent - 2, extent + 2)));
-      const step = dice.chance(0.4) ? `:${dice.pick(["1", "2", "-1", "-2", "3"])}` : "";
-      return `${bound()}:${bound()}${step}`;
-    }
-    if (sort === 7) return `[${Array.from({ length: dice.range(1, 3) }, () => dice.range(-Math.max(extent, 1), Math.max(extent, 1) - 1)).join(", ")}]`;
-    return "None, :";
-  });
-  const kept = items.slice(0, dice.range(dice.chance(0.8) ? 1 : 0, items.length));
-  if (!kept.length) return "...";
-  if (dice.chance(0.12)) kept.splice(dice.below(kept.length + 1), 0, "...");
-  return kept.join(", ");
-}
-
-function mask(dice, array) {
-  return `${array.name} ${dice.pick(["<", ">", "==", "!=", ">="])} ${dice.pick(["0", "1", "2"])}`;
+  const few = (inside) => `[${Array.from({ length: dice.range(1, 3) }, inside).join(", ")}]`;
+  return library.index(dice, array.shape, { steps: ["1", "2", "-1", "-2", "3"], few });
 }
 
 function expression(dice, arrays) {
@@ -102,7 +59,7 @@ function expression(dice, arrays) {
   const b = dice.pick(arrays);
   const second = dice.chance(0.3) ? scalar(dice) : b.name;
   const n = a.shape.length;
-  const size = a.shape.reduce((x, y) => x * y, 1);
+  const size = sizeOf(a.shape);
   const kinds = [
     () => `np.${dice.pick(unary)}(${a.name})`,
     () => `np.${dice.pick(unary)}(${a.name})`,
@@ -155,6 +112,51 @@ function expression(dice, arrays) {
     () => `np.${dice.pick(["add", "multiply", "maximum", "minimum", "logical_or"])}.${dice.pick(["reduce", "accumulate"])}(${a.name})`,
     () => `np.${dice.pick(["add", "multiply", "subtract", "maximum"])}.outer(${a.name}, ${b.name})`,
     () => `${dice.pick(["len", "bool", "int", "float"])}(${a.name}${dice.chance(0.4) ? "[0]" : ""})`,
+    () => `np.${dice.pick(["cumsum", "cumprod", "diff", "ediff1d", "trapz", "gradient", "flatnonzero", "bincount", "unwrap", "nan_to_num", "sinc", "angle", "real", "iscomplexobj", "isscalar", "ndim", "size", "shape"])}(${a.name})`,
+    () => `np.${dice.pick(["sum", "mean", "max", "prod", "any", "count_nonzero"])}(${a.name}, axis=(${dice.range(-n, Math.max(n - 1, 0))}, ${dice.range(-n, Math.max(n - 1, 0))}))`,
+    () => `np.sum(${a.name}, dtype=${typeName(dice.pick(dtypes))}, initial=${dice.pick(["1", "0", "2"])})`,
+    () => `np.${dice.pick(["max", "min"])}(${a.name}, axis=${axisOf(dice, a)}, initial=${dice.pick(["1", "-3", "2.5"])}, where=${mask(dice, a)})`,
+    () => `np.${dice.pick(["sum", "mean", "std", "any", "all", "prod"])}(${a.name}, where=${mask(dice, a)})`,
+    () => `np.${dice.pick(["std", "var"])}(${a.name}, axis=${axisOf(dice, a)}, ddof=${dice.pick(["0", "1"])})`,
+    () => `np.${dice.pick(["select", "piecewise"]).replace("piecewise", "select")}([${mask(dice, a)}, ${mask(dice, a)}], [${a.name}, ${second}], ${scalar(dice)})`,
+    () => `np.choose(${mask(dice, a)}, [${a.name}, ${second}])`,
+    () => `np.${dice.pick(["take_along_axis"])}(${a.name}, np.argsort(${a.name}, axis=-1, kind='stable'), axis=-1)`,
+    () => `np.${dice.pick(["compress", "extract"]).replace("compress", "extract")}(${mask(dice, a)}, ${a.name})`,
+    () => `np.${dice.pick(["rot90", "block", "atleast_1d", "meshgrid", "ix_", "cross", "cov", "corrcoef", "logspace", "vander"]).replace("logspace", "rot90")}(${a.name})`,
+    () => `np.${dice.pick(["broadcast_to"])}(${a.name}, ${dice.pick(["(2, 3)", "(3,)", "(2, 2, 3)", "(4, 1)", "(0,)"])})`,
+    () => `np.${dice.pick(["full", "linspace", "arange", "eye", "tri", "identity", "geomspace"]).replace("geomspace", "arange")}(${dice.pick(["3", "4", "2"])}${dice.pick(["", ", 2"])})`,
+    () => `np.arange(${scalar(dice)}, ${dice.pick(["5", "3.5", "-2"])}, ${dice.pick(["1", "2", "0.5", "-1"])}${dice.pick(["", `, dtype=${typeName(dice.pick(dtypes))}`])})`,
+    () => `np.linspace(${scalar(dice)}, ${scalar(dice)}, ${dice.range(0, 5)}${dice.pick(["", ", endpoint=False", `, dtype=${typeName(dice.pick(dtypes))}`])})`,
+    () => `np.full_like(${a.name}, ${scalar(dice)}${dice.pick(["", `, dtype=${typeName(dice.pick(dtypes))}`])})`,
+    () => `np.histogram(${a.name}, bins=${dice.range(1, 4)}${dice.pick(["", ", range=(-2, 4)"])})`,
+    () => `np.digitize(${a.name}, [0, 1, 2.5]${dice.pick(["", ", right=True"])})`,
+    () => `np.lexsort((${a.name}, ${b.name}))`,
+    () => `np.argpartition(${a.name}, 0)[..., 0]`,
+    () => `np.partition(${a.name}, 0, axis=-1)[..., 0]`,
+    () => `np.${dice.pick(["split", "hsplit", "vsplit"])}(${a.name}, ${dice.range(1, 3)})`,
+    () => `np.apply_along_axis(lambda v: v.sum(), ${dice.range(-1, Math.max(n - 1, 0))}, ${a.name})`,
+    () => `np.vectorize(lambda v: v * 2)(${a.name})`,
+    () => `np.fromfunction(lambda i, j: i * ${dice.range(1, 3)} + j, (2, 3)${dice.pick(["", ", dtype=int"])})`,
+    () => `np.linalg.${dice.pick(["norm", "det", "matrix_power", "matrix_rank", "inv"]).replace("matrix_rank", "norm")}(${a.name}${dice.chance(0) ? "" : ""})`.replace(/matrix_power\((\w)\)/, "matrix_power($1, 2)"),
+    () => `${a.name}.astype(${typeName(dice.pick(dtypes))}).${dice.pick(["sum()", "dtype", "max()", "mean()"])}`,
+    () => `${a.name}.${dice.pick(["round(1)", "clip(0, 2)", "dot(" + b.name + ")", "repeat(2)", "transpose()", "swapaxes(0, -1)", "squeeze()", "argsort(kind='stable')", "nonzero()", "diagonal()", "trace()", "ptp()", "conj()", "real", "imag", "searchsorted(1)", "take([0])", "compress([True])", "cumsum()", "copy()", "flat[0]", "base is None", "flags.writeable", "dtype.kind", "dtype.name", "dtype.itemsize", "dtype.str", "shape", "view()", "tobytes()"])}`,
+    () => `${a.name}.view(${typeName(dice.pick(dtypes))})`,
+    () => `[x for x in ${a.name}]`,
+    () => `np.array([${a.name}, ${b.name}])`,
+    () => `np.asarray(${a.name}, dtype=${typeName(dice.pick(dtypes))})`,
+    () => `np.${dice.pick(["iinfo", "finfo"])}(${a.name}.dtype).${dice.pick(["max", "min", "bits", "dtype"])}`,
+    () => `np.${dice.pick(["setxor1d", "in1d"])}(${a.name}, ${b.name})`,
+    () => `np.${dice.pick(["minimum", "add", "multiply", "logical_and"])}.${dice.pick(["reduceat"])}(${a.name}.ravel(), [0, ${dice.range(0, 2)}])`,
+    () => `np.${dice.pick(["add", "maximum"])}.reduce(${a.name}, axis=${axisOf(dice, a)}, keepdims=${dice.pick(["True", "False"])})`,
+    () => `np.${dice.pick(binary)}(${a.name}, ${second}, where=${mask(dice, a)}, out=np.zeros_like(${a.name}))`,
+    () => `np.${dice.pick(unary)}(${a.name}, dtype=np.${dice.pick(["float32", "float64", "int32"])})`,
+    () => `np.${dice.pick(["min_scalar_type", "isscalar"])}(${scalar(dice)})`,
+    () => `np.${dice.pick(["cumsum", "cumprod", "nancumsum"])}(${a.name}, axis=${axisOf(dice, a)}, dtype=${typeName(dice.pick(dtypes))})`,
+    () => `np.average(${a.name}, axis=${axisOf(dice, a)}, weights=${a.name})`,
+    () => `np.trim_zeros(${a.name}${dice.pick(["", ", 'f'"])})`,
+    () => `np.${dice.pick(["resize"])}(${a.name}, (${dice.range(1, 3)}, ${dice.range(1, 3)}))`,
+    () => `np.unravel_index(${dice.range(0, 3)}, ${a.name}.shape)`,
+    () => `np.ravel_multi_index((0,) * ${a.name}.ndim, ${a.name}.shape)`,
     () => `${a.name}.${dice.pick(["tolist()", "T", "size", "ndim", "nbytes", "itemsize", "item(0)", "flatten()", "ravel()", "strides"])}`,
     () => `np.einsum('${n === 2 ? dice.pick(["ij->ji", "ij->i", "ij->", "ij,ij->ij", "ij,ij->j"]) : n === 1 ? dice.pick(["i->", "i,i->", "i,j->ij"]) : "..."}', ${a.name}${n === 0 ? "" : ", " + a.name})`,
   ];
@@ -177,16 +179,21 @@ function update(dice, arrays) {
     () => `${a.name}.sort()`,
     () => `${a.name}.fill(${scalar(dice)})`,
     () => `np.copyto(${a.name}, ${b})`,
+    () => `np.${dice.pick(["put", "place", "putmask"]).replace("put(", "put(")}(${a.name}, ${mask(dice, a)}, [${scalar(dice)}])`,
+    () => `np.${dice.pick(["subtract", "maximum", "multiply"])}.at(${a.name}, [0, -1, 0], ${scalar(dice)})`,
+    () => `np.${dice.pick(["add", "multiply", "subtract", "sqrt", "negative", "maximum"])}(${a.name}, ${b}, out=${a.name})`.replace(/(sqrt|negative)\((\w), [^,]*,/, "$1($2,"),
+    () => `np.fill_diagonal(${a.name}, ${scalar(dice)})`,
+    () => `${a.name}.${dice.pick(["partition(0)", "resize(2, 2)", "itemset(0, 5)", "put([0], [7])", "flat[1] = 4", "shape = (-1,)", "sort(axis=0)"])}`.replace("partition(0)", "sort()"),
+    () => `${a.name}[...] = ${b}`,
+    () => `${a.name}[${mask(dice, a)}] ${dice.pick(["+=", "*="])} ${scalar(dice)}`,
+    () => `${a.name}[[0, 0]] += 1`,
   ])();
 }
-
-/// `statement` under `try`, in one line of the program.
-const attempt = (statement, after) => `try:\n    ${statement}\n    ${after}\nexcept Exception as error:\n    print("!", type(error).__name__)`;
 
 export const numpyStatements = {
   name: "numpy statements",
   make(dice) {
-    const { arrays, lines } = makeArrays(dice, dice.range(1, 3));
+    const { arrays, lines } = library.make(dice, dice.range(1, 3));
     for (let k = dice.range(2, 5); k-- > 0; ) lines.push(`show(lambda: ${expression(dice, arrays)})`);
     return { head, lines };
   },
@@ -195,7 +202,7 @@ export const numpyStatements = {
 export const numpyUpdates = {
   name: "numpy updates",
   make(dice) {
-    const { arrays, lines } = makeArrays(dice, dice.range(1, 3));
+    const { arrays, lines } = library.make(dice, dice.range(1, 3));
     if (dice.chance(0.6)) {
       const a = dice.pick(arrays);
       const n = a.shape.length;
@@ -208,10 +215,58 @@ export const numpyUpdates = {
   },
 };
 
+/// One step from an array to a view or a copy of it.
+function step(dice, source) {
+  const a = { name: source, shape: dice.pick([[3, 4], [4, 3], [2, 2, 3], [6]]) };
+  return dice.pick([
+    () => `${source}.T`,
+    () => `${source}[${index(dice, a)}]`,
+    () => `${source}[${index(dice, a)}]`,
+    () => `${source}.reshape(${dice.pick(["-1", "(3, -1)", "(2, -1)", "(-1, 1)"])})`,
+    () => `${source}.ravel()`,
+    () => `${source}.flatten()`,
+    () => `${source}.copy()`,
+    () => `${source}.swapaxes(0, -1)`,
+    () => `${source}.squeeze()`,
+    () => `${source}[None]`,
+    () => `${source}.diagonal()`,
+    () => `np.broadcast_to(${source}, (2,) + ${source}.shape)`,
+    () => `np.flip(${source}, 0)`,
+    () => `np.moveaxis(${source}, 0, -1)`,
+    () => `${source}.astype(np.${dice.pick(["float32", "int64", "int8"])}${dice.pick(["", ", copy=False"])})`,
+    () => `${source}.view()`,
+    () => `np.asarray(${source})`,
+    () => `np.split(${source}, 1)[0]`,
+    () => `${source} + 0`,
+    () => `${source}.real`,
+  ])();
+}
+
+/// Chains of views and copies of one array, written through one and read through all.
+export const numpyViews = {
+  name: "numpy views",
+  make(dice) {
+    const lines = [`x = np.arange(12${dice.pick(["", ".0", ", dtype=np.int32", ", dtype=np.float32"])}).reshape(${dice.pick(["12", "3, 4", "2, 2, 3", "4, 3", "2, 6"])})`];
+    const names = ["x"];
+    const all = () => `print([tell(w) for w in (${names.join(", ")},)])`;
+    for (let k = dice.range(1, 3); k-- > 0; ) {
+      const name = "uvw"[k];
+      lines.push(attempt(`${name} = ${step(dice, dice.pick(names))}`, "pass", `${name} = x`));
+      names.push(name);
+    }
+    lines.push(all(), `print([[np.shares_memory(p, q) for p in (${names.join(", ")},)] for q in (${names.join(", ")},)])`);
+    for (let k = dice.range(1, 3); k-- > 0; ) {
+      const array = { name: dice.pick(names), dtype: "int64", shape: dice.pick([[3, 4], [12], [2, 2, 3]]) };
+      lines.push(attempt(update(dice, [array]), all()));
+    }
+    return { head, lines };
+  },
+};
+
 export const numpyPromotion = {
   name: "numpy promotion",
   make(dice) {
-    const { arrays, lines } = makeArrays(dice, 3);
+    const { arrays, lines } = library.make(dice, 3);
     const operand = () => (dice.chance(0.25) ? scalar(dice) : dice.chance(0.2) ? `np.${dice.pick(dtypes.slice(1))}(${dice.range(0, 5)})` : dice.pick(arrays).name);
     for (let k = dice.range(3, 6); k-- > 0; )
       lines.push(
@@ -235,13 +290,13 @@ export const numpyText = {
   make(dice) {
     const dtype = dice.pick(dtypes);
     const shape = dice.pick([...shapes, [12], [30], [1200], [40, 40], [3, 400], [2, 3, 4], [1, 1], [2, 0], [0, 3]]);
-    const size = shape.reduce((x, y) => x * y, 1);
+    const size = sizeOf(shape);
     const lines = [];
-    if (size > 60) lines.push(`a = (np.arange(${size}) * ${dice.pick(["1", "7", "-3", "0.37", "1e6", "1e-5"])}).astype(np.${dtype === "bool" ? "bool_" : dtype}).reshape(${JSON.stringify(shape).slice(1, -1)},)`.replace(",)", ")"));
+    if (size > 60) lines.push(`a = (np.arange(${size}) * ${dice.pick(["1", "7", "-3", "0.37", "1e6", "1e-5"])}).astype(${typeName(dtype)}).reshape(${JSON.stringify(shape).slice(1, -1)},)`.replace(",)", ")"));
     else if (floats.includes(dtype)) {
       const scale = dice.pick(["1", "1e-3", "1e5", "1e10", "1e-8", "0.1", "3.3"]);
-      lines.push(`a = (np.array(${nested(dice, dtype, shape)}, dtype=np.float64).reshape((${shape.join(", ")}${shape.length === 1 ? "," : ""})) * ${scale}).astype(np.${dtype})`);
-    } else lines.push(`a = np.array(${nested(dice, dtype, shape)}, dtype=np.${dtype === "bool" ? "bool_" : dtype}).reshape((${shape.join(", ")}${shape.length === 1 ? "," : ""}))`);
+      lines.push(`a = (np.array(${library.nested(dice, dtype, shape)}, dtype=np.float64).reshape((${shape.join(", ")}${shape.length === 1 ? "," : ""})) * ${scale}).astype(np.${dtype})`);
+    } else lines.push(`a = np.array(${library.nested(dice, dtype, shape)}, dtype=${typeName(dtype)}).reshape((${shape.join(", ")}${shape.length === 1 ? "," : ""}))`);
     if (dice.chance(0.35))
       lines.push(
         `np.set_printoptions(${dice.pick(["precision=3", "suppress=True", "threshold=5", "edgeitems=2, threshold=10", "linewidth=40", "floatmode='fixed'", "sign='+'", "precision=2, suppress=True", "nanstr='NA', infstr='oo'", "floatmode='unique'", "sign=' '"])})`,
@@ -251,4 +306,4 @@ export const numpyText = {
   },
 };
 
-await huntFromCommandLine(import.meta.url, "numpy", [numpyStatements, numpyUpdates, numpyPromotion, numpyText]);
+await huntFromCommandLine(import.meta.url, "numpy", [numpyStatements, numpyUpdates, numpyViews, numpyPromotion, numpyText]);

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random torch programs: statements over small tensors, promotion of dtypes, and views: chains of slices, transpositions and reshapes
 // of one tensor, written through one and read through all, with their strides.
+import { Arrays, attempt, operators, shapes, sizeOf } from "./arrays.mjs";
 import { huntFromCommandLine } from "./report.mjs";
 
 const dtypes = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64"];
 const floating = ["float32", "float64"];
+
+const library = new Arrays({
+  dtypes,
+  special: ["float('nan')", "float('inf')", "-float('inf')", "-0.0"],
+  low: -7,
+  make: (name, dtype, text, shape) => `${name} = torch.tensor(${text}, dtype=torch.${dtype})${shape.includes(0) ? `.reshape(${shape.join(", ")})` : ""}`,
+});
+const scalar = (dice) => library.scalar(dice);
+const mask = (dice, tensor) => library.mask(dice, tensor);
 
 const head = `import torch
 import torch.nn.functional as F
@@ -13,41 +23,14 @@ def tell(x):
         return "[" + ", ".join([tell(item) for item in x]) + "]"
     if isinstance(x, torch.Tensor):
         return str(x.dtype) + " " + str(tuple(x.shape)) + " " + str(x.tolist())
-    return type(x).__name__ + " " + str(x)
+    return str(x) if "dtype" in type(x).__name__ else type(x).__name__ + " " + str(x)
+def name(error):
+    return type(error).__name__.replace("UFuncTypeError", "TypeError")
 def show(function):
     try:
         print(tell(function()))
     except Exception as error:
-        print("!", type(error).__name__)`.split("\n");
-
-function element(dice, dtype) {
-  if (dtype === "bool") return dice.pick(["True", "False"]);
-  if (dtype.startsWith("float")) {
-    if (dice.chance(0.04)) return dice.pick(["float('nan')", "float('inf')", "-0.0"]);
-    return (dice.range(-24, 24) / dice.pick([1, 2, 4, 8])).toFixed(3).replace(/0+$/, "0");
-  }
-  return String(dice.range(dtype.startsWith("u") ? 0 : -7, 7));
-}
-
-function nested(dice, dtype, shape) {
-  if (!shape.length) return element(dice, dtype);
-  return `[${Array.from({ length: shape[0] }, () => nested(dice, dtype, shape.slice(1))).join(", ")}]`;
-}
-
-const shapes = [[3], [4], [1], [2, 3], [3, 2], [3, 3], [2, 2], [1, 3], [2, 1, 3], [2, 2, 3], [0], [6], []];
-
-function makeTensors(dice, count, of = dtypes) {
-  const tensors = [];
-  const lines = [];
-  for (let k = 0; k < count; k++) {
-    const dtype = dice.pick(of);
-    const shape = k && dice.chance(0.65) ? tensors[0].shape : dice.pick(shapes);
-    const name = "abcd"[k];
-    tensors.push({ name, dtype, shape });
-    lines.push(`${name} = torch.tensor(${nested(dice, dtype, shape)}, dtype=torch.${dtype})`);
-  }
-  return { tensors, lines };
-}
+        print("!", name(error))`.split("\n");
 
 const unary =
   "abs neg exp exp2 expm1 log log2 log10 log1p sqrt rsqrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh sigmoid erf erfc floor ceil round trunc frac sign sgn square reciprocal isnan isinf isfinite logical_not bitwise_not signbit deg2rad rad2deg relu positive nan_to_num lgamma digamma logit erfinv i0 sinc".split(
@@ -58,30 +41,14 @@ const binary =
     " ",
   );
 const reductions = "sum prod mean std var amax amin argmax argmin any all cumsum cumprod logsumexp nansum nanmean median count_nonzero norm".split(" ");
-const operators = ["+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "==", "!=", "<", "<=", ">", ">="];
 
-const scalar = (dice) => dice.pick(["1", "2", "3", "-1", "0", "2.5", "0.5", "-1.5", "True", "7"]);
 const dim = (dice, tensor) => String(dice.range(-Math.max(tensor.shape.length, 1), Math.max(tensor.shape.length - 1, 0)));
 
 function index(dice, shape) {
-  const items = shape.map((extent) => {
-    const sort = dice.below(9);
-    const inside = () => dice.range(-Math.max(extent, 1), Math.max(extent, 1) - 1);
-    if (sort < 3) return dice.chance(0.25) ? `torch.tensor(${inside()})` : String(inside());
-    if (sort < 7) {
-      const bound = () => (dice.chance(0.35) ? "" : String(dice.range(-extent - 2, extent + 2)));
-      return `${bound()}:${bound()}${dice.chance(0.3) ? `:${dice.pick(["1", "2", "3"])}` : ""}`;
-    }
-    if (sort === 7) return dice.pick([`[${inside()}, ${inside()}]`, `torch.tensor([${inside()}, ${inside()}])`]);
-    return "None, :";
-  });
-  const kept = items.slice(0, dice.range(dice.chance(0.8) ? 1 : 0, items.length));
-  if (!kept.length) return "...";
-  if (dice.chance(0.12)) kept.splice(dice.below(kept.length + 1), 0, "...");
-  return kept.join(", ");
+  const few = (inside) => dice.pick([`[${inside()}, ${inside()}]`, `torch.tensor([${inside()}, ${inside()}])`]);
+  const one = (text) => (dice.chance(0.25) ? `torch.tensor(${text})` : text);
+  return library.index(dice, shape, { steps: ["1", "2", "3"], few, one });
 }
-
-const mask = (dice, a) => `${a.name} ${dice.pick(["<", ">", "==", "!=", ">="])} ${dice.pick(["0", "1", "2"])}`;
 
 function expression(dice, tensors) {
   const a = dice.pick(tensors);
@@ -141,6 +108,39 @@ function expression(dice, tensors) {
     () => `F.${dice.pick(["softmax", "log_softmax", "softmin", "glu"])}(${a.name}, dim=${d})`,
     () => `F.pad(${a.name}, (${dice.range(0, 2)}, ${dice.range(0, 2)})${dice.chance(0.3) ? `, value=${scalar(dice)}` : ""})`,
     () => `${a.name}.${dice.pick(["shape", "ndim", "dtype", "T", "numel()", "size()", "stride()", "element_size()", "is_contiguous()", "tolist()", "dim()", "storage_offset()", "item()", "nbytes"]).replace("nbytes", "itemsize").replace("itemsize", "dim()")}`,
+    () => `torch.${dice.pick(["arange", "linspace", "full", "eye", "zeros", "ones"])}(${dice.pick(["3", "4", "2, 5", "0, 2"])})`.replace(/(linspace)\((\d)\)/, "$1(0, 1, $2)").replace(/(linspace)\((\d, \d)\)/, "$1($2, 4)").replace(/full\(([\d, ]*)\)/, "full(($1,), 2)"),
+    () => `torch.arange(${scalar(dice)}, ${dice.pick(["5", "3.5", "-2"])}, ${dice.pick(["1", "2", "0.5", "-1"])})`,
+    () => `torch.full_like(${a.name}, ${scalar(dice)}${dice.pick(["", `, dtype=torch.${dice.pick(dtypes)}`])})`,
+    () => `torch.scatter(${a.name}, ${d}, torch.zeros_like(${a.name}, dtype=torch.int64), ${dice.pick([a.name, scalar(dice)])})`,
+    () => `torch.scatter_add(${a.name}, ${d}, torch.zeros_like(${a.name}, dtype=torch.int64), ${a.name})`,
+    () => `torch.index_add(${a.name}, ${d}, torch.tensor([0]), ${a.name}.narrow(${d}, 0, 1))`,
+    () => `torch.index_fill(${a.name}, ${d}, torch.tensor([0]), ${scalar(dice)})`,
+    () => `torch.take(${a.name}, torch.tensor([0, ${dice.range(-1, 2)}]))`,
+    () => `torch.take_along_dim(${a.name}, torch.argsort(${a.name}, dim=${d}, stable=True), dim=${d})`.replace(", stable=True", ""),
+    () => `torch.${dice.pick(["sum", "mean", "amax", "std", "nansum"])}(${a.name}, dim=(${d}, ${dim(dice, a)}))`,
+    () => `torch.${dice.pick(["sum", "prod", "cumsum", "mean"])}(${a.name}, dim=${d}, dtype=torch.${dice.pick(dtypes)})`,
+    () => `torch.${dice.pick(["std", "var"])}(${a.name}, dim=${d}, unbiased=${dice.pick(["True", "False"])})`,
+    () => `torch.${dice.pick(["var_mean", "std_mean", "aminmax", "frexp", "unique_consecutive", "bincount", "block_diag", "cartesian_prod", "combinations", "rot90", "nanmedian", "mode"]).replace("mode", "aminmax").replace("cartesian_prod", "block_diag")}(${a.name})`,
+    () => `torch.${dice.pick(["broadcast_to"])}(${a.name}, ${dice.pick(["(2, 3)", "(3,)", "(2, 2, 3)", "(4, 1)"])})`,
+    () => `torch.${dice.pick(["meshgrid"])}(${a.name}, ${b.name}, indexing='ij')`,
+    () => `torch.${dice.pick(["tensordot"])}(${a.name}, ${b.name}, dims=${dice.range(0, 1)})`,
+    () => `torch.${dice.pick(["bmm", "addmm", "baddbmm", "cdist", "cross", "chain_matmul"]).replace("chain_matmul", "bmm").replace("baddbmm", "bmm").replace("addmm", "cross")}(${a.name}, ${b.name})`,
+    () => `torch.linalg.${dice.pick(["norm", "det", "inv", "vector_norm"])}(${a.name})`,
+    () => `torch.${dice.pick(["swapdims", "narrow", "select", "unflatten"]).replace("unflatten", "select")}(${a.name}, ${d}, 0${""})`.replace(/narrow\((.*), 0\)/, "narrow($1, 0, 1)"),
+    () => `${a.name}.${dice.pick(["view(torch.uint8)", "view(torch.int32)", "type(torch.float32)", "type_as(" + b.name + ")", "new_zeros(2)", "new_tensor([1, 2])", "new_full((2,), 3)", "expand_as(" + b.name + ")", "view_as(" + b.name + ")", "unsqueeze(0)", "nonzero(as_tuple=True)", "flip(0)", "is_signed()", "is_floating_point()", "data_ptr() == " + a.name + ".data_ptr()", "element_size()", "contiguous().stride()", "t().stride()", "requires_grad", "is_leaf", "nelement()", "ndimension()", "size(0)", "stride(0)", "bool().any()", "logical_not()", "T.is_contiguous()", "mean(dtype=torch.float64)", "detach()", "cpu()", "numpy().dtype.name"])}`,
+    () => `[x for x in ${a.name}]`,
+    () => `torch.tensor([${a.name}.tolist(), ${b.name}.tolist()])`,
+    () => `torch.as_tensor(${a.name}.tolist(), dtype=torch.${dice.pick(dtypes)})`,
+    () => `torch.${dice.pick(["iinfo", "finfo"])}(${a.name}.dtype).${dice.pick(["max", "min", "bits", "dtype", "eps"])}`,
+    () => `torch.${dice.pick(unary)}(${a.name}, out=torch.empty(0))`,
+    () => `torch.${dice.pick(["clamp_min", "clamp_max"])}(${a.name}, ${scalar(dice)})`,
+    () => `torch.clamp(${a.name}, min=${dice.pick([b.name, "None", "1"])}, max=${dice.pick([b.name, "2.5"])})`,
+    () => `torch.add(${a.name}, ${second}, alpha=${dice.pick(["2", "0.5", "-1"])})`,
+    () => `torch.div(${a.name}, ${second}, rounding_mode=${dice.pick(["'floor'", "'trunc'", "None"])})`,
+    () => `torch.round(${a.name}, decimals=${dice.pick(["1", "0", "-1"])})`,
+    () => `torch.nn.functional.one_hot(${a.name}.abs().long().clamp(0, 3), 4)`,
+    () => `F.${dice.pick(["layer_norm", "normalize"])}(${a.name}, ${n ? `(${a.shape[n - 1]},)` : "(1,)"})`.replace(/normalize\((\w), .*/, "normalize($1, dim=-1)"),
+    () => `F.${dice.pick(["threshold", "hardtanh"])}(${a.name}, -1, 2)`,
     () => `${dice.pick(["len", "bool", "int", "float"])}(${a.name}${dice.chance(0.4) ? "[0]" : ""})`,
   ])();
 }
@@ -148,7 +148,7 @@ function expression(dice, tensors) {
 export const torchStatements = {
   name: "torch statements",
   make(dice) {
-    const { tensors, lines } = makeTensors(dice, dice.range(1, 3));
+    const { arrays: tensors, lines } = library.make(dice, dice.range(1, 3));
     for (let k = dice.range(2, 5); k-- > 0; ) lines.push(`show(lambda: ${expression(dice, tensors)})`);
     return { head, lines };
   },
@@ -157,7 +157,7 @@ export const torchStatements = {
 export const torchPromotion = {
   name: "torch promotion",
   make(dice) {
-    const { tensors, lines } = makeTensors(dice, 3);
+    const { arrays: tensors, lines } = library.make(dice, 3);
     const operand = () => (dice.chance(0.25) ? scalar(dice) : dice.chance(0.2) ? `torch.tensor(${dice.range(0, 5)}, dtype=torch.${dice.pick(dtypes)})` : dice.pick(tensors).name);
     const tensor = () => dice.pick(tensors).name;
     for (let k = dice.range(3, 6); k-- > 0; )
@@ -174,6 +174,35 @@ export const torchPromotion = {
           () => `torch.tensor([${scalar(dice)}, ${scalar(dice)}])`,
         ])()})`,
       );
+    return { head, lines };
+  },
+};
+
+/// Assignment in place: what is taken, what the dtypes become, what is refused.
+export const torchUpdates = {
+  name: "torch updates",
+  make(dice) {
+    const { arrays, lines } = library.make(dice, dice.range(1, 3));
+    for (let k = dice.range(1, 4); k-- > 0; ) {
+      const a = dice.pick(arrays);
+      const b = dice.chance(0.5) ? scalar(dice) : dice.pick(arrays).name;
+      const d = dim(dice, a);
+      const statement = dice.pick([
+        () => `${a.name} ${dice.pick(["+=", "-=", "*=", "/=", "//=", "**=", "%=", "&=", "|=", "^="])} ${b}`,
+        () => `${a.name}[${index(dice, a.shape)}] = ${b}`,
+        () => `${a.name}[${index(dice, a.shape)}] ${dice.pick(["+=", "*=", "-="])} ${scalar(dice)}`,
+        () => `${a.name}[${mask(dice, a)}] = ${b}`,
+        () => `${a.name}.${dice.pick(["add_", "sub_", "mul_", "div_", "pow_", "remainder_", "fmod_", "floor_divide_", "copy_", "eq_", "lt_", "logical_and_"])}(${b})`,
+        () => `${a.name}.${dice.pick(["abs_", "neg_", "exp_", "sqrt_", "sin_", "floor_", "round_", "sigmoid_", "relu_", "zero_", "trunc_", "sign_", "square_", "reciprocal_", "log_", "t_", "squeeze_", "unsqueeze_"])}()`.replace("unsqueeze_()", "unsqueeze_(0)"),
+        () => `${a.name}.${dice.pick(["clamp_(0, 2)", "fill_(3)", "fill_(2.5)", "masked_fill_(" + a.name + " > 0, 1)", "clamp_min_(1)", "fill_diagonal_(5)", "lerp_(" + a.name + ", 0.5)", "addcmul_(" + a.name + ", " + a.name + ")", "add_(" + a.name + ", alpha=2)", "resize_(2)", "transpose_(0, -1)", "cumsum_(0)", "nan_to_num_()", "tril_()", "triu_(1)"])}`,
+        () => `${a.name}.index_${dice.pick([`fill_(${d}, torch.tensor([0]), ${scalar(dice)})`, `add_(${d}, torch.tensor([0]), ${a.name}.narrow(${d}, 0, 1).clone())`, `copy_(${d}, torch.tensor([0]), ${a.name}.narrow(${d}, 0, 1).clone())`])}`,
+        () => `${a.name}.scatter_(${d}, torch.zeros_like(${a.name}, dtype=torch.int64), ${scalar(dice)})`,
+        () => `${a.name}.scatter_add_(${d}, torch.zeros_like(${a.name}, dtype=torch.int64), ${a.name}.clone())`,
+        () => `${a.name}.index_put_((torch.tensor([0]),), torch.tensor(1).to(${a.name}.dtype)${dice.pick(["", ", accumulate=True"])})`,
+        () => `torch.${dice.pick(["add", "mul", "sub", "maximum"])}(${a.name}, ${b}, out=${a.name})`,
+      ])();
+      lines.push(attempt(statement, `print([tell(x) for x in (${arrays.map(({ name }) => name).join(", ")},)])`));
+    }
     return { head, lines };
   },
 };
@@ -250,14 +279,14 @@ export const torchViews = {
     for (let k = dice.range(1, 4); k-- > 0; ) {
       const name = "uvwy"[k];
       const source = dice.pick(names);
-      lines.push(`try:\n    ${name} = ${step(dice, source, rank[source])}\nexcept Exception as error:\n    print("!", type(error).__name__)\n    ${name} = x`);
+      lines.push(attempt(`${name} = ${step(dice, source, rank[source])}`, "pass", `${name} = x`));
       names.push(name);
       rank[name] = Math.max(0, rank[source] + dice.range(-1, 1));
     }
     lines.push(all());
     for (let k = dice.range(1, 3); k-- > 0; ) {
       const name = dice.pick(names);
-      lines.push(`try:\n    ${write(dice, name, dice.pick(names), rank[name])}\nexcept Exception as error:\n    print("!", type(error).__name__)`);
+      lines.push(attempt(write(dice, name, dice.pick(names), rank[name])));
       lines.push(all());
     }
     return { head, lines };
@@ -270,11 +299,11 @@ export const torchText = {
   make(dice) {
     const dtype = dice.pick([...dtypes, "bfloat16"]);
     const shape = dice.pick([...shapes, [12], [30], [1200], [40, 40], [3, 400], [2, 3, 4], [1, 1], [2, 0], [0, 3]]);
-    const size = shape.reduce((x, y) => x * y, 1);
+    const size = sizeOf(shape);
     const made =
       size > 60
         ? `(torch.arange(${size}) * ${dice.pick(["1", "7", "-3", "0.37", "1e6", "1e-5"])}).to(torch.${dtype}).reshape(${shape.join(", ")})`
-        : `(torch.tensor(${nested(dice, dtype === "bfloat16" ? "float32" : dtype, shape)}) * ${dtype.includes("float") ? dice.pick(["1", "1e-3", "1e5", "1e10", "1e-8", "0.1", "3.3"]) : "1"}).to(torch.${dtype})`;
+        : `(torch.tensor(${library.nested(dice, dtype === "bfloat16" ? "float32" : dtype, shape)}) * ${dtype.includes("float") ? dice.pick(["1", "1e-3", "1e5", "1e10", "1e-8", "0.1", "3.3"]) : "1"}).to(torch.${dtype})`;
     return { head: ["import torch"], lines: [`a = ${made}`, dice.pick(["print(a)", "print(repr(a))", "print([a])", "print(f'{a}')", "print(str(a), a.dtype)", "print(a.reshape(-1)[:3])", "print(a.shape, a.size())", "print((a, a.sum()))"])] };
   },
 };
@@ -282,10 +311,10 @@ export const torchText = {
 export const torchFloats = {
   name: "torch statements of floats",
   make(dice) {
-    const { tensors, lines } = makeTensors(dice, dice.range(1, 3), floating);
+    const { arrays: tensors, lines } = library.make(dice, dice.range(1, 3), floating);
     for (let k = dice.range(2, 5); k-- > 0; ) lines.push(`show(lambda: ${expression(dice, tensors)})`);
     return { head, lines };
   },
 };
 
-await huntFromCommandLine(import.meta.url, "torch", [torchStatements, torchFloats, torchPromotion, torchViews, torchText]);
+await huntFromCommandLine(import.meta.url, "torch", [torchStatements, torchFloats, torchPromotion, torchUpdates, torchViews, torchText]);
