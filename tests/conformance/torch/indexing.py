@@ -73,3 +73,19 @@ print(torch.zeros(3).scatter_add_(0, torch.tensor([0, 0, 2]), torch.tensor([1.0,
 #> [[1, 0, 0, 4, 0], [0, 2, 0, 0, 0], [0, 0, 3, 0, 0]]
 #> [[2.0, 3.0, 4.0], [1.0, 1.0, 1.0], [8.0, 9.0, 10.0], [1.0, 1.0, 1.0], [5.0, 6.0, 7.0]]
 #> [3.0, 0.0, 3.0]
+### index_select_of_a_tensor_without_axes
+# source: PyTorch 1.13
+import torch
+x = torch.tensor(5.0)
+for d, i in ((0, [0]), (-1, 0), (0, [1]), (0, [True]), (0, [0.0]), (1, [0])):
+    try: print(torch.index_select(x, d, torch.tensor(i)))
+    except Exception as e: print(type(e).__name__)
+print(torch.index_select(torch.arange(6).reshape(2, 3), 1, torch.tensor([2, 0])))
+#> tensor(5.)
+#> tensor(5.)
+#> IndexError
+#> RuntimeError
+#> RuntimeError
+#> IndexError
+#> tensor([[2, 0],
+#>         [5, 3]])

@@ -566,10 +566,12 @@ def index_select(input, dim, index):
     dim = torch._axis(input, dim)
     if index.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
+    if index.dtype not in (torch.int32, torch.int64):
+        raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
     if input.ndim == 0:
         if index.numel() != 1:
             raise RuntimeError("index_select(): Index to scalar can have only 1 value, got " + str(index.numel()))
-        return input.clone()
+        return input.reshape(1)[index.reshape(-1)].reshape(())
     index = index.reshape(-1)
     return input[(slice(None),) * (dim % input.ndim) + (index,)]
 
