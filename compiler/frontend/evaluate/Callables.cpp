@@ -320,25 +320,33 @@ std::optional<std::string> BuiltinObject::repr(Evaluator &) {
 std::optional<Value> PartialObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (Value value = attributes.find(name))
     return value;
-  if (name == "func")
-    return function;
-  if (name == "args")
-    return evaluator.tuple(positional);
-  if (name == "keywords") {
-    DictObject *dict = evaluator.dict();
-    for (const Keyword &keyword : keywords)
-      dict->set(evaluator, keyword.first, keyword.second);
-    return dict;
-  }
+  if (name == "__dict__")
+    return Value(attributes.asDict(evaluator));
   return Object::getAttribute(evaluator, name);
 }
 
-bool PartialObject::setAttribute(Evaluator &, llvm::StringRef name, Value value) {
+bool PartialObject::setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) {
+  if (name == "func" || name == "args" || name == "keywords")
+    return evaluator.raise(DiagnosticId::unknownAttribute, "readonly attribute"), false;
+  if (auto *dict = name == "__dict__" ? llvm::dyn_cast<DictObject>(value) : nullptr) {
+    attributes.asDict(evaluator)->table = HashTable(dict->table);
+    return true;
+  }
   attributes.set(name, value);
   return true;
 }
 
 Value PartialObject::call(Evaluator &evaluator, Arguments &arguments) {
+  if (!evaluator.step()) // it may be a partial of itself
+    return nullptr;
+  if (keywordDict) {
+    keywords.clear();
+    for (const HashTable::Entry &entry : keywordDict->table.entries())
+      if (entry.key && !llvm::isa<StrObject>(entry.key))
+        return evaluator.raise(DiagnosticId::typeError, "keywords must be strings");
+      else if (entry.key)
+        keywords.emplace_back(llvm::cast<StrObject>(entry.key)->value, entry.value);
+  }
   arguments.positional.insert(arguments.positional.begin(), positional.begin(), positional.end());
   if (!arguments.positionalRanges.empty())
     arguments.positionalRanges.insert(arguments.positionalRanges.begin(), positional.size(), Range{});
@@ -363,18 +371,28 @@ Value PartialObject::call(Evaluator &evaluator, Arguments &arguments) {
 }
 
 std::optional<std::string> PartialObject::repr(Evaluator &evaluator) {
+  ReprGuard guard(this);
+  if (guard.isInside())
+    return "...";
   std::optional<std::string> text = evaluator.repr(function);
-  for (size_t i = 0; text && i < positional.size(); ++i) {
-    std::optional<std::string> part = evaluator.repr(positional[i]);
-    text = part ? std::optional<std::string>(*text + ", " + *part) : std::nullopt;
-  }
-  for (size_t i = 0; text && i < keywords.size(); ++i) {
-    std::optional<std::string> part = evaluator.repr(keywords[i].second);
-    text = part ? std::optional<std::string>(*text + ", " + keywords[i].first + "=" + *part) : std::nullopt;
-  }
+  auto append = [&](const std::string &before, Value value) {
+    std::optional<std::string> part = text ? evaluator.repr(value) : std::nullopt;
+    text = part ? std::optional<std::string>(*text + ", " + before + *part) : std::nullopt;
+  };
+  for (Value value : positional)
+    append("", value);
+  for (size_t i = 0; !keywordDict && i < keywords.size(); ++i)
+    append(keywords[i].first + "=", keywords[i].second);
+  std::vector<HashTable::Entry> entries = keywordDict ? keywordDict->table.entries() : std::vector<HashTable::Entry>();
+  for (const HashTable::Entry &entry : entries)
+    if (std::optional<std::string> name = entry.key ? evaluator.str(entry.key) : std::nullopt)
+      append(*name + "=", entry.value);
   if (!text)
     return std::nullopt;
-  return "functools.partial(" + *text + ")";
+  ClassObject *own = type(evaluator);
+  auto *qualified = llvm::dyn_cast_or_null<StrObject>(own->attributes.find("__qualname__"));
+  std::string name = !own->isUser ? own->qualifiedName() : qualified ? qualified->value : own->name;
+  return name + "(" + *text + ")";
 }
 
 std::optional<Value> WrapperObject::getAttribute(Evaluator &evaluator, llvm::StringRef attribute) {

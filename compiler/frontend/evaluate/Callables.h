@@ -111,10 +111,11 @@ public:
 class PartialObject : public Object {
 public:
   explicit PartialObject(Value function) : Object(Kind::partial), function(function) {}
-  const Value function;
+  Value function;
   std::vector<Value> positional;
   std::vector<Keyword> keywords;
   AttributeMap attributes;
+  DictObject *keywordDict = nullptr; // once a program has asked for `keywords`: it may change them there
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
   Value call(Evaluator &evaluator, Arguments &arguments) override;

@@ -5,6 +5,7 @@
 #include "compiler/frontend/evaluate/ClassBuilding.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/Iterators.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
 
@@ -22,6 +23,8 @@ static bool checkBase(Evaluator &evaluator, ClassObject &type, ClassObject *base
     return true;
   llvm::StringRef module = base->module;
   if (module == "builtins" && llvm::is_contained(open, base->name))
+    return true;
+  if (base->qualifiedName() == "functools.partial" || isIteratorClass(*base))
     return true;
   if (module == "builtins")
     return evaluator.raise(DiagnosticId::typeError, "type '" + base->name + "' is not an acceptable base type"), false;

@@ -184,7 +184,8 @@ std::optional<Value> ClassObject::getAttribute(Evaluator &evaluator, llvm::Strin
     if (const LibraryEntry *method = LibraryTable::get().find(base->qualifiedName(), attribute)) {
       if (method->kind == EntryKind::method || method->kind == EntryKind::property)
         return evaluator.make<BuiltinObject>(method, nullptr);
-      if (isUser && method->kind == EntryKind::function && attribute == "fromkeys")
+      bool asksClass = attribute == "fromkeys" || attribute == "fromhex" || attribute == "from_bytes";
+      if (this != base && method->kind == EntryKind::function && asksClass)
         return evaluator.make<BuiltinObject>(method, this);
       return evaluator.libraryMember(base->qualifiedName(), attribute);
     } else if (!base->isUser && LibraryTable::get().hasClassSource(base->qualifiedName())) {

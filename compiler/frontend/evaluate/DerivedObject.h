@@ -26,7 +26,7 @@ public:
     return deleteInstanceAttribute(evaluator, this, *this, name);
   }
   void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override {
-    for (const auto &[name, value] : attributes.entries())
+    for (const auto &[name, value] : InstancePart::attributes.entries())
       if (value)
         names.push_back(name);
     instanceType->listAttributes(evaluator, names);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // dict and set over one table: entries in insertion order, an index from hash to position. Deleted entries stay as
 // holes until the table is mostly holes, so positions (and running iterators) stay valid.
+#include "compiler/frontend/evaluate/Iterators.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "llvm/ADT/Hashing.h"
 
@@ -222,21 +223,61 @@ Value HashTable::firstToPop() {
   return nullptr;
 }
 
-/// Iterates over a table, refusing changes of its size in between.
-static Value iterateTable(Evaluator &evaluator, HashTable &table, const char *what) {
-  size_t size = table.size();
-  auto position = std::make_shared<size_t>(0);
-  return evaluator.iteratorFrom([&table, size, position, what](Evaluator &evaluator) -> std::optional<Value> {
-    if (table.size() != size)
+namespace {
+/// The keys of a table, refusing changes of its size in between. `keys`: their order, where that is not the table's.
+class KeyIterator : public NamedIterator {
+public:
+  KeyIterator(const char *name, HashTable &table, const char *what)
+      : NamedIterator("builtins", name), table(&table), what(what), size(table.size()), left(size) {}
+  std::optional<std::vector<Value>> keys;
+  std::optional<Value> nextElement(Evaluator &evaluator) override {
+    if (!table)
+      return std::nullopt;
+    if (table->size() != size) {
+      size = SIZE_MAX; // it stays refused
       return Value(evaluator.raise(DiagnosticId::raised, std::string(what) + " changed size during iteration"));
-    while (*position < table.entries().size()) {
-      const HashTable::Entry &entry = table.entries()[(*position)++];
-      if (entry.key)
-        return entry.key;
     }
-    return std::nullopt;
-  });
-}
+    Value key = keys ? (place < keys->size() ? (*keys)[place++] : nullptr) : nextInTable();
+    if (!key) {
+      table = nullptr;
+      return std::nullopt;
+    }
+    if (!left--) {
+      table = nullptr;
+      return Value(evaluator.raise(DiagnosticId::raised, "dictionary keys changed during iteration"));
+    }
+    return key;
+  }
+  Value reduce(Evaluator &evaluator) override {
+    Value function = evaluator.libraryMember("builtins", "iter").value_or(nullptr);
+    if (!function)
+      return nullptr;
+    std::vector<Value> rest;
+    if (table && table->size() != size)
+      return evaluator.raise(DiagnosticId::raised, std::string(what) + " changed size during iteration");
+    for (size_t i = place; table && keys && i < keys->size(); ++i)
+      rest.push_back((*keys)[i]);
+    for (size_t i = place; table && !keys && i < table->entries().size(); ++i)
+      if (table->entries()[i].key)
+        rest.push_back(table->entries()[i].key);
+    return evaluator.tuple({function, evaluator.tuple({evaluator.list(std::move(rest))})});
+  }
+  Value lengthHint(Evaluator &evaluator) override {
+    return evaluator.integer(table && table->size() == size ? static_cast<int64_t>(left) : 0);
+  }
+
+private:
+  Value nextInTable() {
+    while (place < table->entries().size())
+      if (const HashTable::Entry &entry = table->entries()[place++]; entry.key)
+        return entry.key;
+    return nullptr;
+  }
+  HashTable *table; // null at the end
+  const char *what;
+  size_t size, left, place = 0;
+};
+} // namespace
 
 static Raised missingKey(Evaluator &evaluator, const DictObject &dict, Value key) {
   std::optional<std::string> text = evaluator.repr(key);
@@ -326,7 +367,9 @@ std::optional<Value> DictObject::compare(Evaluator &evaluator, CompareOp op, Val
 }
 
 std::optional<bool> DictObject::truth(Evaluator &) { return table.size() != 0; }
-Value DictObject::iterate(Evaluator &evaluator) { return iterateTable(evaluator, table, "dictionary"); }
+Value DictObject::iterate(Evaluator &evaluator) {
+  return evaluator.make<KeyIterator>("dict_keyiterator", table, "dictionary");
+}
 std::optional<int64_t> DictObject::length(Evaluator &) { return static_cast<int64_t>(table.size()); }
 
 std::optional<bool> DictObject::contains(Evaluator &evaluator, Value item) {
@@ -510,19 +553,10 @@ std::optional<Value> SetObject::compare(Evaluator &evaluator, CompareOp op, Valu
 
 std::optional<bool> SetObject::truth(Evaluator &) { return table.size() != 0; }
 Value SetObject::iterate(Evaluator &evaluator) {
-  if (!table.hasSetOrder())
-    return iterateTable(evaluator, table, "Set");
-  auto keys = std::make_shared<std::vector<Value>>(table.keysInOrder());
-  auto position = std::make_shared<size_t>(0);
-  return evaluator.iteratorFrom([this, keys, position](Evaluator &evaluator) -> std::optional<Value> {
-    if (*position > keys->size())
-      return std::nullopt;
-    if (table.size() != keys->size())
-      return Value(evaluator.raise(DiagnosticId::raised, "Set changed size during iteration"));
-    if (*position == keys->size())
-      return ++*position, std::nullopt;
-    return (*keys)[(*position)++];
-  });
+  auto *iterator = evaluator.make<KeyIterator>("set_iterator", table, "Set");
+  if (table.hasSetOrder())
+    iterator->keys = table.keysInOrder();
+  return iterator;
 }
 std::optional<int64_t> SetObject::length(Evaluator &) { return static_cast<int64_t>(table.size()); }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators and protocols of a user's instances: each is the call of a method of the class, found on the class as Python finds it.
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/Iterators.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 
 using namespace tessera;
@@ -65,16 +66,7 @@ Value InstanceObject::iterate(Evaluator &evaluator) {
   Value method = instanceType->find("__iter__");
   if (!instanceType->find("__getitem__") || method)
     return Object::iterate(evaluator);
-  auto position = std::make_shared<int64_t>(0);
-  InstanceObject *self = this;
-  return evaluator.iteratorFrom([self, position](Evaluator &evaluator) -> std::optional<Value> {
-    Value value = self->getItem(evaluator, evaluator.integer((*position)++));
-    if (!value && (isPending(evaluator, "IndexError") || isPending(evaluator, "StopIteration"))) {
-      evaluator.clearPending();
-      return std::nullopt;
-    }
-    return value;
-  });
+  return evaluator.make<PlaceIterator>("sequence_iterator", this);
 }
 
 std::optional<int64_t> InstanceObject::length(Evaluator &evaluator) {

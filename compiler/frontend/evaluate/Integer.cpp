@@ -39,6 +39,14 @@ std::optional<Integer> Integer::parse(llvm::StringRef digits, unsigned radix) {
       value = value * 10 + (c - '0');
     return Integer(value);
   }
+  if (radix != 2 && radix != 8 && radix != 10 && radix != 16 && radix != 36) { // what APInt does not read
+    APInt value(static_cast<unsigned>(digits.size()) * 6 + 64, 0);
+    for (char c : digits) {
+      value *= radix;
+      value += llvm::isDigit(c) ? static_cast<uint64_t>(c - '0') : static_cast<uint64_t>(llvm::toLower(c) - 'a' + 10);
+    }
+    return Integer(value);
+  }
   return Integer(
       APInt(APInt::getSufficientBitsNeeded(digits, radix) + 2, digits, radix)); // of base 36 it counts a bit too few
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The index over the library's tables, name resolution through them, and the reference page's data.
-#include "compiler/frontend/evaluate/Library.h"
 #include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "compiler/frontend/evaluate/Library.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
 #include "compiler/frontend/evaluate/PreludeReference.h"
@@ -190,8 +190,9 @@ std::optional<Value> Evaluator::libraryMember(llvm::StringRef module, llvm::Stri
     if (!self && LibraryTable::get().isPackage(full))
       return importModule(full, currentRange);
     // Names with an underscore are for other texts of the library.
-    if (name.starts_with("__") ||
-        (name.starts_with("_") && !isLibraryText(currentRange) && (self || !isShown(*this, module, name))))
+    if ((name.starts_with("__") && name != "__all__") ||
+        (name.starts_with("_") && name != "__all__" && !isLibraryText(currentRange) &&
+         (self || !isShown(*this, module, name))))
       return std::nullopt;
     if (self && !LibraryTable::get().hasClassSource(module))
       return std::nullopt;

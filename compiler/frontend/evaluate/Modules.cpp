@@ -10,6 +10,9 @@
 
 using namespace tessera;
 using namespace tessera::frontend;
+
+/// The library's own text: its file's name says so.
+static constexpr llvm::StringLiteral preludeMark = "<";
 using syntax::Node;
 
 //===-- places -------------------------------------------------------------------------------------------------===//
@@ -72,7 +75,10 @@ ModuleObject *Interpretation::openModule(llvm::StringRef name, llvm::StringRef f
   frame->names = &module.object->attributes;
   frame->captured = true;
   AttributeMap &names = module.object->attributes;
-  names.set("__name__", evaluator.string(name));
+  llvm::StringRef shown = name; // the library's own text goes by its module's name
+  if (shown.consume_front(preludeMark))
+    shown.consume_back(">");
+  names.set("__name__", evaluator.string(shown));
   names.set("__file__", evaluator.string(absolutePath(fileName)));
   names.set("__doc__", documentation(evaluator, module.program.body));
   names.set("__package__",
@@ -152,9 +158,6 @@ std::optional<Value> Interpretation::importSource(llvm::StringRef dottedName, bo
       {"in the module `" + dottedName.str() + "`, imported here", evaluator.where(importing)});
   return Value(nullptr);
 }
-
-/// The library's own text: its file's name says so.
-static constexpr llvm::StringLiteral preludeMark = "<";
 
 ModuleObject *Interpretation::findPrelude(llvm::StringRef module) const {
   return evaluator.modules.lookup((preludeMark + module + ">").str());

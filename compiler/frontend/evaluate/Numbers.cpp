@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic of int, bool and float as Python defines it: exact integers, division and remainder that round towards minus infinity,
-// true division of integers of any size, comparison of int with float without loss.
+// Arithmetic of int, bool and float as Python defines it: exact integers, division and remainder that round towards
+// minus infinity, true division of integers of any size, comparison of int with float without loss.
+#include "compiler/frontend/evaluate/DigitLimit.h"
+#include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include <cmath>
@@ -263,9 +265,7 @@ std::optional<std::string> NumberObject::repr(Evaluator &evaluator) {
   if (auto *floating = llvm::dyn_cast<FloatObject>(this))
     return reprFloat(floating->value);
   const Integer &value = llvm::cast<IntObject>(this)->value;
-  if (value.bitLength() > 14280) // 4300 decimal digits, as CPython
-    return evaluator.raise(DiagnosticId::valueError, "exceeds the limit (4300 digits) for integer string conversion");
-  return value.toString();
+  return decimalText(evaluator, value);
 }
 
 // The value as a fraction modulo 2^61 - 1, where dividing by two turns the bits round.

@@ -4,6 +4,7 @@
 #include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/DerivedObject.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/Iterators.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 
 using namespace tessera;
@@ -369,6 +370,8 @@ ClassObject *frontend::valueClass(Evaluator &evaluator, const ClassObject &type)
   for (ClassObject *base : type.resolutionOrder)
     if (!base->isUser && base->module == "builtins" && llvm::is_contained(holders, base->name))
       return base;
+    else if (!base->isUser && (base->qualifiedName() == "functools.partial" || isIteratorClass(*base)))
+      return base;
   return evaluator.builtinClass("object");
 }
 
@@ -398,6 +401,18 @@ Value frontend::deriveFrom(Evaluator &evaluator, ClassObject &type, Value plain)
     auto *made = evaluator.make<DerivedObject<SetObject>>(&type, set->frozen);
     made->table = set->table;
     return made;
+  }
+  if (auto *partial = llvm::dyn_cast<PartialObject>(plain)) {
+    auto *made = evaluator.make<DerivedObject<PartialObject>>(&type, partial->function);
+    made->positional = partial->positional;
+    made->keywords = partial->keywords;
+    return made;
+  }
+  if (llvm::isa<IteratorObject>(plain) && isIteratorClass(type)) {
+    if (type.find("__next__"))
+      return evaluator.notSupported("`__next__` of a class `" + type.name + "` that derives from `" +
+                                    valueClass(evaluator, type)->name + "`");
+    return evaluator.make<DerivedObject<ForwardingIterator>>(&type, static_cast<NamedIterator *>(plain));
   }
   return evaluator.raise(DiagnosticId::typeError,
                          "a '" + plain->typeName(evaluator) + "' can't be the value of a '" + type.name + "'");
@@ -450,7 +465,9 @@ Value frontend::makeInstance(Evaluator &evaluator, ClassObject &type, Arguments 
   Arguments given;
   if (!llvm::is_contained(filledLater, holder->name))
     given = arguments;
-  if (type.find("__init__") && (holder->name == "tuple" || holder->name == "frozenset")) // which may take more
+  bool takesMore =
+      holder->name == "tuple" || holder->name == "frozenset" || holder->name == "float" || isIteratorClass(*holder);
+  if (type.find("__init__") && takesMore) // `__init__` may take more
     given.keywords.clear();
   Value value = evaluator.call(holder, given);
   return value ? deriveFrom(evaluator, type, value) : nullptr;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Python's operations on objects: which hook of which operand is asked, in which order, and what is said when none answers.
+// Python's operations on objects: which hook of which operand is asked, in which order, and what is said when none
+// answers.
+#include "compiler/frontend/evaluate/Binding.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/GenericAlias.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
@@ -140,11 +142,19 @@ static std::optional<Value> updateInPlace(Evaluator &evaluator, BinaryOp op, Val
     }
     return result;
   }
-  if (auto *dict = llvm::dyn_cast<DictObject>(left); dict && op == BinaryOp::bitOr && llvm::isa<DictObject>(right)) {
-    for (const HashTable::Entry &entry : llvm::cast<DictObject>(right)->table.entries())
-      if (entry.key && !dict->table.insert(evaluator, entry.key, entry.value))
-        return Value(nullptr);
-    return left;
+  if (llvm::isa<DictObject>(left) && op == BinaryOp::bitOr) {
+    Arguments arguments;
+    arguments.positional.push_back(right);
+    return callEntry(evaluator, *LibraryTable::get().find("dict", "update"), left, arguments) ? left : nullptr;
+  }
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(left);
+      bytes && bytes->isMutable && (op == BinaryOp::add || op == BinaryOp::multiply)) {
+    std::optional<Value> added = op == BinaryOp::multiply || llvm::isa<BytesObject>(right)
+                                     ? bytes->binary(evaluator, op, right, false)
+                                     : std::nullopt;
+    if (added && *added)
+      bytes->value = llvm::cast<BytesObject>(*added)->value;
+    return added && *added ? std::optional<Value>(left) : added;
   }
   if (auto *set = llvm::dyn_cast<SetObject>(left); set && !set->frozen) {
     std::optional<bool> done = set->update(evaluator, op, right);
@@ -224,7 +234,8 @@ Value Evaluator::compare(CompareOp op, Value left, Value right) {
   case CompareOp::is:
   case CompareOp::isNot: {
     bool same = left == right;
-    if (!same && left->kind() == right->kind()) { // values that Python shares, or whose identity no program may rely on
+    if (!same && left->kind() == right->kind() && !left->instancePart() &&
+        !right->instancePart()) { // values that Python shares, or whose identity no program may rely on
       if (llvm::isa<IntObject>(left) || llvm::isa<StrObject>(left))
         same = equal(left, right).value_or(false);
       else if (auto *builtin = llvm::dyn_cast<BuiltinObject>(left))

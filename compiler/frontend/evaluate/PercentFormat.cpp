@@ -5,6 +5,7 @@
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/Unicode.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -397,6 +398,174 @@ Value frontend::formatPercent(Evaluator &evaluator, llvm::StringRef format, Valu
   return PercentFormatter(evaluator, format, values).run();
 }
 
-Value frontend::formatBraces(Evaluator &evaluator, llvm::StringRef format, llvm::ArrayRef<Value> positional, Value keywords) {
+namespace {
+/// `b'%d' % x`: numbers as texts have them, `%b` and `%s` take bytes.
+class BytesFormatter {
+public:
+  BytesFormatter(Evaluator &evaluator, const BytesObject &format, Value values)
+      : evaluator(evaluator), format(format.value), values(values), isMutable(format.isMutable) {}
+  Value run();
+
+private:
+  Value nextArgument();
+  bool directive(std::string &out);
+  std::optional<std::string> bytesOf(Value value, char conversion);
+  std::optional<std::string> byteOf(Value value);
+  std::string number(std::string &spec, bool &failed);
+
+  Evaluator &evaluator;
+  llvm::StringRef format;
+  Value values;
+  const bool isMutable;
+  size_t at = 0, used = 0;
+  bool isMapped = false;
+};
+} // namespace
+
+Value BytesFormatter::nextArgument() {
+  auto *tuple = llvm::dyn_cast<TupleObject>(values);
+  if (isMapped || used >= (tuple ? tuple->items.size() : 1))
+    return evaluator.raise(DiagnosticId::typeError, "not enough arguments for format string");
+  Value value = tuple ? tuple->items[used] : values;
+  ++used;
+  return value;
+}
+
+std::optional<std::string> BytesFormatter::bytesOf(Value value, char conversion) {
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(value))
+    return bytes->value;
+  InstancePart *part = value->instancePart();
+  std::optional<Value> made = part ? askClass(evaluator, value, *part, "__bytes__") : std::nullopt;
+  if (made && !*made)
+    return std::nullopt;
+  if (!made && value->typeName(evaluator) == "memoryview")
+    made = evaluator.call(evaluator.getAttribute(value, "tobytes"), {});
+  if (auto *bytes = made ? llvm::dyn_cast_or_null<BytesObject>(*made) : nullptr)
+    return bytes->value;
+  return evaluator.raise(DiagnosticId::typeError,
+                         std::string("%") + conversion +
+                             " requires a bytes-like object, or an object that implements __bytes__, not '" +
+                             value->typeName(evaluator) + "'");
+}
+
+std::optional<std::string> BytesFormatter::byteOf(Value value) {
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(value); bytes && bytes->value.size() == 1)
+    return bytes->value;
+  bool isIndex = llvm::isa<IntObject>(value) || llvm::isa<BoolObject>(value) ||
+                 (value->instancePart() && value->instancePart()->instanceType->find("__index__"));
+  if (!isIndex)
+    return evaluator.raise(DiagnosticId::typeError, "%c requires an integer in range(256) or a single byte");
+  std::optional<int64_t> byte = evaluator.toInt(value, "%c");
+  evaluator.clearPending();
+  if (!byte || *byte < 0 || *byte > 255)
+    return raiseOverflow(evaluator, "%c arg not in range(256)"), std::nullopt;
+  return std::string(1, static_cast<char>(*byte));
+}
+
+/// A width or a precision: digits, or `*` and an argument.
+std::string BytesFormatter::number(std::string &spec, bool &failed) {
+  std::string digits;
+  if (at < format.size() && format[at] == '*') {
+    ++at;
+    Value value = nextArgument();
+    if (value && !llvm::isa<IntObject>(value))
+      value = evaluator.raise(DiagnosticId::typeError, "* wants int");
+    std::optional<int64_t> size = value ? evaluator.toInt(value, "`*` in a format") : std::nullopt;
+    failed |= !size;
+    digits = std::to_string(std::abs(size.value_or(0)));
+    if (size.value_or(0) < 0)
+      spec += '-';
+  }
+  while (at < format.size() && llvm::isDigit(format[at]))
+    digits += format[at++];
+  spec += digits;
+  return digits;
+}
+
+bool BytesFormatter::directive(std::string &out) {
+  Value mapped = nullptr;
+  if (at < format.size() && format[at] == '(') {
+    size_t begin = ++at;
+    for (int depth = 1; at < format.size() && depth; ++at)
+      depth += format[at] == '(' ? 1 : format[at] == ')' ? -1 : 0;
+    if (llvm::isa<TupleObject>(values) || llvm::isa<BytesObject>(values) || llvm::isa<StrObject>(values) ||
+        !evaluator.hasAttribute(values, "__getitem__"))
+      return evaluator.raise(DiagnosticId::typeError, "format requires a mapping"), false;
+    isMapped = true;
+    mapped = evaluator.getItem(values, evaluator.make<BytesObject>(format.slice(begin, at - 1).str()));
+    if (!mapped)
+      return false;
+  }
+  std::string spec = "%";
+  while (at < format.size() && llvm::StringRef("-+ #0").contains(format[at]))
+    spec += format[at++];
+  bool failed = false, hasPrecision = false;
+  size_t width = 0, precision = 0;
+  llvm::StringRef(number(spec, failed)).getAsInteger(10, width);
+  bool isLeft = llvm::StringRef(spec).contains('-');
+  if (at < format.size() && format[at] == '.') {
+    spec += format[at++];
+    hasPrecision = true;
+    llvm::StringRef(number(spec, failed)).getAsInteger(10, precision);
+  }
+  if (failed)
+    return false;
+  if (at < format.size() && llvm::StringRef("hlL").contains(format[at]))
+    ++at;
+  if (at == format.size())
+    return evaluator.raise(DiagnosticId::valueError, "incomplete format"), false;
+  char conversion = format[at++];
+  if (conversion == '%') {
+    out += '%';
+    return true;
+  }
+  if (!llvm::StringRef("diouxXeEfFgGcrsab").contains(conversion))
+    return evaluator.raise(DiagnosticId::valueError, std::string("unsupported format character '") + conversion +
+                                                         "' (0x" +
+                                                         llvm::utohexstr(static_cast<unsigned char>(conversion), true) +
+                                                         ") at index " + std::to_string(at - 1)),
+           false;
+  Value value = mapped ? mapped : nextArgument();
+  if (!value)
+    return false;
+  std::optional<std::string> part;
+  if (conversion == 'c' || conversion == 's' || conversion == 'b') {
+    part = conversion == 'c' ? byteOf(value) : bytesOf(value, 'b');
+    if (part && hasPrecision && conversion != 'c')
+      part->resize(std::min(part->size(), precision));
+    if (part && part->size() < width)
+      part->insert(isLeft ? part->size() : 0, width - part->size(), ' ');
+  } else {
+    Value text = formatPercent(evaluator, spec + (conversion == 'r' ? 'a' : conversion), evaluator.tuple({value}));
+    part = text ? evaluator.str(text) : std::nullopt;
+  }
+  out += part.value_or("");
+  return part.has_value();
+}
+
+Value BytesFormatter::run() {
+  std::string out;
+  while (at < format.size()) {
+    char c = format[at++];
+    if (c != '%')
+      out += c;
+    else if (!directive(out))
+      return nullptr;
+  }
+  auto *tuple = llvm::dyn_cast<TupleObject>(values);
+  bool isMapping =
+      isMapped || (!tuple && !llvm::isa<BytesObject>(values) && !llvm::isa<StrObject>(values) &&
+                   (llvm::isa<DictObject>(values) || llvm::isa<ListObject>(values) || llvm::isa<RangeObject>(values)));
+  if (!isMapping && used < (tuple ? tuple->items.size() : 1))
+    return evaluator.raise(DiagnosticId::typeError, "not all arguments converted during bytes formatting");
+  return evaluator.make<BytesObject>(std::move(out), isMutable);
+}
+
+Value frontend::formatPercent(Evaluator &evaluator, const BytesObject &format, Value values) {
+  return BytesFormatter(evaluator, format, values).run();
+}
+
+Value frontend::formatBraces(Evaluator &evaluator, llvm::StringRef format, llvm::ArrayRef<Value> positional,
+                             Value keywords) {
   return BraceFormatter(evaluator, positional, keywords).run(format, 0);
 }

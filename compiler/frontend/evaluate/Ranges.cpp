@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // slice and range. Bounds are 64-bit: a range that Python could count beyond that is refused when it is made.
+#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/Iterators.h"
 #include "compiler/frontend/evaluate/Subscript.h"
 #include "llvm/ADT/Hashing.h"
 
@@ -109,15 +111,7 @@ std::optional<Value> RangeObject::compare(Evaluator &evaluator, CompareOp op, Va
 std::optional<bool> RangeObject::truth(Evaluator &) { return count() != 0; }
 std::optional<int64_t> RangeObject::length(Evaluator &) { return count(); }
 
-Value RangeObject::iterate(Evaluator &evaluator) {
-  auto position = std::make_shared<int64_t>(0);
-  int64_t size = count();
-  return evaluator.iteratorFrom([this, size, position](Evaluator &evaluator) -> std::optional<Value> {
-    if (*position >= size)
-      return std::nullopt;
-    return evaluator.integer(start + (*position)++ * step);
-  });
-}
+Value RangeObject::iterate(Evaluator &evaluator) { return evaluator.make<PlaceIterator>("range_iterator", this); }
 
 std::optional<bool> RangeObject::contains(Evaluator &evaluator, Value item) {
   auto *integer = llvm::dyn_cast<IntObject>(item);

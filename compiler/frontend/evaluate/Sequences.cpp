@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tuple and list: indices, slices, concatenation, repetition, lexicographic order. Nested values are walked
 // recursively; the step and stack checks of the evaluator bound that walk.
+#include "compiler/frontend/evaluate/Iterators.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/Repeat.h"
 #include "compiler/frontend/evaluate/Subscript.h"
@@ -101,8 +102,8 @@ static bool assignSlice(Evaluator &evaluator, SequenceObject &list, SliceObject 
     return false;
   bool hasStep = !isNone(slice->step);
   if (hasStep) { // `a[::1] = b` may change the length, `a[::-1] = b` and `a[::2] = b` may not
-    std::optional<int64_t> step = evaluator.toInt(slice->step, "a slice's step");
-    hasStep = step.value_or(1) != 1;
+    std::optional<bool> isOne = evaluator.equal(slice->step, evaluator.integer(1));
+    hasStep = !isOne.value_or(false);
   }
   if (!hasStep) {
     auto begin = list.items.begin() + first;
@@ -171,6 +172,8 @@ std::optional<Value> SequenceObject::binary(Evaluator &evaluator, BinaryOp op, V
   if (!count)
     return Value(nullptr);
   int64_t times = items.empty() ? 0 : std::max<int64_t>(*count, 0);
+  if (*count == 1 && kind() == Kind::tuple && !instancePart() && !namedType)
+    return this;
   if (!items.empty() && times > evaluator.options().sizeLimit / static_cast<int64_t>(items.size()))
     return Value(evaluator
                      .raise(DiagnosticId::memoryLimit, std::string("a ") + nameOf(*this) + " of " +
@@ -212,14 +215,7 @@ std::optional<bool> SequenceObject::truth(Evaluator &) { return !items.empty(); 
 std::optional<int64_t> SequenceObject::length(Evaluator &) { return static_cast<int64_t>(items.size()); }
 
 Value SequenceObject::iterate(Evaluator &evaluator) {
-  auto position = std::make_shared<size_t>(0); // a list may grow or shrink under its iterator
-  return evaluator.iteratorFrom([this, position](Evaluator &) -> std::optional<Value> {
-    if (*position >= items.size()) {
-      *position = SIZE_MAX; // for good, whatever the list becomes
-      return std::nullopt;
-    }
-    return items[(*position)++];
-  });
+  return evaluator.make<PlaceIterator>(kind() == Kind::list ? "list_iterator" : "tuple_iterator", this);
 }
 
 std::optional<bool> SequenceObject::contains(Evaluator &evaluator, Value item) {

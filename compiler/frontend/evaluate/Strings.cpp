@@ -3,6 +3,7 @@
 // walk unless the text is ASCII.
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
+#include "compiler/frontend/evaluate/Iterators.h"
 #include "compiler/frontend/evaluate/PercentFormat.h"
 #include "compiler/frontend/evaluate/Repeat.h"
 #include "compiler/frontend/evaluate/Subscript.h"
@@ -28,6 +29,17 @@ static llvm::StringRef part(const StrObject &text, int64_t first, int64_t count)
   llvm::StringRef rest =
       llvm::StringRef(text.value).drop_front(offsetOfCodePoint(text.value, static_cast<size_t>(first)));
   return rest.take_front(offsetOfCodePoint(rest, static_cast<size_t>(count)));
+}
+
+/// Whether `key` may stand for a place.
+static bool isIndexKey(Value key) {
+  InstancePart *part = key->instancePart();
+  return llvm::isa<IntObject>(key) || llvm::isa<BoolObject>(key) || llvm::isa<ArrayObject>(key) ||
+         (part && part->instanceType->find("__index__"));
+}
+static bool isBeyondIndex(Value key) {
+  auto *big = llvm::dyn_cast<IntObject>(key);
+  return big && !big->value.fitsInt64();
 }
 
 Value StrObject::getItem(Evaluator &evaluator, Value key) {
@@ -63,6 +75,8 @@ std::optional<Value> StrObject::binary(Evaluator &evaluator, BinaryOp op, Value 
   if (!count)
     return Value(nullptr);
   int64_t times = std::max<int64_t>(*count, 0);
+  if (times == 1 && !instancePart())
+    return this;
   if (!value.empty() && times > evaluator.options().sizeLimit / static_cast<int64_t>(value.size()))
     return Value(evaluator.raise(DiagnosticId::memoryLimit,
                                  "a string of " + std::to_string(value.size()) + " * " + std::to_string(times) +
@@ -101,17 +115,47 @@ std::optional<Value> StrObject::compare(Evaluator &evaluator, CompareOp op, Valu
 
 std::optional<bool> StrObject::truth(Evaluator &) { return !value.empty(); }
 
-Value StrObject::iterate(Evaluator &evaluator) {
-  auto position = std::make_shared<size_t>(0);
-  return evaluator.iteratorFrom([this, position](Evaluator &evaluator) -> std::optional<Value> {
-    llvm::StringRef rest = llvm::StringRef(value).drop_front(*position);
+namespace {
+/// The characters of a text.
+class TextIterator : public NamedIterator {
+public:
+  explicit TextIterator(StrObject *text)
+      : NamedIterator("builtins", text->ascii ? "str_ascii_iterator" : "str_iterator"), text(text) {}
+  std::optional<Value> nextElement(Evaluator &evaluator) override {
+    llvm::StringRef rest = llvm::StringRef(text->value).drop_front(offset);
     if (rest.empty())
       return std::nullopt;
     llvm::StringRef one = rest.take_front(offsetOfCodePoint(rest, 1));
-    *position += one.size();
+    offset += one.size();
+    ++place;
     return evaluator.string(one);
-  });
-}
+  }
+  Value reduce(Evaluator &evaluator) override {
+    Value function = evaluator.libraryMember("builtins", "iter").value_or(nullptr);
+    return function ? evaluator.tuple({function, evaluator.tuple({text}), evaluator.integer(place)}) : nullptr;
+  }
+  bool setState(Evaluator &evaluator, Value state) override {
+    std::optional<int64_t> index = evaluator.toInt(state, "the state");
+    std::optional<int64_t> size = index ? text->length(evaluator) : std::nullopt;
+    if (!size)
+      return false;
+    place = std::clamp<int64_t>(*index, 0, *size);
+    offset = offsetOfCodePoint(text->value, static_cast<size_t>(place));
+    return true;
+  }
+  Value lengthHint(Evaluator &evaluator) override {
+    std::optional<int64_t> size = text->length(evaluator);
+    return size ? evaluator.integer(*size - place) : nullptr;
+  }
+
+private:
+  StrObject *const text;
+  size_t offset = 0;
+  int64_t place = 0;
+};
+} // namespace
+
+Value StrObject::iterate(Evaluator &evaluator) { return evaluator.make<TextIterator>(this); }
 
 std::optional<bool> StrObject::contains(Evaluator &evaluator, Value item) {
   auto *run = llvm::dyn_cast<TextObject>(item);
@@ -184,6 +228,11 @@ std::optional<int64_t> BytesObject::length(Evaluator &) { return static_cast<int
 
 /// A byte's value: an int that fits.
 static std::optional<char> toByte(Evaluator &evaluator, Value value) {
+  if (!isIndexKey(value))
+    return evaluator.raise(DiagnosticId::typeError,
+                           "'" + value->typeName(evaluator) + "' object cannot be interpreted as an integer");
+  if (isBeyondIndex(value))
+    return evaluator.raise(DiagnosticId::valueError, "byte must be in range(0, 256)");
   std::optional<int64_t> number = evaluator.toInt(value, "a byte");
   if (number && (*number < 0 || *number > 255))
     return evaluator.raise(DiagnosticId::valueError, "byte must be in range(0, 256)");
@@ -200,6 +249,10 @@ bool BytesObject::setItem(Evaluator &evaluator, Value key, Value item) {
       value[*position] = *byte;
     return position.has_value();
   }
+  if (item && llvm::isa<StrObject>(item))
+    return evaluator.raise(DiagnosticId::typeError,
+                           "can assign only bytes, buffers, or iterables of ints in range(0, 256)"),
+           false;
   // As a list of its bytes, whose slices are assigned by the same rules.
   std::vector<Value> items;
   for (char c : value)
@@ -242,13 +295,15 @@ std::optional<Value> BytesObject::binary(Evaluator &evaluator, BinaryOp op, Valu
     return Value(evaluator.raise(DiagnosticId::typeError, "can't concat " + other->typeName(evaluator) + " to " +
                                                               (isMutable ? "bytearray" : "bytes")));
   if (op == BinaryOp::modulo && !reflected)
-    return Value(evaluator.notSupported("`%` on bytes"));
+    return reflected ? std::nullopt : std::optional<Value>(formatPercent(evaluator, *this, other));
   if (op != BinaryOp::multiply || !isRepeatCount(other, reflected))
     return std::nullopt;
   std::optional<int64_t> count = evaluator.toInt(other, "the repeat count");
   if (!count)
     return Value(nullptr);
   int64_t times = value.empty() ? 0 : std::max<int64_t>(*count, 0);
+  if (*count == 1 && !isMutable && !instancePart())
+    return this;
   if (times && times > evaluator.options().sizeLimit / static_cast<int64_t>(value.size()))
     return Value(evaluator.raise(DiagnosticId::memoryLimit,
                                  "bytes beyond the limit of " + std::to_string(evaluator.options().sizeLimit)));
@@ -259,12 +314,7 @@ std::optional<Value> BytesObject::binary(Evaluator &evaluator, BinaryOp op, Valu
 }
 
 Value BytesObject::iterate(Evaluator &evaluator) {
-  auto position = std::make_shared<size_t>(0);
-  return evaluator.iteratorFrom([this, position](Evaluator &evaluator) -> std::optional<Value> {
-    if (*position >= value.size())
-      return std::nullopt;
-    return evaluator.integer(static_cast<unsigned char>(value[(*position)++]));
-  });
+  return evaluator.make<PlaceIterator>(isMutable ? "bytearray_iterator" : "bytes_iterator", this);
 }
 
 std::optional<bool> BytesObject::contains(Evaluator &evaluator, Value item) {
@@ -274,8 +324,14 @@ std::optional<bool> BytesObject::contains(Evaluator &evaluator, Value item) {
   return byte ? std::optional<bool>(value.find(*byte) != std::string::npos) : std::nullopt;
 }
 
-std::optional<std::string> BytesObject::repr(Evaluator &) {
-  return isMutable ? "bytearray(" + quoteBytes(value) + ")" : quoteBytes(value);
+std::optional<std::string> BytesObject::repr(Evaluator &evaluator) {
+  std::string text = quoteBytes(value);
+  if (!isMutable)
+    return text;
+  std::string escaped; // a bytearray's text escapes `'` between double quotes, too
+  for (size_t i = 0; i < text.size(); ++i)
+    escaped += text[i] == '\'' && text[1] == '"' && text[i - 1] != '\\' ? "\\'" : std::string(1, text[i]);
+  return (instancePart() ? type(evaluator)->name : "bytearray") + "(" + escaped + ")";
 }
 std::optional<uint64_t> BytesObject::hash(Evaluator &evaluator) {
   if (isMutable)

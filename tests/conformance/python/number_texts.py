@@ -390,3 +390,116 @@ print(f.union([-128, 255, 256]).copy(), f.copy() is f)
 #> TypeError can't concat str to bytearray
 #> a\xffb
 #> frozenset({32, 0, -128, 256, 39, -4, 14, 15, 16, 18, 23, -8, 28, -3, -1, 255}) True
+### texts_of_numbers
+# source: CPython 3.11
+print(int("١٢"), float("٣.١٤"), int("\u20037\u2003"), int("0b_11", 0), float("1_0.5"), int(b"12"), float(b"2.5"))
+for text, base in (("0_", 10), ("1__0", 10), ("012", 0), ("_1", 10), ("0x", 16), ("z", 36)):
+    try:
+        print(int(text, base))
+    except ValueError as error:
+        print(error)
+for text in ("1_", "_1", "1._5", "0x1", "nan(1)"):
+    try:
+        print(float(text))
+    except ValueError as error:
+        print(error)
+#> 12 3.14 7 3 10.5 12 2.5
+#> invalid literal for int() with base 10: '0_'
+#> invalid literal for int() with base 10: '1__0'
+#> invalid literal for int() with base 0: '012'
+#> invalid literal for int() with base 10: '_1'
+#> invalid literal for int() with base 16: '0x'
+#> 35
+#> could not convert string to float: '1_'
+#> could not convert string to float: '_1'
+#> could not convert string to float: '1._5'
+#> could not convert string to float: '0x1'
+#> could not convert string to float: 'nan(1)'
+### digits_have_a_limit
+# source: CPython 3.11
+import sys
+print(sys.get_int_max_str_digits(), sys.int_info.str_digits_check_threshold)
+for make in (lambda: str(10**5000), lambda: int("1" * 5000), lambda: len(hex(10**5000)), lambda: int("f" * 5000, 16) > 0):
+    try:
+        print(make())
+    except ValueError as error:
+        print(error)
+sys.set_int_max_str_digits(0)
+print(len(str(10**5000)))
+try:
+    sys.set_int_max_str_digits(5)
+except ValueError as error:
+    print(error)
+#> 4300 640
+#> Exceeds the limit (4300 digits) for integer string conversion; use sys.set_int_max_str_digits() to increase the limit
+#> Exceeds the limit (4300 digits) for integer string conversion: value has 5000 digits; use sys.set_int_max_str_digits() to increase the limit
+#> 4155
+#> True
+#> 5001
+#> maxdigits must be 0 or larger than 640
+### numbers_of_other_objects
+# source: CPython 3.11
+import warnings
+warnings.simplefilter("error")
+class Mine(int):
+    def __int__(self): return 42
+class Half(float):
+    def __float__(self): return 0.25
+class Index:
+    def __index__(self): return 9
+class Odd:
+    def __int__(self): return True
+    def __float__(self): return Half(1)
+print(int(Mine(7)), float(Half(1)), int(Index()), float(Index()), [1, 2, 3][Index() - 8] if False else "")
+for make in (lambda: int(Odd()), lambda: float(Odd()), lambda: int([]), lambda: float({})):
+    try:
+        print(make())
+    except (DeprecationWarning, TypeError) as error:
+        print(type(error).__name__, error)
+class Kind(bytes): pass
+print(type(Kind.fromhex("00 ff")).__name__, Kind.fromhex("0a"), type(Mine.from_bytes(b"\x01", "big")).__name__, bool.from_bytes(b"\x01", "big"))
+#> 42 0.25 9 9.0 
+#> DeprecationWarning __int__ returned non-int (type bool).  The ability to return an instance of a strict subclass of int is deprecated, and may be removed in a future version of Python.
+#> DeprecationWarning Odd.__float__ returned non-float (type Half).  The ability to return an instance of a strict subclass of float is deprecated, and may be removed in a future version of Python.
+#> TypeError int() argument must be a string, a bytes-like object or a real number, not 'list'
+#> TypeError float() argument must be a string or a real number, not 'dict'
+#> Kind b'\n' Mine True
+### formatted_bytes
+# source: CPython 3.11
+print(b"%d %5s|%-4b|%c%c %r %x %.2f %%" % (3, b"ab", b"q", 65, b"B", "ä", 255, 1.5))
+print(b"%(a)s-%(b)04d" % {b"a": b"x", b"b": 7}, bytearray(b"%a") % ("é",), b"%*d" % (4, 2))
+for make in (lambda: b"%s" % "a", lambda: b"%d" % b"1", lambda: b"%c" % 256, lambda: b"%d" % (), lambda: b"a" % (1,), lambda: b"%y" % 1):
+    try:
+        print(make())
+    except (TypeError, ValueError, OverflowError) as error:
+        print(type(error).__name__)
+#> b"3    ab|q   |AB '\\xe4' ff 1.50 %"
+#> b'x-0007' bytearray(b"\'\\xe9\'") b'   2'
+#> TypeError
+#> TypeError
+#> OverflowError
+#> TypeError
+#> TypeError
+#> ValueError
+### bytes_are_translated
+# source: CPython 3.11
+table = bytes.maketrans(b"abc", b"xyz")
+print(b"aabbcd".translate(table), b"hello".translate(None, b"l"), bytearray(b"abc").translate(table, b"b"))
+print(b"ab".hex(":"), b"abcd".hex("-", 2), b",".join([memoryview(b"a"), bytearray(b"b")]), b"a-b".split(memoryview(b"-")))
+b = c = bytearray(b"ab"); b += b"c"; b *= 2; print(c)
+for make in (lambda: bytes.fromhex("0g"), lambda: b"a".find(300), lambda: b"a"["x"], lambda: b"a".hex(""), lambda: bytes([256]), lambda: bytes(-1), lambda: bytes("a"), lambda: b"".join(["a"])):
+    try:
+        print(make())
+    except (TypeError, ValueError) as error:
+        print(type(error).__name__, error)
+#> b'xxyyzd' b'heo' bytearray(b'xz')
+#> 61:62 6162-6364 b'a,b' [b'a', b'b']
+#> bytearray(b'abcabc')
+#> ValueError non-hexadecimal number found in fromhex() arg at position 1
+#> ValueError byte must be in range(0, 256)
+#> TypeError byte indices must be integers or slices, not str
+#> ValueError sep must be length 1.
+#> ValueError bytes must be in range(0, 256)
+#> ValueError negative count
+#> TypeError string argument without an encoding
+#> TypeError sequence item 0: expected a bytes-like object, str found

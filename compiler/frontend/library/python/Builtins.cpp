@@ -93,9 +93,16 @@ static std::optional<Value> findAttribute(Evaluator &evaluator, Value object, ll
   return patched ? patched : object->getAttribute(evaluator, name);
 }
 
+static std::optional<std::string> attributeName(Call &call) {
+  if (!llvm::isa<StrObject>(call["name"]) && !llvm::isa<TextObject>(call["name"]))
+    return call.evaluator.raise(DiagnosticId::typeError,
+                                "attribute name must be string, not '" + call["name"]->typeName(call.evaluator) + "'");
+  return call.evaluator.toString(call["name"], "attribute name");
+}
+
 static Value getattr(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  std::optional<std::string> name = evaluator.toString(call["name"], "attribute name");
+  std::optional<std::string> name = attributeName(call);
   if (!name)
     return nullptr;
   std::optional<Value> value = findAttribute(evaluator, call["object"], *name);
@@ -110,18 +117,18 @@ static Value getattr(Call &call) {
 }
 
 static Value setattr(Call &call) {
-  std::optional<std::string> name = call.evaluator.toString(call["name"], "attribute name");
+  std::optional<std::string> name = attributeName(call);
   return name && call.evaluator.setAttribute(call["object"], *name, call["value"]) ? call.evaluator.none() : nullptr;
 }
 
 static Value delattr(Call &call) {
-  std::optional<std::string> name = call.evaluator.toString(call["name"], "attribute name");
+  std::optional<std::string> name = attributeName(call);
   return name && call["object"]->deleteAttribute(call.evaluator, *name) ? call.evaluator.none() : nullptr;
 }
 
 static Value hasattr(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  std::optional<std::string> name = evaluator.toString(call["name"], "attribute name");
+  std::optional<std::string> name = attributeName(call);
   if (!name)
     return nullptr;
   std::optional<Value> value = findAttribute(evaluator, call["object"], *name);
@@ -250,12 +257,29 @@ static Value round(Call &call) {
   Evaluator &evaluator = call.evaluator;
   Value value = call["number"];
   bool hasDigits = !isNone(call["ndigits"]);
-  std::optional<int64_t> digits = hasDigits ? evaluator.toInt(call["ndigits"], "`ndigits`") : std::optional<int64_t>(0);
+  std::optional<int64_t> digits = 0;
+  if (auto *big = llvm::dyn_cast<IntObject>(call["ndigits"]);
+      big && !big->value.asInt64()) // beyond all digits there are
+    digits = big->value.isNegative() ? INT32_MIN : INT32_MAX;
+  else if (hasDigits && llvm::isa<NumberObject>(value) && llvm::isa<FloatObject>(call["ndigits"]))
+    return evaluator.raise(DiagnosticId::typeError, "'float' object cannot be interpreted as an integer");
+  else if (hasDigits && llvm::isa<NumberObject>(value))
+    digits = evaluator.toInt(call["ndigits"], "`ndigits`");
   if (!digits)
     return nullptr;
+  if (InstancePart *part = value->instancePart())
+    if (Value method = part->instanceType->find("__round__"); method && !isNone(method))
+      return *askClass(evaluator, value, *part, "__round__",
+                       hasDigits ? llvm::ArrayRef<Value>(call["ndigits"]) : llvm::ArrayRef<Value>());
   if (auto *floating = llvm::dyn_cast<FloatObject>(value)) {
-    if (hasDigits)
-      return evaluator.floating(roundTo(floating->value, *digits));
+    if (hasDigits) {
+      double rounded = roundTo(floating->value, *digits);
+      if (std::isinf(rounded) && std::isfinite(floating->value))
+        return raiseOverflow(evaluator, "rounded value too large to represent");
+      return evaluator.floating(rounded);
+    }
+    if (std::isinf(floating->value))
+      return raiseOverflow(evaluator, "cannot convert float infinity to integer");
     std::optional<Integer> whole = Integer::fromDouble(std::nearbyint(floating->value));
     if (!whole && std::isinf(floating->value))
       return raiseOverflow(evaluator, "cannot convert float infinity to integer");
@@ -376,11 +400,18 @@ static Value chr(Call &call) {
 static Value ord(Call &call) {
   Evaluator &evaluator = call.evaluator;
   auto *text = llvm::dyn_cast<StrObject>(call["c"]);
-  if (!text || *text->length(evaluator) != 1)
-    return evaluator.raise(
-        DiagnosticId::typeError,
-        text ? "ord() expected a character, but string of length " + std::to_string(*text->length(evaluator)) + " found"
-             : "ord() expected string of length 1, but " + call["c"]->typeName(evaluator) + " found");
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(call["c"])) {
+    if (bytes->value.size() == 1)
+      return evaluator.integer(static_cast<int64_t>(static_cast<unsigned char>(bytes->value[0])));
+    return evaluator.raise(DiagnosticId::typeError, "ord() expected a character, but string of length " +
+                                                        std::to_string(bytes->value.size()) + " found");
+  }
+  if (text && *text->length(evaluator) != 1)
+    return evaluator.raise(DiagnosticId::typeError, "ord() expected a character, but string of length " +
+                                                        std::to_string(*text->length(evaluator)) + " found");
+  if (!text)
+    return evaluator.raise(DiagnosticId::typeError,
+                           "ord() expected string of length 1, but " + call["c"]->typeName(evaluator) + " found");
   const std::string &bytes = text->value;
   auto lead = static_cast<unsigned char>(bytes[0]);
   uint32_t code = bytes.size() == 1 ? lead : lead & (0x3F >> (bytes.size() - 1));

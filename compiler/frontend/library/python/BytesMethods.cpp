@@ -23,8 +23,18 @@ static Value asText(Evaluator &evaluator, llvm::StringRef bytes) {
   return evaluator.string(text);
 }
 
+/// A memoryview as the bytes it shows; other objects as they are. Null with an exception pending.
+static Value plainBytes(Evaluator &evaluator, Value value) {
+  std::string name = llvm::isa<BytesObject>(value) || llvm::isa<StrObject>(value) ? "" : value->typeName(evaluator);
+  std::optional<Value> method =
+      name == "memoryview" || name == "array" ? value->getAttribute(evaluator, "tobytes") : std::nullopt;
+  return !method ? value : *method ? evaluator.call(*method, {}) : nullptr;
+}
+
 /// An argument for the method of str; null with an exception pending for a str, which bytes don't mix with.
 static Value argumentText(Evaluator &evaluator, Value value) {
+  if (!(value = plainBytes(evaluator, value)))
+    return nullptr;
   if (auto *bytes = llvm::dyn_cast<BytesObject>(value))
     return asText(evaluator, bytes->value);
   if (llvm::isa<StrObject>(value))
@@ -69,10 +79,40 @@ static Value likeText(Call &call) {
     Value value = call[i];
     if (name == "fillchar" && !call.passed[i])
       value = evaluator.make<BytesObject>(" ");
-    if (name == "sub" && llvm::isa<IntObject>(value)) // a byte by its number
-      value = evaluator.call(evaluator.builtinClass("bytes"), {evaluator.list({value})});
+    if (name == "sub" &&
+        (llvm::isa<NumberObject>(value) ||
+         (value->instancePart() && value->instancePart()->instanceType->find("__index__")))) { // a byte by its number
+      if (llvm::isa<FloatObject>(value))
+        return evaluator.raise(DiagnosticId::typeError, "argument should be integer or bytes-like object, not 'float'");
+      std::optional<int64_t> byte = evaluator.toInt(value, "a byte");
+      if (!byte && !isPending(evaluator, "ValueError"))
+        return nullptr;
+      evaluator.clearPending();
+      if (!byte || *byte < 0 || *byte > 255)
+        return evaluator.raise(DiagnosticId::valueError, "byte must be in range(0, 256)");
+      value = evaluator.make<BytesObject>(std::string(1, static_cast<char>(*byte)));
+    } else if (name == "sub" && !llvm::isa<BytesObject>(plainBytes(evaluator, value))) {
+      return evaluator.raise(DiagnosticId::typeError, "argument should be integer or bytes-like object, not '" +
+                                                          value->typeName(evaluator) + "'");
+    }
+    if (name == "prefix" && entry->signature[1] == 'p' && llvm::StringRef(entry->name).ends_with("with") &&
+        !llvm::isa<TupleObject>(value) && !llvm::isa<BytesObject>(value))
+      return evaluator.raise(DiagnosticId::typeError, std::string(entry->name) +
+                                                          " first arg must be bytes or a tuple of bytes, not " +
+                                                          value->typeName(evaluator));
+    if (name == "sep" && call.passed[i] && llvm::isa<StrObject>(value))
+      return evaluator.raise(DiagnosticId::typeError, "a bytes-like object is required, not 'str'");
     if (name == "iterable") {
       std::optional<std::vector<Value>> items = evaluator.toVector(value);
+      for (size_t k = 0; items && k < items->size(); ++k) {
+        Value item = plainBytes(evaluator, (*items)[k]);
+        if (!item)
+          return nullptr;
+        if (!llvm::isa<BytesObject>(item))
+          return evaluator.raise(DiagnosticId::typeError, "sequence item " + std::to_string(k) +
+                                                              ": expected a bytes-like object, " +
+                                                              item->typeName(evaluator) + " found");
+      }
       value = items ? Value(evaluator.list(std::move(*items))) : nullptr;
     }
     value = value ? argumentText(evaluator, value) : nullptr;
@@ -109,10 +149,21 @@ static Value isAscii(Call &call) {
 }
 
 static Value hex(Call &call) {
-  std::optional<std::string> separator =
-      isNone(call["sep"]) ? std::optional<std::string>("") : call.evaluator.toString(call["sep"], "`sep`");
-  std::optional<int64_t> group =
-      separator ? call.evaluator.toInt(call["bytes_per_sep"], "`bytes_per_sep`") : std::nullopt;
+  Evaluator &evaluator = call.evaluator;
+  std::string separator;
+  if (call.given("sep")) {
+    auto *text = llvm::dyn_cast<StrObject>(call["sep"]);
+    auto *given = llvm::dyn_cast<BytesObject>(call["sep"]);
+    if (!text && !given)
+      return evaluator.raise(DiagnosticId::typeError, "sep must be str or bytes.");
+    separator = text ? text->value : given->value;
+    std::optional<int64_t> size = text ? text->length(evaluator) : static_cast<int64_t>(separator.size());
+    if (size != 1)
+      return evaluator.raise(DiagnosticId::valueError, "sep must be length 1.");
+    if (separator.size() != 1 || static_cast<unsigned char>(separator[0]) >= 0x80)
+      return evaluator.raise(DiagnosticId::valueError, "sep must be ASCII.");
+  }
+  std::optional<int64_t> group = evaluator.toInt(call["bytes_per_sep"], "`bytes_per_sep`");
   if (!group)
     return nullptr;
   const std::string &bytes = bytesOf(call);
@@ -120,11 +171,13 @@ static Value hex(Call &call) {
   int64_t size = static_cast<int64_t>(bytes.size()), width = std::abs(*group);
   for (int64_t i = 0; i < size; ++i) {
     bool isBoundary = width && i && (*group > 0 ? (size - i) % width == 0 : i % width == 0);
-    text += (isBoundary ? *separator : "") +
+    text += (isBoundary ? separator : "") +
             llvm::toHex(llvm::StringRef(bytes).substr(static_cast<size_t>(i), 1), /*LowerCase=*/true);
   }
-  return call.evaluator.string(text);
+  return evaluator.string(text);
 }
+
+/// Pairs of digits, with blanks between the pairs.
 static Value fromHex(Call &call) {
   auto *text = llvm::dyn_cast<StrObject>(call["string"]);
   if (!text)
@@ -149,39 +202,52 @@ static Value fromHex(Call &call) {
     }
     bytes += static_cast<char>(llvm::hexFromNibbles(digits[at], digits[at + 1]));
   }
-  return call.evaluator.make<BytesObject>(std::move(bytes), llvm::StringRef(call.entry->module) == "bytearray");
+  Value made =
+      call.evaluator.make<BytesObject>(std::move(bytes), llvm::StringRef(call.entry->module) == "bytearray");
+  auto *type = llvm::dyn_cast_or_null<ClassObject>(call.self);
+  return type && type != made->type(call.evaluator) ? call.evaluator.call(type, {made}) : made;
 }
-/// Each byte by a table of 256, without those in `delete`.
-static Value translate(Call &call) {
+
+static Value makeTranslation(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  auto *table = llvm::dyn_cast<BytesObject>(call["table"]), *removed = llvm::dyn_cast<BytesObject>(call["delete"]);
-  if ((!table && !isNone(call["table"])) || !removed)
+  Value from = plainBytes(evaluator, call["frm"]), to = from ? plainBytes(evaluator, call["to"]) : nullptr;
+  if (!to)
+    return nullptr;
+  auto *first = llvm::dyn_cast<BytesObject>(from), *second = llvm::dyn_cast<BytesObject>(to);
+  if (!first || !second)
     return evaluator.raise(DiagnosticId::typeError,
-                           "a bytes-like object is required, not '" +
-                               (removed ? call["table"] : call["delete"])->typeName(evaluator) + "'");
-  if (table && table->value.size() != 256)
-    return evaluator.raise(DiagnosticId::valueError, "translation table must be 256 characters long");
-  std::string made;
-  for (char c : bytesOf(call))
-    if (removed->value.find(c) == std::string::npos)
-      made += table ? table->value[static_cast<unsigned char>(c)] : c;
-  return evaluator.make<BytesObject>(std::move(made), llvm::cast<BytesObject>(call.self)->isMutable);
-}
-static Value makeTable(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  auto *from = llvm::dyn_cast<BytesObject>(call["frm"]), *to = llvm::dyn_cast<BytesObject>(call["to"]);
-  if (!from || !to)
-    return evaluator.raise(DiagnosticId::typeError, "a bytes-like object is required, not '" +
-                                                        (from ? call["to"] : call["frm"])->typeName(evaluator) + "'");
-  if (from->value.size() != to->value.size())
+                           "a bytes-like object is required, not '" + (first ? to : from)->typeName(evaluator) + "'");
+  if (first->value.size() != second->value.size())
     return evaluator.raise(DiagnosticId::valueError, "maketrans arguments must have same length");
-  std::string table;
-  for (int i = 0; i < 256; ++i)
-    table += static_cast<char>(i);
-  for (size_t i = 0; i < from->value.size(); ++i)
-    table[static_cast<unsigned char>(from->value[i])] = to->value[i];
+  std::string table(256, 0);
+  for (size_t i = 0; i < 256; ++i)
+    table[i] = static_cast<char>(i);
+  for (size_t i = 0; i < first->value.size(); ++i)
+    table[static_cast<unsigned char>(first->value[i])] = second->value[i];
   return evaluator.make<BytesObject>(std::move(table));
 }
+
+static Value translate(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  Value given = plainBytes(evaluator, call["table"]), deleted = given ? plainBytes(evaluator, call["delete"]) : nullptr;
+  if (!deleted)
+    return nullptr;
+  auto *table = llvm::dyn_cast<BytesObject>(given), *gone = llvm::dyn_cast<BytesObject>(deleted);
+  if ((!table && !isNone(given)) || !gone)
+    return evaluator.raise(DiagnosticId::typeError, "a bytes-like object is required, not '" +
+                                                        (gone ? given : deleted)->typeName(evaluator) + "'");
+  if (table && table->value.size() != 256)
+    return evaluator.raise(DiagnosticId::valueError, "translation table must be 256 characters long");
+  std::string out;
+  for (char c : bytesOf(call))
+    if (gone->value.find(c) == std::string::npos)
+      out += table ? table->value[static_cast<unsigned char>(c)] : c;
+  return evaluator.make<BytesObject>(std::move(out), llvm::cast<BytesObject>(call.self)->isMutable);
+}
+static Value itsBytes(Call &call) {
+  return call.self->instancePart() ? call.evaluator.make<BytesObject>(bytesOf(call)) : call.self;
+}
+
 static Value decode(Call &call) {
   std::optional<std::string> encoding = call.evaluator.toString(call["encoding"], "`encoding`"),
                              errors = call.evaluator.toString(call["errors"], "`errors`");
@@ -290,9 +356,9 @@ static Value copy(Call &call) { return call.evaluator.make<BytesObject>(bytesOf(
       {type, "isspace", EntryKind::method, "()", "Whether all are blanks.", testBytes<isSpace>},                       \
       {type, "isascii", EntryKind::method, "()", "Whether all are below 128.", isAscii},                               \
       {type, "hex", EntryKind::method, "(sep=None, bytes_per_sep=1)", "Two hexadecimal digits for each byte.", hex},   \
+      {type, "maketrans", EntryKind::function, "(frm, to, /)", "A table for `translate`.", makeTranslation},           \
       {type,     "translate", EntryKind::method, "(table, /, delete=b'')", "The bytes by a table, without some.",      \
        translate},                                                                                                     \
-      {type, "maketrans", EntryKind::function, "(frm, to, /)", "A table for `translate`.", makeTable},                 \
       {type, "fromhex", EntryKind::function, "(string, /)", "The bytes of hexadecimal digits.", fromHex}, {            \
     type, "decode", EntryKind::method, "(encoding='utf-8', errors='strict')", "The text of the bytes.", decode         \
   }
@@ -300,6 +366,7 @@ static Value copy(Call &call) { return call.evaluator.make<BytesObject>(bytesOf(
 static constexpr LibraryEntry entries[] = {
     TESSERA_BYTES("bytes"),
     TESSERA_BYTES("bytearray"),
+    {"bytes", "__bytes__", EntryKind::method, "()", "The bytes themselves.", itsBytes},
     {"bytearray", "append", EntryKind::method, "(item, /)", "Adds a byte at the end.", append},
     {"bytearray", "extend", EntryKind::method, "(iterable_of_ints, /)", "Adds bytes at the end.", extend},
     {"bytearray", "insert", EntryKind::method, "(index, item, /)", "Adds a byte before the index.", insert},

@@ -113,11 +113,15 @@ static Value countOf(Call &call) {
 
 static Value sort(Call &call) {
   std::optional<bool> reverse = call.evaluator.truth(call["reverse"]);
-  std::vector<Value> items = itemsOf(call);
-  if (!reverse || !library::sortValues(call.evaluator, items, isNone(call["key"]) ? nullptr : call["key"], *reverse))
+  if (!reverse)
     return nullptr;
+  std::vector<Value> items = std::exchange(itemsOf(call), {}); // empty meanwhile, so that changes are noticed
+  bool isSorted = library::sortValues(call.evaluator, items, isNone(call["key"]) ? nullptr : call["key"], *reverse);
+  bool isChanged = !itemsOf(call).empty();
   itemsOf(call) = std::move(items);
-  return call.evaluator.none();
+  if (isSorted && isChanged)
+    return call.evaluator.raise(DiagnosticId::valueError, "list modified during sort");
+  return isSorted ? call.evaluator.none() : nullptr;
 }
 
 static Value reverse(Call &call) {

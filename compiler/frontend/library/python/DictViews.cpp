@@ -2,6 +2,7 @@
 // `dict.keys()`, `values()` and `items()`: they show the dict as it is when they are looked at. Keys and items are sets
 // as well.
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/Iterators.h"
 #include "compiler/frontend/library/python/Python.h"
 
 using namespace tessera;
@@ -65,20 +66,66 @@ SetObject *DictView::asSet(Evaluator &evaluator) const {
   return set;
 }
 
-Value DictView::iterateFrom(Evaluator &evaluator, bool backwards) {
-  size_t size = dict->table.size();
-  auto position = std::make_shared<size_t>(backwards ? dict->table.entries().size() : 0);
-  return evaluator.iteratorFrom([this, size, position, backwards](Evaluator &evaluator) -> std::optional<Value> {
-    if (dict->table.size() != size)
+namespace {
+/// The elements of a view, refusing changes of the dict's size in between.
+class ViewIterator : public NamedIterator {
+public:
+  ViewIterator(const DictView &view, bool backwards)
+      : NamedIterator("builtins", nameOf(view.part, backwards)), view(&view), backwards(backwards),
+        size(view.dict->table.size()), left(size), place(backwards ? view.dict->table.entries().size() : 0) {}
+  std::optional<Value> nextElement(Evaluator &evaluator) override {
+    if (!view)
+      return std::nullopt;
+    if (view->dict->table.size() != size) {
+      size = SIZE_MAX; // it stays refused
       return Value(evaluator.raise(DiagnosticId::raised, "dictionary changed size during iteration"));
-    const std::vector<HashTable::Entry> &entries = dict->table.entries();
-    while (backwards ? *position > 0 : *position < entries.size()) {
-      const HashTable::Entry &entry = backwards ? entries[--*position] : entries[(*position)++];
-      if (entry.key)
-        return valueOf(evaluator, entry);
     }
-    return std::nullopt;
-  });
+    const HashTable::Entry *entry = advance();
+    if (!entry || !left--) {
+      view = nullptr;
+      return entry ? std::optional<Value>(
+                         evaluator.raise(DiagnosticId::raised, "dictionary keys changed during iteration"))
+                   : std::nullopt;
+    }
+    return view->valueOf(evaluator, *entry);
+  }
+  Value reduce(Evaluator &evaluator) override {
+    Value function = evaluator.libraryMember("builtins", "iter").value_or(nullptr);
+    size_t was = place;
+    std::vector<Value> rest;
+    for (const HashTable::Entry *entry = view ? advance() : nullptr; entry; entry = advance())
+      rest.push_back(view->valueOf(evaluator, *entry));
+    place = was;
+    return function ? evaluator.tuple({function, evaluator.tuple({evaluator.list(std::move(rest))})}) : nullptr;
+  }
+  Value lengthHint(Evaluator &evaluator) override {
+    return evaluator.integer(view && view->dict->table.size() == size ? static_cast<int64_t>(left) : 0);
+  }
+
+private:
+  static const char *nameOf(DictView::Part part, bool backwards) {
+    if (part == DictView::Part::keys)
+      return backwards ? "dict_reversekeyiterator" : "dict_keyiterator";
+    if (part == DictView::Part::values)
+      return backwards ? "dict_reversevalueiterator" : "dict_valueiterator";
+    return backwards ? "dict_reverseitemiterator" : "dict_itemiterator";
+  }
+  const HashTable::Entry *advance() {
+    const std::vector<HashTable::Entry> &entries = view->dict->table.entries();
+    while (backwards ? place > 0 : place < entries.size())
+      if (const HashTable::Entry &entry = backwards ? entries[std::min(--place, entries.size() - 1)] : entries[place++];
+          entry.key)
+        return &entry;
+    return nullptr;
+  }
+  const DictView *view; // null at the end
+  const bool backwards;
+  size_t size, left, place;
+};
+} // namespace
+
+Value DictView::iterateFrom(Evaluator &evaluator, bool backwards) {
+  return evaluator.make<ViewIterator>(*this, backwards);
 }
 
 /// A set with the elements of a set, a dict or any iterable, placed as CPython's `set` places them.
@@ -163,6 +210,9 @@ std::optional<bool> DictView::contains(Evaluator &evaluator, Value item) {
 }
 
 std::optional<std::string> DictView::repr(Evaluator &evaluator) {
+  ReprGuard guard(this);
+  if (guard.isInside())
+    return "...";
   std::optional<std::string> text =
       evaluator.step() ? evaluator.repr(evaluator.list(elements(evaluator))) : std::nullopt;
   return text ? std::optional<std::string>(std::string(className()) + "(" + *text + ")") : std::nullopt;
@@ -171,6 +221,9 @@ std::optional<std::string> DictView::repr(Evaluator &evaluator) {
 Value DictView::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
   if (!spec.empty())
     return ExtensionObject::format(evaluator, conversion, spec);
+  ReprGuard guard(this);
+  if (guard.isInside())
+    return evaluator.string("...");
   Value list = evaluator.format(evaluator.list(elements(evaluator)), 'r', "");
   return list ? evaluator.concatenate({evaluator.string(std::string(className()) + "("), list, evaluator.string(")")})
               : nullptr;
@@ -205,11 +258,16 @@ static Value reversedDict(Call &call) {
 }
 static Value mappingOf(Call &call) { return llvm::cast<DictView>(call.self)->dict; }
 static Value iterateView(Call &call) { return call.self->iterate(call.evaluator); }
+static Value containedInView(Call &call) {
+  std::optional<bool> has = call.self->contains(call.evaluator, call["key"]);
+  return has ? call.evaluator.boolean(*has) : nullptr;
+}
 static Value lengthOfView(Call &call) { return call.evaluator.integer(*call.self->length(call.evaluator)); }
 
 #define TESSERA_VIEW(type)                                                                                             \
   {type, "__iter__", EntryKind::method, "()", "`iter(self)`.", iterateView},                                           \
       {type, "__len__", EntryKind::method, "()", "`len(self)`.", lengthOfView},                                        \
+      {type, "__contains__", EntryKind::method, "(key, /)", "`key in self`.", containedInView},                        \
       {type, "__reversed__", EntryKind::method, "()", "`reversed(self)`.", reversedView}, {                            \
     type, "mapping", EntryKind::property, "", "The dict.", mappingOf                                                   \
   }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // `functools` and `operator`.
 #include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/python/Python.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
 
 //===-- functools ----------------------------------------------------------------------------------------------===//
+
+static bool hasAttributes(PartialObject &partial) {
+  const AttributeMap &attributes = partial.instancePart() ? partial.instancePart()->attributes : partial.attributes;
+  return llvm::any_of(attributes.entries(), [](const auto &entry) { return entry.second != nullptr; });
+}
 
 static Value partial(Call &call) {
   Evaluator &evaluator = call.evaluator;
@@ -15,7 +21,8 @@ static Value partial(Call &call) {
     return evaluator.raise(DiagnosticId::typeError, "the first argument must be callable");
   std::vector<Value> positional;
   std::vector<Keyword> keywords;
-  if (auto *inner = llvm::dyn_cast<PartialObject>(function)) { // partials of partials are one
+  auto *inner = llvm::dyn_cast<PartialObject>(function);
+  if (inner && !inner->keywordDict && !hasAttributes(*inner)) { // partials of partials are one
     function = inner->function;
     positional = inner->positional;
     keywords = inner->keywords;
@@ -37,44 +44,84 @@ static Value partial(Call &call) {
   return made;
 }
 
-/// Copies what names and documents `wrapped` onto `wrapper`.
-static bool updateWrapper(Evaluator &evaluator, Value wrapper, Value wrapped) {
-  for (llvm::StringRef name : {"__name__", "__qualname__", "__doc__", "__module__"}) {
-    std::optional<Value> value = wrapped->getAttribute(evaluator, name);
-    if (value && (!*value || !wrapper->setAttribute(evaluator, name, *value)))
-      return false;
+static Value partialFunction(Call &call) { return llvm::cast<PartialObject>(call.self)->function; }
+static Value partialArguments(Call &call) {
+  return call.evaluator.tuple(llvm::cast<PartialObject>(call.self)->positional);
+}
+static Value partialKeywords(Call &call) {
+  auto *self = llvm::cast<PartialObject>(call.self);
+  if (!self->keywordDict) {
+    self->keywordDict = call.evaluator.dict();
+    for (const Keyword &keyword : self->keywords)
+      self->keywordDict->set(call.evaluator, keyword.first, keyword.second);
   }
-  return wrapper->setAttribute(evaluator, "__wrapped__", wrapped);
+  return self->keywordDict;
 }
 
-static Value wraps(Call &call) {
-  Value wrapped = call["wrapped"];
-  return call.evaluator.function("wraps", [wrapped](Evaluator &evaluator, Arguments &arguments) -> Value {
-    if (arguments.positional.size() != 1)
-      return evaluator.raise(DiagnosticId::argumentError, "the decorator of functools.wraps() takes one function");
-    return updateWrapper(evaluator, arguments.positional[0], wrapped) ? arguments.positional[0] : nullptr;
-  });
+static Value partialReduce(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *self = llvm::cast<PartialObject>(call.self);
+  InstancePart *part = self->instancePart();
+  DictObject *attributes = (part ? part->attributes : self->attributes).asDict(evaluator);
+  Value state = evaluator.tuple({self->function, evaluator.tuple(self->positional), partialKeywords(call),
+                                 attributes->table.size() ? Value(attributes) : evaluator.none()});
+  return evaluator.tuple({self->type(evaluator), evaluator.tuple({self->function}), state});
 }
 
-static Value updateWrapperCall(Call &call) {
-  return updateWrapper(call.evaluator, call["wrapper"], call["wrapped"]) ? call["wrapper"] : nullptr;
+static Value partialSetState(Call &call) {
+  Evaluator &evaluator = call.evaluator;
+  auto *self = llvm::cast<PartialObject>(call.self);
+  auto *state = llvm::dyn_cast<TupleObject>(call["state"]);
+  bool isRight = state && state->items.size() == 4 && evaluator.isCallable(state->items[0]) &&
+                 llvm::isa<TupleObject>(state->items[1]) &&
+                 (isNone(state->items[2]) || llvm::isa<DictObject>(state->items[2])) &&
+                 (isNone(state->items[3]) || llvm::isa<DictObject>(state->items[3]));
+  if (!isRight)
+    return evaluator.raise(DiagnosticId::typeError, "invalid partial state");
+  std::optional<std::vector<Value>> positional = evaluator.toVector(state->items[1]);
+  if (!positional)
+    return nullptr;
+  self->function = state->items[0];
+  self->positional = *positional;
+  self->keywordDict = evaluator.dict();
+  if (auto *keywords = llvm::dyn_cast<DictObject>(state->items[2])) {
+    if (keywords->instancePart())
+      self->keywordDict->table = keywords->table;
+    else
+      self->keywordDict = keywords;
+  }
+  InstancePart *part = self->instancePart();
+  DictObject *attributes = (part ? part->attributes : self->attributes).asDict(evaluator);
+  if (auto *given = llvm::dyn_cast<DictObject>(state->items[3]); given && given != attributes)
+    attributes->table = HashTable(given->table);
+  else if (isNone(state->items[3]))
+    attributes->table.clear();
+  return evaluator.none();
+}
+
+/// What programs read of a private name of CPython's module: the text's own.
+static Value privateName(Call &call) {
+  std::optional<Value> value = call.evaluator.textMember(call.entry->module, call.entry->name);
+  return value
+             ? *value
+             : Value(call.evaluator.notSupported(std::string("`") + call.entry->module + "." + call.entry->name + "`"));
 }
 
 static Value reduce(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  std::optional<std::vector<Value>> items = evaluator.toVector(call["iterable"]);
-  if (!items)
-    return nullptr;
-  size_t next = 0;
   Value total = call.given("initial") ? call["initial"] : nullptr;
-  if (!total) {
-    if (items->empty())
-      return evaluator.raise(DiagnosticId::typeError, "reduce() of empty iterable with no initial value");
-    total = (*items)[next++];
+  auto *source = llvm::cast_or_null<IteratorObject>(evaluator.iterate(call["iterable"]));
+  while (source) {
+    std::optional<Value> item = source->next(evaluator);
+    if (!item)
+      return total
+                 ? total
+                 : Value(evaluator.raise(DiagnosticId::typeError, "reduce() of empty iterable with no initial value"));
+    total = !*item ? nullptr : total ? evaluator.call(call["function"], {total, *item}) : *item;
+    if (!total)
+      return nullptr;
   }
-  while (total && next < items->size())
-    total = evaluator.call(call["function"], {total, (*items)[next++]});
-  return total;
+  return nullptr;
 }
 
 namespace {
@@ -96,6 +143,9 @@ static Value keyOf(Evaluator &evaluator, const Arguments &arguments, bool typed)
   if (typed)
     for (Value argument : arguments.positional)
       parts.push_back(argument->type(evaluator));
+  if (typed)
+    for (const Keyword &keyword : arguments.keywords)
+      parts.push_back(keyword.second->type(evaluator));
   return evaluator.tuple(std::move(parts));
 }
 
@@ -125,7 +175,7 @@ static Value callMemoized(Evaluator &evaluator, Value function, Memory &memory, 
 }
 
 static Value describeMemory(Evaluator &evaluator, const Memory &memory) {
-  Value type = evaluator.libraryMember("functools", "CacheInfo").value_or(nullptr);
+  Value type = evaluator.textMember("functools", "_CacheInfo").value_or(nullptr);
   Value limit = memory.limit ? evaluator.integer(*memory.limit) : evaluator.none();
   return type ? evaluator.call(type, {evaluator.integer(memory.hits), evaluator.integer(memory.misses), limit,
                                       evaluator.integer(static_cast<int64_t>(memory.known->table.size()))})
@@ -173,33 +223,6 @@ static Value lruCache(Call &call) {
     return memoize(evaluator, arguments.positional[0], limit, typed);
   });
 }
-static Value cachedProperty(Call &call) {
-  return call.evaluator.make<DescriptorObject>(DescriptorObject::Role::cachedProperty, call["func"]);
-}
-
-static Value cmpToKey(Call &call) {
-  Evaluator &evaluator = call.evaluator;
-  Value compare = call["mycmp"];
-  auto *type = evaluator.make<ClassObject>("K");
-  type->module = "functools";
-  type->isUser = true;
-  type->bases = {evaluator.builtinClass("object")};
-  if (!resolveOrder(evaluator, *type))
-    return nullptr;
-  type->attributes.set("__lt__", evaluator.function("__lt__", [compare](Evaluator &evaluator, Arguments &arguments) -> Value {
-    Value order = evaluator.call(compare, {llvm::cast<InstanceObject>(arguments.positional[0])->attributes.find("obj"),
-                                           llvm::cast<InstanceObject>(arguments.positional[1])->attributes.find("obj")});
-    return order ? evaluator.compare(CompareOp::less, order, evaluator.integer(0)) : nullptr;
-  }));
-  return evaluator.function("cmp_to_key", [type](Evaluator &evaluator, Arguments &arguments) -> Value {
-    if (arguments.positional.size() != 1)
-      return evaluator.raise(DiagnosticId::argumentError, "a key function takes one argument");
-    auto *key = evaluator.make<InstanceObject>(type);
-    key->attributes.set("obj", arguments.positional[0]);
-    return key;
-  });
-}
-
 //===-- operator -----------------------------------------------------------------------------------------------===//
 
 template <BinaryOp op> static Value applyBinary(Call &call) { return call.evaluator.binary(op, call["a"], call["b"]); }
@@ -212,80 +235,108 @@ static Value truth(Call &call) {
   return value ? call.evaluator.boolean(*value) : nullptr;
 }
 
-/// `itemgetter(1)`, `attrgetter("a.b")`: a function that gets one thing, or a tuple of several.
-static Value getterOf(Call &call, std::function<Value(Evaluator &, Value object, Value key)> get) {
-  std::vector<Value> keys = llvm::cast<TupleObject>(call["items"])->items;
-  if (keys.empty())
-    return call.evaluator.raise(DiagnosticId::argumentError, std::string(call.entry->name) + " expected 1 argument, got 0");
-  return call.evaluator.function(call.entry->name, [keys, get](Evaluator &evaluator, Arguments &arguments) -> Value {
-    if (arguments.positional.size() != 1)
-      return evaluator.raise(DiagnosticId::argumentError, "a getter takes one object");
-    std::vector<Value> values;
-    for (Value key : keys) {
-      values.push_back(get(evaluator, arguments.positional[0], key));
-      if (!values.back())
-        return nullptr;
-    }
-    return values.size() == 1 ? values[0] : evaluator.tuple(std::move(values));
-  });
+#define TESSERA_BINARY(name, op, summary)                                                                              \
+  {"operator", name, EntryKind::function, "(a, b, /)", summary, applyBinary<BinaryOp::op>}
+#define TESSERA_COMPARE(name, op, summary)                                                                             \
+  {"operator", name, EntryKind::function, "(a, b, /)", summary, applyCompare<CompareOp::op>}
+#define TESSERA_UNARY(name, op, summary)                                                                               \
+  {"operator", name, EntryKind::function, "(a, /)", summary, applyUnary<UnaryOp::op>}
+/// `operator.__add__` is `operator.add`.
+static Value withoutUnderscores(Call &call) {
+  std::string name = llvm::StringRef(call.entry->name).trim('_').str();
+  if (name == "and" || name == "or" || name == "not")
+    name += "_";
+  return call.evaluator.libraryMember("operator", name).value_or(nullptr);
 }
-static Value itemgetter(Call &call) {
-  return getterOf(call, [](Evaluator &evaluator, Value object, Value key) { return evaluator.getItem(object, key); });
-}
-static Value attrgetter(Call &call) {
-  return getterOf(call, [](Evaluator &evaluator, Value object, Value key) -> Value {
-    std::optional<std::string> path = evaluator.toString(key, "the attribute's name");
-    llvm::SmallVector<llvm::StringRef> names;
-    if (path)
-      llvm::StringRef(*path).split(names, '.');
-    for (size_t i = 0; object && i < names.size(); ++i)
-      object = evaluator.getAttribute(object, names[i]);
-    return path ? object : nullptr;
-  });
-}
-
-#define TESSERA_BINARY(name, op, summary) {"operator", name, EntryKind::function, "(a, b, /)", summary, applyBinary<BinaryOp::op>}
-#define TESSERA_COMPARE(name, op, summary) {"operator", name, EntryKind::function, "(a, b, /)", summary, applyCompare<CompareOp::op>}
-#define TESSERA_UNARY(name, op, summary) {"operator", name, EntryKind::function, "(a, /)", summary, applyUnary<UnaryOp::op>}
+#define TESSERA_SAME(name, summary) {"operator", name, EntryKind::constant, "", summary, withoutUnderscores}
+#define TESSERA_PRIVATE(module, name)                                                                                  \
+  {module, name, EntryKind::constant, "", "CPython's own, for its tests.", privateName}
 static constexpr LibraryEntry entries[] = {
-    {"functools", "partial", EntryKind::type, "(func, /, *args, **kwargs)", "The function with some arguments given.", partial},
-    {"functools", "wraps", EntryKind::decorator, "(wrapped, assigned=(), updated=())", "Gives a wrapper the wrapped function's name.", wraps},
-    {"functools", "update_wrapper", EntryKind::function, "(wrapper, wrapped)", "Gives a wrapper the wrapped function's name.", updateWrapperCall},
-    {"functools", "reduce", EntryKind::function, "(function, iterable, initial=None, /)", "Combines all elements into one.", reduce},
+    {"functools", "partial", EntryKind::type, "(func, /, *args, **kwargs)", "The function with some arguments given.",
+     partial},
+    {"functools.partial", "func", EntryKind::property, "", "The function.", partialFunction},
+    {"functools.partial", "args", EntryKind::property, "", "The arguments given by place.", partialArguments},
+    {"functools.partial", "keywords", EntryKind::property, "", "The arguments given by name.", partialKeywords},
+    {"functools.partial", "__reduce__", EntryKind::method, "()", "How it is made again.", partialReduce},
+    {"functools.partial", "__setstate__", EntryKind::method, "(state, /)", "Takes over another one's parts.",
+     partialSetState},
+    TESSERA_PRIVATE("functools", "_CacheInfo"),
+    TESSERA_PRIVATE("functools", "_c3_mro"),
+    TESSERA_PRIVATE("functools", "_compose_mro"),
+    TESSERA_PRIVATE("functools", "_make_key"),
+    TESSERA_PRIVATE("statistics", "_sum"),
+    TESSERA_PRIVATE("statistics", "_exact_ratio"),
+    TESSERA_PRIVATE("statistics", "_convert"),
+    TESSERA_PRIVATE("statistics", "_coerce"),
+    TESSERA_PRIVATE("statistics", "_isfinite"),
+    TESSERA_PRIVATE("statistics", "_fail_neg"),
+    TESSERA_PRIVATE("statistics", "_decimal_sqrt_of_frac"),
+    TESSERA_PRIVATE("statistics", "_float_sqrt_of_frac"),
+    TESSERA_PRIVATE("statistics", "_integer_sqrt_of_frac_rto"),
+    TESSERA_PRIVATE("heapq", "_heappop_max"),
+    TESSERA_PRIVATE("heapq", "_heapify_max"),
+    TESSERA_PRIVATE("heapq", "_heapreplace_max"),
+    TESSERA_PRIVATE("collections", "_count_elements"),
+    TESSERA_PRIVATE("collections", "_tuplegetter"),
+    {"functools", "reduce", EntryKind::function, "(function, iterable, initial=None, /)",
+     "Combines all elements into one.", reduce},
     {"functools", "cache", EntryKind::decorator, "(user_function, /)", "Remembers a function's results.", cache},
-    {"functools", "lru_cache", EntryKind::decorator, "(maxsize=128, typed=False)", "Remembers a function's results.", lruCache},
-    {"functools", "cached_property", EntryKind::decorator, "(func)", "An attribute computed once.", cachedProperty},
-    {"functools", "cmp_to_key", EntryKind::function, "(mycmp)", "A sort key made from a comparison.", cmpToKey},
+    {"functools", "cmp_to_key", EntryKind::function, "(mycmp)", "A sort key made from a comparison.", sourceHandler},
+    {"functools", "lru_cache", EntryKind::decorator, "(maxsize=128, typed=False)", "Remembers a function's results.",
+     lruCache},
     TESSERA_BINARY("add", add, "`a + b`."),
+    TESSERA_SAME("__add__", "`a + b`."),
     TESSERA_BINARY("sub", subtract, "`a - b`."),
+    TESSERA_SAME("__sub__", "`a - b`."),
     TESSERA_BINARY("mul", multiply, "`a * b`."),
+    TESSERA_SAME("__mul__", "`a * b`."),
     TESSERA_BINARY("matmul", matmul, "`a @ b`."),
+    TESSERA_SAME("__matmul__", "`a @ b`."),
     TESSERA_BINARY("truediv", divide, "`a / b`."),
+    TESSERA_SAME("__truediv__", "`a / b`."),
     TESSERA_BINARY("floordiv", floorDivide, "`a // b`."),
+    TESSERA_SAME("__floordiv__", "`a // b`."),
     TESSERA_BINARY("mod", modulo, "`a % b`."),
+    TESSERA_SAME("__mod__", "`a % b`."),
     TESSERA_BINARY("pow", power, "`a ** b`."),
+    TESSERA_SAME("__pow__", "`a ** b`."),
     TESSERA_BINARY("lshift", shiftLeft, "`a << b`."),
+    TESSERA_SAME("__lshift__", "`a << b`."),
     TESSERA_BINARY("rshift", shiftRight, "`a >> b`."),
+    TESSERA_SAME("__rshift__", "`a >> b`."),
     TESSERA_BINARY("and_", bitAnd, "`a & b`."),
+    TESSERA_SAME("__and__", "`a & b`."),
     TESSERA_BINARY("or_", bitOr, "`a | b`."),
+    TESSERA_SAME("__or__", "`a | b`."),
     TESSERA_BINARY("xor", bitXor, "`a ^ b`."),
+    TESSERA_SAME("__xor__", "`a ^ b`."),
     TESSERA_COMPARE("eq", equal, "`a == b`."),
+    TESSERA_SAME("__eq__", "`a == b`."),
     TESSERA_COMPARE("ne", notEqual, "`a != b`."),
+    TESSERA_SAME("__ne__", "`a != b`."),
     TESSERA_COMPARE("lt", less, "`a < b`."),
+    TESSERA_SAME("__lt__", "`a < b`."),
     TESSERA_COMPARE("le", lessEqual, "`a <= b`."),
+    TESSERA_SAME("__le__", "`a <= b`."),
     TESSERA_COMPARE("gt", greater, "`a > b`."),
+    TESSERA_SAME("__gt__", "`a > b`."),
     TESSERA_COMPARE("ge", greaterEqual, "`a >= b`."),
+    TESSERA_SAME("__ge__", "`a >= b`."),
     TESSERA_COMPARE("is_", is, "`a is b`."),
     TESSERA_COMPARE("is_not", isNot, "`a is not b`."),
     TESSERA_UNARY("neg", minus, "`-a`."),
+    TESSERA_SAME("__neg__", "`-a`."),
     TESSERA_UNARY("pos", plus, "`+a`."),
+    TESSERA_SAME("__pos__", "`+a`."),
     TESSERA_UNARY("invert", invert, "`~a`."),
+    TESSERA_SAME("__invert__", "`~a`."),
     TESSERA_UNARY("not_", logicalNot, "`not a`."),
+    TESSERA_SAME("__not__", "`not a`."),
     {"operator", "truth", EntryKind::function, "(a, /)", "`bool(a)`.", truth},
+    TESSERA_SAME("__contains__", "`b in a`."),
+    TESSERA_SAME("__getitem__", "`a[b]`."),
     {"operator", "contains", EntryKind::function, "(a, b, /)", "`b in a`.", contains},
     {"operator", "getitem", EntryKind::function, "(a, b, /)", "`a[b]`.", getItem},
-    {"operator", "itemgetter", EntryKind::function, "(*items)", "A function that gets items.", itemgetter},
-    {"operator", "attrgetter", EntryKind::function, "(*items)", "A function that gets attributes.", attrgetter},
 };
 #undef TESSERA_BINARY
 #undef TESSERA_COMPARE

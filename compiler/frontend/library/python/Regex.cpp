@@ -4,6 +4,7 @@
 #include "compiler/frontend/library/python/Regex.h"
 #include "compiler/frontend/evaluate/Unicode.h"
 #include "compiler/frontend/syntax/Characters.h"
+#include <algorithm>
 
 using namespace tessera::frontend;
 using namespace tessera::frontend::library;
@@ -74,9 +75,9 @@ namespace {
 
 class Matcher {
 public:
-  Matcher(llvm::ArrayRef<Step> steps, llvm::ArrayRef<Regex::CharacterSet> sets, llvm::ArrayRef<uint32_t> text, int64_t end, unsigned flags,
-          unsigned slots, llvm::function_ref<bool()> tick)
-      : steps(steps), sets(sets), text(text), end(end), asciiOnly(flags & Regex::ascii), slots(slots, -1), tick(tick) {}
+  Matcher(llvm::ArrayRef<Step> steps, llvm::ArrayRef<Regex::CharacterSet> sets, llvm::ArrayRef<uint32_t> text,
+          int64_t end, unsigned slots, llvm::function_ref<bool()> tick)
+      : steps(steps), sets(sets), text(text), end(end), slots(slots, -1), tick(tick) {}
 
   /// Runs from step `pc` at `position` until `match` or `lookEnd`; -1 where nothing fits.
   int64_t run(uint32_t pc, int64_t position, unsigned depth = 0);
@@ -85,7 +86,6 @@ public:
   llvm::ArrayRef<Regex::CharacterSet> sets;
   llvm::ArrayRef<uint32_t> text;
   int64_t end;
-  bool asciiOnly;
   int64_t forbiddenEnd = -1; // an empty match may not end here
   bool mustReachEnd = false;
   bool isStopped = false;
@@ -103,7 +103,9 @@ private:
     slots[slot] = value;
   }
   bool goBack(size_t base, uint32_t &pc, int64_t &position);
-  bool isWordAt(int64_t position) const { return position >= 0 && position < end && isWord(text[position], asciiOnly); }
+  bool isWordAt(int64_t position, bool asciiOnly) const {
+    return position >= 0 && position < end && isWord(text[position], asciiOnly);
+  }
   bool test(const Step &step, int64_t position, unsigned depth);
   bool consume(const Step &step, int64_t &position);
   void loop(const Step &step, uint32_t &pc, int64_t position);
@@ -136,7 +138,7 @@ bool Matcher::consume(const Step &step, int64_t &position) {
     if (first < 0 || last < 0 || position + (last - first) > end)
       return false;
     for (int64_t i = first; i < last; ++i, ++position)
-      if (step.folded ? fold(text[i], asciiOnly) != fold(text[position], asciiOnly) : text[i] != text[position])
+      if (step.folded ? fold(text[i], step.ascii) != fold(text[position], step.ascii) : text[i] != text[position])
         return false;
     return true;
   }
@@ -144,7 +146,7 @@ bool Matcher::consume(const Step &step, int64_t &position) {
     return false;
   uint32_t c = text[position++];
   if (step.kind == Step::Kind::character)
-    return c == step.x || (step.folded && fold(c, asciiOnly) == fold(step.x, asciiOnly));
+    return c == step.x || (step.folded && fold(c, step.ascii) == fold(step.x, step.ascii));
   if (step.kind == Step::Kind::any)
     return step.x || c != '\n';
   return sets[step.x].contains(c);
@@ -163,7 +165,8 @@ bool Matcher::test(const Step &step, int64_t position, unsigned depth) {
     return position == end || (position + 1 == end && text[position] == '\n') || (step.x && text[position] == '\n');
   case Step::Kind::boundary:
   case Step::Kind::noBoundary:
-    return (isWordAt(position - 1) != isWordAt(position)) == (step.kind == Step::Kind::boundary);
+    return end > 0 && (isWordAt(position - 1, step.ascii) != isWordAt(position, step.ascii)) ==
+                          (step.kind == Step::Kind::boundary);
   default: { // look-around: its body stands behind it
     int64_t from = step.kind == Step::Kind::lookBehind ? position - step.low : position;
     std::vector<int64_t> before;
@@ -242,13 +245,24 @@ int64_t Matcher::run(uint32_t pc, int64_t position, unsigned depth) {
     case Step::Kind::countLoop:
       loop(step, pc, position);
       break;
+    case Step::Kind::atomic: {
+      int64_t reached = run(step.y, position, depth + 1);
+      goesOn = reached >= 0;
+      position = reached;
+      ++pc;
+      break;
+    }
+    case Step::Kind::conditional:
+      pc = slots[2 * step.x] >= 0 && slots[2 * step.x + 1] >= 0 ? pc + 1 : step.y;
+      break;
     case Step::Kind::match:
     case Step::Kind::lookEnd:
       goesOn = step.kind == Step::Kind::lookEnd || ((!mustReachEnd || position == end) && !(position == begin && position == forbiddenEnd));
       if (goesOn) {
         if (depth) // a look-around is one step: its alternatives are gone, what it set stays
-          for (size_t i = base; i < choices.size();)
-            choices[i].restore ? void(++i) : void(choices.erase(choices.begin() + i));
+          choices.erase(std::remove_if(choices.begin() + static_cast<ptrdiff_t>(base), choices.end(),
+                                       [](const Choice &each) { return !each.restore; }),
+                        choices.end());
         return position;
       }
       break;
@@ -266,8 +280,9 @@ int64_t Matcher::run(uint32_t pc, int64_t position, unsigned depth) {
 Regex::Outcome Regex::run(llvm::ArrayRef<uint32_t> text, int64_t start, int64_t end, Mode mode, bool mayBeEmpty, llvm::function_ref<bool()> tick,
                           std::vector<int64_t> &spans) const {
   unsigned slots = 2 * (groups + 1) + registers;
+  bool isAnchored = steps[0].kind == Step::Kind::textBegin || (steps[0].kind == Step::Kind::lineBegin && !steps[0].x);
   for (int64_t from = start; from <= end; ++from) {
-    Matcher matcher(steps, sets, text, end, patternFlags, slots, tick);
+    Matcher matcher(steps, sets, text, end, slots, tick);
     matcher.mustReachEnd = mode == Mode::fullMatch;
     matcher.forbiddenEnd = mayBeEmpty ? -1 : start;
     int64_t reached = matcher.run(0, from);
@@ -282,7 +297,7 @@ Regex::Outcome Regex::run(llvm::ArrayRef<uint32_t> text, int64_t start, int64_t 
           spans[2 * group] = -1;
       return Outcome::found;
     }
-    if (mode != Mode::search)
+    if (mode != Mode::search || isAnchored)
       break;
   }
   return Outcome::none;

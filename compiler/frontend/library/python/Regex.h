@@ -4,9 +4,10 @@
 //
 //   a(b|c)*     char a; mark; split; [save 2; split; char b / char c; save 3]; loop
 //
-// Has: classes, groups (numbered, named, none), alternation, greedy and lazy repetition, anchors, boundaries, look-around (look-behind
-// of a fixed width), back references, the flags I M S X A. Says by name what it does not have: possessive quantifiers, atomic groups,
-// conditional groups. Case folding is ASCII's. Facts from the Python library reference, `re`.
+// Has: classes, groups (numbered, named, none), alternation, greedy and lazy repetition, anchors, boundaries,
+// look-around (look-behind of a fixed width), atomic groups and possessive quantifiers, conditional groups, back
+// references, the flags I L M S X A. A pattern over bytes is one over the code points below 256 with ASCII's classes.
+// Facts from the Python library reference, `re`.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -26,7 +27,15 @@ std::string toUtf8(llvm::ArrayRef<uint32_t> text);
 class Regex {
 public:
   /// The bits of Python's flags.
-  enum Flag : unsigned { ignoreCase = 2, multiLine = 8, dotAll = 16, unicode = 32, verbose = 64, ascii = 256 };
+  enum Flag : unsigned {
+    ignoreCase = 2,
+    locale = 4,
+    multiLine = 8,
+    dotAll = 16,
+    unicode = 32,
+    verbose = 64,
+    ascii = 256
+  };
   enum class Mode { search, match, fullMatch };
   enum class Outcome { found, none, stopped };
 
@@ -37,7 +46,7 @@ public:
   };
 
   /// Empty with `error` filled in.
-  static std::optional<Regex> compile(llvm::StringRef pattern, unsigned flags, Error &error);
+  static std::optional<Regex> compile(CodePoints pattern, unsigned flags, bool isBytes, Error &error);
 
   /// Looks for a match in `text[start, end)`. `spans` gets begin and end of each group, -1 for those that took no part. `mayBeEmpty` false:
   /// no empty match at `start`. `tick` is asked now and then whether to go on.
@@ -47,17 +56,38 @@ public:
   unsigned groupCount() const { return groups; }
   llvm::ArrayRef<std::pair<std::string, unsigned>> groupNames() const { return names; }
   unsigned flags() const { return patternFlags; }
+  bool isOverBytes() const { return overBytes; }
 
   /// One instruction; `x` and `y` are targets, characters, groups or registers as the kind says.
   struct Step {
     enum class Kind : uint8_t {
-      character, any, set, split, jump, save, textBegin, textEnd, lineBegin, lineEnd, boundary, noBoundary, backReference,
-      lookAhead, lookBehind, lookEnd, resetCount, beginRound, countLoop, match,
+      character,
+      any,
+      set,
+      split,
+      jump,
+      save,
+      textBegin,
+      textEnd,
+      lineBegin,
+      lineEnd,
+      boundary,
+      noBoundary,
+      backReference,
+      lookAhead,
+      lookBehind,
+      atomic,
+      lookEnd,
+      conditional,
+      resetCount,
+      beginRound,
+      countLoop,
+      match,
     };
     Kind kind;
     uint32_t x = 0, y = 0;
     int32_t low = 0, high = 0; // countLoop: how often; lookBehind: `low` is the width
-    bool negated = false, folded = false, greedy = true;
+    bool negated = false, folded = false, greedy = true, ascii = false;
   };
   struct CharacterSet {
     bool negated = false;
@@ -73,6 +103,7 @@ private:
   std::vector<CharacterSet> sets;
   std::vector<std::pair<std::string, unsigned>> names;
   unsigned groups = 0, registers = 0, patternFlags = 0;
+  bool overBytes = false;
 };
 
 } // namespace tessera::frontend::library

@@ -16,8 +16,8 @@ namespace tessera::frontend::library {
 
 class RegexParser {
 public:
-  RegexParser(Regex &regex, CodePoints pattern, unsigned flags, Regex::Error &error)
-      : regex(regex), pattern(std::move(pattern)), flags(flags), error(error) {}
+  RegexParser(Regex &regex, CodePoints pattern, unsigned flags, bool isBytes, Regex::Error &error)
+      : regex(regex), pattern(std::move(pattern)), flags(flags), isBytes(isBytes), error(error) {}
   bool run();
 
 private:
@@ -53,12 +53,17 @@ private:
   bool extension(Fragment &out, unsigned depth, size_t open, bool &isCapture, std::string &name, bool &done, bool &hadAtom);
   bool look(Fragment &out, unsigned depth, size_t open, bool isBehind, bool isNegated);
   bool scopedFlags(unsigned depth, size_t open, Fragment &out, bool &hadAtom);
+  bool conditional(Fragment &out, unsigned depth, size_t open);
+  bool reference(Fragment &out, unsigned number, size_t place);
+  void makeAtomic(Fragment &body);
   bool groupName(char close, std::string &name);
   bool characterClass(Fragment &out);
   bool classItem(Regex::CharacterSet &set, uint32_t &single, bool &isSingle, size_t open);
   bool escape(Fragment &out);
   bool number(unsigned digits, unsigned radix, uint32_t &value, size_t begin);
+  bool namedCharacter(uint32_t &value, size_t begin);
   void skipVerbose();
+  std::string spellPattern(size_t begin) const { return toUtf8(llvm::ArrayRef(pattern).slice(begin, at - begin)); }
   void one(Fragment &out, Step step) {
     out.steps = {step};
     out.width = out.widest = 1;
@@ -67,9 +72,14 @@ private:
   Regex &regex;
   CodePoints pattern;
   unsigned flags;
+  const bool isBytes;
   Regex::Error &error;
-  size_t at = 0;
+  size_t at = 0, behindFlags = 0;
   std::vector<unsigned> openGroups;
+  bool isBehind = false;                                        // inside of a look-behind,
+  unsigned firstBehind = 0;                                     // whose groups begin with this number
+  std::vector<std::pair<int64_t, int64_t>> groupWidths{{0, 0}}; // by number: least and greatest; closed ones
+  std::vector<std::pair<unsigned, size_t>> asked;               // numbers of groups that conditions name, and where
 };
 
 } // namespace tessera::frontend::library
@@ -86,6 +96,7 @@ Step RegexParser::make(Kind kind, uint32_t x, uint32_t y) {
   step.x = x;
   step.y = y;
   step.folded = flags & Regex::ignoreCase;
+  step.ascii = (flags & Regex::ascii) || isBytes;
   return step;
 }
 
@@ -188,7 +199,7 @@ bool RegexParser::bounds(int32_t &low, int32_t &high, bool &found) {
     high = low;
   else if (!hasHigh)
     high = -1;
-  return high < 0 || low <= high || fail("min repeat greater than max repeat", begin);
+  return high < 0 || low <= high || fail("min repeat greater than max repeat", begin + 1);
 }
 
 bool RegexParser::quantifier(Fragment &atom, bool &found) {
@@ -204,9 +215,7 @@ bool RegexParser::quantifier(Fragment &atom, bool &found) {
   }
   if (!found)
     return true;
-  bool isLazy = take('?');
-  if (!isLazy && peek() == '+')
-    return fail("possessive quantifiers", at, /*isRefused=*/true);
+  bool isLazy = take('?'), isPossessive = !isLazy && take('+');
   uint32_t counter = regex.registers, size = static_cast<uint32_t>(atom.steps.size());
   regex.registers += 2;
   Step loop = make(Kind::countLoop, size, counter);
@@ -219,7 +228,17 @@ bool RegexParser::quantifier(Fragment &atom, bool &found) {
   atom.steps = std::move(steps);
   atom.widest = high < 0 ? (atom.widest == 0 ? 0 : -1) : atom.widest < 0 ? -1 : atom.widest * high;
   atom.width *= low;
+  if (isPossessive)
+    makeAtomic(atom);
   return true;
+}
+
+/// What it matched first is kept: none of its alternatives is tried again.
+void RegexParser::makeAtomic(Fragment &body) {
+  std::vector<Step> steps{make(Kind::atomic, 0, 2), make(Kind::jump, static_cast<uint32_t>(body.steps.size()) + 2)};
+  steps.insert(steps.end(), body.steps.begin(), body.steps.end());
+  steps.push_back(make(Kind::lookEnd));
+  body.steps = std::move(steps);
 }
 
 bool RegexParser::atom(Fragment &out, unsigned depth, bool &hadAtom) {
@@ -274,12 +293,24 @@ bool RegexParser::groupName(char close, std::string &name) {
     return fail("missing group name", begin);
   CodePoints letters = toCodePoints(name);
   bool isName = syntax::isIdentifierStart(letters[0]) && llvm::all_of(letters, syntax::isIdentifierContinue);
+  if (isBytes && llvm::any_of(letters, [](uint32_t c) { return c >= 0x80; })) {
+    std::string shown;
+    for (uint32_t c : letters)
+      shown += c >= 0x80 ? "\\x" + llvm::utohexstr(c, /*LowerCase=*/true, 2) : std::string(1, static_cast<char>(c));
+    return fail("bad character in group name '" + shown + "'", begin);
+  }
   return isName || fail("bad character in group name '" + name + "'", begin);
 }
 
 bool RegexParser::look(Fragment &out, unsigned depth, size_t open, bool isBehind, bool isNegated) {
   Fragment body;
-  if (!alternatives(body, depth + 1))
+  auto outer = std::make_pair(this->isBehind, firstBehind);
+  if (isBehind && !this->isBehind)
+    firstBehind = regex.groups + 1;
+  this->isBehind |= isBehind;
+  bool isRead = alternatives(body, depth + 1);
+  std::tie(this->isBehind, firstBehind) = outer;
+  if (!isRead)
     return false;
   if (!take(')'))
     return fail("missing ), unterminated subpattern", open);
@@ -296,8 +327,9 @@ bool RegexParser::look(Fragment &out, unsigned depth, size_t open, bool isBehind
 
 /// `(?i)` for the whole pattern, `(?i:...)` and `(?-i:...)` for a part.
 bool RegexParser::scopedFlags(unsigned depth, size_t open, Fragment &out, bool &hadAtom) {
-  static constexpr std::pair<char, unsigned> letters[] = {{'i', Regex::ignoreCase}, {'m', Regex::multiLine}, {'s', Regex::dotAll},
-                                                          {'x', Regex::verbose},    {'a', Regex::ascii},     {'u', Regex::unicode}};
+  static constexpr std::pair<char, unsigned> letters[] = {
+      {'i', Regex::ignoreCase}, {'m', Regex::multiLine}, {'s', Regex::dotAll}, {'x', Regex::verbose},
+      {'a', Regex::ascii},      {'u', Regex::unicode},   {'L', Regex::locale}};
   unsigned added = 0, removed = 0;
   bool removes = false;
   for (;; ++at) {
@@ -307,20 +339,50 @@ bool RegexParser::scopedFlags(unsigned depth, size_t open, Fragment &out, bool &
       continue;
     }
     auto found = llvm::find_if(letters, [c](const auto &letter) { return static_cast<uint32_t>(letter.first) == c; });
-    if (found == std::end(letters))
+    if (found == std::end(letters)) {
+      if (c != ')' && c != ':' && c != none)
+        return fail(c < 0x80 && llvm::isAlpha(static_cast<char>(c)) ? "unknown flag"
+                    : removes && !removed                           ? "missing flag"
+                    : removes                                       ? "missing :"
+                                                                    : "missing -, : or )",
+                    at);
       break;
-    (removes ? removed : added) |= found->second;
+    }
+    unsigned bit = found->second;
+    constexpr unsigned kinds = Regex::ascii | Regex::unicode | Regex::locale;
+    if (isBytes && bit == Regex::unicode)
+      return fail("bad inline flags: cannot use 'u' flag with a bytes pattern", at + 1);
+    if (!isBytes && bit == Regex::locale)
+      return fail("bad inline flags: cannot use 'L' flag with a str pattern", at + 1);
+    if (removes && (bit & kinds))
+      return fail("bad inline flags: cannot turn off flags 'a', 'u' and 'L'", at + 1);
+    (removes ? removed : added) |= bit;
+    if (!removes && llvm::popcount(added & kinds) > 1)
+      return fail("bad inline flags: flags 'a', 'u' and 'L' are incompatible", at + 1);
   }
+  if (removes && !removed && peek() != none)
+    return fail("missing flag", at);
   if (take(')')) {
-    if (open != 0)
+    if (removes)
+      return fail("missing :", at - 1);
+    bool isFirst = true; // blanks and comments and other flags may stand before them
+    for (size_t i = 0; i < open && isFirst; ++i)
+      isFirst = i < behindFlags ||
+                (((flags | added) & Regex::verbose) && (pattern[i] == ' ' || (pattern[i] >= 9 && pattern[i] <= 13)));
+    if (!isFirst)
       return fail("global flags not at the start of the expression", open);
+    behindFlags = at;
     flags |= added;
     hadAtom = false;
     return true;
   }
   if (!take(':'))
-    return fail(peek() == none ? "missing -, : or )" : "unknown flag", at);
+    return fail(removes && !removed ? "missing flag" : removes ? "missing :" : "missing -, : or )", at);
+  if (added & removed)
+    return fail("bad inline flags: flag turned on and off", at);
   unsigned before = flags;
+  if (added & (Regex::ascii | Regex::unicode | Regex::locale))
+    flags &= ~(Regex::ascii | Regex::unicode | Regex::locale);
   flags = (flags | added) & ~removed;
   bool done = alternatives(out, depth + 1) && (take(')') || fail("missing ), unterminated subpattern", open));
   flags = before;
@@ -350,12 +412,31 @@ bool RegexParser::extension(Fragment &out, unsigned depth, size_t open, bool &is
     hadAtom = false;
     return take(')') || fail("missing ), unterminated comment", open);
   }
-  if (c == '>' || c == '(')
-    return fail(c == '>' ? "atomic groups" : "conditional groups", open, /*isRefused=*/true);
+  if (c == '>') {
+    ++at;
+    if (!alternatives(out, depth + 1))
+      return false;
+    if (!take(')'))
+      return fail("missing ), unterminated subpattern", open);
+    makeAtomic(out);
+    return true;
+  }
+  if (c == '(') {
+    ++at;
+    return conditional(out, depth, open);
+  }
+  if (c == none)
+    return fail("unexpected end of pattern", at);
+  if (c == '<')
+    return fail(next == none ? "unexpected end of pattern" : "unknown extension ?<" + spell(next),
+                next == none ? at + 1 : open + 1);
   if (c != 'P')
-    return (c != none && llvm::StringRef("imsxau-").contains(static_cast<char>(c))) ? scopedFlags(depth, open, out, hadAtom)
-                                                                                       : fail("unknown extension ?" + (c == none ? "" : spell(c)), open + 1);
+    return c < 0x80 && llvm::StringRef("imsxauL-").contains(static_cast<char>(c))
+               ? scopedFlags(depth, open, out, hadAtom)
+               : fail("unknown extension ?" + spell(c), open + 1);
   at += 2;
+  if (next == none)
+    return fail("unexpected end of pattern", --at);
   if (next == '<') {
     done = false;
     return groupName('>', name);
@@ -366,11 +447,70 @@ bool RegexParser::extension(Fragment &out, unsigned depth, size_t open, bool &is
     return false;
   for (const auto &[known, number] : regex.names)
     if (known == name) {
-      out.steps = {make(Kind::backReference, number)};
-      out.widest = -1;
-      return true;
+      if (llvm::is_contained(openGroups, number))
+        return fail("cannot refer to an open group", at - 1 - toCodePoints(name).size());
+      return reference(out, number, open + 4);
     }
   return fail("unknown group name '" + name + "'", open + 4);
+}
+
+/// `\1`, `(?P=name)`.
+bool RegexParser::reference(Fragment &out, unsigned number, size_t place) {
+  if (isBehind && number >= firstBehind)
+    return fail("cannot refer to group defined in the same lookbehind subpattern", place);
+  out.steps = {make(Kind::backReference, number)};
+  out.width = groupWidths[number].first;
+  out.widest = groupWidths[number].second;
+  return true;
+}
+
+/// `(?(1)yes|no)`.
+bool RegexParser::conditional(Fragment &out, unsigned depth, size_t open) {
+  std::string name;
+  size_t begin = at;
+  while (peek() != none && peek() != ')')
+    name += spell(pattern[at++]);
+  if (!take(')'))
+    return fail(name.empty() ? "missing group name" : "missing ), unterminated name", begin);
+  if (name.empty())
+    return fail("missing group name", begin);
+  unsigned group = 0;
+  if (llvm::all_of(name, llvm::isDigit)) {
+    if (llvm::StringRef(name).getAsInteger(10, group) || group > 1000000)
+      return fail("invalid group reference " + name, begin);
+    if (!group)
+      return fail("bad group number", begin);
+    asked.emplace_back(group, begin);
+  } else {
+    at = begin;
+    std::string checked;
+    if (!groupName(')', checked))
+      return false;
+    for (const auto &[known, number] : regex.names)
+      if (known == name)
+        group = number;
+    if (!group)
+      return fail("unknown group name '" + name + "'", begin);
+  }
+  if (isBehind && group >= firstBehind)
+    return fail("cannot refer to group defined in the same lookbehind subpattern", begin);
+  Fragment yes, no;
+  if (!sequence(yes, depth + 1))
+    return false;
+  if (take('|') && !sequence(no, depth + 1))
+    return false;
+  if (peek() == '|')
+    return fail("conditional backref with more than two branches", at);
+  if (!take(')'))
+    return fail("missing ), unterminated subpattern", open);
+  auto first = static_cast<uint32_t>(yes.steps.size()), second = static_cast<uint32_t>(no.steps.size());
+  out.steps = {make(Kind::conditional, group, first + 2)};
+  out.steps.insert(out.steps.end(), yes.steps.begin(), yes.steps.end());
+  out.steps.push_back(make(Kind::jump, second + 1));
+  out.steps.insert(out.steps.end(), no.steps.begin(), no.steps.end());
+  out.width = std::min(yes.width, no.width);
+  out.widest = yes.widest < 0 || no.widest < 0 ? -1 : std::max(yes.widest, no.widest);
+  return true;
 }
 
 bool RegexParser::group(Fragment &out, unsigned depth, bool &hadAtom) {
@@ -383,6 +523,7 @@ bool RegexParser::group(Fragment &out, unsigned depth, bool &hadAtom) {
   if (isCapture) {
     number = ++regex.groups;
     openGroups.push_back(number);
+    groupWidths.emplace_back(0, -1);
     for (const auto &[known, other] : regex.names)
       if (!name.empty() && known == name)
         return fail("redefinition of group name '" + name + "' as group " + std::to_string(number) + "; was group " + std::to_string(other), open + 4);
@@ -395,6 +536,7 @@ bool RegexParser::group(Fragment &out, unsigned depth, bool &hadAtom) {
     return fail("missing ), unterminated subpattern", open);
   if (isCapture) {
     openGroups.pop_back();
+    groupWidths[number] = {out.width, out.widest};
     out.steps.insert(out.steps.begin(), make(Kind::save, 2 * number));
     out.steps.push_back(make(Kind::save, 2 * number + 1));
   }
@@ -408,11 +550,28 @@ bool RegexParser::number(unsigned digits, unsigned radix, uint32_t &value, size_
   for (unsigned i = 0; i < digits; ++i) {
     unsigned digit = peek() < 0x80 ? llvm::hexDigitValue(static_cast<char>(peek())) : radix;
     if (digit >= radix)
-      return fail("incomplete escape", begin);
+      return fail("incomplete escape " + spellPattern(begin), begin);
     value = value * radix + digit;
     ++at;
   }
-  return true;
+  return value <= 0x10FFFF || fail("bad escape " + spellPattern(begin), begin);
+}
+
+/// `\N{...}`.
+bool RegexParser::namedCharacter(uint32_t &value, size_t begin) {
+  if (!take('{'))
+    return fail("missing {", at);
+  std::string name;
+  size_t first = at;
+  while (peek() != none && peek() != '}')
+    name += spell(pattern[at++]);
+  if (name.empty())
+    return fail("missing character name", first);
+  if (!take('}'))
+    return fail("missing }, unterminated name", first);
+  std::optional<uint32_t> found = syntax::findCharacterName(name);
+  value = found.value_or(0);
+  return found || fail("undefined character name '" + name + "'", begin);
 }
 
 /// The character that an escape stands for, outside of classes and references; none when it is no such escape.
@@ -434,7 +593,7 @@ bool RegexParser::escape(Fragment &out) {
   ++at;
   if (c < 0x80 && llvm::StringRef("dswDSW").contains(static_cast<char>(c))) {
     Regex::CharacterSet set;
-    set.asciiOnly = flags & Regex::ascii;
+    set.asciiOnly = (flags & Regex::ascii) || isBytes;
     set.classes.emplace_back(llvm::toLower(static_cast<char>(c)), c < 'a');
     regex.sets.push_back(std::move(set));
     one(out, make(Kind::set, static_cast<uint32_t>(regex.sets.size() - 1)));
@@ -447,7 +606,13 @@ bool RegexParser::escape(Fragment &out) {
     return true;
   }
   uint32_t value = 0;
-  if (c == 'x' || c == 'u' || c == 'U') {
+  if (c == 'N' && !isBytes) {
+    if (!namedCharacter(value, begin))
+      return false;
+    one(out, make(Kind::character, value));
+    return true;
+  }
+  if (c == 'x' || (!isBytes && (c == 'u' || c == 'U'))) {
     if (!number(c == 'x' ? 2 : c == 'u' ? 4 : 8, 16, value, begin))
       return false;
     one(out, make(Kind::character, value));
@@ -461,15 +626,22 @@ bool RegexParser::escape(Fragment &out) {
   }
   if (c >= '1' && c <= '9') {
     value = c - '0';
-    if (peek() >= '0' && peek() <= '9')
+    if (peek() >= '0' && peek() <= '9') {
       value = value * 10 + (pattern[at++] - '0');
+      uint32_t tens = pattern[at - 1];
+      if (c <= '7' && tens <= '7' && peek() >= '0' && peek() <= '7') { // three octal digits are a character
+        value = (c - '0') * 64 + (tens - '0') * 8 + (pattern[at++] - '0');
+        if (value > 0377)
+          return fail("octal escape value " + spellPattern(begin) + " outside of range 0-0o377", begin);
+        one(out, make(Kind::character, value));
+        return true;
+      }
+    }
     if (value > regex.groups)
       return fail("invalid group reference " + std::to_string(value), begin + 1);
     if (llvm::is_contained(openGroups, value))
       return fail("cannot refer to an open group", begin);
-    out.steps = {make(Kind::backReference, value)};
-    out.widest = -1;
-    return true;
+    return reference(out, value, begin);
   }
   std::optional<uint32_t> plain = simpleEscape(c);
   if (!plain)
@@ -496,16 +668,19 @@ bool RegexParser::classItem(Regex::CharacterSet &set, uint32_t &single, bool &is
     isSingle = false;
     return true;
   }
-  if (c == 'x' || c == 'u' || c == 'U')
+  if (c == 'N' && !isBytes)
+    return namedCharacter(single, begin);
+  if (c == 'x' || (!isBytes && (c == 'u' || c == 'U')))
     return number(c == 'x' ? 2 : c == 'u' ? 4 : 8, 16, single, begin);
   if (c == 'b') {
     single = '\b';
     return true;
   }
   if (c >= '0' && c <= '7') {
-    for (single = c - '0'; peek() >= '0' && peek() <= '7' && single < 32;)
+    single = c - '0';
+    for (int i = 0; i < 2 && peek() >= '0' && peek() <= '7'; ++i)
       single = single * 8 + (pattern[at++] - '0');
-    return true;
+    return single <= 0377 || fail("octal escape value " + spellPattern(begin) + " outside of range 0-0o377", begin);
   }
   std::optional<uint32_t> plain = simpleEscape(c);
   if (!plain)
@@ -519,7 +694,7 @@ bool RegexParser::characterClass(Fragment &out) {
   Regex::CharacterSet set;
   set.negated = take('^');
   set.folded = flags & Regex::ignoreCase;
-  set.asciiOnly = flags & Regex::ascii;
+  set.asciiOnly = (flags & Regex::ascii) || isBytes;
   for (bool isFirst = true; isFirst || peek() != ']'; isFirst = false) {
     size_t begin = at;
     uint32_t first, last;
@@ -552,6 +727,9 @@ bool RegexParser::run() {
     return false;
   if (at < pattern.size())
     return fail("unbalanced parenthesis", at);
+  for (auto [group, place] : asked)
+    if (group > regex.groups)
+      return fail("invalid group reference " + std::to_string(group), place);
   whole.steps.push_back(make(Kind::match));
   unsigned slots = 2 * (regex.groups + 1);
   for (size_t i = 0; i < whole.steps.size(); ++i) {
@@ -566,6 +744,8 @@ bool RegexParser::run() {
       break;
     case Kind::lookAhead:
     case Kind::lookBehind:
+    case Kind::atomic:
+    case Kind::conditional:
       step.y += here;
       break;
     case Kind::countLoop:
@@ -585,9 +765,10 @@ bool RegexParser::run() {
   return true;
 }
 
-std::optional<Regex> Regex::compile(llvm::StringRef pattern, unsigned flags, Error &error) {
+std::optional<Regex> Regex::compile(CodePoints pattern, unsigned flags, bool isBytes, Error &error) {
   Regex regex;
-  RegexParser parser(regex, toCodePoints(pattern), flags, error);
+  regex.overBytes = isBytes;
+  RegexParser parser(regex, std::move(pattern), flags, isBytes, error);
   if (!parser.run())
     return std::nullopt;
   return regex;

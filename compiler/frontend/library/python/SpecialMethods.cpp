@@ -215,6 +215,17 @@ static Value deleteOfType(Call &call) {
     return name ? Value(call.evaluator.raise(DiagnosticId::typeError, "type.__delattr__() needs a class")) : nullptr;
   return answer(call, deleteClassAttribute(call.evaluator, *type, *name));
 }
+/// What `copyreg` says of taking the object apart.
+template <bool asked> static Value reduceObject(Call &call) {
+  std::optional<Value> function = call.evaluator.textMember("copyreg", asked ? "_reduce_ex" : "_reduce");
+  return function && *function
+             ? call.evaluator.call(*function, {call.self, asked ? call["protocol"] : call.evaluator.integer(0)})
+             : nullptr;
+}
+static Value stateOfObject(Call &call) {
+  std::optional<Value> function = call.evaluator.textMember("copyreg", "_state_of");
+  return function && *function ? call.evaluator.call(*function, {call.self}) : nullptr;
+}
 static Value typeInit(Call &call) { return call.evaluator.none(); }
 
 //===-- exceptions -----------------------------------------------------------------------------------------------===//
@@ -292,6 +303,10 @@ static constexpr LibraryEntry entries[] = {
     TESSERA_METHOD("object", "__getattribute__", "(name, /)", "An attribute as the class of all classes finds it.",
                    getAttribute),
     TESSERA_METHOD("object", "__dir__", "()", "The names of the attributes.", listAttributes),
+    TESSERA_METHOD("object", "__reduce_ex__", "(protocol, /)", "How it is made again, for `copy` and `pickle`.",
+                   reduceObject<true>),
+    TESSERA_METHOD("object", "__reduce__", "()", "How it is made again.", reduceObject<false>),
+    TESSERA_METHOD("object", "__getstate__", "()", "What a copy has to take over.", stateOfObject),
     TESSERA_NEW("object"),
     TESSERA_NEW("int"),
     TESSERA_NEW("float"),

@@ -603,14 +603,17 @@ static Value expandtabs(Call &call) {
   std::string result;
   size_t column = 0;
   for (char c : textOf(call)) {
-    if (c == '\t' && *size > 0) {
+    if (c == '\t' && *size <= 0)
+      continue;
+    if (c == '\t') {
       size_t blanks = static_cast<size_t>(*size) - column % static_cast<size_t>(*size);
       result.append(std::min<size_t>(blanks, 1000), ' ');
       column += blanks;
       continue;
     }
     result += c;
-    column = c == '\n' ? 0 : column + 1;
+    bool isInside = (static_cast<unsigned char>(c) & 0xC0) == 0x80; // of a character of several bytes
+    column = c == '\n' || c == '\r' ? 0 : column + !isInside;
   }
   return call.evaluator.string(result);
 }

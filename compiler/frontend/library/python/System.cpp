@@ -425,136 +425,19 @@ static Value copyArray(Evaluator &evaluator, Value value) {
   return !method ? value : *method ? evaluator.call(*method, {}) : nullptr;
 }
 
-namespace {
-/// One `copy` or `deepcopy`: what is met again is copied once.
-class Copier {
-public:
-  Copier(Evaluator &evaluator, bool deep) : evaluator(evaluator), deep(deep) {}
-  Value copy(Value value);
-
-private:
-  Value copyFresh(Value value);
-  Value inner(Value item) { return deep && item ? copy(item) : item; }
-  Value copyByMethod(Value value, InstancePart &part);
-  Value copySequence(SequenceObject &sequence);
-  Value copyDict(DictObject &dict);
-  bool copyAttributes(InstancePart &from, InstancePart &to);
-  Evaluator &evaluator;
-  bool deep;
-  llvm::DenseMap<Object *, Value> known;
-};
-} // namespace
-
-Value Copier::copy(Value value) {
-  if (!evaluator.step())
-    return nullptr;
-  if (Value copied = known.lookup(value))
-    return copied;
-  Value copied = copyFresh(value);
-  known[value] = copied;
-  return copied;
-}
-
-bool Copier::copyAttributes(InstancePart &from, InstancePart &to) {
-  AttributeMap::Entries entries = from.attributes.entries();
-  for (const auto &[name, held] : entries) {
-    Value item = held ? inner(held) : nullptr;
-    if (held && !item)
-      return false;
-    if (item)
-      to.attributes.set(name, item);
-  }
-  return true;
-}
-
-Value Copier::copySequence(SequenceObject &sequence) {
-  if (sequence.kind() == Kind::tuple && !deep)
-    return &sequence;
-  Value copied = sequence.kind() == Kind::tuple ? nullptr : Value(evaluator.list({}));
-  if (InstancePart *part = sequence.instancePart(); part && copied) {
-    copied = deriveFrom(evaluator, *part->instanceType, copied);
-    if (!copyAttributes(*part, *copied->instancePart()))
-      return nullptr;
-  }
-  if (copied)
-    known[&sequence] = copied; // before its items, which may hold it
-  std::vector<Value> items;
-  for (Value item : std::vector<Value>(sequence.items)) {
-    items.push_back(inner(item));
-    if (!items.back())
-      return nullptr;
-  }
-  if (copied) {
-    llvm::cast<SequenceObject>(copied)->items = std::move(items);
-    return copied;
-  }
-  if (items == sequence.items)
-    return &sequence;
-  if (sequence.namedType)
-    return nameTuple(evaluator, *sequence.namedType, std::move(items));
-  TupleObject *tuple = evaluator.tuple(std::move(items));
-  InstancePart *part = sequence.instancePart();
-  return part ? deriveFrom(evaluator, *part->instanceType, tuple) : tuple;
-}
-
-Value Copier::copyDict(DictObject &dict) {
-  InstancePart *part = dict.instancePart();
-  Value copied = part ? deriveFrom(evaluator, *part->instanceType, evaluator.dict()) : Value(evaluator.dict());
-  known[&dict] = copied;
-  if (part && !copyAttributes(*part, *copied->instancePart()))
-    return nullptr;
-  auto *copy = llvm::cast<DictObject>(copied);
-  copy->defaultFactory = dict.defaultFactory;
-  std::vector<HashTable::Entry> entries = dict.table.entries();
-  for (const HashTable::Entry &entry : entries) {
-    if (!entry.key)
-      continue;
-    Value key = inner(entry.key), held = key ? inner(entry.value) : nullptr;
-    if (!held || !copy->table.insert(evaluator, key, held))
-      return nullptr;
-  }
-  return copy;
-}
-
-/// `__copy__`, `__deepcopy__`; null without an exception when the class has none.
-Value Copier::copyByMethod(Value value, InstancePart &part) {
-  Value method = part.instanceType->find(deep ? "__deepcopy__" : "__copy__");
-  if (!method)
-    return nullptr;
-  llvm::SmallVector<Value, 2> arguments{value};
-  if (deep)
-    arguments.push_back(evaluator.dict());
-  return evaluator.call(method, arguments);
-}
-
-Value Copier::copyFresh(Value value) {
+/// `copy` of what has no class of the program's: what can't change is its own copy. NotImplemented: it is to be taken
+/// apart.
+static Value copyRest(Call &call) {
+  Value value = call["x"];
+  if (llvm::isa<ArrayObject>(value))
+    return copyArray(call.evaluator, value);
   InstancePart *part = value->instancePart();
-  if (part && (part->instanceType->isEnum || llvm::isa<ExceptionObject>(value)))
-    return value; // shared by its nature
-  if (part)
-    if (Value copied = copyByMethod(value, *part); copied || evaluator.hasPending())
-      return copied;
-  if (auto *sequence = llvm::dyn_cast<SequenceObject>(value))
-    return copySequence(*sequence);
-  if (auto *dict = llvm::dyn_cast<DictObject>(value))
-    return copyDict(*dict);
-  if (auto *set = llvm::dyn_cast<SetObject>(value)) {
-    auto *copy = evaluator.make<SetObject>(set->frozen);
-    copy->table = set->table;
-    return part ? deriveFrom(evaluator, *part->instanceType, copy) : copy;
-  }
-  if (auto *bytes = llvm::dyn_cast<BytesObject>(value); bytes && bytes->isMutable)
-    return evaluator.make<BytesObject>(bytes->value, /*isMutable=*/true);
-  auto *instance = llvm::dyn_cast<InstanceObject>(value);
-  if (!instance)
-    return copyArray(evaluator, value);
-  auto *copy = evaluator.make<InstanceObject>(instance->instanceType);
-  known[value] = copy;
-  return copyAttributes(*instance, *copy) ? copy : nullptr;
+  if (part && part->instanceType->isEnum)
+    return value;
+  return part || llvm::isa<IteratorObject>(value) || llvm::isa<PartialObject>(value) || llvm::isa<SetObject>(value)
+             ? call.evaluator.notImplemented()
+             : value;
 }
-
-static Value shallowCopy(Call &call) { return Copier(call.evaluator, false).copy(call["x"]); }
-static Value deepCopy(Call &call) { return Copier(call.evaluator, true).copy(call["x"]); }
 
 static constexpr LibraryEntry entries[] = {
     {"TextIOWrapper", "write", EntryKind::method, "(text, /)", "Appends text to the file.", fileWrite},
@@ -634,8 +517,7 @@ static constexpr LibraryEntry entries[] = {
      "A warning that was recorded: `message`, `category`, `filename`, `lineno`.", nullptr},
     {"warnings", "catch_warnings", EntryKind::function, "(*, record=False)",
      "A block with its own filters; with `record`, the list of its warnings.", catchWarnings},
-    {"copy", "copy", EntryKind::function, "(x)", "A copy that shares its elements.", shallowCopy},
-    {"copy", "deepcopy", EntryKind::function, "(x, memo=None)", "A copy of the object and all it holds.", deepCopy},
+    {"copy", "_copy_rest", EntryKind::function, "(x, /)", "", copyRest},
 };
 
 llvm::ArrayRef<LibraryEntry> library::systemEntries() { return entries; }

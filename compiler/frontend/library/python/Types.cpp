@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The language's types as callables: `int("7")`, `list(x)`, `range(3)`, ... and the exception classes.
 #include "compiler/frontend/evaluate/ClassBuilding.h"
+#include "compiler/frontend/evaluate/DigitLimit.h"
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/evaluate/Subscript.h"
+#include "compiler/frontend/evaluate/Unicode.h"
 #include "compiler/frontend/library/python/NumberText.h"
 #include "compiler/frontend/library/python/Python.h"
 #include "llvm/ADT/bit.h"
@@ -16,6 +18,124 @@ using namespace tessera;
 using namespace tessera::frontend;
 
 //===-- numbers ------------------------------------------------------------------------------------------------===//
+
+/// The text of a number in ASCII: decimal digits of other scripts become ours, blanks of every kind plain ones.
+static std::string plainDigits(llvm::StringRef text) {
+  std::string plain;
+  uint32_t before = 0, run = 0; // digits of a script stand in a row, from zero
+  while (!text.empty()) {
+    char32_t c = unicode::take(text);
+    if (c < 0x80) {
+      plain += static_cast<char>(c);
+    } else if (unicode::has(c, unicode::Property::decimal)) {
+      for (before = c, run = 0; unicode::has(before - 1, unicode::Property::decimal); --before)
+        ++run;
+      plain += static_cast<char>('0' + run % 10);
+    } else if (unicode::has(c, unicode::Property::space)) {
+      plain += ' ';
+    } else {
+      unicode::append(plain, c);
+    }
+  }
+  return plain;
+}
+
+/// Takes `_` between digits away; false where one stands elsewhere.
+static bool joinDigits(llvm::StringRef text, std::string &joined) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '_') {
+      joined += text[i];
+      continue;
+    }
+    bool isBetween = i > 0 && i + 1 < text.size() && llvm::isAlnum(text[i - 1]) && llvm::isAlnum(text[i + 1]);
+    if (!isBetween)
+      return false;
+  }
+  return true;
+}
+
+/// An integer literal as `int(text, base)` reads it; empty when it is none, or with an exception pending when it is too
+/// long.
+static std::optional<Integer> parseInteger(Evaluator &evaluator, llvm::StringRef given, unsigned base) {
+  std::string plain = plainDigits(given);
+  llvm::StringRef text = llvm::StringRef(plain).trim(" \t\n\v\f\r");
+  bool negative = text.consume_front("-");
+  if (!negative)
+    text.consume_front("+");
+  bool hasPrefix = false, isAny = base == 0;
+  for (auto [marks, radix] : {std::pair<llvm::StringRef, unsigned>("xX", 16), {"oO", 8}, {"bB", 2}})
+    if (!hasPrefix && (base == radix || isAny) && text.size() > 2 && text[0] == '0' && marks.contains(text[1])) {
+      text = text.drop_front(2);
+      base = radix;
+      hasPrefix = true;
+    }
+  if (hasPrefix)
+    text.consume_front("_");
+  if (base == 0)
+    base = 10;
+  std::string digits;
+  if (!joinDigits(text, digits))
+    return std::nullopt;
+  if (isAny && !hasPrefix && digits.size() > 1 && digits[0] == '0' && llvm::StringRef(digits).ltrim('0').size())
+    return std::nullopt;
+  int64_t limit = evaluator.state<DigitLimit>().digits;
+  bool isDecimal = !digits.empty() && llvm::all_of(digits, [&](char c) { return llvm::isAlnum(c); });
+  if (limit && (base & (base - 1)) && static_cast<int64_t>(digits.size()) > limit && isDecimal)
+    return evaluator.raise(DiagnosticId::valueError,
+                           "Exceeds the limit (" + std::to_string(limit) +
+                               " digits) for integer string conversion: value has " + std::to_string(digits.size()) +
+                               " digits; use sys.set_int_max_str_digits() to increase the limit");
+  std::optional<Integer> value = Integer::parse(digits, base);
+  if (value && negative)
+    value = -*value;
+  return value;
+}
+
+/// `int(text, base)`, with Python's complaint.
+static Value integerOfText(Evaluator &evaluator, llvm::StringRef text, unsigned base, Value shown) {
+  if (std::optional<Integer> value = parseInteger(evaluator, text, base))
+    return evaluator.integer(*value);
+  if (evaluator.hasPending())
+    return nullptr;
+  return evaluator
+      .raise(DiagnosticId::valueError,
+             "invalid literal for int() with base " + std::to_string(base) + ": " + evaluator.repr(shown).value_or("?"))
+      .note("the text must hold a whole number and nothing else");
+}
+
+/// The bytes of what is like bytes; empty for every other object.
+static std::optional<std::string> bytesLike(Evaluator &evaluator, Value value) {
+  if (auto *bytes = llvm::dyn_cast<BytesObject>(value))
+    return bytes->value;
+  std::string name = value->typeName(evaluator);
+  std::optional<Value> method =
+      name == "memoryview" || name == "array" ? value->getAttribute(evaluator, "tobytes") : std::nullopt;
+  auto *made = method && *method ? llvm::dyn_cast_or_null<BytesObject>(evaluator.call(*method, {})) : nullptr;
+  return made ? std::optional<std::string>(made->value) : std::nullopt;
+}
+
+static bool warnDeprecated(Evaluator &evaluator, const std::string &message) {
+  std::optional<Value> warn = evaluator.libraryMember("warnings", "warn");
+  return warn && *warn &&
+         evaluator.call(*warn, {Value(evaluator.string(message)), Value(evaluator.builtinClass("DeprecationWarning"))});
+}
+
+/// What `__int__` or `__index__` gave, as a plain int.
+static Value plainInteger(Evaluator &evaluator, Value self, llvm::StringRef method, Value result) {
+  if (!result)
+    return nullptr;
+  std::string what = method.str() + " returned non-int (type " + result->typeName(evaluator) + ")";
+  if (!llvm::isa<IntObject>(result) && !llvm::isa<BoolObject>(result) && !llvm::isa<ArrayObject>(result))
+    return evaluator.raise(DiagnosticId::typeError, what);
+  bool isExact = llvm::isa<IntObject>(result) && !result->instancePart();
+  if (!isExact && !llvm::isa<ArrayObject>(result) &&
+      !warnDeprecated(evaluator, what + ".  The ability to return an instance of a strict subclass of int is "
+                                        "deprecated, and may be removed in a future version of Python."))
+    return nullptr;
+  if (auto *integer = llvm::dyn_cast<IntObject>(result))
+    return isExact ? result : evaluator.integer(integer->value);
+  return llvm::isa<BoolObject>(result) ? evaluator.unary(UnaryOp::plus, result) : result;
+}
 
 /// The number in an array of the host program, where Python's types want one.
 static Value arrayItem(Evaluator &evaluator, ArrayObject *array, const char *type) {
@@ -66,8 +186,11 @@ static Value makeIntFrom(Evaluator &evaluator, Value x) {
       return nullptr;
     x = evaluator.string(*known);
   }
-  if (std::optional<std::string> text = textToRead(x))
-    return makeIntOf(evaluator, x, *text, 10);
+  InstancePart *part = x->instancePart();
+  if (Value method = part ? part->instanceType->find("__int__") : nullptr; method && !isNone(method))
+    return plainInteger(evaluator, x, "__int__", *askClass(evaluator, x, *part, "__int__"));
+  if (auto *text = llvm::dyn_cast<StrObject>(x))
+    return integerOfText(evaluator, text->value, 10, x);
   if (auto *floating = llvm::dyn_cast<FloatObject>(x)) {
     if (std::optional<Integer> value = Integer::fromDouble(floating->value))
       return evaluator.integer(*value);
@@ -75,15 +198,45 @@ static Value makeIntFrom(Evaluator &evaluator, Value x) {
       return raiseOverflow(evaluator, "cannot convert float infinity to integer");
     return evaluator.raise(DiagnosticId::valueError, "cannot convert float NaN to integer");
   }
+  if (auto *integer = llvm::dyn_cast<IntObject>(x))
+    return part ? evaluator.integer(integer->value) : x;
   if (llvm::isa<NumberObject>(x))
     return evaluator.unary(UnaryOp::plus, x);
   if (auto *array = llvm::dyn_cast<ArrayObject>(x)) {
     Value item = arrayItem(evaluator, array, "int");
     return item ? makeIntFrom(evaluator, item) : nullptr;
   }
-  for (llvm::StringRef name : {"__int__", "__index__", "__trunc__"})
-    if (std::optional<Value> method = x->getAttribute(evaluator, name))
-      return *method ? evaluator.call(*method, {}) : nullptr;
+  for (llvm::StringRef name : {"__int__", "__index__", "__trunc__"}) {
+    std::optional<Value> result;
+    if (part)
+      result = askClass(evaluator, x, *part, name);
+    else if (std::optional<Value> method = x->getAttribute(evaluator, name))
+      result = *method ? evaluator.call(*method, {}) : nullptr;
+    if (!result)
+      continue;
+    if (name != "__trunc__")
+      return plainInteger(evaluator, x, name, *result);
+    if (!*result || !warnDeprecated(evaluator, "The delegation of int() to __trunc__ is deprecated."))
+      return nullptr;
+    InstancePart *given = (*result)->instancePart();
+    if (auto *integer = llvm::dyn_cast<IntObject>(*result))
+      return given ? evaluator.integer(integer->value) : *result;
+    if (llvm::isa<BoolObject>(*result))
+      return evaluator.unary(UnaryOp::plus, *result);
+    std::optional<Value> index = given ? askClass(evaluator, *result, *given, "__index__") : std::nullopt;
+    if (index)
+      return plainInteger(evaluator, *result, "__index__", *index);
+    return evaluator.raise(DiagnosticId::typeError,
+                           "__trunc__ returned non-Integral (type " + (*result)->typeName(evaluator) + ")");
+  }
+  if (std::optional<std::string> bytes = bytesLike(evaluator, x)) {
+    bool isAscii = llvm::all_of(*bytes, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    Value shown = llvm::isa<BytesObject>(x) ? x : evaluator.make<BytesObject>(*bytes);
+    return integerOfText(evaluator, isAscii ? *bytes : "?", 10, shown);
+  }
+  if (auto *member = llvm::dyn_cast<InstanceObject>(x); member && member->instanceType->isEnum)
+    if (auto *value = llvm::dyn_cast_or_null<IntObject>(member->attributes.find("value")))
+      return value;
   return evaluator.raise(DiagnosticId::typeError,
                          "int() argument must be a string, a bytes-like object or a real number, not '" +
                              x->typeName(evaluator) + "'");
@@ -93,15 +246,22 @@ static Value makeInt(Call &call) {
   Evaluator &evaluator = call.evaluator;
   Value x = call["x"];
   if (call.given("base")) {
-    std::optional<std::string> text = textToRead(x);
+    auto *text = llvm::dyn_cast<StrObject>(x);
+    auto *bytes = llvm::dyn_cast<BytesObject>(x);
+    if (auto *big = llvm::dyn_cast<IntObject>(call["base"]); big && !big->value.asInt64())
+      return evaluator.raise(DiagnosticId::valueError, "int() base must be >= 2 and <= 36, or 0");
+    if (llvm::isa<FloatObject>(call["base"]))
+      return evaluator.raise(DiagnosticId::typeError, "'float' object cannot be interpreted as an integer");
     std::optional<int64_t> base = evaluator.toInt(call["base"], "`base`");
     if (!base)
       return nullptr;
-    if (!text)
+    if (!call.given("x"))
+      return evaluator.raise(DiagnosticId::typeError, "int() missing string argument");
+    if (!text && !bytes)
       return evaluator.raise(DiagnosticId::typeError, "int() can't convert non-string with explicit base");
     if (*base != 0 && (*base < 2 || *base > 36))
       return evaluator.raise(DiagnosticId::valueError, "int() base must be >= 2 and <= 36, or 0");
-    return makeIntOf(evaluator, x, *text, static_cast<unsigned>(*base));
+    return integerOfText(evaluator, text ? text->value : bytes->value, static_cast<unsigned>(*base), x);
   }
   return makeIntFrom(evaluator, x);
 }
@@ -115,24 +275,85 @@ static Value makeFloat(Call &call) {
       return nullptr;
     x = evaluator.string(*known);
   }
-  if (std::optional<std::string> text = textToRead(x)) {
-    if (std::optional<double> value = library::readFloat(*text))
-      return evaluator.floating(*value);
-    std::optional<std::string> shown = evaluator.repr(x);
-    return shown ? Value(evaluator.raise(DiagnosticId::valueError, "could not convert string to float: " + *shown))
-                 : nullptr;
+  InstancePart *part = x->instancePart();
+  auto plainFloat = [&](Value result, llvm::StringRef method) -> Value {
+    if (!result)
+      return nullptr;
+    auto *floating = llvm::dyn_cast<FloatObject>(result);
+    std::string what =
+        x->typeName(evaluator) + "." + method.str() + " returned non-float (type " + result->typeName(evaluator) + ")";
+    if (!floating)
+      return llvm::isa<ArrayObject>(result) ? result : Value(evaluator.raise(DiagnosticId::typeError, what));
+    if (!floating->instancePart())
+      return floating;
+    bool warned = warnDeprecated(evaluator, what + ".  The ability to return an instance of a strict subclass of float "
+                                                   "is deprecated, and may be removed in a future version of Python.");
+    return warned ? evaluator.floating(floating->value) : nullptr;
+  };
+  if (Value method = part ? part->instanceType->find("__float__") : nullptr; method && !isNone(method))
+    return plainFloat(*askClass(evaluator, x, *part, "__float__"), "__float__");
+  auto *text = llvm::dyn_cast<StrObject>(x);
+  std::optional<std::string> bytes =
+      text || llvm::isa<ArrayObject>(x) || llvm::isa<NumberObject>(x) ? std::nullopt : bytesLike(evaluator, x);
+  if (text || bytes) {
+    std::string plain = text ? plainDigits(text->value) : *bytes, joined;
+    llvm::StringRef trimmed = llvm::StringRef(plain).trim(" \t\n\v\f\r");
+    bool isPlain = !trimmed.empty() && llvm::all_of(trimmed, [](char c) {
+      return llvm::isAlnum(c) || llvm::StringRef("+-._").contains(c);
+    });
+    for (size_t i = 0; isPlain && i < trimmed.size(); ++i) // `_` stands between two digits alone
+      isPlain = trimmed[i] != '_' ||
+                (i > 0 && i + 1 < trimmed.size() && llvm::isDigit(trimmed[i - 1]) && llvm::isDigit(trimmed[i + 1]));
+    for (char c : trimmed)
+      if (c != '_')
+        joined += c;
+    char *end = nullptr;
+    double value = std::strtod(joined.c_str(), &end);
+    if (isPlain && end == joined.c_str() + joined.size() && !llvm::StringRef(joined).contains_insensitive("0x"))
+      return evaluator.floating(value);
+    Value shown = text || llvm::isa<BytesObject>(x) ? x : evaluator.make<BytesObject>(*bytes);
+    return evaluator.raise(DiagnosticId::valueError,
+                           "could not convert string to float: " + evaluator.repr(shown).value_or("?"));
   }
   if (auto *array = llvm::dyn_cast<ArrayObject>(x))
     if (!(x = arrayItem(evaluator, array, "float")))
       return nullptr;
+  if (auto *floating = llvm::dyn_cast<FloatObject>(x))
+    return part ? evaluator.floating(floating->value) : x;
   if (llvm::isa<NumberObject>(x)) {
     std::optional<double> value = evaluator.toDouble(x, "the argument of float()");
     return value ? evaluator.floating(*value) : nullptr;
   }
-  if (std::optional<Value> method = x->getAttribute(evaluator, "__float__"))
-    return *method ? evaluator.call(*method, {}) : nullptr;
+  if (std::optional<Value> index = part ? askClass(evaluator, x, *part, "__index__") : std::nullopt) {
+    Value integer = plainInteger(evaluator, x, "__index__", *index);
+    std::optional<double> value = integer ? evaluator.toDouble(integer, "the argument of float()") : std::nullopt;
+    return value ? evaluator.floating(*value) : nullptr;
+  }
+  if (std::optional<Value> method = part ? std::nullopt : x->getAttribute(evaluator, "__float__"))
+    return *method ? plainFloat(evaluator.call(*method, {}), "__float__") : nullptr;
   return evaluator.raise(DiagnosticId::typeError,
                          "float() argument must be a string or a real number, not '" + x->typeName(evaluator) + "'");
+}
+
+/// What a class method made, as an instance of the class that it was asked of.
+static Value asClassAsked(Call &call, Value made) {
+  auto *type = llvm::dyn_cast_or_null<ClassObject>(call.self);
+  return made && type && type != made->type(call.evaluator) ? call.evaluator.call(type, {made}) : made;
+}
+
+static Value maxDigits(Call &call) { return call.evaluator.integer(call.evaluator.state<DigitLimit>().digits); }
+static Value setMaxDigits(Call &call) {
+  if (!llvm::isa<IntObject>(call["maxdigits"]))
+    return call.evaluator.raise(DiagnosticId::typeError, "'" + call["maxdigits"]->typeName(call.evaluator) +
+                                                             "' object cannot be interpreted as an integer");
+  std::optional<int64_t> digits = call.evaluator.toInt(call["maxdigits"], "maxdigits");
+  if (!digits)
+    return nullptr;
+  if (*digits && *digits < DigitLimit::least)
+    return call.evaluator.raise(DiagnosticId::valueError,
+                                "maxdigits must be 0 or larger than " + std::to_string(DigitLimit::least));
+  call.evaluator.state<DigitLimit>().digits = *digits;
+  return call.evaluator.none();
 }
 
 static Value makeBool(Call &call) {
@@ -165,9 +386,30 @@ static Value makeBytes(Call &call) {
       return evaluator.raise(DiagnosticId::typeError, "string argument without an encoding");
     return evaluator.call(evaluator.getAttribute(source, "encode"), {call["encoding"], call["errors"]});
   }
-  if (InstancePart *part = source->instancePart())
-    if (std::optional<Value> made = askClass(evaluator, source, *part, "__bytes__"))
+  if (call.given("encoding") || call.given("errors"))
+    return evaluator.raise(DiagnosticId::typeError, call.given("encoding") ? "encoding without a string argument"
+                                                                           : "errors without a string argument");
+  if (InstancePart *part = source->instancePart()) {
+    if (std::optional<Value> made = askClass(evaluator, source, *part, "__bytes__")) {
+      if (*made && !llvm::isa<BytesObject>(*made))
+        return evaluator.raise(DiagnosticId::typeError,
+                               "__bytes__ returned non-bytes (type " + (*made)->typeName(evaluator) + ")");
       return *made;
+    }
+    if (std::optional<Value> index =
+            llvm::isa<InstanceObject>(source) ? askClass(evaluator, source, *part, "__index__") : std::nullopt) {
+      if (!*index && !isPending(evaluator, "TypeError"))
+        return nullptr;
+      if (*index)
+        source = *index;
+      evaluator.clearPending();
+    }
+  }
+  if (auto *big = llvm::dyn_cast<IntObject>(source); big && !big->value.asInt64())
+    return raiseOverflow(evaluator, "cannot fit 'int' into an index-sized integer");
+  if (llvm::isa<FloatObject>(source) || llvm::isa<ComplexObject>(source) || isNone(source))
+    return evaluator.raise(DiagnosticId::typeError,
+                           "cannot convert '" + source->typeName(evaluator) + "' object to bytes");
   if (!llvm::isa<SequenceObject>(source) && !llvm::isa<NumberObject>(source) && !llvm::isa<BytesObject>(source) &&
       !llvm::isa<RangeObject>(source)) {
     std::optional<std::vector<Value>> items = evaluator.toVector(source);
@@ -179,19 +421,32 @@ static Value makeBytes(Call &call) {
     return evaluator.make<BytesObject>(bytes->value);
   if (llvm::isa<IntObject>(source)) {
     std::optional<int64_t> size = evaluator.toInt(source, "the size");
-    if (!size || *size < 0 || *size > evaluator.options().sizeLimit)
-      return size ? Value(evaluator.raise(DiagnosticId::valueError, "bytes of that size are not possible here"))
+    if (size && *size < 0)
+      return evaluator.raise(DiagnosticId::valueError, "negative count");
+    if (!size || *size > evaluator.options().sizeLimit)
+      return size ? Value(evaluator.raise(DiagnosticId::memoryLimit, "bytes of that size are not possible here"))
                   : nullptr;
     return evaluator.make<BytesObject>(std::string(static_cast<size_t>(*size), 0));
   }
-  std::optional<std::vector<int64_t>> values = evaluator.toInts(source, "the argument of bytes()");
+  std::optional<std::vector<Value>> values = evaluator.toVector(source);
   if (!values)
     return nullptr;
   std::string bytes;
-  for (int64_t value : *values) {
-    if (value < 0 || value > 255)
-      return evaluator.raise(DiagnosticId::valueError, "bytes must be in range(0, 256)");
-    bytes += static_cast<char>(value);
+  bool isArray = llvm::StringRef(call.entry->name) == "bytearray";
+  for (Value item : *values) {
+    bool isIndex = llvm::isa<IntObject>(item) || llvm::isa<BoolObject>(item) || llvm::isa<ArrayObject>(item) ||
+                   (item->instancePart() && item->instancePart()->instanceType->find("__index__"));
+    if (!isIndex)
+      return evaluator.raise(DiagnosticId::typeError,
+                             "'" + item->typeName(evaluator) + "' object cannot be interpreted as an integer");
+    std::optional<int64_t> value = evaluator.toInt(item, "a byte");
+    if (!value && !isPending(evaluator, "ValueError"))
+      return nullptr;
+    evaluator.clearPending();
+    if (!value || *value < 0 || *value > 255)
+      return evaluator.raise(DiagnosticId::valueError,
+                             std::string(isArray ? "byte" : "bytes") + " must be in range(0, 256)");
+    bytes += static_cast<char>(*value);
   }
   return evaluator.make<BytesObject>(bytes);
 }
@@ -377,6 +632,19 @@ template <int which> static Value byBuiltin(Call &call) {
 static Value alwaysTrue(Call &call) { return call.evaluator.boolean(true); }
 static Value numberZero(Call &call) { return call.evaluator.integer(0); }
 static Value numberOne(Call &call) { return call.evaluator.integer(1); }
+static Value integerOfFloat(Evaluator &evaluator, double value) {
+  if (std::optional<Integer> integer = Integer::fromDouble(value))
+    return evaluator.integer(*integer);
+  if (!std::isnan(value))
+    return raiseOverflow(evaluator, "cannot convert float infinity to integer");
+  return evaluator.raise(DiagnosticId::valueError, "cannot convert float NaN to integer");
+}
+static Value floorFloat(Call &call) {
+  return integerOfFloat(call.evaluator, std::floor(llvm::cast<FloatObject>(call.self)->value));
+}
+static Value ceilFloat(Call &call) {
+  return integerOfFloat(call.evaluator, std::ceil(llvm::cast<FloatObject>(call.self)->value));
+}
 static Value floatIsInteger(Call &call) {
   double value = llvm::cast<FloatObject>(call.self)->value;
   return call.evaluator.boolean(std::isfinite(value) && value == std::floor(value));
@@ -433,7 +701,7 @@ static Value fromBytes(Call &call) {
     bits.insertBits(static_cast<unsigned char>(bytes[i]), static_cast<unsigned>(i * 8), 8);
   if (*isSigned && !bytes.empty() && (bytes.back() & 0x80))
     bits.setBits(static_cast<unsigned>(bytes.size() * 8), bits.getBitWidth());
-  return evaluator.integer(Integer(bits));
+  return asClassAsked(call, evaluator.integer(Integer(bits)));
 }
 static Value integerRatio(Call &call) {
   Evaluator &evaluator = call.evaluator;
@@ -492,9 +760,9 @@ static Value floatFromHex(Call &call) {
   double value = std::strtod(trimmed.c_str(), &end);
   if (trimmed.empty() || end != trimmed.c_str() + trimmed.size())
     return call.evaluator.raise(DiagnosticId::valueError, "invalid hexadecimal floating-point string");
-  if (std::isinf(value) && !llvm::StringRef(trimmed).contains_insensitive("n"))
+  if (std::isinf(value) && !llvm::StringRef(trimmed).contains_insensitive("inf"))
     return raiseOverflow(call.evaluator, "hexadecimal value too large to represent as a float");
-  return call.evaluator.floating(value);
+  return asClassAsked(call, call.evaluator.floating(value));
 }
 static Value rangeIndex(Call &call) {
   Evaluator &evaluator = call.evaluator;
@@ -513,6 +781,10 @@ static Value rangeCount(Call &call) {
 static constexpr LibraryEntry entries[] = {
     {"int", "to_bytes", EntryKind::method, "(length=1, byteorder='big', *, signed=False)", "The bytes of the number.",
      toBytes},
+    {"sys", "get_int_max_str_digits", EntryKind::function, "()", "How many digits a text of an int may have.",
+     maxDigits},
+    {"sys", "set_int_max_str_digits", EntryKind::function, "(maxdigits)",
+     "Sets how many digits a text of an int may have; 0 for any number.", setMaxDigits},
     {"int", "from_bytes", EntryKind::function, "(bytes, byteorder='big', *, signed=False)", "The number of some bytes.",
      fromBytes},
     {"int", "as_integer_ratio", EntryKind::method, "()", "The number and 1.", integerRatio},
@@ -525,6 +797,8 @@ static constexpr LibraryEntry entries[] = {
     {"int", "__abs__", EntryKind::method, "()", "`abs(self)`.", byBuiltin<1>},
     {"float", "__float__", EntryKind::method, "()", "The number itself.", numberItself},
     {"float", "__int__", EntryKind::method, "()", "`int(self)`.", byBuiltin<2>},
+    {"float", "__floor__", EntryKind::method, "()", "The greatest int that is not above.", floorFloat},
+    {"float", "__ceil__", EntryKind::method, "()", "The least int that is not below.", ceilFloat},
     {"float", "__trunc__", EntryKind::method, "()", "`int(self)`.", byBuiltin<2>},
     {"float", "__abs__", EntryKind::method, "()", "`abs(self)`.", byBuiltin<1>},
     {"int", "is_integer", EntryKind::method, "()", "True.", alwaysTrue},

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`collections`."""
 
-from collections.abc import MutableMapping, MutableSequence, Sequence
+from collections.abc import Collection, Mapping, MutableMapping, MutableSequence, Reversible, Sequence
+from reprlib import recursive_repr as _recursive_repr
 
 
 class defaultdict(dict):
@@ -24,6 +25,10 @@ class defaultdict(dict):
 
     __copy__ = copy
 
+    def __reduce__(self):
+        args = () if self.default_factory is None else (self.default_factory,)
+        return type(self), args, None, None, iter(self.items())
+
     def __or__(self, other):
         if not isinstance(other, dict):
             return NotImplemented
@@ -31,32 +36,69 @@ class defaultdict(dict):
         made.update(other)
         return made
 
+    def __ror__(self, other):
+        if not isinstance(other, dict):
+            return NotImplemented
+        made = type(self)(self.default_factory, other)
+        made.update(self)
+        return made
+
+    @_recursive_repr("...")
+    def _factory_text(self):
+        return repr(self.default_factory)
+
     def __repr__(self):
-        return f"{type(self).__name__}({self.default_factory!r}, {dict.__repr__(self)})"
+        return f"{type(self).__name__}({self._factory_text()}, {dict.__repr__(self)})"
+
+
+_absent = object()
 
 
 class OrderedDict(dict):
     """A dict whose order counts in comparisons and can be changed."""
 
     def move_to_end(self, key, last=True):
-        value = self.pop(key)
+        if not dict.__contains__(self, key):
+            raise KeyError(key)
+        value = self._take(key)
         if last:
-            self[key] = value
+            dict.__setitem__(self, key, value)
         else:
-            rest = list(self.items())
-            self.clear()
-            self[key] = value
-            self.update(rest)
+            rest = list(dict.items(self))
+            dict.clear(self)
+            dict.__setitem__(self, key, value)
+            dict.update(self, rest)
 
     def popitem(self, last=True):
         if not self:
             raise KeyError("dictionary is empty")
-        key = next(reversed(self) if last else iter(self))
-        return key, self.pop(key)
+        key = next(dict.__reversed__(self) if last else dict.__iter__(self))
+        return key, self._take(key)
+
+    def pop(self, key, default=_absent):
+        if dict.__contains__(self, key):
+            return self._take(key)
+        if default is not _absent:
+            return default
+        raise KeyError(key)
+
+    def _take(self, key):
+        value = dict.__getitem__(self, key)
+        dict.__delitem__(self, key)
+        return value
+
+    def setdefault(self, key, default=None):
+        if key in self:
+            return self[key]
+        self[key] = default
+        return default
+
+    def update(self, other=(), /, **kwds):
+        MutableMapping.update(self, other, **kwds)
 
     def __eq__(self, other):
         if isinstance(other, OrderedDict):
-            return list(self.items()) == list(other.items())
+            return dict.__eq__(self, other) and list(self) == list(other)
         return dict.__eq__(self, other)
 
     def __ne__(self, other):
@@ -67,14 +109,23 @@ class OrderedDict(dict):
     def __or__(self, other):
         if not isinstance(other, dict):
             return NotImplemented
-        made = self.copy()
+        made = self.__class__(self)
         made.update(other)
         return made
 
-    def copy(self):
-        return type(self)(self)
+    def __ror__(self, other):
+        if not isinstance(other, dict):
+            return NotImplemented
+        made = self.__class__(other)
+        made.update(self)
+        return made
 
-    __copy__ = copy
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
+    def copy(self):
+        return self.__class__(self)
 
     @classmethod
     def fromkeys(cls, iterable, value=None):
@@ -83,8 +134,20 @@ class OrderedDict(dict):
             made[key] = value
         return made
 
+    def __reduce__(self):
+        from copyreg import _state_of
+
+        return self.__class__, (), _state_of(self), None, iter(self.items())
+
+    @_recursive_repr("...")
     def __repr__(self):
-        return f"{type(self).__name__}({dict.__repr__(self) if self else ''})"
+        return f"{type(self).__name__}({list(self.items())!r})" if self else f"{type(self).__name__}()"
+
+
+def _count_elements(mapping, iterable):
+    get = mapping.get
+    for element in iterable:
+        mapping[element] = get(element, 0) + 1
 
 
 class Counter(dict):
@@ -99,15 +162,16 @@ class Counter(dict):
 
     def update(self, iterable=None, /, **kwds):
         if iterable is not None:
-            if isinstance(iterable, dict) or hasattr(iterable, "items"):
-                for key, count in iterable.items():
-                    self[key] = self.get(key, 0) + count
+            if isinstance(iterable, dict) or isinstance(iterable, Mapping):
+                if self:
+                    for key, count in iterable.items():
+                        self[key] = count + self.get(key, 0)
+                else:
+                    super().update(iterable)
             else:
-                get = self.get
-                for key in iterable:
-                    self[key] = get(key, 0) + 1
-        for key, count in kwds.items():
-            self[key] = self.get(key, 0) + count
+                _count_elements(self, iterable)
+        if kwds:
+            self.update(kwds)
 
     def subtract(self, iterable=None, /, **kwds):
         if iterable is not None:
@@ -135,7 +199,8 @@ class Counter(dict):
     def copy(self):
         return type(self)(self)
 
-    __copy__ = copy
+    def __reduce__(self):
+        return self.__class__, (dict(self),)
 
     @classmethod
     def fromkeys(cls, iterable, v=None):
@@ -275,11 +340,11 @@ class deque:
             self._items.pop()
 
     def extend(self, iterable, /):
-        for x in list(iterable):
+        for x in list(iterable) if iterable is self else iterable:
             self.append(x)
 
     def extendleft(self, iterable, /):
-        for x in list(iterable):
+        for x in list(iterable) if iterable is self else iterable:
             self.appendleft(x)
 
     def pop(self):
@@ -306,18 +371,49 @@ class deque:
         self._become([])
 
     def copy(self):
-        return type(self)(self._list(), self._maxlen)
+        cls = type(self)
+        if cls is deque or self._maxlen is not None:
+            return cls(self, self._maxlen)
+        return cls(self)
 
-    __copy__ = copy
+    def __copy__(self):
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made._items, made._start = self._list(), 0
+        return made
+
+    def __reduce__(self):
+        state = {name: value for name, value in self.__dict__.items() if name not in ("_items", "_start", "_maxlen")}
+        args = () if self._maxlen is None else ((), self._maxlen)
+        from copyreg import _state_of
+
+        full = _state_of(self)
+        if isinstance(full, tuple):
+            state = (state, {k: v for k, v in full[1].items()})
+        return type(self), args, state or None, iter(self._list())
+
+    def _same_size(self, size):
+        if len(self) != size:
+            raise RuntimeError("deque mutated during iteration")
 
     def count(self, x, /):
-        return self._list().count(x)
+        size = len(self)
+        n = self._list().count(x)
+        self._same_size(size)
+        return n
 
     def index(self, x, start=0, stop=None, /):
-        items = self._list()
-        for i in range(*slice(start, stop).indices(len(items))):
-            if items[i] is x or items[i] == x:
-                return i
+        size = len(self)
+        stop = size if stop is None else stop
+        start = max(start + size, 0) if start < 0 else start
+        stop = max(stop + size, 0) if stop < 0 else min(stop, size)
+        try:
+            found = self._list().index(x, start, stop)
+        except ValueError:
+            found = None
+        self._same_size(size)
+        if found is not None:
+            return found
         raise ValueError(f"{x!r} is not in deque")
 
     def insert(self, i, x, /):
@@ -330,7 +426,10 @@ class deque:
     def remove(self, value, /):
         items = self._list()
         for i, x in enumerate(items):
-            if x is value or x == value:
+            same = x is value or x == value
+            if len(self) != len(items):
+                raise IndexError("deque mutated during remove().")
+            if same:
                 del items[i]
                 return self._become(items)
         raise ValueError(f"{value!r} is not in deque")
@@ -369,18 +468,16 @@ class deque:
         return len(self._items) > self._start
 
     def __iter__(self):
-        size, i = len(self), 0
-        while i < len(self):
-            yield self._items[self._start + i]
-            i += 1
-            if len(self) != size:
-                raise RuntimeError("deque mutated during iteration")
+        return _DequeIterator(self)
 
     def __reversed__(self):
-        return reversed(self._list())
+        return _DequeReverseIterator(self)
 
     def __contains__(self, x):
-        return x in self._list()
+        size = len(self)
+        found = x in self._list()
+        self._same_size(size)
+        return found
 
     def __add__(self, other):
         if not isinstance(other, deque):
@@ -415,13 +512,68 @@ class deque:
     def __ge__(self, other):
         return self._list() >= other._list() if isinstance(other, deque) else NotImplemented
 
+    @_recursive_repr("[...]")
     def __repr__(self):
         tail = "" if self._maxlen is None else f", maxlen={self._maxlen}"
         return f"{type(self).__name__}({self._list()!r}{tail})"
 
-    @classmethod
     def __class_getitem__(cls, item):
-        return cls
+        import types
+
+        return types.GenericAlias(cls, item)
+
+
+MutableSequence.register(deque)
+Sequence.register(deque)
+Reversible.register(deque)
+Collection.register(deque)
+
+
+class _DequeIterator:
+    # The elements one after the other, refusing changes of the queue's length in between.
+    def __init__(self, queue, index=0):
+        if not isinstance(queue, deque):
+            raise TypeError(f"argument 1 must be collections.deque, not {type(queue).__name__}")
+        self._queue, self._size = queue, len(queue)
+        self._left = max(self._size - index, 0)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        queue, left = self._queue, self._left
+        items = queue._items
+        if len(items) - queue._start != self._size:
+            self._left = 0
+            raise RuntimeError("deque mutated during iteration")
+        if not left:
+            raise StopIteration
+        self._left = left - 1
+        return items[len(items) - left]
+
+    def __length_hint__(self):
+        return self._left
+
+    def __reduce__(self):
+        return type(self), (self._queue, self._size - self._left)
+
+
+class _DequeReverseIterator(_DequeIterator):
+    def __next__(self):
+        queue, left = self._queue, self._left
+        items = queue._items
+        if len(items) - queue._start != self._size:
+            self._left = 0
+            raise RuntimeError("deque mutated during iteration")
+        if not left:
+            raise StopIteration
+        self._left = left - 1
+        return items[queue._start + left - 1]
+
+
+_DequeIterator.__name__ = _DequeIterator.__qualname__ = "_deque_iterator"
+_DequeReverseIterator.__name__ = _DequeReverseIterator.__qualname__ = "_deque_reverse_iterator"
+_deque_iterator, _deque_reverse_iterator = _DequeIterator, _DequeReverseIterator
 
 
 class ChainMap(MutableMapping):
@@ -448,7 +600,7 @@ class ChainMap(MutableMapping):
     def _merged(self):
         merged = {}
         for mapping in reversed(self.maps):
-            merged.update(mapping)
+            merged.update(dict.fromkeys(mapping))
         return merged
 
     def __iter__(self):
@@ -500,6 +652,30 @@ class ChainMap(MutableMapping):
     def parents(self):
         return type(self)(*self.maps[1:])
 
+    @classmethod
+    def fromkeys(cls, iterable, *args):
+        return cls(dict.fromkeys(iterable, *args))
+
+    def __or__(self, other):
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        made = self.copy()
+        made.maps[0].update(other)
+        return made
+
+    def __ror__(self, other):
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        made = dict(other)
+        for mapping in reversed(self.maps):
+            made.update(mapping)
+        return self.__class__(made)
+
+    def __ior__(self, other):
+        self.maps[0].update(other)
+        return self
+
+    @_recursive_repr()
     def __repr__(self):
         return type(self).__name__ + "(" + ", ".join([repr(m) for m in self.maps]) + ")"
 
@@ -524,6 +700,9 @@ class UserDict(MutableMapping):
             return type(self).__missing__(self, key)
         raise KeyError(key)
 
+    def get(self, key, default=None):
+        return self[key] if key in self else default
+
     def __setitem__(self, key, item):
         self.data[key] = item
 
@@ -539,18 +718,57 @@ class UserDict(MutableMapping):
     def __repr__(self):
         return repr(self.data)
 
+    def __copy__(self):
+        made = self.__class__.__new__(self.__class__)
+        made.__dict__.update(self.__dict__)
+        made.__dict__["data"] = self.__dict__["data"].copy()
+        return made
+
     def copy(self):
-        return type(self)(self.data)
+        if self.__class__ is UserDict:
+            return UserDict(self.data.copy())
+        data, self.data = self.data, {}
+        try:
+            made = self.__copy__()
+        finally:
+            self.data = data
+        made.update(self)
+        return made
+
+    @classmethod
+    def fromkeys(cls, iterable, value=None):
+        made = cls()
+        for key in iterable:
+            made[key] = value
+        return made
 
     def __or__(self, other):
-        return type(self)({**self.data, **(other.data if isinstance(other, UserDict) else other)})
+        if isinstance(other, UserDict):
+            return self.__class__(self.data | other.data)
+        return self.__class__(self.data | other) if isinstance(other, dict) else NotImplemented
+
+    def __ror__(self, other):
+        if isinstance(other, UserDict):
+            return self.__class__(other.data | self.data)
+        return self.__class__(other | self.data) if isinstance(other, dict) else NotImplemented
+
+    def __ior__(self, other):
+        self.data |= other.data if isinstance(other, UserDict) else other
+        return self
 
 
 class UserList(MutableSequence):
     """A class to derive list-like classes from; the list is `data`."""
 
     def __init__(self, initlist=None):
-        self.data = [] if initlist is None else list(initlist)
+        self.data = []
+        if initlist is not None:
+            if isinstance(initlist, UserList):
+                self.data[:] = initlist.data[:]
+            elif type(initlist) is list:
+                self.data[:] = initlist
+            else:
+                self.data = list(initlist)
 
     def __repr__(self):
         return repr(self.data)
@@ -567,6 +785,12 @@ class UserList(MutableSequence):
     def __le__(self, other):
         return self.data <= self._of(other)
 
+    def __gt__(self, other):
+        return self.data > self._of(other)
+
+    def __ge__(self, other):
+        return self.data >= self._of(other)
+
     def __contains__(self, item):
         return item in self.data
 
@@ -574,7 +798,7 @@ class UserList(MutableSequence):
         return len(self.data)
 
     def __getitem__(self, i):
-        return type(self)(self.data[i]) if isinstance(i, slice) else self.data[i]
+        return self.__class__(self.data[i]) if isinstance(i, slice) else self.data[i]
 
     def __setitem__(self, i, item):
         self.data[i] = item
@@ -582,16 +806,35 @@ class UserList(MutableSequence):
     def __delitem__(self, i):
         del self.data[i]
 
+    def _list_of(self, other):
+        if isinstance(other, UserList):
+            return other.data
+        return other if isinstance(other, type(self.data)) else list(other)
+
     def __add__(self, other):
-        return type(self)(self.data + list(self._of(other)))
+        return self.__class__(self.data + self._list_of(other))
 
     def __radd__(self, other):
-        return type(self)(list(self._of(other)) + self.data)
+        return self.__class__(self._list_of(other) + self.data)
+
+    def __iadd__(self, other):
+        self.data += self._list_of(other)
+        return self
 
     def __mul__(self, n):
-        return type(self)(self.data * n)
+        return self.__class__(self.data * n)
 
     __rmul__ = __mul__
+
+    def __imul__(self, n):
+        self.data *= n
+        return self
+
+    def __copy__(self):
+        made = self.__class__.__new__(self.__class__)
+        made.__dict__.update(self.__dict__)
+        made.__dict__["data"] = self.__dict__["data"][:]
+        return made
 
     def append(self, item):
         self.data.append(item)
@@ -599,62 +842,192 @@ class UserList(MutableSequence):
     def insert(self, i, item):
         self.data.insert(i, item)
 
+    def pop(self, i=-1):
+        return self.data.pop(i)
+
+    def remove(self, item):
+        self.data.remove(item)
+
+    def clear(self):
+        self.data.clear()
+
+    def copy(self):
+        return self.__class__(self)
+
+    def count(self, item):
+        return self.data.count(item)
+
+    def index(self, item, *args):
+        return self.data.index(item, *args)
+
+    def reverse(self):
+        self.data.reverse()
+
     def sort(self, /, *args, **kwds):
         self.data.sort(*args, **kwds)
 
-    def copy(self):
-        return type(self)(self.data)
+    def extend(self, other):
+        self.data.extend(self._of(other))
+
+
+def _text_of(x):
+    return x.data if isinstance(x, UserString) else x
 
 
 class UserString(Sequence):
     """A class to derive str-like classes from; the str is `data`."""
 
     def __init__(self, seq):
-        self.data = str(seq)
+        self.data = seq if isinstance(seq, str) else seq.data[:] if isinstance(seq, UserString) else str(seq)
 
     def __str__(self):
-        return self.data
+        return str(self.data)
 
     def __repr__(self):
         return repr(self.data)
 
+    def __int__(self):
+        return int(self.data)
+
+    def __float__(self):
+        return float(self.data)
+
+    def __complex__(self):
+        return complex(self.data)
+
     def __hash__(self):
         return hash(self.data)
 
+    def __getnewargs__(self):
+        return (self.data[:],)
+
     def __eq__(self, other):
-        return self.data == (other.data if isinstance(other, UserString) else other)
+        return self.data == _text_of(other)
 
     def __lt__(self, other):
-        return self.data < (other.data if isinstance(other, UserString) else other)
+        return self.data < _text_of(other)
+
+    def __le__(self, other):
+        return self.data <= _text_of(other)
+
+    def __gt__(self, other):
+        return self.data > _text_of(other)
+
+    def __ge__(self, other):
+        return self.data >= _text_of(other)
 
     def __contains__(self, part):
-        return str(part) in self.data
+        return _text_of(part) in self.data
 
     def __len__(self):
         return len(self.data)
 
     def __getitem__(self, i):
-        return type(self)(self.data[i])
+        return self.__class__(self.data[i])
 
     def __add__(self, other):
-        return type(self)(self.data + str(other))
+        if isinstance(other, (UserString, str)):
+            return self.__class__(self.data + _text_of(other))
+        return self.__class__(self.data + str(other))
 
     def __radd__(self, other):
-        return type(self)(str(other) + self.data)
+        return self.__class__((other if isinstance(other, str) else str(other)) + self.data)
 
     def __mul__(self, n):
-        return type(self)(self.data * n)
+        return self.__class__(self.data * n)
+
+    __rmul__ = __mul__
 
     def __mod__(self, args):
-        return type(self)(self.data % args)
+        return self.__class__(self.data % args)
 
-    def __getattr__(self, name):
-        if name == "data":
-            raise AttributeError(name)
-        method = getattr(self.data, name)
+    def __rmod__(self, template):
+        return self.__class__(str(template) % self)
 
-        def call(*args, **kwargs):
-            result = method(*[str(a) if isinstance(a, UserString) else a for a in args], **kwargs)
-            return type(self)(result) if isinstance(result, str) else result
+    def encode(self, encoding="utf-8", errors="strict"):
+        return self.data.encode("utf-8" if encoding is None else encoding, "strict" if errors is None else errors)
 
-        return call
+    def join(self, seq):
+        return self.data.join(seq)
+
+    def split(self, sep=None, maxsplit=-1):
+        return self.data.split(sep, maxsplit)
+
+    def rsplit(self, sep=None, maxsplit=-1):
+        return self.data.rsplit(sep, maxsplit)
+
+    def splitlines(self, keepends=False):
+        return self.data.splitlines(keepends)
+
+    def partition(self, sep):
+        return self.data.partition(sep)
+
+    def rpartition(self, sep):
+        return self.data.rpartition(sep)
+
+    def translate(self, *args):
+        return self.__class__(self.data.translate(*args))
+
+    def format(self, /, *args, **kwds):
+        return self.data.format(*args, **kwds)
+
+    def format_map(self, mapping):
+        return self.data.format_map(mapping)
+
+    def endswith(self, suffix, *args):
+        return self.data.endswith(suffix, *args)
+
+    def startswith(self, prefix, *args):
+        return self.data.startswith(prefix, *args)
+
+    def replace(self, old, new, maxsplit=-1):
+        return self.__class__(self.data.replace(_text_of(old), _text_of(new), maxsplit))
+
+    def strip(self, chars=None):
+        return self.__class__(self.data.strip(_text_of(chars)))
+
+    def lstrip(self, chars=None):
+        return self.__class__(self.data.lstrip(_text_of(chars)))
+
+    def rstrip(self, chars=None):
+        return self.__class__(self.data.rstrip(_text_of(chars)))
+
+    def removeprefix(self, prefix, /):
+        return self.__class__(self.data.removeprefix(_text_of(prefix)))
+
+    def removesuffix(self, suffix, /):
+        return self.__class__(self.data.removesuffix(_text_of(suffix)))
+
+    maketrans = str.maketrans
+
+
+def _searching(name):
+    def search(self, sub, *args):
+        return getattr(self.data, name)(_text_of(sub), *args)
+
+    search.__name__ = name
+    return search
+
+
+def _made_by(name):
+    def make(self, *args):
+        return self.__class__(getattr(self.data, name)(*args))
+
+    make.__name__ = name
+    return make
+
+
+def _asking(name):
+    def ask(self):
+        return getattr(self.data, name)()
+
+    ask.__name__ = name
+    return ask
+
+
+for _name in ("count", "find", "index", "rfind", "rindex"):
+    setattr(UserString, _name, _searching(_name))
+for _name in "capitalize casefold center expandtabs ljust lower rjust swapcase title upper zfill".split():
+    setattr(UserString, _name, _made_by(_name))
+for _name in "alpha alnum ascii decimal digit identifier lower numeric printable space title upper".split():
+    setattr(UserString, "is" + _name, _asking("is" + _name))

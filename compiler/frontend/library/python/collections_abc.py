@@ -5,6 +5,16 @@
 from abc import ABC, abstractmethod
 
 
+def _alias(cls, item):
+    import types
+
+    return types.GenericAlias(cls, item)
+
+
+# What `dict.keys()` and the like give.
+_keys, _values, _items = type({}.keys()), type({}.values()), type({}.items())
+
+
 def _check(cls, methods):
     for name in methods:
         for base in cls.__mro__:
@@ -83,13 +93,128 @@ class Generator(Iterator):
 
     @abstractmethod
     def throw(self, typ, val=None, tb=None):
-        raise typ
+        if val is None:
+            if tb is None:
+                raise typ
+            val = typ()
+        if tb is not None:
+            val = val.with_traceback(tb)
+        raise val
+
+    def close(self):
+        try:
+            self.throw(GeneratorExit)
+        except (GeneratorExit, StopIteration):
+            pass
+        else:
+            raise RuntimeError("generator ignored GeneratorExit")
 
     @classmethod
     def __subclasshook__(cls, C):
         return _check(C, ["__iter__", "__next__", "send", "throw", "close"]) if cls is Generator else NotImplemented
 
 
+class Awaitable(ABC):
+    @abstractmethod
+    def __await__(self):
+        yield
+
+    @classmethod
+    def __subclasshook__(cls, C):
+        return _check(C, ["__await__"]) if cls is Awaitable else NotImplemented
+
+    def __class_getitem__(cls, item):
+        return _alias(cls, item)
+
+
+class Coroutine(Awaitable):
+    @abstractmethod
+    def send(self, value):
+        raise StopIteration
+
+    @abstractmethod
+    def throw(self, typ, val=None, tb=None):
+        if val is None:
+            if tb is None:
+                raise typ
+            val = typ()
+        if tb is not None:
+            val = val.with_traceback(tb)
+        raise val
+
+    def close(self):
+        try:
+            self.throw(GeneratorExit)
+        except (GeneratorExit, StopIteration):
+            pass
+        else:
+            raise RuntimeError("coroutine ignored GeneratorExit")
+
+    @classmethod
+    def __subclasshook__(cls, C):
+        return _check(C, ["__await__", "send", "throw", "close"]) if cls is Coroutine else NotImplemented
+
+
+class AsyncIterable(ABC):
+    @abstractmethod
+    def __aiter__(self):
+        return AsyncIterator()
+
+    @classmethod
+    def __subclasshook__(cls, C):
+        return _check(C, ["__aiter__"]) if cls is AsyncIterable else NotImplemented
+
+    def __class_getitem__(cls, item):
+        return _alias(cls, item)
+
+
+class AsyncIterator(AsyncIterable):
+    @abstractmethod
+    async def __anext__(self):
+        raise StopAsyncIteration
+
+    def __aiter__(self):
+        return self
+
+    @classmethod
+    def __subclasshook__(cls, C):
+        return _check(C, ["__anext__", "__aiter__"]) if cls is AsyncIterator else NotImplemented
+
+
+class AsyncGenerator(AsyncIterator):
+    async def __anext__(self):
+        return await self.asend(None)
+
+    @abstractmethod
+    async def asend(self, value):
+        raise StopAsyncIteration
+
+    @abstractmethod
+    async def athrow(self, typ, val=None, tb=None):
+        if val is None:
+            if tb is None:
+                raise typ
+            val = typ()
+        if tb is not None:
+            val = val.with_traceback(tb)
+        raise val
+
+    async def aclose(self):
+        try:
+            await self.athrow(GeneratorExit)
+        except (GeneratorExit, StopAsyncIteration):
+            pass
+        else:
+            raise RuntimeError("asynchronous generator ignored GeneratorExit")
+
+    @classmethod
+    def __subclasshook__(cls, C):
+        if cls is not AsyncGenerator:
+            return NotImplemented
+        return _check(C, ["__aiter__", "__anext__", "asend", "athrow", "aclose"])
+
+
+@_known(tuple, list, str, range, bytes, bytearray, memoryview, dict, _keys, _values, _items)
 class Reversible(Iterable):
     @abstractmethod
     def __reversed__(self):
@@ -111,6 +236,7 @@ class Sized(ABC):
         return _check(C, ["__len__"]) if cls is Sized else NotImplemented
 
 
+@_known(_keys, _values, _items)
 class Container(ABC):
     @abstractmethod
     def __contains__(self, x):
@@ -135,13 +261,14 @@ class Callable(ABC):
         return _check(C, ["__call__"])
 
 
+@_known(_keys, _values, _items, tuple, list, str, range, bytes, bytearray, memoryview, dict, set, frozenset)
 class Collection(Sized, Iterable, Container):
     @classmethod
     def __subclasshook__(cls, C):
         return _check(C, ["__len__", "__iter__", "__contains__"]) if cls is Collection else NotImplemented
 
 
-@_known(tuple, list, str, range, bytes, bytearray)
+@_known(tuple, list, str, range, bytes, bytearray, memoryview)
 class Sequence(Reversible, Collection):
     @abstractmethod
     def __getitem__(self, index):
@@ -167,9 +294,19 @@ class Sequence(Reversible, Collection):
             yield self[i]
 
     def index(self, value, start=0, stop=None):
-        for i in range(*slice(start, stop).indices(len(self))):
-            if self[i] is value or self[i] == value:
+        if start is not None and start < 0:
+            start = max(len(self) + start, 0)
+        if stop is not None and stop < 0:
+            stop += len(self)
+        i = start
+        while stop is None or i < stop:
+            try:
+                v = self[i]
+            except IndexError:
+                break
+            if v is value or v == value:
                 return i
+            i += 1
         raise ValueError
 
     def count(self, value):
@@ -210,7 +347,7 @@ class MutableSequence(Sequence):
             self[i], self[n - i - 1] = self[n - i - 1], self[i]
 
     def extend(self, values):
-        for v in list(values):
+        for v in list(values) if values is self else values:
             self.append(v)
 
     def pop(self, index=-1):
@@ -231,7 +368,7 @@ class ByteString(Sequence):
     pass
 
 
-@_known(set, frozenset)
+@_known(set, frozenset, _keys, _items)
 class Set(Collection):
     def __le__(self, other):
         if not isinstance(other, Set):
@@ -291,6 +428,10 @@ class Set(Collection):
         return (self - other) | (other - self)
 
     __rxor__ = __xor__
+
+    def _hash(self):
+        # Equal sets have equal hashes, frozensets among them.
+        return hash(frozenset(self))
 
     @classmethod
     def __subclasshook__(cls, C):
@@ -354,6 +495,7 @@ class MutableSet(Set):
         return self
 
 
+@_known(_keys, _values, _items)
 class MappingView(Sized):
     def __init__(self, mapping):
         self._mapping = mapping
@@ -365,6 +507,7 @@ class MappingView(Sized):
         return f"{type(self).__name__}({self._mapping!r})"
 
 
+@_known(_keys)
 class KeysView(MappingView, Set):
     @classmethod
     def _from_iterable(cls, it):
@@ -377,6 +520,7 @@ class KeysView(MappingView, Set):
         yield from self._mapping
 
 
+@_known(_items)
 class ItemsView(MappingView, Set):
     @classmethod
     def _from_iterable(cls, it):
@@ -395,6 +539,7 @@ class ItemsView(MappingView, Set):
             yield key, self._mapping[key]
 
 
+@_known(_values)
 class ValuesView(MappingView, Collection):
     def __contains__(self, value):
         return any(v is value or v == value for v in self)

@@ -922,6 +922,40 @@ class Decimal:
         result = _exp(_ln(self.copy_abs(), wide)._multiply(other, wide), wide)
         return _made(negative, result._int, result._exp)._rounded_to(context.prec + 4, ROUND_HALF_EVEN)._fixed(context)
 
+    def _neighbour(self, up, context):
+        # The nearest number of the context's precision that is greater, or less.
+        context = context or getcontext()
+        found = self._not_a_number(None, context)
+        if found is not None:
+            return found
+        top = 10**context.prec
+        if self._kind:  # infinite
+            if self._neg != up:
+                return self
+            return _made(self._neg, top - 1, context.Emax - context.prec + 1)
+        if self.is_zero():
+            return _made(not up, 1, context.Emin - context.prec + 1)
+        spare = context.prec - len(str(self._int))
+        if spare < 0:  # it has too many digits: cut, which may already be the neighbour
+            coefficient, rest = divmod(self._int, 10**-spare)
+            away = up != self._neg
+            if rest:
+                return _made(self._neg, coefficient + away, self._exp - spare)._fixed(context)
+        else:
+            coefficient = self._int * 10**spare
+        exponent = self._exp - spare
+        if up != self._neg:
+            return _made(self._neg, coefficient + 1, exponent)._fixed(context)
+        if coefficient == top // 10:
+            return _made(self._neg, top - 1, exponent - 1)._fixed(context)
+        return _made(self._neg, coefficient - 1, exponent)._fixed(context)
+
+    def next_plus(self, context=None):
+        return self._neighbour(True, context)
+
+    def next_minus(self, context=None):
+        return self._neighbour(False, context)
+
     def sqrt(self, context=None):
         context = context or getcontext()
         found = self._not_a_number(None, context)

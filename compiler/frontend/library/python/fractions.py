@@ -2,7 +2,18 @@
 """`fractions`."""
 
 import math
+import numbers
 from numbers import Rational as _Rational
+
+
+# 12, -3/4, 1_000.25e-3
+_FORMAT = r"\s*([-+]?)(?=\d|\.\d)(\d*|\d+(?:_\d+)*)(?:/(\d+(?:_\d+)*)|(?:\.(\d*|\d+(?:_\d+)*))?(?:[eE]([-+]?\d+(?:_\d+)*))?)\s*"
+
+
+def _is_decimal(x):
+    import decimal
+
+    return isinstance(x, decimal.Decimal)
 
 
 class Fraction(_Rational):
@@ -17,14 +28,18 @@ class Fraction(_Rational):
                 n, d = int(numerator), 1
             elif isinstance(numerator, Fraction):
                 n, d = numerator.numerator, numerator.denominator
-            elif isinstance(numerator, float):
-                n, d = numerator.as_integer_ratio()
             elif isinstance(numerator, str):
                 n, d = Fraction._read(numerator)
+            elif isinstance(numerator, numbers.Rational):
+                n, d = numerator.numerator, numerator.denominator
+            elif isinstance(numerator, float) or type(numerator).__name__ == "Decimal" or _is_decimal(numerator):
+                n, d = numerator.as_integer_ratio()
             else:
                 raise TypeError("argument should be a string or a Rational instance")
         else:
-            if not isinstance(numerator, (int, Fraction)) or not isinstance(denominator, (int, Fraction)):
+            if not isinstance(numerator, (int, numbers.Rational)) or not isinstance(
+                denominator, (int, numbers.Rational)
+            ):
                 raise TypeError("both arguments should be Rational instances")
             a, b = Fraction(numerator), Fraction(denominator)
             n, d = a.numerator * b.denominator, a.denominator * b.numerator
@@ -40,10 +55,11 @@ class Fraction(_Rational):
     def _read(text):
         import re
 
-        m = re.fullmatch(r"\s*([-+]?)(?=\d|\.\d)(\d*)(?:/(\d+)|(?:\.(\d*))?(?:[eE]([-+]?\d+))?)\s*", text)
+        m = re.fullmatch(_FORMAT, text)
         if m is None:
             raise ValueError(f"Invalid literal for Fraction: {text!r}")
         sign, num, den, dec, exp = m.groups()
+        dec = dec and dec.replace("_", "")
         n, d = int(num or "0"), 1
         if den:
             d = int(den)
@@ -60,7 +76,19 @@ class Fraction(_Rational):
 
     @classmethod
     def from_float(cls, f):
-        return cls(f)
+        if isinstance(f, numbers.Integral):
+            return cls(f)
+        if not isinstance(f, float):
+            raise TypeError(f"{cls.__name__}.from_float() only takes floats, not {f!r} ({type(f).__name__})")
+        return cls(*f.as_integer_ratio())
+
+    @classmethod
+    def from_decimal(cls, dec):
+        if isinstance(dec, numbers.Integral):
+            dec = int(dec)
+        elif not _is_decimal(dec):
+            raise TypeError(f"{cls.__name__}.from_decimal() only takes Decimals, not {dec!r} ({type(dec).__name__})")
+        return cls(*dec.as_integer_ratio())
 
     @property
     def numerator(self):
@@ -100,65 +128,100 @@ class Fraction(_Rational):
     def __str__(self):
         return str(self._numerator) if self._denominator == 1 else f"{self._numerator}/{self._denominator}"
 
-    def _op(self, other, exact, inexact):
+    def _parts(self, other):
+        # Numerator and denominator of an exact operand; None for others.
         if isinstance(other, int):
-            other = Fraction(other)
-        if isinstance(other, Fraction):
-            return exact(self._numerator, self._denominator, other._numerator, other._denominator)
-        return inexact(float(self), other) if isinstance(other, float) else NotImplemented
+            return int(other), 1
+        if isinstance(other, (Fraction, numbers.Rational)):
+            return other.numerator, other.denominator
+        return None
+
+    def _op(self, other, exact, inexact):
+        parts = self._parts(other)
+        if parts is not None:
+            return exact(self._numerator, self._denominator, *parts)
+        if isinstance(other, float):
+            return inexact(float(self), other)
+        return inexact(complex(self), other) if isinstance(other, complex) else NotImplemented
+
+    def _reflected(self, other, exact, inexact):
+        parts = self._parts(other)
+        if parts is not None:
+            return exact(self._numerator, self._denominator, *parts)
+        if isinstance(other, (float, numbers.Real)) and not isinstance(other, complex):
+            return inexact(float(self), float(other))
+        return (
+            inexact(complex(self), complex(other)) if isinstance(other, (complex, numbers.Complex)) else NotImplemented
+        )
 
     def __add__(self, other):
         return self._op(other, lambda a, b, c, d: Fraction(a * d + c * b, b * d), lambda x, y: x + y)
 
-    __radd__ = __add__
+    def __radd__(self, other):
+        return self._reflected(other, lambda a, b, c, d: Fraction(a * d + c * b, b * d), lambda x, y: y + x)
 
     def __sub__(self, other):
         return self._op(other, lambda a, b, c, d: Fraction(a * d - c * b, b * d), lambda x, y: x - y)
 
     def __rsub__(self, other):
-        return self._op(other, lambda a, b, c, d: Fraction(c * b - a * d, b * d), lambda x, y: y - x)
+        return self._reflected(other, lambda a, b, c, d: Fraction(c * b - a * d, b * d), lambda x, y: y - x)
 
     def __mul__(self, other):
         return self._op(other, lambda a, b, c, d: Fraction(a * c, b * d), lambda x, y: x * y)
 
-    __rmul__ = __mul__
+    def __rmul__(self, other):
+        return self._reflected(other, lambda a, b, c, d: Fraction(a * c, b * d), lambda x, y: y * x)
 
     def __truediv__(self, other):
         return self._op(other, lambda a, b, c, d: Fraction(a * d, b * c), lambda x, y: x / y)
 
     def __rtruediv__(self, other):
-        return self._op(other, lambda a, b, c, d: Fraction(c * b, d * a), lambda x, y: y / x)
+        return self._reflected(other, lambda a, b, c, d: Fraction(c * b, d * a), lambda x, y: y / x)
 
     def __floordiv__(self, other):
         return self._op(other, lambda a, b, c, d: (a * d) // (b * c), lambda x, y: x // y)
 
     def __rfloordiv__(self, other):
-        return self._op(other, lambda a, b, c, d: (c * b) // (d * a), lambda x, y: y // x)
+        return self._reflected(other, lambda a, b, c, d: (c * b) // (d * a), lambda x, y: y // x)
 
     def __mod__(self, other):
         return self._op(other, lambda a, b, c, d: Fraction((a * d) % (c * b), b * d), lambda x, y: x % y)
 
     def __rmod__(self, other):
-        return self._op(other, lambda a, b, c, d: Fraction((c * b) % (a * d), b * d), lambda x, y: y % x)
+        return self._reflected(other, lambda a, b, c, d: Fraction((c * b) % (a * d), b * d), lambda x, y: y % x)
 
     def __divmod__(self, other):
-        return self // other, self % other
+        return self._op(
+            other,
+            lambda a, b, c, d: ((a * d) // (b * c), Fraction((a * d) % (c * b), b * d)),
+            lambda x, y: divmod(x, y),
+        )
+
+    def __rdivmod__(self, other):
+        return self._reflected(
+            other,
+            lambda a, b, c, d: ((c * b) // (d * a), Fraction((c * b) % (a * d), b * d)),
+            lambda x, y: divmod(y, x),
+        )
 
     def __pow__(self, other):
-        if isinstance(other, Fraction) and other.denominator == 1:
-            other = other.numerator
-        if isinstance(other, int):
+        if isinstance(other, (int, numbers.Rational)):
+            if other.denominator != 1:
+                return float(self) ** float(other)
+            other = int(other.numerator)
             if other >= 0:
                 return Fraction(self._numerator**other, self._denominator**other)
             if self._numerator == 0:
                 raise ZeroDivisionError(f"Fraction({self._denominator ** -other}, 0)")
             return Fraction(self._denominator**-other, self._numerator**-other)
-        return float(self) ** float(other) if isinstance(other, (float, Fraction)) else NotImplemented
+        return float(self) ** other
 
     def __rpow__(self, other):
         if self._denominator == 1 and self._numerator >= 0:
             return other**self._numerator
-        return other ** float(self)
+        if isinstance(other, numbers.Rational):
+            return Fraction(other.numerator, other.denominator) ** self
+        return other ** (float(self) if self._denominator != 1 else self._numerator)
 
     def __neg__(self):
         return Fraction(-self._numerator, self._denominator)
@@ -197,19 +260,47 @@ class Fraction(_Rational):
         return self._numerator != 0
 
     def __hash__(self):
-        return (
-            hash(self._numerator)
-            if self._denominator == 1
-            else hash(float(self))
-            if Fraction(float(self)) == self
-            else hash((self._numerator, self._denominator))
-        )
+        # As all numbers hash: modulo a prime; a denominator that is a multiple of it has no inverse.
+        import sys
+
+        try:
+            inverse = pow(self._denominator, -1, sys.hash_info.modulus)
+        except ValueError:
+            hashed = sys.hash_info.inf
+        else:
+            hashed = hash(hash(abs(self._numerator)) * inverse)
+        result = hashed if self._numerator >= 0 else -hashed
+        return -2 if result == -1 else result
+
+    def __copy__(self):
+        return self if type(self) is Fraction else self.__class__(self._numerator, self._denominator)
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    def __reduce__(self):
+        return self.__class__, (self._numerator, self._denominator)
+
+    def __complex__(self):
+        return complex(float(self))
+
+    @property
+    def real(self):
+        return +self
+
+    @property
+    def imag(self):
+        return 0
+
+    def conjugate(self):
+        return +self
 
     def __eq__(self, other):
-        if isinstance(other, int):
-            return self._denominator == 1 and self._numerator == other
-        if isinstance(other, Fraction):
-            return self._numerator == other._numerator and self._denominator == other._denominator
+        parts = self._parts(other)
+        if parts is not None:
+            return (self._numerator, self._denominator) == parts
+        if isinstance(other, complex) and other.imag == 0:
+            other = other.real
         if isinstance(other, float):
             return self == Fraction(other) if math.isfinite(other) else 0.0 == other
         return NotImplemented
@@ -220,9 +311,9 @@ class Fraction(_Rational):
                 float(self) if not math.isfinite(other) else self - Fraction(other),
                 other if not math.isfinite(other) else 0,
             )
-        if isinstance(other, (int, Fraction)):
-            other = Fraction(other)
-            return test(self._numerator * other._denominator, other._numerator * self._denominator)
+        parts = self._parts(other)
+        if parts is not None:
+            return test(self._numerator * parts[1], parts[0] * self._denominator)
         return NotImplemented
 
     def __lt__(self, other):

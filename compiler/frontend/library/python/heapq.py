@@ -69,6 +69,41 @@ def heapify(x):
         _down(x, at)
 
 
+def _down_max(heap, at):
+    # As `_down`, with the largest item in front.
+    end, item = len(heap), heap[at]
+    child = 2 * at + 1
+    while child < end:
+        if child + 1 < end and not heap[child + 1] < heap[child]:
+            child += 1
+        if not item < heap[child]:
+            break
+        heap[at] = heap[child]
+        at = child
+        child = 2 * at + 1
+    heap[at] = item
+
+
+def _heapify_max(x):
+    for at in reversed(range(len(x) // 2)):
+        _down_max(x, at)
+
+
+def _heappop_max(heap):
+    last = heap.pop()
+    if not heap:
+        return last
+    first, heap[0] = heap[0], last
+    _down_max(heap, 0)
+    return first
+
+
+def _heapreplace_max(heap, item):
+    first, heap[0] = heap[0], item
+    _down_max(heap, 0)
+    return first
+
+
 def nsmallest(n, iterable, key=None):
     """The `n` smallest elements."""
     return sorted(iterable, key=key)[:n]

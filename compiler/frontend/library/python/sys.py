@@ -51,11 +51,6 @@ def getfilesystemencoding():
     return "utf-8"
 
 
-def get_int_max_str_digits():
-    """How many digits a text of an int may have."""
-    return 4300
-
-
 def exception():
     """The exception that is being handled."""
     import sys

@@ -28,10 +28,58 @@ def indent(text, prefix, predicate=None):
     return "".join(out)
 
 
-def _chunks(text):
-    import re
+_WHITESPACE = "\t\n\x0b\x0c\r "
 
-    return [chunk for chunk in re.split(r"(\s+)", text) if chunk]
+
+def _is_letter(text, i):
+    # No digit, underscore or mark, and inside the text.
+    return 0 <= i < len(text) and (text[i].isalpha() or text[i] == "_")
+
+
+def _begins_dash(text, i):
+    # A dash of two or more hyphens between words stands there; its length or 0.
+    end = i
+    while end < len(text) and text[end] == "-":
+        end += 1
+    isBetween = i > 0 and (text[i - 1].isalnum() or text[i - 1] in "_!\"'&.,?")
+    return (
+        end - i if end - i >= 2 and isBetween and end < len(text) and (text[end].isalnum() or text[end] == "_") else 0
+    )
+
+
+def _ends_part(text, i):
+    # A hyphen stands there, after two letters (or a letter, a hyphen and a letter) and before two.
+    if i >= len(text) or text[i] != "-" or not _is_letter(text, i - 1):
+        return False
+    if not (_is_letter(text, i - 2) or (i >= 2 and text[i - 2] == "-" and _is_letter(text, i - 3))):
+        return False
+    after = i + 3 if i + 2 < len(text) and text[i + 2] == "-" else i + 2
+    return _is_letter(text, i + 1) and _is_letter(text, after)
+
+
+def _chunks(text, hyphens):
+    # Runs of whitespace, words, and where hyphens divide, parts of words and dashes.
+    chunks, i = [], 0
+    while i < len(text):
+        end = i
+        isBlank = text[i] in _WHITESPACE
+        while end < len(text) and (text[end] in _WHITESPACE) == isBlank:
+            end += 1
+        if not isBlank and hyphens:
+            dash = _begins_dash(text, i)
+            if dash:
+                end = i + dash
+            else:
+                for at in range(i + 1, end):
+                    if _ends_part(text, at):
+                        end = at + 1
+                        break
+                    if _begins_dash(text, at):
+                        end = at
+                        break
+        chunks.append(text[i:end])
+        i = end
+    return chunks
 
 
 class TextWrapper:
@@ -53,8 +101,7 @@ class TextWrapper:
         max_lines=None,
         placeholder=" [...]",
     ):
-        if fix_sentence_endings:
-            raise NotImplementedError("textwrap with fix_sentence_endings is not supported yet")
+        self.fix_sentence_endings = fix_sentence_endings
         self.width, self.initial_indent, self.subsequent_indent = width, initial_indent, subsequent_indent
         self.expand_tabs, self.replace_whitespace, self.break_long_words = (
             expand_tabs,
@@ -69,21 +116,24 @@ class TextWrapper:
             text = text.expandtabs(self.tabsize)
         if self.replace_whitespace:
             text = "".join([" " if c in "\t\n\x0b\x0c\r" else c for c in text])
-        chunks = []
-        for chunk in _chunks(text):
-            if self.break_on_hyphens and not chunk.isspace():
-                start = 0
-                for i in range(1, len(chunk) - 1):
-                    if chunk[i] == "-" and chunk[i - 1].isalpha() and chunk[i + 1].isalpha() and i - start >= 2:
-                        chunks.append(chunk[start : i + 1])
-                        start = i + 1
-                chunk = chunk[start:]
-            chunks.append(chunk)
+        chunks = _chunks(text, self.break_on_hyphens)
+        if self.fix_sentence_endings:
+            for i in range(len(chunks) - 1):
+                end = chunks[i].rstrip("\"'") if chunks[i][-2:-1] in list(".!?") else chunks[i]
+                if chunks[i + 1] == " " and len(end) > 1 and end[-1] in ".!?" and "a" <= end[-2] <= "z":
+                    chunks[i + 1] = "  "
         return chunks
+
+    def _split_chunks(self, text):
+        return self._split(text)
 
     def wrap(self, text):
         if self.width <= 0:
             raise ValueError(f"invalid width {self.width!r} (must be > 0)")
+        if self.max_lines is not None:
+            indent = self.subsequent_indent if self.max_lines > 1 else self.initial_indent
+            if len(indent) + len(self.placeholder.lstrip()) > self.width:
+                raise ValueError("placeholder too large for max width")
         chunks, lines = self._split(text)[::-1], []
         while chunks:
             indent = self.subsequent_indent if lines else self.initial_indent
@@ -95,8 +145,11 @@ class TextWrapper:
                 size += len(chunks[-1])
                 current.append(chunks.pop())
             if chunks and len(chunks[-1]) > width:
-                space = max(width - size, 1) if width >= 1 else 1
+                space = width - size if width >= 1 else 1
                 if self.break_long_words:
+                    hyphen = chunks[-1].rfind("-", 0, space) if self.break_on_hyphens else -1
+                    if hyphen > 0 and chunks[-1][:hyphen].strip("-"):
+                        space = hyphen + 1
                     current.append(chunks[-1][:space])
                     chunks[-1] = chunks[-1][space:]
                 elif not current:
