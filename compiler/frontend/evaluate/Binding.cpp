@@ -4,6 +4,7 @@
 #include "compiler/frontend/evaluate/OutArgument.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
+#include "compiler/frontend/library/arrays/Complex.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -289,6 +290,8 @@ Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value
       return evaluator.raise(DiagnosticId::typeError, std::string("descriptor '") + entry.name + "' for '" + entry.module + "' objects doesn't apply to a '" +
                                                           self->typeName(evaluator) + "' object");
   }
+  if (std::optional<Value> answer = callOnComplex(evaluator, entry, self, arguments))
+    return *answer;
   Call call(evaluator, &entry, self);
   call.parameters = &signature.parameters;
   if (!evaluator.bind(name, signature.parameters, arguments, call.values, &call.passed, &call.ranges))

@@ -104,6 +104,9 @@ static std::optional<Value> updateNumpy(Evaluator &evaluator, BinaryOp op, Array
   if (!result || !*result)
     return result;
   auto *made = llvm::dyn_cast<ArrayObject>(*result);
+  if (!made && array->flavour == Flavour::numpy) // an array of complex numbers
+    return Value(evaluator.raise(DiagnosticId::typeError, "Cannot cast ufunc '" + ufuncName(op).str() + "' output from dtype('complex128') to dtype('" +
+                                                              std::string(numerics::getName(array->dtype)) + "') with casting rule 'same_kind'"));
   if (!made || made->flavour != Flavour::numpy) // a JAX array, say: NumPy would not know how
     return result;
   if (made->shape() != array->shape())

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // How JAX's arrays behave under Python's operators, indexing and iteration; `.at[...]`; and typed keys.
-#include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
+#include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/X64.h"
-#include "compiler/frontend/library/jax/Selection.h"
+#include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Operations.h"
+#include "compiler/frontend/library/jax/Selection.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace tessera;
@@ -15,11 +16,12 @@ using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 
-/// A scalar computed from constants alone, as a constant: NumPy's scalars are values of the program while it is being compiled, so that
-/// `1 / np.sqrt(d)` can be used in a kernel.
+/// A scalar computed from constants alone, as a constant: NumPy's scalars are values of the program while it is being
+/// compiled, so that `1 / np.sqrt(d)` can be used in a kernel.
 static mlir::Value foldScalar(Evaluator &evaluator, mlir::Value value) {
   mlir::Operation *op = value.getDefiningOp();
-  if (!op || !tile::getShape(value.getType()).empty() || isa<mlir::arith::ConstantOp>(op) || op->getNumOperands() == 0 || op->getNumRegions() != 0)
+  if (!op || !tile::getShape(value.getType()).empty() || isa<mlir::arith::ConstantOp>(op) ||
+      op->getNumOperands() == 0 || op->getNumRegions() != 0)
     return value;
   llvm::SmallVector<mlir::Attribute> operands;
   for (mlir::Value operand : op->getOperands()) {
@@ -62,8 +64,10 @@ static bool flatten(Evaluator &evaluator, Value value, size_t depth, Shape &shap
   if (leaves.empty() && depth == shape.size())
     shape.push_back(size);
   else if (depth >= shape.size() || shape[depth] != size)
-    return evaluator.raise(DiagnosticId::valueError, "the nested lists have different lengths: " + std::to_string(size) +
-                                                         (depth < shape.size() ? " but " + std::to_string(shape[depth]) + " before" : "")), false;
+    return evaluator.raise(DiagnosticId::valueError,
+                           "the nested lists have different lengths: " + std::to_string(size) +
+                               (depth < shape.size() ? " but " + std::to_string(shape[depth]) + " before" : "")),
+           false;
   for (Value item : sequence->items)
     if (!flatten(evaluator, item, depth + 1, shape, leaves))
       return false;
@@ -80,7 +84,8 @@ static bool holdsBeyondInt64(llvm::ArrayRef<Value> numbers) {
   });
 }
 
-static Value makeFromNumbers(Evaluator &evaluator, llvm::ArrayRef<Value> leaves, llvm::ArrayRef<int64_t> shape, DType type, Flavour flavour) {
+static Value makeFromNumbers(Evaluator &evaluator, llvm::ArrayRef<Value> leaves, llvm::ArrayRef<int64_t> shape,
+                             DType type, Flavour flavour) {
   Emitter emitter = emitterHere(evaluator);
   mlir::Value value;
   if (numerics::isFloat(type)) {
@@ -101,12 +106,15 @@ static Value makeFromNumbers(Evaluator &evaluator, llvm::ArrayRef<Value> leaves,
         if (!number && flavour == Flavour::numpy && type == DType::int64)
           return evaluator.notSupported("an array of objects, which Python integers beyond 64 bits become,");
         if (!number || (!wide && (*number < INT32_MIN || *number > UINT32_MAX)))
-          return evaluator.raise(DiagnosticId::valueError, "Python integer " + integer->value.toString() + " is out of bounds for " +
+          return evaluator.raise(DiagnosticId::valueError, "Python integer " + integer->value.toString() +
+                                                               " is out of bounds for " +
                                                                std::string(numerics::getName(type)));
         numbers.push_back(*number);
       } else {
-        numbers.push_back(isa<BoolObject>(leaf) ? cast<BoolObject>(leaf)->value
-                                                : Integer::fromDouble(cast<FloatObject>(leaf)->value).value_or(Integer(0)).asInt64().value_or(0));
+        numbers.push_back(
+            isa<BoolObject>(leaf)
+                ? cast<BoolObject>(leaf)->value
+                : Integer::fromDouble(cast<FloatObject>(leaf)->value).value_or(Integer(0)).asInt64().value_or(0));
         if (type == DType::boolean && isa<FloatObject>(leaf))
           numbers.back() = cast<FloatObject>(leaf)->value != 0;
       }
@@ -129,7 +137,10 @@ Value frontend::makeJaxArray(Evaluator &evaluator, Value value, std::optional<DT
     if (flavour == Flavour::jax)
       type.dtype = canonicalizeX32(type.dtype);
     else if (operand->isNumber() && type.dtype != DType::boolean)
-      type = {numerics::isFloat(type.dtype) ? DType::float64 : holdsBeyondInt64({value}) ? DType::uint64 : DType::int64, false};
+      type = {numerics::isFloat(type.dtype) ? DType::float64
+              : holdsBeyondInt64({value})   ? DType::uint64
+                                            : DType::int64,
+              false};
     if (dtype)
       type = {*dtype, false};
     mlir::Value result = materialize(evaluator, *operand, type.dtype);
@@ -190,7 +201,8 @@ Value frontend::makeJaxArray(Evaluator &evaluator, Value value, std::optional<DT
 //===-- attributes and operators ------------------------------------------------------------------------------===//
 
 ClassObject *JaxArray::type(Evaluator &evaluator) {
-  return flavour == Flavour::numpy ? evaluator.libraryClass("numpy", "ndarray") : evaluator.libraryClass("jax", "Array");
+  return flavour == Flavour::numpy ? evaluator.libraryClass("numpy", "ndarray")
+                                   : evaluator.libraryClass("jax", "Array");
 }
 
 ArrayObject *JaxArray::withValue(Evaluator &evaluator, mlir::Value replacement) {
@@ -210,7 +222,8 @@ static Value formatScalar(Evaluator &evaluator, const JaxArray &scalar) {
   Value text = formatLater(evaluator, scalar.value, tile::TextStyle::numpy, "", numerics::isUnsigned(scalar.dtype));
   if (scalar.dtype == DType::boolean)
     return evaluator.concatenate({evaluator.string("np."), text, evaluator.string("_")});
-  return evaluator.concatenate({evaluator.string("np." + std::string(numerics::getName(scalar.dtype)) + "("), text, evaluator.string(")")});
+  return evaluator.concatenate(
+      {evaluator.string("np." + std::string(numerics::getName(scalar.dtype)) + "("), text, evaluator.string(")")});
 }
 
 Value JaxArray::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
@@ -219,7 +232,8 @@ Value JaxArray::format(Evaluator &evaluator, char conversion, llvm::StringRef sp
   if (!traced && !print.empty() && spec.empty() && !shape().empty()) {
     bool isJaxRepr = isRepr && flavour == Flavour::jax;
     std::string kind = isJaxRepr ? (weak ? "!w" : "!r") : isRepr ? "!r" : "";
-    return formatLater(evaluator, value, isJaxRepr ? tile::TextStyle::jax_repr : tile::TextStyle::numpy, "!o" + kind + "," + print, numerics::isUnsigned(dtype));
+    return formatLater(evaluator, value, isJaxRepr ? tile::TextStyle::jax_repr : tile::TextStyle::numpy,
+                       "!o" + kind + "," + print, numerics::isUnsigned(dtype));
   }
   if (isRepr && !traced && flavour == Flavour::numpy && shape().empty() && !isZeroDimensional)
     return formatScalar(evaluator, *this);
@@ -261,9 +275,12 @@ static Binary toBinary(BinaryOp op) {
 }
 
 std::optional<Value> JaxArray::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
+  if (isComplexOperand(other))
+    return operateOnComplex(evaluator, flavour, getMethodStem(op), reflected ? other : this, reflected ? this : other);
   if (!asOperand(other))
     return std::nullopt;
-  // Between NumPy and JAX, and between arrays and torch tensors, the left operand's class decides; ours accept each other.
+  // Between NumPy and JAX, and between arrays and torch tensors, the left operand's class decides; ours accept each
+  // other.
   Value left = reflected ? other : this, right = reflected ? this : other;
   llvm::StringRef symbol = syntax::getText(op);
   if (op == BinaryOp::matmul)
@@ -294,6 +311,8 @@ std::optional<uint64_t> JaxArray::hash(Evaluator &evaluator) {
 }
 
 std::optional<Value> JaxArray::compare(Evaluator &evaluator, CompareOp op, Value other) {
+  if (op <= CompareOp::greaterEqual && isComplexOperand(other))
+    return operateOnComplex(evaluator, flavour, getMethodStem(op), this, other);
   if (op > CompareOp::greaterEqual || !asOperand(other))
     return std::nullopt;
   constexpr Compare operators[] = {Compare::eq, Compare::ne, Compare::lt, Compare::le, Compare::gt, Compare::ge};
@@ -333,7 +352,8 @@ static mlir::Value emitSlice(Emitter &emitter, mlir::Value value, const Index &i
   if (!whole) {
     SliceParts parts = toSliceParts(index.axes);
     mlir::Type type = tile::getArrayType(index.shape(), tile::getElementType(value.getType()));
-    result = emitter.create<tile::SliceValueOp>(type, value, parts.offsets, parts.staticOffsets, parts.sizes, parts.strides, parts.dropped);
+    result = emitter.create<tile::SliceValueOp>(type, value, parts.offsets, parts.staticOffsets, parts.sizes,
+                                                parts.strides, parts.dropped);
   }
   return emitter.reshape(result, index.resultShape());
 }
@@ -352,8 +372,9 @@ static bool checkIntegers(Evaluator &evaluator, const JaxArray &array, Value key
     auto *integer = dyn_cast<IntObject>(item);
     std::optional<int64_t> index = integer ? integer->value.asInt64() : std::nullopt;
     if (index && axis < array.shape().size() && (*index < -array.shape()[axis] || *index >= array.shape()[axis]))
-      return evaluator.raise(DiagnosticId::indexError, "index " + std::to_string(*index) + " is out of bounds for axis " + std::to_string(axis) + " with size " +
-                                                           std::to_string(array.shape()[axis])),
+      return evaluator.raise(DiagnosticId::indexError, "index " + std::to_string(*index) +
+                                                           " is out of bounds for axis " + std::to_string(axis) +
+                                                           " with size " + std::to_string(array.shape()[axis])),
              false;
     axis += !isNone(item) && !isEllipsis(item);
   }
@@ -382,7 +403,8 @@ Value JaxArray::getItem(Evaluator &evaluator, Value key) {
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
   Value part = wrap(evaluator, emitSlice(emitter, source, *index), {dtype, weak}, flavour);
-  if (flavour == Flavour::numpy && shape().empty() == isZeroDimensional && (isEllipsis(key) || (isa<TupleObject>(key) && llvm::any_of(cast<TupleObject>(key)->items, isEllipsis))))
+  if (flavour == Flavour::numpy && shape().empty() == isZeroDimensional &&
+      (isEllipsis(key) || (isa<TupleObject>(key) && llvm::any_of(cast<TupleObject>(key)->items, isEllipsis))))
     asZeroDimensional(part); // `a[...]` is an array where `a[()]` is a scalar
   markSlice(evaluator, this, part, *index);
   return part;
@@ -393,15 +415,19 @@ bool JaxArray::setItem(Evaluator &evaluator, Value key, Value value) {
   llvm::StringRef bare = llvm::StringRef(name).trim('`');
   if (flavour == Flavour::numpy)
     return assignItem(evaluator, this, key, value);
-  return evaluator.raise(DiagnosticId::typeError, name + " is a JAX array, and JAX arrays are immutable: items can't be assigned")
-      .note("use `" + bare.str() + " = " + bare.str() + ".at[idx].set(y)`"), false;
+  return evaluator
+             .raise(DiagnosticId::typeError,
+                    name + " is a JAX array, and JAX arrays are immutable: items can't be assigned")
+             .note("use `" + bare.str() + " = " + bare.str() + ".at[idx].set(y)`"),
+         false;
 }
 
 std::optional<Value> JaxArray::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "at" && flavour == Flavour::jax)
     return makePlaces(evaluator, this);
   if (flavour == Flavour::numpy || name.starts_with("_"))
-    if (auto member = evaluator.libraryMember(name.starts_with("_") && !name.starts_with("__") ? "numpy.hidden" : "numpy.ndarray", name, this))
+    if (auto member = evaluator.libraryMember(
+            name.starts_with("_") && !name.starts_with("__") ? "numpy.hidden" : "numpy.ndarray", name, this))
       return member;
   if (auto member = evaluator.libraryMember("jax.Array", name, this))
     return member;
@@ -412,7 +438,8 @@ std::optional<Value> JaxArray::getAttribute(Evaluator &evaluator, llvm::StringRe
 bool JaxArray::setAttribute(Evaluator &evaluator, llvm::StringRef name, Value given) {
   if (flavour != Flavour::numpy || (name != "shape" && name != "flat"))
     return Object::setAttribute(evaluator, name, given);
-  std::optional<Value> method = evaluator.libraryMember("numpy.hidden", name == "shape" ? "set_shape" : "set_flat", this);
+  std::optional<Value> method =
+      evaluator.libraryMember("numpy.hidden", name == "shape" ? "set_shape" : "set_flat", this);
   return method && *method && evaluator.call(*method, {given});
 }
 
@@ -484,5 +511,6 @@ Value KeyArray::rebuild(Evaluator &evaluator, llvm::ArrayRef<mlir::Value> &value
 Value KeyArray::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
   if (isTracing(evaluator))
     return evaluator.string("Traced<key<fry>" + formatShape(shape()) + ">");
-  return formatLater(evaluator, value, tile::TextStyle::jax_repr, conversion == 'r' ? "!r" : spec, false, /*isKey=*/true);
+  return formatLater(evaluator, value, tile::TextStyle::jax_repr, conversion == 'r' ? "!r" : spec, false,
+                     /*isKey=*/true);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of `jax.numpy`, and of the methods of JAX's arrays.
 #include "compiler/frontend/library/Libraries.h"
+#include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/Items.h"
 #include "compiler/frontend/library/jax/Bits.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
@@ -27,6 +28,10 @@ static const LibraryEntry entries[] = {
     {"jax.numpy", "bfloat16", EntryKind::constant, "", "Floats of 16 bits with float32's range.", makeDTypeConstant},
     {"jax.numpy", "float8_e4m3fn", EntryKind::constant, "", "Floats of 8 bits: 4 of exponent, 3 of mantissa.", makeDTypeConstant},
     {"jax.numpy", "float8_e5m2", EntryKind::constant, "", "Floats of 8 bits: 5 of exponent, 2 of mantissa.", makeDTypeConstant},
+    {"jax.numpy", "complex64", EntryKind::constant, "", "Complex numbers of two float32.", complexConstant},
+    {"jax.numpy", "complex128", EntryKind::constant, "", "Complex numbers of two float64.", complexConstant},
+    {"jax.numpy", "csingle", EntryKind::constant, "", "Another name of complex64.", complexConstant},
+    {"jax.numpy", "cdouble", EntryKind::constant, "", "Another name of complex128.", complexConstant},
     {"jax.numpy", "int4", EntryKind::constant, "", "Signed integers of 4 bits.", makeDTypeConstant},
     {"jax.numpy", "uint4", EntryKind::constant, "", "Unsigned integers of 4 bits.", makeDTypeConstant},
     {"jax.numpy", "take", EntryKind::function, "(a, indices, axis=None, out=None, mode=None, unique_indices=False, indices_are_sorted=False, fill_value=None)",

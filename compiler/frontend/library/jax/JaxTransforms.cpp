@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of `jax` itself: `jit`, `vmap`, `ShapeDtypeStruct`, trees, and what asks about devices.
+#include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/Tree.h"
@@ -26,10 +27,14 @@ struct StaticArguments {
 /// An argument of a jitted function: arrays and numbers become tracers. Null with an exception pending.
 static Value traceArgument(Evaluator &evaluator, Value argument, const std::string &name) {
   return mapTree(evaluator, argument, [&](Value leaf) -> Value {
-    if (auto *array = dyn_cast<ArrayObject>(leaf)) {
+    auto trace = [&](ArrayObject *array) -> Value {
       mlir::Value value = useHere(evaluator, array);
       return value ? array->withValue(evaluator, value) : nullptr;
-    }
+    };
+    if (auto *array = dyn_cast<ArrayObject>(leaf))
+      return trace(array);
+    if (isComplexArray(leaf))
+      return mapComplex(evaluator, leaf, trace);
     if (isa<KeyArray>(leaf) || leaf->kind() == Kind::ref || leaf->kind() == Kind::refView) // Refs: jit inside of a kernel
       return leaf;
     if (asOperand(leaf))
@@ -43,8 +48,11 @@ static Value traceArgument(Evaluator &evaluator, Value argument, const std::stri
 /// What a jitted function returns: numbers become arrays, tracers become arrays of the caller.
 static Value returnFromTrace(Evaluator &evaluator, Value result) {
   return mapTree(evaluator, result, [&](Value leaf) -> Value {
+    auto give = [&](ArrayObject *array) { return array->withValue(evaluator, array->value); };
     if (auto *array = dyn_cast<ArrayObject>(leaf))
-      return array->withValue(evaluator, array->value);
+      return give(array);
+    if (isComplexArray(leaf))
+      return mapComplex(evaluator, leaf, give);
     if (isa<KeyArray>(leaf))
       return leaf;
     if (asOperand(leaf))

@@ -14,7 +14,6 @@ static const LibraryEntry entries[] = {
     {"jax.lax", "polygamma", EntryKind::function, "(*args, **kwargs)", "Derivatives of digamma.", nullptr},
     {"jax.lax", "zeta", EntryKind::function, "(*args, **kwargs)", "The Hurwitz zeta function.", nullptr},
     {"jax.lax", "fft", EntryKind::function, "(*args, **kwargs)", "Fourier transforms.", nullptr},
-    {"jax.lax", "complex", EntryKind::function, "(*args, **kwargs)", "Complex numbers.", nullptr},
     {"jax.lax", "real", EntryKind::function, "(*args, **kwargs)", "Real parts.", nullptr},
     {"jax.lax", "imag", EntryKind::function, "(*args, **kwargs)", "Imaginary parts.", nullptr},
     {"jax.lax", "pcast", EntryKind::function, "(*args, **kwargs)", "Types of several devices.", nullptr},

@@ -3,6 +3,7 @@
 #include "compiler/frontend/evaluate/OutArgument.h"
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/Checks.h"
+#include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
 #include "compiler/frontend/library/numpy/NumpyTables.h"
@@ -100,11 +101,11 @@ static const LibraryEntry entries[] = {
     TESSERA_ALIAS("uintp", "Another name of uint64.")
     TESSERA_ALIAS("ulonglong", "Another name of uint64.")
 #undef TESSERA_ALIAS
+    {"numpy", "complex64", EntryKind::constant, "", "Complex numbers of two float32.", complexConstant},
+    {"numpy", "complex128", EntryKind::constant, "", "Complex numbers of two float64.", complexConstant},
+    {"numpy", "csingle", EntryKind::constant, "", "Another name of complex64.", complexConstant},
+    {"numpy", "cdouble", EntryKind::constant, "", "Another name of complex128.", complexConstant},
 #define TESSERA_LATER(name, summary) {"numpy", name, EntryKind::constant, "", summary, nullptr},
-    TESSERA_LATER("complex64", "Complex numbers.")
-    TESSERA_LATER("complex128", "Complex numbers.")
-    TESSERA_LATER("csingle", "Complex numbers.")
-    TESSERA_LATER("cdouble", "Complex numbers.")
     TESSERA_LATER("longdouble", "Floats of 80 bits.")
     TESSERA_LATER("datetime64", "Times.")
     TESSERA_LATER("timedelta64", "Differences of times.")
@@ -115,7 +116,6 @@ static const LibraryEntry entries[] = {
     TESSERA_LATER("memmap", "Arrays in files.")
     TESSERA_LATER("nditer", "Iterators over several arrays.")
     TESSERA_LATER("recarray", "Arrays of records.")
-    TESSERA_LATER("fft", "Fourier transforms.")
     TESSERA_LATER("ma", "Masked arrays.")
     TESSERA_LATER("char", "Arrays of texts.")
     TESSERA_LATER("strings", "Arrays of texts.")

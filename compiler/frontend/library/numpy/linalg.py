@@ -10,6 +10,7 @@ cholesky, qr). Sizes are known, so the loops over columns are unrolled; eigenval
 def norm(x, ord=None, axis=None, keepdims=False):
     """The norm of vectors or matrices."""
     x = np._as_inexact(x)
+    x = np.abs(x) if hasattr(x, "_isComplex") else x  # all norms here are of the elements' sizes
     if axis is None:
         if ord is None:
             result = np.sqrt((x * x).sum())
@@ -170,7 +171,7 @@ def det(a):
 def slogdet(a):
     """The determinant's sign, and the logarithm of its size."""
     sign, pivots = _triangular(a)
-    log = np.zeros_like(sign)
+    log = np.zeros_like(np.abs(sign))
     for p in pivots:
         sign = sign * np.sign(p)
         log = log + np.log(np.abs(p))
@@ -184,13 +185,13 @@ def cholesky(a, /, *, upper=False):
     rows = np.arange(n)
     result = np.zeros_like(a)
     for k in range(n):
-        column = a[..., :, k] - (result * result[..., k, :][..., None, :]).sum(axis=-1)
-        pivot = column[..., k]
+        column = a[..., :, k] - (result * result[..., k, :].conj()[..., None, :]).sum(axis=-1)
+        pivot = column[..., k].real
         if not _JAX and bool(np.any(pivot <= 0)):
             raise LinAlgError("Matrix is not positive definite")
         column = np.where(rows >= k, column / np.sqrt(pivot)[..., None], 0.0)
         result = np.where(rows == k, column[..., :, None], result)
-    return np.swapaxes(result, -1, -2) if upper else result
+    return np.swapaxes(result, -1, -2).conj() if upper else result
 
 
 def _householder(a):
@@ -211,6 +212,7 @@ def _householder(a):
 def qr(a, mode="reduced"):
     """Orthogonal and triangular factor."""
     a = np._as_inexact(a)
+    np._refuse_complex("linalg.qr", a)
     if a.ndim != 2 or mode not in ("reduced", "r"):
         raise NotImplementedError("`qr` of batches, and its modes but `reduced` and `r`")
     q, r = _householder(a)

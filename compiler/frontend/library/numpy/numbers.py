@@ -14,6 +14,11 @@ def _as_inexact(x):
     return x.astype(float) if _is_integer(x) else x
 
 
+def _refuse_complex(name, *arrays):
+    if any(hasattr(a, "_isComplex") for a in arrays):
+        raise NotImplementedError(f"`np.{name}` of complex numbers")
+
+
 def _linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
     start, stop = _as_inexact(start), _as_inexact(stop)
     parts = num - 1 if endpoint else num
@@ -67,8 +72,8 @@ def correlate(a, v, mode="valid"):
     """Products of a vector with another at each shift."""
     a, v = np.asarray(a), np.asarray(v)
     if v.shape[0] > a.shape[0]:
-        return correlate(v, a, mode)[::-1]
-    return convolve(a, v[::-1], mode)
+        return np.conj(correlate(v, a, mode)[::-1])
+    return convolve(a, np.conj(v)[::-1], mode)
 
 
 def _check_weights(name, weights, n):
@@ -93,6 +98,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     m = _as_inexact(m) if dtype is None else np.asarray(m).astype(dtype)
     if m.ndim > 2:
         raise ValueError("m has more than 2 dimensions")
+    _refuse_complex("cov", m)
     x = np.atleast_2d(m)
     if not rowvar and m.ndim != 1:
         x = x.T
@@ -457,6 +463,7 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     if full or cov:
         raise NotImplementedError("`full` and `cov` of `polyfit`")
     x, y = _as_inexact(x), _as_inexact(y)
+    _refuse_complex("polyfit", x, y)
     a = vander(x, deg + 1)
     if w is not None:
         a, y = a * _as_inexact(w)[:, None], (y.T * _as_inexact(w)).T
@@ -466,47 +473,64 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
 
 
 def real(val):
-    """The array itself: there are no complex numbers here."""
-    return np.asarray(val)
+    """The real part."""
+    return np.asarray(val).real
 
 
 def imag(val):
-    """Zeros: there are no complex numbers here."""
-    return np.zeros_like(np.asarray(val))
+    """The imaginary part."""
+    val = np.asarray(val)
+    return val.imag if hasattr(val, "_isComplex") else np.zeros_like(val)
 
 
 def conj(x, /):
-    """The array itself: there are no complex numbers here."""
-    return np.asarray(x)
+    """The complex conjugate."""
+    return np.asarray(x).conj()
 
 
 conjugate = conj
 
 
 def angle(z, deg=False):
-    """0, or pi for negative numbers."""
-    z = _as_inexact(z)
-    return np.arctan2(np.zeros_like(z), z) * (180 / np.pi if deg else 1.0)
+    """The angle from the positive real axis."""
+    z = np.asarray(z)
+    if not hasattr(z, "_isComplex"):
+        z = _as_inexact(z)
+    return np.arctan2(imag(z), real(z)) * (180 / np.pi if deg else 1.0)
 
 
 def isreal(x):
-    """True everywhere: there are no complex numbers here."""
-    return np.ones(np.shape(x), dtype=bool)
+    """Where the imaginary part is 0."""
+    return imag(x) == 0
 
 
 def iscomplex(x):
-    """False everywhere: there are no complex numbers here."""
-    return np.zeros(np.shape(x), dtype=bool)
+    """Where the imaginary part is not 0."""
+    return imag(x) != 0
 
 
 def isrealobj(x):
-    """True: there are no complex numbers here."""
-    return True
+    """Whether the dtype is a real one."""
+    return not iscomplexobj(x)
 
 
 def iscomplexobj(x):
-    """False: there are no complex numbers here."""
-    return False
+    """Whether the dtype is a complex one."""
+    return hasattr(np.asarray(x), "_isComplex")
+
+
+def real_if_close(a, tol=100):
+    """The real part where the imaginary one is nothing but rounding."""
+    a = np.asarray(a)
+    if not hasattr(a, "_isComplex"):
+        return a
+    limit = tol * np.finfo(a.real.dtype).eps if tol > 1 else tol
+    return a.real if bool(np.all(np.abs(a.imag) < limit)) else a
+
+
+def sort_complex(a):
+    """Sorted by the real parts, then by the imaginary ones, as complex numbers."""
+    return np.sort(np.asarray(a).astype(complex), 0)
 
 
 def around(a, decimals=0, out=None):

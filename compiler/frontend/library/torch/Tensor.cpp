@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensors: places, views, operators and indexing. The operations' type rules are in Operations.cpp.
 #include "compiler/frontend/library/torch/Tensor.h"
+#include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/Indexing.h"
 #include "compiler/frontend/library/jax/Selection.h"
 #include "compiler/frontend/library/torch/TorchCalls.h"
@@ -223,6 +224,8 @@ static std::optional<Binary> toBinary(BinaryOp op) {
 }
 
 std::optional<Value> TorchTensor::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
+  if (isComplexOperand(other))
+    return operateOnComplex(evaluator, flavour, getMethodStem(op), reflected ? other : this, reflected ? this : other);
   std::optional<Operand> operand = asOperand(other);
   if (!operand || (operand->array && !isa<TorchTensor>(operand->array)))
     return std::nullopt;
@@ -272,6 +275,8 @@ std::optional<Value> TorchTensor::unary(Evaluator &evaluator, UnaryOp op) {
 }
 
 std::optional<Value> TorchTensor::compare(Evaluator &evaluator, CompareOp op, Value other) {
+  if (op <= CompareOp::greaterEqual && isComplexOperand(other))
+    return operateOnComplex(evaluator, flavour, getMethodStem(op), this, other);
   if (op > CompareOp::greaterEqual || !asOperand(other))
     return std::nullopt;
   constexpr Compare operators[] = {Compare::eq, Compare::ne, Compare::lt, Compare::le, Compare::gt, Compare::ge};

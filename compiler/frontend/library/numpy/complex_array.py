@@ -1,0 +1,550 @@
+# SPDX-License-Identifier: Apache-2.0
+# hidden: numpy.complex jax.numpy.complex
+"""Arrays of complex numbers: a pair of real arrays, with the operators and methods of an array. The compiler knows real arrays only.
+
+`np` is the library that the arrays are of. Every function of that library which meets something complex is looked for by its name in
+this text (arrays/Complex.cpp); what is not there is refused by name. So names of Python's own are taken here: `_builtins` has them.
+"""
+
+import builtins as _builtins
+import math as _math
+
+_number = (bool, int, float, complex)
+
+
+class _DType:
+    """`complex64`, `complex128`: the dtype of an array, or with `is_scalar` the name in the library that makes scalars too."""
+
+    _isComplex = True
+    kind, byteorder, shape, ndim, isnative, hasobject = "c", "=", (), 0, True, False
+    fields = names = subdtype = metadata = None
+
+    def __init__(self, name, is_scalar=False):
+        self.name, self.is_scalar, wide = name, is_scalar, name == "complex128"
+        self.itemsize, self.alignment = (16, 8) if wide else (8, 4)
+        self.char, self.str, self.num = ("D", "<c16", 15) if wide else ("F", "<c8", 14)
+        self._part = "float64" if wide else "float32"
+        self.__name__ = name
+
+    @property
+    def type(self):
+        return _DType(self.name, True)
+
+    @property
+    def dtype(self):
+        return _DType(self.name)
+
+    def __eq__(self, other):
+        try:
+            return _dtype_name(other) == self.name
+        except TypeError:
+            return False
+
+    def __ne__(self, other):
+        return not self == other
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __repr__(self):
+        module = "jax.numpy" if _JAX else "numpy"
+        return f"<class '{module}.{self.name}'>" if self.is_scalar else f"dtype('{self.name}')"
+
+    def __str__(self):
+        return repr(self) if self.is_scalar else self.name
+
+    def __call__(self, *values):
+        if not self.is_scalar:
+            raise TypeError(f"'numpy.dtype[{self.name}]' object is not callable")
+        value = complex(*values) if len(values) != 1 or isinstance(values[0], str) else values[0]
+        made = array(value, self)
+        made._is_array = _JAX
+        return made
+
+    @staticmethod
+    def _paired(re, im):
+        # For other texts: a complex array of these parts.
+        return ndarray(re, im, True)
+
+    def __instancecheck__(self, value):
+        return self.is_scalar and _is_complex_array(value) and value.ndim == 0 and not value._is_array and value.dtype == self
+
+
+def _dtype_name(dtype):
+    # The name of a complex dtype; None for any other dtype.
+    if isinstance(dtype, _DType):
+        return dtype.name
+    if dtype is complex or (isinstance(dtype, str) and dtype in ("complex", "complex128", "c16", "<c16", "D", "cdouble")):
+        return "complex128"
+    if isinstance(dtype, str) and dtype in ("complex64", "c8", "<c8", "F", "csingle"):
+        return "complex64"
+    return None
+
+
+def _part_type(dtype):
+    # The float dtype of the parts of a complex dtype; None for any other dtype.
+    name = _dtype_name(dtype)
+    if name is None:
+        return None
+    return _canonical(np.dtype("float64" if name == "complex128" else "float32"))
+
+
+def _canonical(part):
+    # JAX has float64 in its 64-bit mode only.
+    return np.zeros((), float).dtype if _JAX and part.itemsize == 8 else part
+
+
+complex64 = csingle = _DType("complex64", True)
+complex128 = cdouble = _DType("complex128", True)
+
+
+def _is_complex_array(x):
+    return isinstance(x, ndarray)
+
+
+def _strong_part(dtype):
+    # Of the parts of the complex dtype that a real dtype is promoted to.
+    narrow = dtype.itemsize < 4 or dtype == np.float32 or (_JAX and dtype.kind != "f")
+    return _canonical(np.dtype("float32" if narrow else "float64"))
+
+
+def _common_part(operands):
+    # The dtype of the parts of a result. Python's numbers give way, but a complex one asks for the widest beside integers.
+    part, weak_beside = None, False
+    for x in operands:
+        if isinstance(x, _number):
+            weak_beside = weak_beside or isinstance(x, (float, complex))
+            continue
+        is_inexact = _is_complex_array(x) or x.dtype.kind == "f"
+        own = x._re.dtype if _is_complex_array(x) else _strong_part(x.dtype)
+        if not is_inexact and weak_beside is not None and not _JAX:
+            weak_beside = weak_beside or None
+        if part is None or own.itemsize > part.itemsize:
+            part = own
+    only_integers = not _builtins.any(_is_complex_array(x) or (not isinstance(x, _number) and x.dtype.kind == "f") for x in operands)
+    if part is None or (weak_beside and only_integers and not _JAX):
+        return _canonical(np.dtype("float64"))
+    return part
+
+
+def _operand(x):
+    # A complex array, a real one or a Python number.
+    if isinstance(x, _number) or _is_complex_array(x):
+        return x
+    if hasattr(x, "_isComplex"):  # of another library
+        return ndarray(np.asarray(x.real), np.asarray(x.imag), True)
+    if hasattr(x, "dtype"):
+        return x
+    return asarray(x) if _holds_complex(x) else np.asarray(x)
+
+
+def _holds_complex(x):
+    if isinstance(x, (list, tuple)):
+        return _builtins.any(_holds_complex(item) for item in x)
+    return isinstance(x, complex) or hasattr(x, "_isComplex")
+
+
+def _parts(x, part):
+    # The real and imaginary part as arrays of dtype `part`.
+    if isinstance(x, _number):
+        x = complex(x)
+        return np.asarray(x.real, dtype=part), np.asarray(x.imag, dtype=part)
+    if _is_complex_array(x):
+        return (x._re, x._im) if x._re.dtype == part else (x._re.astype(part), x._im.astype(part))
+    x = x if x.dtype == part else x.astype(part)
+    return x, np.zeros_like(x)
+
+
+def _both(x, y):
+    # Two operands as (re, im, re, im) of one dtype.
+    x, y = _operand(x), _operand(y)
+    part = _common_part((x, y))
+    return _parts(x, part) + _parts(y, part)
+
+
+def _of(x):
+    # One operand's parts.
+    x = _operand(x)
+    return _parts(x, _common_part((x,)))
+
+
+def _multiply(a, b, c, d):
+    return a * c - b * d, a * d + b * c
+
+
+def _divide(a, b, c, d):
+    # By the larger part of the divisor (Smith), so that squares neither overflow nor vanish.
+    by_real = np.abs(c) >= np.abs(d)
+    high, low = np.where(by_real, c, d), np.where(by_real, d, c)
+    is_zero = (c == 0) & (d == 0)
+    ratio = np.where(is_zero, 0.0, low / np.where(is_zero, 1.0, high)).astype(a.dtype)
+    scale = 1.0 / (high + low * ratio)
+    re = np.where(by_real, a + b * ratio, a * ratio + b)
+    im = np.where(by_real, b - a * ratio, b * ratio - a)
+    zero = np.abs(c)
+    return np.where(is_zero, a / zero, re * scale), np.where(is_zero, b / zero, im * scale)
+
+
+def _length(re, im):
+    # The square root of the sum of squares, corrected to the last digit (Borges), scaled by a power of two beside overflow.
+    if re.dtype.itemsize == 4 and not _JAX:
+        wide = re.astype(np.float64), im.astype(np.float64)
+        return np.sqrt(wide[0] * wide[0] + wide[1] * wide[1]).astype(re.dtype)
+    x, y = np.abs(re), np.abs(im)
+    high, low = np.maximum(x, y), np.minimum(x, y)
+    wide = re.dtype.itemsize == 8
+    up, down = (2.0**600, 2.0**-600) if wide else (2.0**80, 2.0**-80)
+    scale = np.where(high > (2.0**500 if wide else 2.0**60), down, np.where(high < (2.0**-400 if wide else 2.0**-50), up, 1.0))
+    scale = scale.astype(re.dtype)
+    x, y = high * scale, low * scale
+    h = np.sqrt(x * x + y * y)
+    near = h - y
+    first = np.where(h <= 2 * y, x * (2 * near - x), 2 * (h - x) * (x - 2 * y))
+    second = np.where(h <= 2 * y, (near - 2 * (x - y)) * near, (4 * (h - x) - y) * y + (h - x) * (h - x))
+    corrected = h - (first + second) / np.where(h == 0, 1.0, 2 * h).astype(re.dtype)
+    is_plain = np.isfinite(h) & (h > 0)
+    result = np.where(is_plain, corrected, h) / scale
+    return np.where(np.isinf(re) | np.isinf(im), np.inf, result).astype(re.dtype)
+
+
+def _less(a, b, c, d):
+    # In the order of the real parts, then of the imaginary ones.
+    return (a < c) | ((a == c) & (b < d))
+
+
+def _compare(name, x, y):
+    a, b, c, d = _both(x, y)
+    if name == "eq":
+        return (a == c) & (b == d)
+    if name == "ne":
+        return (a != c) | (b != d)
+    if name == "lt":
+        return _less(a, b, c, d)
+    if name == "gt":
+        return _less(c, d, a, b)
+    if name == "le":
+        return _less(a, b, c, d) | ((a == c) & (b == d))
+    return _less(c, d, a, b) | ((a == c) & (b == d))
+
+
+_functions_of = {
+    "add": "add",
+    "sub": "subtract",
+    "mul": "multiply",
+    "truediv": "divide",
+    "pow": "power",
+    "matmul": "matmul",
+}
+_ufuncs = {"floordiv": "floor_divide", "mod": "remainder", "lshift": "left_shift", "rshift": "right_shift"}
+_ufuncs.update({"and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor", "divmod": "divmod"})
+
+
+def _operate(name, x, y):
+    """`x op y` by the stem of the method, for operators where the real array stands first."""
+    if name in ("eq", "ne", "lt", "le", "gt", "ge"):
+        return _compare(name, x, y)
+    if name in _functions_of:
+        return globals()[_functions_of[name]](x, y)
+    name = _ufuncs.get(name, name)
+    raise TypeError(
+        f"ufunc '{name}' not supported for the input types, and the inputs could not be safely coerced to any supported"
+        " types according to the casting rule ''safe''"
+    )
+
+
+def _is_operand(x):
+    return isinstance(x, (list, tuple) + _number) or _is_complex_array(x) or hasattr(x, "dtype")
+
+
+def _operator(name, reflected=False):
+    def method(self, other):
+        if not _is_operand(other) or getattr(other, "_isTensor", False) != self._isTensor:
+            return NotImplemented
+        if name in ("eq", "ne") and isinstance(other, str):
+            return NotImplemented
+        return _operate(name, other, self) if reflected else _operate(name, self, other)
+
+    return method
+
+
+def _in_place(name):
+    def method(self, other):
+        if not _is_operand(other):
+            return NotImplemented
+        result = _operate(name, self, other)
+        if self._is_immutable():
+            return result
+        if result.shape != self.shape:
+            raise ValueError(
+                f"non-broadcastable output operand with shape {self.shape} doesn't match the broadcast shape"
+                f" {result.shape}"
+            )
+        self[...] = result
+        return self
+
+    return method
+
+
+class ndarray:
+    """An array of complex numbers."""
+
+    _isComplex, _isTensor = True, False
+    __array_priority__ = 0.0
+
+    def __init__(self, re, im, is_array=False):
+        self._re, self._im, self._is_array = re, im, is_array
+
+    @property
+    def __class__(self):
+        return np.ndarray
+
+    def _is_immutable(self):
+        return _JAX or (self.ndim == 0 and not self._is_array)
+
+    def _each(self, function):
+        # What gives the same for the imaginary part as for the real one.
+        return _joined(function(self._re), function(self._im))
+
+    # Facts.
+    @property
+    def shape(self):
+        return self._re.shape
+
+    @shape.setter
+    def shape(self, shape):
+        if _JAX:
+            raise AttributeError("property 'shape' of 'Array' object has no setter")
+        self._re.shape = shape
+        self._im.shape = shape
+
+    @property
+    def dtype(self):
+        return _DType("complex128" if self._re.dtype.itemsize == 8 else "complex64")
+
+    @property
+    def ndim(self):
+        return self._re.ndim
+
+    @property
+    def size(self):
+        return self._re.size
+
+    @property
+    def itemsize(self):
+        return 2 * self._re.itemsize
+
+    @property
+    def nbytes(self):
+        return 2 * self._re.nbytes
+
+    @property
+    def strides(self):
+        return tuple([2 * step for step in self._re.strides])
+
+    @property
+    def weak_type(self):
+        return False
+
+    @property
+    def real(self):
+        return self._re
+
+    @real.setter
+    def real(self, value):
+        self._re[...] = value
+
+    @property
+    def imag(self):
+        return self._im
+
+    @imag.setter
+    def imag(self, value):
+        self._im[...] = value
+
+    @property
+    def T(self):
+        return self._each(lambda part: part.T)
+
+    @property
+    def mT(self):
+        return self._each(lambda part: part.mT)
+
+    @property
+    def flat(self):
+        return iter(self.flatten())
+
+    @property
+    def at(self):
+        if not _JAX:
+            raise AttributeError("'numpy.ndarray' object has no attribute 'at'")
+        return _Places(self)
+
+    # Elements.
+    def __len__(self):
+        if self.ndim == 0:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def __iter__(self):
+        if self.ndim == 0:
+            raise TypeError("iteration over a 0-d array")
+        return iter([self[k] for k in range(len(self))])
+
+    def __getitem__(self, key):
+        found = ndarray(self._re[key], self._im[key])
+        found._is_array = found.ndim > 0 or key is Ellipsis or (isinstance(key, tuple) and Ellipsis in key)
+        return found
+
+    def __setitem__(self, key, value):
+        if self._is_immutable():
+            if not _JAX:
+                raise TypeError(f"'numpy.{self.dtype.name}' object does not support item assignment")
+            raise TypeError(
+                "JAX arrays are immutable and do not support in-place item assignment. Instead of x[idx] = y, use x ="
+                " x.at[idx].set(y) or another .at[] method:"
+                " https://docs.jax.dev/en/latest/_autosummary/jax.numpy.ndarray.at.html"
+            )
+        re, im = _parts(_operand(value), self._re.dtype)
+        self._re[key] = re
+        self._im[key] = im
+
+    def __contains__(self, value):
+        return bool(np.any(_compare("eq", self, value)))
+
+    def __bool__(self):
+        if self.size != 1:
+            raise ValueError(
+                "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
+            )
+        return self.item() != 0
+
+    def __complex__(self):
+        if self.size != 1:
+            raise TypeError("only length-1 arrays can be converted to Python scalars")
+        return self.item()
+
+    def __float__(self):
+        raise TypeError("float() argument must be a string or a real number, not 'complex'")
+
+    def __int__(self):
+        raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'complex'")
+
+    def __hash__(self):
+        if self._is_array or self.ndim:
+            raise TypeError("unhashable type: 'numpy.ndarray'")
+        return hash(self.item())
+
+    def copy(self, order="C"):
+        """A copy."""
+        return ndarray(np.array(self._re), np.array(self._im), self._is_array)
+
+    def item(self, *args):
+        """The only element, or the one at an index, as a Python number."""
+        return complex(self._re.item(*args), self._im.item(*args))
+
+    def tolist(self):
+        """The elements as nested lists."""
+        return _zipped(self._re.tolist(), self._im.tolist())
+
+    # Text.
+    def __repr__(self):
+        return _repr(self)
+
+    def __str__(self):
+        return _str(self)
+
+    def __format__(self, spec):
+        if self.ndim == 0:
+            return format(self.item(), spec) if spec or self._re.dtype.itemsize == 8 else _str(self)
+        if spec:
+            raise TypeError("unsupported format string passed to numpy.ndarray.__format__")
+        return _str(self)
+
+    # Operators.
+    def __neg__(self):
+        return ndarray(-self._re, -self._im, self.ndim > 0)
+
+    def __pos__(self):
+        return self.copy()
+
+    def __abs__(self):
+        return _length(self._re, self._im)
+
+    # Methods.
+    def __getattr__(self, name):
+        if name in _methods_by_parts:
+            return lambda *args, **kwargs: self._each(lambda part: getattr(part, name)(*args, **kwargs))
+        if name in _methods:
+            function = globals()[_methods[name]]
+            return lambda *args, **kwargs: function(self, *args, **kwargs)
+        if name.startswith("_") or not hasattr(self._re, name):
+            raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
+        raise NotImplementedError(f"`{name}` of an array of complex numbers")
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __array__(self, dtype=None, copy=None):
+        return self
+
+    def fill(self, value):
+        """Sets all elements."""
+        self[...] = value
+
+    def block_until_ready(self):
+        """The same array: results are always there."""
+        return self
+
+
+def _define_operators():
+    for name in ("add", "sub", "mul", "truediv", "pow", "matmul", "floordiv", "mod", "divmod"):
+        setattr(ndarray, f"__{name}__", _operator(name))
+        setattr(ndarray, f"__r{name}__", _operator(name, True))
+        if name in _functions_of:
+            setattr(ndarray, f"__i{name}__", _in_place(name))
+    for name in ("eq", "ne", "lt", "le", "gt", "ge"):
+        setattr(ndarray, f"__{name}__", _operator(name))
+
+
+_define_operators()
+
+
+class _Places:
+    """`x.at[index]` of JAX."""
+
+    def __init__(self, array, key=()):
+        self.array, self.key = array, key
+
+    def __getitem__(self, key):
+        return _Places(self.array, key)
+
+    def get(self, **options):
+        return self.array._each(lambda part: part.at[self.key].get(**options))
+
+    def _changed(self, name, value, options):
+        re, im = _parts(_operand(value), self.array._re.dtype)
+        at = self.array._re.at[self.key], self.array._im.at[self.key]
+        return ndarray(getattr(at[0], name)(re, **options), getattr(at[1], name)(im, **options), True)
+
+    def set(self, value, **options):
+        return self._changed("set", value, options)
+
+    def add(self, value, **options):
+        return self._changed("add", value, options)
+
+    def multiply(self, value, **options):
+        return self.set(self.get() * value, **options)
+
+
+def _joined(re, im):
+    # Results for the parts as results for the whole: arrays, lists and tuples of arrays.
+    if isinstance(re, (list, tuple)):
+        return type(re)([_joined(*pair) for pair in zip(re, im)])
+    return ndarray(re, im, re.ndim > 0)
+
+
+def _zipped(re, im):
+    return [_zipped(*pair) for pair in zip(re, im)] if isinstance(re, list) else complex(re, im)

@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
+# module: numpy.fft
+"""Which library the transforms are of: NumPy."""
+
+import numpy as np
+
+_JAX = False
