@@ -171,7 +171,6 @@ public:
   AttributeMap attributes;
   std::vector<std::string> fieldNames; // dataclasses and named tuples, in order
   ClassObject *metaclass = nullptr; // the user's; null: `type`
-  std::vector<Value> members;       // an enum's, in order, without aliases
   std::vector<std::string> slots;   // of `__slots__`, its own
   std::vector<std::string> abstractMethods; // that an instance would lack, sorted
   /// What the class or a base defines that every access to an attribute must ask. See `findHooks`.
@@ -180,7 +179,6 @@ public:
   bool isUser = false;
   bool isException = false;
   bool isEnum = false;
-  bool isFrozen = false; // frozen dataclass
   bool hasSlots = false; // `__slots__` is given
 
   /// Through the resolution order; null when absent.

@@ -202,7 +202,9 @@ Value Evaluator::binary(BinaryOp op, Value left, Value right, bool inPlace) {
   if (inPlace)
     if (std::optional<Value> result = updateInPlace(*this, op, left, right))
       return *result;
-  if (right->instancePart() && goesFirst(*this, right, left, "__r" + getMethodStem(op) + "__")) {
+  // A text formats whatever it is given.
+  bool formats = op == BinaryOp::modulo && (llvm::isa<StrObject>(left) || llvm::isa<BytesObject>(left)) && left->kind() != right->kind();
+  if (!formats && right->instancePart() && goesFirst(*this, right, left, "__r" + getMethodStem(op) + "__")) {
     if (std::optional<Value> result = right->binary(*this, op, left, /*reflected=*/true))
       return *result;
     if (std::optional<Value> result = left->binary(*this, op, right, /*reflected=*/false))

@@ -87,11 +87,6 @@ import re
 ptx = ".version 8.0\n.target sm_90a\n ld.global.v4.b32 {%r1, %r2};\n  mma.sync.aligned.m16n8k16 x;\n"
 print(re.findall(r"^\.(\w+) (\S+)", ptx, re.M), re.search(r"ld\.global(?:\.v(\d))?\.b(\d+)", ptx).groups(), len(re.findall(r"%r\d+", ptx)), re.search(r"m(\d+)n(\d+)k(\d+)", ptx).group(1, 2, 3))
 #> [('version', '8.0'), ('target', 'sm_90a')] ('4', '32') 2 ('16', '8', '16')
-### possessive_is_refused
-# source: ours
-import re
-re.compile("a++b")
-#! not-supported: possessive
 ### catastrophic_ends
 # source: ours
 import re

@@ -3,17 +3,11 @@
 #pragma once
 
 #include "compiler/frontend/evaluate/Evaluator.h"
-#include <map>
 
 namespace tessera::frontend::library {
 
 /// On a `tile.print` of what was written to `sys.stderr`.
 inline constexpr llvm::StringLiteral errorOutputName = "stderr";
-
-/// What the program wrote into each file; nothing for a text that only the run knows.
-struct WrittenFiles {
-  std::map<std::string, std::optional<std::string>> texts;
-};
 
 class FileObject : public ExtensionObject {
 public:

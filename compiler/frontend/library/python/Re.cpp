@@ -196,18 +196,19 @@ static PatternObject *compilePattern(Evaluator &evaluator, Value pattern, Value 
   before.resize(std::min(before.size(), error.position));
   auto lines = llvm::count(before, '\n');
   auto lastBreak = llvm::find(llvm::reverse(before), '\n');
-  std::string place = " at position " + std::to_string(error.position);
+  bool hasPlace = error.position != Regex::Error::nowhere;
+  std::string place = hasPlace ? " at position " + std::to_string(error.position) : "";
   int64_t column = lastBreak - before.rbegin() + 1;
-  if (llvm::is_contained(points, uint32_t('\n')))
+  if (hasPlace && llvm::is_contained(points, uint32_t('\n')))
     place += " (line " + std::to_string(lines + 1) + ", column " + std::to_string(column) + ")";
   evaluator.raise(DiagnosticId::valueError, error.message + place);
   ExceptionObject *raised = evaluator.pendingException();
   raised->instanceType = evaluator.libraryClass("re", "error");
   raised->attributes.set("msg", evaluator.string(error.message));
   raised->attributes.set("pattern", bytes ? pattern : Value(evaluator.string(*text)));
-  raised->attributes.set("pos", evaluator.integer(static_cast<int64_t>(error.position)));
-  raised->attributes.set("lineno", evaluator.integer(lines + 1));
-  raised->attributes.set("colno", evaluator.integer(column));
+  raised->attributes.set("pos", hasPlace ? evaluator.integer(static_cast<int64_t>(error.position)) : evaluator.none());
+  raised->attributes.set("lineno", hasPlace ? evaluator.integer(lines + 1) : evaluator.none());
+  raised->attributes.set("colno", hasPlace ? evaluator.integer(column) : evaluator.none());
   return nullptr;
 }
 

@@ -41,7 +41,8 @@ public:
 
   struct Error {
     std::string message;
-    size_t position = 0;      // in code points
+    static constexpr size_t nowhere = SIZE_MAX; // it is about the whole
+    size_t position = 0; // in code points
     bool isRefused = false;   // Python has it, this engine does not
   };
 

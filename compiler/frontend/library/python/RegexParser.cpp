@@ -315,7 +315,7 @@ bool RegexParser::look(Fragment &out, unsigned depth, size_t open, bool isBehind
   if (!take(')'))
     return fail("missing ), unterminated subpattern", open);
   if (isBehind && (body.widest < 0 || body.widest != body.width))
-    return fail("look-behind requires fixed-width pattern", 0);
+    return fail("look-behind requires fixed-width pattern", Regex::Error::nowhere);
   Step step = make(isBehind ? Kind::lookBehind : Kind::lookAhead, 0, 2);
   step.negated = isNegated;
   step.low = static_cast<int32_t>(body.width);

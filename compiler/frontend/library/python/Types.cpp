@@ -19,76 +19,21 @@ using namespace tessera::frontend;
 
 //===-- numbers ------------------------------------------------------------------------------------------------===//
 
-/// The text of a number in ASCII: decimal digits of other scripts become ours, blanks of every kind plain ones.
-static std::string plainDigits(llvm::StringRef text) {
-  std::string plain;
-  uint32_t before = 0, run = 0; // digits of a script stand in a row, from zero
-  while (!text.empty()) {
-    char32_t c = unicode::take(text);
-    if (c < 0x80) {
-      plain += static_cast<char>(c);
-    } else if (unicode::has(c, unicode::Property::decimal)) {
-      for (before = c, run = 0; unicode::has(before - 1, unicode::Property::decimal); --before)
-        ++run;
-      plain += static_cast<char>('0' + run % 10);
-    } else if (unicode::has(c, unicode::Property::space)) {
-      plain += ' ';
-    } else {
-      unicode::append(plain, c);
-    }
-  }
-  return plain;
-}
-
-/// Takes `_` between digits away; false where one stands elsewhere.
-static bool joinDigits(llvm::StringRef text, std::string &joined) {
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] != '_') {
-      joined += text[i];
-      continue;
-    }
-    bool isBetween = i > 0 && i + 1 < text.size() && llvm::isAlnum(text[i - 1]) && llvm::isAlnum(text[i + 1]);
-    if (!isBetween)
-      return false;
-  }
-  return true;
-}
-
 /// An integer literal as `int(text, base)` reads it; empty when it is none, or with an exception pending when it is too
-/// long.
+/// long: bases that are no power of two have a limit of digits.
 static std::optional<Integer> parseInteger(Evaluator &evaluator, llvm::StringRef given, unsigned base) {
-  std::string plain = plainDigits(given);
-  llvm::StringRef text = llvm::StringRef(plain).trim(" \t\n\v\f\r");
-  bool negative = text.consume_front("-");
-  if (!negative)
-    text.consume_front("+");
-  bool hasPrefix = false, isAny = base == 0;
-  for (auto [marks, radix] : {std::pair<llvm::StringRef, unsigned>("xX", 16), {"oO", 8}, {"bB", 2}})
-    if (!hasPrefix && (base == radix || isAny) && text.size() > 2 && text[0] == '0' && marks.contains(text[1])) {
-      text = text.drop_front(2);
-      base = radix;
-      hasPrefix = true;
-    }
-  if (hasPrefix)
-    text.consume_front("_");
-  if (base == 0)
-    base = 10;
-  std::string digits;
-  if (!joinDigits(text, digits))
-    return std::nullopt;
-  if (isAny && !hasPrefix && digits.size() > 1 && digits[0] == '0' && llvm::StringRef(digits).ltrim('0').size())
-    return std::nullopt;
-  int64_t limit = evaluator.state<DigitLimit>().digits;
-  bool isDecimal = !digits.empty() && llvm::all_of(digits, [&](char c) { return llvm::isAlnum(c); });
-  if (limit && (base & (base - 1)) && static_cast<int64_t>(digits.size()) > limit && isDecimal)
+  std::string plain = library::numberText(given);
+  llvm::StringRef text = llvm::StringRef(plain).ltrim("+-");
+  bool hasPrefix = base == 0 && text.size() > 1 && text[0] == '0' && llvm::isAlpha(text[1]);
+  bool isNumber = llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+  int64_t limit = evaluator.state<DigitLimit>().digits, digits = llvm::count_if(text, [](char c) { return c != '_'; });
+  bool isLimited = limit && !hasPrefix && (base == 0 || (base & (base - 1)));
+  if (isLimited && isNumber && digits > limit)
     return evaluator.raise(DiagnosticId::valueError,
                            "Exceeds the limit (" + std::to_string(limit) +
-                               " digits) for integer string conversion: value has " + std::to_string(digits.size()) +
+                               " digits) for integer string conversion: value has " + std::to_string(digits) +
                                " digits; use sys.set_int_max_str_digits() to increase the limit");
-  std::optional<Integer> value = Integer::parse(digits, base);
-  if (value && negative)
-    value = -*value;
-  return value;
+  return library::readInteger(given, base);
 }
 
 /// `int(text, base)`, with Python's complaint.
@@ -153,29 +98,6 @@ static Value arrayItem(Evaluator &evaluator, ArrayObject *array, const char *typ
         .note(allowsAxes ? "pick one element by its index"
                          : "`x.item()` gives the element of an array that has only one");
   return evaluator.forceItem(array);
-}
-
-/// The text in a str, bytes or bytearray; bytes are read as if they were characters.
-static std::optional<std::string> textToRead(Value x) {
-  if (auto *text = llvm::dyn_cast<StrObject>(x))
-    return text->value;
-  if (auto *bytes = llvm::dyn_cast<BytesObject>(x)) {
-    bool isAscii = llvm::all_of(bytes->value, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-    return isAscii ? bytes->value : "?"; // what is no number either
-  }
-  return std::nullopt;
-}
-
-static Value makeIntOf(Evaluator &evaluator, Value x, llvm::StringRef text, unsigned base) {
-  if (std::optional<Integer> value = library::readInteger(text, base))
-    return evaluator.integer(*value);
-  auto *bytes = llvm::dyn_cast<BytesObject>(x); // a bytearray is told as bytes
-  std::optional<std::string> shown = bytes ? quoteBytes(bytes->value) : evaluator.repr(x);
-  if (!shown)
-    return nullptr;
-  return evaluator
-      .raise(DiagnosticId::valueError, "invalid literal for int() with base " + std::to_string(base) + ": " + *shown)
-      .note("the text must hold a whole number and nothing else");
 }
 
 /// `int(x)` without a base.
@@ -296,21 +218,9 @@ static Value makeFloat(Call &call) {
   std::optional<std::string> bytes =
       text || llvm::isa<ArrayObject>(x) || llvm::isa<NumberObject>(x) ? std::nullopt : bytesLike(evaluator, x);
   if (text || bytes) {
-    std::string plain = text ? plainDigits(text->value) : *bytes, joined;
-    llvm::StringRef trimmed = llvm::StringRef(plain).trim(" \t\n\v\f\r");
-    bool isPlain = !trimmed.empty() && llvm::all_of(trimmed, [](char c) {
-      return llvm::isAlnum(c) || llvm::StringRef("+-._").contains(c);
-    });
-    for (size_t i = 0; isPlain && i < trimmed.size(); ++i) // `_` stands between two digits alone
-      isPlain = trimmed[i] != '_' ||
-                (i > 0 && i + 1 < trimmed.size() && llvm::isDigit(trimmed[i - 1]) && llvm::isDigit(trimmed[i + 1]));
-    for (char c : trimmed)
-      if (c != '_')
-        joined += c;
-    char *end = nullptr;
-    double value = std::strtod(joined.c_str(), &end);
-    if (isPlain && end == joined.c_str() + joined.size() && !llvm::StringRef(joined).contains_insensitive("0x"))
-      return evaluator.floating(value);
+    bool isAscii = text || llvm::all_of(*bytes, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    if (std::optional<double> value = isAscii ? library::readFloat(text ? text->value : *bytes) : std::nullopt)
+      return evaluator.floating(*value);
     Value shown = text || llvm::isa<BytesObject>(x) ? x : evaluator.make<BytesObject>(*bytes);
     return evaluator.raise(DiagnosticId::valueError,
                            "could not convert string to float: " + evaluator.repr(shown).value_or("?"));

@@ -124,7 +124,8 @@ def _reduce_by_copy(obj, protocol):
             raise TypeError(f"cannot pickle {cls.__name__!r} object")
         if "__getstate__" not in _defined(cls) and _slot_names(cls):
             raise TypeError(
-                f"a class that defines __slots__ without defining __getstate__ cannot be pickled with protocol {protocol}"
+                "a class that defines __slots__ without defining __getstate__ cannot be pickled with protocol"
+                f" {protocol}"
             )
         state = obj.__getstate__()
         made = (_reconstructor, (cls, base, None if base is object else _plain(obj, base)))

@@ -7,7 +7,10 @@ from numbers import Rational as _Rational
 
 
 # 12, -3/4, 1_000.25e-3
-_FORMAT = r"\s*([-+]?)(?=\d|\.\d)(\d*|\d+(?:_\d+)*)(?:/(\d+(?:_\d+)*)|(?:\.(\d*|\d+(?:_\d+)*))?(?:[eE]([-+]?\d+(?:_\d+)*))?)\s*"
+_DIGITS = r"\d+(?:_\d+)*"
+_FORMAT = (
+    rf"\s*([-+]?)(?=\d|\.\d)(\d*|{_DIGITS})" rf"(?:/({_DIGITS})|(?:\.(\d*|{_DIGITS}))?(?:[eE]([-+]?{_DIGITS}))?)\s*"
+)
 
 
 def _is_decimal(x):

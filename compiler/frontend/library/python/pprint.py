@@ -38,7 +38,7 @@ def _texts_of(object, context, maxlevels, level, sort_dicts, underscore):
         if not object:
             return brackets, True, False
         if maxlevels and level >= maxlevels:
-            return (f"{{...}}" if isDict else f"{brackets[0]}...{brackets[1]}"), False, id(object) in context
+            return f"{brackets[0]}...{brackets[1]}", False, id(object) in context
         if id(object) in context:
             return f"<Recursion on {cls.__name__} with id={id(object)}>", False, True
         context[id(object)] = 1

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """`re`, as far as it is not in Re.cpp."""
 
-_NAMES = {
-    1: "TEMPLATE", 2: "IGNORECASE", 4: "LOCALE", 8: "MULTILINE", 16: "DOTALL", 32: "UNICODE", 64: "VERBOSE", 128: "DEBUG",
-    256: "ASCII",
-}  # fmt: skip
+_NAMES = dict(
+    zip(
+        [1 << i for i in range(9)],
+        "TEMPLATE IGNORECASE LOCALE MULTILINE DOTALL UNICODE VERBOSE DEBUG ASCII".split(),
+    )
+)
 
 
 class RegexFlag(int):
