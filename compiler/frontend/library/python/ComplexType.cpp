@@ -107,7 +107,7 @@ static Value makeComplex(Call &call) {
     if (!number)
       return nullptr;
     if (auto *complex = llvm::dyn_cast<ComplexObject>(number)) { // an imaginary part of `imag` goes to the real one
-      parts[i] += complex->real;
+      parts[i] = i ? parts[i] + complex->real : complex->real; // keeps the sign of a zero
       if (i == 0)
         parts[1] = complex->imaginary;
       else

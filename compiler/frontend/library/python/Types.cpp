@@ -183,7 +183,10 @@ static Value makeInt(Call &call) {
       return evaluator.raise(DiagnosticId::typeError, "int() can't convert non-string with explicit base");
     if (*base != 0 && (*base < 2 || *base > 36))
       return evaluator.raise(DiagnosticId::valueError, "int() base must be >= 2 and <= 36, or 0");
-    return integerOfText(evaluator, text ? text->value : bytes->value, static_cast<unsigned>(*base), x);
+    if (text)
+      return integerOfText(evaluator, text->value, static_cast<unsigned>(*base), x);
+    Value shown = evaluator.make<BytesObject>(bytes->value); // a bytearray is told as bytes
+    return integerOfText(evaluator, bytes->value, static_cast<unsigned>(*base), shown);
   }
   return makeIntFrom(evaluator, x);
 }

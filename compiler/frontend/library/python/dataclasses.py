@@ -63,6 +63,7 @@ def _showOnce(method):
         finally:
             _showing.pop()
 
+    __repr__.__wrapped__ = method
     return __repr__
 
 
@@ -282,6 +283,7 @@ def _makeRepr(names):
             self.__class__.__qualname__ + "(" + ", ".join([f"{name}={getattr(self, name)!r}" for name in names]) + ")"
         )
 
+    __repr__.__qualname__ = "__create_fn__.<locals>.__repr__"  # how `pprint` knows it
     return _showOnce(__repr__)
 
 
@@ -675,4 +677,5 @@ def replace(obj, /, **changes):
             if each._field_type is _isInitVar and each.default is MISSING:
                 raise ValueError(f"InitVar {name!r} must be specified with replace()")
             changes[name] = getattr(obj, name)
-    return obj.__class__(**changes)
+    inOrder = {name: changes.pop(name) for name in obj.__dataclass_fields__ if name in changes}
+    return obj.__class__(**inOrder, **changes)

@@ -362,7 +362,8 @@ def _is_shown_dataclass(object):
         return False
     for base in cls.__mro__:
         if "__repr__" in base.__dict__:
-            return not hasattr(base.__dict__["__repr__"], "__code__")  # none that the program wrote
+            made = getattr(base.__dict__["__repr__"], "__wrapped__", None)
+            return "__create_fn__" in getattr(made, "__qualname__", "")
     return False
 
 
