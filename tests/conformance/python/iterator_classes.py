@@ -97,6 +97,9 @@ except RuntimeError as error:
 numbers = [1, 2]
 it = iter(numbers)
 print(list(it)); numbers.append(3); print(list(it))
+import itertools
+for made in (itertools.combinations("abc", 2), itertools.permutations("ab"), itertools.product("a", "b"), itertools.combinations_with_replacement("a", 0)):
+    print(len(list(made)), list(made), list(made))
 calls = iter(iter([1, 2, 3]).__next__, 2)
 print(list(calls), list(calls))
 import collections
@@ -107,6 +110,10 @@ except RuntimeError as error: print(error)
 #> dictionary changed size during iteration
 #> [1, 2]
 #> []
+#> 3 [] []
+#> 2 [] []
+#> 1 [] []
+#> 1 [] []
 #> [1] []
 #> deque mutated during iteration
 ### identity_of_texts_of_derived_classes

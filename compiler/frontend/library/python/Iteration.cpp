@@ -787,7 +787,7 @@ static Value arrange(Call &call, bool ordered, bool replacement) {
   if (*r > 1000)
     return evaluator.raise(DiagnosticId::valueError, "`r` is " + std::to_string(*r) + ", which is too large");
   auto indices = std::make_shared<std::vector<int64_t>>();
-  auto isStarted = std::make_shared<bool>(false);
+  auto isStarted = std::make_shared<bool>(false), isOver = std::make_shared<bool>(false);
   // Counts upwards like a number in base n and takes what fits the rule; each digit starts at the smallest that may.
   auto fits = [ordered, replacement](const std::vector<int64_t> &list, size_t upTo) {
     for (size_t k = 0; k < upTo; ++k) {
@@ -800,6 +800,8 @@ static Value arrange(Call &call, bool ordered, bool replacement) {
   return makeIterator(
       call,
       [=, pool = *pool, r = *r](Evaluator &evaluator) -> std::optional<Value> {
+        if (*isOver)
+          return std::nullopt;
         std::vector<int64_t> &list = *indices;
         size_t depth;
         if (!*isStarted) {
@@ -818,7 +820,8 @@ static Value arrange(Call &call, bool ordered, bool replacement) {
             return Value(nullptr);
           if (++list[depth] >= n) {
             list[depth] = -1;
-            if (depth == 0)
+            *isOver = depth == 0;
+            if (*isOver)
               return std::nullopt;
             --depth;
             continue;
