@@ -363,7 +363,7 @@ static Value loadAnew(Call &call, TritonPointer *pointer, mlir::Value mask, mlir
   Value loaded = updateParts(
       evaluator, pointer, zero, mask, [&](Emitter &emitter, const Access &part, mlir::Value offset) -> mlir::Value {
         return emitter.create<tile::AtomicCasOp>(zero.getType(), zero, zero, part.ref, mlir::ValueRange{offset},
-                                                 part.mask, "relaxed", "gpu");
+                                                 part.mask, "acquire", "gpu");
       });
   if (!loaded || !mask)
     return loaded;
