@@ -148,6 +148,8 @@ print(q.index(1), q.count(2), 3 in q, list(reversed(q)), q.copy(), q + q)
 q.append(q); print(q)
 chain = collections.ChainMap({"a": 1}, {"a": 2, "b": 3})
 print(list(chain), chain | {"c": 4}, {"z": 0} | chain, dict(chain))
+import types
+print(list(reversed(types.MappingProxyType({"a": 1, "b": 2}))))
 u = collections.UserDict(a=1); print(u | {"b": 2}, {"c": 3} | u, collections.UserDict.fromkeys("xy", 0))
 w = collections.UserList([3, 1]); w += [2]; print(w, w[:2], sorted(w), w * 2, [0] + w)
 s = collections.UserString("ab"); print(s.upper(), s + "c", s.center(6, "*"), "a" in s, s.count("a"), "%s!" % s)
@@ -155,6 +157,7 @@ print(collections.Counter(a=1, b=None).get("b"), collections.defaultdict(list, a
 #> 1 1 True [2, 1, 3] deque([3, 1, 2], maxlen=4) deque([2, 3, 1, 2], maxlen=4)
 #> deque([3, 1, 2, [...]], maxlen=4)
 #> ['a', 'b'] ChainMap({'a': 1, 'c': 4}, {'a': 2, 'b': 3}) ChainMap({'z': 0, 'a': 1, 'b': 3}) {'a': 1, 'b': 3}
+#> ['b', 'a']
 #> {'a': 1, 'b': 2} {'c': 3, 'a': 1} {'x': 0, 'y': 0}
 #> [3, 1, 2] [3, 1] [1, 2, 3] [3, 1, 2, 3, 1, 2] [0, 3, 1, 2]
 #> AB abc **ab** True 1 ab!

@@ -517,7 +517,7 @@ static constexpr LibraryEntry entries[] = {
      "A warning that was recorded: `message`, `category`, `filename`, `lineno`.", nullptr},
     {"warnings", "catch_warnings", EntryKind::function, "(*, record=False)",
      "A block with its own filters; with `record`, the list of its warnings.", catchWarnings},
-    {"copy", "_copy_rest", EntryKind::function, "(x, /)", "", copyRest},
+    {"copy", "_copy_rest", EntryKind::function, "(x, /)", "A copy of what no class says how to copy.", copyRest},
 };
 
 llvm::ArrayRef<LibraryEntry> library::systemEntries() { return entries; }

@@ -46,6 +46,9 @@ class mappingproxy:
     def __iter__(self):
         return iter(self._mapping)
 
+    def __reversed__(self):
+        return reversed(self._mapping)
+
     def __len__(self):
         return len(self._mapping)
 
