@@ -67,14 +67,22 @@ class _DType:
         return ndarray(re, im, True)
 
     def __instancecheck__(self, value):
-        return self.is_scalar and _is_complex_array(value) and value.ndim == 0 and not value._is_array and value.dtype == self
+        return (
+            self.is_scalar
+            and _is_complex_array(value)
+            and value.ndim == 0
+            and not value._is_array
+            and value.dtype == self
+        )
 
 
 def _dtype_name(dtype):
     # The name of a complex dtype; None for any other dtype.
     if isinstance(dtype, _DType):
         return dtype.name
-    if dtype is complex or (isinstance(dtype, str) and dtype in ("complex", "complex128", "c16", "<c16", "D", "cdouble")):
+    if dtype is complex or (
+        isinstance(dtype, str) and dtype in ("complex", "complex128", "c16", "<c16", "D", "cdouble")
+    ):
         return "complex128"
     if isinstance(dtype, str) and dtype in ("complex64", "c8", "<c8", "F", "csingle"):
         return "complex64"
@@ -121,7 +129,9 @@ def _common_part(operands):
             weak_beside = weak_beside or None
         if part is None or own.itemsize > part.itemsize:
             part = own
-    only_integers = not _builtins.any(_is_complex_array(x) or (not isinstance(x, _number) and x.dtype.kind == "f") for x in operands)
+    only_integers = not _builtins.any(
+        _is_complex_array(x) or (not isinstance(x, _number) and x.dtype.kind == "f") for x in operands
+    )
     if part is None or (weak_beside and only_integers and not _JAX):
         return _canonical(np.dtype("float64"))
     return part
@@ -194,7 +204,11 @@ def _length(re, im):
     high, low = np.maximum(x, y), np.minimum(x, y)
     wide = re.dtype.itemsize == 8
     up, down = (2.0**600, 2.0**-600) if wide else (2.0**80, 2.0**-80)
-    scale = np.where(high > (2.0**500 if wide else 2.0**60), down, np.where(high < (2.0**-400 if wide else 2.0**-50), up, 1.0))
+    scale = np.where(
+        high > (2.0**500 if wide else 2.0**60),
+        down,
+        np.where(high < (2.0**-400 if wide else 2.0**-50), up, 1.0),
+    )
     scale = scale.astype(re.dtype)
     x, y = high * scale, low * scale
     h = np.sqrt(x * x + y * y)

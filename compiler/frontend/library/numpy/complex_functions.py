@@ -118,7 +118,9 @@ def _tanh(a, b):
     below = s * s + cosine * cosine
     is_large = np.abs(a) > 20.0
     far = 4.0 * sine * cosine * np.exp(-2.0 * np.abs(a))
-    return np.where(is_large, np.copysign(np.ones_like(a), a), s * c / below), np.where(is_large, far, sine * cosine / below)
+    return np.where(is_large, np.copysign(np.ones_like(a), a), s * c / below), np.where(
+        is_large, far, sine * cosine / below
+    )
 
 
 def _by_quarter_turn(function):

@@ -5,7 +5,9 @@
 # Functions that give for the imaginary part what they give for the real one; the numbers say which arguments are values.
 _by_parts = {
     "transpose permute_dims matrix_transpose reshape ravel squeeze expand_dims swapaxes moveaxis rollaxis": (0,),
-    "broadcast_to atleast_1d atleast_2d atleast_3d flip fliplr flipud rot90 roll tile repeat take take_along_axis": (0,),
+    "broadcast_to atleast_1d atleast_2d atleast_3d flip fliplr flipud rot90 roll tile repeat take take_along_axis": (
+        0,
+    ),
     "diag diagonal diagflat trace tril triu split array_split hsplit vsplit dsplit": (0,),
     "sum cumsum mean diff round round_ unstack rev pad trapezoid nansum": (0,),
     "concatenate concat stack vstack hstack dstack column_stack block": (0,),
@@ -103,9 +105,7 @@ def einsum(subscripts, *operands, **options):
     for x in operands:
         re, im = _parts(x, part)
         if _is_complex_array(x):
-            terms = [(s, p, t + [re]) for s, p, t in terms] + [
-                (-s if p else s, 1 - p, t + [im]) for s, p, t in terms
-            ]
+            terms = [(s, p, t + [re]) for s, p, t in terms] + [(-s if p else s, 1 - p, t + [im]) for s, p, t in terms]
         else:
             terms = [(s, p, t + [re]) for s, p, t in terms]
     parts = [None, None]
@@ -324,9 +324,7 @@ def _same_shape(actual, desired, header):
         raise AssertionError(f"\n{header}\n\n(shapes {a}, {b} mismatch)")
 
 
-def assert_allclose(
-    actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg="", verbose=True, *, strict=False
-):
+def assert_allclose(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg="", verbose=True, *, strict=False):
     header = f"Not equal to tolerance rtol={rtol:g}, atol={atol:g}"
     _same_shape(actual, desired, header)
     _mismatches(actual, desired, isclose(actual, desired, rtol, atol, equal_nan), header, err_msg)
@@ -402,7 +400,5 @@ def finfo(dtype):
 
 _methods = {
     name: name
-    for name in (
-        "astype conj conjugate dot prod cumprod var std any all nonzero max min argsort view tobytes"
-    ).split()
+    for name in ("astype conj conjugate dot prod cumprod var std any all nonzero max min argsort view tobytes").split()
 }

@@ -63,7 +63,9 @@ class _Column:
         texts = [self.split(x, self.precision, is_double) for x in finite]
         self.digits = _builtins.max([len(after) for _, after, _ in texts] + [0])
         self.left = _builtins.max([len(self.signed(x) + text[0]) for x, text in zip(finite, texts)] + [0])
-        self.power = _builtins.max([len(str(_builtins.abs(exponent))) for _, _, exponent in texts] + [2]) if is_wide else 0
+        self.power = (
+            _builtins.max([len(str(_builtins.abs(exponent))) for _, _, exponent in texts] + [2]) if is_wide else 0
+        )
         self.right = self.digits + (self.power + 2 if is_wide else 0)
         if len(finite) < len(numbers):
             has_sign = sign == "+" or _builtins.any(x < 0 for x in numbers if _math.isinf(x))
@@ -103,7 +105,9 @@ class _Layout:
             return self.write(values)
         count = len(values)
         is_cut = self.is_cut and count > 2 * self.edge
-        places = list(range(self.edge)) + [None] + list(range(count - self.edge, count)) if is_cut else list(range(count))
+        places = (
+            list(range(self.edge)) + [None] + list(range(count - self.edge, count)) if is_cut else list(range(count))
+        )
         if depth > 1:
             between = self.separator.rstrip() + "\n" * (depth - 1)
             items = ["..." if k is None else self.rows(values[k], indent + " ", width - 1, depth - 1) for k in places]

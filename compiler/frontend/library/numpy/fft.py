@@ -189,7 +189,11 @@ def _whole(x, n, axis):
     re, im = np.moveaxis(re, axis, 0), np.moveaxis(im, axis, 0)
     mirrored = slice(1, n - half + 1)
     # The imaginary parts of what is its own mirror image say nothing.
-    im = np.concatenate([np.zeros_like(im[:1]), im[1 : n - half + 1], np.zeros_like(im[n - half + 1 :])]) if n > 1 else im * 0
+    im = (
+        np.concatenate([np.zeros_like(im[:1]), im[1 : n - half + 1], np.zeros_like(im[n - half + 1 :])])
+        if n > 1
+        else im * 0
+    )
     re = np.concatenate([re, re[mirrored][::-1]])
     im = np.concatenate([im, -im[mirrored][::-1]])
     return np.moveaxis(re, 0, axis), np.moveaxis(im, 0, axis)
