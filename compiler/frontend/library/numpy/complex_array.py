@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # hidden: numpy.complex jax.numpy.complex
-"""Arrays of complex numbers: a pair of real arrays, with the operators and methods of an array. The compiler knows real arrays only.
+"""Arrays of complex numbers: a pair of real arrays, with the operators and methods of an array. The compiler knows real
+arrays only.
 
-`np` is the library that the arrays are of. Every function of that library which meets something complex is looked for by its name in
-this text (arrays/Complex.cpp); what is not there is refused by name. So names of Python's own are taken here: `_builtins` has them.
+`np` is the library that the arrays are of. Every function of that library which meets something complex is
+looked for by its name in this text (arrays/Complex.cpp); what is not there is refused by name. So
+names of Python's own are taken here: `_builtins` has them.
 """
 
 import builtins as _builtins
@@ -13,7 +15,7 @@ _number = (bool, int, float, complex)
 
 
 class _DType:
-    """`complex64`, `complex128`: the dtype of an array, or with `is_scalar` the name in the library that makes scalars too."""
+    """`complex64`, `complex128`: the dtype of an array, or with `is_scalar` the name that makes scalars too."""
 
     _isComplex = True
     kind, byteorder, shape, ndim, isnative, hasobject = "c", "=", (), 0, True, False
@@ -117,7 +119,7 @@ def _strong_part(dtype):
 
 
 def _common_part(operands):
-    # The dtype of the parts of a result. Python's numbers give way, but a complex one asks for the widest beside integers.
+    # The dtype of the parts of a result. Python's numbers give way; complex ones are wide beside integers.
     part, weak_beside = None, False
     for x in operands:
         if isinstance(x, _number):
@@ -196,7 +198,7 @@ def _divide(a, b, c, d):
 
 
 def _length(re, im):
-    # The square root of the sum of squares, corrected to the last digit (Borges), scaled by a power of two beside overflow.
+    # The square root of the sum of squares, corrected to the last digit (Borges), scaled beside overflow.
     if re.dtype.itemsize == 4 and not _JAX:
         wide = re.astype(np.float64), im.astype(np.float64)
         return np.sqrt(wide[0] * wide[0] + wide[1] * wide[1]).astype(re.dtype)

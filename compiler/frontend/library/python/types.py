@@ -85,9 +85,6 @@ class mappingproxy:
     def __str__(self):
         return str(self._mapping)
 
-    def __reversed__(self):
-        return reversed(self._mapping)
-
     def __class_getitem__(cls, item):
         import types
 
