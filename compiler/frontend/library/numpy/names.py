@@ -256,11 +256,6 @@ def normalize_axis_tuple(axis, ndim, argname=None, allow_duplicate=False):
     return axis
 
 
-def sort_complex(a):
-    """Sorted by the real part, then by the imaginary one, as complex numbers."""
-    raise NotImplementedError("`np.sort_complex`, whose results are complex")
-
-
 class _BroadcastIterator:
     # One array's elements in the order of the common shape.
     def __init__(self, base, line):
