@@ -8,23 +8,29 @@ using namespace tessera::frontend;
 using llvm::dyn_cast;
 using llvm::isa;
 
-/// The hidden text (`# hidden: NAME`) of the library that has the module; empty for modules that don't compute with arrays.
+/// The hidden text (`# hidden: NAME`) of the library that has the module; empty for modules that don't compute with
+/// arrays.
 static llvm::StringRef textOf(llvm::StringRef module) {
   if (module.starts_with("numpy"))
     return module.starts_with("numpy.random") ? "" : "numpy.complex";
   if (module.starts_with("jax.numpy") || module == "jax.Array" || module == "jax.lax")
     return "jax.numpy.complex";
-  if (module == "torch" || module == "torch.Tensor" || module == "torch.linalg" || module == "torch.testing" || module == "torch.special")
+  if (module == "torch" || module == "torch.Tensor" || module == "torch.linalg" || module == "torch.testing" ||
+      module == "torch.special")
     return "torch.complex";
   return "";
 }
 
 static llvm::StringRef textOf(Flavour flavour) {
-  return flavour == Flavour::numpy ? "numpy.complex" : flavour == Flavour::jax ? "jax.numpy.complex" : flavour == Flavour::torch ? "torch.complex" : "";
+  return flavour == Flavour::numpy   ? "numpy.complex"
+         : flavour == Flavour::jax   ? "jax.numpy.complex"
+         : flavour == Flavour::torch ? "torch.complex"
+                                     : "";
 }
 
 static bool isNameOfDType(llvm::StringRef text) {
-  static constexpr llvm::StringLiteral names[] = {"complex", "complex64", "complex128", "csingle", "cdouble", "c8", "c16", "<c8", "<c16"};
+  static constexpr llvm::StringLiteral names[] = {"complex", "complex64", "complex128", "csingle", "cdouble",
+                                                  "c8",      "c16",       "<c8",        "<c16"};
   return llvm::is_contained(names, text);
 }
 
@@ -65,13 +71,15 @@ bool frontend::holdsComplex(Value value, unsigned depth) {
   return false;
 }
 
-std::optional<Value> frontend::callOnComplex(Evaluator &evaluator, const LibraryEntry &entry, Value self, const Arguments &arguments) {
+std::optional<Value> frontend::callOnComplex(Evaluator &evaluator, const LibraryEntry &entry, Value self,
+                                             const Arguments &arguments) {
   auto *receiver = llvm::dyn_cast_or_null<ArrayObject>(self); // NumPy's arrays and JAX's share methods
   llvm::StringRef text = receiver && !textOf(entry.module).empty() ? textOf(receiver->flavour) : textOf(entry.module);
   if (text.empty())
     return std::nullopt;
-  bool isComplex = llvm::any_of(arguments.positional, [](Value value) { return holdsComplex(value); }) ||
-                   llvm::any_of(arguments.keywords, [](const Keyword &keyword) { return holdsComplex(keyword.second); });
+  bool isComplex =
+      llvm::any_of(arguments.positional, [](Value value) { return holdsComplex(value); }) ||
+      llvm::any_of(arguments.keywords, [](const Keyword &keyword) { return holdsComplex(keyword.second); });
   if (!isComplex)
     return std::nullopt;
   std::optional<Value> function = evaluator.textMember(text, entry.name);
@@ -86,10 +94,12 @@ std::optional<Value> frontend::callOnComplex(Evaluator &evaluator, const Library
   return evaluator.call(*function, positional, arguments.keywords);
 }
 
-Value frontend::operateOnComplex(Evaluator &evaluator, Flavour flavour, llvm::StringRef method, Value left, Value right) {
-  std::optional<Value> operate = textOf(flavour).empty() ? std::nullopt : evaluator.textMember(textOf(flavour), "_operate");
+Value frontend::operateOnComplex(Evaluator &evaluator, Flavour flavour, llvm::StringRef method, Value left,
+                                 Value right) {
+  std::optional<Value> operate =
+      textOf(flavour).empty() ? std::nullopt : evaluator.textMember(textOf(flavour), "_operate");
   if (!operate)
-    return evaluator.notSupported("a complex number in an operation of arrays of this library");
+    return evaluator.notSupported("a complex number in an operation of tensors");
   return *operate ? evaluator.call(*operate, {evaluator.string(method), left, right}) : nullptr;
 }
 

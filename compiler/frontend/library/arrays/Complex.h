@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrays of complex numbers are objects of the library's Python (numpy/complex.py): a pair of real arrays. Here calls and operators that
-// meet one, a complex number or a complex dtype are handed over to it.
+// Arrays of complex numbers are objects of the library's Python (numpy/complex_array.py): a pair of real arrays. Here calls
+// and operators that meet one, a complex number or a complex dtype are handed over to it.
 #pragma once
 
 #include "compiler/frontend/evaluate/Library.h"
@@ -16,9 +16,10 @@ Value mapComplex(Evaluator &evaluator, Value array, llvm::function_ref<Value(Arr
 bool isComplexOperand(Value value);
 /// Whether the value is a complex number, an array of them or a dtype of them, or a list or tuple that holds one.
 bool holdsComplex(Value value, unsigned depth = 0);
-/// A call of an array library's function with something complex among its arguments goes to the function of that name in the text of
-/// complex numbers; where that has none, it is refused by name. Empty: nothing is complex.
-std::optional<Value> callOnComplex(Evaluator &evaluator, const LibraryEntry &entry, Value self, const Arguments &arguments);
+/// A call of an array library's function with something complex among its arguments goes to the function of that name
+/// in the text of complex numbers; where that has none, it is refused by name. Empty: nothing is complex.
+std::optional<Value> callOnComplex(Evaluator &evaluator, const LibraryEntry &entry, Value self,
+                                   const Arguments &arguments);
 /// `left op right` where one of them is a complex number or an array of them, and the other a real array.
 Value operateOnComplex(Evaluator &evaluator, Flavour flavour, llvm::StringRef method, Value left, Value right);
 /// What the text of complex numbers of the entry's library has under the entry's name.

@@ -61,7 +61,7 @@ static const LibraryEntry methods[] = {
     {"jax.Array", "weak_type", EntryKind::property, "", "Whether the dtype gives way to others.", weakTypeProperty},
     {"jax.Array", "T", EntryKind::property, "", "The axes reversed.", transposedProperty},
     {"jax.Array", "mT", EntryKind::property, "", "The last two axes exchanged.", matrixTransposedProperty},
-    {"jax.Array", "real", EntryKind::property, "", "The array itself: there are no complex dtypes here.", identityMethod},
+    {"jax.Array", "real", EntryKind::property, "", "The array itself, which has no other part.", identityMethod},
     {"jax.Array", "astype", EntryKind::method, "(dtype, copy=False, device=None)", "Converts to another dtype.", astypeHandler},
     {"jax.Array", "reshape", EntryKind::method, "(*shape, order='C')", "The same elements under another shape.", reshapeHandler},
     {"jax.Array", "ravel", EntryKind::method, "(order='C')", "All elements in one axis.", ravelHandler},

@@ -4,6 +4,7 @@
 // needs no rule for vmap: only operations do, and they are few.
 #include "compiler/frontend/library/jax/Vmap.h"
 #include "compiler/frontend/evaluate/Discard.h"
+#include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/Kernels.h"
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/jax/NamedAxes.h"
@@ -123,6 +124,8 @@ bool VmapCall::readArguments(Arguments &arguments) {
     if (!isa<ArrayObject, KeyArray>(mapped.leaf)) {
       if (!mapped.axis)
         continue;
+      if (isComplexArray(mapped.leaf))
+        return evaluator.notSupported("`jax.vmap` over an array of complex numbers"), false;
       return evaluator.raise(DiagnosticId::typeError, "`jax.vmap` maps over arrays, but got a `" + mapped.leaf->typeName(evaluator) + "`")
           .note("say `in_axes=None` for it, or bind it with `functools.partial`"), false;
     }

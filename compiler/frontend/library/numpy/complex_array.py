@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # hidden: numpy.complex jax.numpy.complex
-"""Arrays of complex numbers: a pair of real arrays, with the operators and methods of an array. The compiler knows real
-arrays only.
+"""Arrays of complex numbers: a pair of real arrays, with the operators and methods of an array.
 
-`np` is the library that the arrays are of. Every function of that library which meets something complex is
-looked for by its name in this text (arrays/Complex.cpp); what is not there is refused by name. So
-names of Python's own are taken here: `_builtins` has them.
+The compiler knows real arrays only. `np` is the library that the arrays are of: a function of it that meets something
+complex is looked for by its name in this text (arrays/Complex.cpp), and refused by name where it is not there. So names
+of Python's own are taken here; `_builtins` has them.
 """
 
 import builtins as _builtins
@@ -15,7 +14,7 @@ _number = (bool, int, float, complex)
 
 
 class _DType:
-    """`complex64`, `complex128`: the dtype of an array, or with `is_scalar` the name that makes scalars too."""
+    """`complex64`, `complex128`: an array's dtype, or with `is_scalar` the library's name, which makes scalars too."""
 
     _isComplex = True
     kind, byteorder, shape, ndim, isnative, hasobject = "c", "=", (), 0, True, False
@@ -119,24 +118,14 @@ def _strong_part(dtype):
 
 
 def _common_part(operands):
-    # The dtype of the parts of a result. Python's numbers give way; complex ones are wide beside integers.
-    part, weak_beside = None, False
-    for x in operands:
-        if isinstance(x, _number):
-            weak_beside = weak_beside or isinstance(x, (float, complex))
-            continue
-        is_inexact = _is_complex_array(x) or x.dtype.kind == "f"
-        own = x._re.dtype if _is_complex_array(x) else _strong_part(x.dtype)
-        if not is_inexact and weak_beside is not None and not _JAX:
-            weak_beside = weak_beside or None
-        if part is None or own.itemsize > part.itemsize:
-            part = own
-    only_integers = not _builtins.any(
-        _is_complex_array(x) or (not isinstance(x, _number) and x.dtype.kind == "f") for x in operands
-    )
-    if part is None or (weak_beside and only_integers and not _JAX):
+    # The dtype of the parts of a result. Python's numbers give way, but beside integers NumPy takes the widest.
+    numbers = [x for x in operands if isinstance(x, _number)]
+    arrays = [x for x in operands if not isinstance(x, _number)]
+    parts = [x._re.dtype if _is_complex_array(x) else _strong_part(x.dtype) for x in arrays]
+    inexact = [x for x in arrays if x.dtype.kind in "cf"]
+    if not parts or (not _JAX and not inexact and _builtins.any(isinstance(x, (float, complex)) for x in numbers)):
         return _canonical(np.dtype("float64"))
-    return part
+    return _builtins.max(parts, key=lambda part: part.itemsize)
 
 
 def _operand(x):
@@ -159,7 +148,7 @@ def _holds_complex(x):
 def _parts(x, part):
     # The real and imaginary part as arrays of dtype `part`.
     if isinstance(x, _number):
-        x = complex(x)
+        x = x if isinstance(x, complex) else complex(x)
         return np.asarray(x.real, dtype=part), np.asarray(x.imag, dtype=part)
     if _is_complex_array(x):
         return (x._re, x._im) if x._re.dtype == part else (x._re.astype(part), x._im.astype(part))
@@ -198,7 +187,7 @@ def _divide(a, b, c, d):
 
 
 def _length(re, im):
-    # The square root of the sum of squares, corrected to the last digit (Borges), scaled beside overflow.
+    # The root of the sum of squares, corrected to the last digit (Borges), scaled by a power of two beside overflow.
     if re.dtype.itemsize == 4 and not _JAX:
         wide = re.astype(np.float64), im.astype(np.float64)
         return np.sqrt(wide[0] * wide[0] + wide[1] * wide[1]).astype(re.dtype)
@@ -221,6 +210,15 @@ def _length(re, im):
     is_plain = np.isfinite(h) & (h > 0)
     result = np.where(is_plain, corrected, h) / scale
     return np.where(np.isinf(re) | np.isinf(im), np.inf, result).astype(re.dtype)
+
+
+def _warn_of_parts(level=3):
+    import warnings
+
+    class ComplexWarning(RuntimeWarning):
+        pass
+
+    warnings.warn("Casting complex values to real discards the imaginary part", ComplexWarning, level)
 
 
 def _less(a, b, c, d):
@@ -261,7 +259,10 @@ def _operate(name, x, y):
         return _compare(name, x, y)
     if name in _functions_of:
         return globals()[_functions_of[name]](x, y)
-    name = _ufuncs.get(name, name)
+    _refuse_type(_ufuncs.get(name, name))
+
+
+def _refuse_type(name):
     raise TypeError(
         f"ufunc '{name}' not supported for the input types, and the inputs could not be safely coerced to any supported"
         " types according to the casting rule ''safe''"
@@ -308,7 +309,9 @@ class ndarray:
     __array_priority__ = 0.0
 
     def __init__(self, re, im, is_array=False):
-        self._re, self._im, self._is_array = re, im, is_array
+        # A part has a variable's name, so that assigning to what has a view is refused as of real arrays.
+        real, imag = re, im
+        self._re, self._im, self._is_array = real, imag, is_array
 
     @property
     def __class__(self):
@@ -387,7 +390,7 @@ class ndarray:
 
     @property
     def flat(self):
-        return iter(self.flatten())
+        return self.flatten()
 
     @property
     def at(self):
@@ -440,10 +443,13 @@ class ndarray:
         return self.item()
 
     def __float__(self):
-        raise TypeError("float() argument must be a string or a real number, not 'complex'")
+        if _JAX:
+            raise TypeError("float() argument must be a string or a real number, not 'complex'")
+        _warn_of_parts()
+        return complex(self).real
 
     def __int__(self):
-        raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'complex'")
+        return int(float(self))
 
     def __hash__(self):
         if self._is_array or self.ndim:
@@ -505,6 +511,12 @@ class ndarray:
 
     def __array__(self, dtype=None, copy=None):
         return self
+
+    def sort(self, axis=-1, **options):
+        """Sorts in place, in JAX anew."""
+        if _JAX:
+            return sort(self, axis)
+        self[...] = sort(self, axis)
 
     def fill(self, value):
         """Sets all elements."""

@@ -232,6 +232,22 @@ def integer_pow(x, y):
     return power(x, y)
 
 
+# What NumPy itself has for real numbers only.
+def _refused(name):
+    def f(*operands, **options):
+        _refuse_type(name)
+
+    return f
+
+
+for _name in (
+    "floor_divide remainder mod fmod divmod arctan2 hypot copysign floor ceil trunc rint cbrt signbit deg2rad rad2deg"
+    " degrees radians logaddexp logaddexp2 heaviside nextafter spacing ldexp frexp modf fabs bitwise_and bitwise_or"
+    " bitwise_xor invert left_shift right_shift gcd lcm"
+).split():
+    globals()[_name] = _refused("remainder" if _name == "mod" else _name)
+
+
 # Creation.
 def array(object, dtype=None, copy=True, order="K", ndmin=0, **options):
     part = None if dtype is None else _part_type(dtype)
@@ -286,7 +302,7 @@ def _split(x):
     if isinstance(x, (list, tuple)):
         pairs = [_split(item) for item in x]
         return [p[0] for p in pairs], [p[1] for p in pairs]
-    x = complex(x)
+    x = x if isinstance(x, complex) else complex(x)
     return x.real, x.imag
 
 
@@ -377,4 +393,5 @@ def astype(a, dtype, order="K", casting="unsafe", subok=True, copy=True, **optio
         return ndarray(np.array(re), np.array(im), True if a.ndim else getattr(a, "_is_array", False))
     if np.issubdtype(dtype, np.bool_):
         return (a._re != 0) | (a._im != 0)
+    _warn_of_parts(4)
     return a._re.astype(dtype)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # hidden: numpy.complex jax.numpy.complex
-"""What is done to both parts alike, sums and products, comparisons of whole arrays, dtypes: of complex arrays."""
+"""Arrays of complex numbers: what is done to both parts alike, sums and products, whole arrays compared, dtypes."""
 
-# Functions that give for the imaginary part what they give for the real one; which arguments are values.
+# Functions that do to the imaginary part what they do to the real one; the numbers say which arguments are values.
 _by_parts = {
     "transpose permute_dims matrix_transpose reshape ravel squeeze expand_dims swapaxes moveaxis rollaxis": (0,),
     "broadcast_to atleast_1d atleast_2d atleast_3d flip fliplr flipud rot90 roll tile repeat take take_along_axis": (
@@ -89,7 +89,7 @@ for _name in "outer kron tensordot convolve cross matvec".split():
 
 def vdot(a, b, **options):
     """The dot product of flattened arrays, the first one conjugated."""
-    return globals()["dot"](conj(a).ravel(), _operand(b).ravel())
+    return np.dot(conj(a).ravel(), _operand(b).ravel())
 
 
 def vecdot(x1, x2, /, *, axis=-1, **options):
@@ -133,7 +133,7 @@ def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where
     while lines.shape[0] > 1:  # halves multiplied
         half = lines.shape[0] // 2
         first = multiply(lines[:half], lines[half : 2 * half])
-        lines = globals()["concatenate"]([first, lines[2 * half :]]) if lines.shape[0] % 2 else first
+        lines = np.concatenate([first, lines[2 * half :]]) if lines.shape[0] % 2 else first
     result = lines[0] if lines.shape[0] else np.ones(lines.shape[1:], a.dtype)
     result = result if initial is None else multiply(result, initial)
     return result.reshape(shape) if keepdims else result
@@ -144,11 +144,11 @@ def cumprod(a, axis=None, dtype=None, out=None):
         raise NotImplementedError("`out` of `cumprod` of complex numbers")
     a = asarray(a, dtype)
     a = a.ravel() if axis is None else a
-    lines = globals()["moveaxis"](a, 0 if axis is None else axis, 0)
+    lines = np.moveaxis(a, 0 if axis is None else axis, 0)
     results = [lines[0]] if lines.shape[0] else []
     for k in range(1, lines.shape[0]):
         results.append(multiply(results[-1], lines[k]))
-    return globals()["moveaxis"](globals()["stack"](results), 0, 0 if axis is None else axis) if results else a
+    return np.moveaxis(np.stack(results), 0, 0 if axis is None else axis) if results else a
 
 
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **options):

@@ -2,9 +2,8 @@
 # module: numpy.fft jax.numpy.fft
 """Discrete Fourier transforms.
 
-A length is split into factors whose transforms are products with small matrices (Cooley and Tukey); a length with
-a large prime factor becomes a convolution of a power of two (Bluestein). All axes but the transformed one are
-carried along.
+A length is split into factors whose transforms are products with small matrices (Cooley and Tukey); a large prime
+factor's transform becomes a convolution of a power of two (Bluestein). The other axes are carried along.
 """
 
 import math as _math

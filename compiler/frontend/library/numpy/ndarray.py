@@ -154,7 +154,7 @@ def flags(a):
 
 @property
 def imag(a):
-    """Zeros: there are no complex numbers here."""
+    """Zeros: what has an imaginary part is another class."""
     return np.zeros_like(a)
 
 
