@@ -101,8 +101,10 @@ test("a package opens as a folder, runs, lights up where its kernel stands, and 
   await expect(page.locator(".panel-results pre").first()).toContainText("kernel 16\nok");
 
   await files.getByRole("tab", { name: /launch\.py/ }).click();
-  await playground.source.locator(".cm-line", { hasText: "tl.dot(" }).first().hover();
-  await expect(playground.ir.locator(".cm-lit").first()).toContainText("dot");
+  await playground.source.locator(".cm-line", { hasText: "kernel[(2,)](" }).first().hover();
+  await expect(playground.ir.locator(".cm-lit", { hasText: "tile.launch @kernel" }).first()).toBeVisible();
+  await playground.source.locator(".cm-line", { hasText: "tl.dot(" }).first().click();
+  await expect(playground.ir.locator(".cm-lit", { hasText: "tile.dot" }).first()).toBeVisible();
   await files.getByRole("tab", { name: /main\.py/ }).click();
   await expect(playground.source.locator(".cm-lit")).toHaveCount(0);
 

@@ -8,7 +8,7 @@ import type { Snapshot } from "../base/protocol";
 import { sameProgram } from "../engine/runner-session";
 import { IrViewer } from "../editor/ir-viewer";
 import { usePage } from "./page";
-import { unlit } from "./view-state";
+import { unlit, type PointedLine } from "./view-state";
 import { findComparison, findPass, nameOf, passesOf } from "./passes";
 import { CopyButton, Empty, Icon, Outdated } from "./widgets";
 
@@ -180,19 +180,18 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
         const kernels = workspace.tilings.value.value ?? [];
         made.colour(kernels.map((kernel) => ({ name: kernel.name, range: kernel.range, colours: coloursOf(kernel) })));
       }),
-      effect(() => {
-        const pointed = view.pointedSource.value;
-        const lines = pointed && shown.current ? linesFrom(shown.current, pointed.file, pointed.line) : [];
-        made.light(lines.map((line) => [line, line]));
-        if (pointed?.by === "cursor" && lines[0]) made.scrollToLine(lines[0]);
-      }),
+      effect(() => lightPointed(made, view.pointedSource.value, shown.current)),
     ];
     return () => {
       for (const stop of stops) stop();
       made.destroy();
     };
   }, []);
-  useEffect(() => viewer.current?.show(props.text, props.original), [props.text, props.original]);
+  useEffect(() => {
+    viewer.current?.show(props.text, props.original);
+    // Who points at a line while the program is still compiled wants to see its IR as soon as there is some.
+    if (viewer.current) lightPointed(viewer.current, view.pointedSource.peek(), props.shown);
+  }, [props.text, props.original]);
   const line = view.ptxLine.value;
   useEffect(() => {
     if (line < 1 || props.hidden || props.shown) return;
@@ -200,6 +199,13 @@ function IrText(props: { text: string; original: string | null; shown: Snapshot 
     viewer.current?.scrollToLine(line);
   }, [line, props.text, props.hidden]);
   return <div class="editor" ref={parent} hidden={props.hidden} />;
+}
+
+/** Lights the IR of the source line that is pointed at. Only the cursor moves the view: a pointer would make it jump. */
+function lightPointed(viewer: IrViewer, pointed: PointedLine | null, snapshot: Snapshot | null): void {
+  const lines = pointed && snapshot ? linesFrom(snapshot, pointed.file, pointed.line) : [];
+  viewer.light(lines.map((line) => [line, line]));
+  if (pointed?.by === "cursor" && lines[0]) viewer.scrollToLine(lines[0]);
 }
 
 /** Lines of IR that came from a source line. One-line spans first: a function's own line covers its whole body. */

@@ -24,6 +24,13 @@ export function litBy(range: SourceRange | null | undefined): Lit {
   return range ? { file: range.file, lines: [[range.begin.line, range.end.line]] } : unlit;
 }
 
+/** A source line under the pointer or the cursor. */
+export interface PointedLine {
+  file: string;
+  line: number;
+  by: "pointer" | "cursor";
+}
+
 export class ViewState {
   /** The tab below the IR; on a narrow screen the only pane that is seen. Beside the editor and the IR, these two mean the first tab. */
   readonly pane = signal<PaneName>("source");
@@ -56,7 +63,7 @@ export class ViewState {
   /** Source lines that the IR's pointer or cursor stands for. */
   readonly litSource = signal<Lit>(unlit);
   /** The source line under the pointer, or the cursor's. */
-  readonly pointedSource = signal<{ file: string; line: number; by: "pointer" | "cursor" } | null>(null);
+  readonly pointedSource = signal<PointedLine | null>(null);
   /** On a narrow screen panes lie on each other instead of beside. */
   readonly narrow = signal(false);
 
