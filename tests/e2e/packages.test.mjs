@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs in the manner of public kernel packages, as they are: each folder of `packages` has a `main.py` that ends with `ok`, and perhaps
+// Programs in the manner of public kernel packages, as they are: each folder of `packages` and of shared/packages has a `main.py` that ends with `ok`, and perhaps
 // files of tests. They are run as a user would, with no option but what a program's own instructions would say.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { root, tessera } from "./tessera.mjs";
 
 const packages = join(root, "tests/e2e/packages");
-const names = readdirSync(packages).filter((name) => statSync(join(packages, name)).isDirectory()).sort();
+const shown = join(root, "shared/packages"); // those of the playground's menu
+const folders = [packages, shown].flatMap((top) =>
+  readdirSync(top)
+    .map((name) => join(top, name))
+    .filter((folder) => statSync(folder).isDirectory())
+    .sort(),
+);
 
 /** Files of tests below `folder`. */
 function testFiles(folder) {
@@ -18,8 +24,8 @@ function testFiles(folder) {
     .sort();
 }
 
-for (const name of names) {
-  const folder = join(packages, name);
+for (const folder of folders) {
+  const name = basename(folder);
   test(`${name} runs`, async () => {
     const { code, stdout, stderr } = await tessera(["run", join(folder, "main.py")]);
     assert.equal(code, 0, stderr);

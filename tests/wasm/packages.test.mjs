@@ -4,17 +4,21 @@
 // runs natively.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { before, test } from "node:test";
 import { ask, binary, loadModule, root } from "./load-module.mjs";
 
 const packages = join(root, "tests/e2e/packages");
-const names = readdirSync(packages, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .sort();
+const shown = join(root, "shared/packages"); // those of the playground's menu
+const namesIn = (top) =>
+  readdirSync(top, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+const names = [...namesIn(packages), ...namesIn(shown)];
+const folderOf = (name) => join(existsSync(join(shown, name)) ? shown : packages, name);
 
 let tessera;
 before(async () => {
@@ -23,7 +27,7 @@ before(async () => {
 
 /** All files of a package as the playground's list has them. */
 function listFiles(name) {
-  const folder = join(packages, name);
+  const folder = folderOf(name);
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".py"))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
@@ -31,7 +35,7 @@ function listFiles(name) {
 }
 
 function runNative(name, ...args) {
-  const options = { cwd: join(packages, name), encoding: "utf8", maxBuffer: 1 << 28 };
+  const options = { cwd: folderOf(name), encoding: "utf8", maxBuffer: 1 << 28 };
   const { stdout, stderr, error } = spawnSync(binary, ["run", "--json", ...args], options);
   if (error) throw error;
   assert.ok(stdout, stderr);
@@ -93,7 +97,10 @@ test("a diagnostic in another file names it, and so do its notes", () => {
 });
 
 test("a file of a folder finds what is beside it, and further folders when they are given", () => {
-  const files = [{ path: "lib/shared.py", text: "value = 3\n" }, { path: "examples/near.py", text: "value = 4\n" }];
+  const files = [
+    { path: "lib/shared.py", text: "value = 3\n" },
+    { path: "examples/near.py", text: "value = 4\n" },
+  ];
   const request = { file: "examples/demo.py", files };
   assert.equal(runHere({ ...request, source: "import near\nprint(near.value)\n" }).output, "4\n");
   const source = "import shared\nprint(shared.value)\n";

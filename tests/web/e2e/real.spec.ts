@@ -114,6 +114,20 @@ test("a package opens as a folder, runs, lights up where its kernel stands, and 
   await expect(playground.source.locator(".cm-lintRange-error")).toHaveText("undefined_name");
 });
 
+test("an example of several files opens from the menu, runs, and is nothing to keep", async ({ page }) => {
+  test.setTimeout(120_000);
+  const playground = new Playground(page);
+  await playground.open("site");
+  await page.getByRole("button", { name: "Examples" }).click();
+  await page.getByRole("menuitem", { name: /Gated MLP/ }).click();
+  await expect(page.getByRole("tablist", { name: "files" }).getByRole("tab")).toHaveCount(6);
+  await expect(playground.status).toContainText("ready · compiled in", { timeout: 30_000 });
+  await playground.run().click();
+  await expect(page.locator(".panel-results pre").first()).toContainText("ok\n", { timeout: 60_000 });
+  await playground.open("site", "?example=matmul");
+  await expect(page.locator(".notice")).toHaveCount(0);
+});
+
 test("a syntax error and back costs no worker", async ({ page }) => {
   const playground = new Playground(page);
   await playground.open("site", "?example=hello_vectors");

@@ -21,14 +21,14 @@ export function TopBar(props: { onHelp: () => void; onShare: () => void }) {
     key: example.name,
     title: example.title,
     detail: example.summary,
-    group: example.file.startsWith("hopper_") ? "Hopper by hand" : (languages[example.language] ?? example.language),
+    group: example.isByHand ? "Hopper by hand" : (languages[example.language] ?? example.language),
   }));
   const open = (name: string) => {
     const example = examples.find((item) => item.name === name);
     if (!example) return;
     view.restart();
     view.pass.value = "";
-    workspace.openText(example.source, example.file);
+    workspace.open(example.project);
   };
   return (
     <header class="bar">

@@ -17,7 +17,7 @@ import { getModule, spawnWorker } from "../engine/load";
 import { Message } from "../panes/DiagnosticsPane";
 import { Bubbles, KindLegend, percent, Readout, units } from "../panes/TimelineFacts";
 import { TimelineChart } from "../panes/TimelineChart";
-import { examples } from "./examples";
+import { textOfExample } from "./examples";
 import { further, sizes, steps, withSizes, type Step } from "./hopper-steps";
 import { shareAddress } from "./session";
 import { followTheme, nextTheme, theme } from "./theme";
@@ -28,7 +28,7 @@ const target = "sm_90a";
 type StepRun = { phase: "waiting" } | { phase: "running" } | { phase: "failed"; message: string } | { phase: "done"; answer: RunAnswer };
 const runs = new Map(steps.map((step) => [step.name, signal<StepRun>({ phase: "waiting" })]));
 
-const sourceOf = (step: Step) => withSizes(examples.find((example) => example.name === step.name)?.source ?? "");
+const sourceOf = (step: Step) => withSizes(textOfExample(step.name));
 
 async function runStep(step: Step): Promise<void> {
   const run = runs.get(step.name);

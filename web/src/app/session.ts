@@ -38,13 +38,13 @@ export function openPage(fragment: string, query: string): Opened {
 
 function openWithoutLink(query: string, keptText: Opened | null): Opened {
   const name = new URLSearchParams(query).get("example");
-  const example = name === null ? undefined : examples.find((item) => item.name === name || item.file === name);
+  const example = name === null ? undefined : examples.find((item) => item.name === name || item.project.main === name);
   if (example) {
     const pane = new URLSearchParams(query).get("pane");
-    const opened = { project: projectOfOne(example.file, example.source), ...(pane === null ? {} : { view: { pane } }) };
+    const opened = { project: example.project, ...(pane === null ? {} : { view: { pane } }) };
     return withEarlier(opened, keptText, `opened the example ${example.title}`);
   }
-  const opened = keptText ?? { project: projectOfOne(firstExample?.file ?? "kernel.py", firstExample?.source ?? "") };
+  const opened = keptText ?? { project: firstExample?.project ?? projectOfOne("kernel.py", "") };
   if (name === null) return opened;
   return {
     ...opened,
@@ -65,8 +65,8 @@ function sameProject(a: Project, b: Project): boolean {
 }
 
 /** Nothing of the user's own: an example as it is. */
-export function isExample({ files }: Project): boolean {
-  return files.length === 1 && examples.some((example) => example.source === files[0]?.text);
+export function isExample(project: Project): boolean {
+  return examples.some((example) => sameProject(example.project, project));
 }
 
 export function keepProject(project: Project, target: string): void {
