@@ -245,7 +245,7 @@ void cli::addRun(CLI::App &app, int &exitCode) {
                 "with another device than the interpreter: each launch runs in both, what differs is an error, and the "
                 "program goes on with the interpreter's numbers");
   sub->add_option("--seed", command->seed,
-                  "the schedule of kernels of warpgroups, on the emulator of all kernels; 0 (the default) takes turns");
+                  "the schedule of kernels of warpgroups and of programs that wait, on the emulator of all kernels; 0 (the default) takes turns");
   sub->add_option("--schedules,--seeds", command->schedules,
                   "run each launch under this many schedules, from `--seed` on; `exhaustive`: under every one of a "
                   "small kernel of warpgroups")
