@@ -30,10 +30,13 @@ bool Interpretation::storeName(const syntax::NameExpr &name, Value value) {
   }
   if (holder->mapping)
     return evaluator.setItem(holder->mapping, evaluator.string(name.name), value);
-  if (holder->names)
+  if (holder->names && holder == frame->root && name.owner == holder->names && !name.builtin &&
+      holder->names->hasPlaces() && holder->names->at(name.place))
+    holder->names->setAt(name.place, value);
+  else if (holder->names)
     holder->names->set(name.name, value);
   else
-    holder->locals[name.name.data()] = value;
+    holder->locals.write(name, value);
   return true;
 }
 
@@ -53,7 +56,7 @@ bool Interpretation::storeIdentifier(const syntax::Identifier &identifier, Value
 
 bool Interpretation::assign(const syntax::Expr *target, Value value) {
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target))
-    return storeName(*name, value);
+    return store(*name, value);
   if (auto *tuple = llvm::dyn_cast<syntax::TupleExpr>(target)) {
     at(target);
     return unpack(tuple->elements, value);
@@ -65,7 +68,7 @@ bool Interpretation::assign(const syntax::Expr *target, Value value) {
   if (auto *attribute = llvm::dyn_cast<syntax::AttributeExpr>(target)) {
     Value object = evaluate(attribute->object);
     at(target);
-    return object && evaluator.setAttribute(object, attribute->name.text, value);
+    return object && storeAttribute(*attribute, object, value);
   }
   if (auto *subscript = llvm::dyn_cast<syntax::SubscriptExpr>(target)) {
     Value object = evaluate(subscript->object);
@@ -102,12 +105,24 @@ static std::optional<std::vector<Value>> takeForUnpacking(Evaluator &evaluator, 
   return items;
 }
 
+bool Interpretation::assignElement(const syntax::Expr *target, Value value) {
+  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target))
+    nameValue(value, name->name);
+  return assign(target, value);
+}
+
 bool Interpretation::unpack(syntax::Exprs targets, Value value) {
   auto isStar = [](const syntax::Expr *target) { return llvm::isa<syntax::StarredExpr>(target); };
   auto star = llvm::find_if(targets, isStar);
   bool hasStar = star != targets.end();
   size_t before = static_cast<size_t>(star - targets.begin());
   size_t needed = targets.size() - (hasStar ? 1 : 0);
+  if (auto *tuple = llvm::dyn_cast<TupleObject>(value); tuple && !hasStar && tuple->items.size() == needed) {
+    for (size_t i = 0; i < needed; ++i)
+      if (!assignElement(targets[i], tuple->items[i]))
+        return false;
+    return true;
+  }
   std::optional<std::vector<Value>> items =
       takeForUnpacking(evaluator, value, hasStar ? static_cast<size_t>(evaluator.options().sizeLimit) : needed);
   if (!items)
@@ -137,10 +152,7 @@ bool Interpretation::unpack(syntax::Exprs targets, Value value) {
         return false;
       continue;
     }
-    Value item = (*items)[next++];
-    if (auto *name = llvm::dyn_cast<syntax::NameExpr>(targets[i]))
-      evaluator.nameValue(item, name->name);
-    if (!assign(targets[i], item))
+    if (!assignElement(targets[i], (*items)[next++]))
       return false;
   }
   return true;

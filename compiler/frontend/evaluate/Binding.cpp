@@ -26,9 +26,9 @@ namespace {
 class Binder {
 public:
   Binder(Evaluator &evaluator, llvm::StringRef name, const std::vector<ParameterInfo> &parameters, Arguments &arguments,
-         llvm::SmallVectorImpl<Value> &values, SourceRange definition)
+         llvm::SmallVectorImpl<Value> &values, Range definition)
       : evaluator(evaluator), name(name), parameters(parameters), arguments(arguments), values(values),
-        definition(std::move(definition)), ranges(parameters.size()) {
+        definition(definition), ranges(parameters.size()) {
     values.assign(parameters.size(), nullptr);
   }
 
@@ -41,7 +41,7 @@ public:
   const std::vector<ParameterInfo> &parameters;
   Arguments &arguments;
   llvm::SmallVectorImpl<Value> &values;
-  SourceRange definition;
+  Range definition;
   llvm::SmallVector<Range, 6> ranges;
 
 private:
@@ -52,7 +52,7 @@ private:
     Raised raised = evaluator.raise(DiagnosticId::argumentError, name.str() + "() " + message,
                                     range.isValid() ? range : evaluator.range());
     if (definition.isValid())
-      raised.note("`" + name.str() + "` is defined here", definition);
+      raised.note("`" + name.str() + "` is defined here", evaluator.where(definition));
     return raised;
   }
   bool failTooMany(size_t positional);
@@ -158,10 +158,57 @@ bool Binder::fillDefaults() {
          false;
 }
 
+/// A call without fault of a function without `*args` and `**kwargs`. False: it is something else, and nothing is
+/// bound.
+static bool bindPlainly(const std::vector<ParameterInfo> &parameters, const Arguments &arguments,
+                        llvm::SmallVectorImpl<Value> &values, llvm::SmallVectorImpl<bool> *passed,
+                        llvm::SmallVectorImpl<Range> *ranges) {
+  size_t count = parameters.size(), given = arguments.positional.size(), next = 0;
+  values.assign(count, nullptr);
+  if (ranges)
+    ranges->assign(count, {});
+  for (size_t i = 0; i < count; ++i) {
+    ParameterKind kind = parameters[i].kind;
+    if (kind == ParameterKind::varArgs || kind == ParameterKind::varKeywords)
+      return false;
+    if (kind == ParameterKind::keywordOnly || next == given)
+      continue;
+    if (ranges && next < arguments.positionalRanges.size())
+      (*ranges)[i] = arguments.positionalRanges[next];
+    values[i] = arguments.positional[next++];
+  }
+  if (next != given)
+    return false;
+  for (size_t k = 0; k < arguments.keywords.size(); ++k) {
+    size_t i = 0;
+    while (i < count &&
+           (parameters[i].kind == ParameterKind::positionalOnly || parameters[i].name != arguments.keywords[k].first))
+      ++i;
+    if (i == count || values[i])
+      return false;
+    values[i] = arguments.keywords[k].second;
+    if (ranges && k < arguments.keywordRanges.size())
+      (*ranges)[i] = arguments.keywordRanges[k];
+  }
+  if (passed)
+    passed->assign(count, true);
+  for (size_t i = 0; i < count; ++i) {
+    if (values[i])
+      continue;
+    if (!(values[i] = parameters[i].defaultValue))
+      return false;
+    if (passed)
+      (*passed)[i] = false;
+  }
+  return true;
+}
+
 bool Evaluator::bind(llvm::StringRef name, const std::vector<ParameterInfo> &parameters, Arguments &arguments,
                      llvm::SmallVectorImpl<Value> &values, llvm::SmallVectorImpl<bool> *passed,
-                     llvm::SmallVectorImpl<Range> *ranges, SourceRange definition) {
-  Binder binder(*this, name, parameters, arguments, values, std::move(definition));
+                     llvm::SmallVectorImpl<Range> *ranges, Range definition) {
+  if (bindPlainly(parameters, arguments, values, passed, ranges))
+    return true;
+  Binder binder(*this, name, parameters, arguments, values, definition);
   if (!binder.bindPositional() || !binder.bindKeywords() || !binder.fillDefaults())
     return false;
   if (passed)
@@ -214,6 +261,12 @@ Value frontend::constantValue(Evaluator &evaluator, const syntax::ConstantExpr &
   return evaluator.none();
 }
 
+Signatures &Signatures::in(Evaluator &evaluator) {
+  if (!evaluator.signatures)
+    evaluator.signatures = &evaluator.state<Signatures>();
+  return *evaluator.signatures;
+}
+
 const Signature &Signatures::of(Evaluator &evaluator, const LibraryEntry &entry) {
   std::unique_ptr<Signature> &signature = byEntry[&entry];
   if (signature)
@@ -232,8 +285,15 @@ const Signature &Signatures::of(Evaluator &evaluator, const LibraryEntry &entry)
     info.kind = parameter.kind;
     if (parameter.defaultValue)
       info.defaultValue = literalValue(evaluator, parameter.defaultValue);
+    signature->hasOut |= info.name == "out";
     signature->parameters.push_back(std::move(info));
   }
+  std::string &name = signature->name = entry.name;
+  if (entry.kind == EntryKind::method)
+    name = llvm::StringRef(entry.module).rsplit('.').second.str() + "." + name;
+  if (entry.kind == EntryKind::method && name[0] == '.')
+    name = entry.module + name;
+  signature->mayBeComplex = mayBeComplex(entry.module);
   return *signature;
 }
 
@@ -269,16 +329,13 @@ static bool givesOut(Call &call) {
 }
 
 Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value self, Arguments &arguments) {
-  std::string name = entry.name;
-  if (entry.kind == EntryKind::method)
-    name = llvm::StringRef(entry.module).rsplit('.').second.str() + "." + name;
-  if (entry.kind == EntryKind::method && name[0] == '.')
-    name = entry.module + name;
   if (!entry.handler)
     return evaluator.notSupported("`" + std::string(entry.module) + "." + entry.name + "`");
-  const Signature &signature = evaluator.state<Signatures>().of(evaluator, entry);
+  const Signature &signature = Signatures::in(evaluator).of(evaluator, entry);
+  const std::string &name = signature.name;
   if (signature.broken)
-    return evaluator.raise(DiagnosticId::internalError, "the signature of `" + name + "` can't be read: " + entry.signature);
+    return evaluator.raise(DiagnosticId::internalError,
+                           std::string("the signature of `") + entry.name + "` can't be read: " + entry.signature);
   if (entry.kind == EntryKind::method && !self) { // `str.upper`: the receiver comes first
     if (arguments.positional.empty())
       return evaluator.raise(DiagnosticId::argumentError, "unbound method " + name + "() needs an argument");
@@ -290,13 +347,14 @@ Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value
       return evaluator.raise(DiagnosticId::typeError, std::string("descriptor '") + entry.name + "' for '" + entry.module + "' objects doesn't apply to a '" +
                                                           self->typeName(evaluator) + "' object");
   }
-  if (std::optional<Value> answer = callOnComplex(evaluator, entry, self, arguments))
-    return *answer;
+  if (signature.mayBeComplex)
+    if (std::optional<Value> answer = callOnComplex(evaluator, entry, self, arguments))
+      return *answer;
   Call call(evaluator, &entry, self);
   call.parameters = &signature.parameters;
   if (!evaluator.bind(name, signature.parameters, arguments, call.values, &call.passed, &call.ranges))
     return nullptr;
-  Value result = OutArgument::run && givesOut(call) ? OutArgument::run(call) : entry.handler(call);
+  Value result = OutArgument::run && signature.hasOut && givesOut(call) ? OutArgument::run(call) : entry.handler(call);
   // What a function can't do with something that is not there is the fault of what is not there.
   if (ExceptionObject *pending = result ? nullptr : evaluator.pendingException(); pending && !pending->fatal)
     if (PlaceholderObject *absent = absentAmong(call.values)) {

@@ -11,11 +11,14 @@ namespace tessera::frontend {
 struct Signature {
   std::vector<ParameterInfo> parameters;
   bool broken = false; // the text is no parameter list: a bug of ours
+  std::string name;    // for messages: `str.upper`
+  bool mayBeComplex = false, hasOut = false;
 };
 
 /// The evaluator's `state`: parsed when first used.
 class Signatures {
 public:
+  static Signatures &in(Evaluator &evaluator);
   const Signature &of(Evaluator &evaluator, const LibraryEntry &entry);
 
 private:

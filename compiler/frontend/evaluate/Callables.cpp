@@ -9,14 +9,38 @@
 using namespace tessera;
 using namespace tessera::frontend;
 
+uint64_t AttributeMap::epoch = 0;
+
 Value AttributeMap::findInDict(llvm::StringRef name) const {
-  HashTable::Entry *entry = dict->table.findText(name);
+  HashTable::Entry *entry = dict.getPointer()->table.findText(name);
   return entry ? entry->value : nullptr;
 }
 
+size_t AttributeMap::placeOf(llvm::StringRef name) const {
+  constexpr size_t few = 8; // names are found faster one after the other
+  if (!hasPlaces())
+    return nowhere;
+  if (order.size() > few) {
+    auto position = index.find(name);
+    return position == index.end() ? nowhere : position->second;
+  }
+  for (size_t i = 0; i < order.size(); ++i)
+    if (order[i].second && order[i].first == name)
+      return i;
+  return nowhere;
+}
+
+Value AttributeMap::find(llvm::StringRef name) const {
+  if (!hasPlaces())
+    return findInDict(name);
+  size_t place = placeOf(name);
+  return place == nowhere ? nullptr : order[place].second;
+}
+
 void AttributeMap::set(llvm::StringRef name, Value value) {
-  if (dict) {
-    dict->set(*owner, name, value);
+  change();
+  if (!hasPlaces()) {
+    dict.getPointer()->set(*owner, name, value);
     return;
   }
   auto [position, isNew] = index.try_emplace(name, order.size());
@@ -27,8 +51,9 @@ void AttributeMap::set(llvm::StringRef name, Value value) {
 }
 
 bool AttributeMap::erase(llvm::StringRef name) {
-  if (dict)
-    return dict->table.erase(*owner, owner->string(name)).value_or(false);
+  change();
+  if (!hasPlaces())
+    return dict.getPointer()->table.erase(*owner, owner->string(name)).value_or(false);
   auto position = index.find(name);
   if (position == index.end())
     return false;
@@ -38,25 +63,27 @@ bool AttributeMap::erase(llvm::StringRef name) {
 }
 
 const AttributeMap::Entries &AttributeMap::entries() const {
-  if (!dict)
+  if (hasPlaces())
     return order;
   order.clear();
-  for (const HashTable::Entry &entry : dict->table.entries())
+  for (const HashTable::Entry &entry : dict.getPointer()->table.entries())
     if (auto *name = llvm::dyn_cast_or_null<StrObject>(entry.key))
       order.emplace_back(name->value, entry.value);
   return order;
 }
 
 DictObject *AttributeMap::asDict(Evaluator &evaluator) {
-  if (dict)
-    return dict;
+  if (!hasPlaces())
+    return dict.getPointer();
+  change();
   DictObject *made = evaluator.dict();
   for (const auto &[name, value] : order)
     if (value)
       made->set(evaluator, name, value);
   index.clear();
   owner = &evaluator;
-  return dict = made;
+  dict.setPointer(made);
+  return made;
 }
 
 //===-- functions ----------------------------------------------------------------------------------------------===//

@@ -5,6 +5,7 @@
 
 #include "compiler/frontend/evaluate/Value.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/PointerIntPair.h"
 #include <functional>
 
 namespace tessera::frontend {
@@ -14,12 +15,7 @@ namespace tessera::frontend {
 class AttributeMap {
 public:
   using Entries = std::vector<std::pair<std::string, Value>>;
-  Value find(llvm::StringRef name) const {
-    if (dict)
-      return findInDict(name);
-    auto position = index.find(name);
-    return position == index.end() ? nullptr : order[position->second].second;
-  }
+  Value find(llvm::StringRef name) const;
   void set(llvm::StringRef name, Value value);
   bool erase(llvm::StringRef name);
   /// Names are null-valued where they were erased.
@@ -27,12 +23,70 @@ public:
   /// `__dict__`: the same dict each time.
   DictObject *asDict(Evaluator &evaluator);
 
+  //===-- for who asks for the same name again -------------------------------------------------------------------===//
+  // A name keeps its place until it is erased, and no other one takes that; a dict has no places.
+  static constexpr size_t nowhere = SIZE_MAX;
+  size_t placeOf(llvm::StringRef name) const;
+  bool hasPlaces() const { return !dict.getPointer(); }
+  /// Places so far: it grows with each new name.
+  size_t places() const { return order.size(); }
+  /// Null where the name was erased.
+  Value at(size_t place) const { return order[place].second; }
+  /// The value of `name` where that is at `place`, else null.
+  Value at(size_t place, llvm::StringRef name) const {
+    return hasPlaces() && place < order.size() && order[place].first == name ? order[place].second : nullptr;
+  }
+  void setAt(size_t place, Value value) { order[place].second = value; }
+  /// From now on each change begins a new epoch, in which nothing is as it was found before.
+  void watch() { dict.setInt(true); }
+  static uint64_t epoch;
+
 private:
   Value findInDict(llvm::StringRef name) const;
+  void change() {
+    if (dict.getInt())
+      ++epoch;
+  }
   mutable Entries order; // made anew from the dict by `entries` when there is one
   llvm::StringMap<size_t> index;
-  DictObject *dict = nullptr;
+  llvm::PointerIntPair<DictObject *, 1, bool> dict; // null at first; and whether the map is watched
   Evaluator *owner = nullptr; // of the dict
+};
+
+/// The variables of a function or a comprehension, by the interned name's address: one place for each of the scope's
+/// locals.
+class LocalNames {
+public:
+  void begin(const syntax::Scope *of) {
+    scope = of;
+    values.clear();
+    others = nullptr;
+  }
+  /// The parameters, which come first among a function's variables.
+  void bind(syntax::Parameters parameters, llvm::ArrayRef<Value> arguments);
+  Value lookup(const char *name) const {
+    const Value *place = find(name);
+    return place ? *place : nullptr;
+  }
+  bool count(const char *name) const { return lookup(name); }
+  Value &operator[](const char *name);
+  /// Whether it was there.
+  bool erase(const char *name);
+  /// The same as `lookup` and `[]`, for a name that knows where it was the last time.
+  Value read(const syntax::NameExpr &name) const { return isAt(name) ? values[name.place] : readAnew(name); }
+  void write(const syntax::NameExpr &name, Value value) { (isAt(name) ? values[name.place] : placeAnew(name)) = value; }
+  void forEach(llvm::function_ref<void(llvm::StringRef, Value)> visit) const;
+
+private:
+  bool isAt(const syntax::NameExpr &name) const {
+    return name.place < values.size() && scope->locals[name.place].data() == name.name.data();
+  }
+  Value readAnew(const syntax::NameExpr &name) const;
+  Value &placeAnew(const syntax::NameExpr &name);
+  const Value *find(const char *name) const;
+  const syntax::Scope *scope = nullptr;
+  llvm::SmallVector<Value, 6> values;                          // as `scope->locals`, or empty; null: not bound
+  std::unique_ptr<llvm::DenseMap<const char *, Value>> others; // names that the scope does not list
 };
 
 /// The variables of one call, of a module or of a class body. Closures hold on to it.
@@ -43,7 +97,7 @@ struct Frame {
   Value owner = nullptr;   // class bodies: the class
   AttributeMap *names = nullptr; // modules and class bodies: the object's own attributes
   Value mapping = nullptr;       // class bodies: what `__prepare__` gave, which holds the names instead; no plain dict
-  llvm::DenseMap<const char *, Value> locals; // by the interned name's address; functions and comprehensions
+  LocalNames locals;             // functions and comprehensions
   bool captured = false; // a closure or a generator holds on to it
 };
 

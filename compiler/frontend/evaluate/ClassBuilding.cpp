@@ -275,6 +275,7 @@ Value frontend::makeClass(Evaluator &evaluator, ClassObject *metaclass, llvm::St
   type->isUser = true;
   type->bases.clear();
   type->attributes = AttributeMap();
+  ++AttributeMap::epoch;
   for (const HashTable::Entry &entry : space->table.entries())
     if (auto *key = llvm::dyn_cast_or_null<StrObject>(entry.key))
       type->attributes.set(key->value, entry.value);

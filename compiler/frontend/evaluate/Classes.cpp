@@ -98,6 +98,7 @@ bool frontend::resolveOrder(Evaluator &evaluator, ClassObject &type) {
   for (ClassObject *base : type.bases)
     lists.push_back(base->resolutionOrder);
   lists.push_back(type.bases);
+  ++AttributeMap::epoch;
   type.resolutionOrder = {&type};
   while (llvm::any_of(lists, [](const auto &list) { return !list.empty(); })) {
     ClassObject *next = nullptr;

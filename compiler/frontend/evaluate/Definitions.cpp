@@ -115,12 +115,11 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
         .note("`" + called.name + "` is defined here", evaluator.where(called.range()));
   llvm::SmallVector<Value, 8> values;
   if (!evaluator.bind(called.qualifiedName.empty() ? called.name : called.qualifiedName, called.parameters, arguments,
-                      values, nullptr, nullptr, evaluator.where(called.range())))
+                      values, nullptr, nullptr, called.range()))
     return nullptr;
   Frame *inner = newFrame(called.definition ? called.definition->scope : called.lambda->scope, called.closure);
   syntax::Parameters parameters = called.definition ? called.definition->parameters : called.lambda->parameters;
-  for (size_t i = 0; i < parameters.size(); ++i)
-    inner->locals[parameters[i].name.text.data()] = values[i];
+  inner->locals.bind(parameters, values);
   if (called.definition && (called.definition->isGenerator || called.definition->isAsync)) {
     inner->captured = true;
     return evaluator.make<GeneratorIterator>(*this, &called, inner);

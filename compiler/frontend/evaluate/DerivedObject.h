@@ -11,7 +11,9 @@ namespace tessera::frontend {
 template <typename Base> class DerivedObject final : public Base, public InstancePart {
 public:
   template <typename... A>
-  explicit DerivedObject(ClassObject *type, A &&...value) : Base(std::forward<A>(value)...), InstancePart(type) {}
+  explicit DerivedObject(ClassObject *type, A &&...value) : Base(std::forward<A>(value)...), InstancePart(type) {
+    this->derived = true;
+  }
   InstancePart *instancePart() override { return this; }
   bool mayCatch() const override { return true; }
   ClassObject *type(Evaluator &) override { return instanceType; }

@@ -13,9 +13,9 @@ struct DigitLimit {
 
 /// The decimal text of an int; empty with ValueError pending where it is longer than the limit.
 inline std::optional<std::string> decimalText(Evaluator &evaluator, const Integer &value) {
-  int64_t limit = evaluator.state<DigitLimit>().digits;
   if (value.bitLength() <= DigitLimit::least * 3)
     return value.toString();
+  int64_t limit = evaluator.state<DigitLimit>().digits;
   std::string text = value.toString();
   int64_t size = static_cast<int64_t>(text.size()) - value.isNegative();
   if (limit && size > limit)

@@ -3,6 +3,11 @@
 // walk over the tree is in Interpretation; Python's operations on objects are in Operations.cpp.
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <cstdlib>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -33,12 +38,41 @@ Evaluator::Evaluator(mlir::MLIRContext &context, const EvaluateOptions &options,
 Evaluator::~Evaluator() {
   for (Object *object : llvm::reverse(objects))
     object->~Object();
+  for (void *chunk : chunks)
+    std::free(chunk);
 }
 
 void *Evaluator::allocate(size_t bytes) {
   memory += bytes;
-  return arena.Allocate(bytes, alignof(std::max_align_t));
+  bytes = llvm::alignTo(bytes, alignof(std::max_align_t));
+  if (static_cast<size_t>(arenaEnd - arenaNext) < bytes)
+    return allocateChunk(bytes);
+  return std::exchange(arenaNext, arenaNext + bytes);
 }
+
+/// Chunks grow up to what the system can back with huge pages, whose first use is much cheaper than that of small ones.
+void *Evaluator::allocateChunk(size_t bytes) {
+  constexpr size_t first = size_t(64) << 10, huge = size_t(2) << 20, most = size_t(4) << 20;
+  chunkSize = chunkSize ? std::min(chunkSize * 2, most) : first;
+  size_t size = std::max(bytes, chunkSize);
+#ifdef __linux__
+  if (size >= huge)
+    size = llvm::alignTo(size, huge);
+  void *chunk = size < huge ? std::malloc(size) : std::aligned_alloc(huge, size);
+  if (chunk && size >= huge)
+    madvise(chunk, size, MADV_HUGEPAGE);
+#else
+  void *chunk = std::malloc(size);
+#endif
+  if (!chunk)
+    llvm::report_bad_alloc_error("objects of the program");
+  chunks.push_back(chunk);
+  arenaNext = static_cast<char *>(chunk) + bytes;
+  arenaEnd = static_cast<char *>(chunk) + size;
+  return chunk;
+}
+
+void Evaluator::own(Object *object) { objects.push_back(object); }
 
 bool Evaluator::run(llvm::StringRef fileName, llvm::StringRef text) {
   stackBase = static_cast<const char *>(__builtin_frame_address(0));
@@ -84,8 +118,11 @@ void Evaluator::reportUncaught(ExceptionObject *exception) {
 
 //===-- limits -------------------------------------------------------------------------------------------------===//
 
-bool Evaluator::step() {
-  if (++steps > evaluateOptions.stepLimit) {
+bool Evaluator::step() { return stepInline(); }
+
+/// Says which limit a step that was counted has hit.
+bool Evaluator::refuseStep() {
+  if (steps > evaluateOptions.stepLimit) {
     raise(DiagnosticId::stepLimit, "the program takes more than " + std::to_string(evaluateOptions.stepLimit) +
                                        " steps to evaluate, which is the limit",
           currentLoop.isValid() ? currentLoop : currentRange)
@@ -110,11 +147,23 @@ bool Evaluator::step() {
 
 //===-- making values ------------------------------------------------------------------------------------------===//
 
-Value Evaluator::integer(int64_t value) {
-  if (value >= -16 && value <= 256)
-    return smallIntegers[static_cast<size_t>(value + 16)];
-  return make<IntObject>(Integer(value));
+void *Evaluator::numberCell() {
+  static_assert(sizeof(IntObject) <= 32 && sizeof(FloatObject) <= 32);
+  return spareCell ? std::exchange(spareCell, *static_cast<void **>(spareCell)) : allocate(32);
 }
+
+/// Numbers of 64 bits hold nothing that has to be destroyed.
+Value Evaluator::makeInteger(int64_t value, void *cell) {
+  if (value < -16 || value > 256)
+    return new (cell ? cell : numberCell()) IntObject(Integer(value));
+  if (cell)
+    giveBack(cell);
+  return smallIntegers[static_cast<size_t>(value + 16)];
+}
+
+Value Evaluator::makeFloating(double value, void *cell) { return new (cell ? cell : numberCell()) FloatObject(value); }
+Value Evaluator::integer(int64_t value) { return makeInteger(value, nullptr); }
+Value Evaluator::floating(double value) { return makeFloating(value, nullptr); }
 
 Value Evaluator::integer(Integer value) {
   if (std::optional<int64_t> small = value.asInt64())

@@ -61,7 +61,9 @@ public:
   //===-- making values ----------------------------------------------------------------------------------------===//
   template <typename T, typename... A> T *make(A &&...arguments) {
     T *object = new (allocate(sizeof(T))) T(std::forward<A>(arguments)...);
-    objects.push_back(object);
+    // What holds nothing need not be destroyed.
+    if constexpr (!llvm::is_one_of<T, FloatObject, BoundMethodObject, BuiltinObject, SliceObject, RangeObject>::value)
+      own(object);
     return object;
   }
   Value none() const { return noneObject; }
@@ -70,7 +72,7 @@ public:
   Value boolean(bool value) const { return value ? trueObject : falseObject; }
   Value integer(int64_t value);
   Value integer(Integer value);
-  Value floating(double value) { return make<FloatObject>(value); }
+  Value floating(double value);
   StrObject *string(llvm::StringRef value) { return make<StrObject>(value.str()); }
   TupleObject *tuple(std::vector<Value> items) { return make<TupleObject>(std::move(items)); }
   TupleObject *tupleOfInts(llvm::ArrayRef<int64_t> items);
@@ -93,6 +95,14 @@ public:
   void clearPending() { pending = nullptr; }
   /// Takes one step of the limit, and checks the stack; false with an exception pending when a limit is hit.
   bool step();
+  /// The same, for the walk itself.
+  LLVM_ATTRIBUTE_ALWAYS_INLINE bool stepInline() {
+    auto *here = static_cast<const char *>(__builtin_frame_address(0));
+    bool fits = ++steps <= evaluateOptions.stepLimit && memory <= evaluateOptions.memoryLimit &&
+                static_cast<size_t>(here - stackBase) + evaluateOptions.stackBytes <= 2 * evaluateOptions.stackBytes &&
+                nesting <= evaluateOptions.nestingLimit;
+    return LLVM_LIKELY(fits) || refuseStep();
+  }
   /// `not-supported`, naming `what`.
   Raised notSupported(const std::string &what);
 
@@ -173,6 +183,8 @@ public:
   Value importModule(llvm::StringRef dottedName, Range range);
   /// Whether `value`, read from the library, only stands for something that is not supported (see Probes.cpp).
   bool isUnsupported(Value value);
+  /// The class of the language that objects of a kind have.
+  ClassObject *&classOfKind(Kind kind) { return kindClasses[static_cast<size_t>(kind)]; }
   /// A class of the library got an attribute from the program: attributes of its instances are looked for there first.
   bool hasPatchedClasses = false;
   /// A function value for a C++ closure: see WrapperObject.
@@ -185,7 +197,7 @@ public:
   /// `*args` a tuple, `**kwargs` a dict.
   bool bind(llvm::StringRef name, const std::vector<ParameterInfo> &parameters, Arguments &arguments,
             llvm::SmallVectorImpl<Value> &values, llvm::SmallVectorImpl<bool> *passed = nullptr,
-            llvm::SmallVectorImpl<Range> *ranges = nullptr, SourceRange definition = {});
+            llvm::SmallVectorImpl<Range> *ranges = nullptr, Range definition = {});
 
   //===-- recording ----------------------------------------------------------------------------------------------------===//
   mlir::MLIRContext *context() { return &mlirContext; }
@@ -227,10 +239,29 @@ public:
 private:
   friend class Interpretation; // Statements.cpp, Expressions.cpp: the walk over the tree
   friend class TraceScope;
+  friend class Signatures;
   friend class TestFile; // compiler/frontend/TestFile.cpp: a case is evaluated behind what the file recorded
   template <typename T> static inline char stateTag = 0;
 
+  friend Value operateOnNumbers(Evaluator &evaluator, BinaryOp op, Value left, Value right, void *cell);
+
   void *allocate(size_t bytes);
+  void *allocateChunk(size_t bytes);
+  void own(Object *object);
+  bool refuseStep();
+  /// Memory for an int or a float; `giveBack` takes that of one that nothing holds any more.
+  void *numberCell();
+  void giveBack(void *cell) {
+    *static_cast<void **>(cell) = spareCell;
+    spareCell = cell;
+  }
+  /// Whether the number is one of those that all equal ones share.
+  bool isShared(Value value) const {
+    auto *integer = llvm::dyn_cast<IntObject>(value);
+    return integer && integer->value.low() >= -16 && integer->value.low() <= 256;
+  }
+  Value makeInteger(int64_t value, void *cell);
+  Value makeFloating(double value, void *cell);
   Value formatContainer(Value container);
   void reportUncaught(ExceptionObject *exception);
   bool canForce(mlir::Value value, llvm::StringRef what);
@@ -259,8 +290,15 @@ private:
   std::vector<Source> sources; // one at least
   ExceptionObject *pending = nullptr;
 
-  llvm::BumpPtrAllocator arena;
-  std::vector<Object *> objects;
+  char *arenaNext = nullptr, *arenaEnd = nullptr;
+  llvm::SmallVector<void *, 4> chunks; // of the arena
+  size_t chunkSize = 0;                // of the last one
+  void *spareCell = nullptr;           // the first of a list
+  /// The last number that `operateOnNumbers` made for an operator of the walk: nothing holds it yet. Null where that
+  /// made none.
+  Value freshNumber = nullptr;
+  class Signatures *signatures = nullptr; // in `states`, once one was read
+  std::vector<Object *> objects;          // to be destroyed
   Value noneObject, ellipsisObject, notImplementedObject, trueObject, falseObject;
   std::vector<Value> smallIntegers;
   llvm::StringMap<ClassObject *> classes; // by qualified name
@@ -277,6 +315,7 @@ private:
   unsigned nesting = 0;          // of expressions and statements inside each other
   const char *stackBase = nullptr;
   std::unique_ptr<class Interpretation> interpretation;
+  ClassObject *kindClasses[static_cast<size_t>(Kind::extension) + 1] = {};
 };
 
 } // namespace tessera::frontend

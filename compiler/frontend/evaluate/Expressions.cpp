@@ -32,13 +32,19 @@ Value Interpretation::evaluateAgain(const syntax::Expr *expr) {
 
 Value Interpretation::evaluateOnce(const syntax::Expr *expr) {
   // Leaves first: they neither nest nor take steps.
-  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(expr))
+  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(expr)) {
+    if (name->binding == syntax::Binding::local && !frame->names)
+      if (Value value = frame->locals.read(*name))
+        return evaluator.phase == EvaluationPhase::testing ? admit(value) : value;
     return admit(admitGlobal(*name, loadName(*name)));
+  }
   if (auto *constant = llvm::dyn_cast<syntax::ConstantExpr>(expr)) {
     at(expr);
-    return constantValue(evaluator, *constant);
+    if (!constant->value)
+      constant->value = constantValue(evaluator, *constant);
+    return static_cast<Value>(constant->value);
   }
-  if (!evaluator.step())
+  if (!evaluator.stepInline())
     return nullptr;
   ++evaluator.nesting;
   Value value = evaluateUnguarded(expr);
@@ -68,13 +74,8 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
     at(expr);
     return operand ? evaluator.unary(unary->op, operand) : nullptr;
   }
-  case Node::Kind::binaryExpr: {
-    auto *binary = llvm::cast<syntax::BinaryExpr>(expr);
-    Value left = evaluate(binary->left);
-    Value right = left ? evaluate(binary->right) : nullptr;
-    at(expr);
-    return right ? evaluator.binary(binary->op, left, right) : nullptr;
-  }
+  case Node::Kind::binaryExpr:
+    return evaluateBinary(*llvm::cast<syntax::BinaryExpr>(expr));
   case Node::Kind::boolExpr:
     return evaluateBool(*llvm::cast<syntax::BoolExpr>(expr));
   case Node::Kind::compareExpr:
@@ -83,6 +84,8 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
     auto *conditional = llvm::cast<syntax::ConditionalExpr>(expr);
     Value test = evaluate(conditional->test);
     at(conditional->test);
+    if (std::optional<bool> truth = knownTruth(test))
+      return evaluate(*truth ? conditional->whenTrue : conditional->whenFalse);
     if (isRecorded(test))
       return recordConditional(*conditional, test);
     std::optional<bool> truth = test ? evaluator.truth(test) : std::nullopt;
@@ -98,14 +101,18 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
     auto *attribute = llvm::cast<syntax::AttributeExpr>(expr);
     Value object = evaluate(attribute->object);
     at(expr);
-    return object ? admit(evaluator.getAttribute(object, attribute->name.text)) : nullptr;
+    return object ? admit(loadAttribute(*attribute, object)) : nullptr;
   }
   case Node::Kind::subscriptExpr: {
     auto *subscript = llvm::cast<syntax::SubscriptExpr>(expr);
     Value object = evaluate(subscript->object);
     Value key = object ? evaluateIndex(subscript->index) : nullptr;
     at(expr);
-    return key ? evaluator.getItem(object, key) : nullptr;
+    Value item = key ? evaluator.getItem(object, key) : nullptr;
+    if (llvm::isa<syntax::BinaryExpr>(subscript->index) && key && key == evaluator.freshNumber && !replay &&
+        object->kind() == Kind::list && !object->isDerived())
+      evaluator.giveBack(std::exchange(evaluator.freshNumber, nullptr));
+    return item;
   }
   case Node::Kind::namedExpr: {
     auto *named = llvm::cast<syntax::NamedExpr>(expr);
@@ -133,6 +140,36 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
     at(expr);
     return evaluator.raise(DiagnosticId::unsupportedSyntax, "this expression is not supported here");
   }
+}
+
+/// What an operand of an operator gave that is an operator itself is often a number that nothing else holds: the result
+/// takes its place in memory.
+Value Interpretation::evaluateBinary(const syntax::BinaryExpr &expr) {
+  auto isSpare = [this](const syntax::Expr *operand, Value value) {
+    return value && llvm::isa<syntax::BinaryExpr>(operand) && value == evaluator.freshNumber && !replay;
+  };
+  Value left = evaluate(expr.left);
+  bool isLeftSpare = isSpare(expr.left, left);
+  Value right = left ? evaluate(expr.right) : nullptr;
+  bool isRightSpare = isSpare(expr.right, right);
+  at(&expr);
+  evaluator.freshNumber = nullptr;
+  if (!right)
+    return nullptr;
+  if (!evaluator.stepInline())
+    return nullptr;
+  Value cell = isLeftSpare ? left : isRightSpare ? right : nullptr;
+  Value result = operateOnNumbers(evaluator, expr.op, left, right, cell);
+  if (!result) {
+    --evaluator.steps; // it counts there
+    result = evaluator.binary(expr.op, left, right);
+    evaluator.freshNumber = nullptr;
+    return result;
+  }
+  if (isLeftSpare && isRightSpare)
+    evaluator.giveBack(right);
+  evaluator.freshNumber = evaluator.isShared(result) ? nullptr : result;
+  return result;
 }
 
 bool Interpretation::evaluateElements(syntax::Exprs elements, std::vector<Value> &values) {
@@ -240,6 +277,8 @@ bool Interpretation::evaluateArguments(llvm::ArrayRef<syntax::Argument> list, Ar
 }
 
 Value Interpretation::evaluateCall(const syntax::CallExpr &expr) {
+  if (auto *attribute = llvm::dyn_cast<syntax::AttributeExpr>(expr.callee); attribute && !replay)
+    return callAttribute(expr, *attribute);
   Value callee = evaluate(expr.callee);
   if (!callee)
     return nullptr;
@@ -257,6 +296,11 @@ Value Interpretation::evaluateBool(const syntax::BoolExpr &expr) {
     if (!value || i + 1 == expr.operands.size())
       return value;
     at(expr.operands[i]);
+    if (std::optional<bool> truth = knownTruth(value)) {
+      if (*truth != isAnd)
+        return value;
+      continue;
+    }
     if (isRecorded(value))
       return recordBool(expr, i, value);
     std::optional<bool> truth = evaluator.truth(value);
@@ -295,17 +339,20 @@ Value Interpretation::evaluateCompare(const syntax::CompareExpr &expr) {
 }
 
 Value Interpretation::evaluateJoinedString(const syntax::JoinedStringExpr &expr) {
-  std::vector<Value> parts;
+  std::vector<Value> parts; // up to the last text that only the run knows
+  std::string known;        // and what follows it
   for (const syntax::StringPiece &piece : expr.pieces) {
     if (!piece.value) {
-      parts.push_back(evaluator.string(piece.literal));
+      known += piece.literal;
       continue;
     }
     Value value = evaluate(piece.value);
     if (!value)
       return nullptr;
     std::string spec;
-    if (piece.spec) {
+    if (piece.spec && piece.spec->pieces.size() == 1 && !piece.spec->pieces[0].value) {
+      spec = piece.spec->pieces[0].literal.str();
+    } else if (piece.spec) {
       Value text = evaluateJoinedString(*piece.spec);
       if (!text)
         return nullptr;
@@ -316,12 +363,26 @@ Value Interpretation::evaluateJoinedString(const syntax::JoinedStringExpr &expr)
       spec = std::move(*known);
     }
     at(piece.range);
+    const IntObject *integer = spec.empty() && !piece.conversion ? plainInteger(value) : nullptr;
+    if (integer) {
+      known += std::to_string(integer->value.low());
+      continue;
+    }
     Value text = evaluator.format(value, piece.conversion, spec);
     if (!text)
       return nullptr;
-    parts.push_back(text);
+    if (auto *string = llvm::dyn_cast<StrObject>(text)) {
+      known += string->value;
+      continue;
+    }
+    parts.insert(parts.end(), {evaluator.string(std::exchange(known, {})), text});
   }
   at(&expr);
+  if (parts.empty() && static_cast<int64_t>(known.size()) <= evaluator.options().sizeLimit) {
+    evaluator.memory += known.size();
+    return evaluator.make<StrObject>(std::move(known));
+  }
+  parts.push_back(evaluator.string(known));
   return evaluator.concatenate(parts);
 }
 

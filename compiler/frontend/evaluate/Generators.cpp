@@ -26,18 +26,21 @@ static bool holdsYield(const syntax::Node *node) {
   return found;
 }
 
-static bool holdsYield(const syntax::Stmt *statement, llvm::DenseMap<const syntax::Stmt *, bool> &known) {
-  auto [position, isNew] = known.try_emplace(statement, false);
-  if (isNew)
-    position->second = holdsYield(statement);
-  return position->second;
-}
 
 /// Whether a `yield` is in the statement's own expressions, outside of its blocks.
-static bool holdsOwnYield(const syntax::Stmt *statement) {
+static bool findOwnYield(const syntax::Stmt *statement) {
   bool found = false;
   syntax::forEachChild(statement, [&](syntax::Node *child) { found = found || (!llvm::isa<syntax::Stmt>(child) && holdsYield(child)); });
   return found;
+}
+
+bool GeneratorIterator::holdsOwnYield(const syntax::Stmt *statement) { return yieldsOf(statement).second; }
+
+std::pair<bool, bool> GeneratorIterator::yieldsOf(const syntax::Stmt *statement) {
+  auto [position, isNew] = walk.yields.try_emplace(statement, false, false);
+  if (isNew)
+    position->second = {holdsYield(statement), findOwnYield(statement)};
+  return position->second;
 }
 
 GeneratorIterator::GeneratorIterator(Interpretation &walk, FunctionObject *function, Frame *frame)
@@ -72,6 +75,10 @@ std::optional<Value> GeneratorIterator::resume(Evaluator &, Value sent) {
   if (delegate) { // the `yield from` waits for what the inner one returns
     sentInside = sent;
     return finish(Flow::next, call);
+  }
+  if (std::exchange(restsPlainly, false)) { // the step that the statement takes as it ends
+    walk.at(plainYield);
+    return finish(evaluator.step() ? Flow::next : Flow::raised, call);
   }
   return finish(again ? goOn(sent ? sent : evaluator.none()) : Flow::next, call);
 }
@@ -108,6 +115,7 @@ std::optional<Value> GeneratorIterator::throwInto(Evaluator &, ExceptionObject *
   auto fail = [&](bool isPendingAlready) {
     delegate = nullptr;
     again = nullptr;
+    restsPlainly = false;
     then = nullptr;
     log.parts.clear();
     if (!isPendingAlready)
@@ -297,15 +305,42 @@ Flow GeneratorIterator::start(const syntax::Stmt *statement) {
     if (auto *attempt = llvm::dyn_cast_or_null<syntax::TryStmt>(level.owner); attempt && level.role == Level::Role::tryBody)
       walk.guards.push_back({attempt, frame, function});
   auto leave = llvm::make_scope_exit([this, around] { walk.guards.resize(around); });
-  if (!holdsYield(statement, walk.yields)) {
+  if (!yieldsOf(statement).first) {
     std::optional<Evaluator::CatchScope> catching;
     if (llvm::any_of(levels, [](const Level &level) { return level.role == Level::Role::tryBody || level.role == Level::Role::withBody; }))
       catching.emplace(evaluator);
     return walk.execute(statement);
   }
+  if (isPlainYield(statement))
+    return yieldPlainly(statement);
   if (!holdsOwnYield(statement))
     return begin(statement);
   return attempt([this, statement] { return begin(statement); });
+}
+
+/// Whether the statement is `yield value`, whose value no other one is part of and whose own nobody takes.
+bool GeneratorIterator::isPlainYield(const syntax::Stmt *statement) {
+  if (statement == plainYield)
+    return true;
+  auto *whole = llvm::dyn_cast<syntax::ExprStmt>(statement);
+  auto *yield = whole ? llvm::dyn_cast<syntax::YieldExpr>(whole->value) : nullptr;
+  if (!yield || (yield->value && holdsYield(yield->value)) || evaluator.phase == EvaluationPhase::collecting)
+    return false;
+  plainYield = statement;
+  return true;
+}
+
+Flow GeneratorIterator::yieldPlainly(const syntax::Stmt *statement) {
+  auto *yield = llvm::cast<syntax::YieldExpr>(llvm::cast<syntax::ExprStmt>(statement)->value);
+  if (!evaluator.step() || !evaluator.step()) // the statement's and the expression's
+    return Flow::raised;
+  Value value = yield->value ? walk.evaluate(yield->value) : evaluator.none();
+  if (!value)
+    return Flow::raised;
+  yielded = value;
+  yieldedOwn = restsPlainly = true;
+  plainYield = statement;
+  return Flow::next;
 }
 
 /// Runs a simple statement; evaluates a compound statement's head and opens the block that it leads to.

@@ -66,8 +66,13 @@ private:
     ExceptionObject *savedException = nullptr;
   };
 
+  /// Whether a statement holds a `yield`, and whether one outside of its blocks.
+  std::pair<bool, bool> yieldsOf(const syntax::Stmt *statement);
+  bool holdsOwnYield(const syntax::Stmt *statement);
   /// Starts a statement: runs it whole when it holds no `yield`, else opens a level or stops at the yield.
   Flow start(const syntax::Stmt *statement);
+  bool isPlainYield(const syntax::Stmt *statement);
+  Flow yieldPlainly(const syntax::Stmt *statement);
   Flow begin(const syntax::Stmt *statement);
   Flow beginMatch(const syntax::MatchStmt &statement);
   /// Runs `part`, which may come to a `yield`; then it is run again by `goOn`.
@@ -111,6 +116,8 @@ private:
   std::function<Flow(Value)> then;       // with the delegate's result, where a statement waits and no expression
   Value sentInside = nullptr;            // to hand on to the delegate
   bool isStarted = false, isRunning = false, yieldedOwn = false;
+  bool restsPlainly = false;                // it stands at `plainYield`: nothing is to be run again
+  const syntax::Stmt *plainYield = nullptr; // a statement that is nothing but a `yield` of a value; the last one met
 };
 
 /// What an awaited object is run by; null with an exception pending.

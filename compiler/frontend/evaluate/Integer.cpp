@@ -79,6 +79,8 @@ double Integer::toDouble() const {
 }
 
 std::string Integer::toString(unsigned radix) const {
+  if (radix == 10 && fitsInt64())
+    return std::to_string(low());
   llvm::SmallString<40> text;
   // One bit more, so that the magnitude of the smallest value exists.
   bits.sext(bits.getBitWidth() + 1)
@@ -86,7 +88,11 @@ std::string Integer::toString(unsigned radix) const {
   return std::string(text);
 }
 
-unsigned Integer::bitLength() const { return (isNegative() ? -*this : *this).bits.getActiveBits(); }
+unsigned Integer::bitLength() const {
+  if (fitsInt64() && !bits.isMinSignedValue())
+    return 64 - static_cast<unsigned>(llvm::countl_zero(static_cast<uint64_t>(std::abs(low()))));
+  return (isNegative() ? -*this : *this).bits.getActiveBits();
+}
 
 uint64_t Integer::hash() const {
   constexpr uint64_t modulus = (uint64_t(1) << 61) - 1;

@@ -24,6 +24,8 @@ public:
   static Integer fromUnsigned(uint64_t value);
 
   bool fitsInt64() const { return bits.getBitWidth() == 64; }
+  /// The value where it is known to fit.
+  int64_t low() const { return static_cast<int64_t>(bits.getZExtValue()); }
   /// The value when it fits.
   std::optional<int64_t> asInt64() const {
     return fitsInt64() ? std::optional<int64_t>(bits.getSExtValue()) : std::nullopt;

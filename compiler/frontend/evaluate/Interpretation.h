@@ -176,11 +176,41 @@ private:
   void at(const syntax::Node *node) { evaluator.currentRange = node->range; }
   void at(Range range) { evaluator.currentRange = range; }
 
+  /// `storeName`, quick where the name is a function's own.
+  bool store(const syntax::NameExpr &name, Value value) {
+    if (name.binding != syntax::Binding::local || frame->names)
+      return storeName(name, value);
+    frame->locals.write(name, value);
+    return true;
+  }
+  void nameValue(Value value, llvm::StringRef name) {
+    if (value->kind() == Kind::array || value->kind() == Kind::pointer)
+      evaluator.nameValue(value, name);
+  }
+  /// The truth of a test that is a bool, as most are; empty: ask `isRecorded` and `Evaluator::truth`.
+  static std::optional<bool> knownTruth(Value test) {
+    if (!test || test->kind() != Kind::boolean)
+      return std::nullopt;
+    return static_cast<const BoolObject *>(test)->value;
+  }
+
   // Expressions.cpp
   Value evaluateOnce(const syntax::Expr *expr);
   Value evaluateAgain(const syntax::Expr *expr);
   Value evaluateUnguarded(const syntax::Expr *expr);
+  Value evaluateBinary(const syntax::BinaryExpr &expr);
   Value evaluateCall(const syntax::CallExpr &expr);
+  // Attributes.cpp
+  /// How calls and accesses find an attribute again.
+  enum Access : uint8_t {
+    isReadable = 1, // an instance's own, or else what `getAttribute` says
+    isWritable = 2, // an instance's own
+    isMethod = 4,   // where the instance has none of the name: the function `found` of its class
+  };
+  uint8_t accessOf(const syntax::AttributeExpr &expr, const InstanceObject &instance);
+  Value loadAttribute(const syntax::AttributeExpr &expr, Value object);
+  bool storeAttribute(const syntax::AttributeExpr &expr, Value object, Value value);
+  Value callAttribute(const syntax::CallExpr &expr, const syntax::AttributeExpr &attribute);
   Value evaluateCompare(const syntax::CompareExpr &expr);
   Value evaluateBool(const syntax::BoolExpr &expr);
   Value evaluateJoinedString(const syntax::JoinedStringExpr &expr);
@@ -193,6 +223,8 @@ private:
   /// What a test may read: anything but a placeholder.
   Value admit(Value value);
   Value loadGlobal(const Frame *from, llvm::StringRef name);
+  Value loadGlobal(const syntax::NameExpr &expr);
+  Value findOwn(const syntax::NameExpr &expr);
   Raised unknownName(llvm::StringRef name);
   Frame *frameHolding(llvm::StringRef name);
   Frame *frameOfClass();
@@ -201,6 +233,8 @@ private:
   bool applySettings();
   // Assignment.cpp
   bool unpack(syntax::Exprs targets, Value value);
+  bool assignElement(const syntax::Expr *target, Value value);
+  Flow executeSwap(const syntax::TupleExpr &targets, const syntax::TupleExpr &values);
   /// A comparison and what it compared.
   struct Comparison {
     const syntax::CompareExpr *expr = nullptr;
@@ -298,7 +332,9 @@ private:
   DictObject *registry = nullptr;                // `sys.modules`, once it was asked for
   Comparison lastComparison; // the last one whose value was its expression's, for what a failed `assert` says
   std::vector<std::unique_ptr<Frame>> frames;
-  llvm::DenseMap<const syntax::Stmt *, bool> yields; // Generators.cpp: whether a statement holds a `yield`
+  llvm::SmallVector<Frame *> spareFrames; // of calls that have ended
+  /// Generators.cpp: whether a statement holds a `yield`, and whether one outside of its blocks.
+  llvm::DenseMap<const syntax::Stmt *, std::pair<bool, bool>> yields;
 };
 
 } // namespace tessera::frontend

@@ -18,10 +18,8 @@ using syntax::Node;
 //===-- places -------------------------------------------------------------------------------------------------===//
 
 const Evaluator::Source &Evaluator::sourceAt(uint32_t line) const {
-  for (const Source &source : llvm::reverse(sources))
-    if (line > source.linesBefore)
-      return source;
-  return sources.front();
+  auto after = llvm::partition_point(sources, [&](const Source &source) { return source.linesBefore < line; });
+  return after == sources.begin() ? sources.front() : *std::prev(after);
 }
 
 static void shiftLines(SourceRange &range, uint32_t lines) {
@@ -247,9 +245,7 @@ Value Interpretation::runText(llvm::StringRef text, bool isExpression, DictObjec
     };
     take(globals ? globals : globalsAsDict());
     for (Frame *outer = frame->parent; outer && !globals && !locals; outer = outer->parent)
-      for (const auto &[name, value] : outer->locals)
-        if (value)
-          inner->names->set(name, value);
+      outer->locals.forEach([&](llvm::StringRef name, Value value) { inner->names->set(name, value); });
     if (!globals || locals)
       take(locals ? locals : localsAsDict());
   }

@@ -11,20 +11,81 @@ using syntax::Binding;
 
 Interpretation::~Interpretation() = default;
 
-Frame *Interpretation::newFrame(const syntax::Scope *scope, Frame *parent) {
-  frames.push_back(std::make_unique<Frame>());
-  frames.back()->scope = scope;
-  frames.back()->parent = parent;
-  frames.back()->root = parent ? parent->root : frames.back().get();
-  return frames.back().get();
+const Value *LocalNames::find(const char *name) const {
+  for (size_t i = 0; i < values.size(); ++i)
+    if (scope->locals[i].data() == name)
+      return &values[i];
+  if (!others)
+    return nullptr;
+  auto position = others->find(name);
+  return position == others->end() ? nullptr : &position->second;
 }
 
+Value &LocalNames::operator[](const char *name) {
+  values.resize(scope->locals.size());
+  if (const Value *place = find(name))
+    return const_cast<Value &>(*place);
+  if (!others)
+    others = std::make_unique<llvm::DenseMap<const char *, Value>>();
+  return (*others)[name];
+}
+
+bool LocalNames::erase(const char *name) {
+  auto *place = const_cast<Value *>(find(name));
+  return place && std::exchange(*place, nullptr);
+}
+
+Value LocalNames::readAnew(const syntax::NameExpr &name) const {
+  const Value *place = find(name.name.data());
+  if (place && place >= values.begin() && place < values.end())
+    name.place = static_cast<uint32_t>(place - values.begin());
+  return place ? *place : nullptr;
+}
+
+Value &LocalNames::placeAnew(const syntax::NameExpr &name) {
+  Value &place = (*this)[name.name.data()];
+  if (&place >= values.begin() && &place < values.end())
+    name.place = static_cast<uint32_t>(&place - values.begin());
+  return place;
+}
+
+void LocalNames::bind(syntax::Parameters parameters, llvm::ArrayRef<Value> arguments) {
+  values.resize(scope->locals.size());
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (i < values.size() && scope->locals[i].data() == parameters[i].name.text.data())
+      values[i] = arguments[i];
+    else
+      (*this)[parameters[i].name.text.data()] = arguments[i];
+  }
+}
+
+void LocalNames::forEach(llvm::function_ref<void(llvm::StringRef, Value)> visit) const {
+  for (size_t i = 0; i < values.size(); ++i)
+    if (values[i])
+      visit(scope->locals[i], values[i]);
+  if (others)
+    for (const auto &[name, value] : *others)
+      if (value)
+        visit(name, value);
+}
+
+Frame *Interpretation::newFrame(const syntax::Scope *scope, Frame *parent) {
+  Frame *made = spareFrames.empty() ? nullptr : spareFrames.pop_back_val();
+  if (!made) {
+    frames.push_back(std::make_unique<Frame>());
+    made = frames.back().get();
+  }
+  made->scope = scope;
+  made->parent = parent;
+  made->root = parent ? parent->root : made;
+  made->locals.begin(scope);
+  return made;
+}
+
+/// Nothing but the call that ends here knows a frame that is not captured.
 void Interpretation::releaseFrame(Frame *old) {
-  // Calls end in the opposite order in which they begin, so an uncaptured frame is nearly always the last one.
-  if (!old->captured && !frames.empty() && frames.back().get() == old)
-    frames.pop_back();
-  else if (!old->captured)
-    old->locals.shrink_and_clear();
+  if (!old->captured)
+    spareFrames.push_back(old);
 }
 
 Value Interpretation::loadGlobal(const Frame *from, llvm::StringRef name) {
@@ -33,6 +94,45 @@ Value Interpretation::loadGlobal(const Frame *from, llvm::StringRef name) {
   if (std::optional<Value> builtin = evaluator.libraryMember("builtins", name))
     return *builtin;
   return nullptr;
+}
+
+/// A name of the module whose code runs.
+Value Interpretation::findOwn(const syntax::NameExpr &expr) {
+  const AttributeMap &names = *frame->root->names;
+  if (expr.owner == &names && !expr.builtin && names.hasPlaces())
+    if (Value value = names.at(expr.place))
+      return value;
+  size_t place = names.placeOf(expr.name);
+  if (place == AttributeMap::nowhere)
+    return names.find(expr.name);
+  expr.owner = &names;
+  expr.place = static_cast<uint32_t>(place);
+  expr.builtin = nullptr;
+  return names.at(place);
+}
+
+/// The same, where the name knows what it was the last time. A module's names keep their places, and a name that was a
+/// builtin is one until the module gets a new name.
+Value Interpretation::loadGlobal(const syntax::NameExpr &expr) {
+  const AttributeMap &names = *frame->root->names;
+  if (expr.owner == &names && names.hasPlaces()) {
+    if (Value value = expr.builtin ? nullptr : names.at(expr.place))
+      return value;
+    if (expr.builtin && expr.place == names.places())
+      return static_cast<Value>(expr.builtin);
+  }
+  Value value = loadGlobal(frame, expr.name);
+  if (!value || !names.hasPlaces())
+    return value;
+  size_t place = names.placeOf(expr.name);
+  const LibraryEntry *entry =
+      place == AttributeMap::nowhere ? LibraryTable::get().find("builtins", expr.name) : nullptr;
+  if (place == AttributeMap::nowhere && !entry)
+    return value;
+  expr.owner = &names;
+  expr.place = static_cast<uint32_t>(entry ? names.places() : place);
+  expr.builtin = entry ? value : nullptr;
+  return value;
 }
 
 /// The frame of the nearest function around the current one that has `name` as a local.
@@ -147,7 +247,9 @@ Value Interpretation::loadName(const syntax::NameExpr &expr) {
   }
   switch (expr.binding) {
   case Binding::local:
-    value = frame->names ? frame->names->find(expr.name) : frame->locals.lookup(expr.name.data());
+    value = !frame->names          ? frame->locals.read(expr)
+            : frame == frame->root ? findOwn(expr)
+                                   : frame->names->find(expr.name);
     if (value)
       return value;
     if (!frame->names) {
@@ -187,7 +289,7 @@ Value Interpretation::loadName(const syntax::NameExpr &expr) {
       return value ? value : body->owner;
     }
   at(&expr);
-  value = loadGlobal(frame, expr.name);
+  value = loadGlobal(expr);
   if (value || evaluator.hasPending())
     return value;
   return unknownName(expr.name);

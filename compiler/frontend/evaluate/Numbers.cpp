@@ -212,14 +212,14 @@ std::optional<Value> NumberObject::unary(Evaluator &evaluator, UnaryOp op) {
 }
 
 /// -1, 0, 1, or 2 when unordered. An int and a float compare by their exact values.
-static int compareNumbers(Value left, Value right) {
+static int orderNumbers(Value left, Value right) {
   auto *a = llvm::dyn_cast<FloatObject>(left), *b = llvm::dyn_cast<FloatObject>(right);
   if (!a && !b)
     return integerOf(left)->compare(*integerOf(right));
   if (a && b)
     return a->value < b->value ? -1 : a->value > b->value ? 1 : a->value == b->value ? 0 : 2;
   if (b)  {
-    int swapped = compareNumbers(right, left);
+    int swapped = orderNumbers(right, left);
     return swapped == 2 ? 2 : -swapped;
   }
   if (std::isnan(a->value))
@@ -234,7 +234,7 @@ static int compareNumbers(Value left, Value right) {
 std::optional<Value> NumberObject::compare(Evaluator &evaluator, CompareOp op, Value other) {
   if (!llvm::isa<NumberObject>(other))
     return std::nullopt;
-  int order = compareNumbers(this, other);
+  int order = orderNumbers(this, other);
   switch (op) {
   case CompareOp::equal:
     return evaluator.boolean(order == 0);
@@ -251,6 +251,117 @@ std::optional<Value> NumberObject::compare(Evaluator &evaluator, CompareOp op, V
   default:
     return std::nullopt;
   }
+}
+
+//===-- quick ways ---------------------------------------------------------------------------------------------===//
+
+/// The exact result where it fits 64 bits.
+static std::optional<int64_t> operateOnInts(BinaryOp op, int64_t x, int64_t y) {
+  int64_t result;
+  switch (op) {
+  case BinaryOp::add:
+    return __builtin_add_overflow(x, y, &result) ? std::nullopt : std::optional(result);
+  case BinaryOp::subtract:
+    return __builtin_sub_overflow(x, y, &result) ? std::nullopt : std::optional(result);
+  case BinaryOp::multiply:
+    return __builtin_mul_overflow(x, y, &result) ? std::nullopt : std::optional(result);
+  case BinaryOp::floorDivide:
+  case BinaryOp::modulo: {
+    if (y == 0 || y == -1)
+      return std::nullopt;
+    int64_t rest = x % y;
+    bool isBelow = rest != 0 && (rest < 0) != (y < 0);
+    return op == BinaryOp::modulo ? (isBelow ? rest + y : rest) : x / y - isBelow;
+  }
+  case BinaryOp::shiftLeft:
+    if (y < 0 || y > 30 || x < INT32_MIN || x > INT32_MAX)
+      return std::nullopt;
+    return x * (int64_t(1) << y);
+  case BinaryOp::shiftRight:
+    return y < 0 || y > 63 ? std::nullopt : std::optional(x >> y);
+  case BinaryOp::bitAnd:
+    return x & y;
+  case BinaryOp::bitOr:
+    return x | y;
+  case BinaryOp::bitXor:
+    return x ^ y;
+  default:
+    return std::nullopt;
+  }
+}
+
+static std::optional<double> operateOnFloats(BinaryOp op, double x, double y) {
+  switch (op) {
+  case BinaryOp::add:
+    return x + y;
+  case BinaryOp::subtract:
+    return x - y;
+  case BinaryOp::multiply:
+    return x * y;
+  case BinaryOp::divide:
+    return y == 0 ? std::nullopt : std::optional(x / y);
+  default:
+    return std::nullopt;
+  }
+}
+
+/// A float, or an int of 64 bits as the nearest one.
+static bool readPlainDouble(Value value, double &result) {
+  if (value->kind() == Kind::floating && !value->isDerived()) {
+    result = static_cast<FloatObject *>(value)->value;
+    return true;
+  }
+  const IntObject *integer = plainInteger(value);
+  if (integer)
+    result = static_cast<double>(integer->value.low());
+  return integer;
+}
+
+Value frontend::operateOnNumbers(Evaluator &evaluator, BinaryOp op, Value left, Value right, void *cell) {
+  const IntObject *a = plainInteger(left), *b = a ? plainInteger(right) : nullptr;
+  double x, y;
+  if (b) {
+    if (std::optional<int64_t> result = operateOnInts(op, a->value.low(), b->value.low()))
+      return evaluator.makeInteger(*result, cell);
+    if (op != BinaryOp::divide)
+      return nullptr;
+    constexpr int64_t exact = int64_t(1) << 53; // beyond, the quotient of the floats is not the float of the quotient
+    if (std::max(a->value.low(), b->value.low()) > exact || std::min(a->value.low(), b->value.low()) < -exact)
+      return nullptr;
+  }
+  if (!readPlainDouble(left, x) || !readPlainDouble(right, y))
+    return nullptr;
+  std::optional<double> result = operateOnFloats(op, x, y);
+  return result ? evaluator.makeFloating(*result, cell) : nullptr;
+}
+
+template <typename T> static std::optional<bool> compareWith(CompareOp op, T x, T y) {
+  switch (op) {
+  case CompareOp::equal:
+    return x == y;
+  case CompareOp::notEqual:
+    return x != y;
+  case CompareOp::less:
+    return x < y;
+  case CompareOp::lessEqual:
+    return x <= y;
+  case CompareOp::greater:
+    return x > y;
+  case CompareOp::greaterEqual:
+    return x >= y;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<bool> frontend::compareNumbers(CompareOp op, Value left, Value right) {
+  const IntObject *a = plainInteger(left), *b = a ? plainInteger(right) : nullptr;
+  if (b)
+    return compareWith(op, a->value.low(), b->value.low());
+  auto isFloat = [](Value value) { return value->kind() == Kind::floating && !value->isDerived(); };
+  if (!isFloat(left) || !isFloat(right))
+    return std::nullopt;
+  return compareWith(op, static_cast<FloatObject *>(left)->value, static_cast<FloatObject *>(right)->value);
 }
 
 std::optional<bool> NumberObject::truth(Evaluator &) {
@@ -283,6 +394,8 @@ uint64_t frontend::hashFloat(double value, const Object *object) {
 }
 
 std::optional<uint64_t> NumberObject::hash(Evaluator &) {
+  if (const IntObject *integer = plainInteger(this); integer && integer->value.low() >= 0)
+    return static_cast<uint64_t>(integer->value.low()) % ((uint64_t(1) << 61) - 1);
   auto *floating = llvm::dyn_cast<FloatObject>(this);
   if (!floating)
     return integerOf(this)->hash();

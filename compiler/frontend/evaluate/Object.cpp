@@ -104,7 +104,10 @@ ClassObject *Object::type(Evaluator &evaluator) {
     return evaluator.builtinClass("frozenset");
   if (objectKind == Kind::bytes && llvm::cast<BytesObject>(this)->isMutable)
     return evaluator.builtinClass("bytearray");
-  return evaluator.builtinClass(classNameOf(objectKind));
+  ClassObject *&known = evaluator.classOfKind(objectKind);
+  if (!known)
+    known = evaluator.builtinClass(classNameOf(objectKind));
+  return known;
 }
 
 std::string Object::typeName(Evaluator &evaluator) { return type(evaluator)->name; }

@@ -21,7 +21,7 @@ Value Evaluator::call(Value callee, llvm::ArrayRef<Value> positional, llvm::Arra
 }
 
 Value Evaluator::call(Value callee, Arguments &arguments) {
-  if (!step())
+  if (!stepInline())
     return nullptr;
   Range saved = currentRange;
   ++nesting;
@@ -85,7 +85,7 @@ bool Evaluator::hasAttribute(Value object, llvm::StringRef name) {
   return value && *value;
 }
 
-Value Evaluator::getItem(Value object, Value key) { return step() ? object->getItem(*this, key) : nullptr; }
+Value Evaluator::getItem(Value object, Value key) { return stepInline() ? object->getItem(*this, key) : nullptr; }
 bool Evaluator::setItem(Value object, Value key, Value value) { return step() && object->setItem(*this, key, value); }
 
 //===-- operators ----------------------------------------------------------------------------------------------===//
@@ -197,8 +197,10 @@ static Value raiseOperands(Evaluator &evaluator, BinaryOp op, Value left, Value 
 }
 
 Value Evaluator::binary(BinaryOp op, Value left, Value right, bool inPlace) {
-  if (!step())
+  if (!stepInline())
     return nullptr;
+  if (Value result = operateOnNumbers(*this, op, left, right))
+    return result;
   if (inPlace)
     if (std::optional<Value> result = updateInPlace(*this, op, left, right))
       return *result;
@@ -233,8 +235,10 @@ Value Evaluator::unary(UnaryOp op, Value operand) {
 }
 
 Value Evaluator::compare(CompareOp op, Value left, Value right) {
-  if (!step())
+  if (!stepInline())
     return nullptr;
+  if (std::optional<bool> known = compareNumbers(op, left, right))
+    return boolean(*known);
   switch (op) {
   case CompareOp::is:
   case CompareOp::isNot: {

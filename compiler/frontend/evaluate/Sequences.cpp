@@ -38,6 +38,11 @@ void SequenceObject::listAttributes(Evaluator &evaluator, std::vector<std::strin
 
 std::optional<size_t> tessera::frontend::subscript(Evaluator &evaluator, Value key, int64_t size,
                                                    SubscriptWords words) {
+  if (const IntObject *integer = plainInteger(key)) {
+    int64_t position = integer->value.low() < 0 ? integer->value.low() + size : integer->value.low();
+    if (position >= 0 && position < size)
+      return static_cast<size_t>(position);
+  }
   auto *array = llvm::dyn_cast<ArrayObject>(key);
   bool isArrayIndex = array && numerics::isInteger(array->dtype) && array->shape().empty();
   InstancePart *part = key->instancePart();

@@ -25,6 +25,12 @@ void Interpretation::runProgram(llvm::StringRef fileName, llvm::StringRef text) 
 }
 
 Flow Interpretation::execute(syntax::Block block) {
+  if (!tail) {
+    Flow flow = Flow::next;
+    for (size_t i = 0; i < block.size() && flow == Flow::next; ++i)
+      flow = execute(block[i]);
+    return flow;
+  }
   const Tail *outer = std::exchange(tail, nullptr);
   Flow flow = Flow::next;
   for (size_t i = 0; i < block.size() && flow == Flow::next; ++i) {
@@ -44,7 +50,7 @@ Flow Interpretation::execute(syntax::Block block) {
 
 Flow Interpretation::execute(const syntax::Stmt *statement) {
   at(statement);
-  if (!evaluator.step())
+  if (!evaluator.stepInline())
     return Flow::raised;
   ++evaluator.nesting;
   Flow flow = executeUnguarded(statement);
@@ -131,7 +137,34 @@ static Value toAssigned(Evaluator &evaluator, FunctionObject *function, Value va
   return value && isKernelCode(evaluator, function) ? RecordingStrategy::of(evaluator.trace().strategy)->assigned(evaluator, value) : value;
 }
 
+/// `a, b = b, a` without the tuple.
+Flow Interpretation::executeSwap(const syntax::TupleExpr &targets, const syntax::TupleExpr &values) {
+  if (!evaluator.stepInline())
+    return Flow::raised;
+  ++evaluator.nesting;
+  llvm::SmallVector<Value, 4> items;
+  for (const syntax::Expr *element : values.elements) {
+    items.push_back(evaluate(element));
+    if (!items.back())
+      break;
+  }
+  --evaluator.nesting;
+  if (items.empty() || !items.back())
+    return Flow::raised;
+  at(&targets);
+  for (size_t i = 0; i < items.size(); ++i)
+    if (!assignElement(targets.elements[i], items[i]))
+      return Flow::raised;
+  return Flow::next;
+}
+
 Flow Interpretation::executeAssign(const syntax::AssignStmt &statement) {
+  auto *targets = llvm::dyn_cast<syntax::TupleExpr>(statement.targets.front());
+  auto *values = targets ? llvm::dyn_cast<syntax::TupleExpr>(statement.value) : nullptr;
+  auto hasStar = [](syntax::Exprs elements) { return llvm::any_of(elements, llvm::IsaPred<syntax::StarredExpr>); };
+  if (values && statement.targets.size() == 1 && !replay && !evaluator.trace().strategy && !values->elements.empty() &&
+      targets->elements.size() == values->elements.size() && !hasStar(targets->elements) && !hasStar(values->elements))
+    return executeSwap(*targets, *values);
   Value value = evaluate(statement.value);
   at(&statement);
   auto *tuple = llvm::dyn_cast_or_null<TupleObject>(value);
@@ -152,7 +185,7 @@ Flow Interpretation::executeAssign(const syntax::AssignStmt &statement) {
     return evaluator.raise(DiagnosticId::typeError, "simultaneous multiple assignment is not supported.").note("assign to one name after the other"), Flow::raised;
   for (const syntax::Expr *target : statement.targets) {
     if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target))
-      evaluator.nameValue(value, name->name);
+      nameValue(value, name->name);
     if (!assign(target, value))
       return Flow::raised;
   }
@@ -179,18 +212,26 @@ Flow Interpretation::executeAugAssign(const syntax::AugAssignStmt &statement) {
     return right ? evaluator.binary(statement.op, old, right, /*inPlace=*/true) : nullptr;
   };
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(statement.target)) {
+    if (!replay && !evaluator.trace().strategy) { // as below
+      Value old = loadName(*name);
+      Value value = update(old);
+      if (!value)
+        return Flow::raised;
+      nameValue(value, name->name);
+      return store(*name, value) ? Flow::next : Flow::raised;
+    }
     Value value = update(once([&] { return loadName(*name); }));
     value = toAssigned(evaluator, function, value);
     if (!value)
       return Flow::raised;
-    evaluator.nameValue(value, name->name);
+    nameValue(value, name->name);
     return storeName(*name, value) ? Flow::next : Flow::raised;
   }
   if (auto *attribute = llvm::dyn_cast<syntax::AttributeExpr>(statement.target)) {
     Value object = evaluate(attribute->object);
     at(attribute);
-    Value value = object ? update(once([&] { return evaluator.getAttribute(object, attribute->name.text); })) : nullptr;
-    return value && evaluator.setAttribute(object, attribute->name.text, value) ? Flow::next : Flow::raised;
+    Value value = object ? update(once([&] { return loadAttribute(*attribute, object); })) : nullptr;
+    return value && storeAttribute(*attribute, object, value) ? Flow::next : Flow::raised;
   }
   auto *subscript = llvm::cast<syntax::SubscriptExpr>(statement.target);
   Value object = evaluate(subscript->object);
@@ -243,7 +284,7 @@ Flow Interpretation::executeAnnAssign(const syntax::AnnAssignStmt &statement) {
   if (!value)
     return Flow::raised;
   if (name)
-    evaluator.nameValue(value, name->name);
+    nameValue(value, name->name);
   return assign(statement.target, value) ? Flow::next : Flow::raised;
 }
 
@@ -260,6 +301,38 @@ private:
   Range &slot;
   Range outer;
 };
+
+/// The elements of a `for`: those of a range or a list without the iterator that would give them.
+class ElementSource {
+public:
+  /// False with an exception pending.
+  bool open(Evaluator &evaluator, Value iterable) {
+    range = llvm::dyn_cast<RangeObject>(iterable);
+    list = iterable->isDerived() ? nullptr : llvm::dyn_cast<ListObject>(iterable);
+    count = range ? range->count() : 0;
+    Value iterator = range || list ? nullptr : evaluator.iterate(iterable);
+    source = llvm::cast_or_null<IteratorObject>(iterator);
+    return range || list || source;
+  }
+  /// As IteratorObject::next.
+  std::optional<Value> next(Evaluator &evaluator) {
+    if (source)
+      return source->next(evaluator);
+    if (!evaluator.step())
+      return Value(nullptr);
+    if (range && place < count)
+      return evaluator.integer(range->start + place++ * range->step);
+    if (list && place < static_cast<int64_t>(list->items.size()))
+      return list->items[static_cast<size_t>(place++)];
+    return std::nullopt;
+  }
+
+private:
+  RangeObject *range = nullptr;
+  ListObject *list = nullptr;
+  IteratorObject *source = nullptr;
+  int64_t place = 0, count = 0;
+};
 } // namespace
 
 Flow Interpretation::executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise) {
@@ -267,6 +340,12 @@ Flow Interpretation::executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, sy
     Value test = evaluate(clauses[i].test);
     if (!test)
       return Flow::raised;
+    if (std::optional<bool> truth = knownTruth(test)) {
+      at(clauses[i].test);
+      if (*truth)
+        return execute(clauses[i].body);
+      continue;
+    }
     if (isRecorded(test))
       return recordIf(clauses.drop_front(i), otherwise, test);
     at(clauses[i].test);
@@ -292,14 +371,13 @@ Flow Interpretation::executeFor(const syntax::ForStmt &statement) {
     return recordFor(statement, loop->start, loop->stop, loop->step, loop);
   if (auto *range = llvm::dyn_cast<RangeObject>(iterable); range && recordsControlFlow() && evaluator.trace().strategy->recordsKnownRanges())
     return recordFor(statement, evaluator.integer(range->start), evaluator.integer(range->stop), evaluator.integer(range->step), nullptr);
-  Value source = evaluator.iterate(iterable);
-  if (!source)
+  ElementSource source;
+  if (!source.open(evaluator, iterable))
     return Flow::raised;
-  auto *iterator = llvm::cast<IteratorObject>(source);
   LoopMark mark(evaluator.currentLoop, {statement.range.begin, statement.iterable->range.end});
   while (true) {
     at(statement.iterable);
-    std::optional<Value> item = evaluator.step() ? iterator->next(evaluator) : Value(nullptr);
+    std::optional<Value> item = evaluator.stepInline() ? source.next(evaluator) : Value(nullptr);
     if (!item)
       break;
     if (!*item || !assign(statement.target, *item))
@@ -324,15 +402,15 @@ Flow Interpretation::executeWhile(const syntax::WhileStmt &statement) {
     Value test = evaluate(statement.test);
     if (!test)
       return Flow::raised;
-    if (isRecorded(test)) {
+    std::optional<bool> truth = knownTruth(test);
+    if (!truth && isRecorded(test)) {
       // The test is recorded again inside the loop; what this first look recorded is dead.
       while (block->empty() ? false : &block->back() != last && block->back().use_empty())
         block->back().erase();
       return recordWhile(statement);
     }
     at(statement.test);
-    std::optional<bool> truth = evaluator.truth(test);
-    if (!truth)
+    if (!truth && !(truth = evaluator.truth(test)))
       return Flow::raised;
     if (!*truth)
       break;

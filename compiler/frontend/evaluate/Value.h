@@ -68,6 +68,9 @@ public:
   virtual ~Object();
   Kind kind() const { return objectKind; }
 
+  /// Whether the object holds a value of the language and is an instance of a user's class, whose methods go first.
+  bool isDerived() const { return derived; }
+
   /// What an instance of a user's class has beside its value; null for every other object.
   virtual InstancePart *instancePart() { return nullptr; }
 
@@ -125,6 +128,9 @@ protected:
 
 private:
   Kind objectKind;
+
+protected:
+  bool derived = false;
 };
 
 /// `collectValues` and `rebuild` of nested objects look this deep and no further, so that an object inside itself, or one nested a
@@ -203,6 +209,21 @@ public:
   const double value;
   static bool classof(const Object *o) { return o->kind() == Kind::floating; }
 };
+
+/// An int, and no instance of a user's class, that fits 64 bits; null for other objects.
+inline const IntObject *plainInteger(Value value) {
+  if (value->kind() != Kind::integer || value->isDerived())
+    return nullptr;
+  auto *integer = static_cast<const IntObject *>(value);
+  return integer->value.fitsInt64() ? integer : nullptr;
+}
+
+/// `left op right` of two ints that fit 64 bits or floats, not of users' classes, as all of Python's rules would have
+/// it. Null without an exception for what needs those rules. A result that is no shared object is made in `cell`, if
+/// there is one.
+Value operateOnNumbers(Evaluator &evaluator, BinaryOp op, Value left, Value right, void *cell = nullptr);
+/// The same for comparisons.
+std::optional<bool> compareNumbers(CompareOp op, Value left, Value right);
 
 /// Two floats. What it does with an int or a float it does as if that were a complex number too.
 class ComplexObject : public Object {

@@ -203,6 +203,10 @@ struct NameExpr : NodeOf<Expr, Node::Kind::nameExpr> {
   llvm::StringRef name;
   NameUse use = NameUse::load;
   Binding binding = Binding::global;
+  // Notes of the evaluator, checked before each use: where the name was found last.
+  mutable uint32_t place = 0;          // in the scope's locals, or in `owner`
+  mutable const void *owner = nullptr; // the module's names
+  mutable void *builtin = nullptr;     // its value, where the first `place` names of `owner` are others
 };
 
 struct ConstantExpr : NodeOf<Expr, Node::Kind::constantExpr> {
@@ -213,6 +217,7 @@ struct ConstantExpr : NodeOf<Expr, Node::Kind::constantExpr> {
   double floating = 0; // the imaginary part of an imaginary number too
   /// integer: decimal digits of any length, never signed. string: UTF-8. bytes: the bytes. Adjacent literals are already joined.
   llvm::StringRef text;
+  mutable void *value = nullptr; // the evaluator's, once it was evaluated
 };
 
 /// `f"a {x!r:>{w}}"`: pieces in order. The `=` form has become a literal piece `x=` and a piece with conversion `r`.
@@ -344,6 +349,13 @@ struct AttributeExpr : NodeOf<Expr, Node::Kind::attributeExpr> {
   using NodeOf::NodeOf;
   Expr *object = nullptr;
   Identifier name;
+  // Notes of the evaluator, checked before each use: what the attribute was when it was asked for last
+  // (Attributes.cpp).
+  mutable const void *type = nullptr;
+  mutable const void *found = nullptr;
+  mutable uint64_t epoch = 0;
+  mutable uint32_t place = 0;
+  mutable uint8_t access = 0;
 };
 /// `a[i, j:k]`: `index` is a TupleExpr when there is a comma at its top level.
 struct SubscriptExpr : NodeOf<Expr, Node::Kind::subscriptExpr> {

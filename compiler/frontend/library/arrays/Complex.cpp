@@ -71,6 +71,8 @@ bool frontend::holdsComplex(Value value, unsigned depth) {
   return false;
 }
 
+bool frontend::mayBeComplex(llvm::StringRef module) { return !textOf(module).empty(); }
+
 std::optional<Value> frontend::callOnComplex(Evaluator &evaluator, const LibraryEntry &entry, Value self,
                                              const Arguments &arguments) {
   auto *receiver = llvm::dyn_cast_or_null<ArrayObject>(self); // NumPy's arrays and JAX's share methods

@@ -16,6 +16,8 @@ Value mapComplex(Evaluator &evaluator, Value array, llvm::function_ref<Value(Arr
 bool isComplexOperand(Value value);
 /// Whether the value is a complex number, an array of them or a dtype of them, or a list or tuple that holds one.
 bool holdsComplex(Value value, unsigned depth = 0);
+/// Whether the module or class computes with arrays: its functions may be called with something complex.
+bool mayBeComplex(llvm::StringRef module);
 /// A call of an array library's function with something complex among its arguments goes to the function of that name
 /// in the text of complex numbers; where that has none, it is refused by name. Empty: nothing is complex.
 std::optional<Value> callOnComplex(Evaluator &evaluator, const LibraryEntry &entry, Value self,

@@ -584,9 +584,8 @@ static Value generatorFrame(Call &call) {
     return call.evaluator.none();
   auto *record = call.evaluator.make<RecordObject>(call.evaluator.libraryClass("types", "FrameType"));
   DictObject *locals = call.evaluator.dict();
-  for (const auto &[name, value] : generator->frameOfCall()->locals)
-    if (value)
-      locals->set(call.evaluator, name, value);
+  generator->frameOfCall()->locals.forEach(
+      [&](llvm::StringRef name, Value value) { locals->set(call.evaluator, name, value); });
   record->set("f_locals", locals).set("f_lasti", call.evaluator.integer(generator->hasBegun() ? 0 : -1));
   return record;
 }

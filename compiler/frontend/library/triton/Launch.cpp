@@ -91,7 +91,7 @@ bool TritonLauncher::bindArguments(Arguments &passed) {
   llvm::SmallVector<Value> values;
   llvm::SmallVector<bool> given;
   llvm::SmallVector<Range> ranges;
-  if (!evaluator.bind(function->function->name, declared, mine, values, &given, &ranges, evaluator.where(function->function->range())))
+  if (!evaluator.bind(function->function->name, declared, mine, values, &given, &ranges, function->function->range()))
     return false;
   for (auto [index, parameter] : llvm::enumerate(declared)) {
     bound.push_back({parameter.name, values[index]});
