@@ -5,6 +5,7 @@
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
 #include "compiler/frontend/library/arrays/Complex.h"
+#include "compiler/frontend/library/arrays/NonNumeric.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -290,6 +291,8 @@ Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value
       return evaluator.raise(DiagnosticId::typeError, std::string("descriptor '") + entry.name + "' for '" + entry.module + "' objects doesn't apply to a '" +
                                                           self->typeName(evaluator) + "' object");
   }
+  if (std::optional<Value> answer = callOnItems(evaluator, entry, signature.parameters, self, arguments))
+    return *answer;
   if (std::optional<Value> answer = callOnComplex(evaluator, entry, self, arguments))
     return *answer;
   Call call(evaluator, &entry, self);
