@@ -5,6 +5,7 @@
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
 #include "compiler/frontend/library/arrays/Complex.h"
+#include "compiler/frontend/library/arrays/NonNumeric.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -294,6 +295,7 @@ const Signature &Signatures::of(Evaluator &evaluator, const LibraryEntry &entry)
   if (entry.kind == EntryKind::method && name[0] == '.')
     name = entry.module + name;
   signature->mayBeComplex = mayBeComplex(entry.module);
+  signature->mayTakeItems = mayTakeItems(entry.module);
   return *signature;
 }
 
@@ -347,6 +349,9 @@ Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value
       return evaluator.raise(DiagnosticId::typeError, std::string("descriptor '") + entry.name + "' for '" + entry.module + "' objects doesn't apply to a '" +
                                                           self->typeName(evaluator) + "' object");
   }
+  if (signature.mayTakeItems)
+    if (std::optional<Value> answer = callOnItems(evaluator, entry, signature.parameters, self, arguments))
+      return *answer;
   if (signature.mayBeComplex)
     if (std::optional<Value> answer = callOnComplex(evaluator, entry, self, arguments))
       return *answer;

@@ -96,6 +96,14 @@ static llvm::StringRef ufuncName(BinaryOp op) {
   return names[static_cast<size_t>(op)];
 }
 
+static std::string describeDType(Evaluator &evaluator, Value array) {
+  Value dtype = evaluator.getAttribute(array, "dtype");
+  std::optional<std::string> text = dtype ? evaluator.repr(dtype) : std::nullopt;
+  if (!text)
+    evaluator.clearPending();
+  return text.value_or("dtype('O')");
+}
+
 /// `a += y` of a NumPy array, which other names see. NumPy's scalars don't change, nor do arrays that a trace only reads.
 static std::optional<Value> updateNumpy(Evaluator &evaluator, BinaryOp op, ArrayObject *array, Value right) {
   if (array->shape().empty() || array->traced)
@@ -104,8 +112,8 @@ static std::optional<Value> updateNumpy(Evaluator &evaluator, BinaryOp op, Array
   if (!result || !*result)
     return result;
   auto *made = llvm::dyn_cast<ArrayObject>(*result);
-  if (!made && array->flavour == Flavour::numpy) // an array of complex numbers
-    return Value(evaluator.raise(DiagnosticId::typeError, "Cannot cast ufunc '" + ufuncName(op).str() + "' output from dtype('complex128') to dtype('" +
+  if (!made && array->flavour == Flavour::numpy) // an array of complex numbers or of items
+    return Value(evaluator.raise(DiagnosticId::typeError, "Cannot cast ufunc '" + ufuncName(op).str() + "' output from " + describeDType(evaluator, *result) + " to dtype('" +
                                                               std::string(numerics::getName(array->dtype)) + "') with casting rule 'same_kind'"));
   if (!made || made->flavour != Flavour::numpy) // a JAX array, say: NumPy would not know how
     return result;

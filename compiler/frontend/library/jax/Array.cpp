@@ -2,6 +2,7 @@
 // How JAX's arrays behave under Python's operators, indexing and iteration; `.at[...]`; and typed keys.
 #include "compiler/frontend/evaluate/Placeholder.h"
 #include "compiler/frontend/library/arrays/Complex.h"
+#include "compiler/frontend/library/arrays/NonNumeric.h"
 #include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
@@ -152,8 +153,12 @@ Value frontend::makeJaxArray(Evaluator &evaluator, Value value, std::optional<DT
     return evaluator.raise(DiagnosticId::typeError, "a `" + value->typeName(evaluator) + "` can't become an array");
   Shape shape;
   std::vector<Value> leaves;
-  if (!flatten(evaluator, value, 0, shape, leaves))
-    return nullptr;
+  if (!flatten(evaluator, value, 0, shape, leaves)) {
+    if (flavour != Flavour::numpy || !evaluator.hasPending())
+      return nullptr;
+    evaluator.clearPending(); // rows as arrays among rows as lists, or an error in NumPy's words
+    return numbersOf(evaluator, value, dtype);
+  }
   bool allNumbers = true;
   llvm::SmallVector<Operand> operands;
   for (Value leaf : leaves) {
@@ -278,7 +283,9 @@ std::optional<Value> JaxArray::binary(Evaluator &evaluator, BinaryOp op, Value o
   if (isComplexOperand(other))
     return operateOnComplex(evaluator, flavour, getMethodStem(op), reflected ? other : this, reflected ? this : other);
   if (!asOperand(other))
-    return std::nullopt;
+    return flavour == Flavour::numpy && !traced
+               ? operateOnItems(evaluator, getMethodStem(op), reflected ? other : this, reflected ? this : other)
+               : std::nullopt;
   // Between NumPy and JAX, and between arrays and torch tensors, the left operand's class decides; ours accept each
   // other.
   Value left = reflected ? other : this, right = reflected ? this : other;
@@ -313,8 +320,11 @@ std::optional<uint64_t> JaxArray::hash(Evaluator &evaluator) {
 std::optional<Value> JaxArray::compare(Evaluator &evaluator, CompareOp op, Value other) {
   if (op <= CompareOp::greaterEqual && isComplexOperand(other))
     return operateOnComplex(evaluator, flavour, getMethodStem(op), this, other);
-  if (op > CompareOp::greaterEqual || !asOperand(other))
+  if (op > CompareOp::greaterEqual)
     return std::nullopt;
+  if (!asOperand(other))
+    return flavour == Flavour::numpy && !traced ? operateOnItems(evaluator, getMethodStem(op), this, other)
+                                                : std::nullopt;
   constexpr Compare operators[] = {Compare::eq, Compare::ne, Compare::lt, Compare::le, Compare::gt, Compare::ge};
   return applyCompare(evaluator, operators[static_cast<int>(op)], this, other, syntax::getText(op));
 }

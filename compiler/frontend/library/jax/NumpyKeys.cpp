@@ -2,6 +2,7 @@
 // NumPy's keys: see the header.
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/evaluate/TemporaryViews.h"
+#include "compiler/frontend/library/arrays/NonNumeric.h"
 #include "compiler/frontend/library/jax/Operations.h"
 
 using namespace tessera;
@@ -34,7 +35,11 @@ static Value readItem(Evaluator &evaluator, Value item) {
       return raiseKind(evaluator);
     return evaluator.raise(DiagnosticId::indexError, "arrays used as indices must be of integer (or boolean) type");
   }
+  if (isItemsOperand(item) && evaluator.hasAttribute(item, "_store"))
+    return evaluator.raise(DiagnosticId::indexError, "arrays used as indices must be of integer (or boolean) type");
   if (isa<ListObject>(item) || isa<TupleObject>(item)) {
+    if (holdsItems(item))
+      return raiseKind(evaluator);
     Value array = makeJaxArray(evaluator, item, std::nullopt, Flavour::numpy);
     auto *made = llvm::cast_or_null<ArrayObject>(array);
     if (!made)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Views of NumPy's arrays, and assignment to items; see the header.
 #include "compiler/frontend/library/jax/NumpyViews.h"
+#include "compiler/frontend/library/arrays/NonNumeric.h"
 #include "compiler/frontend/evaluate/TemporaryViews.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/Operations.h"
@@ -285,6 +286,8 @@ bool frontend::assignItem(Evaluator &evaluator, JaxArray *array, Value key, Valu
     return evaluator.raise(DiagnosticId::notSupported, "assigning to items of " + frontend::describe(evaluator, array) + ", which shares its memory with more than " +
                                                            std::to_string(maxViews) + " views, is not supported")
         .note("assign before the views are made, or copy it with `np.array(...)`"), false;
+  if (holdsItems(value) && !(value = numbersOf(evaluator, value, array->dtype)))
+    return false;
   bool isOutside = false;
   JaxArray *target = array; // reshaped where the key has booleans without axes
   if (!(key = readNumpyKey(evaluator, target, key)))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/frontend/library/mosaic_gpu/RecordKernel.h"
 #include "compiler/frontend/library/arrays/Complex.h"
+#include "compiler/frontend/library/arrays/NonNumeric.h"
 #include "compiler/frontend/library/arrays/Kernels.h"
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/arrays/X64.h"
@@ -24,6 +25,8 @@ bool WarpgroupRecorder::readInputs(llvm::ArrayRef<Value> arguments) {
       input.origin = "args[" + std::to_string(index) + "]" + leaf.path;
       if (isComplexOperand(leaf.value))
         return evaluator.notSupported("an array of complex numbers as an input of a kernel"), false;
+      if (isItemsOperand(leaf.value))
+        return evaluator.notSupported("an array whose items are no numbers as an input of a kernel"), false;
       Value held = findHostArray(evaluator, leaf.value);
       std::optional<Operand> operand = asOperand(held ? held : leaf.value);
       if (!operand)

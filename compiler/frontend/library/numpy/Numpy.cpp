@@ -4,6 +4,7 @@
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/Checks.h"
 #include "compiler/frontend/library/arrays/Complex.h"
+#include "compiler/frontend/library/arrays/NonNumeric.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
 #include "compiler/frontend/library/numpy/NumpyTables.h"
@@ -107,17 +108,16 @@ static const LibraryEntry entries[] = {
     {"numpy", "cdouble", EntryKind::constant, "", "Another name of complex128.", complexConstant},
 #define TESSERA_LATER(name, summary) {"numpy", name, EntryKind::constant, "", summary, nullptr},
     TESSERA_LATER("longdouble", "Floats of 80 bits.")
-    TESSERA_LATER("datetime64", "Times.")
-    TESSERA_LATER("timedelta64", "Differences of times.")
-    TESSERA_LATER("str_", "Texts in arrays.")
-    TESSERA_LATER("object_", "Objects in arrays.")
-    TESSERA_LATER("void", "Records in arrays.")
+    {"numpy", "datetime64", EntryKind::constant, "", "Times.", itemsConstant},
+    {"numpy", "timedelta64", EntryKind::constant, "", "Differences of times.", itemsConstant},
+    {"numpy", "str_", EntryKind::constant, "", "Texts in arrays.", itemsConstant},
+    {"numpy", "object_", EntryKind::constant, "", "Objects in arrays.", itemsConstant},
+    {"numpy", "void", EntryKind::constant, "", "Records in arrays.", itemsConstant},
     TESSERA_LATER("matrix", "Matrices of their own class.")
     TESSERA_LATER("memmap", "Arrays in files.")
     TESSERA_LATER("nditer", "Iterators over several arrays.")
-    TESSERA_LATER("recarray", "Arrays of records.")
+    {"numpy", "recarray", EntryKind::constant, "", "Arrays of records.", itemsConstant},
     TESSERA_LATER("ma", "Masked arrays.")
-    TESSERA_LATER("char", "Arrays of texts.")
     TESSERA_LATER("strings", "Arrays of texts.")
     TESSERA_LATER("polynomial", "Polynomials as objects.")
     TESSERA_LATER("ctypeslib", "Arrays for C.")

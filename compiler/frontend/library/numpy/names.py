@@ -14,6 +14,8 @@ CLIP, WRAP, RAISE = 0, 1, 2
 MAY_SHARE_BOUNDS, MAY_SHARE_EXACT = 0, -1
 
 float_, string_, unicode_ = np.float64, bytes, str
+# What the text of arrays whose items are no numbers has under the same name.
+_of_items = ("bytes_", "character", "flexible", "isnat", "datetime_data", "record")
 
 # The dtypes that there are here, by kind and by character: no wide floats, texts, objects or times.
 typecodes = {
@@ -63,6 +65,8 @@ def __getattr__(name):
         return np.bool_(True)
     if name == "False_":
         return np.bool_(False)
+    if name in _of_items:
+        return np.dtype("O")._named(name)
     raise AttributeError(f"module 'numpy' has no attribute {name!r}")
 
 

@@ -269,10 +269,14 @@ def view(a, dtype=None, type=None):
     """The same memory, its bits read as another dtype."""
     if dtype is np.ndarray:
         dtype, type = None, dtype
+    if type is not None and type is np.recarray and np.dtype(dtype).names is not None:
+        return view(a, dtype).view(np.recarray)
     if type is not None and type is not np.ndarray:
         raise NotImplementedError("`type` of `ndarray.view`")
     if dtype is None or np.dtype(dtype) == a.dtype:
         return a.reshape(a.shape)
+    if hasattr(np.dtype(dtype), "_isItems"):
+        return np.dtype("O")._named("_viewed")(a, np.dtype(dtype))
     return a._bits(dtype)
 
 

@@ -90,6 +90,8 @@ def ndindex(*shape):
 def frombuffer(buffer, dtype=None, count=-1, offset=0):
     """The bytes of an object as an array."""
     dtype = float if dtype is None else dtype
+    if hasattr(np.dtype(dtype), "_isItems"):
+        return np.dtype("O")._named("frombuffer")(buffer, dtype, count, offset)
     data = np.array([buffer[i] for i in range(offset, len(buffer))], dtype=np.uint8)
     size = np.dtype(dtype).itemsize
     if count >= 0:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a kernel works on: the arrays, results and buffers of a call as operands, with names, aliases and blocks.
 #include "compiler/frontend/library/arrays/Complex.h"
+#include "compiler/frontend/library/arrays/NonNumeric.h"
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/pallas/KernelRecorder.h"
 #include "compiler/frontend/library/pallas/PairSpecs.h"
@@ -24,6 +25,8 @@ bool KernelRecorder::readInputs(llvm::ArrayRef<Value> arguments) {
         return evaluator.notSupported("a typed random key as an input of a kernel"), false;
       if (isComplexOperand(leaf.value))
         return evaluator.notSupported("an array of complex numbers as an input of a kernel"), false;
+      if (isItemsOperand(leaf.value))
+        return evaluator.notSupported("an array whose items are no numbers as an input of a kernel"), false;
       Value held = findHostArray(evaluator, leaf.value);
       std::optional<Operand> operand = asOperand(held ? held : leaf.value);
       if (!operand)

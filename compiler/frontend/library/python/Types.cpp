@@ -495,8 +495,12 @@ static Value rangeStep(Call &call) { return call.evaluator.integer(llvm::cast<Ra
 //===-- type, object, descriptors ------------------------------------------------------------------------------===//
 
 static Value makeType(Call &call) {
-  if (!call.given("bases"))
+  if (!call.given("bases")) {
+    InstancePart *part = call["object"]->instancePart();
+    if (part && part->instanceType->find("_isTensor")) // an array of the library's Python
+      return call.evaluator.getAttribute(call["object"], "__class__");
     return call["object"]->type(call.evaluator);
+  }
   Arguments arguments;
   arguments.positional = {call["object"], call["bases"], call["dict"]};
   for (const HashTable::Entry &entry : llvm::cast<DictObject>(call["kwds"])->table.entries())

@@ -1,0 +1,876 @@
+# SPDX-License-Identifier: Apache-2.0
+# hidden: numpy.items
+"""Arrays of records: an array for each field, so that a field is a view like any other, and records that read and write through."""
+
+
+def _lead(key, ndim):
+    # A key of the records' own axes, to be used on fields that have more behind them.
+    parts = list(key) if isinstance(key, tuple) else [key]
+    at = [k for k, part in enumerate(parts) if part is Ellipsis]
+    if not at:
+        return key
+    used = 0
+    for part in parts:
+        if part is None or part is Ellipsis:
+            continue
+        is_mask = isinstance(part, np.ndarray) and part.dtype.kind == "b"
+        used += part.ndim if is_mask else 1
+    parts[at[0] : at[0] + 1] = [slice(None)] * (ndim - used)
+    return tuple(parts)
+
+
+class _RecordArray(ndarray):
+    """An array of records; `_columns` has the array of each field."""
+
+    def __init__(self, dtype, columns, places, base=None):
+        self._dtype, self._columns, self._places, self._base = dtype, columns, places, base
+        self._store = columns
+        self._is_read_only = base is not None and base._is_read_only
+
+    def _kind(self):
+        return _RecordArray
+
+    def _same(self, columns, places, base=None, dtype=None):
+        return self._kind()(self._dtype if dtype is None else dtype, columns, places, base)
+
+    def _inner(self):
+        # Of each field, the axes behind the records' own.
+        return [kind.shape if kind.subdtype is not None else () for kind in self._dtype._formats]
+
+    def _owner(self):
+        return self if self._base is None else self._base
+
+    def _by_fields(self, function):
+        return [function(column, inner) for column, inner in zip(self._columns, self._inner())]
+
+    def _set_read_only(self, is_read_only):
+        self._is_read_only = is_read_only
+
+    def _rows(self):
+        # The items as tuples, in rows.
+        n = self.size
+        lines = []
+        for column, inner, kind in zip(self._columns, self._inner(), self._dtype._formats):
+            line = column.reshape((n,) + inner) if column.size or not inner else []
+            if not n:
+                lines.append([])
+            elif kind.names is not None:
+                lines.append(line._rows())
+            elif inner:
+                lines.append([np.array(part) if not _is_items(part) else part.copy() for part in line])
+            else:
+                lines.append(line.tolist() if n else [])
+        return [tuple(row) for row in zip(*lines)] if lines else [()] * n
+
+    _raw = _rows
+
+    def _view(self, places):
+        return self._same(self._columns, places, self._owner())
+
+    def view(self, dtype=None, type=None):
+        """The same memory under another dtype."""
+        if (
+            dtype is not None
+            and not isinstance(dtype, np.dtype)
+            and isinstance(dtype, builtin_type)
+            and issubclass(dtype, ndarray)
+        ):
+            dtype, type = None, dtype
+        kind = _RecordArray if dtype is np.ndarray or type is np.ndarray else self._kind() if type is None else type
+        dtype = None if dtype is np.ndarray else dtype
+        target = self._dtype if dtype is None else _read_dtype(dtype)
+        if kind is recarray and target._type is None:
+            target = _copied_type(target)
+            target._type = record
+        if target.names is None or not self._has_layout(target):
+            return _viewed(self, target)
+        columns = [
+            column if a == b or b.names is None else column.view(b)
+            for column, a, b in zip(self._columns, self._dtype._formats, target._formats)
+        ]
+        return kind(target, columns, self._places, self._owner())
+
+    def _has_layout(self, target):
+        own = self._dtype
+        return own.itemsize == target.itemsize and own._offsets == target._offsets and own._formats == target._formats
+
+    def _gather(self, places):
+        raise NotImplementedError("places of records")
+
+    def _pick(self, at):
+        # A copy of the items at places in the flattened array.
+        n = self.size
+        columns = self._by_fields(lambda column, inner: column.reshape((n,) + inner)[at])
+        return self._same(columns, np.arange(at.size).reshape(at.shape))
+
+    def _at_places(self, places):
+        raise NotImplementedError("this function of shapes of an array of records")
+
+    def _moved_by(self, name, args, kwargs):
+        if _builtins.any(self._inner()) and name not in ("expand_dims",):
+            if name == "atleast_1d" or name == "ravel":
+                return self.reshape(-1) if self.ndim == 0 or name == "ravel" else self
+            if name == "transpose":
+                return self.transpose(*args)
+            if name in ("swapaxes",):
+                return self.swapaxes(*args)
+            if name == "reshape":
+                return self.reshape(*args, **kwargs)
+            places = getattr(np, name)(np.arange(self.size).reshape(self.shape), *args, **kwargs)
+            return _mapped_results(places, self._pick)
+        results = [getattr(np, name)(column, *args, **kwargs) for column in self._columns]
+        places = getattr(np, name)(self._places, *args, **kwargs)
+        return self._zipped(results, places)
+
+    def _zipped(self, results, places):
+        if isinstance(places, (list, tuple)):
+            return type(places)([self._zipped([r[k] for r in results], each) for k, each in enumerate(places)])
+        return self._same(results, places, self._owner())
+
+    # Shapes.
+    @property
+    def shape(self):
+        return self._places.shape
+
+    @shape.setter
+    def shape(self, shape):
+        found = self.reshape(shape)
+        self._columns, self._places = found._columns, found._places
+
+    @property
+    def strides(self):
+        return tuple([step * self.itemsize for step in self._places._memory()[2]])
+
+    def reshape(self, *shape, order="C"):
+        """Another shape, sharing memory where that can be."""
+        shape = shape[0] if len(shape) == 1 else shape
+        places = self._places.reshape(shape, order=order)
+        if order not in ("C", None):
+            return self._pick(np.arange(self.size).reshape(self.shape).reshape(shape, order=order))
+        columns = self._by_fields(lambda column, inner: column.reshape(places.shape + inner))
+        return self._same(columns, places, self._owner())
+
+    def ravel(self, order="C"):
+        """All items in a row."""
+        return (
+            self.reshape(-1)
+            if order in ("C", "K")
+            else self._pick(np.arange(self.size).reshape(self.shape).ravel(order))
+        )
+
+    def flatten(self, order="C"):
+        """A copy in a row."""
+        return self.ravel(order).copy()
+
+    def transpose(self, *axes):
+        """Axes in another order."""
+        axes = axes[0] if len(axes) == 1 and isinstance(axes[0], (tuple, list)) else axes
+        if not axes or axes == (None,):
+            axes = tuple(range(self.ndim))[::-1]
+        axes = tuple([np.normalize_axis_index(k, self.ndim) for k in axes])
+        n = self.ndim
+        columns = self._by_fields(lambda column, inner: column.transpose(axes + tuple(range(n, n + len(inner)))))
+        return self._same(columns, self._places.transpose(axes), self._owner())
+
+    @property
+    def T(self):
+        return self.transpose()
+
+    def swapaxes(self, axis1, axis2):
+        """Two axes exchanged."""
+        axes = list(range(self.ndim))
+        i, j = [np.normalize_axis_index(k, self.ndim) for k in (axis1, axis2)]
+        axes[i], axes[j] = axes[j], axes[i]
+        return self.transpose(axes)
+
+    def squeeze(self, axis=None):
+        """Without axes of size 1."""
+        return self.reshape(self._places.squeeze(axis).shape)
+
+    def _moved(self, function):
+        raise NotImplementedError("this function of shapes of an array of records")
+
+    def resize(self, *new_shape, refcheck=True):
+        """Another shape in place, zeros where items lack."""
+        if not new_shape or new_shape == (None,):
+            return
+        shape = _extents(new_shape[0] if len(new_shape) == 1 and isinstance(new_shape[0], (tuple, list)) else new_shape)
+        made, n = zeros(shape, self._dtype), _math.prod(shape)
+        line = made.reshape(-1)
+        k = _builtins.min(n, self.size)
+        line[:k] = self.reshape(-1)[:k]
+        self._columns, self._places = made._columns, made._places
+
+    def copy(self, order="C"):
+        """A copy."""
+        columns = [column.copy() for column in self._columns]
+        return self._same(columns, np.arange(self.size).reshape(self.shape))
+
+    def _laid(self, order, like=None):
+        if order in ("K", "A", None):
+            order = "F" if like is not None and like.flags.fnc else "C"
+        if order != "F" or self.ndim < 2:
+            return self
+        made = zeros(self.shape[::-1], self._dtype).T
+        made[...] = self
+        made._base = None
+        return made
+
+    # Items.
+    def __getitem__(self, key):
+        if isinstance(key, str):
+            return self._field(key)
+        if isinstance(key, list) and key and isinstance(key[0], str):
+            return self._subset(key)
+        if isinstance(key, (list, np.ndarray)) and _is_items(np.asarray(key)):
+            raise IndexError("arrays used as indices must be of integer (or boolean) type")
+        places = self._places[key]
+        is_array = places.ndim or _has_ellipsis(key)
+        if not is_array and not _is_basic(key):
+            key = tuple([int(np.asarray(part)) for part in (key if isinstance(key, tuple) else (key,))])
+        lead = _lead(key, self.ndim)
+        if not is_array or _has_ellipsis(key):
+            lead = (lead if isinstance(lead, tuple) else (lead,)) + (Ellipsis,)
+        columns = [column[lead] for column in self._columns]
+        places = np.asarray(places)
+        if not is_array:
+            return _record_of(_RecordArray(self._dtype, columns, places, self._owner()))
+        return self._same(columns, places, self._owner() if _is_basic(key) else None)
+
+    def _field(self, key):
+        k = self._dtype._index(key)
+        if k is None:
+            raise ValueError(f"no field of name {key}")
+        return self._columns[k]
+
+    def _subset(self, names):
+        dtype = self._dtype._subset(names)
+        columns = [self._columns[self._dtype._index(name)] for name in names]
+        return self._same(columns, self._places, self._owner(), dtype)
+
+    def __setitem__(self, key, value):
+        if self._is_read_only:
+            raise ValueError("assignment destination is read-only")
+        if isinstance(key, str):
+            self._field(key)[...] = value
+            return
+        if isinstance(key, list) and key and isinstance(key[0], str):
+            self._subset(key)[...] = value
+            return
+        places = self._places[key]
+        is_one = places.ndim == 0 and not _has_ellipsis(key) and not isinstance(value, np.ndarray)
+        given = _one_record(value, self._dtype) if is_one else _as_values(value, self._dtype)
+        shape = given.shape
+        while len(shape) > places.ndim and shape[0] == 1:
+            shape = shape[1:]
+        try:
+            joined = np.broadcast_shapes(shape, places.shape)
+        except ValueError:
+            joined = None
+        if joined != places.shape:
+            raise ValueError(
+                f"could not broadcast input array from shape {_shape_text(shape)} into shape {_shape_text(places.shape)}"
+            )
+        lead = _lead(key, self.ndim)
+        lead = (lead if isinstance(lead, tuple) else (lead,)) + (Ellipsis,)
+        fill = (1,) * (places.ndim - len(shape))
+        given = given if given._columns is not self._columns else given.copy()
+        new = [np.array(part.reshape(fill + shape + inner)) for part, inner in zip(given._columns, self._inner())]
+        for column, part in zip(self._columns, new):
+            column[lead] = part
+
+    def fill(self, value):
+        """Sets all items."""
+        self[...] = value
+
+    def item(self, *args):
+        """The only item, or the one at an index, as a tuple."""
+        if not args and self.size != 1:
+            raise ValueError("can only convert an array of size 1 to a Python scalar")
+        line = self.reshape(-1)
+        if not args:
+            return line.tolist()[0]
+        key = args[0] if len(args) == 1 else args
+        return self[key].item() if isinstance(key, tuple) else line[key].item()
+
+    def itemset(self, *args):
+        """Replaces one item."""
+        key = (args[0] if len(args) == 2 else args[:-1]) if len(args) > 1 else 0
+        (self if isinstance(key, tuple) else self.reshape(-1))[key] = args[-1]
+
+    def tolist(self):
+        """The items as tuples in nested lists."""
+        return _nested([_plain_row(row) for row in self._rows()], self.shape)
+
+    def _item(self, k):
+        return self.reshape(-1)[k]
+
+    def _truths(self):
+        found = np.zeros(self.shape, bool)
+        for column, inner in zip(self._columns, self._inner()):
+            truths = _truths(column)
+            found = found | (truths.any(axis=tuple(range(self.ndim, self.ndim + len(inner)))) if inner else truths)
+        return found
+
+    def __bool__(self):
+        return ndarray.__bool__(self) if self.size != 1 else bool(self._truths().reshape(-1)[0])
+
+    def _nothing(self):
+        return np.zeros(self.shape, bool)
+
+    def tobytes(self, order="C"):
+        """The bytes of all items."""
+        n, size = self.size, self.itemsize
+        parts = []
+        for column, inner, kind in zip(self._columns, self._inner(), self._dtype._formats):
+            data = column.tobytes() if n else b""
+            parts.append([data[k * kind.itemsize : (k + 1) * kind.itemsize] for k in range(n)])
+        rows = []
+        for k in range(n):
+            row = bytearray(size)
+            for offset, part in zip(self._dtype._offsets, parts):
+                row[offset : offset + len(part[k])] = part[k]
+            rows.append(bytes(row))
+        return b"".join(rows)
+
+    def __deepcopy__(self, memo):
+        import copy
+
+        columns = [copy.deepcopy(column, memo) for column in self._columns]
+        return self._same(columns, np.arange(self.size).reshape(self.shape))
+
+    def sort(self, axis=-1, kind=None, order=None):
+        """Sorts in place."""
+        self[...] = sort(self, axis, kind, order).copy()
+
+
+builtin_type = _builtins.type
+
+
+def _plain_row(row):
+    # A record as Python has it.
+    values = []
+    for x in row:
+        values.append(_plain_row(x) if isinstance(x, tuple) else x)
+    return tuple(values)
+
+
+def _column(values, kind, shape):
+    # The array of a field out of a value for each record.
+    if kind.names is not None:
+        return _records_of(values, kind, shape)
+    if kind.subdtype is not None:
+        return _of_subarrays(values, kind, shape)
+    if _is_items(kind):
+        kind = kind if kind.itemsize or kind.kind not in "SUV" else kind
+        return _made([kind._take(x) for x in values], kind, shape)
+    return _numbers_from(values, kind, shape)
+
+
+def _of_subarrays(values, kind, shape):
+    base, inner = kind.subdtype
+    n, leaves = len(values), []
+    for x in values:
+        made = x if isinstance(x, np.ndarray) and x.dtype == base else array(x, base)
+        if made.shape != inner:
+            made = broadcast_to(made, inner) if _is_items(made) else np.broadcast_to(made, inner)
+        leaves.append(made)
+    if not n:
+        return zeros(tuple(shape) + inner, base) if _is_items(base) else np.zeros(tuple(shape) + inner, base)
+    return np.stack(leaves).reshape(tuple(shape) + inner)
+
+
+def _records_of(items, dtype, shape):
+    rows = []
+    for x in items:
+        if _is_items_array(x) and x.ndim == 0:
+            x = x[()]
+        if isinstance(x, void) and x.dtype.names is not None:
+            x = x._fields()
+        if isinstance(x, list):
+            raise TypeError("a bytes-like object is required, not 'list'") if False else ValueError(
+                "setting an array element with a sequence."
+            )
+        if isinstance(x, tuple):
+            if len(x) != len(dtype._formats):
+                raise ValueError(
+                    f"could not assign tuple of length {len(x)} to structure with {len(dtype._formats)} fields."
+                )
+            rows.append(x)
+        else:
+            rows.append((x,) * len(dtype._formats))
+    columns = []
+    for k, kind in enumerate(dtype._formats):
+        columns.append(_column([row[k] for row in rows], kind, shape))
+    return _of_columns(dtype, columns, shape)
+
+
+def _of_columns(dtype, columns, shape):
+    kind = recarray if dtype._type is record and False else _RecordArray
+    return kind(dtype, columns, np.arange(_math.prod(shape)).reshape(shape))
+
+
+def _records_filled(shape, dtype, value):
+    columns = []
+    for kind in dtype._formats:
+        base, inner = kind.subdtype or (kind, ())
+        if _is_items(base):
+            filled = None if value is None else value if base.names is not None else base._take(value)
+            columns.append(_filled(shape + inner, base, filled))
+        else:
+            columns.append(np.zeros(shape + inner, base) if value is None else np.full(shape + inner, value, base))
+    return _of_columns(dtype, columns, shape)
+
+
+def _one_record(value, dtype):
+    if isinstance(value, void) and value.dtype.names is not None and value.dtype == dtype:
+        return value._array
+    return _records_of([value], dtype, ())
+
+
+def _chained_records(arrays, dtype):
+    columns = []
+    for k, kind in enumerate(dtype._formats):
+        base, inner = kind.subdtype or (kind, ())
+        lines = [zeros((1,) + inner, base) if _is_items(base) else np.zeros((1,) + inner, base)]
+        for a in arrays:
+            lines.append(a._columns[k].reshape((a.size,) + inner))
+        columns.append(np.concatenate(lines))
+    n = 1 + _builtins.sum([a.size for a in arrays])
+    return _Chain(dtype, columns, np.arange(n))
+
+
+class _Chain(_RecordArray):
+    # Records in a row to be picked from by their places.
+    def _gather(self, places):
+        made = self._pick(places)
+        return _RecordArray(made._dtype, made._columns, made._places)
+
+
+def _converted_records(a, target):
+    if _is_items(target) and target.kind == "O":
+        return _made(list(a.tolist()) if a.ndim == 1 else [_plain_row(row) for row in a._rows()], target, a.shape)
+    if target.names is None and target.kind == "V" and _is_items(target):
+        return _viewed(a, target if target.itemsize else _DType("V", a.itemsize))
+    if a.dtype.names is None:
+        if a.dtype.kind == "V":
+            return _viewed(a, target)
+        return _records_of([x for x in _values(a)], target, a.shape)
+    if target.names is None:
+        if len(a._columns) == 1:
+            return a._columns[0].astype(target)
+        if target.kind in "SU":
+            return array([_builtins.str(row) for row in a.reshape(-1)], target).reshape(a.shape)
+        raise TypeError(f"Cannot cast array data from {a.dtype!r} to {target!r} according to the rule 'unsafe'")
+    if len(a._columns) != len(target._formats):
+        raise TypeError(f"Cannot cast array data from {a.dtype!r} to {target!r} according to the rule 'unsafe'")
+    columns = []
+    for column, own, kind in zip(a._columns, a.dtype._formats, target._formats):
+        base, inner = kind.subdtype or (kind, ())
+        own_inner = own.shape if own.subdtype is not None else ()
+        if inner != own_inner:
+            if own_inner:
+                raise TypeError("casts between arrays of other shapes in records")
+            column = column.reshape(column.shape + (1,) * len(inner))
+            column = (broadcast_to if _is_items(column) else np.broadcast_to)(column, a.shape + inner)
+        columns.append(_converted(column, base) if column.dtype != base else column.copy())
+    return _of_columns(target, columns, a.shape)
+
+
+def _records_of_data(data, dtype, shape):
+    n, size = _math.prod(shape), dtype.itemsize
+    columns = []
+    for kind, offset in zip(dtype._formats, dtype._offsets):
+        base, inner = kind.subdtype or (kind, ())
+        part = b"".join([data[k * size + offset : k * size + offset + kind.itemsize] for k in range(n)])
+        column = _of_data(part, base, tuple(shape) + inner)
+        columns.append(np.array(column))
+    return _of_columns(dtype, columns, shape)
+
+
+def _compare_records(name, arrays):
+    """`==` and `!=` of records, field by field."""
+    a, b = arrays
+    if a.dtype.names is None or b.dtype.names is None:
+        return _compare_voids(name, a, b)
+    if a.dtype.names != b.dtype.names or len(a._columns) != len(b._columns):
+        if len(a.dtype.names) != len(b.dtype.names) or True:
+            import warnings
+
+            warnings.warn(
+                "elementwise comparison failed; this will raise an error in the future.", FutureWarning, stacklevel=4
+            )
+            return NotImplemented if False else name == "not_equal"
+    shape = _broadcast_shape(arrays)
+    same = np.ones(shape, bool)
+    for x, y, inner, other in zip(a._columns, b._columns, a._inner(), b._inner()):
+        if inner != other:
+            if len(inner) != len(other) or inner and True:
+                return _mismatch(name)
+        x = x.reshape((1,) * (len(shape) - a.ndim) + x.shape)
+        y = y.reshape((1,) * (len(shape) - b.ndim) + y.shape)
+        found = x == y
+        if isinstance(found, bool):
+            found = np.full(shape + inner, found)
+        if inner:
+            found = np.asarray(found).all(axis=tuple(range(len(shape), len(shape) + len(inner))))
+        same = same & found
+    return same[()] if name == "equal" else ~same if same.ndim else np.logical_not(same)
+
+
+def _mismatch(name):
+    import warnings
+
+    warnings.warn("elementwise comparison failed; this will raise an error in the future.", FutureWarning, stacklevel=5)
+    return name == "not_equal"
+
+
+def _compare_voids(name, a, b):
+    if (
+        a.dtype.kind == b.dtype.kind == "V"
+        and a.dtype.names is None
+        and b.dtype.names is None
+        and a.itemsize == b.itemsize
+    ):
+        shape, lines = _lined_up([a, b])
+        return _of_bools([(bytes(x) == bytes(y)) == (name == "equal") for x, y in zip(*lines)], shape)[()]
+    if "O" in (a.dtype.kind, b.dtype.kind):
+        shape, lines = _lined_up([a, b])
+        return _of_bools([_comparisons[name](x, y) for x, y in zip(*lines)], shape)[()]
+    return _mismatch(name)
+
+
+def _key_of_records(a, order=None):
+    names = list(a.dtype.names)
+    chosen = [] if order is None else [order] if isinstance(order, str) else list(order)
+    for name in chosen:
+        if name not in names:
+            raise ValueError(f"unknown field name: {name}")
+    if len(set(chosen)) != len(chosen):
+        raise ValueError("duplicate field name: " + chosen[0])
+    at = [names.index(name) for name in chosen + [name for name in names if name not in chosen]]
+    return lambda row: tuple([_sortable(row[k]) for k in at])
+
+
+def _sortable(x):
+    return x.tolist() if isinstance(x, np.ndarray) else x
+
+
+def _texts_of_records(a):
+    return _aligned_texts(a)
+
+
+def _aligned_texts(a):
+    # Each field's texts as the column alone would write them.
+    columns, n = [], a.size
+    for column, inner, kind in zip(a._columns, a._inner(), a.dtype._formats):
+        line = column.reshape((n,) + inner)
+        if kind.names is not None:
+            columns.append(_aligned_texts(line))
+        elif inner:
+            texts = _flat_texts(line.reshape(-1))
+            size = _math.prod(inner)
+            columns.append(
+                [_joined_lines(texts[k * size : (k + 1) * size], inner, ", ", "", 1 << 30, None) for k in range(n)]
+            )
+        else:
+            columns.append(_flat_texts(line))
+    if len(columns) == 1:
+        return [f"({x},)" for x in columns[0]]
+    return ["(" + ", ".join(row) + ")" for row in zip(*columns)] if columns else ["()"] * n
+
+
+def _flat_texts(line):
+    if not line.size:
+        return []
+    if _is_items(line):
+        return _item_texts(line)
+    text = np.array2string(line, separator=", ", threshold=1 << 40, max_line_width=1 << 30)
+    return text[1:-1].split(", ") if line.dtype.kind != "c" else text[1:-1].split(", ")
+
+
+class void:
+    """A record: its fields read and write the array that it is of. Without fields, bytes."""
+
+    _isItems = True
+    ndim, shape, size, strides = 0, (), 1, ()
+
+    def __new__(cls, value=b"", dtype=None):
+        made = object.__new__(cls)
+        if dtype is not None:
+            kind = _read_dtype(dtype)
+            if kind.names is not None:
+                made._array = _records_of([value], kind, ())
+                return made
+            made._array = None
+            made._data = _DType("V", kind.itemsize)._take(value)
+            return made
+        made._array = None
+        if isinstance(value, int) and not isinstance(value, bool):
+            made._data = b"\0" * value
+        elif isinstance(value, (bytes, bytearray, memoryview)):
+            made._data = bytes(value)
+        elif isinstance(value, void):
+            made._data = bytes(value)
+        else:
+            raise TypeError(f"a bytes-like object is required, not '{_type_name(value)}'")
+        return made
+
+    @property
+    def dtype(self):
+        return _DType("V", len(self._data)) if self._array is None else self._array._dtype
+
+    @property
+    def itemsize(self):
+        return self.dtype.itemsize
+
+    nbytes = itemsize
+
+    @property
+    def base(self):
+        return None if self._array is None else self._array._base
+
+    @property
+    def flags(self):
+        return self.__array__().flags
+
+    @property
+    def T(self):
+        return self
+
+    @property
+    def real(self):
+        return self
+
+    def _fields(self):
+        # The fields' values, as a tuple.
+        return tuple([self[name] for name in self.dtype.names])
+
+    def __bytes__(self):
+        return self._data if self._array is None else self._array.tobytes()
+
+    def tobytes(self):
+        return bytes(self)
+
+    def __array__(self, dtype=None):
+        if self._array is None:
+            return _made([self._data], self.dtype, ())
+        return self._array if dtype is None else self._array.astype(dtype)
+
+    def _refuse_plain(self):
+        if self._array is None:
+            raise IndexError("can't index void scalar without fields")
+
+    def __getitem__(self, key):
+        if key is Ellipsis or key == () and not isinstance(key, str):
+            return self.__array__() if key is Ellipsis else self if self._array is None else self._array[()]
+        self._refuse_plain()
+        if isinstance(key, int) or (hasattr(key, "__index__") and not isinstance(key, (str, list))):
+            names = self.dtype.names
+            k = key.__index__()
+            if not -len(names) <= k < len(names):
+                raise IndexError(f"invalid index ({k})")
+            key = names[k]
+        if not isinstance(key, (str, list)):
+            raise IndexError("invalid index")
+        found = self._array[key]
+        if isinstance(key, list):
+            return _record_of(found)
+        return found[()] if found.ndim == 0 else found
+
+    def __setitem__(self, key, value):
+        self._refuse_plain()
+        if isinstance(key, int):
+            if not -len(self.dtype.names) <= key < len(self.dtype.names):
+                raise IndexError(f"invalid index ({key})")
+            key = self.dtype.names[key]
+        if key is Ellipsis or key == ():
+            self._array[()] = value
+            return
+        self._array[key] = value
+
+    def __len__(self):
+        return len(self._data) if self._array is None else len(self.dtype.names)
+
+    def __iter__(self):
+        self._refuse_plain()
+        return iter(self._fields())
+
+    def __delitem__(self, key):
+        raise ValueError("cannot delete array elements" if False else "can't delete void scalar items")
+
+    def item(self, *args):
+        return self._data if self._array is None else self._array.item()
+
+    tolist = item
+
+    def copy(self):
+        return _record_of(self._array.copy()) if self._array is not None else void(self._data)
+
+    def astype(self, dtype, **options):
+        return self.__array__().astype(dtype)[()]
+
+    def view(self, dtype=None, type=None):
+        return self.__array__().view(dtype)[()]
+
+    def getfield(self, dtype, offset=0):
+        raise NotImplementedError("`getfield` of a record")
+
+    def setfield(self, value, dtype, offset=0):
+        raise NotImplementedError("`setfield` of a record")
+
+    def __eq__(self, other):
+        return self._compared("equal", other)
+
+    def __ne__(self, other):
+        return self._compared("not_equal", other)
+
+    def _compared(self, name, other):
+        if isinstance(other, (bytes, bytearray)) and self._array is None:
+            return (self._data == other) == (name == "equal")
+        if not _is_items(other) and not isinstance(other, np.ndarray):
+            if isinstance(other, tuple) and self._array is not None:
+                try:
+                    other = _records_of([other], self.dtype, ())
+                except (TypeError, ValueError):
+                    return name == "not_equal"
+            else:
+                return NotImplemented
+        if isinstance(other, np.ndarray) and other.ndim:
+            return NotImplemented
+        first, second = self.__array__(), asarray(other)
+        return bool(_compare_records(name, [first, second])) if second.ndim == 0 else NotImplemented
+
+    def __bool__(self):
+        return _builtins.any(self._data) if self._array is None else bool(self._array._truths())
+
+    def __hash__(self):
+        if self._array is not None and not self._array._is_read_only and not self._array._owner()._is_read_only:
+            raise TypeError("unhashable type: 'writeable void-scalar'")
+        return hash(bytes(self) if self._array is None else self.item())
+
+    def _text(self):
+        if self._array is None:
+            return "b'" + "".join([f"\\x{byte:02X}" for byte in self._data]) + "'"
+        parts = []
+        for name in self.dtype.names:
+            value = self[name]
+            if isinstance(value, void):
+                parts.append(value._text())
+            elif isinstance(value, np.ndarray) and value.ndim:
+                parts.append(np.array2string(value, separator=", "))
+            elif isinstance(value, _Time):
+                parts.append(_item_texts(array(value, value.dtype).reshape(1))[0])
+            else:
+                parts.append(repr(value.item()) if _is_items(value) else _scalar_text(value))
+        return "(" + ", ".join(parts) + (",)" if len(parts) == 1 else ")")
+
+    def __repr__(self):
+        if self._array is None:
+            return f"np.void({self._text()})"
+        return f"np.void({self._text()}, dtype={self.dtype})"
+
+    def __str__(self):
+        return self._text()
+
+
+def _scalar_text(value):
+    return np.array2string(value.reshape(1))[1:-1] if isinstance(value, np.ndarray) else repr(value)
+
+
+class record(void):
+    """A record whose fields are attributes too."""
+
+    def __getattr__(self, name):
+        array = self.__dict__.get("_array")
+        if name.startswith("_") or array is None or array._dtype._index(name) is None:
+            raise AttributeError(f"'record' object has no attribute '{name}'")
+        return self[name]
+
+    def __setattr__(self, name, value):
+        array = self.__dict__.get("_array")
+        if array is not None and array._dtype._index(name) is not None:
+            self[name] = value
+        else:
+            self.__dict__[name] = value
+
+    def __repr__(self):
+        return f"np.record({self._text()}, dtype={_record_text(self.dtype)})"
+
+    def pprint(self):
+        return "\n".join([f"{name}: {self[name]}" for name in self.dtype.names])
+
+
+def _record_of(a):
+    made = object.__new__(a._dtype.type)
+    made.__dict__["_array"] = a
+    return made
+
+
+class recarray(_RecordArray):
+    """An array of records whose fields are attributes too."""
+
+    def __init__(self, shape, dtype=None, *rest, **options):
+        if isinstance(shape, _RecordDType):
+            _RecordArray.__init__(self, shape, dtype, *rest)
+            return
+        made = zeros(shape, _rec_type(dtype, **options))
+        _RecordArray.__init__(self, made._dtype, made._columns, made._places)
+
+    @property
+    def __class__(self):
+        return recarray
+
+    def _kind(self):
+        return recarray
+
+    def __getattr__(self, name):
+        dtype = self.__dict__.get("_dtype")
+        if dtype is not None and dtype._index(name) is not None:
+            found = self._field(name)
+            return found if not isinstance(found, _RecordArray) else found.view(recarray)
+        return _RecordArray.__getattr__(self, name)
+
+    def __setattr__(self, name, value):
+        dtype = self.__dict__.get("_dtype")
+        if (
+            dtype is not None
+            and not name.startswith("_")
+            and dtype._index(name) is not None
+            and name not in ("shape", "dtype")
+        ):
+            self._field(name)[...] = value
+        else:
+            object.__setattr__(self, name, value)
+
+    def field(self, attr, val=None):
+        """A field by its name or number."""
+        name = self._dtype.names[attr] if isinstance(attr, int) else attr
+        if val is None:
+            return self._field(name)
+        self._field(name)[...] = val
+
+    def __repr__(self):
+        text = _text(self, ", ", "rec.array(", ")")
+        return f"rec.array({text},\n          dtype={_record_text(self._dtype)})"
+
+
+def _rec_type(dtype=None, formats=None, names=None, titles=None, aligned=False, **options):
+    kind = _copied_type(_read_dtype(dtype)) if dtype is not None else _formatted(formats, names, titles, aligned)
+    kind._type = record
+    return kind
+
+
+def _formatted(formats, names, titles=None, aligned=False):
+    if isinstance(formats, (list, tuple)):
+        formats = [_read_dtype(each) for each in formats]
+    else:
+        read = _read_dtype(formats)
+        formats = list(read._formats) if read.names is not None else [read]
+    if isinstance(names, str):
+        names = [name.strip() for name in names.split(",")]
+    names = list(names or [])
+    names += [f"f{k}" for k in range(len(names), len(formats))]
+    titles = list(titles or []) + [None] * (len(formats) - len(titles or []))
+    _check_names(names, titles)
+    return _record_type(names, formats, titles, aligned)
