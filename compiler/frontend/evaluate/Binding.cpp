@@ -4,6 +4,8 @@
 #include "compiler/frontend/evaluate/OutArgument.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
+#include "compiler/frontend/library/arrays/ArrayClasses.h"
+#include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/arrays/Complex.h"
 
 using namespace tessera;
@@ -263,8 +265,8 @@ Value (*OutArgument::run)(Call &call) = nullptr;
 
 static bool givesOut(Call &call) {
   for (auto [index, parameter] : llvm::enumerate(*call.parameters))
-    if (parameter.name == "out")
-      return !isNone(call.values[index]);
+    if ((parameter.name == "out" && !isNone(call.values[index])) || (parameter.name == "dtype" && isSwappedDType(call.evaluator, call.values[index])))
+      return true;
   return false;
 }
 
@@ -290,6 +292,8 @@ Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value
       return evaluator.raise(DiagnosticId::typeError, std::string("descriptor '") + entry.name + "' for '" + entry.module + "' objects doesn't apply to a '" +
                                                           self->typeName(evaluator) + "' object");
   }
+  if (std::optional<Value> answer = callOnClasses(evaluator, entry, self, arguments))
+    return *answer;
   if (std::optional<Value> answer = callOnComplex(evaluator, entry, self, arguments))
     return *answer;
   Call call(evaluator, &entry, self);

@@ -2,6 +2,7 @@
 // Repeating, shifting, reversing, padding, diagonals. Slices, joins and broadcasts do it, so every target that knows those knows these.
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/Joining.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Selection.h"
 
 using namespace tessera;
@@ -405,7 +406,7 @@ static Value diagonalOf(Formula &f, Value x, int64_t k) {
   return selection.get();
 }
 
-Value frontend::diagHandler(Call &call) {
+static Value takeDiagonal(Call &call) {
   Formula f(call);
   Evaluator &evaluator = f.evaluator;
   llvm::StringRef name = call.entry->name;
@@ -457,6 +458,14 @@ Value frontend::diagHandler(Call &call) {
   if (!isNone(call["dtype"]) && !(options.dtype = toDType(evaluator, call["dtype"], "dtype", DType::float32)))
     return nullptr;
   return refuseArguments(call, {"out"}, true) ? applyReduce(evaluator, Reduce::sum, diagonal, options, f.function) : nullptr;
+}
+
+Value frontend::diagHandler(Call &call) {
+  Value result = takeDiagonal(call);
+  auto *array = llvm::dyn_cast_or_null<JaxArray>(result);
+  if (array && array->flavour == Flavour::numpy && llvm::StringRef(call.entry->name) == "diagonal")
+    setReadOnly(call.evaluator, array, true); // a view that NumPy lets nobody write to
+  return result;
 }
 
 /// Ones at and below a diagonal.

@@ -2,6 +2,9 @@
 // Views of NumPy's arrays, and assignment to items; see the header.
 #include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/evaluate/TemporaryViews.h"
+#include "compiler/frontend/library/arrays/ArrayClasses.h"
+#include "compiler/frontend/library/arrays/ByteOrder.h"
+#include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "llvm/ADT/DenseMap.h"
@@ -17,7 +20,7 @@ struct Memory {
   std::function<mlir::Value(Emitter &, mlir::Value base, mlir::Value own)> put;
   Shape strides;
   int64_t offset = 0; // in the memory of the family
-  bool isReadOnly = false;
+  bool isReadOnly = false, isSwapped = false;
   std::vector<JaxArray *> views;
 };
 struct Memories {
@@ -108,6 +111,16 @@ JaxArray *frontend::getBase(Evaluator &evaluator, const JaxArray *array, int64_t
   return base;
 }
 
+bool frontend::isSwapped(Evaluator &evaluator, const JaxArray *array) {
+  Memory *memory = find(evaluator, array);
+  return memory && memory->isSwapped;
+}
+
+void frontend::setSwapped(Evaluator &evaluator, const JaxArray *array, bool isSwapped) {
+  if (isSwapped || find(evaluator, array))
+    memoryOf(evaluator, array).isSwapped = isSwapped;
+}
+
 bool frontend::isReadOnly(Evaluator &evaluator, const JaxArray *array) {
   Memory *memory = find(evaluator, array);
   return memory && memory->isReadOnly;
@@ -129,6 +142,7 @@ static Memory *addView(Evaluator &evaluator, Value base, Value view) {
   memory.base = from;
   memory.offset = parent.offset;
   memory.isReadOnly = parent.isReadOnly;
+  memory.isSwapped = parent.isSwapped;
   return &memory;
 }
 
@@ -285,6 +299,12 @@ bool frontend::assignItem(Evaluator &evaluator, JaxArray *array, Value key, Valu
     return evaluator.raise(DiagnosticId::notSupported, "assigning to items of " + frontend::describe(evaluator, array) + ", which shares its memory with more than " +
                                                            std::to_string(maxViews) + " views, is not supported")
         .note("assign before the views are made, or copy it with `np.array(...)`"), false;
+  if (!(value = withoutClass(evaluator, value)))
+    return false;
+  if (holdsComplex(value)) { // with the warning or error that NumPy has for it
+    std::optional<Value> assign = evaluator.textMember("numpy.complex", "__setitem__");
+    return assign && *assign && evaluator.call(*assign, {array, key, value});
+  }
   bool isOutside = false;
   JaxArray *target = array; // reshaped where the key has booleans without axes
   if (!(key = readNumpyKey(evaluator, target, key)))

@@ -62,6 +62,13 @@ class _DType:
         made._is_array = _JAX
         return made
 
+    def __reduce__(self):
+        return np.dtype, (self.str[1:],)
+
+    def _complete(self, state):
+        # What a pickle of NumPy's says of the dtype beyond its name.
+        return self
+
     @staticmethod
     def _paired(re, im):
         # For other texts: a complex array of these parts.
@@ -82,10 +89,12 @@ def _dtype_name(dtype):
     if isinstance(dtype, _DType):
         return dtype.name
     if dtype is complex or (
-        isinstance(dtype, str) and dtype in ("complex", "complex128", "c16", "<c16", "D", "cdouble")
+        isinstance(dtype, str)
+        and dtype.lstrip("<=")
+        in ("complex", "complex128", "c16", "D", "G", "cdouble", "complex_", "cfloat", "clongdouble")
     ):
         return "complex128"
-    if isinstance(dtype, str) and dtype in ("complex64", "c8", "<c8", "F", "csingle"):
+    if isinstance(dtype, str) and dtype.lstrip("<=") in ("complex64", "c8", "F", "csingle", "singlecomplex"):
         return "complex64"
     return None
 
@@ -215,9 +224,13 @@ def _length(re, im):
 def _warn_of_parts(level=3):
     import warnings
 
-    class ComplexWarning(RuntimeWarning):
-        pass
+    if _JAX:
 
+        class ComplexWarning(RuntimeWarning):
+            pass
+
+    else:
+        ComplexWarning = np.ComplexWarning
     warnings.warn("Casting complex values to real discards the imaginary part", ComplexWarning, level)
 
 
