@@ -128,3 +128,44 @@ print(np.array(m), np.asarray(m).flags.owndata, np.array(m).flags.owndata)
 #> [9.0, 2.0] 2.0 [9. 2.] >h False (2, 3)
 #> [[0 1 2]
 #>  [3 4 5]] False True
+### axes_given_twice
+# source: CPython 3.11 with NumPy 1.24
+import numpy as np
+x = np.ones((1, 2, 3))
+for f in (lambda: np.moveaxis(x, [0, 0], [0, 1]), lambda: np.moveaxis(x, [0, 1], [1, 1]), lambda: np.moveaxis(x, 0, [0, 1]), lambda: np.expand_dims(x, (1, 1)), lambda: np.broadcast(1, x=1)):
+    try:
+        print(f().shape)
+    except ValueError as e:
+        print(e)
+for start in (-5, 4, 3, -3):
+    try:
+        print(np.rollaxis(x, 0, start).shape)
+    except np.AxisError:
+        print("AxisError")
+#> repeated axis in `source` argument
+#> repeated axis in `destination` argument
+#> `source` and `destination` arguments must have the same number of elements
+#> repeated axis
+#> keyword arguments not accepted.
+#> AxisError
+#> AxisError
+#> (2, 3, 1)
+#> (1, 2, 3)
+### complex_numbers_with_nan_come_last
+# source: CPython 3.11 with NumPy 1.24
+import numpy as np
+z = np.array([complex(np.nan, 1), complex(1, np.nan), 2, 1j, complex(np.nan, np.nan), complex(0, np.nan)])
+print(np.sort(z), np.argsort(z), np.argmax(z), np.argmin(z))
+w = z.copy()
+w.partition(2)
+print(w[2], np.ndarray(shape=2, buffer=b"\0" * 32, dtype=complex))
+o = np.zeros(2, complex)
+print(np.array([1.26 + 1j, 2]).round(1, out=o) is o, o)
+try:
+    z.argpartition(10)
+except ValueError as e:
+    print(e)
+#> [ 0. +1.j  2. +0.j  0.+nanj  1.+nanj nan +1.j nan+nanj] [3 2 5 1 0 4] 0 0
+#> nanj [0.+0.j 0.+0.j]
+#> True [1.3+1.j 2. +0.j]
+#> kth(=10) out of bounds (6)

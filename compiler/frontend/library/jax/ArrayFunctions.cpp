@@ -401,6 +401,8 @@ Value frontend::expandDimsHandler(Call &call) {
     std::optional<int64_t> normal = normalizeAxis(evaluator, axis, rank, function);
     if (!normal)
       return nullptr;
+    if (isNew[*normal])
+      return evaluator.raise(DiagnosticId::valueError, "repeated axis");
     isNew[*normal] = true;
   }
   Shape shape;

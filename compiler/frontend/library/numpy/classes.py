@@ -108,6 +108,8 @@ def _ask_ufunc(function, name, method, args, kwargs):
         return False, None
     ufunc = _public(function, name)
     given = dict(kwargs)
+    if "sig" in given:
+        given["signature"] = given.pop("sig")
     if out is None:
         given.pop("out", None)
     elif not isinstance(out, tuple):
@@ -163,7 +165,11 @@ def _foremost(values):
 
 
 def _priority(x):
-    return getattr(x, "__array_priority__", 0.0)
+    # What says nothing usable has NumPy's least.
+    try:
+        return float(getattr(x, "__array_priority__", 0.0))
+    except Exception:
+        return -1000000.0
 
 
 def _outs(given):

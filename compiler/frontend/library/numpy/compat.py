@@ -2,7 +2,7 @@
 # module: numpy.compat
 """What NumPy 1 has for programs of Python 2 and 3."""
 
-import pickle
+import pickle as _pickle
 from os import PathLike as os_PathLike
 from os import fspath as os_fspath
 from pathlib import Path
@@ -32,3 +32,10 @@ def is_pathlib_path(obj):
 def isfileobj(f):
     """Whether something is a file."""
     return hasattr(f, "fileno")
+
+
+def __getattr__(name):
+    # What a text imports is no name of its module.
+    if name == "pickle":
+        return _pickle
+    raise AttributeError(f"module 'numpy.compat' has no attribute {name!r}")

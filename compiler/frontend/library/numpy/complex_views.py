@@ -200,6 +200,29 @@ def searchsorted(a, v, side="left", sorter=None):
     return found if v.ndim else found[()]
 
 
+def _check_place(a, kth, axis):
+    n = a.size if axis is None else a.shape[axis]
+    for k in np.asarray(kth).reshape(-1).tolist():
+        if not -n <= k < n:
+            raise ValueError(f"kth(={k}) out of bounds ({n})")
+
+
+def partition(a, kth, axis=-1, kind="introselect", order=None):
+    a = asarray(a)
+    _check_place(a, kth, axis)
+    return sort(a, axis)
+
+
+def argpartition(a, kth, axis=-1, kind="introselect", order=None):
+    a = asarray(a)
+    _check_place(a, kth, axis)
+    return argsort(a, axis)
+
+
+def _partition_in_place(a, kth, axis=-1, kind="introselect", order=None):
+    a[...] = partition(a, kth, axis)
+
+
 def digitize(x, bins, right=False):
     raise TypeError("x may not be complex")
 
@@ -297,11 +320,12 @@ ndarray.__reduce_ex__ = lambda a, protocol: _reduce(a)
 ndarray._memory = lambda a: a._re._memory()
 ndarray._in_columns = lambda a: ndarray(a._re._in_columns(), a._im._in_columns(), a._is_array)
 ndarray.newbyteorder = lambda a, new_order="S": a
+_methods["partition"] = "_partition_in_place"
 _methods.update(
     {
         name: name
         for name in (
-            "tofile dump dumps byteswap itemset put resize setflags searchsorted argmax argmin clip ptp __sizeof__"
+            "tofile dump dumps byteswap itemset put resize setflags searchsorted argmax argmin argpartition clip ptp __sizeof__"
         ).split()
     }
 )

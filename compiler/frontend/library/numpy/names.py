@@ -72,6 +72,10 @@ def __getattr__(name):
         import numpy.lib.npyio
 
         return getattr(numpy.lib.npyio, name)
+    if name in ("longcomplex", "clongfloat"):
+        return np.complex128
+    if name == "longfloat":
+        return np.float64
     if name in ("matrix", "mat", "asmatrix", "bmat"):
         import numpy.matrixlib
 
@@ -273,7 +277,7 @@ class broadcast:
 
     def __init__(self, *args, **kwargs):
         if kwargs:
-            raise TypeError(f"broadcast() got an unexpected keyword argument '{list(kwargs)[0]}'")
+            raise ValueError("keyword arguments not accepted.")
         if len(args) > 32:
             raise ValueError("Need at least 0 and at most 32 array objects.")
         self._arrays = []
