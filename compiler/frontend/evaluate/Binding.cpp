@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arguments to parameters, with CPython's messages; and signatures of library entries, which are Python text read by our own parser.
 #include "compiler/frontend/evaluate/Binding.h"
-#include "compiler/frontend/evaluate/OutArgument.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/OutArgument.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
 #include "compiler/frontend/library/arrays/ArrayClasses.h"
 #include "compiler/frontend/library/arrays/ByteOrder.h"
@@ -265,7 +265,8 @@ Value (*OutArgument::run)(Call &call) = nullptr;
 
 static bool givesOut(Call &call) {
   for (auto [index, parameter] : llvm::enumerate(*call.parameters))
-    if ((parameter.name == "out" && !isNone(call.values[index])) || (parameter.name == "dtype" && isSwappedDType(call.evaluator, call.values[index])))
+    if ((parameter.name == "out" && !isNone(call.values[index])) ||
+        (parameter.name == "dtype" && isSwappedDType(call.evaluator, call.values[index])))
       return true;
   return false;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Byte orders of NumPy's dtypes and arrays: `>i4` has the values of `<i4`, and bytes that lie the other way round. What computes with values
-// knows nothing of it; what makes an array with such a dtype marks its memory, and what reads bytes asks.
+// Byte orders of NumPy's dtypes and arrays: `>i4` has the values of `<i4`, and bytes that lie the other way round. What
+// computes with values knows nothing of it; what makes an array with such a dtype marks its memory, and what reads
+// bytes asks.
 #pragma once
 
 #include "compiler/frontend/library/arrays/DTypeObject.h"

@@ -29,8 +29,9 @@ static llvm::StringRef textOf(Flavour flavour) {
 }
 
 static bool isNameOfDType(llvm::StringRef text) {
-  static constexpr llvm::StringLiteral names[] = {"complex", "complex64", "complex128", "csingle", "cdouble",
-                                                  "c8",      "c16",       "<c8",        "<c16",    "complex_", "cfloat", "clongdouble", "singlecomplex"};
+  static constexpr llvm::StringLiteral names[] = {"complex", "complex64",   "complex128",   "csingle", "cdouble",
+                                                  "c8",      "c16",         "<c8",          "<c16",    "complex_",
+                                                  "cfloat",  "clongdouble", "singlecomplex"};
   return llvm::is_contained(names, text);
 }
 
@@ -42,9 +43,12 @@ static bool isCharOfDType(Value value) {
 
 /// Whether a positional argument stands where a dtype does.
 static bool standsForDType(const LibraryEntry &entry, size_t index) {
-  static constexpr llvm::StringLiteral first[] = {"dtype", "astype", "view", "can_cast", "promote_types", "result_type", "issubdtype", "finfo"};
-  static constexpr llvm::StringLiteral second[] = {"array", "asarray", "asanyarray", "zeros", "ones", "empty", "frombuffer", "can_cast", "promote_types", "result_type"};
-  return (index == 0 && llvm::is_contained(first, llvm::StringRef(entry.name))) || (index == 1 && llvm::is_contained(second, llvm::StringRef(entry.name)));
+  static constexpr llvm::StringLiteral first[] = {"dtype",         "astype",      "view",       "can_cast",
+                                                  "promote_types", "result_type", "issubdtype", "finfo"};
+  static constexpr llvm::StringLiteral second[] = {"array", "asarray",    "asanyarray", "zeros",         "ones",
+                                                   "empty", "frombuffer", "can_cast",   "promote_types", "result_type"};
+  return (index == 0 && llvm::is_contained(first, llvm::StringRef(entry.name))) ||
+         (index == 1 && llvm::is_contained(second, llvm::StringRef(entry.name)));
 }
 
 bool frontend::isComplexArray(Value value) {

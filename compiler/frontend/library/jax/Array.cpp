@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How JAX's arrays behave under Python's operators, indexing and iteration; `.at[...]`; and typed keys.
+#include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
 #include "compiler/frontend/library/arrays/ArrayClasses.h"
 #include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/X64.h"
-#include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Operations.h"
@@ -228,7 +228,8 @@ static bool isOfNumbers(Value value, unsigned depth = 0) {
   return asOperand(value).has_value();
 }
 
-/// The operand of an array of NumPy, which takes lists of numbers as arrays; others as they are. Null with an exception pending.
+/// The operand of an array of NumPy, which takes lists of numbers as arrays; others as they are. Null with an exception
+/// pending.
 static Value listAsArray(Evaluator &evaluator, const JaxArray &array, Value other) {
   bool isList = array.flavour == Flavour::numpy && (isa<ListObject>(other) || isa<TupleObject>(other));
   return isList && isOfNumbers(other) ? makeJaxArray(evaluator, other, std::nullopt, Flavour::numpy) : other;

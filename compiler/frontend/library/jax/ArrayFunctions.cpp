@@ -46,7 +46,8 @@ static std::optional<ReduceOptions> readReduction(Call &call, Value x) {
   return refuseArguments(call, {"out"}, /*ifPresent=*/true) ? std::optional<ReduceOptions>(options) : std::nullopt;
 }
 
-/// NumPy's warning of a mean, variance or deviation of nothing, or of no more elements than `ddof`. False with an exception pending.
+/// NumPy's warning of a mean, variance or deviation of nothing, or of no more elements than `ddof`. False with an
+/// exception pending.
 static bool warnOfEmpty(Evaluator &evaluator, Value x, const ReduceOptions &options, bool isMean) {
   auto *array = dyn_cast<ArrayObject>(x);
   std::optional<Operand> operand = array ? std::nullopt : toOperand(evaluator, x, "np.mean");
@@ -63,7 +64,9 @@ static bool warnOfEmpty(Evaluator &evaluator, Value x, const ReduceOptions &opti
     return true;
   std::optional<Value> warn = evaluator.libraryMember("warnings", "warn");
   return warn && *warn &&
-         evaluator.call(*warn, {Value(evaluator.string(isMean ? "Mean of empty slice." : "Degrees of freedom <= 0 for slice")), Value(evaluator.builtinClass("RuntimeWarning"))});
+         evaluator.call(*warn,
+                        {Value(evaluator.string(isMean ? "Mean of empty slice." : "Degrees of freedom <= 0 for slice")),
+                         Value(evaluator.builtinClass("RuntimeWarning"))});
 }
 
 template <Reduce kind> Value frontend::reduceHandler(Call &call) {
@@ -72,7 +75,8 @@ template <Reduce kind> Value frontend::reduceHandler(Call &call) {
   constexpr bool isMean = kind == Reduce::mean;
   if constexpr (isMean || kind == Reduce::var || kind == Reduce::std) {
     auto *array = dyn_cast<ArrayObject>(x);
-    bool isNumpys = array ? array->flavour == Flavour::numpy && !array->traced : llvm::StringRef(call.entry->module) == "numpy";
+    bool isNumpys =
+        array ? array->flavour == Flavour::numpy && !array->traced : llvm::StringRef(call.entry->module) == "numpy";
     if (options && isNumpys && !options->where && !warnOfEmpty(call.evaluator, x, *options, isMean))
       return nullptr;
   }

@@ -204,7 +204,9 @@ Value frontend::moveaxisHandler(Call &call) {
     if (*start < 0)
       *start += rank;
     if (*start < 0)
-      return evaluator.raise(DiagnosticId::indexError, "'start' arg requires " + std::to_string(-rank) + " <= start < " + std::to_string(rank + 1) + ", but " + std::to_string(*start - rank) + " was passed in");
+      return evaluator.raise(DiagnosticId::indexError, "'start' arg requires " + std::to_string(-rank) +
+                                                           " <= start < " + std::to_string(rank + 1) + ", but " +
+                                                           std::to_string(*start - rank) + " was passed in");
     source = std::vector<int64_t>{*axis};
     target = std::vector<int64_t>{*start > *axis ? *start - 1 : *start};
   } else {
@@ -214,14 +216,17 @@ Value frontend::moveaxisHandler(Call &call) {
   if (!target)
     return nullptr;
   if (source->size() != target->size())
-    return evaluator.raise(DiagnosticId::valueError, "`source` and `destination` arguments must have the same number of elements");
+    return evaluator.raise(DiagnosticId::valueError,
+                           "`source` and `destination` arguments must have the same number of elements");
   llvm::SmallVector<int64_t> permutation(rank, -1), moved;
   for (auto [from, to] : llvm::zip(*source, *target)) {
     std::optional<int64_t> a = normalizeAxis(evaluator, from, rank, f.function), b = a ? normalizeAxis(evaluator, to, rank, f.function) : std::nullopt;
     if (!b)
       return nullptr;
     if (permutation[*b] != -1 || llvm::is_contained(moved, *a))
-      return evaluator.raise(DiagnosticId::valueError, std::string("repeated axis in `") + (llvm::is_contained(moved, *a) ? "source" : "destination") + "` argument");
+      return evaluator.raise(DiagnosticId::valueError, std::string("repeated axis in `") +
+                                                           (llvm::is_contained(moved, *a) ? "source" : "destination") +
+                                                           "` argument");
     permutation[*b] = *a;
     moved.push_back(*a);
   }

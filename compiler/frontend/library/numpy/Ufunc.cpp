@@ -23,7 +23,9 @@ static bool isUnsafe(Call &call) {
 static Value callWithSwapped(Call &call) {
   Value result = call.entry->handler(call);
   auto *array = llvm::dyn_cast_or_null<JaxArray>(result);
-  bool isReduction = llvm::any_of(*call.parameters, [](const ParameterInfo &parameter) { return parameter.name == "out" || parameter.name == "axis"; });
+  bool isReduction = llvm::any_of(*call.parameters, [](const ParameterInfo &parameter) {
+    return parameter.name == "out" || parameter.name == "axis";
+  });
   if (array && array->flavour == Flavour::numpy && !isReduction)
     setSwapped(call.evaluator, array, true);
   return result;
