@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arguments to parameters, with CPython's messages; and signatures of library entries, which are Python text read by our own parser.
 #include "compiler/frontend/evaluate/Binding.h"
-#include "compiler/frontend/evaluate/OutArgument.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/OutArgument.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
+#include "compiler/frontend/library/arrays/ArrayClasses.h"
+#include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/NonNumeric.h"
 
@@ -295,7 +297,7 @@ const Signature &Signatures::of(Evaluator &evaluator, const LibraryEntry &entry)
   if (entry.kind == EntryKind::method && name[0] == '.')
     name = entry.module + name;
   signature->mayBeComplex = mayBeComplex(entry.module);
-  signature->mayTakeItems = mayTakeItems(entry.module);
+  signature->mayTakeObjects = isOfArrays(entry.module);
   return *signature;
 }
 
@@ -325,8 +327,9 @@ Value (*OutArgument::run)(Call &call) = nullptr;
 
 static bool givesOut(Call &call) {
   for (auto [index, parameter] : llvm::enumerate(*call.parameters))
-    if (parameter.name == "out")
-      return !isNone(call.values[index]);
+    if ((parameter.name == "out" && !isNone(call.values[index])) ||
+        (parameter.name == "dtype" && isSwappedDType(call.evaluator, call.values[index])))
+      return true;
   return false;
 }
 
@@ -349,9 +352,12 @@ Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value
       return evaluator.raise(DiagnosticId::typeError, std::string("descriptor '") + entry.name + "' for '" + entry.module + "' objects doesn't apply to a '" +
                                                           self->typeName(evaluator) + "' object");
   }
-  if (signature.mayTakeItems)
+  if (signature.mayTakeObjects) {
+    if (std::optional<Value> answer = callOnClasses(evaluator, entry, self, arguments))
+      return *answer;
     if (std::optional<Value> answer = callOnItems(evaluator, entry, signature.parameters, self, arguments))
       return *answer;
+  }
   if (signature.mayBeComplex)
     if (std::optional<Value> answer = callOnComplex(evaluator, entry, self, arguments))
       return *answer;

@@ -12,7 +12,7 @@ struct Signature {
   std::vector<ParameterInfo> parameters;
   bool broken = false; // the text is no parameter list: a bug of ours
   std::string name;    // for messages: `str.upper`
-  bool mayBeComplex = false, mayTakeItems = false, hasOut = false;
+  bool mayBeComplex = false, mayTakeObjects = false, hasOut = false;
 };
 
 /// The evaluator's `state`: parsed when first used.

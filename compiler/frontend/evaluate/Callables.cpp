@@ -311,6 +311,8 @@ std::optional<std::string> BoundMethodObject::repr(Evaluator &evaluator) {
 }
 
 std::optional<Value> BuiltinObject::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  if (name == "__call__")
+    return Value(this);
   if (name == "__name__" || name == "__qualname__")
     return evaluator.string(entry->name);
   if (name == "__module__")

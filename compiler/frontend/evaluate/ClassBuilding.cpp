@@ -61,8 +61,14 @@ bool frontend::setBases(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<
       if (!base)
         return false;
     }
-    if (!checkBase(evaluator, type, base))
+    bool isArray = base == evaluator.libraryClass("numpy", "ndarray");
+    if (isArray && type.name != base->name) { // in Python: an object that holds an array
+      base = llvm::dyn_cast_or_null<ClassObject>(evaluator.textMember("numpy.classes", "ndarray").value_or(nullptr));
+      if (!base)
+        return false;
+    } else if (!isArray && !checkBase(evaluator, type, base)) {
       return false;
+    }
     if (llvm::is_contained(type.bases, base))
       return evaluator.raise(DiagnosticId::typeError, "duplicate base class " + base->name), false;
     type.bases.push_back(base);

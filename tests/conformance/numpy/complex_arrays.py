@@ -261,11 +261,6 @@ print(repr(z[0]), [z[1]], repr(z.sum()), repr(np.complex64(0.1 + 2j)), str(z[0])
 print(np.exp(1j * np.float32(0)).dtype, (np.arange(2, dtype=np.int8) * 1j).dtype)
 #> np.complex128(1+2j) [np.complex128(0.1j)] np.complex128(1+2.1j) np.complex64(0.1+2j) (1+2j)
 #> complex64 complex128
-### a_covariance_of_complex_numbers_is_refused
-# source: ours
-import numpy as np
-np.cov(np.array([1 + 2j, 3]))
-#! not-supported: `np.cov` of complex numbers is not supported yet
 ### a_factorization_of_complex_numbers_is_refused
 # source: ours
 import numpy as np

@@ -29,9 +29,26 @@ static llvm::StringRef textOf(Flavour flavour) {
 }
 
 static bool isNameOfDType(llvm::StringRef text) {
-  static constexpr llvm::StringLiteral names[] = {"complex", "complex64", "complex128", "csingle", "cdouble",
-                                                  "c8",      "c16",       "<c8",        "<c16"};
+  static constexpr llvm::StringLiteral names[] = {"complex", "complex64",   "complex128",   "csingle", "cdouble",
+                                                  "c8",      "c16",         "<c8",          "<c16",    "complex_",
+                                                  "cfloat",  "clongdouble", "singlecomplex"};
   return llvm::is_contained(names, text);
+}
+
+/// `F`, `D`, `G`: characters of complex dtypes, which elsewhere are orders of memory and the like.
+static bool isCharOfDType(Value value) {
+  auto *text = dyn_cast<StrObject>(value);
+  return text && (text->value == "F" || text->value == "D" || text->value == "G");
+}
+
+/// Whether a positional argument stands where a dtype does.
+static bool standsForDType(const LibraryEntry &entry, size_t index) {
+  static constexpr llvm::StringLiteral first[] = {"dtype",         "astype",      "view",       "can_cast",
+                                                  "promote_types", "result_type", "issubdtype", "finfo"};
+  static constexpr llvm::StringLiteral second[] = {"array", "asarray",    "asanyarray", "zeros",         "ones",
+                                                   "empty", "frombuffer", "can_cast",   "promote_types", "result_type"};
+  return (index == 0 && llvm::is_contained(first, llvm::StringRef(entry.name))) ||
+         (index == 1 && llvm::is_contained(second, llvm::StringRef(entry.name)));
 }
 
 bool frontend::isComplexArray(Value value) {
@@ -79,9 +96,11 @@ std::optional<Value> frontend::callOnComplex(Evaluator &evaluator, const Library
   llvm::StringRef text = receiver && !textOf(entry.module).empty() ? textOf(receiver->flavour) : textOf(entry.module);
   if (text.empty())
     return std::nullopt;
-  bool isComplex =
-      llvm::any_of(arguments.positional, [](Value value) { return holdsComplex(value); }) ||
-      llvm::any_of(arguments.keywords, [](const Keyword &keyword) { return holdsComplex(keyword.second); });
+  bool isComplex = llvm::any_of(arguments.keywords, [](const Keyword &keyword) {
+    return holdsComplex(keyword.second) || (keyword.first == "dtype" && isCharOfDType(keyword.second));
+  });
+  for (auto [index, value] : llvm::enumerate(arguments.positional))
+    isComplex = isComplex || holdsComplex(value) || (isCharOfDType(value) && standsForDType(entry, index));
   if (!isComplex)
     return std::nullopt;
   std::optional<Value> function = evaluator.textMember(text, entry.name);

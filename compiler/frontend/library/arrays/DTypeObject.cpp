@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dtype values: their names, equality across spellings (`x.dtype == jnp.float32` holds), and calling one to make an array.
 #include "compiler/frontend/library/arrays/DTypeObject.h"
+#include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/jax/Array.h"
 
 using namespace tessera;
@@ -64,10 +65,10 @@ static char kindOf(DType dtype) {
 }
 
 /// `<f4`, `|u1`
-static std::string codeOf(DType dtype) {
+static std::string codeOf(DType dtype, bool isSwapped) {
   unsigned size = numerics::getByteSize(dtype);
   bool isNative = charOf(dtype) != "V" && dtype != DType::bfloat16;
-  return std::string(1, size == 1 ? '|' : '<') + (isNative ? kindOf(dtype) : 'V') + std::to_string(size);
+  return std::string(1, size == 1 ? '|' : isSwapped ? '>' : '<') + (isNative ? kindOf(dtype) : 'V') + std::to_string(size);
 }
 
 /// NumPy's short names: `f4`, `<i8`, `d`, `?`, `half`.
@@ -77,15 +78,17 @@ static std::optional<DType> parseShortName(llvm::StringRef name) {
       {"long", DType::int64},   {"byte", DType::int8},      {"ubyte", DType::uint8},    {"short", DType::int16},  {"intc", DType::int32},
       {"bool_", DType::boolean}, {"uint", DType::uint64}, {"q", DType::int64},      {"p", DType::int64},    {"Q", DType::uint64},     {"P", DType::uint64},
       {"intp", DType::int64},   {"uintp", DType::uint64},   {"longlong", DType::int64}, {"ulonglong", DType::uint64}, {"ushort", DType::uint16}, {"uintc", DType::uint32},
-      {"int_", DType::int64},   {"ulong", DType::uint64},   {"float_", DType::float64}};
+      {"int_", DType::int64},   {"ulong", DType::uint64},   {"float_", DType::float64},
+      // As where the C compiler's `long double` is a `double` (MSVC): NumPy has no wider float then.
+      {"g", DType::float64},    {"longdouble", DType::float64}, {"longfloat", DType::float64}};
   for (auto [word, dtype] : words)
     if (word == name)
       return dtype;
-  if (!name.empty() && llvm::StringRef("<=|").contains(name.front()))
+  if (!name.empty() && llvm::StringRef("<>=|").contains(name.front()))
     name = name.drop_front();
   for (unsigned k = 0; k <= static_cast<unsigned>(DType::float64); ++k) {
     auto dtype = static_cast<DType>(k);
-    if (charOf(dtype) != "V" && (name == charOf(dtype) || (dtype != DType::bfloat16 && name == llvm::StringRef(codeOf(dtype)).drop_front())))
+    if (charOf(dtype) != "V" && (name == charOf(dtype) || (dtype != DType::bfloat16 && name == llvm::StringRef(codeOf(dtype, false)).drop_front())))
       return dtype;
   }
   return std::nullopt;
@@ -117,7 +120,7 @@ std::optional<Value> DTypeObject::getAttribute(Evaluator &evaluator, llvm::Strin
     return evaluator.make<DTypeObject>(canonicalizeX32(dtype), DTypeStyle::numpyDType);
   bool isNumpys = style == DTypeStyle::numpyDType;
   if (isNumpys && (name == "str" || name == "char" || name == "byteorder"))
-    return evaluator.string(name == "str" ? codeOf(dtype) : name == "byteorder" ? (numerics::getByteSize(dtype) == 1 ? "|" : "=") : charOf(dtype));
+    return evaluator.string(name == "str" ? codeOf(dtype, false) : name == "byteorder" ? (numerics::getByteSize(dtype) == 1 ? "|" : "=") : charOf(dtype));
   if (isNumpys && name == "alignment")
     return evaluator.integer(numerics::getByteSize(dtype));
   if (isNumpys && name == "shape")
@@ -167,7 +170,7 @@ std::optional<Value> DTypeObject::getAttribute(Evaluator &evaluator, llvm::Strin
   }
   if (style == DTypeStyle::triton)
     return name == "value" ? std::optional<Value>(this) : evaluator.libraryMember("triton.language.dtype", name, this);
-  return std::nullopt;
+  return isNumpys ? evaluator.libraryMember("numpy.dtype", name, this) : std::nullopt;
 }
 
 void DTypeObject::listAttributes(Evaluator &, std::vector<std::string> &names) {
@@ -202,7 +205,7 @@ std::optional<Value> DTypeObject::compare(Evaluator &evaluator, CompareOp op, Va
   if (!dtypeOfOther)
     dtypeOfOther = asDType(evaluator, other);
   auto *object = dyn_cast<DTypeObject>(other);
-  bool equal = dtypeOfOther && *dtypeOfOther == dtype && key == (object && object->key);
+  bool equal = dtypeOfOther && *dtypeOfOther == dtype && key == (object && object->key) && !isSwappedDType(evaluator, other);
   return evaluator.boolean(equal == (op == CompareOp::equal));
 }
 
@@ -225,7 +228,53 @@ std::optional<std::string> DTypeObject::str(Evaluator &evaluator) {
 
 std::optional<uint64_t> DTypeObject::hash(Evaluator &) { return static_cast<size_t>(dtype) * 7919 + key; }
 
-//===-- reading dtypes ----------------------------------------------------------------------------------------===//
+//===-- the other byte order --------------------------------------------------------------------------------------===//
+
+namespace {
+/// `>i4`: told from `<i4` by what it says of itself.
+class SwappedDType : public DTypeObject {
+public:
+  explicit SwappedDType(DType dtype) : DTypeObject(dtype, DTypeStyle::numpyDType) {}
+  std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override {
+    if (name == "isnative")
+      return evaluator.boolean(false);
+    if (name == "byteorder")
+      return evaluator.string(">");
+    return name == "str" ? std::optional<Value>(evaluator.string(codeOf(dtype, true))) : DTypeObject::getAttribute(evaluator, name);
+  }
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override {
+    if (op != CompareOp::equal && op != CompareOp::notEqual)
+      return std::nullopt;
+    auto *text = dyn_cast<StrObject>(other);
+    std::optional<DType> known = text ? parseShortName(text->value) : asDType(evaluator, other);
+    bool equal = known && *known == dtype && isSwappedDType(evaluator, other);
+    return evaluator.boolean(equal == (op == CompareOp::equal));
+  }
+  std::optional<std::string> repr(Evaluator &) override { return "dtype('" + codeOf(dtype, true) + "')"; }
+  std::optional<std::string> str(Evaluator &) override { return codeOf(dtype, true); }
+  std::optional<uint64_t> hash(Evaluator &evaluator) override { return *DTypeObject::hash(evaluator) + 1; }
+};
+} // namespace
+
+bool frontend::isSwappedDType(Evaluator &evaluator, Value value) {
+  if (auto *object = dyn_cast<DTypeObject>(value)) {
+    std::optional<Value> isNative = object->style == DTypeStyle::numpyDType ? object->getAttribute(evaluator, "isnative") : std::nullopt;
+    return isNative && !cast<BoolObject>(*isNative)->value;
+  }
+  auto *text = dyn_cast<StrObject>(value);
+  if (!text || !llvm::StringRef(text->value).starts_with(">"))
+    return false;
+  std::optional<DType> type = parseShortName(text->value);
+  return type && numerics::getByteSize(*type) > 1;
+}
+
+Value frontend::makeNumpyDType(Evaluator &evaluator, DType dtype, bool isSwapped) {
+  if (isSwapped && numerics::getByteSize(dtype) > 1)
+    return evaluator.make<SwappedDType>(dtype);
+  return evaluator.make<DTypeObject>(dtype, DTypeStyle::numpyDType);
+}
+
+//===-- reading dtypes --------------------------------------------------------------------------------------------===//
 
 std::optional<DType> frontend::asDType(Evaluator &evaluator, Value value) {
   if (auto *object = dyn_cast<DTypeObject>(value))
@@ -304,7 +353,8 @@ Value frontend::makeDTypeConstant(Call &call) {
       {"int1", DType::boolean},      {"single", DType::float32}};
   static const std::pair<llvm::StringRef, DType> numpyAliases[] = {
       {"intc", DType::int32},  {"int_", DType::int64},   {"intp", DType::int64},   {"longlong", DType::int64}, {"byte", DType::int8},   {"short", DType::int16},
-      {"ubyte", DType::uint8}, {"ushort", DType::uint16}, {"uintc", DType::uint32}, {"uint", DType::uint64},    {"uintp", DType::uint64}, {"ulonglong", DType::uint64}};
+      {"ubyte", DType::uint8}, {"ushort", DType::uint16}, {"uintc", DType::uint32}, {"uint", DType::uint64},    {"uintp", DType::uint64}, {"ulonglong", DType::uint64},
+      {"longdouble", DType::float64}};
   std::optional<DType> dtype = numerics::parseDType(name.str());
   for (auto [alias, type] : aliases)
     if (alias == name)

@@ -109,7 +109,7 @@ static bool isOfOthers(llvm::StringRef module) {
   return module.starts_with("jax") || module.starts_with("torch") || module.starts_with("triton");
 }
 
-bool frontend::mayTakeItems(llvm::StringRef module) { return isNumpys(module) || isOfOthers(module); }
+bool frontend::isOfArrays(llvm::StringRef module) { return module.starts_with("numpy") || isOfOthers(module); }
 
 std::optional<Value> frontend::callOnItems(Evaluator &evaluator, const LibraryEntry &entry, llvm::ArrayRef<ParameterInfo> parameters, Value self,
                                            const Arguments &arguments) {

@@ -12,8 +12,9 @@ namespace tessera::frontend {
 bool isItemsOperand(Value value);
 /// Whether no array of numbers can be made of the value: a text, None, an object, or a list that holds one.
 bool holdsItems(Value value, unsigned depth = 0);
-/// Whether functions of the module or class may meet items: they work on them, or refuse them.
-bool mayTakeItems(llvm::StringRef module);
+/// Whether functions of the module or class compute with arrays, so that items and objects of array classes may meet
+/// them.
+bool isOfArrays(llvm::StringRef module);
 /// A call of a NumPy function that is about items goes to the function of that name in their text, and is refused by
 /// name where there is none. Other libraries refuse arrays of items. Empty: it is about numbers.
 std::optional<Value> callOnItems(Evaluator &evaluator, const LibraryEntry &entry,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // How JAX's arrays behave under Python's operators, indexing and iteration; `.at[...]`; and typed keys.
+#include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
+#include "compiler/frontend/library/arrays/ArrayClasses.h"
+#include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/NonNumeric.h"
 #include "compiler/frontend/library/arrays/X64.h"
-#include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Operations.h"
@@ -213,6 +215,8 @@ ClassObject *JaxArray::type(Evaluator &evaluator) {
 ArrayObject *JaxArray::withValue(Evaluator &evaluator, mlir::Value replacement) {
   auto *array = evaluator.make<JaxArray>(flavour, replacement, dtype, weak, isTracing(evaluator));
   array->isZeroDimensional = isZeroDimensional;
+  if (flavour == Flavour::numpy)
+    setSwapped(evaluator, array, isSwapped(evaluator, this));
   return array;
 }
 
@@ -220,6 +224,20 @@ Value frontend::asZeroDimensional(Value array) {
   if (auto *known = llvm::dyn_cast_or_null<JaxArray>(array))
     known->isZeroDimensional = known->flavour == Flavour::numpy && known->shape().empty();
   return array;
+}
+
+/// Whether a list is one of numbers and of arrays, at any depth.
+static bool isOfNumbers(Value value, unsigned depth = 0) {
+  if (auto *sequence = dyn_cast<SequenceObject>(value))
+    return depth < 32 && llvm::all_of(sequence->items, [&](Value item) { return isOfNumbers(item, depth + 1); });
+  return asOperand(value).has_value();
+}
+
+/// The operand of an array of NumPy, which takes lists of numbers as arrays; others as they are. Null with an exception
+/// pending.
+static Value listAsArray(Evaluator &evaluator, const JaxArray &array, Value other) {
+  bool isList = array.flavour == Flavour::numpy && (isa<ListObject>(other) || isa<TupleObject>(other));
+  return isList && isOfNumbers(other) ? makeJaxArray(evaluator, other, std::nullopt, Flavour::numpy) : other;
 }
 
 /// `np.float32(3.5)`, `np.True_`: NumPy 2's text of a scalar.
@@ -282,6 +300,10 @@ static Binary toBinary(BinaryOp op) {
 std::optional<Value> JaxArray::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
   if (isComplexOperand(other))
     return operateOnComplex(evaluator, flavour, getMethodStem(op), reflected ? other : this, reflected ? this : other);
+  if (isArrayOfClass(other))
+    return std::nullopt;
+  if (!(other = listAsArray(evaluator, *this, other)))
+    return Value(nullptr);
   if (!asOperand(other))
     return flavour == Flavour::numpy && !traced
                ? operateOnItems(evaluator, getMethodStem(op), reflected ? other : this, reflected ? this : other)
@@ -320,8 +342,10 @@ std::optional<uint64_t> JaxArray::hash(Evaluator &evaluator) {
 std::optional<Value> JaxArray::compare(Evaluator &evaluator, CompareOp op, Value other) {
   if (op <= CompareOp::greaterEqual && isComplexOperand(other))
     return operateOnComplex(evaluator, flavour, getMethodStem(op), this, other);
-  if (op > CompareOp::greaterEqual)
+  if (op > CompareOp::greaterEqual || isArrayOfClass(other))
     return std::nullopt;
+  if (!(other = listAsArray(evaluator, *this, other)))
+    return Value(nullptr);
   if (!asOperand(other))
     return flavour == Flavour::numpy && !traced ? operateOnItems(evaluator, getMethodStem(op), this, other)
                                                 : std::nullopt;

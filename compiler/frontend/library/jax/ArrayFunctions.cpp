@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of whole arrays that jnp, np and the methods of arrays share. Argument names are NumPy's.
 #include "compiler/frontend/evaluate/TemporaryViews.h"
+#include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/Ordering.h"
 #include <cmath>
@@ -45,9 +46,40 @@ static std::optional<ReduceOptions> readReduction(Call &call, Value x) {
   return refuseArguments(call, {"out"}, /*ifPresent=*/true) ? std::optional<ReduceOptions>(options) : std::nullopt;
 }
 
+/// NumPy's warning of a mean, variance or deviation of nothing, or of no more elements than `ddof`. False with an
+/// exception pending.
+static bool warnOfEmpty(Evaluator &evaluator, Value x, const ReduceOptions &options, bool isMean) {
+  auto *array = dyn_cast<ArrayObject>(x);
+  std::optional<Operand> operand = array ? std::nullopt : toOperand(evaluator, x, "np.mean");
+  if (!array && !operand)
+    return false;
+  Shape shape(array ? array->shape() : operand->shape());
+  auto axes = toAxes(evaluator, options.axis ? options.axis : evaluator.none(), shape.size(), "np.mean");
+  if (!axes)
+    return false;
+  int64_t count = 1;
+  for (int64_t axis : *axes)
+    count *= shape[axis];
+  if (isMean ? count > 0 : count > options.correction)
+    return true;
+  std::optional<Value> warn = evaluator.libraryMember("warnings", "warn");
+  return warn && *warn &&
+         evaluator.call(*warn,
+                        {Value(evaluator.string(isMean ? "Mean of empty slice." : "Degrees of freedom <= 0 for slice")),
+                         Value(evaluator.builtinClass("RuntimeWarning"))});
+}
+
 template <Reduce kind> Value frontend::reduceHandler(Call &call) {
   Value x = receiver(call);
   std::optional<ReduceOptions> options = readReduction(call, x);
+  constexpr bool isMean = kind == Reduce::mean;
+  if constexpr (isMean || kind == Reduce::var || kind == Reduce::std) {
+    auto *array = dyn_cast<ArrayObject>(x);
+    bool isNumpys =
+        array ? array->flavour == Flavour::numpy && !array->traced : llvm::StringRef(call.entry->module) == "numpy";
+    if (options && isNumpys && !options->where && !warnOfEmpty(call.evaluator, x, *options, isMean))
+      return nullptr;
+  }
   return options ? applyReduce(call.evaluator, kind, x, *options, publicName(call.entry)) : nullptr;
 }
 
@@ -373,6 +405,8 @@ Value frontend::expandDimsHandler(Call &call) {
     std::optional<int64_t> normal = normalizeAxis(evaluator, axis, rank, function);
     if (!normal)
       return nullptr;
+    if (isNew[*normal])
+      return evaluator.raise(DiagnosticId::valueError, "repeated axis");
     isNew[*normal] = true;
   }
   Shape shape;
@@ -538,9 +572,13 @@ Value frontend::roundHandler(Call &call) {
   std::optional<int64_t> decimals = evaluator.toInt(call["decimals"], "decimals");
   if (!decimals)
     return nullptr;
+  auto *array = dyn_cast<JaxArray>(x);
+  if (array && array->flavour == Flavour::numpy && array->dtype == DType::boolean) {
+    x = applyCast(evaluator, x, DType::float16, function); // the narrowest float that NumPy's `rint` computes in
+    array = llvm::cast<JaxArray>(x);
+  }
   if (*decimals == 0)
     return applyUnary(evaluator, Unary::roundEven, x, function);
-  auto *array = dyn_cast<JaxArray>(x);
   bool isNumpyInteger = array && array->flavour == Flavour::numpy && numerics::isInteger(array->dtype) && array->dtype != DType::boolean;
   if (isNumpyInteger && *decimals > 0)
     return x;
@@ -562,7 +600,10 @@ Value frontend::shapeProperty(Call &call) { return call.evaluator.tupleOfInts(ca
 Value frontend::ndimProperty(Call &call) { return call.evaluator.integer(cast<ArrayObject>(call.self)->shape().size()); }
 Value frontend::sizeProperty(Call &call) { return call.evaluator.integer(countElements(cast<ArrayObject>(call.self)->shape())); }
 Value frontend::dtypeProperty(Call &call) {
-  return call.evaluator.make<DTypeObject>(cast<ArrayObject>(call.self)->dtype, DTypeStyle::numpyDType);
+  auto *array = cast<ArrayObject>(call.self);
+  auto *numpys = dyn_cast<JaxArray>(array);
+  bool swapped = numpys && numpys->flavour == Flavour::numpy && isSwapped(call.evaluator, numpys);
+  return makeNumpyDType(call.evaluator, array->dtype, swapped);
 }
 Value frontend::itemsizeProperty(Call &call) {
   return call.evaluator.integer(numerics::getByteSize(cast<ArrayObject>(call.self)->dtype));

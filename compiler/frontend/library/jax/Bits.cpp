@@ -82,8 +82,16 @@ Value frontend::viewAs(Evaluator &evaluator, JaxArray *array, DType type) {
     Value bytes = applyCast(evaluator, array, DType::uint8, "view");
     return bytes ? bitcastArray(evaluator, llvm::cast<JaxArray>(bytes), type, "view") : nullptr;
   }
+  if (type == DType::boolean && array->dtype != DType::boolean && from == 1) { // what is not 0 is true
+    Value truths = applyCast(evaluator, array, DType::boolean, "view");
+    return truths;
+  }
   if (from == to)
     return bitcastArray(evaluator, array, type, "view");
+  if ((array->dtype == DType::boolean) != (type == DType::boolean)) { // by way of bytes
+    Value bytes = viewAs(evaluator, array, DType::uint8);
+    return bytes ? viewAs(evaluator, llvm::cast<JaxArray>(bytes), type) : nullptr;
+  }
   if (shape.empty())
     return evaluator.raise(DiagnosticId::valueError, "Changing the dtype of a 0d array is only supported if the itemsize is unchanged");
   if (from > to) {

@@ -2,6 +2,7 @@
 // Elements and slices chosen by computed indices, as functions: `take` and its kin, `jnp.select`, and lax's slices along one axis.
 #include "compiler/frontend/library/jax/Joining.h"
 #include "compiler/frontend/library/jax/Selection.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -62,6 +63,15 @@ Value frontend::takeHandler(Call &call) {
   mlir::Value indices = x ? readIndices(f, call["indices"]) : mlir::Value();
   if (!indices)
     return nullptr;
+  bool raises =
+      x->flavour == Flavour::numpy &&
+      (isNone(call["mode"]) || (isa<StrObject>(call["mode"]) && cast<StrObject>(call["mode"])->value == "raise"));
+  if (mlir::DenseIntElementsAttr known; raises && mlir::matchPattern(indices, mlir::m_Constant(&known)))
+    for (const llvm::APInt &index : known)
+      if (int64_t at = index.getSExtValue(), extent = x->shape()[axis]; at < -extent || at >= extent)
+        return f.evaluator.raise(DiagnosticId::indexError, "index " + std::to_string(at) +
+                                                               " is out of bounds for axis " + std::to_string(axis) +
+                                                               " with size " + std::to_string(extent));
   if (x->shape()[axis] == 0 && countElements(tile::getShape(indices.getType())) != 0)
     return f.evaluator.raise(DiagnosticId::indexError, "`" + f.function + "` chooses from an axis without elements");
   Selection selection(f.evaluator, x, options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arrays from nothing: `zeros`, `arange`, `linspace`, ..., for jnp and np. A constant array is one splat in the module, whatever
 // its size.
+#include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/Handlers.h"
@@ -189,6 +190,8 @@ Value frontend::createArray(Call &call) {
     source = call.evaluator.list(std::move(*items));
   }
   Value array = asZeroDimensional(makeJaxArray(call.evaluator, source, type, flavourOf(call.entry)));
+  if (known && array && !type && known->flavour == Flavour::numpy && isSwapped(call.evaluator, known))
+    setSwapped(call.evaluator, llvm::cast<JaxArray>(array), true);
   std::optional<std::string> order = array ? readOrder(call) : std::nullopt;
   array = order ? layOut(call.evaluator, array, entryOrder(call, *order), known) : nullptr;
   return array ? withLeadingAxes(call, array) : nullptr;
@@ -376,5 +379,5 @@ Value frontend::dtypeHandler(Call &call) {
   if (auto *array = dyn_cast<ArrayObject>(given))
     return call.evaluator.make<DTypeObject>(array->dtype, DTypeStyle::numpyDType);
   std::optional<DType> type = toDType(call.evaluator, given, "dtype", DType::float64, /*x32=*/false);
-  return type ? call.evaluator.make<DTypeObject>(*type, DTypeStyle::numpyDType) : nullptr;
+  return type ? makeNumpyDType(call.evaluator, *type, isSwappedDType(call.evaluator, given)) : nullptr;
 }

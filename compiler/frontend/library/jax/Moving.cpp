@@ -2,6 +2,7 @@
 // Repeating, shifting, reversing, padding, diagonals. Slices, joins and broadcasts do it, so every target that knows those knows these.
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/Joining.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Selection.h"
 
 using namespace tessera;
@@ -198,10 +199,14 @@ Value frontend::moveaxisHandler(Call &call) {
   std::optional<std::vector<int64_t>> source, target;
   if (llvm::StringRef(call.entry->name) == "rollaxis") {
     std::optional<int64_t> axis = f.axis(call["axis"], rank), start = axis ? evaluator.toInt(call["start"], "start") : std::nullopt;
-    if (!start)
+    if (!start || !normalizeAxis(evaluator, *start, rank + 1, f.function)) // the place behind the last axis counts
       return nullptr;
     if (*start < 0)
       *start += rank;
+    if (*start < 0)
+      return evaluator.raise(DiagnosticId::indexError, "'start' arg requires " + std::to_string(-rank) +
+                                                           " <= start < " + std::to_string(rank + 1) + ", but " +
+                                                           std::to_string(*start - rank) + " was passed in");
     source = std::vector<int64_t>{*axis};
     target = std::vector<int64_t>{*start > *axis ? *start - 1 : *start};
   } else {
@@ -211,14 +216,17 @@ Value frontend::moveaxisHandler(Call &call) {
   if (!target)
     return nullptr;
   if (source->size() != target->size())
-    return evaluator.raise(DiagnosticId::valueError, "`source` has " + std::to_string(source->size()) + " axes and `destination` " + std::to_string(target->size()));
+    return evaluator.raise(DiagnosticId::valueError,
+                           "`source` and `destination` arguments must have the same number of elements");
   llvm::SmallVector<int64_t> permutation(rank, -1), moved;
   for (auto [from, to] : llvm::zip(*source, *target)) {
     std::optional<int64_t> a = normalizeAxis(evaluator, from, rank, f.function), b = a ? normalizeAxis(evaluator, to, rank, f.function) : std::nullopt;
     if (!b)
       return nullptr;
     if (permutation[*b] != -1 || llvm::is_contained(moved, *a))
-      return evaluator.raise(DiagnosticId::valueError, "an axis is given twice to `" + f.function + "`");
+      return evaluator.raise(DiagnosticId::valueError, std::string("repeated axis in `") +
+                                                           (llvm::is_contained(moved, *a) ? "source" : "destination") +
+                                                           "` argument");
     permutation[*b] = *a;
     moved.push_back(*a);
   }
@@ -405,7 +413,7 @@ static Value diagonalOf(Formula &f, Value x, int64_t k) {
   return selection.get();
 }
 
-Value frontend::diagHandler(Call &call) {
+static Value takeDiagonal(Call &call) {
   Formula f(call);
   Evaluator &evaluator = f.evaluator;
   llvm::StringRef name = call.entry->name;
@@ -457,6 +465,14 @@ Value frontend::diagHandler(Call &call) {
   if (!isNone(call["dtype"]) && !(options.dtype = toDType(evaluator, call["dtype"], "dtype", DType::float32)))
     return nullptr;
   return refuseArguments(call, {"out"}, true) ? applyReduce(evaluator, Reduce::sum, diagonal, options, f.function) : nullptr;
+}
+
+Value frontend::diagHandler(Call &call) {
+  Value result = takeDiagonal(call);
+  auto *array = llvm::dyn_cast_or_null<JaxArray>(result);
+  if (array && array->flavour == Flavour::numpy && llvm::StringRef(call.entry->name) == "diagonal")
+    setReadOnly(call.evaluator, array, true); // a view that NumPy lets nobody write to
+  return result;
 }
 
 /// Ones at and below a diagonal.

@@ -2,6 +2,7 @@
 // NumPy's keys: see the header.
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/evaluate/TemporaryViews.h"
+#include "compiler/frontend/library/arrays/ArrayClasses.h"
 #include "compiler/frontend/library/arrays/NonNumeric.h"
 #include "compiler/frontend/library/jax/Operations.h"
 
@@ -26,6 +27,10 @@ static Raised raiseKind(Evaluator &evaluator) {
 static Value readItem(Evaluator &evaluator, Value item) {
   if (isPlain(item) || isFlag(item))
     return item;
+  if (isArrayOfClass(item)) {
+    Value array = withoutClass(evaluator, item);
+    return array ? readItem(evaluator, array) : nullptr;
+  }
   if (auto *array = dyn_cast<ArrayObject>(item)) {
     if (std::optional<int64_t> known = array->shape().empty() && numerics::isInteger(array->dtype) ? getKnownInteger(array->value) : std::nullopt)
       return evaluator.integer(*known); // so that it is checked against its axis

@@ -3,6 +3,9 @@
 #include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/arrays/NonNumeric.h"
 #include "compiler/frontend/evaluate/TemporaryViews.h"
+#include "compiler/frontend/library/arrays/ArrayClasses.h"
+#include "compiler/frontend/library/arrays/ByteOrder.h"
+#include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "llvm/ADT/DenseMap.h"
@@ -18,7 +21,7 @@ struct Memory {
   std::function<mlir::Value(Emitter &, mlir::Value base, mlir::Value own)> put;
   Shape strides;
   int64_t offset = 0; // in the memory of the family
-  bool isReadOnly = false;
+  bool isReadOnly = false, isSwapped = false;
   std::vector<JaxArray *> views;
 };
 struct Memories {
@@ -109,6 +112,16 @@ JaxArray *frontend::getBase(Evaluator &evaluator, const JaxArray *array, int64_t
   return base;
 }
 
+bool frontend::isSwapped(Evaluator &evaluator, const JaxArray *array) {
+  Memory *memory = find(evaluator, array);
+  return memory && memory->isSwapped;
+}
+
+void frontend::setSwapped(Evaluator &evaluator, const JaxArray *array, bool isSwapped) {
+  if (isSwapped || find(evaluator, array))
+    memoryOf(evaluator, array).isSwapped = isSwapped;
+}
+
 bool frontend::isReadOnly(Evaluator &evaluator, const JaxArray *array) {
   Memory *memory = find(evaluator, array);
   return memory && memory->isReadOnly;
@@ -130,6 +143,7 @@ static Memory *addView(Evaluator &evaluator, Value base, Value view) {
   memory.base = from;
   memory.offset = parent.offset;
   memory.isReadOnly = parent.isReadOnly;
+  memory.isSwapped = parent.isSwapped;
   return &memory;
 }
 
@@ -286,6 +300,12 @@ bool frontend::assignItem(Evaluator &evaluator, JaxArray *array, Value key, Valu
     return evaluator.raise(DiagnosticId::notSupported, "assigning to items of " + frontend::describe(evaluator, array) + ", which shares its memory with more than " +
                                                            std::to_string(maxViews) + " views, is not supported")
         .note("assign before the views are made, or copy it with `np.array(...)`"), false;
+  if (!(value = withoutClass(evaluator, value)))
+    return false;
+  if (holdsComplex(value)) { // with the warning or error that NumPy has for it
+    std::optional<Value> assign = evaluator.textMember("numpy.complex", "__setitem__");
+    return assign && *assign && evaluator.call(*assign, {array, key, value});
+  }
   if (holdsItems(value) && !(value = numbersOf(evaluator, value, array->dtype)))
     return false;
   bool isOutside = false;

@@ -295,6 +295,12 @@ Value frontend::quantileHandler(Call &call) {
   std::vector<Value> results;
   if (!takeQuantiles(call, f, fractions, *method, results))
     return evaluator.hasPending() ? nullptr : sourceHandler(call);
+  // An element of the array, where no two are combined, has its dtype.
+  auto *given = llvm::dyn_cast_or_null<JaxArray>(f.array(call["a"]));
+  if (isNumpys && given && !numerics::isFloat(given->dtype) && *method != "linear" && *method != "midpoint")
+    for (Value &result : results)
+      if (!(result = f.cast(result, given->dtype)))
+        return nullptr;
   if (!isList)
     return results[0];
   std::vector<Value> rows;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the Python files of `numpy` and `jax.numpy` need of C++, and names of `linalg` that are known and not supported.
 #include "compiler/frontend/library/Libraries.h"
+#include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/Bits.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
@@ -22,6 +23,12 @@ static Value rebindMethod(Call &call) {
   return done ? call.evaluator.none() : nullptr;
 }
 
+/// A property whose function in Python has the property's name without its underscores.
+static Value sourceProperty(Call &call) {
+  std::optional<Value> function = call.evaluator.textMember(call.entry->module,  "_" + llvm::StringRef(call.entry->name).trim('_').str());
+  return function && *function ? call.evaluator.call(*function, {call.self}) : nullptr;
+}
+
 /// Where an array lies: the array whose memory it is in (None: it has its own), its first element there, strides in elements, and whether it
 /// may not be changed.
 static Value memoryMethod(Call &call) {
@@ -38,6 +45,14 @@ static Value readOnlyMethod(Call &call) {
   if (!isReadOnly)
     return nullptr;
   setReadOnly(call.evaluator, llvm::cast<JaxArray>(call.self), *isReadOnly);
+  return call.self;
+}
+
+static Value swappedMethod(Call &call) {
+  std::optional<bool> isSwapped = call.evaluator.truth(call["is_swapped"]);
+  if (!isSwapped)
+    return nullptr;
+  setSwapped(call.evaluator, llvm::cast<JaxArray>(call.self), *isSwapped);
   return call.self;
 }
 
@@ -81,14 +96,21 @@ static Value bitsMethod(Call &call) {
       {module, "cond", EntryKind::function, "(*args, **kwargs)", "The condition number.", nullptr},
 
 static const LibraryEntry methods[] = {
-    {"numpy.ndarray", "tofile", EntryKind::method, "(fid, sep='', format='%s')", "Writes a file.", nullptr},
-    {"numpy.ndarray", "dump", EntryKind::method, "(file)", "Writes a file.", nullptr},
+    {"numpy.ndarray", "__reduce__", EntryKind::method, "()", "What pickle needs.", sourceHandler},
+    {"numpy.ndarray", "__reduce_ex__", EntryKind::method, "(protocol)", "What pickle needs.", sourceHandler},
+    {"numpy.ndarray", "__sizeof__", EntryKind::method, "()", "Bytes of the array.", sourceHandler},
+    {"numpy.ndarray", "__complex__", EntryKind::method, "()", "The only element, for `complex(a)`.", sourceHandler},
+    {"numpy.ndarray", "__buffer__", EntryKind::method, "(flags)", "The memory, for `memoryview`.", sourceHandler},
+    {"numpy.ndarray", "__array_interface__", EntryKind::property, "", "Where and how the elements lie.", sourceProperty},
+    {"numpy.dtype", "__reduce__", EntryKind::method, "()", "What pickle needs.", sourceHandler},
+    {"numpy.dtype", "__reduce_ex__", EntryKind::method, "(protocol)", "What pickle needs.", sourceHandler},
     {"numpy.hidden", "set_shape", EntryKind::method, "(shape)", "", sourceHandler},
     {"numpy.hidden", "set_flat", EntryKind::method, "(value)", "", sourceHandler},
     // What the texts need, under a name that no program reaches.
     {"numpy.hidden", "_rebind", EntryKind::method, "(array, is_resize)", "", rebindMethod},
     {"numpy.hidden", "_memory", EntryKind::method, "()", "", memoryMethod},
     {"numpy.hidden", "_set_read_only", EntryKind::method, "(is_read_only)", "", readOnlyMethod},
+    {"numpy.hidden", "_set_swapped", EntryKind::method, "(is_swapped)", "", swappedMethod},
     {"numpy.hidden", "_in_columns", EntryKind::method, "()", "", inColumnsMethod},
     {"numpy.hidden", "_print_options", EntryKind::method, "(text)", "", printOptionsMethod},
     {"numpy.hidden", "_bits", EntryKind::method, "(dtype)", "", bitsMethod},

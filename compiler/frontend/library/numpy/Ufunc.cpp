@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arguments that NumPy's elementwise functions have in common; see the header.
 #include "compiler/frontend/library/numpy/Ufunc.h"
+#include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/jax/Formula.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
@@ -18,7 +19,22 @@ static bool isUnsafe(Call &call) {
   return casting && casting->value == "unsafe";
 }
 
+/// What is made with a dtype like `>i4`. Reductions and elementwise functions give native results.
+static Value callWithSwapped(Call &call) {
+  Value result = call.entry->handler(call);
+  auto *array = llvm::dyn_cast_or_null<JaxArray>(result);
+  bool isReduction = llvm::any_of(*call.parameters, [](const ParameterInfo &parameter) {
+    return parameter.name == "out" || parameter.name == "axis";
+  });
+  if (array && array->flavour == Flavour::numpy && !isReduction)
+    setSwapped(call.evaluator, array, true);
+  return result;
+}
+
 Value frontend::callWithOut(Call &call) {
+  auto given = llvm::find_if(*call.parameters, [](const ParameterInfo &parameter) { return parameter.name == "out"; });
+  if (given == call.parameters->end() || isNone(call.values[given - call.parameters->begin()]))
+    return callWithSwapped(call);
   bool isNumpys = llvm::StringRef(call.entry->module) == "numpy" || llvm::StringRef(call.entry->module) == "numpy.ndarray";
   auto *self = llvm::dyn_cast_or_null<JaxArray>(call.self);
   bool isUfunc = llvm::StringRef(call.entry->signature).contains("out=None, *, where=");

@@ -45,6 +45,8 @@ def _positions_of(obj, n):
         return [i for i, o in enumerate(np.asarray(obj).tolist()) if o], False
     if isinstance(obj, float) or hasattr(obj, "dtype") and np.issubdtype(obj.dtype, np.floating) and obj.size:
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    if not _JAX and isinstance(obj, np.ndarray) and obj.dtype.kind == "f":
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
     numbers = [] if single else np.asarray(obj).reshape(-1).tolist()
     if any(isinstance(i, float) for i in numbers):
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
@@ -52,14 +54,25 @@ def _positions_of(obj, n):
     return indices, single
 
 
+def _of_class(given, result):
+    # The result with the class of what was given.
+    return result if _JAX or not getattr(type(given), "_isOfClass", False) else given.__array_wrap__(result)
+
+
 def delete(arr, obj, axis=None):
     """An array without some entries."""
+    if not _JAX and isinstance(obj, bool):
+        raise ValueError("boolean array argument obj to delete must be one dimensional and match the axis length")
+    if getattr(type(arr), "_isOfClass", False):
+        return _of_class(arr, delete(np.asarray(arr), obj, axis))
     arr = np.asarray(arr)
     if axis is None:
         arr, axis = arr.reshape(-1), 0
     elif not _JAX:
         axis = np.normalize_axis_index(axis, arr.ndim)
     n = arr.shape[axis]
+    if isinstance(obj, list) and obj and all(isinstance(o, bool) for o in obj) and not _JAX:
+        obj = np.asarray(obj)
     if hasattr(obj, "dtype") and obj.dtype == bool and obj.shape != (n,):
         raise ValueError(
             f"boolean array argument obj to delete must be one dimensional and match the axis length of {n}"
@@ -74,6 +87,8 @@ def delete(arr, obj, axis=None):
 
 def insert(arr, obj, values, axis=None):
     """An array with more entries."""
+    if getattr(type(arr), "_isOfClass", False):
+        return _of_class(arr, insert(np.asarray(arr), obj, values, axis))
     arr = np.asarray(arr)
     if axis is None:
         arr, axis = arr.reshape(-1), 0
@@ -127,6 +142,8 @@ def resize(a, new_shape):
 
 def trim_zeros(filt, trim="fb"):
     """A vector without zeros at its ends."""
+    if getattr(filt, "ndim", 1) > 1:
+        raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
     values = np.asarray(filt).tolist()
     first, last = 0, len(values)
     if "f" in trim.lower():

@@ -62,6 +62,13 @@ class _DType:
         made._is_array = _JAX
         return made
 
+    def __reduce__(self):
+        return np.dtype, (self.str[1:],)
+
+    def _complete(self, state):
+        # What a pickle of NumPy's says of the dtype beyond its name.
+        return self
+
     @staticmethod
     def _paired(re, im):
         # For other texts: a complex array of these parts.
@@ -82,10 +89,12 @@ def _dtype_name(dtype):
     if isinstance(dtype, _DType):
         return dtype.name
     if dtype is complex or (
-        isinstance(dtype, str) and dtype in ("complex", "complex128", "c16", "<c16", "D", "cdouble")
+        isinstance(dtype, str)
+        and dtype.lstrip("<=")
+        in ("complex", "complex128", "c16", "D", "G", "cdouble", "complex_", "cfloat", "clongdouble")
     ):
         return "complex128"
-    if isinstance(dtype, str) and dtype in ("complex64", "c8", "<c8", "F", "csingle"):
+    if isinstance(dtype, str) and dtype.lstrip("<=") in ("complex64", "c8", "F", "csingle", "singlecomplex"):
         return "complex64"
     return None
 
@@ -215,9 +224,13 @@ def _length(re, im):
 def _warn_of_parts(level=3):
     import warnings
 
-    class ComplexWarning(RuntimeWarning):
-        pass
+    if _JAX:
 
+        class ComplexWarning(RuntimeWarning):
+            pass
+
+    else:
+        ComplexWarning = np.ComplexWarning
     warnings.warn("Casting complex values to real discards the imaginary part", ComplexWarning, level)
 
 
@@ -308,7 +321,14 @@ class ndarray:
     _isComplex, _isTensor = True, False
     __array_priority__ = 0.0
 
-    def __init__(self, re, im, is_array=False):
+    def __init__(self, re=None, im=None, is_array=False, shape=None, dtype=None, buffer=None, offset=0):
+        if shape is not None or isinstance(re, (int, tuple)):  # `np.ndarray(shape, complex)`
+            shape, dtype = re if shape is None else shape, im if dtype is None else dtype
+            made = zeros(shape, dtype)
+            if buffer is not None:
+                line = np.frombuffer(buffer, _part_type(dtype), 2 * made.size, offset)
+                made = ndarray(line[::2].reshape(shape), line[1::2].reshape(shape))
+            re, im, is_array = made._re, made._im, True
         # A part has a variable's name, so that assigning to what has a view is refused as of real arrays.
         real, imag = re, im
         self._re, self._im, self._is_array = real, imag, is_array
@@ -495,7 +515,9 @@ class ndarray:
     # Methods.
     def __getattr__(self, name):
         if name in _methods_by_parts:
-            return lambda *args, **kwargs: self._each(lambda part: getattr(part, name)(*args, **kwargs))
+            return lambda *args, out=None, **kwargs: _into(
+                self._each(lambda part: getattr(part, name)(*args, **kwargs)), out
+            )
         if name in _methods:
             function = globals()[_methods[name]]
             return lambda *args, **kwargs: function(self, *args, **kwargs)
@@ -538,6 +560,16 @@ def _define_operators():
 
 
 _define_operators()
+
+
+def _into(result, out):
+    # The result, or the array of `out=` with it.
+    if out is None:
+        return result
+    if result.shape != out.shape:
+        raise ValueError("output array does not match the result's shape")
+    out[...] = result
+    return out
 
 
 class _Places:

@@ -316,9 +316,14 @@ def asarray(a, dtype=None, order=None, *, copy=None, **options):
 asanyarray = ascontiguousarray = asfortranarray = asarray
 
 
+def _ordered(made, order):
+    # A fresh array laid out in columns where that is asked for.
+    return made._in_columns() if not _JAX and order == "F" and made.ndim > 1 else made
+
+
 def zeros(shape, dtype=None, order="C", **options):
     part = _part_type(dtype)
-    return ndarray(np.zeros(shape, part), np.zeros(shape, part), True)
+    return _ordered(ndarray(np.zeros(shape, part), np.zeros(shape, part), True), order)
 
 
 empty = zeros
@@ -326,14 +331,14 @@ empty = zeros
 
 def ones(shape, dtype=None, order="C", **options):
     part = _part_type(dtype)
-    return ndarray(np.ones(shape, part), np.zeros(shape, part), True)
+    return _ordered(ndarray(np.ones(shape, part), np.zeros(shape, part), True), order)
 
 
 def full(shape, fill_value, dtype=None, order="C", **options):
     if dtype is not None and _part_type(dtype) is None:
         return np.full(shape, _real_array(fill_value, dtype), dtype)
     value = array(fill_value, dtype)
-    return ndarray(np.full(shape, value._re), np.full(shape, value._im), True)
+    return _ordered(ndarray(np.full(shape, value._re), np.full(shape, value._im), True), order)
 
 
 def _shape_like(a, dtype, shape):
@@ -341,9 +346,29 @@ def _shape_like(a, dtype, shape):
     return shape, (asarray(a).dtype if dtype is None else dtype)
 
 
+def _laid_like(made, a, order):
+    # A fresh array laid out as another one.
+    if _JAX or order == "C" or made.ndim < 2:
+        return made
+    if order == "F":
+        return _ordered(made, "F")
+    like = a._re if hasattr(a, "_isComplex") else np.asarray(a)
+    if like.ndim != made.ndim:
+        return made
+    if order == "A":
+        return _ordered(made, "F") if like.flags.fnc else made
+    pattern = np.empty_like(like, np.int8, order, shape=made.shape)
+    parts = []
+    for part in (made._re, made._im):
+        laid = np.empty_like(pattern, part.dtype)
+        laid[...] = part
+        parts.append(laid)
+    return ndarray(parts[0], parts[1], True)
+
+
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, **options):
     shape, dtype = _shape_like(a, dtype, shape)
-    return np.zeros(shape, dtype)
+    return _laid_like(np.zeros(shape, dtype), a, order)
 
 
 empty_like = zeros_like
@@ -351,7 +376,7 @@ empty_like = zeros_like
 
 def ones_like(a, dtype=None, order="K", subok=True, shape=None, **options):
     shape, dtype = _shape_like(a, dtype, shape)
-    return np.ones(shape, dtype)
+    return _laid_like(np.ones(shape, dtype), a, order)
 
 
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, **options):
@@ -376,13 +401,12 @@ def arange(start, stop=None, step=None, dtype=None, **options):
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
-    if retstep or axis != 0:
-        raise NotImplementedError("`retstep` and `axis` of `linspace` of complex numbers")
     start, stop = asarray(start), asarray(stop)
-    re = np.linspace(start.real, stop.real, num, endpoint)
-    im = np.linspace(start.imag, stop.imag, num, endpoint)
+    re = np.linspace(start.real, stop.real, num, endpoint, axis=axis)
+    im = np.linspace(start.imag, stop.imag, num, endpoint, axis=axis)
     made = ndarray(re, im, True)
-    return made if dtype is None else made.astype(dtype)
+    made = made if dtype is None else made.astype(dtype)
+    return (made, (stop - start) / _builtins.max(num - 1 if endpoint else num, 1)) if retstep else made
 
 
 def astype(a, dtype, order="K", casting="unsafe", subok=True, copy=True, **options):

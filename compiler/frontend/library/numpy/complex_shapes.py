@@ -36,8 +36,7 @@ def _leaves(x):
 def _parts_function(name, places):
     def f(*args, **kwargs):
         args = list(args)
-        if kwargs.get("out", None) is not None:
-            raise NotImplementedError(f"`out` of `{name}` of complex numbers")
+        out = kwargs.pop("out", None)
         dtype = kwargs.pop("dtype", None)
         at = range(len(args)) if places is None else [k for k in places if k < len(args)]
         part = _part_type(dtype)
@@ -46,7 +45,7 @@ def _parts_function(name, places):
         for take in (lambda pair: pair[0], lambda pair: pair[1]):
             given = [_mapped(x, part, take) if k in at else x for k, x in enumerate(args)]
             results.append(getattr(np, name)(*given, **kwargs))
-        return _joined(*results)
+        return _joined(*results) if out is None else _finish(_joined(*results), out)
 
     return f
 
@@ -202,7 +201,13 @@ def average(a, axis=None, weights=None, **options):
 def _order(a, axis):
     by_imaginary = np.argsort(a._im, axis=axis, kind="stable")
     re = np.take_along_axis(a._re, by_imaginary, axis=axis)
-    return np.take_along_axis(by_imaginary, np.argsort(re, axis=axis, kind="stable"), axis=axis)
+    order = np.take_along_axis(by_imaginary, np.argsort(re, axis=axis, kind="stable"), axis=axis)
+    if _JAX:
+        return order
+    # Numbers with NaN come last: in the imaginary part alone, in the real part alone, in both.
+    group = np.isnan(a._im).astype(np.int8) + 2 * np.isnan(a._re).astype(np.int8)
+    group = np.take_along_axis(group, order, axis=axis)
+    return np.take_along_axis(order, np.argsort(group, axis=axis, kind="stable"), axis=axis)
 
 
 def argsort(a, axis=-1, **options):

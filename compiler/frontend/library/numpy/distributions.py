@@ -93,7 +93,7 @@ class _Distributions:
                 _check(name, rule, values[-1], False)
             if size is None:
                 return draw(source, *values)
-            return np.array([draw(source, *values) for _ in range(_count_of(size))], dtype=kind).reshape(size)
+            return np.array([draw(source, *values) for _ in range(_count_of(size))], dtype=kind).reshape(size).copy()
         arrays = [np.asarray(value) for name, rule, value in parameters]
         shape = np.broadcast_shapes(*[a.shape for a in arrays])
         for (name, rule, value), a in zip(parameters, arrays):
@@ -105,7 +105,7 @@ class _Distributions:
         for row in zip(*lists):
             row = [_number_of(x, name in counts) for (name, rule, value), x in zip(parameters, row)]
             numbers.append(draw(source, *row))
-        return numbers[0] if size is None else np.array(numbers, dtype=kind).reshape(size)
+        return numbers[0] if size is None else np.array(numbers, dtype=kind).reshape(size).copy()
 
     def uniform(self, low=0.0, high=1.0, size=None):
         """Draws uniformly from [low, high)."""

@@ -214,7 +214,17 @@ class _Vectorized:
         arrays = [np.asarray(args[i]) for i in free] + [np.asarray(kwargs[n]) for n in free_names]
         shape = np.broadcast_shapes(*[a.shape for a in arrays])
         lists = [np.broadcast_to(a, shape).reshape(-1).tolist() for a in arrays]
-        results = []
+        results, first = [], None
+        if self.otypes is None and lists and lists[0]:
+            # The dtypes of the results are those of the first call's, which gets scalars of the arrays.
+            full, named = list(args), dict(kwargs)
+            scalars = [np.broadcast_to(a, shape).reshape(-1)[0] for a in arrays]
+            for i, v in zip(free, scalars):
+                full[i] = v
+            for n, v in zip(free_names, scalars[len(free) :]):
+                named[n] = v
+            found = self.pyfunc(*full, **named)
+            first = [np.asarray(x).dtype for x in (found if isinstance(found, tuple) else (found,))]
         for row in zip(*lists):
             full, named = list(args), dict(kwargs)
             for i, v in zip(free, row):
@@ -228,7 +238,7 @@ class _Vectorized:
 
         def gather(values, k):
             if self.otypes is None:
-                return np.array(values).reshape(shape)
+                return np.array(values, dtype=first[k]).reshape(shape)
             kind = self.otypes[k]
             return np.array(values, dtype=codes.get(kind, kind) if isinstance(kind, str) else kind).reshape(shape)
 

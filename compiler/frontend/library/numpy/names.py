@@ -17,26 +17,31 @@ float_, string_, unicode_ = np.float64, bytes, str
 # What the text of arrays whose items are no numbers has under the same name.
 _of_items = ("bytes_", "character", "flexible", "isnat", "datetime_data", "record")
 
-# The dtypes that there are here, by kind and by character: no wide floats, texts, objects or times.
+# The dtypes that there are here, by kind and by character: no texts, objects or times.
 typecodes = {
-    "Character": "",
+    "Character": "c",
     "Integer": "bhilqp",
     "UnsignedInteger": "BHILQP",
-    "Float": "efd",
-    "Complex": "",
+    "Float": "efdg",
+    "Complex": "FDG",
     "AllInteger": "bBhHiIlLqQpP",
-    "AllFloat": "efd",
+    "AllFloat": "efdgFDG",
     "Datetime": "",
-    "All": "?bhilqpBHILQPefd",
+    "All": "?bhilqpBHILQPefdgFDG",
 }
-sctypes = {
+_real_types = {
     "int": [np.int8, np.int16, np.int32, np.int64],
     "uint": [np.uint8, np.uint16, np.uint32, np.uint64],
     "float": [np.float16, np.float32, np.float64],
-    "complex": [],
-    "others": [bool],
 }
-ScalarType = (int, float, bool, np.bool_, *sctypes["int"], *sctypes["uint"], *sctypes["float"])
+ScalarType = (int, float, bool, np.bool_, *_real_types["int"], *_real_types["uint"], *_real_types["float"])
+
+
+_scalar_names = (
+    "bool_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128 byte short"
+    " intc int_ longlong ubyte ushort uintc uint ulonglong half single double longdouble csingle cdouble clongdouble"
+).split()
+_in_files = "fromfile fromstring save load savez savez_compressed savetxt loadtxt".split()
 
 
 class ComplexWarning(RuntimeWarning):
@@ -67,6 +72,26 @@ def __getattr__(name):
         return np.bool_(False)
     if name in _of_items:
         return np.dtype("O")._named(name)
+    if name in _in_files:
+        import numpy.lib.npyio
+
+        return getattr(numpy.lib.npyio, name)
+    if name in ("longcomplex", "clongfloat"):
+        return np.complex128
+    if name == "longfloat":
+        return np.float64
+    if name in ("matrix", "mat", "asmatrix", "bmat"):
+        import numpy.matrixlib
+
+        return getattr(numpy.matrixlib, name)
+    if name == "sctypes":  # with those of complex numbers, whose text few programs need
+        return {**_real_types, "complex": [np.complex64, np.complex128], "others": [bool]}
+    if name == "sctypeDict":
+        return {each: getattr(np, each) for each in _scalar_names}
+    if name == "compat":
+        import numpy.compat
+
+        return numpy.compat
     raise AttributeError(f"module 'numpy' has no attribute {name!r}")
 
 
@@ -113,7 +138,9 @@ def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None, **kwargs):
     elif low is None:
         return np.minimum(a, high, out=out, **kwargs)
     else:
-        result = np.minimum(np.maximum(a, low), high, out=out, **kwargs)
+        # Casts are those of the result alone.
+        inner = {key: value for key, value in kwargs.items() if key != "casting" or out is None}
+        result = np.minimum(np.maximum(a, low, **inner), high, out=out, **kwargs)
     if out is not None and result is not out:
         out[...] = result
         return out
@@ -128,31 +155,6 @@ def _ndarray(shape, dtype=None, buffer=None, offset=0, strides=None, order=None)
         return np.zeros(shape, dtype, order="C" if order is None else order)
     shape = (shape,) if isinstance(shape, int) else tuple(shape)
     return np.frombuffer(buffer, dtype, _size_of(shape), offset).reshape(shape, order="C" if order is None else order)
-
-
-def fromstring(string, dtype=float, count=-1, *, sep=None):
-    """The numbers of a text between separators."""
-    if sep is None or sep == "":
-        raise ValueError("The binary mode of fromstring is removed, use frombuffer instead")
-    text = string.decode("latin1") if isinstance(string, bytes) else string
-    mark = sep.strip()
-    kind = np.dtype(dtype)
-    read = float if kind.kind == "f" else int
-    values, parts = [], text.split(mark) if mark else text.split()
-    if mark and parts and not parts[-1].strip():
-        parts = parts[:-1]
-    for part in parts:
-        if len(values) == count:
-            break
-        try:
-            values.append(read(part.strip()))
-        except ValueError:
-            import warnings
-
-            text = "string or file could not be read to its end due to unmatched data"
-            warnings.warn(text, DeprecationWarning, stacklevel=2)
-            break
-    return np.array(values, dtype=kind)
 
 
 def isfortran(a):
@@ -244,6 +246,8 @@ def _along_axis(shape, indices, axis):
 
 def normalize_axis_index(axis, ndim, msg_prefix=None):
     """An axis counted from the front."""
+    if not hasattr(axis, "__index__"):
+        raise TypeError(f"'{type(axis).__name__}' object cannot be interpreted as an integer")
     axis = axis.__index__()
     if not -ndim <= axis < ndim:
         raise np.AxisError(axis, ndim, msg_prefix)
@@ -277,7 +281,7 @@ class broadcast:
 
     def __init__(self, *args, **kwargs):
         if kwargs:
-            raise TypeError("broadcast() takes no keyword arguments")
+            raise ValueError("keyword arguments not accepted.")
         if len(args) > 32:
             raise ValueError("Need at least 0 and at most 32 array objects.")
         self._arrays = []

@@ -4,6 +4,8 @@
 
 import numpy as np
 
+_type = type
+
 
 class _Flat:
     def __init__(self, array):
@@ -22,6 +24,24 @@ class _Flat:
         line = np.array(np.array(self.base).reshape(-1))
         line[key] = value
         self.base[...] = line.reshape(self.base.shape)
+
+    def __array__(self, dtype=None):
+        line = np.array(self.base).reshape(-1) if not self.base.flags.c_contiguous else self.base.reshape(-1)
+        return line if dtype is None else line.astype(dtype)
+
+    @property
+    def index(self):
+        return 0
+
+    @property
+    def coords(self):
+        return (0,) * self.base.ndim
+
+    def __eq__(self, other):
+        return self.__array__() == other
+
+    def __ne__(self, other):
+        return self.__array__() != other
 
     def copy(self):
         return self.base.flatten()
@@ -217,6 +237,9 @@ def resize(a, *new_shape, refcheck=True):
     shape = new_shape[0] if len(new_shape) == 1 and isinstance(new_shape[0], (tuple, list)) else new_shape
     if len(new_shape) == 0 or new_shape == (None,):
         return
+    for s in shape:
+        if not hasattr(s, "__index__"):
+            raise TypeError(f"'{_type(s).__name__}' object cannot be interpreted as an integer")
     if any(s < 0 for s in shape):
         raise ValueError("negative dimensions not allowed")
     n = 1
@@ -242,9 +265,9 @@ def searchsorted(a, v, side="left", sorter=None):
     return np.searchsorted(a, v, side=side, sorter=sorter)
 
 
-def choose(a, choices, out=None, mode="raise"):
+def choose(a, *choices, out=None, mode="raise"):
     """Elements of several arrays, by index."""
-    return np.choose(a, choices, out, mode)
+    return np.choose(a, choices[0] if len(choices) == 1 else choices, out, mode)
 
 
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
@@ -266,25 +289,124 @@ def squeeze(a, axis=None):
 
 
 def view(a, dtype=None, type=None):
-    """The same memory, its bits read as another dtype."""
-    if dtype is np.ndarray:
+    """The same memory, its bits read as another dtype, or as an array of a class."""
+    if isinstance(dtype, _type) and issubclass(dtype, np.ndarray):
         dtype, type = None, dtype
-    if type is not None and type is np.recarray and np.dtype(dtype).names is not None:
+    if type is not None and type is np.recarray:
+        if dtype is None or np.dtype(dtype).names is None:
+            raise NotImplementedError("`view` of numbers as `np.recarray`, which wants fields")
         return view(a, dtype).view(np.recarray)
-    if type is not None and type is not np.ndarray:
-        raise NotImplementedError("`type` of `ndarray.view`")
-    if dtype is None or np.dtype(dtype) == a.dtype:
-        return a.reshape(a.shape)
-    if hasattr(np.dtype(dtype), "_isItems"):
+    if dtype is not None and hasattr(np.dtype(dtype), "_isItems"):
+        if type is not None and type is not np.ndarray:
+            raise NotImplementedError("`type` of `ndarray.view` of items that are no numbers")
         return np.dtype("O")._named("_viewed")(a, np.dtype(dtype))
-    return a._bits(dtype)
+    if dtype is not None and np.dtype(dtype) != a.dtype:
+        wanted = np.dtype(dtype)
+        if wanted.kind == "c":
+            part = np.float32 if wanted.itemsize == 8 else np.float64
+            line = view(a, part)
+            return wanted._paired(np.array(line[..., ::2]), np.array(line[..., 1::2]))
+        if not wanted.isnative or not a.dtype.isnative:
+            a = a if a.dtype.isnative else np._swapped_bytes(a)
+            a = a if a.dtype == wanted.newbyteorder("=") else a._bits(wanted)
+            a = a if wanted.isnative else np._swapped_bytes(a)._set_swapped(True)
+        else:
+            a = a._bits(dtype)
+    else:
+        a = a.reshape(a.shape)
+    return a if type is None or type is np.ndarray else type._as_class(a)
+
+
+def byteswap(a, inplace=False):
+    """The bytes of each element the other way round."""
+    swapped = np._swapped_bytes(a)
+    if inplace:
+        is_native = a.dtype.isnative
+        a[...] = swapped
+        return a
+    return swapped if a.dtype.isnative else swapped._set_swapped(True)
+
+
+def newbyteorder(a, new_order="S"):
+    """The same memory, read in another byte order."""
+    return a.view(a.dtype.newbyteorder(new_order))
 
 
 def tobytes(a, order="C"):
     """The bytes of all elements."""
-    if order not in ("C", "A", None):
+    if order == "F" or (order == "A" and a.flags.fnc):
         a = a.T
+    if not a.dtype.isnative:
+        a = np._swapped_bytes(a)
     return bytes(a.reshape(-1)._bits(np.uint8).tolist())
+
+
+def tofile(a, fid, sep="", format="%s"):
+    """Writes the bytes of all elements to a file, or with `sep` their text."""
+    from numpy.lib.npyio import _to_file
+
+    _to_file(a, fid, sep, format)
+
+
+def dumps(a):
+    """The array's pickle."""
+    import pickle
+
+    return pickle.dumps(a, protocol=2)
+
+
+def dump(a, file):
+    """Writes the array's pickle to a file."""
+    if hasattr(file, "write"):
+        file.write(dumps(a))
+    else:
+        with open(file, "wb") as opened:
+            opened.write(dumps(a))
+
+
+def __reduce__(a):
+    """What pickle needs to make the array anew."""
+    from numpy.core.multiarray import _reconstruct
+
+    is_fortran = a.flags.fnc
+    return (
+        _reconstruct,
+        (np.ndarray, (0,), b"b"),
+        (1, a.shape, a.dtype, is_fortran, a.tobytes("F" if is_fortran else "C")),
+    )
+
+
+def __reduce_ex__(a, protocol):
+    """What pickle needs to make the array anew."""
+    return __reduce__(a)
+
+
+def __sizeof__(a):
+    """Bytes of the array, with those of its elements where the memory is its own."""
+    return 96 + 16 * a.ndim + (a.nbytes if a._memory()[0] is None else 0)
+
+
+def _array_interface(a):
+    # `a.__array_interface__`.
+    strides = None if a.flags.c_contiguous else a.strides
+    place = (id(a if a.base is None else a.base) * 64 + a._memory()[1] * a.itemsize, not a.flags.writeable)
+    return {
+        "data": place,
+        "strides": strides,
+        "descr": [("", a.dtype.str)],
+        "typestr": a.dtype.str,
+        "shape": a.shape,
+        "version": 3,
+    }
+
+
+def getfield(a, dtype, offset=0):
+    """The bytes from an offset on in each element, read as a dtype."""
+    kind = np.dtype(dtype)
+    if offset < 0 or offset + kind.itemsize > a.itemsize:
+        raise ValueError(f"Need 0 <= offset <= {a.itemsize} for requested type but received offset = {offset}")
+    parts = a.reshape(a.shape + (1,)).view(np.uint8)[..., offset : offset + kind.itemsize]
+    return np.array(parts).view(kind).reshape(a.shape)
 
 
 def setflags(a, write=None, align=None, uic=None):
@@ -295,3 +417,23 @@ def setflags(a, write=None, align=None, uic=None):
         raise NotImplementedError("an array that is not aligned")
     if uic:
         raise ValueError("cannot set WRITEBACKIFCOPY flag to True")
+
+
+def __buffer__(a, flags):
+    """The array's memory, for `memoryview`."""
+    from numpy.core._buffers import ArrayMemory
+
+    return ArrayMemory(a)
+
+
+@property
+def data(a):
+    """The array's memory."""
+    return memoryview(a)
+
+
+def __complex__(a):
+    """The only element, for `complex(a)`."""
+    if a.size != 1:
+        raise TypeError("only length-1 arrays can be converted to Python scalars")
+    return complex(a.item())

@@ -14,6 +14,10 @@ def _as_inexact(x):
     return x.astype(float) if _is_integer(x) else x
 
 
+def _conjugate(x):
+    return x.conj() if hasattr(x, "_isComplex") else x
+
+
 def _refuse_complex(name, *arrays):
     if any(hasattr(a, "_isComplex") for a in arrays):
         raise NotImplementedError(f"`np.{name}` of complex numbers")
@@ -98,7 +102,6 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     m = _as_inexact(m) if dtype is None else np.asarray(m).astype(dtype)
     if m.ndim > 2:
         raise ValueError("m has more than 2 dimensions")
-    _refuse_complex("cov", m)
     x = np.atleast_2d(m)
     if not rowvar and m.ndim != 1:
         x = x.T
@@ -126,7 +129,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
         w = _as_inexact(aweights) if w is None else w * _as_inexact(aweights)
     if w is None:
         centered = x - x.mean(axis=1, keepdims=True)
-        result = centered @ centered.T / (x.shape[1] - ddof)
+        result = centered @ _conjugate(centered).T / (x.shape[1] - ddof)
     else:
         total = w.sum()
         centered = x - (x * w).sum(axis=1, keepdims=True) / total
@@ -136,7 +139,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
             factor = total - ddof
         else:
             factor = total - ddof * (w * _as_inexact(aweights)).sum() / total
-        result = (centered * w) @ centered.T / factor
+        result = (centered * w) @ _conjugate(centered).T / factor
     return np.squeeze(result)
 
 
@@ -149,6 +152,10 @@ def corrcoef(x, y=None, rowvar=True, bias=None, ddof=None, *, dtype=None):
     c = cov(x, y, rowvar, dtype=dtype)
     if c.ndim == 0:
         return c / c
+    if hasattr(c, "_isComplex"):
+        d = np.sqrt(np.diag(c.real))
+        c = c / (d[:, None] * d[None, :])
+        return c.dtype._paired(np.clip(c.real, -1, 1), np.clip(c.imag, -1, 1))
     d = np.sqrt(np.diag(c))
     return np.clip(c / d[:, None] / d[None, :], -1, 1)
 

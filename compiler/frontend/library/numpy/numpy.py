@@ -44,7 +44,14 @@ def fill_diagonal(a, val, wrap=False):
 
 def copyto(dst, src, casting="same_kind", where=True):
     """Copies elements into an array."""
-    src = np.broadcast_to(np.asarray(src), dst.shape)
+    if not isinstance(dst, np.ndarray):
+        raise TypeError(f"copyto() argument 1 must be numpy.ndarray, not {type(dst).__name__}")
+    given, src = src, np.asarray(src)
+    is_number = isinstance(given, (bool, int)) and dst.dtype.kind in "biufc"
+    if casting != "unsafe" and not is_number and not np.can_cast(src.dtype, dst.dtype, casting):
+        what = "array data" if src.ndim else "scalar"
+        raise TypeError(f"Cannot cast {what} from {src.dtype!r} to {dst.dtype!r} according to the rule '{casting}'")
+    src = np.broadcast_to(src, dst.shape)
     dst[...] = src if where is True else np.where(where, src.astype(dst.dtype), dst)
 
 
@@ -66,7 +73,16 @@ def place(arr, mask, vals):
 
 def putmask(a, mask, values):
     """Replaces elements by a mask."""
-    values = resize(np.asarray(values).astype(a.dtype), a.shape)
+    if not isinstance(a, np.ndarray):
+        raise TypeError(f"argument 1 must be numpy.ndarray, not {type(a).__name__}")
+    mask = np.asarray(mask).astype(bool)
+    if mask.size != a.size:
+        raise ValueError("putmask: mask and data must be the same size")
+    mask = mask.reshape(a.shape)
+    values = np.asarray(values)
+    if values.size == 0:
+        return
+    values = resize(values.astype(a.dtype), a.shape)
     a[...] = np.where(mask, values, a)
 
 
@@ -89,16 +105,43 @@ def ndindex(*shape):
 
 def frombuffer(buffer, dtype=None, count=-1, offset=0):
     """The bytes of an object as an array."""
-    dtype = float if dtype is None else dtype
-    if hasattr(np.dtype(dtype), "_isItems"):
+    dtype = np.dtype(float if dtype is None else dtype)
+    if hasattr(dtype, "_isItems"):
         return np.dtype("O")._named("frombuffer")(buffer, dtype, count, offset)
-    data = np.array([buffer[i] for i in range(offset, len(buffer))], dtype=np.uint8)
-    size = np.dtype(dtype).itemsize
-    if count >= 0:
-        data = data[: count * size]
-    if data.shape[0] % size:
-        raise ValueError("buffer size must be a multiple of element size")
-    return data._bits(dtype)
+    if dtype.kind == "c":
+        part = np.float32 if dtype.itemsize == 8 else np.float64
+        line = frombuffer(buffer, part, -1 if count < 0 else 2 * count, offset)
+        return dtype._paired(np.array(line[::2]), np.array(line[1::2]))
+    size = dtype.itemsize
+    if isinstance(buffer, np.ndarray):
+        data = buffer.reshape(-1).view(np.uint8)
+    else:
+        data = buffer if isinstance(buffer, bytes) else bytes(buffer)
+    if offset < 0 or offset > len(data):
+        raise ValueError("offset must be non-negative and no greater than buffer length (%d)" % len(data))
+    if count < 0:
+        if (len(data) - offset) % size:
+            raise ValueError("buffer size must be a multiple of element size")
+        count = (len(data) - offset) // size
+    if offset + count * size > len(data):
+        raise ValueError("buffer is smaller than requested size")
+    data = data[offset : offset + count * size]
+    data = np.array(list(data), dtype=np.uint8) if isinstance(data, bytes) else data
+    if not count:
+        return np.zeros((0,), dtype)
+    result = data.view(dtype) if dtype.isnative else _swapped_bytes(data._bits(dtype))._set_swapped(True)
+    if isinstance(buffer, bytes):
+        result._set_read_only(True)
+    return result
+
+
+def _swapped_bytes(a):
+    # The bytes of each element the other way round, as an array of the same dtype.
+    size = a.dtype.itemsize
+    if size == 1:
+        return np.array(a)
+    line = np.array(a).reshape(-1)._set_swapped(False)
+    return line._bits(np.uint8).reshape(-1, size)[:, ::-1].reshape(-1)._bits(line.dtype).reshape(a.shape)
 
 
 def require(a, dtype=None, requirements=None):
@@ -136,6 +179,25 @@ def min_scalar_type(a, /):
 
 
 _error_modes = {"divide": "warn", "over": "warn", "under": "ignore", "invalid": "warn"}
+
+
+_shown = ("_NoValue", "_no_nep50_warning")
+_NoValue = type("_NoValueType", (), {"__repr__": lambda self: "<no value>"})()
+
+
+class _Quiet:
+    # A block in which nothing is different.
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exception):
+        return False
+
+    def __call__(self, f):
+        return f
+
+
+_no_nep50_warning = _Quiet
 
 
 class _Errors:

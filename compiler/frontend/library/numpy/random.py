@@ -22,7 +22,7 @@ def _is_integer(x):
 
 
 def _shaped(x, size):
-    return x if size is None else x.reshape(size)
+    return x if size is None else np.array(x.reshape(size))
 
 
 _bit_widths = {
@@ -75,7 +75,7 @@ class _Draws(_Distributions):
             least, most = int(least), int(most) - (0 if endpoint else 1)
             _check_bounds(least, most, kind.name, endpoint, self.is_legacy)
             numbers.append(self.stream.integers(least, most - least, _bit_widths[kind.name], kind, None))
-        return np.array(numbers, dtype=kind).reshape(shape)
+        return np.array(np.array(numbers, dtype=kind).reshape(shape))
 
     def pick_weighted(self, n, size, replace, p):
         p = np.asarray(p).astype(float)

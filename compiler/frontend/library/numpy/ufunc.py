@@ -2,6 +2,7 @@
 # class: numpy.ufunc jax.numpy.ufunc
 """Methods of elementwise functions, as `np.add.reduce`: the function is the first argument."""
 
+_absent = object()
 _reductions = {
     "add": np.sum,
     "multiply": np.prod,
@@ -62,14 +63,42 @@ def _finish(result, out):
         return result
     if _JAX:
         raise NotImplementedError("`out` of a method of `jnp`'s elementwise functions")
-    out[...] = result
+    if isinstance(out, tuple):
+        out = out[0]
+    result = np.asarray(result)
+    if out.shape != result.shape:
+        raise ValueError(
+            f"output parameter for reduction operation has the wrong shape {out.shape}: the result's is {result.shape}"
+        )
+    out[...] = result.astype(out.dtype)
     return out
 
 
-def reduce(f, a, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
+def _check_initial(f, a, axes, initial, where):
+    # What has no identity needs an element or an initial value.
+    if initial is None and f.__name__ in _identities and f.__name__ in ("add", "multiply"):
+        if any(a.shape[k] == 0 for k in axes):
+            raise ValueError(f"zero-size array to reduction operation {f.__name__} which has no identity")
+
+
+_reorderable = ("add multiply maximum minimum fmax fmin logaddexp logaddexp2 hypot gcd lcm").split()
+
+
+def reduce(f, a, axis=0, dtype=None, out=None, keepdims=False, initial=_absent, where=True):
     """Combines the elements along an axis."""
     _check(f, "reduce")
     a = np.asarray(a) if dtype is None else np.asarray(a).astype(dtype)
+    if initial is _absent or (not _JAX and initial is np._NoValue):
+        initial = None
+    elif initial is None and not _JAX:
+        _check_initial(f, a, range(a.ndim) if axis is None else [axis] if isinstance(axis, int) else axis, None, where)
+    if not _JAX and isinstance(axis, tuple) and len(axis) > 1 and f.__name__ in _two_operands:
+        if f.__name__ not in _identities and f.__name__ not in _reorderable:
+            raise ValueError(
+                f"reduction operation '{f.__name__}' is not reorderable, so at most one axis may be specified"
+            )
+    if not _JAX and a.ndim == 0 and axis in (0, -1):
+        axis = None  # as `np.sum(3, axis=0)`
     known = _reductions.get(f.__name__)
     options = {} if where is True else {"where": where}
     if known is not None and not (f.__name__.startswith("logical") and initial is not None):
@@ -167,6 +196,30 @@ def at(f, a, indices, b=None, /, *, inplace=None):
         if name is None:
             raise NotImplementedError(f"`jnp.{f.__name__}.at`")
         return getattr(a.at[indices], name)(b)
-    if name is None or name in ("divide", "power"):
-        raise NotImplementedError(f"`np.{f.__name__}.at`")
+    if not isinstance(a, np.ndarray):
+        raise TypeError("first operand must be array")
+    narrow = isinstance(b, (bool, int)) or (hasattr(b, "dtype") and b.dtype == a.dtype)
+    if name is None or name in ("divide", "power") or not narrow or not hasattr(a, "_places"):
+        return _one_by_one(f, a, indices, b)
+    if isinstance(b, int):
+        f(a.reshape(-1)[:0], b)  # so that a number that the dtype lacks is refused
     a[...] = getattr(a._places()[indices], name)(b)
+
+
+def _one_by_one(f, a, indices, b):
+    # Each place takes one element after the other, in the dtype that the function computes in and back.
+    places = np.arange(a.size).reshape(a.shape)[indices]
+    values = np.broadcast_to(np.asarray(b), places.shape).reshape(-1)
+    line = np.array(np.array(a).reshape(-1))
+    rest = list(range(places.size))
+    at = places.reshape(-1).tolist() if places.ndim else [int(places)]
+    while rest:
+        # The places that do not repeat take theirs at once.
+        seen, now, later = set(), [], []
+        for k in rest:
+            (later if at[k] in seen else now).append(k)
+            seen.add(at[k])
+        where = np.array([at[k] for k in now])
+        line[where] = f(line[where], values[np.array(now)]).astype(a.dtype)
+        rest = later
+    a[...] = line.reshape(a.shape)

@@ -1,40 +1,41 @@
 # SPDX-License-Identifier: Apache-2.0
-# module: numpy
-"""Windows: the weights by which the points of a stretch of a signal are faded in and out."""
-
-import numpy as np
+# module: numpy jax.numpy
+"""Windows of signals: weights that fall to both ends."""
 
 
-def _window(M, weights):
-    # `weights` of the places of M points, from 1 - M to M - 1 in steps of two.
-    M = float(M.item() if hasattr(M, "item") else M)
+def _window(M, shape):
+    # `shape` of the places from -(M - 1) to M - 1, two apart, and of M - 1.
+    M = int(M)
     if M < 1:
-        return np.zeros(0)
-    if M == 1:
-        return np.ones(1)
-    return weights(np.arange(1 - M, M, 2), M - 1)
-
-
-def bartlett(M):
-    """A triangle, zero at both ends."""
-    return _window(M, lambda n, last: np.where(n <= 0, 1 + n / last, 1 - n / last))
+        return np.array([], dtype=float)
+    return np.ones(1, float) if M == 1 else shape(np.arange(1 - M, M, 2) * 1.0, M - 1.0)
 
 
 def hanning(M):
-    """A raised cosine, zero at both ends."""
+    """Hann's window."""
     return _window(M, lambda n, last: 0.5 + 0.5 * np.cos(np.pi * n / last))
 
 
 def hamming(M):
-    """A raised cosine with a step at both ends."""
+    """Hamming's window."""
     return _window(M, lambda n, last: 0.54 + 0.46 * np.cos(np.pi * n / last))
 
 
 def blackman(M):
-    """The sum of three cosines, zero at both ends."""
-    return _window(M, lambda n, last: 0.42 + 0.5 * np.cos(np.pi * n / last) + 0.08 * np.cos(2 * np.pi * n / last))
+    """Blackman's window."""
+    return _window(M, lambda n, last: 0.42 + 0.5 * np.cos(np.pi * n / last) + 0.08 * np.cos(2.0 * np.pi * n / last))
+
+
+def bartlett(M):
+    """A triangle."""
+    return _window(M, lambda n, last: np.where(n <= 0, 1 + n / last, 1 - n / last))
 
 
 def kaiser(M, beta):
-    """Bessel's function of a half circle; the greater `beta`, the narrower."""
-    return _window(M, lambda n, last: np.i0(beta * np.sqrt(1 - (n / last) ** 2.0)) / np.i0(float(beta)))
+    """Kaiser's window."""
+
+    def shape(n, last):
+        share = n / last
+        return np.i0(beta * np.sqrt(1 - share**2)) / np.i0(np.asarray(beta * 1.0))
+
+    return _window(M, shape)

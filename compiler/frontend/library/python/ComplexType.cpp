@@ -82,6 +82,9 @@ static Value asNumber(Evaluator &evaluator, Value value, bool isFirst) {
     }
   if (llvm::isa<ComplexObject>(value) || (llvm::isa<NumberObject>(value) && !part))
     return value;
+  if (value->kind() == Kind::array && isFirst) // its library has no class that is asked
+    if (std::optional<Value> method = value->getAttribute(evaluator, "__complex__"))
+      return *method ? evaluator.call(*method, {}) : nullptr;
   for (llvm::StringRef name : {"__float__", "__index__"})
     if (std::optional<Value> method = value->getAttribute(evaluator, name))
       return *method ? evaluator.call(*method, {}) : nullptr;

@@ -473,7 +473,6 @@ static constexpr LibraryEntry entries[] = {
     {"sys", "executable", EntryKind::constant, "", "An empty text.", emptyText},
     {"sys", "exc_info", EntryKind::function, "()",
      "The class, the exception and the traceback of what is being handled.", excInfo},
-    {"sys", "getsizeof", EntryKind::function, "(object, default=0, /)", "Refused: sizes in memory are ours.", nullptr},
     {"sys", "setrecursionlimit", EntryKind::function, "(limit, /)", "Does nothing: the limit is an option of the run.",
      nothing},
     {"sys", "intern", EntryKind::function, "(string, /)", "The string itself.", itself},

@@ -224,7 +224,14 @@ class _property(property):
 class memoryview:
     """The bytes of another object, without a copy."""
 
+    def __new__(cls, object):
+        # An array shows its elements: its library says how.
+        buffer = getattr(type(object), "__buffer__", None) if cls is memoryview else None
+        return super().__new__(cls) if buffer is None else object.__buffer__(0)
+
     def __init__(self, object):
+        if "_array" in self.__dict__:
+            return
         if isinstance(object, memoryview):
             self._bytes, self._range, self._obj = object._live()._bytes, object._range, object._obj
         elif isinstance(object, (bytes, bytearray)):

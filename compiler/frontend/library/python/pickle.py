@@ -647,7 +647,15 @@ class Unpickler:
 
     def _build(self):
         state = self.stack.pop()
-        _set_state(self.stack[-1], state)
+        made = self.stack[-1]
+        complete = getattr(made, "_complete", None) if type(made).__module__.startswith("numpy") else None
+        if complete is None:
+            return _set_state(made, state)
+        # An array or dtype of NumPy can't be changed into another one: it is made here.
+        self.stack[-1] = whole = complete(state)
+        for key, value in self.memo.items():
+            if value is made:
+                self.memo[key] = whole
 
 
 def _set_state(made, state):

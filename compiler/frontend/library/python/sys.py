@@ -124,3 +124,30 @@ def excepthook(exctype, value, traceback, /):
         if meant is not None:
             text += f". Did you mean: {meant!r}?"
     print(text, file=sys.stderr)
+
+
+def getsizeof(object, *default):
+    """The bytes of an object as CPython lays it out: of arrays, numbers, texts, bytes, tuples and what has `__sizeof__`."""
+    kind = type(object)
+    if hasattr(object, "__sizeof__") and kind not in (int, float, str, bytes, tuple, bool, complex):
+        size = object.__sizeof__()
+        if not isinstance(size, int):
+            raise TypeError(f"'{type(size).__name__}' object cannot be interpreted as an integer")
+        if size < 0:
+            raise ValueError("__sizeof__() should return >= 0")
+        return size
+    if kind in (int, bool):
+        return 24 + 4 * max(1, -(-int(object).bit_length() // 30))
+    if kind is str:
+        widest = max(map(ord, object), default=0)
+        if widest < 128:
+            return 49 + len(object)
+        return (73 if widest < 256 else 74 if widest < 65536 else 76) + len(object) * (
+            1 if widest < 256 else 2 if widest < 65536 else 4
+        )
+    sizes = {float: 24, complex: 32, type(None): 16, bytes: 33, tuple: 40}
+    if kind in sizes:
+        return sizes[kind] + (len(object) * (8 if kind is tuple else 1) if kind in (bytes, tuple) else 0)
+    if default:
+        return default[0]
+    raise NotImplementedError(f"`sys.getsizeof` of a '{kind.__name__}'")
