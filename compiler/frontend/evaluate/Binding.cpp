@@ -35,9 +35,11 @@ public:
     values.assign(parameters.size(), nullptr);
   }
 
-  bool bindPositional();
+  void bindPositional();
   bool bindKeywords();
   bool fillDefaults();
+  bool failTooMany(size_t positional);
+  bool hasTooMany = false; // told after what is wrong with names, as CPython does
   llvm::SmallVector<bool, 6> passed;
   Evaluator &evaluator;
   llvm::StringRef name;
@@ -58,7 +60,6 @@ private:
       raised.note("`" + name.str() + "` is defined here", evaluator.where(definition));
     return raised;
   }
-  bool failTooMany(size_t positional);
   bool failUnexpected(const Keyword &keyword, Range range);
 };
 } // namespace
@@ -84,7 +85,7 @@ bool Binder::failTooMany(size_t positional) {
   return fail("takes " + takes + " positional argument" + (most == 1 && least == most ? "" : "s") + " but " + given, range), false;
 }
 
-bool Binder::bindPositional() {
+void Binder::bindPositional() {
   size_t next = 0, count = arguments.positional.size();
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (isPositional(parameters[i]) && next < count) {
@@ -99,7 +100,7 @@ bool Binder::bindPositional() {
       next = count;
     }
   }
-  return next == count || failTooMany(count);
+  hasTooMany = next < count;
 }
 
 bool Binder::failUnexpected(const Keyword &keyword, Range range) {
@@ -212,7 +213,12 @@ bool Evaluator::bind(llvm::StringRef name, const std::vector<ParameterInfo> &par
   if (bindPlainly(parameters, arguments, values, passed, ranges))
     return true;
   Binder binder(*this, name, parameters, arguments, values, definition);
-  if (!binder.bindPositional() || !binder.bindKeywords() || !binder.fillDefaults())
+  binder.bindPositional();
+  if (!binder.bindKeywords())
+    return false;
+  if (binder.hasTooMany)
+    return binder.failTooMany(arguments.positional.size());
+  if (!binder.fillDefaults())
     return false;
   if (passed)
     passed->assign(binder.passed.begin(), binder.passed.end());

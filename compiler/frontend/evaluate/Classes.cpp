@@ -592,6 +592,12 @@ std::optional<Value> SuperObject::getAttribute(Evaluator &evaluator, llvm::Strin
   auto position = llvm::find(own->resolutionOrder, after);
   if (name == "__class__")
     return evaluator.builtinClass("super");
+  if (name == "__thisclass__")
+    return after;
+  if (name == "__self__")
+    return self;
+  if (name == "__self_class__")
+    return own;
   for (; position != own->resolutionOrder.end(); ++position) {
     if (*position == after)
       continue;

@@ -157,8 +157,8 @@ static std::optional<std::string> formatParts(const ComplexObject &value, Format
     part.type = 'g';
   auto one = [&](double number) -> std::optional<std::string> {
     std::optional<std::string> shown = formatDouble(number, part, error);
-    if (shown && isBare && llvm::StringRef(*shown).ends_with(".0")) // no part looks like a float alone
-      shown->resize(shown->size() - 2);
+    if (shown && isBare && spec.precision < 0 && llvm::StringRef(*shown).ends_with(".0")) // no part looks like a float alone
+      shown->resize(shown->size() - (spec.alternate ? 1 : 2));
     return shown;
   };
   if (!isBare || hasReal) {

@@ -193,6 +193,11 @@ static Value raiseOperands(Evaluator &evaluator, BinaryOp op, Value left, Value 
   if (op == BinaryOp::add && llvm::isa<StrObject>(left))
     return evaluator.raise(DiagnosticId::typeError, "can only concatenate str (not \"" + rightType + "\") to str")
         .note("an f-string turns any value into text: `f\"{x}\"`");
+  auto *sequence = llvm::dyn_cast<SequenceObject>(left);
+  if (op == BinaryOp::add && sequence) {
+    std::string kind = sequence->kind() == Kind::tuple ? "tuple" : "list";
+    return evaluator.raise(DiagnosticId::typeError, "can only concatenate " + kind + " (not \"" + rightType + "\") to " + kind);
+  }
   auto isSequence = [](Value value) { return llvm::isa<SequenceObject>(value) || llvm::isa<StrObject>(value); };
   if (op == BinaryOp::multiply && (isSequence(left) || isSequence(right)))
     return evaluator.raise(DiagnosticId::typeError, "can't multiply sequence by non-int of type '" + (isSequence(left) ? rightType : leftType) + "'");

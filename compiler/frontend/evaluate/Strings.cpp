@@ -253,6 +253,11 @@ bool BytesObject::setItem(Evaluator &evaluator, Value key, Value item) {
     return evaluator.raise(DiagnosticId::typeError,
                            "can assign only bytes, buffers, or iterables of ints in range(0, 256)"),
            false;
+  // No bytes in place of some delete them, whatever the slice's step.
+  auto *bytes = llvm::dyn_cast_or_null<BytesObject>(item);
+  auto *sequence = llvm::dyn_cast_or_null<SequenceObject>(item);
+  if ((bytes && bytes->value.empty()) || (sequence && sequence->items.empty()))
+    item = nullptr;
   // As a list of its bytes, whose slices are assigned by the same rules.
   std::vector<Value> items;
   for (char c : value)

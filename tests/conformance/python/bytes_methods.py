@@ -249,3 +249,20 @@ except Exception as _e: print('EXC', type(_e).__name__, _e)
 #> 2.5
 #> -inf
 #>
+### errors_of_utf8
+# source: CPython 3.11's output
+for b in [b'\xe4\xb8', b'\xf0\x9f\x98', b'\xff\xfe', b'\xe4a', b'\xf0\x9fa\x80', b'\xc0\x80', b'\xed\xa0\x80', b'\xf5\x80', b'\xe0\x80', b'\xf4\x90\x80\x80', b'\xe1\x80\xc3\xa9']:
+    for errors in ('replace', 'ignore', 'backslashreplace', 'strict'):
+        try: print(ascii(b.decode('utf-8', errors)), end=' ')
+        except UnicodeDecodeError as error: print(error, error.start, error.end)
+#> '\ufffd' '' '\\xe4\\xb8' 'utf-8' codec can't decode bytes in position 0-1: unexpected end of data 0 2
+#> '\ufffd' '' '\\xf0\\x9f\\x98' 'utf-8' codec can't decode bytes in position 0-2: unexpected end of data 0 3
+#> '\ufffd\ufffd' '' '\\xff\\xfe' 'utf-8' codec can't decode byte 0xff in position 0: invalid start byte 0 1
+#> '\ufffda' 'a' '\\xe4a' 'utf-8' codec can't decode byte 0xe4 in position 0: invalid continuation byte 0 1
+#> '\ufffda\ufffd' 'a' '\\xf0\\x9fa\\x80' 'utf-8' codec can't decode bytes in position 0-1: invalid continuation byte 0 2
+#> '\ufffd\ufffd' '' '\\xc0\\x80' 'utf-8' codec can't decode byte 0xc0 in position 0: invalid start byte 0 1
+#> '\ufffd\ufffd\ufffd' '' '\\xed\\xa0\\x80' 'utf-8' codec can't decode byte 0xed in position 0: invalid continuation byte 0 1
+#> '\ufffd\ufffd' '' '\\xf5\\x80' 'utf-8' codec can't decode byte 0xf5 in position 0: invalid start byte 0 1
+#> '\ufffd\ufffd' '' '\\xe0\\x80' 'utf-8' codec can't decode byte 0xe0 in position 0: invalid continuation byte 0 1
+#> '\ufffd\ufffd\ufffd\ufffd' '' '\\xf4\\x90\\x80\\x80' 'utf-8' codec can't decode byte 0xf4 in position 0: invalid continuation byte 0 1
+#> '\ufffd\xe9' '\xe9' '\\xe1\\x80\xe9' 'utf-8' codec can't decode bytes in position 0-1: invalid continuation byte 0 2

@@ -310,3 +310,23 @@ compile("def f():\n  try: pass\n  except* ValueError:\n    for x in []: break\n 
 #> 'break', 'continue' and 'return' cannot appear in an except* block
 #> 'break', 'continue' and 'return' cannot appear in an except* block
 #> 'break', 'continue' and 'return' cannot appear in an except* block
+### supers_of_a_class_alone
+# source: CPython 3.11's output
+class A:
+    def f(self): return 'A.f'
+    @classmethod
+    def c(cls): return cls.__name__ + '.c'
+class B(A):
+    def f(self): return 'B' + self._B__super.f()
+B._B__super = super(B)
+b, s = B(), super(B)
+print(b.f(), s.__get__(b).f(), repr(s), s.__thisclass__ is B, s.__self__, super(B, b).__self__ is b)
+for make in (lambda: s.f, lambda: super(B, 3), lambda: super(3)):
+    try: print(make())
+    except Exception as error: print(type(error).__name__, error)
+print(super(B, b).f(), super(B, B).c())
+#> BA.f A.f <super: <class 'B'>, NULL> True None True
+#> AttributeError 'super' object has no attribute 'f'
+#> TypeError super(type, obj): obj must be an instance or subtype of type
+#> TypeError super() argument 1 must be a type, not int
+#> A.f B.c

@@ -239,3 +239,24 @@ print(outer().__qualname__, (lambda: 0).__qualname__)
 #> <lambda>() takes 0 positional arguments but 1 was given
 #> <lambda>() takes 0 positional arguments but 2 were given
 #> outer.<locals>.<lambda> <lambda>
+### which_error_of_arguments_comes_first
+# source: CPython 3.11's output
+def show(call):
+    try: print(call())
+    except TypeError as error: print(error)
+def f(a, b, *, c): return 1
+def g(a, /, b): return 1
+show(lambda: f(1, 2, 3, d=4))
+show(lambda: f(1, d=4))
+show(lambda: f(1, 2, 3))
+show(lambda: f(1, 2, 3, c=1))
+show(lambda: f(1, 2, 3, 4, a=1))
+show(lambda: g(1, 2, 3, x=1))
+show(lambda: g(a=1, b=2))
+#> f() got an unexpected keyword argument 'd'
+#> f() got an unexpected keyword argument 'd'
+#> f() takes 2 positional arguments but 3 were given
+#> f() takes 2 positional arguments but 3 positional arguments (and 1 keyword-only argument) were given
+#> f() got multiple values for argument 'a'
+#> g() got an unexpected keyword argument 'x'
+#> g() got some positional-only arguments passed as keyword arguments: 'a'

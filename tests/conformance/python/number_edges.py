@@ -82,3 +82,22 @@ print(b)
 x = 1 << 1000000
 print(x.bit_length(), (x - 1) % 1000003, (x >> 999990))
 #> 1000001 250000 1024
+### numbers_at_the_edge
+# source: CPython 3.11's output
+import math
+print(math.comb(6366805760909027985741435139224001, 3), math.comb(10 ** 20, 10 ** 20 - 2), math.comb(5, 9))
+for n, k in ((-1, 2), (2, -1), (10 ** 30, 10 ** 29)):
+    try: print(math.comb(n, k))
+    except (ValueError, OverflowError) as error: print(type(error).__name__, error)
+print(format(-0.5 - 2j, '#6'), format(0j, '#14_'), format(1 + 2j, '#'), format(1e20 + 1j, '#'), format(1 + 2.5j, '#.3'))
+b = bytearray(b'Hello')
+b[1::-1] = b''
+c = bytearray(b'Hello')
+c[::2] = []
+print(b, c)
+#> 43014368498224879341319636235528710337174058140489841952280378562653197403862083713890148331476796000 4999999999999999999950000000000000000000 0
+#> ValueError n must be a non-negative integer
+#> ValueError k must be a non-negative integer
+#> OverflowError min(n - k, k) must not exceed 9223372036854775807
+#> (-0.5-2.j)            0.j (1.+2.j) (1.e+20+1.j) (1.00+2.50j)
+#> bytearray(b'llo') bytearray(b'el')

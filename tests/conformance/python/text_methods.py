@@ -380,3 +380,32 @@ except Exception as _e: print('EXC', type(_e).__name__, _e)
 #> Hello World
 #> 1 2 $
 #> 1 $z
+### words_of_type_errors
+# source: CPython 3.11's output
+def show(f):
+    try: print(f())
+    except Exception as error: print(type(error).__name__, error)
+show(lambda: [1] + 'a')
+show(lambda: (1,) + [2])
+show(lambda: [] + 3)
+show(lambda: 'abc'.index(-7))
+show(lambda: 'abc'.count(None))
+show(lambda: 'abc'.replace(1, 'a'))
+show(lambda: 'abc'.replace('a', 2.5))
+show(lambda: 'abc'.split(1))
+show(lambda: 'abc'.partition(1))
+show(lambda: 'abc'.strip(1))
+show(lambda: 'abc'.lstrip(1))
+show(lambda: 'abc'.removeprefix(1))
+#> TypeError can only concatenate list (not "str") to list
+#> TypeError can only concatenate tuple (not "list") to tuple
+#> TypeError can only concatenate list (not "int") to list
+#> TypeError must be str, not int
+#> TypeError must be str, not NoneType
+#> TypeError replace() argument 1 must be str, not int
+#> TypeError replace() argument 2 must be str, not float
+#> TypeError must be str or None, not int
+#> TypeError must be str, not int
+#> TypeError strip arg must be None or str
+#> TypeError lstrip arg must be None or str
+#> TypeError removeprefix() argument must be str, not int

@@ -14,7 +14,8 @@ import { fileURLToPath } from "node:url";
 const folder = dirname(fileURLToPath(import.meta.url));
 const binary = process.env.TESSERA_BINARY ?? join(folder, "../../../build/native/bin/tessera");
 const python = "/usr/bin/python3";
-const limit = 30_000; // milliseconds for one program
+const limit = 30_000; // milliseconds for one process
+const batchSize = 20; // programs that one process runs
 
 /// Numbers in [0, 1) from a seed (mulberry32), and choices made with them.
 export class Dice {
@@ -155,7 +156,8 @@ export function difference(here, judged, exact) {
 async function differs(lines, exact) {
   const text = `${lines.join("\n")}\n`;
   const [here, [judged]] = [await runHere(text), await runJudge([text])];
-  return difference(here, judged, exact);
+  const found = difference(here, judged, exact);
+  return found && judged.notes.length ? `${found}\nsays: ${judged.notes.join(" | ").replaceAll("\n", " ")}` : found;
 }
 
 /// The program without the lines that the difference does not need.
@@ -188,33 +190,80 @@ async function inParallel(items, work) {
   return results;
 }
 
-/// Runs `count` programs of `kind` from `seed` on. `kind` is {name, exact?, make(dice) -> {head, lines}}; `known` lists differences that
-/// are meant to be, each {kind, pattern, reason}: the pattern is searched in the shrunk lines and the reason of the difference. Gives
-/// {run, differences: [{seed, lines, reason}], listed: {reason: count}}.
+const mark = "=== program";
+
+/// Programs of one head as functions of one text, each behind a mark: starting a process takes longer than most programs.
+function batchText(programs) {
+  const parts = programs.map(({ lines }, index) => {
+    const body = lines.join("\n").replaceAll("\n", "\n    ");
+    return `print("${mark} ${index}")\ndef program${index}():\n    ${body}\ntry:\n    program${index}()\nexcept Exception as error:\n    print("ended by", type(error).__name__)\n`;
+  });
+  return `${programs[0].head.join("\n")}\n${parts.join("")}print("${mark} end")\n`;
+}
+
+/// What each program of a batch printed; those that it did not get to are missing.
+function outputsOf(output) {
+  const parts = output.split(new RegExp(`^${mark} \\w+\\n`, "m")).slice(1);
+  return parts.slice(0, -1); // what stands behind the last mark is the end, or a program that did not come to its own
+}
+
+/// The numbers of the programs that seem to differ, and have to be run alone, counted from `begin`. A batch that comes to no end is run in
+/// halves: what an error of the whole run hides is not known from its output.
+async function suspects(programs, exact, begin = 0) {
+  const text = batchText(programs);
+  const [here, [judged]] = [await runHere(text), await runJudge([text])];
+  const [seen, expected] = [outputsOf(here.output), outputsOf(judged.output)];
+  const isDifferent = (index) => difference({ output: seen[index] }, { output: expected[index] }, exact);
+  if (seen.length === programs.length && expected.length === programs.length && !here.error) return programs.map((_, index) => index).filter(isDifferent).map((index) => begin + index);
+  if (programs.length === 1) return [begin];
+  const half = Math.ceil(programs.length / 2);
+  return [...(await suspects(programs.slice(0, half), exact, begin)), ...(await suspects(programs.slice(half), exact, begin + half))];
+}
+
+/// The differences of one program, shrunk. One that is listed must hide no other: the line that shows it is taken out, and what is
+/// left is looked at again.
+async function differencesOf(program, exact, entryOf) {
+  const found = [];
+  let { head, lines } = program;
+  while (lines.length && found.length < 12) {
+    if (!(await differs([...head, ...lines], exact))) break;
+    const small = await shrink({ head, lines }, exact);
+    const told = `${small.lines.join("\n")}\n${small.reason}`;
+    const entry = entryOf(told);
+    found.push({ lines: small.lines, told, entry });
+    if (!entry) break;
+    const shown = lines.lastIndexOf(small.lines.at(-1));
+    lines = lines.filter((_, index) => index !== shown);
+  }
+  return found;
+}
+
+/// Runs `count` programs of `kind` from `seed` on. `kind` is {name, exact?, make(dice) -> {head, lines}}, with one head for all; `known`
+/// lists differences that are meant to be, each {kind?, pattern, reason}: the pattern is searched in the shrunk lines and the reason of the
+/// difference. Gives {run, differing, differences: [{seed, lines}], listed: {reason: count}}.
 export async function hunt(kind, { seed, count, known = [], most = 40, log = () => {} }) {
   const differences = [];
   const listed = {};
-  let run = 0;
-  for (let begin = 0; begin < count && differences.length < most; begin += 200) {
-    const seeds = Array.from({ length: Math.min(200, count - begin) }, (_, k) => seed + begin + k);
+  const entryOf = (told) => known.find((one) => (!one.kind || one.kind.test(kind.name)) && one.pattern.test(told));
+  const batches = Array.from({ length: Math.ceil(count / batchSize) }, (_, k) => k * batchSize);
+  let [run, differing] = [0, 0];
+  await inParallel(batches, async (begin) => {
+    if (differences.length >= most) return;
+    const seeds = Array.from({ length: Math.min(batchSize, count - begin) }, (_, k) => seed + begin + k);
     const programs = seeds.map((one) => kind.make(new Dice(one)));
-    const texts = programs.map(({ head, lines }) => `${[...head, ...lines].join("\n")}\n`);
-    const [judged, here] = await Promise.all([runJudge(texts), inParallel(texts, runHere)]);
-    run += seeds.length;
-    for (const [index, program] of programs.entries()) {
-      if (!difference(here[index], judged[index], kind.exact)) continue;
-      if (differences.length >= most) break;
-      const small = await shrink(program, kind.exact);
-      const told = `${small.lines.join("\n")}\n${small.reason}`;
-      const entry = known.find((one) => (!one.kind || one.kind === kind.name) && one.pattern.test(told));
-      if (entry) {
-        listed[entry.reason] = (listed[entry.reason] ?? 0) + 1;
-        continue;
+    for (const index of await suspects(programs, kind.exact)) {
+      const found = await differencesOf(programs[index], kind.exact, entryOf);
+      differing += found.length > 0;
+      for (const { lines, told, entry } of found) {
+        if (entry) listed[entry.reason] = (listed[entry.reason] ?? 0) + 1;
+        else {
+          differences.push({ seed: seeds[index], lines });
+          log(`--- ${kind.name} ${seeds[index]}\n${told}\n`);
+        }
       }
-      differences.push({ seed: seeds[index], lines: small.lines, reason: small.reason });
-      log(`--- ${kind.name} ${seeds[index]}\n${told}\n`);
     }
-  }
+    run += seeds.length;
+  });
   judge.stop();
-  return { run, differences, listed };
+  return { run, differing, differences, listed };
 }

@@ -13,14 +13,14 @@ warnings.simplefilter("ignore")
 
 
 def run(text):
-    out = io.StringIO()
+    out, notes = io.StringIO(), []
     error = None
     try:
         with contextlib.redirect_stdout(out):
-            exec(compile(text, "<program>", "exec"), {"__name__": "__main__"})
+            exec(compile(text, "<program>", "exec"), {"__name__": "__main__", "notes": notes})
     except BaseException as raised:
         error = type(raised).__name__
-    return {"output": out.getvalue(), "error": error}
+    return {"output": out.getvalue(), "error": error, "notes": notes}
 
 
 for line in sys.stdin:

@@ -26,6 +26,7 @@ def tell(x):
         return str(x.dtype) + " " + str(x.shape) + " " + str(x.tolist())
     return str(x) if "dtype" in type(x).__name__ else type(x).__name__ + " " + str(x)
 def name(error):
+    globals().get("notes", []).append(str(error)) # the judge hands them back, since a list tells causes by them
     return type(error).__name__.replace("UFuncTypeError", "TypeError")
 def show(function):
     try:
@@ -284,6 +285,8 @@ export const numpyPromotion = {
   },
 };
 
+const usual = "precision=8, threshold=1000, edgeitems=3, linewidth=75, suppress=False, nanstr='nan', infstr='inf', sign='-', floatmode='maxprec'";
+
 export const numpyText = {
   name: "numpy text",
   exact: true,
@@ -302,7 +305,8 @@ export const numpyText = {
         `np.set_printoptions(${dice.pick(["precision=3", "suppress=True", "threshold=5", "edgeitems=2, threshold=10", "linewidth=40", "floatmode='fixed'", "sign='+'", "precision=2, suppress=True", "nanstr='NA', infstr='oo'", "floatmode='unique'", "sign=' '"])})`,
       );
     lines.push(dice.pick(["print(a)", "print(repr(a))", "print(str(a), repr(a))", "print([a])", "print(f'{a}')", "print(a.tolist())", "print(a.reshape(-1)[:3])", "print(np.array2string(a, precision=3))", "print(np.array_repr(a))", "print(a.T)"]));
-    return { head: ["import numpy as np"], lines };
+    // What an earlier program of the process has set must not matter.
+    return { head: ["import numpy as np"], lines: [`np.set_printoptions(${usual})`, ...lines] };
   },
 };
 

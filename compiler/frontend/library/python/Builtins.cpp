@@ -216,9 +216,15 @@ static Value super_(Call &call) {
   if (!type)
     return evaluator.raise(DiagnosticId::typeError,
                            "super() argument 1 must be a type, not " + call["type"]->typeName(evaluator));
-  if (!call.given("object_or_type"))
-    return evaluator.notSupported("`super` with a class alone");
-  return evaluator.make<SuperObject>(type, call["object_or_type"]);
+  if (!call.given("object_or_type")) { // bound once it is read from an instance
+    Value unbound = evaluator.textMember("builtins", "_UnboundSuper").value_or(nullptr);
+    return unbound ? evaluator.call(unbound, {type}) : nullptr;
+  }
+  Value object = call["object_or_type"];
+  auto *derived = llvm::dyn_cast<ClassObject>(object);
+  if ((!derived || !derived->isSubclassOf(type)) && !object->type(evaluator)->isSubclassOf(type))
+    return evaluator.raise(DiagnosticId::typeError, "super(type, obj): obj must be an instance or subtype of type");
+  return evaluator.make<SuperObject>(type, object);
 }
 
 //===-- numbers ------------------------------------------------------------------------------------------------===//

@@ -162,15 +162,24 @@ static Value factorial(Call &call) {
 
 static Value comb(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  std::optional<int64_t> n = evaluator.toInt(call["n"], "`n`"),
-                         k = n ? evaluator.toInt(call["k"], "`k`") : std::nullopt;
+  std::optional<Integer> n = integerArgument(evaluator, call["n"], "comb"), k = n ? integerArgument(evaluator, call["k"], "comb") : std::nullopt;
   if (!k)
     return nullptr;
-  if (*n < 0 || *k < 0)
-    return evaluator.raise(DiagnosticId::valueError, "n and k must be non-negative integers");
-  Value result = evaluator.integer(*k > *n ? 0 : 1);
-  for (int64_t i = 0; result && i < std::min(*k, *n - *k); ++i) {
-    result = evaluator.binary(BinaryOp::multiply, result, evaluator.integer(*n - i));
+  if (n->isNegative() || k->isNegative())
+    return evaluator.raise(DiagnosticId::valueError, std::string(n->isNegative() ? "n" : "k") + " must be a non-negative integer");
+  if (*n < *k)
+    return evaluator.integer(0);
+  Value all = evaluator.integer(*n), others = evaluator.binary(BinaryOp::subtract, all, evaluator.integer(*k));
+  if (!others)
+    return nullptr;
+  const Integer &rest = llvm::cast<IntObject>(others)->value;
+  std::optional<int64_t> steps = (rest < *k ? rest : *k).asInt64();
+  if (!steps)
+    return raiseOverflow(evaluator, "min(n - k, k) must not exceed 9223372036854775807");
+  Value result = evaluator.integer(1);
+  for (int64_t i = 0; result && i < *steps; ++i) {
+    Value factor = evaluator.binary(BinaryOp::subtract, all, evaluator.integer(i));
+    result = factor ? evaluator.binary(BinaryOp::multiply, result, factor) : nullptr;
     result = result ? evaluator.binary(BinaryOp::floorDivide, result, evaluator.integer(i + 1)) : nullptr;
   }
   return result;

@@ -22,6 +22,19 @@ static std::string normalEncoding(llvm::StringRef name) {
   return plain == "utf8" ? "utf-8" : "";
 }
 
+/// How many bytes an error of UTF-8 is about: as many as could begin a character of `width` bytes, which does not go on.
+static size_t brokenLength(llvm::StringRef bytes, size_t width) {
+  auto at = [&](size_t place) { return place < bytes.size() ? static_cast<unsigned char>(bytes[place]) : 0u; };
+  unsigned lead = at(0);
+  unsigned least = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80, greatest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  if (lead < 0xC2 || lead > 0xF4 || at(1) < least || at(1) > greatest)
+    return 1;
+  size_t length = 2;
+  while (length < width && (at(length) & 0xC0) == 0x80)
+    ++length;
+  return length;
+}
+
 Value library::decodeBytes(Evaluator &evaluator, llvm::StringRef bytes, llvm::StringRef encoding,
                            llvm::StringRef errors) {
   std::string codec = normalEncoding(encoding);
@@ -33,6 +46,7 @@ Value library::decodeBytes(Evaluator &evaluator, llvm::StringRef bytes, llvm::St
     size_t width = codec != "utf-8" || lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     bool isValid = codec == "latin-1" || lead < 0x80 ||
                    (codec == "utf-8" && i + width <= bytes.size() && llvm::json::isUTF8(bytes.substr(i, width)));
+    size_t broken = isValid || codec != "utf-8" ? 1 : brokenLength(bytes.substr(i), width);
     if (isValid && codec == "latin-1")
       unicode::append(text, lead);
     else if (isValid)
@@ -42,43 +56,38 @@ Value library::decodeBytes(Evaluator &evaluator, llvm::StringRef bytes, llvm::St
     else if (errors.starts_with("surrogate"))
       return evaluator.notSupported("decoding with '" + errors.str() + "'");
     else if (errors == "backslashreplace")
-      text += "\\x" + llvm::toHex(bytes.substr(i, 1), /*LowerCase=*/true);
+      for (char byte : bytes.substr(i, broken))
+        text += "\\x" + llvm::toHex(llvm::StringRef(&byte, 1), /*LowerCase=*/true);
     else if (errors != "ignore") {
       static constexpr char digits[] = "0123456789abcdef";
       std::string shown = {'0', 'x', digits[lead >> 4], digits[lead & 15]};
-      std::string reason = codec == "ascii"             ? "ordinal not in range(128)"
-                           : lead < 0xC2 || lead > 0xF4 ? "invalid start byte"
-                           : i + width > bytes.size()   ? "unexpected end of data"
-                                                        : "invalid continuation byte";
+      bool isStart = lead >= 0xC2 && lead <= 0xF4, isCut = i + broken == bytes.size() && broken < width;
+      std::string reason = codec == "ascii" ? "ordinal not in range(128)"
+                           : !isStart       ? "invalid start byte"
+                           : isCut          ? "unexpected end of data"
+                                            : "invalid continuation byte";
       evaluator.raise(DiagnosticId::valueError, "'" + codec + "' codec can't decode byte " + shown + " in position " +
                                                     std::to_string(i) + ": " + reason);
-      evaluator.pendingException()->instanceType = evaluator.builtinClass("UnicodeDecodeError");
-      size_t end = i + 1;
-      for (; width > 1 && end < bytes.size() && end < i + width &&
-             (static_cast<unsigned char>(bytes[end]) & 0xC0) == 0x80;)
-        ++end;
-      if (i + width > bytes.size() && end == bytes.size() && codec == "utf-8")
-        evaluator.pendingException()->arguments = {evaluator.string(codec), evaluator.make<BytesObject>(bytes.str()),
-                                                   evaluator.integer(static_cast<int64_t>(i)),
-                                                   evaluator.integer(static_cast<int64_t>(end)),
-                                                   evaluator.string(reason)};
-      else
-        evaluator.pendingException()->arguments = {evaluator.string(codec), evaluator.make<BytesObject>(bytes.str()),
-                                                   evaluator.integer(static_cast<int64_t>(i)),
-                                                   evaluator.integer(static_cast<int64_t>(i + 1)),
-                                                   evaluator.string(reason)};
+      ExceptionObject *error = evaluator.pendingException();
+      error->instanceType = evaluator.builtinClass("UnicodeDecodeError");
+      error->arguments = {evaluator.string(codec), evaluator.make<BytesObject>(bytes.str()),
+                          evaluator.integer(static_cast<int64_t>(i)),
+                          evaluator.integer(static_cast<int64_t>(i + broken)), evaluator.string(reason)};
       return nullptr;
     }
-    i += isValid ? width : 1;
+    i += isValid ? width : broken;
   }
   return evaluator.string(text);
 }
 
 static llvm::StringRef textOf(Call &call) { return llvm::cast<StrObject>(call.self)->value; }
 
-/// An argument that must be a str.
-static std::optional<std::string> textArgument(Call &call, const char *name) {
-  return call.evaluator.toString(call[name], std::string("`") + name + "`");
+/// An argument that must be a str; `before` and `kinds` are the error's words: "`before` must be `kinds`, not int".
+static std::optional<std::string> textArgument(Call &call, const char *name, llvm::StringRef before = "", llvm::StringRef kinds = "str") {
+  Value value = call[name];
+  if (llvm::isa<StrObject>(value) || llvm::isa<TextObject>(value))
+    return call.evaluator.toString(value, name);
+  return call.evaluator.raise(DiagnosticId::typeError, (before.empty() ? "" : (before + " ").str()) + "must be " + kinds.str() + ", not " + value->typeName(call.evaluator));
 }
 
 template <std::string (*function)(llvm::StringRef)> static Value mapText(Call &call) {
@@ -180,6 +189,8 @@ static Value strip(Call &call, bool left, bool right) {
   llvm::StringRef text = textOf(call);
   if (isNone(call["chars"]))
     return call.evaluator.string(trim(text, left, right, isBlank));
+  if (!llvm::isa<StrObject>(call["chars"]) && !llvm::isa<TextObject>(call["chars"]))
+    return call.evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) + " arg must be None or str");
   std::optional<std::string> characters = textArgument(call, "chars");
   if (!characters)
     return nullptr;
@@ -238,7 +249,7 @@ static Value split(Call &call, bool fromRight) {
     return nullptr;
   if (isNone(call["sep"]))
     return toList(evaluator, splitAtBlanks(textOf(call), *limit, fromRight));
-  std::optional<std::string> separator = textArgument(call, "sep");
+  std::optional<std::string> separator = textArgument(call, "sep", "", "str or None");
   if (!separator)
     return nullptr;
   if (separator->empty())
@@ -318,7 +329,7 @@ static Value join(Call &call) {
 }
 
 static Value replace(Call &call) {
-  std::optional<std::string> old = textArgument(call, "old"), fresh = old ? textArgument(call, "new") : std::nullopt;
+  std::optional<std::string> old = textArgument(call, "old", "replace() argument 1"), fresh = old ? textArgument(call, "new", "replace() argument 2") : std::nullopt;
   std::optional<int64_t> limit = fresh ? call.evaluator.toInt(call["count"], "`count`") : std::nullopt;
   if (!limit)
     return nullptr;
@@ -391,14 +402,14 @@ static Value startswith(Call &call) { return endsWith(call, true); }
 static Value endswith(Call &call) { return endsWith(call, false); }
 
 static Value removeprefix(Call &call) {
-  std::optional<std::string> prefix = textArgument(call, "prefix");
+  std::optional<std::string> prefix = textArgument(call, "prefix", "removeprefix() argument");
   llvm::StringRef text = textOf(call);
   if (prefix)
     text.consume_front(*prefix);
   return prefix ? Value(call.evaluator.string(text)) : nullptr;
 }
 static Value removesuffix(Call &call) {
-  std::optional<std::string> suffix = textArgument(call, "suffix");
+  std::optional<std::string> suffix = textArgument(call, "suffix", "removesuffix() argument");
   llvm::StringRef text = textOf(call);
   if (suffix)
     text.consume_back(*suffix);

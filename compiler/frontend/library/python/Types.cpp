@@ -90,6 +90,8 @@ static Value arrayItem(Evaluator &evaluator, ArrayObject *array, const char *typ
                std::string("`") + type + "` asks for the value of a traced array, which is not known while tracing")
         .note("`x.astype(dtype)` converts the array itself");
   bool allowsAxes = array->flavour != Flavour::jax;
+  if (array->flavour == Flavour::torch && llvm::any_of(array->shape(), [](int64_t extent) { return extent != 1; }))
+    return evaluator.raise(DiagnosticId::valueError, "only one element tensors can be converted to Python scalars");
   if (!llvm::all_of(array->shape(), [&](int64_t extent) { return allowsAxes && extent == 1; }))
     return evaluator
         .raise(DiagnosticId::typeError, std::string("`") + type + "` takes an array " +

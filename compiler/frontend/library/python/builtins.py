@@ -77,6 +77,23 @@ class BaseExceptionGroup(BaseException):
         return types.GenericAlias(cls, item)
 
 
+class _UnboundSuper:
+    """`super(type)`: a descriptor, bound to the instance that it is read from."""
+
+    def __init__(self, type, /):
+        self.__thisclass__ = type
+        self.__self__ = self.__self_class__ = None
+
+    def __get__(self, instance, owner=None):
+        return self if instance is None else super(self.__thisclass__, instance)
+
+    def __getattr__(self, name):
+        raise AttributeError(f"'super' object has no attribute {name!r}")
+
+    def __repr__(self):
+        return f"<super: <class '{self.__thisclass__.__name__}'>, NULL>"
+
+
 def _groupTest(condition):
     if isinstance(condition, type) and issubclass(condition, BaseException):
         return lambda exception: isinstance(exception, condition)

@@ -15,7 +15,7 @@ static TorchTensor *wrapLike(Call &call, mlir::Value value, DType type, TorchTen
 
 static std::optional<int64_t> readAxis(Call &call, llvm::StringRef name, int64_t rank) {
   std::optional<int64_t> dim = call.evaluator.toInt(call[name], name);
-  return dim ? normalizeAxis(call.evaluator, *dim, rank, publicName(call.entry)) : std::nullopt;
+  return dim ? torchAxis(call.evaluator, *dim, rank) : std::nullopt;
 }
 
 //===-- joining and parting -----------------------------------------------------------------------------------===//
@@ -39,13 +39,22 @@ static Value joinHandler(Call &call) {
     types.push_back({tensor->dtype, false, tensor->shape().empty()});
   }
   DType type = promoteTorch(types);
-  std::optional<int64_t> axis = readAxis(call, "dim", tensors[0]->shape().size() + stacks);
+  // Joins what has no elements and one axis with anything, as torch did before tensors could be empty.
+  auto isEmptyVector = [](TorchTensor *tensor) { return tensor->shape() == llvm::ArrayRef<int64_t>{0}; };
+  auto other = llvm::find_if_not(tensors, isEmptyVector);
+  TorchTensor *model = stacks || other == tensors.end() ? tensors[0] : *other;
+  std::optional<int64_t> axis = readAxis(call, "dim", model->shape().size() + stacks);
   if (!axis)
     return nullptr;
+  for (auto [position, tensor] : llvm::enumerate(tensors))
+    if (!stacks && tensor->shape().empty())
+      return torchError(evaluator, DiagnosticId::shapeMismatch, "zero-dimensional tensor (at position " + std::to_string(position) + ") cannot be concatenated");
   Emitter emitter = emitterHere(evaluator);
   llvm::SmallVector<mlir::Value> values;
   for (TorchTensor *tensor : tensors) {
-    Shape shape(tensor->shape()), first(tensors[0]->shape());
+    Shape shape(tensor->shape()), first(model->shape());
+    if (!stacks && isEmptyVector(tensor) && shape.size() != first.size())
+      continue;
     bool fits = shape.size() == first.size() && tensor->onGpu == tensors[0]->onGpu;
     for (size_t k = 0; fits && k < shape.size(); ++k)
       fits = shape[k] == first[k] || (!stacks && static_cast<int64_t>(k) == *axis);
@@ -76,6 +85,8 @@ static Value partsAlong(Call &call, TorchTensor *tensor, int64_t axis, llvm::Arr
 }
 static Value chunkHandler(Call &call) {
   TorchTensor *tensor = toTorchTensor(call);
+  if (tensor && tensor->shape().empty())
+    return torchError(call.evaluator, DiagnosticId::shapeMismatch, call.entry->name + std::string(" expects at least a 1-dimensional tensor"));
   std::optional<int64_t> axis = tensor ? readAxis(call, "dim", tensor->shape().size()) : std::nullopt;
   bool splits = llvm::StringRef(call.entry->name) == "split";
   Value given = axis ? call[splits ? "split_size_or_sections" : "chunks"] : nullptr;
@@ -100,12 +111,16 @@ static Value chunkHandler(Call &call) {
     return torchError(call.evaluator, DiagnosticId::valueError, "`" + publicName(call.entry) + "` takes a number above 0, not " + std::to_string(*number));
   int64_t size = splits ? *number : (extent + *number - 1) / *number;
   llvm::SmallVector<int64_t> sizes;
+  if (extent == 0) // empty parts: as many as asked for, or one
+    sizes.assign(splits ? 1 : *number, 0);
   for (int64_t begin = 0; begin < extent; begin += size)
     sizes.push_back(std::min(size, extent - begin));
   return partsAlong(call, tensor, *axis, sizes);
 }
 static Value unbindHandler(Call &call) {
   TorchTensor *tensor = toTorchTensor(call);
+  if (tensor && tensor->shape().empty())
+    return call.evaluator.raise(DiagnosticId::indexError, "Dimension specified as 0 but tensor has no dimensions");
   std::optional<int64_t> axis = tensor ? readAxis(call, "dim", tensor->shape().size()) : std::nullopt;
   if (!axis)
     return nullptr;
@@ -154,7 +169,7 @@ static Value squeezeHandler(Call &call) {
   TorchTensor *tensor = toTorchTensor(call);
   if (!tensor)
     return nullptr;
-  std::optional<llvm::SmallVector<int64_t>> axes = toAxes(call.evaluator, call["dim"], tensor->shape().size(), publicName(call.entry));
+  std::optional<llvm::SmallVector<int64_t>> axes = torchAxes(call.evaluator, call["dim"], tensor->shape().size());
   if (!axes)
     return nullptr;
   Shape shape;
@@ -205,11 +220,16 @@ Value frontend::torchArgExtreme(Evaluator &evaluator, bool isMax, Value x, Value
   mlir::Value value = tensor->value;
   Shape kept(tensor->shape());
   int64_t axis = 0;
-  if (isNone(dim)) {
+  if (isNone(dim) || kept.empty()) {
+    if (!isNone(dim)) {
+      std::optional<int64_t> given = evaluator.toInt(dim, "dim");
+      if (!given || !torchAxis(evaluator, *given, 0))
+        return nullptr;
+    }
     value = emitter.reshape(value, {countElements(tensor->shape())});
     kept.assign(kept.size(), 1);
   } else {
-    std::optional<int64_t> given = evaluator.toInt(dim, "dim"), normal = given ? normalizeAxis(evaluator, *given, kept.size(), function) : std::nullopt;
+    std::optional<int64_t> given = evaluator.toInt(dim, "dim"), normal = given ? torchAxis(evaluator, *given, kept.size()) : std::nullopt;
     if (!normal)
       return nullptr;
     axis = *normal;
@@ -217,7 +237,8 @@ Value frontend::torchArgExtreme(Evaluator &evaluator, bool isMax, Value x, Value
   }
   Shape shape(tile::getShape(value.getType()));
   if (shape[axis] == 0)
-    return torchError(evaluator, DiagnosticId::valueError, "`" + function.str() + "` of no elements has no value");
+    return evaluator.raise(DiagnosticId::indexError, function.rsplit('.').second.str() + (isNone(dim) ? "(): Expected reduction dim to be specified for input.numel() == 0."
+                                                                                   : "(): Expected reduction dim to have non-zero size."));
   shape.erase(shape.begin() + axis);
   tile::Reduction kind = isMax ? Emitter::maxOf(tensor->dtype) : Emitter::minOf(tensor->dtype);
   if (tensor->dtype == DType::boolean)
@@ -240,20 +261,22 @@ static Value sortHandler(Call &call) {
   if (!descending)
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
-  mlir::Value positions = emitter.iota(tensor->shape(), *axis, DType::int64);
+  bool isScalar = tensor->shape().empty();
+  Shape extents = isScalar ? Shape{1} : Shape(tensor->shape());
+  mlir::Value positions = emitter.iota(extents, *axis, DType::int64);
   llvm::SmallVector<int64_t> unsignedKeys;
   if (numerics::isUnsigned(tensor->dtype) || tensor->dtype == DType::boolean)
     unsignedKeys.push_back(0);
-  llvm::SmallVector<mlir::Value> inputs = {tensor->value, positions};
+  llvm::SmallVector<mlir::Value> inputs = {emitter.reshape(tensor->value, extents), positions};
   auto sorted = emitter.create<tile::SortOp>(mlir::ValueRange(inputs).getTypes(), inputs, *axis, /*num_keys=*/1, unsignedKeys, *descending);
   mlir::Value values = sorted.getResult(0), indices = sorted.getResult(1);
   if (isTopk) {
     std::optional<int64_t> k = evaluator.toInt(call["k"], "k");
-    Shape shape(tensor->shape());
+    Shape shape = extents;
     if (!k)
       return nullptr;
     if (*k < 0 || *k > shape[*axis])
-      return torchError(evaluator, DiagnosticId::valueError, "`k` is " + std::to_string(*k) + " but the axis has " + std::to_string(shape[*axis]) + " elements").at(evaluator.where(call.rangeOf("k")));
+      return torchError(evaluator, DiagnosticId::valueError, "selected index k out of range: it is " + std::to_string(*k) + " but the axis has " + std::to_string(shape[*axis]) + " elements").at(evaluator.where(call.rangeOf("k")));
     shape[*axis] = *k;
     llvm::SmallVector<int64_t> offsets(shape.size(), 0);
     auto first = [&](mlir::Value whole, DType type) -> mlir::Value {
@@ -262,6 +285,10 @@ static Value sortHandler(Call &call) {
     };
     values = first(values, tensor->dtype);
     indices = first(indices, DType::int64);
+  }
+  if (isScalar && countElements(tile::getShape(values.getType())) == 1) {
+    values = emitter.reshape(values, {});
+    indices = emitter.reshape(indices, {});
   }
   return torchPair(evaluator, wrapLike(call, values, tensor->dtype, tensor), wrapLike(call, indices, DType::int64, tensor), call.entry->name);
 }
@@ -272,18 +299,22 @@ static Value cumulativeHandler(Call &call) {
   std::optional<int64_t> axis = tensor ? readAxis(call, "dim", tensor->shape().size()) : std::nullopt;
   if (!axis)
     return nullptr;
-  DType type = numerics::isFloat(tensor->dtype) ? tensor->dtype : DType::int64;
+  std::optional<DType> type = toDType(evaluator, call["dtype"], "dtype", numerics::isFloat(tensor->dtype) ? tensor->dtype : DType::int64, false);
+  if (!type)
+    return nullptr;
   Emitter emitter = emitterHere(evaluator);
-  mlir::Value value = emitter.cast(tensor->value, tensor->dtype, type);
+  mlir::Value value = torchConvert(emitter, tensor->value, tensor->dtype, *type);
+  if (tensor->shape().empty())
+    return wrapLike(call, value, *type, tensor);
   auto scan = emitter.create<tile::ScanOp>(mlir::TypeRange(value.getType()), mlir::ValueRange(value), *axis, /*reverse=*/false);
   mlir::Block &block = scan.getCombine().emplaceBlock();
-  mlir::Type element = getElementType(evaluator.context(), type);
+  mlir::Type element = getElementType(evaluator.context(), *type);
   block.addArguments({element, element}, {emitter.loc, emitter.loc});
   mlir::OpBuilder::InsertionGuard guard(emitter.builder);
   emitter.builder.setInsertionPointToEnd(&block);
-  mlir::Value sum = emitter.binary(llvm::StringRef(call.entry->name) == "cumprod" ? Binary::mul : Binary::add, block.getArgument(0), block.getArgument(1), type);
+  mlir::Value sum = emitter.binary(llvm::StringRef(call.entry->name) == "cumprod" ? Binary::mul : Binary::add, block.getArgument(0), block.getArgument(1), *type);
   emitter.create<tile::YieldOp>(sum);
-  return wrapLike(call, scan.getResult(0), type, tensor);
+  return wrapLike(call, scan.getResult(0), *type, tensor);
 }
 
 //===-- matrices ----------------------------------------------------------------------------------------------===//
@@ -341,7 +372,7 @@ static Value varianceHandler(Call &call) {
                                                                   std::string(numerics::getName(tensor->dtype)));
   std::optional<bool> keep = tensor ? evaluator.truth(call["keepdim"]) : std::nullopt, unbiased = keep ? evaluator.truth(call["unbiased"]) : std::nullopt;
   std::optional<int64_t> correction = unbiased ? evaluator.toInt(call["correction"], "correction") : std::nullopt;
-  std::optional<llvm::SmallVector<int64_t>> axes = correction ? toAxes(evaluator, call["dim"], tensor->shape().size(), publicName(call.entry)) : std::nullopt;
+  std::optional<llvm::SmallVector<int64_t>> axes = correction ? torchAxes(evaluator, call["dim"], tensor->shape().size()) : std::nullopt;
   if (!axes)
     return nullptr;
   double count = -static_cast<double>(*unbiased ? *correction : 0);
@@ -525,8 +556,8 @@ static const LibraryEntry entries[] = {
     TESSERA_BOTH("argmin", "dim=None, keepdim=False", "Position of the least element, the first of equal ones, as int64.", argHandler<false>),
     TESSERA_BOTH("sort", "dim=-1, descending=False, stable=False", "Elements in order along an axis, and where they were.", sortHandler),
     TESSERA_BOTH("topk", "k, dim=-1, largest=True, sorted=True", "The k greatest or least elements along an axis, and where they are.", sortHandler),
-    TESSERA_BOTH("cumsum", "dim", "Running sum along an axis.", cumulativeHandler),
-    TESSERA_BOTH("cumprod", "dim", "Running product along an axis.", cumulativeHandler),
+    TESSERA_BOTH("cumsum", "dim, *, dtype=None", "Running sum along an axis.", cumulativeHandler),
+    TESSERA_BOTH("cumprod", "dim, *, dtype=None", "Running product along an axis.", cumulativeHandler),
     TESSERA_BOTH("tril", "diagonal=0", "The elements below a diagonal; 0 above.", triangleHandler),
     TESSERA_BOTH("triu", "diagonal=0", "The elements above a diagonal; 0 below.", triangleHandler),
     TESSERA_BOTH("masked_fill", "mask, value", "`value` where the mask holds.", maskedFillHandler),

@@ -22,6 +22,52 @@ TorchTensor *frontend::toTorchTensor(Call &call) {
   return tensor;
 }
 
+std::optional<int64_t> frontend::torchAxis(Evaluator &evaluator, int64_t dim, int64_t rank) {
+  int64_t count = std::max<int64_t>(rank, 1);
+  if (dim < -count || dim >= count)
+    return evaluator.raise(DiagnosticId::indexError, "Dimension out of range (expected to be in range of [" + std::to_string(-count) + ", " + std::to_string(count - 1) + "], but got " +
+                                                         std::to_string(dim) + ")");
+  return dim < 0 ? dim + count : dim;
+}
+
+std::optional<llvm::SmallVector<int64_t>> frontend::torchAxes(Evaluator &evaluator, Value dims, int64_t rank) {
+  llvm::SmallVector<int64_t> axes;
+  std::vector<int64_t> given;
+  if (isNone(dims))
+    for (int64_t k = 0; k < rank; ++k)
+      given.push_back(k);
+  else if (std::optional<std::vector<int64_t>> read = evaluator.toShape(dims, "dim"))
+    given = *read;
+  else
+    return std::nullopt;
+  for (int64_t dim : given) {
+    std::optional<int64_t> axis = torchAxis(evaluator, dim, rank);
+    if (!axis)
+      return std::nullopt;
+    if (llvm::is_contained(axes, *axis))
+      return torchError(evaluator, DiagnosticId::valueError, "dim " + std::to_string(*axis) + " appears multiple times in the list of dims");
+    axes.push_back(*axis);
+  }
+  if (rank == 0)
+    axes.clear();
+  llvm::sort(axes);
+  return axes;
+}
+
+Value frontend::torchDeliver(Call &call, Value result) {
+  if (!result || isNone(call["out"]))
+    return result;
+  auto *place = dyn_cast<TorchTensor>(call["out"]);
+  if (!place)
+    return call.evaluator.raise(DiagnosticId::typeError, publicName(call.entry) + "(): argument 'out' must be Tensor, not " + call["out"]->typeName(call.evaluator));
+  return place->adopt(call.evaluator, cast<TorchTensor>(result), publicName(call.entry)) ? place : nullptr;
+}
+
+Value frontend::torchDivisionHandler(Call &call) {
+  return torchRoundedDivision(call.evaluator, torchReceiver(call), torchOther(call), call["rounding_mode"], publicName(call.entry));
+}
+Value frontend::torchDivisionFunction(Call &call) { return torchDeliver(call, torchDivisionHandler(call)); }
+
 //===-- reductions and activations ----------------------------------------------------------------------------===//
 
 template <TorchReduce kind> Value frontend::torchReduceHandler(Call &call) {
@@ -116,6 +162,11 @@ Value frontend::torchSoftmaxHandler(Call &call) {
 Value frontend::torchWhereHandler(Call &call) { return torchWhere(call.evaluator, call["condition"], call["input"], call["other"], publicName(call.entry)); }
 Value frontend::torchClampHandler(Call &call) {
   Value result = torchReceiver(call);
+  bool isMixed = isa<TorchTensor>(call["min"]) != isa<TorchTensor>(call["max"]);
+  if (isMixed && !isNone(call["min"]) && !isNone(call["max"]))
+    return call.evaluator.raise(DiagnosticId::typeError, "clamp() takes two tensors or two numbers as bounds, not one of each");
+  if (isNone(call["min"]) && isNone(call["max"]))
+    return torchError(call.evaluator, DiagnosticId::valueError, "torch.clamp: At least one of 'min' or 'max' must not be None");
   if (!isNone(call["min"]))
     result = annotateDerivative(
         call.evaluator, torchBinary(call.evaluator, Binary::maximum, result, call["min"], publicName(call.entry)),
@@ -193,8 +244,8 @@ Value frontend::torchTransposeHandler(Call &call) {
   if (!b)
     return nullptr;
   int64_t rank = tensor->shape().size();
-  a = normalizeAxis(call.evaluator, *a, rank, "transpose");
-  b = a ? normalizeAxis(call.evaluator, *b, rank, "transpose") : std::nullopt;
+  a = torchAxis(call.evaluator, *a, rank);
+  b = a ? torchAxis(call.evaluator, *b, rank) : std::nullopt;
   if (!b)
     return nullptr;
   llvm::SmallVector<int64_t> permutation;
@@ -219,21 +270,22 @@ static Value permuteMethod(Call &call) {
     return nullptr;
   llvm::SmallVector<int64_t> permutation;
   int64_t rank = self(call)->shape().size();
+  if (static_cast<int64_t>(dims->size()) != rank)
+    return torchError(call.evaluator, DiagnosticId::valueError, "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of "
+                                                                "dimensions i.e. input.dim() = " + std::to_string(rank) + " is not equal to len(dims) = " + std::to_string(dims->size()));
   for (int64_t dim : *dims) {
-    std::optional<int64_t> axis = normalizeAxis(call.evaluator, dim, rank, "permute");
+    std::optional<int64_t> axis = torchAxis(call.evaluator, dim, rank);
     if (!axis)
       return nullptr;
     if (llvm::is_contained(permutation, *axis))
       return torchError(call.evaluator, DiagnosticId::valueError, "axis " + std::to_string(dim) + " is given twice to `permute`");
     permutation.push_back(*axis);
   }
-  if (static_cast<int64_t>(permutation.size()) != rank)
-    return torchError(call.evaluator, DiagnosticId::valueError, "`permute` got " + std::to_string(permutation.size()) + " axes for a tensor with " + std::to_string(rank));
   return permuteTensor(call.evaluator, self(call), permutation);
 }
 static Value unsqueezeMethod(Call &call) {
   std::optional<int64_t> dim = call.evaluator.toInt(call["dim"], "dim");
-  std::optional<int64_t> axis = dim ? normalizeAxis(call.evaluator, *dim, self(call)->shape().size() + 1, "unsqueeze") : std::nullopt;
+  std::optional<int64_t> axis = dim ? torchAxis(call.evaluator, *dim, self(call)->shape().size() + 1) : std::nullopt;
   if (!axis)
     return nullptr;
   Shape shape(self(call)->shape());
@@ -297,7 +349,8 @@ static Value toMethod(Call &call) {
   bool keepsLayout = *strides == preserved || *strides == self(call)->strides;
   if (type == self(call)->dtype && onGpu == self(call)->onGpu && !*copies && keepsLayout)
     return call.self;
-  return wrapTorchIn(evaluator, emitterHere(evaluator).cast(self(call)->value, self(call)->dtype, type), type, onGpu, *strides);
+  Emitter emitter = emitterHere(evaluator);
+  return wrapTorchIn(evaluator, torchConvert(emitter, self(call)->value, self(call)->dtype, type), type, onGpu, *strides);
 }
 template <DType type> static Value castMethod(Call &call) { return torchCast(call.evaluator, call.self, type); }
 template <bool onGpu> static Value moveMethod(Call &call) {
@@ -320,8 +373,14 @@ static Value store(Call &call, Value result, bool converts = false) {
   return result && self(call)->store(call.evaluator, result, call.entry->name, converts) ? call.self : nullptr;
 }
 template <Binary op> static Value updateMethod(Call &call) { return store(call, torchBinary(call.evaluator, op, call.self, call[size_t(0)], call.entry->name)); }
+template <Binary op> static Value scaledUpdateMethod(Call &call) { return store(call, torchScaledHandler<op>(call)); }
+static Value divisionUpdateMethod(Call &call) { return store(call, torchDivisionHandler(call)); }
 static Value fillMethod(Call &call) { return store(call, call["value"], /*converts=*/true); }
 static Value updateByMethod(Call &call) { return store(call, call["result"]); }
+static Value adoptMethod(Call &call) {
+  auto *result = dyn_cast<TorchTensor>(call["result"]);
+  return result && self(call)->adopt(call.evaluator, result, "torch") ? call.self : nullptr;
+}
 static Value zeroMethod(Call &call) { return store(call, call.evaluator.integer(0)); }
 static Value copyMethod(Call &call) { return store(call, call["src"], /*converts=*/true); }
 
@@ -342,18 +401,24 @@ static Value shapeProperty(Call &call) {
     sizes.push_back(call.evaluator.integer(extent));
   return call.evaluator.make<TorchSize>(std::move(sizes));
 }
+/// The argument `dim`, which a tensor without axes has no answer to.
+static std::optional<int64_t> givenAxis(Call &call) {
+  int64_t rank = self(call)->shape().size();
+  std::optional<int64_t> dim = call.evaluator.toInt(call["dim"], "dim");
+  if (dim && rank == 0)
+    return call.evaluator.raise(DiagnosticId::indexError, "Dimension specified as " + std::to_string(*dim) + " but tensor has no dimensions");
+  return dim ? torchAxis(call.evaluator, *dim, rank) : std::nullopt;
+}
 static Value sizeMethod(Call &call) {
   if (isNone(call["dim"]))
     return shapeProperty(call);
-  std::optional<int64_t> dim = call.evaluator.toInt(call["dim"], "dim");
-  std::optional<int64_t> axis = dim ? normalizeAxis(call.evaluator, *dim, self(call)->shape().size(), "size") : std::nullopt;
+  std::optional<int64_t> axis = givenAxis(call);
   return axis ? call.evaluator.integer(self(call)->shape()[*axis]) : nullptr;
 }
 static Value strideMethod(Call &call) {
   if (isNone(call["dim"]))
     return call.evaluator.tupleOfInts(self(call)->strides);
-  std::optional<int64_t> dim = call.evaluator.toInt(call["dim"], "dim");
-  std::optional<int64_t> axis = dim ? normalizeAxis(call.evaluator, *dim, self(call)->shape().size(), "stride") : std::nullopt;
+  std::optional<int64_t> axis = givenAxis(call);
   return axis ? call.evaluator.integer(self(call)->strides[*axis]) : nullptr;
 }
 static Value numelMethod(Call &call) { return call.evaluator.integer(countElements(self(call)->shape())); }
@@ -421,10 +486,10 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("sigmoid", "()", "1 / (1 + exp(-x)).", torchUnaryHandler<Unary::logistic>),
     TESSERA_METHOD("relu", "()", "max(x, 0).", torchReluHandler),
     TESSERA_METHOD("isnan", "()", "Whether each element is NaN.", torchUnaryHandler<Unary::isNan>),
-    TESSERA_METHOD("add", "(other)", "x + y.", torchBinaryHandler<Binary::add>),
-    TESSERA_METHOD("sub", "(other)", "x - y.", torchBinaryHandler<Binary::sub>),
+    TESSERA_METHOD("add", "(other, *, alpha=1)", "x + alpha * y.", torchScaledHandler<Binary::add>),
+    TESSERA_METHOD("sub", "(other, *, alpha=1)", "x - alpha * y.", torchScaledHandler<Binary::sub>),
     TESSERA_METHOD("mul", "(other)", "x * y.", torchBinaryHandler<Binary::mul>),
-    TESSERA_METHOD("div", "(other)", "x / y.", torchBinaryHandler<Binary::divide>),
+    TESSERA_METHOD("div", "(other, *, rounding_mode=None)", "x / y, rounded where a mode says so.", torchDivisionHandler),
     TESSERA_METHOD("pow", "(exponent)", "x to a power.", torchBinaryHandler<Binary::power>),
     TESSERA_METHOD("matmul", "(other)", "Matrix product.", torchMatmulHandler),
     TESSERA_METHOD("sum", "(dim=None, keepdim=False, *, dtype=None, axis=None)", "Sum along axes.", torchReduceHandler<TorchReduce::sum>),
@@ -437,14 +502,15 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("all", "(dim=None, keepdim=False, axis=None)", "Whether all elements are nonzero.", torchReduceHandler<TorchReduce::all>),
     TESSERA_METHOD("softmax", "(dim=None, dtype=None, axis=None)", "exp(x), scaled to sum to 1 along an axis.", torchSoftmaxHandler),
     TESSERA_METHOD("clamp", "(min=None, max=None)", "Limits each element to a range.", torchClampHandler),
-    TESSERA_METHOD("add_", "(other)", "Adds to the tensor.", updateMethod<Binary::add>),
-    TESSERA_METHOD("sub_", "(other)", "Subtracts from the tensor.", updateMethod<Binary::sub>),
+    TESSERA_METHOD("add_", "(other, *, alpha=1)", "Adds to the tensor.", scaledUpdateMethod<Binary::add>),
+    TESSERA_METHOD("sub_", "(other, *, alpha=1)", "Subtracts from the tensor.", scaledUpdateMethod<Binary::sub>),
     TESSERA_METHOD("mul_", "(other)", "Multiplies the tensor.", updateMethod<Binary::mul>),
-    TESSERA_METHOD("div_", "(other)", "Divides the tensor.", updateMethod<Binary::divide>),
+    TESSERA_METHOD("div_", "(other, *, rounding_mode=None)", "Divides the tensor.", divisionUpdateMethod),
     TESSERA_METHOD("fill_", "(value)", "Sets every element.", fillMethod),
     TESSERA_METHOD("zero_", "()", "Sets every element to zero.", zeroMethod),
     TESSERA_METHOD("copy_", "(src, non_blocking=False)", "Takes another tensor's elements.", copyMethod),
     TESSERA_METHOD("_update", "(result)", "Takes a result's elements; for the library itself.", updateByMethod),
+    TESSERA_METHOD("_adopt", "(result)", "Takes a result's elements and shape; for the library itself.", adoptMethod),
     TESSERA_METHOD("_put", "(key, values, kind)", "Changes elements by indices; for the library itself.", putMethod),
     TESSERA_METHOD("item", "()", "The only element as a Python number.", itemMethod),
     TESSERA_METHOD("tolist", "()", "The elements as nested lists.", toListMethod),

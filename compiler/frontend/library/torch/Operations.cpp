@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // torch's arithmetic: promotion by category, floor division, int64 sums. Operands of one operation live on one device.
-#include "compiler/frontend/library/torch/Tensor.h"
+#include "compiler/frontend/library/torch/TorchCalls.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -77,7 +77,7 @@ Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
   if (numerics::isFloat(type) && (bits || shifts))
     return torchError(evaluator, DiagnosticId::typeError, "`" + function.str() + "` takes integers, not `torch." + std::string(numerics::getName(type)) + "`");
   if (type == DType::boolean && op == Binary::sub)
-    return torchError(evaluator, DiagnosticId::typeError, "`-` does not apply to two boolean tensors").note("use `^`");
+    return torchError(evaluator, DiagnosticId::typeError, "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.");
   if (type == DType::boolean && !bits && op != Binary::add && op != Binary::mul && op != Binary::maximum && op != Binary::minimum)
     type = DType::int64;
   if (auto *exponent = op == Binary::power ? dyn_cast<IntObject>(y) : nullptr) {
@@ -90,6 +90,45 @@ Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
   mlir::Value left = materialize(evaluator, read->operands[0], type, read->shape);
   mlir::Value right = left ? materialize(evaluator, read->operands[1], type, read->shape) : nullptr;
   return right ? read->wrap(evaluator, emitterHere(evaluator).binary(op, left, right, type), type) : nullptr;
+}
+
+Value frontend::torchScaledBinary(Evaluator &evaluator, Binary op, Value x, Value y, Value alpha, llvm::StringRef function) {
+  auto *one = dyn_cast<IntObject>(alpha);
+  if (one && one->value.asInt64() == 1 && !isa<BoolObject>(alpha))
+    return torchBinary(evaluator, op, x, y, function);
+  std::optional<TorchOperands> read = readOperands(evaluator, {x, y}, function);
+  std::optional<Operand> factor = read ? toOperand(evaluator, alpha, function) : std::nullopt;
+  if (!factor)
+    return nullptr;
+  if (factor->type.dtype == DType::boolean && read->type != DType::boolean)
+    return torchError(evaluator, DiagnosticId::typeError, "Boolean alpha only supported for Boolean results.");
+  if (numerics::isFloat(factor->type.dtype) && !numerics::isFloat(read->type))
+    return torchError(evaluator, DiagnosticId::typeError, "For integral input tensors, argument alpha must not be a floating point number.");
+  mlir::Value right = materialize(evaluator, read->operands[1], read->type, read->shape);
+  mlir::Value scale = right ? materialize(evaluator, *factor, read->type, read->shape) : nullptr;
+  if (!scale)
+    return nullptr;
+  right = emitterHere(evaluator).binary(Binary::mul, right, scale, read->type);
+  return torchBinary(evaluator, op, x, read->wrap(evaluator, right, read->type), function);
+}
+
+Value frontend::torchRoundedDivision(Evaluator &evaluator, Value x, Value y, Value mode, llvm::StringRef function) {
+  if (isNone(mode))
+    return torchBinary(evaluator, Binary::divide, x, y, function);
+  std::optional<std::string> name = evaluator.toString(mode, "rounding_mode");
+  if (!name)
+    return nullptr;
+  if (*name == "floor")
+    return torchBinary(evaluator, Binary::floorDivide, x, y, function);
+  if (*name != "trunc")
+    return torchError(evaluator, DiagnosticId::valueError, "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '" + *name + "'");
+  std::optional<TorchOperands> read = readOperands(evaluator, {x, y}, function);
+  if (!read)
+    return nullptr;
+  if (!numerics::isFloat(read->type))
+    return torchBinary(evaluator, Binary::truncDivide, x, y, function);
+  Value quotient = torchBinary(evaluator, Binary::divide, x, y, function);
+  return quotient ? torchUnary(evaluator, Unary::trunc, quotient, function) : nullptr;
 }
 
 Value frontend::torchCompare(Evaluator &evaluator, Compare op, Value x, Value y, llvm::StringRef function) {
@@ -114,9 +153,11 @@ Value frontend::torchUnary(Evaluator &evaluator, Unary op, Value x, llvm::String
     if (numerics::isFloat(type))
       return evaluator.raise(DiagnosticId::typeError, "`~` takes integers and booleans, not `torch." + std::string(numerics::getName(type)) + "`");
     break;
+  case Unary::square:
+    type = type == DType::boolean ? DType::int64 : type; // x ** 2
+    break;
   case Unary::abs:
   case Unary::sign:
-  case Unary::square:
   case Unary::floor:
   case Unary::ceil:
   case Unary::trunc:
@@ -157,7 +198,15 @@ Value frontend::torchCast(Evaluator &evaluator, Value x, DType type) {
   auto *tensor = cast<TorchTensor>(x);
   if (tensor->dtype == type)
     return x;
-  return wrapTorchIn(evaluator, emitterHere(evaluator).cast(tensor->value, tensor->dtype, type), type, tensor->onGpu, copiedStrides(tensor));
+  Emitter emitter = emitterHere(evaluator);
+  return wrapTorchIn(evaluator, torchConvert(emitter, tensor->value, tensor->dtype, type), type, tensor->onGpu, copiedStrides(tensor));
+}
+
+mlir::Value frontend::torchConvert(Emitter &emitter, mlir::Value value, DType from, DType to) {
+  bool isNarrowed = numerics::isFloat(from) && numerics::isInteger(to) && to != DType::boolean && numerics::getBitWidth(to) < 32;
+  if (!isNarrowed)
+    return emitter.cast(value, from, to);
+  return emitter.cast(emitter.cast(value, from, DType::int64), DType::int64, to);
 }
 
 Value frontend::torchMatmul(Evaluator &evaluator, Value x, Value y, llvm::StringRef function) {
@@ -211,7 +260,10 @@ Value frontend::torchMatmul(Evaluator &evaluator, Value x, Value y, llvm::String
 
 Value frontend::torchReduce(Evaluator &evaluator, TorchReduce kind, Value x, Value dim, bool keepDim, std::optional<DType> dtype, llvm::StringRef function) {
   std::optional<TorchOperands> read = readOperands(evaluator, {x}, function);
-  auto axes = read ? toAxes(evaluator, dim, read->shape.size(), function) : std::nullopt;
+  if (read && kind == TorchReduce::mean && !numerics::isFloat(dtype.value_or(read->type)))
+    return torchError(evaluator, DiagnosticId::dtypeMismatch, "`" + function.str() + "` needs floats, not `torch." + std::string(numerics::getName(read->type)) + "`")
+        .note("convert with `.float()` first");
+  auto axes = read ? torchAxes(evaluator, dim, read->shape.size()) : std::nullopt;
   if (!axes)
     return nullptr;
   double count = 1;
@@ -228,14 +280,13 @@ Value frontend::torchReduce(Evaluator &evaluator, TorchReduce kind, Value x, Val
     type = wideInAutocast(evaluator, type, read->onGpu);
     break;
   case TorchReduce::mean:
-    if (!numerics::isFloat(dtype.value_or(type)))
-      return torchError(evaluator, DiagnosticId::dtypeMismatch, "`" + function.str() + "` needs floats, not `torch." + std::string(numerics::getName(type)) + "`")
-          .note("convert with `.float()` first");
     break;
   case TorchReduce::max:
   case TorchReduce::min:
+    if (count == 0 && isNone(dim))
+      return torchError(evaluator, DiagnosticId::valueError, function.rsplit('.').second.str() + "(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.");
     if (count == 0)
-      return torchError(evaluator, DiagnosticId::valueError, "`" + function.str() + "` of no elements has no value");
+      return evaluator.raise(DiagnosticId::indexError, function.rsplit('.').second.str() + "(): Expected reduction dim to have non-zero size.");
     combiner = kind == TorchReduce::max ? Emitter::maxOf(type) : Emitter::minOf(type);
     break;
   case TorchReduce::any:
@@ -254,5 +305,11 @@ Value frontend::torchReduce(Evaluator &evaluator, TorchReduce kind, Value x, Val
   mlir::Value result = emitter.reduce(combiner, value, *axes, keepDim);
   if (kind == TorchReduce::mean)
     result = emitter.binary(Binary::divide, result, emitter.constant(count, work, tile::getShape(result.getType())), work);
-  return wrapTorch(evaluator, emitter.cast(result, work, type), type, read->onGpu);
+  result = emitter.cast(result, work, type);
+  bool isTest = kind == TorchReduce::any || kind == TorchReduce::all;
+  if (isTest && read->type == DType::uint8) { // the dtype of truth before there were booleans
+    result = emitter.cast(result, type, DType::uint8);
+    type = DType::uint8;
+  }
+  return wrapTorch(evaluator, result, type, read->onGpu);
 }

@@ -3,6 +3,7 @@
 #include "compiler/frontend/library/torch/Tensor.h"
 #include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/Indexing.h"
+#include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/Selection.h"
 #include "compiler/frontend/library/torch/TorchCalls.h"
 
@@ -151,6 +152,22 @@ void TorchTensor::setContents(Evaluator &evaluator, mlir::Value contents) {
       torchFollowLeaf(evaluator, view);
 }
 
+bool TorchTensor::adopt(Evaluator &evaluator, TorchTensor *result, llvm::StringRef function) {
+  bool isCastable = numerics::isFloat(dtype) || !numerics::isFloat(result->dtype);
+  if (!isCastable || (dtype == DType::boolean && result->dtype != DType::boolean))
+    return torchError(evaluator, DiagnosticId::dtypeMismatch, "result type " + std::string(numerics::getName(result->dtype)) + " can't be cast to the desired output type " +
+                                                                  std::string(numerics::getName(dtype))),
+           false;
+  mlir::Value elements = emitterHere(evaluator).cast(result->value, result->dtype, dtype);
+  if (result->shape() == shape())
+    return assign(evaluator, elements);
+  if (base || !views.empty())
+    return evaluator.notSupported("`out` of `" + function.str() + "` that is or has a view, and another shape than the result"), false;
+  setContents(evaluator, elements);
+  strides = rowMajor(shape());
+  return true;
+}
+
 bool TorchTensor::assign(Evaluator &evaluator, mlir::Value replacement) {
   if (!torchAllowsInPlace(evaluator, this))
     return false;
@@ -250,8 +267,19 @@ bool TorchTensor::store(Evaluator &evaluator, Value result, llvm::StringRef func
                                                             std::string(numerics::getName(dtype)))
                .note("convert with `.to(...)` first"),
            false;
-  mlir::Value replacement = materialize(evaluator, *operand, dtype, shape());
+  mlir::Value replacement;
+  if (auto *tensor = llvm::dyn_cast_or_null<TorchTensor>(operand->array))
+    replacement = emitterHere(evaluator).broadcastTo(cast<TorchTensor>(torchCast(evaluator, tensor, dtype))->value, shape());
+  else
+    replacement = materialize(evaluator, *operand, dtype, shape());
   return replacement && assign(evaluator, replacement);
+}
+
+std::optional<bool> TorchTensor::truth(Evaluator &evaluator) {
+  int64_t count = countElements(shape());
+  if (count != 1)
+    return torchError(evaluator, DiagnosticId::valueError, std::string("Boolean value of Tensor with ") + (count ? "more than one value" : "no values") + " is ambiguous");
+  return ArrayObject::truth(evaluator);
 }
 
 std::optional<Value> TorchTensor::updateInPlace(Evaluator &evaluator, BinaryOp op, Value other) {
@@ -285,7 +313,7 @@ std::optional<Value> TorchTensor::compare(Evaluator &evaluator, CompareOp op, Va
 
 std::optional<int64_t> TorchTensor::length(Evaluator &evaluator) {
   if (shape().empty())
-    return evaluator.raise(DiagnosticId::typeError, "`len` of a tensor without axes");
+    return evaluator.raise(DiagnosticId::typeError, "len() of a 0-d tensor");
   return shape().front();
 }
 
@@ -364,7 +392,10 @@ Value TorchTensor::getItem(Evaluator &evaluator, Value key) {
   if (!key || !checkSteps(evaluator, key))
     return nullptr;
   if (read.hasArrays) {
-    Selection selection(evaluator, cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy)), checkedPlaces());
+    auto *array = cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy));
+    if (!(key = readNumpyKey(evaluator, array, key)))
+      return nullptr;
+    Selection selection(evaluator, array, checkedPlaces());
     auto *chosen = selection.read(key) ? llvm::cast_or_null<ArrayObject>(selection.get()) : nullptr;
     return chosen ? wrapTorch(evaluator, chosen->value, dtype, onGpu) : nullptr;
   }
@@ -403,9 +434,13 @@ bool TorchTensor::put(Evaluator &evaluator, Value key, Value update, tile::Atomi
     return false;
   std::optional<Operand> given = toOperand(evaluator, update, "tensor[...] = ");
   mlir::Value part = given ? materialize(evaluator, *given, dtype) : mlir::Value();
-  Selection selection(evaluator, cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy)), checkedPlaces());
-  auto *changed = part && selection.read(key) ? llvm::cast_or_null<ArrayObject>(selection.put(wrap(evaluator, part, dtype, Flavour::numpy), kind)) : nullptr;
-  return changed && assign(evaluator, changed->value);
+  auto *array = cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy));
+  key = part ? readNumpyKey(evaluator, array, key) : nullptr;
+  if (!key)
+    return false;
+  Selection selection(evaluator, array, checkedPlaces());
+  auto *changed = selection.read(key) ? llvm::cast_or_null<ArrayObject>(selection.put(wrap(evaluator, part, dtype, Flavour::numpy), kind)) : nullptr;
+  return changed && assign(evaluator, emitterHere(evaluator).reshape(changed->value, shape()));
 }
 
 bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {

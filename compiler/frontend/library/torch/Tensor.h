@@ -77,6 +77,8 @@ public:
   /// Writes `result` to this tensor, cast to its dtype; floats become integers only where `converts` says so. Its shape must broadcast
   /// to this one's. False with an exception pending.
   bool store(Evaluator &evaluator, Value result, llvm::StringRef function, bool converts = false);
+  /// Takes `result`'s shape and elements, as an argument `out` does. False with an exception pending.
+  bool adopt(Evaluator &evaluator, TorchTensor *result, llvm::StringRef function);
   /// Writes to this tensor, root or view. False with an exception pending.
   bool assign(Evaluator &evaluator, mlir::Value replacement);
 
@@ -95,6 +97,7 @@ public:
   std::optional<Value> unary(Evaluator &evaluator, UnaryOp op) override;
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override;
   std::optional<Value> updateInPlace(Evaluator &evaluator, BinaryOp op, Value other) override;
+  std::optional<bool> truth(Evaluator &evaluator) override;
   Value iterate(Evaluator &evaluator) override;
   std::optional<int64_t> length(Evaluator &evaluator) override;
   Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override;
@@ -181,6 +184,8 @@ Value torchMatmul(Evaluator &evaluator, Value x, Value y, llvm::StringRef functi
 enum class TorchReduce { sum, prod, max, min, mean, any, all };
 Value torchReduce(Evaluator &evaluator, TorchReduce kind, Value x, Value dim, bool keepDim, std::optional<DType> dtype, llvm::StringRef function);
 Value torchCast(Evaluator &evaluator, Value x, DType type);
+/// `value` as another dtype. Floats become integers as C has it: narrow ones are the low bits of wide ones.
+mlir::Value torchConvert(Emitter &emitter, mlir::Value value, DType from, DType to);
 /// Positions as int64, of all elements in row-major order when `dim` is None.
 Value torchArgExtreme(Evaluator &evaluator, bool isMax, Value x, Value dim, bool keepDim, llvm::StringRef function);
 /// What `max(dim)`, `sort` and `topk` give: `(values, indices)`, by name too.

@@ -132,6 +132,8 @@ static Value createArangeTensor(Call &call) {
   std::optional<bool> onGpu = type ? toOnGpu(evaluator, call["device"]) : std::nullopt;
   if (!onGpu || !checkCreation(call))
     return nullptr;
+  if (bounds[2] > 0 ? bounds[1] < bounds[0] : bounds[1] > bounds[0])
+    return torchError(evaluator, DiagnosticId::valueError, "upper bound and larger bound inconsistent with step sign");
   double count = std::ceil((bounds[1] - bounds[0]) / bounds[2]);
   if (!(count >= 0 && count <= 1e12))
     return torchError(evaluator, DiagnosticId::valueError, "`torch.arange` would have " + std::to_string(count) + " elements");
@@ -175,7 +177,8 @@ static Value createTensor(Call &call) {
   std::optional<bool> onGpu = type ? toOnGpu(evaluator, call["device"]) : std::nullopt;
   if (!onGpu)
     return nullptr;
-  TorchTensor *tensor = wrapTorch(evaluator, emitterHere(evaluator).cast(source->value, source->dtype, *type), *type, *onGpu);
+  Emitter emitter = emitterHere(evaluator);
+  TorchTensor *tensor = wrapTorch(evaluator, torchConvert(emitter, source->value, source->dtype, *type), *type, *onGpu);
   if (*type == DType::int64)
     tensor->pointees = findPointees(evaluator, call["data"]);
   return finishCreation(call, tensor);
@@ -414,8 +417,9 @@ static Value autocastHandler(Call &call) {
 //===-- the table ---------------------------------------------------------------------------------------------===//
 
 #define TESSERA_FUNCTION(name, signature, summary, handler) {"torch", name, EntryKind::function, signature, summary, handler}
-#define TESSERA_UNARY(name, op, summary) TESSERA_FUNCTION(name, "(input)", summary, torchUnaryHandler<Unary::op>)
-#define TESSERA_BINARY(name, op, summary) TESSERA_FUNCTION(name, "(input, other)", summary, torchBinaryHandler<Binary::op>)
+#define TESSERA_UNARY(name, op, summary) TESSERA_FUNCTION(name, "(input, *, out=None)", summary, torchUnaryFunction<Unary::op>)
+#define TESSERA_TEST(name, op, summary) TESSERA_FUNCTION(name, "(input)", summary, torchUnaryHandler<Unary::op>)
+#define TESSERA_BINARY(name, op, summary) TESSERA_FUNCTION(name, "(input, other, *, out=None)", summary, torchBinaryFunction<Binary::op>)
 #define TESSERA_DTYPE(name, summary) {"torch", name, EntryKind::constant, "", summary, makeDTypeConstant}
 #define TESSERA_MAKE "dtype=None, device=None, requires_grad=False"
 static const LibraryEntry entries[] = {
@@ -466,19 +470,19 @@ static const LibraryEntry entries[] = {
     TESSERA_UNARY("erf", erf, "Error function."),
     TESSERA_UNARY("floor", floor, "Rounds down."),
     TESSERA_UNARY("ceil", ceil, "Rounds up."),
-    TESSERA_UNARY("round", roundEven, "Rounds to the nearest integer, halves to even."),
+    TESSERA_UNARY("_round", roundEven, "Rounds to the nearest integer, halves to even; for the library itself."),
     TESSERA_UNARY("square", square, "x * x."),
     TESSERA_UNARY("sign", sign, "-1, 0 or 1 by sign."),
     TESSERA_UNARY("reciprocal", reciprocal, "1 / x."),
-    TESSERA_UNARY("isnan", isNan, "Whether each element is NaN."),
-    TESSERA_UNARY("isfinite", isFinite, "Whether each element is finite."),
-    TESSERA_UNARY("isinf", isInf, "Whether each element is infinite."),
+    TESSERA_TEST("isnan", isNan, "Whether each element is NaN."),
+    TESSERA_TEST("isfinite", isFinite, "Whether each element is finite."),
+    TESSERA_TEST("isinf", isInf, "Whether each element is infinite."),
     TESSERA_UNARY("logical_not", logicalNot, "Whether each element is zero."),
     TESSERA_FUNCTION("relu", "(input)", "max(x, 0).", torchReluHandler),
-    TESSERA_BINARY("add", add, "x + y."),
-    TESSERA_BINARY("sub", sub, "x - y."),
+    TESSERA_FUNCTION("add", "(input, other, *, alpha=1, out=None)", "x + alpha * y.", torchScaledFunction<Binary::add>),
+    TESSERA_FUNCTION("sub", "(input, other, *, alpha=1, out=None)", "x - alpha * y.", torchScaledFunction<Binary::sub>),
     TESSERA_BINARY("mul", mul, "x * y."),
-    TESSERA_BINARY("div", divide, "x / y."),
+    TESSERA_FUNCTION("div", "(input, other, *, rounding_mode=None, out=None)", "x / y, rounded where a mode says so.", torchDivisionFunction),
     TESSERA_BINARY("pow", power, "x to the power y."),
     TESSERA_BINARY("maximum", maximum, "The greater of both."),
     TESSERA_BINARY("minimum", minimum, "The lesser of both."),

@@ -256,6 +256,11 @@ def tanh(input):
 
 
 def glu(input, dim=-1):
+    if input.ndim == 0:
+        raise RuntimeError("glu does not support 0-dimensional tensors")
+    n = input.shape[torch._axis(input, dim)]
+    if n % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {n}")
     a, b = torch.chunk(input, 2, dim)
     return a * torch.sigmoid(b)
 
@@ -267,6 +272,10 @@ def threshold(input, threshold, value, inplace=False):
 def pad(input, pad, mode="constant", value=None):
     if mode != "constant":
         raise NotImplementedError(f"`mode={mode!r}` of `pad` is not supported yet")
+    if len(pad) % 2:
+        raise RuntimeError("Padding length must be divisible by 2")
+    if len(pad) > 2 * input.ndim:
+        raise RuntimeError("Length of pad should be no more than twice the number of dimensions of the input")
     x = input
     for k in range(len(pad) // 2):
         axis = x.ndim - 1 - k

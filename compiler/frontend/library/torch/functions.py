@@ -66,7 +66,7 @@ def _log_gamma(x):
     return torch.where(torch.isinf(x), x, torch.where((x == 1) | (x == 2), 0.0, value))
 
 
-def lgamma(input):
+def lgamma(input, *, out=None):
     def function(x):
         low = x < 0.5
         positive = _log_gamma(torch.where(low, 1 - x, x))
@@ -75,10 +75,10 @@ def lgamma(input):
         pole = (x <= 0) & (x == torch.floor(x))
         return torch.where(pole | torch.isinf(x), _math.inf, torch.where(low, reflected, positive))
 
-    return _in_double(function, input)
+    return torch._out(_in_double(function, input), out)
 
 
-def digamma(input):
+def digamma(input, *, out=None):
     def positive(x):
         steps = torch.zeros_like(x)
         for k in range(10):
@@ -96,10 +96,10 @@ def digamma(input):
         result = torch.where((x < 0) & (x == torch.floor(x)), _math.nan, result)
         return torch.where(x == 0, torch.copysign(torch.full_like(x, _math.inf), -x), result)
 
-    return _in_double(function, input)
+    return torch._out(_in_double(function, input), out)
 
 
-def erfinv(input):
+def erfinv(input, *, out=None):
     def function(y):
         size = torch.abs(y)
         # A first value by logarithms, then Newton's steps; near 1 on erfc, which is exact there.
@@ -112,7 +112,7 @@ def erfinv(input):
         x = torch.where(size == 1, _math.inf, torch.where(size == 0, 0.0, x))
         return torch.where(size > 1, _math.nan, torch.copysign(x, y))
 
-    return _in_double(function, input)
+    return torch._out(_in_double(function, input), out)
 
 
 def polygamma(n, input):
@@ -128,29 +128,29 @@ def mvlgamma(input, p):
     return result
 
 
-def i0(input):
+def i0(input, *, out=None):
     import numpy as np
 
-    return _by(np.i0, input)
+    return torch._out(_by(np.i0, input), out)
 
 
-def logit(input, eps=None):
+def logit(input, eps=None, *, out=None):
     x = _real(input)
     x = x if eps is None else torch.clamp(x, eps, 1 - eps)
-    return torch.log(x / (1 - x))
+    return torch._out(torch.log(x / (1 - x)), out)
 
 
-def sinc(input):
+def sinc(input, *, out=None):
     x = _real(input) * _math.pi
-    return torch.where(x == 0, 1.0, torch.sin(x) / torch.where(x == 0, 1.0, x)).to(x.dtype)
+    return torch._out(torch.where(x == 0, 1.0, torch.sin(x) / torch.where(x == 0, 1.0, x)).to(x.dtype), out)
 
 
-def deg2rad(input):
-    return _real(input) * (_math.pi / 180)
+def deg2rad(input, *, out=None):
+    return torch._out(_real(input) * (_math.pi / 180), out)
 
 
-def rad2deg(input):
-    return _real(input) * (180 / _math.pi)
+def rad2deg(input, *, out=None):
+    return torch._out(_real(input) * (180 / _math.pi), out)
 
 
 def angle(input):
@@ -362,6 +362,9 @@ def block_diag(*tensors):
 
 def combinations(input, r=2, with_replacement=False):
     import itertools
+
+    if input.ndim != 1:
+        raise RuntimeError(f"Expect a 1D vector, but got shape {list(input.shape)}")
 
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     rows = list(choose(range(input.shape[0]), r))
@@ -582,7 +585,9 @@ def chain_matmul(*matrices):
 
 def cross(input, other, dim=None):
     if dim is None:
-        dim = next(k for k, n in enumerate(input.shape) if n == 3)
+        dim = next((k for k, n in enumerate(input.shape) if n == 3), None)
+        if dim is None:
+            raise RuntimeError("no dimension of size 3 in input")
     return torch.linalg.cross(input, other, dim=dim)
 
 

@@ -40,6 +40,10 @@ def byte(self):
 
 def repeat(self, *sizes):
     sizes = tuple(sizes[0]) if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
+    if len(sizes) < self.ndim:
+        raise RuntimeError(
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"
+        )
     return torch.from_numpy(np.tile(_array(self), sizes)).to(self.device)
 
 
@@ -230,7 +234,7 @@ def exponential_(self, lambd=1.0):
 
 
 def _grid(self, dim, index):
-    dim = dim % self.ndim
+    dim = torch._axis(self, dim)
     places = []
     for axis in range(self.ndim):
         shape = [1] * self.ndim
@@ -249,15 +253,42 @@ def _fit(self, index, src):
     return torch.full(tuple(index.shape), src, dtype=self.dtype, device=self.device)
 
 
+def _write(self, key, values, kind):
+    # As `_put`. A sum of booleans is true where one of them is.
+    if kind == "add" and self.dtype == torch.bool:
+        bits = self.to(torch.uint8)
+        bits._put(key, values.to(torch.uint8), "max")
+        return self.copy_(bits.to(torch.bool))
+    return self._put(key, values, kind)
+
+
+def _write_grid(self, dim, index, src, kind):
+    if self.ndim == 0:
+        torch._axis(self, dim)
+        src = src.reshape(-1) if torch.is_tensor(src) else src
+        _write_grid(self.view(1), 0, index.reshape(-1), src, kind)
+        return self
+    return _write(self, _grid(self, dim, index), _fit(self, index, src), kind)
+
+
+def _write_along(self, dim, index, source, kind):
+    axis = torch._axis(self, dim)
+    if self.ndim == 0:
+        source = source.reshape(-1) if source.numel() == 1 else source
+        _write(self.view(1), (index.reshape(-1),), source, kind)
+        return self
+    return _write(self, (slice(None),) * axis + (index,), source, kind)
+
+
 def scatter_(self, dim, index, src=None, *, value=None, reduce=None):
     kinds = {None: "set", "add": "add"}
     if reduce not in kinds:
         raise NotImplementedError(f"`reduce={reduce!r}` of `scatter_` is not supported yet")
-    return self._put(_grid(self, dim, index), _fit(self, index, value if src is None else src), kinds[reduce])
+    return _write_grid(self, dim, index, value if src is None else src, kinds[reduce])
 
 
 def scatter_add_(self, dim, index, src):
-    return self._put(_grid(self, dim, index), _fit(self, index, src), "add")
+    return _write_grid(self, dim, index, src, "add")
 
 
 def scatter_reduce_(self, dim, index, src, reduce, *, include_self=True):
@@ -266,31 +297,27 @@ def scatter_reduce_(self, dim, index, src, reduce, *, include_self=True):
         raise NotImplementedError(
             f"`scatter_reduce_` with reduce={reduce!r}, include_self={include_self} is not supported yet"
         )
-    return self._put(_grid(self, dim, index), _fit(self, index, src), kinds[reduce])
+    return _write_grid(self, dim, index, src, kinds[reduce])
 
 
 def scatter_reduce(self, dim, index, src, reduce, *, include_self=True):
     return self.clone().scatter_reduce_(dim, index, src, reduce, include_self=include_self)
 
 
-def _along(self, dim, index):
-    return (slice(None),) * (dim % self.ndim) + (index,)
-
-
 def index_add_(self, dim, index, source, *, alpha=1):
-    return self._put(_along(self, dim, index), source * alpha if alpha != 1 else source, "add")
+    return _write_along(self, dim, index, source * alpha if alpha != 1 else source, "add")
 
 
 def index_copy_(self, dim, index, source):
-    return self._put(_along(self, dim, index), source, "set")
+    return _write_along(self, dim, index, source, "set")
 
 
 def index_fill_(self, dim, index, value):
-    return self._put(_along(self, dim, index), torch.full((), value, dtype=self.dtype, device=self.device), "set")
+    return _write_along(self, dim, index, torch.full((), value, dtype=self.dtype, device=self.device), "set")
 
 
 def index_put_(self, indices, values, accumulate=False):
-    return self._put(tuple(indices), values, "add" if accumulate else "set")
+    return _write(self, tuple(indices), values, "add" if accumulate else "set")
 
 
 def index_put(self, indices, values, accumulate=False):

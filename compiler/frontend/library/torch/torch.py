@@ -22,6 +22,11 @@ def _dims(x, dim):
     return (dim,) if isinstance(dim, int) else tuple(dim)
 
 
+def _out(result, out):
+    # An argument `out` takes the result's elements, and its shape.
+    return result if out is None else out._adopt(result)
+
+
 class finfo:
     def __init__(self, type=None):
         type = torch.float32 if type is None else type
@@ -77,31 +82,15 @@ preserve_format = "torch.preserve_format"
 channels_last = "torch.channels_last"
 
 
-def absolute(input):
-    return torch.abs(input)
+absolute, negative, subtract, multiply, divide = torch.abs, torch.neg, torch.sub, torch.mul, torch.div
 
 
-def negative(input):
-    return -input
+def true_divide(input, other, *, out=None):
+    return torch.div(input, other, out=out)
 
 
-def subtract(input, other, *, alpha=1):
-    return torch.sub(input, other * alpha if alpha != 1 else other)
-
-
-def multiply(input, other):
-    return input * other
-
-
-def divide(input, other, *, rounding_mode=None):
-    return torch.div(input, other) if rounding_mode is None else input.div(other, rounding_mode=rounding_mode)
-
-
-true_divide = divide
-
-
-def rsub(input, other):
-    return other - input
+def rsub(input, other, *, alpha=1):
+    return torch.sub(other, input, alpha=alpha)
 
 
 def eq(input, other):
@@ -155,8 +144,8 @@ def bitwise_xor(input, other):
     return input ^ other
 
 
-def bitwise_not(input):
-    return ~input
+def bitwise_not(input, *, out=None):
+    return _out(~input, out)
 
 
 def bitwise_left_shift(input, other):
@@ -176,26 +165,38 @@ arcsinh, arccosh, arctanh = torch.asinh, torch.acosh, torch.atanh
 fix = torch.trunc
 
 
-def frac(input):
-    return input - torch.trunc(input)
+def frac(input, *, out=None):
+    torch._no_integers("frac_cpu", input)
+    return _out(input - torch.trunc(input), out)
 
 
-def signbit(input):
-    return _like(np.signbit(_array(input)), input)
+def signbit(input, *, out=None):
+    return _out(_like(np.signbit(_array(input)), input), out)
+
+
+def round(input, *, decimals=0, out=None):
+    if decimals == 0:
+        return torch._round(input, out=out)
+    torch._no_integers("round_cpu", input)
+    scale = 10.0 ** abs(decimals)
+    x = input if input.dtype == torch.float64 else input.float()
+    rounded = torch._round(x * scale) / scale if decimals > 0 else torch._round(x / scale) * scale
+    return _out(rounded.to(input.dtype), out)
 
 
 def positive(input):
     return input
 
 
-def sgn(input):
-    return torch.sign(input)
+def sgn(input, *, out=None):
+    return torch.sign(input, out=out)
 
 
 arctan2 = torch.atan2
 
 
 def hypot(input, other):
+    torch._no_integers("hypot_cpu", input, other)
     a, b = torch.abs(input), torch.abs(other)
     high, low = torch.maximum(a, b), torch.minimum(a, b)
     ratio = low / torch.where(high == 0, 1, high)
@@ -248,13 +249,13 @@ def clamp_max(input, max):
 clip = torch.clamp
 
 
-def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
+def nan_to_num(input, nan=0.0, posinf=None, neginf=None, *, out=None):
     if not input.is_floating_point():
-        return input.clone()
+        return _out(input.clone(), out)
     limits = torch.finfo(input.dtype)
     result = torch.where(torch.isnan(input), nan, input)
     result = torch.where(result == inf, limits.max if posinf is None else posinf, result)
-    return torch.where(result == -inf, limits.min if neginf is None else neginf, result).to(input.dtype)
+    return _out(torch.where(result == -inf, limits.min if neginf is None else neginf, result).to(input.dtype), out)
 
 
 def addmm(input, mat1, mat2, *, beta=1, alpha=1):
@@ -307,6 +308,12 @@ def inner(input, other):
 def einsum(equation, *operands):
     operands = operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
     dtype = operands[0].dtype
+    if len(operands) == 1 and not operands[0].is_floating_point() and "->" in equation:
+        # An axis that is summed alone makes integers wide, as `sum` does.
+        left, right = equation.replace(" ", "").split("->")
+        if set(left) - set(right) - {"."}:
+            dtype = torch.int64
+            operands = [operands[0].to(dtype)]
     try:
         result = np.einsum(equation, *[_array(x) for x in operands])
     except ValueError as error:
@@ -319,6 +326,20 @@ def kron(input, other):
 
 
 def tensordot(a, b, dims=2):
+    if isinstance(dims, int):
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
+        if dims > min(a.ndim, b.ndim):
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
+    if a.dtype != b.dtype:
+        raise RuntimeError(f"expected both inputs to have same dtype, but got {a.dtype} and {b.dtype}")
+    left, right = (range(a.ndim - dims, a.ndim), range(dims)) if isinstance(dims, int) else dims
+    for i, j in zip(left, right):
+        if a.shape[i] != b.shape[j] and 1 not in (a.shape[i], b.shape[j]):
+            raise RuntimeError(
+                f"contracted dimensions need to match, but first has size {a.shape[i]} in dim {i} and second has"
+                f" size {b.shape[j]} in dim {j}"
+            )
     return _like(np.tensordot(_array(a), _array(b), dims), a)
 
 
@@ -366,7 +387,7 @@ def triu_indices(row, col, offset=0, *, dtype=None, device=None):
 def flip(input, dims):
     if isinstance(dims, int):
         raise TypeError("flip(): argument 'dims' must be tuple of ints, not int")
-    dims = tuple(dims)
+    dims = _distinct_axes(input, dims)
     return _like(np.flip(_array(input), dims), input)
 
 
@@ -378,11 +399,34 @@ def flipud(input):
     return flip(input, (0,))
 
 
+def _distinct_axes(input, dims):
+    # None are left of a tensor without axes.
+    axes = []
+    for dim in dims:
+        axis = torch._axis(input, dim)
+        if axis in axes:
+            raise RuntimeError(f"dim {axis} appears multiple times in the list of dims")
+        axes.append(axis)
+    return tuple(axes) if input.ndim else ()
+
+
 def roll(input, shifts, dims=None):
+    if dims is not None and input.ndim == 0 and input.numel():
+        dims = (dims,) if isinstance(dims, int) else dims
+        for dim in dims:
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    if isinstance(dims, int):
+        dims = torch._axis(input, dims)
     return _like(np.roll(_array(input), shifts, dims), input)
 
 
 def rot90(input, k=1, dims=(0, 1)):
+    if len(dims) != 2:
+        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    if input.ndim < 2:
+        raise RuntimeError(f"expected total dims >= 2, but got total dims = {input.ndim}")
+    if dims[0] == dims[1] or abs(dims[0] - dims[1]) == input.ndim:
+        raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}")
     return _like(np.rot90(_array(input), k, dims), input)
 
 
@@ -429,9 +473,19 @@ def permute(input, dims):
 def movedim(input, source, destination):
     source = (source,) if isinstance(source, int) else tuple(source)
     destination = (destination,) if isinstance(destination, int) else tuple(destination)
-    n = input.ndim
-    order = [i for i in range(n) if i not in [s % n for s in source]]
-    for d, s in sorted(zip([d % n for d in destination], [s % n for s in source])):
+    source, destination = [torch._axis(input, s) for s in source], [torch._axis(input, d) for d in destination]
+    if len(source) != len(destination):
+        raise RuntimeError(
+            f"movedim: Invalid source or destination dims: source ({source} dims) should contain the same number of"
+            f" dims as destination ({destination} dims)"
+        )
+    for name, axes in (("source", source), ("destination", destination)):
+        if len(set(axes)) < len(axes):
+            raise RuntimeError(f"movedim: repeated dim in `{name}` ({axes})")
+    if input.ndim == 0:
+        return input.view(())
+    order = [i for i in range(input.ndim) if i not in source]
+    for d, s in sorted(zip(destination, source)):
         order.insert(d, s)
     return input.permute(*order)
 
@@ -542,6 +596,11 @@ def atleast_2d(input):
 
 def meshgrid(*tensors, indexing="ij"):
     tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+    for x in tensors:
+        if x.ndim > 1:
+            raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {x}")
+        if x.dtype != tensors[0].dtype:
+            raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
     return tuple(_like(part, tensors[0]) for part in np.meshgrid(*[_array(x) for x in tensors], indexing=indexing))
 
 
@@ -550,6 +609,10 @@ def cartesian_prod(*tensors):
 
 
 def gather(input, dim, index):
+    dim = torch._axis(input, dim)
+    if input.ndim == 0 or index.ndim == 0:
+        index = index.reshape(1) if index.ndim == 0 else index
+        return gather(input.reshape(-1), 0, index).reshape(index.shape if input.ndim else ())
     return _like(np.take_along_axis(_array(_head(input, index, dim)), _array(index), dim), input)
 
 
@@ -559,6 +622,9 @@ def _head(input, index, dim):
 
 
 def take_along_dim(input, indices, dim):
+    dim = torch._axis(input, dim)
+    if input.ndim == 0 and indices.ndim == 0:
+        return gather(input, dim, indices)
     return _like(np.take_along_axis(_array(input), _array(indices), dim), input)
 
 
@@ -573,7 +639,9 @@ def index_select(input, dim, index):
             raise RuntimeError("index_select(): Index to scalar can have only 1 value, got " + str(index.numel()))
         return input.reshape(1)[index.reshape(-1)].reshape(())
     index = index.reshape(-1)
-    return input[(slice(None),) * (dim % input.ndim) + (index,)]
+    if index.numel() and bool((index < 0).any()):
+        raise IndexError("index out of range in self")
+    return input[(slice(None),) * dim + (index,)]
 
 
 def take(input, index):
@@ -634,6 +702,10 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 
 
 def bincount(input, weights=None, minlength=0):
+    if input.is_floating_point() or input.dtype == torch.bool:
+        raise RuntimeError(f"\"bincount_cpu\" not implemented for '{input.dtype}'")
+    if input.ndim != 1 or (input.numel() and bool((input < 0).any())):
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     return _like(np.bincount(_array(input), None if weights is None else _array(weights), minlength), input)
 
 
@@ -657,6 +729,9 @@ def isin(elements, test_elements):
 
 
 def diff(input, n=1, dim=-1):
+    if input.ndim == 0:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    dim = torch._axis(input, dim)
     return _like(np.diff(_array(input), n, dim), input)
 
 
@@ -740,12 +815,16 @@ def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=1):
 
 
 def nansum(input, dim=None, keepdim=False, *, dtype=None):
+    if dim is not None and not isinstance(dim, int):
+        dim = tuple(dim) or None
     if input.is_floating_point():
         input = torch.where(torch.isnan(input), 0.0, input)
     return torch.sum(input, dim, keepdim, dtype=dtype)
 
 
 def nanmean(input, dim=None, keepdim=False):
+    if not input.is_floating_point():
+        raise RuntimeError(f"nanmean(): expected input to have floating point dtype but got {input.dtype}")
     return nansum(input, dim, keepdim) / torch.sum(~torch.isnan(input), dim, keepdim)
 
 
@@ -755,6 +834,11 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 
 def cdist(x1, x2, p=2.0):
+    for k, x in enumerate((x1, x2)):
+        if x.ndim < 2:
+            raise RuntimeError(f"cdist only supports at least 2D tensors, X{k + 1} got: {x.ndim}D")
+    if x1.shape[-1] != x2.shape[-1]:
+        raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}")
     return norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1)
 
 
