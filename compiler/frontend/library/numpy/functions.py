@@ -133,7 +133,8 @@ def _fit_sizes(sizes, shape, names):
 
 
 class _Vectorized:
-    def __init__(self, pyfunc, otypes, excluded, signature, doc=None):
+    def __init__(self, pyfunc, otypes, excluded, signature, doc=None, cache=False):
+        self.cache = cache
         self.__doc__ = getattr(pyfunc, "__doc__", None) if doc is None else doc
         self.pyfunc, self.otypes, self.excluded, self.signature = pyfunc, otypes, set(excluded or ()), signature
 
@@ -225,7 +226,9 @@ class _Vectorized:
                 named[n] = v
             found = self.pyfunc(*full, **named)
             first = [np.asarray(x).dtype for x in (found if isinstance(found, tuple) else (found,))]
-        for row in zip(*lists):
+            if self.cache:
+                results.append(found)
+        for row in list(zip(*lists))[len(results) :]:
             full, named = list(args), dict(kwargs)
             for i, v in zip(free, row):
                 full[i] = v
@@ -250,8 +253,8 @@ class _Vectorized:
 def vectorize(pyfunc=None, otypes=None, doc=None, excluded=None, cache=False, signature=None):
     """A function of scalars on arrays."""
     if pyfunc is None:
-        return lambda f: _Vectorized(f, otypes, excluded, signature, doc)
-    return _Vectorized(pyfunc, otypes, excluded, signature, doc)
+        return lambda f: _Vectorized(f, otypes, excluded, signature, doc, cache)
+    return _Vectorized(pyfunc, otypes, excluded, signature, doc, cache)
 
 
 def frompyfunc(func, /, nin, nout, *, identity=None):

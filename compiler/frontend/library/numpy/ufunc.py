@@ -65,6 +65,8 @@ def _finish(result, out):
         raise NotImplementedError("`out` of a method of `jnp`'s elementwise functions")
     if isinstance(out, tuple):
         out = out[0]
+    if not isinstance(out, np.ndarray):
+        raise TypeError("return arrays must be of ArrayType")
     result = np.asarray(result)
     if out.shape != result.shape:
         raise ValueError(
