@@ -152,6 +152,7 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
   hostOptions.isCancelled = options.isCancelled;
   hostOptions.onProgress = options.onProgress;
   hostOptions.memoryLimit = options.hostMemoryLimit;
+  hostOptions.inlineAssembly = impl->generator ? impl->generator->inlineAssembly() : nullptr;
   HostRun hostRun(
       hostOptions,
       [&](ModuleOp launched, StringRef kernel, DiagnosticSink &reasons) {

@@ -28,6 +28,8 @@ public:
   /// `stage` is `llvm`, `ptx` or `sass`. `kernel` names one kernel of `module`. Empty and reported on failure.
   virtual std::optional<std::string> generate(mlir::ModuleOp module, llvm::StringRef kernel, llvm::StringRef target,
                                               llvm::StringRef stage, DiagnosticSink &sink) = 0;
+  /// What runs inline PTX where kernels run in the interpreter; null: nothing does.
+  virtual interpreter::InlineAssembly *inlineAssembly() { return nullptr; }
 };
 
 /// Takes the place of the literal that the program assigns to `name` at module level; `value` is a Python literal.

@@ -246,6 +246,7 @@ llvm::json::Value CompiledProgram::tilings(std::chrono::milliseconds limit) {
     interpreter::RunOptions options;
     options.recordAccesses = true;
     options.recordedProgramLimit = views::listedProgramLimit;
+    options.inlineAssembly = generator ? generator->inlineAssembly() : nullptr;
     options.isCancelled = [end = std::chrono::steady_clock::now() + limit] {
       return std::chrono::steady_clock::now() > end;
     };
@@ -260,6 +261,8 @@ llvm::json::Value CompiledProgram::layouts() {
 }
 
 interpreter::RunResult CompiledProgram::run(interpreter::RunOptions options) {
+  if (!options.inlineAssembly && generator)
+    options.inlineAssembly = generator->inlineAssembly();
   if (!finished) {
     interpreter::RunResult result;
     if (begun)

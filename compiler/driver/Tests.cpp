@@ -50,6 +50,7 @@ void TestRun::startClock() {
 
 interpreter::RunOptions TestRun::limited() {
   interpreter::RunOptions run;
+  run.inlineAssembly = generator ? generator->inlineAssembly() : nullptr;
   run.isCancelled = [this] {
     if (options.isCancelled && options.isCancelled())
       return true;

@@ -278,17 +278,31 @@ void Decoder::decodeClamp(math::ClampFOp clamp) {
   });
 }
 
-/// PTX is text to the interpreter.
-static void refuseInlineAsm(Frame &frame) {
-  frame.fail(DiagnosticId::notSupported, "the interpreter can't run inline PTX (`tl.inline_asm_elementwise`)")
-      .note("run the kernel on a device that runs PTX, or write what the instructions do with `tl` functions");
+/// PTX is text to the interpreter: whoever runs it knows what the instructions do.
+void Decoder::decodeInlineAsm(tile::InlineAsmOp op) {
+  SmallVector<Operand> inputs = getAll(op.getInputs()), outputs = getAll(op.getOutputs());
+  emit(op, [=](Frame &frame) {
+    InlineAssembly *assembly = frame.run.options.inlineAssembly;
+    if (!assembly) {
+      frame.fail(DiagnosticId::notSupported, "inline PTX runs in `tessera run`, which has the PTX emulator; this build has none")
+          .note("write what the instructions do with `tl` functions");
+      return;
+    }
+    SmallVector<const uint8_t *> from;
+    SmallVector<uint8_t *> to;
+    for (const Operand &input : inputs)
+      from.push_back(frame.at(input));
+    for (const Operand &output : outputs)
+      to.push_back(frame.define(output));
+    int64_t count = outputs.empty() ? inputs.empty() ? 1 : inputs.front().count : outputs.front().count;
+    if (!llvm::is_contained(to, nullptr) && mlir::failed(assembly->run(op, from, to, count, frame.run.options, frame.run.sink)))
+      frame.run.stopped = true;
+  });
 }
 
 bool Decoder::decodeElementwise(Operation *op) {
-  if (isa<tile::InlineAsmOp>(op)) {
-    for (Value result : op->getResults())
-      get(result);
-    emit(op, refuseInlineAsm);
+  if (auto assembly = dyn_cast<tile::InlineAsmOp>(op)) {
+    decodeInlineAsm(assembly);
     return true;
   }
   if (!isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) && !isa<tile::CastOp>(op))

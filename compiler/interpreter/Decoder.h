@@ -64,6 +64,7 @@ private:
   void decodeCast(mlir::Operation *op, bool fromUnsigned, bool toUnsigned);
   void decodeExtended(mlir::Operation *op);
   void decodeClamp(mlir::math::ClampFOp clamp);
+  void decodeInlineAsm(tile::InlineAsmOp op);
   void decodeIota(tile::IotaOp iota);
   void decodeCopy(mlir::Operation *op, llvm::ArrayRef<int64_t> extents, llvm::ArrayRef<int64_t> strides);
   void decodeConcatenate(tile::ConcatenateOp op);

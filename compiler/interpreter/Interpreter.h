@@ -26,6 +26,18 @@ public:
                                      llvm::MutableArrayRef<numerics::Array> outputs, DiagnosticSink &sink) = 0;
 };
 
+struct RunOptions;
+
+/// PTX that the user wrote, run element group by element group: the emulator, in builds that have it.
+class InlineAssembly {
+public:
+  virtual ~InlineAssembly();
+  /// Runs `op` on `count` elements of each operand and fills `outputs`, one buffer a result. On failure `sink` says why, at the
+  /// operation's range.
+  virtual mlir::LogicalResult run(tile::InlineAsmOp op, llvm::ArrayRef<const uint8_t *> inputs, llvm::ArrayRef<uint8_t *> outputs, int64_t count,
+                                  const RunOptions &options, DiagnosticSink &sink) = 0;
+};
+
 /// Which elements of a launch's argument one program touched: the smallest box over the argument's array.
 struct AccessBox {
   std::vector<int64_t> begin, end; // half-open, one entry an axis; empty when nothing was touched
@@ -66,6 +78,7 @@ struct Timeline {
 
 struct RunOptions {
   LaunchDevice *device = nullptr; // null: the interpreter runs launches itself
+  InlineAssembly *inlineAssembly = nullptr; // null: a kernel with inline PTX is refused by name
   /// With a device: each launch also runs here, and results that differ by more than `getAgreement` says are an error, `result-differs`.
   bool comparesDevice = false;
   /// Called with each piece of the program's output as it is printed.

@@ -28,6 +28,7 @@ using numerics::BufferRef;
 using Clock = std::chrono::steady_clock;
 
 LaunchDevice::~LaunchDevice() = default;
+InlineAssembly::~InlineAssembly() = default;
 
 static double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();

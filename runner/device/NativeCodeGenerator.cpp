@@ -2,6 +2,7 @@
 // A thin adapter: compiler/codegen knows nothing of the driver, nor the driver of it.
 #include "runner/device/NativeCodeGenerator.h"
 #include "compiler/codegen/Codegen.h"
+#include "runner/device/EmulatedAssembly.h"
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -14,6 +15,10 @@ public:
     mlir::FailureOr<std::string> text = codegen::generate(module, kernel, target, stage, sink);
     return mlir::succeeded(text) ? std::optional<std::string>(std::move(*text)) : std::nullopt;
   }
+  interpreter::InlineAssembly *inlineAssembly() override { return assembly.get(); }
+
+private:
+  std::unique_ptr<interpreter::InlineAssembly> assembly = makeEmulatedAssembly();
 };
 } // namespace
 

@@ -7,7 +7,8 @@
 
 namespace tessera::runner {
 
-/// `llvm` and `ptx` are made in process; `sass` by CUDA's `ptxas` and `nvdisasm` where they are installed.
+/// `llvm` and `ptx` are made in process; `sass` by CUDA's `ptxas` and `nvdisasm` where they are installed. Inline PTX runs in the
+/// emulator.
 std::unique_ptr<CodeGenerator> makeNativeCodeGenerator();
 
 } // namespace tessera::runner

@@ -21,7 +21,7 @@ export function parsePrograms(text, area, topic) {
     if (heading) {
       const name = heading[1];
       if (programs.some((program) => program.name === name)) throw new Error(`${where}: a second program \`${name}\``);
-      current = { id: `${area}/${topic}:${name}`, area, topic, name, source: "\n".repeat(index + 1), output: "", error: null, cites: false };
+      current = { id: `${area}/${topic}:${name}`, area, topic, name, source: "\n".repeat(index + 1), output: "", error: null, browserError: null, cites: false };
       programs.push(current);
       return;
     }
@@ -35,6 +35,10 @@ export function parsePrograms(text, area, topic) {
       const [, id, message] = /^#! (\S+?)(?:: (.*))?$/.exec(line) ?? [];
       if (!id || current.error) throw new Error(`${where}: expected one \`#! diagnostic-id\` or \`#! diagnostic-id: text\``);
       current.error = { id, message: message ?? "" };
+    } else if (line.startsWith("#!browser ")) {
+      const [, id, message] = /^#!browser (\S+?)(?:: (.*))?$/.exec(line) ?? [];
+      if (!id || current.browserError) throw new Error(`${where}: expected one \`#!browser diagnostic-id: text\``);
+      current.browserError = { id, message: message ?? "" };
     } else if (line.startsWith("# source:")) current.cites = true;
   });
   for (const program of programs) {
@@ -42,6 +46,11 @@ export function parsePrograms(text, area, topic) {
     if (!program.output && !program.error) throw new Error(`${program.id} expects nothing: no \`#>\` and no \`#!\``);
   }
   return programs;
+}
+
+/// `program` as the WebAssembly module should run it.
+export function inBrowser(program) {
+  return program.browserError ? { ...program, error: program.browserError, output: "" } : program;
 }
 
 /// All programs whose id begins with `prefix`, in order.

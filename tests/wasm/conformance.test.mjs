@@ -2,7 +2,7 @@
 // The programs of tests/conformance in the WebAssembly module: the same output and the same diagnostics as natively.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { explainDifference, listPrograms } from "../conformance/programs.mjs";
+import { explainDifference, inBrowser, listPrograms } from "../conformance/programs.mjs";
 import { ask, loadModule } from "./load-module.mjs";
 
 let tessera;
@@ -23,5 +23,5 @@ for (const program of listPrograms()) {
 
 for (const [topic, programs] of topics)
   describe(topic, () => {
-    for (const program of programs) test(program.name, () => assert.equal(explainDifference(program, run(program)), null));
+    for (const program of programs) test(program.name, () => assert.equal(explainDifference(inBrowser(program), run(program)), null));
   });

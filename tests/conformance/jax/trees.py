@@ -111,8 +111,3 @@ import jax.numpy as jnp
 r = jax.eval_shape(lambda a, b: {"y": a @ b, "n": a.sum()}, jax.ShapeDtypeStruct((2, 3), jnp.bfloat16), jnp.ones((3, 4), jnp.bfloat16))
 print(r["y"].shape, r["y"].dtype, r["n"].shape)
 #> (2, 4) bfloat16 ()
-### what_is_refused
-# source: ours: refused by name
-import jax
-jax.make_jaxpr(lambda x: x * x)(3.0)
-#! not-supported: make_jaxpr

@@ -80,18 +80,6 @@ def kernel(N: tl.constexpr):
     assert N > 5, "too small"
 kernel[(1,)](N=3)
 #! assertion-failed: too small
-### inline_asm_is_kept
-# source: tl.inline_asm_elementwise: only PTX devices run it
-import torch
-import triton
-import triton.language as tl
-@triton.jit
-def kernel(x):
-    i = tl.arange(0, 4)
-    v = tl.inline_asm_elementwise("add.s32 $0, $1, 1;", "=r,r", [tl.load(x + i)], dtype=tl.int32, is_pure=True, pack=1)
-    tl.store(x + i, v)
-kernel[(1,)](torch.zeros(4, dtype=torch.int32, device='cuda'))
-#! not-supported: inline PTX
 ### hints_change_nothing
 # source: tl.multiple_of, max_contiguous, max_constancy, assume
 import torch

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic updates, Refs that are chosen while the kernel runs, and inline PTX, which is refused.
+// Atomic updates, Refs that are chosen while the kernel runs, and inline PTX, which somebody else runs.
 #include "tests/unit/interpreter/RunText.h"
 
 using namespace tessera;
@@ -106,12 +106,43 @@ TEST(SelectRef, an_index_outside_is_an_error) {
   EXPECT_EQ(result.diagnostics[0].id, DiagnosticId::outOfBounds);
 }
 
-TEST(InlineAsm, is_refused_by_name) {
-  Program program(changing(R"(
+namespace {
+std::string assembling() {
+  return changing(R"(
     %i = tile.iota 0 : tensor<4xi32>
     %r = tile.inline_asm "add.s32 $0, $1, 1;", "=r,r" (%i) : (tensor<4xi32>) -> tensor<4xi32>
-    tile.scatter %r, %m[%i] : tensor<4xi32>, !tile.ref<?xi32> [tensor<4xi32>])"));
-  interpreter::RunResult result = program.run();
+    tile.scatter %r, %m[%i] : tensor<4xi32>, !tile.ref<?xi32> [tensor<4xi32>])");
+}
+
+/// Takes each text for "times ten".
+struct TimesTen : interpreter::InlineAssembly {
+  bool fails = false;
+  mlir::LogicalResult run(tile::InlineAsmOp op, llvm::ArrayRef<const uint8_t *> inputs, llvm::ArrayRef<uint8_t *> outputs, int64_t count, const interpreter::RunOptions &,
+                          DiagnosticSink &sink) override {
+    EXPECT_EQ(op.getText(), "add.s32 $0, $1, 1;");
+    if (fails)
+      sink.report(DiagnosticId::ptxSyntax, toRange(op.getLoc()), "no such text");
+    for (int64_t i = 0; i < count; ++i)
+      reinterpret_cast<int32_t *>(outputs[0])[i] = 10 * reinterpret_cast<const int32_t *>(inputs[0])[i];
+    return mlir::success(!fails);
+  }
+};
+} // namespace
+
+TEST(InlineAsm, runs_where_the_options_say) {
+  TimesTen assembly;
+  interpreter::RunOptions options;
+  options.inlineAssembly = &assembly;
+  EXPECT_EQ(runText(assembling(), options), "[ 0 10 20 30]\n");
+  assembly.fails = true;
+  interpreter::RunResult result = Program(assembling()).run(options);
+  EXPECT_FALSE(result.ok);
+  ASSERT_EQ(result.diagnostics.size(), 1u);
+  EXPECT_EQ(result.diagnostics[0].id, DiagnosticId::ptxSyntax);
+}
+
+TEST(InlineAsm, is_refused_by_name_where_nobody_runs_it) {
+  interpreter::RunResult result = Program(assembling()).run();
   ASSERT_EQ(result.diagnostics.size(), 1u);
   EXPECT_EQ(result.diagnostics[0].id, DiagnosticId::notSupported);
 }

@@ -11,6 +11,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include <functional>
 
 namespace tessera::frontend {
 
@@ -57,6 +58,10 @@ public:
   bool spread(mlir::Operation *op);
   void spread(mlir::Block &block);
 
+  /// Asked for each value of the block whose cotangent is complete, in the order of the walk backwards; may change it. False ends the
+  /// walk, with an exception pending.
+  std::function<bool(mlir::Value)> onComplete;
+
   /// Adds to the derivative of `value`, unless it is constant. Backwards only.
   void add(mlir::Value value, mlir::Value cotangent);
   /// Walks from the values that `add` was called for to the leaves. False with an exception pending.
@@ -76,6 +81,7 @@ private:
   /// Active values from outside that the regions of `op` read.
   Values captured(mlir::Operation *op) const;
 
+  bool complete(mlir::ValueRange values);
   bool reverse(mlir::Operation *op);
   bool reverseArray(Emitter &emitter, mlir::Operation *op, mlir::Value ct);
   bool reverseOwn(Emitter &emitter, mlir::Operation *op);

@@ -123,10 +123,15 @@ bool Differentiator::reverse() {
     mlir::Operation *op = open.back();
     open.pop_back();
     known.erase(op);
-    if (!evaluator.step() || !reverse(op))
+    if (!evaluator.step() || !complete(op->getResults()) || !reverse(op))
       return false;
   }
-  return true;
+  return complete(reached.getArrayRef());
+}
+
+bool Differentiator::complete(mlir::ValueRange values) {
+  return !onComplete ||
+         llvm::all_of(values, [&](mlir::Value value) { return !derivatives.lookup(value) || onComplete(value); });
 }
 
 bool Differentiator::reverse(mlir::Operation *op) {

@@ -68,33 +68,31 @@ static Value setX64Method(Call &call) {
 
 /// The arguments of a traced function as the host program's arrays, where they are that: functions under `jit` are recorded into the
 /// host program, bodies of loops, branches, kernels and vmaps are not.
-static Value untrace(Call &call, Value tree) {
-  Evaluator &evaluator = call.evaluator;
+static Value untrace(Evaluator &evaluator, Value tree, llvm::StringRef who) {
   mlir::Block *host = &evaluator.mainFunction().getBody().front();
   return mapTree(evaluator, tree, [&](Value leaf) -> Value {
     auto *array = dyn_cast<JaxArray>(leaf);
     if (!array || !array->traced)
       return leaf;
     if (array->value.getParentBlock() != host)
-      return evaluator.notSupported("`" + publicName(call.entry) + "` of a value inside of a loop, a branch, a kernel or `vmap`");
+      return evaluator.notSupported("`" + who.str() + "` of a value inside of a loop, a branch, a kernel or `vmap`");
     return evaluator.make<JaxArray>(array->flavour, array->value, array->dtype, array->weak, /*traced=*/false);
   });
 }
 
 /// The array itself, for what the host does with it later; a traced one as the host's.
-static Value onHost(Call &call) { return untrace(call, call.self); }
+static Value onHost(Call &call) { return untrace(call.evaluator, call.self, publicName(call.entry)); }
 
 static Value isTraced(Call &call) {
   auto *array = dyn_cast<JaxArray>(call.self);
   return call.evaluator.boolean(array && array->traced);
 }
 
-static Value callOnHost(Call &call, Value function, Value positional, Value keywords) {
-  Evaluator &evaluator = call.evaluator;
+static Value callOnHost(Evaluator &evaluator, llvm::StringRef who, Value function, Value positional, Value keywords) {
   mlir::Block *host = &evaluator.mainFunction().getBody().front();
   if (evaluator.builder().getInsertionBlock() != host)
-    return evaluator.notSupported("`" + publicName(call.entry) + "` inside of a loop, a branch, a kernel or `vmap`");
-  Value arguments = untrace(call, positional), named = arguments ? untrace(call, keywords) : nullptr;
+    return evaluator.notSupported("`" + who.str() + "` inside of a loop, a branch, a kernel or `vmap`");
+  Value arguments = untrace(evaluator, positional, who), named = arguments ? untrace(evaluator, keywords, who) : nullptr;
   if (!named)
     return nullptr;
   Trace trace(TraceKind::host, nullptr);
@@ -111,13 +109,19 @@ static Value callOnHost(Call &call, Value function, Value positional, Value keyw
 static Value debugPrintHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   Value format = evaluator.getAttribute(call["fmt"], "format");
-  Value text = format ? callOnHost(call, format, call["args"], call["kwargs"]) : nullptr;
+  Value text = format ? callOnHost(evaluator, publicName(call.entry), format, call["args"], call["kwargs"]) : nullptr;
   return text && evaluator.print(evaluator.concatenate({text, evaluator.string("\n")})) ? evaluator.none() : nullptr;
 }
 
 static Value debugCallbackHandler(Call &call) {
-  Value result = callOnHost(call, call["callback"], call["args"], call["kwargs"]);
+  Value result = callOnHost(call.evaluator, publicName(call.entry), call["callback"], call["args"], call["kwargs"]);
   return result ? call.evaluator.none() : nullptr;
+}
+
+/// For functions of the library in Python, which `who` is.
+static Value callOnHostHandler(Call &call) {
+  std::optional<std::string> who = call.evaluator.toString(call["who"], "who");
+  return who ? callOnHost(call.evaluator, *who, call["callback"], call["args"], call["kwargs"]) : nullptr;
 }
 
 static const LibraryEntry entries[] = {
@@ -125,6 +129,7 @@ static const LibraryEntry entries[] = {
      [](Call &call) -> Value { return call.evaluator.string("0.11.1"); }},
     {"jax", "__version_info__", EntryKind::constant, "", "The version as numbers.",
      [](Call &call) -> Value { return call.evaluator.tupleOfInts({0, 11, 1}); }},
+    {"jax", "_call_on_host", EntryKind::function, "(who, callback, args, kwargs)", "Calls Python with values; for the library itself.", callOnHostHandler},
     {"jax.debug", "print", EntryKind::function,
      "(fmt, *args, ordered=False, partitioned=False, skip_format_check=False, **kwargs)",
      "Prints from a function under `jit`, in the order of the program.", debugPrintHandler},

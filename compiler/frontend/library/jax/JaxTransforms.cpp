@@ -254,10 +254,8 @@ static const LibraryEntry entries[] = {
     {"jax", "Device", EntryKind::type, "", "A device.", nullptr},
     {"jax.extend.backend", "get_default_device", EntryKind::function, "()",
      "The device of this machine; `core_count` says how many programs run at a time.", defaultDeviceHandler},
-    TESSERA_ENTRY("make_jaxpr", "(fun)", "A function as JAX's own IR.", nullptr),
     TESSERA_ENTRY("eval_shape", "(fun, *args, **kwargs)",
                   "The shapes and dtypes that a function returns; nothing is computed.", evalShapeHandler),
-    TESSERA_ENTRY("pure_callback", "(*args, **kwargs)", "Calls Python from a traced function.", nullptr),
     TESSERA_ENTRY("clear_caches", "()", "Forgets compiled functions; changes nothing.", noneHandler),
     TESSERA_ENTRY("effects_barrier", "()", "Waits; results are always there.", noneHandler),
 };

@@ -316,3 +316,102 @@ def _jit_eval_shape(function, *args, **kwargs):
 
 def _jit_clear_cache(function):
     return None
+
+
+# ---- Python from traced functions
+
+
+def _checked_results(given, structs):
+    """What a callback gave as arrays, which must be what was announced; 64-bit numbers count as JAX's."""
+    leaves = jax.tree.leaves(given)
+    if len(leaves) != len(structs):
+        raise RuntimeError(
+            f"Mismatched number of outputs from callback. Expected: {len(structs)}, Actual: {len(leaves)}"
+        )
+    results = [jnp.asarray(leaf) for leaf in leaves]
+    for index, (result, struct) in enumerate(zip(results, structs)):
+        shape, dtype = tuple(struct.shape), jnp.dtype(struct.dtype)
+        if result.shape != shape:
+            raise RuntimeError(
+                f"Incorrect output shape for return value #{index}: Expected: {shape}, Actual: {result.shape}"
+            )
+        if result.dtype != dtype:
+            raise RuntimeError(
+                f"Incorrect output dtype for return value #{index}: Expected: {dtype}, Actual: {result.dtype}"
+            )
+    return [jnp.asarray(result, result.dtype) for result in results]
+
+
+def pure_callback(callback, result_shape_dtypes, *args, sharding=None, vmap_method=None, vectorized=None, **kwargs):
+    """Calls a Python function with the arguments' values. Its results are constants: they have no derivative."""
+    structs, tree = jax.tree.flatten(result_shape_dtypes)
+    given, form = jax.tree.flatten((args, kwargs))
+
+    @jax.custom_jvp
+    def call(*leaves):
+        positional, named = jax.tree.unflatten(form, leaves)
+        return _checked_results(jax._call_on_host("jax.pure_callback", callback, positional, named), structs)
+
+    @call.defjvp
+    def derivative(primals, tangents):
+        raise ValueError(
+            "Pure callbacks do not support JVP. Please use `jax.custom_jvp` to use callbacks while taking gradients."
+        )
+
+    return jax.tree.unflatten(tree, call(*[jnp.asarray(leaf) for leaf in given]))
+
+
+# ---- the types of a function
+
+
+class _Variable:
+    def __init__(self, aval):
+        self.aval = aval
+
+
+class _Jaxpr:
+    """A function's arguments and results by their types. What it does is this compiler's own IR: no equations."""
+
+    def __init__(self, in_avals, out_avals):
+        self.invars, self.outvars = [_Variable(a) for a in in_avals], [_Variable(a) for a in out_avals]
+        self.in_avals, self.out_avals = in_avals, out_avals
+
+    def __getattr__(self, name):
+        if name in ("eqns", "constvars", "consts", "literals", "effects", "debug_info", "pretty_print", "replace"):
+            raise NotImplementedError(f"`{name}` of a jaxpr: `tessera show` prints what a function does")
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __repr__(self):
+        raise NotImplementedError("the text of a jaxpr: `tessera show` prints what a function does")
+
+    __str__ = __repr__
+
+
+class _ClosedJaxpr(_Jaxpr):
+    def __init__(self, in_avals, out_avals):
+        super().__init__(in_avals, out_avals)
+        self.jaxpr = _Jaxpr(in_avals, out_avals)
+
+
+def make_jaxpr(fun, static_argnums=(), axis_env=None, return_shape=False, abstracted_axes=None):
+    """A function that gives the types of `fun`'s arguments and results, as a jaxpr without equations."""
+    if axis_env is not None or abstracted_axes is not None:
+        raise NotImplementedError("`axis_env` and `abstracted_axes` of `jax.make_jaxpr` are not supported yet")
+    fixed = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
+
+    def make(*args, **kwargs):
+        places = [n + len(args) if n < 0 else n for n in fixed]
+        traced = [arg for n, arg in enumerate(args) if n not in places]
+        seen = []
+
+        def run(*inner, **named):
+            rest = iter(inner)
+            result = fun(*[arg if n in places else next(rest) for n, arg in enumerate(args)], **named)
+            seen.extend([jax.typeof(leaf) for leaf in jax.tree.leaves(result)])
+            return result
+
+        shapes = jax.eval_shape(run, *traced, **kwargs)
+        made = _ClosedJaxpr([jax.typeof(leaf) for leaf in jax.tree.leaves((traced, kwargs))], seen)
+        return (made, shapes) if return_shape else made
+
+    return make

@@ -19,7 +19,7 @@ static Value debugBarrierHandler(Call &call) { return call.evaluator.none(); } /
 
 static Value approxTanhHandler(Call &call) { return applyUnary(call.evaluator, Unary::tanh, call["x"], publicName(call.entry)); }
 
-/// Recorded as it is; a device that runs PTX runs it.
+/// Recorded as it is.
 static Value inlineAsmHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::optional<std::string> text = evaluator.toString(call["asm"], "asm"), constraints = text ? evaluator.toString(call["constraints"], "constraints") : std::nullopt;
@@ -238,7 +238,7 @@ static const LibraryEntry tritonEntries[] = {
     {TESSERA_TRITON, "multiple_of", EntryKind::function, "(x, values)", "The value itself; says what it is a multiple of, which is not used.", firstArgumentHandler},
     {TESSERA_TRITON, "approx_tanh", EntryKind::function, "(x)", "Hyperbolic tangent that may be approximate; the interpreter's is not.", approxTanhHandler},
     {TESSERA_TRITON, "elementwise_inline_asm", EntryKind::function, "(asm, *, args, constraints, pack, result_shape_dtypes)",
-     "PTX applied to each element; only a device that runs PTX can run it.", inlineAsmHandler},
+     "PTX applied to each element; the interpreter runs what stays in registers.", inlineAsmHandler},
     TESSERA_ATOMIC("atomic_add", "Adds to elements of a Ref, each in one step, and gives what they held."),
     TESSERA_ATOMIC("atomic_max", "Maximum with elements of a Ref, each in one step; gives what they held."),
     TESSERA_ATOMIC("atomic_min", "Minimum with elements of a Ref, each in one step; gives what they held."),

@@ -21,6 +21,8 @@ struct Tape {
   mlir::Operation *bookmark = nullptr; // what stands before it has been looked at
   llvm::DenseMap<mlir::Value, TorchTensor *> owners;
   std::vector<TorchTensor *> retaining;    // tensors that are no leaves and want their gradient
+  /// Of a value: the tensor that asked first, and functions that see its gradient, which Python adds and removes.
+  llvm::DenseMap<mlir::Value, std::pair<TorchTensor *, ListObject *>> hooks;
   llvm::DenseSet<mlir::Operation *> freed; // by `backward` without `retain_graph`
 
   bool isActive(mlir::Value value) const { return values && values->isActive(value); }
@@ -179,6 +181,8 @@ struct Backward {
   std::unique_ptr<Differentiator> walk;
 
   bool run(llvm::ArrayRef<Value> roots, llvm::ArrayRef<Value> gradients);
+  /// Hands a complete gradient to the value's hooks, which may change it or give another.
+  bool callHooks(mlir::Value value);
   /// The gradient of a value as a tensor like `like`; None where there is none.
   Value get(mlir::Value value, TorchTensor *like);
 };
@@ -223,11 +227,32 @@ static bool addRoot(Backward &backward, size_t index, TorchTensor *root, Value g
   return true;
 }
 
+bool Backward::callHooks(mlir::Value value) {
+  auto [tensor, hooks] = tapeOf(evaluator).hooks.lookup(value);
+  if (!hooks)
+    return true;
+  for (Value hook : std::vector<Value>(hooks->items)) {
+    auto *gradient = cast<TorchTensor>(get(value, tensor));
+    Value result = evaluator.call(hook, {gradient});
+    if (!result)
+      return false;
+    auto *given = isNone(result) ? gradient : dyn_cast<TorchTensor>(result);
+    if (!given || given->shape() != tensor->shape())
+      return runtimeError(evaluator, "the hook of a tensor's gradient gives a `" + result->typeName(evaluator) +
+                                         "`, expected None or a tensor of the gradient's shape"),
+             false;
+    walk->derivatives[value] = emitterHere(evaluator).cast(given->value, given->dtype, tensor->dtype);
+  }
+  return true;
+}
+
 bool Backward::run(llvm::ArrayRef<Value> roots, llvm::ArrayRef<Value> gradients) {
   Tape &tape = tapeOf(evaluator);
   if (!tape.values)
     tape.values = std::make_unique<Differentiator>(evaluator, "backward", true);
   walk = std::make_unique<Differentiator>(tape.values.get());
+  if (!tape.hooks.empty())
+    walk->onComplete = [this](mlir::Value value) { return callHooks(value); };
   bool wasEnabled = setGradientMode(evaluator, createGraph);
   bool succeeded = true;
   for (size_t index = 0; succeeded && index < roots.size(); ++index) {
@@ -489,6 +514,17 @@ static Value gradFnProperty(Call &call) {
   return evaluator.make<InstanceObject>(type);
 }
 
+static Value hooksMethod(Call &call) {
+  if (!torchWantsGradient(call.evaluator, self(call)))
+    return runtimeError(call.evaluator, "cannot register a hook on a tensor that doesn't require gradient");
+  auto &[tensor, hooks] = tapeOf(call.evaluator).hooks[self(call)->value];
+  if (!hooks) {
+    tensor = self(call);
+    hooks = call.evaluator.list({});
+  }
+  return hooks;
+}
+
 static Value retainGradMethod(Call &call) {
   Tape &tape = tapeOf(call.evaluator);
   if (!torchWantsGradient(call.evaluator, self(call)))
@@ -528,6 +564,8 @@ static const LibraryEntry entries[] = {
      "An object named after the operation that made the tensor, or None.", gradFnProperty},
     {"torch.Tensor", "retain_grad", EntryKind::method, "()", "Keeps the gradient of a tensor that is no leaf.",
      retainGradMethod},
+    {"torch.Tensor", "_hooks", EntryKind::method, "()", "The functions that see its gradient, a list; for the library itself.",
+     hooksMethod},
     {"torch.Tensor", "grad", EntryKind::property, "", "The gradient, or None.", gradProperty},
 };
 

@@ -13,6 +13,87 @@ def Parameter(data, requires_grad=True):
     return made
 
 
+class _GradientOfOutputs(torch.autograd.Function):
+    """A module's results: on the way back, the gradients that its backward hooks see as `grad_output`."""
+
+    @staticmethod
+    def forward(ctx, call, *outputs):
+        ctx.call = call
+        return tuple(x.view_as(x) for x in outputs)
+
+    @staticmethod
+    def backward(ctx, *gradients):
+        return (None,) + ctx.call.come_back(gradients)
+
+
+class _GradientOfInputs(torch.autograd.Function):
+    """A module's arguments: on the way back, the gradients that its backward hooks see as `grad_input`."""
+
+    @staticmethod
+    def forward(ctx, call, *inputs):
+        ctx.call = call
+        return tuple(x.view_as(x) for x in inputs)
+
+    @staticmethod
+    def backward(ctx, *gradients):
+        return (None,) + ctx.call.leave(gradients)
+
+
+class _HookedCall:
+    """One call of a module with backward hooks: tensors among its arguments and results go through these functions."""
+
+    def __init__(self, module):
+        self.module, self.gradients, self.wanted, self.count = module, (), [], 0
+
+    def enter(self, args):
+        self.count = len(args)
+        self.wanted = [i for i, x in enumerate(args) if torch.is_tensor(x) and x.requires_grad]
+        marked = list(args)
+        if self.wanted:
+            for i, x in zip(self.wanted, _GradientOfInputs.apply(self, *[args[i] for i in self.wanted])):
+                marked[i] = x
+        return tuple(marked)
+
+    def exit(self, result):
+        many = result if isinstance(result, (tuple, list)) else (result,)
+        places = [i for i, x in enumerate(many) if torch.is_tensor(x) and x.requires_grad]
+        if not places:
+            return result
+        marked = list(many)
+        for i, x in zip(places, _GradientOfOutputs.apply(self, *[many[i] for i in places])):
+            marked[i] = x
+        return type(result)(marked) if isinstance(result, (tuple, list)) else marked[0]
+
+    def come_back(self, gradients):
+        for hook in self.module._hooks_of("_backward_pre_hooks"):
+            gradients = _replaced(hook(self.module, gradients), gradients)
+        self.gradients = gradients
+        if not self.wanted:
+            self.leave(())
+        return gradients
+
+    def leave(self, gradients):
+        whole = [None] * self.count
+        for i, gradient in zip(self.wanted, gradients):
+            whole[i] = gradient
+        whole = tuple(whole)
+        for hook in self.module._hooks_of("_backward_hooks"):
+            whole = _replaced(hook(self.module, whole, self.gradients), whole)
+        return tuple(whole[i] for i in self.wanted)
+
+
+def _replaced(given, before):
+    """What a backward hook gives, as a tuple; None changes nothing."""
+    if given is None:
+        return before
+    given = given if isinstance(given, (tuple, list)) else (given,)
+    if len(given) != len(before):
+        raise RuntimeError(
+            f"Backward hook returned an invalid number of grad_input, got {len(given)}, but expected {len(before)}"
+        )
+    return tuple(given)
+
+
 class Module:
     training = True
 
@@ -23,7 +104,48 @@ class Module:
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
 
     def __call__(self, *args, **kwargs):
-        return self.forward(*args, **kwargs)
+        if not self.__dict__.get("_hooks"):
+            return self.forward(*args, **kwargs)
+        for hook, with_kwargs in self._hooks_of("_forward_pre_hooks"):
+            given = hook(self, args, kwargs) if with_kwargs else hook(self, args)
+            if with_kwargs and given is not None:
+                if not isinstance(given, tuple) or len(given) != 2:
+                    raise RuntimeError(
+                        f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {given}."
+                    )
+                args, kwargs = given
+            elif given is not None:
+                args = given if isinstance(given, tuple) else (given,)
+        call = None
+        if self._hooks_of("_backward_hooks") or self._hooks_of("_backward_pre_hooks"):
+            call = _HookedCall(self)
+            args = call.enter(args)
+        result = self.forward(*args, **kwargs)
+        for hook, with_kwargs in self._hooks_of("_forward_hooks"):
+            given = hook(self, args, kwargs, result) if with_kwargs else hook(self, args, result)
+            result = result if given is None else given
+        return call.exit(result) if call else result
+
+    def _hooks_of(self, kind):
+        return [handle.hook for handle in self.__dict__.get("_hooks", {}).get(kind, [])]
+
+    def _add_hook(self, kind, hook, prepend):
+        hooks = self.__dict__.setdefault("_hooks", {})
+        return torch.utils.hooks.RemovableHandle(hooks.setdefault(kind, []), hook, prepend)
+
+    def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
+        return self._add_hook("_forward_pre_hooks", (hook, with_kwargs), prepend)
+
+    def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
+        if always_call:
+            raise NotImplementedError("`always_call` of a forward hook is not supported yet")
+        return self._add_hook("_forward_hooks", (hook, with_kwargs), prepend)
+
+    def register_full_backward_pre_hook(self, hook, prepend=False):
+        return self._add_hook("_backward_pre_hooks", hook, prepend)
+
+    def register_full_backward_hook(self, hook, prepend=False):
+        return self._add_hook("_backward_hooks", hook, prepend)
 
     def register_buffer(self, name, tensor, persistent=True):
         setattr(self, name, tensor)

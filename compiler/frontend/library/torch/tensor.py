@@ -329,7 +329,12 @@ def masked_scatter_(self, mask, source):
 
 
 def register_hook(self, hook):
-    raise NotImplementedError("hooks of tensors are not supported yet")
+    """A function that sees the gradient when it is complete, and may give another."""
+    return torch.utils.hooks.RemovableHandle(self._hooks(), hook)
+
+
+def register_post_accumulate_grad_hook(self, hook):
+    raise NotImplementedError("hooks that run after `.grad` has changed are not supported yet")
 
 
 def share_memory_(self):

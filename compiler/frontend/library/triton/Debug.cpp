@@ -196,6 +196,10 @@ static Value inlineAsmHandler(Call &call) {
     if (!inputs.back())
       return nullptr;
   }
+  int64_t elements = shape ? countElements(*shape) : 0;
+  if (*pack < 1 || (shape && !shape->empty() && elements % *pack != 0))
+    return evaluator.raise(DiagnosticId::valueError, "number of input elements " + std::to_string(elements) + " must be a multiple of the op's packed_element attribute, " +
+                                                         std::to_string(*pack));
   bool isTuple = isa<SequenceObject>(call["dtype"]);
   std::vector<Value> given = {call["dtype"]};
   if (isTuple)
@@ -216,7 +220,7 @@ static Value inlineAsmHandler(Call &call) {
   return isTuple ? Value(evaluator.tuple(std::move(outputs))) : outputs.front();
 }
 
-/// A register that PTX reads; the interpreter refuses it by name.
+/// A register that PTX reads; the interpreter has none and refuses it by name.
 template <int which> static Value specialRegister(Call &call) {
   static const std::pair<const char *, DType> registers[] = {{"mov.u64 $0, %globaltimer;", DType::int64}, {"mov.u32 $0, %smid;", DType::int32}};
   auto [text, type] = registers[which];
@@ -245,7 +249,7 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("device_assert", "(cond, msg='', mask=None)", "Fails the run where a condition does not hold; `assert` in a kernel is this. Always checked here.",
                   deviceAssertHandler),
     TESSERA_ENTRY("expect_zero", "(x, mask)", "The value itself; fails the run unless it is 0 where the mask is false.", expectZeroHandler),
-    TESSERA_ENTRY("inline_asm_elementwise", "(asm, constraints, args, dtype, is_pure, pack)", "PTX applied to each element: kept in the kernel, run by devices that run PTX.",
+    TESSERA_ENTRY("inline_asm_elementwise", "(asm, constraints, args, dtype, is_pure, pack)", "PTX applied to each element; the interpreter runs what stays in registers.",
                   inlineAsmHandler),
     {"triton.language.extra.cuda", "gdc_wait", EntryKind::function, "()", "Waits for the launch before (programmatic dependent launch); launches are in order anyway.",
      [](Call &call) -> Value { return call.evaluator.none(); }},

@@ -269,12 +269,25 @@ static Value staticRangeHandler(Call &call) {
   return evaluator.tuple(std::move(items));
 }
 static Value firstArgument(Call &call) { return call[size_t(0)]; }
-/// A constant that also answers `.value`, outside kernels too.
+static Value makeConstexpr(Evaluator &evaluator, Value given);
+/// A constant that also answers `.value`, outside kernels too, and what is computed of it does.
 template <typename Plain> class Constexpr final : public Plain {
 public:
   using Plain::Plain;
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override {
     return name == "value" ? std::optional<Value>(this) : Plain::getAttribute(evaluator, name);
+  }
+  std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override {
+    return wrap(evaluator, Plain::binary(evaluator, op, other, reflected));
+  }
+  std::optional<Value> unary(Evaluator &evaluator, UnaryOp op) override { return wrap(evaluator, Plain::unary(evaluator, op)); }
+  std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override {
+    return wrap(evaluator, Plain::compare(evaluator, op, other));
+  }
+
+private:
+  static std::optional<Value> wrap(Evaluator &evaluator, std::optional<Value> result) {
+    return result && *result ? std::optional<Value>(makeConstexpr(evaluator, *result)) : result;
   }
 };
 static Value makeConstexpr(Evaluator &evaluator, Value given) {
