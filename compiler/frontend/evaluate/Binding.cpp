@@ -294,7 +294,7 @@ const Signature &Signatures::of(Evaluator &evaluator, const LibraryEntry &entry)
     info.kind = parameter.kind;
     if (parameter.defaultValue)
       info.defaultValue = literalValue(evaluator, parameter.defaultValue);
-    signature->hasOut |= info.name == "out";
+    signature->hasOut |= info.name == "out" || info.name == "dtype"; // where the result goes, or how its bytes lie
     signature->parameters.push_back(std::move(info));
   }
   std::string &name = signature->name = entry.name;

@@ -129,8 +129,6 @@ std::optional<Value> DTypeObject::getAttribute(Evaluator &evaluator, llvm::Strin
     return evaluator.integer(0);
   if (isNumpys && (name == "fields" || name == "names" || name == "subdtype" || name == "metadata"))
     return evaluator.none();
-  if (isNumpys && name == "newbyteorder")
-    return evaluator.function("newbyteorder", [](Evaluator &evaluator, Arguments &) { return evaluator.notSupported("another order of bytes than this machine's"); });
   if (isNumpys && (name == "isnative" || name == "hasobject"))
     return evaluator.boolean(name == "isnative");
   if (name == "kind" && style != DTypeStyle::torch && style != DTypeStyle::triton)
