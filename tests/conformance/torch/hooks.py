@@ -14,7 +14,7 @@ handle.remove()
 x.grad = None
 (x * x).sum().backward()
 print(seen, x.grad)
-#> [[3.0, 2.0, 2.0]] tensor([61., 81., 121.])
+#> [[3.0, 2.0, 2.0]] tensor([ 61.,  81., 121.])
 #> [[3.0, 2.0, 2.0]] tensor([21., 41., 61.])
 ### hooks_registered_late_and_changed_in_place
 # source: torch.Tensor.register_hook: what was computed before the hook counts too; a hook may change its gradient
