@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random programs of Python from a fixed seed, run here and by the real thing: as `./dev test peers` has them. TESSERA_PEERS_PROGRAMS and TESSERA_PEERS_SEED choose others; a longer hunt is
+// Random programs of Python from a fixed seed, run here and by the real thing, as `./dev test peers` has them.
+// TESSERA_PEERS_PROGRAMS and TESSERA_PEERS_SEED choose others; a longer hunt is
 // `node tests/peers/random.mjs --count 5000`.
 import { spawn } from "node:child_process";
 import { dirname, join } from "node:path";

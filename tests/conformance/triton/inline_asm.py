@@ -34,7 +34,7 @@ def kernel(x, y, swapped, total, N: tl.constexpr):
       }""", "=r,r,r", [a, b], dtype=tl.int8, is_pure=True, pack=4)
     tl.store(total + i, s)
     tl.store(swapped + i, tl.inline_asm_elementwise("not.b32 $0, $1;", "=r,r", [a], dtype=tl.int8, is_pure=True, pack=4))
-n = 256
+n = 512 # four to a thread
 x = torch.arange(n, device='cuda').to(torch.int8)
 y = (torch.arange(n, device='cuda') * 7 + 3).to(torch.int8)
 swapped, total = torch.empty_like(x), torch.empty_like(x)
