@@ -85,9 +85,9 @@ def check_import(path, target):
         return None
     where = os.path.normpath(os.path.join(os.path.dirname(path), target.split("?")[0]))
     if not is_under(where, "web"):
-        if is_under(where, "shared/kernels") or is_under(where, "shared/protocol"):
+        if any(is_under(where, "shared/" + name) for name in ("kernels", "packages", "protocol")):
             return None
-        return f"imports `{where}`: the page may take only shared/kernels and shared/protocol from outside web/"
+        return f"imports `{where}`: the page may take only shared/kernels, shared/packages and shared/protocol from outside web/"
     mine, theirs = path.split("/"), where.split("/")
     if len(mine) < 4 or mine[2] not in WEB_ORDER or theirs[:2] != ["web", "src"] or len(theirs) < 3:
         return None

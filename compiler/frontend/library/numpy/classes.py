@@ -2,9 +2,9 @@
 # hidden: numpy.classes
 """Classes that derive from `np.ndarray`: an object that holds an array, and NumPy's protocols around it.
 
-A class of a program gets `ndarray` of this text as its base in the place of NumPy's. A function of NumPy that meets such an
-object (arrays/ArrayClasses.cpp) asks it by `__array_ufunc__` and `__array_function__` where it has its own, else
-computes with the arrays that the objects hold and gives the result the class of the operand with the highest
+A class of a program gets `ndarray` of this text as its base in the place of NumPy's. A function of NumPy that meets
+such an object (arrays/ArrayClasses.cpp) asks it by `__array_ufunc__` and `__array_function__` where it has its own,
+else computes with the arrays that the objects hold and gives the result the class of the operand with the highest
 `__array_priority__`, by `__array_wrap__` and `__array_finalize__`. Objects with `__array__` are taken as arrays.
 """
 
@@ -13,7 +13,8 @@ import numpy as np
 # Functions whose results are plain arrays whatever they are given.
 _plain_results = set(
     (
-        "array asarray ascontiguousarray asfortranarray asarray_chkfinite where nonzero flatnonzero argwhere searchsorted"
+        "array asarray ascontiguousarray asfortranarray asarray_chkfinite where nonzero flatnonzero argwhere "
+        "searchsorted"
         " digitize bincount broadcast_to broadcast_arrays frombuffer fromiter lexsort ravel_multi_index isin in1d"
         " histogram min_scalar_type unravel_index array_equal array_equiv allclose shares_memory may_share_memory"
         " packbits unpackbits correlate convolve interp cov corrcoef"

@@ -2,10 +2,11 @@
 # module: numpy.compat
 """What NumPy 1 has for programs of Python 2 and 3."""
 
+import os as _os
 import pickle as _pickle
-from os import PathLike as os_PathLike
-from os import fspath as os_fspath
 from pathlib import Path
+
+os_PathLike, os_fspath = _os.PathLike, _os.fspath
 
 long, integer_types, basestring, unicode, bytes, strchar = int, (int,), str, str, bytes, "U"
 _bytes = bytes

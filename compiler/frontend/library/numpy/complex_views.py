@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # hidden: numpy.complex
-"""Arrays of complex numbers in NumPy alone: their bytes, pickles and memory, searches, and what a real array takes of them."""
+"""Complex arrays in NumPy alone: bytes, pickles and memory, searches, and what a real array takes of them."""
 
 
 # Bytes: the parts lie side by side.
@@ -138,7 +138,8 @@ def copyto(dst, src, casting="same_kind", where=True):
     if not _is_complex_array(dst):
         if casting != "unsafe":
             raise TypeError(
-                f"Cannot cast array data from dtype('complex128') to dtype('{dst.dtype}') according to the rule '{casting}'"
+                f"Cannot cast array data from dtype('complex128') to dtype('{dst.dtype}') "
+                f"according to the rule '{casting}'"
             )
         return np.copyto(dst, asarray(src)._re, casting, where)
     src = asarray(src)
@@ -325,7 +326,8 @@ _methods.update(
     {
         name: name
         for name in (
-            "tofile dump dumps byteswap itemset put resize setflags searchsorted argmax argmin argpartition clip ptp __sizeof__"
+            "tofile dump dumps byteswap itemset put resize setflags searchsorted "
+            "argmax argmin argpartition clip ptp __sizeof__"
         ).split()
     }
 )

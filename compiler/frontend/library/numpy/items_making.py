@@ -527,7 +527,8 @@ def _viewed(a, kind):
                 return _of_data(b"", kind, shape)
             if not new:
                 raise ValueError(
-                    "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis of the array."
+                    "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last"
+                    " axis of the array."
                 )
             shape = shape[:-1] + (0,)
         elif new < own:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # hidden: numpy.items
-"""Dtypes of records and of arrays within them: what lists of fields, pairs and dictionaries say, promotion and casts."""
+"""Dtypes of records and of arrays within them: what lists of fields, pairs and dictionaries say, casts."""
 
 
 def _field_text(kind):
@@ -363,7 +363,8 @@ def _of_dict(spec, align):
     if "itemsize" in spec:
         if spec["itemsize"] < size:
             raise ValueError(
-                f"NumPy dtype descriptor requires {size} bytes, cannot override to smaller itemsize of {spec['itemsize']}"
+                f"NumPy dtype descriptor requires {size} bytes, cannot override to smaller itemsize of"
+                f" {spec['itemsize']}"
             )
         size = spec["itemsize"]
     return _RecordDType(names, formats, offsets, titles, size, align)
@@ -432,7 +433,8 @@ def _promote_records(a, b):
         if a.itemsize == b.itemsize or not a.itemsize or not b.itemsize:
             return a if a.itemsize else b
         raise TypeError(
-            "Invalid type promotion with void datatypes of different lengths. Use the `np.bytes_` datatype instead to pad the shorter value with trailing zero bytes."
+            "Invalid type promotion with void datatypes of different lengths. Use the `np.bytes_` datatype instead to"
+            " pad the shorter value with trailing zero bytes."
         )
     raise TypeError(f"The DType {a!r} and {b!r} do not have a common DType.")
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # hidden: numpy.items
-"""Arrays of records: an array for each field, so that a field is a view like any other, and records that read and write through."""
+"""Arrays of records: an array for each field, a view like any other, and records that read and write through."""
 
 
 def _lead(key, ndim):
@@ -269,7 +269,8 @@ class _RecordArray(ndarray):
             joined = None
         if joined != places.shape:
             raise ValueError(
-                f"could not broadcast input array from shape {_shape_text(shape)} into shape {_shape_text(places.shape)}"
+                f"could not broadcast input array from shape {_shape_text(shape)} into shape"
+                f" {_shape_text(places.shape)}"
             )
         lead = _lead(key, self.ndim)
         lead = (lead if isinstance(lead, tuple) else (lead,)) + (Ellipsis,)

@@ -289,8 +289,8 @@ def matmul(x1, x2, /, out=None, **options):
     rows, columns = (a[None] if a.ndim == 1 else a), (b[:, None] if b.ndim == 1 else b)
     if rows.shape[-1] != columns.shape[-2]:
         raise ValueError(
-            "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?)"
-            f" (size {columns.shape[-2]} is different from {rows.shape[-1]})"
+            "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature"
+            f" (n?,k),(k,m?)->(n?,m?) (size {columns.shape[-2]} is different from {rows.shape[-1]})"
         )
     outer = np.broadcast_shapes(rows.shape[:-2], columns.shape[:-2])
     n, k, m = rows.shape[-2], rows.shape[-1], columns.shape[-1]
@@ -495,7 +495,8 @@ class _PythonUfunc:
             out, args = args[self.nin], args[: self.nin]
         if len(args) != self.nin:
             raise TypeError(
-                f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but {len(args)} were given"
+                f"{self.__name__}() takes from {self.nin} to {self.nargs} positional arguments but {len(args)} were"
+                " given"
             )
         arrays = _operands(args)
         shape = _broadcast_shape(arrays) if arrays else ()
@@ -584,6 +585,6 @@ def frompyfunc(func, nin, nout, identity=_Missing):
 
 
 _methods = (
-    "sum prod min max any all cumsum cumprod mean var std argmax argmin argsort argpartition dot trace diagonal take repeat"
-    " nonzero searchsorted choose clip round conj conjugate"
+    "sum prod min max any all cumsum cumprod mean var std argmax argmin argsort argpartition dot trace diagonal take"
+    " repeat nonzero searchsorted choose clip round conj conjugate"
 ).split()

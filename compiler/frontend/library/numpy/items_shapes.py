@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # hidden: numpy.items
-"""Functions of shapes and places: they are done to integers that say where each item lies, and the items are taken there."""
+"""Functions of shapes and places: done to integers that say where each item lies, and the items are taken there."""
 
 # One array, which results are views of where NumPy's are.
 _of_shapes = (

@@ -131,7 +131,8 @@ def _converted_ticks(ticks, source, target):
     if (unit in "YM") != (to in "YM"):
         if source.kind == "m":
             raise TypeError(
-                f"Cannot cast NumPy timedelta64 scalar from metadata [{unit}] to [{to}] according to the rule 'same_kind'"
+                f"Cannot cast NumPy timedelta64 scalar from metadata [{unit}] to [{to}] according to the rule"
+                " 'same_kind'"
             )
         if unit in "YM":
             months = ticks * 12 if unit == "Y" else ticks

@@ -95,8 +95,8 @@ _unary = {
 }
 # Functions that ask each object for a method of their name.
 _by_method = (
-    "conjugate sqrt exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh"
-    " rint fabs cbrt deg2rad rad2deg degrees radians"
+    "conjugate sqrt exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh"
+    " arctanh rint fabs cbrt deg2rad rad2deg degrees radians"
 ).split()
 _not_of_objects = (
     "isnan isinf isfinite signbit logaddexp logaddexp2 copysign nextafter heaviside hypot arctan2 ldexp".split()

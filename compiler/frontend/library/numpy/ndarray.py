@@ -321,7 +321,6 @@ def byteswap(a, inplace=False):
     """The bytes of each element the other way round."""
     swapped = np._swapped_bytes(a)
     if inplace:
-        is_native = a.dtype.isnative
         a[...] = swapped
         return a
     return swapped if a.dtype.isnative else swapped._set_swapped(True)

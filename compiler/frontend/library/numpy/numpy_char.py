@@ -125,7 +125,7 @@ def mod(a, values):
 
 def _compared(name):
     def f(x1, x2):
-        strip = lambda a: rstrip(a)
+        strip = globals()["rstrip"]
         return getattr(_np, name)(strip(x1), strip(x2))
 
     f.__name__, f.__doc__ = name, f"`{name}` of texts, spaces at their ends ignored."

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # module: numpy.core._umath_tests numpy.linalg._umath_linalg
-"""Functions over core dimensions, as `(m,n),(n,p)->(m,p)` says: those that NumPy has to try such functions with, and two of
-its linear algebra. The other dimensions of operands broadcast against each other.
+"""Functions over core dimensions, as `(m,n),(n,p)->(m,p)` says: those that NumPy has to try such functions with,
+and two of its linear algebra. The other dimensions of operands broadcast against each other.
 """
 
 import operator

@@ -127,7 +127,7 @@ def excepthook(exctype, value, traceback, /):
 
 
 def getsizeof(object, *default):
-    """The bytes of an object as CPython lays it out: of arrays, numbers, texts, bytes, tuples and what has `__sizeof__`."""
+    """An object's bytes as CPython lays it out: arrays, numbers, texts, bytes, tuples and what has `__sizeof__`."""
     kind = type(object)
     if hasattr(object, "__sizeof__") and kind not in (int, float, str, bytes, tuple, bool, complex):
         size = object.__sizeof__()
