@@ -212,14 +212,3 @@ def kernel(x):
     tl.store(x, 1)
 kernel[(1,)](torch.zeros(1))
 #! value-error: on the CPU
-### arithmetic_of_constexpr
-# source: Triton, class constexpr: arithmetic and comparisons give constants that have a `value`
-import triton.language as tl
-c = tl.constexpr(3)
-print((c + 1).value, (c - tl.constexpr(5)).value, (c * 2).value, (c // 2).value, (c % 2).value, (c << 2).value, (-c).value, (~c).value)
-print((c == 3).value, (c < 2).value, (c >= tl.constexpr(3)).value, ((c + 1) * 2).value, (tl.constexpr(1.5) + c).value)
-if c > 2:
-    print("greater")
-#> 4 -2 6 1 1 12 -3 -4
-#> True False True 8 4.5
-#> greater
