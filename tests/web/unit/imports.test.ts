@@ -39,7 +39,8 @@ export function complain(file: string, imported: string): string | null {
   if (!imported.startsWith(".")) return packages[here]?.test(imported) ? null : `${here} must not use ${imported}`;
   const target = relative(source, join(dirname(file), imported));
   if (target.startsWith(".."))
-    return here === "app" && target.includes(`shared${sep}kernels`) ? null : `${target} is outside of web/src`;
+    const isProgram = target.includes(`shared${sep}kernels`) || target.includes(`shared${sep}packages`);
+    return here === "app" && isProgram ? null : `${target} is outside of web/src`;
   const [there = ""] = target.split(sep);
   return order.indexOf(there) <= order.indexOf(here) ? null : `${here} must not import from ${there}`;
 }
