@@ -40,7 +40,7 @@ export function complain(file: string, imported: string): string | null {
   const target = relative(source, join(dirname(file), imported));
   if (target.startsWith(".."))
     const isProgram = target.includes(`shared${sep}kernels`) || target.includes(`shared${sep}packages`);
-    return here === "app" && isProgram ? null : `${target} is outside of web/src`;
+  return here === "app" && isProgram ? null : `${target} is outside of web/src`;
   const [there = ""] = target.split(sep);
   return order.indexOf(there) <= order.indexOf(here) ? null : `${here} must not import from ${there}`;
 }
