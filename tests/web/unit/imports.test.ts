@@ -38,9 +38,10 @@ export function complain(file: string, imported: string): string | null {
   const [here = ""] = relative(source, file).split(sep);
   if (!imported.startsWith(".")) return packages[here]?.test(imported) ? null : `${here} must not use ${imported}`;
   const target = relative(source, join(dirname(file), imported));
-  if (target.startsWith(".."))
+  if (target.startsWith("..")) {
     const isProgram = target.includes(`shared${sep}kernels`) || target.includes(`shared${sep}packages`);
-  return here === "app" && isProgram ? null : `${target} is outside of web/src`;
+    return here === "app" && isProgram ? null : `${target} is outside of web/src`;
+  }
   const [there = ""] = target.split(sep);
   return order.indexOf(there) <= order.indexOf(here) ? null : `${here} must not import from ${there}`;
 }
