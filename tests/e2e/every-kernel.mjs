@@ -2,9 +2,9 @@
 // Every kernel of shared/kernels and of the conformance programs, from Python text to PTX, run on the emulator: each launch gives there what it gives in the
 // interpreter (`--compare`), the program prints the same, and the race checker stays silent.
 //
-//   node tests/e2e/every-kernel.mjs [FILTER] [--target=sm_80] [--seeds=5] [--ptxas] [--jobs=2]
+//   node tests/e2e/every-kernel.mjs [FILTER] [--target=sm_80] [--seeds=5] [--ptxas] [--jobs=2] [--device=cuda]
 //
-// One line for each program that is not right: `refused` with the compiler's remark, or `wrong` with the difference; then the counts. `--ptxas` assembles
+// `--device=cuda` runs them on a GPU instead, compared in the same way, without the race checker. One line for each program that is not right: `refused` with the compiler's remark, or `wrong` with the difference; then the counts. `--ptxas` assembles
 // each kernel too: spills and the warnings about serialized wgmma count as wrong.
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -29,9 +29,10 @@ export function listAll() {
 }
 
 /** `{kind: "right" | "nothing" | "refused" | "wrong", what, kernels}` */
-export async function check(program, { target = "sm_90a", seeds = 1, ptxas = false } = {}) {
-  const flags = ["run", "-", "--json", `--target=${target}`];
-  const { stdout, stderr, code, signal } = await tessera([...flags, "--device=emulator", "--compare", "--check=race", `--seeds=${seeds}`], { input: program.source });
+export async function check(program, { target = "sm_90a", seeds = 1, ptxas = false, device = "emulator" } = {}) {
+  const flags = ["run", "-", "--json", `--target=${target}`, `--device=${device}`, "--compare"];
+  const checks = device === "emulator" ? ["--check=race", `--seeds=${seeds}`] : [];
+  const { stdout, stderr, code, signal } = await tessera([...flags, ...checks], { input: program.source });
   let json;
   try {
     json = JSON.parse(stdout);
@@ -79,7 +80,7 @@ async function main() {
   const work = async () => {
     while (next < programs.length) {
       const program = programs[next++];
-      const result = await check(program, { target: options.target, seeds: options.seeds ?? 1, ptxas: "ptxas" in options });
+      const result = await check(program, { target: options.target, seeds: options.seeds ?? 1, ptxas: "ptxas" in options, device: options.device });
       counts[result.kind]++;
       kernelCount += result.kernels ?? 0;
       if (result.kind === "wrong") console.log(`WRONG   ${program.id}\n${result.what.replace(/^/gm, "    ")}`);
