@@ -3,6 +3,7 @@
 // the grid.
 #include "compiler/interpreter/Decoder.h"
 #include "compiler/interpreter/Launch.h"
+#include "compiler/interpreter/Parallel.h"
 #include "compiler/interpreter/TextFormat.h"
 #include "compiler/tile/ir/BlockPadding.h"
 #include "compiler/tile/ir/FileWrites.h"
@@ -39,22 +40,13 @@ static void writeKey(uint8_t *keys, int64_t index, ThreefryKey key) {
   std::memcpy(keys + index * 8, words, 8);
 }
 
-/// `count` numbers from one key.
-static void draw(tile::Generator generator, tile::Distribution distribution, double low, double high, ThreefryKey key,
-                 DType type, uint8_t *out, int64_t count) {
-  if (generator == tile::Generator::threefry) {
-    if (distribution == tile::Distribution::bits)
-      return numerics::threefryBits(key, numerics::getByteSize(type) * 8, 0, out, count);
-    if (distribution == tile::Distribution::uniform)
-      return numerics::threefryUniform(key, type, low, high, 0, out, count);
-    return numerics::threefryNormal(key, type, 0, out, count);
-  }
-  // Philox draws 32-bit words; other dtypes are converted from them.
+/// The elements [begin, end) of `out`. Philox draws 32-bit words; other dtypes are converted from them.
+static void drawPhilox(tile::Distribution distribution, double low, double high, ThreefryKey key, DType type, uint8_t *out, int64_t begin, int64_t end) {
   constexpr int64_t pieceSize = 256;
   uint32_t words[pieceSize];
   float numbers[pieceSize];
-  for (int64_t begin = 0; begin < count; begin += pieceSize) {
-    int64_t n = std::min(pieceSize, count - begin);
+  for (; begin < end; begin += pieceSize) {
+    int64_t n = std::min(pieceSize, end - begin);
     uint64_t offset = uint64_t(key.low) + static_cast<uint64_t>(begin);
     uint8_t *to = out + begin * numerics::getByteSize(type);
     if (distribution == tile::Distribution::bits) {
@@ -71,6 +63,21 @@ static void draw(tile::Generator generator, tile::Distribution distribution, dou
     }
     numerics::convertElements(DType::float32, numbers, type, to, n);
   }
+}
+
+/// `count` numbers from one key.
+static void draw(tile::Generator generator, tile::Distribution distribution, double low, double high, ThreefryKey key,
+                 DType type, uint8_t *out, int64_t count) {
+  if (generator == tile::Generator::threefry) {
+    if (distribution == tile::Distribution::bits)
+      return numerics::threefryBits(key, numerics::getByteSize(type) * 8, 0, out, count);
+    if (distribution == tile::Distribution::uniform)
+      return numerics::threefryUniform(key, type, low, high, 0, out, count);
+    return numerics::threefryNormal(key, type, 0, out, count);
+  }
+  // Each element follows from the key and its place alone.
+  constexpr int64_t worthAThread = 1 << 16;
+  shareAmongCores(count, worthAThread, [&](int64_t begin, int64_t end) { drawPhilox(distribution, low, high, key, type, out, begin, end); });
 }
 
 void Decoder::decodeRandom(tile::RandomOp op) {
