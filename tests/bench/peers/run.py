@@ -149,6 +149,7 @@ def parse_arguments(argv):
     parser.add_argument("--tessera", default=os.environ.get("TESSERA_BINARY", str(ROOT / "build/native/bin/tessera")), help="the binary")
     parser.add_argument("--peers", nargs="+", choices=[name for name, _, _ in PEERS], help="only these")
     parser.add_argument("--only", help="only problems whose name matches this pattern")
+    parser.add_argument("--inputs", nargs="+", choices=cases.INPUTS, default=cases.INPUTS, help="only these numbers")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--samples", type=int, default=20, help="of a peer in a round")
     parser.add_argument("--seed", type=int, default=0, help="of the order of turns")
@@ -171,7 +172,7 @@ def main(argv=None):
     measured = []
     try:
         for case in problems:
-            for inputs in cases.INPUTS:
+            for inputs in arguments.inputs:
                 say(f"{case.name}, {inputs}")
                 measured.append(measure_case(workers, case, inputs, arguments.rounds, arguments.samples, random.Random(arguments.seed).shuffle, say))
     finally:
