@@ -28,7 +28,10 @@ FailureOr<std::string> tessera::codegen::generate(ModuleOp module, StringRef nam
     DiagnosticCollector collector(context, sink);
     const tilegpu::Target &target = kernel.getTarget();
     FailureOr<OwningOpRef<ModuleOp>> thread = distribute(kernel);
-    if (succeeded(thread) && succeeded(expandMath(thread->get())) && succeeded(lowerToLLVM(thread->get())))
+    bool isExpanded = succeeded(thread) && succeeded(expandMath(thread->get()));
+    if (isExpanded)
+      shareDivisors(thread->get());
+    if (isExpanded && succeeded(lowerToLLVM(thread->get())))
       text = stage == "llvm" ? printLLVM(thread->get(), target) : printPtx(thread->get(), target);
     if (succeeded(text) && stage == "sass")
       text = disassemble(*text, target, sink);

@@ -17,8 +17,10 @@ using tessera::codegen::F32;
 static bool isApproximate(arith::FastMathFlags flags) { return arith::bitEnumContainsAll(flags, arith::FastMathFlags::afn); }
 
 namespace {
-/// exp x = 2^t * 2^((x - t ln 2) log2 e) with t = trunc(x log2 e) kept within [-126, 126], so that each factor is a normal
-/// number and their product overflows or becomes subnormal where exp x does. ln 2 is subtracted in two pieces.
+/// exp x = 2^n * 2^(x log2 e - n), n the whole number next to x log2 e, kept within [-126, 126], so that the first factor is a
+/// normal number and the product overflows or becomes subnormal where exp x does. n is read off the last bits of a sum with
+/// 1.5 * 2^23, whose last place is 1, and 2^n is those bits moved to where a float has its exponent: of the slow unit there is the
+/// one ex2. That may flush: where the second factor is subnormal the product is 0. log2 e is in two pieces.
 struct ExpandExp : OpRewritePattern<math::ExpOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(math::ExpOp op, PatternRewriter &rewriter) const override {
@@ -30,12 +32,15 @@ struct ExpandExp : OpRewritePattern<math::ExpOp> {
       rewriter.replaceOp(op, f.ex2Flushed(f.mul(x, f.constant(1.44269502f))));
       return success();
     }
-    Value t = math::TruncOp::create(rewriter, f.loc, f.mul(x, f.constant(1.44269502f)));
-    t = arith::MinNumFOp::create(rewriter, f.loc, t, f.constant(126.0f));
-    t = arith::MaxNumFOp::create(rewriter, f.loc, t, f.constant(-126.0f));
-    Value rest = f.fma(t, -0.693147182f, x);
-    rest = f.fma(t, 1.90465421e-9f, rest);
-    rewriter.replaceOp(op, f.mul(f.ex2(f.mul(rest, f.constant(1.44269502f))), f.ex2(t)));
+    constexpr float lastPlaceIsOne = 12582912.0f, log2e = 1.44269502f, rest = 1.92596303e-8f;
+    Value sum = f.fma(x, log2e, f.constant(lastPlaceIsOne));
+    sum = arith::MinNumFOp::create(rewriter, f.loc, sum, f.constant(lastPlaceIsOne + 126));
+    sum = arith::MaxNumFOp::create(rewriter, f.loc, sum, f.constant(lastPlaceIsOne - 126));
+    Value n = f.sub(sum, f.constant(lastPlaceIsOne));
+    Value fraction = f.fma(x, rest, f.fma(x, log2e, f.neg(n)));
+    Value exponent = arith::ShLIOp::create(rewriter, f.loc, f.bits(sum), f.integer(23));
+    Value power = f.fromBits(arith::AddIOp::create(rewriter, f.loc, exponent, f.bits(f.constant(1.0f))));
+    rewriter.replaceOp(op, f.mul(f.ex2Flushed(fraction), power));
     return success();
   }
 };

@@ -4,6 +4,7 @@
 //
 // Accuracy in f32, largest error seen over the whole range in units of the last place, subnormals, infinities and NaN included:
 //   exp, exp2, pow                  2    by ex2.approx, itself off by 1
+//   division                        exact; 1 where several numbers are divided by one (ShareDivisors.cpp)
 //   rsqrt                           2    rsqrt.approx
 //   sqrt, fma, floor, ceil, round   exact (IEEE)
 //   log, log2, log10, log1p, expm1  2    sinh, cosh, tanh   4
@@ -26,5 +27,8 @@ namespace tessera::codegen {
 
 /// Leaves no function of `math` in `module` that the back end does not have as an instruction.
 mlir::LogicalResult expandMath(mlir::ModuleOp module);
+
+/// Makes the reciprocal of a number by which f32 numbers are divided several times once.
+void shareDivisors(mlir::ModuleOp module);
 
 } // namespace tessera::codegen

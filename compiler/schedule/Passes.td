@@ -141,16 +141,16 @@ def ShareLoadsPass : Schedule_Pass<"schedule-share-loads"> {
 }
 
 def ChooseWarpsPass : Schedule_Pass<"schedule-choose-warps"> {
-  let summary = "gives programs with few elements fewer warps";
+  let summary = "gives programs as many warps as their elements want";
   let description = [{
     *Requires:* blocks that fit, extents that are powers of two.
 
     *Ensures:* where neither the launch nor a person says so, a program that only moves and combines elements has no more warps than have 16 bytes for each thread of the largest array that it
-    reads or writes.
+    reads or writes, and more, up to 16, where a thread would hold more than 32 elements of it.
 
     *Why here:* sizes are final, and all that follows counts threads.
 
-    *Example:* a row of 256 halves a program: 1 warp for 4.
+    *Example:* a row of 256 halves a program: 1 warp for 4; a row of 16,384: 16.
 
     *Declines:* nothing.
 

@@ -40,3 +40,11 @@ tile.kernel @computes(%x: !tile.ref<256xf16>, %y: !tile.ref<256xf16>, %n: i32) a
   tile.store %w, %y[0] sizes [256] : tensor<256xf16>, !tile.ref<256xf16>
   tile.return
 }
+
+// A thread holds 32 elements, not 128: the row's 16,384 are 16 warps'.
+// CHECK-LABEL: tile.kernel @long_row({{.*}}schedule.num_warps = 16
+tile.kernel @long_row(%x: !tile.ref<16384xf16>, %y: !tile.ref<16384xf16>) attributes {source = "pallas"} {
+  %v = tile.load %x[0] sizes [16384] : !tile.ref<16384xf16> -> tensor<16384xf16>
+  tile.store %v, %y[0] sizes [16384] : tensor<16384xf16>, !tile.ref<16384xf16>
+  tile.return
+}

@@ -203,3 +203,46 @@ def kernel():
     tl.dot(tl.zeros([16, 32], tl.float16), tl.zeros([16, 32], tl.float16))
 kernel[(1,)]()
 #! dot-inner-size
+### exp_and_division_by_one_number
+# source: NumPy's float32 for the quotients, IEEE 754 for zeros, infinities and subnormals
+import numpy as np
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(e, q, x, s, N: tl.constexpr):
+    i = tl.arange(0, N)
+    v = tl.load(x + i)
+    tl.store(e + i, tl.exp(v))
+    tl.store(q + i, v / tl.load(s))
+inf, nan = float("inf"), float("nan")
+special = [0.0, -0.0, 1.0, -1.0, inf, -inf, nan, 1e-38, 1e-40, -1e-45, 88.7, 88.73, 89.0, 127.0, -87.0, -88.0, -100.0, -103.9, -104.0, -150.0, 1e30, -1e30, 3.4e38]
+rng = np.random.RandomState(0)
+some = [rng.randn(500) * 40, np.exp(rng.uniform(-87, 88, 501))]
+x = np.concatenate([np.array(special, np.float32), *[part.astype(np.float32) for part in some]])
+def distance(seen, wanted):
+    apart = np.abs(seen.view(np.int32).astype(np.int64) - wanted.view(np.int32))
+    return np.max(np.where(np.isnan(seen) & np.isnan(wanted), 0, apart))
+for s in [3.0, 0.1, -5.5, 1.9999999, 7e30, 1e-30, 2.0**64, 2.0**-64, 3e38, 1e-40, 1e-45, 0.0, -0.0, inf, -inf, nan]:
+    e, q = torch.empty(1024, device="cuda"), torch.empty(1024, device="cuda")
+    kernel[(1,)](e, q, torch.tensor(x, device="cuda"), torch.tensor([s], device="cuda"), N=1024, num_warps=4)
+    with np.errstate(all="ignore"):
+        print(s, distance(q.cpu().numpy(), x / np.float32(s)) <= 1)
+print(distance(e.cpu().numpy(), np.exp(x.astype(np.float64)).astype(np.float32)) <= 2)
+#> 3.0 True
+#> 0.1 True
+#> -5.5 True
+#> 1.9999999 True
+#> 7e+30 True
+#> 1e-30 True
+#> 1.8446744073709552e+19 True
+#> 5.421010862427522e-20 True
+#> 3e+38 True
+#> 1e-40 True
+#> 1e-45 True
+#> 0.0 True
+#> -0.0 True
+#> inf True
+#> -inf True
+#> nan True
+#> True
