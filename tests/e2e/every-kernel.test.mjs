@@ -2,20 +2,10 @@
 // Every program of shared/kernels and every conformance program with kernels, for both targets: see every-kernel.mjs. What has no code is listed in
 // every-kernel.txt with the reason, and nothing else may be without but programs of warpgroups for sm_80; an entry that is out of date fails too.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
-import { check, listAll } from "./every-kernel.mjs";
-import { root } from "./tessera.mjs";
+import { check, listAll, readExceptions, reasonOf } from "./every-kernel.mjs";
 
-// `TARGET PROGRAM: part of the reason`; `*` for both targets. `differs:` before the reason: it runs, and what it prints is not the interpreter's.
-const exceptions = readFileSync(join(root, "tests/e2e/every-kernel.txt"), "utf8")
-  .split("\n")
-  .filter((line) => line && !line.startsWith("#"))
-  .map((line) => {
-    const [, target, id, reason] = /^(\S+) (\S+): (.*)$/.exec(line) ?? assert.fail(`every-kernel.txt: ${line}`);
-    return { target, id, reason };
-  });
+const exceptions = readExceptions();
 
 const groups = Map.groupBy ? Map.groupBy(listAll(), ({ id }) => id.replace(/:.*/, "")) : group(listAll());
 function group(programs) {
@@ -36,7 +26,7 @@ for (const target of ["sm_80", "sm_90a"])
     test(`${name} for ${target}`, { timeout: 600_000 }, async () => {
       const problems = [];
       for (const program of programs) {
-        const result = await check(program, { target }), { kind, what } = result;
+        const result = await check(program, { target }), { kind } = result;
         counts[target].kernels += kind === "right" ? result.kernels : 0;
         if (kind in counts[target]) counts[target][kind]++;
         // Kernels that say wgmma and TMA themselves are for what has them.
@@ -49,7 +39,7 @@ for (const target of ["sm_80", "sm_90a"])
           if (exception) problems.push(`${program.id} is right; every-kernel.txt says otherwise`);
           continue;
         }
-        const reason = kind === "refused" ? what : `differs: ${what}`;
+        const reason = reasonOf(result);
         if (!exception || !reason.includes(exception.reason)) problems.push(`${program.id}: ${reason}`);
       }
       assert.deepEqual(problems, []);
