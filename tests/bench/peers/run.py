@@ -18,6 +18,7 @@ import re
 import subprocess
 import sys
 import threading
+import time
 
 import cases
 import statistics_of
@@ -154,6 +155,7 @@ def parse_arguments(argv):
     parser.add_argument("--samples", type=int, default=20, help="of a peer in a round")
     parser.add_argument("--seed", type=int, default=0, help="of the order of turns")
     parser.add_argument("--timeout", type=float, default=900, help="seconds that a peer may take for one turn, its preparation included")
+    parser.add_argument("--budget", type=float, default=float("inf"), help="seconds after which no other problem is begun")
     parser.add_argument("--results", type=pathlib.Path, help="folder of the raw samples")
     return parser.parse_args(argv)
 
@@ -169,10 +171,13 @@ def main(argv=None):
     if not workers:
         say("no peer is here; nothing is measured")
         return 5
-    measured = []
+    measured, begin = [], time.monotonic()
     try:
         for case in problems:
             for inputs in arguments.inputs:
+                if time.monotonic() - begin > arguments.budget:
+                    say(f"{case.name}, {inputs}: not begun, the budget of {arguments.budget:g} s is spent")
+                    continue
                 say(f"{case.name}, {inputs}")
                 measured.append(measure_case(workers, case, inputs, arguments.rounds, arguments.samples, random.Random(arguments.seed).shuffle, say))
     finally:
