@@ -65,7 +65,7 @@ TEST(Half, PairsF16) {
     onPairs<f16>("fma.sat", [](L a, L b, L c) { return clampToOne(fuse(a, b, c)); }),
     onPairs<f16>("add.sat", [](L a, L b, L) { return clampToOne(a + b); }),
     onPairs<f16>("add.ftz", [](L a, L b, L) { return flush(quantize(flush(a) + flush(b), f16, Mode::nearest)); }),
-    onPairs<f16>("mul.ftz.sat", [](L a, L b, L) { return clampToOne(flush(quantize(flush(a) * flush(b), f16, Mode::nearest))); }),
+    onPairs<f16>("mul.ftz.sat", [](L a, L b, L) { return clampToOne(quantize(flush(flush(a) * flush(b)), f16, Mode::nearest)); }),
     onPairs<f16>("min", [](L a, L b, L) { return lesser(a, b); }),
     onPairs<f16>("max", [](L a, L b, L) { return greater(a, b); }),
     onPairs<f16>("max.NaN", [](L a, L b, L) { return orNan(greater(a, b), a, b); }),

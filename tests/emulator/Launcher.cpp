@@ -219,12 +219,21 @@ void Launch::compareDevices() {
     seen.emplace_back(memory.data, memory.data + memory.bytes);
   emulate({});
   for (size_t i = 0; i < memories.size(); ++i) {
-    size_t words = 0, first = 0;
-    for (size_t at = 0; at + 4 <= memories[i].bytes; at += 4)
-      if (std::memcmp(memories[i].data + at, seen[i].data() + at, 4) && ++words == 1)
-        first = at;
+    constexpr size_t shown = 4;
+    size_t words = 0;
+    std::string list;
+    for (size_t at = 0; at + 4 <= memories[i].bytes; at += 4) {
+      uint32_t here, there;
+      std::memcpy(&here, memories[i].data + at, 4);
+      std::memcpy(&there, seen[i].data() + at, 4);
+      if (here == there || ++words > shown)
+        continue;
+      char text[64];
+      snprintf(text, sizeof text, "; word %zu: GPU 0x%08x, emulator 0x%08x", at / 4, there, here);
+      list += text;
+    }
     if (words)
-      printf("%s/%s: array %zu: %zu of %zu words differ between the GPU and the emulator, the first at byte %zu\n", file.c_str(), entry.c_str(), i,
-             words, memories[i].bytes / 4, first);
+      printf("%s/%s: array %zu: %zu of %zu words differ between the GPU and the emulator%s\n", file.c_str(), entry.c_str(), i, words,
+             memories[i].bytes / 4, list.c_str());
   }
 }

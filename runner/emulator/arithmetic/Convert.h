@@ -95,8 +95,10 @@ struct SingleLane {
   using Lane = float;
   static double load(Lane value) { return value; }
   static Lane store(double value, const Conversion &c) {
-    float result = canonical(toFloat(prepare(value, c), c.rounding));
-    return c.flushesResult ? flush(result) : result;
+    double prepared = prepare(value, c);
+    if (c.flushesResult && isBelowNormal(prepared))
+      return std::copysign(0.0f, static_cast<float>(prepared));
+    return canonical(toFloat(prepared, c.rounding));
   }
 };
 struct DoubleLane {

@@ -37,6 +37,12 @@ inline float flush(float value) {
   return bitsAs<float>((bits & 0x7f800000u) == 0 ? bits & 0x80000000u : bits);
 }
 
+/// Whether `.ftz` makes zero of an f32 result whose exact value, or that rounded to odd, is `exact`: the hardware looks before it
+/// rounds, so that what would have been rounded up to the smallest normal number is zero too (seen on an H200).
+inline bool isBelowNormal(double exact) { return std::fabs(exact) < 0x1p-126; }
+/// The same for f16.
+inline bool isBelowNormalHalf(double exact) { return std::fabs(exact) < 0x1p-14; }
+
 /// `.sat`: [+0, 1], NaN is +0.
 template <typename T> inline T saturate(T value) { return value > T(0) ? (value < T(1) ? value : T(1)) : T(0); }
 

@@ -83,9 +83,16 @@ bool TensorLoad::advance(Machine &machine, Cluster &cluster) {
 
 // --- stores and reductions
 
-/// Only what goes into the tensor is read.
+/// A store moves whole pieces of 16 bytes: where the tensor's rows end inside of one, what follows in memory is overwritten up to the
+/// piece's end (seen on an H200, for every type and swizzle). A reduction moves elements.
+uint32_t TensorStore::getStoredBytes(const BoxRow &row) const {
+  uint32_t bytes = row.count * elementBytes;
+  return reducer ? bytes : std::min<uint32_t>((bytes + pieceBytes - 1) / pieceBytes * pieceBytes, layout.rowBytes - row.first * elementBytes);
+}
+
+/// Only what is stored is read.
 bool TensorStore::readRow(Machine &machine, const BoxRow &row) {
-  uint32_t begin = row.first * elementBytes, end = begin + row.count * elementBytes;
+  uint32_t begin = row.first * elementBytes, end = begin + getStoredBytes(row);
   for (uint32_t at = begin / pieceBytes * pieceBytes; at < end; at += pieceBytes) {
     uint32_t first = std::max(at, begin), bytes = std::min(at + pieceBytes, end) - first;
     const uint8_t *from = readShared(machine, *source.cta, findPiece(layout, map.swizzleBytes, source.offset, row.index, first), bytes);
@@ -115,7 +122,7 @@ bool TensorStore::read(Machine &machine) {
 bool TensorStore::write(Machine &machine) {
   bool ok = true;
   walkBox(map, coordinates, [&](const BoxRow &row) {
-    uint32_t bytes = row.count * elementBytes;
+    uint32_t bytes = getStoredBytes(row);
     uint8_t *to = ok && bytes ? writeGlobal(machine, row.address, bytes, reducer ? AccessKind::atomic : AccessKind::write) : nullptr;
     ok = ok && (to || !bytes);
     const uint8_t *from = rowOf(row) + row.first * elementBytes;

@@ -52,6 +52,7 @@ protected:
 private:
   bool read(Machine &machine);
   bool readRow(Machine &machine, const BoxRow &row);
+  uint32_t getStoredBytes(const BoxRow &row) const;
   bool write(Machine &machine);
 
   const SharedPlace source;

@@ -368,7 +368,7 @@ template <typename Bits> bool hasProperty(Property property, Bits bits, Bits inf
   case Property::infinite: return magnitude == infinity;
   case Property::number: return magnitude <= infinity;
   case Property::notANumber: return magnitude > infinity;
-  case Property::normal: return magnitude >= leastNormal && magnitude < infinity;
+  case Property::normal: return magnitude == 0 || (magnitude >= leastNormal && magnitude < infinity); // zeros count (PTX ISA)
   case Property::subnormal: return magnitude != 0 && magnitude < leastNormal;
   }
   return false;

@@ -98,7 +98,7 @@ Handler resizing(Type from, Type to) {
 }
 
 inline float fromHalf(uint16_t bits) { return canonical(decodeHalf(bits)); }
-inline float fromBfloat(uint16_t bits) { return canonical(decodeBfloat(bits)); }
+inline float fromBfloat(uint16_t bits) { return decodeBfloat(bits); } // a NaN keeps its bits: seen on an H200
 inline uint16_t toHalf(float value) { return encodeHalf(value); }
 inline uint16_t toBfloat(float value) { return encodeBfloat(value); }
 inline double widen(float value) { return value != value ? bitsAs<double>(0x7fffffffe0000000ull) : value; } // the canonical NaN's payload

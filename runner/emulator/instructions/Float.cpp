@@ -21,6 +21,23 @@ template <typename T, Rounding rounding> inline T fused(T a, T b, T c) { return 
 template <typename T, Rounding rounding> inline T quotient(T a, T b) { return divideRounded<rounding>(a, b); }
 template <typename T, Rounding rounding> inline T reciprocal(T a) { return divideRounded<rounding>(T(1), a); }
 template <typename T, Rounding rounding> inline T root(T a) { return rootRounded<rounding>(a); }
+// Said apart, as compilers take the host's root of a negative number for no NaN.
+template <Rounding rounding> inline float root32(float a) { return a < 0 ? bitsAs<float>(canonicalNan) : rootRounded<rounding>(a); }
+
+// With `.ftz`: what is no normal number before it is rounded is zero. Sums are exact there.
+template <Rounding rounding> inline float flushedProduct(float a, float b) {
+  double exact = static_cast<double>(a) * b;
+  return isBelowNormal(exact) ? std::copysign(0.0f, static_cast<float>(exact)) : multiplyRounded<rounding>(a, b);
+}
+template <Rounding rounding> inline float flushedFused(float a, float b, float c) {
+  double product = static_cast<double>(a) * b, exact = zeroSum<rounding>(addToOdd(product, c), product, c);
+  return isBelowNormal(exact) ? std::copysign(0.0f, static_cast<float>(exact)) : toFloat<rounding>(exact);
+}
+template <Rounding rounding> inline float flushedQuotient(float a, float b) {
+  double exact = divideToOdd(a, b);
+  return isBelowNormal(exact) ? std::copysign(0.0f, static_cast<float>(exact)) : divideRounded<rounding>(a, b);
+}
+template <Rounding rounding> inline float flushedReciprocal(float a) { return flushedQuotient<rounding>(1.0f, a); }
 
 // What the host's instruction gives; only used where it has one.
 inline float fusedByHost(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
@@ -79,16 +96,21 @@ bool buildSub(InstructionBuilder &b) {
 bool buildMul(InstructionBuilder &b) {
   Modifiers m;
   return takeModifiers(b, m, false, true) && emitFloat(b, m, forRounding(m.rounding, [&](auto r) {
-    return m.isDouble ? lanes<product<double, r()>>() : modifiedLanes<product<float, r()>>(m.flushes, m.saturates);
+    return m.isDouble  ? lanes<product<double, r()>>()
+           : m.flushes ? modifiedLanes<flushedProduct<r()>>(true, m.saturates)
+                       : modifiedLanes<product<float, r()>>(false, m.saturates);
   }), 2);
 }
 
 Handler fusedHandler(const Modifiers &m) {
   if (m.rounding == Rounding::nearestEven)
-    return m.isDouble ? lanes<fused<double, Rounding::nearestEven>, fusedByHost64>()
-                      : modifiedLanes<fused<float, Rounding::nearestEven>, fusedByHost>(m.flushes, m.saturates);
+    return m.isDouble  ? lanes<fused<double, Rounding::nearestEven>, fusedByHost64>()
+           : m.flushes ? modifiedLanes<flushedFused<Rounding::nearestEven>>(true, m.saturates)
+                       : modifiedLanes<fused<float, Rounding::nearestEven>, fusedByHost>(false, m.saturates);
   return forRounding(m.rounding, [&](auto r) {
-    return m.isDouble ? slowLanes<fused<double, r()>>() : modifiedLanes<fused<float, r()>>(m.flushes, m.saturates);
+    return m.isDouble  ? slowLanes<fused<double, r()>>()
+           : m.flushes ? modifiedLanes<flushedFused<r()>>(true, m.saturates)
+                       : modifiedLanes<fused<float, r()>>(false, m.saturates);
   });
 }
 
@@ -104,7 +126,7 @@ bool buildDiv(InstructionBuilder &b) {
     return buildApproximate(b);
   Modifiers m;
   return takeModifiers(b, m, true, false) && emitFloat(b, m, forRounding(m.rounding, [&](auto r) {
-    return m.isDouble ? slowLanes<quotient<double, r()>>() : modifiedLanes<quotient<float, r()>>(m.flushes, false);
+    return m.isDouble ? slowLanes<quotient<double, r()>>() : m.flushes ? modifiedLanes<flushedQuotient<r()>>(true, false) : modifiedLanes<quotient<float, r()>>(false, false);
   }), 2);
 }
 
@@ -114,7 +136,7 @@ bool buildRcp(InstructionBuilder &b) {
     return buildApproximate(b);
   Modifiers m;
   return takeModifiers(b, m, true, false) && emitFloat(b, m, forRounding(m.rounding, [&](auto r) {
-    return m.isDouble ? slowLanes<reciprocal<double, r()>>() : modifiedLanes<reciprocal<float, r()>>(m.flushes, false);
+    return m.isDouble ? slowLanes<reciprocal<double, r()>>() : m.flushes ? modifiedLanes<flushedReciprocal<r()>>(true, false) : modifiedLanes<reciprocal<float, r()>>(false, false);
   }), 1);
 }
 
@@ -124,7 +146,7 @@ bool buildSqrt(InstructionBuilder &b) {
     return buildApproximate(b);
   Modifiers m;
   return takeModifiers(b, m, true, false) && emitFloat(b, m, forRounding(m.rounding, [&](auto r) {
-    return m.isDouble ? slowLanes<root<double, r()>>() : modifiedLanes<root<float, r()>>(m.flushes, false);
+    return m.isDouble ? slowLanes<root<double, r()>>() : modifiedLanes<root32<r()>>(m.flushes, false);
   }), 1);
 }
 

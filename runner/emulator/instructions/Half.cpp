@@ -41,10 +41,14 @@ template <typename Codec, bool flushes, Clamp clamp> inline uint16_t difference(
 // The product of two bf16 may be below f32's normal range, where rounding to f32 first would round twice: double holds it.
 template <typename Codec, bool flushes, Clamp clamp> inline uint16_t product(uint16_t a, uint16_t b) {
   float x = load<Codec, flushes>(a), y = load<Codec, flushes>(b);
+  if (flushes && isBelowNormalHalf(x * y)) // before it is rounded; exact in f32
+    return finish<Codec, flushes, clamp>(static_cast<uint16_t>((a ^ b) & 0x8000));
   return finish<Codec, flushes, clamp>(Codec::isHalf ? Codec::encode(x * y) : Codec::encode(static_cast<double>(x) * y));
 }
 template <typename Codec, bool flushes, Clamp clamp> inline uint16_t fused(uint16_t a, uint16_t b, uint16_t c) {
   double result = fmaToOdd(load<Codec, flushes>(a), load<Codec, flushes>(b), load<Codec, flushes>(c));
+  if (flushes && isBelowNormalHalf(result))
+    return finish<Codec, flushes, clamp>(std::signbit(result) ? 0x8000 : 0);
   return finish<Codec, flushes, clamp>(Codec::encode(result));
 }
 /// An operand that a tensor copy filled in for what is out of bounds makes the result 0.
@@ -118,25 +122,38 @@ bool buildFma(InstructionBuilder &b) {
 
 // --- signs
 
-template <bool flushes> inline uint16_t absolute(uint16_t a) { return (flushes ? flush16<HalfCodec>(a) : a) & 0x7fff; }
-template <bool flushes> inline uint16_t negated(uint16_t a) { return (flushes ? flush16<HalfCodec>(a) : a) ^ 0x8000; }
+// The NaN of both is the canonical one (seen on an H200).
+template <typename Codec, bool flushes> inline uint16_t absolute(uint16_t a) {
+  return isNan16<Codec>(a) ? 0x7fff : (flushes ? flush16<Codec>(a) : a) & 0x7fff;
+}
+template <typename Codec, bool flushes> inline uint16_t negated(uint16_t a) {
+  return isNan16<Codec>(a) ? 0x7fff : (flushes ? flush16<Codec>(a) : a) ^ 0x8000;
+}
 
-bool buildSign(InstructionBuilder &b, Handler (*choose)(bool flushes, bool pairs)) {
+bool buildSign(InstructionBuilder &b, Handler (*choose)(bool isBfloat, bool flushes, bool pairs)) {
   bool flushes = b.take("ftz");
   Type type = b.takeType({Type::f16, Type::f16x2, Type::bf16, Type::bf16x2});
   if (type == Type::none)
     return false;
   if (flushes && isBfloat(type))
     return b.failOperand("`.ftz` is for `.f16`, `." + std::string(getName(type)) + "` is seen");
-  return emitLanes(b, choose(flushes, isPair(type)), type, {type});
+  return emitLanes(b, choose(isBfloat(type), flushes, isPair(type)), type, {type});
 }
 
 // {abs,neg}{.ftz}.{f16,f16x2} d, a and {abs,neg}.{bf16,bf16x2} d, a
 bool buildAbs(InstructionBuilder &b) {
-  return buildSign(b, [](bool flushes, bool pairs) { return flushes ? halfLanes<absolute<true>>(pairs) : halfLanes<absolute<false>>(pairs); });
+  return buildSign(b, [](bool isBfloat, bool flushes, bool pairs) {
+    return isBfloat  ? halfLanes<absolute<BfloatCodec, false>>(pairs)
+           : flushes ? halfLanes<absolute<HalfCodec, true>>(pairs)
+                     : halfLanes<absolute<HalfCodec, false>>(pairs);
+  });
 }
 bool buildNeg(InstructionBuilder &b) {
-  return buildSign(b, [](bool flushes, bool pairs) { return flushes ? halfLanes<negated<true>>(pairs) : halfLanes<negated<false>>(pairs); });
+  return buildSign(b, [](bool isBfloat, bool flushes, bool pairs) {
+    return isBfloat  ? halfLanes<negated<BfloatCodec, false>>(pairs)
+           : flushes ? halfLanes<negated<HalfCodec, true>>(pairs)
+                     : halfLanes<negated<HalfCodec, false>>(pairs);
+  });
 }
 
 // --- min and max, on the patterns: with the sign as two's complement they order as integers

@@ -87,7 +87,7 @@ extern "C" __global__ void replaceMap(const __grid_constant__ TensorMap model, T
   if (threadIdx.x == 0) {
     asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(made) : "memory");
     expectBytes(full, boxBytes);
-    loadTile(sharedAddress(sharedMemory), *made, 1, 2, full);
+    loadTile(sharedAddress(sharedMemory), *made, 4, 2, full);
   }
   __syncthreads();
   waitBarrier(full, 0);
