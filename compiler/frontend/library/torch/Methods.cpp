@@ -54,10 +54,14 @@ std::optional<llvm::SmallVector<int64_t>> frontend::torchAxes(Evaluator &evaluat
   return axes;
 }
 
-Value frontend::torchDeliver(Call &call, Value result) {
+Value frontend::torchDeliver(Call &call, Value result, bool isOfOneDtype) {
   if (!result || isNone(call["out"]))
     return result;
-  auto *place = dyn_cast<TorchTensor>(call["out"]);
+  auto *place = dyn_cast<TorchTensor>(call["out"]), *given = dyn_cast<TorchTensor>(result);
+  if (place && given && isOfOneDtype && place->dtype != given->dtype)
+    return torchError(call.evaluator, DiagnosticId::dtypeMismatch,
+                      "Found dtype " + std::string(numerics::getName(place->dtype)) + " but expected " +
+                          std::string(numerics::getName(given->dtype)));
   if (!place)
     return call.evaluator.raise(DiagnosticId::typeError, publicName(call.entry) + "(): argument 'out' must be Tensor, not " + call["out"]->typeName(call.evaluator));
   return place->adopt(call.evaluator, cast<TorchTensor>(result), publicName(call.entry)) ? place : nullptr;
@@ -112,6 +116,8 @@ template Value frontend::torchExtremeHandler<true>(Call &);
 template Value frontend::torchExtremeHandler<false>(Call &);
 
 Value frontend::torchReluHandler(Call &call) {
+  if (auto *tensor = dyn_cast<TorchTensor>(torchReceiver(call)); tensor && tensor->dtype == DType::boolean)
+    return torchError(call.evaluator, DiagnosticId::typeError, "Boolean inputs not supported for relu");
   return annotateDerivative(call.evaluator,
                             torchBinary(call.evaluator, Binary::maximum, torchReceiver(call), call.evaluator.integer(0),
                                         publicName(call.entry)),
@@ -152,6 +158,11 @@ Value frontend::torchSoftmaxHandler(Call &call) {
       return nullptr;
     x = torchCast(evaluator, x, *type);
   }
+  auto *tensor = dyn_cast<TorchTensor>(x);
+  if (tensor && countElements(tensor->shape()) == 0)
+    return torchAxes(evaluator, dim, tensor->shape().size())
+               ? wrapTorch(evaluator, tensor->value, tensor->dtype, tensor->onGpu)
+               : nullptr;
   Value most = annotateDerivative(
       evaluator, torchReduce(evaluator, TorchReduce::max, x, dim, true, std::nullopt, function), "constant", 1);
   Value shifted = most ? torchBinary(evaluator, Binary::sub, x, most, function) : nullptr;
@@ -167,6 +178,10 @@ Value frontend::torchClampHandler(Call &call) {
     return call.evaluator.raise(DiagnosticId::typeError, "clamp() takes two tensors or two numbers as bounds, not one of each");
   if (isNone(call["min"]) && isNone(call["max"]))
     return torchError(call.evaluator, DiagnosticId::valueError, "torch.clamp: At least one of 'min' or 'max' must not be None");
+  // All three have one dtype.
+  auto *tensor = dyn_cast<TorchTensor>(result);
+  if (tensor && !numerics::isFloat(tensor->dtype) && (isa<FloatObject>(call["min"]) || isa<FloatObject>(call["max"])))
+    result = torchCast(call.evaluator, result, DType::float32);
   if (!isNone(call["min"]))
     result = annotateDerivative(
         call.evaluator, torchBinary(call.evaluator, Binary::maximum, result, call["min"], publicName(call.entry)),

@@ -65,6 +65,20 @@ static DType wideInAutocast(Evaluator &evaluator, DType type, bool onGpu) {
   return isHalf && onGpu && evaluator.state<TorchAutocast>().onGpu ? DType::float32 : type;
 }
 
+/// Powers of signed integers: where the exponent is negative, 1 and -1 keep their powers and others give 0.
+static mlir::Value withNegativePowers(Evaluator &evaluator, mlir::Value power, mlir::Value base, mlir::Value exponent,
+                                      DType type) {
+  Emitter emitter = emitterHere(evaluator);
+  llvm::ArrayRef<int64_t> shape = tile::getShape(power.getType());
+  auto constant = [&](int64_t value) { return emitter.constantInt(value, type, shape); };
+  auto is = [&](Compare op, mlir::Value x, int64_t value) { return emitter.compare(op, x, constant(value), type); };
+  mlir::Value isOdd = is(Compare::ne, emitter.binary(Binary::bitAnd, exponent, constant(1), type), 0);
+  mlir::Value ofMinusOne = emitter.select(isOdd, constant(-1), constant(1));
+  mlir::Value inverse = emitter.select(is(Compare::eq, base, 1), constant(1),
+                                       emitter.select(is(Compare::eq, base, -1), ofMinusOne, constant(0)));
+  return emitter.select(is(Compare::lt, exponent, 0), inverse, power);
+}
+
 Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, llvm::StringRef function) {
   std::optional<TorchOperands> read = readOperands(evaluator, {x, y}, function);
   if (!read)
@@ -78,6 +92,10 @@ Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
     return torchError(evaluator, DiagnosticId::typeError, "`" + function.str() + "` takes integers, not `torch." + std::string(numerics::getName(type)) + "`");
   if (type == DType::boolean && op == Binary::sub)
     return torchError(evaluator, DiagnosticId::typeError, "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.");
+  if (op == Binary::sub && llvm::any_of(read->operands, [](const Operand &operand) { return operand.type.dtype == DType::boolean; }))
+    return torchError(evaluator, DiagnosticId::typeError,
+                      "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+                      "`logical_not()` operator instead.");
   if (type == DType::boolean && !bits && op != Binary::add && op != Binary::mul && op != Binary::maximum && op != Binary::minimum)
     type = DType::int64;
   if (auto *exponent = op == Binary::power ? dyn_cast<IntObject>(y) : nullptr) {
@@ -89,7 +107,12 @@ Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
   }
   mlir::Value left = materialize(evaluator, read->operands[0], type, read->shape);
   mlir::Value right = left ? materialize(evaluator, read->operands[1], type, read->shape) : nullptr;
-  return right ? read->wrap(evaluator, emitterHere(evaluator).binary(op, left, right, type), type) : nullptr;
+  if (!right)
+    return nullptr;
+  mlir::Value result = emitterHere(evaluator).binary(op, left, right, type);
+  if (op == Binary::power && !numerics::isFloat(type) && !numerics::isUnsigned(type))
+    result = withNegativePowers(evaluator, result, left, right, type);
+  return read->wrap(evaluator, result, type);
 }
 
 Value frontend::torchScaledBinary(Evaluator &evaluator, Binary op, Value x, Value y, Value alpha, llvm::StringRef function) {

@@ -440,6 +440,9 @@ bool TorchTensor::put(Evaluator &evaluator, Value key, Value update, tile::Atomi
     return false;
   Selection selection(evaluator, array, checkedPlaces());
   auto *changed = selection.read(key) ? llvm::cast_or_null<ArrayObject>(selection.put(wrap(evaluator, part, dtype, Flavour::numpy), kind)) : nullptr;
+  ExceptionObject *error = changed ? nullptr : evaluator.pendingException();
+  if (error && error->instanceType == evaluator.builtinClass("ValueError")) // shapes that do not go together
+    toRuntimeError(evaluator);
   return changed && assign(evaluator, emitterHere(evaluator).reshape(changed->value, shape()));
 }
 
@@ -450,6 +453,12 @@ bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
   key = read.key;
   if (!key || !checkSteps(evaluator, key))
     return false;
+  auto *source = dyn_cast<TorchTensor>(update);
+  if (read.hasArrays && source && source->dtype != dtype && countElements(source->shape()) != 1)
+    return torchError(evaluator, DiagnosticId::dtypeMismatch,
+                      "Index put requires the source and destination dtypes match, got " + std::string(numerics::getName(dtype)) +
+                          " for the destination and " + std::string(numerics::getName(source->dtype)) + " for the source."),
+           false;
   if (read.hasArrays)
     return put(evaluator, key, update, tile::Atomic::exchange);
   std::optional<Index> index = parseIndex(evaluator, key, shape(), IndexBounds::cut, describe(evaluator, this));
@@ -459,6 +468,12 @@ bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
   if (index->hasArrays())
     return evaluator.notSupported("indexing a tensor with a tensor"), false;
   Shape target = index->resultShape();
+  if (source && source->shape().size() > target.size()) { // axes of one element before the place's own say nothing
+    llvm::ArrayRef<int64_t> shape = source->shape();
+    while (shape.size() > target.size() && shape.front() == 1)
+      shape = shape.drop_front();
+    operand = asOperand(wrapTorch(evaluator, emitterHere(evaluator).reshape(source->value, shape), source->dtype, source->onGpu));
+  }
   std::optional<Shape> joined = broadcastShapes(operand->shape(), target);
   if (!joined || *joined != target)
     return torchError(evaluator, DiagnosticId::shapeMismatch, "the place has shape " + formatShape(target) + " but " + describeShape(evaluator, *operand)), false;

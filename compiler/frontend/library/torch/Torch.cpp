@@ -288,6 +288,10 @@ static Value closeArray(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::string function = publicName(call.entry);
   Value a = call["input"], b = call["other"];
+  auto *first = dyn_cast<TorchTensor>(a), *second = dyn_cast<TorchTensor>(b);
+  if (first && second && first->dtype != second->dtype)
+    return torchError(evaluator, DiagnosticId::dtypeMismatch,
+                      std::string(numerics::getName(first->dtype)) + " did not match " + std::string(numerics::getName(second->dtype)));
   auto binary = [&](Binary op, Value x, Value y) { return x && y ? torchBinary(evaluator, op, x, y, function) : nullptr; };
   Value distance = binary(Binary::sub, a, b);
   distance = distance ? torchUnary(evaluator, Unary::abs, distance, function) : nullptr;
@@ -484,8 +488,8 @@ static const LibraryEntry entries[] = {
     TESSERA_BINARY("mul", mul, "x * y."),
     TESSERA_FUNCTION("div", "(input, other, *, rounding_mode=None, out=None)", "x / y, rounded where a mode says so.", torchDivisionFunction),
     TESSERA_BINARY("pow", power, "x to the power y."),
-    TESSERA_BINARY("maximum", maximum, "The greater of both."),
-    TESSERA_BINARY("minimum", minimum, "The lesser of both."),
+    TESSERA_FUNCTION("maximum", "(input, other, *, out=None)", "The greater of both.", torchTensorsFunction<Binary::maximum>),
+    TESSERA_FUNCTION("minimum", "(input, other, *, out=None)", "The lesser of both.", torchTensorsFunction<Binary::minimum>),
     TESSERA_BINARY("remainder", floorRemainder, "The remainder with the divisor's sign."),
     TESSERA_BINARY("fmod", truncRemainder, "The remainder with the dividend's sign."),
     TESSERA_BINARY("atan2", atan2, "The angle of (other, input)."),
@@ -494,8 +498,8 @@ static const LibraryEntry entries[] = {
     TESSERA_FUNCTION("where", "(condition, input, other)", "Elements of one of two tensors.", torchWhereHandler),
     TESSERA_FUNCTION("clamp", "(input, min=None, max=None)", "Limits each element to a range.", torchClampHandler),
     TESSERA_FUNCTION("matmul", "(input, other)", "Matrix product.", torchMatmulHandler),
-    TESSERA_FUNCTION("mm", "(input, mat2)", "Matrix product.", torchMatmulHandler),
-    TESSERA_FUNCTION("bmm", "(input, mat2)", "Batched matrix product.", torchMatmulHandler),
+    TESSERA_FUNCTION("mm", "(input, mat2)", "Matrix product.", torchMatricesFunction<2>),
+    TESSERA_FUNCTION("bmm", "(input, mat2)", "Batched matrix product.", torchMatricesFunction<3>),
     TESSERA_FUNCTION("sum", "(input, dim=None, keepdim=False, *, dtype=None, axis=None)", "Sum along axes.", torchReduceHandler<TorchReduce::sum>),
     TESSERA_FUNCTION("prod", "(input, dim=None, keepdim=False, *, dtype=None, axis=None)", "Product along axes.", torchReduceHandler<TorchReduce::prod>),
     TESSERA_FUNCTION("mean", "(input, dim=None, keepdim=False, *, dtype=None, axis=None)", "Mean along axes.", torchReduceHandler<TorchReduce::mean>),

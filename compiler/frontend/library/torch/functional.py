@@ -153,6 +153,8 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
 
 
 def kl_div(input, target, reduction="mean", log_target=False):
+    if not (input.is_floating_point() and target.is_floating_point()):
+        raise RuntimeError("kl_div: Integral inputs not supported.")
     if log_target:
         loss = torch.exp(target) * (target - input)
     else:
@@ -169,6 +171,8 @@ def binary_cross_entropy(input, target, weight=None, reduction="mean"):
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
+    if target.shape != input.shape:
+        raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
     low = torch.clamp(-input, min=0) + torch.log1p(torch.exp(-torch.abs(input)))
     loss = (
         (1 - target) * input + low
@@ -211,6 +215,12 @@ def relu6(input, inplace=False):
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    if input.dtype == torch.bool:
+        raise RuntimeError("Bool inputs not supported for hardtanh")
+    if not input.is_floating_point():
+        min_val, max_val = int(min_val), int(max_val)
+        if not input.is_signed() and min_val < 0:
+            raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     return torch.clamp(input, min_val, max_val)
 
 

@@ -26,6 +26,7 @@ def _by(function, *tensors):
     type = type if type.is_floating_point else torch.float32
     wide = type if type in (torch.float32, torch.float64) else torch.float32
     device = tensors[0].device
+    tensors = torch.broadcast_tensors(*tensors)
     result = function(*[x.detach().cpu().to(wide).numpy() for x in tensors])
     return torch.from_numpy(result).to(device).to(type)
 
@@ -37,6 +38,13 @@ def _tensors(input, other):
     if not torch.is_tensor(input):
         input = torch.tensor(input, dtype=other.dtype, device=other.device)
     return input, other
+
+
+def _only_tensors(name, *operands):
+    for k, x in enumerate(operands):
+        if not torch.is_tensor(x):
+            argument = f"argument '{('input', 'other')[k]}' (position {k + 1})"
+            raise TypeError(f"{name}(): {argument} must be Tensor, not {type(x).__name__}")
 
 
 def _no_integers(name, *tensors):
@@ -199,6 +207,7 @@ def adjoint(input):
 
 
 def logaddexp(input, other):
+    _only_tensors("logaddexp", input, other)
     _no_integers("logaddexp_cpu", input, other)
     most = torch.maximum(input, other)
     tail = torch.log1p(torch.exp(-torch.abs(input - other)))
@@ -206,6 +215,7 @@ def logaddexp(input, other):
 
 
 def logaddexp2(input, other):
+    _only_tensors("logaddexp2", input, other)
     _no_integers("logaddexp2_cpu", input, other)
     most = torch.maximum(input, other)
     tail = torch.log1p(torch.exp2(-torch.abs(input - other))) * (1 / _math.log(2))
@@ -226,6 +236,7 @@ def float_power(input, exponent):
 
 
 def heaviside(input, values):
+    _only_tensors("heaviside", input, values)
     if input.dtype != values.dtype:
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
     step = torch.where(input > 0, 1, torch.where(input == 0, values, 0)).to(input.dtype)
@@ -233,12 +244,16 @@ def heaviside(input, values):
 
 
 def ldexp(input, other):
+    if not torch.is_tensor(other):
+        raise TypeError(f"ldexp(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
     input, other = _tensors(input, other)
     return input * torch.pow(torch.tensor(2.0, device=input.device), other)
 
 
 def nextafter(input, other):
     import numpy as np
+
+    _only_tensors("nextafter", input, other)
 
     _no_integers("nextafter_cpu", input, other)
     return _by(np.nextafter, input, other)
@@ -254,14 +269,15 @@ def frexp(input):
 
 
 def _whole(name, input, other):
-    for x in (input, other):
-        if x.is_floating_point() or x.dtype == torch.bool:
-            raise RuntimeError(f"\"{name}\" not implemented for '{x.dtype}'")
-    return torch.promote_types(input.dtype, other.dtype)
+    _only_tensors(name, input, other)
+    type = torch.promote_types(input.dtype, other.dtype)
+    if type.is_floating_point or type == torch.bool:
+        raise RuntimeError(f"\"{name}_cpu\" not implemented for '{type}'")
+    return type
 
 
 def gcd(input, other):
-    type = _whole("gcd_cpu", input, other)
+    type = _whole("gcd", input, other)
     a, b = torch.broadcast_tensors(torch.abs(input.to(type)), torch.abs(other.to(type)))
     for _ in range(12 * type.itemsize):
         rest = torch.where(b == 0, 0, a % torch.where(b == 0, 1, b))
@@ -270,8 +286,8 @@ def gcd(input, other):
 
 
 def lcm(input, other):
-    type = _whole("lcm_cpu", input, other)
-    d = gcd(input, other)
+    type = _whole("lcm", input, other)
+    d = gcd(input.to(type), other.to(type))
     return torch.where(d == 0, 0, torch.abs(input.to(type) // torch.where(d == 0, 1, d) * other.to(type)))
 
 

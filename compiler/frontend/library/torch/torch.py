@@ -121,14 +121,17 @@ greater, greater_equal, less, less_equal, not_equal = gt, ge, lt, le, ne
 
 
 def logical_and(input, other):
+    torch._only_tensors("logical_and", input, other)
     return (input != 0) & (other != 0)
 
 
 def logical_or(input, other):
+    torch._only_tensors("logical_or", input, other)
     return (input != 0) | (other != 0)
 
 
 def logical_xor(input, other):
+    torch._only_tensors("logical_xor", input, other)
     return (input != 0) ^ (other != 0)
 
 
@@ -185,6 +188,8 @@ def round(input, *, decimals=0, out=None):
 
 
 def positive(input):
+    if input.dtype == torch.bool:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return input
 
 
@@ -196,6 +201,7 @@ arctan2 = torch.atan2
 
 
 def hypot(input, other):
+    torch._only_tensors("hypot", input, other)
     torch._no_integers("hypot_cpu", input, other)
     a, b = torch.abs(input), torch.abs(other)
     high, low = torch.maximum(a, b), torch.minimum(a, b)
@@ -204,10 +210,12 @@ def hypot(input, other):
 
 
 def fmax(input, other):
+    torch._only_tensors("fmax", input, other)
     return torch.where(torch.isnan(input), other, torch.where(torch.isnan(other), input, torch.maximum(input, other)))
 
 
 def fmin(input, other):
+    torch._only_tensors("fmin", input, other)
     return torch.where(torch.isnan(input), other, torch.where(torch.isnan(other), input, torch.minimum(input, other)))
 
 
@@ -340,6 +348,11 @@ def tensordot(a, b, dims=2):
                 f"contracted dimensions need to match, but first has size {a.shape[i]} in dim {i} and second has"
                 f" size {b.shape[j]} in dim {j}"
             )
+        # An axis of one element goes with any, whose sum it takes.
+        if a.shape[i] != b.shape[j]:
+            a, b = (a, b.sum(j, True)) if a.shape[i] == 1 else (a.sum(i, True), b)
+    if a.dtype != b.dtype:
+        raise RuntimeError(f"expected scalar type {a.dtype} but found {b.dtype}")
     return _like(np.tensordot(_array(a), _array(b), dims), a)
 
 
@@ -505,6 +518,8 @@ def t(input):
 
 
 def narrow(input, dim, start, length):
+    if input.ndim == 0:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     dim = torch._axis(input, dim)
     start = int(start) + input.shape[dim] if start < 0 else int(start)
     if length < 0 or not 0 <= start <= input.shape[dim] - length:
@@ -583,7 +598,10 @@ def broadcast_tensors(*tensors):
 
 
 def broadcast_shapes(*shapes):
-    return torch.Size(np.broadcast_shapes(*[tuple(s) for s in shapes]))
+    try:
+        return torch.Size(np.broadcast_shapes(*[tuple(s) for s in shapes]))
+    except ValueError as error:
+        raise RuntimeError(f"The sizes of the tensors do not go together: {error}") from None
 
 
 def atleast_1d(input):
@@ -623,8 +641,8 @@ def _head(input, index, dim):
 
 def take_along_dim(input, indices, dim):
     dim = torch._axis(input, dim)
-    if input.ndim == 0 and indices.ndim == 0:
-        return gather(input, dim, indices)
+    if input.ndim == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     return _like(np.take_along_axis(_array(input), _array(indices), dim), input)
 
 
@@ -634,13 +652,14 @@ def index_select(input, dim, index):
         raise IndexError("index_select(): Index is supposed to be a vector")
     if index.dtype not in (torch.int32, torch.int64):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
-    if input.ndim == 0:
-        if index.numel() != 1:
-            raise RuntimeError("index_select(): Index to scalar can have only 1 value, got " + str(index.numel()))
-        return input.reshape(1)[index.reshape(-1)].reshape(())
     index = index.reshape(-1)
-    if index.numel() and bool((index < 0).any()):
+    if input.ndim and input.shape[dim] == 0 and index.numel():
+        raise RuntimeError("index_select(): self indexing axis dim should be positive")
+    size = input.shape[dim] if input.ndim else 1
+    if index.numel() and bool(((index < 0) | (index >= size)).any()):
         raise IndexError("index out of range in self")
+    if input.ndim == 0:
+        return input.clone()
     return input[(slice(None),) * dim + (index,)]
 
 
@@ -759,7 +778,8 @@ def _running(input, dim, best):
     shape = [1] * input.ndim
     shape[dim] = -1
     positions = torch.arange(input.shape[dim], device=input.device).reshape(shape).expand(*input.shape)
-    return values, _prefixes(torch.where(input == values, positions, 0), dim, torch.maximum)
+    is_new = (input == values) | (input != input)  # a NaN stays the greatest and the least
+    return values, _prefixes(torch.where(is_new, positions, 0), dim, torch.maximum)
 
 
 def cummax(input, dim):
@@ -960,7 +980,11 @@ def masked_scatter(input, mask, source):
 
 def log_softmax(input, dim, dtype=None):
     x = input if dtype is None else input.to(dtype)
-    return x - logsumexp(x, dim, True)
+    if x.numel() == 0:
+        torch._axis(x, dim)
+        return x.clone()
+    shifted = x - torch.amax(x, dim, True).detach()
+    return shifted - torch.log(torch.sum(torch.exp(shifted), dim, True))
 
 
 def dropout(input, p, train):

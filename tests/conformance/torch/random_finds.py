@@ -1,0 +1,176 @@
+### dtypes_and_numbers_of_operands
+# source: PyTorch 1.13 (what a random program found)
+import torch
+import torch.nn.functional as F
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+i, f, b = torch.tensor([-3, 1, 4]), torch.tensor([-1.5, 0.5, 2.0]), torch.tensor([True, False, True])
+told(lambda: torch.clamp(i, -1.5, 2))
+told(lambda: torch.clamp(i, min=0, max=2.5))
+told(lambda: torch.clamp(i, max=3))
+told(lambda: i - b)
+told(lambda: b - 1)
+told(lambda: 1 - b)
+told(lambda: b - b)
+told(lambda: i - True)
+told(lambda: torch.maximum(i, 2))
+told(lambda: torch.minimum(f, i))
+told(lambda: torch.logical_and(b, 1))
+told(lambda: torch.hypot(f, 1.0))
+told(lambda: torch.fmax(f, i))
+told(lambda: torch.relu(b))
+told(lambda: torch.positive(b))
+told(lambda: torch.gcd(i, torch.tensor([6, 6, 6], dtype=torch.int16)))
+told(lambda: torch.lcm(b, b))
+told(lambda: torch.logaddexp(f, 1))
+told(lambda: torch.heaviside(f, 0.0))
+told(lambda: torch.ldexp(f, 2))
+told(lambda: F.hardtanh(i, -2.5, 2.5))
+told(lambda: F.hardtanh(b))
+told(lambda: F.hardtanh(i.to(torch.uint8)))
+told(lambda: F.kl_div(i, i))
+told(lambda: F.binary_cross_entropy_with_logits(f, f[:2]))
+told(lambda: torch.isclose(f, i))
+told(lambda: torch.abs(f, out=torch.empty(3, dtype=torch.float64)))
+told(lambda: torch.sqrt(i, out=torch.empty(3)))
+#> tensor([-1.5000,  1.0000,  2.0000])
+#> tensor([0.0000, 1.0000, 2.5000])
+#> tensor([-3,  1,  3])
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> TypeError
+#> tensor([-3.0000,  0.5000,  2.0000])
+#> TypeError
+#> TypeError
+#> tensor([-1.5000,  1.0000,  4.0000])
+#> RuntimeError
+#> RuntimeError
+#> tensor([3, 1, 2])
+#> RuntimeError
+#> TypeError
+#> TypeError
+#> TypeError
+#> tensor([-2,  1,  2])
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> ValueError
+#> RuntimeError
+#> RuntimeError
+#> tensor([nan, 1., 2.])
+### shapes_that_do_not_fit
+# source: PyTorch 1.13 (what a random program found)
+import torch
+import torch.nn.functional as F
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+m, v, s, e = torch.arange(6.0).reshape(2, 3), torch.arange(3.0), torch.tensor(2.0), torch.zeros(2, 0)
+told(lambda: torch.mm(m, v))
+told(lambda: torch.bmm(m, m))
+told(lambda: torch.mm(m, m.T))
+told(lambda: torch.softmax(e, 1))
+told(lambda: torch.log_softmax(e, 0).shape)
+told(lambda: torch.softmax(e, 2))
+told(lambda: torch.var(torch.tensor([1.0])))
+told(lambda: torch.std(m, 0, unbiased=False))
+told(lambda: torch.narrow(s, 0, 0, 1))
+told(lambda: torch.take_along_dim(s, torch.tensor(0), 0))
+told(lambda: torch.index_select(v, 0, torch.tensor([0, 3])))
+told(lambda: torch.index_select(e, 1, torch.tensor([0])))
+told(lambda: torch.index_select(s, 0, torch.tensor([0])))
+told(lambda: torch.broadcast_shapes((2,), (3,)))
+told(lambda: torch.broadcast_shapes((2, 1), (3,)))
+told(lambda: torch.tensordot(torch.ones(2, 1), torch.ones(3, 2), dims=1))
+told(lambda: torch.tensordot(m, m.double(), dims=0))
+told(lambda: v.fill_diagonal_(1))
+told(lambda: torch.zeros(2, 3, 3).fill_diagonal_(1))
+told(lambda: torch.zeros(3, 2).fill_diagonal_(5))
+told(lambda: torch.logaddexp(torch.ones(2, 1), torch.zeros(3)))
+told(lambda: torch.nextafter(torch.zeros(2, 1), torch.ones(2)).shape)
+#> RuntimeError
+#> RuntimeError
+#> tensor([[ 5., 14.],
+#>         [14., 50.]])
+#> tensor([], size=(2, 0))
+#> torch.Size([2, 0])
+#> IndexError
+#> tensor(nan)
+#> tensor([1.5000, 1.5000, 1.5000])
+#> RuntimeError
+#> IndexError
+#> IndexError
+#> RuntimeError
+#> tensor(2.)
+#> RuntimeError
+#> torch.Size([2, 3])
+#> tensor([[3., 3.],
+#>         [3., 3.]])
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> tensor([[5., 0.],
+#>         [0., 5.],
+#>         [0., 0.]])
+#> tensor([[1.3133, 1.3133, 1.3133],
+#>         [1.3133, 1.3133, 1.3133]])
+#> torch.Size([2, 2])
+### powers_running_values_and_assignment
+# source: PyTorch 1.13 (what a random program found)
+import torch
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+i = torch.tensor([1, -1, 2, 0, -3])
+told(lambda: i ** torch.tensor([-1, -3, -2, -1, -2]))
+told(lambda: torch.pow(i, torch.tensor([2, 3, -1, 0, 3])))
+told(lambda: torch.tensor([-1, 1], dtype=torch.int8) ** torch.tensor([-2, -5], dtype=torch.int8))
+told(lambda: torch.tensor([2], dtype=torch.uint8) ** torch.tensor([3], dtype=torch.uint8))
+told(lambda: 2 ** torch.tensor([3, -1]))
+n = float("nan")
+told(lambda: torch.cummax(torch.tensor([1.0, n, 3.0, 0.0]), 0))
+told(lambda: torch.cummin(torch.tensor([4.0, 5.0, n, n, 1.0]), 0))
+x = torch.zeros(2, 3)
+def put(key, value):
+    y = x.clone()
+    y[key] = value
+    return y.tolist()
+told(lambda: put(0, torch.ones(1, 1, 3)))
+told(lambda: put((0, 1), torch.ones(1, 1)))
+told(lambda: put(0, torch.ones(2, 3)))
+told(lambda: put(torch.tensor([0]), torch.ones(1, 3, dtype=torch.int64)))
+told(lambda: put(x == 0, torch.ones(6, dtype=torch.float64)))
+told(lambda: put(x == 0, torch.tensor(2)))
+told(lambda: put(torch.tensor([0, 1]), torch.ones(3)))
+told(lambda: put(torch.tensor([0, 1]), torch.ones(4)))
+told(lambda: torch.log_softmax(torch.tensor([1000.0, 0.0]), 0))
+#> tensor([ 1, -1,  0,  0,  0])
+#> tensor([  1,  -1,   0,   1, -27])
+#> tensor([1, 1], dtype=torch.int8)
+#> tensor([8], dtype=torch.uint8)
+#> tensor([8, 0])
+#> torch.return_types.cummax(
+#> values=tensor([1., nan, nan, nan]),
+#> indices=tensor([0, 1, 1, 1]))
+#> torch.return_types.cummin(
+#> values=tensor([4., 4., nan, nan, nan]),
+#> indices=tensor([0, 0, 2, 3, 3]))
+#> [[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]
+#> [[0.0, 1.0, 0.0], [0.0, 0.0, 0.0]]
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> [[2.0, 2.0, 2.0], [2.0, 2.0, 2.0]]
+#> [[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]
+#> RuntimeError
+#> tensor([    0., -1000.])
