@@ -332,7 +332,8 @@ def register_hook(self, hook):
 
 
 def register_post_accumulate_grad_hook(self, hook):
-    raise NotImplementedError("hooks that run after `.grad` has changed are not supported yet")
+    """A function that is called with a leaf when its `.grad` has changed."""
+    return torch.utils.hooks.RemovableHandle(self._accumulated(), hook)
 
 
 def share_memory_(self):
