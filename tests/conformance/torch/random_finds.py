@@ -174,3 +174,21 @@ told(lambda: torch.log_softmax(torch.tensor([1000.0, 0.0]), 0))
 #> [[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]
 #> RuntimeError
 #> tensor([    0., -1000.])
+### bincounts
+# source: PyTorch 1.13
+import torch
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+told(lambda: torch.bincount(torch.tensor([1, 0, 1])))
+told(lambda: torch.bincount(torch.tensor([1, 0, 1]), torch.tensor([0.5, 1.0, 2.0])))
+told(lambda: torch.bincount(torch.tensor([1, 0, 1]), torch.tensor([1, 2, 3]), 4))
+told(lambda: torch.bincount(torch.tensor([True])))
+told(lambda: torch.bincount(torch.tensor([1]), minlength=-1))
+#> tensor([1, 2])
+#> tensor([1.0000, 2.5000])
+#> tensor([2., 4., 0., 0.], dtype=torch.float64)
+#> RuntimeError
+#> RuntimeError

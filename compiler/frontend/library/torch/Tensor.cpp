@@ -453,6 +453,10 @@ bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
   key = read.key;
   if (!key || !checkSteps(evaluator, key))
     return false;
+  if (isComplexOperand(update)) { // refused, or cut to its real part
+    std::optional<Value> set = evaluator.textMember("torch.complex", "__setitem__");
+    return set && *set && evaluator.call(*set, {this, key, update});
+  }
   auto *source = dyn_cast<TorchTensor>(update);
   if (read.hasArrays && source && source->dtype != dtype && countElements(source->shape()) != 1)
     return torchError(evaluator, DiagnosticId::dtypeMismatch,

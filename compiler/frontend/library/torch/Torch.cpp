@@ -3,6 +3,7 @@
 // numbers come from our own Philox stream, seeded by `torch.manual_seed`; they are not torch's own sequence.
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/Checks.h"
+#include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/library/torch/TorchCalls.h"
 #include <cmath>
@@ -521,10 +522,10 @@ static const LibraryEntry entries[] = {
     {"torch", "__version__", EntryKind::constant, "", "The release of torch whose behaviour this follows.", [](Call &call) -> Value { return call.evaluator.string("2.8.0"); }},
     {"torch", "Size", EntryKind::type, "(sizes=())", "The sizes of a tensor's axes: a tuple.", sizeHandler},
     {"torch", "Tensor", EntryKind::type, "", "An array that is a place: it can be written to.", nullptr},
-    {"torch", "complex64", EntryKind::constant, "", "Complex numbers of two float32.", nullptr},
-    {"torch", "complex128", EntryKind::constant, "", "Complex numbers of two float64.", nullptr},
-    {"torch", "cfloat", EntryKind::constant, "", "Another name of complex64.", nullptr},
-    {"torch", "cdouble", EntryKind::constant, "", "Another name of complex128.", nullptr},
+    {"torch", "complex64", EntryKind::constant, "", "Complex numbers of two float32.", complexConstant},
+    {"torch", "complex128", EntryKind::constant, "", "Complex numbers of two float64.", complexConstant},
+    {"torch", "cfloat", EntryKind::constant, "", "Another name of complex64.", complexConstant},
+    {"torch", "cdouble", EntryKind::constant, "", "Another name of complex128.", complexConstant},
     {"torch", "dtype", EntryKind::type, "", "An element type.", nullptr},
     TESSERA_DTYPE("float16", "IEEE half precision."),
     TESSERA_DTYPE("half", "IEEE half precision."),

@@ -14,7 +14,28 @@ def _axis(x, dim):
     return dim % n
 
 
+_kinds = {
+    torch.float16: "Half",
+    torch.bfloat16: "BFloat16",
+    torch.float32: "Float",
+    torch.float64: "Double",
+    torch.int8: "Char",
+    torch.uint8: "Byte",
+    torch.int16: "Short",
+    torch.int32: "Int",
+    torch.int64: "Long",
+    torch.bool: "Bool",
+}
+
+
+def _kind(x):
+    # What torch calls a tensor's dtype in its errors.
+    return ("ComplexDouble" if x.dtype == torch.complex128 else "ComplexFloat") if x.is_complex() else _kinds[x.dtype]
+
+
 def _real(x):
+    if x.is_complex():
+        raise NotImplementedError("this function of complex tensors")
     return x if x.is_floating_point() else x.to(torch.float32)
 
 
@@ -23,6 +44,8 @@ def _by(function, *tensors):
     type = tensors[0].dtype
     for x in tensors[1:]:
         type = torch.promote_types(type, x.dtype)
+    if type.is_complex:
+        raise NotImplementedError("this function of complex tensors")
     type = type if type.is_floating_point else torch.float32
     wide = type if type in (torch.float32, torch.float64) else torch.float32
     device = tensors[0].device
@@ -49,7 +72,7 @@ def _only_tensors(name, *operands):
 
 def _no_integers(name, *tensors):
     if not any(torch.is_tensor(x) and x.is_floating_point() for x in tensors):
-        raise RuntimeError(f"\"{name}\" not implemented for '{tensors[0].dtype}'")
+        raise RuntimeError(f"\"{name}\" not implemented for '{_kind(tensors[0])}'")
 
 
 def _in_double(function, input):
@@ -162,6 +185,8 @@ def rad2deg(input, *, out=None):
 
 
 def angle(input):
+    if input.is_complex():
+        return torch._of_complex("angle", input)
     x = _real(input)
     return torch.where(torch.isnan(x), x, torch.where(x < 0, _math.pi, 0.0)).to(x.dtype)
 
@@ -175,11 +200,13 @@ def isneginf(input):
 
 
 def isreal(input):
+    if input.is_complex():
+        return torch._of_complex("isreal", input)
     return torch.ones_like(input, dtype=torch.bool)
 
 
 def conj(input):
-    return input
+    return torch._of_complex("conj", input) if input.is_complex() else input
 
 
 def resolve_conj(input):
@@ -191,19 +218,21 @@ def resolve_neg(input):
 
 
 def conj_physical(input):
-    return input
+    return torch._of_complex("conj_physical", input) if input.is_complex() else input
 
 
 def real(input):
-    return input
+    return torch._of_complex("real", input) if input.is_complex() else input
 
 
 def imag(input):
+    if input.is_complex():
+        return torch._of_complex("imag", input)
     raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
 
 
 def adjoint(input):
-    return input.transpose(-2, -1)
+    return conj(input.transpose(-2, -1))
 
 
 def logaddexp(input, other):
@@ -224,14 +253,15 @@ def logaddexp2(input, other):
 
 def xlogy(input, other):
     input, other = _tensors(input, other)
+    _real(input), _real(other)
     a = input if input.is_floating_point() or other.is_floating_point() else input.float()
     product = a * torch.log(other)
     return torch.where(torch.isnan(product) & torch.isnan(_real(other)), product, torch.where(a == 0, 0.0, product))
 
 
 def float_power(input, exponent):
-    a = input.double() if torch.is_tensor(input) else float(input)
-    b = exponent.double() if torch.is_tensor(exponent) else float(exponent)
+    a = _real(input).double() if torch.is_tensor(input) else float(input)
+    b = _real(exponent).double() if torch.is_tensor(exponent) else float(exponent)
     return a**b
 
 
@@ -272,7 +302,7 @@ def _whole(name, input, other):
     _only_tensors(name, input, other)
     type = torch.promote_types(input.dtype, other.dtype)
     if type.is_floating_point or type == torch.bool:
-        raise RuntimeError(f"\"{name}_cpu\" not implemented for '{type}'")
+        raise RuntimeError(f"\"{name}_cpu\" not implemented for '{_kinds[type]}'")
     return type
 
 
@@ -729,20 +759,6 @@ def multinomial(input, num_samples, replacement=False, *, generator=None):
         noise = -torch.log1p(-torch.rand(tuple(rows.shape), device=input.device))
         places = torch.topk(torch.where(rows > 0, rows / noise, -1.0), num_samples, -1)[1]
     return places.reshape(tuple(input.shape[:-1]) + (num_samples,))
-
-
-_kinds = {
-    torch.float16: "Half",
-    torch.bfloat16: "BFloat16",
-    torch.float32: "Float",
-    torch.float64: "Double",
-    torch.int8: "Char",
-    torch.uint8: "Byte",
-    torch.int16: "Short",
-    torch.int32: "Int",
-    torch.int64: "Long",
-    torch.bool: "Bool",
-}
 
 
 class _Storage:

@@ -38,6 +38,14 @@ def byte(self):
     return self.to(torch.uint8)
 
 
+def cfloat(self):
+    return self.to(torch.complex64)
+
+
+def cdouble(self):
+    return self.to(torch.complex128)
+
+
 def repeat(self, *sizes):
     sizes = tuple(sizes[0]) if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
     if len(sizes) < self.ndim:

@@ -29,7 +29,7 @@ def _out(result, out):
 
 class finfo:
     def __init__(self, type=None):
-        type = torch.float32 if type is None else type
+        type = torch.float32 if type is None else getattr(type, "_part", type)  # a complex dtype has its part's
         figures = {
             torch.float16: (16, 10, 5),
             torch.bfloat16: (16, 7, 8),
@@ -194,6 +194,8 @@ def positive(input):
 
 
 def sgn(input, *, out=None):
+    if input.is_complex():
+        return torch._of_complex("sgn", input, out=out)
     return torch.sign(input, out=out)
 
 
@@ -238,7 +240,7 @@ def _scaled(value, x):
 
 def lerp(input, end, weight):
     if not input.is_floating_point():
-        raise RuntimeError(f"\"lerp_kernel\" not implemented for '{input.dtype}'")
+        raise RuntimeError(f"\"lerp_kernel\" not implemented for '{torch._kind(input)}'")
     if input.dtype != end.dtype:
         raise RuntimeError(f"expected dtype {input.dtype} for `end` but got dtype {end.dtype}")
     # From the nearer end, so that a weight of 1 gives `end` itself.
@@ -299,7 +301,8 @@ def dot(input, tensor):
     return input @ tensor
 
 
-vdot = dot
+def vdot(input, other):
+    return torch._of_complex("vdot", input, other) if input.is_complex() else dot(input, other)
 
 
 def inner(input, other):
@@ -316,7 +319,7 @@ def inner(input, other):
 def einsum(equation, *operands):
     operands = operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
     dtype = operands[0].dtype
-    if len(operands) == 1 and not operands[0].is_floating_point() and "->" in equation:
+    if len(operands) == 1 and not (dtype.is_floating_point or dtype.is_complex) and "->" in equation:
         # An axis that is summed alone makes integers wide, as `sum` does.
         left, right = equation.replace(" ", "").split("->")
         if set(left) - set(right) - {"."}:
@@ -722,10 +725,17 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 
 def bincount(input, weights=None, minlength=0):
     if input.is_floating_point() or input.dtype == torch.bool:
-        raise RuntimeError(f"\"bincount_cpu\" not implemented for '{input.dtype}'")
+        raise RuntimeError(f"\"bincount_cpu\" not implemented for '{torch._kind(input)}'")
+    if minlength < 0:
+        raise RuntimeError("minlength should be >= 0")
     if input.ndim != 1 or (input.numel() and bool((input < 0).any())):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
-    return _like(np.bincount(_array(input), None if weights is None else _array(weights), minlength), input)
+    if weights is None:
+        return _like(np.bincount(_array(input), None, minlength), input)
+    if weights.shape != input.shape:
+        raise RuntimeError("weights should be 1-d and have the same length as input")
+    type = weights.dtype if weights.dtype == torch.float32 else torch.float64
+    return _like(np.bincount(_array(input), _array(weights.to(torch.float64)), minlength), input).to(type)
 
 
 def histc(input, bins=100, min=0, max=0):
@@ -803,7 +813,7 @@ def logsumexp(input, dim, keepdim=False):
 
 def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     input = input if dtype is None else input.to(dtype)
-    if not input.is_floating_point():
+    if not (input.is_floating_point() or input.is_complex()):
         raise RuntimeError(
             f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {input.dtype}"
         )
@@ -913,7 +923,7 @@ def is_floating_point(input):
 
 
 def is_complex(input):
-    return False
+    return input.is_complex()
 
 
 def is_nonzero(input):
@@ -943,13 +953,36 @@ def promote_types(a, b):
 
 def can_cast(from_, to):
     def rank(type):
-        return 2 if type.is_floating_point else 0 if type == torch.bool else 1
+        return 3 if type.is_complex else 2 if type.is_floating_point else 0 if type == torch.bool else 1
 
     return rank(from_) <= rank(to)
 
 
+def _of_complex(name, *args, **kwargs):
+    # A function of complex tensors (complex_operations.py).
+    return torch.complex64._function(name)(*args, **kwargs)
+
+
+def complex(real, imag, *, out=None):
+    """A complex tensor of its parts."""
+    return _of_complex("complex", real, imag, out=out)
+
+
+def polar(abs, angle, *, out=None):
+    """A complex tensor of lengths and angles."""
+    return _of_complex("polar", abs, angle, out=out)
+
+
 def view_as_real(input):
-    raise NotImplementedError("complex tensors are not supported yet")
+    """A view: the parts along an axis more."""
+    if not input.is_complex():
+        raise RuntimeError("view_as_real is only supported for complex tensors")
+    return _of_complex("view_as_real", input)
+
+
+def view_as_complex(input):
+    """A view of pairs along the last axis as complex numbers."""
+    return _of_complex("view_as_complex", input)
 
 
 def scatter(input, dim, index, src, reduce=None):
