@@ -192,3 +192,98 @@ told(lambda: torch.bincount(torch.tensor([1]), minlength=-1))
 #> tensor([2., 4., 0., 0.], dtype=torch.float64)
 #> RuntimeError
 #> RuntimeError
+### writes_in_place_of_other_dtypes_and_of_fills
+# source: PyTorch 1.13 (what a random program found)
+import torch
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+f, i, b, m = torch.tensor([1.5, 2.5]), torch.tensor([3, 4]), torch.tensor([True, False]), torch.tensor([True, True])
+def put(a, key, value):
+    a = a.clone()
+    a[key] = value
+    return a
+told(lambda: put(f, torch.tensor([0]), torch.tensor(1)))
+told(lambda: put(f, ([0],), i[:1]))
+told(lambda: put(f, [0, 1], torch.tensor(1)))
+told(lambda: put(f, [0, 1], 1))
+told(lambda: put(f, m, torch.tensor([1])))
+told(lambda: put(f, (m,), torch.tensor(1)))
+told(lambda: put(f.reshape(1, 2), (0, m), torch.tensor(1)))
+told(lambda: put(f, torch.tensor(0), torch.tensor([1])))
+for name in ("add_", "mul_", "pow_", "bitwise_and_"):
+    for other in (3, True, i, b):
+        print(name, other)
+        told(lambda: getattr(b.clone(), name)(other))
+told(lambda: b.clone().zero_())
+told(lambda: b.clone().copy_(i))
+told(lambda: b.clone().fill_(2.5))
+told(lambda: i ** -3)
+told(lambda: i.pow(-1))
+told(lambda: f ** -2)
+told(lambda: 2 ** torch.tensor([-1, 3]))
+told(lambda: +b)
+told(lambda: torch.abs(i, out=torch.empty(2, dtype=torch.bool)))
+x = torch.zeros(3)
+x.expand(2, 3).fill_(2)
+print(x)
+x.expand(2, 3)[0, 1:] = 5
+print(x)
+x.as_strided((2, 2), (1, 0)).zero_()
+print(x)
+told(lambda: x.expand(2, 3).add_(1))
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> tensor([1., 1.])
+#> tensor([1., 1.])
+#> tensor([1., 1.])
+#> tensor([[1., 1.]])
+#> tensor([1.0000, 2.5000])
+#> add_ 3
+#> RuntimeError
+#> add_ True
+#> tensor([True, True])
+#> add_ tensor([3, 4])
+#> RuntimeError
+#> add_ tensor([ True, False])
+#> tensor([ True, False])
+#> mul_ 3
+#> RuntimeError
+#> mul_ True
+#> tensor([ True, False])
+#> mul_ tensor([3, 4])
+#> RuntimeError
+#> mul_ tensor([ True, False])
+#> tensor([ True, False])
+#> pow_ 3
+#> RuntimeError
+#> pow_ True
+#> RuntimeError
+#> pow_ tensor([3, 4])
+#> RuntimeError
+#> pow_ tensor([ True, False])
+#> RuntimeError
+#> bitwise_and_ 3
+#> RuntimeError
+#> bitwise_and_ True
+#> tensor([ True, False])
+#> bitwise_and_ tensor([3, 4])
+#> RuntimeError
+#> bitwise_and_ tensor([ True, False])
+#> tensor([ True, False])
+#> tensor([False, False])
+#> tensor([True, True])
+#> tensor([True, True])
+#> RuntimeError
+#> RuntimeError
+#> tensor([0.4444, 0.1600])
+#> tensor([0, 8])
+#> RuntimeError
+#> RuntimeError
+#> tensor([2., 2., 2.])
+#> tensor([2., 5., 5.])
+#> tensor([0., 0., 5.])
+#> RuntimeError

@@ -396,7 +396,7 @@ static Value adoptMethod(Call &call) {
   auto *result = dyn_cast<TorchTensor>(call["result"]);
   return result && self(call)->adopt(call.evaluator, result, "torch") ? call.self : nullptr;
 }
-static Value zeroMethod(Call &call) { return store(call, call.evaluator.integer(0)); }
+static Value zeroMethod(Call &call) { return store(call, call.evaluator.integer(0), /*converts=*/true); }
 static Value copyMethod(Call &call) { return store(call, call["src"], /*converts=*/true); }
 
 /// `_put(key, values, kind)`: what the methods with an underscore at their end are made of.

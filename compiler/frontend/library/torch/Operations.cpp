@@ -100,6 +100,8 @@ Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
     type = DType::int64;
   if (auto *exponent = op == Binary::power ? dyn_cast<IntObject>(y) : nullptr) {
     std::optional<int64_t> known = exponent->value.asInt64();
+    if (exponent->value.isNegative() && !numerics::isFloat(type))
+      return torchError(evaluator, DiagnosticId::valueError, "Integers to negative integer powers are not allowed.");
     if (known && *known >= 0 && *known <= 64 && read->operands[0].array) {
       mlir::Value base = materialize(evaluator, read->operands[0], type);
       return base ? read->wrap(evaluator, emitterHere(evaluator).integerPower(base, *known, type), type) : nullptr;
