@@ -374,3 +374,18 @@ told(lambda: z.type())
 #> True
 #> tensor([ True, False])
 #> torch.ComplexFloatTensor
+### comparisons_within_a_tolerance
+# source: PyTorch 1.13
+import torch
+z = torch.tensor([[1 + 2j, 3j], [0.5, -1j]])
+torch.testing.assert_close(z, z + 1e-7)
+for other in (z + torch.tensor([0, 1]), z.real, z[0], z.to(torch.complex128)):
+    try:
+        torch.testing.assert_close(z, other)
+    except AssertionError as error:
+        print(str(error).split("\n\n")[-1].split("Greatest relative")[0].strip())
+#> Mismatched elements: 2 / 4 (50.0%)
+#> Greatest absolute difference: 1.0 at index (0, 1) (up to 1e-05 allowed)
+#> The values for attribute 'dtype' do not match: torch.complex64 != torch.float32.
+#> The values for attribute 'shape' do not match: torch.Size([2, 2]) != torch.Size([2]).
+#> The values for attribute 'dtype' do not match: torch.complex64 != torch.complex128.

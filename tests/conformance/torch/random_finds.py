@@ -287,3 +287,157 @@ told(lambda: x.expand(2, 3).add_(1))
 #> tensor([2., 5., 5.])
 #> tensor([0., 0., 5.])
 #> RuntimeError
+### numbers_beyond_a_dtype_and_edges
+# source: PyTorch 1.13 (what a random program found)
+import torch
+import torch.nn.functional as F
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+for value in (-1, -300, 300, 252.5, -4.0, float("nan"), 2**31):
+    for dtype in (torch.uint8, torch.int8, torch.int64):
+        print(value, dtype)
+        told(lambda: torch.tensor([0, value], dtype=dtype))
+        told(lambda: torch.full((2,), value, dtype=dtype))
+        told(lambda: torch.zeros(2, dtype=dtype).fill_(value))
+i, f, s, b = torch.tensor([1, 2]), torch.tensor([1.5, 2.0]), torch.tensor(3.0), torch.tensor([True, False])
+for loss in (F.huber_loss, F.smooth_l1_loss, F.mse_loss, F.binary_cross_entropy_with_logits):
+    told(lambda: loss(i, i))
+    told(lambda: loss(i, f))
+    told(lambda: loss(f, i.float()))
+told(lambda: torch.nonzero(s))
+told(lambda: torch.nonzero(torch.tensor(0), as_tuple=True))
+told(lambda: torch.nonzero(s, as_tuple=True))
+told(lambda: torch.median(torch.tensor([])))
+told(lambda: torch.nanmedian(torch.tensor([])))
+told(lambda: torch.median(s, 0, True))
+told(lambda: torch.kthvalue(s, 1, 0))
+told(lambda: torch.index_select(torch.zeros(0), 0, torch.tensor([0])))
+told(lambda: torch.logsumexp(i, 0))
+told(lambda: torch.isclose(b, b))
+told(lambda: torch.combinations(torch.ones(1)))
+told(lambda: torch.cdist(torch.ones(2, 2, dtype=torch.int64), torch.ones(2, 2)))
+told(lambda: torch.tensordot(torch.zeros(0, dtype=torch.int32), i, 0))
+told(lambda: torch.signbit(f, out=torch.empty(0)))
+told(lambda: torch.repeat_interleave(s, 2, dim=0))
+told(lambda: torch.xlogy(f.half(), i.to(torch.uint8)).dtype)
+told(lambda: torch.maximum(f, torch.zeros(3, 1), out=f))
+#> -1 torch.uint8
+#> tensor([  0, 255], dtype=torch.uint8)
+#> tensor([255, 255], dtype=torch.uint8)
+#> tensor([255, 255], dtype=torch.uint8)
+#> -1 torch.int8
+#> tensor([ 0, -1], dtype=torch.int8)
+#> tensor([-1, -1], dtype=torch.int8)
+#> tensor([-1, -1], dtype=torch.int8)
+#> -1 torch.int64
+#> tensor([ 0, -1])
+#> tensor([-1, -1])
+#> tensor([-1, -1])
+#> -300 torch.uint8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> -300 torch.int8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> -300 torch.int64
+#> tensor([   0, -300])
+#> tensor([-300, -300])
+#> tensor([-300, -300])
+#> 300 torch.uint8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> 300 torch.int8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> 300 torch.int64
+#> tensor([  0, 300])
+#> tensor([300, 300])
+#> tensor([300, 300])
+#> 252.5 torch.uint8
+#> tensor([  0, 252], dtype=torch.uint8)
+#> tensor([252, 252], dtype=torch.uint8)
+#> tensor([252, 252], dtype=torch.uint8)
+#> 252.5 torch.int8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> 252.5 torch.int64
+#> tensor([  0, 252])
+#> tensor([252, 252])
+#> tensor([252, 252])
+#> -4.0 torch.uint8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> -4.0 torch.int8
+#> tensor([ 0, -4], dtype=torch.int8)
+#> tensor([-4, -4], dtype=torch.int8)
+#> tensor([-4, -4], dtype=torch.int8)
+#> -4.0 torch.int64
+#> tensor([ 0, -4])
+#> tensor([-4, -4])
+#> tensor([-4, -4])
+#> nan torch.uint8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> nan torch.int8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> nan torch.int64
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> 2147483648 torch.uint8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> 2147483648 torch.int8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> 2147483648 torch.int64
+#> tensor([         0, 2147483648])
+#> tensor([2147483648, 2147483648])
+#> tensor([2147483648, 2147483648])
+#> RuntimeError
+#> RuntimeError
+#> tensor(0.0625)
+#> RuntimeError
+#> tensor(0.0625)
+#> tensor(0.0625)
+#> RuntimeError
+#> tensor(0.1250)
+#> tensor(0.1250)
+#> RuntimeError
+#> RuntimeError
+#> tensor(-0.8358)
+#> tensor([], size=(1, 0), dtype=torch.int64)
+#> (tensor([], dtype=torch.int64),)
+#> (tensor([0]),)
+#> tensor(nan)
+#> tensor(nan)
+#> torch.return_types.median(
+#> values=tensor(3.),
+#> indices=tensor(0))
+#> torch.return_types.kthvalue(
+#> values=tensor(3.),
+#> indices=tensor(0))
+#> IndexError
+#> tensor(2.3133)
+#> tensor([True, True])
+#> tensor([], size=(0, 2))
+#> RuntimeError
+#> tensor([], size=(0, 2), dtype=torch.int32)
+#> RuntimeError
+#> IndexError
+#> torch.float16
+#> RuntimeError

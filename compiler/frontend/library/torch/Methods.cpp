@@ -62,6 +62,10 @@ Value frontend::torchDeliver(Call &call, Value result, bool isOfOneDtype) {
     return torchError(call.evaluator, DiagnosticId::dtypeMismatch,
                       "Found dtype " + std::string(numerics::getName(place->dtype)) + " but expected " +
                           std::string(numerics::getName(given->dtype)));
+  for (auto [value, parameter] : llvm::zip(call.values, *call.parameters))
+    if (place && given && value == place && parameter.name != "out" && given->shape() != place->shape())
+      return torchError(call.evaluator, DiagnosticId::shapeMismatch, "output with shape " + formatShape(place->shape()) +
+                                                                         " doesn't match the broadcast shape " + formatShape(given->shape()));
   if (!place)
     return call.evaluator.raise(DiagnosticId::typeError, publicName(call.entry) + "(): argument 'out' must be Tensor, not " + call["out"]->typeName(call.evaluator));
   return place->adopt(call.evaluator, cast<TorchTensor>(result), publicName(call.entry)) ? place : nullptr;
@@ -390,7 +394,9 @@ static Value store(Call &call, Value result, bool converts = false) {
 template <Binary op> static Value updateMethod(Call &call) { return store(call, torchBinary(call.evaluator, op, call.self, call[size_t(0)], call.entry->name)); }
 template <Binary op> static Value scaledUpdateMethod(Call &call) { return store(call, torchScaledHandler<op>(call)); }
 static Value divisionUpdateMethod(Call &call) { return store(call, torchDivisionHandler(call)); }
-static Value fillMethod(Call &call) { return store(call, call["value"], /*converts=*/true); }
+static Value fillMethod(Call &call) {
+  return torchCheckRange(call.evaluator, call["value"], self(call)->dtype) ? store(call, call["value"], /*converts=*/true) : nullptr;
+}
 static Value updateByMethod(Call &call) { return store(call, call["result"]); }
 static Value adoptMethod(Call &call) {
   auto *result = dyn_cast<TorchTensor>(call["result"]);

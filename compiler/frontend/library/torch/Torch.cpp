@@ -5,6 +5,7 @@
 #include "compiler/frontend/library/arrays/Checks.h"
 #include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/jax/Array.h"
+#include "compiler/frontend/library/torch/Autograd.h"
 #include "compiler/frontend/library/torch/TorchCalls.h"
 #include <cmath>
 
@@ -91,6 +92,27 @@ static Value createFilledTensor(Call &call) {
   return finishCreation(call, tensor);
 }
 
+bool frontend::torchCheckRange(Evaluator &evaluator, Value number, DType type) {
+  if (auto *sequence = dyn_cast<SequenceObject>(number))
+    return llvm::all_of(sequence->items, [&](Value item) { return torchCheckRange(evaluator, item, type); });
+  if (numerics::isFloat(type) || type == DType::boolean)
+    return true;
+  int64_t bits = numerics::getBitWidth(type);
+  bool isSigned = !numerics::isUnsigned(type), fits = true;
+  double high = std::ldexp(1.0, static_cast<int>(isSigned ? bits - 1 : bits)); // the first number beyond
+  if (auto *integer = dyn_cast<IntObject>(number)) {
+    std::optional<int64_t> value = integer->value.asInt64();
+    if (!value && isSigned)
+      return runtimeError(evaluator, "Overflow when unpacking long"), false;
+    fits = bits == 64 || !value ? bits == 64 : *value < static_cast<int64_t>(high) && *value >= -static_cast<int64_t>(high) + !isSigned;
+  } else if (auto *real = dyn_cast<FloatObject>(number)) {
+    fits = real->value < high && real->value >= (isSigned ? -high : 0.0);
+  }
+  if (!fits)
+    return runtimeError(evaluator, "value cannot be converted to type " + std::string(numerics::getName(type)) + " without overflow"), false;
+  return true;
+}
+
 static Value createFullTensor(Call &call) {
   Evaluator &evaluator = call.evaluator;
   bool like = llvm::StringRef(call.entry->name).ends_with("_like");
@@ -104,7 +126,7 @@ static Value createFullTensor(Call &call) {
   std::optional<Shape> shape = like ? Shape(prototype->shape()) : readSize(call, call["size"]);
   std::optional<DType> type = shape ? readDType(call, absent) : std::nullopt;
   std::optional<bool> onGpu = !type ? std::nullopt : like && isNone(call["device"]) ? std::optional<bool>(prototype->onGpu) : toOnGpu(evaluator, call["device"]);
-  if (!onGpu || !checkCreation(call))
+  if (!onGpu || !checkCreation(call) || !torchCheckRange(evaluator, call["fill_value"], *type))
     return nullptr;
   mlir::Value value = materialize(evaluator, *fill, *type, *shape);
   TorchTensor *tensor = value ? placeNew(call, value, *type, *onGpu, prototype) : nullptr;
@@ -176,7 +198,7 @@ static Value createTensor(Call &call) {
   DType absent = source->dtype == DType::float64 && !isa<ArrayObject>(call["data"]) ? DType::float32 : source->dtype;
   std::optional<DType> type = readDType(call, absent);
   std::optional<bool> onGpu = type ? toOnGpu(evaluator, call["device"]) : std::nullopt;
-  if (!onGpu)
+  if (!onGpu || !torchCheckRange(evaluator, call["data"], *type))
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
   TorchTensor *tensor = wrapTorch(evaluator, torchConvert(emitter, source->value, source->dtype, *type), *type, *onGpu);
@@ -293,6 +315,8 @@ static Value closeArray(Call &call) {
   if (first && second && first->dtype != second->dtype)
     return torchError(evaluator, DiagnosticId::dtypeMismatch,
                       std::string(numerics::getName(first->dtype)) + " did not match " + std::string(numerics::getName(second->dtype)));
+  if (first && second && first->dtype == DType::boolean)
+    return torchCompare(evaluator, Compare::eq, a, b, function);
   auto binary = [&](Binary op, Value x, Value y) { return x && y ? torchBinary(evaluator, op, x, y, function) : nullptr; };
   Value distance = binary(Binary::sub, a, b);
   distance = distance ? torchUnary(evaluator, Unary::abs, distance, function) : nullptr;

@@ -18,6 +18,9 @@ std::optional<llvm::SmallVector<int64_t>> torchAxes(Evaluator &evaluator, Value 
 /// What a function gives whose argument `out` may name a tensor for the result: that tensor takes the result's elements, its shape too.
 /// Functions of one dtype, as rounding is, do not convert.
 Value torchDeliver(Call &call, Value result, bool isOfOneDtype = false);
+/// Whether a Python number, or each of nested lists, is one of an integer dtype's; -1 is one of unsigned ones, -1.0 is not.
+/// False with a RuntimeError pending.
+bool torchCheckRange(Evaluator &evaluator, Value number, DType type);
 /// `add` and `sub`: `other` is multiplied by `alpha` first, in the result's dtype.
 Value torchScaledBinary(Evaluator &evaluator, Binary op, Value x, Value y, Value alpha, llvm::StringRef function);
 /// `div`: rounded as `mode` says, which is None, "floor" or "trunc".

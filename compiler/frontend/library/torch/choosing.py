@@ -34,7 +34,7 @@ def index_select(input, dim, index):
     if index.dtype not in (torch.int32, torch.int64):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
     index = index.reshape(-1)
-    if input.ndim and input.shape[dim] == 0 and index.numel():
+    if input.ndim > 1 and input.shape[dim] == 0 and index.numel():
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
     size = input.shape[dim] if input.ndim else 1
     if index.numel() and bool(((index < 0) | (index >= size)).any()):
@@ -54,6 +54,9 @@ def masked_select(input, mask):
 
 
 def nonzero(input, *, as_tuple=False):
+    if input.ndim == 0:  # as a vector, whose place has no coordinates
+        found = nonzero(input.reshape(1))
+        return (found.reshape(-1),) if as_tuple else found.reshape(found.shape[0], 1)[:, :0]
     parts = [_like(part, input) for part in np.nonzero(_array(input))]
     return tuple(parts) if as_tuple else torch.stack(parts, 1)
 
@@ -75,6 +78,9 @@ def msort(input):
 
 
 def kthvalue(input, k, dim=-1, keepdim=False):
+    torch._axis(input, dim)
+    if input.ndim == 0:
+        return torch._pair(input.clone(), torch.zeros((), dtype=torch.int64, device=input.device), "kthvalue")
     values, indices = torch.sort(input, dim=dim)
     part = (slice(None),) * (dim % input.ndim) + (slice(k - 1, k) if keepdim else k - 1,)
     return torch._pair(values[part], indices[part], "kthvalue")
@@ -82,8 +88,11 @@ def kthvalue(input, k, dim=-1, keepdim=False):
 
 def median(input, dim=None, keepdim=False):
     if dim is None:
+        if input.numel() == 0 and input.is_floating_point():
+            return torch.full((), _math.nan, dtype=input.dtype, device=input.device)
         return torch.sort(input.reshape(-1))[0][(input.numel() - 1) // 2]
-    return torch._pair(*kthvalue(input, (input.shape[dim] + 1) // 2, dim, keepdim), "median")
+    size = input.shape[torch._axis(input, dim)] if input.ndim else 1
+    return torch._pair(*kthvalue(input, (size + 1) // 2, dim, keepdim), "median")
 
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
@@ -230,6 +239,8 @@ def nanmedian(input, dim=None, keepdim=False):
     counted = (~torch.isnan(_real(input))).sum() if dim is None else (~torch.isnan(_real(input))).sum(dim, True)
     place = torch.clamp((counted - 1) // 2, min=0)
     if dim is None:
+        if x.numel() == 0 and x.is_floating_point():
+            return torch.full((), _math.nan, dtype=x.dtype, device=x.device)
         return torch.where(counted == 0, _math.nan, torch.sort(x.reshape(-1))[0][place]).to(input.dtype)
     values, order = torch.sort(x, dim=dim)
     found = torch.take_along_dim(values, place, dim), torch.take_along_dim(order, place, dim)

@@ -217,28 +217,6 @@ for _name in (
     globals()[_name] = _refused(_name)
 
 
-# Comparisons.
-def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
-    near = abs(sub(input, other)) <= atol + rtol * torch.abs(other)
-    same = _compare("eq", input, other) | (near & torch.isfinite(other) & torch.isfinite(input))
-    return same | (torch.isnan(input) & torch.isnan(other)) if equal_nan else same
-
-
-def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
-    return torch.equal(isclose(input, other, rtol, atol, equal_nan), torch.ones(input.shape, dtype=torch.bool))
-
-
-def equal(input, other):
-    return torch.equal(*[x._pair if _is_complex(x) else torch.stack([x, x * 0], -1) for x in (input, other)])
-
-
-def assert_close(actual, expected, **options):
-    """Of the parts: the distance of the numbers is at most that of both."""
-    if not (_is_complex(actual) and _is_complex(expected)) or actual.dtype != expected.dtype:
-        raise AssertionError(f"The values for attribute 'dtype' do not match: {actual.dtype} != {expected.dtype}.")
-    torch.testing.assert_close(actual._pair, expected._pair, **options)
-
-
 # Creation.
 def _shape_of(sizes, size):
     sizes = sizes if size is None else (size,)

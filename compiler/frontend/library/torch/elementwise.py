@@ -98,6 +98,8 @@ def frac(input, *, out=None):
 
 
 def signbit(input, *, out=None):
+    if out is not None and out.dtype != torch.bool:
+        raise RuntimeError("signbit does not support non-boolean outputs.")
     return _out(_like(np.signbit(_array(input)), input), out)
 
 
@@ -327,7 +329,8 @@ def logaddexp2(input, other):
 def xlogy(input, other):
     input, other = _tensors(input, other)
     _real(input), _real(other)
-    a = input if input.is_floating_point() or other.is_floating_point() else input.float()
+    type = torch.result_type(input, other)
+    a, other = [x.to(type if type.is_floating_point else torch.float32) for x in (input, other)]
     product = a * torch.log(other)
     return torch.where(torch.isnan(product) & torch.isnan(_real(other)), product, torch.where(a == 0, 0.0, product))
 

@@ -81,7 +81,8 @@ def tensordot(a, b, dims=2):
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
         if dims > min(a.ndim, b.ndim):
             raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
-    if a.dtype != b.dtype:
+    is_empty = a.numel() == 0 or b.numel() == 0  # then dtypes may differ
+    if a.dtype != b.dtype and not is_empty:
         raise RuntimeError(f"expected both inputs to have same dtype, but got {a.dtype} and {b.dtype}")
     left, right = (range(a.ndim - dims, a.ndim), range(dims)) if isinstance(dims, int) else dims
     for i, j in zip(left, right):
@@ -93,9 +94,7 @@ def tensordot(a, b, dims=2):
         # An axis of one element goes with any, whose sum it takes.
         if a.shape[i] != b.shape[j]:
             a, b = (a, b.sum(j, True)) if a.shape[i] == 1 else (a.sum(i, True), b)
-    if a.dtype != b.dtype:
-        raise RuntimeError(f"expected scalar type {a.dtype} but found {b.dtype}")
-    return _like(np.tensordot(_array(a), _array(b), dims), a)
+    return _like(np.tensordot(_array(a), _array(b), dims), a).to(a.dtype)
 
 
 def trace(input):
@@ -132,6 +131,8 @@ def cdist(x1, x2, p=2.0):
     for k, x in enumerate((x1, x2)):
         if x.ndim < 2:
             raise RuntimeError(f"cdist only supports at least 2D tensors, X{k + 1} got: {x.ndim}D")
+        if not x.is_floating_point():
+            raise RuntimeError(f"cdist only supports floating-point dtypes, X{k + 1} got: {torch._kind(x)}")
     if x1.shape[-1] != x2.shape[-1]:
         raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {x1.shape[-1]} X2: {x2.shape[-1]}")
     return norm(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1)

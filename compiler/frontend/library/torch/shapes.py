@@ -92,6 +92,8 @@ def tile(input, dims):
 
 
 def repeat_interleave(input, repeats, dim=None):
+    if dim is not None and input.ndim == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     if torch.is_tensor(repeats):
         repeats = repeats.tolist()
     return _like(np.repeat(_array(input), repeats, dim), input)
@@ -360,7 +362,7 @@ def combinations(input, r=2, with_replacement=False):
 
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     rows = list(choose(range(input.shape[0]), r))
-    return input[torch.tensor(rows)] if rows else torch.empty(0, dtype=input.dtype)
+    return input[torch.tensor(rows)] if rows else torch.empty((0, r), dtype=input.dtype)
 
 
 def empty_strided(size, stride, *, dtype=None, device=None, requires_grad=False):

@@ -54,6 +54,7 @@ def logcumsumexp(input, dim):
 
 
 def logsumexp(input, dim, keepdim=False):
+    input = input if input.is_floating_point() else input.to(torch.float32)
     most = torch.amax(input, dim, True)
     most = torch.where(torch.abs(most) == inf, 0.0, most).to(input.dtype)
     total = torch.log(torch.sum(torch.exp(input - most), dim, True)) + most

@@ -256,7 +256,8 @@ def _grid(self, dim, index):
 def _fit(self, index, src):
     if torch.is_tensor(src):
         return src[tuple(slice(0, s) for s in index.shape)]
-    return torch.full(tuple(index.shape), src, dtype=self.dtype, device=self.device)
+    value = src if index.numel() else 0  # what is written nowhere may be no number of the dtype
+    return torch.full(tuple(index.shape), value, dtype=self.dtype, device=self.device)
 
 
 def _write(self, key, values, kind):
