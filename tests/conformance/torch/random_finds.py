@@ -441,3 +441,54 @@ told(lambda: torch.maximum(f, torch.zeros(3, 1), out=f))
 #> IndexError
 #> torch.float16
 #> RuntimeError
+### numbers_and_arrays_in_one_key_and_great_powers
+# source: PyTorch 1.13 (what a random program found)
+import torch
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+x = torch.arange(24).reshape(2, 3, 4)
+told(lambda: x[0, :, [0, 1]].tolist())
+told(lambda: x[torch.tensor(1), :, [0, 1]].tolist())
+told(lambda: x[[0, 1], :, torch.tensor(1)].tolist())
+told(lambda: x[[0, 1], :, [1, 2]].tolist())
+told(lambda: x[1, 2:, torch.tensor([0, 3])].tolist())
+told(lambda: x[:, 0, [1, 2]].shape)
+told(lambda: x[0, 4:, [0, -2]].shape)
+told(lambda: x[None, 0, :, [0, 1]].shape)
+told(lambda: x.narrow(1, 4, 1))
+told(lambda: x.narrow(1, 2, 2))
+told(lambda: x.narrow(1, -1, 1).shape)
+told(lambda: x.narrow(1, 3, 0).shape)
+told(lambda: x[:, 3:].narrow(1, 1, 2))
+for dtype in (torch.int32, torch.int64, torch.int8, torch.uint8):
+    base = torch.tensor([3, 7, 2, 1], dtype=dtype)
+    print(base ** 100, base ** torch.tensor([100, 65, 64, 127], dtype=dtype))
+y = torch.zeros(2, 3, 4)
+y[0, :, [0, 1]] = torch.arange(6.0).reshape(3, 2)
+print(y.tolist())
+y[1, :, torch.tensor([3, 2])] += 1
+print(y[1].tolist())
+#> [[0, 1], [4, 5], [8, 9]]
+#> [[12, 13], [16, 17], [20, 21]]
+#> [[1, 5, 9], [13, 17, 21]]
+#> [[1, 5, 9], [14, 18, 22]]
+#> [[20, 23]]
+#> torch.Size([2, 2])
+#> torch.Size([0, 2])
+#> torch.Size([1, 3, 2])
+#> IndexError
+#> RuntimeError
+#> torch.Size([2, 1, 4])
+#> torch.Size([2, 0, 4])
+#> IndexError
+#> tensor([-818408495, 1027218017,          0,          1], dtype=torch.int32) tensor([-818408495, 1159739911,          0,          1], dtype=torch.int32)
+#> tensor([-2984622845537545263,  3728452490685454945,                    0,
+#>                            1]) tensor([-2984622845537545263, -5544873984239060473,                    0,
+#>                            1])
+#> tensor([-47,  97,   0,   1], dtype=torch.int8) tensor([-47,   7,   0,   1], dtype=torch.int8)
+#> tensor([209,  97,   0,   1], dtype=torch.uint8) tensor([209,   7,   0,   1], dtype=torch.uint8)
+#> [[[0.0, 1.0, 0.0, 0.0], [2.0, 3.0, 0.0, 0.0], [4.0, 5.0, 0.0, 0.0]], [[0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]]]
+#> [[0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 1.0]]

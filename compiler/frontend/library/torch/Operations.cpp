@@ -65,6 +65,24 @@ static DType wideInAutocast(Evaluator &evaluator, DType type, bool onGpu) {
   return isHalf && onGpu && evaluator.state<TorchAutocast>().onGpu ? DType::float32 : type;
 }
 
+/// A power of integers by repeated products, modulo the dtype's range: all bits of the exponent count, where XLA's rule
+/// takes six.
+static mlir::Value powerOfIntegers(Evaluator &evaluator, mlir::Value base, mlir::Value exponent, DType type) {
+  Emitter emitter = emitterHere(evaluator);
+  llvm::ArrayRef<int64_t> shape = tile::getShape(base.getType());
+  auto constant = [&](int64_t value) { return emitter.constantInt(value, type, shape); };
+  mlir::Value result = constant(1);
+  unsigned bits = numerics::getBitWidth(type) - !numerics::isUnsigned(type);
+  for (unsigned bit = 0; bit < bits; ++bit) {
+    mlir::Value masked = emitter.binary(Binary::bitAnd, exponent, constant(static_cast<int64_t>(uint64_t(1) << bit)), type);
+    mlir::Value isSet = emitter.compare(Compare::ne, masked, constant(0), type);
+    result = emitter.select(isSet, emitter.binary(Binary::mul, result, base, type), result);
+    if (bit + 1 < bits)
+      base = emitter.binary(Binary::mul, base, base, type);
+  }
+  return result;
+}
+
 /// Powers of signed integers: where the exponent is negative, 1 and -1 keep their powers and others give 0.
 static mlir::Value withNegativePowers(Evaluator &evaluator, mlir::Value power, mlir::Value base, mlir::Value exponent,
                                       DType type) {
@@ -102,7 +120,7 @@ Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
     std::optional<int64_t> known = exponent->value.asInt64();
     if (exponent->value.isNegative() && !numerics::isFloat(type))
       return torchError(evaluator, DiagnosticId::valueError, "Integers to negative integer powers are not allowed.");
-    if (known && *known >= 0 && *known <= 64 && read->operands[0].array) {
+    if (known && *known >= 0 && (*known <= 64 || !numerics::isFloat(type)) && read->operands[0].array) {
       mlir::Value base = materialize(evaluator, read->operands[0], type);
       return base ? read->wrap(evaluator, emitterHere(evaluator).integerPower(base, *known, type), type) : nullptr;
     }
@@ -111,8 +129,9 @@ Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
   mlir::Value right = left ? materialize(evaluator, read->operands[1], type, read->shape) : nullptr;
   if (!right)
     return nullptr;
-  mlir::Value result = emitterHere(evaluator).binary(op, left, right, type);
-  if (op == Binary::power && !numerics::isFloat(type) && !numerics::isUnsigned(type))
+  bool isOfIntegers = op == Binary::power && !numerics::isFloat(type);
+  mlir::Value result = isOfIntegers ? powerOfIntegers(evaluator, left, right, type) : emitterHere(evaluator).binary(op, left, right, type);
+  if (isOfIntegers && !numerics::isUnsigned(type))
     result = withNegativePowers(evaluator, result, left, right, type);
   return read->wrap(evaluator, result, type);
 }

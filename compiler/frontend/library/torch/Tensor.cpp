@@ -406,6 +406,39 @@ static bool isOneMask(Value key) {
   return masks == 1;
 }
 
+namespace {
+/// A key in two steps: of a view, and what is left of the key for that view. Null where one step does.
+struct SplitKey {
+  Value view = nullptr, rest = nullptr;
+};
+} // namespace
+
+/// torch takes whole numbers as views before it looks at arrays, where NumPy counts them among the arrays: `x[0, :, [0, 1]]`
+/// is `x[0][:, [0, 1]]`.
+static SplitKey splitNumbers(Evaluator &evaluator, Value key) {
+  auto isNumber = [](Value item) { return isa<IntObject>(item) && !isa<BoolObject>(item); };
+  auto *tuple = dyn_cast<TupleObject>(key);
+  if (!tuple || !llvm::any_of(tuple->items, isNumber))
+    return {};
+  Value all = evaluator.make<SliceObject>(evaluator.none(), evaluator.none(), evaluator.none());
+  std::vector<Value> view, rest;
+  for (Value item : tuple->items) {
+    auto *array = dyn_cast<ArrayObject>(item);
+    bool isMask = array && array->dtype == DType::boolean;
+    if (isa<BoolObject>(item) || (isMask && array->shape().empty()))
+      return {}; // an axis of its own
+    if (array || isa<SequenceObject>(item)) {
+      view.insert(view.end(), isMask ? array->shape().size() : 1, all);
+      rest.push_back(item);
+      continue;
+    }
+    view.push_back(item);
+    if (!isNumber(item))
+      rest.push_back(isa<SliceObject>(item) || isNone(item) ? all : item);
+  }
+  return {evaluator.tuple(std::move(view)), evaluator.tuple(std::move(rest))};
+}
+
 static PlaceOptions checkedPlaces() {
   PlaceOptions options;
   options.checksKnown = true;
@@ -432,6 +465,10 @@ Value TorchTensor::getItem(Evaluator &evaluator, Value key) {
   if (!key || !checkSteps(evaluator, key))
     return nullptr;
   if (read.hasArrays) {
+    if (SplitKey split = splitNumbers(evaluator, key); split.view) {
+      Value view = getItem(evaluator, split.view);
+      return view ? cast<TorchTensor>(view)->getItem(evaluator, split.rest) : nullptr;
+    }
     auto *array = cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy));
     if (!(key = readNumpyKey(evaluator, array, key)))
       return nullptr;
@@ -504,6 +541,10 @@ bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
                       "Index put requires the source and destination dtypes match, got " + kindOf(dtype) + " for the destination and " +
                           kindOf(source->dtype) + " for the source."),
            false;
+  if (SplitKey split = read.hasArrays ? splitNumbers(evaluator, key) : SplitKey(); split.view) {
+    Value view = getItem(evaluator, split.view);
+    return view && cast<TorchTensor>(view)->setItem(evaluator, split.rest, update);
+  }
   if (read.hasArrays)
     return put(evaluator, key, update, tile::Atomic::exchange);
   std::optional<Index> index = parseIndex(evaluator, key, shape(), IndexBounds::cut, describe(evaluator, this));

@@ -3,9 +3,11 @@
 """Tensors of complex numbers: one real tensor with an axis of two more, the last, so that views share memory.
 
 `z[1:]` is the view `pair[1:]`, `view_as_real` is the pair itself, and gradients are those of the pair: of a real loss
-along a + bi torch has the derivative along a plus i times that along b. A function of torch that meets something complex
-is looked for by its name in this text (arrays/Complex.cpp), and refused by name where it is not there. So names of
-Python's own are taken here; `_builtins` has them. Functions of torch in Python take these tensors as they are.
+along a + bi torch has the derivative along a plus i times that along b.
+
+A function of torch that meets something complex is looked for by its name in this text (arrays/Complex.cpp), and
+refused by name where it is not there. So names of Python's own are taken here; `_builtins` has them. Functions of torch
+in Python take these tensors as they are.
 """
 
 import builtins as _builtins
@@ -499,11 +501,14 @@ def _define_operators():
 _define_operators()
 # Functions of torch in Python that ask a tensor for nothing but what these have.
 _by_elements = frozenset(
-    "flip fliplr flipud roll rot90 flatten unflatten ravel movedim moveaxis swapaxes swapdims narrow select tensor_split"
-    " broadcast_to hsplit vsplit dsplit diagonal diag diag_embed diagflat trace gather take_along_dim index_select take"
-    " masked_select nonzero argwhere count_nonzero diff kron tile repeat_interleave addcmul addcdiv addmm addmv baddbmm"
-    " mv dot inner norm subtract multiply divide true_divide absolute negative arccos arcsin arctan arccosh arcsinh"
-    " arctanh eq ne not_equal index_fill index_copy dist matrix_power is_nonzero is_same_size unsqueeze permute".split()
+    (
+        "flip fliplr flipud roll rot90 flatten unflatten ravel movedim moveaxis swapaxes swapdims narrow select"
+        " tensor_split broadcast_to hsplit vsplit dsplit diagonal diag diag_embed diagflat trace gather"
+        " take_along_dim index_select take masked_select nonzero argwhere count_nonzero diff kron tile"
+        " repeat_interleave addcmul addcdiv addmm addmv baddbmm mv dot inner norm subtract multiply divide"
+        " true_divide absolute negative arccos arcsin arctan arccosh arcsinh arctanh eq ne not_equal index_fill"
+        " index_copy dist matrix_power is_nonzero is_same_size unsqueeze permute"
+    ).split()
 )
 
 

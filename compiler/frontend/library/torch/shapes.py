@@ -167,7 +167,12 @@ def narrow(input, dim, start, length):
     if input.ndim == 0:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     dim = torch._axis(input, dim)
-    start = int(start) + input.shape[dim] if start < 0 else int(start)
+    size = input.shape[dim]
+    if not -max(size, 1) <= start <= size:
+        raise IndexError(
+            f"Dimension out of range (expected to be in range of [{-max(size, 1)}, {max(size, 1) - 1}], but got {start})"
+        )
+    start = int(start) + size if start < 0 else int(start)
     if length < 0 or not 0 <= start <= input.shape[dim] - length:
         raise RuntimeError(
             f"start ({start}) + length ({length}) exceeds dimension size ({input.shape[dim]})."
