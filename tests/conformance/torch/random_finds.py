@@ -492,3 +492,20 @@ print(y[1].tolist())
 #> tensor([209,  97,   0,   1], dtype=torch.uint8) tensor([209,   7,   0,   1], dtype=torch.uint8)
 #> [[[0.0, 1.0, 0.0, 0.0], [2.0, 3.0, 0.0, 0.0], [4.0, 5.0, 0.0, 0.0]], [[0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]]]
 #> [[0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 1.0]]
+### writes_of_nothing_and_masks_without_axes
+# source: PyTorch 1.13 (what a random program found)
+import torch
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+def put(a, key, value):
+    a[key] = value
+    return a
+told(lambda: torch.zeros(3).expand(2, 3)[:, 3:].add_(1))
+told(lambda: put(torch.tensor(1), torch.tensor(True), torch.tensor(-1.5)))
+told(lambda: put(torch.tensor([1, 2]), torch.tensor([True, False]), torch.tensor(-1.5)))
+#> tensor([], size=(2, 0))
+#> RuntimeError
+#> tensor([-1,  2])

@@ -33,4 +33,7 @@ export const knownOfTorch = [
   { kind: /^torch updates/, pattern: value(String.raw`[^\n]*value cannot be converted to type \w+ without overflow`), reason: "torch refuses a number beyond the dtype where it fills by a mask; elsewhere it wraps, as here" },
   { pattern: /\.tri[lu]_?\([^]*here:\s+! RuntimeError\njudge: ! IndexError/, reason: "both refuse a vector, torch 1.13 by the missing axis" },
   { kind: /^torch updates/, pattern: /cumsum_\([^]*here:\s+! RuntimeError\njudge: (?!!)[^\n]*torch\.bool \(\)/, reason: "running sums of bools in place are refused; torch 1.13 lets one without axes pass" },
+  { kind: /^torch views/, pattern: /(expand|as_strided|unfold)[^]*(masked_fill_|index_fill_|copy_|\] = )[^]*here:\s+! RuntimeError\njudge: (?!!)/, reason: "writes by mask or index to tensors whose elements share their memory are refused, as torch's notes on masked_fill_ ask for" },
+  { kind: /^torch views/, pattern: /\w\.copy_\(\w\)[^]*here:\s+(\w torch\.\w+ \([\d, ]*\)) \[[^\n]*\njudge: \1 \[/, reason: "a copy from a view of itself: here the right side is read first" },
+  { pattern: /\.tri[lu]_?\([^]*here:\s+! RuntimeError\njudge: [^\n]*\(0,\) \[\]/, reason: "a vector is refused, which torch 1.13 lets pass where it has no elements" },
 ];

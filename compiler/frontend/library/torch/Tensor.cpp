@@ -206,7 +206,7 @@ bool TorchTensor::assign(Evaluator &evaluator, mlir::Value replacement) {
     return true;
   }
   for (auto [extent, stride] : llvm::zip(shape(), strides))
-    if (stride == 0 && extent > 1 && !isFill(replacement))
+    if (stride == 0 && extent > 1 && countElements(shape()) && !isFill(replacement))
       return torchError(evaluator, DiagnosticId::valueError, "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() "
                                                        "the tensor before performing the operation."),
              false;
@@ -399,7 +399,7 @@ static bool isOneMask(Value key) {
   size_t masks = 0;
   for (Value item : items) {
     auto *array = dyn_cast<ArrayObject>(item);
-    if ((array && array->dtype != DType::boolean) || isa<ListObject>(item))
+    if ((array && (array->dtype != DType::boolean || array->shape().empty())) || isa<ListObject>(item))
       return false;
     masks += array != nullptr;
   }
