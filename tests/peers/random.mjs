@@ -28,8 +28,9 @@ function run(command, script) {
 }
 
 let [passed, failed, absent] = [0, 0, 0];
-// Those of NumPy and torch still find differences that are not sorted by cause: they are run by hand (README.md).
+// That of NumPy still finds differences that are not sorted by cause: it is run by hand (README.md).
 const hunts = [["python3", "python.py"]];
+hunts.push([process.execPath, "torch.mjs"]);
 for (const [command, script] of hunts) {
   const began = Date.now();
   const result = await run(command, script);

@@ -114,3 +114,63 @@ print(a.grad)
 #> tensor([5., 7.])
 #> pre [[2.0, 2.0]]
 #> tensor([100., 140.])
+### forward_hooks_that_are_always_called
+# source: torch.nn.Module.register_forward_hook: always_call runs the hook after an exception too, with the result there is
+import torch
+import torch.nn as nn
+class Doubled(nn.Module):
+    def forward(self, x):
+        if x.item() > 2:
+            raise ValueError("too large")
+        return x * 2
+m = Doubled()
+m.register_forward_hook(lambda module, args, result: print("usual", result))
+m.register_forward_hook(lambda module, args, result: print("always", args[0], result), always_call=True)
+print(m(torch.tensor(1.0)))
+try:
+    m(torch.tensor(3.0))
+except ValueError as error:
+    print(error)
+def fail(module, args, result):
+    raise RuntimeError("in a hook")
+m.register_forward_hook(fail, prepend=True)
+m.register_forward_hook(lambda module, args, kwargs, result: print("last", kwargs, result), with_kwargs=True, always_call=True)
+try:
+    m(torch.tensor(2.0))
+except RuntimeError as error:
+    print(error)
+#> usual tensor(2.)
+#> always tensor(1.) tensor(2.)
+#> tensor(2.)
+#> always tensor(3.) None
+#> too large
+#> always tensor(2.) tensor(4.)
+#> last {} tensor(4.)
+#> in a hook
+### hooks_after_accumulation
+# source: torch.Tensor.register_post_accumulate_grad_hook
+import torch
+p = torch.tensor([1.0, 2.0], requires_grad=True)
+q = torch.tensor(3.0, requires_grad=True)
+def step(leaf):
+    with torch.no_grad():
+        leaf -= 0.25 * leaf.grad
+    leaf.grad = None
+handle = p.register_post_accumulate_grad_hook(step)
+(p * p * q).sum().backward()
+print(p, p.grad, q.grad)
+(p * p).sum().backward()
+print(p, p.grad)
+handle.remove()
+(p * p).sum().backward()
+print(p, p.grad)
+for x in (p * 2, torch.ones(2)):
+    try:
+        x.register_post_accumulate_grad_hook(print)
+    except RuntimeError as error:
+        print(error)
+#> tensor([-0.5000, -1.0000], requires_grad=True) None tensor(5.)
+#> tensor([-0.2500, -0.5000], requires_grad=True) None
+#> tensor([-0.2500, -0.5000], requires_grad=True) tensor([-0.5000, -1.0000])
+#> post accumulate grad hooks cannot be registered on non-leaf tensors
+#> cannot register a hook on a tensor that doesn't require gradient

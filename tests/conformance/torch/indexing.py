@@ -38,7 +38,7 @@ print(x.tolist())
 # source: torch's own message
 import torch
 
-torch.zeros(3, 1).expand(3, 4).fill_(1)
+torch.zeros(3, 1).expand(3, 4).add_(1)
 #! value-error: more than one element of the written-to tensor refers to a single memory location
 ### view_as_another_dtype
 # source: torch.Tensor.view(dtype): the last axis grows or shrinks; little-endian

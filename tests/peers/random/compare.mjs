@@ -220,6 +220,20 @@ async function suspects(programs, exact, begin = 0) {
   return [...(await suspects(programs.slice(0, half), exact, begin)), ...(await suspects(programs.slice(half), exact, begin + half))];
 }
 
+/// Where every statement shows one line, the first that differs alone, if it is listed: shrinking it would take far longer.
+async function theOneStatement({ head, lines }, exact, entryOf) {
+  const shows = lines.filter((line) => line.startsWith("show("));
+  const setup = lines.filter((line) => !line.startsWith("show("));
+  if (!shows.length || setup.some((line) => /print\(|\n/.test(line))) return null;
+  for (const show of shows) {
+    const alone = [...setup, show];
+    const reason = await differs([...head, ...alone], exact);
+    if (reason && entryOf(`${alone.join("\n")}\n${reason}`)) return { head, lines: alone, reason };
+    if (reason) return null;
+  }
+  return null;
+}
+
 /// The differences of one program, shrunk. One that is listed must hide no other: the line that shows it is taken out, and what is
 /// left is looked at again.
 async function differencesOf(program, exact, entryOf) {
@@ -227,7 +241,7 @@ async function differencesOf(program, exact, entryOf) {
   let { head, lines } = program;
   while (lines.length && found.length < 12) {
     if (!(await differs([...head, ...lines], exact))) break;
-    const small = await shrink({ head, lines }, exact);
+    const small = (await theOneStatement({ head, lines }, exact, entryOf)) ?? (await shrink({ head, lines }, exact));
     const told = `${small.lines.join("\n")}\n${small.reason}`;
     const entry = entryOf(told);
     found.push({ lines: small.lines, told, entry });

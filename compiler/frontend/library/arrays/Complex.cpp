@@ -16,7 +16,7 @@ static llvm::StringRef textOf(llvm::StringRef module) {
   if (module.starts_with("jax.numpy") || module == "jax.Array" || module == "jax.lax")
     return "jax.numpy.complex";
   if (module == "torch" || module == "torch.Tensor" || module == "torch.linalg" || module == "torch.testing" ||
-      module == "torch.special")
+      module == "torch.special" || module == "torch.autograd")
     return "torch.complex";
   return "";
 }

@@ -116,6 +116,10 @@ std::optional<Value> DTypeObject::getAttribute(Evaluator &evaluator, llvm::Strin
   }
   if (style == DTypeStyle::torch && name == "is_floating_point")
     return evaluator.boolean(numerics::isFloat(dtype));
+  if (style == DTypeStyle::torch && name == "is_complex") // those are library Python's (torch/complex_class.py)
+    return evaluator.boolean(false);
+  if (style == DTypeStyle::torch && name == "is_signed")
+    return evaluator.boolean(dtype != DType::boolean && !numerics::isUnsigned(dtype));
   if (style == DTypeStyle::jaxScalar && name == "dtype")
     return evaluator.make<DTypeObject>(canonicalizeX32(dtype), DTypeStyle::numpyDType);
   bool isNumpys = style == DTypeStyle::numpyDType;

@@ -23,6 +23,7 @@ struct Tape {
   std::vector<TorchTensor *> retaining;    // tensors that are no leaves and want their gradient
   /// Of a value: the tensor that asked first, and functions that see its gradient, which Python adds and removes.
   llvm::DenseMap<mlir::Value, std::pair<TorchTensor *, ListObject *>> hooks;
+  llvm::DenseMap<TorchTensor *, ListObject *> accumulated; // functions of leaves, called when `.grad` has changed
   llvm::DenseSet<mlir::Operation *> freed; // by `backward` without `retain_graph`
 
   bool isActive(mlir::Value value) const { return values && values->isActive(value); }
@@ -310,6 +311,21 @@ static bool accumulate(Backward &backward, TorchTensor *tensor, Value part) {
   return sum != nullptr;
 }
 
+/// Adds to the `.grad` of a leaf and calls the functions that want to know.
+static bool accumulateLeaf(Backward &backward, TorchTensor *leaf, Value part) {
+  if (!accumulate(backward, leaf, part))
+    return false;
+  ListObject *hooks = isNone(part) ? nullptr : tapeOf(backward.evaluator).accumulated.lookup(leaf);
+  for (Value hook : hooks ? std::vector<Value>(hooks->items) : std::vector<Value>()) {
+    Value result = backward.evaluator.call(hook, {leaf});
+    if (result && !isNone(result))
+      return runtimeError(backward.evaluator, "Tensor post accumulate grad hooks should return None."), false;
+    if (!result)
+      return false;
+  }
+  return true;
+}
+
 /// Reads `retain_graph` (None: as `create_graph`) and `create_graph`.
 static bool readFlags(Call &call, Backward &backward) {
   std::optional<bool> create = call.evaluator.truth(call["create_graph"]);
@@ -349,7 +365,7 @@ static Value backwardHandler(Call &call) {
   llvm::SetVector<mlir::Value> reached = backward.walk->reached;
   for (mlir::Value leaf : reached)
     if (TorchTensor *owner = tape.owners.lookup(leaf); owner && (!only || llvm::is_contained(*only, owner)))
-      if (!accumulate(backward, owner, backward.get(leaf, owner)))
+      if (!accumulateLeaf(backward, owner, backward.get(leaf, owner)))
         return nullptr;
   for (TorchTensor *tensor : tape.retaining)
     if (!accumulate(backward, tensor, backward.get(tensor->value, tensor)))
@@ -525,6 +541,16 @@ static Value hooksMethod(Call &call) {
   return hooks;
 }
 
+static Value accumulatedMethod(Call &call) {
+  if (!torchWantsGradient(call.evaluator, self(call)))
+    return runtimeError(call.evaluator, "cannot register a hook on a tensor that doesn't require gradient");
+  if (!isLeaf(call.evaluator, self(call)))
+    return runtimeError(call.evaluator, "post accumulate grad hooks cannot be registered on non-leaf tensors");
+  ListObject *&hooks = tapeOf(call.evaluator).accumulated[self(call)];
+  hooks = hooks ? hooks : call.evaluator.list({});
+  return hooks;
+}
+
 static Value retainGradMethod(Call &call) {
   Tape &tape = tapeOf(call.evaluator);
   if (!torchWantsGradient(call.evaluator, self(call)))
@@ -566,6 +592,8 @@ static const LibraryEntry entries[] = {
      retainGradMethod},
     {"torch.Tensor", "_hooks", EntryKind::method, "()", "The functions that see its gradient, a list; for the library itself.",
      hooksMethod},
+    {"torch.Tensor", "_accumulated", EntryKind::method, "()",
+     "The functions that are called when its `.grad` has changed, a list; for the library itself.", accumulatedMethod},
     {"torch.Tensor", "grad", EntryKind::property, "", "The gradient, or None.", gradProperty},
 };
 

@@ -379,7 +379,7 @@ static Value varianceHandler(Call &call) {
   int64_t elements = 1;
   for (int64_t axis : *axes)
     elements *= tensor->shape()[axis];
-  count += static_cast<double>(elements);
+  count = std::max(count + static_cast<double>(elements), 0.0);
   Formula f{evaluator, publicName(call.entry)};
   Value wide = f.cast(tensor, tensor->dtype == DType::float64 ? DType::float64 : DType::float32);
   Value distance = f.binary(Binary::sub, wide, f.reduce(TorchReduce::mean, wide, call["dim"], true));

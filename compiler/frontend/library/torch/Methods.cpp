@@ -54,10 +54,18 @@ std::optional<llvm::SmallVector<int64_t>> frontend::torchAxes(Evaluator &evaluat
   return axes;
 }
 
-Value frontend::torchDeliver(Call &call, Value result) {
+Value frontend::torchDeliver(Call &call, Value result, bool isOfOneDtype) {
   if (!result || isNone(call["out"]))
     return result;
-  auto *place = dyn_cast<TorchTensor>(call["out"]);
+  auto *place = dyn_cast<TorchTensor>(call["out"]), *given = dyn_cast<TorchTensor>(result);
+  if (place && given && isOfOneDtype && place->dtype != given->dtype)
+    return torchError(call.evaluator, DiagnosticId::dtypeMismatch,
+                      "Found dtype " + std::string(numerics::getName(place->dtype)) + " but expected " +
+                          std::string(numerics::getName(given->dtype)));
+  for (auto [value, parameter] : llvm::zip(call.values, *call.parameters))
+    if (place && given && value == place && parameter.name != "out" && given->shape() != place->shape())
+      return torchError(call.evaluator, DiagnosticId::shapeMismatch, "output with shape " + formatShape(place->shape()) +
+                                                                         " doesn't match the broadcast shape " + formatShape(given->shape()));
   if (!place)
     return call.evaluator.raise(DiagnosticId::typeError, publicName(call.entry) + "(): argument 'out' must be Tensor, not " + call["out"]->typeName(call.evaluator));
   return place->adopt(call.evaluator, cast<TorchTensor>(result), publicName(call.entry)) ? place : nullptr;
@@ -112,6 +120,8 @@ template Value frontend::torchExtremeHandler<true>(Call &);
 template Value frontend::torchExtremeHandler<false>(Call &);
 
 Value frontend::torchReluHandler(Call &call) {
+  if (auto *tensor = dyn_cast<TorchTensor>(torchReceiver(call)); tensor && tensor->dtype == DType::boolean)
+    return torchError(call.evaluator, DiagnosticId::typeError, "Boolean inputs not supported for relu");
   return annotateDerivative(call.evaluator,
                             torchBinary(call.evaluator, Binary::maximum, torchReceiver(call), call.evaluator.integer(0),
                                         publicName(call.entry)),
@@ -152,6 +162,11 @@ Value frontend::torchSoftmaxHandler(Call &call) {
       return nullptr;
     x = torchCast(evaluator, x, *type);
   }
+  auto *tensor = dyn_cast<TorchTensor>(x);
+  if (tensor && countElements(tensor->shape()) == 0)
+    return torchAxes(evaluator, dim, tensor->shape().size())
+               ? wrapTorch(evaluator, tensor->value, tensor->dtype, tensor->onGpu)
+               : nullptr;
   Value most = annotateDerivative(
       evaluator, torchReduce(evaluator, TorchReduce::max, x, dim, true, std::nullopt, function), "constant", 1);
   Value shifted = most ? torchBinary(evaluator, Binary::sub, x, most, function) : nullptr;
@@ -167,6 +182,10 @@ Value frontend::torchClampHandler(Call &call) {
     return call.evaluator.raise(DiagnosticId::typeError, "clamp() takes two tensors or two numbers as bounds, not one of each");
   if (isNone(call["min"]) && isNone(call["max"]))
     return torchError(call.evaluator, DiagnosticId::valueError, "torch.clamp: At least one of 'min' or 'max' must not be None");
+  // All three have one dtype.
+  auto *tensor = dyn_cast<TorchTensor>(result);
+  if (tensor && !numerics::isFloat(tensor->dtype) && (isa<FloatObject>(call["min"]) || isa<FloatObject>(call["max"])))
+    result = torchCast(call.evaluator, result, DType::float32);
   if (!isNone(call["min"]))
     result = annotateDerivative(
         call.evaluator, torchBinary(call.evaluator, Binary::maximum, result, call["min"], publicName(call.entry)),
@@ -375,13 +394,15 @@ static Value store(Call &call, Value result, bool converts = false) {
 template <Binary op> static Value updateMethod(Call &call) { return store(call, torchBinary(call.evaluator, op, call.self, call[size_t(0)], call.entry->name)); }
 template <Binary op> static Value scaledUpdateMethod(Call &call) { return store(call, torchScaledHandler<op>(call)); }
 static Value divisionUpdateMethod(Call &call) { return store(call, torchDivisionHandler(call)); }
-static Value fillMethod(Call &call) { return store(call, call["value"], /*converts=*/true); }
+static Value fillMethod(Call &call) {
+  return torchCheckRange(call.evaluator, call["value"], self(call)->dtype) ? store(call, call["value"], /*converts=*/true) : nullptr;
+}
 static Value updateByMethod(Call &call) { return store(call, call["result"]); }
 static Value adoptMethod(Call &call) {
   auto *result = dyn_cast<TorchTensor>(call["result"]);
   return result && self(call)->adopt(call.evaluator, result, "torch") ? call.self : nullptr;
 }
-static Value zeroMethod(Call &call) { return store(call, call.evaluator.integer(0)); }
+static Value zeroMethod(Call &call) { return store(call, call.evaluator.integer(0), /*converts=*/true); }
 static Value copyMethod(Call &call) { return store(call, call["src"], /*converts=*/true); }
 
 /// `_put(key, values, kind)`: what the methods with an underscore at their end are made of.

@@ -65,6 +65,38 @@ static DType wideInAutocast(Evaluator &evaluator, DType type, bool onGpu) {
   return isHalf && onGpu && evaluator.state<TorchAutocast>().onGpu ? DType::float32 : type;
 }
 
+/// A power of integers by repeated products, modulo the dtype's range: all bits of the exponent count, where XLA's rule
+/// takes six.
+static mlir::Value powerOfIntegers(Evaluator &evaluator, mlir::Value base, mlir::Value exponent, DType type) {
+  Emitter emitter = emitterHere(evaluator);
+  llvm::ArrayRef<int64_t> shape = tile::getShape(base.getType());
+  auto constant = [&](int64_t value) { return emitter.constantInt(value, type, shape); };
+  mlir::Value result = constant(1);
+  unsigned bits = numerics::getBitWidth(type) - !numerics::isUnsigned(type);
+  for (unsigned bit = 0; bit < bits; ++bit) {
+    mlir::Value masked = emitter.binary(Binary::bitAnd, exponent, constant(static_cast<int64_t>(uint64_t(1) << bit)), type);
+    mlir::Value isSet = emitter.compare(Compare::ne, masked, constant(0), type);
+    result = emitter.select(isSet, emitter.binary(Binary::mul, result, base, type), result);
+    if (bit + 1 < bits)
+      base = emitter.binary(Binary::mul, base, base, type);
+  }
+  return result;
+}
+
+/// Powers of signed integers: where the exponent is negative, 1 and -1 keep their powers and others give 0.
+static mlir::Value withNegativePowers(Evaluator &evaluator, mlir::Value power, mlir::Value base, mlir::Value exponent,
+                                      DType type) {
+  Emitter emitter = emitterHere(evaluator);
+  llvm::ArrayRef<int64_t> shape = tile::getShape(power.getType());
+  auto constant = [&](int64_t value) { return emitter.constantInt(value, type, shape); };
+  auto is = [&](Compare op, mlir::Value x, int64_t value) { return emitter.compare(op, x, constant(value), type); };
+  mlir::Value isOdd = is(Compare::ne, emitter.binary(Binary::bitAnd, exponent, constant(1), type), 0);
+  mlir::Value ofMinusOne = emitter.select(isOdd, constant(-1), constant(1));
+  mlir::Value inverse = emitter.select(is(Compare::eq, base, 1), constant(1),
+                                       emitter.select(is(Compare::eq, base, -1), ofMinusOne, constant(0)));
+  return emitter.select(is(Compare::lt, exponent, 0), inverse, power);
+}
+
 Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, llvm::StringRef function) {
   std::optional<TorchOperands> read = readOperands(evaluator, {x, y}, function);
   if (!read)
@@ -78,18 +110,30 @@ Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
     return torchError(evaluator, DiagnosticId::typeError, "`" + function.str() + "` takes integers, not `torch." + std::string(numerics::getName(type)) + "`");
   if (type == DType::boolean && op == Binary::sub)
     return torchError(evaluator, DiagnosticId::typeError, "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.");
+  if (op == Binary::sub && llvm::any_of(read->operands, [](const Operand &operand) { return operand.type.dtype == DType::boolean; }))
+    return torchError(evaluator, DiagnosticId::typeError,
+                      "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+                      "`logical_not()` operator instead.");
   if (type == DType::boolean && !bits && op != Binary::add && op != Binary::mul && op != Binary::maximum && op != Binary::minimum)
     type = DType::int64;
   if (auto *exponent = op == Binary::power ? dyn_cast<IntObject>(y) : nullptr) {
     std::optional<int64_t> known = exponent->value.asInt64();
-    if (known && *known >= 0 && *known <= 64 && read->operands[0].array) {
+    if (exponent->value.isNegative() && !numerics::isFloat(type))
+      return torchError(evaluator, DiagnosticId::valueError, "Integers to negative integer powers are not allowed.");
+    if (known && *known >= 0 && (*known <= 64 || !numerics::isFloat(type)) && read->operands[0].array) {
       mlir::Value base = materialize(evaluator, read->operands[0], type);
       return base ? read->wrap(evaluator, emitterHere(evaluator).integerPower(base, *known, type), type) : nullptr;
     }
   }
   mlir::Value left = materialize(evaluator, read->operands[0], type, read->shape);
   mlir::Value right = left ? materialize(evaluator, read->operands[1], type, read->shape) : nullptr;
-  return right ? read->wrap(evaluator, emitterHere(evaluator).binary(op, left, right, type), type) : nullptr;
+  if (!right)
+    return nullptr;
+  bool isOfIntegers = op == Binary::power && !numerics::isFloat(type);
+  mlir::Value result = isOfIntegers ? powerOfIntegers(evaluator, left, right, type) : emitterHere(evaluator).binary(op, left, right, type);
+  if (isOfIntegers && !numerics::isUnsigned(type))
+    result = withNegativePowers(evaluator, result, left, right, type);
+  return read->wrap(evaluator, result, type);
 }
 
 Value frontend::torchScaledBinary(Evaluator &evaluator, Binary op, Value x, Value y, Value alpha, llvm::StringRef function) {

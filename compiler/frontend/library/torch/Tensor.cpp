@@ -152,12 +152,25 @@ void TorchTensor::setContents(Evaluator &evaluator, mlir::Value contents) {
       torchFollowLeaf(evaluator, view);
 }
 
+/// What torch calls a dtype in its errors.
+static std::string kindOf(DType type) {
+  static const std::pair<DType, const char *> kinds[] = {
+      {DType::float16, "Half"}, {DType::bfloat16, "BFloat16"}, {DType::float32, "Float"}, {DType::float64, "Double"}, {DType::int8, "Char"},
+      {DType::uint8, "Byte"},   {DType::int16, "Short"},       {DType::int32, "Int"},     {DType::int64, "Long"},     {DType::boolean, "Bool"}};
+  for (auto [known, name] : kinds)
+    if (known == type)
+      return name;
+  return std::string(numerics::getName(type));
+}
+
+static bool refuseCast(Evaluator &evaluator, DType from, DType to) {
+  return torchError(evaluator, DiagnosticId::dtypeMismatch, "result type " + kindOf(from) + " can't be cast to the desired output type " + kindOf(to)), false;
+}
+
 bool TorchTensor::adopt(Evaluator &evaluator, TorchTensor *result, llvm::StringRef function) {
   bool isCastable = numerics::isFloat(dtype) || !numerics::isFloat(result->dtype);
   if (!isCastable || (dtype == DType::boolean && result->dtype != DType::boolean))
-    return torchError(evaluator, DiagnosticId::dtypeMismatch, "result type " + std::string(numerics::getName(result->dtype)) + " can't be cast to the desired output type " +
-                                                                  std::string(numerics::getName(dtype))),
-           false;
+    return refuseCast(evaluator, result->dtype, dtype);
   mlir::Value elements = emitterHere(evaluator).cast(result->value, result->dtype, dtype);
   if (result->shape() == shape())
     return assign(evaluator, elements);
@@ -166,6 +179,14 @@ bool TorchTensor::adopt(Evaluator &evaluator, TorchTensor *result, llvm::StringR
   setContents(evaluator, elements);
   strides = rowMajor(shape());
   return true;
+}
+
+/// Whether all elements are known to be one value: writing it twice to one place changes nothing.
+static bool isFill(mlir::Value value) {
+  if (auto constant = value.getDefiningOp<mlir::arith::ConstantOp>())
+    return isa<mlir::SplatElementsAttr>(constant.getValue());
+  auto broadcast = value.getDefiningOp<tile::BroadcastOp>();
+  return broadcast && countElements(tile::getShape(broadcast.getOperand().getType())) == 1;
 }
 
 bool TorchTensor::assign(Evaluator &evaluator, mlir::Value replacement) {
@@ -185,7 +206,7 @@ bool TorchTensor::assign(Evaluator &evaluator, mlir::Value replacement) {
     return true;
   }
   for (auto [extent, stride] : llvm::zip(shape(), strides))
-    if (stride == 0 && extent > 1)
+    if (stride == 0 && extent > 1 && countElements(shape()) && !isFill(replacement))
       return torchError(evaluator, DiagnosticId::valueError, "unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please clone() "
                                                        "the tensor before performing the operation."),
              false;
@@ -267,6 +288,8 @@ bool TorchTensor::store(Evaluator &evaluator, Value result, llvm::StringRef func
                                                             std::string(numerics::getName(dtype)))
                .note("convert with `.to(...)` first"),
            false;
+  if (!converts && dtype == DType::boolean && operand->type.dtype != DType::boolean)
+    return refuseCast(evaluator, operand->type.dtype, dtype);
   mlir::Value replacement;
   if (auto *tensor = llvm::dyn_cast_or_null<TorchTensor>(operand->array))
     replacement = emitterHere(evaluator).broadcastTo(cast<TorchTensor>(torchCast(evaluator, tensor, dtype))->value, shape());
@@ -292,6 +315,8 @@ std::optional<Value> TorchTensor::updateInPlace(Evaluator &evaluator, BinaryOp o
 std::optional<Value> TorchTensor::unary(Evaluator &evaluator, UnaryOp op) {
   switch (op) {
   case UnaryOp::plus:
+    if (dtype == DType::boolean)
+      return Value(torchError(evaluator, DiagnosticId::typeError, "The `+` operator, on a bool tensor is not supported."));
     return Value(this);
   case UnaryOp::minus:
     return torchUnary(evaluator, Unary::neg, this, "-");
@@ -366,6 +391,54 @@ static TensorKey readTensorKey(Evaluator &evaluator, Value key) {
   return {key, key && Selection::isNeeded(key, /*alsoScalars=*/true)};
 }
 
+/// Whether the only array of a key is a mask: one element that is assigned there fills, and is converted.
+static bool isOneMask(Value key) {
+  std::vector<Value> items = {key};
+  if (auto *tuple = dyn_cast<TupleObject>(key))
+    items = tuple->items;
+  size_t masks = 0;
+  for (Value item : items) {
+    auto *array = dyn_cast<ArrayObject>(item);
+    if ((array && (array->dtype != DType::boolean || array->shape().empty())) || isa<ListObject>(item))
+      return false;
+    masks += array != nullptr;
+  }
+  return masks == 1;
+}
+
+namespace {
+/// A key in two steps: of a view, and what is left of the key for that view. Null where one step does.
+struct SplitKey {
+  Value view = nullptr, rest = nullptr;
+};
+} // namespace
+
+/// torch takes whole numbers as views before it looks at arrays, where NumPy counts them among the arrays: `x[0, :, [0, 1]]`
+/// is `x[0][:, [0, 1]]`.
+static SplitKey splitNumbers(Evaluator &evaluator, Value key) {
+  auto isNumber = [](Value item) { return isa<IntObject>(item) && !isa<BoolObject>(item); };
+  auto *tuple = dyn_cast<TupleObject>(key);
+  if (!tuple || !llvm::any_of(tuple->items, isNumber))
+    return {};
+  Value all = evaluator.make<SliceObject>(evaluator.none(), evaluator.none(), evaluator.none());
+  std::vector<Value> view, rest;
+  for (Value item : tuple->items) {
+    auto *array = dyn_cast<ArrayObject>(item);
+    bool isMask = array && array->dtype == DType::boolean;
+    if (isa<BoolObject>(item) || (isMask && array->shape().empty()))
+      return {}; // an axis of its own
+    if (array || isa<SequenceObject>(item)) {
+      view.insert(view.end(), isMask ? array->shape().size() : 1, all);
+      rest.push_back(item);
+      continue;
+    }
+    view.push_back(item);
+    if (!isNumber(item))
+      rest.push_back(isa<SliceObject>(item) || isNone(item) ? all : item);
+  }
+  return {evaluator.tuple(std::move(view)), evaluator.tuple(std::move(rest))};
+}
+
 static PlaceOptions checkedPlaces() {
   PlaceOptions options;
   options.checksKnown = true;
@@ -392,6 +465,10 @@ Value TorchTensor::getItem(Evaluator &evaluator, Value key) {
   if (!key || !checkSteps(evaluator, key))
     return nullptr;
   if (read.hasArrays) {
+    if (SplitKey split = splitNumbers(evaluator, key); split.view) {
+      Value view = getItem(evaluator, split.view);
+      return view ? cast<TorchTensor>(view)->getItem(evaluator, split.rest) : nullptr;
+    }
     auto *array = cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy));
     if (!(key = readNumpyKey(evaluator, array, key)))
       return nullptr;
@@ -440,6 +517,9 @@ bool TorchTensor::put(Evaluator &evaluator, Value key, Value update, tile::Atomi
     return false;
   Selection selection(evaluator, array, checkedPlaces());
   auto *changed = selection.read(key) ? llvm::cast_or_null<ArrayObject>(selection.put(wrap(evaluator, part, dtype, Flavour::numpy), kind)) : nullptr;
+  ExceptionObject *error = changed ? nullptr : evaluator.pendingException();
+  if (error && error->instanceType == evaluator.builtinClass("ValueError")) // shapes that do not go together
+    toRuntimeError(evaluator);
   return changed && assign(evaluator, emitterHere(evaluator).reshape(changed->value, shape()));
 }
 
@@ -450,6 +530,21 @@ bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
   key = read.key;
   if (!key || !checkSteps(evaluator, key))
     return false;
+  if (isComplexOperand(update)) { // refused, or cut to its real part
+    std::optional<Value> set = evaluator.textMember("torch.complex", "__setitem__");
+    return set && *set && evaluator.call(*set, {this, key, update});
+  }
+  auto *source = dyn_cast<TorchTensor>(update);
+  bool isFill = source && countElements(source->shape()) == 1 && isOneMask(key);
+  if (read.hasArrays && source && source->dtype != dtype && !isFill)
+    return torchError(evaluator, DiagnosticId::dtypeMismatch,
+                      "Index put requires the source and destination dtypes match, got " + kindOf(dtype) + " for the destination and " +
+                          kindOf(source->dtype) + " for the source."),
+           false;
+  if (SplitKey split = read.hasArrays ? splitNumbers(evaluator, key) : SplitKey(); split.view) {
+    Value view = getItem(evaluator, split.view);
+    return view && cast<TorchTensor>(view)->setItem(evaluator, split.rest, update);
+  }
   if (read.hasArrays)
     return put(evaluator, key, update, tile::Atomic::exchange);
   std::optional<Index> index = parseIndex(evaluator, key, shape(), IndexBounds::cut, describe(evaluator, this));
@@ -459,12 +554,22 @@ bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
   if (index->hasArrays())
     return evaluator.notSupported("indexing a tensor with a tensor"), false;
   Shape target = index->resultShape();
+  if (source && source->shape().size() > target.size()) { // axes of one element before the place's own say nothing
+    llvm::ArrayRef<int64_t> shape = source->shape();
+    while (shape.size() > target.size() && shape.front() == 1)
+      shape = shape.drop_front();
+    operand = asOperand(wrapTorch(evaluator, emitterHere(evaluator).reshape(source->value, shape), source->dtype, source->onGpu));
+  }
   std::optional<Shape> joined = broadcastShapes(operand->shape(), target);
   if (!joined || *joined != target)
     return torchError(evaluator, DiagnosticId::shapeMismatch, "the place has shape " + formatShape(target) + " but " + describeShape(evaluator, *operand)), false;
   mlir::Value part = materialize(evaluator, *operand, dtype, target);
   if (!part)
     return false;
+  if (llvm::any_of(llvm::zip(shape(), strides), [](auto axis) { return std::get<0>(axis) > 1 && std::get<1>(axis) == 0; })) {
+    auto *place = llvm::cast_or_null<TorchTensor>(getItem(evaluator, key)); // only the places that the key names
+    return place && place->assign(evaluator, emitterHere(evaluator).reshape(part, place->shape()));
+  }
   SliceParts parts = toSliceParts(index->axes);
   Emitter emitter = emitterHere(evaluator);
   mlir::Value result = emitter.reshape(part, parts.sizes);

@@ -3,7 +3,9 @@
 // numbers come from our own Philox stream, seeded by `torch.manual_seed`; they are not torch's own sequence.
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/Checks.h"
+#include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/jax/Array.h"
+#include "compiler/frontend/library/torch/Autograd.h"
 #include "compiler/frontend/library/torch/TorchCalls.h"
 #include <cmath>
 
@@ -90,6 +92,27 @@ static Value createFilledTensor(Call &call) {
   return finishCreation(call, tensor);
 }
 
+bool frontend::torchCheckRange(Evaluator &evaluator, Value number, DType type) {
+  if (auto *sequence = dyn_cast<SequenceObject>(number))
+    return llvm::all_of(sequence->items, [&](Value item) { return torchCheckRange(evaluator, item, type); });
+  if (numerics::isFloat(type) || type == DType::boolean)
+    return true;
+  int64_t bits = numerics::getBitWidth(type);
+  bool isSigned = !numerics::isUnsigned(type), fits = true;
+  double high = std::ldexp(1.0, static_cast<int>(isSigned ? bits - 1 : bits)); // the first number beyond
+  if (auto *integer = dyn_cast<IntObject>(number)) {
+    std::optional<int64_t> value = integer->value.asInt64();
+    if (!value && isSigned)
+      return runtimeError(evaluator, "Overflow when unpacking long"), false;
+    fits = bits == 64 || !value ? bits == 64 : *value < static_cast<int64_t>(high) && *value >= -static_cast<int64_t>(high) + !isSigned;
+  } else if (auto *real = dyn_cast<FloatObject>(number)) {
+    fits = real->value < high && real->value >= (isSigned ? -high : 0.0);
+  }
+  if (!fits)
+    return runtimeError(evaluator, "value cannot be converted to type " + std::string(numerics::getName(type)) + " without overflow"), false;
+  return true;
+}
+
 static Value createFullTensor(Call &call) {
   Evaluator &evaluator = call.evaluator;
   bool like = llvm::StringRef(call.entry->name).ends_with("_like");
@@ -103,7 +126,7 @@ static Value createFullTensor(Call &call) {
   std::optional<Shape> shape = like ? Shape(prototype->shape()) : readSize(call, call["size"]);
   std::optional<DType> type = shape ? readDType(call, absent) : std::nullopt;
   std::optional<bool> onGpu = !type ? std::nullopt : like && isNone(call["device"]) ? std::optional<bool>(prototype->onGpu) : toOnGpu(evaluator, call["device"]);
-  if (!onGpu || !checkCreation(call))
+  if (!onGpu || !checkCreation(call) || !torchCheckRange(evaluator, call["fill_value"], *type))
     return nullptr;
   mlir::Value value = materialize(evaluator, *fill, *type, *shape);
   TorchTensor *tensor = value ? placeNew(call, value, *type, *onGpu, prototype) : nullptr;
@@ -175,7 +198,7 @@ static Value createTensor(Call &call) {
   DType absent = source->dtype == DType::float64 && !isa<ArrayObject>(call["data"]) ? DType::float32 : source->dtype;
   std::optional<DType> type = readDType(call, absent);
   std::optional<bool> onGpu = type ? toOnGpu(evaluator, call["device"]) : std::nullopt;
-  if (!onGpu)
+  if (!onGpu || !torchCheckRange(evaluator, call["data"], *type))
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
   TorchTensor *tensor = wrapTorch(evaluator, torchConvert(emitter, source->value, source->dtype, *type), *type, *onGpu);
@@ -288,6 +311,12 @@ static Value closeArray(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::string function = publicName(call.entry);
   Value a = call["input"], b = call["other"];
+  auto *first = dyn_cast<TorchTensor>(a), *second = dyn_cast<TorchTensor>(b);
+  if (first && second && first->dtype != second->dtype)
+    return torchError(evaluator, DiagnosticId::dtypeMismatch,
+                      std::string(numerics::getName(first->dtype)) + " did not match " + std::string(numerics::getName(second->dtype)));
+  if (first && second && first->dtype == DType::boolean)
+    return torchCompare(evaluator, Compare::eq, a, b, function);
   auto binary = [&](Binary op, Value x, Value y) { return x && y ? torchBinary(evaluator, op, x, y, function) : nullptr; };
   Value distance = binary(Binary::sub, a, b);
   distance = distance ? torchUnary(evaluator, Unary::abs, distance, function) : nullptr;
@@ -484,8 +513,8 @@ static const LibraryEntry entries[] = {
     TESSERA_BINARY("mul", mul, "x * y."),
     TESSERA_FUNCTION("div", "(input, other, *, rounding_mode=None, out=None)", "x / y, rounded where a mode says so.", torchDivisionFunction),
     TESSERA_BINARY("pow", power, "x to the power y."),
-    TESSERA_BINARY("maximum", maximum, "The greater of both."),
-    TESSERA_BINARY("minimum", minimum, "The lesser of both."),
+    TESSERA_FUNCTION("maximum", "(input, other, *, out=None)", "The greater of both.", torchTensorsFunction<Binary::maximum>),
+    TESSERA_FUNCTION("minimum", "(input, other, *, out=None)", "The lesser of both.", torchTensorsFunction<Binary::minimum>),
     TESSERA_BINARY("remainder", floorRemainder, "The remainder with the divisor's sign."),
     TESSERA_BINARY("fmod", truncRemainder, "The remainder with the dividend's sign."),
     TESSERA_BINARY("atan2", atan2, "The angle of (other, input)."),
@@ -494,8 +523,8 @@ static const LibraryEntry entries[] = {
     TESSERA_FUNCTION("where", "(condition, input, other)", "Elements of one of two tensors.", torchWhereHandler),
     TESSERA_FUNCTION("clamp", "(input, min=None, max=None)", "Limits each element to a range.", torchClampHandler),
     TESSERA_FUNCTION("matmul", "(input, other)", "Matrix product.", torchMatmulHandler),
-    TESSERA_FUNCTION("mm", "(input, mat2)", "Matrix product.", torchMatmulHandler),
-    TESSERA_FUNCTION("bmm", "(input, mat2)", "Batched matrix product.", torchMatmulHandler),
+    TESSERA_FUNCTION("mm", "(input, mat2)", "Matrix product.", torchMatricesFunction<2>),
+    TESSERA_FUNCTION("bmm", "(input, mat2)", "Batched matrix product.", torchMatricesFunction<3>),
     TESSERA_FUNCTION("sum", "(input, dim=None, keepdim=False, *, dtype=None, axis=None)", "Sum along axes.", torchReduceHandler<TorchReduce::sum>),
     TESSERA_FUNCTION("prod", "(input, dim=None, keepdim=False, *, dtype=None, axis=None)", "Product along axes.", torchReduceHandler<TorchReduce::prod>),
     TESSERA_FUNCTION("mean", "(input, dim=None, keepdim=False, *, dtype=None, axis=None)", "Mean along axes.", torchReduceHandler<TorchReduce::mean>),
@@ -517,10 +546,10 @@ static const LibraryEntry entries[] = {
     {"torch", "__version__", EntryKind::constant, "", "The release of torch whose behaviour this follows.", [](Call &call) -> Value { return call.evaluator.string("2.8.0"); }},
     {"torch", "Size", EntryKind::type, "(sizes=())", "The sizes of a tensor's axes: a tuple.", sizeHandler},
     {"torch", "Tensor", EntryKind::type, "", "An array that is a place: it can be written to.", nullptr},
-    {"torch", "complex64", EntryKind::constant, "", "Complex numbers of two float32.", nullptr},
-    {"torch", "complex128", EntryKind::constant, "", "Complex numbers of two float64.", nullptr},
-    {"torch", "cfloat", EntryKind::constant, "", "Another name of complex64.", nullptr},
-    {"torch", "cdouble", EntryKind::constant, "", "Another name of complex128.", nullptr},
+    {"torch", "complex64", EntryKind::constant, "", "Complex numbers of two float32.", complexConstant},
+    {"torch", "complex128", EntryKind::constant, "", "Complex numbers of two float64.", complexConstant},
+    {"torch", "cfloat", EntryKind::constant, "", "Another name of complex64.", complexConstant},
+    {"torch", "cdouble", EntryKind::constant, "", "Another name of complex128.", complexConstant},
     {"torch", "dtype", EntryKind::type, "", "An element type.", nullptr},
     TESSERA_DTYPE("float16", "IEEE half precision."),
     TESSERA_DTYPE("half", "IEEE half precision."),

@@ -16,19 +16,49 @@ std::optional<int64_t> torchAxis(Evaluator &evaluator, int64_t dim, int64_t rank
 /// Axes in rising order; all for None, none for a tensor without axes. Empty with an exception pending.
 std::optional<llvm::SmallVector<int64_t>> torchAxes(Evaluator &evaluator, Value dims, int64_t rank);
 /// What a function gives whose argument `out` may name a tensor for the result: that tensor takes the result's elements, its shape too.
-Value torchDeliver(Call &call, Value result);
+/// Functions of one dtype, as rounding is, do not convert.
+Value torchDeliver(Call &call, Value result, bool isOfOneDtype = false);
+/// Whether a Python number, or each of nested lists, is one of an integer dtype's; -1 is one of unsigned ones, -1.0 is not.
+/// False with a RuntimeError pending.
+bool torchCheckRange(Evaluator &evaluator, Value number, DType type);
 /// `add` and `sub`: `other` is multiplied by `alpha` first, in the result's dtype.
 Value torchScaledBinary(Evaluator &evaluator, Binary op, Value x, Value y, Value alpha, llvm::StringRef function);
 /// `div`: rounded as `mode` says, which is None, "floor" or "trunc".
 Value torchRoundedDivision(Evaluator &evaluator, Value x, Value y, Value mode, llvm::StringRef function);
 
+Value torchMatmulHandler(Call &call);
 template <Unary op> Value torchUnaryHandler(Call &call) { return torchUnary(call.evaluator, op, torchReceiver(call), publicName(call.entry)); }
 template <Binary op> Value torchBinaryHandler(Call &call) {
   return torchBinary(call.evaluator, op, torchReceiver(call), torchOther(call), publicName(call.entry));
 }
 /// The functions of `torch`, which take `out` where the methods do not.
-template <Unary op> Value torchUnaryFunction(Call &call) { return torchDeliver(call, torchUnaryHandler<op>(call)); }
+template <Unary op> Value torchUnaryFunction(Call &call) {
+  constexpr bool isOfOneDtype = op == Unary::abs || op == Unary::neg || op == Unary::sign || op == Unary::floor ||
+                                op == Unary::ceil || op == Unary::trunc || op == Unary::roundEven ||
+                                op == Unary::square;
+  return torchDeliver(call, torchUnaryHandler<op>(call), isOfOneDtype);
+}
 template <Binary op> Value torchBinaryFunction(Call &call) { return torchDeliver(call, torchBinaryHandler<op>(call)); }
+/// `mm` and `bmm`: matrices, or batches of them.
+template <int64_t rank> Value torchMatricesFunction(Call &call) {
+  for (llvm::StringRef name : {"input", "mat2"})
+    if (auto *tensor = llvm::dyn_cast<TorchTensor>(call[name]);
+        tensor && static_cast<int64_t>(tensor->shape().size()) != rank)
+      return torchError(call.evaluator, DiagnosticId::shapeMismatch,
+                        rank == 2 ? name.str() + " must be a matrix"
+                                  : std::string(name == "mat2" ? "batch2" : "batch1") + " must be a 3D tensor");
+  return torchMatmulHandler(call);
+}
+/// Those that take two tensors and no number.
+template <Binary op> Value torchTensorsFunction(Call &call) {
+  for (llvm::StringRef name : {"input", "other"})
+    if (!llvm::isa<TorchTensor>(call[name]))
+      return call.evaluator.raise(DiagnosticId::typeError,
+                                  std::string(call.entry->name) + "(): argument '" + name.str() + "' (position " +
+                                      (name == "input" ? "1" : "2") + ") must be Tensor, not " +
+                                      call[name]->typeName(call.evaluator));
+  return torchBinaryFunction<op>(call);
+}
 template <Binary op> Value torchScaledHandler(Call &call) {
   return torchScaledBinary(call.evaluator, op, torchReceiver(call), torchOther(call), call["alpha"], publicName(call.entry));
 }
@@ -43,7 +73,6 @@ Value torchGeluHandler(Call &call);
 Value torchSoftmaxHandler(Call &call);
 Value torchWhereHandler(Call &call);
 Value torchClampHandler(Call &call);
-Value torchMatmulHandler(Call &call);
 Value torchReshapeHandler(Call &call);
 Value torchTransposeHandler(Call &call);
 

@@ -142,17 +142,34 @@ def l1_loss(input, target, reduction="mean"):
     return _reduce(torch.abs(input - target), reduction)
 
 
+def _floats_of(name, *tensors):
+    if not any(x.is_floating_point() for x in tensors):
+        raise RuntimeError(f"\"{name}\" not implemented for '{torch._kind(tensors[0])}'")
+    return torch.promote_types(tensors[0].dtype, tensors[1].dtype)
+
+
+def _check_result(input, type):
+    # In place of the first operand's dtype.
+    if not input.is_floating_point():
+        kind = torch._kind(torch.empty(0, dtype=type))
+        raise RuntimeError(f"result type {kind} can't be cast to the desired output type {torch._kind(input)}")
+
+
 def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
+    _floats_of("smooth_l1_cpu", input, target)
     d = torch.abs(input - target)
     return _reduce(torch.where(d < beta, 0.5 * d * d / beta, d - 0.5 * beta), reduction)
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0):
+    _check_result(input, _floats_of("huber_cpu", input, target))
     d = torch.abs(input - target)
     return _reduce(torch.where(d <= delta, 0.5 * d * d, delta * (d - 0.5 * delta)), reduction)
 
 
 def kl_div(input, target, reduction="mean", log_target=False):
+    if not (input.is_floating_point() and target.is_floating_point()):
+        raise RuntimeError("kl_div: Integral inputs not supported.")
     if log_target:
         loss = torch.exp(target) * (target - input)
     else:
@@ -169,6 +186,10 @@ def binary_cross_entropy(input, target, weight=None, reduction="mean"):
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
+    if target.shape != input.shape:
+        raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
+    for x in (input, target):
+        _check_result(x, torch.float32)
     low = torch.clamp(-input, min=0) + torch.log1p(torch.exp(-torch.abs(input)))
     loss = (
         (1 - target) * input + low
@@ -211,6 +232,12 @@ def relu6(input, inplace=False):
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    if input.dtype == torch.bool:
+        raise RuntimeError("Bool inputs not supported for hardtanh")
+    if not input.is_floating_point():
+        min_val, max_val = int(min_val), int(max_val)
+        if not input.is_signed() and min_val < 0:
+            raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     return torch.clamp(input, min_val, max_val)
 
 

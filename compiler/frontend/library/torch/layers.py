@@ -65,8 +65,8 @@ class _HookedCall:
         return type(result)(marked) if isinstance(result, (tuple, list)) else marked[0]
 
     def come_back(self, gradients):
-        for hook in self.module._hooks_of("_backward_pre_hooks"):
-            gradients = _replaced(hook(self.module, gradients), gradients)
+        for handle in self.module._handles_of("_backward_pre_hooks"):
+            gradients = _replaced(handle(self.module, gradients), gradients)
         self.gradients = gradients
         if not self.wanted:
             self.leave(())
@@ -77,8 +77,8 @@ class _HookedCall:
         for i, gradient in zip(self.wanted, gradients):
             whole[i] = gradient
         whole = tuple(whole)
-        for hook in self.module._hooks_of("_backward_hooks"):
-            whole = _replaced(hook(self.module, whole, self.gradients), whole)
+        for handle in self.module._handles_of("_backward_hooks"):
+            whole = _replaced(handle(self.module, whole, self.gradients), whole)
         return tuple(whole[i] for i in self.wanted)
 
 
@@ -94,6 +94,61 @@ def _replaced(given, before):
     return tuple(given)
 
 
+class _Call:
+    """One call of a module with hooks: what they have made of its arguments and its result so far."""
+
+    def __init__(self, module, args, kwargs):
+        self.module, self.args, self.kwargs, self.result = module, args, kwargs, None
+        self.called = []
+
+    def ask(self, handle, *result):
+        named = (self.kwargs,) if handle.with_kwargs else ()
+        return handle.hook(self.module, self.args, *named, *result)
+
+    def run(self):
+        module = self.module
+        for handle in module._handles_of("_forward_pre_hooks"):
+            self.take_arguments(handle, self.ask(handle))
+        on_the_way_back = None
+        if module._handles_of("_backward_hooks") or module._handles_of("_backward_pre_hooks"):
+            on_the_way_back = _HookedCall(module)
+            self.args = on_the_way_back.enter(self.args)
+        self.result = module.forward(*self.args, **self.kwargs)
+        for handle in module._handles_of("_forward_hooks"):
+            self.called.append(handle)
+            given = self.ask(handle, self.result)
+            self.result = self.result if given is None else given
+        return on_the_way_back.exit(self.result) if on_the_way_back else self.result
+
+    def take_arguments(self, handle, given):
+        if given is None:
+            return
+        if not handle.with_kwargs:
+            self.args = given if isinstance(given, tuple) else (given,)
+        elif isinstance(given, tuple) and len(given) == 2:
+            self.args, self.kwargs = given
+        else:
+            raise RuntimeError(
+                f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {given}."
+            )
+
+    def run_others(self):
+        # After an exception: the hooks that are always called and were not. Their exceptions do not hide the first.
+        import warnings
+
+        for handle in self.module._handles_of("_forward_hooks"):
+            if not handle.always_call or handle in self.called:
+                continue
+            try:
+                given = self.ask(handle, self.result)
+                self.result = self.result if given is None else given
+            except Exception as error:
+                warnings.warn(
+                    "module forward hook with ``always_call=True`` raised an exception that was silenced as another"
+                    f" error was raised in forward: {error}"
+                )
+
+
 class Module:
     training = True
 
@@ -106,40 +161,27 @@ class Module:
     def __call__(self, *args, **kwargs):
         if not self.__dict__.get("_hooks"):
             return self.forward(*args, **kwargs)
-        for hook, with_kwargs in self._hooks_of("_forward_pre_hooks"):
-            given = hook(self, args, kwargs) if with_kwargs else hook(self, args)
-            if with_kwargs and given is not None:
-                if not isinstance(given, tuple) or len(given) != 2:
-                    raise RuntimeError(
-                        f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {given}."
-                    )
-                args, kwargs = given
-            elif given is not None:
-                args = given if isinstance(given, tuple) else (given,)
-        call = None
-        if self._hooks_of("_backward_hooks") or self._hooks_of("_backward_pre_hooks"):
-            call = _HookedCall(self)
-            args = call.enter(args)
-        result = self.forward(*args, **kwargs)
-        for hook, with_kwargs in self._hooks_of("_forward_hooks"):
-            given = hook(self, args, kwargs, result) if with_kwargs else hook(self, args, result)
-            result = result if given is None else given
-        return call.exit(result) if call else result
+        call = _Call(self, args, kwargs)
+        try:
+            return call.run()
+        except Exception:
+            call.run_others()
+            raise
 
-    def _hooks_of(self, kind):
-        return [handle.hook for handle in self.__dict__.get("_hooks", {}).get(kind, [])]
+    def _handles_of(self, kind):
+        return list(self.__dict__["_hooks"].get(kind, []))
 
-    def _add_hook(self, kind, hook, prepend):
+    def _add_hook(self, kind, hook, prepend, with_kwargs=False, always_call=False):
         hooks = self.__dict__.setdefault("_hooks", {})
-        return torch.utils.hooks.RemovableHandle(hooks.setdefault(kind, []), hook, prepend)
+        handle = torch.utils.hooks.RemovableHandle(hooks.setdefault(kind, []), hook, prepend)
+        handle.with_kwargs, handle.always_call = with_kwargs, always_call
+        return handle
 
     def register_forward_pre_hook(self, hook, *, prepend=False, with_kwargs=False):
-        return self._add_hook("_forward_pre_hooks", (hook, with_kwargs), prepend)
+        return self._add_hook("_forward_pre_hooks", hook, prepend, with_kwargs)
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
-        if always_call:
-            raise NotImplementedError("`always_call` of a forward hook is not supported yet")
-        return self._add_hook("_forward_hooks", (hook, with_kwargs), prepend)
+        return self._add_hook("_forward_hooks", hook, prepend, with_kwargs, always_call)
 
     def register_full_backward_pre_hook(self, hook, prepend=False):
         return self._add_hook("_backward_pre_hooks", hook, prepend)

@@ -29,6 +29,8 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False):
 def _of_numpy(name, A, *others):
     import numpy as np
 
+    if A.is_complex():
+        raise NotImplementedError(f"`torch.linalg.{name}` of complex tensors")
     if not A.is_floating_point():
         raise RuntimeError(f"linalg.{name}: Expected a floating point or complex tensor as input. Got {A.dtype}")
     if A.ndim < 2:

@@ -253,6 +253,10 @@ def new_empty_strided(self, size, stride, dtype=None, device=None):
 def fill_diagonal_(self, fill_value, wrap=False):
     if wrap:
         raise NotImplementedError("`wrap` of `fill_diagonal_`")
+    if self.ndim < 2:
+        raise RuntimeError("dimensions must larger than 1")
+    if self.ndim > 2 and len(set(self.shape)) > 1:
+        raise RuntimeError("all dimensions of input must be of equal length")
     n = min(self.shape)
     places = torch.arange(n, device=self.device)
     self[(places,) * self.ndim] = fill_value

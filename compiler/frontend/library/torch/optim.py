@@ -37,7 +37,10 @@ class Optimizer:
                     if p.grad is not None:
                         state = self.state.setdefault(id(p), {"step": 0})
                         state["step"] += 1
-                        self._update(p, -p.grad if group.get("maximize") else p.grad, group, state)
+                        g = -p.grad if group.get("maximize") else p.grad
+                        if p.is_complex():  # the parts are numbers of their own
+                            p, g = torch.view_as_real(p), torch.view_as_real(g)
+                        self._update(p, g, group, state)
         return loss
 
 

@@ -38,6 +38,14 @@ def byte(self):
     return self.to(torch.uint8)
 
 
+def cfloat(self):
+    return self.to(torch.complex64)
+
+
+def cdouble(self):
+    return self.to(torch.complex128)
+
+
 def repeat(self, *sizes):
     sizes = tuple(sizes[0]) if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
     if len(sizes) < self.ndim:
@@ -248,7 +256,8 @@ def _grid(self, dim, index):
 def _fit(self, index, src):
     if torch.is_tensor(src):
         return src[tuple(slice(0, s) for s in index.shape)]
-    return torch.full(tuple(index.shape), src, dtype=self.dtype, device=self.device)
+    value = src if index.numel() else 0  # what is written nowhere may be no number of the dtype
+    return torch.full(tuple(index.shape), value, dtype=self.dtype, device=self.device)
 
 
 def _write(self, key, values, kind):
@@ -332,7 +341,8 @@ def register_hook(self, hook):
 
 
 def register_post_accumulate_grad_hook(self, hook):
-    raise NotImplementedError("hooks that run after `.grad` has changed are not supported yet")
+    """A function that is called with a leaf when its `.grad` has changed."""
+    return torch.utils.hooks.RemovableHandle(self._accumulated(), hook)
 
 
 def share_memory_(self):

@@ -1,0 +1,511 @@
+### dtypes_and_numbers_of_operands
+# source: PyTorch 1.13 (what a random program found)
+import torch
+import torch.nn.functional as F
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+i, f, b = torch.tensor([-3, 1, 4]), torch.tensor([-1.5, 0.5, 2.0]), torch.tensor([True, False, True])
+told(lambda: torch.clamp(i, -1.5, 2))
+told(lambda: torch.clamp(i, min=0, max=2.5))
+told(lambda: torch.clamp(i, max=3))
+told(lambda: i - b)
+told(lambda: b - 1)
+told(lambda: 1 - b)
+told(lambda: b - b)
+told(lambda: i - True)
+told(lambda: torch.maximum(i, 2))
+told(lambda: torch.minimum(f, i))
+told(lambda: torch.logical_and(b, 1))
+told(lambda: torch.hypot(f, 1.0))
+told(lambda: torch.fmax(f, i))
+told(lambda: torch.relu(b))
+told(lambda: torch.positive(b))
+told(lambda: torch.gcd(i, torch.tensor([6, 6, 6], dtype=torch.int16)))
+told(lambda: torch.lcm(b, b))
+told(lambda: torch.logaddexp(f, 1))
+told(lambda: torch.heaviside(f, 0.0))
+told(lambda: torch.ldexp(f, 2))
+told(lambda: F.hardtanh(i, -2.5, 2.5))
+told(lambda: F.hardtanh(b))
+told(lambda: F.hardtanh(i.to(torch.uint8)))
+told(lambda: F.kl_div(i, i))
+told(lambda: F.binary_cross_entropy_with_logits(f, f[:2]))
+told(lambda: torch.isclose(f, i))
+told(lambda: torch.abs(f, out=torch.empty(3, dtype=torch.float64)))
+told(lambda: torch.sqrt(i, out=torch.empty(3)))
+#> tensor([-1.5000,  1.0000,  2.0000])
+#> tensor([0.0000, 1.0000, 2.5000])
+#> tensor([-3,  1,  3])
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> TypeError
+#> tensor([-3.0000,  0.5000,  2.0000])
+#> TypeError
+#> TypeError
+#> tensor([-1.5000,  1.0000,  4.0000])
+#> RuntimeError
+#> RuntimeError
+#> tensor([3, 1, 2])
+#> RuntimeError
+#> TypeError
+#> TypeError
+#> TypeError
+#> tensor([-2,  1,  2])
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> ValueError
+#> RuntimeError
+#> RuntimeError
+#> tensor([nan, 1., 2.])
+### shapes_that_do_not_fit
+# source: PyTorch 1.13 (what a random program found)
+import torch
+import torch.nn.functional as F
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+m, v, s, e = torch.arange(6.0).reshape(2, 3), torch.arange(3.0), torch.tensor(2.0), torch.zeros(2, 0)
+told(lambda: torch.mm(m, v))
+told(lambda: torch.bmm(m, m))
+told(lambda: torch.mm(m, m.T))
+told(lambda: torch.softmax(e, 1))
+told(lambda: torch.log_softmax(e, 0).shape)
+told(lambda: torch.softmax(e, 2))
+told(lambda: torch.var(torch.tensor([1.0])))
+told(lambda: torch.std(m, 0, unbiased=False))
+told(lambda: torch.narrow(s, 0, 0, 1))
+told(lambda: torch.take_along_dim(s, torch.tensor(0), 0))
+told(lambda: torch.index_select(v, 0, torch.tensor([0, 3])))
+told(lambda: torch.index_select(e, 1, torch.tensor([0])))
+told(lambda: torch.index_select(s, 0, torch.tensor([0])))
+told(lambda: torch.broadcast_shapes((2,), (3,)))
+told(lambda: torch.broadcast_shapes((2, 1), (3,)))
+told(lambda: torch.tensordot(torch.ones(2, 1), torch.ones(3, 2), dims=1))
+told(lambda: torch.tensordot(m, m.double(), dims=0))
+told(lambda: v.fill_diagonal_(1))
+told(lambda: torch.zeros(2, 3, 3).fill_diagonal_(1))
+told(lambda: torch.zeros(3, 2).fill_diagonal_(5))
+told(lambda: torch.logaddexp(torch.ones(2, 1), torch.zeros(3)))
+told(lambda: torch.nextafter(torch.zeros(2, 1), torch.ones(2)).shape)
+#> RuntimeError
+#> RuntimeError
+#> tensor([[ 5., 14.],
+#>         [14., 50.]])
+#> tensor([], size=(2, 0))
+#> torch.Size([2, 0])
+#> IndexError
+#> tensor(nan)
+#> tensor([1.5000, 1.5000, 1.5000])
+#> RuntimeError
+#> IndexError
+#> IndexError
+#> RuntimeError
+#> tensor(2.)
+#> RuntimeError
+#> torch.Size([2, 3])
+#> tensor([[3., 3.],
+#>         [3., 3.]])
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> tensor([[5., 0.],
+#>         [0., 5.],
+#>         [0., 0.]])
+#> tensor([[1.3133, 1.3133, 1.3133],
+#>         [1.3133, 1.3133, 1.3133]])
+#> torch.Size([2, 2])
+### powers_running_values_and_assignment
+# source: PyTorch 1.13 (what a random program found)
+import torch
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+i = torch.tensor([1, -1, 2, 0, -3])
+told(lambda: i ** torch.tensor([-1, -3, -2, -1, -2]))
+told(lambda: torch.pow(i, torch.tensor([2, 3, -1, 0, 3])))
+told(lambda: torch.tensor([-1, 1], dtype=torch.int8) ** torch.tensor([-2, -5], dtype=torch.int8))
+told(lambda: torch.tensor([2], dtype=torch.uint8) ** torch.tensor([3], dtype=torch.uint8))
+told(lambda: 2 ** torch.tensor([3, -1]))
+n = float("nan")
+told(lambda: torch.cummax(torch.tensor([1.0, n, 3.0, 0.0]), 0))
+told(lambda: torch.cummin(torch.tensor([4.0, 5.0, n, n, 1.0]), 0))
+x = torch.zeros(2, 3)
+def put(key, value):
+    y = x.clone()
+    y[key] = value
+    return y.tolist()
+told(lambda: put(0, torch.ones(1, 1, 3)))
+told(lambda: put((0, 1), torch.ones(1, 1)))
+told(lambda: put(0, torch.ones(2, 3)))
+told(lambda: put(torch.tensor([0]), torch.ones(1, 3, dtype=torch.int64)))
+told(lambda: put(x == 0, torch.ones(6, dtype=torch.float64)))
+told(lambda: put(x == 0, torch.tensor(2)))
+told(lambda: put(torch.tensor([0, 1]), torch.ones(3)))
+told(lambda: put(torch.tensor([0, 1]), torch.ones(4)))
+told(lambda: torch.log_softmax(torch.tensor([1000.0, 0.0]), 0))
+#> tensor([ 1, -1,  0,  0,  0])
+#> tensor([  1,  -1,   0,   1, -27])
+#> tensor([1, 1], dtype=torch.int8)
+#> tensor([8], dtype=torch.uint8)
+#> tensor([8, 0])
+#> torch.return_types.cummax(
+#> values=tensor([1., nan, nan, nan]),
+#> indices=tensor([0, 1, 1, 1]))
+#> torch.return_types.cummin(
+#> values=tensor([4., 4., nan, nan, nan]),
+#> indices=tensor([0, 0, 2, 3, 3]))
+#> [[1.0, 1.0, 1.0], [0.0, 0.0, 0.0]]
+#> [[0.0, 1.0, 0.0], [0.0, 0.0, 0.0]]
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> [[2.0, 2.0, 2.0], [2.0, 2.0, 2.0]]
+#> [[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]
+#> RuntimeError
+#> tensor([    0., -1000.])
+### bincounts
+# source: PyTorch 1.13
+import torch
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+told(lambda: torch.bincount(torch.tensor([1, 0, 1])))
+told(lambda: torch.bincount(torch.tensor([1, 0, 1]), torch.tensor([0.5, 1.0, 2.0])))
+told(lambda: torch.bincount(torch.tensor([1, 0, 1]), torch.tensor([1, 2, 3]), 4))
+told(lambda: torch.bincount(torch.tensor([True])))
+told(lambda: torch.bincount(torch.tensor([1]), minlength=-1))
+#> tensor([1, 2])
+#> tensor([1.0000, 2.5000])
+#> tensor([2., 4., 0., 0.], dtype=torch.float64)
+#> RuntimeError
+#> RuntimeError
+### writes_in_place_of_other_dtypes_and_of_fills
+# source: PyTorch 1.13 (what a random program found)
+import torch
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+f, i, b, m = torch.tensor([1.5, 2.5]), torch.tensor([3, 4]), torch.tensor([True, False]), torch.tensor([True, True])
+def put(a, key, value):
+    a = a.clone()
+    a[key] = value
+    return a
+told(lambda: put(f, torch.tensor([0]), torch.tensor(1)))
+told(lambda: put(f, ([0],), i[:1]))
+told(lambda: put(f, [0, 1], torch.tensor(1)))
+told(lambda: put(f, [0, 1], 1))
+told(lambda: put(f, m, torch.tensor([1])))
+told(lambda: put(f, (m,), torch.tensor(1)))
+told(lambda: put(f.reshape(1, 2), (0, m), torch.tensor(1)))
+told(lambda: put(f, torch.tensor(0), torch.tensor([1])))
+for name in ("add_", "mul_", "pow_", "bitwise_and_"):
+    for other in (3, True, i, b):
+        print(name, other)
+        told(lambda: getattr(b.clone(), name)(other))
+told(lambda: b.clone().zero_())
+told(lambda: b.clone().copy_(i))
+told(lambda: b.clone().fill_(2.5))
+told(lambda: i ** -3)
+told(lambda: i.pow(-1))
+told(lambda: f ** -2)
+told(lambda: 2 ** torch.tensor([-1, 3]))
+told(lambda: +b)
+told(lambda: torch.abs(i, out=torch.empty(2, dtype=torch.bool)))
+x = torch.zeros(3)
+x.expand(2, 3).fill_(2)
+print(x)
+x.expand(2, 3)[0, 1:] = 5
+print(x)
+x.as_strided((2, 2), (1, 0)).zero_()
+print(x)
+told(lambda: x.expand(2, 3).add_(1))
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> tensor([1., 1.])
+#> tensor([1., 1.])
+#> tensor([1., 1.])
+#> tensor([[1., 1.]])
+#> tensor([1.0000, 2.5000])
+#> add_ 3
+#> RuntimeError
+#> add_ True
+#> tensor([True, True])
+#> add_ tensor([3, 4])
+#> RuntimeError
+#> add_ tensor([ True, False])
+#> tensor([ True, False])
+#> mul_ 3
+#> RuntimeError
+#> mul_ True
+#> tensor([ True, False])
+#> mul_ tensor([3, 4])
+#> RuntimeError
+#> mul_ tensor([ True, False])
+#> tensor([ True, False])
+#> pow_ 3
+#> RuntimeError
+#> pow_ True
+#> RuntimeError
+#> pow_ tensor([3, 4])
+#> RuntimeError
+#> pow_ tensor([ True, False])
+#> RuntimeError
+#> bitwise_and_ 3
+#> RuntimeError
+#> bitwise_and_ True
+#> tensor([ True, False])
+#> bitwise_and_ tensor([3, 4])
+#> RuntimeError
+#> bitwise_and_ tensor([ True, False])
+#> tensor([ True, False])
+#> tensor([False, False])
+#> tensor([True, True])
+#> tensor([True, True])
+#> RuntimeError
+#> RuntimeError
+#> tensor([0.4444, 0.1600])
+#> tensor([0, 8])
+#> RuntimeError
+#> RuntimeError
+#> tensor([2., 2., 2.])
+#> tensor([2., 5., 5.])
+#> tensor([0., 0., 5.])
+#> RuntimeError
+### numbers_beyond_a_dtype_and_edges
+# source: PyTorch 1.13 (what a random program found)
+import torch
+import torch.nn.functional as F
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+for value in (-1, -300, 300, 252.5, -4.0, float("nan"), 2**31):
+    for dtype in (torch.uint8, torch.int8, torch.int64):
+        print(value, dtype)
+        told(lambda: torch.tensor([0, value], dtype=dtype))
+        told(lambda: torch.full((2,), value, dtype=dtype))
+        told(lambda: torch.zeros(2, dtype=dtype).fill_(value))
+i, f, s, b = torch.tensor([1, 2]), torch.tensor([1.5, 2.0]), torch.tensor(3.0), torch.tensor([True, False])
+for loss in (F.huber_loss, F.smooth_l1_loss, F.mse_loss, F.binary_cross_entropy_with_logits):
+    told(lambda: loss(i, i))
+    told(lambda: loss(i, f))
+    told(lambda: loss(f, i.float()))
+told(lambda: torch.nonzero(s))
+told(lambda: torch.nonzero(torch.tensor(0), as_tuple=True))
+told(lambda: torch.nonzero(s, as_tuple=True))
+told(lambda: torch.median(torch.tensor([])))
+told(lambda: torch.nanmedian(torch.tensor([])))
+told(lambda: torch.median(s, 0, True))
+told(lambda: torch.kthvalue(s, 1, 0))
+told(lambda: torch.index_select(torch.zeros(0), 0, torch.tensor([0])))
+told(lambda: torch.logsumexp(i, 0))
+told(lambda: torch.isclose(b, b))
+told(lambda: torch.combinations(torch.ones(1)))
+told(lambda: torch.cdist(torch.ones(2, 2, dtype=torch.int64), torch.ones(2, 2)))
+told(lambda: torch.tensordot(torch.zeros(0, dtype=torch.int32), i, 0))
+told(lambda: torch.signbit(f, out=torch.empty(0)))
+told(lambda: torch.repeat_interleave(s, 2, dim=0))
+told(lambda: torch.xlogy(f.half(), i.to(torch.uint8)).dtype)
+told(lambda: torch.maximum(f, torch.zeros(3, 1), out=f))
+#> -1 torch.uint8
+#> tensor([  0, 255], dtype=torch.uint8)
+#> tensor([255, 255], dtype=torch.uint8)
+#> tensor([255, 255], dtype=torch.uint8)
+#> -1 torch.int8
+#> tensor([ 0, -1], dtype=torch.int8)
+#> tensor([-1, -1], dtype=torch.int8)
+#> tensor([-1, -1], dtype=torch.int8)
+#> -1 torch.int64
+#> tensor([ 0, -1])
+#> tensor([-1, -1])
+#> tensor([-1, -1])
+#> -300 torch.uint8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> -300 torch.int8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> -300 torch.int64
+#> tensor([   0, -300])
+#> tensor([-300, -300])
+#> tensor([-300, -300])
+#> 300 torch.uint8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> 300 torch.int8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> 300 torch.int64
+#> tensor([  0, 300])
+#> tensor([300, 300])
+#> tensor([300, 300])
+#> 252.5 torch.uint8
+#> tensor([  0, 252], dtype=torch.uint8)
+#> tensor([252, 252], dtype=torch.uint8)
+#> tensor([252, 252], dtype=torch.uint8)
+#> 252.5 torch.int8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> 252.5 torch.int64
+#> tensor([  0, 252])
+#> tensor([252, 252])
+#> tensor([252, 252])
+#> -4.0 torch.uint8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> -4.0 torch.int8
+#> tensor([ 0, -4], dtype=torch.int8)
+#> tensor([-4, -4], dtype=torch.int8)
+#> tensor([-4, -4], dtype=torch.int8)
+#> -4.0 torch.int64
+#> tensor([ 0, -4])
+#> tensor([-4, -4])
+#> tensor([-4, -4])
+#> nan torch.uint8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> nan torch.int8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> nan torch.int64
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> 2147483648 torch.uint8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> 2147483648 torch.int8
+#> RuntimeError
+#> RuntimeError
+#> RuntimeError
+#> 2147483648 torch.int64
+#> tensor([         0, 2147483648])
+#> tensor([2147483648, 2147483648])
+#> tensor([2147483648, 2147483648])
+#> RuntimeError
+#> RuntimeError
+#> tensor(0.0625)
+#> RuntimeError
+#> tensor(0.0625)
+#> tensor(0.0625)
+#> RuntimeError
+#> tensor(0.1250)
+#> tensor(0.1250)
+#> RuntimeError
+#> RuntimeError
+#> tensor(-0.8358)
+#> tensor([], size=(1, 0), dtype=torch.int64)
+#> (tensor([], dtype=torch.int64),)
+#> (tensor([0]),)
+#> tensor(nan)
+#> tensor(nan)
+#> torch.return_types.median(
+#> values=tensor(3.),
+#> indices=tensor(0))
+#> torch.return_types.kthvalue(
+#> values=tensor(3.),
+#> indices=tensor(0))
+#> IndexError
+#> tensor(2.3133)
+#> tensor([True, True])
+#> tensor([], size=(0, 2))
+#> RuntimeError
+#> tensor([], size=(0, 2), dtype=torch.int32)
+#> RuntimeError
+#> IndexError
+#> torch.float16
+#> RuntimeError
+### numbers_and_arrays_in_one_key_and_great_powers
+# source: PyTorch 1.13 (what a random program found)
+import torch
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+x = torch.arange(24).reshape(2, 3, 4)
+told(lambda: x[0, :, [0, 1]].tolist())
+told(lambda: x[torch.tensor(1), :, [0, 1]].tolist())
+told(lambda: x[[0, 1], :, torch.tensor(1)].tolist())
+told(lambda: x[[0, 1], :, [1, 2]].tolist())
+told(lambda: x[1, 2:, torch.tensor([0, 3])].tolist())
+told(lambda: x[:, 0, [1, 2]].shape)
+told(lambda: x[0, 4:, [0, -2]].shape)
+told(lambda: x[None, 0, :, [0, 1]].shape)
+told(lambda: x.narrow(1, 4, 1))
+told(lambda: x.narrow(1, 2, 2))
+told(lambda: x.narrow(1, -1, 1).shape)
+told(lambda: x.narrow(1, 3, 0).shape)
+told(lambda: x[:, 3:].narrow(1, 1, 2))
+for dtype in (torch.int32, torch.int64, torch.int8, torch.uint8):
+    base = torch.tensor([3, 7, 2, 1], dtype=dtype)
+    print(base ** 100, base ** torch.tensor([100, 65, 64, 127], dtype=dtype))
+y = torch.zeros(2, 3, 4)
+y[0, :, [0, 1]] = torch.arange(6.0).reshape(3, 2)
+print(y.tolist())
+y[1, :, torch.tensor([3, 2])] += 1
+print(y[1].tolist())
+#> [[0, 1], [4, 5], [8, 9]]
+#> [[12, 13], [16, 17], [20, 21]]
+#> [[1, 5, 9], [13, 17, 21]]
+#> [[1, 5, 9], [14, 18, 22]]
+#> [[20, 23]]
+#> torch.Size([2, 2])
+#> torch.Size([0, 2])
+#> torch.Size([1, 3, 2])
+#> IndexError
+#> RuntimeError
+#> torch.Size([2, 1, 4])
+#> torch.Size([2, 0, 4])
+#> IndexError
+#> tensor([-818408495, 1027218017,          0,          1], dtype=torch.int32) tensor([-818408495, 1159739911,          0,          1], dtype=torch.int32)
+#> tensor([-2984622845537545263,  3728452490685454945,                    0,
+#>                            1]) tensor([-2984622845537545263, -5544873984239060473,                    0,
+#>                            1])
+#> tensor([-47,  97,   0,   1], dtype=torch.int8) tensor([-47,   7,   0,   1], dtype=torch.int8)
+#> tensor([209,  97,   0,   1], dtype=torch.uint8) tensor([209,   7,   0,   1], dtype=torch.uint8)
+#> [[[0.0, 1.0, 0.0, 0.0], [2.0, 3.0, 0.0, 0.0], [4.0, 5.0, 0.0, 0.0]], [[0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]]]
+#> [[0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1.0, 1.0]]
+### writes_of_nothing_and_masks_without_axes
+# source: PyTorch 1.13 (what a random program found)
+import torch
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__)
+def put(a, key, value):
+    a[key] = value
+    return a
+told(lambda: torch.zeros(3).expand(2, 3)[:, 3:].add_(1))
+told(lambda: put(torch.tensor(1), torch.tensor(True), torch.tensor(-1.5)))
+told(lambda: put(torch.tensor([1, 2]), torch.tensor([True, False]), torch.tensor(-1.5)))
+#> tensor([], size=(2, 0))
+#> RuntimeError
+#> tensor([-1,  2])

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Differences from PyTorch that are meant to be, or that are its own, by cause. `pattern` is searched in the shrunk lines, what both said of
+// them and torch's own message (`says: ...`): torch's words name a cause best, so an entry asks for them where there are some. `kind`, if
+// given, says of which programs an entry speaks.
+const computed = String.raw`here:\s+(?!!|not-supported|internal-error)[^\n]*\njudge: ! RuntimeError\nsays: `;
+const refused = String.raw`here:\s+! \w+\njudge: ! RuntimeError\nsays: `;
+const value = (words) => new RegExp(computed + words);
+const both = (words) => new RegExp(refused + words);
+
+export const knownOfTorch = [
+  // torch 1.13's kernels for the CPU lack dtypes that its other kernels, and later releases, have.
+  { pattern: value(String.raw`[^\n]*"\w+" not implemented for '(Half|Bool|Byte|Char|Short|Int|Long)'`), reason: "torch's kernel for the CPU lacks the dtype" },
+  { pattern: both(String.raw`[^\n]*"\w+" not implemented for '\w+'`), reason: "both refuse the dtype or an argument; torch asks for the dtype first" },
+  { pattern: value(String.raw`[^\n]*ZeroDivisionError`), reason: "torch's CPU raises where an integer is divided by zero; its kernels for GPUs do not" },
+  { pattern: value(String.raw`[^\n]*(Found dtype \w+ but expected \w+|expected scalar type \w+ but found \w+)`), reason: "torch 1.13 refuses operands of two dtypes" },
+  { pattern: /(allclose|equal)\([^]*here:\s+torch\.bool \(\) (True|False)\njudge: bool \2/, reason: "`allclose` and `equal` give a tensor of one truth value, so that an assertion can be left to the run" },
+  { pattern: /bitwise_(left|right)_shift|<<|>>/, reason: "shifts by a negative number or beyond the width are undefined in C" },
+  { pattern: /torch\.tensor\(\[\w\.tolist\(\), \w\.tolist\(\)\]\)[^]*here:\s+! ValueError\njudge: torch\.\w+ \([^\n]*\b0\)/, reason: "a list that begins with an empty list, of which torch makes an empty tensor whatever follows" },
+  { kind: /^torch views/, pattern: /here:\s+(\w [^\n]*\[\]+ )\([\d, ]*\) \d+ True\njudge: \1\([\d, ]*\) \d+ True/, reason: "where a view without elements begins, and its strides" },
+  { kind: /^torch views/, pattern: /(as_strided|unfold)[^]*here:\s+(\w torch\.\w+ \([\d, ]*\)) \[[^\n]*\njudge: \2 \[/, reason: "writes to a view whose elements share their memory: which comes last is left open" },
+  { kind: /^torch (views|updates)/, pattern: /here: [^!]*\njudge: ! RuntimeError\nsays: [^\n]*unsupported operation: (some elements of the input tensor and the written-to tensor refer|more than one element of the written-to tensor refers) to a single memory location/, reason: "in place from a view of itself: torch refuses some of these; here the right side is read first" },
+  { pattern: /\[[^\n]*\]\)?[^]*here:\s+! IndexError\njudge: (?!!)([^\n]*\b0[,)]|\n|$)/, reason: "an index outside of an axis is an error even where nothing is chosen" },
+  { pattern: /not-supported: `Tensor\.(t_|transpose_|squeeze_|unsqueeze_|resize_)`/, reason: "methods that change a tensor's own shape are refused by name" },
+  { pattern: /says: [^\n]*setStorage: sizes/, reason: "torch 1.13 reads past the storage of an empty tensor, and says so" },
+  { pattern: both(String.raw`[^\n]*INDICES element is out of DATA bounds`), reason: "both refuse an index; torch 1.13 as RuntimeError along the last axes" },
+  { pattern: /float\('(inf|nan)'\)[^]*(\.(long|int|short|char|byte)\(\)|torch\.u?int\d+\))|torch\.u?int\d+\)[^]*float\('(inf|nan)'\)/, reason: "NaN and infinities as integers are undefined in C" },
+  { pattern: /float\('inf'\)[^]*(var|std)_mean\(/, reason: "torch's running mean is NaN past an infinity; here it is the mean as torch.mean has it" },
+  { pattern: /layer_norm\(\w, \(1,\)\)/, reason: "rows of one element: what torch's rounding leaves of 0" },
+  { pattern: /float\('nan'\)[^]*topk\(/, reason: "which of several NaN comes first is left open" },
+  { pattern: /tensordot\([^]*here:\s+! RuntimeError\njudge: ! IndexError/, reason: "both refuse a tensor without axes; later releases as RuntimeError" },
+  { pattern: /median\(\w?\)[^]*here:\s+! IndexError\njudge: torch\.(bool|u?int\d+) \(\)/, reason: "the median of no integers: torch casts NaN to one, which is undefined in C" },
+  { kind: /^torch updates/, pattern: both(String.raw`[^\n]*(unsupported operation: some elements|shape mismatch: value tensor)`), reason: "both refuse; torch looks at the memory or at the shapes first" },
+  { kind: /^torch updates/, pattern: value(String.raw`[^\n]*value cannot be converted to type \w+ without overflow`), reason: "torch refuses a number beyond the dtype where it fills by a mask; elsewhere it wraps, as here" },
+  { pattern: /\.tri[lu]_?\([^]*here:\s+! RuntimeError\njudge: ! IndexError/, reason: "both refuse a vector, torch 1.13 by the missing axis" },
+  { kind: /^torch updates/, pattern: /cumsum_\([^]*here:\s+! RuntimeError\njudge: (?!!)[^\n]*torch\.bool \(\)/, reason: "running sums of bools in place are refused; torch 1.13 lets one without axes pass" },
+  { kind: /^torch views/, pattern: /(expand|as_strided|unfold)[^]*(masked_fill_|index_fill_|copy_|\] = )[^]*here:\s+! RuntimeError\njudge: (?!!)/, reason: "writes by mask or index to tensors whose elements share their memory are refused, as torch's notes on masked_fill_ ask for" },
+  { kind: /^torch views/, pattern: /\w\.copy_\(\w\)[^]*here:\s+(\w torch\.\w+ \([\d, ]*\)) \[[^\n]*\njudge: \1 \[/, reason: "a copy from a view of itself: here the right side is read first" },
+  { pattern: /\.tri[lu]_?\([^]*here:\s+! RuntimeError\njudge: [^\n]*\(0,\) \[\]/, reason: "a vector is refused, which torch 1.13 lets pass where it has no elements" },
+];
