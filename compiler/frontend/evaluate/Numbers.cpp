@@ -4,7 +4,6 @@
 #include "compiler/frontend/evaluate/DigitLimit.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
-#include "compiler/frontend/evaluate/FormatSpec.h"
 #include <cmath>
 
 using namespace tessera;
@@ -117,7 +116,8 @@ static std::optional<Value> integerBinary(Evaluator &evaluator, BinaryOp op, con
   case BinaryOp::floorDivide:
   case BinaryOp::modulo:
     if (b.isZero())
-      return Value(divisionByZero(evaluator, "integer division or modulo by zero"));
+      return Value(divisionByZero(evaluator, op == BinaryOp::modulo ? "integer modulo by zero"
+                                                                    : "integer division or modulo by zero"));
     Integer::floorDivide(a, b, quotient, remainder);
     return evaluator.integer(op == BinaryOp::modulo ? remainder : quotient);
   case BinaryOp::power:

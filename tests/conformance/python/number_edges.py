@@ -101,3 +101,68 @@ print(b, c)
 #> OverflowError min(n - k, k) must not exceed 9223372036854775807
 #> (-0.5-2.j)            0.j (1.+2.j) (1.e+20+1.j) (1.00+2.50j)
 #> bytearray(b'llo') bytearray(b'el')
+### words_of_divisions_by_zero
+# source: CPython 3.11
+def show(act):
+    try:
+        print(act())
+    except Exception as error:
+        print(type(error).__name__, error)
+zero = 0
+for act in (lambda: 1 % zero, lambda: 1 // zero, lambda: 1 / zero, lambda: divmod(1, zero), lambda: 1.0 % zero, lambda: 1.0 // zero,
+            lambda: 1.0 / zero, lambda: divmod(1.0, zero), lambda: divmod(1, 0.0), lambda: zero**-1, lambda: 0.0**-1, lambda: pow(2, 3, zero),
+            lambda: 1j / zero, lambda: 10**30 % zero, lambda: 10**30 // zero, lambda: 10**30 / zero, lambda: True % False, lambda: zero % zero):
+    show(act)
+x = 5
+try:
+    x %= zero
+except ZeroDivisionError as error:
+    print(error, x)
+#> ZeroDivisionError integer modulo by zero
+#> ZeroDivisionError integer division or modulo by zero
+#> ZeroDivisionError division by zero
+#> ZeroDivisionError integer division or modulo by zero
+#> ZeroDivisionError float modulo
+#> ZeroDivisionError float floor division by zero
+#> ZeroDivisionError float division by zero
+#> ZeroDivisionError float divmod()
+#> ZeroDivisionError float divmod()
+#> ZeroDivisionError 0.0 cannot be raised to a negative power
+#> ZeroDivisionError 0.0 cannot be raised to a negative power
+#> ValueError pow() 3rd argument cannot be 0
+#> ZeroDivisionError complex division by zero
+#> ZeroDivisionError integer modulo by zero
+#> ZeroDivisionError integer division or modulo by zero
+#> ZeroDivisionError division by zero
+#> ZeroDivisionError integer modulo by zero
+#> ZeroDivisionError integer modulo by zero
+#> integer modulo by zero 5
+### words_of_unpacking
+# source: CPython 3.11
+def attempt(statement, v):
+    try:
+        exec(statement, {"v": v})
+    except Exception as error:
+        print(type(error).__name__, error)
+for v in ((1, 2, 3), [1, 2, 3], {1: 2, 3: 4, 5: 6}, {1, 2, 3}, "abc", range(3), (i for i in range(3)), iter([1, 2, 3]), (1,), 1, None, b"abc"):
+    attempt("a, b = v", v)
+attempt("a, b, *c = v", (1,))
+attempt("(a, b), c = v", ((1, 2, 3), 2))
+attempt("for a, b in v: pass", [(1, 2, 3)])
+attempt("a, *b, c = v", [1])
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError not enough values to unpack (expected 2, got 1)
+#> TypeError cannot unpack non-iterable int object
+#> TypeError cannot unpack non-iterable NoneType object
+#> ValueError too many values to unpack (expected 2)
+#> ValueError not enough values to unpack (expected at least 2, got 1)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError not enough values to unpack (expected at least 2, got 1)
