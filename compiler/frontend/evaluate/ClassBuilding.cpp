@@ -430,11 +430,15 @@ Flow Interpretation::executeClassDef(const syntax::ClassDef &statement) {
   body->names = &type->attributes;
   body->owner = type;
   body->captured = true;
+  Flow flow;
   {
     Within within(*this, body, nullptr);
-    Flow flow = execute(statement.body);
-    if (flow != Flow::next)
-      return Flow::raised;
+    flow = execute(statement.body);
+  }
+  if (flow != Flow::next) {
+    if (evaluator.hasPending())
+      notePassage(*evaluator.pendingException(), statement.range);
+    return Flow::raised;
   }
   tellMethods(*type);
   classDefinitions[type] = &statement;
