@@ -94,7 +94,9 @@ static Value makeEntry(Evaluator &evaluator, const Passage &passage, Value next)
   frame->set("f_code", code).set("f_lineno", line).set("f_back", evaluator.none());
   auto *entry = evaluator.make<RecordObject>(evaluator.libraryClass("types", "TracebackType"));
   entry->set("tb_frame", frame).set("tb_lineno", line).set("tb_next", next);
-  entry->set("_line", evaluator.string(evaluator.sourceText(passage.range).line(passage.range.begin.line)));
+  Value text = evaluator.string(evaluator.sourceText(passage.range).line(passage.range.begin.line));
+  entry->set("_line", text);
+  frame->set("_line", text);
   entry->set("_position", evaluator.tupleOfInts({where.end.line, where.begin.column - 1, where.end.column - 1}));
   return entry;
 }

@@ -3,11 +3,30 @@
 
 import sys as _sys
 
+__all__ = ["extract_tb", "format_exception", "format_exception_only", "format_list", "format_tb", "print_exc"]
+__all__ += [
+    "format_exc",
+    "print_exception",
+    "print_tb",
+    "walk_tb",
+    "FrameSummary",
+    "StackSummary",
+    "TracebackException",
+]
+__all__ += ["print_list"]
+
 _CAUSE = "\nThe above exception was the direct cause of the following exception:\n\n"
 _CONTEXT = "\nDuring handling of the above exception, another exception occurred:\n\n"
 _TITLE = "Traceback (most recent call last):\n"
 _SHOWN_REPEATS = 3
-_unset = object()
+
+
+class _Unset:
+    def __repr__(self):
+        return "<implicit>"
+
+
+_unset = _Unset()
 _PRECEDENCE = {"|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "**": 8}
 _PRECEDENCE.update(dict.fromkeys(["*", "/", "//", "%", "@"], 6))
 
@@ -64,6 +83,15 @@ class StackSummary(list):
     """The frames of a traceback, outermost first."""
 
     @classmethod
+    def extract(klass, frame_gen, *, limit=None, lookup_lines=True, capture_locals=False):
+        """A summary of frames with their lines' numbers, as `walk_tb` gives them."""
+        made = klass()
+        for frame, lineno in _limited(list(frame_gen), limit):
+            code, text = frame.f_code, frame._line if lineno == frame.f_lineno else None
+            made.append(FrameSummary(code.co_filename, lineno, code.co_name, line=text))
+        return made
+
+    @classmethod
     def from_list(klass, a_list):
         """A summary of frames that are given as summaries or as tuples."""
         made = klass()
@@ -85,13 +113,16 @@ class StackSummary(list):
         """The text of each frame; one that comes again and again is told three times."""
         texts, last, count = [], None, 0
         for frame in self:
+            text = self.format_frame_summary(frame)
+            if text is None:
+                continue
             key = (frame.filename, frame.lineno, frame.name)
             if key != last:
                 texts += _repeated(count)
                 last, count = key, 0
             count += 1
             if count <= _SHOWN_REPEATS:
-                texts.append(self.format_frame_summary(frame))
+                texts.append(text)
         return texts + _repeated(count)
 
 
@@ -273,32 +304,44 @@ class TracebackException:
         _seen=None,
     ):
         seen = set() if _seen is None else _seen
-        seen.add(id(exc_value))
-        self.exc_type = exc_type
-        self.stack = extract_tb(exc_traceback, limit)
+        shared = dict(
+            limit=limit, compact=compact, max_group_width=max_group_width, max_group_depth=max_group_depth, _seen=seen
+        )
+        self._take(exc_type, exc_value, exc_traceback, limit)
         self.max_group_width = max_group_width
         self.max_group_depth = max_group_depth
+        # One after the other: a chain may be longer than calls nest.
+        waiting = [(self, exc_value)]
+        seen.add(id(exc_value))
+        while waiting:
+            made, error = waiting.pop()
+
+            def of(other, made=made):
+                if other is None or id(other) in seen:
+                    return None
+                seen.add(id(other))
+                link = TracebackException.__new__(TracebackException)
+                link._take(type(other), other, other.__traceback__, limit)
+                link.max_group_width = max_group_width
+                link.max_group_depth = max_group_depth
+                waiting.append((link, other))
+                return link
+
+            made.__suppress_context__ = getattr(error, "__suppress_context__", False)
+            made.__cause__ = of(getattr(error, "__cause__", None))
+            is_hidden = made.__cause__ is not None or made.__suppress_context__ if compact else False
+            made.__context__ = None if is_hidden else of(getattr(error, "__context__", None))
+            made.exceptions = None
+            if isinstance(error, BaseExceptionGroup):
+                made.exceptions = [
+                    TracebackException(type(part), part, part.__traceback__, **shared) for part in error.exceptions
+                ]
+
+    def _take(self, exc_type, exc_value, exc_traceback, limit):
+        self.exc_type = exc_type
+        self.stack = extract_tb(exc_traceback, limit)
         self._lines = format_exception_only(exc_value)
-
-        def of(error):
-            if error is None or id(error) in seen:
-                return None
-            return TracebackException(
-                type(error),
-                error,
-                error.__traceback__,
-                limit=limit,
-                max_group_width=max_group_width,
-                max_group_depth=max_group_depth,
-                _seen=seen,
-            )
-
-        self.__cause__ = of(exc_value.__cause__)
-        self.__suppress_context__ = exc_value.__suppress_context__
-        self.__context__ = None if self.__cause__ or exc_value.__suppress_context__ else of(exc_value.__context__)
-        self.exceptions = (
-            [of(part) for part in exc_value.exceptions] if isinstance(exc_value, BaseExceptionGroup) else None
-        )
+        self._text = _safe(exc_value, "exception")
 
     @classmethod
     def from_exception(cls, exc, *args, **kwargs):
@@ -306,8 +349,10 @@ class TracebackException:
         return cls(type(exc), exc, exc.__traceback__, *args, **kwargs)
 
     def __str__(self):
-        line = self._lines[-1].rstrip("\n")
-        return line.partition(": ")[2]
+        return self._text
+
+    def __eq__(self, other):
+        return self.__dict__ == other.__dict__ if isinstance(other, TracebackException) else NotImplemented
 
     def format_exception_only(self):
         """The class and message, as lines."""
@@ -319,7 +364,8 @@ class TracebackException:
         links, error = [], self
         while error is not None:
             cause = error.__cause__ if chain else None
-            context = error.__context__ if chain and cause is None else None
+            hides = cause is not None or error.__suppress_context__
+            context = error.__context__ if chain and not hides else None
             links.append((_CAUSE if cause is not None else _CONTEXT if context is not None else None, error))
             error = cause if cause is not None else context
         for message, error in reversed(links):
@@ -388,29 +434,51 @@ def _syntax_lines(error):
 
 def format_exception_only(exc, value=_unset, /):
     """The class and message of an exception, as lines."""
-    error = exc if value is _unset else value
+    if value is _unset:
+        value, _ = _value_and_traceback(exc, value, _unset)
+    error = value
     kind = exc if isinstance(exc, type) else type(error)
-    name = getattr(kind, "__qualname__", str(kind))
-    if getattr(kind, "__module__", "builtins") not in ("__main__", "builtins"):
-        name = f"{kind.__module__}.{name}"
+    name, module = getattr(kind, "__qualname__", str(kind)), getattr(kind, "__module__", "builtins")
+    if module not in ("__main__", "builtins"):
+        name = f"{module if isinstance(module, str) else '<unknown>'}.{name}"
     lines = []
-    try:
-        text = str(error)
-        if isinstance(error, SyntaxError):
-            lines, text = _syntax_lines(error), error.msg or "<no detail available>"
-    except Exception:
-        text = "<exception str() failed>"
+    text = _safe(error, "exception")
+    if isinstance(error, SyntaxError):
+        lines, text = _syntax_lines(error), error.msg or "<no detail available>"
+        if error.lineno is None and error.filename:
+            text += f" ({error.filename})"
     lines.append(name + (": " + text if text else "") + "\n")
-    for note in getattr(error, "__notes__", None) or ():
-        lines += [line + "\n" for line in str(note).split("\n")]
+    notes = getattr(error, "__notes__", None)
+    if isinstance(notes, (list, tuple)):
+        for note in notes:
+            lines += [line + "\n" for line in _safe(note, "note").split("\n")]
+    elif notes is not None:
+        lines.append(_safe(notes, "__notes__", repr) + "\n")
     return lines
 
 
-def format_exception(exc, /, value=_unset, tb=None, limit=None, chain=True):
+def _safe(value, what, text=str):
+    try:
+        return text(value)
+    except BaseException:
+        return f"<{what} {text.__name__}() failed>"
+
+
+def _value_and_traceback(exc, value, tb):
+    if (value is _unset) != (tb is _unset):
+        raise ValueError("Both or neither of value and tb must be given")
+    if value is not _unset:
+        return value, tb
+    if exc is None:
+        return None, None
+    if isinstance(exc, BaseException):
+        return exc, exc.__traceback__
+    raise TypeError(f"Exception expected for value, {type(exc).__name__} found")
+
+
+def format_exception(exc, /, value=_unset, tb=_unset, limit=None, chain=True):
     """The exception's text as lines: the calls that led there, then its class and message."""
-    if value is _unset:
-        value = exc
-        tb = getattr(exc, "__traceback__", None)
+    value, tb = _value_and_traceback(exc, value, tb)
     if value is None:
         return format_exception_only(type(None), None)
     return list(TracebackException(type(value), value, tb, limit=limit).format(chain=chain))
@@ -426,7 +494,7 @@ def print_exc(limit=None, file=None, chain=True):
     print_exception(*_sys.exc_info(), limit=limit, file=file, chain=chain)
 
 
-def print_exception(exc, /, value=_unset, tb=None, limit=None, file=None, chain=True):
+def print_exception(exc, /, value=_unset, tb=_unset, limit=None, file=None, chain=True):
     """Writes the exception's text to `file` or `sys.stderr`."""
     text = "".join(format_exception(exc, value, tb, limit, chain))
     print(text, end="", file=_sys.stderr if file is None else file)
