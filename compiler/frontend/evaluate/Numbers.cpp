@@ -60,7 +60,7 @@ static Value divideIntegers(Evaluator &evaluator, const Integer &a, const Intege
 
 /// `x ** y` where CPython has an error for it and C does not: an infinity out of finite numbers.
 static Value powerOfFloats(Evaluator &evaluator, double x, double y) {
-  if (x == 0 && y < 0)
+  if (x == 0 && y < 0 && std::isfinite(y))
     return divisionByZero(evaluator, "0.0 cannot be raised to a negative power");
   double result = std::pow(x, y);
   if (std::isinf(result) && std::isfinite(x) && std::isfinite(y)) {

@@ -166,3 +166,33 @@ attempt("a, *b, c = v", [1])
 #> ValueError too many values to unpack (expected 2)
 #> ValueError too many values to unpack (expected 2)
 #> ValueError not enough values to unpack (expected at least 2, got 1)
+### powers_and_bytes_at_the_edge
+# source: CPython 3.11
+inf = float("inf")
+def show(act):
+    try:
+        print(act())
+    except Exception as error:
+        print(type(error).__name__, error)
+for act in (lambda: 1j**-inf, lambda: 1j**inf, lambda: 2j ** complex(1, inf), lambda: (1 + 0j) ** inf, lambda: (-0.0) ** -inf, lambda: 0.0**-inf, lambda: (-0.0) ** -1.0,
+            lambda: (-1).to_bytes(0, "little", signed=True), lambda: (-2).to_bytes(0, "little", signed=True), lambda: (0).to_bytes(0, "big"), lambda: (1).to_bytes(0, "big", signed=True)):
+    show(act)
+text = "a\xe9\u20ac\U0001F600"
+for codec in ("ascii", "latin-1"):
+    print([text.encode(codec, errors) for errors in ("backslashreplace", "xmlcharrefreplace", "replace", "ignore")])
+    show(lambda: text.encode(codec))
+#> ZeroDivisionError 0.0 to a negative or complex power
+#> ZeroDivisionError 0.0 to a negative or complex power
+#> ZeroDivisionError 0.0 to a negative or complex power
+#> (nan+nanj)
+#> inf
+#> inf
+#> ZeroDivisionError 0.0 cannot be raised to a negative power
+#> b''
+#> OverflowError int too big to convert
+#> b''
+#> OverflowError int too big to convert
+#> [b'a\\xe9\\u20ac\\U0001f600', b'a&#233;&#8364;&#128512;', b'a???', b'a']
+#> UnicodeEncodeError 'ascii' codec can't encode characters in position 1-3: ordinal not in range(128)
+#> [b'a\xe9\\u20ac\\U0001f600', b'a\xe9&#8364;&#128512;', b'a\xe9??', b'a\xe9']
+#> UnicodeEncodeError 'latin-1' codec can't encode characters in position 2-3: ordinal not in range(256)

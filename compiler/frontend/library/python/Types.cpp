@@ -591,7 +591,8 @@ static Value toBytes(Call &call) {
   };
   if (bits.isNegative() && !*isSigned)
     return overflow("can't convert negative int to unsigned");
-  if (*isSigned ? !bits.isSignedIntN(width ? width : 1) || (!width && !bits.isZero()) : bits.getActiveBits() > width)
+  // No bytes at all are 0, and -1 too, whose sign bits need none.
+  if (*isSigned ? !bits.isSignedIntN(width ? width : 1) : bits.getActiveBits() > width)
     return overflow("int too big to convert");
   bits = bits.sextOrTrunc(std::max(width, 8u));
   std::string bytes;
