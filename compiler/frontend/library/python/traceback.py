@@ -85,6 +85,8 @@ class StackSummary(list):
     @classmethod
     def extract(klass, frame_gen, *, limit=None, lookup_lines=True, capture_locals=False):
         """A summary of frames with their lines' numbers, as `walk_tb` gives them."""
+        if capture_locals:
+            raise NotImplementedError("`capture_locals` of a traceback")
         made = klass()
         for frame, lineno in _limited(list(frame_gen), limit):
             code, text = frame.f_code, frame._line if lineno == frame.f_lineno else None
@@ -303,6 +305,8 @@ class TracebackException:
         max_group_depth=10,
         _seen=None,
     ):
+        if capture_locals:
+            raise NotImplementedError("`capture_locals` of a traceback")
         seen = set() if _seen is None else _seen
         shared = dict(
             limit=limit, compact=compact, max_group_width=max_group_width, max_group_depth=max_group_depth, _seen=seen
