@@ -419,7 +419,8 @@ Value NumberObject::format(Evaluator &evaluator, char conversion, llvm::StringRe
   if (!parsed)
     return evaluator.raise(DiagnosticId::valueError, error);
   if (auto value = integerOf(this)) {
-    if (parsed->type == 'c' && (value->isNegative() || value->asInt64().value_or(INT64_MAX) > 0x10FFFF))
+    bool isPlain = !parsed->hasSign && !parsed->alternate && !parsed->noNegativeZero && parsed->precision < 0;
+    if (parsed->type == 'c' && isPlain && (value->isNegative() || value->asInt64().value_or(INT64_MAX) > 0x10FFFF))
       return raiseOverflow(evaluator, "%c arg not in range(0x110000)");
     if (parsed->type && llvm::StringRef("eEfFgG%").contains(parsed->type) && !doubleOf(this))
       return raiseOverflow(evaluator, "int too large to convert to float");

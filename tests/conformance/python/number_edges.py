@@ -196,3 +196,36 @@ for codec in ("ascii", "latin-1"):
 #> UnicodeEncodeError 'ascii' codec can't encode characters in position 1-3: ordinal not in range(128)
 #> [b'a\xe9\\u20ac\\U0001f600', b'a\xe9&#8364;&#128512;', b'a\xe9??', b'a\xe9']
 #> UnicodeEncodeError 'latin-1' codec can't encode characters in position 2-3: ordinal not in range(256)
+### order_of_complaints_about_a_format
+# source: CPython 3.11
+import struct
+for value, spec in ((5, "zz"), (5, ".3q"), (-5, ".8c"), (-5, "+c"), (-5, "#c"), (-5, "zc"), (-5, "c"), (5, "z"), (5, ".2d")):
+    try:
+        print(format(value, spec))
+    except Exception as error:
+        print(type(error).__name__, error)
+for kind, value in (("B", -7), ("b", 300), ("h", 10**5), ("H", 10**5), ("i", 10**11), ("I", -7), ("I", 10**11), ("<l", 10**11), ("q", 10**30), ("Q", -1), ("b", 10**30)):
+    try:
+        print(struct.pack(kind, value))
+    except struct.error as error:
+        print(kind, error)
+#> ValueError Unknown format code 'z' for object of type 'int'
+#> ValueError Unknown format code 'q' for object of type 'int'
+#> ValueError Precision not allowed in integer format specifier
+#> ValueError Sign not allowed with integer format specifier 'c'
+#> ValueError Alternate form (#) not allowed with integer format specifier 'c'
+#> ValueError Negative zero coercion (z) not allowed in integer format specifier
+#> OverflowError %c arg not in range(0x110000)
+#> ValueError Negative zero coercion (z) not allowed in integer format specifier
+#> ValueError Precision not allowed in integer format specifier
+#> B ubyte format requires 0 <= number <= 255
+#> b byte format requires -128 <= number <= 127
+#> h short format requires -32768 <= number <= 32767
+#> H ushort format requires 0 <= number <= 65535
+#> i 'i' format requires -2147483648 <= number <= 2147483647
+#> I argument out of range
+#> I 'I' format requires 0 <= number <= 4294967295
+#> <l 'l' format requires -2147483648 <= number <= 2147483647
+#> q argument out of range
+#> Q argument out of range
+#> b argument out of range
