@@ -33,7 +33,7 @@ functools itertools re dataclasses enum collections contextlib math statistics t
 decorators class super unpack with iter dictcomps keywordonlyarg positional_only_arg patma
 named_expressions defaultdict deque ordered_dict augassign binop compare contains raise exception_group except_star coroutines userdict
 userlist userstring types property copy print sort enumerate builtin numeric_tower fractions pow abc global funcattrs call
-subclassinit index hash richcmp reprlib pprint isinstance string_literals colorsys graphlib typechecks dictviews descr
+subclassinit index hash richcmp reprlib pprint traceback isinstance string_literals colorsys graphlib typechecks dictviews descr
 """.split()
 
 

@@ -135,13 +135,8 @@ bool Interpretation::unpack(syntax::Exprs targets, Value value) {
                                                     std::to_string(items->size()) + ")")
                .note("a target is needed for each value, and a value for each target"),
            false;
-  if (!hasStar && items->size() > needed) {
-    bool isCounted = llvm::isa<SequenceObject>(value);
-    return evaluator.raise(DiagnosticId::valueError, "too many values to unpack (expected " + expected +
-                                                         (isCounted ? ", got " + std::to_string(items->size()) : "") +
-                                                         ")"),
-           false;
-  }
+  if (!hasStar && items->size() > needed)
+    return evaluator.raise(DiagnosticId::valueError, "too many values to unpack (expected " + expected + ")"), false;
   size_t extra = items->size() - needed, next = 0;
   for (size_t i = 0; i < targets.size(); ++i) {
     if (hasStar && i == before) {

@@ -121,6 +121,19 @@ static Value codeOf(Evaluator &evaluator, const FunctionObject &function) {
   record->set("co_nlocals", evaluator.integer(static_cast<int64_t>(names.size())))
       .set("co_varnames", evaluator.tuple(std::move(names)));
   record->set("co_filename", evaluator.string(place.file)).set("co_firstlineno", evaluator.integer(place.begin.line));
+  int64_t flags = 3; // optimized, with locals of its own
+  for (const ParameterInfo &parameter : function.parameters)
+    flags |= parameter.kind == syntax::Parameter::Kind::varArgs       ? 4
+             : parameter.kind == syntax::Parameter::Kind::varKeywords ? 8
+                                                                      : 0;
+  for (const Frame *outer = function.closure; outer; outer = outer->parent)
+    if (outer->scope && outer->scope->kind == syntax::Scope::Kind::function)
+      flags |= 16;
+  if (function.definition && (function.definition->isGenerator || function.definition->isAsync))
+    flags |= !function.definition->isAsync ? 32 : function.definition->isGenerator ? 512 : 128;
+  if (function.attributes.find("__iterable_coroutine__"))
+    flags |= 256;
+  record->set("co_flags", evaluator.integer(flags));
   return record;
 }
 

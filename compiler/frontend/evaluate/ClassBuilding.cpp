@@ -93,6 +93,74 @@ bool frontend::setBases(Evaluator &evaluator, ClassObject &type, llvm::ArrayRef<
   return resolveOrder(evaluator, type);
 }
 
+/// What decides how CPython lays an instance of the class out: the value it holds, its slots, and whether it has a dict.
+static std::vector<std::string> layoutOf(Evaluator &evaluator, const ClassObject &type) {
+  std::vector<std::string> layout;
+  bool hasDict = false;
+  for (const ClassObject *base : type.resolutionOrder) {
+    hasDict |= base->isUser && !(base->hooks & ClassObject::hasNoDict);
+    llvm::append_range(layout, base->slots);
+  }
+  llvm::sort(layout);
+  layout.push_back(valueClass(evaluator, type)->name + (hasDict ? " with a dict" : ""));
+  return layout;
+}
+
+/// The class among the bases that says how instances lie: the first one with more than `object`.
+static ClassObject *layoutBase(Evaluator &evaluator, llvm::ArrayRef<ClassObject *> bases) {
+  for (ClassObject *base : bases)
+    if (valueClass(evaluator, *base)->name != "object" || base->isUser)
+      return base;
+  return bases.front();
+}
+
+/// Orders and hooks of the class and of those that derive from it, after its bases changed.
+static bool resolveAgain(Evaluator &evaluator, ClassObject &type) {
+  if (!resolveOrder(evaluator, type))
+    return false;
+  findHooks(type);
+  return llvm::all_of(type.subclasses, [&](ClassObject *derived) { return resolveAgain(evaluator, *derived); });
+}
+
+bool frontend::changeBases(Evaluator &evaluator, ClassObject &type, Value bases) {
+  auto refuse = [&](const std::string &text) { return evaluator.raise(DiagnosticId::typeError, text), false; };
+  auto *tuple = llvm::dyn_cast<TupleObject>(bases);
+  if (!tuple)
+    return refuse("can only assign tuple to " + type.name + ".__bases__, not " + bases->typeName(evaluator));
+  if (tuple->items.empty())
+    return refuse("can only assign non-empty tuple to " + type.name + ".__bases__, not ()");
+  ClassObject made(type.name); // what the bases would make
+  for (Value base : tuple->items) {
+    auto *known = llvm::dyn_cast<ClassObject>(base);
+    if (!known)
+      return refuse(type.name + ".__bases__ must be tuple of classes, not '" + base->typeName(evaluator) + "'");
+    if (known->isSubclassOf(&type))
+      return refuse("a __bases__ item causes an inheritance cycle");
+  }
+  if (!setBases(evaluator, made, tuple->items))
+    return false;
+  ClassObject *before = layoutBase(evaluator, type.bases), *after = layoutBase(evaluator, made.bases);
+  static constexpr llvm::StringLiteral ofAnySize[] = {"int", "bytes", "tuple"}; // no two classes of one lie alike
+  bool differs = before != after && llvm::is_contained(ofAnySize, valueClass(evaluator, *before)->name);
+  if (differs || layoutOf(evaluator, *before) != layoutOf(evaluator, *after))
+    return refuse("__bases__ assignment: '" + after->name + "' " +
+                  (before->isUser == after->isUser ? "object layout" : "deallocator") + " differs from '" +
+                  before->name + "'");
+  std::vector<ClassObject *> old = std::exchange(type.bases, made.bases);
+  if (!resolveAgain(evaluator, type)) {
+    ExceptionObject *conflict = evaluator.pendingException();
+    type.bases = std::move(old);
+    resolveAgain(evaluator, type);
+    evaluator.raise(conflict);
+    return false;
+  }
+  for (ClassObject *base : old)
+    llvm::erase(base->subclasses, &type);
+  for (ClassObject *base : type.bases)
+    base->subclasses.push_back(&type);
+  return true;
+}
+
 //===-- a class is ready -----------------------------------------------------------------------------------------===//
 
 void frontend::findHooks(ClassObject &type) {
@@ -430,11 +498,15 @@ Flow Interpretation::executeClassDef(const syntax::ClassDef &statement) {
   body->names = &type->attributes;
   body->owner = type;
   body->captured = true;
+  Flow flow;
   {
     Within within(*this, body, nullptr);
-    Flow flow = execute(statement.body);
-    if (flow != Flow::next)
-      return Flow::raised;
+    flow = execute(statement.body);
+  }
+  if (flow != Flow::next) {
+    if (evaluator.hasPending())
+      notePassage(*evaluator.pendingException(), statement.range);
+    return Flow::raised;
   }
   tellMethods(*type);
   classDefinitions[type] = &statement;

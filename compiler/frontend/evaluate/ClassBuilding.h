@@ -24,5 +24,7 @@ Value makeNamedTuple(Evaluator &evaluator, ClassObject &type, Arguments &argumen
 /// `type.__setattr__` and `type.__delattr__`: past what the class's metaclass makes of it. False with an exception pending.
 bool setClassAttribute(Evaluator &evaluator, ClassObject &type, llvm::StringRef name, Value value);
 bool deleteClassAttribute(Evaluator &evaluator, ClassObject &type, llvm::StringRef name);
+/// `type.__bases__ = bases`. False with an exception pending, and everything as it was.
+bool changeBases(Evaluator &evaluator, ClassObject &type, Value bases);
 
 } // namespace tessera::frontend

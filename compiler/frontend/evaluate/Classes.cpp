@@ -127,11 +127,22 @@ bool frontend::resolveOrder(Evaluator &evaluator, ClassObject &type) {
 
 //===-- attributes ---------------------------------------------------------------------------------------------===//
 
-static DictObject *copyOf(Evaluator &evaluator, const AttributeMap &attributes) {
+/// The class's own attributes: those that it was given, and the methods of a class of the language.
+static DictObject *ownAttributes(Evaluator &evaluator, ClassObject &type) {
   DictObject *dict = evaluator.dict();
-  for (const auto &[key, value] : attributes.entries())
+  for (const auto &[key, value] : type.attributes.entries())
     if (value)
       dict->set(evaluator, key, value);
+  std::vector<llvm::StringRef> names;
+  if (!type.isUser && type.module == "builtins")
+    names = LibraryTable::get().namesIn(type.qualifiedName());
+  if (!names.empty() && !type.isException)
+    names.insert(names.end(), {"__eq__", "__ne__", "__hash__", "__repr__"}); // its own, which the tables list for `object`
+  for (llvm::StringRef name : names)
+    if (std::optional<Value> value = type.getAttribute(evaluator, name); value && *value)
+      dict->set(evaluator, name, *value);
+    else
+      evaluator.clearPending();
   return dict;
 }
 
@@ -175,7 +186,7 @@ std::optional<Value> ClassObject::getAttribute(Evaluator &evaluator, llvm::Strin
     });
   }
   if (attribute == "__dict__") // a copy: CPython's can't be changed either
-    return copyOf(evaluator, attributes);
+    return ownAttributes(evaluator, *this);
   if (attribute == "__hash__") {
     ClassObject *holder = valueClass(evaluator, *this);
     if (llvm::is_contained({"list", "dict", "bytearray"}, llvm::StringRef(holder->name)) || holder->name == "set")
@@ -276,6 +287,8 @@ bool frontend::setClassAttribute(Evaluator &evaluator, ClassObject &type, llvm::
       return true;
     }
   }
+  if (name == "__bases__")
+    return changeBases(evaluator, type, value);
   if (name == "__abstractmethods__") {
     std::optional<std::vector<Value>> names = evaluator.toVector(value);
     if (!names)
@@ -320,6 +333,10 @@ bool frontend::deleteClassAttribute(Evaluator &evaluator, ClassObject &type, llv
              false;
     return evaluator.call(descriptor->deleter, {Value(&type)}) != nullptr;
   }
+  if (name == "__bases__")
+    return evaluator.raise(DiagnosticId::typeError,
+                           "cannot delete '__bases__' attribute of immutable type '" + type.name + "'"),
+           false;
   if (!type.attributes.erase(name))
     return evaluator.raise(DiagnosticId::unknownAttribute,
                            "type object '" + type.name + "' has no attribute '" + name.str() + "'"),

@@ -61,6 +61,8 @@ static std::optional<Pair> power(Evaluator &evaluator, Pair a, Pair b) {
       length /= std::exp(angle * b.im);
       phase += b.im * std::log(size);
     }
+    if (std::isinf(phase)) // no angle: CPython takes the C library's domain error for this one
+      return refuse();
     result = {length * std::cos(phase), length * std::sin(phase)};
   }
   if (std::isinf(result.re) || std::isinf(result.im)) { // NaN is none, as in CPython

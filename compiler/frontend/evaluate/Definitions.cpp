@@ -143,7 +143,11 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
   }
   evaluator.libraryCall = libraryCall;
   releaseFrame(inner);
-  if (!returned && !tellAtCall(evaluator, evaluator.where(call)) && !evaluator.isLibraryText(call))
-    noteCall(evaluator, called, call);
+  if (!returned) {
+    if (evaluator.hasPending())
+      notePassage(*evaluator.pendingException(), call);
+    if (!tellAtCall(evaluator, evaluator.where(call)) && !evaluator.isLibraryText(call))
+      noteCall(evaluator, called, call);
+  }
   return returned;
 }

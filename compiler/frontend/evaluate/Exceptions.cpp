@@ -128,13 +128,6 @@ static llvm::StringRef classOf(DiagnosticId id) {
   }
 }
 
-namespace {
-/// The tracebacks that programs have seen or set.
-struct Tracebacks {
-  llvm::DenseMap<const ExceptionObject *, Value> of;
-};
-} // namespace
-
 Raised Evaluator::raise(DiagnosticId id, std::string message) { return raise(id, std::move(message), currentRange); }
 
 Raised Evaluator::raise(DiagnosticId id, std::string message, Range range) {
@@ -142,6 +135,7 @@ Raised Evaluator::raise(DiagnosticId id, std::string message, Range range) {
   exception->arguments.push_back(string(message));
   exception->id = id;
   exception->range = where(range);
+  Interpretation::of(*this).notePassage(*exception, currentRange);
   // What we lack, and limits, are not the program's to handle: it would silently go another way than under Python.
   exception->fatal = id == DiagnosticId::notSupported || id == DiagnosticId::unsupportedSyntax ||
                      id == DiagnosticId::internalError || id == DiagnosticId::tracedBool;
@@ -159,15 +153,14 @@ static bool isBehind(const ExceptionObject *exception, ExceptionObject *of) {
 }
 
 Raised Evaluator::raise(ExceptionObject *exception) {
-  if (!exception->range.isValid())
-    exception->range = where(currentRange);
   Interpretation &walk = Interpretation::of(*this);
+  if (!exception->range.isValid()) {
+    exception->range = where(currentRange);
+    walk.notePassage(*exception, currentRange);
+  }
   ExceptionObject *handled = walk.handled.empty() ? nullptr : walk.handled.back();
   if (handled && handled != exception && !exception->context && !isBehind(exception, handled))
     exception->context = handled;
-  if (auto &tracebacks = state<Tracebacks>().of; !tracebacks.empty()) // None is gone when it is raised
-    if (auto known = tracebacks.find(exception); known != tracebacks.end() && known->second && isNone(known->second))
-      tracebacks.erase(known);
   pending = exception;
   return Raised(exception);
 }
@@ -189,24 +182,6 @@ const Raised &Raised::at(SourceRange range) const {
 bool frontend::isPending(Evaluator &evaluator, llvm::StringRef className) {
   ExceptionObject *exception = evaluator.pendingException();
   return exception && exception->instanceType->isSubclassOf(evaluator.builtinClass(className));
-}
-
-/// What stands for a traceback: its lines are ours to print, so only `tb_lineno` and the like are there.
-static Value tracebackOf(Evaluator &evaluator, const ExceptionObject &exception) {
-  Value &known = evaluator.state<Tracebacks>().of[&exception];
-  if (known || !exception.range.isValid())
-    return known ? known : evaluator.none();
-  auto *type = evaluator.libraryClass("types", "TracebackType");
-  auto *record = evaluator.make<RecordObject>(type);
-  record->set("tb_lineno", evaluator.integer(exception.range.begin.line)).set("tb_next", evaluator.none());
-  return known = record;
-}
-
-static bool setTraceback(Evaluator &evaluator, const ExceptionObject &exception, Value traceback) {
-  if (!isNone(traceback) && traceback->type(evaluator)->name != "TracebackType")
-    return evaluator.raise(DiagnosticId::typeError, "__traceback__ must be a traceback or None"), false;
-  evaluator.state<Tracebacks>().of[&exception] = traceback;
-  return true;
 }
 
 /// An exception's class in line whose name is one of the language's.

@@ -14,6 +14,11 @@ llvm::ArrayRef<std::pair<const char *, const char *>> exceptionClasses();
 /// Whether an exception of this class of the language is pending.
 bool isPending(Evaluator &evaluator, llvm::StringRef className);
 
+/// `exception.__traceback__`: an object, or None for what was not raised.
+Value tracebackOf(Evaluator &evaluator, const ExceptionObject &exception);
+/// False with an exception pending for what is no traceback.
+bool setTraceback(Evaluator &evaluator, const ExceptionObject &exception, Value traceback);
+
 /// Fills `type.resolutionOrder` from the bases; false with an exception pending when they contradict each other.
 bool resolveOrder(Evaluator &evaluator, ClassObject &type);
 

@@ -131,7 +131,7 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
       return replay->generator->reach(expr);
     at(expr);
     if (llvm::isa<syntax::AwaitExpr>(expr))
-      return evaluator.raise(DiagnosticId::unsupportedSyntax, "`await` inside a comprehension is not supported").note("write a `for` loop");
+      return evaluator.raise(DiagnosticId::unsupportedSyntax, "`await` is not supported here").note("give its value a name first");
     return evaluator.raise(DiagnosticId::unsupportedSyntax, "`yield` inside a lambda is not supported")
         .note("write a `def` with a statement `yield x`");
   case Node::Kind::sliceExpr:
@@ -453,10 +453,8 @@ Value Interpretation::evaluateAnnotation(const syntax::Expr *expr) {
 
 Value Interpretation::makeComprehension(const syntax::ComprehensionExpr &expr) {
   using Result = syntax::ComprehensionExpr::Result;
-  if (llvm::any_of(expr.clauses, [](const syntax::ComprehensionClause &clause) { return clause.isAsync; })) {
-    at(&expr);
-    return evaluator.raise(DiagnosticId::unsupportedSyntax, "an asynchronous comprehension is not supported").note("write an `async for` loop that appends");
-  }
+  if (std::optional<Value> waiting = makeAsyncComprehension(expr))
+    return *waiting;
   Value first = evaluate(expr.clauses.front().iterable);
   at(expr.clauses.front().iterable);
   Value source = first ? evaluator.iterate(first) : nullptr;
@@ -486,7 +484,9 @@ Value Interpretation::makeComprehension(const syntax::ComprehensionExpr &expr) {
               false);
   }
   releaseFrame(inner);
-  if (!done)
+  if (!done) {
+    nameComprehension(expr, expr.range);
     return nullptr;
+  }
   return dict ? Value(dict) : set ? Value(set) : evaluator.list(std::move(list));
 }

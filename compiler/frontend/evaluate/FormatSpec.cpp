@@ -190,6 +190,8 @@ std::optional<std::string> tessera::frontend::formatInteger(const Integer &value
                                                             std::string &error) {
   if (spec.type && llvm::StringRef("eEfFgG%").contains(spec.type))
     return formatDouble(value.toDouble(), spec, error);
+  if (spec.type && !llvm::StringRef("bcdnoxX").contains(spec.type))
+    return unknownCode(spec, "int", error);
   unsigned radix = 10;
   std::string prefix;
   if (spec.precision >= 0) {
@@ -225,8 +227,6 @@ std::optional<std::string> tessera::frontend::formatInteger(const Integer &value
   case 'X':
     radix = 16, prefix = std::string("0") + spec.type;
     break;
-  default:
-    return unknownCode(spec, "int", error);
   }
   std::string digits = value.toString(radix);
   bool negative = digits[0] == '-';

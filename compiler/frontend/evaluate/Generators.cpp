@@ -11,8 +11,7 @@
 using namespace tessera;
 using namespace tessera::frontend;
 
-/// Whether a `yield` of the function's own, or what waits, is below the node.
-static bool holdsYield(const syntax::Node *node) {
+bool frontend::holdsYield(const syntax::Node *node) {
   if (llvm::isa<syntax::YieldExpr>(node) || llvm::isa<syntax::YieldFromExpr>(node) || llvm::isa<syntax::AwaitExpr>(node))
     return true;
   if (auto *loop = llvm::dyn_cast<syntax::ForStmt>(node); loop && loop->isAsync)
@@ -21,11 +20,16 @@ static bool holdsYield(const syntax::Node *node) {
     return true;
   if (llvm::isa<syntax::FunctionDef>(node) || llvm::isa<syntax::LambdaExpr>(node) || llvm::isa<syntax::ClassDef>(node))
     return false;
+  // The rest of a comprehension is a function of its own, which is waited for unless it is a generator.
+  if (auto *comprehension = llvm::dyn_cast<syntax::ComprehensionExpr>(node)) {
+    if (comprehension->result != syntax::ComprehensionExpr::Result::generator && isAsyncComprehension(*comprehension))
+      return true;
+    return holdsYield(comprehension->clauses.front().iterable);
+  }
   bool found = false;
   syntax::forEachChild(node, [&](syntax::Node *child) { found = found || holdsYield(child); });
   return found;
 }
-
 
 /// Whether a `yield` is in the statement's own expressions, outside of its blocks.
 static bool findOwnYield(const syntax::Stmt *statement) {
@@ -51,8 +55,29 @@ GeneratorIterator::GeneratorIterator(Interpretation &walk, FunctionObject *funct
   open(body);
 }
 
+GeneratorIterator::GeneratorIterator(Interpretation &walk, FunctionObject *function, Frame *frame, Value iterator)
+    : GeneratorIterator(walk, function, frame) {
+  levels.back().position = 1; // behind the loop, which goes on at once
+  auto *loop = llvm::cast<syntax::ForStmt>(function->definition->body.front());
+  Level level{};
+  level.role = Level::Role::forBody;
+  level.owner = loop;
+  if (loop->isAsync)
+    level.manager = iterator;
+  else
+    level.iterator = llvm::cast<IteratorObject>(iterator);
+  open(level);
+}
+
 static std::string describe(const GeneratorIterator &generator) {
   return generator.isAsyncGenerator() ? "async generator" : generator.isAsync() ? "coroutine" : "generator";
+}
+
+/// After the generator was left: the frame that asked it is where it was, and what is pending passes that.
+void GeneratorIterator::comeBack(Range call) {
+  walk.at(call);
+  if (ExceptionObject *exception = evaluator.pendingException())
+    walk.notePassage(*exception, call);
 }
 
 std::optional<Value> GeneratorIterator::resume(Evaluator &, Value sent) {
@@ -66,10 +91,11 @@ std::optional<Value> GeneratorIterator::resume(Evaluator &, Value sent) {
   }
   if (sent && !isNone(sent) && !isStarted)
     return Value(evaluator.raise(DiagnosticId::typeError, "can't send non-None value to a just-started " + describe(*this)));
+  Range call = evaluator.range();
+  auto back = llvm::make_scope_exit([&] { comeBack(call); });
   Interpretation::Within within(walk, frame, function);
   below = walk.handled.size();
   walk.handled.insert(walk.handled.end(), handled.begin(), handled.end());
-  Range call = evaluator.range();
   isStarted = isRunning = true;
   yielded = nullptr;
   if (delegate) { // the `yield from` waits for what the inner one returns
@@ -106,10 +132,11 @@ std::optional<Value> GeneratorIterator::throwInto(Evaluator &, ExceptionObject *
       return Value(evaluator.raise(DiagnosticId::raised, "cannot reuse already awaited coroutine"));
     return Value(evaluator.raise(exception));
   }
+  Range call = evaluator.range();
+  auto back = llvm::make_scope_exit([&] { comeBack(call); });
   Interpretation::Within within(walk, frame, function);
   below = walk.handled.size();
   walk.handled.insert(walk.handled.end(), handled.begin(), handled.end());
-  Range call = evaluator.range();
   isRunning = true;
   yielded = nullptr;
   auto fail = [&](bool isPendingAlready) {
@@ -187,6 +214,15 @@ Value GeneratorIterator::reach(const syntax::Expr *expr) {
       return nullptr;
     delegate = llvm::cast<IteratorObject>(iterator);
   }
+  return stopAt(expr);
+}
+
+Value GeneratorIterator::waitAt(const syntax::Expr *expr, IteratorObject *inner) {
+  delegate = inner;
+  return stopAt(expr);
+}
+
+Value GeneratorIterator::stopAt(const syntax::Expr *expr) {
   stopped = expr;
   if (!stop) {
     stop = evaluator.make<ExceptionObject>(evaluator.builtinClass("GeneratorExit"));
@@ -222,6 +258,8 @@ Flow GeneratorIterator::goOn(Value value) {
 /// The next element of what a `yield from` or an `await` stands at, which is sent `sent`; at its end what it returned.
 std::optional<Value> GeneratorIterator::stepDelegate(Value sent, Value &result) {
   std::optional<Value> next;
+  if (stopped && !then)
+    walk.at(stopped);
   if (auto *inner = llvm::dyn_cast<GeneratorIterator>(static_cast<Object *>(delegate))) {
     next = inner->resume(evaluator, sent);
   } else if (!sent || isNone(sent)) {
@@ -493,15 +531,18 @@ static Value callSpecial(Evaluator &evaluator, Value object, llvm::StringRef nam
   return *method ? evaluator.call(*method, arguments) : nullptr;
 }
 
+Value frontend::iterateAsync(Evaluator &evaluator, Value object) {
+  std::string name = object->typeName(evaluator);
+  Value iterator = callSpecial(evaluator, object, "__aiter__", "'async for' requires an object with __aiter__ method, got " + name);
+  if (iterator && !iterator->getAttribute(evaluator, "__anext__"))
+    return evaluator.raise(DiagnosticId::typeError, "'async for' received an object from __aiter__ that does not implement __anext__: " + iterator->typeName(evaluator));
+  return iterator;
+}
+
 Flow GeneratorIterator::startAsyncFor(const syntax::ForStmt &statement, Value iterable) {
-  std::string name = iterable->typeName(evaluator);
-  Value iterator = callSpecial(evaluator, iterable, "__aiter__", "'async for' requires an object with __aiter__ method, got " + name);
+  Value iterator = iterateAsync(evaluator, iterable);
   if (!iterator)
     return Flow::raised;
-  if (!iterator->getAttribute(evaluator, "__anext__")) {
-    evaluator.raise(DiagnosticId::typeError, "'async for' received an object from __aiter__ that does not implement __anext__: " + iterator->typeName(evaluator));
-    return Flow::raised;
-  }
   Level level{};
   level.owner = &statement;
   level.role = Level::Role::forBody;
@@ -820,6 +861,17 @@ std::optional<bool> ComprehensionIterator::passes(Evaluator &evaluator, const sy
 std::optional<Value> ComprehensionIterator::next(Evaluator &evaluator) {
   if (isDone)
     return std::nullopt;
+  Range call = evaluator.range();
+  std::optional<Value> element = advance(evaluator);
+  if (expr.result != syntax::ComprehensionExpr::Result::generator)
+    return element;
+  walk.at(call);
+  if (element && !*element)
+    walk.nameComprehension(expr, call);
+  return element;
+}
+
+std::optional<Value> ComprehensionIterator::advance(Evaluator &evaluator) {
   Interpretation::Within within(walk, frame, function);
   size_t level = isStarted ? iterators.size() - 1 : 0;
   isStarted = true;
@@ -834,7 +886,9 @@ std::optional<Value> ComprehensionIterator::next(Evaluator &evaluator) {
       --level;
       continue;
     }
-    std::optional<bool> taken = *item && walk.assign(clause.target, *item) ? passes(evaluator, clause) : std::nullopt;
+    if (!*item || !walk.assign(clause.target, *item))
+      return Value(nullptr);
+    std::optional<bool> taken = passes(evaluator, clause);
     if (!taken)
       return Value(nullptr);
     if (!*taken)

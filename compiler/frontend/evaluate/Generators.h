@@ -13,6 +13,8 @@ namespace tessera::frontend {
 class GeneratorIterator final : public IteratorObject {
 public:
   GeneratorIterator(Interpretation &walk, FunctionObject *function, Frame *frame);
+  /// An asynchronous comprehension: the body begins with a loop, and `iterator` is what that goes over.
+  GeneratorIterator(Interpretation &walk, FunctionObject *function, Frame *frame, Value iterator);
   std::optional<Value> next(Evaluator &evaluator) override { return resume(evaluator, nullptr); }
   /// Goes on with `sent` as the value of the `yield` (null: None).
   std::optional<Value> resume(Evaluator &evaluator, Value sent);
@@ -32,6 +34,8 @@ public:
   FunctionObject *called() const { return function; }
   /// The walk has come to a `yield`: null, with the generator's stop pending.
   Value reach(const syntax::Expr *expr);
+  /// The walk has come to what waits for `inner`: null, with the generator's stop pending.
+  Value waitAt(const syntax::Expr *expr, IteratorObject *inner);
   const syntax::Expr *stoppedAt() const { return stopped; }
   llvm::StringRef functionName() const { return function->name; }
   /// What `return` gave; null while it runs.
@@ -69,6 +73,8 @@ private:
   /// Whether a statement holds a `yield`, and whether one outside of its blocks.
   std::pair<bool, bool> yieldsOf(const syntax::Stmt *statement);
   bool holdsOwnYield(const syntax::Stmt *statement);
+  Value stopAt(const syntax::Expr *expr);
+  void comeBack(Range call);
   /// Starts a statement: runs it whole when it holds no `yield`, else opens a level or stops at the yield.
   Flow start(const syntax::Stmt *statement);
   bool isPlainYield(const syntax::Stmt *statement);
@@ -140,6 +146,15 @@ private:
   ExceptionObject *thrown;
 };
 
+/// Whether a `yield` of the function's own, or what waits, is below the node.
+bool holdsYield(const syntax::Node *node);
+/// `object.__aiter__()`, which has an `__anext__`; null with an exception pending.
+Value iterateAsync(Evaluator &evaluator, Value object);
+/// The local name under which an asynchronous comprehension keeps what it collects.
+inline constexpr llvm::StringLiteral asyncCollection = ".collection";
+/// Whether it waits: it has an `async for`, or an `await` below that is its own. The first iterable is not.
+bool isAsyncComprehension(const syntax::ComprehensionExpr &expr);
+
 /// A comprehension's elements, one at a time. `value` is the dict comprehension's value of the last element.
 class ComprehensionIterator : public IteratorObject {
 public:
@@ -154,6 +169,7 @@ public:
 
 private:
   std::optional<bool> passes(Evaluator &evaluator, const syntax::ComprehensionClause &clause);
+  std::optional<Value> advance(Evaluator &evaluator);
   Interpretation &walk;
   const syntax::ComprehensionExpr &expr;
   Frame *frame;

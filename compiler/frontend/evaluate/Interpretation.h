@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walk over the syntax tree: expressions to values, statements to effects on frames. One object an evaluator; what changes from
 // call to call is the frame, the function and the value on its way out of a `return`. Its parts are in Expressions.cpp, Names.cpp,
-// Assignment.cpp, Statements.cpp, Definitions.cpp, Imports.cpp, Patterns.cpp, Generators.cpp and ControlFlow.cpp.
+// Assignment.cpp, Statements.cpp, Definitions.cpp, Imports.cpp, Patterns.cpp, Generators.cpp, ControlFlow.cpp and Tracebacks.cpp.
 #pragma once
 
 #include "compiler/frontend/evaluate/Evaluator.h"
@@ -103,6 +103,8 @@ public:
   /// An annotation's value, or null: annotations never fail a program.
   Value evaluateAnnotation(const syntax::Expr *expr);
   Value makeComprehension(const syntax::ComprehensionExpr &expr);
+  /// AsyncComprehensions.cpp. Empty: it does not wait.
+  std::optional<Value> makeAsyncComprehension(const syntax::ComprehensionExpr &expr);
 
   //===-- Assignment.cpp -----------------------------------------------------------------------------------------===//
   bool assign(const syntax::Expr *target, Value value);
@@ -157,6 +159,11 @@ public:
     const Tail *savedTail;
   };
 
+  //===-- Tracebacks.cpp -----------------------------------------------------------------------------------------===//
+  /// Notes that `exception` passes the frame under way, where `range` is. Not in the library's own text.
+  void notePassage(ExceptionObject &exception, Range range);
+  /// The comprehension's frames among those passed get their name: a scope does not tell a list's from a dict's.
+  void nameComprehension(const syntax::ComprehensionExpr &expr, Range call);
   Frame *newFrame(const syntax::Scope *scope, Frame *parent);
   /// Gives a frame back that nothing captured.
   void releaseFrame(Frame *frame);

@@ -120,7 +120,7 @@ std::optional<Value> Interpretation::importSource(llvm::StringRef dottedName, bo
   std::optional<FoundModule> found = findSource(dottedName, replaces);
   if (!found)
     return std::nullopt;
-  Within within(*this, frame, nullptr);
+  std::optional<Within> within(std::in_place, *this, frame, nullptr);
   Range importing = evaluator.currentRange;
   if (evaluator.callDepth >= evaluator.evaluateOptions.recursionLimit || !evaluator.step())
     return evaluator.hasPending() ? Value(nullptr)
@@ -152,6 +152,8 @@ std::optional<Value> Interpretation::importSource(llvm::StringRef dottedName, bo
   sourceModules.erase(dottedName);
   if (registry && registry->find(evaluator, dottedName))
     registry->table.erase(evaluator, evaluator.string(dottedName));
+  within.reset();
+  notePassage(*evaluator.pendingException(), importing);
   evaluator.pendingException()->stack.push_back(
       {"in the module `" + dottedName.str() + "`, imported here", evaluator.where(importing)});
   return Value(nullptr);
@@ -257,6 +259,8 @@ Value Interpretation::runText(llvm::StringRef text, bool isExpression, DictObjec
     else
       value = execute(module.program.body) != Flow::raised ? evaluator.none() : nullptr;
   }
+  if (!value && evaluator.hasPending())
+    notePassage(*evaluator.pendingException(), call);
   if (!value && evaluator.hasPending() && llvm::StringRef(evaluator.pendingException()->range.file) == "<string>") {
     SourceRange inside = evaluator.pendingException()->range; // nobody can look there
     evaluator.raise(evaluator.pendingException())

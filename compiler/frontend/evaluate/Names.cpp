@@ -205,12 +205,11 @@ Value Interpretation::admitGlobal(const syntax::NameExpr &expr, Value value) {
                    !plain->attributes.find("__triton_jit__") && !plain->attributes.find("__triton_builtin__");
   if (!isForeign && !llvm::isa<NumberObject, StrObject, ListObject, DictObject>(value) && !(tuple && !tuple->namedType))
     return value;
-  // `tl.constexpr(4)` answers `.value` with itself.
-  std::optional<Value> constant = value->getAttribute(evaluator, "value");
   Value annotations = frame->root->names ? frame->root->names->find("__annotations__") : nullptr;
   Value annotation = annotations ? llvm::cast<DictObject>(annotations)->find(evaluator, expr.name) : nullptr;
   auto *type = llvm::dyn_cast_or_null<ClassObject>(annotation);
-  if ((constant && *constant == value) || (type && type->name == "constexpr"))
+  if ((value->isDerived() && !value->instancePart()) || // `tl.constexpr(4)`
+      (type && type->name == "constexpr"))
     return value;
   if (evaluator.modules.lookup("<triton.knobs>")) { // `knobs.compilation.allow_non_constexpr_globals`
     Value settings = evaluator.textMember("triton.knobs", "compilation").value_or(nullptr);

@@ -4,7 +4,6 @@
 #include "compiler/frontend/evaluate/DigitLimit.h"
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
-#include "compiler/frontend/evaluate/FormatSpec.h"
 #include <cmath>
 
 using namespace tessera;
@@ -61,7 +60,7 @@ static Value divideIntegers(Evaluator &evaluator, const Integer &a, const Intege
 
 /// `x ** y` where CPython has an error for it and C does not: an infinity out of finite numbers.
 static Value powerOfFloats(Evaluator &evaluator, double x, double y) {
-  if (x == 0 && y < 0)
+  if (x == 0 && y < 0 && std::isfinite(y))
     return divisionByZero(evaluator, "0.0 cannot be raised to a negative power");
   double result = std::pow(x, y);
   if (std::isinf(result) && std::isfinite(x) && std::isfinite(y)) {
@@ -117,7 +116,8 @@ static std::optional<Value> integerBinary(Evaluator &evaluator, BinaryOp op, con
   case BinaryOp::floorDivide:
   case BinaryOp::modulo:
     if (b.isZero())
-      return Value(divisionByZero(evaluator, "integer division or modulo by zero"));
+      return Value(divisionByZero(evaluator, op == BinaryOp::modulo ? "integer modulo by zero"
+                                                                    : "integer division or modulo by zero"));
     Integer::floorDivide(a, b, quotient, remainder);
     return evaluator.integer(op == BinaryOp::modulo ? remainder : quotient);
   case BinaryOp::power:
@@ -419,7 +419,8 @@ Value NumberObject::format(Evaluator &evaluator, char conversion, llvm::StringRe
   if (!parsed)
     return evaluator.raise(DiagnosticId::valueError, error);
   if (auto value = integerOf(this)) {
-    if (parsed->type == 'c' && (value->isNegative() || value->asInt64().value_or(INT64_MAX) > 0x10FFFF))
+    bool isPlain = !parsed->hasSign && !parsed->alternate && !parsed->noNegativeZero && parsed->precision < 0;
+    if (parsed->type == 'c' && isPlain && (value->isNegative() || value->asInt64().value_or(INT64_MAX) > 0x10FFFF))
       return raiseOverflow(evaluator, "%c arg not in range(0x110000)");
     if (parsed->type && llvm::StringRef("eEfFgG%").contains(parsed->type) && !doubleOf(this))
       return raiseOverflow(evaluator, "int too large to convert to float");

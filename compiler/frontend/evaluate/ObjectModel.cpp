@@ -39,8 +39,13 @@ std::optional<Value> frontend::askClass(Evaluator &evaluator, Value self, Instan
   if (std::exchange(part.plain, false))
     return std::nullopt;
   Value method = findMethod(*part.instanceType, name);
-  if (!method || isNone(method))
+  if (!method || (isNone(method) && name == "__hash__"))
     return std::nullopt;
+  if (isNone(method)) // the class says that it does not do this, although a base does
+    return Value(evaluator.raise(DiagnosticId::typeError,
+                                 name == "__contains__" ? "'" + part.instanceType->name + "' object is not a container"
+                                 : name == "__iter__"   ? "'" + part.instanceType->name + "' object is not iterable"
+                                                        : "'NoneType' object is not callable"));
   if (llvm::isa<FunctionObject>(method) || llvm::isa<WrapperObject>(method)) {
     llvm::SmallVector<Value, 4> all{self};
     all.append(arguments.begin(), arguments.end());

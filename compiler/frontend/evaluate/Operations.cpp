@@ -177,10 +177,12 @@ static std::optional<Value> updateInPlace(Evaluator &evaluator, BinaryOp op, Val
 }
 
 /// Whether `right` answers before `left`: it is of a user's class that has the method, and that class derives from the left's or the left
-/// is an object of the language.
+/// is an object of the language; or the library made it of such an object, with operators of its own.
 static bool goesFirst(Evaluator &evaluator, Value right, Value left, const llvm::Twine &method) {
   InstancePart *part = right->instancePart();
-  if (!part || !part->instanceType->isUser)
+  if (!part)
+    return right->isDerived() && !left->isDerived() && llvm::isa<NumberObject, StrObject>(left);
+  if (!part->instanceType->isUser)
     return false;
   ClassObject *leftType = left->type(evaluator);
   if (leftType == part->instanceType || (left->instancePart() && !part->instanceType->isSubclassOf(leftType)))
@@ -219,7 +221,7 @@ Value Evaluator::binary(BinaryOp op, Value left, Value right, bool inPlace) {
       return *result;
   // A text formats whatever it is given.
   bool formats = op == BinaryOp::modulo && (llvm::isa<StrObject>(left) || llvm::isa<BytesObject>(left)) && left->kind() != right->kind();
-  if (!formats && right->instancePart() && goesFirst(*this, right, left, "__r" + getMethodStem(op) + "__")) {
+  if (!formats && (right->isDerived() || right->instancePart()) && goesFirst(*this, right, left, "__r" + getMethodStem(op) + "__")) {
     if (std::optional<Value> result = right->binary(*this, op, left, /*reflected=*/true))
       return *result;
     if (std::optional<Value> result = left->binary(*this, op, right, /*reflected=*/false))
@@ -275,7 +277,7 @@ Value Evaluator::compare(CompareOp op, Value left, Value right) {
   default:
     break;
   }
-  bool rightFirst = right->instancePart() && goesFirst(*this, right, left, "__" + getMethodStem(mirror(op)) + "__");
+  bool rightFirst = (right->isDerived() || right->instancePart()) && goesFirst(*this, right, left, "__" + getMethodStem(mirror(op)) + "__");
   if (std::optional<Value> result = rightFirst ? right->compare(*this, mirror(op), left) : left->compare(*this, op, right))
     return *result;
   if (std::optional<Value> result = rightFirst ? left->compare(*this, op, right) : right->compare(*this, mirror(op), left))

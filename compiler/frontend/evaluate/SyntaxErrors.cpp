@@ -21,6 +21,7 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> sentences[]
     {"`return` outside", "'return' outside function"},
     {"`yield` outside", "'yield' outside function"},
     {"`await` outside", "'await' outside function"},
+    {"an asynchronous comprehension outside", "asynchronous comprehension outside of an asynchronous function"},
     {"`break` outside", "'break' outside loop"},
     {"`continue` outside", "'continue' not properly in loop"},
     {"*is declared `global` after it was used", "name '%' is used prior to global declaration"},

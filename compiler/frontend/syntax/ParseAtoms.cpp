@@ -240,6 +240,9 @@ Expr *ParserState::parseComprehension(ComprehensionExpr::Result result, Expr *el
   }
   if (!expectCloser(closer, opener))
     return nullptr;
+  auto isAsync = [](const ComprehensionClause &clause) { return clause.isAsync; };
+  if (result != ComprehensionExpr::Result::generator && llvm::any_of(clauses, isAsync) && !around.inAsync && !relaxed)
+    report(DiagnosticId::syntaxError, since(begin), "an asynchronous comprehension outside of an `async def`");
   auto *node = make<ComprehensionExpr>(since(begin));
   node->result = result;
   node->element = element;

@@ -68,3 +68,93 @@ except ValueError as e:
 #> cannot modify read-only memory
 #> 616263
 #> operation forbidden on released memoryview object
+### bases_are_changed
+# source: CPython 3.11
+def attempt(c, bases):
+    try:
+        c.__bases__ = bases
+        print([k.__name__ for k in c.__mro__], c.__base__.__name__, c.__bases__ == bases)
+    except TypeError as error:
+        print(error)
+class A:
+    def who(self): return "A"
+class E:
+    def who(self): return "E"
+    def hi(self): return "hi"
+class F(A):
+    def who(self): return "F" + super().who()
+class G(F): pass
+g = G()
+print(g.who(), hasattr(g, "hi"))
+attempt(F, (E,))
+print(g.who(), g.hi(), isinstance(g, E), isinstance(g, A), A.__subclasses__(), E.__subclasses__() == [F])
+print([k.__name__ for k in G.__mro__])
+attempt(F, [E]); attempt(F, ()); attempt(F, (3,)); attempt(E, (G,)); attempt(F, (F,)); attempt(F, (int,)); attempt(F, (bool,))
+attempt(F, (E, A)); attempt(F, (E, E)); attempt(F, (object,))
+print(g.who())
+class D: pass
+attempt(D, (E,))
+class I(int): pass
+class J(int): pass
+class K(I): pass
+attempt(K, (J,)); attempt(K, (A,))
+class S: __slots__ = ("a",)
+class S2: __slots__ = ("a",)
+class S3: __slots__ = ("b",)
+class T(S): __slots__ = ()
+attempt(T, (S2,)); attempt(T, (S3,))
+class P(Exception): pass
+class Q(Exception): pass
+class R(P): pass
+attempt(R, (Q,))
+try:
+    raise R(1)
+except Q as error:
+    print("caught", error)
+class L(list): pass
+class M(list):
+    def total(self): return sum(self)
+class N(L): pass
+n = N([1, 2])
+attempt(N, (M,))
+print(n.total())
+try:
+    del F.__bases__
+except TypeError as error:
+    print(error)
+try:
+    int.__bases__ = (A,)
+except TypeError as error:
+    print(error)
+class Hook:
+    def __getattr__(self, name): return name + "?"
+attempt(F, (Hook,))
+print(g.anything, g.__class__.__name__)
+#> FA False
+#> ['F', 'E', 'object'] E True
+#> FE hi True False [] True
+#> ['G', 'F', 'E', 'object']
+#> can only assign tuple to F.__bases__, not list
+#> can only assign non-empty tuple to F.__bases__, not ()
+#> F.__bases__ must be tuple of classes, not 'int'
+#> a __bases__ item causes an inheritance cycle
+#> a __bases__ item causes an inheritance cycle
+#> __bases__ assignment: 'int' deallocator differs from 'E'
+#> type 'bool' is not an acceptable base type
+#> ['F', 'E', 'A', 'object'] E True
+#> duplicate base class E
+#> __bases__ assignment: 'object' deallocator differs from 'E'
+#> FE
+#> __bases__ assignment: 'E' deallocator differs from 'object'
+#> __bases__ assignment: 'J' object layout differs from 'I'
+#> __bases__ assignment: 'A' object layout differs from 'I'
+#> ['T', 'S2', 'object'] S2 True
+#> __bases__ assignment: 'S3' object layout differs from 'S2'
+#> ['R', 'Q', 'Exception', 'BaseException', 'object'] Q True
+#> caught 1
+#> ['N', 'M', 'list', 'object'] M True
+#> 3
+#> cannot delete '__bases__' attribute of immutable type 'F'
+#> cannot set '__bases__' attribute of immutable type 'int'
+#> ['F', 'Hook', 'object'] Hook True
+#> anything? G

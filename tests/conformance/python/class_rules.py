@@ -330,3 +330,64 @@ print(super(B, b).f(), super(B, B).c())
 #> TypeError super(type, obj): obj must be an instance or subtype of type
 #> TypeError super() argument 1 must be a type, not int
 #> A.f B.c
+### special_methods_that_are_none
+# source: CPython 3.11
+class A:
+    def __add__(self, o): return 1
+    def __contains__(self, x): return True
+    def __iter__(self): return iter([1])
+    def __bool__(self): return True
+    def __eq__(self, o): return True
+    def __str__(self): return "A"
+    __hash__ = None
+class B(A):
+    __add__ = __radd__ = __contains__ = __iter__ = __bool__ = __eq__ = __lt__ = __len__ = __getitem__ = __call__ = None
+    __str__ = __repr__ = __int__ = __index__ = __reversed__ = __neg__ = None
+class C(int):
+    __add__ = __bool__ = None
+def attempt(act):
+    try:
+        print(act())
+    except Exception as error:
+        print(type(error).__name__, error)
+b = B()
+for act in (lambda: b + 1, lambda: 1 + b, lambda: 1 in b, lambda: list(b), lambda: bool(b), lambda: b == 1, lambda: b < 1, lambda: len(b),
+            lambda: b[0], lambda: b(), lambda: str(b), lambda: repr(b), lambda: int(b), lambda: range(b), lambda: hash(b), lambda: [x for x in b],
+            lambda: reversed(b), lambda: 1 == b, lambda: -b, lambda: b.__add__, lambda: C(1) + 1, lambda: bool(C(1)), lambda: C(1) - 1):
+    attempt(act)
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'B' object is not a container
+#> TypeError 'B' object is not iterable
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'NoneType' object is not callable
+#> TypeError unhashable type: 'B'
+#> TypeError 'B' object is not iterable
+#> TypeError 'B' object is not reversible
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'NoneType' object is not callable
+#> None
+#> TypeError 'NoneType' object is not callable
+#> TypeError 'NoneType' object is not callable
+#> 0
+### methods_in_the_dict_of_a_class
+# source: CPython 3.11
+print(all(name in int.__dict__ for name in ("__add__", "__rsub__", "__neg__", "bit_length", "real")), "append" in vars(list), "__len__" in dict.__dict__)
+print("__add__" in bool.__dict__, "__hash__" in object.__dict__, "append" in object.__dict__, int.__dict__["__add__"](2, 3), list.__dict__["append"].__name__)
+def holder(cls, name):
+    while name not in cls.__dict__:
+        cls = cls.__bases__[0]
+    return cls.__name__
+class Sub(float): pass
+print(holder(Sub, "__mul__"), holder(bool, "__sub__"), holder(Sub, "__eq__"), holder(Sub, "__setattr__"))
+#> True True True
+#> False True False 5 append
+#> float int float object

@@ -101,3 +101,131 @@ print(b, c)
 #> OverflowError min(n - k, k) must not exceed 9223372036854775807
 #> (-0.5-2.j)            0.j (1.+2.j) (1.e+20+1.j) (1.00+2.50j)
 #> bytearray(b'llo') bytearray(b'el')
+### words_of_divisions_by_zero
+# source: CPython 3.11
+def show(act):
+    try:
+        print(act())
+    except Exception as error:
+        print(type(error).__name__, error)
+zero = 0
+for act in (lambda: 1 % zero, lambda: 1 // zero, lambda: 1 / zero, lambda: divmod(1, zero), lambda: 1.0 % zero, lambda: 1.0 // zero,
+            lambda: 1.0 / zero, lambda: divmod(1.0, zero), lambda: divmod(1, 0.0), lambda: zero**-1, lambda: 0.0**-1, lambda: pow(2, 3, zero),
+            lambda: 1j / zero, lambda: 10**30 % zero, lambda: 10**30 // zero, lambda: 10**30 / zero, lambda: True % False, lambda: zero % zero):
+    show(act)
+x = 5
+try:
+    x %= zero
+except ZeroDivisionError as error:
+    print(error, x)
+#> ZeroDivisionError integer modulo by zero
+#> ZeroDivisionError integer division or modulo by zero
+#> ZeroDivisionError division by zero
+#> ZeroDivisionError integer division or modulo by zero
+#> ZeroDivisionError float modulo
+#> ZeroDivisionError float floor division by zero
+#> ZeroDivisionError float division by zero
+#> ZeroDivisionError float divmod()
+#> ZeroDivisionError float divmod()
+#> ZeroDivisionError 0.0 cannot be raised to a negative power
+#> ZeroDivisionError 0.0 cannot be raised to a negative power
+#> ValueError pow() 3rd argument cannot be 0
+#> ZeroDivisionError complex division by zero
+#> ZeroDivisionError integer modulo by zero
+#> ZeroDivisionError integer division or modulo by zero
+#> ZeroDivisionError division by zero
+#> ZeroDivisionError integer modulo by zero
+#> ZeroDivisionError integer modulo by zero
+#> integer modulo by zero 5
+### words_of_unpacking
+# source: CPython 3.11
+def attempt(statement, v):
+    try:
+        exec(statement, {"v": v})
+    except Exception as error:
+        print(type(error).__name__, error)
+for v in ((1, 2, 3), [1, 2, 3], {1: 2, 3: 4, 5: 6}, {1, 2, 3}, "abc", range(3), (i for i in range(3)), iter([1, 2, 3]), (1,), 1, None, b"abc"):
+    attempt("a, b = v", v)
+attempt("a, b, *c = v", (1,))
+attempt("(a, b), c = v", ((1, 2, 3), 2))
+attempt("for a, b in v: pass", [(1, 2, 3)])
+attempt("a, *b, c = v", [1])
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError not enough values to unpack (expected 2, got 1)
+#> TypeError cannot unpack non-iterable int object
+#> TypeError cannot unpack non-iterable NoneType object
+#> ValueError too many values to unpack (expected 2)
+#> ValueError not enough values to unpack (expected at least 2, got 1)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError too many values to unpack (expected 2)
+#> ValueError not enough values to unpack (expected at least 2, got 1)
+### powers_and_bytes_at_the_edge
+# source: CPython 3.11
+inf = float("inf")
+def show(act):
+    try:
+        print(act())
+    except Exception as error:
+        print(type(error).__name__, error)
+for act in (lambda: 1j**-inf, lambda: 1j**inf, lambda: 2j ** complex(1, inf), lambda: (1 + 0j) ** inf, lambda: (-0.0) ** -inf, lambda: 0.0**-inf, lambda: (-0.0) ** -1.0,
+            lambda: (-1).to_bytes(0, "little", signed=True), lambda: (-2).to_bytes(0, "little", signed=True), lambda: (0).to_bytes(0, "big"), lambda: (1).to_bytes(0, "big", signed=True)):
+    show(act)
+text = "a\xe9\u20ac\U0001F600"
+for codec in ("ascii", "latin-1"):
+    print([text.encode(codec, errors) for errors in ("backslashreplace", "xmlcharrefreplace", "replace", "ignore")])
+    show(lambda: text.encode(codec))
+#> ZeroDivisionError 0.0 to a negative or complex power
+#> ZeroDivisionError 0.0 to a negative or complex power
+#> ZeroDivisionError 0.0 to a negative or complex power
+#> (nan+nanj)
+#> inf
+#> inf
+#> ZeroDivisionError 0.0 cannot be raised to a negative power
+#> b''
+#> OverflowError int too big to convert
+#> b''
+#> OverflowError int too big to convert
+#> [b'a\\xe9\\u20ac\\U0001f600', b'a&#233;&#8364;&#128512;', b'a???', b'a']
+#> UnicodeEncodeError 'ascii' codec can't encode characters in position 1-3: ordinal not in range(128)
+#> [b'a\xe9\\u20ac\\U0001f600', b'a\xe9&#8364;&#128512;', b'a\xe9??', b'a\xe9']
+#> UnicodeEncodeError 'latin-1' codec can't encode characters in position 2-3: ordinal not in range(256)
+### order_of_complaints_about_a_format
+# source: CPython 3.11
+import struct
+for value, spec in ((5, "zz"), (5, ".3q"), (-5, ".8c"), (-5, "+c"), (-5, "#c"), (-5, "zc"), (-5, "c"), (5, "z"), (5, ".2d")):
+    try:
+        print(format(value, spec))
+    except Exception as error:
+        print(type(error).__name__, error)
+for kind, value in (("B", -7), ("b", 300), ("h", 10**5), ("H", 10**5), ("i", 10**11), ("I", -7), ("I", 10**11), ("<l", 10**11), ("q", 10**30), ("Q", -1), ("b", 10**30)):
+    try:
+        print(struct.pack(kind, value))
+    except struct.error as error:
+        print(kind, error)
+#> ValueError Unknown format code 'z' for object of type 'int'
+#> ValueError Unknown format code 'q' for object of type 'int'
+#> ValueError Precision not allowed in integer format specifier
+#> ValueError Sign not allowed with integer format specifier 'c'
+#> ValueError Alternate form (#) not allowed with integer format specifier 'c'
+#> ValueError Negative zero coercion (z) not allowed in integer format specifier
+#> OverflowError %c arg not in range(0x110000)
+#> ValueError Negative zero coercion (z) not allowed in integer format specifier
+#> ValueError Precision not allowed in integer format specifier
+#> B ubyte format requires 0 <= number <= 255
+#> b byte format requires -128 <= number <= 127
+#> h short format requires -32768 <= number <= 32767
+#> H ushort format requires 0 <= number <= 65535
+#> i 'i' format requires -2147483648 <= number <= 2147483647
+#> I argument out of range
+#> I 'I' format requires 0 <= number <= 4294967295
+#> <l 'l' format requires -2147483648 <= number <= 2147483647
+#> q argument out of range
+#> Q argument out of range
+#> b argument out of range

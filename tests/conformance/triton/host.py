@@ -212,3 +212,68 @@ def kernel(x):
     tl.store(x, 1)
 kernel[(1,)](torch.zeros(1))
 #! value-error: on the CPU
+### arithmetic_of_constexpr
+# source: Triton, class constexpr: arithmetic and comparisons give constants that have a `value`
+import triton.language as tl
+c = tl.constexpr(3)
+print((c + 1).value, (c - tl.constexpr(5)).value, (c * 2).value, (c // 2).value, (c % 2).value, (c << 2).value, (-c).value, (~c).value)
+print((c == 3).value, (c < 2).value, (c >= tl.constexpr(3)).value, ((c + 1) * 2).value, (tl.constexpr(1.5) + c).value)
+if c > 2:
+    print("greater")
+#> 4 -2 6 1 1 12 -3 -4
+#> True False True 8 4.5
+#> greater
+### constexpr_as_a_number_of_the_host
+# source: Triton, class constexpr: reflected operators, `__bool__`, `__index__`, `__repr__`, and no int
+import triton.language as tl
+c, flag, name = tl.constexpr(3), tl.constexpr(True), tl.constexpr("fp16")
+print((1 + c).value, (10 // c).value, (10 - c).value, (1.5 * c).value, (7 % c).value, (2**c).value, (1 << c).value, (6 & c).value, (6 | c).value, (6 ^ c).value)
+print((3 == c).value, (4 > c).value, (2 >= c).value, (3 != c).value, (name == "fp16").value, (flag == True).value)
+print(c, repr(c + 1), f"{c}", str(-c), [c], name, 1 + c, c == 3)
+print(isinstance(c, tl.constexpr), isinstance(c, int), type(c).__name__, isinstance(1 + c, tl.constexpr), isinstance(c == 3, tl.constexpr))
+print(type(c.value).__name__, c.value + 1, isinstance(c.value, tl.constexpr), type((c / 2).value).__name__, type((c > 2).value).__name__)
+print(list(range(c)), list(range(0, c * 2, c - 1)), "abcdef"[c], [1, 2, 3, 4, 5][c + 1], int(c), float(c), [0] * c.value)
+print(c and "yes", not c, bool(c - 3), (c - 3) or "zero", "big" if c > 2 else "small", flag and not (c < 2))
+total = 0
+for i in range(10):
+    if i % c == 0:
+        total += i
+print(total, sum(i for i in range(5) if i < c))
+def double(n):
+    return n * 2
+print(double(c).value, max(c, 2) == 3, {3: "three"}[c.value])
+#> 4 3 7 4.5 1 8 8 2 7 5
+#> True True False False True True
+#> constexpr[3] constexpr[4] constexpr[3] constexpr[-3] [constexpr[3]] constexpr[fp16] constexpr[4] constexpr[True]
+#> True False constexpr True True
+#> int 4 False float bool
+#> [0, 1, 2] [0, 2, 4] d 5 3 3.0 [0, 0, 0]
+#> yes False False zero big True
+#> 18 3
+#> 6 constexpr[True] three
+### constexpr_in_a_kernel
+# source: Triton, class constexpr: a global constant, what is computed of it on the host, and in the kernel
+import torch
+import triton
+import triton.language as tl
+WIDTH = tl.constexpr(4)
+TWICE = WIDTH * 2
+BIG = WIDTH > 2
+@triton.jit
+def kernel(x, N: tl.constexpr, flag: tl.constexpr):
+    offsets = tl.arange(0, TWICE)
+    value = offsets + WIDTH
+    if BIG:
+        value += N
+    if flag:
+        value *= 2
+    if WIDTH * 2 == TWICE:
+        value += 100
+    half: tl.constexpr = TWICE // 2
+    for i in tl.static_range(half):
+        value += i
+    tl.store(x + offsets, value)
+x = torch.zeros(8, dtype=torch.int32, device="cuda")
+kernel[(1,)](x, WIDTH + 1, BIG)
+print(x.tolist())
+#> [124, 126, 128, 130, 132, 134, 136, 138]

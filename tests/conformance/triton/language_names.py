@@ -325,7 +325,7 @@ import triton.language as tl
 
 SIZE = tl.constexpr(16)
 print(SIZE.value, SIZE + 1)
-#> 16 17
+#> 16 constexpr[17]
 ### casts_to_fp8_saturate
 # source: PTX ISA: cvt.rn.satfinite gives the greatest finite number beyond the range; NaN stays
 import torch

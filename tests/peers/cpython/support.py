@@ -376,6 +376,14 @@ ALWAYS_EQ = _AlwaysEqual()
 NEVER_EQ = _NeverEqual()
 
 
+def has_no_debug_ranges():
+    return False
+
+
+def requires_debug_ranges(reason="requires co_positions / debug_ranges"):
+    return lambda function: function
+
+
 def with_pymalloc():
     return False
 

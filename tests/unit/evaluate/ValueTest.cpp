@@ -35,7 +35,7 @@ TEST(Value, ShortCircuitGivesTheOperand) {
 
 TEST(Value, Unpacking) {
   EXPECT_EQ(outputOf("a, *b, (c, d) = 1, 2, 3, (4, 5)\n[e, f] = 'xy'\nprint(a, b, c, d, e, f, *[7], **{'end': '!'})\n"), "1 [2, 3] 4 5 x y 7!");
-  EXPECT_EQ(errorOf("a, b = 1, 2, 3\n"), "1:1 value-error: too many values to unpack (expected 2, got 3)");
+  EXPECT_EQ(errorOf("a, b = 1, 2, 3\n"), "1:1 value-error: too many values to unpack (expected 2)");
   EXPECT_EQ(errorOf("a, *b, c = [1]\n"), "1:1 value-error: not enough values to unpack (expected at least 2, got 1)");
 }
 

@@ -325,6 +325,10 @@ static Value divmod(Call &call) {
     if (std::optional<Value> result = askClass(call.evaluator, call["y"], *part, "__rdivmod__", {call["x"]});
         result && *result != call.evaluator.notImplemented())
       return *result;
+  bool isFloat = llvm::isa<FloatObject>(call["x"]) || llvm::isa<FloatObject>(call["y"]);
+  if (isFloat && llvm::isa<NumberObject>(call["x"]) && llvm::isa<NumberObject>(call["y"]))
+    if (std::optional<bool> divides = call.evaluator.truth(call["y"]); divides && !*divides)
+      return call.evaluator.raise(DiagnosticId::zeroDivision, "float divmod()");
   Value quotient = call.evaluator.binary(BinaryOp::floorDivide, call["x"], call["y"]);
   Value remainder = quotient ? call.evaluator.binary(BinaryOp::modulo, call["x"], call["y"]) : nullptr;
   return remainder ? call.evaluator.tuple({quotient, remainder}) : nullptr;

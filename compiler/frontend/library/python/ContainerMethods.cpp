@@ -586,6 +586,7 @@ static Value generatorFrame(Call &call) {
   DictObject *locals = call.evaluator.dict();
   generator->frameOfCall()->locals.forEach(
       [&](llvm::StringRef name, Value value) { locals->set(call.evaluator, name, value); });
+  record->set("f_back", call.evaluator.none()); // it rests
   record->set("f_locals", locals).set("f_lasti", call.evaluator.integer(generator->hasBegun() ? 0 : -1));
   return record;
 }

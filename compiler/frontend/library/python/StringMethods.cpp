@@ -501,6 +501,21 @@ static Value format(Call &call) {
 }
 static Value formatMap(Call &call) { return formatBraces(call.evaluator, textOf(call), {}, call["mapping"]); }
 
+/// What stands for a character that an encoding lacks, as the error handler writes it. Empty: the handler writes nothing.
+static std::optional<std::string> replacement(char32_t c, llvm::StringRef errors) {
+  char text[16];
+  if (errors == "replace")
+    return "?";
+  if (errors == "ignore")
+    return "";
+  if (errors == "xmlcharrefreplace")
+    return "&#" + std::to_string(static_cast<uint32_t>(c)) + ";";
+  if (errors != "backslashreplace")
+    return std::nullopt;
+  std::snprintf(text, sizeof text, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", static_cast<unsigned>(c));
+  return text;
+}
+
 static Value encode(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::optional<std::string> encoding = evaluator.toString(call["encoding"], "`encoding`"),
@@ -519,18 +534,19 @@ static Value encode(Call &call) {
     char32_t c = unicode::take(rest);
     if (c < limit)
       bytes += static_cast<char>(c);
-    else if (*errors == "replace")
-      bytes += '?';
-    else if (*errors != "ignore") {
-      std::string shown;
-      unicode::append(shown, c);
-      evaluator.raise(DiagnosticId::valueError, "'" + codec + "' codec can't encode character '" + shown +
-                                                    "' in position " + std::to_string(position) +
-                                                    ": ordinal not in range(" + std::to_string(limit) + ")");
+    else if (std::optional<std::string> written = replacement(c, *errors))
+      bytes += *written;
+    else if (*errors == "namereplace")
+      return evaluator.notSupported("encoding with 'namereplace'");
+    else {
+      int64_t end = position + 1;
+      while (!rest.empty() && unicode::take(rest) >= limit)
+        ++end;
+      std::string reason = "ordinal not in range(" + std::to_string(limit) + ")";
+      evaluator.raise(DiagnosticId::valueError, "'" + codec + "' codec can't encode: " + reason);
       evaluator.pendingException()->instanceType = evaluator.builtinClass("UnicodeEncodeError");
-      evaluator.pendingException()->arguments = {
-          evaluator.string(codec), call.self, evaluator.integer(position), evaluator.integer(position + 1),
-          evaluator.string("ordinal not in range(" + std::to_string(limit) + ")")};
+      evaluator.pendingException()->arguments = {evaluator.string(codec), call.self, evaluator.integer(position),
+                                                 evaluator.integer(end), evaluator.string(reason)};
       return nullptr;
     }
   }

@@ -123,7 +123,7 @@ static Value makeIntFrom(Evaluator &evaluator, Value x) {
     return evaluator.raise(DiagnosticId::valueError, "cannot convert float NaN to integer");
   }
   if (auto *integer = llvm::dyn_cast<IntObject>(x))
-    return part ? evaluator.integer(integer->value) : x;
+    return x->isDerived() ? evaluator.integer(integer->value) : x;
   if (llvm::isa<NumberObject>(x))
     return evaluator.unary(UnaryOp::plus, x);
   if (auto *array = llvm::dyn_cast<ArrayObject>(x)) {
@@ -234,7 +234,7 @@ static Value makeFloat(Call &call) {
     if (!(x = arrayItem(evaluator, array, "float")))
       return nullptr;
   if (auto *floating = llvm::dyn_cast<FloatObject>(x))
-    return part ? evaluator.floating(floating->value) : x;
+    return x->isDerived() ? evaluator.floating(floating->value) : x;
   if (llvm::isa<NumberObject>(x)) {
     std::optional<double> value = evaluator.toDouble(x, "the argument of float()");
     return value ? evaluator.floating(*value) : nullptr;
@@ -591,7 +591,8 @@ static Value toBytes(Call &call) {
   };
   if (bits.isNegative() && !*isSigned)
     return overflow("can't convert negative int to unsigned");
-  if (*isSigned ? !bits.isSignedIntN(width ? width : 1) || (!width && !bits.isZero()) : bits.getActiveBits() > width)
+  // No bytes at all are 0, and -1 too, whose sign bits need none.
+  if (*isSigned ? !bits.isSignedIntN(width ? width : 1) : bits.getActiveBits() > width)
     return overflow("int too big to convert");
   bits = bits.sextOrTrunc(std::max(width, 8u));
   std::string bytes;

@@ -81,6 +81,15 @@ def calcsize(format, /):
     return _read(format)[2]
 
 
+def _out_of_range(letter, value, low, high):
+    # What fits no C integer of the kind that the number is read as is told first.
+    least, most = (0, (1 << 64) - 1) if letter in "ILQNP" else (-(1 << 63), (1 << 63) - 1)
+    if not least <= value <= most:
+        return "argument out of range"
+    name = {"b": "byte", "B": "ubyte", "h": "short", "H": "ushort"}.get(letter, f"'{letter}'")
+    return f"{name} format requires {low} <= number <= {high}"
+
+
 def pack(format, /, *v):
     """The values as bytes."""
     order, items, _ = _read(format)
@@ -119,7 +128,7 @@ def pack(format, /, *v):
                 low = -(1 << (8 * size - 1)) if signed else 0
                 high = (1 << (8 * size - signed)) - 1
                 if not low <= value <= high:
-                    raise error(f"'{letter}' format requires {low} <= number <= {high}")
+                    raise error(_out_of_range(letter, value, low, high))
                 out += int(value).to_bytes(size, order, signed=signed)
     return out
 

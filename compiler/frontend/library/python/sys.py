@@ -109,13 +109,9 @@ def _nearest(wrong, names):
 def excepthook(exctype, value, traceback, /):
     """Writes an exception to `sys.stderr`, with the attribute that was most likely meant."""
     import sys
-    from traceback import format_exception_only
+    from traceback import format_exception
 
-    text = "Traceback (most recent call last):\n"
-    try:
-        text += "".join(format_exception_only(value)).rstrip("\n")
-    except Exception:
-        text += type(value).__name__ + ": <exception str() failed>"
+    text = "".join(format_exception(exctype, value, traceback)).rstrip("\n")
     if isinstance(value, AttributeError) and isinstance(value.name, str) and value.obj is not None:
         try:
             meant = _nearest(value.name, dir(value.obj))
@@ -124,6 +120,9 @@ def excepthook(exctype, value, traceback, /):
         if meant is not None:
             text += f". Did you mean: {meant!r}?"
     print(text, file=sys.stderr)
+
+
+__excepthook__ = excepthook
 
 
 def getsizeof(object, *default):

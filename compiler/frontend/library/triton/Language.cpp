@@ -273,9 +273,10 @@ static Value makeConstexpr(Evaluator &evaluator, Value given);
 /// A constant that also answers `.value`, outside kernels too, and what is computed of it does.
 template <typename Plain> class Constexpr final : public Plain {
 public:
-  using Plain::Plain;
+  template <typename T> explicit Constexpr(const T &value) : Plain(value) { this->derived = true; }
+  ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("triton.language", "constexpr"); }
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override {
-    return name == "value" ? std::optional<Value>(this) : Plain::getAttribute(evaluator, name);
+    return name == "value" ? std::optional<Value>(evaluator.make<Plain>(this->value)) : Plain::getAttribute(evaluator, name);
   }
   std::optional<Value> binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) override {
     return wrap(evaluator, Plain::binary(evaluator, op, other, reflected));
@@ -283,6 +284,22 @@ public:
   std::optional<Value> unary(Evaluator &evaluator, UnaryOp op) override { return wrap(evaluator, Plain::unary(evaluator, op)); }
   std::optional<Value> compare(Evaluator &evaluator, CompareOp op, Value other) override {
     return wrap(evaluator, Plain::compare(evaluator, op, other));
+  }
+  // Texts are Triton's, but for those of kernels, where the constant is its value.
+  std::optional<std::string> repr(Evaluator &evaluator) override {
+    if (evaluator.trace().strategy)
+      return Plain::repr(evaluator);
+    std::optional<std::string> text = evaluator.make<Plain>(this->value)->str(evaluator);
+    return text ? std::optional<std::string>("constexpr[" + *text + "]") : std::nullopt;
+  }
+  std::optional<std::string> str(Evaluator &evaluator) override {
+    return evaluator.trace().strategy ? Plain::str(evaluator) : repr(evaluator);
+  }
+  Value format(Evaluator &evaluator, char conversion, llvm::StringRef spec) override {
+    if (evaluator.trace().strategy || (!conversion && !spec.empty()))
+      return Plain::format(evaluator, conversion, spec);
+    std::optional<std::string> text = repr(evaluator);
+    return text ? evaluator.string(*text)->format(evaluator, 0, spec) : nullptr;
   }
 
 private:

@@ -133,9 +133,9 @@ bool TritonLauncher::specialize(const ParameterInfo &parameter, Value value, Ran
     }
     return true;
   }
-  // `tl.constexpr(4)`, also inside a tuple: it is its own `value`.
-  std::optional<Value> constant = isa<NumberObject, StrObject>(value) ? value->getAttribute(evaluator, "value") : std::nullopt;
-  if (isNone(value) || innermostTriton(value) || isa<DTypeObject>(value) || (constant && *constant == value))
+  // `tl.constexpr(4)`, also inside a tuple.
+  bool isConstant = isa<NumberObject, StrObject>(value) && value->isDerived() && !value->instancePart();
+  if (isNone(value) || innermostTriton(value) || isa<DTypeObject>(value) || isConstant)
     return true;
   if (isa<BoolObject, IntObject, FloatObject>(value))
     return specializeNumber(parameter.name, value, annotatedType(parameter), seen);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `__traceback__` shows: the frames of the program that an exception has passed, as objects. The exception notes
+// them on its way; the objects are made when a program asks, and kept, so that asking twice
+// gives the same one. What the library does in its own Python text has no frames, as if it were C.
+#include "compiler/frontend/evaluate/Exceptions.h"
+#include "compiler/frontend/evaluate/Interpretation.h"
+
+using namespace tessera;
+using namespace tessera::frontend;
+
+namespace {
+/// What a comprehension's frames are called until they are told apart. Known by its address.
+constexpr llvm::StringLiteral comprehensionCode = "<comprehension>";
+
+/// A frame of the program that an exception passed.
+struct Passage {
+  llvm::StringRef code; // as `co_name` has it
+  Range range;          // what was under way there
+  Range definition;     // of the code; invalid for a module's
+};
+
+struct Tracebacks {
+  struct Known {
+    llvm::SmallVector<Passage, 4> passages; // innermost first
+    Value outermost = nullptr;              // what a program has seen or set
+    size_t shown = 0;                       // how many passages that shows
+  };
+  llvm::DenseMap<const ExceptionObject *, std::unique_ptr<Known>> of;
+  Known &operator[](const ExceptionObject *exception) {
+    std::unique_ptr<Known> &known = of[exception];
+    if (!known)
+      known = std::make_unique<Known>();
+    return *known;
+  }
+};
+} // namespace
+
+void Interpretation::notePassage(ExceptionObject &exception, Range range) {
+  if (!frame || !range.isValid() || evaluator.isLibraryText(range))
+    return;
+  using Kind = syntax::Scope::Kind;
+  llvm::StringRef code = "<module>";
+  Range definition;
+  switch (frame->scope ? frame->scope->kind : Kind::module) {
+  case Kind::module:
+    break;
+  case Kind::function:
+    if (function && function->definition) {
+      code = function->definition->name.text;
+      definition = function->definition->range;
+    }
+    break;
+  case Kind::lambda:
+    code = "<lambda>";
+    if (function && function->lambda)
+      definition = function->lambda->range;
+    break;
+  case Kind::classBody:
+    if (auto *type = llvm::dyn_cast_or_null<ClassObject>(frame->owner))
+      code = context.intern(type->name);
+    break;
+  case Kind::comprehension: {
+    bool isFunction = function && function->definition && function->definition->scope == frame->scope; // it waits
+    code = isFunction ? function->definition->name.text : llvm::StringRef(comprehensionCode);
+    break;
+  }
+  }
+  evaluator.state<Tracebacks>()[&exception].passages.push_back({code, range, definition});
+}
+
+void Interpretation::nameComprehension(const syntax::ComprehensionExpr &expr, Range call) {
+  ExceptionObject *exception = evaluator.pendingException();
+  if (!exception)
+    return;
+  static constexpr llvm::StringLiteral names[] = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"};
+  for (Passage &passage : evaluator.state<Tracebacks>()[exception].passages)
+    if (passage.code.data() == comprehensionCode.data()) {
+      passage.code = names[static_cast<size_t>(expr.result)];
+      passage.definition = expr.range;
+    }
+  notePassage(*exception, call);
+}
+
+/// One entry. `_line` and `_position` (last line, first and last column from 0) are for `traceback`.
+static Value makeEntry(Evaluator &evaluator, const Passage &passage, Value next) {
+  SourceRange where = evaluator.where(passage.range);
+  Value file = evaluator.string(where.file), name = evaluator.string(passage.code),
+        line = evaluator.integer(where.begin.line);
+  auto *code = evaluator.make<RecordObject>(evaluator.libraryClass("types", "CodeType"));
+  code->set("co_name", name).set("co_filename", file);
+  bool isModule = !passage.definition.isValid();
+  code->set("co_firstlineno", evaluator.integer(isModule ? 1 : evaluator.where(passage.definition).begin.line));
+  auto *frame = evaluator.make<RecordObject>(evaluator.libraryClass("types", "FrameType"));
+  frame->set("f_code", code).set("f_lineno", line).set("f_back", evaluator.none());
+  auto *entry = evaluator.make<RecordObject>(evaluator.libraryClass("types", "TracebackType"));
+  entry->set("tb_frame", frame).set("tb_lineno", line).set("tb_next", next);
+  Value text = evaluator.string(evaluator.sourceText(passage.range).line(passage.range.begin.line));
+  entry->set("_line", text);
+  frame->set("_line", text);
+  entry->set("_position", evaluator.tupleOfInts({where.end.line, where.begin.column - 1, where.end.column - 1}));
+  return entry;
+}
+
+Value frontend::tracebackOf(Evaluator &evaluator, const ExceptionObject &exception) {
+  Tracebacks::Known &known = evaluator.state<Tracebacks>()[&exception];
+  Value outermost = known.outermost ? known.outermost : evaluator.none();
+  for (; known.shown < known.passages.size(); ++known.shown)
+    outermost = makeEntry(evaluator, known.passages[known.shown], outermost);
+  return known.outermost = outermost;
+}
+
+bool frontend::setTraceback(Evaluator &evaluator, const ExceptionObject &exception, Value traceback) {
+  if (!isNone(traceback) && traceback->type(evaluator) != evaluator.libraryClass("types", "TracebackType"))
+    return evaluator.raise(DiagnosticId::typeError, "__traceback__ must be a traceback or None"), false;
+  Tracebacks::Known &known = evaluator.state<Tracebacks>()[&exception];
+  known.outermost = traceback;
+  known.shown = known.passages.size();
+  return true;
+}
