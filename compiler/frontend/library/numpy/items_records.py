@@ -363,7 +363,6 @@ def _column(values, kind, shape):
     if kind.subdtype is not None:
         return _of_subarrays(values, kind, shape)
     if _is_items(kind):
-        kind = kind if kind.itemsize or kind.kind not in "SUV" else kind
         return _made([kind._take(x) for x in values], kind, shape)
     return _numbers_from(values, kind, shape)
 
@@ -389,9 +388,7 @@ def _records_of(items, dtype, shape):
         if isinstance(x, void) and x.dtype.names is not None:
             x = x._fields()
         if isinstance(x, list):
-            raise TypeError("a bytes-like object is required, not 'list'") if False else ValueError(
-                "setting an array element with a sequence."
-            )
+            raise ValueError("setting an array element with a sequence.")
         if isinstance(x, tuple):
             if len(x) != len(dtype._formats):
                 raise ValueError(
@@ -407,8 +404,7 @@ def _records_of(items, dtype, shape):
 
 
 def _of_columns(dtype, columns, shape):
-    kind = recarray if dtype._type is record and False else _RecordArray
-    return kind(dtype, columns, np.arange(_math.prod(shape)).reshape(shape))
+    return _RecordArray(dtype, columns, np.arange(_math.prod(shape)).reshape(shape))
 
 
 def _records_filled(shape, dtype, value):
@@ -495,19 +491,12 @@ def _compare_records(name, arrays):
     if a.dtype.names is None or b.dtype.names is None:
         return _compare_voids(name, a, b)
     if a.dtype.names != b.dtype.names or len(a._columns) != len(b._columns):
-        if len(a.dtype.names) != len(b.dtype.names) or True:
-            import warnings
-
-            warnings.warn(
-                "elementwise comparison failed; this will raise an error in the future.", FutureWarning, stacklevel=4
-            )
-            return NotImplemented if False else name == "not_equal"
+        return _mismatch(name)
     shape = _broadcast_shape(arrays)
     same = np.ones(shape, bool)
     for x, y, inner, other in zip(a._columns, b._columns, a._inner(), b._inner()):
         if inner != other:
-            if len(inner) != len(other) or inner and True:
-                return _mismatch(name)
+            return _mismatch(name)
         x = x.reshape((1,) * (len(shape) - a.ndim) + x.shape)
         y = y.reshape((1,) * (len(shape) - b.ndim) + y.shape)
         found = x == y
@@ -587,7 +576,7 @@ def _flat_texts(line):
     if _is_items(line):
         return _item_texts(line)
     text = np.array2string(line, separator=", ", threshold=1 << 40, max_line_width=1 << 30)
-    return text[1:-1].split(", ") if line.dtype.kind != "c" else text[1:-1].split(", ")
+    return text[1:-1].split(", ")
 
 
 class void:
@@ -698,7 +687,7 @@ class void:
         return iter(self._fields())
 
     def __delitem__(self, key):
-        raise ValueError("cannot delete array elements" if False else "can't delete void scalar items")
+        raise ValueError("can't delete void scalar items")
 
     def item(self, *args):
         return self._data if self._array is None else self._array.item()

@@ -189,13 +189,13 @@ def _promote_times(a, b):
 
 def _can_cast_times(source, target, casting):
     if source.kind != target.kind:
-        return source.kind == "m" and False
+        return False
     if source._key() == target._key():
         return True
     if casting in ("no", "equiv"):
         return False
     if source.unit is None or target.unit is None:
-        return source.unit is None or casting == "same_kind" and False
+        return source.unit is None
     if (source.unit in "YM") != (target.unit in "YM"):
         return source.kind == "M" and (casting == "same_kind" or source.unit in "YM")
     return casting == "same_kind" or _order_of_units.index(source.unit) <= _order_of_units.index(target.unit)
