@@ -165,28 +165,20 @@ def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **options):
     return np.sqrt(var(a, axis=axis, ddof=ddof, keepdims=keepdims))
 
 
+def _truths(a):
+    return (a._re != 0) | (a._im != 0)
+
+
 def any(a, axis=None, out=None, keepdims=False, **options):
-    a = asarray(a)
-    return np.any((a._re != 0) | (a._im != 0), axis=axis, keepdims=keepdims)
+    return np.any(_truths(asarray(a)), axis=axis, keepdims=keepdims)
 
 
 def all(a, axis=None, out=None, keepdims=False, **options):
-    a = asarray(a)
-    return np.all((a._re != 0) | (a._im != 0), axis=axis, keepdims=keepdims)
+    return np.all(_truths(asarray(a)), axis=axis, keepdims=keepdims)
 
 
 def count_nonzero(a, axis=None, *, keepdims=False):
-    a = asarray(a)
-    return np.count_nonzero((a._re != 0) | (a._im != 0), axis=axis, keepdims=keepdims)
-
-
-def nonzero(a, **options):
-    a = asarray(a)
-    return np.nonzero((a._re != 0) | (a._im != 0), **options)
-
-
-def flatnonzero(a, **options):
-    return nonzero(asarray(a).ravel(), **options)[0]
+    return np.count_nonzero(_truths(asarray(a)), axis=axis, keepdims=keepdims)
 
 
 def average(a, axis=None, weights=None, **options):
@@ -281,18 +273,6 @@ def array_equal(a1, a2, equal_nan=False):
 
 def array_equiv(a1, a2):
     return bool(np.all(_compare("eq", a1, a2)))
-
-
-def shape(a):
-    return asarray(a).shape
-
-
-def ndim(a):
-    return asarray(a).ndim
-
-
-def size(a, axis=None):
-    return asarray(a).size if axis is None else asarray(a).shape[axis]
 
 
 def polyval(p, x):
