@@ -80,3 +80,36 @@ with np.testing.assert_raises(ValueError): int('x')
 #> [20 31 12  3] [1 2 3]
 #> [inf]
 #> None
+### items_without_elements
+# source: NumPy 1.24
+import numpy as np
+
+for shape in ((0,), (0, 3), (2, 0), (1, 0, 2)):
+    for kind in (object, "U2", "datetime64[s]", [("x", "i4")]):
+        print(repr(np.zeros(shape, kind)))
+print(repr(np.zeros(3, [("x", "i4"), ("y", "f8")])))
+print(repr(np.zeros((2, 2), [("x", "i4"), ("y", "f8")])))
+print(repr(np.zeros(13, [("x", "i4")])))
+print(repr(np.zeros((), [("x", "i4"), ("y", "f8")])))
+#> array([], dtype=object)
+#> array([], dtype='<U2')
+#> array([], dtype='datetime64[s]')
+#> array([], dtype=[('x', '<i4')])
+#> array([], shape=(0, 3), dtype=object)
+#> array([], shape=(0, 3), dtype='<U2')
+#> array([], shape=(0, 3), dtype='datetime64[s]')
+#> array([], shape=(0, 3), dtype=[('x', '<i4')])
+#> array([], shape=(2, 0), dtype=object)
+#> array([], shape=(2, 0), dtype='<U2')
+#> array([], shape=(2, 0), dtype='datetime64[s]')
+#> array([], shape=(2, 0), dtype=[('x', '<i4')])
+#> array([], shape=(1, 0, 2), dtype=object)
+#> array([], shape=(1, 0, 2), dtype='<U2')
+#> array([], shape=(1, 0, 2), dtype='datetime64[s]')
+#> array([], shape=(1, 0, 2), dtype=[('x', '<i4')])
+#> array([(0, 0.), (0, 0.), (0, 0.)], dtype=[('x', '<i4'), ('y', '<f8')])
+#> array([[(0, 0.), (0, 0.)],
+#>        [(0, 0.), (0, 0.)]], dtype=[('x', '<i4'), ('y', '<f8')])
+#> array([(0,), (0,), (0,), (0,), (0,), (0,), (0,), (0,), (0,), (0,), (0,),
+#>        (0,), (0,)], dtype=[('x', '<i4')])
+#> array((0, 0.), dtype=[('x', '<i4'), ('y', '<f8')])
