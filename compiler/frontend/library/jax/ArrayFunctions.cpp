@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of whole arrays that jnp, np and the methods of arrays share. Argument names are NumPy's.
 #include "compiler/frontend/evaluate/TemporaryViews.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/Ordering.h"
@@ -124,7 +125,7 @@ Value frontend::averageHandler(Call &call) {
   std::optional<bool> returned = options ? evaluator.truth(call["returned"]) : std::nullopt;
   if (!returned)
     return nullptr;
-  if (*returned)
+  if (*returned || (llvm::StringRef(call.entry->module) == "numpy" && !isNone(call["weights"])))
     return sourceHandler(call);
   if (isNone(call["weights"]))
     return applyReduce(evaluator, Reduce::mean, call["a"], *options, function);
@@ -389,7 +390,14 @@ Value frontend::swapAxesHandler(Call &call) {
 
 Value frontend::broadcastToHandler(Call &call) {
   std::optional<std::vector<int64_t>> shape = call.evaluator.toShape(call["shape"], "shape");
-  return shape ? applyBroadcastTo(call.evaluator, call[size_t(0)], *shape, publicName(call.entry)) : nullptr;
+  Value given = call[size_t(0)], result = shape ? applyBroadcastTo(call.evaluator, given, *shape, publicName(call.entry)) : nullptr;
+  auto *array = llvm::dyn_cast_or_null<JaxArray>(result);
+  if (array && array->flavour == Flavour::numpy && isa<JaxArray>(given)) {
+    if (result == given)
+      result = wrap(call.evaluator, array->value, array->dtype, Flavour::numpy);
+    markBroadcast(call.evaluator, given, result);
+  }
+  return result;
 }
 
 Value frontend::expandDimsHandler(Call &call) {
@@ -541,6 +549,8 @@ template <bool lower> Value frontend::triangleHandler(Call &call) {
   if (!k)
     return nullptr;
   Shape shape(operand->shape());
+  if (shape.size() == 1 && flavourOf(*operand) == Flavour::numpy) // the mask is square, and the vector one of its rows
+    shape.push_back(shape[0]);
   if (shape.size() < 2)
     return evaluator.raise(DiagnosticId::shapeMismatch, "`" + function + "` needs a matrix: " + describeShape(evaluator, *operand));
   Emitter emitter = emitterHere(evaluator);
@@ -574,6 +584,9 @@ Value frontend::roundHandler(Call &call) {
     return nullptr;
   auto *array = dyn_cast<JaxArray>(x);
   if (array && array->flavour == Flavour::numpy && array->dtype == DType::boolean) {
+    if (*decimals != 0)
+      return evaluator.raise(DiagnosticId::typeError, std::string("Cannot cast ufunc '") + (*decimals > 0 ? "multiply" : "divide") +
+                                                          "' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'");
     x = applyCast(evaluator, x, DType::float16, function); // the narrowest float that NumPy's `rint` computes in
     array = llvm::cast<JaxArray>(x);
   }

@@ -174,7 +174,9 @@ Value frontend::rot90Handler(Call &call) {
   std::optional<std::vector<int64_t>> axes = k ? f.evaluator.toShape(call["axes"], "axes") : std::nullopt;
   if (!axes || axes->size() != 2)
     return axes ? Value(f.evaluator.raise(DiagnosticId::valueError, "`axes` of `" + f.function + "` are two")) : nullptr;
-  int64_t rank = x->shape().size();
+  int64_t rank = x->shape().size(), apart = std::abs((*axes)[0] - (*axes)[1]);
+  if (apart == 0 || apart == rank)
+    return f.evaluator.raise(DiagnosticId::valueError, "Axes must be different.");
   std::optional<int64_t> a = normalizeAxis(f.evaluator, (*axes)[0], rank, f.function), b = a ? normalizeAxis(f.evaluator, (*axes)[1], rank, f.function) : std::nullopt;
   if (!b)
     return nullptr;
@@ -458,8 +460,11 @@ static Value takeDiagonal(Call &call) {
       permutation.push_back(axis);
   permutation.append({first, second});
   Value diagonal = diagonalOf(f, f.transpose(x, permutation), *k);
-  if (name != "trace" || !diagonal)
+  if (name != "trace" || !diagonal) {
+    if (diagonal && name != "diagflat")
+      markDiagonal(evaluator, x, diagonal, permutation, *k);
     return diagonal;
+  }
   ReduceOptions options;
   options.axis = f.integer(-1);
   if (!isNone(call["dtype"]) && !(options.dtype = toDType(evaluator, call["dtype"], "dtype", DType::float32)))
@@ -471,7 +476,7 @@ Value frontend::diagHandler(Call &call) {
   Value result = takeDiagonal(call);
   auto *array = llvm::dyn_cast_or_null<JaxArray>(result);
   if (array && array->flavour == Flavour::numpy && llvm::StringRef(call.entry->name) == "diagonal")
-    setReadOnly(call.evaluator, array, true); // a view that NumPy lets nobody write to
+    setReadOnly(call.evaluator, array, true);
   return result;
 }
 
