@@ -123,3 +123,108 @@ v = a[1:]
 a[1] = 1.0
 print(a, v)
 #> [0. 1. 0.] [1. 0.]
+### averages_and_edges
+# source: NumPy 1.24
+import numpy as np
+
+a = np.array([100, 120, 90], np.int8)
+print(np.average(a, weights=a), np.average(a, weights=a).dtype, np.average(a, weights=[1, 2, 1]))
+f = np.array([1, 2.5, 4], np.float32)
+print(np.average(f, weights=a).dtype, np.average(f, weights=f).dtype, np.average(f.astype(np.float16), weights=a).dtype)
+m = np.arange(6, dtype=np.uint8).reshape(2, 3)
+print(np.average(m, axis=0, weights=[3, 1]), np.average(m, axis=1, weights=np.array([1, 1, 2], np.int8)))
+print(np.average(m, axis=1, weights=m, returned=True))
+print(np.average(m, axis=1, weights=m, keepdims=True).shape)
+for weights, axis in (([0, 0], 0), ([1, 2, 3], None), (np.zeros((2, 3)), None)):
+    try:
+        np.average(m, axis, weights)
+    except (ZeroDivisionError, TypeError) as error:
+        print(type(error).__name__, error)
+for kind in (np.float16, np.float32, np.float64, np.int8, np.uint32):
+    counts, edges = np.histogram(np.array([1, 2, 2, 5]).astype(kind), bins=2)
+    print(counts, edges, edges.dtype, np.histogram_bin_edges(np.array([1, 1]).astype(kind), 2, (0, 4)).dtype)
+#> 104.83870967741936 float64 107.5
+#> float32 float32 float16
+#> [0.75 1.75 2.75] [1.25 4.25]
+#> (array([1.66666667, 4.16666667]), array([ 3., 12.]))
+#> (2, 1)
+#> ZeroDivisionError Weights sum to zero, can't be normalized
+#> TypeError Axis must be specified when shapes of a and weights differ.
+#> ZeroDivisionError Weights sum to zero, can't be normalized
+#> [3 1] [1. 3. 5.] float16 float16
+#> [3 1] [1. 3. 5.] float32 float32
+#> [3 1] [1. 3. 5.] float64 float64
+#> [3 1] [1. 3. 5.] float64 float64
+#> [3 1] [1. 3. 5.] float64 float64
+### causes_of_random_programs
+# source: NumPy 1.24
+import numpy as np
+
+print(np.isscalar(2.5), np.isscalar(3), np.isscalar(2j), np.isscalar("x"), np.isscalar(np.array(3)), np.isscalar([1]))
+
+
+def attempt(f):
+    try:
+        r = f()
+        print(r.tolist(), r.dtype)
+    except Exception as error:
+        print(type(error).__name__.replace("UFuncTypeError", "TypeError"), error)
+
+
+b = np.array([-2, 2, 8], dtype=np.int64)
+for kind in (np.int64, np.uint64, np.int8, np.uint8, np.float32, np.bool_):
+    c = b.astype(kind)
+    attempt(lambda: np.min(c, initial=kind(1), where=c == 99))
+    attempt(lambda: np.max(c, initial=kind(0), where=c == 99))
+v = np.array([1, 2, 3], np.int8)
+attempt(lambda: np.triu(v))
+attempt(lambda: np.tril(v, -1))
+attempt(lambda: np.rot90(v))
+attempt(lambda: np.rot90(np.eye(2), 1, (0, -2)))
+attempt(lambda: np.tensordot(v, v))
+attempt(lambda: np.convolve(np.array(3), v))
+attempt(lambda: np.convolve(2, 5))
+attempt(lambda: np.linalg.det(v))
+attempt(lambda: np.linalg.inv(np.ones((2, 3))))
+attempt(lambda: np.linalg.matrix_power(np.ones((3, 2)), 2))
+attempt(lambda: np.array([np.array(0), v]))
+attempt(lambda: np.array([v, np.ones((1, 3))]))
+attempt(lambda: np.array([v, v[::-1]]))
+attempt(lambda: np.array(True).round(1))
+attempt(lambda: np.array([True, False]).round())
+attempt(lambda: np.sort(np.array(3)))
+attempt(lambda: np.sort(np.array(3), axis=None))
+attempt(lambda: np.partition(np.array(3), 0))
+attempt(lambda: np.array(3).sort())
+#> True True True True False False
+#> 1 int64
+#> 0 int64
+#> 1 uint64
+#> 0 uint64
+#> 1 int8
+#> 0 int8
+#> 1 uint8
+#> 0 uint8
+#> 1.0 float32
+#> 0.0 float32
+#> True bool
+#> False bool
+#> [[1, 2, 3], [0, 2, 3], [0, 0, 3]] int8
+#> [[0, 0, 0], [1, 0, 0], [1, 2, 0]] int8
+#> ValueError Axes must be different.
+#> ValueError Axes must be different.
+#> IndexError tuple index out of range
+#> [3, 6, 9] int64
+#> [10] int64
+#> LinAlgError 1-dimensional array given. Array must be at least two-dimensional
+#> LinAlgError Last 2 dimensions of the array must be square
+#> LinAlgError Last 2 dimensions of the array must be square
+#> ValueError setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions. The detected shape was (2,) + inhomogeneous part.
+#> ValueError setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions. The detected shape was (2,) + inhomogeneous part.
+#> [[1, 2, 3], [3, 2, 1]] int8
+#> TypeError Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'
+#> [1.0, 0.0] float16
+#> AxisError axis -1 is out of bounds for array of dimension 0
+#> [3] int64
+#> AxisError axis -1 is out of bounds for array of dimension 0
+#> AxisError axis -1 is out of bounds for array of dimension 0

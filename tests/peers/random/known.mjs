@@ -17,6 +17,10 @@ export const known = [
   { pattern: /OverflowError/, reason: "NumPy 2 compares Python integers by value; the judge is NumPy 1.24" },
   { pattern: /(percentile|quantile|median)\(/, reason: "quantiles of integers and booleans: NumPy 2's dtypes and errors" },
   { pattern: /return_inverse/, reason: "the shape of the inverse is NumPy 2's" },
-  { pattern: /(floor|ceil|trunc)\(\w\)[^]*here:\s+(bool|u?int)/, reason: "NumPy 2: floor, ceil and trunc of integers are integers" },
+  { pattern: /(floor|ceil|trunc)\([^\n]*\)[^]*here:\s+(bool|u?int)/, reason: "NumPy 2: floor, ceil and trunc of integers are integers" },
+  { kind: /numpy/, pattern: /np\.(?:where|select)\([^\n]*, (?:True|False|-?\d[\d.e]*)[,)][^\n]*\nhere: +\w+ (\([\d, ]*\)) [^\n]*\njudge: (?:int64|float64) \1/, reason: "NumPy 2: a Python number beside arrays takes their dtype in where and select" },
+  { kind: /numpy/, pattern: /[!=]= [^\n]*\nhere: +! ValueError\njudge: bool (True|False)/, reason: "NumPy 2 compares no arrays whose shapes don't fit" },
+  { kind: /numpy text/, pattern: /here:[^\n]*, shape=\([\d, ]*\)/, reason: "NumPy 2 writes the shape of an array that it shortens" },
+  { kind: /numpy text/, pattern: /here:[^\n]*np\.(bool|u?int|float)/, reason: "NumPy 2 writes a scalar with its dtype" },
   { kind: /numpy updates/, pattern: /shares its memory with a view/, reason: "writes where a view exists are refused" },
 ];

@@ -204,6 +204,17 @@ Value frontend::applyCompare(Evaluator &evaluator, Compare op, Value x, Value y,
   return wrap(evaluator, result, DType::boolean, common->flavour);
 }
 
+/// NumPy refuses integers to negative integer powers: their values are looked at. False with an exception pending.
+static bool checkPowers(Evaluator &evaluator, mlir::Value exponent, DType type, llvm::StringRef function) {
+  Value array = wrap(evaluator, exponent, type, Flavour::numpy);
+  Value isNegative = applyCompare(evaluator, Compare::lt, array, evaluator.integer(0), function);
+  Value any = isNegative ? applyReduce(evaluator, Reduce::any, isNegative, {}, function) : nullptr;
+  std::optional<bool> found = any ? evaluator.truth(any) : std::nullopt;
+  if (found && *found)
+    return evaluator.raise(DiagnosticId::valueError, "Integers to negative integer powers are not allowed."), false;
+  return found.has_value();
+}
+
 Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringRef function) {
   std::optional<Operand> base = toOperand(evaluator, x, function);
   std::optional<Operand> exponent = base ? toOperand(evaluator, y, function) : std::nullopt;
@@ -216,6 +227,8 @@ Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringR
     ElementType type = base->type;
     if (type.dtype == DType::boolean)
       type = {flavourOf(*base) == Flavour::numpy ? DType::int8 : DType::int32, false};
+    if (*known < 0 && !numerics::isFloat(type.dtype) && flavourOf(*base) == Flavour::numpy)
+      return evaluator.raise(DiagnosticId::valueError, "Integers to negative integer powers are not allowed.");
     if (*known < 0 && !numerics::isFloat(type.dtype))
       return evaluator.raise(DiagnosticId::typeError, "integers can't be raised to the negative power " + std::to_string(*known))
           .note("convert the base to a float first, with `.astype(jnp.float32)`");
@@ -236,6 +249,9 @@ Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringR
   mlir::Value left = materialize(evaluator, *base, type.dtype, *shape);
   mlir::Value right = left ? materialize(evaluator, *exponent, type.dtype, *shape) : nullptr;
   if (!right)
+    return nullptr;
+  bool mayBeNegative = exponent->array && numerics::isInteger(type.dtype) && numerics::isSigned(exponent->type.dtype);
+  if (mayBeNegative && common->flavour == Flavour::numpy && !isTracing(evaluator) && !checkPowers(evaluator, right, type.dtype, function))
     return nullptr;
   return wrap(evaluator, emitterHere(evaluator).binary(Binary::power, left, right, type.dtype), type, common->flavour);
 }
@@ -303,6 +319,10 @@ Value frontend::applyWhere(Evaluator &evaluator, Value condition, Value x, Value
   std::optional<Operand> rhs = lhs ? toOperand(evaluator, y, function) : std::nullopt;
   if (!rhs)
     return nullptr;
+  if (!test->array && !lhs->array && !rhs->array && function.starts_with("np.")) { // three Python numbers
+    Value first = makeJaxArray(evaluator, x, std::nullopt, Flavour::numpy), second = makeJaxArray(evaluator, y, std::nullopt, Flavour::numpy);
+    return first && second ? applyWhere(evaluator, condition, first, second, function) : nullptr;
+  }
   Operand branches[] = {*lhs, *rhs}, all[] = {*test, *lhs, *rhs};
   std::optional<Common> common = promoteOperands(evaluator, branches, function);
   std::optional<Shape> shape = common ? broadcastOperands(evaluator, all, function) : std::nullopt;

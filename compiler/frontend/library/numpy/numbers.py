@@ -45,6 +45,8 @@ def _linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axi
 def convolve(a, v, mode="full"):
     """Convolution of two vectors."""
     a, v = np.asarray(a), np.asarray(v)
+    if not _JAX:
+        a, v = np.atleast_1d(a), np.atleast_1d(v)
     if a.ndim != 1 or v.ndim != 1:
         raise (
             ValueError("convolve() only support 1-dimensional inputs.")
@@ -222,6 +224,8 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
         return edges
     if bins < 1:
         raise ValueError("`bins` must be positive, when an integer")
+    a = np.asarray(a)
+    kind = a.dtype if a.dtype.kind == "f" else np.float64
     a = _as_inexact(a).reshape(-1)
     if range is None:
         low, high = (a.min(), a.max()) if a.size else (0.0, 1.0)
@@ -236,7 +240,7 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
         return np.linspace(low, high, bins + 1)
     if low == high:
         low, high = low - 0.5, high + 0.5
-    return np.linspace(low, high, bins + 1)
+    return np.linspace(low, high, bins + 1).astype(kind)
 
 
 def _bins_of(a, edges):
