@@ -101,6 +101,29 @@ import numpy as np
 b, i = np.array([True]), np.array([2], np.int8)
 print(np.hypot(b, 3).dtype, np.logaddexp(3, b).dtype, np.hypot(i, 2).dtype, np.hypot(i, 2.5).dtype, np.hypot(np.float32([1]), 2).dtype, np.hypot(b, True).dtype)
 #> float64 float64 float16 float64 float32 float16
+### astype_with_options
+# source: NumPy 1.24
+import numpy as np
+
+a = np.arange(3, dtype=np.int32)
+print(a.astype(np.int32, copy=False) is a, a.astype(np.int32) is a, a.astype(np.int64, copy=False) is a, a.astype(np.int32, copy=True) is a)
+print(a.astype(np.float64, casting="safe"), a.astype(np.int16, casting="same_kind").dtype, a.astype("f4", order="C").dtype)
+for kind, casting in ((np.int16, "safe"), (np.uint32, "same_kind"), (np.int64, "equiv"), (np.bool_, "same_kind"), (np.float32, "safe")):
+    try:
+        print(a.astype(kind, casting=casting))
+    except TypeError as error:
+        print(error)
+b = a.astype(np.int32, copy=False)
+b += 5
+print(a, [np.can_cast(np.int8, np.uint8, c) for c in ("no", "equiv", "safe", "same_kind", "unsafe")], np.can_cast(np.uint8, np.int16))
+#> True False False False
+#> [0. 1. 2.] int16 float32
+#> Cannot cast array data from dtype('int32') to dtype('int16') according to the rule 'safe'
+#> Cannot cast array data from dtype('int32') to dtype('uint32') according to the rule 'same_kind'
+#> Cannot cast array data from dtype('int32') to dtype('int64') according to the rule 'equiv'
+#> Cannot cast array data from dtype('int32') to dtype('bool') according to the rule 'same_kind'
+#> Cannot cast array data from dtype('int32') to dtype('float32') according to the rule 'safe'
+#> [5 6 7] [False, False, False, False, True] True
 ### floats_as_integers
 # source: NumPy 1.24
 import numpy as np

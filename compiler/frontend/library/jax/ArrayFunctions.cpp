@@ -350,7 +350,10 @@ Value frontend::reshapeHandler(Call &call) {
 
 Value frontend::ravelHandler(Call &call) {
   std::optional<bool> columnMajor = isColumnMajor(call);
-  unsigned isCopy = llvm::StringRef(call.entry->name) == "flatten";
+  auto *array = dyn_cast<JaxArray>(receiver(call));
+  // NumPy's `ravel` is a view only where the elements lie in a row already.
+  bool isApart = array && array->flavour == Flavour::numpy && columnMajor && !isContiguous(call.evaluator, array, *columnMajor ? "F" : "C");
+  unsigned isCopy = llvm::StringRef(call.entry->name) == "flatten" || isApart;
   call.evaluator.state<TemporaryViews>().depth += isCopy;
   Value result = columnMajor ? reshapeInOrder(call, receiver(call), {-1}, *columnMajor) : nullptr;
   call.evaluator.state<TemporaryViews>().depth -= isCopy;
@@ -559,19 +562,48 @@ template <bool lower> Value frontend::triangleHandler(Call &call) {
   row = emitter.binary(Binary::add, row, emitter.constantInt(*k, DType::int32, shape), DType::int32);
   mlir::Value keep = emitter.compare(lower ? Compare::ge : Compare::le, row, column, DType::int32);
   Value mask = wrap(evaluator, keep, DType::boolean, flavourOf(*operand));
-  return applyWhere(evaluator, mask, call[size_t(0)], evaluator.integer(0), function);
+  Value zero = wrap(evaluator, emitter.constant(0, operand->type.dtype), operand->type, flavourOf(*operand));
+  return applyWhere(evaluator, mask, call[size_t(0)], zero, function);
 }
 template Value frontend::triangleHandler<true>(Call &);
 template Value frontend::triangleHandler<false>(Call &);
+
+bool frontend::canCastInNumpy(DType from, DType to, llvm::StringRef casting) {
+  auto rankOfKind = [](DType type) { return type == DType::boolean ? 0 : numerics::isFloat(type) ? 3 : numerics::isUnsigned(type) ? 1 : 2; };
+  if (casting == "no" || casting == "equiv")
+    return from == to;
+  bool isSafe = promoteNumpy({TorchOperand{from}, TorchOperand{to}}) == to;
+  return casting == "unsafe" || isSafe || (casting == "same_kind" && rankOfKind(from) <= rankOfKind(to));
+}
+
+/// `a.astype(dtype, casting="safe")` of NumPy. False with an exception pending.
+static bool checkCasting(Call &call, DType from, DType to) {
+  if (!hasParameter(call, "casting") || isNone(call["casting"]))
+    return true;
+  std::optional<std::string> casting = call.evaluator.toString(call["casting"], "casting");
+  if (!casting || canCastInNumpy(from, to, *casting))
+    return casting.has_value();
+  auto quoted = [](DType type) { return "dtype('" + std::string(numerics::getName(type)) + "')"; };
+  call.evaluator.raise(DiagnosticId::typeError, "Cannot cast array data from " + quoted(from) + " to " + quoted(to) + " according to the rule '" + *casting + "'");
+  return false;
+}
 
 Value frontend::astypeHandler(Call &call) {
   Value x = receiver(call);
   auto *array = dyn_cast<ArrayObject>(x);
   bool x32 = !array || array->flavour == Flavour::jax;
   std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", DType::float32, x32);
-  if (!type || !refuseArguments(call, {"copy", "device"}, true))
+  if (!type)
     return nullptr;
-  return applyCast(call.evaluator, x, *type, publicName(call.entry));
+  if (!array || array->flavour != Flavour::numpy)
+    return refuseArguments(call, {"copy", "device"}, true) ? applyCast(call.evaluator, x, *type, publicName(call.entry)) : nullptr;
+  if (!checkCasting(call, array->dtype, *type))
+    return nullptr;
+  bool isCopy = !call.given("copy") || isa<StrObject>(call["copy"]); // NumPy's second argument is the order
+  std::optional<bool> copies = isCopy ? true : call.evaluator.truth(call["copy"]);
+  if (!copies || !refuseArguments(call, {"device"}, true))
+    return nullptr;
+  return !*copies && array->dtype == *type ? x : applyCast(call.evaluator, x, *type, publicName(call.entry));
 }
 
 /// `round(x, decimals)`: x * 10**d, to even, / 10**d, in the array's own type.
