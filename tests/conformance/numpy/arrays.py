@@ -228,3 +228,83 @@ attempt(lambda: np.array(3).sort())
 #> [3] int64
 #> AxisError axis -1 is out of bounds for array of dimension 0
 #> AxisError axis -1 is out of bounds for array of dimension 0
+### more_causes_of_random_programs
+# source: NumPy 1.24
+import numpy as np
+
+
+def attempt(f):
+    try:
+        r = f()
+        print(r.tolist(), r.dtype)
+    except Exception as error:
+        print(type(error).__name__.replace("UFuncTypeError", "TypeError"), error)
+
+
+t, v = np.array([True, False]), np.array([3, -2, 5], np.int8)
+attempt(lambda: np.array([1, 2, 4]) ** np.array([2, 0, -1]))
+attempt(lambda: np.power(v, -1))
+attempt(lambda: np.power(v, np.array([1, 2, 3], np.uint8)))
+attempt(lambda: np.array([2.0]) ** np.array([-1]))
+attempt(lambda: t**3)
+attempt(lambda: t**t)
+attempt(lambda: np.where(100, 3, 4))
+attempt(lambda: np.where(0, 3, 4.5))
+attempt(lambda: np.gcd(t, np.array([4, 6], np.uint8)))
+attempt(lambda: np.lcm(1, t))
+attempt(lambda: np.spacing(np.array([-13.0, 0.0], np.float16)))
+attempt(lambda: np.spacing(np.array([-13.0, 2.0], np.float32)))
+attempt(lambda: np.spacing(v[:2], dtype=np.float64))
+attempt(lambda: np.maximum.accumulate(np.array(3)))
+attempt(lambda: np.fliplr(v))
+attempt(lambda: np.flipud(np.array(3)))
+attempt(lambda: np.lexsort((np.array(3), np.array(4))))
+attempt(lambda: np.ravel_multi_index((), ()))
+attempt(lambda: np.linspace(3, -3, 5, dtype=np.uint64))
+attempt(lambda: np.triu(np.array([[True, True], [True, True]])))
+attempt(lambda: np.tril(np.ones((2, 2), np.float16)))
+attempt(lambda: np.diff(np.array(3)))
+attempt(lambda: np.trapz(np.array(3)))
+attempt(lambda: np.intersect1d(np.array([1, 2], np.uint8), np.array([2, 3], np.int16)))
+a = np.array([5, 6, 7], np.uint32)
+np.subtract.at(a, [0, 0, 2], 1)
+print(a)
+m = np.arange(12.0).reshape(4, 3)
+d = m.diagonal().reshape(3, 1)
+print(np.shares_memory(m, d), np.shares_memory(d, d.ravel()), np.shares_memory(m, m.ravel()), np.shares_memory(m, m.T.ravel()))
+print(np.shares_memory(m, m[:, 0].ravel()), np.shares_memory(m, m.T.ravel("F")), np.shares_memory(m, m[1:3].ravel()))
+a = np.array([8, -9, 3, 4], np.int32)
+p, c, r = +a, np.conj(a), np.roll(a, 0)
+a += 1
+print(p, c, r, a**100, np.array([3, 5], np.uint64) ** np.array([64, 1000], np.uint64), np.power(a, np.array([70, 1, 65, 0])))
+print((t**2).dtype, np.power(t, 2).dtype, 3 ** np.array([100, 2]), 2.0**-24, [5.684341886080802e-14])
+#> ValueError Integers to negative integer powers are not allowed.
+#> ValueError Integers to negative integer powers are not allowed.
+#> [3, 4, 125] int16
+#> [0.5] float64
+#> [1, 0] int64
+#> [1, 1] int8
+#> 3 int64
+#> 4.5 float64
+#> [1, 6] uint8
+#> [1, 0] int64
+#> [0.0078125, 5.960464477539063e-08] float16
+#> [-9.5367431640625e-07, 2.384185791015625e-07] float32
+#> [4.440892098500626e-16, -4.440892098500626e-16] float64
+#> TypeError cannot accumulate on a scalar
+#> ValueError Input must be >= 2-d.
+#> ValueError Input must be >= 1-d.
+#> 0 int64
+#> 0 int64
+#> [3, 1, 0, 18446744073709551614, 18446744073709551613] uint64
+#> [[True, True], [False, True]] bool
+#> [[1.0, 0.0], [1.0, 1.0]] float16
+#> ValueError diff requires input that is at least one dimensional
+#> IndexError list assignment index out of range
+#> [2] int16
+#> [3 6 6]
+#> True False True False
+#> False True True
+#> [ 8 -9  3  4] [ 8 -9  3  4] [ 8 -9  3  4] [-1426542431           0           0 -1971132175] [ 8733086111712066817 12060435554516215393] [6515384588548634097                  -8                   0
+#>                    1]
+#> int8 int64 [-2984622845537545263                    9] 5.960464477539063e-08 [5.684341886080802e-14]

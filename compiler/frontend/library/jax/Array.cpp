@@ -323,7 +323,7 @@ std::optional<Value> JaxArray::binary(Evaluator &evaluator, BinaryOp op, Value o
 std::optional<Value> JaxArray::unary(Evaluator &evaluator, UnaryOp op) {
   switch (op) {
   case UnaryOp::plus:
-    return Value(this);
+    return flavour == Flavour::numpy ? Value(wrap(evaluator, value, dtype, flavour)) : Value(this);
   case UnaryOp::minus:
     return applyUnary(evaluator, Unary::neg, this, "-");
   case UnaryOp::invert:

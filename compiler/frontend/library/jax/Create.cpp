@@ -278,6 +278,8 @@ Value frontend::createLinspace(Call &call) {
   }
   if (work != *type)
     value = emitter.unary(Unary::floor, value, work);
+  if (flavour == Flavour::numpy)
+    return applyCast(evaluator, wrap(evaluator, value, work, flavour), *type, "np.linspace");
   return wrap(evaluator, emitter.cast(value, work, *type), *type, flavour);
 }
 

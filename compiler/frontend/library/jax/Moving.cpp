@@ -97,8 +97,10 @@ static Value rollBy(Formula &f, Value x, int64_t axis, int64_t shift) {
   if (!x || extent == 0)
     return x;
   shift = ((shift % extent) + extent) % extent;
-  if (shift == 0)
-    return x;
+  if (shift == 0) { // an array of its own, which may change
+    auto *array = cast<JaxArray>(x);
+    return wrap(f.evaluator, array->value, {array->dtype, array->weak}, array->flavour);
+  }
   return f.concatenate({f.slice(x, axis, extent - shift, shift), f.slice(x, axis, 0, extent - shift)}, axis);
 }
 
@@ -161,7 +163,9 @@ Value frontend::flipHandler(Call &call) {
   JaxArray *x = f.array(call[size_t(0)]);
   if (!x)
     return nullptr;
-  int64_t rank = x->shape().size();
+  int64_t rank = x->shape().size(), least = name == "flipud" ? 1 : name == "fliplr" ? 2 : 0;
+  if (x->flavour == Flavour::numpy && rank < least)
+    return f.evaluator.raise(DiagnosticId::valueError, "Input must be >= " + std::to_string(least) + "-d.");
   Value axis = name == "flipud" ? f.integer(0) : name == "fliplr" ? f.integer(1) : name == "rev" ? call["dimensions"] : call["axis"];
   auto axes = toAxes(f.evaluator, axis, rank, f.function);
   return axes ? reverseAxes(f, x, *axes) : nullptr;

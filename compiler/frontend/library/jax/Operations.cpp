@@ -204,15 +204,31 @@ Value frontend::applyCompare(Evaluator &evaluator, Compare op, Value x, Value y,
   return wrap(evaluator, result, DType::boolean, common->flavour);
 }
 
-/// NumPy refuses integers to negative integer powers: their values are looked at. False with an exception pending.
-static bool checkPowers(Evaluator &evaluator, mlir::Value exponent, DType type, llvm::StringRef function) {
-  Value array = wrap(evaluator, exponent, type, Flavour::numpy);
-  Value isNegative = applyCompare(evaluator, Compare::lt, array, evaluator.integer(0), function);
-  Value any = isNegative ? applyReduce(evaluator, Reduce::any, isNegative, {}, function) : nullptr;
-  std::optional<bool> found = any ? evaluator.truth(any) : std::nullopt;
-  if (found && *found)
-    return evaluator.raise(DiagnosticId::valueError, "Integers to negative integer powers are not allowed."), false;
-  return found.has_value();
+/// Whether any element is below or above a bound: the values are looked at.
+static std::optional<bool> isAny(Evaluator &evaluator, Compare op, Value array, int64_t bound, llvm::StringRef function) {
+  Value found = applyCompare(evaluator, op, array, evaluator.integer(bound), function);
+  Value any = found ? applyReduce(evaluator, Reduce::any, found, {}, function) : nullptr;
+  return any ? evaluator.truth(any) : std::nullopt;
+}
+
+/// Integers to integer powers in NumPy, which refuses negative ones. The recorded operation has XLA's rule, which takes the six low
+/// bits of an exponent: the others are done here, where there are any.
+static mlir::Value powerOfIntegers(Evaluator &evaluator, mlir::Value x, mlir::Value y, DType type, llvm::StringRef function) {
+  Emitter emitter = emitterHere(evaluator);
+  mlir::Value result = emitter.binary(Binary::power, x, y, type);
+  Value exponents = wrap(evaluator, y, type, Flavour::numpy);
+  std::optional<bool> isNegative = numerics::isSigned(type) ? isAny(evaluator, Compare::lt, exponents, 0, function) : false;
+  if (isNegative && *isNegative)
+    return evaluator.raise(DiagnosticId::valueError, "Integers to negative integer powers are not allowed."), nullptr;
+  std::optional<bool> isLong = isNegative ? isAny(evaluator, Compare::gt, exponents, 63, function) : std::nullopt;
+  if (!isLong)
+    return nullptr;
+  for (size_t bit = 6; *isLong && bit < numerics::getBitWidth(type); bit += 6) {
+    x = emitter.integerPower(x, 64, type);
+    y = emitter.binary(Binary::shiftRightLogical, y, emitter.constantInt(6, type, tile::getShape(y.getType())), type);
+    result = emitter.binary(Binary::mul, result, emitter.binary(Binary::power, x, y, type), type);
+  }
+  return result;
 }
 
 Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringRef function) {
@@ -225,8 +241,10 @@ Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringR
   if (known && base->array && *known >= -64 && *known <= 64) {
     // A known exponent leaves the base's type alone and multiplies.
     ElementType type = base->type;
-    if (type.dtype == DType::boolean)
-      type = {flavourOf(*base) == Flavour::numpy ? DType::int8 : DType::int32, false};
+    if (type.dtype == DType::boolean) { // NumPy's operator squares, which is done in the narrowest integer
+      DType wide = *known == 2 && !function.starts_with("np.") ? DType::int8 : DType::int64;
+      type = {flavourOf(*base) == Flavour::numpy ? wide : DType::int32, false};
+    }
     if (*known < 0 && !numerics::isFloat(type.dtype) && flavourOf(*base) == Flavour::numpy)
       return evaluator.raise(DiagnosticId::valueError, "Integers to negative integer powers are not allowed.");
     if (*known < 0 && !numerics::isFloat(type.dtype))
@@ -250,9 +268,10 @@ Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringR
   mlir::Value right = left ? materialize(evaluator, *exponent, type.dtype, *shape) : nullptr;
   if (!right)
     return nullptr;
-  bool mayBeNegative = exponent->array && numerics::isInteger(type.dtype) && numerics::isSigned(exponent->type.dtype);
-  if (mayBeNegative && common->flavour == Flavour::numpy && !isTracing(evaluator) && !checkPowers(evaluator, right, type.dtype, function))
-    return nullptr;
+  if (common->flavour == Flavour::numpy && numerics::isInteger(type.dtype) && !isTracing(evaluator)) {
+    mlir::Value result = powerOfIntegers(evaluator, left, right, type.dtype, function);
+    return result ? wrap(evaluator, result, type, common->flavour) : nullptr;
+  }
   return wrap(evaluator, emitterHere(evaluator).binary(Binary::power, left, right, type.dtype), type, common->flavour);
 }
 

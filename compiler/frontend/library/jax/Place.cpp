@@ -166,6 +166,8 @@ static Value updatePlace(Evaluator &evaluator, JaxArray *array, Value key, std::
   if (op == Binary::sub) {
     std::optional<Operand> operand = toOperand(evaluator, update, method);
     Value negated = operand ? applyCast(evaluator, update, array->dtype, method) : nullptr;
+    if (auto *cast = llvm::dyn_cast_or_null<ArrayObject>(negated); cast && array->flavour == Flavour::numpy) // as below
+      negated = wrap(evaluator, cast->value, array->dtype, array->flavour);
     negated = negated ? applyUnary(evaluator, Unary::neg, negated, method) : nullptr;
     return negated ? updatePlace(evaluator, array, key, Binary::add, negated, options, method) : nullptr;
   }

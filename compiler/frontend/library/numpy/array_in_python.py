@@ -7,7 +7,7 @@ A text that has such arrays has `asarray`, `_truths` (where elements are not zer
 
 
 class _ArrayInPython:
-    """An array that tells `shape`, `ndim`, `size`; `_moved(f)` is `f`, a function of shapes, done to what it is made of."""
+    """An array that tells `shape`, `ndim`, `size`; `_moved(f)` is a function of shapes done to what it is made of."""
 
     _isTensor = False
     __array_priority__ = 0.0

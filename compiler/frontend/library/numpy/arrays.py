@@ -389,7 +389,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     where = list(zip(parts, dims, modes))
     if order == "F":
         where.reverse()
-    result = 0
+    result = 0 if parts or _JAX else np.int64(0)
     for part, d, m in where:
         if m == "clip":
             part = np.clip(part, 0, d - 1)

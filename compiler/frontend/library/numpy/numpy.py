@@ -271,7 +271,7 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     """Elements of both, sorted."""
     first, at1 = np.unique(ar1, return_index=True)
     second, at2 = np.unique(ar2, return_index=True)
-    common = first[np.isin(first, second)]
+    common = first[np.isin(first, second)].astype(np.result_type(first.dtype, second.dtype))
     if return_indices:
         return common, at1[np.isin(first, second)], at2[np.isin(second, first)]
     return common
