@@ -308,3 +308,50 @@ print((t**2).dtype, np.power(t, 2).dtype, 3 ** np.array([100, 2]), 2.0**-24, [5.
 #> [ 8 -9  3  4] [ 8 -9  3  4] [ 8 -9  3  4] [-1426542431           0           0 -1971132175] [ 8733086111712066817 12060435554516215393] [6515384588548634097                  -8                   0
 #>                    1]
 #> int8 int64 [-2984622845537545263                    9] 5.960464477539063e-08 [5.684341886080802e-14]
+### splits_and_covariances
+# source: NumPy 1.24
+import numpy as np
+
+
+def attempt(f):
+    try:
+        print(f())
+    except Exception as error:
+        print(type(error).__name__, error)
+
+
+f = np.array([[1, 2], [3, 5]], np.float32)
+print(np.cov(f).dtype, np.corrcoef(f).dtype, np.cov(f, dtype=np.float32).dtype, np.cov(f.astype(np.int8)))
+print(np.arange(-3, 3.5, 0.5, dtype=np.int8), np.arange(0.5, 3, 0.7, dtype=np.int64), np.arange(1.5, 4).dtype, np.arange(2.9, -1, -1, dtype=int))
+attempt(lambda: np.hsplit(np.array(3), 1))
+attempt(lambda: np.vsplit(np.arange(3), 1))
+attempt(lambda: np.dsplit(f, 1))
+attempt(lambda: np.split(np.array(3), 1))
+attempt(lambda: np.array_split(f, 2, axis=2))
+attempt(lambda: [part.tolist() for part in np.hsplit(f, 2)])
+attempt(lambda: [part.tolist() for part in np.split(f, 2, axis=-1)])
+c = np.arange(4, dtype=np.uint8)
+attempt(lambda: c.__setitem__([1, -5, 1], 1))
+attempt(lambda: c.__setitem__(([1, 4],), 1))
+attempt(lambda: c.reshape(2, 2).__setitem__((0, [0, 2]), 1))
+attempt(lambda: c.__setitem__(np.array([3, -4]), 9))
+print(c, c.squeeze() is c, f.squeeze() is f, f[None].squeeze() is f)
+attempt(lambda: np.histogram(np.array([1.0, -np.inf, 25.0])))
+attempt(lambda: np.histogram(np.array([1.0, 2.0]), range=(0, np.nan)))
+#> float64 float64 float32 [[0.5 1. ]
+#>  [1.  2. ]]
+#> [-3 -2 -1  0  1  2  3  4  5  6  7  8  9] [0 1 2 3] float64 [ 2  1  0 -1]
+#> ValueError hsplit only works on arrays of 1 or more dimensions
+#> ValueError vsplit only works on arrays of 2 or more dimensions
+#> ValueError dsplit only works on arrays of 3 or more dimensions
+#> IndexError tuple index out of range
+#> IndexError tuple index out of range
+#> [[[1.0], [3.0]], [[2.0], [5.0]]]
+#> [[[1.0], [3.0]], [[2.0], [5.0]]]
+#> IndexError index -5 is out of bounds for axis 0 with size 4
+#> IndexError index 4 is out of bounds for axis 0 with size 4
+#> IndexError index 2 is out of bounds for axis 1 with size 2
+#> None
+#> [9 1 2 9] True True False
+#> ValueError autodetected range of [-inf, 25.0] is not finite
+#> ValueError supplied range of [0, nan] is not finite

@@ -25,7 +25,7 @@ export const known = [
   { kind: /numpy statements/, pattern: /trim_zeros\([^\n]*\nhere: [^\n]*\njudge: ! ValueError/, reason: "NumPy 2.2 trims along all axes" },
   { kind: /numpy/, pattern: /reshape\((\d+, )*0\b[^]*\.strides\)|reshape\(0\b[^]*\.strides\)/, reason: "strides of arrays without elements, which say nothing" },
   { kind: /numpy (updates|statements)/, pattern: /here: +! ValueError\njudge: ! TypeError\nsays: [^\n]*Cannot cast ufunc/, reason: "both refuse: here shapes are compared before casts" },
-  { kind: /numpy updates/, pattern: /\[\][^]*here: +! IndexError\njudge: \['/, reason: "an index outside, where the result has no elements: NumPy warns that it will refuse it" },
+  { kind: /numpy/, pattern: /\w\[(?=[^\n]*\[[-\d, ]+\])(?=[^\n]*:)[^]*here: +! IndexError\njudge: (?!!)/, reason: "an index outside beside a slice without elements: NumPy warns that it will refuse it" },
   { kind: /numpy (updates|views)/, pattern: /does not support item assignment/, reason: "NumPy's scalars are arrays without axes here" },
   { kind: /numpy (updates|views)/, pattern: /(\w) [-+*\/%&|]+= [^]*here: [^\n]* \(\) [^\n]*\njudge: ! TypeError\nsays: [^\n]*Cannot cast ufunc/, reason: "in place on an array without axes is a new one, as on a scalar" },
   { kind: /numpy views/, pattern: /= \w\[(-?\d+(, )?)+\]\n[^]*shares_memory/, reason: "NumPy's scalars have no memory to share; here they are arrays without axes" },

@@ -446,6 +446,8 @@ Value frontend::squeezeHandler(Call &call) {
     if (!named || extent != 1)
       shape.push_back(extent);
   }
+  if (shape.size() == operand->shape().size() && operand->array && flavourOf(*operand) == Flavour::numpy)
+    return x; // as NumPy does where there is nothing to squeeze
   return applyReshape(evaluator, x, shape, function);
 }
 

@@ -200,7 +200,9 @@ Value frontend::replacePlace(Evaluator &evaluator, JaxArray *array, Value key, V
   isOutside = classify(array, key) == Placement::outside;
   if (auto *list = dyn_cast<SequenceObject>(update); list && !(update = makeJaxArray(evaluator, list, std::nullopt, Flavour::numpy)))
     return nullptr;
-  return isOutside ? array : updatePlace(evaluator, array, key, std::nullopt, update, PlaceOptions(), "set");
+  PlaceOptions options;
+  options.checksKnown = true;
+  return isOutside ? array : updatePlace(evaluator, array, key, std::nullopt, update, options, "set");
 }
 
 static Value readPlace(Evaluator &evaluator, JaxArray *array, Value key, const PlaceOptions &options) {

@@ -358,7 +358,7 @@ def result_type(*arrays_and_dtypes):
     for x in arrays_and_dtypes:
         if _dtype_name(x) is not None:
             x = np.zeros(1, x)
-        elif not isinstance(x, _number) and not hasattr(x, "shape"):
+        elif not isinstance(x, _number) and not isinstance(x, np.ndarray):
             x = np.zeros(1, x)
         operands.append(x)
     return _DType("complex128" if _common_part(operands).itemsize == 8 else "complex64")

@@ -101,6 +101,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     """Covariance of variables in rows."""
     if ddof is not None and ddof != int(ddof):
         raise ValueError("ddof must be integer")
+    if dtype is None and not _JAX:
+        dtype = np.result_type(np.float64, *[np.asarray(part).dtype for part in (m, y) if part is not None])
     m = _as_inexact(m) if dtype is None else np.asarray(m).astype(dtype)
     if m.ndim > 2:
         raise ValueError("m has more than 2 dimensions")
@@ -235,6 +237,9 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
         low, high = range
         if not hasattr(low, "dtype") and low > high:
             raise ValueError("max must be larger than min in range parameter.")
+    if not _JAX and not np.isfinite(np.array([low, high], dtype=np.float64)).all():
+        sort = "autodetected" if range is None else "supplied"
+        raise ValueError(f"{sort} range of [{low}, {high}] is not finite")
     if _JAX:
         low, high = np.where(low == high, low - 0.5, low), np.where(low == high, high + 0.5, high)
         return np.linspace(low, high, bins + 1)
