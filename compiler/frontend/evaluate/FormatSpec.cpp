@@ -23,9 +23,7 @@ static std::string print(const char *format, int precision, double value) {
   return text;
 }
 
-std::string tessera::frontend::reprFloat(double value) {
-  return numerics::toPythonText(value);
-}
+std::string tessera::frontend::reprFloat(double value) { return numerics::toPythonText(value); }
 
 size_t tessera::frontend::countCodePoints(llvm::StringRef text) {
   size_t count = 0;

@@ -124,8 +124,11 @@ static std::optional<Value> updateNumpy(Evaluator &evaluator, BinaryOp op, Array
     return Value(evaluator.raise(DiagnosticId::typeError, "Cannot cast ufunc '" + ufuncName(op).str() + "' output from dtype('" + std::string(numerics::getName(made->dtype)) +
                                                               "') to dtype('" + std::string(numerics::getName(array->dtype)) + "') with casting rule 'same_kind'"));
   if (made->shape() != array->shape())
-    return Value(evaluator.raise(DiagnosticId::valueError, "non-broadcastable output operand with shape " + evaluator.repr(evaluator.tupleOfInts(array->shape())).value_or("") +
-                                                               " doesn't match the broadcast shape " + evaluator.repr(evaluator.tupleOfInts(made->shape())).value_or("")));
+    return Value(evaluator.raise(DiagnosticId::valueError,
+                                 "non-broadcastable output operand with shape " +
+                                     evaluator.repr(evaluator.tupleOfInts(array->shape())).value_or("") +
+                                     " doesn't match the broadcast shape " +
+                                     evaluator.repr(evaluator.tupleOfInts(made->shape())).value_or("")));
   return array->setItem(evaluator, evaluator.ellipsis(), made) ? Value(array) : Value(nullptr);
 }
 

@@ -151,15 +151,16 @@ static mlir::Value materializeNumber(Evaluator &evaluator, Value number, DType t
   return emitter.constantInt(*value, type, shape);
 }
 
-/// A float as an integer in NumPy: what C gives on x86-64 where the language leaves it open, since programs rely on it. The fraction
-/// goes; a number that the machine's integer lacks, or NaN, is its least one; a narrow dtype has the low bits. `Emitter::cast`
-/// alone goes to the nearest integer that there is, as JAX does:
+/// A float as an integer in NumPy: what C gives on x86-64 where the language leaves it open, since programs rely on it.
+/// The fraction goes; a number that the machine's integer lacks, or NaN, is its least one; a narrow dtype has the low
+/// bits. `Emitter::cast` alone goes to the nearest integer that there is, as JAX does:
 ///   np.array([300.0, -1.0, np.nan]).astype(np.uint8)   # 44, 255, 0
 static mlir::Value truncateAsC(Emitter &emitter, mlir::Value x, DType from, DType to) {
   llvm::ArrayRef<int64_t> shape = tile::getShape(x.getType());
   DType wide = numerics::getBitWidth(to) < 32 || to == DType::int32 ? DType::int32 : DType::int64;
   mlir::Value bound = emitter.constant(wide == DType::int32 ? 0x1p31 : 0x1p63, from, shape);
-  mlir::Value least = emitter.constantInt(wide == DType::int32 ? std::numeric_limits<int32_t>::min() : std::numeric_limits<int64_t>::min(), wide, shape);
+  mlir::Value least = emitter.constantInt(
+      wide == DType::int32 ? std::numeric_limits<int32_t>::min() : std::numeric_limits<int64_t>::min(), wide, shape);
   auto whole = [&](mlir::Value value) {
     return emitter.select(emitter.compare(Compare::lt, value, bound, from), emitter.cast(value, from, wide), least);
   };
@@ -180,8 +181,10 @@ mlir::Value frontend::materialize(Evaluator &evaluator, const Operand &operand, 
     return {};
   Emitter emitter = emitterHere(evaluator);
   DType from = operand.type.dtype;
-  bool isTruncated = operand.array->flavour == Flavour::numpy && numerics::isFloat(from) && numerics::isInteger(type) && type != DType::boolean;
-  return emitter.broadcastTo(isTruncated ? truncateAsC(emitter, value, from, type) : emitter.cast(value, from, type), shape);
+  bool isTruncated = operand.array->flavour == Flavour::numpy && numerics::isFloat(from) && numerics::isInteger(type) &&
+                     type != DType::boolean;
+  return emitter.broadcastTo(isTruncated ? truncateAsC(emitter, value, from, type) : emitter.cast(value, from, type),
+                             shape);
 }
 
 mlir::Value frontend::materialize(Evaluator &evaluator, const Operand &operand, DType type) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of whole arrays that jnp, np and the methods of arrays share. Argument names are NumPy's.
 #include "compiler/frontend/evaluate/TemporaryViews.h"
-#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Ordering.h"
 #include <cmath>
 
@@ -352,7 +352,8 @@ Value frontend::ravelHandler(Call &call) {
   std::optional<bool> columnMajor = isColumnMajor(call);
   auto *array = dyn_cast<JaxArray>(receiver(call));
   // NumPy's `ravel` is a view only where the elements lie in a row already.
-  bool isApart = array && array->flavour == Flavour::numpy && columnMajor && !isContiguous(call.evaluator, array, *columnMajor ? "F" : "C");
+  bool isApart = array && array->flavour == Flavour::numpy && columnMajor &&
+                 !isContiguous(call.evaluator, array, *columnMajor ? "F" : "C");
   unsigned isCopy = llvm::StringRef(call.entry->name) == "flatten" || isApart;
   call.evaluator.state<TemporaryViews>().depth += isCopy;
   Value result = columnMajor ? reshapeInOrder(call, receiver(call), {-1}, *columnMajor) : nullptr;
@@ -393,7 +394,8 @@ Value frontend::swapAxesHandler(Call &call) {
 
 Value frontend::broadcastToHandler(Call &call) {
   std::optional<std::vector<int64_t>> shape = call.evaluator.toShape(call["shape"], "shape");
-  Value given = call[size_t(0)], result = shape ? applyBroadcastTo(call.evaluator, given, *shape, publicName(call.entry)) : nullptr;
+  Value given = call[size_t(0)],
+        result = shape ? applyBroadcastTo(call.evaluator, given, *shape, publicName(call.entry)) : nullptr;
   auto *array = llvm::dyn_cast_or_null<JaxArray>(result);
   if (array && array->flavour == Flavour::numpy && isa<JaxArray>(given)) {
     if (result == given)
@@ -571,7 +573,9 @@ template Value frontend::triangleHandler<true>(Call &);
 template Value frontend::triangleHandler<false>(Call &);
 
 bool frontend::canCastInNumpy(DType from, DType to, llvm::StringRef casting) {
-  auto rankOfKind = [](DType type) { return type == DType::boolean ? 0 : numerics::isFloat(type) ? 3 : numerics::isUnsigned(type) ? 1 : 2; };
+  auto rankOfKind = [](DType type) {
+    return type == DType::boolean ? 0 : numerics::isFloat(type) ? 3 : numerics::isUnsigned(type) ? 1 : 2;
+  };
   if (casting == "no" || casting == "equiv")
     return from == to;
   bool isSafe = promoteNumpy({TorchOperand{from}, TorchOperand{to}}) == to;
@@ -586,7 +590,8 @@ static bool checkCasting(Call &call, DType from, DType to) {
   if (!casting || canCastInNumpy(from, to, *casting))
     return casting.has_value();
   auto quoted = [](DType type) { return "dtype('" + std::string(numerics::getName(type)) + "')"; };
-  call.evaluator.raise(DiagnosticId::typeError, "Cannot cast array data from " + quoted(from) + " to " + quoted(to) + " according to the rule '" + *casting + "'");
+  call.evaluator.raise(DiagnosticId::typeError, "Cannot cast array data from " + quoted(from) + " to " + quoted(to) +
+                                                    " according to the rule '" + *casting + "'");
   return false;
 }
 
@@ -598,7 +603,8 @@ Value frontend::astypeHandler(Call &call) {
   if (!type)
     return nullptr;
   if (!array || array->flavour != Flavour::numpy)
-    return refuseArguments(call, {"copy", "device"}, true) ? applyCast(call.evaluator, x, *type, publicName(call.entry)) : nullptr;
+    return refuseArguments(call, {"copy", "device"}, true) ? applyCast(call.evaluator, x, *type, publicName(call.entry))
+                                                           : nullptr;
   if (!checkCasting(call, array->dtype, *type))
     return nullptr;
   bool isCopy = !call.given("copy") || isa<StrObject>(call["copy"]); // NumPy's second argument is the order
@@ -619,8 +625,9 @@ Value frontend::roundHandler(Call &call) {
   auto *array = dyn_cast<JaxArray>(x);
   if (array && array->flavour == Flavour::numpy && array->dtype == DType::boolean) {
     if (*decimals != 0)
-      return evaluator.raise(DiagnosticId::typeError, std::string("Cannot cast ufunc '") + (*decimals > 0 ? "multiply" : "divide") +
-                                                          "' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'");
+      return evaluator.raise(DiagnosticId::typeError,
+                             std::string("Cannot cast ufunc '") + (*decimals > 0 ? "multiply" : "divide") +
+                                 "' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'");
     x = applyCast(evaluator, x, DType::float16, function); // the narrowest float that NumPy's `rint` computes in
     array = llvm::cast<JaxArray>(x);
   }

@@ -232,7 +232,8 @@ Value frontend::createArange(Call &call) {
     return evaluator.raise(DiagnosticId::valueError, flavour == Flavour::numpy ? std::string("Maximum allowed size exceeded") : "`" + publicName(call.entry) + "` would have too many elements");
   Emitter emitter = emitterHere(evaluator);
   int64_t shape[] = {static_cast<int64_t>(count)};
-  if (flavour == Flavour::numpy && numerics::isInteger(*type) && *type != DType::boolean) { // the first two elements say the step
+  if (flavour == Flavour::numpy && numerics::isInteger(*type) &&
+      *type != DType::boolean) { // the first two elements say the step
     bounds[2] = std::trunc(bounds[0] + bounds[2]) - std::trunc(bounds[0]);
     bounds[0] = std::trunc(bounds[0]);
   }

@@ -147,7 +147,8 @@ Value frontend::splitHandler(Call &call) {
   bool isNumpys = cast<JaxArray>(x)->flavour == Flavour::numpy;
   int64_t least = name == "hsplit" ? 1 : name == "vsplit" ? 2 : name == "dsplit" ? 3 : 0;
   if (isNumpys && rank < least)
-    return evaluator.raise(DiagnosticId::valueError, name.str() + " only works on arrays of " + std::to_string(least) + " or more dimensions");
+    return evaluator.raise(DiagnosticId::valueError,
+                           name.str() + " only works on arrays of " + std::to_string(least) + " or more dimensions");
   if (auto *number = llvm::dyn_cast<IntObject>(given); number && isNumpys && !least) {
     std::optional<int64_t> at = number->value.asInt64();
     if (!at || *at < -rank || *at >= rank)

@@ -253,7 +253,8 @@ void frontend::markBroadcast(Evaluator &evaluator, Value base, Value view) {
   memory->take = [shape](Emitter &emitter, mlir::Value base) { return emitter.broadcastTo(base, shape); };
 }
 
-void frontend::markDiagonal(Evaluator &evaluator, Value base, Value view, llvm::ArrayRef<int64_t> permutation, int64_t k) {
+void frontend::markDiagonal(Evaluator &evaluator, Value base, Value view, llvm::ArrayRef<int64_t> permutation,
+                            int64_t k) {
   Memory *memory = llvm::cast<JaxArray>(view)->shape().back() ? addView(evaluator, base, view) : nullptr;
   if (!memory)
     return;
@@ -276,7 +277,8 @@ void frontend::markDiagonal(Evaluator &evaluator, Value base, Value view, llvm::
   memory->take = [=](Emitter &emitter, mlir::Value base) -> mlir::Value {
     mlir::Value line = emitter.reshape(emitter.transpose(base, order), joined);
     mlir::Type type = tile::getArrayType(to, tile::getElementType(base.getType()));
-    return emitter.create<tile::SliceValueOp>(type, line, mlir::ValueRange(), offsets, to, every, llvm::ArrayRef<int64_t>());
+    return emitter.create<tile::SliceValueOp>(type, line, mlir::ValueRange(), offsets, to, every,
+                                              llvm::ArrayRef<int64_t>());
   };
 }
 

@@ -205,19 +205,22 @@ Value frontend::applyCompare(Evaluator &evaluator, Compare op, Value x, Value y,
 }
 
 /// Whether any element is below or above a bound: the values are looked at.
-static std::optional<bool> isAny(Evaluator &evaluator, Compare op, Value array, int64_t bound, llvm::StringRef function) {
+static std::optional<bool> isAny(Evaluator &evaluator, Compare op, Value array, int64_t bound,
+                                 llvm::StringRef function) {
   Value found = applyCompare(evaluator, op, array, evaluator.integer(bound), function);
   Value any = found ? applyReduce(evaluator, Reduce::any, found, {}, function) : nullptr;
   return any ? evaluator.truth(any) : std::nullopt;
 }
 
-/// Integers to integer powers in NumPy, which refuses negative ones. The recorded operation has XLA's rule, which takes the six low
-/// bits of an exponent: the others are done here, where there are any.
-static mlir::Value powerOfIntegers(Evaluator &evaluator, mlir::Value x, mlir::Value y, DType type, llvm::StringRef function) {
+/// Integers to integer powers in NumPy, which refuses negative ones. The recorded operation has XLA's rule, which takes
+/// the six low bits of an exponent: the others are done here, where there are any.
+static mlir::Value powerOfIntegers(Evaluator &evaluator, mlir::Value x, mlir::Value y, DType type,
+                                   llvm::StringRef function) {
   Emitter emitter = emitterHere(evaluator);
   mlir::Value result = emitter.binary(Binary::power, x, y, type);
   Value exponents = wrap(evaluator, y, type, Flavour::numpy);
-  std::optional<bool> isNegative = numerics::isSigned(type) ? isAny(evaluator, Compare::lt, exponents, 0, function) : false;
+  std::optional<bool> isNegative =
+      numerics::isSigned(type) ? isAny(evaluator, Compare::lt, exponents, 0, function) : false;
   if (isNegative && *isNegative)
     return evaluator.raise(DiagnosticId::valueError, "Integers to negative integer powers are not allowed."), nullptr;
   std::optional<bool> isLong = isNegative ? isAny(evaluator, Compare::gt, exponents, 63, function) : std::nullopt;
@@ -339,7 +342,8 @@ Value frontend::applyWhere(Evaluator &evaluator, Value condition, Value x, Value
   if (!rhs)
     return nullptr;
   if (!test->array && !lhs->array && !rhs->array && function.starts_with("np.")) { // three Python numbers
-    Value first = makeJaxArray(evaluator, x, std::nullopt, Flavour::numpy), second = makeJaxArray(evaluator, y, std::nullopt, Flavour::numpy);
+    Value first = makeJaxArray(evaluator, x, std::nullopt, Flavour::numpy),
+          second = makeJaxArray(evaluator, y, std::nullopt, Flavour::numpy);
     return first && second ? applyWhere(evaluator, condition, first, second, function) : nullptr;
   }
   Operand branches[] = {*lhs, *rhs}, all[] = {*test, *lhs, *rhs};

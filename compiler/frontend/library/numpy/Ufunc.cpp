@@ -115,7 +115,8 @@ Value frontend::bringTo(Evaluator &evaluator, Value given, Value result, llvm::S
     return nullptr;
   auto *array = llvm::cast<ArrayObject>(result);
   // What is no elementwise function computes in the dtype of `out` where that is an integer.
-  bool areIntegers = !isUfunc && numerics::isInteger(out->dtype) && out->dtype != DType::boolean && numerics::isInteger(array->dtype);
+  bool areIntegers =
+      !isUfunc && numerics::isInteger(out->dtype) && out->dtype != DType::boolean && numerics::isInteger(array->dtype);
   if (!isUnsafe && !areIntegers && rankOfKind(array->dtype) > rankOfKind(out->dtype)) {
     std::string what = isUfunc ? "Cannot cast ufunc '" + function.str() + "' output" : "Cannot cast array data";
     return evaluator.raise(DiagnosticId::typeError, what + " from dtype('" + std::string(numerics::getName(array->dtype)) + "') to dtype('" +
