@@ -20,6 +20,7 @@ export const known = [
   { pattern: /(floor|ceil|trunc)\([^\n]*\)[^]*here:\s+(bool|u?int)/, reason: "NumPy 2: floor, ceil and trunc of integers are integers" },
   { kind: /numpy/, pattern: /np\.(?:where|select)\([^\n]*, (?:True|False|-?\d[\d.e]*)[,)][^\n]*\nhere: +\w+ (\([\d, ]*\)) [^\n]*\njudge: (?:int64|float64) \1/, reason: "NumPy 2: a Python number beside arrays takes their dtype in where and select" },
   { kind: /numpy/, pattern: /[!=]= [^\n]*\nhere: +! ValueError\njudge: bool (True|False)/, reason: "NumPy 2 compares no arrays whose shapes don't fit" },
+  { kind: /numpy text/, pattern: /here:([^\n]*\]),\njudge:\1, dtype=/, reason: "NumPy 2 writes the shape of an array that it shortens" },
   { kind: /numpy text/, pattern: /here:[^\n]*, shape=\([\d, ]*\)/, reason: "NumPy 2 writes the shape of an array that it shortens" },
   { kind: /numpy text/, pattern: /here:[^\n]*np\.(bool|u?int|float)/, reason: "NumPy 2 writes a scalar with its dtype" },
   { kind: /numpy statements/, pattern: /trim_zeros\([^\n]*\nhere: [^\n]*\njudge: ! ValueError/, reason: "NumPy 2.2 trims along all axes" },
