@@ -82,6 +82,7 @@ Parts scientific(double value, DType type, int precision) {
     size_t at = whole.find('e');
     exponent = std::atoi(text + at + 1);
     digits = whole.substr(0, 1) + (precision ? whole.substr(2, at - 2) : "");
+    digits.resize(std::max<size_t>(digits.find_last_not_of('0') + 1, 1)); // what rounding left
   }
   char tail[16];
   std::snprintf(tail, sizeof(tail), "%c%02d", exponent < 0 ? '-' : '+', std::abs(exponent));
@@ -110,7 +111,9 @@ struct FloatFormat {
       }
     });
     double cutoff = type == DType::float64 ? 1e8 : type == DType::float32 ? 1e6 : 1e3;
-    exponent = !options.suppress && largest > 0 && (largest >= cutoff || smallest < lowCutoff() || ratio(largest, smallest) > 1000);
+    // `suppress` is about small numbers, and about small ones beside large ones.
+    bool hasSmall = !options.suppress && (smallest < lowCutoff() || ratio(largest, smallest) > 1000);
+    exponent = largest > 0 && (largest >= cutoff || hasSmall);
     shown.forEach([&](int64_t i) { measure(array.getDouble(i)); });
     if (exponent)
       this->precision = static_cast<int>(right);

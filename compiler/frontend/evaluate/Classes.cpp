@@ -36,10 +36,15 @@ static void installRegister(Evaluator &evaluator, ClassObject &type) {
     auto *abstract = arguments.positional.size() == 2 ? llvm::dyn_cast<ClassObject>(arguments.positional[0]) : nullptr;
     if (!abstract || !llvm::isa<ClassObject>(arguments.positional[1]))
       return evaluator.raise(DiagnosticId::typeError, "Can only register classes");
-    auto *known = llvm::dyn_cast_or_null<ListObject>(abstract->attributes.find("_abc_registry"));
-    if (!known)
-      abstract->attributes.set("_abc_registry", known = evaluator.list({}));
-    known->items.push_back(arguments.positional[1]);
+    // What is registered with an abstract class counts for those that it derives from too.
+    for (ClassObject *each : abstract->resolutionOrder) {
+      if (!each->isUser)
+        continue;
+      auto *known = llvm::dyn_cast_or_null<ListObject>(each->attributes.find("_abc_registry"));
+      if (!known)
+        each->attributes.set("_abc_registry", known = evaluator.list({}));
+      known->items.push_back(arguments.positional[1]);
+    }
     return arguments.positional[1];
   });
   bool isMeta = type.name == "ABCMeta";

@@ -3,6 +3,7 @@
 // with; what is done here is choosing digits and laying out sign, prefix, grouping and padding.
 #include "compiler/frontend/evaluate/FormatSpec.h"
 #include "compiler/frontend/evaluate/Unicode.h"
+#include "shared/numerics/FloatText.h"
 #include "llvm/ADT/StringExtras.h"
 #include <climits>
 #include <cmath>
@@ -22,35 +23,7 @@ static std::string print(const char *format, int precision, double value) {
   return text;
 }
 
-std::string tessera::frontend::reprFloat(double value) {
-  if (std::isnan(value))
-    return "nan";
-  if (std::isinf(value))
-    return value < 0 ? "-inf" : "inf";
-  if (value == 0)
-    return std::signbit(value) ? "-0.0" : "0.0";
-  std::string scientific;
-  for (int digits = 0; digits <= 16; ++digits) {
-    scientific = print("%.*e", digits, value);
-    if (std::strtod(scientific.c_str(), nullptr) == value)
-      break;
-  }
-  size_t e = scientific.find('e');
-  int exponent = std::atoi(scientific.c_str() + e + 1);
-  if (exponent < -4 || exponent >= 16)
-    return scientific; // C prints at least two digits of exponent, as Python does
-  std::string digits;
-  for (char c : llvm::StringRef(scientific).take_front(e))
-    if (llvm::isDigit(c))
-      digits += c;
-  std::string text = value < 0 ? "-" : "";
-  if (exponent < 0)
-    return text + "0." + std::string(static_cast<size_t>(-exponent - 1), '0') + digits;
-  size_t whole = static_cast<size_t>(exponent) + 1;
-  if (digits.size() <= whole)
-    return text + digits + std::string(whole - digits.size(), '0') + ".0";
-  return text + digits.substr(0, whole) + "." + digits.substr(whole);
-}
+std::string tessera::frontend::reprFloat(double value) { return numerics::toPythonText(value); }
 
 size_t tessera::frontend::countCodePoints(llvm::StringRef text) {
   size_t count = 0;

@@ -117,13 +117,18 @@ static std::optional<Value> updateNumpy(Evaluator &evaluator, BinaryOp op, Array
                                                               std::string(numerics::getName(array->dtype)) + "') with casting rule 'same_kind'"));
   if (!made || made->flavour != Flavour::numpy) // a JAX array, say: NumPy would not know how
     return result;
-  if (made->shape() != array->shape())
-    return Value(evaluator.raise(DiagnosticId::valueError, "non-broadcastable output operand with shape " + evaluator.repr(evaluator.tupleOfInts(array->shape())).value_or("") +
-                                                               " doesn't match the broadcast shape " + evaluator.repr(evaluator.tupleOfInts(made->shape())).value_or("")));
-  auto rank = [](numerics::DType type) { return type == numerics::DType::boolean ? 0 : numerics::isInteger(type) ? 1 : 2; };
+  auto rank = [](numerics::DType type) {
+    return type == numerics::DType::boolean ? 0 : !numerics::isInteger(type) ? 3 : numerics::isSigned(type) ? 2 : 1;
+  };
   if (rank(made->dtype) > rank(array->dtype))
     return Value(evaluator.raise(DiagnosticId::typeError, "Cannot cast ufunc '" + ufuncName(op).str() + "' output from dtype('" + std::string(numerics::getName(made->dtype)) +
                                                               "') to dtype('" + std::string(numerics::getName(array->dtype)) + "') with casting rule 'same_kind'"));
+  if (made->shape() != array->shape())
+    return Value(evaluator.raise(DiagnosticId::valueError,
+                                 "non-broadcastable output operand with shape " +
+                                     evaluator.repr(evaluator.tupleOfInts(array->shape())).value_or("") +
+                                     " doesn't match the broadcast shape " +
+                                     evaluator.repr(evaluator.tupleOfInts(made->shape())).value_or("")));
   return array->setItem(evaluator, evaluator.ellipsis(), made) ? Value(array) : Value(nullptr);
 }
 

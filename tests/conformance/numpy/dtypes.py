@@ -101,3 +101,59 @@ import numpy as np
 b, i = np.array([True]), np.array([2], np.int8)
 print(np.hypot(b, 3).dtype, np.logaddexp(3, b).dtype, np.hypot(i, 2).dtype, np.hypot(i, 2.5).dtype, np.hypot(np.float32([1]), 2).dtype, np.hypot(b, True).dtype)
 #> float64 float64 float16 float64 float32 float16
+### astype_with_options
+# source: NumPy 1.24
+import numpy as np
+
+a = np.arange(3, dtype=np.int32)
+print(a.astype(np.int32, copy=False) is a, a.astype(np.int32) is a, a.astype(np.int64, copy=False) is a, a.astype(np.int32, copy=True) is a)
+print(a.astype(np.float64, casting="safe"), a.astype(np.int16, casting="same_kind").dtype, a.astype("f4", order="C").dtype)
+for kind, casting in ((np.int16, "safe"), (np.uint32, "same_kind"), (np.int64, "equiv"), (np.bool_, "same_kind"), (np.float32, "safe")):
+    try:
+        print(a.astype(kind, casting=casting))
+    except TypeError as error:
+        print(error)
+b = a.astype(np.int32, copy=False)
+b += 5
+print(a, [np.can_cast(np.int8, np.uint8, c) for c in ("no", "equiv", "safe", "same_kind", "unsafe")], np.can_cast(np.uint8, np.int16))
+#> True False False False
+#> [0. 1. 2.] int16 float32
+#> Cannot cast array data from dtype('int32') to dtype('int16') according to the rule 'safe'
+#> Cannot cast array data from dtype('int32') to dtype('uint32') according to the rule 'same_kind'
+#> Cannot cast array data from dtype('int32') to dtype('int64') according to the rule 'equiv'
+#> Cannot cast array data from dtype('int32') to dtype('bool') according to the rule 'same_kind'
+#> Cannot cast array data from dtype('int32') to dtype('float32') according to the rule 'safe'
+#> [5 6 7] [False, False, False, False, True] True
+### floats_as_integers
+# source: NumPy 1.24
+import numpy as np
+
+a = np.array([-1.0, 300.0, -129.0, 2.9, -2.9, 3e9, -3e9, 1e20, np.nan, np.inf, -np.inf])
+with np.errstate(all="ignore"):
+    for kind in (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.int64, np.uint64):
+        print(kind.__name__, a.astype(kind).tolist())
+        print(a.astype(np.float32)[:6].astype(kind).tolist(), a[:3].astype(np.float16).astype(kind).tolist())
+    print(a[:6].astype(np.uint32).tolist(), np.asarray(a[:3], dtype=np.uint32).tolist())
+    b = np.zeros(3, np.uint8)
+    b[...] = [256.0, -2.0, 255.9]
+    c = np.array([5, 6, 7], np.int8)
+    c[1:] = np.array([1000.0, -1000.0])
+    print(b, c, np.linspace(3, -3, 5).astype(np.uint8), np.full(2, -1.5).astype(np.uint16))
+    print(np.sum(np.array([np.nan, 2.0], np.float32), dtype=np.int32), np.array([True, False]).astype(np.uint8))
+#> int8 [-1, 44, 127, 2, -2, 0, 0, 0, 0, 0, 0]
+#> [-1, 44, 127, 2, -2, 0] [-1, 44, 127]
+#> uint8 [255, 44, 127, 2, 254, 0, 0, 0, 0, 0, 0]
+#> [255, 44, 127, 2, 254, 0] [255, 44, 127]
+#> int16 [-1, 300, -129, 2, -2, 0, 0, 0, 0, 0, 0]
+#> [-1, 300, -129, 2, -2, 0] [-1, 300, -129]
+#> uint16 [65535, 300, 65407, 2, 65534, 0, 0, 0, 0, 0, 0]
+#> [65535, 300, 65407, 2, 65534, 0] [65535, 300, 65407]
+#> int32 [-1, 300, -129, 2, -2, -2147483648, -2147483648, -2147483648, -2147483648, -2147483648, -2147483648]
+#> [-1, 300, -129, 2, -2, -2147483648] [-1, 300, -129]
+#> int64 [-1, 300, -129, 2, -2, 3000000000, -3000000000, -9223372036854775808, -9223372036854775808, -9223372036854775808, -9223372036854775808]
+#> [-1, 300, -129, 2, -2, 3000000000] [-1, 300, -129]
+#> uint64 [18446744073709551615, 300, 18446744073709551487, 2, 18446744073709551614, 3000000000, 18446744070709551616, 0, 9223372036854775808, 0, 9223372036854775808]
+#> [18446744073709551615, 300, 18446744073709551487, 2, 18446744073709551614, 3000000000] [18446744073709551615, 300, 18446744073709551487]
+#> [4294967295, 300, 4294967167, 2, 4294967294, 3000000000] [4294967295, 300, 4294967167]
+#> [  0 254 255] [  5 -24  24] [  3   1   0 255 253] [65535 65535]
+#> -2147483646 [1 0]

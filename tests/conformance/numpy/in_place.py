@@ -29,3 +29,44 @@ z //= 2; print(z); z %= 2; print(z)
 #> [0 1 4]
 #> [0 0 2]
 #> [0 0 0]
+### kinds_of_casts
+# source: NumPy 1.24
+import numpy as np
+
+u, i = np.arange(3, dtype=np.uint32), np.arange(3, dtype=np.int16)
+
+
+def attempt(f):
+    try:
+        print(f())
+    except (TypeError, ValueError) as error:
+        print(type(error).__name__.replace("UFuncTypeError", "TypeError").replace("_UFuncOutputCastingError", "TypeError"), error)
+
+
+def update(a, b, name):
+    return getattr(a, name)(b)
+
+
+attempt(lambda: np.multiply(u, i, out=u))
+attempt(lambda: np.multiply(u, i[:, None], out=u))
+attempt(lambda: np.add(i, i, out=u))
+attempt(lambda: np.add(u, u, out=i))
+attempt(lambda: np.add(u, 1, out=np.zeros(3, np.int64)))
+attempt(lambda: update(i, np.ones((3, 1)), "__iadd__"))
+attempt(lambda: np.copyto(np.zeros(2, bool), np.array([1, 0])))
+attempt(lambda: np.copyto(np.zeros(2, np.uint8), np.array([1, 0], np.int8)))
+attempt(lambda: np.cumsum(i, out=np.zeros(3, np.uint64)))
+try:
+    i *= 2.5
+except TypeError as error:
+    print(error)
+#> TypeError Cannot cast ufunc 'multiply' output from dtype('int64') to dtype('uint32') with casting rule 'same_kind'
+#> TypeError Cannot cast ufunc 'multiply' output from dtype('int64') to dtype('uint32') with casting rule 'same_kind'
+#> TypeError Cannot cast ufunc 'add' output from dtype('int16') to dtype('uint32') with casting rule 'same_kind'
+#> [0 2 4]
+#> [1 2 3]
+#> TypeError Cannot cast ufunc 'add' output from dtype('float64') to dtype('int16') with casting rule 'same_kind'
+#> TypeError Cannot cast array data from dtype('int64') to dtype('bool') according to the rule 'same_kind'
+#> TypeError Cannot cast array data from dtype('int8') to dtype('uint8') according to the rule 'same_kind'
+#> [0 2 6]
+#> Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('int16') with casting rule 'same_kind'

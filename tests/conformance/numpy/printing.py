@@ -80,3 +80,51 @@ with np.testing.assert_raises(ValueError): int('x')
 #> [20 31 12  3] [1 2 3]
 #> [inf]
 #> None
+### items_without_elements
+# source: NumPy 1.24
+import numpy as np
+
+for shape in ((0,), (0, 3), (2, 0), (1, 0, 2)):
+    for kind in (object, "U2", "datetime64[s]", [("x", "i4")]):
+        print(repr(np.zeros(shape, kind)))
+print(repr(np.zeros(3, [("x", "i4"), ("y", "f8")])))
+print(repr(np.zeros((2, 2), [("x", "i4"), ("y", "f8")])))
+print(repr(np.zeros(13, [("x", "i4")])))
+print(repr(np.zeros((), [("x", "i4"), ("y", "f8")])))
+#> array([], dtype=object)
+#> array([], dtype='<U2')
+#> array([], dtype='datetime64[s]')
+#> array([], dtype=[('x', '<i4')])
+#> array([], shape=(0, 3), dtype=object)
+#> array([], shape=(0, 3), dtype='<U2')
+#> array([], shape=(0, 3), dtype='datetime64[s]')
+#> array([], shape=(0, 3), dtype=[('x', '<i4')])
+#> array([], shape=(2, 0), dtype=object)
+#> array([], shape=(2, 0), dtype='<U2')
+#> array([], shape=(2, 0), dtype='datetime64[s]')
+#> array([], shape=(2, 0), dtype=[('x', '<i4')])
+#> array([], shape=(1, 0, 2), dtype=object)
+#> array([], shape=(1, 0, 2), dtype='<U2')
+#> array([], shape=(1, 0, 2), dtype='datetime64[s]')
+#> array([], shape=(1, 0, 2), dtype=[('x', '<i4')])
+#> array([(0, 0.), (0, 0.), (0, 0.)], dtype=[('x', '<i4'), ('y', '<f8')])
+#> array([[(0, 0.), (0, 0.)],
+#>        [(0, 0.), (0, 0.)]], dtype=[('x', '<i4'), ('y', '<f8')])
+#> array([(0,), (0,), (0,), (0,), (0,), (0,), (0,), (0,), (0,), (0,), (0,),
+#>        (0,), (0,)], dtype=[('x', '<i4')])
+#> array((0, 0.), dtype=[('x', '<i4'), ('y', '<f8')])
+### rounded_and_suppressed
+# source: NumPy 1.24
+import numpy as np
+
+a = np.array([19.0, 32.0, -9.25, 0.0, 4.25, 3.375, 33.0]) * 1e-8
+print(a)
+print(a[4:5], a * 1e-3, np.array([1 / 3, 2e-9]), np.array([4.2500000000000003e-08, 1.23456789123e-5]))
+with np.printoptions(suppress=True):
+    print(a, np.array([1e9, 2.5]), np.array([1e7, 1e-7]), np.array([5.0, np.inf, 4e11]))
+#> [ 1.900e-07  3.200e-07 -9.250e-08  0.000e+00  4.250e-08  3.375e-08
+#>   3.300e-07]
+#> [4.25e-08] [ 1.900e-10  3.200e-10 -9.250e-11  0.000e+00  4.250e-11  3.375e-11
+#>   3.300e-10] [3.33333333e-01 2.00000000e-09] [4.25000000e-08 1.23456789e-05]
+#> [ 0.00000019  0.00000032 -0.00000009  0.          0.00000004  0.00000003
+#>   0.00000033] [1.0e+09 2.5e+00] [10000000.               0.0000001] [5.e+00    inf 4.e+11]

@@ -71,3 +71,20 @@ print(np.float32('inf'), np.float64(), np.array([1,2,3],ndmin=2), np.size(np.one
 #> True True (3, 2)
 #> 52 6 1.1920929e-07 1.1754944e-38 16
 #> inf 0.0 [[1 2 3]] 3
+### methods_of_logic
+# source: NumPy 1.24
+import numpy as np
+
+a = np.array([[-2, 9, 0], [0, 1, 1]], dtype=np.int32)
+f = np.array([0.5, 0.0, np.nan], np.float16)
+for g in (np.logical_and, np.logical_or, np.logical_xor):
+    print(g.accumulate(a).tolist(), g.accumulate(a, axis=1).tolist(), g.reduceat(a[0], [0, 2]), g.reduceat(a.ravel(), [0, 0, 3]).dtype)
+    print(g.accumulate(f), g.accumulate(f).dtype, g.reduce(a, axis=0))
+print(np.maximum.accumulate(a, axis=1).tolist(), np.maximum.reduceat(a[0], [0, 2]).dtype)
+#> [[True, True, False], [False, True, False]] [[True, True, False], [False, False, False]] [ True False] bool
+#> [ True False False] bool [False  True False]
+#> [[True, True, False], [True, True, True]] [[True, True, True], [False, True, True]] [ True False] bool
+#> [ True  True  True] bool [ True  True  True]
+#> [[True, True, False], [True, False, True]] [[True, False, False], [False, True, False]] [False False] bool
+#> [ True  True False] bool [ True False  True]
+#> [[-2, 9, 9], [0, 1, 1]] int32

@@ -200,3 +200,39 @@ v = s[...]
 v[...] = 6
 print(s, v.ndim, np.arange(3)[1, ...].ndim)
 #> 6 0 0
+### views_to_read
+# source: NumPy 1.24
+import numpy as np
+
+a = np.arange(12).reshape(3, 4)
+d, e = a.diagonal(), np.diagonal(a.T, 1)
+b = np.broadcast_to(a, (2, 3, 4))
+row = np.broadcast_to(a[0], (2, 4))
+m = np.diag(a[:, 1:])
+a += 100
+print(d, e, b.sum(), row, m)
+a[0, 0] = -1
+print(d, b[1, 0], row[1, 0], np.shares_memory(a, d), np.shares_memory(b, d), np.shares_memory(a, a + 0))
+print(d.flags.writeable, b.flags.writeable, d.strides, b.strides, row.strides, b.flags.owndata, d.base is a.base, m.shape)
+for f in (lambda: d.fill(1), lambda: b.sort(), lambda: np.add(b, 1, out=b), lambda: row.__setitem__(0, 5), lambda: np.copyto(b, 0)):
+    try:
+        f()
+    except ValueError as error:
+        print(type(error).__name__)
+same = np.broadcast_to(a, (3, 4))
+print(same is a, same.flags.writeable, a.flags.writeable, np.shares_memory(same, a))
+c = np.arange(24).reshape(2, 3, 4)
+f = c.diagonal(1, 0, 2)
+c *= 10
+print(f.tolist(), c.diagonal(5).shape, f.copy().flags.writeable)
+#> [100 105 110] [104 109] 2532 [[100 101 102 103]
+#>  [100 101 102 103]] [101 106 111]
+#> [ -1 105 110] [ -1 101 102 103] -1 True True False
+#> False False (40,) (0, 32, 8) (0, 8) False True (3,)
+#> ValueError
+#> ValueError
+#> ValueError
+#> ValueError
+#> ValueError
+#> False False True True
+#> [[10, 140], [50, 180], [90, 220]] (4, 0) True

@@ -503,3 +503,11 @@ for make in (lambda: bytes.fromhex("0g"), lambda: b"a".find(300), lambda: b"a"["
 #> ValueError negative count
 #> TypeError string argument without an encoding
 #> TypeError sequence item 0: expected a bytes-like object, str found
+### powers_of_two_have_the_fewest_digits
+# source: CPython 3.11
+from numbers import Complex, Number, Rational, Real
+
+print(2.0**-24, 2.0**-44, 5e-324, 2.0**1000, 9007199254740993.0, -(2.0**-24), [0.1, 1e16, 1e-5, -0.0])
+print(isinstance(2.5, Number), issubclass(int, Rational), issubclass(float, Complex), isinstance(2j, Real), isinstance(True, Number))
+#> 5.960464477539063e-08 5.684341886080802e-14 5e-324 1.0715086071862673e+301 9007199254740992.0 -5.960464477539063e-08 [0.1, 1e+16, 1e-05, -0.0]
+#> True True True False True

@@ -305,8 +305,9 @@ export const numpyText = {
         `np.set_printoptions(${dice.pick(["precision=3", "suppress=True", "threshold=5", "edgeitems=2, threshold=10", "linewidth=40", "floatmode='fixed'", "sign='+'", "precision=2, suppress=True", "nanstr='NA', infstr='oo'", "floatmode='unique'", "sign=' '"])})`,
       );
     lines.push(dice.pick(["print(a)", "print(repr(a))", "print(str(a), repr(a))", "print([a])", "print(f'{a}')", "print(a.tolist())", "print(a.reshape(-1)[:3])", "print(np.array2string(a, precision=3))", "print(np.array_repr(a))", "print(a.T)"]));
-    // What an earlier program of the process has set must not matter.
-    return { head: ["import numpy as np"], lines: [`np.set_printoptions(${usual})`, ...lines] };
+    // What an earlier program of the process has set must not matter, nor that the judge goes on: the options stay with the first line.
+    const [first, ...others] = lines;
+    return { head: ["import numpy as np"], lines: [`np.set_printoptions(${usual})\n${first}`, ...others] };
   },
 };
 

@@ -2,6 +2,7 @@
 // Finds what is complex among arguments, and the text that answers; see the header.
 #include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/library/arrays/PythonSource.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -106,13 +107,7 @@ std::optional<Value> frontend::callOnComplex(Evaluator &evaluator, const Library
   std::optional<Value> function = evaluator.textMember(text, entry.name);
   if (!function)
     return Value(evaluator.notSupported("`" + publicName(&entry) + "` of complex numbers"));
-  if (!*function)
-    return Value(nullptr);
-  llvm::SmallVector<Value> positional;
-  if (entry.kind == EntryKind::method && self)
-    positional.push_back(self);
-  llvm::append_range(positional, arguments.positional);
-  return evaluator.call(*function, positional, arguments.keywords);
+  return callSource(evaluator, *function, entry, self, arguments);
 }
 
 Value frontend::operateOnComplex(Evaluator &evaluator, Flavour flavour, llvm::StringRef method, Value left,

@@ -5,6 +5,7 @@
 #include "compiler/frontend/evaluate/Placeholder.h"
 #include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/DTypeObject.h"
+#include "compiler/frontend/library/arrays/PythonSource.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -141,13 +142,7 @@ std::optional<Value> frontend::callOnItems(Evaluator &evaluator, const LibraryEn
     return std::nullopt;
   if (!function)
     return Value(evaluator.notSupported("`" + publicName(&entry) + "` of an array whose items are no numbers"));
-  if (!*function)
-    return Value(nullptr);
-  llvm::SmallVector<Value> positional;
-  if (entry.kind == EntryKind::method && self)
-    positional.push_back(self);
-  llvm::append_range(positional, arguments.positional);
-  return evaluator.call(*function, positional, arguments.keywords);
+  return callSource(evaluator, *function, entry, self, arguments);
 }
 
 std::optional<Value> frontend::operateOnItems(Evaluator &evaluator, llvm::StringRef method, Value left, Value right) {

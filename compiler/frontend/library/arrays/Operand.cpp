@@ -151,6 +151,28 @@ static mlir::Value materializeNumber(Evaluator &evaluator, Value number, DType t
   return emitter.constantInt(*value, type, shape);
 }
 
+/// A float as an integer in NumPy: what C gives on x86-64 where the language leaves it open, since programs rely on it.
+/// The fraction goes; a number that the machine's integer lacks, or NaN, is its least one; a narrow dtype has the low
+/// bits. `Emitter::cast` alone goes to the nearest integer that there is, as JAX does:
+///   np.array([300.0, -1.0, np.nan]).astype(np.uint8)   # 44, 255, 0
+static mlir::Value truncateAsC(Emitter &emitter, mlir::Value x, DType from, DType to) {
+  llvm::ArrayRef<int64_t> shape = tile::getShape(x.getType());
+  DType wide = numerics::getBitWidth(to) < 32 || to == DType::int32 ? DType::int32 : DType::int64;
+  mlir::Value bound = emitter.constant(wide == DType::int32 ? 0x1p31 : 0x1p63, from, shape);
+  mlir::Value least = emitter.constantInt(
+      wide == DType::int32 ? std::numeric_limits<int32_t>::min() : std::numeric_limits<int64_t>::min(), wide, shape);
+  auto whole = [&](mlir::Value value) {
+    return emitter.select(emitter.compare(Compare::lt, value, bound, from), emitter.cast(value, from, wide), least);
+  };
+  if (to != DType::uint64)
+    return emitter.cast(whole(x), wide, to);
+  // The upper half of the unsigned ones is as far above the lower half.
+  mlir::Value isUpper = emitter.compare(Compare::ge, x, bound, from);
+  mlir::Value lower = emitter.select(isUpper, emitter.binary(Binary::sub, x, bound, from), x);
+  mlir::Value shift = emitter.select(isUpper, least, emitter.constantInt(0, wide, shape));
+  return emitter.cast(emitter.binary(Binary::bitXor, whole(lower), shift, wide), wide, to);
+}
+
 mlir::Value frontend::materialize(Evaluator &evaluator, const Operand &operand, DType type, llvm::ArrayRef<int64_t> shape) {
   if (operand.isNumber())
     return materializeNumber(evaluator, operand.object, type, shape);
@@ -158,7 +180,11 @@ mlir::Value frontend::materialize(Evaluator &evaluator, const Operand &operand, 
   if (!value)
     return {};
   Emitter emitter = emitterHere(evaluator);
-  return emitter.broadcastTo(emitter.cast(value, operand.type.dtype, type), shape);
+  DType from = operand.type.dtype;
+  bool isTruncated = operand.array->flavour == Flavour::numpy && numerics::isFloat(from) && numerics::isInteger(type) &&
+                     type != DType::boolean;
+  return emitter.broadcastTo(isTruncated ? truncateAsC(emitter, value, from, type) : emitter.cast(value, from, type),
+                             shape);
 }
 
 mlir::Value frontend::materialize(Evaluator &evaluator, const Operand &operand, DType type) {

@@ -13,6 +13,17 @@ Value frontend::sourceConstant(Call &call) {
   return call.evaluator.notSupported(std::string("`") + call.entry->module + "." + call.entry->name + "`");
 }
 
+Value frontend::callSource(Evaluator &evaluator, Value function, const LibraryEntry &entry, Value self,
+                           const Arguments &arguments) {
+  if (!function)
+    return nullptr;
+  llvm::SmallVector<Value> positional;
+  if (entry.kind == EntryKind::method && self)
+    positional.push_back(self);
+  llvm::append_range(positional, arguments.positional);
+  return evaluator.call(function, positional, arguments.keywords);
+}
+
 Value frontend::sourceHandler(Call &call) {
   Value function = sourceConstant(call);
   if (!function)

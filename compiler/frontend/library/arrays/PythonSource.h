@@ -11,5 +11,8 @@ namespace tessera::frontend {
 Value sourceHandler(Call &call);
 /// That function, or another value of the name.
 Value sourceConstant(Call &call);
+/// Calls what a text has for an entry's call, a method's receiver first. Null where there is no function.
+Value callSource(Evaluator &evaluator, Value function, const LibraryEntry &entry, Value self,
+                 const Arguments &arguments);
 
 } // namespace tessera::frontend

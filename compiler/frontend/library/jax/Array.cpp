@@ -186,7 +186,10 @@ Value frontend::makeJaxArray(Evaluator &evaluator, Value value, std::optional<DT
     return wrap(evaluator, emitterHere(evaluator).constant(0, *dtype, shape), *dtype, flavour);
   if (allNumbers)
     return makeFromNumbers(evaluator, leaves, shape, *dtype, flavour);
-  // A list of arrays is a stack of them.
+  // A list of arrays is a stack of them. NumPy wants one shape, and has its own words for several.
+  if (flavour == Flavour::numpy &&
+      !llvm::all_of(operands, [&](const Operand &operand) { return operand.shape() == operands[0].shape(); }))
+    return numbersOf(evaluator, value, dtype);
   std::optional<Shape> inner = broadcastOperands(evaluator, operands, "jnp.array");
   if (!inner)
     return nullptr;
@@ -320,7 +323,7 @@ std::optional<Value> JaxArray::binary(Evaluator &evaluator, BinaryOp op, Value o
 std::optional<Value> JaxArray::unary(Evaluator &evaluator, UnaryOp op) {
   switch (op) {
   case UnaryOp::plus:
-    return Value(this);
+    return flavour == Flavour::numpy ? Value(wrap(evaluator, value, dtype, flavour)) : Value(this);
   case UnaryOp::minus:
     return applyUnary(evaluator, Unary::neg, this, "-");
   case UnaryOp::invert:

@@ -3,6 +3,7 @@
 #include "compiler/frontend/evaluate/TemporaryViews.h"
 #include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Ordering.h"
 #include <cmath>
 
@@ -124,7 +125,7 @@ Value frontend::averageHandler(Call &call) {
   std::optional<bool> returned = options ? evaluator.truth(call["returned"]) : std::nullopt;
   if (!returned)
     return nullptr;
-  if (*returned)
+  if (*returned || (llvm::StringRef(call.entry->module) == "numpy" && !isNone(call["weights"])))
     return sourceHandler(call);
   if (isNone(call["weights"]))
     return applyReduce(evaluator, Reduce::mean, call["a"], *options, function);
@@ -349,7 +350,11 @@ Value frontend::reshapeHandler(Call &call) {
 
 Value frontend::ravelHandler(Call &call) {
   std::optional<bool> columnMajor = isColumnMajor(call);
-  unsigned isCopy = llvm::StringRef(call.entry->name) == "flatten";
+  auto *array = dyn_cast<JaxArray>(receiver(call));
+  // NumPy's `ravel` is a view only where the elements lie in a row already.
+  bool isApart = array && array->flavour == Flavour::numpy && columnMajor &&
+                 !isContiguous(call.evaluator, array, *columnMajor ? "F" : "C");
+  unsigned isCopy = llvm::StringRef(call.entry->name) == "flatten" || isApart;
   call.evaluator.state<TemporaryViews>().depth += isCopy;
   Value result = columnMajor ? reshapeInOrder(call, receiver(call), {-1}, *columnMajor) : nullptr;
   call.evaluator.state<TemporaryViews>().depth -= isCopy;
@@ -389,7 +394,15 @@ Value frontend::swapAxesHandler(Call &call) {
 
 Value frontend::broadcastToHandler(Call &call) {
   std::optional<std::vector<int64_t>> shape = call.evaluator.toShape(call["shape"], "shape");
-  return shape ? applyBroadcastTo(call.evaluator, call[size_t(0)], *shape, publicName(call.entry)) : nullptr;
+  Value given = call[size_t(0)],
+        result = shape ? applyBroadcastTo(call.evaluator, given, *shape, publicName(call.entry)) : nullptr;
+  auto *array = llvm::dyn_cast_or_null<JaxArray>(result);
+  if (array && array->flavour == Flavour::numpy && isa<JaxArray>(given)) {
+    if (result == given)
+      result = wrap(call.evaluator, array->value, array->dtype, Flavour::numpy);
+    markBroadcast(call.evaluator, given, result);
+  }
+  return result;
 }
 
 Value frontend::expandDimsHandler(Call &call) {
@@ -435,6 +448,8 @@ Value frontend::squeezeHandler(Call &call) {
     if (!named || extent != 1)
       shape.push_back(extent);
   }
+  if (shape.size() == operand->shape().size() && operand->array && flavourOf(*operand) == Flavour::numpy)
+    return x; // as NumPy does where there is nothing to squeeze
   return applyReshape(evaluator, x, shape, function);
 }
 
@@ -541,6 +556,8 @@ template <bool lower> Value frontend::triangleHandler(Call &call) {
   if (!k)
     return nullptr;
   Shape shape(operand->shape());
+  if (shape.size() == 1 && flavourOf(*operand) == Flavour::numpy) // the mask is square, and the vector one of its rows
+    shape.push_back(shape[0]);
   if (shape.size() < 2)
     return evaluator.raise(DiagnosticId::shapeMismatch, "`" + function + "` needs a matrix: " + describeShape(evaluator, *operand));
   Emitter emitter = emitterHere(evaluator);
@@ -549,19 +566,52 @@ template <bool lower> Value frontend::triangleHandler(Call &call) {
   row = emitter.binary(Binary::add, row, emitter.constantInt(*k, DType::int32, shape), DType::int32);
   mlir::Value keep = emitter.compare(lower ? Compare::ge : Compare::le, row, column, DType::int32);
   Value mask = wrap(evaluator, keep, DType::boolean, flavourOf(*operand));
-  return applyWhere(evaluator, mask, call[size_t(0)], evaluator.integer(0), function);
+  Value zero = wrap(evaluator, emitter.constant(0, operand->type.dtype), operand->type, flavourOf(*operand));
+  return applyWhere(evaluator, mask, call[size_t(0)], zero, function);
 }
 template Value frontend::triangleHandler<true>(Call &);
 template Value frontend::triangleHandler<false>(Call &);
+
+bool frontend::canCastInNumpy(DType from, DType to, llvm::StringRef casting) {
+  auto rankOfKind = [](DType type) {
+    return type == DType::boolean ? 0 : numerics::isFloat(type) ? 3 : numerics::isUnsigned(type) ? 1 : 2;
+  };
+  if (casting == "no" || casting == "equiv")
+    return from == to;
+  bool isSafe = promoteNumpy({TorchOperand{from}, TorchOperand{to}}) == to;
+  return casting == "unsafe" || isSafe || (casting == "same_kind" && rankOfKind(from) <= rankOfKind(to));
+}
+
+/// `a.astype(dtype, casting="safe")` of NumPy. False with an exception pending.
+static bool checkCasting(Call &call, DType from, DType to) {
+  if (!hasParameter(call, "casting") || isNone(call["casting"]))
+    return true;
+  std::optional<std::string> casting = call.evaluator.toString(call["casting"], "casting");
+  if (!casting || canCastInNumpy(from, to, *casting))
+    return casting.has_value();
+  auto quoted = [](DType type) { return "dtype('" + std::string(numerics::getName(type)) + "')"; };
+  call.evaluator.raise(DiagnosticId::typeError, "Cannot cast array data from " + quoted(from) + " to " + quoted(to) +
+                                                    " according to the rule '" + *casting + "'");
+  return false;
+}
 
 Value frontend::astypeHandler(Call &call) {
   Value x = receiver(call);
   auto *array = dyn_cast<ArrayObject>(x);
   bool x32 = !array || array->flavour == Flavour::jax;
   std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", DType::float32, x32);
-  if (!type || !refuseArguments(call, {"copy", "device"}, true))
+  if (!type)
     return nullptr;
-  return applyCast(call.evaluator, x, *type, publicName(call.entry));
+  if (!array || array->flavour != Flavour::numpy)
+    return refuseArguments(call, {"copy", "device"}, true) ? applyCast(call.evaluator, x, *type, publicName(call.entry))
+                                                           : nullptr;
+  if (!checkCasting(call, array->dtype, *type))
+    return nullptr;
+  bool isCopy = !call.given("copy") || isa<StrObject>(call["copy"]); // NumPy's second argument is the order
+  std::optional<bool> copies = isCopy ? true : call.evaluator.truth(call["copy"]);
+  if (!copies || !refuseArguments(call, {"device"}, true))
+    return nullptr;
+  return !*copies && array->dtype == *type ? x : applyCast(call.evaluator, x, *type, publicName(call.entry));
 }
 
 /// `round(x, decimals)`: x * 10**d, to even, / 10**d, in the array's own type.
@@ -574,6 +624,10 @@ Value frontend::roundHandler(Call &call) {
     return nullptr;
   auto *array = dyn_cast<JaxArray>(x);
   if (array && array->flavour == Flavour::numpy && array->dtype == DType::boolean) {
+    if (*decimals != 0)
+      return evaluator.raise(DiagnosticId::typeError,
+                             std::string("Cannot cast ufunc '") + (*decimals > 0 ? "multiply" : "divide") +
+                                 "' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'");
     x = applyCast(evaluator, x, DType::float16, function); // the narrowest float that NumPy's `rint` computes in
     array = llvm::cast<JaxArray>(x);
   }

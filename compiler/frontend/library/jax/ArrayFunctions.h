@@ -26,6 +26,8 @@ Value concatenateHandler(Call &call);
 Value stackHandler(Call &call);
 Value outerHandler(Call &call);
 template <bool lower> Value triangleHandler(Call &call);
+/// NumPy's `can_cast` of two dtypes.
+bool canCastInNumpy(DType from, DType to, llvm::StringRef casting);
 Value astypeHandler(Call &call);
 Value roundHandler(Call &call);
 Value shapeProperty(Call &call);

@@ -232,6 +232,11 @@ Value frontend::createArange(Call &call) {
     return evaluator.raise(DiagnosticId::valueError, flavour == Flavour::numpy ? std::string("Maximum allowed size exceeded") : "`" + publicName(call.entry) + "` would have too many elements");
   Emitter emitter = emitterHere(evaluator);
   int64_t shape[] = {static_cast<int64_t>(count)};
+  if (flavour == Flavour::numpy && numerics::isInteger(*type) &&
+      *type != DType::boolean) { // the first two elements say the step
+    bounds[2] = std::trunc(bounds[0] + bounds[2]) - std::trunc(bounds[0]);
+    bounds[0] = std::trunc(bounds[0]);
+  }
   // Small floats are computed in f32 and rounded once.
   DType work = numerics::isFloat(*type) && numerics::getBitWidth(*type) < 32 ? DType::float32 : *type == DType::boolean ? DType::int32 : *type;
   mlir::Value value = emitter.iota(shape, 0, work);
@@ -278,6 +283,8 @@ Value frontend::createLinspace(Call &call) {
   }
   if (work != *type)
     value = emitter.unary(Unary::floor, value, work);
+  if (flavour == Flavour::numpy)
+    return applyCast(evaluator, wrap(evaluator, value, work, flavour), *type, "np.linspace");
   return wrap(evaluator, emitter.cast(value, work, *type), *type, flavour);
 }
 

@@ -117,6 +117,8 @@ Value frontend::diffHandler(Call &call) {
     return sourceHandler(call);
   Value x = f.array(call["a"]);
   std::optional<int64_t> times = x ? f.evaluator.toInt(call["n"], "n") : std::nullopt;
+  if (times && Formula::shapeOf(x).empty())
+    return f.evaluator.raise(DiagnosticId::valueError, "diff requires input that is at least one dimensional");
   std::optional<int64_t> axis = times ? f.axis(call["axis"], Formula::shapeOf(x).size()) : std::nullopt;
   if (!axis)
     return nullptr;

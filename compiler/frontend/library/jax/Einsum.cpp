@@ -304,6 +304,8 @@ Value frontend::tensordotHandler(Call &call) {
     std::optional<int64_t> count = evaluator.toInt(call["axes"], "axes");
     if (!count)
       return nullptr;
+    if (a->flavour == Flavour::numpy && (*count > leftRank || *count > rightRank))
+      return evaluator.raise(DiagnosticId::indexError, "tuple index out of range", call.rangeOf("axes"));
     if (*count < 0 || *count > leftRank || *count > rightRank)
       return evaluator.raise(DiagnosticId::valueError, "`axes` of `" + f.function + "` is " + std::to_string(*count), call.rangeOf("axes"));
     for (int64_t k = 0; k < *count; ++k) {

@@ -62,7 +62,7 @@ static const LibraryEntry methods[] = {
     {"jax.Array", "T", EntryKind::property, "", "The axes reversed.", transposedProperty},
     {"jax.Array", "mT", EntryKind::property, "", "The last two axes exchanged.", matrixTransposedProperty},
     {"jax.Array", "real", EntryKind::property, "", "The array itself, which has no other part.", identityMethod},
-    {"jax.Array", "astype", EntryKind::method, "(dtype, copy=False, device=None)", "Converts to another dtype.", astypeHandler},
+    {"jax.Array", "astype", EntryKind::method, "(dtype, copy=False, device=None, *, order=None, casting=None, subok=None)", "Converts to another dtype.", astypeHandler},
     {"jax.Array", "reshape", EntryKind::method, "(*shape, order='C')", "The same elements under another shape.", reshapeHandler},
     {"jax.Array", "ravel", EntryKind::method, "(order='C')", "All elements in one axis.", ravelHandler},
     {"jax.Array", "flatten", EntryKind::method, "(order='C')", "All elements in one axis.", ravelHandler},

@@ -144,6 +144,16 @@ Value frontend::splitHandler(Call &call) {
     return nullptr;
   int64_t rank = Formula::shapeOf(x).size();
   Value given = name == "vsplit" ? f.integer(0) : name == "hsplit" ? f.integer(rank > 1) : name == "dsplit" ? f.integer(2) : call["axis"];
+  bool isNumpys = cast<JaxArray>(x)->flavour == Flavour::numpy;
+  int64_t least = name == "hsplit" ? 1 : name == "vsplit" ? 2 : name == "dsplit" ? 3 : 0;
+  if (isNumpys && rank < least)
+    return evaluator.raise(DiagnosticId::valueError,
+                           name.str() + " only works on arrays of " + std::to_string(least) + " or more dimensions");
+  if (auto *number = llvm::dyn_cast<IntObject>(given); number && isNumpys && !least) {
+    std::optional<int64_t> at = number->value.asInt64();
+    if (!at || *at < -rank || *at >= rank)
+      return evaluator.raise(DiagnosticId::indexError, "tuple index out of range");
+  }
   std::optional<int64_t> axis = f.axis(given, rank);
   if (!axis)
     return nullptr;

@@ -97,8 +97,10 @@ static Value rollBy(Formula &f, Value x, int64_t axis, int64_t shift) {
   if (!x || extent == 0)
     return x;
   shift = ((shift % extent) + extent) % extent;
-  if (shift == 0)
-    return x;
+  if (shift == 0) { // an array of its own, which may change
+    auto *array = cast<JaxArray>(x);
+    return wrap(f.evaluator, array->value, {array->dtype, array->weak}, array->flavour);
+  }
   return f.concatenate({f.slice(x, axis, extent - shift, shift), f.slice(x, axis, 0, extent - shift)}, axis);
 }
 
@@ -161,7 +163,9 @@ Value frontend::flipHandler(Call &call) {
   JaxArray *x = f.array(call[size_t(0)]);
   if (!x)
     return nullptr;
-  int64_t rank = x->shape().size();
+  int64_t rank = x->shape().size(), least = name == "flipud" ? 1 : name == "fliplr" ? 2 : 0;
+  if (x->flavour == Flavour::numpy && rank < least)
+    return f.evaluator.raise(DiagnosticId::valueError, "Input must be >= " + std::to_string(least) + "-d.");
   Value axis = name == "flipud" ? f.integer(0) : name == "fliplr" ? f.integer(1) : name == "rev" ? call["dimensions"] : call["axis"];
   auto axes = toAxes(f.evaluator, axis, rank, f.function);
   return axes ? reverseAxes(f, x, *axes) : nullptr;
@@ -174,7 +178,9 @@ Value frontend::rot90Handler(Call &call) {
   std::optional<std::vector<int64_t>> axes = k ? f.evaluator.toShape(call["axes"], "axes") : std::nullopt;
   if (!axes || axes->size() != 2)
     return axes ? Value(f.evaluator.raise(DiagnosticId::valueError, "`axes` of `" + f.function + "` are two")) : nullptr;
-  int64_t rank = x->shape().size();
+  int64_t rank = x->shape().size(), apart = std::abs((*axes)[0] - (*axes)[1]);
+  if (apart == 0 || apart == rank)
+    return f.evaluator.raise(DiagnosticId::valueError, "Axes must be different.");
   std::optional<int64_t> a = normalizeAxis(f.evaluator, (*axes)[0], rank, f.function), b = a ? normalizeAxis(f.evaluator, (*axes)[1], rank, f.function) : std::nullopt;
   if (!b)
     return nullptr;
@@ -458,8 +464,11 @@ static Value takeDiagonal(Call &call) {
       permutation.push_back(axis);
   permutation.append({first, second});
   Value diagonal = diagonalOf(f, f.transpose(x, permutation), *k);
-  if (name != "trace" || !diagonal)
+  if (name != "trace" || !diagonal) {
+    if (diagonal && name != "diagflat")
+      markDiagonal(evaluator, x, diagonal, permutation, *k);
     return diagonal;
+  }
   ReduceOptions options;
   options.axis = f.integer(-1);
   if (!isNone(call["dtype"]) && !(options.dtype = toDType(evaluator, call["dtype"], "dtype", DType::float32)))
@@ -471,7 +480,7 @@ Value frontend::diagHandler(Call &call) {
   Value result = takeDiagonal(call);
   auto *array = llvm::dyn_cast_or_null<JaxArray>(result);
   if (array && array->flavour == Flavour::numpy && llvm::StringRef(call.entry->name) == "diagonal")
-    setReadOnly(call.evaluator, array, true); // a view that NumPy lets nobody write to
+    setReadOnly(call.evaluator, array, true);
   return result;
 }
 

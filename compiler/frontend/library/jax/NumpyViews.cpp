@@ -238,6 +238,50 @@ void frontend::markReshape(Evaluator &evaluator, Value base, Value view) {
   memory->put = [above](Emitter &emitter, mlir::Value, mlir::Value own) { return emitter.reshape(own, above); };
 }
 
+void frontend::markBroadcast(Evaluator &evaluator, Value base, Value view) {
+  Memory *memory = addView(evaluator, base, view);
+  if (!memory)
+    return;
+  llvm::ArrayRef<int64_t> from = memory->base->shape(), to = llvm::cast<JaxArray>(view)->shape();
+  Shape above = getStrides(evaluator, memory->base), shape(to);
+  size_t first = to.size() - from.size();
+  memory->strides.assign(to.size(), 0);
+  for (size_t axis = first; axis < to.size(); ++axis)
+    if (from[axis - first] == to[axis])
+      memory->strides[axis] = above[axis - first];
+  memory->isReadOnly = true;
+  memory->take = [shape](Emitter &emitter, mlir::Value base) { return emitter.broadcastTo(base, shape); };
+}
+
+void frontend::markDiagonal(Evaluator &evaluator, Value base, Value view, llvm::ArrayRef<int64_t> permutation,
+                            int64_t k) {
+  Memory *memory = llvm::cast<JaxArray>(view)->shape().back() ? addView(evaluator, base, view) : nullptr;
+  if (!memory)
+    return;
+  Shape order(permutation), steps, joined, to(llvm::cast<JaxArray>(view)->shape());
+  for (int64_t axis : order) {
+    steps.push_back(getStrides(evaluator, memory->base)[axis]);
+    joined.push_back(memory->base->shape()[axis]);
+  }
+  size_t rank = order.size();
+  int64_t row = std::max<int64_t>(-k, 0), column = std::max<int64_t>(k, 0), columns = joined.pop_back_val();
+  memory->isReadOnly = true;
+  memory->offset += row * steps[rank - 2] + column * steps[rank - 1];
+  memory->strides.assign(steps.begin(), steps.end() - 2);
+  memory->strides.push_back(steps[rank - 2] + steps[rank - 1]);
+  // In rows of the two axes together each element is a row and a column behind the one before it.
+  Shape offsets(rank - 1, 0), every(rank - 1, 1);
+  joined.back() *= columns;
+  offsets.back() = row * columns + column;
+  every.back() = columns + 1;
+  memory->take = [=](Emitter &emitter, mlir::Value base) -> mlir::Value {
+    mlir::Value line = emitter.reshape(emitter.transpose(base, order), joined);
+    mlir::Type type = tile::getArrayType(to, tile::getElementType(base.getType()));
+    return emitter.create<tile::SliceValueOp>(type, line, mlir::ValueRange(), offsets, to, every,
+                                              llvm::ArrayRef<int64_t>());
+  };
+}
+
 //===-- assignment ------------------------------------------------------------------------------------------------===//
 
 /// Whether a variable holds the array, so that its new value gets the name too.

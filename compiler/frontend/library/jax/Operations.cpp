@@ -204,6 +204,36 @@ Value frontend::applyCompare(Evaluator &evaluator, Compare op, Value x, Value y,
   return wrap(evaluator, result, DType::boolean, common->flavour);
 }
 
+/// Whether any element is below or above a bound: the values are looked at.
+static std::optional<bool> isAny(Evaluator &evaluator, Compare op, Value array, int64_t bound,
+                                 llvm::StringRef function) {
+  Value found = applyCompare(evaluator, op, array, evaluator.integer(bound), function);
+  Value any = found ? applyReduce(evaluator, Reduce::any, found, {}, function) : nullptr;
+  return any ? evaluator.truth(any) : std::nullopt;
+}
+
+/// Integers to integer powers in NumPy, which refuses negative ones. The recorded operation has XLA's rule, which takes
+/// the six low bits of an exponent: the others are done here, where there are any.
+static mlir::Value powerOfIntegers(Evaluator &evaluator, mlir::Value x, mlir::Value y, DType type,
+                                   llvm::StringRef function) {
+  Emitter emitter = emitterHere(evaluator);
+  mlir::Value result = emitter.binary(Binary::power, x, y, type);
+  Value exponents = wrap(evaluator, y, type, Flavour::numpy);
+  std::optional<bool> isNegative =
+      numerics::isSigned(type) ? isAny(evaluator, Compare::lt, exponents, 0, function) : false;
+  if (isNegative && *isNegative)
+    return evaluator.raise(DiagnosticId::valueError, "Integers to negative integer powers are not allowed."), nullptr;
+  std::optional<bool> isLong = isNegative ? isAny(evaluator, Compare::gt, exponents, 63, function) : std::nullopt;
+  if (!isLong)
+    return nullptr;
+  for (size_t bit = 6; *isLong && bit < numerics::getBitWidth(type); bit += 6) {
+    x = emitter.integerPower(x, 64, type);
+    y = emitter.binary(Binary::shiftRightLogical, y, emitter.constantInt(6, type, tile::getShape(y.getType())), type);
+    result = emitter.binary(Binary::mul, result, emitter.binary(Binary::power, x, y, type), type);
+  }
+  return result;
+}
+
 Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringRef function) {
   std::optional<Operand> base = toOperand(evaluator, x, function);
   std::optional<Operand> exponent = base ? toOperand(evaluator, y, function) : std::nullopt;
@@ -214,8 +244,12 @@ Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringR
   if (known && base->array && *known >= -64 && *known <= 64) {
     // A known exponent leaves the base's type alone and multiplies.
     ElementType type = base->type;
-    if (type.dtype == DType::boolean)
-      type = {flavourOf(*base) == Flavour::numpy ? DType::int8 : DType::int32, false};
+    if (type.dtype == DType::boolean) { // NumPy's operator squares, which is done in the narrowest integer
+      DType wide = *known == 2 && !function.starts_with("np.") ? DType::int8 : DType::int64;
+      type = {flavourOf(*base) == Flavour::numpy ? wide : DType::int32, false};
+    }
+    if (*known < 0 && !numerics::isFloat(type.dtype) && flavourOf(*base) == Flavour::numpy)
+      return evaluator.raise(DiagnosticId::valueError, "Integers to negative integer powers are not allowed.");
     if (*known < 0 && !numerics::isFloat(type.dtype))
       return evaluator.raise(DiagnosticId::typeError, "integers can't be raised to the negative power " + std::to_string(*known))
           .note("convert the base to a float first, with `.astype(jnp.float32)`");
@@ -237,6 +271,10 @@ Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringR
   mlir::Value right = left ? materialize(evaluator, *exponent, type.dtype, *shape) : nullptr;
   if (!right)
     return nullptr;
+  if (common->flavour == Flavour::numpy && numerics::isInteger(type.dtype) && !isTracing(evaluator)) {
+    mlir::Value result = powerOfIntegers(evaluator, left, right, type.dtype, function);
+    return result ? wrap(evaluator, result, type, common->flavour) : nullptr;
+  }
   return wrap(evaluator, emitterHere(evaluator).binary(Binary::power, left, right, type.dtype), type, common->flavour);
 }
 
@@ -303,6 +341,11 @@ Value frontend::applyWhere(Evaluator &evaluator, Value condition, Value x, Value
   std::optional<Operand> rhs = lhs ? toOperand(evaluator, y, function) : std::nullopt;
   if (!rhs)
     return nullptr;
+  if (!test->array && !lhs->array && !rhs->array && function.starts_with("np.")) { // three Python numbers
+    Value first = makeJaxArray(evaluator, x, std::nullopt, Flavour::numpy),
+          second = makeJaxArray(evaluator, y, std::nullopt, Flavour::numpy);
+    return first && second ? applyWhere(evaluator, condition, first, second, function) : nullptr;
+  }
   Operand branches[] = {*lhs, *rhs}, all[] = {*test, *lhs, *rhs};
   std::optional<Common> common = promoteOperands(evaluator, branches, function);
   std::optional<Shape> shape = common ? broadcastOperands(evaluator, all, function) : std::nullopt;

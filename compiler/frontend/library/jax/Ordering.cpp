@@ -56,6 +56,9 @@ Value frontend::sortHandler(Call &call) {
   Formula f(call);
   int64_t axis;
   std::optional<bool> descending = readDescending(call);
+  auto *given = llvm::dyn_cast<JaxArray>(receiver(call));
+  if (given && given->flavour == Flavour::numpy && given->shape().empty() && !isNone(call["axis"]))
+    return f.axis(call["axis"], 0), nullptr; // there is none
   JaxArray *x = descending ? readLine(call, f, axis) : nullptr;
   if (!x)
     return nullptr;
@@ -90,6 +93,8 @@ Value frontend::lexsortHandler(Call &call) {
       return f.evaluator.raise(DiagnosticId::shapeMismatch, "the keys of `" + f.function + "` have different shapes");
     values.push_back(key);
   }
+  if (!values.empty() && Formula::shapeOf(values[0]).empty() && cast<JaxArray>(values[0])->flavour == Flavour::numpy)
+    return f.cast(f.integer(0), DType::int64);
   if (values.empty() || Formula::shapeOf(values[0]).empty())
     return f.evaluator.raise(DiagnosticId::typeError, "`" + f.function + "` needs at least one key with an axis");
   auto *first = cast<JaxArray>(values[0]);

@@ -166,6 +166,8 @@ static Value updatePlace(Evaluator &evaluator, JaxArray *array, Value key, std::
   if (op == Binary::sub) {
     std::optional<Operand> operand = toOperand(evaluator, update, method);
     Value negated = operand ? applyCast(evaluator, update, array->dtype, method) : nullptr;
+    if (auto *cast = llvm::dyn_cast_or_null<ArrayObject>(negated); cast && array->flavour == Flavour::numpy) // as below
+      negated = wrap(evaluator, cast->value, array->dtype, array->flavour);
     negated = negated ? applyUnary(evaluator, Unary::neg, negated, method) : nullptr;
     return negated ? updatePlace(evaluator, array, key, Binary::add, negated, options, method) : nullptr;
   }
@@ -198,7 +200,9 @@ Value frontend::replacePlace(Evaluator &evaluator, JaxArray *array, Value key, V
   isOutside = classify(array, key) == Placement::outside;
   if (auto *list = dyn_cast<SequenceObject>(update); list && !(update = makeJaxArray(evaluator, list, std::nullopt, Flavour::numpy)))
     return nullptr;
-  return isOutside ? array : updatePlace(evaluator, array, key, std::nullopt, update, PlaceOptions(), "set");
+  PlaceOptions options;
+  options.checksKnown = true;
+  return isOutside ? array : updatePlace(evaluator, array, key, std::nullopt, update, options, "set");
 }
 
 static Value readPlace(Evaluator &evaluator, JaxArray *array, Value key, const PlaceOptions &options) {

@@ -63,13 +63,15 @@ static mlir::Value emitMean(Emitter &emitter, mlir::Value value, llvm::ArrayRef<
   return emitter.binary(Binary::divide, sum, emitter.constant(count, type, tile::getShape(sum.getType())), type);
 }
 
-static double leastOf(DType type) {
-  return numerics::isFloat(type) ? -INFINITY : numerics::isSigned(type) ? -std::ldexp(1.0, static_cast<int>(numerics::getBitWidth(type)) - 1) : 0;
-}
-static double greatestOf(DType type) {
-  if (numerics::isFloat(type) || type == DType::boolean)
-    return numerics::isFloat(type) ? INFINITY : 1;
-  return std::ldexp(1.0, static_cast<int>(numerics::getBitWidth(type)) - numerics::isSigned(type)) - 1;
+/// The element that changes no maximum, or no minimum. Integers of 64 bits are no doubles.
+static mlir::Value neutralOf(Emitter &emitter, Reduce kind, DType type) {
+  bool isMax = kind == Reduce::max;
+  if (numerics::isFloat(type))
+    return emitter.constant(isMax ? -INFINITY : INFINITY, type);
+  if (type == DType::boolean || !numerics::isSigned(type))
+    return emitter.constantInt(isMax ? 0 : type == DType::boolean ? 1 : -1, type);
+  int64_t least = std::numeric_limits<int64_t>::min() >> (64 - numerics::getBitWidth(type));
+  return emitter.constantInt(isMax ? least : ~least, type);
 }
 
 /// A reduction of the elements where a mask holds.
@@ -88,9 +90,9 @@ static Value reduceWhere(Evaluator &evaluator, Reduce kind, Value x, const Reduc
     if (!options.initial)
       return evaluator.raise(DiagnosticId::valueError, "`" + function.str() + "` with `where` needs `initial`: the greatest of no elements has no value");
     DType type = operand->type.dtype;
-    double neutral = kind == Reduce::max ? leastOf(type) : greatestOf(type);
-    Value other = applyCast(evaluator, numerics::isFloat(type) ? evaluator.floating(neutral) : evaluator.integer(static_cast<int64_t>(neutral)), type, function);
-    return reduce(kind, other ? masked(x, other) : nullptr, rest);
+    Emitter emitter = emitterHere(evaluator);
+    Value other = wrap(evaluator, neutralOf(emitter, kind, type), {type, false}, flavourOf(*operand));
+    return reduce(kind, masked(x, other), rest);
   }
   case Reduce::mean:
   case Reduce::var:

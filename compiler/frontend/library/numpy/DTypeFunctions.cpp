@@ -102,8 +102,6 @@ Value frontend::resultTypeHandler(Call &call) {
   return dtypeValue(call, common->dtype);
 }
 
-static int rankOfKind(DType type) { return type == DType::boolean ? 0 : numerics::isFloat(type) ? 3 : numerics::isUnsigned(type) ? 1 : 2; }
-
 Value frontend::canCastHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::optional<DType> from = toDType(evaluator, call[size_t(0)], "from_", DType::float64, false);
@@ -111,15 +109,8 @@ Value frontend::canCastHandler(Call &call) {
   std::optional<std::string> casting = to ? evaluator.toString(call["casting"], "casting") : std::nullopt;
   if (!casting)
     return nullptr;
-  bool isSafe = promoteNumpy({TorchOperand{*from}, TorchOperand{*to}}) == *to;
-  if (*casting == "no" || *casting == "equiv")
-    return evaluator.boolean(*from == *to);
-  if (*casting == "safe")
-    return evaluator.boolean(isSafe);
-  if (*casting == "same_kind")
-    return evaluator.boolean(isSafe || rankOfKind(*from) <= rankOfKind(*to));
-  if (*casting == "unsafe")
-    return evaluator.boolean(true);
+  if (llvm::is_contained(llvm::ArrayRef<llvm::StringRef>{"no", "equiv", "safe", "same_kind", "unsafe"}, *casting))
+    return evaluator.boolean(canCastInNumpy(*from, *to, *casting));
   return evaluator.raise(DiagnosticId::valueError, "casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got '" + *casting + "')");
 }
 

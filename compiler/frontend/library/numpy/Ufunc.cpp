@@ -47,7 +47,10 @@ Value frontend::callWithOut(Call &call) {
   return result ? bringTo(call.evaluator, out, result, call.entry->name, /*isUfunc=*/llvm::StringRef(call.entry->name) == "matmul") : nullptr;
 }
 
-static int rankOfKind(DType type) { return type == DType::boolean ? 0 : numerics::isFloat(type) ? 2 : 1; }
+/// A cast is of the same kind where this does not fall: booleans, unsigned integers, signed ones, floats.
+static int rankOfKind(DType type) {
+  return type == DType::boolean ? 0 : numerics::isFloat(type) ? 3 : numerics::isSigned(type) ? 2 : 1;
+}
 
 /// The dtypes that `signature` names, one an operand and then the result's; none where it leaves them open. False with an exception pending.
 static bool readSignature(Call &call, std::vector<Value> &types) {
@@ -105,11 +108,16 @@ Value frontend::bringTo(Evaluator &evaluator, Value given, Value result, llvm::S
   auto *out = dyn_cast<JaxArray>(given);
   if (!out || out->flavour != Flavour::numpy)
     return evaluator.raise(DiagnosticId::typeError, isUfunc ? "return arrays must be of ArrayType" : "output must be an array");
+  if (isReadOnly(evaluator, out))
+    return evaluator.raise(DiagnosticId::valueError, "output array is read-only");
   Formula f(evaluator, function.str());
   if (!isa<ArrayObject>(result) && !(result = makeJaxArray(evaluator, result, std::nullopt, Flavour::numpy)))
     return nullptr;
   auto *array = llvm::cast<ArrayObject>(result);
-  if (!isUnsafe && rankOfKind(array->dtype) > rankOfKind(out->dtype)) {
+  // What is no elementwise function computes in the dtype of `out` where that is an integer.
+  bool areIntegers =
+      !isUfunc && numerics::isInteger(out->dtype) && out->dtype != DType::boolean && numerics::isInteger(array->dtype);
+  if (!isUnsafe && !areIntegers && rankOfKind(array->dtype) > rankOfKind(out->dtype)) {
     std::string what = isUfunc ? "Cannot cast ufunc '" + function.str() + "' output" : "Cannot cast array data";
     return evaluator.raise(DiagnosticId::typeError, what + " from dtype('" + std::string(numerics::getName(array->dtype)) + "') to dtype('" +
                                                         std::string(numerics::getName(out->dtype)) + "') " + (isUfunc ? "with casting rule 'same_kind'" : "according to the rule 'same_kind'"));

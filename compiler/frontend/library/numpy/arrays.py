@@ -140,10 +140,25 @@ def resize(a, new_shape):
     return np.tile(a, -(-n // a.size))[:n].reshape(shape)
 
 
-def trim_zeros(filt, trim="fb"):
-    """A vector without zeros at its ends."""
+def _trimmed_axes(a, trim, axis):
+    # The slices of an array of several axes that leave out what is zero along whole axes.
+    chosen = range(a.ndim) if axis is None else [axis] if isinstance(axis, int) else axis
+    chosen = [np.normalize_axis_index(k, a.ndim) for k in chosen]
+    key = [slice(None)] * a.ndim
+    for k in chosen:
+        others = tuple([other for other in range(a.ndim) if other != k])
+        at = np.flatnonzero((a != 0).any(axis=others)).tolist()
+        first, last = (at[0], at[-1] + 1) if at else (0, 0)
+        key[k] = slice(first if "f" in trim.lower() else 0, last if "b" in trim.lower() else a.shape[k])
+        if not at:
+            return tuple([slice(0, 0) if k in chosen else slice(None) for k in range(a.ndim)])
+    return tuple(key)
+
+
+def trim_zeros(filt, trim="fb", axis=None):
+    """An array without zeros at its ends, along all axes or the chosen ones."""
     if getattr(filt, "ndim", 1) > 1:
-        raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
+        return filt[_trimmed_axes(filt, trim, axis)]
     values = np.asarray(filt).tolist()
     first, last = 0, len(values)
     if "f" in trim.lower():
@@ -374,7 +389,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     where = list(zip(parts, dims, modes))
     if order == "F":
         where.reverse()
-    result = 0
+    result = 0 if parts or _JAX else np.int64(0)
     for part, d, m in where:
         if m == "clip":
             part = np.clip(part, 0, d - 1)

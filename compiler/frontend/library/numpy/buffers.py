@@ -46,7 +46,7 @@ class ArrayMemory(memoryview):
         if isinstance(found, np.generic) or found.ndim == 0:
             return found.item()
         if not isinstance(key, slice) and key is not ...:
-            raise NotImplementedError("multi-dimensional sub-views are not implemented")
+            raise NotImplementedError("a sub-view of a `memoryview` of several axes")
         return ArrayMemory(found)
 
     def __setitem__(self, key, value):

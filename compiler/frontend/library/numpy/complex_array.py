@@ -315,11 +315,10 @@ def _in_place(name):
     return method
 
 
-class ndarray:
+class ndarray(_ArrayInPython):
     """An array of complex numbers."""
 
-    _isComplex, _isTensor = True, False
-    __array_priority__ = 0.0
+    _isComplex = True
 
     def __init__(self, re=None, im=None, is_array=False, shape=None, dtype=None, buffer=None, offset=0):
         if shape is not None or isinstance(re, (int, tuple)):  # `np.ndarray(shape, complex)`
@@ -333,16 +332,14 @@ class ndarray:
         real, imag = re, im
         self._re, self._im, self._is_array = real, imag, is_array
 
-    @property
-    def __class__(self):
-        return np.ndarray
-
     def _is_immutable(self):
         return _JAX or (self.ndim == 0 and not self._is_array)
 
     def _each(self, function):
         # What gives the same for the imaginary part as for the real one.
         return _joined(function(self._re), function(self._im))
+
+    _moved = _each
 
     # Facts.
     @property
@@ -401,14 +398,6 @@ class ndarray:
         self._im[...] = value
 
     @property
-    def T(self):
-        return self._each(lambda part: part.T)
-
-    @property
-    def mT(self):
-        return self._each(lambda part: part.mT)
-
-    @property
     def flat(self):
         return self.flatten()
 
@@ -419,16 +408,6 @@ class ndarray:
         return _Places(self)
 
     # Elements.
-    def __len__(self):
-        if self.ndim == 0:
-            raise TypeError("len() of unsized object")
-        return self.shape[0]
-
-    def __iter__(self):
-        if self.ndim == 0:
-            raise TypeError("iteration over a 0-d array")
-        return iter([self[k] for k in range(len(self))])
-
     def __getitem__(self, key):
         found = ndarray(self._re[key], self._im[key])
         found._is_array = found.ndim > 0 or key is Ellipsis or (isinstance(key, tuple) and Ellipsis in key)
@@ -451,10 +430,7 @@ class ndarray:
         return bool(np.any(_compare("eq", self, value)))
 
     def __bool__(self):
-        if self.size != 1:
-            raise ValueError(
-                "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
-            )
+        self._refuse_several()
         return self.item() != 0
 
     def __complex__(self):
@@ -489,18 +465,8 @@ class ndarray:
         return _zipped(self._re.tolist(), self._im.tolist())
 
     # Text.
-    def __repr__(self):
-        return _repr(self)
-
-    def __str__(self):
-        return _str(self)
-
-    def __format__(self, spec):
-        if self.ndim == 0:
-            return format(self.item(), spec) if spec or self._re.dtype.itemsize == 8 else _str(self)
-        if spec:
-            raise TypeError("unsupported format string passed to numpy.ndarray.__format__")
-        return _str(self)
+    def _formatted(self, spec):
+        return format(self.item(), spec) if spec or self._re.dtype.itemsize == 8 else _str(self)
 
     # Operators.
     def __neg__(self):
@@ -524,9 +490,6 @@ class ndarray:
         if name.startswith("_") or not hasattr(self._re, name):
             raise AttributeError(f"'numpy.ndarray' object has no attribute '{name}'")
         raise NotImplementedError(f"`{name}` of an array of complex numbers")
-
-    def __copy__(self):
-        return self.copy()
 
     def __deepcopy__(self, memo):
         return self.copy()

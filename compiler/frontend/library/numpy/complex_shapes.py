@@ -165,28 +165,20 @@ def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **options):
     return np.sqrt(var(a, axis=axis, ddof=ddof, keepdims=keepdims))
 
 
+def _truths(a):
+    return (a._re != 0) | (a._im != 0)
+
+
 def any(a, axis=None, out=None, keepdims=False, **options):
-    a = asarray(a)
-    return np.any((a._re != 0) | (a._im != 0), axis=axis, keepdims=keepdims)
+    return np.any(_truths(asarray(a)), axis=axis, keepdims=keepdims)
 
 
 def all(a, axis=None, out=None, keepdims=False, **options):
-    a = asarray(a)
-    return np.all((a._re != 0) | (a._im != 0), axis=axis, keepdims=keepdims)
+    return np.all(_truths(asarray(a)), axis=axis, keepdims=keepdims)
 
 
 def count_nonzero(a, axis=None, *, keepdims=False):
-    a = asarray(a)
-    return np.count_nonzero((a._re != 0) | (a._im != 0), axis=axis, keepdims=keepdims)
-
-
-def nonzero(a, **options):
-    a = asarray(a)
-    return np.nonzero((a._re != 0) | (a._im != 0), **options)
-
-
-def flatnonzero(a, **options):
-    return nonzero(asarray(a).ravel(), **options)[0]
+    return np.count_nonzero(_truths(asarray(a)), axis=axis, keepdims=keepdims)
 
 
 def average(a, axis=None, weights=None, **options):
@@ -283,18 +275,6 @@ def array_equiv(a1, a2):
     return bool(np.all(_compare("eq", a1, a2)))
 
 
-def shape(a):
-    return asarray(a).shape
-
-
-def ndim(a):
-    return asarray(a).ndim
-
-
-def size(a, axis=None):
-    return asarray(a).size if axis is None else asarray(a).shape[axis]
-
-
 def polyval(p, x):
     p, x = asarray(p), _operand(x)
     result = np.zeros_like(x)
@@ -378,7 +358,7 @@ def result_type(*arrays_and_dtypes):
     for x in arrays_and_dtypes:
         if _dtype_name(x) is not None:
             x = np.zeros(1, x)
-        elif not isinstance(x, _number) and not hasattr(x, "shape"):
+        elif not isinstance(x, _number) and not isinstance(x, np.ndarray):
             x = np.zeros(1, x)
         operands.append(x)
     return _DType("complex128" if _common_part(operands).itemsize == 8 else "complex64")

@@ -63,19 +63,15 @@ def dumps(a):
 
 
 def dump(a, file):
-    if hasattr(file, "write"):
-        file.write(dumps(a))
-    else:
-        with open(file, "wb") as opened:
-            opened.write(dumps(a))
+    from numpy.core.multiarray import _dump
+
+    _dump(a, file)
 
 
 def _reduce(a):
-    from numpy.core.multiarray import _reconstruct
+    from numpy.core.multiarray import _reduced
 
-    is_fortran = a.flags.fnc
-    state = (1, a.shape, a.dtype, is_fortran, tobytes(a, "F" if is_fortran else "C"))
-    return _reconstruct, (np.ndarray, (0,), b"b"), state
+    return _reduced(a)
 
 
 def __sizeof__(a):

@@ -29,6 +29,22 @@ def _reconstruct(subtype, shape, dtype):
     return _Unfinished(subtype)
 
 
+def _reduced(a):
+    # What pickle needs to make an array anew.
+    is_fortran = a.flags.fnc
+    state = (1, a.shape, a.dtype, is_fortran, a.tobytes("F" if is_fortran else "C"))
+    return _reconstruct, (np.ndarray, (0,), b"b"), state
+
+
+def _dump(a, file):
+    # Writes an array's pickle to a file or to one of that name.
+    if hasattr(file, "write"):
+        file.write(a.dumps())
+    else:
+        with open(file, "wb") as opened:
+            opened.write(a.dumps())
+
+
 def _ufunc_reconstruct(module, name):
     import importlib
 

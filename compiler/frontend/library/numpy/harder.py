@@ -30,18 +30,38 @@ def _refuse_axis(axis, ndim):
     raise np.AxisError(axis, ndim)
 
 
+def _weights_of(a, axis, weights):
+    # Weights of the array's shape: those of one axis are repeated along the others.
+    weights = np.asarray(weights)
+    if weights.shape == a.shape:
+        return weights
+    if axis is None:
+        raise TypeError("Axis must be specified when shapes of a and weights differ.")
+    if weights.ndim != 1 or weights.shape[0] != a.shape[axis]:
+        raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+    shape = [1] * a.ndim
+    shape[axis] = -1
+    return np.broadcast_to(weights.reshape(shape), a.shape)
+
+
 def _average(a, axis, weights, returned, keepdims):
     a = np.asarray(a)
-    result = np.average(a, axis, weights, keepdims=keepdims)
+    if weights is None or _JAX:
+        result = np.average(a, axis, weights, keepdims=keepdims)
     if weights is None:
         total = np.asarray(a.size // max(np.asarray(result).size, 1)).astype(result.dtype)
+    elif _JAX:
+        total = _weights_of(a, axis, weights).sum(axis=axis, keepdims=keepdims).astype(result.dtype)
     else:
-        weights = np.asarray(weights)
-        if weights.shape != a.shape:
-            shape = [1] * a.ndim
-            shape[axis] = -1
-            weights = np.broadcast_to(weights.reshape(shape), a.shape)
-        total = weights.sum(axis=axis, keepdims=keepdims).astype(result.dtype)
+        weights = _weights_of(a, axis, weights)
+        wide = np.result_type(a.dtype, weights.dtype, *([np.float64] if a.dtype.kind in "biu" else []))
+        a, weights = a.astype(wide), weights.astype(wide)
+        total = weights.sum(axis=axis, keepdims=keepdims)
+        if bool(np.any(total == 0)):
+            raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+        result = (a * weights).sum(axis=axis, keepdims=keepdims) / total
+    if not returned:
+        return result
     return result, np.broadcast_to(total, result.shape).copy() if result.ndim else total
 
 

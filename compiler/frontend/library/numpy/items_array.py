@@ -38,19 +38,14 @@ def _with_order(a, order):
     return a._in_columns() if order == "F" and hasattr(a, "_in_columns") else a
 
 
-class ndarray:
+class ndarray(_ArrayInPython):
     """An array of Python objects."""
 
-    _isItems, _isTensor = True, False
-    __array_priority__ = 0.0
+    _isItems = True
 
     def __init__(self, dtype, store, places, base=None):
         self._dtype, self._store, self._places, self._base = dtype, store, places, base
         self._is_read_only = base is not None and base._is_read_only
-
-    @property
-    def __class__(self):
-        return np.ndarray
 
     # The places.
     def _where(self):
@@ -156,14 +151,6 @@ class ndarray:
             raise ValueError("cannot set WRITEBACKIFCOPY flag to True")
 
     @property
-    def T(self):
-        return self._moved(lambda places: places.T)
-
-    @property
-    def mT(self):
-        return self._moved(lambda places: places.mT)
-
-    @property
     def flat(self):
         return _Flat(self)
 
@@ -191,16 +178,6 @@ class ndarray:
         raise TypeError("array does not have imaginary part to set")
 
     # Items.
-    def __len__(self):
-        if self.ndim == 0:
-            raise TypeError("len() of unsized object")
-        return self.shape[0]
-
-    def __iter__(self):
-        if self.ndim == 0:
-            raise TypeError("iteration over a 0-d array")
-        return iter([self[k] for k in range(len(self))])
-
     def _item(self, k):
         return self._dtype._give(self._store[k])
 
@@ -266,10 +243,7 @@ class ndarray:
                 stacklevel=2,
             )
             return False
-        if self.size != 1:
-            raise ValueError(
-                "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
-            )
+        self._refuse_several()
         return bool(self._dtype._is_true(self._raw()[0]))
 
     def _only(self):
@@ -438,9 +412,6 @@ class ndarray:
         """Entries where a condition holds."""
         return np.compress(condition, self, axis, out)
 
-    def __copy__(self):
-        return self.copy()
-
     def __deepcopy__(self, memo):
         import copy
 
@@ -466,20 +437,6 @@ class ndarray:
         # Where there is no value: NaN, NaT.
         raw = self._raw()
         return _of_bools([self._dtype._is_nothing(x) for x in raw], self.shape)
-
-    # Text.
-    def __repr__(self):
-        return _repr(self)
-
-    def __str__(self):
-        return _str(self)
-
-    def __format__(self, spec):
-        if self.ndim == 0:
-            return format(self.item(), spec)
-        if spec:
-            raise TypeError("unsupported format string passed to numpy.ndarray.__format__")
-        return _str(self)
 
 
 class _Flat:

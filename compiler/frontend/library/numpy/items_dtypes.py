@@ -357,7 +357,7 @@ def _with_metadata(found, metadata):
 def dtype(dtype=None, align=False, copy=False, metadata=None):
     """A dtype of a name, a class, or a list of fields."""
     if not isinstance(align, (bool, int)):
-        raise TypeError("must be real number" if False else f"an integer is required (got type {_type_name(align)})")
+        raise TypeError(f"an integer is required (got type {_type_name(align)})")
     return _with_metadata(_read_dtype(dtype, bool(align)), metadata)
 
 

@@ -51,13 +51,12 @@ def _children(x, are_tuples_items):
     if not hasattr(kind, "__getitem__") or not hasattr(kind, "__len__"):
         return None
     try:
-        count = len(x)
+        len(x)
     except (RecursionError, MemoryError):
         raise
     except Exception:
         return None
-    items = list(x)
-    return items if len(items) == count or True else None
+    return list(x)
 
 
 def _tree(x, are_tuples_items, depth=0):

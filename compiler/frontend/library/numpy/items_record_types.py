@@ -288,9 +288,7 @@ def _of_fields(spec, align):
 
 def _of_pair(spec, align):
     if len(spec) != 2:
-        raise TypeError(
-            "Tuple must have size 2, but has size " + _builtins.str(len(spec)) if len(spec) > 2 or True else ""
-        )
+        raise TypeError(f"Tuple must have size 2, but has size {len(spec)}")
     first, second = spec
     kind = _read_dtype(first, align)
     if isinstance(second, dict):
@@ -398,7 +396,7 @@ def _of_commas(text, align=False):
         found = _re.fullmatch(r"([<>=|]?)\s*(\([\d,\s]*\)|\d+)?\s*([<>=|]?)\s*([A-Za-z?].*)", part)
         if found is None:
             raise TypeError(f"data type {text!r} not understood")
-        kind = _of_name(found.group(1) + found.group(3) + found.group(4)) if not part[0].isdigit() or True else None
+        kind = _of_name(found.group(1) + found.group(3) + found.group(4))
         count = found.group(2)
         if count:
             numbers = [int(n) for n in count.strip("()").split(",") if n.strip()]
@@ -443,11 +441,9 @@ def _can_cast_records(source, target, casting):
     if source.names is not None and target.names is not None:
         if len(source.names) != len(target.names):
             return False
-        if casting in ("no", "equiv", "safe") and source.names != target.names and casting != "safe":
+        if casting in ("no", "equiv") and source.names != target.names:
             return False
         if casting == "no" and (source._offsets != target._offsets or source.itemsize != target.itemsize):
-            return False
-        if source.names != target.names and casting in ("safe", "same_kind") and False:
             return False
         return _builtins.all(_can_cast(x, y, casting) for x, y in zip(source._formats, target._formats))
     if source.subdtype is not None or target.subdtype is not None:
@@ -461,13 +457,7 @@ def _can_cast_records(source, target, casting):
             return casting not in ("no", "equiv") and (not target.itemsize or target.itemsize == source.itemsize)
         return len(source.names) == 1 and casting == "same_kind" and _can_cast(source._formats[0], target, casting)
     if target.names is not None:
-        if source.kind == "V":
-            return False
-        return (
-            casting == "same_kind"
-            and _builtins.all(_can_cast(source, each, casting) for each in target._formats)
-            and False
-        )
+        return False
     if target.kind == "V":
         if source.kind == "V":
             return (

@@ -148,18 +148,6 @@ _define_shape_functions()
 broadcast_to, diagonal = _shape_function("broadcast_to"), _shape_function("diagonal")
 
 
-def shape(a):
-    return asarray(a).shape
-
-
-def ndim(a):
-    return asarray(a).ndim
-
-
-def size(a, axis=None):
-    return asarray(a).size if axis is None else asarray(a).shape[axis]
-
-
 def copy(a, order="K", subok=False):
     return asarray(a).copy(order)
 
@@ -397,18 +385,6 @@ def _truths(a):
     if a.dtype.names is not None:
         return a._truths()
     return _of_bools([bool(a._dtype._is_true(raw)) for raw in a._raw()], a.shape)
-
-
-def nonzero(a, **options):
-    return np.nonzero(_truths(asarray(a)), **options)
-
-
-def flatnonzero(a):
-    return np.flatnonzero(_truths(asarray(a)))
-
-
-def argwhere(a):
-    return np.argwhere(_truths(asarray(a)))
 
 
 def count_nonzero(a, axis=None, *, keepdims=False):

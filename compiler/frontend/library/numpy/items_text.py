@@ -81,16 +81,11 @@ def _dtype_text(dtype):
 def _repr(a):
     suffix = f"dtype={_dtype_text(a.dtype)})"
     text = _text(a, ", ", "array(", ")")
-    if a.size == 0 and a.ndim != 1:
-        suffix = f"shape={a.shape}, " + suffix if False else suffix
+    if a.size == 0 and a.shape != (0,):
+        text += f", shape={a.shape}"
     last = text.rsplit("\n", 1)[-1]
     length = len(last) + (6 if "\n" not in text else 0)
-    wide = length + len(suffix) + 2 > _options()["linewidth"] or (a.dtype.names is not None and len(last) > 0)
-    space = (
-        "\n      "
-        if (length + 2 + len(suffix) > _options()["linewidth"] or a.dtype.names is not None) and wide
-        else " "
-    )
+    space = "\n      " if length + len(suffix) + 2 > _options()["linewidth"] else " "
     return f"array({text},{space}{suffix}"
 
 

@@ -280,7 +280,7 @@ def _computed_texts(name, arrays):
         if kinds[0] != kinds[1]:
             arrays = [_converted(a, _DType("U")) for a in arrays]
         shape = _broadcast_shape(arrays)
-        first, second = [[x.rstrip() if False else x for x in line] for line in _lined_up(arrays)[1]]
+        first, second = _lined_up(arrays)[1]
         function = _comparisons[name]
         return _of_bools([function(x, y) for x, y in zip(first, second)], shape)[()]
     if name in ("logical_and", "logical_or", "logical_xor", "logical_not"):

@@ -74,10 +74,11 @@ def matrix_norm(x, /, *, keepdims=False, ord="fro"):
 
 
 def _check_square(a):
+    error = ValueError if _JAX else LinAlgError
     if a.ndim < 2:
-        raise ValueError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
+        raise error(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
     if a.shape[-1] != a.shape[-2]:
-        raise ValueError("Last 2 dimensions of the array must be square")
+        raise error("Last 2 dimensions of the array must be square")
     return a.shape[-1]
 
 

@@ -356,23 +356,16 @@ def dumps(a):
 
 def dump(a, file):
     """Writes the array's pickle to a file."""
-    if hasattr(file, "write"):
-        file.write(dumps(a))
-    else:
-        with open(file, "wb") as opened:
-            opened.write(dumps(a))
+    from numpy.core.multiarray import _dump
+
+    _dump(a, file)
 
 
 def __reduce__(a):
     """What pickle needs to make the array anew."""
-    from numpy.core.multiarray import _reconstruct
+    from numpy.core.multiarray import _reduced
 
-    is_fortran = a.flags.fnc
-    return (
-        _reconstruct,
-        (np.ndarray, (0,), b"b"),
-        (1, a.shape, a.dtype, is_fortran, a.tobytes("F" if is_fortran else "C")),
-    )
+    return _reduced(a)
 
 
 def __reduce_ex__(a, protocol):

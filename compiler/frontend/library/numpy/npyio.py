@@ -84,6 +84,16 @@ def _opened(file, mode):
     return open(os.fspath(file), mode), True
 
 
+def _contents(file, mode):
+    # All that a file has.
+    file, is_own = _opened(file, mode)
+    try:
+        return file.read()
+    finally:
+        if is_own:
+            file.close()
+
+
 def _disk_file(file, mode):
     # Binary reading and writing goes past Python's file object in NumPy, so what is no file on disk won't do.
     file, is_own = _opened(file, mode)
@@ -319,12 +329,7 @@ def load(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding="A
     """Reads an array, or an archive of them, from a file of NumPy's format."""
     if mmap_mode is not None:
         raise NotImplementedError("`mmap_mode` of `np.load`")
-    file, is_own = _opened(file, "rb")
-    try:
-        data = file.read()
-    finally:
-        if is_own:
-            file.close()
+    data = _contents(file, "rb")
     if not data:
         raise EOFError("No data left in file")
     if data[:6] == _magic:
@@ -372,12 +377,7 @@ def savetxt(fname, X, fmt="%.18e", delimiter=" ", newline="\n", header="", foote
 
 def _lines_of(fname):
     if hasattr(fname, "read") or isinstance(fname, str) or hasattr(fname, "__fspath__"):
-        file, is_own = _opened(fname, "r")
-        try:
-            data = file.read()
-        finally:
-            if is_own:
-                file.close()
+        data = _contents(fname, "r")
         text = data.decode("latin1") if isinstance(data, bytes) else data
         return text.split("\n")
     return [line.decode("latin1") if isinstance(line, bytes) else line for line in fname]

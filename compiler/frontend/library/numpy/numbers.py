@@ -45,6 +45,8 @@ def _linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axi
 def convolve(a, v, mode="full"):
     """Convolution of two vectors."""
     a, v = np.asarray(a), np.asarray(v)
+    if not _JAX:
+        a, v = np.atleast_1d(a), np.atleast_1d(v)
     if a.ndim != 1 or v.ndim != 1:
         raise (
             ValueError("convolve() only support 1-dimensional inputs.")
@@ -99,6 +101,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     """Covariance of variables in rows."""
     if ddof is not None and ddof != int(ddof):
         raise ValueError("ddof must be integer")
+    if dtype is None and not _JAX:
+        dtype = np.result_type(np.float64, *[np.asarray(part).dtype for part in (m, y) if part is not None])
     m = _as_inexact(m) if dtype is None else np.asarray(m).astype(dtype)
     if m.ndim > 2:
         raise ValueError("m has more than 2 dimensions")
@@ -222,6 +226,8 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
         return edges
     if bins < 1:
         raise ValueError("`bins` must be positive, when an integer")
+    a = np.asarray(a)
+    kind = a.dtype if a.dtype.kind == "f" else np.float64
     a = _as_inexact(a).reshape(-1)
     if range is None:
         low, high = (a.min(), a.max()) if a.size else (0.0, 1.0)
@@ -231,12 +237,15 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
         low, high = range
         if not hasattr(low, "dtype") and low > high:
             raise ValueError("max must be larger than min in range parameter.")
+    if not _JAX and not np.isfinite(np.array([low, high], dtype=np.float64)).all():
+        sort = "autodetected" if range is None else "supplied"
+        raise ValueError(f"{sort} range of [{low}, {high}] is not finite")
     if _JAX:
         low, high = np.where(low == high, low - 0.5, low), np.where(low == high, high + 0.5, high)
         return np.linspace(low, high, bins + 1)
     if low == high:
         low, high = low - 0.5, high + 0.5
-    return np.linspace(low, high, bins + 1)
+    return np.linspace(low, high, bins + 1).astype(kind)
 
 
 def _bins_of(a, edges):
@@ -351,11 +360,12 @@ def vander(x, N=None, increasing=False):
 
 def _two_integers(name, x1, x2):
     a, b = np.asarray(x1), np.asarray(x2)
-    if not _JAX and not (np.issubdtype(a.dtype, np.integer) and np.issubdtype(b.dtype, np.integer)):
+    kinds = (a.dtype.kind, b.dtype.kind)
+    if not _JAX and (kinds == ("b", "b") or not set(kinds) <= {"b", "i", "u"}):
         raise TypeError(
             f"ufunc '{name}' did not contain a loop with signature matching types ({type(a.dtype)}, {type(b.dtype)})"
         )
-    if not (_is_integer(a) and _is_integer(b)):
+    if _JAX and not (_is_integer(a) and _is_integer(b)):
         raise ValueError(f"Arguments to {name} must be integers.")
     # The dtype of both is that of an operation on them as they are given: a Python number gives way.
     both = (x1 * 0 + b) if isinstance(x1, int) else (a + x2 * 0)
@@ -408,10 +418,12 @@ def unpackbits(a, axis=None, count=None, bitorder="big"):
     return np.moveaxis(bits, -1, axis)
 
 
-def spacing(x, /):
+def spacing(x, /, *, dtype=None):
     """The distance to the next number."""
+    x = x if dtype is None else np.asarray(x).astype(dtype)
     x = np.copysign(x, x) if not _JAX else _as_inexact(x)  # the float that elementwise functions compute in
-    return np.nextafter(x, np.where(np.signbit(x), -np.inf, np.inf).astype(x.dtype)) - x
+    result = np.nextafter(x, np.where(np.signbit(x), -np.inf, np.inf).astype(x.dtype)) - x
+    return np.abs(result) if not _JAX and x.dtype == np.float16 else result  # as NumPy's for half precision is written
 
 
 def i0(x):
@@ -492,7 +504,8 @@ def imag(val):
 
 def conj(x, /):
     """The complex conjugate."""
-    return np.asarray(x).conj()
+    x = np.asarray(x)
+    return x.conj() if _JAX or hasattr(x, "_isComplex") else x.copy()
 
 
 conjugate = conj
@@ -559,6 +572,8 @@ def row_stack(tup):
 
 def trapz(y, x=None, dx=1.0, axis=-1):
     """The integral by trapezoids."""
+    if np.ndim(y) == 0:
+        raise IndexError("list assignment index out of range")
     return np.trapezoid(y, x, dx, axis)
 
 

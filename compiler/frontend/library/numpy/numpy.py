@@ -47,7 +47,7 @@ def copyto(dst, src, casting="same_kind", where=True):
     if not isinstance(dst, np.ndarray):
         raise TypeError(f"copyto() argument 1 must be numpy.ndarray, not {type(dst).__name__}")
     given, src = src, np.asarray(src)
-    is_number = isinstance(given, (bool, int)) and dst.dtype.kind in "biufc"
+    is_number = isinstance(given, int) and dst.dtype.kind in ("biufc" if isinstance(given, bool) else "iufc")
     if casting != "unsafe" and not is_number and not np.can_cast(src.dtype, dst.dtype, casting):
         what = "array data" if src.ndim else "scalar"
         raise TypeError(f"Cannot cast {what} from {src.dtype!r} to {dst.dtype!r} according to the rule '{casting}'")
@@ -271,7 +271,7 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     """Elements of both, sorted."""
     first, at1 = np.unique(ar1, return_index=True)
     second, at2 = np.unique(ar2, return_index=True)
-    common = first[np.isin(first, second)]
+    common = first[np.isin(first, second)].astype(np.result_type(first.dtype, second.dtype))
     if return_indices:
         return common, at1[np.isin(first, second)], at2[np.isin(second, first)]
     return common

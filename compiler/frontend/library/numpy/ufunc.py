@@ -139,9 +139,12 @@ def accumulate(f, a, axis=0, dtype=None, out=None):
     """Combines all prefixes along an axis."""
     _check(f, "accumulate")
     a = np.asarray(a) if dtype is None else np.asarray(a).astype(dtype)
+    if not _JAX and a.ndim == 0:
+        raise TypeError("cannot accumulate on a scalar")
     known = _prefixes.get(f.__name__)
     if known is not None:
         return _finish(known(a, axis=axis), out)
+    a = a.astype(bool) if f.__name__.startswith("logical") else a
     lines = np.moveaxis(a, axis, 0)
     results = [lines[0]]
     for i in range(1, lines.shape[0]):
@@ -160,6 +163,9 @@ def reduceat(f, a, indices, axis=0, dtype=None, out=None):
     """Combines slices along an axis."""
     _check(f, "reduceat")
     a = np.asarray(a)
+    if not _JAX and a.ndim == 0:
+        raise TypeError("cannot reduceat on a scalar")
+    a = a.astype(bool) if f.__name__.startswith("logical") else a
     at = np.asarray(indices).tolist()
     n = a.shape[axis]
     lines, results = np.moveaxis(a, axis, 0), []
