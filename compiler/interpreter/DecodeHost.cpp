@@ -3,7 +3,6 @@
 // the grid.
 #include "compiler/interpreter/Decoder.h"
 #include "compiler/interpreter/Launch.h"
-#include "compiler/interpreter/Parallel.h"
 #include "compiler/interpreter/TextFormat.h"
 #include "compiler/tile/ir/BlockPadding.h"
 #include "compiler/tile/ir/FileWrites.h"
@@ -66,7 +65,7 @@ static void drawPhilox(tile::Distribution distribution, double low, double high,
 }
 
 /// `count` numbers from one key.
-static void draw(tile::Generator generator, tile::Distribution distribution, double low, double high, ThreefryKey key,
+static void draw(const RunOptions &options, tile::Generator generator, tile::Distribution distribution, double low, double high, ThreefryKey key,
                  DType type, uint8_t *out, int64_t count) {
   if (generator == tile::Generator::threefry) {
     if (distribution == tile::Distribution::bits)
@@ -77,7 +76,11 @@ static void draw(tile::Generator generator, tile::Distribution distribution, dou
   }
   // Each element follows from the key and its place alone.
   constexpr int64_t worthAThread = 1 << 16;
-  shareAmongCores(count, worthAThread, [&](int64_t begin, int64_t end) { drawPhilox(distribution, low, high, key, type, out, begin, end); });
+  auto drawPiece = [&](int64_t begin, int64_t end) { drawPhilox(distribution, low, high, key, type, out, begin, end); };
+  if (options.shareWork)
+    options.shareWork(count, worthAThread, drawPiece);
+  else
+    drawPiece(0, count);
 }
 
 void Decoder::decodeRandom(tile::RandomOp op) {
@@ -88,11 +91,12 @@ void Decoder::decodeRandom(tile::RandomOp op) {
   double low = op.getLow().convertToDouble(), high = op.getHigh().convertToDouble();
   if (distribution == tile::Distribution::bits && numerics::getBitWidth(out.type) < 8)
     return refuse(op, "random bits have at least eight an element");
-  emit(op, [=](Frame &frame) {
+  const RunOptions &options = run.options;
+  emit(op, [=, &options](Frame &frame) {
     const uint8_t *keys = frame.at(key);
     uint8_t *to = frame.define(out);
     for (int64_t batch = 0; to && batch < batches; ++batch)
-      draw(generator, distribution, low, high, readKey(keys, batch), out.type,
+      draw(options, generator, distribution, low, high, readKey(keys, batch), out.type,
            to + batch * each * numerics::getByteSize(out.type), each);
   });
 }

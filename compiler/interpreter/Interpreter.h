@@ -89,6 +89,9 @@ struct RunOptions {
   std::function<std::string(llvm::StringRef kernel, llvm::StringRef stage)> kernelText;
   /// Called before and after each launch, for progress.
   std::function<void(llvm::StringRef kernel, int64_t programsDone, int64_t programs)> onProgress;
+  /// Calls `work(begin, end)` for pieces of `least` elements or more that together are [0, `count`), each once, on several threads;
+  /// `work` touches nothing that another piece writes. Without it the interpreter's own thread does all.
+  std::function<void(int64_t count, int64_t least, llvm::function_ref<void(int64_t begin, int64_t end)> work)> shareWork;
   uint64_t memoryLimit = uint64_t(3) << 30; // bytes of live arrays
   bool recordAccesses = false;              // fill LaunchRecord::accesses
   uint64_t recordedProgramLimit = 65536;    // programs whose accesses are kept

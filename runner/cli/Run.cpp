@@ -3,6 +3,7 @@
 #include "runner/cli/Command.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
+#include "runner/device/Cores.h"
 #include "runner/device/RunOnDevice.h"
 #include "shared/protocol/Json.h"
 #include <filesystem>
@@ -106,6 +107,7 @@ static DeviceSettings makeDeviceSettings(const RunCommand &command, const Schedu
 
 static interpreter::RunOptions makeRunOptions(const RunCommand &command, const Scheduling &scheduling) {
   interpreter::RunOptions options;
+  options.shareWork = shareAmongCores;
   options.warpgroups = makeWarpgroupOptions(command, scheduling);
   options.isCancelled = isInterrupted;
   options.comparesDevice = command.compares;

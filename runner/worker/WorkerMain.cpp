@@ -3,6 +3,7 @@
 // stranger's, and whatever they make the compiler do happens in this process alone.
 #include "runner/worker/WorkerMain.h"
 #include "compiler/driver/Compiler.h"
+#include "runner/device/Cores.h"
 #include "runner/device/NativeCodeGenerator.h"
 #include "runner/device/RunOnDevice.h"
 #include "runner/store/ArtifactFiles.h"
@@ -118,6 +119,7 @@ int runner::runWorkerMain() {
   if (!device)
     return fail(ProblemCode::unknownDevice, error);
   interpreter::RunOptions options;
+  options.shareWork = shareAmongCores;
   options.onOutput = [&](llvm::StringRef text) { events.output(text); };
   options.onProgress = [&](llvm::StringRef kernel, int64_t done, int64_t total) {
     events.progress(kernel, done, total);

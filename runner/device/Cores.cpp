@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/interpreter/Parallel.h"
+#include "runner/device/Cores.h"
 #include <algorithm>
 #include <atomic>
 #include <vector>
-#ifndef __EMSCRIPTEN__
 #include <pthread.h>
 #include <thread>
-#endif
 
 using namespace tessera;
 
@@ -24,15 +22,12 @@ struct Shared {
 };
 } // namespace
 
-#ifdef __EMSCRIPTEN__
-void interpreter::shareAmongCores(int64_t count, int64_t, llvm::function_ref<void(int64_t, int64_t)> work) { work(0, count); }
-#else
 static void *runThread(void *shared) {
   static_cast<Shared *>(shared)->takePieces();
   return nullptr;
 }
 
-void interpreter::shareAmongCores(int64_t count, int64_t least, llvm::function_ref<void(int64_t, int64_t)> work) {
+void runner::shareAmongCores(int64_t count, int64_t least, llvm::function_ref<void(int64_t, int64_t)> work) {
   constexpr int64_t most = 16, stackBytes = 256 << 10; // a job's limit on memory counts stacks as well
   int64_t cores = std::min<int64_t>({most, std::thread::hardware_concurrency(), count / std::max<int64_t>(least, 1)});
   if (cores < 2)
@@ -50,4 +45,3 @@ void interpreter::shareAmongCores(int64_t count, int64_t least, llvm::function_r
   for (pthread_t thread : threads)
     pthread_join(thread, nullptr);
 }
-#endif
