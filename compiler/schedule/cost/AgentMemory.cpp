@@ -242,7 +242,14 @@ bool AgentWalk::walkCopies(Operation *op) {
       .Case<tilegpu::WaitCopiesOutOp>([&](auto) { return now += syncCycles, true; })
       .Case<tilegpu::BarrierOp, tilegpu::SyncOp, tilegpu::CommitSharedOp>([&](auto) { return now += syncCycles, true; })
       .Case<tilegpu::SemaphoreSignalOp, tilegpu::SemaphoreWaitOp>([&](auto) { return now += semaphoreCycles, true; })
-      .Case<tilegpu::ArriveOp>([&](auto) { return issue(warps), true; })
+      .Case<tilegpu::ArriveOp>([&](auto) {
+        issue(warps);
+        if (!kernel.getCluster().empty()) {
+          waitFor(tensorFree); // its fences let nothing pass, products that run neither
+          now += clusterArriveCycles;
+        }
+        return true;
+      })
       .Default([](auto) { return false; });
 }
 

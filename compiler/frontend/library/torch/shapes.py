@@ -170,7 +170,8 @@ def narrow(input, dim, start, length):
     size = input.shape[dim]
     if not -max(size, 1) <= start <= size:
         raise IndexError(
-            f"Dimension out of range (expected to be in range of [{-max(size, 1)}, {max(size, 1) - 1}], but got {start})"
+            f"Dimension out of range (expected to be in range of [{-max(size, 1)}, {max(size, 1) - 1}], "
+            f"but got {start})"
         )
     start = int(start) + size if start < 0 else int(start)
     if length < 0 or not 0 <= start <= input.shape[dim] - length:
