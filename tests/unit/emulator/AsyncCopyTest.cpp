@@ -195,13 +195,15 @@ static std::string loadBox(unsigned rank, const std::string &coordinates, int by
 }
 
 TEST(TensorCopy, LoadsABoxPartlyOutside) {
+  TensorMap map = makeMap({8, 6, 1, 1, 1}, {4, 8, 1, 1, 1}, 2, 0);
+  map.dimensions[0] = 6;
   for (uint64_t seed = 0; seed < 6; ++seed) {
-    // 8 x 6 elements, a box of 4 x 8 from (6, 2): two columns and four rows are inside
-    PtxRun r = runPtx(loadBox(2, "6, 2", 128) + waitFull + storeWord, makeTensorSetup(makeMap({8, 6, 1, 1, 1}, {4, 8, 1, 1, 1}, 2, 0), 48, seed), buffer);
+    // 6 x 6 elements, 8 apart, a box of 4 x 8 from (4, 2): two columns and four rows are inside
+    PtxRun r = runPtx(loadBox(2, "4, 2", 128) + waitFull + storeWord, makeTensorSetup(map, 48, seed), buffer);
     ASSERT_TRUE(r.result.ok) << r.text();
     for (uint32_t row = 0; row < 8; ++row)
       for (uint32_t column = 0; column < 4; ++column)
-        EXPECT_EQ(r.words[row * 4 + column], column < 2 && row < 4 ? (row + 2) * 8 + column + 6 + 1 : 0u) << row << " " << column;
+        EXPECT_EQ(r.words[row * 4 + column], column < 2 && row < 4 ? (row + 2) * 8 + column + 4 + 1 : 0u) << row << " " << column;
   }
 }
 
@@ -215,19 +217,20 @@ TEST(TensorCopy, SwizzlesAndFiveDimensions) {
   }
 }
 
-TEST(TensorCopy, StoresOnlyWhatIsInside) {
-  // The box of the output: 4 x 4 of 6 x 5 from (4, 3): two columns, two rows
+TEST(TensorCopy, StoresTheSixteenBytesOfWhatIsInside) {
+  // 6 x 5 elements, 8 apart, a box of 4 x 4 from (4, 3): two rows are inside, and two columns, with which go those behind them
   TensorMap map = makeMap({8, 5, 1, 1, 1}, {4, 4, 1, 1, 1}, 2, 0);
+  map.dimensions[0] = 6;
   PtxSetup setup = makeTensorSetup(map, 0);
   setup.outputWords = 64;
   PtxRun r = runPtx(std::string(begin) + "@%p0 tensormap.replace.tile.global_address.global.b1024.b64 [%rd2], %rd1;\nfence.proxy.tensormap::generic.acquire.gpu [%rd2], 128;\n"
                     "shl.b32 %r20, %r1, 2;\nadd.u32 %r20, %r20, %r10;\nadd.u32 %r21, %r1, 100;\nst.shared.u32 [%r20], %r21;\nfence.proxy.async;\nbar.sync 0;\n"
-                    "@%p0 cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%rd2, {6, 3}], [%r10];\n"
+                    "@%p0 cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%rd2, {4, 3}], [%r10];\n"
                     "@%p0 cp.async.bulk.commit_group;\n@%p0 cp.async.bulk.wait_group 0;\n", setup, buffer);
   ASSERT_TRUE(r.result.ok) << r.text();
   for (uint32_t i = 0; i < 64; ++i) {
-    bool isInside = i < 40 && i % 8 >= 6 && i / 8 >= 3;
-    EXPECT_EQ(r.words[i], isInside ? 100 + (i / 8 - 3) * 4 + i % 8 - 6 : 0u) << i;
+    bool isStored = i < 40 && i % 8 >= 4 && i / 8 >= 3;
+    EXPECT_EQ(r.words[i], isStored ? 100 + (i / 8 - 3) * 4 + i % 8 - 4 : 0u) << i;
   }
 }
 

@@ -50,9 +50,9 @@ TEST(Diagnostic, SyntaxErrorsAreAllReported) {
   EXPECT_EQ(outcome.diagnostics.size(), 2u);
 }
 
-TEST(Diagnostic, AsyncIsRefusedByName) {
+TEST(Diagnostic, AsyncComprehensionsWantAnAsyncIterable) {
   EXPECT_EQ(errorOf("async def f(x): return [i async for i in x]\nf(0).send(None)\n"),
-            "1:24 unsupported-syntax: an asynchronous comprehension is not supported");
+            "1:42 type-error: 'async for' requires an object with __aiter__ method, got int");
 }
 
 TEST(Diagnostic, WarningsDoNotFailTheProgram) {
