@@ -505,7 +505,8 @@ def imag(val):
 def conj(x, /):
     """The complex conjugate."""
     x = np.asarray(x)
-    return x.conj() if _JAX or hasattr(x, "_isComplex") else x.copy()
+    isOfObjects = not _JAX and x.dtype == object  # which have a method of their own
+    return x.conj() if _JAX or isOfObjects or hasattr(x, "_isComplex") else x.copy()
 
 
 conjugate = conj
