@@ -14,6 +14,7 @@
 // has no correction: q is what division gives, with its sign.
 #include "compiler/codegen/ExpandMath.h"
 #include "compiler/codegen/ScalarMath.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
@@ -49,6 +50,12 @@ static void replaceByProduct(arith::DivFOp op, const SharedDivisor &by) {
   op.erase();
 }
 
+/// Of a power of two LLVM makes one multiplication.
+static bool hasExactInverse(Value divisor) {
+  llvm::APFloat value(0.0f);
+  return matchPattern(divisor, m_ConstantFloat(&value)) && value.getExactInverse(nullptr);
+}
+
 void tessera::codegen::shareDivisors(ModuleOp module) {
   constexpr size_t worthIt = 3;
   llvm::MapVector<Value, SmallVector<arith::DivFOp>> byDivisor;
@@ -57,7 +64,7 @@ void tessera::codegen::shareDivisors(ModuleOp module) {
       byDivisor[op.getRhs()].push_back(op);
   });
   for (auto &[divisor, divisions] : byDivisor) {
-    if (divisions.size() < worthIt)
+    if (divisions.size() < worthIt || hasExactInverse(divisor))
       continue;
     SharedDivisor by = prepare(divisor);
     for (arith::DivFOp op : divisions)

@@ -14,4 +14,3 @@ namespace tessera::runner {
 void shareAmongCores(int64_t count, int64_t least, llvm::function_ref<void(int64_t begin, int64_t end)> work);
 
 } // namespace tessera::runner
-

@@ -1,6 +1,7 @@
 # REQUIRES: codegen
 # RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=by_one | FileCheck %s --check-prefix=ONE
 # RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=by_each | FileCheck %s --check-prefix=EACH
+# RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=by_four | FileCheck %s --check-prefix=FOUR
 # Several numbers that a thread divides by one have one reciprocal; numbers with divisors of their own are divided. An exp has one instruction of the slow unit.
 import jax, jax.numpy as jnp
 from jax.experimental import pallas as pl
@@ -29,6 +30,18 @@ def by_each(x_ref, y_ref, o_ref):
     o_ref[...] = x_ref[...] / y_ref[...]
 
 
+# A power of two is one multiplication.
+# FOUR: .entry by_four(
+# FOUR-NOT: rcp
+# FOUR-NOT: div
+# FOUR-COUNT-4: mul.rn.f32
+# FOUR-NOT: mul.rn.f32
+# FOUR: ret;
+def by_four(x_ref, o_ref):
+    o_ref[...] = x_ref[...] / 4
+
+
 row = pl.BlockSpec((1, 512), lambda i: (i, 0))
 pl.pallas_call(by_one, grid=(4,), in_specs=[row], out_specs=row, out_shape=x, name="by_one")(x)
+pl.pallas_call(by_four, grid=(4,), in_specs=[row], out_specs=row, out_shape=x, name="by_four")(x)
 pl.pallas_call(by_each, grid=(4,), in_specs=[row, row], out_specs=row, out_shape=x, name="by_each")(x, x)

@@ -48,7 +48,7 @@ print(torch.where(w.real > 3, w, 0j), w[w.real > 3], w.tril(), w.roll(1, 0), w.f
 print(w.to(torch.complex128).dtype, w.cdouble().dtype, w.element_size(), w.numel(), w.nelement(), w.dim(), w.is_contiguous())
 print([p.tolist() for p in w.unbind(1)], [p.shape for p in w.split(1)], w.expand(3, 2, 2).shape, w[None, ..., 0].shape)
 print(torch.allclose(w, w + 1e-9), torch.equal(w, w.clone()), torch.isclose(w, w).all())
-print(torch.linalg.norm(w) if False else w.norm())
+print(w.norm())
 print((w.exp(), w.log(), w.sqrt(), w.sin(), w.tanh()))
 #> tensor([0.+1.j, 2.+3.j, 4.+5.j, 6.+7.j])
 #> tensor([[ 0.,  1.],
