@@ -325,7 +325,7 @@ public:
 /// `property`, `staticmethod`, `classmethod`: what a class attribute becomes on the way to the user.
 class DescriptorObject : public Object {
 public:
-  enum class Role : uint8_t { property, staticMethod, classMethod, cachedProperty };
+  enum class Role : uint8_t { property, staticMethod, classMethod };
   DescriptorObject(Role role, Value getter) : Object(Kind::property), role(role), getter(getter) {}
   const Role role;
   Value getter, setter = nullptr, deleter = nullptr;

@@ -123,7 +123,7 @@ Flow Interpretation::refuseExit(Flow flow, llvm::StringRef loop) {
   if (flow == Flow::next || flow == Flow::raised)
     return flow;
   const char *what = flow == Flow::returned ? "`return`" : flow == Flow::breakLoop ? "`break`" : "`continue`";
-  if (evaluator.trace().kind == TraceKind::triton) { // Triton has none either: an error of the kernel
+  if (evaluator.trace().strategy->forbidsLeavingLoops()) {
     evaluator.raise(DiagnosticId::typeError, std::string(what) + " is not supported inside " + loop.str() + " that only the run decides").note("carry a condition, and use `tl.where`");
     return Flow::raised;
   }

@@ -251,8 +251,6 @@ TraceScope::~TraceScope() {
 Trace::~Trace() = default;
 TraceStrategy::~TraceStrategy() = default;
 mlir::Value TraceStrategy::condition(Evaluator &evaluator, Value) { return evaluator.notSupported("control flow on traced values here"); }
-mlir::Value TraceStrategy::bound(Evaluator &evaluator, Value) { return evaluator.notSupported("a traced loop bound here"); }
-Value TraceStrategy::inductionVariable(Evaluator &evaluator, mlir::Value) { return evaluator.notSupported("a recorded loop here"); }
 Value TraceStrategy::carry(Evaluator &, Value value, Value) { return value; }
 std::optional<Value> TraceStrategy::extreme(Evaluator &, bool, llvm::ArrayRef<Value>) { return std::nullopt; }
 std::optional<Value> TraceStrategy::print(Evaluator &, llvm::ArrayRef<Value>) { return std::nullopt; }

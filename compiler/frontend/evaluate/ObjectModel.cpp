@@ -173,16 +173,6 @@ static Value descriptorMethod(Value attribute, llvm::StringRef name) {
   return part && part->instanceType->isUser ? part->instanceType->find(name) : nullptr;
 }
 
-static Value cacheProperty(Evaluator &evaluator, DescriptorObject &descriptor, Value self) {
-  Value value = evaluator.call(descriptor.getter, {self});
-  InstancePart *part = self->instancePart();
-  if (!value || !part)
-    return value;
-  auto *function = llvm::dyn_cast<FunctionObject>(descriptor.getter);
-  part->attributes.set(!descriptor.name.empty() ? descriptor.name : function ? function->name : "", value);
-  return value;
-}
-
 static Raised lacksAccessor(Evaluator &evaluator, const DescriptorObject &property, ClassObject &owner,
                             const char *what) {
   auto *qualified = llvm::dyn_cast_or_null<StrObject>(owner.attributes.find("__qualname__"));
@@ -206,8 +196,6 @@ Value frontend::bindAttribute(Evaluator &evaluator, Value attribute, Value self,
       if (self && isNone(descriptor->getter))
         return lacksAccessor(evaluator, *descriptor, *owner, "getter");
       return self ? evaluator.call(descriptor->getter, {self}) : attribute;
-    case DescriptorObject::Role::cachedProperty:
-      return self ? cacheProperty(evaluator, *descriptor, self) : attribute;
     }
   }
   if (llvm::isa<FunctionObject>(attribute) || llvm::isa<WrapperObject>(attribute))

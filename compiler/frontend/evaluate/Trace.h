@@ -21,10 +21,9 @@ public:
   virtual bool recordsKnownRanges() const { return false; }
   /// `value` as an i1 for `scf.if` and `scf.while`; null with an exception pending.
   virtual mlir::Value condition(Evaluator &evaluator, Value value);
-  /// A loop bound as an integer value; null with an exception pending.
-  virtual mlir::Value bound(Evaluator &evaluator, Value value);
-  /// The induction variable as the user sees it.
-  virtual Value inductionVariable(Evaluator &evaluator, mlir::Value value);
+  /// Whether the language itself has no way out of a loop that only the run decides, so that `break` there is an error of the
+  /// kernel and not something that we lack.
+  virtual bool forbidsLeavingLoops() const { return false; }
   /// `value` as something that a loop or a branch can carry: Python numbers become arrays, of `like`'s dtype where `like` is given and
   /// that loses nothing. Returns the value itself when it holds IR values already or can't change (a string, a function). Null with an
   /// exception pending.

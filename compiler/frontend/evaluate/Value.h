@@ -68,7 +68,8 @@ public:
   virtual ~Object();
   Kind kind() const { return objectKind; }
 
-  /// Whether the object holds a value of the language and is an instance of a user's class, whose methods go first.
+  /// Whether the object holds a value of the language and is an instance of a user's class, whose methods go first; or of a class of
+  /// the library with operators of its own (`tl.constexpr`), which has no `instancePart`. The quick ways are not for it.
   bool isDerived() const { return derived; }
 
   /// What an instance of a user's class has beside its value; null for every other object.

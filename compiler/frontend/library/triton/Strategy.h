@@ -10,6 +10,7 @@ namespace tessera::frontend {
 class TritonStrategy : public RecordingStrategy {
 public:
   bool recordsKnownRanges() const override { return true; }
+  bool forbidsLeavingLoops() const override { return true; }
   mlir::Value condition(Evaluator &evaluator, Value value) override;
   bool loopOver(Evaluator &evaluator, Value start, Value stop, Value step, LoopBounds &bounds) override;
   std::string describeType(Evaluator &evaluator, Value value) override;
