@@ -384,6 +384,7 @@ private:
 
   bool overlap() {
     findOverlaps(plan);
+    findResidents(plan);
     return true;
   }
 
