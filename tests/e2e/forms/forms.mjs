@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spellings of products and attention: see README.md.
+//
+//   node tests/e2e/forms/forms.mjs print FORM              the program
+//   node tests/e2e/forms/forms.mjs write FOLDER            all of them as files
+//   node tests/e2e/forms/forms.mjs table [FILTER]          lines of table.txt that would have to be others now
+//   node tests/e2e/forms/forms.mjs run [FILTER] [--all] [--seeds=3] [--target=sm_90a] [--jobs=2]
+//                                                          on the emulator: the table's sample, or all
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { root, tessera } from "../tessera.mjs";
+
+const folder = join(root, "tests/e2e/forms");
+const readLines = (file) => readFileSync(join(folder, file), "utf8").split("\n");
+
+/** `lines` with those of a patch: ` x` and `-x` are the next such line, kept and left out; `+x` is new. */
+function change(lines, patch, name) {
+  const result = [];
+  let at = 0;
+  for (const line of patch) {
+    if (line.startsWith("+")) {
+      result.push(line.slice(1));
+      continue;
+    }
+    const found = lines.indexOf(line.slice(1), at);
+    if (found < 0) throw new Error(`${name}: its base has no line \`${line.slice(1)}\` from line ${at + 1} on`);
+    result.push(...lines.slice(at, line.startsWith("-") ? found : found + 1));
+    at = found + 1;
+  }
+  return [...result, ...lines.slice(at)];
+}
+
+/** Programs by name: `{title, lines}`. */
+export function readPrograms() {
+  const programs = new Map();
+  for (const file of readdirSync(folder).filter((file) => file.endsWith(".py"))) {
+    const [license, title, ...lines] = readLines(file);
+    if (!license.includes("Apache-2.0")) throw new Error(`${file} has no license`);
+    programs.set(file.replace(".py", ""), { title: title.replaceAll('"', ""), lines });
+  }
+  for (const file of readdirSync(folder).filter((file) => file.endsWith(".txt") && file !== "table.txt").sort()) {
+    const sections = readFileSync(join(folder, file), "utf8").split(/^@ /m).slice(1);
+    for (const section of sections) {
+      const [head, ...patch] = section.trimEnd().split("\n");
+      const [, name, base, title] = /^(\S+) from (\S+): (.*)$/.exec(head) ?? [];
+      if (!programs.has(base) || programs.has(name)) throw new Error(`${file}: ${head}`);
+      programs.set(name, { title, lines: change(programs.get(base).lines, patch, name) });
+    }
+  }
+  return programs;
+}
+export const print = ({ title, lines }) => `# SPDX-License-Identifier: Apache-2.0\n"""${title}"""\n${lines.join("\n")}`;
+
+/** The lines of table.txt. */
+export function readTable() {
+  const rows = readLines("table.txt").filter((line) => line && !line.startsWith("#"));
+  return rows.map((row) => {
+    const [name, sets, wanted, now, ratio, plain, note] = row.split("|").map((part) => part.trim());
+    return { name: name.replace("*", ""), isSampled: name.endsWith("*"), sets, wanted, now, ratio, plain, note };
+  });
+}
+const formatRow = ({ name, isSampled, sets, wanted, now, ratio, plain, note }) =>
+  `${name}${isSampled ? "*" : ""} | ${sets} | ${wanted} | ${now} | ${ratio} | ${plain} | ${note}`.trimEnd();
+
+const instructionsOf = (ptx) => (/wgmma\.mma_async/.test(ptx) ? "wgmma" : /\bmma\.sync/.test(ptx) ? "mma" : "fma");
+
+/** What the compiler makes of a form at its large size: `{now, ratio}`, or `{error}`. */
+export async function look(program, row) {
+  const settings = row.sets.split(" ").filter(Boolean).flatMap((setting) => ["--set", setting]);
+  const shared = ["--target=sm_90a", "--json", ...settings], input = print(program);
+  const shown = await tessera(["show", "-", "--stage=ptx", ...shared], { input });
+  const explain = ({ code, signal, stdout, stderr }) => `exit ${code ?? signal}: ${(stdout + stderr).slice(-400)}`;
+  if (shown.code !== 0) return { error: explain(shown) };
+  const now = instructionsOf(JSON.parse(shown.stdout).text);
+  const tuned = await tessera(["tune", "-", "--budget=1", "--no-cache", "--device=interpreter", ...shared], { input });
+  if (tuned.code !== 0) return { error: `tune: ${explain(tuned)}` };
+  const estimates = JSON.parse(tuned.stdout).kernels.map(({ candidates }) => candidates[0].estimate);
+  const microseconds = estimates.reduce((sum, estimate) => sum + estimate.microseconds, 0);
+  return { now, ratio: microseconds / Number(row.plain) };
+}
+
+/** Null where the table says so, too; else what it should say. */
+export function judge({ name, now, ratio }, found) {
+  if (found.error) return now === "-" ? null : `${name}: ${found.error}`;
+  if (found.now !== now) return `${name}: ${found.now}, the table says ${now}`;
+  if (ratio === "-") return null;
+  const said = `${name}: ${found.ratio.toFixed(2)} of the plain form's time, the table says ${ratio}`;
+  return found.ratio > Number(ratio) * 1.02 || found.ratio < Number(ratio) * 0.95 - 0.01 ? said : null;
+}
+
+/** Null where the form is right at its own size, as in the interpreter, and without races; else what is wrong. */
+export async function run(program, { seeds = 3, target = "sm_90a" } = {}) {
+  const checks = ["--device=emulator", "--compare", "--check=race", `--seeds=${seeds}`];
+  const settings = ["run", "-", "--json", `--target=${target}`, ...checks];
+  const { code, signal, stdout, stderr } = await tessera(settings, { input: print(program) });
+  if (code === 0) return null;
+  try {
+    const errors = JSON.parse(stdout).diagnostics.filter(({ severity }) => severity === "error");
+    return errors.map(({ id, message }) => `${message} [${id}]`).join("\n");
+  } catch {
+    return `exit ${code ?? signal}: ${stderr.slice(-300)}`;
+  }
+}
+
+/** Calls `work` for each, as many at a time as there are cores. */
+export async function forEach(list, work, jobs = availableParallelism()) {
+  const left = [...list];
+  await Promise.all(Array.from({ length: jobs }, async () => {
+    while (left.length) await work(left.shift());
+  }));
+}
+
+async function printTable(filter) {
+  const programs = readPrograms();
+  await forEach(readTable().filter(({ name }) => name.includes(filter)), async (row) => {
+    const found = await look(programs.get(row.name), row);
+    if (!judge(row, found)) return;
+    const ratio = row.ratio === "-" || found.error ? "-" : (Math.ceil(found.ratio * 100 - 0.3) / 100).toFixed(2);
+    console.log(formatRow({ ...row, now: found.now ?? "-", ratio }));
+  });
+}
+
+async function runSome(filter, { all, seeds, target, jobs }) {
+  const programs = readPrograms();
+  let count = 0, wrong = 0;
+  const isAsked = ({ name, isSampled }) => name.includes(filter) && (isSampled || all !== undefined || filter);
+  const rows = readTable().filter(isAsked);
+  await forEach(rows, async ({ name }) => {
+    const problem = await run(programs.get(name), { seeds, target });
+    ++count;
+    if (!problem) return;
+    ++wrong;
+    console.log(`${name}: ${problem}`);
+  }, jobs && Number(jobs));
+  console.log(`${count - wrong} of ${count} forms are right`);
+  process.exitCode = wrong ? 1 : 0;
+}
+
+if (process.argv[1]?.endsWith("forms/forms.mjs")) {
+  const [command, ...rest] = process.argv.slice(2), word = rest.find((each) => !each.startsWith("--")) ?? "";
+  const flags = rest.filter((each) => each.startsWith("--"));
+  const options = Object.fromEntries(flags.map((each) => each.slice(2).split("=")));
+  if (command === "print") process.stdout.write(print(readPrograms().get(word)));
+  else if (command === "table") await printTable(word);
+  else if (command === "run") await runSome(word, options);
+  else if (command === "write") {
+    mkdirSync(word, { recursive: true });
+    for (const [name, program] of readPrograms()) writeFileSync(join(word, `${name}.py`), print(program));
+  } else throw new Error("expected print, write, table or run");
+}
