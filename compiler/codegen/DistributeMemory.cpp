@@ -173,7 +173,7 @@ public:
   }
   SmallVector<Value> unpack(ArrayRef<Value> values) {
     SmallVector<Value> elements = scatter(gather(values, getWordType()), count, stored);
-    if (element.isInteger(4))
+    if (element.isInteger(2) || element.isInteger(4))
       for (Value &value : elements)
         value = arith::TruncIOp::create(builder, loc, element, value);
     if (element.isInteger(1))
@@ -203,8 +203,8 @@ private:
 
   Value gather(ArrayRef<Value> values, Type type) {
     auto widen = [&](Value value) -> Value {
-      // Half bytes are stored with their sign.
-      if (value.getType().isInteger(4))
+      // Parts of bytes are stored with their sign.
+      if (value.getType().isInteger(2) || value.getType().isInteger(4))
         return arith::ExtSIOp::create(builder, loc, type, value);
       return value.getType().isInteger(1) ? Value(arith::ExtUIOp::create(builder, loc, type, value)) : value;
     };

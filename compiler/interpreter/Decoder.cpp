@@ -32,6 +32,7 @@ DType tessera::interpreter::toDType(Type type, bool isUnsigned) {
     return DType::int64;
   switch (type.getIntOrFloatBitWidth()) {
   case 1: return DType::boolean;
+  case 2: return isUnsigned ? DType::uint2 : DType::int2;
   case 4: return isUnsigned ? DType::uint4 : DType::int4;
   case 8: return isUnsigned ? DType::uint8 : DType::int8;
   case 16: return isUnsigned ? DType::uint16 : DType::int16;
@@ -44,7 +45,8 @@ DType tessera::interpreter::toDType(Type type, bool isUnsigned) {
 static bool isKnownElement(Type type) {
   if (isa<IndexType, Float8E4M3FNType, Float8E5M2Type>(type) || type.isF16() || type.isBF16() || type.isF32() || type.isF64())
     return true;
-  return type.isInteger(1) || type.isInteger(4) || type.isInteger(8) || type.isInteger(16) || type.isInteger(32) || type.isInteger(64);
+  auto integer = dyn_cast<IntegerType>(type);
+  return integer && llvm::is_contained({1u, 2u, 4u, 8u, 16u, 32u, 64u}, integer.getWidth());
 }
 
 bool tessera::interpreter::measure(Operand &operand) {

@@ -28,6 +28,8 @@ int64_t tessera::interpreter::readInteger(const void *data, DType type, int64_t 
   case DType::boolean:
   case DType::uint8:
     return readAs<uint8_t>(data, index);
+  case DType::int2:
+  case DType::uint2:
   case DType::int4:
   case DType::uint4: {
     int64_t value = 0;

@@ -16,7 +16,11 @@ namespace {
 
 thread_local TextOptions options;
 
-bool hasOwnText(DType type) { return (isFloat(type) && getByteSize(type) < 4 && type != DType::float16) || getBitWidth(type) == 4; }
+bool hasOwnText(DType type) {
+  if (isFloat(type))
+    return getByteSize(type) < 4 && type != DType::float16;
+  return getBitWidth(type) < 8 && type != DType::boolean;
+}
 
 std::string padLeft(std::string text, size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ') + text : text;

@@ -71,6 +71,10 @@ template <typename Carrier> void write(DType type, const Carrier *from, void *to
   };
   switch (type) {
   case DType::boolean: return each(static_cast<uint8_t *>(to), [](Carrier v) { return uint8_t(v != 0); });
+  case DType::int2:
+    return each(static_cast<uint8_t *>(to), toNarrowInteger<2, true, Carrier>);
+  case DType::uint2:
+    return each(static_cast<uint8_t *>(to), toNarrowInteger<2, false, Carrier>);
   case DType::int4:
     return each(static_cast<uint8_t *>(to), toNarrowInteger<4, true, Carrier>);
   case DType::uint4:
@@ -116,6 +120,10 @@ void convertElements(DType fromType, const void *from, DType toType, void *to, i
   }
   auto same = [](auto value) { return value; };
   switch (fromType) {
+  case DType::int2:
+    return carry<int64_t, uint8_t>(from, toType, to, count, lowBits<2, true>);
+  case DType::uint2:
+    return carry<int64_t, uint8_t>(from, toType, to, count, lowBits<2, false>);
   case DType::int4:
     return carry<int64_t, uint8_t>(from, toType, to, count, lowBits<4, true>);
   case DType::uint4:

@@ -13,11 +13,13 @@ struct Row {
 };
 constexpr Row rows[] = {
     {"bool", "i1", "int1", 1, 1, Kind::boolean},
+    {"int2", "i2", "int2", 2, 1, Kind::signedInteger},
     {"int4", "i4", "int4", 4, 1, Kind::signedInteger},
     {"int8", "i8", "int8", 8, 1, Kind::signedInteger},
     {"int16", "i16", "int16", 16, 2, Kind::signedInteger},
     {"int32", "i32", "int32", 32, 4, Kind::signedInteger},
     {"int64", "i64", "int64", 64, 8, Kind::signedInteger},
+    {"uint2", "u2", "uint2", 2, 1, Kind::unsignedInteger},
     {"uint4", "u4", "uint4", 4, 1, Kind::unsignedInteger},
     {"uint8", "u8", "uint8", 8, 1, Kind::unsignedInteger},
     {"uint16", "u16", "uint16", 16, 2, Kind::unsignedInteger},

@@ -10,7 +10,7 @@ namespace tessera::numerics {
 
 /// JAX's typed random keys are no dtype here: arrays store them as uint32 with a trailing axis of size 2.
 enum class DType : uint8_t {
-  boolean, int4, int8, int16, int32, int64, uint4, uint8, uint16, uint32, uint64,
+  boolean, int2, int4, int8, int16, int32, int64, uint2, uint4, uint8, uint16, uint32, uint64,
   float8_e4m3fn, float8_e5m2, float16, bfloat16, float32, float64,
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops over integers, and the piece by piece detour of the dtypes that have no loop of their own: f16, bf16 and fp8 by way of
-// float, bool and int4 by way of int8.
+// float, bool, int2 and int4 by way of int8.
 #include "shared/numerics/Elementwise.h"
 #include "shared/numerics/Convert.h"
 #include "shared/numerics/SmallFloat.h"
@@ -183,7 +183,9 @@ template <typename Get> auto dispatchInteger(DType wide, Get get) {
 bool isNarrowFloat(DType type) { return isFloat(type) && getByteSize(type) < 4; }
 bool isSubByte(DType type) { return getBitWidth(type) < 8; }
 
-DType asUnsigned(DType type) { return type == DType::int4 ? DType::uint4 : type; }
+DType asUnsigned(DType type) {
+  return type == DType::int4 ? DType::uint4 : type == DType::int2 ? DType::uint2 : type;
+}
 
 /// The dtype whose loops compute `type`.
 DType widen(DType type) {

@@ -58,6 +58,10 @@ OrderOf chooseOrder(DType type, bool isUnsigned) {
   case DType::uint16: return &orderOfInteger<uint16_t, true>;
   case DType::uint32: return &orderOfInteger<uint32_t, true>;
   case DType::uint64: return &orderOfInteger<uint64_t, true>;
+  case DType::int2:
+    return isUnsigned ? &orderOfNarrow<DType::uint2> : &orderOfNarrow<DType::int2>;
+  case DType::uint2:
+    return &orderOfNarrow<DType::uint2>;
   case DType::int4:
     return isUnsigned ? &orderOfNarrow<DType::uint4> : &orderOfNarrow<DType::int4>;
   case DType::uint4:

@@ -195,7 +195,7 @@ bool reduce(ReduceOp op, DType type, const void *in, const std::vector<int64_t> 
     op = onBits(op);
   DType carrier = carrierOf(op, type);
   // Same-size integers are only read under another sign: no conversion.
-  DType from = isFloat(type) || getBitWidth(type) == 4 ? type : carrier;
+  DType from = isFloat(type) || (getBitWidth(type) < 8 && type != DType::boolean) ? type : carrier;
   auto go = [&](auto choice) { return run(choice, carrier, from, in, groups, count, outCount, out); };
   switch (carrier) {
   case DType::float64: return go(chooseFloat<double>(op, ignoreNan));

@@ -156,7 +156,7 @@ private:
   Value insert(Value word, Value shift, Value value) {
     Value bits = toBits(value);
     if (bits.getType() != word.getType()) {
-      // Half bytes are stored with their sign, bits as 0 or 1.
+      // Parts of bytes are stored with their sign, bits as 0 or 1.
       unsigned width = bits.getType().getIntOrFloatBitWidth();
       if (width < 8)
         bits = width == 1 ? Value(arith::ExtUIOp::create(builder, loc, builder.getI8Type(), bits)) : Value(arith::ExtSIOp::create(builder, loc, builder.getI8Type(), bits));

@@ -12,7 +12,7 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-/// Elements as a type that compares: bytes for half bytes, f32 for 8-bit floats.
+/// Elements as a type that compares: bytes for parts of bytes, f32 for 8-bit floats.
 static Value toComparable(ArrayExpansion &code, Value array) {
   Type element = tile::getElementType(array.getType());
   unsigned width = element.getIntOrFloatBitWidth();

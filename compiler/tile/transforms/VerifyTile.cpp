@@ -19,7 +19,7 @@ namespace {
 /// Element types that the interpreter, the scheduler and the code generator share.
 bool isKnownElement(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
-    return integer.isSignless() && llvm::is_contained({1u, 4u, 8u, 16u, 32u, 64u}, integer.getWidth());
+    return integer.isSignless() && llvm::is_contained({1u, 2u, 4u, 8u, 16u, 32u, 64u}, integer.getWidth());
   return type.isIndex() || type.isF16() || type.isBF16() || type.isF32() || type.isF64() || isa<Float8E4M3FNType, Float8E5M2Type>(type);
 }
 

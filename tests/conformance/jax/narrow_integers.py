@@ -85,3 +85,38 @@ print(x + 1, (x + 1).dtype)
 x + jnp.int8(1)
 #> [-8 -7] int4
 #! dtype-mismatch
+### two_bits
+# source: ml_dtypes: int2 is from -2 to 1, uint2 from 0 to 3, both two's complement of 2 bits
+import jax.numpy as jnp
+import ml_dtypes
+for kind in (jnp.int2, jnp.uint2):
+  x = jnp.arange(4).astype(kind)
+  most = jnp.full(4, jnp.iinfo(kind).max, kind)
+  print(x + most, x - most, x * most, -x, ~x)
+  info = jnp.iinfo(kind)
+  print(jnp.dtype(kind).name, info.min, info.max, info.bits, jnp.dtype(kind).itemsize, (x + 1).dtype, x.dtype == getattr(ml_dtypes, jnp.dtype(kind).name))
+x + jnp.array([1, 2, 3, 4]).astype(jnp.int4)
+#> [1 -2 -1 0] [-1 0 1 -2] [0 1 -2 -1] [0 -1 -2 1] [-1 -2 1 0]
+#> int2 -2 1 2 1 int2 True
+#> [3 0 1 2] [1 2 3 0] [0 3 2 1] [0 3 2 1] [3 2 1 0]
+#> uint2 0 3 2 1 uint2 True
+#! dtype-mismatch
+### two_bits_ordered_converted_and_counted
+# source: JAX, lax.convert_element_type: integers wrap, floats saturate; comparisons, sorts and sums of 2 bits
+import jax.numpy as jnp
+from jax import lax
+u = jnp.array([0, 1, 2, 3]).astype(jnp.uint2)
+s = u.astype(jnp.int2)
+print(u < u[::-1], s < s[::-1], jnp.sort(s), s.min(), u.max(), u.argmax(), jnp.maximum(s, -s))
+wide = jnp.array([-3, -1, 2, 3, 7])
+print(wide.astype(jnp.int2), wide.astype(jnp.uint2), jnp.array([-5.0, -1.5, 0.7, 9.0]).astype(jnp.int2), jnp.array([-5.0, 1.5, 0.7, 9.0]).astype(jnp.uint2))
+print(s.astype(jnp.int32), s.astype(jnp.float32), s.astype(jnp.uint8), u.astype(jnp.int4), s.astype(bool))
+print(u.sum(dtype=jnp.int32), s.sum(dtype=jnp.int32), u.prod(dtype=jnp.int32), jnp.dot(s, s, preferred_element_type=jnp.int32))
+print(lax.population_count(u), lax.clz(u), u << jnp.uint2(1), s >> jnp.int2(1), u // (u | jnp.uint2(1)))
+print(lax.bitcast_convert_type(jnp.array([0b11100100], jnp.uint8), jnp.uint2), lax.bitcast_convert_type(u, jnp.uint8), lax.bitcast_convert_type(u, jnp.int2))
+#> [ True  True False False] [False False  True  True] [-2 -1 0 1] -2 3 3 [0 1 -2 1]
+#> [1 -1 -2 -1 -1] [1 3 2 3 3] [-2 -1 0 1] [0 1 0 3]
+#> [ 0  1 -2 -1] [ 0.  1. -2. -1.] [  0   1 254 255] [0 1 2 3] [False  True  True  True]
+#> 6 -2 0 6
+#> [0 1 1 2] [2 1 0 0] [0 2 0 2] [0 0 -1 -1] [0 1 0 1]
+#> [[0 1 2 3]] 228 [0 1 -2 -1]

@@ -44,3 +44,27 @@ got = pl.pallas_call(kernel, out_shape=jax.ShapeDtypeStruct((16, 16), jnp.float3
     jnp.asarray(x, jnp.float32), jnp.asarray(w).astype(jnp.uint4), jnp.asarray(s, jnp.float32))
 print(np.array_equal(np.asarray(got), x @ ((w - 8) * s)))
 #> True
+### two_bits_in_a_kernel
+# source: JAX, dtypes: two's complement of 2 bits; all 16 pairs against Python's integers, and what is stored as 2 bits
+import jax, jax.numpy as jnp, numpy as np
+from jax.experimental import pallas as pl
+def kernel(a_ref, b_ref, *outs):
+  x, y = a_ref[...], b_ref[...]
+  one = jnp.array(1, x.dtype)
+  results = [x + y, x - y, x * y, -x, ~x, x & y, x ^ y, x << one, x >> one, jnp.maximum(x, y), (x + y) >> one, jnp.where(x < y, x, y), (x * y) // (y | one)]
+  for out, result in zip(outs, results):
+    out[...] = result.astype(out.dtype)
+def run(kind, wrap, stored):
+  n = np.arange(16)
+  a, b = wrap(n // 4), wrap(n % 4)
+  got = pl.pallas_call(kernel, out_shape=[jax.ShapeDtypeStruct((16,), stored)] * 13)(jnp.asarray(a).astype(kind), jnp.asarray(b).astype(kind))
+  want = [a + b, a - b, a * b, -a, ~a, a & b, a ^ b, a << 1, a >> 1, np.maximum(a, b), wrap(a + b) >> 1, np.where(a < b, a, b), wrap(a * b) // wrap(b | 1)]
+  print([bool((np.asarray(x.astype(jnp.int32)) == wrap(y)).all()) for x, y in zip(got, want)].count(True))
+for stored in (jnp.int32, jnp.uint2):
+  run(jnp.uint2, lambda v: v % 4, stored)
+for stored in (jnp.int32, jnp.int2):
+  run(jnp.int2, lambda v: (v + 2) % 4 - 2, stored)
+#> 13
+#> 13
+#> 13
+#> 13

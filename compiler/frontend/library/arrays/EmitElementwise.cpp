@@ -41,11 +41,12 @@ Value Emitter::unary(Unary op, Value x, DType type) {
   return numerics::isFloat(type) ? floatUnary(op, x, type) : intUnary(op, x, type);
 }
 
-/// Integers of 4 bits are counted as the low bits of an int32.
+/// Integers of 2 and 4 bits are counted as the low bits of an int32.
 static Value countBits(Emitter &emitter, Unary op, Value x, DType type) {
   unsigned width = numerics::getBitWidth(type);
-  bool isNarrow = width == 4, isLeading = op == Unary::countLeadingZeros;
-  Value bits = isNarrow ? emitter.cast(emitter.bitcast(x, DType::uint4), DType::uint4, DType::int32) : x;
+  bool isNarrow = width == 2 || width == 4, isLeading = op == Unary::countLeadingZeros;
+  DType natural = width == 2 ? DType::uint2 : DType::uint4;
+  Value bits = isNarrow ? emitter.cast(emitter.bitcast(x, natural), natural, DType::int32) : x;
   Value count =
       isLeading ? Value(emitter.create<math::CountLeadingZerosOp>(bits)) : emitter.create<math::CtPopOp>(bits);
   if (isNarrow && isLeading)

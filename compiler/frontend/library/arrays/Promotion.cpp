@@ -49,7 +49,8 @@ std::array<NodeSet, numNodes> buildUpperSets() {
       upper[from] |= bit(n);
   };
   edge(node(DType::boolean), {weakInt});
-  edge(weakInt, {node(DType::uint8), node(DType::int8), node(DType::int4), node(DType::uint4)});
+  edge(weakInt, {node(DType::uint8), node(DType::int8), node(DType::int2), node(DType::uint2), node(DType::int4),
+                 node(DType::uint4)});
   edge(node(DType::uint8), {node(DType::uint16), node(DType::int16)});
   edge(node(DType::uint16), {node(DType::uint32), node(DType::int32)});
   edge(node(DType::uint32), {node(DType::uint64), node(DType::int64)});

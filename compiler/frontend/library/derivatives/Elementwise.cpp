@@ -14,7 +14,8 @@ DType frontend::dtypeOf(mlir::Value value) {
   mlir::Type type = tile::getElementType(value.getType());
   for (DType candidate :
        {DType::float32, DType::float64, DType::float16, DType::bfloat16, DType::float8_e4m3fn, DType::float8_e5m2,
-        DType::boolean, DType::int8, DType::int16, DType::int32, DType::int64, DType::int4})
+        DType::boolean, DType::int8, DType::int16, DType::int32, DType::int64, DType::int4,
+        DType::int2})
     if (frontend::getElementType(type.getContext(), candidate) == type)
       return candidate;
   return DType::int64;

@@ -8,7 +8,8 @@ using namespace tessera;
 using namespace tessera::frontend;
 
 static DType unsignedOf(unsigned bits) {
-  return bits == 4    ? DType::uint4
+  return bits == 2    ? DType::uint2
+         : bits == 4  ? DType::uint4
          : bits == 8  ? DType::uint8
          : bits == 16 ? DType::uint16
          : bits == 32 ? DType::uint32

@@ -32,6 +32,8 @@ static const LibraryEntry entries[] = {
     {"jax.numpy", "complex128", EntryKind::constant, "", "Complex numbers of two float64.", complexConstant},
     {"jax.numpy", "csingle", EntryKind::constant, "", "Another name of complex64.", complexConstant},
     {"jax.numpy", "cdouble", EntryKind::constant, "", "Another name of complex128.", complexConstant},
+    {"jax.numpy", "int2", EntryKind::constant, "", "Signed integers of 2 bits.", makeDTypeConstant},
+    {"jax.numpy", "uint2", EntryKind::constant, "", "Unsigned integers of 2 bits.", makeDTypeConstant},
     {"jax.numpy", "int4", EntryKind::constant, "", "Signed integers of 4 bits.", makeDTypeConstant},
     {"jax.numpy", "uint4", EntryKind::constant, "", "Unsigned integers of 4 bits.", makeDTypeConstant},
     {"jax.numpy", "take", EntryKind::function, "(a, indices, axis=None, out=None, mode=None, unique_indices=False, indices_are_sorted=False, fill_value=None)",

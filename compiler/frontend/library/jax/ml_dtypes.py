@@ -3,10 +3,12 @@
 
 import jax.numpy as _jnp
 
-bfloat16, float8_e4m3fn, float8_e5m2, int4, uint4 = (
+bfloat16, float8_e4m3fn, float8_e5m2, int2, uint2, int4, uint4 = (
     _jnp.bfloat16,
     _jnp.float8_e4m3fn,
     _jnp.float8_e5m2,
+    _jnp.int2,
+    _jnp.uint2,
     _jnp.int4,
     _jnp.uint4,
 )
