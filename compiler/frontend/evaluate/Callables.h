@@ -6,6 +6,7 @@
 #include "compiler/frontend/evaluate/Value.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PointerIntPair.h"
+#include "llvm/ADT/bit.h"
 #include <functional>
 
 namespace tessera::frontend {
@@ -55,12 +56,17 @@ private:
 
 /// The variables of a function or a comprehension, by the interned name's address: one place for each of the scope's
 /// locals.
+///
+/// A number that an operator has just made and a variable then takes is the variable's alone, until the variable is read
+/// in any way but `look`: its memory serves again when the variable gets another value. So a loop that counts and sums
+/// needs none.
 class LocalNames {
 public:
   void begin(const syntax::Scope *of) {
     scope = of;
     values.clear();
     others = nullptr;
+    alone = waiting = 0;
   }
   /// The parameters, which come first among a function's variables.
   void bind(syntax::Parameters parameters, llvm::ArrayRef<Value> arguments);
@@ -73,20 +79,61 @@ public:
   /// Whether it was there.
   bool erase(const char *name);
   /// The same as `lookup` and `[]`, for a name that knows where it was the last time.
-  Value read(const syntax::NameExpr &name) const { return isAt(name) ? values[name.place] : readAnew(name); }
-  void write(const syntax::NameExpr &name, Value value) { (isAt(name) ? values[name.place] : placeAnew(name)) = value; }
+  Value read(const syntax::NameExpr &name) const {
+    if (!isAt(name))
+      return readAnew(name);
+    alone &= ~bitOf(name.place);
+    return values[name.place];
+  }
+  /// Returns the number that was the name's alone, whose memory is free now, or null.
+  Value write(const syntax::NameExpr &name, Value value, bool isAlone = false) {
+    if (!isAt(name)) {
+      placeAnew(name) = value;
+      return nullptr;
+    }
+    uint64_t bit = bitOf(name.place);
+    Value old = alone & ~waiting & bit ? values[name.place] : nullptr;
+    alone = isAlone ? alone | bit : alone & ~bit;
+    values[name.place] = value;
+    return old;
+  }
   void forEach(llvm::function_ref<void(llvm::StringRef, Value)> visit) const;
+
+  /// The value of a name for who only looks at it. Null: ask `read`.
+  Value look(const syntax::NameExpr &name) const { return isAt(name) ? values[name.place] : nullptr; }
+  /// What was looked at goes elsewhere too.
+  void share(const syntax::NameExpr &name) const { alone &= isAt(name) ? ~bitOf(name.place) : 0; }
+  /// While what was looked at is an operand that waits for the other one, its memory stays. Takes and returns whether one waited before.
+  bool wait(const syntax::NameExpr &name, bool waits = true) const {
+    uint64_t bit = isAt(name) ? bitOf(name.place) : 0;
+    bool before = waiting & bit;
+    waiting = waits ? waiting | bit : waiting & ~bit;
+    return before;
+  }
+  /// Whether the name's number is its alone; from now on it is the caller's, who writes the name next.
+  bool take(const syntax::NameExpr &name) {
+    uint64_t bit = isAt(name) ? bitOf(name.place) & ~waiting & alone : 0;
+    alone &= ~bit;
+    return bit;
+  }
+  /// At the end of a call: what its variables had alone.
+  template <typename Visit> void giveUp(Visit visit) {
+    for (uint64_t left = std::exchange(alone, 0); left; left &= left - 1)
+      visit(values[static_cast<size_t>(llvm::countr_zero(left))]);
+  }
 
 private:
   bool isAt(const syntax::NameExpr &name) const {
     return name.place < values.size() && scope->locals[name.place].data() == name.name.data();
   }
+  static uint64_t bitOf(uint32_t place) { return place < 64 ? uint64_t(1) << place : 0; }
   Value readAnew(const syntax::NameExpr &name) const;
   Value &placeAnew(const syntax::NameExpr &name);
   const Value *find(const char *name) const;
   const syntax::Scope *scope = nullptr;
   llvm::SmallVector<Value, 6> values;                          // as `scope->locals`, or empty; null: not bound
   std::unique_ptr<llvm::DenseMap<const char *, Value>> others; // names that the scope does not list
+  mutable uint64_t alone = 0, waiting = 0;                     // a bit a place; those further on never are
 };
 
 /// The variables of one call, of a module or of a class body. Closures hold on to it.

@@ -126,18 +126,22 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
   }
   Value returned;
   Range libraryCall = evaluator.libraryCall;
-  if (!evaluator.isLibraryText(call) && evaluator.isLibraryText(called.range()))
+  bool isOfSameText = function && function->closure && called.closure && function->closure->root == called.closure->root;
+  if (!isOfSameText && !evaluator.isLibraryText(call) && evaluator.isLibraryText(called.range()))
     evaluator.libraryCall = call;
   {
     Within within(*this, inner, &called);
     ++evaluator.callDepth;
     if (called.lambda) {
       returned = evaluate(called.lambda->body);
+      freshResult = nullptr;
     } else {
       Tail nothing;
       tail = recordsControlFlow() ? &nothing : nullptr;
       Flow flow = execute(called.definition->body);
       returned = flow == Flow::raised ? nullptr : flow == Flow::returned ? result : evaluator.none();
+      if (flow != Flow::returned)
+        freshResult = nullptr;
     }
     --evaluator.callDepth;
   }

@@ -72,6 +72,9 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
     auto *unary = llvm::cast<syntax::UnaryExpr>(expr);
     Value operand = evaluate(unary->operand);
     at(expr);
+    auto *integer = operand && unary->op == syntax::UnaryOp::minus ? plainInteger(operand) : nullptr;
+    if (integer && integer->value.low() != INT64_MIN)
+      return evaluator.integer(-integer->value.low());
     return operand ? evaluator.unary(unary->op, operand) : nullptr;
   }
   case Node::Kind::binaryExpr:
@@ -103,17 +106,8 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
     at(expr);
     return object ? admit(loadAttribute(*attribute, object)) : nullptr;
   }
-  case Node::Kind::subscriptExpr: {
-    auto *subscript = llvm::cast<syntax::SubscriptExpr>(expr);
-    Value object = evaluate(subscript->object);
-    Value key = object ? evaluateIndex(subscript->index) : nullptr;
-    at(expr);
-    Value item = key ? evaluator.getItem(object, key) : nullptr;
-    if (llvm::isa<syntax::BinaryExpr>(subscript->index) && key && key == evaluator.freshNumber && !replay &&
-        object->kind() == Kind::list && !object->isDerived())
-      evaluator.giveBack(std::exchange(evaluator.freshNumber, nullptr));
-    return item;
-  }
+  case Node::Kind::subscriptExpr:
+    return evaluateSubscript(*llvm::cast<syntax::SubscriptExpr>(expr));
   case Node::Kind::namedExpr: {
     auto *named = llvm::cast<syntax::NamedExpr>(expr);
     Value value = evaluate(named->value);
@@ -142,34 +136,75 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
   }
 }
 
+Interpretation::Operand Interpretation::evaluateOperand(const syntax::Expr *expr) {
+  if (replay)
+    return {evaluate(expr)};
+  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(expr); name && isOwn(*name)) {
+    Value value = frame->locals.look(*name);
+    if (value && (value->kind() == Kind::integer || value->kind() == Kind::floating))
+      return {value, name};
+  }
+  Value value = evaluateOnce(expr);
+  bool isMade = value && value == evaluator.freshNumber && llvm::isa<syntax::BinaryExpr>(expr);
+  bool isReturned = value && value == freshResult && llvm::isa<syntax::CallExpr>(expr);
+  return {value, nullptr, isMade || isReturned};
+}
+
+Interpretation::Operand Interpretation::evaluateAfter(const Operand &first, const syntax::Expr *expr) {
+  if (!first.value)
+    return {};
+  if (!first.looked || llvm::isa<syntax::NameExpr, syntax::ConstantExpr>(expr))
+    return evaluateOperand(expr);
+  bool waited = frame->locals.wait(*first.looked);
+  Operand operand = evaluateOperand(expr);
+  frame->locals.wait(*first.looked, waited);
+  return operand;
+}
+
 /// What an operand of an operator gave that is an operator itself is often a number that nothing else holds: the result
 /// takes its place in memory.
 Value Interpretation::evaluateBinary(const syntax::BinaryExpr &expr) {
-  auto isSpare = [this](const syntax::Expr *operand, Value value) {
-    return value && llvm::isa<syntax::BinaryExpr>(operand) && value == evaluator.freshNumber && !replay;
-  };
-  Value left = evaluate(expr.left);
-  bool isLeftSpare = isSpare(expr.left, left);
-  Value right = left ? evaluate(expr.right) : nullptr;
-  bool isRightSpare = isSpare(expr.right, right);
+  Operand left = evaluateOperand(expr.left), right = evaluateAfter(left, expr.right);
   at(&expr);
   evaluator.freshNumber = nullptr;
-  if (!right)
+  if (!right.value)
     return nullptr;
   if (!evaluator.stepInline())
     return nullptr;
-  Value cell = isLeftSpare ? left : isRightSpare ? right : nullptr;
-  Value result = operateOnNumbers(evaluator, expr.op, left, right, cell);
+  Value cell = left.isSpare ? left.value : right.isSpare ? right.value : nullptr;
+  Value result = operateOnNumbers(evaluator, expr.op, left.value, right.value, cell);
   if (!result) {
+    share(left);
+    share(right);
     --evaluator.steps; // it counts there
-    result = evaluator.binary(expr.op, left, right);
+    result = evaluator.binary(expr.op, left.value, right.value);
     evaluator.freshNumber = nullptr;
     return result;
   }
-  if (isLeftSpare && isRightSpare)
-    evaluator.giveBack(right);
+  if (left.isSpare && right.isSpare)
+    evaluator.giveBack(right.value);
   evaluator.freshNumber = evaluator.isShared(result) ? nullptr : result;
   return result;
+}
+
+/// An index into a list or a tuple is looked at and not kept.
+Value Interpretation::evaluateSubscript(const syntax::SubscriptExpr &expr) {
+  Value object = evaluate(expr.object);
+  if (!object)
+    return nullptr;
+  bool isPlain = (object->kind() == Kind::list || object->kind() == Kind::tuple) && !object->isDerived();
+  Operand key = isPlain && llvm::isa<syntax::NameExpr, syntax::BinaryExpr>(expr.index)
+                    ? evaluateOperand(expr.index)
+                    : Operand{evaluateIndex(expr.index)};
+  at(&expr);
+  if (!key.value)
+    return nullptr;
+  if (!plainInteger(key.value))
+    share(key);
+  Value item = evaluator.getItem(object, key.value);
+  if (key.isSpare && key.value == evaluator.freshNumber && plainInteger(key.value))
+    evaluator.giveBack(std::exchange(evaluator.freshNumber, nullptr));
+  return item;
 }
 
 bool Interpretation::evaluateElements(syntax::Exprs elements, std::vector<Value> &values) {
@@ -286,7 +321,10 @@ Value Interpretation::evaluateCall(const syntax::CallExpr &expr) {
   if (!evaluateArguments(expr.arguments, arguments))
     return nullptr;
   at(&expr);
-  return evaluator.call(callee, arguments);
+  Value returned = evaluator.call(callee, arguments);
+  if (callee->kind() != Kind::function) // which may keep what it got from one
+    freshResult = nullptr;
+  return returned;
 }
 
 Value Interpretation::evaluateBool(const syntax::BoolExpr &expr) {
@@ -312,7 +350,28 @@ Value Interpretation::evaluateBool(const syntax::BoolExpr &expr) {
   return nullptr;
 }
 
+Value Interpretation::evaluateComparison(const syntax::CompareExpr &expr) {
+  Operand left = evaluateOperand(expr.operands[0]), right = evaluateAfter(left, expr.operands[1]);
+  if (!right.value)
+    return nullptr;
+  at(&expr);
+  if (!evaluator.stepInline())
+    return nullptr;
+  std::optional<bool> known = compareNumbers(expr.ops[0], left.value, right.value);
+  lastComparison = {&expr, left.value, right.value};
+  if (known)
+    return evaluator.boolean(*known);
+  share(left);
+  share(right);
+  --evaluator.steps; // it counts there
+  Value value = evaluator.compare(expr.ops[0], left.value, right.value);
+  lastComparison = {&expr, left.value, right.value};
+  return value;
+}
+
 Value Interpretation::evaluateCompare(const syntax::CompareExpr &expr) {
+  if (expr.ops.size() == 1)
+    return evaluateComparison(expr);
   Value left = evaluate(expr.operands.front());
   for (size_t i = 0; left && i < expr.ops.size(); ++i) {
     Value right = evaluate(expr.operands[i + 1]);

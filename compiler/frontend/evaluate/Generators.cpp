@@ -672,6 +672,8 @@ Flow GeneratorIterator::nextOfFor(const Level &ended) {
     level.block = loop.otherwise;
   } else if (!*item || !walk.assign(loop.target, *item)) {
     return Flow::raised;
+  } else if (llvm::isa<syntax::TupleExpr, syntax::ListExpr>(loop.target)) {
+    ended.iterator->giveBack(*item);
   }
   open(level);
   return Flow::next;
@@ -888,6 +890,8 @@ std::optional<Value> ComprehensionIterator::advance(Evaluator &evaluator) {
     }
     if (!*item || !walk.assign(clause.target, *item))
       return Value(nullptr);
+    if (llvm::isa<syntax::TupleExpr, syntax::ListExpr>(clause.target))
+      iterators[level]->giveBack(*item);
     std::optional<bool> taken = passes(evaluator, clause);
     if (!taken)
       return Value(nullptr);

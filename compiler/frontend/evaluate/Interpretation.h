@@ -173,6 +173,8 @@ public:
   FunctionObject *function = nullptr;
   std::vector<ExceptionObject *> handled; // `except` blocks around, innermost last
   Value result = nullptr;
+  /// The number that a function of the program has just returned, where it was made for that and nothing holds it.
+  Value freshResult = nullptr;
   Replay *replay = nullptr; // of the generator's statement under way
   const Tail *tail = nullptr; // of the block or the `if` under way; null where a `return` can't become part of a branch (in loops)
 
@@ -183,12 +185,29 @@ private:
   void at(const syntax::Node *node) { evaluator.currentRange = node->range; }
   void at(Range range) { evaluator.currentRange = range; }
 
-  /// `storeName`, quick where the name is a function's own.
-  bool store(const syntax::NameExpr &name, Value value) {
-    if (name.binding != syntax::Binding::local || frame->names)
+  /// Whether the name is one of a function's own.
+  bool isOwn(const syntax::NameExpr &name) const { return name.binding == syntax::Binding::local && !frame->names; }
+  /// `storeName`, quick where the name is a function's own. `isFresh`: the value is a number that nothing holds.
+  bool store(const syntax::NameExpr &name, Value value, bool isFresh = false) {
+    if (!isOwn(name))
       return storeName(name, value);
-    frame->locals.write(name, value);
+    if (Value old = frame->locals.write(name, value, isFresh))
+      evaluator.giveBack(old);
     return true;
+  }
+  /// An operand of an operator: a variable's number is only looked at, so that it stays the variable's alone (LocalNames).
+  struct Operand {
+    Value value = nullptr;
+    const syntax::NameExpr *looked = nullptr; // where it was
+    bool isSpare = false;                     // a number that nothing holds
+  };
+  Operand evaluateOperand(const syntax::Expr *expr);
+  /// The second operand, while the first one waits for it.
+  Operand evaluateAfter(const Operand &first, const syntax::Expr *expr);
+  /// The operand's value goes elsewhere.
+  void share(const Operand &operand) {
+    if (operand.looked)
+      frame->locals.share(*operand.looked);
   }
   void nameValue(Value value, llvm::StringRef name) {
     if (value->kind() == Kind::array || value->kind() == Kind::pointer)
@@ -219,6 +238,9 @@ private:
   bool storeAttribute(const syntax::AttributeExpr &expr, Value object, Value value);
   Value callAttribute(const syntax::CallExpr &expr, const syntax::AttributeExpr &attribute);
   Value evaluateCompare(const syntax::CompareExpr &expr);
+  /// Where there are two operands.
+  Value evaluateComparison(const syntax::CompareExpr &expr);
+  Value evaluateSubscript(const syntax::SubscriptExpr &expr);
   Value evaluateBool(const syntax::BoolExpr &expr);
   Value evaluateJoinedString(const syntax::JoinedStringExpr &expr);
   Value evaluateDict(const syntax::DictExpr &expr);
@@ -251,6 +273,8 @@ private:
   Flow executeUnguarded(const syntax::Stmt *statement);
   Flow executeAssign(const syntax::AssignStmt &statement);
   Flow executeAugAssign(const syntax::AugAssignStmt &statement);
+  /// `name op= value` for a variable that holds a number.
+  Flow updateNumber(const syntax::AugAssignStmt &statement, const syntax::NameExpr &name, Value old);
   Flow executeAnnAssign(const syntax::AnnAssignStmt &statement);
   Flow executeFor(const syntax::ForStmt &statement);
   Flow executeWhile(const syntax::WhileStmt &statement);

@@ -19,6 +19,14 @@ public:
     return nextElement(evaluator);
   }
   virtual std::optional<Value> nextElement(Evaluator &evaluator) = 0;
+  /// A tuple for the next element, where `givesFreshTuples`.
+  Value tupleOf(Evaluator &evaluator, llvm::ArrayRef<Value> items) {
+    SequenceObject *tuple = std::exchange(spareTuple, nullptr);
+    if (!tuple)
+      return evaluator.tuple(items.vec());
+    tuple->items.assign(items.begin(), items.end());
+    return tuple;
+  }
   /// What `__reduce__` gives: a callable, its arguments, perhaps a state. Null with an exception pending where there is
   /// nothing to give.
   virtual Value reduce(Evaluator &evaluator);

@@ -11,7 +11,9 @@ using syntax::Binding;
 
 Interpretation::~Interpretation() = default;
 
+/// Who finds a value in this way may do anything with it, and with the place too.
 const Value *LocalNames::find(const char *name) const {
+  alone = 0;
   for (size_t i = 0; i < values.size(); ++i)
     if (scope->locals[i].data() == name)
       return &values[i];
@@ -60,6 +62,7 @@ void LocalNames::bind(syntax::Parameters parameters, llvm::ArrayRef<Value> argum
 }
 
 void LocalNames::forEach(llvm::function_ref<void(llvm::StringRef, Value)> visit) const {
+  alone = 0;
   for (size_t i = 0; i < values.size(); ++i)
     if (values[i])
       visit(scope->locals[i], values[i]);
@@ -84,8 +87,10 @@ Frame *Interpretation::newFrame(const syntax::Scope *scope, Frame *parent) {
 
 /// Nothing but the call that ends here knows a frame that is not captured.
 void Interpretation::releaseFrame(Frame *old) {
-  if (!old->captured)
-    spareFrames.push_back(old);
+  if (old->captured)
+    return;
+  old->locals.giveUp([this](Value number) { evaluator.giveBack(number); });
+  spareFrames.push_back(old);
 }
 
 Value Interpretation::loadGlobal(const Frame *from, llvm::StringRef name) {

@@ -77,6 +77,7 @@ Flow Interpretation::executeUnguarded(const syntax::Stmt *statement) {
   case Node::Kind::returnStmt: {
     auto *value = llvm::cast<syntax::ReturnStmt>(statement)->value;
     result = value ? evaluate(value) : evaluator.none();
+    freshResult = result && result == evaluator.freshNumber && llvm::isa<syntax::BinaryExpr>(value) ? result : nullptr;
     return result ? Flow::returned : Flow::raised;
   }
   case Node::Kind::deleteStmt:
@@ -167,6 +168,10 @@ Flow Interpretation::executeAssign(const syntax::AssignStmt &statement) {
     return executeSwap(*targets, *values);
   Value value = evaluate(statement.value);
   at(&statement);
+  auto *only = statement.targets.size() == 1 ? llvm::dyn_cast<syntax::NameExpr>(statement.targets.front()) : nullptr;
+  bool isFresh = value && value == evaluator.freshNumber && llvm::isa<syntax::BinaryExpr>(statement.value);
+  if (only && isFresh && !replay && !evaluator.trace().strategy)
+    return store(*only, std::exchange(evaluator.freshNumber, nullptr), /*isFresh=*/true) ? Flow::next : Flow::raised;
   auto *tuple = llvm::dyn_cast_or_null<TupleObject>(value);
   if (tuple && isKernelCode(evaluator, function) &&
       llvm::isa<syntax::TupleExpr, syntax::ListExpr>(statement.targets.front())) {
@@ -213,6 +218,9 @@ Flow Interpretation::executeAugAssign(const syntax::AugAssignStmt &statement) {
   };
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(statement.target)) {
     if (!replay && !evaluator.trace().strategy) { // as below
+      Value number = isOwn(*name) ? frame->locals.look(*name) : nullptr;
+      if (number && (number->kind() == Kind::integer || number->kind() == Kind::floating))
+        return updateNumber(statement, *name, number);
       Value old = loadName(*name);
       Value value = update(old);
       if (!value)
@@ -245,6 +253,30 @@ Flow Interpretation::executeAugAssign(const syntax::AugAssignStmt &statement) {
   };
   Value value = key ? update(once(read)) : nullptr;
   return value && evaluator.setItem(object, key, value) ? Flow::next : Flow::raised;
+}
+
+/// A number that is the variable's alone is the memory of the new one.
+Flow Interpretation::updateNumber(const syntax::AugAssignStmt &statement, const syntax::NameExpr &name, Value old) {
+  Operand left{old, &name}, right = evaluateAfter(left, statement.value);
+  at(&statement);
+  if (!right.value || !evaluator.stepInline())
+    return Flow::raised;
+  bool isAlone = frame->locals.look(name) == old && old != right.value && frame->locals.take(name);
+  Value cell = isAlone ? old : right.isSpare ? right.value : nullptr;
+  evaluator.freshNumber = nullptr;
+  if (Value result = operateOnNumbers(evaluator, statement.op, old, right.value, cell)) {
+    if (isAlone && right.isSpare)
+      evaluator.giveBack(right.value);
+    return store(name, result, !evaluator.isShared(result)) ? Flow::next : Flow::raised;
+  }
+  share(left);
+  share(right);
+  --evaluator.steps; // it counts there
+  Value value = evaluator.binary(statement.op, old, right.value, /*inPlace=*/true);
+  if (!value)
+    return Flow::raised;
+  nameValue(value, name.name);
+  return store(name, value) ? Flow::next : Flow::raised;
 }
 
 Flow Interpretation::executeAnnAssign(const syntax::AnnAssignStmt &statement) {
@@ -327,6 +359,14 @@ public:
     return std::nullopt;
   }
 
+  /// Whether nothing else holds the elements, which are numbers.
+  bool makesNumbers() const { return range; }
+  /// The element was taken apart, and the loop holds on to nothing of it.
+  void giveBack(Value element) {
+    if (source)
+      source->giveBack(element);
+  }
+
 private:
   RangeObject *range = nullptr;
   ListObject *list = nullptr;
@@ -375,13 +415,17 @@ Flow Interpretation::executeFor(const syntax::ForStmt &statement) {
   if (!source.open(evaluator, iterable))
     return Flow::raised;
   LoopMark mark(evaluator.currentLoop, {statement.range.begin, statement.iterable->range.end});
+  bool unpacks = llvm::isa<syntax::TupleExpr, syntax::ListExpr>(statement.target);
+  auto *counter = source.makesNumbers() ? llvm::dyn_cast<syntax::NameExpr>(statement.target) : nullptr;
   while (true) {
     at(statement.iterable);
     std::optional<Value> item = evaluator.stepInline() ? source.next(evaluator) : Value(nullptr);
     if (!item)
       break;
-    if (!*item || !assign(statement.target, *item))
+    if (!*item || !(counter ? store(*counter, *item, !evaluator.isShared(*item)) : assign(statement.target, *item)))
       return Flow::raised;
+    if (unpacks)
+      source.giveBack(*item);
     Flow flow = execute(statement.body);
     if (flow == Flow::breakLoop)
       return Flow::next;

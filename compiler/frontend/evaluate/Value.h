@@ -521,6 +521,14 @@ public:
   const bool isGenerator; // a GeneratorIterator
   /// The object of a user's class that the elements come from; null for iterators of the language and the library.
   Value source = nullptr;
+  /// Whether each element is a tuple that nothing else holds. Then a loop that has taken it apart (`for i, x in enumerate(xs)`)
+  /// gives it back, and it serves the next element.
+  bool givesFreshTuples = false;
+  SequenceObject *spareTuple = nullptr;
+  void giveBack(Value element) {
+    if (givesFreshTuples)
+      spareTuple = llvm::dyn_cast<SequenceObject>(element);
+  }
   virtual std::optional<Value> next(Evaluator &evaluator) = 0;
   /// What the iterator returned at its end: the value of `yield from` and of StopIteration. Null for None.
   virtual Value result() const { return nullptr; }

@@ -72,7 +72,9 @@ class ViewIterator : public NamedIterator {
 public:
   ViewIterator(const DictView &view, bool backwards)
       : NamedIterator("builtins", nameOf(view.part, backwards)), view(&view), backwards(backwards),
-        size(view.dict->table.size()), left(size), place(backwards ? view.dict->table.entries().size() : 0) {}
+        size(view.dict->table.size()), left(size), place(backwards ? view.dict->table.entries().size() : 0) {
+    givesFreshTuples = view.part == DictView::Part::items;
+  }
   std::optional<Value> nextElement(Evaluator &evaluator) override {
     if (!view)
       return std::nullopt;
@@ -87,6 +89,8 @@ public:
                          evaluator.raise(DiagnosticId::raised, "dictionary keys changed during iteration"))
                    : std::nullopt;
     }
+    if (givesFreshTuples)
+      return tupleOf(evaluator, {entry->key, entry->value});
     return view->valueOf(evaluator, *entry);
   }
   Value reduce(Evaluator &evaluator) override {

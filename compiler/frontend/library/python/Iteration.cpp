@@ -125,6 +125,30 @@ static Value next(Call &call) {
   return library::stopIteration(evaluator, result);
 }
 
+namespace {
+class Enumeration final : public NamedIterator {
+public:
+  Enumeration(const LibraryEntry *entry, IteratorObject *elements, Value count)
+      : NamedIterator(entry->module, entry->name), entry(entry), elements(elements), count(count) {
+    givesFreshTuples = true;
+  }
+  std::optional<Value> nextElement(Evaluator &evaluator) override {
+    std::optional<Value> item = elements->next(evaluator);
+    if (!item || !*item)
+      return item;
+    Value index = count;
+    count = evaluator.binary(BinaryOp::add, index, evaluator.integer(1));
+    return count ? tupleOf(evaluator, {index, *item}) : nullptr;
+  }
+  Value reduce(Evaluator &evaluator) override { return reduceTo(evaluator, entry, {elements, count}); }
+
+private:
+  const LibraryEntry *entry;
+  IteratorObject *elements;
+  Value count;
+};
+} // namespace
+
 static Value enumerate(Call &call) {
   IteratorObject *source = iteratorOf(call.evaluator, call["iterable"]);
   if (!source)
@@ -132,18 +156,7 @@ static Value enumerate(Call &call) {
   Value start = toIndex(call.evaluator, call["start"]);
   if (!start)
     return nullptr;
-  auto count = std::make_shared<Value>(start);
-  return makeIterator(
-      call,
-      [=](Evaluator &evaluator) -> std::optional<Value> {
-        std::optional<Value> item = source->next(evaluator);
-        if (!item || !*item)
-          return item;
-        Value index = *count;
-        *count = evaluator.binary(BinaryOp::add, index, evaluator.integer(1));
-        return *count ? Value(evaluator.tuple({index, *item})) : nullptr;
-      },
-      [=, entry = call.entry](Evaluator &evaluator) { return reduceTo(evaluator, entry, {source, *count}); });
+  return call.evaluator.make<Enumeration>(call.entry, source, start);
 }
 
 static Value zip(Call &call) {
@@ -152,10 +165,11 @@ static Value zip(Call &call) {
   if (!strict)
     return nullptr;
   auto isStrict = std::make_shared<bool>(*strict);
+  auto self = std::make_shared<NamedIterator *>(nullptr);
   auto *made = makeIterator(
       call,
-      [sources = *sources, isStrict](Evaluator &evaluator) -> std::optional<Value> {
-        std::vector<Value> items;
+      [sources = *sources, isStrict, self](Evaluator &evaluator) -> std::optional<Value> {
+        llvm::SmallVector<Value, 4> items;
         for (size_t i = 0; i < sources.size(); ++i) {
           std::optional<Value> item = sources[i]->next(evaluator);
           if (item && !*item)
@@ -182,11 +196,13 @@ static Value zip(Call &call) {
         }
         if (items.empty())
           return std::nullopt;
-        return evaluator.tuple(std::move(items));
+        return (*self)->tupleOf(evaluator, items);
       },
       [sources = *sources, isStrict, entry = call.entry](Evaluator &evaluator) {
         return reduceTo(evaluator, entry, listOf({}, sources), *isStrict ? evaluator.boolean(true) : nullptr);
       });
+  *self = made;
+  made->givesFreshTuples = true;
   made->setStateWith = [isStrict](Evaluator &evaluator, Value state) {
     std::optional<bool> strict = evaluator.truth(state);
     *isStrict = strict.value_or(false);
