@@ -126,7 +126,8 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
   }
   Value returned;
   Range libraryCall = evaluator.libraryCall;
-  bool isOfSameText = function && function->closure && called.closure && function->closure->root == called.closure->root;
+  bool isOfSameText =
+      function && function->closure && called.closure && function->closure->root == called.closure->root;
   if (!isOfSameText && !evaluator.isLibraryText(call) && evaluator.isLibraryText(called.range()))
     evaluator.libraryCall = call;
   {

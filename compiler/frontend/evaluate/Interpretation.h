@@ -195,7 +195,8 @@ private:
       evaluator.giveBack(old);
     return true;
   }
-  /// An operand of an operator: a variable's number is only looked at, so that it stays the variable's alone (LocalNames).
+  /// An operand of an operator: a variable's number is only looked at, so that it stays the variable's alone
+  /// (LocalNames).
   struct Operand {
     Value value = nullptr;
     const syntax::NameExpr *looked = nullptr; // where it was
