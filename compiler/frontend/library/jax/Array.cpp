@@ -462,6 +462,8 @@ bool JaxArray::setItem(Evaluator &evaluator, Value key, Value value) {
 std::optional<Value> JaxArray::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "at" && flavour == Flavour::jax)
     return makePlaces(evaluator, this);
+  if (name == "_isZeroDimensional")
+    return evaluator.boolean(isZeroDimensional);
   if (flavour == Flavour::numpy || name.starts_with("_"))
     if (auto member = evaluator.libraryMember(
             name.starts_with("_") && !name.starts_with("__") ? "numpy.hidden" : "numpy.ndarray", name, this))

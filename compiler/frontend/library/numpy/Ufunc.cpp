@@ -134,6 +134,15 @@ Value frontend::bringTo(Evaluator &evaluator, Value given, Value result, llvm::S
   return value && assignItem(evaluator, out, evaluator.ellipsis(), value) ? given : nullptr;
 }
 
+/// Whether `dtype` asks for integers of a function that computes with floats.
+static bool hasNoLoop(Call &call, Value result) {
+  auto *array = llvm::dyn_cast<ArrayObject>(result);
+  if (!array || isNone(call["dtype"]) || !numerics::isFloat(array->dtype))
+    return false;
+  std::optional<DType> asked = toDType(call.evaluator, call["dtype"], "dtype", DType::float64, false);
+  return asked && !numerics::isFloat(*asked);
+}
+
 Value frontend::finishUfunc(Call &call, Value result) {
   Evaluator &evaluator = call.evaluator;
   Formula f(call);
@@ -143,6 +152,10 @@ Value frontend::finishUfunc(Call &call, Value result) {
   auto *out = dyn_cast<JaxArray>(given);
   if (!isNone(given) && (!out || out->flavour != Flavour::numpy))
     return evaluator.raise(DiagnosticId::typeError, "return arrays must be of ArrayType");
+  if (hasNoLoop(call, result))
+    return evaluator.raise(DiagnosticId::typeError,
+                           std::string("No loop matching the specified signature and casting was found for ufunc ") +
+                               call.entry->name);
   auto *mask = dyn_cast<BoolObject>(call["where"]);
   bool isMasked = !mask || !mask->value;
   if (isMasked) {
