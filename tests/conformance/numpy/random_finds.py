@@ -266,3 +266,115 @@ print(values.tolist(), counts.tolist())
 #> [[201, 16], [276, 3], [289, 349]] [[0, 10], [188, 73], [221, 105]]
 #> [1, 9223372036854775808, 18446744073709551615] [1, 4, 0, 2]
 #> [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] [57, 60, 58, 58, 58, 59, 58, 60, 56, 58, 60, 58]
+### functions_without_a_loop_for_the_dtype
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print("TypeError" if isinstance(error, TypeError) else type(error).__name__)
+x = np.array([1.0, 2.0])
+for function in (np.isnan, np.isinf, np.isfinite, np.signbit, np.logical_not):
+    for kind in (np.float64, np.float32, bool, int):
+        told(lambda: (function.__name__, function(x, dtype=kind)))
+for function in (np.equal, np.less_equal, np.logical_and):
+    for kind in (np.float64, bool, int):
+        told(lambda: (function.__name__, function(x, 2, dtype=kind)))
+told(lambda: np.positive(np.array([True])))
+told(lambda: +np.array([True]))
+told(lambda: +np.array([3]))
+for count in (0, 1, 2, 3):
+    told(lambda: np.arange(count, dtype=bool))
+told(lambda: np.arange(1, 3, dtype=bool))
+told(lambda: np.concatenate([np.array(1), np.array(2)]))
+b, v = np.array([4, 0, 7], np.uint8), np.array([[[1, 2, 3]]], np.uint8)
+np.copyto(b, v)
+print(b)
+#> TypeError
+#> TypeError
+#> ('isnan', array([False, False]))
+#> TypeError
+#> TypeError
+#> TypeError
+#> ('isinf', array([False, False]))
+#> TypeError
+#> TypeError
+#> TypeError
+#> ('isfinite', array([ True,  True]))
+#> TypeError
+#> TypeError
+#> TypeError
+#> ('signbit', array([False, False]))
+#> TypeError
+#> TypeError
+#> TypeError
+#> ('logical_not', array([False, False]))
+#> TypeError
+#> TypeError
+#> ('equal', array([False,  True]))
+#> TypeError
+#> TypeError
+#> ('less_equal', array([ True,  True]))
+#> TypeError
+#> TypeError
+#> ('logical_and', array([ True,  True]))
+#> TypeError
+#> TypeError
+#> [ True]
+#> [3]
+#> []
+#> [False]
+#> [False  True]
+#> TypeError
+#> [ True  True]
+#> ValueError
+#> [1 2 3]
+### quantiles_that_are_elements
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+for q in (1, 0, [0, 1], np.array([1, 0]), True):
+    for a in (np.array([3, 1, 2]), np.array([True, False]), np.array([3, 1, 2], np.uint8), np.array([[3.5, 1], [2, 4]], np.float16)):
+        print(str(np.quantile(a, q)), np.quantile(a, q).dtype.name)
+for method in ("lower", "higher", "nearest", "midpoint", "linear"):
+    print(np.quantile(np.array([3, 1, 2, 8]), 0.5, method=method).dtype, np.percentile(np.array([3, 1]), 100, method=method).dtype)
+#> 3 int64
+#> True bool
+#> 3 uint8
+#> 4.0 float16
+#> 1 int64
+#> False bool
+#> 1 uint8
+#> 1.0 float16
+#> [1 3] int64
+#> [False  True] bool
+#> [1 3] uint8
+#> [1. 4.] float16
+#> [3 1] int64
+#> [ True False] bool
+#> [3 1] uint8
+#> [4. 1.] float16
+#> 3 int64
+#> True bool
+#> 3 uint8
+#> 4.0 float16
+#> int64 int64
+#> int64 int64
+#> int64 int64
+#> float64 float64
+#> float64 float64
+### dtypes_of_booleans_with_a_number
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+b, i = np.array([True, False]), np.array([1], np.int8)
+print(np.arctan2(0, b).dtype, np.arctan2(b, 1).dtype, np.hypot(b, 2).dtype, np.angle(b).dtype, np.logaddexp(b, 1).dtype, np.copysign(b, 1).dtype, np.heaviside(b, 1).dtype, np.fmod(b, 1).dtype)
+print(np.arctan2(0, i).dtype, np.arctan2(i, 1).dtype, np.hypot(i, 2).dtype, np.arctan2(True, i).dtype, np.arctan2(b, i).dtype)
+for kind in (np.int8, np.int16, np.int32, np.float16, np.float32):
+    print(np.angle(np.array([1, 0, -2]).astype(kind)), np.angle(np.array([1, 0, -2]).astype(kind), deg=True).dtype)
+#> float64 float64 float64 float64 float64 float64 float64 int64
+#> float16 float16 float16 float16 float16
+#> [0.   0.   3.14] float16
+#> [0.        0.        3.1415927] float32
+#> [0.         0.         3.14159265] float64
+#> [0.   0.   3.14] float16
+#> [0.        0.        3.1415927] float32

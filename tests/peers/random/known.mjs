@@ -57,4 +57,5 @@ export const known = [
   { kind: /numpy/, pattern: /\*\* np\.float64\([^]*here: +float64 [^\n]*\njudge: float32/, reason: "NumPy 1.24 has a square, a root or a copy in the array's dtype for some scalar exponents" },
   { kind: /numpy statements/, pattern: /tri[lu]\([^]*here: +! ValueError\njudge: ! TypeError\nsays: tri\(\) missing/, reason: "both refuse an array without axes" },
   { kind: /numpy/, pattern: /here: +(?:int64|float64) \(\) (\S+)\njudge: (?:int|float) \1/, reason: "NumPy's answers of one number are arrays here" },
+  { kind: /numpy/, pattern: both(/(?:quantile|percentile)\([^]*here: +float(?:16|32) [^\n]*\njudge: float64/, isSameInNarrower), reason: "NumPy 2: quantiles of floats by a Python number have their dtype" },
 ];

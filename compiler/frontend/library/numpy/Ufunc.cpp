@@ -5,6 +5,7 @@
 #include "compiler/frontend/library/jax/Formula.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -79,11 +80,30 @@ static bool readSignature(Call &call, std::vector<Value> &types) {
   return true;
 }
 
+/// Tests, comparisons and logic, whose `dtype` can only be that of their result.
+static bool givesTruth(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {"isnan",       "isinf",      "isfinite",    "signbit",      "logical_not",
+                                          "logical_and", "logical_or", "logical_xor", "equal",        "less",
+                                          "not_equal",   "less_equal", "greater",     "greater_equal"};
+  return names.contains(name);
+}
+
+static bool raiseNoLoop(Call &call) {
+  return call.evaluator.raise(DiagnosticId::typeError,
+                              std::string("No loop matching the specified signature and casting was found for ufunc ") +
+                                  call.entry->name),
+         false;
+}
+
 bool frontend::prepareUfunc(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::vector<Value> types;
   if (!readSignature(call, types))
     return false;
+  if (types.empty() && !isNone(call["dtype"]) && givesTruth(call.entry->name)) {
+    std::optional<DType> type = toDType(evaluator, call["dtype"], "dtype", DType::float64, false);
+    return type && (*type == DType::boolean || raiseNoLoop(call));
+  }
   for (size_t k = 0; k < operandCount(call); ++k) {
     Value asked = types.empty() ? call["dtype"] : isNone(types[k]) ? types.back() : types[k];
     if (isNone(asked))
@@ -153,9 +173,7 @@ Value frontend::finishUfunc(Call &call, Value result) {
   if (!isNone(given) && (!out || out->flavour != Flavour::numpy))
     return evaluator.raise(DiagnosticId::typeError, "return arrays must be of ArrayType");
   if (hasNoLoop(call, result))
-    return evaluator.raise(DiagnosticId::typeError,
-                           std::string("No loop matching the specified signature and casting was found for ufunc ") +
-                               call.entry->name);
+    return raiseNoLoop(call), nullptr;
   auto *mask = dyn_cast<BoolObject>(call["where"]);
   bool isMasked = !mask || !mask->value;
   if (isMasked) {

@@ -57,6 +57,8 @@ def copyto(dst, src, casting="same_kind", where=True):
         limits = np.iinfo(dst.dtype)
         if not limits.min <= given <= limits.max:
             raise OverflowError(f"Python integer {given} out of bounds for {dst.dtype}")
+    while src.ndim > dst.ndim and src.shape[0] == 1:
+        src = src[0]
     src = np.broadcast_to(src, dst.shape)
     dst[...] = src if where is True else np.where(where, src.astype(dst.dtype), dst)
 
