@@ -323,6 +323,10 @@ std::optional<Value> JaxArray::binary(Evaluator &evaluator, BinaryOp op, Value o
 std::optional<Value> JaxArray::unary(Evaluator &evaluator, UnaryOp op) {
   switch (op) {
   case UnaryOp::plus:
+    if (flavour == Flavour::numpy && dtype == DType::boolean)
+      return Value(evaluator.raise(
+          DiagnosticId::typeError,
+          "ufunc 'positive' did not contain a loop with signature matching types <class 'numpy.dtype[bool]'> -> None"));
     return flavour == Flavour::numpy ? Value(wrap(evaluator, value, dtype, flavour)) : Value(this);
   case UnaryOp::minus:
     return applyUnary(evaluator, Unary::neg, this, "-");
@@ -462,6 +466,8 @@ bool JaxArray::setItem(Evaluator &evaluator, Value key, Value value) {
 std::optional<Value> JaxArray::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "at" && flavour == Flavour::jax)
     return makePlaces(evaluator, this);
+  if (name == "_isZeroDimensional")
+    return evaluator.boolean(isZeroDimensional);
   if (flavour == Flavour::numpy || name.starts_with("_"))
     if (auto member = evaluator.libraryMember(
             name.starts_with("_") && !name.starts_with("__") ? "numpy.hidden" : "numpy.ndarray", name, this))

@@ -61,7 +61,7 @@ Value frontend::cumulativeHandler(Call &call) {
   std::optional<DType> type = x && axis ? readType(call, cast<JaxArray>(x), false) : std::nullopt;
   x = type ? f.cast(x, *type) : nullptr;
   bool isProduct = name.ends_with("cumprod");
-  if (x && name.starts_with("nan"))
+  if (x && name.starts_with("nan") && numerics::isFloat(Formula::typeOf(x)))
     x = f.where(f.unary(Unary::isNan, x), f.integer(isProduct), x);
   return x ? runningBinary(f, isProduct ? Binary::mul : Binary::add, x, *axis, false) : nullptr;
 }
@@ -140,7 +140,8 @@ Value frontend::diffHandler(Call &call) {
 /// dx * sum of (y[i] + y[i + 1]) / 2
 Value frontend::trapezoidHandler(Call &call) {
   Formula f(call);
-  Value y = f.inexact(call["y"]);
+  JaxArray *given = f.array(call["y"]); // NumPy adds neighbours in the dtype that they have
+  Value y = given && given->flavour == Flavour::numpy ? given : f.inexact(call["y"]);
   std::optional<int64_t> axis = y ? f.axis(call["axis"], Formula::shapeOf(y).size()) : std::nullopt;
   if (!axis)
     return nullptr;

@@ -123,8 +123,11 @@ Value frontend::bincountHandler(Call &call) {
     std::optional<numerics::Array> known = elementsOf(f, x, "say `length=`, the number of bins, to `jnp.bincount`");
     if (!known)
       return nullptr;
-    for (int64_t k = 0; k < known->size(); ++k)
+    for (int64_t k = 0; k < known->size(); ++k) {
+      if (x->flavour == Flavour::numpy && known->getInt(k) < 0)
+        return f.evaluator.raise(DiagnosticId::valueError, "'list' argument must have no negative elements");
       length = std::max(*length, known->getInt(k) + 1);
+    }
     if (*length > (int64_t(1) << 31))
       return f.evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` would need " + std::to_string(*length) + " bins");
   }

@@ -221,6 +221,8 @@ def _quantile(a, q, axis, out, overwrite_input, method, keepdims):
         result = np.full(shape, np.nan)
     elif q.size == 0:
         result = np.zeros(shape, _as_inexact(a).dtype)
+    elif q.dtype.kind in "biu" and method == "linear":  # elements, which keep their dtype
+        result = np.moveaxis(np.sort(lines, axis=-1)[..., q.reshape(-1).astype(int) * (n - 1)], -1, 0).reshape(shape)
     else:
         lines = np.sort(lines, axis=-1)
         place, share = _place_of_quantile(q.reshape(-1).astype(float), n, method)

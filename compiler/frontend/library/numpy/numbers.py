@@ -351,10 +351,14 @@ def vander(x, N=None, increasing=False):
     if x.ndim != 1:
         raise ValueError("x must be a one-dimensional array or sequence.")
     n = x.shape[0] if N is None else N
+    if not _JAX:
+        x = x.astype(np.promote_types(x.dtype, int))
     powers = [np.ones(x.shape, x.dtype)]
     while len(powers) < n:
         powers.append(powers[-1] * x)
     powers = powers[:n]
+    if not powers:
+        return np.zeros((x.shape[0], 0), x.dtype)
     return np.stack(powers if increasing else powers[::-1], axis=1)
 
 
@@ -368,12 +372,23 @@ def _two_integers(name, x1, x2):
     if _JAX and not (_is_integer(a) and _is_integer(b)):
         raise ValueError(f"Arguments to {name} must be integers.")
     # The dtype of both is that of an operation on them as they are given: a Python number gives way.
-    both = (x1 * 0 + b) if isinstance(x1, int) else (a + x2 * 0)
+    both = (x1 * 0 + b) if isinstance(x1, int) else a + (x2 * 0 if isinstance(x2, int) else b)
+    if both.dtype.kind == "f":
+        raise TypeError(
+            f"ufunc '{name}' did not contain a loop with signature matching types ({type(a.dtype)}, {type(b.dtype)})"
+        )
     return np.abs(a.astype(both.dtype)), np.abs(b.astype(both.dtype))
 
 
-def gcd(x1, x2):
-    """Greatest common divisor."""
+def _finish_integers(result, out, where, dtype):
+    if out is None and where is True and dtype is None:
+        return result
+    if _JAX:
+        raise TypeError("jax.numpy takes no `out`, `where` and `dtype` here")
+    return np.positive(result, out=out, where=where, dtype=dtype)
+
+
+def _gcd(x1, x2):
     a, b = _two_integers("gcd", x1, x2)
     a, b = np.broadcast_arrays(a + b * 0, b + a * 0)
     bits = 8 * a.dtype.itemsize
@@ -382,11 +397,16 @@ def gcd(x1, x2):
     return a
 
 
-def lcm(x1, x2):
+def gcd(x1, x2, /, out=None, *, where=True, dtype=None):
+    """Greatest common divisor."""
+    return _finish_integers(_gcd(x1, x2), out, where, dtype)
+
+
+def lcm(x1, x2, /, out=None, *, where=True, dtype=None):
     """Least common multiple."""
     a, b = _two_integers("lcm", x1, x2)
-    d = gcd(a, b)
-    return np.where(d == 0, 0, a // np.where(d == 0, 1, d) * b)
+    d = _gcd(a, b)
+    return _finish_integers(np.where(d == 0, 0, a // np.where(d == 0, 1, d) * b), out, where, dtype)
 
 
 def packbits(a, axis=None, bitorder="big"):
@@ -515,9 +535,10 @@ conjugate = conj
 def angle(z, deg=False):
     """The angle from the positive real axis."""
     z = np.asarray(z)
-    if not hasattr(z, "_isComplex"):
+    if _JAX and not hasattr(z, "_isComplex"):
         z = _as_inexact(z)
-    return np.arctan2(imag(z), real(z)) * (180 / np.pi if deg else 1.0)
+    result = np.arctan2(imag(z), real(z)) if _JAX or hasattr(z, "_isComplex") else np.arctan2(0, z)
+    return result * (180 / np.pi) if deg else result
 
 
 def isreal(x):
@@ -563,7 +584,7 @@ def around(a, decimals=0, out=None):
 
 def copy(a, order=None):
     """A copy."""
-    return np.array(a)
+    return np.array(a) if _JAX else np.array(a, order=order)
 
 
 def row_stack(tup):
