@@ -5,6 +5,7 @@
 // is that of its waves. 128 x 256 x 64 with 4 stages and two consumers is what large products get. Clusters are taken where a person or `tessera tune` asks for them.
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/specialize/Gemm.h"
+#include "compiler/schedule/specialize/SumRegisters.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -66,6 +67,11 @@ static bool fits(const GemmPlan &plan, const Gemm &gemm) {
          endsWell(gemm.n, getExtent(plan, gemm.result.box, gemm.result.inner), plan.columns);
 }
 
+static bool holdsSums(const GemmPlan &plan, const Gemm &gemm, const tilegpu::Target &target) {
+  int64_t sums = rowsOfConsumer * plan.columns / (tilegpu::warpsPerWarpgroup * tilegpu::lanesPerWarp);
+  return schedule::holdsSums(gemm.isSummedByStep() ? 2 * sums : sums, plan.consumers, target);
+}
+
 static int64_t countWaves(const GemmPlan &plan) { return llvm::divideCeil(plan.tiles * plan.cluster, plan.blocks); }
 
 /// All else follows from the tile and the number of consumers. False where shared memory does not hold two stages.
@@ -81,7 +87,7 @@ static bool complete(GemmPlan &plan, const Gemm &gemm, const tilegpu::Target &ta
   int64_t most = (target.sharedBytes - sharedForBarriers - result) / stage;
   // More stages than steps that a block does would never be filled.
   plan.stages = stages ? *stages : std::min({most, mostStages, std::max<int64_t>(2, plan.steps * countWaves(plan))});
-  return plan.stages >= 2 && plan.stages <= most && fits(plan, gemm);
+  return plan.stages >= 2 && plan.stages <= most && holdsSums(plan, gemm, target) && fits(plan, gemm);
 }
 
 /// Cycles of the whole product.
@@ -107,8 +113,7 @@ static std::optional<GemmPlan> choose(tile::KernelOp kernel, const Gemm &gemm, c
   for (int64_t count : {2, 1, 3}) {
     if (consumers ? count != *consumers : rows ? count * rowsOfConsumer != *rows : count == 3)
       continue;
-    // Two sums in registers: half as many columns.
-    for (int64_t width = gemm.isSummedByStep() ? maxColumns / 2 : maxColumns; width >= minColumns; width /= 2) {
+    for (int64_t width = maxColumns; width >= minColumns; width /= 2) {
       if (columns ? width != *columns : (width > minColumns && width / 2 >= gemm.n) || (width < fewColumns && width < gemm.n))
         continue;
       GemmPlan plan = base;
