@@ -107,6 +107,16 @@ for (const size of ["", "M=200 N=72 K=144"])
     checkSpecialized((await run("tests/e2e/gemm/pallas_bytes.py", size, "--compare", "--check=race", "--seeds=5")).kernels);
   });
 
+// Of flat arrays a batch is found by what its rows can reach; where M is in no mask, by what the programs write.
+const batches = ["", "MASKS=True", "ORDER='flat'", "HEADS=2", "HEADS=2 ORDER='flat' MASKS=True", "BATCH=1 EPILOGUE='rows'", "BATCH=1 EPILOGUE='residual'", "EPILOGUE='rows'", "M=64 N=64 K=64"];
+for (const size of batches)
+  test(`tests/e2e/gemm/triton_batches.py ${size}: by warpgroups, as in the interpreter`, async () => {
+    checkSpecialized((await run("tests/e2e/gemm/triton_batches.py", size, "--compare", "--check=race", "--seeds=3")).kernels);
+  });
+test("tests/e2e/gemm/triton_batches.py: batches with ragged rows, as in the interpreter", async () => {
+  for (const order of ["axes", "flat"]) await run("tests/e2e/gemm/triton_batches.py", `M=200 N=72 K=136 MASKS=True ORDER='${order}'`, "--compare", "--check=race");
+});
+
 const ptxas = findTool("ptxas");
 for (const [file] of cases)
   test(`${file}: the code that large products get`, { skip: !ptxas && "SKIP: ptxas is not installed" }, async (t) => {
