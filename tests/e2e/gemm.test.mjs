@@ -64,7 +64,12 @@ for (const [file, ...sizes] of cases)
     test(`${file} ${size} --tune=cluster=2: two blocks share each tile of b`, async () => {
       const { kernels } = await run(file, size, "--compare", "--check=race", "--seeds=3", "--tune=cluster=2");
       checkSpecialized(kernels);
-      for (const { ptx } of kernels) assert.match(ptx, /\.multicast::cluster/);
+      for (const { ptx } of kernels) {
+        assert.match(ptx, /\.multicast::cluster/);
+        // An arrival of the cluster's scope is two full fences; here it hands nothing over, a slot has been read.
+        assert.match(ptx, /mbarrier\.arrive\.shared::cluster/);
+        assert.doesNotMatch(ptx, /mbarrier\.arrive\.release\.cluster/);
+      }
     });
 
 /** The low 12 bits of each instruction of a cubin's one function (compiler/codegen/Opcodes.cpp names them). */
