@@ -122,6 +122,15 @@ test("tests/e2e/gemm/triton_batches.py: batches with ragged rows, as in the inte
   for (const order of ["axes", "flat"]) await run("tests/e2e/gemm/triton_batches.py", `M=200 N=72 K=136 MASKS=True ORDER='${order}'`, "--compare", "--check=race");
 });
 
+// Few rows: as many tiles as there are multiprocessors, and of two tiles that copy alike the one whose products leave room.
+for (const [size, tile] of [["16 4096 4096", "64 x 32"], ["64 4096 4096", "64 x 32"], ["256 4096 4096", "64 x 128"], ["4096 4096 4096", "128 x 256"]])
+  test(`a product of ${size} has tiles of ${tile}`, async () => {
+    const settings = size.split(" ").flatMap((extent, index) => ["--set", `${"MNK"[index]}=${extent}`]);
+    const program = join(root, "tests/bench/peers/programs/gemm_triton.py");
+    const { stderr } = await tessera(["compile", program, "--target", "sm_90a", "--set", "BLOCK_M=64", ...settings]);
+    assert.ok(stderr.includes(`by warpgroups: tiles of ${tile} x 64,`), stderr);
+  });
+
 const ptxas = findTool("ptxas");
 for (const [file] of cases)
   test(`${file}: the code that large products get`, { skip: !ptxas && "SKIP: ptxas is not installed" }, async (t) => {
