@@ -30,13 +30,20 @@ std::optional<Bounds> BoundsAnalysis::compute(Value value) {
   if (matchPattern(value, m_ConstantInt(&constant)))
     return Bounds{constant.getSExtValue(), constant.getSExtValue()};
   if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (argument.getOwner()->getParentOp() == kernel) {
+      auto said = kernel.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), constantName);
+      return said ? std::optional(Bounds{said.getInt(), said.getInt()}) : std::nullopt;
+    }
     auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
     if (!loop || argument != loop.getInductionVar())
       return std::nullopt;
-    auto lower = get(loop.getLowerBound()), upper = get(loop.getUpperBound());
+    auto lower = get(loop.getLowerBound()), upper = get(loop.getUpperBound()), step = get(loop.getStep());
     if (!lower || !upper)
       return std::nullopt;
-    return Bounds{lower->least, std::max(lower->least, upper->most - 1)};
+    int64_t distance = std::max<int64_t>(0, upper->most - 1 - lower->least);
+    if (step && step->least == step->most && step->least > 0 && lower->least == lower->most)
+      distance -= distance % step->least;
+    return Bounds{lower->least, lower->least + distance};
   }
   return computeOp(value.getDefiningOp());
 }

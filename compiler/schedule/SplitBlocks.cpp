@@ -401,7 +401,22 @@ private:
         if (other != write && mayMeet(write, other) && (isSingle ? !top->isAncestor(other) : findCut(other) != cut || isWriteAccess(other)))
           return false;
     }
-    return true;
+    return llvm::none_of(singles, [&](Operation *single) { return fillsBuffers(single); });
+  }
+
+  /// Whether `op` writes to a buffer that others read: each block has its own, so each has to fill it.
+  bool fillsBuffers(Operation *op) {
+    SmallVector<Operation *> writes;
+    op->walk([&](Operation *inner) {
+      if (isWriteAccess(inner) && isPrivate(getAccessedRef(inner)))
+        writes.push_back(inner);
+    });
+    return kernel
+        .walk([&](Operation *other) {
+          bool isRead = !op->isAncestor(other) && llvm::any_of(writes, [&](Operation *write) { return mayMeet(write, other); });
+          return isRead ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
 
   scf::ForOp findCut(Operation *op) {

@@ -33,8 +33,8 @@ std::optional<TileAxes> tessera::schedule::getInputAxes(Operation *op, ArrayRef<
 namespace {
 class EpilogueFinder {
 public:
-  EpilogueFinder(Gemm &gemm, AffineForms &forms)
-      : gemm(gemm), forms(forms), kernel(gemm.result.box.access->getParentOfType<tile::KernelOp>()) {}
+  EpilogueFinder(Gemm &gemm, AffineForms &forms, BoundsAnalysis *bounds)
+      : gemm(gemm), forms(forms), bounds(bounds), kernel(gemm.result.box.access->getParentOfType<tile::KernelOp>()) {}
 
   bool find(Value value, ArrayRef<TileAxis> axes) {
     if (value == gemm.product)
@@ -75,7 +75,7 @@ private:
   }
 
   bool addLoad(Operation *op, ArrayRef<TileAxis> axes) {
-    std::optional<Box> box = findBox(op, forms);
+    std::optional<Box> box = findBox(op, forms, bounds);
     if (!box || (box->isFlat && box->array == gemm.result.box.array))
       return false;
     for (const BoxAxis &axis : box->axes)
@@ -98,11 +98,12 @@ private:
 
   Gemm &gemm;
   AffineForms &forms;
+  BoundsAnalysis *bounds;
   tile::KernelOp kernel;
   llvm::DenseMap<Value, SmallVector<TileAxes, 1>> known;
 };
 } // namespace
 
-bool tessera::schedule::findEpilogue(Value value, ArrayRef<TileAxis> axes, Gemm &gemm, AffineForms &forms) {
-  return EpilogueFinder(gemm, forms).find(value, axes);
+bool tessera::schedule::findEpilogue(Value value, ArrayRef<TileAxis> axes, Gemm &gemm, AffineForms &forms, BoundsAnalysis *bounds) {
+  return EpilogueFinder(gemm, forms, bounds).find(value, axes);
 }

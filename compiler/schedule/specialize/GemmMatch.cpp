@@ -22,21 +22,21 @@ using Segments = SmallVector<Segment, 3>;
 
 class GemmMatcher {
 public:
-  explicit GemmMatcher(tile::KernelOp kernel) : kernel(kernel), forms(kernel) {}
+  GemmMatcher(tile::KernelOp kernel, BoundsAnalysis *bounds) : kernel(kernel), forms(kernel), bounds(bounds) {}
 
   std::optional<Gemm> run() {
     Operation *store = findStore();
     grid = getProgramGrid(kernel);
-    if (!store || grid.empty())
+    if (!store || (grid.empty() && !kernel->hasAttr(gridName)))
       return std::nullopt;
-    std::optional<Box> box = findBox(store, forms);
+    std::optional<Box> box = findBox(store, forms, bounds);
     if (!box || !setResult(std::move(*box)) || !findProduct(gemm.result.box.value) || sum.empty())
       return std::nullopt;
     TileAxes axes(tile::getShape(gemm.result.box.value.getType()).size(), TileAxis::none);
     axes[gemm.result.getLine().valueAxis] = TileAxis::row;
     axes[gemm.result.getInner().valueAxis] = TileAxis::column;
-    if (!setOperands() || !agreesWithResult(gemm.a) || !agreesWithResult(gemm.b) || !findEpilogue(gemm.result.box.value, axes, gemm, forms) ||
-        !coversResult())
+    if (!setOperands() || (gemm.m < 0 && !findRows()) || !agreesWithResult(gemm.a) || !agreesWithResult(gemm.b) ||
+        !findEpilogue(gemm.result.box.value, axes, gemm, forms, bounds) || !coversResult())
       return std::nullopt;
     return std::move(gemm);
   }
@@ -182,7 +182,7 @@ private:
         line = *ownLine;
         inner = *ownInner;
       } else {
-        std::optional<Box> box = isa<tile::LoadOp, tile::GatherOp>(op) ? findBox(op, forms) : std::nullopt;
+        std::optional<Box> box = isa<tile::LoadOp, tile::GatherOp>(op) ? findBox(op, forms, bounds) : std::nullopt;
         if (!box || (matrix.line = box->findIndex(line)) < 0 || (matrix.inner = box->findIndex(inner)) < 0)
           return false;
         matrix.box = std::move(*box);
@@ -328,8 +328,6 @@ private:
 
   bool coversResult() {
     const BoxAxis &row = gemm.result.getLine(), &column = gemm.result.getInner();
-    if (gemm.m < 0 && !findRows())
-      return false;
     int64_t rows = llvm::divideCeil(gemm.m, row.size), columns = llvm::divideCeil(gemm.n, column.size), total = rows * columns * gemm.getBatches();
     if (total <= 0 || total > 65536)
       return false;
@@ -368,6 +366,7 @@ private:
 
   tile::KernelOp kernel;
   AffineForms forms;
+  BoundsAnalysis *bounds; // batches of a flat array are looked for
   SmallVector<int64_t> grid;
   Gemm gemm;
   Segments sum;
@@ -375,4 +374,9 @@ private:
 };
 } // namespace
 
-std::optional<Gemm> tessera::schedule::matchGemm(tile::KernelOp kernel) { return GemmMatcher(kernel).run(); }
+std::optional<Gemm> tessera::schedule::matchGemm(tile::KernelOp kernel) {
+  if (std::optional<Gemm> gemm = GemmMatcher(kernel, nullptr).run())
+    return gemm;
+  BoundsAnalysis bounds(kernel);
+  return GemmMatcher(kernel, &bounds).run();
+}

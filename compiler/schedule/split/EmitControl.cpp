@@ -16,7 +16,9 @@ Value TileEmitter::emitArgument(BlockArgument argument, const Box &box) {
     for (auto &[index, carriedBox, tile] : scope->carried)
       if (index == argument.getArgNumber() && carriedBox == box)
         return tile;
-    if (llvm::none_of(scope->carried, [&](auto &one) { return std::get<0>(one) == argument.getArgNumber(); })) {
+    // Nothing can be carried whose place is another in each pass of a loop within the body.
+    bool isCarried = llvm::any_of(scope->carried, [&](auto &one) { return std::get<0>(one) == argument.getArgNumber(); });
+    if (!isCarried && !startsInside(box, *scope)) {
       scope->missing.push_back({argument.getArgNumber(), box});
       return {};
     }

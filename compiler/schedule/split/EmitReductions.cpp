@@ -56,8 +56,12 @@ void TileEmitter::closeLoop(Location loc, ValueRange yields) {
 }
 
 Value TileEmitter::giveUp(Operation *loop) {
-  current->isErased = true;
+  for (std::unique_ptr<Scope> &scope : scopes) // of a branch there may be two
+    scope->isErased |= scope->opened == loop;
   close();
+  for (auto known = definedIn.begin(); known != definedIn.end(); ++known)
+    if (known->second->isGone())
+      definedIn.erase(known);
   loop->erase();
   return {};
 }
@@ -337,24 +341,40 @@ static bool isZeroOutside(Value value) {
 }
 
 Value TileEmitter::emitDot(tile::DotOp op, const Box &box) {
-  Location loc = op.getLoc();
   size_t rank = box.size();
   int64_t depth = tile::getShape(op.getLhs().getType())[rank - 1];
-  Type element = tile::getElementType(op.getType()), operand = tile::getElementType(op.getLhs().getType());
+  Type operand = tile::getElementType(op.getLhs().getType());
   Box left = box, right = box;
   left[rank - 1] = right[rank - 2] = {Value(), depth};
   int64_t bits = operand.getIntOrFloatBitWidth(), step = tileK ? tileK : std::max<int64_t>(16, 1024 / bits);
   int64_t operandBytes = 0;
   for (const Box &side : {left, right})
     operandBytes += countElements(RankedTensorType::get(getSizes(side), operand)) * bits / 8;
-  constexpr int64_t smallOperands = 48 * 1024;
-  if (depth <= step || (operandBytes <= smallOperands && !tileK)) {
-    Value acc = op.getAcc() ? produce(op.getAcc(), box) : Value(), a = produce(op.getLhs(), left), b = a ? produce(op.getRhs(), right) : Value();
-    if (!a || !b || (op.getAcc() && !acc))
-      return {};
-    Type type = tile::getArrayType(getSizes(box), element);
-    return tile::DotOp::create(getBuilder(), loc, type, a, b, acc, op.getPrecision(), op.getFromUnsigned());
-  }
+  constexpr int64_t smallOperands = 48 * 1024, mostOperands = 96 * 1024;
+  if (depth <= step || (operandBytes <= smallOperands && !tileK))
+    return emitWholeDot(op, box, left, right);
+  Value obstacleBefore = obstacle;
+  Value tile = emitChunkedDot(op, box, left, right, step);
+  if (tile || operandBytes > mostOperands)
+    return tile;
+  // What a loop of the program carries has no chunks: an array of pointers, say.
+  obstacle = obstacleBefore;
+  return emitWholeDot(op, box, left, right);
+}
+
+Value TileEmitter::emitWholeDot(tile::DotOp op, const Box &box, const Box &left, const Box &right) {
+  Value acc = op.getAcc() ? produce(op.getAcc(), box) : Value(), a = produce(op.getLhs(), left), b = a ? produce(op.getRhs(), right) : Value();
+  if (!a || !b || (op.getAcc() && !acc))
+    return {};
+  Type type = tile::getArrayType(getSizes(box), tile::getElementType(op.getType()));
+  return tile::DotOp::create(getBuilder(), op.getLoc(), type, a, b, acc, op.getPrecision(), op.getFromUnsigned());
+}
+
+Value TileEmitter::emitChunkedDot(tile::DotOp op, const Box &box, Box left, Box right, int64_t step) {
+  Location loc = op.getLoc();
+  size_t rank = box.size();
+  int64_t depth = tile::getShape(op.getLhs().getType())[rank - 1];
+  Type element = tile::getElementType(op.getType()), operand = tile::getElementType(op.getLhs().getType());
   // Between the passes the sum keeps all its bits.
   Type partial = isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32 ? Float32Type::get(op.getContext()) : element;
   Value init = op.getAcc() ? produce(op.getAcc(), box) : Value();

@@ -14,6 +14,7 @@ Scope *TileEmitter::open(Block *block, Operation *opened) {
   scope->parent = current;
   scope->depth = current ? current->depth + 1 : 0;
   scope->block = block;
+  scope->opened = opened;
   scope->before = block->empty() || !block->back().hasTrait<OpTrait::IsTerminator>() ? nullptr : &block->back();
   if (current) {
     scope->outerBefore = current->before;
@@ -38,8 +39,8 @@ OpBuilder &TileEmitter::getBuilder() {
   return writer;
 }
 
-bool TileEmitter::Written::isErased() const {
-  for (Scope *one = scope; one; one = one->parent)
+bool Scope::isGone() const {
+  for (const Scope *one = this; one; one = one->parent)
     if (one->isErased)
       return true;
   return false;
@@ -53,6 +54,10 @@ Scope *TileEmitter::getScopeOf(Value start) const {
   while (root->parent)
     root = root->parent;
   return root;
+}
+
+bool TileEmitter::startsInside(const Box &box, const Scope &scope) const {
+  return llvm::any_of(box, [&](const Span &span) { return span.start && getScopeOf(span.start)->depth >= scope.depth; });
 }
 
 Scope *TileEmitter::getScopeOf(Value value, const Box &box) const {

@@ -33,7 +33,8 @@ struct Scope {
   mlir::Block *block = nullptr;      // where it writes: at its end, or before `before`
   mlir::Operation *before = nullptr; // a loop that is open inside, or the terminator
   mlir::Operation *outerBefore = nullptr; // the parent's `before` when this is closed
-  bool isErased = false;
+  mlir::Operation *opened = nullptr;      // the loop or branch whose block it is
+  bool isErased = false;                  // see also `isGone`
   mlir::Block *source = nullptr;     // the program's block that this one is written after
   mlir::IRMapping scalars;           // the program's counters to this scope's
   llvm::SmallVector<std::tuple<unsigned, Box, mlir::Value>> carried; // argument of `source`, its box, its tile
@@ -41,6 +42,9 @@ struct Scope {
   using Key = std::pair<const void *, std::vector<std::pair<const void *, int64_t>>>;
   std::map<Key, mlir::Value> known;
   std::map<std::tuple<int, const void *, int64_t>, mlir::Value> places;
+
+  /// Whether it was erased, alone or with one around it.
+  bool isGone() const;
 };
 
 /// A scan that runs along a loop over chunks: what it carries from one to the next.
@@ -78,7 +82,7 @@ public:
     mlir::Value value;
     Box box;
     Scope *scope;
-    bool isErased() const;
+    bool isErased() const { return scope->isGone(); }
   };
   llvm::SmallVector<Written> log;
   /// Every operation of the program of which a tile was written.
@@ -105,6 +109,8 @@ private:
   mlir::Value emitScan(tile::ScanOp op, mlir::Value value, const Box &box);
   mlir::Value emitRunningScan(tile::ScanOp op, mlir::Value value, const Box &box);
   mlir::Value emitDot(tile::DotOp op, const Box &box);
+  mlir::Value emitWholeDot(tile::DotOp op, const Box &box, const Box &left, const Box &right);
+  mlir::Value emitChunkedDot(tile::DotOp op, const Box &box, Box left, Box right, int64_t step);
   mlir::Value emitFor(mlir::scf::ForOp op, mlir::Value value, const Box &box);
   mlir::Value emitIf(mlir::scf::IfOp op, mlir::Value value, const Box &box);
 
@@ -131,8 +137,10 @@ private:
   /// A loop over [from, to) whose body carries `inits`.
   mlir::scf::ForOp openLoop(mlir::Location loc, int64_t from, int64_t to, int64_t step, mlir::ValueRange inits);
   void closeLoop(mlir::Location loc, mlir::ValueRange yields);
-  /// Closes a loop that could not be written to its end.
+  /// Closes a loop that could not be written to its end, and forgets what was known of values in it: others will have their addresses.
   mlir::Value giveUp(mlir::Operation *loop);
+  /// Whether some start is known only in `scope` or inside it.
+  bool startsInside(const Box &box, const Scope &scope) const;
   bool fits(mlir::ValueRange values, const Box &box) const;
 
   const LargeValues &large;

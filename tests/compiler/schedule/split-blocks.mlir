@@ -80,3 +80,25 @@ tile.kernel @small(%x: !tile.ref<1024xf32>, %o: !tile.ref<1024xf32> {tile.access
   tile.store %0, %o[0] sizes [1024] : tensor<1024xf32>, !tile.ref<1024xf32>
   tile.return
 }
+
+// The loop is the first block's, since it counts; but every block reads the sum that it leaves in a buffer, so that one block does all.
+// CHECK-LABEL: tile.kernel @sum_beside_atomics({{.*}}schedule.axis_order
+// CHECK-NOT: schedule.parts
+// CHECK-NOT: tilegpu.program_part
+// CHECK: tile.atomic_rmw
+// CHECK-NOT: tilegpu.program_part
+// CHECK: tile.return
+tile.kernel @sum_beside_atomics(%x: !tile.ref<65536xf32>, %n: !tile.ref<1xi32>, %o: !tile.ref<65536xf32> {tile.access = #tile.access<write>}) attributes {source = "triton"} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %zero = arith.constant dense<0.0> : tensor<65536xf32>
+  %0 = tile.load %x[0] sizes [65536] : !tile.ref<65536xf32> -> tensor<65536xf32>
+  %sum = scf.for %k = %c0 to %c4 step %c1 iter_args(%acc = %zero) -> (tensor<65536xf32>) : i32 {
+    %next = arith.addf %acc, %0 : tensor<65536xf32>
+    %old = tile.atomic_rmw add %c1, %n[%c0] : i32, !tile.ref<1xi32>[i32]
+    scf.yield %next : tensor<65536xf32>
+  }
+  tile.store %sum, %o[0] sizes [65536] : tensor<65536xf32>, !tile.ref<65536xf32>
+  tile.return
+}

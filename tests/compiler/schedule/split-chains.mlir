@@ -244,4 +244,39 @@ tile.kernel @more_warps(%x: !tile.ref<32x1024xf32>, %o: !tile.ref<32xf32> {tile.
   tile.store %1, %o[0] sizes [32] : tensor<32xf32>, !tile.ref<32xf32>
   tile.return
 }
+
+// Indices that a loop carries, used in steps along the depth: no step of them can be carried, so the product keeps its depth.
+// CHECK-LABEL: tile.kernel @carried_indices
+// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (tensor<[[M:[0-9]+]]x[[N:[0-9]+]]xf32>, tensor<[[M]]x64xi32>, tensor<64x[[N]]xi32>)
+// CHECK-NOT: scf.for
+// CHECK: tile.dot {{.*}} : tensor<[[M]]x64xf32>, tensor<64x[[N]]xf32>
+tile.kernel @carried_indices(%x: !tile.ref<262144xf32>, %y: !tile.ref<262144xf32>, %o: !tile.ref<128x256xf32> {tile.access = #tile.access<write>})
+    attributes {source = "triton", schedule.num_warps = 4 : i64, schedule.tune = {tile_k = 32 : i64}} {
+  %zero = arith.constant dense<0.0> : tensor<128x256xf32>
+  %pitch = arith.constant dense<512> : tensor<128x64xi32>
+  %down = arith.constant dense<64> : tensor<128x64xi32>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c8 = arith.constant 8 : i32
+  %row = tile.iota 0 : tensor<128x64xi32>
+  %column = tile.iota 1 : tensor<128x64xi32>
+  %rows = arith.muli %row, %pitch : tensor<128x64xi32>
+  %a0 = arith.addi %rows, %column : tensor<128x64xi32>
+  %b_pitch = arith.constant dense<256> : tensor<64x256xi32>
+  %right = arith.constant dense<16384> : tensor<64x256xi32>
+  %depth = tile.iota 0 : tensor<64x256xi32>
+  %b_column = tile.iota 1 : tensor<64x256xi32>
+  %depths = arith.muli %depth, %b_pitch : tensor<64x256xi32>
+  %b0 = arith.addi %depths, %b_column : tensor<64x256xi32>
+  %sum:3 = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero, %a_at = %a0, %b_at = %b0) -> (tensor<128x256xf32>, tensor<128x64xi32>, tensor<64x256xi32>) : i32 {
+    %a = tile.gather %x[%a_at] : !tile.ref<262144xf32>[tensor<128x64xi32>] -> tensor<128x64xf32>
+    %b = tile.gather %y[%b_at] : !tile.ref<262144xf32>[tensor<64x256xi32>] -> tensor<64x256xf32>
+    %c = tile.dot %a, %b acc %acc : tensor<128x256xf32> : tensor<128x64xf32>, tensor<64x256xf32> -> tensor<128x256xf32>
+    %a1 = arith.addi %a_at, %down : tensor<128x64xi32>
+    %b1 = arith.addi %b_at, %right : tensor<64x256xi32>
+    scf.yield %c, %a1, %b1 : tensor<128x256xf32>, tensor<128x64xi32>, tensor<64x256xi32>
+  }
+  tile.store %sum#0, %o[0, 0] sizes [128, 256] : tensor<128x256xf32>, !tile.ref<128x256xf32>
+  tile.return
+}
 }
