@@ -30,22 +30,31 @@ std::optional<Bounds> BoundsAnalysis::compute(Value value) {
   if (matchPattern(value, m_ConstantInt(&constant)))
     return Bounds{constant.getSExtValue(), constant.getSExtValue()};
   if (auto argument = dyn_cast<BlockArgument>(value)) {
-    if (argument.getOwner()->getParentOp() == kernel) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    if (parent == kernel) {
       auto said = kernel.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), constantName);
       return said ? std::optional(Bounds{said.getInt(), said.getInt()}) : std::nullopt;
     }
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    auto loop = dyn_cast<scf::ForOp>(parent);
     if (!loop || argument != loop.getInductionVar())
       return std::nullopt;
     auto lower = get(loop.getLowerBound()), upper = get(loop.getUpperBound()), step = get(loop.getStep());
     if (!lower || !upper)
       return std::nullopt;
-    int64_t distance = std::max<int64_t>(0, upper->most - 1 - lower->least);
-    if (step && step->least == step->most && step->least > 0 && lower->least == lower->most)
-      distance -= distance % step->least;
-    return Bounds{lower->least, lower->least + distance};
+    int64_t most = std::max(lower->least, upper->most - 1);
+    // From a known beginning in known steps the last pass is at a multiple of the step.
+    if (lower->isNumber() && step && step->isNumber() && step->least > 0)
+      most = lower->least + (most - lower->least) / step->least * step->least;
+    return Bounds{lower->least, most};
   }
   return computeOp(value.getDefiningOp());
+}
+
+std::optional<int64_t> BoundsAnalysis::getLastPass(scf::ForOp loop) {
+  auto lower = get(loop.getLowerBound()), upper = get(loop.getUpperBound()), step = get(loop.getStep());
+  if (!lower || !upper || !step || step->least <= 0)
+    return std::nullopt;
+  return std::max<int64_t>(0, (upper->most - 1 - lower->least) / step->least);
 }
 
 /// How many there are along an axis of the grid, which says nothing where the compiler has spread the programs itself.
@@ -56,16 +65,27 @@ Bounds BoundsAnalysis::getPrograms(uint64_t axis) {
   return {grid[axis], grid[axis]};
 }
 
+/// The grid's own numbers, also where the compiler has spread the programs.
+int64_t BoundsAnalysis::countIds(uint64_t axis) {
+  auto grid = kernel->getAttrOfType<DenseI64ArrayAttr>(gridName);
+  return grid && axis < static_cast<uint64_t>(grid.size()) ? grid[axis] : INT32_MAX;
+}
+
 std::optional<Bounds> BoundsAnalysis::computeOp(Operation *op) {
   if (auto iota = dyn_cast<tile::IotaOp>(op))
     return Bounds{0, iota.getType().getShape()[iota.getAxis()] - 1};
   if (auto id = dyn_cast<tile::ProgramIdOp>(op))
-    return Bounds{0, std::max<int64_t>(0, getPrograms(id.getAxis()).most - 1)};
+    return Bounds{0, std::max<int64_t>(0, countIds(id.getAxis()) - 1)};
   if (auto count = dyn_cast<tile::NumProgramsOp>(op))
     return getPrograms(count.getAxis());
   if (isa<tile::BroadcastOp, tile::ReshapeOp, tile::TransposeOp, arith::ExtSIOp, arith::IndexCastOp>(op))
     return get(op->getOperand(0));
   // What is from 0 on is the same number with a sign and without.
+  if (auto extension = dyn_cast<arith::ExtUIOp>(op)) {
+    auto bounds = tile::getElementType(extension.getIn().getType()).isInteger(1) ? std::optional(Bounds{0, 1})
+                                                                                 : get(extension.getIn());
+    return bounds && bounds->least >= 0 ? bounds : std::nullopt;
+  }
   if (auto cast = dyn_cast<tile::CastOp>(op)) {
     Type from = tile::getElementType(cast.getInput().getType());
     auto bounds = from.isIntOrIndex() && !from.isInteger(1) ? get(cast.getInput()) : std::nullopt;
@@ -78,8 +98,11 @@ std::optional<Bounds> BoundsAnalysis::computeOp(Operation *op) {
   if (!isa<arith::ArithDialect>(op->getDialect()) || op->getNumOperands() != 2)
     return std::nullopt;
   auto a = get(op->getOperand(0)), b = get(op->getOperand(1));
+  bool isUnsigned = isa<arith::DivUIOp, arith::RemUIOp, arith::MinUIOp, arith::MaxUIOp, arith::CeilDivUIOp>(op);
+  if (isUnsigned && (!a || !b || a->least < 0 || b->least < 0))
+    return std::nullopt;
   // A remainder is below its divisor, and a minimum or maximum is bound by what is known of one.
-  if (isa<arith::RemSIOp>(op) && b && b->least > 0) {
+  if (isa<arith::RemSIOp, arith::RemUIOp>(op) && b && b->least > 0) {
     int64_t most = a ? std::min(b->most - 1, std::max<int64_t>(a->most, 0)) : b->most - 1;
     return Bounds{a && a->least >= 0 ? 0 : 1 - b->most, most};
   }
@@ -89,16 +112,25 @@ std::optional<Bounds> BoundsAnalysis::computeOp(Operation *op) {
     return Bounds{a->least + b->least, a->most + b->most};
   if (isa<arith::SubIOp>(op))
     return Bounds{a->least - b->most, a->most - b->least};
-  if (isa<arith::MinSIOp>(op))
+  if (isa<arith::MinSIOp, arith::MinUIOp>(op))
     return Bounds{std::min(a->least, b->least), std::min(a->most, b->most)};
-  if (isa<arith::MaxSIOp>(op))
+  if (isa<arith::MaxSIOp, arith::MaxUIOp>(op))
     return Bounds{std::max(a->least, b->least), std::max(a->most, b->most)};
   auto fits = [](const Bounds &bounds) { return bounds.least >= INT32_MIN && bounds.most <= INT32_MAX; };
   if (isa<arith::MulIOp>(op) && fits(*a) && fits(*b)) {
     auto [least, most] = std::minmax({a->least * b->least, a->least * b->most, a->most * b->least, a->most * b->most});
     return Bounds{least, most};
   }
-  if (isa<arith::DivSIOp>(op) && b->least > 0)
+  if (isa<arith::ShLIOp>(op) && fits(*a) && b->isNumber() && b->least >= 0 && b->least < 32)
+    return Bounds{a->least << b->least, a->most << b->least};
+  if (b->least <= 0)
+    return std::nullopt;
+  if (isa<arith::DivSIOp, arith::DivUIOp>(op))
     return Bounds{a->least / (a->least < 0 ? b->least : b->most), a->most / (a->most < 0 ? b->most : b->least)};
+  // Away from numbers below zero all three roundings are monotonous, and only they differ.
+  if (isa<arith::FloorDivSIOp>(op) && a->least >= 0)
+    return Bounds{a->least / b->most, a->most / b->least};
+  if (isa<arith::CeilDivSIOp, arith::CeilDivUIOp>(op) && a->least >= 0)
+    return Bounds{llvm::divideCeilSigned(a->least, b->most), llvm::divideCeilSigned(a->most, b->least)};
   return std::nullopt;
 }

@@ -46,6 +46,66 @@ bool AffineSum::operator==(const AffineSum &other) const {
   return difference.isConstant() && difference.constant == 0;
 }
 
+static Bounds add(const Bounds &sum, const Bounds &part, int64_t factor) {
+  auto [least, most] = std::minmax(part.least * factor, part.most * factor);
+  return {sum.least + least, sum.most + most};
+}
+
+/// `sum` with what loops count as where they begin and how many steps they went: `k` from `p * 64` on is bound with
+/// `p`, not by itself.
+AffineSum AffineAnalysis::countPasses(const AffineSum &sum) {
+  AffineSum result;
+  result.constant = sum.constant;
+  for (const AffineTerm &term : sum.terms) {
+    auto argument = term.loop ? BlockArgument() : dyn_cast<BlockArgument>(term.value);
+    auto loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()) : scf::ForOp();
+    std::optional<AffineArray> step = loop && argument == loop.getInductionVar() ? get(loop.getStep()) : std::nullopt;
+    AffineSum own;
+    if (step && step->base.isConstant()) {
+      own = countPasses(get(loop.getLowerBound())->base);
+      own.terms.push_back({argument, loop, step->base.constant});
+    } else {
+      own.terms.push_back({term.value, term.loop, 1});
+    }
+    result.add(own, term.factor);
+  }
+  return result;
+}
+
+std::optional<int64_t> AffineAnalysis::getLastPass(scf::ForOp loop) {
+  AffineSum span = get(loop.getUpperBound())->base;
+  span.add(get(loop.getLowerBound())->base, -1);
+  std::optional<Bounds> reach = getBounds(span), step = bounds.get(loop.getStep());
+  if (!reach || !step || step->least <= 0)
+    return bounds.getLastPass(loop);
+  return std::max<int64_t>(0, (reach->most - 1) / step->least);
+}
+
+std::optional<Bounds> AffineAnalysis::getBounds(const AffineSum &given) {
+  AffineSum sum = countPasses(given);
+  Bounds result{sum.constant, sum.constant};
+  for (AffineTerm term : sum.terms) {
+    std::optional<Bounds> own;
+    if (!term.loop)
+      own = bounds.get(term.value);
+    else if (std::optional<int64_t> last = getLastPass(term.loop))
+      own = Bounds{0, *last};
+    // Numbers of 64 bits would leave their own range here.
+    if (!own || own->least < INT32_MIN || own->most > INT32_MAX)
+      return std::nullopt;
+    result = add(result, *own, term.factor);
+  }
+  return result;
+}
+
+std::optional<Bounds> AffineAnalysis::getBounds(const AffineArray &array, ArrayRef<int64_t> shape) {
+  std::optional<Bounds> result = getBounds(array.base);
+  for (auto [step, extent] : llvm::zip(array.steps, shape))
+    if (result)
+      result = add(*result, {0, extent - 1}, step);
+  return result;
+}
+
 //===-- arrays ------------------------------------------------------------------------------------------------===//
 
 static AffineArray makeConstant(int64_t value, size_t rank) {
@@ -58,6 +118,41 @@ static AffineArray makeConstant(int64_t value, size_t rank) {
 static bool isScalar(Value value) { return !isa<RankedTensorType>(value.getType()); }
 static bool isConstant(const AffineArray &array) {
   return array.base.isConstant() && llvm::all_of(array.steps, [](int64_t step) { return step == 0; });
+}
+
+static AffineArray scale(AffineArray array, int64_t factor) {
+  array.base = array.base.scaled(factor);
+  for (int64_t &step : array.steps)
+    step *= factor;
+  return array;
+}
+
+std::optional<AffineArray> tessera::schedule::moveAxes(const AffineArray &input, Operation *op) {
+  ArrayRef<int64_t> from = tile::getShape(op->getOperand(0).getType()), to = tile::getShape(op->getResult(0).getType());
+  AffineArray array = makeConstant(0, to.size());
+  array.base = input.base;
+  if (auto transpose = dyn_cast<tile::TransposeOp>(op)) {
+    for (auto [axis, own] : llvm::enumerate(transpose.getPermutation()))
+      array.steps[axis] = input.steps[own];
+    return array;
+  }
+  if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
+    for (auto [own, axis] : llvm::enumerate(broadcast.getAxes()))
+      if (from[own] != 1)
+        array.steps[axis] = input.steps[own];
+    return array;
+  }
+  size_t own = 0;
+  for (size_t axis = 0; axis < to.size(); ++axis) {
+    if (to[axis] == 1)
+      continue;
+    while (own < from.size() && from[own] == 1)
+      ++own;
+    if (own == from.size() || from[own] != to[axis])
+      return std::nullopt;
+    array.steps[axis] = input.steps[own++];
+  }
+  return array;
 }
 
 AffineArray AffineAnalysis::makeLeaf(Value value) {
@@ -83,6 +178,8 @@ std::optional<AffineArray> AffineAnalysis::compute(Value value) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return makeConstant(constant.getSExtValue(), tile::getShape(value.getType()).size());
+  if (auto exact = isScalar(value) ? bounds.get(value) : std::nullopt; exact && exact->isNumber())
+    return makeConstant(exact->least, 0);
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     Operation *owner = argument.getOwner()->getParentOp();
     if (auto loop = dyn_cast<scf::ForOp>(owner); loop && argument != loop.getInductionVar())
@@ -118,12 +215,15 @@ std::optional<AffineArray> AffineAnalysis::computeOp(Operation *op) {
   }
   if (isa<arith::MulIOp>(op))
     return computeProduct(op->getOperand(0), op->getOperand(1));
-  if (auto broadcast = dyn_cast<tile::BroadcastOp>(op))
-    return computeBroadcast(broadcast);
-  if (auto reshape = dyn_cast<tile::ReshapeOp>(op))
-    return computeReshape(reshape);
+  if (isa<arith::ShLIOp>(op))
+    return computeShift(op->getOperand(0), op->getOperand(1));
+  if (isa<tile::BroadcastOp, tile::ReshapeOp, tile::TransposeOp>(op)) {
+    std::optional<AffineArray> input = get(op->getOperand(0));
+    return input ? moveAxes(*input, op) : std::nullopt;
+  }
   auto isWide = [](Type type) { return tile::getElementType(type).isIntOrIndex() && !tile::getElementType(type).isInteger(1); };
-  if (isa<arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp, tile::CastOp>(op) && isWide(op->getOperand(0).getType()) && isWide(op->getResult(0).getType()))
+  if (isa<arith::ExtSIOp, arith::ExtUIOp, arith::TruncIOp, arith::IndexCastOp, tile::CastOp>(op) &&
+      isWide(op->getOperand(0).getType()) && isWide(op->getResult(0).getType()))
     return get(op->getOperand(0));
   return std::nullopt;
 }
@@ -162,45 +262,11 @@ std::optional<AffineArray> AffineAnalysis::computeProduct(Value a, Value b) {
     return std::nullopt;
   if (!isConstant(*left))
     std::swap(left, right);
-  if (!isConstant(*left))
-    return std::nullopt;
-  int64_t factor = left->base.constant;
-  right->base = right->base.scaled(factor);
-  for (int64_t &step : right->steps)
-    step *= factor;
-  return right;
+  return isConstant(*left) ? std::optional(scale(*right, left->base.constant)) : std::nullopt;
 }
 
-std::optional<AffineArray> AffineAnalysis::computeBroadcast(tile::BroadcastOp op) {
-  std::optional<AffineArray> input = get(op.getInput());
-  if (!input)
-    return std::nullopt;
-  ArrayRef<int64_t> from = tile::getShape(op.getInput().getType());
-  AffineArray array = makeConstant(0, tile::getShape(op.getType()).size());
-  array.base = input->base;
-  for (auto [own, axis] : llvm::enumerate(op.getAxes()))
-    if (from[own] != 1)
-      array.steps[axis] = input->steps[own];
-  return array;
-}
-
-/// Axes of size 1 come and go.
-std::optional<AffineArray> AffineAnalysis::computeReshape(tile::ReshapeOp op) {
-  std::optional<AffineArray> input = get(op.getInput());
-  if (!input)
-    return std::nullopt;
-  ArrayRef<int64_t> from = tile::getShape(op.getInput().getType()), to = tile::getShape(op.getType());
-  AffineArray array = makeConstant(0, to.size());
-  array.base = input->base;
-  size_t own = 0;
-  for (size_t axis = 0; axis < to.size(); ++axis) {
-    if (to[axis] == 1)
-      continue;
-    while (own < from.size() && from[own] == 1)
-      ++own;
-    if (own == from.size() || from[own] != to[axis])
-      return std::nullopt;
-    array.steps[axis] = input->steps[own++];
-  }
-  return array;
+std::optional<AffineArray> AffineAnalysis::computeShift(Value value, Value by) {
+  std::optional<AffineArray> array = get(value), bits = get(by);
+  bool isKnown = array && bits && isConstant(*bits) && bits->base.constant >= 0 && bits->base.constant < 32;
+  return isKnown ? std::optional(scale(*array, int64_t(1) << bits->base.constant)) : std::nullopt;
 }

@@ -3,6 +3,7 @@
 // the scalars b and i with factors, and a step along an axis. Pointers that a loop moves by the same amount each pass count its passes.
 #pragma once
 
+#include "compiler/schedule/Bounds.h"
 #include "compiler/tile/ir/Tile.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
@@ -36,22 +37,34 @@ struct AffineArray {
   llvm::SmallVector<int64_t> steps;
 };
 
+/// What `op`, a broadcast, reshape or transpose, makes of `input`; none where a reshape does more than add and remove
+/// axes of one element.
+std::optional<AffineArray> moveAxes(const AffineArray &input, mlir::Operation *op);
+
 class AffineAnalysis {
 public:
-  explicit AffineAnalysis(tile::KernelOp kernel) : kernel(kernel) {}
+  explicit AffineAnalysis(tile::KernelOp kernel) : kernel(kernel), bounds(kernel) {}
   /// None where `value` is no such array; a scalar always is a sum, of itself if nothing else.
   std::optional<AffineArray> get(mlir::Value value);
+  /// Between which numbers a sum lies, and an array of `shape` by its first and last elements; none where a part is not
+  /// known.
+  std::optional<Bounds> getBounds(const AffineSum &sum);
+  std::optional<Bounds> getBounds(const AffineArray &array, llvm::ArrayRef<int64_t> shape);
+  /// The same of a value that may be no sum.
+  std::optional<Bounds> getBounds(mlir::Value value) { return bounds.get(value); }
 
 private:
   std::optional<AffineArray> compute(mlir::Value value);
   std::optional<AffineArray> computeOp(mlir::Operation *op);
   std::optional<AffineArray> computeCarried(mlir::scf::ForOp loop, mlir::BlockArgument argument);
   std::optional<AffineArray> computeProduct(mlir::Value a, mlir::Value b);
-  std::optional<AffineArray> computeBroadcast(tile::BroadcastOp op);
-  std::optional<AffineArray> computeReshape(tile::ReshapeOp op);
+  std::optional<AffineArray> computeShift(mlir::Value value, mlir::Value by);
   AffineArray makeLeaf(mlir::Value value);
+  AffineSum countPasses(const AffineSum &sum);
+  std::optional<int64_t> getLastPass(mlir::scf::ForOp loop);
 
   tile::KernelOp kernel;
+  BoundsAnalysis bounds;
   llvm::DenseMap<mlir::Value, std::optional<AffineArray>> known;
 };
 

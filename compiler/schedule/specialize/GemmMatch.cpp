@@ -27,15 +27,16 @@ public:
   std::optional<Gemm> run() {
     Operation *store = findStore();
     grid = getProgramGrid(kernel);
+    // No axes at all are one program; that launches disagree is said by the attribute's absence.
     if (!store || (grid.empty() && !kernel->hasAttr(gridName)))
       return std::nullopt;
     std::optional<Box> box = findBox(store, forms, bounds);
-    if (!box || !setResult(std::move(*box)) || !findProduct(gemm.result.box.value) || sum.empty())
+    if (!box || !setResult(std::move(*box)) || !findExtents() || !findProduct(gemm.result.box.value) || sum.empty())
       return std::nullopt;
     TileAxes axes(tile::getShape(gemm.result.box.value.getType()).size(), TileAxis::none);
     axes[gemm.result.getLine().valueAxis] = TileAxis::row;
     axes[gemm.result.getInner().valueAxis] = TileAxis::column;
-    if (!setOperands() || (gemm.m < 0 && !findRows()) || !agreesWithResult(gemm.a) || !agreesWithResult(gemm.b) ||
+    if (!setOperands() || !agreesWithResult(gemm.a) || !agreesWithResult(gemm.b) ||
         !findEpilogue(gemm.result.box.value, axes, gemm, forms, bounds) || !coversResult())
       return std::nullopt;
     return std::move(gemm);
@@ -75,7 +76,7 @@ private:
     std::optional<int64_t> m = getEnd(gemm.result.getLine()), n = getEnd(gemm.result.getInner());
     if (!n || gemm.result.getLine().validEnd || gemm.result.getInner().validEnd)
       return false;
-    gemm.m = m.value_or(-1); // of a flat array without a mask: as many rows as programs write
+    gemm.m = m.value_or(-1); // see findExtents
     gemm.n = *n;
     for (int64_t axis = 0; axis < gemm.result.line; ++axis)
       gemm.batch.push_back(gemm.result.box.axes[axis].extent);
@@ -354,14 +355,25 @@ private:
     return isKnown && done.all();
   }
 
-  bool findRows() {
-    const BoxAxis &row = gemm.result.getLine();
-    gemm.m = 0;
-    return forEachExecution(gemm.result.box.access, kernel, grid, [&](ProgramEvaluator &program) {
-      std::optional<int64_t> begin = program.evaluate(row.begin);
-      gemm.m = std::max(gemm.m, begin.value_or(0) + row.size);
-      return begin.has_value();
+  /// Of a flat array as much as programs write: without a mask its rows end nowhere, and a row may be shorter than its
+  /// pitch.
+  bool findExtents() {
+    const BoxAxis &row = gemm.result.getLine(), &column = gemm.result.getInner();
+    bool areColumnsSaid = !gemm.result.box.isFlat || column.maskEnd;
+    if (gemm.m >= 0 && areColumnsSaid)
+      return true;
+    int64_t rows = 0, columns = 0;
+    bool isKnown = forEachExecution(gemm.result.box.access, kernel, grid, [&](ProgramEvaluator &program) {
+      std::optional<int64_t> r = program.evaluate(row.begin), c = program.evaluate(column.begin);
+      rows = std::max(rows, r.value_or(0) + row.size);
+      columns = std::max(columns, c.value_or(0) + column.size);
+      return r && c;
     });
+    if (gemm.m < 0)
+      gemm.m = rows;
+    if (!areColumnsSaid)
+      gemm.n = std::min(gemm.n, columns);
+    return isKnown;
   }
 
   tile::KernelOp kernel;

@@ -4,8 +4,10 @@
 // where the engine reads zeros and writes nothing; of a flat array that takes a third axis, so that the rows of a batch entry end where it does.
 #include "compiler/schedule/specialize/LoopBoxes.h"
 #include "compiler/schedule/ArrayBuilder.h"
+#include "compiler/schedule/Boxes.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -19,56 +21,98 @@ int64_t ArrayBox::getRows() const {
 //===-- masks -------------------------------------------------------------------------------------------------===//
 
 namespace {
-/// `base + step * (own index along axis) < limit`, or `>= 0`.
+/// `position < limit`, or `position >= limit` where that is a lower bound, for each element.
 struct Bound {
   AffineArray position;
   int64_t limit;
-  bool isLower = false;
+  bool isLower = false, holds = false; // `holds`: for all elements, whatever the program
+
+  /// The same condition with `constant` in the position's sum.
+  void setConstant(int64_t constant) {
+    limit += constant - position.base.constant;
+    position.base.constant = constant;
+  }
 };
+using BoundsOfMask = std::optional<SmallVector<Bound>>;
 } // namespace
 
+static bool isUniform(const AffineArray &array) {
+  return llvm::all_of(array.steps, [](int64_t step) { return step == 0; });
+}
+
+/// `x < y` as a bound of the side that runs along an axis: what else varies is on its side, numbers are on the other.
+static BoundsOfMask getComparison(arith::CmpIOp op, AffineAnalysis &affine) {
+  using P = arith::CmpIPredicate;
+  P predicate = op.getPredicate();
+  if (predicate == P::eq || predicate == P::ne)
+    return std::nullopt;
+  bool isSwapped = llvm::is_contained({P::sgt, P::sge, P::ugt, P::uge}, predicate),
+       isSigned = llvm::is_contained({P::slt, P::sle, P::sgt, P::sge}, predicate);
+  Value small = isSwapped ? op.getRhs() : op.getLhs(), large = isSwapped ? op.getLhs() : op.getRhs();
+  int64_t slack = llvm::is_contained({P::sle, P::sge, P::ule, P::uge}, predicate) ? 1 : 0;
+  std::optional<AffineArray> left = affine.get(small), right = affine.get(large);
+  if (!left || !right) {
+    std::optional<Bounds> least = affine.getBounds(small), most = affine.getBounds(large);
+    bool holds = least && most && (isSigned || least->least >= 0) && least->most < most->least + slack;
+    return holds ? BoundsOfMask(SmallVector<Bound>()) : std::nullopt;
+  }
+  // small - large < slack
+  AffineArray gap = *left;
+  gap.base.add(right->base, -1);
+  for (auto [own, other] : llvm::zip(gap.steps, right->steps))
+    own -= other;
+  std::optional<Bounds> range = affine.getBounds(gap, tile::getShape(op.getLhs().getType())),
+                        least = affine.getBounds(*left, tile::getShape(op.getLhs().getType()));
+  bool holds = range && range->most < slack && (isSigned || (least && least->least >= 0));
+  if (isUniform(*right)) {
+    Bound bound{gap, slack, false, holds};
+    bound.setConstant(left->base.constant);
+    return SmallVector<Bound>{bound};
+  }
+  if (!isUniform(*left) || (!isSigned && !holds))
+    return std::nullopt;
+  // large - small >= 1 - slack
+  gap.base = gap.base.scaled(-1);
+  for (int64_t &step : gap.steps)
+    step = -step;
+  Bound bound{gap, 1 - slack, true, holds};
+  bound.setConstant(right->base.constant);
+  return SmallVector<Bound>{bound};
+}
+
 /// The conditions whose conjunction `mask` is; none where one is of another form.
-static std::optional<SmallVector<Bound>> getBounds(Value mask, AffineAnalysis &affine) {
+static BoundsOfMask getBounds(Value mask, AffineAnalysis &affine) {
   Operation *op = mask.getDefiningOp();
   if (!op)
     return std::nullopt;
+  if (matchPattern(mask, m_One()))
+    return SmallVector<Bound>();
   if (auto both = dyn_cast<arith::AndIOp>(op)) {
-    auto left = getBounds(both.getLhs(), affine), right = getBounds(both.getRhs(), affine);
+    BoundsOfMask left = getBounds(both.getLhs(), affine), right = getBounds(both.getRhs(), affine);
     if (!left || !right)
       return std::nullopt;
     left->append(*right);
     return left;
   }
-  if (auto broadcast = dyn_cast<tile::BroadcastOp>(op)) {
-    auto inner = getBounds(broadcast.getInput(), affine);
-    if (!inner)
+  if (auto compare = dyn_cast<arith::CmpIOp>(op))
+    return getComparison(compare, affine);
+  if (!isa<tile::BroadcastOp, tile::ReshapeOp, tile::TransposeOp>(op))
+    return std::nullopt;
+  BoundsOfMask bounds = getBounds(op->getOperand(0), affine);
+  if (!bounds)
+    return std::nullopt;
+  for (Bound &bound : *bounds) {
+    std::optional<AffineArray> moved = moveAxes(bound.position, op);
+    if (!moved)
       return std::nullopt;
-    ArrayRef<int64_t> from = tile::getShape(broadcast.getInput().getType());
-    for (Bound &bound : *inner) {
-      SmallVector<int64_t> steps(tile::getShape(broadcast.getType()).size(), 0);
-      for (auto [own, axis] : llvm::enumerate(broadcast.getAxes()))
-        if (from[own] != 1)
-          steps[axis] = bound.position.steps[own];
-      bound.position.steps = steps;
-    }
-    return inner;
+    bound.position = *moved;
   }
-  auto compare = dyn_cast<arith::CmpIOp>(op);
-  if (!compare)
-    return std::nullopt;
-  std::optional<AffineArray> left = affine.get(compare.getLhs()), right = affine.get(compare.getRhs());
-  using Predicate = arith::CmpIPredicate;
-  bool isBelow = llvm::is_contained({Predicate::slt, Predicate::ult}, compare.getPredicate()), isLower = compare.getPredicate() == Predicate::sge;
-  if ((!isBelow && !isLower) || !left || !right || !right->base.isConstant() || llvm::any_of(right->steps, [](int64_t step) { return step != 0; }))
-    return std::nullopt;
-  if (isLower && right->base.constant != 0)
-    return std::nullopt;
-  return SmallVector<Bound>{{*left, right->base.constant, isLower}};
+  return bounds;
 }
 
 /// Whether it may as well be zero.
 static bool isZeroOrUndefined(Value other) {
-  if (!other)
+  if (schedule::isZero(other))
     return true;
   if (auto select = other.getDefiningOp<arith::SelectOp>())
     return isZeroOrUndefined(select.getTrueValue()) && isZeroOrUndefined(select.getFalseValue());
@@ -78,9 +122,9 @@ static bool isZeroOrUndefined(Value other) {
   if (auto elements = dyn_cast<SplatElementsAttr>(value))
     value = elements.getSplatValue<Attribute>();
   if (auto number = dyn_cast<FloatAttr>(value))
-    return number.getValue().isZero() || number.getValue().isNaN();
+    return number.getValue().isNaN();
   auto integer = dyn_cast<IntegerAttr>(value);
-  return integer && (integer.getValue().isZero() || integer.getValue().isMinSignedValue());
+  return integer && integer.getValue().isMinSignedValue();
 }
 
 //===-- slices ------------------------------------------------------------------------------------------------===//
@@ -134,9 +178,12 @@ template <typename OpT> static std::optional<ArrayBox> findSliceBox(OpT op, Type
       SmallVector<int64_t> steps(2, 0);
       if (auto position = llvm::find(kept, axis); position != kept.end())
         steps[position - kept.begin()] = 1;
-      isEdge = (bound.isLower || bound.limit == box.shape[axis]) && bound.position.steps == steps && bound.position.base == box.offsets[axis];
+      AffineSum shift = bound.position.base;
+      shift.add(box.offsets[axis], -1);
+      isEdge = bound.position.steps == steps && shift.isConstant() &&
+               bound.limit - shift.constant == (bound.isLower ? 0 : box.shape[axis]);
     }
-    if (!isEdge)
+    if (!isEdge && !bound.holds)
       return std::nullopt;
   }
   return checkEngine(box, kernel);
@@ -144,40 +191,22 @@ template <typename OpT> static std::optional<ArrayBox> findSliceBox(OpT op, Type
 
 //===-- computed indices --------------------------------------------------------------------------------------===//
 
-/// The most that a scalar, which is not negative, can be.
-static std::optional<int64_t> getUpperBound(Value value, AffineAnalysis &affine, tile::KernelOp kernel) {
-  Operation *op = value.getDefiningOp();
-  if (op && isa<arith::RemSIOp, arith::RemUIOp>(op)) {
-    std::optional<AffineArray> divisor = affine.get(op->getOperand(1));
-    if (divisor && divisor->base.isConstant() && divisor->base.constant > 0)
-      return divisor->base.constant - 1;
-  }
-  auto grid = kernel->getAttrOfType<DenseI64ArrayAttr>(gridName);
-  if (auto id = dyn_cast_or_null<tile::ProgramIdOp>(op); id && grid && static_cast<int64_t>(id.getAxis()) < grid.size())
-    return grid[id.getAxis()] - 1;
-  return std::nullopt;
-}
-
 /// Splits `sum` in multiples of `unit` and a rest that stays in [0, most].
-static std::optional<std::pair<AffineSum, AffineSum>> split(const AffineSum &sum, int64_t unit, int64_t most, AffineAnalysis &affine, tile::KernelOp kernel) {
+static std::optional<std::pair<AffineSum, AffineSum>> split(const AffineSum &sum, int64_t unit, int64_t most,
+                                                            AffineAnalysis &affine) {
   AffineSum whole, rest;
-  rest.constant = sum.constant % unit;
-  whole.constant = sum.constant / unit;
-  int64_t reach = rest.constant;
   for (const AffineTerm &term : sum.terms) {
-    if (term.factor % unit == 0) {
+    if (term.factor % unit == 0)
       whole.terms.push_back({term.value, term.loop, term.factor / unit});
-      continue;
-    }
-    std::optional<int64_t> bound = term.loop || term.factor < 0 ? std::nullopt : getUpperBound(term.value, affine, kernel);
-    if (!bound)
-      return std::nullopt;
-    rest.terms.push_back(term);
-    reach += term.factor * *bound;
+    else
+      rest.terms.push_back(term);
   }
-  if (rest.constant < 0 || reach > most)
+  std::optional<Bounds> reach = affine.getBounds(rest);
+  if (!reach)
     return std::nullopt;
-  return std::pair(whole, rest);
+  whole.constant = llvm::divideFloorSigned(sum.constant + reach->least, unit);
+  rest.constant = sum.constant - whole.constant * unit;
+  return rest.constant + reach->most <= most ? std::optional(std::pair(whole, rest)) : std::nullopt;
 }
 
 /// How many elements each launch hands over for a flat array, where all agree.
@@ -210,18 +239,25 @@ template <typename OpT> static std::optional<ArrayBox> findIndexedBox(OpT op, Ty
     auto bounds = getBounds(op.getMask(), affine);
     if (!bounds)
       return std::nullopt;
-    for (const Bound &bound : *bounds) {
+    for (Bound &bound : *bounds) {
       bool isOfRows = bound.position.steps[rowAxis] == 1 && bound.position.steps[columnAxis] == 0;
       bool isOfColumns = bound.position.steps[rowAxis] == 0 && bound.position.steps[columnAxis] == 1;
+      // As the address counts: lower bounds from 0, columns to the pitch, rows from where the index's number begins.
+      if (bound.isLower || isOfColumns)
+        bound.setConstant(bound.position.base.constant + (bound.isLower ? 0 : pitch) - bound.limit);
+      else if (isOfRows)
+        bound.setConstant(llvm::divideFloorSigned(index->base.constant, pitch));
       std::optional<AffineSum> &own = isOfRows ? first : column;
-      if ((!isOfRows && !isOfColumns) || (own && !(*own == bound.position.base)) || (isOfColumns && !bound.isLower && bound.limit != pitch))
+      bool fits = (isOfRows || isOfColumns) && (!own || *own == bound.position.base) &&
+                  (!isOfRows || bound.isLower || (bound.limit > 0 && elements / pitch % bound.limit == 0));
+      if (!fits && !bound.holds)
         return std::nullopt;
+      if (!fits)
+        continue;
       own = bound.position.base;
       if (isOfRows && !bound.isLower)
-        rows = bound.limit;
+        rows = std::min(rows, bound.limit);
     }
-    if (rows <= 0 || elements / pitch % rows != 0)
-      return std::nullopt;
   }
   AffineSum base = index->base;
   if (first)
@@ -230,7 +266,7 @@ template <typename OpT> static std::optional<ArrayBox> findIndexedBox(OpT op, Ty
     base.add(*column, -1);
     most = 0;
   }
-  auto parts = split(base, first ? rows * pitch : pitch, most, affine, kernel);
+  auto parts = split(base, first ? rows * pitch : pitch, most, affine);
   if (!parts)
     return std::nullopt;
   if (column)

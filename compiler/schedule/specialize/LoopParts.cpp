@@ -37,7 +37,7 @@ static ArrayPart takeBroadcast(tile::BroadcastOp op, int64_t axis) {
 static std::optional<ArrayPart> takeReshape(tile::ReshapeOp op, int64_t axis) {
   ArrayRef<int64_t> from = tile::getShape(op.getInput().getType()), to = tile::getShape(op.getType());
   auto isNotOne = [](int64_t extent) { return extent != 1; };
-  if (!llvm::equal(llvm::make_filter_range(from, isNotOne), llvm::make_filter_range(to, isNotOne)))
+  if (to[axis] == 1 || !llvm::equal(llvm::make_filter_range(from, isNotOne), llvm::make_filter_range(to, isNotOne)))
     return std::nullopt;
   int64_t position = llvm::count_if(to.take_front(axis), isNotOne);
   for (auto [own, extent] : llvm::enumerate(from))
