@@ -17,13 +17,9 @@ namespace {
 thread_local TextOptions options;
 
 bool hasOwnText(DType type) {
-<<<<<<< HEAD
   if (isFloat(type))
     return getByteSize(type) < 4 && type != DType::float16;
   return getBitWidth(type) < 8 && type != DType::boolean;
-=======
-  return isFloat(type) ? getByteSize(type) < 4 && type != DType::float16 : getBitWidth(type) < 8 && type != DType::boolean;
->>>>>>> d217e4ef1c68024f4d681e1c2e60f6a851f2ccd8
 }
 
 std::string padLeft(std::string text, size_t width) {
