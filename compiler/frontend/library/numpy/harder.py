@@ -237,8 +237,8 @@ def _quantile(a, q, axis, out, overwrite_input, method, keepdims):
         else:
             if a.dtype.kind == "b":
                 raise TypeError(
-                    "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or"
-                    " the logical_xor function instead."
+                    "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator,"
+                    " or the logical_xor function instead."
                 )
             share = np.clip(share, 0, 1).reshape((-1,) + (1,) * (first.ndim - 1)).astype(_as_inexact(a).dtype)
             step = second - first
