@@ -378,3 +378,99 @@ for kind in (np.int8, np.int16, np.int32, np.float16, np.float32):
 #> [0.         0.         3.14159265] float64
 #> [0.   0.   3.14] float16
 #> [0.        0.        3.1415927] float32
+### more_of_booleans_and_of_no_elements
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print("TypeError" if isinstance(error, TypeError) else type(error).__name__)
+b = np.array([True, False, True])
+told(lambda: np.quantile(b, 0.5))
+told(lambda: np.percentile(b, 1))
+told(lambda: np.quantile(b, 0.5, method="lower"))
+told(lambda: np.median(b))
+for a in (np.zeros((2, 0)), np.zeros(0, np.uint8), np.zeros((3, 0, 2))):
+    told(lambda: np.quantile(a, 0.5))
+    told(lambda: np.percentile(a, [1, 2], axis=0))
+told(lambda: np.trapz(np.zeros(0, np.float16)))
+told(lambda: np.trapz(np.zeros(1)))
+told(lambda: np.trapz(np.zeros((2, 0)), axis=0))
+told(lambda: np.correlate(np.array(1), np.array([1, 2])))
+told(lambda: np.correlate(np.ones((2, 2)), np.array([1, 2])))
+told(lambda: np.correlate([1, 2, 3], [0, 1, 0.5]))
+for kind in (np.float16, np.float32, np.float64, np.int8):
+    x = np.array([[1, 2, 4], [3, 5, 9]]).astype(kind)
+    told(lambda: [part.dtype.name for part in np.gradient(x)] + [np.gradient(x, 2.0, axis=1).dtype.name, np.gradient(x, 2, axis=0).dtype.name])
+    told(lambda: np.gradient(x, np.array([1.0, 2, 4], np.float32), axis=1).dtype.name)
+told(lambda: np.spacing(b, dtype=np.int32))
+told(lambda: np.spacing(np.zeros((2, 0), bool), dtype=np.int32))
+i = np.array([1, 2, 3], np.int8)
+np.maximum.at(i, [0, 0, 1], 2)
+np.add.at(i, [2, 2], np.int8(5))
+print(i)
+#> TypeError
+#> TypeError
+#> True
+#> 1.0
+#> IndexError
+#> []
+#> IndexError
+#> IndexError
+#> IndexError
+#> []
+#> 0.0
+#> 0.0
+#> []
+#> ValueError
+#> ValueError
+#> [3.5]
+#> ['float16', 'float16', 'float16', 'float16']
+#> float16
+#> ['float32', 'float32', 'float32', 'float32']
+#> float32
+#> ['float64', 'float64', 'float64', 'float64']
+#> float64
+#> ['float64', 'float64', 'float64', 'float64']
+#> float64
+#> TypeError
+#> TypeError
+#> [ 2  2 13]
+### sizes_changed_in_place
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+def told(array, *shape):
+    try:
+        array.resize(*shape)
+        print(array.tolist())
+    except Exception as error:
+        print(type(error).__name__, error)
+told(np.arange(6).reshape(2, 3).copy(), 3, 2)
+told(np.arange(6)[::2], 3)
+told(np.arange(6)[::-1], 6)
+told(np.asfortranarray(np.arange(6).reshape(2, 3)), 3, 2)
+told(np.asfortranarray(np.arange(6).reshape(2, 3)), 6)
+told(np.asfortranarray(np.arange(6).reshape(2, 3)), 2, 2)
+told(np.asfortranarray(np.arange(6).reshape(2, 3)), 2, 4)
+for kind in (np.float32, np.float64, np.uint64, np.int8, np.bool_):
+    try:
+        print(np.bincount(np.array([1, 0, 1]).astype(kind)))
+    except Exception as error:
+        print(type(error).__name__, error)
+print(np.spacing(np.array([1, 2], np.int8)).dtype, np.spacing(np.array([1.0]), where=np.array([False]), out=np.zeros(1)), np.spacing(np.array([1, 2]), dtype=np.float32))
+print(np.logical_or.accumulate(np.zeros(0, np.uint16)), np.logical_xor.accumulate(np.array([2, 0, 3])))
+#> [[0, 1], [2, 3], [4, 5]]
+#> ValueError resize only works on single-segment arrays
+#> ValueError resize only works on single-segment arrays
+#> [[0, 4], [3, 2], [1, 5]]
+#> [0, 3, 1, 4, 2, 5]
+#> [[0, 1], [3, 4]]
+#> [[0, 1, 2, 0], [3, 4, 5, 0]]
+#> TypeError Cannot cast array data from dtype('float32') to dtype('int64') according to the rule 'safe'
+#> TypeError Cannot cast array data from dtype('float64') to dtype('int64') according to the rule 'safe'
+#> TypeError Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'
+#> [1 2]
+#> [1 2]
+#> float16 [0.] [1.1920929e-07 2.3841858e-07]
+#> [] [ True  True False]

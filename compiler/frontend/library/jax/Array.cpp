@@ -323,10 +323,6 @@ std::optional<Value> JaxArray::binary(Evaluator &evaluator, BinaryOp op, Value o
 std::optional<Value> JaxArray::unary(Evaluator &evaluator, UnaryOp op) {
   switch (op) {
   case UnaryOp::plus:
-    if (flavour == Flavour::numpy && dtype == DType::boolean)
-      return Value(evaluator.raise(
-          DiagnosticId::typeError,
-          "ufunc 'positive' did not contain a loop with signature matching types <class 'numpy.dtype[bool]'> -> None"));
     return flavour == Flavour::numpy ? Value(wrap(evaluator, value, dtype, flavour)) : Value(this);
   case UnaryOp::minus:
     return applyUnary(evaluator, Unary::neg, this, "-");

@@ -307,8 +307,10 @@ Value frontend::quantileHandler(Call &call) {
                                      ? llvm::all_of(cast<SequenceObject>(call["q"])->items, isWhole)
                                  : array ? numerics::isInteger(array->dtype)
                                          : isWhole(call["q"]));
-  if (isNumpys && given && !numerics::isFloat(given->dtype) &&
-      (areWhole || (*method != "linear" && *method != "midpoint")))
+  bool areElements = areWhole || (*method != "linear" && *method != "midpoint");
+  if (isNumpys && given && given->dtype == DType::boolean && !areElements)
+    return sourceHandler(call); // which refuses the difference of two
+  if (isNumpys && given && !numerics::isFloat(given->dtype) && areElements)
     for (Value &result : results)
       if (!(result = f.cast(result, given->dtype)))
         return nullptr;

@@ -114,6 +114,10 @@ Value frontend::bincountHandler(Call &call) {
   std::optional<int64_t> length = x ? f.evaluator.toInt(call["minlength"], "minlength") : std::nullopt;
   if (!length)
     return nullptr;
+  if (x->flavour == Flavour::numpy && (numerics::isFloat(x->dtype) || x->dtype == DType::uint64))
+    return f.evaluator.raise(DiagnosticId::typeError, "Cannot cast array data from dtype('" +
+                                                          std::string(numerics::getName(x->dtype)) +
+                                                          "') to dtype('int64') according to the rule 'safe'");
   if (x->shape().size() != 1 || numerics::isFloat(x->dtype))
     return f.evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` counts an array of integers with one axis");
   bool hasLength = llvm::StringRef(call.entry->module) != "numpy" && !isNone(call["length"]);

@@ -77,6 +77,9 @@ def convolve(a, v, mode="full"):
 def correlate(a, v, mode="valid"):
     """Products of a vector with another at each shift."""
     a, v = np.asarray(a), np.asarray(v)
+    if not _JAX and (a.ndim != 1 or v.ndim != 1):
+        what = "object of too small depth" if 0 in (a.ndim, v.ndim) else "object too deep"
+        raise ValueError(f"{what} for desired array")
     if v.shape[0] > a.shape[0]:
         return np.conj(correlate(v, a, mode)[::-1])
     return convolve(a, np.conj(v)[::-1], mode)
@@ -189,13 +192,14 @@ def gradient(f, *varargs, axis=None, edge_order=None):
                 " required."
             )
         g = np.moveaxis(f, k, 0)
-        h = np.asarray(h)
-        if h.ndim > 1:
+        if not isinstance(h, (int, float)):  # which have no dtype of their own
+            h = np.asarray(h)
+        if np.ndim(h) > 1:
             raise ValueError("distances must be either scalars or 1d")
-        if h.ndim == 1 and h.shape[0] != n:
+        if np.ndim(h) == 1 and h.shape[0] != n:
             raise ValueError("when 1d, distances must match the length of the corresponding dimension")
         tail = (1,) * (f.ndim - 1)
-        if h.ndim == 0:
+        if np.ndim(h) == 0:
             middle = (g[2:] - g[:-2]) / (2.0 * h)
             first, last = (g[1:2] - g[:1]) / h, (g[-1:] - g[-2:-1]) / h
             if edge_order == 2:
@@ -211,7 +215,8 @@ def gradient(f, *varargs, axis=None, edge_order=None):
                 first, last = _edge(g[0:1], g[1:2], g[2:3], d[0], d[1]), _edge(
                     g[-1:], g[-2:-1], g[-3:-2], -d[-1], -d[-2]
                 )
-        results.append(np.moveaxis(np.concatenate([first, middle, last], axis=0), 0, k))
+        result = np.moveaxis(np.concatenate([first, middle, last], axis=0), 0, k)
+        results.append(result if _JAX else result.astype(f.dtype))
     return results[0] if len(results) == 1 else results
 
 
@@ -380,7 +385,7 @@ def _two_integers(name, x1, x2):
     return np.abs(a.astype(both.dtype)), np.abs(b.astype(both.dtype))
 
 
-def _finish_integers(result, out, where, dtype):
+def _finish_elements(result, out, where, dtype):
     if out is None and where is True and dtype is None:
         return result
     if _JAX:
@@ -399,14 +404,14 @@ def _gcd(x1, x2):
 
 def gcd(x1, x2, /, out=None, *, where=True, dtype=None):
     """Greatest common divisor."""
-    return _finish_integers(_gcd(x1, x2), out, where, dtype)
+    return _finish_elements(_gcd(x1, x2), out, where, dtype)
 
 
 def lcm(x1, x2, /, out=None, *, where=True, dtype=None):
     """Least common multiple."""
     a, b = _two_integers("lcm", x1, x2)
     d = _gcd(a, b)
-    return _finish_integers(np.where(d == 0, 0, a // np.where(d == 0, 1, d) * b), out, where, dtype)
+    return _finish_elements(np.where(d == 0, 0, a // np.where(d == 0, 1, d) * b), out, where, dtype)
 
 
 def packbits(a, axis=None, bitorder="big"):
@@ -438,12 +443,16 @@ def unpackbits(a, axis=None, count=None, bitorder="big"):
     return np.moveaxis(bits, -1, axis)
 
 
-def spacing(x, /, *, dtype=None):
+def spacing(x, /, out=None, *, where=True, dtype=None):
     """The distance to the next number."""
     x = x if dtype is None else np.asarray(x).astype(dtype)
+    if dtype is not None and x.dtype.kind != "f":
+        raise TypeError("No loop matching the specified signature and casting was found for ufunc spacing")
     x = np.copysign(x, x) if not _JAX else _as_inexact(x)  # the float that elementwise functions compute in
     result = np.nextafter(x, np.where(np.signbit(x), -np.inf, np.inf).astype(x.dtype)) - x
-    return np.abs(result) if not _JAX and x.dtype == np.float16 else result  # as NumPy's for half precision is written
+    if not _JAX and x.dtype == np.float16:  # as NumPy's for half precision is written
+        result = np.abs(result)
+    return _finish_elements(result, out, where, None)
 
 
 def i0(x):
