@@ -271,7 +271,7 @@ class tzinfo:
 class timezone(tzinfo):
     """A fixed distance from UTC."""
 
-    def __init__(self, offset, name=None):
+    def __new__(cls, offset, name=None):
         if not isinstance(offset, timedelta):
             raise TypeError(f"timezone() argument 1 must be datetime.timedelta, not {type(offset).__name__}")
         if name is not None and not isinstance(name, str):
@@ -281,7 +281,20 @@ class timezone(tzinfo):
                 "offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24), "
                 f"not {offset!r}."
             )
-        self._offset, self._name = offset, name
+        if cls is timezone and name is None and not offset and hasattr(cls, "utc"):
+            return cls.utc
+        made = object.__new__(cls)
+        made._offset, made._name = offset, name
+        return made
+
+    def __init__(self, *args, **kwargs):
+        pass
+
+    def __getinitargs__(self):
+        return (self._offset,) if self._name is None else (self._offset, self._name)
+
+    def __reduce__(self):
+        return type(self), self.__getinitargs__()
 
     def utcoffset(self, dt):
         return self._offset

@@ -22,10 +22,20 @@ class IsoCalendarDate(tuple):
         return f"datetime.IsoCalendarDate(year={self[0]}, week={self[1]}, weekday={self[2]})"
 
 
+def _packed_day(year, month, day):
+    return bytes([year >> 8, year & 255, month, day])
+
+
+def _unpacked_day(packed):
+    return packed[0] << 8 | packed[1], packed[2] & 127, packed[3]
+
+
 class date:
     """A day."""
 
     def __new__(cls, year, month=None, day=None):
+        if month is None and isinstance(year, bytes) and len(year) == 4:  # of a pickle
+            year, month, day = _unpacked_day(year)
         if month is None or day is None:
             name, at = ("month", 2) if month is None else ("day", 3)
             raise TypeError(f"function missing required argument '{name}' (pos {at})")
@@ -149,6 +159,9 @@ class date:
 
     def __hash__(self):
         return hash(self._key())
+
+    def __reduce__(self):
+        return type(self), (_packed_day(*self._key()),)
 
     def _at_ordinal(self, n):
         if not 1 <= n <= 3652059:

@@ -28,10 +28,28 @@ def _field(index):
 _CLOCK = [_field(k) for k in range(4)] + [property(lambda self: self._zone), property(lambda self: self._fold)]
 
 
+def _packed_clock(clock, zone, day=b""):
+    """What a pickle has of a time: its bytes, and its zone if it has one."""
+    packed = day + bytes(clock[:3]) + clock[3].to_bytes(3, "big")
+    return (packed,) if zone is None else (packed, zone)
+
+
+def _unpacked_clock(packed):
+    return *packed[:3], int.from_bytes(packed[3:], "big")
+
+
+def _late(packed, at):
+    """With the mark of a time that comes a second time, which the protocols from 4 on have."""
+    return packed[:at] + bytes([packed[at] | 128]) + packed[at + 1 :]
+
+
 class time:
     """A time of some day."""
 
     def __new__(cls, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
+        if isinstance(hour, bytes) and len(hour) == 6:  # of a pickle
+            tzinfo, fold = minute or None, hour[0] >> 7
+            hour, minute, second, microsecond = _unpacked_clock(bytes([hour[0] & 127]) + hour[1:])
         made = object.__new__(cls)
         made._clock = _checked_time(hour, minute, second, microsecond, tzinfo, fold)
         made._zone, made._fold = tzinfo, fold
@@ -116,6 +134,13 @@ class time:
         h, m, s, us = self._clock
         return hash(((h * 60 + m) * 60 + s) * 1000000 + us - offset._total)
 
+    def __reduce_ex__(self, protocol):
+        state, *zone = _packed_clock(self._clock, self._zone)
+        return type(self), (_late(state, 0) if self._fold and protocol > 3 else state, *zone)
+
+    def __reduce__(self):
+        return self.__reduce_ex__(2)
+
 
 time.min = time(0, 0, 0)
 time.max = time(23, 59, 59, 999999)
@@ -126,6 +151,10 @@ class datetime(date):
     """A day and a time."""
 
     def __new__(cls, year, month=None, day=None, hour=0, minute=0, second=0, microsecond=0, tzinfo=None, *, fold=0):
+        if isinstance(year, bytes) and len(year) == 10:  # of a pickle
+            tzinfo, fold = month, year[2] >> 7
+            hour, minute, second, microsecond = _unpacked_clock(year[4:])
+            year, month, day = _unpacked_day(year)
         made = date.__new__(cls, year, month, day)
         made._clock = _checked_time(hour, minute, second, microsecond, tzinfo, fold)
         made._zone, made._fold = tzinfo, fold
@@ -315,6 +344,13 @@ class datetime(date):
         if keys is None:
             raise TypeError("can't subtract offset-naive and offset-aware datetimes")
         return timedelta._of(keys[0] - keys[1])
+
+    def __reduce_ex__(self, protocol):
+        state, *zone = _packed_clock(self._clock, self._zone, _packed_day(*date._key(self)))
+        return type(self), (_late(state, 2) if self._fold and protocol > 3 else state, *zone)
+
+    def __reduce__(self):
+        return self.__reduce_ex__(2)
 
 
 datetime.min = datetime(1, 1, 1)

@@ -2,6 +2,8 @@
 # module: decimal
 """`Decimal`: making, texts, rounding, order."""
 
+import collections as _collections
+
 
 class Decimal(_Arithmetic):
     """A decimal number: a sign, digits and an exponent."""
@@ -558,23 +560,4 @@ class Decimal(_Arithmetic):
         return self
 
 
-class DecimalTuple(tuple):
-    """Sign, digits and exponent of a decimal number."""
-
-    def __new__(cls, sign, digits, exponent):
-        return tuple.__new__(cls, (sign, digits, exponent))
-
-    @property
-    def sign(self):
-        return self[0]
-
-    @property
-    def digits(self):
-        return self[1]
-
-    @property
-    def exponent(self):
-        return self[2]
-
-    def __repr__(self):
-        return f"DecimalTuple(sign={self[0]}, digits={self[1]!r}, exponent={self[2]!r})"
+DecimalTuple = _collections.namedtuple("DecimalTuple", "sign digits exponent", module="decimal")
