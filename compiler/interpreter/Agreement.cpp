@@ -6,12 +6,12 @@
 //     p = exp(s - max)          f32: right to some of its last bits
 //     o = dot(p to bf16, v)     a p near the middle of two bf16 becomes either: o is f32, and right to bf16's bits
 //
-// So each value has the coarsest type to which something was rounded that was not exact before. Exact is what is loaded,
-// moved and cast on the way; what an array of the kernel holds is as good as the worst that is stored to it. Products of
-// f32 as tf32 always count: their operands are rounded by some devices and cut by others.
+// So each value has the coarsest type to which something was rounded that was not exact before. Exact is what is
+// loaded, moved and cast on the way; what an array of the kernel holds is as good as the worst that is stored to it.
+// Products of f32 as tf32 always count: their operands are rounded by some devices and cut by others.
 //
-// Rejected: adding up bounds operation by operation. Worst cases of sums and of exponentials are far above what happens,
-// and loops have no end of them.
+// Rejected: adding up bounds operation by operation. Worst cases of sums and of exponentials are far above what
+// happens, and loops have no end of them.
 #include "compiler/interpreter/Agreement.h"
 #include "compiler/interpreter/Interpreter.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

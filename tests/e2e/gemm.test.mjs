@@ -113,7 +113,7 @@ for (const size of ["", "M=200 N=72 K=144"])
   });
 
 // Of flat arrays a batch is found by what its rows can reach; where M is in no mask, by what the programs write.
-const batches = ["", "MASKS=True", "ORDER='flat'", "HEADS=2", "HEADS=2 ORDER='flat' MASKS=True", "BATCH=1 EPILOGUE='rows'", "BATCH=1 EPILOGUE='residual'", "EPILOGUE='rows'", "M=64 N=64 K=64"];
+const batches = ["", "MASKS=True", "ORDER='flat'", "HEADS=2", "HEADS=2 ORDER='flat' MASKS=True", "BATCH=1 EPILOGUE='rows'", "BATCH=1 EPILOGUE='residual'", "EPILOGUE='rows'", "EPILOGUE='scale'", "M=64 N=64 K=64"];
 for (const size of batches)
   test(`tests/e2e/gemm/triton_batches.py ${size}: by warpgroups, as in the interpreter`, async () => {
     checkSpecialized((await run("tests/e2e/gemm/triton_batches.py", size, "--compare", "--check=race", "--seeds=3")).kernels);

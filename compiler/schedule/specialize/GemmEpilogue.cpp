@@ -58,6 +58,15 @@ public:
     return llvm::all_of(op->getOperands(), [&](Value operand) { return isa<RankedTensorType>(operand.getType()) ? find(operand, axes) : isCommon(operand); });
   }
 
+  /// Arrays of which numbers are read stay as they are: none is seen as a matrix, too.
+  bool areNumbersApart() const {
+    auto isMatrix = [&](BlockArgument array) {
+      return array == gemm.a.box.array || array == gemm.b.box.array ||
+             llvm::any_of(gemm.loads, [&](const auto &load) { return load.first.array == array; });
+    };
+    return llvm::none_of(numbers, isMatrix);
+  }
+
 private:
   /// Scalars that are the same in every program.
   bool isCommon(Value scalar) {
@@ -66,8 +75,20 @@ private:
     if (auto argument = dyn_cast<BlockArgument>(scalar))
       return argument.getOwner()->getParentOp() == kernel;
     Operation *op = scalar.getDefiningOp();
+    if (auto load = dyn_cast<tile::LoadOp>(op))
+      return isCommonNumber(load);
     return !isa<tile::ProgramIdOp, tile::NumProgramsOp>(op) && op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
            llvm::all_of(op->getOperands(), [&](Value operand) { return isCommon(operand); });
+  }
+
+  /// A number of an array that the kernel only reads, the same for all.
+  bool isCommonNumber(tile::LoadOp load) {
+    auto array = dyn_cast<BlockArgument>(load.getRef());
+    if (!array || array.getOwner()->getParentOp() != kernel || load.getMask() ||
+        kernel.getAccess(array.getArgNumber()) != tile::Access::read)
+      return false;
+    numbers.push_back(array);
+    return llvm::all_of(load.getOffsets(), [&](Value offset) { return isCommon(offset); });
   }
 
   bool isBatch(const Linear &begin) {
@@ -101,9 +122,11 @@ private:
   BoundsAnalysis *bounds;
   tile::KernelOp kernel;
   llvm::DenseMap<Value, SmallVector<TileAxes, 1>> known;
+  SmallVector<BlockArgument> numbers;
 };
 } // namespace
 
 bool tessera::schedule::findEpilogue(Value value, ArrayRef<TileAxis> axes, Gemm &gemm, AffineForms &forms, BoundsAnalysis *bounds) {
-  return EpilogueFinder(gemm, forms, bounds).find(value, axes);
+  EpilogueFinder finder(gemm, forms, bounds);
+  return finder.find(value, axes) && finder.areNumbersApart();
 }

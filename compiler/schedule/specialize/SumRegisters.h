@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether sums of products fit a block's registers. wgmma is compiled for the registers that each thread begins with,
-// whatever `setmaxnreg` asks for later: 65,536 for all threads, so 128 for three consumers and a producer. It wants some
-// beside the sums for addresses and descriptors; with fewer ptxas refuses the kernel (C7602).
+// whatever `setmaxnreg` asks for later: 65,536 for all threads, so 128 for three consumers and a producer. It wants
+// some beside the sums for addresses and descriptors; with fewer ptxas refuses the kernel (C7602).
 #pragma once
 
 #include "compiler/tilegpu/ir/Target.h"

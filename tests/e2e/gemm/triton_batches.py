@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Products of batches by pointers: batches (and heads) are axes of the grid, or come out of one program's number; with and without masks, which say nothing
-# where sizes divide; with an epilogue of rows where no mask says how many there are.
+# where sizes divide; with an epilogue of rows where no mask says how many there are, or of a number in memory.
 import torch
 import triton
 import triton.language as tl
@@ -47,6 +47,8 @@ def matmul(
         acc = tl.dot(a, b, acc)
     if EPILOGUE == "rows":
         acc += tl.load(bias_ptr + rm).to(tl.float32)[:, None]
+    if EPILOGUE == "scale":
+        acc *= tl.load(bias_ptr + 1).to(tl.float32)
     if EPILOGUE == "residual":
         acc += tl.load(more_ptr + rm[:, None] * N + rn[None, :]).to(tl.float32)
     at = c_ptr + rm[:, None] * N + rn[None, :]
@@ -65,6 +67,8 @@ matmul[grid](a, b, c, bias, more, M, N, K, HEADS=HEADS, BM=64, BN=64, BK=64, ORD
 wanted = a.float() @ b.float()
 if EPILOGUE == "rows":
     wanted = wanted + bias.float()[:, None]
+if EPILOGUE == "scale":
+    wanted = wanted * bias.float()[1]
 if EPILOGUE == "residual":
     wanted = wanted + more.float()
 torch.testing.assert_close(c.float(), wanted, rtol=2e-2, atol=2e-1)

@@ -26,7 +26,8 @@ tile.kernel @k(%a: !tile.ref<16x16xf32>, %b: !tile.ref<16x16xf32>, %c: !tile.ref
 }
 
 constexpr double ofSingle = 1e-4;
-const char *rounded = "%p = math.exp %x : tensor<16x16xf32>\n%q = tile.cast %p : tensor<16x16xf32> -> tensor<16x16xbf16>\n";
+const char *rounded =
+    "%p = math.exp %x : tensor<16x16xf32>\n%q = tile.cast %p : tensor<16x16xf32> -> tensor<16x16xbf16>\n";
 } // namespace
 
 TEST(Agreement, what_is_computed_in_f32_agrees_as_f32) {
@@ -42,11 +43,15 @@ TEST(Agreement, what_is_loaded_is_rounded_alike) {
 }
 
 TEST(Agreement, a_rounding_of_what_was_computed_is_carried_through_products) {
-  EXPECT_GT(agree(std::string(rounded) + "%r = tile.dot %q, %z : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>"), 4e-3);
+  EXPECT_GT(agree(std::string(rounded) +
+                  "%r = tile.dot %q, %z : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>"),
+            4e-3);
 }
 
 TEST(Agreement, tensor_cores_round_or_cut_tf32) {
-  EXPECT_GT(agree("%r = tile.dot %x, %y {precision = #tile<precision tf32>} : tensor<16x16xf32>, tensor<16x16xf32> -> tensor<16x16xf32>"), 1e-3);
+  EXPECT_GT(agree("%r = tile.dot %x, %y {precision = #tile<precision tf32>} : tensor<16x16xf32>, tensor<16x16xf32> -> "
+                  "tensor<16x16xf32>"),
+            1e-3);
   EXPECT_EQ(agree("%r = tile.dot %x, %y : tensor<16x16xf32>, tensor<16x16xf32> -> tensor<16x16xf32>"), ofSingle);
 }
 
