@@ -51,7 +51,7 @@ void LoopEmitter::consumeBlock(Block &block) {
       parts[{getSums().getAsOpaquePointer(), 0}] = finishLate();
     consume(&op);
     for (auto &[load, staged] : plan.staged)
-      if (staged.last == &op && !staged.isLate)
+      if (staged.last == &op && !staged.isLate && !isDeferred(staged))
         release(staged.ring);
   }
 }
@@ -60,6 +60,8 @@ void LoopEmitter::consume(Operation *op) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     if (plan.overlaps.count(op))
       consumeOverlapped(loop);
+    else if (plan.residents.count(op))
+      consumeResident(loop);
     else if (plan.live.count(op))
       emitLoop(loop, [&](unsigned index) { return plan.carriedAxes.count(loop.getRegionIterArg(index)) != 0; }, [&](Block &body) { consumeBlock(body); });
     return;
@@ -201,13 +203,16 @@ void LoopEmitter::consumeProduct(tile::DotOp op) {
   Value beginning = getBeginning(op);
   Value result = addition ? addition->getResult(0) : op.getResult();
   auto type = cast<RankedTensorType>(getPartType(result.getType(), 0));
-  Type accumulatorType = tilegpu::AccumulatorType::get(builder.getContext(), type.getDimSize(0), type.getDimSize(1), type.getElementType());
-  Value accumulator = tilegpu::AllocAccumulatorOp::create(builder, loc, accumulatorType, builder.getStringAttr(""), beginning ? get(beginning, 0) : Value());
+  bool isKept = kept.count(op) != 0;
+  Value accumulator = isKept ? Value() : allocateSum(type, beginning ? get(beginning, 0) : Value());
   OperandSource left = traceOperand(op.getLhs()), right = traceOperand(op.getRhs());
   bool isLeftStaged = left.load && plan.isStaged(left.load) && llvm::is_contained(plan.staged[left.load].uses, op.getOperation()) &&
                       !plan.demanded.count({op.getLhs(), 0});
   Value a = isLeftStaged ? getOperandRef(left, true, tile::getShape(op.getLhs().getType())[0]) : get(op.getLhs(), 0);
-  tilegpu::WgmmaOp::create(builder, loc, accumulator, a, getOperandRef(right, false, 0));
+  Value b = getOperandRef(right, false, 0);
+  if (isKept)
+    return beginResident(op, a, b);
+  tilegpu::WgmmaOp::create(builder, loc, accumulator, a, b);
   bool isFirst = late && late->isRunning && late->overlap->first == op;
   if (isFirst)
     beginLate();

@@ -67,6 +67,16 @@ private:
 
   mlir::Value getBeginning(tile::DotOp op);
 
+  //===-- LoopResident.cpp ------------------------------------------------------------------------------------===//
+  void consumeResident(mlir::scf::ForOp loop);
+  mlir::Value allocateSum(mlir::RankedTensorType type, mlir::Value init);
+  void beginResident(tile::DotOp op, mlir::Value a, mlir::Value b);
+  llvm::SmallVector<unsigned> getDeferred(mlir::scf::ForOp loop);
+  /// Whether the load's slot is free a pass later than its last product is begun.
+  bool isDeferred(const StagedLoad &load);
+  void releaseBefore(llvm::ArrayRef<unsigned> rings);
+  void emitIf(mlir::Value condition, llvm::function_ref<void()> body);
+
   //===-- LoopOverlap.cpp -------------------------------------------------------------------------------------===//
   /// The second product of an overlapped loop, from where it was due until its sums are read.
   struct Late {
@@ -89,7 +99,7 @@ private:
   bool isProducer = false;
   std::map<std::pair<void *, int64_t>, mlir::Value> parts;
   llvm::SmallVector<mlir::Value> buffers, ready, released, slots;
-  llvm::DenseMap<mlir::Operation *, mlir::Value> storeBuffers;
+  llvm::DenseMap<mlir::Operation *, mlir::Value> storeBuffers, kept; // `kept`: accumulators of resident products
   bool hasCopiesOut = false;
   Late *late = nullptr;
 };

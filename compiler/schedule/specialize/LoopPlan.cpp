@@ -389,6 +389,7 @@ private:
 
   bool overlap() {
     findOverlaps(plan);
+    findResidents(plan);
     return true;
   }
 

@@ -78,6 +78,9 @@ struct LoopPlan {
   llvm::DenseSet<mlir::Value> producerValues;                  // scalars that the producer needs
   llvm::DenseSet<mlir::Operation *> producerOps;               // loops and branches with copies in them
   llvm::DenseMap<mlir::Operation *, Overlap> overlaps;         // by loop
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned>>
+      residents;                                                // by loop: the carried sums that stay in accumulators
+  llvm::DenseMap<mlir::Operation *, unsigned> residentProducts; // that add to them, and to which
   llvm::DenseMap<mlir::Operation *, StagedStore> stores;       // stores that the copy engine does
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> folded; // a product and the addition that it does
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> additions; // the other way round
@@ -93,6 +96,8 @@ OperandSource traceOperand(mlir::Value value);
 
 /// Finds loops whose products can overlap, once all else but rings is planned.
 void findOverlaps(LoopPlan &plan);
+/// And sums that need not leave their accumulators between passes.
+void findResidents(LoopPlan &plan);
 
 /// None where the program is of another kind or asks for more than there is.
 std::optional<LoopPlan> planLoops(tile::KernelOp kernel, const tilegpu::Target &target);
