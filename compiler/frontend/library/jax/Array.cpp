@@ -6,6 +6,7 @@
 #include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/NonNumeric.h"
+#include "compiler/frontend/library/arrays/Operators.h"
 #include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
@@ -269,35 +270,6 @@ Value JaxArray::format(Evaluator &evaluator, char conversion, llvm::StringRef sp
   if (!traced && weak && flavour == Flavour::jax && isRepr)
     return formatLater(evaluator, value, tile::TextStyle::jax_repr, "!w", numerics::isUnsigned(dtype));
   return ArrayObject::format(evaluator, conversion, spec);
-}
-
-static Binary toBinary(BinaryOp op) {
-  switch (op) {
-  case BinaryOp::add:
-    return Binary::add;
-  case BinaryOp::subtract:
-    return Binary::sub;
-  case BinaryOp::multiply:
-    return Binary::mul;
-  case BinaryOp::divide:
-    return Binary::divide;
-  case BinaryOp::floorDivide:
-    return Binary::floorDivide;
-  case BinaryOp::modulo:
-    return Binary::floorRemainder;
-  case BinaryOp::shiftLeft:
-    return Binary::shiftLeft;
-  case BinaryOp::shiftRight:
-    return Binary::shiftRight;
-  case BinaryOp::bitAnd:
-    return Binary::bitAnd;
-  case BinaryOp::bitOr:
-    return Binary::bitOr;
-  case BinaryOp::bitXor:
-    return Binary::bitXor;
-  default:
-    return Binary::power;
-  }
 }
 
 std::optional<Value> JaxArray::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
