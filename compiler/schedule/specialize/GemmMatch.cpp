@@ -31,12 +31,12 @@ public:
     if (!store || (grid.empty() && !kernel->hasAttr(gridName)))
       return std::nullopt;
     std::optional<Box> box = findBox(store, forms, bounds);
-    if (!box || !setResult(std::move(*box)) || !findExtents() || !findProduct(gemm.result.box.value) || sum.empty())
+    if (!box || !setResult(std::move(*box)) || !findProduct(gemm.result.box.value) || sum.empty())
       return std::nullopt;
     TileAxes axes(tile::getShape(gemm.result.box.value.getType()).size(), TileAxis::none);
     axes[gemm.result.getLine().valueAxis] = TileAxis::row;
     axes[gemm.result.getInner().valueAxis] = TileAxis::column;
-    if (!setOperands() || !agreesWithResult(gemm.a) || !agreesWithResult(gemm.b) ||
+    if (!setOperands() || !findExtents() || !agreesWithResult(gemm.a) || !agreesWithResult(gemm.b) ||
         !findEpilogue(gemm.result.box.value, axes, gemm, forms, bounds) || !coversResult())
       return std::nullopt;
     return std::move(gemm);
