@@ -33,6 +33,11 @@ elseif(TESSERA_FUZZ)
   # Coverage in every room of ours, none in the packaged LLVM; only the fuzz targets link the fuzzer's main.
   add_compile_options(-O1 -fsanitize=fuzzer-no-link,address)
   add_link_options(-fsanitize=address)
+elseif(TESSERA_SANITIZE)
+  # In every room of ours, none in the packaged LLVM: `vptr` and `function` would want LLVM's RTTI and its own tags.
+  set(checks -fsanitize=address,undefined -fno-sanitize=vptr,function)
+  add_compile_options(-O1 -gline-tables-only -fno-omit-frame-pointer ${checks} -fno-sanitize-recover=undefined)
+  add_link_options(${checks})
 endif()
 set(TESSERA_WARNINGS -Wall -Wextra -Wno-unused-parameter -Wno-deprecated-declarations $<$<BOOL:${TESSERA_WERROR}>:-Werror>)
 

@@ -45,7 +45,8 @@ DType tessera::interpreter::toDType(Type type, bool isUnsigned) {
 static bool isKnownElement(Type type) {
   if (isa<IndexType, Float8E4M3FNType, Float8E5M2Type>(type) || type.isF16() || type.isBF16() || type.isF32() || type.isF64())
     return true;
-  return type.isInteger(1) || type.isInteger(2) || type.isInteger(4) || type.isInteger(8) || type.isInteger(16) || type.isInteger(32) || type.isInteger(64);
+  auto integer = dyn_cast<IntegerType>(type);
+  return integer && llvm::is_contained({1u, 2u, 4u, 8u, 16u, 32u, 64u}, integer.getWidth());
 }
 
 bool tessera::interpreter::measure(Operand &operand) {

@@ -130,7 +130,43 @@ static bool distribute(Box &box, const Linear &rest) {
   return give(rest.constant, [](BoxAxis &axis, int64_t times) { axis.begin.add(Linear(times)); });
 }
 
-static bool addFlat(Box &box, Value index, ArrayRef<int64_t> shape, AffineForms &forms) {
+/// Between which numbers the box's indices along an axis lie.
+static std::optional<Bounds> getRange(const Linear &begin, int64_t size, BoundsAnalysis &bounds) {
+  Bounds range{begin.constant, begin.constant + size - 1};
+  for (const auto &[symbol, coefficient] : begin.terms) {
+    std::optional<Bounds> own = bounds.get(symbol);
+    if (!own || coefficient < 0 || own->most > INT32_MAX / 2)
+      return std::nullopt;
+    range.least += coefficient * own->least;
+    range.most += coefficient * own->most;
+  }
+  return range;
+}
+
+/// `batch * M + row` along the slowest axis becomes two axes, as often as that goes.
+static void splitBatches(Box &box, BoundsAnalysis &bounds) {
+  constexpr int64_t mostBatches = 65536;
+  for (size_t slow = 0; slow < box.axes.size(); ++slow) {
+    BoxAxis &axis = box.axes[slow];
+    const auto *largest = llvm::max_element(axis.begin.terms, [](const auto &a, const auto &b) { return a.second < b.second; });
+    if (largest == axis.begin.terms.end() || largest->second <= axis.size)
+      return; // one block is as good as a batch
+    auto [symbol, factor] = *largest;
+    Linear rest = axis.begin.without(symbol);
+    std::optional<Bounds> batches = bounds.get(symbol), range = getRange(rest, axis.size, bounds);
+    if (!batches || batches->least < 0 || batches->most >= mostBatches || !range || range->least < 0 || range->most >= factor)
+      return;
+    BoxAxis batch;
+    batch.pitch = axis.pitch * factor;
+    batch.extent = batches->most + 1;
+    batch.begin = Linear::ofSymbol(symbol);
+    axis.begin = rest;
+    axis.extent = factor;
+    box.axes.insert(box.axes.begin() + slow, std::move(batch));
+  }
+}
+
+static bool addFlat(Box &box, Value index, ArrayRef<int64_t> shape, AffineForms &forms, BoundsAnalysis *bounds) {
   std::optional<AffineForm> form = forms.get(index);
   if (!form)
     return false;
@@ -157,18 +193,22 @@ static bool addFlat(Box &box, Value index, ArrayRef<int64_t> shape, AffineForms 
       return false;
     box.axes[axis].extent = box.axes[axis - 1].pitch / box.axes[axis].pitch;
   }
-  return distribute(box, form->rest);
+  if (!distribute(box, form->rest))
+    return false;
+  if (bounds)
+    splitBatches(box, *bounds);
+  return true;
 }
 
-template <typename OpT> static bool addGather(Box &box, OpT op, Type value, AffineForms &forms) {
+template <typename OpT> static bool addGather(Box &box, OpT op, Type value, AffineForms &forms, BoundsAnalysis *bounds) {
   tile::RefType ref = op.getRef().getType();
   ArrayRef<int64_t> shape = tile::getShape(value);
   if (ref.getRank() == 1)
-    return addFlat(box, op.getIndices().front(), shape, forms);
+    return addFlat(box, op.getIndices().front(), shape, forms, bounds);
   return ref.hasStaticShape() && addIndices(box, op.getIndices(), ref, shape, forms);
 }
 
-std::optional<Box> tessera::schedule::findBox(Operation *access, AffineForms &forms) {
+std::optional<Box> tessera::schedule::findBox(Operation *access, AffineForms &forms, BoundsAnalysis *bounds) {
   Box box;
   box.access = access;
   auto find = [&](auto op, Value value, bool isFound) -> std::optional<Box> {
@@ -186,9 +226,9 @@ std::optional<Box> tessera::schedule::findBox(Operation *access, AffineForms &fo
     return find(op, op.getValue(), addSlice(box, op, op.getRef().getType(), forms));
   if (auto op = dyn_cast<tile::GatherOp>(access)) {
     box.other = op.getOther();
-    return find(op, op.getResult(), addGather(box, op, op.getType(), forms));
+    return find(op, op.getResult(), addGather(box, op, op.getType(), forms, bounds));
   }
   if (auto op = dyn_cast<tile::ScatterOp>(access))
-    return find(op, op.getValue(), addGather(box, op, op.getValue().getType(), forms));
+    return find(op, op.getValue(), addGather(box, op, op.getValue().getType(), forms, bounds));
   return std::nullopt;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "compiler/schedule/AffineForms.h"
+#include "compiler/schedule/Bounds.h"
 
 namespace tessera::schedule {
 
@@ -33,8 +34,9 @@ struct Box {
   int64_t findIndex(int64_t valueAxis) const;
 };
 
-/// The box of an access of a kernel's argument; nothing where it is none, or its place or mask is of no such form.
-std::optional<Box> findBox(mlir::Operation *access, AffineForms &forms);
+/// The box of an access of a kernel's argument; nothing where it is none, or its place or mask is of no such form. With `bounds` a flat array may be one of
+/// batches: what is added to a row's index is an index of its own where all rows lie below its factor (`batch * M + row` with row < M).
+std::optional<Box> findBox(mlir::Operation *access, AffineForms &forms, BoundsAnalysis *bounds = nullptr);
 
 /// Whether all elements of `value` are 0 (also where it is null: a gather without `other`).
 bool isZero(mlir::Value value);

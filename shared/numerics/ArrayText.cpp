@@ -17,7 +17,9 @@ namespace {
 thread_local TextOptions options;
 
 bool hasOwnText(DType type) {
-  return isFloat(type) ? getByteSize(type) < 4 && type != DType::float16 : getBitWidth(type) < 8 && type != DType::boolean;
+  if (isFloat(type))
+    return getByteSize(type) < 4 && type != DType::float16;
+  return getBitWidth(type) < 8 && type != DType::boolean;
 }
 
 std::string padLeft(std::string text, size_t width) {
@@ -73,18 +75,21 @@ Parts positional(double value, DType type, int precision) {
   return parts;
 }
 
-Parts scientific(double value, DType type, int precision) {
+/// The shortest digits, or the exact value to `precision` digits where those are more, or where it `isFilled`: 1e-05 of
+/// float32 beside a number of more digits is 9.9999997e-06.
+Parts scientific(double value, DType type, int precision, bool isFilled = false) {
   Decimal decimal = shortestDecimal(value, type);
   std::string digits = decimal.digits;
   int exponent = value == 0 ? 0 : decimal.point - 1;
-  if (static_cast<int>(digits.size()) - 1 > precision) {
+  if (static_cast<int>(digits.size()) - 1 > precision || isFilled) {
     char text[64];
     std::snprintf(text, sizeof(text), "%.*e", precision, std::fabs(value));
     std::string whole = text;
     size_t at = whole.find('e');
     exponent = std::atoi(text + at + 1);
     digits = whole.substr(0, 1) + (precision ? whole.substr(2, at - 2) : "");
-    digits.resize(std::max<size_t>(digits.find_last_not_of('0') + 1, 1)); // what rounding left
+    if (!isFilled)
+      digits.resize(std::max<size_t>(digits.find_last_not_of('0') + 1, 1)); // what rounding left
   }
   char tail[16];
   std::snprintf(tail, sizeof(tail), "%c%02d", exponent < 0 ? '-' : '+', std::abs(exponent));
@@ -131,8 +136,7 @@ struct FloatFormat {
     if (!std::isfinite(value))
       return padLeft(std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf", width);
     if (exponent) {
-      Parts parts = scientific(value, type, precision);
-      parts.fraction.resize(right, '0');
+      Parts parts = scientific(value, type, precision, /*isFilled=*/true);
       std::string digits = parts.exponent.substr(1);
       digits = std::string(exponentSize - 1 - digits.size(), '0') + digits;
       return padLeft(parts.whole, left) + "." + parts.fraction + "e" + parts.exponent.substr(0, 1) + digits;

@@ -64,7 +64,12 @@ for (const [file, ...sizes] of cases)
     test(`${file} ${size} --tune=cluster=2: two blocks share each tile of b`, async () => {
       const { kernels } = await run(file, size, "--compare", "--check=race", "--seeds=3", "--tune=cluster=2");
       checkSpecialized(kernels);
-      for (const { ptx } of kernels) assert.match(ptx, /\.multicast::cluster/);
+      for (const { ptx } of kernels) {
+        assert.match(ptx, /\.multicast::cluster/);
+        // An arrival of the cluster's scope is two full fences; here it hands nothing over, a slot has been read.
+        assert.match(ptx, /mbarrier\.arrive\.shared::cluster/);
+        assert.doesNotMatch(ptx, /mbarrier\.arrive\.release\.cluster/);
+      }
     });
 
 /** The low 12 bits of each instruction of a cubin's one function (compiler/codegen/Opcodes.cpp names them). */
@@ -105,6 +110,25 @@ test("tests/e2e/gemm/triton_float8.py: sums that must be exact are not the tenso
 for (const size of ["", "M=200 N=72 K=144"])
   test(`tests/e2e/gemm/pallas_bytes.py ${size}: by warpgroups, as in the interpreter`, async () => {
     checkSpecialized((await run("tests/e2e/gemm/pallas_bytes.py", size, "--compare", "--check=race", "--seeds=5")).kernels);
+  });
+
+// Of flat arrays a batch is found by what its rows can reach; where M is in no mask, by what the programs write.
+const batches = ["", "MASKS=True", "ORDER='flat'", "HEADS=2", "HEADS=2 ORDER='flat' MASKS=True", "BATCH=1 EPILOGUE='rows'", "BATCH=1 EPILOGUE='residual'", "EPILOGUE='rows'", "EPILOGUE='scale'", "M=64 N=64 K=64"];
+for (const size of batches)
+  test(`tests/e2e/gemm/triton_batches.py ${size}: by warpgroups, as in the interpreter`, async () => {
+    checkSpecialized((await run("tests/e2e/gemm/triton_batches.py", size, "--compare", "--check=race", "--seeds=3")).kernels);
+  });
+test("tests/e2e/gemm/triton_batches.py: batches with ragged rows, as in the interpreter", async () => {
+  for (const order of ["axes", "flat"]) await run("tests/e2e/gemm/triton_batches.py", `M=200 N=72 K=136 MASKS=True ORDER='${order}'`, "--compare", "--check=race");
+});
+
+// Few rows: as many tiles as there are multiprocessors, and of two tiles that copy alike the one whose products leave room.
+for (const [size, tile] of [["16 4096 4096", "64 x 32"], ["64 4096 4096", "64 x 32"], ["256 4096 4096", "64 x 128"], ["4096 4096 4096", "128 x 256"]])
+  test(`a product of ${size} has tiles of ${tile}`, async () => {
+    const settings = size.split(" ").flatMap((extent, index) => ["--set", `${"MNK"[index]}=${extent}`]);
+    const program = join(root, "tests/bench/peers/programs/gemm_triton.py");
+    const { stderr } = await tessera(["compile", program, "--target", "sm_90a", "--set", "BLOCK_M=64", ...settings]);
+    assert.ok(stderr.includes(`by warpgroups: tiles of ${tile} x 64,`), stderr);
   });
 
 const ptxas = findTool("ptxas");

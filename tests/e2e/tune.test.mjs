@@ -75,6 +75,18 @@ test("the string that tune prints is taken by the other commands, by name and nu
   assert.match(wrong.stderr, /`matmul_kernel\.config` is 7, but `matmul_kernel` has 3 configurations, numbered from 0 \[schedule-choice\]/);
 });
 
+test("the peers' product is tuned: every candidate has a schedule, and none has more sums than registers", async () => {
+  const program = join(root, "tests/bench/peers/programs/gemm_triton.py");
+  const small = await tessera(["tune", program, "--target", "sm_90a", "--no-cache", "--json"]);
+  assert.equal(small.code, 0, `${small.signal} ${small.stderr}`);
+  assert.ok(JSON.parse(small.stdout).kernels[0].candidates.some(({ choices }) => /tile_k=32/.test(choices)));
+  const wide = ["--set", "M=8192", "--set", "N=8192", "--set", "K=512", "--target", "sm_90a"];
+  const { stdout } = await tessera(["tune", program, ...wide, "--no-cache", "--json"]);
+  assert.ok(JSON.parse(stdout).kernels[0].candidates.every(({ choices }) => !/consumers=3/.test(choices) || !/tile_n=256/.test(choices)));
+  const { stderr } = await tessera(["compile", program, ...wide, "--tune", "consumers=3;tile_n=256"]);
+  assert.match(stderr, /no tile of warpgroups has tile_n=256, consumers=3/);
+});
+
 test("without tuning the first configuration is taken, and the remark names tune", async () => {
   const { stderr } = await tessera(["compile", "-"], { input: autotuned });
   assert.match(stderr, /`copy` takes the first of 2 configurations \(BLOCK: 32/);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random programs of Python from a fixed seed, run here and by the real thing, as `./dev test peers` has them.
+// Random programs of Python, NumPy and torch from a fixed seed, run here and by the real thing, as `./dev test peers` has them.
 // TESSERA_PEERS_PROGRAMS and TESSERA_PEERS_SEED choose others; a longer hunt is
 // `node tests/peers/random.mjs --count 5000`.
 import { spawn } from "node:child_process";
@@ -28,9 +28,7 @@ function run(command, script) {
 }
 
 let [passed, failed, absent] = [0, 0, 0];
-// That of NumPy still finds differences that are not sorted by cause: it is run by hand (README.md).
-const hunts = [["python3", "python.py"]];
-hunts.push([process.execPath, "torch.mjs"]);
+const hunts = [["python3", "python.py"], ...["numpy.mjs", "torch.mjs"].map((script) => [process.execPath, script])];
 for (const [command, script] of hunts) {
   const began = Date.now();
   const result = await run(command, script);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // mbarriers. Who waits counts: each warpgroup keeps one bit a barrier, the parity of the phase that its next wait is for, in an alloca that LLVM promotes.
 #include "compiler/codegen/teams/TeamCode.h"
+#include "compiler/tilegpu/ir/ClusterMemory.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -78,7 +79,8 @@ LogicalResult TeamCode::visitArrive(tilegpu::ArriveOp op) {
     emit({}, "mbarrier.arrive.shared::cta.b64 _, [$0]" + count + ";", "r", address);
     return success();
   }
-  // One arrival on the barrier of each block, this one's among them.
+  // One arrival on the barrier of each block, this one's among them. Of the cluster's scope it is two full fences, which products that run do not pass either.
+  std::string order = tilegpu::handsOnMemory(kernel) ? ".release.cluster" : "";
   SmallVector<int64_t> at(barrier.collective.size(), 0);
   for (int64_t block = 0; block < countBlocks(barrier.collective); ++block) {
     SmallVector<Value> indices;
@@ -88,7 +90,7 @@ LogicalResult TeamCode::visitArrive(tilegpu::ArriveOp op) {
       rest /= getClusterExtent(axis);
     }
     Value remote = mapToRank(address, getRank(barrier.collective, indices));
-    emit({}, "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0]" + count + ";", "r", remote);
+    emit({}, "mbarrier.arrive" + order + ".shared::cluster.b64 _, [$0]" + count + ";", "r", remote);
   }
   return success();
 }

@@ -126,8 +126,11 @@ Value Interpretation::callAttribute(const syntax::CallExpr &expr, const syntax::
   if (!evaluateArguments(expr.arguments, arguments))
     return nullptr;
   at(&expr);
-  if (callee)
-    return evaluator.call(callee, arguments);
+  if (callee) {
+    Value returned = evaluator.call(callee, arguments);
+    freshResult = nullptr;
+    return returned;
+  }
   // As `Evaluator::call` does, and the bound method's own call.
   if (!evaluator.stepInline())
     return nullptr;
@@ -135,6 +138,8 @@ Value Interpretation::callAttribute(const syntax::CallExpr &expr, const syntax::
   ++evaluator.nesting;
   Value result = function ? evaluator.call(function, arguments) : callEntry(evaluator, *entry, object, arguments);
   --evaluator.nesting;
+  if (!function)
+    freshResult = nullptr;
   evaluator.currentRange = saved;
   return result;
 }

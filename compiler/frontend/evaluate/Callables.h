@@ -57,9 +57,9 @@ private:
 /// The variables of a function or a comprehension, by the interned name's address: one place for each of the scope's
 /// locals.
 ///
-/// A number that an operator has just made and a variable then takes is the variable's alone, until the variable is read
-/// in any way but `look`: its memory serves again when the variable gets another value. So a loop that counts and sums
-/// needs none.
+/// A number that an operator has just made and a variable then takes is the variable's alone, until the variable is
+/// read in any way but `look`: its memory serves again when the variable gets another value. So a loop that counts and
+/// sums needs none.
 class LocalNames {
 public:
   void begin(const syntax::Scope *of) {
@@ -103,7 +103,8 @@ public:
   Value look(const syntax::NameExpr &name) const { return isAt(name) ? values[name.place] : nullptr; }
   /// What was looked at goes elsewhere too.
   void share(const syntax::NameExpr &name) const { alone &= isAt(name) ? ~bitOf(name.place) : 0; }
-  /// While what was looked at is an operand that waits for the other one, its memory stays. Takes and returns whether one waited before.
+  /// While what was looked at is an operand that waits for the other one, its memory stays. Takes and returns whether
+  /// one waited before.
   bool wait(const syntax::NameExpr &name, bool waits = true) const {
     uint64_t bit = isAt(name) ? bitOf(name.place) : 0;
     bool before = waiting & bit;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `def`, `lambda`, and the call of what they define.
+#include "compiler/frontend/evaluate/CalledFunction.h"
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/evaluate/Placeholder.h"
@@ -108,6 +109,24 @@ static bool tellAtCall(Evaluator &evaluator, const SourceRange &call) {
   return true;
 }
 
+static thread_local Evaluator *calledIn = nullptr;
+static thread_local FunctionObject *calledFunction = nullptr;
+
+CalledFunctionScope::CalledFunctionScope(Evaluator &evaluator, FunctionObject *function)
+    : evaluatorBefore(std::exchange(calledIn, &evaluator)), before(std::exchange(calledFunction, function)) {}
+CalledFunctionScope::~CalledFunctionScope() {
+  calledIn = evaluatorBefore;
+  calledFunction = before;
+}
+
+std::pair<llvm::StringRef, llvm::StringRef> frontend::calledFormula() {
+  FunctionObject *function = calledFunction;
+  if (!function || !function->qualifiedName.empty() || !function->lookUp(*calledIn, "_formulas"))
+    return {};
+  llvm::StringRef text = calledIn->sourceText(function->range()).file();
+  return {text.drop_front().drop_back(), function->name}; // `<jax.nn>`
+}
+
 Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments) {
   Range call = evaluator.currentRange;
   if (evaluator.callDepth >= evaluator.evaluateOptions.recursionLimit)
@@ -126,18 +145,26 @@ Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments)
   }
   Value returned;
   Range libraryCall = evaluator.libraryCall;
-  if (!evaluator.isLibraryText(call) && evaluator.isLibraryText(called.range()))
+  bool isOfSameText =
+      function && function->closure && called.closure && function->closure->root == called.closure->root;
+  bool isInside = evaluator.isLibraryText(call);
+  bool isOfLibrary = isOfSameText ? isInside : evaluator.isLibraryText(called.range());
+  if (isOfLibrary && !isInside)
     evaluator.libraryCall = call;
   {
+    CalledFunctionScope naming(evaluator, !isOfLibrary ? nullptr : isInside ? calledFunction : &called);
     Within within(*this, inner, &called);
     ++evaluator.callDepth;
     if (called.lambda) {
       returned = evaluate(called.lambda->body);
+      freshResult = nullptr;
     } else {
       Tail nothing;
       tail = recordsControlFlow() ? &nothing : nullptr;
       Flow flow = execute(called.definition->body);
       returned = flow == Flow::raised ? nullptr : flow == Flow::returned ? result : evaluator.none();
+      if (flow != Flow::returned)
+        freshResult = nullptr;
     }
     --evaluator.callDepth;
   }

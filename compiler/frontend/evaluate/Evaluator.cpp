@@ -227,6 +227,8 @@ std::string Evaluator::uniqueSymbol(llvm::StringRef base) {
 }
 
 void Evaluator::nameValue(Value value, llvm::StringRef name) {
+  if (isLibraryText(currentRange)) // the program knows no variable of the library's
+    return;
   mlir::Operation *operation = nullptr;
   if (auto *array = llvm::dyn_cast<ArrayObject>(value))
     operation = array->value.getDefiningOp();

@@ -72,6 +72,9 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
     auto *unary = llvm::cast<syntax::UnaryExpr>(expr);
     Value operand = evaluate(unary->operand);
     at(expr);
+    auto *integer = operand && unary->op == syntax::UnaryOp::minus ? plainInteger(operand) : nullptr;
+    if (integer && integer->value.low() != INT64_MIN)
+      return evaluator.integer(-integer->value.low());
     return operand ? evaluator.unary(unary->op, operand) : nullptr;
   }
   case Node::Kind::binaryExpr:
@@ -142,7 +145,9 @@ Interpretation::Operand Interpretation::evaluateOperand(const syntax::Expr *expr
       return {value, name};
   }
   Value value = evaluateOnce(expr);
-  return {value, nullptr, value && value == evaluator.freshNumber && llvm::isa<syntax::BinaryExpr>(expr)};
+  bool isMade = value && value == evaluator.freshNumber && llvm::isa<syntax::BinaryExpr>(expr);
+  bool isReturned = value && value == freshResult && llvm::isa<syntax::CallExpr>(expr);
+  return {value, nullptr, isMade || isReturned};
 }
 
 Interpretation::Operand Interpretation::evaluateAfter(const Operand &first, const syntax::Expr *expr) {
@@ -316,7 +321,10 @@ Value Interpretation::evaluateCall(const syntax::CallExpr &expr) {
   if (!evaluateArguments(expr.arguments, arguments))
     return nullptr;
   at(&expr);
-  return evaluator.call(callee, arguments);
+  Value returned = evaluator.call(callee, arguments);
+  if (callee->kind() != Kind::function) // which may keep what it got from one
+    freshResult = nullptr;
+  return returned;
 }
 
 Value Interpretation::evaluateBool(const syntax::BoolExpr &expr) {

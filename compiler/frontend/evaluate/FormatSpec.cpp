@@ -279,7 +279,8 @@ std::optional<std::string> tessera::frontend::formatString(llvm::StringRef value
                                                            std::string &error) {
   if (spec.type && spec.type != 's')
     return unknownCode(spec, "str", error);
-  const char *refused = spec.hasSign                      ? "Sign not"
+  const char *refused = spec.sign == ' '                  ? "Space not"
+                        : spec.hasSign                    ? "Sign not"
                         : spec.noNegativeZero             ? "Negative zero coercion (z) not"
                         : spec.alternate                  ? "Alternate form (#) not"
                         : spec.align == '=' && !spec.zero ? "'=' alignment not"

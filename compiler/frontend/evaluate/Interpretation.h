@@ -173,6 +173,8 @@ public:
   FunctionObject *function = nullptr;
   std::vector<ExceptionObject *> handled; // `except` blocks around, innermost last
   Value result = nullptr;
+  /// The number that a function of the program has just returned, where it was made for that and nothing holds it.
+  Value freshResult = nullptr;
   Replay *replay = nullptr; // of the generator's statement under way
   const Tail *tail = nullptr; // of the block or the `if` under way; null where a `return` can't become part of a branch (in loops)
 
@@ -193,7 +195,8 @@ private:
       evaluator.giveBack(old);
     return true;
   }
-  /// An operand of an operator: a variable's number is only looked at, so that it stays the variable's alone (LocalNames).
+  /// An operand of an operator: a variable's number is only looked at, so that it stays the variable's alone
+  /// (LocalNames).
   struct Operand {
     Value value = nullptr;
     const syntax::NameExpr *looked = nullptr; // where it was

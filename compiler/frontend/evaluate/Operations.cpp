@@ -104,9 +104,16 @@ static std::string describeDType(Evaluator &evaluator, Value array) {
   return text.value_or("dtype('O')");
 }
 
+/// Whether what has no axes is NumPy's scalar, a value, and no array, which is a place.
+static bool isScalar(Evaluator &evaluator, ArrayObject *array) {
+  Value answer = array->flavour == Flavour::numpy ? evaluator.getAttribute(array, "_isZeroDimensional") : nullptr;
+  auto *isArray = llvm::dyn_cast_or_null<BoolObject>(answer);
+  return !isArray || !isArray->value;
+}
+
 /// `a += y` of a NumPy array, which other names see. NumPy's scalars don't change, nor do arrays that a trace only reads.
 static std::optional<Value> updateNumpy(Evaluator &evaluator, BinaryOp op, ArrayObject *array, Value right) {
-  if (array->shape().empty() || array->traced)
+  if (array->traced || (array->shape().empty() && isScalar(evaluator, array)))
     return std::nullopt;
   std::optional<Value> result = array->binary(evaluator, op, right, /*reflected=*/false);
   if (!result || !*result)

@@ -77,6 +77,7 @@ Flow Interpretation::executeUnguarded(const syntax::Stmt *statement) {
   case Node::Kind::returnStmt: {
     auto *value = llvm::cast<syntax::ReturnStmt>(statement)->value;
     result = value ? evaluate(value) : evaluator.none();
+    freshResult = result && result == evaluator.freshNumber && llvm::isa<syntax::BinaryExpr>(value) ? result : nullptr;
     return result ? Flow::returned : Flow::raised;
   }
   case Node::Kind::deleteStmt:

@@ -2,6 +2,7 @@
 // What an agent does with memory, and its products.
 #include "compiler/schedule/cost/AgentWalk.h"
 #include "compiler/schedule/layouts/LayoutCosts.h"
+#include "compiler/tilegpu/ir/ClusterMemory.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -244,7 +245,7 @@ bool AgentWalk::walkCopies(Operation *op) {
       .Case<tilegpu::SemaphoreSignalOp, tilegpu::SemaphoreWaitOp>([&](auto) { return now += semaphoreCycles, true; })
       .Case<tilegpu::ArriveOp>([&](auto) {
         issue(warps);
-        if (!kernel.getCluster().empty()) {
+        if (!kernel.getCluster().empty() && tilegpu::handsOnMemory(kernel)) {
           waitFor(tensorFree); // its fences let nothing pass, products that run neither
           now += clusterArriveCycles;
         }

@@ -76,6 +76,6 @@ void emitGemm(tile::KernelOp kernel, const Gemm &gemm, const GemmPlan &plan);
 std::optional<TileAxes> getInputAxes(mlir::Operation *op, llvm::ArrayRef<TileAxis> axes);
 /// Whether `value`, of which the axes are `axes`, can be computed for any part of a tile from the sum, arrays, and what does not depend on the program.
 /// What it reads becomes `gemm.loads`.
-bool findEpilogue(mlir::Value value, llvm::ArrayRef<TileAxis> axes, Gemm &gemm, AffineForms &forms);
+bool findEpilogue(mlir::Value value, llvm::ArrayRef<TileAxis> axes, Gemm &gemm, AffineForms &forms, BoundsAnalysis *bounds);
 
 } // namespace tessera::schedule

@@ -33,8 +33,8 @@ std::optional<TileAxes> tessera::schedule::getInputAxes(Operation *op, ArrayRef<
 namespace {
 class EpilogueFinder {
 public:
-  EpilogueFinder(Gemm &gemm, AffineForms &forms)
-      : gemm(gemm), forms(forms), kernel(gemm.result.box.access->getParentOfType<tile::KernelOp>()) {}
+  EpilogueFinder(Gemm &gemm, AffineForms &forms, BoundsAnalysis *bounds)
+      : gemm(gemm), forms(forms), bounds(bounds), kernel(gemm.result.box.access->getParentOfType<tile::KernelOp>()) {}
 
   bool find(Value value, ArrayRef<TileAxis> axes) {
     if (value == gemm.product)
@@ -58,6 +58,15 @@ public:
     return llvm::all_of(op->getOperands(), [&](Value operand) { return isa<RankedTensorType>(operand.getType()) ? find(operand, axes) : isCommon(operand); });
   }
 
+  /// Arrays of which numbers are read stay as they are: none is seen as a matrix, too.
+  bool areNumbersApart() const {
+    auto isMatrix = [&](BlockArgument array) {
+      return array == gemm.a.box.array || array == gemm.b.box.array ||
+             llvm::any_of(gemm.loads, [&](const auto &load) { return load.first.array == array; });
+    };
+    return llvm::none_of(numbers, isMatrix);
+  }
+
 private:
   /// Scalars that are the same in every program.
   bool isCommon(Value scalar) {
@@ -66,8 +75,20 @@ private:
     if (auto argument = dyn_cast<BlockArgument>(scalar))
       return argument.getOwner()->getParentOp() == kernel;
     Operation *op = scalar.getDefiningOp();
+    if (auto load = dyn_cast<tile::LoadOp>(op))
+      return isCommonNumber(load);
     return !isa<tile::ProgramIdOp, tile::NumProgramsOp>(op) && op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
            llvm::all_of(op->getOperands(), [&](Value operand) { return isCommon(operand); });
+  }
+
+  /// A number of an array that the kernel only reads, the same for all.
+  bool isCommonNumber(tile::LoadOp load) {
+    auto array = dyn_cast<BlockArgument>(load.getRef());
+    if (!array || array.getOwner()->getParentOp() != kernel || load.getMask() ||
+        kernel.getAccess(array.getArgNumber()) != tile::Access::read)
+      return false;
+    numbers.push_back(array);
+    return llvm::all_of(load.getOffsets(), [&](Value offset) { return isCommon(offset); });
   }
 
   bool isBatch(const Linear &begin) {
@@ -75,7 +96,7 @@ private:
   }
 
   bool addLoad(Operation *op, ArrayRef<TileAxis> axes) {
-    std::optional<Box> box = findBox(op, forms);
+    std::optional<Box> box = findBox(op, forms, bounds);
     if (!box || (box->isFlat && box->array == gemm.result.box.array))
       return false;
     for (const BoxAxis &axis : box->axes)
@@ -98,11 +119,14 @@ private:
 
   Gemm &gemm;
   AffineForms &forms;
+  BoundsAnalysis *bounds;
   tile::KernelOp kernel;
   llvm::DenseMap<Value, SmallVector<TileAxes, 1>> known;
+  SmallVector<BlockArgument> numbers;
 };
 } // namespace
 
-bool tessera::schedule::findEpilogue(Value value, ArrayRef<TileAxis> axes, Gemm &gemm, AffineForms &forms) {
-  return EpilogueFinder(gemm, forms).find(value, axes);
+bool tessera::schedule::findEpilogue(Value value, ArrayRef<TileAxis> axes, Gemm &gemm, AffineForms &forms, BoundsAnalysis *bounds) {
+  EpilogueFinder finder(gemm, forms, bounds);
+  return finder.find(value, axes) && finder.areNumbersApart();
 }

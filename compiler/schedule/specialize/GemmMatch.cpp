@@ -22,7 +22,7 @@ using Segments = SmallVector<Segment, 3>;
 
 class GemmMatcher {
 public:
-  explicit GemmMatcher(tile::KernelOp kernel) : kernel(kernel), forms(kernel) {}
+  GemmMatcher(tile::KernelOp kernel, BoundsAnalysis *bounds) : kernel(kernel), forms(kernel), bounds(bounds) {}
 
   std::optional<Gemm> run() {
     Operation *store = findStore();
@@ -30,14 +30,14 @@ public:
     // No axes at all are one program; that launches disagree is said by the attribute's absence.
     if (!store || (grid.empty() && !kernel->hasAttr(gridName)))
       return std::nullopt;
-    std::optional<Box> box = findBox(store, forms);
-    if (!box || !setResult(std::move(*box)) || !findExtents() || !findProduct(gemm.result.box.value) || sum.empty())
+    std::optional<Box> box = findBox(store, forms, bounds);
+    if (!box || !setResult(std::move(*box)) || !findProduct(gemm.result.box.value) || sum.empty())
       return std::nullopt;
     TileAxes axes(tile::getShape(gemm.result.box.value.getType()).size(), TileAxis::none);
     axes[gemm.result.getLine().valueAxis] = TileAxis::row;
     axes[gemm.result.getInner().valueAxis] = TileAxis::column;
-    if (!setOperands() || !agreesWithResult(gemm.a) || !agreesWithResult(gemm.b) || !findEpilogue(gemm.result.box.value, axes, gemm, forms) ||
-        !coversResult())
+    if (!setOperands() || !findExtents() || !agreesWithResult(gemm.a) || !agreesWithResult(gemm.b) ||
+        !findEpilogue(gemm.result.box.value, axes, gemm, forms, bounds) || !coversResult())
       return std::nullopt;
     return std::move(gemm);
   }
@@ -183,7 +183,7 @@ private:
         line = *ownLine;
         inner = *ownInner;
       } else {
-        std::optional<Box> box = isa<tile::LoadOp, tile::GatherOp>(op) ? findBox(op, forms) : std::nullopt;
+        std::optional<Box> box = isa<tile::LoadOp, tile::GatherOp>(op) ? findBox(op, forms, bounds) : std::nullopt;
         if (!box || (matrix.line = box->findIndex(line)) < 0 || (matrix.inner = box->findIndex(inner)) < 0)
           return false;
         matrix.box = std::move(*box);
@@ -378,6 +378,7 @@ private:
 
   tile::KernelOp kernel;
   AffineForms forms;
+  BoundsAnalysis *bounds; // batches of a flat array are looked for
   SmallVector<int64_t> grid;
   Gemm gemm;
   Segments sum;
@@ -385,4 +386,9 @@ private:
 };
 } // namespace
 
-std::optional<Gemm> tessera::schedule::matchGemm(tile::KernelOp kernel) { return GemmMatcher(kernel).run(); }
+std::optional<Gemm> tessera::schedule::matchGemm(tile::KernelOp kernel) {
+  if (std::optional<Gemm> gemm = GemmMatcher(kernel, nullptr).run())
+    return gemm;
+  BoundsAnalysis bounds(kernel);
+  return GemmMatcher(kernel, &bounds).run();
+}

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tiles, stages and warpgroups of a product, by what they cost: a multiprocessor's tensor core takes 2,048 products of 16-bit elements a cycle (of bytes twice as many), and about
-// 48 bytes a cycle come from the L2 cache; the slower of both is a step's time. A tile begins with an empty ring and ends with an epilogue; of the
+// 48 bytes a cycle come from the L2 cache; the slower of both is a step's time, and some more where both take as long. A tile begins with an empty ring and ends with an epilogue; of the
 // tiles that one block does, all but the first and last overlap theirs. What every multiprocessor does at the same time is a wave: the cost of the product
 // is that of its waves. 128 x 256 x 64 with 4 stages and two consumers is what large products get. Clusters are taken where a person or `tessera tune` asks for them.
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/specialize/Gemm.h"
+#include "compiler/schedule/specialize/SumRegisters.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-static constexpr int64_t rowsOfConsumer = 64, swizzleBytes = 128, copyUnit = 16, minColumns = 16, fewColumns = 64, maxColumns = 256;
+static constexpr int64_t rowsOfConsumer = 64, swizzleBytes = 128, copyUnit = 16, minColumns = 16, fewColumns = 32, maxColumns = 256;
 static constexpr int64_t productsPerCycle = 2048, bytesPerCycle = 48, startCycles = 1500, mostStages = 6, sharedForBarriers = 1024;
 
 static int64_t getBytes(Type type) { return type.getIntOrFloatBitWidth() / 8; }
@@ -66,6 +67,11 @@ static bool fits(const GemmPlan &plan, const Gemm &gemm) {
          endsWell(gemm.n, getExtent(plan, gemm.result.box, gemm.result.inner), plan.columns);
 }
 
+static bool holdsSums(const GemmPlan &plan, const Gemm &gemm, const tilegpu::Target &target) {
+  int64_t sums = rowsOfConsumer * plan.columns / (tilegpu::warpsPerWarpgroup * tilegpu::lanesPerWarp);
+  return schedule::holdsSums(gemm.isSummedByStep() ? 2 * sums : sums, plan.consumers, target);
+}
+
 static int64_t countWaves(const GemmPlan &plan) { return llvm::divideCeil(plan.tiles * plan.cluster, plan.blocks); }
 
 /// All else follows from the tile and the number of consumers. False where shared memory does not hold two stages.
@@ -81,7 +87,13 @@ static bool complete(GemmPlan &plan, const Gemm &gemm, const tilegpu::Target &ta
   int64_t most = (target.sharedBytes - sharedForBarriers - result) / stage;
   // More stages than steps that a block does would never be filled.
   plan.stages = stages ? *stages : std::min({most, mostStages, std::max<int64_t>(2, plan.steps * countWaves(plan))});
-  return plan.stages >= 2 && plan.stages <= most && fits(plan, gemm);
+  return plan.stages >= 2 && plan.stages <= most && holdsSums(plan, gemm, target) && fits(plan, gemm);
+}
+
+/// What runs at the same time takes as long as the longer, and an eighth more where the other takes as long.
+static int64_t overlap(int64_t a, int64_t b) {
+  int64_t longer = std::max(a, b), part = 64 * std::min(a, b) / longer, fourth = part * part * part * part;
+  return longer + longer * fourth / (8 * 64 * 64 * 64 * 64);
 }
 
 /// Cycles of the whole product.
@@ -90,7 +102,7 @@ static int64_t estimate(const GemmPlan &plan, const Gemm &gemm) {
   // A consumer's 64 x N reads its rows of a from shared memory for N columns: below 128 columns that is what takes the time.
   int64_t columns = std::max<int64_t>(plan.columns, 128);
   int64_t products = plan.rows * columns * plan.depth * bytes / 2 / productsPerCycle, copies = (plan.rows + plan.columns / plan.cluster) * plan.depth * bytes / bytesPerCycle;
-  int64_t step = std::max({products, copies, int64_t(128)});
+  int64_t step = std::max(overlap(products, copies), int64_t(128));
   int64_t epilogue = plan.rows * plan.columns * getBytes(gemm.getResultElement()) / 32 + 200;
   int64_t waves = countWaves(plan);
   return startCycles + waves * (plan.steps * step + epilogue * 2 / (waves > 1 ? 3 : 2));
@@ -107,8 +119,7 @@ static std::optional<GemmPlan> choose(tile::KernelOp kernel, const Gemm &gemm, c
   for (int64_t count : {2, 1, 3}) {
     if (consumers ? count != *consumers : rows ? count * rowsOfConsumer != *rows : count == 3)
       continue;
-    // Two sums in registers: half as many columns.
-    for (int64_t width = gemm.isSummedByStep() ? maxColumns / 2 : maxColumns; width >= minColumns; width /= 2) {
+    for (int64_t width = maxColumns; width >= minColumns; width /= 2) {
       if (columns ? width != *columns : (width > minColumns && width / 2 >= gemm.n) || (width < fewColumns && width < gemm.n))
         continue;
       GemmPlan plan = base;

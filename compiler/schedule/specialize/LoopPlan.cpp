@@ -6,6 +6,7 @@
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/ScheduledKernels.h"
+#include "compiler/schedule/specialize/SumRegisters.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -13,6 +14,7 @@ using namespace tessera;
 using namespace tessera::schedule;
 
 static constexpr int64_t rowsOfProduct = 64, mostColumns = 256, mostConsumers = 3, mostSlots = 4, barrierBytes = 1024;
+static constexpr int64_t threadsOfWarpgroup = tilegpu::warpsPerWarpgroup * tilegpu::lanesPerWarp;
 
 static bool isArray(Value value) { return isa<RankedTensorType>(value.getType()); }
 static bool isPowerOfTwo(int64_t extent) { return extent > 0 && llvm::isPowerOf2_64(static_cast<uint64_t>(extent)); }
@@ -59,22 +61,25 @@ private:
   }
 
   bool findProducts() {
-    int64_t units = 0;
+    int64_t units = 0, elements = 0;
     bool isInLoop = false, areAll = true;
     kernel.walk([&](tile::DotOp dot) {
       areAll &= isProduct(dot);
       isInLoop |= dot->getParentOfType<scf::ForOp>() != nullptr;
       if (areAll)
         units = std::gcd(units, tile::getShape(dot.getType())[0] / rowsOfProduct);
+      elements = std::max(elements, cast<RankedTensorType>(dot.getType()).getNumElements());
       fold(dot);
     });
     if (!areAll || !isInLoop)
       return false;
-    int64_t asked = getChoice(kernel, "consumers").value_or(mostConsumers);
+    int64_t asked = getChoice(kernel, "consumers").value_or(mostConsumers), found = 0;
+    const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
     for (int64_t count = 1; count <= std::min(asked, mostConsumers); ++count)
-      if (units % count == 0 && isPowerOfTwo(units / count))
-        plan.consumers = count;
-    return isPowerOfTwo(units / plan.consumers);
+      if (units % count == 0 && isPowerOfTwo(units / count) && holdsSums(elements / count / threadsOfWarpgroup, count, target))
+        found = count;
+    plan.consumers = found;
+    return found > 0;
   }
 
   /// `x + a . b` is one product that begins from x.

@@ -12,8 +12,7 @@ using namespace mlir;
 
 bool tessera::tilegpu::isSupportedElementType(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type))
-    return integer.isSignless() && (integer.getWidth() == 1 || integer.getWidth() == 2 || integer.getWidth() == 4 || integer.getWidth() == 8 || integer.getWidth() == 16 ||
-                                    integer.getWidth() == 32 || integer.getWidth() == 64);
+    return integer.isSignless() && llvm::is_contained({1u, 2u, 4u, 8u, 16u, 32u, 64u}, integer.getWidth());
   return isa<Float8E4M3FNType, Float8E5M2Type, Float16Type, BFloat16Type, Float32Type, Float64Type>(type);
 }
 

@@ -3,9 +3,13 @@
 // RUN: %tessera-opt %s --schedule-select-kernels --schedule-lower-blocks --schedule-specialize-warps | FileCheck %s --check-prefix=TAKEN
 // RUN: %tessera-opt %s "--schedule-select-kernels=tune=cluster=2" --schedule-lower-blocks --schedule-specialize-warps | FileCheck %s --check-prefix=PAIR
 // RUN: %tessera-opt %s "--schedule-select-kernels=tune=tile_n=24;cluster=2" --schedule-lower-blocks --schedule-specialize-warps 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: %tessera-opt %s "--schedule-select-kernels=tune=consumers=3;tile_n=256" --schedule-lower-blocks --schedule-specialize-warps 2>&1 | FileCheck %s --check-prefix=WIDE
 // OFF-NOT: wgmma
 // NONE: remark: the programs keep their own tiles of this product: no tile of warpgroups has tile_n=24, cluster=2
 // NONE-NOT: by warpgroups
+
+// Three consumers and a producer begin with 128 registers a thread, which 128 words of sums would fill.
+// WIDE: remark: the programs keep their own tiles of this product: no tile of warpgroups has tile_n=256, consumers=3
 
 // Two blocks, one below the other: each asks for half of the tile of b, and a slot is free when the consumers of both have read it.
 // PAIR: tilegpu.module

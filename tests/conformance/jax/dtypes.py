@@ -19,11 +19,11 @@ import jax.numpy as jnp
 print((jnp.zeros(1, jnp.bfloat16) * 2.0).dtype, (jnp.zeros(1, jnp.int8) + 1).dtype, (jnp.zeros(1, jnp.int8) + 1.0).dtype, jnp.array(3).weak_type, jnp.array([3]).weak_type)
 #> bfloat16 int8 float32 True False
 ### rounding_to_bfloat16
-# source: numerics.md 2.7 and 4.2; 0.10009766 would not round trip: half a step of float32 there is 3.7e-9
+# source: numerics.md 2.7; NumPy prints these float32 so: where one number needs nine digits, all have exact ones
 import jax.numpy as jnp
 x = jnp.array([0.1, 1 / 3, 257.0, 258.9], jnp.float32).astype(jnp.bfloat16)
 print([hex(int(v)) for v in [0x3dcd, 0x3eab]], x.astype(jnp.float32), x.view(jnp.uint16)[:2] == jnp.array([0x3dcd, 0x3eab], jnp.uint16))
-#> ['0x3dcd', '0x3eab'] [1.00097656e-01 3.33984380e-01 2.56000000e+02 2.58000000e+02] [ True  True]
+#> ['0x3dcd', '0x3eab'] [1.00097656e-01 3.33984375e-01 2.56000000e+02 2.58000000e+02] [ True  True]
 ### rounding_to_float16
 # source: numerics.md 2.7; 4.2: f16 prints in scientific notation from 1e3 on
 import jax.numpy as jnp

@@ -62,3 +62,42 @@ import jax
 import jax.numpy as jnp
 print(jax.nn.standardize(jnp.array([1.0, 3.0])), jax.nn.glu(jnp.array([2.0, 4.0, 0.0, 0.0])))
 #> [-0.999995  0.999995] [1. 2.]
+### formulas_name_the_function_that_was_called
+# source: ours: an error names what the program called, not a step of it, and no variable of the library
+import jax
+import jax.numpy as jnp
+x = jnp.ones((2, 3))
+def told(function, *arguments, **options):
+    try:
+        function(*arguments, **options)
+    except (TypeError, ValueError, IndexError) as error:
+        print(type(error).__name__, error)
+told(jax.nn.hard_swish, "a")
+told(jax.nn.softmax, x, 2)
+told(jax.nn.elu, x, alpha="half")
+told(jax.scipy.special.gammaln, [1.0])
+told(jax.lax.lgamma, [1.0])
+told(jax.scipy.special.betaln, x, jnp.ones(2))
+told(jax.random.pareto, jax.random.key(0), jnp.ones(2), (3,))
+told(jax.random.laplace, 3)
+told(jax.random.cauchy, jax.random.key(0), (2,), jnp.int32)
+#> TypeError `jax.nn.hard_swish` takes arrays and numbers, not `str`
+#> IndexError axis 2 of `jax.nn.softmax` is outside an array with 2 axes
+#> TypeError `jax.nn.elu` takes arrays and numbers, not `str`
+#> TypeError `jax.scipy.special.gammaln` takes arrays and numbers, not `list`
+#> TypeError `jax.lax.lgamma` takes arrays and numbers, not `list`
+#> ValueError shapes do not go together in `jax.scipy.special.betaln`: `x` is (2, 3) but `jnp.ones(2)` is (2,)
+#> ValueError shapes do not go together in `jax.random.pareto`: `function(*arguments, **options)` is (3,) but `jnp.ones(2)` is (2,)
+#> TypeError `jax.random.laplace` takes a random key, not a `int`
+#> ValueError `jax.random.cauchy` draws floats, not `int32`
+### one_hot_along_an_axis_and_standardize_where
+# source: JAX's documentation: the classes lie along `axis`; statistics are of the elements that `where` takes
+import jax
+import jax.numpy as jnp
+print(jax.nn.one_hot(jnp.array([0, 2]), 3, axis=0), jax.nn.one_hot(1, 3, axis=-1))
+x = jnp.array([[1.0, 3.0, 100.0]])
+print(jax.nn.standardize(x, where=jnp.array([True, True, False]), epsilon=0.0)[0, :2])
+#> [[1. 0.]
+#>  [0. 0.]
+#>  [0. 1.]] [0. 1. 0.]
+#> [-1.  1.]

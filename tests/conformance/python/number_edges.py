@@ -229,3 +229,33 @@ for kind, value in (("B", -7), ("b", 300), ("h", 10**5), ("H", 10**5), ("i", 10*
 #> q argument out of range
 #> Q argument out of range
 #> b argument out of range
+### rounding_to_tens_is_exact
+# source: CPython 3.11: `round` of a float rounds its exact decimal expansion, half to even, to the left of the point too
+print([round(x, -1) for x in (1e284, 15.0, 25.0, 25.000000000000004, -35.0, 9007199254740993.0)])
+#> [1e+284, 20.0, 20.0, 30.0, -40.0, 9007199254740990.0]
+print(round(1e300, -300), round(4e299, -300), round(6e-324, 323), round(3e307, -308), round(-1e300, -309))
+#> 1e+300 0.0 0.0 0.0 -0.0
+try:
+    round(1.7e308, -308)
+except OverflowError as error:
+    print(error)
+#> rounded value too large to represent
+### chr_and_the_space_of_texts
+# source: CPython 3.11
+for function, argument in ((chr, 2**31), (chr, -(2**70)), (chr, -1), (chr, 2**31 - 1)):
+    try:
+        function(argument)
+    except Exception as error:
+        print(type(error).__name__, error)
+#> OverflowError Python int too large to convert to C int
+#> OverflowError Python int too large to convert to C int
+#> ValueError chr() arg not in range(0x110000)
+#> ValueError chr() arg not in range(0x110000)
+for spec in (" 5", "+5", " z.8s"):
+    try:
+        format("ab", spec)
+    except ValueError as error:
+        print(error)
+#> Space not allowed in string format specifier
+#> Sign not allowed in string format specifier
+#> Space not allowed in string format specifier

@@ -113,3 +113,42 @@ e = copy.deepcopy(b); print(e.m() is e)
 #> True False
 #> x Text False False True
 #> True
+### dates_times_and_named_tuples
+# source: CPython 3.11: a pickle of a date holds its bytes; protocols below 4 know no fold
+import copy, pickle
+import datetime as dt
+from collections import namedtuple
+from decimal import Decimal
+Point = namedtuple("Point", "x y")
+zone = dt.timezone(dt.timedelta(hours=2), "two")
+values = [
+    dt.date(2024, 1, 2),
+    dt.time(1, 2, 3, 4, fold=1),
+    dt.datetime(2024, 1, 2, 3, 4, 5, 678901, zone, fold=1),
+    dt.timedelta(3, 4, 5),
+    dt.timezone.utc,
+    zone,
+    Decimal("-1.50").as_tuple(),
+    Point(1, [2]),
+    1 + 2j,
+]
+for value in values:
+    made = [pickle.loads(pickle.dumps(value, protocol)) for protocol in range(6)] + [copy.copy(value), copy.deepcopy(value)]
+    print(all(each == value and type(each) is type(value) for each in made), repr(made[4]) == repr(value))
+#> True True
+#> True True
+#> True True
+#> True True
+#> True True
+#> True True
+#> True True
+#> True True
+#> True True
+print([pickle.loads(pickle.dumps(values[1], p)).fold for p in range(6)], values[1].__reduce_ex__(4)[1], values[2].__reduce__()[1])
+#> [0, 0, 0, 0, 1, 1] (b'\x81\x02\x03\x00\x00\x04',) (b'\x07\xe8\x01\x02\x03\x04\x05\n[\xf5', datetime.timezone(datetime.timedelta(seconds=7200), 'two'))
+print(dt.timezone(dt.timedelta(0)) is dt.timezone.utc, dt.timezone(dt.timedelta(0), "z"))
+#> True z
+class Day(dt.date):
+    pass
+print(repr(copy.deepcopy(Day(2020, 1, 2))), dt.date(b"\x07\xe8\x01\x02"))
+#> Day(2020, 1, 2) 2024-01-02

@@ -250,3 +250,279 @@ print(f"{5}{-3:03d}|{'a':>3}|{2.5}|{[1]}|{10**20}|{True}", f"{'x'!r:>5}{{}}", f"
 #> finally []
 #> [3, 2, 1, 1, 2, 3]
 #> 5-03|  a|2.5|[1]|100000000000000000000|True   'x'{}    3
+### numbers_leave_variables
+# source: Python, execution model: a name is a reference; each way a number leaves a variable, with numbers made afterwards
+import itertools
+def churn():
+  s = 1000
+  for i in range(1000, 1200):
+    s = s + i * 3
+    s -= i
+  return s
+class Keeper:
+  def __init__(self): self.kept = []
+  def __radd__(self, other): self.kept.append(other); return 0
+  def __rmul__(self, other): self.kept.append(other); return 0
+  def __lt__(self, other): self.kept.append(other); return True
+  def __getitem__(self, key): self.kept.append(key); return 0
+  def __setitem__(self, key, value): self.kept.append((key, value))
+  def __index__(self): return 1
+def escapes():
+  keeper, seen, table = Keeper(), [], {}
+  for i in range(1000, 1006):
+    x = i * 7
+    y = x
+    x + keeper
+    keeper < x
+    keeper[x]
+    keeper[i] = x
+    seen.append(x)
+    table[x] = i
+    x += 1
+    x = x + 1
+    seen += [x, y]
+    z = (x, y)
+    churn()
+    seen.append(z)
+  return keeper.kept, seen, table
+print(*escapes(), sep="\n")
+def closure():
+  x = 1000 * 2
+  def bump():
+    nonlocal x
+    old = x
+    x = x * 2
+    return old
+  total = x + bump()
+  total = x * 3 + bump() + x
+  x += bump()
+  return x, total
+print(closure())
+def walrus():
+  x = 500 * 3
+  a = x + (x := x + 1000)
+  b = (x := x * 2) + (x := x + 5) * x
+  return a, b, x
+print(walrus())
+def lists(n):
+  values, kept = list(range(1000, 1000 + n)), []
+  i = 0
+  while i < n:
+    i += 1
+    kept.append(values[n - i])
+    values[n - i] = i
+  return kept, values, i
+print(lists(6))
+def generators(n):
+  total = 1000
+  for i in range(1000, 1000 + n):
+    total = total + i
+    sent = yield total
+    total += sent or 0
+    yield i * 2, total
+print(list(generators(4)), [(a, churn() > 0, b) for a, b in zip(itertools.count(1000), (i * 500 for i in range(4, 8)))])
+def swap(n):
+  a, b = 1000, 2000
+  for _ in range(n):
+    a, b = b, a + b
+    c = a
+    a += 1
+    a -= 1
+  return a, b, c
+print(swap(10))
+def late():
+  for i in range(1000, 1003):
+    pass
+  kept = i
+  for i in range(2000, 2003):
+    local = dict(locals())
+    i += 5
+    f = lambda: i
+  return kept, i, f(), local["i"], local["kept"]
+print(late())
+def floats(n):
+  x, y = 0.5, 0.0
+  for i in range(n):
+    x = x * 1.5 + y
+    y += x
+    w = x
+    x -= 0.25
+  return x, y, w
+print(floats(5))
+def errors():
+  k = 1000 * 5
+  try:
+    {}[k]
+  except KeyError as error:
+    k += 1
+    k = k * 2
+    return error.args, k
+print(errors())
+def twice(n):
+  x = 1000 + n
+  x += x
+  x *= x
+  x -= x - 1000
+  y = x + x * x - (x + x)
+  return x, y
+print(twice(1), [twice(i) for i in range(2)])
+def recursive(n):
+  m = n * 1000
+  k = m + 1
+  return m + recursive(n - 1) * 2 + k if n else 0
+print(recursive(6))
+def exits(n):
+  for i in range(1000, 1000 + n):
+    k = i + 1
+    if k == 1004:
+      return i, k
+    k += i
+print(exits(9), churn())
+def chained(n):
+  lo = n * 1000
+  hi = lo + 5
+  mid = lo + 2
+  return lo < mid < hi, lo < mid > hi, max(lo, mid, hi), lo if mid > lo else hi
+print(chained(3))
+#> [7000, 7000, 7000, (1000, 7000), 7007, 7007, 7007, (1001, 7007), 7014, 7014, 7014, (1002, 7014), 7021, 7021, 7021, (1003, 7021), 7028, 7028, 7028, (1004, 7028), 7035, 7035, 7035, (1005, 7035)]
+#> [7000, 7002, 7000, (7002, 7000), 7007, 7009, 7007, (7009, 7007), 7014, 7016, 7014, (7016, 7014), 7021, 7023, 7021, (7023, 7021), 7028, 7030, 7028, (7030, 7028), 7035, 7037, 7035, (7037, 7035)]
+#> {7000: 1000, 7007: 1001, 7014: 1002, 7021: 1003, 7028: 1004, 7035: 1005}
+#> (16000, 24000)
+#> (4000, 25055025, 5005)
+#> ([1005, 1004, 1003, 1002, 1001, 1000], [6, 5, 4, 3, 2, 1], 6)
+#> [2000, (2000, 2000), 3001, (2002, 3001), 4003, (2004, 4003), 5006, (2006, 5006)] [(1000, True, 2000), (1001, True, 2500), (1002, True, 3000), (1003, True, 3500)]
+#> (144000, 233000, 144000)
+#> (1002, 2007, 2007, 2002, 1002)
+#> (36.21875, 55.03125, 36.46875)
+#> ((5000,), 10002)
+#> (1000, 999000) [(1000, 999000), (1000, 999000)]
+#> 240063
+#> (1003, 1004) 440800
+#> (True, False, 3005, 3000)
+### each_way_a_number_leaves_a_variable
+# source: Python, execution model; a number that something holds stays as it is, whatever the loop makes next
+class Keeper:
+  def __init__(self): self.kept = []
+  def keep(self, other): self.kept.append(other); return 0
+  __radd__ = __add__ = __iadd__ = __rmul__ = __getitem__ = __call__ = keep
+  def __lt__(self, other): self.kept.append(other); return True
+  def __gt__(self, other): self.kept.append(other); return True
+  def __contains__(self, other): self.kept.append(other); return True
+  def __setitem__(self, key, value): self.kept.append((key, value))
+  def __iadd__(self, other): self.kept.append(other); return self
+class Index:
+  def __init__(self, keeper): self.keeper = keeper
+def each(ways):
+  for way in ways:
+    keeper = Keeper()
+    way(keeper)
+    print(keeper.kept)
+def add(keeper):
+  for i in range(1000, 1004):
+    x = i * 7
+    x + keeper
+def add_from_left(keeper):
+  for i in range(1000, 1004):
+    keeper + i
+def nested(keeper):
+  for i in range(1000, 1004):
+    x = i + 5
+    1 + (x + keeper)
+def product(keeper):
+  for i in range(1000, 1004):
+    x = i * 2.5
+    x *= 2
+    x * keeper
+def compare(keeper):
+  for i in range(1000, 1004):
+    x = i - 3
+    keeper < x
+    i < keeper
+    i in keeper
+def item(keeper):
+  for i in range(1000, 1004):
+    x = i + 1
+    keeper[x]
+    keeper[i] = x
+def update(keeper):
+  for i in range(1000, 1004):
+    x = i * 3
+    keeper += x
+    i += keeper
+def call(keeper):
+  for i in range(1000, 1004):
+    keeper(i)
+    x = i + i
+    keeper.keep(x)
+def to_tuple(keeper):
+  for i in range(1000, 1004):
+    x = i * 2
+    keeper.kept += [(x, i), [x], {x: i}, {i}]
+def to_name(keeper):
+  y = z = 0
+  for i in range(1000, 1004):
+    y, z = i, y
+    w = x = i + 9
+    keeper.kept.append(z)
+    x += 1
+    v = x
+    x += 1
+    keeper.kept.append(v)
+    keeper.kept.append(w)
+def to_attribute(keeper):
+  for i in range(1000, 1004):
+    x = i * 4
+    keeper.last = x
+    keeper.kept.append(vars(keeper)["last"])
+def by_locals(keeper):
+  for i in range(1000, 1004):
+    x = i * 4
+    keeper.kept.append(sorted(v for v in dict(locals()).values() if isinstance(v, int)))
+def by_closure(keeper):
+  for i in range(1000, 1004):
+    x = i * 4
+    keeper.kept.append(lambda x=x: x)
+    keeper.kept.append((lambda: x)())
+  keeper.kept = [k() if callable(k) else k for k in keeper.kept]
+def by_walrus(keeper):
+  for i in range(1000, 1004):
+    keeper.kept.append((x := i * 4))
+    x = x + 1
+def returned(keeper):
+  def twice(x): return x * 2
+  def first(x):
+    y = x * 3
+    keep.append(y)
+    return y
+  keep = keeper.kept
+  for i in range(1000, 1004):
+    first(i) + twice(i) * 2
+    keep.append(twice(i))
+    keep.setdefault(0, twice(i)) + 1 if hasattr(keep, "setdefault") else None
+    table = {}
+    keep.append(table.setdefault(i, twice(i)) + 1)
+    keep.append(table)
+def error(keeper):
+  for i in range(1000, 1004):
+    x = i * 4
+    try: raise ValueError(x)
+    except ValueError as e: keeper.kept.append(e.args)
+    try: {}[x]
+    except KeyError as e: keeper.kept.append(e.args)
+each([add, add_from_left, nested, product, compare, item, update, call, to_tuple, to_name, to_attribute, by_locals, by_closure, by_walrus, returned, error])
+#> [7000, 7007, 7014, 7021]
+#> [1000, 1001, 1002, 1003]
+#> [1005, 1006, 1007, 1008]
+#> [5000.0, 5005.0, 5010.0, 5015.0]
+#> [997, 1000, 1000, 998, 1001, 1001, 999, 1002, 1002, 1000, 1003, 1003]
+#> [1001, (1000, 1001), 1002, (1001, 1002), 1003, (1002, 1003), 1004, (1003, 1004)]
+#> [3000, 1000, 3003, 1001, 3006, 1002, 3009, 1003]
+#> [1000, 2000, 1001, 2002, 1002, 2004, 1003, 2006]
+#> [(2000, 1000), [2000], {2000: 1000}, {1000}, (2002, 1001), [2002], {2002: 1001}, {1001}, (2004, 1002), [2004], {2004: 1002}, {1002}, (2006, 1003), [2006], {2006: 1003}, {1003}]
+#> [0, 1010, 1009, 1000, 1011, 1010, 1001, 1012, 1011, 1002, 1013, 1012]
+#> [4000, 4004, 4008, 4012]
+#> [[1000, 4000], [1001, 4004], [1002, 4008], [1003, 4012]]
+#> [4000, 4000, 4004, 4004, 4008, 4008, 4012, 4012]
+#> [4000, 4004, 4008, 4012]
+#> [3000, 2000, 2001, {1000: 2000}, 3003, 2002, 2003, {1001: 2002}, 3006, 2004, 2005, {1002: 2004}, 3009, 2006, 2007, {1003: 2006}]
+#> [(4000,), (4000,), (4004,), (4004,), (4008,), (4008,), (4012,), (4012,)]

@@ -370,6 +370,7 @@ TEST(WarpgroupClusters, BlocksStoreIntoEachOther) {
   tilegpu.store %1, %o[%r, %c0, %c0] axes [1, 2] {vector = 2 : i64} : tensor<64x64xf32, #d>, !tilegpu.ref<2x64x64xf32>)",
                       1, 2, "#d = #tilegpu.linear<" + layout::makeWgmmaAccumulator({64, 64})->str() + ">");
   SCOPED_TRACE(kernel.ptx);
+  EXPECT_NE(kernel.ptx.find("mbarrier.arrive.release.cluster.shared::cluster"), std::string::npos) << "memory is handed on";
   kernel.assemble();
   std::vector<float> x;
   for (int i = 0; i < 2 * 64 * 64; ++i)

@@ -2,6 +2,7 @@
 // Operands: see the header. The names in messages come from the operation that made an array: the evaluator attaches the
 // variable's name to its location, and without one the source text at the location serves.
 #include "compiler/frontend/library/arrays/Operand.h"
+#include "compiler/frontend/evaluate/CalledFunction.h"
 #include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/Array.h"
 #include "mlir/IR/Matchers.h"
@@ -319,11 +320,15 @@ std::string frontend::publicName(const LibraryEntry *entry) {
   static const std::pair<llvm::StringRef, llvm::StringRef> shortNames[] = {
       {"jax.numpy", "jnp"}, {"numpy", "np"}, {"jax.experimental.pallas", "pl"}, {"triton.language", "tl"},
       {"jax.experimental.pallas.mosaic_gpu", "plgpu"}, {"jax.experimental.pallas.tpu", "pltpu"}, {"jax.experimental.pallas.triton", "plgpu"}};
-  llvm::StringRef module = entry->module;
+  llvm::StringRef module = entry->module, function = entry->name;
+  if (auto [ofFormula, formula] = calledFormula(); !formula.empty()) { // the program knows nothing of its parts
+    module = ofFormula;
+    function = formula;
+  }
   for (auto [name, shortName] : shortNames)
     if (module == name)
       module = shortName;
-  return (module + "." + entry->name).str();
+  return (module + "." + function).str();
 }
 
 bool frontend::refuseArguments(Call &call, llvm::ArrayRef<llvm::StringRef> names, bool ifPresent) {

@@ -6,6 +6,7 @@
 #include "compiler/frontend/library/arrays/ByteOrder.h"
 #include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/NonNumeric.h"
+#include "compiler/frontend/library/arrays/Operators.h"
 #include "compiler/frontend/library/arrays/X64.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
@@ -271,35 +272,6 @@ Value JaxArray::format(Evaluator &evaluator, char conversion, llvm::StringRef sp
   return ArrayObject::format(evaluator, conversion, spec);
 }
 
-static Binary toBinary(BinaryOp op) {
-  switch (op) {
-  case BinaryOp::add:
-    return Binary::add;
-  case BinaryOp::subtract:
-    return Binary::sub;
-  case BinaryOp::multiply:
-    return Binary::mul;
-  case BinaryOp::divide:
-    return Binary::divide;
-  case BinaryOp::floorDivide:
-    return Binary::floorDivide;
-  case BinaryOp::modulo:
-    return Binary::floorRemainder;
-  case BinaryOp::shiftLeft:
-    return Binary::shiftLeft;
-  case BinaryOp::shiftRight:
-    return Binary::shiftRight;
-  case BinaryOp::bitAnd:
-    return Binary::bitAnd;
-  case BinaryOp::bitOr:
-    return Binary::bitOr;
-  case BinaryOp::bitXor:
-    return Binary::bitXor;
-  default:
-    return Binary::power;
-  }
-}
-
 std::optional<Value> JaxArray::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
   if (isComplexOperand(other))
     return operateOnComplex(evaluator, flavour, getMethodStem(op), reflected ? other : this, reflected ? this : other);
@@ -462,6 +434,8 @@ bool JaxArray::setItem(Evaluator &evaluator, Value key, Value value) {
 std::optional<Value> JaxArray::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   if (name == "at" && flavour == Flavour::jax)
     return makePlaces(evaluator, this);
+  if (name == "_isZeroDimensional")
+    return evaluator.boolean(isZeroDimensional);
   if (flavour == Flavour::numpy || name.starts_with("_"))
     if (auto member = evaluator.libraryMember(
             name.starts_with("_") && !name.starts_with("__") ? "numpy.hidden" : "numpy.ndarray", name, this))

@@ -15,6 +15,12 @@ using llvm::isa;
 
 Value frontend::receiver(Call &call) { return call.self && call.self->kind() == Kind::array ? call.self : call[size_t(0)]; }
 
+/// What is made of a NumPy array without axes is one, and what is made of a scalar a scalar.
+static Value withAxesOf(Value source, Value result) {
+  auto *array = llvm::dyn_cast_or_null<JaxArray>(source);
+  return array && array->isZeroDimensional ? asZeroDimensional(result) : result;
+}
+
 //===-- reductions --------------------------------------------------------------------------------------------===//
 
 static bool hasParameter(Call &call, llvm::StringRef name) {
@@ -371,7 +377,7 @@ Value frontend::transposeHandler(Call &call) {
       return nullptr;
     axes = *given;
   }
-  return applyTranspose(call.evaluator, receiver(call), axes, publicName(call.entry));
+  return withAxesOf(receiver(call), applyTranspose(call.evaluator, receiver(call), axes, publicName(call.entry)));
 }
 
 Value frontend::swapAxesHandler(Call &call) {
@@ -402,7 +408,7 @@ Value frontend::broadcastToHandler(Call &call) {
       result = wrap(call.evaluator, array->value, array->dtype, Flavour::numpy);
     markBroadcast(call.evaluator, given, result);
   }
-  return result;
+  return asZeroDimensional(result);
 }
 
 Value frontend::expandDimsHandler(Call &call) {
@@ -450,7 +456,7 @@ Value frontend::squeezeHandler(Call &call) {
   }
   if (shape.size() == operand->shape().size() && operand->array && flavourOf(*operand) == Flavour::numpy)
     return x; // as NumPy does where there is nothing to squeeze
-  return applyReshape(evaluator, x, shape, function);
+  return asZeroDimensional(applyReshape(evaluator, x, shape, function));
 }
 
 /// The arrays of a sequence, cast to their common type.
@@ -487,6 +493,8 @@ Value frontend::concatenateHandler(Call &call) {
     call.values[1] = evaluator.integer(0);
     return concatenateHandler(call);
   }
+  if (common && common->flavour == Flavour::numpy && operands.front().shape().empty())
+    return evaluator.raise(DiagnosticId::valueError, "zero-dimensional arrays cannot be concatenated");
   std::optional<int64_t> axis = common ? evaluator.toInt(call[size_t(1)], "axis") : std::nullopt;
   if (axis)
     axis = normalizeAxis(evaluator, *axis, operands.front().shape().size(), function);
@@ -611,7 +619,25 @@ Value frontend::astypeHandler(Call &call) {
   std::optional<bool> copies = isCopy ? true : call.evaluator.truth(call["copy"]);
   if (!copies || !refuseArguments(call, {"device"}, true))
     return nullptr;
-  return !*copies && array->dtype == *type ? x : applyCast(call.evaluator, x, *type, publicName(call.entry));
+  auto *known = cast<JaxArray>(array);
+  std::string order = "K";
+  if (Value given = isa<StrObject>(call["copy"])  ? call["copy"]
+                    : hasParameter(call, "order") ? call["order"]
+                                                  : nullptr;
+      given && !isNone(given)) {
+    order = llvm::StringRef(call.evaluator.toString(given, "order").value_or("")).upper();
+    if (order != "C" && order != "F" && order != "A" && order != "K")
+      return call.evaluator.hasPending()
+                 ? Value(nullptr)
+                 : call.evaluator.raise(DiagnosticId::valueError,
+                                        "order must be one of 'C', 'F', 'A', or 'K' (got '" + order + "')");
+  }
+  auto lies = [&](llvm::StringRef how) { return isContiguous(call.evaluator, known, how); };
+  bool fits = order == "K" || (order == "A" ? lies("C") || lies("F") : lies(order));
+  if (!*copies && known->dtype == *type && fits)
+    return x;
+  Value result = applyCast(call.evaluator, x, *type, publicName(call.entry));
+  return layOut(call.evaluator, withAxesOf(known, result), order, known);
 }
 
 /// `round(x, decimals)`: x * 10**d, to even, / 10**d, in the array's own type.
@@ -667,7 +693,9 @@ Value frontend::nbytesProperty(Call &call) {
   return call.evaluator.integer(countElements(array->shape()) * numerics::getByteSize(array->dtype));
 }
 Value frontend::weakTypeProperty(Call &call) { return call.evaluator.boolean(cast<ArrayObject>(call.self)->weak); }
-Value frontend::transposedProperty(Call &call) { return applyTranspose(call.evaluator, call.self, {}, "T"); }
+Value frontend::transposedProperty(Call &call) {
+  return withAxesOf(call.self, applyTranspose(call.evaluator, call.self, {}, "T"));
+}
 Value frontend::matrixTransposedProperty(Call &call) {
   int64_t rank = cast<ArrayObject>(call.self)->shape().size();
   if (rank < 2)

@@ -230,6 +230,9 @@ Value frontend::createArange(Call &call) {
   double count = std::max(0.0, std::ceil((bounds[1] - bounds[0]) / bounds[2]));
   if (!(count <= static_cast<double>(maxElements)))
     return evaluator.raise(DiagnosticId::valueError, flavour == Flavour::numpy ? std::string("Maximum allowed size exceeded") : "`" + publicName(call.entry) + "` would have too many elements");
+  if (flavour == Flavour::numpy && *type == DType::boolean && count > 2)
+    return evaluator.raise(DiagnosticId::typeError,
+                           "arange() is only supported for booleans when the result has at most length 2.");
   Emitter emitter = emitterHere(evaluator);
   int64_t shape[] = {static_cast<int64_t>(count)};
   if (flavour == Flavour::numpy && numerics::isInteger(*type) &&

@@ -61,7 +61,7 @@ Value frontend::cumulativeHandler(Call &call) {
   std::optional<DType> type = x && axis ? readType(call, cast<JaxArray>(x), false) : std::nullopt;
   x = type ? f.cast(x, *type) : nullptr;
   bool isProduct = name.ends_with("cumprod");
-  if (x && name.starts_with("nan"))
+  if (x && name.starts_with("nan") && numerics::isFloat(Formula::typeOf(x)))
     x = f.where(f.unary(Unary::isNan, x), f.integer(isProduct), x);
   return x ? runningBinary(f, isProduct ? Binary::mul : Binary::add, x, *axis, false) : nullptr;
 }
@@ -140,7 +140,8 @@ Value frontend::diffHandler(Call &call) {
 /// dx * sum of (y[i] + y[i + 1]) / 2
 Value frontend::trapezoidHandler(Call &call) {
   Formula f(call);
-  Value y = f.inexact(call["y"]);
+  JaxArray *given = f.array(call["y"]); // NumPy adds neighbours in the dtype that they have
+  Value y = given && given->flavour == Flavour::numpy ? given : f.inexact(call["y"]);
   std::optional<int64_t> axis = y ? f.axis(call["axis"], Formula::shapeOf(y).size()) : std::nullopt;
   if (!axis)
     return nullptr;
@@ -155,6 +156,7 @@ Value frontend::trapezoidHandler(Call &call) {
     int64_t along = Formula::shapeOf(x).size() == 1 ? 0 : *axis, points = along < static_cast<int64_t>(Formula::shapeOf(x).size()) ? Formula::shapeOf(x)[along] : 0;
     if (points != extent)
       return call.evaluator.raise(DiagnosticId::valueError, "x has " + std::to_string(points) + " points and y " + std::to_string(extent) + " along the axis", call.rangeOf("x"));
+    points = std::max<int64_t>(points, 1);
     step = f.sub(f.slice(x, along, 1, points - 1), f.slice(x, along, 0, points - 1));
     if (step && Formula::shapeOf(x).size() == 1) {
       Shape spread(rank, 1);
@@ -162,7 +164,8 @@ Value frontend::trapezoidHandler(Call &call) {
       step = f.reshape(step, spread);
     }
   }
-  Value pairs = f.add(f.slice(y, *axis, 1, extent - 1), f.slice(y, *axis, 0, extent - 1));
+  int64_t steps = std::max<int64_t>(extent - 1, 0);
+  Value pairs = f.add(f.slice(y, *axis, 1, steps), f.slice(y, *axis, 0, steps));
   Value sum = f.reduce(Reduce::sum, f.mul(step, pairs), f.integer(*axis), false);
   return f.mul(f.number(0.5), sum);
 }

@@ -304,6 +304,10 @@ Value frontend::tensordotHandler(Call &call) {
     std::optional<int64_t> count = evaluator.toInt(call["axes"], "axes");
     if (!count)
       return nullptr;
+    if (a->flavour == Flavour::numpy && *count > rightRank && *count <= leftRank) // the axes that there are come first
+      for (int64_t k = 0; k < rightRank; ++k)
+        if (a->shape()[leftRank - *count + k] != b->shape()[k])
+          return evaluator.raise(DiagnosticId::valueError, "shape-mismatch for sum");
     if (a->flavour == Flavour::numpy && (*count > leftRank || *count > rightRank))
       return evaluator.raise(DiagnosticId::indexError, "tuple index out of range", call.rangeOf("axes"));
     if (*count < 0 || *count > leftRank || *count > rightRank)

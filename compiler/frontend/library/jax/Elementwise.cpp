@@ -165,7 +165,14 @@ template <Unary op> Value frontend::floatUnaryHandler(Call &call) {
 template Value frontend::floatUnaryHandler<Unary::abs>(Call &);
 template Value frontend::floatUnaryHandler<Unary::roundEven>(Call &);
 
-Value frontend::positiveHandler(Call &call) { return Formula(call).array(call[size_t(0)]); }
+Value frontend::positiveHandler(Call &call) {
+  JaxArray *x = Formula(call).array(call[size_t(0)]);
+  if (x && x->flavour == Flavour::numpy && x->dtype == DType::boolean)
+    return call.evaluator.raise(
+        DiagnosticId::typeError,
+        "ufunc 'positive' did not contain a loop with signature matching types <class 'numpy.dtype[bool]'> -> None");
+  return x;
+}
 
 Value frontend::infinityHandler(Call &call) {
   Formula f(call);

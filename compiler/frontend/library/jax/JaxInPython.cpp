@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the Python files beside this one need of C++ (children of trees, the 64-bit mode), `jax.debug`, and names of `jax` that are
-// known and not supported.
+// What the Python files beside this one need of C++ (steps of formulas, children of trees, the 64-bit mode),
+// `jax.debug`, and names of `jax` that are known and not supported.
 #include "compiler/frontend/library/arrays/Tree.h"
 #include "compiler/frontend/library/arrays/X64.h"
-#include "compiler/frontend/library/jax/Array.h"
+#include "compiler/frontend/library/derivatives/Derivatives.h"
+#include "compiler/frontend/library/jax/Formula.h"
 #include "compiler/frontend/library/jax/Tables.h"
 
 using namespace tessera;
@@ -124,12 +125,44 @@ static Value callOnHostHandler(Call &call) {
   return who ? callOnHost(call.evaluator, *who, call["callback"], call["args"], call["kwargs"]) : nullptr;
 }
 
+//===-- steps of formulas --------------------------------------------------------------------------------------===//
+
+/// Floats stay, the rest becomes the default float; NumPy's arrays become JAX's.
+static Value inexactHandler(Call &call) {
+  Formula f(call);
+  std::optional<Operand> operand = toOperand(f.evaluator, call["x"], f.function);
+  return operand ? f.inexact(operand->object) : nullptr;
+}
+
+/// x * y + z, rounded once; each of the others is a number, or an array like x.
+static Value fmaHandler(Call &call) {
+  auto *x = llvm::cast<JaxArray>(call["x"]);
+  Emitter emitter = emitterHere(call.evaluator);
+  auto valueOf = [&](Value given) {
+    auto *array = dyn_cast<JaxArray>(given);
+    return array ? array->value
+                 : emitter.constant(call.evaluator.toDouble(given, "y").value_or(0), x->dtype, x->shape());
+  };
+  mlir::Value y = valueOf(call["y"]), z = valueOf(call["z"]);
+  return wrap(call.evaluator, emitter.create<mlir::math::FmaOp>(x->value, y, z), {x->dtype, x->weak}, x->flavour);
+}
+
+static Value annotateMethod(Call &call) {
+  std::optional<std::string> name = call.evaluator.toString(call["name"], "name");
+  std::optional<int64_t> value = name ? call.evaluator.toInt(call["value"], "value") : std::nullopt;
+  return value ? annotateDerivative(call.evaluator, call.self, *name, *value) : nullptr;
+}
+
 static const LibraryEntry entries[] = {
+    {"jax.numpy", "_inexact", EntryKind::function, "(x)", "", inexactHandler},
+    {"jax.numpy", "_fma", EntryKind::function, "(x, y, z)", "", fmaHandler},
+    {"numpy.hidden", "_annotate", EntryKind::method, "(name, value)", "", annotateMethod},
     {"jax", "__version__", EntryKind::constant, "", "The version of JAX whose behaviour is meant.",
      [](Call &call) -> Value { return call.evaluator.string("0.11.1"); }},
     {"jax", "__version_info__", EntryKind::constant, "", "The version as numbers.",
      [](Call &call) -> Value { return call.evaluator.tupleOfInts({0, 11, 1}); }},
-    {"jax", "_call_on_host", EntryKind::function, "(who, callback, args, kwargs)", "Calls Python with values; for the library itself.", callOnHostHandler},
+    {"jax", "_call_on_host", EntryKind::function, "(who, callback, args, kwargs)",
+     "Calls Python with values; for the library itself.", callOnHostHandler},
     {"jax.debug", "print", EntryKind::function,
      "(fmt, *args, ordered=False, partitioned=False, skip_format_check=False, **kwargs)",
      "Prints from a function under `jit`, in the order of the program.", debugPrintHandler},
@@ -147,5 +180,6 @@ static const LibraryEntry entries[] = {
 };
 
 void library::registerJaxInPython(LibraryTable &table) {
-  table.add({}, entries);
+  static const LibraryModule modules[] = {{"jax.scipy", "SciPy's functions on JAX's arrays."}};
+  table.add(modules, entries);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of `jax.random`. Keys are two words; the numbers are drawn by `tile.random` when the program runs, bit for bit JAX's
-// (threefry, partitionable). Both kinds of key are taken: typed ones and the raw pairs of `PRNGKey`.
+// The table of `jax.random`. Keys are two words; the numbers are drawn by `tile.random` when the program runs, bit for
+// bit JAX's (threefry, partitionable). Both kinds of key are taken: typed ones and the raw pairs of `PRNGKey`.
+// Distributions made of these draws are Python: distributions.py.
 #include "compiler/frontend/library/arrays/X64.h"
-#include "compiler/frontend/library/jax/Drawing.h"
+#include "compiler/frontend/library/jax/Formula.h"
 #include "compiler/frontend/library/jax/Tables.h"
 
 using namespace tessera;
@@ -12,7 +13,7 @@ using llvm::dyn_cast;
 using llvm::isa;
 
 /// The words of a single key, checked.
-mlir::Value frontend::readKey(Call &call) {
+static mlir::Value readKey(Call &call) {
   Evaluator &evaluator = call.evaluator;
   Value given = call["key"];
   mlir::Value words;
@@ -111,7 +112,8 @@ static Value wrapKeyDataHandler(Call &call) {
 
 //===-- samplers ----------------------------------------------------------------------------------------------===//
 
-llvm::SmallVector<mlir::Value> frontend::splitKey(Emitter &emitter, mlir::Value key, int64_t count) {
+/// Keys 0 .. count - 1 of `split`.
+static llvm::SmallVector<mlir::Value> splitKey(Emitter &emitter, mlir::Value key, int64_t count) {
   mlir::MLIRContext *context = emitter.builder.getContext();
   mlir::Value keys = emitter.create<tile::RandomSplitOp>(getArrayType(context, {count, 2}, DType::uint32), key);
   llvm::SmallVector<mlir::Value> parts;
@@ -121,16 +123,17 @@ llvm::SmallVector<mlir::Value> frontend::splitKey(Emitter &emitter, mlir::Value 
   return parts;
 }
 
-mlir::Value frontend::draw(Emitter &emitter, mlir::Value key, tile::Distribution distribution, llvm::ArrayRef<int64_t> shape, DType type, double low,
-                           double high) {
+static mlir::Value draw(Emitter &emitter, mlir::Value key, tile::Distribution distribution,
+                        llvm::ArrayRef<int64_t> shape, DType type, double low = 0, double high = 1) {
   mlir::Builder &builder = emitter.builder;
   return emitter.create<tile::RandomOp>(getArrayType(builder.getContext(), shape, type), key, tile::Generator::threefry, distribution,
                                         llvm::APFloat(low), llvm::APFloat(high));
 }
 
-std::optional<Shape> frontend::readDrawShape(Call &call, llvm::ArrayRef<int64_t> absent) {
+/// The argument `shape`; None is ().
+static std::optional<Shape> readDrawShape(Call &call) {
   if (isNone(call["shape"]))
-    return Shape(absent);
+    return Shape();
   std::optional<std::vector<int64_t>> shape = call.evaluator.toShape(call["shape"], "shape");
   if (!shape)
     return std::nullopt;
@@ -140,13 +143,47 @@ std::optional<Shape> frontend::readDrawShape(Call &call, llvm::ArrayRef<int64_t>
   return Shape(shape->begin(), shape->end());
 }
 
-std::optional<DType> frontend::readDrawFloat(Call &call) {
+/// The argument `dtype`, a floating one.
+static std::optional<DType> readDrawFloat(Call &call) {
   std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", defaultFloatOfJax());
   if (type && !numerics::isFloat(*type))
     return call.evaluator.raise(DiagnosticId::valueError, "`" + publicName(call.entry) + "` draws floats, not `" +
                                                               std::string(numerics::getName(*type)) + "`",
                                 call.rangeOf("dtype"));
   return type;
+}
+
+/// Uniform numbers between two numbers or arrays.
+static Value drawBetween(Formula &f, mlir::Value key, llvm::ArrayRef<int64_t> shape, DType type, Value low,
+                         Value high) {
+  Emitter emitter = emitterHere(f.evaluator);
+  Value unit = wrap(f.evaluator, draw(emitter, key, tile::Distribution::uniform, shape, type), type),
+        from = f.broadcastTo(f.cast(low, type), shape), to = f.broadcastTo(f.cast(high, type), shape);
+  Value span = f.sub(to, from);
+  if (!span)
+    return nullptr;
+  auto value = [](Value x) { return cast<ArrayObject>(x)->value; };
+  mlir::Value scaled = emitter.create<mlir::math::FmaOp>(value(unit), value(span), value(from));
+  return f.max(from, wrap(f.evaluator, scaled, type));
+}
+
+/// Integers between arrays, of int32 or uint32.
+static Value drawIntegers(Formula &f, mlir::Value key, llvm::ArrayRef<int64_t> shape, Value low, Value high,
+                          DType type) {
+  Emitter emitter = emitterHere(f.evaluator);
+  llvm::SmallVector<mlir::Value> keys = splitKey(emitter, key, 2);
+  auto bits = [&](size_t k) -> Value {
+    return wrap(f.evaluator, draw(emitter, keys[k], tile::Distribution::bits, shape, DType::uint32), DType::uint32);
+  };
+  Value from = f.cast(low, type), to = f.cast(high, type), isEmpty = f.compare(Compare::le, to, from);
+  Value one = f.cast(f.integer(1), DType::uint32);
+  Value span = f.where(isEmpty, one, f.sub(f.cast(to, DType::uint32), f.cast(from, DType::uint32)));
+  auto modulo = [&](Value x) { return f.binary(Binary::truncRemainder, x, span); };
+  Value factor = modulo(f.cast(f.integer(1 << 16), DType::uint32));
+  factor = modulo(f.mul(factor, factor));
+  Value offset = modulo(f.add(f.mul(modulo(bits(0)), factor), modulo(bits(1))));
+  Value result = f.add(f.cast(from, DType::uint32), offset);
+  return f.broadcastTo(f.cast(result, type), shape);
 }
 
 static Value normalHandler(Call &call) {
@@ -280,21 +317,6 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("bits", "(key, shape=(), dtype=None, *, out_sharding=None)", "Draws random bits.", bitsHandler),
     TESSERA_ENTRY("randint", "(key, shape, minval, maxval, dtype=None, *, out_sharding=None)", "Draws integers from [minval, maxval).", randintHandler),
     TESSERA_ENTRY("bernoulli", "(key, p=0.5, shape=None, mode=None)", "Draws booleans, True with probability p.", bernoulliHandler),
-    TESSERA_ENTRY("permutation", "(key, x, axis=0, independent=False, *, out_sharding=None)", "A random order of numbers or of entries along an axis.", permutationHandler),
-    TESSERA_ENTRY("choice", "(key, a, shape=(), replace=True, p=None, axis=0, mode=None)", "Random entries, with or without replacement, weighted by p.", choiceHandler),
-    TESSERA_ENTRY("categorical", "(key, logits, axis=-1, shape=None, replace=True, mode=None)", "Draws categories by unnormalized log probabilities.", categoricalHandler),
-    TESSERA_ENTRY("truncated_normal", "(key, lower, upper, shape=None, dtype=None)", "Draws from the normal distribution between two bounds.", truncatedNormalHandler),
-    TESSERA_ENTRY("exponential", "(key, shape=(), dtype=None)", "Draws from the exponential distribution.", distributionHandler),
-    TESSERA_ENTRY("gumbel", "(key, shape=(), dtype=None, mode=None)", "Draws from the Gumbel distribution.", distributionHandler),
-    TESSERA_ENTRY("laplace", "(key, shape=(), dtype=None)", "Draws from the Laplace distribution.", distributionHandler),
-    TESSERA_ENTRY("logistic", "(key, shape=(), dtype=None)", "Draws from the logistic distribution.", distributionHandler),
-    TESSERA_ENTRY("cauchy", "(key, shape=(), dtype=None)", "Draws from the Cauchy distribution.", distributionHandler),
-    TESSERA_ENTRY("rademacher", "(key, shape=(), dtype=None)", "Draws -1 or 1.", distributionHandler),
-    TESSERA_ENTRY("maxwell", "(key, shape=(), dtype=None)", "Draws from the Maxwell distribution.", distributionHandler),
-    TESSERA_ENTRY("rayleigh", "(key, scale, shape=None, dtype=None)", "Draws from the Rayleigh distribution.", distributionHandler),
-    TESSERA_ENTRY("pareto", "(key, b, shape=None, dtype=None)", "Draws from the Pareto distribution.", distributionHandler),
-    TESSERA_ENTRY("weibull_min", "(key, scale, concentration, shape=(), dtype=None)", "Draws from the Weibull distribution.", distributionHandler),
-    TESSERA_ENTRY("geometric", "(key, p, shape=None, dtype=None)", "Draws numbers of trials until the first success.", distributionHandler),
     TESSERA_ENTRY("clone", "(key)", "The same key.", [](Call &call) -> Value { return call[size_t(0)]; }),
     TESSERA_ENTRY("gamma", "(key, a, shape=None, dtype=None)", "Draws from the gamma distribution.", nullptr),
     TESSERA_ENTRY("beta", "(key, a, b, shape=None, dtype=None)", "Draws from the beta distribution.", nullptr),

@@ -273,9 +273,7 @@ void library::registerJax(LibraryTable &table) {
   registerJaxTree(table);
   registerJaxInPython(table);
   registerModulesInPython(table);
-  registerJaxScipy(table);
   registerJaxNumpy(table);
   registerJaxLax(table);
-  registerJaxNn(table);
   registerJaxRandom(table);
 }

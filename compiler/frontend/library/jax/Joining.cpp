@@ -182,6 +182,8 @@ Value frontend::splitHandler(Call &call) {
   int64_t begin = 0;
   for (int64_t end : ends) {
     Value part = f.slice(x, *axis, begin, std::max<int64_t>(0, end - begin));
+    if (part == x && isNumpys) // the whole is a view of the array, not the array
+      part = evaluator.getItem(x, evaluator.ellipsis());
     if (!part)
       return nullptr;
     parts.push_back(part);

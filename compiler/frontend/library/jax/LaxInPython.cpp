@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of `jax.lax` that are known and not supported; what is written in Python is in lax.py.
+// Names of `jax.lax` and `jax.scipy.special` that are known and not supported; what there is in Python is in lax*.py
+// and scipy_special.py.
 #include "compiler/frontend/library/jax/Tables.h"
 
 using namespace tessera;
@@ -20,6 +21,13 @@ static const LibraryEntry entries[] = {
     {"jax.lax", "reduce_window_shape_tuple", EntryKind::function, "(*args, **kwargs)", "Shapes of windows.", nullptr},
     {"jax.lax", "ragged_dot_general", EntryKind::function, "(*args, **kwargs)",
      "Products of rows in groups, in general.", nullptr},
+    {"jax.scipy.special", "i0", EntryKind::function, "(x)", "Modified Bessel function.", nullptr},
+    {"jax.scipy.special", "i1", EntryKind::function, "(x)", "Modified Bessel function.", nullptr},
+    {"jax.scipy.special", "zeta", EntryKind::function, "(x, q)", "Hurwitz zeta function.", nullptr},
+    {"jax.scipy.special", "polygamma", EntryKind::function, "(n, x)", "Derivatives of digamma.", nullptr},
+    {"jax.scipy.special", "gammainc", EntryKind::function, "(a, x)", "Regularized incomplete gamma function.", nullptr},
+    {"jax.scipy.special", "betainc", EntryKind::function, "(a, b, x)", "Regularized incomplete beta function.",
+     nullptr},
     {"jax.lax", "scatter_apply", EntryKind::function, "(*args, **kwargs)", "A function at computed places.", nullptr},
 };
 

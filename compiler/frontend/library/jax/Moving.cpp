@@ -181,6 +181,10 @@ Value frontend::rot90Handler(Call &call) {
   int64_t rank = x->shape().size(), apart = std::abs((*axes)[0] - (*axes)[1]);
   if (apart == 0 || apart == rank)
     return f.evaluator.raise(DiagnosticId::valueError, "Axes must be different.");
+  if (x->flavour == Flavour::numpy && llvm::any_of(*axes, [&](int64_t axis) { return axis < -rank || axis >= rank; }))
+    return f.evaluator.raise(DiagnosticId::valueError,
+                             "Axes=(" + std::to_string((*axes)[0]) + ", " + std::to_string((*axes)[1]) +
+                                 ") out of range for array of ndim=" + std::to_string(rank) + ".");
   std::optional<int64_t> a = normalizeAxis(f.evaluator, (*axes)[0], rank, f.function), b = a ? normalizeAxis(f.evaluator, (*axes)[1], rank, f.function) : std::nullopt;
   if (!b)
     return nullptr;

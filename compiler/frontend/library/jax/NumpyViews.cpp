@@ -379,12 +379,16 @@ bool frontend::rebindArray(Evaluator &evaluator, JaxArray *array, mlir::Value va
   Shape before(array->shape()), after(tile::getShape(value.getType()));
   if (memory && isResize && (memory->base || !memory->views.empty()))
     return evaluator.raise(DiagnosticId::valueError, "cannot resize this array: it does not own its data"), false;
+  std::optional<Shape> strides =
+      !memory || isResize ? rowStrides(after) : reshapeStrides(before, memory->strides, after);
+  if (!strides)
+    return evaluator.raise(
+               DiagnosticId::unknownAttribute,
+               "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape."),
+           false;
   array->value = value;
   if (!memory)
     return true;
-  std::optional<Shape> strides = isResize ? rowStrides(after) : reshapeStrides(before, memory->strides, after);
-  if (!strides)
-    return evaluator.raise(DiagnosticId::unknownAttribute, "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape."), false;
   memory->strides = *strides;
   if (memory->take) {
     memory->take = [take = memory->take, after](Emitter &emitter, mlir::Value base) { return emitter.reshape(take(emitter, base), after); };

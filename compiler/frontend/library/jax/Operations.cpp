@@ -139,8 +139,12 @@ static std::optional<ElementType> applyRule(Evaluator &evaluator, Rule rule, Ele
 /// NumPy's float for two operands that are no floats: `/` has one loop for all of them, the other functions take the smallest that
 /// holds each operand, which need not hold their common integer type (int8 with uint8: float16).
 static DType loopOfNumpy(Binary op, llvm::ArrayRef<Operand> operands, DType common) {
-  if (op == Binary::divide)
-    return DType::float64;
+  bool isWidened = llvm::any_of(operands, [&](const Operand &operand) {
+    return operand.array && operand.type.dtype == DType::boolean && common != DType::boolean;
+  });
+  if (op == Binary::divide ||
+      (isWidened && llvm::any_of(operands, [](const Operand &operand) { return !operand.array; })))
+    return DType::float64; // of booleans and a Python integer, which is an int64 there
   llvm::SmallVector<TorchOperand> floats;
   for (const Operand &operand : operands)
     if (operand.array)
@@ -248,6 +252,9 @@ Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringR
       DType wide = *known == 2 && !function.starts_with("np.") ? DType::int8 : DType::int64;
       type = {flavourOf(*base) == Flavour::numpy ? wide : DType::int32, false};
     }
+    if (*known < 0 && !numerics::isFloat(type.dtype) && flavourOf(*base) == Flavour::numpy &&
+        countElements(base->shape()) == 0)
+      known = 0; // no element that could not have it
     if (*known < 0 && !numerics::isFloat(type.dtype) && flavourOf(*base) == Flavour::numpy)
       return evaluator.raise(DiagnosticId::valueError, "Integers to negative integer powers are not allowed.");
     if (*known < 0 && !numerics::isFloat(type.dtype))
@@ -323,7 +330,14 @@ Value frontend::applyUnary(Evaluator &evaluator, Unary op, Value x, llvm::String
       if (!divisor)
         return nullptr;
       mlir::Value one = emitter.constantInt(1, type->dtype, tile::getShape(divisor.getType()));
-      return wrap(evaluator, emitter.binary(Binary::truncDivide, one, divisor, type->dtype), *type, common->flavour);
+      mlir::Value quotient = emitter.binary(Binary::truncDivide, one, divisor, type->dtype);
+      // Of 0: infinity as C gives it on x86-64, by way of 32 or 64 bits.
+      bool isWide = numerics::isSigned(type->dtype) && numerics::getBitWidth(type->dtype) >= 32;
+      mlir::Value ofZero = emitter.constantInt(isWide ? INT64_MIN >> (64 - numerics::getBitWidth(type->dtype)) : 0,
+                                               type->dtype, tile::getShape(divisor.getType()));
+      mlir::Value isZero = emitter.compare(
+          Compare::eq, divisor, emitter.constantInt(0, type->dtype, tile::getShape(divisor.getType())), type->dtype);
+      return wrap(evaluator, emitter.select(isZero, ofZero, quotient), *type, common->flavour);
     }
   }
   mlir::Value value = type ? materialize(evaluator, *operand, type->dtype) : nullptr;
@@ -350,6 +364,8 @@ Value frontend::applyWhere(Evaluator &evaluator, Value condition, Value x, Value
   std::optional<Common> common = promoteOperands(evaluator, branches, function);
   std::optional<Shape> shape = common ? broadcastOperands(evaluator, all, function) : std::nullopt;
   if (!shape)
+    return nullptr;
+  if (!checkNumbers(evaluator, branches, common->type.dtype, flavourOf(all)))
     return nullptr;
   mlir::Value mask = materialize(evaluator, *test, DType::boolean, *shape);
   mlir::Value left = mask ? materialize(evaluator, *lhs, common->type.dtype, *shape) : nullptr;

@@ -302,7 +302,15 @@ Value frontend::quantileHandler(Call &call) {
     return evaluator.hasPending() ? nullptr : sourceHandler(call);
   // An element of the array, where no two are combined, has its dtype.
   auto *given = llvm::dyn_cast_or_null<JaxArray>(f.array(call["a"]));
-  if (isNumpys && given && !numerics::isFloat(given->dtype) && *method != "linear" && *method != "midpoint")
+  auto isWhole = [](Value q) { return llvm::isa<IntObject>(q) || llvm::isa<BoolObject>(q); };
+  bool areWhole = scale == 1 && (isList && llvm::isa<SequenceObject>(call["q"])
+                                     ? llvm::all_of(cast<SequenceObject>(call["q"])->items, isWhole)
+                                 : array ? numerics::isInteger(array->dtype)
+                                         : isWhole(call["q"]));
+  bool areElements = areWhole || (*method != "linear" && *method != "midpoint");
+  if (isNumpys && given && given->dtype == DType::boolean && !areElements)
+    return sourceHandler(call); // which refuses the difference of two
+  if (isNumpys && given && !numerics::isFloat(given->dtype) && areElements)
     for (Value &result : results)
       if (!(result = f.cast(result, given->dtype)))
         return nullptr;

@@ -100,11 +100,17 @@ static Value reduceWhere(Evaluator &evaluator, Reduce kind, Value x, const Reduc
     ReduceOptions counting = rest;
     counting.dtype = std::nullopt;
     counting.correction = 0;
+    if (numerics::isFloat(operand->type.dtype)) // the result is no wider than the elements; what is between is
+      rest.dtype = options.dtype ? options.dtype : accumulatorOf(operand->type.dtype);
+    DType type = options.dtype.value_or(operand->type.dtype);
+    auto narrowed = [&](Value result) {
+      return result && numerics::isFloat(type) ? applyCast(evaluator, result, type, function) : result;
+    };
     Value mask = applyBroadcastTo(evaluator, options.where, operand->shape(), function);
     Value count = mask ? applyCast(evaluator, mask, DType::boolean, function) : nullptr;
     if (kind == Reduce::mean) {
       count = reduce(Reduce::sum, count, counting);
-      return binary(Binary::divide, reduce(Reduce::sum, masked(x, evaluator.integer(0)), rest), count);
+      return narrowed(binary(Binary::divide, reduce(Reduce::sum, masked(x, evaluator.integer(0)), rest), count));
     }
     ReduceOptions kept = options;
     kept.keepDims = true;
@@ -120,7 +126,7 @@ static Value reduceWhere(Evaluator &evaluator, Reduce kind, Value x, const Reduc
       divisor = isPositive ? applyWhere(evaluator, isPositive, divisor, evaluator.floating(std::nan("")), function) : nullptr;
     }
     Value result = binary(Binary::divide, sum, divisor);
-    return result && kind == Reduce::std ? applyUnary(evaluator, Unary::sqrt, result, function) : result;
+    return narrowed(result && kind == Reduce::std ? applyUnary(evaluator, Unary::sqrt, result, function) : result);
   }
   default:
     return reduce(kind, masked(x, evaluator.integer(kind == Reduce::prod || kind == Reduce::all)), rest);

@@ -114,6 +114,10 @@ Value frontend::bincountHandler(Call &call) {
   std::optional<int64_t> length = x ? f.evaluator.toInt(call["minlength"], "minlength") : std::nullopt;
   if (!length)
     return nullptr;
+  if (x->flavour == Flavour::numpy && (numerics::isFloat(x->dtype) || x->dtype == DType::uint64))
+    return f.evaluator.raise(DiagnosticId::typeError, "Cannot cast array data from dtype('" +
+                                                          std::string(numerics::getName(x->dtype)) +
+                                                          "') to dtype('int64') according to the rule 'safe'");
   if (x->shape().size() != 1 || numerics::isFloat(x->dtype))
     return f.evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` counts an array of integers with one axis");
   bool hasLength = llvm::StringRef(call.entry->module) != "numpy" && !isNone(call["length"]);
@@ -123,8 +127,11 @@ Value frontend::bincountHandler(Call &call) {
     std::optional<numerics::Array> known = elementsOf(f, x, "say `length=`, the number of bins, to `jnp.bincount`");
     if (!known)
       return nullptr;
-    for (int64_t k = 0; k < known->size(); ++k)
+    for (int64_t k = 0; k < known->size(); ++k) {
+      if (x->flavour == Flavour::numpy && known->getInt(k) < 0)
+        return f.evaluator.raise(DiagnosticId::valueError, "'list' argument must have no negative elements");
       length = std::max(*length, known->getInt(k) + 1);
+    }
     if (*length > (int64_t(1) << 31))
       return f.evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` would need " + std::to_string(*length) + " bins");
   }

@@ -11,10 +11,8 @@ void registerJaxLax(LibraryTable &table);
 void registerLaxInPython(LibraryTable &table);
 void registerJaxInPython(LibraryTable &table);
 void registerModulesInPython(LibraryTable &table);
-void registerJaxNn(LibraryTable &table);
 void registerJaxRandom(LibraryTable &table);
 void registerJaxTransforms(LibraryTable &table); // jit, vmap, ShapeDtypeStruct, jax itself
 void registerJaxTree(LibraryTable &table);
-void registerJaxScipy(LibraryTable &table);
 
 } // namespace tessera::frontend::library

@@ -5,6 +5,7 @@
 #include "compiler/frontend/library/jax/Formula.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/NumpyViews.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -79,11 +80,30 @@ static bool readSignature(Call &call, std::vector<Value> &types) {
   return true;
 }
 
+/// Tests, comparisons and logic, whose `dtype` can only be that of their result.
+static bool givesTruth(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {"isnan",       "isinf",      "isfinite",    "signbit",      "logical_not",
+                                          "logical_and", "logical_or", "logical_xor", "equal",        "less",
+                                          "not_equal",   "less_equal", "greater",     "greater_equal"};
+  return names.contains(name);
+}
+
+static bool raiseNoLoop(Call &call) {
+  return call.evaluator.raise(DiagnosticId::typeError,
+                              std::string("No loop matching the specified signature and casting was found for ufunc ") +
+                                  call.entry->name),
+         false;
+}
+
 bool frontend::prepareUfunc(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::vector<Value> types;
   if (!readSignature(call, types))
     return false;
+  if (types.empty() && !isNone(call["dtype"]) && givesTruth(call.entry->name)) {
+    std::optional<DType> type = toDType(evaluator, call["dtype"], "dtype", DType::float64, false);
+    return type && (*type == DType::boolean || raiseNoLoop(call));
+  }
   for (size_t k = 0; k < operandCount(call); ++k) {
     Value asked = types.empty() ? call["dtype"] : isNone(types[k]) ? types.back() : types[k];
     if (isNone(asked))
@@ -134,6 +154,15 @@ Value frontend::bringTo(Evaluator &evaluator, Value given, Value result, llvm::S
   return value && assignItem(evaluator, out, evaluator.ellipsis(), value) ? given : nullptr;
 }
 
+/// Whether `dtype` asks for integers of a function that computes with floats.
+static bool hasNoLoop(Call &call, Value result) {
+  auto *array = llvm::dyn_cast<ArrayObject>(result);
+  if (!array || isNone(call["dtype"]) || !numerics::isFloat(array->dtype))
+    return false;
+  std::optional<DType> asked = toDType(call.evaluator, call["dtype"], "dtype", DType::float64, false);
+  return asked && !numerics::isFloat(*asked);
+}
+
 Value frontend::finishUfunc(Call &call, Value result) {
   Evaluator &evaluator = call.evaluator;
   Formula f(call);
@@ -143,6 +172,8 @@ Value frontend::finishUfunc(Call &call, Value result) {
   auto *out = dyn_cast<JaxArray>(given);
   if (!isNone(given) && (!out || out->flavour != Flavour::numpy))
     return evaluator.raise(DiagnosticId::typeError, "return arrays must be of ArrayType");
+  if (hasNoLoop(call, result))
+    return raiseNoLoop(call), nullptr;
   auto *mask = dyn_cast<BoolObject>(call["where"]);
   bool isMasked = !mask || !mask->value;
   if (isMasked) {

@@ -352,6 +352,8 @@ def unwrap(p, discont=None, axis=-1, period=6.283185307179586):
     turned = np.mod(steps + period / 2, period) - period / 2
     turned = np.where((turned == -period / 2) & (steps > 0), period / 2, turned)
     correction = np.where(np.abs(steps) < discont, 0.0, turned - steps)
+    if p.shape[axis] == 0:
+        return p + 0.0
     first = np.take(p, np.array([0]), axis=axis)
     rest = np.take(p, np.arange(1, p.shape[axis]), axis=axis) + np.cumsum(correction, axis=axis)
     return np.concatenate([first + 0.0, rest], axis=axis)

@@ -512,17 +512,7 @@ class ndarray(_ArrayInPython):
         return self
 
 
-def _define_operators():
-    for name in ("add", "sub", "mul", "truediv", "pow", "matmul", "floordiv", "mod", "divmod"):
-        setattr(ndarray, f"__{name}__", _operator(name))
-        setattr(ndarray, f"__r{name}__", _operator(name, True))
-        if name in _functions_of:
-            setattr(ndarray, f"__i{name}__", _in_place(name))
-    for name in ("eq", "ne", "lt", "le", "gt", "ge"):
-        setattr(ndarray, f"__{name}__", _operator(name))
-
-
-_define_operators()
+_define_operators(ndarray, (*_functions_of, "floordiv", "mod", "divmod"), _functions_of, _operator, _in_place)
 
 
 def _into(result, out):

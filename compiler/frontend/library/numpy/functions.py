@@ -13,7 +13,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     axis = axis % arr.ndim
     lines = np.moveaxis(arr, axis, -1)
     outer = lines.shape[:-1]
-    lines = lines.reshape((-1, arr.shape[axis]))
+    lines = lines.reshape((_size_of(outer), arr.shape[axis]))
     if _JAX:
         import jax
 

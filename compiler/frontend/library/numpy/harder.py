@@ -217,10 +217,14 @@ def _quantile(a, q, axis, out, overwrite_input, method, keepdims):
     lines = np.transpose(a, (*kept, *axes)).reshape(tuple([a.shape[k] for k in kept]) + (-1,))
     n = lines.shape[-1]
     shape = q.shape + lines.shape[:-1]
+    if n == 0 and np._size_of(shape):
+        raise IndexError("cannot do a non-empty take from an empty axes.")
     if n == 0:
         result = np.full(shape, np.nan)
     elif q.size == 0:
         result = np.zeros(shape, _as_inexact(a).dtype)
+    elif q.dtype.kind in "biu" and method == "linear":  # elements, which keep their dtype
+        result = np.moveaxis(np.sort(lines, axis=-1)[..., q.reshape(-1).astype(int) * (n - 1)], -1, 0).reshape(shape)
     else:
         lines = np.sort(lines, axis=-1)
         place, share = _place_of_quantile(q.reshape(-1).astype(float), n, method)
@@ -231,6 +235,11 @@ def _quantile(a, q, axis, out, overwrite_input, method, keepdims):
             taken = (share >= 0.5).reshape((-1,) + (1,) * (first.ndim - 1))
             result = np.where(taken, second, first)
         else:
+            if a.dtype.kind == "b":
+                raise TypeError(
+                    "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator,"
+                    " or the logical_xor function instead."
+                )
             share = np.clip(share, 0, 1).reshape((-1,) + (1,) * (first.ndim - 1)).astype(_as_inexact(a).dtype)
             step = second - first
             result = np.where(share >= 0.5, second - step * (1 - share), first + step * share)

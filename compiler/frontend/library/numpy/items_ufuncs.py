@@ -407,16 +407,9 @@ def _unary_method(name):
     return method
 
 
-def _define_operators():
-    for stem in _stems:
-        setattr(ndarray, f"__{stem}__", _operator_method(stem, False))
-        if stem in ("eq", "ne", "lt", "le", "gt", "ge"):
-            continue
-        setattr(ndarray, f"__r{stem}__", _operator_method(stem, True))
-        if stem != "divmod":
-            setattr(ndarray, f"__i{stem}__", _in_place_method(stem))
-    for stem, name in (("neg", "negative"), ("pos", "positive"), ("abs", "absolute"), ("invert", "invert")):
-        setattr(ndarray, f"__{stem}__", _unary_method(name))
-
-
-_define_operators()
+_arithmetic = [stem for stem in _stems if stem not in ("eq", "ne", "lt", "le", "gt", "ge")]
+_define_operators(
+    ndarray, _arithmetic, [stem for stem in _arithmetic if stem != "divmod"], _operator_method, _in_place_method
+)
+for _stem, _name in (("neg", "negative"), ("pos", "positive"), ("abs", "absolute"), ("invert", "invert")):
+    setattr(ndarray, f"__{_stem}__", _unary_method(_name))

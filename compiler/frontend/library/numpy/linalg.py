@@ -51,7 +51,7 @@ def norm(x, ord=None, axis=None, keepdims=False):
         raise NotImplementedError(f"the matrix norm `ord={ord!r}`, which needs singular values")
     else:
         raise ValueError("Invalid norm order for matrices.")
-    return result if keepdims else np.squeeze(result, axis=axis)
+    return result if keepdims else np.squeeze(result, axis=axis)[()]
 
 
 def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
@@ -71,6 +71,15 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
 def matrix_norm(x, /, *, keepdims=False, ord="fro"):
     """The norm of matrices."""
     return norm(x, ord, (-2, -1), keepdims)
+
+
+def _matrix(a, is_square=True):
+    a = np._as_inexact(a)
+    if not _JAX and a.dtype == np.float16:
+        if is_square:
+            _check_square(a)
+        raise TypeError("array type float16 is unsupported in linalg")
+    return a
 
 
 def _check_square(a):
@@ -125,7 +134,7 @@ def _check_regular(pivots):
 
 def solve(a, b):
     """Solves a x = b."""
-    a, b = np._as_inexact(a), np._as_inexact(b)
+    a, b = _matrix(a), _matrix(b, False)
     is_vector = b.ndim == 1
     right = b[:, None] if is_vector else b
     shape = np.broadcast_shapes(a.shape[:-2], right.shape[:-2])
@@ -137,14 +146,14 @@ def solve(a, b):
 
 def inv(a):
     """The inverse of a matrix."""
-    a = np._as_inexact(a)
+    a = _matrix(a)
     x, sign, pivots = _eliminate(a, np.broadcast_to(np.eye(_check_square(a), dtype=a.dtype), a.shape))
     _check_regular(pivots)
     return x
 
 
 def _triangular(a):
-    a = np._as_inexact(a)
+    a = _matrix(a)
     n = _check_square(a)
     rows = np.arange(n)
     sign, pivots, m = np.ones(a.shape[:-2], a.dtype), [], a
@@ -181,7 +190,7 @@ def slogdet(a):
 
 def cholesky(a, /, *, upper=False):
     """The Cholesky factor of a positive definite matrix."""
-    a = np._as_inexact(a)
+    a = _matrix(a)
     n = _check_square(a)
     rows = np.arange(n)
     result = np.zeros_like(a)
@@ -212,7 +221,7 @@ def _householder(a):
 
 def qr(a, mode="reduced"):
     """Orthogonal and triangular factor."""
-    a = np._as_inexact(a)
+    a = _matrix(a, False)
     np._refuse_complex("linalg.qr", a)
     if a.ndim != 2 or mode not in ("reduced", "r"):
         raise NotImplementedError("`qr` of batches, and its modes but `reduced` and `r`")

@@ -242,12 +242,17 @@ def resize(a, *new_shape, refcheck=True):
             raise TypeError(f"'{_type(s).__name__}' object cannot be interpreted as an integer")
     if any(s < 0 for s in shape):
         raise ValueError("negative dimensions not allowed")
+    if not (a.flags.c_contiguous or a.flags.f_contiguous):
+        raise ValueError("resize only works on single-segment arrays")
     n = 1
     for s in shape:
         n *= s
-    line = np.array(a).reshape(-1)
+    by_columns = not a.flags.c_contiguous
+    line = np.array(a)
+    line = (line.T if by_columns else line).reshape(-1)
     line = np.concatenate([line, np.zeros((n - a.size,), a.dtype)]) if n > a.size else line[:n].copy()
-    a._rebind(line.reshape(tuple(shape)), n != a.size)
+    changed = line.reshape(tuple(shape)[::-1]).T if by_columns else line.reshape(tuple(shape))
+    a._rebind(changed, by_columns or n != a.size)
 
 
 def copy(a, order="C"):

@@ -46,11 +46,19 @@ def copyto(dst, src, casting="same_kind", where=True):
     """Copies elements into an array."""
     if not isinstance(dst, np.ndarray):
         raise TypeError(f"copyto() argument 1 must be numpy.ndarray, not {type(dst).__name__}")
+    if src is dst and where is True:
+        return
     given, src = src, np.asarray(src)
     is_number = isinstance(given, int) and dst.dtype.kind in ("biufc" if isinstance(given, bool) else "iufc")
     if casting != "unsafe" and not is_number and not np.can_cast(src.dtype, dst.dtype, casting):
         what = "array data" if src.ndim else "scalar"
         raise TypeError(f"Cannot cast {what} from {src.dtype!r} to {dst.dtype!r} according to the rule '{casting}'")
+    if is_number and dst.dtype.kind in "iu":
+        limits = np.iinfo(dst.dtype)
+        if not limits.min <= given <= limits.max:
+            raise OverflowError(f"Python integer {given} out of bounds for {dst.dtype}")
+    while src.ndim > dst.ndim and src.shape[0] == 1:
+        src = src[0]
     src = np.broadcast_to(src, dst.shape)
     dst[...] = src if where is True else np.where(where, src.astype(dst.dtype), dst)
 
@@ -217,22 +225,31 @@ class _Errors:
 
 def errstate(**kwargs):
     """Changes nothing: there are no warnings of floating-point errors here."""
-    if "raise" in kwargs.values() or "call" in kwargs.values():
-        raise NotImplementedError("floating-point errors as exceptions (`np.errstate`)")
-    kwargs.pop("call", None)
+    call = kwargs.pop("call", None)
+    _check_error_modes("np.errstate", kwargs.values())
+    if call is not None:
+        raise NotImplementedError("floating-point errors told to a function (`call` of `np.errstate`)")
     return _Errors(kwargs)
+
+
+def _check_error_modes(name, modes):
+    # What would be seen is refused, since nobody looks for floating-point errors; "warn" is NumPy's default.
+    for mode in modes:
+        if mode == "raise":
+            raise NotImplementedError(f"floating-point errors as exceptions (`{name}`)")
+        if mode in ("call", "print", "log"):
+            raise NotImplementedError(f"floating-point errors that are told by {mode!r} (`{name}`)")
+        if mode not in (None, "ignore", "warn"):
+            raise ValueError(f"invalid error mode {mode!r}")
 
 
 def seterr(all=None, divide=None, over=None, under=None, invalid=None):
     """Keeps what is asked for and does nothing with it: there are no warnings of floating-point errors here."""
-    if "raise" in (all, divide, over, under, invalid):
-        raise NotImplementedError("floating-point errors as exceptions (`np.seterr`)")
+    _check_error_modes("np.seterr", (all, divide, over, under, invalid))
     before = dict(_error_modes)
     for name, mode in (("divide", divide), ("over", over), ("under", under), ("invalid", invalid)):
         mode = all if mode is None else mode
         if mode is not None:
-            if mode not in ("ignore", "warn", "raise", "call", "print", "log"):
-                raise ValueError(f"invalid error mode {mode!r}")
             _error_modes[name] = mode
     return before
 

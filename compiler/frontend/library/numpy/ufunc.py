@@ -145,6 +145,8 @@ def accumulate(f, a, axis=0, dtype=None, out=None):
     if known is not None:
         return _finish(known(a, axis=axis), out)
     a = a.astype(bool) if f.__name__.startswith("logical") else a
+    if not _JAX and a.size == 0:
+        return _finish(f(a, a), out)
     lines = np.moveaxis(a, axis, 0)
     results = [lines[0]]
     for i in range(1, lines.shape[0]):
@@ -209,8 +211,13 @@ def at(f, a, indices, b=None, /, *, inplace=None):
     narrow = isinstance(b, (bool, int)) or (hasattr(b, "dtype") and b.dtype == a.dtype)
     if name is None or name in ("divide", "power") or not narrow or not hasattr(a, "_places"):
         return _one_by_one(f, a, indices, b)
-    if isinstance(b, int):
-        f(a.reshape(-1)[:0], b)  # so that a number that the dtype lacks is refused
+    made = f(a.reshape(-1)[:0], b if isinstance(b, int) else b.reshape(-1)[:0])  # refuses a number that the dtype lacks
+    if not np.can_cast(made.dtype, a.dtype, "same_kind"):
+        raise TypeError(
+            f"Cannot cast ufunc '{f.__name__}' output from {made.dtype!r} to {a.dtype!r} with casting rule 'same_kind'"
+        )
+    if made.dtype != a.dtype:
+        return _one_by_one(f, a, indices, b)
     a[...] = getattr(a._places()[indices], name)(b)
 
 

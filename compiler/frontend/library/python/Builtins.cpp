@@ -244,15 +244,26 @@ static Value abs(Call &call) {
   return evaluator.raise(DiagnosticId::typeError, "bad operand type for abs(): '" + value->typeName(evaluator) + "'");
 }
 
+/// value / unit to the nearest integer, ties to even; `isMore`: the value has a fraction besides.
+static Integer divideToNearest(const Integer &value, const Integer &unit, bool isMore = false) {
+  Integer quotient, remainder;
+  Integer::floorDivide(value, unit, quotient, remainder);
+  int order = (remainder + remainder).compare(unit);
+  bool isOdd = !(quotient & Integer(1)).isZero();
+  return order > 0 || (order == 0 && (isOdd || isMore)) ? quotient + Integer(1) : quotient;
+}
+
 /// Rounds half to even at `digits` decimal places, from the exact decimal expansion.
 static double roundTo(double value, int64_t digits) {
-  if (!std::isfinite(value) || digits > 300)
+  if (!std::isfinite(value) || digits > 323) // digits that a double can have
     return value;
-  if (digits < -300)
+  if (digits < -308)
     return std::copysign(0.0, value);
   if (digits < 0) {
-    double scale = std::pow(10.0, static_cast<double>(-digits));
-    return std::nearbyint(value / scale) * scale;
+    double size = std::abs(value), whole = std::floor(size);
+    Integer unit = *Integer(10).power(static_cast<uint64_t>(-digits));
+    std::string text = divideToNearest(*Integer::fromDouble(whole), unit, size != whole).toString();
+    return std::copysign(std::strtod((text + "e" + std::to_string(-digits)).c_str(), nullptr), value);
   }
   char text[700];
   std::snprintf(text, sizeof text, "%.*f", static_cast<int>(digits), value);
@@ -299,13 +310,7 @@ static Value round(Call &call) {
     std::optional<Integer> unit = *digits > -4300 ? Integer(10).power(static_cast<uint64_t>(-*digits)) : std::nullopt;
     if (!unit)
       return evaluator.integer(0);
-    Integer quotient, remainder;
-    Integer::floorDivide(integer->value, *unit, quotient, remainder);
-    int order = (remainder + remainder).compare(*unit);
-    bool isOdd = !(quotient & Integer(1)).isZero();
-    if (order > 0 || (order == 0 && isOdd))
-      quotient = quotient + Integer(1);
-    return evaluator.integer(quotient * *unit);
+    return evaluator.integer(divideToNearest(integer->value, *unit) * *unit);
   }
   std::optional<Value> method = value->getAttribute(evaluator, "__round__");
   if (method)
@@ -386,9 +391,13 @@ static Value pow(Call &call) {
 
 static Value chr(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  std::optional<int64_t> code = evaluator.toInt(call["i"], "`i`");
+  auto *number = llvm::dyn_cast<IntObject>(call["i"]);
+  bool isHuge = number && !number->value.asInt64();
+  std::optional<int64_t> code = isHuge ? std::optional<int64_t>(INT64_MAX) : evaluator.toInt(call["i"], "`i`");
   if (!code)
     return nullptr;
+  if (*code < INT32_MIN || *code > INT32_MAX)
+    return raiseOverflow(evaluator, "Python int too large to convert to C int");
   if (*code < 0 || *code > 0x10FFFF)
     return evaluator.raise(DiagnosticId::valueError, "chr() arg not in range(0x110000)");
   if (*code >= 0xD800 && *code <= 0xDFFF)

@@ -83,6 +83,25 @@ class Iterator(Iterable):
         return _check(C, ["__iter__", "__next__"]) if cls is Iterator else NotImplemented
 
 
+def _raise(typ, val, tb):
+    if val is None:
+        if tb is None:
+            raise typ
+        val = typ()
+    if tb is not None:
+        val = val.with_traceback(tb)
+    raise val
+
+
+def _close(self, what):
+    try:
+        self.throw(GeneratorExit)
+    except (GeneratorExit, StopIteration):
+        pass
+    else:
+        raise RuntimeError(f"{what} ignored GeneratorExit")
+
+
 class Generator(Iterator):
     def __next__(self):
         return self.send(None)
@@ -93,125 +112,14 @@ class Generator(Iterator):
 
     @abstractmethod
     def throw(self, typ, val=None, tb=None):
-        if val is None:
-            if tb is None:
-                raise typ
-            val = typ()
-        if tb is not None:
-            val = val.with_traceback(tb)
-        raise val
+        _raise(typ, val, tb)
 
     def close(self):
-        try:
-            self.throw(GeneratorExit)
-        except (GeneratorExit, StopIteration):
-            pass
-        else:
-            raise RuntimeError("generator ignored GeneratorExit")
+        _close(self, "generator")
 
     @classmethod
     def __subclasshook__(cls, C):
         return _check(C, ["__iter__", "__next__", "send", "throw", "close"]) if cls is Generator else NotImplemented
-
-
-class Awaitable(ABC):
-    @abstractmethod
-    def __await__(self):
-        yield
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        return _check(C, ["__await__"]) if cls is Awaitable else NotImplemented
-
-    def __class_getitem__(cls, item):
-        return _alias(cls, item)
-
-
-class Coroutine(Awaitable):
-    @abstractmethod
-    def send(self, value):
-        raise StopIteration
-
-    @abstractmethod
-    def throw(self, typ, val=None, tb=None):
-        if val is None:
-            if tb is None:
-                raise typ
-            val = typ()
-        if tb is not None:
-            val = val.with_traceback(tb)
-        raise val
-
-    def close(self):
-        try:
-            self.throw(GeneratorExit)
-        except (GeneratorExit, StopIteration):
-            pass
-        else:
-            raise RuntimeError("coroutine ignored GeneratorExit")
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        return _check(C, ["__await__", "send", "throw", "close"]) if cls is Coroutine else NotImplemented
-
-
-class AsyncIterable(ABC):
-    @abstractmethod
-    def __aiter__(self):
-        return AsyncIterator()
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        return _check(C, ["__aiter__"]) if cls is AsyncIterable else NotImplemented
-
-    def __class_getitem__(cls, item):
-        return _alias(cls, item)
-
-
-class AsyncIterator(AsyncIterable):
-    @abstractmethod
-    async def __anext__(self):
-        raise StopAsyncIteration
-
-    def __aiter__(self):
-        return self
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        return _check(C, ["__anext__", "__aiter__"]) if cls is AsyncIterator else NotImplemented
-
-
-class AsyncGenerator(AsyncIterator):
-    async def __anext__(self):
-        return await self.asend(None)
-
-    @abstractmethod
-    async def asend(self, value):
-        raise StopAsyncIteration
-
-    @abstractmethod
-    async def athrow(self, typ, val=None, tb=None):
-        if val is None:
-            if tb is None:
-                raise typ
-            val = typ()
-        if tb is not None:
-            val = val.with_traceback(tb)
-        raise val
-
-    async def aclose(self):
-        try:
-            await self.athrow(GeneratorExit)
-        except (GeneratorExit, StopAsyncIteration):
-            pass
-        else:
-            raise RuntimeError("asynchronous generator ignored GeneratorExit")
-
-    @classmethod
-    def __subclasshook__(cls, C):
-        if cls is not AsyncGenerator:
-            return NotImplemented
-        return _check(C, ["__aiter__", "__anext__", "asend", "athrow", "aclose"])
 
 
 @_known(tuple, list, str, range, bytes, bytearray, memoryview, dict, _keys, _values, _items)

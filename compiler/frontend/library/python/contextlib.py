@@ -141,6 +141,15 @@ def _special(manager, name, kind):
     return lambda *args: method(manager, *args)
 
 
+def _raise_as_it_is(error):
+    kept = error.__context__
+    try:
+        raise error
+    except BaseException:
+        error.__context__ = kept
+        raise
+
+
 class _BaseExitStack:
     """What both stacks share: the calls to make at the end, each with whether it is awaited."""
 
@@ -219,12 +228,7 @@ class ExitStack(_BaseExitStack, AbstractContextManager):
                 _fixContext(other, error, frame)
                 pending, error = True, other
         if pending:
-            kept = error.__context__
-            try:
-                raise error
-            except BaseException:
-                error.__context__ = kept
-                raise
+            _raise_as_it_is(error)
         return received and suppressed
 
     def close(self):
@@ -286,12 +290,7 @@ class AsyncExitStack(_BaseExitStack, AbstractAsyncContextManager):
                 _fixContext(other, error, frame)
                 pending, error = True, other
         if pending:
-            kept = error.__context__
-            try:
-                raise error
-            except BaseException:
-                error.__context__ = kept
-                raise
+            _raise_as_it_is(error)
         return received and suppressed
 
 

@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """`copyreg`: how objects are taken apart for `copy` and `pickle`."""
 
-dispatch_table = {}
+
+def pickle_complex(c):
+    """A complex number's parts."""
+    return complex, (c.real, c.imag)
+
+
+dispatch_table = {complex: pickle_complex}
 _extension_registry, _inverted_registry, _extension_cache = {}, {}, {}
 
 
@@ -23,6 +29,8 @@ def constructor(object):
 def _reconstructor(cls, base, state):
     if base is object:
         return object.__new__(cls)
+    if base is tuple and hasattr(cls, "_fields"):
+        return cls._make(state)
     made = base.__new__(cls, state)
     if base.__init__ is not object.__init__:
         base.__init__(made, state)

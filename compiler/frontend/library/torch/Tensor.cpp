@@ -3,6 +3,7 @@
 #include "compiler/frontend/library/torch/Tensor.h"
 #include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/Indexing.h"
+#include "compiler/frontend/library/arrays/Operators.h"
 #include "compiler/frontend/library/jax/NumpyKeys.h"
 #include "compiler/frontend/library/jax/Selection.h"
 #include "compiler/frontend/library/torch/TorchCalls.h"
@@ -230,37 +231,6 @@ Value TorchTensor::format(Evaluator &evaluator, char conversion, llvm::StringRef
 
 //===-- operators ---------------------------------------------------------------------------------------------===//
 
-static std::optional<Binary> toBinary(BinaryOp op) {
-  switch (op) {
-  case BinaryOp::add:
-    return Binary::add;
-  case BinaryOp::subtract:
-    return Binary::sub;
-  case BinaryOp::multiply:
-    return Binary::mul;
-  case BinaryOp::divide:
-    return Binary::divide;
-  case BinaryOp::floorDivide:
-    return Binary::floorDivide;
-  case BinaryOp::modulo:
-    return Binary::floorRemainder;
-  case BinaryOp::power:
-    return Binary::power;
-  case BinaryOp::shiftLeft:
-    return Binary::shiftLeft;
-  case BinaryOp::shiftRight:
-    return Binary::shiftRight;
-  case BinaryOp::bitAnd:
-    return Binary::bitAnd;
-  case BinaryOp::bitOr:
-    return Binary::bitOr;
-  case BinaryOp::bitXor:
-    return Binary::bitXor;
-  default:
-    return std::nullopt;
-  }
-}
-
 std::optional<Value> TorchTensor::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
   if (isComplexOperand(other))
     return operateOnComplex(evaluator, flavour, getMethodStem(op), reflected ? other : this, reflected ? this : other);
@@ -270,7 +240,7 @@ std::optional<Value> TorchTensor::binary(Evaluator &evaluator, BinaryOp op, Valu
   Value left = reflected ? other : this, right = reflected ? this : other;
   if (op == BinaryOp::matmul)
     return torchMatmul(evaluator, left, right, "@");
-  return torchBinary(evaluator, *toBinary(op), left, right, syntax::getText(op));
+  return torchBinary(evaluator, toBinary(op), left, right, syntax::getText(op));
 }
 
 bool TorchTensor::store(Evaluator &evaluator, Value result, llvm::StringRef function, bool converts) {

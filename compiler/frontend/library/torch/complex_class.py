@@ -488,17 +488,9 @@ class Tensor:
         return self.numpy()
 
 
-def _define_operators():
-    for name in ("add", "sub", "mul", "truediv", "pow", "matmul", "floordiv", "mod"):
-        setattr(Tensor, f"__{name}__", _operator(name))
-        setattr(Tensor, f"__r{name}__", _operator(name, True))
-        if name in _functions_of and name != "matmul":
-            setattr(Tensor, f"__i{name}__", _in_place(name))
-    for name in ("eq", "ne", "lt", "le", "gt", "ge"):
-        setattr(Tensor, f"__{name}__", _operator(name))
-
-
-_define_operators()
+_define_operators(
+    Tensor, (*_functions_of, "floordiv", "mod"), ("add", "sub", "mul", "truediv", "pow"), _operator, _in_place
+)
 # Functions of torch in Python that ask a tensor for nothing but what these have.
 _by_elements = frozenset(
     (

@@ -2,6 +2,7 @@
 // Triton's operators. Two rules differ from all other libraries here: a Python number takes the tensor's type unless its kind is
 // higher, and integer division truncates. Division by zero and large shifts are left to the machine, as Triton leaves them.
 #include "compiler/frontend/library/triton/Tensor.h"
+#include "compiler/frontend/library/arrays/Operators.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
 
@@ -231,34 +232,17 @@ std::optional<Value> TritonTensor::binary(Evaluator &evaluator, BinaryOp op, Val
   Value left = reflected ? other : this, right = reflected ? this : other;
   llvm::StringRef symbol = syntax::getText(op);
   switch (op) {
-  case BinaryOp::add:
-    return tritonBinary(evaluator, Binary::add, left, right, symbol);
-  case BinaryOp::subtract:
-    return tritonBinary(evaluator, Binary::sub, left, right, symbol);
-  case BinaryOp::multiply:
-    return tritonBinary(evaluator, Binary::mul, left, right, symbol);
-  case BinaryOp::divide:
-    return tritonBinary(evaluator, Binary::divide, left, right, symbol);
-  case BinaryOp::floorDivide:
+  case BinaryOp::floorDivide: // toward 0, as C has them
     return tritonBinary(evaluator, Binary::truncDivide, left, right, symbol);
   case BinaryOp::modulo:
     return tritonBinary(evaluator, Binary::truncRemainder, left, right, symbol);
-  case BinaryOp::shiftLeft:
-    return tritonBinary(evaluator, Binary::shiftLeft, left, right, symbol);
-  case BinaryOp::shiftRight:
-    return tritonBinary(evaluator, Binary::shiftRight, left, right, symbol);
-  case BinaryOp::bitAnd:
-    return tritonBinary(evaluator, Binary::bitAnd, left, right, symbol);
-  case BinaryOp::bitOr:
-    return tritonBinary(evaluator, Binary::bitOr, left, right, symbol);
-  case BinaryOp::bitXor:
-    return tritonBinary(evaluator, Binary::bitXor, left, right, symbol);
   case BinaryOp::matmul:
     return Value(evaluator.raise(DiagnosticId::typeError, "`@` does not apply to Triton tensors").note("use `tl.dot(a, b)`"));
   case BinaryOp::power:
     return Value(evaluator.raise(DiagnosticId::typeError, "`**` does not apply to Triton tensors").note("multiply, or use `tl.exp2(tl.log2(x) * y)`"));
+  default:
+    return tritonBinary(evaluator, toBinary(op), left, right, symbol);
   }
-  return std::nullopt;
 }
 
 std::optional<Value> TritonTensor::unary(Evaluator &evaluator, UnaryOp op) {

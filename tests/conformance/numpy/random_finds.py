@@ -1,0 +1,476 @@
+### dtypes_of_masked_and_integer_functions
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print("TypeError" if isinstance(error, TypeError) else type(error).__name__)
+c = np.array([[2.875], [5.75], [7.0]], dtype=np.float16)
+told(lambda: [f(c, where=c <= 3).dtype.name for f in (np.mean, np.var, np.std)])
+told(lambda: [f(c.astype(np.float32)).dtype.name for f in (np.nanmean, np.nanvar, np.nanstd)])
+told(lambda: [f(c.astype(np.int8)).dtype.name for f in (np.nanmean, np.nanvar, np.nanstd)])
+told(lambda: np.mean(c, where=c <= 3, dtype=np.float64).dtype.name)
+told(lambda: np.mean(np.array([1, 2], np.int8), where=[True, False]).dtype.name)
+told(lambda: np.lcm(np.uint8(2), np.array([[False]])).dtype)
+told(lambda: np.gcd(np.array([4], np.int64), np.array([6], np.uint64)))
+told(lambda: np.gcd(np.int64(4), np.array([6], np.uint64)))
+told(lambda: np.lcm(np.array([4, 6]), np.array([6, 9]), where=np.array([True, False]), out=np.zeros(2, np.int64)))
+told(lambda: np.gcd(12, [8, 9], dtype=np.int32).dtype)
+told(lambda: np.sin(np.arange(3), dtype=np.int32))
+told(lambda: np.rad2deg(np.arange(3, dtype=np.int8), dtype=np.int64))
+told(lambda: np.exp(np.zeros(3), dtype=np.float32).dtype)
+told(lambda: np.add(np.arange(3), 1, dtype=np.int32).dtype)
+told(lambda: np.vander(np.array([], np.float16)).dtype)
+told(lambda: np.vander(np.array([16, 2], np.uint8), 4))
+told(lambda: np.nancumsum(np.array([2, 3]), dtype=bool))
+told(lambda: [np.reciprocal(np.array([0, 1, 2], t)).tolist() for t in (np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64)])
+told(lambda: np.trapz(np.array([9, 255, 9, 9, 9], np.uint8)))
+told(lambda: np.linalg.det(np.ones((2, 2), np.float16)))
+told(lambda: np.linalg.inv(np.ones((2, 2), np.float16)))
+told(lambda: np.power(np.zeros(0, np.int8), -3).dtype)
+told(lambda: np.power(np.zeros(1, np.int8), -3).dtype)
+#> ['float16', 'float16', 'float16']
+#> ['float32', 'float32', 'float32']
+#> ['float64', 'float64', 'float64']
+#> float64
+#> float64
+#> uint8
+#> TypeError
+#> TypeError
+#> [12  0]
+#> int32
+#> TypeError
+#> TypeError
+#> float32
+#> int32
+#> float64
+#> [[4096  256   16    1]
+#>  [   8    4    2    1]]
+#> [ True  True]
+#> [[0, 1, 0], [0, 1, 0], [-2147483648, 1, 0], [-9223372036854775808, 1, 0], [0, 1, 0], [0, 1, 0], [0, 1, 0], [0, 1, 0]]
+#> 26.0
+#> TypeError
+#> TypeError
+#> int8
+#> ValueError
+### errors_and_empty_arrays
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__, error)
+told(lambda: np.rot90(np.array(3)))
+told(lambda: np.rot90(np.ones((2, 2)), axes=(0, 2)))
+told(lambda: np.bincount(np.array([1, -1])))
+told(lambda: np.tensordot(np.ones((2, 2)), np.ones(4)))
+told(lambda: np.tensordot(np.ones((2, 2)), np.ones(2)))
+told(lambda: np.apply_along_axis(lambda v: v.sum(), 0, np.zeros(0, np.float32)))
+told(lambda: np.apply_along_axis(lambda v: v[:2], 1, np.arange(6).reshape(2, 3)))
+told(lambda: np.unwrap(np.zeros((2, 0))).shape)
+d = np.arange(9.0).reshape(3, 3).diagonal()
+np.copyto(d, d)
+told(lambda: np.copyto(d, 1))
+z = np.zeros(3, np.uint8)
+np.copyto(z, 5, where=[True, False, True])
+told(lambda: np.copyto(z, 2.5))
+print(z)
+#> ValueError Axes=(0, 1) out of range for array of ndim=0.
+#> ValueError Axes must be different.
+#> ValueError 'list' argument must have no negative elements
+#> ValueError shape-mismatch for sum
+#> IndexError tuple index out of range
+#> 0.0
+#> [[0 1]
+#>  [3 4]]
+#> (2, 0)
+#> ValueError assignment destination is read-only
+#> TypeError Cannot cast scalar from dtype('float64') to dtype('uint8') according to the rule 'same_kind'
+#> [5 0 5]
+### exponents_of_an_array_have_the_digits_of_the_value
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+print(np.array([18.5, 4.5, 1e-8, 1000], np.float16) * np.float16(1e-5))
+print(np.array([1e-5, 1.2345678e-5], np.float32))
+print(np.array([1e-5, 3e-5, 7e-9, 1.2345678e-5], np.float32))
+print(np.array([1e-5, 3e-5, 7e-9, 1.2345678e-5]))
+print(np.array([2e-7, 1.238e-5], np.float16), np.array([2e-7, 1.2e-5], np.float16))
+print(np.array([5e-324, 1.238e-5]), np.array([5e-324, 1.24234e-5]))
+print(np.array([1e22, 1.2382342346], np.float32), np.array([1e23, 1.2382342346]))
+#> [1.853e-04 4.506e-05 0.000e+00 1.001e-02]
+#> [9.9999997e-06 1.2345678e-05]
+#> [9.9999997e-06 2.9999999e-05 7.0000001e-09 1.2345678e-05]
+#> [1.0000000e-05 3.0000000e-05 7.0000000e-09 1.2345678e-05]
+#> [1.79e-07 1.24e-05] [1.8e-07 1.2e-05]
+#> [4.941e-324 1.238e-005] [4.94066e-324 1.24234e-005]
+#> [9.9999998e+21 1.2382343e+00] [1.00000000e+23 1.23823423e+00]
+### arrays_without_axes_change_in_place
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+a = np.array(3)
+b, c, d = a.T, a[()], a[...]
+a += 2
+print(a, b, c, d)
+def told(call):
+    try:
+        call()
+        print("changed")
+    except TypeError:
+        print("TypeError")
+def add():
+    global a
+    a += 2.5
+def scale():
+    a[...] *= 0.5
+x = np.arange(6).reshape(2, 3)
+def row():
+    x[0, ...] += 1.5
+told(add)
+told(scale)
+told(row)
+s = np.arange(3.0).sum()
+t = s
+s *= 2
+print(s, t)
+u = np.float32(2)
+v = u
+u += 1
+print(u, v)
+z = np.zeros(())
+y = z
+z -= 4
+print(y, repr(z), repr(z.T), repr(z.squeeze()), repr(np.ones((1, 1)).squeeze()), repr(z.astype(int)), repr(np.broadcast_to(z, ())))
+total = np.zeros(())
+for k in range(3):
+    total += k
+print(total)
+v = np.split(x, 1)[0]
+v.shape = (-1,)
+v[0] = 7
+print(x.shape, v.shape, x[0, 0])
+w = x.T
+try:
+    w.shape = (6,)
+except AttributeError:
+    print("AttributeError", w.shape)
+x[[0, 0]] += 1
+print(w.tolist())
+#> 5 5 3 5
+#> TypeError
+#> TypeError
+#> TypeError
+#> 6.0 3.0
+#> 3.0 2.0
+#> -4.0 array(-4.) array(-4.) array(-4.) array(1.) array(-4) array(-4.)
+#> 3.0
+#> (2, 3) (6,) 7
+#> AttributeError (3, 2)
+#> [[8, 3], [2, 4], [3, 5]]
+### the_order_of_a_conversion
+# source: NumPy 1.24
+import numpy as np
+x = np.arange(6).reshape(2, 3)
+z = np.zeros((2, 3, 4))
+for order in "CFAK":
+    for y in (x, x.T, x[:, ::2], z.transpose(1, 0, 2), z.transpose(1, 2, 0)):
+        same = y.astype(y.dtype, order=order, copy=False)
+        print(order, y.astype(np.float32, order=order).strides, y.astype(np.float32, order).strides, np.copy(y, order=order).strides, same.strides, same is y)
+print(x.T.astype(np.float32).strides, x.T.astype(np.float32).flags.f_contiguous)
+try:
+    x.astype(np.float32, order="Z")
+except ValueError as error:
+    print(error)
+#> C (12, 4) (12, 4) (24, 8) (24, 8) True
+#> C (8, 4) (8, 4) (16, 8) (16, 8) False
+#> C (8, 4) (8, 4) (16, 8) (16, 8) False
+#> C (32, 16, 4) (32, 16, 4) (64, 32, 8) (64, 32, 8) False
+#> C (32, 8, 4) (32, 8, 4) (64, 16, 8) (64, 16, 8) False
+#> F (4, 8) (4, 8) (8, 16) (8, 16) False
+#> F (4, 12) (4, 12) (8, 24) (8, 24) True
+#> F (4, 8) (4, 8) (8, 16) (8, 16) False
+#> F (4, 12, 24) (4, 12, 24) (8, 24, 48) (8, 24, 48) False
+#> F (4, 12, 48) (4, 12, 48) (8, 24, 96) (8, 24, 96) False
+#> A (12, 4) (12, 4) (24, 8) (24, 8) True
+#> A (4, 12) (4, 12) (8, 24) (8, 24) True
+#> A (8, 4) (8, 4) (16, 8) (16, 8) False
+#> A (32, 16, 4) (32, 16, 4) (64, 32, 8) (64, 32, 8) False
+#> A (32, 8, 4) (32, 8, 4) (64, 16, 8) (64, 16, 8) False
+#> K (12, 4) (12, 4) (24, 8) (24, 8) True
+#> K (4, 12) (4, 12) (8, 24) (8, 24) True
+#> K (8, 4) (8, 4) (16, 8) (24, 16) True
+#> K (16, 48, 4) (16, 48, 4) (32, 96, 8) (32, 96, 8) True
+#> K (16, 4, 48) (16, 4, 48) (32, 8, 96) (32, 8, 96) True
+#> (4, 12) True
+#> order must be one of 'C', 'F', 'A', or 'K' (got 'Z')
+### modes_of_floating_point_errors
+# source: ours
+import numpy as np
+for mode in ("ignore", "warn", "loud"):
+    for take in (np.errstate, np.seterr):
+        try:
+            take(divide=mode)
+            print("taken")
+        except ValueError as error:
+            print(error)
+with np.errstate(divide="print"):
+    pass
+#> taken
+#> taken
+#> taken
+#> taken
+#> invalid error mode 'loud'
+#> invalid error mode 'loud'
+#! not-supported: floating-point errors that are told by 'print' (`np.errstate`)
+### floating_point_errors_told_to_a_function
+# source: ours
+import numpy as np
+with np.errstate(all="call", call=print):
+    pass
+#! not-supported: floating-point errors that are told by 'call'
+### long_lines_are_sorted_stably
+# source: NumPy 1.24
+import numpy as np
+n = 700
+base = np.arange(n) * 7919 % 1009 - 300
+for kind in (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64, np.float16, np.float32, np.float64, np.bool_):
+    a = base.astype(kind)
+    order = np.argsort(a, kind="stable")
+    print(np.dtype(kind).name, a[order][[0, 1, 350, -1]].tolist(), order[[0, 1, 2, 350, -1]].tolist(), bool((np.sort(a) == a[order]).all()))
+f = base * 0.25
+f[[3, 77, 500]] = np.nan
+f[10], f[11], f[12], f[13] = -np.inf, np.inf, -0.0, 0.0
+print(np.argsort(f, kind="stable")[[0, 1, -5, -4, -3, -2, -1]].tolist(), np.sort(f)[[0, -4, -1]].tolist())
+print(np.lexsort((base % 7, base % 5, np.arange(n) % 2))[[0, 1, 2, 349, 350, -1]].tolist())
+m = (base * 31 % 257).reshape(350, 2)
+print(np.argsort(m, axis=0, kind="stable")[[0, 1, -1]].tolist(), np.sort(m, axis=0)[::120].tolist())
+big = np.array([2**63, 1, 2**64 - 1] * 100, dtype=np.uint64)
+print(np.sort(big)[[0, 100, 200]].tolist(), np.argsort(big, kind="stable")[[0, 1, 100, 200]].tolist())
+values, counts = np.unique(base % 12, return_counts=True)
+print(values.tolist(), counts.tolist())
+#> int8 [-128, -128, 2, 127] [317, 411, 505, 31, 355] True
+#> uint8 [0, 0, 126, 255] [364, 458, 552, 111, 402] True
+#> int16 [-300, -299, 205, 707] [0, 244, 488, 122, 521] True
+#> uint16 [0, 2, 507, 65535] [552, 31, 275, 153, 308] True
+#> int32 [-300, -299, 205, 707] [0, 244, 488, 122, 521] True
+#> uint32 [0, 2, 507, 4294967295] [552, 31, 275, 153, 308] True
+#> int64 [-300, -299, 205, 707] [0, 244, 488, 122, 521] True
+#> uint64 [0, 2, 507, 18446744073709551615] [552, 31, 275, 153, 308] True
+#> float16 [-300.0, -299.0, 205.0, 707.0] [0, 244, 488, 122, 521] True
+#> float32 [-300.0, -299.0, 205.0, 707.0] [0, 244, 488, 122, 521] True
+#> float64 [-300.0, -299.0, 205.0, 707.0] [0, 244, 488, 122, 521] True
+#> bool [False, True, True, True] [552, 0, 1, 349, 699] True
+#> [10, 0, 521, 11, 3, 77, 500] [-inf, inf, nan]
+#> [84, 114, 230, 660, 11, 587]
+#> [[201, 16], [276, 3], [289, 349]] [[0, 10], [188, 73], [221, 105]]
+#> [1, 9223372036854775808, 18446744073709551615] [1, 4, 0, 2]
+#> [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] [57, 60, 58, 58, 58, 59, 58, 60, 56, 58, 60, 58]
+### functions_without_a_loop_for_the_dtype
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print("TypeError" if isinstance(error, TypeError) else type(error).__name__)
+x = np.array([1.0, 2.0])
+for function in (np.isnan, np.isinf, np.isfinite, np.signbit, np.logical_not):
+    for kind in (np.float64, np.float32, bool, int):
+        told(lambda: (function.__name__, function(x, dtype=kind)))
+for function in (np.equal, np.less_equal, np.logical_and):
+    for kind in (np.float64, bool, int):
+        told(lambda: (function.__name__, function(x, 2, dtype=kind)))
+told(lambda: np.positive(np.array([True])))
+told(lambda: +np.array([True]))
+told(lambda: +np.array([3]))
+for count in (0, 1, 2, 3):
+    told(lambda: np.arange(count, dtype=bool))
+told(lambda: np.arange(1, 3, dtype=bool))
+told(lambda: np.concatenate([np.array(1), np.array(2)]))
+b, v = np.array([4, 0, 7], np.uint8), np.array([[[1, 2, 3]]], np.uint8)
+np.copyto(b, v)
+print(b)
+#> TypeError
+#> TypeError
+#> ('isnan', array([False, False]))
+#> TypeError
+#> TypeError
+#> TypeError
+#> ('isinf', array([False, False]))
+#> TypeError
+#> TypeError
+#> TypeError
+#> ('isfinite', array([ True,  True]))
+#> TypeError
+#> TypeError
+#> TypeError
+#> ('signbit', array([False, False]))
+#> TypeError
+#> TypeError
+#> TypeError
+#> ('logical_not', array([False, False]))
+#> TypeError
+#> TypeError
+#> ('equal', array([False,  True]))
+#> TypeError
+#> TypeError
+#> ('less_equal', array([ True,  True]))
+#> TypeError
+#> TypeError
+#> ('logical_and', array([ True,  True]))
+#> TypeError
+#> TypeError
+#> [ True]
+#> [3]
+#> []
+#> [False]
+#> [False  True]
+#> TypeError
+#> [ True  True]
+#> ValueError
+#> [1 2 3]
+### quantiles_that_are_elements
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+for q in (1, 0, [0, 1], np.array([1, 0]), True):
+    for a in (np.array([3, 1, 2]), np.array([True, False]), np.array([3, 1, 2], np.uint8), np.array([[3.5, 1], [2, 4]], np.float16)):
+        print(str(np.quantile(a, q)), np.quantile(a, q).dtype.name)
+for method in ("lower", "higher", "nearest", "midpoint", "linear"):
+    print(np.quantile(np.array([3, 1, 2, 8]), 0.5, method=method).dtype, np.percentile(np.array([3, 1]), 100, method=method).dtype)
+#> 3 int64
+#> True bool
+#> 3 uint8
+#> 4.0 float16
+#> 1 int64
+#> False bool
+#> 1 uint8
+#> 1.0 float16
+#> [1 3] int64
+#> [False  True] bool
+#> [1 3] uint8
+#> [1. 4.] float16
+#> [3 1] int64
+#> [ True False] bool
+#> [3 1] uint8
+#> [4. 1.] float16
+#> 3 int64
+#> True bool
+#> 3 uint8
+#> 4.0 float16
+#> int64 int64
+#> int64 int64
+#> int64 int64
+#> float64 float64
+#> float64 float64
+### dtypes_of_booleans_with_a_number
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+b, i = np.array([True, False]), np.array([1], np.int8)
+print(np.arctan2(0, b).dtype, np.arctan2(b, 1).dtype, np.hypot(b, 2).dtype, np.angle(b).dtype, np.logaddexp(b, 1).dtype, np.copysign(b, 1).dtype, np.heaviside(b, 1).dtype, np.fmod(b, 1).dtype)
+print(np.arctan2(0, i).dtype, np.arctan2(i, 1).dtype, np.hypot(i, 2).dtype, np.arctan2(True, i).dtype, np.arctan2(b, i).dtype)
+for kind in (np.int8, np.int16, np.int32, np.float16, np.float32):
+    print(np.angle(np.array([1, 0, -2]).astype(kind)), np.angle(np.array([1, 0, -2]).astype(kind), deg=True).dtype)
+#> float64 float64 float64 float64 float64 float64 float64 int64
+#> float16 float16 float16 float16 float16
+#> [0.   0.   3.14] float16
+#> [0.        0.        3.1415927] float32
+#> [0.         0.         3.14159265] float64
+#> [0.   0.   3.14] float16
+#> [0.        0.        3.1415927] float32
+### more_of_booleans_and_of_no_elements
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+def told(call):
+    try:
+        print(call())
+    except Exception as error:
+        print("TypeError" if isinstance(error, TypeError) else type(error).__name__)
+b = np.array([True, False, True])
+told(lambda: np.quantile(b, 0.5))
+told(lambda: np.percentile(b, 1))
+told(lambda: np.quantile(b, 0.5, method="lower"))
+told(lambda: np.median(b))
+for a in (np.zeros((2, 0)), np.zeros(0, np.uint8), np.zeros((3, 0, 2))):
+    told(lambda: np.quantile(a, 0.5))
+    told(lambda: np.percentile(a, [1, 2], axis=0))
+told(lambda: np.trapz(np.zeros(0, np.float16)))
+told(lambda: np.trapz(np.zeros(1)))
+told(lambda: np.trapz(np.zeros((2, 0)), axis=0))
+told(lambda: np.correlate(np.array(1), np.array([1, 2])))
+told(lambda: np.correlate(np.ones((2, 2)), np.array([1, 2])))
+told(lambda: np.correlate([1, 2, 3], [0, 1, 0.5]))
+for kind in (np.float16, np.float32, np.float64, np.int8):
+    x = np.array([[1, 2, 4], [3, 5, 9]]).astype(kind)
+    told(lambda: [part.dtype.name for part in np.gradient(x)] + [np.gradient(x, 2.0, axis=1).dtype.name, np.gradient(x, 2, axis=0).dtype.name])
+    told(lambda: np.gradient(x, np.array([1.0, 2, 4], np.float32), axis=1).dtype.name)
+told(lambda: np.spacing(b, dtype=np.int32))
+told(lambda: np.spacing(np.zeros((2, 0), bool), dtype=np.int32))
+i = np.array([1, 2, 3], np.int8)
+np.maximum.at(i, [0, 0, 1], 2)
+np.add.at(i, [2, 2], np.int8(5))
+print(i)
+#> TypeError
+#> TypeError
+#> True
+#> 1.0
+#> IndexError
+#> []
+#> IndexError
+#> IndexError
+#> IndexError
+#> []
+#> 0.0
+#> 0.0
+#> []
+#> ValueError
+#> ValueError
+#> [3.5]
+#> ['float16', 'float16', 'float16', 'float16']
+#> float16
+#> ['float32', 'float32', 'float32', 'float32']
+#> float32
+#> ['float64', 'float64', 'float64', 'float64']
+#> float64
+#> ['float64', 'float64', 'float64', 'float64']
+#> float64
+#> TypeError
+#> TypeError
+#> [ 2  2 13]
+### sizes_changed_in_place
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+def told(array, *shape):
+    try:
+        array.resize(*shape)
+        print(array.tolist())
+    except Exception as error:
+        print(type(error).__name__, error)
+told(np.arange(6).reshape(2, 3).copy(), 3, 2)
+told(np.arange(6)[::2], 3)
+told(np.arange(6)[::-1], 6)
+told(np.asfortranarray(np.arange(6).reshape(2, 3)), 3, 2)
+told(np.asfortranarray(np.arange(6).reshape(2, 3)), 6)
+told(np.asfortranarray(np.arange(6).reshape(2, 3)), 2, 2)
+told(np.asfortranarray(np.arange(6).reshape(2, 3)), 2, 4)
+for kind in (np.float32, np.float64, np.uint64, np.int8, np.bool_):
+    try:
+        print(np.bincount(np.array([1, 0, 1]).astype(kind)))
+    except Exception as error:
+        print(type(error).__name__, error)
+print(np.spacing(np.array([1, 2], np.int8)).dtype, np.spacing(np.array([1.0]), where=np.array([False]), out=np.zeros(1)), np.spacing(np.array([1, 2]), dtype=np.float32))
+print(np.logical_or.accumulate(np.zeros(0, np.uint16)), np.logical_xor.accumulate(np.array([2, 0, 3])))
+#> [[0, 1], [2, 3], [4, 5]]
+#> ValueError resize only works on single-segment arrays
+#> ValueError resize only works on single-segment arrays
+#> [[0, 4], [3, 2], [1, 5]]
+#> [0, 3, 1, 4, 2, 5]
+#> [[0, 1], [3, 4]]
+#> [[0, 1, 2, 0], [3, 4, 5, 0]]
+#> TypeError Cannot cast array data from dtype('float32') to dtype('int64') according to the rule 'safe'
+#> TypeError Cannot cast array data from dtype('float64') to dtype('int64') according to the rule 'safe'
+#> TypeError Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'
+#> [1 2]
+#> [1 2]
+#> float16 [0.] [1.1920929e-07 2.3841858e-07]
+#> [] [ True  True False]
