@@ -10,12 +10,12 @@ def kernel(a, b, c, K, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
     sums = tl.zeros((BLOCK, BLOCK), tl.float32)
     for k in range(0, K, 32):
-        sums += tl.dot(tl.load(a + i[:, None] * K + k + tl.arange(0, 32)[None, :]), tl.load(b + (k + tl.arange(0, 32))[:, None] * BLOCK + i[None, :]))
+        sums += tl.dot(tl.load(a + i[:, None] * (K + 1) + k + tl.arange(0, 32)[None, :]), tl.load(b + (k + tl.arange(0, 32))[:, None] * BLOCK + i[None, :]))
     tl.store(c + i[:, None] * BLOCK + i[None, :], sums)
 
-a = torch.ones(256, 128, device='cuda', dtype=torch.float16)
+a = torch.ones(256, 129, device='cuda', dtype=torch.float16)
 b = torch.ones(128, 256, device='cuda', dtype=torch.float16)
 c = torch.empty(256, 256, device='cuda')
-compiled = kernel.warmup(a, b, c, 128, BLOCK=256, grid=(1,))
+compiled = kernel.warmup(a, b, c, 128, BLOCK=256, grid=(1,), num_warps=1)
 print(compiled.n_regs)
 print(compiled.n_spills)

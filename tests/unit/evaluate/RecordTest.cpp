@@ -47,6 +47,7 @@ public:
 
 class ScalarStrategy : public RecordingStrategy {
 public:
+  bool forbidsLeavingLoops() const override { return true; }
   mlir::Value condition(Evaluator &, Value value) override { return llvm::cast<Scalar>(value)->value; }
   bool loopOver(Evaluator &evaluator, Value start, Value stop, Value step, LoopBounds &bounds) override {
     auto toScalar = [&](Value value) {

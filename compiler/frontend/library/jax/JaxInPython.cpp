@@ -154,8 +154,10 @@ static Value annotateMethod(Call &call) {
 }
 
 static const LibraryEntry entries[] = {
-    {"jax.numpy", "_inexact", EntryKind::function, "(x)", "", inexactHandler},
-    {"jax.numpy", "_fma", EntryKind::function, "(x, y, z)", "", fmaHandler},
+    {"jax.numpy", "_inexact", EntryKind::function, "(x)",
+     "The array as floats, of the dtype that JAX computes integers' functions in; for the library itself.", inexactHandler},
+    {"jax.numpy", "_fma", EntryKind::function, "(x, y, z)", "x * y + z in one rounding; for the library itself.",
+     fmaHandler},
     {"numpy.hidden", "_annotate", EntryKind::method, "(name, value)", "", annotateMethod},
     {"jax", "__version__", EntryKind::constant, "", "The version of JAX whose behaviour is meant.",
      [](Call &call) -> Value { return call.evaluator.string("0.11.1"); }},
