@@ -177,7 +177,7 @@ def gradient(f, *varargs, axis=None, edge_order=None):
                     g[-1:], g[-2:-1], g[-3:-2], -d[-1], -d[-2]
                 )
         result = np.moveaxis(np.concatenate([first, middle, last], axis=0), 0, k)
-        results.append(result if _JAX else result.astype(f.dtype))
+        results.append(result.astype(f.dtype) if not _JAX and f.dtype.kind in "fc" else result)
     return results[0] if len(results) == 1 else results
 
 
