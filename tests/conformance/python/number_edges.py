@@ -259,3 +259,21 @@ for spec in (" 5", "+5", " z.8s"):
 #> Space not allowed in string format specifier
 #> Sign not allowed in string format specifier
 #> Space not allowed in string format specifier
+### sums_that_end_in_the_middle
+# source: CPython, math.fsum: the sum is rounded once, by all of its parts
+import math
+big = 2.0 ** 53
+for values in ([1.0, big, 5e-324], [1.0, big, -5e-324], [big, 1.0], [-1.0, -big, -1e-300], [big + 2, 1.0, 1e-20], [1e16, 1.0, 1e-16], [0.1] * 10, [1e308, 1e308, -1e308], [], [-0.0], [big, 1.0, 1e-300, -1e-300]):
+    try: print(math.fsum(values))
+    except OverflowError as e: print(e)
+#> 9007199254740994.0
+#> 9007199254740992.0
+#> 9007199254740992.0
+#> -9007199254740994.0
+#> 9007199254740996.0
+#> 1.0000000000000002e+16
+#> 1.0
+#> intermediate overflow in fsum
+#> 0.0
+#> 0.0
+#> 9007199254740992.0

@@ -294,9 +294,18 @@ static Value fsum(Call &call) {
     return evaluator.raise(DiagnosticId::valueError, "-inf + inf in fsum");
   if (hasSpecial)
     return evaluator.floating(special);
-  double total = 0;
-  for (double part : partials)
-    total += part;
+  // From the greatest part down to the first that rounding cuts. What it cuts may be just half of the last place: then the
+  // sign of the parts below says where the sum is.
+  double total = 0, cut = 0;
+  size_t below = partials.size();
+  while (below > 0 && cut == 0) {
+    double part = partials[--below], sum = total + part;
+    cut = part - (sum - total);
+    total = sum;
+  }
+  bool goesOn = below > 0 && cut != 0 && (cut > 0) == (partials[below - 1] > 0);
+  if (double next = total + 2 * cut; goesOn && next - total == 2 * cut)
+    total = next;
   return evaluator.floating(total);
 }
 
