@@ -14,17 +14,38 @@ namespace tessera::schedule {
 #include "compiler/schedule/Passes.h.inc"
 } // namespace tessera::schedule
 
-static bool specializeGemm(tile::KernelOp kernel) {
-  std::optional<Gemm> gemm = matchGemm(kernel);
-  std::optional<GemmPlan> plan = gemm ? planGemm(kernel, *gemm) : std::nullopt;
+namespace {
+enum class Outcome { done, known, other }; // `known`: it is one product of matrices, but has no plan
+} // namespace
+
+static Outcome specializeGemm(tile::KernelOp kernel, Reasons &reasons) {
+  std::optional<Gemm> gemm = matchGemm(kernel, reasons);
+  std::optional<GemmPlan> plan = gemm ? planGemm(kernel, *gemm, reasons) : std::nullopt;
   if (plan)
     emitGemm(kernel, *gemm, *plan);
-  return plan.has_value();
+  return plan ? Outcome::done : gemm ? Outcome::known : Outcome::other;
 }
 
-/// Only products are worth warpgroups of their own.
-static bool hasDot(tile::KernelOp kernel) {
-  return kernel.walk([](tile::DotOp) { return WalkResult::interrupt(); }).wasInterrupted();
+static int64_t countProducts(tile::KernelOp kernel) {
+  int64_t count = 0;
+  kernel.walk([&](tile::DotOp) { ++count; });
+  return count;
+}
+
+/// As one product with tiles of the compiler's, else with the program's own blocks. Says what stood in the way of what
+/// would have been better.
+static void specialize(tile::KernelOp kernel, const tilegpu::Target &target, int64_t products) {
+  std::string name = kernel.getSymName().str();
+  Reasons whole, loops;
+  Outcome outcome = specializeGemm(kernel, whole);
+  if (outcome == Outcome::done)
+    return;
+  bool areLoops = specializeLoops(kernel, target, loops);
+  // Whatever multiplies more than once is seldom meant to be one product.
+  if (outcome == Outcome::known || (areLoops && products == 1))
+    whole.tell("`" + name + "` keeps its own tiles");
+  else if (!areLoops)
+    loops.tell("no warpgroups for the products of `" + name + "`");
 }
 
 namespace {
@@ -32,10 +53,10 @@ struct SpecializeWarpsPass : schedule::impl::SpecializeWarpsPassBase<SpecializeW
   void runOnOperation() override {
     for (tile::KernelOp kernel : getCopies(getOperation())) {
       const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
-      if (!target.hasTma || !target.hasWgmma || !getChoice(kernel, "specialize").value_or(1) || !hasDot(kernel))
-        continue;
-      if (!specializeGemm(kernel))
-        specializeLoops(kernel, target);
+      // Only products are worth warpgroups of their own.
+      int64_t products = countProducts(kernel);
+      if (target.hasTma && target.hasWgmma && getChoice(kernel, "specialize").value_or(1) && products > 0)
+        specialize(kernel, target, products);
     }
   }
 };

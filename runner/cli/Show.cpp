@@ -14,7 +14,7 @@ namespace {
 struct ShowCommand {
   SourceOptions source;
   std::string stage, pass, kernel;
-  bool list = false, all = false, layouts = false;
+  bool list = false, all = false, layouts = false, verbose = false;
 };
 } // namespace
 
@@ -40,6 +40,16 @@ static int answerText(const ShowCommand &command, std::optional<std::string> tex
     flushOutput();
   }
   return exitOk;
+}
+
+/// What compiling said of the kernels: what has no code always, what was chosen and why not better where that is asked
+/// for.
+static void addRemarks(const ShowCommand &command, const Program &program, DiagnosticSink &sink) {
+  for (const Diagnostic &diagnostic : program.diagnostics()) {
+    bool hasNoCode = diagnostic.id == DiagnosticId::noSchedule || diagnostic.id == DiagnosticId::blockTooLarge;
+    if (diagnostic.severity == Severity::remark && (command.verbose || hasNoCode))
+      sink.add(diagnostic);
+  }
 }
 
 /// The pipeline as a table, or every text of it.
@@ -102,6 +112,8 @@ static int run(const ShowCommand &command) {
   DiagnosticSink sink;
   std::string stage = command.stage.empty() && command.pass.empty() ? "tile" : command.stage;
   std::optional<std::string> text = loaded->program->show(stage, command.pass, command.kernel, sink);
+  if (stage != "tile")
+    addRemarks(command, *loaded->program, sink);
   return answerText(command, std::move(text), sink, *loaded);
 }
 
@@ -116,6 +128,7 @@ void cli::addShow(CLI::App &app, int &exitCode) {
   CLI::Option *kernel = sub->add_option("--kernel", command->kernel, "only this kernel");
   CLI::Option *list =
       sub->add_flag("--list", command->list, "the pipeline: stage, pass, * where it changes the program, reason");
+  sub->add_flag("-v,--verbose", command->verbose, "say on standard error what the compiler chose, and why not better");
   CLI::Option *all = sub->add_flag("--all", command->all, "the module after every pass that changes it");
   CLI::Option *layouts = sub->add_flag(
       "--layouts", command->layouts,

@@ -42,7 +42,7 @@ test("run counts the remarks on GPU code and shows them when asked", async () =>
   const matmul = join(root, "shared/kernels/matmul.py");
   const quiet = await tessera(["run", matmul]);
   assert.equal(quiet.code, 0, quiet.stderr);
-  assert.match(quiet.stderr, /^2 remarks on how the kernels compile for sm_90a: `--verbose` shows them\n$/);
+  assert.match(quiet.stderr, /^3 remarks on how the kernels compile for sm_90a: `--verbose` shows them\n$/);
   const told = await tessera(["run", matmul, "--verbose"]);
   assert.match(told.stderr, /matmul\.py:\d+:\d+: remark: tiles of .*\[schedule-choice\]/);
   const add = await tessera(["run", join(root, "shared/kernels/saxpy.py")]);
@@ -237,6 +237,14 @@ test("opt replays a pipeline", async () => {
   const { stdout } = await tessera(["show", hello, "--pass", "trace"]);
   const { code, stderr } = await tessera(["opt", "-", "--verify-each"], { input: stdout });
   assert.equal(code, 0, stderr);
+});
+
+test("show tells what has no code; with --verbose, what was chosen and why not better", async () => {
+  const matmul = join(root, "shared/kernels/matmul.py"), stage = ["--target=sm_90a", "--stage=ptx"];
+  const quiet = await tessera(["show", matmul, ...stage]);
+  assert.equal(quiet.stderr, "");
+  const told = await tessera(["show", matmul, ...stage, "--verbose"]);
+  assert.match(told.stderr, /matmul\.py:\d+:\d+: remark: `.*` keeps its own tiles: warpgroups do not multiply `f32` as/);
 });
 
 test("--tune chooses for the compiler; a name or a value that is none is told", async () => {

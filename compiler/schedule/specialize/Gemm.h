@@ -7,6 +7,7 @@
 #pragma once
 
 #include "compiler/schedule/Boxes.h"
+#include "compiler/schedule/Reasons.h"
 #include "compiler/schedule/ScheduledKernels.h"
 
 namespace tessera::schedule {
@@ -64,9 +65,9 @@ struct GemmPlan {
   llvm::DenseMap<unsigned, llvm::SmallVector<int64_t>> shapes; // of arguments that were flat
 };
 
-/// The product that `kernel` is; nothing where it is none that can be taken whole.
-std::optional<Gemm> matchGemm(tile::KernelOp kernel);
-std::optional<GemmPlan> planGemm(tile::KernelOp kernel, const Gemm &gemm);
+/// The product that `kernel` is; nothing where it is none that can be taken whole: `reasons` says why.
+std::optional<Gemm> matchGemm(tile::KernelOp kernel, Reasons &reasons);
+std::optional<GemmPlan> planGemm(tile::KernelOp kernel, const Gemm &gemm, Reasons &reasons);
 /// Replaces `kernel` by a kernel of warpgroups in its recorded form.
 void emitGemm(tile::KernelOp kernel, const Gemm &gemm, const GemmPlan &plan);
 
@@ -76,6 +77,7 @@ void emitGemm(tile::KernelOp kernel, const Gemm &gemm, const GemmPlan &plan);
 std::optional<TileAxes> getInputAxes(mlir::Operation *op, llvm::ArrayRef<TileAxis> axes);
 /// Whether `value`, of which the axes are `axes`, can be computed for any part of a tile from the sum, arrays, and what does not depend on the program.
 /// What it reads becomes `gemm.loads`.
-bool findEpilogue(mlir::Value value, llvm::ArrayRef<TileAxis> axes, Gemm &gemm, AffineForms &forms, BoundsAnalysis *bounds);
+bool findEpilogue(mlir::Value value, llvm::ArrayRef<TileAxis> axes, Gemm &gemm, AffineForms &forms,
+                  BoundsAnalysis *bounds, Reasons &reasons);
 
 } // namespace tessera::schedule

@@ -33,12 +33,14 @@ std::optional<TileAxes> tessera::schedule::getInputAxes(Operation *op, ArrayRef<
 namespace {
 class EpilogueFinder {
 public:
-  EpilogueFinder(Gemm &gemm, AffineForms &forms, BoundsAnalysis *bounds)
-      : gemm(gemm), forms(forms), bounds(bounds), kernel(gemm.result.box.access->getParentOfType<tile::KernelOp>()) {}
+  EpilogueFinder(Gemm &gemm, AffineForms &forms, BoundsAnalysis *bounds, Reasons &reasons)
+      : gemm(gemm), forms(forms), bounds(bounds), reasons(reasons),
+        kernel(gemm.result.box.access->getParentOfType<tile::KernelOp>()) {}
 
   bool find(Value value, ArrayRef<TileAxis> axes) {
     if (value == gemm.product)
-      return axes == ArrayRef<TileAxis>({TileAxis::row, TileAxis::column});
+      return axes == ArrayRef<TileAxis>({TileAxis::row, TileAxis::column}) ||
+             reasons.add(gemm.result.box.access, "the product is stored in another order of its axes");
     Operation *op = value.getDefiningOp();
     if (!op || llvm::is_contained(known[value], axes))
       return op != nullptr;
@@ -50,11 +52,17 @@ public:
     if (isa<tile::BroadcastOp, tile::ReshapeOp>(op)) {
       Value input = op->getOperand(0);
       std::optional<TileAxes> own = isa<RankedTensorType>(input.getType()) ? getInputAxes(op, axes) : std::nullopt;
-      return own ? find(input, *own) : isCommon(input);
+      return own ? find(input, *own)
+                 : isCommon(input) ||
+                       reasons.add(
+                           op,
+                           "what is done with the product depends on the program, or is loaded one number at a time",
+                           "hand numbers over as arguments");
     }
     bool isElementwise = isa<tile::CastOp, tile::BitcastOp>(op) || op->hasTrait<OpTrait::Elementwise>();
     if (!isElementwise || op->getNumResults() != 1 || op->getNumRegions() > 0)
-      return false;
+      return reasons.add(op, "`" + op->getName().stripDialect() +
+                                 "` is done with the product, which is not element by element");
     return llvm::all_of(op->getOperands(), [&](Value operand) { return isa<RankedTensorType>(operand.getType()) ? find(operand, axes) : isCommon(operand); });
   }
 
@@ -97,11 +105,13 @@ private:
 
   bool addLoad(Operation *op, ArrayRef<TileAxis> axes) {
     std::optional<Box> box = findBox(op, forms, bounds);
-    if (!box || (box->isFlat && box->array == gemm.result.box.array))
-      return false;
+    if (!box)
+      return reasons.add(op, "what is read beside the product is no box of an array");
+    if (box->isFlat && box->array == gemm.result.box.array)
+      return reasons.add(op, "the result's array is read, too");
     for (const BoxAxis &axis : box->axes)
       if (!movesAlong(axis, axis.valueAxis < 0 ? TileAxis::none : axes[axis.valueAxis]))
-        return false;
+        return reasons.add(op, "what is read here does not move with the product's rows and columns");
     gemm.loads.emplace_back(std::move(*box), TileAxes(axes));
     return true;
   }
@@ -120,13 +130,15 @@ private:
   Gemm &gemm;
   AffineForms &forms;
   BoundsAnalysis *bounds;
+  Reasons &reasons;
   tile::KernelOp kernel;
   llvm::DenseMap<Value, SmallVector<TileAxes, 1>> known;
   SmallVector<BlockArgument> numbers;
 };
 } // namespace
 
-bool tessera::schedule::findEpilogue(Value value, ArrayRef<TileAxis> axes, Gemm &gemm, AffineForms &forms, BoundsAnalysis *bounds) {
-  EpilogueFinder finder(gemm, forms, bounds);
+bool tessera::schedule::findEpilogue(Value value, ArrayRef<TileAxis> axes, Gemm &gemm, AffineForms &forms,
+                                     BoundsAnalysis *bounds, Reasons &reasons) {
+  EpilogueFinder finder(gemm, forms, bounds, reasons);
   return finder.find(value, axes) && finder.areNumbersApart();
 }

@@ -22,23 +22,37 @@ using Segments = SmallVector<Segment, 3>;
 
 class GemmMatcher {
 public:
-  GemmMatcher(tile::KernelOp kernel, BoundsAnalysis *bounds) : kernel(kernel), forms(kernel), bounds(bounds) {}
+  GemmMatcher(tile::KernelOp kernel, BoundsAnalysis *bounds, Reasons &reasons)
+      : kernel(kernel), forms(kernel), bounds(bounds), reasons(reasons) {}
 
   std::optional<Gemm> run() {
     Operation *store = findStore();
     grid = getProgramGrid(kernel);
+    if (!store)
+      return std::nullopt;
     // No axes at all are one program; that launches disagree is said by the attribute's absence.
-    if (!store || (grid.empty() && !kernel->hasAttr(gridName)))
-      return std::nullopt;
+    if (grid.empty() && !kernel->hasAttr(gridName))
+      return reasons.add(kernel, "launches have different grids"), std::nullopt;
     std::optional<Box> box = findBox(store, forms, bounds);
-    if (!box || !setResult(std::move(*box)) || !findProduct(gemm.result.box.value) || sum.empty())
-      return std::nullopt;
+    if (!box || !setResult(std::move(*box)))
+      return reasons.add(store, "what is stored is no block of whole rows and columns of a matrix, in this order"),
+             std::nullopt;
+    if (!findProduct(gemm.result.box.value) || sum.empty())
+      return reasons.add(store, "what is stored is not made of one sum of products from zeros"), std::nullopt;
     TileAxes axes(tile::getShape(gemm.result.box.value.getType()).size(), TileAxis::none);
     axes[gemm.result.getLine().valueAxis] = TileAxis::row;
     axes[gemm.result.getInner().valueAxis] = TileAxis::column;
-    if (!setOperands() || !findExtents() || !agreesWithResult(gemm.a) || !agreesWithResult(gemm.b) ||
-        !findEpilogue(gemm.result.box.value, axes, gemm, forms, bounds) || !coversResult())
-      return std::nullopt;
+    tile::DotOp dot = sum.front().dot;
+    if (!setOperands() || !findExtents())
+      return reasons.add(dot, "its operands are not loaded along all of the depth, in its order"), std::nullopt;
+    if (!agreesWithResult(gemm.a) || !agreesWithResult(gemm.b))
+      return reasons.add(dot, "its operands' rows and columns are not those of the result"), std::nullopt;
+    if (!findEpilogue(gemm.result.box.value, axes, gemm, forms, bounds, reasons))
+      return reasons.add(store, "what is done with the product is not known to be element by element"), std::nullopt;
+    if (!coversResult())
+      return reasons.add(store,
+                         "programs do not share out the result's blocks, each once, or these are more than 65,536"),
+             std::nullopt;
     return std::move(gemm);
   }
 
@@ -48,12 +62,16 @@ private:
     Operation *store = nullptr;
     WalkResult result = kernel.getBody().walk([&](Operation *op) {
       if (isa<tile::StoreOp, tile::ScatterOp>(op)) {
-        if (store)
+        if (store) {
+          reasons.add(op, "more than one array is stored");
           return WalkResult::interrupt();
+        }
         store = op;
         return WalkResult::advance();
       }
       bool isHarmless = isMemoryEffectFree(op) || isa<tile::LoadOp, tile::GatherOp, tile::ReturnOp, scf::ForOp, scf::IfOp, scf::YieldOp>(op);
+      if (!isHarmless)
+        reasons.add(op, "`" + op->getName().stripDialect() + "` is done beside the product");
       return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
     });
     return result.wasInterrupted() ? nullptr : store;
@@ -379,6 +397,7 @@ private:
   tile::KernelOp kernel;
   AffineForms forms;
   BoundsAnalysis *bounds; // batches of a flat array are looked for
+  Reasons &reasons;
   SmallVector<int64_t> grid;
   Gemm gemm;
   Segments sum;
@@ -386,9 +405,10 @@ private:
 };
 } // namespace
 
-std::optional<Gemm> tessera::schedule::matchGemm(tile::KernelOp kernel) {
-  if (std::optional<Gemm> gemm = GemmMatcher(kernel, nullptr).run())
+std::optional<Gemm> tessera::schedule::matchGemm(tile::KernelOp kernel, Reasons &reasons) {
+  Reasons untold;
+  if (std::optional<Gemm> gemm = GemmMatcher(kernel, nullptr, untold).run())
     return gemm;
   BoundsAnalysis bounds(kernel);
-  return GemmMatcher(kernel, &bounds).run();
+  return GemmMatcher(kernel, &bounds, reasons).run();
 }

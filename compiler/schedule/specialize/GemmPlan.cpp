@@ -6,6 +6,7 @@
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/specialize/Gemm.h"
 #include "compiler/schedule/specialize/SumRegisters.h"
+#include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -165,22 +166,29 @@ static bool areMultiplied(const Gemm &gemm) {
   return element.isF16() || element.isBF16() || (element.isF32() && isAlongK && gemm.precision == tile::Precision::tf32);
 }
 
-std::optional<GemmPlan> tessera::schedule::planGemm(tile::KernelOp kernel, const Gemm &gemm) {
+std::optional<GemmPlan> tessera::schedule::planGemm(tile::KernelOp kernel, const Gemm &gemm, Reasons &reasons) {
+  auto refuse = [&](const Twine &condition, const Twine &remedy = "") {
+    return reasons.add(gemm.product.getLoc(), condition, remedy), std::optional<GemmPlan>();
+  };
   const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
   if (!areMultiplied(gemm))
-    return std::nullopt;
-  if (!isCopyable(kernel, gemm.a) || !isCopyable(kernel, gemm.b) || !isCopyable(kernel, gemm.result))
-    return std::nullopt;
+    return refuse("warpgroups do not multiply " + describe(gemm.getElement()) + " as its operands lie",
+                  "other than 16-bit elements have to lie along the product's depth");
+  for (const GemmMatrix *matrix : {&gemm.a, &gemm.b, &gemm.result})
+    if (!isCopyable(kernel, *matrix))
+      return refuse("rows of `" + kernel.getArgumentName(matrix->box.array.getArgNumber()) +
+                        "` do not begin at multiples of 16 bytes, as the copy engine wants them to",
+                    "pad them");
   BlockArgument written = gemm.result.box.array;
   if (written == gemm.a.box.array || written == gemm.b.box.array)
-    return std::nullopt;
+    return refuse("an operand's array is the result's");
   GemmPlan base;
   if (!addShapes(base, gemm))
-    return std::nullopt;
+    return refuse("arrays have not the elements that their rows would have to have");
   std::optional<GemmPlan> plan = choose(kernel, gemm, base, target);
   if (!plan) {
     remarkImpossible(kernel, gemm);
-    return std::nullopt;
+    return refuse("no tile of warpgroups ends where its rows and columns do, or fits shared memory");
   }
   plan->group = std::clamp<int64_t>(getChoice(kernel, "group").value_or(8), 1, plan->tilesM);
   return plan;

@@ -127,37 +127,55 @@ static bool isZeroOrUndefined(Value other) {
   return integer && integer.getValue().isMinSignedValue();
 }
 
+static constexpr llvm::StringLiteral noBox = "its mask is no box of the array",
+                                     noEdge = "its mask ends neither where the array does nor where a row does",
+                                     boxRemedy = "mask with `index < extent` of each axis";
+
 //===-- slices ------------------------------------------------------------------------------------------------===//
 
-static std::optional<ArrayBox> checkEngine(ArrayBox box, tile::KernelOp kernel) {
+static std::optional<ArrayBox> checkEngine(ArrayBox box, tile::KernelOp kernel, Operation *op, Reasons &reasons) {
+  auto refuse = [&](const Twine &condition, const Twine &remedy = "") {
+    return reasons.add(op, condition, remedy), std::optional<ArrayBox>();
+  };
+  std::string name = "`" + kernel.getArgumentName(box.argument.getArgNumber()) + "`";
   constexpr int64_t unit = 16, mostAxes = 5;
   int64_t bytes = (box.getElementType().getIntOrFloatBitWidth() + 7) / 8, pitch = bytes, size = static_cast<int64_t>(box.shape.size());
-  if (box.getElementType().getIntOrFloatBitWidth() % 8 != 0 || size > mostAxes || getAlignment(kernel, box.argument.getArgNumber()) % unit != 0)
-    return std::nullopt;
+  if (box.getElementType().getIntOrFloatBitWidth() % 8 != 0 || size > mostAxes)
+    return refuse("the copy engine does not take " + name +
+                  ", whose elements are no bytes or whose axes are more than 5");
+  if (getAlignment(kernel, box.argument.getArgNumber()) % unit != 0)
+    return refuse(name + " does not begin at a multiple of 16 bytes");
   for (size_t axis = box.shape.size(); axis-- > 1;) {
     pitch *= box.shape[axis];
     if (pitch % unit != 0)
-      return std::nullopt;
+      return refuse("rows of " + name + " are " + Twine(pitch) +
+                        " bytes apart, which the copy engine wants to be a multiple of 16",
+                    "pad them");
   }
   bool hasRows = box.sizes.size() - box.dropped.size() == 2 && !llvm::is_contained(box.dropped, size - 1);
   if (!hasRows || box.getColumns() * bytes % 32 != 0 || box.getRows() % 8 != 0)
-    return std::nullopt;
+    return refuse("a block of " + name + " has no rows of a multiple of 32 bytes, 8 of them or more");
   return box;
 }
 
-template <typename OpT> static std::optional<ArrayBox> findSliceBox(OpT op, Type value, AffineAnalysis &affine, tile::KernelOp kernel) {
+template <typename OpT>
+static std::optional<ArrayBox> findSliceBox(OpT op, Type value, AffineAnalysis &affine, tile::KernelOp kernel,
+                                            Reasons &reasons) {
+  auto refuse = [&](const Twine &condition, const Twine &remedy = "") {
+    return reasons.add(op, condition, remedy), std::optional<ArrayBox>();
+  };
   ArrayBox box;
   box.argument = dyn_cast<BlockArgument>(op.getRef());
   auto ref = cast<tile::RefType>(op.getRef().getType());
   if (!box.argument || box.argument.getOwner() != &kernel.getBody().front() || !ref.hasStaticShape() || tile::getShape(value).size() != 2 ||
       ref.getMemorySpace() == tile::MemorySpace::smem)
-    return std::nullopt;
+    return refuse("it is no matrix of an argument whose shape is known");
   box.shape.assign(ref.getShape().begin(), ref.getShape().end());
   box.sizes.assign(op.getSizes().begin(), op.getSizes().end());
   box.dropped.assign(op.getDropped().begin(), op.getDropped().end());
   for (int64_t axis = 0; axis < ref.getRank(); ++axis) {
     if (op.getStride(axis) != 1)
-      return std::nullopt;
+      return refuse("it has steps between its elements");
     OpFoldResult offset = op.getOffset(axis);
     AffineSum sum;
     if (auto constant = dyn_cast<Attribute>(offset))
@@ -167,10 +185,10 @@ template <typename OpT> static std::optional<ArrayBox> findSliceBox(OpT op, Type
     box.offsets.push_back(sum);
   }
   if (!op.getMask())
-    return checkEngine(box, kernel);
+    return checkEngine(box, kernel, op, reasons);
   auto bounds = getBounds(op.getMask(), affine);
   if (!bounds)
-    return std::nullopt;
+    return refuse(noBox, boxRemedy);
   SmallVector<int64_t> kept = getKeptAxes(ref.getRank(), box.dropped);
   for (const Bound &bound : *bounds) {
     bool isEdge = false;
@@ -184,9 +202,9 @@ template <typename OpT> static std::optional<ArrayBox> findSliceBox(OpT op, Type
                bound.limit - shift.constant == (bound.isLower ? 0 : box.shape[axis]);
     }
     if (!isEdge && !bound.holds)
-      return std::nullopt;
+      return refuse(noEdge, boxRemedy);
   }
-  return checkEngine(box, kernel);
+  return checkEngine(box, kernel, op, reasons);
 }
 
 //===-- computed indices --------------------------------------------------------------------------------------===//
@@ -218,27 +236,39 @@ static int64_t getElements(tile::KernelOp kernel, BlockArgument argument) {
   return said ? said.getInt() : 0;
 }
 
-template <typename OpT> static std::optional<ArrayBox> findIndexedBox(OpT op, Type value, AffineAnalysis &affine, tile::KernelOp kernel) {
+template <typename OpT>
+static std::optional<ArrayBox> findIndexedBox(OpT op, Type value, AffineAnalysis &affine, tile::KernelOp kernel,
+                                              Reasons &reasons) {
+  auto refuse = [&](const Twine &condition, const Twine &remedy = "") {
+    return reasons.add(op, condition, remedy), std::optional<ArrayBox>();
+  };
   ArrayBox box;
   box.argument = dyn_cast<BlockArgument>(op.getRef());
   ArrayRef<int64_t> shape = tile::getShape(value);
   if (!box.argument || box.argument.getOwner() != &kernel.getBody().front() || op.getIndices().size() != 1 || shape.size() != 2)
-    return std::nullopt;
+    return refuse("it is no matrix of an argument by one array of indices");
   std::optional<AffineArray> index = affine.get(op.getIndices()[0]);
   int64_t elements = getElements(kernel, box.argument);
-  if (!index || elements == 0)
-    return std::nullopt;
+  if (!index)
+    return refuse(
+        "its addresses are no sum of program ids, loop counters and strides that every launch hands over alike",
+        "rows by an array of indices are gathered by the threads");
+  if (elements == 0)
+    return refuse("launches hand over arrays of different sizes");
   box.isTransposed = index->steps[1] != 1;
   int64_t rowAxis = box.isTransposed ? 1 : 0, columnAxis = 1 - rowAxis, pitch = index->steps[rowAxis];
-  if (index->steps[columnAxis] != 1 || pitch < shape[columnAxis] || elements % pitch != 0)
-    return std::nullopt;
+  if (index->steps[columnAxis] != 1 || pitch < shape[columnAxis])
+    return refuse("its addresses go by " + Twine(index->steps[0]) + " along one axis and by " + Twine(index->steps[1]) +
+                  " along the other: rows one beside the other are wanted");
+  if (elements % pitch != 0)
+    return refuse("its array of " + Twine(elements) + " elements is no number of rows of " + Twine(pitch));
   // Rows of a batch entry end where a mask says so, columns with the row.
   int64_t rows = elements / pitch, most = pitch - shape[columnAxis];
   std::optional<AffineSum> first, column;
   if (op.getMask()) {
     auto bounds = getBounds(op.getMask(), affine);
     if (!bounds)
-      return std::nullopt;
+      return refuse(noBox, boxRemedy);
     for (Bound &bound : *bounds) {
       bool isOfRows = bound.position.steps[rowAxis] == 1 && bound.position.steps[columnAxis] == 0;
       bool isOfColumns = bound.position.steps[rowAxis] == 0 && bound.position.steps[columnAxis] == 1;
@@ -251,7 +281,7 @@ template <typename OpT> static std::optional<ArrayBox> findIndexedBox(OpT op, Ty
       bool fits = (isOfRows || isOfColumns) && (!own || *own == bound.position.base) &&
                   (!isOfRows || bound.isLower || (bound.limit > 0 && elements / pitch % bound.limit == 0));
       if (!fits && !bound.holds)
-        return std::nullopt;
+        return refuse(noEdge, boxRemedy);
       if (!fits)
         continue;
       own = bound.position.base;
@@ -268,7 +298,9 @@ template <typename OpT> static std::optional<ArrayBox> findIndexedBox(OpT op, Ty
   }
   auto parts = split(base, first ? rows * pitch : pitch, most, affine);
   if (!parts)
-    return std::nullopt;
+    return refuse("it may go on behind a row of " + Twine(pitch) + " elements, for all that is known of its indices",
+                  "mask its columns with `column < " + Twine(pitch) +
+                      "`, or let the loop count to a number that launches hand over");
   if (column)
     parts->second.add(*column);
   if (first && rows != elements / pitch) {
@@ -284,23 +316,28 @@ template <typename OpT> static std::optional<ArrayBox> findIndexedBox(OpT op, Ty
     box.offsets = {row, parts->second};
     box.sizes = {shape[rowAxis], shape[columnAxis]};
   }
-  return checkEngine(box, kernel);
+  return checkEngine(box, kernel, op, reasons);
 }
 
 //===-- the door ----------------------------------------------------------------------------------------------===//
 
-std::optional<ArrayBox> tessera::schedule::findBox(Operation *op, AffineAnalysis &affine, tile::KernelOp kernel) {
-  if (auto load = dyn_cast<tile::LoadOp>(op))
-    return isZeroOrUndefined(load.getOther()) ? findSliceBox(load, load.getType(), affine, kernel) : std::nullopt;
-  if (auto gather = dyn_cast<tile::GatherOp>(op))
-    return isZeroOrUndefined(gather.getOther()) ? findIndexedBox(gather, gather.getType(), affine, kernel) : std::nullopt;
-  return std::nullopt;
+std::optional<ArrayBox> tessera::schedule::findBox(Operation *op, AffineAnalysis &affine, tile::KernelOp kernel,
+                                                   Reasons &reasons) {
+  auto load = dyn_cast<tile::LoadOp>(op);
+  auto gather = dyn_cast<tile::GatherOp>(op);
+  if (!load && !gather)
+    return std::nullopt;
+  if (!isZeroOrUndefined(load ? load.getOther() : gather.getOther()))
+    return reasons.add(op, "what its mask leaves out is not zero", "load zeros there (`other=0`)"), std::nullopt;
+  return load ? findSliceBox(load, load.getType(), affine, kernel, reasons)
+              : findIndexedBox(gather, gather.getType(), affine, kernel, reasons);
 }
 
 std::optional<ArrayBox> tessera::schedule::findStoredBox(Operation *op, AffineAnalysis &affine, tile::KernelOp kernel) {
+  Reasons untold; // threads store as well
   if (auto store = dyn_cast<tile::StoreOp>(op))
-    return findSliceBox(store, store.getValue().getType(), affine, kernel);
+    return findSliceBox(store, store.getValue().getType(), affine, kernel, untold);
   if (auto scatter = dyn_cast<tile::ScatterOp>(op))
-    return findIndexedBox(scatter, scatter.getValue().getType(), affine, kernel);
+    return findIndexedBox(scatter, scatter.getValue().getType(), affine, kernel, untold);
   return std::nullopt;
 }

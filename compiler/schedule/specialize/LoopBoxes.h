@@ -2,6 +2,7 @@
 // Which part of an array a load reads, as the copy engine would have to be told: a box of a matrix in global memory.
 #pragma once
 
+#include "compiler/schedule/Reasons.h"
 #include "compiler/schedule/specialize/Affine.h"
 
 namespace tessera::schedule {
@@ -20,8 +21,9 @@ struct ArrayBox {
   mlir::Type getElementType() const { return mlir::cast<tile::RefType>(argument.getType()).getElementType(); }
 };
 
-/// None where `op`, a `tile.load` or `tile.gather`, is no box that the copy engine takes, or where what it reads outside of the array matters.
-std::optional<ArrayBox> findBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel);
+/// None where `op`, a `tile.load` or `tile.gather`, is no box that the copy engine takes, or where what it reads
+/// outside of the array matters: `reasons` says why.
+std::optional<ArrayBox> findBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel, Reasons &reasons);
 /// The same of a `tile.store` or `tile.scatter`.
 std::optional<ArrayBox> findStoredBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel);
 

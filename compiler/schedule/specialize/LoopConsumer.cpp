@@ -176,12 +176,16 @@ Value LoopEmitter::getOperandRef(const OperandSource &operand, bool isLeft, int6
   const StagedLoad &load = plan.staged[operand.load];
   const Ring &ring = plan.rings[load.ring];
   Value ref = getSlotRef(ring, load.ring, getSlot(load.ring));
+  bool isTurned = operand.isTransposed != load.box.isTransposed;
   if (isLeft && plan.consumers > 1) {
-    SmallVector<int64_t> sizes = {plan.getPart(rows), ring.shape[1]};
+    SmallVector<int64_t> sizes(ring.shape.begin(), ring.shape.end()), places = {0, 0};
+    sizes[isTurned ? 1 : 0] = plan.getPart(rows);
+    places[isTurned ? 1 : 0] = ShapedType::kDynamic;
     Type type = tile::RefType::get(sizes, ring.elementType, tile::MemorySpace::smem);
-    ref = tilegpu::SubviewOp::create(builder, loc, type, ref, ValueRange{getFirstRow(rows)}, ArrayRef<int64_t>{ShapedType::kDynamic, 0}, sizes, ArrayRef<int64_t>());
+    ref = tilegpu::SubviewOp::create(builder, loc, type, ref, ValueRange{getFirstRow(rows)}, places, sizes,
+                                     ArrayRef<int64_t>());
   }
-  if (operand.isTransposed == load.box.isTransposed)
+  if (!isTurned)
     return ref;
   ArrayRef<int64_t> shape = tilegpu::getRefShape(ref.getType());
   Type type = tile::RefType::get({shape[1], shape[0]}, ring.elementType, tile::MemorySpace::smem);

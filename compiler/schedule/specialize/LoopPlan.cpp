@@ -7,6 +7,7 @@
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/specialize/SumRegisters.h"
+#include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -36,7 +37,8 @@ bool LoopPlan::isDemanded(Value value) const {
 namespace {
 class LoopPlanner {
 public:
-  LoopPlanner(tile::KernelOp kernel, const tilegpu::Target &target) : kernel(kernel), affine(kernel) {
+  LoopPlanner(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons)
+      : kernel(kernel), affine(kernel), reasons(reasons) {
     plan.kernel = kernel;
     plan.target = &target;
   }
@@ -50,36 +52,57 @@ public:
 private:
   //===-- products ----------------------------------------------------------------------------------------------===//
 
-  static bool isProduct(tile::DotOp dot) {
+  bool isProduct(tile::DotOp dot) {
     ArrayRef<int64_t> left = tile::getShape(dot.getLhs().getType()), right = tile::getShape(dot.getRhs().getType());
-    Type element = tile::getElementType(dot.getLhs().getType());
-    if (left.size() != 2 || element != tile::getElementType(dot.getRhs().getType()) || !tile::getElementType(dot.getType()).isF32())
-      return false;
-    if (!element.isF16() && !element.isBF16())
-      return false;
-    return left[0] % rowsOfProduct == 0 && isPowerOfTwo(left[1]) && left[1] >= 16 && isPowerOfTwo(right[1]) && right[1] >= 8 && right[1] <= mostColumns;
+    Type element = tile::getElementType(dot.getLhs().getType()), other = tile::getElementType(dot.getRhs().getType()),
+         sum = tile::getElementType(dot.getType());
+    if (left.size() != 2)
+      return reasons.add(dot, "one product multiplies several matrices", "multiply them one by one");
+    if (element != other || (!element.isF16() && !element.isBF16()))
+      return reasons.add(dot, "operands of " + describe(element) + " and " + describe(other) + " are multiplied",
+                         "within a larger program both have to be f16, or both bf16");
+    if (!sum.isF32())
+      return reasons.add(dot, "its sums are " + describe(sum), "add up in f32");
+    if (left[0] % rowsOfProduct != 0)
+      return reasons.add(dot, "it has " + Twine(left[0]) + " rows", "a warpgroup multiplies 64 rows at a time");
+    if (!isPowerOfTwo(left[1]) || left[1] < 16 || !isPowerOfTwo(right[1]) || right[1] < 8 || right[1] > mostColumns)
+      return reasons.add(dot, "its depth is " + Twine(left[1]) + " and its columns are " + Twine(right[1]),
+                         "powers of two are wanted, 16 or more and 8 to " + Twine(mostColumns));
+    return true;
   }
 
   bool findProducts() {
     int64_t units = 0, elements = 0;
     bool isInLoop = false, areAll = true;
     kernel.walk([&](tile::DotOp dot) {
-      areAll &= isProduct(dot);
+      areAll &= areAll && isProduct(dot);
       isInLoop |= dot->getParentOfType<scf::ForOp>() != nullptr;
       if (areAll)
         units = std::gcd(units, tile::getShape(dot.getType())[0] / rowsOfProduct);
       elements = std::max(elements, cast<RankedTensorType>(dot.getType()).getNumElements());
       fold(dot);
     });
-    if (!areAll || !isInLoop)
+    if (!areAll)
       return false;
+    if (!isInLoop)
+      return explainNoLoop();
     int64_t asked = getChoice(kernel, "consumers").value_or(mostConsumers), found = 0;
     const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
     for (int64_t count = 1; count <= std::min(asked, mostConsumers); ++count)
       if (units % count == 0 && isPowerOfTwo(units / count) && holdsSums(elements / count / threadsOfWarpgroup, count, target))
         found = count;
     plan.consumers = found;
-    return found > 0;
+    return found > 0 ||
+           reasons.add(kernel, "sums of " + Twine(elements) + " elements do not fit the registers of warpgroups",
+                       "smaller blocks");
+  }
+
+  bool explainNoLoop() {
+    tile::DotOp first;
+    kernel.walk([&](tile::DotOp dot) { first = first ? first : dot; });
+    if (auto loop = first->getParentOfType<scf::WhileOp>())
+      return reasons.add(loop, "how often a `while` loop runs is not known before", "use `for` with a range");
+    return reasons.add(first, "no product is in a loop, whose copies could run ahead", "loop over the products' depth");
   }
 
   /// `x + a . b` is one product that begins from x.
@@ -116,10 +139,13 @@ private:
         return WalkResult::advance();
       }
       bool isKnown = isa<scf::ForOp, scf::IfOp, scf::YieldOp, tile::ReturnOp>(op) || (op->getNumRegions() == 0 && isMemoryEffectFree(op));
+      if (!isKnown)
+        reasons.add(op, "warpgroups that do parts of the rows have no `" + op->getName().stripDialect() + "`");
       return isKnown ? WalkResult::advance() : WalkResult::interrupt();
     });
     // What one warpgroup writes another would read too early.
-    return !result.wasInterrupted() && llvm::none_of(read, [&](Value ref) { return written.count(ref) || !isa<BlockArgument>(ref); });
+    bool areApart = llvm::none_of(read, [&](Value ref) { return written.count(ref) || !isa<BlockArgument>(ref); });
+    return !result.wasInterrupted() && (areApart || reasons.add(kernel, "an array is read and written"));
   }
 
   //===-- where rows are ----------------------------------------------------------------------------------------===//
@@ -212,7 +238,7 @@ private:
         if (!isa<tile::RefType>(operand.getType()))
           demand(operand, isArray(operand) ? axis : wholeArray);
     });
-    return !plan.storedAxes.empty();
+    return !plan.storedAxes.empty() || reasons.add(kernel, "nothing is stored");
   }
 
   bool settle() {
@@ -226,7 +252,8 @@ private:
 
   bool need(Value value, int64_t axis) {
     if (axis != wholeArray && tile::getShape(value.getType())[axis] % plan.consumers != 0)
-      return false;
+      return reasons.add(value.getLoc(),
+                         "its rows are not to be divided among " + Twine(plan.consumers) + " warpgroups");
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
       if (!loop)
@@ -249,10 +276,11 @@ private:
       return needProduct(dot, axis);
     // Rows of a product are nowhere all together.
     if (axis == wholeArray && getRowAxis(value) != wholeArray)
-      return false;
+      return reasons.add(op, "all rows of a product are needed at once, where each warpgroup has its own",
+                         "combine along columns only");
     auto parts = getOperandParts(op, axis);
     if (!parts)
-      return false;
+      return reasons.add(op, "rows are not to be followed through `" + op->getName().stripDialect() + "`");
     for (const ArrayPart &part : *parts)
       demand(part.first, part.second);
     return true;
@@ -266,7 +294,7 @@ private:
   bool needCarried(scf::ForOp loop, unsigned index, int64_t axis) {
     for (Value value : {Value(loop.getResult(index)), Value(loop.getRegionIterArg(index))}) {
       if (!agree(value, axis))
-        return false;
+        return reasons.add(loop, "a value that the loop carries is needed by rows and as a whole");
       demand(value, axis);
     }
     demand(loop.getInitArgs()[index], axis);
@@ -277,7 +305,7 @@ private:
   bool needGiven(scf::IfOp branch, unsigned index, int64_t axis) {
     keep(branch);
     if (!agree(branch.getResult(index), axis))
-      return false;
+      return reasons.add(branch, "a value of the branch is needed by rows and as a whole");
     demand(branch.thenYield().getOperand(index), axis);
     demand(branch.elseYield().getOperand(index), axis);
     return true;
@@ -285,16 +313,50 @@ private:
 
   bool needProduct(tile::DotOp dot, int64_t axis) {
     if (axis != 0)
-      return false;
+      return reasons.add(dot, "its columns would have to be divided among warpgroups, not its rows");
     keep(dot);
     if (Value beginning = getBeginning(dot))
       demand(beginning, 0);
     OperandSource right = traceOperand(dot.getRhs()), left = traceOperand(dot.getLhs());
-    if (!right.load || !stage(right.load, dot))
+    if (!right.load)
+      return reasons.add(dot, "its right operand is computed, not loaded",
+                         "compute it into an array before, or turn the product");
+    if (!stage(right.load, dot))
       return false;
-    if (!left.load || left.isTransposed || getBox(left.load).value_or(ArrayBox()).isTransposed || !stage(left.load, dot))
-      demand(dot.getLhs(), 0);
+    if (left.load && getBox(left.load))
+      return stage(left.load, dot);
+    if (!checkComputed(dot, left.load))
+      return false;
+    demand(dot.getLhs(), 0);
     return true;
+  }
+
+  /// A left operand in registers: what it is computed of must be there before the loop, or be a product's: a load in
+  /// each pass would be waited for in each. What is loaded to work on another product's sum is there by the time that
+  /// is.
+  bool checkComputed(tile::DotOp dot, Operation *load) {
+    auto loop = dot->getParentOfType<scf::ForOp>();
+    if (!loop)
+      return true;
+    if (load && loop->isAncestor(load))
+      return reasons.take(whyNot[load]);
+    SmallVector<Value> left = {dot.getLhs()};
+    llvm::DenseSet<Operation *> seen;
+    Operation *loaded = nullptr;
+    while (!left.empty()) {
+      Operation *op = left.pop_back_val().getDefiningOp();
+      if (!op || !loop->isAncestor(op) || !seen.insert(op).second || op->getNumRegions() > 0)
+        continue;
+      if (isa<tile::DotOp>(op))
+        return true;
+      if (isa<tile::LoadOp, tile::GatherOp>(op) && tile::getShape(op->getResult(0).getType()).size() == 2)
+        loaded = op;
+      llvm::append_range(left, op->getOperands());
+    }
+    return !loaded || reasons.add(loaded,
+                                  "the product's left operand is computed of what is loaded here in each pass, and "
+                                  "each pass would wait for it",
+                                  "compute it into an array before");
   }
 
   //===-- what goes through shared memory -----------------------------------------------------------------------===//
@@ -302,14 +364,16 @@ private:
   std::optional<ArrayBox> getBox(Operation *load) {
     auto [known, isNew] = boxes.try_emplace(load, std::nullopt);
     if (isNew)
-      known->second = findBox(load, affine, kernel);
+      known->second = findBox(load, affine, kernel, whyNot[load]);
     return known->second;
   }
 
   bool stage(Operation *load, tile::DotOp dot) {
     std::optional<ArrayBox> box = getBox(load);
-    if (!box || isa<scf::IfOp>(load->getParentOp()))
-      return false;
+    if (!box)
+      return reasons.take(whyNot[load]);
+    if (isa<scf::IfOp>(load->getParentOp()))
+      return reasons.add(load, "a product's operand is loaded in a branch");
     StagedLoad &staged = plan.staged[load];
     staged.box = *box;
     if (!llvm::is_contained(staged.uses, dot.getOperation()))
@@ -329,7 +393,7 @@ private:
       for (Operation *use : load.uses) {
         Operation *own = op->getBlock()->findAncestorOpInBlock(*use);
         if (!own)
-          return false;
+          return reasons.add(op, "it is loaded in another block than it is multiplied in");
         if (!load.first || own->isBeforeInBlock(load.first))
           load.first = own;
         if (!load.last || load.last->isBeforeInBlock(own))
@@ -344,7 +408,7 @@ private:
     if (!plan.producerValues.insert(value).second)
       return true;
     if (isArray(value))
-      return false;
+      return reasons.add(value.getLoc(), "where a copy begins is computed from an array");
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
       if (!loop)
@@ -357,7 +421,7 @@ private:
     if (auto loop = dyn_cast<scf::ForOp>(op))
       return keepInProducer(loop) && produceCarried(loop, cast<OpResult>(value).getResultNumber());
     if (op->getNumRegions() > 0)
-      return false;
+      return reasons.add(op, "where a copy begins is chosen by a branch");
     return llvm::all_of(op->getOperands(), [&](Value operand) { return isa<tile::RefType>(operand.getType()) || produce(operand); });
   }
 
@@ -369,7 +433,9 @@ private:
   bool keepInProducer(Operation *op) {
     for (; op != kernel && plan.producerOps.insert(op).second; op = op->getParentOp()) {
       auto loop = dyn_cast<scf::ForOp>(op);
-      if (!loop || !produce(loop.getLowerBound()) || !produce(loop.getUpperBound()) || !produce(loop.getStep()))
+      if (!loop)
+        return reasons.add(op, "a branch decides whether a product's operands are copied");
+      if (!produce(loop.getLowerBound()) || !produce(loop.getUpperBound()) || !produce(loop.getStep()))
         return false;
     }
     return true;
@@ -468,7 +534,10 @@ private:
     if (countBytes(slots) > plan.target->sharedBytes) {
       plan.stores.clear();
       if (countBytes(slots) > plan.target->sharedBytes)
-        return false;
+        return reasons.add(kernel,
+                           "blocks of its operands need " + Twine(countBytes(slots)) +
+                               " bytes of shared memory, of which there are " + Twine(plan.target->sharedBytes),
+                           "smaller blocks");
     }
     return true;
   }
@@ -504,7 +573,9 @@ private:
       const StagedLoad &load = plan.staged[ring.loads.front()];
       bool isLeft = llvm::all_of(load.uses, [&, from = ring.loads.front()](Operation *use) {
         auto dot = cast<tile::DotOp>(use);
-        return traceOperand(dot.getLhs()).load == from && traceOperand(dot.getRhs()).load != from;
+        OperandSource left = traceOperand(dot.getLhs());
+        return left.load == from && left.isTransposed == load.box.isTransposed &&
+               traceOperand(dot.getRhs()).load != from;
       });
       if (isOwn && !isTaken && isLeft && load.last->isBeforeInBlock(store))
         return static_cast<int>(index);
@@ -514,6 +585,8 @@ private:
 
   tile::KernelOp kernel;
   AffineAnalysis affine;
+  Reasons &reasons;
+  llvm::DenseMap<Operation *, Reasons> whyNot; // of loads that are no boxes
   LoopPlan plan;
   llvm::DenseMap<Value, int64_t> rowAxes;
   llvm::DenseMap<Operation *, std::optional<ArrayBox>> boxes;
@@ -521,6 +594,7 @@ private:
 };
 } // namespace
 
-std::optional<LoopPlan> tessera::schedule::planLoops(tile::KernelOp kernel, const tilegpu::Target &target) {
-  return LoopPlanner(kernel, target).run();
+std::optional<LoopPlan> tessera::schedule::planLoops(tile::KernelOp kernel, const tilegpu::Target &target,
+                                                     Reasons &reasons) {
+  return LoopPlanner(kernel, target, reasons).run();
 }

@@ -99,8 +99,8 @@ void findOverlaps(LoopPlan &plan);
 /// And sums that need not leave their accumulators between passes.
 void findResidents(LoopPlan &plan);
 
-/// None where the program is of another kind or asks for more than there is.
-std::optional<LoopPlan> planLoops(tile::KernelOp kernel, const tilegpu::Target &target);
+/// None where the program is of another kind or asks for more than there is: `reasons` says why.
+std::optional<LoopPlan> planLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons);
 /// Writes the kernel of warpgroups beside the program's.
 tile::KernelOp emitLoops(LoopPlan &plan);
 /// Empty where every operation of a kernel of warpgroups has a schedule, else what has none (warpgroups/SelectWarpgroups.cpp).
@@ -108,6 +108,6 @@ std::string findWarpgroupObstacle(tile::KernelOp kernel);
 /// Arithmetic on scores, see FoldScales.cpp.
 void foldScales(tile::KernelOp kernel);
 /// Both, where there is such a plan and the result has a schedule; else leaves `kernel` as it is. Whether it did.
-bool specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target);
+bool specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons);
 
 } // namespace tessera::schedule

@@ -9,15 +9,15 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-bool tessera::schedule::specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target) {
-  std::optional<LoopPlan> plan = planLoops(kernel, target);
+bool tessera::schedule::specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons) {
+  std::optional<LoopPlan> plan = planLoops(kernel, target, reasons);
   if (!plan)
     return false;
   tile::KernelOp written = emitLoops(*plan);
   foldScales(written);
   if (std::string obstacle = findWarpgroupObstacle(written); !obstacle.empty()) {
     written.erase();
-    return false;
+    return reasons.add(kernel, obstacle + " has no schedule in a kernel of warpgroups");
   }
   int64_t slots = 1;
   for (const RingGroup &group : plan->groups)

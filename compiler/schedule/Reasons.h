@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a faster plan was not possible: what of the program stands in its way, where, and what would do instead. A
+// planner notes the first thing that it gives up on; who asked it tells that as a remark if nothing better was found.
+#pragma once
+
+#include "compiler/support/PassDiagnostics.h"
+#include "mlir/IR/Operation.h"
+#include <optional>
+
+namespace tessera::schedule {
+
+class Reasons {
+public:
+  /// Answers false, for planners to return.
+  bool add(mlir::Location where, const llvm::Twine &condition, const llvm::Twine &remedy = "") {
+    if (!first)
+      first = Reason{where, condition.str(), remedy.str()};
+    return false;
+  }
+  bool add(mlir::Operation *op, const llvm::Twine &condition, const llvm::Twine &remedy = "") {
+    return add(op->getLoc(), condition, remedy);
+  }
+  /// What another one has noted.
+  bool take(const Reasons &other) {
+    if (!first)
+      first = other.first;
+    return false;
+  }
+  /// A remark `schedule-choice`: "`what`: the condition; the remedy".
+  void tell(const llvm::Twine &what) const {
+    if (first)
+      emitDiagnostic(first->where, DiagnosticId::scheduleChoice, Severity::remark,
+                     what + ": " + first->condition + (first->remedy.empty() ? "" : "; ") + first->remedy);
+  }
+
+private:
+  struct Reason {
+    mlir::Location where;
+    std::string condition, remedy;
+  };
+  std::optional<Reason> first;
+};
+
+} // namespace tessera::schedule

@@ -1,0 +1,201 @@
+// RUN: %tessera-opt %s --schedule-specialize-warps --split-input-file 2>&1 | FileCheck %s
+// What stands in the way of warpgroups, and what would do instead.
+
+// Exact sums of f32.
+// CHECK: remark: no warpgroups for the products of `exact`: operands of `f32` and `f32` are multiplied; within a larger program both have to be f16, or both bf16 [schedule-choice]
+tilegpu.module @sm_90a {
+  tile.kernel @exact(%a: !tile.ref<128x256xf32> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf32> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %x = tile.load %a[0, %k] sizes [128, 64] : !tile.ref<128x256xf32> -> tensor<128x64xf32>
+      %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf32> -> tensor<64x64xf32>
+      %p = tile.dot %x, %y acc %acc : tensor<128x64xf32> : tensor<128x64xf32>, tensor<64x64xf32> -> tensor<128x64xf32>
+      scf.yield %p : tensor<128x64xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
+    tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// Fewer rows than wgmma has.
+// CHECK: remark: no warpgroups for the products of `few_rows`: it has 32 rows; a warpgroup multiplies 64 rows at a time
+tilegpu.module @sm_90a {
+  tile.kernel @few_rows(%a: !tile.ref<32x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<32xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<32x64xf32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<32x64xf32>) : i32 {
+      %x = tile.load %a[0, %k] sizes [32, 64] : !tile.ref<32x256xf16> -> tensor<32x64xf16>
+      %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<32x64xf32> : tensor<32x64xf16>, tensor<64x64xf16> -> tensor<32x64xf32>
+      scf.yield %p : tensor<32x64xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<32x64xf32> -> tensor<32xf32>
+    tile.store %top, %o[0] sizes [32] : tensor<32xf32>, !tile.ref<32xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// A left operand that each pass would wait for.
+// CHECK: remark: no warpgroups for the products of `computed_left`: the product's left operand is computed of what is loaded here in each pass, and each pass would wait for it; compute it into an array before
+tilegpu.module @sm_90a {
+  tile.kernel @computed_left(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %x = tile.load %a[0, %k] sizes [128, 64] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
+      %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %half = arith.addf %x, %x : tensor<128x64xf16>
+      %p = tile.dot %half, %y acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      scf.yield %p : tensor<128x64xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
+    tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// A right operand can't be in registers.
+// CHECK: remark: no warpgroups for the products of `computed_right`: its right operand is computed, not loaded
+tilegpu.module @sm_90a {
+  tile.kernel @computed_right(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %x = tile.load %a[0, %k] sizes [128, 64] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
+      %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %half = arith.addf %y, %y : tensor<64x64xf16>
+      %p = tile.dot %x, %half acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      scf.yield %p : tensor<128x64xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
+    tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// Sums that are added to an array by atomics.
+// CHECK: remark: no warpgroups for the products of `added`: warpgroups that do parts of the rows have no `atomic_rmw`
+tilegpu.module @sm_90a {
+  tile.kernel @added(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %s: !tile.ref<128xf32> {tile.access = #tile.access<readwrite>, tile.name = "s"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %x = tile.load %a[0, %k] sizes [128, 64] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
+      %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      scf.yield %p : tensor<128x64xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
+    %i = tile.iota 0 : tensor<128xi32>
+    %old = tile.atomic_rmw add %top, %s[%i] : tensor<128xf32>, !tile.ref<128xf32>[tensor<128xi32>]
+    tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// Every other column.
+// CHECK: remark: no warpgroups for the products of `steps`: it has steps between its elements
+tilegpu.module @sm_90a {
+  tile.kernel @steps(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %x = tile.load %a[0, 0] sizes [128, 64] strides [1, 2] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
+      %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      scf.yield %p : tensor<128x64xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
+    tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// No copies could run ahead.
+// CHECK: remark: no warpgroups for the products of `at_once`: no product is in a loop, whose copies could run ahead; loop over the products' depth
+tilegpu.module @sm_90a {
+  tile.kernel @at_once(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+      %x = tile.load %a[0, 0] sizes [128, 64] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
+      %y = tile.load %b[0, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %sum = tile.dot %x, %y : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+    %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
+    tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// By warpgroups, with the program's own blocks.
+// CHECK: remark: `own_tiles` keeps its own tiles: what is stored is no block of whole rows and columns of a matrix, in this order [schedule-choice]
+tilegpu.module @sm_90a {
+  tile.kernel @own_tiles(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %x = tile.load %a[0, %k] sizes [128, 64] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
+      %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      scf.yield %p : tensor<128x64xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
+    tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
+    tile.return
+  }
+}
