@@ -140,7 +140,7 @@ async function runSome(filter, { all, seeds, target, jobs }) {
 if (process.argv[1]?.endsWith("forms/forms.mjs")) {
   const [command, ...rest] = process.argv.slice(2), word = rest.find((each) => !each.startsWith("--")) ?? "";
   const flags = rest.filter((each) => each.startsWith("--"));
-  const options = Object.fromEntries(flags.map((each) => each.slice(2).split("=")));
+  const options = Object.fromEntries(flags.map((each) => [...each.slice(2).split("="), ""].slice(0, 2)));
   if (command === "print") process.stdout.write(print(readPrograms().get(word)));
   else if (command === "table") await printTable(word);
   else if (command === "run") await runSome(word, options);
