@@ -7,14 +7,13 @@
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/specialize/SumRegisters.h"
-#include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-static constexpr int64_t rowsOfProduct = 64, mostColumns = 256, mostConsumers = 3, mostSlots = 4, barrierBytes = 1024;
+static constexpr int64_t rowsOfProduct = 64, mostConsumers = 3, mostSlots = 4, barrierBytes = 1024;
 static constexpr int64_t threadsOfWarpgroup = tilegpu::warpsPerWarpgroup * tilegpu::lanesPerWarp;
 
 static bool isArray(Value value) { return isa<RankedTensorType>(value.getType()); }
@@ -52,30 +51,11 @@ public:
 private:
   //===-- products ----------------------------------------------------------------------------------------------===//
 
-  bool isProduct(tile::DotOp dot) {
-    ArrayRef<int64_t> left = tile::getShape(dot.getLhs().getType()), right = tile::getShape(dot.getRhs().getType());
-    Type element = tile::getElementType(dot.getLhs().getType()), other = tile::getElementType(dot.getRhs().getType()),
-         sum = tile::getElementType(dot.getType());
-    if (left.size() != 2)
-      return reasons.add(dot, "one product multiplies several matrices", "multiply them one by one");
-    if (element != other || (!element.isF16() && !element.isBF16()))
-      return reasons.add(dot, "operands of " + describe(element) + " and " + describe(other) + " are multiplied",
-                         "within a larger program both have to be f16, or both bf16");
-    if (!sum.isF32())
-      return reasons.add(dot, "its sums are " + describe(sum), "add up in f32");
-    if (left[0] % rowsOfProduct != 0)
-      return reasons.add(dot, "it has " + Twine(left[0]) + " rows", "a warpgroup multiplies 64 rows at a time");
-    if (!isPowerOfTwo(left[1]) || left[1] < 16 || !isPowerOfTwo(right[1]) || right[1] < 8 || right[1] > mostColumns)
-      return reasons.add(dot, "its depth is " + Twine(left[1]) + " and its columns are " + Twine(right[1]),
-                         "powers of two are wanted, 16 or more and 8 to " + Twine(mostColumns));
-    return true;
-  }
-
   bool findProducts() {
     int64_t units = 0, elements = 0;
     bool isInLoop = false, areAll = true;
     kernel.walk([&](tile::DotOp dot) {
-      areAll &= areAll && isProduct(dot);
+      areAll &= areAll && checkProduct(dot, reasons);
       isInLoop |= dot->getParentOfType<scf::ForOp>() != nullptr;
       if (areAll)
         units = std::gcd(units, tile::getShape(dot.getType())[0] / rowsOfProduct);

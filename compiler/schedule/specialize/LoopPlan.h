@@ -93,6 +93,8 @@ struct LoopPlan {
 /// The operands of `op`, which is no product, in the forms that its result's part (`axis` of it) needs; none where rows can't be cut there.
 std::optional<llvm::SmallVector<ArrayPart>> getOperandParts(mlir::Operation *op, int64_t axis);
 OperandSource traceOperand(mlir::Value value);
+/// Whether warpgroups multiply so within a larger program.
+bool checkProduct(tile::DotOp dot, Reasons &reasons);
 
 /// Finds loops whose products can overlap, once all else but rings is planned.
 void findOverlaps(LoopPlan &plan);
