@@ -47,7 +47,8 @@ bool AffineSum::operator==(const AffineSum &other) const {
 }
 
 static Bounds add(const Bounds &sum, const Bounds &part, int64_t factor) {
-  auto [least, most] = std::minmax(part.least * factor, part.most * factor);
+  // A list: of two temporaries std::minmax would return references.
+  auto [least, most] = std::minmax({part.least * factor, part.most * factor});
   return {sum.least + least, sum.most + most};
 }
 
