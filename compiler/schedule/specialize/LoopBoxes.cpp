@@ -236,6 +236,67 @@ static int64_t getElements(tile::KernelOp kernel, BlockArgument argument) {
   return said ? said.getInt() : 0;
 }
 
+namespace {
+/// A flat array by computed indices: which axis of these goes from row to row, by how many elements, and how many rows
+/// there are.
+struct Matrix {
+  int64_t rowAxis, pitch, rows;
+};
+} // namespace
+
+/// Where the box of `index` is, as bounds of its mask say or as ranges show: rows of a batch entry end where a mask
+/// says so, columns with the row.
+static bool placeBox(ArrayBox &box, const Matrix &matrix, const AffineArray &index, ArrayRef<int64_t> shape,
+                     SmallVector<Bound> bounds, AffineAnalysis &affine) {
+  int64_t rowAxis = matrix.rowAxis, columnAxis = 1 - rowAxis, pitch = matrix.pitch, rows = matrix.rows;
+  std::optional<AffineSum> first, column;
+  for (Bound &bound : bounds) {
+    bool isOfRows = bound.position.steps[rowAxis] == 1 && bound.position.steps[columnAxis] == 0;
+    bool isOfColumns = bound.position.steps[rowAxis] == 0 && bound.position.steps[columnAxis] == 1;
+    // As the address counts: lower bounds from 0, columns to the pitch, rows from where the index's number begins.
+    if (bound.isLower || isOfColumns)
+      bound.setConstant(bound.position.base.constant + (bound.isLower ? 0 : pitch) - bound.limit);
+    else if (isOfRows)
+      bound.setConstant(llvm::divideFloorSigned(index.base.constant, pitch));
+    std::optional<AffineSum> &own = isOfRows ? first : column;
+    if ((!isOfRows && !isOfColumns) || (own && !(*own == bound.position.base)))
+      return false;
+    own = bound.position.base;
+    if (isOfRows && !bound.isLower)
+      rows = std::min(rows, bound.limit);
+  }
+  AffineSum base = index.base;
+  if (first)
+    base.add(*first, -pitch);
+  if (column)
+    base.add(*column, -1);
+  std::optional<std::pair<AffineSum, AffineSum>> parts;
+  if (rows > 0)
+    parts = split(base, first ? rows * pitch : pitch, column ? 0 : pitch - shape[columnAxis], affine);
+  if (!parts)
+    return false;
+  auto &[whole, rest] = *parts;
+  if (column)
+    rest.add(*column);
+  bool isFirstEntry = whole.isConstant() && whole.constant == 0;
+  if (matrix.rows % rows != 0 && !isFirstEntry)
+    return false;
+  if (first && rows != matrix.rows && matrix.rows % rows == 0) {
+    box.shape = {matrix.rows / rows, rows, pitch};
+    box.offsets = {whole, *first, rest};
+    box.sizes = {1, shape[rowAxis], shape[columnAxis]};
+    box.dropped = {0};
+    return true;
+  }
+  AffineSum row = whole.scaled(first ? rows : 1);
+  if (first)
+    row.add(*first);
+  box.shape = {rows, pitch};
+  box.offsets = {row, rest};
+  box.sizes = {shape[rowAxis], shape[columnAxis]};
+  return true;
+}
+
 template <typename OpT>
 static std::optional<ArrayBox> findIndexedBox(OpT op, Type value, AffineAnalysis &affine, tile::KernelOp kernel,
                                               Reasons &reasons) {
@@ -262,61 +323,21 @@ static std::optional<ArrayBox> findIndexedBox(OpT op, Type value, AffineAnalysis
                   " along the other: rows one beside the other are wanted");
   if (elements % pitch != 0)
     return refuse("its array of " + Twine(elements) + " elements is no number of rows of " + Twine(pitch));
-  // Rows of a batch entry end where a mask says so, columns with the row.
-  int64_t rows = elements / pitch, most = pitch - shape[columnAxis];
-  std::optional<AffineSum> first, column;
-  if (op.getMask()) {
-    auto bounds = getBounds(op.getMask(), affine);
-    if (!bounds)
-      return refuse(noBox, boxRemedy);
-    for (Bound &bound : *bounds) {
-      bool isOfRows = bound.position.steps[rowAxis] == 1 && bound.position.steps[columnAxis] == 0;
-      bool isOfColumns = bound.position.steps[rowAxis] == 0 && bound.position.steps[columnAxis] == 1;
-      // As the address counts: lower bounds from 0, columns to the pitch, rows from where the index's number begins.
-      if (bound.isLower || isOfColumns)
-        bound.setConstant(bound.position.base.constant + (bound.isLower ? 0 : pitch) - bound.limit);
-      else if (isOfRows)
-        bound.setConstant(llvm::divideFloorSigned(index->base.constant, pitch));
-      std::optional<AffineSum> &own = isOfRows ? first : column;
-      bool fits = (isOfRows || isOfColumns) && (!own || *own == bound.position.base) &&
-                  (!isOfRows || bound.isLower || (bound.limit > 0 && elements / pitch % bound.limit == 0));
-      if (!fits && !bound.holds)
-        return refuse(noEdge, boxRemedy);
-      if (!fits)
-        continue;
-      own = bound.position.base;
-      if (isOfRows && !bound.isLower)
-        rows = std::min(rows, bound.limit);
-    }
-  }
-  AffineSum base = index->base;
-  if (first)
-    base.add(*first, -pitch);
-  if (column) {
-    base.add(*column, -1);
-    most = 0;
-  }
-  auto parts = split(base, first ? rows * pitch : pitch, most, affine);
-  if (!parts)
-    return refuse("it may go on behind a row of " + Twine(pitch) + " elements, for all that is known of its indices",
-                  "mask its columns with `column < " + Twine(pitch) +
-                      "`, or let the loop count to a number that launches hand over");
-  if (column)
-    parts->second.add(*column);
-  if (first && rows != elements / pitch) {
-    box.shape = {elements / pitch / rows, rows, pitch};
-    box.offsets = {parts->first, *first, parts->second};
-    box.sizes = {1, shape[rowAxis], shape[columnAxis]};
-    box.dropped = {0};
-  } else {
-    AffineSum row = parts->first.scaled(first ? rows : 1);
-    if (first)
-      row.add(*first);
-    box.shape = {rows, pitch};
-    box.offsets = {row, parts->second};
-    box.sizes = {shape[rowAxis], shape[columnAxis]};
-  }
-  return checkEngine(box, kernel, op, reasons);
+  BoundsOfMask bounds = op.getMask() ? getBounds(op.getMask(), affine) : SmallVector<Bound>();
+  if (!bounds)
+    return refuse(noBox, boxRemedy);
+  Matrix matrix{rowAxis, pitch, elements / pitch};
+  if (placeBox(box, matrix, *index, shape, *bounds, affine))
+    return checkEngine(box, kernel, op, reasons);
+  // What holds anyway need not be where a row or the array ends.
+  llvm::erase_if(*bounds, [](const Bound &bound) { return bound.holds; });
+  if (placeBox(box, matrix, *index, shape, *bounds, affine))
+    return checkEngine(box, kernel, op, reasons);
+  if (!bounds->empty())
+    return refuse(noEdge, boxRemedy);
+  return refuse("it may go on behind a row of " + Twine(pitch) + " elements, for all that is known of its indices",
+                "mask its columns with `column < " + Twine(pitch) +
+                    "`, or let the loop count to a number that launches hand over");
 }
 
 //===-- the door ----------------------------------------------------------------------------------------------===//

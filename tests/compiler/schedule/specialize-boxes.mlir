@@ -235,3 +235,100 @@ tilegpu.module @sm_90a {
     tile.return
   }
 }
+
+// -----
+
+// A mask that ends before the row does, where nothing is.
+// CHECK-LABEL: tile.kernel @holds_anyway
+// CHECK: tilegpu.alloc_shared "a" : !tile.ref<4x128x64xf16, smem>
+// CHECK-NOT: tile.gather
+// CHECK-COUNT-2: tilegpu.copy_in
+tilegpu.module @sm_90a {
+  tile.kernel @holds_anyway(%a: !tile.ref<65536xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<256xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c4 = arith.constant 4 : i32
+    %c64 = arith.constant 64 : i32
+    %c128 = arith.constant 128 : i32
+    %c192 = arith.constant 192 : i32
+    %c256 = arith.constant 256 : i32
+    %pitch = arith.constant dense<256> : tensor<128xi32>
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %rk = tile.iota 0 : tensor<64xi32>
+    %rm = tile.iota 0 : tensor<128xi32>
+    %id = tile.program_id 0
+    %first = arith.muli %id, %c128 : i32
+    %fa = tile.broadcast %first axes [] : i32 -> tensor<128xi32>
+    %row = arith.addi %fa, %rm : tensor<128xi32>
+    %rp = arith.muli %row, %pitch : tensor<128xi32>
+    %ar = tile.broadcast %rp axes [0] : tensor<128xi32> -> tensor<128x64xi32>
+    %sum = scf.for %k = %c0 to %c128 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %at = arith.addi %k, %c0 : i32
+      %ka = tile.broadcast %k axes [] : i32 -> tensor<64xi32>
+      %kk = arith.addi %ka, %rk : tensor<64xi32>
+      %kr = tile.broadcast %kk axes [1] : tensor<64xi32> -> tensor<128x64xi32>
+      %ai = arith.addi %ar, %kr : tensor<128x64xi32>
+      %end = tile.broadcast %c128 axes [] : i32 -> tensor<64xi32>
+      %in = arith.cmpi slt, %kk, %end : tensor<64xi32>
+      %mask = tile.broadcast %in axes [1] : tensor<64xi1> -> tensor<128x64xi1>
+      %x = tile.gather %a[%ai] mask %mask : tensor<128x64xi1> : !tile.ref<65536xf16>[tensor<128x64xi32>] -> tensor<128x64xf16>
+      %y = tile.load %b[%at, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      scf.yield %p : tensor<128x64xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
+    tile.store %top, %o[%first] sizes [128] : tensor<128xf32>, !tile.ref<256xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// Rows that end before the array does, not at a part of it: 200 of 256.
+// CHECK-LABEL: tile.kernel @first_rows
+// CHECK-SAME: !tile.ref<200x256xf16>
+// CHECK: tilegpu.alloc_shared "a" : !tile.ref<4x128x64xf16, smem>
+// CHECK-NOT: tile.gather
+// CHECK-COUNT-2: tilegpu.copy_in
+tilegpu.module @sm_90a {
+  tile.kernel @first_rows(%a: !tile.ref<65536xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<256xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %c4 = arith.constant 4 : i32
+    %c64 = arith.constant 64 : i32
+    %c128 = arith.constant 128 : i32
+    %c192 = arith.constant 192 : i32
+    %c256 = arith.constant 256 : i32
+    %pitch = arith.constant dense<256> : tensor<128xi32>
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %rk = tile.iota 0 : tensor<64xi32>
+    %rm = tile.iota 0 : tensor<128xi32>
+    %id = tile.program_id 0
+    %first = arith.muli %id, %c128 : i32
+    %fa = tile.broadcast %first axes [] : i32 -> tensor<128xi32>
+    %row = arith.addi %fa, %rm : tensor<128xi32>
+    %rp = arith.muli %row, %pitch : tensor<128xi32>
+    %ar = tile.broadcast %rp axes [0] : tensor<128xi32> -> tensor<128x64xi32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %at = arith.addi %k, %c0 : i32
+      %ka = tile.broadcast %k axes [] : i32 -> tensor<64xi32>
+      %kk = arith.addi %ka, %rk : tensor<64xi32>
+      %kr = tile.broadcast %kk axes [1] : tensor<64xi32> -> tensor<128x64xi32>
+      %ai = arith.addi %ar, %kr : tensor<128x64xi32>
+      %c200 = arith.constant dense<200> : tensor<128xi32>
+      %in = arith.cmpi slt, %row, %c200 : tensor<128xi32>
+      %mask = tile.broadcast %in axes [0] : tensor<128xi1> -> tensor<128x64xi1>
+      %x = tile.gather %a[%ai] mask %mask : tensor<128x64xi1> : !tile.ref<65536xf16>[tensor<128x64xi32>] -> tensor<128x64xf16>
+      %y = tile.load %b[%at, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      scf.yield %p : tensor<128x64xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
+    tile.store %top, %o[%first] sizes [128] : tensor<128xf32>, !tile.ref<256xf32>
+    tile.return
+  }
+}
