@@ -41,11 +41,11 @@ static void specialize(tile::KernelOp kernel, const tilegpu::Target &target, int
   if (outcome == Outcome::done)
     return;
   bool areLoops = specializeLoops(kernel, target, loops);
+  if (!areLoops)
+    (outcome == Outcome::known ? whole : loops).tell("no warpgroups for the products of `" + name + "`");
   // Whatever multiplies more than once is seldom meant to be one product.
-  if (outcome == Outcome::known || (areLoops && products == 1))
+  else if (outcome == Outcome::known || products == 1)
     whole.tell("`" + name + "` keeps its own tiles");
-  else if (!areLoops)
-    loops.tell("no warpgroups for the products of `" + name + "`");
 }
 
 namespace {

@@ -65,25 +65,27 @@ const formatRow = ({ name, isSampled, sets, wanted, now, ratio, plain, note }) =
 
 const instructionsOf = (ptx) => (/wgmma\.mma_async/.test(ptx) ? "wgmma" : /\bmma\.sync/.test(ptx) ? "mma" : "fma");
 
-/** What the compiler makes of a form at its large size: `{now, ratio}`, or `{error}`. */
+/** What the compiler makes of a form at its large size: `{now, ratio, reason}`, or `{error}`. */
 export async function look(program, row) {
   const settings = row.sets.split(" ").filter(Boolean).flatMap((setting) => ["--set", setting]);
   const shared = ["--target=sm_90a", "--json", ...settings], input = print(program);
-  const shown = await tessera(["show", "-", "--stage=ptx", ...shared], { input });
+  const shown = await tessera(["show", "-", "--stage=ptx", "--verbose", ...shared], { input });
   const explain = ({ code, signal, stdout, stderr }) => `exit ${code ?? signal}: ${(stdout + stderr).slice(-400)}`;
   if (shown.code !== 0) return { error: explain(shown) };
-  const now = instructionsOf(JSON.parse(shown.stdout).text);
+  const { text, diagnostics } = JSON.parse(shown.stdout), now = instructionsOf(text);
+  const reason = diagnostics.map(({ message }) => message).find((message) => message.startsWith("no warpgroups for"));
   const tuned = await tessera(["tune", "-", "--budget=1", "--no-cache", "--device=interpreter", ...shared], { input });
   if (tuned.code !== 0) return { error: `tune: ${explain(tuned)}` };
   const estimates = JSON.parse(tuned.stdout).kernels.map(({ candidates }) => candidates[0].estimate);
   const microseconds = estimates.reduce((sum, estimate) => sum + estimate.microseconds, 0);
-  return { now, ratio: microseconds / Number(row.plain) };
+  return { now, ratio: microseconds / Number(row.plain), reason };
 }
 
 /** Null where the table says so, too; else what it should say. */
 export function judge({ name, now, ratio }, found) {
   if (found.error) return now === "-" ? null : `${name}: ${found.error}`;
   if (found.now !== now) return `${name}: ${found.now}, the table says ${now}`;
+  if (found.now !== "wgmma" && !found.reason) return `${name}: ${found.now}, and no remark says why`;
   if (ratio === "-") return null;
   const said = `${name}: ${found.ratio.toFixed(2)} of the plain form's time, the table says ${ratio}`;
   return found.ratio > Number(ratio) * 1.02 || found.ratio < Number(ratio) * 0.95 - 0.01 ? said : null;
