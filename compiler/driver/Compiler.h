@@ -135,8 +135,9 @@ public:
 
   /// Those that the program launched, in order of their first launch.
   virtual std::vector<AutotunedKernel> autotuned() const = 0;
-  /// None where the kernel has no schedule or no launch.
-  virtual std::optional<KernelEstimate> estimate(llvm::StringRef kernel) const = 0;
+  /// For the card of this name (`schedule::getCards`), of the target's usual one where it has none so called. None where
+  /// the kernel has no schedule or no launch.
+  virtual std::optional<KernelEstimate> estimate(llvm::StringRef kernel, llvm::StringRef card = {}) const = 0;
   /// What a kernel computes and how it is launched, before anything is chosen: equal texts get equal schedules.
   virtual std::string describeKernel(llvm::StringRef kernel) const = 0;
   /// The same trace scheduled with other choices of the schedule. Null where it does not compile, or where this is an

@@ -84,9 +84,11 @@ bool CompiledProgram::hasKernel(StringRef name) const {
 
 //===-- estimates ---------------------------------------------------------------------------------------------===//
 
-std::optional<KernelEstimate> CompiledProgram::estimate(StringRef kernel) const {
+std::optional<KernelEstimate> CompiledProgram::estimate(StringRef kernel, StringRef card) const {
+  const schedule::MachineRates *named = schedule::findCard(card, targetName);
+  const schedule::MachineRates &rates = named ? *named : schedule::getUsualCard(targetName);
   std::optional<schedule::CostEstimate> cost =
-      finished ? schedule::estimateKernel(module(), kernel, targetName) : std::nullopt;
+      finished ? schedule::estimateKernel(module(), kernel, targetName, rates) : std::nullopt;
   if (!cost)
     return std::nullopt;
   return KernelEstimate{cost->microseconds,       cost->limit,       cost->blocks,

@@ -53,7 +53,7 @@ public:
   /// Null where the kernel has no schedule for the target.
   tilegpu::KernelOp findScheduled(llvm::StringRef kernel) const;
   std::vector<AutotunedKernel> autotuned() const override { return tuned; }
-  std::optional<KernelEstimate> estimate(llvm::StringRef kernel) const override;
+  std::optional<KernelEstimate> estimate(llvm::StringRef kernel, llvm::StringRef card) const override;
   std::string describeKernel(llvm::StringRef kernel) const override;
   std::unique_ptr<Program> reschedule(const std::string &tune) const override;
 

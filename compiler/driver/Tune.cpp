@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search.
 #include "compiler/driver/Tune.h"
+#include "compiler/schedule/cost/MachineRates.h"
 #include "shared/artifact/Artifact.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -71,6 +72,20 @@ static const std::vector<ChoiceValues> &getChoiceValues() {
 /// How many of the best are extended, and what is not worth leaving the compiler's own choices for.
 static constexpr size_t beamWidth = 4;
 static constexpr double worthwhile = 0.97;
+
+static Card describeCard(const schedule::MachineRates &rates) { return {rates.card.str(), rates.name.str()}; }
+
+std::vector<Card> tessera::getCards(llvm::StringRef target) {
+  std::vector<Card> cards;
+  for (const schedule::MachineRates &rates : schedule::getCards())
+    if (target.empty() || rates.target == target)
+      cards.push_back(describeCard(rates));
+  return cards;
+}
+
+Card tessera::matchCard(llvm::StringRef device, llvm::StringRef target) {
+  return describeCard(schedule::matchCard(device, target));
+}
 
 std::string tessera::addChoices(const std::string &tune, const std::string &more) {
   return tune + (tune.empty() || more.empty() ? "" : ";") + more;
@@ -216,7 +231,7 @@ bool Search::evaluate(State &state, bool &isSame) {
   KernelEstimate sum;
   bool hasAll = made && !kernels.empty();
   for (const std::string &kernel : kernels)
-    if (std::optional<KernelEstimate> one = hasAll ? made->estimate(kernel) : std::nullopt) {
+    if (std::optional<KernelEstimate> one = hasAll ? made->estimate(kernel, options.card) : std::nullopt) {
       DiagnosticSink ignored;
       state.schedule += const_cast<Program *>(made)->show("tilegpu", "", kernel, ignored).value_or("");
       add(sum, *one);

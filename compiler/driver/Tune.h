@@ -14,7 +14,18 @@
 
 namespace tessera {
 
+/// A GPU that the model tells from others with the same target: `h200`, and its name for people.
+struct Card {
+  std::string name, title;
+};
+
+/// Those that run code for `target`, its usual one first; all if it is empty.
+std::vector<Card> getCards(llvm::StringRef target);
+/// The card that a driver calls `device`, as `NVIDIA H100 80GB HBM3`; else the target's usual one.
+Card matchCard(llvm::StringRef device, llvm::StringRef target);
+
 struct TuneOptions {
+  std::string card = {};   // that the model ranks for, as Program::estimate takes it
   std::string kernel = {}; // a kernel or an autotuned function; empty: all
   int64_t budget = 200;    // schedules that are compiled, of each
   std::function<bool()> isCancelled = nullptr;

@@ -15,7 +15,7 @@ using namespace tessera::runner::cli;
 namespace {
 struct TuneCommand {
   SourceOptions source;
-  std::string device = "auto", kernel;
+  std::string device = "auto", kernel, card;
   int64_t budget = 200, candidates = 8, rounds = 5, repetitions = 10;
   bool noCache = false, isFresh = false;
 };
@@ -40,25 +40,37 @@ static std::unique_ptr<TuneCache> openCache() {
   return nullptr;
 }
 
-static TuneKey makeKey(const LoadedProgram &loaded, const TuneSubject &subject) {
-  return {subject.digest, getVersion(), loaded.program->target().str()};
+/// What is ranked for another card than the target's usual one is kept apart.
+static TuneKey makeKey(const LoadedProgram &loaded, const TuneSubject &subject, const std::string &card) {
+  std::string target = loaded.program->target().str();
+  return {subject.digest, getVersion(), card.empty() ? target : target + " " + card};
 }
 
-static bool takeFromCache(TuneCache *cache, const LoadedProgram &loaded, const std::string &device,
-                          TunedSubject &tuned) {
+/// The card that the model ranks for: the one named, else what `device` is. None if the one named runs no such code.
+static std::optional<Card> findCard(const LoadedProgram &loaded, const std::string &name, const std::string &device) {
+  if (name.empty())
+    return matchCard(device, loaded.program->target());
+  for (const Card &card : getCards(loaded.program->target()))
+    if (card.name == name)
+      return card;
+  return std::nullopt;
+}
+
+static bool takeFromCache(TuneCache *cache, const LoadedProgram &loaded, const std::string &card,
+                          const std::string &device, TunedSubject &tuned) {
   if (!cache)
     return false;
-  Result<std::optional<TunedChoice>> found = cache->find(makeKey(loaded, tuned.subject), device);
+  Result<std::optional<TunedChoice>> found = cache->find(makeKey(loaded, tuned.subject, card), device);
   if (!found || !*found)
     return false;
   tuned.choice = **found;
   return tuned.isFromCache = true;
 }
 
-static void keep(TuneCache *cache, const LoadedProgram &loaded, const TunedSubject &tuned) {
+static void keep(TuneCache *cache, const LoadedProgram &loaded, const std::string &card, const TunedSubject &tuned) {
   if (!cache || tuned.isFromCache || tuned.subject.candidates.empty())
     return;
-  if (Status status = cache->keep(makeKey(loaded, tuned.subject), tuned.choice); !status)
+  if (Status status = cache->keep(makeKey(loaded, tuned.subject, card), tuned.choice); !status)
     std::fprintf(stderr, "tessera: the choice is not kept: %s\n", status.problem().detail.c_str());
 }
 
@@ -67,8 +79,10 @@ static void takeModels(TunedSubject &tuned) {
   tuned.choice = {best.tune, "model", "", best.estimate.microseconds, getNow()};
 }
 
-static void rank(const LoadedProgram &loaded, TunedSubject &tuned, int64_t budget) {
+static void rank(const LoadedProgram &loaded, const Card &card, TunedSubject &tuned, int64_t budget) {
+  tuned.card = card.title;
   TuneOptions options;
+  options.card = card.name;
   options.budget = budget;
   options.isCancelled = isInterrupted;
   options.onProgress = [](llvm::StringRef subject, int64_t compiled) {
@@ -170,6 +184,14 @@ static int conclude(const TuneCommand &command, const LoadedProgram &loaded, con
   return isInterrupted() ? exitInterrupted : exitOk;
 }
 
+/// `h100, h100-nvl`: those that run code for `target`, all if it is empty.
+static std::string listCards(llvm::StringRef target) {
+  std::string list;
+  for (const Card &card : getCards(target))
+    list += (list.empty() ? "" : ", ") + card.name;
+  return list;
+}
+
 static int run(const TuneCommand &command) {
   Result<LoadedProgram> loaded = loadProgram(command.source);
   if (!loaded)
@@ -192,6 +214,13 @@ static int run(const TuneCommand &command) {
   if (device->info().kind == "cuda" && !measures)
     std::fprintf(stderr, "%s does not run %s: the cost model ranks alone\n", device->info().id.c_str(),
                  loaded->program->target().str().c_str());
+  std::string deviceName = measures ? device->info().name : "";
+  std::optional<Card> card = findCard(*loaded, command.card, deviceName);
+  if (!card)
+    return refuse(makeProblem(ProblemCode::badRequest, "`--card` is `" + command.card + "`, which does not run " +
+                                                           loaded->program->target().str() + "; its cards: " +
+                                                           listCards(loaded->program->target())),
+                  exitUsage);
   Result<std::vector<TuneSubject>> subjects = selectSubjects(command, *loaded);
   if (!subjects)
     return refuse(subjects.problem(), exitUsage);
@@ -201,13 +230,14 @@ static int run(const TuneCommand &command) {
   for (TuneSubject &subject : *subjects) {
     TunedSubject &tuned = all.emplace_back();
     tuned.subject = std::move(subject);
-    if (!command.isFresh && takeFromCache(cache.get(), *loaded, measures ? device->info().name : "", tuned))
+    tuned.card = card->title;
+    if (!command.isFresh && takeFromCache(cache.get(), *loaded, command.card, deviceName, tuned))
       continue;
-    rank(*loaded, tuned, command.budget);
+    rank(*loaded, *card, tuned, command.budget);
     if (measures && !tuned.subject.candidates.empty() && !isInterrupted())
       measure(command, *loaded, *device, tuned);
     if (!isInterrupted())
-      keep(cache.get(), *loaded, tuned);
+      keep(cache.get(), *loaded, command.card, tuned);
   }
   return conclude(command, *loaded, *device, all);
 }
@@ -218,9 +248,9 @@ std::string cli::findAutoTune(const LoadedProgram &loaded, bool isQuiet) {
   for (TuneSubject &subject : findTuneSubjects(*loaded.program, loaded.options.tune)) {
     TunedSubject tuned;
     tuned.subject = std::move(subject);
-    if (!takeFromCache(cache.get(), loaded, "", tuned))
-      rank(loaded, tuned, autoBudget);
-    keep(cache.get(), loaded, tuned);
+    if (!takeFromCache(cache.get(), loaded, "", "", tuned))
+      rank(loaded, matchCard("", loaded.program->target()), tuned, autoBudget);
+    keep(cache.get(), loaded, "", tuned);
     tune = addChoices(tune, tuned.choice.tune);
     if (!isQuiet && (tuned.isFromCache || !tuned.subject.candidates.empty()))
       std::fprintf(
@@ -243,6 +273,9 @@ void cli::addTune(CLI::App &app, int &exitCode) {
                   "cuda or cuda:N measures the best; auto does if there is a GPU; interpreter and emulator time "
                   "nothing: the cost model ranks alone")
       ->capture_default_str();
+  sub->add_option("--card", command->card,
+                  "the card that the cost model ranks for: " + listCards("") +
+                      "; default: the GPU's own, without one the target's first");
   sub->add_option("--budget", command->budget, "schedules to compile for each kernel")
       ->check(CLI::Range(int64_t(1), int64_t(100000)))
       ->capture_default_str();

@@ -16,6 +16,7 @@ struct TunedSubject {
                                     // behind them; empty: not measured
   std::vector<size_t> measured;     // whose times they are
   TunedChoice choice;
+  std::string card; // that the model ranked for, for people
   bool isFromCache = false;
 };
 

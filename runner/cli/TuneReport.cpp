@@ -59,7 +59,8 @@ void cli::printTuned(const TunedSubject &tuned, llvm::StringRef target) {
     text += std::to_string(subject.candidates.size()) + " schedules (" + std::to_string(subject.compiled) +
             " compiled, " + std::to_string(subject.same) + " the same as others, " + std::to_string(subject.refused) +
             " without code)\n";
-    text += tuned.times.empty() ? "  ranked by the cost model: estimates for an order, not times of a GPU\n"
+    text += tuned.times.empty()
+                ? "  ranked by the cost model for " + tuned.card + ": estimates for an order, not times of a GPU\n"
             : tuned.choice.how == "measured"
                 ? "  measured on " + tuned.choice.device + " (ms, medians); estimates are the cost model's\n"
                 : "  none of them ran on the GPU: ranked by the cost model alone\n";
@@ -127,6 +128,7 @@ llvm::json::Object cli::toJson(const TunedSubject &tuned) {
     json["device"] = protocol::toUtf8(tuned.choice.device);
     json["milliseconds"] = tuned.choice.value;
   } else {
+    json["card"] = tuned.card;
     json["modelMicroseconds"] = tuned.choice.value;
   }
   if (tuned.isFromCache)

@@ -203,3 +203,16 @@ test("on a GPU the best few and the compiler's own choices are measured", { skip
   assert.match(table.stdout, /measured on Fake GPU 0 \(ms, medians\)/);
   assert.match((await tessera(["tune", "-"], { env: cache, input })).stdout, /measured on Fake GPU 0, 0\.5000 ms/, "a measurement counts where there is no GPU, too");
 });
+
+test("tune ranks for the card that is named", async (t) => {
+  const options = { ...isolate(t), input: autotuned };
+  const h100 = await tessera(["tune", "-", "--device=interpreter"], options);
+  assert.match(h100.stdout, /ranked by the cost model for H100 SXM:/);
+  const h200 = await tessera(["tune", "-", "--device=interpreter", "--card", "h200", "--json"], options);
+  const [kernel] = JSON.parse(h200.stdout).kernels;
+  assert.equal(kernel.card, "H200");
+  assert.equal(kernel.cached, false, "what is best for one card is not taken for another");
+  const none = await tessera(["tune", "-", "--card", "a100"], options);
+  assert.equal(none.code, 2);
+  assert.match(none.stderr, /`--card` is `a100`, which does not run sm_90a; its cards: h100, h100-nvl, h100-pcie, h200/);
+});

@@ -30,8 +30,8 @@ void Usage::add(const Usage &other, double factor) {
       (this->*part)[i] += (other.*part)[i] * factor;
 }
 
-AgentWalk::AgentWalk(tilegpu::KernelOp kernel, const AgentPlace &place)
-    : kernel(kernel), rates(&getRates(kernel.getTarget())), place(place),
+AgentWalk::AgentWalk(tilegpu::KernelOp kernel, const MachineRates &rates, const AgentPlace &place)
+    : kernel(kernel), rates(&rates), place(place),
       warps(static_cast<double>(kernel.getWarpsOfTensor())) {
   kernel.walk([&](tilegpu::AllocBarrierOp barrier) { barriers.try_emplace(barrier.getResult(), barriers.size()); });
   arrivals.resize(barriers.size());

@@ -46,7 +46,7 @@ struct AgentPlace {
 
 class AgentWalk {
 public:
-  AgentWalk(tilegpu::KernelOp kernel, const AgentPlace &place);
+  AgentWalk(tilegpu::KernelOp kernel, const MachineRates &rates, const AgentPlace &place);
   /// Walks the kernel, of loops `loopPasses` passes each.
   void run(unsigned loopPasses);
 

@@ -17,18 +17,6 @@ using namespace tessera::schedule;
 static constexpr int64_t sampledBlocks = 8, comparedBlocks = 160;
 static constexpr unsigned loopPasses = 8;
 
-static const MachineRates table[] = {
-    // target    MHz    wgmma  mma    cache  memory          capacity
-    {{"sm_80"}, 1410, 2048, 2048, 40, 1400e3 / 1410, 32e6},
-    {{"sm_90a"}, 1830, 4096, 2540, 48, 3000e3 / 1830, 40e6},
-};
-
-const MachineRates &tessera::schedule::getRates(const tilegpu::Target &target) {
-  for (const MachineRates &rates : table)
-    if (rates.target == target.name)
-      return rates;
-  return table[std::size(table) - 1];
-}
 
 namespace {
 /// A block: its time alone, what it asks for, and what keeps it when it is alone.
@@ -55,9 +43,9 @@ static double overlap(ArrayRef<double> cycles) {
   return longest * std::pow(std::max(sum, 1.0), 1.0 / 6);
 }
 
-static AgentWalk walkAgent(tilegpu::KernelOp kernel, const LaunchShape &launch, int64_t block, int64_t warpgroup,
-                           double productShare, unsigned passes) {
-  AgentWalk walk(kernel, {launch.grid, launch.scalars, block, warpgroup, productShare});
+static AgentWalk walkAgent(tilegpu::KernelOp kernel, const LaunchShape &launch, const MachineRates &rates,
+                           int64_t block, int64_t warpgroup, double productShare, unsigned passes) {
+  AgentWalk walk(kernel, rates, {launch.grid, launch.scalars, block, warpgroup, productShare});
   walk.run(passes);
   return walk;
 }
@@ -87,17 +75,18 @@ static void boundByRings(tilegpu::KernelOp kernel, ArrayRef<AgentWalk> agents, c
   cost.alone += firstCopy;
 }
 
-static BlockCost walkBlock(tilegpu::KernelOp kernel, const LaunchShape &launch, int64_t block) {
+static BlockCost walkBlock(tilegpu::KernelOp kernel, const LaunchShape &launch, const MachineRates &rates,
+                           int64_t block) {
   int64_t count = std::max<int64_t>(1, kernel.getWarpgroups());
   std::vector<AgentWalk> agents;
   double multiplying = 0;
   for (int64_t agent = 0; agent < count; ++agent) {
-    agents.push_back(walkAgent(kernel, launch, block, agent, 1, loopPasses));
+    agents.push_back(walkAgent(kernel, launch, rates, block, agent, 1, loopPasses));
     multiplying += agents.back().usage.tensor > 0;
   }
   if (multiplying > 1) // they take turns at the tensor cores
     for (int64_t agent = 0; agent < count; ++agent)
-      agents[agent] = walkAgent(kernel, launch, block, agent, multiplying, loopPasses);
+      agents[agent] = walkAgent(kernel, launch, rates, block, agent, multiplying, loopPasses);
   BlockCost cost;
   cost.usage = agents.front().usage;
   for (auto [index, agent] : llvm::enumerate(agents)) {
@@ -106,7 +95,7 @@ static BlockCost walkBlock(tilegpu::KernelOp kernel, const LaunchShape &launch, 
     if (index > 0)
       cost.usage.add(agent.usage);
   }
-  boundByRings(kernel, agents, getRates(kernel.getTarget()), cost);
+  boundByRings(kernel, agents, rates, cost);
   cost.alone += blockStartCycles;
   return cost;
 }
@@ -144,9 +133,9 @@ static SmallVector<Part> getParts(const Usage &usage, const MachineRates &rates)
 //===-- memory ------------------------------------------------------------------------------------------------===//
 
 /// Of each argument: bytes that come from (or go to) memory for all blocks together, as a part of what they ask for.
-static double estimateMemoryBytes(tilegpu::KernelOp kernel, const LaunchShape &launch, const Usage &each,
-                                  int64_t blocks, int64_t inFlight) {
-  double capacity = getRates(kernel.getTarget()).cacheCapacity, allArrays = 0;
+static double estimateMemoryBytes(tilegpu::KernelOp kernel, const LaunchShape &launch, const MachineRates &rates,
+                                  const Usage &each, int64_t blocks, int64_t inFlight) {
+  double capacity = rates.cacheCapacity, allArrays = 0;
   for (int64_t bytes : launch.arrayBytes)
     allArrays += static_cast<double>(bytes);
   bool allFit = allArrays > 0 && allArrays <= capacity;
@@ -157,7 +146,7 @@ static double estimateMemoryBytes(tilegpu::KernelOp kernel, const LaunchShape &l
     std::set<std::pair<unsigned, size_t>> seen;
     for (int64_t block = 0; block < std::min({blocks, inFlight, comparedBlocks}); ++block)
       for (int64_t agent = 0; agent < std::max<int64_t>(1, kernel.getWarpgroups()); ++agent)
-        for (const Fetch &fetch : walkAgent(kernel, launch, block, agent, 1, 1).fetches) {
+        for (const Fetch &fetch : walkAgent(kernel, launch, rates, block, agent, 1, 1).fetches) {
           isKnown[fetch.argument] = isKnown[fetch.argument] && fetch.place.has_value();
           asked[fetch.argument] += fetch.bytes;
           if (!fetch.place || seen.insert({fetch.argument, static_cast<size_t>(*fetch.place)}).second)
@@ -178,11 +167,12 @@ static double estimateMemoryBytes(tilegpu::KernelOp kernel, const LaunchShape &l
 //===-- launches ----------------------------------------------------------------------------------------------===//
 
 /// Of some blocks, from the first to the last: their average, and the one that takes longest.
-static std::pair<BlockCost, BlockCost> sampleBlocks(tilegpu::KernelOp kernel, const LaunchShape &launch, int64_t blocks) {
+static std::pair<BlockCost, BlockCost> sampleBlocks(tilegpu::KernelOp kernel, const LaunchShape &launch,
+                                                    const MachineRates &rates, int64_t blocks) {
   int64_t samples = std::min(blocks, sampledBlocks);
-  BlockCost sum = walkBlock(kernel, launch, 0), slowest = sum;
+  BlockCost sum = walkBlock(kernel, launch, rates, 0), slowest = sum;
   for (int64_t sample = 1; sample < samples; ++sample) {
-    BlockCost one = walkBlock(kernel, launch, (blocks - 1) * sample / (samples - 1));
+    BlockCost one = walkBlock(kernel, launch, rates, (blocks - 1) * sample / (samples - 1));
     if (one.alone > slowest.alone)
       slowest = one;
     sum.alone += one.alone;
@@ -195,9 +185,9 @@ static std::pair<BlockCost, BlockCost> sampleBlocks(tilegpu::KernelOp kernel, co
   return {sum, slowest};
 }
 
-CostEstimate tessera::schedule::estimateLaunch(tilegpu::KernelOp kernel, const LaunchShape &launch) {
+CostEstimate tessera::schedule::estimateLaunch(tilegpu::KernelOp kernel, const LaunchShape &launch,
+                                               const MachineRates &rates) {
   const tilegpu::Target &target = kernel.getTarget();
-  const MachineRates &rates = getRates(target);
   CostEstimate estimate;
   estimate.microseconds = launchMicroseconds;
   estimate.limit = "latency";
@@ -209,8 +199,8 @@ CostEstimate tessera::schedule::estimateLaunch(tilegpu::KernelOp kernel, const L
           most = std::min(target.maxRegisters, target.registersPerProcessor / kernel.getThreads());
   estimate.registers = given ? given.getInt() : std::min(needed, most);
   estimate.blocksPerProcessor = countResidents(kernel, estimate.registers);
-  int64_t atOnce = target.processors * estimate.blocksPerProcessor;
-  auto [average, slowest] = sampleBlocks(kernel, launch, estimate.blocks);
+  int64_t atOnce = rates.processors * estimate.blocksPerProcessor;
+  auto [average, slowest] = sampleBlocks(kernel, launch, rates, estimate.blocks);
   // Many blocks level out; of those that all run at once the slowest is waited for.
   const BlockCost &block = estimate.blocks > atOnce ? average : slowest;
   estimate.guesses = average.guesses;
@@ -226,12 +216,12 @@ CostEstimate tessera::schedule::estimateLaunch(tilegpu::KernelOp kernel, const L
   int64_t whole = estimate.blocks / atOnce, rest = estimate.blocks % atOnce;
   estimate.waves = whole + (rest > 0);
   double cycles = static_cast<double>(whole) * getWave(estimate.blocksPerProcessor) +
-                  (rest > 0 ? getWave(static_cast<int64_t>(llvm::divideCeil(rest, target.processors))) : 0);
+                  (rest > 0 ? getWave(static_cast<int64_t>(llvm::divideCeil(rest, rates.processors))) : 0);
   int64_t residents =
-      whole > 0 ? estimate.blocksPerProcessor : static_cast<int64_t>(llvm::divideCeil(rest, target.processors));
+      whole > 0 ? estimate.blocksPerProcessor : static_cast<int64_t>(llvm::divideCeil(rest, rates.processors));
   estimate.limit = static_cast<double>(residents) * parts.back().cycles > block.alone ? parts.back().name : block.limit;
   estimate.operations = average.usage.operations * static_cast<double>(estimate.blocks);
-  estimate.memoryBytes = estimateMemoryBytes(kernel, launch, average.usage, estimate.blocks, atOnce);
+  estimate.memoryBytes = estimateMemoryBytes(kernel, launch, rates, average.usage, estimate.blocks, atOnce);
   double memory = estimate.memoryBytes / rates.memoryBytes + loadCycles;
   if (memory > cycles)
     estimate.limit = "memory";
@@ -272,7 +262,8 @@ SmallVector<LaunchShape> tessera::schedule::findLaunches(ModuleOp module, String
   return launches;
 }
 
-std::optional<CostEstimate> tessera::schedule::estimateKernel(ModuleOp module, StringRef name, StringRef target) {
+std::optional<CostEstimate> tessera::schedule::estimateKernel(ModuleOp module, StringRef name, StringRef target,
+                                                              const MachineRates &rates) {
   auto scheduled = module.lookupSymbol<tilegpu::TargetModuleOp>(target);
   auto kernel = scheduled ? scheduled.lookupSymbol<tilegpu::KernelOp>(name) : tilegpu::KernelOp();
   std::optional<CostEstimate> all;
@@ -280,7 +271,7 @@ std::optional<CostEstimate> tessera::schedule::estimateKernel(ModuleOp module, S
     return all;
   double longest = 0;
   for (const LaunchShape &launch : findLaunches(module, name)) {
-    CostEstimate one = estimateLaunch(kernel, launch);
+    CostEstimate one = estimateLaunch(kernel, launch, rates);
     CostEstimate before = all.value_or(CostEstimate());
     if (one.microseconds > longest)
       all = one;

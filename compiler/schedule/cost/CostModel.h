@@ -32,6 +32,7 @@
 // and minutes), and a table of measurements (there is no GPU here to fill it).
 #pragma once
 
+#include "compiler/schedule/cost/MachineRates.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include <optional>
 #include <string>
@@ -55,14 +56,15 @@ struct CostEstimate {
   bool guesses = false;
 };
 
-CostEstimate estimateLaunch(tilegpu::KernelOp kernel, const LaunchShape &launch);
+CostEstimate estimateLaunch(tilegpu::KernelOp kernel, const LaunchShape &launch, const MachineRates &rates);
 
 /// How `@main` launches the kernel of this name. None where it is warmed up only.
 llvm::SmallVector<LaunchShape> findLaunches(mlir::ModuleOp module, llvm::StringRef kernel);
 
 /// All launches of a kernel of a scheduled module, one after the other; none where the kernel has no schedule for the
 /// target or no launch.
-std::optional<CostEstimate> estimateKernel(mlir::ModuleOp module, llvm::StringRef kernel, llvm::StringRef target);
+std::optional<CostEstimate> estimateKernel(mlir::ModuleOp module, llvm::StringRef kernel, llvm::StringRef target,
+                                           const MachineRates &rates);
 
 /// Registers that a thread needs for the arrays that live at once, and some for addresses.
 int64_t estimateRegisters(tilegpu::KernelOp kernel);

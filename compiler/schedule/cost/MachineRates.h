@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the parts of a multiprocessor and of the memory behind it are, by target: what the cost model divides by.
-// Rates of tensor cores and clocks are the vendor's numbers (989.4 TFLOP/s of bf16 = 132 multiprocessors x 4,096 a
-// cycle x 1.83 GHz; 312 = 108 x 2,048 x 1.41 GHz), memory is what well-made copies reach of the vendor's (about 90 %),
-// latencies are round numbers of the right size.
+// How fast the parts of a multiprocessor and of the memory behind it are, by card: what the cost model divides by.
+// Rates of tensor cores, numbers of multiprocessors and clocks are the vendor's (989.4 TFLOP/s of bf16 = 132
+// multiprocessors x 4,096 a cycle x 1.83 GHz; 312 = 108 x 2,048 x 1.41 GHz; clocks of cards with less power are what
+// their products then come to), memory is what well-made copies reach of the vendor's number: 86 % measured on an H200
+// (4.14 TB/s, tests/bench/results), about 90 % elsewhere. Latencies are round numbers of the right size.
 #pragma once
 
 #include "compiler/tilegpu/ir/Target.h"
@@ -10,7 +11,9 @@
 namespace tessera::schedule {
 
 struct MachineRates {
-  llvm::StringLiteral target;
+  llvm::StringLiteral card, target; // `h200`, `sm_90a`
+  llvm::StringLiteral name;         // for people
+  int64_t processors;
   double cyclesPerMicrosecond;
   // Of one multiprocessor, a cycle.
   double wgmmaOperations, mmaOperations; // of 16-bit elements: bytes twice as many, f32 as tf32 half
@@ -20,8 +23,14 @@ struct MachineRates {
   double cacheCapacity; // bytes of the L2 cache that a launch can count on
 };
 
-/// The target's row; of a target that has none, the latest one's.
-const MachineRates &getRates(const tilegpu::Target &target);
+/// The cards of the model: a target's usual one is its first.
+llvm::ArrayRef<MachineRates> getCards();
+/// The card of this name if it runs code for `target`, else null.
+const MachineRates *findCard(llvm::StringRef card, llvm::StringRef target);
+/// The target's usual card; of a target that has none, the latest one's.
+const MachineRates &getUsualCard(llvm::StringRef target);
+/// The card that a driver calls `device`, as `NVIDIA H100 80GB HBM3`; else the target's usual one.
+const MachineRates &matchCard(llvm::StringRef device, llvm::StringRef target);
 
 // The same for all targets.
 inline constexpr double schedulers = 4;      // each issues one instruction of a warp a cycle

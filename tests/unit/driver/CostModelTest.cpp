@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the cost model must get right to be of use: which of two schedules is better where everybody knows, and bounds
 // that no GPU can be below.
+#include "compiler/driver/Tune.h"
 #include "tests/unit/driver/TunedPrograms.h"
 
 using namespace tessera;
@@ -64,6 +65,36 @@ TEST_F(CostModelTest, NothingIsFasterThanTheMachine) {
   EXPECT_GT(copy.microseconds, copy.memoryBytes / 3.35e6);
   EXPECT_LT(copy.microseconds, 1.6 * copy.memoryBytes / 3.35e6);
   EXPECT_EQ(copy.limit, "memory");
+}
+
+TEST_F(CostModelTest, CardsAreToldApart) {
+  std::string rows = makeRows("ROWS", "for row in range(tl.program_id(0), tl.program_id(0) + 1)",
+                              "tl.store(y_ptr + row * BLOCK + at, tl.load(x_ptr + row * BLOCK + at))");
+  auto copy = compile(rows), product = compile(productText);
+  auto estimate = [](Program &program, const char *card) {
+    return program.estimate(program.kernels().front(), card)->microseconds;
+  };
+  EXPECT_EQ(estimate(*copy, ""), estimate(*copy, "h100")) << "the target's usual card";
+  EXPECT_LT(1.2 * estimate(*copy, "h200"), estimate(*copy, "h100")) << "4.8 TB/s for 3.35";
+  EXPECT_LT(1.3 * estimate(*copy, "h100"), estimate(*copy, "h100-pcie"));
+  EXPECT_LT(estimate(*product, "h100"), 1.05 * estimate(*product, "h200")) << "products are as fast";
+  EXPECT_LT(1.1 * estimate(*product, "h100"), estimate(*product, "h100-pcie"));
+  EXPECT_EQ(estimate(*copy, "a100"), estimate(*copy, "")) << "runs no code for sm_90a";
+}
+
+TEST_F(CostModelTest, DriversNamesMeanCards) {
+  for (auto [device, target, card] : {std::tuple("NVIDIA H100 80GB HBM3", "sm_90a", "h100"),
+                                      {"NVIDIA H100 PCIe", "sm_90a", "h100-pcie"},
+                                      {"NVIDIA H100 NVL", "sm_90a", "h100-nvl"},
+                                      {"NVIDIA H200", "sm_90a", "h200"},
+                                      {"NVIDIA A100-SXM4-40GB", "sm_80", "a100"},
+                                      {"NVIDIA A100-SXM4-80GB", "sm_80", "a100-80gb"},
+                                      {"NVIDIA A100 80GB PCIe", "sm_80", "a100-80gb"},
+                                      {"", "sm_90a", "h100"},
+                                      {"NVIDIA GeForce RTX 4090", "sm_80", "a100"}})
+    EXPECT_EQ(matchCard(device, target).name, card) << device;
+  EXPECT_EQ(getCards("sm_90a").front().name, "h100");
+  EXPECT_EQ(getCards("").size(), getCards("sm_80").size() + getCards("sm_90a").size());
 }
 
 TEST_F(CostModelTest, MoreBytesInFlightAreBetter) {
