@@ -264,7 +264,9 @@ function write(dice, name, other, rank) {
     () => `${name}[${key}].add_(${dice.range(100, 199)})`,
     () => `${name}.index_fill_(0, torch.tensor([0]), 5)`,
     () => `${name}.neg_()`,
-    () => `${name}.t_()`.replace(".t_()", ".abs_()"),
+    () => `${name}.abs_()`,
+    () => `${name}.${dice.pick(["t_()", "squeeze_()", `squeeze_(${dice.range(-1, 1)})`, `unsqueeze_(${dice.range(-1, 1)})`, "transpose_(0, -1)", "swapaxes_(0, 1)"])}`,
+    () => `${name}.${dice.pick(["resize_(2, 2)", "resize_(3)", "resize_(2, 2, 3)", `as_strided_((2, 2), (${dice.range(1, 3)}, ${dice.range(1, 2)}))`, `resize_as_(${other})`])}`,
   ])();
 }
 

@@ -177,7 +177,11 @@ Value frontend::torchSoftmaxHandler(Call &call) {
 Value frontend::torchWhereHandler(Call &call) { return torchWhere(call.evaluator, call["condition"], call["input"], call["other"], publicName(call.entry)); }
 Value frontend::torchClampHandler(Call &call) {
   Value result = torchReceiver(call);
-  bool isMixed = isa<TorchTensor>(call["min"]) != isa<TorchTensor>(call["max"]);
+  // A tensor without axes is as good as a number.
+  auto isTensor = [&](const char *name) {
+    return isa<TorchTensor>(call[name]) && !cast<TorchTensor>(call[name])->shape().empty();
+  };
+  bool isMixed = isTensor("min") ? !isa<TorchTensor>(call["max"]) : isTensor("max") && !isa<TorchTensor>(call["min"]);
   if (isMixed && !isNone(call["min"]) && !isNone(call["max"]))
     return call.evaluator.raise(DiagnosticId::typeError, "clamp() takes two tensors or two numbers as bounds, not one of each");
   if (isNone(call["min"]) && isNone(call["max"]))
@@ -402,6 +406,23 @@ static Value adoptMethod(Call &call) {
   auto *result = dyn_cast<TorchTensor>(call["result"]);
   return result && self(call)->adopt(call.evaluator, result, "torch") ? call.self : nullptr;
 }
+static Value becomeMethod(Call &call) {
+  auto *view = dyn_cast<TorchTensor>(call["view"]);
+  return view && self(call)->become(call.evaluator, view) ? call.self : nullptr;
+}
+static int64_t memorySize(TorchTensor *owner) {
+  return countElements(owner->shape()) * static_cast<int64_t>(numerics::getByteSize(owner->dtype));
+}
+static Value memorySizeMethod(Call &call) { return call.evaluator.integer(memorySize(self(call)->root())); }
+static Value growMethod(Call &call) {
+  std::optional<int64_t> size = call.evaluator.toInt(call["size"], "size");
+  if (!size)
+    return nullptr;
+  int64_t width = static_cast<int64_t>(numerics::getByteSize(self(call)->root()->dtype));
+  if (*size > memorySize(self(call)->root()))
+    self(call)->grow(call.evaluator, (*size + width - 1) / width);
+  return call.self;
+}
 static Value zeroMethod(Call &call) { return store(call, call.evaluator.integer(0), /*converts=*/true); }
 static Value copyMethod(Call &call) { return store(call, call["src"], /*converts=*/true); }
 
@@ -480,6 +501,10 @@ static const LibraryEntry methods[] = {
     TESSERA_METHOD("t", "()", "A matrix transposed.", tMethod),
     TESSERA_METHOD("transpose", "(dim0, dim1)", "Exchanges two axes.", torchTransposeHandler),
     TESSERA_METHOD("permute", "(*dims)", "Permutes the axes.", permuteMethod),
+    TESSERA_METHOD("_become", "(view)", "Takes the sizes and strides of a view of its memory; for the library itself.",
+                   becomeMethod),
+    TESSERA_METHOD("_grow", "(size)", "Gives its memory at least so many bytes; for the library itself.", growMethod),
+    TESSERA_METHOD("_memory_size", "()", "The bytes of its memory; for the library itself.", memorySizeMethod),
     TESSERA_METHOD("as_strided", "(size, stride, storage_offset=None)", "A view of the same memory under any sizes and strides.", torchAsStrided),
     TESSERA_METHOD("unsqueeze", "(dim)", "Adds an axis of size 1.", unsqueezeMethod),
     TESSERA_METHOD("contiguous", "(memory_format=None)", "The tensor with its elements in order.", contiguousMethod),

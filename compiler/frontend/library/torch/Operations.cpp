@@ -98,6 +98,12 @@ static mlir::Value withNegativePowers(Evaluator &evaluator, mlir::Value power, m
 }
 
 Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, llvm::StringRef function) {
+  if (op == Binary::atan2)
+    for (int k = 0; k < 2; ++k)
+      if (Value operand = k ? y : x; !isa<TorchTensor>(operand))
+        return evaluator.raise(DiagnosticId::typeError, std::string("atan2(): argument '") + (k ? "other" : "input") +
+                                                            "' (position " + std::to_string(k + 1) +
+                                                            ") must be Tensor, not " + operand->typeName(evaluator));
   std::optional<TorchOperands> read = readOperands(evaluator, {x, y}, function);
   if (!read)
     return nullptr;
@@ -227,7 +233,14 @@ Value frontend::torchUnary(Evaluator &evaluator, Unary op, Value x, llvm::String
       type = toFloatTorch(type);
   }
   mlir::Value value = materialize(evaluator, read->operands[0], type);
-  return value ? read->wrap(evaluator, emitterHere(evaluator).unary(op, value, type), test ? DType::boolean : type) : nullptr;
+  if (!value)
+    return nullptr;
+  Emitter emitter = emitterHere(evaluator);
+  mlir::Value result = emitter.unary(op, value, type);
+  if (op == Unary::sign && numerics::isFloat(type)) // torch's is (x > 0) - (x < 0), which is 0 of NaN
+    result = emitter.select(emitter.compare(Compare::ne, value, value, type),
+                            emitter.constant(0, type, tile::getShape(value.getType())), result);
+  return read->wrap(evaluator, result, test ? DType::boolean : type);
 }
 
 Value frontend::torchWhere(Evaluator &evaluator, Value condition, Value x, Value y, llvm::StringRef function) {
@@ -303,6 +316,8 @@ Value frontend::torchMatmul(Evaluator &evaluator, Value x, Value y, llvm::String
 }
 
 Value frontend::torchReduce(Evaluator &evaluator, TorchReduce kind, Value x, Value dim, bool keepDim, std::optional<DType> dtype, llvm::StringRef function) {
+  if (isa<TorchTensor>(x) && dtype && (kind == TorchReduce::sum || kind == TorchReduce::prod))
+    x = torchCast(evaluator, x, *dtype);
   std::optional<TorchOperands> read = readOperands(evaluator, {x}, function);
   if (read && kind == TorchReduce::mean && !numerics::isFloat(dtype.value_or(read->type)))
     return torchError(evaluator, DiagnosticId::dtypeMismatch, "`" + function.str() + "` needs floats, not `torch." + std::string(numerics::getName(read->type)) + "`")
@@ -318,7 +333,9 @@ Value frontend::torchReduce(Evaluator &evaluator, TorchReduce kind, Value x, Val
   switch (kind) {
   case TorchReduce::sum:
   case TorchReduce::prod:
-    combiner = kind == TorchReduce::prod ? tile::Reduction::mul : tile::Reduction::add;
+    combiner = kind == TorchReduce::prod ? tile::Reduction::mul
+               : dtype == DType::boolean ? tile::Reduction::ori
+                                         : tile::Reduction::add;
     if (!numerics::isFloat(type))
       type = DType::int64;
     type = wideInAutocast(evaluator, type, read->onGpu);

@@ -182,6 +182,55 @@ bool TorchTensor::adopt(Evaluator &evaluator, TorchTensor *result, llvm::StringR
   return true;
 }
 
+/// The memory goes to a tensor that the program does not know of; this one becomes a view of all of it.
+void TorchTensor::leaveMemory(Evaluator &evaluator) {
+  auto *owner = evaluator.make<TorchTensor>(value, dtype, onGpu);
+  owner->isNameless = true;
+  owner->isDetached = isDetached;
+  owner->uninitialized = std::exchange(uninitialized, false);
+  owner->pointees = std::move(pointees);
+  owner->views = std::exchange(views, {});
+  fromRoot = [](Emitter &, mlir::Value contents) { return contents; };
+  owner->views.push_back(this);
+  for (TorchTensor *each : owner->views)
+    each->base = owner;
+  std::vector<TorchTensor *> &roots = evaluator.state<TorchAddresses>().roots;
+  std::replace(roots.begin(), roots.end(), this, owner);
+}
+
+bool TorchTensor::become(Evaluator &evaluator, TorchTensor *view) {
+  if (view == this)
+    return true;
+  if (!torchAllowsInPlace(evaluator, this))
+    return false;
+  if (!base)
+    leaveMemory(evaluator);
+  value = view->value;
+  strides = view->strides;
+  offset = view->offset;
+  fromRoot = view->fromRoot;
+  llvm::erase(base->views, view);
+  return true;
+}
+
+void TorchTensor::grow(Evaluator &evaluator, int64_t count) {
+  if (!root()->isNameless)
+    root()->leaveMemory(evaluator);
+  Emitter emitter = emitterHere(evaluator);
+  llvm::SmallVector<int64_t> before(base->shape().begin(), base->shape().end());
+  int64_t held = countElements(before);
+  mlir::Value more = emitter.constant(0, base->dtype, {count - held});
+  base->value = emitter.concatenate({emitter.reshape(base->value, {held}), more}, 0);
+  base->strides = {1};
+  for (TorchTensor *view : base->views)
+    view->fromRoot = [before, held, next = std::move(view->fromRoot)](Emitter &e, mlir::Value contents) {
+      mlir::Type type = tile::getArrayType({held}, tile::getElementType(contents.getType()));
+      mlir::Value first = e.create<tile::TakeOp>(type, contents, mlir::ValueRange{e.iota({held}, 0, DType::int64)},
+                                                 llvm::ArrayRef<int64_t>{0});
+      return next(e, e.reshape(first, before));
+    };
+}
+
 /// Whether all elements are known to be one value: writing it twice to one place changes nothing.
 static bool isFill(mlir::Value value) {
   if (auto constant = value.getDefiningOp<mlir::arith::ConstantOp>())

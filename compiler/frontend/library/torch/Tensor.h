@@ -79,6 +79,11 @@ public:
   bool store(Evaluator &evaluator, Value result, llvm::StringRef function, bool converts = false);
   /// Takes `result`'s shape and elements, as an argument `out` does. False with an exception pending.
   bool adopt(Evaluator &evaluator, TorchTensor *result, llvm::StringRef function);
+  /// Takes the sizes and strides of `view`, which is of the same memory and no tensor of the program. False with an
+  /// exception pending.
+  bool become(Evaluator &evaluator, TorchTensor *view);
+  /// Gives the memory more elements at its end, `count` in all, which no view sees yet.
+  void grow(Evaluator &evaluator, int64_t count);
   /// Writes to this tensor, root or view. False with an exception pending.
   bool assign(Evaluator &evaluator, mlir::Value replacement);
 
@@ -108,7 +113,9 @@ public:
   }
 
 private:
+  void leaveMemory(Evaluator &evaluator);
   TorchTensor *base = nullptr; // null: a root
+  bool isNameless = false;     // a root that the program does not know of
   std::function<mlir::Value(Emitter &, mlir::Value)> fromRoot;
   std::vector<TorchTensor *> views; // of a root
 };

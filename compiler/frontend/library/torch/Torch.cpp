@@ -186,19 +186,66 @@ static std::vector<TorchTensor *> findPointees(Evaluator &evaluator, Value data)
   return found;
 }
 
+/// Whether nested lists are as deep and as long everywhere as their first items say, in torch's words where not. What
+/// holds arrays is left to the reading. False with an exception pending.
+static bool checkNesting(Evaluator &evaluator, Value data, llvm::ArrayRef<int64_t> shape, size_t axis = 0) {
+  auto *list = dyn_cast<SequenceObject>(data);
+  if (axis == shape.size() && list)
+    return evaluator.raise(DiagnosticId::typeError,
+                           "'" + list->typeName(evaluator) + "' object cannot be interpreted as an integer"),
+           false;
+  if (axis == shape.size() || isa<ArrayObject>(data))
+    return true;
+  if (!list && isa<NumberObject>(data))
+    return evaluator.raise(DiagnosticId::typeError, "not a sequence"), false;
+  if (list && static_cast<int64_t>(list->items.size()) != shape[axis])
+    return evaluator.raise(DiagnosticId::valueError, "expected sequence of length " + std::to_string(shape[axis]) +
+                                                         " at dim " + std::to_string(axis) + " (got " +
+                                                         std::to_string(list->items.size()) + ")"),
+           false;
+  return !list || llvm::all_of(list->items, [&](Value item) { return checkNesting(evaluator, item, shape, axis + 1); });
+}
+
+/// The sizes of nested lists by their first items; none where the first is no number.
+static Shape shapeByFirst(Value data) {
+  Shape shape;
+  while (auto *list = dyn_cast<SequenceObject>(data)) {
+    shape.push_back(static_cast<int64_t>(list->items.size()));
+    if (list->items.empty())
+      break;
+    data = list->items.front();
+  }
+  return isa<SequenceObject, NumberObject>(data) ? shape : Shape();
+}
+
 static Value createTensor(Call &call) {
   Evaluator &evaluator = call.evaluator;
   if (!checkCreation(call))
     return nullptr;
+  Value data = call["data"];
+  if (isa<RangeObject>(data)) {
+    std::optional<std::vector<Value>> items = evaluator.toVector(data);
+    data = items ? evaluator.list(std::move(*items)) : nullptr;
+    if (!data)
+      return nullptr;
+  }
+  if (Shape shape = shapeByFirst(data); shape.size() > 1 && shape.back() == 0) { // empty, whatever follows
+    std::optional<DType> type = readDType(call, DType::float32);
+    std::optional<bool> onGpu = type ? toOnGpu(evaluator, call["device"]) : std::nullopt;
+    return onGpu ? finishCreation(call,
+                                  wrapTorch(evaluator, emitterHere(evaluator).constant(0, *type, shape), *type, *onGpu))
+                 : nullptr;
+  } else if (!shape.empty() && !checkNesting(evaluator, data, shape))
+    return nullptr;
   // NumPy's reading of nested lists, then torch's default dtypes.
-  Value array = makeJaxArray(evaluator, call["data"], std::nullopt, Flavour::numpy);
+  Value array = makeJaxArray(evaluator, data, std::nullopt, Flavour::numpy);
   auto *source = array ? cast<ArrayObject>(array) : nullptr;
   if (!source)
     return nullptr;
   DType absent = source->dtype == DType::float64 && !isa<ArrayObject>(call["data"]) ? DType::float32 : source->dtype;
   std::optional<DType> type = readDType(call, absent);
   std::optional<bool> onGpu = type ? toOnGpu(evaluator, call["device"]) : std::nullopt;
-  if (!onGpu || !torchCheckRange(evaluator, call["data"], *type))
+  if (!onGpu || !torchCheckRange(evaluator, data, *type))
     return nullptr;
   Emitter emitter = emitterHere(evaluator);
   TorchTensor *tensor = wrapTorch(evaluator, torchConvert(emitter, source->value, source->dtype, *type), *type, *onGpu);

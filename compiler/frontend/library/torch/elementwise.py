@@ -186,6 +186,9 @@ clip = torch.clamp
 
 
 def nan_to_num(input, nan=0.0, posinf=None, neginf=None, *, out=None):
+    if out is not None and out.dtype != input.dtype:
+        kinds = f"{torch._kind(out)} should be same as input: {torch._kind(input)}"
+        raise RuntimeError(f"nan_to_num: dtype of out: {kinds}")
     if not input.is_floating_point():
         return _out(input.clone(), out)
     limits = torch.finfo(input.dtype)
@@ -310,9 +313,15 @@ def adjoint(input):
     return conj(input.transpose(-2, -1))
 
 
+def _promoted(*tensors):
+    kind = torch.result_type(*tensors)
+    return [x.to(kind) for x in tensors]
+
+
 def logaddexp(input, other):
     _only_tensors("logaddexp", input, other)
     _no_integers("logaddexp_cpu", input, other)
+    input, other = _promoted(input, other)
     most = torch.maximum(input, other)
     tail = torch.log1p(torch.exp(-torch.abs(input - other)))
     return torch.where(torch.isinf(most) & (input == other), input, most + tail)
@@ -321,6 +330,7 @@ def logaddexp(input, other):
 def logaddexp2(input, other):
     _only_tensors("logaddexp2", input, other)
     _no_integers("logaddexp2_cpu", input, other)
+    input, other = _promoted(input, other)
     most = torch.maximum(input, other)
     tail = torch.log1p(torch.exp2(-torch.abs(input - other))) * (1 / _math.log(2))
     return torch.where(torch.isinf(most) & (input == other), input, most + tail)

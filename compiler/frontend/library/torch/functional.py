@@ -228,7 +228,7 @@ def selu(input, inplace=False):
 
 
 def relu6(input, inplace=False):
-    return torch.clamp(input, 0, 6)
+    return hardtanh(input, 0, 6)
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):

@@ -35,6 +35,8 @@ def _of_numpy(name, A, *others):
         raise RuntimeError(f"linalg.{name}: Expected a floating point or complex tensor as input. Got {A.dtype}")
     if A.ndim < 2:
         raise RuntimeError(f"linalg.{name}: The input tensor A must have at least 2 dimensions.")
+    if A.dtype.itemsize < 4:
+        raise RuntimeError(f"linalg.{name}: Low precision dtypes not supported. Got {torch._kind(A)}")
     result = getattr(np.linalg, name)(A.detach().cpu().numpy(), *[b.detach().cpu().numpy() for b in others])
     return torch.from_numpy(np.asarray(result)).to(A.device).to(A.dtype)
 
@@ -168,6 +170,11 @@ def matrix_exp(A):
 
 
 def cross(input, other, *, dim=-1):
+    if input.ndim != other.ndim:
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    if (input.size(dim), other.size(dim)) != (3, 3):
+        sizes = f"Got {input.size(dim)} and {other.size(dim)}"
+        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. {sizes}")
     a = [input.select(dim, k) for k in range(3)]
     b = [other.select(dim, k) for k in range(3)]
     parts = [a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3] for k in range(3)]

@@ -306,27 +306,54 @@ def dim_order(self):
 
 
 def resize_(self, *sizes, memory_format=None):
-    raise NotImplementedError("`Tensor.resize_`: make a new tensor instead")
+    sizes = tuple(sizes[0]) if len(sizes) == 1 and not isinstance(sizes[0], int) else sizes
+    if memory_format not in (None, torch.contiguous_format, torch.preserve_format):
+        raise NotImplementedError("`memory_format` of `Tensor.resize_`")
+    n, steps = 1, []
+    for size in reversed(sizes):
+        if size < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {size}: {list(sizes)}")
+        steps.insert(0, n if size else 1)
+        n *= max(size, 1)
+    n = 0 if 0 in sizes else n
+    if self.requires_grad:
+        raise RuntimeError("cannot resize variables that require grad")
+    first = self.storage_offset()
+    if n:
+        self._grow((first + n) * self.element_size())
+    return self._become(self.as_strided(sizes, steps, first))
+
+
+def resize_as_(self, the_template, memory_format=None):
+    return self.resize_(the_template.shape, memory_format=memory_format)
+
+
+def as_strided_(self, size, stride, storage_offset=None):
+    return self._become(self.as_strided(size, stride, storage_offset))
 
 
 def set_(self, *args):
     raise NotImplementedError("`Tensor.set_`: use a view, or `copy_`")
 
 
+# Views in place: the tensor's own sizes and strides change, its memory does not.
 def t_(self):
-    raise NotImplementedError("`Tensor.t_` changes the tensor's own shape: use `x = x.t()`")
+    return self._become(self.t())
 
 
 def transpose_(self, dim0, dim1):
-    raise NotImplementedError("`Tensor.transpose_` changes the tensor's own shape: use `x = x.transpose(...)`")
+    return self._become(self.transpose(dim0, dim1))
+
+
+swapaxes_ = swapdims_ = transpose_
 
 
 def squeeze_(self, dim=None):
-    raise NotImplementedError("`Tensor.squeeze_` changes the tensor's own shape: use `x = x.squeeze(...)`")
+    return self._become(self.squeeze() if dim is None else self.squeeze(dim))
 
 
 def unsqueeze_(self, dim):
-    raise NotImplementedError("`Tensor.unsqueeze_` changes the tensor's own shape: use `x = x.unsqueeze(...)`")
+    return self._become(self.unsqueeze(dim))
 
 
 def untyped_storage(self):

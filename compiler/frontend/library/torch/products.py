@@ -81,9 +81,6 @@ def tensordot(a, b, dims=2):
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
         if dims > min(a.ndim, b.ndim):
             raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
-    is_empty = a.numel() == 0 or b.numel() == 0  # then dtypes may differ
-    if a.dtype != b.dtype and not is_empty:
-        raise RuntimeError(f"expected both inputs to have same dtype, but got {a.dtype} and {b.dtype}")
     left, right = (range(a.ndim - dims, a.ndim), range(dims)) if isinstance(dims, int) else dims
     for i, j in zip(left, right):
         if a.shape[i] != b.shape[j] and 1 not in (a.shape[i], b.shape[j]):
@@ -92,8 +89,13 @@ def tensordot(a, b, dims=2):
                 f" size {b.shape[j]} in dim {j}"
             )
         # An axis of one element goes with any, whose sum it takes.
-        if a.shape[i] != b.shape[j]:
-            a, b = (a, b.sum(j, True)) if a.shape[i] == 1 else (a.sum(i, True), b)
+        if b.shape[j] == 1:
+            a = a.sum(i, True)
+        elif a.shape[i] == 1:
+            b = b.sum(j, True)
+    is_empty = a.numel() == 0 or b.numel() == 0  # then dtypes may differ
+    if a.dtype != b.dtype and not is_empty:
+        raise RuntimeError(f"expected both inputs to have same dtype, but got {a.dtype} and {b.dtype}")
     return _like(np.tensordot(_array(a), _array(b), dims), a).to(a.dtype)
 
 
@@ -123,6 +125,7 @@ def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    x1, x2 = torch._promoted(x1, x2)
     n = torch.clamp(norm(x1, 2, dim), min=eps) * torch.clamp(norm(x2, 2, dim), min=eps)
     return (x1 * x2).sum(dim) / n
 

@@ -49,10 +49,14 @@ def flip(input, dims):
 
 
 def fliplr(input):
+    if input.ndim < 2:
+        raise RuntimeError("Input must be >= 2-d.")
     return flip(input, (1,))
 
 
 def flipud(input):
+    if input.ndim < 1:
+        raise RuntimeError("Input must be >= 1-d.")
     return flip(input, (0,))
 
 
@@ -113,7 +117,9 @@ def flatten(input, start_dim=0, end_dim=-1):
 
 def unflatten(input, dim, sizes):
     shape = tuple(input.shape)
-    dim = dim % len(shape)
+    if not shape:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    dim = torch._axis(input, dim)
     return input.reshape(shape[:dim] + tuple(sizes) + shape[dim + 1 :])
 
 

@@ -55,6 +55,8 @@ def logcumsumexp(input, dim):
 
 def logsumexp(input, dim, keepdim=False):
     input = input if input.is_floating_point() else input.to(torch.float32)
+    if input.numel() == 0:  # nothing adds up to 0, whose logarithm is -inf
+        return torch.log(torch.sum(input, dim, keepdim))
     most = torch.amax(input, dim, True)
     most = torch.where(torch.abs(most) == inf, 0.0, most).to(input.dtype)
     total = torch.log(torch.sum(torch.exp(input - most), dim, True)) + most

@@ -244,7 +244,10 @@ class _Storage:
         return self.tensor.data_ptr() - self.tensor.storage_offset() * self.tensor.element_size()
 
     def nbytes(self):
-        raise NotImplementedError("the size of a tensor's storage")
+        return self.tensor._memory_size()
+
+    def size(self):
+        return self.nbytes()
 
 
 class _LegacyTensor:
