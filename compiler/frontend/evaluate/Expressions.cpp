@@ -255,11 +255,32 @@ Value Interpretation::evaluateIndex(const syntax::Expr *expr) {
   return evaluator.tuple(std::move(items));
 }
 
+/// What `**value` gives: a dict, or one made of what has `keys()`. None where it is no mapping. Null with an exception
+/// pending.
+static std::optional<DictObject *> unpackMapping(Evaluator &evaluator, Value value) {
+  if (auto *dict = llvm::dyn_cast<DictObject>(value))
+    return dict;
+  std::optional<Value> keys = value->getAttribute(evaluator, "keys");
+  if (!keys)
+    return std::nullopt;
+  Value listed = *keys ? evaluator.call(*keys, {}) : nullptr;
+  std::optional<std::vector<Value>> names = listed ? evaluator.toVector(listed) : std::nullopt;
+  DictObject *dict = evaluator.dict();
+  for (size_t i = 0; names && i < names->size(); ++i) {
+    Value item = evaluator.getItem(value, (*names)[i]);
+    if (!item || !dict->table.insert(evaluator, (*names)[i], item))
+      return nullptr;
+  }
+  return names ? dict : nullptr;
+}
+
 static bool addDoubleStar(Evaluator &evaluator, Value value, Range range, Arguments &arguments) {
-  auto *dict = llvm::dyn_cast<DictObject>(value);
+  std::optional<DictObject *> dict = unpackMapping(evaluator, value);
   if (!dict)
     return evaluator.raise(DiagnosticId::typeError, "argument after ** must be a mapping, not " + value->typeName(evaluator), range), false;
-  for (const HashTable::Entry &entry : dict->table.entries()) {
+  if (!*dict)
+    return false;
+  for (const HashTable::Entry &entry : (*dict)->table.entries()) {
     if (!entry.key)
       continue;
     auto *key = llvm::dyn_cast<StrObject>(entry.key);
@@ -445,28 +466,48 @@ Value Interpretation::evaluateJoinedString(const syntax::JoinedStringExpr &expr)
   return evaluator.concatenate(parts);
 }
 
+/// CPython evaluates up to 15 items that no `**` parts before it makes a dict of them, and fills longer displays as it
+/// goes, 17 items at a time: hashes and comparisons of the program's own see it.
 Value Interpretation::evaluateDict(const syntax::DictExpr &expr) {
   DictObject *dict = evaluator.dict();
-  for (const syntax::DictItem &item : expr.items) {
-    Value key = item.key ? evaluate(item.key) : nullptr;
-    if (item.key && !key)
-      return nullptr;
-    Value value = evaluate(item.value);
-    if (!value)
-      return nullptr;
-    if (key) {
-      at(item.key);
-      if (!dict->table.insert(evaluator, key, value))
+  llvm::SmallVector<std::pair<Value, Value>, 15> collected;
+  for (llvm::ArrayRef<syntax::DictItem> items = expr.items; !items.empty();) {
+    if (!items.front().key) {
+      Value value = evaluate(items.front().value);
+      at(items.front().value);
+      std::optional<DictObject *> other = value ? unpackMapping(evaluator, value) : nullptr;
+      if (!other)
+        return evaluator.raise(DiagnosticId::typeError, "'" + value->typeName(evaluator) + "' object is not a mapping");
+      if (!*other)
         return nullptr;
+      for (const HashTable::Entry &entry : (*other)->table.entries())
+        if (entry.key && !dict->table.insert(evaluator, entry.key, entry.value))
+          return nullptr;
+      items = items.drop_front();
       continue;
     }
-    at(item.value);
-    auto *other = llvm::dyn_cast<DictObject>(value);
-    if (!other)
-      return evaluator.raise(DiagnosticId::typeError, "'" + value->typeName(evaluator) + "' object is not a mapping");
-    for (const HashTable::Entry &entry : other->table.entries())
-      if (entry.key && !dict->table.insert(evaluator, entry.key, entry.value))
+    size_t run = 1;
+    while (run < items.size() && run < 17 && items[run].key)
+      ++run;
+    collected.clear();
+    for (size_t i = 0; i < run; ++i) {
+      Value key = evaluate(items[i].key), value = key ? evaluate(items[i].value) : nullptr;
+      if (!value)
         return nullptr;
+      if (run < 16) {
+        collected.push_back({key, value});
+        continue;
+      }
+      at(items[i].key);
+      if (!dict->table.insert(evaluator, key, value))
+        return nullptr;
+    }
+    for (size_t i = 0; i < collected.size(); ++i) {
+      at(items[i].key);
+      if (!dict->table.insert(evaluator, collected[i].first, collected[i].second))
+        return nullptr;
+    }
+    items = items.drop_front(run);
   }
   return dict;
 }

@@ -279,6 +279,10 @@ std::optional<std::string> tessera::frontend::formatString(llvm::StringRef value
                                                            std::string &error) {
   if (spec.type && spec.type != 's')
     return unknownCode(spec, "str", error);
+  if (spec.grouping) {
+    error = std::string("Cannot specify '") + spec.grouping + "' with 's'.";
+    return std::nullopt;
+  }
   const char *refused = spec.sign == ' '                  ? "Space not"
                         : spec.hasSign                    ? "Sign not"
                         : spec.noNegativeZero             ? "Negative zero coercion (z) not"
@@ -287,10 +291,6 @@ std::optional<std::string> tessera::frontend::formatString(llvm::StringRef value
                                                           : nullptr;
   if (refused) {
     error = std::string(refused) + " allowed in string format specifier";
-    return std::nullopt;
-  }
-  if (spec.grouping) {
-    error = std::string("Cannot specify '") + spec.grouping + "' with 's'.";
     return std::nullopt;
   }
   FormatSpec own = spec;

@@ -4,6 +4,7 @@
 #include "compiler/frontend/evaluate/Iterators.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
 #include "llvm/ADT/Hashing.h"
+#include <numeric>
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -22,7 +23,13 @@ HashTable &HashTable::operator=(const HashTable &other) {
   taken = other.taken;
   if (other.wantsSetOrder)
     wantsSetOrder = true;
-  setOrder = other.setOrder ? std::make_unique<SetOrder>(*other.setOrder) : nullptr;
+  if (!other.setOrder || !setOrder) {
+    setOrder = other.setOrder ? std::make_unique<SetOrder>(*other.setOrder) : nullptr;
+    return *this;
+  }
+  std::vector<uint32_t> places(order.size());
+  std::iota(places.begin(), places.end(), 0);
+  setOrder->takeFrom(*other.setOrder, places);
   return *this;
 }
 

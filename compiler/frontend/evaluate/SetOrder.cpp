@@ -109,7 +109,7 @@ std::vector<uint32_t> SetOrder::places() const {
 }
 
 void SetOrder::renumber(llvm::ArrayRef<uint32_t> newPlaces) {
-  std::vector<uint64_t> renamed(used);
+  std::vector<uint64_t> renamed(newPlaces.size());
   for (uint32_t &place : slots)
     if (place != unused && place != removed) {
       renamed[newPlaces[place]] = hashes[place];
@@ -119,7 +119,9 @@ void SetOrder::renumber(llvm::ArrayRef<uint32_t> newPlaces) {
 }
 
 void SetOrder::takeFrom(const SetOrder &other, llvm::ArrayRef<uint32_t> newPlaces) {
+  size_t kept = finger; // a set that takes over another's table goes on popping where it was
   *this = other;
+  finger = kept;
   renumber(newPlaces);
 }
 

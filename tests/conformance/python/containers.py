@@ -167,3 +167,68 @@ for x in l:
 print(out)
 #> [1, 2, 4]
 #> [1, 2, 4, 10, 20, 40, 100]
+### dict_displays_make_their_items_first
+# source: CPython 3.11
+log = []
+class K:
+    def __init__(self, n): self.n = n; log.append(('make', n))
+    def __hash__(self): log.append(('hash', self.n)); return self.n
+    def __eq__(self, o): log.append(('eq', self.n, o.n)); return self.n == o.n
+    def __repr__(self): return f'K{self.n}'
+def v(n): log.append(('value', n)); return n
+print({K(1): v(1), K(2): v(2), K(1): v(3)}, log); log.clear()
+print({K(1): v(1), **{'a': v(5)}, K(2): v(3)}, log); log.clear()
+for n in (14, 15, 16, 17, 18, 32, 33, 34):
+    text = '{' + ', '.join(f'K({i}): v({i})' for i in range(n)) + '}'
+    d = eval(text)
+    print(n, len(d), [i for i, e in enumerate(log) if e[0] == 'hash']); log.clear()
+try: {[]: v(1), 'x': v(2)}
+except TypeError as e: print(e, log)
+log.clear()
+try: {[]: v(1), 'x': nothing}
+except Exception as e: print(e, log)
+def g():
+    yield {(yield 1): (yield 2), (yield 3): (yield 4), **(yield 5)}
+it = g(); next(it)
+print([it.send(x) for x in ('a', 'b', 'c', 'd')], it.send({'e': 5}))
+#> {K1: 3, K2: 2} [('make', 1), ('value', 1), ('make', 2), ('value', 2), ('make', 1), ('value', 3), ('hash', 1), ('hash', 2), ('hash', 1), ('eq', 1, 1)]
+#> {K1: 1, 'a': 5, K2: 3} [('make', 1), ('value', 1), ('hash', 1), ('value', 5), ('make', 2), ('value', 3), ('hash', 2)]
+#> 14 14 [28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41]
+#> 15 15 [30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44]
+#> 16 16 [2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 32, 35, 38, 41, 44, 47]
+#> 17 17 [2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 32, 35, 38, 41, 44, 47, 50]
+#> 18 18 [2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 32, 35, 38, 41, 44, 47, 50, 53]
+#> 32 32 [2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 32, 35, 38, 41, 44, 47, 50, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95]
+#> 33 33 [2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 32, 35, 38, 41, 44, 47, 50, 53, 56, 59, 62, 65, 68, 71, 74, 77, 80, 83, 86, 89, 92, 95, 98]
+#> 34 34 [2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 32, 35, 38, 41, 44, 47, 50, 53, 56, 59, 62, 65, 68, 71, 74, 77, 80, 83, 86, 89, 92, 95, 98, 101]
+#> unhashable type: 'list' [('value', 1), ('value', 2)]
+#> name 'nothing' is not defined [('value', 1)]
+#> [2, 3, 4, 5] {'a': 'b', 'c': 'd', 'e': 5}
+### mappings_of_the_program_unpacked
+# source: CPython 3.11
+class M:
+    def keys(self): return ['x', 'y']
+    def __getitem__(self, k): return k * 2
+print({**M(), 'z': 3}, dict(**M()))
+import collections, types
+def f(**k): return k
+print(f(**M(), q=1), f(**collections.UserDict(a=1)), {**collections.ChainMap({1: 2}, {3: 4})}, {**types.MappingProxyType({5: 6})}, f(**types.MappingProxyType({'k': 6})))
+class Bad:
+    def keys(self): return [1]
+    def __getitem__(self, k): return k
+try: f(**Bad())
+except TypeError as e: print(e)
+class Bad:
+    def keys(self): return ['a', 'b']
+    def __getitem__(self, k): raise ValueError(k)
+for call in (lambda: {**Bad()}, lambda: f(**Bad()), lambda: {**3}, lambda: {**[1]}, lambda: {**'ab'}):
+    try: print(call())
+    except Exception as e: print(type(e).__name__, e)
+#> {'x': 'xx', 'y': 'yy', 'z': 3} {'x': 'xx', 'y': 'yy'}
+#> {'x': 'xx', 'y': 'yy', 'q': 1} {'a': 1} {3: 4, 1: 2} {5: 6} {'k': 6}
+#> keywords must be strings
+#> ValueError a
+#> ValueError a
+#> TypeError 'int' object is not a mapping
+#> TypeError 'list' object is not a mapping
+#> TypeError 'str' object is not a mapping

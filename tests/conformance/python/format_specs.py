@@ -122,3 +122,17 @@ print(f"{'é☃'!a} {['é']!a}", ascii("x\u2003"))
 # source: CPython 3.11
 print("{:>{}}|{!s:.{}}|{:{}{}}|".format(5, 3, "abc", 2, 7, "<", 4))
 #>   5|ab|7   |
+### which_error_of_a_text_comes_first
+# source: CPython 3.11
+for spec in ('z0_', '+,', ' _', '#,', '=10,', 'z,d', '_s', '+_d', '-,'):
+    try: print(format('text', spec))
+    except ValueError as e: print(spec, e)
+#> z0_ Cannot specify '_' with 's'.
+#> +, Cannot specify ',' with 's'.
+#>  _ Cannot specify '_' with 's'.
+#> #, Cannot specify ',' with 's'.
+#> =10, Cannot specify ',' with 's'.
+#> z,d Unknown format code 'd' for object of type 'str'
+#> _s Cannot specify '_' with 's'.
+#> +_d Unknown format code 'd' for object of type 'str'
+#> -, Cannot specify ',' with 's'.

@@ -243,3 +243,17 @@ for seed in range(25):
 #> {18, 19, 51, 37, 7, 11}
 #> {4, 8, 14, 17, 19, 20, 31, 40, 45, 46, 47, -3, 56, -6, 60, 61, -1}
 #> {5, 7, 9, 12, 16, 19, 20, 29, 31, 36, 37, 39, 44, 46, 47, 48, -2, 55, 56, 60, 61, -1}
+### pop_goes_on_after_an_intersection
+# source: CPython 3.11
+s = set([12, 15, 4, 30])
+print(s.pop()); s.update([-16, -96, 3, -96]); s &= s.difference([]); print(s.pop(), s)
+s = {5, 9, 1, 40, 3}; print(s.pop(), s.pop()); s.intersection_update([3, 40, 5, 9, 2]); print(s.pop(), s, s.copy().pop()); s.add(64); s &= {64, 3}; print(s.pop(), s)
+s = set(range(20)); [s.pop() for _ in range(7)]; s &= set(range(5, 30)); print(s.pop()); s -= {9}; print(s.pop()); s.clear(); s |= {1, 2}; print(s.pop())
+#> 12
+#> 15 {-96, 3, 4, -16, 30}
+#> 1 3
+#> 5 {40, 9} 40
+#> 64 set()
+#> 7
+#> 8
+#> 1
