@@ -532,26 +532,30 @@ bool Evaluator::isCallable(Value value) {
 std::optional<std::string> Evaluator::str(Value value) { return value->str(*this); }
 std::optional<std::string> Evaluator::repr(Value value) { return value->repr(*this); }
 
-/// Looks a few levels deep: enough for what a program prints, and safe for a list inside itself.
-static bool holdsHostArray(Value value, unsigned depth = 0) {
-  if (depth > 16)
-    return false;
-  auto inner = [depth](Value item) { return holdsHostArray(item, depth + 1); };
+/// Looks a few levels deep, enough for what a program prints, and once into each container: one may be inside itself.
+static bool holdsHostArray(Value value, llvm::SmallPtrSetImpl<Value> &seen, unsigned depth = 0) {
   if (auto *array = llvm::dyn_cast<ArrayObject>(value))
     return !array->traced;
   if (llvm::isa<TextObject>(value))
     return true;
-  if (auto *sequence = llvm::dyn_cast<SequenceObject>(value))
+  auto *sequence = llvm::dyn_cast<SequenceObject>(value);
+  auto *dict = llvm::dyn_cast<DictObject>(value);
+  if ((!sequence && !dict) || depth == 16 || !seen.insert(value).second)
+    return false;
+  auto inner = [&](Value item) { return holdsHostArray(item, seen, depth + 1); };
+  if (sequence)
     return llvm::any_of(sequence->items, inner);
-  if (auto *dict = llvm::dyn_cast<DictObject>(value))
-    return llvm::any_of(dict->table.entries(), [&](const HashTable::Entry &entry) { return entry.key && inner(entry.value); });
-  return false;
+  auto innerValue = [&](const HashTable::Entry &entry) { return entry.key && inner(entry.value); };
+  return llvm::any_of(dict->table.entries(), innerValue);
 }
 
 /// A tuple, list or dict with arrays inside: its text is put together from theirs.
 Value Evaluator::formatContainer(Value container) {
   if (!step())
     return nullptr;
+  ReprGuard guard(container);
+  if (guard.isInside())
+    return string(container->kind() == Kind::tuple ? "(...)" : container->kind() == Kind::list ? "[...]" : "{...}");
   std::vector<Value> parts;
   auto add = [&](Value value) {
     Value text = format(value, 'r', "");
@@ -591,7 +595,8 @@ Value Evaluator::formatContainer(Value container) {
 }
 
 Value Evaluator::format(Value value, char conversion, llvm::StringRef spec) {
-  if ((llvm::isa<SequenceObject>(value) || llvm::isa<DictObject>(value)) && holdsHostArray(value) && spec.empty())
+  llvm::SmallPtrSet<Value, 8> seen;
+  if ((llvm::isa<SequenceObject>(value) || llvm::isa<DictObject>(value)) && spec.empty() && holdsHostArray(value, seen))
     return formatContainer(value);
   return value->format(*this, conversion, spec);
 }

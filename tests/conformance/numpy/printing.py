@@ -128,3 +128,10 @@ with np.printoptions(suppress=True):
 #>   3.300e-10] [3.33333333e-01 2.00000000e-09] [4.25000000e-08 1.23456789e-05]
 #> [ 0.00000019  0.00000032 -0.00000009  0.          0.00000004  0.00000003
 #>   0.00000033] [1.0e+09 2.5e+00] [10000000.               0.0000001] [5.e+00    inf 4.e+11]
+### arrays_in_lists_inside_themselves
+# source: NumPy 1.24
+import numpy as np
+a = [np.arange(2), 'x']; a += [a, a, {'k': a}, (a,)]; print(a)
+t = ([np.arange(3)],); t[0].append(t); print(t, str(t))
+#> [array([0, 1]), 'x', [...], [...], {'k': [...]}, ([...],)]
+#> ([array([0, 1, 2]), (...)],) ([array([0, 1, 2]), (...)],)

@@ -232,3 +232,25 @@ for call in (lambda: {**Bad()}, lambda: f(**Bad()), lambda: {**3}, lambda: {**[1
 #> TypeError 'int' object is not a mapping
 #> TypeError 'list' object is not a mapping
 #> TypeError 'str' object is not a mapping
+### many_times_inside_themselves
+# source: CPython 3.11
+v = [1]
+v.append(v)
+v *= 2
+print(v)
+v = []
+v.append(v)
+v *= 4
+print(v, len(v), v == v)
+w = [0]; w.append(w); w += w; print(w)
+w[1:2] = w; print(w)
+d = {}; d['a'] = d; d['b'] = [d, d]; print(d, f'{d}')
+x = [[], []]
+for _ in range(12): x = [x, x]
+print(len(str(x)))
+#> [1, [...], 1, [...]]
+#> [[...], [...], [...], [...]] 4 True
+#> [0, [...], 0, [...]]
+#> [0, 0, [...], 0, [...], 0, [...]]
+#> {'a': {...}, 'b': [{...}, {...}]} {'a': {...}, 'b': [{...}, {...}]}
+#> 49148
