@@ -474,3 +474,133 @@ print(np.logical_or.accumulate(np.zeros(0, np.uint16)), np.logical_xor.accumulat
 #> [1 2]
 #> float16 [0.] [1.1920929e-07 2.3841858e-07]
 #> [] [ True  True False]
+### convolutions_of_infinities
+# source: NumPy 1.24 (what a random program found)
+import numpy as np
+inf = np.inf
+for a in ([False, True, False, False], [1, 2, 3], [1.5, inf, -2.0]):
+    for v in ([1.375, -4.25, inf, -inf], [1], [True, False], [2, 1, 0]):
+        for t in (None, np.float32):
+            a1, v1 = np.array(a), np.array(v, dtype=t)
+            for mode in ('full', 'same', 'valid'):
+                x = np.convolve(a1, v1, mode); y = np.correlate(a1, v1, mode)
+                print(x.dtype, x.tolist(), y.dtype, y.tolist())
+rng = np.random.default_rng(1)
+print(np.convolve(rng.integers(0, 9, 40), rng.integers(0, 9, 7)).tolist())
+print(np.round(np.convolve(np.arange(30) / 8, np.arange(9) / 4), 6).tolist())
+#> float64 [0.0, 1.375, nan, nan, nan, nan, nan] float64 [nan, nan, nan, nan, nan, 0.0, 0.0]
+#> float64 [1.375, nan, nan, nan] float64 [nan, nan, nan, nan]
+#> float64 [nan] float64 [nan]
+#> float32 [0.0, 1.375, nan, nan, nan, nan, nan] float32 [nan, nan, nan, nan, nan, 0.0, 0.0]
+#> float32 [1.375, nan, nan, nan] float32 [nan, nan, nan, nan]
+#> float32 [nan] float32 [nan]
+#> int64 [0, 1, 0, 0] int64 [0, 1, 0, 0]
+#> int64 [0, 1, 0, 0] int64 [0, 1, 0, 0]
+#> int64 [0, 1, 0, 0] int64 [0, 1, 0, 0]
+#> float32 [0.0, 1.0, 0.0, 0.0] float32 [0.0, 1.0, 0.0, 0.0]
+#> float32 [0.0, 1.0, 0.0, 0.0] float32 [0.0, 1.0, 0.0, 0.0]
+#> float32 [0.0, 1.0, 0.0, 0.0] float32 [0.0, 1.0, 0.0, 0.0]
+#> bool [False, True, False, False, False] bool [False, False, True, False, False]
+#> bool [False, True, False, False] bool [False, False, True, False]
+#> bool [True, False, False] bool [False, True, False]
+#> float32 [0.0, 1.0, 0.0, 0.0, 0.0] float32 [0.0, 0.0, 1.0, 0.0, 0.0]
+#> float32 [0.0, 1.0, 0.0, 0.0] float32 [0.0, 0.0, 1.0, 0.0]
+#> float32 [1.0, 0.0, 0.0] float32 [0.0, 1.0, 0.0]
+#> int64 [0, 2, 1, 0, 0, 0] int64 [0, 0, 1, 2, 0, 0]
+#> int64 [2, 1, 0, 0] int64 [0, 1, 2, 0]
+#> int64 [1, 0] int64 [1, 2]
+#> float32 [0.0, 2.0, 1.0, 0.0, 0.0, 0.0] float32 [0.0, 0.0, 1.0, 2.0, 0.0, 0.0]
+#> float32 [2.0, 1.0, 0.0, 0.0] float32 [0.0, 1.0, 2.0, 0.0]
+#> float32 [1.0, 0.0] float32 [1.0, 2.0]
+#> float64 [1.375, -1.5, inf, nan, nan, -inf] float64 [-inf, nan, nan, inf, -10.0, 4.125]
+#> float64 [-1.5, inf, nan, nan] float64 [nan, nan, inf, -10.0]
+#> float64 [inf, nan] float64 [nan, inf]
+#> float64 [1.375, -1.5, inf, nan, nan, -inf] float64 [-inf, nan, nan, inf, -10.0, 4.125]
+#> float64 [-1.5, inf, nan, nan] float64 [nan, nan, inf, -10.0]
+#> float64 [inf, nan] float64 [nan, inf]
+#> int64 [1, 2, 3] int64 [1, 2, 3]
+#> int64 [1, 2, 3] int64 [1, 2, 3]
+#> int64 [1, 2, 3] int64 [1, 2, 3]
+#> float64 [1.0, 2.0, 3.0] float64 [1.0, 2.0, 3.0]
+#> float64 [1.0, 2.0, 3.0] float64 [1.0, 2.0, 3.0]
+#> float64 [1.0, 2.0, 3.0] float64 [1.0, 2.0, 3.0]
+#> int64 [1, 2, 3, 0] int64 [0, 1, 2, 3]
+#> int64 [1, 2, 3] int64 [0, 1, 2]
+#> int64 [2, 3] int64 [1, 2]
+#> float64 [1.0, 2.0, 3.0, 0.0] float64 [0.0, 1.0, 2.0, 3.0]
+#> float64 [1.0, 2.0, 3.0] float64 [0.0, 1.0, 2.0]
+#> float64 [2.0, 3.0] float64 [1.0, 2.0]
+#> int64 [2, 5, 8, 3, 0] int64 [0, 1, 4, 7, 6]
+#> int64 [5, 8, 3] int64 [1, 4, 7]
+#> int64 [8] int64 [4]
+#> float64 [2.0, 5.0, 8.0, 3.0, 0.0] float64 [0.0, 1.0, 4.0, 7.0, 6.0]
+#> float64 [5.0, 8.0, 3.0] float64 [1.0, 4.0, 7.0]
+#> float64 [8.0] float64 [4.0]
+#> float64 [2.0625, inf, nan, nan, -inf, inf] float64 [-inf, nan, inf, -inf, inf, -2.75]
+#> float64 [inf, nan, nan, -inf] float64 [nan, inf, -inf, inf]
+#> float64 [nan, nan] float64 [inf, -inf]
+#> float64 [2.0625, inf, nan, nan, -inf, inf] float64 [-inf, nan, inf, -inf, inf, -2.75]
+#> float64 [inf, nan, nan, -inf] float64 [nan, inf, -inf, inf]
+#> float64 [nan, nan] float64 [inf, -inf]
+#> float64 [1.5, inf, -2.0] float64 [1.5, inf, -2.0]
+#> float64 [1.5, inf, -2.0] float64 [1.5, inf, -2.0]
+#> float64 [1.5, inf, -2.0] float64 [1.5, inf, -2.0]
+#> float64 [1.5, inf, -2.0] float64 [1.5, inf, -2.0]
+#> float64 [1.5, inf, -2.0] float64 [1.5, inf, -2.0]
+#> float64 [1.5, inf, -2.0] float64 [1.5, inf, -2.0]
+#> float64 [1.5, inf, nan, 0.0] float64 [0.0, nan, inf, -2.0]
+#> float64 [1.5, inf, nan] float64 [0.0, nan, inf]
+#> float64 [inf, nan] float64 [nan, inf]
+#> float64 [1.5, inf, nan, 0.0] float64 [0.0, nan, inf, -2.0]
+#> float64 [1.5, inf, nan] float64 [0.0, nan, inf]
+#> float64 [inf, nan] float64 [nan, inf]
+#> float64 [3.0, inf, inf, nan, 0.0] float64 [0.0, nan, inf, inf, -4.0]
+#> float64 [inf, inf, nan] float64 [nan, inf, inf]
+#> float64 [inf] float64 [inf]
+#> float64 [3.0, inf, inf, nan, 0.0] float64 [0.0, nan, inf, inf, -4.0]
+#> float64 [inf, inf, nan] float64 [nan, inf, inf]
+#> float64 [inf] float64 [inf]
+#> [0, 24, 24, 44, 72, 44, 66, 102, 88, 38, 60, 107, 69, 50, 86, 58, 59, 73, 68, 37, 42, 81, 57, 60, 64, 108, 79, 88, 97, 54, 57, 54, 64, 69, 27, 56, 69, 94, 36, 65, 61, 47, 32, 25, 12, 2]
+#> [0.0, 0.0, 0.03125, 0.125, 0.3125, 0.625, 1.09375, 1.75, 2.625, 3.75, 4.875, 6.0, 7.125, 8.25, 9.375, 10.5, 11.625, 12.75, 13.875, 15.0, 16.125, 17.25, 18.375, 19.5, 20.625, 21.75, 22.875, 24.0, 25.125, 26.25, 27.375, 27.5625, 26.78125, 25.0, 22.1875, 18.3125, 13.34375, 7.25]
+### sums_of_complex_numbers_in_a_dtype
+# source: NumPy 1.24 (what a random program found)
+import numpy as np
+z = np.array([1 + 2j, 3])
+for kind in (np.complex128, np.complex64, "c8", complex, None):
+    for call in (lambda: z.sum(dtype=kind), lambda: z.sum(0, kind), lambda: z.cumsum(dtype=kind), lambda: z.mean(dtype=kind), lambda: np.sum(z, 0, kind), lambda: z.reshape(2, 1).trace(0, 0, 1, kind), lambda: z.sum(0, kind, keepdims=True)):
+        print(call().dtype, call().tolist())
+#> complex128 (4+2j)
+#> complex128 (4+2j)
+#> complex128 [(1+2j), (4+2j)]
+#> complex128 (2+1j)
+#> complex128 (4+2j)
+#> complex128 (1+2j)
+#> complex128 [(4+2j)]
+#> complex64 (4+2j)
+#> complex64 (4+2j)
+#> complex64 [(1+2j), (4+2j)]
+#> complex64 (2+1j)
+#> complex64 (4+2j)
+#> complex64 (1+2j)
+#> complex64 [(4+2j)]
+#> complex64 (4+2j)
+#> complex64 (4+2j)
+#> complex64 [(1+2j), (4+2j)]
+#> complex64 (2+1j)
+#> complex64 (4+2j)
+#> complex64 (1+2j)
+#> complex64 [(4+2j)]
+#> complex128 (4+2j)
+#> complex128 (4+2j)
+#> complex128 [(1+2j), (4+2j)]
+#> complex128 (2+1j)
+#> complex128 (4+2j)
+#> complex128 (1+2j)
+#> complex128 [(4+2j)]
+#> complex128 (4+2j)
+#> complex128 (4+2j)
+#> complex128 [(1+2j), (4+2j)]
+#> complex128 (2+1j)
+#> complex128 (4+2j)
+#> complex128 (1+2j)
+#> complex128 [(4+2j)]

@@ -691,3 +691,42 @@ told(lambda: torch.cosine_similarity(torch.tensor([[3.0, -11.0, 3.0]]), torch.te
 #> RuntimeError
 #> RuntimeError
 #> torch.float64 [-94264931285.0]
+### medians_of_nan
+# source: PyTorch 1.13 (what a random program found)
+import torch
+nan=float('nan')
+def told(call):
+    try:
+        r = call()
+        print([(x.dtype, x.tolist()) for x in (r if isinstance(r, tuple) else (r,))])
+    except Exception as error:
+        print(type(error).__name__)
+a = torch.tensor([[9.25, 1.75], [23.0, 0.0], [nan, -10.0], [nan, nan]])
+for d in (0, 1, -1):
+    for keep in (False, True):
+        told(lambda: torch.median(a, d, keep))
+        told(lambda: torch.nanmedian(a, d, keep))
+told(lambda: a.median()); told(lambda: torch.tensor([3.0, 1.0, 2.0, 4.0]).median()); told(lambda: torch.tensor([3, 1, 2, 4]).median())
+told(lambda: torch.tensor(nan).median()); told(lambda: torch.tensor(nan).median(0)); told(lambda: torch.tensor([2.0, nan, 1.0], dtype=torch.float64).median(0)); told(lambda: a.nanmedian())
+told(lambda: torch.median(torch.tensor([[5, 1, 3], [2, 2, 9]]), 1)); told(lambda: torch.median(torch.ones(2, 0), 1))
+#> [(torch.float32, [nan, nan]), (torch.int64, [2, 3])]
+#> [(torch.float32, [9.25, 0.0]), (torch.int64, [0, 1])]
+#> [(torch.float32, [[nan, nan]]), (torch.int64, [[2, 3]])]
+#> [(torch.float32, [[9.25, 0.0]]), (torch.int64, [[0, 1]])]
+#> [(torch.float32, [1.75, 0.0, nan, nan]), (torch.int64, [1, 1, 0, 0])]
+#> [(torch.float32, [1.75, 0.0, -10.0, nan]), (torch.int64, [1, 1, 1, 0])]
+#> [(torch.float32, [[1.75], [0.0], [nan], [nan]]), (torch.int64, [[1], [1], [0], [0]])]
+#> [(torch.float32, [[1.75], [0.0], [-10.0], [nan]]), (torch.int64, [[1], [1], [1], [0]])]
+#> [(torch.float32, [1.75, 0.0, nan, nan]), (torch.int64, [1, 1, 0, 0])]
+#> [(torch.float32, [1.75, 0.0, -10.0, nan]), (torch.int64, [1, 1, 1, 0])]
+#> [(torch.float32, [[1.75], [0.0], [nan], [nan]]), (torch.int64, [[1], [1], [0], [0]])]
+#> [(torch.float32, [[1.75], [0.0], [-10.0], [nan]]), (torch.int64, [[1], [1], [1], [0]])]
+#> [(torch.float32, nan)]
+#> [(torch.float32, 2.0)]
+#> [(torch.int64, 2)]
+#> [(torch.float32, nan)]
+#> [(torch.float32, nan), (torch.int64, 0)]
+#> [(torch.float64, nan), (torch.int64, 1)]
+#> [(torch.float32, 1.75)]
+#> [(torch.int64, [3, 2]), (torch.int64, [2, 1])]
+#> IndexError

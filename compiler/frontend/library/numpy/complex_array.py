@@ -484,6 +484,9 @@ class ndarray(_ArrayInPython):
             return lambda *args, out=None, **kwargs: _into(
                 self._each(lambda part: getattr(part, name)(*args, **kwargs)), out
             )
+        if name in _dtype_places:
+            function = globals()[name]
+            return lambda *args, **kwargs: function(self, *args, **kwargs)
         if name in _methods:
             function = globals()[_methods[name]]
             return lambda *args, **kwargs: function(self, *args, **kwargs)

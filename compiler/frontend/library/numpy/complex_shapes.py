@@ -17,9 +17,8 @@ _by_parts = {
     "select": (1, 2),
     "choose": (1,),
 }
-_methods_by_parts = (
-    "reshape ravel flatten transpose squeeze swapaxes take repeat diagonal trace sum cumsum mean round compress"
-).split()
+_methods_by_parts = ("reshape ravel flatten transpose squeeze swapaxes take repeat diagonal round compress").split()
+_dtype_places = {"sum": 2, "cumsum": 2, "mean": 2, "trace": 4}  # of the functions that take one
 
 
 def _mapped(x, part, function):
@@ -38,6 +37,8 @@ def _parts_function(name, places):
         args = list(args)
         out = kwargs.pop("out", None)
         dtype = kwargs.pop("dtype", None)
+        if len(args) > _dtype_places.get(name, 9):
+            dtype, args[_dtype_places[name]] = args[_dtype_places[name]], None
         at = range(len(args)) if places is None else [k for k in places if k < len(args)]
         part = _part_type(dtype)
         part = _common_part(_leaves([args[k] for k in at])) if part is None else part

@@ -31,8 +31,13 @@ def convolve(a, v, mode="full"):
     n, m = a.shape[0], v.shape[0]
     first, count = {"full": (0, n + m - 1), "same": ((m - 1) // 2, n), "valid": (m - 1, n - m + 1)}[mode]
     padded = np.pad(a, (m - 1, m - 1))
-    windows = padded[np.arange(first, first + count)[:, None] + np.arange(m - 1, -1, -1)[None, :]]
-    return windows @ v
+    places = np.arange(first, first + count)[:, None] + np.arange(m - 1, -1, -1)[None, :]
+    windows = padded[places]
+    if _JAX or windows.dtype.kind in "biu" and v.dtype.kind in "biu":
+        return windows @ v
+    is_inside = (places >= m - 1) & (places < m - 1 + n)  # no infinity meets what was padded
+    products = np.where(is_inside, windows * v, 0)
+    return products.sum(1, dtype=products.dtype)
 
 
 def correlate(a, v, mode="valid"):

@@ -90,9 +90,18 @@ def median(input, dim=None, keepdim=False):
     if dim is None:
         if input.numel() == 0 and input.is_floating_point():
             return torch.full((), _math.nan, dtype=input.dtype, device=input.device)
-        return torch.sort(input.reshape(-1))[0][(input.numel() - 1) // 2]
+        middle = torch.sort(input.reshape(-1))[0][(input.numel() - 1) // 2]
+        if not input.is_floating_point():
+            return middle
+        return torch.where(torch.isnan(input).any(), _math.nan, middle).to(input.dtype)
     size = input.shape[torch._axis(input, dim)] if input.ndim else 1
-    return torch._pair(*kthvalue(input, (size + 1) // 2, dim, keepdim), "median")
+    values, places = kthvalue(input, (size + 1) // 2, dim, keepdim)
+    if input.is_floating_point():  # the first NaN comes before all numbers
+        holes = torch.isnan(input)
+        has_hole = holes.any(dim, keepdim)
+        values = torch.where(has_hole, _math.nan, values).to(input.dtype)
+        places = torch.where(has_hole, torch.argmax(holes.to(torch.int8), dim, keepdim), places)
+    return torch._pair(values, places, "median")
 
 
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
@@ -243,7 +252,10 @@ def nanmedian(input, dim=None, keepdim=False):
             return torch.full((), _math.nan, dtype=x.dtype, device=x.device)
         return torch.where(counted == 0, _math.nan, torch.sort(x.reshape(-1))[0][place]).to(input.dtype)
     values, order = torch.sort(x, dim=dim)
-    found = torch.take_along_dim(values, place, dim), torch.take_along_dim(order, place, dim)
+    middle = torch.take_along_dim(values, place, dim)
+    if input.is_floating_point():
+        middle = torch.where(counted == 0, _math.nan, middle).to(input.dtype)
+    found = middle, torch.take_along_dim(order, place, dim)
     return torch._pair(*[part if keepdim else part.squeeze(dim) for part in found], "nanmedian")
 
 
