@@ -420,6 +420,8 @@ Value NumberObject::format(Evaluator &evaluator, char conversion, llvm::StringRe
     return evaluator.raise(DiagnosticId::valueError, error);
   if (auto value = integerOf(this)) {
     bool isPlain = !parsed->hasSign && !parsed->alternate && !parsed->noNegativeZero && parsed->precision < 0;
+    if (parsed->type == 'c' && isPlain && !value->asInt64())
+      return raiseOverflow(evaluator, "Python int too large to convert to C long");
     if (parsed->type == 'c' && isPlain && (value->isNegative() || value->asInt64().value_or(INT64_MAX) > 0x10FFFF))
       return raiseOverflow(evaluator, "%c arg not in range(0x110000)");
     if (parsed->type && llvm::StringRef("eEfFgG%").contains(parsed->type) && !doubleOf(this))

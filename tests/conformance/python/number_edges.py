@@ -277,3 +277,116 @@ for values in ([1.0, big, 5e-324], [1.0, big, -5e-324], [big, 1.0], [-1.0, -big,
 #> 0.0
 #> 0.0
 #> 9007199254740992.0
+### rounds_characters_names_and_scales
+# source: CPython 3.11
+import math
+def told(call):
+    try: print(repr(call()))
+    except Exception as e: print(type(e).__name__, e)
+for v in (True, False, 0, 15, -25):
+    for n in (-2, -1, 0, 1, None, True):
+        told(lambda: round(v, n))
+told(lambda: 1.5 ** round(False, -2))
+told(lambda: 0.0 ** round(False, -2)); told(lambda: 0.0 ** False); told(lambda: 2 ** round(True, -2)); told(lambda: (0.0) ** round(math.isclose(-0.0, 3.5), -2))
+for c in 'aªµº½¼²_1·ª℘℮゛ͅá中α٣۰ͺ᧚':
+    print(ascii(c), c.isidentifier(), ('q' + c).isidentifier())
+for v in (10 ** 20, -10 ** 20, 2 ** 63, 2 ** 63 - 1, -2 ** 63 - 1, 1114112, -1):
+    told(lambda: format(v, 'c')); told(lambda: '%c' % v); told(lambda: chr(v))
+for spec in ('0=-', '0=', '=', '<05', '05', '0>5', '0<5', 'x=3', '=+'):
+    told(lambda: format(1j, spec))
+told(lambda: math.ldexp(2.5, 123456789)); told(lambda: math.ldexp(2.5, 10 ** 30)); told(lambda: math.ldexp(2.5, -10 ** 30)); told(lambda: math.ldexp(0.0, 10 ** 30))
+told(lambda: math.hypot(123456789, math.ldexp(2.5, 123456789)))
+told(lambda: math.hypot(1, math.ldexp(2.5, 123456789)) / complex('1 + 2j'))
+#> 0
+#> 0
+#> 1
+#> 1
+#> 1
+#> 1
+#> 0
+#> 0
+#> 0
+#> 0
+#> 0
+#> 0
+#> 0
+#> 0
+#> 0
+#> 0
+#> 0
+#> 0
+#> 0
+#> 20
+#> 15
+#> 15
+#> 15
+#> 15
+#> 0
+#> -20
+#> -25
+#> -25
+#> -25
+#> -25
+#> 1.0
+#> 1.0
+#> 1.0
+#> 1
+#> 1.0
+#> 'a' True True
+#> '\xaa' True True
+#> '\xb5' True True
+#> '\xba' True True
+#> '\xbd' False False
+#> '\xbc' False False
+#> '\xb2' False False
+#> '_' True True
+#> '1' False True
+#> '\xb7' False True
+#> '\xaa' True True
+#> '\u2118' True True
+#> '\u212e' True True
+#> '\u309b' False False
+#> '\u0345' False True
+#> '\xe1' True True
+#> '\u4e2d' True True
+#> '\u03b1' True True
+#> '\u0663' False True
+#> '\u06f0' False True
+#> '\u037a' False False
+#> '\u19da' False True
+#> OverflowError Python int too large to convert to C long
+#> OverflowError %c arg not in range(0x110000)
+#> OverflowError Python int too large to convert to C int
+#> OverflowError Python int too large to convert to C long
+#> OverflowError %c arg not in range(0x110000)
+#> OverflowError Python int too large to convert to C int
+#> OverflowError Python int too large to convert to C long
+#> OverflowError %c arg not in range(0x110000)
+#> OverflowError Python int too large to convert to C int
+#> OverflowError %c arg not in range(0x110000)
+#> OverflowError %c arg not in range(0x110000)
+#> OverflowError Python int too large to convert to C int
+#> OverflowError Python int too large to convert to C long
+#> OverflowError %c arg not in range(0x110000)
+#> OverflowError Python int too large to convert to C int
+#> OverflowError %c arg not in range(0x110000)
+#> OverflowError %c arg not in range(0x110000)
+#> ValueError chr() arg not in range(0x110000)
+#> OverflowError %c arg not in range(0x110000)
+#> OverflowError %c arg not in range(0x110000)
+#> ValueError chr() arg not in range(0x110000)
+#> ValueError Zero padding is not allowed in complex format specifier
+#> ValueError Zero padding is not allowed in complex format specifier
+#> ValueError '=' alignment flag is not allowed in complex format specifier
+#> ValueError Zero padding is not allowed in complex format specifier
+#> ValueError Zero padding is not allowed in complex format specifier
+#> ValueError Zero padding is not allowed in complex format specifier
+#> ValueError Zero padding is not allowed in complex format specifier
+#> ValueError '=' alignment flag is not allowed in complex format specifier
+#> ValueError '=' alignment flag is not allowed in complex format specifier
+#> OverflowError math range error
+#> OverflowError math range error
+#> 0.0
+#> 0.0
+#> OverflowError math range error
+#> OverflowError math range error

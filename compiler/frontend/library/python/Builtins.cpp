@@ -306,6 +306,8 @@ static Value round(Call &call) {
   }
   if (llvm::isa<NumberObject>(value) && *digits >= 0)
     return evaluator.unary(UnaryOp::plus, value);
+  if (auto *boolean = llvm::dyn_cast<BoolObject>(value))
+    value = evaluator.integer(boolean->value);
   if (auto *integer = llvm::dyn_cast<IntObject>(value)) {
     std::optional<Integer> unit = *digits > -4300 ? Integer(10).power(static_cast<uint64_t>(-*digits)) : std::nullopt;
     if (!unit)

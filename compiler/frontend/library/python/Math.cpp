@@ -245,10 +245,17 @@ static Value ldexp(Call &call) {
   std::optional<double> x = call.evaluator.toDouble(call["x"], "`x`");
   if (x && llvm::isa<FloatObject>(call["i"]))
     return call.evaluator.raise(DiagnosticId::typeError, "Expected an int as second argument to ldexp.");
-  std::optional<int64_t> i = x ? call.evaluator.toInt(call["i"], "`i`") : std::nullopt;
-  return i ? call.evaluator.floating(
-                 std::ldexp(*x, static_cast<int>(std::max<int64_t>(-5000, std::min<int64_t>(*i, 5000)))))
-           : nullptr;
+  auto *integer = llvm::dyn_cast<IntObject>(call["i"]);
+  bool isHuge = integer && !integer->value.asInt64();
+  std::optional<int64_t> i = isHuge ? std::optional<int64_t>(integer->value.isNegative() ? INT64_MIN : INT64_MAX)
+                             : x    ? call.evaluator.toInt(call["i"], "`i`")
+                                    : std::nullopt;
+  if (!x || !i)
+    return nullptr;
+  double result = std::ldexp(*x, static_cast<int>(std::max<int64_t>(-5000, std::min<int64_t>(*i, 5000))));
+  if (std::isinf(result) && !std::isinf(*x))
+    return raiseOverflow(call.evaluator, "math range error");
+  return call.evaluator.floating(result);
 }
 
 static Value modf(Call &call) {

@@ -5,6 +5,7 @@
 #include "compiler/frontend/evaluate/PercentFormat.h"
 #include "compiler/frontend/evaluate/Unicode.h"
 #include "compiler/frontend/library/python/Python.h"
+#include "compiler/frontend/syntax/Characters.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -160,9 +161,8 @@ static Value istitle(Call &call) {
 }
 static Value isidentifier(Call &call) {
   llvm::StringRef text = textOf(call);
-  bool is = !text.empty() && !llvm::isDigit(text[0]) &&
-            unicode::all(text, [](char32_t c) { return unicode::isAlphanumeric(c) || c == '_'; });
-  return call.evaluator.boolean(is);
+  bool is = !text.empty() && syntax::isIdentifierStart(unicode::take(text));
+  return call.evaluator.boolean(is && unicode::all(text, syntax::isIdentifierContinue));
 }
 
 /// Bytes of the character at the text's end.
