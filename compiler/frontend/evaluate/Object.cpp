@@ -110,7 +110,17 @@ ClassObject *Object::type(Evaluator &evaluator) {
   return known;
 }
 
-std::string Object::typeName(Evaluator &evaluator) { return type(evaluator)->name; }
+/// CPython's classes in C carry their module in errors, where those in Python do not.
+static bool namesItsModule(llvm::StringRef module, llvm::StringRef name) {
+  if (module == "decimal" || module == "datetime")
+    return true;
+  return module == "collections" && (name == "deque" || name == "defaultdict" || name == "OrderedDict");
+}
+
+std::string Object::typeName(Evaluator &evaluator) {
+  ClassObject *own = type(evaluator);
+  return namesItsModule(own->module, own->name) ? own->qualifiedName() : own->name;
+}
 
 std::optional<Value> Object::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
   ClassObject *own = type(evaluator);

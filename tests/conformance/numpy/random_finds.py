@@ -604,3 +604,11 @@ for kind in (np.complex128, np.complex64, "c8", complex, None):
 #> complex128 (4+2j)
 #> complex128 (1+2j)
 #> complex128 [(4+2j)]
+### quantiles_by_truth_values
+# source: NumPy 1.24 (what a random program found)
+import numpy as np
+a = np.array([1.0, 2.0, 4.0])
+print(np.quantile(a, np.True_), np.quantile(a, np.False_), np.quantile(a, True), np.percentile(a, np.False_))
+print(np.quantile(a, np.array([True, False])), np.nanquantile(a, np.True_))
+#> 4.0 1.0 4.0 1.0
+#> [4. 1.] 4.0

@@ -190,3 +190,33 @@ try: 1 / 0
 except ZeroDivisionError as e:
     print(traceback.format_exception_only(type(e), e)[0].strip())
 #> ZeroDivisionError: division by zero
+### classes_in_c_with_their_module
+# source: CPython 3.11
+import decimal, datetime, collections, fractions
+def told(call):
+    try: print(call())
+    except Exception as e: print(type(e).__name__, e)
+told(lambda: 1.5 + decimal.Decimal(1)); told(lambda: decimal.Decimal(1) + 'a'); told(lambda: datetime.date(2020, 1, 1) + 1); told(lambda: datetime.date(2020,1,1) < 3)
+told(lambda: len(decimal.Decimal(1))); told(lambda: datetime.timedelta(1) + 1); told(lambda: fractions.Fraction(1) + 'a'); told(lambda: collections.deque() < 1); told(lambda: collections.OrderedDict() + 1)
+told(lambda: [1] + decimal.Decimal(1)); told(lambda: {}[decimal.Decimal(1)]); told(lambda: collections.Counter() + 1); told(lambda: collections.defaultdict() + 1); told(lambda: int(datetime.date(2020,1,1)))
+told(lambda: datetime.datetime(2020,1,1) - 1); told(lambda: 'a' + decimal.Decimal(1)); told(lambda: ''.join([decimal.Decimal(1)]))
+class D(decimal.Decimal): pass
+told(lambda: D(1) + 'a')
+#> TypeError unsupported operand type(s) for +: 'float' and 'decimal.Decimal'
+#> TypeError unsupported operand type(s) for +: 'decimal.Decimal' and 'str'
+#> TypeError unsupported operand type(s) for +: 'datetime.date' and 'int'
+#> TypeError '<' not supported between instances of 'datetime.date' and 'int'
+#> TypeError object of type 'decimal.Decimal' has no len()
+#> TypeError unsupported operand type(s) for +: 'datetime.timedelta' and 'int'
+#> TypeError unsupported operand type(s) for +: 'Fraction' and 'str'
+#> TypeError '<' not supported between instances of 'collections.deque' and 'int'
+#> TypeError unsupported operand type(s) for +: 'collections.OrderedDict' and 'int'
+#> TypeError can only concatenate list (not "decimal.Decimal") to list
+#> KeyError Decimal('1')
+#> TypeError unsupported operand type(s) for +: 'Counter' and 'int'
+#> TypeError unsupported operand type(s) for +: 'collections.defaultdict' and 'int'
+#> TypeError int() argument must be a string, a bytes-like object or a real number, not 'datetime.date'
+#> TypeError unsupported operand type(s) for -: 'datetime.datetime' and 'int'
+#> TypeError can only concatenate str (not "decimal.Decimal") to str
+#> TypeError sequence item 0: expected str instance, decimal.Decimal found
+#> TypeError unsupported operand type(s) for +: 'D' and 'str'

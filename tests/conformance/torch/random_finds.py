@@ -730,3 +730,8 @@ told(lambda: torch.median(torch.tensor([[5, 1, 3], [2, 2, 9]]), 1)); told(lambda
 #> [(torch.float32, 1.75)]
 #> [(torch.int64, [3, 2]), (torch.int64, [2, 1])]
 #> IndexError
+### hardshrink_of_nan
+# source: PyTorch 1.13 (what a random program found)
+import torch
+print(torch.nn.functional.hardshrink(torch.tensor([float("nan"), 0.25, -2.0, 3.0])))
+#> tensor([nan,  0., -2.,  3.])

@@ -28,7 +28,7 @@ export const knownOfTorch = [
   { pattern: /tensordot\([^]*here:\s+! RuntimeError\njudge: ! IndexError/, reason: "both refuse a tensor without axes; later releases as RuntimeError" },
   { pattern: /median\(\w?\)[^]*here:\s+! IndexError\njudge: torch\.(bool|u?int\d+) \(\)/, reason: "the median of no integers: torch casts NaN to one, which is undefined in C" },
   { kind: /^torch updates/, pattern: both(String.raw`[^\n]*(unsupported operation: some elements|shape mismatch: value tensor)`), reason: "both refuse; torch looks at the memory or at the shapes first" },
-  { kind: /^torch updates/, pattern: value(String.raw`[^\n]*value cannot be converted to type \w+ without overflow`), reason: "torch refuses a number beyond the dtype where it fills by a mask; elsewhere it wraps, as here" },
+  { pattern: value(String.raw`[^\n]*value cannot be converted to type \w+ without overflow`), reason: "torch refuses a number beyond the dtype where it fills by a mask; elsewhere it wraps, as here" },
   { pattern: /\.tri[lu]_?\([^]*here:\s+! RuntimeError\njudge: ! IndexError/, reason: "both refuse a vector, torch 1.13 by the missing axis" },
   { kind: /^torch updates/, pattern: /cumsum_\([^]*here:\s+! RuntimeError\njudge: (?!!)[^\n]*torch\.bool \(([^)]*\b0\b[^)]*)?\)/, reason: "running sums of bools in place are refused; torch 1.13 lets one without axes or elements pass" },
   { kind: /^torch views/, pattern: /(expand|as_strided|unfold)[^]*(masked_fill_|index_fill_|copy_|\] [-+*]?= )[^]*here:\s+! RuntimeError\njudge: (?!!)/, reason: "writes by mask or index to tensors whose elements share their memory are refused, as torch's notes on masked_fill_ ask for" },
@@ -38,4 +38,6 @@ export const knownOfTorch = [
   { pattern: /torch\.(amax|amin)\([^]*here:\s+! RuntimeError\njudge: ! IndexError/, reason: "both refuse an axis without elements that is named twice" },
   { pattern: /(mv|mm|dot)\([^]*here:\s+! RuntimeError\njudge: ! IndexError\nsays: [^\n]*tensor has no dimensions/, reason: "both refuse tensors without axes" },
   { pattern: /resize_(?:as_)?\([^]*here:\s+(\[?'?(?:\w )?torch\.\w+ \([\d, ]*\)) [^\n]*\njudge: \1 /, reason: "what memory that grew begins with is left open" },
+  { pattern: /cosine_similarity\([^]*here:\s+! IndexError\njudge: ! RuntimeError/, reason: "both refuse shapes that do not fit" },
+  { pattern: /float32\)[^]*float64\)[^]*binary_cross_entropy_with_logits\(|float64\)[^]*float32\)[^]*binary_cross_entropy_with_logits\(/, reason: "operands of two dtypes: torch rounds parts of the loss to the narrower" },
 ];

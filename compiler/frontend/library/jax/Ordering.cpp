@@ -269,6 +269,8 @@ Value frontend::quantileHandler(Call &call) {
       q = getKnownNumber(array->value);
     else
       q = evaluator.toDouble(value, "q");
+    if (auto *array = dyn_cast<ArrayObject>(value); q && array && array->dtype == DType::boolean)
+      q = *q != 0; // a bit is -1 as a number
     if (q)
       fractions.push_back(*q / scale);
     else if (!evaluator.hasPending() && !isNumpys)

@@ -263,7 +263,7 @@ def tanhshrink(input):
 
 
 def hardshrink(input, lambd=0.5):
-    return torch.where(torch.abs(input) > lambd, input, 0.0)
+    return torch.where(torch.abs(input) <= lambd, 0.0, input)
 
 
 def softshrink(input, lambd=0.5):
