@@ -108,7 +108,7 @@ private:
     if (isTransposed(gemm.b))
       std::swap(b[1], b[2]);
     aBuffer = allocate("a", a, element);
-    bBuffer = allocate("b", b, element);
+    bBuffer = allocate("b", b, tile::getElementType(gemm.b.box.value.getType()));
     resultBuffer = allocate("result", {plan.consumers, 2, rowsOfConsumer, plan.strip}, gemm.getResultElement());
     ready = allocateBarrier("ready", 2, {});
     // What is copied into all blocks of a cluster must have been read by all.

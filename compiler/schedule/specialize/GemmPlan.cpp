@@ -154,14 +154,16 @@ static void remarkImpossible(tile::KernelOp kernel, const Gemm &gemm) {
 /// Types that wgmma takes as it would be asked here: 16-bit floats however they lie, bytes, 8-bit floats and f32 (where the program allows for tf32) along K only.
 static bool areMultiplied(const Gemm &gemm) {
   Type element = gemm.getElement(), result = gemm.getResultElement(), product = tile::getElementType(gemm.product.getType());
-  if (element != tile::getElementType(gemm.b.box.value.getType()))
+  auto isFloat8 = [](Type type) { return isa<Float8E4M3FNType, Float8E5M2Type>(type); };
+  Type right = tile::getElementType(gemm.b.box.value.getType());
+  if (element != right && !(isFloat8(element) && isFloat8(right)))
     return false;
   bool isAlongK = gemm.a.isInnerLast() && gemm.b.isInnerLast();
   if (element.isInteger(8))
     return isAlongK && !gemm.isUnsigned && product.isInteger(32) && (result.isInteger(32) || result.isInteger(8) || result.isF32() || result.isF16() || result.isBF16());
   if (!isa<FloatType>(product) || !(result.isF32() || result.isF16() || result.isBF16()))
     return false;
-  if (isa<Float8E4M3FNType, Float8E5M2Type>(element))
+  if (isFloat8(element))
     return isAlongK;
   return element.isF16() || element.isBF16() || (element.isF32() && isAlongK && gemm.precision == tile::Precision::tf32);
 }

@@ -165,3 +165,32 @@ for N in (8, 16, 32):
 #> 16 ieee [0.0015869140625]
 #> 32 tf32 [0.0009765625]
 #> 32 ieee [0.0015869140625]
+### dots_of_two_types_of_8_bit_floats
+# source: any pair of its fp8 types is permitted, other pairs are not; small integers are exact
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(a_ptr, b_ptr, o_ptr, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
+    m = tl.arange(0, M)
+    n = tl.arange(0, N)
+    k = tl.arange(0, K)
+    a = tl.load(a_ptr + m[:, None] * K + k[None, :])
+    b = tl.load(b_ptr + k[:, None] * N + n[None, :])
+    tl.store(o_ptr + m[:, None] * N + n[None, :], tl.dot(a, b))
+types = {"e4m3": torch.float8_e4m3fn, "e5m2": torch.float8_e5m2, "f16": torch.float16}
+M, N, K = 32, 16, 32
+x = ((torch.arange(M * K, device="cuda").reshape(M, K) * 7 % 5) - 2).to(torch.float32)
+y = ((torch.arange(K * N, device="cuda").reshape(K, N) * 5 % 7) - 3).to(torch.float32)
+for left, right in (("e4m3", "e5m2"), ("e5m2", "e4m3"), ("e4m3", "e4m3"), ("e4m3", "f16"), ("f16", "e5m2")):
+    o = torch.zeros((M, N), device="cuda", dtype=torch.float32)
+    try:
+        kernel[(1,)](x.to(types[left]), y.to(types[right]), o, M, N, K)
+        print(left, right, int((o != x @ y).sum()))
+    except Exception:
+        print(left, right, "refused")
+#> e4m3 e5m2 0
+#> e5m2 e4m3 0
+#> e4m3 e4m3 0
+#> e4m3 f16 refused
+#> f16 e5m2 refused

@@ -106,13 +106,19 @@ static std::optional<bool> isExactSumAsked(Call &call, DType operand, int64_t de
   return numerics::isFloat(operand) && numerics::getBitWidth(operand) == 8 && *most < fewestImprecise;
 }
 
+/// Triton multiplies 8-bit floats of any two types.
+static bool canMultiply(DType left, DType right) {
+  auto isFloat8 = [](DType type) { return numerics::isFloat(type) && numerics::getBitWidth(type) == 8; };
+  return left == right || (isFloat8(left) && isFloat8(right));
+}
+
 static Value tritonDot(Call &call) {
   Evaluator &evaluator = call.evaluator;
   TritonTensor *a = toTritonTensor(evaluator, call["input"], "tl.dot"), *b = a ? toTritonTensor(evaluator, call["other"], "tl.dot") : nullptr;
   std::optional<tile::Precision> precision = b ? readPrecision(call) : std::nullopt;
   if (!precision)
     return nullptr;
-  if (a->dtype != b->dtype)
+  if (!canMultiply(a->dtype, b->dtype))
     return evaluator.raise(DiagnosticId::dtypeMismatch, "both operands of `tl.dot` must be of the same dtype: " + describe(evaluator, a) + " is " + std::string(numerics::getName(a->dtype)) +
                                                             " but " + describe(evaluator, b) + " is " + std::string(numerics::getName(b->dtype)));
   llvm::ArrayRef<int64_t> left = a->shape(), right = b->shape();
