@@ -71,6 +71,34 @@ int64_t BoundsAnalysis::countIds(uint64_t axis) {
   return grid && axis < static_cast<uint64_t>(grid.size()) ? grid[axis] : INT32_MAX;
 }
 
+/// A condition that holds for all, or for none; true is the number -1 of one bit.
+static std::optional<Bounds> compare(arith::CmpIPredicate predicate, Bounds a, Bounds b) {
+  using P = arith::CmpIPredicate;
+  auto decide = [](bool holds, bool fails) {
+    return holds ? std::optional(Bounds{-1, -1}) : fails ? std::optional(Bounds{0, 0}) : std::nullopt;
+  };
+  bool isSame = a.isNumber() && b.isNumber() && a.least == b.least, isApart = a.most < b.least || b.most < a.least;
+  if (predicate == P::eq || predicate == P::ne)
+    return predicate == P::eq ? decide(isSame, isApart) : decide(isApart, isSame);
+  // What is from 0 on is the same number with a sign and without.
+  bool isSigned = llvm::is_contained({P::slt, P::sle, P::sgt, P::sge}, predicate);
+  if (!isSigned && (a.least < 0 || b.least < 0))
+    return std::nullopt;
+  if (llvm::is_contained({P::sgt, P::sge, P::ugt, P::uge}, predicate))
+    std::swap(a, b);
+  bool isStrict = llvm::is_contained({P::slt, P::sgt, P::ult, P::ugt}, predicate);
+  return isStrict ? decide(a.most < b.least, a.least >= b.most) : decide(a.most <= b.least, a.least > b.most);
+}
+
+/// Both conditions, or one of them.
+static std::optional<Bounds> combine(Operation *op, std::optional<Bounds> a, std::optional<Bounds> b) {
+  int64_t decisive = isa<arith::AndIOp>(op) ? 0 : -1;
+  for (const std::optional<Bounds> &each : {a, b})
+    if (each && each->isNumber() && each->least == decisive)
+      return each;
+  return a && b && a->isNumber() && b->isNumber() ? a : std::nullopt;
+}
+
 std::optional<Bounds> BoundsAnalysis::computeOp(Operation *op) {
   if (auto iota = dyn_cast<tile::IotaOp>(op))
     return Bounds{0, iota.getType().getShape()[iota.getAxis()] - 1};
@@ -98,6 +126,10 @@ std::optional<Bounds> BoundsAnalysis::computeOp(Operation *op) {
   if (!isa<arith::ArithDialect>(op->getDialect()) || op->getNumOperands() != 2)
     return std::nullopt;
   auto a = get(op->getOperand(0)), b = get(op->getOperand(1));
+  if (auto comparison = dyn_cast<arith::CmpIOp>(op))
+    return a && b ? compare(comparison.getPredicate(), *a, *b) : std::nullopt;
+  if (isa<arith::AndIOp, arith::OrIOp>(op) && tile::getElementType(op->getResult(0).getType()).isInteger(1))
+    return combine(op, a, b);
   bool isUnsigned = isa<arith::DivUIOp, arith::RemUIOp, arith::MinUIOp, arith::MaxUIOp, arith::CeilDivUIOp>(op);
   if (isUnsigned && (!a || !b || a->least < 0 || b->least < 0))
     return std::nullopt;

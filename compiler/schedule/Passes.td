@@ -101,6 +101,28 @@ def ExpandArraysPass : Schedule_Pass<"schedule-expand-arrays"> {
   }];
 }
 
+def FoldLaunchesPass : Schedule_Pass<"schedule-fold-launches"> {
+  let summary = "writes what all launches agree on into the program";
+  let description = [{
+    *Requires:* offsets and masks, no block specs.
+
+    *Ensures:* integer arguments that every launch gives alike (`schedule.constant`) are constants; so are conditions, minima, maxima, quotients and remainders that ranges decide for
+    all programs and passes (Bounds.h), masks that always hold and asserts of what is true are gone; a `scf.while` that counts in known steps to a limit is a `scf.for`; what a loop
+    carries and advances by a constant is computed from its counter. The copy is canonical.
+
+    *Why here:* before it is decided what becomes a kernel of warpgroups: a plan follows from what a program does in these launches, not from how it is written.
+
+    *Example:*
+    ```
+    scf.while (%k = 0) { scf.condition(%k < %n) %k } do { .. scf.yield %k + 64 }    =>   scf.for %k = 0 to 4096 step 64 { .. }      (%n is 4096)
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with nothing.
+  }];
+}
+
 def SpecializeWarpsPass : Schedule_Pass<"schedule-specialize-warps"> {
   let summary = "makes kernels of warpgroups of loops of copies and matrix products";
   let description = [{
@@ -124,8 +146,7 @@ def ShareLoadsPass : Schedule_Pass<"schedule-share-loads"> {
   let description = [{
     *Requires:* offsets and masks, no block specs.
 
-    *Ensures:* integer arguments that every launch gives alike (`schedule.constant`) are constants in block programs; loops of up to 16 passes that read what a loop beside them
-    reads, too, are written out if a thread keeps no more than 256 bytes of it; a read of the same elements of an argument as one before it, with no write to it between them, is that one.
+    *Ensures:* loops of up to 16 passes that read what a loop beside them reads, too, are written out if a thread keeps no more than 256 bytes of it; a read of the same elements of an argument as one before it, with no write to it between them, is that one.
 
     *Why here:* what becomes a kernel of warpgroups has gone its way with the program's own forms, and splitting looks at what lives at once.
 

@@ -11,10 +11,12 @@ static constexpr PipelineEntry pipeline[] = {
     {"schedule-lower-grid", "programs that run in order become loops while block specs still show it"},
     {"schedule-lower-blocks", "offsets and masks are all that later passes have to understand"},
     {"schedule-expand-arrays", "few operations are left for the passes after it"},
+    {"schedule-fold-launches",
+     "plans follow from what a program does in these launches: loops and masks are as simple as they get"},
     {"schedule-specialize-warps",
      "blocks are still the user's; what becomes a kernel of warpgroups goes their way from here"},
     {"schedule-share-loads",
-     "splitting looks at what lives at once, and launches' constants decide loops, masks and widths"},
+     "splitting looks at what lives at once"},
     {"schedule-split-blocks", "a block of any size becomes tiles that fit the registers"},
     {"schedule-pad-blocks", "layouts are linear over F2: extents become powers of two"},
     {"schedule-choose-warps", "sizes are final, and all that follows counts threads"},
@@ -46,6 +48,7 @@ void tessera::schedule::addSchedulePasses(mlir::OpPassManager &manager, const Sc
   manager.addPass(createLowerGridPass());
   manager.addPass(createLowerBlocksPass());
   manager.addPass(createExpandArraysPass());
+  manager.addPass(createFoldLaunchesPass());
   manager.addPass(createSpecializeWarpsPass());
   manager.addPass(createShareLoadsPass());
   manager.addPass(createSplitBlocksPass());

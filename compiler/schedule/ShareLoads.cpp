@@ -7,9 +7,8 @@
 //     for %i = 0 to %n step 256 { y[%i..] = x[%i..] - %mean }       y[0..] = %x - %mean                  where every
 //     launch says that %n is 256
 //
-// Three steps: integers that every launch gives alike become constants; loops of a few passes that read what another
-// loop reads, too, are written out; of two reads of the same elements with no write between them the second is the
-// first. Arguments do not overlap, so that only a write to the same argument counts; what other programs of the launch
+// Two steps: loops of a few passes that read what another loop reads, too, are written out; of two reads of the same
+// elements with no write between them the second is the first. Arguments do not overlap, so that only a write to the same argument counts; what other programs of the launch
 // may have written (behind an atomic, say) is read again.
 //
 // A loop is written out only if what both read fits: a row that does not would be spilled, which is the read again, and
@@ -35,18 +34,6 @@ namespace tessera::schedule {
 /// Most passes of a loop that is written out, most operations that come of it, and most bytes that a thread then keeps
 /// of the array that is read again.
 static constexpr int64_t maxPasses = 16, maxOperations = 1024, maxBytesAThread = 256;
-
-//===-- what launches say -------------------------------------------------------------------------------------===//
-
-/// Floats stay arguments: what is computed from them is computed by the device.
-static void foldArguments(tile::KernelOp kernel) {
-  auto builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
-  for (BlockArgument argument : kernel.getArguments()) {
-    auto value = kernel.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), constantName);
-    if (value && value.getType() == argument.getType() && !argument.use_empty())
-      argument.replaceAllUsesWith(arith::ConstantOp::create(builder, argument.getLoc(), value));
-  }
-}
 
 //===-- loops written out -------------------------------------------------------------------------------------===//
 
@@ -203,9 +190,6 @@ struct ShareLoadsPass : schedule::impl::ShareLoadsPassBase<ShareLoadsPass> {
     tidy.addPass(createCanonicalizerPass());
     tidy.addPass(createCSEPass());
     for (tile::KernelOp kernel : getCopies(getOperation())) {
-      foldArguments(kernel);
-      if (failed(runPipeline(tidy, kernel)))
-        return signalPassFailure();
       SmallVector<scf::ForOp> loops = findReaders(kernel);
       llvm::for_each(loops, writeOut);
       if (!loops.empty() && failed(runPipeline(tidy, kernel)))

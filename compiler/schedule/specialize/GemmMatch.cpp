@@ -348,7 +348,7 @@ private:
   bool coversResult() {
     const BoxAxis &row = gemm.result.getLine(), &column = gemm.result.getInner();
     int64_t rows = llvm::divideCeil(gemm.m, row.size), columns = llvm::divideCeil(gemm.n, column.size), total = rows * columns * gemm.getBatches();
-    if (total <= 0 || total > 65536)
+    if (total <= 0 || total > mostExecutions)
       return false;
     llvm::BitVector done(static_cast<unsigned>(total));
     bool isKnown = forEachExecution(gemm.result.box.access, kernel, grid, [&](ProgramEvaluator &program) {

@@ -6,8 +6,6 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-static constexpr int64_t mostExecutions = 65536;
-
 std::optional<int64_t> ProgramEvaluator::evaluate(const Linear &linear) {
   int64_t sum = linear.constant;
   for (const auto &[symbol, coefficient] : linear.terms) {

@@ -6,6 +6,9 @@
 
 namespace tessera::schedule {
 
+/// How many programs, and passes of their loops, are looked at: a quarter of a microsecond each.
+inline constexpr int64_t mostExecutions = 1 << 18;
+
 /// Integers of one program at one point of its loops.
 class ProgramEvaluator {
 public:

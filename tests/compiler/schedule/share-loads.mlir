@@ -1,4 +1,4 @@
-// RUN: %tessera-opt %s --schedule-select-kernels --schedule-share-loads | FileCheck %s
+// RUN: %tessera-opt %s --schedule-select-kernels --schedule-fold-launches --schedule-share-loads | FileCheck %s
 // What is read once, and what is read again.
 // CHECK: tilegpu.module
 
