@@ -8,6 +8,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
+#include <array>
 
 using namespace mlir;
 using namespace tessera;
@@ -122,22 +123,28 @@ private:
     using P = arith::CmpIPredicate;
     Type type = limit.getType();
     std::optional<Bounds> first = bounds.get(loop.getInits()[counter]), last = bounds.get(limit);
-    if (!first || !last)
-      return false;
-    bool isUnsigned = llvm::is_contained({P::ult, P::ule, P::ugt, P::uge}, predicate);
-    if (isUnsigned && (first->least < 0 || last->least < 0 || delta < 0))
-      return false;
-    if (predicate == P::ne && (!first->isNumber() || !last->isNumber() || (last->least - first->least) % delta != 0 ||
-                               (last->least - first->least) / delta < 0))
-      return false;
-    bool isEnd = predicate == P::ne || llvm::is_contained(delta > 0 ? std::array{P::slt, P::sle, P::ult, P::ule}
-                                                                    : std::array{P::sgt, P::sge, P::sgt, P::sge},
-                                                          predicate);
+    bool isUnsigned = llvm::is_contained({P::ult, P::ule, P::ugt, P::uge}, predicate),
+         isEnd = llvm::is_contained(delta > 0 ? std::array{P::slt, P::sle, P::ult, P::ule}
+                                              : std::array{P::sgt, P::sge, P::sgt, P::sge},
+                                    predicate);
     isIncluded = llvm::is_contained({P::sle, P::sge, P::ule, P::uge}, predicate);
+    if (!last || (!isEnd && predicate != P::ne))
+      return false;
     // Twice the step covers the limit's own pass and the rounding of the distance.
-    int64_t reach = 2 * delta + (delta > 0 ? last->most : last->least);
+    if (!fits(delta, type) || !fits(2 * delta + (delta > 0 ? last->most : last->least), type))
+      return false;
+    if (!first)
+      return delta > 0 && isEnd && !isUnsigned && !isCounterUsedAfter();
     int64_t distance = delta > 0 ? last->most - first->least : first->most - last->least;
-    return isEnd && fits(delta, type) && fits(reach, type) && fits(distance + 2 * std::abs(delta), type);
+    if (!fits(distance + 2 * std::abs(delta), type) || (isUnsigned && (first->least < 0 || last->least < 0)))
+      return false;
+    return isEnd || (first->isNumber() && last->isNumber() && distance >= 0 && distance % delta == 0);
+  }
+
+  bool isCounterUsedAfter() {
+    Value own = loop.getBeforeArguments()[counter];
+    return llvm::any_of(llvm::zip(loop.getResults(), condition.getArgs()),
+                        [&](auto pair) { return std::get<1>(pair) == own && !std::get<0>(pair).use_empty(); });
   }
 
   Value makeConstant(int64_t number) {

@@ -51,7 +51,7 @@ public:
       return reasons.add(store, "what is done with the product is not known to be element by element"), std::nullopt;
     if (!coversResult())
       return reasons.add(store,
-                         "programs do not share out the result's blocks, each once, or these are more than 65,536"),
+                         "programs do not share out the result's blocks, each once, or these are too many to look at each"),
              std::nullopt;
     return std::move(gemm);
   }
@@ -345,8 +345,26 @@ private:
 
   //===-- all programs ----------------------------------------------------------------------------------------===//
 
+  /// Rows, columns and batches of the result where each is an axis of the grid.
+  std::optional<SmallVector<GridCount>> countBlocks() {
+    SmallVector<Linear> begins = {gemm.result.getLine().begin, gemm.result.getInner().begin};
+    for (size_t axis = 0; axis < gemm.batch.size(); ++axis)
+      begins.push_back(gemm.result.box.axes[axis].begin);
+    return countGrid(gemm.result.box.access, begins, kernel, grid);
+  }
+
   bool coversResult() {
     const BoxAxis &row = gemm.result.getLine(), &column = gemm.result.getInner();
+    if (std::optional<SmallVector<GridCount>> counts = countBlocks()) {
+      auto covers = [](const GridCount &blocks, int64_t size, int64_t extent) {
+        return (blocks.step == size || blocks.count == 1) && extent > 0 &&
+               blocks.count >= llvm::divideCeilSigned(extent, size);
+      };
+      bool areBatches = llvm::all_of(llvm::zip(llvm::ArrayRef(*counts).drop_front(2), gemm.batch), [&](auto pair) {
+        return covers(std::get<0>(pair), 1, std::get<1>(pair)) && std::get<0>(pair).count == std::get<1>(pair);
+      });
+      return areBatches && covers((*counts)[0], row.size, gemm.m) && covers((*counts)[1], column.size, gemm.n);
+    }
     int64_t rows = llvm::divideCeil(gemm.m, row.size), columns = llvm::divideCeil(gemm.n, column.size), total = rows * columns * gemm.getBatches();
     if (total <= 0 || total > mostExecutions)
       return false;
@@ -381,7 +399,12 @@ private:
     if (gemm.m >= 0 && areColumnsSaid)
       return true;
     int64_t rows = 0, columns = 0;
-    bool isKnown = forEachExecution(gemm.result.box.access, kernel, grid, [&](ProgramEvaluator &program) {
+    std::optional<SmallVector<GridCount>> counts = countBlocks();
+    if (counts) {
+      rows = (*counts)[0].step * ((*counts)[0].count - 1) + row.size;
+      columns = (*counts)[1].step * ((*counts)[1].count - 1) + column.size;
+    }
+    bool isKnown = counts || forEachExecution(gemm.result.box.access, kernel, grid, [&](ProgramEvaluator &program) {
       std::optional<int64_t> r = program.evaluate(row.begin), c = program.evaluate(column.begin);
       rows = std::max(rows, r.value_or(0) + row.size);
       columns = std::max(columns, c.value_or(0) + column.size);

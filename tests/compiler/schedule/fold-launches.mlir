@@ -168,6 +168,44 @@ tilegpu.module @sm_90a {
 
 // -----
 
+// From a number of the program's own on, where nobody asks where it ended; and on a limit that may be the last number.
+// CHECK-LABEL: tile.kernel @own
+// CHECK: scf.for %{{.*}} = %{{.*}} to %c1000_i32 step %c8_i32
+// CHECK: scf.while
+tilegpu.module @sm_90a {
+  tile.kernel @own(%o: !tile.ref<2xi32> {tile.access = #tile.access<write>}, %n: i32 {schedule.constant = 1000 : i32},
+                   %l: !tile.ref<1xi32> {tile.access = #tile.access<read>})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c8 = arith.constant 8 : i32
+    %begin = tile.load %l[0] sizes [1] drop [0] : !tile.ref<1xi32> -> i32
+    %r:2 = scf.while (%k = %begin, %sum = %c0) : (i32, i32) -> (i32, i32) {
+      %goes = arith.cmpi slt, %k, %n : i32
+      scf.condition(%goes) %k, %sum : i32, i32
+    } do {
+    ^bb0(%k: i32, %sum: i32):
+      %next = arith.addi %sum, %k : i32
+      %more = arith.addi %k, %c8 : i32
+      scf.yield %more, %next : i32, i32
+    }
+    tile.store %r#1, %o[0] sizes [1] drop [0] : i32, !tile.ref<2xi32>
+    %last = arith.constant 2147483647 : i32
+    %s:2 = scf.while (%k = %c0, %sum = %c0) : (i32, i32) -> (i32, i32) {
+      %goes = arith.cmpi slt, %k, %last : i32
+      scf.condition(%goes) %k, %sum : i32, i32
+    } do {
+    ^bb0(%k: i32, %sum: i32):
+      %next = arith.addi %sum, %k : i32
+      %more = arith.addi %k, %c8 : i32
+      scf.yield %more, %next : i32, i32
+    }
+    tile.store %s#1, %o[1] sizes [1] drop [0] : i32, !tile.ref<2xi32>
+    tile.return
+  }
+}
+
+// -----
+
 // Pointers that a loop advances are computed from its counter, also behind it; what advances by another number each
 // pass is carried.
 // CHECK-LABEL: tile.kernel @pointers

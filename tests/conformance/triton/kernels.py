@@ -93,6 +93,105 @@ out = torch.zeros(2, dtype=torch.int32, device='cuda')
 kernel[(1,)](out, 100)
 print(out.cpu())
 #> tensor([ 7, 21], dtype=torch.int32)
+### while_loops_that_count
+# source: Python's own `while` of the same statements
+import torch
+import triton
+import triton.language as tl
+@triton.jit
+def kernel(o, n, zero, step: tl.constexpr):
+    total = 0
+    i = 0
+    while i < n:
+        total += i
+        i += step
+    tl.store(o, total)
+    tl.store(o + 1, i)
+    i = n
+    total = 0
+    while i > 0:
+        total += i
+        i -= step
+    tl.store(o + 2, total)
+    tl.store(o + 3, i)
+    i = 0
+    total = 0
+    while n >= i:
+        total += i * 2
+        i = step + i
+    tl.store(o + 4, total)
+    tl.store(o + 5, i)
+    i = n
+    total = 0
+    while 1 <= i:
+        total += i
+        i = i - step
+        total -= i
+    tl.store(o + 6, total)
+    tl.store(o + 7, i)
+    i = 0
+    total = 0
+    while i != n:
+        total += i
+        i += 1
+    tl.store(o + 8, total)
+    i = zero
+    total = 1
+    while i > 0:
+        total += i
+        i -= step
+    tl.store(o + 9, total)
+    tl.store(o + 10, i)
+    i = 0
+    total = 0
+    while i < n:
+        j = i
+        while j < n:
+            total += j
+            j += step
+        i = j - n + i + 1
+    tl.store(o + 11, total)
+    tl.store(o + 12, i)
+    i = 0
+    end = n
+    total = 0
+    while i < end:
+        total += i
+        i += step
+        end -= 1
+    tl.store(o + 13, total)
+    tl.store(o + 14, end)
+    i = 1
+    while i < n:
+        i += i
+    tl.store(o + 15, i)
+    i = 0
+    total = 0
+    while i < n and total < 20:
+        total += i
+        i += 1
+    tl.store(o + 16, total)
+    p = tl.program_id(0)
+    i = p
+    total = 0
+    while i < n:
+        total += i
+        i += tl.num_programs(0)
+    tl.store(o + 17 + p, total)
+    i = 0
+    total = 0
+    while i < p * 3:
+        total += 1
+        i += 2
+    tl.store(o + 20 + p, total * 100 + i)
+for n, zero, step in ((100, 0, 7), (0, -5, 3), (1, 0, 1), (64, 0, 16)):
+    o = torch.zeros(23, dtype=torch.int32, device="cuda")
+    kernel[(3,)](o, n, zero, step)
+    print(o.tolist())
+#> [735, 105, 765, -5, 1470, 105, 105, -5, 4950, 1, 0, 11018, 104, 546, 87, 128, 21, 1683, 1617, 1650, 0, 204, 306]
+#> [0, 0, 0, 0, 0, 3, 0, 0, 0, 1, -5, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 204, 306]
+#> [0, 1, 1, 0, 2, 2, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 204, 306]
+#> [96, 64, 160, 0, 320, 80, 64, 0, 2016, 1, 0, 898, 79, 96, 60, 64, 21, 693, 651, 672, 0, 204, 306]
 ### or_and_not_of_scalars
 # source: code_generator.py visit_BoolOp, visit_UnaryOp
 import torch
