@@ -100,6 +100,8 @@ import triton
 import triton.language as tl
 @triton.jit
 def kernel(o, n, zero, step: tl.constexpr):
+    p = tl.program_id(0)
+    o += p * 19
     total = 0
     i = 0
     while i < n:
@@ -171,27 +173,26 @@ def kernel(o, n, zero, step: tl.constexpr):
         total += i
         i += 1
     tl.store(o + 16, total)
-    p = tl.program_id(0)
     i = p
     total = 0
     while i < n:
         total += i
         i += tl.num_programs(0)
-    tl.store(o + 17 + p, total)
+    tl.store(o + 17, total)
     i = 0
     total = 0
     while i < p * 3:
         total += 1
         i += 2
-    tl.store(o + 20 + p, total * 100 + i)
+    tl.store(o + 18, total * 100 + i)
 for n, zero, step in ((100, 0, 7), (0, -5, 3), (1, 0, 1), (64, 0, 16)):
-    o = torch.zeros(23, dtype=torch.int32, device="cuda")
+    o = torch.zeros((3, 19), dtype=torch.int32, device="cuda")
     kernel[(3,)](o, n, zero, step)
-    print(o.tolist())
-#> [735, 105, 765, -5, 1470, 105, 105, -5, 4950, 1, 0, 11018, 104, 546, 87, 128, 21, 1683, 1617, 1650, 0, 204, 306]
-#> [0, 0, 0, 0, 0, 3, 0, 0, 0, 1, -5, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 204, 306]
-#> [0, 1, 1, 0, 2, 2, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 204, 306]
-#> [96, 64, 160, 0, 320, 80, 64, 0, 2016, 1, 0, 898, 79, 96, 60, 64, 21, 693, 651, 672, 0, 204, 306]
+    print(o[0].tolist(), o[1:, 17:].tolist(), bool((o[0, :17] == o[1:, :17]).all()))
+#> [735, 105, 765, -5, 1470, 105, 105, -5, 4950, 1, 0, 11018, 104, 546, 87, 128, 21, 1683, 0] [[1617, 204], [1650, 306]] True
+#> [0, 0, 0, 0, 0, 3, 0, 0, 0, 1, -5, 0, 0, 0, 0, 1, 0, 0, 0] [[0, 204], [0, 306]] True
+#> [0, 1, 1, 0, 2, 2, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0] [[0, 204], [0, 306]] True
+#> [96, 64, 160, 0, 320, 80, 64, 0, 2016, 1, 0, 898, 79, 96, 60, 64, 21, 693, 0] [[651, 204], [672, 306]] True
 ### or_and_not_of_scalars
 # source: code_generator.py visit_BoolOp, visit_UnaryOp
 import torch
