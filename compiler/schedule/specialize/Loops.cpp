@@ -9,6 +9,20 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
+/// What is loaded beside a product in a loop, like a mask or a bias of scores, is waited for in each pass.
+static void tellWaits(const LoopPlan &plan) {
+  Reasons waits;
+  plan.kernel->walk([&](Operation *op) {
+    if (!isa<tile::LoadOp, tile::GatherOp>(op) || plan.staged.count(op) ||
+        !isa<RankedTensorType>(op->getResult(0).getType()))
+      return;
+    for (auto loop = op->getParentOfType<scf::ForOp>(); loop; loop = loop->getParentOfType<scf::ForOp>())
+      if (llvm::any_of(plan.staged, [&](const auto &staged) { return loop->isAncestor(staged.first); }))
+        waits.add(op, "only operands of products are copied ahead, and this is none");
+  });
+  waits.tell("warpgroups of `" + tile::KernelOp(plan.kernel).getSymName() + "` wait for a load in each pass");
+}
+
 bool tessera::schedule::specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons) {
   std::optional<LoopPlan> plan = planLoops(kernel, target, reasons);
   if (!plan)
@@ -19,6 +33,7 @@ bool tessera::schedule::specializeLoops(tile::KernelOp kernel, const tilegpu::Ta
     written.erase();
     return reasons.add(kernel, obstacle + " has no schedule in a kernel of warpgroups");
   }
+  tellWaits(*plan);
   int64_t slots = 1;
   for (const RingGroup &group : plan->groups)
     slots = std::max(slots, group.slots);
