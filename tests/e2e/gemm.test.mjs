@@ -113,11 +113,14 @@ for (const size of ["", "M=200 N=72 K=144"])
   });
 
 // Of flat arrays a batch is found by what its rows can reach; where M is in no mask, by what the programs write.
-const batches = ["", "MASKS=True", "ORDER='flat'", "HEADS=2", "HEADS=2 ORDER='flat' MASKS=True", "BATCH=1 EPILOGUE='rows'", "BATCH=1 EPILOGUE='residual'", "EPILOGUE='rows'", "EPILOGUE='scale'", "M=64 N=64 K=64"];
+const batches = ["", "MASKS=True", "ORDER='flat'", "HEADS=2", "HEADS=2 ORDER='flat' MASKS=True", "BATCH=1 EPILOGUE='rows'", "BATCH=1 EPILOGUE='residual'", "EPILOGUE='rows'", "EPILOGUE='scale'"];
 for (const size of batches)
   test(`tests/e2e/gemm/triton_batches.py ${size}: by warpgroups, as in the interpreter`, async () => {
     checkSpecialized((await run("tests/e2e/gemm/triton_batches.py", size, "--compare", "--check=race", "--seeds=3")).kernels);
   });
+test("tests/e2e/gemm/triton_batches.py: batches of one step along K, as in the interpreter", async () => {
+  await run("tests/e2e/gemm/triton_batches.py", "M=64 N=64 K=64", "--compare", "--check=race");
+});
 test("tests/e2e/gemm/triton_batches.py: batches with ragged rows, as in the interpreter", async () => {
   for (const order of ["axes", "flat"]) await run("tests/e2e/gemm/triton_batches.py", `M=200 N=72 K=136 MASKS=True ORDER='${order}'`, "--compare", "--check=race");
 });
