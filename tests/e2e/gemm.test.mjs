@@ -125,6 +125,13 @@ test("tests/e2e/gemm/triton_batches.py: batches with ragged rows, as in the inte
   for (const order of ["axes", "flat"]) await run("tests/e2e/gemm/triton_batches.py", `M=200 N=72 K=136 MASKS=True ORDER='${order}'`, "--compare", "--check=race");
 });
 
+// What kernels do besides multiplying, and products that branches decide on; by one and by two consumers.
+for (const file of ["tests/e2e/gemm/triton_effects.py", "tests/e2e/gemm/triton_branches.py"])
+  for (const [size, tune] of [["", "consumers=2"], ["", "consumers=1"], ["M=384 BK=64", "stages=2"]])
+    test(`${file} ${size} --tune=${tune}: by warpgroups, as in the interpreter`, async () => {
+      checkSpecialized((await run(file, size, "--compare", "--check=race", "--seeds=3", `--tune=${tune}`)).kernels);
+    });
+
 // Few rows: as many tiles as there are multiprocessors, and of two tiles that copy alike the one whose products leave room.
 for (const [size, tile] of [["16 4096 4096", "64 x 32"], ["64 4096 4096", "64 x 32"], ["256 4096 4096", "64 x 128"], ["4096 4096 4096", "128 x 256"]])
   test(`a product of ${size} has tiles of ${tile}`, async () => {

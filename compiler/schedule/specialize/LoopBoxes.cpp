@@ -360,5 +360,7 @@ std::optional<ArrayBox> tessera::schedule::findStoredBox(Operation *op, AffineAn
     return findSliceBox(store, store.getValue().getType(), affine, kernel, untold);
   if (auto scatter = dyn_cast<tile::ScatterOp>(op))
     return findIndexedBox(scatter, scatter.getValue().getType(), affine, kernel, untold);
+  if (auto atomic = dyn_cast<tile::AtomicRmwOp>(op))
+    return findIndexedBox(atomic, atomic.getType(), affine, kernel, untold);
   return std::nullopt;
 }

@@ -24,7 +24,7 @@ struct ArrayBox {
 /// None where `op`, a `tile.load` or `tile.gather`, is no box that the copy engine takes, or where what it reads
 /// outside of the array matters: `reasons` says why.
 std::optional<ArrayBox> findBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel, Reasons &reasons);
-/// The same of a `tile.store` or `tile.scatter`.
+/// The same of a `tile.store`, `tile.scatter` or `tile.atomic_rmw`.
 std::optional<ArrayBox> findStoredBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel);
 
 } // namespace tessera::schedule

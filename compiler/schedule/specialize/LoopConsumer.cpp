@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A consumer: the program on its rows. Products read what the producer has copied; a value that rows come from is cut along them.
+// A consumer: the program on its rows. Products read what the producer has copied; a value that rows come from is cut
+// along them.
 #include "compiler/schedule/specialize/LoopEmitter.h"
 
 using namespace mlir;
@@ -66,10 +67,21 @@ void LoopEmitter::consume(Operation *op) {
       emitLoop(loop, [&](unsigned index) { return plan.carriedAxes.count(loop.getRegionIterArg(index)) != 0; }, [&](Block &body) { consumeBlock(body); });
     return;
   }
-  if (auto branch = dyn_cast<scf::IfOp>(op))
-    return plan.live.count(op) ? consumeBranch(branch) : void();
-  if (isa<tile::StoreOp, tile::ScatterOp>(op))
-    return consumeStore(op);
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    if (plan.live.count(op))
+      emitBranch(
+          branch,
+          [&](unsigned index) {
+            Value result = branch.getResult(index);
+            return plan.carriedAxes.count(result) && !plan.residentResults.count(result);
+          },
+          [&](Block &block) { consumeBlock(block); });
+    return;
+  }
+  if (isEffect(op))
+    return consumeEffect(op);
+  if (plan.combined.contains(op))
+    return combineRows(cast<tile::ReduceOp>(op));
   if (auto dot = dyn_cast<tile::DotOp>(op))
     return plan.live.count(op) ? consumeProduct(dot) : void();
   if (plan.additions.count(op) || op->getNumResults() == 0)
@@ -77,33 +89,6 @@ void LoopEmitter::consume(Operation *op) {
   for (int64_t axis = wholeArray, rank = static_cast<int64_t>(tile::getShape(op->getResult(0).getType()).size()); axis < rank; ++axis)
     if (llvm::any_of(op->getResults(), [&](Value result) { return plan.demanded.count({result, axis}) != 0; }))
       consumeIn(op, axis);
-}
-
-void LoopEmitter::consumeBranch(scf::IfOp op) {
-  SmallVector<Type> types;
-  SmallVector<unsigned> given;
-  for (auto [index, result] : llvm::enumerate(op.getResults()))
-    if (auto axis = plan.carriedAxes.find(result); axis != plan.carriedAxes.end()) {
-      given.push_back(static_cast<unsigned>(index));
-      types.push_back(getPartType(result.getType(), axis->second));
-    }
-  auto written = scf::IfOp::create(builder, loc, types, get(op.getCondition(), wholeArray), !op.getElseRegion().empty());
-  for (auto [from, to] : llvm::zip(op->getRegions(), written->getRegions())) {
-    if (from.empty())
-      continue;
-    OpBuilder::InsertionGuard guard(builder);
-    Block &body = to.front();
-    if (!body.empty())
-      body.back().erase();
-    builder.setInsertionPointToStart(&body);
-    consumeBlock(from.front());
-    SmallVector<Value> values;
-    for (unsigned index : given)
-      values.push_back(get(from.front().getTerminator()->getOperand(index), plan.carriedAxes.lookup(op.getResult(index))));
-    scf::YieldOp::create(builder, op.getLoc(), values);
-  }
-  for (auto [position, index] : llvm::enumerate(given))
-    parts[{op.getResult(index).getAsOpaquePointer(), plan.carriedAxes.lookup(op.getResult(index))}] = written.getResult(position);
 }
 
 //===-- values ------------------------------------------------------------------------------------------------===//
@@ -117,7 +102,14 @@ Operation *LoopEmitter::clonePart(Operation *op, int64_t axis) {
   for (Value operand : op->getOperands())
     if (isa<tile::RefType>(operand.getType()))
       mapping.map(operand, get(operand, wholeArray));
-  return builder.clone(*op, mapping);
+  Operation *clone = builder.clone(*op, mapping);
+  if (auto slice = dyn_cast<tile::SliceValueOp>(clone); slice && axis != wholeArray) {
+    SmallVector<int64_t> sizes(slice.getSizes());
+    int64_t own = getKeptAxes(static_cast<int64_t>(sizes.size()), slice.getDropped())[axis];
+    sizes[own] = plan.getPart(sizes[own]);
+    slice.setSizes(sizes);
+  }
+  return clone;
 }
 
 template <typename OpT> SmallVector<Value> LoopEmitter::getPartOffsets(OpT op, int64_t axis, SmallVectorImpl<int64_t> &sizes) {
@@ -136,6 +128,8 @@ template <typename OpT> SmallVector<Value> LoopEmitter::getPartOffsets(OpT op, i
   }
   return offsets;
 }
+
+template SmallVector<Value> LoopEmitter::getPartOffsets(tile::StoreOp, int64_t, SmallVectorImpl<int64_t> &);
 
 void LoopEmitter::consumeIn(Operation *op, int64_t axis) {
   Value result = op->getResult(0), part;
@@ -208,7 +202,9 @@ void LoopEmitter::consumeProduct(tile::DotOp op) {
   Value result = addition ? addition->getResult(0) : op.getResult();
   auto type = cast<RankedTensorType>(getPartType(result.getType(), 0));
   bool isKept = kept.count(op) != 0;
-  Value accumulator = isKept ? Value() : allocateSum(type, beginning ? get(beginning, 0) : Value());
+  Value accumulator = begun.lookup(op);
+  if (!accumulator && !isKept)
+    accumulator = allocateSum(type, beginning ? get(beginning, 0) : Value());
   OperandSource left = traceOperand(op.getLhs()), right = traceOperand(op.getRhs());
   bool isLeftStaged = left.load && plan.isStaged(left.load) && llvm::is_contained(plan.staged[left.load].uses, op.getOperation()) &&
                       !plan.demanded.count({op.getLhs(), 0});
@@ -217,55 +213,13 @@ void LoopEmitter::consumeProduct(tile::DotOp op) {
   if (isKept)
     return beginResident(op, a, b);
   tilegpu::WgmmaOp::create(builder, loc, accumulator, a, b);
+  if (Operation *next = plan.chained.lookup(op)) {
+    begun[next] = accumulator;
+    return;
+  }
   bool isFirst = late && late->isRunning && late->overlap->first == op;
   if (isFirst)
     beginLate();
   parts[{result.getAsOpaquePointer(), 0}] = tilegpu::ReadAccumulatorOp::create(builder, loc, type, accumulator, builder.getI64IntegerAttr(isFirst ? 1 : 0));
   tilegpu::FreeOp::create(builder, loc, ValueRange{accumulator});
-}
-
-//===-- stores ------------------------------------------------------------------------------------------------===//
-
-/// Through shared memory, by the copy engine.
-void LoopEmitter::storeBox(Operation *op, const StagedStore &store) {
-  Value value = get(isa<tile::StoreOp>(op) ? cast<tile::StoreOp>(op).getValue() : cast<tile::ScatterOp>(op).getValue(), 0);
-  int64_t rows = store.box.getRows(), part = plan.getPart(rows), columns = store.box.getColumns();
-  Value first = getFirstRow(rows), buffer = store.ring < 0 ? storeBuffers[op] : buffers[store.ring];
-  SmallVector<int64_t> places = {ShapedType::kDynamic, 0}, sizes = {part, columns};
-  Type type = tile::RefType::get(sizes, store.box.getElementType(), tile::MemorySpace::smem);
-  Value own = plan.consumers == 1 ? buffer : Value(tilegpu::SubviewOp::create(builder, loc, type, buffer, ValueRange{first}, places, sizes, ArrayRef<int64_t>()));
-  tile::StoreOp::create(builder, loc, value, buffer, ValueRange{first}, Value(), builder.getDenseI64ArrayAttr(places), builder.getDenseI64ArrayAttr(sizes),
-                        builder.getDenseI64ArrayAttr({}), builder.getDenseI64ArrayAttr({}));
-  tilegpu::CommitSharedOp::create(builder, loc);
-  tilegpu::CopyOutOp::create(builder, loc, own, makePart(store.box, first, part), Value(), tilegpu::CopyReductionAttr(), builder.getBoolAttr(true), IntegerAttr());
-  hasCopiesOut = true;
-}
-
-void LoopEmitter::storePart(Operation *op, int64_t axis) {
-  if (auto store = dyn_cast<tile::StoreOp>(op)) {
-    SmallVector<int64_t> sizes;
-    SmallVector<Value> offsets = getPartOffsets(store, axis, sizes);
-    tile::StoreOp::create(builder, loc, get(store.getValue(), axis), get(store.getRef(), wholeArray), offsets, store.getMask() ? get(store.getMask(), axis) : Value(),
-                          builder.getDenseI64ArrayAttr(SmallVector<int64_t>(sizes.size(), ShapedType::kDynamic)), builder.getDenseI64ArrayAttr(sizes),
-                          store.getStridesAttr(), store.getDroppedAttr());
-    return;
-  }
-  IRMapping mapping;
-  for (Value operand : op->getOperands())
-    mapping.map(operand, get(operand, isa<RankedTensorType>(operand.getType()) ? axis : wholeArray));
-  builder.clone(*op, mapping);
-}
-
-void LoopEmitter::consumeStore(Operation *op) {
-  if (auto staged = plan.stores.find(op); staged != plan.stores.end())
-    return storeBox(op, staged->second);
-  int64_t axis = plan.storedAxes.lookup(op);
-  if (axis != wholeArray || plan.consumers == 1)
-    return storePart(op, axis);
-  // The same for all rows: one consumer's to write.
-  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, warpgroup, ArrayBuilder(builder, loc).constant(0));
-  auto only = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(only.thenBlock());
-  storePart(op, axis);
 }

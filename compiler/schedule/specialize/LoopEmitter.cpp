@@ -75,26 +75,25 @@ void LoopEmitter::createKernel() {
   warpgroup = tilegpu::ThreadIndexOp::create(builder, loc, builder.getI32Type());
 }
 
-static Type getShared(ArrayRef<int64_t> shape, Type element) {
+Type LoopEmitter::getShared(ArrayRef<int64_t> shape, Type element) {
   return tile::RefType::get(shape, element, tile::MemorySpace::smem);
 }
 
 void LoopEmitter::createRings() {
+  auto makeBarrier = [&](const Twine &name, int64_t slots, int64_t arrivals) {
+    return tilegpu::AllocBarrierOp::create(builder, loc, tilegpu::BarrierType::get(builder.getContext(), slots),
+                                           builder.getStringAttr(name), builder.getI64IntegerAttr(arrivals),
+                                           DenseI64ArrayAttr::get(builder.getContext(), {}), UnitAttr(), IntegerAttr());
+  };
   for (Ring &ring : plan.rings) {
     SmallVector<int64_t> shape(ring.shape.begin(), ring.shape.end());
     if (isTurning(ring))
       shape.insert(shape.begin(), ring.slots);
     std::string name = source.getArgumentName(plan.staged[ring.loads.front()].box.argument.getArgNumber());
-    auto makeBarrier = [&](const Twine &suffix, int64_t arrivals) {
-      return tilegpu::AllocBarrierOp::create(builder, loc, tilegpu::BarrierType::get(builder.getContext(), ring.slots),
-                                             builder.getStringAttr(name + suffix), builder.getI64IntegerAttr(arrivals),
-                                             DenseI64ArrayAttr::get(builder.getContext(), {}), UnitAttr(),
-                                             IntegerAttr());
-    };
     buffers.push_back(tilegpu::AllocSharedOp::create(builder, loc, getShared(shape, ring.elementType),
                                                      builder.getStringAttr(name), IntegerAttr(), IntegerAttr()));
-    ready.push_back(makeBarrier(" ready", 1));
-    released.push_back(isTurning(ring) ? Value(makeBarrier(" free", plan.consumers)) : Value());
+    ready.push_back(makeBarrier(name + " ready", ring.slots, 1));
+    released.push_back(isTurning(ring) ? Value(makeBarrier(name + " free", ring.slots, plan.consumers)) : Value());
   }
   for (auto &[op, store] : plan.stores)
     if (store.ring < 0)
@@ -102,6 +101,16 @@ void LoopEmitter::createRings() {
           builder, loc, getShared({store.box.getRows(), store.box.getColumns()}, store.box.getElementType()),
           builder.getStringAttr(source.getArgumentName(store.box.argument.getArgNumber())), IntegerAttr(),
           IntegerAttr());
+  if (plan.consumers == 1 || (plan.combined.empty() && plan.meetings.empty()))
+    return;
+  meeting = makeBarrier("meeting", 1, plan.consumers);
+  for (const auto &[op, axis] : plan.combined) {
+    SmallVector<int64_t> shape(tile::getShape(op->getResult(0).getType()));
+    shape.insert(shape.begin(), plan.consumers);
+    rowBuffers[op] =
+        tilegpu::AllocSharedOp::create(builder, loc, getShared(shape, tile::getElementType(op->getResult(0).getType())),
+                                       builder.getStringAttr("rows"), IntegerAttr(), IntegerAttr());
+  }
 }
 
 Value LoopEmitter::getSlotRef(const Ring &ring, unsigned index, Value slot) {
@@ -144,10 +153,10 @@ void LoopEmitter::emitProducer() {
 
 //===-- loops -------------------------------------------------------------------------------------------------===//
 
-SmallVector<unsigned> LoopEmitter::getGroupsIn(scf::ForOp loop) {
+SmallVector<unsigned> LoopEmitter::getGroupsIn(Operation *op) {
   SmallVector<unsigned> inside;
   for (auto [index, group] : llvm::enumerate(plan.groups))
-    if (llvm::any_of(group.loops, [&](Operation *own) { return loop->isAncestor(own); }))
+    if (llvm::any_of(group.blocks, [&](Block *own) { return op->isAncestor(own->getParentOp()); }))
       inside.push_back(static_cast<unsigned>(index));
   return inside;
 }
@@ -163,9 +172,9 @@ void LoopEmitter::advance(unsigned index) {
       arith::SelectOp::create(builder, loc, isLast, arrays.constant(0), arrays.add(slot, arrays.constant(1)));
 }
 
-void LoopEmitter::advanceAll(scf::ForOp loop) {
+void LoopEmitter::advanceAll(Block &block) {
   for (auto [index, group] : llvm::enumerate(plan.groups))
-    if (llvm::is_contained(group.loops, loop.getOperation()) && (isProducer || !group.isLate))
+    if (llvm::is_contained(group.blocks, &block) && (isProducer || !group.isLate))
       advance(static_cast<unsigned>(index));
 }
 
@@ -198,7 +207,7 @@ void LoopEmitter::emitLoop(scf::ForOp loop, Carry isCarried, llvm::function_ref<
     builder.setInsertionPointToStart(body);
     emitBody(*loop.getBody());
     loc = loop.getLoc();
-    advanceAll(loop);
+    advanceAll(*loop.getBody());
     SmallVector<Value> next;
     for (unsigned index : carried)
       next.push_back(get(loop.getYieldedValues()[index], axisOf(index)));
@@ -210,6 +219,51 @@ void LoopEmitter::emitLoop(scf::ForOp loop, Carry isCarried, llvm::function_ref<
     parts[{loop.getResult(index).getAsOpaquePointer(), axisOf(index)}] = written.getResult(position);
   for (auto [position, group] : llvm::enumerate(groups))
     slots[group] = written.getResult(carried.size() + position);
+}
+
+void LoopEmitter::emitBranch(scf::IfOp branch, Carry isGiven, llvm::function_ref<void(Block &)> emitBody) {
+  loc = branch.getLoc();
+  SmallVector<unsigned> given, groups = getGroupsIn(branch);
+  SmallVector<Type> types;
+  auto axisOf = [&](unsigned index) {
+    return isProducer ? wholeArray : plan.carriedAxes.lookup(branch.getResult(index));
+  };
+  for (unsigned index = 0; index < branch.getNumResults(); ++index)
+    if (isGiven(index)) {
+      given.push_back(index);
+      types.push_back(getPartType(branch.getResult(index).getType(), axisOf(index)));
+    }
+  SmallVector<Value> before = slots;
+  for (unsigned group : groups)
+    types.push_back(slots[group].getType());
+  bool hasElse = !branch.getElseRegion().empty() || !groups.empty();
+  auto written = scf::IfOp::create(builder, loc, types, get(branch.getCondition(), wholeArray), hasElse);
+  for (auto [from, to] : llvm::zip(branch->getRegions(), written->getRegions())) {
+    if (to.empty())
+      continue;
+    OpBuilder::InsertionGuard guard(builder);
+    Block &body = to.front();
+    if (!body.empty())
+      body.back().erase();
+    builder.setInsertionPointToStart(&body);
+    slots = before;
+    SmallVector<Value> values;
+    if (!from.empty()) {
+      emitBody(from.front());
+      loc = branch.getLoc();
+      advanceAll(from.front());
+      for (unsigned index : given)
+        values.push_back(get(from.front().getTerminator()->getOperand(index), axisOf(index)));
+    }
+    for (unsigned group : groups)
+      values.push_back(slots[group]);
+    scf::YieldOp::create(builder, branch.getLoc(), values);
+  }
+  slots = before;
+  for (auto [position, index] : llvm::enumerate(given))
+    parts[{branch.getResult(index).getAsOpaquePointer(), axisOf(index)}] = written.getResult(position);
+  for (auto [position, group] : llvm::enumerate(groups))
+    slots[group] = written.getResult(given.size() + position);
 }
 
 //===-- places ------------------------------------------------------------------------------------------------===//

@@ -29,17 +29,21 @@ private:
   void emitProducer();
   mlir::Value getSlotRef(const Ring &ring, unsigned index, mlir::Value slot);
   mlir::Value getSlot(unsigned ring) { return slots[plan.rings[ring].group]; }
-  bool isTurning(const Ring &ring) { return !plan.groups[ring.group].loops.empty(); }
-  /// The groups that go on somewhere in `loop`.
-  llvm::SmallVector<unsigned> getGroupsIn(mlir::scf::ForOp loop);
-  /// The next slot of a group, and of each that takes one a pass of `loop` and is not late.
+  bool isTurning(const Ring &ring) { return !plan.groups[ring.group].blocks.empty(); }
+  /// The groups that go on somewhere in `op`, a loop or branch.
+  llvm::SmallVector<unsigned> getGroupsIn(mlir::Operation *op);
+  /// The next slot of a group, and of each that takes one whenever `block` runs and is not late.
   void advance(unsigned group);
-  void advanceAll(mlir::scf::ForOp loop);
+  void advanceAll(mlir::Block &block);
   using Carry = llvm::function_ref<bool(unsigned)>;
   /// The loop with the carried values that `isCarried`, and slots; `emitBody` fills it.
   void emitLoop(mlir::scf::ForOp loop, Carry isCarried, llvm::function_ref<void(mlir::Block &)> emitBody);
+  /// The branch with the results that `isGiven`, and slots.
+  void emitBranch(mlir::scf::IfOp branch, Carry isGiven, llvm::function_ref<void(mlir::Block &)> emitBody);
   mlir::Value emitSum(const AffineSum &sum);
   mlir::Value getView(mlir::BlockArgument argument, llvm::ArrayRef<int64_t> shape);
+  /// `type` in shared memory.
+  static mlir::Type getShared(llvm::ArrayRef<int64_t> shape, mlir::Type element);
   mlir::Value makePart(const ArrayBox &box, mlir::Value firstRow, int64_t rows);
 
   //===-- LoopProducer.cpp ------------------------------------------------------------------------------------===//
@@ -50,11 +54,7 @@ private:
   void consumeBlock(mlir::Block &block);
   void consume(mlir::Operation *op);
   void consumeIn(mlir::Operation *op, int64_t axis);
-  void consumeBranch(mlir::scf::IfOp op);
   void consumeProduct(tile::DotOp op);
-  void consumeStore(mlir::Operation *op);
-  void storeBox(mlir::Operation *op, const StagedStore &store);
-  void storePart(mlir::Operation *op, int64_t axis);
   void waitFor(unsigned ring);
   void release(unsigned ring);
   mlir::Value getOperandRef(const OperandSource &operand, bool isLeft, int64_t rows);
@@ -62,10 +62,19 @@ private:
   /// This warpgroup's first of `extent` rows.
   mlir::Value getFirstRow(int64_t extent);
   mlir::Value get(mlir::Value value, int64_t axis);
+  /// Of a load or store: where the part begins, and how large it is.
   template <typename OpT> llvm::SmallVector<mlir::Value> getPartOffsets(OpT op, int64_t axis, llvm::SmallVectorImpl<int64_t> &sizes);
   mlir::Operation *clonePart(mlir::Operation *op, int64_t axis);
 
   mlir::Value getBeginning(tile::DotOp op);
+
+  //===-- LoopEffects.cpp -------------------------------------------------------------------------------------===//
+  void consumeEffect(mlir::Operation *op);
+  void storeBox(mlir::Operation *op, const StagedStore &store);
+  void doPart(mlir::Operation *op, int64_t axis);
+  void combineRows(tile::ReduceOp op);
+  /// All consumers have done all until here.
+  void meet();
 
   //===-- LoopResident.cpp ------------------------------------------------------------------------------------===//
   void consumeResident(mlir::scf::ForOp loop);
@@ -99,7 +108,10 @@ private:
   bool isProducer = false;
   std::map<std::pair<void *, int64_t>, mlir::Value> parts;
   llvm::SmallVector<mlir::Value> buffers, ready, released, slots;
-  llvm::DenseMap<mlir::Operation *, mlir::Value> storeBuffers, kept; // `kept`: accumulators of resident products
+  llvm::DenseMap<mlir::Operation *, mlir::Value> storeBuffers, kept, begun; // `kept`: accumulators of resident
+  // products, `begun`: of those that go on with a sum
+  llvm::DenseMap<mlir::Operation *, mlir::Value> rowBuffers;         // of reductions along rows: each consumer's part
+  mlir::Value meeting;                                               // the barrier of `meet`
   bool hasCopiesOut = false;
   Late *late = nullptr;
 };

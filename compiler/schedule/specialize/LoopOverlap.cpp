@@ -17,11 +17,6 @@ static constexpr int64_t mostRegisters = 176, threadsOfWarpgroup = 128;
 
 //===-- finding -----------------------------------------------------------------------------------------------===//
 
-static bool isStagedIn(LoopPlan &plan, Value operand, Operation *dot) {
-  Operation *load = traceOperand(operand).load;
-  return load && plan.isStaged(load) && llvm::is_contained(plan.staged[load].uses, dot);
-}
-
 /// The carried value that `dot` (with the addition it does) is the next of, -1 for none.
 static int findSums(LoopPlan &plan, scf::ForOp loop, tile::DotOp dot) {
   Operation *addition = plan.folded.lookup(dot);
@@ -40,12 +35,17 @@ static std::optional<Overlap> findOverlap(LoopPlan &plan, scf::ForOp loop) {
       dots.push_back(dot);
     isFlat &= dot->getParentOp() == loop;
   });
-  if (!isFlat || dots.size() != 2)
+  if (!isFlat || dots.size() < 2)
     return std::nullopt;
-  tile::DotOp first = dots[0], second = dots[1];
+  // Scores may be the sum of several products.
+  tile::DotOp second = dots.pop_back_val(), first = dots.back();
+  bool isChain = !plan.chained.contains(first);
+  for (auto [dot, next] : llvm::zip(dots, llvm::drop_begin(dots)))
+    isChain &= plan.chained.lookup(dot) == next;
   Operation *load = traceOperand(second.getRhs()).load;
   int index = findSums(plan, loop, second);
-  bool areScores = !first.getAcc() && !plan.folded.count(first) && isStagedIn(plan, first.getLhs(), first) && !plan.demanded.count({first.getLhs(), 0});
+  bool areScores = isChain && !dots.front().getAcc() && !plan.folded.count(dots.front()) &&
+                   isStagedIn(plan, first.getLhs(), first) && !plan.demanded.count({first.getLhs(), 0});
   if (index < 0 || !areScores || load->getParentOp() != loop || plan.staged[load].uses.size() != 1 || !plan.demanded.count({second.getLhs(), 0}))
     return std::nullopt;
   auto columns = [](tile::DotOp dot) { return tile::getShape(dot.getType())[1]; };
@@ -118,7 +118,7 @@ SmallVector<Value> LoopEmitter::consumePasses(scf::ForOp loop, ArrayRef<unsigned
     parts[{value.getAsOpaquePointer(), isa<RankedTensorType>(value.getType()) ? plan.carriedAxes.lookup(value) : wholeArray}] = part;
   };
   auto getNext = [&]() {
-    advanceAll(loop);
+    advanceAll(*loop.getBody());
     SmallVector<Value> next;
     for (unsigned index : carried)
       if (index != overlap.index)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the rows of a value come from rows of what it is computed of, an operation at a time; which products have rows
 // that can be shared out.
+#include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "llvm/Support/MathExtras.h"
@@ -36,17 +37,27 @@ static ArrayPart takeBroadcast(tile::BroadcastOp op, int64_t axis) {
   return {op.getInput(), wholeArray};
 }
 
-/// Axes of size 1 come and go.
+/// The axis with the same number of elements before it, and with the same extent, is the same one.
 static std::optional<ArrayPart> takeReshape(tile::ReshapeOp op, int64_t axis) {
   ArrayRef<int64_t> from = tile::getShape(op.getInput().getType()), to = tile::getShape(op.getType());
-  auto isNotOne = [](int64_t extent) { return extent != 1; };
-  if (to[axis] == 1 || !llvm::equal(llvm::make_filter_range(from, isNotOne), llvm::make_filter_range(to, isNotOne)))
-    return std::nullopt;
-  int64_t position = llvm::count_if(to.take_front(axis), isNotOne);
-  for (auto [own, extent] : llvm::enumerate(from))
-    if (extent != 1 && position-- == 0)
+  int64_t before = 1, wanted = 1;
+  for (int64_t extent : to.take_front(axis))
+    wanted *= extent;
+  for (auto [own, extent] : llvm::enumerate(from)) {
+    if (to[axis] != 1 && before == wanted && extent == to[axis])
       return ArrayPart(op.getInput(), static_cast<int64_t>(own));
+    before *= extent;
+  }
   return std::nullopt;
+}
+
+/// Of an axis that the slice leaves as it is.
+static std::optional<SmallVector<ArrayPart>> takeSliceOfValue(tile::SliceValueOp op, int64_t axis) {
+  ArrayRef<int64_t> from = tile::getShape(op.getInput().getType());
+  int64_t own = getKeptAxes(static_cast<int64_t>(from.size()), op.getDropped())[axis];
+  if (op.getSizes()[own] != from[own] || !op.getOffsets().empty())
+    return std::nullopt;
+  return SmallVector<ArrayPart>{{op.getInput(), own}};
 }
 
 static ArrayPart takeReduce(tile::ReduceOp op, int64_t axis) {
@@ -85,11 +96,14 @@ std::optional<SmallVector<ArrayPart>> tessera::schedule::getOperandParts(Operati
     std::optional<ArrayPart> part = takeReshape(reshape, axis);
     return part ? std::optional(SmallVector<ArrayPart>{*part}) : std::nullopt;
   }
+  if (auto slice = dyn_cast<tile::SliceValueOp>(op))
+    return takeSliceOfValue(slice, axis);
   if (auto constant = dyn_cast<arith::ConstantOp>(op))
     return isa<SplatElementsAttr>(constant.getValue()) ? std::optional(SmallVector<ArrayPart>()) : std::nullopt;
   if (isa<tile::IotaOp>(op))
     return SmallVector<ArrayPart>();
-  if (isa<tile::GatherOp, tile::CastOp, tile::BitcastOp>(op) || OpTrait::hasElementwiseMappableTraits(op))
+  if (isa<tile::GatherOp, tile::AtomicRmwOp, tile::CastOp, tile::BitcastOp>(op) ||
+      OpTrait::hasElementwiseMappableTraits(op))
     return takeAlike(op, axis);
   return std::nullopt;
 }
@@ -126,4 +140,32 @@ bool tessera::schedule::checkProduct(tile::DotOp dot, Reasons &reasons) {
     return reasons.add(dot, "its depth is " + Twine(left[1]) + " and its columns are " + Twine(right[1]),
                        "powers of two are wanted, 16 or more and 8 to " + Twine(mostColumns));
   return true;
+}
+
+bool tessera::schedule::isStagedIn(LoopPlan &plan, Value operand, Operation *dot) {
+  Operation *load = traceOperand(operand).load;
+  return load && plan.isStaged(load) && llvm::is_contained(plan.staged[load].uses, dot);
+}
+
+/// The product that begins from `dot`'s sum, where that is all that becomes of it.
+static tile::DotOp findNext(LoopPlan &plan, tile::DotOp dot) {
+  Operation *addition = plan.folded.lookup(dot);
+  Value sum = addition ? addition->getResult(0) : dot.getResult();
+  if (!sum.hasOneUse())
+    return {};
+  Operation *user = *sum.user_begin(), *adder = plan.additions.lookup(user);
+  auto next = dyn_cast<tile::DotOp>(adder ? adder : user);
+  bool isNext = next && next != dot && (adder || next.getAcc() == sum) && next->getBlock() == dot->getBlock() &&
+                dot->isBeforeInBlock(next) && plan.live.contains(next);
+  return isNext ? next : tile::DotOp();
+}
+
+/// Operands in registers would have to stay as they are until the last one is done.
+void tessera::schedule::findChains(LoopPlan &plan) {
+  plan.kernel.walk([&](tile::DotOp dot) {
+    bool isInMemory =
+        plan.live.contains(dot) && isStagedIn(plan, dot.getLhs(), dot) && !plan.demanded.contains({dot.getLhs(), 0});
+    if (tile::DotOp next = isInMemory ? findNext(plan, dot) : tile::DotOp())
+      plan.chained[dot] = next;
+  });
 }

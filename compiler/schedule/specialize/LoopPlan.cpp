@@ -43,8 +43,9 @@ public:
   }
 
   std::optional<LoopPlan> run() {
-    bool isPlanned = findProducts() && checkEffects() && findRowAxes() && demandEffects() && settle() && stageLoads() && planProducer() && overlap() && planRings() &&
-                     planStores() && chooseSlots();
+    bool isPlanned = findProducts() && checkEffects(kernel, reasons) && demandEffects() && settle() && stageLoads() &&
+                     planProducer() && checkOrder(plan, affine, reasons) && overlap() && planRings() && planStores() &&
+                     chooseSlots();
     return isPlanned ? std::optional(std::move(plan)) : std::nullopt;
   }
 
@@ -105,88 +106,6 @@ private:
     return sum ? getOther(cast<arith::AddFOp>(sum), dot) : dot.getAcc();
   }
 
-  //===-- what the program may do -------------------------------------------------------------------------------===//
-
-  bool checkEffects() {
-    llvm::DenseSet<Value> read, written;
-    WalkResult result = kernel.getBody().walk([&](Operation *op) {
-      if (isa<tile::StoreOp, tile::ScatterOp>(op)) {
-        written.insert(isa<tile::StoreOp>(op) ? cast<tile::StoreOp>(op).getRef() : cast<tile::ScatterOp>(op).getRef());
-        return WalkResult::advance();
-      }
-      if (isa<tile::LoadOp, tile::GatherOp>(op)) {
-        read.insert(op->getOperand(0));
-        return WalkResult::advance();
-      }
-      bool isKnown = isa<scf::ForOp, scf::IfOp, scf::YieldOp, tile::ReturnOp>(op) || (op->getNumRegions() == 0 && isMemoryEffectFree(op));
-      if (!isKnown)
-        reasons.add(op, "warpgroups that do parts of the rows have no `" + op->getName().stripDialect() + "`");
-      return isKnown ? WalkResult::advance() : WalkResult::interrupt();
-    });
-    // What one warpgroup writes another would read too early.
-    bool areApart = llvm::none_of(read, [&](Value ref) { return written.count(ref) || !isa<BlockArgument>(ref); });
-    return !result.wasInterrupted() && (areApart || reasons.add(kernel, "an array is read and written"));
-  }
-
-  //===-- where rows are ----------------------------------------------------------------------------------------===//
-
-  /// From products forwards: the axis of each array along which rows of a product lie.
-  bool findRowAxes() {
-    kernel.walk([&](tile::DotOp dot) { rowAxes[dot.getResult()] = 0; });
-    bool hasChanged = true;
-    while (hasChanged) {
-      hasChanged = false;
-      kernel.walk<WalkOrder::PreOrder>([&](Operation *op) { hasChanged |= spread(op); });
-    }
-    return true;
-  }
-
-  bool unite(ArrayRef<Value> same) {
-    bool hasChanged = false;
-    for (Value value : same)
-      if (auto axis = rowAxes.find(value); axis != rowAxes.end()) {
-        int64_t known = axis->second;
-        for (Value other : same)
-          hasChanged |= rowAxes.try_emplace(other, known).second;
-        break;
-      }
-    return hasChanged;
-  }
-
-  bool spread(Operation *op) {
-    bool hasChanged = false;
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      for (unsigned i = 0; i < loop.getNumResults(); ++i)
-        if (isArray(loop.getResult(i)))
-          hasChanged |= unite({loop.getResult(i), loop.getRegionIterArg(i), loop.getYieldedValues()[i], loop.getInitArgs()[i]});
-      return hasChanged;
-    }
-    if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      for (unsigned i = 0; i < branch.getNumResults(); ++i)
-        if (isArray(branch.getResult(i)))
-          hasChanged |= unite({branch.getResult(i), branch.thenYield().getOperand(i), branch.elseYield().getOperand(i)});
-      return hasChanged;
-    }
-    if (op->getNumResults() == 0 || !isArray(op->getResult(0)) || rowAxes.count(op->getResult(0)) || isa<tile::DotOp>(op))
-      return false;
-    if (op->getNumResults() > 1 && !OpTrait::hasElementwiseMappableTraits(op))
-      return false;
-    for (int64_t axis = 0, rank = static_cast<int64_t>(tile::getShape(op->getResult(0).getType()).size()); axis < rank; ++axis)
-      if (auto parts = getOperandParts(op, axis))
-        for (const ArrayPart &part : *parts)
-          if (auto known = rowAxes.find(part.first); part.second != wholeArray && known != rowAxes.end() && known->second == part.second) {
-            for (Value result : op->getResults()) // of one shape, such as both halves of a product
-              hasChanged |= rowAxes.try_emplace(result, axis).second;
-            return hasChanged;
-          }
-    return false;
-  }
-
-  int64_t getRowAxis(Value value) {
-    auto axis = rowAxes.find(value);
-    return axis == rowAxes.end() ? wholeArray : axis->second;
-  }
-
   //===-- what consumers need -----------------------------------------------------------------------------------===//
 
   void demand(Value value, int64_t axis) {
@@ -205,20 +124,28 @@ private:
     }
   }
 
+  /// What belongs to rows is their owner's to do.
   bool demandEffects() {
+    rowAxes = findRowAxes(kernel);
     kernel.walk([&](Operation *op) {
-      auto store = dyn_cast<tile::StoreOp>(op);
-      auto scatter = dyn_cast<tile::ScatterOp>(op);
-      if (!store && !scatter)
-        return;
-      keep(op);
-      Value value = store ? store.getValue() : scatter.getValue();
-      int64_t axis = plan.storedAxes[op] = getRowAxis(value);
-      for (Value operand : op->getOperands())
-        if (!isa<tile::RefType>(operand.getType()))
-          demand(operand, isArray(operand) ? axis : wholeArray);
+      if (isEffect(op)) {
+        keep(op);
+        demandEffect(op, getEffectAxis(op, rowAxes));
+      }
     });
-    return !plan.storedAxes.empty() || reasons.add(kernel, "nothing is stored");
+    return !plan.effectAxes.empty() || reasons.add(kernel, "nothing is stored");
+  }
+
+  int64_t getRowAxis(Value value) {
+    auto axis = rowAxes.find(value);
+    return axis == rowAxes.end() ? wholeArray : axis->second;
+  }
+
+  void demandEffect(Operation *op, int64_t axis) {
+    plan.effectAxes[op] = axis;
+    for (Value operand : op->getOperands())
+      if (!isa<tile::RefType>(operand.getType()))
+        demand(operand, isArray(operand) ? axis : wholeArray);
   }
 
   bool settle() {
@@ -254,16 +181,35 @@ private:
       return needProduct(cast<tile::DotOp>(dot), axis);
     if (auto dot = dyn_cast<tile::DotOp>(op))
       return needProduct(dot, axis);
+    if (auto atomic = dyn_cast<tile::AtomicRmwOp>(op)) {
+      if (axis != wholeArray && plan.effectAxes.lookup(op) == wholeArray)
+        demandEffect(op, axis);
+      return true; // checkOrder sees to who needs what of it
+    }
     // Rows of a product are nowhere all together.
     if (axis == wholeArray && getRowAxis(value) != wholeArray)
       return reasons.add(op, "all rows of a product are needed at once, where each warpgroup has its own",
                          "combine along columns only");
+    if (auto reduce = dyn_cast<tile::ReduceOp>(op); reduce && axis == wholeArray && isAlongRows(reduce)) {
+      keep(op);
+      plan.combined[op] = getRowAxis(reduce.getInput());
+      demand(reduce.getInput(), plan.combined[op]);
+      return true;
+    }
     auto parts = getOperandParts(op, axis);
     if (!parts)
       return reasons.add(op, "rows are not to be followed through `" + op->getName().stripDialect() + "`");
     for (const ArrayPart &part : *parts)
       demand(part.first, part.second);
     return true;
+  }
+
+  /// Whether each consumer can reduce its rows, and one number of each be combined. Sums of 16 bits are rounded once.
+  bool isAlongRows(tile::ReduceOp op) {
+    int64_t axis = getRowAxis(op.getInput());
+    Type element = tile::getElementType(op.getType());
+    bool isRounded = isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
+    return axis != wholeArray && llvm::is_contained(op.getAxes(), axis) && !isRounded && !element.isInteger(1);
   }
 
   bool agree(Value value, int64_t axis) {
@@ -352,8 +298,6 @@ private:
     std::optional<ArrayBox> box = getBox(load);
     if (!box)
       return reasons.take(whyNot[load]);
-    if (isa<scf::IfOp>(load->getParentOp()))
-      return reasons.add(load, "a product's operand is loaded in a branch");
     StagedLoad &staged = plan.staged[load];
     staged.box = *box;
     if (!llvm::is_contained(staged.uses, dot.getOperation()))
@@ -369,6 +313,7 @@ private:
         ordered[op] = found->second;
     });
     plan.staged = std::move(ordered);
+    findChains(plan);
     for (auto &[op, load] : plan.staged)
       for (Operation *use : load.uses) {
         Operation *own = op->getBlock()->findAncestorOpInBlock(*use);
@@ -376,6 +321,9 @@ private:
           return reasons.add(op, "it is loaded in another block than it is multiplied in");
         if (!load.first || own->isBeforeInBlock(load.first))
           load.first = own;
+        while (Operation *next = plan.chained.lookup(use))
+          use = next;
+        own = op->getBlock()->findAncestorOpInBlock(*use);
         if (!load.last || load.last->isBeforeInBlock(own))
           load.last = own;
       }
@@ -400,8 +348,13 @@ private:
       return false;
     if (auto loop = dyn_cast<scf::ForOp>(op))
       return keepInProducer(loop) && produceCarried(loop, cast<OpResult>(value).getResultNumber());
-    if (op->getNumRegions() > 0)
-      return reasons.add(op, "where a copy begins is chosen by a branch");
+    if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      unsigned index = cast<OpResult>(value).getResultNumber();
+      return keepInProducer(branch) && produce(branch.thenYield().getOperand(index)) &&
+             produce(branch.elseYield().getOperand(index));
+    }
+    if (isEffect(op))
+      return reasons.add(op, "where a copy begins depends on what an atomic operation finds, which is done by others");
     return llvm::all_of(op->getOperands(), [&](Value operand) { return isa<tile::RefType>(operand.getType()) || produce(operand); });
   }
 
@@ -412,9 +365,12 @@ private:
 
   bool keepInProducer(Operation *op) {
     for (; op != kernel && plan.producerOps.insert(op).second; op = op->getParentOp()) {
-      auto loop = dyn_cast<scf::ForOp>(op);
-      if (!loop)
-        return reasons.add(op, "a branch decides whether a product's operands are copied");
+      if (auto branch = dyn_cast<scf::IfOp>(op)) {
+        if (!produce(branch.getCondition()))
+          return false;
+        continue;
+      }
+      auto loop = cast<scf::ForOp>(op);
       if (!produce(loop.getLowerBound()) || !produce(loop.getUpperBound()) || !produce(loop.getStep()))
         return false;
     }
@@ -441,15 +397,14 @@ private:
 
   //===-- rings -------------------------------------------------------------------------------------------------===//
 
-  static Operation *getLoop(Operation *op) { return op->getParentOfType<scf::ForOp>(); }
-
-  /// Loops that run one after the other can share buffers.
+  /// Blocks that run one after the other can share buffers.
   static bool canShare(const Ring &ring, Operation *load) {
-    Operation *loop = getLoop(load);
-    return loop && llvm::all_of(ring.loads, [&](Operation *other) {
-      Operation *own = getLoop(other);
-      return own && !own->isAncestor(loop) && !loop->isAncestor(own);
-    });
+    Block *turn = getTurn(load);
+    return turn && llvm::all_of(ring.loads, [&](Operation *other) {
+             Block *own = getTurn(other);
+             return own && !own->getParent()->isAncestor(turn->getParent()) &&
+                    !turn->getParent()->isAncestor(own->getParent());
+           });
   }
 
   bool planRings() {
@@ -469,16 +424,17 @@ private:
       load.ring = static_cast<unsigned>(ring - plan.rings.begin());
     }
     for (Ring &ring : plan.rings) {
-      SmallVector<Operation *> loops;
+      SmallVector<Block *> blocks;
       for (Operation *load : ring.loads)
-        if (Operation *loop = getLoop(load))
-          loops.push_back(loop);
+        if (Block *turn = getTurn(load))
+          blocks.push_back(turn);
       bool isLate = plan.staged[ring.loads.front()].isLate;
-      auto group = llvm::find_if(plan.groups, [&](const RingGroup &other) { return other.loops == loops && other.isLate == isLate; });
+      auto group = llvm::find_if(
+          plan.groups, [&](const RingGroup &other) { return other.blocks == blocks && other.isLate == isLate; });
       ring.group = static_cast<unsigned>(group - plan.groups.begin());
       if (group == plan.groups.end()) {
         plan.groups.emplace_back();
-        plan.groups.back().loops = loops;
+        plan.groups.back().blocks = blocks;
         plan.groups.back().isLate = isLate;
       }
     }
@@ -487,9 +443,14 @@ private:
 
   /// Whether other loads are in loops inside of this group's: then its own come seldom.
   bool isOuter(const RingGroup &group) {
+    auto getLoop = [](Block *block) {
+      auto loop = dyn_cast<scf::ForOp>(block->getParentOp());
+      return loop ? loop : block->getParentOp()->getParentOfType<scf::ForOp>();
+    };
     return llvm::any_of(plan.staged, [&](auto &entry) {
-      Operation *loop = getLoop(entry.first);
-      return loop && llvm::any_of(group.loops, [&](Operation *own) { return own->isProperAncestor(loop); });
+      Block *turn = getTurn(entry.first);
+      return turn &&
+             llvm::any_of(group.blocks, [&](Block *own) { return getLoop(own)->isProperAncestor(getLoop(turn)); });
     });
   }
 
@@ -497,12 +458,17 @@ private:
     int64_t bytes = barrierBytes;
     for (Ring &ring : plan.rings) {
       RingGroup &group = plan.groups[ring.group];
-      group.slots = ring.slots = group.loops.empty() || isOuter(group) ? 1 : slots;
+      group.slots = ring.slots = group.blocks.empty() || isOuter(group) ? 1 : slots;
       bytes += llvm::alignTo(ring.getBytes(), 1024) * ring.slots;
     }
     for (auto &[op, store] : plan.stores)
       if (store.ring < 0)
         bytes += llvm::alignTo(store.box.getRows() * store.box.getColumns() * ((store.box.getElementType().getIntOrFloatBitWidth() + 7) / 8), 1024);
+    for (const auto &[op, axis] : plan.combined) {
+      auto type = op->getResult(0).getType();
+      int64_t elements = isArray(op->getResult(0)) ? cast<RankedTensorType>(type).getNumElements() : 1;
+      bytes += llvm::alignTo(plan.consumers * elements * tile::getElementType(type).getIntOrFloatBitWidth() / 8, 128);
+    }
     return bytes;
   }
 
@@ -525,11 +491,12 @@ private:
   //===-- results -----------------------------------------------------------------------------------------------===//
 
   bool planStores() {
-    for (auto &[op, axis] : plan.storedAxes) {
-      if (axis != 0 || op->getParentOp() != kernel)
+    for (auto &[op, axis] : plan.effectAxes) {
+      if (axis != 0 || op->getParentOfType<scf::ForOp>())
         continue;
       std::optional<ArrayBox> box = findStoredBox(op, affine, kernel);
-      if (!box || box->isTransposed || box->getElementType().getIntOrFloatBitWidth() != 16)
+      if (!box || box->isTransposed || box->getElementType().getIntOrFloatBitWidth() > 32 ||
+          !canCopyOut(plan, affine, op, *box))
         continue;
       bool areKnown = llvm::all_of(box->offsets, [&](const AffineSum &offset) {
         return llvm::all_of(offset.terms, [&](const AffineTerm &term) { return !term.loop && needsNothingNew(term.value); });
@@ -547,8 +514,10 @@ private:
   /// A buffer outside of loops that each consumer reads its own rows of, all before this store.
   int findFreeRing(Operation *store, const ArrayBox &box) {
     for (auto [index, ring] : llvm::enumerate(plan.rings)) {
-      bool isOwn = plan.groups[ring.group].loops.empty() && ring.shape == SmallVector<int64_t, 2>{box.getRows(), box.getColumns()} &&
-                   ring.elementType.getIntOrFloatBitWidth() == box.getElementType().getIntOrFloatBitWidth() && ring.elementType == box.getElementType();
+      bool isOwn = plan.groups[ring.group].blocks.empty() &&
+                   ring.shape == SmallVector<int64_t, 2>{box.getRows(), box.getColumns()} &&
+                   ring.elementType.getIntOrFloatBitWidth() == box.getElementType().getIntOrFloatBitWidth() &&
+                   ring.elementType == box.getElementType();
       bool isTaken = llvm::any_of(plan.stores, [&, number = static_cast<int>(index)](auto &other) { return other.second.ring == number; });
       const StagedLoad &load = plan.staged[ring.loads.front()];
       bool isLeft = llvm::all_of(load.uses, [&, from = ring.loads.front()](Operation *use) {
@@ -557,7 +526,8 @@ private:
         return left.load == from && left.isTransposed == load.box.isTransposed &&
                traceOperand(dot.getRhs()).load != from;
       });
-      if (isOwn && !isTaken && isLeft && load.last->isBeforeInBlock(store))
+      if (isOwn && !isTaken && isLeft && load.last->getBlock() == store->getBlock() &&
+          load.last->isBeforeInBlock(store))
         return static_cast<int>(index);
     }
     return -1;
@@ -568,7 +538,7 @@ private:
   Reasons &reasons;
   llvm::DenseMap<Operation *, Reasons> whyNot; // of loads that are no boxes
   LoopPlan plan;
-  llvm::DenseMap<Value, int64_t> rowAxes;
+  RowAxes rowAxes;
   llvm::DenseMap<Operation *, std::optional<ArrayBox>> boxes;
   SmallVector<ArrayPart> pending;
 };

@@ -52,14 +52,15 @@ struct Ring {
   llvm::SmallVector<int64_t, 2> shape;
   mlir::Type elementType;
   int64_t slots = 1;
-  llvm::SmallVector<mlir::Operation *> loads; // one a loop, of loops that run one after the other; or one outside of loops
+  /// One a block, of blocks in loops that run one after the other; or one outside of loops.
+  llvm::SmallVector<mlir::Operation *> loads;
   unsigned group = 0;
   int64_t getBytes() const;
 };
 
 /// Rings that go on together: one slot number for all.
 struct RingGroup {
-  llvm::SmallVector<mlir::Operation *> loops; // innermost around each ring's loads
+  llvm::SmallVector<mlir::Block *> blocks; // of each ring's loads: loops' bodies and branches in loops
   bool isLate = false;
   int64_t slots = 1;
 };
@@ -74,16 +75,22 @@ struct LoopPlan {
   llvm::DenseMap<mlir::Value, int64_t> carriedAxes;            // of arrays that loops carry and branches give
   llvm::DenseSet<ArrayPart> demanded;                          // what consumers need
   llvm::DenseSet<mlir::Operation *> live;                      // operations that a consumer does for their effect or to have such inside
-  llvm::DenseMap<mlir::Operation *, int64_t> storedAxes;       // of stores: their rows' axis, or the whole by the first consumer
+  /// Of stores and the like: their rows' axis, or the whole by the first consumer.
+  llvm::MapVector<mlir::Operation *, int64_t> effectAxes;
+  llvm::MapVector<mlir::Operation *, int64_t> combined; // reductions of all consumers' rows, which are along this axis
+  llvm::DenseSet<mlir::Operation *> meetings;           // effects before which all consumers' earlier ones must be done
   llvm::DenseSet<mlir::Value> producerValues;                  // scalars that the producer needs
   llvm::DenseSet<mlir::Operation *> producerOps;               // loops and branches with copies in them
   llvm::DenseMap<mlir::Operation *, Overlap> overlaps;         // by loop
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned>>
       residents;                                                // by loop: the carried sums that stay in accumulators
   llvm::DenseMap<mlir::Operation *, unsigned> residentProducts; // that add to them, and to which
-  llvm::DenseMap<mlir::Operation *, StagedStore> stores;       // stores that the copy engine does
+  llvm::DenseSet<mlir::Operation *> awaited;                    // of these, in loops where a branch may leave one out
+  llvm::DenseSet<mlir::Value> residentResults;                  // of such branches: the sums
+  llvm::MapVector<mlir::Operation *, StagedStore> stores;       // stores that the copy engine does
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> folded; // a product and the addition that it does
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> additions; // the other way round
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> chained;   // a product and the next that adds to its sum at once
 
   int64_t getPart(int64_t extent) const { return extent / consumers; }
   bool isStaged(mlir::Operation *op) const { return staged.count(op); }
@@ -96,6 +103,36 @@ OperandSource traceOperand(mlir::Value value);
 /// Whether warpgroups multiply so within a larger program.
 bool checkProduct(tile::DotOp dot, Reasons &reasons);
 
+/// The block that takes a slot of the load's ring whenever it runs; null outside of loops.
+inline mlir::Block *getTurn(mlir::Operation *load) {
+  return load->getParentOfType<mlir::scf::ForOp>() ? load->getBlock() : nullptr;
+}
+
+//===-- RowAxes.cpp ---------------------------------------------------------------------------------------------===//
+
+/// The axis of each array along which rows of a product lie; of others nothing.
+using RowAxes = llvm::DenseMap<mlir::Value, int64_t>;
+RowAxes findRowAxes(tile::KernelOp kernel);
+/// The axis along which an effect is shared out: its operands', or that of other effects on the same block.
+int64_t getEffectAxis(mlir::Operation *op, const RowAxes &rowAxes);
+
+//===-- EffectOrder.cpp -----------------------------------------------------------------------------------------===//
+
+/// What changes memory or says something.
+bool isEffect(mlir::Operation *op);
+/// The array that `op` reads or writes; null for other operations.
+mlir::Value getAccessedArray(mlir::Operation *op);
+/// Whether warpgroups can do what the program does beside computing, each its part.
+bool checkEffects(tile::KernelOp kernel, Reasons &reasons);
+/// Whether all that is done comes out as if it were done in the program's order, once it is planned who does what.
+bool checkOrder(LoopPlan &plan, AffineAnalysis &affine, Reasons &reasons);
+/// Whether the copy engine, which threads' accesses are in no order with, may do this effect on `box`.
+bool canCopyOut(LoopPlan &plan, AffineAnalysis &affine, mlir::Operation *effect, const ArrayBox &box);
+
+/// Whether `operand` of `dot` is read from shared memory.
+bool isStagedIn(LoopPlan &plan, mlir::Value operand, mlir::Operation *dot);
+/// Finds products whose sums another one goes on with: between them nothing is awaited.
+void findChains(LoopPlan &plan);
 /// Finds loops whose products can overlap, once all else but rings is planned.
 void findOverlaps(LoopPlan &plan);
 /// And sums that need not leave their accumulators between passes.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The producer: the program's loops and the scalars that say where boxes begin, and of the rest the copies.
+// The producer: the program's loops and branches and the scalars that say where boxes begin, and of the rest the
+// copies.
 #include "compiler/schedule/specialize/LoopEmitter.h"
 
 using namespace mlir;
@@ -14,6 +15,11 @@ void LoopEmitter::produceBlock(Block &block) {
     } else if (auto loop = dyn_cast<scf::ForOp>(&op)) {
       if (plan.producerOps.count(loop))
         emitLoop(loop, [&](unsigned index) { return plan.producerValues.count(loop.getRegionIterArg(index)) != 0; }, [&](Block &body) { produceBlock(body); });
+    } else if (auto branch = dyn_cast<scf::IfOp>(&op)) {
+      if (plan.producerOps.count(branch))
+        emitBranch(
+            branch, [&](unsigned index) { return plan.producerValues.count(branch.getResult(index)) != 0; },
+            [&](Block &body) { produceBlock(body); });
     } else if (llvm::any_of(op.getResults(), [&](Value result) { return plan.producerValues.count(result) != 0; })) {
       consumeIn(&op, wholeArray);
     }

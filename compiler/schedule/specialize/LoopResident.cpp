@@ -8,7 +8,7 @@
 //
 // so the tensor core has the next product while barriers are seen to. Both operands lie in shared memory: registers of
 // an operand would have to stay as they are, too. A ring of one slot is what the next pass waits for, and is not put
-// off.
+// off. Nor is anything where branches may leave a product out: how many are under way is then not known.
 #include "compiler/schedule/specialize/LoopEmitter.h"
 
 using namespace mlir;
@@ -17,37 +17,66 @@ using namespace tessera::schedule;
 
 //===-- finding -----------------------------------------------------------------------------------------------===//
 
-static bool isStagedIn(LoopPlan &plan, Value operand, Operation *dot) {
-  Operation *load = traceOperand(operand).load;
-  return load && plan.isStaged(load) && llvm::is_contained(plan.staged[load].uses, dot);
+/// What begins from `sum` in `block` where that is all that becomes of it there: an operation of the block.
+static Operation *findOnlyUser(Value sum, Block &block) {
+  Operation *only = nullptr;
+  for (OpOperand &use : sum.getUses())
+    if (Operation *own = block.findAncestorOpInBlock(*use.getOwner())) {
+      // Both branches may use it, each once.
+      bool isAgain = only && (own != only || !isa<scf::IfOp>(own));
+      if (isAgain)
+        return nullptr;
+      only = own;
+    }
+  return only;
 }
 
-/// The product that begins from `sum`, and is all that becomes of it.
-static tile::DotOp findAddend(LoopPlan &plan, Value sum) {
-  if (!sum.hasOneUse())
-    return {};
-  Operation *user = *sum.user_begin();
+static tile::DotOp getAddend(LoopPlan &plan, Operation *user, Value sum) {
   Operation *dot = plan.additions.lookup(user);
   auto product = dyn_cast<tile::DotOp>(dot ? dot : user);
   bool isAddend = product && (dot ? user != dot : product.getAcc() == sum);
   return isAddend && plan.live.count(product) ? product : tile::DotOp();
 }
 
-/// The products of a pass that make the next of the carried value at `index` of it, in order; none where something else
-/// does.
-static SmallVector<tile::DotOp> findChain(LoopPlan &plan, scf::ForOp loop, unsigned index) {
-  SmallVector<tile::DotOp> chain;
-  Value sum = loop.getRegionIterArg(index), last = loop.getYieldedValues()[index];
-  while (sum != last) {
-    tile::DotOp dot = findAddend(plan, sum);
-    if (!dot || dot->getParentOp() != loop || !isStagedIn(plan, dot.getLhs(), dot) ||
+namespace {
+/// The products that make the next of a carried value of it, in order, and the results of branches with some of them.
+struct Chain {
+  SmallVector<tile::DotOp> products;
+  SmallVector<Value> results;
+};
+} // namespace
+
+/// Whether nothing but products makes `last` of `sum` in `block`.
+static bool followSum(LoopPlan &plan, Block &block, Value sum, Value last, Chain &chain) {
+  while (true) {
+    Operation *user = findOnlyUser(sum, block);
+    if (sum == last || !user)
+      return sum == last && user == block.getTerminator();
+    if (auto branch = dyn_cast<scf::IfOp>(user)) {
+      auto isNext = [&](Value result) {
+        unsigned index = cast<OpResult>(result).getResultNumber();
+        Chain inner = chain;
+        bool isSo = followSum(plan, *branch.thenBlock(), sum, branch.thenYield().getOperand(index), inner) &&
+                    followSum(plan, *branch.elseBlock(), sum, branch.elseYield().getOperand(index), inner);
+        if (isSo)
+          chain = std::move(inner);
+        return isSo;
+      };
+      auto next = llvm::find_if(branch.getResults(), isNext);
+      if (next == branch.result_end())
+        return false;
+      sum = *next;
+      chain.results.push_back(sum);
+      continue;
+    }
+    tile::DotOp dot = getAddend(plan, user, sum);
+    if (!dot || dot->getBlock() != &block || !isStagedIn(plan, dot.getLhs(), dot) ||
         plan.demanded.count({dot.getLhs(), 0}))
-      return {};
-    chain.push_back(dot);
+      return false;
+    chain.products.push_back(dot);
     Operation *addition = plan.folded.lookup(dot);
     sum = addition ? addition->getResult(0) : dot.getResult();
   }
-  return !chain.empty() && sum.hasOneUse() ? chain : SmallVector<tile::DotOp>();
 }
 
 void tessera::schedule::findResidents(LoopPlan &plan) {
@@ -55,14 +84,18 @@ void tessera::schedule::findResidents(LoopPlan &plan) {
     if (!plan.live.count(loop) || plan.overlaps.count(loop))
       return;
     SmallVector<unsigned> sums;
+    SmallVector<Value> results;
     llvm::DenseMap<Operation *, unsigned> products;
     for (unsigned index = 0; index < loop.getNumResults(); ++index) {
       if (!plan.carriedAxes.count(loop.getRegionIterArg(index)))
         continue;
-      SmallVector<tile::DotOp> chain = findChain(plan, loop, index);
-      if (!chain.empty())
-        sums.push_back(index);
-      for (tile::DotOp dot : chain)
+      Chain chain;
+      if (!followSum(plan, *loop.getBody(), loop.getRegionIterArg(index), loop.getYieldedValues()[index], chain) ||
+          chain.products.empty())
+        continue;
+      sums.push_back(index);
+      results.append(chain.results);
+      for (tile::DotOp dot : chain.products)
         products[dot] = index;
     }
     // Other products are awaited in their pass, and with them all before.
@@ -74,8 +107,12 @@ void tessera::schedule::findResidents(LoopPlan &plan) {
     if (sums.empty() || !areAll)
       return;
     plan.residents[loop] = sums;
-    for (auto [dot, index] : products)
+    plan.residentResults.insert_range(results);
+    for (auto [dot, index] : products) {
       plan.residentProducts[dot] = index;
+      if (!results.empty())
+        plan.awaited.insert(dot);
+    }
   });
 }
 
@@ -93,25 +130,27 @@ Value LoopEmitter::allocateSum(RankedTensorType type, Value init) {
 SmallVector<unsigned> LoopEmitter::getDeferred(scf::ForOp loop) {
   SmallVector<unsigned> deferred;
   for (auto [index, ring] : llvm::enumerate(plan.rings))
-    if (isTurning(ring) && ring.slots > 1 &&
-        llvm::any_of(ring.loads, [&](Operation *load) { return load->getParentOp() == loop; }))
+    if (isTurning(ring) && llvm::any_of(ring.loads, [&](Operation *load) {
+          return load->getParentOp() == loop && isDeferred(plan.staged[load]);
+        }))
       deferred.push_back(static_cast<unsigned>(index));
   return deferred;
 }
 
 bool LoopEmitter::isDeferred(const StagedLoad &load) {
-  return load.last && plan.residentProducts.count(load.last) && plan.rings[load.ring].slots > 1;
+  return load.last && plan.residentProducts.count(load.last) && !plan.awaited.count(load.last) &&
+         plan.rings[load.ring].slots > 1;
 }
 
 /// Begins a product of a sum that stays. What its only slot of a ring holds must have been read before that is given
 /// back.
 void LoopEmitter::beginResident(tile::DotOp op, Value a, Value b) {
   tilegpu::WgmmaOp::create(builder, loc, kept[op], a, b);
-  bool isAwaited = llvm::any_of(plan.staged, [&](const auto &entry) {
-    const auto &[load, staged] = entry;
-    return load->getParentOp() == op->getParentOp() && plan.rings[staged.ring].slots == 1 &&
-           llvm::is_contained(staged.uses, op.getOperation());
-  });
+  bool isAwaited = plan.awaited.count(op) || llvm::any_of(plan.staged, [&](const auto &entry) {
+                     const auto &[load, staged] = entry;
+                     return load->getParentOp() == op->getParentOp() && plan.rings[staged.ring].slots == 1 &&
+                            llvm::is_contained(staged.uses, op.getOperation());
+                   });
   if (isAwaited)
     tilegpu::WgmmaWaitOp::create(builder, loc, uint64_t(0));
 }

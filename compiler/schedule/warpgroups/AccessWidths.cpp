@@ -40,6 +40,26 @@ public:
     return std::clamp<int64_t>(divisor, 1, std::max<int64_t>(1, tilegpu::maxAccessBytes / bytes));
   }
 
+  /// Computed indices: along the array's last axis that of the Ref's last axis counts up, the others stay the same.
+  template <typename OpT> int64_t findIndexed(OpT op, Type array) {
+    View view = traceView(op.getRef());
+    Type root = view.root.getType();
+    int64_t bytes = getElementBytes(tilegpu::getRefElementType(root)), along = tile::getShape(array).size() - 1;
+    if (along < 0 || !view.steps.empty())
+      return 1;
+    const AxisInfo &last = info.get(op.getIndices().back());
+    int64_t vector = std::min(getRootDivisor(view.root) / bytes, last.contiguity[along]);
+    vector = std::min(vector, last.getDivisibility(along, vector));
+    for (auto [axis, index] : llvm::enumerate(op.getIndices().drop_back())) {
+      const AxisInfo &own = info.get(index);
+      int64_t steps = multiply(own.getDivisibility(along, 1), getPitch(view.root, static_cast<int64_t>(axis)));
+      vector = std::min({vector, own.constancy[along], steps});
+    }
+    if (op.getMask() && isa<RankedTensorType>(op.getMask().getType()))
+      vector = std::min(vector, info.get(op.getMask()).constancy[along]);
+    return std::clamp<int64_t>(vector, 1, std::max<int64_t>(1, tilegpu::maxAccessBytes / bytes));
+  }
+
 private:
   static int64_t multiply(int64_t a, int64_t b) { return std::min<int64_t>(a, 1 << 20) * std::min<int64_t>(b, 1 << 20); }
 
@@ -77,5 +97,9 @@ void tessera::schedule::findAccessWidths(tile::KernelOp kernel) {
       op->setAttr(vectorName, builder.getI64IntegerAttr(finder.find(load, load.getType())));
     else if (auto store = dyn_cast<tile::StoreOp>(op))
       op->setAttr(vectorName, builder.getI64IntegerAttr(finder.find(store, store.getValue().getType())));
+    else if (auto gather = dyn_cast<tile::GatherOp>(op))
+      op->setAttr(vectorName, builder.getI64IntegerAttr(finder.findIndexed(gather, gather.getType())));
+    else if (auto scatter = dyn_cast<tile::ScatterOp>(op))
+      op->setAttr(vectorName, builder.getI64IntegerAttr(finder.findIndexed(scatter, scatter.getValue().getType())));
   });
 }

@@ -103,10 +103,10 @@ tilegpu.module @sm_90a {
 
 // -----
 
-// Sums that are added to an array by atomics.
-// CHECK: remark: no warpgroups for the products of `added`: warpgroups that do parts of the rows have no `atomic_rmw`
+// An exchange that depends on what is there.
+// CHECK: remark: no warpgroups for the products of `exchanged`: warpgroups that do parts of the rows have no `atomic_cas`
 tilegpu.module @sm_90a {
-  tile.kernel @added(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+  tile.kernel @exchanged(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %s: !tile.ref<128xf32> {tile.access = #tile.access<readwrite>, tile.name = "s"})
       attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
     %c0 = arith.constant 0 : i32
@@ -122,7 +122,7 @@ tilegpu.module @sm_90a {
     }
     %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
     %i = tile.iota 0 : tensor<128xi32>
-    %old = tile.atomic_rmw add %top, %s[%i] : tensor<128xf32>, !tile.ref<128xf32>[tensor<128xi32>]
+    %old = tile.atomic_cas %top, %top, %s[%i] : tensor<128xf32>, !tile.ref<128xf32>[tensor<128xi32>]
     tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
     tile.return
   }
