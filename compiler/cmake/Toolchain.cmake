@@ -101,6 +101,8 @@ function(tessera_library name)
 endfunction()
 
 # tessera_tablegen(TesseraTileIncGen TileOps.td -gen-op-decls TileOps.h.inc -gen-op-defs TileOps.cpp.inc ...)
+# Any .td file may include any other, so all are run when one changes; what comes out as before is left alone, and
+# nothing behind it is built again.
 function(tessera_tablegen target td)
   set(outputs)
   set(rest ${ARGN})
@@ -110,7 +112,7 @@ function(tessera_tablegen target td)
     set(path ${CMAKE_CURRENT_BINARY_DIR}/${out})
     string(REPLACE " " ";" flags ${flag})
     add_custom_command(OUTPUT ${path}
-      COMMAND ${TESSERA_MLIR_TBLGEN} ${flags} -I ${PROJECT_SOURCE_DIR} ${TESSERA_MLIR_INCLUDE_FLAGS}
+      COMMAND ${TESSERA_MLIR_TBLGEN} ${flags} --write-if-changed -I ${PROJECT_SOURCE_DIR} ${TESSERA_MLIR_INCLUDE_FLAGS}
               ${CMAKE_CURRENT_SOURCE_DIR}/${td} -o ${path}
       DEPENDS ${tds} COMMENT "mlir-tblgen ${out}" VERBATIM)
     list(APPEND outputs ${path})
