@@ -123,6 +123,27 @@ def FoldLaunchesPass : Schedule_Pass<"schedule-fold-launches"> {
   }];
 }
 
+def ShapeLoopsPass : Schedule_Pass<"schedule-shape-loops"> {
+  let summary = "makes loops of products that multiply all of their depth at once";
+  let description = [{
+    *Requires:* offsets and masks, no block specs; a target with TMA and wgmma.
+
+    *Ensures:* where all products of a copy are such that warpgroups take them, each that stands in no loop and is deeper than 256 bytes of its left operand is an `scf.for` over its depth, 128 bytes (or 64 or 32, what divides
+    it) a pass: it loads its part of both operands, and carries the sums. What something else reads of an operand is still loaded for that. A product that stays has `schedule.whole_depth`, the reason.
+
+    *Why here:* `schedule-specialize-warps` plans copies that run ahead of products, pass by pass; block programs cut products by themselves.
+
+    *Example:*
+    ```
+    %p = tile.dot (tile.load %x [%i, 0] sizes [128, 4096]), ..    =>    scf.for %k = 0 to 4096 step 64 iter_args(%s) { tile.dot (tile.load %x [%i, %k] sizes [128, 64]), .. acc %s }
+    ```
+
+    *Declines:* nothing: a product that can't be cut stays as it is.
+
+    *Fails:* with nothing.
+  }];
+}
+
 def SpecializeWarpsPass : Schedule_Pass<"schedule-specialize-warps"> {
   let summary = "makes kernels of warpgroups of loops of copies and matrix products";
   let description = [{

@@ -26,11 +26,15 @@ public:
       first = other.first;
     return false;
   }
+  /// "the condition; the remedy", empty where nothing was noted.
+  std::string getText() const {
+    return !first ? "" : first->condition + (first->remedy.empty() ? "" : "; " + first->remedy);
+  }
   /// A remark `schedule-choice`: "`what`: the condition; the remedy".
   void tell(const llvm::Twine &what) const {
     if (first)
       emitDiagnostic(first->where, DiagnosticId::scheduleChoice, Severity::remark,
-                     what + ": " + first->condition + (first->remedy.empty() ? "" : "; ") + first->remedy);
+                     what + ": " + getText());
   }
 
 private:

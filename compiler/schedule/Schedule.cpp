@@ -13,6 +13,7 @@ static constexpr PipelineEntry pipeline[] = {
     {"schedule-expand-arrays", "few operations are left for the passes after it"},
     {"schedule-fold-launches",
      "plans follow from what a program does in these launches: loops and masks are as simple as they get"},
+    {"schedule-shape-loops", "warpgroups are for products in loops, whose copies run ahead"},
     {"schedule-specialize-warps",
      "blocks are still the user's; what becomes a kernel of warpgroups goes their way from here"},
     {"schedule-share-loads",
@@ -49,6 +50,7 @@ void tessera::schedule::addSchedulePasses(mlir::OpPassManager &manager, const Sc
   manager.addPass(createLowerBlocksPass());
   manager.addPass(createExpandArraysPass());
   manager.addPass(createFoldLaunchesPass());
+  manager.addPass(createShapeLoopsPass());
   manager.addPass(createSpecializeWarpsPass());
   manager.addPass(createShareLoadsPass());
   manager.addPass(createSplitBlocksPass());

@@ -168,6 +168,9 @@ private:
     for (Value value : plan.producerValues)
       if (Operation *op = value.getDefiningOp(); op && touchesChanged(op))
         return reasons.add(op, "where a copy begins, or whether, is read from an array that the program changes");
+    for (Value value : plan.converterValues)
+      if (Operation *op = value.getDefiningOp(); op && touchesChanged(op))
+        return reasons.add(op, "a product's operand is computed from an array that the program changes");
     return true;
   }
 

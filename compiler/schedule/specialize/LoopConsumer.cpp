@@ -63,6 +63,8 @@ void LoopEmitter::consume(Operation *op) {
       consumeOverlapped(loop);
     else if (plan.residents.count(op))
       consumeResident(loop);
+    else if (plan.aheads.count(op))
+      consumeAhead(loop);
     else if (plan.live.count(op))
       emitLoop(loop, [&](unsigned index) { return plan.carriedAxes.count(loop.getRegionIterArg(index)) != 0; }, [&](Block &body) { consumeBlock(body); });
     return;
@@ -93,75 +95,19 @@ void LoopEmitter::consume(Operation *op) {
 
 //===-- values ------------------------------------------------------------------------------------------------===//
 
-/// The same operation on parts of its operands.
-Operation *LoopEmitter::clonePart(Operation *op, int64_t axis) {
-  std::optional<SmallVector<ArrayPart>> operands = getOperandParts(op, axis);
-  IRMapping mapping;
-  for (const ArrayPart &part : *operands)
-    mapping.map(part.first, get(part.first, part.second));
-  for (Value operand : op->getOperands())
-    if (isa<tile::RefType>(operand.getType()))
-      mapping.map(operand, get(operand, wholeArray));
-  Operation *clone = builder.clone(*op, mapping);
-  if (auto slice = dyn_cast<tile::SliceValueOp>(clone); slice && axis != wholeArray) {
-    SmallVector<int64_t> sizes(slice.getSizes());
-    int64_t own = getKeptAxes(static_cast<int64_t>(sizes.size()), slice.getDropped())[axis];
-    sizes[own] = plan.getPart(sizes[own]);
-    slice.setSizes(sizes);
-  }
-  return clone;
+/// This warpgroup's part of `extent` rows.
+Cut LoopEmitter::getCut(int64_t extent) {
+  return {plan.consumers == 1 ? Value() : getFirstRow(extent), plan.getPart(extent)};
 }
-
-template <typename OpT> SmallVector<Value> LoopEmitter::getPartOffsets(OpT op, int64_t axis, SmallVectorImpl<int64_t> &sizes) {
-  ArrayBuilder arrays(builder, loc);
-  SmallVector<Value> offsets;
-  sizes.assign(op.getSizes().begin(), op.getSizes().end());
-  SmallVector<int64_t> kept = getKeptAxes(static_cast<int64_t>(sizes.size()), op.getDropped());
-  for (int64_t own = 0; own < static_cast<int64_t>(sizes.size()); ++own) {
-    OpFoldResult offset = op.getOffset(own);
-    offsets.push_back(isa<Attribute>(offset) ? arrays.toI32(offset) : arrays.toI32(get(cast<Value>(offset), wholeArray)));
-  }
-  if (axis != wholeArray) {
-    int64_t own = kept[axis];
-    offsets[own] = arrays.add(offsets[own], arrays.multiply(getFirstRow(sizes[own]), op.getStride(own)));
-    sizes[own] = plan.getPart(sizes[own]);
-  }
-  return offsets;
-}
-
-template SmallVector<Value> LoopEmitter::getPartOffsets(tile::StoreOp, int64_t, SmallVectorImpl<int64_t> &);
 
 void LoopEmitter::consumeIn(Operation *op, int64_t axis) {
-  Value result = op->getResult(0), part;
-  Type type = getPartType(result.getType(), axis);
-  auto iota = dyn_cast<tile::IotaOp>(op);
-  if (auto constant = dyn_cast<arith::ConstantOp>(op); constant && axis != wholeArray) {
-    auto elements = cast<SplatElementsAttr>(constant.getValue());
-    part = arith::ConstantOp::create(builder, loc, elements.resizeSplat(cast<ShapedType>(type)));
-  } else if (auto load = dyn_cast<tile::LoadOp>(op); load && axis != wholeArray) {
-    SmallVector<int64_t> sizes;
-    SmallVector<Value> offsets = getPartOffsets(load, axis, sizes);
-    auto getOptional = [&](Value value) { return value ? get(value, axis) : Value(); };
-    part = tile::LoadOp::create(builder, loc, type, get(load.getRef(), wholeArray), offsets, getOptional(load.getMask()), getOptional(load.getOther()),
-                                builder.getDenseI64ArrayAttr(SmallVector<int64_t>(sizes.size(), ShapedType::kDynamic)), builder.getDenseI64ArrayAttr(sizes),
-                                load.getStridesAttr(), load.getDroppedAttr());
-  } else {
-    Operation *clone = clonePart(op, axis);
-    for (auto [result, cut] : llvm::zip(op->getResults(), clone->getResults())) { // of elementwise operations there may be two
-      cut.setType(getPartType(result.getType(), axis));
-      parts[{result.getAsOpaquePointer(), isa<RankedTensorType>(result.getType()) ? axis : wholeArray}] = cut;
-    }
-    part = clone->getResult(0);
-    if (iota && static_cast<int64_t>(iota.getAxis()) == axis && plan.consumers > 1) {
-      Value first = getFirstRow(tile::getShape(result.getType())[axis]);
-      Type element = tile::getElementType(type);
-      if (element != first.getType())
-        first = tile::CastOp::create(builder, loc, element, first, false, false);
-      Value splat = ArrayBuilder(builder, loc).splat(first, tile::getShape(type));
-      part = isa<FloatType>(element) ? Value(arith::AddFOp::create(builder, loc, part, splat)) : Value(arith::AddIOp::create(builder, loc, part, splat));
-    }
-  }
-  parts[{result.getAsOpaquePointer(), isa<RankedTensorType>(result.getType()) ? axis : wholeArray}] = part;
+  Cut cut;
+  if (axis != wholeArray)
+    cut = getCut(tile::getShape(op->getResult(0).getType())[axis]);
+  SmallVector<Value> written =
+      emitPart(builder, op, axis, cut, [&](Value value, int64_t own) { return get(value, own); });
+  for (auto [result, part] : llvm::zip(op->getResults(), written)) // of elementwise operations there may be two
+    parts[{result.getAsOpaquePointer(), isa<RankedTensorType>(result.getType()) ? axis : wholeArray}] = part;
 }
 
 //===-- products ----------------------------------------------------------------------------------------------===//
@@ -205,7 +151,7 @@ void LoopEmitter::consumeProduct(tile::DotOp op) {
   Value accumulator = begun.lookup(op);
   if (!accumulator && !isKept)
     accumulator = allocateSum(type, beginning ? get(beginning, 0) : Value());
-  OperandSource left = traceOperand(op.getLhs()), right = traceOperand(op.getRhs());
+  OperandSource left = plan.trace(op.getLhs()), right = plan.trace(op.getRhs());
   bool isLeftStaged = left.load && plan.isStaged(left.load) && llvm::is_contained(plan.staged[left.load].uses, op.getOperation()) &&
                       !plan.demanded.count({op.getLhs(), 0});
   Value a = isLeftStaged ? getOperandRef(left, true, tile::getShape(op.getLhs().getType())[0]) : get(op.getLhs(), 0);

@@ -35,7 +35,11 @@ void LoopEmitter::storeBox(Operation *op, const StagedStore &store) {
 void LoopEmitter::doPart(Operation *op, int64_t axis) {
   if (auto store = dyn_cast<tile::StoreOp>(op)) {
     SmallVector<int64_t> sizes;
-    SmallVector<Value> offsets = getPartOffsets(store, axis, sizes);
+    Cut cut;
+    if (axis != wholeArray)
+      cut = getCut(tile::getShape(store.getValue().getType())[axis]);
+    SmallVector<Value> offsets = getPartOffsets(
+        builder, store, axis, cut, [&](Value value, int64_t own) { return get(value, own); }, sizes);
     tile::StoreOp::create(builder, loc, get(store.getValue(), axis), get(store.getRef(), wholeArray), offsets,
                           store.getMask() ? get(store.getMask(), axis) : Value(),
                           builder.getDenseI64ArrayAttr(SmallVector<int64_t>(sizes.size(), ShapedType::kDynamic)),

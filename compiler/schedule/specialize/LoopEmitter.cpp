@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-static constexpr int64_t producerRegisters = 24, consumerRegisters[] = {0, 232, 240, 160};
+static constexpr int64_t producerRegisters = 24;
 
 tile::KernelOp LoopEmitter::run() {
   createKernel();
@@ -19,6 +19,14 @@ tile::KernelOp LoopEmitter::run() {
   auto roles = scf::IfOp::create(builder, loc, isConsumer, /*withElseRegion=*/true);
   auto returned = tile::ReturnOp::create(builder, loc);
   builder.setInsertionPointToStart(roles.thenBlock());
+  if (plan.hasConverter) {
+    Value isConverter = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, warpgroup,
+                                              ArrayBuilder(builder, loc).constant(plan.consumers + 1));
+    auto workers = scf::IfOp::create(builder, loc, isConverter, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(workers.thenBlock());
+    emitConverter();
+    builder.setInsertionPointToStart(workers.elseBlock());
+  }
   emitConsumer();
   builder.setInsertionPointToStart(roles.elseBlock());
   emitProducer();
@@ -33,9 +41,13 @@ static std::optional<SmallVector<int64_t>> getOnlyView(LoopPlan &plan, BlockArgu
     auto load = plan.staged.find(user);
     auto store = plan.stores.find(user);
     bool isLoad = isa<tile::LoadOp, tile::GatherOp>(user);
-    if (isLoad && load == plan.staged.end() && !plan.isDemanded(user->getResult(0)))
+    bool isHeld = load != plan.staged.end() && load->second.isHeld;
+    bool isThreads = isLoad && !isHeld &&
+                     (plan.isDemanded(user->getResult(0)) ||
+                      (load == plan.staged.end() && plan.converterValues.count(user->getResult(0))));
+    if (isLoad && load == plan.staged.end() && !isThreads)
       continue; // not done at all
-    if ((load == plan.staged.end() && store == plan.stores.end()) || (isLoad && plan.isDemanded(user->getResult(0))))
+    if ((load == plan.staged.end() && store == plan.stores.end()) || isThreads)
       return std::nullopt;
     const ArrayBox &box = isLoad ? load->second.box : store->second.box;
     if (shape && *shape != box.shape)
@@ -62,7 +74,8 @@ void LoopEmitter::createKernel() {
   builder.insert(kernel);
   kernel.setFunctionTypeAttr(TypeAttr::get(builder.getFunctionType(types, {})));
   kernel.setSource(tilegpu::mosaicSource);
-  NamedAttribute count(builder.getStringAttr(tilegpu::warpgroupsOption), builder.getI64IntegerAttr(plan.consumers + 1));
+  NamedAttribute count(builder.getStringAttr(tilegpu::warpgroupsOption),
+                       builder.getI64IntegerAttr(plan.getWorkers() + 1));
   kernel.setOptionsAttr(builder.getDictionaryAttr(count));
   Block *body = &kernel.getBody().emplaceBlock();
   for (auto [type, argument] : llvm::zip(types, source.getArguments()))
@@ -93,7 +106,8 @@ void LoopEmitter::createRings() {
     buffers.push_back(tilegpu::AllocSharedOp::create(builder, loc, getShared(shape, ring.elementType),
                                                      builder.getStringAttr(name), IntegerAttr(), IntegerAttr()));
     ready.push_back(makeBarrier(name + " ready", ring.slots, 1));
-    released.push_back(isTurning(ring) ? Value(makeBarrier(name + " free", ring.slots, plan.consumers)) : Value());
+    int64_t readers = (plan.isConsumed(ring) ? plan.consumers : 0) + plan.isRead(ring);
+    released.push_back(isTurning(ring) ? Value(makeBarrier(name + " free", ring.slots, readers)) : Value());
   }
   for (auto &[op, store] : plan.stores)
     if (store.ring < 0)
@@ -124,31 +138,40 @@ Value LoopEmitter::getSlotRef(const Ring &ring, unsigned index, Value slot) {
 //===-- roles -------------------------------------------------------------------------------------------------===//
 
 void LoopEmitter::emitConsumer() {
+  beginRole(workerRegisters[plan.getWorkers()], true);
   ArrayBuilder arrays(builder, loc);
-  tilegpu::SetMaxRegistersOp::create(builder, loc, static_cast<uint64_t>(consumerRegisters[plan.consumers]), true);
-  slots.assign(plan.groups.size(), arrays.constant(0));
   for (auto [index, ring] : llvm::enumerate(plan.rings))
-    for (int64_t slot = 0; isTurning(ring) && slot < ring.slots; ++slot)
+    for (int64_t slot = 0; isTurning(ring) && plan.isConsumed(ring) && slot < ring.slots; ++slot)
       tilegpu::ArriveOp::create(builder, loc, released[index], arrays.constant(slot));
   consumeBlock(source.getBody().front());
   if (hasCopiesOut)
     tilegpu::WaitCopiesOutOp::create(builder, loc, static_cast<uint64_t>(0), false);
 }
 
-void LoopEmitter::emitProducer() {
-  isProducer = true;
+/// Of what other roles have computed nothing but the arguments is known.
+void LoopEmitter::beginRole(int64_t registers, bool areMore) {
   std::map<std::pair<void *, int64_t>, Value> arguments;
   for (BlockArgument argument : source.getArguments())
     arguments[{argument.getAsOpaquePointer(), wholeArray}] = parts[{argument.getAsOpaquePointer(), wholeArray}];
   parts = std::move(arguments);
+  tilegpu::SetMaxRegistersOp::create(builder, loc, static_cast<uint64_t>(registers), areMore);
+  slots.assign(plan.groups.size(), ArrayBuilder(builder, loc).constant(0));
+}
+
+void LoopEmitter::awaitReleases(bool areComputed) {
   ArrayBuilder arrays(builder, loc);
-  tilegpu::SetMaxRegistersOp::create(builder, loc, static_cast<uint64_t>(producerRegisters), false);
-  enterCopyingWarp(builder, loc);
-  slots.assign(plan.groups.size(), arrays.constant(0));
-  produceBlock(source.getBody().front());
   for (auto [index, ring] : llvm::enumerate(plan.rings))
-    for (int64_t slot = 0; isTurning(ring) && slot < ring.slots; ++slot)
+    for (int64_t slot = 0; isTurning(ring) && plan.isComputed(ring) == areComputed && slot < ring.slots; ++slot)
       tilegpu::WaitOp::create(builder, loc, released[index], arrays.constant(slot));
+}
+
+void LoopEmitter::emitProducer() {
+  isConsumer = false;
+  beginRole(producerRegisters, false);
+  enterCopyingWarp(builder, loc);
+  slots.assign(plan.groups.size(), ArrayBuilder(builder, loc).constant(0));
+  produceBlock(source.getBody().front());
+  awaitReleases(false);
 }
 
 //===-- loops -------------------------------------------------------------------------------------------------===//
@@ -174,16 +197,17 @@ void LoopEmitter::advance(unsigned index) {
 
 void LoopEmitter::advanceAll(Block &block) {
   for (auto [index, group] : llvm::enumerate(plan.groups))
-    if (llvm::is_contained(group.blocks, &block) && (isProducer || !group.isLate))
+    if (llvm::is_contained(group.blocks, &block) && (!isConsumer || !group.isLate))
       advance(static_cast<unsigned>(index));
 }
 
-void LoopEmitter::emitLoop(scf::ForOp loop, Carry isCarried, llvm::function_ref<void(Block &)> emitBody) {
+void LoopEmitter::emitLoop(scf::ForOp loop, Carry isCarried, llvm::function_ref<void(Block &)> emitBody,
+                           SmallVectorImpl<Value> &ahead) {
   loc = loop.getLoc();
   SmallVector<unsigned> carried, groups = getGroupsIn(loop);
   SmallVector<Value> inits;
   auto axisOf = [&](unsigned index) {
-    return isProducer ? wholeArray : plan.carriedAxes.lookup(loop.getRegionIterArg(index));
+    return !isConsumer ? wholeArray : plan.carriedAxes.lookup(loop.getRegionIterArg(index));
   };
   for (unsigned index = 0; index < loop.getNumResults(); ++index)
     if (isCarried(index)) {
@@ -192,6 +216,7 @@ void LoopEmitter::emitLoop(scf::ForOp loop, Carry isCarried, llvm::function_ref<
     }
   for (unsigned group : groups)
     inits.push_back(slots[group]);
+  llvm::append_range(inits, ahead);
   auto written = scf::ForOp::create(builder, loc, get(loop.getLowerBound(), wholeArray),
                                     get(loop.getUpperBound(), wholeArray), get(loop.getStep(), wholeArray), inits);
   parts[{loop.getInductionVar().getAsOpaquePointer(), wholeArray}] = written.getInductionVar();
@@ -199,6 +224,8 @@ void LoopEmitter::emitLoop(scf::ForOp loop, Carry isCarried, llvm::function_ref<
     parts[{loop.getRegionIterArg(index).getAsOpaquePointer(), axisOf(index)}] = written.getRegionIterArg(position);
   for (auto [position, group] : llvm::enumerate(groups))
     slots[group] = written.getRegionIterArg(carried.size() + position);
+  for (auto [position, value] : llvm::enumerate(ahead))
+    value = written.getRegionIterArg(carried.size() + groups.size() + position);
   {
     OpBuilder::InsertionGuard guard(builder);
     Block *body = written.getBody();
@@ -213,6 +240,7 @@ void LoopEmitter::emitLoop(scf::ForOp loop, Carry isCarried, llvm::function_ref<
       next.push_back(get(loop.getYieldedValues()[index], axisOf(index)));
     for (unsigned group : groups)
       next.push_back(slots[group]);
+    llvm::append_range(next, ahead);
     scf::YieldOp::create(builder, loc, next);
   }
   for (auto [position, index] : llvm::enumerate(carried))
@@ -226,7 +254,7 @@ void LoopEmitter::emitBranch(scf::IfOp branch, Carry isGiven, llvm::function_ref
   SmallVector<unsigned> given, groups = getGroupsIn(branch);
   SmallVector<Type> types;
   auto axisOf = [&](unsigned index) {
-    return isProducer ? wholeArray : plan.carriedAxes.lookup(branch.getResult(index));
+    return !isConsumer ? wholeArray : plan.carriedAxes.lookup(branch.getResult(index));
   };
   for (unsigned index = 0; index < branch.getNumResults(); ++index)
     if (isGiven(index)) {

@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// A planned program of loops, written as a kernel of warpgroups in recorded form. Warpgroups 0 to n - 1 are consumers, n is the producer:
+// A planned program of loops, written as a kernel of warpgroups in recorded form. Warpgroups 0 to n - 1 are consumers,
+// n is the producer:
+//
+// A warpgroup n + 1 there is where operands are computed in each pass, the converter: LoopConverter.cpp.
 //
 //     if warpgroup != n:   tell every slot of every ring that it is free
-//                          the program, on this warpgroup's rows; before a product: wait for its operands; after a ring's last use: its slot is free
+//                          the program, on this warpgroup's rows; before a product: wait for its operands; after a
+//                          ring's last use: its slot is free
 //     else:                the program's loops, of which only copies are left: wait until the slot is free, copy
 //                          wait for what is still told
 //
-// A slot's barriers: `ready` gets one arrival, the copy's; `free` one of each consumer.
+// A slot's barriers: `ready` gets one arrival, the copy's or the converter's; `free` one of each consumer and of the
+// converter, as far as they read it.
 #pragma once
 
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
+#include "compiler/schedule/specialize/PartEmitter.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 
 namespace tessera::schedule {
+
+/// Registers for the threads of each of so many warpgroups that work beside a producer.
+inline constexpr int64_t workerRegisters[] = {0, 232, 240, 160};
 
 class LoopEmitter {
 public:
@@ -27,6 +36,9 @@ private:
   void createRings();
   void emitConsumer();
   void emitProducer();
+  void beginRole(int64_t registers, bool areMore);
+  /// Waits until all slots of the rings that this role fills have been given back.
+  void awaitReleases(bool areComputed);
   mlir::Value getSlotRef(const Ring &ring, unsigned index, mlir::Value slot);
   mlir::Value getSlot(unsigned ring) { return slots[plan.rings[ring].group]; }
   bool isTurning(const Ring &ring) { return !plan.groups[ring.group].blocks.empty(); }
@@ -36,8 +48,14 @@ private:
   void advance(unsigned group);
   void advanceAll(mlir::Block &block);
   using Carry = llvm::function_ref<bool(unsigned)>;
-  /// The loop with the carried values that `isCarried`, and slots; `emitBody` fills it.
-  void emitLoop(mlir::scf::ForOp loop, Carry isCarried, llvm::function_ref<void(mlir::Block &)> emitBody);
+  /// The loop with the carried values that `isCarried`, `ahead` and slots; `emitBody` fills it, and puts what `ahead`
+  /// is in the next pass there.
+  void emitLoop(mlir::scf::ForOp loop, Carry isCarried, llvm::function_ref<void(mlir::Block &)> emitBody,
+                llvm::SmallVectorImpl<mlir::Value> &ahead);
+  void emitLoop(mlir::scf::ForOp loop, Carry isCarried, llvm::function_ref<void(mlir::Block &)> emitBody) {
+    llvm::SmallVector<mlir::Value> none;
+    emitLoop(loop, isCarried, emitBody, none);
+  }
   /// The branch with the results that `isGiven`, and slots.
   void emitBranch(mlir::scf::IfOp branch, Carry isGiven, llvm::function_ref<void(mlir::Block &)> emitBody);
   mlir::Value emitSum(const AffineSum &sum);
@@ -49,6 +67,19 @@ private:
   //===-- LoopProducer.cpp ------------------------------------------------------------------------------------===//
   void produceBlock(mlir::Block &block);
   void produceCopy(StagedLoad &load);
+
+  //===-- LoopConverter.cpp -----------------------------------------------------------------------------------===//
+  void emitConverter();
+  void convertBlock(mlir::Block &block, llvm::ArrayRef<mlir::Operation *> done = {});
+  void convertLoop(mlir::scf::ForOp loop);
+  bool isSureToRun(mlir::scf::ForOp loop);
+  llvm::SmallVector<mlir::Operation *> hoist(mlir::scf::ForOp loop);
+  /// What small loads of a pass are computed of, and they themselves, in order: `loads` are they.
+  llvm::SmallVector<mlir::Operation *> findAhead(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Operation *> done,
+                                                 llvm::SmallVectorImpl<mlir::Operation *> &loads);
+  mlir::Value getValueRef(const StagedLoad &load);
+  void readSlot(mlir::Operation *op, const StagedLoad &load);
+  void writeSlot(mlir::Operation *op, const StagedLoad &load);
 
   //===-- LoopConsumer.cpp ------------------------------------------------------------------------------------===//
   void consumeBlock(mlir::Block &block);
@@ -62,9 +93,7 @@ private:
   /// This warpgroup's first of `extent` rows.
   mlir::Value getFirstRow(int64_t extent);
   mlir::Value get(mlir::Value value, int64_t axis);
-  /// Of a load or store: where the part begins, and how large it is.
-  template <typename OpT> llvm::SmallVector<mlir::Value> getPartOffsets(OpT op, int64_t axis, llvm::SmallVectorImpl<int64_t> &sizes);
-  mlir::Operation *clonePart(mlir::Operation *op, int64_t axis);
+  Cut getCut(int64_t extent);
 
   mlir::Value getBeginning(tile::DotOp op);
 
@@ -86,6 +115,11 @@ private:
   void releaseBefore(llvm::ArrayRef<unsigned> rings);
   void emitIf(mlir::Value condition, llvm::function_ref<void()> body);
 
+  //===-- LoopAhead.cpp ---------------------------------------------------------------------------------------===//
+  void consumeAhead(mlir::scf::ForOp loop);
+  mlir::Value computeLeft(mlir::scf::ForOp loop, tile::DotOp dot, mlir::Value pass);
+  void readRows(mlir::Operation *op, const StagedLoad &load);
+
   //===-- LoopOverlap.cpp -------------------------------------------------------------------------------------===//
   /// The second product of an overlapped loop, from where it was due until its sums are read.
   struct Late {
@@ -105,7 +139,7 @@ private:
   mlir::OpBuilder builder;
   mlir::Location loc = plan.kernel.getLoc();
   mlir::Value warpgroup;
-  bool isProducer = false;
+  bool isConsumer = true;
   std::map<std::pair<void *, int64_t>, mlir::Value> parts;
   llvm::SmallVector<mlir::Value> buffers, ready, released, slots;
   llvm::DenseMap<mlir::Operation *, mlir::Value> storeBuffers, kept, begun; // `kept`: accumulators of resident

@@ -42,7 +42,7 @@ static std::optional<Overlap> findOverlap(LoopPlan &plan, scf::ForOp loop) {
   bool isChain = !plan.chained.contains(first);
   for (auto [dot, next] : llvm::zip(dots, llvm::drop_begin(dots)))
     isChain &= plan.chained.lookup(dot) == next;
-  Operation *load = traceOperand(second.getRhs()).load;
+  Operation *load = plan.trace(second.getRhs()).load;
   int index = findSums(plan, loop, second);
   bool areScores = isChain && !dots.front().getAcc() && !plan.folded.count(dots.front()) &&
                    isStagedIn(plan, first.getLhs(), first) && !plan.demanded.count({first.getLhs(), 0});
@@ -88,7 +88,8 @@ void LoopEmitter::beginLate() {
   auto type = cast<RankedTensorType>(late->sums.getType());
   Type accumulatorType = tilegpu::AccumulatorType::get(builder.getContext(), type.getDimSize(0), type.getDimSize(1), type.getElementType());
   late->accumulator = tilegpu::AllocAccumulatorOp::create(builder, loc, accumulatorType, builder.getStringAttr(""), late->sums);
-  tilegpu::WgmmaOp::create(builder, loc, late->accumulator, late->left, getOperandRef(traceOperand(second.getRhs()), false, 0));
+  tilegpu::WgmmaOp::create(builder, loc, late->accumulator, late->left,
+                           getOperandRef(plan.trace(second.getRhs()), false, 0));
 }
 
 /// Its sums; the slot of its right operand is free.

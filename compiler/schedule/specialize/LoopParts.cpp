@@ -121,7 +121,39 @@ OperandSource tessera::schedule::traceOperand(Value value) {
   return source;
 }
 
-bool tessera::schedule::checkProduct(tile::DotOp dot, Reasons &reasons) {
+//===-- what a plan knows -------------------------------------------------------------------------------------===//
+
+int64_t Ring::getBytes() const {
+  int64_t bytes = (elementType.getIntOrFloatBitWidth() + 7) / 8;
+  for (int64_t extent : shape)
+    bytes *= extent;
+  return bytes;
+}
+
+bool LoopPlan::isDemanded(Value value) const {
+  for (int64_t axis = wholeArray, rank = static_cast<int64_t>(tile::getShape(value.getType()).size()); axis < rank;
+       ++axis)
+    if (demanded.count({value, axis}))
+      return true;
+  return false;
+}
+
+OperandSource LoopPlan::trace(Value operand) const {
+  OperandSource source;
+  Value value = operand;
+  while (auto transpose = value.getDefiningOp<tile::TransposeOp>()) {
+    auto known = staged.find(transpose);
+    if (known != staged.end())
+      break;
+    source.isTransposed = !source.isTransposed;
+    value = transpose.getInput();
+  }
+  source.load = value.getDefiningOp();
+  auto known = source.load ? staged.find(source.load) : staged.end();
+  return known != staged.end() && known->second.isComputed ? source : traceOperand(operand);
+}
+
+bool tessera::schedule::checkProduct(tile::DotOp dot, Reasons &reasons, std::optional<int64_t> depth) {
   constexpr int64_t rowsOfProduct = 64, mostColumns = 256;
   auto isPowerOfTwo = [](int64_t extent) { return extent > 0 && llvm::isPowerOf2_64(static_cast<uint64_t>(extent)); };
   ArrayRef<int64_t> left = tile::getShape(dot.getLhs().getType()), right = tile::getShape(dot.getRhs().getType());
@@ -136,14 +168,15 @@ bool tessera::schedule::checkProduct(tile::DotOp dot, Reasons &reasons) {
     return reasons.add(dot, "its sums are " + describe(sum), "add up in f32");
   if (left[0] % rowsOfProduct != 0)
     return reasons.add(dot, "it has " + Twine(left[0]) + " rows", "a warpgroup multiplies 64 rows at a time");
-  if (!isPowerOfTwo(left[1]) || left[1] < 16 || !isPowerOfTwo(right[1]) || right[1] < 8 || right[1] > mostColumns)
-    return reasons.add(dot, "its depth is " + Twine(left[1]) + " and its columns are " + Twine(right[1]),
+  int64_t deep = depth.value_or(left[1]);
+  if (!isPowerOfTwo(deep) || deep < 16 || !isPowerOfTwo(right[1]) || right[1] < 8 || right[1] > mostColumns)
+    return reasons.add(dot, "its depth is " + Twine(deep) + " and its columns are " + Twine(right[1]),
                        "powers of two are wanted, 16 or more and 8 to " + Twine(mostColumns));
   return true;
 }
 
 bool tessera::schedule::isStagedIn(LoopPlan &plan, Value operand, Operation *dot) {
-  Operation *load = traceOperand(operand).load;
+  Operation *load = plan.trace(operand).load;
   return load && plan.isStaged(load) && llvm::is_contained(plan.staged[load].uses, dot);
 }
 

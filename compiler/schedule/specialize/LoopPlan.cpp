@@ -19,20 +19,6 @@ static constexpr int64_t threadsOfWarpgroup = tilegpu::warpsPerWarpgroup * tileg
 static bool isArray(Value value) { return isa<RankedTensorType>(value.getType()); }
 static bool isPowerOfTwo(int64_t extent) { return extent > 0 && llvm::isPowerOf2_64(static_cast<uint64_t>(extent)); }
 
-int64_t Ring::getBytes() const {
-  int64_t bytes = (elementType.getIntOrFloatBitWidth() + 7) / 8;
-  for (int64_t extent : shape)
-    bytes *= extent;
-  return bytes;
-}
-
-bool LoopPlan::isDemanded(Value value) const {
-  for (int64_t axis = wholeArray, rank = static_cast<int64_t>(tile::getShape(value.getType()).size()); axis < rank; ++axis)
-    if (demanded.count({value, axis}))
-      return true;
-  return false;
-}
-
 namespace {
 class LoopPlanner {
 public:
@@ -67,10 +53,18 @@ private:
       return false;
     if (!isInLoop)
       return explainNoLoop();
-    int64_t asked = getChoice(kernel, "consumers").value_or(mostConsumers), found = 0;
+    int64_t held = 0; // elements of 16 bits of a left operand, twice: this pass's and the next one's
+    kernel.walk([&](tile::DotOp dot) {
+      plan.hasConverter |= needsConverter(dot);
+      if (isLeftComputed(dot) && findAhead(dot))
+        held = std::max(held, cast<RankedTensorType>(dot.getLhs().getType()).getNumElements());
+    });
+    int64_t most = mostConsumers - (plan.hasConverter ? 1 : 0), asked = getChoice(kernel, "consumers").value_or(most),
+            found = 0, others = plan.hasConverter ? 1 : 0;
     const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
-    for (int64_t count = 1; count <= std::min(asked, mostConsumers); ++count)
-      if (units % count == 0 && isPowerOfTwo(units / count) && holdsSums(elements / count / threadsOfWarpgroup, count, target))
+    for (int64_t count = 1; count <= std::min(asked, most); ++count)
+      if (units % count == 0 && isPowerOfTwo(units / count) &&
+          holdsSums((elements + held) / count / threadsOfWarpgroup, count + others, target))
         found = count;
     plan.consumers = found;
     return found > 0 ||
@@ -83,6 +77,8 @@ private:
     kernel.walk([&](tile::DotOp dot) { first = first ? first : dot; });
     if (auto loop = first->getParentOfType<scf::WhileOp>())
       return reasons.add(loop, "how often a `while` loop runs is not known before", "use `for` with a range");
+    if (auto reason = first->getAttrOfType<StringAttr>(wholeDepthName))
+      return reasons.add(first, "it multiplies all of its depth at once: " + reason.getValue());
     return reasons.add(first, "no product is in a loop, whose copies could run ahead", "loop over the products' depth");
   }
 
@@ -186,6 +182,8 @@ private:
         demandEffect(op, axis);
       return true; // checkOrder sees to who needs what of it
     }
+    if (auto held = plan.staged.find(op); held != plan.staged.end() && held->second.isHeld)
+      return true;
     // Rows of a product are nowhere all together.
     if (axis == wholeArray && getRowAxis(value) != wholeArray)
       return reasons.add(op, "all rows of a product are needed at once, where each warpgroup has its own",
@@ -244,45 +242,58 @@ private:
     if (Value beginning = getBeginning(dot))
       demand(beginning, 0);
     OperandSource right = traceOperand(dot.getRhs()), left = traceOperand(dot.getLhs());
-    if (!right.load)
-      return reasons.add(dot, "its right operand is computed, not loaded",
-                         "compute it into an array before, or turn the product");
-    if (!stage(right.load, dot))
+    if (right.load ? !stage(right.load, dot) : !compute(dot.getRhs(), dot))
       return false;
     if (left.load && getBox(left.load))
       return stage(left.load, dot);
-    if (!checkComputed(dot, left.load))
-      return false;
+    auto loop = dot->getParentOfType<scf::ForOp>();
+    if (left.load && loop && loop->isAncestor(left.load))
+      return reasons.take(whyNot[left.load]);
+    if (isLeftComputed(dot) && !computeAhead(dot))
+      return compute(dot.getLhs(), dot);
     demand(dot.getLhs(), 0);
     return true;
   }
 
-  /// A left operand in registers: what it is computed of must be there before the loop, or be a product's: a load in
-  /// each pass would be waited for in each. What is loaded to work on another product's sum is there by the time that
-  /// is.
-  bool checkComputed(tile::DotOp dot, Operation *load) {
-    auto loop = dot->getParentOfType<scf::ForOp>();
-    if (!loop)
-      return true;
-    if (load && loop->isAncestor(load))
-      return reasons.take(whyNot[load]);
-    SmallVector<Value> left = {dot.getLhs()};
-    llvm::DenseSet<Operation *> seen;
-    Operation *loaded = nullptr;
-    while (!left.empty()) {
-      Operation *op = left.pop_back_val().getDefiningOp();
-      if (!op || !loop->isAncestor(op) || !seen.insert(op).second || op->getNumRegions() > 0)
-        continue;
-      if (isa<tile::DotOp>(op))
-        return true;
-      if (isa<tile::LoadOp, tile::GatherOp>(op) && tile::getShape(op->getResult(0).getType()).size() == 2)
-        loaded = op;
-      llvm::append_range(left, op->getOperands());
+  //===-- what the converter computes ---------------------------------------------------------------------------===//
+
+  /// An operand that is computed in each pass would be waited for in each by whoever multiplies. A left one that is
+  /// computed before the loop, or of another product, lies in registers.
+  static bool isLeftComputed(tile::DotOp dot) {
+    return !traceOperand(dot.getLhs()).load && findLoadOfPass(dot.getLhs(), dot->getParentOfType<scf::ForOp>());
+  }
+  bool needsConverter(tile::DotOp dot) {
+    return !traceOperand(dot.getRhs()).load || (isLeftComputed(dot) && !findAhead(dot));
+  }
+
+  /// What a left operand is loaded as, of which the consumers read their rows themselves.
+  std::optional<SmallVector<Operation *>> findAhead(tile::DotOp dot) {
+    SmallVector<Operation *> sources;
+    bool isAhead = schedule::findAhead(dot, [&](Operation *load) { return getBox(load).has_value(); }, sources);
+    return isAhead ? std::optional(sources) : std::nullopt;
+  }
+  bool computeAhead(tile::DotOp dot) {
+    std::optional<SmallVector<Operation *>> sources = findAhead(dot);
+    if (!sources)
+      return false;
+    for (Operation *load : *sources) {
+      StagedLoad &staged = plan.staged[load];
+      staged.box = *getBox(load);
+      staged.elementType = staged.box.getElementType();
+      staged.isHeld = true;
     }
-    return !loaded || reasons.add(loaded,
-                                  "the product's left operand is computed of what is loaded here in each pass, and "
-                                  "each pass would wait for it",
-                                  "compute it into an array before");
+    plan.aheads[dot->getParentOp()] = dot;
+    return true;
+  }
+
+  bool compute(Value operand, tile::DotOp dot) {
+    auto takeBox = [&](Operation *load) {
+      std::optional<ArrayBox> box = getBox(load);
+      if (!box)
+        reasons.take(whyNot[load]);
+      return box;
+    };
+    return ConverterPlanner(plan, takeBox, reasons).compute(operand, dot);
   }
 
   //===-- what goes through shared memory -----------------------------------------------------------------------===//
@@ -300,6 +311,7 @@ private:
       return reasons.take(whyNot[load]);
     StagedLoad &staged = plan.staged[load];
     staged.box = *box;
+    staged.elementType = box->getElementType();
     if (!llvm::is_contained(staged.uses, dot.getOperation()))
       staged.uses.push_back(dot);
     return true;
@@ -379,6 +391,8 @@ private:
 
   bool planProducer() {
     for (auto &[op, load] : plan.staged) {
+      if (load.isComputed)
+        continue;
       if (op->getParentOp() != kernel && !keepInProducer(op->getParentOp()))
         return false;
       for (const AffineSum &offset : load.box.offsets)
@@ -397,10 +411,13 @@ private:
 
   //===-- rings -------------------------------------------------------------------------------------------------===//
 
-  /// Blocks that run one after the other can share buffers.
-  static bool canShare(const Ring &ring, Operation *load) {
+  /// Blocks that run one after the other can share buffers that the same warpgroups fill and empty.
+  bool canShare(const Ring &ring, Operation *load) {
     Block *turn = getTurn(load);
-    return turn && llvm::all_of(ring.loads, [&](Operation *other) {
+    const StagedLoad &own = plan.staged[load];
+    bool isAlike = plan.isConsumed(ring) == own.isConsumed() && plan.isRead(ring) == own.isRead &&
+                   plan.staged[ring.loads.front()].isHeld == own.isHeld && plan.isComputed(ring) == own.isComputed;
+    return turn && isAlike && llvm::all_of(ring.loads, [&](Operation *other) {
              Block *own = getTurn(other);
              return own && !own->getParent()->isAncestor(turn->getParent()) &&
                     !turn->getParent()->isAncestor(own->getParent());
@@ -412,13 +429,14 @@ private:
       SmallVector<int64_t, 2> shape = {load.box.getRows(), load.box.getColumns()};
       auto ring = llvm::find_if(plan.rings, [&, load = op](const Ring &other) {
         const StagedLoad &own = plan.staged[load];
-        return other.shape == shape && other.elementType == own.box.getElementType() && plan.staged[other.loads.front()].isLate == own.isLate && canShare(other, load);
+        return other.shape == shape && other.elementType == own.elementType &&
+               plan.staged[other.loads.front()].isLate == own.isLate && canShare(other, load);
       });
       if (ring == plan.rings.end()) {
         plan.rings.emplace_back();
         ring = std::prev(plan.rings.end());
         ring->shape = shape;
-        ring->elementType = load.box.getElementType();
+        ring->elementType = load.elementType;
       }
       ring->loads.push_back(op);
       load.ring = static_cast<unsigned>(ring - plan.rings.begin());
@@ -477,6 +495,9 @@ private:
     int64_t slots = std::max<int64_t>(1, asked.value_or(mostSlots));
     while (slots > 1 && countBytes(slots) > plan.target->sharedBytes)
       --slots;
+    if (slots == 1 && !plan.aheads.empty())
+      return reasons.add(kernel, "an operand is read a pass ahead, for which there is one stage only",
+                         "smaller blocks");
     if (countBytes(slots) > plan.target->sharedBytes) {
       plan.stores.clear();
       if (countBytes(slots) > plan.target->sharedBytes)
@@ -522,12 +543,11 @@ private:
       const StagedLoad &load = plan.staged[ring.loads.front()];
       bool isLeft = llvm::all_of(load.uses, [&, from = ring.loads.front()](Operation *use) {
         auto dot = cast<tile::DotOp>(use);
-        OperandSource left = traceOperand(dot.getLhs());
-        return left.load == from && left.isTransposed == load.box.isTransposed &&
-               traceOperand(dot.getRhs()).load != from;
+        OperandSource left = plan.trace(dot.getLhs());
+        return left.load == from && left.isTransposed == load.box.isTransposed && plan.trace(dot.getRhs()).load != from;
       });
-      if (isOwn && !isTaken && isLeft && load.last->getBlock() == store->getBlock() &&
-          load.last->isBeforeInBlock(store))
+      bool isFree = load.last && load.last->getBlock() == store->getBlock() && load.last->isBeforeInBlock(store);
+      if (isOwn && !isTaken && isLeft && !load.isRead && isFree)
         return static_cast<int>(index);
     }
     return -1;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs of loops with matrix products (attention and its like) as kernels of warpgroups: who does what.
 //
-// One warpgroup, the producer, copies boxes of arrays to shared memory. The others each own a part of the rows of every block: what is computed from
-// a product's rows is cut along them, what is the same for all rows is computed by each. So an array of the program becomes, in a consumer, its rows'
-// part (of `axis`), or the whole (`axis` -1); one array can be needed in both forms.
+// One warpgroup, the producer, copies boxes of arrays to shared memory. The consumers each own a part of the rows of
+// every block: what is computed from a product's rows is cut along them, what is the same for all rows is computed by
+// each. So an array of the program becomes, in a consumer, its rows' part (of `axis`), or the whole (`axis` -1); one
+// array can be needed in both forms.
 #pragma once
 
 #include "compiler/schedule/specialize/LoopBoxes.h"
@@ -24,13 +25,18 @@ struct OperandSource {
   bool isTransposed = false; // against the box in memory
 };
 
-/// A load that goes through shared memory, and what of the program's order it is tied to.
+/// What goes through shared memory: a load, whose box the producer copies, or what the converter computes of such (then
+/// `box` is how that lies, and of an argument that it comes from). And what of the program's order it is tied to.
 struct StagedLoad {
   ArrayBox box;
+  mlir::Type elementType;
+  bool isComputed = false, isRead = false; // by the converter
+  bool isHeld = false;                     // in registers, by consumers: see LoopAhead.cpp
   unsigned ring = 0;
   llvm::SmallVector<mlir::Operation *> uses;  // products
   mlir::Operation *first = nullptr, *last = nullptr; // of them, the operations of the load's own block that they are in
   bool isLate = false;                               // read a pass after it was due, see Overlap
+  bool isConsumed() const { return isHeld || !uses.empty(); }
 };
 
 /// A loop whose pass multiplies twice, with work in registers between: `first` gives scores, of which `second` makes the next of the carried sums. Then the second
@@ -69,6 +75,7 @@ struct LoopPlan {
   tile::KernelOp kernel;
   const tilegpu::Target *target = nullptr;
   int64_t consumers = 1;
+  bool hasConverter = false; // a warpgroup that computes operands of products in each pass, see LoopConverter.cpp
   llvm::SmallVector<Ring> rings;
   llvm::SmallVector<RingGroup> groups;
   llvm::MapVector<mlir::Operation *, StagedLoad> staged;
@@ -81,7 +88,11 @@ struct LoopPlan {
   llvm::DenseSet<mlir::Operation *> meetings;           // effects before which all consumers' earlier ones must be done
   llvm::DenseSet<mlir::Value> producerValues;                  // scalars that the producer needs
   llvm::DenseSet<mlir::Operation *> producerOps;               // loops and branches with copies in them
+  llvm::DenseSet<mlir::Value> converterValues;                 // what the converter needs, arrays as a whole
+  llvm::DenseSet<mlir::Operation *> converterOps;              // loops with operands that it computes
   llvm::DenseMap<mlir::Operation *, Overlap> overlaps;         // by loop
+  llvm::DenseMap<mlir::Operation *, tile::DotOp>
+      aheads; // by loop: its product, of a left operand computed a pass ahead
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned>>
       residents;                                                // by loop: the carried sums that stay in accumulators
   llvm::DenseMap<mlir::Operation *, unsigned> residentProducts; // that add to them, and to which
@@ -95,13 +106,48 @@ struct LoopPlan {
   int64_t getPart(int64_t extent) const { return extent / consumers; }
   bool isStaged(mlir::Operation *op) const { return staged.count(op); }
   bool isDemanded(mlir::Value value) const;
+  /// Warpgroups that work on arrays, the producer not counted.
+  int64_t getWorkers() const { return consumers + (hasConverter ? 1 : 0); }
+  /// An operand of a product as what of it goes through shared memory, else as `traceOperand` does.
+  OperandSource trace(mlir::Value operand) const;
+  /// Whether consumers, and the converter, read a ring's slots.
+  bool isConsumed(const Ring &ring) const { return staged.find(ring.loads.front())->second.isConsumed(); }
+  bool isRead(const Ring &ring) const { return staged.find(ring.loads.front())->second.isRead; }
+  bool isComputed(const Ring &ring) const { return staged.find(ring.loads.front())->second.isComputed; }
 };
 
 /// The operands of `op`, which is no product, in the forms that its result's part (`axis` of it) needs; none where rows can't be cut there.
 std::optional<llvm::SmallVector<ArrayPart>> getOperandParts(mlir::Operation *op, int64_t axis);
 OperandSource traceOperand(mlir::Value value);
-/// Whether warpgroups multiply so within a larger program.
-bool checkProduct(tile::DotOp dot, Reasons &reasons);
+/// A load of two axes within `loop` that `value` is computed of in each pass; null where there is none, or where it is
+/// computed of another product.
+mlir::Operation *findLoadOfPass(mlir::Value value, mlir::scf::ForOp loop);
+/// Whether the left operand of `dot` is computed row by row of loaded boxes, in a loop that does nothing else:
+/// `sources` are they.
+bool findAhead(tile::DotOp dot, llvm::function_ref<bool(mlir::Operation *)> isBox,
+               llvm::SmallVectorImpl<mlir::Operation *> &sources);
+/// Finds what the converter has to do for an operand that `box`es are read for.
+class ConverterPlanner {
+public:
+  using GetBox = llvm::function_ref<std::optional<ArrayBox>(mlir::Operation *)>;
+  ConverterPlanner(LoopPlan &plan, GetBox getBox, Reasons &reasons) : plan(plan), getBox(getBox), reasons(reasons) {}
+  bool compute(mlir::Value operand, tile::DotOp dot);
+
+private:
+  bool need(mlir::Value value);
+  bool needCarried(mlir::scf::ForOp loop, unsigned index);
+  bool needLoad(mlir::Operation *load);
+  bool keep(mlir::Operation *op);
+  std::optional<bool> isTransposed(mlir::Value value);
+
+  LoopPlan &plan;
+  GetBox getBox;
+  Reasons &reasons;
+};
+/// On a product of all of its depth at once: why it did not become a loop.
+inline constexpr llvm::StringLiteral wholeDepthName = "schedule.whole_depth";
+/// Whether warpgroups multiply so within a larger program, `depth` (or all of it) at a time.
+bool checkProduct(tile::DotOp dot, Reasons &reasons, std::optional<int64_t> depth = std::nullopt);
 
 /// The block that takes a slot of the load's ring whenever it runs; null outside of loops.
 inline mlir::Block *getTurn(mlir::Operation *load) {

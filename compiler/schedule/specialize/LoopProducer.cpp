@@ -10,7 +10,7 @@ using namespace tessera::schedule;
 void LoopEmitter::produceBlock(Block &block) {
   for (Operation &op : block.without_terminator()) {
     loc = op.getLoc();
-    if (auto load = plan.staged.find(&op); load != plan.staged.end()) {
+    if (auto load = plan.staged.find(&op); load != plan.staged.end() && !load->second.isComputed) {
       produceCopy(load->second);
     } else if (auto loop = dyn_cast<scf::ForOp>(&op)) {
       if (plan.producerOps.count(loop))

@@ -1,4 +1,4 @@
-// RUN: %tessera-opt %s --schedule-specialize-warps --split-input-file 2>&1 | FileCheck %s
+// RUN: %tessera-opt %s --schedule-shape-loops --schedule-specialize-warps --split-input-file 2>&1 | FileCheck %s
 // What stands in the way of warpgroups, and what would do instead.
 
 // Exact sums of f32.
@@ -51,8 +51,8 @@ tilegpu.module @sm_90a {
 
 // -----
 
-// A left operand that each pass would wait for.
-// CHECK: remark: no warpgroups for the products of `computed_left`: the product's left operand is computed of what is loaded here in each pass, and each pass would wait for it; compute it into an array before
+// A left operand that is computed of what the copy engine does not bring.
+// CHECK: remark: no warpgroups for the products of `computed_left`: it has steps between its elements
 tilegpu.module @sm_90a {
   tile.kernel @computed_left(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
@@ -63,7 +63,7 @@ tilegpu.module @sm_90a {
     %c256 = arith.constant 256 : i32
     %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
     %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
-      %x = tile.load %a[0, %k] sizes [128, 64] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
+      %x = tile.load %a[0, 0] sizes [128, 64] strides [1, 2] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
       %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
       %half = arith.addf %x, %x : tensor<128x64xf16>
       %p = tile.dot %half, %y acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
@@ -77,8 +77,8 @@ tilegpu.module @sm_90a {
 
 // -----
 
-// A right operand can't be in registers.
-// CHECK: remark: no warpgroups for the products of `computed_right`: its right operand is computed, not loaded
+// A right operand that is computed of another product.
+// CHECK: remark: no warpgroups for the products of `computed_right`: an operand is computed of another product, a branch or a `while` loop
 tilegpu.module @sm_90a {
   tile.kernel @computed_right(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
@@ -91,7 +91,8 @@ tilegpu.module @sm_90a {
     %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
       %x = tile.load %a[0, %k] sizes [128, 64] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
       %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
-      %half = arith.addf %y, %y : tensor<64x64xf16>
+      %square = tile.dot %y, %y : tensor<64x64xf16>, tensor<64x64xf16> -> tensor<64x64xf32>
+      %half = tile.cast %square : tensor<64x64xf32> -> tensor<64x64xf16>
       %p = tile.dot %x, %half acc %acc : tensor<128x64xf32> : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
       scf.yield %p : tensor<128x64xf32>
     }
@@ -196,6 +197,43 @@ tilegpu.module @sm_90a {
     }
     %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
     tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// Written between its load and the product: the load can't move.
+// CHECK: remark: no warpgroups for the products of `written`: it multiplies all of its depth at once: an operand may have been written by the time that it is multiplied
+tilegpu.module @sm_90a {
+  tile.kernel @written(%x: !tile.ref<128x1024xbf16> {tile.access = #tile.access<readwrite>, tile.name = "x"}, %y: !tile.ref<1024x128xbf16> {tile.access = #tile.access<read>, tile.name = "y"},
+                       %z: !tile.ref<128x128xf32> {tile.access = #tile.access<write>, tile.name = "z"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, source = "pallas"} {
+    %ones = arith.constant dense<1.0> : tensor<128x64xbf16>
+    %a = tile.load %x[0, 0] sizes [128, 1024] : !tile.ref<128x1024xbf16> -> tensor<128x1024xbf16>
+    %b = tile.load %y[0, 0] sizes [1024, 128] : !tile.ref<1024x128xbf16> -> tensor<1024x128xbf16>
+    tile.store %ones, %x[0, 0] sizes [128, 64] : tensor<128x64xbf16>, !tile.ref<128x1024xbf16>
+    %dot = tile.dot %a, %b : tensor<128x1024xbf16>, tensor<1024x128xbf16> -> tensor<128x128xf32>
+    tile.store %dot, %z[0, 0] sizes [128, 128] : tensor<128x128xf32>, !tile.ref<128x128xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// Combined along the depth: no part of the operand is known before all of it is.
+// CHECK: remark: no warpgroups for the products of `softmax`: it multiplies all of its depth at once: an operand is combined along the product's depth
+tilegpu.module @sm_90a {
+  tile.kernel @softmax(%x: !tile.ref<1024x1024xbf16> {tile.access = #tile.access<read>, tile.name = "x"}, %y: !tile.ref<1024x128xbf16> {tile.access = #tile.access<read>, tile.name = "y"},
+                       %z: !tile.ref<1024x128xf32> {tile.access = #tile.access<write>, tile.name = "z"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, source = "pallas"} {
+    %a = tile.load %x[0, 0] sizes [1024, 1024] : !tile.ref<1024x1024xbf16> -> tensor<1024x1024xbf16>
+    %b = tile.load %y[0, 0] sizes [1024, 128] : !tile.ref<1024x128xbf16> -> tensor<1024x128xbf16>
+    %top = tile.reduce max %a axes [0] : tensor<1024x1024xbf16> -> tensor<1024xbf16>
+    %wide = tile.broadcast %top axes [1] : tensor<1024xbf16> -> tensor<1024x1024xbf16>
+    %less = arith.subf %a, %wide : tensor<1024x1024xbf16>
+    %dot = tile.dot %less, %b : tensor<1024x1024xbf16>, tensor<1024x128xbf16> -> tensor<1024x128xf32>
+    tile.store %dot, %z[0, 0] sizes [1024, 128] : tensor<1024x128xf32>, !tile.ref<1024x128xf32>
     tile.return
   }
 }

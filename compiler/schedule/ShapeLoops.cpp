@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of all of their depth at once become loops, whose copies can run ahead of them:
+//
+//     %x = load x[i, 0] sizes [128, 4096]          for %k = 0 to 4096 step 64 {
+//     %y = load y[0, j] sizes [4096, 128]    =>      %x = load x[i, %k] sizes [128, 64];  %y = load y[%k, j] ..
+//     %p = dot %x, %y                                %p += dot %x, %y }
+//
+// What is done to an operand element by element is done to the part of a pass. An operand that something else reads,
+// too, is still loaded for that. Only products that warpgroups take are cut here: block programs are cut to tiles in
+// all directions later.
+#include "compiler/schedule/Choices.h"
+#include "compiler/schedule/ScheduledKernels.h"
+#include "compiler/schedule/specialize/LoopPlan.h"
+#include "compiler/schedule/specialize/PartEmitter.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::schedule;
+
+namespace tessera::schedule {
+#define GEN_PASS_DEF_SHAPELOOPSPASS
+#include "compiler/schedule/Passes.h.inc"
+} // namespace tessera::schedule
+
+/// A pass multiplies 128 bytes of depth, the widest rows that lie swizzled in shared memory; what is no deeper than two
+/// passes stays.
+static constexpr int64_t bytesOfPass = 128, fewestPasses = 3;
+/// Elements of an array that each pass may need all of.
+static constexpr int64_t mostWhole = 16384;
+
+namespace {
+/// One product, cut along its depth.
+class DepthCut {
+public:
+  DepthCut(tile::DotOp dot, AffineAnalysis &affine)
+      : dot(dot), kernel(dot->getParentOfType<tile::KernelOp>()), affine(affine) {}
+
+  bool isPossible(Reasons &why) {
+    return findStep(why) && checkProduct(dot, why, step) && canCut(dot.getLhs(), 1, why) &&
+           canCut(dot.getRhs(), 0, why);
+  }
+
+  void write() {
+    OpBuilder builder(dot);
+    ArrayBuilder arrays(builder, dot.getLoc());
+    auto type = cast<RankedTensorType>(dot.getType());
+    Value init =
+        dot.getAcc() ? dot.getAcc() : arrays.splat(builder.getZeroAttr(type.getElementType()), type.getShape());
+    auto loop = scf::ForOp::create(builder, dot.getLoc(), arrays.constant(0), arrays.constant(depth),
+                                   arrays.constant(step), init);
+    builder.setInsertionPointToStart(loop.getBody());
+    cut = {loop.getInductionVar(), step};
+    Value a = emit(builder, dot.getLhs(), 1), b = emit(builder, dot.getRhs(), 0);
+    Value sum = tile::DotOp::create(builder, dot.getLoc(), type, a, b, loop.getRegionIterArg(0), dot.getPrecision(),
+                                    dot.getFromUnsigned());
+    scf::YieldOp::create(builder, dot.getLoc(), sum);
+    dot.getResult().replaceAllUsesWith(loop.getResult(0));
+    SmallVector<Operation *> unused = {dot.getLhs().getDefiningOp(), dot.getRhs().getDefiningOp()};
+    dot.erase();
+    while (!unused.empty()) {
+      Operation *op = unused.pop_back_val();
+      if (!op || !isOpTriviallyDead(op))
+        continue;
+      for (Value operand : op->getOperands())
+        if (!llvm::is_contained(unused, operand.getDefiningOp()))
+          unused.push_back(operand.getDefiningOp());
+      op->erase();
+    }
+  }
+
+private:
+  /// A whole pass's depth, a half or a quarter of it.
+  bool findStep(Reasons &why) {
+    int64_t whole = bytesOfPass * 8 / tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth();
+    for (step = whole; step > whole / 4 && depth % step != 0;)
+      step /= 2;
+    return depth % step == 0 || why.add(dot, "its depth of " + Twine(depth) + " is no multiple of " + Twine(step),
+                                        "pad both operands with zeros");
+  }
+
+  bool canCut(Value value, int64_t axis, Reasons &why) {
+    if (!visited.insert({value, axis}).second)
+      return true;
+    Operation *op = value.getDefiningOp();
+    if (axis == wholeArray)
+      return isSmall(value, why);
+    if (!op || op->getNumRegions() > 0 || isa<tile::DotOp>(op))
+      return why.add(dot, "an operand is all of another product, loop or branch at once");
+    if (isa<tile::ReduceOp>(op))
+      return why.add(op, "an operand is combined along the product's depth");
+    if (isa<tile::LoadOp, tile::GatherOp>(op))
+      return canMove(op, why) && isBox(op, why) && canCutOperands(op, axis, why);
+    return canCutOperands(op, axis, why);
+  }
+  bool canCutOperands(Operation *op, int64_t axis, Reasons &why) {
+    std::optional<SmallVector<ArrayPart>> parts = getOperandParts(op, axis);
+    if (!parts)
+      return why.add(op, "a part of the depth is not to be followed through `" + op->getName().stripDialect() + "`");
+    return llvm::all_of(*parts, [&](const ArrayPart &part) { return canCut(part.first, part.second, why); });
+  }
+
+  /// What is needed as a whole in each pass, and must not be computed of all of the depth.
+  bool isSmall(Value value, Reasons &why) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (type && type.getNumElements() > mostWhole)
+      return why.add(dot, "an operand is also computed of an array of " + Twine(type.getNumElements()) +
+                              " elements at once");
+    Operation *op = value.getDefiningOp();
+    return !type || !op || op->getNumRegions() > 0 ||
+           llvm::all_of(op->getOperands(), [&](Value operand) { return canCut(operand, wholeArray, why); });
+  }
+
+  /// Whether the copy engine brings what is loaded, rows of scales and the like apart.
+  bool isBox(Operation *load, Reasons &why) {
+    return tile::getShape(load->getResult(0).getType()).size() != 2 || findBox(load, affine, kernel, why).has_value();
+  }
+
+  /// A load is done later, at the product: nothing may have written its array by then.
+  bool canMove(Operation *load, Reasons &why) {
+    Value array = load->getOperand(0);
+    if (!isa<BlockArgument>(array) || load->getBlock() != dot->getBlock())
+      return why.add(load, "an operand is loaded elsewhere than it is multiplied");
+    for (Operation *op = load->getNextNode(); op != dot; op = op->getNextNode()) {
+      bool isHarmless = isMemoryEffectFree(op) || isa<tile::LoadOp, tile::GatherOp>(op);
+      auto store = dyn_cast<tile::StoreOp>(op);
+      auto scatter = dyn_cast<tile::ScatterOp>(op);
+      isHarmless |= (store && store.getRef() != array) || (scatter && scatter.getRef() != array);
+      if (!isHarmless)
+        return why.add(op, "an operand may have been written by the time that it is multiplied");
+    }
+    return true;
+  }
+
+  Value emit(OpBuilder &builder, Value value, int64_t axis) {
+    if (axis == wholeArray)
+      return value;
+    Value &known = parts[{value, axis}];
+    if (known)
+      return known;
+    Operation *op = value.getDefiningOp();
+    SmallVector<Value> written =
+        emitPart(builder, op, axis, cut, [&](Value operand, int64_t own) { return emit(builder, operand, own); });
+    return parts[{value, axis}] = written[cast<OpResult>(value).getResultNumber()];
+  }
+
+  tile::DotOp dot;
+  tile::KernelOp kernel;
+  AffineAnalysis &affine;
+  int64_t depth = tile::getShape(dot.getLhs().getType()).back(), step = 0;
+  Cut cut;
+  llvm::DenseSet<ArrayPart> visited;
+  llvm::DenseMap<ArrayPart, Value> parts;
+};
+} // namespace
+
+/// Whether `dot` multiplies all of its depth at once, and more than a block of it. A loop around it goes along the
+/// depth already, or along something else whose copies run ahead.
+static bool isWhole(tile::DotOp dot) {
+  ArrayRef<int64_t> left = tile::getShape(dot.getLhs().getType());
+  int64_t bits = tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth();
+  return left.size() == 2 && left[1] * bits >= fewestPasses * bytesOfPass * 8 && !dot->getParentOfType<scf::ForOp>() &&
+         !dot->getParentOfType<scf::WhileOp>();
+}
+
+/// All products or none: one that no warpgroup takes keeps the others from them.
+static void shapeLoops(tile::KernelOp kernel) {
+  SmallVector<DepthCut> cuts;
+  AffineAnalysis affine(kernel);
+  WalkResult all = kernel.walk([&](tile::DotOp dot) {
+    Reasons reasons;
+    if (!isWhole(dot))
+      return checkProduct(dot, reasons) ? WalkResult::advance() : WalkResult::interrupt();
+    DepthCut cut(dot, affine);
+    if (cut.isPossible(reasons)) {
+      cuts.push_back(std::move(cut));
+      return WalkResult::advance();
+    }
+    dot->setAttr(wholeDepthName, StringAttr::get(dot.getContext(), reasons.getText()));
+    return WalkResult::interrupt();
+  });
+  if (!all.wasInterrupted())
+    for (DepthCut &cut : cuts)
+      cut.write();
+}
+
+namespace {
+struct ShapeLoopsPass : schedule::impl::ShapeLoopsPassBase<ShapeLoopsPass> {
+  void runOnOperation() override {
+    for (tile::KernelOp kernel : getCopies(getOperation())) {
+      const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
+      if (target.hasTma && target.hasWgmma && getChoice(kernel, "specialize").value_or(1))
+        shapeLoops(kernel);
+    }
+  }
+};
+} // namespace
