@@ -8,7 +8,8 @@
 //     launch says that %n is 256
 //
 // Two steps: loops of a few passes that read what another loop reads, too, are written out; of two reads of the same
-// elements with no write between them the second is the first. Arguments do not overlap, so that only a write to the same argument counts; what other programs of the launch
+// elements with no write between them the second is the first. Arguments do not overlap, so that only a write to the
+// same argument counts; what other programs of the launch
 // may have written (behind an atomic, say) is read again.
 //
 // A loop is written out only if what both read fits: a row that does not would be spilled, which is the read again, and

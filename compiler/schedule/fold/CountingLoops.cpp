@@ -8,7 +8,6 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
-#include <array>
 
 using namespace mlir;
 using namespace tessera;
@@ -124,9 +123,8 @@ private:
     Type type = limit.getType();
     std::optional<Bounds> first = bounds.get(loop.getInits()[counter]), last = bounds.get(limit);
     bool isUnsigned = llvm::is_contained({P::ult, P::ule, P::ugt, P::uge}, predicate),
-         isEnd = llvm::is_contained(delta > 0 ? std::array{P::slt, P::sle, P::ult, P::ule}
-                                              : std::array{P::sgt, P::sge, P::sgt, P::sge},
-                                    predicate);
+         isEnd = delta > 0 ? llvm::is_contained({P::slt, P::sle, P::ult, P::ule}, predicate)
+                           : llvm::is_contained({P::sgt, P::sge}, predicate); // without a sign it may go around
     isIncluded = llvm::is_contained({P::sle, P::sge, P::ule, P::uge}, predicate);
     if (!last || (!isEnd && predicate != P::ne))
       return false;

@@ -50,8 +50,8 @@ public:
     if (!findEpilogue(gemm.result.box.value, axes, gemm, forms, bounds, reasons))
       return reasons.add(store, "what is done with the product is not known to be element by element"), std::nullopt;
     if (!coversResult())
-      return reasons.add(store,
-                         "programs do not share out the result's blocks, each once, or these are too many to look at each"),
+      return reasons.add(store, "programs do not share out the result's blocks, each once, or these are too many to "
+                                "look at each"),
              std::nullopt;
     return std::move(gemm);
   }
