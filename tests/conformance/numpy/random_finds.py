@@ -612,3 +612,81 @@ print(np.quantile(a, np.True_), np.quantile(a, np.False_), np.quantile(a, True),
 print(np.quantile(a, np.array([True, False])), np.nanquantile(a, np.True_))
 #> 4.0 1.0 4.0 1.0
 #> [4. 1.] 4.0
+### sums_by_their_dtype
+# source: NumPy 1.24: truths are added by or, multiplied by and; ufuncs' own reductions keep the dtype they are given
+import warnings
+
+import numpy as np
+
+warnings.simplefilter("ignore")
+a = np.array([1, 8, 127, -4, 4, 2], dtype=np.int8)
+print(np.sum(a, dtype=np.bool_, initial=0), np.sum(a, dtype=np.bool_), a.sum(dtype=bool))
+print(np.prod(a, dtype=bool), np.cumsum(a, dtype=bool), np.mean(a, dtype=float), np.add.reduce(a, dtype=bool))
+print(np.add.accumulate(a, dtype=bool), np.cumprod([2, 0, 4], dtype=bool), np.multiply.accumulate([2, 0, 4], dtype=bool))
+print(np.array([2, 2]).sum(dtype=bool), np.array([2, 2, 0]).prod(dtype=bool), np.array([0.5, 0.5]).sum(dtype=bool))
+print(np.array([0.5, 0.5]).sum(dtype=int), np.array([2, 2]).prod(dtype="int8").dtype, np.zeros((0,)).prod(dtype=bool))
+for dtype in ("int8", "uint8", "int16", "float16", "float32", "bool"):
+    for x in (np.add.reduce(a, dtype=dtype), np.multiply.reduce(a, dtype=dtype)):
+        print(x.dtype, x.tolist(), end=" ")
+    print()
+    print(repr(np.add.accumulate(a, dtype=dtype)), repr(np.multiply.accumulate(a, dtype=dtype)))
+b = np.array([[1, 0], [0, 0]], dtype=bool)
+print(b.sum(0, dtype=bool), b.prod(1, dtype=bool), b.sum(1), b.sum(dtype="int8"), np.sum(b, 0, bool, keepdims=True))
+print(np.sum(b, 0, dtype=bool, where=[[False, True], [True, True]]), np.sum(b, 0, dtype=bool, initial=True))
+z = np.array([[1 + 2j, 3 + 0j], [2 - 1j, 4j]])
+print(z.sum(dtype=float), z.sum(0, dtype="float32"), z.mean(dtype=float), z.prod(dtype=float), z.cumsum(dtype=int))
+print(np.cumprod(z, dtype="int16"), z.trace(dtype=float), z.sum(dtype=bool), z.sum(1, dtype=bool), z.sum(dtype="complex64"))
+warnings.simplefilter("error")
+try:
+    z.sum(dtype=float)
+except np.ComplexWarning as warning:
+    print(warning)
+#> True True True
+#> True [ True  True  True  True  True  True] 23.0 True
+#> [ True  True  True  True  True  True] [ True False False] [ True False False]
+#> True False True
+#> 0 int8 True
+#> int8 -118 int8 0 
+#> array([   1,    9, -120, -124, -120, -118], dtype=int8) array([   1,    8,   -8,   32, -128,    0], dtype=int8)
+#> uint8 138 uint8 0 
+#> array([  1,   9, 136, 132, 136, 138], dtype=uint8) array([  1,   8, 248,  32, 128,   0], dtype=uint8)
+#> int16 138 int16 -32512 
+#> array([  1,   9, 136, 132, 136, 138], dtype=int16) array([     1,      8,   1016,  -4064, -16256, -32512], dtype=int16)
+#> float16 138.0 float16 -32512.0 
+#> array([  1.,   9., 136., 132., 136., 138.], dtype=float16) array([ 1.000e+00,  8.000e+00,  1.016e+03, -4.064e+03, -1.626e+04,
+#>        -3.251e+04], dtype=float16)
+#> float32 138.0 float32 -32512.0 
+#> array([  1.,   9., 136., 132., 136., 138.], dtype=float32) array([ 1.0000e+00,  8.0000e+00,  1.0160e+03, -4.0640e+03, -1.6256e+04,
+#>        -3.2512e+04], dtype=float32)
+#> bool True bool True 
+#> array([ True,  True,  True,  True,  True,  True]) array([ True,  True,  True,  True,  True,  True])
+#> [ True False] [False False] [1 0] 1 [[ True False]]
+#> [False False] [ True  True]
+#> 6.0 [3. 3.] 1.5 0.0 [1 4 6 6]
+#> [1 3 6 0] 1.0 True [ True  True] (6+5j)
+#> Casting complex values to real discards the imaginary part
+### errors_of_elements_left_out
+# source: NumPy 1.24: an exponent that the mask leaves out is no error; truths have no difference
+import numpy as np
+a = np.array([2, -7, 3], dtype=np.int16)
+out = np.zeros_like(a)
+print(np.power(a, a, where=a > 0, out=out), np.power(a, a, where=[True, False, True], out=out))
+b = np.array([[-1], [2]])
+print(np.power(a, b, where=b > 0, out=np.zeros((2, 3), int)))
+print(np.power(a, np.int8(-2), where=a > 9, out=out), np.power(np.int8(3), a, where=a > 0, out=out))
+try:
+    np.power(a, a, where=a < 3, out=out)
+except ValueError as error:
+    print(error)
+try:
+    np.gradient(np.array([True, False, True]))
+except TypeError as error:
+    print(error)
+print(np.gradient(np.array([1, 4, 9], dtype=np.uint8)), np.gradient([1, 4, 9]))
+#> [ 4  0 27] [ 4  0 27]
+#> [[ 0  0  0]
+#>  [ 4 49  9]]
+#> [ 9  0 27] [ 9  0 27]
+#> Integers to negative integer powers are not allowed.
+#> numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead.
+#> [3. 4. 5.] [3. 4. 5.]

@@ -31,6 +31,8 @@ static Value recordScan(Formula &f, Value x, int64_t axis, bool reverse, llvm::f
 
 Value frontend::runningBinary(Formula &f, Binary op, Value x, int64_t axis, bool reverse) {
   DType type = Formula::typeOf(x);
+  if (type == DType::boolean) // truths are added by `or` and multiplied by `and`
+    op = op == Binary::add ? Binary::bitOr : op == Binary::mul ? Binary::bitAnd : op;
   // Small floats are added in f32 and rounded once.
   DType work = numerics::isFloat(type) && numerics::getBitWidth(type) < 32 && (op == Binary::add || op == Binary::mul) ? DType::float32 : type;
   Value wide = f.cast(x, work);

@@ -119,13 +119,29 @@ static bool checkNumbers(Evaluator &evaluator, llvm::ArrayRef<Operand> operands,
   return true;
 }
 
+/// Truths have no difference and no negative. NumPy names the way out in its own words.
+static std::nullopt_t refuseTruths(Evaluator &evaluator, Flavour flavour, llvm::StringRef function, bool isUnary) {
+  if (flavour != Flavour::numpy) {
+    evaluator
+        .raise(DiagnosticId::typeError, "`" + function.str() + "` does not apply to " +
+                                            (isUnary ? "a boolean array" : "two boolean arrays"))
+        .note(isUnary ? "use `~` or `jnp.logical_not`" : "use `^` or `jnp.logical_xor`");
+    return std::nullopt;
+  }
+  evaluator.raise(DiagnosticId::typeError,
+                  isUnary ? "The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or "
+                            "the logical_not function instead."
+                          : "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` "
+                            "operator, or the logical_xor function instead.");
+  return std::nullopt;
+}
+
 /// The type in which the operation is done; an error where the rule excludes it.
 static std::optional<ElementType> applyRule(Evaluator &evaluator, Rule rule, ElementType type, Flavour flavour,
-                                            llvm::StringRef function) {
+                                            llvm::StringRef function, bool isUnary = false) {
   bool boolean = type.dtype == DType::boolean, floating = numerics::isFloat(type.dtype);
   if (rule == Rule::noBoolean && boolean)
-    return evaluator.raise(DiagnosticId::typeError, "`" + function.str() + "` does not apply to two boolean arrays")
-        .note("use `^` or `jnp.logical_xor`");
+    return refuseTruths(evaluator, flavour, function, isUnary);
   if ((rule == Rule::bitwise || rule == Rule::integers) && floating)
     return evaluator.raise(DiagnosticId::typeError,
                            "`" + function.str() + "` takes integers and booleans, not " + nameOf(type.dtype));
@@ -316,7 +332,7 @@ static Rule ruleOf(Unary op) {
 Value frontend::applyUnary(Evaluator &evaluator, Unary op, Value x, llvm::StringRef function) {
   std::optional<Operand> operand = toOperand(evaluator, x, function);
   std::optional<Common> common = operand ? promoteOperands(evaluator, *operand, function) : std::nullopt;
-  std::optional<ElementType> type = common ? applyRule(evaluator, ruleOf(op), common->type, common->flavour, function) : std::nullopt;
+  std::optional<ElementType> type = common ? applyRule(evaluator, ruleOf(op), common->type, common->flavour, function, /*isUnary=*/true) : std::nullopt;
   if (type && common->flavour == Flavour::numpy) {
     bool isBoolean = common->type.dtype == DType::boolean;
     if (isBoolean && op == Unary::sign)

@@ -37,9 +37,11 @@ static ElementType reductionType(Reduce kind, ElementType type, std::optional<DT
 }
 
 static tile::Reduction combinerOf(Reduce kind, DType type) {
+  // Truths are added by `or` and multiplied by `and`: a bit's own sum would be the parity of their number.
+  bool areTruths = type == DType::boolean;
   switch (kind) {
   case Reduce::prod:
-    return tile::Reduction::mul;
+    return areTruths ? tile::Reduction::andi : tile::Reduction::mul;
   case Reduce::max:
     return Emitter::maxOf(type);
   case Reduce::min:
@@ -49,7 +51,7 @@ static tile::Reduction combinerOf(Reduce kind, DType type) {
   case Reduce::all:
     return tile::Reduction::andi;
   default:
-    return tile::Reduction::add;
+    return areTruths ? tile::Reduction::ori : tile::Reduction::add;
   }
 }
 

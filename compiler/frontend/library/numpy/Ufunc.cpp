@@ -95,6 +95,19 @@ static bool raiseNoLoop(Call &call) {
          false;
 }
 
+/// The one function that fails by its elements' values is the power of integers: a negative exponent is no error where
+/// the mask leaves its element out.
+static bool maskExponents(Call &call) {
+  auto *mask = dyn_cast<BoolObject>(call["where"]);
+  auto *exponents = dyn_cast<ArrayObject>(call[1]);
+  if ((mask && mask->value) || !exponents || !numerics::isSigned(exponents->dtype) ||
+      numerics::isFloat(exponents->dtype))
+    return true;
+  Formula f(call);
+  call.values[1] = f.where(call["where"], exponents, f.cast(call.evaluator.integer(0), exponents->dtype));
+  return call.values[1];
+}
+
 bool frontend::prepareUfunc(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::vector<Value> types;
@@ -121,7 +134,7 @@ bool frontend::prepareUfunc(Call &call) {
     if (!call.values[k])
       return false;
   }
-  return true;
+  return llvm::StringRef(call.entry->name) != "power" || maskExponents(call);
 }
 
 Value frontend::bringTo(Evaluator &evaluator, Value given, Value result, llvm::StringRef function, bool isUfunc, bool isUnsafe) {

@@ -32,6 +32,11 @@ def _leaves(x):
     return [leaf for item in x for leaf in _leaves(item)] if isinstance(x, (list, tuple)) else [_operand(x)]
 
 
+def _of_real_parts(name, args, dtype, options):
+    # `dtype` is real: what it is asked of is cast first, which warns of the parts that are lost.
+    return getattr(np, name)(astype(args[0], dtype), *args[1:], dtype=dtype, **options)
+
+
 def _parts_function(name, places):
     def f(*args, **kwargs):
         args = list(args)
@@ -41,6 +46,8 @@ def _parts_function(name, places):
             dtype, args[_dtype_places[name]] = args[_dtype_places[name]], None
         at = range(len(args)) if places is None else [k for k in places if k < len(args)]
         part = _part_type(dtype)
+        if dtype is not None and part is None:  # a real dtype: the real parts are combined
+            return _of_real_parts(name, args, dtype, kwargs if out is None else {**kwargs, "out": out})
         part = _common_part(_leaves([args[k] for k in at])) if part is None else part
         results = []
         for take in (lambda pair: pair[0], lambda pair: pair[1]):
@@ -125,6 +132,9 @@ def _axes(a, axis):
 def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
     if out is not None or where is not None:
         raise NotImplementedError("`out` and `where` of `prod` of complex numbers")
+    if dtype is not None and _part_type(dtype) is None:
+        options = {"keepdims": keepdims} if initial is None else {"keepdims": keepdims, "initial": initial}
+        return _of_real_parts("prod", [a, axis], dtype, options)
     a = asarray(a, dtype)
     axes = _axes(a, axis)
     shape = tuple([1 if k in axes else n for k, n in enumerate(a.shape)])
@@ -142,6 +152,8 @@ def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where
 def cumprod(a, axis=None, dtype=None, out=None):
     if out is not None:
         raise NotImplementedError("`out` of `cumprod` of complex numbers")
+    if dtype is not None and _part_type(dtype) is None:
+        return _of_real_parts("cumprod", [a, axis], dtype, {})
     a = asarray(a, dtype)
     a = a.ravel() if axis is None else a
     lines = np.moveaxis(a, 0 if axis is None else axis, 0)

@@ -106,6 +106,8 @@ def reduce(f, a, axis=0, dtype=None, out=None, keepdims=False, initial=_absent, 
     if known is not None and not (f.__name__.startswith("logical") and initial is not None):
         if initial is not None:
             options["initial"] = initial
+        if dtype is not None and f.__name__ in ("add", "multiply"):
+            options["dtype"] = a.dtype  # or small integers would be widened, as without a dtype
         return _finish(known(a, axis=axis, keepdims=keepdims, **options), out)
     axes = (
         tuple(range(a.ndim))
@@ -143,7 +145,8 @@ def accumulate(f, a, axis=0, dtype=None, out=None):
         raise TypeError("cannot accumulate on a scalar")
     known = _prefixes.get(f.__name__)
     if known is not None:
-        return _finish(known(a, axis=axis), out)
+        options = {"dtype": a.dtype} if dtype is not None and f.__name__ in ("add", "multiply") else {}
+        return _finish(known(a, axis=axis, **options), out)
     a = a.astype(bool) if f.__name__.startswith("logical") else a
     if not _JAX and a.size == 0:
         return _finish(f(a, a), out)
