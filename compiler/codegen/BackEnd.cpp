@@ -68,13 +68,8 @@ static llvm::TargetMachine *createMachine(const tilegpu::Target &target) {
                                       llvm::CodeGenOptLevel::Default);
 }
 
-namespace {
-struct Translated {
-  llvm::LLVMContext context; // outlives the module
-  std::unique_ptr<llvm::TargetMachine> machine;
-  std::unique_ptr<llvm::Module> module;
-};
-} // namespace
+codegen::LlvmKernel::LlvmKernel() = default;
+codegen::LlvmKernel::~LlvmKernel() = default;
 
 /// Assembly in which threads meet must stay where they are together: LLVM may not copy it into branches that they take apart.
 static void markConvergent(llvm::Module &module) {
@@ -90,31 +85,30 @@ static void markConvergent(llvm::Module &module) {
     }
 }
 
-static std::unique_ptr<Translated> translate(mlir::ModuleOp module, const tilegpu::Target &target) {
+std::unique_ptr<codegen::LlvmKernel> codegen::LlvmKernel::translate(mlir::ModuleOp module,
+                                                                    const tilegpu::Target &target) {
   mlir::DialectRegistry registry;
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
   mlir::registerNVVMDialectTranslation(registry);
   module.getContext()->appendDialectRegistry(registry);
-  auto result = std::make_unique<Translated>();
-  result->machine.reset(createMachine(target));
-  if (!result->machine)
+  std::unique_ptr<LlvmKernel> kernel(new LlvmKernel);
+  kernel->machine.reset(createMachine(target));
+  if (!kernel->machine)
     return nullptr;
-  result->module = mlir::translateModuleToLLVMIR(module, result->context, "kernel");
-  if (!result->module)
+  kernel->context = std::make_unique<llvm::LLVMContext>();
+  kernel->module = mlir::translateModuleToLLVMIR(module, *kernel->context, "kernel");
+  if (!kernel->module)
     return nullptr;
-  result->module->setTargetTriple(result->machine->getTargetTriple());
-  result->module->setDataLayout(result->machine->createDataLayout());
-  markConvergent(*result->module);
-  return result;
+  kernel->module->setTargetTriple(kernel->machine->getTargetTriple());
+  kernel->module->setDataLayout(kernel->machine->createDataLayout());
+  markConvergent(*kernel->module);
+  return kernel;
 }
 
-mlir::FailureOr<std::string> tessera::codegen::printLLVM(mlir::ModuleOp module, const tilegpu::Target &target) {
-  std::unique_ptr<Translated> translated = translate(module, target);
-  if (!translated)
-    return mlir::failure();
+std::string codegen::LlvmKernel::print() const {
   std::string text;
-  llvm::raw_string_ostream(text) << *translated->module;
+  llvm::raw_string_ostream(text) << *module;
   return text;
 }
 
@@ -127,12 +121,12 @@ static constexpr llvm::StringLiteral pipeline =
     "loop-mssa(licm<no-allowspeculation>,loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,loop(indvars),sccp,bdce,"
     "instcombine<no-verify-fixpoint>,simplifycfg,loop-mssa(licm),instsimplify,div-rem-pairs,simplifycfg)";
 
-static llvm::Error optimize(Translated &translated) {
+llvm::Error codegen::LlvmKernel::optimize() {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder passes(translated.machine.get());
+  llvm::PassBuilder passes(machine.get());
   passes.registerModuleAnalyses(modules);
   passes.registerCGSCCAnalyses(components);
   passes.registerFunctionAnalyses(functions);
@@ -141,21 +135,18 @@ static llvm::Error optimize(Translated &translated) {
   llvm::ModulePassManager manager;
   if (llvm::Error error = passes.parsePassPipeline(manager, pipeline))
     return error;
-  manager.run(*translated.module, modules);
+  manager.run(*module, modules);
   return llvm::Error::success();
 }
 
-mlir::FailureOr<std::string> tessera::codegen::printPtx(mlir::ModuleOp module, const tilegpu::Target &target) {
-  std::unique_ptr<Translated> translated = translate(module, target);
-  if (!translated)
-    return mlir::failure();
-  if (llvm::Error error = optimize(*translated))
-    return mlir::emitError(module.getLoc()) << llvm::toString(std::move(error));
+llvm::Expected<std::string> codegen::LlvmKernel::emitPtx() {
+  if (llvm::Error error = optimize())
+    return error;
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager emission;
-  if (translated->machine->addPassesToEmitFile(emission, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
-    return mlir::failure();
-  emission.run(*translated->module);
+  if (machine->addPassesToEmitFile(emission, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
+    return llvm::createStringError("the back end of `" + machine->getTargetCPU().str() + "` prints no assembly");
+  emission.run(*module);
   return text.str().str();
 }

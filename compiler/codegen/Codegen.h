@@ -61,9 +61,14 @@ tilegpu::KernelOp findKernel(mlir::ModuleOp module, llvm::StringRef kernel, llvm
 mlir::FailureOr<LaunchFacts> getLaunchFacts(mlir::ModuleOp module, llvm::StringRef kernel, llvm::StringRef target,
                                             DiagnosticSink &sink);
 
-/// The kernel's text at `stage`: `llvm` (LLVM IR before optimization), `ptx`, or `sass`. `sass` runs `ptxas` and a
-/// disassembler, found in PATH or under CUDA_HOME, and says which is missing.
-/// Safe to call again and again; not from two threads on one context at a time.
+/// The kernels' texts, in order, at `stage`: `llvm` (LLVM IR before optimization), `ptx`, or `sass`. `sass` runs
+/// `ptxas` and a disassembler, found in PATH or under CUDA_HOME, and says which is missing. A failure is reported, and
+/// the others go on. Threads of its own do LLVM's part of several kernels at a time. Safe to call again and again; not
+/// from two threads on one context at a time.
+std::vector<mlir::FailureOr<std::string>> generateAll(mlir::ModuleOp module, llvm::ArrayRef<std::string> kernels,
+                                                      llvm::StringRef target, llvm::StringRef stage,
+                                                      DiagnosticSink &sink);
+/// The same of one kernel.
 mlir::FailureOr<std::string> generate(mlir::ModuleOp module, llvm::StringRef kernel, llvm::StringRef target, llvm::StringRef stage,
                                       DiagnosticSink &sink);
 

@@ -25,9 +25,11 @@ std::string getVersion();
 class CodeGenerator {
 public:
   virtual ~CodeGenerator();
-  /// `stage` is `llvm`, `ptx` or `sass`. `kernel` names one kernel of `module`. Empty and reported on failure.
-  virtual std::optional<std::string> generate(mlir::ModuleOp module, llvm::StringRef kernel, llvm::StringRef target,
-                                              llvm::StringRef stage, DiagnosticSink &sink) = 0;
+  /// The texts of `kernels` of `module`, in order. `stage` is `llvm`, `ptx` or `sass`. None, and reported, for one that
+  /// failed.
+  virtual std::vector<std::optional<std::string>> generate(mlir::ModuleOp module, llvm::ArrayRef<std::string> kernels,
+                                                           llvm::StringRef target, llvm::StringRef stage,
+                                                           DiagnosticSink &sink) = 0;
   /// What runs inline PTX where kernels run in the interpreter; null: nothing does.
   virtual interpreter::InlineAssembly *inlineAssembly() { return nullptr; }
 };

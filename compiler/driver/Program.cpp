@@ -193,8 +193,8 @@ std::optional<std::string> CompiledProgram::show(StringRef stage, StringRef pass
     return std::nullopt;
   }
   std::string text;
-  for (const std::string &name : kernel.empty() ? kernels() : std::vector<std::string>{kernel.str()}) {
-    std::optional<std::string> code = generator->generate(*finished, name, targetName, stage, sink);
+  std::vector<std::string> names = kernel.empty() ? kernels() : std::vector<std::string>{kernel.str()};
+  for (const std::optional<std::string> &code : generator->generate(*finished, names, targetName, stage, sink)) {
     if (!code)
       return std::nullopt;
     text += *code;

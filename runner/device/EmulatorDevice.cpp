@@ -29,12 +29,9 @@ DeviceInfo EmulatorDevice::describe() {
   return info;
 }
 
-bool EmulatorDevice::prepareKernel(Program &program, const std::string &name, DiagnosticSink &sink) {
-  std::optional<PlannedKernel> planned = planKernel(program, name, sink);
-  if (!planned)
-    return false;
+bool EmulatorDevice::prepareKernel(const std::string &name, PlannedKernel planned, DiagnosticSink &sink) {
   auto kernel = std::make_unique<Kernel>();
-  kernel->planned = std::move(*planned);
+  kernel->planned = std::move(planned);
   kernel->program = emulator::load(kernel->planned.plan.ptx, name + ".ptx", sink);
   kernel->entry = kernel->program ? kernel->program->find(name) : nullptr;
   if (!kernel->entry)
@@ -48,9 +45,10 @@ bool EmulatorDevice::prepare(Program &program, const DeviceSettings &wanted, Dia
   prepared.clear();
   launchObservations.clear();
   tracedEvents = 0;
-  bool ready = true;
-  for (const std::string &name : program.kernels())
-    ready &= prepareKernel(program, name, sink);
+  std::vector<std::pair<std::string, PlannedKernel>> planned = planKernels(program, sink);
+  bool ready = planned.size() == program.kernels().size();
+  for (auto &[name, kernel] : planned)
+    ready &= prepareKernel(name, std::move(kernel), sink);
   return ready;
 }
 

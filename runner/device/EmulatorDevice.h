@@ -4,6 +4,7 @@
 #pragma once
 
 #include "runner/device/Device.h"
+#include "runner/device/PlanKernel.h"
 #include <map>
 
 namespace tessera::runner {
@@ -26,7 +27,7 @@ public:
 
 private:
   struct Kernel;
-  bool prepareKernel(Program &program, const std::string &name, DiagnosticSink &sink);
+  bool prepareKernel(const std::string &name, PlannedKernel planned, DiagnosticSink &sink);
 
   DeviceInfo deviceInfo;
   DeviceSettings settings;

@@ -10,10 +10,13 @@ using namespace tessera::runner;
 namespace {
 class NativeCodeGenerator final : public CodeGenerator {
 public:
-  std::optional<std::string> generate(mlir::ModuleOp module, llvm::StringRef kernel, llvm::StringRef target,
-                                      llvm::StringRef stage, DiagnosticSink &sink) override {
-    mlir::FailureOr<std::string> text = codegen::generate(module, kernel, target, stage, sink);
-    return mlir::succeeded(text) ? std::optional<std::string>(std::move(*text)) : std::nullopt;
+  std::vector<std::optional<std::string>> generate(mlir::ModuleOp module, llvm::ArrayRef<std::string> kernels,
+                                                   llvm::StringRef target, llvm::StringRef stage,
+                                                   DiagnosticSink &sink) override {
+    std::vector<std::optional<std::string>> texts;
+    for (mlir::FailureOr<std::string> &text : codegen::generateAll(module, kernels, target, stage, sink))
+      texts.push_back(mlir::succeeded(text) ? std::optional<std::string>(std::move(*text)) : std::nullopt);
+    return texts;
   }
   interpreter::InlineAssembly *inlineAssembly() override { return assembly.get(); }
 

@@ -94,14 +94,13 @@ std::optional<emulator::TensorMap> runner::planTensorMap(const codegen::TensorMa
   return map;
 }
 
-std::optional<PlannedKernel> runner::planKernel(Program &program, const std::string &name, DiagnosticSink &sink) {
+/// `name` with its code.
+static std::optional<PlannedKernel> planKernel(Program &program, const std::string &name, std::string ptx,
+                                               DiagnosticSink &sink) {
   mlir::FailureOr<codegen::LaunchFacts> facts = codegen::getLaunchFacts(program.module(), name, program.target(), sink);
   if (mlir::failed(facts))
     return std::nullopt;
-  mlir::FailureOr<std::string> ptx = codegen::generate(program.module(), name, program.target(), "ptx", sink);
-  if (mlir::failed(ptx))
-    return std::nullopt;
-  PlannedKernel kernel{std::move(*facts), {name, name, std::move(*ptx)}};
+  PlannedKernel kernel{std::move(*facts), {name, name, std::move(ptx)}};
   KernelPlan &plan = kernel.plan;
   plan.threads = static_cast<unsigned>(kernel.facts.threads);
   plan.sharedBytes = static_cast<unsigned>(kernel.facts.sharedBytes);
@@ -123,6 +122,17 @@ std::optional<PlannedKernel> runner::planKernel(Program &program, const std::str
     plan.maps.push_back({wanted.parameter, *map});
   }
   return kernel;
+}
+
+std::vector<std::pair<std::string, PlannedKernel>> runner::planKernels(Program &program, DiagnosticSink &sink) {
+  std::vector<std::pair<std::string, PlannedKernel>> planned;
+  std::vector<std::string> names = program.kernels();
+  auto texts = codegen::generateAll(program.module(), names, program.target(), "ptx", sink);
+  for (auto [name, ptx] : llvm::zip(names, texts))
+    if (mlir::succeeded(ptx))
+      if (std::optional<PlannedKernel> kernel = planKernel(program, name, std::move(*ptx), sink))
+        planned.emplace_back(name, std::move(*kernel));
+  return planned;
 }
 
 std::optional<PlannedGrid> runner::planGrid(const codegen::LaunchFacts &facts, tile::LaunchOp launch, DiagnosticSink &sink) {

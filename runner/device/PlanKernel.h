@@ -19,8 +19,9 @@ struct PlannedKernel {
   std::vector<emulator::TracePlace> places = {}; // of its dynamic shared memory
 };
 
-/// `name` of `program`, compiled for the program's target. None, and reported, where it has no code.
-std::optional<PlannedKernel> planKernel(Program &program, const std::string &name, DiagnosticSink &sink);
+/// The kernels of `program` by name, in its order, compiled for its target. One that has no code is reported, and is
+/// not there.
+std::vector<std::pair<std::string, PlannedKernel>> planKernels(Program &program, DiagnosticSink &sink);
 
 /// The map as the emulator and the driver are told it. None, and reported, where there is no such map: `kernel` and `argument` are for the message.
 std::optional<emulator::TensorMap> planTensorMap(const codegen::TensorMap &map, llvm::StringRef kernel, llvm::StringRef argument, DiagnosticSink &sink);

@@ -68,12 +68,9 @@ std::unique_ptr<Device> CudaDevice::open(const std::string &id, std::string &err
   return std::unique_ptr<Device>(new CudaDevice(std::move(driver), std::move(context), std::move(info)));
 }
 
-bool CudaDevice::prepareKernel(Program &program, const std::string &name, DiagnosticSink &sink) {
-  std::optional<PlannedKernel> planned = planKernel(program, name, sink);
-  if (!planned)
-    return false;
+bool CudaDevice::prepareKernel(const std::string &name, PlannedKernel planned, DiagnosticSink &sink) {
   auto kernel = std::make_unique<Kernel>();
-  kernel->planned = std::move(*planned);
+  kernel->planned = std::move(planned);
   const KernelPlan &plan = kernel->planned.plan;
   LoadedKernel &loaded = kernel->loaded.emplace(*context, plan.ptx, plan.entry, kernel->log);
   if (!loaded.isLoaded() || !loaded.allowSharedBytes(static_cast<int>(plan.sharedBytes)) || !loaded.allowCluster(plan.clusterBlocks)) {
@@ -101,9 +98,10 @@ bool CudaDevice::prepare(Program &program, const DeviceSettings &wanted, Diagnos
       diagnostic.note("compile it with `--target=" + deviceInfo.target + "`");
     return false;
   }
-  bool ready = true;
-  for (const std::string &name : program.kernels())
-    ready &= !context->failed() && prepareKernel(program, name, sink);
+  std::vector<std::pair<std::string, PlannedKernel>> planned = planKernels(program, sink);
+  bool ready = planned.size() == program.kernels().size();
+  for (auto &[name, kernel] : planned)
+    ready &= !context->failed() && prepareKernel(name, std::move(kernel), sink);
   return ready;
 }
 

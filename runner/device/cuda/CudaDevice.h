@@ -5,6 +5,7 @@
 
 #include "runner/device/cuda/KernelRun.h"
 #include "runner/device/Device.h"
+#include "runner/device/PlanKernel.h"
 #include <map>
 
 namespace tessera::runner::cuda {
@@ -30,7 +31,7 @@ public:
 private:
   struct Kernel;
   CudaDevice(std::unique_ptr<Driver> driver, std::unique_ptr<Context> context, DeviceInfo info);
-  bool prepareKernel(Program &program, const std::string &name, DiagnosticSink &sink);
+  bool prepareKernel(const std::string &name, PlannedKernel planned, DiagnosticSink &sink);
 
   // In this order: kernels are unloaded before their context goes, and that before its driver.
   std::unique_ptr<Driver> driver;
