@@ -690,3 +690,44 @@ print(np.gradient(np.array([1, 4, 9], dtype=np.uint8)), np.gradient([1, 4, 9]))
 #> Integers to negative integer powers are not allowed.
 #> numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead.
 #> [3. 4. 5.] [3. 4. 5.]
+### an_ellipsis_for_no_axes_parts_indices
+# source: NumPy 1.24: an ellipsis between index arrays parts them, also where it stands for no axes
+import numpy as np
+x = np.arange(24).reshape(2, 3, 4)
+print(x[:, -2, ..., [1, 1, -1]].tolist(), x[..., 1, [0, 1]].shape, x[1, ..., [0, 2], :].shape, x[0, [1, 2], ...].shape)
+print(x[[0, 1], ..., [0, 1], [2, 3]].shape, x[:, [0, 1], ..., [2, 3]].shape, x[:, [0, 1], [2, 3]].shape)
+print(x[:, None, [0, 1], ..., [2, 3]].shape, x[..., [0, 1], [2, 3]].shape, x[:, [0, 1], None, [2, 3]].shape)
+x[:, 1, ..., [0, 3]] = [[-1, -2], [-3, -4]]
+print(x[:, 1].tolist())
+#> [[5, 17], [5, 17], [7, 19]] (2, 2) (2, 4) (2, 4)
+#> (2,) (2, 2) (2, 2)
+#> (2, 2, 1) (2, 2) (2, 2, 1)
+#> [[-1, 5, 6, -3], [-2, 17, 18, -4]]
+### what_is_read_only
+# source: NumPy 1.24
+import numpy as np
+x = np.arange(6)
+np.put(x, [], [1])
+print(x)
+x.flags.writeable = False
+m = x > 99
+calls = [
+    lambda: np.place(x, m, [1]),
+    lambda: np.putmask(x, m, [1]),
+    lambda: np.put(x, [], [1]),
+    lambda: np.copyto(x, 1, where=m),
+    lambda: np.place(np.broadcast_to(np.arange(3), (2, 3)), m.reshape(2, 3), []),
+    lambda: np.put_along_axis(x, np.array([], int), 1, 0),
+]
+for call in calls:
+    try:
+        print(call())
+    except ValueError as error:
+        print(error)
+#> [0 1 2 3 4 5]
+#> WRITEBACKIFCOPY base is read-only
+#> putmask: output array is read-only
+#> put: output array is read-only
+#> assignment destination is read-only
+#> WRITEBACKIFCOPY base is read-only
+#> assignment destination is read-only

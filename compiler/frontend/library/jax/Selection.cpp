@@ -229,6 +229,8 @@ bool Selection::read(Value key) {
     if (isNone(item)) {
       parts.push_back({Part::fresh});
     } else if (isEllipsis(item)) {
+      if (rank == consumed && array->flavour != Flavour::torch)
+        parts.push_back({Part::gap});
       for (int64_t rest = rank - consumed; rest-- > 0;) {
         parts.push_back({Part::slice, static_cast<int64_t>(plain.size())});
         plain.push_back(wholeSlice(evaluator));

@@ -41,7 +41,7 @@ public:
 
 private:
   struct Part { // of the result, in the order of the key
-    enum Kind { slice, fresh, chosen } kind;
+    enum Kind { slice, fresh, chosen, gap } kind; // `gap`: an ellipsis for no axes, which parts indices all the same
     int64_t axis = 0; // of the array
   };
   struct Chosen {

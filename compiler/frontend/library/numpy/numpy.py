@@ -18,7 +18,10 @@ def _set_flat(a, value):
 
 def put(a, ind, v, mode="raise"):
     """Replaces elements of the flattened array in place."""
+    if not a.flags.writeable:
+        raise ValueError("put: output array is read-only")
     at = np.asarray(ind).reshape(-1)
+    at = at if at.size else at.astype(int)
     n = a.size
     if mode == "wrap":
         at = at % n
@@ -67,6 +70,8 @@ def place(arr, mask, vals):
     """Replaces elements by a mask, values in order."""
     if not isinstance(arr, np.ndarray):
         raise TypeError(f"argument 1 must be numpy.ndarray, not {type(arr).__name__}")
+    if not arr.flags.writeable:
+        raise ValueError("WRITEBACKIFCOPY base is read-only")
     at = np.flatnonzero(np.asarray(mask).reshape(-1))
     if np.asarray(mask).size != arr.size:
         raise ValueError("place: mask and data must be the same size")
@@ -83,6 +88,8 @@ def putmask(a, mask, values):
     """Replaces elements by a mask."""
     if not isinstance(a, np.ndarray):
         raise TypeError(f"argument 1 must be numpy.ndarray, not {type(a).__name__}")
+    if not a.flags.writeable:
+        raise ValueError("putmask: output array is read-only")
     mask = np.asarray(mask).astype(bool)
     if mask.size != a.size:
         raise ValueError("putmask: mask and data must be the same size")
