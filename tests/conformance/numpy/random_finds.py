@@ -731,3 +731,29 @@ for call in calls:
 #> assignment destination is read-only
 #> WRITEBACKIFCOPY base is read-only
 #> assignment destination is read-only
+### array2string_of_a_number
+# source: NumPy 1.24: a number's text is what it would be among others
+import numpy as np
+for v in (-12.5e10, 1e-5, 1.5, 3.0, 123456789.0, 1e16, np.nan, 0.1+0.2, 1e8, 99999999.0):
+    a = np.array(v)
+    print(np.array2string(a), np.array2string(a, precision=3), str(a), np.array2string(np.array([v]), precision=3), np.array2string(a.astype(np.float32)))
+for a in (np.array(3), np.array(True), np.array("x"), np.array(2.5, dtype=np.float16), np.array(1+2j), np.array(None, dtype=object), np.float64(2), np.array([[1.0]])):
+    print(np.array2string(a), np.array2string(a, precision=2))
+#> -1.25e+11 -1.25e+11 -125000000000.0 [-1.25e+11] -1.25e+11
+#> 1.e-05 1.e-05 1e-05 [1.e-05] 1.e-05
+#> 1.5 1.5 1.5 [1.5] 1.5
+#> 3. 3. 3.0 [3.] 3.
+#> 1.23456789e+08 1.235e+08 123456789.0 [1.235e+08] 1.2345679e+08
+#> 1.e+16 1.e+16 1e+16 [1.e+16] 1.e+16
+#> nan nan nan [nan] nan
+#> 0.3 0.3 0.30000000000000004 [0.3] 0.3
+#> 1.e+08 1.e+08 100000000.0 [1.e+08] 1.e+08
+#> 99999999. 99999999. 99999999.0 [99999999.] 1.e+08
+#> 3 3
+#> True True
+#> 'x' 'x'
+#> 2.5 2.5
+#> 1.+2.j 1.+2.j
+#> None None
+#> 2. 2.
+#> [[1.]] [[1.]]

@@ -228,6 +228,8 @@ def itemset(a, *args):
         a[...] = args[0]
     elif isinstance(args[0], tuple):
         a[args[0]] = args[1]
+    elif not a.flags.writeable:
+        raise ValueError("assignment destination is read-only")
     else:
         np.put(a, args[0], args[1])
 

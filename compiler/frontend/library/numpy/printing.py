@@ -154,8 +154,10 @@ def array2string(
     """The text of an array."""
     if prefix or suffix:
         raise NotImplementedError("`prefix` and `suffix` of `array2string`")
-    return _text_with(
-        a,
+    # A number is written as it is among others, where `str` has Python's text of it.
+    is_number = isinstance(a, np.ndarray) and a.ndim == 0
+    text = _text_with(
+        a.reshape(1) if is_number else a,
         False,
         separator,
         {
@@ -170,6 +172,7 @@ def array2string(
             "legacy": legacy,
         },
     )
+    return text[1:-1].lstrip() if is_number else text
 
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):
