@@ -181,7 +181,10 @@ std::unique_ptr<Program> Compiler::compile(StringRef fileName, StringRef source,
     program->fail(sink);
     program->keepBegun(std::move(begun));
   } else {
+    std::optional<interpreter::SettledProgram> settled = hostRun.settle(*module);
     program->compile(std::move(module), fileName.str(), source.str(), sink, told);
+    if (program->ok())
+      program->keepSettled(std::move(settled));
   }
   return program;
 }

@@ -40,6 +40,10 @@ public:
     return measured(module, kernel, sink);
   }
   void forget() override { current.reset(); }
+  /// See `interpreter::PartialRun::settle`; `recorded` is the program, done.
+  std::optional<interpreter::SettledProgram> settle(mlir::ModuleOp recorded) const {
+    return current ? current->settle(recorded) : std::nullopt;
+  }
 
 private:
   interpreter::PartialRun &partial(mlir::Operation *op) {

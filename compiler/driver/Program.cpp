@@ -56,6 +56,12 @@ void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, st
   reported = sink.takeSorted();
 }
 
+void CompiledProgram::keepSettled(std::optional<interpreter::SettledProgram> program) {
+  DiagnosticSink ignored; // of a pass that has gone through the whole program
+  if (program && succeeded(runStep(getPipeline({targetName, choices}).front(), *program->module, ignored)))
+    settled = std::move(program);
+}
+
 tilegpu::KernelOp CompiledProgram::findScheduled(StringRef kernel) const {
   auto scheduled = finished ? module().lookupSymbol<tilegpu::TargetModuleOp>(targetName) : tilegpu::TargetModuleOp();
   return scheduled ? scheduled.lookupSymbol<tilegpu::KernelOp>(kernel) : tilegpu::KernelOp();
@@ -284,7 +290,7 @@ interpreter::RunResult CompiledProgram::run(interpreter::RunOptions options) {
         reason += ": " + diagnostic.message;
       return reason + ">";
     };
-  return interpreter::runProgram(*finished, options);
+  return settled ? interpreter::runSettled(*settled, options) : interpreter::runProgram(*finished, options);
 }
 
 //===-- artifacts ---------------------------------------------------------------------------------------------===//

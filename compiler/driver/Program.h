@@ -4,6 +4,7 @@
 
 #include "compiler/driver/Compiler.h"
 #include "compiler/frontend/Frontend.h"
+#include "compiler/interpreter/PartialRun.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "shared/artifact/Artifact.h"
@@ -36,6 +37,8 @@ public:
   void keepAutotuned(std::vector<AutotunedKernel> kernels) { tuned = std::move(kernels); }
   /// What it did before those errors, for `run`.
   void keepBegun(mlir::OwningOpRef<mlir::ModuleOp> module) { begun = std::move(module); }
+  /// What is left to be run of it. It is cleaned up like the module that it is a copy of.
+  void keepSettled(std::optional<interpreter::SettledProgram> program);
 
   llvm::ArrayRef<Diagnostic> diagnostics() const override { return reported; }
   bool ok() const override { return static_cast<bool>(finished); }
@@ -62,6 +65,7 @@ private:
   std::string targetName, choices, fileName, sourceDigest;
   std::optional<std::string> source; // absent when thawed from an artifact that does not hold it
   mlir::OwningOpRef<mlir::ModuleOp> traced, finished, begun;
+  std::optional<interpreter::SettledProgram> settled;
   std::vector<Diagnostic> reported;
   std::vector<AutotunedKernel> tuned;
 

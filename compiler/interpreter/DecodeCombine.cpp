@@ -58,8 +58,13 @@ static Operation *getOnlyOperation(Block &body, bool &swaps) {
   return swaps || (first.getOperand(0) == left && first.getOperand(1) == right) ? &first : nullptr;
 }
 
-/// Rows of `inner` entries, each combined with the one before it.
+/// Rows of `inner` entries, each combined with the one before it. A loop is called for each row; narrow rows of a scan
+/// are one loop from the second row on, whose operand is what it has just written: element by element as ever, since
+/// its memory overlaps.
 static std::function<void(Frame &)> makeFastStep(const Combination &what, BinaryFunction function, bool swaps) {
+  const numerics::DType type = what.inputs[0].type;
+  const bool hasOwnLoop = numerics::isFloat(type) ? numerics::getByteSize(type) >= 4 : numerics::getBitWidth(type) >= 8;
+  const bool isOneLoop = what.isScan && !what.lines.reverse && what.lines.inner <= 4 && hasOwnLoop;
   return [=](Frame &frame) {
     const Lines &lines = what.lines;
     const int64_t row = lines.inner * numerics::getByteSize(what.inputs[0].type);
@@ -68,7 +73,9 @@ static std::function<void(Frame &)> makeFastStep(const Combination &what, Binary
     for (int64_t o = 0; to && row && lines.extent && o < lines.outer; ++o, from += row * lines.extent, to += what.isScan ? row * lines.extent : row) {
       uint8_t *last = what.isScan ? to + lines.place(0) * row : to;
       std::memcpy(last, from + lines.place(0) * row, row);
-      for (int64_t step = 1; step < lines.extent; ++step) {
+      if (isOneLoop)
+        function(swaps ? from + row : to, swaps ? to : from + row, to + row, (lines.extent - 1) * lines.inner);
+      for (int64_t step = isOneLoop ? lines.extent : 1; step < lines.extent; ++step) {
         const uint8_t *entry = from + lines.place(step) * row;
         uint8_t *next = what.isScan ? to + lines.place(step) * row : to;
         function(swaps ? entry : last, swaps ? last : entry, next, lines.inner);

@@ -3,6 +3,9 @@
 // kept values; what it computes on the way is kept in turn.
 #include "compiler/interpreter/PartialRun.h"
 #include "compiler/interpreter/Decoder.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/IR/IRMapping.h"
+#include <chrono>
 #include <cstring>
 
 using namespace mlir;
@@ -222,4 +225,63 @@ std::optional<std::string> PartialRun::output(Operation *op, DiagnosticSink &sin
 
 bool PartialRun::run(Operation *op, DiagnosticSink &sink) {
   return impl->execute(op, sink, [](Decoder &, Frame &) {});
+}
+
+//===-- the whole program, after its parts ----------------------------------------------------------------------===//
+
+/// Bytes of kept arrays from which on a copy of the program is worth its making.
+static constexpr uint64_t worthSettling = 1 << 20;
+
+/// Erases the operations of a block whose results nobody reads.
+static void eraseUnread(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+std::optional<SettledProgram> PartialRun::settle(ModuleOp module) const {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (impl->keptBytes < worthSettling || !main || !module.getOps<tile::KernelOp>().empty())
+    return std::nullopt;
+  SettledProgram settled;
+  IRMapping copies;
+  settled.module = cast<ModuleOp>(module->clone(copies));
+  Block &block = settled.module->lookupSymbol<func::FuncOp>("main").getBody().front();
+  SmallVector<const Impl::Kept *> values;
+  for (Operation &op : main.getBody().front())
+    for (Value value : op.getResults())
+      if (auto found = impl->kept.find(value); found != impl->kept.end()) {
+        copies.lookup(value).replaceAllUsesWith(block.addArgument(value.getType(), value.getLoc()));
+        values.push_back(&found->second);
+      }
+  eraseUnread(block);
+  llvm::BitVector unread(block.getNumArguments());
+  for (auto [number, argument] : llvm::enumerate(block.getArguments()))
+    if (argument.use_empty())
+      unread.set(number);
+    else
+      settled.arguments.push_back({values[number]->scalar, values[number]->buffer});
+  block.eraseArguments(unread);
+  auto copy = cast<func::FuncOp>(block.getParentOp());
+  copy.setType(FunctionType::get(module.getContext(), block.getArgumentTypes(), {}));
+  return settled;
+}
+
+RunResult tessera::interpreter::runSettled(const SettledProgram &program, const RunOptions &options) {
+  auto start = std::chrono::steady_clock::now();
+  RunResult result;
+  Run run(options, result);
+  Code code;
+  Decoder decoder(code, run, /*isRepeated=*/false);
+  ModuleOp module = *program.module;
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  for (auto [value, known] : llvm::zip(main.getArguments(), program.arguments))
+    decoder.preset(value, known.scalar, known.buffer);
+  if (succeeded(decoder.decodeFunction(main)))
+    Frame(run, code).execute();
+  result.ok = !run.stopped && !run.sink.hasErrors();
+  result.diagnostics = run.sink.takeSorted();
+  result.peakBytes = run.pool.getPeak();
+  result.milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return result;
 }

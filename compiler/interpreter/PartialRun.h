@@ -10,9 +10,23 @@
 #pragma once
 
 #include "compiler/interpreter/Interpreter.h"
+#include "mlir/IR/OwningOpRef.h"
 #include <optional>
 
 namespace tessera::interpreter {
+
+/// A program of which a part was run while it was recorded: what that computed are the arguments of its `@main`.
+struct SettledProgram {
+  struct Argument {
+    uint64_t scalar = 0;
+    numerics::BufferRef buffer; // null for scalars
+  };
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::vector<Argument> arguments;
+};
+
+/// As `runProgram`, and the same results. May be called again.
+RunResult runSettled(const SettledProgram &program, const RunOptions &options);
 
 class PartialRun {
 public:
@@ -29,6 +43,9 @@ public:
   bool run(mlir::Operation *op, DiagnosticSink &sink);
   /// Runs `op` again, where it was run before, and gives what it prints. Empty when it failed.
   std::optional<std::string> output(mlir::Operation *op, DiagnosticSink &sink);
+  /// A copy of `module`, the whole program, that does not compute again what is kept. Empty where that would save
+  /// little, and where there are kernels: whoever runs them wants to see all of their launches.
+  std::optional<SettledProgram> settle(mlir::ModuleOp module) const;
 
 private:
   struct Impl;

@@ -15,6 +15,12 @@ void makeOrderedKeys(DType type, bool isUnsigned, bool descending, const void *l
 /// a stable order. `keys` holds the sets one after the other, `count` words each.
 void sortPositions(const uint64_t *keys, int64_t keySets, int64_t count, int64_t *order);
 
+/// Sorts a line of elements by themselves, as the two functions above would, into `out` of the same stride. False, and
+/// nothing done, where that is not what it is for: short lines, elements of less than four bytes, floats among which is
+/// a NaN or a negative zero.
+bool sortElements(DType type, bool isUnsigned, bool descending, const void *line, int64_t stride, int64_t count,
+                  void *out);
+
 struct ExtremeRule {
   bool isMax = true;
   bool isUnsigned = false; // reads a signed integer dtype's bits as unsigned
