@@ -300,6 +300,42 @@ void Decoder::decodeInlineAsm(tile::InlineAsmOp op) {
   });
 }
 
+PieceFunction Decoder::getElementwisePiece(Operation *op) {
+  using Inputs = const uint8_t *const *;
+  StringRef name = op->getName().getStringRef();
+  DType out = toDType(op->getResult(0).getType());
+  auto withTwo = [](BinaryFunction function) -> PieceFunction {
+    if (!function)
+      return nullptr;
+    return [=](Inputs in, uint8_t *to, int64_t, int64_t count) { function(in[0], in[1], to, count); };
+  };
+  if (std::optional<BinaryOp> binary = getBinaryOp(name))
+    return withTwo(BinaryFunction::get(*binary, out));
+  if (auto compare = dyn_cast<arith::CmpIOp>(op))
+    return withTwo(BinaryFunction::get(static_cast<numerics::IntCompare>(compare.getPredicate()),
+                                       toDType(compare.getLhs().getType())));
+  if (auto compare = dyn_cast<arith::CmpFOp>(op))
+    return withTwo(BinaryFunction::get(static_cast<numerics::FloatCompare>(compare.getPredicate()),
+                                       toDType(compare.getLhs().getType())));
+  if (std::optional<UnaryOp> unary = getUnary(name)) {
+    UnaryFunction function = UnaryFunction::get(*unary, toDType(op->getOperand(0).getType()));
+    return function ? [=](Inputs in, uint8_t *to, int64_t, int64_t count) { function(in[0], to, count); }
+                    : PieceFunction();
+  }
+  if (isa<arith::SelectOp>(op))
+    return [size = numerics::getByteSize(out)](Inputs in, uint8_t *to, int64_t, int64_t count) {
+      numerics::select(in[0], in[1], in[2], to, size, count);
+    };
+  if (auto cast = dyn_cast<tile::CastOp>(op)) {
+    DType from = toDType(cast.getInput().getType());
+    from = cast.getFromUnsigned() ? asUnsigned(from) : from;
+    out = cast.getToUnsigned() ? asUnsigned(out) : out;
+    return
+        [=](Inputs in, uint8_t *to, int64_t, int64_t count) { numerics::convertElements(from, in[0], out, to, count); };
+  }
+  return nullptr;
+}
+
 bool Decoder::decodeElementwise(Operation *op) {
   if (auto assembly = dyn_cast<tile::InlineAsmOp>(op)) {
     decodeInlineAsm(assembly);

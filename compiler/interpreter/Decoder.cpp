@@ -162,6 +162,8 @@ LogicalResult Decoder::decodeBlock(Block &block) {
   }
   ++depth;
   findDeaths(block);
+  SmallVector<Operation *> ops(llvm::make_pointer_range(block));
+  planPieces(ops, [](Operation *) { return true; }, {});
   for (Operation &op : block) {
     decodeOp(&op);
     if (failed)
@@ -172,6 +174,8 @@ LogicalResult Decoder::decodeBlock(Block &block) {
 }
 
 void Decoder::decodeOp(Operation *op) {
+  if (decodePieces(op))
+    return;
   size_t before = code.steps.size();
   if (!decodeControl(op) && !decodeElementwise(op) && !decodeArrays(op) && !decodeIndexed(op) && !decodeCombine(op) && !decodeMemory(op) && !decodeHost(op) && !decodeWarpgroups(op))
     return refuse(op, "no such operation is known here");
@@ -221,8 +225,12 @@ LogicalResult Decoder::decodePart(ArrayRef<Operation *> part, const DenseSet<Val
       if (!preserved.contains(result))
         noteDeath(result, *op->getBlock(), [&](Operation *reader) { return members.contains(reader); });
   // Whoever asks for the last operation reads its results at the end.
-  if (!part.empty())
+  if (!part.empty()) {
     deaths.erase(part.back());
+    DenseSet<Value> kept = preserved;
+    kept.insert(part.back()->result_begin(), part.back()->result_end());
+    planPieces(part, [&](Operation *reader) { return members.contains(reader); }, kept);
+  }
   for (Operation *op : part) {
     decodeOp(op);
     if (failed)

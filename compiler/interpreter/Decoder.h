@@ -11,6 +11,9 @@
 
 namespace tessera::interpreter {
 
+/// Computes `count` elements of an operation's result from those of its operands; `begin` is the number of the first.
+using PieceFunction = std::function<void(const uint8_t *const *in, uint8_t *out, int64_t begin, int64_t count)>;
+
 class Decoder {
 public:
   /// `isRepeated`: the code runs many times, so constants are made once.
@@ -41,6 +44,9 @@ public:
   uint32_t getText(mlir::Value value);
   SlotIndex newSlot() { return code.slotCount++; }
   void emit(mlir::Operation *op, std::function<void(Frame &)> run);
+  /// Of an operation whose result has one shape with its operands, or of a broadcast; null where it has no such
+  /// function.
+  static PieceFunction getPiece(mlir::Operation *op);
   void refuse(mlir::Operation *op, std::string why);
 
 private:
@@ -53,6 +59,10 @@ private:
   std::function<void(Frame &)> assign(llvm::ArrayRef<Operand> from, llvm::ArrayRef<Operand> to);
   llvm::SmallVector<Operand> getAll(mlir::ValueRange values, mlir::Operation *reader = nullptr);
   void addDeaths(mlir::Operation *op, llvm::ArrayRef<Operand> kept = {});
+  static PieceFunction getElementwisePiece(mlir::Operation *op);
+  void planPieces(llvm::ArrayRef<mlir::Operation *> ops, llvm::function_ref<bool(mlir::Operation *)> isReader,
+                  const llvm::DenseSet<mlir::Value> &kept);
+  bool decodePieces(mlir::Operation *op);
   bool presetConstant(mlir::Operation *op, mlir::Value result);
 
   void decodeFor(mlir::scf::ForOp loop);
@@ -130,6 +140,10 @@ private:
   llvm::DenseSet<mlir::Value> presets;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value, 2>> deaths;
   llvm::DenseMap<mlir::Value, mlir::Operation *> lastReaders;
+  // Of long arrays: operations that are one step, and values that are never whole in memory.
+  std::vector<llvm::SmallVector<mlir::Operation *>> pieceGroups;
+  llvm::DenseMap<mlir::Operation *, size_t> pieceGroupOf;
+  llvm::DenseSet<mlir::Value> pieceInternals;
   llvm::SmallVector<llvm::SmallVector<Operand>> returnTargets; // of the calls that are being decoded
   llvm::SmallVector<mlir::Operation *> callees;
 };

@@ -94,12 +94,20 @@ static uint64_t bytesOf(Value value) {
   return measure(operand) ? operand.bytes : UINT64_MAX;
 }
 
+/// A step of an expression: it has no name in the program, one operation has read it, and computing it again costs
+/// little more.
+static bool isPassing(Operation *op, const DenseSet<Operation *> &part) {
+  return op->getNumResults() == 1 && op->getResult(0).hasOneUse() && !isa<NameLoc>(op->getLoc()) &&
+         part.contains(*op->getResult(0).user_begin()) && isa<RankedTensorType>(op->getResult(0).getType()) &&
+         Decoder::getPiece(op);
+}
+
 /// What the part computes is kept, the latest first, as far as there is room for all of it at once. What costs nothing to make again is not.
 void PartialRun::Impl::choosePreserved() {
   preserved.clear();
   uint64_t room = keptLimit;
   for (Operation *op : llvm::reverse(part)) {
-    if (op->hasTrait<OpTrait::ConstantLike>() || isa<tile::IotaOp, tile::BroadcastOp>(op))
+    if (op->hasTrait<OpTrait::ConstantLike>() || isa<tile::IotaOp, tile::BroadcastOp>(op) || isPassing(op, members))
       continue;
     for (Value value : op->getResults()) {
       uint64_t bytes = isa<tile::TextType>(value.getType()) ? UINT64_MAX : bytesOf(value);
