@@ -195,6 +195,50 @@ static llvm::SmallVector<int64_t> getShapeBefore(llvm::ArrayRef<int64_t> shape, 
   return before;
 }
 
+/// What is read along rows and written along columns, each without two lanes in one bank of rows that lie swizzled: a
+/// thread has 16 bytes of a column, of four neighbours of a row. Of the eight lanes that write at once, half are the
+/// same four rows further on, which the swizzle tells apart.
+static std::optional<LinearLayout> makeTurned(llvm::ArrayRef<int64_t> shape, bool isWritten, int64_t elementBits,
+                                              std::string *error) {
+  if (shape.size() != 2 || !areAllPowersOfTwo(shape))
+    return fail(error, "the shape [" + join(shape) + "] is no matrix of powers of two");
+  size_t row = isWritten ? 1 : 0, column = 1 - row;
+  auto getBases = [&](size_t axis, int64_t first, int64_t end) {
+    std::vector<Basis> bases;
+    for (int64_t step = first; step < std::min(end, shape[axis]); step *= 2) {
+      bases.emplace_back(2, 0);
+      bases.back()[axis] = static_cast<int32_t>(step);
+    }
+    return bases;
+  };
+  int64_t deep = std::max<int64_t>(1, 128 / elementBits);
+  constexpr int64_t wide = 4;
+  auto registers = getBases(isWritten ? row : column, 1, isWritten ? deep : wide),
+       others = getBases(isWritten ? column : row, 1, isWritten ? wide : deep);
+  registers.insert(registers.end(), others.begin(), others.end());
+  auto columns = getBases(column, wide, shape[column]), rows = getBases(row, deep, shape[row]);
+  auto take = [](std::vector<Basis> &first, std::vector<Basis> &second) {
+    std::vector<Basis> &from = first.empty() ? second : first;
+    Basis basis = from.empty() ? Basis(2, 0) : from.front();
+    if (!from.empty())
+      from.erase(from.begin());
+    return basis;
+  };
+  std::vector<Basis> lanes(5, Basis(2, 0)), warps(2, Basis(2, 0));
+  for (size_t lane : {2, 0, 1, 3, 4})
+    lanes[lane] = take(columns, rows);
+  for (Basis &warp : warps)
+    warp = take(rows, columns);
+  for (size_t bit : {0, 1})
+    if (lanes[bit][column])
+      lanes[bit][row] ^= warps[bit][row];
+  registers.insert(registers.end(), rows.begin(), rows.end());
+  registers.insert(registers.end(), columns.begin(), columns.end());
+  return LinearLayout::create(
+      {{registerDim.str(), registers}, {laneDim.str(), lanes}, {warpDim.str(), warps}},
+      {{getAxisName(0), static_cast<int32_t>(shape[0])}, {getAxisName(1), static_cast<int32_t>(shape[1])}}, error);
+}
+
 std::optional<LinearLayout> tessera::layout::makeNamedLayout(const LayoutName &name, llvm::ArrayRef<int64_t> shape, int64_t elementBits,
                                                              std::string *error) {
   if (name.name == "strided" || name.name == "copy") {
@@ -212,6 +256,8 @@ std::optional<LinearLayout> tessera::layout::makeNamedLayout(const LayoutName &n
                              " neighbours");
     return makeStrided(shape, name.numbers[0]);
   }
+  if (name.name == "turned")
+    return makeTurned(shape, name.numbers.size() == 1 && name.numbers[0] == 1, elementBits, error);
   std::optional<Tiling> tiling = name.name == "tiled" ? readTiling(name.numbers) : findTiling(name.name, elementBits);
   if (!tiling)
     return fail(error, name.name == "tiled" ? llvm::Twine("the numbers of `tiled` are not tiles, warps, lanes and a vector")

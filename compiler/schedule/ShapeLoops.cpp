@@ -70,9 +70,20 @@ public:
   }
 
 private:
+  /// Bits of an element as it is multiplied.
+  int64_t getBits() {
+    OperandTurns turns;
+    Reasons untold;
+    for (unsigned index : {0, 1})
+      turns.turn(dot, index, [&](Operation *load) { return findBox(load, affine, kernel, untold); });
+    int64_t bits = tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth();
+    turns.undo();
+    return bits;
+  }
+
   /// A whole pass's depth, a half or a quarter of it.
   bool findStep(Reasons &why) {
-    int64_t whole = bytesOfPass * 8 / tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth();
+    int64_t whole = bytesOfPass * 8 / getBits();
     for (step = whole; step > whole / 4 && depth % step != 0;)
       step /= 2;
     return depth % step == 0 || why.add(dot, "its depth of " + Twine(depth) + " is no multiple of " + Twine(step),

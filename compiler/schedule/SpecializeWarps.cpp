@@ -42,7 +42,7 @@ static void specialize(tile::KernelOp kernel, const tilegpu::Target &target, int
     return;
   bool areLoops = specializeLoops(kernel, target, loops);
   if (!areLoops)
-    (outcome == Outcome::known ? whole : loops).tell("no warpgroups for the products of `" + name + "`");
+    loops.tell("no warpgroups for the products of `" + name + "`");
   // Whatever multiplies more than once is seldom meant to be one product.
   else if (outcome == Outcome::known || products == 1)
     whole.tell("`" + name + "` keeps its own tiles");

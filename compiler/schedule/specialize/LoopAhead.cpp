@@ -25,9 +25,9 @@ static scf::ForOp findOnlyLoop(tile::DotOp dot) {
       !matchPattern(loop.getUpperBound(), m_ConstantInt(&last)) || !first.slt(last))
     return {};
   Value sum = loop.getRegionIterArg(0), next = loop.getYieldedValues()[0];
-  auto addition = next.getDefiningOp<arith::AddFOp>();
-  bool isAdded = addition && dot->hasOneUse() && *dot->user_begin() == addition &&
-                 llvm::is_contained(addition->getOperands(), sum),
+  Operation *addition = next.getDefiningOp();
+  bool isAdded = isa_and_nonnull<arith::AddFOp, arith::AddIOp>(addition) && dot->hasOneUse() &&
+                 *dot->user_begin() == addition && llvm::is_contained(addition->getOperands(), sum),
        isSum = (next == dot.getResult() && dot.getAcc() == sum) || (isAdded && !dot.getAcc());
   bool isOnly = isSum && sum.hasOneUse() && next.hasOneUse() &&
                 llvm::none_of(loop.getBody()->without_terminator(), [&](Operation &op) {
@@ -39,7 +39,7 @@ static scf::ForOp findOnlyLoop(tile::DotOp dot) {
 bool tessera::schedule::findAhead(tile::DotOp dot, llvm::function_ref<bool(Operation *)> isBox,
                                   SmallVectorImpl<Operation *> &sources) {
   scf::ForOp loop = findOnlyLoop(dot);
-  if (!loop)
+  if (!loop || isSummedByStep(dot))
     return false;
   SmallVector<ArrayPart> left = {{dot.getLhs(), 0}};
   llvm::DenseSet<ArrayPart> seen;

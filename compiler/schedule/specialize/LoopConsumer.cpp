@@ -66,7 +66,7 @@ void LoopEmitter::consume(Operation *op) {
     else if (plan.aheads.count(op))
       consumeAhead(loop);
     else if (plan.live.count(op))
-      emitLoop(loop, [&](unsigned index) { return plan.carriedAxes.count(loop.getRegionIterArg(index)) != 0; }, [&](Block &body) { consumeBlock(body); });
+      consumeLoop(loop);
     return;
   }
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
@@ -86,7 +86,7 @@ void LoopEmitter::consume(Operation *op) {
     return combineRows(cast<tile::ReduceOp>(op));
   if (auto dot = dyn_cast<tile::DotOp>(op))
     return plan.live.count(op) ? consumeProduct(dot) : void();
-  if (plan.additions.count(op) || op->getNumResults() == 0)
+  if (plan.additions.count(op) || op->getNumResults() == 0 || loadedAhead.count(op))
     return;
   for (int64_t axis = wholeArray, rank = static_cast<int64_t>(tile::getShape(op->getResult(0).getType()).size()); axis < rank; ++axis)
     if (llvm::any_of(op->getResults(), [&](Value result) { return plan.demanded.count({result, axis}) != 0; }))
@@ -148,9 +148,9 @@ void LoopEmitter::consumeProduct(tile::DotOp op) {
   Value result = addition ? addition->getResult(0) : op.getResult();
   auto type = cast<RankedTensorType>(getPartType(result.getType(), 0));
   bool isKept = kept.count(op) != 0;
-  Value accumulator = begun.lookup(op);
+  Value accumulator = begun.lookup(op), addend = beginning && isSummedByStep(op) ? get(beginning, 0) : Value();
   if (!accumulator && !isKept)
-    accumulator = allocateSum(type, beginning ? get(beginning, 0) : Value());
+    accumulator = allocateSum(type, beginning && !addend ? get(beginning, 0) : Value());
   OperandSource left = plan.trace(op.getLhs()), right = plan.trace(op.getRhs());
   bool isLeftStaged = left.load && plan.isStaged(left.load) && llvm::is_contained(plan.staged[left.load].uses, op.getOperation()) &&
                       !plan.demanded.count({op.getLhs(), 0});
@@ -166,6 +166,8 @@ void LoopEmitter::consumeProduct(tile::DotOp op) {
   bool isFirst = late && late->isRunning && late->overlap->first == op;
   if (isFirst)
     beginLate();
-  parts[{result.getAsOpaquePointer(), 0}] = tilegpu::ReadAccumulatorOp::create(builder, loc, type, accumulator, builder.getI64IntegerAttr(isFirst ? 1 : 0));
+  Value sum =
+      tilegpu::ReadAccumulatorOp::create(builder, loc, type, accumulator, builder.getI64IntegerAttr(isFirst ? 1 : 0));
   tilegpu::FreeOp::create(builder, loc, ValueRange{accumulator});
+  parts[{result.getAsOpaquePointer(), 0}] = addend ? arith::AddFOp::create(builder, loc, addend, sum) : sum;
 }

@@ -19,6 +19,7 @@ using namespace tessera::schedule;
 
 static constexpr int64_t smallArray = 1024; // elements that are loaded where they are needed, or carried
 static constexpr int64_t mostElements = 16384;
+static constexpr int64_t fewElements = 64; // of a whole array that each consumer carries
 
 static int64_t countElements(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -55,6 +56,8 @@ std::optional<bool> ConverterPlanner::isTransposed(Value value) {
     std::optional<bool> inner = isTransposed(transpose.getInput());
     return inner ? std::optional(!*inner) : std::nullopt;
   }
+  if (auto reshape = dyn_cast<tile::ReshapeOp>(op); reshape && reshape.getInput().getType() == reshape.getType())
+    return isTransposed(reshape.getInput()); // see OperandTurns
   if (!isa<tile::CastOp, tile::BitcastOp>(op) && !OpTrait::hasElementwiseMappableTraits(op))
     return std::nullopt;
   for (Value operand : op->getOperands())
@@ -64,7 +67,8 @@ std::optional<bool> ConverterPlanner::isTransposed(Value value) {
 }
 
 bool ConverterPlanner::compute(Value operand, tile::DotOp dot) {
-  while (auto transpose = operand.getDefiningOp<tile::TransposeOp>())
+  bool isAcross = operand == dot.getRhs(); // the product's depth
+  for (; auto transpose = operand.getDefiningOp<tile::TransposeOp>(); isAcross = !isAcross)
     operand = transpose.getInput();
   Operation *op = operand.getDefiningOp();
   if (!op || op->getNumRegions() > 0 || op->getNumResults() != 1 || !plan.hasConverter)
@@ -73,20 +77,24 @@ bool ConverterPlanner::compute(Value operand, tile::DotOp dot) {
     return reasons.add(op, "a product's operand is computed in a branch");
   if (!need(operand))
     return false;
-  std::optional<bool> isTurned = isTransposed(operand);
-  if (!isTurned)
+  bool isAnyWay = tile::getElementType(operand.getType()).getIntOrFloatBitWidth() == 16;
+  std::optional<bool> isOwn = isTransposed(operand);
+  bool isTurned = isAnyWay ? isOwn.value_or(false) : isAcross;
+  if (!isOwn)
     return reasons.add(op, "an operand is not computed of a loaded block element by element");
   StagedLoad &staged = plan.staged[op];
   if (!llvm::is_contained(staged.uses, dot.getOperation()))
     staged.uses.push_back(dot);
   if (staged.isComputed)
-    return true;
+    return isAnyWay || staged.box.isTransposed == isTurned ||
+           reasons.add(dot, "two products go along different axes of one operand", "compute it for each");
   staged.isComputed = true;
   staged.elementType = tile::getElementType(operand.getType());
   ArrayRef<int64_t> shape = tile::getShape(operand.getType());
   staged.box.sizes.assign(shape.begin(), shape.end());
-  staged.box.isTransposed = *isTurned;
-  if (*isTurned)
+  staged.box.isTransposed = isTurned;
+  staged.isTurned = *isOwn != isTurned;
+  if (isTurned)
     std::swap(staged.box.sizes[0], staged.box.sizes[1]);
   staged.box.argument = plan.kernel.getArgument(0);
   for (auto &[load, source] : plan.staged)
@@ -206,14 +214,19 @@ SmallVector<Operation *> LoopEmitter::findAhead(scf::ForOp loop, ArrayRef<Operat
     return !isIn(value, loop.getBody()) || value == loop.getInductionVar() || (op && known.count(op)) ||
            llvm::is_contained(done, op);
   };
+  auto isNeeded = [&](Value value) {
+    return isConsumer ? plan.isDemanded(value) : plan.converterValues.count(value) != 0;
+  };
   for (Operation &op : loop.getBody()->without_terminator()) {
-    bool isFit = op.getNumResults() == 1 && plan.converterValues.count(op.getResult(0)) && !plan.isStaged(&op) &&
+    bool isFit = op.getNumResults() == 1 && isNeeded(op.getResult(0)) && !plan.isStaged(&op) &&
                  op.getNumRegions() == 0 && countElements(op.getResult(0)) <= smallArray &&
                  !llvm::is_contained(done, &op) && llvm::all_of(op.getOperands(), isKnown);
     if (!isFit)
       continue;
     known.insert(&op);
-    if (isa<tile::LoadOp, tile::GatherOp>(op) && isSureToRun(loop))
+    bool isFew = !isConsumer || !plan.demanded.count({op.getResult(0), wholeArray}) ||
+                 countElements(op.getResult(0)) <= fewElements;
+    if (isa<tile::LoadOp, tile::GatherOp>(op) && isFew && isSureToRun(loop))
       loads.push_back(&op);
   }
   // Of those, what a load is computed of.
@@ -230,38 +243,72 @@ SmallVector<Operation *> LoopEmitter::findAhead(scf::ForOp loop, ArrayRef<Operat
   return slice;
 }
 
-/// Small loads (scales of a group, say) are asked for a pass before they are needed.
-void LoopEmitter::convertLoop(scf::ForOp loop) {
-  SmallVector<Operation *> done = hoist(loop), loads, slice = findAhead(loop, done, loads);
+/// Small loads (scales of a group, say) are asked for a pass before they are needed: `slice` is what computes them.
+void LoopEmitter::emitLoopAhead(scf::ForOp loop, Carry isCarried, ArrayRef<Operation *> slice,
+                                ArrayRef<ArrayPart> forms, llvm::function_ref<void(Operation *)> emit,
+                                llvm::function_ref<void(Block &)> emitBody) {
   SmallVector<Value> ahead;
-  auto emitSlice = [&](Value pass) {
-    parts[{loop.getInductionVar().getAsOpaquePointer(), wholeArray}] = pass;
-    for (Operation *op : slice)
-      consumeIn(op, wholeArray);
-    return llvm::map_to_vector(loads, [&](Operation *load) { return get(load->getResult(0), wholeArray); });
+  Value counter = loop.getInductionVar();
+  auto set = [&](Value value, int64_t axis, Value part) {
+    parts[{value.getAsOpaquePointer(), isa<RankedTensorType>(value.getType()) ? axis : wholeArray}] = part;
   };
-  Value lower = get(loop.getLowerBound(), wholeArray), upper = get(loop.getUpperBound(), wholeArray),
-        step = get(loop.getStep(), wholeArray);
-  if (!loads.empty())
-    ahead = emitSlice(lower);
-  llvm::append_range(done, loads);
+  auto emitSlice = [&](Value pass) {
+    set(counter, wholeArray, pass);
+    llvm::for_each(slice, emit);
+    return llvm::map_to_vector(forms, [&](const ArrayPart &form) { return get(form.first, form.second); });
+  };
+  Value upper = get(loop.getUpperBound(), wholeArray), step = get(loop.getStep(), wholeArray);
+  if (!forms.empty())
+    ahead = emitSlice(get(loop.getLowerBound(), wholeArray));
   emitLoop(
-      loop, [&](unsigned index) { return plan.converterValues.count(loop.getRegionIterArg(index)) != 0; },
+      loop, isCarried,
       [&](Block &body) {
-        if (!loads.empty()) {
-          Value pass = get(loop.getInductionVar(), wholeArray);
-          Value next = arith::AddIOp::create(builder, loc, pass, step);
+        if (!forms.empty()) {
+          Value pass = get(counter, wholeArray), next = arith::AddIOp::create(builder, loc, pass, step);
           Value isPass = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, next, upper);
           SmallVector<Value> current = ahead,
                              later = emitSlice(arith::SelectOp::create(builder, loc, isPass, next, pass));
           ahead.assign(later);
-          parts[{loop.getInductionVar().getAsOpaquePointer(), wholeArray}] = pass;
-          for (auto [load, value] : llvm::zip(loads, current))
-            parts[{load->getResult(0).getAsOpaquePointer(), wholeArray}] = value;
+          set(counter, wholeArray, pass);
+          for (auto [form, value] : llvm::zip(forms, current))
+            set(form.first, form.second, value);
         }
-        convertBlock(body, done);
+        emitBody(body);
       },
       ahead);
+}
+
+void LoopEmitter::convertLoop(scf::ForOp loop) {
+  SmallVector<Operation *> done = hoist(loop), loads, slice = findAhead(loop, done, loads);
+  auto forms = llvm::map_to_vector(loads, [](Operation *load) { return ArrayPart(load->getResult(0), wholeArray); });
+  llvm::append_range(done, loads);
+  emitLoopAhead(
+      loop, [&](unsigned index) { return plan.converterValues.count(loop.getRegionIterArg(index)) != 0; }, slice, forms,
+      [&](Operation *op) { consumeIn(op, wholeArray); }, [&](Block &body) { convertBlock(body, done); });
+}
+
+/// The same of a consumer, where nothing changes what is loaded.
+void LoopEmitter::consumeLoop(scf::ForOp loop) {
+  SmallVector<Operation *> loads, slice;
+  SmallVector<ArrayPart> forms;
+  bool isQuiet =
+      !loop.walk([](Operation *op) { return isEffect(op) ? WalkResult::interrupt() : WalkResult::advance(); })
+           .wasInterrupted();
+  if (isQuiet)
+    slice = findAhead(loop, {}, loads);
+  for (Operation *load : loads)
+    for (int64_t axis : {wholeArray, int64_t(0), int64_t(1)})
+      if (plan.demanded.count({load->getResult(0), axis}))
+        forms.emplace_back(load->getResult(0), axis);
+  emitLoopAhead(
+      loop, [&](unsigned index) { return plan.carriedAxes.count(loop.getRegionIterArg(index)) != 0; }, slice, forms,
+      [&](Operation *op) { consume(op); },
+      [&](Block &body) {
+        loadedAhead.insert_range(loads);
+        consumeBlock(body);
+        for (Operation *load : loads)
+          loadedAhead.erase(load);
+      });
 }
 
 void LoopEmitter::convertBlock(Block &block, ArrayRef<Operation *> done) {
@@ -285,34 +332,45 @@ void LoopEmitter::convertBlock(Block &block, ArrayRef<Operation *> done) {
   }
 }
 
-/// The current slot, as the program sees the array.
-Value LoopEmitter::getValueRef(const StagedLoad &load) {
-  const Ring &ring = plan.rings[load.ring];
-  Value ref = getSlotRef(ring, load.ring, getSlot(load.ring));
-  if (!load.box.isTransposed)
-    return ref;
-  Type type = tile::RefType::get({ring.shape[1], ring.shape[0]}, ring.elementType, tile::MemorySpace::smem);
-  return tilegpu::TransposeRefOp::create(builder, loc, type, ref, ArrayRef<int64_t>{1, 0});
+/// A slot's block as the program sees it, and the other way round; both lie in registers as the slot does in memory.
+Value LoopEmitter::transposeIf(bool isTransposed, Value value) {
+  if (!isTransposed)
+    return value;
+  auto type = cast<RankedTensorType>(value.getType());
+  Type turned = RankedTensorType::get({type.getDimSize(1), type.getDimSize(0)}, type.getElementType());
+  return tile::TransposeOp::create(builder, loc, turned, value, ArrayRef<int64_t>{1, 0});
 }
 
 void LoopEmitter::readSlot(Operation *op, const StagedLoad &load) {
   waitFor(load.ring);
-  Type type = op->getResult(0).getType();
-  parts[{op->getResult(0).getAsOpaquePointer(), wholeArray}] =
-      tile::LoadOp::create(builder, loc, type, getValueRef(load), ValueRange(), Value(), Value(),
-                           builder.getDenseI64ArrayAttr({0, 0}), builder.getDenseI64ArrayAttr(tile::getShape(type)),
-                           builder.getDenseI64ArrayAttr({}), builder.getDenseI64ArrayAttr({}));
+  const Ring &ring = plan.rings[load.ring];
+  Value read = tile::LoadOp::create(builder, loc, RankedTensorType::get(ring.shape, ring.elementType),
+                                    getSlotRef(ring, load.ring, getSlot(load.ring)), ValueRange(), Value(), Value(),
+                                    builder.getDenseI64ArrayAttr({0, 0}), builder.getDenseI64ArrayAttr(ring.shape),
+                                    builder.getDenseI64ArrayAttr({}), builder.getDenseI64ArrayAttr({}));
+  parts[{op->getResult(0).getAsOpaquePointer(), wholeArray}] = transposeIf(load.box.isTransposed, read);
   release(load.ring);
 }
 
+/// What lies across is held by each thread in small squares, which it reads along one axis and writes along the other.
+Value LoopEmitter::turn(Value value, const StagedLoad &load) {
+  auto castTo = [&](Value array, int64_t isWritten) {
+    auto layout = tilegpu::RegisterLayoutAttr::get(builder.getContext(), "turned", {isWritten}, {});
+    return tilegpu::LayoutCastOp::create(builder, loc, array.getType(), array, layout, UnitAttr());
+  };
+  Value across = castTo(transposeIf(!load.box.isTransposed, value), 0);
+  return castTo(transposeIf(true, across), 1);
+}
+
 void LoopEmitter::writeSlot(Operation *op, const StagedLoad &load) {
-  if (isTurning(plan.rings[load.ring]))
+  const Ring &ring = plan.rings[load.ring];
+  if (isTurning(ring))
     tilegpu::WaitOp::create(builder, loc, released[load.ring], getSlot(load.ring));
   Value value = get(op->getResult(0), wholeArray);
-  tile::StoreOp::create(builder, loc, value, getValueRef(load), ValueRange(), Value(),
-                        builder.getDenseI64ArrayAttr({0, 0}),
-                        builder.getDenseI64ArrayAttr(tile::getShape(value.getType())), builder.getDenseI64ArrayAttr({}),
-                        builder.getDenseI64ArrayAttr({}));
+  value = load.isTurned ? turn(value, load) : transposeIf(load.box.isTransposed, value);
+  tile::StoreOp::create(builder, loc, value, getSlotRef(ring, load.ring, getSlot(load.ring)), ValueRange(), Value(),
+                        builder.getDenseI64ArrayAttr({0, 0}), builder.getDenseI64ArrayAttr(ring.shape),
+                        builder.getDenseI64ArrayAttr({}), builder.getDenseI64ArrayAttr({}));
   tilegpu::CommitSharedOp::create(builder, loc);
   tilegpu::ArriveOp::create(builder, loc, ready[load.ring], getSlot(load.ring));
 }

@@ -77,7 +77,12 @@ private:
   /// What small loads of a pass are computed of, and they themselves, in order: `loads` are they.
   llvm::SmallVector<mlir::Operation *> findAhead(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Operation *> done,
                                                  llvm::SmallVectorImpl<mlir::Operation *> &loads);
-  mlir::Value getValueRef(const StagedLoad &load);
+  void emitLoopAhead(mlir::scf::ForOp loop, Carry isCarried, llvm::ArrayRef<mlir::Operation *> slice,
+                     llvm::ArrayRef<ArrayPart> forms, llvm::function_ref<void(mlir::Operation *)> emit,
+                     llvm::function_ref<void(mlir::Block &)> emitBody);
+  void consumeLoop(mlir::scf::ForOp loop);
+  mlir::Value transposeIf(bool isTransposed, mlir::Value value);
+  mlir::Value turn(mlir::Value value, const StagedLoad &load);
   void readSlot(mlir::Operation *op, const StagedLoad &load);
   void writeSlot(mlir::Operation *op, const StagedLoad &load);
 
@@ -146,6 +151,7 @@ private:
   // products, `begun`: of those that go on with a sum
   llvm::DenseMap<mlir::Operation *, mlir::Value> rowBuffers;         // of reductions along rows: each consumer's part
   mlir::Value meeting;                                               // the barrier of `meet`
+  llvm::DenseSet<mlir::Operation *> loadedAhead;                     // in the pass before
   bool hasCopiesOut = false;
   Late *late = nullptr;
 };

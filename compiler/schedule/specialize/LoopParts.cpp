@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the rows of a value come from rows of what it is computed of, an operation at a time; which products have rows
-// that can be shared out.
+// How the rows of a value come from rows of what it is computed of, an operation at a time.
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
-#include "compiler/schedule/warpgroups/Warpgroups.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -153,28 +150,6 @@ OperandSource LoopPlan::trace(Value operand) const {
   return known != staged.end() && known->second.isComputed ? source : traceOperand(operand);
 }
 
-bool tessera::schedule::checkProduct(tile::DotOp dot, Reasons &reasons, std::optional<int64_t> depth) {
-  constexpr int64_t rowsOfProduct = 64, mostColumns = 256;
-  auto isPowerOfTwo = [](int64_t extent) { return extent > 0 && llvm::isPowerOf2_64(static_cast<uint64_t>(extent)); };
-  ArrayRef<int64_t> left = tile::getShape(dot.getLhs().getType()), right = tile::getShape(dot.getRhs().getType());
-  Type element = tile::getElementType(dot.getLhs().getType()), other = tile::getElementType(dot.getRhs().getType()),
-       sum = tile::getElementType(dot.getType());
-  if (left.size() != 2)
-    return reasons.add(dot, "one product multiplies several matrices", "multiply them one by one");
-  if (element != other || (!element.isF16() && !element.isBF16()))
-    return reasons.add(dot, "operands of " + describe(element) + " and " + describe(other) + " are multiplied",
-                       "within a larger program both have to be f16, or both bf16");
-  if (!sum.isF32())
-    return reasons.add(dot, "its sums are " + describe(sum), "add up in f32");
-  if (left[0] % rowsOfProduct != 0)
-    return reasons.add(dot, "it has " + Twine(left[0]) + " rows", "a warpgroup multiplies 64 rows at a time");
-  int64_t deep = depth.value_or(left[1]);
-  if (!isPowerOfTwo(deep) || deep < 16 || !isPowerOfTwo(right[1]) || right[1] < 8 || right[1] > mostColumns)
-    return reasons.add(dot, "its depth is " + Twine(deep) + " and its columns are " + Twine(right[1]),
-                       "powers of two are wanted, 16 or more and 8 to " + Twine(mostColumns));
-  return true;
-}
-
 bool tessera::schedule::isStagedIn(LoopPlan &plan, Value operand, Operation *dot) {
   Operation *load = plan.trace(operand).load;
   return load && plan.isStaged(load) && llvm::is_contained(plan.staged[load].uses, dot);
@@ -196,8 +171,8 @@ static tile::DotOp findNext(LoopPlan &plan, tile::DotOp dot) {
 /// Operands in registers would have to stay as they are until the last one is done.
 void tessera::schedule::findChains(LoopPlan &plan) {
   plan.kernel.walk([&](tile::DotOp dot) {
-    bool isInMemory =
-        plan.live.contains(dot) && isStagedIn(plan, dot.getLhs(), dot) && !plan.demanded.contains({dot.getLhs(), 0});
+    bool isInMemory = plan.live.contains(dot) && !isSummedByStep(dot) && isStagedIn(plan, dot.getLhs(), dot) &&
+                      !plan.demanded.contains({dot.getLhs(), 0});
     if (tile::DotOp next = isInMemory ? findNext(plan, dot) : tile::DotOp())
       plan.chained[dot] = next;
   });

@@ -32,6 +32,8 @@ public:
     bool isPlanned = findProducts() && checkEffects(kernel, reasons) && demandEffects() && settle() && stageLoads() &&
                      planProducer() && checkOrder(plan, affine, reasons) && overlap() && planRings() && planStores() &&
                      chooseSlots();
+    if (!isPlanned)
+      turns.undo();
     return isPlanned ? std::optional(std::move(plan)) : std::nullopt;
   }
 
@@ -42,11 +44,15 @@ private:
     int64_t units = 0, elements = 0;
     bool isInLoop = false, areAll = true;
     kernel.walk([&](tile::DotOp dot) {
+      for (unsigned index : {0, 1})
+        turns.turn(dot, index, [&](Operation *load) { return getBox(load); });
       areAll &= areAll && checkProduct(dot, reasons);
       isInLoop |= dot->getParentOfType<scf::ForOp>() != nullptr;
       if (areAll)
         units = std::gcd(units, tile::getShape(dot.getType())[0] / rowsOfProduct);
-      elements = std::max(elements, cast<RankedTensorType>(dot.getType()).getNumElements());
+      auto type = cast<RankedTensorType>(dot.getType());
+      int64_t words = type.getNumElements() * type.getElementTypeBitWidth() / 32;
+      elements = std::max(elements, isSummedByStep(dot) ? 2 * words : words);
       fold(dot);
     });
     if (!areAll)
@@ -86,8 +92,8 @@ private:
   void fold(tile::DotOp dot) {
     if (dot.getAcc() || !dot->hasOneUse())
       return;
-    auto sum = dyn_cast<arith::AddFOp>(*dot->user_begin());
-    if (!sum || sum->getBlock() != dot->getBlock())
+    Operation *sum = *dot->user_begin();
+    if (!isa<arith::AddFOp, arith::AddIOp>(sum) || sum->getBlock() != dot->getBlock())
       return;
     Value other = getOther(sum, dot);
     Operation *op = other.getDefiningOp();
@@ -96,10 +102,12 @@ private:
     plan.folded[dot] = sum;
     plan.additions[sum] = dot;
   }
-  static Value getOther(arith::AddFOp sum, tile::DotOp dot) { return sum.getLhs() == dot.getResult() ? sum.getRhs() : sum.getLhs(); }
+  static Value getOther(Operation *sum, tile::DotOp dot) {
+    return sum->getOperand(sum->getOperand(0) == dot.getResult() ? 1 : 0);
+  }
   Value getBeginning(tile::DotOp dot) {
     Operation *sum = plan.folded.lookup(dot);
-    return sum ? getOther(cast<arith::AddFOp>(sum), dot) : dot.getAcc();
+    return sum ? getOther(sum, dot) : dot.getAcc();
   }
 
   //===-- what consumers need -----------------------------------------------------------------------------------===//
@@ -559,6 +567,7 @@ private:
   llvm::DenseMap<Operation *, Reasons> whyNot; // of loads that are no boxes
   LoopPlan plan;
   RowAxes rowAxes;
+  OperandTurns turns;
   llvm::DenseMap<Operation *, std::optional<ArrayBox>> boxes;
   SmallVector<ArrayPart> pending;
 };

@@ -32,6 +32,7 @@ struct StagedLoad {
   mlir::Type elementType;
   bool isComputed = false, isRead = false; // by the converter
   bool isHeld = false;                     // in registers, by consumers: see LoopAhead.cpp
+  bool isTurned = false;                   // computed of what lies the other way round
   unsigned ring = 0;
   llvm::SmallVector<mlir::Operation *> uses;  // products
   mlir::Operation *first = nullptr, *last = nullptr; // of them, the operations of the load's own block that they are in
@@ -148,11 +149,27 @@ private:
 inline constexpr llvm::StringLiteral wholeDepthName = "schedule.whole_depth";
 /// Whether warpgroups multiply so within a larger program, `depth` (or all of it) at a time.
 bool checkProduct(tile::DotOp dot, Reasons &reasons, std::optional<int64_t> depth = std::nullopt);
+/// 8-bit floats: the tensor core keeps 13 bits of a sum of theirs, so sums of products are added up as f32.
+bool isSummedByStep(tile::DotOp dot);
+/// Operands that lie in memory as wgmma does not take them: marked as computed, by an operation that leaves them as
+/// they are.
+class OperandTurns {
+public:
+  using GetBox = llvm::function_ref<std::optional<ArrayBox>(mlir::Operation *)>;
+  void turn(tile::DotOp dot, unsigned index, GetBox getBox);
+  void undo();
+
+private:
+  llvm::SmallVector<mlir::Operation *> turns;
+};
 
 /// The block that takes a slot of the load's ring whenever it runs; null outside of loops.
 inline mlir::Block *getTurn(mlir::Operation *load) {
   return load->getParentOfType<mlir::scf::ForOp>() ? load->getBlock() : nullptr;
 }
+
+/// Loads of one and the same element become loads of one element.
+void shareElements(tile::KernelOp kernel);
 
 //===-- RowAxes.cpp ---------------------------------------------------------------------------------------------===//
 

@@ -35,7 +35,7 @@ static tile::DotOp getAddend(LoopPlan &plan, Operation *user, Value sum) {
   Operation *dot = plan.additions.lookup(user);
   auto product = dyn_cast<tile::DotOp>(dot ? dot : user);
   bool isAddend = product && (dot ? user != dot : product.getAcc() == sum);
-  return isAddend && plan.live.count(product) ? product : tile::DotOp();
+  return isAddend && plan.live.count(product) && !isSummedByStep(product) ? product : tile::DotOp();
 }
 
 namespace {

@@ -24,6 +24,7 @@ static void tellWaits(const LoopPlan &plan) {
 }
 
 bool tessera::schedule::specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons) {
+  shareElements(kernel);
   std::optional<LoopPlan> plan = planLoops(kernel, target, reasons);
   if (!plan)
     return false;

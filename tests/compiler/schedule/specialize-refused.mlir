@@ -2,7 +2,7 @@
 // What stands in the way of warpgroups, and what would do instead.
 
 // Exact sums of f32.
-// CHECK: remark: no warpgroups for the products of `exact`: operands of `f32` and `f32` are multiplied; within a larger program both have to be f16, or both bf16 [schedule-choice]
+// CHECK: remark: no warpgroups for the products of `exact`: operands of f32 are multiplied exactly; let their precision be tf32 [schedule-choice]
 tilegpu.module @sm_90a {
   tile.kernel @exact(%a: !tile.ref<128x256xf32> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf32> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
@@ -262,6 +262,31 @@ tilegpu.module @sm_90a {
       scf.yield %next : tensor<128xf32>
     }
     tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// Bytes without a sign.
+// CHECK: remark: no warpgroups for the products of `no_sign`: its bytes are without a sign; subtract 128 of them
+tilegpu.module @sm_90a {
+  tile.kernel @no_sign(%a: !tile.ref<128x256xi8> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<64x256xi8> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<128xi32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0> : tensor<128x64xi32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xi32>) : i32 {
+      %x = tile.load %a[0, %k] sizes [128, 64] : !tile.ref<128x256xi8> -> tensor<128x64xi8>
+      %y = tile.load %b[0, %k] sizes [64, 64] : !tile.ref<64x256xi8> -> tensor<64x64xi8>
+      %z = tile.transpose %y [1, 0] : tensor<64x64xi8> -> tensor<64x64xi8>
+      %p = tile.dot %x, %z acc %acc : tensor<128x64xi32> {from_unsigned} : tensor<128x64xi8>, tensor<64x64xi8> -> tensor<128x64xi32>
+      scf.yield %p : tensor<128x64xi32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x64xi32> -> tensor<128xi32>
+    tile.store %top, %o[0] sizes [128] : tensor<128xi32>, !tile.ref<128xi32>
     tile.return
   }
 }
