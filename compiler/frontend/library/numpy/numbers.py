@@ -141,9 +141,10 @@ def spacing(x, /, out=None, *, where=True, dtype=None):
     if dtype is not None and x.dtype.kind != "f":
         raise TypeError("No loop matching the specified signature and casting was found for ufunc spacing")
     x = np.copysign(x, x) if not _JAX else _as_inexact(x)  # the float that elementwise functions compute in
-    result = np.nextafter(x, np.where(np.signbit(x), -np.inf, np.inf).astype(x.dtype)) - x
-    if not _JAX and x.dtype == np.float16:  # as NumPy's for half precision is written
-        result = np.abs(result)
+    goes_down = np.signbit(x)
+    if not _JAX and x.dtype == np.float16:  # NumPy's for half precision always goes up
+        goes_down = goes_down & np.isinf(x)
+    result = np.nextafter(x, np.where(goes_down, -np.inf, np.inf).astype(x.dtype)) - x
     return _finish_elements(result, out, where, None)
 
 
