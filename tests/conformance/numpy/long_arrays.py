@@ -542,3 +542,222 @@ print(flags.sum(), (~flags).sum(), (flags ^ (a <= b)).all(), np.where(flags, a, 
 #> [-2654.7421875 -2654.328125 ] [6954.08984375 6953.4765625 ] 29713515.625 16431679.6875
 #> [630.34375   630.7421875] [8598.6953125 8598.296875 ] True
 #> 10646 9354 True 6954.08984375
+### prefixes_of_functions_that_may_be_regrouped
+# source: NumPy 1.24
+import numpy as np
+
+def tell(name, array):
+    data = np.ascontiguousarray(array).ravel().view(np.uint8).astype(np.uint64)
+    weights = np.arange(data.size, dtype=np.uint64) * np.uint64(2654435761) + np.uint64(1)
+    print(name, array.dtype, array.shape, int((data * weights).sum()))
+
+for n in (1, 2, 3, 8, 9, 1000, 6000):
+    base = np.arange(n) * 7919 % 10007 - 5000
+    for dtype in ("int8", "uint16", "int64", "float32", "float64", "bool"):
+        values = base.astype(dtype)
+        tell("maximum " + dtype, np.maximum.accumulate(values))
+        tell("minimum", np.minimum.accumulate(values[::-1]))
+        tell("any", np.logical_or.accumulate(base > 4000))
+        if "float" not in dtype:
+            tell("or", np.bitwise_or.accumulate(values))
+            tell("xor", np.bitwise_xor.accumulate(values))
+x = (np.arange(4200) * 31 % 101).reshape(4, 50, 21)
+for axis in (0, 1, 2, -1):
+    tell("axis", np.maximum.accumulate(x, axis=axis))
+    tell("all", np.logical_and.accumulate(x, axis=axis))
+holes = np.array([1.0, np.nan, 5.0, -np.inf, np.nan, 7.0, np.inf])
+print(np.maximum.accumulate(holes), np.fmax.accumulate(holes), np.fmin.accumulate(holes[::-1]))
+out = np.zeros(3)
+print(np.maximum.accumulate(np.array([2.0, 1.0, 3.0]), out=out) is out, out)
+#> maximum int8 int8 (1,) 120
+#> minimum int8 (1,) 120
+#> any bool (1,) 0
+#> or int8 (1,) 120
+#> xor int8 (1,) 120
+#> maximum uint16 uint16 (1,) 626446839952
+#> minimum uint16 (1,) 626446839952
+#> any bool (1,) 0
+#> or uint16 (1,) 626446839952
+#> xor uint16 (1,) 626446839952
+#> maximum int64 int64 (1,) 18902237055967
+#> minimum int64 (1,) 18902237055967
+#> any bool (1,) 0
+#> or int64 (1,) 18902237055967
+#> xor int64 (1,) 18902237055967
+#> maximum float32 float32 (1,) 2566839381304
+#> minimum float32 (1,) 2566839381304
+#> any bool (1,) 0
+#> maximum float64 float64 (1,) 8223441988085
+#> minimum float64 (1,) 8223441988085
+#> any bool (1,) 0
+#> maximum bool bool (1,) 1
+#> minimum bool (1,) 1
+#> any bool (1,) 0
+#> or bool (1,) 1
+#> xor bool (1,) 1
+#> maximum int8 int8 (2,) 318532291560
+#> minimum int8 (2,) 273406883589
+#> any bool (2,) 0
+#> or int8 (2,) 337113341894
+#> xor int8 (2,) 82287508742
+#> maximum uint16 uint16 (2,) 3142851941736
+#> minimum uint16 (2,) 663608940478
+#> any bool (2,) 0
+#> or uint16 (2,) 3203903964249
+#> xor uint16 (2,) 2630545839769
+#> maximum int64 int64 (2,) 21352281263484
+#> minimum int64 (2,) 58981562611420
+#> any bool (2,) 0
+#> or int64 (2,) 78074919042075
+#> xor int64 (2,) 75845193002731
+#> maximum float32 float32 (2,) 6195453066826
+#> minimum float32 (2,) 8127882300834
+#> any bool (2,) 0
+#> maximum float64 float64 (2,) 24049187995603
+#> minimum float64 (2,) 25556907507851
+#> any bool (2,) 0
+#> maximum bool bool (2,) 2654435763
+#> minimum bool (2,) 2654435763
+#> any bool (2,) 0
+#> or bool (2,) 2654435763
+#> xor bool (2,) 1
+#> maximum int8 int8 (3,) 955596874320
+#> minimum int8 (3,) 501688359018
+#> any bool (3,) 0
+#> or int8 (3,) 1011340025315
+#> xor int8 (3,) 252171397478
+#> maximum uint16 uint16 (3,) 7549215305352
+#> minimum uint16 (3,) 1075046483403
+#> any bool (3,) 0
+#> or uint16 (3,) 7724408065598
+#> xor uint16 (3,) 5996370384977
+#> maximum int64 int64 (3,) 26223170885033
+#> minimum int64 (3,) 100419959276409
+#> any bool (3,) 0
+#> or int64 (3,) 177510082651031
+#> xor int64 (3,) 170749234767554
+#> maximum float32 float32 (3,) 12319236367688
+#> minimum float32 (3,) 17962566795782
+#> any bool (3,) 0
+#> maximum float64 float64 (3,) 49133605937489
+#> minimum float64 (3,) 52616225655947
+#> any bool (3,) 0
+#> maximum bool bool (3,) 7963307286
+#> minimum bool (3,) 7963307286
+#> any bool (3,) 0
+#> or bool (3,) 7963307286
+#> xor bool (3,) 5308871524
+#> maximum int8 int8 (8,) 8918904157920
+#> minimum int8 (8,) 10554036586872
+#> any bool (8,) 47779843701
+#> or int8 (8,) 16914064670613
+#> xor int8 (8,) 7018328152782
+#> maximum uint16 uint16 (8,) 47246302112477
+#> minimum uint16 (8,) 21277957061320
+#> any bool (8,) 47779843701
+#> or uint16 (8,) 76758318904347
+#> xor uint16 (8,) 51294316647966
+#> maximum int64 int64 (8,) 134717923745331
+#> minimum int64 (8,) 1152725891325263
+#> any bool (8,) 47779843701
+#> or int64 (8,) 1347128803159011
+#> xor int64 (8,) 1131795665352531
+#> maximum float32 float32 (8,) 124068327471850
+#> minimum float32 (8,) 111157151930027
+#> any bool (8,) 47779843701
+#> maximum float64 float64 (8,) 324918863764606
+#> minimum float64 (8,) 306072369861181
+#> any bool (8,) 47779843701
+#> maximum bool bool (8,) 74324201316
+#> minimum bool (8,) 74324201316
+#> any bool (8,) 47779843701
+#> or bool (8,) 74324201316
+#> xor bool (8,) 31853229136
+#> maximum int8 int8 (9,) 11467162488600
+#> minimum int8 (9,) 13569475611470
+#> any bool (9,) 69015329790
+#> or int8 (9,) 22329113623308
+#> xor int8 (9,) 8887050928614
+#> maximum uint16 uint16 (9,) 59549611864986
+#> minimum uint16 (9,) 28012260587328
+#> any bool (9,) 69015329790
+#> or uint16 (9,) 99095395833672
+#> xor uint16 (9,) 55618392502736
+#> maximum int64 int64 (9,) 175365298553763
+#> minimum int64 (9,) 1669886956212227
+#> any bool (9,) 69015329790
+#> or int64 (9,) 1712644607450751
+#> xor int64 (9,) 1148988445776629
+#> maximum float32 float32 (9,) 164317536916344
+#> minimum float32 (9,) 156237434460176
+#> any bool (9,) 69015329790
+#> maximum float64 float64 (9,) 410529725928841
+#> minimum float64 (9,) 393201569280821
+#> any bool (9,) 69015329790
+#> maximum bool bool (9,) 95559687405
+#> minimum bool (9,) 95559687405
+#> any bool (9,) 69015329790
+#> or bool (9,) 95559687405
+#> xor bool (9,) 53088715225
+#> maximum int8 int8 (1000,) 168373589080319080
+#> minimum int8 (1000,) 169784116427179606
+#> any bool (1000,) 1325864118262885
+#> or int8 (1000,) 338100080361562533
+#> xor int8 (1000,) 151228195643516216
+#> maximum uint16 uint16 (1000,) 1313657751158571032
+#> minimum uint16 (1000,) 29763121104950803
+#> any bool (1000,) 1325864118262885
+#> or uint16 (1000,) 1353080889576068667
+#> xor uint16 (1000,) 649145084363571122
+#> maximum int64 int64 (1000,) 1572373243075556208
+#> minimum int64 (1000,) 1684153874866827268
+#> any bool (1000,) 1325864118262885
+#> or int64 (1000,) 3210726748043396195
+#> xor int64 (1000,) 10926131916057575261
+#> maximum float32 float32 (1000,) 1478698098892584802
+#> minimum float32 (1000,) 3084390830980350897
+#> any bool (1000,) 1325864118262885
+#> maximum float64 float64 (1000,) 3953987261857498076
+#> minimum float64 (1000,) 5278875951955995097
+#> any bool (1000,) 1325864118262885
+#> maximum bool bool (1000,) 1325890662620500
+#> minimum bool (1000,) 1325890662620500
+#> any bool (1000,) 1325864118262885
+#> or bool (1000,) 1325890662620500
+#> xor bool (1000,) 662281722370000
+#> maximum int8 int8 (6000,) 6067014284549336580
+#> minimum int8 (6000,) 6114875664550614308
+#> any bool (6000,) 47771853846365385
+#> or int8 (6000,) 12181827461027700033
+#> xor int8 (6000,) 6064304721466444595
+#> maximum uint16 uint16 (6000,) 11465617673633965200
+#> minimum uint16 (6000,) 129068209396409310
+#> any bool (6000,) 47771853846365385
+#> or uint16 (6000,) 11837886670414240435
+#> xor uint16 (6000,) 6145536670469414699
+#> maximum int64 int64 (6000,) 6047034115030563240
+#> minimum int64 (6000,) 3010330324019377654
+#> any bool (6000,) 47771853846365385
+#> or int64 (6000,) 4987535445180879939
+#> xor int64 (6000,) 11093803423849646148
+#> maximum float32 float32 (6000,) 8724851738875934354
+#> minimum float32 (6000,) 18260491689246658339
+#> any bool (6000,) 47771853846365385
+#> maximum float64 float64 (6000,) 17902251985437233844
+#> minimum float64 (6000,) 7806381082369835550
+#> any bool (6000,) 47771853846365385
+#> maximum bool bool (6000,) 47771880390723000
+#> minimum bool (6000,) 7382678659076980
+#> any bool (6000,) 47771853846365385
+#> or bool (6000,) 47771880390723000
+#> xor bool (6000,) 23885090775917980
+#> axis int64 (4, 50, 21) 15058779454118958368
+#> all bool (4, 50, 21) 22673468263939102
+#> axis int64 (4, 50, 21) 17771105188801601767
+#> all bool (4, 50, 21) 17051458264084481
+#> axis int64 (4, 50, 21) 17009009886462938639
+#> all bool (4, 50, 21) 20896750886106767
+#> axis int64 (4, 50, 21) 17009009886462938639
+#> all bool (4, 50, 21) 20896750886106767
+#> [ 1. nan nan nan nan nan nan] [ 1.  1.  5.  5.  5.  7. inf] [ inf   7.   7. -inf -inf -inf -inf]
+#> True [2. 2. 3.]

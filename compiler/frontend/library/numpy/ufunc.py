@@ -12,6 +12,8 @@ _reductions = {
     "logical_or": np.any,
 }
 _prefixes = {"add": np.cumsum, "multiply": np.cumprod}
+# Exact whichever way the operands are grouped, with operands and results of one dtype.
+_regroupable = "maximum minimum fmax fmin bitwise_and bitwise_or bitwise_xor logical_and logical_or logical_xor".split()
 _identities = {
     "add": 0,
     "multiply": 1,
@@ -151,6 +153,12 @@ def accumulate(f, a, axis=0, dtype=None, out=None):
     if not _JAX and a.size == 0:
         return _finish(f(a, a), out)
     lines = np.moveaxis(a, axis, 0)
+    if f.__name__ in _regroupable:
+        reach = 1  # how many elements each one stands for so far
+        while reach < lines.shape[0]:
+            lines = np.concatenate([lines[:reach], f(lines[:-reach], lines[reach:])])
+            reach *= 2
+        return _finish(np.moveaxis(lines, 0, axis), out)
     results = [lines[0]]
     for i in range(1, lines.shape[0]):
         results.append(f(results[-1], lines[i]))
