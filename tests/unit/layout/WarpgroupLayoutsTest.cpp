@@ -2,6 +2,8 @@
 // Layouts of a warpgroup by name, against the PTX manual's fragment tables: the formulas of an element's row and column are written
 // out here, independent of tilings.
 #include "compiler/layout/WarpgroupLayouts.h"
+#include "compiler/layout/LayoutBuilders.h"
+#include "compiler/layout/LayoutFacts.h"
 #include <gtest/gtest.h>
 
 using namespace tessera::layout;
@@ -141,4 +143,21 @@ TEST(WarpgroupLayouts, DescribedByName) {
   EXPECT_EQ(describeLayout(makeStrided({64, 64}, 8), 16), "strided(8)");
   LinearLayout other = LinearLayout::parse("lane = [[1], [2], [4], [8], [16]], warp = [[0], [0]], shape = [32]").value();
   EXPECT_EQ(describeLayout(other, 32), other.str());
+}
+
+// What is read along rows and written along columns of swizzled memory stays in its thread, and no two lanes meet in a
+// bank.
+TEST(WarpgroupLayouts, TurnedSquaresMeetNoBankTwice) {
+  LinearLayout read = make("turned", {128, 128}, 8, {0}), written = make("turned", {128, 128}, 8, {1});
+  EXPECT_TRUE(read.isSurjective());
+  EXPECT_TRUE(getRegisterMap(read.transposed({1, 0}), written));
+  LinearLayout memory = makeTmaSwizzled(128, 128, 1);
+  auto reads = countBankConflicts(read, memory, 1), writes = countBankConflicts(written, memory, 1);
+  ASSERT_TRUE(reads && writes);
+  EXPECT_EQ(reads->vectorBytes, 4);
+  EXPECT_EQ(writes->vectorBytes, 16);
+  EXPECT_TRUE(reads->isFree() && writes->isFree());
+  EXPECT_TRUE(getRegisterMap(make("turned", {32, 128}, 32, {0}).transposed({1, 0}), make("turned", {128, 32}, 32, {1})));
+  EXPECT_TRUE(make("turned", {64, 8}, 8, {0}).isSurjective()); // fewer than threads: copies
+  EXPECT_NE(explain("turned", {64}, 8), "");
 }
