@@ -8,7 +8,7 @@
 //
 // The registers of an operand must stay as they are while it is multiplied, so the next one has others; shared memory
 // is written once and read once for it, where the converter takes each twice. For loops that do nothing else: one
-// product, one sum.
+// product, one sum. Elements of 16 bits only: the registers of others are moved while they are multiplied.
 #include "compiler/schedule/specialize/LoopEmitter.h"
 
 using namespace mlir;
@@ -39,7 +39,7 @@ static scf::ForOp findOnlyLoop(tile::DotOp dot) {
 bool tessera::schedule::findAhead(tile::DotOp dot, llvm::function_ref<bool(Operation *)> isBox,
                                   SmallVectorImpl<Operation *> &sources) {
   scf::ForOp loop = findOnlyLoop(dot);
-  if (!loop || isSummedByStep(dot))
+  if (!loop || tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth() != 16)
     return false;
   SmallVector<ArrayPart> left = {{dot.getLhs(), 0}};
   llvm::DenseSet<ArrayPart> seen;

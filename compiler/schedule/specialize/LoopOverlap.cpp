@@ -42,6 +42,9 @@ static std::optional<Overlap> findOverlap(LoopPlan &plan, scf::ForOp loop) {
   bool isChain = !plan.chained.contains(first);
   for (auto [dot, next] : llvm::zip(dots, llvm::drop_begin(dots)))
     isChain &= plan.chained.lookup(dot) == next;
+  // Registers of other elements would move while they are multiplied; sums of 8-bit floats are added pass by pass.
+  if (tile::getElementType(second.getLhs().getType()).getIntOrFloatBitWidth() != 16)
+    return std::nullopt;
   Operation *load = plan.trace(second.getRhs()).load;
   int index = findSums(plan, loop, second);
   bool areScores = isChain && !dots.front().getAcc() && !plan.folded.count(dots.front()) &&
@@ -50,8 +53,7 @@ static std::optional<Overlap> findOverlap(LoopPlan &plan, scf::ForOp loop) {
     return std::nullopt;
   auto columns = [](tile::DotOp dot) { return tile::getShape(dot.getType())[1]; };
   int64_t rows = plan.getPart(tile::getShape(second.getType())[0]);
-  int64_t sums = columns(second) * (isSummedByStep(second) ? 2 : 1);
-  if (rows * (sums + columns(first) + columns(first) / 2) / threadsOfWarpgroup > mostRegisters)
+  if (rows * (columns(second) + columns(first) + columns(first) / 2) / threadsOfWarpgroup > mostRegisters)
     return std::nullopt;
   // The producer may have one slot only: what the next pass begins with must not wait behind what this one still holds.
   for (auto &[op, staged] : plan.staged)
@@ -88,8 +90,7 @@ void LoopEmitter::beginLate() {
   waitFor(ring);
   auto type = cast<RankedTensorType>(late->sums.getType());
   Type accumulatorType = tilegpu::AccumulatorType::get(builder.getContext(), type.getDimSize(0), type.getDimSize(1), type.getElementType());
-  late->accumulator = tilegpu::AllocAccumulatorOp::create(builder, loc, accumulatorType, builder.getStringAttr(""),
-                                                          isSummedByStep(second) ? Value() : late->sums);
+  late->accumulator = tilegpu::AllocAccumulatorOp::create(builder, loc, accumulatorType, builder.getStringAttr(""), late->sums);
   tilegpu::WgmmaOp::create(builder, loc, late->accumulator, late->left,
                            getOperandRef(plan.trace(second.getRhs()), false, 0));
 }
@@ -100,8 +101,6 @@ Value LoopEmitter::finishLate() {
   Value sums = tilegpu::ReadAccumulatorOp::create(builder, loc, late->sums.getType(), late->accumulator, builder.getI64IntegerAttr(0));
   tilegpu::FreeOp::create(builder, loc, ValueRange{late->accumulator});
   late->accumulator = Value();
-  if (isSummedByStep(cast<tile::DotOp>(late->overlap->second)))
-    sums = arith::AddFOp::create(builder, loc, late->sums, sums);
   release(ring);
   advance(group);
   return sums;

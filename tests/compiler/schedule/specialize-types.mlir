@@ -136,3 +136,32 @@ tilegpu.module @sm_90a {
     tile.return
   }
 }
+
+// -----
+
+// A left operand across the depth is turned as well, not held in registers a pass ahead.
+// CHECK-LABEL: tile.kernel @left_across
+// CHECK-SAME: warpgroups = 4
+// CHECK: tilegpu.layout_cast {{.*}} as <"turned", numbers = [1]> : tensor<128x32xf32>
+// CHECK: tilegpu.wgmma {{.*}} : <64x64xf32>, !tile.ref<64x32xf32, smem>, !tile.ref<32x64xf32, smem>
+tilegpu.module @sm_90a {
+  tile.kernel @left_across(%a: !tile.ref<256x128xf32> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<64x256xf32> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c32 = arith.constant 32 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %sum = scf.for %k = %c0 to %c256 step %c32 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %w = tile.load %a[%k, 0] sizes [32, 128] : !tile.ref<256x128xf32> -> tensor<32x128xf32>
+      %x = tile.transpose %w [1, 0] : tensor<32x128xf32> -> tensor<128x32xf32>
+      %y = tile.load %b[0, %k] sizes [64, 32] : !tile.ref<64x256xf32> -> tensor<64x32xf32>
+      %z = tile.transpose %y [1, 0] : tensor<64x32xf32> -> tensor<32x64xf32>
+      %p = tile.dot %x, %z acc %acc : tensor<128x64xf32> {precision = #tile<precision tf32>} : tensor<128x32xf32>, tensor<32x64xf32> -> tensor<128x64xf32>
+      scf.yield %p : tensor<128x64xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
+    tile.store %top, %o[0] sizes [128] : tensor<128xf32>, !tile.ref<128xf32>
+    tile.return
+  }
+}
