@@ -141,7 +141,7 @@ def spacing(x, /, out=None, *, where=True, dtype=None):
     if dtype is not None and x.dtype.kind != "f":
         raise TypeError("No loop matching the specified signature and casting was found for ufunc spacing")
     x = np.copysign(x, x) if not _JAX else _as_inexact(x)  # the float that elementwise functions compute in
-    goes_down = np.signbit(x)
+    goes_down = x < 0
     if not _JAX and x.dtype == np.float16:  # NumPy's for half precision always goes up
         goes_down = goes_down & np.isinf(x)
     result = np.nextafter(x, np.where(goes_down, -np.inf, np.inf).astype(x.dtype)) - x
