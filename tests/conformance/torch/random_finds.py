@@ -538,3 +538,21 @@ told(lambda: torch.tensor([[], 1], dtype=torch.int32))
 #> torch.float32 [[[]]]
 #> torch.int64 [0, 1, 2]
 #> torch.int32 [[], []]
+### kron_of_two_dtypes
+# source: PyTorch 1.13: promoted by the dtypes, whatever the axes
+import torch
+a = torch.tensor([[5, 3], [0, -2]], dtype=torch.int32)
+for b in (torch.tensor([1.5, -2.0]), torch.tensor([2, 3], dtype=torch.int8), torch.tensor([True, False]), torch.tensor([2.0], dtype=torch.float16), torch.tensor(2.5)):
+    for x, y in ((a, b), (b, a)):
+        r = torch.kron(x, y)
+        print(r.dtype, r.tolist())
+#> torch.float32 [[7.5, -10.0, 4.5, -6.0], [0.0, -0.0, -3.0, 4.0]]
+#> torch.float32 [[7.5, 4.5, -10.0, -6.0], [0.0, -3.0, -0.0, 4.0]]
+#> torch.int32 [[10, 15, 6, 9], [0, 0, -4, -6]]
+#> torch.int32 [[10, 6, 15, 9], [0, -4, 0, -6]]
+#> torch.int32 [[5, 0, 3, 0], [0, 0, -2, 0]]
+#> torch.int32 [[5, 3, 0, 0], [0, -2, 0, 0]]
+#> torch.float16 [[10.0, 6.0], [0.0, -4.0]]
+#> torch.float16 [[10.0, 6.0], [0.0, -4.0]]
+#> torch.float32 [[12.5, 7.5], [0.0, -5.0]]
+#> torch.float32 [[12.5, 7.5], [0.0, -5.0]]

@@ -72,7 +72,8 @@ def einsum(equation, *operands):
 
 
 def kron(input, other):
-    return _like(np.kron(_array(input), _array(other)), input)
+    dtype = torch.promote_types(input.dtype, other.dtype)
+    return _like(np.kron(_array(input.to(dtype)), _array(other.to(dtype))), input)
 
 
 def tensordot(a, b, dims=2):
