@@ -556,3 +556,42 @@ for b in (torch.tensor([1.5, -2.0]), torch.tensor([2, 3], dtype=torch.int8), tor
 #> torch.float16 [[10.0, 6.0], [0.0, -4.0]]
 #> torch.float32 [[12.5, 7.5], [0.0, -5.0]]
 #> torch.float32 [[12.5, 7.5], [0.0, -5.0]]
+### losses_of_two_dtypes
+# source: PyTorch 1.13: their kernels promote, also truths
+import torch
+import torch.nn.functional as F
+b = torch.tensor([True, False, True])
+h = torch.tensor([1.5, -2.0, 0.25], dtype=torch.float16)
+f = torch.tensor([1.5, -2.0, 0.25])
+i = torch.tensor([1, 2, 3])
+for loss in (F.mse_loss, F.smooth_l1_loss, F.huber_loss):
+    for x, y in ((b, h), (h, b), (b, b), (h, f), (i, f), (f, i), (i, i), (b, i)):
+        try:
+            r = loss(x, y)
+            print(loss.__name__, r.dtype, r.item())
+        except RuntimeError as e:
+            print(loss.__name__, x.dtype, y.dtype, str(e).split("\n")[0][:90])
+#> mse_loss torch.float16 1.6044921875
+#> mse_loss torch.float16 1.6044921875
+#> mse_loss torch.bool torch.bool "mse_cpu" not implemented for 'Bool'
+#> mse_loss torch.float32 0.0
+#> mse_loss torch.float32 7.9375
+#> mse_loss torch.float32 7.9375
+#> mse_loss torch.int64 torch.int64 "mse_cpu" not implemented for 'Long'
+#> mse_loss torch.bool torch.int64 "mse_cpu" not implemented for 'Long'
+#> smooth_l1_loss torch.float16 0.63525390625
+#> smooth_l1_loss torch.float16 0.63525390625
+#> smooth_l1_loss torch.bool torch.bool "smooth_l1_cpu" not implemented for 'Bool'
+#> smooth_l1_loss torch.float32 0.0
+#> smooth_l1_loss torch.float32 1.9583333730697632
+#> smooth_l1_loss torch.float32 1.9583333730697632
+#> smooth_l1_loss torch.int64 torch.int64 "smooth_l1_cpu" not implemented for 'Long'
+#> smooth_l1_loss torch.bool torch.int64 "smooth_l1_cpu" not implemented for 'Long'
+#> huber_loss torch.bool torch.float16 result type Half can't be cast to the desired output type Bool
+#> huber_loss torch.float16 0.63525390625
+#> huber_loss torch.bool torch.bool "huber_cpu" not implemented for 'Bool'
+#> huber_loss torch.float16 0.0
+#> huber_loss torch.int64 torch.float32 result type Float can't be cast to the desired output type Long
+#> huber_loss torch.float32 1.9583333730697632
+#> huber_loss torch.int64 torch.int64 "huber_cpu" not implemented for 'Long'
+#> huber_loss torch.bool torch.int64 result type Long can't be cast to the desired output type Bool

@@ -24,6 +24,7 @@ export const knownOfTorch = [
   { pattern: /float\('(inf|nan)'\)[^]*(\.(long|int|short|char|byte)\(\)|torch\.u?int\d+\))|torch\.u?int\d+\)[^]*float\('(inf|nan)'\)/, reason: "NaN and infinities as integers are undefined in C" },
   { pattern: /float\('inf'\)[^]*(var|std)_mean\(/, reason: "torch's running mean is NaN past an infinity; here it is the mean as torch.mean has it" },
   { pattern: /layer_norm\(\w, \(1,\)\)/, reason: "rows of one element: what torch's rounding leaves of 0" },
+  { pattern: /topk\([^]*here: +\[(torch\.\w+ \([\d, ]*\) [^\n]*?), torch\.int64[^\n]*\njudge: \[\1, torch\.int64/, reason: "which of several equal elements comes first is left open" },
   { pattern: /float\('nan'\)[^]*topk\(/, reason: "which of several NaN comes first is left open" },
   { pattern: /tensordot\([^]*here:\s+! RuntimeError\njudge: ! IndexError/, reason: "both refuse a tensor without axes; later releases as RuntimeError" },
   { pattern: /median\(\w?\)[^]*here:\s+! IndexError\njudge: torch\.(bool|u?int\d+) \(\)/, reason: "the median of no integers: torch casts NaN to one, which is undefined in C" },

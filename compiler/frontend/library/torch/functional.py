@@ -134,37 +134,42 @@ def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean
     return loss.to(input.dtype)
 
 
+def _floats_of(name, *tensors):
+    # The dtype in which kernels of two tensors compute, whatever the operators would say of truths.
+    dtype = torch.promote_types(tensors[0].dtype, tensors[1].dtype)
+    if not (dtype.is_floating_point or dtype.is_complex):
+        raise RuntimeError(f"\"{name}\" not implemented for '{torch._kind(torch.empty(0, dtype=dtype))}'")
+    return dtype
+
+
 def mse_loss(input, target, reduction="mean"):
-    return _reduce((input - target) ** 2, reduction)
+    dtype = _floats_of("mse_cpu", input, target)
+    return _reduce((input.to(dtype) - target.to(dtype)) ** 2, reduction)
 
 
 def l1_loss(input, target, reduction="mean"):
     return _reduce(torch.abs(input - target), reduction)
 
 
-def _floats_of(name, *tensors):
-    if not any(x.is_floating_point() for x in tensors):
-        raise RuntimeError(f"\"{name}\" not implemented for '{torch._kind(tensors[0])}'")
-    return torch.promote_types(tensors[0].dtype, tensors[1].dtype)
-
-
 def _check_result(input, type):
     # In place of the first operand's dtype.
-    if not input.is_floating_point():
+    if not input.is_floating_point() and type != input.dtype:
         kind = torch._kind(torch.empty(0, dtype=type))
         raise RuntimeError(f"result type {kind} can't be cast to the desired output type {torch._kind(input)}")
 
 
 def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
-    _floats_of("smooth_l1_cpu", input, target)
-    d = torch.abs(input - target)
+    dtype = _floats_of("smooth_l1_cpu", input, target)
+    d = torch.abs(input.to(dtype) - target.to(dtype))
     return _reduce(torch.where(d < beta, 0.5 * d * d / beta, d - 0.5 * beta), reduction)
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0):
-    _check_result(input, _floats_of("huber_cpu", input, target))
-    d = torch.abs(input - target)
-    return _reduce(torch.where(d <= delta, 0.5 * d * d, delta * (d - 0.5 * delta)), reduction)
+    dtype = torch.promote_types(input.dtype, target.dtype)
+    _check_result(input, dtype)
+    _floats_of("huber_cpu", input, target)
+    d = torch.abs(input.to(dtype) - target.to(dtype))
+    return _reduce(torch.where(d <= delta, 0.5 * d * d, delta * (d - 0.5 * delta)).to(input.dtype), reduction)
 
 
 def kl_div(input, target, reduction="mean", log_target=False):
