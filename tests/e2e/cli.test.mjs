@@ -244,7 +244,7 @@ test("show tells what has no code; with --verbose, what was chosen and why not b
   const quiet = await tessera(["show", matmul, ...stage]);
   assert.equal(quiet.stderr, "");
   const told = await tessera(["show", matmul, ...stage, "--verbose"]);
-  const reason = "remark: no warpgroups for the products of `.*`: warpgroups do not multiply `f32` as its operands lie";
+  const reason = "remark: no warpgroups for the products of `.*`: operands of f32 are multiplied exactly; let their precision be tf32";
   assert.match(told.stderr, new RegExp(`matmul\\.py:\\d+:\\d+: ${reason}`));
 });
 

@@ -10,11 +10,24 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
+/// First elements that are computed already: what is used twice is computed once.
+using Firsts = llvm::DenseMap<Value, Value>;
+
+static Value computeFirst(OpBuilder &builder, Value value, Firsts &known);
+
 /// The first element of `value`, computed alone; null where it comes from memory or the like.
-static Value emitFirst(OpBuilder &builder, Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type)
+static Value emitFirst(OpBuilder &builder, Value value, Firsts &known) {
+  if (!isa<RankedTensorType>(value.getType()))
     return value;
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  Value first = computeFirst(builder, value, known);
+  known[value] = first;
+  return first;
+}
+
+static Value computeFirst(OpBuilder &builder, Value value, Firsts &known) {
+  auto type = cast<RankedTensorType>(value.getType());
   Operation *op = value.getDefiningOp();
   if (!op)
     return {};
@@ -26,13 +39,13 @@ static Value emitFirst(OpBuilder &builder, Value value) {
   if (isa<tile::IotaOp>(op))
     return arith::ConstantOp::create(builder, op->getLoc(), builder.getZeroAttr(type.getElementType()));
   if (isa<tile::BroadcastOp, tile::ReshapeOp, tile::TransposeOp>(op))
-    return emitFirst(builder, op->getOperand(0));
+    return emitFirst(builder, op->getOperand(0), known);
   if (op->getNumResults() != 1 || !isMemoryEffectFree(op) ||
       !(isa<tile::CastOp>(op) || OpTrait::hasElementwiseMappableTraits(op)))
     return {};
   IRMapping mapping;
   for (Value operand : op->getOperands()) {
-    Value first = emitFirst(builder, operand);
+    Value first = emitFirst(builder, operand, known);
     if (!first)
       return {};
     mapping.map(operand, first);
@@ -59,8 +72,9 @@ void tessera::schedule::shareElements(tile::KernelOp kernel) {
   for (tile::GatherOp load : loads) {
     OpBuilder builder(load);
     SmallVector<Value> indices;
+    Firsts known;
     for (Value index : load.getIndices())
-      indices.push_back(emitFirst(builder, index));
+      indices.push_back(emitFirst(builder, index, known));
     if (llvm::is_contained(indices, Value()))
       continue;
     auto type = cast<RankedTensorType>(load.getType());
