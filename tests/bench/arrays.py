@@ -4,13 +4,13 @@
 
     ./dev bench arrays
 
-A program does the same step several times on arrays of 1e6 to 1e7 elements, each step on what the last one gave, so that
-none can be left out. It is run with two counts of steps; the time of a step is the slope, so neither starting nor making
-the arrays counts. Both sides take turns, CPU time of the process, the median of several runs. The last column is the ratio that
-we aim to have at 1: how many times as long as NumPy's a step takes here. The same text runs on both sides, and prints the
-same numbers, up to the order in which floats are added. No step's values are looked at before the end, so here steps that
-follow each other may be done together, piece by piece; a program that prints what each step gives gains less.
-`/usr/bin/python3` is asked, Debian's, whose NumPy is a package.
+A program does the same step several times on arrays of 1e6 to 1e7 elements, each step on what the last one gave, so
+that none can be left out. It is run with two counts of steps; the time of a step is the slope, so neither starting nor
+making the arrays counts. Both sides take turns, CPU time of the process, the median of several runs. The last column is
+the ratio that we aim to have at 1: how many times as long as NumPy's a step takes here. The same text runs on both
+sides, and prints the same numbers, up to the order in which floats are added. No step's values are looked at before the
+end, so here steps that follow each other may be done together, piece by piece; a program that prints what each step
+gives gains less. `/usr/bin/python3` is asked, Debian's, whose NumPy is a package.
 """
 
 import os

@@ -70,3 +70,65 @@ except TypeError as error:
 #> TypeError Cannot cast array data from dtype('int8') to dtype('uint8') according to the rule 'same_kind'
 #> [0 2 6]
 #> Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('int16') with casting rule 'same_kind'
+### arrays_without_axes_change_in_place
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+a = np.array(3)
+b, c, d = a.T, a[()], a[...]
+a += 2
+print(a, b, c, d)
+def told(call):
+    try:
+        call()
+        print("changed")
+    except TypeError:
+        print("TypeError")
+def add():
+    global a
+    a += 2.5
+def scale():
+    a[...] *= 0.5
+x = np.arange(6).reshape(2, 3)
+def row():
+    x[0, ...] += 1.5
+told(add)
+told(scale)
+told(row)
+s = np.arange(3.0).sum()
+t = s
+s *= 2
+print(s, t)
+u = np.float32(2)
+v = u
+u += 1
+print(u, v)
+z = np.zeros(())
+y = z
+z -= 4
+print(y, repr(z), repr(z.T), repr(z.squeeze()), repr(np.ones((1, 1)).squeeze()), repr(z.astype(int)), repr(np.broadcast_to(z, ())))
+total = np.zeros(())
+for k in range(3):
+    total += k
+print(total)
+v = np.split(x, 1)[0]
+v.shape = (-1,)
+v[0] = 7
+print(x.shape, v.shape, x[0, 0])
+w = x.T
+try:
+    w.shape = (6,)
+except AttributeError:
+    print("AttributeError", w.shape)
+x[[0, 0]] += 1
+print(w.tolist())
+#> 5 5 3 5
+#> TypeError
+#> TypeError
+#> TypeError
+#> 6.0 3.0
+#> 3.0 2.0
+#> -4.0 array(-4.) array(-4.) array(-4.) array(1.) array(-4) array(-4.)
+#> 3.0
+#> (2, 3) (6,) 7
+#> AttributeError (3, 2)
+#> [[8, 3], [2, 4], [3, 5]]

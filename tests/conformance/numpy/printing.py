@@ -135,3 +135,48 @@ a = [np.arange(2), 'x']; a += [a, a, {'k': a}, (a,)]; print(a)
 t = ([np.arange(3)],); t[0].append(t); print(t, str(t))
 #> [array([0, 1]), 'x', [...], [...], {'k': [...]}, ([...],)]
 #> ([array([0, 1, 2]), (...)],) ([array([0, 1, 2]), (...)],)
+### exponents_of_an_array_have_the_digits_of_the_value
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+print(np.array([18.5, 4.5, 1e-8, 1000], np.float16) * np.float16(1e-5))
+print(np.array([1e-5, 1.2345678e-5], np.float32))
+print(np.array([1e-5, 3e-5, 7e-9, 1.2345678e-5], np.float32))
+print(np.array([1e-5, 3e-5, 7e-9, 1.2345678e-5]))
+print(np.array([2e-7, 1.238e-5], np.float16), np.array([2e-7, 1.2e-5], np.float16))
+print(np.array([5e-324, 1.238e-5]), np.array([5e-324, 1.24234e-5]))
+print(np.array([1e22, 1.2382342346], np.float32), np.array([1e23, 1.2382342346]))
+#> [1.853e-04 4.506e-05 0.000e+00 1.001e-02]
+#> [9.9999997e-06 1.2345678e-05]
+#> [9.9999997e-06 2.9999999e-05 7.0000001e-09 1.2345678e-05]
+#> [1.0000000e-05 3.0000000e-05 7.0000000e-09 1.2345678e-05]
+#> [1.79e-07 1.24e-05] [1.8e-07 1.2e-05]
+#> [4.941e-324 1.238e-005] [4.94066e-324 1.24234e-005]
+#> [9.9999998e+21 1.2382343e+00] [1.00000000e+23 1.23823423e+00]
+### array2string_of_a_number
+# source: NumPy 1.24: a number's text is what it would be among others
+import numpy as np
+for v in (-12.5e10, 1e-5, 1.5, 3.0, 123456789.0, 1e16, np.nan, 0.1+0.2, 1e8, 99999999.0):
+    a = np.array(v)
+    among = np.array2string(np.array([v]), precision=3)
+    print(np.array2string(a), np.array2string(a, precision=3), str(a), among, np.array2string(a.astype(np.float32)))
+half, nothing = np.array(2.5, dtype=np.float16), np.array(None, dtype=object)
+for a in (np.array(3), np.array(True), np.array("x"), half, np.array(1 + 2j), nothing, np.float64(2), np.array([[1.0]])):
+    print(np.array2string(a), np.array2string(a, precision=2))
+#> -1.25e+11 -1.25e+11 -125000000000.0 [-1.25e+11] -1.25e+11
+#> 1.e-05 1.e-05 1e-05 [1.e-05] 1.e-05
+#> 1.5 1.5 1.5 [1.5] 1.5
+#> 3. 3. 3.0 [3.] 3.
+#> 1.23456789e+08 1.235e+08 123456789.0 [1.235e+08] 1.2345679e+08
+#> 1.e+16 1.e+16 1e+16 [1.e+16] 1.e+16
+#> nan nan nan [nan] nan
+#> 0.3 0.3 0.30000000000000004 [0.3] 0.3
+#> 1.e+08 1.e+08 100000000.0 [1.e+08] 1.e+08
+#> 99999999. 99999999. 99999999.0 [99999999.] 1.e+08
+#> 3 3
+#> True True
+#> 'x' 'x'
+#> 2.5 2.5
+#> 1.+2.j 1.+2.j
+#> None None
+#> 2. 2.
+#> [[1.]] [[1.]]

@@ -89,85 +89,6 @@ print(z)
 #> ValueError assignment destination is read-only
 #> TypeError Cannot cast scalar from dtype('float64') to dtype('uint8') according to the rule 'same_kind'
 #> [5 0 5]
-### exponents_of_an_array_have_the_digits_of_the_value
-# source: NumPy 1.24 (what random programs found)
-import numpy as np
-print(np.array([18.5, 4.5, 1e-8, 1000], np.float16) * np.float16(1e-5))
-print(np.array([1e-5, 1.2345678e-5], np.float32))
-print(np.array([1e-5, 3e-5, 7e-9, 1.2345678e-5], np.float32))
-print(np.array([1e-5, 3e-5, 7e-9, 1.2345678e-5]))
-print(np.array([2e-7, 1.238e-5], np.float16), np.array([2e-7, 1.2e-5], np.float16))
-print(np.array([5e-324, 1.238e-5]), np.array([5e-324, 1.24234e-5]))
-print(np.array([1e22, 1.2382342346], np.float32), np.array([1e23, 1.2382342346]))
-#> [1.853e-04 4.506e-05 0.000e+00 1.001e-02]
-#> [9.9999997e-06 1.2345678e-05]
-#> [9.9999997e-06 2.9999999e-05 7.0000001e-09 1.2345678e-05]
-#> [1.0000000e-05 3.0000000e-05 7.0000000e-09 1.2345678e-05]
-#> [1.79e-07 1.24e-05] [1.8e-07 1.2e-05]
-#> [4.941e-324 1.238e-005] [4.94066e-324 1.24234e-005]
-#> [9.9999998e+21 1.2382343e+00] [1.00000000e+23 1.23823423e+00]
-### arrays_without_axes_change_in_place
-# source: NumPy 1.24 (what random programs found)
-import numpy as np
-a = np.array(3)
-b, c, d = a.T, a[()], a[...]
-a += 2
-print(a, b, c, d)
-def told(call):
-    try:
-        call()
-        print("changed")
-    except TypeError:
-        print("TypeError")
-def add():
-    global a
-    a += 2.5
-def scale():
-    a[...] *= 0.5
-x = np.arange(6).reshape(2, 3)
-def row():
-    x[0, ...] += 1.5
-told(add)
-told(scale)
-told(row)
-s = np.arange(3.0).sum()
-t = s
-s *= 2
-print(s, t)
-u = np.float32(2)
-v = u
-u += 1
-print(u, v)
-z = np.zeros(())
-y = z
-z -= 4
-print(y, repr(z), repr(z.T), repr(z.squeeze()), repr(np.ones((1, 1)).squeeze()), repr(z.astype(int)), repr(np.broadcast_to(z, ())))
-total = np.zeros(())
-for k in range(3):
-    total += k
-print(total)
-v = np.split(x, 1)[0]
-v.shape = (-1,)
-v[0] = 7
-print(x.shape, v.shape, x[0, 0])
-w = x.T
-try:
-    w.shape = (6,)
-except AttributeError:
-    print("AttributeError", w.shape)
-x[[0, 0]] += 1
-print(w.tolist())
-#> 5 5 3 5
-#> TypeError
-#> TypeError
-#> TypeError
-#> 6.0 3.0
-#> 3.0 2.0
-#> -4.0 array(-4.) array(-4.) array(-4.) array(1.) array(-4) array(-4.)
-#> 3.0
-#> (2, 3) (6,) 7
-#> AttributeError (3, 2)
-#> [[8, 3], [2, 4], [3, 5]]
 ### the_order_of_a_conversion
 # source: NumPy 1.24
 import numpy as np
@@ -437,43 +358,6 @@ print(i)
 #> TypeError
 #> TypeError
 #> [ 2  2 13]
-### sizes_changed_in_place
-# source: NumPy 1.24 (what random programs found)
-import numpy as np
-def told(array, *shape):
-    try:
-        array.resize(*shape)
-        print(array.tolist())
-    except Exception as error:
-        print(type(error).__name__, error)
-told(np.arange(6).reshape(2, 3).copy(), 3, 2)
-told(np.arange(6)[::2], 3)
-told(np.arange(6)[::-1], 6)
-told(np.asfortranarray(np.arange(6).reshape(2, 3)), 3, 2)
-told(np.asfortranarray(np.arange(6).reshape(2, 3)), 6)
-told(np.asfortranarray(np.arange(6).reshape(2, 3)), 2, 2)
-told(np.asfortranarray(np.arange(6).reshape(2, 3)), 2, 4)
-for kind in (np.float32, np.float64, np.uint64, np.int8, np.bool_):
-    try:
-        print(np.bincount(np.array([1, 0, 1]).astype(kind)))
-    except Exception as error:
-        print(type(error).__name__, error)
-print(np.spacing(np.array([1, 2], np.int8)).dtype, np.spacing(np.array([1.0]), where=np.array([False]), out=np.zeros(1)), np.spacing(np.array([1, 2]), dtype=np.float32))
-print(np.logical_or.accumulate(np.zeros(0, np.uint16)), np.logical_xor.accumulate(np.array([2, 0, 3])))
-#> [[0, 1], [2, 3], [4, 5]]
-#> ValueError resize only works on single-segment arrays
-#> ValueError resize only works on single-segment arrays
-#> [[0, 4], [3, 2], [1, 5]]
-#> [0, 3, 1, 4, 2, 5]
-#> [[0, 1], [3, 4]]
-#> [[0, 1, 2, 0], [3, 4, 5, 0]]
-#> TypeError Cannot cast array data from dtype('float32') to dtype('int64') according to the rule 'safe'
-#> TypeError Cannot cast array data from dtype('float64') to dtype('int64') according to the rule 'safe'
-#> TypeError Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'
-#> [1 2]
-#> [1 2]
-#> float16 [0.] [1.1920929e-07 2.3841858e-07]
-#> [] [ True  True False]
 ### convolutions_of_infinities
 # source: NumPy 1.24 (what a random program found)
 import numpy as np
@@ -622,7 +506,8 @@ warnings.simplefilter("ignore")
 a = np.array([1, 8, 127, -4, 4, 2], dtype=np.int8)
 print(np.sum(a, dtype=np.bool_, initial=0), np.sum(a, dtype=np.bool_), a.sum(dtype=bool))
 print(np.prod(a, dtype=bool), np.cumsum(a, dtype=bool), np.mean(a, dtype=float), np.add.reduce(a, dtype=bool))
-print(np.add.accumulate(a, dtype=bool), np.cumprod([2, 0, 4], dtype=bool), np.multiply.accumulate([2, 0, 4], dtype=bool))
+print(np.add.accumulate(a, dtype=bool), np.cumprod([2, 0, 4], dtype=bool))
+print(np.multiply.accumulate([2, 0, 4], dtype=bool))
 print(np.array([2, 2]).sum(dtype=bool), np.array([2, 2, 0]).prod(dtype=bool), np.array([0.5, 0.5]).sum(dtype=bool))
 print(np.array([0.5, 0.5]).sum(dtype=int), np.array([2, 2]).prod(dtype="int8").dtype, np.zeros((0,)).prod(dtype=bool))
 for dtype in ("int8", "uint8", "int16", "float16", "float32", "bool"):
@@ -635,7 +520,8 @@ print(b.sum(0, dtype=bool), b.prod(1, dtype=bool), b.sum(1), b.sum(dtype="int8")
 print(np.sum(b, 0, dtype=bool, where=[[False, True], [True, True]]), np.sum(b, 0, dtype=bool, initial=True))
 z = np.array([[1 + 2j, 3 + 0j], [2 - 1j, 4j]])
 print(z.sum(dtype=float), z.sum(0, dtype="float32"), z.mean(dtype=float), z.prod(dtype=float), z.cumsum(dtype=int))
-print(np.cumprod(z, dtype="int16"), z.trace(dtype=float), z.sum(dtype=bool), z.sum(1, dtype=bool), z.sum(dtype="complex64"))
+print(np.cumprod(z, dtype="int16"), z.trace(dtype=float), z.sum(dtype=bool))
+print(z.sum(1, dtype=bool), z.sum(dtype="complex64"))
 warnings.simplefilter("error")
 try:
     z.sum(dtype=float)
@@ -643,7 +529,8 @@ except np.ComplexWarning as warning:
     print(warning)
 #> True True True
 #> True [ True  True  True  True  True  True] 23.0 True
-#> [ True  True  True  True  True  True] [ True False False] [ True False False]
+#> [ True  True  True  True  True  True] [ True False False]
+#> [ True False False]
 #> True False True
 #> 0 int8 True
 #> int8 -118 int8 0 
@@ -663,7 +550,8 @@ except np.ComplexWarning as warning:
 #> [ True False] [False False] [1 0] 1 [[ True False]]
 #> [False False] [ True  True]
 #> 6.0 [3. 3.] 1.5 0.0 [1 4 6 6]
-#> [1 3 6 0] 1.0 True [ True  True] (6+5j)
+#> [1 3 6 0] 1.0 True
+#> [ True  True] (6+5j)
 #> Casting complex values to real discards the imaginary part
 ### errors_of_elements_left_out
 # source: NumPy 1.24: an exponent that the mask leaves out is no error; truths have no difference
@@ -690,73 +578,6 @@ print(np.gradient(np.array([1, 4, 9], dtype=np.uint8)), np.gradient([1, 4, 9]))
 #> Integers to negative integer powers are not allowed.
 #> numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead.
 #> [3. 4. 5.] [3. 4. 5.]
-### an_ellipsis_for_no_axes_parts_indices
-# source: NumPy 1.24: an ellipsis between index arrays parts them, also where it stands for no axes
-import numpy as np
-x = np.arange(24).reshape(2, 3, 4)
-print(x[:, -2, ..., [1, 1, -1]].tolist(), x[..., 1, [0, 1]].shape, x[1, ..., [0, 2], :].shape, x[0, [1, 2], ...].shape)
-print(x[[0, 1], ..., [0, 1], [2, 3]].shape, x[:, [0, 1], ..., [2, 3]].shape, x[:, [0, 1], [2, 3]].shape)
-print(x[:, None, [0, 1], ..., [2, 3]].shape, x[..., [0, 1], [2, 3]].shape, x[:, [0, 1], None, [2, 3]].shape)
-x[:, 1, ..., [0, 3]] = [[-1, -2], [-3, -4]]
-print(x[:, 1].tolist())
-#> [[5, 17], [5, 17], [7, 19]] (2, 2) (2, 4) (2, 4)
-#> (2,) (2, 2) (2, 2)
-#> (2, 2, 1) (2, 2) (2, 2, 1)
-#> [[-1, 5, 6, -3], [-2, 17, 18, -4]]
-### what_is_read_only
-# source: NumPy 1.24
-import numpy as np
-x = np.arange(6)
-np.put(x, [], [1])
-print(x)
-x.flags.writeable = False
-m = x > 99
-calls = [
-    lambda: np.place(x, m, [1]),
-    lambda: np.putmask(x, m, [1]),
-    lambda: np.put(x, [], [1]),
-    lambda: np.copyto(x, 1, where=m),
-    lambda: np.place(np.broadcast_to(np.arange(3), (2, 3)), m.reshape(2, 3), []),
-    lambda: np.put_along_axis(x, np.array([], int), 1, 0),
-]
-for call in calls:
-    try:
-        print(call())
-    except ValueError as error:
-        print(error)
-#> [0 1 2 3 4 5]
-#> WRITEBACKIFCOPY base is read-only
-#> putmask: output array is read-only
-#> put: output array is read-only
-#> assignment destination is read-only
-#> WRITEBACKIFCOPY base is read-only
-#> assignment destination is read-only
-### array2string_of_a_number
-# source: NumPy 1.24: a number's text is what it would be among others
-import numpy as np
-for v in (-12.5e10, 1e-5, 1.5, 3.0, 123456789.0, 1e16, np.nan, 0.1+0.2, 1e8, 99999999.0):
-    a = np.array(v)
-    print(np.array2string(a), np.array2string(a, precision=3), str(a), np.array2string(np.array([v]), precision=3), np.array2string(a.astype(np.float32)))
-for a in (np.array(3), np.array(True), np.array("x"), np.array(2.5, dtype=np.float16), np.array(1+2j), np.array(None, dtype=object), np.float64(2), np.array([[1.0]])):
-    print(np.array2string(a), np.array2string(a, precision=2))
-#> -1.25e+11 -1.25e+11 -125000000000.0 [-1.25e+11] -1.25e+11
-#> 1.e-05 1.e-05 1e-05 [1.e-05] 1.e-05
-#> 1.5 1.5 1.5 [1.5] 1.5
-#> 3. 3. 3.0 [3.] 3.
-#> 1.23456789e+08 1.235e+08 123456789.0 [1.235e+08] 1.2345679e+08
-#> 1.e+16 1.e+16 1e+16 [1.e+16] 1.e+16
-#> nan nan nan [nan] nan
-#> 0.3 0.3 0.30000000000000004 [0.3] 0.3
-#> 1.e+08 1.e+08 100000000.0 [1.e+08] 1.e+08
-#> 99999999. 99999999. 99999999.0 [99999999.] 1.e+08
-#> 3 3
-#> True True
-#> 'x' 'x'
-#> 2.5 2.5
-#> 1.+2.j 1.+2.j
-#> None None
-#> 2. 2.
-#> [[1.]] [[1.]]
 ### spacing_of_both_signs
 # source: NumPy 1.24
 import numpy as np

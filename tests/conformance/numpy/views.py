@@ -236,3 +236,81 @@ print(f.tolist(), c.diagonal(5).shape, f.copy().flags.writeable)
 #> ValueError
 #> False False True True
 #> [[10, 140], [50, 180], [90, 220]] (4, 0) True
+### sizes_changed_in_place
+# source: NumPy 1.24 (what random programs found)
+import numpy as np
+def told(array, *shape):
+    try:
+        array.resize(*shape)
+        print(array.tolist())
+    except Exception as error:
+        print(type(error).__name__, error)
+told(np.arange(6).reshape(2, 3).copy(), 3, 2)
+told(np.arange(6)[::2], 3)
+told(np.arange(6)[::-1], 6)
+told(np.asfortranarray(np.arange(6).reshape(2, 3)), 3, 2)
+told(np.asfortranarray(np.arange(6).reshape(2, 3)), 6)
+told(np.asfortranarray(np.arange(6).reshape(2, 3)), 2, 2)
+told(np.asfortranarray(np.arange(6).reshape(2, 3)), 2, 4)
+for kind in (np.float32, np.float64, np.uint64, np.int8, np.bool_):
+    try:
+        print(np.bincount(np.array([1, 0, 1]).astype(kind)))
+    except Exception as error:
+        print(type(error).__name__, error)
+print(np.spacing(np.array([1, 2], np.int8)).dtype, np.spacing(np.array([1.0]), where=np.array([False]), out=np.zeros(1)), np.spacing(np.array([1, 2]), dtype=np.float32))
+print(np.logical_or.accumulate(np.zeros(0, np.uint16)), np.logical_xor.accumulate(np.array([2, 0, 3])))
+#> [[0, 1], [2, 3], [4, 5]]
+#> ValueError resize only works on single-segment arrays
+#> ValueError resize only works on single-segment arrays
+#> [[0, 4], [3, 2], [1, 5]]
+#> [0, 3, 1, 4, 2, 5]
+#> [[0, 1], [3, 4]]
+#> [[0, 1, 2, 0], [3, 4, 5, 0]]
+#> TypeError Cannot cast array data from dtype('float32') to dtype('int64') according to the rule 'safe'
+#> TypeError Cannot cast array data from dtype('float64') to dtype('int64') according to the rule 'safe'
+#> TypeError Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'
+#> [1 2]
+#> [1 2]
+#> float16 [0.] [1.1920929e-07 2.3841858e-07]
+#> [] [ True  True False]
+### an_ellipsis_for_no_axes_parts_indices
+# source: NumPy 1.24: an ellipsis between index arrays parts them, also where it stands for no axes
+import numpy as np
+x = np.arange(24).reshape(2, 3, 4)
+print(x[:, -2, ..., [1, 1, -1]].tolist(), x[..., 1, [0, 1]].shape, x[1, ..., [0, 2], :].shape, x[0, [1, 2], ...].shape)
+print(x[[0, 1], ..., [0, 1], [2, 3]].shape, x[:, [0, 1], ..., [2, 3]].shape, x[:, [0, 1], [2, 3]].shape)
+print(x[:, None, [0, 1], ..., [2, 3]].shape, x[..., [0, 1], [2, 3]].shape, x[:, [0, 1], None, [2, 3]].shape)
+x[:, 1, ..., [0, 3]] = [[-1, -2], [-3, -4]]
+print(x[:, 1].tolist())
+#> [[5, 17], [5, 17], [7, 19]] (2, 2) (2, 4) (2, 4)
+#> (2,) (2, 2) (2, 2)
+#> (2, 2, 1) (2, 2) (2, 2, 1)
+#> [[-1, 5, 6, -3], [-2, 17, 18, -4]]
+### what_is_read_only
+# source: NumPy 1.24
+import numpy as np
+x = np.arange(6)
+np.put(x, [], [1])
+print(x)
+x.flags.writeable = False
+m = x > 99
+calls = [
+    lambda: np.place(x, m, [1]),
+    lambda: np.putmask(x, m, [1]),
+    lambda: np.put(x, [], [1]),
+    lambda: np.copyto(x, 1, where=m),
+    lambda: np.place(np.broadcast_to(np.arange(3), (2, 3)), m.reshape(2, 3), []),
+    lambda: np.put_along_axis(x, np.array([], int), 1, 0),
+]
+for call in calls:
+    try:
+        print(call())
+    except ValueError as error:
+        print(error)
+#> [0 1 2 3 4 5]
+#> WRITEBACKIFCOPY base is read-only
+#> putmask: output array is read-only
+#> put: output array is read-only
+#> assignment destination is read-only
+#> WRITEBACKIFCOPY base is read-only
+#> assignment destination is read-only

@@ -542,7 +542,8 @@ told(lambda: torch.tensor([[], 1], dtype=torch.int32))
 # source: PyTorch 1.13: promoted by the dtypes, whatever the axes
 import torch
 a = torch.tensor([[5, 3], [0, -2]], dtype=torch.int32)
-for b in (torch.tensor([1.5, -2.0]), torch.tensor([2, 3], dtype=torch.int8), torch.tensor([True, False]), torch.tensor([2.0], dtype=torch.float16), torch.tensor(2.5)):
+half, number = torch.tensor([2.0], dtype=torch.float16), torch.tensor(2.5)
+for b in (torch.tensor([1.5, -2.0]), torch.tensor([2, 3], dtype=torch.int8), torch.tensor([True, False]), half, number):
     for x, y in ((a, b), (b, a)):
         r = torch.kron(x, y)
         print(r.dtype, r.tolist())

@@ -52,7 +52,7 @@ export const known = [
   { kind: /numpy statements/, pattern: /sinc\([^]*here: +float(?:16|32) [^\n]*\njudge: float64/, reason: "NumPy 2: a Python number beside an array takes its dtype, in sinc too" },
   { kind: /numpy statements/, pattern: /(?:in1d|isin)\([^]*says: arrays used as indices must be of integer/, reason: "NumPy 1.24 fails in in1d and isin of uint64 beside signed integers" },
   { kind: /numpy statements/, pattern: /4294967295[^]*round\(\w, -\d\)[^]*here: +uint32/, reason: "rounded beyond its dtype's range, of which C says nothing" },
-  { kind: /numpy/, pattern: /np\.(?:nan|inf)[^]*dtype=np\.uint\d+[^]*here: +uint/, reason: "NaN as an integer without a sign, of which C says nothing" },
+  { kind: /numpy/, pattern: /np\.(?:nan|inf)[^]*show\(lambda: np\.\w+\(\w, dtype=np\.uint\d+[^]*here: +uint/, reason: "NaN as an integer without a sign, of which C says nothing" },
   { kind: /numpy statements/, pattern: /\w\.searchsorted\(1\)[^]*here: +int64/, reason: "a place in what is not sorted is left open" },
   { kind: /numpy updates/, pattern: /\*\*= [^]*says: [^\n]*Integers to negative integer powers/, reason: "NumPy leaves in the array what it computed before the error" },
   { kind: /numpy (updates|views)/, pattern: /here: +! IndexError\njudge: ! ValueError\nsays: [^\n]*could not be broadcast to indexing result/, reason: "both refuse: here indices are looked at before shapes" },

@@ -332,7 +332,9 @@ static Rule ruleOf(Unary op) {
 Value frontend::applyUnary(Evaluator &evaluator, Unary op, Value x, llvm::StringRef function) {
   std::optional<Operand> operand = toOperand(evaluator, x, function);
   std::optional<Common> common = operand ? promoteOperands(evaluator, *operand, function) : std::nullopt;
-  std::optional<ElementType> type = common ? applyRule(evaluator, ruleOf(op), common->type, common->flavour, function, /*isUnary=*/true) : std::nullopt;
+  std::optional<ElementType> type =
+      common ? applyRule(evaluator, ruleOf(op), common->type, common->flavour, function, /*isUnary=*/true)
+             : std::nullopt;
   if (type && common->flavour == Flavour::numpy) {
     bool isBoolean = common->type.dtype == DType::boolean;
     if (isBoolean && op == Unary::sign)

@@ -235,11 +235,6 @@ def _quantile(a, q, axis, out, overwrite_input, method, keepdims):
             taken = (share >= 0.5).reshape((-1,) + (1,) * (first.ndim - 1))
             result = np.where(taken, second, first)
         else:
-            if a.dtype.kind == "b":
-                raise TypeError(
-                    "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator,"
-                    " or the logical_xor function instead."
-                )
             share = np.clip(share, 0, 1).reshape((-1,) + (1,) * (first.ndim - 1)).astype(_as_inexact(a).dtype)
             step = second - first
             result = np.where(share >= 0.5, second - step * (1 - share), first + step * share)

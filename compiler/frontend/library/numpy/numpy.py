@@ -18,6 +18,8 @@ def _set_flat(a, value):
 
 def put(a, ind, v, mode="raise"):
     """Replaces elements of the flattened array in place."""
+    if not isinstance(a, np.ndarray):
+        raise TypeError(f"argument 1 must be numpy.ndarray, not {type(a).__name__}")
     if not a.flags.writeable:
         raise ValueError("put: output array is read-only")
     at = np.asarray(ind).reshape(-1)
