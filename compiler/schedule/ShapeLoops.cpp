@@ -174,8 +174,42 @@ static bool isWhole(tile::DotOp dot) {
          !dot->getParentOfType<scf::WhileOp>();
 }
 
+namespace {
+/// A product of all of its depth is rounded once, whatever it is added up in: sums of 16 bits are of 32 until then.
+class WideSums {
+public:
+  void widen(tile::DotOp dot) {
+    Type element = tile::getElementType(dot.getType());
+    if (dot.getAcc() || !isa<FloatType>(element) || element.getIntOrFloatBitWidth() != 16)
+      return;
+    OpBuilder builder(dot.getContext());
+    builder.setInsertionPointAfter(dot);
+    auto narrow = cast<RankedTensorType>(dot.getType());
+    dot.getResult().setType(narrow.clone(builder.getF32Type()));
+    auto rounded = tile::CastOp::create(builder, dot.getLoc(), narrow, dot.getResult(), false, false);
+    dot.getResult().replaceAllUsesExcept(rounded, rounded);
+    casts.push_back(rounded);
+  }
+  void undo() {
+    for (tile::CastOp rounded : casts) {
+      rounded.getInput().setType(rounded.getType());
+      rounded.replaceAllUsesWith(rounded.getInput());
+      rounded.erase();
+    }
+  }
+
+private:
+  SmallVector<tile::CastOp> casts;
+};
+} // namespace
+
 /// All products or none: one that no warpgroup takes keeps the others from them.
 static void shapeLoops(tile::KernelOp kernel) {
+  WideSums sums;
+  kernel.walk([&](tile::DotOp dot) {
+    if (isWhole(dot))
+      sums.widen(dot);
+  });
   SmallVector<DepthCut> cuts;
   AffineAnalysis affine(kernel);
   WalkResult all = kernel.walk([&](tile::DotOp dot) {
@@ -190,9 +224,10 @@ static void shapeLoops(tile::KernelOp kernel) {
     dot->setAttr(wholeDepthName, StringAttr::get(dot.getContext(), reasons.getText()));
     return WalkResult::interrupt();
   });
-  if (!all.wasInterrupted())
-    for (DepthCut &cut : cuts)
-      cut.write();
+  if (all.wasInterrupted())
+    return sums.undo();
+  for (DepthCut &cut : cuts)
+    cut.write();
 }
 
 namespace {
