@@ -43,6 +43,7 @@ void LoopEmitter::release(unsigned ring) {
 }
 
 void LoopEmitter::consumeBlock(Block &block) {
+  stripBlock = nullptr; // written out more than once, its passes follow each other in more than one way
   for (Operation &op : block.without_terminator()) {
     loc = op.getLoc();
     for (auto &[load, staged] : plan.staged)

@@ -11,23 +11,54 @@ using namespace tessera::schedule;
 
 /// Through shared memory, by the copy engine.
 void LoopEmitter::storeBox(Operation *op, const StagedStore &store) {
+  for (int64_t column = 0; column < store.box.getColumns(); column += store.strip) {
+    awaitStrips(op->getBlock());
+    copyStrip(op, store, column);
+  }
+}
+
+/// Strips take turns in halves of buffers: of those before, the last one alone may still be read. What was copied in
+/// other blocks, or in the pass before, may lie in either half.
+void LoopEmitter::awaitStrips(Block *block) {
+  bool isOnly = !hasCopiesOut && block->getParentOp() == source;
+  if (stripBlock != block ? !isOnly : strips > 1)
+    tilegpu::WaitCopiesOutOp::create(builder, loc, static_cast<uint64_t>(stripBlock == block), true);
+  if (stripBlock != block)
+    strips = 0;
+  stripBlock = block;
+}
+
+/// This warpgroup's rows of the strip that begins at `column`.
+void LoopEmitter::copyStrip(Operation *op, const StagedStore &store, int64_t column) {
   Value value = get(op->getOperand(0), 0);
-  int64_t rows = store.box.getRows(), part = plan.getPart(rows), columns = store.box.getColumns();
-  Value first = getFirstRow(rows), buffer = store.ring < 0 ? storeBuffers[op] : buffers[store.ring];
-  SmallVector<int64_t> places = {ShapedType::kDynamic, 0}, sizes = {part, columns};
-  Type type = tile::RefType::get(sizes, store.box.getElementType(), tile::MemorySpace::smem);
-  Value own = plan.consumers == 1 ? buffer
-                                  : Value(tilegpu::SubviewOp::create(builder, loc, type, buffer, ValueRange{first},
-                                                                     places, sizes, ArrayRef<int64_t>()));
+  int64_t rows = store.box.getRows(), part = plan.getPart(rows);
+  SmallVector<int64_t> places = {ShapedType::kDynamic, 0}, sizes = {part, store.strip}, dropped;
+  if (store.strip < store.box.getColumns())
+    value = tile::SliceValueOp::create(builder, loc, cast<RankedTensorType>(value.getType()).clone(sizes), value,
+                                       ValueRange(), ArrayRef<int64_t>({0, column}), sizes, ArrayRef<int64_t>(),
+                                       ArrayRef<int64_t>());
+  Value first = getFirstRow(rows), buffer = store.ring < 0 ? storeBuffers[store.buffer] : buffers[store.ring];
+  bool hasTurns = store.ring < 0 && plan.storeBuffers[store.buffer].turns > 1;
+  Type type = getShared(sizes, store.box.getElementType());
+  if (hasTurns) {
+    places.insert(places.begin(), strips % 2);
+    sizes.insert(sizes.begin(), 1);
+    dropped.push_back(0);
+  }
+  ++strips;
+  Value own =
+      plan.consumers == 1 && !hasTurns
+          ? buffer
+          : Value(tilegpu::SubviewOp::create(builder, loc, type, buffer, ValueRange{first}, places, sizes, dropped));
   tile::StoreOp::create(builder, loc, value, buffer, ValueRange{first}, Value(), builder.getDenseI64ArrayAttr(places),
                         builder.getDenseI64ArrayAttr(sizes), builder.getDenseI64ArrayAttr({}),
-                        builder.getDenseI64ArrayAttr({}));
+                        builder.getDenseI64ArrayAttr(dropped));
   tilegpu::CommitSharedOp::create(builder, loc);
   auto reduction = isa<tile::AtomicRmwOp>(op)
                        ? tilegpu::CopyReductionAttr::get(builder.getContext(), tilegpu::CopyReduction::add)
                        : tilegpu::CopyReductionAttr();
-  tilegpu::CopyOutOp::create(builder, loc, own, makePart(store.box, first, part), Value(), reduction,
-                             builder.getBoolAttr(true), IntegerAttr());
+  tilegpu::CopyOutOp::create(builder, loc, own, makePart(store.box, first, part, column, store.strip), Value(),
+                             reduction, builder.getBoolAttr(true), IntegerAttr());
   hasCopiesOut = true;
 }
 

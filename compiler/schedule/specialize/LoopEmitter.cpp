@@ -109,12 +109,14 @@ void LoopEmitter::createRings() {
     int64_t readers = (plan.isConsumed(ring) ? plan.consumers : 0) + plan.isRead(ring);
     released.push_back(isTurning(ring) ? Value(makeBarrier(name + " free", ring.slots, readers)) : Value());
   }
-  for (auto &[op, store] : plan.stores)
-    if (store.ring < 0)
-      storeBuffers[op] = tilegpu::AllocSharedOp::create(
-          builder, loc, getShared({store.box.getRows(), store.box.getColumns()}, store.box.getElementType()),
-          builder.getStringAttr(source.getArgumentName(store.box.argument.getArgNumber())), IntegerAttr(),
-          IntegerAttr());
+  for (const StoreBuffer &buffer : plan.storeBuffers) {
+    SmallVector<int64_t> shape(buffer.shape.begin(), buffer.shape.end());
+    if (buffer.turns > 1)
+      shape.insert(shape.begin(), buffer.turns);
+    storeBuffers.push_back(tilegpu::AllocSharedOp::create(builder, loc, getShared(shape, buffer.elementType),
+                                                          builder.getStringAttr("stored"), IntegerAttr(),
+                                                          IntegerAttr()));
+  }
   if (plan.consumers == 1 || (plan.combined.empty() && plan.meetings.empty()))
     return;
   meeting = makeBarrier("meeting", 1, plan.consumers);
@@ -322,8 +324,8 @@ Value LoopEmitter::getView(BlockArgument argument, ArrayRef<int64_t> shape) {
                                         IntegerAttr());
 }
 
-/// `rows` of the box from `firstRow` on.
-Value LoopEmitter::makePart(const ArrayBox &box, Value firstRow, int64_t rows) {
+/// `rows` of the box from `firstRow` on, `columns` of them from `firstColumn` on.
+Value LoopEmitter::makePart(const ArrayBox &box, Value firstRow, int64_t rows, int64_t firstColumn, int64_t columns) {
   ArrayBuilder arrays(builder, loc);
   int64_t rowAxis = getKeptAxes(static_cast<int64_t>(box.sizes.size()), box.dropped)[0];
   SmallVector<Value> offsets;
@@ -332,10 +334,12 @@ Value LoopEmitter::makePart(const ArrayBox &box, Value firstRow, int64_t rows) {
     offsets.push_back(emitSum(offset));
   if (firstRow)
     offsets[rowAxis] = arrays.add(offsets[rowAxis], firstRow);
+  offsets.back() = arrays.add(offsets.back(), arrays.constant(firstColumn));
   sizes[rowAxis] = rows;
+  sizes.back() = columns;
   Value array = getView(box.argument, box.shape);
   auto type = cast<tile::RefType>(array.getType());
-  Type part = tile::RefType::get({rows, box.getColumns()}, type.getElementType(), type.getMemorySpace());
+  Type part = tile::RefType::get({rows, columns}, type.getElementType(), type.getMemorySpace());
   return tilegpu::SubviewOp::create(builder, loc, part, array, offsets, places, sizes, box.dropped);
 }
 

@@ -62,7 +62,7 @@ private:
   mlir::Value getView(mlir::BlockArgument argument, llvm::ArrayRef<int64_t> shape);
   /// `type` in shared memory.
   static mlir::Type getShared(llvm::ArrayRef<int64_t> shape, mlir::Type element);
-  mlir::Value makePart(const ArrayBox &box, mlir::Value firstRow, int64_t rows);
+  mlir::Value makePart(const ArrayBox &box, mlir::Value firstRow, int64_t rows, int64_t firstColumn, int64_t columns);
 
   //===-- LoopProducer.cpp ------------------------------------------------------------------------------------===//
   void produceBlock(mlir::Block &block);
@@ -105,6 +105,8 @@ private:
   //===-- LoopEffects.cpp -------------------------------------------------------------------------------------===//
   void consumeEffect(mlir::Operation *op);
   void storeBox(mlir::Operation *op, const StagedStore &store);
+  void awaitStrips(mlir::Block *block);
+  void copyStrip(mlir::Operation *op, const StagedStore &store, int64_t column);
   void doPart(mlir::Operation *op, int64_t axis);
   void combineRows(tile::ReduceOp op);
   /// All consumers have done all until here.
@@ -147,8 +149,11 @@ private:
   bool isConsumer = true;
   std::map<std::pair<void *, int64_t>, mlir::Value> parts;
   llvm::SmallVector<mlir::Value> buffers, ready, released, slots;
-  llvm::DenseMap<mlir::Operation *, mlir::Value> storeBuffers, kept, begun; // `kept`: accumulators of resident
-  // products, `begun`: of those that go on with a sum
+  llvm::SmallVector<mlir::Value> storeBuffers;
+  mlir::Block *stripBlock = nullptr; // of the program: whose strips were copied out last, `strips` of them
+  int64_t strips = 0;
+  llvm::DenseMap<mlir::Operation *, mlir::Value> kept, begun; // `kept`: accumulators of resident products, `begun`: of
+  // those that go on with a sum
   llvm::DenseMap<mlir::Operation *, mlir::Value> rowBuffers;         // of reductions along rows: each consumer's part
   mlir::Value meeting;                                               // the barrier of `meet`
   llvm::DenseSet<mlir::Operation *> loadedAhead;                     // in the pass before

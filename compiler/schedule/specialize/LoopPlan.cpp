@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-static constexpr int64_t rowsOfProduct = 64, mostConsumers = 3, mostSlots = 4, barrierBytes = 1024;
+static constexpr int64_t rowsOfProduct = 64, mostConsumers = 3, mostSlots = 4, barrierBytes = 1024, swizzleBytes = 128;
 static constexpr int64_t threadsOfWarpgroup = tilegpu::warpsPerWarpgroup * tilegpu::lanesPerWarp;
 
 static bool isArray(Value value) { return isa<RankedTensorType>(value.getType()); }
@@ -487,14 +487,17 @@ private:
       group.slots = ring.slots = group.blocks.empty() || isOuter(group) ? 1 : slots;
       bytes += llvm::alignTo(ring.getBytes(), 1024) * ring.slots;
     }
-    for (auto &[op, store] : plan.stores)
-      if (store.ring < 0)
-        bytes += llvm::alignTo(store.box.getRows() * store.box.getColumns() * ((store.box.getElementType().getIntOrFloatBitWidth() + 7) / 8), 1024);
+    for (const StoreBuffer &buffer : plan.storeBuffers)
+      bytes += llvm::alignTo(buffer.getBytes(), 1024);
+    int64_t scratch = 0; // each warpgroup's, for what its warps have of a sum along rows
     for (const auto &[op, axis] : plan.combined) {
       auto type = op->getResult(0).getType();
-      int64_t elements = isArray(op->getResult(0)) ? cast<RankedTensorType>(type).getNumElements() : 1;
-      bytes += llvm::alignTo(plan.consumers * elements * tile::getElementType(type).getIntOrFloatBitWidth() / 8, 128);
+      int64_t elements = isArray(op->getResult(0)) ? cast<RankedTensorType>(type).getNumElements() : 1,
+              each = elements * tile::getElementType(type).getIntOrFloatBitWidth() / 8;
+      bytes += llvm::alignTo(plan.consumers * each, 128);
+      scratch = std::max(scratch, tilegpu::warpsPerWarpgroup * each);
     }
+    bytes += scratch * (plan.getWorkers() + 1);
     return bytes;
   }
 
@@ -508,6 +511,7 @@ private:
                          "smaller blocks");
     if (countBytes(slots) > plan.target->sharedBytes) {
       plan.stores.clear();
+      plan.storeBuffers.clear();
       if (countBytes(slots) > plan.target->sharedBytes)
         return reasons.add(kernel,
                            "blocks of its operands need " + Twine(countBytes(slots)) +
@@ -521,7 +525,7 @@ private:
 
   bool planStores() {
     for (auto &[op, axis] : plan.effectAxes) {
-      if (axis != 0 || op->getParentOfType<scf::ForOp>())
+      if (axis != 0)
         continue;
       std::optional<ArrayBox> box = findStoredBox(op, affine, kernel);
       if (!box || box->isTransposed || box->getElementType().getIntOrFloatBitWidth() > 32 ||
@@ -531,9 +535,32 @@ private:
         return llvm::all_of(offset.terms, [&](const AffineTerm &term) { return !term.loop && needsNothingNew(term.value); });
       });
       if (areKnown)
-        plan.stores[op] = {*box, findFreeRing(op, *box)};
+        planStore(op, *box);
     }
     return settle();
+  }
+
+  /// Strips are as wide as rows that lie swizzled in shared memory can be.
+  void planStore(Operation *op, const ArrayBox &box) {
+    StagedStore store;
+    store.box = box;
+    store.ring = op->getParentOp() == kernel ? findFreeRing(op, box) : -1;
+    int64_t widest = swizzleBytes / ((box.getElementType().getIntOrFloatBitWidth() + 7) / 8);
+    bool isCut = store.ring < 0 && box.getColumns() > 2 * widest && box.getColumns() % widest == 0;
+    store.strip = isCut ? widest : box.getColumns();
+    if (store.ring < 0) {
+      SmallVector<int64_t, 2> shape = {box.getRows(), store.strip};
+      auto buffer = llvm::find_if(plan.storeBuffers, [&](const StoreBuffer &other) {
+        return other.shape == shape && other.elementType == box.getElementType();
+      });
+      store.buffer = static_cast<unsigned>(buffer - plan.storeBuffers.begin());
+      bool isShared = buffer != plan.storeBuffers.end();
+      if (!isShared)
+        plan.storeBuffers.push_back({shape, box.getElementType(), 1});
+      if (isShared || isCut)
+        plan.storeBuffers[store.buffer].turns = 2;
+    }
+    plan.stores[op] = store;
   }
   bool needsNothingNew(Value value) {
     demand(value, wholeArray);

@@ -48,10 +48,22 @@ struct Overlap {
   mlir::Operation *use;                   // what needs the sums first, in the next pass
 };
 
-/// A store through shared memory: in a ring's only slot, which nobody needs any more, or in a buffer of its own.
+/// A store through shared memory, so many columns at once: in a ring's only slot, which nobody needs any more, or in a
+/// buffer.
 struct StagedStore {
   ArrayBox box;
   int ring = -1;
+  int64_t strip = 0;
+  unsigned buffer = 0;
+};
+
+/// What stores go through, one strip after the other: while one is copied out of half of it the next is written to the
+/// other half.
+struct StoreBuffer {
+  llvm::SmallVector<int64_t, 2> shape; // of a strip
+  mlir::Type elementType;
+  int64_t turns = 1;
+  int64_t getBytes() const;
 };
 
 /// Buffers of one shape that loads take turns in.
@@ -100,6 +112,7 @@ struct LoopPlan {
   llvm::DenseSet<mlir::Operation *> awaited;                    // of these, in loops where a branch may leave one out
   llvm::DenseSet<mlir::Value> residentResults;                  // of such branches: the sums
   llvm::MapVector<mlir::Operation *, StagedStore> stores;       // stores that the copy engine does
+  llvm::SmallVector<StoreBuffer> storeBuffers;
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> folded; // a product and the addition that it does
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> additions; // the other way round
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> chained;   // a product and the next that adds to its sum at once
