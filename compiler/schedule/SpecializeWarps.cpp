@@ -40,12 +40,17 @@ static void specialize(tile::KernelOp kernel, const tilegpu::Target &target, int
   Outcome outcome = specializeGemm(kernel, whole);
   if (outcome == Outcome::done)
     return;
+  Reasons merged;
+  if (specializeMerged(kernel, target, merged))
+    return;
   bool areLoops = specializeLoops(kernel, target, loops);
   if (!areLoops)
     loops.tell("no warpgroups for the products of `" + name + "`");
   // Whatever multiplies more than once is seldom meant to be one product.
   else if (outcome == Outcome::known || products == 1)
     whole.tell("`" + name + "` keeps its own tiles");
+  else
+    merged.tell("`" + name + "` keeps its own blocks");
 }
 
 namespace {

@@ -4,7 +4,8 @@
 // and without races under three orders.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { forEach, judge, look, readPrograms, readTable, run } from "./forms/forms.mjs";
+import { forEach, judge, look, print, readPrograms, readTable, run } from "./forms/forms.mjs";
+import { tessera } from "./tessera.mjs";
 
 const programs = readPrograms(), table = readTable();
 
@@ -28,4 +29,22 @@ test("a sample on the emulator", { timeout: 600_000 }, async () => {
     if (problem) problems.push(`${name}: ${problem}`);
   });
   assert.deepEqual(problems, []);
+});
+
+test("the sample with blocks of the compiler's, and programs one after the other", { timeout: 600_000 }, async () => {
+  const problems = [], sample = table.filter(({ isSampled }) => isSampled);
+  // Rows and columns of two programs; what the form's own size does not have stays as it is.
+  const merged = sample.map(({ name }, index) => ({ name, tune: index % 2 ? "tile_n=256" : "tile_m=256" }));
+  // More programs than there are multiprocessors.
+  const many = ["M=1536", "N=1664", "K=128"].flatMap((set) => ["--set", set]);
+  const persistent = ["t_two_sums", "e_second_output", "e_alpha_beta"].map((name) => ({ name, extra: many }));
+  await forEach([...merged, ...persistent], async ({ name, ...options }) => {
+    const problem = await run(programs.get(name), { seeds: 2, ...options });
+    if (problem) problems.push(`${name} ${JSON.stringify(options)}: ${problem}`);
+  });
+  assert.deepEqual(problems, []);
+  const { stderr } = await tessera(["show", "-", "--stage=ptx", "--verbose", "--target=sm_90a", ...many], {
+    input: print(programs.get("t_two_sums")),
+  });
+  assert.match(stderr, /each block does several programs, one after the other|programs are one/);
 });

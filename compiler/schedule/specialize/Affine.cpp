@@ -176,6 +176,8 @@ std::optional<AffineArray> AffineAnalysis::get(Value value) {
 }
 
 std::optional<AffineArray> AffineAnalysis::compute(Value value) {
+  if (leaves.contains(value))
+    return std::nullopt;
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return makeConstant(constant.getSExtValue(), tile::getShape(value.getType()).size());
@@ -243,6 +245,7 @@ std::optional<AffineArray> AffineAnalysis::computeCarried(scf::ForOp loop, Block
   self.steps.assign(tile::getShape(argument.getType()).size(), 0);
   known[argument] = self;
   AffineAnalysis inner(kernel);
+  inner.leaves = leaves;
   inner.known[argument] = self;
   std::optional<AffineArray> after = inner.get(next);
   known[argument] = std::nullopt;

@@ -6,6 +6,7 @@
 #include "compiler/schedule/Bounds.h"
 #include "compiler/tile/ir/Tile.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <optional>
 
 namespace tessera::schedule {
@@ -46,6 +47,11 @@ public:
   explicit AffineAnalysis(tile::KernelOp kernel) : kernel(kernel), bounds(kernel) {}
   /// None where `value` is no such array; a scalar always is a sum, of itself if nothing else.
   std::optional<AffineArray> get(mlir::Value value);
+  /// From here on a sum of itself, whatever it is computed of.
+  void addLeaf(mlir::Value scalar) {
+    leaves.insert(scalar);
+    known.clear();
+  }
   /// Between which numbers a sum lies, and an array of `shape` by its first and last elements; none where a part is not
   /// known.
   std::optional<Bounds> getBounds(const AffineSum &sum);
@@ -66,6 +72,7 @@ private:
   tile::KernelOp kernel;
   BoundsAnalysis bounds;
   llvm::DenseMap<mlir::Value, std::optional<AffineArray>> known;
+  llvm::DenseSet<mlir::Value> leaves;
 };
 
 } // namespace tessera::schedule

@@ -6,6 +6,7 @@
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/specialize/Gemm.h"
 #include "compiler/schedule/specialize/SumRegisters.h"
+#include "compiler/schedule/specialize/TileCost.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -14,7 +15,7 @@ using namespace tessera;
 using namespace tessera::schedule;
 
 static constexpr int64_t rowsOfConsumer = 64, swizzleBytes = 128, copyUnit = 16, minColumns = 16, fewColumns = 32, maxColumns = 256;
-static constexpr int64_t productsPerCycle = 2048, bytesPerCycle = 48, startCycles = 1500, mostStages = 6, sharedForBarriers = 1024;
+static constexpr int64_t mostStages = 6, sharedForBarriers = 1024;
 
 static int64_t getBytes(Type type) { return type.getIntOrFloatBitWidth() / 8; }
 
@@ -91,20 +92,13 @@ static bool complete(GemmPlan &plan, const Gemm &gemm, const tilegpu::Target &ta
   return plan.stages >= 2 && plan.stages <= most && holdsSums(plan, gemm, target) && fits(plan, gemm);
 }
 
-/// What runs at the same time takes as long as the longer, and an eighth more where the other takes as long.
-static int64_t overlap(int64_t a, int64_t b) {
-  int64_t longer = std::max(a, b), part = 64 * std::min(a, b) / longer, fourth = part * part * part * part;
-  return longer + longer * fourth / (8 * 64 * 64 * 64 * 64);
-}
-
 /// Cycles of the whole product.
 static int64_t estimate(const GemmPlan &plan, const Gemm &gemm) {
   int64_t bytes = getBytes(gemm.getElement());
-  // A consumer's 64 x N reads its rows of a from shared memory for N columns: below 128 columns that is what takes the time.
-  int64_t columns = std::max<int64_t>(plan.columns, 128);
+  int64_t columns = std::max(plan.columns, fewestColumns);
   int64_t products = plan.rows * columns * plan.depth * bytes / 2 / productsPerCycle, copies = (plan.rows + plan.columns / plan.cluster) * plan.depth * bytes / bytesPerCycle;
   int64_t step = std::max(overlap(products, copies), int64_t(128));
-  int64_t epilogue = plan.rows * plan.columns * getBytes(gemm.getResultElement()) / 32 + 200;
+  int64_t epilogue = plan.rows * plan.columns * getBytes(gemm.getResultElement()) / resultBytesPerCycle + 200;
   int64_t waves = countWaves(plan);
   return startCycles + waves * (plan.steps * step + epilogue * 2 / (waves > 1 ? 3 : 2));
 }

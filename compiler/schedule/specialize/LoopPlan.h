@@ -224,5 +224,7 @@ std::string findWarpgroupObstacle(tile::KernelOp kernel);
 void foldScales(tile::KernelOp kernel);
 /// Both, where there is such a plan and the result has a schedule; else leaves `kernel` as it is. Whether it did.
 bool specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons);
+/// The same with several programs as one, where that is worth it: see ProgramMerge.h.
+bool specializeMerged(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons);
 
 } // namespace tessera::schedule

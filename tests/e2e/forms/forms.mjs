@@ -4,7 +4,7 @@
 //   node tests/e2e/forms/forms.mjs print FORM              the program
 //   node tests/e2e/forms/forms.mjs write FOLDER            all of them as files
 //   node tests/e2e/forms/forms.mjs table [FILTER]          lines of table.txt that would have to be others now
-//   node tests/e2e/forms/forms.mjs run [FILTER] [--all] [--seeds=3] [--target=sm_90a] [--jobs=2]
+//   node tests/e2e/forms/forms.mjs run [FILTER] [--all] [--seeds=3] [--target=sm_90a] [--jobs=2] [--tune=NAME=VALUE;..]
 //                                                          on the emulator: the table's sample, or all
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -92,9 +92,10 @@ export function judge({ name, now, ratio }, found) {
 }
 
 /** Null where the form is right at its own size, as in the interpreter, and without races; else what is wrong. */
-export async function run(program, { seeds = 3, target = "sm_90a" } = {}) {
+export async function run(program, { seeds = 3, target = "sm_90a", tune, extra = [] } = {}) {
+  const choices = (tune ?? "").split(";").filter(Boolean).flatMap((choice) => ["--tune", choice]);
   const checks = ["--device=emulator", "--compare", "--check=race", `--seeds=${seeds}`];
-  const settings = ["run", "-", "--json", `--target=${target}`, ...checks];
+  const settings = ["run", "-", "--json", `--target=${target}`, ...checks, ...choices, ...extra];
   const { code, signal, stdout, stderr } = await tessera(settings, { input: print(program) });
   if (code === 0) return null;
   try {
@@ -123,13 +124,13 @@ async function printTable(filter) {
   });
 }
 
-async function runSome(filter, { all, seeds, target, jobs }) {
+async function runSome(filter, { all, seeds, target, jobs, tune }) {
   const programs = readPrograms();
   let count = 0, wrong = 0;
   const isAsked = ({ name, isSampled }) => name.includes(filter) && (isSampled || all !== undefined || filter);
   const rows = readTable().filter(isAsked);
   await forEach(rows, async ({ name }) => {
-    const problem = await run(programs.get(name), { seeds, target });
+    const problem = await run(programs.get(name), { seeds, target, tune });
     ++count;
     if (!problem) return;
     ++wrong;
@@ -142,7 +143,7 @@ async function runSome(filter, { all, seeds, target, jobs }) {
 if (process.argv[1]?.endsWith("forms/forms.mjs")) {
   const [command, ...rest] = process.argv.slice(2), word = rest.find((each) => !each.startsWith("--")) ?? "";
   const flags = rest.filter((each) => each.startsWith("--"));
-  const options = Object.fromEntries(flags.map((each) => [...each.slice(2).split("="), ""].slice(0, 2)));
+  const options = Object.fromEntries(flags.map((each) => /^--([^=]*)=?(.*)$/.exec(each).slice(1)));
   if (command === "print") process.stdout.write(print(readPrograms().get(word)));
   else if (command === "table") await printTable(word);
   else if (command === "run") await runSome(word, options);

@@ -1,0 +1,223 @@
+// RUN: %tessera-opt %s --schedule-specialize-warps --split-input-file 2>/dev/null | FileCheck %s
+// RUN: %tessera-opt %s --schedule-specialize-warps --split-input-file 2>&1 >/dev/null | FileCheck %s --check-prefix=SAID
+// Programs that become one with their neighbours where a larger block reads less than it multiplies, or are cut where
+// registers hold no sum of theirs, for loops of products that are no product of whole matrices (these take another
+// way).
+
+// Both axes, each by a power of two. What is stored twice is no plain product.
+// SAID: remark: 8 programs are one, with blocks of 128 rows and 256 columns:
+// CHECK-LABEL: tile.kernel @plain
+// CHECK-SAME: schedule.blocks = 132 : i64
+// CHECK-SAME: schedule.grid = array<i64: 132>
+// CHECK: tilegpu.alloc_shared "a" : !tile.ref<{{.}}x128x64xf16, smem>
+// CHECK: tilegpu.alloc_shared "b" : !tile.ref<{{.}}x64x256xf16, smem>
+tilegpu.module @sm_90a {
+  tile.kernel @plain(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %q: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "q"},
+                      %ids: !tile.ref<64xi32> {tile.access = #tile.access<read>, tile.name = "ids"})
+      attributes {schedule.axis_order = array<i64: 0, 1>, schedule.grid = array<i64: 64, 64>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1024 = arith.constant 1024 : i32
+    %c64 = arith.constant 64 : i32
+    %rows = arith.constant 64 : i32
+    %columns = arith.constant 64 : i32
+    %i = tile.program_id 0
+    %j = tile.program_id 1
+    %m = arith.muli %i, %rows : i32
+    %n = arith.muli %j, %columns : i32
+    %zeros = arith.constant dense<0.0> : tensor<64x64xf32>
+    %sum = scf.for %k = %c0 to %c1024 step %c64 iter_args(%acc = %zeros) -> (tensor<64x64xf32>) : i32 {
+      %x = tile.load %a[%m, %k] sizes [64, 64] : !tile.ref<4096x1024xf16> -> tensor<64x64xf16>
+      %y = tile.load %b[%k, %n] sizes [64, 64] : !tile.ref<1024x4096xf16> -> tensor<64x64xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<64x64xf32> : tensor<64x64xf16>, tensor<64x64xf16> -> tensor<64x64xf32>
+      scf.yield %p : tensor<64x64xf32>
+    }
+    %wide = arith.mulf %sum, %sum : tensor<64x64xf32>
+    tile.store %sum, %o[%m, %n] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<4096x4096xf32>
+    tile.store %wide, %q[%m, %n] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<4096x4096xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// However programs count rows and columns, each pair once.
+// SAID: remark: 2 programs are one, with blocks of 128 rows and 256 columns:
+// CHECK-LABEL: tile.kernel @flat
+// CHECK-SAME: schedule.blocks = 132 : i64
+tilegpu.module @sm_90a {
+  tile.kernel @flat(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %q: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "q"},
+                      %ids: !tile.ref<64xi32> {tile.access = #tile.access<read>, tile.name = "ids"})
+      attributes {schedule.axis_order = array<i64: 0, 1>, schedule.grid = array<i64: 1024>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1024 = arith.constant 1024 : i32
+    %c64 = arith.constant 64 : i32
+    %rows = arith.constant 128 : i32
+    %columns = arith.constant 128 : i32
+    %c32 = arith.constant 32 : i32
+    %pid = tile.program_id 0
+    %i = arith.remui %pid, %c32 : i32
+    %j = arith.divui %pid, %c32 : i32
+    %m = arith.muli %i, %rows : i32
+    %n = arith.muli %j, %columns : i32
+    %zeros = arith.constant dense<0.0> : tensor<128x128xf32>
+    %sum = scf.for %k = %c0 to %c1024 step %c64 iter_args(%acc = %zeros) -> (tensor<128x128xf32>) : i32 {
+      %x = tile.load %a[%m, %k] sizes [128, 64] : !tile.ref<4096x1024xf16> -> tensor<128x64xf16>
+      %y = tile.load %b[%k, %n] sizes [64, 128] : !tile.ref<1024x4096xf16> -> tensor<64x128xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<128x128xf32> : tensor<128x64xf16>, tensor<64x128xf16> -> tensor<128x128xf32>
+      scf.yield %p : tensor<128x128xf32>
+    }
+    %wide = arith.mulf %sum, %sum : tensor<128x128xf32>
+    tile.store %sum, %o[%m, %n] sizes [128, 128] : tensor<128x128xf32>, !tile.ref<4096x4096xf32>
+    tile.store %wide, %q[%m, %n] sizes [128, 128] : tensor<128x128xf32>, !tile.ref<4096x4096xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// Each block of rows has a number of its own: only columns become more.
+// SAID: remark: 4 programs are one, with blocks of 256 columns:
+// CHECK-LABEL: tile.kernel @by_row
+// CHECK-SAME: schedule.blocks = 132 : i64
+tilegpu.module @sm_90a {
+  tile.kernel @by_row(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %q: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "q"},
+                      %ids: !tile.ref<64xi32> {tile.access = #tile.access<read>, tile.name = "ids"})
+      attributes {schedule.axis_order = array<i64: 0, 1>, schedule.grid = array<i64: 64, 64>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1024 = arith.constant 1024 : i32
+    %c64 = arith.constant 64 : i32
+    %rows = arith.constant 64 : i32
+    %columns = arith.constant 64 : i32
+    %i = tile.program_id 0
+    %j = tile.program_id 1
+    %m = arith.muli %i, %rows : i32
+    %n = arith.muli %j, %columns : i32
+    %zeros = arith.constant dense<0.0> : tensor<64x64xf32>
+    %id = tile.load %ids[%i] sizes [1] drop [0] : !tile.ref<64xi32> -> i32
+    %at = arith.muli %id, %rows : i32
+    %sum = scf.for %k = %c0 to %c1024 step %c64 iter_args(%acc = %zeros) -> (tensor<64x64xf32>) : i32 {
+      %x = tile.load %a[%at, %k] sizes [64, 64] : !tile.ref<4096x1024xf16> -> tensor<64x64xf16>
+      %y = tile.load %b[%k, %n] sizes [64, 64] : !tile.ref<1024x4096xf16> -> tensor<64x64xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<64x64xf32> : tensor<64x64xf16>, tensor<64x64xf16> -> tensor<64x64xf32>
+      scf.yield %p : tensor<64x64xf32>
+    }
+    %wide = arith.mulf %sum, %sum : tensor<64x64xf32>
+    tile.store %sum, %o[%m, %n] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<4096x4096xf32>
+    tile.store %wide, %q[%m, %n] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<4096x4096xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// The lower half of each program's own block.
+// CHECK-LABEL: tile.kernel @by_block
+// CHECK-NOT: schedule.blocks
+// CHECK: tile.return
+// SAID: `by_block` keeps its own tiles:
+tilegpu.module @sm_90a {
+  tile.kernel @by_block(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %q: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "q"},
+                      %ids: !tile.ref<64xi32> {tile.access = #tile.access<read>, tile.name = "ids"})
+      attributes {schedule.axis_order = array<i64: 0, 1>, schedule.grid = array<i64: 64, 64>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1024 = arith.constant 1024 : i32
+    %c64 = arith.constant 64 : i32
+    %rows = arith.constant 64 : i32
+    %columns = arith.constant 64 : i32
+    %i = tile.program_id 0
+    %j = tile.program_id 1
+    %m = arith.muli %i, %rows : i32
+    %n = arith.muli %j, %columns : i32
+    %zeros = arith.constant dense<0.0> : tensor<64x64xf32>
+    %sum = scf.for %k = %c0 to %c1024 step %c64 iter_args(%acc = %zeros) -> (tensor<64x64xf32>) : i32 {
+      %x = tile.load %a[%m, %k] sizes [64, 64] : !tile.ref<4096x1024xf16> -> tensor<64x64xf16>
+      %y = tile.load %b[%k, %n] sizes [64, 64] : !tile.ref<1024x4096xf16> -> tensor<64x64xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<64x64xf32> : tensor<64x64xf16>, tensor<64x64xf16> -> tensor<64x64xf32>
+      scf.yield %p : tensor<64x64xf32>
+    }
+    %down = tile.iota 0 : tensor<64x64xi32>
+    %across = tile.iota 1 : tensor<64x64xi32>
+    %isBelow = arith.cmpi sge, %down, %across : tensor<64x64xi32>
+    %kept = arith.select %isBelow, %sum, %zeros : tensor<64x64xi1>, tensor<64x64xf32>
+    tile.store %kept, %o[%m, %n] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<4096x4096xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// Blocks that share nothing in memory, but whose number is used for something else, too.
+// SAID: remark: 4 programs are one, with blocks of 256 rows:
+// CHECK-LABEL: tile.kernel @seldom
+// CHECK-SAME: schedule.blocks = 132 : i64
+// CHECK: scf.for {{.*}} = %{{.*}} to %{{.*}} step
+tilegpu.module @sm_90a {
+  tile.kernel @seldom(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %q: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "q"},
+                      %ids: !tile.ref<64xi32> {tile.access = #tile.access<read>, tile.name = "ids"})
+      attributes {schedule.axis_order = array<i64: 0, 1>, schedule.grid = array<i64: 64, 16>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1024 = arith.constant 1024 : i32
+    %c64 = arith.constant 64 : i32
+    %rows = arith.constant 64 : i32
+    %columns = arith.constant 64 : i32
+    %i = tile.program_id 0
+    %j = tile.program_id 1
+    %other = tile.program_id 1
+    %m = arith.muli %i, %rows : i32
+    %n = arith.muli %j, %columns : i32
+    %zeros = arith.constant dense<0.0> : tensor<64x64xf32>
+    %sum = scf.for %k = %c0 to %c1024 step %c64 iter_args(%acc = %zeros) -> (tensor<64x64xf32>) : i32 {
+      %x = tile.load %a[%m, %k] sizes [64, 64] : !tile.ref<4096x1024xf16> -> tensor<64x64xf16>
+      %y = tile.load %b[%k, %n] sizes [64, 64] : !tile.ref<1024x4096xf16> -> tensor<64x64xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<64x64xf32> : tensor<64x64xf16>, tensor<64x64xf16> -> tensor<64x64xf32>
+      scf.yield %p : tensor<64x64xf32>
+    }
+    %number = arith.sitofp %j : i32 to f32
+    %all = tile.broadcast %number axes [] : f32 -> tensor<64x64xf32>
+    %more = arith.addf %sum, %all : tensor<64x64xf32>
+    tile.store %more, %o[%m, %n] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<4096x4096xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// Sums of 256 x 256 do not fit: two programs for each, one of each half of the columns.
+// SAID: remark: each program is 2, with blocks of 256 rows and 128 columns:
+// CHECK-LABEL: tile.kernel @large
+// CHECK-SAME: schedule.blocks = 132 : i64
+// CHECK-SAME: schedule.grid = array<i64: 132>
+// CHECK: tilegpu.alloc_shared "a" : !tile.ref<{{.}}x256x64xf16, smem>
+// CHECK: tilegpu.alloc_shared "b" : !tile.ref<{{.}}x64x128xf16, smem>
+tilegpu.module @sm_90a {
+  tile.kernel @large(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %q: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "q"},
+                      %ids: !tile.ref<64xi32> {tile.access = #tile.access<read>, tile.name = "ids"})
+      attributes {schedule.axis_order = array<i64: 0, 1>, schedule.grid = array<i64: 16, 16>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c1024 = arith.constant 1024 : i32
+    %c64 = arith.constant 64 : i32
+    %rows = arith.constant 256 : i32
+    %columns = arith.constant 256 : i32
+    %i = tile.program_id 0
+    %j = tile.program_id 1
+    %m = arith.muli %i, %rows : i32
+    %n = arith.muli %j, %columns : i32
+    %zeros = arith.constant dense<0.0> : tensor<256x256xf32>
+    %sum = scf.for %k = %c0 to %c1024 step %c64 iter_args(%acc = %zeros) -> (tensor<256x256xf32>) : i32 {
+      %x = tile.load %a[%m, %k] sizes [256, 64] : !tile.ref<4096x1024xf16> -> tensor<256x64xf16>
+      %y = tile.load %b[%k, %n] sizes [64, 256] : !tile.ref<1024x4096xf16> -> tensor<64x256xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<256x256xf32> : tensor<256x64xf16>, tensor<64x256xf16> -> tensor<256x256xf32>
+      scf.yield %p : tensor<256x256xf32>
+    }
+    %wide = arith.mulf %sum, %sum : tensor<256x256xf32>
+    tile.store %sum, %o[%m, %n] sizes [256, 256] : tensor<256x256xf32>, !tile.ref<4096x4096xf32>
+    tile.store %wide, %q[%m, %n] sizes [256, 256] : tensor<256x256xf32>, !tile.ref<4096x4096xf32>
+    tile.return
+  }
+}
