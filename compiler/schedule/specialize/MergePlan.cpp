@@ -13,9 +13,8 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-/// Most rows and columns of a block, and fewest rows of one that is cut; elements of a sum, for which three warpgroups
-/// have registers.
-static constexpr int64_t mostExtent = 256, fewestRows = 64, mostSums = 128 * 256;
+/// Most rows and columns of a block, and fewest; elements of a sum, for which three warpgroups have registers.
+static constexpr int64_t mostExtent = 256, fewestRows = 64, fewestColumnsOfBlock = 32, mostSums = 128 * 256;
 /// Passes of a loop of which nobody knows how often it runs; blocks that are tried, each of which has to take at most
 /// this many hundredths of the program's own one's time.
 static constexpr int64_t guessedPasses = 64, mostTrials = 3, worth = 90;
@@ -51,10 +50,11 @@ public:
   /// Better than the program's own block, the best first.
   SmallVector<Factors> rank() {
     SmallVector<Factors> ranked;
-    int64_t own = sums.amount > mostSums ? std::numeric_limits<int64_t>::max() / worth : estimate({});
+    bool isPossible = sums.amount <= mostSums && (!merge.getRows() || merge.getRows()->extent % fewestRows == 0);
+    int64_t own = isPossible ? estimate({}) : std::numeric_limits<int64_t>::max() / worth;
     bool isAsked = getChoice(kernel, "tile_m") || getChoice(kernel, "tile_n");
-    forEachSize(merge.getRows(), "tile_m", fewestRows, [&](const Resize &rows) {
-      forEachSize(merge.getColumns(), "tile_n", fewestColumns, [&](const Resize &columns) {
+    forEachRows([&](const Resize &rows) {
+      forEachSize(merge.getColumns(), "tile_n", fewestColumnsOfBlock, [&](const Resize &columns) {
         Factors factors{rows, columns, 0, false};
         factors.isPersistent = countPrograms(factors) > processors && getChoice(kernel, "persistent") != 0;
         factors.cycles = estimate(factors);
@@ -69,6 +69,14 @@ public:
   }
 
 private:
+  /// A warpgroup multiplies 64 rows, and of fewer the rest are nobody's.
+  void forEachRows(llvm::function_ref<void(const Resize &)> visit) {
+    const std::optional<ProgramAxis> &rows = merge.getRows();
+    if (rows && rows->extent * rows->count < fewestRows && fewestRows % rows->extent == 0)
+      return visit({fewestRows / rows->extent, 1});
+    forEachSize(rows, "tile_m", fewestRows, visit);
+  }
+
   /// More and more programs as one; then, of large blocks, smaller and smaller parts, none with fewer than `fewest`
   /// elements.
   void forEachSize(const std::optional<ProgramAxis> &axis, llvm::StringRef name, int64_t fewest,
@@ -79,12 +87,19 @@ private:
     for (int64_t blocks = 1; blocks == 1 || axis->extent * blocks <= mostExtent; blocks *= 2)
       if (axis->count % blocks == 0 && (!asked || axis->extent * blocks == *asked))
         visit({blocks, 1});
-    for (int64_t parts = 2; axis->extent % parts == 0 && axis->extent / parts >= (asked ? 8 : fewest); parts *= 2)
+    for (int64_t parts = 2;
+         merge.canCut(*axis) && axis->extent % parts == 0 && axis->extent / parts >= (asked ? 8 : fewest); parts *= 2)
       if (!asked || axis->extent / parts == *asked)
         visit({1, parts});
   }
 
-  int64_t countPrograms(const Factors &factors) const { return programs / factors.getBlocks() * factors.getParts(); }
+  int64_t countPrograms(const Factors &factors) const {
+    int64_t count = programs;
+    for (auto [axis, to] : {std::pair(&merge.getRows(), factors.rows), std::pair(&merge.getColumns(), factors.columns)})
+      if (*axis)
+        count = count / (*axis)->count * llvm::divideCeil((*axis)->count, to.blocks) * to.parts;
+    return count;
+  }
 
   bool isAlong(Value array, const std::optional<ProgramAxis> &axis) {
     return axis && !merge.getAxes().find(array, axis->number).empty();
@@ -166,6 +181,9 @@ static void tellMerge(tile::KernelOp kernel, const ProgramMerge &merge, const Fa
   if (merge.getColumns())
     extents.push_back(std::to_string(factors.columns.apply(merge.getColumns()->extent)) + " columns");
   std::string blocks = ", with blocks of " + llvm::join(extents, " and ");
+  if (merge.getRows() && merge.getRows()->count % factors.rows.blocks != 0)
+    return remarkChoice(kernel.getLoc(), "rows that no program has are multiplied" + blocks,
+                        "a warpgroup multiplies 64 rows at a time");
   if (factors.getParts() == 1)
     return remarkChoice(kernel.getLoc(), Twine(factors.getBlocks()) + " programs are one" + blocks,
                         "smaller blocks read their operands more often than they multiply");
@@ -191,6 +209,8 @@ static bool tryMerge(tile::KernelOp base, const Factors &factors, const tilegpu:
 }
 
 bool tessera::schedule::specializeMerged(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons) {
+  if (getChoice(kernel, "resize") == 0)
+    return false;
   OpBuilder builder(kernel);
   auto base = cast<tile::KernelOp>(builder.clone(*kernel));
   unshareArrays(base);

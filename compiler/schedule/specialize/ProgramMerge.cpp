@@ -14,6 +14,7 @@
 #include "compiler/schedule/specialize/PartEmitter.h"
 #include "compiler/schedule/specialize/Programs.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include <numeric>
 
 using namespace mlir;
@@ -55,29 +56,65 @@ bool ProgramMerge::find(Reasons &reasons) {
     return reasons.add(kernel, "launches have different grids");
   rows = findAxis(0, reasons);
   columns = findAxis(1, reasons);
-  if (rows && columns && rows->coordinate == columns->coordinate)
+  bool areSame = rows && columns &&
+                 (rows->number == columns->number || (rows->coordinate && rows->coordinate == columns->coordinate));
+  if (areSame)
     columns.reset();
   return (rows || columns) && countBlocks(reasons);
 }
 
-/// Of products' rows (`side` 0) or columns.
+/// Of products' rows (`side` 0) or columns: those that programs have side by side, else the first that can be cut.
 std::optional<ProgramAxis> ProgramMerge::findAxis(int64_t side, Reasons &reasons) {
-  std::optional<ProgramAxis> found;
+  std::optional<ProgramAxis> found, alone;
   llvm::SmallDenseSet<unsigned> seen;
   kernel.walk([&](tile::DotOp dot) {
     ArrayRef<int64_t> shape = tile::getShape(dot.getType());
     if (found || shape.size() != 2 || !seen.insert(axes.get(dot.getResult(), side)).second)
       return;
     unsigned number = axes.get(dot.getResult(), side);
-    if (!axes.canGrow(number, reasons))
+    if (!axes.canGrow(number, reasons) || !checkEffects(number, reasons))
       return;
+    if (!alone)
+      alone = ProgramAxis{number, shape[side], Value(), 1};
     for (Value candidate : findCandidates(number, shape[side])) {
       ProgramAxis axis{number, shape[side], candidate, 1};
       if (!found && WholePlaces(kernel, axes, axis, reasons).check())
         found = axis;
     }
   });
-  return found;
+  return found ? found : alone;
+}
+
+/// What a program does once, for none of these rows (or columns) alone, would be done once for more of them, or again
+/// for each part. That is the same only where it stores what it would have stored anyway.
+bool ProgramMerge::checkEffects(unsigned number, Reasons &reasons) {
+  WalkResult all = kernel.walk([&](Operation *op) {
+    bool isAlong = llvm::any_of(op->getOperands(), [&](Value operand) { return !axes.find(operand, number).empty(); });
+    if (!isEffect(op) || isa<tile::AssertOp>(op) || isAlong)
+      return WalkResult::advance();
+    Value array = getAccessedArray(op);
+    bool isOnlyStored = isa<tile::StoreOp, tile::ScatterOp>(op) && llvm::all_of(array.getUsers(), [](Operation *user) {
+                          return isa<tile::StoreOp, tile::ScatterOp>(user);
+                        });
+    if (isOnlyStored)
+      return WalkResult::advance();
+    reasons.add(op, "it is done once for each program");
+    return WalkResult::interrupt();
+  });
+  return !all.wasInterrupted();
+}
+
+bool ProgramMerge::canCut(const ProgramAxis &axis) const {
+  bool isApart = llvm::all_of(tile::KernelOp(kernel).getArguments(), [](BlockArgument array) {
+    auto isRead = [](Operation *user) { return isa<tile::LoadOp, tile::GatherOp>(user); };
+    return llvm::none_of(array.getUsers(), isRead) || llvm::none_of(array.getUsers(), isEffect);
+  });
+  WalkResult all = tile::KernelOp(kernel).walk([&](Operation *op) {
+    bool isAlong =
+        llvm::any_of(op->getOperands(), [&](Value operand) { return !axes.find(operand, axis.number).empty(); });
+    return isEffect(op) && !isAlong ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return isApart && !all.wasInterrupted();
 }
 
 /// Where the first access along the axis begins, and how far apart its elements are; none where it begins at 0.
@@ -171,7 +208,7 @@ bool ProgramMerge::countBlocks(Reasons &reasons) {
   SmallVector<Value> coordinates;
   llvm::SmallDenseSet<int64_t> counting;
   for (const std::optional<ProgramAxis> *axis : {&rows, &columns})
-    if (*axis) {
+    if (*axis && (*axis)->coordinate) {
       coordinates.push_back((*axis)->coordinate);
       if (!findIds((*axis)->coordinate, kernel, counting))
         return reasons.add((*axis)->coordinate.getDefiningOp(), "which block a program has is read from memory");
@@ -195,9 +232,9 @@ bool ProgramMerge::countBlocks(Reasons &reasons) {
   std::array<int64_t, 2> most = {0, 0};
   bool areKnown = forEachExecution(&kernel.getBody().front().front(), kernel, counted, [&](ProgramEvaluator &program) {
     std::pair<int64_t, int64_t> at = {0, 0};
-    if (rows)
+    if (rows && rows->coordinate)
       at.first = program.evaluate(rows->coordinate).value_or(-1);
-    if (columns)
+    if (columns && columns->coordinate)
       at.second = program.evaluate(columns->coordinate).value_or(-1);
     most = {std::max(most[0], at.first + 1), std::max(most[1], at.second + 1)};
     return at.first >= 0 && at.second >= 0 && seen.insert(at).second;
@@ -219,6 +256,8 @@ void ProgramMerge::write(const Resize &rowsTo, const Resize &columnsTo, int64_t 
   if (columns)
     resize(*columns, columnsTo);
   renumber(rowsTo, columnsTo, group, most);
+  if (rows && rows->count % rowsTo.blocks != 0)
+    maskBeyond(*rows);
 }
 
 template <typename OpT> static void resizeSlice(OpT op, ArrayRef<int64_t> axes, const Resize &to) {
@@ -291,6 +330,24 @@ void ProgramMerge::countFrom(const ProgramAxis &axis, Value first, int64_t size)
   }
 }
 
+/// The only block along `axis` has more elements than all programs had: the others are neither read nor written.
+void ProgramMerge::maskBeyond(const ProgramAxis &axis) {
+  kernel.walk([&](Operation *op) {
+    auto mask = [&](auto access, Value moved) {
+      for (int64_t own : axes.find(moved, axis.number)) {
+        OpBuilder builder(op);
+        ArrayBuilder arrays(builder, op->getLoc());
+        Value places = arrays.positions(tile::getShape(moved.getType()), own, arrays.constant(0), 1);
+        access.getMaskMutable().assign(arrays.both(access.getMask(), arrays.isBelow(places, axis.count * axis.extent)));
+      }
+    };
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<tile::LoadOp, tile::GatherOp>([&](auto load) { mask(load, load.getResult()); })
+        .Case<tile::StoreOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp>(
+            [&](auto store) { mask(store, store.getValue()); });
+  });
+}
+
 namespace {
 /// Numbers from one number of a block, the fastest first.
 class Digits {
@@ -342,7 +399,7 @@ void ProgramMerge::renumber(const Resize &rowsTo, const Resize &columnsTo, int64
   OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
   ArrayBuilder arrays(builder, kernel.getLoc());
   auto count = [](const std::optional<ProgramAxis> &axis, const Resize &to) {
-    return axis ? axis->count / to.blocks * to.parts : 1;
+    return axis ? llvm::divideCeil(axis->count, to.blocks) * to.parts : 1;
   };
   int64_t m = count(rows, rowsTo), n = count(columns, columnsTo), programs = m * n;
   while (m % group != 0)
@@ -370,10 +427,12 @@ void ProgramMerge::renumber(const Resize &rowsTo, const Resize &columnsTo, int64
       first = arrays.multiply(part, axis.extent / to.parts);
       block = arith::DivUIOp::create(builder, kernel.getLoc(), block, parts);
     }
-    block = arrays.multiply(block, to.blocks);
-    if (block.getType() != axis.coordinate.getType())
-      block = tile::CastOp::create(builder, kernel.getLoc(), axis.coordinate.getType(), block, false, false);
-    Value(axis.coordinate).replaceAllUsesWith(block);
+    if (axis.coordinate) {
+      block = arrays.multiply(block, to.blocks);
+      if (block.getType() != axis.coordinate.getType())
+        block = tile::CastOp::create(builder, kernel.getLoc(), axis.coordinate.getType(), block, false, false);
+      Value(axis.coordinate).replaceAllUsesWith(block);
+    }
     if (first)
       countFrom(axis, first, axis.extent / to.parts);
   };

@@ -26,7 +26,7 @@
 tilegpu.module @sm_90a {
   tile.kernel @two_outputs(%x: !tile.ref<256x1024xbf16> {tile.access = #tile.access<read>, tile.name = "x"}, %y: !tile.ref<1024x256xbf16> {tile.access = #tile.access<read>, tile.name = "y"},
                            %z: !tile.ref<256x256xbf16> {tile.access = #tile.access<write>, tile.name = "z"}, %p: !tile.ref<256x256xf32> {tile.access = #tile.access<write>, tile.name = "p"})
-      attributes {schedule.axis_order = array<i64: 1, 0>, schedule.grid = array<i64: 2, 2>, schedule.num_warps = 4 : i64, source = "pallas"} {
+      attributes {schedule.axis_order = array<i64: 1, 0>, schedule.grid = array<i64: 2, 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "pallas"} {
     %c128 = arith.constant 128 : i32
     %zeros = arith.constant dense<0.0> : tensor<128x128xf32>
     %i = tile.program_id 0

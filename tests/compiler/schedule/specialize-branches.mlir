@@ -29,7 +29,7 @@
 tilegpu.module @sm_90a {
   tile.kernel @skips(%a: !tile.ref<256x256xf16> {tile.access = #tile.access<readwrite>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<256x64xf32> {tile.access = #tile.access<readwrite>, tile.name = "o"}, %n: !tile.ref<4xi32> {tile.access = #tile.access<read>, tile.name = "n"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -79,7 +79,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @either(%a: !tile.ref<256x256xf16> {tile.access = #tile.access<readwrite>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<256x64xf32> {tile.access = #tile.access<readwrite>, tile.name = "o"}, %d: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "d"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -123,7 +123,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @nothing(%a: !tile.ref<256x256xf16> {tile.access = #tile.access<readwrite>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<256x64xf16> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -163,7 +163,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @place(%a: !tile.ref<256x256xf16> {tile.access = #tile.access<readwrite>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<256x64xf32> {tile.access = #tile.access<readwrite>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32

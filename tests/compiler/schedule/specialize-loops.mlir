@@ -31,7 +31,7 @@
 tilegpu.module @sm_90a {
   tile.kernel @attend(%q: !tile.ref<256x64xbf16> {tile.access = #tile.access<read>, tile.name = "q"}, %k: !tile.ref<256x64xbf16> {tile.access = #tile.access<read>, tile.name = "k"},
                       %v: !tile.ref<256x64xbf16> {tile.access = #tile.access<read>, tile.name = "v"}, %o: !tile.ref<256x64xbf16> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, source = "pallas"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "pallas"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c4 = arith.constant 4 : i32
@@ -118,7 +118,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @two_parts(%q: !tile.ref<256x64xbf16> {tile.access = #tile.access<read>, tile.name = "q"}, %k: !tile.ref<256x64xbf16> {tile.access = #tile.access<read>, tile.name = "k"},
                       %qr: !tile.ref<256x32xbf16> {tile.access = #tile.access<read>, tile.name = "qr"}, %kr: !tile.ref<256x32xbf16> {tile.access = #tile.access<read>, tile.name = "kr"}, %v: !tile.ref<256x64xbf16> {tile.access = #tile.access<read>, tile.name = "v"}, %o: !tile.ref<256x64xbf16> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, source = "pallas"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "pallas"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c4 = arith.constant 4 : i32

@@ -6,7 +6,7 @@
 tilegpu.module @sm_90a {
   tile.kernel @shifted(%a: !tile.ref<256x256xf16> {tile.access = #tile.access<readwrite>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<256x64xf32> {tile.access = #tile.access<readwrite>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -36,7 +36,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @operand(%a: !tile.ref<256x256xf16> {tile.access = #tile.access<readwrite>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<256x64xf32> {tile.access = #tile.access<readwrite>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -64,7 +64,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @outcome(%a: !tile.ref<256x256xf16> {tile.access = #tile.access<readwrite>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<256x64xf32> {tile.access = #tile.access<readwrite>, tile.name = "o"}, %n: !tile.ref<4xi32> {tile.access = #tile.access<readwrite>, tile.name = "n"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -95,7 +95,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @dealt(%a: !tile.ref<256x256xf16> {tile.access = #tile.access<readwrite>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<256x64xf32> {tile.access = #tile.access<readwrite>, tile.name = "o"}, %n: !tile.ref<4xi32> {tile.access = #tile.access<readwrite>, tile.name = "n"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -123,7 +123,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @counted(%a: !tile.ref<256x256xf16> {tile.access = #tile.access<readwrite>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<256x64xf32> {tile.access = #tile.access<readwrite>, tile.name = "o"}, %n: !tile.ref<4xi32> {tile.access = #tile.access<readwrite>, tile.name = "n"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -152,7 +152,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @moving(%a: !tile.ref<256x256xf16> {tile.access = #tile.access<readwrite>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<256x64xf32> {tile.access = #tile.access<readwrite>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32

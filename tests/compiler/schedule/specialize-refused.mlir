@@ -6,7 +6,7 @@
 tilegpu.module @sm_90a {
   tile.kernel @exact(%a: !tile.ref<128x256xf32> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf32> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -31,7 +31,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @few_rows(%a: !tile.ref<32x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<32xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -56,7 +56,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @computed_left(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -82,7 +82,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @computed_right(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -109,7 +109,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @exchanged(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %s: !tile.ref<128xf32> {tile.access = #tile.access<readwrite>, tile.name = "s"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -136,7 +136,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @steps(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -161,7 +161,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @at_once(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -183,7 +183,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @own_tiles(%a: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %c64 = arith.constant 64 : i32
@@ -208,7 +208,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @written(%x: !tile.ref<128x1024xbf16> {tile.access = #tile.access<readwrite>, tile.name = "x"}, %y: !tile.ref<1024x128xbf16> {tile.access = #tile.access<read>, tile.name = "y"},
                        %z: !tile.ref<128x128xf32> {tile.access = #tile.access<write>, tile.name = "z"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, source = "pallas"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "pallas"} {
     %ones = arith.constant dense<1.0> : tensor<128x64xbf16>
     %a = tile.load %x[0, 0] sizes [128, 1024] : !tile.ref<128x1024xbf16> -> tensor<128x1024xbf16>
     %b = tile.load %y[0, 0] sizes [1024, 128] : !tile.ref<1024x128xbf16> -> tensor<1024x128xbf16>
@@ -226,7 +226,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @softmax(%x: !tile.ref<1024x1024xbf16> {tile.access = #tile.access<read>, tile.name = "x"}, %y: !tile.ref<1024x128xbf16> {tile.access = #tile.access<read>, tile.name = "y"},
                        %z: !tile.ref<1024x128xf32> {tile.access = #tile.access<write>, tile.name = "z"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, source = "pallas"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "pallas"} {
     %a = tile.load %x[0, 0] sizes [1024, 1024] : !tile.ref<1024x1024xbf16> -> tensor<1024x1024xbf16>
     %b = tile.load %y[0, 0] sizes [1024, 128] : !tile.ref<1024x128xbf16> -> tensor<1024x128xbf16>
     %top = tile.reduce max %a axes [0] : tensor<1024x1024xbf16> -> tensor<1024xbf16>
@@ -245,7 +245,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @biased(%a: !tile.ref<128x64xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %bias: !tile.ref<128x256xf32> {tile.access = #tile.access<read>, tile.name = "bias"}, %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c64 = arith.constant 64 : i32
     %c256 = arith.constant 256 : i32
@@ -273,7 +273,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @no_sign(%a: !tile.ref<128x256xi8> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<64x256xi8> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xi32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c64 = arith.constant 64 : i32
     %c256 = arith.constant 256 : i32

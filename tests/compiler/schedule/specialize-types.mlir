@@ -12,7 +12,7 @@
 tilegpu.module @sm_90a {
   tile.kernel @bytes(%a: !tile.ref<128x256xi8> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<64x256xi8> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xi32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c64 = arith.constant 64 : i32
     %c256 = arith.constant 256 : i32
@@ -49,7 +49,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @turned(%a: !tile.ref<128x256xi8> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<256x128xi8> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xi32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c64 = arith.constant 64 : i32
     %c256 = arith.constant 256 : i32
@@ -83,7 +83,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @by_step(%a: !tile.ref<128x512xf8E4M3FN> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<64x512xf8E5M2> {tile.access = #tile.access<read>, tile.name = "b"},
                       %s: !tile.ref<1024xf32> {tile.access = #tile.access<read>, tile.name = "s"}, %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c128 = arith.constant 128 : i32
     %c512 = arith.constant 512 : i32
@@ -120,7 +120,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @float8_across(%a: !tile.ref<128x512xf8E4M3FN> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<512x64xf8E4M3FN> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c128 = arith.constant 128 : i32
     %c512 = arith.constant 512 : i32
@@ -147,7 +147,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @left_across(%a: !tile.ref<256x128xf32> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<64x256xf32> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<128xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c32 = arith.constant 32 : i32
     %c256 = arith.constant 256 : i32
