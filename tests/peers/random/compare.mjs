@@ -153,25 +153,48 @@ export function difference(here, judged, exact) {
   return seen.length === expected.length ? null : `here: ${seen.length} lines, judge: ${expected.length}`;
 }
 
+const withNotes = (found, { notes }) => (found && notes.length ? `${found}\nsays: ${notes.join(" | ").replaceAll("\n", " ")}` : found);
+
 async function differs(lines, exact) {
   const text = `${lines.join("\n")}\n`;
   const [here, [judged]] = [await runHere(text), await runJudge([text])];
-  const found = difference(here, judged, exact);
-  return found && judged.notes.length ? `${found}\nsays: ${judged.notes.join(" | ").replaceAll("\n", " ")}` : found;
+  return withNotes(difference(here, judged, exact), judged);
 }
 
-/// The program without the lines that the difference does not need.
+/// As `differs`, of several programs of one head: in one process, unless one ends it.
+async function differAll(head, variants, exact) {
+  const programs = variants.map((lines) => ({ head, lines }));
+  const here = await runHere(batchText(programs));
+  const seen = outputsOf(here.output);
+  const results = [];
+  if (here.error || seen.length !== variants.length) {
+    for (const lines of variants) results.push(await differs([...head, ...lines], exact));
+    return results;
+  }
+  const judged = await runJudge(programs.map((program) => batchText([program])));
+  return judged.map((one, index) => {
+    const [expected] = outputsOf(one.output);
+    return withNotes(difference({ output: seen[index] }, { output: expected ?? "", error: expected === undefined ? one.error : null }, exact), one);
+  });
+}
+
+/// The program without the lines that the difference does not need. Of the parts of one size that may go, the first goes.
 async function shrink(program, exact) {
   let { head, lines } = program;
   let reason = null;
   for (let size = Math.ceil(lines.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < lines.length; ) {
-      const fewer = [...lines.slice(0, at), ...lines.slice(at + size)];
-      const still = fewer.length ? await differs([...head, ...fewer], exact) : null;
-      if (still && !/NameError/.test(still)) {
-        lines = fewer;
-        reason = still;
-      } else at += size;
+      const variants = [];
+      for (let begin = at; begin < lines.length; begin += size) variants.push([...lines.slice(0, begin), ...lines.slice(begin + size)]);
+      const still = await differAll(
+        head,
+        variants.filter((fewer) => fewer.length),
+        exact,
+      );
+      const first = still.findIndex((told) => told && !/NameError/.test(told));
+      if (first < 0) break;
+      [lines, reason] = [variants[first], still[first]];
+      at += first * size;
     }
   }
   return { head, lines, reason: reason ?? (await differs([...head, ...lines], exact)) };
@@ -220,28 +243,40 @@ async function suspects(programs, exact, begin = 0) {
   return [...(await suspects(programs.slice(0, half), exact, begin)), ...(await suspects(programs.slice(half), exact, begin + half))];
 }
 
-/// Where every statement shows one line, the first that differs alone, if it is listed: shrinking it would take far longer.
-async function theOneStatement({ head, lines }, exact, entryOf) {
-  const shows = lines.filter((line) => line.startsWith("show("));
-  const setup = lines.filter((line) => !line.startsWith("show("));
-  if (!shows.length || setup.some((line) => /print\(|\n/.test(line))) return null;
-  for (const show of shows) {
-    const alone = [...setup, show];
-    const reason = await differs([...head, ...alone], exact);
-    if (reason && entryOf(`${alone.join("\n")}\n${reason}`)) return { head, lines: alone, reason };
-    if (reason) return null;
-  }
-  return null;
+/// The statements that show one line each, where no other one shows any: each is a program of its own with the others before it.
+function stepsOf(lines) {
+  const isStep = (line) => line.startsWith("show(") || /^try:\n.*\n +print\(\[?tell\(/.test(line);
+  return lines.some((line) => !isStep(line) && /print\(|\n/.test(line)) ? [] : lines.filter(isStep);
+}
+
+/// Whether a step has the name that a line binds: what is made for others must not match a pattern of the list.
+function isNamedIn(line, step) {
+  const bound = /^(\w+) = /.exec(line);
+  return !bound || new RegExp(`\\b${bound[1]}\\b`).test(step);
 }
 
 /// The differences of one program, shrunk. One that is listed must hide no other: the line that shows it is taken out, and what is
-/// left is looked at again.
+/// left is looked at again. Steps that differ alone, as listed, need no shrinking, which takes far longer.
 async function differencesOf(program, exact, entryOf) {
   const found = [];
   let { head, lines } = program;
   while (lines.length && found.length < 12) {
-    if (!(await differs([...head, ...lines], exact))) break;
-    const small = (await theOneStatement({ head, lines }, exact, entryOf)) ?? (await shrink({ head, lines }, exact));
+    const steps = stepsOf(lines);
+    const setup = lines.filter((line) => !steps.includes(line));
+    const variants = [lines, ...steps.map((step) => [...setup.filter((line) => isNamedIn(line, step)), step])];
+    const [whole, ...alone] = await differAll(head, variants, exact);
+    const listed = steps.flatMap((step, index) => {
+      const told = alone[index] && `${variants[index + 1].join("\n")}\n${alone[index]}`;
+      const entry = told && entryOf(told);
+      return entry ? [{ step, lines: variants[index + 1], told, entry }] : [];
+    });
+    if (listed.length) {
+      found.push(...listed);
+      lines = lines.filter((line) => !listed.some(({ step }) => step === line));
+      continue;
+    }
+    if (!whole) break;
+    const small = await shrink({ head, lines }, exact);
     const told = `${small.lines.join("\n")}\n${small.reason}`;
     const entry = entryOf(told);
     found.push({ lines: small.lines, told, entry });
