@@ -372,7 +372,9 @@ static Value varianceHandler(Call &call) {
                                                                   std::string(numerics::getName(tensor->dtype)));
   std::optional<bool> keep = tensor ? evaluator.truth(call["keepdim"]) : std::nullopt, unbiased = keep ? evaluator.truth(call["unbiased"]) : std::nullopt;
   std::optional<int64_t> correction = unbiased ? evaluator.toInt(call["correction"], "correction") : std::nullopt;
-  std::optional<llvm::SmallVector<int64_t>> axes = correction ? torchAxes(evaluator, call["dim"], tensor->shape().size()) : std::nullopt;
+  Value dim = namesNoAxis(call["dim"]) ? evaluator.none() : call["dim"];
+  std::optional<llvm::SmallVector<int64_t>> axes =
+      correction ? torchAxes(evaluator, dim, tensor->shape().size()) : std::nullopt;
   if (!axes)
     return nullptr;
   double count = -static_cast<double>(*unbiased ? *correction : 0);
@@ -382,8 +384,8 @@ static Value varianceHandler(Call &call) {
   count = std::max(count + static_cast<double>(elements), 0.0);
   Formula f{evaluator, publicName(call.entry)};
   Value wide = f.cast(tensor, tensor->dtype == DType::float64 ? DType::float64 : DType::float32);
-  Value distance = f.binary(Binary::sub, wide, f.reduce(TorchReduce::mean, wide, call["dim"], true));
-  Value sum = f.reduce(TorchReduce::sum, f.unary(Unary::square, distance), call["dim"], *keep);
+  Value distance = f.binary(Binary::sub, wide, f.reduce(TorchReduce::mean, wide, dim, true));
+  Value sum = f.reduce(TorchReduce::sum, f.unary(Unary::square, distance), dim, *keep);
   Value variance = f.binary(Binary::divide, sum, evaluator.floating(count));
   if (llvm::StringRef(call.entry->name) == "std")
     variance = f.unary(Unary::sqrt, variance);

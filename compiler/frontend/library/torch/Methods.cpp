@@ -81,8 +81,10 @@ Value frontend::torchDivisionFunction(Call &call) { return torchDeliver(call, to
 template <TorchReduce kind> Value frontend::torchReduceHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   Value dim = isNone(call["axis"]) ? call["dim"] : call["axis"]; // NumPy's name is taken too
-  // `amax(dim=())` means all axes.
-  if (auto *tuple = dyn_cast<TupleObject>(dim); tuple && tuple->items.empty())
+  if (kind == TorchReduce::prod && isa<SequenceObject>(dim))
+    return evaluator.raise(DiagnosticId::typeError,
+                           "prod(): argument 'dim' must be int, not " + dim->typeName(evaluator));
+  if (namesNoAxis(dim))
     dim = evaluator.none();
   std::optional<bool> keep = evaluator.truth(call["keepdim"]);
   std::optional<DType> type;
@@ -249,6 +251,10 @@ Value frontend::torchReshapeHandler(Call &call) {
     auto *type = given->items.size() == 1 ? dyn_cast<DTypeObject>(given->items[0]) : nullptr;
     if (type)
       return torchViewAs(call.evaluator, tensor, type->dtype);
+  else if (tuple && tuple->items.empty())
+    return call.evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) +
+                                                             "() missing 1 required positional arguments: \"" +
+                                                             what.str() + "\"");
   }
   std::optional<std::vector<int64_t>> shape = tensor ? readTorchSizes(call, call["shape"], "shape") : std::nullopt;
   return shape ? reshapeTensor(call, tensor, *shape) : nullptr;

@@ -40,8 +40,10 @@ static Value finishCreation(Call &call, TorchTensor *tensor) {
   return !*asked || torchRequireGradient(call.evaluator, tensor) ? tensor : nullptr;
 }
 
-/// `(2, 3)` or `2, 3`.
+/// `(2, 3)` or `2, 3`; null with an exception pending.
 static std::optional<Shape> readSize(Call &call, Value given) {
+  if (!given)
+    return std::nullopt;
   auto *tuple = dyn_cast<TupleObject>(given);
   if (tuple && tuple->items.size() == 1 && isa<SequenceObject>(tuple->items[0]))
     given = tuple->items[0];
@@ -59,10 +61,14 @@ static std::optional<Shape> readSize(Call &call, Value given) {
   return Shape(sizes->begin(), sizes->end());
 }
 
-/// The size of a new tensor, which may also be given by name.
+/// The size of a new tensor, which may also be given by name. Null with an exception pending.
 static Value givenSize(Call &call) {
   auto *sizes = cast<TupleObject>(call["sizes"]);
-  return sizes->items.empty() && !isNone(call["size"]) ? call["size"] : sizes;
+  if (sizes->items.empty() && isNone(call["size"]))
+    return call.evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) +
+                                                             "() received an invalid combination of arguments: it "
+                                                             "needs a size, which may be `()`");
+  return sizes->items.empty() ? call["size"] : sizes;
 }
 
 /// A new tensor of `value`, in the memory format that is asked for; `like` gives what is preserved.

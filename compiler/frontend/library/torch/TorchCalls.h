@@ -15,6 +15,11 @@ inline Value torchOther(Call &call) { return call[size_t(call.self && llvm::isa<
 std::optional<int64_t> torchAxis(Evaluator &evaluator, int64_t dim, int64_t rank);
 /// Axes in rising order; all for None, none for a tensor without axes. Empty with an exception pending.
 std::optional<llvm::SmallVector<int64_t>> torchAxes(Evaluator &evaluator, Value dims, int64_t rank);
+/// Whether a `dim` is an empty list or tuple, which means all axes where a reduction takes several.
+inline bool namesNoAxis(Value dim) {
+  auto *list = llvm::dyn_cast<SequenceObject>(dim);
+  return list && list->items.empty();
+}
 /// What a function gives whose argument `out` may name a tensor for the result: that tensor takes the result's elements, its shape too.
 /// Functions of one dtype, as rounding is, do not convert.
 Value torchDeliver(Call &call, Value result, bool isOfOneDtype = false);

@@ -6,16 +6,45 @@ import torch
 
 
 def norm(A, ord=None, dim=None, keepdim=False):
-    return torch.norm(A, 2 if ord is None else ord, dim, keepdim)
+    dims = dim if dim is None else (dim,) if isinstance(dim, int) else tuple(dim)
+    if dims is not None and len(dims) not in (1, 2):
+        raise RuntimeError(f"linalg.norm: If dim is specified, it must be of length 1 or 2. Got {list(dims)}")
+    if ord is None:
+        return vector_norm(A, 2, dims, keepdim)
+    if dims is None and (A.ndim != 2 if isinstance(ord, str) else A.ndim not in (1, 2)):
+        raise RuntimeError(
+            f"linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. Got {A.ndim}D."
+        )
+    # Of two axes it is a matrix's, whose orders mean something else.
+    if isinstance(ord, str) or (A.ndim if dims is None else len(dims)) == 2:
+        return matrix_norm(A, ord, (-2, -1) if dims is None else dims, keepdim)
+    return vector_norm(A, ord, dims, keepdim)
 
 
 def vector_norm(x, ord=2, dim=None, keepdim=False):
+    if isinstance(ord, str):
+        raise TypeError("linalg_vector_norm(): argument 'ord' (position 2) must be Number, not str")
+    if ord < 0 or ord == float("inf"):
+        axes = (dim,) if isinstance(dim, int) else tuple(dim or range(x.ndim))
+        if x.ndim and any(x.shape[torch._axis(x, axis)] == 0 for axis in axes):
+            raise RuntimeError(f"linalg.vector_norm cannot compute the {ord} norm of no elements: it has no identity")
     return torch.norm(x, ord, dim, keepdim)
 
 
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False):
-    x = torch.abs(A)
+    if not (A.is_floating_point() or A.is_complex()):
+        kind = torch._kinds[A.dtype]
+        raise RuntimeError(f"linalg.matrix_norm: Expected a floating point or complex tensor as input. Got {kind}")
+    if ord not in ("fro", "nuc", 1, -1, 2, -2, float("inf"), -float("inf")):
+        raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
+    if isinstance(dim, int) or len(dim) != 2:
+        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {dim}")
+    if A.ndim < 2:
+        raise RuntimeError("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
     rows, columns = [torch._axis(A, d) for d in dim]
+    if rows == columns:
+        raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({rows}, {columns})")
+    x = torch.abs(A)
     if ord == "fro":
         return torch.sqrt((x * x).sum((rows, columns), keepdim))
     if ord in (1, -1, float("inf"), -float("inf")):
@@ -147,7 +176,7 @@ def matrix_power(A, n):
     if n < 0:
         return matrix_power(inv(A), -n)
     eye = torch.eye(A.shape[-1], dtype=A.dtype, device=A.device)
-    result, factor = eye.expand(*A.shape) if A.ndim > 2 else eye, A
+    result, factor = eye.expand(A.shape) if A.ndim > 2 else eye, A
     while n:
         if n & 1:
             result = result @ factor
@@ -160,7 +189,7 @@ def matrix_exp(A):
     _square("matrix_exp", A)
     x = A.double() / 1024
     eye = torch.eye(A.shape[-1], dtype=torch.float64, device=A.device)
-    result = term = eye.expand(*A.shape)
+    result = term = eye.expand(A.shape)
     for k in range(1, 16):
         term = term @ x / k
         result = result + term

@@ -240,7 +240,12 @@ def split_with_sizes(self, split_sizes, dim=0):
 
 
 def sum_to_size(self, *size):
-    size = tuple(size[0]) if len(size) == 1 and not isinstance(size[0], int) else size
+    size = torch._sizes_given("sum_to_size", size)
+    own = self.shape[self.ndim - len(size) :] if len(size) <= self.ndim else None
+    if own is None or any(n not in (1, m) for n, m in zip(size, own)):
+        raise RuntimeError(f"size {{{list(size)}}} is not expandable to size {{{list(self.shape)}}}.")
+    if not size:
+        return self.sum()
     x = self.sum(tuple(range(self.ndim - len(size)))) if self.ndim > len(size) else self
     axes = tuple(k for k, n in enumerate(size) if n == 1 and x.shape[k] != 1)
     return x.sum(axes, keepdim=True) if axes else x
@@ -306,7 +311,7 @@ def dim_order(self):
 
 
 def resize_(self, *sizes, memory_format=None):
-    sizes = tuple(sizes[0]) if len(sizes) == 1 and not isinstance(sizes[0], int) else sizes
+    sizes = torch._sizes_given("resize_", sizes)
     if memory_format not in (None, torch.contiguous_format, torch.preserve_format):
         raise NotImplementedError("`memory_format` of `Tensor.resize_`")
     n, steps = 1, []

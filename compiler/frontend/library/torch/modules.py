@@ -27,7 +27,7 @@ class _Convolution(Module):
         bound = 1 / math.sqrt(in_channels // groups * math.prod(size))
 
         def draw(*shape):
-            return ((torch.rand(*shape, device=device) * 2 - 1) * bound).to(dtype or torch.float32)
+            return ((torch.rand(shape, device=device) * 2 - 1) * bound).to(dtype or torch.float32)
 
         self.weight = Parameter(draw(out_channels, in_channels // groups, *size))
         self.bias = Parameter(draw(out_channels)) if bias else None
@@ -73,7 +73,7 @@ class _Transposed(Module):
         bound = 1 / math.sqrt(out_channels // groups * math.prod(size))
 
         def draw(*shape):
-            return ((torch.rand(*shape, device=device) * 2 - 1) * bound).to(dtype or torch.float32)
+            return ((torch.rand(shape, device=device) * 2 - 1) * bound).to(dtype or torch.float32)
 
         self.weight = Parameter(draw(in_channels, out_channels // groups, *size))
         self.bias = Parameter(draw(out_channels)) if bias else None
@@ -279,7 +279,7 @@ class Bilinear(Module):
         bound = 1 / math.sqrt(in1_features)
 
         def draw(*shape):
-            return ((torch.rand(*shape, device=device) * 2 - 1) * bound).to(dtype or torch.float32)
+            return ((torch.rand(shape, device=device) * 2 - 1) * bound).to(dtype or torch.float32)
 
         self.weight = Parameter(draw(out_features, in1_features, in2_features))
         self.bias = Parameter(draw(out_features)) if bias else None

@@ -109,7 +109,7 @@ def _max_pool(input, kernel_size, stride, padding, dilation, ceil_mode, return_i
     at = torch.arange(math.prod(x.shape[2:]), device=x.device).reshape((1, 1) + tuple(x.shape[2:]))
     numbers, _ = _windows(at, size, stride, padding, dilation, ceil_mode, 0, count)
     best = torch.argmax(windows, -1, True)
-    places = torch.take_along_dim(numbers.expand(*windows.shape), best, -1).squeeze(-1)
+    places = torch.take_along_dim(numbers.expand(windows.shape), best, -1).squeeze(-1)
     return (values.squeeze(0), places.squeeze(0)) if bare else (values, places)
 
 

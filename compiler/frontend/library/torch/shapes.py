@@ -72,13 +72,17 @@ def _distinct_axes(input, dims):
 
 
 def roll(input, shifts, dims=None):
-    if dims is not None and input.ndim == 0 and input.numel():
-        dims = (dims,) if isinstance(dims, int) else dims
-        for dim in dims:
-            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    if isinstance(dims, int):
-        dims = torch._axis(input, dims)
-    return _like(np.roll(_array(input), shifts, dims), input)
+    shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
+    dims = () if dims is None else (dims,) if isinstance(dims, int) else tuple(dims)
+    if not shifts:
+        raise RuntimeError("`shifts` required")
+    if not dims and len(shifts) == 1:
+        return _like(np.roll(_array(input), shifts[0]), input)
+    if len(shifts) != len(dims):
+        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
+    for dim in dims if input.ndim == 0 else ():
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return _like(np.roll(_array(input), shifts, tuple(torch._axis(input, dim) for dim in dims)), input)
 
 
 def rot90(input, k=1, dims=(0, 1)):
@@ -132,7 +136,7 @@ def unsqueeze(input, dim):
 
 
 def permute(input, dims):
-    return input.permute(*dims)
+    return input.permute(dims)
 
 
 def movedim(input, source, destination):
@@ -152,7 +156,7 @@ def movedim(input, source, destination):
     order = [i for i in range(input.ndim) if i not in source]
     for d, s in sorted(zip(destination, source)):
         order.insert(d, s)
-    return input.permute(*order)
+    return input.permute(order)
 
 
 moveaxis = movedim
@@ -247,7 +251,7 @@ def tensor_split(input, indices_or_sections, dim=0):
 
 
 def broadcast_to(input, shape):
-    return input.expand(*shape)
+    return input.expand(shape)
 
 
 def broadcast_tensors(*tensors):

@@ -36,7 +36,7 @@ def _running(input, dim, best):
     values = _prefixes(input, dim, best)
     shape = [1] * input.ndim
     shape[dim] = -1
-    positions = torch.arange(input.shape[dim], device=input.device).reshape(shape).expand(*input.shape)
+    positions = torch.arange(input.shape[dim], device=input.device).reshape(shape).expand(input.shape)
     is_new = (input == values) | (input != input)  # a NaN stays the greatest and the least
     return values, _prefixes(torch.where(is_new, positions, 0), dim, torch.maximum)
 
@@ -64,8 +64,8 @@ def logsumexp(input, dim, keepdim=False):
 
 
 def aminmax(input, *, dim=None, keepdim=False):
-    if dim is None:
-        return torch.min(input), torch.max(input)
+    if dim is not None and not isinstance(dim, int):
+        raise TypeError(f"aminmax(): argument 'dim' must be int, not {type(dim).__name__}")
     return torch.amin(input, dim, keepdim), torch.amax(input, dim, keepdim)
 
 

@@ -19,7 +19,7 @@ def reshape_as(self, other):
 
 
 def expand_as(self, other):
-    return self.expand(*other.shape)
+    return self.expand(other.shape)
 
 
 def type_as(self, other):
@@ -47,18 +47,18 @@ def cdouble(self):
 
 
 def repeat(self, *sizes):
-    sizes = tuple(sizes[0]) if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
+    sizes = torch._sizes_given("repeat", sizes)
     if len(sizes) < self.ndim:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
     return torch.from_numpy(np.tile(_array(self), sizes)).to(self.device)
 
 
 def flip(self, *dims):
-    return torch.flip(self, dims[0] if len(dims) == 1 and not isinstance(dims[0], int) else dims)
+    return torch.flip(self, torch._sizes_given("flip", dims))
 
 
 def tile(self, *dims):
-    return torch.tile(self, dims[0] if len(dims) == 1 and not isinstance(dims[0], int) else dims)
+    return torch.tile(self, torch._sizes_given("tile", dims))
 
 
 def ndimension(self):
@@ -248,7 +248,7 @@ def _grid(self, dim, index):
         places.append(
             index
             if axis == dim
-            else torch.arange(index.shape[axis], device=self.device).reshape(shape).expand(*index.shape)
+            else torch.arange(index.shape[axis], device=self.device).reshape(shape).expand(index.shape)
         )
     return tuple(places)
 
@@ -354,7 +354,7 @@ def record_stream(self, stream):
 
 
 def new(self, *size):
-    return torch.empty(*size, dtype=self.dtype, device=self.device)
+    return torch.empty(*(size or (0,)), dtype=self.dtype, device=self.device)
 
 
 def map_(self, tensor, function):

@@ -193,6 +193,13 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     return each
 
 
+def _sizes_given(name, sizes):
+    # Sizes that come one by one or as one list.
+    if not sizes:
+        raise TypeError(f"{name}() missing 1 required positional arguments")
+    return tuple(sizes[0]) if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
+
+
 def _axis(x, dim):
     # An axis counted from the front; a tensor without axes has one, for torch.
     n = max(x.ndim, 1)
@@ -258,7 +265,7 @@ class _LegacyTensor:
     def __call__(self, *args):
         if len(args) == 1 and not isinstance(args[0], int):
             return torch.tensor(args[0], dtype=self.dtype, device=self.device)
-        return torch.empty(*args, dtype=self.dtype, device=self.device)
+        return torch.empty(*(args or (0,)), dtype=self.dtype, device=self.device)
 
     def __instancecheck__(self, instance):
         return torch.is_tensor(instance) and instance.dtype == self.dtype
