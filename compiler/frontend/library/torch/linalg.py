@@ -227,6 +227,8 @@ def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 
 
 def multi_dot(tensors):
+    if len(tensors) < 2:
+        raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
     result = tensors[0]
     for other in tensors[1:]:
         result = result @ other

@@ -112,14 +112,16 @@ def _in_place(name):
 @property
 def mT(self):
     """The last two axes exchanged."""
-    if self.ndim < 2:
-        raise RuntimeError(f"tensor.mT is only supported on matrices or batches of matrices. Got {self.ndim}-D tensor.")
-    return self.transpose(-2, -1)
+    if self.ndim == 1:
+        raise RuntimeError("tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor.")
+    return self.transpose(-2, -1) if self.ndim else self
 
 
 @property
 def mH(self):
     """The last two axes exchanged: the tensor is real."""
+    if self.ndim == 1:
+        raise RuntimeError("tensor.mH is only supported on matrices or batches of matrices. Got 1-D tensor.")
     return self.mT
 
 

@@ -55,8 +55,42 @@ def inner(input, other):
     return tensordot(input, other, ([-1], [-1]))
 
 
+def _rearranged(equation, x):
+    # What `einsum` gives of one operand all of whose axes stay, as a view of it; None for all else.
+    left, arrow, right = equation.replace(" ", "").partition("->")
+    letters = left.replace("...", "")
+    rest = x.ndim - len(letters)
+    if not arrow:
+        right = "..." * ("..." in left) + "".join(sorted(c for c in letters if letters.count(c) == 1))
+    kept = right.replace("...", "")
+    has_rest = "..." in left
+    if not (letters + "a").isalpha() or rest < 0 or (rest and not has_rest) or (rest and "..." not in right):
+        return None
+    if sorted(kept) != sorted(set(letters)):
+        return None
+
+    def labels(text):
+        front, dots, back = text.partition("...")
+        return list(front) + (list(range(rest)) if dots else []) + list(back)
+
+    axes = labels(left)
+    while len(set(axes)) < len(axes):
+        label = next(c for c in axes if axes.count(c) > 1)
+        first = axes.index(label)
+        second = axes.index(label, first + 1)
+        if x.shape[first] != x.shape[second]:
+            return None
+        x = torch.diagonal(x, 0, first, second)
+        axes = [c for k, c in enumerate(axes) if k not in (first, second)] + [label]
+    return x.permute([axes.index(c) for c in labels(right)])
+
+
 def einsum(equation, *operands):
     operands = operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
+    if len(operands) == 1 and isinstance(equation, str):
+        view = _rearranged(equation, operands[0])
+        if view is not None:
+            return view
     dtype = operands[0].dtype
     if len(operands) == 1 and not (dtype.is_floating_point or dtype.is_complex) and "->" in equation:
         # An axis that is summed alone makes integers wide, as `sum` does.
@@ -193,7 +227,12 @@ def ger(input, vec2):
 
 
 def chain_matmul(*matrices):
-    return torch.linalg.multi_dot(matrices)
+    if not matrices:
+        raise RuntimeError("chain_matmul(): Expected one or more matrices")
+    for x in matrices:
+        if x.ndim != 2:
+            raise RuntimeError(f"Tensor dimension is {x.ndim}, expected 2 instead.")
+    return torch.linalg.multi_dot(matrices) if len(matrices) > 1 else matrices[0].clone()
 
 
 def cross(input, other, dim=None):

@@ -2,6 +2,8 @@
 # module: torch
 """Shapes: views, joined and repeated tensors, diagonals."""
 
+import math
+
 import numpy as np
 import torch
 
@@ -108,10 +110,13 @@ def repeat_interleave(input, repeats, dim=None):
 
 
 def flatten(input, start_dim=0, end_dim=-1):
-    n = input.ndim
-    if n == 0:
+    start, end = torch._axis(input, start_dim), torch._axis(input, end_dim)
+    if start > end:
+        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+    if input.ndim == 0:
         return input.reshape(1)
-    start, end = start_dim % n, end_dim % n
+    if start == end:
+        return input  # the tensor itself, no view of it
     shape = tuple(input.shape)
     size = 1
     for s in shape[start : end + 1]:
@@ -120,11 +125,30 @@ def flatten(input, start_dim=0, end_dim=-1):
 
 
 def unflatten(input, dim, sizes):
+    sizes = tuple(sizes)
+    if not sizes:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    axis = torch._axis(input, dim)
     shape = tuple(input.shape)
     if not shape:
-        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    dim = torch._axis(input, dim)
-    return input.reshape(shape[:dim] + tuple(sizes) + shape[dim + 1 :])
+        raise IndexError(f"Dimension specified as {axis} but tensor has no dimensions")
+    for size in sizes:
+        if size < -1:
+            raise RuntimeError(f"invalid shape dimension {size}")
+    if sizes.count(-1) > 1:
+        raise RuntimeError("only one dimension can be inferred")
+    # What is left open follows from the axis alone: the others may have no elements.
+    known = math.prod(size for size in sizes if size != -1)
+    if -1 in sizes and known == shape[axis] == 0:
+        raise RuntimeError(f"unflatten: the size of -1 in {list(sizes)} is ambiguous, since dim {axis} has size 0")
+    if -1 in sizes and known and shape[axis] % known == 0:
+        sizes = tuple(shape[axis] // known if size == -1 else size for size in sizes)
+    elif known != shape[axis] or -1 in sizes:
+        raise RuntimeError(
+            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {axis} ({shape[axis]})"
+            " in the input tensor"
+        )
+    return input.reshape(shape[:axis] + sizes + shape[axis + 1 :])
 
 
 def ravel(input):
@@ -256,7 +280,7 @@ def broadcast_to(input, shape):
 
 def broadcast_tensors(*tensors):
     shape = broadcast_shapes(*[x.shape for x in tensors])
-    return tuple(x.expand(*shape) for x in tensors)
+    return tuple(x if x.shape == shape else x.expand(shape) for x in tensors)
 
 
 def broadcast_shapes(*shapes):
@@ -276,15 +300,33 @@ def atleast_2d(input):
 
 def meshgrid(*tensors, indexing="ij"):
     tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+    if not tensors:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
     for x in tensors:
         if x.ndim > 1:
             raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {x}")
         if x.dtype != tensors[0].dtype:
-            raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
-    return tuple(_like(part, tensors[0]) for part in np.meshgrid(*[_array(x) for x in tensors], indexing=indexing))
+            raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    if indexing not in ("ij", "xy"):
+        raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
+    # Views: along the other axes, all elements are one.
+    n = len(tensors)
+    axes = list(range(n))
+    if indexing == "xy":
+        axes[:2] = axes[:2][::-1]
+    shape = [tensors[axis].numel() for axis in axes]
+    own = [[x.numel() if k == axis else 1 for k in range(n)] for x, axis in zip(tensors, axes)]
+    return tuple(x.reshape(one).expand(shape) for x, one in zip(tensors, own))
 
 
 def cartesian_prod(*tensors):
+    for k, x in enumerate(tensors):
+        if not torch.is_tensor(x):
+            raise TypeError(f"expected Tensor as element {k} in argument 0, but got {type(x).__name__}")
+        if x.ndim != 1:
+            raise RuntimeError(f"Expect a 1D vector, but got shape {list(x.shape)}")
+    if len(tensors) == 1:
+        return tensors[0]
     return torch.stack([x.reshape(-1) for x in meshgrid(*tensors)], 1)
 
 
