@@ -133,6 +133,16 @@ Value frontend::torchSiluHandler(Call &call) {
   Value x = torchReceiver(call), gate = torchUnary(call.evaluator, Unary::logistic, x, publicName(call.entry));
   return gate ? torchBinary(call.evaluator, Binary::mul, x, gate, publicName(call.entry)) : nullptr;
 }
+template <Value (*function)(Call &)> Value frontend::torchInPlaceHandler(Call &call) {
+  std::optional<bool> isInPlace = call.evaluator.truth(call["inplace"]);
+  Value result = isInPlace ? function(call) : nullptr;
+  auto *input = dyn_cast<TorchTensor>(torchReceiver(call));
+  if (!result || !*isInPlace || !input)
+    return result;
+  return input->store(call.evaluator, result, publicName(call.entry)) ? input : nullptr;
+}
+template Value frontend::torchInPlaceHandler<torchReluHandler>(Call &);
+template Value frontend::torchInPlaceHandler<torchSiluHandler>(Call &);
 Value frontend::torchGeluHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::string function = publicName(call.entry);

@@ -636,9 +636,11 @@ static const LibraryEntry entries[] = {
     {"torch.cuda", "get_device_capability", EntryKind::function, "(device=None)", "The target's compute capability.", capabilityHandler},
     {"torch.cuda", "manual_seed", EntryKind::function, "(seed)", "Seeds the random numbers.", manualSeedHandler},
     {"torch.cuda", "empty_cache", EntryKind::function, "()", "Frees cached memory; there is none.", noneHandler},
-    {"torch.nn.functional", "relu", EntryKind::function, "(input)", "max(x, 0).", torchReluHandler},
+    {"torch.nn.functional", "relu", EntryKind::function, "(input, inplace=False)", "max(x, 0).",
+     torchInPlaceHandler<torchReluHandler>},
     {"torch.nn.functional", "softmax", EntryKind::function, "(input, dim=None, dtype=None, axis=None)", "exp(x), scaled to sum to 1 along an axis.", torchSoftmaxHandler},
-    {"torch.nn.functional", "silu", EntryKind::function, "(input)", "x * sigmoid(x).", torchSiluHandler},
+    {"torch.nn.functional", "silu", EntryKind::function, "(input, inplace=False)", "x * sigmoid(x).",
+     torchInPlaceHandler<torchSiluHandler>},
     {"torch.nn.functional", "gelu", EntryKind::function, "(input, approximate='none')", "Gaussian error linear unit.", torchGeluHandler},
     {"torch.nn.functional", "sigmoid", EntryKind::function, "(input)", "1 / (1 + exp(-x)).", torchUnaryHandler<Unary::logistic>},
 };

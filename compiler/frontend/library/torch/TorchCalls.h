@@ -74,6 +74,8 @@ template <TorchReduce kind> Value torchReduceHandler(Call &call);
 template <bool max> Value torchExtremeHandler(Call &call);
 Value torchReluHandler(Call &call);
 Value torchSiluHandler(Call &call);
+/// What `function` gives of `input`, which becomes that itself where `inplace` holds.
+template <Value (*function)(Call &)> Value torchInPlaceHandler(Call &call);
 Value torchGeluHandler(Call &call);
 Value torchSoftmaxHandler(Call &call);
 Value torchWhereHandler(Call &call);

@@ -148,7 +148,7 @@ def mse_loss(input, target, reduction="mean"):
 
 
 def l1_loss(input, target, reduction="mean"):
-    return _reduce(torch.abs(input - target), reduction)
+    return _reduce(torch.abs(torch.sub(*torch.broadcast_tensors(input, target))), reduction)
 
 
 def _check_result(input, type):
@@ -183,6 +183,11 @@ def kl_div(input, target, reduction="mean", log_target=False):
 
 
 def binary_cross_entropy(input, target, weight=None, reduction="mean"):
+    if target.shape != input.shape:
+        raise ValueError(
+            f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) is deprecated. "
+            "Please ensure they have the same size."
+        )
     loss = -(
         target * torch.clamp(torch.log(input), min=-100.0)
         + (1 - target) * torch.clamp(torch.log(1 - input), min=-100.0)
@@ -204,36 +209,52 @@ def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean
     return _reduce(loss if weight is None else loss * weight, reduction)
 
 
+def _placed(input, result, inplace):
+    return input._update(result) if inplace else result
+
+
 def dropout(input, p=0.5, training=True, inplace=False):
     if not training or p == 0:
         return input
-    return torch.where(torch.rand_like(input) >= p, input / (1 - p), 0.0).to(input.dtype)
+    kept = torch.where(torch.rand_like(input) >= p, input / (1 - p) if p < 1 else 0.0, 0.0).to(input.dtype)
+    return _placed(input, kept, inplace)
 
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
-    return torch.where(input > 0, input, input * negative_slope)
+    return _placed(input, torch.where(input > 0, input, input * negative_slope), inplace)
 
 
 def prelu(input, weight):
+    if weight.numel() == 1:
+        weight = weight.reshape(())
+    else:  # one a channel, which is the second axis
+        if input.ndim == 0:
+            raise RuntimeError("Not allow zero-dim input tensor.")
+        channels = input.shape[1] if input.ndim > 1 else 1
+        if channels != weight.numel():
+            raise RuntimeError(
+                "Mismatch of parameter numbers and input channel size. Found parameter numbers ="
+                f" {weight.numel()} and channel size = {channels}."
+            )
+        weight = weight.reshape((1, channels) + (1,) * (input.ndim - 2))
     return torch.where(input > 0, input, input * weight)
 
 
 def elu(input, alpha=1.0, inplace=False):
-    return torch.where(input > 0, input, alpha * torch.expm1(input))
+    return _placed(input, torch.where(input > 0, input, alpha * torch.expm1(input)), inplace)
 
 
 def celu(input, alpha=1.0, inplace=False):
-    return torch.where(input > 0, input, alpha * torch.expm1(input / alpha))
+    return _placed(input, torch.where(input > 0, input, alpha * torch.expm1(input / alpha)), inplace)
 
 
 def selu(input, inplace=False):
-    return 1.0507009873554804934193349852946 * torch.where(
-        input > 0, input, 1.6732632423543772848170429916717 * torch.expm1(input)
-    )
+    low = 1.6732632423543772848170429916717 * torch.expm1(input)
+    return _placed(input, 1.0507009873554804934193349852946 * torch.where(input > 0, input, low), inplace)
 
 
 def relu6(input, inplace=False):
-    return hardtanh(input, 0, 6)
+    return hardtanh(input, 0, 6, inplace)
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
@@ -243,15 +264,15 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
         min_val, max_val = int(min_val), int(max_val)
         if not input.is_signed() and min_val < 0:
             raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
-    return torch.clamp(input, min_val, max_val)
+    return _placed(input, torch.clamp(input, min_val, max_val), inplace)
 
 
 def hardsigmoid(input, inplace=False):
-    return torch.clamp(input / 6 + 0.5, 0, 1)
+    return _placed(input, torch.clamp(input / 6 + 0.5, 0, 1), inplace)
 
 
 def hardswish(input, inplace=False):
-    return input * torch.clamp(input + 3, 0, 6) / 6
+    return _placed(input, input * torch.clamp(input + 3, 0, 6) / 6, inplace)
 
 
 def softplus(input, beta=1.0, threshold=20.0):
@@ -280,7 +301,7 @@ def logsigmoid(input):
 
 
 def mish(input, inplace=False):
-    return input * torch.tanh(softplus(input))
+    return _placed(input, input * torch.tanh(softplus(input)), inplace)
 
 
 def tanh(input):
@@ -298,7 +319,9 @@ def glu(input, dim=-1):
 
 
 def threshold(input, threshold, value, inplace=False):
-    return torch.where(input > threshold, input, value)
+    if not input.is_floating_point():
+        threshold, value = int(threshold), int(value)
+    return _placed(input, torch.where(input <= threshold, value, input), inplace)  # NaN stays
 
 
 def pad(input, pad, mode="constant", value=None):

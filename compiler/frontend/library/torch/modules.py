@@ -159,7 +159,7 @@ class _Called(Module):
     # A layer that is a function and its options.
     def __init__(self, *args, **kwargs):
         super().__init__()
-        self.args, self.kwargs = args, {name: value for name, value in kwargs.items() if name != "inplace"}
+        self.args, self.kwargs = args, kwargs
 
     def forward(self, *inputs):
         return self._function(*inputs, *self.args, **self.kwargs)
@@ -301,10 +301,10 @@ class EmbeddingBag(Module):
 class _Dropout(Module):
     def __init__(self, p=0.5, inplace=False):
         super().__init__()
-        self.p = p
+        self.p, self.inplace = p, inplace
 
     def forward(self, input):
-        return self._function(input, self.p, self.training)
+        return self._function(input, self.p, self.training, self.inplace)
 
 
 class Dropout1d(_Dropout):

@@ -328,8 +328,10 @@ def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     if training:
         slope = torch.rand_like(input) * (upper - lower) + lower
-        return torch.where(input >= 0, input, input * slope)
-    return torch.where(input >= 0, input, input * ((lower + upper) / 2))
+    else:
+        slope = (lower + upper) / 2
+    result = torch.where(input >= 0, input, input * slope)
+    return input._update(result) if inplace else result
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
@@ -342,34 +344,55 @@ def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
 
 
 def relu_(input):
-    return input.copy_(torch.relu(input))
+    return torch.nn.functional.relu(input, True)
 
 
 def elu_(input, alpha=1.0):
-    return input.copy_(torch.nn.functional.elu(input, alpha))
+    return torch.nn.functional.elu(input, alpha, True)
+
+
+def selu_(input):
+    return torch.nn.functional.selu(input, True)
+
+
+def celu_(input, alpha=1.0):
+    return torch.nn.functional.celu(input, alpha, True)
 
 
 def leaky_relu_(input, negative_slope=0.01):
-    return input.copy_(torch.nn.functional.leaky_relu(input, negative_slope))
+    return torch.nn.functional.leaky_relu(input, negative_slope, True)
 
 
-def _drop_whole(input, p, training, kept):
+def hardtanh_(input, min_val=-1.0, max_val=1.0):
+    return torch.nn.functional.hardtanh(input, min_val, max_val, True)
+
+
+def rrelu_(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
+    return rrelu(input, lower, upper, training, True)
+
+
+def threshold_(input, threshold, value):
+    return torch.nn.functional.threshold(input, threshold, value, True)
+
+
+def _drop_whole(input, p, training, kept, inplace):
     if not training or p == 0:
         return input
     shape = tuple(input.shape[:kept]) + (1,) * (input.ndim - kept)
-    return input * (torch.rand(shape, device=input.device) >= p).to(input.dtype) / (1 - p)
+    scale = (torch.rand(shape, device=input.device) >= p).to(input.dtype) / (1 - p if p < 1 else 1)
+    return input._update(input * scale) if inplace else input * scale
 
 
 def dropout1d(input, p=0.5, training=True, inplace=False):
-    return _drop_whole(input, p, training, input.ndim - 1)
+    return _drop_whole(input, p, training, input.ndim - 1, inplace)
 
 
 def dropout2d(input, p=0.5, training=True, inplace=False):
-    return _drop_whole(input, p, training, input.ndim - 2)
+    return _drop_whole(input, p, training, input.ndim - 2, inplace)
 
 
 def dropout3d(input, p=0.5, training=True, inplace=False):
-    return _drop_whole(input, p, training, input.ndim - 3)
+    return _drop_whole(input, p, training, input.ndim - 3, inplace)
 
 
 def alpha_dropout(input, p=0.5, training=False, inplace=False):
@@ -378,7 +401,8 @@ def alpha_dropout(input, p=0.5, training=False, inplace=False):
     low = -1.7580993408473766
     a = ((1 - p) * (1 + p * low * low)) ** -0.5
     kept = torch.rand_like(input) >= p
-    return torch.where(kept, input, low) * a - a * p * low
+    result = torch.where(kept, input, low) * a - a * p * low
+    return input._update(result) if inplace else result
 
 
 def embedding_bag(

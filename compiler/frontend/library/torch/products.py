@@ -160,7 +160,7 @@ def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
 
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
-    x1, x2 = torch._promoted(x1, x2)
+    x1, x2 = torch._promoted(*torch.broadcast_tensors(x1, x2))
     n = torch.clamp(norm(x1, 2, dim), min=eps) * torch.clamp(norm(x2, 2, dim), min=eps)
     return (x1 * x2).sum(dim) / n
 

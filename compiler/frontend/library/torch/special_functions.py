@@ -153,6 +153,30 @@ def prelu(input, weight):
     return torch.nn.functional.prelu(input, weight)
 
 
+def threshold(input, threshold, value):
+    return torch.nn.functional.threshold(input, threshold, value)
+
+
+def threshold_(input, threshold, value):
+    return torch.nn.functional.threshold_(input, threshold, value)
+
+
+def relu_(input):
+    return torch.nn.functional.relu_(input)
+
+
+def selu_(input):
+    return torch.nn.functional.selu_(input)
+
+
+def celu_(input, alpha=1.0):
+    return torch.nn.functional.celu_(input, alpha)
+
+
+def rrelu_(input, lower=1.0 / 8, upper=1.0 / 3, training=False):
+    return torch.nn.functional.rrelu_(input, lower, upper, training)
+
+
 def hardshrink(input, lambd=0.5):
     return torch.nn.functional.hardshrink(input, lambd)
 
