@@ -68,3 +68,25 @@ print(torch.result_type(i, 1.5), torch.result_type(i, torch.tensor(1.5, dtype=to
 #> tensor([36, 78]) tensor([12., 24.]) tensor([4.6667, 6.7500]) tensor([5.0000, 7.5000]) tensor([ 8.0000, 10.5000])
 #> False False True True
 #> torch.float32 torch.float64 torch.float32 torch.int32 torch.int16
+### ldexp_keeps_the_dtype_of_a_number
+# source: PyTorch 1.13: `other` is the exponent of a Python number, so two tensors without axes stay halves
+import torch
+for first in (torch.int32, torch.float16, torch.bfloat16, torch.float32):
+    for second in (torch.int64, torch.float16, torch.float64):
+        told = []
+        for x in (torch.tensor(-3).to(first), torch.tensor([-3]).to(first)):
+            for y in (torch.tensor(2).to(second), torch.tensor([2]).to(second)):
+                told.append(torch.ldexp(x, y))
+        print(first, second, [str(r.dtype)[6:] for r in told], {r.item() for r in told})
+#> torch.int32 torch.int64 ['float32', 'float32', 'float32', 'float32'] {-12.0}
+#> torch.int32 torch.float16 ['float16', 'float16', 'float16', 'float16'] {-12.0}
+#> torch.int32 torch.float64 ['float64', 'float64', 'float64', 'float64'] {-12.0}
+#> torch.float16 torch.int64 ['float32', 'float32', 'float16', 'float32'] {-12.0}
+#> torch.float16 torch.float16 ['float16', 'float16', 'float16', 'float16'] {-12.0}
+#> torch.float16 torch.float64 ['float64', 'float64', 'float16', 'float64'] {-12.0}
+#> torch.bfloat16 torch.int64 ['float32', 'float32', 'bfloat16', 'float32'] {-12.0}
+#> torch.bfloat16 torch.float16 ['float32', 'float16', 'bfloat16', 'float32'] {-12.0}
+#> torch.bfloat16 torch.float64 ['float64', 'float64', 'bfloat16', 'float64'] {-12.0}
+#> torch.float32 torch.int64 ['float32', 'float32', 'float32', 'float32'] {-12.0}
+#> torch.float32 torch.float16 ['float32', 'float16', 'float32', 'float32'] {-12.0}
+#> torch.float32 torch.float64 ['float64', 'float64', 'float32', 'float64'] {-12.0}

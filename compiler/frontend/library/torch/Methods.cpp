@@ -251,6 +251,10 @@ std::optional<std::vector<int64_t>> frontend::readTorchSizes(Call &call, Value g
   auto *tuple = dyn_cast<TupleObject>(given);
   if (tuple && tuple->items.size() == 1 && isa<SequenceObject>(tuple->items[0]))
     given = tuple->items[0];
+  else if (tuple && tuple->items.empty())
+    return call.evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) +
+                                                             "() missing 1 required positional arguments: \"" +
+                                                             what.str() + "\"");
   return call.evaluator.toShape(given, what);
 }
 
@@ -261,10 +265,6 @@ Value frontend::torchReshapeHandler(Call &call) {
     auto *type = given->items.size() == 1 ? dyn_cast<DTypeObject>(given->items[0]) : nullptr;
     if (type)
       return torchViewAs(call.evaluator, tensor, type->dtype);
-  else if (tuple && tuple->items.empty())
-    return call.evaluator.raise(DiagnosticId::typeError, std::string(call.entry->name) +
-                                                             "() missing 1 required positional arguments: \"" +
-                                                             what.str() + "\"");
   }
   std::optional<std::vector<int64_t>> shape = tensor ? readTorchSizes(call, call["shape"], "shape") : std::nullopt;
   return shape ? reshapeTensor(call, tensor, *shape) : nullptr;

@@ -365,7 +365,7 @@ def ldexp(input, other):
     if not torch.is_tensor(other):
         raise TypeError(f"ldexp(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
     input, other = _tensors(input, other)
-    return input * torch.pow(torch.tensor(2.0, device=input.device), other)
+    return input * torch.pow(2.0, other)
 
 
 def nextafter(input, other):
