@@ -183,14 +183,10 @@ async function shrink(program, exact) {
   let { head, lines } = program;
   let reason = null;
   for (let size = Math.ceil(lines.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let at = 0; at < lines.length; ) {
+    for (let at = 0; at < lines.length && size < lines.length; ) {
       const variants = [];
       for (let begin = at; begin < lines.length; begin += size) variants.push([...lines.slice(0, begin), ...lines.slice(begin + size)]);
-      const still = await differAll(
-        head,
-        variants.filter((fewer) => fewer.length),
-        exact,
-      );
+      const still = await differAll(head, variants, exact);
       const first = still.findIndex((told) => told && !/NameError/.test(told));
       if (first < 0) break;
       [lines, reason] = [variants[first], still[first]];
@@ -276,7 +272,9 @@ async function differencesOf(program, exact, entryOf) {
       continue;
     }
     if (!whole) break;
-    const small = await shrink({ head, lines }, exact);
+    // A value and how it is written: there is nothing to leave out.
+    const isShort = lines.length <= 3 && entryOf(`${lines.join("\n")}\n${whole}`);
+    const small = isShort ? { lines, reason: whole } : await shrink({ head, lines }, exact);
     const told = `${small.lines.join("\n")}\n${small.reason}`;
     const entry = entryOf(told);
     found.push({ lines: small.lines, told, entry });

@@ -70,6 +70,7 @@ export const knownOfTorch = [
   { pattern: /torch\.(amax|amin)\([^]*here:\s+! RuntimeError\njudge: ! IndexError/, reason: "both refuse an axis without elements that is named twice" },
   { pattern: /(mv|mm|dot)\([^]*here:\s+! RuntimeError\njudge: ! IndexError\nsays: [^\n]*tensor has no dimensions/, reason: "both refuse tensors without axes" },
   { pattern: /resize_(?:as_)?\([^]*here:\s+(\[?'?(?:\w )?torch\.\w+ \([\d, ]*\)) [^\n]*\njudge: \1 /, reason: "what memory that grew begins with is left open" },
+  { kind: /^torch (views|updates)/, pattern: /\] [-+*]?= [^]*here:\s+(\[?(?:\w )?torch\.\w+ \([\d, ]*\)) [^\n]*\njudge: \1 [^\n]*\nsays: [^\n]*index -?\d+ is out of bounds for dimension \d+ with size \d/, reason: "torch refuses an index when it comes to it, and has written what comes before; here nothing is written" },
   { pattern: /cosine_similarity\([^]*here:\s+! IndexError\njudge: ! RuntimeError/, reason: "both refuse shapes that do not fit" },
   { pattern: /float32\)[^]*float64\)[^]*binary_cross_entropy_with_logits\(|float64\)[^]*float32\)[^]*binary_cross_entropy_with_logits\(/, reason: "operands of two dtypes: torch rounds parts of the loss to the narrower" },
 ];
