@@ -226,17 +226,18 @@ function outputsOf(output) {
   return parts.slice(0, -1); // what stands behind the last mark is the end, or a program that did not come to its own
 }
 
-/// The numbers of the programs that seem to differ, and have to be run alone, counted from `begin`. A batch that comes to no end is run in
-/// halves: what an error of the whole run hides is not known from its output.
+/// The numbers of the programs that seem to differ, and have to be run alone, counted from `begin`. Where a batch comes to no end, the
+/// program that it did not get through is one of them, and those after it are a batch of their own.
 async function suspects(programs, exact, begin = 0) {
   const text = batchText(programs);
   const [here, [judged]] = [await runHere(text), await runJudge([text])];
   const [seen, expected] = [outputsOf(here.output), outputsOf(judged.output)];
-  const isDifferent = (index) => difference({ output: seen[index] }, { output: expected[index] }, exact);
-  if (seen.length === programs.length && expected.length === programs.length && !here.error) return programs.map((_, index) => index).filter(isDifferent).map((index) => begin + index);
-  if (programs.length === 1) return [begin];
-  const half = Math.ceil(programs.length / 2);
-  return [...(await suspects(programs.slice(0, half), exact, begin)), ...(await suspects(programs.slice(half), exact, begin + half))];
+  const isThrough = !here.error && seen.length === programs.length && expected.length === programs.length;
+  const through = isThrough ? programs.length : Math.min(seen.length, expected.length, programs.length - 1);
+  const found = Array.from({ length: through }, (_, index) => index).filter((index) => difference({ output: seen[index] }, { output: expected[index] }, exact));
+  if (!isThrough) found.push(through);
+  const rest = programs.slice(through + 1);
+  return [...found.map((index) => begin + index), ...(rest.length ? await suspects(rest, exact, begin + through + 1) : [])];
 }
 
 /// The statements that show one line each, where no other one shows any: each is a program of its own with the others before it.
