@@ -104,7 +104,7 @@ std::optional<Value> GeneratorIterator::resume(Evaluator &, Value sent) {
   }
   if (std::exchange(restsPlainly, false)) { // the step that the statement takes as it ends
     walk.at(plainYield);
-    return finish(evaluator.step() ? Flow::next : Flow::raised, call);
+    return finish(evaluator.stepInline() ? Flow::next : Flow::raised, call);
   }
   return finish(again ? goOn(sent ? sent : evaluator.none()) : Flow::next, call);
 }
@@ -335,7 +335,7 @@ std::optional<Value> GeneratorIterator::finish(Flow flow, Range call) {
 
 Flow GeneratorIterator::start(const syntax::Stmt *statement) {
   walk.at(statement);
-  if (!evaluator.step())
+  if (!evaluator.stepInline())
     return Flow::raised;
   // What the statement asks of the library, it asks inside the `try` blocks that are open here.
   size_t around = walk.guards.size();
@@ -368,11 +368,32 @@ bool GeneratorIterator::isPlainYield(const syntax::Stmt *statement) {
   return true;
 }
 
+/// The tuple of `yield a, b`, which nothing else holds. A loop that has taken it apart gives it back, and it serves the
+/// next such `yield`; what the loop gave back is another one where the generator went on meanwhile.
+Value GeneratorIterator::yieldTuple(const syntax::TupleExpr &display) {
+  SequenceObject *spare = std::exchange(spareTuple, nullptr);
+  if (!spare || spare != std::exchange(freshTuple, nullptr)) {
+    Value made = walk.evaluate(&display);
+    freshTuple = llvm::dyn_cast_or_null<TupleObject>(made);
+    givesFreshTuples = freshTuple;
+    return made;
+  }
+  if (!evaluator.stepInline())
+    return nullptr;
+  std::vector<Value> items = std::exchange(spare->items, {});
+  items.clear();
+  if (!walk.evaluateElements(display.elements, items))
+    return nullptr;
+  spare->items = std::move(items);
+  return freshTuple = spare;
+}
+
 Flow GeneratorIterator::yieldPlainly(const syntax::Stmt *statement) {
   auto *yield = llvm::cast<syntax::YieldExpr>(llvm::cast<syntax::ExprStmt>(statement)->value);
-  if (!evaluator.step() || !evaluator.step()) // the statement's and the expression's
+  if (!evaluator.stepInline() || !evaluator.stepInline()) // the statement's and the expression's
     return Flow::raised;
-  Value value = yield->value ? walk.evaluate(yield->value) : evaluator.none();
+  auto *display = llvm::dyn_cast_or_null<syntax::TupleExpr>(yield->value);
+  Value value = display ? yieldTuple(*display) : yield->value ? walk.evaluate(yield->value) : evaluator.none();
   if (!value)
     return Flow::raised;
   yielded = value;
@@ -557,7 +578,8 @@ Flow GeneratorIterator::nextOfAsyncFor(Level level) {
   level.position = 0;
   level.block = {};
   open(level);
-  Value awaitable = evaluator.step() ? callSpecial(evaluator, level.manager, "__anext__", "no __anext__") : nullptr;
+  Value awaitable =
+      evaluator.stepInline() ? callSpecial(evaluator, level.manager, "__anext__", "no __anext__") : nullptr;
   if (!awaitable)
     return Flow::raised;
   return waitFor(awaitable, [this, level, &loop](Value item) mutable {
@@ -663,7 +685,7 @@ std::optional<Value> AsyncStep::next(Evaluator &evaluator) {
 Flow GeneratorIterator::nextOfFor(const Level &ended) {
   auto &loop = *llvm::cast<syntax::ForStmt>(ended.owner);
   walk.at(loop.iterable);
-  std::optional<Value> item = evaluator.step() ? ended.iterator->next(evaluator) : Value(nullptr);
+  std::optional<Value> item = evaluator.stepInline() ? ended.iterator->next(evaluator) : Value(nullptr);
   Level level = ended;
   level.position = 0;
   level.block = loop.body;
@@ -683,7 +705,7 @@ Flow GeneratorIterator::nextOfFor(const Level &ended) {
 Flow GeneratorIterator::testWhile(Level level) {
   auto &loop = *llvm::cast<syntax::WhileStmt>(level.owner);
   walk.at(loop.test);
-  Value test = evaluator.step() ? walk.evaluate(loop.test) : nullptr;
+  Value test = evaluator.stepInline() ? walk.evaluate(loop.test) : nullptr;
   walk.at(loop.test);
   std::optional<bool> truth = test ? evaluator.truth(test) : std::nullopt;
   if (!truth)
@@ -880,7 +902,7 @@ std::optional<Value> ComprehensionIterator::advance(Evaluator &evaluator) {
   while (true) {
     const syntax::ComprehensionClause &clause = expr.clauses[level];
     walk.at(clause.iterable);
-    std::optional<Value> item = evaluator.step() ? iterators[level]->next(evaluator) : Value(nullptr);
+    std::optional<Value> item = evaluator.stepInline() ? iterators[level]->next(evaluator) : Value(nullptr);
     if (!item) {
       isDone = level == 0;
       if (isDone)

@@ -79,6 +79,7 @@ private:
   Flow start(const syntax::Stmt *statement);
   bool isPlainYield(const syntax::Stmt *statement);
   Flow yieldPlainly(const syntax::Stmt *statement);
+  Value yieldTuple(const syntax::TupleExpr &display);
   Flow begin(const syntax::Stmt *statement);
   Flow beginMatch(const syntax::MatchStmt &statement);
   /// Runs `part`, which may come to a `yield`; then it is run again by `goOn`.
@@ -122,6 +123,7 @@ private:
   std::function<Flow(Value)> then;       // with the delegate's result, where a statement waits and no expression
   Value sentInside = nullptr;            // to hand on to the delegate
   bool isStarted = false, isRunning = false, yieldedOwn = false;
+  SequenceObject *freshTuple = nullptr;     // of the last `yield a, b`, which only whom it was given to may hold
   bool restsPlainly = false;                // it stands at `plainYield`: nothing is to be run again
   const syntax::Stmt *plainYield = nullptr; // a statement that is nothing but a `yield` of a value; the last one met
 };

@@ -308,3 +308,78 @@ except AssertionError as e:
 #> 3
 #> failed message
 
+### tuples_of_generators_that_a_loop_takes_apart
+# source: CPython: each `yield a, b` is a tuple of its own
+kept = []
+def pairs(n):
+    for i in range(n):
+        yield i, i * i
+        kept.append(i)
+g = pairs(7)
+seen = []
+for a, b in g:
+    other = next(g, None)
+    seen.append((a, b, other))
+    kept.append(other)
+print(seen, kept)
+
+class Place:
+    def __init__(self, generator):
+        self.generator, self.taken = generator, []
+    def __setitem__(self, key, value):
+        self.taken.append((value, next(self.generator, None)))
+
+def mixed():
+    stored = ("stored", "tuple")
+    yield stored
+    yield 1, 2
+    yield stored
+    yield 3, 4
+    yield 5, 6
+    yield 7, 8
+    print(stored)
+p = Place(mixed())
+for p[0], y in p.generator:
+    print(y, p.taken)
+
+def outer():
+    yield 1, 2
+    yield from [("a", "b"), ("c", "d")]
+    yield from pairs(2)
+    yield 3, 4
+    yield 5, (6, 7)
+whole = [item for item in outer()]
+print([(y, x) for x, y in outer()], whole)
+for x, (y, *z) in (("p", pair) for pair in [(1, 2)]):
+    print(x, y, z)
+
+def failing(n):
+    for i in range(n):
+        yield i, 10 // (2 - i)
+try:
+    for a, b in failing(4):
+        print(a, b)
+except ZeroDivisionError as e:
+    print(a, b, e)
+def counting():
+    count = 0
+    while True:
+        count += 1
+        yield count, [count]
+lists = []
+for n, held in counting():
+    lists.append(held)
+    if n == 3:
+        break
+print(lists, [k for k, (m, *_) in zip("xy", pairs(5))])
+#> [(0, 0, (1, 1)), (2, 4, (3, 9)), (4, 16, (5, 25)), (6, 36, None)] [0, (1, 1), 1, 2, (3, 9), 3, 4, (5, 25), 5, 6, None]
+#> tuple [('stored', (1, 2))]
+#> tuple [('stored', (1, 2)), ('stored', (3, 4))]
+#> 6 [('stored', (1, 2)), ('stored', (3, 4)), (5, (7, 8))]
+#> ('stored', 'tuple')
+#> [(2, 1), ('b', 'a'), ('d', 'c'), (0, 0), (1, 1), (4, 3), ((6, 7), 5)] [(1, 2), ('a', 'b'), ('c', 'd'), (0, 0), (1, 1), (3, 4), (5, (6, 7))]
+#> p 1 [2]
+#> 0 5
+#> 1 10
+#> 1 10 integer division or modulo by zero
+#> [[1], [2], [3]] ['x', 'y']
