@@ -145,3 +145,36 @@ except RuntimeError as e: print(e)
 #> tensor([0., 2., 2.]) [0.0, 0.5, 4.0]
 #> tensor([1., 2., 0.]) [-3.0, 0.5, 4.0]
 #> a leaf Variable that requires grad is being used in an in-place operation.
+### the_row_that_pads_learns_nothing
+# source: PyTorch 1.13
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+w = torch.arange(8.0).reshape(4, 2).requires_grad_()
+for padding in (None, 1, -1):
+    w.grad = None
+    y = F.embedding(torch.tensor([[1, 3], [0, 1]]), w, padding_idx=padding)
+    y.sum().backward()
+    print(padding, y.tolist(), w.grad.tolist())
+e = nn.Embedding(4, 2, padding_idx=-3)
+print(e.padding_idx, e.weight[1].tolist(), e.weight.requires_grad)
+e(torch.tensor([1, 2, 2])).sum().backward()
+print(e.weight.grad.tolist())
+e.zero_grad(set_to_none=False)
+print(e.weight.grad.tolist())
+e.zero_grad(set_to_none=True)
+print(e.weight.grad)
+for make in (lambda: nn.Embedding(4, 2, padding_idx=4), lambda: F.embedding(torch.tensor([0]), w, padding_idx=-5)):
+    try: make()
+    except AssertionError as error: print(error)
+print(torch.frombuffer(bytearray(b"\0\0\0\0\0\0\x80?"), dtype=torch.float32, count=2, requires_grad=True))
+#> None [[[2.0, 3.0], [6.0, 7.0]], [[0.0, 1.0], [2.0, 3.0]]] [[1.0, 1.0], [2.0, 2.0], [0.0, 0.0], [1.0, 1.0]]
+#> 1 [[[2.0, 3.0], [6.0, 7.0]], [[0.0, 1.0], [2.0, 3.0]]] [[1.0, 1.0], [0.0, 0.0], [0.0, 0.0], [1.0, 1.0]]
+#> -1 [[[2.0, 3.0], [6.0, 7.0]], [[0.0, 1.0], [2.0, 3.0]]] [[1.0, 1.0], [2.0, 2.0], [0.0, 0.0], [0.0, 0.0]]
+#> 1 [0.0, 0.0] True
+#> [[0.0, 0.0], [0.0, 0.0], [2.0, 2.0], [0.0, 0.0]]
+#> [[0.0, 0.0], [0.0, 0.0], [0.0, 0.0], [0.0, 0.0]]
+#> None
+#> Padding_idx must be within num_embeddings
+#> Padding_idx must be within num_embeddings
+#> tensor([0., 1.], requires_grad=True)

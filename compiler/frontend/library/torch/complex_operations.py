@@ -6,8 +6,14 @@ arrays, whose operations are recorded with their gradients like any other.
 
 
 # Parts.
+def _refuse_out(name, out):
+    if out is not None:
+        raise NotImplementedError(f"`out` of `torch.{name}` of complex numbers")
+
+
 def complex(real, imag, *, out=None):
     # Of parts; Python's own is `_complex` here.
+    _refuse_out("complex", out)
     for x in (real, imag):
         if x.dtype not in (torch.float32, torch.float64):
             raise RuntimeError(
@@ -19,6 +25,7 @@ def complex(real, imag, *, out=None):
 
 
 def polar(abs, angle, *, out=None):
+    _refuse_out("polar", out)
     return complex(abs * torch.cos(angle), abs * torch.sin(angle))
 
 
@@ -264,6 +271,7 @@ rand_like, randn_like = _like(torch.rand), _like(torch.randn)
 
 
 def full(size, fill_value, *, dtype=None, device=None, requires_grad=False, out=None):
+    _refuse_out("full", out)
     value = tensor(fill_value, dtype=dtype, device=device)
     made = value.expand(*_shape_of((), size)).clone()
     return made.requires_grad_() if requires_grad else made

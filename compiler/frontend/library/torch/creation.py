@@ -47,7 +47,8 @@ def randint_like(input, low, high=None, *, dtype=None, device=None):
 
 def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     data = torch.from_numpy(np.frombuffer(buffer, np.uint8, -1, offset)).view(dtype)
-    return data if count < 0 else data[:count]
+    data = data if count < 0 else data[:count]
+    return data.requires_grad_() if requires_grad else data
 
 
 def _window(name, length, periodic, dtype, device, shape):

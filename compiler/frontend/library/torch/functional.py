@@ -31,7 +31,14 @@ def bilinear(input1, input2, weight, bias=None):
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
     if max_norm is not None:
         raise NotImplementedError("`max_norm` of `embedding` is not supported yet")
-    return weight[input]
+    if padding_idx is None:
+        return weight[input]
+    n = weight.shape[0]
+    if not -n <= padding_idx < n:
+        raise AssertionError("Padding_idx must be within num_embeddings")
+    # The row of what pads learns nothing.
+    rows = weight[input]
+    return torch.where((input == padding_idx % n).unsqueeze(-1), rows.detach(), rows)
 
 
 def one_hot(tensor, num_classes=-1):

@@ -271,7 +271,10 @@ class Module:
 
     def zero_grad(self, set_to_none=True):
         for p in self.parameters():
-            p.grad = None
+            if set_to_none or p.grad is None:
+                p.grad = None
+            else:
+                p.grad = torch.zeros_like(p.grad)
 
     def extra_repr(self):
         return ""
@@ -309,11 +312,18 @@ class Linear(Module):
 class Embedding(Module):
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, device=None, dtype=None):
         super().__init__()
+        if padding_idx is not None:
+            if not -num_embeddings <= padding_idx < num_embeddings:
+                raise AssertionError("Padding_idx must be within num_embeddings")
+            padding_idx %= num_embeddings
         self.num_embeddings, self.embedding_dim, self.padding_idx = num_embeddings, embedding_dim, padding_idx
-        self.weight = Parameter(torch.randn(num_embeddings, embedding_dim, device=device).to(dtype or torch.float32))
+        weight = torch.randn(num_embeddings, embedding_dim, device=device).to(dtype or torch.float32)
+        if padding_idx is not None:
+            weight[padding_idx] = 0
+        self.weight = Parameter(weight)
 
     def forward(self, input):
-        return F.embedding(input, self.weight)
+        return F.embedding(input, self.weight, self.padding_idx)
 
 
 class LayerNorm(Module):
