@@ -192,6 +192,8 @@ Value frontend::chooseHandler(Call &call) {
     return f.evaluator.raise(DiagnosticId::valueError, "`" + f.function + "` needs the mode `wrap` or `clip`: an index outside can't raise here");
   Value place = *mode == "wrap" ? f.binary(Binary::floorRemainder, index, f.integer(count)) : f.min(f.max(index, f.integer(0)), f.integer(count - 1));
   Value result = f.array(choices->back());
+  if (count == 1) // of the index's shape all the same
+    result = f.where(f.compare(Compare::eq, place, f.integer(0)), result, result);
   for (int64_t k = count - 1; k-- > 0 && result;)
     result = f.where(f.compare(Compare::eq, place, f.integer(k)), f.array((*choices)[k]), result);
   return result;

@@ -165,13 +165,18 @@ template <Unary op> Value frontend::floatUnaryHandler(Call &call) {
 template Value frontend::floatUnaryHandler<Unary::abs>(Call &);
 template Value frontend::floatUnaryHandler<Unary::roundEven>(Call &);
 
+/// An array of its own with the same elements: what is written to the one is not seen in the other.
+static Value copyOf(Evaluator &evaluator, JaxArray *array) {
+  return array ? wrap(evaluator, array->value, {array->dtype, array->weak}, array->flavour) : nullptr;
+}
+
 Value frontend::positiveHandler(Call &call) {
   JaxArray *x = Formula(call).array(call[size_t(0)]);
   if (x && x->flavour == Flavour::numpy && x->dtype == DType::boolean)
     return call.evaluator.raise(
         DiagnosticId::typeError,
         "ufunc 'positive' did not contain a loop with signature matching types <class 'numpy.dtype[bool]'> -> None");
-  return x;
+  return copyOf(call.evaluator, x);
 }
 
 Value frontend::infinityHandler(Call &call) {
@@ -183,9 +188,14 @@ Value frontend::infinityHandler(Call &call) {
 
 Value frontend::nanToNumHandler(Call &call) {
   Formula f(call);
-  Value x = f.array(call["x"]);
-  if (!x || !numerics::isFloat(Formula::typeOf(x)))
-    return x;
+  std::optional<bool> copies = call.evaluator.truth(call["copy"]);
+  if (!copies)
+    return nullptr;
+  if (!*copies && llvm::StringRef(call.entry->module) == "numpy")
+    return sourceHandler(call); // in place
+  JaxArray *x = f.array(call["x"]);
+  if (!x || !numerics::isFloat(x->dtype))
+    return copyOf(call.evaluator, x);
   DType type = Formula::typeOf(x);
   double greatest = type == DType::float16        ? 65504
                     : type == DType::bfloat16     ? 3.3895313892515355e38

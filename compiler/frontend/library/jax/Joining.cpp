@@ -63,7 +63,7 @@ static Value atLeast(Formula &f, Value x, int64_t rank) {
     while (static_cast<int64_t>(shape.size()) < rank)
       shape.insert(shape.begin(), 1);
   }
-  return f.reshape(x, shape);
+  return shape == Shape(Formula::shapeOf(x)) ? x : f.reshape(x, shape); // the array itself, no view of it
 }
 
 Value frontend::joinHandler(Call &call) {

@@ -180,12 +180,18 @@ Value Quantiles::pick(double q) {
   }
   if (method == "midpoint")
     return f.mul(f.add(at(low), at(high)), f.number(0.5));
-  // linear: low * (1 - weight) + high * weight
   if (low == high)
     return at(low);
   DType type = Formula::typeOf(sorted);
   auto weight = [&](double value) -> Value { return wrap(f.evaluator, emitterHere(f.evaluator).constant(value, type), type, cast<JaxArray>(sorted)->flavour); };
-  return f.add(f.mul(at(low), weight(1 - (place - below))), f.mul(at(high), weight(place - below)));
+  double share = place - below;
+  if (cast<JaxArray>(sorted)->flavour == Flavour::numpy) { // from the nearer of the two
+    Value first = at(low), second = at(high), step = f.sub(second, first);
+    Value between =
+        share >= 0.5 ? f.sub(second, f.mul(step, weight(1 - share))) : f.add(first, f.mul(step, weight(share)));
+    return f.where(f.compare(Compare::eq, first, second), first, between);
+  }
+  return f.add(f.mul(at(low), weight(1 - share)), f.mul(at(high), weight(share)));
 }
 
 /// Quantiles `fractions` along `axis`, one result each; NaN where a line holds a NaN.
@@ -245,7 +251,8 @@ Value frontend::medianHandler(Call &call) {
   std::vector<Value> results;
   if (!refuseArguments(call, {"out"}, /*ifPresent=*/true))
     return nullptr;
-  if (!takeQuantiles(call, f, {0.5}, "linear", results))
+  bool isNumpys = llvm::StringRef(call.entry->module) == "numpy"; // whose median is a mean
+  if (!takeQuantiles(call, f, {0.5}, isNumpys ? "midpoint" : "linear", results))
     return call.evaluator.hasPending() ? nullptr : sourceHandler(call);
   return results[0];
 }

@@ -171,11 +171,12 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **options):
     count = 1
     for k in _axes(a, axis):
         count *= a.shape[k]
-    return np.sum(squares, axis=axis, keepdims=keepdims) / (count - ddof)
+    result = np.sum(squares, axis=axis, keepdims=keepdims) / (count - ddof)
+    return _into(result if dtype is None else np.asarray(result).astype(dtype), out)
 
 
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **options):
-    return np.sqrt(var(a, axis=axis, ddof=ddof, keepdims=keepdims))
+    return _into(np.sqrt(var(a, axis=axis, dtype=dtype, ddof=ddof, keepdims=keepdims)), out)
 
 
 def _truths(a):
@@ -183,11 +184,11 @@ def _truths(a):
 
 
 def any(a, axis=None, out=None, keepdims=False, **options):
-    return np.any(_truths(asarray(a)), axis=axis, keepdims=keepdims)
+    return _into(np.any(_truths(asarray(a)), axis=axis, keepdims=keepdims), out)
 
 
 def all(a, axis=None, out=None, keepdims=False, **options):
-    return np.all(_truths(asarray(a)), axis=axis, keepdims=keepdims)
+    return _into(np.all(_truths(asarray(a)), axis=axis, keepdims=keepdims), out)
 
 
 def count_nonzero(a, axis=None, *, keepdims=False):
@@ -297,7 +298,8 @@ def polyval(p, x):
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    return asarray(x)._each(lambda part: np.nan_to_num(part, nan=nan, posinf=posinf, neginf=neginf))
+    result = asarray(x)._each(lambda part: np.nan_to_num(part, nan=nan, posinf=posinf, neginf=neginf))
+    return result if copy or not hasattr(x, "_isComplex") else _into(result, x)
 
 
 def _mismatches(actual, desired, close, header, err_msg):

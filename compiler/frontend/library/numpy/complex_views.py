@@ -266,7 +266,7 @@ def iscomplex(x):
 
 
 def ptp(a, axis=None, out=None, keepdims=False):
-    return subtract(max(a, axis, keepdims=keepdims), min(a, axis, keepdims=keepdims))
+    return _into(subtract(max(a, axis, keepdims=keepdims), min(a, axis, keepdims=keepdims)), out)
 
 
 def common_type(*arrays):

@@ -252,3 +252,12 @@ def _percentile(a, q, axis, out, overwrite_input, method, keepdims):
     if not bool(np.all((q >= 0) & (q <= 1))):
         raise ValueError("Percentiles must be in the range [0, 100]")
     return _quantile(a, q, axis, out, overwrite_input, method, keepdims)
+
+
+def _nan_to_num(x, copy, nan, posinf, neginf):
+    # In place.
+    result = np.nan_to_num(x, True, nan, posinf, neginf)
+    if not isinstance(x, np.ndarray):
+        return result
+    x[...] = result
+    return x if x.ndim else x[()]

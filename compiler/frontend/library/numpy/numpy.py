@@ -161,14 +161,25 @@ def _swapped_bytes(a):
     return line._bits(np.uint8).reshape(-1, size)[:, ::-1].reshape(-1)._bits(line.dtype).reshape(a.shape)
 
 
+_requirements = {
+    **dict.fromkeys(("C", "C_CONTIGUOUS", "CONTIGUOUS"), "C"),
+    **dict.fromkeys(("F", "F_CONTIGUOUS", "FORTRAN"), "F"),
+    **dict.fromkeys(("A", "ALIGNED", "W", "WRITEABLE", "O", "OWNDATA", "E", "ENSUREARRAY"), ""),
+}
+
+
 def require(a, dtype=None, requirements=None):
     """Makes an array, or passes one through."""
-    return np.asarray(a, dtype=dtype)
+    wanted = {_requirements[name.upper()] for name in requirements or ()}
+    if wanted >= {"C", "F"}:
+        raise ValueError('Cannot specify both "C" and "F" order')
+    order = "F" if "F" in wanted else "C" if "C" in wanted else None
+    return np.asarray(a, dtype=dtype) if order is None else np.asarray(a, dtype=dtype, order=order)
 
 
 def asarray_chkfinite(a, dtype=None, order=None):
     """Makes an array, and checks that it is finite."""
-    a = np.asarray(a, dtype=dtype)
+    a = np.asarray(a, dtype=dtype, order=order)
     if np.issubdtype(a.dtype, np.floating) and not bool(np.isfinite(a).all()):
         raise ValueError("array must not contain infs or NaNs")
     return a
