@@ -250,6 +250,7 @@ static bool placeBox(ArrayBox &box, const Matrix &matrix, const AffineArray &ind
                      SmallVector<Bound> bounds, AffineAnalysis &affine) {
   int64_t rowAxis = matrix.rowAxis, columnAxis = 1 - rowAxis, pitch = matrix.pitch, rows = matrix.rows;
   std::optional<AffineSum> first, column;
+  bool endWithRow = false; // columns
   for (Bound &bound : bounds) {
     bool isOfRows = bound.position.steps[rowAxis] == 1 && bound.position.steps[columnAxis] == 0;
     bool isOfColumns = bound.position.steps[rowAxis] == 0 && bound.position.steps[columnAxis] == 1;
@@ -262,9 +263,14 @@ static bool placeBox(ArrayBox &box, const Matrix &matrix, const AffineArray &ind
     if ((!isOfRows && !isOfColumns) || (own && !(*own == bound.position.base)))
       return false;
     own = bound.position.base;
+    endWithRow |= isOfColumns && !bound.isLower;
     if (isOfRows && !bound.isLower)
       rows = std::min(rows, bound.limit);
   }
+  // A box that is wider than a row has to be all of it: behind its end the engine reads zeros, as the mask says.
+  bool isWholeRow = endWithRow && column->isConstant() && column->constant == 0;
+  if (pitch < shape[columnAxis] && !isWholeRow)
+    return false;
   AffineSum base = index.base;
   if (first)
     base.add(*first, -pitch);
@@ -318,7 +324,7 @@ static std::optional<ArrayBox> findIndexedBox(OpT op, Type value, AffineAnalysis
     return refuse("launches hand over arrays of different sizes");
   box.isTransposed = index->steps[1] != 1;
   int64_t rowAxis = box.isTransposed ? 1 : 0, columnAxis = 1 - rowAxis, pitch = index->steps[rowAxis];
-  if (index->steps[columnAxis] != 1 || pitch < shape[columnAxis])
+  if (index->steps[columnAxis] != 1 || pitch < 1 || (pitch < shape[columnAxis] && !op.getMask()))
     return refuse("its addresses go by " + Twine(index->steps[0]) + " along one axis and by " + Twine(index->steps[1]) +
                   " along the other: rows one beside the other are wanted");
   if (elements % pitch != 0)

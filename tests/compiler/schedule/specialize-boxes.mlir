@@ -332,3 +332,45 @@ tilegpu.module @sm_90a {
     tile.return
   }
 }
+
+// -----
+
+// Rows of 96 in blocks of 128 columns, of which a mask leaves what is behind the row out: the engine reads zeros there.
+// CHECK-LABEL: tile.kernel @wider_than_rows
+// CHECK: %[[A:.*]] = tilegpu.alloc_shared "a" : !tile.ref<128x128xf16, smem>
+// CHECK-NOT: tile.gather
+// CHECK: tilegpu.subview %{{.*}} sizes [128, 128] : !tile.ref<256x96xf16>
+// CHECK: tilegpu.copy_in
+tilegpu.module @sm_90a {
+  tile.kernel @wider_than_rows(%a: !tile.ref<24576xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                      %o: !tile.ref<256xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %c128 = arith.constant 128 : i32
+    %c256 = arith.constant 256 : i32
+    %pitch = arith.constant dense<96> : tensor<128xi32>
+    %none = arith.constant dense<0.0> : tensor<128x128xf16>
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %rk = tile.iota 0 : tensor<128xi32>
+    %id = tile.program_id 0
+    %first = arith.muli %id, %c128 : i32
+    %fa = tile.broadcast %first axes [] : i32 -> tensor<128xi32>
+    %row = arith.addi %fa, %rk : tensor<128xi32>
+    %rp = arith.muli %row, %pitch : tensor<128xi32>
+    %ar = tile.broadcast %rp axes [0] : tensor<128xi32> -> tensor<128x128xi32>
+    %kr = tile.broadcast %rk axes [1] : tensor<128xi32> -> tensor<128x128xi32>
+    %ai = arith.addi %ar, %kr : tensor<128x128xi32>
+    %inside = arith.cmpi slt, %rk, %pitch : tensor<128xi32>
+    %mask = tile.broadcast %inside axes [1] : tensor<128xi1> -> tensor<128x128xi1>
+    %x = tile.gather %a[%ai] mask %mask : tensor<128x128xi1> other %none : tensor<128x128xf16> : !tile.ref<24576xf16>[tensor<128x128xi32>] -> tensor<128x128xf16>
+    %sum = scf.for %n = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %y = tile.load %b[0, %n] sizes [128, 64] : !tile.ref<128x256xf16> -> tensor<128x64xf16>
+      %p = tile.dot %x, %y acc %acc : tensor<128x64xf32> : tensor<128x128xf16>, tensor<128x64xf16> -> tensor<128x64xf32>
+      scf.yield %p : tensor<128x64xf32>
+    }
+    %top = tile.reduce max %sum axes [1] : tensor<128x64xf32> -> tensor<128xf32>
+    tile.store %top, %o[%first] sizes [128] : tensor<128xf32>, !tile.ref<256xf32>
+    tile.return
+  }
+}
