@@ -179,6 +179,22 @@ bool AgentWalk::walkMemory(Operation *op) {
   return true;
 }
 
+/// The part of `ref` that its array has at all: of a box that is longer than the array along an axis the copy engine
+/// fills in the rest and moves nothing.
+static double getPartInside(Value ref) {
+  double part = 1;
+  for (; auto *op = ref.getDefiningOp(); ref = op->getOperand(0)) {
+    auto view = dyn_cast<tilegpu::SubviewOp>(op);
+    if (!view)
+      continue;
+    ArrayRef<int64_t> array = getRef(view->getOperand(0)).getShape();
+    for (auto [size, extent] : llvm::zip(view.getSizes(), array))
+      if (extent > 0 && size > extent)
+        part *= static_cast<double>(extent) / static_cast<double>(size);
+  }
+  return part;
+}
+
 //===-- copies and waits --------------------------------------------------------------------------------------===//
 
 void AgentWalk::popCount(std::deque<double> &queue, int64_t pending) {
@@ -202,7 +218,8 @@ static double getSharers(tilegpu::KernelOp kernel, ArrayRef<int64_t> collective)
 bool AgentWalk::walkCopies(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<tilegpu::CopyInOp>([&](tilegpu::CopyInOp copy) {
-        double all = getBytes(copy.getTarget()), bytes = all / getSharers(kernel, copy.getCollective());
+        double all = getBytes(copy.getTarget()),
+               bytes = all * getPartInside(copy.getSource()) / getSharers(kernel, copy.getCollective());
         issue(warps * 4);
         fetch(copy.getSource(), bytes, {}, true);
         usage.shared += all / sharedBytesPerCycle;
@@ -216,7 +233,7 @@ bool AgentWalk::walkCopies(Operation *op) {
         return true;
       })
       .Case<tilegpu::CopyOutOp>([&](tilegpu::CopyOutOp copy) {
-        double bytes = getBytes(copy.getSource());
+        double bytes = getBytes(copy.getSource()) * getPartInside(copy.getTarget());
         issue(warps * 4);
         if (std::optional<unsigned> argument = findArgument(copy.getTarget()))
           usage.argumentBytes[*argument] += bytes;
