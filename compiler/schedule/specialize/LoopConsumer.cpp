@@ -113,12 +113,12 @@ void LoopEmitter::consumeIn(Operation *op, int64_t axis) {
 
 //===-- products ----------------------------------------------------------------------------------------------===//
 
-Value LoopEmitter::getOperandRef(const OperandSource &operand, bool isLeft, int64_t rows) {
+Value LoopEmitter::getOperandRef(const OperandSource &operand, bool areOwn, int64_t rows) {
   const StagedLoad &load = plan.staged[operand.load];
   const Ring &ring = plan.rings[load.ring];
   Value ref = getSlotRef(ring, load.ring, getSlot(load.ring));
   bool isTurned = operand.isTransposed != load.box.isTransposed;
-  if (isLeft && plan.consumers > 1) {
+  if (areOwn && plan.consumers > 1) {
     SmallVector<int64_t> sizes(ring.shape.begin(), ring.shape.end()), places = {0, 0};
     sizes[isTurned ? 1 : 0] = plan.getPart(rows);
     places[isTurned ? 1 : 0] = ShapedType::kDynamic;
@@ -142,6 +142,8 @@ Value LoopEmitter::getBeginning(tile::DotOp op) {
 }
 
 void LoopEmitter::consumeProduct(tile::DotOp op) {
+  if (plan.joint.contains(op))
+    return consumeJoint(op);
   if (late && late->overlap->second == op)
     return putOff(op);
   Operation *addition = plan.folded.lookup(op);

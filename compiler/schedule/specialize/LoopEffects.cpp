@@ -103,7 +103,7 @@ void LoopEmitter::consumeEffect(Operation *op) {
   if (plan.meetings.contains(op))
     meet();
   int64_t axis = plan.effectAxes.lookup(op);
-  if (axis != wholeArray || plan.consumers == 1)
+  if (axis != wholeArray || plan.consumers == 1 || plan.isJointEffect(op))
     return doPart(op, axis);
   Value zero = ArrayBuilder(builder, loc).constant(0);
   emitIf(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, warpgroup, zero), [&] { doPart(op, axis); });

@@ -117,6 +117,7 @@ void LoopEmitter::createRings() {
                                                           builder.getStringAttr("stored"), IntegerAttr(),
                                                           IntegerAttr()));
   }
+  createJointBuffers();
   if (plan.consumers == 1 || (plan.combined.empty() && plan.meetings.empty()))
     return;
   meeting = makeBarrier("meeting", 1, plan.consumers);

@@ -93,7 +93,8 @@ private:
   void consumeProduct(tile::DotOp op);
   void waitFor(unsigned ring);
   void release(unsigned ring);
-  mlir::Value getOperandRef(const OperandSource &operand, bool isLeft, int64_t rows);
+  /// Of `rows` (where `areOwn`) this warpgroup's part only.
+  mlir::Value getOperandRef(const OperandSource &operand, bool areOwn, int64_t rows);
   mlir::Type getPartType(mlir::Type type, int64_t axis);
   /// This warpgroup's first of `extent` rows.
   mlir::Value getFirstRow(int64_t extent);
@@ -101,6 +102,10 @@ private:
   Cut getCut(int64_t extent);
 
   mlir::Value getBeginning(tile::DotOp op);
+
+  //===-- LoopJoint.cpp ---------------------------------------------------------------------------------------===//
+  void createJointBuffers();
+  void consumeJoint(tile::DotOp op);
 
   //===-- LoopEffects.cpp -------------------------------------------------------------------------------------===//
   void consumeEffect(mlir::Operation *op);
@@ -154,6 +159,7 @@ private:
   int64_t strips = 0;
   llvm::DenseMap<mlir::Operation *, mlir::Value> kept, begun; // `kept`: accumulators of resident products, `begun`: of
   // those that go on with a sum
+  llvm::DenseMap<mlir::Operation *, mlir::Value> jointBuffers;       // of joint products: their left operand
   llvm::DenseMap<mlir::Operation *, mlir::Value> rowBuffers;         // of reductions along rows: each consumer's part
   mlir::Value meeting;                                               // the barrier of `meet`
   llvm::DenseSet<mlir::Operation *> loadedAhead;                     // in the pass before

@@ -41,17 +41,22 @@ private:
   //===-- products ----------------------------------------------------------------------------------------------===//
 
   bool findProducts() {
-    int64_t units = 0, elements = 0;
+    int64_t units = 0, elements = 0, jointElements = 0;
     bool isInLoop = false, areAll = true;
+    rowAxes = findJointProducts(plan);
     kernel.walk([&](tile::DotOp dot) {
       for (unsigned index : {0, 1})
         turns.turn(dot, index, [&](Operation *load) { return getBox(load); });
       areAll &= areAll && checkProduct(dot, reasons);
       isInLoop |= dot->getParentOfType<scf::ForOp>() != nullptr;
-      if (areAll)
-        units = std::gcd(units, tile::getShape(dot.getType())[0] / rowsOfProduct);
       auto type = cast<RankedTensorType>(dot.getType());
       int64_t words = type.getNumElements() * type.getElementTypeBitWidth() / 32;
+      if (plan.joint.contains(dot)) {
+        jointElements = std::max(jointElements, words);
+        return;
+      }
+      if (areAll)
+        units = std::gcd(units, tile::getShape(dot.getType())[0] / rowsOfProduct);
       elements = std::max(elements, isSummedByStep(dot) ? 2 * words : words);
       fold(dot);
     });
@@ -70,7 +75,7 @@ private:
     const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
     for (int64_t count = 1; count <= std::min(asked, most); ++count)
       if (units % count == 0 && isPowerOfTwo(units / count) &&
-          holdsSums((elements + held) / count / threadsOfWarpgroup, count + others, target))
+          holdsSums(std::max((elements + held) / count, jointElements) / threadsOfWarpgroup, count + others, target))
         found = count;
     plan.consumers = found;
     return found > 0 ||
@@ -130,7 +135,6 @@ private:
 
   /// What belongs to rows is their owner's to do.
   bool demandEffects() {
-    rowAxes = findRowAxes(kernel);
     kernel.walk([&](Operation *op) {
       if (isEffect(op)) {
         keep(op);
@@ -243,7 +247,17 @@ private:
     return true;
   }
 
+  /// A part of the sum, of all rows and columns.
+  bool needJoint(tile::DotOp dot) {
+    keep(dot);
+    demand(getJointRows(dot), 0);
+    OperandSource right = traceOperand(dot.getRhs());
+    return stage(right.load, dot);
+  }
+
   bool needProduct(tile::DotOp dot, int64_t axis) {
+    if (plan.joint.contains(dot) && axis == wholeArray)
+      return needJoint(dot);
     if (axis != 0)
       return reasons.add(dot, "its columns would have to be divided among warpgroups, not its rows");
     keep(dot);
@@ -489,6 +503,10 @@ private:
     }
     for (const StoreBuffer &buffer : plan.storeBuffers)
       bytes += llvm::alignTo(buffer.getBytes(), 1024);
+    for (const auto &[dot, effect] : plan.joint) {
+      auto type = cast<RankedTensorType>(getJointRows(cast<tile::DotOp>(dot)).getType());
+      bytes += llvm::alignTo(type.getNumElements() * type.getElementTypeBitWidth() / 8, 1024);
+    }
     int64_t scratch = 0; // each warpgroup's, for what its warps have of a sum along rows
     for (const auto &[op, axis] : plan.combined) {
       auto type = op->getResult(0).getType();

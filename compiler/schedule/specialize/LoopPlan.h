@@ -99,6 +99,7 @@ struct LoopPlan {
   llvm::MapVector<mlir::Operation *, int64_t> effectAxes;
   llvm::MapVector<mlir::Operation *, int64_t> combined; // reductions of all consumers' rows, which are along this axis
   llvm::DenseSet<mlir::Operation *> meetings;           // effects before which all consumers' earlier ones must be done
+  llvm::MapVector<mlir::Operation *, mlir::Operation *> joint; // products along rows, and what adds them to memory
   llvm::DenseSet<mlir::Value> producerValues;                  // scalars that the producer needs
   llvm::DenseSet<mlir::Operation *> producerOps;               // loops and branches with copies in them
   llvm::DenseSet<mlir::Value> converterValues;                 // what the converter needs, arrays as a whole
@@ -128,6 +129,9 @@ struct LoopPlan {
   bool isConsumed(const Ring &ring) const { return staged.find(ring.loads.front())->second.isConsumed(); }
   bool isRead(const Ring &ring) const { return staged.find(ring.loads.front())->second.isRead; }
   bool isComputed(const Ring &ring) const { return staged.find(ring.loads.front())->second.isComputed; }
+  bool isJointEffect(mlir::Operation *op) const {
+    return llvm::any_of(joint, [&](const auto &entry) { return entry.second == op; });
+  }
 };
 
 /// The operands of `op`, which is no product, in the forms that its result's part (`axis` of it) needs; none where rows can't be cut there.
@@ -186,11 +190,18 @@ void shareElements(tile::KernelOp kernel);
 
 //===-- RowAxes.cpp ---------------------------------------------------------------------------------------------===//
 
-/// The axis of each array along which rows of a product lie; of others nothing.
+/// The axis of each array along which rows of a product lie; of others nothing. `joint` products have no rows.
 using RowAxes = llvm::DenseMap<mlir::Value, int64_t>;
-RowAxes findRowAxes(tile::KernelOp kernel);
+RowAxes findRowAxes(tile::KernelOp kernel, const llvm::MapVector<mlir::Operation *, mlir::Operation *> &joint);
 /// The axis along which an effect is shared out: its operands', or that of other effects on the same block.
 int64_t getEffectAxis(mlir::Operation *op, const RowAxes &rowAxes);
+
+//===-- LoopJoint.cpp -------------------------------------------------------------------------------------------===//
+
+/// Fills in `plan.joint`, and says where rows are.
+RowAxes findJointProducts(LoopPlan &plan);
+/// What the left operand of a joint product turns: an array that has rows.
+mlir::Value getJointRows(tile::DotOp dot);
 
 //===-- EffectOrder.cpp -----------------------------------------------------------------------------------------===//
 

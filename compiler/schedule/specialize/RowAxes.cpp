@@ -97,9 +97,12 @@ static bool spread(Operation *op, RowAxes &rowAxes) {
   return hasChanged;
 }
 
-RowAxes schedule::findRowAxes(tile::KernelOp kernel) {
+RowAxes schedule::findRowAxes(tile::KernelOp kernel, const llvm::MapVector<Operation *, Operation *> &joint) {
   RowAxes rowAxes;
-  kernel.walk([&](tile::DotOp dot) { rowAxes[dot.getResult()] = 0; });
+  kernel.walk([&](tile::DotOp dot) {
+    if (!joint.contains(dot))
+      rowAxes[dot.getResult()] = 0;
+  });
   bool hasChanged = true;
   while (hasChanged) {
     hasChanged = false;
