@@ -346,6 +346,87 @@ static std::optional<ArrayBox> findIndexedBox(OpT op, Type value, AffineAnalysis
                     "`, or let the loop count to a number that launches hand over");
 }
 
+//===-- rows --------------------------------------------------------------------------------------------------===//
+
+/// Where the row of a slice begins, axis by axis; none where it is not the array's last axis, one by one.
+static std::optional<SmallVector<AffineSum>> findRowOfSlice(tile::LoadOp op, AffineAnalysis &affine) {
+  int64_t rank = op.getRef().getType().getRank();
+  SmallVector<AffineSum> offsets;
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    if (op.getStride(axis) != 1 || llvm::is_contained(op.getDropped(), axis) == (axis + 1 == rank))
+      return std::nullopt;
+    AffineSum &sum = offsets.emplace_back();
+    OpFoldResult offset = op.getOffset(axis);
+    if (auto constant = dyn_cast<Attribute>(offset))
+      sum.constant = cast<IntegerAttr>(constant).getInt();
+    else
+      sum = affine.get(cast<Value>(offset))->base;
+  }
+  return offsets;
+}
+
+/// The same of a gather from a flat array.
+static std::optional<SmallVector<AffineSum>> findRowOfIndices(tile::GatherOp op, AffineAnalysis &affine) {
+  std::optional<AffineArray> index = op.getIndices().size() == 1 ? affine.get(op.getIndices()[0]) : std::nullopt;
+  if (!index || index->steps.size() != 1 || index->steps[0] != 1)
+    return std::nullopt;
+  return SmallVector<AffineSum>{index->base};
+}
+
+/// Whether `sum` is a multiple of `divisor`; of loops' counters by where they begin and how they go on.
+static bool isMultiple(const AffineSum &sum, int64_t divisor, AffineAnalysis &affine) {
+  auto isSo = [&](const AffineTerm &term) {
+    if (term.factor % divisor == 0)
+      return true;
+    auto counter = dyn_cast<BlockArgument>(term.value);
+    auto loop = counter && !term.loop ? dyn_cast<scf::ForOp>(counter.getOwner()->getParentOp()) : scf::ForOp();
+    return loop && counter == loop.getInductionVar() &&
+           isMultiple(affine.get(loop.getLowerBound())->base, divisor, affine) &&
+           isMultiple(affine.get(loop.getStep())->base, divisor, affine);
+  };
+  return sum.constant % divisor == 0 && llvm::all_of(sum.terms, isSo);
+}
+
+std::optional<ArrayBox> tessera::schedule::findRowBox(Operation *op, AffineAnalysis &affine, tile::KernelOp kernel) {
+  auto load = dyn_cast<tile::LoadOp>(op);
+  auto gather = dyn_cast<tile::GatherOp>(op);
+  ArrayBox box;
+  box.argument = dyn_cast_or_null<BlockArgument>(load ? load.getRef() : gather ? gather.getRef() : Value());
+  if (!box.argument || box.argument.getOwner() != &kernel.getBody().front())
+    return std::nullopt;
+  auto ref = cast<tile::RefType>(box.argument.getType());
+  Value mask = load ? load.getMask() : gather.getMask();
+  BoundsOfMask bounds = mask ? getBounds(mask, affine) : SmallVector<Bound>();
+  bool isWhole = bounds && llvm::all_of(*bounds, [](const Bound &bound) { return bound.holds; });
+  std::optional<SmallVector<AffineSum>> offsets =
+      load ? findRowOfSlice(load, affine) : findRowOfIndices(gather, affine);
+  bool isKnown = gather ? getElements(kernel, box.argument) > 0 : ref.hasStaticShape();
+  if (!isWhole || !offsets || !isKnown || ref.getMemorySpace() == tile::MemorySpace::smem)
+    return std::nullopt;
+  box.offsets = std::move(*offsets);
+  if (gather)
+    box.shape = {getElements(kernel, box.argument)};
+  else
+    box.shape.assign(ref.getShape().begin(), ref.getShape().end());
+  box.sizes.assign(box.shape.size(), 1);
+  box.sizes.back() = tile::getShape(op->getResult(0).getType())[0];
+  if (box.shape.size() == 1) {
+    box.shape.insert(box.shape.begin(), 1);
+    box.sizes.insert(box.sizes.begin(), 1);
+    box.offsets.insert(box.offsets.begin(), AffineSum());
+  }
+  for (int64_t axis = 0; axis + 2 < static_cast<int64_t>(box.shape.size()); ++axis)
+    box.dropped.push_back(axis);
+  // The copy engine begins at multiples of 16 bytes, and at multiples of 128 in shared memory.
+  constexpr int64_t unit = 16, slotUnit = 128, mostColumns = 256;
+  int64_t bits = box.getElementType().getIntOrFloatBitWidth(), bytes = bits / 8, columns = box.getColumns();
+  bool isTaken = bits % 8 == 0 && bits <= 32 && box.shape.size() <= 5 && columns * bytes % slotUnit == 0 &&
+                 columns <= mostColumns && box.shape.back() * bytes % unit == 0 &&
+                 isMultiple(box.offsets.back(), unit / bytes, affine) &&
+                 getAlignment(kernel, box.argument.getArgNumber()) % unit == 0;
+  return isTaken ? std::optional(box) : std::nullopt;
+}
+
 //===-- the door ----------------------------------------------------------------------------------------------===//
 
 std::optional<ArrayBox> tessera::schedule::findBox(Operation *op, AffineAnalysis &affine, tile::KernelOp kernel,

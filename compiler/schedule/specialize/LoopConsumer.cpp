@@ -47,7 +47,9 @@ void LoopEmitter::consumeBlock(Block &block) {
   for (Operation &op : block.without_terminator()) {
     loc = op.getLoc();
     for (auto &[load, staged] : plan.staged)
-      if (staged.first == &op && !staged.isLate)
+      if (staged.first == &op && staged.isBeside)
+        readBeside(load, staged);
+      else if (staged.first == &op && !staged.isLate)
         waitFor(staged.ring);
     if (late && late->isRunning && late->overlap->use == &op)
       parts[{getSums().getAsOpaquePointer(), 0}] = finishLate();
@@ -85,6 +87,8 @@ void LoopEmitter::consume(Operation *op) {
     return consumeEffect(op);
   if (plan.combined.contains(op))
     return combineRows(cast<tile::ReduceOp>(op));
+  if (auto staged = plan.staged.find(op); staged != plan.staged.end() && staged->second.isBeside)
+    return; // read where it is used
   if (auto dot = dyn_cast<tile::DotOp>(op))
     return plan.live.count(op) ? consumeProduct(dot) : void();
   if (plan.additions.count(op) || op->getNumResults() == 0 || loadedAhead.count(op))

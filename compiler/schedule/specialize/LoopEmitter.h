@@ -103,6 +103,9 @@ private:
 
   mlir::Value getBeginning(tile::DotOp op);
 
+  //===-- LoopBeside.cpp --------------------------------------------------------------------------------------===//
+  void readBeside(mlir::Operation *op, const StagedLoad &load);
+
   //===-- LoopJoint.cpp ---------------------------------------------------------------------------------------===//
   void createJointBuffers();
   void consumeJoint(tile::DotOp op);

@@ -29,9 +29,9 @@ public:
   }
 
   std::optional<LoopPlan> run() {
-    bool isPlanned = findProducts() && checkEffects(kernel, reasons) && demandEffects() && settle() && stageLoads() &&
-                     planProducer() && checkOrder(plan, affine, reasons) && overlap() && planRings() && planStores() &&
-                     chooseSlots();
+    bool isPlanned = findProducts() && checkEffects(kernel, reasons) && demandEffects() && settle() && stageOthers() &&
+                     stageLoads() && planProducer() && checkOrder(plan, affine, reasons) && overlap() && planRings() &&
+                     planStores() && chooseSlots();
     if (!isPlanned)
       turns.undo();
     return isPlanned ? std::optional(std::move(plan)) : std::nullopt;
@@ -336,6 +336,11 @@ private:
     staged.elementType = box->getElementType();
     if (!llvm::is_contained(staged.uses, dot.getOperation()))
       staged.uses.push_back(dot);
+    return true;
+  }
+
+  bool stageOthers() {
+    stageBeside(plan, affine, [&](Operation *load) { return getBox(load); });
     return true;
   }
 

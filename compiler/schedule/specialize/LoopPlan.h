@@ -32,6 +32,7 @@ struct StagedLoad {
   mlir::Type elementType;
   bool isComputed = false, isRead = false; // by the converter
   bool isHeld = false;                     // in registers, by consumers: see LoopAhead.cpp
+  bool isBeside = false;                   // so, and no operand: see LoopBeside.cpp
   bool isTurned = false;                   // computed of what lies the other way round
   unsigned ring = 0;
   llvm::SmallVector<mlir::Operation *> uses;  // products
@@ -195,6 +196,12 @@ using RowAxes = llvm::DenseMap<mlir::Value, int64_t>;
 RowAxes findRowAxes(tile::KernelOp kernel, const llvm::MapVector<mlir::Operation *, mlir::Operation *> &joint);
 /// The axis along which an effect is shared out: its operands', or that of other effects on the same block.
 int64_t getEffectAxis(mlir::Operation *op, const RowAxes &rowAxes);
+
+//===-- LoopBeside.cpp ------------------------------------------------------------------------------------------===//
+
+/// Lets the producer copy what consumers load beside products in each pass, where it can. Once it is known what is
+/// needed.
+void stageBeside(LoopPlan &plan, AffineAnalysis &affine, ConverterPlanner::GetBox getBox);
 
 //===-- LoopJoint.cpp -------------------------------------------------------------------------------------------===//
 
