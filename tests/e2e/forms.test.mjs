@@ -4,8 +4,8 @@
 // and without races under three orders.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { forEach, judge, look, print, readPrograms, readTable, run } from "./forms/forms.mjs";
-import { tessera } from "./tessera.mjs";
+import { forEach, inspect, run } from "./compiled.mjs";
+import { judge, look, print, readPrograms, readTable } from "./forms/forms.mjs";
 
 const programs = readPrograms(), table = readTable();
 
@@ -25,7 +25,7 @@ test("instructions and times of large products", { timeout: 600_000 }, async () 
 test("a sample on the emulator", { timeout: 600_000 }, async () => {
   const problems = [];
   await forEach(table.filter(({ isSampled }) => isSampled), async ({ name }) => {
-    const problem = await run(programs.get(name));
+    const problem = await run(print(programs.get(name)));
     if (problem) problems.push(`${name}: ${problem}`);
   });
   assert.deepEqual(problems, []);
@@ -36,15 +36,13 @@ test("the sample with blocks of the compiler's, and programs one after the other
   // Rows and columns of two programs; what the form's own size does not have stays as it is.
   const merged = sample.map(({ name }, index) => ({ name, tune: index % 2 ? "tile_n=256" : "tile_m=256" }));
   // More programs than there are multiprocessors.
-  const many = ["M=1536", "N=1664", "K=128"].flatMap((set) => ["--set", set]);
-  const persistent = ["t_two_sums", "e_second_output", "e_alpha_beta"].map((name) => ({ name, extra: many }));
+  const many = "M=1536 N=1664 K=128";
+  const persistent = ["t_two_sums", "e_second_output", "e_alpha_beta"].map((name) => ({ name, settings: many }));
   await forEach([...merged, ...persistent], async ({ name, ...options }) => {
-    const problem = await run(programs.get(name), { seeds: 2, ...options });
+    const problem = await run(print(programs.get(name)), { seeds: 2, ...options });
     if (problem) problems.push(`${name} ${JSON.stringify(options)}: ${problem}`);
   });
   assert.deepEqual(problems, []);
-  const { stderr } = await tessera(["show", "-", "--stage=ptx", "--verbose", "--target=sm_90a", ...many], {
-    input: print(programs.get("t_two_sums")),
-  });
-  assert.match(stderr, /each block does several programs, one after the other|programs are one/);
+  const { remarks } = await inspect(print(programs.get("t_two_sums")), many);
+  assert.match(remarks.join("\n"), /each block does several programs, one after the other|programs are one/);
 });

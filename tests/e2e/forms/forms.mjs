@@ -7,9 +7,9 @@
 //   node tests/e2e/forms/forms.mjs run [FILTER] [--all] [--seeds=3] [--target=sm_90a] [--jobs=2] [--tune=NAME=VALUE;..]
 //                                                          on the emulator: the table's sample, or all
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { root, tessera } from "../tessera.mjs";
+import { findReason, forEach, inspect, run, sumMicroseconds } from "../compiled.mjs";
+import { root } from "../tessera.mjs";
 
 const folder = join(root, "tests/e2e/forms");
 const readLines = (file) => readFileSync(join(folder, file), "utf8").split("\n");
@@ -63,22 +63,12 @@ export function readTable() {
 const formatRow = ({ name, isSampled, sets, wanted, now, ratio, plain, note }) =>
   `${name}${isSampled ? "*" : ""} | ${sets} | ${wanted} | ${now} | ${ratio} | ${plain} | ${note}`.trimEnd();
 
-const instructionsOf = (ptx) => (/wgmma\.mma_async/.test(ptx) ? "wgmma" : /\bmma\.sync/.test(ptx) ? "mma" : "fma");
-
 /** What the compiler makes of a form at its large size: `{now, ratio, reason}`, or `{error}`. */
 export async function look(program, row) {
-  const settings = row.sets.split(" ").filter(Boolean).flatMap((setting) => ["--set", setting]);
-  const shared = ["--target=sm_90a", "--json", ...settings], input = print(program);
-  const shown = await tessera(["show", "-", "--stage=ptx", "--verbose", ...shared], { input });
-  const explain = ({ code, signal, stdout, stderr }) => `exit ${code ?? signal}: ${(stdout + stderr).slice(-400)}`;
-  if (shown.code !== 0) return { error: explain(shown) };
-  const { text, diagnostics } = JSON.parse(shown.stdout), now = instructionsOf(text);
-  const reason = diagnostics.map(({ message }) => message).find((message) => message.startsWith("no warpgroups for"));
-  const tuned = await tessera(["tune", "-", "--budget=1", "--no-cache", "--device=interpreter", ...shared], { input });
-  if (tuned.code !== 0) return { error: `tune: ${explain(tuned)}` };
-  const estimates = JSON.parse(tuned.stdout).kernels.map(({ candidates }) => candidates[0].estimate);
-  const microseconds = estimates.reduce((sum, estimate) => sum + estimate.microseconds, 0);
-  return { now, ratio: microseconds / Number(row.plain), reason };
+  const { error, instructions, estimates, remarks } = await inspect(print(program), row.sets);
+  if (error) return { error };
+  const now = ["wgmma", "mma", "fma"].find((each) => instructions.includes(each));
+  return { now, ratio: sumMicroseconds(estimates) / Number(row.plain), reason: findReason(remarks) };
 }
 
 /** Null where the table says so, too; else what it should say. */
@@ -89,29 +79,6 @@ export function judge({ name, now, ratio }, found) {
   if (ratio === "-") return null;
   const said = `${name}: ${found.ratio.toFixed(2)} of the plain form's time, the table says ${ratio}`;
   return found.ratio > Number(ratio) * 1.02 || found.ratio < Number(ratio) * 0.95 - 0.01 ? said : null;
-}
-
-/** Null where the form is right at its own size, as in the interpreter, and without races; else what is wrong. */
-export async function run(program, { seeds = 3, target = "sm_90a", tune, extra = [] } = {}) {
-  const choices = (tune ?? "").split(";").filter(Boolean).flatMap((choice) => ["--tune", choice]);
-  const checks = ["--device=emulator", "--compare", "--check=race", `--seeds=${seeds}`];
-  const settings = ["run", "-", "--json", `--target=${target}`, ...checks, ...choices, ...extra];
-  const { code, signal, stdout, stderr } = await tessera(settings, { input: print(program) });
-  if (code === 0) return null;
-  try {
-    const errors = JSON.parse(stdout).diagnostics.filter(({ severity }) => severity === "error");
-    return errors.map(({ id, message }) => `${message} [${id}]`).join("\n");
-  } catch {
-    return `exit ${code ?? signal}: ${stderr.slice(-300)}`;
-  }
-}
-
-/** Calls `work` for each, as many at a time as there are cores. */
-export async function forEach(list, work, jobs = availableParallelism()) {
-  const left = [...list];
-  await Promise.all(Array.from({ length: jobs }, async () => {
-    while (left.length) await work(left.shift());
-  }));
 }
 
 async function printTable(filter) {
@@ -130,7 +97,7 @@ async function runSome(filter, { all, seeds, target, jobs, tune }) {
   const isAsked = ({ name, isSampled }) => name.includes(filter) && (isSampled || all !== undefined || filter);
   const rows = readTable().filter(isAsked);
   await forEach(rows, async ({ name }) => {
-    const problem = await run(programs.get(name), { seeds, target, tune });
+    const problem = await run(print(programs.get(name)), { seeds, target, tune });
     ++count;
     if (!problem) return;
     ++wrong;

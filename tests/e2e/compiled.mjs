@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the compiler makes of a program, for tables of many programs: each kernel's instruction of products, the cost
+// model's estimate, remarks. And whether the program is right on the emulator.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { tessera } from "./tessera.mjs";
+
+const instructionOf = (ptx) => (/wgmma\.mma_async/.test(ptx) ? "wgmma" : /\bmma\.sync/.test(ptx) ? "mma" : "fma");
+const toFlags = (settings) => settings.split(" ").filter(Boolean).flatMap((setting) => ["--set", setting]);
+
+/**
+ * What becomes of the text of a program with `settings` (`M=64 N=256`): `{ptx, instructions, estimates, remarks}`: a
+ * kernel's each, and what the schedule says of its choices; or `{error}`.
+ */
+export async function inspect(input, settings, target = "sm_90a") {
+  const shared = [`--target=${target}`, "--json", ...toFlags(settings)];
+  const explain = ({ code, signal, stdout, stderr }) => `exit ${code ?? signal}: ${(stdout + stderr).slice(-400)}`;
+  const shown = await tessera(["show", "-", "--stage=ptx", "--verbose", ...shared], { input });
+  if (shown.code !== 0) return { error: explain(shown) };
+  const { text, diagnostics } = JSON.parse(shown.stdout), ptx = text.split(/^(?=\.version)/m).slice(1);
+  const tuned = await tessera(["tune", "-", "--budget=1", "--no-cache", "--device=interpreter", ...shared], { input });
+  if (tuned.code !== 0) return { error: `tune: ${explain(tuned)}` };
+  const estimates = JSON.parse(tuned.stdout).kernels.map(({ candidates }) => candidates[0].estimate);
+  const remarks = diagnostics.filter(({ id }) => id === "schedule-choice").map(({ message }) => message);
+  return { ptx, instructions: ptx.map(instructionOf), estimates, remarks };
+}
+
+/** The remark that says why a program's products are not by warpgroups, if there is one. */
+export const findReason = (remarks) => remarks.find((remark) => remark.startsWith("no warpgroups for"));
+export const sumMicroseconds = (estimates) => estimates.reduce((sum, { microseconds }) => sum + microseconds, 0);
+
+/** Null where the program is right as `settings` say, as in the interpreter, and without races; else what is wrong. */
+export async function run(input, { seeds = 3, target = "sm_90a", settings = "", tune = "" } = {}) {
+  const choices = tune.split(";").filter(Boolean).flatMap((choice) => ["--tune", choice]);
+  const checks = ["--device=emulator", "--compare", "--check=race", `--seeds=${seeds}`, ...toFlags(settings), ...choices];
+  const { code, signal, stdout, stderr } = await tessera(["run", "-", "--json", `--target=${target}`, ...checks], { input });
+  if (code === 0) return null;
+  try {
+    const errors = JSON.parse(stdout).diagnostics.filter(({ severity }) => severity === "error");
+    return errors.map(({ id, message }) => `${message} [${id}]`).join("\n");
+  } catch {
+    return `exit ${code ?? signal}: ${stderr.slice(-300)}`;
+  }
+}
+
+/** NVIDIA's assembler; undefined where there is none. */
+export const ptxas = ["ptxas", "/usr/local/cuda/bin/ptxas"].find((path) => spawnSync(path, ["--version"]).status === 0);
+
+/** Null where `ptxas` takes a kernel without spilling registers and leaves products to run on; else what it says. */
+export function assemble(ptx, target = "sm_90a") {
+  const folder = mkdtempSync(join(tmpdir(), "tessera-ptxas-")), file = join(folder, "kernel.ptx");
+  try {
+    writeFileSync(file, ptx);
+    const { status, stdout, stderr } = spawnSync(ptxas, ["-v", `-arch=${target}`, "-o", "/dev/null", file], { encoding: "utf8" });
+    const log = stdout + stderr, isSpilled = [...log.matchAll(/(\d+) bytes spill/g)].some(([, bytes]) => Number(bytes) > 0);
+    return status !== 0 || isSpilled || /C75\d\d/.test(log) ? log : null;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Calls `work` for each, as many at a time as there are cores. */
+export async function forEach(list, work, jobs = availableParallelism()) {
+  const left = [...list];
+  await Promise.all(Array.from({ length: jobs }, async () => {
+    while (left.length) await work(left.shift());
+  }));
+}

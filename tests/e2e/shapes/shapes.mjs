@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Public shapes and how far the cost model puts them from the roofline: see README.md.
+//
+//   node tests/e2e/shapes/shapes.mjs table [FILTER] [--write]   lines of table.txt that would have to be others now
+//   node tests/e2e/shapes/shapes.mjs print NAME                 a program
+//   node tests/e2e/shapes/shapes.mjs run [FILTER]               programs at their own small size on the emulator
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { forEach, inspect, run, sumMicroseconds } from "../compiled.mjs";
+import { root } from "../tessera.mjs";
+
+const tableFile = join(root, "tests/e2e/shapes/table.txt");
+
+/** The card of the model's estimates for sm_90a, as compiler/schedule/cost/MachineRates.cpp has it. */
+export const card = { name: "H100 SXM", processors: 132, megahertz: 1830, operations: 4096, gigabytes: 3000 };
+/** What `card` says, as that file's line. */
+export const cardLine = `{"${card.name}"}, ${card.processors}, ${card.megahertz}, ${card.operations}, `;
+const memoryLine = `${card.gigabytes}e3 / ${card.megahertz},`;
+export const isCard = (line) => line.includes(cardLine) && line.includes(memoryLine);
+
+/** Lines worse than this times their roofline say why. */
+export const mostRatio = 1.5;
+
+const split = (line, count) => [...line.split("|").map((part) => part.trim()), ...Array(count).fill("")].slice(0, count);
+
+/** `{programs, rows}` of table.txt; a line `@` begins the rows of a program. */
+export function readTable() {
+  const programs = new Map(), rows = [];
+  let program;
+  for (const line of readFileSync(tableFile, "utf8").split("\n")) {
+    if (!line || line.startsWith("#")) continue;
+    if (line.startsWith("@")) {
+      const [name, file, bits, operations, bytes, checked] = split(line.slice(1), 6);
+      const isSampled = name.endsWith("*");
+      program = name.replace("*", "");
+      programs.set(program, { name: program, isSampled, file, bits: Number(bits), operations, bytes, checked });
+      continue;
+    }
+    const [name, sets, now, time, limit, roofline, ratio, remark, reason] = split(line, 9);
+    rows.push({ program, name: name.replace("*", ""), isSampled: name.endsWith("*"), sets, now, time, limit, roofline,
+      ratio, remark, reason });
+  }
+  return { programs, rows };
+}
+const formatRow = ({ name, isSampled, sets, now, time, limit, roofline, ratio, remark, reason }) =>
+  `${name}${isSampled ? "*" : ""} | ${sets} | ${now} | ${time} | ${limit} | ${roofline} | ${ratio} | ${remark} | ${reason}`
+    .trimEnd();
+
+export const getTitle = ({ program, name }) => `${program}: ${name}`;
+export const readProgram = ({ file }) => readFileSync(join(root, file), "utf8");
+
+/** Names of a program's own settings and of `sets`, for formulas. */
+function readSettings(text, sets) {
+  const settings = {}, own = text.matchAll(/^([A-Z]\w*) = (\d+|True|False|'\w+'|"\w+")(?: *#.*)?$/gm);
+  const given = sets.split(" ").filter(Boolean).map((set) => [set, ...set.split("=")]);
+  for (const [, name, value] of [...own, ...given]) settings[name] = JSON.parse(value.replaceAll("'", '"').toLowerCase());
+  return settings;
+}
+
+/** The least that the card takes by its rates, in microseconds: of products or of memory, the longer. */
+export function findRoofline(program, sets) {
+  const settings = readSettings(readProgram(program), sets), names = Object.keys(settings);
+  const compute = (formula) => new Function(...names, "min", `return ${formula}`)(...Object.values(settings), Math.min);
+  const rate = (card.processors * card.operations * card.megahertz * 16) / program.bits; // a microsecond
+  return Math.max(compute(program.operations) / rate, compute(program.bytes) / (card.gigabytes * 1e3));
+}
+
+/** What the schedule says of its choices, in short: what stood in the way as it is, of all else what, not why. */
+function shorten(remarks) {
+  const isReason = (remark) => /^no warpgroups for|^warpgroups of|keeps? (its|their) own tiles/.test(remark);
+  const short = remarks.map((remark) => (isReason(remark) ? remark : remark.replace(/: [^:]*$/, "")));
+  return [...new Set(short)].join("; ").replaceAll("|", "/").replace(/\s+/g, " ");
+}
+
+/** A row as the compiler makes it now, or `{error}`. */
+export async function look(program, row) {
+  const { error, instructions, estimates, remarks } = await inspect(readProgram(program), row.sets);
+  if (error) return { error };
+  const roofline = findRoofline(program, row.sets), time = sumMicroseconds(estimates);
+  const longest = estimates.reduce((a, b) => (a.microseconds >= b.microseconds ? a : b));
+  const isGuessed = estimates.some(({ guesses }) => guesses);
+  const ratio = isGuessed ? "-" : (time / roofline).toFixed(2);
+  return { ...row, now: [...new Set(instructions)].join(", "), time: time.toFixed(1), limit: longest.limit,
+    roofline: roofline.toFixed(1), ratio, remark: shorten(remarks) };
+}
+
+/** Null where `row` has a reason if it needs one, and is no worse than it says nor better; else what is so. */
+export function judge(row, found) {
+  const title = getTitle(row), now = Number(found.time), before = Number(row.time);
+  if (found.error) return `${title}: ${found.error}`;
+  if (Number(row.ratio) > mostRatio && !row.reason) return `${title}: ${row.ratio} of its roofline, and no reason`;
+  if (found.now !== row.now) return `${title}: ${found.now}, the table says ${row.now}`;
+  const isOther = !(now <= before * 1.02 && now >= before * 0.95);
+  return isOther ? `${title}: ${found.time} us, the table says ${row.time}` : null;
+}
+
+async function printTable(filter, doesWrite) {
+  const { programs, rows } = readTable(), lines = new Map();
+  await forEach(rows.filter((row) => getTitle(row).includes(filter)), async (row) => {
+    const found = await look(programs.get(row.program), row);
+    if (!found.error && formatRow(found) === formatRow(row)) return;
+    console.log(found.error ? judge(row, found) : `${row.program}: ${formatRow(found)}`);
+    if (!found.error) lines.set(getTitle(row), formatRow(found));
+  });
+  if (!doesWrite) return;
+  let program;
+  const write = (line) => {
+    if (line.startsWith("@")) program = split(line.slice(1), 1)[0].replace("*", "");
+    return lines.get(getTitle({ program, name: split(line, 1)[0].replace("*", "") })) ?? line;
+  };
+  writeFileSync(tableFile, readFileSync(tableFile, "utf8").split("\n").map(write).join("\n"));
+}
+
+async function runPrograms(filter) {
+  const { programs } = readTable(), list = [...programs.values()].filter(({ name }) => name.includes(filter));
+  let wrong = 0;
+  await forEach(list, async (program) => {
+    for (const settings of ["", ...program.checked.split(";").filter(Boolean)]) {
+      const problem = await run(readProgram(program), { settings });
+      if (!problem) continue;
+      ++wrong;
+      console.log(`${program.name} ${settings}: ${problem}`);
+    }
+  });
+  console.log(`${list.length} programs, ${wrong} wrong`);
+  process.exitCode = wrong ? 1 : 0;
+}
+
+if (process.argv[1]?.endsWith("shapes/shapes.mjs")) {
+  const [command, ...rest] = process.argv.slice(2), word = rest.find((each) => !each.startsWith("--")) ?? "";
+  if (command === "table") await printTable(word, rest.includes("--write"));
+  else if (command === "run") await runPrograms(word);
+  else if (command === "print") process.stdout.write(readProgram(readTable().programs.get(word)));
+  else throw new Error("expected print, run or table");
+}
