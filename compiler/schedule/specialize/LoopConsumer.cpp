@@ -68,6 +68,8 @@ void LoopEmitter::consume(Operation *op) {
       consumeResident(loop);
     else if (plan.aheads.count(op))
       consumeAhead(loop);
+    else if (plan.flows.count(op))
+      consumeFlow(loop);
     else if (plan.live.count(op))
       consumeLoop(loop);
     return;
@@ -145,9 +147,22 @@ Value LoopEmitter::getBeginning(tile::DotOp op) {
   return addition->getOperand(0) == op.getResult() ? addition->getOperand(1) : addition->getOperand(0);
 }
 
+/// Of a product: in shared memory, or the left one in registers.
+std::pair<Value, Value> LoopEmitter::getOperands(tile::DotOp op) {
+  OperandSource left = plan.trace(op.getLhs()), right = plan.trace(op.getRhs());
+  bool isLeftStaged = left.load && plan.isStaged(left.load) &&
+                      llvm::is_contained(plan.staged[left.load].uses, op.getOperation()) &&
+                      !plan.demanded.count({op.getLhs(), 0});
+  int64_t rows = tile::getShape(op.getLhs().getType())[0];
+  Value a = isLeftStaged ? getOperandRef(left, true, rows) : get(op.getLhs(), 0), b = getOperandRef(right, false, 0);
+  return {a, b};
+}
+
 void LoopEmitter::consumeProduct(tile::DotOp op) {
   if (plan.joint.contains(op))
     return consumeJoint(op);
+  if (flowing && consumeFlowing(op))
+    return;
   if (late && late->overlap->second == op)
     return putOff(op);
   Operation *addition = plan.folded.lookup(op);
@@ -158,11 +173,7 @@ void LoopEmitter::consumeProduct(tile::DotOp op) {
   Value accumulator = begun.lookup(op), addend = beginning && isSummedByStep(op) ? get(beginning, 0) : Value();
   if (!accumulator && !isKept)
     accumulator = allocateSum(type, beginning && !addend ? get(beginning, 0) : Value());
-  OperandSource left = plan.trace(op.getLhs()), right = plan.trace(op.getRhs());
-  bool isLeftStaged = left.load && plan.isStaged(left.load) && llvm::is_contained(plan.staged[left.load].uses, op.getOperation()) &&
-                      !plan.demanded.count({op.getLhs(), 0});
-  Value a = isLeftStaged ? getOperandRef(left, true, tile::getShape(op.getLhs().getType())[0]) : get(op.getLhs(), 0);
-  Value b = getOperandRef(right, false, 0);
+  auto [a, b] = getOperands(op);
   if (isKept)
     return beginResident(op, a, b);
   tilegpu::WgmmaOp::create(builder, loc, accumulator, a, b);

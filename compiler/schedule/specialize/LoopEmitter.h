@@ -102,6 +102,7 @@ private:
   Cut getCut(int64_t extent);
 
   mlir::Value getBeginning(tile::DotOp op);
+  std::pair<mlir::Value, mlir::Value> getOperands(tile::DotOp op);
 
   //===-- LoopBeside.cpp --------------------------------------------------------------------------------------===//
   void readBeside(mlir::Operation *op, const StagedLoad &load);
@@ -134,6 +135,17 @@ private:
   void consumeAhead(mlir::scf::ForOp loop);
   mlir::Value computeLeft(mlir::scf::ForOp loop, tile::DotOp dot, mlir::Value pass);
   void readRows(mlir::Operation *op, const StagedLoad &load);
+
+  //===-- LoopFlow.cpp ----------------------------------------------------------------------------------------===//
+  /// Products of a pass of a loop that flows, in the order in which they were begun, and accumulators of early ones.
+  struct Flowing {
+    const Flow *flow = nullptr;
+    llvm::SmallVector<mlir::Operation *> begun;
+    llvm::DenseMap<mlir::Operation *, mlir::Value> early;
+  };
+  void consumeFlow(mlir::scf::ForOp loop);
+  bool consumeFlowing(tile::DotOp op);
+  void beginFlowing(tile::DotOp op, mlir::Value accumulator);
 
   //===-- LoopOverlap.cpp -------------------------------------------------------------------------------------===//
   /// The second product of an overlapped loop, from where it was due until its sums are read.
@@ -168,6 +180,7 @@ private:
   llvm::DenseSet<mlir::Operation *> loadedAhead;                     // in the pass before
   bool hasCopiesOut = false;
   Late *late = nullptr;
+  Flowing *flowing = nullptr;
 };
 
 } // namespace tessera::schedule

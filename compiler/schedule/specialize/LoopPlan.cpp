@@ -433,6 +433,7 @@ private:
   bool overlap() {
     findOverlaps(plan);
     findResidents(plan);
+    findFlows(plan);
     return true;
   }
 

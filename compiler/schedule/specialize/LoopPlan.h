@@ -49,6 +49,14 @@ struct Overlap {
   mlir::Operation *use;                   // what needs the sums first, in the next pass
 };
 
+/// A loop of several products of which the sums of some are only added to, pass after pass: these run on beside what
+/// follows them in the pass. `early`: products of what lies in shared memory, all begun where the first of them stands.
+struct Flow {
+  llvm::SmallVector<unsigned> sums;                     // carried
+  llvm::DenseMap<mlir::Operation *, unsigned> products; // that add to them, one each
+  llvm::SmallVector<mlir::Operation *> early;
+};
+
 /// A store through shared memory, so many columns at once: in a ring's only slot, which nobody needs any more, or in a
 /// buffer.
 struct StagedStore {
@@ -106,6 +114,7 @@ struct LoopPlan {
   llvm::DenseSet<mlir::Value> converterValues;                 // what the converter needs, arrays as a whole
   llvm::DenseSet<mlir::Operation *> converterOps;              // loops with operands that it computes
   llvm::DenseMap<mlir::Operation *, Overlap> overlaps;         // by loop
+  llvm::DenseMap<mlir::Operation *, Flow> flows;               // by loop
   llvm::DenseMap<mlir::Operation *, tile::DotOp>
       aheads; // by loop: its product, of a left operand computed a pass ahead
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned>>
@@ -231,6 +240,8 @@ void findChains(LoopPlan &plan);
 void findOverlaps(LoopPlan &plan);
 /// And sums that need not leave their accumulators between passes.
 void findResidents(LoopPlan &plan);
+/// And, of the loops that are left, those where some sums do not.
+void findFlows(LoopPlan &plan);
 
 /// None where the program is of another kind or asks for more than there is: `reasons` says why.
 std::optional<LoopPlan> planLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons);

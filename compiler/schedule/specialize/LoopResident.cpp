@@ -138,6 +138,8 @@ SmallVector<unsigned> LoopEmitter::getDeferred(scf::ForOp loop) {
 }
 
 bool LoopEmitter::isDeferred(const StagedLoad &load) {
+  if (flowing && !load.uses.empty())
+    return true;
   return load.last && plan.residentProducts.count(load.last) && !plan.awaited.count(load.last) &&
          plan.rings[load.ring].slots > 1;
 }
