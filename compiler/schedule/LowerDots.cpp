@@ -33,10 +33,16 @@ public:
         transpose.erase();
     });
     SmallVector<FedBuffer> fed;
-    for (auto &[key, buffer] : buffers)
-      if (Operation *load = buffer.store.getValue().getDefiningOp();
-          isa_and_nonnull<tile::LoadOp, tile::GatherOp>(load))
-        fed.push_back({load, buffer.store, buffer.alloc});
+    for (auto &[key, buffer] : buffers) {
+      Operation *load = buffer.store.getValue().getDefiningOp();
+      bool isCast = false;
+      while (load && isa<tile::CastOp>(load) && load->hasOneUse()) {
+        load = load->getOperand(0).getDefiningOp();
+        isCast = true;
+      }
+      if (isa_and_nonnull<tile::LoadOp, tile::GatherOp>(load))
+        fed.push_back({load, buffer.store, buffer.alloc, isCast});
+    }
     pipelineLoads(kernel, fed);
   }
 

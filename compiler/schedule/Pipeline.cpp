@@ -17,6 +17,9 @@
 // `schedule.ordered`: no barriers are looked for between their accesses. A group that is empty (past the last pass)
 // keeps the count right.
 //
+// A load of another type than the product's (bytes that become f16) has a ring of its own type, from which each pass
+// casts to the buffer.
+//
 // `f` is what the load is computed from within the loop: pure operations on the loop's index, on what is outside, and
 // on carried values that are themselves so computed (Triton's pointers that advance). These run ahead as carried values
 // of their own, `stages - 1` passes further. What is computed from other loads or from products can't.
@@ -50,18 +53,30 @@ public:
     return true;
   }
 
+  /// Of one stage.
   int64_t getBytes() const {
     int64_t bytes = 0;
     for (const FedBuffer &fed : buffers)
-      bytes += getBytes(fed.buffer);
+      bytes += getBytes(getSlotType(fed));
     return bytes;
   }
-  static int64_t getBytes(tilegpu::AllocSharedOp buffer) {
-    auto type = cast<tile::RefType>(buffer.getType());
+  /// Of buffers that rings replace.
+  int64_t getReplacedBytes() const {
+    int64_t bytes = 0;
+    for (const FedBuffer &fed : buffers)
+      bytes += fed.isCast ? 0 : getBytes(getSlotType(fed));
+    return bytes;
+  }
+  static int64_t getBytes(tile::RefType type) {
     int64_t bytes = (type.getElementType().getIntOrFloatBitWidth() + 7) / 8;
     for (int64_t extent : type.getShape())
       bytes *= extent;
     return bytes;
+  }
+  static tile::RefType getSlotType(FedBuffer fed) {
+    auto type = cast<tile::RefType>(fed.buffer.getType());
+    Type element = tile::getElementType(fed.load->getResult(0).getType());
+    return fed.isCast ? cast<tile::RefType>(tilegpu::getRefTypeLike(type, type.getShape(), element)) : type;
   }
 
   /// How many operations stand around the loop.
@@ -147,7 +162,10 @@ bool LoopPipeline::isPlain(FedBuffer fed) {
   }
   if (other && !isZero(other))
     return false;
-  return fed.buffer->getBlock() == &getBody() && !tilegpu::isSharedRef(ref.getType()) && !isWritten(ref) && isReadHere(fed.buffer.getResult());
+  // In whole bytes, from which the pass reads what it casts.
+  bool isOfBytes = tile::getElementType(fed.load->getResult(0).getType()).getIntOrFloatBitWidth() % 8 == 0;
+  return fed.buffer->getBlock() == &getBody() && !tilegpu::isSharedRef(ref.getType()) && !isWritten(ref) &&
+         isReadHere(fed.buffer.getResult()) && (!fed.isCast || isOfBytes);
 }
 
 /// All uses but the store are reads within the loop's body.
@@ -213,12 +231,13 @@ bool LoopPipeline::addSlice(ValueRange roots, llvm::SetVector<Operation *> &slic
 void LoopPipeline::makeRings() {
   for (FedBuffer &fed : buffers) {
     builder.setInsertionPoint(loop);
-    auto type = cast<tile::RefType>(fed.buffer.getType());
+    tile::RefType type = getSlotType(fed);
     SmallVector<int64_t> shape(type.getShape());
     shape.insert(shape.begin(), stages);
+    IntegerAttr swizzle = fed.isCast ? builder.getI64IntegerAttr(0) : fed.buffer.getSwizzleAttr();
     auto ring = tilegpu::AllocSharedOp::create(builder, fed.buffer.getLoc(),
                                                tilegpu::getRefTypeLike(type, shape, type.getElementType()), StringRef(),
-                                               fed.buffer.getSwizzleAttr(), IntegerAttr());
+                                               swizzle, IntegerAttr());
     ring->setAttr(orderedName, builder.getUnitAttr());
     rings.push_back(ring);
   }
@@ -313,16 +332,26 @@ void LoopPipeline::run(int64_t count) {
   for (size_t position = 0; position < own; ++position)
     mapping.map(loop.getRegionIterArg(position), piped.getRegionIterArg(position));
   for (auto [fed, ring] : llvm::zip(buffers, rings)) {
-    auto type = cast<tile::RefType>(fed.buffer.getType());
+    tile::RefType type = getSlotType(fed);
     SmallVector<int64_t> offsets(type.getRank() + 1, 0), sizes(type.getShape());
     offsets.front() = ShapedType::kDynamic;
     sizes.insert(sizes.begin(), 1);
     Value view = tilegpu::SubviewOp::create(builder, fed.buffer.getLoc(), type, ring, ValueRange{slot}, offsets, sizes,
                                             ArrayRef<int64_t>{0});
-    mapping.map(fed.buffer.getResult(), view);
+    if (!fed.isCast) {
+      mapping.map(fed.buffer.getResult(), view);
+      continue;
+    }
+    SmallVector<int64_t> zeros(type.getRank(), 0);
+    Value read =
+        tile::LoadOp::create(builder, fed.load->getLoc(), fed.load->getResult(0).getType(), view, ValueRange(), Value(),
+                             Value(), zeros, type.getShape(), ArrayRef<int64_t>(), ArrayRef<int64_t>());
+    mapping.map(fed.load->getResult(0), read);
   }
   for (Operation &op : getBody().without_terminator()) {
-    bool isGone = llvm::any_of(buffers, [&](const FedBuffer &fed) { return fed.load == &op || fed.store == &op || fed.buffer == &op; });
+    bool isGone = llvm::any_of(buffers, [&](const FedBuffer &fed) {
+      return fed.load == &op || (!fed.isCast && (fed.store == &op || fed.buffer == &op));
+    });
     if (!isGone)
       builder.clone(op, mapping);
   }
@@ -381,18 +410,24 @@ void tessera::schedule::pipelineLoads(tile::KernelOp kernel, ArrayRef<FedBuffer>
       order.push_back(pipeline.get());
   llvm::stable_sort(order, [](LoopPipeline *a, LoopPipeline *b) { return a->getDepth() > b->getDepth(); });
   // Loops within one another fill their slots at the same time.
-  int64_t most = 0, all = 0;
+  int64_t most = 0, replaced = 0, all = 0;
   for (LoopPipeline *inner : order) {
-    int64_t bytes = 0;
+    int64_t bytes = 0, own = 0;
     for (LoopPipeline *outer : order)
-      if (outer->contains(*inner))
+      if (outer->contains(*inner)) {
         bytes += outer->getBytes();
-    most = std::max(most, bytes);
+        own += outer->getReplacedBytes();
+      }
+    if (bytes > most) {
+      most = bytes;
+      replaced = own;
+    }
   }
-  kernel.walk([&](tilegpu::AllocSharedOp buffer) { all += LoopPipeline::getBytes(buffer); });
+  kernel.walk(
+      [&](tilegpu::AllocSharedOp buffer) { all += LoopPipeline::getBytes(cast<tile::RefType>(buffer.getType())); });
   if (most == 0)
     return;
-  int64_t stages = chooseStages(kernel, most, std::max<int64_t>(0, all - most));
+  int64_t stages = chooseStages(kernel, most, std::max<int64_t>(0, all - replaced));
   if (stages >= 2)
     for (LoopPipeline *pipeline : order)
       pipeline->run(stages);

@@ -29,11 +29,12 @@ struct ProductPlan {
 /// Plans of all products of a copy, in order.
 llvm::SmallVector<ProductPlan> planProducts(tile::KernelOp kernel);
 
-/// A buffer that `store` fills with what `load` has read, for products alone.
+/// A buffer that `store` fills with what `load` has read, for products alone; with `isCast` in another type.
 struct FedBuffer {
   mlir::Operation *load; // tile.load or tile.gather, in the same block as the store
   tile::StoreOp store;
   tilegpu::AllocSharedOp buffer;
+  bool isCast = false;
 };
 
 /// In each loop of the copy: loads that feed buffers are begun ahead where that is possible. `buffers` are those that the products have.

@@ -44,6 +44,36 @@ tile.kernel @ring(%x: !tile.ref<64x256xf16>, %y: !tile.ref<256x64xf16>, %o: !til
   tile.return
 }
 
+// Bytes that become f16: a ring of bytes, from which each pass casts to the product's buffer.
+// CHECK-LABEL: tile.kernel @cast
+// CHECK: %[[BYTES:.*]] = tilegpu.alloc_shared {schedule.ordered, swizzle = 0 : i64} : !tile.ref<3x32x64xi8, smem>
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: tile.store %{{.*}}, %[[BYTES]] {{.*}}schedule.async
+// CHECK: %[[SLOT:.*]] = tilegpu.subview %[[BYTES]]
+// CHECK: %[[READ:.*]] = tile.load %[[SLOT]] [0, 0] sizes [32, 64]
+// CHECK: %[[CAST:.*]] = tile.cast %[[READ]]
+// CHECK: tile.store %[[CAST]], %[[B:.*]] [0, 0]
+// CHECK: tilegpu.dot{{ +}}mma %{{.*}}, %{{.*}}, %[[B]]
+tile.kernel @cast(%x: !tile.ref<64x256xf16>, %y: !tile.ref<256x64xi8>, %o: !tile.ref<64x64xf32> {tile.access = #tile.access<write>}) attributes {source = "pallas", schedule.num_stages = 3 : i64} {
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  %c1 = arith.constant 1 : i32
+  %c32 = arith.constant 32 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %sum = scf.for %i = %c0 to %c8 step %c1 iter_args(%s = %zero) -> (tensor<64x64xf32>) : i32 {
+    %k = arith.muli %i, %c32 : i32
+    %a = tile.load %x[0, %k] sizes [64, 32] : !tile.ref<64x256xf16> -> tensor<64x32xf16>
+    %b = tile.load %y[%k, 0] sizes [32, 64] : !tile.ref<256x64xi8> -> tensor<32x64xi8>
+    %w = tile.cast %b : tensor<32x64xi8> -> tensor<32x64xf16>
+    %p = tile.dot %a, %w : tensor<64x32xf16>, tensor<32x64xf16> -> tensor<64x64xf32>
+    %n = arith.addf %s, %p : tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+  tile.store %sum, %o[0, 0] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<64x64xf32>
+  tile.return
+}
+
 // Attention's second product takes what is computed from the first one's sum from registers; a transposed operand is a view.
 // CHECK-LABEL: tile.kernel @chain
 // CHECK: %[[K:.*]] = tilegpu.alloc_shared {swizzle = 128 : i64} : !tile.ref<32x64xf16, smem>
