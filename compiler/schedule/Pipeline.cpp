@@ -18,7 +18,8 @@
 // keeps the count right.
 //
 // A load of another type than the product's (bytes that become f16) has a ring of its own type, from which each pass
-// casts to the buffer.
+// casts to the buffer. Small loads that feed no product (scales of a block) are asked for as many passes ahead, in
+// registers, where a loop is known to run: past the last pass, for the first one's once more.
 //
 // `f` is what the load is computed from within the loop: pure operations on the loop's index, on what is outside, and
 // on carried values that are themselves so computed (Triton's pointers that advance). These run ahead as carried values
@@ -60,6 +61,8 @@ public:
       bytes += getBytes(getSlotType(fed));
     return bytes;
   }
+  /// Loads beside those that it took.
+  void findBeside();
   /// Of buffers that rings replace.
   int64_t getReplacedBytes() const {
     int64_t bytes = 0;
@@ -92,6 +95,8 @@ public:
   void run(int64_t count);
 
 private:
+  bool isFound(Operation *load);
+  SmallVector<Value> loadBeside(Value index);
   bool isPlain(FedBuffer fed);
   bool isReadHere(Value view);
   bool isWritten(Value ref);
@@ -130,6 +135,8 @@ private:
   SmallVector<tilegpu::AllocSharedOp> rings; // one a buffer
   llvm::SetVector<Operation *> ahead;        // what loads are computed from, and the next carried values
   llvm::SetVector<unsigned> carried;         // indices of carried values that run ahead
+  SmallVector<Operation *> beside;           // loads in registers
+  llvm::SetVector<Operation *> besideAhead;  // what they are computed from, and they themselves
 };
 } // namespace
 
@@ -225,6 +232,36 @@ bool LoopPipeline::addSlice(ValueRange roots, llvm::SetVector<Operation *> &slic
   return true;
 }
 
+/// Whether `load` has few elements, wherever it is, and takes nothing that the loop carries or changes.
+static bool isSmall(Operation *load) {
+  constexpr int64_t mostElements = 256;
+  auto type = dyn_cast<RankedTensorType>(load->getResult(0).getType());
+  return !type || type.getNumElements() <= mostElements;
+}
+
+bool LoopPipeline::isFound(Operation *load) {
+  Value ref = load->getOperand(0);
+  llvm::SetVector<Operation *> slice;
+  llvm::SetVector<unsigned> indices;
+  return isSmall(load) && !tilegpu::isSharedRef(ref.getType()) && !isWritten(ref) &&
+         addSlice(load->getOperands(), slice, indices) && indices.empty();
+}
+
+void LoopPipeline::findBeside() {
+  std::optional<APInt> trips = loop.getStaticTripCount();
+  if (!trips || trips->isZero())
+    return;
+  for (Operation &op : getBody()) {
+    bool isFed = llvm::any_of(buffers, [&](const FedBuffer &fed) { return fed.load == &op; });
+    if (!isa<tile::LoadOp, tile::GatherOp>(op) || isFed || !isFound(&op))
+      continue;
+    llvm::SetVector<unsigned> none;
+    addSlice(op.getOperands(), besideAhead, none);
+    besideAhead.insert(&op);
+    beside.push_back(&op);
+  }
+}
+
 //===-- the rewriting -----------------------------------------------------------------------------------------===//
 
 /// Each buffer becomes as many, for as long as the loop runs: what is begun there is waited for there.
@@ -271,6 +308,22 @@ void LoopPipeline::begin(IRMapping &mapping, Value condition, Value slot) {
   tilegpu::CommitCopiesInOp::create(builder, loc);
 }
 
+/// The loads beside of pass `index`, or of the first one if there is no such pass.
+SmallVector<Value> LoopPipeline::loadBeside(Value index) {
+  SmallVector<Value> loaded;
+  if (beside.empty())
+    return loaded;
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(),
+              arith::SelectOp::create(builder, loop.getLoc(), isBefore(index), index, loop.getLowerBound()));
+  for (Operation &op : getBody())
+    if (besideAhead.contains(&op))
+      builder.clone(op, mapping);
+  for (Operation *load : beside)
+    loaded.push_back(mapping.lookup(load->getResult(0)));
+  return loaded;
+}
+
 /// Carried values of the pass after the one that `mapping` stands for.
 void LoopPipeline::advance(IRMapping &mapping, SmallVectorImpl<Value> &state) {
   for (auto [index, value] : llvm::zip(carried, state))
@@ -289,11 +342,12 @@ void LoopPipeline::run(int64_t count) {
   builder.setInsertionPoint(loop);
   if (loop->getParentOfType<scf::ForOp>() || loop->getParentOfType<scf::WhileOp>())
     tilegpu::BarrierOp::create(builder, loc); // all have done with what this loop left in its slots when it ran before
-  SmallVector<Value> state;
+  SmallVector<Value> state, queue;            // `queue`: loads beside, of the next pass first
   for (unsigned index : carried)
     state.push_back(loop.getInitArgs()[index]);
   Value index = loop.getLowerBound();
   for (int64_t stage = 0; stage + 1 < stages; ++stage) {
+    queue.append(loadBeside(index));
     IRMapping mapping;
     mapping.map(loop.getInductionVar(), index);
     for (auto [own, value] : llvm::zip(carried, state))
@@ -307,12 +361,14 @@ void LoopPipeline::run(int64_t count) {
   SmallVector<Value> inits(loop.getInitArgs());
   size_t own = inits.size();
   inits.append(state.begin(), state.end());
+  size_t queued = inits.size();
+  inits.append(queue.begin(), queue.end());
   inits.append({makeWord(0), makeWord(stages - 1)});
   auto piped = scf::ForOp::create(builder, loc, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), inits);
   piped->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   if (loop.getUnsignedCmp())
     piped.setUnsignedCmp(true);
-  Value slot = piped.getRegionIterArg(own + state.size()), next = piped.getRegionIterArg(own + state.size() + 1);
+  Value slot = piped.getRegionIterArg(queued + queue.size()), next = piped.getRegionIterArg(queued + queue.size() + 1);
   if (!piped.getBody()->empty() && piped.getBody()->back().hasTrait<OpTrait::IsTerminator>())
     piped.getBody()->back().erase();
   builder.setInsertionPointToEnd(piped.getBody());
@@ -326,8 +382,14 @@ void LoopPipeline::run(int64_t count) {
     further.map(loop.getRegionIterArg(index), piped.getRegionIterArg(own + position));
   clone(slice, further);
   begin(further, isBefore(further.lookup(loop.getInductionVar())), next);
+  SmallVector<Value> waiting;
+  for (size_t position = 0; position < queue.size(); ++position)
+    waiting.push_back(piped.getRegionIterArg(queued + position));
+  waiting.append(loadBeside(further.lookup(loop.getInductionVar())));
   // The pass itself.
   IRMapping mapping;
+  for (auto [load, value] : llvm::zip(beside, waiting))
+    mapping.map(load->getResult(0), value);
   mapping.map(loop.getInductionVar(), piped.getInductionVar());
   for (size_t position = 0; position < own; ++position)
     mapping.map(loop.getRegionIterArg(position), piped.getRegionIterArg(position));
@@ -352,7 +414,7 @@ void LoopPipeline::run(int64_t count) {
     bool isGone = llvm::any_of(buffers, [&](const FedBuffer &fed) {
       return fed.load == &op || (!fed.isCast && (fed.store == &op || fed.buffer == &op));
     });
-    if (!isGone)
+    if (!isGone && !llvm::is_contained(beside, &op))
       builder.clone(op, mapping);
   }
   SmallVector<Value> yielded;
@@ -361,6 +423,7 @@ void LoopPipeline::run(int64_t count) {
   SmallVector<Value> later(state.size());
   advance(further, later);
   yielded.append(later.begin(), later.end());
+  yielded.append(waiting.begin() + beside.size(), waiting.end());
   yielded.append({getNext(slot), getNext(next)});
   scf::YieldOp::create(builder, loc, yielded);
   loop.replaceAllUsesWith(piped.getResults().take_front(own));
@@ -429,6 +492,8 @@ void tessera::schedule::pipelineLoads(tile::KernelOp kernel, ArrayRef<FedBuffer>
     return;
   int64_t stages = chooseStages(kernel, most, std::max<int64_t>(0, all - replaced));
   if (stages >= 2)
-    for (LoopPipeline *pipeline : order)
+    for (LoopPipeline *pipeline : order) {
+      pipeline->findBeside();
       pipeline->run(stages);
+    }
 }

@@ -74,6 +74,38 @@ tile.kernel @cast(%x: !tile.ref<64x256xf16>, %y: !tile.ref<256x64xi8>, %o: !tile
   tile.return
 }
 
+// A scale of each pass is asked for two passes ahead, past the last pass the first one's again.
+// CHECK-LABEL: tile.kernel @beside
+// CHECK: %[[FIRST:.*]] = tile.load %{{.*}} [%{{.*}}] sizes [1] drop [0] : <8xf32> -> f32
+// CHECK: %[[SECOND:.*]] = tile.load %{{.*}} [%{{.*}}] sizes [1] drop [0] : <8xf32> -> f32
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[NOW:.*]] = %[[FIRST]], %[[LATER:.*]] = %[[SECOND]], %{{.*}}, %{{.*}})
+// CHECK: %[[IS:.*]] = arith.cmpi slt
+// CHECK: %[[PASS:.*]] = arith.select %{{.*}}, %{{.*}}, %c0_i32
+// CHECK: %[[ASKED:.*]] = tile.load %{{.*}} [%[[PASS]]] sizes [1] drop [0]
+// CHECK: %[[SCALE:.*]] = tile.broadcast %[[NOW]]
+// CHECK: arith.mulf %{{.*}}, %[[SCALE]]
+// CHECK: scf.yield %{{.*}}, %[[LATER]], %[[ASKED]],
+tile.kernel @beside(%x: !tile.ref<64x256xf16>, %y: !tile.ref<256x64xf16>, %z: !tile.ref<8xf32>, %o: !tile.ref<64x64xf32> {tile.access = #tile.access<write>}) attributes {source = "pallas", schedule.num_stages = 3 : i64} {
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  %c1 = arith.constant 1 : i32
+  %c32 = arith.constant 32 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %sum = scf.for %i = %c0 to %c8 step %c1 iter_args(%s = %zero) -> (tensor<64x64xf32>) : i32 {
+    %k = arith.muli %i, %c32 : i32
+    %a = tile.load %x[0, %k] sizes [64, 32] : !tile.ref<64x256xf16> -> tensor<64x32xf16>
+    %b = tile.load %y[%k, 0] sizes [32, 64] : !tile.ref<256x64xf16> -> tensor<32x64xf16>
+    %f = tile.load %z[%i] sizes [1] drop [0] : !tile.ref<8xf32> -> f32
+    %p = tile.dot %a, %b : tensor<64x32xf16>, tensor<32x64xf16> -> tensor<64x64xf32>
+    %fa = tile.broadcast %f axes [] : f32 -> tensor<64x64xf32>
+    %q = arith.mulf %p, %fa : tensor<64x64xf32>
+    %n = arith.addf %s, %q : tensor<64x64xf32>
+    scf.yield %n : tensor<64x64xf32>
+  }
+  tile.store %sum, %o[0, 0] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<64x64xf32>
+  tile.return
+}
+
 // Attention's second product takes what is computed from the first one's sum from registers; a transposed operand is a view.
 // CHECK-LABEL: tile.kernel @chain
 // CHECK: %[[K:.*]] = tilegpu.alloc_shared {swizzle = 128 : i64} : !tile.ref<32x64xf16, smem>
