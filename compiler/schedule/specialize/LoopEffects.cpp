@@ -11,6 +11,8 @@ using namespace tessera::schedule;
 
 /// Through shared memory, by the copy engine.
 void LoopEmitter::storeBox(Operation *op, const StagedStore &store) {
+  if (plan.isJointEffect(op))
+    return storeJoint(op, store);
   for (int64_t column = 0; column < store.box.getColumns(); column += store.strip) {
     awaitStrips(op->getBlock());
     copyStrip(op, store, column);

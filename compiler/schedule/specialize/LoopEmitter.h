@@ -110,6 +110,7 @@ private:
   //===-- LoopJoint.cpp ---------------------------------------------------------------------------------------===//
   void createJointBuffers();
   void consumeJoint(tile::DotOp op);
+  void storeJoint(mlir::Operation *op, const StagedStore &store);
 
   //===-- LoopEffects.cpp -------------------------------------------------------------------------------------===//
   void consumeEffect(mlir::Operation *op);

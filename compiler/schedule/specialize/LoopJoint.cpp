@@ -8,8 +8,8 @@
 // Nobody has the whole sum, and nobody needs it where parts may be added to memory one by one: all that becomes of it
 // are atomic additions, behind operations that are the same of a sum as of its parts (factors, signs). So each
 // consumer writes its own rows of ds to shared memory, from where wgmma reads them the other way round, multiplies them
-// by its own rows of k, and adds what comes out. Rejected: one consumer that waits for the rows of all, who would wait
-// for it before they write the next ones.
+// by its own rows of k, and adds what comes out, through shared memory where that holds it. Rejected: one consumer that
+// waits for the rows of all, who would wait for it before they write the next ones.
 #include "compiler/schedule/Boxes.h"
 #include "compiler/schedule/specialize/LoopEmitter.h"
 
@@ -112,4 +112,23 @@ void LoopEmitter::consumeJoint(tile::DotOp op) {
   parts[{op.getResult().getAsOpaquePointer(), wholeArray}] =
       tilegpu::ReadAccumulatorOp::create(builder, loc, type, accumulator, builder.getI64IntegerAttr(0));
   tilegpu::FreeOp::create(builder, loc, ValueRange{accumulator});
+}
+
+/// This consumer's part of the sum, added by the copy engine: from a buffer of its own, once that has been read.
+void LoopEmitter::storeJoint(Operation *op, const StagedStore &store) {
+  Value value = get(op->getOperand(0), wholeArray), buffer = storeBuffers[store.buffer];
+  SmallVector<int64_t> sizes = {store.box.getRows(), store.box.getColumns()}, zeros = {0, 0};
+  if (plan.storeBuffers[store.buffer].turns > 1)
+    buffer = tilegpu::SubviewOp::create(builder, loc, getShared(sizes, store.box.getElementType()), buffer,
+                                        ValueRange{warpgroup}, ArrayRef<int64_t>{ShapedType::kDynamic, 0, 0},
+                                        ArrayRef<int64_t>{1, sizes[0], sizes[1]}, ArrayRef<int64_t>{0});
+  tilegpu::WaitCopiesOutOp::create(builder, loc, static_cast<uint64_t>(0), true);
+  tile::StoreOp::create(builder, loc, value, buffer, ValueRange(), Value(), builder.getDenseI64ArrayAttr(zeros),
+                        builder.getDenseI64ArrayAttr(sizes), builder.getDenseI64ArrayAttr({}),
+                        builder.getDenseI64ArrayAttr({}));
+  tilegpu::CommitSharedOp::create(builder, loc);
+  auto reduction = tilegpu::CopyReductionAttr::get(builder.getContext(), tilegpu::CopyReduction::add);
+  tilegpu::CopyOutOp::create(builder, loc, buffer, makePart(store.box, Value(), sizes[0], 0, sizes[1]), Value(), reduction,
+                             builder.getBoolAttr(true), IntegerAttr());
+  hasCopiesOut = true;
 }

@@ -525,11 +525,26 @@ private:
     return bytes;
   }
 
+  int64_t findSlots(int64_t most) {
+    while (most > 1 && countBytes(most) > plan.target->sharedBytes)
+      --most;
+    return most;
+  }
+
   bool chooseSlots() {
     std::optional<int64_t> asked = getChoice(kernel, "stages");
-    int64_t slots = std::max<int64_t>(1, asked.value_or(mostSlots));
-    while (slots > 1 && countBytes(slots) > plan.target->sharedBytes)
-      --slots;
+    int64_t slots = findSlots(std::max<int64_t>(1, asked.value_or(mostSlots)));
+    // Copies that run ahead are worth more than a loop's additions through shared memory, and these more than what is
+    // stored once.
+    auto isJoint = [&](const auto &entry) { return plan.isJointEffect(entry.first); };
+    auto isOnce = [&](const auto &entry) { return !isJoint(entry) && entry.second.ring < 0; };
+    if (llvm::any_of(plan.stores, isJoint)) {
+      if (slots == 1)
+        plan.stores.remove_if(isOnce);
+      if (slots == 1 && (slots = findSlots(mostSlots)) == 1)
+        plan.stores.remove_if(isJoint);
+      slots = findSlots(std::max<int64_t>(1, asked.value_or(mostSlots)));
+    }
     if (slots == 1 && !plan.aheads.empty())
       return reasons.add(kernel, "an operand is read a pass ahead, for which there is one stage only",
                          "smaller blocks");
@@ -549,38 +564,49 @@ private:
 
   bool planStores() {
     for (auto &[op, axis] : plan.effectAxes) {
-      if (axis != 0)
+      bool isJoint = plan.isJointEffect(op);
+      if (!isJoint && axis != 0)
         continue;
       std::optional<ArrayBox> box = findStoredBox(op, affine, kernel);
       if (!box || box->isTransposed || box->getElementType().getIntOrFloatBitWidth() > 32 ||
           !canCopyOut(plan, affine, op, *box))
         continue;
       bool areKnown = llvm::all_of(box->offsets, [&](const AffineSum &offset) {
-        return llvm::all_of(offset.terms, [&](const AffineTerm &term) { return !term.loop && needsNothingNew(term.value); });
+        return llvm::all_of(offset.terms, [&](const AffineTerm &term) {
+          return (isJoint || !term.loop) && needsNothingNew(term.value);
+        });
       });
       if (areKnown)
-        planStore(op, *box);
+        planStore(op, *box, isJoint);
     }
     return settle();
   }
 
-  /// Strips are as wide as rows that lie swizzled in shared memory can be.
-  void planStore(Operation *op, const ArrayBox &box) {
+  /// Strips are as wide as rows that lie swizzled in shared memory can be. What is joint is each consumer's as a whole.
+  void planStore(Operation *op, const ArrayBox &box, bool isJoint) {
     StagedStore store;
     store.box = box;
+    store.strip = box.getColumns();
+    if (isJoint) {
+      store.buffer = static_cast<unsigned>(plan.storeBuffers.size());
+      plan.storeBuffers.push_back({{box.getRows(), box.getColumns()}, box.getElementType(), plan.consumers, true});
+      plan.stores[op] = store;
+      return;
+    }
     store.ring = op->getParentOp() == kernel ? findFreeRing(op, box) : -1;
     int64_t widest = swizzleBytes / ((box.getElementType().getIntOrFloatBitWidth() + 7) / 8);
     bool isCut = store.ring < 0 && box.getColumns() > 2 * widest && box.getColumns() % widest == 0;
-    store.strip = isCut ? widest : box.getColumns();
+    if (isCut)
+      store.strip = widest;
     if (store.ring < 0) {
       SmallVector<int64_t, 2> shape = {box.getRows(), store.strip};
       auto buffer = llvm::find_if(plan.storeBuffers, [&](const StoreBuffer &other) {
-        return other.shape == shape && other.elementType == box.getElementType();
+        return !other.isJoint && other.shape == shape && other.elementType == box.getElementType();
       });
       store.buffer = static_cast<unsigned>(buffer - plan.storeBuffers.begin());
       bool isShared = buffer != plan.storeBuffers.end();
       if (!isShared)
-        plan.storeBuffers.push_back({shape, box.getElementType(), 1});
+        plan.storeBuffers.push_back({shape, box.getElementType(), 1, false});
       if (isShared || isCut)
         plan.storeBuffers[store.buffer].turns = 2;
     }

@@ -72,6 +72,7 @@ struct StoreBuffer {
   llvm::SmallVector<int64_t, 2> shape; // of a strip
   mlir::Type elementType;
   int64_t turns = 1;
+  bool isJoint = false; // a turn is a consumer's
   int64_t getBytes() const;
 };
 

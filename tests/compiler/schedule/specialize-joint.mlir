@@ -3,6 +3,7 @@
 
 // CHECK-LABEL: tile.kernel @backward
 // CHECK: %[[WG:.*]] = tilegpu.thread_index
+// CHECK: %[[PARTS:.*]] = tilegpu.alloc_shared "dq" : !tile.ref<2x64x64xf32, smem>
 // CHECK: %[[TURNED:.*]] = tilegpu.alloc_shared "turned" : !tile.ref<128x64xf16, smem>
 // CHECK: tilegpu.wgmma
 // CHECK: %[[DS:.*]] = arith.truncf %{{.*}} : tensor<64x64xf32> to tensor<64x64xf16>
@@ -15,7 +16,11 @@
 // CHECK: %[[PART:.*]] = tilegpu.read_accumulator
 // CHECK-NOT: scf.if
 // CHECK: %[[SCALED:.*]] = arith.mulf %[[PART]]
-// CHECK: tile.atomic_rmw add %[[SCALED]]
+// CHECK: %[[BUFFER:.*]] = tilegpu.subview %[[PARTS]] [%[[WG]], 0, 0]
+// CHECK: tilegpu.wait_copies_out 0 read
+// CHECK: tile.store %[[SCALED]], %[[BUFFER]]
+// CHECK: tilegpu.commit_shared
+// CHECK: tilegpu.copy_out %[[BUFFER]] to %{{.*}}copy_reduction<add>
 tilegpu.module @sm_90a {
   tile.kernel @backward(%q: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "q"}, %k: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "k"},
                       %dq: !tile.ref<16384xf32> {tile.access = #tile.access<readwrite>, tile.name = "dq"})
