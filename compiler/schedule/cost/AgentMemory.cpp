@@ -42,6 +42,26 @@ std::optional<int64_t> AgentWalk::getOffset(OpFoldResult offset) const {
   return cast<IntegerAttr>(cast<Attribute>(offset)).getInt();
 }
 
+/// Inner axes are whole, one is cut, of those before it there is one index.
+std::optional<double> AgentWalk::findBegin(Value ref) const {
+  auto view = ref.getDefiningOp<tilegpu::SubviewOp>();
+  if (!view)
+    return std::nullopt;
+  ArrayRef<int64_t> array = getRef(view->getOperand(0)).getShape(), sizes = view.getSizes();
+  size_t rank = sizes.size(), cut = rank;
+  while (cut > 0 && sizes[cut - 1] >= array[cut - 1])
+    --cut;
+  double begin = 0, step = static_cast<double>(getRef(ref).getElementBytes());
+  for (size_t axis = rank; axis-- > 0;) {
+    std::optional<int64_t> offset = getOffset(view.getOffset(static_cast<int64_t>(axis)));
+    if (!offset || array[axis] <= 0 || (axis + 1 < cut && sizes[axis] != 1))
+      return std::nullopt;
+    begin += static_cast<double>(*offset) * step;
+    step *= static_cast<double>(array[axis]);
+  }
+  return begin;
+}
+
 void AgentWalk::fetch(Value ref, double bytes, ArrayRef<OpFoldResult> offsets, bool isKnown) {
   std::optional<unsigned> argument = findArgument(ref);
   if (!argument) {
@@ -64,7 +84,7 @@ void AgentWalk::fetch(Value ref, double bytes, ArrayRef<OpFoldResult> offsets, b
         add(view.getOffset(axis));
     isKnown &= !isa<tilegpu::SelectRefOp>(op);
   }
-  fetches.push_back({*argument, isKnown ? std::optional(hash) : std::nullopt, bytes * repeats});
+  fetches.push_back({*argument, isKnown ? std::optional(hash) : std::nullopt, bytes * repeats, findBegin(ref)});
 }
 
 //===-- loads and stores --------------------------------------------------------------------------------------===//

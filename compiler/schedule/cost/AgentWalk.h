@@ -34,6 +34,7 @@ struct Fetch {
   unsigned argument;
   std::optional<llvm::hash_code> place;
   double bytes;
+  std::optional<double> begin = std::nullopt; // of a box of whole rows: how many bytes of the array are before it
 };
 
 /// Which block and which of its agents, of a launch.
@@ -89,6 +90,7 @@ private:
   void waitFor(double time) { now = std::max(now, time); }
   void access(mlir::Operation *op, mlir::Value ref, mlir::Type accessed, mlir::OperandRange offsets, bool isAsync,
               bool isStore);
+  std::optional<double> findBegin(mlir::Value ref) const;
   void fetch(mlir::Value ref, double bytes, llvm::ArrayRef<mlir::OpFoldResult> offsets, bool isKnown);
   void multiply(double rows, double columns, double depth, mlir::Type element, double rate, bool isAsync);
   std::optional<int64_t> getOffset(mlir::OpFoldResult offset) const;

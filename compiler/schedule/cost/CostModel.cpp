@@ -132,6 +132,17 @@ static SmallVector<Part> getParts(const Usage &usage, const MachineRates &rates)
 
 //===-- memory ------------------------------------------------------------------------------------------------===//
 
+/// How many bytes of an array lie in one range or another, each `length` long.
+static double countTogether(SmallVector<double> begins, double length) {
+  llvm::sort(begins);
+  double bytes = 0, end = -length;
+  for (double begin : begins) {
+    bytes += length - std::clamp(end - begin, 0.0, length);
+    end = begin + length;
+  }
+  return bytes;
+}
+
 /// Of each argument: bytes that come from (or go to) memory for all blocks together, as a part of what they ask for.
 static double estimateMemoryBytes(tilegpu::KernelOp kernel, const LaunchShape &launch, const MachineRates &rates,
                                   const Usage &each, int64_t blocks, int64_t inFlight) {
@@ -142,11 +153,18 @@ static double estimateMemoryBytes(tilegpu::KernelOp kernel, const LaunchShape &l
   size_t count = each.argumentBytes.size();
   SmallVector<double> asked(count, 0), distinct(count, 0);
   SmallVector<bool> isKnown(count, true);
+  // Where each block begins to go through rows, of arguments of which it reads whole rows in one place.
+  SmallVector<SmallVector<double>> begins(count);
+  SmallVector<int64_t> fetched(count, 0);
+  int64_t compared = std::min({blocks, inFlight, comparedBlocks});
   if (!allFit) {
     std::set<std::pair<unsigned, size_t>> seen;
-    for (int64_t block = 0; block < std::min({blocks, inFlight, comparedBlocks}); ++block)
+    for (int64_t block = 0; block < compared; ++block)
       for (int64_t agent = 0; agent < std::max<int64_t>(1, kernel.getWarpgroups()); ++agent)
         for (const Fetch &fetch : walkAgent(kernel, launch, rates, block, agent, 1, 1).fetches) {
+          ++fetched[fetch.argument];
+          if (fetch.begin)
+            begins[fetch.argument].push_back(*fetch.begin);
           isKnown[fetch.argument] = isKnown[fetch.argument] && fetch.place.has_value();
           asked[fetch.argument] += fetch.bytes;
           if (!fetch.place || seen.insert({fetch.argument, static_cast<size_t>(*fetch.place)}).second)
@@ -159,7 +177,16 @@ static double estimateMemoryBytes(tilegpu::KernelOp kernel, const LaunchShape &l
            once = static_cast<double>(launch.arrayBytes[argument]);
     double least = once > 0 ? std::min(all, once) : all;
     bool sharesKnown = !allFit && isKnown[argument] && asked[argument] > 0;
-    bytes += sharesKnown ? std::max(least, all * distinct[argument] / asked[argument]) : least;
+    if (!sharesKnown) {
+      bytes += least;
+      continue;
+    }
+    double part = distinct[argument] / asked[argument], ofBlock = all / static_cast<double>(blocks);
+    // Neighbours that go through rows from different places on (a window of keys) meet in the cache.
+    bool areRows = fetched[argument] == compared && begins[argument].size() == static_cast<size_t>(compared);
+    if (double together = areRows ? countTogether(begins[argument], ofBlock) : capacity; together * 2 < capacity)
+      part = std::min(part, together / (ofBlock * static_cast<double>(compared)));
+    bytes += std::max(least, all * part);
   }
   return bytes;
 }

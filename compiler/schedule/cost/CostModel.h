@@ -11,11 +11,13 @@
 //   round of the consumer, S at a time, so n x copy / S + consumer / S; and not before a first copy has come.
 // - residents: how many blocks a multiprocessor holds, by threads, registers (live arrays, RegisterEstimate.cpp) and
 //   shared memory. c of them take as long as one alone, or as c times what one asks of the busiest part, and some more
-//   where several are busy nearly as long. So more bytes in flight hide more of a load's latency, up to the path's rate.
+//   where several are busy nearly as long. So more bytes in flight hide more of a load's latency, up to the path's
+//   rate.
 // - waves: as many as the blocks need; the last may be part of one. Of the blocks, some are walked and stand for all
 //   (causal attention's are not alike).
 // - the chip: bytes from memory over its rate, in the same way. What the first wave's blocks read at the same offsets
-//   is read once, or where all arrays fit the L2 cache, each array is once. This is where the order of tiles counts.
+//   is read once, and so is what they go through as rows of an array from offsets of their own on, where together it
+//   fits the L2 cache; where all arrays fit, each array is once. This is where the order of tiles counts.
 // - the launch: a constant.
 //
 // A worked example. bf16 product 4096 x 4096 x 4096 in tiles of 128 x 256 x 64, two consumers, 4 stages, 132 persistent
