@@ -34,8 +34,9 @@ export const sumMicroseconds = (estimates) => estimates.reduce((sum, { microseco
 /** Null where the program is right as `settings` say, as in the interpreter, and without races; else what is wrong. */
 export async function run(input, { seeds = 3, target = "sm_90a", settings = "", tune = "" } = {}) {
   const choices = tune.split(";").filter(Boolean).flatMap((choice) => ["--tune", choice]);
-  const checks = ["--device=emulator", "--compare", "--check=race", `--seeds=${seeds}`, ...toFlags(settings), ...choices];
-  const { code, signal, stdout, stderr } = await tessera(["run", "-", "--json", `--target=${target}`, ...checks], { input });
+  const checks = ["--device=emulator", "--compare", "--check=race", `--seeds=${seeds}`];
+  const args = ["run", "-", "--json", `--target=${target}`, ...checks, ...toFlags(settings), ...choices];
+  const { code, signal, stdout, stderr } = await tessera(args, { input });
   if (code === 0) return null;
   try {
     const errors = JSON.parse(stdout).diagnostics.filter(({ severity }) => severity === "error");
@@ -53,8 +54,9 @@ export function assemble(ptx, target = "sm_90a") {
   const folder = mkdtempSync(join(tmpdir(), "tessera-ptxas-")), file = join(folder, "kernel.ptx");
   try {
     writeFileSync(file, ptx);
-    const { status, stdout, stderr } = spawnSync(ptxas, ["-v", `-arch=${target}`, "-o", "/dev/null", file], { encoding: "utf8" });
-    const log = stdout + stderr, isSpilled = [...log.matchAll(/(\d+) bytes spill/g)].some(([, bytes]) => Number(bytes) > 0);
+    const args = ["-v", `-arch=${target}`, "-o", "/dev/null", file];
+    const { status, stdout, stderr } = spawnSync(ptxas, args, { encoding: "utf8" }), log = stdout + stderr;
+    const isSpilled = [...log.matchAll(/(\d+) bytes spill/g)].some(([, bytes]) => Number(bytes) > 0);
     return status !== 0 || isSpilled || /C75\d\d/.test(log) ? log : null;
   } finally {
     rmSync(folder, { recursive: true });

@@ -13,15 +13,21 @@ const tableFile = join(root, "tests/e2e/shapes/table.txt");
 
 /** The card of the model's estimates for sm_90a, as compiler/schedule/cost/MachineRates.cpp has it. */
 export const card = { name: "H100 SXM", processors: 132, megahertz: 1830, operations: 4096, gigabytes: 3000 };
-/** What `card` says, as that file's line. */
-export const cardLine = `{"${card.name}"}, ${card.processors}, ${card.megahertz}, ${card.operations}, `;
-const memoryLine = `${card.gigabytes}e3 / ${card.megahertz},`;
-export const isCard = (line) => line.includes(cardLine) && line.includes(memoryLine);
+/** Whether a line of that file is `card`. */
+export function isCard(line) {
+  const { name, processors, megahertz, operations, gigabytes } = card;
+  const begin = `{"${name}"}, ${processors}, ${megahertz}, ${operations}, `, memory = `${gigabytes}e3 / ${megahertz},`;
+  return line.includes(begin) && line.includes(memory);
+}
 
 /** Lines worse than this times their roofline say why. */
 export const mostRatio = 1.5;
 
-const split = (line, count) => [...line.split("|").map((part) => part.trim()), ...Array(count).fill("")].slice(0, count);
+/** `count` parts of a line, those that it has not being empty. */
+function split(line, count) {
+  const parts = line.split("|").map((part) => part.trim());
+  return [...parts, ...Array(count).fill("")].slice(0, count);
+}
 
 /** `{programs, rows}` of table.txt; a line `@` begins the rows of a program. */
 export function readTable() {
@@ -42,9 +48,10 @@ export function readTable() {
   }
   return { programs, rows };
 }
-const formatRow = ({ name, isSampled, sets, now, time, limit, roofline, ratio, remark, reason }) =>
-  `${name}${isSampled ? "*" : ""} | ${sets} | ${now} | ${time} | ${limit} | ${roofline} | ${ratio} | ${remark} | ${reason}`
-    .trimEnd();
+function formatRow({ name, isSampled, sets, now, time, limit, roofline, ratio, remark, reason }) {
+  const title = name + (isSampled ? "*" : "");
+  return [title, sets, now, time, limit, roofline, ratio, remark, reason].join(" | ").trimEnd();
+}
 
 export const getTitle = ({ program, name }) => `${program}: ${name}`;
 export const readProgram = ({ file }) => readFileSync(join(root, file), "utf8");
@@ -53,7 +60,8 @@ export const readProgram = ({ file }) => readFileSync(join(root, file), "utf8");
 function readSettings(text, sets) {
   const settings = {}, own = text.matchAll(/^([A-Z]\w*) = (\d+|True|False|'\w+'|"\w+")(?: *#.*)?$/gm);
   const given = sets.split(" ").filter(Boolean).map((set) => [set, ...set.split("=")]);
-  for (const [, name, value] of [...own, ...given]) settings[name] = JSON.parse(value.replaceAll("'", '"').toLowerCase());
+  const parse = (value) => JSON.parse(value.replaceAll("'", '"').toLowerCase());
+  for (const [, name, value] of [...own, ...given]) settings[name] = parse(value);
   return settings;
 }
 
