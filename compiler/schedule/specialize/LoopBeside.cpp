@@ -109,9 +109,10 @@ void LoopEmitter::readBeside(Operation *op, const StagedLoad &load) {
     return readRows(op, load);
   waitFor(load.ring);
   const Ring &ring = plan.rings[load.ring];
+  int64_t columns = tile::getShape(op->getResult(0).getType())[0];
   parts[{op->getResult(0).getAsOpaquePointer(), wholeArray}] = tile::LoadOp::create(
       builder, loc, op->getResult(0).getType(), getSlotRef(ring, load.ring, getSlot(load.ring)), ValueRange(), Value(),
-      Value(), builder.getDenseI64ArrayAttr({0, 0}), builder.getDenseI64ArrayAttr(ring.shape),
+      Value(), builder.getDenseI64ArrayAttr({0, 0}), builder.getDenseI64ArrayAttr({1, columns}),
       builder.getDenseI64ArrayAttr({}), builder.getDenseI64ArrayAttr({0}));
   release(load.ring);
 }

@@ -409,7 +409,14 @@ std::optional<ArrayBox> tessera::schedule::findRowBox(Operation *op, AffineAnaly
   else
     box.shape.assign(ref.getShape().begin(), ref.getShape().end());
   box.sizes.assign(box.shape.size(), 1);
-  box.sizes.back() = tile::getShape(op->getResult(0).getType())[0];
+  // The copy engine begins at multiples of 16 bytes, and at multiples of 128 in shared memory: a shorter row is copied
+  // with what follows it.
+  constexpr int64_t unit = 16, slotUnit = 128, mostColumns = 256;
+  int64_t bits = box.getElementType().getIntOrFloatBitWidth(), bytes = bits / 8;
+  if (bits % 8 != 0 || bits > 32)
+    return std::nullopt;
+  box.sizes.back() =
+      static_cast<int64_t>(llvm::alignTo(tile::getShape(op->getResult(0).getType())[0], slotUnit / bytes));
   if (box.shape.size() == 1) {
     box.shape.insert(box.shape.begin(), 1);
     box.sizes.insert(box.sizes.begin(), 1);
@@ -417,11 +424,7 @@ std::optional<ArrayBox> tessera::schedule::findRowBox(Operation *op, AffineAnaly
   }
   for (int64_t axis = 0; axis + 2 < static_cast<int64_t>(box.shape.size()); ++axis)
     box.dropped.push_back(axis);
-  // The copy engine begins at multiples of 16 bytes, and at multiples of 128 in shared memory.
-  constexpr int64_t unit = 16, slotUnit = 128, mostColumns = 256;
-  int64_t bits = box.getElementType().getIntOrFloatBitWidth(), bytes = bits / 8, columns = box.getColumns();
-  bool isTaken = bits % 8 == 0 && bits <= 32 && box.shape.size() <= 5 && columns * bytes % slotUnit == 0 &&
-                 columns <= mostColumns && box.shape.back() * bytes % unit == 0 &&
+  bool isTaken = box.shape.size() <= 5 && box.getColumns() <= mostColumns && box.shape.back() * bytes % unit == 0 &&
                  isMultiple(box.offsets.back(), unit / bytes, affine) &&
                  getAlignment(kernel, box.argument.getArgNumber()) % unit == 0;
   return isTaken ? std::optional(box) : std::nullopt;

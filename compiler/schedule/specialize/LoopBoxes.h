@@ -24,7 +24,8 @@ struct ArrayBox {
 /// None where `op`, a `tile.load` or `tile.gather`, is no box that the copy engine takes, or where what it reads
 /// outside of the array matters: `reasons` says why.
 std::optional<ArrayBox> findBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel, Reasons &reasons);
-/// A load of one axis as a row of one, if the copy engine takes it: `sizes` are 1 and the row's elements.
+/// A load of one axis as a row of one, if the copy engine takes it: `sizes` are 1 and the row's elements,
+/// or some more.
 std::optional<ArrayBox> findRowBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel);
 /// The same of a `tile.store`, `tile.scatter` or `tile.atomic_rmw`.
 std::optional<ArrayBox> findStoredBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel);

@@ -296,6 +296,7 @@ void LoopEmitter::consumeLoop(scf::ForOp loop) {
            .wasInterrupted();
   if (isQuiet)
     slice = findAhead(loop, {}, loads);
+  plan.askedAhead.insert_range(loads);
   for (Operation *load : loads)
     for (int64_t axis : {wholeArray, int64_t(0), int64_t(1)})
       if (plan.demanded.count({load->getResult(0), axis}))

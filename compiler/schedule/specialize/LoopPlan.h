@@ -115,6 +115,7 @@ struct LoopPlan {
   llvm::DenseSet<mlir::Value> converterValues;                 // what the converter needs, arrays as a whole
   llvm::DenseSet<mlir::Operation *> converterOps;              // loops with operands that it computes
   llvm::DenseMap<mlir::Operation *, Overlap> overlaps;         // by loop
+  llvm::DenseSet<mlir::Operation *> askedAhead;                // loads in registers, once it is written
   llvm::DenseMap<mlir::Operation *, Flow> flows;               // by loop
   llvm::DenseMap<mlir::Operation *, tile::DotOp>
       aheads; // by loop: its product, of a left operand computed a pass ahead

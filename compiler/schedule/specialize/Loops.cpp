@@ -13,7 +13,7 @@ using namespace tessera::schedule;
 static void tellWaits(const LoopPlan &plan) {
   Reasons waits;
   plan.kernel->walk([&](Operation *op) {
-    if (!isa<tile::LoadOp, tile::GatherOp>(op) || plan.staged.count(op) ||
+    if (!isa<tile::LoadOp, tile::GatherOp>(op) || plan.staged.count(op) || plan.askedAhead.count(op) ||
         !isa<RankedTensorType>(op->getResult(0).getType()))
       return;
     for (auto loop = op->getParentOfType<scf::ForOp>(); loop; loop = loop->getParentOfType<scf::ForOp>())
