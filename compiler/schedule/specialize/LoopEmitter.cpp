@@ -109,7 +109,11 @@ void LoopEmitter::createRings() {
     int64_t readers = (plan.isConsumed(ring) ? plan.consumers : 0) + plan.isRead(ring);
     released.push_back(isTurning(ring) ? Value(makeBarrier(name + " free", ring.slots, readers)) : Value());
   }
-  for (const StoreBuffer &buffer : plan.storeBuffers) {
+  for (auto [index, buffer] : llvm::enumerate(plan.storeBuffers)) {
+    if (!plan.isUsed(static_cast<unsigned>(index))) {
+      storeBuffers.emplace_back();
+      continue;
+    }
     SmallVector<int64_t> shape(buffer.shape.begin(), buffer.shape.end());
     if (buffer.turns > 1)
       shape.insert(shape.begin(), buffer.turns);

@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-static constexpr int64_t rowsOfProduct = 64, mostConsumers = 3, mostSlots = 4, barrierBytes = 1024, swizzleBytes = 128;
+static constexpr int64_t rowsOfProduct = 64, mostConsumers = 3, mostSlots = 4, swizzleBytes = 128;
 static constexpr int64_t threadsOfWarpgroup = tilegpu::warpsPerWarpgroup * tilegpu::lanesPerWarp;
 
 static bool isArray(Value value) { return isa<RankedTensorType>(value.getType()); }
@@ -487,46 +487,8 @@ private:
     return true;
   }
 
-  /// Whether other loads are in loops inside of this group's: then its own come seldom.
-  bool isOuter(const RingGroup &group) {
-    auto getLoop = [](Block *block) {
-      auto loop = dyn_cast<scf::ForOp>(block->getParentOp());
-      return loop ? loop : block->getParentOp()->getParentOfType<scf::ForOp>();
-    };
-    return llvm::any_of(plan.staged, [&](auto &entry) {
-      Block *turn = getTurn(entry.first);
-      return turn &&
-             llvm::any_of(group.blocks, [&](Block *own) { return getLoop(own)->isProperAncestor(getLoop(turn)); });
-    });
-  }
-
-  int64_t countBytes(int64_t slots) {
-    int64_t bytes = barrierBytes;
-    for (Ring &ring : plan.rings) {
-      RingGroup &group = plan.groups[ring.group];
-      group.slots = ring.slots = group.blocks.empty() || isOuter(group) ? 1 : slots;
-      bytes += llvm::alignTo(ring.getBytes(), 1024) * ring.slots;
-    }
-    for (const StoreBuffer &buffer : plan.storeBuffers)
-      bytes += llvm::alignTo(buffer.getBytes(), 1024);
-    for (const auto &[dot, effect] : plan.joint) {
-      auto type = cast<RankedTensorType>(getJointRows(cast<tile::DotOp>(dot)).getType());
-      bytes += llvm::alignTo(type.getNumElements() * type.getElementTypeBitWidth() / 8, 1024);
-    }
-    int64_t scratch = 0; // each warpgroup's, for what its warps have of a sum along rows
-    for (const auto &[op, axis] : plan.combined) {
-      auto type = op->getResult(0).getType();
-      int64_t elements = isArray(op->getResult(0)) ? cast<RankedTensorType>(type).getNumElements() : 1,
-              each = elements * tile::getElementType(type).getIntOrFloatBitWidth() / 8;
-      bytes += llvm::alignTo(plan.consumers * each, 128);
-      scratch = std::max(scratch, tilegpu::warpsPerWarpgroup * each);
-    }
-    bytes += scratch * (plan.getWorkers() + 1);
-    return bytes;
-  }
-
   int64_t findSlots(int64_t most) {
-    while (most > 1 && countBytes(most) > plan.target->sharedBytes)
+    while (most > 1 && countBytes(plan, most) > plan.target->sharedBytes)
       --most;
     return most;
   }
@@ -548,12 +510,11 @@ private:
     if (slots == 1 && !plan.aheads.empty())
       return reasons.add(kernel, "an operand is read a pass ahead, for which there is one stage only",
                          "smaller blocks");
-    if (countBytes(slots) > plan.target->sharedBytes) {
+    if (countBytes(plan, slots) > plan.target->sharedBytes) {
       plan.stores.clear();
-      plan.storeBuffers.clear();
-      if (countBytes(slots) > plan.target->sharedBytes)
+      if (countBytes(plan, slots) > plan.target->sharedBytes)
         return reasons.add(kernel,
-                           "blocks of its operands need " + Twine(countBytes(slots)) +
+                           "blocks of its operands need " + Twine(countBytes(plan, slots)) +
                                " bytes of shared memory, of which there are " + Twine(plan.target->sharedBytes),
                            "smaller blocks");
     }

@@ -131,6 +131,8 @@ struct LoopPlan {
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> chained;   // a product and the next that adds to its sum at once
 
   int64_t getPart(int64_t extent) const { return extent / consumers; }
+  /// Whether a store goes through this one of `storeBuffers`.
+  bool isUsed(unsigned storeBuffer) const;
   bool isStaged(mlir::Operation *op) const { return staged.count(op); }
   bool isDemanded(mlir::Value value) const;
   /// Warpgroups that work on arrays, the producer not counted.
@@ -244,6 +246,9 @@ void findOverlaps(LoopPlan &plan);
 void findResidents(LoopPlan &plan);
 /// And, of the loops that are left, those where some sums do not.
 void findFlows(LoopPlan &plan);
+
+/// The bytes of shared memory with so many slots of each ring that turns, which it sets.
+int64_t countBytes(LoopPlan &plan, int64_t slots);
 
 /// None where the program is of another kind or asks for more than there is: `reasons` says why.
 std::optional<LoopPlan> planLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons);
