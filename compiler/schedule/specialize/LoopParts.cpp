@@ -120,15 +120,15 @@ OperandSource tessera::schedule::traceOperand(Value value) {
 
 //===-- what a plan knows -------------------------------------------------------------------------------------===//
 
-static int64_t countBytes(ArrayRef<int64_t> shape, Type elementType) {
+static int64_t getBlockBytes(ArrayRef<int64_t> shape, Type elementType) {
   int64_t bytes = (elementType.getIntOrFloatBitWidth() + 7) / 8;
   for (int64_t extent : shape)
     bytes *= extent;
   return bytes;
 }
 
-int64_t Ring::getBytes() const { return countBytes(shape, elementType); }
-int64_t StoreBuffer::getBytes() const { return turns * countBytes(shape, elementType); }
+int64_t Ring::getBytes() const { return getBlockBytes(shape, elementType); }
+int64_t StoreBuffer::getBytes() const { return turns * getBlockBytes(shape, elementType); }
 
 bool LoopPlan::isDemanded(Value value) const {
   for (int64_t axis = wholeArray, rank = static_cast<int64_t>(tile::getShape(value.getType()).size()); axis < rank;
