@@ -110,7 +110,8 @@ void LoopEmitter::createRings() {
     released.push_back(isTurning(ring) ? Value(makeBarrier(name + " free", ring.slots, readers)) : Value());
   }
   for (auto [index, buffer] : llvm::enumerate(plan.storeBuffers)) {
-    if (!plan.isUsed(static_cast<unsigned>(index))) {
+    const StagedStore *store = plan.findStore(static_cast<unsigned>(index));
+    if (!store) {
       storeBuffers.emplace_back();
       continue;
     }
@@ -118,8 +119,9 @@ void LoopEmitter::createRings() {
     if (buffer.turns > 1)
       shape.insert(shape.begin(), buffer.turns);
     storeBuffers.push_back(tilegpu::AllocSharedOp::create(builder, loc, getShared(shape, buffer.elementType),
-                                                          builder.getStringAttr("stored"), IntegerAttr(),
-                                                          IntegerAttr()));
+                                                          builder.getStringAttr(source.getArgumentName(
+                                                              store->box.argument.getArgNumber())),
+                                                          IntegerAttr(), IntegerAttr()));
   }
   createJointBuffers();
   if (plan.consumers == 1 || (plan.combined.empty() && plan.meetings.empty()))

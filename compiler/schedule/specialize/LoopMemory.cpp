@@ -29,7 +29,7 @@ int64_t schedule::countBytes(LoopPlan &plan, int64_t slots) {
     bytes += llvm::alignTo(ring.getBytes(), 1024) * ring.slots;
   }
   for (auto [index, buffer] : llvm::enumerate(plan.storeBuffers))
-    if (plan.isUsed(static_cast<unsigned>(index)))
+    if (plan.findStore(static_cast<unsigned>(index)))
       bytes += llvm::alignTo(buffer.getBytes(), 1024);
   for (const auto &[dot, effect] : plan.joint) {
     auto type = cast<RankedTensorType>(getJointRows(cast<tile::DotOp>(dot)).getType());
@@ -46,7 +46,9 @@ int64_t schedule::countBytes(LoopPlan &plan, int64_t slots) {
   return bytes + scratch * (plan.getWorkers() + 1);
 }
 
-bool LoopPlan::isUsed(unsigned storeBuffer) const {
-  return llvm::any_of(stores,
-                      [&](const auto &entry) { return entry.second.ring < 0 && entry.second.buffer == storeBuffer; });
+const StagedStore *LoopPlan::findStore(unsigned buffer) const {
+  for (const auto &[op, store] : stores)
+    if (store.ring < 0 && store.buffer == buffer)
+      return &store;
+  return nullptr;
 }

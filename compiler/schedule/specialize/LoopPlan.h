@@ -131,8 +131,8 @@ struct LoopPlan {
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> chained;   // a product and the next that adds to its sum at once
 
   int64_t getPart(int64_t extent) const { return extent / consumers; }
-  /// Whether a store goes through this one of `storeBuffers`.
-  bool isUsed(unsigned storeBuffer) const;
+  /// The first store that goes through this one of `storeBuffers`; null where none does.
+  const StagedStore *findStore(unsigned buffer) const;
   bool isStaged(mlir::Operation *op) const { return staged.count(op); }
   bool isDemanded(mlir::Value value) const;
   /// Warpgroups that work on arrays, the producer not counted.

@@ -344,7 +344,7 @@ tilegpu.module @sm_90a {
 tilegpu.module @sm_90a {
   tile.kernel @wider_than_rows(%a: !tile.ref<24576xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<128x256xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<256xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c64 = arith.constant 64 : i32
     %c128 = arith.constant 128 : i32

@@ -21,7 +21,7 @@
 tilegpu.module @sm_90a {
   tile.kernel @gradients(%q: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "q"}, %k: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "k"}, %v: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "v"},
                       %o: !tile.ref<256x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
-      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, source = "triton"} {
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 2>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
     %c0 = arith.constant 0 : i32
     %c64 = arith.constant 64 : i32
     %c128 = arith.constant 128 : i32
