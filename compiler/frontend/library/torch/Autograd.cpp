@@ -20,11 +20,11 @@ struct Tape {
   bool isEnabled = true;
   mlir::Operation *bookmark = nullptr; // what stands before it has been looked at
   llvm::DenseMap<mlir::Value, TorchTensor *> owners;
-  std::vector<TorchTensor *> retaining;    // tensors that are no leaves and want their gradient
+  std::vector<TorchTensor *> retaining; // tensors that are no leaves and want their gradient
   /// Of a value: the tensor that asked first, and functions that see its gradient, which Python adds and removes.
   llvm::DenseMap<mlir::Value, std::pair<TorchTensor *, ListObject *>> hooks;
   llvm::DenseMap<TorchTensor *, ListObject *> accumulated; // functions of leaves, called when `.grad` has changed
-  llvm::DenseSet<mlir::Operation *> freed; // by `backward` without `retain_graph`
+  llvm::DenseSet<mlir::Operation *> freed;                 // by `backward` without `retain_graph`
 
   bool isActive(mlir::Value value) const { return values && values->isActive(value); }
 };
@@ -142,14 +142,22 @@ bool TorchTensor::setAttribute(Evaluator &evaluator, llvm::StringRef name, Value
     gradient = isNone(given) ? nullptr : given;
     return true;
   }
-  auto *contents = name == "data" ? dyn_cast<TorchTensor>(given) : nullptr;
-  if (contents && contents->shape() == shape() && contents->dtype == dtype && !base) {
-    Emitter emitter = emitterHere(evaluator);
-    setContents(evaluator, torchDetached(emitter, contents->value));
+  if (name == "data") {
+    auto *other = dyn_cast<TorchTensor>(given);
+    if (!other)
+      return evaluator.raise(DiagnosticId::typeError,
+                             "Variable data has to be a tensor, but got " + given->typeName(evaluator)),
+             false;
+    if (other->dtype != dtype)
+      return evaluator.notSupported("`.data` of another dtype"), false;
+    shareMemory(evaluator, other);
     return true;
   }
-  if (name == "data" && !contents)
-    return evaluator.raise(DiagnosticId::typeError, "Variable data has to be a tensor, but got " + given->typeName(evaluator)), false;
+  if (name == "_is_param") {
+    std::optional<bool> on = evaluator.truth(given);
+    isParameter = on.value_or(false);
+    return on.has_value();
+  }
   if (name != "requires_grad")
     return ArrayObject::setAttribute(evaluator, name, given);
   std::optional<bool> on = evaluator.truth(given);
@@ -590,8 +598,8 @@ static const LibraryEntry entries[] = {
      "An object named after the operation that made the tensor, or None.", gradFnProperty},
     {"torch.Tensor", "retain_grad", EntryKind::method, "()", "Keeps the gradient of a tensor that is no leaf.",
      retainGradMethod},
-    {"torch.Tensor", "_hooks", EntryKind::method, "()", "The functions that see its gradient, a list; for the library itself.",
-     hooksMethod},
+    {"torch.Tensor", "_hooks", EntryKind::method, "()",
+     "The functions that see its gradient, a list; for the library itself.", hooksMethod},
     {"torch.Tensor", "_accumulated", EntryKind::method, "()",
      "The functions that are called when its `.grad` has changed, a list; for the library itself.", accumulatedMethod},
     {"torch.Tensor", "grad", EntryKind::property, "", "The gradient, or None.", gradProperty},

@@ -213,6 +213,25 @@ bool TorchTensor::become(Evaluator &evaluator, TorchTensor *view) {
   return true;
 }
 
+void TorchTensor::shareMemory(Evaluator &evaluator, TorchTensor *other) {
+  if (other == this)
+    return;
+  if (!base)
+    leaveMemory(evaluator);
+  TorchTensor *view = other->makeView(evaluator, other->strides, other->offset, torchDetached);
+  llvm::erase(base->views, this);
+  base = view->base;
+  std::replace(base->views.begin(), base->views.end(), view, this);
+  value = view->value;
+  strides = view->strides;
+  offset = view->offset;
+  fromRoot = view->fromRoot;
+  onGpu = view->onGpu;
+  isDetached = true;
+  if (requiresGradient)
+    torchFollowLeaf(evaluator, this);
+}
+
 void TorchTensor::grow(Evaluator &evaluator, int64_t count) {
   if (!root()->isNameless)
     root()->leaveMemory(evaluator);
@@ -272,10 +291,13 @@ bool TorchTensor::assign(Evaluator &evaluator, mlir::Value replacement) {
 
 Value TorchTensor::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
   // `f"{x}"` of a 0-d tensor is its number; `str` and `repr` are the tensor's.
-  bool isNumber = shape().empty() && conversion == 0;
+  bool isNumber = shape().empty() && conversion == 0 && !isParameter;
+  if (isParameter && conversion == 0 && !spec.empty())
+    return evaluator.raise(DiagnosticId::typeError, "unsupported format string passed to Parameter.__format__"), nullptr;
   tile::TextStyle style = isNumber ? tile::TextStyle::python : onGpu ? tile::TextStyle::torch_cuda : tile::TextStyle::torch;
   std::string ending = isNumber ? "" : torchGradientText(evaluator, this);
-  return formatLater(evaluator, value, style, ending.empty() ? spec : llvm::StringRef(ending), numerics::isUnsigned(dtype));
+  Value text = formatLater(evaluator, value, style, ending.empty() ? spec : llvm::StringRef(ending), numerics::isUnsigned(dtype));
+  return isParameter ? evaluator.concatenate({evaluator.string("Parameter containing:\n"), text}) : text;
 }
 
 //===-- operators ---------------------------------------------------------------------------------------------===//

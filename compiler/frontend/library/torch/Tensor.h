@@ -45,11 +45,12 @@ public:
   TorchTensor(mlir::Value value, DType dtype, bool onGpu) : ArrayObject(Flavour::torch, value, dtype, /*weak=*/false, /*traced=*/false), onGpu(onGpu) {
     strides = rowMajor(shape());
   }
-  const bool onGpu;
+  bool onGpu;
   llvm::SmallVector<int64_t> strides; // in elements of the root
   int64_t offset = 0;                 // of the first element in the root
   bool uninitialized = false;         // a root from `torch.empty` that nothing was written to
   std::vector<TorchTensor *> pointees; // of a root made from a list of addresses: the roots that they mean
+  bool isParameter = false;            // a `torch.nn.Parameter`
 
   // Gradients (Autograd.cpp).
   bool requiresGradient = false; // a leaf that asks for one
@@ -72,6 +73,8 @@ public:
   /// Strides and offset count elements of `viewType`, by default this tensor's dtype.
   TorchTensor *makeView(Evaluator &evaluator, llvm::SmallVector<int64_t> strides, int64_t offset, std::function<mlir::Value(Emitter &, mlir::Value)> project,
                         std::optional<DType> viewType = std::nullopt);
+  /// Shares the memory of `other` from here on, as `x.data = y` does; its views keep the old memory.
+  void shareMemory(Evaluator &evaluator, TorchTensor *other);
   /// Replaces the root's contents; views follow.
   void setContents(Evaluator &evaluator, mlir::Value contents);
   /// Writes `result` to this tensor, cast to its dtype; floats become integers only where `converts` says so. Its shape must broadcast
@@ -92,7 +95,9 @@ public:
 
   static llvm::SmallVector<int64_t> rowMajor(llvm::ArrayRef<int64_t> shape);
 
-  ClassObject *type(Evaluator &evaluator) override { return evaluator.libraryClass("torch", "Tensor"); }
+  ClassObject *type(Evaluator &evaluator) override {
+    return isParameter ? evaluator.libraryClass("torch.nn.parameter", "Parameter") : evaluator.libraryClass("torch", "Tensor");
+  }
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
   void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;

@@ -4,6 +4,7 @@
 #include "compiler/frontend/library/Libraries.h"
 #include "compiler/frontend/library/arrays/Checks.h"
 #include "compiler/frontend/library/arrays/Complex.h"
+#include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/Array.h"
 #include "compiler/frontend/library/torch/Autograd.h"
 #include "compiler/frontend/library/torch/TorchCalls.h"
@@ -599,6 +600,8 @@ static const LibraryEntry entries[] = {
     {"torch", "__version__", EntryKind::constant, "", "The release of torch whose behaviour this follows.", [](Call &call) -> Value { return call.evaluator.string("2.8.0"); }},
     {"torch", "Size", EntryKind::type, "(sizes=())", "The sizes of a tensor's axes: a tuple.", sizeHandler},
     {"torch", "Tensor", EntryKind::type, "", "An array that is a place: it can be written to.", nullptr},
+    {"torch.nn.parameter", "Parameter", EntryKind::type, "(data=None, requires_grad=True)", "A tensor that a module learns.", sourceHandler},
+    {"torch.Tensor", "__deepcopy__", EntryKind::method, "(memo)", "A tensor of its own, for `copy.deepcopy`.", sourceHandler},
     {"torch", "complex64", EntryKind::constant, "", "Complex numbers of two float32.", complexConstant},
     {"torch", "complex128", EntryKind::constant, "", "Complex numbers of two float64.", complexConstant},
     {"torch", "cfloat", EntryKind::constant, "", "Another name of complex64.", complexConstant},
@@ -652,7 +655,7 @@ void library::registerTorch(LibraryTable &table) {
                                           {"torch.cuda", "The device."},
                                           {"torch.nn", "Layers."},
                                           {"torch.nn.functional", "Functions of layers."}};
-  static const LibraryBase bases[] = {{"torch.Size", "tuple"}};
+  static const LibraryBase bases[] = {{"torch.Size", "tuple"}, {"torch.nn.parameter.Parameter", "torch.Tensor"}};
   table.addBases(bases);
   table.add(modules, entries);
   registerTorchMethods(table);

@@ -195,13 +195,14 @@ class Tensor:
     """A tensor of complex numbers."""
 
     _isComplex = _isTensor = True
+    _is_param = False
 
     def __init__(self, pair):
         self._pair = pair
 
     @property
     def __class__(self):
-        return torch.Tensor
+        return torch.nn.Parameter if self._is_param else torch.Tensor
 
     # The parts are views.
     @property
@@ -458,13 +459,13 @@ class Tensor:
 
     # Text.
     def __repr__(self):
-        return _text(self)
+        return "Parameter containing:\n" * self._is_param + _text(self)
 
     def __str__(self):
-        return _text(self)
+        return repr(self)
 
     def __format__(self, spec):
-        return format(self.item(), spec) if self.ndim == 0 else _text(self)
+        return format(self.item(), spec) if self.ndim == 0 else repr(self)
 
     # Methods.
     def __getattr__(self, name):
@@ -481,8 +482,9 @@ class Tensor:
         return lambda *args, **kwargs: function(self, *args, **kwargs)
 
     def __deepcopy__(self, memo):
-        made = self.detach().clone()
-        return made.requires_grad_(self.requires_grad)
+        made = self.detach().clone().requires_grad_(self.requires_grad)
+        made._is_param = self._is_param
+        return made
 
     def __array__(self, dtype=None):
         return self.numpy()

@@ -30,7 +30,7 @@ class _Convolution(Module):
             return ((torch.rand(shape, device=device) * 2 - 1) * bound).to(dtype or torch.float32)
 
         self.weight = Parameter(draw(out_channels, in_channels // groups, *size))
-        self.bias = Parameter(draw(out_channels)) if bias else None
+        self.register_parameter("bias", Parameter(draw(out_channels)) if bias else None)
 
     def forward(self, input):
         function = getattr(F, f"conv{self._axes}d")
@@ -76,7 +76,7 @@ class _Transposed(Module):
             return ((torch.rand(shape, device=device) * 2 - 1) * bound).to(dtype or torch.float32)
 
         self.weight = Parameter(draw(in_channels, out_channels // groups, *size))
-        self.bias = Parameter(draw(out_channels)) if bias else None
+        self.register_parameter("bias", Parameter(draw(out_channels)) if bias else None)
 
     def forward(self, input):
         return getattr(F, f"conv_transpose{self._axes}d")(input, self.weight, self.bias, *self.options)
@@ -91,24 +91,53 @@ class ConvTranspose2d(_Transposed):
 
 
 class _BatchNorm(Module):
+    _version = 2
+
     def __init__(
         self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None
     ):
         super().__init__()
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
-        self.weight = Parameter(torch.ones(num_features, device=device, dtype=dtype)) if affine else None
-        self.bias = Parameter(torch.zeros(num_features, device=device, dtype=dtype)) if affine else None
-        self.running_mean = torch.zeros(num_features, device=device, dtype=dtype) if track_running_stats else None
-        self.running_var = torch.ones(num_features, device=device, dtype=dtype) if track_running_stats else None
+        self.register_parameter(
+            "weight", Parameter(torch.ones(num_features, device=device, dtype=dtype)) if affine else None
+        )
+        self.register_parameter(
+            "bias", Parameter(torch.zeros(num_features, device=device, dtype=dtype)) if affine else None
+        )
+        self.affine, self.track_running_stats = affine, track_running_stats
+        tracked = {
+            "running_mean": torch.zeros(num_features, device=device, dtype=dtype),
+            "running_var": torch.ones(num_features, device=device, dtype=dtype),
+            "num_batches_tracked": torch.tensor(0, device=device),
+        }
+        for name, buffer in tracked.items():
+            self.register_buffer(name, buffer if track_running_stats else None)
+
+    def reset_running_stats(self):
+        if self.track_running_stats:
+            self.running_mean.zero_()
+            self.running_var.fill_(1)
+            self.num_batches_tracked.zero_()
+
+    def _load_from_state_dict(self, state_dict, prefix, local_metadata, *others):
+        # Version 1 had no count.
+        if self.track_running_stats and local_metadata.get("version", 1) < 2:
+            state_dict.setdefault(prefix + "num_batches_tracked", torch.tensor(0))
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, *others)
 
     def forward(self, input):
         if input.ndim not in self._ranks:
             raise ValueError(f"expected {' or '.join(f'{n}D' for n in self._ranks)} input (got {input.ndim}D input)")
         momentum = 0.0 if self.momentum is None else self.momentum
-        fresh = self.training or self.running_mean is None
-        return F.batch_norm(
-            input, self.running_mean, self.running_var, self.weight, self.bias, fresh, momentum, self.eps
-        )
+        if self.training and self.track_running_stats and self.num_batches_tracked is not None:
+            self.num_batches_tracked.add_(1)
+            if self.momentum is None:
+                momentum = 1.0 / float(self.num_batches_tracked)
+        mean, var = self.running_mean, self.running_var
+        if self.training and not self.track_running_stats:
+            mean = var = None
+        fresh = self.training or (mean is None and var is None)
+        return F.batch_norm(input, mean, var, self.weight, self.bias, fresh, momentum, self.eps)
 
 
 class BatchNorm1d(_BatchNorm):
@@ -131,8 +160,12 @@ class _InstanceNorm(Module):
         if track_running_stats:
             raise NotImplementedError("`track_running_stats` of instance normalization")
         self.eps = eps
-        self.weight = Parameter(torch.ones(num_features, device=device, dtype=dtype)) if affine else None
-        self.bias = Parameter(torch.zeros(num_features, device=device, dtype=dtype)) if affine else None
+        self.register_parameter(
+            "weight", Parameter(torch.ones(num_features, device=device, dtype=dtype)) if affine else None
+        )
+        self.register_parameter(
+            "bias", Parameter(torch.zeros(num_features, device=device, dtype=dtype)) if affine else None
+        )
 
     def forward(self, input):
         return F.instance_norm(input, None, None, self.weight, self.bias, True, 0.1, self.eps)
@@ -156,13 +189,18 @@ class LocalResponseNorm(Module):
 
 
 class _Called(Module):
-    # A layer that is a function and its options.
+    # A layer that is a function and its options; those that are tensors are its buffers.
     def __init__(self, *args, **kwargs):
         super().__init__()
-        self.args, self.kwargs = args, kwargs
+        self.args, self.kwargs = args, {}
+        for name, value in kwargs.items():
+            if torch.is_tensor(value):
+                self.register_buffer(name, value)
+            else:
+                self.kwargs[name] = value
 
     def forward(self, *inputs):
-        return self._function(*inputs, *self.args, **self.kwargs)
+        return self._function(*inputs, *self.args, **self.kwargs, **self._buffers)
 
 
 def _layer(name, function):
@@ -282,7 +320,7 @@ class Bilinear(Module):
             return ((torch.rand(shape, device=device) * 2 - 1) * bound).to(dtype or torch.float32)
 
         self.weight = Parameter(draw(out_features, in1_features, in2_features))
-        self.bias = Parameter(draw(out_features)) if bias else None
+        self.register_parameter("bias", Parameter(draw(out_features)) if bias else None)
 
     def forward(self, input1, input2):
         return F.bilinear(input1, input2, self.weight, self.bias)
@@ -337,69 +375,6 @@ class Unflatten(Module):
         return input.unflatten(self.dim, self.unflattened_size)
 
 
-class ModuleDict(Module):
-    def __init__(self, modules=None):
-        super().__init__()
-        self._names = []
-        self.update(modules or {})
-
-    def update(self, modules):
-        for name, module in modules.items() if isinstance(modules, dict) else modules:
-            self[name] = module
-
-    def __setitem__(self, name, module):
-        setattr(self, name, module)
-        if name not in self._names:
-            self._names.append(name)
-
-    def __getitem__(self, name):
-        if name not in self._names:
-            raise KeyError(name)
-        return getattr(self, name)
-
-    def __contains__(self, name):
-        return name in self._names
-
-    def __len__(self):
-        return len(self._names)
-
-    def __iter__(self):
-        return iter(self._names)
-
-    def keys(self):
-        return list(self._names)
-
-    def values(self):
-        return [getattr(self, name) for name in self._names]
-
-    def items(self):
-        return [(name, getattr(self, name)) for name in self._names]
-
-
-class ParameterList(Module):
-    def __init__(self, values=()):
-        super().__init__()
-        self._count = 0
-        for value in values:
-            self.append(value)
-
-    def append(self, value):
-        setattr(self, str(self._count), value)
-        self._count += 1
-        return self
-
-    def __len__(self):
-        return self._count
-
-    def __getitem__(self, k):
-        if not -self._count <= k < self._count:
-            raise IndexError(f"index {k} is out of range")
-        return getattr(self, str(k % self._count))
-
-    def __iter__(self):
-        return iter([getattr(self, str(k)) for k in range(self._count)])
-
-
 def Buffer(data, *, persistent=True):
     """A tensor that a module keeps and does not learn."""
     return data
@@ -414,7 +389,9 @@ class MultiheadAttention(Module):
         bound = math.sqrt(6.0 / (4 * embed_dim))
         drawn = (torch.rand(3 * embed_dim, embed_dim, device=device) * 2 - 1) * bound
         self.in_proj_weight = Parameter(drawn.to(dtype or torch.float32))
-        self.in_proj_bias = Parameter(torch.zeros(3 * embed_dim, device=device, dtype=dtype)) if bias else None
+        self.register_parameter(
+            "in_proj_bias", Parameter(torch.zeros(3 * embed_dim, device=device, dtype=dtype)) if bias else None
+        )
         self.out_proj = Linear(embed_dim, embed_dim, bias, device, dtype)
 
     def forward(

@@ -3,6 +3,7 @@
 """Optimizers, by the formulas that torch documents."""
 
 import torch
+import torch.nn.parameter
 
 
 class Optimizer:
@@ -34,6 +35,8 @@ class Optimizer:
         with torch.no_grad():
             for group in self.param_groups:
                 for p in group["params"]:
+                    if id(p) in torch.nn.parameter._replaced:
+                        raise NotImplementedError("an optimizer made before its module changed its dtype")
                     if p.grad is not None:
                         state = self.state.setdefault(id(p), {"step": 0})
                         state["step"] += 1

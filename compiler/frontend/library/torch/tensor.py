@@ -2,12 +2,25 @@
 # class: torch.Tensor
 """Methods of tensors: the tensor is the first argument. None makes a view unless it says so."""
 
+import builtins
 import numpy as np
 import torch
 
 
 def _array(x):
     return x.cpu().numpy()  # with its gradient
+
+
+def __deepcopy__(self, memo):
+    if not self.is_leaf:
+        raise RuntimeError(
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment"
+        )
+    made = self.detach().clone().requires_grad_(self.requires_grad)
+    made._is_param = builtins.type(self) is not torch.Tensor  # `type` is a method here
+    if self.grad is not None and not made._is_param:
+        made.grad = self.grad.__deepcopy__(memo)
+    return made
 
 
 def view_as(self, other):

@@ -308,7 +308,10 @@ def is_deterministic_algorithms_warn_only_enabled():
 
 
 def typename(obj):
-    return obj.type() if torch.is_tensor(obj) else f"{type(obj).__module__}.{type(obj).__qualname__}"
+    if torch.is_tensor(obj):
+        return obj.type()
+    cls = obj if isinstance(obj, type) else type(obj)
+    return cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__name__}"
 
 
 def set_default_tensor_type(t):
