@@ -39,7 +39,7 @@ export const known = [
   { kind: /numpy/, pattern: /show\(lambda: bool\([^]*here: +! ValueError\njudge: bool False/, reason: "NumPy 2.2 refuses the truth of an array without elements" },
   { kind: /numpy/, pattern: /nonzero\([^]*here: +! ValueError\njudge: \[int64 \([01],\)/, reason: "NumPy 2.1 refuses positions in an array without axes" },
   { kind: /numpy text/, pattern: /np\.float(?:16|32)[^]*here:[^\n]*[\d.]e\+(?:0[3-9]|1[0-5])[^\n]*\njudge: (?![^\n]*[\d.]e[-+])/, reason: "NumPy 2.3 writes exponents from 1e3 in float16 and 1e6 in float32" },
-  { kind: /numpy text/, pattern: /np\.float(?:16|32)[^]*here: +(?:\[|inf|nan|-|0| )+\]?\njudge: +(?:\[|inf|nan|-|0| )+\]?/, reason: "NumPy 2.3 writes exponents from 1e3 in float16 and 1e6 in float32: what stands beside them is as wide" },
+  { kind: /numpy text/, pattern: /np\.float(?:16|32)[^]*here: +(?:array\(|\[|\]|inf|nan|-|0|,| )+\njudge: +(?:array\(|\[|\]|inf|nan|-|0|,| )+/, reason: "NumPy 2.3 writes exponents from 1e3 in float16 and 1e6 in float32: what stands beside them is as wide" },
   { kind: /numpy (updates|views)/, pattern: /says: [^\n]*(copyto\(\) argument 1 must be numpy.ndarray, not numpy\.|return arrays must be of ArrayType|attribute 'shape' of 'numpy.generic' objects|first operand must be array|argument 1 must be numpy.ndarray, not )/, reason: "NumPy's scalars are arrays without axes here" },
   { kind: /numpy (updates|views)/, pattern: /(\w) = \w\[-?\d+(?:, -?\d+)*\]\n[^]*\w\.fill\(/, reason: "NumPy's scalars are arrays without axes here" },
   { kind: /numpy (updates|views)/, pattern: /says: [^\n]*cannot resize an array that references or is referenced/, reason: "NumPy counts the names of an array before it changes its size" },
