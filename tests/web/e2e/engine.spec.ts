@@ -84,6 +84,28 @@ test("a site without its compiler says so, keeps the text, and can be tried agai
   await playground.ready();
 });
 
+test("a compiler that could not be loaded before the page was there can be tried again", async ({ page }) => {
+  let missing = true, asked: () => void = () => undefined;
+  const failed = new Promise<void>((resolve) => (asked = resolve));
+  await page.route("**/wasm/tessera.wasm*", async (route) => {
+    if (!missing) return route.continue();
+    await route.fulfill({ status: 404, body: "no" });
+    asked();
+  });
+  // The page's own script comes when the first worker has had its answer.
+  await page.route("**/assets/{index,main}-*.js", async (route) => {
+    await failed;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  const playground = new Playground(page);
+  await page.goto("/fake/");
+  await expect(playground.status).toContainText("the compiler could not be loaded");
+  missing = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await playground.ready();
+});
+
 test("loading shows how far it is", async ({ page }) => {
   await page.route("**/wasm/tessera.wasm*", () => undefined); // never answers
   await page.goto("/fake/");

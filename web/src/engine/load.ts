@@ -33,7 +33,7 @@ export function startEarly(): void {
   const begun = (window as { tesseraEarly?: Early }).tesseraEarly;
   early = begun?.worker ?? makeWorker();
   if (!begun) early.postMessage({ kind: "load", files: files(), glue: address("tessera.js"), controlled: isServedByCache() });
-  loading = takeModule(early, begun?.kept ?? []);
+  keep(takeModule(early, begun?.kept ?? []));
 }
 
 export function spawnWorker(): WorkerLike {
@@ -44,8 +44,16 @@ export function spawnWorker(): WorkerLike {
 
 /** The module, loaded when it is first asked for, and again after a failure. */
 export function getModule(): Promise<Result<LoadedModule>> {
-  loading ??= load();
-  return loading;
+  return loading ?? keep(load());
+}
+
+/** An attempt is everybody's until it fails. One may have failed already: before the page listened to the first worker. */
+function keep(attempt: Promise<Result<LoadedModule>>): Promise<Result<LoadedModule>> {
+  loading = attempt;
+  void attempt.then((result) => {
+    if (!result.ok && loading === attempt) loading = null;
+  });
+  return attempt;
 }
 
 export function onLoadProgress(progress: Progress): void {
@@ -55,10 +63,7 @@ export function onLoadProgress(progress: Progress): void {
 /** What the first worker loads. */
 function takeModule(worker: Worker, kept: MessageEvent<FromWorker>[]): Promise<Result<LoadedModule>> {
   return new Promise((resolve) => {
-    const lose = (message: string) => {
-      loading = null;
-      resolve(fail(message));
-    };
+    const lose = (message: string) => resolve(fail(message));
     const hear = ({ data }: MessageEvent<FromWorker>) => {
       if (data.kind === "loading") tell(data.received, data.total);
       else if (data.kind === "module") resolve(ok({ module: data.module, glue: address("tessera.js") }));
@@ -73,9 +78,7 @@ function takeModule(worker: Worker, kept: MessageEvent<FromWorker>[]): Promise<R
 
 async function load(): Promise<Result<LoadedModule>> {
   const module = await loadModule(files(), (received, total) => tell(received, total), isServedByCache());
-  if (module.ok) return ok({ module: module.value, glue: address("tessera.js") });
-  loading = null;
-  return module;
+  return module.ok ? ok({ module: module.value, glue: address("tessera.js") }) : module;
 }
 
 function makeWorker(): Worker {
