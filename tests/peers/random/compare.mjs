@@ -153,7 +153,8 @@ export function difference(here, judged, exact) {
   return seen.length === expected.length ? null : `here: ${seen.length} lines, judge: ${expected.length}`;
 }
 
-const withNotes = (found, { notes }) => (found && notes.length ? `${found}\nsays: ${notes.join(" | ").replaceAll("\n", " ")}` : found);
+const withNotes = (found, { notes }) =>
+  found && notes.length ? `${found}\nsays: ${notes.join(" | ").replaceAll("\n", " ")}` : found;
 
 async function differs(lines, exact) {
   const text = `${lines.join("\n")}\n`;
@@ -174,18 +175,20 @@ async function differAll(head, variants, exact) {
   const judged = await runJudge(programs.map((program) => batchText([program])));
   return judged.map((one, index) => {
     const [expected] = outputsOf(one.output);
-    return withNotes(difference({ output: seen[index] }, { output: expected ?? "", error: expected === undefined ? one.error : null }, exact), one);
+    const judged = { output: expected ?? "", error: expected === undefined ? one.error : null };
+    return withNotes(difference({ output: seen[index] }, judged, exact), one);
   });
 }
 
-/// The program without the lines that the difference does not need. Of the parts of one size that may go, the first goes.
+/// The program without the lines that the difference does not need. Of parts of one size that may go, the first goes.
 async function shrink(program, exact) {
   let { head, lines } = program;
   let reason = null;
   for (let size = Math.ceil(lines.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < lines.length && size < lines.length; ) {
       const variants = [];
-      for (let begin = at; begin < lines.length; begin += size) variants.push([...lines.slice(0, begin), ...lines.slice(begin + size)]);
+      for (let begin = at; begin < lines.length; begin += size)
+        variants.push([...lines.slice(0, begin), ...lines.slice(begin + size)]);
       const still = await differAll(head, variants, exact);
       const first = still.findIndex((told) => told && !/NameError/.test(told));
       if (first < 0) break;
@@ -226,21 +229,24 @@ function outputsOf(output) {
   return parts.slice(0, -1); // what stands behind the last mark is the end, or a program that did not come to its own
 }
 
-/// The numbers of the programs that seem to differ, and have to be run alone, counted from `begin`. Where a batch comes to no end, the
-/// program that it did not get through is one of them, and those after it are a batch of their own.
+/// The numbers of the programs that seem to differ, and have to be run alone, counted from `begin`. Where a batch comes
+/// to no end, the program that it did not get through is one of them, and those after it are a batch of their own.
 async function suspects(programs, exact, begin = 0) {
   const text = batchText(programs);
   const [here, [judged]] = [await runHere(text), await runJudge([text])];
   const [seen, expected] = [outputsOf(here.output), outputsOf(judged.output)];
   const isThrough = !here.error && seen.length === programs.length && expected.length === programs.length;
   const through = isThrough ? programs.length : Math.min(seen.length, expected.length, programs.length - 1);
-  const found = Array.from({ length: through }, (_, index) => index).filter((index) => difference({ output: seen[index] }, { output: expected[index] }, exact));
+  const differs = (index) => difference({ output: seen[index] }, { output: expected[index] }, exact);
+  const found = Array.from({ length: through }, (_, index) => index).filter(differs);
   if (!isThrough) found.push(through);
   const rest = programs.slice(through + 1);
-  return [...found.map((index) => begin + index), ...(rest.length ? await suspects(rest, exact, begin + through + 1) : [])];
+  const later = rest.length ? await suspects(rest, exact, begin + through + 1) : [];
+  return [...found.map((index) => begin + index), ...later];
 }
 
-/// The statements that show one line each, where no other one shows any: each is a program of its own with the others before it.
+/// The statements that show one line each, where no other one shows any: each is a program of its own with the others
+/// before it.
 function stepsOf(lines) {
   const isStep = (line) => line.startsWith("show(") || /^try:\n.*\n +print\(\[?tell\(/.test(line);
   return lines.some((line) => !isStep(line) && /print\(|\n/.test(line)) ? [] : lines.filter(isStep);

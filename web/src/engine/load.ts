@@ -47,7 +47,7 @@ export function getModule(): Promise<Result<LoadedModule>> {
   return loading ?? keep(load());
 }
 
-/** An attempt is everybody's until it fails. One may have failed already: before the page listened to the first worker. */
+/** An attempt is everybody's until it fails; it may have done so before the page listened to the first worker. */
 function keep(attempt: Promise<Result<LoadedModule>>): Promise<Result<LoadedModule>> {
   loading = attempt;
   void attempt.then((result) => {

@@ -293,10 +293,12 @@ Value TorchTensor::format(Evaluator &evaluator, char conversion, llvm::StringRef
   // `f"{x}"` of a 0-d tensor is its number; `str` and `repr` are the tensor's.
   bool isNumber = shape().empty() && conversion == 0 && !isParameter;
   if (isParameter && conversion == 0 && !spec.empty())
-    return evaluator.raise(DiagnosticId::typeError, "unsupported format string passed to Parameter.__format__"), nullptr;
+    return evaluator.raise(DiagnosticId::typeError, "unsupported format string passed to Parameter.__format__"),
+           nullptr;
   tile::TextStyle style = isNumber ? tile::TextStyle::python : onGpu ? tile::TextStyle::torch_cuda : tile::TextStyle::torch;
   std::string ending = isNumber ? "" : torchGradientText(evaluator, this);
-  Value text = formatLater(evaluator, value, style, ending.empty() ? spec : llvm::StringRef(ending), numerics::isUnsigned(dtype));
+  Value text = formatLater(evaluator, value, style, ending.empty() ? spec : llvm::StringRef(ending),
+                           numerics::isUnsigned(dtype));
   return isParameter ? evaluator.concatenate({evaluator.string("Parameter containing:\n"), text}) : text;
 }
 
