@@ -72,8 +72,11 @@ private:
   /// A warpgroup multiplies 64 rows, and of fewer the rest are nobody's.
   void forEachRows(llvm::function_ref<void(const Resize &)> visit) {
     const std::optional<ProgramAxis> &rows = merge.getRows();
-    if (rows && rows->extent * rows->count < fewestRows && fewestRows % rows->extent == 0)
-      return visit({fewestRows / rows->extent, 1});
+    if (rows && rows->extent * rows->count < fewestRows && fewestRows % rows->extent == 0) {
+      if (getChoice(kernel, "tile_m").value_or(fewestRows) == fewestRows)
+        visit({fewestRows / rows->extent, 1});
+      return;
+    }
     forEachSize(rows, "tile_m", fewestRows, visit);
   }
 
