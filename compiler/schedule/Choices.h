@@ -3,11 +3,11 @@
 // pass that chooses asks for the name first, and says what it has chosen and why in a remark. `KERNEL.NAME=VALUE` is
 // for one kernel of the program and wins over `NAME=VALUE`, which is for all.
 //
-// Names (integers): `warps` of a block program; `stages` in flight; `tile_m`, `tile_n`, `tile_k` of a matrix product;
-// `consumers`: warpgroups that multiply; `persistent` (0, 1); `cluster`: blocks along m that share a tile of b;
-// `specialize` (0, 1): warpgroups or not; `group`: tiles of m that run together for the L2 cache; `tile`: elements of a
-// tile of a block that is split; `parts`: blocks that share a program; `registers` of a thread for what lives at once;
-// `resize` (0, 1): whether programs with products may become one with others, or several.
+// Names (integers): `warps` of a block program; `stages` in flight; `tile_m`, `tile_n` of a product's block, `tile_k`
+// of its depth a pass; `consumers`: warpgroups that multiply; `persistent` (0, 1); `cluster`: blocks along m that share
+// a tile of b; `specialize` (0, 1): warpgroups or not; `group`: tiles of m that run together for the L2 cache; `tile`:
+// elements of a tile of a block that is split; `parts`: blocks that share a program; `registers` of a thread for what
+// lives at once; `resize` (0, 1): whether programs with products may become one with others, or several.
 #pragma once
 
 #include "compiler/tile/ir/Tile.h"

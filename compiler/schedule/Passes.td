@@ -128,8 +128,11 @@ def ShapeLoopsPass : Schedule_Pass<"schedule-shape-loops"> {
   let description = [{
     *Requires:* offsets and masks, no block specs; a target with TMA and wgmma.
 
-    *Ensures:* where all products of a copy are such that warpgroups take them, each that stands in no loop and is deeper than 256 bytes of its left operand is an `scf.for` over its depth, 128 bytes (or 64 or 32, what divides
-    it) a pass: it loads its part of both operands, and carries the sums. What something else reads of an operand is still loaded for that. A product that stays has `schedule.whole_depth`, the reason.
+    *Ensures:* products that a program adds up one by one, each as the one before but so much further along, are a loop.
+    Where all products of a copy are of types that warpgroups take, each that stands in no loop is one, over its depth,
+    with 128 bytes of it (or a half or quarter) a pass: it loads its part of both operands, and carries the sums. Where
+    the depth ends within a pass, zeros are loaded from there on. What something else reads of an operand is still
+    loaded for that; a product no deeper than two passes may stay, as one whose operand is another's sum.
 
     *Why here:* `schedule-specialize-warps` plans copies that run ahead of products, pass by pass; block programs cut products by themselves.
 
@@ -154,7 +157,8 @@ def SpecializeWarpsPass : Schedule_Pass<"schedule-specialize-warps"> {
 
     *Why here:* blocks are still as the user wrote them, and the tiles are this pass's to choose.
 
-    *Example:* the quickstart's matmul in bf16: tiles of 128 x 256 x 64, 4 stages, two consumers, 132 blocks.
+    *Example:* the quickstart's matmul in bf16, 4096 cubed: blocks of 128 x 256, passes of 64, 4 stages, two consumers,
+    132 blocks that do several programs each.
 
     *Declines:* nothing: a copy that it does not know goes on as it is.
 

@@ -9,6 +9,7 @@
 // too, is still loaded for that. Only products that warpgroups take are cut here: block programs are cut to tiles in
 // all directions later.
 #include "compiler/schedule/Choices.h"
+#include "compiler/schedule/RollProducts.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/specialize/PartEmitter.h"
@@ -23,9 +24,6 @@ namespace tessera::schedule {
 #include "compiler/schedule/Passes.h.inc"
 } // namespace tessera::schedule
 
-/// A pass multiplies 128 bytes of depth, the widest rows that lie swizzled in shared memory; what is no deeper than two
-/// passes stays.
-static constexpr int64_t bytesOfPass = 128, fewestPasses = 3;
 /// Elements of an array that each pass may need all of.
 static constexpr int64_t mostWhole = 16384;
 
@@ -37,7 +35,7 @@ public:
       : dot(dot), kernel(dot->getParentOfType<tile::KernelOp>()), affine(affine) {}
 
   bool isPossible(Reasons &why) {
-    return findStep(why) && checkProduct(dot, why, step) && canCut(dot.getLhs(), 1, why) &&
+    return findStep(why) && checkProduct(dot, why, step, false) && canCut(dot.getLhs(), 1, why) &&
            canCut(dot.getRhs(), 0, why);
   }
 
@@ -47,7 +45,8 @@ public:
     auto type = cast<RankedTensorType>(dot.getType());
     Value init =
         dot.getAcc() ? dot.getAcc() : arrays.splat(builder.getZeroAttr(type.getElementType()), type.getShape());
-    auto loop = scf::ForOp::create(builder, dot.getLoc(), arrays.constant(0), arrays.constant(depth),
+    auto loop = scf::ForOp::create(builder, dot.getLoc(), arrays.constant(0),
+                                   arrays.constant(static_cast<int64_t>(llvm::alignTo(depth, step))),
                                    arrays.constant(step), init);
     builder.setInsertionPointToStart(loop.getBody());
     cut = {loop.getInductionVar(), step};
@@ -70,24 +69,19 @@ public:
   }
 
 private:
-  /// Bits of an element as it is multiplied.
-  int64_t getBits() {
-    OperandTurns turns;
-    Reasons untold;
-    for (unsigned index : {0, 1})
-      turns.turn(dot, index, [&](Operation *load) { return findBox(load, affine, kernel, untold); });
-    int64_t bits = tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth();
-    turns.undo();
-    return bits;
-  }
-
-  /// A whole pass's depth, a half or a quarter of it.
+  /// A whole pass's depth, a half or a quarter of it; else the last pass reads zeros beyond the end, where both
+  /// operands are what is loaded.
   bool findStep(Reasons &why) {
-    int64_t whole = bytesOfPass * 8 / getBits();
+    int64_t whole = bytesOfPass * 8 / getMultipliedBits(dot, affine);
     for (step = whole; step > whole / 4 && depth % step != 0;)
       step /= 2;
-    return depth % step == 0 || why.add(dot, "its depth of " + Twine(depth) + " is no multiple of " + Twine(step),
-                                        "pad both operands with zeros");
+    if (depth % step == 0)
+      return true;
+    step = whole;
+    isRagged = llvm::all_of(dot->getOperands().take_front(2),
+                            [](Value operand) { return isa_and_nonnull<tile::LoadOp>(traceOperand(operand).load); });
+    return isRagged || why.add(dot, "its depth of " + Twine(depth) + " is no multiple of " + Twine(step / 4),
+                               "pad both operands with zeros");
   }
 
   bool canCut(Value value, int64_t axis, Reasons &why) {
@@ -124,7 +118,8 @@ private:
 
   /// Whether the copy engine brings what is loaded, rows of scales and the like apart.
   bool isBox(Operation *load, Reasons &why) {
-    return tile::getShape(load->getResult(0).getType()).size() != 2 || findBox(load, affine, kernel, why).has_value();
+    return tile::getShape(load->getResult(0).getType()).size() != 2 ||
+           findBox(load, affine, kernel, why, false).has_value();
   }
 
   /// A load is done later, at the product: nothing may have written its array by then.
@@ -152,12 +147,26 @@ private:
     Operation *op = value.getDefiningOp();
     SmallVector<Value> written =
         emitPart(builder, op, axis, cut, [&](Value operand, int64_t own) { return emit(builder, operand, own); });
+    if (auto load = written.front().getDefiningOp<tile::LoadOp>(); load && isRagged)
+      maskBeyond(load, axis);
     return parts[{value, axis}] = written[cast<OpResult>(value).getResultNumber()];
+  }
+
+  /// Beyond the depth are zeros.
+  void maskBeyond(tile::LoadOp load, int64_t axis) {
+    OpBuilder builder(load);
+    ArrayBuilder arrays(builder, load.getLoc());
+    auto type = cast<RankedTensorType>(load.getType());
+    Value places = arrays.positions(type.getShape(), axis, cut.first, 1);
+    load.getMaskMutable().assign(arrays.both(load.getMask(), arrays.isBelow(places, depth)));
+    if (!load.getOther())
+      load.getOtherMutable().assign(arrays.splat(builder.getZeroAttr(type.getElementType()), type.getShape()));
   }
 
   tile::DotOp dot;
   tile::KernelOp kernel;
   AffineAnalysis &affine;
+  bool isRagged = false;
   int64_t depth = tile::getShape(dot.getLhs().getType()).back(), step = 0;
   Cut cut;
   llvm::DenseSet<ArrayPart> visited;
@@ -165,13 +174,17 @@ private:
 };
 } // namespace
 
-/// Whether `dot` multiplies all of its depth at once, and more than a block of it. A loop around it goes along the
-/// depth already, or along something else whose copies run ahead.
+/// Whether `dot` multiplies all of its depth at once. A loop around it goes along the depth already, or along something
+/// else whose copies run ahead.
 static bool isWhole(tile::DotOp dot) {
-  ArrayRef<int64_t> left = tile::getShape(dot.getLhs().getType());
-  int64_t bits = tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth();
-  return left.size() == 2 && left[1] * bits >= fewestPasses * bytesOfPass * 8 && !dot->getParentOfType<scf::ForOp>() &&
+  return tile::getShape(dot.getLhs().getType()).size() == 2 && !dot->getParentOfType<scf::ForOp>() &&
          !dot->getParentOfType<scf::WhileOp>();
+}
+
+/// Whether `dot` is no deeper than two passes.
+static bool isShallow(tile::DotOp dot) {
+  auto left = cast<RankedTensorType>(dot.getLhs().getType());
+  return left.getShape().back() * left.getElementTypeBitWidth() <= 2 * bytesOfPass * 8;
 }
 
 namespace {
@@ -215,12 +228,16 @@ static void shapeLoops(tile::KernelOp kernel) {
   WalkResult all = kernel.walk([&](tile::DotOp dot) {
     Reasons reasons;
     if (!isWhole(dot))
-      return checkProduct(dot, reasons) ? WalkResult::advance() : WalkResult::interrupt();
+      return checkProduct(dot, reasons, std::nullopt, false) ? WalkResult::advance() : WalkResult::interrupt();
     DepthCut cut(dot, affine);
     if (cut.isPossible(reasons)) {
       cuts.push_back(std::move(cut));
       return WalkResult::advance();
     }
+    // One of few passes may stay, as one whose operand is another product's sum.
+    Reasons untold;
+    if (isShallow(dot) && checkProduct(dot, untold, std::nullopt, false))
+      return WalkResult::advance();
     dot->setAttr(wholeDepthName, StringAttr::get(dot.getContext(), reasons.getText()));
     return WalkResult::interrupt();
   });
@@ -235,8 +252,10 @@ struct ShapeLoopsPass : schedule::impl::ShapeLoopsPassBase<ShapeLoopsPass> {
   void runOnOperation() override {
     for (tile::KernelOp kernel : getCopies(getOperation())) {
       const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
-      if (target.hasTma && target.hasWgmma && getChoice(kernel, "specialize").value_or(1))
-        shapeLoops(kernel);
+      if (!target.hasTma || !target.hasWgmma || !getChoice(kernel, "specialize").value_or(1))
+        continue;
+      rollProducts(kernel);
+      shapeLoops(kernel);
     }
   }
 };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of whole matrices, and loops of copies and products, as kernels of warpgroups.
+// Loops of copies and products as kernels of warpgroups.
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/ScheduledKernels.h"
-#include "compiler/schedule/specialize/Gemm.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
 
 using namespace mlir;
@@ -14,43 +13,35 @@ namespace tessera::schedule {
 #include "compiler/schedule/Passes.h.inc"
 } // namespace tessera::schedule
 
-namespace {
-enum class Outcome { done, known, other }; // `known`: it is one product of matrices, but has no plan
-} // namespace
-
-static Outcome specializeGemm(tile::KernelOp kernel, Reasons &reasons) {
-  std::optional<Gemm> gemm = matchGemm(kernel, reasons);
-  std::optional<GemmPlan> plan = gemm ? planGemm(kernel, *gemm, reasons) : std::nullopt;
-  if (plan)
-    emitGemm(kernel, *gemm, *plan);
-  return plan ? Outcome::done : gemm ? Outcome::known : Outcome::other;
-}
-
 static int64_t countProducts(tile::KernelOp kernel) {
   int64_t count = 0;
   kernel.walk([&](tile::DotOp) { ++count; });
   return count;
 }
 
-/// As one product with tiles of the compiler's, else with the program's own blocks. Says what stood in the way of what
-/// would have been better.
-static void specialize(tile::KernelOp kernel, const tilegpu::Target &target, int64_t products) {
+/// Says where a person chose blocks that no kernel of warpgroups has.
+static void remarkImpossible(tile::KernelOp kernel) {
+  std::string chosen;
+  for (llvm::StringRef name : {"tile_m", "tile_n", "cluster"})
+    if (std::optional<int64_t> value = getChoice(kernel, name))
+      chosen += (chosen.empty() ? "" : ", ") + name.str() + "=" + std::to_string(*value);
+  if (!chosen.empty())
+    remarkChoice(kernel.getLoc(), "`" + kernel.getSymName() + "` keeps its own blocks",
+                 "no kernel of warpgroups has " + chosen);
+}
+
+/// With blocks of the compiler's, else with the program's own. Says what stood in the way of what would have been
+/// better.
+static void specialize(tile::KernelOp kernel, const tilegpu::Target &target) {
   std::string name = kernel.getSymName().str();
-  Reasons whole, loops;
-  Outcome outcome = specializeGemm(kernel, whole);
-  if (outcome == Outcome::done)
-    return;
-  Reasons merged;
+  Reasons loops, merged;
   if (specializeMerged(kernel, target, merged))
     return;
-  bool areLoops = specializeLoops(kernel, target, loops);
-  if (!areLoops)
-    loops.tell("no warpgroups for the products of `" + name + "`");
-  // Whatever multiplies more than once is seldom meant to be one product.
-  else if (outcome == Outcome::known || products == 1)
-    whole.tell("`" + name + "` keeps its own tiles");
-  else
+  remarkImpossible(kernel);
+  if (specializeLoops(kernel, target, loops))
     merged.tell("`" + name + "` keeps its own blocks");
+  else
+    loops.tell("no warpgroups for the products of `" + name + "`");
 }
 
 namespace {
@@ -61,7 +52,7 @@ struct SpecializeWarpsPass : schedule::impl::SpecializeWarpsPassBase<SpecializeW
       // Only products are worth warpgroups of their own.
       int64_t products = countProducts(kernel);
       if (target.hasTma && target.hasWgmma && getChoice(kernel, "specialize").value_or(1) && products > 0)
-        specialize(kernel, target, products);
+        specialize(kernel, target);
     }
   }
 };

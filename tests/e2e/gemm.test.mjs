@@ -133,12 +133,17 @@ for (const file of ["tests/e2e/gemm/triton_effects.py", "tests/e2e/gemm/triton_b
     });
 
 // Few rows: as many tiles as there are multiprocessors, and of two tiles that copy alike the one whose products leave room.
-for (const [size, tile] of [["16 4096 4096", "64 x 32"], ["64 4096 4096", "64 x 32"], ["256 4096 4096", "64 x 128"], ["4096 4096 4096", "128 x 256"]])
-  test(`a product of ${size} has tiles of ${tile}`, async () => {
+for (const [size, tile] of [
+  ["16 4096 4096", "64 rows and 32 columns"],
+  ["64 4096 4096", "64 rows and 32 columns"],
+  ["256 4096 4096", "64 rows and 128 columns"],
+  ["4096 4096 4096", "128 rows and 256 columns"],
+])
+  test(`a product of ${size} has blocks of ${tile}`, async () => {
     const settings = size.split(" ").flatMap((extent, index) => ["--set", `${"MNK"[index]}=${extent}`]);
     const program = join(root, "tests/bench/peers/programs/gemm_triton.py");
     const { stderr } = await tessera(["compile", program, "--target", "sm_90a", "--set", "BLOCK_M=64", ...settings]);
-    assert.ok(stderr.includes(`by warpgroups: tiles of ${tile} x 64,`), stderr);
+    assert.ok(stderr.includes(`with blocks of ${tile}:`), stderr);
   });
 
 const ptxas = findTool("ptxas");
@@ -154,16 +159,11 @@ for (const [file] of cases)
       assert.doesNotMatch(log, /C75(0[4-9]|1\d)/, `${name}: ${log}`);
       const code = readOpcodes(cubin), count = (mnemonic) => code.filter((opcode) => opcodes[mnemonic].includes(opcode)).length;
       const products = code.flatMap((opcode, at) => (opcodes.HGMMA.includes(opcode) ? [at] : []));
-      assert.equal(products.length, 8, `${name}: the first step's and the loop's, four each`);
-      for (const at of [1, 2, 3, 5, 6, 7]) {
+      assert.equal(products.length, 4, `${name}: a pass's`);
+      for (const at of [1, 2, 3]) {
         const between = code.slice(products[at - 1] + 1, products[at]);
         assert.ok(between.length <= 24 && !between.includes(0x9c5), `${name}: something waits between the products at ${products}`);
       }
       assert.ok(count("UTMALDG") >= 2 && count("UTMASTG") >= 4 && count("STSM") >= 4 && count("USETMAXREG") === 2, name);
     }
   });
-
-test("what is not a product of whole matrices is left alone", async () => {
-  const { stderr } = await tessera(["compile", "--target=sm_90a", join(root, "shared/kernels/triton_grouped_gemm.py")]);
-  assert.doesNotMatch(stderr, /by warpgroups/);
-});

@@ -92,19 +92,22 @@ void AxisClasses::joinOp(Operation *op) {
           join({result, axis}, part);
 }
 
-bool AxisClasses::canGrow(unsigned number, Reasons &reasons) const {
-  WalkResult all = tile::KernelOp(kernel).walk(
-      [&](Operation *op) { return canGrow(op, number, reasons) ? WalkResult::advance() : WalkResult::interrupt(); });
+bool AxisClasses::canGrow(unsigned number, Reasons &reasons, bool isDepth) const {
+  WalkResult all = tile::KernelOp(kernel).walk([&](Operation *op) {
+    return canGrow(op, number, reasons, isDepth) ? WalkResult::advance() : WalkResult::interrupt();
+  });
   return !all.wasInterrupted();
 }
 
-bool AxisClasses::canGrow(Operation *op, unsigned number, Reasons &reasons) const {
+bool AxisClasses::canGrow(Operation *op, unsigned number, Reasons &reasons, bool isDepth) const {
   auto isTouched = [&](Value value) { return !find(value, number).empty(); };
   if (llvm::none_of(op->getOperands(), isTouched) && llvm::none_of(op->getResults(), isTouched))
     return true;
-  if (auto dot = dyn_cast<tile::DotOp>(op))
-    return (getRank(dot) == 2 && get(dot.getLhs(), 1) != number) ||
+  if (auto dot = dyn_cast<tile::DotOp>(op)) {
+    bool isAdded = getRank(dot) == 2 && get(dot.getLhs(), 1) == number;
+    return (getRank(dot) == 2 && isAdded == isDepth && (!isDepth || find(dot.getResult(), number).empty())) ||
            reasons.add(op, "programs beside each other are parts of one product's depth");
+  }
   if (isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op) || isAccess(op))
     return true;
   auto refuse = [&] {

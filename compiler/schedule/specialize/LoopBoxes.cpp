@@ -4,7 +4,6 @@
 // where the engine reads zeros and writes nothing; of a flat array that takes a third axis, so that the rows of a batch entry end where it does.
 #include "compiler/schedule/specialize/LoopBoxes.h"
 #include "compiler/schedule/ArrayBuilder.h"
-#include "compiler/schedule/Boxes.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
@@ -110,9 +109,16 @@ static BoundsOfMask getBounds(Value mask, AffineAnalysis &affine) {
   return bounds;
 }
 
+bool tessera::schedule::isZero(Value value) {
+  if (!value || matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat()))
+    return true;
+  Operation *op = value.getDefiningOp();
+  return op && isa<tile::BroadcastOp, tile::CastOp, tile::ReshapeOp>(op) && isZero(op->getOperand(0));
+}
+
 /// Whether it may as well be zero.
 static bool isZeroOrUndefined(Value other) {
-  if (schedule::isZero(other))
+  if (isZero(other))
     return true;
   if (auto select = other.getDefiningOp<arith::SelectOp>())
     return isZeroOrUndefined(select.getTrueValue()) && isZeroOrUndefined(select.getFalseValue());
@@ -152,9 +158,8 @@ static std::optional<ArrayBox> checkEngine(ArrayBox box, tile::KernelOp kernel, 
                         " bytes apart, which the copy engine wants to be a multiple of 16",
                     "pad them");
   }
-  bool hasRows = box.sizes.size() - box.dropped.size() == 2 && !llvm::is_contained(box.dropped, size - 1);
-  if (!hasRows || box.getColumns() * bytes % 32 != 0 || box.getRows() % 8 != 0)
-    return refuse("a block of " + name + " has no rows of a multiple of 32 bytes, 8 of them or more");
+  if (box.sizes.size() - box.dropped.size() != 2 || llvm::is_contained(box.dropped, size - 1))
+    return refuse("a block of " + name + " has no rows");
   return box;
 }
 
@@ -432,20 +437,29 @@ std::optional<ArrayBox> tessera::schedule::findRowBox(Operation *op, AffineAnaly
 
 //===-- the door ----------------------------------------------------------------------------------------------===//
 
+/// Whether rows of a box lie in shared memory as they are to.
+static bool checkExtents(const ArrayBox &box, tile::KernelOp kernel, Operation *op, Reasons &reasons) {
+  int64_t bytes = (box.getElementType().getIntOrFloatBitWidth() + 7) / 8;
+  return (box.getColumns() * bytes % 32 == 0 && box.getRows() % 8 == 0) ||
+         reasons.add(op, "a block of `" + kernel.getArgumentName(box.argument.getArgNumber()) +
+                             "` has no rows of a multiple of 32 bytes, 8 of them or more");
+}
+
 std::optional<ArrayBox> tessera::schedule::findBox(Operation *op, AffineAnalysis &affine, tile::KernelOp kernel,
-                                                   Reasons &reasons) {
+                                                   Reasons &reasons, bool areExtentsLast) {
   auto load = dyn_cast<tile::LoadOp>(op);
   auto gather = dyn_cast<tile::GatherOp>(op);
   if (!load && !gather)
     return std::nullopt;
   if (!isZeroOrUndefined(load ? load.getOther() : gather.getOther()))
     return reasons.add(op, "what its mask leaves out is not zero", "load zeros there (`other=0`)"), std::nullopt;
-  return load ? findSliceBox(load, load.getType(), affine, kernel, reasons)
-              : findIndexedBox(gather, gather.getType(), affine, kernel, reasons);
+  std::optional<ArrayBox> box = load ? findSliceBox(load, load.getType(), affine, kernel, reasons)
+                                     : findIndexedBox(gather, gather.getType(), affine, kernel, reasons);
+  return box && (!areExtentsLast || checkExtents(*box, kernel, op, reasons)) ? box : std::nullopt;
 }
 
-std::optional<ArrayBox> tessera::schedule::findStoredBox(Operation *op, AffineAnalysis &affine, tile::KernelOp kernel) {
-  Reasons untold; // threads store as well
+static std::optional<ArrayBox> findWritten(Operation *op, AffineAnalysis &affine, tile::KernelOp kernel,
+                                           Reasons &untold) {
   if (auto store = dyn_cast<tile::StoreOp>(op))
     return findSliceBox(store, store.getValue().getType(), affine, kernel, untold);
   if (auto scatter = dyn_cast<tile::ScatterOp>(op))
@@ -453,4 +467,10 @@ std::optional<ArrayBox> tessera::schedule::findStoredBox(Operation *op, AffineAn
   if (auto atomic = dyn_cast<tile::AtomicRmwOp>(op))
     return findIndexedBox(atomic, atomic.getType(), affine, kernel, untold);
   return std::nullopt;
+}
+
+std::optional<ArrayBox> tessera::schedule::findStoredBox(Operation *op, AffineAnalysis &affine, tile::KernelOp kernel) {
+  Reasons untold; // threads store as well
+  std::optional<ArrayBox> box = findWritten(op, affine, kernel, untold);
+  return box && checkExtents(*box, kernel, op, untold) ? box : std::nullopt;
 }

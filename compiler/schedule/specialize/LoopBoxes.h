@@ -21,9 +21,13 @@ struct ArrayBox {
   mlir::Type getElementType() const { return mlir::cast<tile::RefType>(argument.getType()).getElementType(); }
 };
 
+/// Whether all elements of `value` are 0 (also where it is null: a gather without `other`).
+bool isZero(mlir::Value value);
 /// None where `op`, a `tile.load` or `tile.gather`, is no box that the copy engine takes, or where what it reads
-/// outside of the array matters: `reasons` says why.
-std::optional<ArrayBox> findBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel, Reasons &reasons);
+/// outside of the array matters: `reasons` says why. How many rows and columns it has may change yet unless
+/// `areExtentsLast`.
+std::optional<ArrayBox> findBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel, Reasons &reasons,
+                                bool areExtentsLast = true);
 /// A load of one axis as a row of one, if the copy engine takes it: `sizes` are 1 and the row's elements,
 /// or some more.
 std::optional<ArrayBox> findRowBox(mlir::Operation *op, AffineAnalysis &affine, tile::KernelOp kernel);

@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-static constexpr int64_t producerRegisters = 24;
+static constexpr int64_t producerRegisters = 24, clusterAxis = 1;
 
 tile::KernelOp LoopEmitter::run() {
   createKernel();
@@ -74,9 +74,15 @@ void LoopEmitter::createKernel() {
   builder.insert(kernel);
   kernel.setFunctionTypeAttr(TypeAttr::get(builder.getFunctionType(types, {})));
   kernel.setSource(tilegpu::mosaicSource);
-  NamedAttribute count(builder.getStringAttr(tilegpu::warpgroupsOption),
-                       builder.getI64IntegerAttr(plan.getWorkers() + 1));
-  kernel.setOptionsAttr(builder.getDictionaryAttr(count));
+  SmallVector<NamedAttribute> options = {
+      builder.getNamedAttr(tilegpu::warpgroupsOption, builder.getI64IntegerAttr(plan.getWorkers() + 1))};
+  if (plan.cluster > 1) {
+    options.push_back(builder.getNamedAttr(tilegpu::clusterOption, builder.getDenseI64ArrayAttr({plan.cluster})));
+    kernel->setAttr(axisOrderName, builder.getDenseI64ArrayAttr({0, clusterAxis}));
+    kernel->removeAttr(gridName);
+    kernel->removeAttr(clusterName);
+  }
+  kernel.setOptionsAttr(builder.getDictionaryAttr(options));
   Block *body = &kernel.getBody().emplaceBlock();
   for (auto [type, argument] : llvm::zip(types, source.getArguments()))
     parts[{argument.getAsOpaquePointer(), wholeArray}] = body->addArgument(type, argument.getLoc());
@@ -93,10 +99,10 @@ Type LoopEmitter::getShared(ArrayRef<int64_t> shape, Type element) {
 }
 
 void LoopEmitter::createRings() {
-  auto makeBarrier = [&](const Twine &name, int64_t slots, int64_t arrivals) {
+  auto makeBarrier = [&](const Twine &name, int64_t slots, int64_t arrivals, bool isShared = false) {
     return tilegpu::AllocBarrierOp::create(builder, loc, tilegpu::BarrierType::get(builder.getContext(), slots),
                                            builder.getStringAttr(name), builder.getI64IntegerAttr(arrivals),
-                                           DenseI64ArrayAttr::get(builder.getContext(), {}), UnitAttr(), IntegerAttr());
+                                           getSharing(isShared), UnitAttr(), IntegerAttr());
   };
   for (Ring &ring : plan.rings) {
     SmallVector<int64_t> shape(ring.shape.begin(), ring.shape.end());
@@ -107,7 +113,8 @@ void LoopEmitter::createRings() {
                                                      builder.getStringAttr(name), IntegerAttr(), IntegerAttr()));
     ready.push_back(makeBarrier(name + " ready", ring.slots, 1));
     int64_t readers = (plan.isConsumed(ring) ? plan.consumers : 0) + plan.isRead(ring);
-    released.push_back(isTurning(ring) ? Value(makeBarrier(name + " free", ring.slots, readers)) : Value());
+    released.push_back(isTurning(ring) ? Value(makeBarrier(name + " free", ring.slots, readers, ring.isShared))
+                                       : Value());
   }
   for (auto [index, buffer] : llvm::enumerate(plan.storeBuffers)) {
     const StagedStore *store = plan.findStore(static_cast<unsigned>(index));
@@ -134,6 +141,10 @@ void LoopEmitter::createRings() {
         tilegpu::AllocSharedOp::create(builder, loc, getShared(shape, tile::getElementType(op->getResult(0).getType())),
                                        builder.getStringAttr("rows"), IntegerAttr(), IntegerAttr());
   }
+}
+
+DenseI64ArrayAttr LoopEmitter::getSharing(bool isShared) {
+  return builder.getDenseI64ArrayAttr(isShared ? ArrayRef<int64_t>(clusterAxis) : ArrayRef<int64_t>());
 }
 
 Value LoopEmitter::getSlotRef(const Ring &ring, unsigned index, Value slot) {

@@ -39,6 +39,8 @@ private:
   void beginRole(int64_t registers, bool areMore);
   /// Waits until all slots of the rings that this role fills have been given back.
   void awaitReleases(bool areComputed);
+  /// Along which axes of a cluster something is shared.
+  mlir::DenseI64ArrayAttr getSharing(bool isShared);
   mlir::Value getSlotRef(const Ring &ring, unsigned index, mlir::Value slot);
   mlir::Value getSlot(unsigned ring) { return slots[plan.rings[ring].group]; }
   bool isTurning(const Ring &ring) { return !plan.groups[ring.group].blocks.empty(); }

@@ -10,7 +10,6 @@
 // consumer writes its own rows of ds to shared memory, from where wgmma reads them the other way round, multiplies them
 // by its own rows of k, and adds what comes out, through shared memory where that holds it. Rejected: one consumer that
 // waits for the rows of all, who would wait for it before they write the next ones.
-#include "compiler/schedule/Boxes.h"
 #include "compiler/schedule/specialize/LoopEmitter.h"
 
 using namespace mlir;

@@ -484,6 +484,7 @@ private:
         plan.groups.back().isLate = isLate;
       }
     }
+    findShared(plan);
     return true;
   }
 

@@ -84,6 +84,7 @@ struct Ring {
   /// One a block, of blocks in loops that run one after the other; or one outside of loops.
   llvm::SmallVector<mlir::Operation *> loads;
   unsigned group = 0;
+  bool isShared = false; // by the blocks of a cluster: each copies its part to all
   int64_t getBytes() const;
 };
 
@@ -98,6 +99,7 @@ struct LoopPlan {
   tile::KernelOp kernel;
   const tilegpu::Target *target = nullptr;
   int64_t consumers = 1;
+  int64_t cluster = 1;       // blocks with rows one below the other, which share what lies along columns
   bool hasConverter = false; // a warpgroup that computes operands of products in each pass, see LoopConverter.cpp
   llvm::SmallVector<Ring> rings;
   llvm::SmallVector<RingGroup> groups;
@@ -176,10 +178,20 @@ private:
   GetBox getBox;
   Reasons &reasons;
 };
+/// On a program whose blocks come in clusters of so many; on the number that the blocks of one have in common.
+inline constexpr llvm::StringLiteral clusterName = "schedule.cluster", clusterNumberName = "schedule.cluster_number";
+/// Finds rings that hold the same in all blocks of a cluster.
+void findShared(LoopPlan &plan);
 /// On a product of all of its depth at once: why it did not become a loop.
 inline constexpr llvm::StringLiteral wholeDepthName = "schedule.whole_depth";
-/// Whether warpgroups multiply so within a larger program, `depth` (or all of it) at a time.
-bool checkProduct(tile::DotOp dot, Reasons &reasons, std::optional<int64_t> depth = std::nullopt);
+/// Whether warpgroups multiply so within a larger program, `depth` (or all of it) at a time; with rows and columns that
+/// may become others yet unless `areExtentsLast`.
+bool checkProduct(tile::DotOp dot, Reasons &reasons, std::optional<int64_t> depth = std::nullopt,
+                  bool areExtentsLast = true);
+/// Bytes that a pass's product should have of the depth: rows that lie swizzled in shared memory are so wide, at most.
+inline constexpr int64_t bytesOfPass = 128;
+/// Bits of an element as it is multiplied: 8-bit floats that lie across the depth are as f16.
+int64_t getMultipliedBits(tile::DotOp dot, AffineAnalysis &affine);
 /// 8-bit floats: the tensor core keeps 13 bits of a sum of theirs, so sums of products are added up as f32.
 bool isSummedByStep(tile::DotOp dot);
 /// Operands that lie in memory as wgmma does not take them: marked as computed, by an operation that leaves them as

@@ -32,6 +32,7 @@ void LoopEmitter::produceCopy(StagedLoad &load) {
   if (isTurning(ring))
     tilegpu::WaitOp::create(builder, loc, released[load.ring], slot);
   Value array = makePart(load.box, Value(), load.box.getRows(), 0, load.box.getColumns());
-  tilegpu::CopyInOp::create(builder, loc, array, getSlotRef(ring, load.ring, slot), ready[load.ring], slot, Value(), DenseI64ArrayAttr::get(builder.getContext(), {}),
-                            IntegerAttr(), UnitAttr(), tilegpu::OobAttr::get(builder.getContext(), tilegpu::Oob::zeros), IntegerAttr());
+  tilegpu::CopyInOp::create(builder, loc, array, getSlotRef(ring, load.ring, slot), ready[load.ring], slot, Value(),
+                            getSharing(ring.isShared), IntegerAttr(), UnitAttr(),
+                            tilegpu::OobAttr::get(builder.getContext(), tilegpu::Oob::zeros), IntegerAttr());
 }

@@ -40,19 +40,21 @@ static bool checkTypes(tile::DotOp dot, Reasons &reasons) {
          reasons.add(dot, "its sums are " + describe(sum), element.isInteger(8) ? "add up in int32" : "add up in f32");
 }
 
-bool tessera::schedule::checkProduct(tile::DotOp dot, Reasons &reasons, std::optional<int64_t> depth) {
+bool tessera::schedule::checkProduct(tile::DotOp dot, Reasons &reasons, std::optional<int64_t> depth,
+                                     bool areExtentsLast) {
   auto isPowerOfTwo = [](int64_t extent) { return extent > 0 && llvm::isPowerOf2_64(static_cast<uint64_t>(extent)); };
   ArrayRef<int64_t> left = tile::getShape(dot.getLhs().getType()), right = tile::getShape(dot.getRhs().getType());
   if (left.size() != 2)
     return reasons.add(dot, "one product multiplies several matrices", "multiply them one by one");
   if (!checkTypes(dot, reasons))
     return false;
-  if (left[0] % rowsOfProduct != 0)
+  if (areExtentsLast && left[0] % rowsOfProduct != 0)
     return reasons.add(dot, "it has " + Twine(left[0]) + " rows", "a warpgroup multiplies 64 rows at a time");
   int64_t deep = depth.value_or(left[1]),
           bytes = tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth() / 8,
           fewest = fewestBytes / bytes;
-  if (!isPowerOfTwo(deep) || deep < fewest || !isPowerOfTwo(right[1]) || right[1] < 8 || right[1] > mostColumns)
+  bool areColumns = !areExtentsLast || (isPowerOfTwo(right[1]) && right[1] >= 8 && right[1] <= mostColumns);
+  if (!isPowerOfTwo(deep) || deep < fewest || !areColumns)
     return reasons.add(dot, "its depth is " + Twine(deep) + " and its columns are " + Twine(right[1]),
                        "powers of two are wanted, " + Twine(fewest) + " or more and 8 to " + Twine(mostColumns));
   if (isSummedByStep(dot) && deep > bytesOfStep)
@@ -92,4 +94,15 @@ void OperandTurns::undo() {
     turn->erase();
   }
   turns.clear();
+}
+
+int64_t tessera::schedule::getMultipliedBits(tile::DotOp dot, AffineAnalysis &affine) {
+  auto kernel = dot->getParentOfType<tile::KernelOp>();
+  OperandTurns turns;
+  Reasons untold;
+  for (unsigned index : {0, 1})
+    turns.turn(dot, index, [&](Operation *load) { return findBox(load, affine, kernel, untold, false); });
+  int64_t bits = tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth();
+  turns.undo();
+  return bits;
 }

@@ -14,10 +14,11 @@ using namespace tessera;
 using namespace tessera::schedule;
 
 /// Most rows and columns of a block, and fewest; elements of a sum, for which three warpgroups have registers.
-static constexpr int64_t mostExtent = 256, fewestRows = 64, fewestColumnsOfBlock = 32, mostSums = 128 * 256;
+static constexpr int64_t mostExtent = 256, fewestRows = 64, fewestColumnsOfBlock = 32, fewestAsked = 8,
+                         mostSums = 128 * 256;
 /// Passes of a loop of which nobody knows how often it runs; blocks that are tried, each of which has to take at most
-/// this many hundredths of the program's own one's time.
-static constexpr int64_t guessedPasses = 64, mostTrials = 3, worth = 90;
+/// this many hundredths of the program's own one's time, or of the same blocks in another order.
+static constexpr int64_t guessedPasses = 64, mostTrials = 3, worth = 90, worthOfOrder = 98, aboutTheSame = 101;
 /// Programs of this many rows of the same columns run together: they share these in the L2 cache.
 static constexpr int64_t rowsOfGroup = 8;
 
@@ -25,9 +26,9 @@ namespace {
 struct Factors {
   Resize rows, columns;
   int64_t cycles = 0;
+  int64_t cluster = 1;
   bool isPersistent = false; // a block a multiprocessor, which does one program after the other
-  int64_t getBlocks() const { return rows.blocks * columns.blocks; }
-  int64_t getParts() const { return rows.parts * columns.parts; }
+  bool isSame() const { return rows.isSame() && columns.isSame(); }
 };
 
 /// Work of one program: how much, and along which of the two axes it grows.
@@ -43,7 +44,8 @@ struct Work {
 class MergePlanner {
 public:
   MergePlanner(tile::KernelOp kernel, const ProgramMerge &merge, int64_t processors)
-      : kernel(kernel), merge(merge), bounds(kernel), processors(processors), programs(merge.countPrograms()) {
+      : kernel(kernel), merge(merge), bounds(kernel), affine(kernel), processors(processors),
+        programs(merge.countPrograms()) {
     kernel.walk([&](Operation *op) { addWork(op); });
   }
 
@@ -52,18 +54,28 @@ public:
     SmallVector<Factors> ranked;
     bool isPossible = sums.amount <= mostSums && (!merge.getRows() || merge.getRows()->extent % fewestRows == 0);
     int64_t own = isPossible ? estimate({}) : std::numeric_limits<int64_t>::max() / worth;
-    bool isAsked = getChoice(kernel, "tile_m") || getChoice(kernel, "tile_n");
+    bool isAsked = llvm::any_of(ArrayRef<llvm::StringRef>{"tile_m", "tile_n", "cluster", "consumers"},
+                                [&](llvm::StringRef name) { return getChoice(kernel, name).has_value(); });
     forEachRows([&](const Resize &rows) {
       forEachSize(merge.getColumns(), "tile_n", fewestColumnsOfBlock, [&](const Resize &columns) {
-        Factors factors{rows, columns, 0, false};
-        factors.isPersistent = countPrograms(factors) > processors && getChoice(kernel, "persistent") != 0;
+        Factors factors{rows, columns, 0, getChoice(kernel, "cluster").value_or(1), false};
+        if (!canCluster(factors))
+          return;
+        factors.isPersistent = countPrograms(factors) > processors && !isUneven && getChoice(kernel, "persistent") != 0;
         factors.cycles = estimate(factors);
-        bool isOwn = factors.getBlocks() * factors.getParts() == 1 && !factors.isPersistent;
-        if ((isAsked && !isOwn) || (factors.cycles * 100 < own * worth && sums.get(factors) <= mostSums))
+        bool isOwn = factors.isSame() && !factors.isPersistent && factors.cluster == 1;
+        int64_t most = own * (factors.isSame() ? worthOfOrder : worth);
+        if ((isAsked && !isOwn) || (factors.cycles * 100 < most && sums.get(factors) <= mostSums))
           ranked.push_back(factors);
       });
     });
     llvm::stable_sort(ranked, [](const Factors &a, const Factors &b) { return a.cycles < b.cycles; });
+    // Of two of a size that cost about the same, what is stored of fewer rows takes less shared memory from the copies.
+    for (size_t next = 1; next < ranked.size(); ++next) {
+      Factors &a = ranked[next - 1], &b = ranked[next];
+      if (sums.get(a) == sums.get(b) && b.rows.to < a.rows.to && b.cycles * 100 <= a.cycles * aboutTheSame)
+        std::swap(a, b);
+    }
     ranked.truncate(std::min<size_t>(ranked.size(), mostTrials));
     return ranked;
   }
@@ -72,35 +84,55 @@ private:
   /// A warpgroup multiplies 64 rows, and of fewer the rest are nobody's.
   void forEachRows(llvm::function_ref<void(const Resize &)> visit) {
     const std::optional<ProgramAxis> &rows = merge.getRows();
-    if (rows && rows->extent * rows->count < fewestRows && fewestRows % rows->extent == 0) {
+    if (rows && rows->getTotal() < fewestRows) {
       if (getChoice(kernel, "tile_m").value_or(fewestRows) == fewestRows)
-        visit({fewestRows / rows->extent, 1});
+        visit({rows->extent, fewestRows});
       return;
     }
     forEachSize(rows, "tile_m", fewestRows, visit);
   }
 
-  /// More and more programs as one; then, of large blocks, smaller and smaller parts, none with fewer than `fewest`
-  /// elements.
+  /// More and more elements a block, from those that it has. Then other blocks where each element can be anybody's:
+  /// parts of large ones, none with fewer than `fewest` elements, and powers of two for those that are none.
   void forEachSize(const std::optional<ProgramAxis> &axis, llvm::StringRef name, int64_t fewest,
                    llvm::function_ref<void(const Resize &)> visit) {
-    std::optional<int64_t> asked = getChoice(kernel, name);
     if (!axis)
       return visit({});
-    for (int64_t blocks = 1; blocks == 1 || axis->extent * blocks <= mostExtent; blocks *= 2)
-      if (axis->count % blocks == 0 && (!asked || axis->extent * blocks == *asked))
-        visit({blocks, 1});
-    for (int64_t parts = 2;
-         merge.canCut(*axis) && axis->extent % parts == 0 && axis->extent / parts >= (asked ? 8 : fewest); parts *= 2)
-      if (!asked || axis->extent / parts == *asked)
-        visit({1, parts});
+    std::optional<int64_t> asked = getChoice(kernel, name), consumers = getChoice(kernel, "consumers");
+    bool isVisited = false;
+    auto visitAsked = [&](int64_t extent) {
+      // Each consumer asked for has rows of its own.
+      bool areShared =
+          &axis == &merge.getRows() && consumers && *consumers > 0 && extent % (*consumers * fewestRows) != 0;
+      if (asked ? extent != *asked : areShared)
+        return;
+      isVisited = true;
+      visit({axis->extent, extent});
+    };
+    for (int64_t extent = axis->extent; extent == axis->extent || extent <= mostExtent; extent *= 2)
+      if (axis->getTotal() % extent == 0)
+        visitAsked(extent);
+    if (!merge.canCut(*axis))
+      return;
+    bool isAnew = !llvm::isPowerOf2_64(static_cast<uint64_t>(axis->extent)) || (consumers && !isVisited);
+    for (int64_t extent = mostExtent; extent >= (asked ? fewestAsked : fewest); extent /= 2)
+      if (isAnew ? extent / 2 < axis->getTotal() : extent < axis->extent)
+        visitAsked(extent);
+    if (asked && !isVisited && *asked <= mostExtent && *asked % fewestAsked == 0)
+      visitAsked(*asked);
+  }
+
+  /// Blocks of a cluster wait for each other: all have to do the same.
+  bool canCluster(const Factors &factors) const {
+    return factors.cluster == 1 ||
+           (factors.cluster > 1 && factors.cluster <= tilegpu::maxClusterBlocks && !isUneven && merge.getRows());
   }
 
   int64_t countPrograms(const Factors &factors) const {
     int64_t count = programs;
     for (auto [axis, to] : {std::pair(&merge.getRows(), factors.rows), std::pair(&merge.getColumns(), factors.columns)})
-      if (*axis)
-        count = count / (*axis)->count * llvm::divideCeil((*axis)->count, to.blocks) * to.parts;
+      if (*axis && !to.isSame())
+        count = count / (*axis)->count * llvm::divideCeil((*axis)->getTotal(), to.to);
     return count;
   }
 
@@ -117,9 +149,21 @@ private:
     return count;
   }
 
+  /// Whether all programs do so many passes of the loops around `op`.
+  bool isEven(Operation *op) {
+    for (auto loop = op->getParentOfType<scf::ForOp>(); loop; loop = loop->getParentOfType<scf::ForOp>()) {
+      AffineSum span = affine.get(loop.getUpperBound())->base;
+      span.add(affine.get(loop.getLowerBound())->base, -1);
+      if (!span.isConstant() || !affine.get(loop.getStep())->base.isConstant())
+        return false;
+    }
+    return true;
+  }
+
   void addWork(Operation *op) {
     int64_t passes = countPasses(op);
     if (auto dot = dyn_cast<tile::DotOp>(op)) {
+      isUneven |= dot->getParentOfType<scf::IfOp>() != nullptr || !isEven(op);
       ArrayRef<int64_t> shape = tile::getShape(dot.getType());
       int64_t depth = tile::getShape(dot.getLhs().getType()).back(),
               bits = tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth();
@@ -168,31 +212,46 @@ private:
   tile::KernelOp kernel;
   const ProgramMerge &merge;
   BoundsAnalysis bounds;
+  AffineAnalysis affine;
   int64_t processors, programs;
   SmallVector<Work> products, widths, copies, others;
   Work sums; // of the largest product
+  bool isUneven = false; // programs that do more than others: the hardware deals them out as they end
 };
 } // namespace
 
 static void tellMerge(tile::KernelOp kernel, const ProgramMerge &merge, const Factors &factors) {
-  if (factors.getBlocks() * factors.getParts() == 1)
+  if (factors.isSame() && !factors.isPersistent)
+    return;
+  if (factors.isSame())
     return remarkChoice(kernel.getLoc(), "each block does several programs, one after the other",
                         "copies for the next one run beside what this one stores");
   SmallVector<std::string, 2> extents;
-  if (merge.getRows())
-    extents.push_back(std::to_string(factors.rows.apply(merge.getRows()->extent)) + " rows");
-  if (merge.getColumns())
-    extents.push_back(std::to_string(factors.columns.apply(merge.getColumns()->extent)) + " columns");
-  std::string blocks = ", with blocks of " + llvm::join(extents, " and ");
-  if (merge.getRows() && merge.getRows()->count % factors.rows.blocks != 0)
-    return remarkChoice(kernel.getLoc(), "rows that no program has are multiplied" + blocks,
-                        "a warpgroup multiplies 64 rows at a time");
-  if (factors.getParts() == 1)
-    return remarkChoice(kernel.getLoc(), Twine(factors.getBlocks()) + " programs are one" + blocks,
+  int64_t blocks = 1, parts = 1;
+  bool areWhole = true;
+  llvm::StringRef beyond; // what is more than all programs have
+  for (auto [axis, to, name] : {std::tuple(&merge.getColumns(), factors.columns, "columns"),
+                                std::tuple(&merge.getRows(), factors.rows, "rows")})
+    if (*axis) {
+      extents.insert(extents.begin(), std::to_string(to.to) + " " + name);
+      blocks *= to.isMultiple() ? to.to / to.from : 1;
+      parts *= to.isMultiple() ? 1 : to.from / to.to;
+      areWhole &= to.isMultiple() || to.from % to.to == 0;
+      if ((*axis)->getTotal() < to.to)
+        beyond = name;
+    }
+  std::string with = ", with blocks of " + llvm::join(extents, " and ");
+  if (!beyond.empty())
+    return remarkChoice(kernel.getLoc(), beyond + " that no program has are multiplied" + with,
+                        beyond == "rows" ? "a warpgroup multiplies 64 rows at a time" : "`tile_n` says so");
+  if (!areWhole)
+    return remarkChoice(kernel.getLoc(), "programs share out the whole anew" + with,
+                        "warpgroups multiply 64 rows at a time, and powers of two of columns");
+  if (parts == 1)
+    return remarkChoice(kernel.getLoc(), Twine(blocks) + " programs are one" + with,
                         "smaller blocks read their operands more often than they multiply");
   remarkChoice(kernel.getLoc(),
-               (factors.getBlocks() == 1 ? "each program is " : Twine(factors.getBlocks()) + " programs are ") +
-                   Twine(factors.getParts()) + blocks,
+               (blocks == 1 ? "each program is " : Twine(blocks) + " programs are ") + Twine(parts) + with,
                "registers and shared memory hold no larger ones, or multiprocessors would be left over");
 }
 
@@ -203,8 +262,12 @@ static bool tryMerge(tile::KernelOp base, const Factors &factors, const tilegpu:
   ProgramMerge merge(copy);
   Reasons untold;
   merge.find(untold); // as it did in `base`
-  merge.write(factors.rows, factors.columns, rowsOfGroup,
-              factors.isPersistent ? target.processors : std::numeric_limits<int64_t>::max());
+  ProgramOrder order;
+  order.group = std::max<int64_t>(1, getChoice(base, "group").value_or(rowsOfGroup));
+  order.cluster = factors.cluster;
+  if (factors.isPersistent)
+    order.most = target.processors;
+  merge.write(factors.rows, factors.columns, order);
   if (specializeLoops(copy, target, reasons))
     return true;
   copy.erase();
@@ -216,17 +279,30 @@ bool tessera::schedule::specializeMerged(tile::KernelOp kernel, const tilegpu::T
     return false;
   OpBuilder builder(kernel);
   auto base = cast<tile::KernelOp>(builder.clone(*kernel));
+  makePrograms(base);
   unshareArrays(base);
-  ProgramMerge merge(base);
+  unwrapPlaces(base);
+  std::string passes = resizePasses(base);
   bool isDone = false;
-  if (merge.find(reasons))
+  ProgramMerge merge(base);
+  bool isFound = merge.find(reasons);
+  if (isFound)
     for (const Factors &factors : MergePlanner(base, merge, target.processors).rank())
       if ((isDone = tryMerge(base, factors, target, reasons))) {
         tellMerge(kernel, merge, factors);
         break;
       }
+  if (!isDone && !passes.empty()) {
+    auto copy = cast<tile::KernelOp>(builder.clone(*base));
+    isDone = specializeLoops(copy, target, reasons);
+    if (!isDone)
+      copy.erase();
+  }
   base.erase();
-  if (isDone)
-    kernel.erase();
-  return isDone;
+  if (!isDone)
+    return false;
+  if (!passes.empty())
+    remarkChoice(kernel.getLoc(), "loops multiply " + passes, "so much lies side by side in shared memory");
+  kernel.erase();
+  return true;
 }

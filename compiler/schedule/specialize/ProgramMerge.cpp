@@ -60,7 +60,12 @@ bool ProgramMerge::find(Reasons &reasons) {
                  (rows->number == columns->number || (rows->coordinate && rows->coordinate == columns->coordinate));
   if (areSame)
     columns.reset();
-  return (rows || columns) && countBlocks(reasons);
+  if (!rows && !columns)
+    return false;
+  ProgramCount count(kernel, grid);
+  bool isKnown = count.find(rows, columns, reasons);
+  kept.assign(count.getKept().begin(), count.getKept().end());
+  return isKnown;
 }
 
 /// Of products' rows (`side` 0) or columns: those that programs have side by side, else the first that can be cut.
@@ -75,9 +80,9 @@ std::optional<ProgramAxis> ProgramMerge::findAxis(int64_t side, Reasons &reasons
     if (!axes.canGrow(number, reasons) || !checkEffects(number, reasons))
       return;
     if (!alone)
-      alone = ProgramAxis{number, shape[side], Value(), 1};
+      alone = ProgramAxis{number, shape[side], Value()};
     for (Value candidate : findCandidates(number, shape[side])) {
-      ProgramAxis axis{number, shape[side], candidate, 1};
+      ProgramAxis axis{number, shape[side], candidate};
       if (!found && WholePlaces(kernel, axes, axis, reasons).check())
         found = axis;
     }
@@ -104,17 +109,27 @@ bool ProgramMerge::checkEffects(unsigned number, Reasons &reasons) {
   return !all.wasInterrupted();
 }
 
-bool ProgramMerge::canCut(const ProgramAxis &axis) const {
-  bool isApart = llvm::all_of(tile::KernelOp(kernel).getArguments(), [](BlockArgument array) {
+bool tessera::schedule::areProgramsApart(tile::KernelOp kernel) {
+  return llvm::all_of(kernel.getArguments(), [](BlockArgument array) {
     auto isRead = [](Operation *user) { return isa<tile::LoadOp, tile::GatherOp>(user); };
     return llvm::none_of(array.getUsers(), isRead) || llvm::none_of(array.getUsers(), isEffect);
   });
+}
+
+bool ProgramMerge::canCut(const ProgramAxis &axis) const {
   WalkResult all = tile::KernelOp(kernel).walk([&](Operation *op) {
     bool isAlong =
         llvm::any_of(op->getOperands(), [&](Value operand) { return !axes.find(operand, axis.number).empty(); });
     return isEffect(op) && !isAlong ? WalkResult::interrupt() : WalkResult::advance();
   });
-  return isApart && !all.wasInterrupted();
+  WalkResult alike = tile::KernelOp(kernel).walk([&](Operation *op) {
+    bool isAlike = llvm::all_of(op->getResults(), [&](Value value) {
+      return llvm::all_of(axes.find(value, axis.number),
+                          [&](int64_t own) { return tile::getShape(value.getType())[own] == axis.extent; });
+    });
+    return isAlike ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return areProgramsApart(kernel) && !all.wasInterrupted() && !alike.wasInterrupted();
 }
 
 /// Where the first access along the axis begins, and how far apart its elements are; none where it begins at 0.
@@ -167,185 +182,14 @@ SmallVector<Value> ProgramMerge::findCandidates(unsigned number, int64_t extent)
   return llvm::map_to_vector(found, [](const auto &candidate) { return candidate.second; });
 }
 
-/// The axes of the grid that `value` is computed of; false where it is computed of more.
-static bool findIds(Value value, tile::KernelOp kernel, llvm::SmallDenseSet<int64_t> &ids) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return kernel.getArgAttr(cast<BlockArgument>(value).getArgNumber(), constantName) != nullptr;
-  if (auto id = dyn_cast<tile::ProgramIdOp>(op))
-    ids.insert(static_cast<int64_t>(id.getAxis()));
-  if (auto count = dyn_cast<tile::NumProgramsOp>(op))
-    ids.insert(static_cast<int64_t>(count.getAxis()));
-  return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
-         llvm::all_of(op->getOperands(), [&](Value operand) { return findIds(operand, kernel, ids); });
-}
-
-/// What is left of the program's numbers once the coordinates are given.
-static llvm::SmallDenseSet<int64_t> findOtherIds(tile::KernelOp kernel, ArrayRef<Value> coordinates) {
-  llvm::SmallDenseSet<int64_t> ids;
-  llvm::SmallPtrSet<Operation *, 16> used;
-  SmallVector<Operation *> pending;
-  kernel.walk([&](Operation *op) {
-    if (!isOpTriviallyDead(op) &&
-        (!isMemoryEffectFree(op) || op->hasTrait<OpTrait::IsTerminator>() || op->getNumRegions() > 0))
-      pending.push_back(op);
-  });
-  while (!pending.empty()) {
-    Operation *op = pending.pop_back_val();
-    if (!used.insert(op).second)
-      continue;
-    if (auto id = dyn_cast<tile::ProgramIdOp>(op))
-      ids.insert(static_cast<int64_t>(id.getAxis()));
-    for (Value operand : op->getOperands())
-      if (operand.getDefiningOp() && !llvm::is_contained(coordinates, operand))
-        pending.push_back(operand.getDefiningOp());
-  }
-  return ids;
-}
-
-/// How many blocks there are, and that each pair of them has a program.
-bool ProgramMerge::countBlocks(Reasons &reasons) {
-  SmallVector<Value> coordinates;
-  llvm::SmallDenseSet<int64_t> counting;
-  for (const std::optional<ProgramAxis> *axis : {&rows, &columns})
-    if (*axis && (*axis)->coordinate) {
-      coordinates.push_back((*axis)->coordinate);
-      if (!findIds((*axis)->coordinate, kernel, counting))
-        return reasons.add((*axis)->coordinate.getDefiningOp(), "which block a program has is read from memory");
-    }
-  for (int64_t id : findOtherIds(kernel, coordinates)) {
-    if (counting.count(id))
-      return reasons.add(kernel, "programs count more than rows and columns with one number");
-    kept.push_back(id);
-  }
-  llvm::sort(kept);
-  SmallVector<int64_t> counted(grid);
-  for (int64_t axis = 0; axis < static_cast<int64_t>(grid.size()); ++axis)
-    if (!counting.count(axis))
-      counted[axis] = 1;
-  int64_t programs = multiplyAll(counted), others = 1;
-  for (int64_t id : kept)
-    others *= grid[id];
-  if (others * programs != countPrograms())
-    return reasons.add(kernel, "programs along an axis of the grid do the same");
-  llvm::SmallDenseSet<std::pair<int64_t, int64_t>> seen;
-  std::array<int64_t, 2> most = {0, 0};
-  bool areKnown = forEachExecution(&kernel.getBody().front().front(), kernel, counted, [&](ProgramEvaluator &program) {
-    std::pair<int64_t, int64_t> at = {0, 0};
-    if (rows && rows->coordinate)
-      at.first = program.evaluate(rows->coordinate).value_or(-1);
-    if (columns && columns->coordinate)
-      at.second = program.evaluate(columns->coordinate).value_or(-1);
-    most = {std::max(most[0], at.first + 1), std::max(most[1], at.second + 1)};
-    return at.first >= 0 && at.second >= 0 && seen.insert(at).second;
-  });
-  if (!areKnown || most[0] * most[1] != programs)
-    return reasons.add(kernel, "programs do not share out blocks of rows and columns, each once");
-  if (rows)
-    rows->count = most[0];
-  if (columns)
-    columns->count = most[1];
-  return true;
-}
-
 //===-- writing -----------------------------------------------------------------------------------------------===//
 
-void ProgramMerge::write(const Resize &rowsTo, const Resize &columnsTo, int64_t group, int64_t most) {
+void ProgramMerge::write(const Resize &rowsTo, const Resize &columnsTo, const ProgramOrder &order) {
   if (rows)
-    resize(*rows, rowsTo);
+    AxisResize(kernel, axes, *rows, rowsTo).resizeArrays();
   if (columns)
-    resize(*columns, columnsTo);
-  renumber(rowsTo, columnsTo, group, most);
-  if (rows && rows->count % rowsTo.blocks != 0)
-    maskBeyond(*rows);
-}
-
-template <typename OpT> static void resizeSlice(OpT op, ArrayRef<int64_t> axes, const Resize &to) {
-  SmallVector<int64_t> sizes(op.getSizes());
-  SmallVector<int64_t> kept = getKeptAxes(static_cast<int64_t>(sizes.size()), op.getDropped());
-  for (int64_t axis : axes)
-    sizes[kept[axis]] = to.apply(sizes[kept[axis]]);
-  op.setSizes(sizes);
-}
-
-void ProgramMerge::resize(const ProgramAxis &axis, const Resize &to) {
-  auto resizeValue = [&](Value value) {
-    SmallVector<int64_t> own = axes.find(value, axis.number);
-    if (own.empty())
-      return;
-    auto type = cast<RankedTensorType>(value.getType());
-    SmallVector<int64_t> shape(type.getShape());
-    for (int64_t each : own)
-      shape[each] = to.apply(shape[each]);
-    value.setType(type.clone(shape));
-  };
-  kernel.walk([&](Operation *op) {
-    if (auto load = dyn_cast<tile::LoadOp>(op))
-      resizeSlice(load, axes.find(load.getResult(), axis.number), to);
-    if (auto store = dyn_cast<tile::StoreOp>(op))
-      resizeSlice(store, axes.find(store.getValue(), axis.number), to);
-    if (auto slice = dyn_cast<tile::SliceValueOp>(op))
-      resizeSlice(slice, axes.find(slice.getResult(), axis.number), to);
-    llvm::for_each(op->getResults(), resizeValue);
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        llvm::for_each(block.getArguments(), resizeValue);
-    if (auto constant = dyn_cast<arith::ConstantOp>(op))
-      if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
-        constant.setValueAttr(splat.resizeSplat(cast<ShapedType>(constant.getType())));
-  });
-}
-
-/// A slice that begins `first` elements later along its result's `axis`.
-template <typename OpT> static void moveSlice(OpT op, int64_t axis, const Cut &cut) {
-  OpBuilder builder(op);
-  SmallVector<int64_t> sizes;
-  SmallVector<Value> offsets =
-      getPartOffsets(builder, op, axis, cut, [](Value value, int64_t) { return value; }, sizes);
-  op.getOffsetsMutable().assign(offsets);
-  op.setStaticOffsets(SmallVector<int64_t>(sizes.size(), ShapedType::kDynamic));
-}
-
-/// What counts a block's elements, or begins with them, does so from `first` on.
-void ProgramMerge::countFrom(const ProgramAxis &axis, Value first, int64_t size) {
-  SmallVector<Operation *> all;
-  kernel.walk([&](Operation *op) { all.push_back(op); });
-  for (Operation *op : all) {
-    if (auto load = dyn_cast<tile::LoadOp>(op))
-      for (int64_t own : axes.find(load.getResult(), axis.number))
-        moveSlice(load, own, {first, size});
-    if (auto store = dyn_cast<tile::StoreOp>(op))
-      for (int64_t own : axes.find(store.getValue(), axis.number))
-        moveSlice(store, own, {first, size});
-    auto iota = dyn_cast<tile::IotaOp>(op);
-    if (!iota || axes.get(iota, static_cast<int64_t>(iota.getAxis())) != axis.number)
-      continue;
-    OpBuilder builder(op);
-    builder.setInsertionPointAfter(op);
-    ArrayBuilder arrays(builder, op->getLoc());
-    Value places = arrays.positions(iota.getType().getShape(), static_cast<int64_t>(iota.getAxis()), first, 1);
-    if (places.getType() != iota.getType())
-      places = tile::CastOp::create(builder, op->getLoc(), iota.getType(), places, false, false);
-    iota.replaceAllUsesWith(places);
-  }
-}
-
-/// The only block along `axis` has more elements than all programs had: the others are neither read nor written.
-void ProgramMerge::maskBeyond(const ProgramAxis &axis) {
-  kernel.walk([&](Operation *op) {
-    auto mask = [&](auto access, Value moved) {
-      for (int64_t own : axes.find(moved, axis.number)) {
-        OpBuilder builder(op);
-        ArrayBuilder arrays(builder, op->getLoc());
-        Value places = arrays.positions(tile::getShape(moved.getType()), own, arrays.constant(0), 1);
-        access.getMaskMutable().assign(arrays.both(access.getMask(), arrays.isBelow(places, axis.count * axis.extent)));
-      }
-    };
-    llvm::TypeSwitch<Operation *>(op)
-        .Case<tile::LoadOp, tile::GatherOp>([&](auto load) { mask(load, load.getResult()); })
-        .Case<tile::StoreOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp>(
-            [&](auto store) { mask(store, store.getValue()); });
-  });
+    AxisResize(kernel, axes, *columns, columnsTo).resizeArrays();
+  renumber(rowsTo, columnsTo, order);
 }
 
 namespace {
@@ -390,63 +234,80 @@ static Value loopOver(Value block, int64_t count, int64_t step) {
   return loop.getInductionVar();
 }
 
-/// Programs are a row of blocks: groups of rows, then columns, then more rows, then the axes that are as they were.
-void ProgramMerge::renumber(const Resize &rowsTo, const Resize &columnsTo, int64_t group, int64_t most) {
-  SmallVector<tile::ProgramIdOp> ids;
+static Value castTo(OpBuilder &builder, Value value, Type type) {
+  return value.getType() == type ? value : tile::CastOp::create(builder, value.getLoc(), type, value, false, false);
+}
+
+/// Has a program do block number `block` of `blocks` along an axis.
+void ProgramMerge::place(const ProgramAxis &axis, Value block, int64_t blocks, const Resize &to) {
+  OpBuilder builder(kernel.getContext());
+  builder.setInsertionPointAfterValue(block);
+  ArrayBuilder arrays(builder, kernel.getLoc());
+  Value first = arrays.multiply(block, to.to);
+  // Of whole blocks the first one's number says where they begin.
+  bool isCounted = axis.coordinate && to.isMultiple();
+  if (axis.coordinate) {
+    Value number = isCounted ? arrays.multiply(block, to.to / to.from) : arrays.constant(0);
+    Value(axis.coordinate).replaceAllUsesWith(castTo(builder, number, axis.coordinate.getType()));
+  }
+  AxisResize resize(kernel, axes, axis, to);
+  if (!isCounted && !to.isSame())
+    resize.countFrom(first);
+  if (blocks * to.to > axis.getTotal())
+    resize.maskBeyond(first);
+}
+
+/// Programs are a row of blocks: groups of rows, then columns, then more rows, then the numbers that are as they were.
+void ProgramMerge::renumber(const Resize &rowsTo, const Resize &columnsTo, const ProgramOrder &order) {
   SmallVector<tile::NumProgramsOp> counts;
-  kernel.walk([&](tile::ProgramIdOp id) { ids.push_back(id); });
   kernel.walk([&](tile::NumProgramsOp count) { counts.push_back(count); });
   OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
   ArrayBuilder arrays(builder, kernel.getLoc());
   auto count = [](const std::optional<ProgramAxis> &axis, const Resize &to) {
-    return axis ? llvm::divideCeil(axis->count, to.blocks) * to.parts : 1;
+    return axis ? llvm::divideCeil(axis->getTotal(), to.to) : 1;
   };
-  int64_t m = count(rows, rowsTo), n = count(columns, columnsTo), programs = m * n;
+  int64_t m = llvm::divideCeil(count(rows, rowsTo), order.cluster), n = count(columns, columnsTo),
+          programs = m * order.cluster * n, group = order.group;
   while (m % group != 0)
     --group;
-  for (int64_t id : kept)
-    programs *= grid[id];
-  int64_t blocks = std::min(programs, most);
+  for (const KeptNumber &number : kept)
+    programs *= number.front().count;
+  int64_t blocks = std::min(programs, order.most / order.cluster * order.cluster);
   Value program = tile::ProgramIdOp::create(builder, kernel.getLoc(), int64_t(0));
   if (blocks < programs) {
     program = loopOver(program, programs, blocks);
     builder.setInsertionPointAfterValue(program);
+  }
+  Value inCluster;
+  if (order.cluster > 1) {
+    Value size = arrays.constant(order.cluster);
+    inCluster = arith::RemUIOp::create(builder, kernel.getLoc(), program, size);
+    program = arith::DivUIOp::create(builder, kernel.getLoc(), program, size);
+    program.getDefiningOp()->setAttr(clusterNumberName, builder.getUnitAttr());
+    kernel->setAttr(clusterName, builder.getI64IntegerAttr(order.cluster));
   }
   Digits digits(arrays, program);
   bool areAll = kept.empty();
   Value inGroup = digits.take(group, areAll && m == group && n == 1), column = digits.take(n, areAll && m == group),
         first = digits.take(m / group, areAll);
   Value row = arrays.add(arrays.multiply(first, group), inGroup);
-  llvm::DenseMap<int64_t, Value> others;
-  for (int64_t id : llvm::reverse(kept))
-    others[id] = digits.take(grid[id], id == kept.front());
-  auto place = [&](const ProgramAxis &axis, Value block, const Resize &to) {
-    Value first;
-    if (to.parts > 1) {
-      Value parts = arrays.constant(to.parts), part = arith::RemUIOp::create(builder, kernel.getLoc(), block, parts);
-      first = arrays.multiply(part, axis.extent / to.parts);
-      block = arith::DivUIOp::create(builder, kernel.getLoc(), block, parts);
+  if (inCluster)
+    row = arrays.add(arrays.multiply(row, order.cluster), inCluster);
+  for (const KeptNumber &number : llvm::reverse(kept)) {
+    Value digit = digits.take(number.front().count, &number == kept.begin());
+    for (const Counted &counted : number) {
+      Value value = arrays.add(arrays.multiply(digit, counted.step), arrays.constant(counted.first));
+      Value(counted.value).replaceAllUsesWith(castTo(builder, value, counted.value.getType()));
     }
-    if (axis.coordinate) {
-      block = arrays.multiply(block, to.blocks);
-      if (block.getType() != axis.coordinate.getType())
-        block = tile::CastOp::create(builder, kernel.getLoc(), axis.coordinate.getType(), block, false, false);
-      Value(axis.coordinate).replaceAllUsesWith(block);
-    }
-    if (first)
-      countFrom(axis, first, axis.extent / to.parts);
-  };
+  }
   if (rows)
-    place(*rows, row, rowsTo);
+    place(*rows, row, m * order.cluster, rowsTo);
   if (columns)
-    place(*columns, column, columnsTo);
+    place(*columns, column, n, columnsTo);
   for (tile::NumProgramsOp count : counts) {
     int64_t axis = static_cast<int64_t>(count.getAxis());
     count.replaceAllUsesWith(arrays.constant(axis < static_cast<int64_t>(grid.size()) ? grid[axis] : 1));
   }
-  for (tile::ProgramIdOp id : ids)
-    if (auto other = others.find(static_cast<int64_t>(id.getAxis())); other != others.end())
-      id.replaceAllUsesWith(other->second);
   eraseDead(kernel);
   kernel->setAttr(blocksName, builder.getI64IntegerAttr(blocks));
   kernel->setAttr(gridName, builder.getDenseI64ArrayAttr({blocks}));

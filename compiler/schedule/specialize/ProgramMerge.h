@@ -1,32 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that are one with their neighbours, or several: where each of a launch's programs computes a block of rows
 // and columns, some of them become one program with a larger block, or each becomes some with smaller ones. It is the
-// same program in `tile`, of other extents.
+// same program in `tile`, of other extents. The passes of a loop along a product's depth are resized in the same way.
 #pragma once
 
 #include "compiler/schedule/specialize/AxisClasses.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace tessera::schedule {
 
-/// An axis of blocks along which programs stand side by side, or which can be cut.
+/// An axis of blocks along which programs, or the passes of a loop, stand side by side, or which can be cut.
 struct ProgramAxis {
-  unsigned number = 0;    // of the axes' class
-  int64_t extent = 0;     // elements of a program's block
-  /// The scalar that counts blocks: element i of the block is number `extent * coordinate + i`. Null where there is
-  /// none; then nothing is said of other programs' blocks, but each can be cut, or have more elements than are used.
+  unsigned number = 0; // of the axes' class
+  int64_t extent = 0;  // elements of a program's block
+  /// The scalar that counts blocks: element i of the block is number `unit * coordinate + i`. Null where there is none;
+  /// then nothing is said of other programs' blocks, but each can be cut, or have more elements than are used.
   mlir::Value coordinate;
+  int64_t unit = extent;
   int64_t count = 1; // blocks
+
+  int64_t getTotal() const { return extent * count; }
 };
 
-/// How blocks become others along an axis: `blocks` of them one, or each `parts`; one of both is 1.
-struct Resize {
-  int64_t blocks = 1, parts = 1;
-  int64_t apply(int64_t amount) const { return amount * blocks / parts; }
+/// In which order programs come: of `group` of rows, or fewer, one after the other for each of columns, so that they
+/// share what they read. Where there are more than `most`, as many do the work of all, one after the other in a loop.
+/// So many as `cluster` have rows one below the other, at the same time.
+struct ProgramOrder {
+  int64_t group = 1, most = INT64_MAX, cluster = 1;
 };
+
+/// How long a block's axis becomes.
+struct Resize {
+  int64_t from = 1, to = 1;
+  int64_t apply(int64_t amount) const { return amount * to / from; }
+  bool isSame() const { return from == to; }
+  /// Whether blocks stay whole: some of them become one.
+  bool isMultiple() const { return to % from == 0; }
+};
+
+/// A number of a program's own: `first`, `first + step`, .., `count` of them.
+struct Counted {
+  mlir::Value value;
+  int64_t first = 0, step = 1, count = 1;
+};
+/// What goes neither by rows nor by columns, as a batch: numbers that are made of one.
+using KeptNumber = llvm::SmallVector<Counted, 2>;
 
 /// Gives each use of what is computed of numbers alone (`iota`, splats, rows of them) an array of its own: one that
 /// counts rows here and columns there would be both.
 void unshareArrays(tile::KernelOp kernel);
+
+/// What `mask` leaves out of places `begin`, `begin + step`, .. along axes of this class: all from the answer on, none
+/// where it says nothing of them.
+std::optional<int64_t> findEnd(mlir::Value mask, const AffineSum &begin, int64_t step, unsigned number,
+                               const AxisClasses &axes, AffineAnalysis &affine);
+
+/// Rows and columns that wrap around where the whole ends, and are not stored there, go on instead, and are not loaded.
+void unwrapPlaces(tile::KernelOp kernel);
+
+/// Whether programs may be done at the same time that were one after the other: none reads what another one changes.
+bool areProgramsApart(tile::KernelOp kernel);
+
+/// A program that is a loop over blocks (as many programs as multiprocessors, each doing every so manieth block)
+/// becomes the loop's body: the launch has as many programs as there were passes of all of them. Answers whether there
+/// was one.
+bool makePrograms(tile::KernelOp kernel);
+
+/// How blocks of rows and columns are counted: each pair of them once for each of the other numbers.
+class ProgramCount {
+public:
+  ProgramCount(tile::KernelOp kernel, llvm::ArrayRef<int64_t> grid) : kernel(kernel), grid(grid) {}
+  /// Sets both axes' `count`.
+  bool find(std::optional<ProgramAxis> &rows, std::optional<ProgramAxis> &columns, Reasons &reasons);
+  llvm::ArrayRef<KeptNumber> getKept() const { return kept; }
+
+private:
+  struct Counter;
+  bool findIds(mlir::Value value, llvm::SmallDenseSet<int64_t> &ids);
+  bool isMadeOf(mlir::Value value, llvm::function_ref<bool(mlir::Value)> isOne);
+  llvm::SetVector<mlir::Value> findOthers();
+  bool countOf(llvm::MutableArrayRef<Counter> together, Reasons &reasons);
+  bool keepIds(llvm::ArrayRef<Counter> counters);
+
+  tile::KernelOp kernel;
+  llvm::ArrayRef<int64_t> grid;
+  llvm::SmallVector<mlir::Value, 2> coordinates;
+  llvm::SmallVector<KeptNumber> kept;
+};
 
 class ProgramMerge {
 public:
@@ -43,28 +103,47 @@ public:
   /// Of the launch as it is.
   int64_t countPrograms() const;
 
-  /// Rewrites the program: what is resized divides `count`, or `extent`; rows may also be one block with more than all
-  /// programs have. Of the new programs `group` of rows, or fewer,
-  /// come one after the other for each of columns, so that they share what they read. Where there are more than `most`
-  /// of them, as many do the work of all, one after the other in a loop.
-  void write(const Resize &rowsTo, const Resize &columnsTo, int64_t group, int64_t most);
+  /// Rewrites the program with other extents; the last of the blocks may have elements that no program had.
+  void write(const Resize &rowsTo, const Resize &columnsTo, const ProgramOrder &order);
 
 private:
   std::optional<ProgramAxis> findAxis(int64_t side, Reasons &reasons);
   bool checkEffects(unsigned number, Reasons &reasons);
   std::optional<std::pair<AffineSum, int64_t>> findBegin(unsigned number);
   llvm::SmallVector<mlir::Value> findCandidates(unsigned number, int64_t extent);
-  bool countBlocks(Reasons &reasons);
-  void resize(const ProgramAxis &axis, const Resize &to);
-  void renumber(const Resize &rowsTo, const Resize &columnsTo, int64_t group, int64_t most);
-  void maskBeyond(const ProgramAxis &axis);
-  void countFrom(const ProgramAxis &axis, mlir::Value first, int64_t size);
+  void renumber(const Resize &rowsTo, const Resize &columnsTo, const ProgramOrder &order);
+  void place(const ProgramAxis &axis, mlir::Value block, int64_t blocks, const Resize &to);
 
   tile::KernelOp kernel;
   AxisClasses axes;
   AffineAnalysis affine;
   std::optional<ProgramAxis> rows, columns;
-  llvm::SmallVector<int64_t> grid, kept; // the launch's programs; axes that count neither rows nor columns
+  llvm::SmallVector<int64_t> grid; // the launch's programs
+  llvm::SmallVector<KeptNumber> kept;
+};
+
+/// Loops of which each pass multiplies a part of the depth get passes of as much as lies side by side in shared memory:
+/// more than one becomes one, or each becomes several. Answers what has become of them, for a remark; empty for
+/// nothing.
+std::string resizePasses(tile::KernelOp kernel);
+
+/// Rewrites blocks along an axis with other extents.
+class AxisResize {
+public:
+  AxisResize(tile::KernelOp kernel, const AxisClasses &axes, const ProgramAxis &axis, const Resize &to)
+      : kernel(kernel), axes(axes), axis(axis), to(to) {}
+  /// What lies along the axis becomes longer, or shorter.
+  void resizeArrays();
+  /// What counts a block's elements, or begins with them, does so from `first` on.
+  void countFrom(mlir::Value first);
+  /// Of elements from `first` on, those that no program had are neither read nor written.
+  void maskBeyond(mlir::Value first);
+
+private:
+  tile::KernelOp kernel;
+  const AxisClasses &axes;
+  const ProgramAxis &axis;
+  Resize to;
 };
 
 /// Whether all that the program does along an axis depends on where an element is in the whole, not in its block.

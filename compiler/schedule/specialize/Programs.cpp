@@ -6,17 +6,6 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-std::optional<int64_t> ProgramEvaluator::evaluate(const Linear &linear) {
-  int64_t sum = linear.constant;
-  for (const auto &[symbol, coefficient] : linear.terms) {
-    std::optional<int64_t> value = evaluate(symbol);
-    if (!value)
-      return std::nullopt;
-    sum += *value * coefficient;
-  }
-  return sum;
-}
-
 std::optional<int64_t> ProgramEvaluator::evaluate(Value value) {
   if (auto found = fixed.find(value); found != fixed.end())
     return found->second;
@@ -179,35 +168,11 @@ bool tessera::schedule::forEachExecution(Operation *op, tile::KernelOp kernel, A
   return ProgramWalk(op, kernel, grid, visit).run();
 }
 
-std::optional<SmallVector<GridCount>> tessera::schedule::countGrid(Operation *op, ArrayRef<Linear> linears,
-                                                                   tile::KernelOp kernel, ArrayRef<int64_t> grid) {
-  if (op->getParentOp() != kernel)
-    return std::nullopt;
-  SmallVector<int64_t> left(grid);
-  SmallVector<GridCount> counts;
-  for (const Linear &linear : linears) {
-    if (linear.constant != 0 || linear.terms.size() > 1)
-      return std::nullopt;
-    if (linear.terms.empty()) {
-      counts.push_back({0, 1});
-      continue;
-    }
-    auto [symbol, step] = linear.terms.front();
-    auto id = symbol.getDefiningOp<tile::ProgramIdOp>();
-    if (!id || id.getAxis() >= left.size() || step <= 0)
-      return std::nullopt;
-    // The same axis again counts nothing of its own.
-    if (left[id.getAxis()] == 0)
-      return std::nullopt;
-    counts.push_back({step, std::exchange(left[id.getAxis()], 0)});
-  }
-  bool areAll = llvm::all_of(left, [](int64_t extent) { return extent <= 1; });
-  return areAll ? std::optional(counts) : std::nullopt;
-}
-
 SmallVector<int64_t> tessera::schedule::getProgramGrid(tile::KernelOp kernel) {
   if (auto blocks = kernel->getAttrOfType<IntegerAttr>(blocksName))
     return {blocks.getInt()};
   auto grid = kernel->getAttrOfType<DenseI64ArrayAttr>(gridName);
-  return grid ? SmallVector<int64_t>(grid.asArrayRef()) : SmallVector<int64_t>();
+  if (!grid)
+    return {};
+  return grid.empty() ? SmallVector<int64_t>{1} : SmallVector<int64_t>(grid.asArrayRef());
 }

@@ -2,7 +2,9 @@
 // What all programs of a launch do with an operation: scalars evaluated program by program, loop pass by loop pass.
 #pragma once
 
-#include "compiler/schedule/AffineForms.h"
+#include "compiler/tile/ir/Tile.h"
+#include "llvm/ADT/DenseMap.h"
+#include <optional>
 
 namespace tessera::schedule {
 
@@ -15,7 +17,6 @@ public:
   ProgramEvaluator(tile::KernelOp kernel, llvm::ArrayRef<int64_t> grid) : kernel(kernel), grid(grid) {}
 
   std::optional<int64_t> evaluate(mlir::Value value);
-  std::optional<int64_t> evaluate(const Linear &linear);
 
 private:
   friend class ProgramWalk;
@@ -29,16 +30,6 @@ private:
 
 /// Calls `visit` for each time that some program executes `op`, in the order of programs; false where that is not known, is too often, or `visit` says so.
 bool forEachExecution(mlir::Operation *op, tile::KernelOp kernel, llvm::ArrayRef<int64_t> grid, llvm::function_ref<bool(ProgramEvaluator &)> visit);
-
-/// What programs count off along one axis of the grid: 0, `step`, .., `step * (count - 1)`.
-struct GridCount {
-  int64_t step, count;
-};
-
-/// The numbers of `linears` where each program executes `op` once, and the grid has an axis for each that it counts
-/// alone, in any order. None where they are made in another way: programs have to be looked at.
-std::optional<llvm::SmallVector<GridCount>> countGrid(mlir::Operation *op, llvm::ArrayRef<Linear> linears,
-                                                      tile::KernelOp kernel, llvm::ArrayRef<int64_t> grid);
 
 /// The grid that programs of this copy see, empty where launches have different ones.
 llvm::SmallVector<int64_t> getProgramGrid(tile::KernelOp kernel);

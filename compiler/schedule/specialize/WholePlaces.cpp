@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What depends on which program this is, and on an element's place in its block, followed forwards: the place in the
-// whole, `extent * coordinate + i`, has to be put together by adding before anything else is done with either part.
+// whole, `unit * coordinate + i`, has to be put together by adding before anything else is done with either part.
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/specialize/ProgramMerge.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -53,7 +53,7 @@ bool WholePlaces::isWhole(Value value) {
   int64_t factor = getFactor(form->base);
   SmallVector<int64_t> own = axes.find(value, axis.number);
   if (own.size() == 1)
-    return factor == form->steps[own.front()] * axis.extent;
+    return factor == form->steps[own.front()] * axis.unit;
   return factor == 0 && llvm::all_of(own, [&](int64_t each) { return form->steps[each] == 0; });
 }
 
@@ -114,7 +114,7 @@ template <typename OpT> bool WholePlaces::checkSlice(OpT op, Value array) {
     int64_t factor = form ? getFactor(form->base) : 0;
     auto position = llvm::find(kept, own);
     bool isAlong = isArray(array) && position != kept.end() && axes.get(array, position - kept.begin()) == axis.number;
-    if (factor != (isAlong ? op.getStride(own) * axis.extent : 0))
+    if (factor != (isAlong ? op.getStride(own) * axis.unit : 0))
       return reasons.add(op, isAlong ? "this block does not go on where that of the next program begins"
                                      : "where it begins depends on which program of its row or column this is");
   }

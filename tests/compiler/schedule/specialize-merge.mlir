@@ -1,10 +1,9 @@
 // RUN: %tessera-opt %s --schedule-specialize-warps --split-input-file 2>/dev/null | FileCheck %s
 // RUN: %tessera-opt %s --schedule-specialize-warps --split-input-file 2>&1 >/dev/null | FileCheck %s --check-prefix=SAID
 // Programs that become one with their neighbours where a larger block reads less than it multiplies, or are cut where
-// registers hold no sum of theirs, for loops of products that are no product of whole matrices (these take another
-// way).
+// registers hold no sum of theirs.
 
-// Both axes, each by a power of two. What is stored twice is no plain product.
+// Both axes, each by a power of two.
 // SAID: remark: 8 programs are one, with blocks of 128 rows and 256 columns:
 // CHECK-LABEL: tile.kernel @plain
 // CHECK-SAME: schedule.blocks = 132 : i64
@@ -154,7 +153,7 @@ tilegpu.module @sm_90a {
 // CHECK-LABEL: tile.kernel @counted
 // CHECK-NOT: schedule.blocks
 // CHECK: tile.return
-// SAID: `counted` keeps its own tiles:
+// SAID: `counted` keeps its own blocks: it is done once for each program
 tilegpu.module @sm_90a {
   tile.kernel @counted(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %q: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "q"},
@@ -223,13 +222,13 @@ tilegpu.module @sm_90a {
 
 // -----
 
-// Sums of 256 x 256 do not fit: two programs for each, one of each half of the columns.
-// SAID: remark: each program is 2, with blocks of 256 rows and 128 columns:
+// Sums of 256 x 256 do not fit: two programs for each, one of each half of the rows.
+// SAID: remark: each program is 2, with blocks of 128 rows and 256 columns:
 // CHECK-LABEL: tile.kernel @large
 // CHECK-SAME: schedule.blocks = 132 : i64
 // CHECK-SAME: schedule.grid = array<i64: 132>
-// CHECK: tilegpu.alloc_shared "a" : !tile.ref<{{.}}x256x64xf16, smem>
-// CHECK: tilegpu.alloc_shared "b" : !tile.ref<{{.}}x64x128xf16, smem>
+// CHECK: tilegpu.alloc_shared "a" : !tile.ref<{{.}}x128x64xf16, smem>
+// CHECK: tilegpu.alloc_shared "b" : !tile.ref<{{.}}x64x256xf16, smem>
 tilegpu.module @sm_90a {
   tile.kernel @large(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %q: !tile.ref<4096x4096xf32> {tile.access = #tile.access<write>, tile.name = "q"},

@@ -1,12 +1,13 @@
-// RUN: %tessera-opt %s --schedule-select-kernels --schedule-lower-blocks --schedule-specialize-warps 2>&1 | FileCheck %s
-// Products by pointers without masks: rows and columns are as many as programs write, whatever the arrays' pitch.
-// CHECK: remark: 256 x 128 x 64 by warpgroups
-// CHECK: remark: 256 x 128 x 64 by warpgroups
+// RUN: %tessera-opt %s --schedule-select-kernels --schedule-lower-blocks --schedule-shape-loops --schedule-specialize-warps 2>&1 | FileCheck %s
+// Products by pointers without masks, of all of their depth at once: rows are as far apart as pointers say, how many
+// there are is nowhere but in the programs.
+// CHECK: remark: each program is 8, with blocks of 64 rows and 32 columns:
+// CHECK: remark: each program is 16, with blocks of 64 rows and 32 columns:
 // CHECK: tilegpu.module
 // CHECK: tile.kernel @residual
 // CHECK-SAME: source = "mosaic_gpu"
-// CHECK: tile.load %{{.*}}[%{{.*}}, %{{.*}}] sizes [64, {{[0-9]+}}] {{.*}}256x256xf16
 // CHECK: tilegpu.copy_out
+// CHECK: tilegpu.copy_in
 // CHECK: tile.kernel @alone
 // CHECK-SAME: source = "mosaic_gpu"
 func.func @main(%a: tensor<16384xf16>, %b: tensor<64x128xf16>, %r: tensor<65536xf16>, %x: tensor<256x64xf16>) {
