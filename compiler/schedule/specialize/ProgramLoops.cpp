@@ -92,12 +92,13 @@ bool tessera::schedule::makePrograms(tile::KernelOp kernel) {
   std::optional<Counted> passes = countPasses(loop, kernel, grid);
   if (!passes)
     return false;
-  OpBuilder builder(loop);
+  OpBuilder builder = OpBuilder::atBlockBegin(&kernel.getBody().front());
   ArrayBuilder arrays(builder, loop.getLoc());
   kernel.walk([&](tile::NumProgramsOp count) {
     auto axis = static_cast<size_t>(count.getAxis());
     count.replaceAllUsesWith(arrays.constant(axis < grid.size() ? grid[axis] : 1));
   });
+  builder.setInsertionPoint(loop);
   Value id = tile::ProgramIdOp::create(builder, loop.getLoc(), int64_t(0));
   takeBody(loop, arrays.add(arrays.multiply(id, passes->step), arrays.constant(passes->first)));
   kernel->setAttr(blocksName, builder.getI64IntegerAttr(passes->count));
