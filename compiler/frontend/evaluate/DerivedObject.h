@@ -122,13 +122,23 @@ public:
     if (!conversion)
       if (std::optional<Value> result = ask(evaluator, "__format__", {evaluator.string(spec)}))
         return *result;
-    plain = false;
     bool wantsRepr = conversion == 'r' || conversion == 'a';
+    if (isPlain && wantsRepr && spec.empty()) { // the base's text, for which `repr` takes the mark back
+      std::optional<std::string> text = repr(evaluator);
+      return text ? evaluator.string(*text) : nullptr;
+    }
+    plain = false;
     bool isOwn = !isPlain && instanceType->find(wantsRepr ? "__repr__" : "__str__");
     isOwn |= !isPlain && !wantsRepr && !std::is_same_v<Base, StrObject> && instanceType->find("__repr__");
     if (!isOwn || (!conversion && !spec.empty()))
       return Base::format(evaluator, conversion, spec);
-    std::optional<std::string> text = wantsRepr ? repr(evaluator) : str(evaluator);
+    llvm::StringRef method = wantsRepr || !instanceType->find("__str__") ? "__repr__" : "__str__";
+    std::optional<Value> made = evaluator.step() ? ask(evaluator, method) : Value(nullptr);
+    if (!made)
+      return Base::format(evaluator, conversion, spec);
+    if (!*made || (spec.empty() && llvm::isa<TextObject>(*made))) // may hold an array's text
+      return *made;
+    std::optional<std::string> text = textOfMethod(evaluator, *made, method);
     return text ? evaluator.string(*text)->format(evaluator, 0, spec) : nullptr;
   }
   std::optional<uint64_t> hash(Evaluator &evaluator) override {

@@ -594,9 +594,21 @@ Value Evaluator::formatContainer(Value container) {
   return concatenate(parts);
 }
 
+/// Whether the value is an instance of a program's class that has a text of its own, which goes before the container's.
+/// `dict.__repr__(self)` asks for the container's.
+static bool hasOwnText(Value value, char conversion) {
+  InstancePart *part = value->instancePart();
+  if (!part || std::exchange(part->plain, false))
+    return false;
+  const ClassObject &type = *part->instanceType;
+  return type.find("__repr__") || (conversion != 'r' && type.find("__str__")) ||
+         (!conversion && type.find("__format__"));
+}
+
 Value Evaluator::format(Value value, char conversion, llvm::StringRef spec) {
   llvm::SmallPtrSet<Value, 8> seen;
-  if ((llvm::isa<SequenceObject>(value) || llvm::isa<DictObject>(value)) && spec.empty() && holdsHostArray(value, seen))
+  if ((llvm::isa<SequenceObject>(value) || llvm::isa<DictObject>(value)) && spec.empty() &&
+      holdsHostArray(value, seen) && !hasOwnText(value, conversion))
     return formatContainer(value);
   return value->format(*this, conversion, spec);
 }

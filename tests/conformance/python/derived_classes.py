@@ -101,3 +101,36 @@ print(str(KeyE("x")), str(KeyError("y")), repr(KeyError("z")))
 #> [3] bad MyExc('bad') ('bad',) 3
 #> ('a', 1) E2('a', 1) ValueError
 #> 'x' 'y' KeyError('z')
+### own_texts_of_containers_of_arrays
+# source: Python: a class's `__repr__` goes before the container's
+class D(dict):
+    def __repr__(self):
+        return "D" + dict.__repr__(self)
+class L(list):
+    def __str__(self):
+        return "<" + ", ".join(map(str, self)) + ">"
+class P(dict):
+    pass
+class F(tuple):
+    def __format__(self, spec):
+        return f"F{len(self)}{spec}"
+import numpy as np
+from collections import Counter, OrderedDict, defaultdict, namedtuple
+a = np.arange(2)
+print(D(x=a), [D(x=a)], f"{D(x=a)} {D(x=a)!r}", repr(D(x=a)))
+print(L([a, 1]), [L([a])], repr(L([a])), f"{L([a])}")
+print(P(x=a), F((a, a)), f"{F((a, a))} {F((a,)):z}")
+print(OrderedDict([("w", a), ("b", a * 2)]), [OrderedDict(w=a)], OrderedDict())
+print(defaultdict(list, x=a), Counter(x=2))
+class N(namedtuple("N", "x y")):
+    def __repr__(self):
+        return "N!" + super().__repr__()
+print(N(a, 1), namedtuple("M", "x")(a))
+print(str(D(x=a)) == "D{'x': array([0, 1])}", dict.__repr__(D(x=a)), list.__repr__(L([a])))
+#> D{'x': array([0, 1])} [D{'x': array([0, 1])}] D{'x': array([0, 1])} D{'x': array([0, 1])} D{'x': array([0, 1])}
+#> <[0 1], 1> [[array([0, 1])]] [array([0, 1])] <[0 1]>
+#> {'x': array([0, 1])} (array([0, 1]), array([0, 1])) F2 F1z
+#> OrderedDict([('w', array([0, 1])), ('b', array([0, 2]))]) [OrderedDict([('w', array([0, 1]))])] OrderedDict()
+#> defaultdict(<class 'list'>, {'x': array([0, 1])}) Counter({'x': 2})
+#> N!N(x=array([0, 1]), y=1) M(x=array([0, 1]))
+#> True {'x': array([0, 1])} [array([0, 1])]

@@ -59,7 +59,12 @@ static Value setItem(Call &call) {
 }
 static Value deleteItem(Call &call) { return answer(call, plainSelf(call)->deleteItem(call.evaluator, call["key"])); }
 
-static Value repr(Call &call) { return answer(call, plainSelf(call)->repr(call.evaluator)); }
+static Value repr(Call &call) {
+  Value self = plainSelf(call);
+  if (llvm::isa<SequenceObject>(self) || llvm::isa<DictObject>(self)) // may hold arrays
+    return call.evaluator.format(self, 'r', "");
+  return answer(call, self->repr(call.evaluator));
+}
 static Value str(Call &call) {
   if (call.self->instancePart() && llvm::StringRef(call.entry->module) == "object")
     return answer(call, call.self->repr(call.evaluator)); // `object.__str__` is the class's repr
