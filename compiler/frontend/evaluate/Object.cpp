@@ -110,16 +110,23 @@ ClassObject *Object::type(Evaluator &evaluator) {
   return known;
 }
 
-/// CPython's classes in C carry their module in errors, where those in Python do not.
-static bool namesItsModule(llvm::StringRef module, llvm::StringRef name) {
-  if (module == "decimal" || module == "datetime")
-    return true;
-  return module == "collections" && (name == "deque" || name == "defaultdict" || name == "OrderedDict");
+/// Classes that the real module has in C carry their module in errors, where those in Python do not: a text of the
+/// library lists them in `_written_in_c`.
+static bool namesItsModule(Evaluator &evaluator, const ClassObject &type) {
+  if (!LibraryTable::get().hasSource(type.module))
+    return false;
+  auto *listed =
+      llvm::dyn_cast_or_null<TupleObject>(evaluator.textMember(type.module, "_written_in_c").value_or(nullptr));
+  auto isIt = [&](Value name) { return llvm::cast<StrObject>(name)->value == type.name; };
+  if (!listed || llvm::none_of(listed->items, isIt))
+    return false;
+  return type.entry ||
+         evaluator.textMember(type.module, type.name).value_or(nullptr) == &type; // a program's may be called alike
 }
 
 std::string Object::typeName(Evaluator &evaluator) {
   ClassObject *own = type(evaluator);
-  return namesItsModule(own->module, own->name) ? own->qualifiedName() : own->name;
+  return namesItsModule(evaluator, *own) ? own->qualifiedName() : own->name;
 }
 
 std::optional<Value> Object::getAttribute(Evaluator &evaluator, llvm::StringRef name) {

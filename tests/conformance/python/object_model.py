@@ -440,3 +440,39 @@ print(Z)
 #> ['X', 'Y']
 #> 1 none D
 #> <Auto Z>
+### classes_of_c_name_their_module
+# source: CPython: tp_name of classes in C has the module in front
+import collections, datetime, decimal, functools, itertools, operator, re, types, fractions
+def told(x):
+    try:
+        x + None
+    except TypeError as e:
+        print(e)
+for x in [collections.deque(), collections.OrderedDict(), collections.defaultdict(), collections.Counter(), collections.UserList(), functools.partial(print), itertools.count(), itertools.chain(), itertools.groupby([]), operator.itemgetter(1), re.compile("a"), re.match("a", "a"), types.SimpleNamespace(), datetime.date(2000, 1, 1), decimal.getcontext(), fractions.Fraction(1)]:
+    told(x)
+class deque: pass
+class partial(functools.partial): pass
+told(deque()); told(partial(print))
+try:
+    datetime.timedelta(1) < decimal.Decimal(1)
+except TypeError as e:
+    print(e)
+#> can only concatenate deque (not "NoneType") to deque
+#> unsupported operand type(s) for +: 'collections.OrderedDict' and 'NoneType'
+#> unsupported operand type(s) for +: 'collections.defaultdict' and 'NoneType'
+#> unsupported operand type(s) for +: 'Counter' and 'NoneType'
+#> 'NoneType' object is not iterable
+#> unsupported operand type(s) for +: 'functools.partial' and 'NoneType'
+#> unsupported operand type(s) for +: 'itertools.count' and 'NoneType'
+#> unsupported operand type(s) for +: 'itertools.chain' and 'NoneType'
+#> unsupported operand type(s) for +: 'itertools.groupby' and 'NoneType'
+#> unsupported operand type(s) for +: 'operator.itemgetter' and 'NoneType'
+#> unsupported operand type(s) for +: 're.Pattern' and 'NoneType'
+#> unsupported operand type(s) for +: 're.Match' and 'NoneType'
+#> unsupported operand type(s) for +: 'types.SimpleNamespace' and 'NoneType'
+#> unsupported operand type(s) for +: 'datetime.date' and 'NoneType'
+#> unsupported operand type(s) for +: 'decimal.Context' and 'NoneType'
+#> unsupported operand type(s) for +: 'Fraction' and 'NoneType'
+#> unsupported operand type(s) for +: 'deque' and 'NoneType'
+#> unsupported operand type(s) for +: 'partial' and 'NoneType'
+#> '<' not supported between instances of 'datetime.timedelta' and 'decimal.Decimal'

@@ -5,6 +5,7 @@
 import numpy as np
 
 _JAX = False
+_written_in_c = ("ndarray",)
 
 
 def _set_shape(a, shape):

@@ -4,6 +4,8 @@
 from collections.abc import Collection, Mapping, MutableMapping, MutableSequence, Reversible, Sequence
 from reprlib import recursive_repr as _recursive_repr
 
+_written_in_c = ("OrderedDict", "defaultdict", "deque")
+
 
 class defaultdict(dict):
     """A dict that makes missing values by calling its first argument."""

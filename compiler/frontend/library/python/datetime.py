@@ -4,6 +4,8 @@
 import math as _math
 import operator as _operator
 
+_written_in_c = ("date", "datetime", "time", "timedelta", "timezone", "tzinfo")
+
 MINYEAR = 1
 MAXYEAR = 9999
 _DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]

@@ -1,6 +1,27 @@
 # SPDX-License-Identifier: Apache-2.0
 """`itertools`, as far as it is not in Iteration.cpp."""
 
+_written_in_c = (
+    "accumulate",
+    "chain",
+    "combinations",
+    "combinations_with_replacement",
+    "compress",
+    "count",
+    "cycle",
+    "dropwhile",
+    "filterfalse",
+    "groupby",
+    "islice",
+    "pairwise",
+    "permutations",
+    "product",
+    "repeat",
+    "starmap",
+    "takewhile",
+    "zip_longest",
+)
+
 
 class compress:
     """The elements whose selector is true."""

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`operator`."""
 
+_written_in_c = ("attrgetter", "itemgetter", "methodcaller")
+
 
 __all__ = """
 abs add and_ attrgetter call concat contains countOf delitem eq floordiv ge getitem gt iadd iand iconcat

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`re`, as far as it is not in Re.cpp."""
 
+_written_in_c = ("Match", "Pattern")
+
 _NAMES = dict(
     zip(
         [1 << i for i in range(9)],

@@ -2,6 +2,7 @@
 """`types`, as far as it is not in C++."""
 
 _shown = ("_GeneratorWrapper",)
+_written_in_c = ("SimpleNamespace",)
 _showing = []  # the namespaces whose text is being made
 
 

@@ -8,6 +8,8 @@ Functions are written over torch's own operations and NumPy's: a tensor's array 
 import math as _math
 import torch
 
+_written_in_c = ("Size", "device", "dtype")
+
 
 def _array(x):
     return x.cpu().numpy()  # with its gradient
