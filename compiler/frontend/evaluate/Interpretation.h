@@ -138,7 +138,8 @@ public:
   public:
     Within(Interpretation &walk, Frame *frame, FunctionObject *function)
         : walk(walk), savedFrame(walk.frame), savedFunction(walk.function), savedHandled(walk.handled),
-          savedReplay(std::exchange(walk.replay, nullptr)), savedTail(std::exchange(walk.tail, nullptr)) {
+          savedReplay(std::exchange(walk.replay, nullptr)), savedTail(std::exchange(walk.tail, nullptr)),
+          outer(std::exchange(walk.innermost, this)), enteredAt(walk.evaluator.range()) {
       walk.frame = frame;
       walk.function = function;
     }
@@ -148,6 +149,7 @@ public:
       walk.handled = std::move(savedHandled);
       walk.replay = savedReplay;
       walk.tail = savedTail;
+      walk.innermost = outer;
     }
 
   private:
@@ -157,13 +159,20 @@ public:
     std::vector<ExceptionObject *> savedHandled;
     Replay *savedReplay;
     const Tail *savedTail;
+    const Within *outer;
+    const Range enteredAt; // what was under way in the saved frame
+    friend class Interpretation;
   };
+  const Within *innermost = nullptr;
 
   //===-- Tracebacks.cpp -----------------------------------------------------------------------------------------===//
   /// Notes that `exception` passes the frame under way, where `range` is. Not in the library's own text.
   void notePassage(ExceptionObject &exception, Range range);
   /// The comprehension's frames among those passed get their name: a scope does not tell a list's from a dict's.
   void nameComprehension(const syntax::ComprehensionExpr &expr, Range call);
+  /// `sys._getframe(depth)`: the program's frame that is `depth` calls out from the one under way. Null with a
+  /// ValueError pending.
+  Value frameAt(int64_t depth);
   Frame *newFrame(const syntax::Scope *scope, Frame *parent);
   /// Gives a frame back that nothing captured.
   void releaseFrame(Frame *frame);

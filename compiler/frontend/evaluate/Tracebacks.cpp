@@ -35,13 +35,12 @@ struct Tracebacks {
 };
 } // namespace
 
-void Interpretation::notePassage(ExceptionObject &exception, Range range) {
-  if (!frame || !range.isValid() || evaluator.isLibraryText(range))
-    return;
+/// What a frame is called, and where `range` is in it.
+static Passage passageOf(syntax::Context &context, const Frame &frame, const FunctionObject *function, Range range) {
   using Kind = syntax::Scope::Kind;
   llvm::StringRef code = "<module>";
   Range definition;
-  switch (frame->scope ? frame->scope->kind : Kind::module) {
+  switch (frame.scope ? frame.scope->kind : Kind::module) {
   case Kind::module:
     break;
   case Kind::function:
@@ -56,16 +55,22 @@ void Interpretation::notePassage(ExceptionObject &exception, Range range) {
       definition = function->lambda->range;
     break;
   case Kind::classBody:
-    if (auto *type = llvm::dyn_cast_or_null<ClassObject>(frame->owner))
+    if (auto *type = llvm::dyn_cast_or_null<ClassObject>(frame.owner))
       code = context.intern(type->name);
     break;
   case Kind::comprehension: {
-    bool isFunction = function && function->definition && function->definition->scope == frame->scope; // it waits
+    bool isFunction = function && function->definition && function->definition->scope == frame.scope; // it waits
     code = isFunction ? function->definition->name.text : llvm::StringRef(comprehensionCode);
     break;
   }
   }
-  evaluator.state<Tracebacks>()[&exception].passages.push_back({code, range, definition});
+  return {code, range, definition};
+}
+
+void Interpretation::notePassage(ExceptionObject &exception, Range range) {
+  if (!frame || !range.isValid() || evaluator.isLibraryText(range))
+    return;
+  evaluator.state<Tracebacks>()[&exception].passages.push_back(passageOf(context, *frame, function, range));
 }
 
 void Interpretation::nameComprehension(const syntax::ComprehensionExpr &expr, Range call) {
@@ -81,24 +86,62 @@ void Interpretation::nameComprehension(const syntax::ComprehensionExpr &expr, Ra
   notePassage(*exception, call);
 }
 
-/// One entry. `_line` and `_position` (last line, first and last column from 0) are for `traceback`.
-static Value makeEntry(Evaluator &evaluator, const Passage &passage, Value next) {
+/// A frame. `_line` is for `traceback`.
+static RecordObject *makeFrame(Evaluator &evaluator, const Passage &passage, Value back) {
   SourceRange where = evaluator.where(passage.range);
-  Value file = evaluator.string(where.file), name = evaluator.string(passage.code),
-        line = evaluator.integer(where.begin.line);
+  Value file = evaluator.string(where.file), name = evaluator.string(passage.code);
   auto *code = evaluator.make<RecordObject>(evaluator.libraryClass("types", "CodeType"));
   code->set("co_name", name).set("co_filename", file);
   bool isModule = !passage.definition.isValid();
   code->set("co_firstlineno", evaluator.integer(isModule ? 1 : evaluator.where(passage.definition).begin.line));
   auto *frame = evaluator.make<RecordObject>(evaluator.libraryClass("types", "FrameType"));
-  frame->set("f_code", code).set("f_lineno", line).set("f_back", evaluator.none());
+  frame->set("f_code", code).set("f_lineno", evaluator.integer(where.begin.line)).set("f_back", back);
+  frame->set("_line", evaluator.string(evaluator.sourceText(passage.range).line(passage.range.begin.line)));
+  return frame;
+}
+
+/// One entry. `_line` and `_position` (last line, first and last column from 0) are for `traceback`.
+static Value makeEntry(Evaluator &evaluator, const Passage &passage, Value next) {
+  SourceRange where = evaluator.where(passage.range);
+  RecordObject *frame = makeFrame(evaluator, passage, evaluator.none());
   auto *entry = evaluator.make<RecordObject>(evaluator.libraryClass("types", "TracebackType"));
-  entry->set("tb_frame", frame).set("tb_lineno", line).set("tb_next", next);
-  Value text = evaluator.string(evaluator.sourceText(passage.range).line(passage.range.begin.line));
-  entry->set("_line", text);
-  frame->set("_line", text);
+  entry->set("tb_frame", frame).set("tb_lineno", frame->field("f_lineno")).set("tb_next", next);
+  entry->set("_line", frame->field("_line"));
   entry->set("_position", evaluator.tupleOfInts({where.end.line, where.begin.column - 1, where.end.column - 1}));
   return entry;
+}
+
+/// Comprehensions have no frames of their own here, as in Python 3.12. What a frame's variables are is copied when it
+/// is asked for, as a dict.
+Value Interpretation::frameAt(int64_t depth) {
+  struct Entry {
+    Frame *frame;
+    FunctionObject *function;
+    Range range;
+  };
+  llvm::SmallVector<Entry> entries; // innermost first
+  auto add = [&](Frame *frame, FunctionObject *function, Range range) {
+    if (!frame || !range.isValid() || evaluator.isLibraryText(range))
+      return;
+    while (frame->parent && frame->scope && frame->scope->kind == syntax::Scope::Kind::comprehension)
+      frame = frame->parent;
+    entries.push_back({frame, function, range});
+  };
+  add(frame, function, evaluator.range());
+  for (const Within *within = innermost; within; within = within->outer)
+    add(within->savedFrame, within->savedFunction, within->enteredAt);
+  size_t first = std::max<int64_t>(depth, 0);
+  if (first >= entries.size())
+    return evaluator.raise(DiagnosticId::valueError, "call stack is not deep enough");
+  Value result = evaluator.none();
+  for (size_t k = entries.size(); k-- > first;) {
+    const auto &[frame, function, range] = entries[k];
+    RecordObject *made = makeFrame(evaluator, passageOf(context, *frame, function, range), result);
+    Within there(*this, frame, function);
+    made->set("f_locals", localsAsDict()).set("f_globals", globalsAsDict());
+    result = made;
+  }
+  return result;
 }
 
 Value frontend::tracebackOf(Evaluator &evaluator, const ExceptionObject &exception) {

@@ -282,3 +282,35 @@ print(traceback.format_exception(ValueError("never raised")), traceback.format_e
 #> ['<module>', '<module>', 'inner']
 #> ['ValueError: never raised\n'] NoneType: None
 #>
+### frames_of_callers
+# source: CPython: sys._getframe and inspect.currentframe
+import inspect, sys
+def name(depth=0):
+    return sys._getframe(depth + 1).f_code.co_name
+def outer():
+    local = 3
+    return inner()
+def inner():
+    f = sys._getframe(1)
+    return f.f_code.co_name, f.f_lineno - f.f_code.co_firstlineno, f.f_locals, f.f_back.f_code.co_name, f.f_globals["__name__"]
+print(name(), outer())
+class A:
+    where = name()
+    def method(self):
+        return name(), name(1), inspect.currentframe().f_code.co_name, sys._getframe().f_lineno - sys._getframe().f_code.co_firstlineno
+print(A.where, A().method(), (lambda: name())())
+def g():
+    yield name(), name(1)
+print(next(g()), sys._getframe().f_back, sys._getframe().f_globals is globals())
+try:
+    sys._getframe(5)
+except ValueError as e:
+    print(e)
+def depth(n):
+    return sys._getframe(n).f_code.co_name if n == 0 else depth(n - 1)
+print(depth(0), max([1, 2], key=lambda x: x + len(name(0))))
+#> <module> ('outer', 2, {'local': 3}, '<module>', '__main__')
+#> A ('method', '<module>', 'method', 1) <lambda>
+#> ('g', '<module>') None True
+#> call stack is not deep enough
+#> depth 2

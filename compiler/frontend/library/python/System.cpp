@@ -240,6 +240,10 @@ static Value versionInfo(Call &call) {
   return evaluator.tuple({evaluator.integer(3), evaluator.integer(12), evaluator.integer(0), evaluator.string("final"),
                           evaluator.integer(0)});
 }
+static Value frameHandler(Call &call) {
+  std::optional<int64_t> depth = call.evaluator.toInt(call["depth"], "depth");
+  return depth ? Interpretation::of(call.evaluator).frameAt(*depth) : nullptr;
+}
 static Value usualHook(Call &call) { return call.evaluator.libraryMember("sys", "excepthook").value_or(nullptr); }
 static Value version(Call &call) { return call.evaluator.string("3.12.0 (tessera)"); }
 static Value platform(Call &call) { return call.evaluator.string("tessera"); }
@@ -471,6 +475,8 @@ static constexpr LibraryEntry entries[] = {
     {"sys", "path", EntryKind::constant, "", "The folders that modules are looked for in.", searchPath},
     {"sys", "byteorder", EntryKind::constant, "", "`little`.", byteOrder},
     {"sys", "executable", EntryKind::constant, "", "An empty text.", emptyText},
+    {"sys", "_getframe", EntryKind::function, "(depth=0, /)", "The frame under way, or one that many calls out.",
+     frameHandler},
     {"sys", "exc_info", EntryKind::function, "()",
      "The class, the exception and the traceback of what is being handled.", excInfo},
     {"sys", "setrecursionlimit", EntryKind::function, "(limit, /)", "Does nothing: the limit is an option of the run.",

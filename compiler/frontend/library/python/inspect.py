@@ -337,3 +337,10 @@ def getmodule(object, _filename=None):
 
 
 from inspect import getsource, _first_line, _is_generator_function
+
+
+def currentframe():
+    """The frame that asks; the library's own functions have none."""
+    import sys
+
+    return sys._getframe()
