@@ -314,3 +314,47 @@ for call in calls:
 #> assignment destination is read-only
 #> WRITEBACKIFCOPY base is read-only
 #> assignment destination is read-only
+### einsum_of_one_operand_is_a_view
+# source: numpy.einsum: axes in another order and diagonals are views that may be written to
+import numpy as np
+a = np.arange(6.0).reshape(2, 3)
+v = np.einsum("ij->ji", a); v[0, 1] = 77; print(a, v.strides, v.flags.writeable)
+z = np.zeros((3, 3)); np.einsum("ii->i", z)[:] = [1, 2, 3]; print(z)
+t = np.arange(24).reshape(2, 3, 2, 2)
+d = np.einsum("ijkk->kij", t); d[1, 0, 0] = -5; d[0] += 100; print(t.tolist(), d.strides, np.shares_memory(d, t))
+q = np.zeros((2, 2, 2)); e = np.einsum("iii->i", q); e += [1, 2]; print(q.tolist(), e.tolist())
+for s, x in [("ij", a), ("ij->i", a), ("i...->...i", a), ("ij->", a), ("i", a[0]), ("...", a)]:
+    print(s, np.shares_memory(np.einsum(s, x), x))
+r = np.arange(3); r.flags.writeable = False; print(np.einsum("i->i", r).flags.writeable)
+z[0, 0] = 50; print(np.einsum("ii->i", z), np.einsum("ii", z))
+#> [[ 0.  1.  2.]
+#>  [77.  4.  5.]] (8, 24) True
+#> [[1. 0. 0.]
+#>  [0. 2. 0.]
+#>  [0. 0. 3.]]
+#> [[[[100, 1], [2, -5]], [[104, 5], [6, 7]], [[108, 9], [10, 11]]], [[[112, 13], [14, 15]], [[116, 17], [18, 19]], [[120, 21], [22, 23]]]] (24, 96, 32) True
+#> [[[1.0, 0.0], [0.0, 0.0]], [[0.0, 0.0], [0.0, 2.0]]] [1.0, 2.0]
+#> ij True
+#> ij->i False
+#> i...->...i True
+#> ij-> False
+#> i True
+#> ... True
+#> False
+#> [50.  2.  3.] 55.0
+### meshgrid_without_copies
+# source: numpy.meshgrid: copy=False gives views, copy=True never does
+import numpy as np
+a = np.arange(3.0)
+x, y = np.meshgrid(a, [3.0, 4.0], copy=False); print(x.tolist(), y.tolist(), x.strides, y.strides)
+a[1] = 9; print(x.tolist())
+x, y = np.meshgrid(a, [3.0, 4.0], copy=False, sparse=True); x[0, 0] = 5; print(a, np.shares_memory(x, a))
+x, y = np.meshgrid(a, [3.0, 4.0], sparse=True); x[0, 0] = 8; print(a, np.shares_memory(x, a))
+x, y = np.meshgrid(a, [3.0, 4.0], indexing="ij"); x[0, 0] = 8; print(a, x.tolist(), x.strides)
+(x,) = np.meshgrid(a); x[0] = 8; print(a)
+#> [[0.0, 1.0, 2.0], [0.0, 1.0, 2.0]] [[3.0, 3.0, 3.0], [4.0, 4.0, 4.0]] (0, 8) (8, 0)
+#> [[0.0, 9.0, 2.0], [0.0, 9.0, 2.0]]
+#> [5. 9. 2.] True
+#> [5. 9. 2.] False
+#> [5. 9. 2.] [[8.0, 5.0], [9.0, 9.0], [2.0, 2.0]] (16, 8)
+#> [5. 9. 2.]

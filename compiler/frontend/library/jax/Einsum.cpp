@@ -3,6 +3,7 @@
 // nobody needs later is contracted, one that the result or a later operand needs is a batch label. So each step is one
 // `dot_general`; labels of one operand alone that nobody needs are summed before.
 #include "compiler/frontend/library/jax/Joining.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Selection.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -23,6 +24,8 @@ class Einsum {
 public:
   Einsum(Formula &f, const DotOptions &options) : f(f), options(options) {}
   bool parse(llvm::StringRef text, std::vector<Value> operands);
+  bool isRearrangement() const;
+  Value view(JaxArray *array);
   Value run();
 
 private:
@@ -260,6 +263,35 @@ Value Einsum::run() {
   return array;
 }
 
+/// Whether the one operand only has its axes in another order, or diagonals of it taken: nothing is summed.
+bool Einsum::isRearrangement() const {
+  return operands.size() == 1 && !output.empty() && !options.preferred &&
+         llvm::all_of(operands[0].labels, [&](char label) { return output.find(label) != std::string::npos; });
+}
+
+/// NumPy's result is then a view, which may be written to.
+Value Einsum::view(JaxArray *array) {
+  std::string labels = operands[0].labels;
+  Value result = array;
+  for (size_t k = 0; result && k < labels.size(); ++k) {
+    size_t other = labels.find(labels[k], k + 1);
+    if (other == std::string::npos)
+      continue;
+    llvm::SmallVector<int64_t> order;
+    std::string kept;
+    for (size_t axis = 0; axis < labels.size(); ++axis)
+      if (axis != k && axis != other) {
+        order.push_back(axis);
+        kept += labels[axis];
+      }
+    order.append({static_cast<int64_t>(k), static_cast<int64_t>(other)});
+    result = viewDiagonal(f, result, order);
+    labels = kept + labels[k];
+    k = static_cast<size_t>(-1);
+  }
+  return result ? permuted(f, result, labels, output) : nullptr;
+}
+
 Value frontend::einsumHandler(Call &call) {
   Formula f(call);
   std::optional<DotOptions> options = toDotOptions(f.evaluator, call["precision"], call["preferred_element_type"]);
@@ -286,7 +318,13 @@ Value frontend::einsumHandler(Call &call) {
     if (!(array = f.cast(array, common->type.dtype)))
       return nullptr;
   Einsum einsum(f, *options);
-  return einsum.parse(text->value, arrays) ? einsum.run() : nullptr;
+  if (!einsum.parse(text->value, arrays))
+    return nullptr;
+  Einsum parsed = einsum;
+  Value result = einsum.run(); // which checks the sizes, too, and changes the operands
+  auto *only = cast<JaxArray>(operands.front().object);
+  bool isView = result && only->flavour == Flavour::numpy && parsed.isRearrangement();
+  return isView ? parsed.view(only) : result;
 }
 
 //===-- other products ----------------------------------------------------------------------------------------===//

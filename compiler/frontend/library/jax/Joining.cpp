@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joining and splitting arrays, and grids of coordinates.
 #include "compiler/frontend/library/jax/Joining.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -242,7 +243,8 @@ Value frontend::meshgridHandler(Call &call) {
   Formula f(call);
   std::optional<std::string> indexing = f.evaluator.toString(call["indexing"], "indexing");
   std::optional<bool> sparse = indexing ? f.evaluator.truth(call["sparse"]) : std::nullopt;
-  if (!sparse)
+  std::optional<bool> copy = sparse ? f.evaluator.truth(call["copy"]) : std::nullopt;
+  if (!copy)
     return nullptr;
   if (*indexing != "xy" && *indexing != "ij")
     return f.evaluator.raise(DiagnosticId::valueError, "`indexing` is `" + *indexing + "`, expected `xy` or `ij`", call.rangeOf("indexing"));
@@ -263,10 +265,15 @@ Value frontend::meshgridHandler(Call &call) {
     Shape spread(shape.size(), 1);
     spread[axisOf(k)] = shape[k];
     lines[k] = f.reshape(lines[k], spread);
-    if (!*sparse)
-      lines[k] = f.broadcastTo(lines[k], full);
+    if (Value narrow = lines[k]; narrow && !*sparse) {
+      lines[k] = f.broadcastTo(narrow, full);
+      if (lines[k] && !*copy)
+        markBroadcast(f.evaluator, narrow, lines[k]);
+    }
     if (!lines[k])
       return nullptr;
+    if (auto *line = cast<JaxArray>(lines[k]); *copy) // a value of its own
+      lines[k] = wrap(f.evaluator, line->value, {line->dtype, line->weak}, line->flavour);
   }
   return f.evaluator.list(lines);
 }

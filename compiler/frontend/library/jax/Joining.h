@@ -26,6 +26,8 @@ Value moveaxisHandler(Call &call);   // moveaxis, rollaxis
 Value padHandler(Call &call);
 Value laxPadHandler(Call &call);
 Value diagHandler(Call &call);       // diag, diagonal, trace
+/// A view of the diagonal of the last two axes, once the axes are permuted. Null with an exception pending.
+Value viewDiagonal(Formula &f, Value x, llvm::ArrayRef<int64_t> permutation);
 Value triHandler(Call &call);
 
 Value takeHandler(Call &call);

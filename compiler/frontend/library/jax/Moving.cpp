@@ -423,6 +423,17 @@ static Value diagonalOf(Formula &f, Value x, int64_t k) {
   return selection.get();
 }
 
+Value frontend::viewDiagonal(Formula &f, Value x, llvm::ArrayRef<int64_t> permutation) {
+  Value diagonal = diagonalOf(f, f.transpose(x, permutation), 0);
+  if (!diagonal)
+    return nullptr;
+  bool mayWrite = !isReadOnly(f.evaluator, cast<JaxArray>(x));
+  markDiagonal(f.evaluator, x, diagonal, permutation, 0);
+  if (mayWrite)
+    setReadOnly(f.evaluator, cast<JaxArray>(diagonal), false);
+  return diagonal;
+}
+
 static Value takeDiagonal(Call &call) {
   Formula f(call);
   Evaluator &evaluator = f.evaluator;

@@ -280,6 +280,15 @@ void frontend::markDiagonal(Evaluator &evaluator, Value base, Value view, llvm::
     return emitter.create<tile::SliceValueOp>(type, line, mlir::ValueRange(), offsets, to, every,
                                               llvm::ArrayRef<int64_t>());
   };
+  Shape inverse(rank);
+  for (auto [axis, from] : llvm::enumerate(order))
+    inverse[from] = axis;
+  memory->put = [=](Emitter &emitter, mlir::Value base, mlir::Value own) -> mlir::Value {
+    mlir::Value permuted = emitter.transpose(base, order), line = emitter.reshape(permuted, joined);
+    mlir::Value changed =
+        emitter.create<tile::UpdateSliceOp>(line.getType(), line, own, mlir::ValueRange(), offsets, every);
+    return emitter.transpose(emitter.reshape(changed, tile::getShape(permuted.getType())), inverse);
+  };
 }
 
 //===-- assignment ------------------------------------------------------------------------------------------------===//

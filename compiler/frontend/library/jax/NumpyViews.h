@@ -17,7 +17,7 @@ void markSlice(Evaluator &evaluator, Value base, Value view, const Index &index)
 void markTranspose(Evaluator &evaluator, Value base, Value view, llvm::ArrayRef<int64_t> permutation);
 void markReshape(Evaluator &evaluator, Value base, Value view);
 /// `view` is `base` repeated along axes, or with its axes permuted the diagonal `k` of the last two. NumPy lets nobody
-/// write to these.
+/// write to these; to a diagonal of `einsum` it does (`setReadOnly`).
 void markBroadcast(Evaluator &evaluator, Value base, Value view);
 void markDiagonal(Evaluator &evaluator, Value base, Value view, llvm::ArrayRef<int64_t> permutation, int64_t k);
 
