@@ -355,3 +355,35 @@ attempt(lambda: np.histogram(np.array([1.0, 2.0]), range=(0, np.nan)))
 #> [9 1 2 9] True True False
 #> ValueError autodetected range of [-inf, 25.0] is not finite
 #> ValueError supplied range of [0, nan] is not finite
+### kinds_of_sorts
+# source: numpy.sort, argsort, partition: NumPy 1.24's words
+import numpy as np
+def told(f):
+    try:
+        return f()
+    except Exception as e:
+        return type(e).__name__ + ": " + str(e)
+for kind in ["quicksort", "heapsort", "MergeSort", "stable", "s", None, "foo", "", 3]:
+    calls = lambda: np.sort([2, 1], kind=kind), lambda: np.argsort([2, 1], kind=kind), lambda: np.array([2, 1]).sort(kind=kind), lambda: np.array([2, 1]).argsort(kind=kind)
+    print(kind, *[told(f) for f in calls])
+    print(told(lambda: np.partition([2, 1], 0, kind=kind)), told(lambda: np.argpartition([2, 1], 0, kind=kind)))
+print(np.partition([2, 1], 0, kind="introselect"))
+#> quicksort [1 2] [1 0] None [1 0]
+#> ValueError: select kind must be 'introselect' (got 'quicksort') ValueError: select kind must be 'introselect' (got 'quicksort')
+#> heapsort [1 2] [1 0] None [1 0]
+#> ValueError: select kind must be 'introselect' (got 'heapsort') ValueError: select kind must be 'introselect' (got 'heapsort')
+#> MergeSort [1 2] [1 0] None [1 0]
+#> ValueError: select kind must be 'introselect' (got 'MergeSort') ValueError: select kind must be 'introselect' (got 'MergeSort')
+#> stable [1 2] [1 0] None [1 0]
+#> ValueError: select kind must be 'introselect' (got 'stable') ValueError: select kind must be 'introselect' (got 'stable')
+#> s [1 2] [1 0] None [1 0]
+#> ValueError: select kind must be 'introselect' (got 's') ValueError: select kind must be 'introselect' (got 's')
+#> None [1 2] [1 0] None [1 0]
+#> TypeError: select kind must be str, not NoneType TypeError: select kind must be str, not NoneType
+#> foo ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got 'foo') ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got 'foo') ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got 'foo') ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got 'foo')
+#> ValueError: select kind must be 'introselect' (got 'foo') ValueError: select kind must be 'introselect' (got 'foo')
+#>  ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got '') ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got '') ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got '') ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got '')
+#> ValueError: select kind must be 'introselect' (got '') ValueError: select kind must be 'introselect' (got '')
+#> 3 TypeError: sort kind must be str, not int TypeError: sort kind must be str, not int TypeError: sort kind must be str, not int TypeError: sort kind must be str, not int
+#> TypeError: select kind must be str, not int TypeError: select kind must be str, not int
+#> [1 2]

@@ -44,9 +44,30 @@ static JaxArray *readLine(Call &call, Formula &f, int64_t &axis) {
   return given ? cast<JaxArray>(x) : nullptr;
 }
 
-/// `order` and `kind` say nothing here: the sort is stable, and there are no named fields.
+/// NumPy looks at the first letter of a `kind` alone: quicksort, heapsort, mergesort and stable all are the stable sort
+/// here.
+static bool checkKind(Call &call) {
+  llvm::StringRef module = call.entry->module;
+  Value kind = call["kind"];
+  if (isNone(kind) || module == "jax.numpy" || (call.self && cast<ArrayObject>(call.self)->flavour != Flavour::numpy))
+    return true;
+  auto *name = llvm::dyn_cast<StrObject>(kind);
+  if (!name)
+    return call.evaluator.raise(DiagnosticId::typeError, "sort kind must be str, not " + kind->typeName(call.evaluator),
+                                call.rangeOf("kind")),
+           false;
+  if (!name->value.empty() && llvm::StringRef("qhms").contains(llvm::toLower(name->value.front())))
+    return true;
+  std::string shown = call.evaluator.repr(kind).value_or("");
+  return call.evaluator.raise(DiagnosticId::valueError,
+                              "sort kind must be one of 'quick', 'heap', or 'stable' (got " + shown + ")",
+                              call.rangeOf("kind")),
+         false;
+}
+
+/// `order` says nothing here: there are no named fields.
 static std::optional<bool> readDescending(Call &call) {
-  if (!refuseArguments(call, {"order"}, /*ifPresent=*/true))
+  if (!refuseArguments(call, {"order"}, /*ifPresent=*/true) || !checkKind(call))
     return std::nullopt;
   bool hasIt = llvm::any_of(*call.parameters, [](const ParameterInfo &parameter) { return parameter.name == "descending"; });
   return hasIt ? call.evaluator.truth(call["descending"]) : std::optional<bool>(false);

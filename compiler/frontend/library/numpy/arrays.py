@@ -322,14 +322,23 @@ def _check_kth(a, kth, axis):
             raise ValueError(f"kth(={k + n if k < 0 else k}) out of bounds ({n})")
 
 
+def _check_select(kind):
+    if not isinstance(kind, str):
+        raise TypeError(f"select kind must be str, not {type(kind).__name__}")
+    if kind != "introselect":
+        raise ValueError(f"select kind must be 'introselect' (got {kind!r})")
+
+
 def partition(a, kth, axis=-1, kind="introselect", order=None):
     """The least elements first; here all in order."""
+    _check_select(kind)
     _check_kth(np.asarray(a), kth, axis)
     return np.sort(a, axis=axis)
 
 
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     """Positions that put the least elements first; here all in order."""
+    _check_select(kind)
     _check_kth(np.asarray(a), kth, axis)
     return np.argsort(a, axis=axis)
 

@@ -500,11 +500,11 @@ class ndarray(_ArrayInPython):
     def __array__(self, dtype=None, copy=None):
         return self
 
-    def sort(self, axis=-1, **options):
+    def sort(self, axis=-1, kind=None, **options):
         """Sorts in place, in JAX anew."""
         if _JAX:
             return sort(self, axis)
-        self[...] = sort(self, axis)
+        self[...] = sort(self, axis, kind)
 
     def fill(self, value):
         """Sets all elements."""

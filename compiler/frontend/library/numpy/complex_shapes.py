@@ -216,12 +216,18 @@ def _order(a, axis):
     return np.take_along_axis(order, np.argsort(group, axis=axis, kind="stable"), axis=axis)
 
 
-def argsort(a, axis=-1, **options):
+def _check_kind(kind):
+    np.argsort(np.zeros(0), kind=kind)
+
+
+def argsort(a, axis=-1, kind=None, **options):
+    _check_kind(kind)
     a = asarray(a)
     return _order(a.ravel(), 0) if axis is None else _order(a, axis)
 
 
-def sort(a, axis=-1, **options):
+def sort(a, axis=-1, kind=None, **options):
+    _check_kind(kind)
     a = asarray(a)
     a, axis = (a.ravel(), 0) if axis is None else (a, axis)
     at = _order(a, axis)

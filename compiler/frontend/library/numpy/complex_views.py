@@ -205,19 +205,21 @@ def _check_place(a, kth, axis):
 
 
 def partition(a, kth, axis=-1, kind="introselect", order=None):
+    np._check_select(kind)
     a = asarray(a)
     _check_place(a, kth, axis)
     return sort(a, axis)
 
 
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
+    np._check_select(kind)
     a = asarray(a)
     _check_place(a, kth, axis)
     return argsort(a, axis)
 
 
 def _partition_in_place(a, kth, axis=-1, kind="introselect", order=None):
-    a[...] = partition(a, kth, axis)
+    a[...] = partition(a, kth, axis, kind)
 
 
 def digitize(x, bins, right=False):

@@ -259,7 +259,9 @@ def _comparables(a):
 
 
 def _check_kind(kind):
-    if kind is not None and (not isinstance(kind, str) or kind[:1].lower() not in "qhms"):
+    if kind is not None and not isinstance(kind, str):
+        raise TypeError(f"sort kind must be str, not {type(kind).__name__}")
+    if kind is not None and (not kind or kind[0].lower() not in "qhms"):
         raise ValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})")
 
 

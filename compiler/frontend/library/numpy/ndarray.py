@@ -187,12 +187,12 @@ def sort(a, axis=-1, kind=None, order=None):
     """Sorts in place."""
     if order is not None:
         raise ValueError("Cannot specify order when the array has no fields.")
-    a[...] = np.sort(a, axis=axis)
+    a[...] = np.sort(a, axis=axis, kind=kind)
 
 
 def partition(a, kth, axis=-1, kind="introselect", order=None):
     """Puts the least elements first, in place; here all in order."""
-    a[...] = np.partition(a, kth, axis)
+    a[...] = np.partition(a, kth, axis, kind)
 
 
 def clip(a, min=None, max=None, out=None, **kwargs):
