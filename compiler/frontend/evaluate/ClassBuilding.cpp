@@ -14,12 +14,21 @@ using namespace tessera::frontend;
 
 //===-- bases --------------------------------------------------------------------------------------------------===//
 
+/// Whether a class of the library derives, by the table of bases, from one of the language: its instances are then made
+/// as those of a program's classes are.
+static bool derivesFromLanguage(const ClassObject &type) {
+  std::string name = type.qualifiedName();
+  for (llvm::StringRef base; !(base = LibraryTable::get().baseOf(name)).empty();)
+    name = base.str();
+  return name != type.qualifiedName() && !llvm::StringRef(name).contains('.');
+}
+
 /// Refuses what a class may not derive from here; false with an exception pending.
 static bool checkBase(Evaluator &evaluator, ClassObject &type, ClassObject *base) {
   static constexpr llvm::StringLiteral open[] = {"object", "int",       "float", "complex", "str",
                                                  "bytes",  "bytearray", "tuple", "list",    "dict",
                                                  "set",    "frozenset", "type",  "property"};
-  if (base->isUser || base->isException || base->isEnum || !LibraryTable::get().baseOf(base->qualifiedName()).empty())
+  if (base->isUser || base->isException || base->isEnum || derivesFromLanguage(*base))
     return true;
   llvm::StringRef module = base->module;
   if (module == "builtins" && llvm::is_contained(open, base->name))

@@ -18,7 +18,7 @@ public:
   ArrayObject(Flavour flavour, mlir::Value value, numerics::DType dtype, bool weak, bool traced)
       : Object(Kind::array), flavour(flavour), dtype(dtype), weak(weak), traced(traced), value(value) {}
   const Flavour flavour;
-  const numerics::DType dtype;
+  numerics::DType dtype; // changes only with a tensor's memory, as `x.data = y` of torch has it
   const bool weak;   // JAX's weak type: came from a Python number
   const bool traced; // stands for an argument or result inside jit, a kernel, an index map; false: an array of @main
   mlir::Value value; // torch and triton rebind a tensor when a kernel stores to it

@@ -494,3 +494,49 @@ print([n for n in dir(nn.Linear(1, 1)) if n in ("weight", "bias", "training", "f
 #> {'weight': tensor([1., 2.])} tensor(0.6931)
 #> {'pos_weight': tensor([1., 1.])} tensor(0.6931)
 #> ['bias', 'forward', 'training', 'weight']
+### dtype_changes_keep_parameters
+# source: torch.nn.Module._apply: parameters and their gradients are the same objects with other contents
+import torch
+from torch import nn
+m = nn.Linear(2, 1)
+with torch.no_grad():
+    m.weight.fill_(1); m.bias.fill_(0)
+o = torch.optim.SGD(m.parameters(), lr=0.5, momentum=0.9)
+w = m.weight
+m(torch.ones(1, 2)).sum().backward(); o.step(); g = w.grad
+m.double(); print(m.weight is w, w.dtype, w.grad is g, g.dtype, o.param_groups[0]["params"][0] is w)
+o.zero_grad(); m(torch.ones(1, 2, dtype=torch.float64)).sum().backward(); o.step(); print(w)
+print([s["momentum_buffer"] for s in o.state.values()])
+m.half(); print(w.dtype, w.grad.dtype, w.requires_grad, w.is_leaf, type(w).__name__)
+m.to(torch.float32); v = m.weight.data; m.bfloat16(); v.fill_(9); print(w.tolist(), v.tolist())
+class Tied(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.a = nn.Embedding(3, 2); self.b = nn.Linear(2, 3, bias=False)
+        self.b.weight = self.a.weight
+t = Tied(); before = t.a.weight; t.double(); print(t.b.weight is before, t.a.weight is t.b.weight, t.b.weight.dtype)
+p = nn.Parameter(torch.ones(2)); y = (p * 2).sum(); p.data = p.data.double(); y.backward(); print(p.dtype, p.grad)
+try:
+    p.data = torch.ones(2, dtype=torch.int32)
+except RuntimeError as e:
+    print(e)
+x = torch.ones(2); z = x[:1]; x.data = torch.tensor([1, 2]); print(x, x + x, z); x[0] = 7; print(x)
+#> True torch.float64 True torch.float64 True
+#> Parameter containing:
+#> tensor([[-0.4500, -0.4500]], dtype=torch.float64, requires_grad=True)
+#> [tensor([[1.9000, 1.9000]]), tensor([1.9000])]
+#> torch.float16 torch.float16 True True Parameter
+#> [[-0.44921875, -0.44921875]] [[9.0, 9.0]]
+#> True True torch.float64
+#> torch.float64 tensor([2., 2.])
+#> data set to a tensor that requires gradients must be floating point or complex dtype
+#> tensor([1, 2]) tensor([2, 4]) tensor([1.])
+#> tensor([7, 2])
+### classes_that_derive_from_parameters
+# source: ours
+import torch
+print("not printed")
+class P(torch.nn.Parameter):
+    pass
+#> not printed
+#! not-supported: a class `P` that derives from `torch.nn.parameter.Parameter`

@@ -148,8 +148,10 @@ bool TorchTensor::setAttribute(Evaluator &evaluator, llvm::StringRef name, Value
       return evaluator.raise(DiagnosticId::typeError,
                              "Variable data has to be a tensor, but got " + given->typeName(evaluator)),
              false;
-    if (other->dtype != dtype)
-      return evaluator.notSupported("`.data` of another dtype"), false;
+    if (requiresGradient && !numerics::isFloat(other->dtype))
+      return runtimeError(evaluator, "data set to a tensor that requires gradients must be floating point or complex "
+                                     "dtype"),
+             false;
     shareMemory(evaluator, other);
     return true;
   }
@@ -297,7 +299,11 @@ Value Backward::get(mlir::Value value, TorchTensor *like) {
   Emitter emitter = emitterHere(evaluator);
   if (!createGraph && tapeOf(evaluator).isActive(found))
     found = torchDetached(emitter, found);
-  return evaluator.make<TorchTensor>(found, like->dtype, like->onGpu);
+  DType type = like->dtype; // the tensor may have got another one since it was used
+  for (DType each : {DType::float16, DType::bfloat16, DType::float32, DType::float64})
+    if (getElementType(found.getContext(), each) == tile::getElementType(found.getType()))
+      type = each;
+  return evaluator.make<TorchTensor>(found, type, like->onGpu);
 }
 
 /// Adds to `.grad`, in place unless the sum is to be differentiated.

@@ -226,6 +226,7 @@ void TorchTensor::shareMemory(Evaluator &evaluator, TorchTensor *other) {
   strides = view->strides;
   offset = view->offset;
   fromRoot = view->fromRoot;
+  dtype = view->dtype;
   onGpu = view->onGpu;
   isDetached = true;
   if (requiresGradient)

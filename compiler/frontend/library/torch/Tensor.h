@@ -73,7 +73,7 @@ public:
   /// Strides and offset count elements of `viewType`, by default this tensor's dtype.
   TorchTensor *makeView(Evaluator &evaluator, llvm::SmallVector<int64_t> strides, int64_t offset, std::function<mlir::Value(Emitter &, mlir::Value)> project,
                         std::optional<DType> viewType = std::nullopt);
-  /// Shares the memory of `other` from here on, as `x.data = y` does; its views keep the old memory.
+  /// Shares the memory of `other` from here on, and has its dtype, as `x.data = y` does; its views keep the old memory.
   void shareMemory(Evaluator &evaluator, TorchTensor *other);
   /// Replaces the root's contents; views follow.
   void setContents(Evaluator &evaluator, mlir::Value contents);

@@ -19,7 +19,7 @@ class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpec
 
 
 class _Change:
-    """What `_apply` does to tensors. A tensor that several modules share stays one."""
+    """What `_apply` does to tensors. A tensor that several modules share changes once."""
 
     def __init__(self, function):
         self.function, self.parameters = function, {}
@@ -29,15 +29,20 @@ class _Change:
             return self.function(tensor)
 
     def of_parameter(self, p):
+        # The parameter is the same object with other contents, unless it becomes complex or real.
         if id(p) not in self.parameters:
             values, changed = self(p), p
-            if values.dtype != p.dtype:
+            if values.is_complex() != p.is_complex():
                 changed = Parameter(values, p.requires_grad)
                 torch.nn.parameter._replaced[id(p)] = p
             elif values is not p:
                 p.data = values
             if p.grad is not None:
-                changed.grad = self(p.grad)
+                gradient = self(p.grad)
+                if changed is p and gradient is not p.grad:
+                    p.grad.data = gradient
+                elif changed is not p:
+                    changed.grad = gradient
             self.parameters[id(p)] = p, changed
         return self.parameters[id(p)][1]
 

@@ -36,9 +36,9 @@ class Optimizer:
             for group in self.param_groups:
                 for p in group["params"]:
                     if id(p) in torch.nn.parameter._replaced:
-                        raise NotImplementedError("an optimizer made before its module changed its dtype")
+                        raise NotImplementedError("an optimizer made before its module became complex or real")
                     if p.grad is not None:
-                        state = self.state.setdefault(id(p), {"step": 0})
+                        state = self.state.setdefault(p, {"step": 0})
                         state["step"] += 1
                         g = -p.grad if group.get("maximize") else p.grad
                         if p.is_complex():  # the parts are numbers of their own
@@ -60,11 +60,12 @@ class SGD(Optimizer):
         if group["weight_decay"]:
             g = g + group["weight_decay"] * p
         if group["momentum"]:
-            before = state.get("momentum_buffer")
-            state["momentum_buffer"] = (
-                g.clone() if before is None else group["momentum"] * before + (1 - group["dampening"]) * g
-            )
-            g = g + group["momentum"] * state["momentum_buffer"] if group["nesterov"] else state["momentum_buffer"]
+            buffer = state.get("momentum_buffer")
+            if buffer is None:
+                buffer = state["momentum_buffer"] = g.clone()
+            else:  # in place: it keeps its dtype where the parameter has got another one
+                buffer.mul_(group["momentum"]).add_(g, alpha=1 - group["dampening"])
+            g = g + group["momentum"] * buffer if group["nesterov"] else buffer
         p.sub_(group["lr"] * g)
 
 

@@ -4,7 +4,7 @@
 
 import torch
 
-_replaced = {}  # parameters that a module has as another tensor since it changed its dtype; by id
+_replaced = {}  # parameters that a module has as another tensor since it became complex or real; by id
 
 
 def _Parameter(data, requires_grad):
