@@ -19,8 +19,11 @@ private:
   void addFunction(const syntax::FunctionDef &function, llvm::StringRef owner);
   void addClass(const syntax::ClassDef &type);
   void addAssignment(const syntax::AssignStmt &assignment);
+  void noteImport(const syntax::ImportFromStmt &import);
+  bool addFromModule(llvm::StringRef name, llvm::StringRef value);
   std::string signatureOf(const syntax::FunctionDef &function, bool isMethod) const;
   const syntax::ParsedModule &module;
+  llvm::StringMap<std::string> imported; // full names by those that the text uses
   std::vector<SourceEntry> entries;
 };
 } // namespace
@@ -72,6 +75,30 @@ void Reader::addClass(const syntax::ClassDef &type) {
       addFunction(*method, type.name.text);
 }
 
+/// `from torch.nn.modules import linear`: what `linear` is called in full, in case it is a module.
+void Reader::noteImport(const syntax::ImportFromStmt &import) {
+  for (const syntax::ImportName &each : import.names)
+    if (!import.level)
+      imported[(each.alias.text.empty() ? each.name.text : each.alias.text)] =
+          (import.module.text + "." + each.name.text).str();
+}
+
+/// `Linear = linear.Linear`: the entry that the other module of the library has, with its methods. Whether there is
+/// one.
+bool Reader::addFromModule(llvm::StringRef name, llvm::StringRef value) {
+  auto [module, original] = value.rsplit('.');
+  std::string from = imported.lookup(module);
+  size_t before = entries.size();
+  for (SourceEntry &entry : from.empty() ? std::vector<SourceEntry>() : readSourceEntries(from)) {
+    auto [owner, member] = llvm::StringRef(entry.name).split('.');
+    if (owner != original)
+      continue;
+    entry.name = member.empty() ? name.str() : (name + "." + member).str();
+    entries.push_back(std::move(entry));
+  }
+  return entries.size() > before;
+}
+
 /// `insort = insort_right` is another name of a function, everything else a constant.
 void Reader::addAssignment(const syntax::AssignStmt &assignment) {
   for (const syntax::Expr *target : assignment.targets) {
@@ -83,6 +110,8 @@ void Reader::addAssignment(const syntax::AssignStmt &assignment) {
       if (!name || name->name.starts_with("_"))
         continue;
       llvm::StringRef value = module.source->textOf(assignment.value->range);
+      if (addFromModule(name->name, value))
+        continue;
       auto known = llvm::find_if(entries, [&](const SourceEntry &entry) {
         return entry.name == value || (value.contains('.') && llvm::StringRef(entry.name).ends_with("." + value.rsplit('.').second.str()));
       });
@@ -100,6 +129,8 @@ std::vector<SourceEntry> Reader::read(llvm::StringRef owner) {
       addFunction(*function, owner);
     else if (!owner.empty())
       continue;
+    else if (auto *import = llvm::dyn_cast<syntax::ImportFromStmt>(statement))
+      noteImport(*import);
     else if (auto *type = llvm::dyn_cast<syntax::ClassDef>(statement))
       addClass(*type);
     else if (auto *assignment = llvm::dyn_cast<syntax::AssignStmt>(statement))

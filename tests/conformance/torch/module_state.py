@@ -540,3 +540,19 @@ class P(torch.nn.Parameter):
     pass
 #> not printed
 #! not-supported: a class `P` that derives from `torch.nn.parameter.Parameter`
+### modules_of_the_layers
+# source: torch.nn.modules: where each layer is defined
+import torch
+from torch import nn
+from torch.nn.modules.linear import Linear
+from torch.nn.modules.batchnorm import _BatchNorm
+import torch.nn.modules.conv as conv
+print(Linear is nn.Linear, isinstance(nn.BatchNorm1d(2), _BatchNorm), conv.Conv2d is nn.Conv2d)
+print(nn.Linear.__module__, torch.typename(nn.ReLU()), nn.Parameter.__module__)
+try:
+    nn.Linear(1, 1).weight = 3
+except TypeError as e:
+    print(e)
+#> True True True
+#> torch.nn.modules.linear torch.nn.modules.activation.ReLU torch.nn.parameter
+#> cannot assign 'int' as parameter 'weight' (torch.nn.Parameter or None expected)

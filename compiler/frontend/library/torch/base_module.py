@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# module: torch.nn
+# module: torch.nn.modules.module
 """What all layers are made of: `Module` with its state."""
 
 import torch
 import torch.nn.parameter
 from collections import OrderedDict, namedtuple
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 Parameter = torch.nn.parameter.Parameter
@@ -45,6 +45,14 @@ class _Change:
                     changed.grad = gradient
             self.parameters[id(p)] = p, changed
         return self.parameters[id(p)][1]
+
+
+def _indented(value):
+    return repr(value).replace("\n", "\n  ")
+
+
+def _tree(name, lines):
+    return name + "(\n  " + "\n  ".join(lines) + "\n)"
 
 
 def _check_name(module, kind, name, members):
@@ -365,6 +373,14 @@ class Module:
 
     def extra_repr(self):
         return ""
+
+    def __repr__(self):
+        extra = self.extra_repr()
+        lines = extra.split("\n") if extra else []
+        if len(lines) < 2 and not self._modules:
+            return f"{self._get_name()}({extra})"
+        lines += [f"({name}): {_indented(module)}" for name, module in self._modules.items()]
+        return _tree(self._get_name(), lines)
 
     def get_extra_state(self):
         raise RuntimeError("this module has no `get_extra_state`")

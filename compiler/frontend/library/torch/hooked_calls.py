@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# module: torch.nn
+# module: torch.nn.modules.module
 """Calls of modules that have hooks."""
 
 

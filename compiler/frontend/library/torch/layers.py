@@ -1,215 +1,155 @@
 # SPDX-License-Identifier: Apache-2.0
 # module: torch.nn
-"""The layers of `torch.nn`: they hold tensors and call functions."""
+"""The layers of `torch.nn`, which hold tensors and call functions."""
 
-import math
-import torch
-import torch.nn.functional as F
+import torch.nn.parameter
+from torch.nn.modules import (
+    activation,
+    batchnorm,
+    container,
+    conv,
+    distance,
+    dropout,
+    flatten,
+    fold,
+    instancenorm,
+    linear,
+    loss,
+    module,
+    normalization,
+    padding,
+    pixelshuffle,
+    pooling,
+    sparse,
+    upsampling,
+)
 
+Parameter = torch.nn.parameter.Parameter
+Module = module.Module
 
-class Identity(Module):
-    def __init__(self, *args, **kwargs):
-        super().__init__()
+ReLU = activation.ReLU
+SiLU = activation.SiLU
+Mish = activation.Mish
+SELU = activation.SELU
+Hardswish = activation.Hardswish
+Hardsigmoid = activation.Hardsigmoid
+LeakyReLU = activation.LeakyReLU
+ELU = activation.ELU
+CELU = activation.CELU
+Hardtanh = activation.Hardtanh
+ReLU6 = activation.ReLU6
+Threshold = activation.Threshold
+GELU = activation.GELU
+Sigmoid = activation.Sigmoid
+Tanh = activation.Tanh
+LogSigmoid = activation.LogSigmoid
+Softsign = activation.Softsign
+Tanhshrink = activation.Tanhshrink
+Softplus = activation.Softplus
+Softshrink = activation.Softshrink
+Hardshrink = activation.Hardshrink
+Softmax = activation.Softmax
+LogSoftmax = activation.LogSoftmax
+Softmin = activation.Softmin
+GLU = activation.GLU
+PReLU = activation.PReLU
+MultiheadAttention = activation.MultiheadAttention
 
-    def forward(self, input):
-        return input
+BatchNorm1d = batchnorm.BatchNorm1d
+BatchNorm2d = batchnorm.BatchNorm2d
+BatchNorm3d = batchnorm.BatchNorm3d
 
+Sequential = container.Sequential
+ModuleList = container.ModuleList
+ModuleDict = container.ModuleDict
+ParameterList = container.ParameterList
+ParameterDict = container.ParameterDict
 
-class Linear(Module):
-    def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
-        super().__init__()
-        self.in_features, self.out_features = in_features, out_features
-        bound = 1 / math.sqrt(in_features)
-        self.weight = Parameter(
-            (torch.rand(out_features, in_features, device=device) * 2 - 1).to(dtype or torch.float32) * bound
-        )
-        self.register_parameter(
-            "bias",
-            Parameter((torch.rand(out_features, device=device) * 2 - 1).to(dtype or torch.float32) * bound)
-            if bias
-            else None,
-        )
+Conv1d = conv.Conv1d
+Conv2d = conv.Conv2d
+Conv3d = conv.Conv3d
+ConvTranspose1d = conv.ConvTranspose1d
+ConvTranspose2d = conv.ConvTranspose2d
 
-    def forward(self, input):
-        return F.linear(input, self.weight, self.bias)
+PairwiseDistance = distance.PairwiseDistance
+CosineSimilarity = distance.CosineSimilarity
 
+Dropout = dropout.Dropout
+Dropout1d = dropout.Dropout1d
+Dropout2d = dropout.Dropout2d
+AlphaDropout = dropout.AlphaDropout
 
-class Embedding(Module):
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, device=None, dtype=None):
-        super().__init__()
-        if padding_idx is not None:
-            if not -num_embeddings <= padding_idx < num_embeddings:
-                raise AssertionError("Padding_idx must be within num_embeddings")
-            padding_idx %= num_embeddings
-        self.num_embeddings, self.embedding_dim, self.padding_idx = num_embeddings, embedding_dim, padding_idx
-        weight = torch.randn(num_embeddings, embedding_dim, device=device).to(dtype or torch.float32)
-        if padding_idx is not None:
-            weight[padding_idx] = 0
-        self.weight = Parameter(weight)
+Flatten = flatten.Flatten
+Unflatten = flatten.Unflatten
 
-    def forward(self, input):
-        return F.embedding(input, self.weight, self.padding_idx)
+Unfold = fold.Unfold
+Fold = fold.Fold
 
+InstanceNorm1d = instancenorm.InstanceNorm1d
+InstanceNorm2d = instancenorm.InstanceNorm2d
 
-class LayerNorm(Module):
-    def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None, dtype=None):
-        super().__init__()
-        self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
-        self.eps = eps
-        self.register_parameter(
-            "weight",
-            Parameter(torch.ones(self.normalized_shape, device=device, dtype=dtype)) if elementwise_affine else None,
-        )
-        self.register_parameter(
-            "bias",
-            Parameter(torch.zeros(self.normalized_shape, device=device, dtype=dtype))
-            if elementwise_affine and bias
-            else None,
-        )
+Identity = linear.Identity
+Linear = linear.Linear
+Bilinear = linear.Bilinear
 
-    def forward(self, input):
-        return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+L1Loss = loss.L1Loss
+MSELoss = loss.MSELoss
+SoftMarginLoss = loss.SoftMarginLoss
+NLLLoss = loss.NLLLoss
+CrossEntropyLoss = loss.CrossEntropyLoss
+PoissonNLLLoss = loss.PoissonNLLLoss
+GaussianNLLLoss = loss.GaussianNLLLoss
+KLDivLoss = loss.KLDivLoss
+BCELoss = loss.BCELoss
+BCEWithLogitsLoss = loss.BCEWithLogitsLoss
+SmoothL1Loss = loss.SmoothL1Loss
+HuberLoss = loss.HuberLoss
+HingeEmbeddingLoss = loss.HingeEmbeddingLoss
+CosineEmbeddingLoss = loss.CosineEmbeddingLoss
+MarginRankingLoss = loss.MarginRankingLoss
+MultiLabelSoftMarginLoss = loss.MultiLabelSoftMarginLoss
+MultiMarginLoss = loss.MultiMarginLoss
+TripletMarginLoss = loss.TripletMarginLoss
 
+LocalResponseNorm = normalization.LocalResponseNorm
+LayerNorm = normalization.LayerNorm
+RMSNorm = normalization.RMSNorm
+GroupNorm = normalization.GroupNorm
 
-class RMSNorm(Module):
-    def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None, dtype=None):
-        super().__init__()
-        self.normalized_shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
-        self.eps = eps
-        self.register_parameter(
-            "weight",
-            Parameter(torch.ones(self.normalized_shape, device=device, dtype=dtype)) if elementwise_affine else None,
-        )
+ConstantPad1d = padding.ConstantPad1d
+ConstantPad2d = padding.ConstantPad2d
+ConstantPad3d = padding.ConstantPad3d
+ZeroPad1d = padding.ZeroPad1d
+ZeroPad2d = padding.ZeroPad2d
+ZeroPad3d = padding.ZeroPad3d
+ReflectionPad1d = padding.ReflectionPad1d
+ReflectionPad2d = padding.ReflectionPad2d
+ReplicationPad1d = padding.ReplicationPad1d
+ReplicationPad2d = padding.ReplicationPad2d
 
-    def forward(self, input):
-        return F.rms_norm(input, self.normalized_shape, self.weight, self.eps)
+PixelShuffle = pixelshuffle.PixelShuffle
+PixelUnshuffle = pixelshuffle.PixelUnshuffle
 
+MaxPool1d = pooling.MaxPool1d
+MaxPool2d = pooling.MaxPool2d
+MaxPool3d = pooling.MaxPool3d
+AvgPool1d = pooling.AvgPool1d
+AvgPool2d = pooling.AvgPool2d
+AvgPool3d = pooling.AvgPool3d
+LPPool1d = pooling.LPPool1d
+LPPool2d = pooling.LPPool2d
+AdaptiveAvgPool1d = pooling.AdaptiveAvgPool1d
+AdaptiveAvgPool2d = pooling.AdaptiveAvgPool2d
+AdaptiveAvgPool3d = pooling.AdaptiveAvgPool3d
+AdaptiveMaxPool1d = pooling.AdaptiveMaxPool1d
+AdaptiveMaxPool2d = pooling.AdaptiveMaxPool2d
 
-class GroupNorm(Module):
-    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None):
-        super().__init__()
-        self.num_groups, self.eps = num_groups, eps
-        self.register_parameter(
-            "weight", Parameter(torch.ones(num_channels, device=device, dtype=dtype)) if affine else None
-        )
-        self.register_parameter(
-            "bias", Parameter(torch.zeros(num_channels, device=device, dtype=dtype)) if affine else None
-        )
+Embedding = sparse.Embedding
+EmbeddingBag = sparse.EmbeddingBag
 
-    def forward(self, input):
-        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
-
-
-class Dropout(Module):
-    def __init__(self, p=0.5, inplace=False):
-        super().__init__()
-        self.p, self.inplace = p, inplace
-
-    def forward(self, input):
-        return F.dropout(input, self.p, self.training, self.inplace)
-
-
-class _Function(Module):
-    def forward(self, input):
-        return self.function(input)
-
-
-class ReLU(Module):
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.relu(input, self.inplace)
-
-
-class SiLU(Module):
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def forward(self, input):
-        return F.silu(input, self.inplace)
-
-
-class GELU(Module):
-    def __init__(self, approximate="none"):
-        super().__init__()
-        self.approximate = approximate
-
-    def forward(self, input):
-        return F.gelu(input, approximate=self.approximate)
-
-
-class Sigmoid(Module):
-    def forward(self, input):
-        return torch.sigmoid(input)
-
-
-class Tanh(Module):
-    def forward(self, input):
-        return torch.tanh(input)
-
-
-class LeakyReLU(Module):
-    def __init__(self, negative_slope=0.01, inplace=False):
-        super().__init__()
-        self.negative_slope, self.inplace = negative_slope, inplace
-
-    def forward(self, input):
-        return F.leaky_relu(input, self.negative_slope, self.inplace)
+Upsample = upsampling.Upsample
 
 
-class Softmax(Module):
-    def __init__(self, dim=None):
-        super().__init__()
-        self.dim = dim
-
-    def forward(self, input):
-        return F.softmax(input, dim=self.dim)
-
-
-class LogSoftmax(Module):
-    def __init__(self, dim=None):
-        super().__init__()
-        self.dim = dim
-
-    def forward(self, input):
-        return F.log_softmax(input, dim=self.dim)
-
-
-class CrossEntropyLoss(Module):
-    def __init__(self, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
-        super().__init__()
-        self.register_buffer("weight", weight)
-        self.ignore_index, self.reduction, self.label_smoothing = ignore_index, reduction, label_smoothing
-
-    def forward(self, input, target):
-        return F.cross_entropy(input, target, self.weight, self.ignore_index, self.reduction, self.label_smoothing)
-
-
-class MSELoss(Module):
-    def __init__(self, reduction="mean"):
-        super().__init__()
-        self.reduction = reduction
-
-    def forward(self, input, target):
-        return F.mse_loss(input, target, self.reduction)
-
-
-class L1Loss(Module):
-    def __init__(self, reduction="mean"):
-        super().__init__()
-        self.reduction = reduction
-
-    def forward(self, input, target):
-        return F.l1_loss(input, target, self.reduction)
-
-
-class KLDivLoss(Module):
-    def __init__(self, reduction="mean", log_target=False):
-        super().__init__()
-        self.reduction, self.log_target = reduction, log_target
-
-    def forward(self, input, target):
-        return F.kl_div(input, target, self.reduction, self.log_target)
+def Buffer(data, *, persistent=True):
+    """A tensor that a module keeps and does not learn."""
+    return data

@@ -1,8 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-# module: torch.nn
+# module: torch.nn.modules.container
 """Lists and dicts of modules and parameters."""
 
 import operator
+import torch
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from torch.nn.modules.module import Module, _indented, _tree
+from torch.nn.parameter import Parameter
+
+
+def _told(items):
+    # A line for each parameter, or what stands in its place.
+    lines = []
+    for key, value in items:
+        text = f"Object of type: {type(value).__name__}"
+        if isinstance(value, torch.Tensor):
+            kind = "Parameter" if isinstance(value, Parameter) else "Tensor"
+            device = f" ({value.device})" if value.is_cuda else ""
+            text = f"{kind} containing: [{value.dtype} of size {'x'.join(map(str, value.shape))}{device}]"
+        lines.append(f"  ({key}): {text}")
+    return "\n".join(lines)
 
 
 class _Listed(Module):
@@ -112,6 +130,25 @@ class ModuleList(_Listed):
     def _part(self, items):
         return type(self)([module for _, module in items])
 
+    def __repr__(self):
+        # Neighbours of one text are one line.
+        groups = []
+        for index, module in enumerate(self):
+            text = _indented(module)
+            if groups and groups[-1][2] == text:
+                groups[-1][1] = index
+            else:
+                groups.append([index, index, text])
+        if not groups:
+            return self._get_name() + "()"
+        return _tree(
+            self._get_name(),
+            [
+                f"({first}): {text}" if first == last else f"({first}-{last}): {last - first + 1} x {text}"
+                for first, last, text in groups
+            ],
+        )
+
     def __add__(self, other):
         return ModuleList([*self, *other])
 
@@ -209,6 +246,9 @@ class ParameterList(Module):
             self.append(value)
         return self
 
+    def extra_repr(self):
+        return _told(enumerate(self))
+
     def __call__(self, *args, **kwargs):
         raise RuntimeError("ParameterList should not be called.")
 
@@ -277,6 +317,9 @@ class ParameterDict(Module):
             pairs = [(key, parameters[key]) for key in sorted(parameters)]
         for key, value in pairs:
             self[key] = value
+
+    def extra_repr(self):
+        return _told(self.items())
 
     def __call__(self, *args, **kwargs):
         raise RuntimeError("ParameterDict should not be called.")
