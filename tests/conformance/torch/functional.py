@@ -178,3 +178,33 @@ print(torch.frombuffer(bytearray(b"\0\0\0\0\0\0\x80?"), dtype=torch.float32, cou
 #> Padding_idx must be within num_embeddings
 #> Padding_idx must be within num_embeddings
 #> tensor([0., 1.], requires_grad=True)
+### deprecated_arguments_of_losses
+# source: torch.nn._reduction: size_average and reduce go before reduction
+import torch
+from torch import nn
+for kw in [dict(size_average=False), dict(reduce=False), dict(size_average=True), dict(size_average=False, reduce=True), dict(reduce=True, reduction="sum"), dict(size_average=None, reduction="sum")]:
+    a, b = torch.tensor([1.0, 2.0]), torch.tensor([3.0, 5.0])
+    print(nn.functional.mse_loss(a, b, **kw), nn.MSELoss(**kw)(a, b), nn.functional.l1_loss(a, b, **kw), nn.SmoothL1Loss(**kw).reduction, nn.BCELoss(**kw).reduction)
+    print(nn.functional.kl_div(a, b, **kw), nn.functional.smooth_l1_loss(a, b, **kw), nn.functional.soft_margin_loss(a, b, **kw), nn.functional.binary_cross_entropy_with_logits(a, b, **kw), nn.functional.poisson_nll_loss(a, b, **kw))
+    x, y = torch.tensor([[0.5, 2.0], [1.0, -1.0]]), torch.tensor([0, 1])
+    print(nn.functional.cross_entropy(x, y, **kw), nn.functional.nll_loss(x, y, **kw), nn.functional.multi_margin_loss(x, y, **kw), nn.CrossEntropyLoss(**kw)(x, y), nn.functional.cross_entropy(x, y, None, None, 1, **{k: v for k, v in kw.items() if k != "size_average"}))
+print(nn.functional.mse_loss(a, b, False), nn.MSELoss(False)(a, b), nn.MSELoss(None, False)(a, b))
+#> tensor(13.) tensor(13.) tensor(5.) sum sum
+#> tensor(-1.6570) tensor(4.) tensor(0.0486) tensor(-9.5598) tensor(-2.8927)
+#> tensor(3.8283) tensor(0.5000) tensor(2.7500) tensor(3.8283) tensor(1.7014)
+#> tensor([4., 9.]) tensor([4., 9.]) tensor([2., 3.]) none none
+#> tensor([ 0.2958, -1.9528]) tensor([1.5000, 2.5000]) tensor([4.8587e-02, 4.5399e-05]) tensor([-1.6867, -7.8731]) tensor([-0.2817, -2.6109])
+#> tensor([1.7014, 2.1269]) tensor([-0.5000,  1.0000]) tensor([1.2500, 1.5000]) tensor([1.7014, 2.1269]) tensor([1.7014, 0.0000])
+#> tensor(6.5000) tensor(6.5000) tensor(2.5000) mean mean
+#> tensor(-0.8285) tensor(2.) tensor(0.0243) tensor(-4.7799) tensor(-1.4463)
+#> tensor(1.9142) tensor(0.2500) tensor(1.3750) tensor(1.9142) tensor(1.7014)
+#> tensor(13.) tensor(13.) tensor(5.) sum sum
+#> tensor(-1.6570) tensor(4.) tensor(0.0486) tensor(-9.5598) tensor(-2.8927)
+#> tensor(3.8283) tensor(0.5000) tensor(2.7500) tensor(3.8283) tensor(1.7014)
+#> tensor(6.5000) tensor(6.5000) tensor(2.5000) mean mean
+#> tensor(-0.8285) tensor(2.) tensor(0.0243) tensor(-4.7799) tensor(-1.4463)
+#> tensor(1.9142) tensor(0.2500) tensor(1.3750) tensor(1.9142) tensor(1.7014)
+#> tensor(13.) tensor(13.) tensor(5.) sum sum
+#> tensor(-1.6570) tensor(4.) tensor(0.0486) tensor(-9.5598) tensor(-2.8927)
+#> tensor(3.8283) tensor(0.5000) tensor(2.7500) tensor(3.8283) tensor(1.7014)
+#> tensor(13.) tensor(13.) tensor([4., 9.])

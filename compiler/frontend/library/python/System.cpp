@@ -353,7 +353,7 @@ static Value warn(Call &call) {
     return evaluator.raise(llvm::cast<ExceptionObject>(warning));
   library::WarningLog &log = evaluator.state<library::WarningLog>();
   if (log.captures.empty()) {
-    evaluator.sink().report(DiagnosticId::raised, evaluator.where(), *text, Severity::warning);
+    evaluator.sink().report(DiagnosticId::raised, toRange(evaluator.location()), *text, Severity::warning);
     return evaluator.none();
   }
   log.captures.back().warnings.push_back(warning);

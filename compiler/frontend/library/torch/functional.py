@@ -10,14 +10,6 @@ def _wide(x):
     return x if x.dtype == torch.float64 else x.float()
 
 
-def _reduce(x, reduction):
-    if reduction == "none":
-        return x
-    if reduction not in ("mean", "sum"):
-        raise ValueError(f"{reduction} is not a valid value for reduction")
-    return x.mean() if reduction == "mean" else x.sum()
-
-
 def linear(input, weight, bias=None):
     y = input @ weight.t()
     return y if bias is None else y + bias
@@ -109,111 +101,6 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     return torch.norm(x1 - x2 + eps, p, -1, keepdim)
-
-
-def nll_loss(input, target, weight=None, ignore_index=-100, reduction="mean"):
-    if input.ndim != 2:
-        raise NotImplementedError("`nll_loss` of other than (N, C) is not supported yet")
-    kept = target != ignore_index
-    index = torch.where(kept, target, 0)
-    loss = -torch.gather(input, 1, index.unsqueeze(1)).reshape(-1)
-    scale = kept.to(input.dtype) if weight is None else weight[index] * kept.to(input.dtype)
-    loss = loss * scale
-    return loss if reduction == "none" else loss.sum() if reduction == "sum" else loss.sum() / scale.sum()
-
-
-def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
-    logs = torch.log_softmax(_wide(input), 1)
-    if target.is_floating_point():
-        goal = target * (1 - label_smoothing) + label_smoothing / input.shape[1]
-        scaled = logs * goal if weight is None else logs * goal * weight
-        loss = -scaled.sum(1)
-        return (loss if reduction == "none" else loss.sum() if reduction == "sum" else loss.sum() / loss.numel()).to(
-            input.dtype
-        )
-    loss = nll_loss(logs, target, weight, ignore_index, reduction)
-    if label_smoothing:
-        kept = (target != ignore_index).to(logs.dtype)
-        each = -(logs if weight is None else logs * weight).sum(1) * kept
-        scale = kept if weight is None else weight[torch.where(target != ignore_index, target, 0)] * kept
-        smooth = each if reduction == "none" else each.sum() if reduction == "sum" else each.sum() / scale.sum()
-        loss = loss * (1 - label_smoothing) + smooth * (label_smoothing / input.shape[1])
-    return loss.to(input.dtype)
-
-
-def _floats_of(name, *tensors):
-    # The dtype in which kernels of two tensors compute, whatever the operators would say of truths.
-    dtype = torch.promote_types(tensors[0].dtype, tensors[1].dtype)
-    if not (dtype.is_floating_point or dtype.is_complex):
-        raise RuntimeError(f"\"{name}\" not implemented for '{torch._kind(torch.empty(0, dtype=dtype))}'")
-    return dtype
-
-
-def mse_loss(input, target, reduction="mean"):
-    dtype = _floats_of("mse_cpu", input, target)
-    return _reduce((input.to(dtype) - target.to(dtype)) ** 2, reduction)
-
-
-def l1_loss(input, target, reduction="mean"):
-    return _reduce(torch.abs(torch.sub(*torch.broadcast_tensors(input, target))), reduction)
-
-
-def _check_result(input, type):
-    # In place of the first operand's dtype.
-    if not input.is_floating_point() and type != input.dtype:
-        kind = torch._kind(torch.empty(0, dtype=type))
-        raise RuntimeError(f"result type {kind} can't be cast to the desired output type {torch._kind(input)}")
-
-
-def smooth_l1_loss(input, target, reduction="mean", beta=1.0):
-    dtype = _floats_of("smooth_l1_cpu", input, target)
-    d = torch.abs(input.to(dtype) - target.to(dtype))
-    return _reduce(torch.where(d < beta, 0.5 * d * d / beta, d - 0.5 * beta), reduction)
-
-
-def huber_loss(input, target, reduction="mean", delta=1.0):
-    dtype = torch.promote_types(input.dtype, target.dtype)
-    _check_result(input, dtype)
-    _floats_of("huber_cpu", input, target)
-    d = torch.abs(input.to(dtype) - target.to(dtype))
-    return _reduce(torch.where(d <= delta, 0.5 * d * d, delta * (d - 0.5 * delta)).to(input.dtype), reduction)
-
-
-def kl_div(input, target, reduction="mean", log_target=False):
-    if not (input.is_floating_point() and target.is_floating_point()):
-        raise RuntimeError("kl_div: Integral inputs not supported.")
-    if log_target:
-        loss = torch.exp(target) * (target - input)
-    else:
-        loss = torch.xlogy(target, target) - target * input
-    return loss.sum() / input.shape[0] if reduction == "batchmean" else _reduce(loss, reduction)
-
-
-def binary_cross_entropy(input, target, weight=None, reduction="mean"):
-    if target.shape != input.shape:
-        raise ValueError(
-            f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) is deprecated. "
-            "Please ensure they have the same size."
-        )
-    loss = -(
-        target * torch.clamp(torch.log(input), min=-100.0)
-        + (1 - target) * torch.clamp(torch.log(1 - input), min=-100.0)
-    )
-    return _reduce(loss if weight is None else loss * weight, reduction)
-
-
-def binary_cross_entropy_with_logits(input, target, weight=None, reduction="mean", pos_weight=None):
-    if target.shape != input.shape:
-        raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
-    for x in (input, target):
-        _check_result(x, torch.float32)
-    low = torch.clamp(-input, min=0) + torch.log1p(torch.exp(-torch.abs(input)))
-    loss = (
-        (1 - target) * input + low
-        if pos_weight is None
-        else (1 - target) * input + (1 + (pos_weight - 1) * target) * low
-    )
-    return _reduce(loss if weight is None else loss * weight, reduction)
 
 
 def _placed(input, result, inplace):
