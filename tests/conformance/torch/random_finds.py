@@ -596,3 +596,101 @@ for loss in (F.mse_loss, F.smooth_l1_loss, F.huber_loss):
 #> huber_loss torch.float32 1.9583333730697632
 #> huber_loss torch.int64 torch.int64 "huber_cpu" not implemented for 'Long'
 #> huber_loss torch.bool torch.int64 result type Long can't be cast to the desired output type Bool
+### floats_assigned_by_key_as_c_has_them
+# source: PyTorch 1.13 (what a random program found)
+import torch
+a = torch.tensor([-28.0, -8.0, 300.0])
+for key in (slice(None), (None, slice(None)), Ellipsis, slice(-4, None)):
+    b = torch.tensor([4, 3, 5], dtype=torch.uint8)
+    b[key] = a
+    print(b)
+c = torch.tensor([[4, 3], [5, 1]], dtype=torch.int8)
+c[0] = a[1:]
+c[0, 1] = a[2]
+c[1, 0] = a[0]
+print(c)
+h = torch.tensor([3], dtype=torch.uint8)
+h[None, :] = torch.tensor([-16.0], dtype=torch.float16)
+print(h)
+#> tensor([228, 248,  44], dtype=torch.uint8)
+#> tensor([228, 248,  44], dtype=torch.uint8)
+#> tensor([228, 248,  44], dtype=torch.uint8)
+#> tensor([228, 248,  44], dtype=torch.uint8)
+#> tensor([[ -8,  44],
+#>         [-28,   1]], dtype=torch.int8)
+#> tensor([240], dtype=torch.uint8)
+### arrays_in_keys_keep_the_order_in_memory
+# source: PyTorch 1.13 (what a random program found)
+import torch
+x = torch.arange(12).reshape(2, 3, 2)
+w = x.movedim(0, -1)
+for key in ([1, 2], (slice(None), [1, 0]), ([0, 1], [1, 0]), ([0, 1], slice(None), [1, 0]), (None, [1, 2]), ([-1, -3], slice(0, 1)), (Ellipsis, [0, 1, 1]), torch.tensor([[0, 1], [2, 0]])):
+    v = w[key]
+    print(v.tolist(), v.stride(), v.is_contiguous())
+m = torch.tensor([True, False, True])
+print(w[m].stride(), w[m, :, 0].stride(), x.permute(2, 0, 1)[:, [1, 0], :].stride(), x[[1, 0]].stride(), x.mT[:, [1, 0]].stride())
+v = w[[1, 2]]; v[0, 0, 0] = 9; v += 1
+print(v.tolist(), x.tolist())
+#> [[[2, 8], [3, 9]], [[4, 10], [5, 11]]] (4, 1, 2) False
+#> [[[1, 7], [0, 6]], [[3, 9], [2, 8]], [[5, 11], [4, 10]]] (1, 3, 6) False
+#> [[1, 7], [2, 8]] (2, 1) True
+#> [[6, 7], [2, 3]] (2, 1) True
+#> [[[[2, 8], [3, 9]], [[4, 10], [5, 11]]]] (8, 4, 1, 2) False
+#> [[[4, 10]], [[0, 6]]] (2, 1, 1) True
+#> [[[0, 6, 6], [1, 7, 7]], [[2, 8, 8], [3, 9, 9]], [[4, 10, 10], [5, 11, 11]]] (6, 3, 1) True
+#> [[[[0, 6], [1, 7]], [[2, 8], [3, 9]]], [[[4, 10], [5, 11]], [[0, 6], [1, 7]]]] (8, 4, 1, 2) False
+#> (4, 1, 2) (2, 1) (1, 2, 4) (6, 2, 1) (6, 3, 1)
+#> [[[10, 9], [4, 10]], [[5, 11], [6, 12]]] [[[0, 1], [2, 3], [4, 5]], [[6, 7], [8, 9], [10, 11]]]
+### a_loss_in_its_targets_dtype
+# source: PyTorch 1.13 (what a random program found)
+import torch
+from torch.nn import functional as F
+for i, t in [(torch.float32, torch.float16), (torch.float32, torch.float64), (torch.float64, torch.float32), (torch.float64, torch.float16)]:
+    a, b = torch.tensor([0.5, -2.25], dtype=i), torch.tensor([1.0, 0.5], dtype=t)
+    print(F.binary_cross_entropy_with_logits(a, b, reduction="none"), F.binary_cross_entropy_with_logits(a, b, torch.tensor([2.0, 3.0]), pos_weight=torch.tensor(2.0)).dtype)
+#> tensor([0.4741, 1.2256], dtype=torch.float16) torch.float16
+#> tensor([0.4741, 1.2252], dtype=torch.float64) torch.float64
+#> tensor([0.4741, 1.2252]) torch.float32
+#> tensor([0.4741, 1.2256], dtype=torch.float16) torch.float16
+### bounds_without_axes_beside_numbers
+# source: PyTorch 1.13 (what a random program found)
+import torch
+bound = torch.tensor(15.5, dtype=torch.float64)
+for x in (torch.tensor(1.0), torch.tensor([1.0]), torch.tensor(1), torch.tensor([1]), torch.tensor([200, 3], dtype=torch.uint8)):
+    for options in (dict(min=bound, max=2.5), dict(min=bound), dict(min=2.5, max=bound), dict(max=bound), dict(min=bound, max=bound), dict(min=torch.tensor(2), max=7), dict(min=torch.tensor(2), max=2.5)):
+        print(torch.clamp(x, **options))
+#> tensor(2.5000)
+#> tensor(15.5000, dtype=torch.float64)
+#> tensor(2.5000)
+#> tensor(1., dtype=torch.float64)
+#> tensor(15.5000, dtype=torch.float64)
+#> tensor(2.)
+#> tensor(2.)
+#> tensor([2.5000])
+#> tensor([15.5000])
+#> tensor([2.5000])
+#> tensor([1.])
+#> tensor([15.5000])
+#> tensor([2.])
+#> tensor([2.])
+#> tensor(2.5000)
+#> tensor(15.5000, dtype=torch.float64)
+#> tensor(2.5000)
+#> tensor(1., dtype=torch.float64)
+#> tensor(15.5000, dtype=torch.float64)
+#> tensor(2)
+#> tensor(2.)
+#> tensor([2.5000])
+#> tensor([15.5000], dtype=torch.float64)
+#> tensor([2.5000])
+#> tensor([1.], dtype=torch.float64)
+#> tensor([15.5000], dtype=torch.float64)
+#> tensor([2])
+#> tensor([2.])
+#> tensor([2.5000, 2.5000])
+#> tensor([200.0000,  15.5000], dtype=torch.float64)
+#> tensor([15.5000,  3.0000])
+#> tensor([15.5000,  3.0000], dtype=torch.float64)
+#> tensor([15.5000, 15.5000], dtype=torch.float64)
+#> tensor([7, 3], dtype=torch.uint8)
+#> tensor([2.5000, 2.5000])

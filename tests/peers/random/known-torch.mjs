@@ -60,6 +60,7 @@ export const knownOfTorch = [
   { pattern: /tensordot\([^]*here:\s+! RuntimeError\njudge: ! IndexError/, reason: "both refuse a tensor without axes; later releases as RuntimeError" },
   { pattern: /median\(\w?\)[^]*here:\s+! IndexError\njudge: torch\.(bool|u?int\d+) \(\)/, reason: "the median of no integers: torch casts NaN to one, which is undefined in C" },
   { kind: /^torch updates/, pattern: both(String.raw`[^\n]*(unsupported operation: some elements|shape mismatch: value tensor)`), reason: "both refuse; torch looks at the memory or at the shapes first" },
+  { kind: /^torch updates/, pattern: /\] = [^]*here:\s+! RuntimeError\njudge: ! IndexError\nsays: [^\n]*index is out of bounds for dimension with size 0/, reason: "both refuse: here dtypes are compared before indices" },
   { pattern: value(String.raw`[^\n]*value cannot be converted to type \w+ without overflow`), reason: "torch refuses a number beyond the dtype where it fills by a mask; elsewhere it wraps, as here" },
   { pattern: /\.tri[lu]_?\([^]*here:\s+! RuntimeError\njudge: ! IndexError/, reason: "both refuse a vector, torch 1.13 by the missing axis" },
   { kind: /^torch updates/, pattern: /cumsum_\([^]*here:\s+! RuntimeError\njudge: (?!!)[^\n]*torch\.bool \(([^)]*\b0\b[^)]*)?\)/, reason: "running sums of bools in place are refused; torch 1.13 lets one without axes or elements pass" },

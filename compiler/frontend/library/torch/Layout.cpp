@@ -13,6 +13,7 @@ using namespace tessera;
 using namespace tessera::frontend;
 using llvm::cast;
 using llvm::dyn_cast;
+using llvm::isa;
 
 using Strides = llvm::SmallVector<int64_t>;
 
@@ -131,6 +132,60 @@ Strides frontend::resultStrides(llvm::ArrayRef<TorchTensor *> operands, llvm::Ar
     all.push_back(spread);
   }
   return denseStrides(shape, commonOrder(all, shape));
+}
+
+Strides frontend::indexedStrides(const TorchTensor *view, llvm::ArrayRef<int64_t> indexed,
+                                 llvm::ArrayRef<int64_t> shape) {
+  // As an elementwise operation on the view, repeated along the arrays' axes, and on the arrays, repeated along its
+  // others; an axis of one element is not repeated.
+  size_t others = view->shape().size() - indexed.size(), rank = shape.size() - others;
+  bool areTogether = indexed.back() - indexed.front() + 1 == static_cast<int64_t>(indexed.size());
+  size_t place = areTogether ? indexed.front() : 0;
+  Strides source, alone(shape.size(), 1);
+  llvm::copy(shape.slice(place, rank), alone.begin() + place);
+  Strides arrays = TorchTensor::rowMajor(alone);
+  for (size_t axis = 0; axis < shape.size(); ++axis)
+    if (alone[axis] != shape[axis])
+      arrays[axis] = 0;
+  for (auto [axis, stride] : llvm::enumerate(view->strides))
+    if (!llvm::is_contained(indexed, static_cast<int64_t>(axis)))
+      source.push_back(stride);
+  source.insert(source.begin() + place, rank, 0);
+  return denseStrides(shape, commonOrder({source, arrays}, shape));
+}
+
+/// The strides of what a key with arrays chooses, which has the axes that no array indexes in their order in memory.
+llvm::SmallVector<int64_t> TorchTensor::stridesOfChosen(Evaluator &evaluator, Value key,
+                                                        llvm::ArrayRef<int64_t> chosen) {
+  std::vector<Value> items = {key}, sliced;
+  if (auto *tuple = dyn_cast<TupleObject>(key))
+    items = tuple->items;
+  auto countAxes = [](Value item) -> size_t { // that an item takes of this tensor
+    auto *array = dyn_cast<ArrayObject>(item);
+    return isNone(item) || isEllipsis(item) ? 0 : array && array->dtype == DType::boolean ? array->shape().size() : 1;
+  };
+  size_t taken = 0, position = 0;
+  for (Value item : items) {
+    auto *array = dyn_cast<ArrayObject>(item);
+    if (isContiguous() || isa<BoolObject>(item) || (array && array->shape().empty()))
+      return rowMajor(chosen);
+    taken += countAxes(item);
+  }
+  llvm::SmallVector<int64_t> indexed;
+  Value all = evaluator.make<SliceObject>(evaluator.none(), evaluator.none(), evaluator.none());
+  for (Value item : items) {
+    bool isSlice = isNone(item) || isa<SliceObject>(item) || isEllipsis(item);
+    size_t count = isEllipsis(item) ? shape().size() - taken : isNone(item) ? 1 : countAxes(item);
+    for (size_t k = 0; !isSlice && k < count; ++k)
+      indexed.push_back(position + k);
+    sliced.insert(sliced.end(), isSlice ? 1 : count, isSlice ? item : all);
+    position += count;
+  }
+  if (indexed.empty())
+    return rowMajor(chosen);
+  auto *view = cast<TorchTensor>(getItem(evaluator, evaluator.tuple(std::move(sliced)))); // slices that fit before
+  llvm::erase(root()->views, view); // nobody sees it
+  return indexedStrides(view, indexed, chosen);
 }
 
 TorchTensor *frontend::wrapTorchIn(Evaluator &evaluator, mlir::Value value, DType type, bool onGpu, llvm::ArrayRef<int64_t> strides) {

@@ -198,18 +198,27 @@ Value frontend::torchClampHandler(Call &call) {
     return call.evaluator.raise(DiagnosticId::typeError, "clamp() takes two tensors or two numbers as bounds, not one of each");
   if (isNone(call["min"]) && isNone(call["max"]))
     return torchError(call.evaluator, DiagnosticId::valueError, "torch.clamp: At least one of 'min' or 'max' must not be None");
-  // All three have one dtype.
+  // All three have one dtype. Beside a number as the other bound, a tensor without axes is one, too.
+  static constexpr const char *bounds[] = {"min", "max"};
+  bool isBesideNumber =
+      llvm::any_of(bounds, [&](auto name) { return !isNone(call[name]) && !isa<TorchTensor>(call[name]); });
+  auto isFloat = [&](const char *name) {
+    auto *bound = dyn_cast<TorchTensor>(call[name]);
+    return bound ? isBesideNumber && numerics::isFloat(bound->dtype) : isa<FloatObject>(call[name]);
+  };
   auto *tensor = dyn_cast<TorchTensor>(result);
-  if (tensor && !numerics::isFloat(tensor->dtype) && (isa<FloatObject>(call["min"]) || isa<FloatObject>(call["max"])))
+  if (tensor && !numerics::isFloat(tensor->dtype) && llvm::any_of(bounds, isFloat))
     result = torchCast(call.evaluator, result, DType::float32);
-  if (!isNone(call["min"]))
-    result = annotateDerivative(
-        call.evaluator, torchBinary(call.evaluator, Binary::maximum, result, call["min"], publicName(call.entry)),
-        "tie", 100);
-  if (result && !isNone(call["max"]))
-    result = annotateDerivative(
-        call.evaluator, torchBinary(call.evaluator, Binary::minimum, result, call["max"], publicName(call.entry)),
-        "tie", 100);
+  for (const char *name : bounds) {
+    Value bound = call[name];
+    if (!result || isNone(bound))
+      continue;
+    if (auto *now = dyn_cast<TorchTensor>(result); now && isBesideNumber && isa<TorchTensor>(bound))
+      bound = torchCast(call.evaluator, bound, now->dtype);
+    Binary op = name == llvm::StringRef("min") ? Binary::maximum : Binary::minimum;
+    result = annotateDerivative(call.evaluator, torchBinary(call.evaluator, op, result, bound, publicName(call.entry)),
+                                "tie", 100);
+  }
   return result;
 }
 Value frontend::torchMatmulHandler(Call &call) { return torchMatmul(call.evaluator, torchReceiver(call), torchOther(call), publicName(call.entry)); }

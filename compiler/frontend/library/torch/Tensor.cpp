@@ -317,6 +317,12 @@ std::optional<Value> TorchTensor::binary(Evaluator &evaluator, BinaryOp op, Valu
   return torchBinary(evaluator, toBinary(op), left, right, syntax::getText(op));
 }
 
+/// An operand's elements as `type`, by the rules of `torchConvert`. Null with an exception pending.
+static mlir::Value convertOperand(Evaluator &evaluator, const Operand &operand, DType type) {
+  auto *tensor = llvm::dyn_cast_or_null<TorchTensor>(operand.array);
+  return tensor ? cast<TorchTensor>(torchCast(evaluator, tensor, type))->value : materialize(evaluator, operand, type);
+}
+
 bool TorchTensor::store(Evaluator &evaluator, Value result, llvm::StringRef function, bool converts) {
   std::optional<Operand> operand = toOperand(evaluator, result, function);
   if (!operand)
@@ -334,12 +340,8 @@ bool TorchTensor::store(Evaluator &evaluator, Value result, llvm::StringRef func
            false;
   if (!converts && dtype == DType::boolean && operand->type.dtype != DType::boolean)
     return refuseCast(evaluator, operand->type.dtype, dtype);
-  mlir::Value replacement;
-  if (auto *tensor = llvm::dyn_cast_or_null<TorchTensor>(operand->array))
-    replacement = emitterHere(evaluator).broadcastTo(cast<TorchTensor>(torchCast(evaluator, tensor, dtype))->value, shape());
-  else
-    replacement = materialize(evaluator, *operand, dtype, shape());
-  return replacement && assign(evaluator, replacement);
+  mlir::Value replacement = convertOperand(evaluator, *operand, dtype);
+  return replacement && assign(evaluator, emitterHere(evaluator).broadcastTo(replacement, shape()));
 }
 
 std::optional<bool> TorchTensor::truth(Evaluator &evaluator) {
@@ -518,7 +520,9 @@ Value TorchTensor::getItem(Evaluator &evaluator, Value key) {
       return nullptr;
     Selection selection(evaluator, array, checkedPlaces());
     auto *chosen = selection.read(key) ? llvm::cast_or_null<ArrayObject>(selection.get()) : nullptr;
-    return chosen ? wrapTorch(evaluator, chosen->value, dtype, onGpu) : nullptr;
+    if (!chosen)
+      return nullptr;
+    return wrapTorchIn(evaluator, chosen->value, dtype, onGpu, stridesOfChosen(evaluator, read.key, chosen->shape()));
   }
   std::optional<Index> parsed = parseIndex(evaluator, key, shape(), IndexBounds::cut, describe(evaluator, this));
   if (!parsed)
@@ -554,7 +558,7 @@ bool TorchTensor::put(Evaluator &evaluator, Value key, Value update, tile::Atomi
   if (!key || !checkSteps(evaluator, key))
     return false;
   std::optional<Operand> given = toOperand(evaluator, update, "tensor[...] = ");
-  mlir::Value part = given ? materialize(evaluator, *given, dtype) : mlir::Value();
+  mlir::Value part = given ? convertOperand(evaluator, *given, dtype) : mlir::Value();
   auto *array = cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy));
   key = part ? readNumpyKey(evaluator, array, key) : nullptr;
   if (!key)
@@ -607,9 +611,10 @@ bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
   std::optional<Shape> joined = broadcastShapes(operand->shape(), target);
   if (!joined || *joined != target)
     return torchError(evaluator, DiagnosticId::shapeMismatch, "the place has shape " + formatShape(target) + " but " + describeShape(evaluator, *operand)), false;
-  mlir::Value part = materialize(evaluator, *operand, dtype, target);
+  mlir::Value part = convertOperand(evaluator, *operand, dtype);
   if (!part)
     return false;
+  part = emitterHere(evaluator).broadcastTo(part, target);
   if (llvm::any_of(llvm::zip(shape(), strides), [](auto axis) { return std::get<0>(axis) > 1 && std::get<1>(axis) == 0; })) {
     auto *place = llvm::cast_or_null<TorchTensor>(getItem(evaluator, key)); // only the places that the key names
     return place && place->assign(evaluator, emitterHere(evaluator).reshape(part, place->shape()));

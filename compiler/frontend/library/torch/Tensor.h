@@ -119,6 +119,7 @@ public:
 
 private:
   void leaveMemory(Evaluator &evaluator);
+  llvm::SmallVector<int64_t> stridesOfChosen(Evaluator &evaluator, Value key, llvm::ArrayRef<int64_t> chosen);
   TorchTensor *base = nullptr; // null: a root
   bool isNameless = false;     // a root that the program does not know of
   std::function<mlir::Value(Emitter &, mlir::Value)> fromRoot;
@@ -160,6 +161,10 @@ TorchTensor *wrapTorchIn(Evaluator &evaluator, mlir::Value value, DType type, bo
 llvm::SmallVector<int64_t> copiedStrides(const TorchTensor *tensor);
 /// The strides of an elementwise operation's result.
 llvm::SmallVector<int64_t> resultStrides(llvm::ArrayRef<TorchTensor *> operands, llvm::ArrayRef<int64_t> shape);
+/// The strides of what arrays choose of a view by indexing the axes `indexed`: `shape` has theirs where these stand
+/// together, else in front.
+llvm::SmallVector<int64_t> indexedStrides(const TorchTensor *view, llvm::ArrayRef<int64_t> indexed,
+                                          llvm::ArrayRef<int64_t> shape);
 /// The strides of a view under another shape; none where only a copy can have it.
 std::optional<llvm::SmallVector<int64_t>> viewStrides(const TorchTensor *tensor, llvm::ArrayRef<int64_t> shape);
 /// The strides that the argument `memory_format` asks for. Empty with an exception pending.
