@@ -64,4 +64,5 @@ export const known = [
   { kind: /numpy statements/, pattern: /bincount\([^]*here: +! TypeError\njudge: ! ValueError/, reason: "both refuse: here dtypes are compared before axes" },
   { kind: /numpy updates/, pattern: /\w\.resize\([^]*here: +! ValueError\njudge: \[/, reason: "an array of which a view was made on the way is not resized in place here" },
   { kind: /numpy (updates|views)/, pattern: /(\w) = \w\[-?\d+(?:, -?\d+)*\]\n[^]*\1\.resize\(/, reason: "NumPy's scalars are arrays without axes here" },
+  { kind: /numpy (updates|views)/, pattern: /^(\w) = np\.array\(-?\d+, dtype[^]*copyto\(\w, \1\)[^]*here: +! TypeError\njudge: \[/m, reason: "NumPy 1.24 casts an integer without axes by its value, NumPy 2 by its dtype" },
 ];
