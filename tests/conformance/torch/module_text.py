@@ -170,3 +170,20 @@ print(M(), [F.G()], f"{F()}", nn.Module(), str(E()))
 #>   x=1
 #>   y=2
 #> )
+### text_of_modules_since_2_0
+# source: PyTorch 2.8: ModuleList.__repr__, Upsample.extra_repr, EmbeddingBag.extra_repr, RMSNorm.extra_repr
+import torch
+from torch import nn
+print(nn.ModuleList([nn.Linear(1, 2), nn.Linear(1, 2), nn.Sequential(nn.ReLU()), nn.Sequential(nn.ReLU())]), nn.ModuleList([nn.Tanh()]))
+print(nn.Upsample(scale_factor=2), nn.Upsample(size=(3, 4), mode="bilinear"), nn.Upsample(scale_factor=(2, 3)))
+print(nn.EmbeddingBag(4, 3), nn.RMSNorm(4), nn.RMSNorm((2, 4), eps=1e-6, elementwise_affine=False), nn.Softplus())
+#> ModuleList(
+#>   (0-1): 2 x Linear(in_features=1, out_features=2, bias=True)
+#>   (2-3): 2 x Sequential(
+#>     (0): ReLU()
+#>   )
+#> ) ModuleList(
+#>   (0): Tanh()
+#> )
+#> Upsample(scale_factor=2.0, mode='nearest') Upsample(size=(3, 4), mode='bilinear') Upsample(scale_factor=(2.0, 3.0), mode='nearest')
+#> EmbeddingBag(4, 3, mode='mean') RMSNorm((4,), eps=None, elementwise_affine=True) RMSNorm((2, 4), eps=1e-06, elementwise_affine=False) Softplus(beta=1.0, threshold=20.0)

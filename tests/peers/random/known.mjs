@@ -59,7 +59,7 @@ export const known = [
   { kind: /numpy/, pattern: /np\.inf[^]*(?:quantile|percentile)\([^]*here: +float\d+ [^\n]*\njudge: float\d+ [^\n]*nan/, reason: "quantiles beside an infinity, of which NumPy takes 0 times" },
   { kind: /numpy (updates|views)/, pattern: /here: +! IndexError\njudge: ! TypeError\nsays: [^\n]*Cannot cast ufunc/, reason: "both refuse: here indices are looked at before casts" },
   { kind: /numpy views/, pattern: /(\w) = \w \+ 0\n[^]*\1\.shape = [^]*says: Incompatible shape for in-place/, reason: "NumPy keeps the order of a transposed operand in memory; results lie in rows here" },
-  { kind: /numpy views/, pattern: /\.itemset\([^]*says: array-scalars are immutable/, reason: "NumPy's scalars are arrays without axes here" },
+  { kind: /numpy (updates|views)/, pattern: /\.itemset\([^]*says: array-scalars are immutable/, reason: "NumPy's scalars are arrays without axes here" },
   { kind: /numpy updates/, pattern: /\.at\([^]*here: +! TypeError\njudge: ! IndexError/, reason: "both refuse: here casts are compared before indices" },
   { kind: /numpy statements/, pattern: /bincount\([^]*here: +! TypeError\njudge: ! ValueError/, reason: "both refuse: here dtypes are compared before axes" },
   { kind: /numpy updates/, pattern: /\w\.resize\([^]*here: +! ValueError\njudge: \[/, reason: "an array of which a view was made on the way is not resized in place here" },

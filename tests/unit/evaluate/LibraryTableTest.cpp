@@ -61,6 +61,23 @@ TEST(LibraryTable, ReferenceListsMethodsUnderTheirClass) {
   EXPECT_TRUE(found);
 }
 
+TEST(LibraryTable, ReferenceFollowsNamesOfOtherModules) {
+  llvm::json::Value reference = libraryReference();
+  std::string signature, method;
+  for (const llvm::json::Value &module : *reference.getAsObject()->getArray("modules"))
+    for (const llvm::json::Value &entry : *module.getAsObject()->getArray("entries")) {
+      const llvm::json::Object &told = *entry.getAsObject();
+      if (module.getAsObject()->getString("name") != "torch.nn")
+        continue;
+      if (told.getString("name") == "Linear")
+        signature = told.getString("signature").value_or("").str();
+      if (told.getString("name") == "Linear.forward")
+        method = told.getString("signature").value_or("").str();
+    }
+  EXPECT_EQ(signature, "(in_features, out_features, bias=True, device=None, dtype=None)");
+  EXPECT_EQ(method, "(input)");
+}
+
 TEST(LibraryTable, NearestNamesComeByDistance) {
   EXPECT_EQ(nearestNames("zeors", {"ones", "zeros", "zeros_like"}), std::vector<std::string>{"zeros"});
   EXPECT_TRUE(nearestNames("x", {"y", "z"}).empty());
