@@ -3,10 +3,12 @@
 // here stands only why it is at this place.
 #include "compiler/driver/Pipeline.h"
 #include "compiler/schedule/Schedule.h"
+#include "compiler/support/PassDiagnostics.h"
 #include "compiler/tile/ir/Tile.h"
 #include "compiler/tile/transforms/Passes.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "compiler/tilegpu/transforms/Passes.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -42,6 +44,60 @@ std::string tessera::printPipeline(ArrayRef<PipelineStep> steps) {
 
 LogicalResult tessera::addStep(OpPassManager &manager, const PipelineStep &step) {
   return parsePassPipeline(step.pass + step.options, manager);
+}
+
+LogicalResult tessera::runStep(const PipelineStep &step, ModuleOp module, DiagnosticSink &sink, bool verifies) {
+  size_t before = sink.errorCount();
+  DiagnosticCollector collector(module.getContext(), sink);
+  PassManager manager(module.getContext());
+  manager.enableVerifier(verifies);
+  LogicalResult result = addStep(manager, step);
+  if (succeeded(result))
+    result = manager.run(module);
+  if (failed(result) && sink.errorCount() == before)
+    sink.report(DiagnosticId::internalError, {}, "pass `" + step.pass + "` failed without a diagnostic")
+        .note("this is a bug of ours; `tessera show --pass=trace` prints the IR that replays it");
+  return result;
+}
+
+namespace {
+enum class Outcome { done, failed, invalid };
+}
+
+/// `invalid`: the verifier refused what came to a border; what it says is in `sink`.
+static Outcome runAll(ArrayRef<PipelineStep> steps, ModuleOp module, DiagnosticSink &sink, bool verifiesEach) {
+  for (const PipelineStep &step : steps) {
+    if (StringRef(step.pass).starts_with("verify-") && !verifiesEach) {
+      DiagnosticCollector collector(module.getContext(), sink);
+      if (failed(verify(module)))
+        return Outcome::invalid;
+    }
+    if (failed(runStep(step, module, sink, verifiesEach)))
+      return Outcome::failed;
+  }
+  return Outcome::done;
+}
+
+OwningOpRef<ModuleOp> tessera::runSteps(ArrayRef<PipelineStep> steps, ModuleOp traced, DiagnosticSink &sink) {
+#ifdef NDEBUG
+  constexpr bool verifiesEach = false;
+#else
+  constexpr bool verifiesEach = true;
+#endif
+  OwningOpRef<ModuleOp> module = traced.clone();
+  DiagnosticSink said;
+  Outcome outcome = runAll(steps, *module, said, verifiesEach);
+  if (outcome == Outcome::invalid) {
+    DiagnosticSink again;
+    module = traced.clone();
+    outcome = runAll(steps, *module, again, /*verifiesEach=*/true);
+    if (outcome != Outcome::done) // else the verifier's word at the border stands
+      said = std::move(again);
+    outcome = Outcome::failed;
+  }
+  for (const Diagnostic &diagnostic : said.all())
+    sink.add(diagnostic);
+  return outcome == Outcome::done ? std::move(module) : nullptr;
 }
 
 void tessera::registerDialects(DialectRegistry &registry) {

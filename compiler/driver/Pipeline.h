@@ -2,6 +2,8 @@
 // Every pass that a program goes through, in order. `tessera show --list` prints this table; `tessera-opt` replays any part.
 #pragma once
 
+#include "compiler/support/Diagnostic.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/PassManager.h"
 #include <string>
 #include <vector>
@@ -29,6 +31,18 @@ std::string printPipeline(llvm::ArrayRef<PipelineStep> steps);
 
 /// Adds one step to `manager`. The passes must be registered.
 mlir::LogicalResult addStep(mlir::OpPassManager &manager, const PipelineStep &step);
+
+/// Runs one step, and MLIR's verifier after it if `verifies`. A pass that fails without saying why is a bug of ours,
+/// and says so.
+mlir::LogicalResult runStep(const PipelineStep &step, mlir::ModuleOp module, DiagnosticSink &sink, bool verifies);
+
+/// A copy of `traced` that went through `steps`; null, and reported, where one fails.
+///
+/// MLIR's verifier costs as much as all passes together, so it looks where a `verify-` step stands, at borders. A
+/// module that is wrong there goes through all of it again with the verifier behind each step: that names the pass,
+/// which otherwise nobody would know. Debug builds verify behind each step.
+mlir::OwningOpRef<mlir::ModuleOp> runSteps(llvm::ArrayRef<PipelineStep> steps, mlir::ModuleOp traced,
+                                           DiagnosticSink &sink);
 
 /// The stages in order, those that only a code generator makes included.
 llvm::ArrayRef<llvm::StringRef> getStages();

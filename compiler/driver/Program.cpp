@@ -6,7 +6,6 @@
 #include "compiler/driver/Pipeline.h"
 #include "compiler/driver/Snapshots.h"
 #include "compiler/schedule/cost/CostModel.h"
-#include "compiler/support/PassDiagnostics.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "compiler/views/Layouts.h"
 #include "compiler/views/Tilings.h"
@@ -19,30 +18,13 @@ using namespace tessera;
 Program::~Program() = default;
 CodeGenerator::~CodeGenerator() = default;
 
-/// Runs one step. A pass that fails without saying why is a bug of ours, and says so.
-static LogicalResult runStep(const PipelineStep &step, ModuleOp module, DiagnosticSink &sink) {
-  size_t before = sink.errorCount();
-  DiagnosticCollector collector(module.getContext(), sink);
-  PassManager manager(module.getContext());
-  LogicalResult result = addStep(manager, step);
-  if (succeeded(result))
-    result = manager.run(module);
-  if (failed(result) && sink.errorCount() == before)
-    sink.report(DiagnosticId::internalError, {}, "pass `" + step.pass + "` failed without a diagnostic")
-        .note("this is a bug of ours; `tessera show --pass=trace` prints the IR that replays it");
-  return result;
-}
-
 void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, std::string text, DiagnosticSink &sink,
                               ArrayRef<frontend::ToldShared> told) {
   fileName = std::move(file);
   sourceDigest = artifact::digestOf(llvm::arrayRefFromStringRef(text));
   source = std::move(text);
   traced = std::move(module);
-  OwningOpRef<ModuleOp> working = traced->clone();
-  for (const PipelineStep &step : getPipeline({targetName, choices}))
-    if (failed(runStep(step, *working, sink)))
-      break;
+  OwningOpRef<ModuleOp> working = runSteps(getPipeline({targetName, choices}), *traced, sink);
   if (!sink.hasErrors())
     finished = std::move(working);
   for (const frontend::ToldShared &number : told)
@@ -58,7 +40,8 @@ void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, st
 
 void CompiledProgram::keepSettled(std::optional<interpreter::SettledProgram> program) {
   DiagnosticSink ignored; // of a pass that has gone through the whole program
-  if (program && succeeded(runStep(getPipeline({targetName, choices}).front(), *program->module, ignored)))
+  if (program &&
+      succeeded(runStep(getPipeline({targetName, choices}).front(), *program->module, ignored, /*verifies=*/false)))
     settled = std::move(program);
 }
 
@@ -145,7 +128,7 @@ std::vector<Snapshot> CompiledProgram::snapshots() {
   record("tile", "trace", "what the front end recorded from the program's text");
   DiagnosticSink ignored; // `compile` has reported them
   for (const PipelineStep &step : getPipeline({targetName, choices})) {
-    if (failed(runStep(step, *working, ignored)))
+    if (failed(runStep(step, *working, ignored, /*verifies=*/true)))
       break;
     record(step.stage, step.pass, step.reason);
   }

@@ -55,6 +55,7 @@ inline void measurePasses(Program &program) {
     mlir::OwningOpRef<mlir::ModuleOp> before = module->clone();
     auto runOn = [&](mlir::ModuleOp on) {
       mlir::PassManager manager(&context);
+      manager.enableVerifier(false); // as `runSteps`
       return mlir::succeeded(addStep(manager, step)) && mlir::succeeded(manager.run(on));
     };
     double time = 1e12;
