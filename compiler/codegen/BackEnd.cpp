@@ -5,13 +5,18 @@
 // LLVM ends the process where it cannot select an instruction, so nothing may come here that is not on the list of
 // tilegpu/ir/Elementwise.h.
 #include "compiler/codegen/BackEnd.h"
+#include "compiler/codegen/LowerScalars.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/NVVMToLLVM/NVVMToLLVM.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -21,8 +26,8 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -31,22 +36,52 @@
 
 using namespace tessera;
 
+/// Whether MLIR writes an operation as assembly, for want of an intrinsic.
+static bool isAssembly(mlir::Operation *op) {
+  auto ptx = mlir::dyn_cast<mlir::NVVM::BasicPtxBuilderInterface>(op);
+  return ptx && !ptx.hasIntrinsic();
+}
+
+/// A conversion looks at every operation, so there is one only where something is left for it.
+static void addConversions(mlir::PassManager &manager, mlir::ModuleOp module) {
+  bool hasMath = false, hasArith = false, hasBranches = false, hasAssembly = false;
+  module.walk([&](mlir::Operation *op) {
+    mlir::Dialect *dialect = op->getDialect();
+    hasMath |= mlir::isa<mlir::math::MathDialect>(dialect);
+    hasArith |= mlir::isa<mlir::arith::ArithDialect>(dialect);
+    hasBranches |= mlir::isa<mlir::cf::ControlFlowDialect>(dialect);
+    hasAssembly |= mlir::isa<mlir::NVVM::NVVMDialect>(dialect) && isAssembly(op);
+  });
+  if (hasMath)
+    manager.addPass(mlir::createConvertMathToLLVMPass());
+  if (hasArith || hasMath) // some functions become several operations
+    manager.addPass(mlir::createArithToLLVMConversionPass());
+  if (hasBranches)
+    manager.addPass(mlir::createConvertControlFlowToLLVMPass());
+  if (hasAssembly)
+    manager.addPass(mlir::createConvertNVVMToLLVMPass());
+  if (hasMath || hasArith || hasBranches)
+    manager.addPass(mlir::createReconcileUnrealizedCastsPass());
+}
+
 mlir::LogicalResult tessera::codegen::lowerToLLVM(mlir::ModuleOp module) {
-  if (failed(mlir::verify(module)))
+#ifndef NDEBUG
+  if (failed(mlir::verify(module))) // otherwise LLVM's verifier, behind the translation, is enough
     return mlir::failure();
-  mlir::PassManager manager(module.getContext());
-  manager.enableVerifier(false); // once is enough: from here on the passes are MLIR's own
-  manager.addPass(mlir::createSCFToControlFlowPass());
-  manager.addPass(mlir::createConvertMathToLLVMPass());
-  manager.addPass(mlir::createArithToLLVMConversionPass());
-  manager.addPass(mlir::createConvertControlFlowToLLVMPass());
-  manager.addPass(mlir::createConvertNVVMToLLVMPass());
-  manager.addPass(mlir::createReconcileUnrealizedCastsPass());
+#endif
+  mlir::PassManager control(module.getContext()), rest(module.getContext());
+  control.enableVerifier(false); // from here on the passes are MLIR's own
+  rest.enableVerifier(false);
+  control.addPass(mlir::createSCFToControlFlowPass());
+  if (failed(control.run(module)))
+    return mlir::failure();
+  lowerScalars(module);
+  addConversions(rest, module);
   mlir::LLVM::DIScopeForLLVMFuncOpPassOptions lines;
   // `.loc` lines only: no `debug` in `.target`, which would turn ptxas's optimizer off.
   lines.emissionKind = mlir::LLVM::DIEmissionKind::DebugDirectivesOnly;
-  manager.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass(lines));
-  return manager.run(module);
+  rest.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass(lines));
+  return rest.run(module);
 }
 
 static llvm::TargetMachine *createMachine(const tilegpu::Target &target) {

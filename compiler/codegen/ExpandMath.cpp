@@ -165,6 +165,7 @@ LogicalResult tessera::codegen::expandMath(ModuleOp module) {
       math::AcosOp::getOperationName()};
   populateMathPolynomialApproximationPatterns(patterns,
                                               [](StringRef name) { return llvm::is_contained(approximated, name); });
-  GreedyRewriteConfig config;
+  GreedyRewriteConfig config; // which also folds, and drops what is not used: less for all that follows
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   return applyPatternsGreedily(module, std::move(patterns), config);
 }
