@@ -45,13 +45,26 @@ struct Work {
 };
 } // namespace
 
+/// How much there is to be done for a kernel, to tell large ones from small ones.
+static size_t countOperations(tilegpu::KernelOp kernel) {
+  size_t count = 0;
+  if (kernel)
+    kernel.walk([&](Operation *) { ++count; });
+  return count;
+}
+
 /// LLVM's part, most of the time, has a context for each kernel, so other threads do it while this one, which alone
-/// touches MLIR's context, lowers the next.
+/// touches MLIR's context, lowers the next. Large ones come first: what is last has one core to itself.
 static void printAll(MutableArrayRef<Work> all, StringRef stage, DiagnosticSink &sink) {
+  SmallVector<std::pair<size_t, Work *>> order;
+  for (Work &work : all)
+    order.push_back({countOperations(work.kernel), &work});
+  llvm::stable_sort(order, [](auto &one, auto &other) { return one.first > other.first; });
   std::optional<llvm::DefaultThreadPool> pool;
   if (all.size() > 1)
     pool.emplace(llvm::hardware_concurrency());
-  for (Work &work : all) {
+  for (auto [count, next] : order) {
+    Work &work = *next;
     size_t errorsBefore = sink.errorCount();
     work.lowered = work.kernel ? lower(work.kernel, sink) : nullptr;
     work.isTold |= sink.errorCount() != errorsBefore;
