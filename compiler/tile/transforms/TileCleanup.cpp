@@ -11,6 +11,7 @@
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/FoldUtils.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace tessera;
@@ -46,18 +47,31 @@ void eraseDead(Operation *root) {
   });
 }
 
-/// Private functions that nothing calls or names, and kernels that nothing launches; true when one went.
+/// Private functions that nothing calls or names, and kernels that nothing launches; true when one went. What is live
+/// is followed from what stays, so that the attributes of each operation are read once, not once a symbol.
 bool eraseDeadSymbols(ModuleOp module) {
-  bool changed = false;
-  for (Operation &op : llvm::make_early_inc_range(module.getOps())) {
+  llvm::MapVector<StringAttr, Operation *> unseen;
+  SmallVector<Operation *> live;
+  for (Operation &op : module.getOps()) {
     auto symbol = dyn_cast<SymbolOpInterface>(op);
-    bool removable = isa<tile::KernelOp>(op) || (isa<func::FuncOp>(op) && symbol.isPrivate());
-    if (removable && SymbolTable::symbolKnownUseEmpty(&op, module)) {
-      op.erase();
-      changed = true;
-    }
+    if (isa<tile::KernelOp>(op) || (isa<func::FuncOp>(op) && symbol.isPrivate()))
+      unseen[symbol.getNameAttr()] = &op;
+    else
+      live.push_back(&op);
   }
-  return changed;
+  while (!live.empty() && !unseen.empty()) {
+    std::optional<SymbolTable::UseRange> uses = SymbolTable::getSymbolUses(live.pop_back_val());
+    if (!uses)
+      return false; // an operation that nobody knows may name any of them
+    for (SymbolTable::SymbolUse use : *uses)
+      if (auto *named = unseen.find(use.getSymbolRef().getRootReference()); named != unseen.end()) {
+        live.push_back(named->second);
+        unseen.erase(named);
+      }
+  }
+  for (auto [name, op] : unseen)
+    op->erase();
+  return !unseen.empty();
 }
 
 /// A constant that folding made, or that operations of several places share, has no place: it takes its first user's.

@@ -61,4 +61,29 @@ func.func @main() {
 func.func private @nobody_calls(%i: i32) -> i32 {
   return %i : i32
 }
+
+// Each is called, but by nothing that is reached.
+// CHECK-NOT: @calls_
+func.func private @calls_forth(%i: i32) -> i32 {
+  %j = func.call @calls_back(%i) : (i32) -> i32
+  return %j : i32
+}
+func.func private @calls_back(%i: i32) -> i32 {
+  %j = func.call @calls_forth(%i) : (i32) -> i32
+  return %j : i32
+}
+
+// CHECK: func.func private @is_called_by_one
+func.func private @is_called_by_one(%i: i32) -> i32 {
+  return %i : i32
+}
+func.func private @is_called(%i: i32) -> i32 {
+  %j = func.call @is_called_by_one(%i) : (i32) -> i32
+  return %j : i32
+}
+func.func @main_of_calls(%i: i32) -> i32 {
+  %j = func.call @is_called(%i) : (i32) -> i32
+  return %j : i32
+}
+
 // CHECK: #[[PLACE]] = loc("{{.*}}":
