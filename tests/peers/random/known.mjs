@@ -65,4 +65,6 @@ export const known = [
   { kind: /numpy updates/, pattern: /\w\.resize\([^]*here: +! ValueError\njudge: \[/, reason: "an array of which a view was made on the way is not resized in place here" },
   { kind: /numpy (updates|views)/, pattern: /(\w) = \w\[-?\d+(?:, -?\d+)*\]\n[^]*\1\.resize\(/, reason: "NumPy's scalars are arrays without axes here" },
   { kind: /numpy (updates|views)/, pattern: /^(\w) = np\.array\(-?\d+, dtype[^]*copyto\(\w, \1\)[^]*here: +! TypeError\njudge: \[/m, reason: "NumPy 1.24 casts an integer without axes by its value, NumPy 2 by its dtype" },
+  { kind: /numpy (updates|views)/, pattern: /(\w) = \w\[-?\d+(?:, -?\d+)*\]\n[^]*\1\.put\(/, reason: "NumPy's scalars are arrays without axes here" },
+  { kind: /numpy views/, pattern: /(\w) = \w\[[^\]\n]*:[^\]\n]*\]\n[^]*= \1\[\[[-\d, ]+\]\]\n[^]*here: +! IndexError\njudge: (?:\n|$)/, reason: "an index outside of an array without elements: NumPy warns that it will refuse it" },
 ];
