@@ -45,7 +45,7 @@ bool TestFile::evaluateFile() {
     options.hostValues->forget();
   evaluator = std::make_unique<Evaluator>(context, options, sink);
   evaluator->phase = EvaluationPhase::collecting;
-  evaluator->stackBase = static_cast<const char *>(__builtin_frame_address(0));
+  evaluator->beginStack(__builtin_frame_address(0));
   Interpretation &walk = Interpretation::of(*evaluator);
   const std::string &package = options.imports.package;
   std::string name = (package.empty() ? "" : package + ".") + llvm::sys::path::stem(fileName).str();
@@ -150,7 +150,7 @@ void TestFile::beginCase() {
   evaluator->phase = EvaluationPhase::testing;
   evaluator->steps = 0;
   evaluator->catching = 0; // a block that a limit ended
-  evaluator->stackBase = static_cast<const char *>(__builtin_frame_address(0));
+  evaluator->beginStack(__builtin_frame_address(0));
   evaluator->clearPending();
   evaluator->opBuilder.setInsertionPointToEnd(&evaluator->mainOp.getBody().front());
 }

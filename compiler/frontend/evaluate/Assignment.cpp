@@ -59,11 +59,11 @@ bool Interpretation::assign(const syntax::Expr *target, Value value) {
     return store(*name, value);
   if (auto *tuple = llvm::dyn_cast<syntax::TupleExpr>(target)) {
     at(target);
-    return unpack(tuple->elements, value);
+    return unpack(tuple->elements, formOf(*tuple, tuple->elements), value);
   }
   if (auto *list = llvm::dyn_cast<syntax::ListExpr>(target)) {
     at(target);
-    return unpack(list->elements, value);
+    return unpack(list->elements, formOf(*list, list->elements), value);
   }
   if (auto *attribute = llvm::dyn_cast<syntax::AttributeExpr>(target)) {
     Value object = evaluate(attribute->object);
@@ -106,23 +106,39 @@ static std::optional<std::vector<Value>> takeForUnpacking(Evaluator &evaluator, 
 }
 
 bool Interpretation::assignElement(const syntax::Expr *target, Value value) {
-  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target))
+  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target)) {
     nameValue(value, name->name);
+    return store(*name, value);
+  }
   return assign(target, value);
 }
 
-bool Interpretation::unpack(syntax::Exprs targets, Value value) {
+Interpretation::DisplayForm Interpretation::findForm(const syntax::Expr &display, syntax::Exprs elements) {
+  DisplayForm form = ofNames;
+  if (llvm::any_of(elements, llvm::IsaPred<syntax::StarredExpr>))
+    form = withStar;
+  else if (!llvm::all_of(elements, llvm::IsaPred<syntax::NameExpr>))
+    form = withoutStar;
+  display.form = form;
+  return form;
+}
+
+bool Interpretation::unpack(syntax::Exprs targets, DisplayForm form, Value value) {
+  auto *tuple = llvm::dyn_cast<TupleObject>(value);
+  if (!tuple || tuple->items.size() != targets.size() || form == withStar)
+    return unpackAny(targets, value);
+  for (size_t i = 0; i < targets.size() && i < tuple->items.size(); ++i)
+    if (!assignElement(targets[i], tuple->items[i]))
+      return false;
+  return true;
+}
+
+bool Interpretation::unpackAny(syntax::Exprs targets, Value value) {
   auto isStar = [](const syntax::Expr *target) { return llvm::isa<syntax::StarredExpr>(target); };
   auto star = llvm::find_if(targets, isStar);
   bool hasStar = star != targets.end();
   size_t before = static_cast<size_t>(star - targets.begin());
   size_t needed = targets.size() - (hasStar ? 1 : 0);
-  if (auto *tuple = llvm::dyn_cast<TupleObject>(value); tuple && !hasStar && tuple->items.size() == needed) {
-    for (size_t i = 0; i < needed; ++i)
-      if (!assignElement(targets[i], tuple->items[i]))
-        return false;
-    return true;
-  }
   std::optional<std::vector<Value>> items =
       takeForUnpacking(evaluator, value, hasStar ? static_cast<size_t>(evaluator.options().sizeLimit) : needed);
   if (!items)

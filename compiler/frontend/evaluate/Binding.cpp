@@ -168,18 +168,18 @@ static bool bindPlainly(const std::vector<ParameterInfo> &parameters, const Argu
                         llvm::SmallVectorImpl<Value> &values, llvm::SmallVectorImpl<bool> *passed,
                         llvm::SmallVectorImpl<Range> *ranges) {
   size_t count = parameters.size(), given = arguments.positional.size(), next = 0;
-  values.assign(count, nullptr);
+  values.resize_for_overwrite(count);
   if (ranges)
-    ranges->assign(count, {});
+    ranges->resize_for_overwrite(count);
   for (size_t i = 0; i < count; ++i) {
     ParameterKind kind = parameters[i].kind;
     if (kind == ParameterKind::varArgs || kind == ParameterKind::varKeywords)
       return false;
-    if (kind == ParameterKind::keywordOnly || next == given)
-      continue;
-    if (ranges && next < arguments.positionalRanges.size())
-      (*ranges)[i] = arguments.positionalRanges[next];
-    values[i] = arguments.positional[next++];
+    bool isGiven = kind != ParameterKind::keywordOnly && next != given;
+    values[i] = isGiven ? arguments.positional[next] : nullptr;
+    if (ranges)
+      (*ranges)[i] = isGiven && next < arguments.positionalRanges.size() ? arguments.positionalRanges[next] : Range{};
+    next += isGiven;
   }
   if (next != given)
     return false;
@@ -195,14 +195,12 @@ static bool bindPlainly(const std::vector<ParameterInfo> &parameters, const Argu
       (*ranges)[i] = arguments.keywordRanges[k];
   }
   if (passed)
-    passed->assign(count, true);
+    passed->resize_for_overwrite(count);
   for (size_t i = 0; i < count; ++i) {
-    if (values[i])
-      continue;
-    if (!(values[i] = parameters[i].defaultValue))
-      return false;
     if (passed)
-      (*passed)[i] = false;
+      (*passed)[i] = values[i];
+    if (!values[i] && !(values[i] = parameters[i].defaultValue))
+      return false;
   }
   return true;
 }
@@ -277,6 +275,13 @@ Signatures &Signatures::in(Evaluator &evaluator) {
 }
 
 const Signature &Signatures::of(Evaluator &evaluator, const LibraryEntry &entry) {
+  Recent &recent = latest[reinterpret_cast<uintptr_t>(&entry) / sizeof(LibraryEntry) % std::size(latest)];
+  if (recent.entry != &entry)
+    recent = {&entry, &read(evaluator, entry)};
+  return *recent.signature;
+}
+
+const Signature &Signatures::read(Evaluator &evaluator, const LibraryEntry &entry) {
   std::unique_ptr<Signature> &signature = byEntry[&entry];
   if (signature)
     return *signature;

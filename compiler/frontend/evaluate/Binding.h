@@ -22,8 +22,14 @@ public:
   const Signature &of(Evaluator &evaluator, const LibraryEntry &entry);
 
 private:
+  const Signature &read(Evaluator &evaluator, const LibraryEntry &entry);
   syntax::Context context;
   llvm::DenseMap<const LibraryEntry *, std::unique_ptr<Signature>> byEntry;
+  struct Recent {
+    const LibraryEntry *entry = nullptr;
+    const Signature *signature = nullptr;
+  };
+  Recent latest[64]; // those asked for last, found without a search
 };
 
 /// Whether a method of the language's classes may be called on `self`.

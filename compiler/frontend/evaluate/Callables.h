@@ -3,151 +3,13 @@
 // their instances, exceptions.
 #pragma once
 
-#include "compiler/frontend/evaluate/Value.h"
+#include "compiler/frontend/evaluate/AttributeMap.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/PointerIntPair.h"
-#include "llvm/ADT/bit.h"
 #include <functional>
 
 namespace tessera::frontend {
 
-/// Names and values in the order in which they were made. Once a program asks for them as `__dict__`, the dict holds them, so that
-/// changes of either are seen in both.
-class AttributeMap {
-public:
-  using Entries = std::vector<std::pair<std::string, Value>>;
-  Value find(llvm::StringRef name) const;
-  void set(llvm::StringRef name, Value value);
-  bool erase(llvm::StringRef name);
-  /// Names are null-valued where they were erased.
-  const Entries &entries() const;
-  /// `__dict__`: the same dict each time.
-  DictObject *asDict(Evaluator &evaluator);
-
-  //===-- for who asks for the same name again -------------------------------------------------------------------===//
-  // A name keeps its place until it is erased, and no other one takes that; a dict has no places.
-  static constexpr size_t nowhere = SIZE_MAX;
-  size_t placeOf(llvm::StringRef name) const;
-  bool hasPlaces() const { return !dict.getPointer(); }
-  /// Places so far: it grows with each new name.
-  size_t places() const { return order.size(); }
-  /// Null where the name was erased.
-  Value at(size_t place) const { return order[place].second; }
-  /// The value of `name` where that is at `place`, else null.
-  Value at(size_t place, llvm::StringRef name) const {
-    return hasPlaces() && place < order.size() && order[place].first == name ? order[place].second : nullptr;
-  }
-  void setAt(size_t place, Value value) { order[place].second = value; }
-  /// From now on each change begins a new epoch, in which nothing is as it was found before.
-  void watch() { dict.setInt(true); }
-  static uint64_t epoch;
-
-private:
-  Value findInDict(llvm::StringRef name) const;
-  void change() {
-    if (dict.getInt())
-      ++epoch;
-  }
-  mutable Entries order; // made anew from the dict by `entries` when there is one
-  llvm::StringMap<size_t> index;
-  llvm::PointerIntPair<DictObject *, 1, bool> dict; // null at first; and whether the map is watched
-  Evaluator *owner = nullptr; // of the dict
-};
-
-/// The variables of a function or a comprehension, by the interned name's address: one place for each of the scope's
-/// locals.
-///
-/// A number that an operator has just made and a variable then takes is the variable's alone, until the variable is
-/// read in any way but `look`: its memory serves again when the variable gets another value. So a loop that counts and
-/// sums needs none.
-class LocalNames {
-public:
-  void begin(const syntax::Scope *of) {
-    scope = of;
-    values.clear();
-    others = nullptr;
-    alone = waiting = 0;
-  }
-  /// The parameters, which come first among a function's variables.
-  void bind(syntax::Parameters parameters, llvm::ArrayRef<Value> arguments);
-  Value lookup(const char *name) const {
-    const Value *place = find(name);
-    return place ? *place : nullptr;
-  }
-  bool count(const char *name) const { return lookup(name); }
-  Value &operator[](const char *name);
-  /// Whether it was there.
-  bool erase(const char *name);
-  /// The same as `lookup` and `[]`, for a name that knows where it was the last time.
-  Value read(const syntax::NameExpr &name) const {
-    if (!isAt(name))
-      return readAnew(name);
-    alone &= ~bitOf(name.place);
-    return values[name.place];
-  }
-  /// Returns the number that was the name's alone, whose memory is free now, or null.
-  Value write(const syntax::NameExpr &name, Value value, bool isAlone = false) {
-    if (!isAt(name)) {
-      placeAnew(name) = value;
-      return nullptr;
-    }
-    uint64_t bit = bitOf(name.place);
-    Value old = alone & ~waiting & bit ? values[name.place] : nullptr;
-    alone = isAlone ? alone | bit : alone & ~bit;
-    values[name.place] = value;
-    return old;
-  }
-  void forEach(llvm::function_ref<void(llvm::StringRef, Value)> visit) const;
-
-  /// The value of a name for who only looks at it. Null: ask `read`.
-  Value look(const syntax::NameExpr &name) const { return isAt(name) ? values[name.place] : nullptr; }
-  /// What was looked at goes elsewhere too.
-  void share(const syntax::NameExpr &name) const { alone &= isAt(name) ? ~bitOf(name.place) : 0; }
-  /// While what was looked at is an operand that waits for the other one, its memory stays. Takes and returns whether
-  /// one waited before.
-  bool wait(const syntax::NameExpr &name, bool waits = true) const {
-    uint64_t bit = isAt(name) ? bitOf(name.place) : 0;
-    bool before = waiting & bit;
-    waiting = waits ? waiting | bit : waiting & ~bit;
-    return before;
-  }
-  /// Whether the name's number is its alone; from now on it is the caller's, who writes the name next.
-  bool take(const syntax::NameExpr &name) {
-    uint64_t bit = isAt(name) ? bitOf(name.place) & ~waiting & alone : 0;
-    alone &= ~bit;
-    return bit;
-  }
-  /// At the end of a call: what its variables had alone.
-  template <typename Visit> void giveUp(Visit visit) {
-    for (uint64_t left = std::exchange(alone, 0); left; left &= left - 1)
-      visit(values[static_cast<size_t>(llvm::countr_zero(left))]);
-  }
-
-private:
-  bool isAt(const syntax::NameExpr &name) const {
-    return name.place < values.size() && scope->locals[name.place].data() == name.name.data();
-  }
-  static uint64_t bitOf(uint32_t place) { return place < 64 ? uint64_t(1) << place : 0; }
-  Value readAnew(const syntax::NameExpr &name) const;
-  Value &placeAnew(const syntax::NameExpr &name);
-  const Value *find(const char *name) const;
-  const syntax::Scope *scope = nullptr;
-  llvm::SmallVector<Value, 6> values;                          // as `scope->locals`, or empty; null: not bound
-  std::unique_ptr<llvm::DenseMap<const char *, Value>> others; // names that the scope does not list
-  mutable uint64_t alone = 0, waiting = 0;                     // a bit a place; those further on never are
-};
-
-/// The variables of one call, of a module or of a class body. Closures hold on to it.
-struct Frame {
-  const syntax::Scope *scope = nullptr;
-  Frame *parent = nullptr; // of the scope around; null for a module
-  Frame *root = nullptr;   // the module's
-  Value owner = nullptr;   // class bodies: the class
-  AttributeMap *names = nullptr; // modules and class bodies: the object's own attributes
-  Value mapping = nullptr;       // class bodies: what `__prepare__` gave, which holds the names instead; no plain dict
-  LocalNames locals;             // functions and comprehensions
-  bool captured = false; // a closure or a generator holds on to it
-};
+struct Frame;
 
 /// One parameter of a function.
 struct ParameterInfo {
@@ -170,8 +32,12 @@ public:
   Frame *closure = nullptr;
   Value definedIn = nullptr; // the class whose body holds the `def`; for `super()`
   AttributeMap attributes;   // `__name__`, `__doc__`, `__wrapped__` and what the user sets
+  /// Without `*args` and `**kwargs`, and not a generator or a coroutine: the parameters are the first variables.
+  bool isPlain = false;
+  uint32_t positionals = 0; // parameters that take an argument without a name; the first ones
 
   Range range() const; // of the header, for notes
+  const syntax::Scope *scope() const { return definition ? definition->scope : lambda->scope; }
   /// Reads `name` as the function's body would: its closure, the module, the builtins. Null and no exception when absent.
   Value lookUp(Evaluator &evaluator, llvm::StringRef name);
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
@@ -282,6 +148,7 @@ public:
   bool isException = false;
   bool isEnum = false;
   bool hasSlots = false; // `__slots__` is given
+  AttributeShape instanceShape; // of an instance without attributes
 
   /// Through the resolution order; null when absent.
   Value find(llvm::StringRef name) const;
@@ -306,7 +173,9 @@ public:
 
 /// What makes an object an instance of a user's class.
 struct InstancePart {
-  explicit InstancePart(ClassObject *instanceType) : instanceType(instanceType) {}
+  explicit InstancePart(ClassObject *instanceType) : instanceType(instanceType) {
+    attributes.beginShape(instanceType->instanceShape);
+  }
   ClassObject *instanceType;
   AttributeMap attributes;
   /// The next hook that is asked does what the class of the language does, past the user's methods: how `super().__setitem__(k, v)` and

@@ -26,6 +26,16 @@ bool Interpretation::fillParameters(FunctionObject &made, syntax::Parameters par
     }
     made.parameters.push_back(std::move(info));
   }
+  const syntax::Scope &scope = *made.scope();
+  bool isLong = made.definition && (made.definition->isGenerator || made.definition->isAsync);
+  made.isPlain = !isLong && parameters.size() <= scope.locals.size();
+  for (size_t i = 0; i < parameters.size() && made.isPlain; ++i) {
+    using Kind = syntax::Parameter::Kind;
+    Kind kind = parameters[i].kind;
+    made.isPlain = kind != Kind::varArgs && kind != Kind::varKeywords &&
+                   scope.locals[i].data() == parameters[i].name.text.data();
+    made.positionals += kind != Kind::keywordOnly;
+  }
   made.closure = frame;
   for (Frame *outer = frame; outer; outer = outer->parent)
     outer->captured = true;
@@ -127,50 +137,72 @@ std::pair<llvm::StringRef, llvm::StringRef> frontend::calledFormula() {
   return {text.drop_front().drop_back(), function->name}; // `<jax.nn>`
 }
 
+Raised Interpretation::refuseDepth(const FunctionObject &called) {
+  return evaluator.raise(DiagnosticId::recursionLimit, "maximum recursion depth exceeded")
+      .note("`" + called.name + "` is defined here", evaluator.where(called.range()));
+}
+
 Value Interpretation::callFunction(FunctionObject &called, Arguments &arguments) {
   Range call = evaluator.currentRange;
   if (evaluator.callDepth >= evaluator.evaluateOptions.recursionLimit)
-    return evaluator.raise(DiagnosticId::recursionLimit, "maximum recursion depth exceeded")
-        .note("`" + called.name + "` is defined here", evaluator.where(called.range()));
+    return refuseDepth(called);
   llvm::SmallVector<Value, 8> values;
   if (!evaluator.bind(called.qualifiedName.empty() ? called.name : called.qualifiedName, called.parameters, arguments,
                       values, nullptr, nullptr, called.range()))
     return nullptr;
-  Frame *inner = newFrame(called.definition ? called.definition->scope : called.lambda->scope, called.closure);
-  syntax::Parameters parameters = called.definition ? called.definition->parameters : called.lambda->parameters;
-  inner->locals.bind(parameters, values);
+  Frame *inner = newFrame(called.scope(), called.closure);
+  inner->locals.bind(called.definition ? called.definition->parameters : called.lambda->parameters, values);
   if (called.definition && (called.definition->isGenerator || called.definition->isAsync)) {
     inner->captured = true;
     return evaluator.make<GeneratorIterator>(*this, &called, inner);
   }
+  return runFunction(called, inner, call);
+}
+
+/// Runs the body where the function's frame is the one under way.
+Value Interpretation::runBody(FunctionObject &called) {
+  if (called.lambda) {
+    Value returned = evaluate(called.lambda->body);
+    freshResult = nullptr;
+    return returned;
+  }
+  Flow flow;
+  if (LLVM_UNLIKELY(recordsControlFlow())) {
+    Tail nothing;
+    tail = &nothing;
+    flow = execute(called.definition->body);
+  } else {
+    flow = execute(called.definition->body);
+  }
+  if (LLVM_LIKELY(flow == Flow::returned))
+    return result;
+  freshResult = nullptr;
+  return flow == Flow::raised ? nullptr : evaluator.none();
+}
+
+Value Interpretation::runFunction(FunctionObject &called, Frame *inner, Range call) {
   Value returned;
-  Range libraryCall = evaluator.libraryCall;
   bool isOfSameText =
       function && function->closure && called.closure && function->closure->root == called.closure->root;
   bool isInside = evaluator.isLibraryText(call);
   bool isOfLibrary = isOfSameText ? isInside : evaluator.isLibraryText(called.range());
-  if (isOfLibrary && !isInside)
-    evaluator.libraryCall = call;
   {
-    CalledFunctionScope naming(evaluator, !isOfLibrary ? nullptr : isInside ? calledFunction : &called);
     Within within(*this, inner, &called);
     ++evaluator.callDepth;
-    if (called.lambda) {
-      returned = evaluate(called.lambda->body);
-      freshResult = nullptr;
+    if (LLVM_LIKELY(!isOfLibrary && !calledFunction)) {
+      returned = runBody(called);
     } else {
-      Tail nothing;
-      tail = recordsControlFlow() ? &nothing : nullptr;
-      Flow flow = execute(called.definition->body);
-      returned = flow == Flow::raised ? nullptr : flow == Flow::returned ? result : evaluator.none();
-      if (flow != Flow::returned)
-        freshResult = nullptr;
+      Range libraryCall = evaluator.libraryCall;
+      if (isOfLibrary && !isInside)
+        evaluator.libraryCall = call;
+      CalledFunctionScope naming(evaluator, !isOfLibrary ? nullptr : isInside ? calledFunction : &called);
+      returned = runBody(called);
+      evaluator.libraryCall = libraryCall;
     }
     --evaluator.callDepth;
   }
-  evaluator.libraryCall = libraryCall;
   releaseFrame(inner);
-  if (!returned) {
+  if (LLVM_UNLIKELY(!returned)) {
     if (evaluator.hasPending())
       notePassage(*evaluator.pendingException(), call);
     if (!tellAtCall(evaluator, evaluator.where(call)) && !evaluator.isLibraryText(call))

@@ -14,8 +14,8 @@ using namespace tessera::frontend;
 
 Evaluator::Evaluator(mlir::MLIRContext &context, const EvaluateOptions &options, DiagnosticSink &sink)
     : mlirContext(context), evaluateOptions(options), diagnosticSink(sink), opBuilder(&context),
-      hostTrace(TraceKind::host, nullptr), currentTrace(&hostTrace),
-      stackBase(static_cast<const char *>(__builtin_frame_address(0))) {
+      hostTrace(TraceKind::host, nullptr), currentTrace(&hostTrace) {
+  beginStack(__builtin_frame_address(0));
   context.loadDialect<tile::TileDialect, mlir::func::FuncDialect, mlir::arith::ArithDialect, mlir::math::MathDialect,
                       mlir::scf::SCFDialect>();
   sources.push_back({0, std::make_shared<const syntax::SourceText>("", "")});
@@ -75,7 +75,7 @@ void *Evaluator::allocateChunk(size_t bytes) {
 void Evaluator::own(Object *object) { objects.push_back(object); }
 
 bool Evaluator::run(llvm::StringRef fileName, llvm::StringRef text) {
-  stackBase = static_cast<const char *>(__builtin_frame_address(0));
+  beginStack(__builtin_frame_address(0));
   size_t before = diagnosticSink.errorCount();
   interpretation->runProgram(fileName, text);
   if (pending)

@@ -99,9 +99,12 @@ public:
   LLVM_ATTRIBUTE_ALWAYS_INLINE bool stepInline() {
     auto *here = static_cast<const char *>(__builtin_frame_address(0));
     bool fits = ++steps <= evaluateOptions.stepLimit && memory <= evaluateOptions.memoryLimit &&
-                static_cast<size_t>(here - stackBase) + evaluateOptions.stackBytes <= 2 * evaluateOptions.stackBytes &&
-                nesting <= evaluateOptions.nestingLimit;
+                here >= stackEnd && nesting <= evaluateOptions.nestingLimit;
     return LLVM_LIKELY(fits) || refuseStep();
+  }
+  /// Takes one step for what opens no expression, statement or call inside itself.
+  LLVM_ATTRIBUTE_ALWAYS_INLINE bool count() {
+    return LLVM_LIKELY(++steps <= evaluateOptions.stepLimit && memory <= evaluateOptions.memoryLimit) || refuseStep();
   }
   /// `not-supported`, naming `what`.
   Raised notSupported(const std::string &what);
@@ -215,7 +218,12 @@ public:
   mlir::Location location() { return location(currentRange); }
   /// What the library's own Python text records is placed at the program's call of it.
   mlir::Location location(Range range);
-  bool isLibraryText(Range range) const { return range.isValid() && sourceAt(range.begin.line).isLibrary; }
+  bool isLibraryText(Range range) const {
+    uint32_t line = range.begin.line;
+    if (line < knownLines.first || line >= knownLines.past)
+      findLines(line);
+    return knownLines.isLibrary && range.isValid();
+  }
   /// A symbol that the module does not have yet: `base`, `base_1`, ...
   std::string uniqueSymbol(llvm::StringRef base);
   /// Gives the operation that defines `value`'s array the user's name for it, where it has none yet.
@@ -242,6 +250,13 @@ private:
   friend class Signatures;
   friend class TestFile; // compiler/frontend/TestFile.cpp: a case is evaluated behind what the file recorded
   template <typename T> static inline char stateTag = 0;
+
+  /// The stack grows from here, downwards.
+  void beginStack(const void *here) {
+    stackBase = static_cast<const char *>(here);
+    auto base = reinterpret_cast<uintptr_t>(here);
+    stackEnd = reinterpret_cast<const char *>(base - std::min<uintptr_t>(base, evaluateOptions.stackBytes));
+  }
 
   friend Value operateOnNumbers(Evaluator &evaluator, BinaryOp op, Value left, Value right, void *cell);
 
@@ -287,6 +302,7 @@ private:
     bool isLibrary = false; // a part of the library that is written in Python: its places mean nothing to a program
   };
   const Source &sourceAt(uint32_t line) const;
+  void findLines(uint32_t line) const;
   std::vector<Source> sources; // one at least
   ExceptionObject *pending = nullptr;
 
@@ -316,6 +332,12 @@ private:
   const char *stackBase = nullptr;
   std::unique_ptr<class Interpretation> interpretation;
   ClassObject *kindClasses[static_cast<size_t>(Kind::extension) + 1] = {};
+  const char *stackEnd = nullptr;
+  /// The lines of the text that was asked for last. Those of the last text are known up to its end only.
+  mutable struct {
+    uint32_t first = 1, past = 0;
+    bool isLibrary = false;
+  } knownLines;
 };
 
 } // namespace tessera::frontend

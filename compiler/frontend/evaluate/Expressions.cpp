@@ -9,8 +9,6 @@ using namespace tessera;
 using namespace tessera::frontend;
 using syntax::Node;
 
-Value Interpretation::evaluate(const syntax::Expr *expr) { return replay ? evaluateAgain(expr) : evaluateOnce(expr); }
-
 /// In a statement of a generator with a `yield` inside: what was computed before the `yield` is taken as it was.
 Value Interpretation::evaluateAgain(const syntax::Expr *expr) {
   size_t place = replay->next;
@@ -33,9 +31,9 @@ Value Interpretation::evaluateAgain(const syntax::Expr *expr) {
 Value Interpretation::evaluateOnce(const syntax::Expr *expr) {
   // Leaves first: they neither nest nor take steps.
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(expr)) {
-    if (name->binding == syntax::Binding::local && !frame->names)
+    if (isOwn(*name))
       if (Value value = frame->locals.read(*name))
-        return evaluator.phase == EvaluationPhase::testing ? admit(value) : value;
+        return LLVM_UNLIKELY(evaluator.phase == EvaluationPhase::testing) ? admit(value) : value;
     return admit(admitGlobal(*name, loadName(*name)));
   }
   if (auto *constant = llvm::dyn_cast<syntax::ConstantExpr>(expr)) {
@@ -52,62 +50,51 @@ Value Interpretation::evaluateOnce(const syntax::Expr *expr) {
   return value;
 }
 
-Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
+/// What is more than a line has a function of its own, so that this one needs no room on the stack.
+LLVM_ATTRIBUTE_ALWAYS_INLINE Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
   switch (expr->kind) {
   case Node::Kind::joinedStringExpr:
     return evaluateJoinedString(*llvm::cast<syntax::JoinedStringExpr>(expr));
   case Node::Kind::tupleExpr:
-  case Node::Kind::listExpr: {
-    auto *tuple = llvm::dyn_cast<syntax::TupleExpr>(expr);
-    std::vector<Value> items;
-    if (!evaluateElements(tuple ? tuple->elements : llvm::cast<syntax::ListExpr>(expr)->elements, items))
-      return nullptr;
-    return tuple ? Value(evaluator.tuple(std::move(items))) : evaluator.list(std::move(items));
-  }
+  case Node::Kind::listExpr:
+    return evaluateDisplay(expr);
   case Node::Kind::setExpr:
     return evaluateSet(*llvm::cast<syntax::SetExpr>(expr));
   case Node::Kind::dictExpr:
     return evaluateDict(*llvm::cast<syntax::DictExpr>(expr));
-  case Node::Kind::unaryExpr: {
-    auto *unary = llvm::cast<syntax::UnaryExpr>(expr);
-    Value operand = evaluate(unary->operand);
-    at(expr);
-    auto *integer = operand && unary->op == syntax::UnaryOp::minus ? plainInteger(operand) : nullptr;
-    if (integer && integer->value.low() != INT64_MIN)
-      return evaluator.integer(-integer->value.low());
-    return operand ? evaluator.unary(unary->op, operand) : nullptr;
-  }
+  case Node::Kind::unaryExpr:
+    return evaluateUnary(*llvm::cast<syntax::UnaryExpr>(expr));
   case Node::Kind::binaryExpr:
     return evaluateBinary(*llvm::cast<syntax::BinaryExpr>(expr));
   case Node::Kind::boolExpr:
     return evaluateBool(*llvm::cast<syntax::BoolExpr>(expr));
-  case Node::Kind::compareExpr:
-    return evaluateCompare(*llvm::cast<syntax::CompareExpr>(expr));
-  case Node::Kind::conditionalExpr: {
-    auto *conditional = llvm::cast<syntax::ConditionalExpr>(expr);
-    Value test = evaluate(conditional->test);
-    at(conditional->test);
-    if (std::optional<bool> truth = knownTruth(test))
-      return evaluate(*truth ? conditional->whenTrue : conditional->whenFalse);
-    if (isRecorded(test))
-      return recordConditional(*conditional, test);
-    std::optional<bool> truth = test ? evaluator.truth(test) : std::nullopt;
-    if (!truth)
-      return nullptr;
-    return evaluate(*truth ? conditional->whenTrue : conditional->whenFalse);
+  case Node::Kind::compareExpr: {
+    auto *compare = llvm::cast<syntax::CompareExpr>(expr);
+    return compare->ops.size() == 1 ? evaluateComparison(*compare) : evaluateCompare(*compare);
   }
+  case Node::Kind::conditionalExpr:
+    return evaluateConditional(*llvm::cast<syntax::ConditionalExpr>(expr));
   case Node::Kind::lambdaExpr:
     return makeLambda(*llvm::cast<syntax::LambdaExpr>(expr));
   case Node::Kind::callExpr:
     return evaluateCall(*llvm::cast<syntax::CallExpr>(expr));
   case Node::Kind::attributeExpr: {
     auto *attribute = llvm::cast<syntax::AttributeExpr>(expr);
-    Value object = evaluate(attribute->object);
+    Value object = evaluateQuickly(attribute->object);
     at(expr);
     return object ? admit(loadAttribute(*attribute, object)) : nullptr;
   }
   case Node::Kind::subscriptExpr:
     return evaluateSubscript(*llvm::cast<syntax::SubscriptExpr>(expr));
+  case Node::Kind::comprehensionExpr:
+    return makeComprehension(*llvm::cast<syntax::ComprehensionExpr>(expr));
+  default:
+    return evaluateRare(expr);
+  }
+}
+
+Value Interpretation::evaluateRare(const syntax::Expr *expr) {
+  switch (expr->kind) {
   case Node::Kind::namedExpr: {
     auto *named = llvm::cast<syntax::NamedExpr>(expr);
     Value value = evaluate(named->value);
@@ -116,8 +103,6 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
     evaluator.nameValue(value, named->target->name);
     return value;
   }
-  case Node::Kind::comprehensionExpr:
-    return makeComprehension(*llvm::cast<syntax::ComprehensionExpr>(expr));
   case Node::Kind::yieldExpr:
   case Node::Kind::yieldFromExpr:
   case Node::Kind::awaitExpr:
@@ -136,7 +121,37 @@ Value Interpretation::evaluateUnguarded(const syntax::Expr *expr) {
   }
 }
 
-Interpretation::Operand Interpretation::evaluateOperand(const syntax::Expr *expr) {
+Value Interpretation::evaluateDisplay(const syntax::Expr *expr) {
+  auto *tuple = llvm::dyn_cast<syntax::TupleExpr>(expr);
+  std::vector<Value> items;
+  if (!evaluateElements(tuple ? tuple->elements : llvm::cast<syntax::ListExpr>(expr)->elements, items))
+    return nullptr;
+  return tuple ? Value(evaluator.tuple(std::move(items))) : evaluator.list(std::move(items));
+}
+
+Value Interpretation::evaluateUnary(const syntax::UnaryExpr &expr) {
+  Value operand = evaluate(expr.operand);
+  at(&expr);
+  auto *integer = operand && expr.op == syntax::UnaryOp::minus ? plainInteger(operand) : nullptr;
+  if (integer && integer->value.low() != INT64_MIN)
+    return evaluator.integer(-integer->value.low());
+  return operand ? evaluator.unary(expr.op, operand) : nullptr;
+}
+
+Value Interpretation::evaluateConditional(const syntax::ConditionalExpr &expr) {
+  Value test = evaluate(expr.test);
+  at(expr.test);
+  std::optional<bool> truth = knownTruth(test);
+  if (!truth && isRecorded(test))
+    return recordConditional(expr, test);
+  if (!truth)
+    truth = test ? evaluator.truth(test) : std::nullopt;
+  if (!truth)
+    return nullptr;
+  return evaluate(*truth ? expr.whenTrue : expr.whenFalse);
+}
+
+Interpretation::Operand Interpretation::evaluateAnyOperand(const syntax::Expr *expr) {
   if (replay)
     return {evaluate(expr)};
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(expr); name && isOwn(*name)) {
@@ -144,20 +159,23 @@ Interpretation::Operand Interpretation::evaluateOperand(const syntax::Expr *expr
     if (value && (value->kind() == Kind::integer || value->kind() == Kind::floating))
       return {value, name};
   }
-  Value value = evaluateOnce(expr);
-  bool isMade = value && value == evaluator.freshNumber && llvm::isa<syntax::BinaryExpr>(expr);
-  bool isReturned = value && value == freshResult && llvm::isa<syntax::CallExpr>(expr);
-  return {value, nullptr, isMade || isReturned};
+  auto *binary = llvm::dyn_cast<syntax::BinaryExpr>(expr);
+  if (!binary) {
+    Value value = evaluateOnce(expr);
+    return {value, nullptr, isFresh(expr, value)};
+  }
+  if (!evaluator.stepInline()) // as `evaluateOnce` does
+    return {};
+  ++evaluator.nesting;
+  Value value = evaluateBinary(*binary);
+  --evaluator.nesting;
+  return {value, nullptr, value && value == evaluator.freshNumber};
 }
 
-Interpretation::Operand Interpretation::evaluateAfter(const Operand &first, const syntax::Expr *expr) {
-  if (!first.value)
-    return {};
-  if (!first.looked || llvm::isa<syntax::NameExpr, syntax::ConstantExpr>(expr))
-    return evaluateOperand(expr);
-  bool waited = frame->locals.wait(*first.looked);
+Interpretation::Operand Interpretation::evaluateWhileWaits(const syntax::NameExpr &first, const syntax::Expr *expr) {
+  bool waited = frame->locals.wait(first);
   Operand operand = evaluateOperand(expr);
-  frame->locals.wait(*first.looked, waited);
+  frame->locals.wait(first, waited);
   return operand;
 }
 
@@ -169,9 +187,9 @@ Value Interpretation::evaluateBinary(const syntax::BinaryExpr &expr) {
   evaluator.freshNumber = nullptr;
   if (!right.value)
     return nullptr;
-  if (!evaluator.stepInline())
+  if (!evaluator.count())
     return nullptr;
-  Value cell = left.isSpare ? left.value : right.isSpare ? right.value : nullptr;
+  Value cell = left.isSpare() ? left.value : right.isSpare() ? right.value : nullptr;
   Value result = operateOnNumbers(evaluator, expr.op, left.value, right.value, cell);
   if (!result) {
     share(left);
@@ -181,7 +199,7 @@ Value Interpretation::evaluateBinary(const syntax::BinaryExpr &expr) {
     evaluator.freshNumber = nullptr;
     return result;
   }
-  if (left.isSpare && right.isSpare)
+  if (left.isSpare() && right.isSpare())
     evaluator.giveBack(right.value);
   evaluator.freshNumber = evaluator.isShared(result) ? nullptr : result;
   return result;
@@ -189,7 +207,7 @@ Value Interpretation::evaluateBinary(const syntax::BinaryExpr &expr) {
 
 /// An index into a list or a tuple is looked at and not kept.
 Value Interpretation::evaluateSubscript(const syntax::SubscriptExpr &expr) {
-  Value object = evaluate(expr.object);
+  Value object = evaluateQuickly(expr.object);
   if (!object)
     return nullptr;
   bool isPlain = (object->kind() == Kind::list || object->kind() == Kind::tuple) && !object->isDerived();
@@ -202,7 +220,7 @@ Value Interpretation::evaluateSubscript(const syntax::SubscriptExpr &expr) {
   if (!plainInteger(key.value))
     share(key);
   Value item = evaluator.getItem(object, key.value);
-  if (key.isSpare && key.value == evaluator.freshNumber && plainInteger(key.value))
+  if (key.isSpare() && key.value == evaluator.freshNumber && plainInteger(key.value))
     evaluator.giveBack(std::exchange(evaluator.freshNumber, nullptr));
   return item;
 }
@@ -211,7 +229,7 @@ bool Interpretation::evaluateElements(syntax::Exprs elements, std::vector<Value>
   values.reserve(elements.size());
   for (const syntax::Expr *element : elements) {
     auto *starred = llvm::dyn_cast<syntax::StarredExpr>(element);
-    Value value = evaluate(starred ? starred->value : element);
+    Value value = evaluateQuickly(starred ? starred->value : element);
     if (!value)
       return false;
     if (!starred) {
@@ -294,7 +312,7 @@ static bool addDoubleStar(Evaluator &evaluator, Value value, Range range, Argume
 
 bool Interpretation::evaluateArguments(llvm::ArrayRef<syntax::Argument> list, Arguments &arguments) {
   for (const syntax::Argument &argument : list) {
-    Value value = evaluate(argument.value);
+    Value value = evaluateQuickly(argument.value);
     if (!value)
       return false;
     switch (argument.kind) {
@@ -338,6 +356,9 @@ Value Interpretation::evaluateCall(const syntax::CallExpr &expr) {
   Value callee = evaluate(expr.callee);
   if (!callee)
     return nullptr;
+  if (auto *function = llvm::dyn_cast<FunctionObject>(callee))
+    if (std::optional<Value> returned = callPlainly(expr, *function, /*self=*/nullptr))
+      return *returned;
   Arguments arguments;
   if (!evaluateArguments(expr.arguments, arguments))
     return nullptr;
@@ -376,7 +397,7 @@ Value Interpretation::evaluateComparison(const syntax::CompareExpr &expr) {
   if (!right.value)
     return nullptr;
   at(&expr);
-  if (!evaluator.stepInline())
+  if (!evaluator.count())
     return nullptr;
   std::optional<bool> known = compareNumbers(expr.ops[0], left.value, right.value);
   lastComparison = {&expr, left.value, right.value};
@@ -391,8 +412,6 @@ Value Interpretation::evaluateComparison(const syntax::CompareExpr &expr) {
 }
 
 Value Interpretation::evaluateCompare(const syntax::CompareExpr &expr) {
-  if (expr.ops.size() == 1)
-    return evaluateComparison(expr);
   Value left = evaluate(expr.operands.front());
   for (size_t i = 0; left && i < expr.ops.size(); ++i) {
     Value right = evaluate(expr.operands[i + 1]);
@@ -557,32 +576,20 @@ Value Interpretation::makeComprehension(const syntax::ComprehensionExpr &expr) {
     return *waiting;
   Value first = evaluate(expr.clauses.front().iterable);
   at(expr.clauses.front().iterable);
-  Value source = first ? evaluator.iterate(first) : nullptr;
-  if (!source)
+  ElementSource source;
+  if (!first || !source.open(evaluator, first))
     return nullptr;
   Frame *inner = newFrame(expr.scope, frame);
   for (Frame *outer = inner; outer && expr.result == Result::generator; outer = outer->parent)
     outer->captured = true;
-  auto *items = evaluator.make<ComprehensionIterator>(*this, expr, inner, llvm::cast<IteratorObject>(source));
+  auto *items = evaluator.make<ComprehensionIterator>(*this, expr, inner, source);
   if (expr.result == Result::generator)
     return items;
 
   std::vector<Value> list;
   DictObject *dict = expr.result == Result::dict ? evaluator.dict() : nullptr;
   SetObject *set = expr.result == Result::set ? evaluator.make<SetObject>(false) : nullptr;
-  bool done = true;
-  while (std::optional<Value> item = done ? items->next(evaluator) : std::nullopt) {
-    if (dict)
-      done = *item && dict->table.insert(evaluator, *item, items->value());
-    else if (set)
-      done = *item && set->table.insert(evaluator, *item, nullptr);
-    else if ((done = *item != nullptr))
-      list.push_back(*item);
-    if (done && static_cast<int64_t>(list.size()) > evaluator.options().sizeLimit)
-      done = (evaluator.raise(DiagnosticId::memoryLimit,
-                              "a list beyond the limit of " + std::to_string(evaluator.options().sizeLimit) + " elements"),
-              false);
-  }
+  bool done = dict ? items->fill(evaluator, *dict) : set ? items->fill(evaluator, *set) : items->fill(evaluator, list);
   releaseFrame(inner);
   if (!done) {
     nameComprehension(expr, expr.range);

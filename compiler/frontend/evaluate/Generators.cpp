@@ -38,13 +38,27 @@ static bool findOwnYield(const syntax::Stmt *statement) {
   return found;
 }
 
-bool GeneratorIterator::holdsOwnYield(const syntax::Stmt *statement) { return yieldsOf(statement).second; }
+namespace {
+/// What `Stmt::yields` says.
+enum YieldNote : uint8_t {
+  isNoted = 1,
+  holdsAny = 2,  // a `yield`, or what waits, is in the statement
+  holdsOwn = 4,  // outside of its blocks
+  isNothingElse = 8, // the statement is `yield value`, whose value no other one is part of and whose own nobody takes
+};
+} // namespace
 
-std::pair<bool, bool> GeneratorIterator::yieldsOf(const syntax::Stmt *statement) {
-  auto [position, isNew] = walk.yields.try_emplace(statement, false, false);
-  if (isNew)
-    position->second = {holdsYield(statement), findOwnYield(statement)};
-  return position->second;
+static bool isPlainYield(const syntax::Stmt *statement) {
+  auto *whole = llvm::dyn_cast<syntax::ExprStmt>(statement);
+  auto *yield = whole ? llvm::dyn_cast<syntax::YieldExpr>(whole->value) : nullptr;
+  return yield && !(yield->value && holdsYield(yield->value));
+}
+
+static uint8_t yieldsOf(const syntax::Stmt *statement) {
+  if (!statement->yields)
+    statement->yields = isNoted | (holdsYield(statement) ? holdsAny : 0) | (findOwnYield(statement) ? holdsOwn : 0) |
+                        (isPlainYield(statement) ? isNothingElse : 0);
+  return statement->yields;
 }
 
 GeneratorIterator::GeneratorIterator(Interpretation &walk, FunctionObject *function, Frame *frame)
@@ -65,7 +79,7 @@ GeneratorIterator::GeneratorIterator(Interpretation &walk, FunctionObject *funct
   if (loop->isAsync)
     level.manager = iterator;
   else
-    level.iterator = llvm::cast<IteratorObject>(iterator);
+    level.source = ElementSource(llvm::cast<IteratorObject>(iterator));
   open(level);
 }
 
@@ -95,7 +109,8 @@ std::optional<Value> GeneratorIterator::resume(Evaluator &, Value sent) {
   auto back = llvm::make_scope_exit([&] { comeBack(call); });
   Interpretation::Within within(walk, frame, function);
   below = walk.handled.size();
-  walk.handled.insert(walk.handled.end(), handled.begin(), handled.end());
+  if (!handled.empty())
+    walk.handled.insert(walk.handled.end(), handled.begin(), handled.end());
   isStarted = isRunning = true;
   yielded = nullptr;
   if (delegate) { // the `yield from` waits for what the inner one returns
@@ -104,7 +119,7 @@ std::optional<Value> GeneratorIterator::resume(Evaluator &, Value sent) {
   }
   if (std::exchange(restsPlainly, false)) { // the step that the statement takes as it ends
     walk.at(plainYield);
-    return finish(evaluator.stepInline() ? Flow::next : Flow::raised, call);
+    return finish(evaluator.count() ? Flow::next : Flow::raised, call);
   }
   return finish(again ? goOn(sent ? sent : evaluator.none()) : Flow::next, call);
 }
@@ -308,12 +323,22 @@ std::optional<Value> GeneratorIterator::finish(Flow flow, Range call) {
       flow = start(level.block[level.position++]);
       continue;
     }
+    if (flow == Flow::next && level.role == Level::Role::forBody && !level.manager) {
+      flow = turnFor();
+      continue;
+    }
+    if (flow == Flow::next && level.role == Level::Role::whileBody && !(yieldsOf(level.owner) & holdsOwn)) {
+      flow = turnWhile();
+      continue;
+    }
     Level ended = level;
     levels.pop_back();
     flow = leave(std::move(ended), flow);
   }
   isRunning = false;
-  handled.assign(walk.handled.begin() + static_cast<ptrdiff_t>(std::min(below, walk.handled.size())), walk.handled.end());
+  if (!handled.empty() || walk.handled.size() > below)
+    handled.assign(walk.handled.begin() + static_cast<ptrdiff_t>(std::min(below, walk.handled.size())),
+                   walk.handled.end());
   if (yielded)
     return yielded;
   returned = flow == Flow::returned ? walk.result : evaluator.none();
@@ -337,35 +362,35 @@ Flow GeneratorIterator::start(const syntax::Stmt *statement) {
   walk.at(statement);
   if (!evaluator.stepInline())
     return Flow::raised;
-  // What the statement asks of the library, it asks inside the `try` blocks that are open here.
+  for (const Level &level : levels)
+    if (level.role == Level::Role::tryBody || level.role == Level::Role::withBody)
+      return startGuarded(statement);
+  return startUnguarded(statement);
+}
+
+/// What the statement asks of the library, it asks inside the `try` blocks that are open here.
+Flow GeneratorIterator::startGuarded(const syntax::Stmt *statement) {
   size_t around = walk.guards.size();
   for (const Level &level : levels)
     if (auto *attempt = llvm::dyn_cast_or_null<syntax::TryStmt>(level.owner); attempt && level.role == Level::Role::tryBody)
       walk.guards.push_back({attempt, frame, function});
-  auto leave = llvm::make_scope_exit([this, around] { walk.guards.resize(around); });
-  if (!yieldsOf(statement).first) {
-    std::optional<Evaluator::CatchScope> catching;
-    if (llvm::any_of(levels, [](const Level &level) { return level.role == Level::Role::tryBody || level.role == Level::Role::withBody; }))
-      catching.emplace(evaluator);
-    return walk.execute(statement);
-  }
-  if (isPlainYield(statement))
-    return yieldPlainly(statement);
-  if (!holdsOwnYield(statement))
-    return begin(statement);
-  return attempt([this, statement] { return begin(statement); });
+  std::optional<Evaluator::CatchScope> catching;
+  if (!(yieldsOf(statement) & holdsAny))
+    catching.emplace(evaluator);
+  Flow flow = startUnguarded(statement);
+  walk.guards.resize(around);
+  return flow;
 }
 
-/// Whether the statement is `yield value`, whose value no other one is part of and whose own nobody takes.
-bool GeneratorIterator::isPlainYield(const syntax::Stmt *statement) {
-  if (statement == plainYield)
-    return true;
-  auto *whole = llvm::dyn_cast<syntax::ExprStmt>(statement);
-  auto *yield = whole ? llvm::dyn_cast<syntax::YieldExpr>(whole->value) : nullptr;
-  if (!yield || (yield->value && holdsYield(yield->value)) || evaluator.phase == EvaluationPhase::collecting)
-    return false;
-  plainYield = statement;
-  return true;
+Flow GeneratorIterator::startUnguarded(const syntax::Stmt *statement) {
+  uint8_t yields = yieldsOf(statement);
+  if (!(yields & holdsAny))
+    return walk.execute(statement);
+  if (yields & isNothingElse && evaluator.phase != EvaluationPhase::collecting)
+    return yieldPlainly(statement);
+  if (!(yields & holdsOwn))
+    return begin(statement);
+  return attempt([this, statement] { return begin(statement); });
 }
 
 /// The tuple of `yield a, b`, which nothing else holds. A loop that has taken it apart gives it back, and it serves the
@@ -390,7 +415,7 @@ Value GeneratorIterator::yieldTuple(const syntax::TupleExpr &display) {
 
 Flow GeneratorIterator::yieldPlainly(const syntax::Stmt *statement) {
   auto *yield = llvm::cast<syntax::YieldExpr>(llvm::cast<syntax::ExprStmt>(statement)->value);
-  if (!evaluator.stepInline() || !evaluator.stepInline()) // the statement's and the expression's
+  if (!evaluator.count() || !evaluator.count()) // the statement's and the expression's
     return Flow::raised;
   auto *display = llvm::dyn_cast_or_null<syntax::TupleExpr>(yield->value);
   Value value = display ? yieldTuple(*display) : yield->value ? walk.evaluate(yield->value) : evaluator.none();
@@ -428,12 +453,11 @@ Flow GeneratorIterator::begin(const syntax::Stmt *statement) {
     walk.at(loop->iterable);
     if (loop->isAsync)
       return iterable ? startAsyncFor(*loop, iterable) : Flow::raised;
-    Value iterator = iterable ? evaluator.iterate(iterable) : nullptr;
-    if (!iterator)
+    if (!iterable || !level.source.open(evaluator, iterable))
       return Flow::raised;
     level.role = Level::Role::forBody;
-    level.iterator = llvm::cast<IteratorObject>(iterator);
-    return leave(level, Flow::next);
+    open(level);
+    return turnFor();
   }
   if (llvm::isa<syntax::WhileStmt>(statement)) {
     level.role = Level::Role::whileBody;
@@ -682,40 +706,52 @@ std::optional<Value> AsyncStep::next(Evaluator &evaluator) {
 
 //===-- leaving ------------------------------------------------------------------------------------------------===//
 
-Flow GeneratorIterator::nextOfFor(const Level &ended) {
-  auto &loop = *llvm::cast<syntax::ForStmt>(ended.owner);
+/// The innermost block is a `for`'s: begins its next round, or its `else`. The block stays where it is; nothing else
+/// changes the list of blocks while the generator runs.
+Flow GeneratorIterator::turnFor() {
+  Level &level = levels.back();
+  auto &loop = *llvm::cast<syntax::ForStmt>(level.owner);
   walk.at(loop.iterable);
-  std::optional<Value> item = evaluator.stepInline() ? ended.iterator->next(evaluator) : Value(nullptr);
-  Level level = ended;
+  std::optional<Value> item = evaluator.count() ? level.source.next(evaluator) : Value(nullptr);
   level.position = 0;
-  level.block = loop.body;
   if (!item) {
     level.role = Level::Role::block;
     level.block = loop.otherwise;
-  } else if (!*item || !walk.assign(loop.target, *item)) {
-    return Flow::raised;
-  } else if (llvm::isa<syntax::TupleExpr, syntax::ListExpr>(loop.target)) {
-    ended.iterator->giveBack(*item);
+    return Flow::next;
   }
-  open(level);
+  if (!*item || !walk.takeElement(loop.target, *item, level.source)) {
+    levels.pop_back();
+    return Flow::raised;
+  }
+  level.block = loop.body;
+  return Flow::next;
+}
+
+/// The same for a `while`.
+Flow GeneratorIterator::turnWhile() {
+  auto &loop = *llvm::cast<syntax::WhileStmt>(levels.back().owner);
+  walk.at(loop.test);
+  Value test = evaluator.count() ? walk.evaluate(loop.test) : nullptr;
+  walk.at(loop.test);
+  std::optional<bool> truth = Interpretation::knownTruth(test);
+  if (!truth)
+    truth = test ? evaluator.truth(test) : std::nullopt;
+  if (!truth) {
+    levels.pop_back();
+    return Flow::raised;
+  }
+  Level &level = levels.back();
+  level.position = 0;
+  level.block = *truth ? loop.body : loop.otherwise;
+  if (!*truth)
+    level.role = Level::Role::block;
   return Flow::next;
 }
 
 /// Opens a loop's body, or its `else`.
 Flow GeneratorIterator::testWhile(Level level) {
-  auto &loop = *llvm::cast<syntax::WhileStmt>(level.owner);
-  walk.at(loop.test);
-  Value test = evaluator.stepInline() ? walk.evaluate(loop.test) : nullptr;
-  walk.at(loop.test);
-  std::optional<bool> truth = test ? evaluator.truth(test) : std::nullopt;
-  if (!truth)
-    return Flow::raised;
-  level.position = 0;
-  level.block = *truth ? loop.body : loop.otherwise;
-  if (!*truth)
-    level.role = Level::Role::block;
-  open(level);
-  return Flow::next;
+  open(std::move(level));
+  return turnWhile();
 }
 
 Flow GeneratorIterator::leave(Level level, Flow flow) {
@@ -741,11 +777,15 @@ Flow GeneratorIterator::leave(Level level, Flow flow) {
   case Level::Role::forBody:
     if (llvm::cast<syntax::ForStmt>(level.owner)->isAsync)
       return flow == Flow::next ? nextOfAsyncFor(level) : flow;
-    return flow == Flow::next ? nextOfFor(level) : flow;
+    if (flow == Flow::next) {
+      open(level);
+      return turnFor();
+    }
+    return flow;
   case Level::Role::whileBody: {
     if (flow != Flow::next)
       return flow;
-    if (!holdsOwnYield(level.owner))
+    if (!(yieldsOf(level.owner) & holdsOwn))
       return testWhile(level);
     return attempt([this, level] { return testWhile(level); });
   }
@@ -875,57 +915,99 @@ std::optional<bool> ComprehensionIterator::passes(Evaluator &evaluator, const sy
   for (const syntax::Expr *condition : clause.conditions) {
     Value value = walk.evaluate(condition);
     walk.at(condition);
-    std::optional<bool> truth = value ? evaluator.truth(value) : std::nullopt;
+    std::optional<bool> truth = Interpretation::knownTruth(value);
+    if (!truth)
+      truth = value ? evaluator.truth(value) : std::nullopt;
     if (!truth || !*truth)
       return truth;
   }
   return true;
 }
 
+/// A generator's.
 std::optional<Value> ComprehensionIterator::next(Evaluator &evaluator) {
   if (isDone)
     return std::nullopt;
   Range call = evaluator.range();
-  std::optional<Value> element = advance(evaluator);
-  if (expr.result != syntax::ComprehensionExpr::Result::generator)
-    return element;
+  std::optional<Value> element = advanceWithin(evaluator);
   walk.at(call);
   if (element && !*element)
     walk.nameComprehension(expr, call);
   return element;
 }
 
-std::optional<Value> ComprehensionIterator::advance(Evaluator &evaluator) {
+std::optional<Value> ComprehensionIterator::advanceWithin(Evaluator &evaluator) {
   Interpretation::Within within(walk, frame, function);
-  size_t level = isStarted ? iterators.size() - 1 : 0;
+  return advance(evaluator);
+}
+
+bool ComprehensionIterator::fill(Evaluator &evaluator, std::vector<Value> &list) {
+  Interpretation::Within within(walk, frame, function);
+  auto most = static_cast<size_t>(evaluator.options().sizeLimit);
+  while (std::optional<Value> item = advance(evaluator)) {
+    if (!*item)
+      return false;
+    list.push_back(*item);
+    if (list.size() > most)
+      return evaluator.raise(DiagnosticId::memoryLimit,
+                             "a list beyond the limit of " + std::to_string(most) + " elements"),
+             false;
+  }
+  return true;
+}
+
+bool ComprehensionIterator::fill(Evaluator &evaluator, DictObject &dict) {
+  while (std::optional<Value> key = advanceWithin(evaluator))
+    if (!*key || !dict.table.insert(evaluator, *key, lastValue))
+      return false;
+  return true;
+}
+
+bool ComprehensionIterator::fill(Evaluator &evaluator, SetObject &set) {
+  while (std::optional<Value> item = advanceWithin(evaluator))
+    if (!*item || !set.table.insert(evaluator, *item, nullptr))
+      return false;
+  return true;
+}
+
+/// Whether clause `level` has an element more, which passes its conditions or not: `isTaken`. Empty with an exception
+/// pending.
+std::optional<bool> ComprehensionIterator::take(Evaluator &evaluator, size_t level, bool &isTaken) {
+  const syntax::ComprehensionClause &clause = expr.clauses[level];
+  ElementSource &source = sources[level];
+  walk.at(clause.iterable);
+  std::optional<Value> item = evaluator.count() ? source.next(evaluator) : Value(nullptr);
+  if (!item)
+    return false;
+  if (!*item || !walk.takeElement(clause.target, *item, source))
+    return std::nullopt;
+  std::optional<bool> passed = passes(evaluator, clause);
+  isTaken = passed.value_or(false);
+  return passed ? std::optional<bool>(true) : std::nullopt;
+}
+
+std::optional<Value> ComprehensionIterator::advance(Evaluator &evaluator) {
+  size_t level = isStarted ? sources.size() - 1 : 0;
   isStarted = true;
   while (true) {
-    const syntax::ComprehensionClause &clause = expr.clauses[level];
-    walk.at(clause.iterable);
-    std::optional<Value> item = evaluator.stepInline() ? iterators[level]->next(evaluator) : Value(nullptr);
-    if (!item) {
+    bool isTaken = false;
+    std::optional<bool> more = take(evaluator, level, isTaken);
+    if (!more)
+      return Value(nullptr);
+    if (!*more) {
       isDone = level == 0;
       if (isDone)
         return std::nullopt;
       --level;
       continue;
     }
-    if (!*item || !walk.assign(clause.target, *item))
-      return Value(nullptr);
-    if (llvm::isa<syntax::TupleExpr, syntax::ListExpr>(clause.target))
-      iterators[level]->giveBack(*item);
-    std::optional<bool> taken = passes(evaluator, clause);
-    if (!taken)
-      return Value(nullptr);
-    if (!*taken)
+    if (!isTaken)
       continue;
-    if (level + 1 < iterators.size()) {
+    if (level + 1 < sources.size()) {
       Value inner = walk.evaluate(expr.clauses[++level].iterable);
       walk.at(expr.clauses[level].iterable);
-      Value iterator = inner ? evaluator.iterate(inner) : nullptr;
-      if (!iterator)
+      if (!inner || !sources[level].open(evaluator, inner))
         return Value(nullptr);
-      iterators[level] = llvm::cast<IteratorObject>(iterator);
       continue;
     }
     Value element = walk.evaluate(expr.element);

@@ -60,7 +60,7 @@ private:
     syntax::Block block;
     const syntax::Stmt *owner = nullptr;
     size_t position = 0;
-    IteratorObject *iterator = nullptr;                // forBody
+    ElementSource source;                              // forBody, not of an `async for`
     const syntax::ExceptClause *clause = nullptr;      // handler
     Value manager = nullptr;                           // withBody, asyncNext: the iterator
     GroupHandling *group = nullptr;                    // handler of `except*`
@@ -70,14 +70,12 @@ private:
     ExceptionObject *savedException = nullptr;
   };
 
-  /// Whether a statement holds a `yield`, and whether one outside of its blocks.
-  std::pair<bool, bool> yieldsOf(const syntax::Stmt *statement);
-  bool holdsOwnYield(const syntax::Stmt *statement);
   Value stopAt(const syntax::Expr *expr);
   void comeBack(Range call);
   /// Starts a statement: runs it whole when it holds no `yield`, else opens a level or stops at the yield.
   Flow start(const syntax::Stmt *statement);
-  bool isPlainYield(const syntax::Stmt *statement);
+  Flow startGuarded(const syntax::Stmt *statement);
+  Flow startUnguarded(const syntax::Stmt *statement);
   Flow yieldPlainly(const syntax::Stmt *statement);
   Value yieldTuple(const syntax::TupleExpr &display);
   Flow begin(const syntax::Stmt *statement);
@@ -87,9 +85,9 @@ private:
   Flow goOn(Value value);
   std::optional<Value> finish(Flow flow, Range call);
   Flow testWhile(Level level);
-  Flow startFor(const syntax::ForStmt &statement, IteratorObject *iterator);
+  Flow turnWhile();
+  Flow turnFor();
   Flow startWith(const syntax::WithStmt &statement, size_t item);
-  Flow nextOfFor(const Level &level);
   /// Waits for `awaitable`, then goes on with its value.
   Flow waitFor(Value awaitable, std::function<Flow(Value)> then);
   Flow startAsyncFor(const syntax::ForStmt &statement, Value iterable);
@@ -160,22 +158,27 @@ bool isAsyncComprehension(const syntax::ComprehensionExpr &expr);
 /// A comprehension's elements, one at a time. `value` is the dict comprehension's value of the last element.
 class ComprehensionIterator : public IteratorObject {
 public:
-  ComprehensionIterator(Interpretation &walk, const syntax::ComprehensionExpr &expr, Frame *frame, IteratorObject *first)
-      : walk(walk), expr(expr), frame(frame), iterators(expr.clauses.size()), function(walk.function) {
-    iterators[0] = first;
+  ComprehensionIterator(Interpretation &walk, const syntax::ComprehensionExpr &expr, Frame *frame, ElementSource first)
+      : walk(walk), expr(expr), frame(frame), sources(expr.clauses.size()), function(walk.function) {
+    sources[0] = first;
   }
   std::optional<Value> next(Evaluator &evaluator) override;
+  /// All elements, of what is no generator. False with an exception pending.
+  bool fill(Evaluator &evaluator, std::vector<Value> &list);
+  bool fill(Evaluator &evaluator, DictObject &dict);
+  bool fill(Evaluator &evaluator, SetObject &set);
   ClassObject *type(Evaluator &evaluator) override { return evaluator.builtinClass("generator"); }
-  Value value() const { return lastValue; }
   void close() { isDone = true; }
 
 private:
   std::optional<bool> passes(Evaluator &evaluator, const syntax::ComprehensionClause &clause);
   std::optional<Value> advance(Evaluator &evaluator);
+  std::optional<Value> advanceWithin(Evaluator &evaluator);
+  std::optional<bool> take(Evaluator &evaluator, size_t level, bool &isTaken);
   Interpretation &walk;
   const syntax::ComprehensionExpr &expr;
   Frame *frame;
-  std::vector<IteratorObject *> iterators; // of the clauses entered so far
+  llvm::SmallVector<ElementSource, 1> sources; // of the clauses entered so far
   FunctionObject *function;
   Value lastValue = nullptr;
   bool isStarted = false, isDone = false;

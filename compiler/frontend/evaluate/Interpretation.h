@@ -4,7 +4,8 @@
 // Assignment.cpp, Statements.cpp, Definitions.cpp, Imports.cpp, Patterns.cpp, Generators.cpp, ControlFlow.cpp and Tracebacks.cpp.
 #pragma once
 
-#include "compiler/frontend/evaluate/Evaluator.h"
+#include "compiler/frontend/evaluate/ElementSource.h"
+#include "compiler/frontend/evaluate/Frame.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace tessera::frontend {
@@ -94,7 +95,9 @@ public:
   DictObject *globalsAsDict();
 
   //===-- Expressions.cpp ----------------------------------------------------------------------------------------===//
-  Value evaluate(const syntax::Expr *expr);
+  Value evaluate(const syntax::Expr *expr) {
+    return LLVM_UNLIKELY(replay != nullptr) ? evaluateAgain(expr) : evaluateOnce(expr);
+  }
   /// The inside of brackets: slices, and tuples of them.
   Value evaluateIndex(const syntax::Expr *expr);
   /// Elements of a display, with `*x` spread. False: exception pending.
@@ -137,16 +140,19 @@ public:
   class Within {
   public:
     Within(Interpretation &walk, Frame *frame, FunctionObject *function)
-        : walk(walk), savedFrame(walk.frame), savedFunction(walk.function), savedHandled(walk.handled),
+        : walk(walk), savedFrame(walk.frame), savedFunction(walk.function),
           savedReplay(std::exchange(walk.replay, nullptr)), savedTail(std::exchange(walk.tail, nullptr)),
           outer(std::exchange(walk.innermost, this)), enteredAt(walk.evaluator.range()) {
+      if (!walk.handled.empty())
+        savedHandled = walk.handled;
       walk.frame = frame;
       walk.function = function;
     }
     ~Within() {
       walk.frame = savedFrame;
       walk.function = savedFunction;
-      walk.handled = std::move(savedHandled);
+      if (!walk.handled.empty() || !savedHandled.empty())
+        walk.handled = std::move(savedHandled);
       walk.replay = savedReplay;
       walk.tail = savedTail;
       walk.innermost = outer;
@@ -195,29 +201,79 @@ private:
   void at(Range range) { evaluator.currentRange = range; }
 
   /// Whether the name is one of a function's own.
-  bool isOwn(const syntax::NameExpr &name) const { return name.binding == syntax::Binding::local && !frame->names; }
+  bool isOwn(const syntax::NameExpr &name) const {
+    return frame->locals.holds(name) || (name.binding == syntax::Binding::local && !frame->names);
+  }
   /// `storeName`, quick where the name is a function's own. `isFresh`: the value is a number that nothing holds.
   bool store(const syntax::NameExpr &name, Value value, bool isFresh = false) {
-    if (!isOwn(name))
+    if (LLVM_UNLIKELY(!isOwn(name)))
       return storeName(name, value);
     if (Value old = frame->locals.write(name, value, isFresh))
       evaluator.giveBack(old);
     return true;
   }
+  /// `evaluate`, quick where the expression is a variable of the function.
+  LLVM_ATTRIBUTE_ALWAYS_INLINE Value evaluateQuickly(const syntax::Expr *expr) {
+    if (auto *name = llvm::dyn_cast<syntax::NameExpr>(expr);
+        name && frame->locals.holds(*name) && LLVM_LIKELY(!replay && evaluator.phase != EvaluationPhase::testing))
+      if (Value value = frame->locals.read(*name))
+        return value;
+    return evaluate(expr);
+  }
+  /// A loop's target gets the element that `source` has just given.
+  bool takeElement(const syntax::Expr *target, Value element, ElementSource &source) {
+    if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target))
+      return store(*name, element, source.makesNumbers() && !evaluator.isShared(element));
+    if (!assign(target, element))
+      return false;
+    if (auto *tuple = llvm::dyn_cast<syntax::TupleExpr>(target))
+      source.giveBack(element, tuple->elements);
+    return true;
+  }
   /// An operand of an operator: a variable's number is only looked at, so that it stays the variable's alone
-  /// (LocalNames).
+  /// (LocalNames). Small, so that it is handed on in registers.
   struct Operand {
     Value value = nullptr;
-    const syntax::NameExpr *looked = nullptr; // where it was
-    bool isSpare = false;                     // a number that nothing holds
+    llvm::PointerIntPair<const syntax::NameExpr *, 1, bool> rest;
+    Operand() = default;
+    Operand(Value value, const syntax::NameExpr *looked = nullptr, bool isSpare = false)
+        : value(value), rest(looked, isSpare) {}
+    /// Where it was.
+    const syntax::NameExpr *looked() const { return rest.getPointer(); }
+    /// A number that nothing holds.
+    bool isSpare() const { return rest.getInt(); }
   };
-  Operand evaluateOperand(const syntax::Expr *expr);
+  static_assert(std::is_trivially_copyable<Operand>::value);
+  /// Variables of the function and literals at once; other operands, and those that are evaluated again, by the walk.
+  LLVM_ATTRIBUTE_ALWAYS_INLINE Operand evaluateOperand(const syntax::Expr *expr) {
+    if (auto *name = llvm::dyn_cast<syntax::NameExpr>(expr); name && frame->locals.holds(*name) && !replay) {
+      Value value = frame->locals.look(*name);
+      if (value && (value->kind() == Kind::integer || value->kind() == Kind::floating))
+        return {value, name};
+    } else if (auto *constant = llvm::dyn_cast<syntax::ConstantExpr>(expr); constant && constant->value && !replay) {
+      return {static_cast<Value>(constant->value)};
+    }
+    return evaluateAnyOperand(expr);
+  }
+  Operand evaluateAnyOperand(const syntax::Expr *expr);
   /// The second operand, while the first one waits for it.
-  Operand evaluateAfter(const Operand &first, const syntax::Expr *expr);
+  LLVM_ATTRIBUTE_ALWAYS_INLINE Operand evaluateAfter(const Operand &first, const syntax::Expr *expr) {
+    if (!first.value)
+      return {};
+    if (!first.looked() || llvm::isa<syntax::NameExpr, syntax::ConstantExpr>(expr))
+      return evaluateOperand(expr);
+    return evaluateWhileWaits(*first.looked(), expr);
+  }
+  Operand evaluateWhileWaits(const syntax::NameExpr &first, const syntax::Expr *expr);
   /// The operand's value goes elsewhere.
   void share(const Operand &operand) {
-    if (operand.looked)
-      frame->locals.share(*operand.looked);
+    if (operand.looked())
+      frame->locals.share(*operand.looked());
+  }
+  /// Whether the value of `expr`, which was just evaluated, is a number that nothing holds.
+  bool isFresh(const syntax::Expr *expr, Value value) const {
+    return value && ((value == evaluator.freshNumber && llvm::isa<syntax::BinaryExpr>(expr)) ||
+                     (value == freshResult && llvm::isa<syntax::CallExpr>(expr)));
   }
   void nameValue(Value value, llvm::StringRef name) {
     if (value->kind() == Kind::array || value->kind() == Kind::pointer)
@@ -234,6 +290,10 @@ private:
   Value evaluateOnce(const syntax::Expr *expr);
   Value evaluateAgain(const syntax::Expr *expr);
   Value evaluateUnguarded(const syntax::Expr *expr);
+  Value evaluateRare(const syntax::Expr *expr);
+  Value evaluateUnary(const syntax::UnaryExpr &expr);
+  Value evaluateConditional(const syntax::ConditionalExpr &expr);
+  Value evaluateDisplay(const syntax::Expr *expr);
   Value evaluateBinary(const syntax::BinaryExpr &expr);
   Value evaluateCall(const syntax::CallExpr &expr);
   // Attributes.cpp
@@ -242,11 +302,24 @@ private:
     isReadable = 1, // an instance's own, or else what `getAttribute` says
     isWritable = 2, // an instance's own
     isMethod = 4,   // where the instance has none of the name: the function `found` of its class
+    isValue = 8,    // likewise: the value `found`
   };
   uint8_t accessOf(const syntax::AttributeExpr &expr, const InstanceObject &instance);
   Value loadAttribute(const syntax::AttributeExpr &expr, Value object);
   bool storeAttribute(const syntax::AttributeExpr &expr, Value object, Value value);
+  FunctionObject *methodOf(const syntax::AttributeExpr &expr, const InstanceObject &instance);
   Value callAttribute(const syntax::CallExpr &expr, const syntax::AttributeExpr &attribute);
+  Value callMethod(const syntax::CallExpr &expr, FunctionObject &function, Value self);
+  // PlainCalls.cpp
+  /// `called(...)`, or `self.called(...)`, whose arguments go to the places of its variables at once. Empty, with
+  /// nothing evaluated: it is no such call.
+  std::optional<Value> callPlainly(const syntax::CallExpr &expr, FunctionObject &called, Value self);
+  bool fillPlaces(const syntax::CallExpr &expr, const FunctionObject &called, LocalNames &places, size_t given);
+  // Definitions.cpp
+  /// Runs the function in the frame, which has its arguments and is given back. `call`: where it is called.
+  Value runFunction(FunctionObject &called, Frame *inner, Range call);
+  Value runBody(FunctionObject &called);
+  Raised refuseDepth(const FunctionObject &called);
   Value evaluateCompare(const syntax::CompareExpr &expr);
   /// Where there are two operands.
   Value evaluateComparison(const syntax::CompareExpr &expr);
@@ -271,9 +344,18 @@ private:
   /// Puts the options' settings into the tree. False when one was refused.
   bool applySettings();
   // Assignment.cpp
-  bool unpack(syntax::Exprs targets, Value value);
+  /// What `Expr::form` says of a tuple or a list.
+  enum DisplayForm : uint8_t { isUnknown, ofNames, withoutStar, withStar };
+  static DisplayForm formOf(const syntax::Expr &display, syntax::Exprs elements) {
+    return display.form ? static_cast<DisplayForm>(display.form) : findForm(display, elements);
+  }
+  static DisplayForm findForm(const syntax::Expr &display, syntax::Exprs elements);
+  bool unpack(syntax::Exprs targets, DisplayForm form, Value value);
+  bool unpackAny(syntax::Exprs targets, Value value);
   bool assignElement(const syntax::Expr *target, Value value);
   Flow executeSwap(const syntax::TupleExpr &targets, const syntax::TupleExpr &values);
+  /// Whether `items[i]`, a variable that was looked at, is the only one of its value, and a target takes its place.
+  bool moves(const syntax::TupleExpr &targets, llvm::ArrayRef<Operand> items, size_t i) const;
   /// A comparison and what it compared.
   struct Comparison {
     const syntax::CompareExpr *expr = nullptr;
@@ -281,6 +363,12 @@ private:
   };
   // Statements.cpp
   Flow executeUnguarded(const syntax::Stmt *statement);
+  Flow executeBeforeTail(syntax::Block block);
+  Flow executeRare(const syntax::Stmt *statement);
+  Flow executeReturn(const syntax::ReturnStmt &statement);
+  Flow assignAny(const syntax::AssignStmt &statement, Value value);
+  Flow updateAny(const syntax::AugAssignStmt &statement);
+  Flow updateAttribute(const syntax::AugAssignStmt &statement, const syntax::AttributeExpr &attribute);
   Flow executeAssign(const syntax::AssignStmt &statement);
   Flow executeAugAssign(const syntax::AugAssignStmt &statement);
   /// `name op= value` for a variable that holds a number.
@@ -374,8 +462,6 @@ private:
   Comparison lastComparison; // the last one whose value was its expression's, for what a failed `assert` says
   std::vector<std::unique_ptr<Frame>> frames;
   llvm::SmallVector<Frame *> spareFrames; // of calls that have ended
-  /// Generators.cpp: whether a statement holds a `yield`, and whether one outside of its blocks.
-  llvm::DenseMap<const syntax::Stmt *, std::pair<bool, bool>> yields;
 };
 
 } // namespace tessera::frontend

@@ -5,16 +5,18 @@
 #pragma once
 
 #include "compiler/frontend/evaluate/Evaluator.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace tessera::frontend {
 
+/// Iterators of the language that give fresh tuples are of this class, but for generators.
 class NamedIterator : public IteratorObject {
 public:
   /// `module` is "builtins" for the language's own.
   NamedIterator(const char *module, const char *name) : module(module), name(name) {}
   ClassObject *type(Evaluator &evaluator) override;
   std::optional<Value> next(Evaluator &evaluator) final {
-    if (!evaluator.step())
+    if (!evaluator.stepInline())
       return Value(nullptr);
     return nextElement(evaluator);
   }
@@ -24,9 +26,14 @@ public:
     SequenceObject *tuple = std::exchange(spareTuple, nullptr);
     if (!tuple)
       return evaluator.tuple(items.vec());
-    tuple->items.assign(items.begin(), items.end());
+    if (tuple->items.size() != items.size())
+      tuple->items.resize(items.size());
+    llvm::copy(items, tuple->items.begin());
     return tuple;
   }
+  /// Where `givesFreshTuples`: the iterators that the elements of those tuples come from, in order; null where they
+  /// come from none. A loop that takes such an element apart, too, gives it back to its iterator.
+  llvm::SmallVector<IteratorObject *, 2> parts;
   /// What `__reduce__` gives: a callable, its arguments, perhaps a state. Null with an exception pending where there is
   /// nothing to give.
   virtual Value reduce(Evaluator &evaluator);

@@ -22,6 +22,15 @@ const Evaluator::Source &Evaluator::sourceAt(uint32_t line) const {
   return after == sources.begin() ? sources.front() : *std::prev(after);
 }
 
+/// A text that comes later begins behind the lines of those that are there.
+void Evaluator::findLines(uint32_t line) const {
+  const Source &source = sourceAt(line);
+  const Source *next = &source + 1;
+  knownLines.isLibrary = source.isLibrary;
+  knownLines.first = source.linesBefore + 1;
+  knownLines.past = next == sources.data() + sources.size() ? line + 1 : next->linesBefore + 1;
+}
+
 static void shiftLines(SourceRange &range, uint32_t lines) {
   for (SourcePosition *position : {&range.begin, &range.end})
     if (position->line > lines)
@@ -57,6 +66,7 @@ ModuleObject *Interpretation::openModule(llvm::StringRef name, llvm::StringRef f
   if (isFirst)
     evaluator.sources.clear();
   evaluator.sources.push_back({linesBefore, module.program.source});
+  evaluator.knownLines.past = 0;
   for (Diagnostic diagnostic : sink.takeSorted()) {
     shiftLines(diagnostic.range, linesBefore);
     for (DiagnosticNote &note : diagnostic.notes)
@@ -181,6 +191,7 @@ std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm:
                                     : Value(evaluator.raise(DiagnosticId::internalError,
                                                             "the library's `" + module.str() + "` can't be read"));
     evaluator.sources.back().isLibrary = true;
+    evaluator.knownLines.past = 0;
     evaluator.modules[key] = loaded;
     Flow flow = execute(modules.back()->program.body);
     evaluator.currentRange = importing;
@@ -228,6 +239,7 @@ Value Interpretation::runText(llvm::StringRef text, bool isExpression, DictObjec
   bool isLibrary = evaluator.isLibraryText(call); // which makes methods of texts
   evaluator.sources.push_back({linesBefore, module.program.source});
   evaluator.sources.back().isLibrary = isLibrary;
+  evaluator.knownLines.past = 0;
 
   // The caller's variables: the module's own are shared, a function's are seen as they are now and changed in vain, as
   // in Python.

@@ -24,7 +24,6 @@ const Value *LocalNames::find(const char *name) const {
 }
 
 Value &LocalNames::operator[](const char *name) {
-  values.resize(scope->locals.size());
   if (const Value *place = find(name))
     return const_cast<Value &>(*place);
   if (!others)
@@ -37,22 +36,27 @@ bool LocalNames::erase(const char *name) {
   return place && std::exchange(*place, nullptr);
 }
 
+void LocalNames::note(const syntax::NameExpr &name, const Value *place) const {
+  if (!place || place < values.begin() || place >= values.end())
+    return;
+  name.owner = scope;
+  name.place = static_cast<uint32_t>(place - values.begin());
+  name.bit = name.place < 64 ? uint64_t(1) << name.place : 0;
+}
+
 Value LocalNames::readAnew(const syntax::NameExpr &name) const {
   const Value *place = find(name.name.data());
-  if (place && place >= values.begin() && place < values.end())
-    name.place = static_cast<uint32_t>(place - values.begin());
+  note(name, place);
   return place ? *place : nullptr;
 }
 
 Value &LocalNames::placeAnew(const syntax::NameExpr &name) {
   Value &place = (*this)[name.name.data()];
-  if (&place >= values.begin() && &place < values.end())
-    name.place = static_cast<uint32_t>(&place - values.begin());
+  note(name, &place);
   return place;
 }
 
 void LocalNames::bind(syntax::Parameters parameters, llvm::ArrayRef<Value> arguments) {
-  values.resize(scope->locals.size());
   for (size_t i = 0; i < parameters.size(); ++i) {
     if (i < values.size() && scope->locals[i].data() == parameters[i].name.text.data())
       values[i] = arguments[i];

@@ -25,16 +25,19 @@ void Interpretation::runProgram(llvm::StringRef fileName, llvm::StringRef text) 
 }
 
 Flow Interpretation::execute(syntax::Block block) {
-  if (!tail) {
-    Flow flow = Flow::next;
-    for (size_t i = 0; i < block.size() && flow == Flow::next; ++i)
-      flow = execute(block[i]);
-    return flow;
-  }
+  if (LLVM_UNLIKELY(tail != nullptr))
+    return executeBeforeTail(block);
+  for (const syntax::Stmt *statement : block)
+    if (Flow flow = execute(statement); flow != Flow::next)
+      return flow;
+  return Flow::next;
+}
+
+Flow Interpretation::executeBeforeTail(syntax::Block block) {
   const Tail *outer = std::exchange(tail, nullptr);
   Flow flow = Flow::next;
   for (size_t i = 0; i < block.size() && flow == Flow::next; ++i) {
-    if (!outer || !llvm::isa<syntax::IfStmt>(block[i])) {
+    if (!llvm::isa<syntax::IfStmt>(block[i])) {
       flow = execute(block[i]);
       continue;
     }
@@ -60,7 +63,8 @@ Flow Interpretation::execute(const syntax::Stmt *statement) {
   return flow;
 }
 
-Flow Interpretation::executeUnguarded(const syntax::Stmt *statement) {
+/// What is more than a line has a function of its own, so that this one needs no room on the stack.
+LLVM_ATTRIBUTE_ALWAYS_INLINE Flow Interpretation::executeUnguarded(const syntax::Stmt *statement) {
   switch (statement->kind) {
   case Node::Kind::exprStmt:
     return evaluate(llvm::cast<syntax::ExprStmt>(statement)->value) ? Flow::next : Flow::raised;
@@ -74,17 +78,8 @@ Flow Interpretation::executeUnguarded(const syntax::Stmt *statement) {
     return executeFunctionDef(*llvm::cast<syntax::FunctionDef>(statement));
   case Node::Kind::classDef:
     return executeClassDef(*llvm::cast<syntax::ClassDef>(statement));
-  case Node::Kind::returnStmt: {
-    auto *value = llvm::cast<syntax::ReturnStmt>(statement)->value;
-    result = value ? evaluate(value) : evaluator.none();
-    freshResult = result && result == evaluator.freshNumber && llvm::isa<syntax::BinaryExpr>(value) ? result : nullptr;
-    return result ? Flow::returned : Flow::raised;
-  }
-  case Node::Kind::deleteStmt:
-    for (const syntax::Expr *target : llvm::cast<syntax::DeleteStmt>(statement)->targets)
-      if (!remove(target))
-        return Flow::raised;
-    return Flow::next;
+  case Node::Kind::returnStmt:
+    return executeReturn(*llvm::cast<syntax::ReturnStmt>(statement));
   case Node::Kind::forStmt:
     return executeFor(*llvm::cast<syntax::ForStmt>(statement));
   case Node::Kind::whileStmt:
@@ -93,6 +88,28 @@ Flow Interpretation::executeUnguarded(const syntax::Stmt *statement) {
     auto *branch = llvm::cast<syntax::IfStmt>(statement);
     return executeClauses(branch->clauses, branch->otherwise);
   }
+  case Node::Kind::breakStmt:
+    return Flow::breakLoop;
+  case Node::Kind::continueStmt:
+    return Flow::continueLoop;
+  default:
+    return executeRare(statement);
+  }
+}
+
+Flow Interpretation::executeReturn(const syntax::ReturnStmt &statement) {
+  result = statement.value ? evaluateQuickly(statement.value) : evaluator.none();
+  freshResult = statement.value && isFresh(statement.value, result) ? result : nullptr;
+  return result ? Flow::returned : Flow::raised;
+}
+
+Flow Interpretation::executeRare(const syntax::Stmt *statement) {
+  switch (statement->kind) {
+  case Node::Kind::deleteStmt:
+    for (const syntax::Expr *target : llvm::cast<syntax::DeleteStmt>(statement)->targets)
+      if (!remove(target))
+        return Flow::raised;
+    return Flow::next;
   case Node::Kind::withStmt:
     return executeWith(*llvm::cast<syntax::WithStmt>(statement), 0);
   case Node::Kind::raiseStmt:
@@ -112,10 +129,6 @@ Flow Interpretation::executeUnguarded(const syntax::Stmt *statement) {
     Value value = evaluateAnnotation(alias->value);
     return storeName(*alias->name, value ? value : evaluator.none()) ? Flow::next : Flow::raised;
   }
-  case Node::Kind::breakStmt:
-    return Flow::breakLoop;
-  case Node::Kind::continueStmt:
-    return Flow::continueLoop;
   default: // pass, global, nonlocal: the parser has done their work
     return Flow::next;
   }
@@ -138,40 +151,86 @@ static Value toAssigned(Evaluator &evaluator, FunctionObject *function, Value va
   return value && isKernelCode(evaluator, function) ? RecordingStrategy::of(evaluator.trace().strategy)->assigned(evaluator, value) : value;
 }
 
-/// `a, b = b, a` without the tuple.
+/// `a, b = b, a` without the tuple. A variable's number is only looked at, while it waits for the other elements. A
+/// number that was one variable's alone and goes to another one, while the first gets another value, is that one's
+/// alone then: `a, b = b, a + b` leaves nothing behind.
 Flow Interpretation::executeSwap(const syntax::TupleExpr &targets, const syntax::TupleExpr &values) {
   if (!evaluator.stepInline())
     return Flow::raised;
   ++evaluator.nesting;
-  llvm::SmallVector<Value, 4> items;
-  for (const syntax::Expr *element : values.elements) {
-    items.push_back(evaluate(element));
-    if (!items.back())
-      break;
+  LocalNames &locals = frame->locals;
+  uint64_t waited = locals.waits();
+  llvm::SmallVector<Operand, 4> items(values.elements.size());
+  bool isComplete = true;
+  for (size_t i = 0; i < items.size() && isComplete; ++i) {
+    items[i] = evaluateOperand(values.elements[i]);
+    if (items[i].looked())
+      locals.wait(*items[i].looked());
+    isComplete = items[i].value;
   }
+  locals.restoreWaits(waited);
   --evaluator.nesting;
-  if (items.empty() || !items.back())
+  if (!isComplete)
     return Flow::raised;
   at(&targets);
-  for (size_t i = 0; i < items.size(); ++i)
-    if (!assignElement(targets.elements[i], items[i]))
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (const syntax::NameExpr *name = items[i].looked()) {
+      bool isAlone = locals.look(*name) == items[i].value && locals.take(*name);
+      locals.share(*name);
+      items[i] = {items[i].value, nullptr, isAlone && moves(targets, items, i)};
+    }
+  }
+  for (size_t i = 0; i < items.size(); ++i) {
+    auto *name = llvm::dyn_cast<syntax::NameExpr>(targets.elements[i]);
+    if (name)
+      nameValue(items[i].value, name->name);
+    if (!(name ? store(*name, items[i].value, items[i].isSpare()) : assign(targets.elements[i], items[i].value)))
       return Flow::raised;
+  }
   return Flow::next;
 }
 
+bool Interpretation::moves(const syntax::TupleExpr &targets, llvm::ArrayRef<Operand> items, size_t i) const {
+  const syntax::NameExpr *name = items[i].looked();
+  if (formOf(targets, targets.elements) != ofNames)
+    return false;
+  for (size_t k = 0; k < items.size(); ++k)
+    if (k != i && items[k].value == items[i].value)
+      return false;
+  bool isReplaced = false;
+  for (const syntax::Expr *target : targets.elements) {
+    auto *other = llvm::cast<syntax::NameExpr>(target);
+    if (!frame->locals.holds(*other))
+      return false;
+    isReplaced |= other->place == name->place;
+  }
+  return isReplaced;
+}
+
 Flow Interpretation::executeAssign(const syntax::AssignStmt &statement) {
-  auto *targets = llvm::dyn_cast<syntax::TupleExpr>(statement.targets.front());
+  const syntax::Expr *first = statement.targets.front();
+  if (LLVM_UNLIKELY(replay || evaluator.trace().strategy || statement.targets.size() != 1))
+    return assignAny(statement, evaluate(statement.value));
+  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(first)) {
+    Value value = evaluateOnce(statement.value);
+    at(&statement);
+    if (!value)
+      return Flow::raised;
+    nameValue(value, name->name);
+    bool isOwned = isFresh(statement.value, value);
+    evaluator.freshNumber = freshResult = nullptr;
+    return store(*name, value, isOwned) ? Flow::next : Flow::raised;
+  }
+  auto *targets = llvm::dyn_cast<syntax::TupleExpr>(first);
   auto *values = targets ? llvm::dyn_cast<syntax::TupleExpr>(statement.value) : nullptr;
-  auto hasStar = [](syntax::Exprs elements) { return llvm::any_of(elements, llvm::IsaPred<syntax::StarredExpr>); };
-  if (values && statement.targets.size() == 1 && !replay && !evaluator.trace().strategy && !values->elements.empty() &&
-      targets->elements.size() == values->elements.size() && !hasStar(targets->elements) && !hasStar(values->elements))
+  if (values && !values->elements.empty() && targets->elements.size() == values->elements.size() &&
+      formOf(*targets, targets->elements) != withStar && formOf(*values, values->elements) != withStar)
     return executeSwap(*targets, *values);
-  Value value = evaluate(statement.value);
+  return assignAny(statement, evaluateOnce(statement.value));
+}
+
+Flow Interpretation::assignAny(const syntax::AssignStmt &statement, Value value) {
   at(&statement);
-  auto *only = statement.targets.size() == 1 ? llvm::dyn_cast<syntax::NameExpr>(statement.targets.front()) : nullptr;
-  bool isFresh = value && value == evaluator.freshNumber && llvm::isa<syntax::BinaryExpr>(statement.value);
-  if (only && isFresh && !replay && !evaluator.trace().strategy)
-    return store(*only, std::exchange(evaluator.freshNumber, nullptr), /*isFresh=*/true) ? Flow::next : Flow::raised;
   auto *tuple = llvm::dyn_cast_or_null<TupleObject>(value);
   if (tuple && isKernelCode(evaluator, function) &&
       llvm::isa<syntax::TupleExpr, syntax::ListExpr>(statement.targets.front())) {
@@ -198,6 +257,49 @@ Flow Interpretation::executeAssign(const syntax::AssignStmt &statement) {
 }
 
 Flow Interpretation::executeAugAssign(const syntax::AugAssignStmt &statement) {
+  if (LLVM_UNLIKELY(replay || evaluator.trace().strategy)) // as below
+    return updateAny(statement);
+  if (auto *name = llvm::dyn_cast<syntax::NameExpr>(statement.target)) {
+    Value number = isOwn(*name) ? frame->locals.look(*name) : nullptr;
+    if (number && (number->kind() == Kind::integer || number->kind() == Kind::floating))
+      return updateNumber(statement, *name, number);
+    Value old = loadName(*name);
+    Value right = old ? evaluateOnce(statement.value) : nullptr;
+    at(&statement);
+    Value value = right ? evaluator.binary(statement.op, old, right, /*inPlace=*/true) : nullptr;
+    if (!value)
+      return Flow::raised;
+    nameValue(value, name->name);
+    return store(*name, value) ? Flow::next : Flow::raised;
+  }
+  if (auto *attribute = llvm::dyn_cast<syntax::AttributeExpr>(statement.target))
+    return updateAttribute(statement, *attribute);
+  return updateAny(statement);
+}
+
+Flow Interpretation::updateAttribute(const syntax::AugAssignStmt &statement, const syntax::AttributeExpr &attribute) {
+  Value object = evaluateQuickly(attribute.object);
+  at(&attribute);
+  Value old = object ? loadAttribute(attribute, object) : nullptr;
+  if (!old)
+    return Flow::raised;
+  Operand right = evaluateOperand(statement.value);
+  at(&statement);
+  if (!right.value || !evaluator.count())
+    return Flow::raised;
+  Value cell = right.isSpare() ? right.value : nullptr;
+  Value value = operateOnNumbers(evaluator, statement.op, old, right.value, cell);
+  evaluator.freshNumber = nullptr;
+  if (!value) {
+    share(right);
+    --evaluator.steps; // it counts there
+    value = evaluator.binary(statement.op, old, right.value, /*inPlace=*/true);
+  }
+  return value && storeAttribute(attribute, object, value) ? Flow::next : Flow::raised;
+}
+
+/// Where a `yield` may stop the statement, or a trace has rules of its own for what names hold.
+Flow Interpretation::updateAny(const syntax::AugAssignStmt &statement) {
   // The old value is read once, also where a `yield` stops the statement behind it.
   auto once = [&](llvm::function_ref<Value()> read) -> Value {
     size_t place = replay ? replay->next : 0;
@@ -217,17 +319,6 @@ Flow Interpretation::executeAugAssign(const syntax::AugAssignStmt &statement) {
     return right ? evaluator.binary(statement.op, old, right, /*inPlace=*/true) : nullptr;
   };
   if (auto *name = llvm::dyn_cast<syntax::NameExpr>(statement.target)) {
-    if (!replay && !evaluator.trace().strategy) { // as below
-      Value number = isOwn(*name) ? frame->locals.look(*name) : nullptr;
-      if (number && (number->kind() == Kind::integer || number->kind() == Kind::floating))
-        return updateNumber(statement, *name, number);
-      Value old = loadName(*name);
-      Value value = update(old);
-      if (!value)
-        return Flow::raised;
-      nameValue(value, name->name);
-      return store(*name, value) ? Flow::next : Flow::raised;
-    }
     Value value = update(once([&] { return loadName(*name); }));
     value = toAssigned(evaluator, function, value);
     if (!value)
@@ -259,13 +350,13 @@ Flow Interpretation::executeAugAssign(const syntax::AugAssignStmt &statement) {
 Flow Interpretation::updateNumber(const syntax::AugAssignStmt &statement, const syntax::NameExpr &name, Value old) {
   Operand left{old, &name}, right = evaluateAfter(left, statement.value);
   at(&statement);
-  if (!right.value || !evaluator.stepInline())
+  if (!right.value || !evaluator.count())
     return Flow::raised;
   bool isAlone = frame->locals.look(name) == old && old != right.value && frame->locals.take(name);
-  Value cell = isAlone ? old : right.isSpare ? right.value : nullptr;
+  Value cell = isAlone ? old : right.isSpare() ? right.value : nullptr;
   evaluator.freshNumber = nullptr;
   if (Value result = operateOnNumbers(evaluator, statement.op, old, right.value, cell)) {
-    if (isAlone && right.isSpare)
+    if (isAlone && right.isSpare())
       evaluator.giveBack(right.value);
     return store(name, result, !evaluator.isShared(result)) ? Flow::next : Flow::raised;
   }
@@ -333,46 +424,6 @@ private:
   Range &slot;
   Range outer;
 };
-
-/// The elements of a `for`: those of a range or a list without the iterator that would give them.
-class ElementSource {
-public:
-  /// False with an exception pending.
-  bool open(Evaluator &evaluator, Value iterable) {
-    range = llvm::dyn_cast<RangeObject>(iterable);
-    list = iterable->isDerived() ? nullptr : llvm::dyn_cast<ListObject>(iterable);
-    count = range ? range->count() : 0;
-    Value iterator = range || list ? nullptr : evaluator.iterate(iterable);
-    source = llvm::cast_or_null<IteratorObject>(iterator);
-    return range || list || source;
-  }
-  /// As IteratorObject::next.
-  std::optional<Value> next(Evaluator &evaluator) {
-    if (source)
-      return source->next(evaluator);
-    if (!evaluator.step())
-      return Value(nullptr);
-    if (range && place < count)
-      return evaluator.integer(range->start + place++ * range->step);
-    if (list && place < static_cast<int64_t>(list->items.size()))
-      return list->items[static_cast<size_t>(place++)];
-    return std::nullopt;
-  }
-
-  /// Whether nothing else holds the elements, which are numbers.
-  bool makesNumbers() const { return range; }
-  /// The element was taken apart, and the loop holds on to nothing of it.
-  void giveBack(Value element) {
-    if (source)
-      source->giveBack(element);
-  }
-
-private:
-  RangeObject *range = nullptr;
-  ListObject *list = nullptr;
-  IteratorObject *source = nullptr;
-  int64_t place = 0, count = 0;
-};
 } // namespace
 
 Flow Interpretation::executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise) {
@@ -415,17 +466,13 @@ Flow Interpretation::executeFor(const syntax::ForStmt &statement) {
   if (!source.open(evaluator, iterable))
     return Flow::raised;
   LoopMark mark(evaluator.currentLoop, {statement.range.begin, statement.iterable->range.end});
-  bool unpacks = llvm::isa<syntax::TupleExpr, syntax::ListExpr>(statement.target);
-  auto *counter = source.makesNumbers() ? llvm::dyn_cast<syntax::NameExpr>(statement.target) : nullptr;
   while (true) {
     at(statement.iterable);
-    std::optional<Value> item = evaluator.stepInline() ? source.next(evaluator) : Value(nullptr);
+    std::optional<Value> item = evaluator.count() ? source.next(evaluator) : Value(nullptr);
     if (!item)
       break;
-    if (!*item || !(counter ? store(*counter, *item, !evaluator.isShared(*item)) : assign(statement.target, *item)))
+    if (!*item || !takeElement(statement.target, *item, source))
       return Flow::raised;
-    if (unpacks)
-      source.giveBack(*item);
     Flow flow = execute(statement.body);
     if (flow == Flow::breakLoop)
       return Flow::next;
@@ -439,7 +486,7 @@ Flow Interpretation::executeWhile(const syntax::WhileStmt &statement) {
   LoopMark mark(evaluator.currentLoop, {statement.range.begin, statement.test->range.end});
   while (true) {
     at(statement.test);
-    if (!evaluator.step())
+    if (!evaluator.count())
       return Flow::raised;
     mlir::Block *block = evaluator.opBuilder.getInsertionBlock();
     mlir::Operation *last = block && !block->empty() ? &block->back() : nullptr;

@@ -126,6 +126,8 @@ struct Expr : Node {
   uint16_t height = 1;
   /// It stood in its own round brackets: `(a)`; the range does not include them.
   bool parenthesized = false;
+  /// What the evaluator has found out about the node's own text; 0 at first (`CallForm`).
+  mutable uint8_t form = 0;
 
   static bool classof(const Node *node) { return node->kind <= lastExpr; }
 
@@ -134,6 +136,9 @@ protected:
 };
 
 struct Stmt : Node {
+  /// What the evaluator has found out about a `yield` in the statement; 0 at first (Generators.cpp).
+  mutable uint8_t yields = 0;
+
   static bool classof(const Node *node) { return node->kind > lastExpr && node->kind <= lastStmt; }
 
 protected:
@@ -204,9 +209,10 @@ struct NameExpr : NodeOf<Expr, Node::Kind::nameExpr> {
   NameUse use = NameUse::load;
   Binding binding = Binding::global;
   // Notes of the evaluator, checked before each use: where the name was found last.
-  mutable uint32_t place = 0;          // in the scope's locals, or in `owner`
-  mutable const void *owner = nullptr; // the module's names
-  mutable void *builtin = nullptr;     // its value, where the first `place` names of `owner` are others
+  mutable uint32_t place = 0;          // in the locals of the scope `owner`, or in the module's names `owner`
+  mutable const void *owner = nullptr; // null: it was not found yet
+  mutable void *builtin = nullptr;     // its value, where the first `place` names of a module are others
+  mutable uint64_t bit = 0;            // of `place` among a scope's first 64 locals
 };
 
 struct ConstantExpr : NodeOf<Expr, Node::Kind::constantExpr> {
@@ -352,6 +358,7 @@ struct AttributeExpr : NodeOf<Expr, Node::Kind::attributeExpr> {
   // Notes of the evaluator, checked before each use: what the attribute was when it was asked for last
   // (Attributes.cpp).
   mutable const void *type = nullptr;
+  mutable const void *shape = nullptr; // of the instance's attributes
   mutable const void *found = nullptr;
   mutable uint64_t epoch = 0;
   mutable uint32_t place = 0;

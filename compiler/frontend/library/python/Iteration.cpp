@@ -131,13 +131,18 @@ public:
   Enumeration(const LibraryEntry *entry, IteratorObject *elements, Value count)
       : NamedIterator(entry->module, entry->name), entry(entry), elements(elements), count(count) {
     givesFreshTuples = true;
+    parts = {nullptr, elements};
   }
   std::optional<Value> nextElement(Evaluator &evaluator) override {
     std::optional<Value> item = elements->next(evaluator);
     if (!item || !*item)
       return item;
     Value index = count;
-    count = evaluator.binary(BinaryOp::add, index, evaluator.integer(1));
+    if (!evaluator.count())
+      return Value(nullptr);
+    const IntObject *small = plainInteger(index);
+    count = small && small->value.low() < INT64_MAX ? evaluator.integer(small->value.low() + 1)
+                                                    : evaluator.binary(BinaryOp::add, index, evaluator.integer(1));
     return count ? tupleOf(evaluator, {index, *item}) : nullptr;
   }
   Value reduce(Evaluator &evaluator) override { return reduceTo(evaluator, entry, {elements, count}); }
@@ -203,6 +208,7 @@ static Value zip(Call &call) {
       });
   *self = made;
   made->givesFreshTuples = true;
+  made->parts.assign(sources->begin(), sources->end());
   made->setStateWith = [isStrict](Evaluator &evaluator, Value state) {
     std::optional<bool> strict = evaluator.truth(state);
     *isStrict = strict.value_or(false);
