@@ -569,31 +569,3 @@ Value Interpretation::evaluateAnnotation(const syntax::Expr *expr) {
     evaluator.clearPending();
   return value;
 }
-
-Value Interpretation::makeComprehension(const syntax::ComprehensionExpr &expr) {
-  using Result = syntax::ComprehensionExpr::Result;
-  if (std::optional<Value> waiting = makeAsyncComprehension(expr))
-    return *waiting;
-  Value first = evaluate(expr.clauses.front().iterable);
-  at(expr.clauses.front().iterable);
-  ElementSource source;
-  if (!first || !source.open(evaluator, first))
-    return nullptr;
-  Frame *inner = newFrame(expr.scope, frame);
-  for (Frame *outer = inner; outer && expr.result == Result::generator; outer = outer->parent)
-    outer->captured = true;
-  auto *items = evaluator.make<ComprehensionIterator>(*this, expr, inner, source);
-  if (expr.result == Result::generator)
-    return items;
-
-  std::vector<Value> list;
-  DictObject *dict = expr.result == Result::dict ? evaluator.dict() : nullptr;
-  SetObject *set = expr.result == Result::set ? evaluator.make<SetObject>(false) : nullptr;
-  bool done = dict ? items->fill(evaluator, *dict) : set ? items->fill(evaluator, *set) : items->fill(evaluator, list);
-  releaseFrame(inner);
-  if (!done) {
-    nameComprehension(expr, expr.range);
-    return nullptr;
-  }
-  return dict ? Value(dict) : set ? Value(set) : evaluator.list(std::move(list));
-}

@@ -148,6 +148,14 @@ private:
 
 /// Whether a `yield` of the function's own, or what waits, is below the node.
 bool holdsYield(const syntax::Node *node);
+/// What `Stmt::yields` says.
+enum YieldNote : uint8_t {
+  isNoted = 1,
+  holdsAny = 2,      // a `yield`, or what waits, is in the statement
+  holdsOwn = 4,      // outside of its blocks
+  isNothingElse = 8, // the statement is `yield value`, whose value no other one is part of and whose own nobody takes
+};
+uint8_t yieldsOf(const syntax::Stmt *statement);
 /// `object.__aiter__()`, which has an `__anext__`; null with an exception pending.
 Value iterateAsync(Evaluator &evaluator, Value object);
 /// The local name under which an asynchronous comprehension keeps what it collects.

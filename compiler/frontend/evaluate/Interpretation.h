@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walk over the syntax tree: expressions to values, statements to effects on frames. One object an evaluator; what changes from
-// call to call is the frame, the function and the value on its way out of a `return`. Its parts are in Expressions.cpp, Names.cpp,
-// Assignment.cpp, Statements.cpp, Definitions.cpp, Imports.cpp, Patterns.cpp, Generators.cpp, ControlFlow.cpp and Tracebacks.cpp.
+// call to call is the frame, the function and the value on its way out of a `return`. Its parts are in Expressions.cpp,
+// PlainCalls.cpp, Attributes.cpp, Comprehensions.cpp, Names.cpp, Assignment.cpp, Statements.cpp, AssignmentStatements.cpp,
+// Handling.cpp, Definitions.cpp, Imports.cpp, Patterns.cpp, Generators.cpp, ControlFlow.cpp and Tracebacks.cpp.
 #pragma once
 
 #include "compiler/frontend/evaluate/ElementSource.h"
@@ -105,6 +106,7 @@ public:
   bool evaluateArguments(llvm::ArrayRef<syntax::Argument> list, Arguments &arguments);
   /// An annotation's value, or null: annotations never fail a program.
   Value evaluateAnnotation(const syntax::Expr *expr);
+  //===-- Comprehensions.cpp -------------------------------------------------------------------------------------===//
   Value makeComprehension(const syntax::ComprehensionExpr &expr);
   /// AsyncComprehensions.cpp. Empty: it does not wait.
   std::optional<Value> makeAsyncComprehension(const syntax::ComprehensionExpr &expr);
@@ -118,6 +120,8 @@ public:
   //===-- Statements.cpp -----------------------------------------------------------------------------------------===//
   Flow execute(syntax::Block block);
   Flow execute(const syntax::Stmt *statement);
+
+  //===-- Handling.cpp -------------------------------------------------------------------------------------------===//
   /// Whether `clause` catches the pending exception; empty with another exception pending.
   std::optional<bool> matches(const syntax::ExceptClause &clause, ExceptionObject *exception);
   /// Runs a handler that matched: binds the name, makes `raise` alone work. `body` runs it.
@@ -353,37 +357,39 @@ private:
   bool unpack(syntax::Exprs targets, DisplayForm form, Value value);
   bool unpackAny(syntax::Exprs targets, Value value);
   bool assignElement(const syntax::Expr *target, Value value);
+  // AssignmentStatements.cpp
+  Flow executeAssign(const syntax::AssignStmt &statement);
+  Flow assignAny(const syntax::AssignStmt &statement, Value value);
   Flow executeSwap(const syntax::TupleExpr &targets, const syntax::TupleExpr &values);
   /// Whether `items[i]`, a variable that was looked at, is the only one of its value, and a target takes its place.
   bool moves(const syntax::TupleExpr &targets, llvm::ArrayRef<Operand> items, size_t i) const;
-  /// A comparison and what it compared.
-  struct Comparison {
-    const syntax::CompareExpr *expr = nullptr;
-    Value left = nullptr, right = nullptr;
-  };
+  Flow executeAugAssign(const syntax::AugAssignStmt &statement);
+  Flow updateAny(const syntax::AugAssignStmt &statement);
+  Flow updateAttribute(const syntax::AugAssignStmt &statement, const syntax::AttributeExpr &attribute);
+  /// `name op= value` for a variable that holds a number.
+  Flow updateNumber(const syntax::AugAssignStmt &statement, const syntax::NameExpr &name, Value old);
+  Flow executeAnnAssign(const syntax::AnnAssignStmt &statement);
   // Statements.cpp
   Flow executeUnguarded(const syntax::Stmt *statement);
   Flow executeBeforeTail(syntax::Block block);
   Flow executeRare(const syntax::Stmt *statement);
   Flow executeReturn(const syntax::ReturnStmt &statement);
-  Flow assignAny(const syntax::AssignStmt &statement, Value value);
-  Flow updateAny(const syntax::AugAssignStmt &statement);
-  Flow updateAttribute(const syntax::AugAssignStmt &statement, const syntax::AttributeExpr &attribute);
-  Flow executeAssign(const syntax::AssignStmt &statement);
-  Flow executeAugAssign(const syntax::AugAssignStmt &statement);
-  /// `name op= value` for a variable that holds a number.
-  Flow updateNumber(const syntax::AugAssignStmt &statement, const syntax::NameExpr &name, Value old);
-  Flow executeAnnAssign(const syntax::AnnAssignStmt &statement);
   Flow executeFor(const syntax::ForStmt &statement);
   Flow executeWhile(const syntax::WhileStmt &statement);
   /// Takes the first clause that holds.
   Flow executeClauses(llvm::ArrayRef<syntax::IfClause> clauses, syntax::Block otherwise);
   Flow executeWith(const syntax::WithStmt &statement, size_t item);
+  // Handling.cpp
+  /// A comparison and what it compared.
+  struct Comparison {
+    const syntax::CompareExpr *expr = nullptr;
+    Value left = nullptr, right = nullptr;
+  };
   Flow executeTry(const syntax::TryStmt &statement);
   Flow executeRaise(const syntax::RaiseStmt &statement);
   Flow executeAssert(const syntax::AssertStmt &statement);
   void noteSides(const syntax::Expr *test, const Comparison &compared);
-  Flow executeMatch(const syntax::MatchStmt &statement);
+  Flow executeMatch(const syntax::MatchStmt &statement); // in Patterns.cpp
   // Patterns.cpp
   std::optional<bool> match(const syntax::Pattern *pattern, Value subject);
   std::optional<bool> matchSequence(const syntax::SequencePattern &pattern, Value subject);
