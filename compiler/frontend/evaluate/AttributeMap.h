@@ -20,8 +20,8 @@ private:
   std::vector<std::pair<std::string, std::unique_ptr<AttributeShape>>> longer;
 };
 
-/// Names and values in the order in which they were made. Once a program asks for them as `__dict__`, the dict holds them, so that
-/// changes of either are seen in both.
+/// Names and values in the order in which they were made. Once a program asks for them as `__dict__`, the dict holds
+/// them, so that changes of either are seen in both.
 class AttributeMap {
 public:
   using Entries = std::vector<std::pair<std::string, Value>>;
@@ -60,9 +60,9 @@ private:
     if (dict.getInt())
       ++epoch;
   }
-  static constexpr size_t few = 8; // names are found faster one after the other
-  mutable Entries order;         // made anew from the dict by `entries` when there is one
-  llvm::StringMap<size_t> index; // of more names than a few
+  static constexpr size_t few = 8;                  // names are found faster one after the other
+  mutable Entries order;                            // made anew from the dict by `entries` when there is one
+  llvm::StringMap<size_t> index;                    // of more names than a few
   llvm::PointerIntPair<DictObject *, 1, bool> dict; // null at first; and whether the map is watched
   union {
     AttributeShape *shape = nullptr; // while there is no dict

@@ -20,7 +20,8 @@ static InstanceObject *plainInstance(Evaluator &evaluator, Value object) {
 
 /// Whether instances show a class's attribute with this value as it is.
 static bool isBoundAsItIs(Value value) {
-  return value->kind() == Kind::none || llvm::isa<NumberObject, StrObject, SequenceObject, DictObject, SetObject>(value);
+  return value->kind() == Kind::none ||
+         llvm::isa<NumberObject, StrObject, SequenceObject, DictObject, SetObject>(value);
 }
 
 /// A place that says: instances of this shape have no attribute of the name.
@@ -123,8 +124,7 @@ FunctionObject *Interpretation::methodOf(const syntax::AttributeExpr &expr, cons
   if (!(access & isMethod))
     return nullptr;
   if (!isFound) {
-    if (!instance.attributes.hasPlaces() ||
-        instance.attributes.placeOf(expr.name.text) != AttributeMap::nowhere)
+    if (!instance.attributes.hasPlaces() || instance.attributes.placeOf(expr.name.text) != AttributeMap::nowhere)
       return nullptr;
     notePlace(expr, instance, AttributeMap::nowhere);
   }

@@ -32,8 +32,8 @@ bool Interpretation::fillParameters(FunctionObject &made, syntax::Parameters par
   for (size_t i = 0; i < parameters.size() && made.isPlain; ++i) {
     using Kind = syntax::Parameter::Kind;
     Kind kind = parameters[i].kind;
-    made.isPlain = kind != Kind::varArgs && kind != Kind::varKeywords &&
-                   scope.locals[i].data() == parameters[i].name.text.data();
+    made.isPlain =
+        kind != Kind::varArgs && kind != Kind::varKeywords && scope.locals[i].data() == parameters[i].name.text.data();
     made.positionals += kind != Kind::keywordOnly;
   }
   made.closure = frame;

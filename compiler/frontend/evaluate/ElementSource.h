@@ -30,8 +30,8 @@ public:
       return Value(nullptr);
     if (left) {
       --left;
-      return evaluator.integer(std::exchange(number, static_cast<int64_t>(static_cast<uint64_t>(number) +
-                                                                          static_cast<uint64_t>(range->step))));
+      return evaluator.integer(std::exchange(
+          number, static_cast<int64_t>(static_cast<uint64_t>(number) + static_cast<uint64_t>(range->step))));
     }
     if (list && place < list->items.size())
       return list->items[place++];

@@ -98,8 +98,8 @@ public:
   /// The same, for the walk itself.
   LLVM_ATTRIBUTE_ALWAYS_INLINE bool stepInline() {
     auto *here = static_cast<const char *>(__builtin_frame_address(0));
-    bool fits = ++steps <= evaluateOptions.stepLimit && memory <= evaluateOptions.memoryLimit &&
-                here >= stackEnd && nesting <= evaluateOptions.nestingLimit;
+    bool fits = ++steps <= evaluateOptions.stepLimit && memory <= evaluateOptions.memoryLimit && here >= stackEnd &&
+                nesting <= evaluateOptions.nestingLimit;
     return LLVM_LIKELY(fits) || refuseStep();
   }
   /// Takes one step for what opens no expression, statement or call inside itself.

@@ -105,13 +105,13 @@ private:
 /// The variables of one call, of a module or of a class body. Closures hold on to it.
 struct Frame {
   const syntax::Scope *scope = nullptr;
-  Frame *parent = nullptr; // of the scope around; null for a module
-  Frame *root = nullptr;   // the module's
-  Value owner = nullptr;   // class bodies: the class
+  Frame *parent = nullptr;       // of the scope around; null for a module
+  Frame *root = nullptr;         // the module's
+  Value owner = nullptr;         // class bodies: the class
   AttributeMap *names = nullptr; // modules and class bodies: the object's own attributes
   Value mapping = nullptr;       // class bodies: what `__prepare__` gave, which holds the names instead; no plain dict
   LocalNames locals;             // functions and comprehensions
-  bool captured = false; // a closure or a generator holds on to it
+  bool captured = false;         // a closure or a generator holds on to it
 };
 
 } // namespace tessera::frontend

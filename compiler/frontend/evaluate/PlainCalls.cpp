@@ -42,8 +42,7 @@ static Parameters parametersOf(const FunctionObject &called) {
 /// The parameter that takes the argument with the name, or their number.
 static size_t placeOf(Parameters parameters, llvm::StringRef name) {
   for (size_t i = 0; i < parameters.size(); ++i)
-    if (parameters[i].name.text.data() == name.data() &&
-        parameters[i].kind != syntax::Parameter::Kind::positionalOnly)
+    if (parameters[i].name.text.data() == name.data() && parameters[i].kind != syntax::Parameter::Kind::positionalOnly)
       return i;
   return parameters.size();
 }
@@ -105,7 +104,8 @@ bool Interpretation::fillPlaces(const syntax::CallExpr &expr, const FunctionObje
     Value value = evaluateQuickly(argument.value);
     if (!value)
       return false;
-    size_t place = argument.kind == Argument::Kind::positional ? given++ : placeOf(parametersOf(called), argument.name.text);
+    size_t place =
+        argument.kind == Argument::Kind::positional ? given++ : placeOf(parametersOf(called), argument.name.text);
     places.bind(place, value, isFresh(argument.value, value));
   }
   return true;
