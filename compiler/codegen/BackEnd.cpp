@@ -174,22 +174,9 @@ llvm::Error codegen::LlvmKernel::optimize() {
   return llvm::Error::success();
 }
 
-/// The back end's strength reduction asks of each address whether the program is undefined where it is poison, and for
-/// that reads on for 32 instructions, of each call all attributes of all parameters: in products by multiply-adds a
-/// fifth of all time. It stops reading at what may not go on, so here intrinsics may: no pass of the back end has use
-/// for more.
-static void forgetReturning(llvm::Module &module) {
-  for (llvm::Function &function : module)
-    if (function.isIntrinsic()) {
-      function.removeFnAttr(llvm::Attribute::WillReturn);
-      function.removeFnAttr(llvm::Attribute::NoUnwind);
-    }
-}
-
 llvm::Expected<std::string> codegen::LlvmKernel::emitPtx() {
   if (llvm::Error error = optimize())
     return error;
-  forgetReturning(*module);
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager emission;
