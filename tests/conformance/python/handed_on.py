@@ -40,12 +40,12 @@ def grown(n):
     kept = [n]
     return grown(n) + kept[0]
 
-print(grown(500))
+print(grown(100))
 
 def counted(n, total=0):
     return total if n == 0 else counted(n - 1, total + n * 1000)
 
-print(counted(300))
+print(counted(100))
 step.__defaults__ = (70,)
 print(step(1))
 
@@ -105,8 +105,8 @@ print(show(o), show(b))
 #> step() missing 1 required positional argument: 'a'
 #> (1, 1, 3, 2) [1, 2, 3]
 #> [1, 2, 3, 4, 5]
-#> 124750
-#> 45150000
+#> 4950
+#> 5050000
 #> (1, 70, 2, None)
 #> 13000 10
 #> 6000 11 10
