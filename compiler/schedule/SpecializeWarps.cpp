@@ -22,10 +22,13 @@ static int64_t countProducts(tile::KernelOp kernel) {
 /// Says where a person chose blocks that no kernel of warpgroups has.
 static void remarkImpossible(tile::KernelOp kernel) {
   std::string chosen;
-  for (llvm::StringRef name : {"tile_m", "tile_n", "cluster"})
-    if (std::optional<int64_t> value = getChoice(kernel, name))
+  bool areBlocks = false; // of others than the program's: how many consumers do those of its own may be obeyed yet
+  for (llvm::StringRef name : {"tile_m", "tile_n", "consumers", "cluster"})
+    if (std::optional<int64_t> value = getChoice(kernel, name)) {
       chosen += (chosen.empty() ? "" : ", ") + name.str() + "=" + std::to_string(*value);
-  if (!chosen.empty())
+      areBlocks |= name != "consumers";
+    }
+  if (areBlocks)
     remarkChoice(kernel.getLoc(), "`" + kernel.getSymName() + "` keeps its own blocks",
                  "no kernel of warpgroups has " + chosen);
 }

@@ -84,7 +84,7 @@ test("the peers' product is tuned: every candidate has a schedule, and none has 
   const { stdout } = await tessera(["tune", program, ...wide, "--no-cache", "--json"]);
   assert.ok(JSON.parse(stdout).kernels[0].candidates.every(({ choices }) => !/consumers=3/.test(choices) || !/tile_n=256/.test(choices)));
   const { stderr } = await tessera(["compile", program, ...wide, "--tune", "consumers=3;tile_n=256"]);
-  assert.match(stderr, /no tile of warpgroups has tile_n=256, consumers=3/);
+  assert.match(stderr, /no kernel of warpgroups has tile_n=256, consumers=3/);
 });
 
 test("without tuning the first configuration is taken, and the remark names tune", async () => {
