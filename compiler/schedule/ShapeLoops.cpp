@@ -11,6 +11,7 @@
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/RollProducts.h"
 #include "compiler/schedule/ScheduledKernels.h"
+#include "compiler/schedule/specialize/AxisClasses.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/specialize/PartEmitter.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -174,17 +175,20 @@ private:
 };
 } // namespace
 
-/// Whether `dot` multiplies all of its depth at once. A loop around it goes along the depth already, or along something
-/// else whose copies run ahead.
-static bool isWhole(tile::DotOp dot) {
-  return tile::getShape(dot.getLhs().getType()).size() == 2 && !dot->getParentOfType<scf::ForOp>() &&
-         !dot->getParentOfType<scf::WhileOp>();
-}
-
 /// Whether `dot` is no deeper than two passes.
 static bool isShallow(tile::DotOp dot) {
   auto left = cast<RankedTensorType>(dot.getLhs().getType());
   return left.getShape().back() * left.getElementTypeBitWidth() <= 2 * bytesOfPass * 8;
+}
+
+/// Whether `dot` multiplies all of its depth at once. A loop around it goes along the depth already, or along something
+/// else whose copies run ahead. A shallow one has little to copy ahead: it becomes a loop where programs can have other
+/// blocks then.
+static bool isWhole(tile::DotOp dot, const AxisClasses &axes) {
+  Reasons untold;
+  auto canGrow = [&](int64_t axis) { return axes.canGrow(axes.get(dot.getResult(), axis), untold); };
+  return tile::getShape(dot.getLhs().getType()).size() == 2 && !dot->getParentOfType<scf::ForOp>() &&
+         !dot->getParentOfType<scf::WhileOp>() && (!isShallow(dot) || (canGrow(0) && canGrow(1)));
 }
 
 namespace {
@@ -218,16 +222,20 @@ private:
 
 /// All products or none: one that no warpgroup takes keeps the others from them.
 static void shapeLoops(tile::KernelOp kernel) {
+  SmallVector<tile::DotOp> whole;
+  kernel.walk([&](tile::DotOp dot) { whole.push_back(dot); });
+  if (whole.empty())
+    return;
+  AxisClasses axes(kernel);
+  llvm::erase_if(whole, [&](tile::DotOp dot) { return !isWhole(dot, axes); });
   WideSums sums;
-  kernel.walk([&](tile::DotOp dot) {
-    if (isWhole(dot))
-      sums.widen(dot);
-  });
+  for (tile::DotOp dot : whole)
+    sums.widen(dot);
   SmallVector<DepthCut> cuts;
   AffineAnalysis affine(kernel);
   WalkResult all = kernel.walk([&](tile::DotOp dot) {
     Reasons reasons;
-    if (!isWhole(dot))
+    if (!llvm::is_contained(whole, dot))
       return checkProduct(dot, reasons, std::nullopt, false) ? WalkResult::advance() : WalkResult::interrupt();
     DepthCut cut(dot, affine);
     if (cut.isPossible(reasons)) {
