@@ -250,7 +250,8 @@ Value frontend::createArange(Call &call) {
   return wrap(evaluator, emitter.cast(value, work, *type), *type, flavour);
 }
 
-/// start * (1 - k) + stop * k with k = i / (n - 1), the last element exactly `stop`: XLA's arithmetic, so that bits agree.
+/// Of jnp start * (1 - k) + stop * k with k = i / (n - 1), XLA's arithmetic, so that bits agree; NumPy goes i steps from
+/// `start`, in double precision whatever the result is. The last element is exactly `stop`.
 Value frontend::createLinspace(Call &call) {
   Evaluator &evaluator = call.evaluator;
   auto isKnown = [&](llvm::StringRef name) {
@@ -269,24 +270,31 @@ Value frontend::createLinspace(Call &call) {
   std::optional<bool> endpoint = evaluator.truth(call["endpoint"]);
   if (*count < 0 || *count > maxElements)
     return evaluator.raise(DiagnosticId::valueError, "`num` is " + std::to_string(*count), call.rangeOf("num"));
-  DType work = numerics::isFloat(*type) ? *type : DType::float32;
+  bool isNumpy = flavour == Flavour::numpy;
+  DType work = isNumpy ? DType::float64 : numerics::isFloat(*type) ? *type : DType::float32;
   Emitter emitter = emitterHere(evaluator);
   int64_t shape[] = {*count};
   int64_t divisor = endpoint.value_or(true) ? *count - 1 : *count;
   if (divisor <= 0)
     return wrap(evaluator, emitter.constant(*start, *type, shape), *type, flavour);
   auto splat = [&](double number) { return emitter.constant(number, work, shape); };
-  mlir::Value k = emitter.binary(Binary::divide, emitter.iota(shape, 0, work), splat(static_cast<double>(divisor)), work);
-  mlir::Value left = emitter.binary(Binary::mul, splat(*start), emitter.binary(Binary::sub, splat(1), k, work), work);
-  mlir::Value value = emitter.binary(Binary::add, left, emitter.binary(Binary::mul, splat(*stop), k, work), work);
+  mlir::Value k = emitter.iota(shape, 0, work), value;
+  if (isNumpy) {
+    double step = (*stop - *start) / static_cast<double>(divisor);
+    value = emitter.binary(Binary::add, emitter.binary(Binary::mul, k, splat(step), work), splat(*start), work);
+  } else {
+    k = emitter.binary(Binary::divide, k, splat(static_cast<double>(divisor)), work);
+    mlir::Value left = emitter.binary(Binary::mul, splat(*start), emitter.binary(Binary::sub, splat(1), k, work), work);
+    value = emitter.binary(Binary::add, left, emitter.binary(Binary::mul, splat(*stop), k, work), work);
+  }
   if (endpoint.value_or(true)) {
     mlir::Value last = emitter.compare(Compare::eq, emitter.iota(shape, 0, DType::int32),
                                        emitter.constantInt(*count - 1, DType::int32, shape), DType::int32);
     value = emitter.select(last, splat(*stop), value);
   }
-  if (work != *type)
+  if (!numerics::isFloat(*type))
     value = emitter.unary(Unary::floor, value, work);
-  if (flavour == Flavour::numpy)
+  if (isNumpy)
     return applyCast(evaluator, wrap(evaluator, value, work, flavour), *type, "np.linspace");
   return wrap(evaluator, emitter.cast(value, work, *type), *type, flavour);
 }

@@ -61,10 +61,11 @@ Value frontend::cumulativeHandler(Call &call) {
     x = f.reshape(x, {-1});
   std::optional<int64_t> axis = isNone(call["axis"]) ? std::optional<int64_t>(0) : x ? f.axis(call["axis"], Formula::shapeOf(x).size()) : std::nullopt;
   std::optional<DType> type = x && axis ? readType(call, cast<JaxArray>(x), false) : std::nullopt;
-  x = type ? f.cast(x, *type) : nullptr;
   bool isProduct = name.ends_with("cumprod");
-  if (x && name.starts_with("nan") && numerics::isFloat(Formula::typeOf(x)))
+  // Before it is of another type, which may have no NaN.
+  if (type && name.starts_with("nan") && numerics::isFloat(Formula::typeOf(x)))
     x = f.where(f.unary(Unary::isNan, x), f.integer(isProduct), x);
+  x = type && x ? f.cast(x, *type) : nullptr;
   return x ? runningBinary(f, isProduct ? Binary::mul : Binary::add, x, *axis, false) : nullptr;
 }
 

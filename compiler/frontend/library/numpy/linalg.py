@@ -97,10 +97,15 @@ def matrix_power(a, n):
     _check_square(a)
     if n < 0:
         a, n = inv(a), -n
-    result = np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape)
+    if n == 0:
+        return np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape).copy()
+    if n == 3:
+        return (a @ a) @ a
+    # Only powers that are asked for: infinities and NaNs make others NaN.
+    result = None
     while n:
         if n % 2:
-            result = result @ a
+            result = a.copy() if result is None else result @ a
         n //= 2
         if n:
             a = a @ a
