@@ -187,12 +187,12 @@ Value ComplexObject::format(Evaluator &evaluator, char conversion, llvm::StringR
     return evaluator.string(*repr(evaluator))->format(evaluator, 0, spec);
   std::string error;
   std::optional<FormatSpec> parsed = FormatSpec::parse(spec, "complex", error);
-  if (parsed && (parsed->zero || parsed->fill == "0"))
+  if (parsed && parsed->type && !llvm::StringRef("eEfFgGn").contains(parsed->type))
+    error = std::string("Unknown format code '") + parsed->type + "' for object of type 'complex'";
+  else if (parsed && (parsed->zero || parsed->fill == "0"))
     error = "Zero padding is not allowed in complex format specifier";
   else if (parsed && parsed->align == '=')
     error = "'=' alignment flag is not allowed in complex format specifier";
-  else if (parsed && parsed->type && !llvm::StringRef("eEfFgGn").contains(parsed->type))
-    error = std::string("Unknown format code '") + parsed->type + "' for object of type 'complex'";
   std::optional<std::string> text = error.empty() && parsed ? formatParts(*this, *parsed, error) : std::nullopt;
   if (!text)
     return evaluator.raise(DiagnosticId::valueError, error);

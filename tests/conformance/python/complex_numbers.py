@@ -84,3 +84,14 @@ match 3 - 2j:
     case 3 + 2j: print("plus")
     case 3 - 2j: print("minus")
 #> minus
+### codes_that_no_complex_number_has
+# source: CPython 3.11
+for spec in ("+04c", "=4d", "04f", "=4"):
+    try:
+        print(format(1j, spec))
+    except ValueError as error:
+        print(error)
+#> Unknown format code 'c' for object of type 'complex'
+#> Unknown format code 'd' for object of type 'complex'
+#> Zero padding is not allowed in complex format specifier
+#> '=' alignment flag is not allowed in complex format specifier

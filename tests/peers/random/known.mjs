@@ -31,6 +31,8 @@ export const known = [
   { kind: /numpy/, pattern: /\w\[(?=[^\n]*\[[-\d, ]+\])(?=[^\n]*:)[^]*here: +! IndexError\njudge: (?!!)|here: +! IndexError\njudge: (?!!)[^\n]*\[\]/, reason: "an index outside beside a slice without elements: NumPy warns that it will refuse it" },
   { kind: /numpy (updates|views)/, pattern: /does not support item assignment/, reason: "NumPy's scalars are arrays without axes here" },
   { kind: /numpy (updates|views)/, pattern: /(\w) [-+*\/%&|]+= [^]*here: [^\n]* \(\) [^\n]*\njudge: ! TypeError\nsays: [^\n]*Cannot cast ufunc/, reason: "in place on an array without axes is a new one, as on a scalar" },
+  { kind: /numpy views/, pattern: /(\w) = \w\[-?\d+(?:, -?\d+)*\]\n[^]*= \1\.(?:reshape|view)\([^]*here: [^\n]* \(\) /, reason: "NumPy's scalars have no memory to share; here they are arrays without axes" },
+  { kind: /numpy views/, pattern: /= \w\.T\n[^]*= \w [-+*] [^]*\.reshape\(/, reason: "results of elementwise functions lie in C order here, not as their operands do" },
   { kind: /numpy views/, pattern: /= \w\[(-?\d+(, )?)+(\.\.\.)?\]\n[^]*shares_memory/, reason: "NumPy's scalars have no memory to share; here they are arrays without axes" },
   { kind: /numpy/, pattern: /(?:[!=]= -\d|-\d+ [!=]=)[^]*here: +bool \([\d, ]+\) [^\n]*\njudge: bool (?:True|False)$/, reason: "NumPy 2 compares Python integers by value; the judge is NumPy 1.24" },
   { kind: /numpy (updates|views)/, pattern: /np\.\w+\.at\([^]*here: +! (?:ValueError|TypeError)\njudge: (?:\[|! NameError)/, reason: "NumPy 1.24's `ufunc.at` writes to what is read-only, and casts unchecked" },
