@@ -694,3 +694,10 @@ for x in (torch.tensor(1.0), torch.tensor([1.0]), torch.tensor(1), torch.tensor(
 #> tensor([15.5000, 15.5000], dtype=torch.float64)
 #> tensor([7, 3], dtype=torch.uint8)
 #> tensor([2.5000, 2.5000])
+### divisors_of_a_tensor_without_axes
+# source: torch 1.13
+import torch
+a = torch.tensor([0, 4, -5, 7], dtype=torch.int8)
+b = torch.tensor(-1, dtype=torch.int64)
+print(torch.lcm(a, b), torch.gcd(b, a), torch.lcm(a, torch.tensor([2, 3, 4, 5])))
+#> tensor([0, 4, 5, 7], dtype=torch.int8) tensor([1, 1, 1, 1], dtype=torch.int8) tensor([ 0, 12, 20, 35])

@@ -47,6 +47,7 @@ export const knownOfTorch = [
   { pattern: value(String.raw`[^\n]*(Found dtype \w+ but expected \w+|expected scalar type \w+ but found \w+)`), reason: "torch 1.13 refuses operands of two dtypes" },
   { pattern: /(allclose|equal)\([^]*here:\s+torch\.bool \(\) (True|False)\njudge: bool \2/, reason: "`allclose` and `equal` give a tensor of one truth value, so that an assertion can be left to the run" },
   { pattern: /bitwise_(left|right)_shift|<<|>>/, reason: "shifts by a negative number or beyond the width are undefined in C" },
+  { kind: /views/, pattern: /here: +\w [^\n]*\((?:[\d, ]*, )?1(?:, [\d, ]*)?\) (\[[^\n]*\]) \([\d, ]+\) (\d+ \w+)\njudge: +\w [^\n]*\) \1 \([\d, ]+\) \2/, reason: "strides of axes of one element, which say nothing" },
   { kind: /^torch views/, pattern: /here:\s+(\w [^\n]*\[\]+ )\([\d, ]*\) \d+ True\njudge: \1\([\d, ]*\) \d+ True/, reason: "where a view without elements begins, and its strides" },
   { kind: /^torch views/, pattern: /(as_strided|unfold)[^]*here:\s+(\w torch\.\w+ \([\d, ]*\)) \[[^\n]*\njudge: \2 \[/, reason: "writes to a view whose elements share their memory: which comes last is left open" },
   { kind: /^torch (views|updates)/, pattern: /here: [^!]*\njudge: ! RuntimeError\nsays: [^\n]*unsupported operation: (some elements of the input tensor and the written-to tensor refer|more than one element of the written-to tensor refers) to a single memory location/, reason: "in place from a view of itself: torch refuses some of these; here the right side is read first" },

@@ -384,7 +384,7 @@ def frexp(input):
 
 def _whole(name, input, other):
     _only_tensors(name, input, other)
-    type = torch.promote_types(input.dtype, other.dtype)
+    type = torch.result_type(input, other)
     if type.is_floating_point or type == torch.bool:
         raise RuntimeError(f"\"{name}_cpu\" not implemented for '{_kinds[type]}'")
     return type
