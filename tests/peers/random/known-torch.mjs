@@ -47,6 +47,7 @@ export const knownOfTorch = [
   { pattern: value(String.raw`[^\n]*(Found dtype \w+ but expected \w+|expected scalar type \w+ but found \w+)`), reason: "torch 1.13 refuses operands of two dtypes" },
   { pattern: /(allclose|equal)\([^]*here:\s+torch\.bool \(\) (True|False)\njudge: bool \2/, reason: "`allclose` and `equal` give a tensor of one truth value, so that an assertion can be left to the run" },
   { pattern: /bitwise_(left|right)_shift|<<|>>/, reason: "shifts by a negative number or beyond the width are undefined in C" },
+  { kind: /statements/, pattern: /(?:inf|nan)[^]*linalg\.inv\([^]*here: [^\n]*nan[^\n]*\njudge: [^\n]*nan/, reason: "which elements of an inverse are NaN beside infinities follows the order in which LAPACK eliminates" },
   { kind: /views/, pattern: /here: +\w [^\n]*\((?:[\d, ]*, )?1(?:, [\d, ]*)?\) (\[[^\n]*\]) \([\d, ]+\) (\d+ \w+)\njudge: +\w [^\n]*\) \1 \([\d, ]+\) \2/, reason: "strides of axes of one element, which say nothing" },
   { kind: /^torch views/, pattern: /here:\s+(\w [^\n]*\[\]+ )\([\d, ]*\) \d+ True\njudge: \1\([\d, ]*\) \d+ True/, reason: "where a view without elements begins, and its strides" },
   { kind: /^torch views/, pattern: /(as_strided|unfold)[^]*here:\s+(\w torch\.\w+ \([\d, ]*\)) \[[^\n]*\njudge: \2 \[/, reason: "writes to a view whose elements share their memory: which comes last is left open" },
