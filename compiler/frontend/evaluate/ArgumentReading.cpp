@@ -12,7 +12,8 @@ std::optional<int64_t> Evaluator::toInt(Value value, llvm::StringRef what) {
   if (auto *integer = llvm::dyn_cast<IntObject>(value)) {
     if (std::optional<int64_t> small = integer->value.asInt64())
       return small;
-    return raise(DiagnosticId::valueError, what.str() + " is " + integer->value.toString() + ", which does not fit 64 bits");
+    return raise(DiagnosticId::valueError,
+                 what.str() + " is " + integer->value.toString() + ", which does not fit 64 bits");
   }
   if (auto *instance = llvm::dyn_cast<InstanceObject>(value))
     if (Value method = instance->instanceType->find("__index__")) {
@@ -21,14 +22,17 @@ std::optional<int64_t> Evaluator::toInt(Value value, llvm::StringRef what) {
     }
   if (auto *array = llvm::dyn_cast<ArrayObject>(value)) {
     if (array->traced)
-      return raise(DiagnosticId::typeError, what.str() + " is a traced array, expected an integer known while compiling")
+      return raise(DiagnosticId::typeError,
+                   what.str() + " is a traced array, expected an integer known while compiling")
           .note("a loop over a traced bound is `lax.fori_loop(start, stop, body, init)`");
     if (!numerics::isInteger(array->dtype) || !array->shape().empty())
-      return raise(DiagnosticId::typeError, what.str() + " is an array, expected an integer or an integer array without axes");
+      return raise(DiagnosticId::typeError,
+                   what.str() + " is an array, expected an integer or an integer array without axes");
     Value item = forceItem(array);
     return item ? toInt(item, what) : std::nullopt;
   }
-  return raise(DiagnosticId::typeError, what.str() + " is of type '" + value->typeName(*this) + "', expected an integer");
+  return raise(DiagnosticId::typeError,
+               what.str() + " is of type '" + value->typeName(*this) + "', expected an integer");
 }
 
 std::optional<double> Evaluator::toDouble(Value value, llvm::StringRef what) {
@@ -73,7 +77,8 @@ std::optional<std::vector<int64_t>> Evaluator::toShape(Value value, llvm::String
 
 std::optional<std::vector<int64_t>> Evaluator::toInts(Value value, llvm::StringRef what) {
   if (!llvm::isa<SequenceObject>(value) && !llvm::isa<RangeObject>(value))
-    return raise(DiagnosticId::typeError, what.str() + " is of type '" + value->typeName(*this) + "', expected a tuple of integers");
+    return raise(DiagnosticId::typeError,
+                 what.str() + " is of type '" + value->typeName(*this) + "', expected a tuple of integers");
   std::optional<std::vector<Value>> items = toVector(value);
   if (!items)
     return std::nullopt;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `=`, `op=` and `name: annotation = value`: what the value is, and what a trace or a number's memory has to do with it.
-// Where values go is in Assignment.cpp.
+// `=`, `op=` and `name: annotation = value`: what the value is, and what a trace or a number's memory has to do with
+// it. Where values go is in Assignment.cpp.
 #include "compiler/frontend/evaluate/Interpretation.h"
 #include "compiler/frontend/evaluate/Recording.h"
 #include "compiler/frontend/evaluate/TemporaryViews.h"
@@ -20,7 +20,9 @@ static bool isKernelCode(Evaluator &evaluator, FunctionObject *function) {
   return RecordingStrategy::of(evaluator.trace().strategy) && function && function->attributes.find("__triton_jit__");
 }
 static Value toAssigned(Evaluator &evaluator, FunctionObject *function, Value value) {
-  return value && isKernelCode(evaluator, function) ? RecordingStrategy::of(evaluator.trace().strategy)->assigned(evaluator, value) : value;
+  return value && isKernelCode(evaluator, function)
+             ? RecordingStrategy::of(evaluator.trace().strategy)->assigned(evaluator, value)
+             : value;
 }
 
 /// `a, b = b, a` without the tuple. A variable's number is only looked at, while it waits for the other elements. A
@@ -118,7 +120,9 @@ Flow Interpretation::assignAny(const syntax::AssignStmt &statement, Value value)
   if (!value)
     return Flow::raised;
   if (statement.targets.size() > 1 && isKernelCode(evaluator, function))
-    return evaluator.raise(DiagnosticId::typeError, "simultaneous multiple assignment is not supported.").note("assign to one name after the other"), Flow::raised;
+    return evaluator.raise(DiagnosticId::typeError, "simultaneous multiple assignment is not supported.")
+               .note("assign to one name after the other"),
+           Flow::raised;
   for (const syntax::Expr *target : statement.targets) {
     if (auto *name = llvm::dyn_cast<syntax::NameExpr>(target))
       nameValue(value, name->name);
@@ -250,7 +254,8 @@ Flow Interpretation::executeAnnAssign(const syntax::AnnAssignStmt &statement) {
         frame->names->set("__annotations__", annotations = evaluator.dict());
       Value annotation = evaluateAnnotation(statement.annotation);
       if (!annotation)
-        annotation = evaluator.string(evaluator.sourceText(statement.annotation->range).textOf(statement.annotation->range));
+        annotation =
+            evaluator.string(evaluator.sourceText(statement.annotation->range).textOf(statement.annotation->range));
       llvm::cast<DictObject>(annotations)->set(evaluator, name->name, annotation);
     }
   }
@@ -269,7 +274,9 @@ Flow Interpretation::executeAnnAssign(const syntax::AnnAssignStmt &statement) {
       const syntax::AnnAssignStmt *&first = evaluator.state<KernelConstants>().definitions[{frame, name->name.data()}];
       bool isAgain = first == &statement; // in a loop that is unrolled
       if (frame->locals.lookup(name->name.data()) && !isAgain)
-        return evaluator.raise(DiagnosticId::valueError, name->name.str() + " is already defined. constexpr cannot be reassigned."), Flow::raised;
+        return evaluator.raise(DiagnosticId::valueError,
+                               name->name.str() + " is already defined. constexpr cannot be reassigned."),
+               Flow::raised;
       first = &statement;
     }
     value = evaluator.call(type, {value});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waits in a coroutine: `await`, `async for`, `async with`, and the steps of an asynchronous generator. A block that
-// waits keeps what is to be done with the awaited value, and the generator stops at it as at a `yield from`.
+// What waits in a coroutine: `await`, `async for`, `async with`, and the steps of an asynchronous generator. A block
+// that waits keeps what is to be done with the awaited value, and the generator stops at it as at a `yield from`.
 #include "compiler/frontend/evaluate/Exceptions.h"
 #include "compiler/frontend/evaluate/Generators.h"
 #include "compiler/frontend/evaluate/ObjectModel.h"
@@ -17,14 +17,17 @@ IteratorObject *frontend::iterateAwaitable(Evaluator &evaluator, Value awaitable
     }
     if ((generator->isAsync() && !generator->isAsyncGenerator()) || mark)
       return generator;
-  } else if (auto *step = llvm::dyn_cast<IteratorObject>(awaitable); step && step->typeName(evaluator) == "async_generator_asend") {
+  } else if (auto *step = llvm::dyn_cast<IteratorObject>(awaitable);
+             step && step->typeName(evaluator) == "async_generator_asend") {
     return step;
   }
-  std::optional<Value> method = awaitable->instancePart() || awaitable->kind() == Kind::extension || awaitable->kind() == Kind::record
-                                    ? awaitable->getAttribute(evaluator, "__await__")
-                                    : std::nullopt;
+  std::optional<Value> method =
+      awaitable->instancePart() || awaitable->kind() == Kind::extension || awaitable->kind() == Kind::record
+          ? awaitable->getAttribute(evaluator, "__await__")
+          : std::nullopt;
   if (!method) {
-    evaluator.raise(DiagnosticId::typeError, "object " + awaitable->typeName(evaluator) + " can't be used in 'await' expression");
+    evaluator.raise(DiagnosticId::typeError,
+                    "object " + awaitable->typeName(evaluator) + " can't be used in 'await' expression");
     return nullptr;
   }
   Value iterator = *method ? evaluator.call(*method, {}) : nullptr;
@@ -34,10 +37,12 @@ IteratorObject *frontend::iterateAwaitable(Evaluator &evaluator, Value awaitable
     evaluator.raise(DiagnosticId::typeError, "__await__() returned a coroutine");
     return nullptr;
   }
-  bool isIterator = llvm::isa<IteratorObject>(iterator) || (iterator->instancePart() && evaluator.hasAttribute(iterator, "__next__"));
+  bool isIterator =
+      llvm::isa<IteratorObject>(iterator) || (iterator->instancePart() && evaluator.hasAttribute(iterator, "__next__"));
   if (!isIterator) {
     if (!evaluator.hasPending())
-      evaluator.raise(DiagnosticId::typeError, "__await__() returned non-iterator of type '" + iterator->typeName(evaluator) + "'");
+      evaluator.raise(DiagnosticId::typeError,
+                      "__await__() returned non-iterator of type '" + iterator->typeName(evaluator) + "'");
     return nullptr;
   }
   if (auto *known = llvm::dyn_cast<IteratorObject>(iterator))
@@ -55,7 +60,8 @@ Flow GeneratorIterator::waitFor(Value awaitable, std::function<Flow(Value)> next
 }
 
 /// A special method of the object's class, called; null with an exception pending, which says what lacks it.
-static Value callSpecial(Evaluator &evaluator, Value object, llvm::StringRef name, const std::string &lack, llvm::ArrayRef<Value> arguments = {}) {
+static Value callSpecial(Evaluator &evaluator, Value object, llvm::StringRef name, const std::string &lack,
+                         llvm::ArrayRef<Value> arguments = {}) {
   std::optional<Value> method = object->getAttribute(evaluator, name);
   if (!method)
     return evaluator.raise(DiagnosticId::typeError, lack);
@@ -64,9 +70,12 @@ static Value callSpecial(Evaluator &evaluator, Value object, llvm::StringRef nam
 
 Value frontend::iterateAsync(Evaluator &evaluator, Value object) {
   std::string name = object->typeName(evaluator);
-  Value iterator = callSpecial(evaluator, object, "__aiter__", "'async for' requires an object with __aiter__ method, got " + name);
+  Value iterator =
+      callSpecial(evaluator, object, "__aiter__", "'async for' requires an object with __aiter__ method, got " + name);
   if (iterator && !iterator->getAttribute(evaluator, "__anext__"))
-    return evaluator.raise(DiagnosticId::typeError, "'async for' received an object from __aiter__ that does not implement __anext__: " + iterator->typeName(evaluator));
+    return evaluator.raise(DiagnosticId::typeError,
+                           "'async for' received an object from __aiter__ that does not implement __anext__: " +
+                               iterator->typeName(evaluator));
   return iterator;
 }
 
@@ -108,7 +117,8 @@ Flow GeneratorIterator::startAsyncWith(const syntax::WithStmt &statement, size_t
   walk.at(statement.items[item].context);
   if (!manager)
     return Flow::raised;
-  std::string lack = "'" + manager->typeName(evaluator) + "' object does not support the asynchronous context manager protocol";
+  std::string lack =
+      "'" + manager->typeName(evaluator) + "' object does not support the asynchronous context manager protocol";
   if (!manager->getAttribute(evaluator, "__aexit__")) {
     evaluator.raise(DiagnosticId::typeError, lack + " (missed __aexit__ method)");
     return Flow::raised;

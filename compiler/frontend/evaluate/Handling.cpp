@@ -21,7 +21,8 @@ std::optional<bool> Interpretation::matches(const syntax::ExceptClause &clause, 
   };
   auto *tuple = llvm::dyn_cast<TupleObject>(type);
   if (tuple ? !llvm::all_of(tuple->items, isExceptionType) : !isExceptionType(type))
-    return evaluator.raise(DiagnosticId::typeError, "catching classes that do not inherit from BaseException is not allowed");
+    return evaluator.raise(DiagnosticId::typeError,
+                           "catching classes that do not inherit from BaseException is not allowed");
   std::optional<bool> caught = evaluator.isInstance(exception, type);
   if (caught && !*caught)
     evaluator.raise(exception);
@@ -54,7 +55,8 @@ Flow Interpretation::handle(const syntax::ExceptClause &clause, ExceptionObject 
     evaluator.clearPending();
     text = exception->str(evaluator);
     evaluator.clearPending();
-    evaluator.raise(current).note("while handling `" + exception->instanceType->name + "`: " + text.value_or(""), exception->range);
+    evaluator.raise(current).note("while handling `" + exception->instanceType->name + "`: " + text.value_or(""),
+                                  exception->range);
   }
   endHandling(clause);
   return flow;
@@ -78,7 +80,9 @@ Value Interpretation::takeOfGroup(const syntax::ExceptClause &clause, GroupHandl
 Flow Interpretation::endGroup(GroupHandling &handling) {
   std::optional<Value> join = preludeMember("builtins", "_joinGroups");
   Value rest = handling.rest ? Value(handling.rest) : evaluator.none();
-  Value left = join && *join ? evaluator.call(*join, {Value(handling.original), Value(evaluator.list(handling.raised)), rest}) : nullptr;
+  Value left = join && *join
+                   ? evaluator.call(*join, {Value(handling.original), Value(evaluator.list(handling.raised)), rest})
+                   : nullptr;
   if (!left)
     return Flow::raised;
   if (auto *exception = llvm::dyn_cast<ExceptionObject>(left)) {
@@ -128,7 +132,8 @@ Flow Interpretation::executeTry(const syntax::TryStmt &statement) {
     ExceptionObject *exception = evaluator.pendingException();
     if (statement.isGroup)
       flow = executeGroup(statement, exception);
-    for (const syntax::ExceptClause &clause : statement.isGroup ? llvm::ArrayRef<syntax::ExceptClause>() : statement.handlers) {
+    for (const syntax::ExceptClause &clause :
+         statement.isGroup ? llvm::ArrayRef<syntax::ExceptClause>() : statement.handlers) {
       std::optional<bool> caught = matches(clause, exception);
       if (!caught)
         break;
@@ -175,7 +180,8 @@ Flow Interpretation::executeRaise(const syntax::RaiseStmt &statement) {
       return Flow::raised;
   auto *exception = llvm::dyn_cast<ExceptionObject>(value);
   if (!exception) {
-    evaluator.raise(DiagnosticId::typeError, "exceptions must derive from BaseException, not " + value->typeName(evaluator));
+    evaluator.raise(DiagnosticId::typeError,
+                    "exceptions must derive from BaseException, not " + value->typeName(evaluator));
     return Flow::raised;
   }
   if (statement.cause) {
@@ -219,8 +225,8 @@ bool Interpretation::recordAssert(ArrayObject *condition, Value message) {
     } else {
       auto none = builder.getDenseI64ArrayAttr({});
       text = tile::FormatOp::create(builder, location, tile::TextType::get(evaluator.context()), mlir::ValueRange(),
-                                    builder.getStrArrayAttr({llvm::cast<StrObject>(shown)->value}), builder.getStrArrayAttr({}),
-                                    builder.getArrayAttr({}), none, none);
+                                    builder.getStrArrayAttr({llvm::cast<StrObject>(shown)->value}),
+                                    builder.getStrArrayAttr({}), builder.getArrayAttr({}), none, none);
     }
   }
   auto assertion = tile::AssertOp::create(builder, location, value, text);
@@ -238,7 +244,8 @@ void Interpretation::noteSides(const syntax::Expr *test, const Comparison &compa
     return;
   ExceptionObject *exception = evaluator.pendingException();
   evaluator.clearPending();
-  std::optional<std::string> left = evaluator.repr(compared.left), right = left ? evaluator.repr(compared.right) : std::nullopt;
+  std::optional<std::string> left = evaluator.repr(compared.left),
+                             right = left ? evaluator.repr(compared.right) : std::nullopt;
   evaluator.clearPending();
   Raised raised = evaluator.raise(exception);
   auto cut = [](const std::string &text) { return text.size() > 200 ? text.substr(0, 197) + "..." : text; };
@@ -256,7 +263,8 @@ Flow Interpretation::executeAssert(const syntax::AssertStmt &statement) {
   auto *array = llvm::dyn_cast<ArrayObject>(condition);
   if (array && array->traced && evaluator.trace().strategy) {
     Value message = statement.message ? evaluate(statement.message) : evaluator.none();
-    std::optional<Value> checked = message ? evaluator.trace().strategy->check(evaluator, condition, message) : Value(nullptr);
+    std::optional<Value> checked =
+        message ? evaluator.trace().strategy->check(evaluator, condition, message) : Value(nullptr);
     if (checked)
       return *checked ? Flow::next : Flow::raised;
   }
@@ -274,7 +282,9 @@ Flow Interpretation::executeAssert(const syntax::AssertStmt &statement) {
     return recordAssert(array, message) ? Flow::next : Flow::raised;
   at(statement.test);
   if (!message) {
-    evaluator.raise(DiagnosticId::assertionFailed, "`" + evaluator.sourceText(statement.test->range).excerpt(statement.test->range) + "` does not hold");
+    evaluator.raise(DiagnosticId::assertionFailed,
+                    "`" + evaluator.sourceText(statement.test->range).excerpt(statement.test->range) +
+                        "` does not hold");
     noteSides(statement.test, compared);
     return Flow::raised;
   }

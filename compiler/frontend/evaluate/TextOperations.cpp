@@ -58,7 +58,8 @@ Value Evaluator::formatContainer(Value container) {
   bool isTuple = sequence->kind() == Kind::tuple;
   parts.push_back(string(sequence->namedType ? sequence->namedType->name + "(" : isTuple ? "(" : "["));
   for (size_t i = 0; i < sequence->items.size(); ++i) {
-    bool isOnLine = !sequence->namedType || !llvm::StringRef(sequence->namedType->fieldNames[i]).starts_with("\n"); // torch's results have a line for each field
+    bool isOnLine = !sequence->namedType || !llvm::StringRef(sequence->namedType->fieldNames[i])
+                                                 .starts_with("\n"); // torch's results have a line for each field
     std::string before = !i ? "" : isOnLine ? ", " : ",";
     if (sequence->namedType)
       before += sequence->namedType->fieldNames[i] + "=";
@@ -101,7 +102,8 @@ Value Evaluator::concatenate(llvm::ArrayRef<Value> texts) {
     }
   }
   if (static_cast<int64_t>(pieces.back().size()) > evaluateOptions.sizeLimit)
-    return raise(DiagnosticId::memoryLimit, "a string of " + std::to_string(pieces.back().size()) + " bytes is beyond the limit");
+    return raise(DiagnosticId::memoryLimit,
+                 "a string of " + std::to_string(pieces.back().size()) + " bytes is beyond the limit");
   memory += pieces.back().size();
   if (values.empty())
     return string(pieces.back());
@@ -141,11 +143,13 @@ Value Evaluator::concatenate(llvm::ArrayRef<Value> texts) {
     llvm::SmallVector<llvm::StringRef> refs(list.begin(), list.end());
     return builder.getStrArrayAttr(refs);
   };
-  auto op = tile::FormatOp::create(builder, location(), tile::TextType::get(&mlirContext), flat, strings(flatPieces), strings(specs),
-                                   builder.getArrayAttr(styles), builder.getDenseI64ArrayAttr(unsignedValues),
-                                   builder.getDenseI64ArrayAttr(keyValues));
+  auto op =
+      tile::FormatOp::create(builder, location(), tile::TextType::get(&mlirContext), flat, strings(flatPieces),
+                             strings(specs), builder.getArrayAttr(styles), builder.getDenseI64ArrayAttr(unsignedValues),
+                             builder.getDenseI64ArrayAttr(keyValues));
   for (mlir::Value value : values)
-    if (mlir::Operation *unused = value.getDefiningOp(); unused && unused->use_empty() && llvm::isa<tile::FormatOp>(unused))
+    if (mlir::Operation *unused = value.getDefiningOp();
+        unused && unused->use_empty() && llvm::isa<tile::FormatOp>(unused))
       detachedTexts.insert(unused);
   return make<TextObject>(op.getResult());
 }
@@ -156,9 +160,9 @@ static mlir::Value emitText(Evaluator &evaluator, Value text) {
     return run->value;
   mlir::OpBuilder builder = evaluator.hostBuilder();
   auto none = builder.getDenseI64ArrayAttr({});
-  return tile::FormatOp::create(builder, evaluator.location(), tile::TextType::get(evaluator.context()), mlir::ValueRange(),
-                                builder.getStrArrayAttr({llvm::cast<StrObject>(text)->value}), builder.getStrArrayAttr({}),
-                                builder.getArrayAttr({}), none, none);
+  return tile::FormatOp::create(builder, evaluator.location(), tile::TextType::get(evaluator.context()),
+                                mlir::ValueRange(), builder.getStrArrayAttr({llvm::cast<StrObject>(text)->value}),
+                                builder.getStrArrayAttr({}), builder.getArrayAttr({}), none, none);
 }
 
 bool Evaluator::print(Value text) {
