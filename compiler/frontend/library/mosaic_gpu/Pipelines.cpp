@@ -21,8 +21,8 @@ using llvm::cast;
 using llvm::dyn_cast;
 
 static constexpr const char *moduleName = "jax.experimental.pallas.mosaic_gpu";
-/// The texts' module; no program can import it.
-static const std::string textName = std::string(moduleName) + "._pipelines";
+/// What the texts' modules begin with; no program can import them. Each pipeline's is read when a program asks for it.
+static const std::string textPrefix = std::string(moduleName) + "._pipelines.";
 
 /// Marks the arguments of `block` that `values` depend on.
 static void markUses(mlir::Block *block, llvm::ArrayRef<mlir::Value> values, llvm::MutableArrayRef<int64_t> uses) {
@@ -117,7 +117,7 @@ static Value callAt(Evaluator &evaluator, Value spec, Value function) {
 }
 
 static Value makeTools(Evaluator &evaluator) {
-  auto *tools = evaluator.make<ModuleObject>(textName);
+  auto *tools = evaluator.make<ModuleObject>(textPrefix + "tools");
   tools->isSource = true;
   auto add = [&](const char *name, WrapperObject::Handler handler) { tools->attributes.set(name, evaluator.function(name, std::move(handler))); };
   SourceRange place = evaluator.where();
@@ -145,13 +145,18 @@ static Value makeTools(Evaluator &evaluator) {
   return tools;
 }
 
-/// The text's value of the entry's name.
-static Value textHandler(Call &call) { return call.evaluator.textMember(textName, call.entry->name).value_or(nullptr); }
+/// The value of the entry's name in one of the texts.
+static Value textValue(Call &call, llvm::StringRef text) {
+  return call.evaluator.textMember(textPrefix + text.str(), call.entry->name).value_or(nullptr);
+}
 
-/// Calls the text's function of the entry's name on the tools and the bound arguments.
+static Value statesHandler(Call &call) { return textValue(call, "states"); }
+
+/// Calls the function of the entry's name in its text on the tools and the bound arguments.
 static Value pipelineHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
-  Value function = textHandler(call);
+  bool isSpecialized = llvm::StringRef(call.entry->name).ends_with("_warp_specialized");
+  Value function = textValue(call, isSpecialized ? "warp_specialized" : "emit");
   if (!function)
     return nullptr;
   llvm::SmallVector<Value> arguments = {makeTools(evaluator)};
@@ -168,7 +173,7 @@ static const LibraryEntry entries[] = {
      "(body, *, grid, memory_registers, in_specs=(), out_specs=(), max_concurrent_steps=2, wg_axis, num_compute_wgs, pipeline_state=None, manual_ready_barriers=False, "
      "manual_consumed_barriers=False, compute_context=None, memory_thread_idx=None, carry_coroutine=None)",
      "A pipeline whose copies have a warpgroup of their own; the others run `body(indices, *in_refs, *out_refs[, ready barriers][, consumed barriers][, carry])`.", pipelineHandler},
-    {moduleName, "PipelinePipeline", EntryKind::constant, "", "Where a pipeline of pipelines stands: START, STEADY, STOP.", textHandler},
+    {moduleName, "PipelinePipeline", EntryKind::constant, "", "Where a pipeline of pipelines stands: START, STEADY, STOP.", statesHandler},
 };
 
 void library::registerPipelines(LibraryTable &table) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# hidden: jax.experimental.pallas.mosaic_gpu._pipelines
+# hidden: jax.experimental.pallas.mosaic_gpu._pipelines.warp_specialized
 """`plgpu.emit_pipeline_warp_specialized`: one warpgroup, the memory thread, copies; the others, the compute threads,
 run the body.
 
@@ -25,14 +25,6 @@ they have been read). A pipeline of pipelines goes on with the slots as the one 
 of its own steps, only the first (START) before its loop, and only the last (STOP) waits for what is still to be
 consumed.
 """
-
-import enum
-
-
-class PipelinePipeline(enum.IntEnum):
-    START = 0
-    STEADY = 1
-    STOP = 2
 
 
 def compute_registers(memory_registers, num_compute_wgs):
@@ -133,7 +125,8 @@ class WarpSpecializedPipeline:
             )
         if self.delay:
             raise NotImplementedError("A pipeline of pipelines with delay_release")
-        self.is_first, self.is_last = state == PipelinePipeline.START, state == PipelinePipeline.STOP
+        states = plgpu.PipelinePipeline
+        self.is_first, self.is_last = state == states.START, state == states.STOP
 
     def get_allocations(self, *gmem_refs):
         in_arrays, out_arrays = split_arrays(gmem_refs, self.in_specs, self.out_specs)
