@@ -10,8 +10,9 @@ using namespace tessera;
 using namespace tessera::codegen;
 using layout::LinearLayout;
 
-/// Multiply-adds that are written out for a piece of K.
-static constexpr int64_t mostUnrolled = 1024;
+/// Multiply-adds that are written out for a piece of K. More would not run faster (a turn of the loop costs three
+/// instructions), take longer to compile, and fill the instruction cache.
+static constexpr int64_t mostUnrolled = 512;
 
 /// In the sum's type; floats exactly, integers as they are read.
 Value ProductCode::widen(Value value) {
