@@ -169,7 +169,7 @@ bool ConverterPlanner::need(Value value) {
 
 void LoopEmitter::emitConverter() {
   isConsumer = false;
-  beginRole(workerRegisters[plan.getWorkers()], true);
+  beginRole(getWorkerRegisters(), true);
   ArrayBuilder arrays(builder, loc);
   for (auto [index, ring] : llvm::enumerate(plan.rings))
     for (int64_t slot = 0; isTurning(ring) && plan.isRead(ring) && slot < ring.slots; ++slot)
@@ -189,11 +189,11 @@ bool LoopEmitter::isSureToRun(scf::ForOp loop) {
 }
 
 /// What is the same in all passes, and can be done before them: it is, once.
-SmallVector<Operation *> LoopEmitter::hoist(scf::ForOp loop) {
+SmallVector<Operation *> LoopEmitter::hoist(scf::ForOp loop, const llvm::DenseSet<Value> &values) {
   SmallVector<Operation *> done;
   bool runs = isSureToRun(loop);
   for (Operation &op : loop.getBody()->without_terminator()) {
-    bool isNeeded = op.getNumResults() == 1 && plan.converterValues.count(op.getResult(0)) && !plan.isStaged(&op) &&
+    bool isNeeded = op.getNumResults() == 1 && values.count(op.getResult(0)) && !plan.isStaged(&op) &&
                     op.getNumRegions() == 0 && (runs || isMemoryEffectFree(&op));
     bool isSame = llvm::all_of(op.getOperands(), [&](Value operand) {
       return !isIn(operand, loop.getBody()) || llvm::is_contained(done, operand.getDefiningOp());
@@ -206,16 +206,13 @@ SmallVector<Operation *> LoopEmitter::hoist(scf::ForOp loop) {
   return done;
 }
 
-SmallVector<Operation *> LoopEmitter::findAhead(scf::ForOp loop, ArrayRef<Operation *> done,
-                                                SmallVectorImpl<Operation *> &loads) {
+SmallVector<Operation *> LoopEmitter::findAhead(scf::ForOp loop, llvm::function_ref<bool(Value)> isNeeded,
+                                                ArrayRef<Operation *> done, SmallVectorImpl<Operation *> &loads) {
   llvm::DenseSet<Operation *> known, used;
   auto isKnown = [&](Value value) {
     Operation *op = value.getDefiningOp();
     return !isIn(value, loop.getBody()) || value == loop.getInductionVar() || (op && known.count(op)) ||
            llvm::is_contained(done, op);
-  };
-  auto isNeeded = [&](Value value) {
-    return isConsumer ? plan.isDemanded(value) : plan.converterValues.count(value) != 0;
   };
   for (Operation &op : loop.getBody()->without_terminator()) {
     bool isFit = op.getNumResults() == 1 && isNeeded(op.getResult(0)) && !plan.isStaged(&op) &&
@@ -278,13 +275,25 @@ void LoopEmitter::emitLoopAhead(scf::ForOp loop, Carry isCarried, ArrayRef<Opera
       ahead);
 }
 
-void LoopEmitter::convertLoop(scf::ForOp loop) {
-  SmallVector<Operation *> done = hoist(loop), loads, slice = findAhead(loop, done, loads);
+/// A loop of a role that needs these values: what is the same in all passes once, small loads a pass ahead. `emitBody`
+/// writes the rest.
+void LoopEmitter::emitWithLoadsAhead(scf::ForOp loop, const llvm::DenseSet<Value> &values, Carry isCarried,
+                                     llvm::function_ref<void(Block &, ArrayRef<Operation *>)> emitBody) {
+  SmallVector<Operation *> done = hoist(loop, values), loads;
+  SmallVector<Operation *> slice =
+      findAhead(loop, [&](Value value) { return values.count(value) != 0; }, done, loads);
   auto forms = llvm::map_to_vector(loads, [](Operation *load) { return ArrayPart(load->getResult(0), wholeArray); });
   llvm::append_range(done, loads);
   emitLoopAhead(
-      loop, [&](unsigned index) { return plan.converterValues.count(loop.getRegionIterArg(index)) != 0; }, slice, forms,
-      [&](Operation *op) { consumeIn(op, wholeArray); }, [&](Block &body) { convertBlock(body, done); });
+      loop, isCarried, slice, forms, [&](Operation *op) { consumeIn(op, wholeArray); },
+      [&](Block &body) { emitBody(body, done); });
+}
+
+void LoopEmitter::convertLoop(scf::ForOp loop) {
+  emitWithLoadsAhead(
+      loop, plan.converterValues,
+      [&](unsigned index) { return plan.converterValues.count(loop.getRegionIterArg(index)) != 0; },
+      [&](Block &body, ArrayRef<Operation *> done) { convertBlock(body, done); });
 }
 
 /// The same of a consumer, where nothing changes what is loaded.
@@ -295,7 +304,7 @@ void LoopEmitter::consumeLoop(scf::ForOp loop) {
       !loop.walk([](Operation *op) { return isEffect(op) ? WalkResult::interrupt() : WalkResult::advance(); })
            .wasInterrupted();
   if (isQuiet)
-    slice = findAhead(loop, {}, loads);
+    slice = findAhead(loop, [&](Value value) { return plan.isDemanded(value); }, {}, loads);
   plan.askedAhead.insert_range(loads);
   for (Operation *load : loads)
     for (int64_t axis : {wholeArray, int64_t(0), int64_t(1)})

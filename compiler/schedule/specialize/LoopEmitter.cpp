@@ -9,7 +9,7 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-static constexpr int64_t producerRegisters = 24, clusterAxis = 1;
+static constexpr int64_t clusterAxis = 1;
 
 tile::KernelOp LoopEmitter::run() {
   createKernel();
@@ -42,9 +42,10 @@ static std::optional<SmallVector<int64_t>> getOnlyView(LoopPlan &plan, BlockArgu
     auto store = plan.stores.find(user);
     bool isLoad = isa<tile::LoadOp, tile::GatherOp>(user);
     bool isHeld = load != plan.staged.end() && load->second.isHeld;
-    bool isThreads = isLoad && !isHeld &&
+    bool isGathered = load != plan.staged.end() && load->second.isGathered;
+    bool isThreads = isGathered || (isLoad && !isHeld &&
                      (plan.isDemanded(user->getResult(0)) ||
-                      (load == plan.staged.end() && plan.converterValues.count(user->getResult(0))));
+                      (load == plan.staged.end() && plan.converterValues.count(user->getResult(0)))));
     if (isLoad && load == plan.staged.end() && !isThreads)
       continue; // not done at all
     if ((load == plan.staged.end() && store == plan.stores.end()) || isThreads)
@@ -158,7 +159,7 @@ Value LoopEmitter::getSlotRef(const Ring &ring, unsigned index, Value slot) {
 //===-- roles -------------------------------------------------------------------------------------------------===//
 
 void LoopEmitter::emitConsumer() {
-  beginRole(workerRegisters[plan.getWorkers()], true);
+  beginRole(getWorkerRegisters(), true);
   ArrayBuilder arrays(builder, loc);
   for (auto [index, ring] : llvm::enumerate(plan.rings))
     for (int64_t slot = 0; isTurning(ring) && plan.isConsumed(ring) && slot < ring.slots; ++slot)
@@ -183,15 +184,6 @@ void LoopEmitter::awaitReleases(bool areComputed) {
   for (auto [index, ring] : llvm::enumerate(plan.rings))
     for (int64_t slot = 0; isTurning(ring) && plan.isComputed(ring) == areComputed && slot < ring.slots; ++slot)
       tilegpu::WaitOp::create(builder, loc, released[index], arrays.constant(slot));
-}
-
-void LoopEmitter::emitProducer() {
-  isConsumer = false;
-  beginRole(producerRegisters, false);
-  enterCopyingWarp(builder, loc);
-  slots.assign(plan.groups.size(), ArrayBuilder(builder, loc).constant(0));
-  produceBlock(source.getBody().front());
-  awaitReleases(false);
 }
 
 //===-- loops -------------------------------------------------------------------------------------------------===//

@@ -22,8 +22,9 @@
 
 namespace tessera::schedule {
 
-/// Registers for the threads of each of so many warpgroups that work beside a producer.
-inline constexpr int64_t workerRegisters[] = {0, 232, 240, 160};
+/// Registers for the threads of each of so many warpgroups that work beside a producer, and beside one that gathers.
+inline constexpr int64_t workerRegisters[] = {0, 232, 240, 160}, producerRegisters = 24,
+                         workerRegistersBesideGatherer[] = {0, 232, 208, 136}, gathererRegisters = 88;
 
 class LoopEmitter {
 public:
@@ -37,6 +38,9 @@ private:
   void emitConsumer();
   void emitProducer();
   void beginRole(int64_t registers, bool areMore);
+  int64_t getWorkerRegisters() const {
+    return (plan.isGathering() ? workerRegistersBesideGatherer : workerRegisters)[plan.getWorkers()];
+  }
   /// Waits until all slots of the rings that this role fills have been given back.
   void awaitReleases(bool areComputed);
   /// Along which axes of a cluster something is shared.
@@ -67,7 +71,8 @@ private:
   mlir::Value makePart(const ArrayBox &box, mlir::Value firstRow, int64_t rows, int64_t firstColumn, int64_t columns);
 
   //===-- LoopProducer.cpp ------------------------------------------------------------------------------------===//
-  void produceBlock(mlir::Block &block);
+  void produceBlock(mlir::Block &block, llvm::ArrayRef<mlir::Operation *> done = {});
+  void produceLoop(mlir::scf::ForOp loop);
   void produceCopy(StagedLoad &load);
 
   //===-- LoopConverter.cpp -----------------------------------------------------------------------------------===//
@@ -75,9 +80,12 @@ private:
   void convertBlock(mlir::Block &block, llvm::ArrayRef<mlir::Operation *> done = {});
   void convertLoop(mlir::scf::ForOp loop);
   bool isSureToRun(mlir::scf::ForOp loop);
-  llvm::SmallVector<mlir::Operation *> hoist(mlir::scf::ForOp loop);
+  llvm::SmallVector<mlir::Operation *> hoist(mlir::scf::ForOp loop, const llvm::DenseSet<mlir::Value> &values);
+  void emitWithLoadsAhead(mlir::scf::ForOp loop, const llvm::DenseSet<mlir::Value> &values, Carry isCarried,
+                          llvm::function_ref<void(mlir::Block &, llvm::ArrayRef<mlir::Operation *>)> emitBody);
   /// What small loads of a pass are computed of, and they themselves, in order: `loads` are they.
-  llvm::SmallVector<mlir::Operation *> findAhead(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Operation *> done,
+  llvm::SmallVector<mlir::Operation *> findAhead(mlir::scf::ForOp loop, llvm::function_ref<bool(mlir::Value)> isNeeded,
+                                                 llvm::ArrayRef<mlir::Operation *> done,
                                                  llvm::SmallVectorImpl<mlir::Operation *> &loads);
   void emitLoopAhead(mlir::scf::ForOp loop, Carry isCarried, llvm::ArrayRef<mlir::Operation *> slice,
                      llvm::ArrayRef<ArrayPart> forms, llvm::function_ref<void(mlir::Operation *)> emit,
@@ -87,6 +95,15 @@ private:
   mlir::Value turn(mlir::Value value, const StagedLoad &load);
   void readSlot(mlir::Operation *op, const StagedLoad &load);
   void writeSlot(mlir::Operation *op, const StagedLoad &load);
+
+  //===-- LoopGather.cpp --------------------------------------------------------------------------------------===//
+  void gatherSlot(mlir::Operation *op, const StagedLoad &load);
+  llvm::SmallVector<unsigned> getGathered(mlir::Block &block);
+  int64_t getLag(llvm::ArrayRef<unsigned> rings);
+  void tellGathered(llvm::ArrayRef<unsigned> rings, int64_t passes);
+  void awaitGathered(mlir::Block &block);
+  mlir::Value getPass(mlir::scf::ForOp loop, int64_t index);
+  void drainGathered(mlir::scf::ForOp loop);
 
   //===-- LoopConsumer.cpp ------------------------------------------------------------------------------------===//
   void consumeBlock(mlir::Block &block);

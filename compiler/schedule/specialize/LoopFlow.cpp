@@ -75,7 +75,7 @@ static std::optional<Flow> findFlow(LoopPlan &plan, scf::ForOp loop) {
 void schedule::findFlows(LoopPlan &plan) {
   plan.kernel.walk([&](scf::ForOp loop) {
     bool isOther = !plan.live.contains(loop) || plan.overlaps.contains(loop) || plan.residents.contains(loop) ||
-                   plan.aheads.contains(loop);
+                   plan.aheads.contains(loop) || plan.isGathered(loop);
     std::optional<Flow> flow = isOther ? std::nullopt : findFlow(plan, loop);
     if (!flow)
       return;

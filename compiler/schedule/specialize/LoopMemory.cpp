@@ -43,6 +43,13 @@ int64_t schedule::countBytes(LoopPlan &plan, int64_t slots) {
     bytes += llvm::alignTo(plan.consumers * each, 128);
     scratch = std::max(scratch, tilegpu::warpsPerWarpgroup * each);
   }
+  // Rows and columns of addresses change their layout on the way.
+  if (plan.isGathering())
+    for (Value value : plan.producerValues)
+      if (auto type = dyn_cast<RankedTensorType>(value.getType());
+          type && (type.getRank() < 2 || llvm::is_contained(type.getShape(), 1)))
+        scratch = std::max(scratch, type.getNumElements() * type.getElementTypeBitWidth() / 8);
+  scratch = static_cast<int64_t>(llvm::alignTo(scratch, 128));
   return bytes + scratch * (plan.getWorkers() + 1);
 }
 

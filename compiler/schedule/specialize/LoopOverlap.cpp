@@ -35,7 +35,7 @@ static std::optional<Overlap> findOverlap(LoopPlan &plan, scf::ForOp loop) {
       dots.push_back(dot);
     isFlat &= dot->getParentOp() == loop;
   });
-  if (!isFlat || dots.size() < 2)
+  if (!isFlat || dots.size() < 2 || plan.isGathered(loop))
     return std::nullopt;
   // Scores may be the sum of several products.
   tile::DotOp second = dots.pop_back_val(), first = dots.back();

@@ -4,6 +4,7 @@
 // this picture (rows that mix, other effects, loads that the copy engine can't do) leaves the program to the other passes.
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/ArrayBuilder.h"
+#include "compiler/schedule/AxisInfo.h"
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/ScheduledKernels.h"
 #include "compiler/schedule/specialize/SumRegisters.h"
@@ -23,14 +24,14 @@ namespace {
 class LoopPlanner {
 public:
   LoopPlanner(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons)
-      : kernel(kernel), affine(kernel), reasons(reasons) {
+      : kernel(kernel), affine(kernel), info(kernel), reasons(reasons) {
     plan.kernel = kernel;
     plan.target = &target;
   }
 
   std::optional<LoopPlan> run() {
     bool isPlanned = findProducts() && checkEffects(kernel, reasons) && demandEffects() && settle() && stageOthers() &&
-                     stageLoads() && planProducer() && checkOrder(plan, affine, reasons) && overlap() && planRings() &&
+                     stageLoads() && planProducer(plan, reasons) && checkOrder(plan, affine, reasons) && overlap() && planRings() &&
                      planStores() && chooseSlots();
     if (!isPlanned)
       turns.undo();
@@ -264,14 +265,19 @@ private:
     if (Value beginning = getBeginning(dot))
       demand(beginning, 0);
     OperandSource right = traceOperand(dot.getRhs()), left = traceOperand(dot.getLhs());
-    if (right.load ? !stage(right.load, dot) : !compute(dot.getRhs(), dot))
+    std::optional<int64_t> alongRight = findGathered(right.load, dot), alongLeft = findGathered(left.load, dot);
+    if (alongRight   ? !stageGathered(plan, dot, 1, *alongRight, reasons)
+        : right.load ? !stage(right.load, dot)
+                     : !compute(dot.getRhs(), dot))
       return false;
+    if (alongLeft)
+      return stageGathered(plan, dot, 0, *alongLeft, reasons);
     if (left.load && getBox(left.load))
       return stage(left.load, dot);
     auto loop = dot->getParentOfType<scf::ForOp>();
     if (left.load && loop && loop->isAncestor(left.load))
       return reasons.take(whyNot[left.load]);
-    if (isLeftComputed(dot) && !computeAhead(dot))
+    if (isLeftComputed(dot) && (alongRight || !computeAhead(dot)))
       return compute(dot.getLhs(), dot);
     demand(dot.getLhs(), 0);
     return true;
@@ -288,6 +294,12 @@ private:
     return !traceOperand(dot.getRhs()).load || (isLeftComputed(dot) && !findAhead(dot));
   }
 
+  /// The axis along which threads copy what is loaded in a pass, where the copy engine does not.
+  std::optional<int64_t> findGathered(Operation *load, tile::DotOp dot) {
+    auto loop = dot->getParentOfType<scf::ForOp>();
+    bool isOfPass = load && loop && loop->isAncestor(load) && !plan.joint.contains(dot);
+    return isOfPass && !getBox(load) ? findGatheredAxis(load, info) : std::nullopt;
+  }
   /// What a left operand is loaded as, of which the consumers read their rows themselves.
   std::optional<SmallVector<Operation *>> findAhead(tile::DotOp dot) {
     SmallVector<Operation *> sources;
@@ -367,67 +379,6 @@ private:
           load.last = own;
       }
     return !plan.staged.empty();
-  }
-
-  //===-- what the producer needs -------------------------------------------------------------------------------===//
-
-  bool produce(Value value) {
-    if (!plan.producerValues.insert(value).second)
-      return true;
-    if (isArray(value))
-      return reasons.add(value.getLoc(), "where a copy begins is computed from an array");
-    if (auto argument = dyn_cast<BlockArgument>(value)) {
-      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-      if (!loop)
-        return argument.getOwner()->getParentOp() == kernel;
-      return keepInProducer(loop) && (argument == loop.getInductionVar() || produceCarried(loop, argument.getArgNumber() - 1));
-    }
-    Operation *op = value.getDefiningOp();
-    if (op->getParentOp() != kernel && !keepInProducer(op->getParentOp()))
-      return false;
-    if (auto loop = dyn_cast<scf::ForOp>(op))
-      return keepInProducer(loop) && produceCarried(loop, cast<OpResult>(value).getResultNumber());
-    if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      unsigned index = cast<OpResult>(value).getResultNumber();
-      return keepInProducer(branch) && produce(branch.thenYield().getOperand(index)) &&
-             produce(branch.elseYield().getOperand(index));
-    }
-    if (isEffect(op))
-      return reasons.add(op, "where a copy begins depends on what an atomic operation finds, which is done by others");
-    return llvm::all_of(op->getOperands(), [&](Value operand) { return isa<tile::RefType>(operand.getType()) || produce(operand); });
-  }
-
-  bool produceCarried(scf::ForOp loop, unsigned index) {
-    return produce(loop.getRegionIterArg(index)) && produce(loop.getResult(index)) && produce(loop.getInitArgs()[index]) &&
-           produce(loop.getYieldedValues()[index]);
-  }
-
-  bool keepInProducer(Operation *op) {
-    for (; op != kernel && plan.producerOps.insert(op).second; op = op->getParentOp()) {
-      if (auto branch = dyn_cast<scf::IfOp>(op)) {
-        if (!produce(branch.getCondition()))
-          return false;
-        continue;
-      }
-      auto loop = cast<scf::ForOp>(op);
-      if (!produce(loop.getLowerBound()) || !produce(loop.getUpperBound()) || !produce(loop.getStep()))
-        return false;
-    }
-    return true;
-  }
-
-  bool planProducer() {
-    for (auto &[op, load] : plan.staged) {
-      if (load.isComputed)
-        continue;
-      if (op->getParentOp() != kernel && !keepInProducer(op->getParentOp()))
-        return false;
-      for (const AffineSum &offset : load.box.offsets)
-        for (const AffineTerm &term : offset.terms)
-          if (!produce(term.value) || (term.loop && !keepInProducer(term.loop)))
-            return false;
-    }
-    return true;
   }
 
   bool overlap() {
@@ -602,6 +553,7 @@ private:
 
   tile::KernelOp kernel;
   AffineAnalysis affine;
+  AxisInfoAnalysis info;
   Reasons &reasons;
   llvm::DenseMap<Operation *, Reasons> whyNot; // of loads that are no boxes
   LoopPlan plan;

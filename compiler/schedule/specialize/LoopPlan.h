@@ -14,6 +14,7 @@
 #include <map>
 
 namespace tessera::schedule {
+class AxisInfoAnalysis;
 
 /// A value in one of its forms.
 using ArrayPart = std::pair<mlir::Value, int64_t>;
@@ -31,6 +32,7 @@ struct StagedLoad {
   ArrayBox box;
   mlir::Type elementType;
   bool isComputed = false, isRead = false; // by the converter
+  bool isGathered = false;                 // copied by the producer's threads: see LoopGather.cpp
   bool isHeld = false;                     // in registers, by consumers: see LoopAhead.cpp
   bool isBeside = false;                   // so, and no operand: see LoopBeside.cpp
   bool isTurned = false;                   // computed of what lies the other way round
@@ -145,6 +147,9 @@ struct LoopPlan {
   bool isConsumed(const Ring &ring) const { return staged.find(ring.loads.front())->second.isConsumed(); }
   bool isRead(const Ring &ring) const { return staged.find(ring.loads.front())->second.isRead; }
   bool isComputed(const Ring &ring) const { return staged.find(ring.loads.front())->second.isComputed; }
+  /// Whether something is gathered, and in `loop`.
+  bool isGathering() const;
+  bool isGathered(mlir::scf::ForOp loop) const;
   bool isJointEffect(mlir::Operation *op) const {
     return llvm::any_of(joint, [&](const auto &entry) { return entry.second == op; });
   }
@@ -178,6 +183,13 @@ private:
   GetBox getBox;
   Reasons &reasons;
 };
+/// The axis along which the threads of a warpgroup can copy what a loop's pass gathers, some bytes at a time; none where
+/// they can't.
+std::optional<int64_t> findGatheredAxis(mlir::Operation *load, AxisInfoAnalysis &info);
+/// Stages this operand of `dot` as copied so.
+bool stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned operand, int64_t along, Reasons &reasons);
+/// Finds what the producer computes: where copies begin, and which there are. Once all loads are staged.
+bool planProducer(LoopPlan &plan, Reasons &reasons);
 /// On a program whose blocks come in clusters of so many; on the number that the blocks of one have in common.
 inline constexpr llvm::StringLiteral clusterName = "schedule.cluster", clusterNumberName = "schedule.cluster_number";
 /// Finds rings that hold the same in all blocks of a cluster.

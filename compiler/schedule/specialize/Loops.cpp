@@ -16,9 +16,11 @@ static void tellWaits(const LoopPlan &plan) {
     if (!isa<tile::LoadOp, tile::GatherOp>(op) || plan.staged.count(op) || plan.askedAhead.count(op) ||
         !isa<RankedTensorType>(op->getResult(0).getType()))
       return;
-    for (auto loop = op->getParentOfType<scf::ForOp>(); loop; loop = loop->getParentOfType<scf::ForOp>())
-      if (llvm::any_of(plan.staged, [&](const auto &staged) { return loop->isAncestor(staged.first); }))
-        waits.add(op, "only operands of products are copied ahead, and this is none");
+    auto loop = op->getParentOfType<scf::ForOp>();
+    if (loop && llvm::any_of(plan.staged, [&](const auto &staged) {
+          return staged.first->template getParentOfType<scf::ForOp>() == loop;
+        }))
+      waits.add(op, "only operands of products are copied ahead, and this is none");
   });
   waits.tell("warpgroups of `" + tile::KernelOp(plan.kernel).getSymName() + "` wait for a load in each pass");
 }

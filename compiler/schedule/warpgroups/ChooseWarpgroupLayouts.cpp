@@ -97,6 +97,10 @@ private:
         assign(op->getResult(0), *own);
       else if (failed(checkSplat(op)) || !error.empty())
         result = error.empty() ? failure() : fail(op, error);
+      // Threads copy whole groups of neighbours; how their addresses are computed follows from that.
+      if (isa<tile::GatherOp>(op) && op->hasAttr(asyncName))
+        assign(op->getResult(0), layout::makeStrided(tile::getShape(op->getResult(0).getType()),
+                                                     op->getAttrOfType<IntegerAttr>(vectorName).getInt()));
     }
     for (Operation *op : operations)
       for (OpOperand &operand : op->getOpOperands()) {

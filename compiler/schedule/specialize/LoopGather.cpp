@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands that are no boxes of an array, as rows by an array of indices: the copy engine can't be told of them. All of
+// the producer's threads ask for up to 16 bytes at a time (cp.async), which land in the slot without registers between, some
+// passes before they are needed:
+//
+//     producer    wait free x[i];  begin the copies of x[i], a group;  wait for the group of pass i - lag;
+//                 arrive ready x[i - lag]
+//     behind it   wait for all groups;  arrive ready x[..] of the last `lag` passes
+//
+// A slot is given back when the next pass's product has been begun, so of n slots n - 2 can be under way: were it one
+// more, the consumers would wait for a pass that is told of only when they have given back the one before.
+#include "compiler/schedule/AxisInfo.h"
+#include "compiler/schedule/ScheduledKernels.h"
+#include "compiler/schedule/specialize/LoopEmitter.h"
+
+using namespace mlir;
+using namespace tessera;
+using namespace tessera::schedule;
+
+//===-- finding -----------------------------------------------------------------------------------------------===//
+
+/// Bytes of neighbours along `along` of what is gathered that lie together in memory, from a multiple of so many on.
+static int64_t findWidth(tile::GatherOp gather, size_t along, AxisInfoAnalysis &info) {
+  auto type = cast<RankedTensorType>(gather.getType());
+  int64_t bytes = type.getElementTypeBitWidth() / 8, pitch = 1;
+  unsigned argument = cast<BlockArgument>(gather.getRef()).getArgNumber();
+  auto kernel = gather->getParentOfType<tile::KernelOp>();
+  int64_t width = std::min({tilegpu::maxAccessBytes / bytes, getPowerOfTwoDivisor(getAlignment(kernel, argument)) / bytes,
+                            getPowerOfTwoDivisor(type.getDimSize(along))});
+  if (gather.getMask() && isa<RankedTensorType>(gather.getMask().getType()))
+    width = std::min(width, info.get(gather.getMask()).constancy[along]);
+  auto indices = gather.getIndices();
+  for (auto axis = static_cast<int64_t>(indices.size()); axis-- > 0;) {
+    const AxisInfo &own = info.get(indices[axis]);
+    bool isLast = axis + 1 == static_cast<int64_t>(indices.size());
+    width = std::min(width, isLast ? own.contiguity[along] : std::min(own.constancy[along], pitch));
+    if (isLast)
+      width = std::min(width, own.getDivisibility(along, width));
+    int64_t extent = gather.getRef().getType().getShape()[axis];
+    pitch = ShapedType::isDynamic(extent) ? 1 : std::min<int64_t>(pitch * getPowerOfTwoDivisor(extent), 1 << 20);
+  }
+  return width * bytes;
+}
+
+std::optional<int64_t> tessera::schedule::findGatheredAxis(Operation *load, AxisInfoAnalysis &info) {
+  constexpr int64_t fewestBytes = 4; // of cp.async
+  auto gather = dyn_cast_or_null<tile::GatherOp>(load);
+  auto type = gather ? dyn_cast<RankedTensorType>(gather.getType()) : RankedTensorType();
+  bool isKnown = type && type.getRank() == 2 && type.getElementTypeBitWidth() % 8 == 0 &&
+                 !gather.getIndices().empty() && isa<BlockArgument>(gather.getRef()) && isZero(gather.getOther()) &&
+                 isa<scf::ForOp>(gather->getParentOp());
+  if (!isKnown)
+    return std::nullopt;
+  int64_t first = findWidth(gather, 0, info), second = findWidth(gather, 1, info);
+  if (std::max(first, second) < fewestBytes)
+    return std::nullopt;
+  return first > second ? 0 : 1;
+}
+
+bool tessera::schedule::stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned operand, int64_t along,
+                                      Reasons &reasons) {
+  OperandSource source = traceOperand(dot->getOperand(operand));
+  auto op = cast<tile::GatherOp>(source.load);
+  auto type = cast<RankedTensorType>(op.getType());
+  int64_t depth = (operand == 0) != source.isTransposed ? 1 : 0;
+  if (type.getElementTypeBitWidth() != 16 && along != depth)
+    return reasons.add(op, "elements that are not of 16 bits lie across the product's depth, and are gathered",
+                       "store the array the other way round");
+  StagedLoad &staged = plan.staged[op];
+  if (!llvm::is_contained(staged.uses, dot.getOperation()))
+    staged.uses.push_back(dot);
+  staged.isGathered = true;
+  staged.elementType = type.getElementType();
+  staged.box.argument = cast<BlockArgument>(op.getRef());
+  staged.box.isTransposed = along == 0;
+  staged.box.sizes.assign(type.getShape().begin(), type.getShape().end());
+  if (staged.box.isTransposed)
+    std::swap(staged.box.sizes[0], staged.box.sizes[1]);
+  return true;
+}
+
+bool LoopPlan::isGathering() const {
+  return llvm::any_of(staged, [](const auto &entry) { return entry.second.isGathered; });
+}
+
+bool LoopPlan::isGathered(scf::ForOp loop) const {
+  return llvm::any_of(staged, [&](const auto &entry) {
+    return entry.second.isGathered && loop->isAncestor(entry.first);
+  });
+}
+
+//===-- writing -----------------------------------------------------------------------------------------------===//
+
+void LoopEmitter::gatherSlot(Operation *op, const StagedLoad &load) {
+  auto gather = cast<tile::GatherOp>(op);
+  const Ring &ring = plan.rings[load.ring];
+  // As the slot lies, so that neighbours in memory are neighbours there.
+  auto turn = [&](Value operand) {
+    Value value = operand ? get(operand, wholeArray) : Value();
+    return value && isa<RankedTensorType>(value.getType()) ? transposeIf(load.box.isTransposed, value) : value;
+  };
+  if (isTurning(ring))
+    tilegpu::WaitOp::create(builder, loc, released[load.ring], getSlot(load.ring));
+  auto begun = tile::GatherOp::create(builder, loc, RankedTensorType::get(ring.shape, ring.elementType),
+                                      get(gather.getRef(), wholeArray), llvm::map_to_vector(gather.getIndices(), turn),
+                                      turn(gather.getMask()), Value());
+  begun->setAttr(asyncName, builder.getUnitAttr());
+  auto copied = tile::StoreOp::create(builder, loc, begun, getSlotRef(ring, load.ring, getSlot(load.ring)),
+                                      ValueRange(), Value(), builder.getDenseI64ArrayAttr({0, 0}),
+                                      builder.getDenseI64ArrayAttr(ring.shape), builder.getDenseI64ArrayAttr({}),
+                                      builder.getDenseI64ArrayAttr({}));
+  copied->setAttr(asyncName, builder.getUnitAttr());
+}
+
+/// The rings that are gathered into whenever `block` runs.
+SmallVector<unsigned> LoopEmitter::getGathered(Block &block) {
+  SmallVector<unsigned> rings;
+  for (auto &[op, load] : plan.staged)
+    if (load.isGathered && op->getBlock() == &block)
+      rings.push_back(load.ring);
+  return rings;
+}
+
+/// Passes of which the copies may be under way behind those that are begun.
+int64_t LoopEmitter::getLag(ArrayRef<unsigned> rings) {
+  constexpr int64_t slotsHeld = 2;
+  int64_t lag = INT64_MAX;
+  for (unsigned ring : rings)
+    lag = std::min(lag, std::max<int64_t>(0, plan.rings[ring].slots - slotsHeld));
+  return lag;
+}
+
+/// What was gathered `passes` before the pass whose slot is next is there.
+void LoopEmitter::tellGathered(ArrayRef<unsigned> rings, int64_t passes) {
+  ArrayBuilder arrays(builder, loc);
+  for (unsigned ring : rings) {
+    Value slot = getSlot(ring), count = arrays.constant(plan.rings[ring].slots);
+    if (passes > 0) {
+      Value earlier = arrays.add(slot, arrays.constant(-passes));
+      Value isAround = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, earlier, arrays.constant(0));
+      slot = arith::SelectOp::create(builder, loc, isAround, arrays.add(earlier, count), earlier);
+    }
+    tilegpu::ArriveOp::create(builder, loc, ready[ring], slot);
+  }
+}
+
+/// At the end of a pass: those of `lag` passes before.
+void LoopEmitter::awaitGathered(Block &block) {
+  SmallVector<unsigned> rings = getGathered(block);
+  if (rings.empty())
+    return;
+  auto loop = cast<scf::ForOp>(block.getParentOp());
+  loc = loop.getLoc();
+  int64_t lag = getLag(rings);
+  tilegpu::CommitCopiesInOp::create(builder, loc);
+  tilegpu::WaitCopiesInOp::create(builder, loc, static_cast<uint64_t>(lag));
+  tilegpu::CommitSharedOp::create(builder, loc);
+  if (lag == 0)
+    return tellGathered(rings, 0);
+  Value hasEarlier = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge,
+                                           get(loop.getInductionVar(), wholeArray), getPass(loop, lag));
+  emitIf(hasEarlier, [&] { tellGathered(rings, lag); });
+}
+
+/// The loop's counter in its pass number `index`.
+Value LoopEmitter::getPass(scf::ForOp loop, int64_t index) {
+  Value first = get(loop.getLowerBound(), wholeArray), step = get(loop.getStep(), wholeArray);
+  if (index == 0)
+    return first;
+  Value count = arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(step.getType(), index));
+  return arith::AddIOp::create(builder, loc, first, arith::MulIOp::create(builder, loc, step, count));
+}
+
+/// Behind the loop: the last passes.
+void LoopEmitter::drainGathered(scf::ForOp loop) {
+  SmallVector<unsigned> rings = getGathered(*loop.getBody());
+  int64_t lag = rings.empty() ? 0 : getLag(rings);
+  if (lag == 0)
+    return;
+  loc = loop.getLoc();
+  tilegpu::WaitCopiesInOp::create(builder, loc, static_cast<uint64_t>(0));
+  tilegpu::CommitSharedOp::create(builder, loc);
+  for (int64_t passes = lag; passes > 0; --passes) {
+    Value isPass = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, getPass(loop, passes - 1),
+                                         get(loop.getUpperBound(), wholeArray));
+    emitIf(isPass, [&] { tellGathered(rings, passes); });
+  }
+}
