@@ -110,7 +110,13 @@ static std::optional<Deal> findDeal(const Touch &touch, AffineAnalysis &affine) 
 
 //===-- order -------------------------------------------------------------------------------------------------===//
 
-static bool isInLoop(Operation *op) { return op->getParentOfType<scf::ForOp>() != nullptr; }
+/// A loop of the program's own: programs that a block does one after the other are in no order.
+static bool isInLoop(Operation *op) {
+  for (auto loop = op->getParentOfType<scf::ForOp>(); loop; loop = loop->getParentOfType<scf::ForOp>())
+    if (!loop->hasAttr(programsName))
+      return true;
+  return false;
+}
 
 /// In no order with others of its kind, as nobody learns what was there before.
 static bool isUnordered(Operation *op) {

@@ -324,7 +324,7 @@ static std::optional<ArrayBox> findIndexedBox(OpT op, Type value, AffineAnalysis
   if (!index)
     return refuse(
         "its addresses are no sum of program ids, loop counters and strides that every launch hands over alike",
-        "rows by an array of indices are gathered by the threads");
+        "what is gathered needs neighbours of 4 bytes or more, from a multiple of so many on");
   if (elements == 0)
     return refuse("launches hand over arrays of different sizes");
   box.isTransposed = index->steps[1] != 1;

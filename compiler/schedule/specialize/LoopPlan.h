@@ -192,6 +192,8 @@ bool stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned operand, int64_t al
 bool planProducer(LoopPlan &plan, Reasons &reasons);
 /// On a program whose blocks come in clusters of so many; on the number that the blocks of one have in common.
 inline constexpr llvm::StringLiteral clusterName = "schedule.cluster", clusterNumberName = "schedule.cluster_number";
+/// On a loop over programs, which were side by side.
+inline constexpr llvm::StringLiteral programsName = "schedule.programs";
 /// Finds rings that hold the same in all blocks of a cluster.
 void findShared(LoopPlan &plan);
 /// On a product of all of its depth at once: why it did not become a loop.

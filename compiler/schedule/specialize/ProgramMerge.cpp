@@ -228,6 +228,7 @@ static Value loopOver(Value block, int64_t count, int64_t step) {
   builder.setInsertionPointAfterValue(block);
   ArrayBuilder arrays(builder, block.getLoc());
   auto loop = scf::ForOp::create(builder, block.getLoc(), block, arrays.constant(count), arrays.constant(step));
+  loop->setAttr(programsName, builder.getUnitAttr());
   Block *outer = loop->getBlock(), *body = loop.getBody();
   body->getOperations().splice(std::prev(body->end()), outer->getOperations(), std::next(loop->getIterator()),
                                std::prev(outer->end()));

@@ -1,0 +1,85 @@
+// RUN: %tessera-opt %s --schedule-specialize-warps --split-input-file 2>/dev/null | FileCheck %s
+// RUN: %tessera-opt %s --schedule-specialize-warps --split-input-file 2>&1 >/dev/null | FileCheck %s --check-prefix=WHY
+// Rows by an array of indices are copied by the producer's threads, two passes behind of which they are told.
+
+// CHECK: tile.kernel @rows(%arg0
+// CHECK-SAME: warpgroups = 2
+// CHECK: %[[RING:.*]] = tilegpu.alloc_shared "a" : !tile.ref<4x64x64xf16, smem>
+// CHECK: %[[READY:.*]] = tilegpu.alloc_barrier "a ready"
+// CHECK: %[[FREE:.*]] = tilegpu.alloc_barrier "a free"
+// CHECK: tilegpu.wgmma
+// All of the producer's warps work, and the indices are loaded once.
+// CHECK: } else {
+// CHECK: tilegpu.set_max_registers {{.*}}88
+// CHECK-NOT: tilegpu.warp_map
+// CHECK: %[[OWN:.*]] = tile.gather %{{.*}}tensor<64xi32>
+// CHECK: scf.for %[[K:[a-z0-9]+]] =
+// CHECK: tilegpu.wait %[[FREE]]
+// CHECK: %[[COPY:.*]] = tile.gather %{{.*}} {schedule.async}
+// CHECK: tile.store %[[COPY]], %{{.*}} {schedule.async}
+// The other operand is a box: the copy engine's.
+// CHECK: tilegpu.copy_in
+// CHECK: tilegpu.commit_copies_in
+// CHECK: tilegpu.wait_copies_in 2
+// CHECK: tilegpu.commit_shared
+// CHECK: %[[LATER:.*]] = arith.cmpi sge, %[[K]]
+// CHECK: scf.if %[[LATER]]
+// CHECK: tilegpu.arrive %[[READY]]
+// CHECK: tilegpu.wait_copies_in 0
+// CHECK-COUNT-2: tilegpu.arrive %[[READY]]
+tilegpu.module @sm_90a {
+  tile.kernel @rows(%a: !tile.ref<16384xf16> {tile.access = #tile.access<read>, tile.alignment = 16 : i64, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                    %i: !tile.ref<64xi32> {tile.access = #tile.access<read>, tile.name = "i"}, %o: !tile.ref<64x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %pitch = arith.constant dense<256> : tensor<64x1xi32>
+    %zeros = arith.constant dense<0.0> : tensor<64x64xf32>
+    %r = tile.iota 0 : tensor<64xi32>
+    %own = tile.gather %i[%r] : !tile.ref<64xi32>[tensor<64xi32>] -> tensor<64xi32>
+    %column = tile.reshape %own : tensor<64xi32> -> tensor<64x1xi32>
+    %starts = arith.muli %column, %pitch : tensor<64x1xi32>
+    %rows = tile.broadcast %starts axes [0, 1] : tensor<64x1xi32> -> tensor<64x64xi32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<64x64xf32>) : i32 {
+      %ka = tile.broadcast %k axes [] : i32 -> tensor<64xi32>
+      %deep = arith.addi %ka, %r : tensor<64xi32>
+      %columns = tile.broadcast %deep axes [1] : tensor<64xi32> -> tensor<64x64xi32>
+      %at = arith.addi %rows, %columns : tensor<64x64xi32>
+      %x = tile.gather %a[%at] : !tile.ref<16384xf16>[tensor<64x64xi32>] -> tensor<64x64xf16>
+      %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %next = tile.dot %x, %y acc %acc : tensor<64x64xf32> : tensor<64x64xf16>, tensor<64x64xf16> -> tensor<64x64xf32>
+      scf.yield %next : tensor<64x64xf32>
+    }
+    tile.store %sum, %o[%c0, %c0] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<64x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// Elements that nothing says to be neighbours have no copies.
+// WHY: remark: no warpgroups for the products of `elements`: its addresses are no sum of program ids{{.*}}neighbours of 4 bytes
+tilegpu.module @sm_90a {
+  tile.kernel @elements(%a: !tile.ref<16384xf16> {tile.access = #tile.access<read>, tile.alignment = 16 : i64, tile.name = "a"}, %b: !tile.ref<256x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                        %i: !tile.ref<64xi32> {tile.access = #tile.access<read>, tile.name = "i"}, %o: !tile.ref<64x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 1>, schedule.num_warps = 4 : i64, schedule.tune = {resize = 0 : i64}, source = "triton"} {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %c256 = arith.constant 256 : i32
+    %zeros = arith.constant dense<0.0> : tensor<64x64xf32>
+    %r = tile.iota 0 : tensor<64xi32>
+    %own = tile.gather %i[%r] : !tile.ref<64xi32>[tensor<64xi32>] -> tensor<64xi32>
+    %rows = tile.broadcast %own axes [0] : tensor<64xi32> -> tensor<64x64xi32>
+    %columns = tile.broadcast %own axes [1] : tensor<64xi32> -> tensor<64x64xi32>
+    %at = arith.addi %rows, %columns : tensor<64x64xi32>
+    %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zeros) -> (tensor<64x64xf32>) : i32 {
+      %x = tile.gather %a[%at] : !tile.ref<16384xf16>[tensor<64x64xi32>] -> tensor<64x64xf16>
+      %y = tile.load %b[%k, 0] sizes [64, 64] : !tile.ref<256x64xf16> -> tensor<64x64xf16>
+      %next = tile.dot %x, %y acc %acc : tensor<64x64xf32> : tensor<64x64xf16>, tensor<64x64xf16> -> tensor<64x64xf32>
+      scf.yield %next : tensor<64x64xf32>
+    }
+    tile.store %sum, %o[%c0, %c0] sizes [64, 64] : tensor<64x64xf32>, !tile.ref<64x64xf32>
+    tile.return
+  }
+}
