@@ -85,6 +85,11 @@ static void decide(Operation *op, BoundsAnalysis &bounds) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<tile::LoadOp, tile::StoreOp, tile::GatherOp, tile::ScatterOp, tile::AtomicRmwOp, tile::AtomicCasOp>(
           [&](auto access) { dropMask(access, bounds); })
+      .Case([&](arith::SelectOp select) { // one condition for all elements
+        auto broadcast = select.getCondition().getDefiningOp<tile::BroadcastOp>();
+        if (broadcast && broadcast.getAxes().empty() && broadcast.getInput().getType().isInteger(1))
+          select.getConditionMutable().assign(broadcast.getInput());
+      })
       .Case([&](tile::AssertOp check) {
         if (holds(check.getCondition(), bounds))
           check.erase();
@@ -103,6 +108,11 @@ struct FoldLaunchesPass : schedule::impl::FoldLaunchesPassBase<FoldLaunchesPass>
       computeCarriedNumbers(kernel);
       BoundsAnalysis bounds(kernel);
       kernel.walk([&](Operation *op) { decide(op, bounds); });
+      if (failed(runPipeline(tidy, kernel)))
+        return signalPassFailure();
+      if (!nestFlatLoops(kernel))
+        continue;
+      computeCarriedNumbers(kernel);
       if (failed(runPipeline(tidy, kernel)))
         return signalPassFailure();
     }

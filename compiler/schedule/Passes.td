@@ -108,7 +108,8 @@ def FoldLaunchesPass : Schedule_Pass<"schedule-fold-launches"> {
 
     *Ensures:* integer arguments that every launch gives alike (`schedule.constant`) are constants; so are conditions, minima, maxima, quotients and remainders that ranges decide for
     all programs and passes (Bounds.h), masks that always hold and asserts of what is true are gone; a `scf.while` that counts in known steps to a limit is a `scf.for`; what a loop
-    carries and advances by a constant is computed from its counter. The copy is canonical.
+    carries and advances by a constant is computed from its counter; a loop over all passes of all tiles, which counts where in a tile it is and does something else in a
+    tile's first or last pass, is one over tiles with one over a tile's passes inside. The copy is canonical.
 
     *Why here:* before it is decided what becomes a kernel of warpgroups: a plan follows from what a program does in these launches, not from how it is written.
 

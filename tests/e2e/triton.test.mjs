@@ -29,6 +29,10 @@ for (const target of ["sm_80", "sm_90a"]) {
     assert.equal(lines.at(-1), "[-4.0, -3.5, -3.0, -2.5, -2.0, -1.5, -1.0, -0.5, -3.5, -3.0, -2.5, -2.0, -1.5, -1.0, -0.5, 0.0]");
   });
 
+  test(`loops over all passes of all tiles count themselves (${target})`, async () => {
+    assert.deepEqual(await compare("flat_loops.py", target), ["all right"]);
+  });
+
   test(`loops count down, and integers have their signs (${target})`, async () => {
     assert.deepEqual(await compare("loops.py", target), ["[192.0, 196.0, 200.0]", "True", "True", "True", "[4294967287, 4294967291, 2, 4294967294] True"]);
   });

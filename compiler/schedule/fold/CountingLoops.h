@@ -14,4 +14,8 @@ void countWhileLoops(tile::KernelOp kernel);
 /// `init + (counter - lower) * c`, where that is a whole number of times the counter's steps.
 void computeCarriedNumbers(tile::KernelOp kernel);
 
+/// A `scf.for` over all passes of all tiles, which counts itself where in a tile it is, becomes one over tiles with one
+/// over a tile's passes inside. Answers whether there was one; it leaves dead operations.
+bool nestFlatLoops(tile::KernelOp kernel);
+
 } // namespace tessera::schedule
