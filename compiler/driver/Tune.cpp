@@ -64,7 +64,7 @@ static const std::vector<ChoiceValues> &getChoiceValues() {
       {"tile_k", {32, 64, 128}},    {"stages", {1, 2, 3, 4, 5, 6}},     {"persistent", {0, 1}},
       {"cluster", {1, 2}},          {"group", {1, 4, 8, 16}},           {"warps", {1, 2, 4, 8, 16}},
       {"specialize", {0, 1}},       {"tile", {256, 1024, 4096, 16384}}, {"parts", {1, 2, 4, 8}},
-      {"registers", {32, 64, 128}},
+      {"registers", {32, 64, 128}}, {"split", {1, 2, 4, 8}},
   };
   return choices;
 }

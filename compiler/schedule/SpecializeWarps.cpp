@@ -23,7 +23,7 @@ static int64_t countProducts(tile::KernelOp kernel) {
 static void remarkImpossible(tile::KernelOp kernel) {
   std::string chosen;
   bool areBlocks = false; // of others than the program's: how many consumers do those of its own may be obeyed yet
-  for (llvm::StringRef name : {"tile_m", "tile_n", "consumers", "cluster"})
+  for (llvm::StringRef name : {"tile_m", "tile_n", "consumers", "cluster", "split"})
     if (std::optional<int64_t> value = getChoice(kernel, name)) {
       chosen += (chosen.empty() ? "" : ", ") + name.str() + "=" + std::to_string(*value);
       areBlocks |= name != "consumers";

@@ -267,6 +267,13 @@ bool AgentWalk::walkCopies(Operation *op) {
           return true;
         usage.waits[barrier->second] += 1;
         auto alloc = barrier->first.template getDefiningOp<tilegpu::AllocBarrierOp>();
+        // Other blocks have come as far as this one, and what they store is on its way.
+        double stored = 0;
+        for (Operation *user : alloc->getUsers())
+          if (auto store = dyn_cast<tilegpu::StoreClusterOp>(user))
+            stored = std::max(stored, getBytes(store.getTarget()));
+        if (stored > 0)
+          now += clusterStoreCycles + static_cast<double>(alloc.getArrivals()) * stored / clusterBytesPerCycle;
         std::deque<double> &own = arrivals[barrier->second];
         for (uint64_t i = 0; i < alloc.getArrivals() && !own.empty(); ++i) {
           waitFor(own.front());
@@ -280,9 +287,14 @@ bool AgentWalk::walkCopies(Operation *op) {
       .Case<tilegpu::WaitCopiesOutOp>([&](auto) { return now += syncCycles, true; })
       .Case<tilegpu::BarrierOp, tilegpu::SyncOp, tilegpu::CommitSharedOp>([&](auto) { return now += syncCycles, true; })
       .Case<tilegpu::SemaphoreSignalOp, tilegpu::SemaphoreWaitOp>([&](auto) { return now += semaphoreCycles, true; })
-      .Case<tilegpu::ArriveOp>([&](auto) {
+      .Case<tilegpu::StoreClusterOp>([&](tilegpu::StoreClusterOp store) {
+        constexpr double bytesOfInstruction = 4 * tilegpu::lanesPerWarp;
+        return issue(getBytes(store.getTarget()) / bytesOfInstruction), true;
+      })
+      .Case<tilegpu::ArriveOp>([&](tilegpu::ArriveOp arrive) {
         issue(warps);
-        if (!kernel.getCluster().empty() && tilegpu::handsOnMemory(kernel)) {
+        auto alloc = arrive.getBarrier().getDefiningOp<tilegpu::AllocBarrierOp>();
+        if (alloc && !alloc.getCollective().empty() && tilegpu::handsOnMemory(kernel)) {
           waitFor(tensorFree); // its fences let nothing pass, products that run neither
           now += clusterArriveCycles;
         }

@@ -44,5 +44,7 @@ inline constexpr double loadCycles = 600, copyCycles = 700, sharedCycles = 30, p
 // What an arrival that other blocks of a cluster must see costs more: it is two full fences to ptxas. Measured on an H200
 // (tests/bench/results): with clusters of two a product of 4096 cubed takes 0.311 ms in place of 0.172, 256 steps.
 inline constexpr double clusterArriveCycles = 900;
+// Stores into another block's shared memory: published measurements of an H200.
+inline constexpr double clusterStoreCycles = 250, clusterBytesPerCycle = 19;
 
 } // namespace tessera::schedule

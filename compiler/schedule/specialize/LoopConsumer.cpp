@@ -57,6 +57,8 @@ void LoopEmitter::consumeBlock(Block &block) {
     for (auto &[load, staged] : plan.staged)
       if (staged.last == &op && !staged.isLate && !isDeferred(staged))
         release(staged.ring);
+    if (plan.splitLoop == &op)
+      joinParts();
   }
 }
 

@@ -184,6 +184,9 @@ static bool isIn(Value value, Block *block) { return value.getParentBlock() == b
 /// Whether it is known that there is a pass: then what it loads may be loaded before.
 bool LoopEmitter::isSureToRun(scf::ForOp loop) {
   APInt first, last;
+  auto end = loop.getUpperBound().getDefiningOp<arith::AddIOp>();
+  if (end && end.getLhs() == loop.getLowerBound() && matchPattern(end.getRhs(), m_ConstantInt(&last)))
+    return last.isStrictlyPositive();
   return matchPattern(get(loop.getLowerBound(), wholeArray), m_ConstantInt(&first)) &&
          matchPattern(get(loop.getUpperBound(), wholeArray), m_ConstantInt(&last)) && first.slt(last);
 }

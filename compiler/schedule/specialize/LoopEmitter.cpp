@@ -9,7 +9,6 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
-static constexpr int64_t clusterAxis = 1;
 
 tile::KernelOp LoopEmitter::run() {
   createKernel();
@@ -77,11 +76,12 @@ void LoopEmitter::createKernel() {
   kernel.setSource(tilegpu::mosaicSource);
   SmallVector<NamedAttribute> options = {
       builder.getNamedAttr(tilegpu::warpgroupsOption, builder.getI64IntegerAttr(plan.getWorkers() + 1))};
-  if (plan.cluster > 1) {
-    options.push_back(builder.getNamedAttr(tilegpu::clusterOption, builder.getDenseI64ArrayAttr({plan.cluster})));
+  if (int64_t cluster = plan.cluster * plan.split; cluster > 1) {
+    options.push_back(builder.getNamedAttr(tilegpu::clusterOption, builder.getDenseI64ArrayAttr({cluster})));
     kernel->setAttr(axisOrderName, builder.getDenseI64ArrayAttr({0, clusterAxis}));
     kernel->removeAttr(gridName);
     kernel->removeAttr(clusterName);
+    kernel->removeAttr(splitName);
   }
   kernel.setOptionsAttr(builder.getDictionaryAttr(options));
   Block *body = &kernel.getBody().emplaceBlock();
@@ -132,6 +132,7 @@ void LoopEmitter::createRings() {
                                                           IntegerAttr(), IntegerAttr()));
   }
   createJointBuffers();
+  createSplitBuffers();
   if (plan.consumers == 1 || (plan.combined.empty() && plan.meetings.empty()))
     return;
   meeting = makeBarrier("meeting", 1, plan.consumers);

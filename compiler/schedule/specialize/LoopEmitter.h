@@ -22,6 +22,8 @@
 
 namespace tessera::schedule {
 
+/// Of a launch's grid: blocks of a cluster lie along it.
+inline constexpr int64_t clusterAxis = 1;
 /// Registers for the threads of each of so many warpgroups that work beside a producer, and beside one that gathers.
 inline constexpr int64_t workerRegisters[] = {0, 232, 240, 160}, producerRegisters = 24,
                          workerRegistersBesideGatherer[] = {0, 232, 208, 136}, gathererRegisters = 88;
@@ -95,6 +97,11 @@ private:
   mlir::Value turn(mlir::Value value, const StagedLoad &load);
   void readSlot(mlir::Operation *op, const StagedLoad &load);
   void writeSlot(mlir::Operation *op, const StagedLoad &load);
+
+  //===-- LoopSplit.cpp ---------------------------------------------------------------------------------------===//
+  void createSplitBuffers();
+  void enterFirstPart();
+  void joinParts();
 
   //===-- LoopGather.cpp --------------------------------------------------------------------------------------===//
   void gatherSlot(mlir::Operation *op, const StagedLoad &load);
@@ -189,7 +196,8 @@ private:
   bool isConsumer = true;
   std::map<std::pair<void *, int64_t>, mlir::Value> parts;
   llvm::SmallVector<mlir::Value> buffers, ready, released, slots;
-  llvm::SmallVector<mlir::Value> storeBuffers;
+  llvm::SmallVector<mlir::Value> storeBuffers, splitBuffers;
+  mlir::Value splitBarrier;
   mlir::Block *stripBlock = nullptr; // of the program: whose strips were copied out last, `strips` of them
   int64_t strips = 0;
   llvm::DenseMap<mlir::Operation *, mlir::Value> kept, begun; // `kept`: accumulators of resident products, `begun`: of

@@ -22,7 +22,7 @@ static bool isOuter(const LoopPlan &plan, const RingGroup &group) {
 
 int64_t schedule::countBytes(LoopPlan &plan, int64_t slots) {
   constexpr int64_t barrierBytes = 1024;
-  int64_t bytes = barrierBytes;
+  int64_t bytes = barrierBytes + countSplitBytes(plan);
   for (Ring &ring : plan.rings) {
     RingGroup &group = plan.groups[ring.group];
     group.slots = ring.slots = group.blocks.empty() || isOuter(plan, group) ? 1 : slots;

@@ -30,8 +30,8 @@ public:
   }
 
   std::optional<LoopPlan> run() {
-    bool isPlanned = findProducts() && checkEffects(kernel, reasons) && demandEffects() && settle() && stageOthers() &&
-                     stageLoads() && planProducer(plan, reasons) && checkOrder(plan, affine, reasons) && overlap() && planRings() &&
+    bool isPlanned = findProducts() && checkEffects(kernel, reasons) && planSplit(plan, reasons) && demandEffects() && settle() && stageOthers() &&
+                     stageLoads() && checkSplitCopies(plan, reasons) && planProducer(plan, reasons) && checkOrder(plan, affine, reasons) && overlap() && planRings() &&
                      planStores() && chooseSlots();
     if (!isPlanned)
       turns.undo();
@@ -142,6 +142,8 @@ private:
         demandEffect(op, getEffectAxis(op, rowAxes));
       }
     });
+    if (plan.splitLoop)
+      demand(plan.splitPart, wholeArray);
     return !plan.effectAxes.empty() || reasons.add(kernel, "nothing is stored");
   }
 

@@ -101,6 +101,9 @@ struct LoopPlan {
   tile::KernelOp kernel;
   const tilegpu::Target *target = nullptr;
   int64_t consumers = 1;
+  int64_t split = 1;         // blocks that share the passes of `splitLoop`, see LoopSplit.cpp
+  mlir::scf::ForOp splitLoop;
+  mlir::Value splitPart; // which of them this is
   int64_t cluster = 1;       // blocks with rows one below the other, which share what lies along columns
   bool hasConverter = false; // a warpgroup that computes operands of products in each pass, see LoopConverter.cpp
   llvm::SmallVector<Ring> rings;
@@ -192,6 +195,15 @@ bool stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned operand, int64_t al
 bool planProducer(LoopPlan &plan, Reasons &reasons);
 /// On a program whose blocks come in clusters of so many; on the number that the blocks of one have in common.
 inline constexpr llvm::StringLiteral clusterName = "schedule.cluster", clusterNumberName = "schedule.cluster_number";
+/// On a program whose depth so many blocks share, and on the number of one of them.
+inline constexpr llvm::StringLiteral splitName = "schedule.split", splitPartName = "schedule.split_part";
+mlir::scf::ForOp findSplitLoop(tile::KernelOp kernel);
+/// Leaves the loop this part's passes.
+void splitPasses(tile::KernelOp kernel, mlir::Value part, int64_t split);
+/// Fills in how passes are shared; false where they can't be.
+bool planSplit(LoopPlan &plan, Reasons &reasons);
+bool checkSplitCopies(const LoopPlan &plan, Reasons &reasons);
+int64_t countSplitBytes(LoopPlan &plan);
 /// On a loop over programs, which were side by side.
 inline constexpr llvm::StringLiteral programsName = "schedule.programs";
 /// Finds rings that hold the same in all blocks of a cluster.

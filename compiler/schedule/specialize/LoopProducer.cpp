@@ -17,6 +17,8 @@ public:
   ProducerPlanner(LoopPlan &plan, Reasons &reasons) : plan(plan), reasons(reasons), isGathering(plan.isGathering()) {}
 
   bool run() {
+    if (plan.splitLoop && !need(plan.splitPart))
+      return false;
     for (auto &[op, load] : plan.staged) {
       if (load.isComputed)
         continue;
@@ -119,6 +121,7 @@ void LoopEmitter::emitProducer() {
 }
 
 void LoopEmitter::produceBlock(Block &block, ArrayRef<Operation *> done) {
+  OpBuilder::InsertionGuard guard(builder);
   for (Operation &op : block.without_terminator()) {
     if (llvm::is_contained(done, &op))
       continue;
@@ -128,6 +131,8 @@ void LoopEmitter::produceBlock(Block &block, ArrayRef<Operation *> done) {
     } else if (auto loop = dyn_cast<scf::ForOp>(&op)) {
       if (plan.producerOps.count(loop))
         produceLoop(loop);
+      if (plan.splitLoop == loop)
+        enterFirstPart();
     } else if (auto branch = dyn_cast<scf::IfOp>(&op)) {
       if (plan.producerOps.count(branch))
         emitBranch(

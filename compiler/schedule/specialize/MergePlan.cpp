@@ -26,7 +26,7 @@ namespace {
 struct Factors {
   Resize rows, columns;
   int64_t cycles = 0;
-  int64_t cluster = 1;
+  int64_t cluster = 1, split = 1;
   bool isPersistent = false; // a block a multiprocessor, which does one program after the other
   bool isSame() const { return rows.isSame() && columns.isSame(); }
 };
@@ -54,19 +54,22 @@ public:
     SmallVector<Factors> ranked;
     bool isPossible = sums.amount <= mostSums && (!merge.getRows() || merge.getRows()->extent % fewestRows == 0);
     int64_t own = isPossible ? estimate({}) : std::numeric_limits<int64_t>::max() / worth;
-    bool isAsked = llvm::any_of(ArrayRef<llvm::StringRef>{"tile_m", "tile_n", "cluster", "consumers"},
+    bool isAsked = llvm::any_of(ArrayRef<llvm::StringRef>{"tile_m", "tile_n", "cluster", "consumers", "split"},
                                 [&](llvm::StringRef name) { return getChoice(kernel, name).has_value(); });
     forEachRows([&](const Resize &rows) {
       forEachSize(merge.getColumns(), "tile_n", fewestColumnsOfBlock, [&](const Resize &columns) {
-        Factors factors{rows, columns, 0, getChoice(kernel, "cluster").value_or(1), false};
+        Factors factors{rows, columns, 0, getChoice(kernel, "cluster").value_or(1), 1, false};
         if (!canCluster(factors))
           return;
-        factors.isPersistent = countPrograms(factors) > processors && !isUneven && getChoice(kernel, "persistent") != 0;
-        factors.cycles = estimate(factors);
-        bool isOwn = factors.isSame() && !factors.isPersistent && factors.cluster == 1;
-        int64_t most = own * (factors.isSame() ? worthOfOrder : worth);
-        if ((isAsked && !isOwn) || (factors.cycles * 100 < most && sums.get(factors) <= mostSums))
-          ranked.push_back(factors);
+        forEachSplit(factors, [&] {
+          factors.isPersistent =
+              factors.split == 1 && countPrograms(factors) > processors && !isUneven && getChoice(kernel, "persistent") != 0;
+          factors.cycles = estimate(factors);
+          bool isOwn = factors.isSame() && !factors.isPersistent && factors.cluster == 1 && factors.split == 1;
+          int64_t most = own * (factors.isSame() && factors.split == 1 ? worthOfOrder : worth);
+          if ((isAsked && !isOwn) || (factors.cycles * 100 < most && sums.get(factors) <= mostSums))
+            ranked.push_back(factors);
+        });
       });
     });
     llvm::stable_sort(ranked, [](const Factors &a, const Factors &b) { return a.cycles < b.cycles; });
@@ -126,6 +129,22 @@ private:
   bool canCluster(const Factors &factors) const {
     return factors.cluster == 1 ||
            (factors.cluster > 1 && factors.cluster <= tilegpu::maxClusterBlocks && !isUneven && merge.getRows());
+  }
+
+  /// As many blocks for each program as are asked for; else one, or some where multiprocessors would be left over.
+  void forEachSplit(Factors &factors, llvm::function_ref<void()> visit) {
+    std::optional<int64_t> asked = getChoice(kernel, "split");
+    for (int64_t split : {int64_t(1), int64_t(2), int64_t(4), asked.value_or(1)}) {
+      bool isFit = split == 1 || (factors.cluster == 1 && !isUneven && findSplitLoop(kernel) && split > 0 &&
+                                  split <= tilegpu::maxClusterBlocks);
+      bool isTried = asked ? split == *asked : split == 1 || countPrograms(factors) * split <= processors;
+      factors.split = split;
+      if (isFit && isTried)
+        visit();
+      if (asked ? isFit && isTried : split == 4)
+        break;
+    }
+    factors.split = 1;
   }
 
   int64_t countPrograms(const Factors &factors) const {
@@ -203,7 +222,10 @@ private:
       copied += work.get(factors) / bytesPerCycle;
     for (const Work &work : others)
       other += work.get(factors) / resultBytesPerCycle;
-    int64_t waves = llvm::divideCeil(countPrograms(factors), processors), loops = overlap(multiplied, copied);
+    int64_t waves = llvm::divideCeil(countPrograms(factors) * factors.split, processors),
+            loops = overlap(multiplied, copied) / factors.split;
+    if (factors.split > 1) // then the first block waits for all others' sums
+      other += joinCycles + (factors.split - 1) * sums.get(factors) * 4 / joinedBytesPerCycle;
     // The next program's copies run beside what the one before does after its loops.
     return factors.isPersistent && waves > 1 ? startCycles + waves * (loops + other * 2 / 3)
                                              : waves * (startCycles + loops + other);
@@ -221,6 +243,9 @@ private:
 } // namespace
 
 static void tellMerge(tile::KernelOp kernel, const ProgramMerge &merge, const Factors &factors) {
+  if (factors.split > 1)
+    remarkChoice(kernel.getLoc(), Twine(factors.split) + " blocks of a cluster share the passes of each program",
+                 "multiprocessors would be left over");
   if (factors.isSame() && !factors.isPersistent)
     return;
   if (factors.isSame())
@@ -265,6 +290,7 @@ static bool tryMerge(tile::KernelOp base, const Factors &factors, const tilegpu:
   ProgramOrder order;
   order.group = std::max<int64_t>(1, getChoice(base, "group").value_or(rowsOfGroup));
   order.cluster = factors.cluster;
+  order.split = factors.split;
   if (factors.isPersistent)
     order.most = target.processors;
   merge.write(factors.rows, factors.columns, order);

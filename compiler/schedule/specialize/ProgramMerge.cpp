@@ -287,6 +287,14 @@ void ProgramMerge::renumber(const Resize &rowsTo, const Resize &columnsTo, const
     program.getDefiningOp()->setAttr(clusterNumberName, builder.getUnitAttr());
     kernel->setAttr(clusterName, builder.getI64IntegerAttr(order.cluster));
   }
+  if (order.split > 1) {
+    Value size = arrays.constant(order.split), part = arith::RemUIOp::create(builder, kernel.getLoc(), program, size);
+    program = arith::DivUIOp::create(builder, kernel.getLoc(), program, size);
+    part.getDefiningOp()->setAttr(splitPartName, builder.getUnitAttr());
+    kernel->setAttr(splitName, builder.getI64IntegerAttr(order.split));
+    splitPasses(kernel, part, order.split);
+    blocks *= order.split;
+  }
   Digits digits(arrays, program);
   bool areAll = kept.empty();
   Value inGroup = digits.take(group, areAll && m == group && n == 1), column = digits.take(n, areAll && m == group),

@@ -9,6 +9,8 @@
 namespace tessera::schedule {
 
 inline constexpr int64_t productsPerCycle = 2048, bytesPerCycle = 48, resultBytesPerCycle = 32, startCycles = 1500;
+/// Of a block that adds other blocks' sums to its own.
+inline constexpr int64_t joinCycles = 500, joinedBytesPerCycle = 19;
 /// A consumer's 64 x N reads its rows of a from shared memory for N columns: below that is what takes the time.
 inline constexpr int64_t fewestColumns = 128;
 
