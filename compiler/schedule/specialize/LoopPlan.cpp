@@ -42,7 +42,7 @@ private:
   //===-- products ----------------------------------------------------------------------------------------------===//
 
   bool findProducts() {
-    int64_t units = 0, elements = 0, jointElements = 0;
+    int64_t units = 0, elements = 0, together = 0, jointElements = 0; // `together`: all sums of a loop
     bool isInLoop = false, areAll = true;
     rowAxes = findJointProducts(plan);
     kernel.walk([&](tile::DotOp dot) {
@@ -58,7 +58,9 @@ private:
       }
       if (areAll)
         units = std::gcd(units, tile::getShape(dot.getType())[0] / rowsOfProduct);
-      elements = std::max(elements, isSummedByStep(dot) ? 2 * words : words);
+      int64_t beside = isSummedByStep(dot) ? words : 0;
+      elements = std::max(elements, words + beside);
+      together = std::max(together, countSums(dot) * words + beside);
       fold(dot);
     });
     if (!areAll)
@@ -72,12 +74,20 @@ private:
         held = std::max(held, cast<RankedTensorType>(dot.getLhs().getType()).getNumElements());
     });
     int64_t most = mostConsumers - (plan.hasConverter ? 1 : 0), asked = getChoice(kernel, "consumers").value_or(most),
-            found = 0, others = plan.hasConverter ? 1 : 0;
+            others = plan.hasConverter ? 1 : 0;
     const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
-    for (int64_t count = 1; count <= std::min(asked, most); ++count)
-      if (units % count == 0 && isPowerOfTwo(units / count) &&
-          holdsSums(std::max((elements + held) / count, jointElements) / threadsOfWarpgroup, count + others, target))
-        found = count;
+    // Where no number of warpgroups holds all sums of a loop, those that spill some are better than none.
+    auto findConsumers = [&](int64_t sums) {
+      int64_t found = 0;
+      for (int64_t count = 1; count <= std::min(asked, most); ++count)
+        if (units % count == 0 && isPowerOfTwo(units / count) &&
+            holdsSums(std::max((sums + held) / count, jointElements) / threadsOfWarpgroup, count + others, target))
+          found = count;
+      return found;
+    };
+    int64_t found = findConsumers(together);
+    if (!found)
+      found = findConsumers(elements);
     plan.consumers = found;
     return found > 0 ||
            reasons.add(kernel, "sums of " + Twine(elements) + " elements do not fit the registers of warpgroups",

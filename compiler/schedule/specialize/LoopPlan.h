@@ -218,6 +218,8 @@ bool checkProduct(tile::DotOp dot, Reasons &reasons, std::optional<int64_t> dept
 inline constexpr int64_t bytesOfPass = 128;
 /// Bits of an element as it is multiplied: 8-bit floats that lie across the depth are as f16.
 int64_t getMultipliedBits(tile::DotOp dot, AffineAnalysis &affine);
+/// Sums like the product's that its loop carries, its own among them: registers hold all at once.
+int64_t countSums(tile::DotOp dot);
 /// 8-bit floats: the tensor core keeps 13 bits of a sum of theirs, so sums of products are added up as f32.
 bool isSummedByStep(tile::DotOp dot);
 /// Operands that lie in memory as wgmma does not take them: marked as computed, by an operation that leaves them as

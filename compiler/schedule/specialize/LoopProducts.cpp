@@ -23,6 +23,14 @@ bool tessera::schedule::isSummedByStep(tile::DotOp dot) {
   return isFloat8(tile::getElementType(dot.getLhs().getType()));
 }
 
+int64_t tessera::schedule::countSums(tile::DotOp dot) {
+  auto loop = dot->getParentOfType<scf::ForOp>();
+  int64_t count = loop ? llvm::count_if(loop.getRegionIterArgs(), [&](Value carried) {
+    return carried.getType() == dot.getType();
+  }) : 0;
+  return std::max<int64_t>(count, 1);
+}
+
 static bool checkTypes(tile::DotOp dot, Reasons &reasons) {
   Type element = tile::getElementType(dot.getLhs().getType()), other = tile::getElementType(dot.getRhs().getType()),
        sum = tile::getElementType(dot.getType());

@@ -189,8 +189,8 @@ private:
       bool isAlongColumns = isAlong(dot.getResult(), merge.getColumns());
       products.push_back({passes * shape[0] * depth * bits / 16, isAlong(dot.getResult(), merge.getRows()), false});
       widths.push_back({shape[1], false, isAlongColumns});
-      if (shape[0] * shape[1] > sums.amount)
-        sums = {shape[0] * shape[1], products.back().hasRows, isAlongColumns};
+      if (int64_t amount = countSums(dot) * shape[0] * shape[1]; amount > sums.amount)
+        sums = {amount, products.back().hasRows, isAlongColumns};
       return;
     }
     Value moved = getMoved(op);
