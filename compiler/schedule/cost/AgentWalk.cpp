@@ -109,13 +109,35 @@ void AgentWalk::walk(Operation *op) {
 
 //===-- control -----------------------------------------------------------------------------------------------===//
 
+/// Loops that go on where each other ends, as many as a loop was cut in.
+static double countParts(scf::ForOp loop) {
+  auto getNext = [](scf::ForOp part) {
+    for (Operation *user : part.getUpperBound().getUsers())
+      if (auto next = dyn_cast<scf::ForOp>(user); next && next != part && next.getLowerBound() == part.getUpperBound())
+        return next;
+    return scf::ForOp();
+  };
+  auto getLast = [](scf::ForOp part) {
+    for (Operation *user : part.getLowerBound().getUsers())
+      if (auto last = dyn_cast<scf::ForOp>(user); last && last != part && last.getUpperBound() == part.getLowerBound())
+        return last;
+    return scf::ForOp();
+  };
+  double count = 1;
+  for (scf::ForOp part = getNext(loop); part && count < guessedTrips; part = getNext(part))
+    ++count;
+  for (scf::ForOp part = getLast(loop); part && count < guessedTrips; part = getLast(part))
+    ++count;
+  return count;
+}
+
 double AgentWalk::getTripCount(scf::ForOp loop) {
   std::optional<int64_t> from = scalars.get(loop.getLowerBound()), to = scalars.get(loop.getUpperBound()),
                          step = scalars.get(loop.getStep());
   if (from && to && step && *step > 0)
     return *to > *from ? static_cast<double>((*to - *from + *step - 1) / *step) : 0;
   guesses = true;
-  return guessedTrips;
+  return guessedTrips / countParts(loop);
 }
 
 void AgentWalk::shift(double cycles) {
