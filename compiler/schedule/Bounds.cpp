@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/schedule/Bounds.h"
 #include "compiler/schedule/Schedule.h"
+#include "compiler/tilegpu/ir/TileGpu.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
@@ -106,6 +107,8 @@ std::optional<Bounds> BoundsAnalysis::computeOp(Operation *op) {
     return Bounds{0, std::max<int64_t>(0, countIds(id.getAxis()) - 1)};
   if (auto count = dyn_cast<tile::NumProgramsOp>(op))
     return getPrograms(count.getAxis());
+  if (isa<tilegpu::ThreadIndexOp>(op))
+    return Bounds{0, tilegpu::getWarpgroups(kernel) - 1};
   if (isa<tile::BroadcastOp, tile::ReshapeOp, tile::TransposeOp, arith::ExtSIOp, arith::IndexCastOp>(op))
     return get(op->getOperand(0));
   // What is from 0 on is the same number with a sign and without.

@@ -9,7 +9,8 @@ using namespace tessera;
 ArrayRef<StringLiteral> schedule::getChoiceNames() {
   static constexpr StringLiteral names[] = {"warps",     "stages",     "tile_m",    "tile_n",     "tile_k",
                                             "consumers", "persistent", "cluster",   "specialize", "group",
-                                            "tile",      "parts",      "registers", "resize",     "split"};
+                                            "tile",      "parts",      "registers", "resize",     "split",
+                                            "cut"};
   return names;
 }
 

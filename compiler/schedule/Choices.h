@@ -8,7 +8,8 @@
 // a tile of b; `specialize` (0, 1): warpgroups or not; `group`: tiles of m that run together for the L2 cache; `tile`:
 // elements of a tile of a block that is split; `parts`: blocks that share a program; `registers` of a thread for what
 // lives at once; `resize` (0, 1): whether programs with products may become one with others, or several; `split`:
-// blocks of a cluster that share the passes of a program's loop of products.
+// blocks of a cluster that share the passes of a program's loop of products; `cut` (0, 1): whether loops
+// with products are cut where a mask begins to matter.
 #pragma once
 
 #include "compiler/tile/ir/Tile.h"

@@ -226,6 +226,31 @@ def LowerDotsPass : Schedule_Pass<"schedule-lower-dots"> {
   }];
 }
 
+def CutLoopsPass : Schedule_Pass<"schedule-cut-loops"> {
+  let summary = "cuts loops with products at the pass from which a mask matters";
+  let description = [{
+    *Requires:* pipelined loops: what runs ahead of a pass is carried by its loop.
+
+    *Ensures:* an inner loop with products whose masks leave all elements as they are up to a pass, or from one on, is
+    two or three loops that go on with each other: in one the comparisons are gone, and what follows from them. Which
+    pass that is, is computed before the loop: comparisons are of linear forms of its counter. All numbers are what they
+    were. `--tune cut=0` leaves loops as they are, `cut=1` cuts short ones, too.
+
+    *Why here:* cut before its copies and products run ahead, each loop would fill and drain its own pipeline; layouts
+    and widths of accesses follow from the masks that are left.
+
+    *Example:*
+    ```
+    scf.for %n = %c0 to %hi step %c64 {      =>   scf.for %n = %c0 to %c step %c64 { .. %s }
+      arith.select (%row >= %n + iota), %s, %low }  scf.for %n = %c to %hi step %c64 { arith.select .. }
+    ```
+
+    *Declines:* a loop of fewer than four passes or of more than 2,000 operations, with remark `schedule-choice`.
+
+    *Fails:* with nothing.
+  }];
+}
+
 def SplitBlocksPass : Schedule_Pass<"schedule-split-blocks"> {
   let summary = "cuts blocks that do not fit the registers into tiles";
   let description = [{

@@ -22,6 +22,7 @@ static constexpr PipelineEntry pipeline[] = {
     {"schedule-pad-blocks", "layouts are linear over F2: extents become powers of two"},
     {"schedule-choose-warps", "sizes are final, and all that follows counts threads"},
     {"schedule-lower-dots", "instructions and buffers of products decide layouts"},
+    {"schedule-cut-loops", "loops carry what runs ahead of them, so that nothing drains where they are cut"},
     {"schedule-analyze-access", "vector widths follow from offsets, alignments and masks, and decide the layouts"},
     {"schedule-choose-layouts", "one decision for the whole kernel, before anything obeys it"},
     {"schedule-place-kernels", "one way: from here on a tensor's type says where it lives"},
@@ -57,6 +58,7 @@ void tessera::schedule::addSchedulePasses(mlir::OpPassManager &manager, const Sc
   manager.addPass(createPadBlocksPass());
   manager.addPass(createChooseWarpsPass());
   manager.addPass(createLowerDotsPass());
+  manager.addPass(createCutLoopsPass());
   manager.addPass(createAnalyzeAccessPass());
   manager.addPass(createChooseLayoutsPass());
   manager.addPass(createPlaceKernelsPass());

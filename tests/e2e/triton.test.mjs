@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triton programs whose PTX has to give what the interpreter gives: products by TF32 to the last bit, loops that count down, operations of two results.
+// Triton programs whose PTX has to give what the interpreter gives: products by TF32 to the last bit, loops that count down or are cut, operations
+// of two results.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { root, tessera } from "./tessera.mjs";
 
-const compare = async (name, target) => {
-  const { code, stdout, stderr } = await tessera(["run", join(root, "tests/e2e/triton", name), "--device=emulator", "--compare", `--target=${target}`]);
+const compare = async (name, target, ...flags) => {
+  const { code, stdout, stderr } = await tessera(["run", join(root, "tests/e2e/triton", name), "--device=emulator", "--compare", `--target=${target}`, ...flags]);
   assert.equal(code, 0, stderr);
   return stdout.trim().split("\n");
 };
@@ -31,6 +32,10 @@ for (const target of ["sm_80", "sm_90a"]) {
 
   test(`loops over all passes of all tiles count themselves (${target})`, async () => {
     assert.deepEqual(await compare("flat_loops.py", target), ["all right"]);
+  });
+
+  test(`loops are cut where masks begin to matter, wherever that is (${target})`, async () => {
+    assert.deepEqual(await compare("cut_loops.py", target, "--check=race", "--tune=cut=1"), ["27 cases, wrong: []"]);
   });
 
   test(`loops count down, and integers have their signs (${target})`, async () => {
