@@ -3,12 +3,13 @@
 //
 //     for %n = 0 to %hi step 64 {                     %c = clamp(64 * floor((%first + 1) / 64), 0, %hi)
 //       %s = q . k(%n)                        =>      for %n = 0 to %c step 64 { %s = q . k(%n); .. %s }
-//       .. select rows >= columns, %s, -inf }         for %n = %c to %hi step 64 { .. select rows >= columns, %s, -inf }
+//       .. select rows >= columns, %s, -inf }         for %n = %c to %hi step 64 { .. select rows >= columns, %s, -inf
+//       }
 //
 // Comparisons that leave all elements as they are from a pass on (the left end of a window) make a loop before that,
 // those that do so up to one (a diagonal, the last keys) a loop behind:
 //
-//     [lower, a)            with all of the comparisons
+//     [lower, a)            with all of the comparisons; where a <= b for sure, with those that do so from a on
 //     [a, max(a, b))        with none of them
 //     [max(a, b), upper)    with those that do so up to b
 //
@@ -148,6 +149,7 @@ public:
     });
     if (known.empty())
       return;
+    areApart = findApart(affine);
     step = affine.get(loop.getStep())->base.constant;
     passes = countPasses(affine);
   }
@@ -185,7 +187,7 @@ public:
     if (from && to)
       to = builder.createOrFold<arith::MaxSIOp>(loop.getLoc(), from, to);
     if (from)
-      cutOff(from, [](const KnownPasses &) { return false; });
+      cutOff(from, [&](const KnownPasses &each) { return areApart && each.areFirst; });
     if (to)
       cutOff(to, [](const KnownPasses &) { return true; });
     assume(known, [](const KnownPasses &each) { return !each.areFirst; });
@@ -197,6 +199,20 @@ public:
   }
 
 private:
+  /// Whether all that is known from a pass on is, before what is known up to one no longer is.
+  bool findApart(AffineAnalysis &affine) {
+    return llvm::all_of(known, [&](const KnownPasses &last) {
+      return llvm::all_of(known, [&](const KnownPasses &first) {
+        if (last.areFirst || !first.areFirst)
+          return true;
+        AffineSum between = first.sum;
+        between.add(last.sum, -1);
+        std::optional<Bounds> bounds = affine.getBounds(between);
+        return first.divisor == last.divisor && bounds && bounds->least >= 0;
+      });
+    });
+  }
+
   /// At most; both ends may move together.
   std::optional<int64_t> countPasses(AffineAnalysis &affine) {
     AffineSum span = affine.get(loop.getUpperBound())->base;
@@ -344,6 +360,7 @@ private:
   SmallVector<KnownPasses> known;
   int64_t elements = 0, step = 0;
   std::optional<int64_t> passes;
+  bool areApart = false;
 };
 } // namespace
 

@@ -105,9 +105,9 @@ tilegpu.module @sm_90a {
 // Both ends of a window: before, without, and behind, where the left end is past.
 // CHECK-LABEL: tile.kernel @window
 // CHECK: %[[LEFT:.*]] = scf.for %{{.*}} = %{{.*}} to %[[FROM:.*]] step
-// CHECK: arith.cmpi sge
-// CHECK: arith.cmpi sle
-// CHECK: arith.andi
+// CHECK-NEXT: tile.dot
+// CHECK: %[[NEAR:.*]] = arith.cmpi sle
+// CHECK-NEXT: arith.select %[[NEAR]]
 // CHECK: %[[MIDDLE:.*]] = scf.for %{{.*}} = %[[FROM]] to %[[TO:.*]] step %{{.*}} iter_args(%{{.*}} = %[[LEFT]])
 // CHECK-NEXT: tile.dot
 // CHECK-NEXT: arith.addf
@@ -141,6 +141,58 @@ tilegpu.module @sm_90a {
       %left = arith.cmpi sge, %rows, %columns : tensor<128x64xi32>
       %near = arith.subi %rows, %columns : tensor<128x64xi32>
       %width = arith.constant dense<500> : tensor<128x64xi32>
+      %right = arith.cmpi sle, %near, %width : tensor<128x64xi32>
+      %mask = arith.andi %left, %right : tensor<128x64xi1>
+      %t = arith.select %mask, %s, %zeros : tensor<128x64xi1>, tensor<128x64xf32>
+      %next = arith.addf %acc, %t : tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    }
+    tile.store %sum, %o[0, 0] sizes [128, 64] : tensor<128x64xf32>, !tile.ref<128x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
+// A window that no pass lies within: where there is no middle, both ends may matter at once.
+// CHECK-LABEL: tile.kernel @narrow
+// CHECK: %[[LEFT:.*]] = scf.for %{{.*}} = %{{.*}} to %[[FROM:.*]] step
+// CHECK: arith.cmpi sge
+// CHECK: arith.cmpi sle
+// CHECK: arith.andi
+// CHECK: %[[MIDDLE:.*]] = scf.for %{{.*}} = %[[FROM]] to %[[TO:.*]] step %{{.*}} iter_args(%{{.*}} = %[[LEFT]])
+// CHECK-NEXT: tile.dot
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: scf.yield
+// CHECK: scf.for %{{.*}} = %[[TO]] to %{{.*}} step %{{.*}} iter_args(%{{.*}} = %[[MIDDLE]])
+// CHECK: %[[ONLY:.*]] = arith.cmpi sge
+// CHECK-NOT: arith.cmpi
+// CHECK: arith.select %[[ONLY]]
+tilegpu.module @sm_90a {
+  tile.kernel @narrow(%a: !tile.ref<128x64xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<64x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                     %o: !tile.ref<128x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 16>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %lower = arith.constant 0 : i32
+    %upper = arith.constant 2048 : i32
+    %step = arith.constant 64 : i32
+    %pid = tile.program_id 0
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %x = tile.load %a[0, 0] sizes [128, 64] : !tile.ref<128x64xf16> -> tensor<128x64xf16>
+    %y = tile.load %b[0, 0] sizes [64, 64] : !tile.ref<64x64xf16> -> tensor<64x64xf16>
+    %c128 = arith.constant 128 : i32
+    %first = arith.muli %pid, %c128 : i32
+    %i = tile.iota 0 : tensor<128x64xi32>
+    %begin = tile.broadcast %first axes [] : i32 -> tensor<128x64xi32>
+    %rows = arith.addi %begin, %i : tensor<128x64xi32>
+    %j = tile.iota 1 : tensor<128x64xi32>
+    // expected-remark @+1 {{is cut in 3}}
+    %sum = scf.for %n = %lower to %upper step %step iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %s = tile.dot %x, %y : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      %here = tile.broadcast %n axes [] : i32 -> tensor<128x64xi32>
+      %columns = arith.addi %here, %j : tensor<128x64xi32>
+      %left = arith.cmpi sge, %rows, %columns : tensor<128x64xi32>
+      %near = arith.subi %rows, %columns : tensor<128x64xi32>
+      %width = arith.constant dense<100> : tensor<128x64xi32>
       %right = arith.cmpi sle, %near, %width : tensor<128x64xi32>
       %mask = arith.andi %left, %right : tensor<128x64xi1>
       %t = arith.select %mask, %s, %zeros : tensor<128x64xi1>, tensor<128x64xf32>
