@@ -42,6 +42,8 @@ namespace tessera::schedule {
 /// Elements of comparisons, and of what follows from them, that a pass must be rid of: 16 for each thread of a
 /// warpgroup.
 static constexpr int64_t leastElements = 2048;
+/// Elements that an access asks its mask for once, at least.
+static constexpr int64_t elementsOfAccess = 4;
 /// Passes that a loop must have where it is known, and operations that a pass must not exceed.
 static constexpr int64_t leastPasses = 4, mostOperations = 2000;
 
@@ -92,6 +94,7 @@ private:
         elements += countElements(select);
         followSelect(select, holds);
       } else if (isMask(use)) {
+        elements += countElements(use.get()) / elementsOfAccess;
         wanted[holds] = true;
       } else {
         isValue = true;

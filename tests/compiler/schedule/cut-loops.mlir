@@ -247,6 +247,49 @@ tilegpu.module @sm_90a {
 
 // -----
 
+// Masks of loads.
+// CHECK-LABEL: tile.kernel @loads
+// CHECK: scf.for
+// CHECK: tile.load %{{.*}} [0, 0] sizes [64, 64] :
+// CHECK: tile.load %{{.*}} [0, 0] sizes [64, 64] :
+// CHECK: scf.for
+// CHECK: tile.load %{{.*}} [0, 0] sizes [64, 64] mask
+// CHECK: tile.load %{{.*}} [0, 0] sizes [64, 64] mask
+tilegpu.module @sm_90a {
+  tile.kernel @loads(%a: !tile.ref<128x64xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<64x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                     %o: !tile.ref<128x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 16>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %lower = arith.constant 0 : i32
+    %upper = arith.constant 1000 : i32
+    %step = arith.constant 64 : i32
+    %pid = tile.program_id 0
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %x = tile.load %a[0, 0] sizes [128, 64] : !tile.ref<128x64xf16> -> tensor<128x64xf16>
+    %y = tile.load %b[0, 0] sizes [64, 64] : !tile.ref<64x64xf16> -> tensor<64x64xf16>
+    // expected-remark @+1 {{is cut in 2: where its mask holds for all elements is known before}}
+    %sum = scf.for %n = %lower to %upper step %step iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %s = tile.dot %x, %y : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      %k = tile.iota 0 : tensor<64xi32>
+      %here = tile.broadcast %n axes [] : i32 -> tensor<64xi32>
+      %depth = arith.addi %here, %k : tensor<64xi32>
+      %count = arith.constant dense<1000> : tensor<64xi32>
+      %inside = arith.cmpi slt, %depth, %count : tensor<64xi32>
+      %mask = tile.broadcast %inside axes [0] : tensor<64xi1> -> tensor<64x64xi1>
+      %none = arith.constant dense<0.0> : tensor<64x64xf16>
+      %p = tile.load %b[0, 0] sizes [64, 64] mask %mask : tensor<64x64xi1> other %none : tensor<64x64xf16> : !tile.ref<64x64xf16> -> tensor<64x64xf16>
+      %q = tile.load %b[0, 0] sizes [64, 64] mask %mask : tensor<64x64xi1> other %none : tensor<64x64xf16> : !tile.ref<64x64xf16> -> tensor<64x64xf16>
+      %both = arith.addf %p, %q : tensor<64x64xf16>
+      %u = tile.dot %x, %both : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      %next = arith.addf %acc, %u : tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    }
+    tile.store %sum, %o[0, 0] sizes [128, 64] : tensor<128x64xf32>, !tile.ref<128x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
 // A comparison of what is left out: it is known where it fails for all.
 // CHECK-LABEL: tile.kernel @opposite
 // CHECK: scf.for
