@@ -166,7 +166,7 @@ public:
     if (operations > mostOperations)
       return "a pass has " + std::to_string(operations) + " operations, which would be written twice";
     if (passes && *passes < leastPasses)
-      return "it has " + std::to_string(*passes) + " passes at most";
+      return "it has " + std::to_string(*passes) + (*passes == 1 ? " pass" : " passes") + " at most";
     return "";
   }
   Location getLoc() { return loop.getLoc(); }

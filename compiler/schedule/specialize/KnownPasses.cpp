@@ -5,6 +5,8 @@ using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
+static constexpr int64_t largestFactor = 1 << 24;
+
 /// Whether its elements are the mathematical ones of `array`: in its type, as far as that is known, and for unsigned
 /// comparisons from 0 on.
 static bool isExact(const AffineArray &array, Value value, bool isSigned, AffineAnalysis &affine) {
@@ -32,6 +34,14 @@ static std::optional<AffineArray> getMargin(arith::CmpIPredicate predicate, Affi
   return a;
 }
 
+/// Whether a term is there before the loop, and sums of some such fit 64 bits.
+static bool isKnownBefore(const AffineTerm &term, scf::ForOp loop, AffineAnalysis &affine) {
+  Type type = term.value.getType();
+  bool isNarrow = !type.isIndex() && type.getIntOrFloatBitWidth() <= 32;
+  return !term.loop && loop.isDefinedOutsideOfLoop(term.value) && std::abs(term.factor) <= largestFactor &&
+         (isNarrow || affine.getBounds(AffineSum{{{term.value, {}, 1}}, 0}));
+}
+
 std::optional<KnownPasses> tessera::schedule::findKnownPasses(arith::CmpIOp comparison, bool value, scf::ForOp loop,
                                                               AffineAnalysis &affine) {
   std::optional<AffineArray> a = affine.get(comparison.getLhs()), b = affine.get(comparison.getRhs()),
@@ -54,9 +64,7 @@ std::optional<KnownPasses> tessera::schedule::findKnownPasses(arith::CmpIOp comp
   for (auto [own, extent] : llvm::zip(margin->steps, tile::getShape(comparison.getType())))
     rest.constant += std::min<int64_t>(0, own * (extent - 1));
   for (const AffineTerm &term : margin->base.terms) {
-    if (term.loop == loop) {
-      slope += term.factor;
-    } else if (!term.loop && term.value == loop.getInductionVar()) {
+    if (!term.loop && term.value == loop.getInductionVar()) {
       slope += term.factor * step->base.constant;
       rest.add(affine.get(loop.getLowerBound())->base, term.factor);
     } else {
@@ -65,9 +73,8 @@ std::optional<KnownPasses> tessera::schedule::findKnownPasses(arith::CmpIOp comp
       rest.add(own);
     }
   }
-  bool isOutside = llvm::all_of(
-      rest.terms, [&](const AffineTerm &term) { return !term.loop && loop.isDefinedOutsideOfLoop(term.value); });
-  if (slope == 0 || !isOutside)
+  if (slope == 0 ||
+      !llvm::all_of(rest.terms, [&](const AffineTerm &term) { return isKnownBefore(term, loop, affine); }))
     return std::nullopt;
   // `rest - divisor * p >= 0` in the passes up to floor(rest / divisor), `rest + divisor * p >= 0` from
   // ceil(-rest / divisor) on.

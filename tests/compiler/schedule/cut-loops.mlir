@@ -689,6 +689,45 @@ tilegpu.module @sm_90a {
 
 // -----
 
+// A number of 64 bits of which nothing is known leaves no room for sums.
+// CHECK-LABEL: tile.kernel @of_64_bits
+// CHECK: scf.for
+// CHECK-NOT: scf.for
+// CHECK: tile.return
+tilegpu.module @sm_90a {
+  tile.kernel @of_64_bits(%a: !tile.ref<128x64xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<64x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
+                     %o: !tile.ref<128x64xf32> {tile.access = #tile.access<write>, tile.name = "o"}, %many: i64 {tile.access = #tile.access<read>, tile.name = "many"})
+      attributes {schedule.axis_order = array<i64: 0>, schedule.grid = array<i64: 16>, schedule.num_warps = 4 : i64, source = "triton"} {
+    %lower = arith.constant 0 : i32
+    %upper = arith.constant 2048 : i32
+    %step = arith.constant 64 : i32
+    %pid = tile.program_id 0
+    %zeros = arith.constant dense<0.0> : tensor<128x64xf32>
+    %x = tile.load %a[0, 0] sizes [128, 64] : !tile.ref<128x64xf16> -> tensor<128x64xf16>
+    %y = tile.load %b[0, 0] sizes [64, 64] : !tile.ref<64x64xf16> -> tensor<64x64xf16>
+    %c128 = arith.constant 128 : i32
+    %first = arith.muli %pid, %c128 : i32
+    %i = tile.iota 0 : tensor<128x64xi32>
+    %begin = tile.broadcast %first axes [] : i32 -> tensor<128x64xi32>
+    %rows = arith.addi %begin, %i : tensor<128x64xi32>
+    %j = tile.iota 1 : tensor<128x64xi32>
+    %sum = scf.for %n = %lower to %upper step %step iter_args(%acc = %zeros) -> (tensor<128x64xf32>) : i32 {
+      %s = tile.dot %x, %y : tensor<128x64xf16>, tensor<64x64xf16> -> tensor<128x64xf32>
+      %wide = arith.extsi %n : i32 to i64
+      %here = tile.broadcast %wide axes [] : i64 -> tensor<128x64xi64>
+      %last = tile.broadcast %many axes [] : i64 -> tensor<128x64xi64>
+      %mask = arith.cmpi sge, %here, %last : tensor<128x64xi64>
+      %t = arith.select %mask, %s, %zeros : tensor<128x64xi1>, tensor<128x64xf32>
+      %next = arith.addf %acc, %t : tensor<128x64xf32>
+      scf.yield %next : tensor<128x64xf32>
+    }
+    tile.store %sum, %o[0, 0] sizes [128, 64] : tensor<128x64xf32>, !tile.ref<128x64xf32>
+    tile.return
+  }
+}
+
+// -----
+
 // No linear form of the counter.
 // CHECK-LABEL: tile.kernel @of_each_pass
 // CHECK: scf.for
