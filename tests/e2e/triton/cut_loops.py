@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loops with products whose masks hold in a part of their passes: bounds below zero, steps of all kinds, empty loops."""
+"""Loops with products, masked in a part of their passes: bounds below zero, steps of all kinds, no passes."""
 import torch
 import triton
 import triton.language as tl
