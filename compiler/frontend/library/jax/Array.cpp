@@ -295,7 +295,8 @@ std::optional<Value> JaxArray::binary(Evaluator &evaluator, BinaryOp op, Value o
 std::optional<Value> JaxArray::unary(Evaluator &evaluator, UnaryOp op) {
   switch (op) {
   case UnaryOp::plus:
-    return flavour == Flavour::numpy ? Value(wrap(evaluator, value, dtype, flavour)) : Value(this);
+    return flavour == Flavour::numpy ? layOutLike(evaluator, wrap(evaluator, value, dtype, flavour), {this})
+                                     : Value(this);
   case UnaryOp::minus:
     return applyUnary(evaluator, Unary::neg, this, "-");
   case UnaryOp::invert:

@@ -323,14 +323,21 @@ static std::optional<std::vector<int64_t>> readSeveral(Call &call, Value given, 
   return call.evaluator.toShape(given, what);
 }
 
-/// `order=`; "A" and "K" are the order in memory, which is row-major for every array here.
-static std::optional<bool> isColumnMajor(Call &call) {
-  std::optional<std::string> order = isNone(call["order"]) ? std::optional<std::string>("C") : call.evaluator.toString(call["order"], "order");
-  if (!order)
-    return std::nullopt;
-  if (*order != "C" && *order != "F" && *order != "A" && *order != "K")
-    return call.evaluator.raise(DiagnosticId::valueError, "order must be one of 'C', 'F', 'A', or 'K' (got '" + *order + "')");
-  return *order == "F";
+/// `order=` of a function that reads all elements: "C", "F" or, of NumPy's arrays, "K". "A" is one of the first two.
+static std::optional<std::string> readReadingOrder(Call &call, Value x) {
+  std::optional<std::string> given =
+      isNone(call["order"]) ? std::optional<std::string>("C") : call.evaluator.toString(call["order"], "order");
+  std::string order = llvm::StringRef(given.value_or("")).upper();
+  if (given && order != "C" && order != "F" && order != "A" && order != "K")
+    return call.evaluator.raise(DiagnosticId::valueError,
+                                "order must be one of 'C', 'F', 'A', or 'K' (got '" + *given + "')");
+  auto *array = dyn_cast<JaxArray>(x);
+  bool isNumpys = array && array->flavour == Flavour::numpy;
+  if (!isNumpys && (order == "A" || order == "K")) // memory of other arrays lies in rows
+    order = "C";
+  if (order == "A")
+    order = isContiguous(call.evaluator, array, "F") && !isContiguous(call.evaluator, array, "C") ? "F" : "C";
+  return given ? std::optional<std::string>(order) : std::nullopt;
 }
 
 /// The elements of column-major order are those of the transpose in row-major order.
@@ -348,22 +355,31 @@ Value frontend::reshapeHandler(Call &call) {
   std::optional<std::vector<int64_t>> shape = readSeveral(call, call["shape"], "shape");
   if (!shape || !refuseArguments(call, {"copy"}, true))
     return nullptr;
-  std::optional<bool> columnMajor = isColumnMajor(call);
-  if (!columnMajor)
-    return nullptr;
-  return asZeroDimensional(reshapeInOrder(call, receiver(call), *shape, *columnMajor));
+  std::optional<std::string> order = readReadingOrder(call, receiver(call));
+  if (order && *order == "K")
+    return call.evaluator.raise(DiagnosticId::valueError, "order 'K' is not permitted for reshaping");
+  return order ? asZeroDimensional(reshapeInOrder(call, receiver(call), *shape, *order == "F")) : nullptr;
 }
 
 Value frontend::ravelHandler(Call &call) {
-  std::optional<bool> columnMajor = isColumnMajor(call);
-  auto *array = dyn_cast<JaxArray>(receiver(call));
+  Value x = receiver(call);
+  std::optional<std::string> order = readReadingOrder(call, x);
+  if (!order)
+    return nullptr;
+  auto *array = dyn_cast<JaxArray>(x);
+  bool isFlatten = llvm::StringRef(call.entry->name) == "flatten", isNumpys = array && array->flavour == Flavour::numpy;
+  if (*order == "K") {
+    Shape axes = getAxesInMemory(call.evaluator, array);
+    if (!axes.empty() && !llvm::is_sorted(axes))
+      x = applyTranspose(call.evaluator, x, axes, publicName(call.entry));
+    array = cast<JaxArray>(x);
+    order = "C";
+  }
   // NumPy's `ravel` is a view only where the elements lie in a row already.
-  bool isApart = array && array->flavour == Flavour::numpy && columnMajor &&
-                 !isContiguous(call.evaluator, array, *columnMajor ? "F" : "C");
-  unsigned isCopy = llvm::StringRef(call.entry->name) == "flatten" || isApart;
-  call.evaluator.state<TemporaryViews>().depth += isCopy;
-  Value result = columnMajor ? reshapeInOrder(call, receiver(call), {-1}, *columnMajor) : nullptr;
-  call.evaluator.state<TemporaryViews>().depth -= isCopy;
+  bool isApart = isNumpys && !isContiguous(call.evaluator, array, *order);
+  call.evaluator.state<TemporaryViews>().depth += isFlatten || isApart;
+  Value result = reshapeInOrder(call, x, {-1}, *order == "F");
+  call.evaluator.state<TemporaryViews>().depth -= isFlatten || isApart;
   return result;
 }
 
@@ -476,6 +492,13 @@ static std::optional<Common> readSequence(Call &call, Value sequence, llvm::Smal
   return promoteOperands(evaluator, operands, publicName(call.entry));
 }
 
+static llvm::SmallVector<const Object *> objectsOf(llvm::ArrayRef<Operand> operands) {
+  llvm::SmallVector<const Object *> objects;
+  for (const Operand &operand : operands)
+    objects.push_back(operand.object);
+  return objects;
+}
+
 Value frontend::concatenateHandler(Call &call) {
   Evaluator &evaluator = call.evaluator;
   std::string function = publicName(call.entry);
@@ -518,7 +541,8 @@ Value frontend::concatenateHandler(Call &call) {
       return nullptr;
     parts.push_back(part);
   }
-  return wrap(evaluator, emitterHere(evaluator).concatenate(parts, *axis), common->type, common->flavour);
+  Value result = wrap(evaluator, emitterHere(evaluator).concatenate(parts, *axis), common->type, common->flavour);
+  return layOutJoined(evaluator, result, objectsOf(operands));
 }
 
 Value frontend::stackHandler(Call &call) {
@@ -544,7 +568,8 @@ Value frontend::stackHandler(Call &call) {
       return nullptr;
     parts.push_back(emitterHere(evaluator).reshape(part, one));
   }
-  return wrap(evaluator, emitterHere(evaluator).concatenate(parts, *axis), common->type, common->flavour);
+  Value result = wrap(evaluator, emitterHere(evaluator).concatenate(parts, *axis), common->type, common->flavour);
+  return layOutJoined(evaluator, result, objectsOf(operands), *axis);
 }
 
 Value frontend::outerHandler(Call &call) {
@@ -667,11 +692,13 @@ Value frontend::roundHandler(Call &call) {
     Value scaled = applyBinary(evaluator, Binary::divide, x, scale, function);
     Value rounded = scaled ? applyUnary(evaluator, Unary::roundEven, scaled, function) : nullptr;
     Value result = rounded ? applyBinary(evaluator, Binary::mul, rounded, scale, function) : nullptr;
-    return result && isNumpyInteger ? applyCast(evaluator, result, array->dtype, function) : result;
+    result = result && isNumpyInteger ? applyCast(evaluator, result, array->dtype, function) : result;
+    return layOut(evaluator, result, "A", array);
   }
   Value scaled = applyBinary(evaluator, Binary::mul, x, scale, function);
   Value rounded = scaled ? applyUnary(evaluator, Unary::roundEven, scaled, function) : nullptr;
-  return rounded ? applyBinary(evaluator, Binary::divide, rounded, scale, function) : nullptr;
+  return rounded ? layOut(evaluator, applyBinary(evaluator, Binary::divide, rounded, scale, function), "A", array)
+                 : nullptr;
 }
 
 //===-- properties and values ---------------------------------------------------------------------------------===//

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements and slices chosen by computed indices, as functions: `take` and its kin, `jnp.select`, and lax's slices along one axis.
 #include "compiler/frontend/library/jax/Joining.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Selection.h"
 #include "mlir/IR/Matchers.h"
 
@@ -169,7 +170,7 @@ Value frontend::selectHandler(Call &call) {
   Value result = call["default"];
   for (size_t k = choices->size(); k-- > 0 && result;)
     result = f.where(f.array((*conditions)[k]), f.array((*choices)[k]), result);
-  return result;
+  return layOut(f.evaluator, result, "C", nullptr);
 }
 
 /// `jnp.choose(a, choices, mode)`: element i is choices[a[i]][i].
@@ -196,7 +197,7 @@ Value frontend::chooseHandler(Call &call) {
     result = f.where(f.compare(Compare::eq, place, f.integer(0)), result, result);
   for (int64_t k = count - 1; k-- > 0 && result;)
     result = f.where(f.compare(Compare::eq, place, f.integer(k)), f.array((*choices)[k]), result);
-  return result;
+  return layOut(f.evaluator, result, "C", nullptr);
 }
 
 //===-- lax's slices ------------------------------------------------------------------------------------------===//

@@ -173,7 +173,8 @@ Value frontend::createArray(Call &call) {
   Value source = call[size_t(0)];
   // NumPy's `asarray` passes its own arrays through.
   auto *known = dyn_cast<JaxArray>(source);
-  if (known && known->flavour == Flavour::numpy && flavourOf(call.entry) == Flavour::numpy && llvm::StringRef(call.entry->name) != "array" &&
+  if (known && known->flavour == Flavour::numpy && flavourOf(call.entry) == Flavour::numpy &&
+      llvm::StringRef(call.entry->name) != "array" && (known->isZeroDimensional || !known->shape().empty()) &&
       (!type || *type == known->dtype)) {
     std::optional<std::string> order = readOrder(call);
     if (!order)
@@ -193,7 +194,10 @@ Value frontend::createArray(Call &call) {
   if (known && array && !type && known->flavour == Flavour::numpy && isSwapped(call.evaluator, known))
     setSwapped(call.evaluator, llvm::cast<JaxArray>(array), true);
   std::optional<std::string> order = array ? readOrder(call) : std::nullopt;
-  array = order ? layOut(call.evaluator, array, entryOrder(call, *order), known) : nullptr;
+  llvm::StringRef wanted = order ? entryOrder(call, *order) : "";
+  if (wanted == "A" && known && type && *type != known->dtype) // so NumPy's casts have it
+    wanted = "K";
+  array = order ? layOut(call.evaluator, array, wanted, known) : nullptr;
   return array ? withLeadingAxes(call, array) : nullptr;
 }
 

@@ -3,6 +3,7 @@
 // neighbours, scan the pairs, fill in between; so it works with any function of arrays, and its rounding is JAX's.
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/arrays/Tree.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Ordering.h"
 #include <cmath>
 
@@ -26,7 +27,8 @@ static Value recordScan(Formula &f, Value x, int64_t axis, bool reverse, llvm::f
   Emitter region(inside, emitter.loc);
   mlir::Value combined = combine(region, body.getArgument(0), body.getArgument(1));
   region.create<tile::YieldOp>(combined);
-  return wrap(f.evaluator, scan.getOutputs()[0], {source->dtype, source->weak}, source->flavour);
+  Value result = wrap(f.evaluator, scan.getOutputs()[0], {source->dtype, source->weak}, source->flavour);
+  return layOutLike(f.evaluator, result, {source});
 }
 
 Value frontend::runningBinary(Formula &f, Binary op, Value x, int64_t axis, bool reverse) {

@@ -2,6 +2,7 @@
 // Elementwise functions that are formulas of others, for jnp and np alike.
 #include "compiler/frontend/library/arrays/PythonSource.h"
 #include "compiler/frontend/library/jax/NumpyTable.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 
 using namespace tessera;
 using namespace tessera::frontend;
@@ -86,7 +87,8 @@ static Value bitsOf(Formula &f, Value x, DType type) {
   if (!x)
     return nullptr;
   auto *array = cast<JaxArray>(x);
-  return wrap(f.evaluator, emitterHere(f.evaluator).bitcast(array->value, type), type, array->flavour);
+  return layOutLike(f.evaluator,
+                    wrap(f.evaluator, emitterHere(f.evaluator).bitcast(array->value, type), type, array->flavour), {x});
 }
 
 /// x = mantissa * 2**exponent with the mantissa in [1/2, 1).
@@ -167,7 +169,9 @@ template Value frontend::floatUnaryHandler<Unary::roundEven>(Call &);
 
 /// An array of its own with the same elements: what is written to the one is not seen in the other.
 static Value copyOf(Evaluator &evaluator, JaxArray *array) {
-  return array ? wrap(evaluator, array->value, {array->dtype, array->weak}, array->flavour) : nullptr;
+  if (!array)
+    return nullptr;
+  return layOut(evaluator, wrap(evaluator, array->value, {array->dtype, array->weak}, array->flavour), "K", array);
 }
 
 Value frontend::positiveHandler(Call &call) {
@@ -337,7 +341,7 @@ Value frontend::crossHandler(Call &call) {
       return nullptr;
     parts.push_back(one);
   }
-  return f.concatenate(parts, std::max(*left, *right));
+  return layOut(f.evaluator, f.concatenate(parts, std::max(*left, *right)), "C", nullptr);
 }
 
 Value frontend::vecdotHandler(Call &call) {

@@ -37,6 +37,7 @@ static Value join(Formula &f, std::vector<Value> arrays, int64_t axis) {
   std::optional<Common> common = promoteOperands(f.evaluator, operands, f.function);
   if (!common)
     return nullptr;
+  llvm::SmallVector<const Object *> parts(arrays.begin(), arrays.end());
   for (Value &array : arrays) {
     Shape expected(operands.front().shape()), seen(Formula::shapeOf(array));
     bool fits = expected.size() == seen.size() && axis < static_cast<int64_t>(seen.size());
@@ -48,7 +49,7 @@ static Value join(Formula &f, std::vector<Value> arrays, int64_t axis) {
     if (!(array = f.cast(array, common->type.dtype)))
       return nullptr;
   }
-  return f.concatenate(arrays, axis);
+  return layOutJoined(f.evaluator, f.concatenate(arrays, axis), parts);
 }
 
 /// At least `rank` axes: new ones in front, as `atleast_1d` and `atleast_2d` add them; for three the matrix is in the middle.
@@ -233,9 +234,12 @@ Value frontend::broadcastArraysHandler(Call &call) {
   }
   std::optional<Shape> shape = broadcastOperands(f.evaluator, operands, f.function);
   std::vector<Value> results;
-  for (const Operand &operand : operands)
-    if (!shape || !results.emplace_back(f.broadcastTo(operand.object, *shape)))
+  for (const Operand &operand : operands) {
+    bool isWhole = shape && operand.shape() == llvm::ArrayRef<int64_t>(*shape) &&
+                   cast<JaxArray>(operand.object)->flavour == Flavour::numpy;
+    if (!shape || !results.emplace_back(isWhole ? operand.object : f.broadcastTo(operand.object, *shape)))
       return nullptr;
+  }
   return f.evaluator.list(results);
 }
 

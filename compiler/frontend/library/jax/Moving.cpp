@@ -107,7 +107,8 @@ static Value rollBy(Formula &f, Value x, int64_t axis, int64_t shift) {
 Value frontend::rollHandler(Call &call) {
   Formula f(call);
   Evaluator &evaluator = f.evaluator;
-  Value x = f.array(call["a"]);
+  JaxArray *given = f.array(call["a"]);
+  Value x = given;
   if (!x)
     return nullptr;
   Shape shape(Formula::shapeOf(x));
@@ -147,7 +148,7 @@ Value frontend::rollHandler(Call &call) {
     selection.choose({*axis}, {cast<ArrayObject>(from)->value});
     x = selection.get();
   }
-  return flat ? f.reshape(x, shape) : x;
+  return flat ? f.reshape(x, shape) : layOut(evaluator, x, "K", given);
 }
 
 static Value reverseAxes(Formula &f, Value x, llvm::ArrayRef<int64_t> axes) {

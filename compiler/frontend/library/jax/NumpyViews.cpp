@@ -74,29 +74,189 @@ bool frontend::isContiguous(Evaluator &evaluator, const JaxArray *array, llvm::S
   return true;
 }
 
+/// The strides of memory without gaps whose axes follow each other like this, the one that varies first in front.
+static Shape denseStrides(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> fastestFirst) {
+  Shape strides(shape.size(), 1);
+  int64_t step = 1;
+  for (int64_t axis : fastestFirst) {
+    strides[axis] = step;
+    step *= std::max<int64_t>(shape[axis], 1);
+  }
+  return strides;
+}
+
+static Shape columnStrides(llvm::ArrayRef<int64_t> shape) {
+  Shape axes(shape.size());
+  std::iota(axes.begin(), axes.end(), 0);
+  return denseStrides(shape, axes);
+}
+
+/// Gives a fresh array its order. Rows need not be remembered.
+static void setOwnStrides(Evaluator &evaluator, const JaxArray *fresh, Shape strides) {
+  if (strides != rowStrides(fresh->shape()) || find(evaluator, fresh))
+    setStrides(evaluator, fresh, std::move(strides));
+}
+
 Value frontend::layOut(Evaluator &evaluator, Value fresh, llvm::StringRef order, const JaxArray *like) {
   auto *array = llvm::dyn_cast_or_null<JaxArray>(fresh);
-  if (!array || array->flavour != Flavour::numpy || order == "C" || array->shape().size() < 2)
+  if (!array || array->flavour != Flavour::numpy || array->shape().size() < 2)
     return fresh;
-  bool isSame = like && like->shape().size() == array->shape().size();
-  if (order == "A")
-    order = isSame && isContiguous(evaluator, like, "F") && !isContiguous(evaluator, like, "C") ? "F" : "C";
-  if (order == "C" || (order == "K" && !isSame))
-    return fresh;
-  Shape axes(array->shape().size()), strides(axes.size());
-  std::iota(axes.begin(), axes.end(), 0);
-  if (order == "K") {
-    Shape of = getStrides(evaluator, like);
+  llvm::ArrayRef<int64_t> shape = array->shape();
+  bool isSame = like && like->shape().size() == shape.size();
+  bool isC = isSame && isContiguous(evaluator, like, "C"), isF = isSame && isContiguous(evaluator, like, "F");
+  if (order == "A" || (order == "K" && (isC || isF)))
+    order = isF && !isC ? "F" : "C";
+  if (order == "F") {
+    setOwnStrides(evaluator, array, columnStrides(shape));
+  } else if (order == "K" && isSame) {
+    Shape axes(shape.size()), of = getStrides(evaluator, like);
+    std::iota(axes.begin(), axes.end(), 0);
     std::stable_sort(axes.begin(), axes.end(), [&](int64_t a, int64_t b) { return std::abs(of[a]) > std::abs(of[b]); });
-  } else {
     std::reverse(axes.begin(), axes.end());
+    setOwnStrides(evaluator, array, denseStrides(shape, axes));
+  } else {
+    setOwnStrides(evaluator, array, rowStrides(shape));
   }
-  int64_t step = 1;
-  for (int64_t axis : llvm::reverse(axes)) {
-    strides[axis] = step;
-    step *= std::max<int64_t>(array->shape()[axis], 1);
+  return fresh;
+}
+
+//===-- the order of results --------------------------------------------------------------------------------------===//
+
+/// Sorts axes as NumPy does for several operands, whose strides along them are 0 where an operand says nothing: each
+/// axis moves forward in `order` past those with longer steps (or, `areLongFirst`, shorter ones), unless an operand
+/// disagrees. Axes about which no operand says anything are passed.
+static Shape sortAxes(Shape order, llvm::ArrayRef<Shape> operands, bool areLongFirst) {
+  for (size_t k = 1; k < order.size(); ++k) {
+    int64_t moving = order[k];
+    size_t place = k;
+    for (size_t other = k; other-- > 0;) {
+      bool isCompared = false, moves = true;
+      for (const Shape &strides : operands)
+        if (int64_t step = std::abs(strides[order[other]]), own = std::abs(strides[moving]); step && own) {
+          isCompared = true;
+          moves &= areLongFirst ? own > step : own < step;
+        }
+      if (isCompared && !moves)
+        break;
+      if (isCompared)
+        place = other;
+    }
+    order.erase(order.begin() + k);
+    order.insert(order.begin() + place, moving);
   }
-  setStrides(evaluator, array, std::move(strides));
+  return order;
+}
+
+/// The order of the axes in which NumPy goes through operands together, the one that varies first in front: rows, but
+/// for what all operands want otherwise.
+///   x.T + y.T of shape (2, 3): strides (1, 2) twice, axis 0 varies first        x.T + z: (1, 2) and (3, 1), rows
+static Shape walkingOrder(llvm::ArrayRef<Shape> operands, size_t rank) {
+  Shape order(rank);
+  std::iota(order.rbegin(), order.rend(), 0);
+  return sortAxes(std::move(order), operands, /*areLongFirst=*/false);
+}
+
+/// Strides along the last axes of a shape of so many axes.
+static Shape spreadStrides(Evaluator &evaluator, const JaxArray *array, size_t rank) {
+  Shape strides = getStrides(evaluator, array);
+  for (auto [axis, extent] : llvm::enumerate(array->shape()))
+    if (extent == 1)
+      strides[axis] = 0;
+  strides.insert(strides.begin(), rank - strides.size(), 0);
+  return strides;
+}
+
+Shape frontend::getAxesInMemory(Evaluator &evaluator, const JaxArray *array) {
+  size_t rank = array->shape().size();
+  Shape axes = walkingOrder(spreadStrides(evaluator, array, rank), rank);
+  std::reverse(axes.begin(), axes.end());
+  return axes;
+}
+
+Value frontend::layOutLike(Evaluator &evaluator, Value fresh, llvm::ArrayRef<const Object *> operands,
+                           llvm::StringRef order) {
+  auto *result = llvm::dyn_cast_or_null<JaxArray>(fresh);
+  if (!result || result->flavour != Flavour::numpy || result->shape().size() < 2 || llvm::is_contained(operands, fresh))
+    return fresh;
+  Memory *own = find(evaluator, result);
+  if (own && own->base)
+    return fresh;
+  llvm::SmallVector<const JaxArray *> arrays;
+  bool areRows = true, areColumns = true, areSame = true;
+  for (const Object *operand : operands)
+    if (auto *array = llvm::dyn_cast_or_null<JaxArray>(operand); array && !array->shape().empty()) {
+      if (array->shape().size() > result->shape().size())
+        return fresh;
+      arrays.push_back(array);
+      areRows &= !find(evaluator, array);
+    }
+  if (order == "C" || (areRows && order != "F")) {
+    setOwnStrides(evaluator, result, rowStrides(result->shape()));
+    return fresh;
+  }
+  areRows = true;
+  for (const JaxArray *array : arrays) {
+    areRows &= isContiguous(evaluator, array, "C");
+    areColumns &= isContiguous(evaluator, array, "F");
+    areSame &= array->shape() == result->shape();
+  }
+  if (order == "F" || (areColumns && !areRows && (areSame || order == "A"))) {
+    setOwnStrides(evaluator, result, columnStrides(result->shape()));
+  } else if (order == "A" || (areRows && areSame)) {
+    setOwnStrides(evaluator, result, rowStrides(result->shape()));
+  } else {
+    size_t rank = result->shape().size();
+    llvm::SmallVector<Shape> strides;
+    for (const JaxArray *array : arrays)
+      strides.push_back(spreadStrides(evaluator, array, rank));
+    setOwnStrides(evaluator, result, denseStrides(result->shape(), walkingOrder(strides, rank)));
+  }
+  return fresh;
+}
+
+Value frontend::layOutReduced(Evaluator &evaluator, Value fresh, const Object *from, llvm::ArrayRef<int64_t> axes,
+                              bool keepDims) {
+  auto *result = llvm::dyn_cast_or_null<JaxArray>(fresh);
+  auto *array = llvm::dyn_cast_or_null<JaxArray>(from);
+  if (!result || !array || result->flavour != Flavour::numpy || result->shape().size() < 2 || !find(evaluator, array))
+    return fresh;
+  size_t rank = array->shape().size();
+  Shape kept, places(rank, -1); // of the operand's axes in the result
+  int64_t place = 0;
+  for (size_t axis = 0; axis < rank; ++axis)
+    if (keepDims || !llvm::is_contained(axes, static_cast<int64_t>(axis)))
+      places[axis] = place++;
+  for (int64_t axis : walkingOrder(spreadStrides(evaluator, array, rank), rank))
+    if (places[axis] >= 0)
+      kept.push_back(places[axis]);
+  setOwnStrides(evaluator, result, denseStrides(result->shape(), kept));
+  return fresh;
+}
+
+Value frontend::layOutJoined(Evaluator &evaluator, Value fresh, llvm::ArrayRef<const Object *> parts,
+                             std::optional<int64_t> added) {
+  auto *result = llvm::dyn_cast_or_null<JaxArray>(fresh);
+  if (!result || result->flavour != Flavour::numpy || result->shape().size() < 2 ||
+      llvm::none_of(parts, [&](const Object *part) { return find(evaluator, llvm::dyn_cast<JaxArray>(part)); }))
+    return fresh;
+  size_t rank = result->shape().size();
+  llvm::SmallVector<Shape> strides;
+  for (const Object *part : parts) {
+    auto *array = llvm::dyn_cast<JaxArray>(part);
+    if (!array || array->shape().size() + added.has_value() != rank)
+      return fresh;
+    Shape own = getStrides(evaluator, array);
+    for (auto [axis, extent] : llvm::enumerate(array->shape())) // other than elsewhere, a stride of 0 says something
+      own[axis] = extent == 1 ? 0 : 2 * std::abs(own[axis]) + 1;
+    if (added)
+      own.insert(own.begin() + *added, 0);
+    strides.push_back(own);
+  }
+  Shape order(rank);
+  std::iota(order.begin(), order.end(), 0);
+  order = sortAxes(std::move(order), strides, /*areLongFirst=*/true);
+  std::reverse(order.begin(), order.end());
+  setOwnStrides(evaluator, result, denseStrides(result->shape(), order));
   return fresh;
 }
 

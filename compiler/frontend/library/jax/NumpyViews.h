@@ -23,10 +23,21 @@ void markDiagonal(Evaluator &evaluator, Value base, Value view, llvm::ArrayRef<i
 
 /// Elements from one to the next along each axis.
 Shape getStrides(Evaluator &evaluator, const JaxArray *array);
+/// The axes in the order in which memory has them, the one that varies last in front ("K").
+Shape getAxesInMemory(Evaluator &evaluator, const JaxArray *array);
 /// The array has memory of its own, which lies in this order.
 void setStrides(Evaluator &evaluator, const JaxArray *array, Shape strides);
 /// A fresh array laid out in an order: "C", "F", or that of `like` ("K"; "A" where it is one of both). Gives the array.
 Value layOut(Evaluator &evaluator, Value fresh, llvm::StringRef order, const JaxArray *like);
+/// An elementwise function's fresh result lies as its operands do. Gives the array; nothing happens to others than
+/// NumPy's.
+Value layOutLike(Evaluator &evaluator, Value fresh, llvm::ArrayRef<const Object *> operands,
+                 llvm::StringRef order = "K");
+/// A reduction's result lies as the axes of `from` that stay.
+Value layOutReduced(Evaluator &evaluator, Value fresh, const Object *from, llvm::ArrayRef<int64_t> axes, bool keepDims);
+/// Arrays that were joined lie as they did; those that were stacked got an axis, `added`, first.
+Value layOutJoined(Evaluator &evaluator, Value fresh, llvm::ArrayRef<const Object *> parts,
+                   std::optional<int64_t> added = std::nullopt);
 /// Whether the elements follow each other in memory in this order of the axes, "C" or "F".
 bool isContiguous(Evaluator &evaluator, const JaxArray *array, llvm::StringRef order);
 /// The array whose memory this one is a view of; null where it has its own. `offset`: where it begins there.

@@ -195,9 +195,11 @@ Value frontend::applyBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
     mlir::Value zero = emitter.constantInt(0, type->dtype, *shape), one = emitter.constantInt(1, type->dtype, *shape);
     mlir::Value isZero = emitter.compare(Compare::eq, right, zero, type->dtype);
     mlir::Value quotient = emitter.binary(op, left, emitter.select(isZero, one, right), type->dtype);
-    return wrap(evaluator, emitter.select(isZero, zero, quotient), *type, common->flavour);
+    return layOutLike(evaluator, wrap(evaluator, emitter.select(isZero, zero, quotient), *type, common->flavour),
+                      {x, y});
   }
-  return wrap(evaluator, emitter.binary(op, left, right, type->dtype), *type, common->flavour);
+  return layOutLike(evaluator, wrap(evaluator, emitter.binary(op, left, right, type->dtype), *type, common->flavour),
+                    {x, y});
 }
 
 Value frontend::applyCompare(Evaluator &evaluator, Compare op, Value x, Value y, llvm::StringRef function) {
@@ -214,14 +216,17 @@ Value frontend::applyCompare(Evaluator &evaluator, Compare op, Value x, Value y,
   if (common->flavour == Flavour::numpy && lhs->isNumber() != rhs->isNumber())
     if (int place = lhs->isNumber() ? -placeOf(*lhs, common->type.dtype) : placeOf(*rhs, common->type.dtype)) {
       bool isLess = place > 0, holds = op == Compare::ne || (isLess ? op == Compare::lt || op == Compare::le : op == Compare::gt || op == Compare::ge);
-      return wrap(evaluator, emitterHere(evaluator).constantInt(holds, DType::boolean, *shape), DType::boolean, Flavour::numpy);
+      return layOutLike(evaluator,
+                        wrap(evaluator, emitterHere(evaluator).constantInt(holds, DType::boolean, *shape),
+                             DType::boolean, Flavour::numpy),
+                        {x, y});
     }
   mlir::Value left = materialize(evaluator, *lhs, common->type.dtype, *shape);
   mlir::Value right = left ? materialize(evaluator, *rhs, common->type.dtype, *shape) : nullptr;
   if (!right)
     return nullptr;
   mlir::Value result = emitterHere(evaluator).compare(op, left, right, common->type.dtype);
-  return wrap(evaluator, result, DType::boolean, common->flavour);
+  return layOutLike(evaluator, wrap(evaluator, result, DType::boolean, common->flavour), {x, y});
 }
 
 /// Whether any element is below or above a bound: the values are looked at.
@@ -280,7 +285,8 @@ Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringR
     if (!value)
       return nullptr;
     Emitter emitter = emitterHere(evaluator);
-    return wrap(evaluator, emitter.integerPower(value, *known, type.dtype), type, flavourOf(*base));
+    Value result = wrap(evaluator, emitter.integerPower(value, *known, type.dtype), type, flavourOf(*base));
+    return layOutLike(evaluator, result, {x});
   }
   Operand operands[] = {*base, *exponent};
   std::optional<Common> common = promoteOperands(evaluator, operands, function);
@@ -296,9 +302,10 @@ Value frontend::applyPower(Evaluator &evaluator, Value x, Value y, llvm::StringR
     return nullptr;
   if (common->flavour == Flavour::numpy && numerics::isInteger(type.dtype) && !isTracing(evaluator)) {
     mlir::Value result = powerOfIntegers(evaluator, left, right, type.dtype, function);
-    return result ? wrap(evaluator, result, type, common->flavour) : nullptr;
+    return result ? layOutLike(evaluator, wrap(evaluator, result, type, common->flavour), {x, y}) : nullptr;
   }
-  return wrap(evaluator, emitterHere(evaluator).binary(Binary::power, left, right, type.dtype), type, common->flavour);
+  mlir::Value result = emitterHere(evaluator).binary(Binary::power, left, right, type.dtype);
+  return layOutLike(evaluator, wrap(evaluator, result, type, common->flavour), {x, y});
 }
 
 //===-- one operand -------------------------------------------------------------------------------------------===//
@@ -355,14 +362,16 @@ Value frontend::applyUnary(Evaluator &evaluator, Unary op, Value x, llvm::String
                                                type->dtype, tile::getShape(divisor.getType()));
       mlir::Value isZero = emitter.compare(
           Compare::eq, divisor, emitter.constantInt(0, type->dtype, tile::getShape(divisor.getType())), type->dtype);
-      return wrap(evaluator, emitter.select(isZero, ofZero, quotient), *type, common->flavour);
+      Value result = wrap(evaluator, emitter.select(isZero, ofZero, quotient), *type, common->flavour);
+      return layOutLike(evaluator, result, {x});
     }
   }
   mlir::Value value = type ? materialize(evaluator, *operand, type->dtype) : nullptr;
   if (!value)
     return nullptr;
   mlir::Value result = emitterHere(evaluator).unary(op, value, type->dtype);
-  return wrap(evaluator, result, isTest(op) ? ElementType{DType::boolean, false} : *type, common->flavour);
+  ElementType given = isTest(op) ? ElementType{DType::boolean, false} : *type;
+  return layOutLike(evaluator, wrap(evaluator, result, given, common->flavour), {x});
 }
 
 //===-- selection ---------------------------------------------------------------------------------------------===//
@@ -390,7 +399,8 @@ Value frontend::applyWhere(Evaluator &evaluator, Value condition, Value x, Value
   mlir::Value right = left ? materialize(evaluator, *rhs, common->type.dtype, *shape) : nullptr;
   if (!right)
     return nullptr;
-  return wrap(evaluator, emitterHere(evaluator).select(mask, left, right), common->type, flavourOf(all));
+  mlir::Value chosen = emitterHere(evaluator).select(mask, left, right);
+  return layOutLike(evaluator, wrap(evaluator, chosen, common->type, flavourOf(all)), {condition, x, y});
 }
 
 //===-- conversion and shape ----------------------------------------------------------------------------------===//
@@ -399,7 +409,9 @@ Value frontend::applyCast(Evaluator &evaluator, Value x, DType type, llvm::Strin
   std::optional<Operand> operand = toOperand(evaluator, x, function);
   mlir::Value value = operand ? materialize(evaluator, *operand, type) : nullptr;
   bool isNumpyNumber = operand && operand->isNumber() && function.starts_with("np.");
-  return value ? wrap(evaluator, value, type, isNumpyNumber ? Flavour::numpy : flavourOf(*operand)) : nullptr;
+  if (!value)
+    return nullptr;
+  return layOutLike(evaluator, wrap(evaluator, value, type, isNumpyNumber ? Flavour::numpy : flavourOf(*operand)), {x});
 }
 
 Value frontend::applyReshape(Evaluator &evaluator, Value x, llvm::ArrayRef<int64_t> given, llvm::StringRef function) {
@@ -468,5 +480,5 @@ Value frontend::applyBroadcastTo(Evaluator &evaluator, Value x, llvm::ArrayRef<i
     return evaluator.raise(DiagnosticId::shapeMismatch,
                            "can't broadcast to " + formatShape(shape) + ": " + describeShape(evaluator, *operand));
   mlir::Value value = materialize(evaluator, *operand, operand->type.dtype, shape);
-  return value ? wrap(evaluator, value, operand->type, flavourOf(*operand)) : nullptr;
+  return value ? layOutLike(evaluator, wrap(evaluator, value, operand->type, flavourOf(*operand)), {x}) : nullptr;
 }

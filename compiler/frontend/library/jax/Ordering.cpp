@@ -2,6 +2,7 @@
 // `sort`, `argsort`, `top_k`, medians and quantiles: one `tile.sort`, whose order of NaNs and ties is JAX's.
 #include "compiler/frontend/library/jax/Ordering.h"
 #include "compiler/frontend/library/arrays/PythonSource.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
 
@@ -84,7 +85,7 @@ Value frontend::sortHandler(Call &call) {
   if (!x)
     return nullptr;
   llvm::SmallVector<Value> sorted = sortTogether(f, {x}, axis, 1, *descending);
-  return sorted.empty() ? nullptr : sorted[0];
+  return sorted.empty() ? nullptr : layOut(f.evaluator, sorted[0], "K", x);
 }
 
 Value frontend::argsortHandler(Call &call) {

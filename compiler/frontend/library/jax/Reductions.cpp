@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions and matrix products of JAX and NumPy.
 #include "compiler/frontend/library/arrays/X64.h"
+#include "compiler/frontend/library/jax/NumpyViews.h"
 #include "compiler/frontend/library/jax/Operations.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
@@ -174,6 +175,7 @@ Value frontend::applyReduce(Evaluator &evaluator, Reduce kind, Value x, const Re
       result = emitter.unary(Unary::sqrt, result, work);
   }
   Value reduced = wrap(evaluator, emitter.cast(result, work, type.dtype), type, common->flavour);
+  layOutReduced(evaluator, reduced, x, *axes, options.keepDims);
   if (!hasInitial)
     return reduced;
   Binary combiner = kind == Reduce::sum ? Binary::add : kind == Reduce::prod ? Binary::mul : kind == Reduce::max ? Binary::maximum : Binary::minimum;

@@ -176,7 +176,19 @@ static bool hasNoLoop(Call &call, Value result) {
   return asked && !numerics::isFloat(*asked);
 }
 
-Value frontend::finishUfunc(Call &call, Value result) {
+/// `order=`, in which a result of its own lies; empty with an exception pending.
+static std::optional<std::string> readOrder(Call &call) {
+  if (isNone(call["order"]))
+    return "K";
+  std::optional<std::string> given = call.evaluator.toString(call["order"], "order");
+  std::string order = llvm::StringRef(given.value_or("")).upper();
+  if (given && order != "C" && order != "F" && order != "A" && order != "K")
+    return call.evaluator.raise(DiagnosticId::valueError,
+                                "order must be one of 'C', 'F', 'A', or 'K' (got '" + *given + "')");
+  return given ? std::optional<std::string>(order) : std::nullopt;
+}
+
+Value frontend::finishUfunc(Call &call, Value result, llvm::ArrayRef<const Object *> operands) {
   Evaluator &evaluator = call.evaluator;
   Formula f(call);
   Value given = call["out"];
@@ -194,7 +206,12 @@ Value frontend::finishUfunc(Call &call, Value result) {
     Value rest = out ? Value(out) : f.cast(evaluator.integer(0), array->dtype);
     result = f.where(call["where"], result, rest);
   }
-  if (!result || !out)
-    return result;
-  return bringTo(evaluator, given, result, call.entry->name, /*isUfunc=*/true, isUnsafe(call));
+  std::optional<std::string> order = result ? readOrder(call) : std::nullopt;
+  if (!order)
+    return nullptr;
+  if (out)
+    return bringTo(evaluator, given, result, call.entry->name, /*isUfunc=*/true, isUnsafe(call));
+  llvm::SmallVector<const Object *> all(operands.take_front(operandCount(call)));
+  all.push_back(call["where"]);
+  return layOutLike(evaluator, result, all, *order);
 }

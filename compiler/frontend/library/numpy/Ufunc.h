@@ -13,12 +13,14 @@ bool prepareUfunc(Call &call);
 Value bringTo(Evaluator &evaluator, Value out, Value result, llvm::StringRef function, bool isUfunc = false, bool isUnsafe = false);
 /// How a function is called whose handler knows no `out`: see OutArgument.h.
 Value callWithOut(Call &call);
-/// `result` where the mask holds, in the array that the call gives. Null with an exception pending.
-Value finishUfunc(Call &call, Value result);
+/// `result` where the mask holds, in the array that the call gives or in the order of the operands, which are those of
+/// the call before they were prepared. Null with an exception pending.
+Value finishUfunc(Call &call, Value result, llvm::ArrayRef<const Object *> operands);
 
 template <Value (*handler)(Call &call)> Value callUfunc(Call &call) {
+  const Object *operands[] = {call[size_t(0)], call[size_t(1)]}; // the second one may be `out`, which is no operand
   Value result = prepareUfunc(call) ? handler(call) : nullptr;
-  return result ? finishUfunc(call, result) : nullptr;
+  return result ? finishUfunc(call, result, operands) : nullptr;
 }
 
 } // namespace tessera::frontend

@@ -173,8 +173,10 @@ def trim_zeros(filt, trim="fb", axis=None):
 def isin(element, test_elements, assume_unique=False, invert=False):
     """Whether elements are among others."""
     element, tests = np.asarray(element), np.asarray(test_elements).reshape(-1)
-    found = np.any(element[..., None] == tests, axis=-1) if tests.size else np.zeros(element.shape, dtype=bool)
-    return ~found if invert else found
+    shape = element.shape
+    element = element.reshape(-1)
+    found = np.any(element[:, None] == tests, axis=-1) if tests.size else np.zeros(element.shape, dtype=bool)
+    return (~found if invert else found).reshape(shape)
 
 
 def in1d(ar1, ar2, assume_unique=False, invert=False):

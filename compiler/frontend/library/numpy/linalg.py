@@ -129,7 +129,7 @@ def _eliminate(a, b):
         row = m[..., k, :] / np.where(pivot == 0, np.nan, pivot)[..., None]
         others = np.where(rows == k, 0.0, m[..., :, k])
         m = np.where((rows == k)[:, None], row[..., None, :], m - others[..., :, None] * row[..., None, :])
-    return m[..., n:], sign, pivots
+    return m[..., n:].copy(), sign, pivots
 
 
 def _check_regular(pivots):

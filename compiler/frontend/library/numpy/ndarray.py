@@ -175,7 +175,7 @@ def flags(a):
 @property
 def imag(a):
     """Zeros: what has an imaginary part is another class."""
-    return np.zeros_like(a)
+    return np.zeros_like(a, order="A")
 
 
 def fill(a, value):

@@ -152,7 +152,7 @@ def i0(x):
     """The modified Bessel function of order 0."""
     x = np.abs(_as_inexact(x))
     small = np.where(x <= 30, x, 1.0) / 2
-    term = total = np.ones(x.shape, x.dtype)
+    term = total = np.ones_like(x)
     for k in range(1, 90):
         term = term * (small / k) ** 2
         total = total + term
@@ -173,14 +173,14 @@ def real(val):
 def imag(val):
     """The imaginary part."""
     val = np.asarray(val)
-    return val.imag if hasattr(val, "_isComplex") else np.zeros_like(val)
+    return val.imag if hasattr(val, "_isComplex") else np.zeros_like(val, **({} if _JAX else {"order": "A"}))
 
 
 def conj(x, /):
     """The complex conjugate."""
     x = np.asarray(x)
     isOfObjects = not _JAX and x.dtype == object  # which have a method of their own
-    return x.conj() if _JAX or isOfObjects or hasattr(x, "_isComplex") else x.copy()
+    return x.conj() if _JAX or isOfObjects or hasattr(x, "_isComplex") else +x if x.dtype != bool else x.copy("K")
 
 
 conjugate = conj
