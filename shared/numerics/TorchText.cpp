@@ -120,8 +120,11 @@ void listShown(const std::vector<int64_t> &shape, bool summarize, size_t axis, i
 
 } // namespace
 
-std::string toTorchRepr(const Array &array, bool onGpu, const std::string &ending) {
-  const std::string prefix = "tensor(";
+std::string toTorchRepr(const Array &array, bool onGpu, const std::string &given) {
+  // `NAME|ending`: of a class of the program.
+  size_t bar = given.find('|');
+  const std::string prefix = bar == std::string::npos ? "tensor(" : given.substr(0, bar) + "(";
+  const std::string ending = given.substr(bar == std::string::npos ? 0 : bar + 1);
   int64_t indent = static_cast<int64_t>(prefix.size());
   std::vector<std::string> suffixes;
   std::string body;

@@ -335,6 +335,7 @@ static PlaceholderObject *absentAmong(llvm::ArrayRef<Value> values) {
 }
 
 Value (*OutArgument::run)(Call &call) = nullptr;
+Value (*OutArgument::finish)(Call &call, Value result) = nullptr;
 
 static bool givesOut(Call &call) {
   for (auto [index, parameter] : llvm::enumerate(*call.parameters))
@@ -377,6 +378,8 @@ Value frontend::callEntry(Evaluator &evaluator, const LibraryEntry &entry, Value
   if (!evaluator.bind(name, signature.parameters, arguments, call.values, &call.passed, &call.ranges))
     return nullptr;
   Value result = OutArgument::run && signature.hasOut && givesOut(call) ? OutArgument::run(call) : entry.handler(call);
+  if (result && OutArgument::finish && llvm::StringRef(entry.module).starts_with("torch"))
+    result = OutArgument::finish(call, result);
   // What a function can't do with something that is not there is the fault of what is not there.
   if (ExceptionObject *pending = result ? nullptr : evaluator.pendingException(); pending && !pending->fatal)
     if (PlaceholderObject *absent = absentAmong(call.values)) {

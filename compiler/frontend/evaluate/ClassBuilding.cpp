@@ -33,7 +33,7 @@ static bool checkBase(Evaluator &evaluator, ClassObject &type, ClassObject *base
   llvm::StringRef module = base->module;
   if (module == "builtins" && llvm::is_contained(open, base->name))
     return true;
-  if (base->qualifiedName() == "functools.partial" || isIteratorClass(*base))
+  if (base->qualifiedName() == "functools.partial" || isIteratorClass(*base) || isTensorClass(*base))
     return true;
   if (module == "builtins")
     return evaluator.raise(DiagnosticId::typeError, "type '" + base->name + "' is not an acceptable base type"), false;

@@ -632,6 +632,9 @@ std::optional<Value> SuperObject::getAttribute(Evaluator &evaluator, llvm::Strin
         return selfClass ? evaluator.make<BuiltinObject>(method, nullptr) : plainMethod(evaluator, method, self);
       return evaluator.libraryMember((*position)->qualifiedName(), name, self);
     }
+    if (!selfClass && !(*position)->isUser && LibraryTable::get().hasClassSource((*position)->qualifiedName()))
+      if (std::optional<Value> member = evaluator.libraryMember((*position)->qualifiedName(), name, self))
+        return member;
   }
   if (name == "__init_subclass__" || name == "__post_init__" || name == "__set_name__")
     return evaluator.function(name.str(), [own](Evaluator &evaluator, Arguments &arguments) -> Value {

@@ -357,13 +357,19 @@ Raised frontend::raiseOverflow(Evaluator &evaluator, std::string message) {
 
 //===-- instances ----------------------------------------------------------------------------------------------===//
 
+bool frontend::isTensorClass(const ClassObject &type) {
+  std::string name = type.qualifiedName();
+  return name == "torch.Tensor" || name == "torch.nn.parameter.Parameter";
+}
+
 ClassObject *frontend::valueClass(Evaluator &evaluator, const ClassObject &type) {
   static constexpr llvm::StringLiteral holders[] = {"int",   "float", "complex", "str", "bytes",    "bytearray",
                                                     "tuple", "list",  "dict",    "set", "frozenset"};
   for (ClassObject *base : type.resolutionOrder)
     if (!base->isUser && base->module == "builtins" && llvm::is_contained(holders, base->name))
       return base;
-    else if (!base->isUser && (base->qualifiedName() == "functools.partial" || isIteratorClass(*base)))
+    else if (!base->isUser &&
+             (base->qualifiedName() == "functools.partial" || isIteratorClass(*base) || isTensorClass(*base)))
       return base;
   return evaluator.builtinClass("object");
 }
@@ -407,6 +413,8 @@ Value frontend::deriveFrom(Evaluator &evaluator, ClassObject &type, Value plain)
                                     valueClass(evaluator, type)->name + "`");
     return evaluator.make<DerivedObject<ForwardingIterator>>(&type, static_cast<NamedIterator *>(plain));
   }
+  if (plain->kind() == Kind::array) // keeps its class itself
+    return plain->setAttribute(evaluator, "__class__", &type) ? plain : nullptr;
   return evaluator.raise(DiagnosticId::typeError,
                          "a '" + plain->typeName(evaluator) + "' can't be the value of a '" + type.name + "'");
 }

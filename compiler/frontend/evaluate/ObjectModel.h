@@ -43,6 +43,8 @@ uint64_t hashFloat(double value, const Object *object);
 
 //===-- classes ------------------------------------------------------------------------------------------------===//
 /// The class of the language whose value instances of `type` hold: `list` for `class Stack(list)`; `object` for most.
+/// Whether the class is `torch.Tensor` or `torch.nn.Parameter`.
+bool isTensorClass(const ClassObject &type);
 ClassObject *valueClass(Evaluator &evaluator, const ClassObject &type);
 /// `object.__new__` and its kin: an instance before `__init__`. `arguments` make its value where the class holds one.
 Value makeInstance(Evaluator &evaluator, ClassObject &type, Arguments &arguments);

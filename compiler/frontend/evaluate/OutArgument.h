@@ -10,6 +10,8 @@ namespace tessera::frontend {
 struct OutArgument {
   /// Calls the entry's handler and brings its result to `call["out"]`. Null where no library has such functions.
   static Value (*run)(Call &call);
+  /// What a call of a function of `torch` gives, by the classes of its operands. Null with an exception pending.
+  static Value (*finish)(Call &call, Value result);
 };
 
 } // namespace tessera::frontend

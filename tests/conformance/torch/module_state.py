@@ -532,14 +532,6 @@ x = torch.ones(2); z = x[:1]; x.data = torch.tensor([1, 2]); print(x, x + x, z);
 #> data set to a tensor that requires gradients must be floating point or complex dtype
 #> tensor([1, 2]) tensor([2, 4]) tensor([1.])
 #> tensor([7, 2])
-### classes_that_derive_from_parameters
-# source: ours
-import torch
-print("not printed")
-class P(torch.nn.Parameter):
-    pass
-#> not printed
-#! not-supported: a class `P` that derives from `torch.nn.parameter.Parameter`
 ### modules_of_the_layers
 # source: torch.nn.modules: where each layer is defined
 import torch

@@ -49,6 +49,11 @@ template <BinaryOp op> static Value inPlace(Call &call) {
   return call.evaluator.binary(op, plainSelf(call), call["value"], /*inPlace=*/true);
 }
 
+/// `Tensor.__iadd__`
+template <BinaryOp op> static Value updated(Call &call) {
+  return answer(call, llvm::cast<ArrayObject>(plainSelf(call))->updateInPlace(call.evaluator, op, call["value"]));
+}
+
 static Value truth(Call &call) { return answer(call, plainSelf(call)->truth(call.evaluator)); }
 static Value length(Call &call) { return answer(call, plainSelf(call)->length(call.evaluator)); }
 static Value iterate(Call &call) { return plainSelf(call)->iterate(call.evaluator); }
@@ -61,7 +66,7 @@ static Value deleteItem(Call &call) { return answer(call, plainSelf(call)->delet
 
 static Value repr(Call &call) {
   Value self = plainSelf(call);
-  if (llvm::isa<SequenceObject>(self) || llvm::isa<DictObject>(self)) // may hold arrays
+  if (llvm::isa<SequenceObject>(self) || llvm::isa<DictObject>(self) || self->kind() == Kind::array) // may hold arrays
     return call.evaluator.format(self, 'r', "");
   return answer(call, self->repr(call.evaluator));
 }
@@ -384,6 +389,24 @@ static constexpr LibraryEntry entries[] = {
     TESSERA_METHOD("numpy.ndarray", "__itruediv__", "(value, /)", "`self /= value`.", inPlace<BinaryOp::divide>),
     TESSERA_METHOD("numpy.ndarray", "__getitem__", "(key, /)", "`self[key]`.", getItem),
     TESSERA_METHOD("numpy.ndarray", "__setitem__", "(key, value, /)", "`self[key] = value`.", setItem),
+    TESSERA_NUMBER("torch.Tensor"),
+    TESSERA_CONTAINER("torch.Tensor"),
+    TESSERA_BINARY("torch.Tensor", "and", "&", bitAnd),
+    TESSERA_BINARY("torch.Tensor", "or", "|", bitOr),
+    TESSERA_BINARY("torch.Tensor", "xor", "^", bitXor),
+    TESSERA_BINARY("torch.Tensor", "lshift", "<<", shiftLeft),
+    TESSERA_BINARY("torch.Tensor", "rshift", ">>", shiftRight),
+    TESSERA_BINARY("torch.Tensor", "matmul", "@", matmul),
+    TESSERA_METHOD("torch.Tensor", "__invert__", "()", "`~self`.", unary<UnaryOp::invert>),
+    TESSERA_METHOD("torch.Tensor", "__eq__", "(value, /)", "`self == value`.", compare<CompareOp::equal>),
+    TESSERA_METHOD("torch.Tensor", "__ne__", "(value, /)", "`self != value`.", compare<CompareOp::notEqual>),
+    TESSERA_METHOD("torch.Tensor", "__iadd__", "(value, /)", "`self += value`.", updated<BinaryOp::add>),
+    TESSERA_METHOD("torch.Tensor", "__isub__", "(value, /)", "`self -= value`.", updated<BinaryOp::subtract>),
+    TESSERA_METHOD("torch.Tensor", "__imul__", "(value, /)", "`self *= value`.", updated<BinaryOp::multiply>),
+    TESSERA_METHOD("torch.Tensor", "__itruediv__", "(value, /)", "`self /= value`.", updated<BinaryOp::divide>),
+    TESSERA_METHOD("torch.Tensor", "__getitem__", "(key, /)", "`self[key]`.", getItem),
+    TESSERA_METHOD("torch.Tensor", "__setitem__", "(key, value, /)", "`self[key] = value`.", setItem),
+    TESSERA_METHOD("torch.Tensor", "__repr__", "()", "`repr(self)`.", repr),
     TESSERA_CONTAINER("range"),
     TESSERA_METHOD("range", "__getitem__", "(key, /)", "`self[key]`.", getItem),
     TESSERA_METHOD("iterator", "__iter__", "()", "The iterator itself.", iterate),

@@ -133,6 +133,8 @@ static Value requiresGradMethod(Call &call) {
 }
 
 bool TorchTensor::setAttribute(Evaluator &evaluator, llvm::StringRef name, Value given) {
+  if (std::optional<bool> done = setOwnAttribute(evaluator, name, given))
+    return *done;
   if (name == "grad") {
     if (!isNone(given) && !isa<TorchTensor>(given))
       return evaluator.raise(DiagnosticId::typeError,

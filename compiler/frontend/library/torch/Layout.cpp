@@ -183,7 +183,7 @@ llvm::SmallVector<int64_t> TorchTensor::stridesOfChosen(Evaluator &evaluator, Va
   }
   if (indexed.empty())
     return rowMajor(chosen);
-  auto *view = cast<TorchTensor>(getItem(evaluator, evaluator.tuple(std::move(sliced)))); // slices that fit before
+  auto *view = cast<TorchTensor>(getPart(evaluator, evaluator.tuple(std::move(sliced)))); // slices that fit before
   llvm::erase(root()->views, view); // nobody sees it
   return indexedStrides(view, indexed, chosen);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensors: places, views, operators and indexing. The operations' type rules are in Operations.cpp.
 #include "compiler/frontend/library/torch/Tensor.h"
+#include "compiler/frontend/evaluate/ObjectModel.h"
 #include "compiler/frontend/library/arrays/Complex.h"
 #include "compiler/frontend/library/arrays/Indexing.h"
 #include "compiler/frontend/library/arrays/Operators.h"
@@ -291,6 +292,8 @@ bool TorchTensor::assign(Evaluator &evaluator, mlir::Value replacement) {
 }
 
 Value TorchTensor::format(Evaluator &evaluator, char conversion, llvm::StringRef spec) {
+  if (std::optional<Value> text = formatByClass(evaluator, conversion, spec))
+    return *text;
   // `f"{x}"` of a 0-d tensor is its number; `str` and `repr` are the tensor's.
   bool isNumber = shape().empty() && conversion == 0 && !isParameter;
   if (isParameter && conversion == 0 && !spec.empty())
@@ -298,23 +301,30 @@ Value TorchTensor::format(Evaluator &evaluator, char conversion, llvm::StringRef
            nullptr;
   tile::TextStyle style = isNumber ? tile::TextStyle::python : onGpu ? tile::TextStyle::torch_cuda : tile::TextStyle::torch;
   std::string ending = isNumber ? "" : torchGradientText(evaluator, this);
+  if (derived && !isNumber) // the class in the place of `tensor`
+    ending = "!g" + own->instanceType->name + "|" + llvm::StringRef(ending).drop_front(ending.empty() ? 0 : 2).str();
   Value text = formatLater(evaluator, value, style, ending.empty() ? spec : llvm::StringRef(ending),
                            numerics::isUnsigned(dtype));
+  if (isParameter && derived && !isNumber)
+    text = evaluator.concatenate({evaluator.string("Parameter("), text, evaluator.string(")")});
   return isParameter ? evaluator.concatenate({evaluator.string("Parameter containing:\n"), text}) : text;
 }
 
 //===-- operators ---------------------------------------------------------------------------------------------===//
 
 std::optional<Value> TorchTensor::binary(Evaluator &evaluator, BinaryOp op, Value other, bool reflected) {
+  if (std::optional<Value> result =
+          askOperation(evaluator, (reflected ? "__r" : "__") + getMethodStem(op) + "__", other))
+    return result;
   if (isComplexOperand(other))
     return operateOnComplex(evaluator, flavour, getMethodStem(op), reflected ? other : this, reflected ? this : other);
   std::optional<Operand> operand = asOperand(other);
   if (!operand || (operand->array && !isa<TorchTensor>(operand->array)))
     return std::nullopt;
   Value left = reflected ? other : this, right = reflected ? this : other;
-  if (op == BinaryOp::matmul)
-    return torchMatmul(evaluator, left, right, "@");
-  return torchBinary(evaluator, toBinary(op), left, right, syntax::getText(op));
+  Value result = op == BinaryOp::matmul ? torchMatmul(evaluator, left, right, "@")
+                                        : torchBinary(evaluator, toBinary(op), left, right, syntax::getText(op));
+  return withClassOf(evaluator, result, {left, right});
 }
 
 /// An operand's elements as `type`, by the rules of `torchConvert`. Null with an exception pending.
@@ -345,6 +355,8 @@ bool TorchTensor::store(Evaluator &evaluator, Value result, llvm::StringRef func
 }
 
 std::optional<bool> TorchTensor::truth(Evaluator &evaluator) {
+  if (std::optional<Value> result = ask(evaluator, "__bool__"))
+    return truthOfMethod(evaluator, *result);
   int64_t count = countElements(shape());
   if (count != 1)
     return torchError(evaluator, DiagnosticId::valueError, std::string("Boolean value of Tensor with ") + (count ? "more than one value" : "no values") + " is ambiguous");
@@ -352,6 +364,8 @@ std::optional<bool> TorchTensor::truth(Evaluator &evaluator) {
 }
 
 std::optional<Value> TorchTensor::updateInPlace(Evaluator &evaluator, BinaryOp op, Value other) {
+  if (std::optional<Value> result = askOperation(evaluator, "__i" + getMethodStem(op) + "__", other))
+    return result;
   std::optional<Value> result = binary(evaluator, op, other, /*reflected=*/false);
   if (!result || !*result)
     return result;
@@ -359,36 +373,46 @@ std::optional<Value> TorchTensor::updateInPlace(Evaluator &evaluator, BinaryOp o
 }
 
 std::optional<Value> TorchTensor::unary(Evaluator &evaluator, UnaryOp op) {
+  llvm::StringRef method = op == UnaryOp::minus ? "__neg__" : op == UnaryOp::plus ? "__pos__" : "__invert__";
+  if (std::optional<Value> result = ask(evaluator, method))
+    return result;
   switch (op) {
   case UnaryOp::plus:
     if (dtype == DType::boolean)
       return Value(torchError(evaluator, DiagnosticId::typeError, "The `+` operator, on a bool tensor is not supported."));
     return Value(this);
   case UnaryOp::minus:
-    return torchUnary(evaluator, Unary::neg, this, "-");
+    return withClassOf(evaluator, torchUnary(evaluator, Unary::neg, this, "-"), {this});
   case UnaryOp::invert:
-    return torchUnary(evaluator, Unary::bitNot, this, "~");
+    return withClassOf(evaluator, torchUnary(evaluator, Unary::bitNot, this, "~"), {this});
   default:
     return std::nullopt;
   }
 }
 
 std::optional<Value> TorchTensor::compare(Evaluator &evaluator, CompareOp op, Value other) {
+  if (std::optional<Value> result = askOperation(evaluator, "__" + getMethodStem(op) + "__", other))
+    return result;
   if (op <= CompareOp::greaterEqual && isComplexOperand(other))
     return operateOnComplex(evaluator, flavour, getMethodStem(op), this, other);
   if (op > CompareOp::greaterEqual || !asOperand(other))
     return std::nullopt;
   constexpr Compare operators[] = {Compare::eq, Compare::ne, Compare::lt, Compare::le, Compare::gt, Compare::ge};
-  return torchCompare(evaluator, operators[static_cast<int>(op)], this, other, syntax::getText(op));
+  Value result = torchCompare(evaluator, operators[static_cast<int>(op)], this, other, syntax::getText(op));
+  return withClassOf(evaluator, result, {this, other});
 }
 
 std::optional<int64_t> TorchTensor::length(Evaluator &evaluator) {
+  if (std::optional<Value> size = ask(evaluator, "__len__"))
+    return lengthOfMethod(evaluator, *size);
   if (shape().empty())
     return evaluator.raise(DiagnosticId::typeError, "len() of a 0-d tensor");
   return shape().front();
 }
 
 Value TorchTensor::iterate(Evaluator &evaluator) {
+  if (std::optional<Value> result = ask(evaluator, "__iter__"))
+    return iterateInstance(evaluator, this, *result);
   std::optional<int64_t> count = length(evaluator);
   if (!count)
     return nullptr;
@@ -505,15 +529,15 @@ static bool checkSteps(Evaluator &evaluator, Value key) {
   return true;
 }
 
-Value TorchTensor::getItem(Evaluator &evaluator, Value key) {
+Value TorchTensor::getPart(Evaluator &evaluator, Value key) {
   TensorKey read = readTensorKey(evaluator, key);
   key = read.key;
   if (!key || !checkSteps(evaluator, key))
     return nullptr;
   if (read.hasArrays) {
     if (SplitKey split = splitNumbers(evaluator, key); split.view) {
-      Value view = getItem(evaluator, split.view);
-      return view ? cast<TorchTensor>(view)->getItem(evaluator, split.rest) : nullptr;
+      Value view = getPart(evaluator, split.view);
+      return view ? cast<TorchTensor>(view)->getPart(evaluator, split.rest) : nullptr;
     }
     auto *array = cast<JaxArray>(wrap(evaluator, value, dtype, Flavour::numpy));
     if (!(key = readNumpyKey(evaluator, array, key)))
@@ -571,7 +595,15 @@ bool TorchTensor::put(Evaluator &evaluator, Value key, Value update, tile::Atomi
   return changed && assign(evaluator, emitterHere(evaluator).reshape(changed->value, shape()));
 }
 
+Value TorchTensor::getItem(Evaluator &evaluator, Value key) {
+  if (std::optional<Value> result = ask(evaluator, "__getitem__", {key}))
+    return *result;
+  return withClassOf(evaluator, getPart(evaluator, key), {this});
+}
+
 bool TorchTensor::setItem(Evaluator &evaluator, Value key, Value update) {
+  if (std::optional<Value> result = ask(evaluator, "__setitem__", {key, update}))
+    return *result != nullptr;
   if (!torchAllowsInPlace(evaluator, this, /*isPart=*/true))
     return false;
   TensorKey read = readTensorKey(evaluator, key);
@@ -638,6 +670,8 @@ static bool takesTensorFirst(llvm::StringRef name, Value function) {
 }
 
 std::optional<Value> TorchTensor::getAttribute(Evaluator &evaluator, llvm::StringRef name) {
+  if (std::optional<Value> found = getOwnAttribute(evaluator, name, /*isKnown=*/true))
+    return found;
   if (std::optional<Value> member = evaluator.libraryMember("torch.Tensor", name, this))
     return member;
   if (std::optional<Value> function = evaluator.libraryMember("torch", name); function && *function && takesTensorFirst(name, *function))
@@ -647,10 +681,15 @@ std::optional<Value> TorchTensor::getAttribute(Evaluator &evaluator, llvm::Strin
         arguments.positionalRanges.insert(arguments.positionalRanges.begin(), Range{});
       return e.call(*function, arguments);
     });
-  return std::nullopt;
+  return getOwnAttribute(evaluator, name, /*isKnown=*/false);
 }
 
-void TorchTensor::listAttributes(Evaluator &, std::vector<std::string> &names) {
+void TorchTensor::listAttributes(Evaluator &evaluator, std::vector<std::string> &names) {
   for (llvm::StringRef name : LibraryTable::get().namesIn("torch.Tensor"))
     names.push_back(name.str());
+  for (size_t k = 0; own && k < own->attributes.entries().size(); ++k)
+    if (own->attributes.entries()[k].second)
+      names.push_back(own->attributes.entries()[k].first);
+  if (derived)
+    own->instanceType->listAttributes(evaluator, names);
 }

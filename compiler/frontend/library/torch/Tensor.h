@@ -4,6 +4,7 @@
 // owns contents, or a view of one; a write goes to the root and reaches all views of it.
 #pragma once
 
+#include "compiler/frontend/evaluate/Callables.h"
 #include "compiler/frontend/library/arrays/DTypeObject.h"
 #include "compiler/frontend/library/arrays/Operand.h"
 #include <functional>
@@ -95,9 +96,16 @@ public:
 
   static llvm::SmallVector<int64_t> rowMajor(llvm::ArrayRef<int64_t> shape);
 
-  ClassObject *type(Evaluator &evaluator) override {
-    return isParameter ? evaluator.libraryClass("torch.nn.parameter", "Parameter") : evaluator.libraryClass("torch", "Tensor");
-  }
+  // Classes and attributes of the program (TensorClass.cpp).
+  ClassObject *type(Evaluator &evaluator) override;
+  InstancePart *instancePart() override { return derived ? own.get() : nullptr; }
+  /// The tensor is of this class from here on, which is or derives from `torch.Tensor`. False with an exception
+  /// pending.
+  bool setClass(Evaluator &evaluator, Value type);
+  bool deleteAttribute(Evaluator &evaluator, llvm::StringRef name) override;
+  Value call(Evaluator &evaluator, Arguments &arguments) override;
+  std::optional<bool> contains(Evaluator &evaluator, Value item) override;
+  std::optional<uint64_t> hash(Evaluator &evaluator) override;
   std::optional<Value> getAttribute(Evaluator &evaluator, llvm::StringRef name) override;
   bool setAttribute(Evaluator &evaluator, llvm::StringRef name, Value value) override;
   void listAttributes(Evaluator &evaluator, std::vector<std::string> &names) override;
@@ -118,6 +126,17 @@ public:
   }
 
 private:
+  /// An attribute that the program gave, or has in the tensor's class; `isKnown` where the tensor has the name. Empty:
+  /// none.
+  std::optional<Value> getOwnAttribute(Evaluator &evaluator, llvm::StringRef name, bool isKnown);
+  /// Sets one. Empty: the name is the tensor's.
+  std::optional<bool> setOwnAttribute(Evaluator &evaluator, llvm::StringRef name, Value value);
+  /// What the class of the program says. Empty: nothing.
+  std::optional<Value> ask(Evaluator &evaluator, llvm::StringRef name, llvm::ArrayRef<Value> arguments = {});
+  std::optional<Value> askOperation(Evaluator &evaluator, const llvm::Twine &name, Value other);
+  std::optional<Value> formatByClass(Evaluator &evaluator, char conversion, llvm::StringRef spec);
+  Value getPart(Evaluator &evaluator, Value key); // getItem past the class of the program
+  std::unique_ptr<InstancePart> own;              // null: neither a class nor attributes
   void leaveMemory(Evaluator &evaluator);
   llvm::SmallVector<int64_t> stridesOfChosen(Evaluator &evaluator, Value key, llvm::ArrayRef<int64_t> chosen);
   TorchTensor *base = nullptr; // null: a root
@@ -142,6 +161,8 @@ std::string torchGradientText(Evaluator &evaluator, TorchTensor *tensor);
 mlir::Value torchDetached(Emitter &emitter, mlir::Value value);
 
 TorchTensor *wrapTorch(Evaluator &evaluator, mlir::Value value, DType type, bool onGpu);
+/// A result of an operation on these operands, with the class that theirs give it. Null with an exception pending.
+Value withClassOf(Evaluator &evaluator, Value result, llvm::ArrayRef<Value> operands);
 
 /// `torch.autocast`: the dtype of products of the tensors on a device; none outside of it.
 struct TorchAutocast {

@@ -94,6 +94,7 @@ namespace library {
 void registerTorchMethods(LibraryTable &table);
 void registerTorchFunctions(LibraryTable &table);
 void registerTorchAutograd(LibraryTable &table);
+void registerTorchClasses(LibraryTable &table);
 }
 
 } // namespace tessera::frontend

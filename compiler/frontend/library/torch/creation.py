@@ -45,6 +45,20 @@ def randint_like(input, low, high=None, *, dtype=None, device=None):
     return torch.randint(low, high, tuple(input.shape), dtype=dtype or input.dtype, device=device or input.device)
 
 
+def _Tensor(args, device):
+    # torch's oldest way to make a tensor: of sizes, of numbers as float32, or of a tensor as it is.
+    if not args:
+        return torch.empty(0, device=device)
+    first = args[0]
+    if len(args) == 1 and isinstance(first, torch.Tensor):
+        return first.detach()
+    if len(args) == 1 and isinstance(first, (list, tuple, np.ndarray)) and not isinstance(first, torch.Size):
+        return torch.tensor(first, dtype=torch.float32, device=device)
+    if len(args) == 1 and not isinstance(first, (int, torch.Size)):
+        raise TypeError(f"new(): data must be a sequence (got {type(first).__name__})")
+    return torch.empty(*args, dtype=torch.float32, device=device)
+
+
 def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     data = torch.from_numpy(np.frombuffer(buffer, np.uint8, -1, offset)).view(dtype)
     data = data if count < 0 else data[:count]

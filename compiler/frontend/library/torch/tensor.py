@@ -3,6 +3,7 @@
 """Methods of tensors: the tensor is the first argument. None makes a view unless it says so."""
 
 import builtins
+import copy as _copy
 import numpy as np
 import torch
 
@@ -11,14 +12,33 @@ def _array(x):
     return x.cpu().numpy()  # with its gradient
 
 
+def __reduce__(self):
+    """What pickle needs to make the tensor anew."""
+    return torch.nn.parameter._reduced(self)
+
+
+def __reduce_ex__(self, protocol):
+    """What pickle needs to make the tensor anew."""
+    return torch.nn.parameter._reduced(self)
+
+
 def __deepcopy__(self, memo):
     if not self.is_leaf:
         raise RuntimeError(
             "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment"
         )
+    kind = builtins.type(self)  # `type` is a method here
+    if kind is not torch.nn.Parameter and issubclass(kind, torch.nn.Parameter):
+        return kind(self.data.clone(), self.requires_grad)
     made = self.detach().clone().requires_grad_(self.requires_grad)
-    made._is_param = builtins.type(self) is not torch.Tensor  # `type` is a method here
-    if self.grad is not None and not made._is_param:
+    if kind is torch.nn.Parameter:
+        made._is_param = True
+    else:
+        if kind is not torch.Tensor:
+            made = made.as_subclass(kind)
+        for name, value in self.__dict__.items():
+            setattr(made, name, _copy.deepcopy(value, memo))
+    if self.grad is not None and kind is not torch.nn.Parameter:
         made.grad = self.grad.__deepcopy__(memo)
     return made
 

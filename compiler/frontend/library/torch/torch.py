@@ -16,7 +16,8 @@ def _array(x):
 
 
 def _like(array, x):
-    return torch.from_numpy(array).to(x.device)
+    made, kind = torch.from_numpy(array).to(x.device), x.__class__
+    return made if kind is torch.Tensor or kind is torch.nn.Parameter else torch._of_class(made, x)
 
 
 def _dims(x, dim):
