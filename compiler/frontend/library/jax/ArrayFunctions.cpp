@@ -37,7 +37,10 @@ static std::optional<ReduceOptions> readReduction(Call &call, Value x) {
     return std::nullopt;
   options.keepDims = *keepDims;
   if (hasParameter(call, "ddof")) {
-    std::optional<double> correction = evaluator.toDouble(call[hasParameter(call, "correction") && call.given("correction") ? "correction" : "ddof"], "ddof");
+    bool isNamedSo = hasParameter(call, "correction") && !isNone(call["correction"]);
+    std::optional<double> correction = evaluator.toDouble(call[isNamedSo ? "correction" : "ddof"], "ddof");
+    if (correction && isNamedSo && call.given("ddof") && evaluator.toDouble(call["ddof"], "ddof").value_or(0) != 0)
+      return evaluator.raise(DiagnosticId::valueError, "ddof and correction can't be provided simultaneously.");
     if (!correction)
       return std::nullopt;
     options.correction = *correction;
@@ -50,7 +53,8 @@ static std::optional<ReduceOptions> readReduction(Call &call, Value x) {
     options.where = call["where"];
   if (hasParameter(call, "initial") && !isNone(call["initial"]))
     options.initial = call["initial"];
-  return refuseArguments(call, {"out"}, /*ifPresent=*/true) ? std::optional<ReduceOptions>(options) : std::nullopt;
+  return refuseArguments(call, {"out", "mean"}, /*ifPresent=*/true) ? std::optional<ReduceOptions>(options)
+                                                                    : std::nullopt;
 }
 
 /// NumPy's warning of a mean, variance or deviation of nothing, or of no more elements than `ddof`. False with an
@@ -133,8 +137,15 @@ Value frontend::averageHandler(Call &call) {
     return nullptr;
   if (*returned || (llvm::StringRef(call.entry->module) == "numpy" && !isNone(call["weights"])))
     return sourceHandler(call);
-  if (isNone(call["weights"]))
-    return applyReduce(evaluator, Reduce::mean, call["a"], *options, function);
+  if (isNone(call["weights"])) {
+    Value mean = applyReduce(evaluator, Reduce::mean, call["a"], *options, function);
+    auto *array = llvm::dyn_cast_or_null<JaxArray>(mean);
+    if (!array || array->flavour != Flavour::numpy || countElements(array->shape()) != 0)
+      return mean;
+    evaluator.raise(DiagnosticId::valueError, "division by zero"); // the number of elements by that of results
+    evaluator.pendingException()->instanceType = evaluator.builtinClass("ZeroDivisionError");
+    return nullptr;
+  }
   std::optional<Operand> a = toOperand(evaluator, call["a"], function), weights = a ? toOperand(evaluator, call["weights"], function) : std::nullopt;
   if (!weights)
     return nullptr;
@@ -352,7 +363,11 @@ static Value reshapeInOrder(Call &call, Value array, std::vector<int64_t> shape,
 }
 
 Value frontend::reshapeHandler(Call &call) {
-  std::optional<std::vector<int64_t>> shape = readSeveral(call, call["shape"], "shape");
+  Value sizes = call["shape"];
+  if (hasParameter(call, "newshape") && isNone(sizes) && isNone(sizes = call["newshape"])) // its name before NumPy 2.1
+    return call.evaluator.raise(DiagnosticId::argumentError,
+                                "reshape() missing 1 required positional argument: 'shape'");
+  std::optional<std::vector<int64_t>> shape = readSeveral(call, sizes, "shape");
   if (!shape || !refuseArguments(call, {"copy"}, true))
     return nullptr;
   std::optional<std::string> order = readReadingOrder(call, receiver(call));
@@ -492,6 +507,16 @@ static std::optional<Common> readSequence(Call &call, Value sequence, llvm::Smal
   return promoteOperands(evaluator, operands, publicName(call.entry));
 }
 
+std::optional<DType> frontend::joinedType(Call &call, llvm::ArrayRef<Operand> operands, DType given) {
+  if (!hasParameter(call, "dtype") || isNone(call["dtype"]))
+    return given;
+  std::optional<DType> type = toDType(call.evaluator, call["dtype"], "dtype", DType::float64, false);
+  for (const Operand &operand : operands)
+    if (type && !checkCasting(call, operand.type.dtype, *type))
+      return std::nullopt;
+  return type;
+}
+
 static llvm::SmallVector<const Object *> objectsOf(llvm::ArrayRef<Operand> operands) {
   llvm::SmallVector<const Object *> objects;
   for (const Operand &operand : operands)
@@ -523,6 +548,10 @@ Value frontend::concatenateHandler(Call &call) {
     axis = normalizeAxis(evaluator, *axis, operands.front().shape().size(), function);
   if (!axis)
     return nullptr;
+  std::optional<DType> type = joinedType(call, operands, common->type.dtype);
+  if (!type)
+    return nullptr;
+  common->type.dtype = *type;
   llvm::SmallVector<mlir::Value> parts;
   for (const Operand &operand : operands) {
     Shape expected(operands.front().shape()), seen(operand.shape());
@@ -555,6 +584,10 @@ Value frontend::stackHandler(Call &call) {
     axis = normalizeAxis(evaluator, *axis, operands.front().shape().size() + 1, function);
   if (!axis)
     return nullptr;
+  std::optional<DType> type = joinedType(call, operands, common->type.dtype);
+  if (!type)
+    return nullptr;
+  common->type.dtype = *type;
   Shape one(operands.front().shape());
   one.insert(one.begin() + *axis, 1);
   llvm::SmallVector<mlir::Value> parts;
@@ -616,7 +649,7 @@ bool frontend::canCastInNumpy(DType from, DType to, llvm::StringRef casting) {
 }
 
 /// `a.astype(dtype, casting="safe")` of NumPy. False with an exception pending.
-static bool checkCasting(Call &call, DType from, DType to) {
+bool frontend::checkCasting(Call &call, DType from, DType to) {
   if (!hasParameter(call, "casting") || isNone(call["casting"]))
     return true;
   std::optional<std::string> casting = call.evaluator.toString(call["casting"], "casting");

@@ -27,6 +27,10 @@ Value stackHandler(Call &call);
 Value outerHandler(Call &call);
 template <bool lower> Value triangleHandler(Call &call);
 /// NumPy's `can_cast` of two dtypes.
+/// Whether `casting=` of a call, if its function has it, lets a dtype become another. False with an exception pending.
+bool checkCasting(Call &call, DType from, DType to);
+/// The `dtype=` of NumPy's functions that join arrays; `given` without one. Empty with an exception pending.
+std::optional<DType> joinedType(Call &call, llvm::ArrayRef<Operand> operands, DType given);
 bool canCastInNumpy(DType from, DType to, llvm::StringRef casting);
 Value astypeHandler(Call &call);
 Value roundHandler(Call &call);

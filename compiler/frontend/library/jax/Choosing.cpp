@@ -178,7 +178,7 @@ Value frontend::chooseHandler(Call &call) {
   Formula f(call);
   std::optional<std::vector<Value>> choices = f.evaluator.toVector(call["choices"]);
   std::optional<std::string> mode = choices ? f.evaluator.toString(call["mode"], "mode") : std::nullopt;
-  JaxArray *index = mode ? f.array(call["arr"]) : nullptr;
+  JaxArray *index = mode ? f.array(call[size_t(0)]) : nullptr;
   if (!index)
     return nullptr;
   int64_t count = choices->size();

@@ -297,6 +297,7 @@ Value frontend::einsumHandler(Call &call) {
   std::optional<DotOptions> options = toDotOptions(f.evaluator, call["precision"], call["preferred_element_type"]);
   if (!options || !refuseArguments(call, {"out", "_dot_general", "out_sharding"}, true))
     return nullptr;
+  bool isNumpys = llvm::StringRef(call.entry->module) == "numpy";
   auto *text = dyn_cast<StrObject>(call["subscripts"]);
   if (!text)
     return f.evaluator.notSupported("`" + f.function + "` with lists of labels in place of a string");
@@ -314,6 +315,10 @@ Value frontend::einsumHandler(Call &call) {
   std::optional<Common> common = promoteOperands(f.evaluator, operands, f.function);
   if (!common)
     return nullptr;
+  if (std::optional<DType> type = isNumpys ? joinedType(call, operands, common->type.dtype) : common->type.dtype)
+    common->type.dtype = *type;
+  else
+    return nullptr;
   for (Value &array : arrays)
     if (!(array = f.cast(array, common->type.dtype)))
       return nullptr;
@@ -324,7 +329,15 @@ Value frontend::einsumHandler(Call &call) {
   Value result = einsum.run(); // which checks the sizes, too, and changes the operands
   auto *only = cast<JaxArray>(operands.front().object);
   bool isView = result && only->flavour == Flavour::numpy && parsed.isRearrangement();
-  return isView ? parsed.view(only) : result;
+  if (isView && common->type.dtype == only->dtype)
+    return parsed.view(only);
+  if (!isNumpys || !result)
+    return result;
+  std::optional<std::string> order = f.evaluator.toString(call["order"], "order");
+  if (order && llvm::StringRef(*order).upper() != "K")
+    result = layOutLike(f.evaluator, wrap(f.evaluator, cast<JaxArray>(result)->value, common->type, Flavour::numpy), {},
+                        llvm::StringRef(*order).upper());
+  return order ? result : nullptr;
 }
 
 //===-- other products ----------------------------------------------------------------------------------------===//

@@ -82,6 +82,12 @@ Value frontend::joinHandler(Call &call) {
     if (!array)
       return nullptr;
   }
+  for (Value &array : arrays) {
+    auto *one = cast<JaxArray>(array);
+    std::optional<DType> type = joinedType(call, Operand{array, one, {one->dtype, one->weak}}, one->dtype);
+    if (!type || (*type != one->dtype && !(array = f.cast(array, *type))))
+      return nullptr;
+  }
   int64_t axis = name == "dstack" ? 2 : name == "column_stack" || (name == "hstack" && Formula::shapeOf(arrays[0]).size() != 1) ? 1 : 0;
   return join(f, arrays, axis);
 }

@@ -50,6 +50,11 @@ static JaxArray *readLine(Call &call, Formula &f, int64_t &axis) {
 static bool checkKind(Call &call) {
   llvm::StringRef module = call.entry->module;
   Value kind = call["kind"];
+  if (module == "numpy" && !isNone(kind) && !isNone(call["stable"]))
+    return call.evaluator.raise(
+               DiagnosticId::valueError,
+               "`kind` and `stable` parameters can't be provided at the same time. Use only one of them."),
+           false;
   if (isNone(kind) || module == "jax.numpy" || (call.self && cast<ArrayObject>(call.self)->flavour != Flavour::numpy))
     return true;
   auto *name = llvm::dyn_cast<StrObject>(kind);
@@ -68,6 +73,8 @@ static bool checkKind(Call &call) {
 
 /// `order` says nothing here: there are no named fields.
 static std::optional<bool> readDescending(Call &call) {
+  if (llvm::StringRef(call.entry->module) == "numpy" && !isNone(call["order"]))
+    return call.evaluator.raise(DiagnosticId::valueError, "Cannot specify order when the array has no fields.");
   if (!refuseArguments(call, {"order"}, /*ifPresent=*/true) || !checkKind(call))
     return std::nullopt;
   bool hasIt = llvm::any_of(*call.parameters, [](const ParameterInfo &parameter) { return parameter.name == "descending"; });
@@ -286,6 +293,9 @@ Value frontend::quantileHandler(Call &call) {
   if (!method || !refuseArguments(call, {"out", "weights"}, /*ifPresent=*/true))
     return nullptr;
   bool isNumpys = llvm::StringRef(call.entry->module) == "numpy";
+  if (isNumpys && !isNone(call["interpolation"]) &&
+      !(method = f.evaluator.toString(call["interpolation"], "interpolation")))
+    return nullptr; // the name that `method` had before
   if (isNumpys && !llvm::is_contained({"linear", "lower", "higher", "nearest", "midpoint"}, *method))
     return sourceHandler(call);
   if (!llvm::is_contained({"linear", "lower", "higher", "nearest", "midpoint"}, *method))

@@ -42,3 +42,13 @@ def setxor1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None):
     first, second = np.unique(ar1), np.unique(ar2)
     both = np.concatenate([first[np.isin(first, second, invert=True)], second[np.isin(second, first, invert=True)]])
     return _sized(np.sort(both), size, fill_value)
+
+
+def histogram(a, bins=10, range=None, weights=None, density=None):
+    """Counts and edges of bins."""
+    return np._histogram(a, bins, range, weights, density)
+
+
+def histogram2d(x, y, bins=10, range=None, weights=None, density=None):
+    """Counts of pairs, and the edges of both axes."""
+    return np._histogram2d(x, y, bins, range, weights, density)

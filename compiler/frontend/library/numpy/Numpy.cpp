@@ -70,6 +70,13 @@ static Value assertAlmostEqualHandler(Call &call) {
 #define TESSERA_LIKE_OPTIONS ", order='K', subok=True"
 #define TESSERA_OUT_OPTION ", out=None"
 #define TESSERA_SUBOK_OPTION ", subok=False"
+#define TESSERA_CAST_OPTIONS ", *, dtype=None, casting='same_kind'"
+#define TESSERA_CHOOSING "a"
+#define TESSERA_BY_NAME "*, "
+#define TESSERA_SORT_OPTIONS "kind=None, order=None, *, stable=None"
+#define TESSERA_EINSUM_OPTIONS "out=None, dtype=None, order='K', casting='safe', optimize=False"
+#define TESSERA_RESHAPE "(a, shape=None, order='C', *, newshape=None, copy=None)"
+#define TESSERA_QUANTILE_OPTIONS ", *, weights=None, interpolation=None"
 static const LibraryEntry entries[] = {
 #include "compiler/frontend/library/jax/NumpyNames.def"
     {"numpy.dtype", "__instancecheck__", EntryKind::method, "(instance)", "Whether something is a scalar of the dtype.", instanceCheckMethod},

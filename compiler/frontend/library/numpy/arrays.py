@@ -170,8 +170,10 @@ def trim_zeros(filt, trim="fb", axis=None):
     return filt[first:last]
 
 
-def isin(element, test_elements, assume_unique=False, invert=False):
+def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
     """Whether elements are among others."""
+    if kind not in (None, "sort", "table"):
+        raise ValueError(f"Invalid kind: '{kind}'. Please use None, 'sort' or 'table'.")
     element, tests = np.asarray(element), np.asarray(test_elements).reshape(-1)
     shape = element.shape
     element = element.reshape(-1)
@@ -179,9 +181,9 @@ def isin(element, test_elements, assume_unique=False, invert=False):
     return (~found if invert else found).reshape(shape)
 
 
-def in1d(ar1, ar2, assume_unique=False, invert=False):
+def in1d(ar1, ar2, assume_unique=False, invert=False, *, kind=None):
     """Whether elements are among others, flattened."""
-    return isin(np.asarray(ar1).reshape(-1), ar2, assume_unique, invert)
+    return isin(np.asarray(ar1).reshape(-1), ar2, assume_unique, invert, kind=kind)
 
 
 def _joined(ar1, ar2):

@@ -205,7 +205,7 @@ def _place_of_quantile(q, n, method):
     return np.round(at), at * 0
 
 
-def _quantile(a, q, axis, out, overwrite_input, method, keepdims):
+def _quantile(a, q, axis, out, overwrite_input, method, keepdims, weights=None, interpolation=None):
     if method not in _methods:
         raise ValueError(f"{method!r} is not a valid method. Use one of: {dict.fromkeys(_methods).keys()}")
     a, q = np.asarray(a), np.asarray(q)
@@ -247,7 +247,7 @@ def _quantile(a, q, axis, out, overwrite_input, method, keepdims):
     return result
 
 
-def _percentile(a, q, axis, out, overwrite_input, method, keepdims):
+def _percentile(a, q, axis, out, overwrite_input, method, keepdims, weights=None, interpolation=None):
     q = np.asarray(q) / 100
     if not bool(np.all((q >= 0) & (q <= 1))):
         raise ValueError("Percentiles must be in the range [0, 100]")

@@ -267,6 +267,11 @@ def take(a, indices, axis=None, out=None, mode="raise"):
     return np.take(a, np.asarray(indices), axis, out=out, mode=mode)
 
 
+def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
+    """Positions that sort the array."""
+    return np.argsort(a, axis, kind, order, stable=stable)
+
+
 def searchsorted(a, v, side="left", sorter=None):
     """Where elements would be inserted."""
     return np.searchsorted(a, v, side=side, sorter=sorter)

@@ -353,3 +353,13 @@ def may_share_memory(a, b, max_work=None):
         return False
     (low, high), (other_low, other_high) = _bounds_in_memory(a), _bounds_in_memory(b)
     return low <= other_high and other_low <= high
+
+
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    """Counts and edges of bins."""
+    return np._histogram(a, bins, range, weights, density)
+
+
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    """Counts of pairs, and the edges of both axes."""
+    return np._histogram2d(x, y, bins, range, weights, density)

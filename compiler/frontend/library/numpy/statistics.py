@@ -228,8 +228,7 @@ def _bins_of(a, edges):
     return at, (a >= edges[0]) & (a <= edges[-1])
 
 
-def histogram(a, bins=10, range=None, weights=None, density=None):
-    """Counts and edges of bins."""
+def _histogram(a, bins, range, weights, density):
     a = np.asarray(a)
     edges = histogram_bin_edges(a, bins, range, weights)
     count = edges.shape[0] - 1
@@ -248,8 +247,7 @@ def histogram(a, bins=10, range=None, weights=None, density=None):
     return counts, edges
 
 
-def histogram2d(x, y, bins=10, range=None, weights=None, density=None):
-    """Counts of pairs, and the edges of both axes."""
+def _histogram2d(x, y, bins, range, weights, density):
     x, y = np.asarray(x).reshape(-1), np.asarray(y).reshape(-1)
     pair = (bins, bins) if isinstance(bins, int) or len(bins) != 2 else bins
     ranges = (None, None) if range is None else range
