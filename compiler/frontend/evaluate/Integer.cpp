@@ -78,9 +78,28 @@ double Integer::toDouble() const {
   return isNegative() ? -result : result;
 }
 
+/// The decimal digits of a magnitude, 18 by each division: APInt divides for each one.
+static std::string toDecimal(APInt rest) {
+  constexpr uint64_t scale = 1'000'000'000'000'000'000;
+  std::vector<uint64_t> parts; // the last digits first
+  while (rest.getActiveBits() > 63) {
+    APInt quotient;
+    APInt::udivrem(rest, scale, quotient, parts.emplace_back());
+    rest = quotient.trunc(std::max(quotient.getActiveBits(), 1u));
+  }
+  std::string text = std::to_string(rest.getZExtValue());
+  for (uint64_t part : llvm::reverse(parts)) {
+    std::string digits = std::to_string(part);
+    text += std::string(18 - digits.size(), '0') + digits;
+  }
+  return text;
+}
+
 std::string Integer::toString(unsigned radix) const {
   if (radix == 10 && fitsInt64())
     return std::to_string(low());
+  if (radix == 10)
+    return (isNegative() ? "-" : "") + toDecimal(bits.abs());
   llvm::SmallString<40> text;
   // One bit more, so that the magnitude of the smallest value exists.
   bits.sext(bits.getBitWidth() + 1)
@@ -124,8 +143,13 @@ Integer Integer::operator*(const Integer &o) const {
   int64_t product;
   if (fitsInt64() && o.fitsInt64() && !__builtin_mul_overflow(bits.getSExtValue(), o.bits.getSExtValue(), &product))
     return Integer(product);
-  unsigned width = bits.getBitWidth() + o.bits.getBitWidth();
-  return Integer(widen(bits, width) * widen(o.bits, width));
+  // The words of the one by those of the other: APInt multiplies numbers of one width, by whose square it takes time,
+  // where 10,000 factors of one word each are a product of thousands.
+  llvm::APInt x = bits.abs(), y = o.bits.abs();
+  llvm::SmallVector<uint64_t, 8> words(x.getNumWords() + y.getNumWords());
+  llvm::APInt::tcFullMultiply(words.data(), x.getRawData(), y.getRawData(), x.getNumWords(), y.getNumWords());
+  llvm::APInt magnitude(64 * words.size() + 1, words); // and a sign
+  return Integer(isNegative() != o.isNegative() ? -magnitude : magnitude);
 }
 Integer Integer::operator&(const Integer &o) const {
   if (fitsInt64() && o.fitsInt64())
