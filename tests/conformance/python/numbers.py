@@ -54,3 +54,35 @@ r = random.Random(7); print(r.random(), r.randint(0, 100))
 #> [3, 4, 6, 7, 2, 5, 0, 1] [94, 13, 86] [3, 2, 2] 0.4347603342594289 -1.1523850363093195
 #> 0.32383276483316237 19
 
+### combinations_of_numbers_that_are_indices
+# source: CPython 3.11: Lib/test/test_math.py
+import math
+
+class Five:
+    def __index__(self):
+        return 5
+
+print(math.perm(Five(), 2), math.comb(Five(), 2), math.perm(1, 2**1000), math.perm(4), math.perm(4, None), math.perm(2**100, 1) == 2**100)
+for call in (
+    lambda: math.perm(10, 1.0),
+    lambda: math.perm("10", 1),
+    lambda: math.perm(-1, 1),
+    lambda: math.perm(1, -(2**1000)),
+    lambda: math.perm(2**1000, 2**1000),
+    lambda: math.comb(10, 1.0),
+    lambda: math.isclose(1, 1, rel_tol=-1e-100),
+    lambda: math.isclose(1, 1, rel_tol=1e-100, abs_tol=-1e10),
+):
+    try:
+        print(call())
+    except (TypeError, ValueError, OverflowError) as error:
+        print(type(error).__name__)
+#> 20 10 0 24 24 True
+#> TypeError
+#> TypeError
+#> ValueError
+#> ValueError
+#> OverflowError
+#> TypeError
+#> ValueError
+#> ValueError

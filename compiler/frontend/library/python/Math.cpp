@@ -97,6 +97,11 @@ static Value log(Call &call) {
 }
 
 static std::optional<Integer> integerArgument(Evaluator &evaluator, Value value, const char *name) {
+  if (InstancePart *part = value->instancePart(); part && part->instanceType->find("__index__")) {
+    std::optional<Value> method = value->getAttribute(evaluator, "__index__");
+    if (!method || !*method || !(value = evaluator.call(*method, llvm::ArrayRef<Value>())))
+      return std::nullopt;
+  }
   if (auto *integer = llvm::dyn_cast<IntObject>(value))
     return integer->value;
   if (auto *boolean = llvm::dyn_cast<BoolObject>(value))
@@ -143,7 +148,7 @@ static Value prod(Call &call) {
   std::optional<std::vector<Value>> items = evaluator.toVector(call["iterable"]);
   Value total = call["start"];
   for (size_t i = 0; items && total && i < items->size(); ++i)
-    total = evaluator.binary(BinaryOp::multiply, total, (*items)[i]);
+    total = evaluator.step() ? evaluator.binary(BinaryOp::multiply, total, (*items)[i]) : nullptr;
   return items ? total : nullptr;
 }
 
@@ -178,6 +183,8 @@ static Value comb(Call &call) {
     return raiseOverflow(evaluator, "min(n - k, k) must not exceed 9223372036854775807");
   Value result = evaluator.integer(1);
   for (int64_t i = 0; result && i < *steps; ++i) {
+    if (!evaluator.step())
+      return nullptr;
     Value factor = evaluator.binary(BinaryOp::subtract, all, evaluator.integer(i));
     result = factor ? evaluator.binary(BinaryOp::multiply, result, factor) : nullptr;
     result = result ? evaluator.binary(BinaryOp::floorDivide, result, evaluator.integer(i + 1)) : nullptr;
@@ -226,6 +233,8 @@ static Value isclose(Call &call) {
     values[i] = *value;
   }
   double a = values[0], b = values[1];
+  if (values[2] < 0 || values[3] < 0)
+    return evaluator.raise(DiagnosticId::valueError, "tolerances must be non-negative");
   if (a == b)
     return evaluator.boolean(true);
   bool isClose = std::isfinite(a) && std::isfinite(b) &&
