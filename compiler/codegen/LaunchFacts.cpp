@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a device must know to launch a kernel, read off the `tilegpu.kernel`.
 #include "compiler/codegen/Codegen.h"
+#include "compiler/tilegpu/ir/Decisions.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -21,8 +22,14 @@ tilegpu::KernelOp tessera::codegen::findKernel(ModuleOp module, StringRef kernel
       if (candidate.getSymName() == kernel)
         return candidate;
   }
-  sink.report(DiagnosticId::noSchedule, {}, "kernel " + quote(kernel) + " has no schedule for " + quote(target))
-      .note("a remark of the compilation says which operation has none");
+  Diagnostic &refusal =
+      sink.report(DiagnosticId::noSchedule, {}, "kernel " + quote(kernel) + " has no schedule for " + quote(target));
+  if (auto source = module.lookupSymbol<tile::KernelOp>(kernel))
+    for (const tilegpu::Decision &decision : tilegpu::getDecisions(source))
+      if (decision.kind == tilegpu::Decision::Kind::refusal)
+        refusal.note(decision.why, toRange(decision.where));
+  if (refusal.notes.empty())
+    refusal.note("a remark of the compilation says which operation has none");
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include "compiler/driver/Pipeline.h"
 #include "compiler/driver/Snapshots.h"
 #include "compiler/schedule/cost/CostModel.h"
+#include "compiler/schedule/Schedule.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "compiler/views/Layouts.h"
 #include "compiler/views/Tilings.h"
@@ -18,13 +19,38 @@ using namespace tessera;
 Program::~Program() = default;
 CodeGenerator::~CodeGenerator() = default;
 
+/// What scheduling `module` showed that its kernels have to leave of shared memory, for `traced`, which is scheduled
+/// once more. Whether there was something; after several times it is all that there is, and no kernel of warpgroups is
+/// left.
+static bool keepReserved(ModuleOp module, ModuleOp traced, int round) {
+  constexpr int rounds = 4;
+  constexpr int64_t all = 1 << 30;
+  bool isKept = false;
+  for (auto kernel : module.getOps<tile::KernelOp>()) {
+    auto source = traced.lookupSymbol<tile::KernelOp>(kernel.getSymName());
+    Attribute reserved = kernel->getAttr(schedule::reservedName);
+    if (!source || !reserved || reserved == source->getAttr(schedule::reservedName))
+      continue;
+    source->setAttr(schedule::reservedName, round < rounds ? reserved : Builder(source).getI64IntegerAttr(all));
+    isKept = true;
+  }
+  return isKept;
+}
+
 void CompiledProgram::compile(OwningOpRef<ModuleOp> module, std::string file, std::string text, DiagnosticSink &sink,
                               ArrayRef<frontend::ToldShared> told) {
   fileName = std::move(file);
   sourceDigest = artifact::digestOf(llvm::arrayRefFromStringRef(text));
   source = std::move(text);
   traced = std::move(module);
-  OwningOpRef<ModuleOp> working = runSteps(getPipeline({targetName, choices}), *traced, sink);
+  DiagnosticSink said;
+  OwningOpRef<ModuleOp> working = runSteps(getPipeline({targetName, choices}), *traced, said);
+  for (int round = 1; working && keepReserved(*working, *traced, round); ++round) {
+    said = DiagnosticSink();
+    working = runSteps(getPipeline({targetName, choices}), *traced, said);
+  }
+  for (const Diagnostic &diagnostic : said.all())
+    sink.add(diagnostic);
   if (!sink.hasErrors())
     finished = std::move(working);
   for (const frontend::ToldShared &number : told)

@@ -4,6 +4,7 @@
 #include "compiler/driver/Snapshots.h"
 #include "compiler/support/Diagnostic.h"
 #include "compiler/tile/ir/Tile.h"
+#include "compiler/tilegpu/ir/Decisions.h"
 #include "compiler/tilegpu/ir/TileGpu.h"
 #include "mlir/IR/AsmState.h"
 #include <map>
@@ -11,13 +12,36 @@
 using namespace mlir;
 using namespace tessera;
 
+namespace {
+/// While it lives, what was decided about kernels is not in their text: `--explain` says it in words.
+class DecisionsAside {
+public:
+  explicit DecisionsAside(ModuleOp module) {
+    for (auto kernel : module.getOps<tile::KernelOp>())
+      for (StringRef name : {tilegpu::chosenName, tilegpu::decisionsName})
+        if (Attribute value = kernel->removeAttr(name))
+          kept.emplace_back(kernel, name, value);
+  }
+  ~DecisionsAside() {
+    for (auto [kernel, name, value] : kept)
+      kernel->setAttr(name, value);
+  }
+
+private:
+  SmallVector<std::tuple<Operation *, StringRef, Attribute>> kept;
+};
+} // namespace
+
 PrintedModule tessera::printModule(ModuleOp module) {
   PrintedModule printed;
   AsmState::LocationMap starts;
-  AsmState state(module, OpPrintingFlags().printNameLocAsPrefix(), &starts);
-  llvm::raw_string_ostream os(printed.text);
-  module->print(os, state);
-  os << '\n';
+  {
+    DecisionsAside aside(module);
+    AsmState state(module, OpPrintingFlags().printNameLocAsPrefix(), &starts);
+    llvm::raw_string_ostream os(printed.text);
+    module->print(os, state);
+    os << '\n';
+  }
 
   printed.sourceLines.resize(llvm::count(printed.text, '\n'), {0, 0});
   printed.fileOfLine.resize(printed.sourceLines.size(), 0);
@@ -48,6 +72,9 @@ static void collectSymbols(ModuleOp module, Operation *op, llvm::SmallDenseSet<S
 
 OwningOpRef<ModuleOp> tessera::extractStage(ModuleOp module, StringRef stage, StringRef kernel) {
   OwningOpRef<ModuleOp> copy = module.clone();
+  for (auto recorded : copy->getOps<tile::KernelOp>())
+    for (StringRef name : {tilegpu::chosenName, tilegpu::decisionsName})
+      recorded->removeAttr(name);
   bool wantsScheduled = stage != "tile";
   llvm::SmallDenseSet<StringAttr> kept;
   if (!kernel.empty())

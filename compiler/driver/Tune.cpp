@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The search.
 #include "compiler/driver/Tune.h"
+#include "compiler/schedule/Choices.h"
 #include "compiler/schedule/cost/MachineRates.h"
 #include "shared/artifact/Artifact.h"
 #include "llvm/ADT/STLExtras.h"
@@ -58,14 +59,11 @@ private:
 };
 } // namespace
 
-static const std::vector<ChoiceValues> &getChoiceValues() {
-  static const std::vector<ChoiceValues> choices = {
-      {"consumers", {1, 2, 3}},     {"tile_n", {32, 64, 128, 256}},     {"tile_m", {16, 32, 64, 128, 192, 256}},
-      {"tile_k", {32, 64, 128}},    {"stages", {1, 2, 3, 4, 5, 6}},     {"persistent", {0, 1}},
-      {"cluster", {1, 2}},          {"group", {1, 4, 8, 16}},           {"warps", {1, 2, 4, 8, 16}},
-      {"specialize", {0, 1}},       {"tile", {256, 1024, 4096, 16384}}, {"parts", {1, 2, 4, 8}},
-      {"registers", {32, 64, 128}}, {"split", {1, 2, 4, 8}},
-  };
+/// The schedule's, as compiler/schedule/Choices.h lists them.
+static std::vector<ChoiceValues> getChoiceValues() {
+  std::vector<ChoiceValues> choices;
+  for (const schedule::ChoiceValues &choice : schedule::getChoiceValues())
+    choices.push_back({choice.name.data(), {choice.values.begin(), choice.values.end()}});
   return choices;
 }
 
@@ -262,7 +260,7 @@ void Search::extend(const State &from, std::vector<State> &next) {
       if (index != ownConfig)
         config.values.push_back(static_cast<int64_t>(index));
   }
-  all.insert(all.end(), getChoiceValues().begin(), getChoiceValues().end());
+  llvm::append_range(all, getChoiceValues());
   std::set<std::string> inert = from.inert;
   std::vector<State> made;
   for (const auto &[name, values] : all) {

@@ -5,6 +5,7 @@
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/AxisInfo.h"
 #include "compiler/schedule/ScheduledKernels.h"
+#include "compiler/tilegpu/ir/Decisions.h"
 #include <algorithm>
 
 using namespace mlir;
@@ -27,15 +28,22 @@ public:
     tile::RefType ref = op.getRef().getType();
     SmallVector<int64_t> axes = getKeptAxes(ref.getRank(), op.getDropped());
     const Place &place = getPlace(op.getRef());
-    if (shape.empty() || axes.back() != place.dense || op.getStride(axes.back()) != 1)
+    why.clear();
+    if (shape.empty() || axes.back() != place.dense || op.getStride(axes.back()) != 1) {
+      why = "neighbours along its last axis do not lie side by side in memory";
       return 1;
+    }
     int64_t divisor = place.divisor;
     for (int64_t axis = 0; axis < ref.getRank(); ++axis) {
       divisor = std::min(divisor, multiply(getKnownDivisor(op.getOffset(axis)), place.pitches[axis]));
       if (axis != axes.back() && op.getSizes()[axis] > 1)
         divisor = std::min(divisor, multiply(getPowerOfTwoDivisor(op.getStride(axis)), place.pitches[axis]));
     }
-    return limit(std::min(divisor, shape.back()), op.getMask(), ref, shape.size() - 1);
+    int64_t vector = std::min(divisor, shape.back());
+    if (divisor < shape.back())
+      why = "its addresses are known to be multiples of " + std::to_string(divisor * getElementBytes(ref)) +
+            " bytes only";
+    return limit(vector, op.getMask(), ref, shape.size() - 1);
   }
 
   /// Computed indices along an axis of the array: that of the Ref's axis without gaps counts up, the others stay the
@@ -43,6 +51,7 @@ public:
   template <typename OpT> int64_t getIndexedVector(OpT op, size_t along) {
     tile::RefType ref = op.getRef().getType();
     const Place &place = getPlace(op.getRef());
+    why = "its indices are known to count up for too few neighbours, or from too few places";
     if (place.dense < 0)
       return 1;
     int64_t vector = std::min(place.divisor, info.get(op.getIndices()[place.dense]).contiguity[along]);
@@ -66,15 +75,33 @@ public:
       return 1;
     size_t best = shape.size() - 1;
     int64_t vector = getIndexedVector(op, best);
+    std::string whyBest = why;
     for (size_t axis = 0;
          axis + 1 < shape.size() && !tilegpu::isSharedRef(op.getRef().getType()) && !op->hasAttr(asyncName); ++axis)
       if (int64_t along = getIndexedVector(op, axis); along > vector) {
         vector = along;
         best = axis;
+        whyBest = why;
       }
+    why = whyBest;
     if (best + 1 < shape.size())
       op->setAttr(contiguousAxisName, OpBuilder(op).getI64IntegerAttr(static_cast<int64_t>(best)));
     return vector;
+  }
+
+  /// Keeps with the kernel why an access of so many elements an instruction is not wider, where it could be.
+  void explain(Operation *op, int64_t vector, tile::RefType ref, Type array) {
+    auto tensor = dyn_cast<RankedTensorType>(array);
+    bool isNarrow =
+        vector * getElementBytes(ref) < tilegpu::maxAccessBytes && tensor && tensor.getNumElements() > vector;
+    if (isNarrow && !why.empty() && !tilegpu::isSharedRef(ref))
+      tilegpu::addDecision(kernel, {tilegpu::Decision::Kind::obstacle,
+                                    op->getLoc(),
+                                    "an access moves " + std::to_string(vector * getElementBytes(ref)) +
+                                        " bytes a thread at a time, of 16",
+                                    why,
+                                    {},
+                                    tilegpu::accessLimitName.str()});
   }
 
 private:
@@ -163,13 +190,16 @@ private:
   }
 
   int64_t limit(int64_t vector, Value mask, tile::RefType ref, size_t along) {
-    if (mask)
-      vector = std::min(vector, info.get(mask).constancy[along]);
+    if (int64_t same = mask ? info.get(mask).constancy[along] : vector; same < vector) {
+      vector = same;
+      why = "its mask is known to be the same for " + std::to_string(same) + " neighbours only";
+    }
     return std::clamp<int64_t>(vector, 1, std::max<int64_t>(1, tilegpu::maxAccessBytes / getElementBytes(ref)));
   }
 
   tile::KernelOp kernel;
   AxisInfoAnalysis info;
+  std::string why; // of the last access that was looked at: it is no wider
   llvm::DenseMap<Value, Place> places;
 };
 
@@ -179,17 +209,23 @@ struct AnalyzeAccessPass : schedule::impl::AnalyzeAccessPassBase<AnalyzeAccessPa
     for (tile::KernelOp kernel : getCopies(getOperation())) {
       AccessAnalysis analysis(kernel);
       kernel.walk([&](Operation *op) {
-        std::optional<int64_t> vector =
-            llvm::TypeSwitch<Operation *, std::optional<int64_t>>(op)
-                .Case([&](tile::LoadOp load) { return analysis.getSliceVector(load, load.getType()); })
-                .Case([&](tile::StoreOp store) { return analysis.getSliceVector(store, store.getValue().getType()); })
-                .Case([&](tile::GatherOp gather) { return analysis.getIndexedVector(gather, gather.getType()); })
-                .Case([&](tile::ScatterOp scatter) {
-                  return analysis.getIndexedVector(scatter, scatter.getValue().getType());
-                })
-                .Default([](Operation *) { return std::nullopt; });
-        if (vector)
-          op->setAttr(vectorName, builder.getI64IntegerAttr(*vector));
+        auto decide = [&](auto access, Type array, int64_t vector) {
+          op->setAttr(vectorName, builder.getI64IntegerAttr(vector));
+          analysis.explain(op, vector, access.getRef().getType(), array);
+        };
+        llvm::TypeSwitch<Operation *>(op)
+            .Case<tile::LoadOp>(
+                [&](auto load) { decide(load, load.getType(), analysis.getSliceVector(load, load.getType())); })
+            .Case<tile::StoreOp>([&](auto store) {
+              decide(store, store.getValue().getType(), analysis.getSliceVector(store, store.getValue().getType()));
+            })
+            .Case<tile::GatherOp>([&](auto gather) {
+              decide(gather, gather.getType(), analysis.getIndexedVector(gather, gather.getType()));
+            })
+            .Case<tile::ScatterOp>([&](auto scatter) {
+              decide(scatter, scatter.getValue().getType(),
+                     analysis.getIndexedVector(scatter, scatter.getValue().getType()));
+            });
       });
     }
   }

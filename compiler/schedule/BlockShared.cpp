@@ -9,6 +9,7 @@
 #include "compiler/schedule/BlockShared.h"
 #include "compiler/schedule/Schedule.h"
 #include "compiler/support/PassDiagnostics.h"
+#include "compiler/tilegpu/ir/Decisions.h"
 #include "compiler/tilegpu/ir/Scratch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -164,6 +165,10 @@ private:
       remark.attachNote(buffer.op->getLoc()) << (isa<tilegpu::AllocSharedOp>(buffer.op) ? "a buffer" : "what passes between threads here") << " takes "
                                              << buffer.bytes << " bytes";
     remark.report();
+    tilegpu::addDecision(
+        kernel, {tilegpu::Decision::Kind::refusal, kernel.getLoc(), getText(DiagnosticId::sharedMemoryLimit).str(),
+                 ("it needs " + Twine(total) + " bytes of shared memory, there are " + Twine(limit)).str(),
+                 "use smaller blocks or fewer stages"});
     kernel.erase();
   }
 

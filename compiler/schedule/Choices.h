@@ -12,13 +12,22 @@
 // with products are cut where a mask begins to matter.
 #pragma once
 
-#include "compiler/tile/ir/Tile.h"
+#include "compiler/support/Diagnostic.h"
+#include "compiler/tilegpu/ir/Decisions.h"
 #include <optional>
 
 namespace tessera::schedule {
 
 /// All names, in the order above.
 llvm::ArrayRef<llvm::StringLiteral> getChoiceNames();
+
+/// A choice with the values that are worth a try.
+struct ChoiceValues {
+  llvm::StringLiteral name, meaning;
+  llvm::ArrayRef<int64_t> values;
+};
+/// All of them, what matters most first.
+llvm::ArrayRef<ChoiceValues> getChoiceValues();
 
 /// `stages=3;warps=8` as a dictionary; failure with `usage-error`-like text in `error` on an unknown name or a value
 /// that is no integer.
@@ -31,7 +40,18 @@ std::optional<int64_t> findChoice(mlir::DictionaryAttr choices, llvm::StringRef 
 /// What a person chose for `kernel` (a copy), none where nobody did.
 std::optional<int64_t> getChoice(tile::KernelOp kernel, llvm::StringRef name);
 
-/// A remark `schedule-choice`: "`what` because `why`".
-void remarkChoice(mlir::Location loc, const llvm::Twine &what, const llvm::Twine &why);
+/// A remark `schedule-choice`, "`what`: `why`", that is kept with the kernel (Decisions.h). At the kernel, or `where`.
+void remarkChoice(mlir::Operation *kernel, const llvm::Twine &what, const llvm::Twine &why);
+void remarkChoice(mlir::Operation *kernel, mlir::Location where, const llvm::Twine &what, const llvm::Twine &why);
+
+/// Keeps with the kernel why `name` can't have this value, for whoever asks for it (schedule-tell-choices) and for
+/// those who ask what else there is.
+void limitChoice(mlir::Operation *kernel, llvm::StringRef name, int64_t value, mlir::Location where,
+                 const llvm::Twine &condition, const llvm::Twine &remedy = "");
+
+/// Says that `kernel` has no schedule, with the remark `id` at `where`, and why; whoever calls it leaves the kernel
+/// out. Answers false, for callers to return.
+bool refuseKernel(mlir::Operation *kernel, mlir::Location where, DiagnosticId id, const llvm::Twine &why,
+                  const llvm::Twine &remedy = "the kernel runs in the interpreter only");
 
 } // namespace tessera::schedule

@@ -374,7 +374,10 @@ static void cutLoops(tile::KernelOp kernel) {
     if (hasProducts(loop))
       loops.push_back(loop);
   });
-  if (loops.empty() || asked == 0)
+  if (loops.empty())
+    return;
+  tilegpu::setChosen(kernel, "cut", asked.value_or(1));
+  if (asked == 0)
     return;
   // All are found before one is written: what is known of values is not known of what they become.
   AffineAnalysis affine(kernel);
@@ -386,10 +389,10 @@ static void cutLoops(tile::KernelOp kernel) {
   for (LoopCut &cut : cuts) {
     Location loc = cut.getLoc();
     if (std::string obstacle = cut.getObstacle(asked.has_value()); !obstacle.empty()) {
-      remarkChoice(loc, name + "keeps its mask in all passes", obstacle);
+      remarkChoice(kernel, loc, name + "keeps its mask in all passes", obstacle);
       continue;
     }
-    remarkChoice(loc, name + "is cut in " + Twine(cut.countLoops()),
+    remarkChoice(kernel, loc, name + "is cut in " + Twine(cut.countLoops()),
                  "where its mask holds for all elements is known before");
     cut.write();
   }

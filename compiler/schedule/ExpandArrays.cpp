@@ -2,6 +2,7 @@
 // Operations on whole arrays, written with fewer: see Passes.td and arrays/ArrayExpansion.h. Operations are taken in the order of the text, and what an
 // expansion writes is taken again, so that each may be written with others that have an expansion themselves.
 #include "compiler/schedule/arrays/ArrayExpansion.h"
+#include "compiler/schedule/Choices.h"
 #include "compiler/support/PassDiagnostics.h"
 #include <algorithm>
 
@@ -71,12 +72,9 @@ static bool expandKernel(tile::KernelOp kernel) {
     for (Operation *op : work) {
       std::string why = "`" + op->getName().getStringRef().str() + "`";
       bool isUsed = !op->use_empty();
-      if (isUsed && !expand(op, why)) {
-        emitDiagnostic(op->getLoc(), DiagnosticId::noSchedule, Severity::remark, why + " in kernel `" + kernel.getSymName() + "` has no GPU schedule yet")
-                .attachNote()
-            << "the kernel runs in the interpreter only";
-        return false;
-      }
+      if (isUsed && !expand(op, why))
+        return refuseKernel(kernel, op->getLoc(), DiagnosticId::noSchedule,
+                            why + " in kernel `" + kernel.getSymName() + "` has no GPU schedule yet");
       op->erase();
     }
   return true;

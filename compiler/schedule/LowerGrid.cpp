@@ -9,6 +9,7 @@
 //   %sum = scf.for %k = 0 to 8 iter_args(%s = 0) { yield %s + x[i, %k] }   store %sum, o[i]
 //
 // Rejected: one program after the other by a flag in global memory. The blocks would wait for each other all the time.
+#include "compiler/schedule/Choices.h"
 #include "compiler/schedule/GridLoops.h"
 #include "compiler/schedule/OrderedAxes.h"
 #include "compiler/support/PassDiagnostics.h"
@@ -163,10 +164,8 @@ struct LowerGridPass : schedule::impl::LowerGridPassBase<LowerGridPass> {
   }
 
   static void decline(tile::KernelOp kernel, const Twine &why) {
-    emitDiagnostic(kernel.getLoc(), DiagnosticId::noSchedule, Severity::remark,
-                   "kernel `" + kernel.getSymName() + "` " + why + ": it has no GPU schedule yet")
-            .attachNote()
-        << "the kernel runs in the interpreter only";
+    refuseKernel(kernel, kernel.getLoc(), DiagnosticId::noSchedule,
+                 "kernel `" + kernel.getSymName() + "` " + why + ": it has no GPU schedule yet");
     kernel.erase();
   }
 };

@@ -513,9 +513,10 @@ def AssignSharedPass : Schedule_Pass<"schedule-assign-shared"> {
     tilegpu.alloc_shared {swizzle = 128 : i64} : ..   =>   tilegpu.alloc_shared {offset = 1024 : i64, swizzle = 128 : i64} : ..
     ```
 
-    *Declines:* with remark `shared-memory-limit` block kernels whose buffers, the compiler's own, do not fit; they are removed.
+    *Declines:* with remark `shared-memory-limit` kernels whose buffers, the compiler's own, do not fit; they are removed. The `tile.kernel` of one of warpgroups gets
+    `schedule.reserved_bytes`, with which the passes plan it anew, or make a block program of it.
 
-    *Fails:* with `shared-memory-limit` where a kernel of warpgroups asks for too much, listing the buffers.
+    *Fails:* with `shared-memory-limit` where a program that says itself what its warpgroups do asks for too much, listing the buffers.
   }];
 }
 
@@ -534,6 +535,27 @@ def SyncWarpgroupsPass : Schedule_Pass<"schedule-sync-warpgroups"> {
     tilegpu.store %v, %s[..]              tilegpu.store %v, %s[..]
     %0 = tilegpu.load %s[..]       =>     tilegpu.sync warpgroup
                                           %0 = tilegpu.load %s[..]
+    ```
+
+    *Declines:* nothing.
+
+    *Fails:* with nothing.
+  }];
+}
+
+def TellChoicesPass : Schedule_Pass<"schedule-tell-choices"> {
+  let summary = "says which of a person's choices were not done, and why";
+  let description = [{
+    *Requires:* scheduled kernels; what was chosen and what stood in the way kept with each `tile.kernel` (Decisions.h).
+
+    *Ensures:* a remark `schedule-choice` for each choice of `--tune` that a kernel does not obey; the choices themselves are gone from the `tile.kernel`s.
+    Of block kernels the number of warps is kept as chosen.
+
+    *Why here:* a choice may be obeyed by one of several passes, so only behind all of them is it known that none has.
+
+    *Example:*
+    ```
+    tile.kernel @k {schedule.tune = {persistent = 1}, schedule.chosen = {persistent = 0}}   =>   remark: `persistent=1` is not done in `k`: ..
     ```
 
     *Declines:* nothing.

@@ -446,7 +446,11 @@ static int64_t chooseStages(tile::KernelOp kernel, int64_t bytes, int64_t others
   std::string why = asked && *asked <= stages ? "as the program asks"
                     : asked                   ? "more do not fit shared memory"
                                               : "they leave room for another block";
-  remarkChoice(kernel.getLoc(),
+  tilegpu::setChosen(kernel, "stages", std::max<int64_t>(1, stages));
+  if (asked && *asked > stages)
+    limitChoice(kernel, "stages", *asked, kernel.getLoc(),
+                "shared memory holds no more, or more than 8 are never waited for");
+  remarkChoice(kernel,
                (Twine(stages) + " stages of " + Twine(bytes) + " bytes in " + "`" + kernel.getSymName() + "`").str(),
                why);
   return stages;

@@ -3,7 +3,9 @@
 // planner notes the first thing that it gives up on; who asked it tells that as a remark if nothing better was found.
 #pragma once
 
+#include "compiler/schedule/Choices.h"
 #include "compiler/support/PassDiagnostics.h"
+#include "compiler/tilegpu/ir/Decisions.h"
 #include "mlir/IR/Operation.h"
 #include <optional>
 
@@ -30,11 +32,18 @@ public:
   std::string getText() const {
     return !first ? "" : first->condition + (first->remedy.empty() ? "" : "; " + first->remedy);
   }
-  /// A remark `schedule-choice`: "`what`: the condition; the remedy".
-  void tell(const llvm::Twine &what) const {
+  /// A remark `schedule-choice`, "`what`: the condition; the remedy", that is kept with the kernel (Decisions.h).
+  void tell(mlir::Operation *kernel, const llvm::Twine &what) const {
+    if (!first)
+      return;
+    emitDiagnostic(first->where, DiagnosticId::scheduleChoice, Severity::remark, what + ": " + getText());
+    tilegpu::addDecision(
+        kernel, {tilegpu::Decision::Kind::obstacle, first->where, what.str(), first->condition, first->remedy});
+  }
+  /// Keeps with the kernel that this is why a choice can't have this value.
+  void limit(mlir::Operation *kernel, llvm::StringRef name, int64_t value) const {
     if (first)
-      emitDiagnostic(first->where, DiagnosticId::scheduleChoice, Severity::remark,
-                     what + ": " + getText());
+      limitChoice(kernel, name, value, first->where, first->condition, first->remedy);
   }
 
 private:

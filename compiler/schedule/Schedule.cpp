@@ -16,8 +16,7 @@ static constexpr PipelineEntry pipeline[] = {
     {"schedule-shape-loops", "warpgroups are for products in loops, whose copies run ahead"},
     {"schedule-specialize-warps",
      "blocks are still the user's; what becomes a kernel of warpgroups goes their way from here"},
-    {"schedule-share-loads",
-     "splitting looks at what lives at once"},
+    {"schedule-share-loads", "splitting looks at what lives at once"},
     {"schedule-split-blocks", "a block of any size becomes tiles that fit the registers"},
     {"schedule-pad-blocks", "layouts are linear over F2: extents become powers of two"},
     {"schedule-choose-warps", "sizes are final, and all that follows counts threads"},
@@ -38,6 +37,7 @@ static constexpr PipelineEntry pipeline[] = {
      "only now is it known which thread touches which element, and which buffers share bytes"},
     {"schedule-sync-warpgroups",
      "the barriers of a warpgroup, as insert-barriers for block programs; what was freed has its own by now"},
+    {"schedule-tell-choices", "nothing is chosen any more: what a person asked for is compared with what was done"},
 };
 
 llvm::ArrayRef<PipelineEntry> tessera::schedule::getSchedulePipeline() { return pipeline; }
@@ -70,4 +70,5 @@ void tessera::schedule::addSchedulePasses(mlir::OpPassManager &manager, const Sc
   manager.addPass(createAssignSharedPass());
   manager.addPass(createInsertBarriersPass());
   manager.addPass(createSyncWarpgroupsPass());
+  manager.addPass(createTellChoicesPass());
 }

@@ -44,6 +44,10 @@ inline constexpr llvm::StringLiteral numWarpsName = "schedule.num_warps", axisOr
 /// On a kernel: the launch's blocks where the compiler has spread the programs itself (`blocks` of `tilegpu.kernel`), the launch's
 /// grid where all launches have the same, and what `--tune` says (a dictionary of integers).
 inline constexpr llvm::StringLiteral blocksName = "schedule.blocks", gridName = "schedule.grid", tuneName = "schedule.tune";
+/// On a `tile.kernel` and its copies: bytes of shared memory that a kernel of warpgroups has to leave for what passes
+/// between its threads. `schedule-assign-shared` finds out too late for the passes that plan it, so whoever runs them
+/// (driver/Program.cpp) runs them once more with this.
+inline constexpr llvm::StringLiteral reservedName = "schedule.reserved_bytes";
 /// On a kernel: how many passes of a loop are in flight (the launch's `num_stages`; absent: the compiler chooses).
 inline constexpr llvm::StringLiteral numStagesName = "schedule.num_stages";
 /// On a scalar argument of a `tile.kernel` copy: the value that every launch passes (an attribute of its type).

@@ -20,11 +20,8 @@ namespace tessera::schedule {
 
 /// Says why `kernel` has no schedule. Always false, so that callers can return it.
 static bool decline(tile::KernelOp kernel, Location loc, const Twine &what) {
-  emitDiagnostic(loc, DiagnosticId::noSchedule, Severity::remark,
-                 what + " in kernel " + quote(kernel.getSymName()) + " has no GPU schedule yet")
-          .attachNote()
-      << "the kernel runs in the interpreter only";
-  return false;
+  return refuseKernel(kernel, loc, DiagnosticId::noSchedule,
+                      what + " in kernel " + quote(kernel.getSymName()) + " has no GPU schedule yet");
 }
 
 //===-- what has a schedule -----------------------------------------------------------------------------------===//
@@ -277,11 +274,16 @@ struct SelectKernelsPass : schedule::impl::SelectKernelsPassBase<SelectKernelsPa
                        "`" + choice.getName().getValue() + "` is chosen, but no kernel is called " + quote(kernel));
         return signalPassFailure();
       }
-    for (auto kernel : getOperation().getOps<tile::KernelOp>())
+    for (auto kernel : getOperation().getOps<tile::KernelOp>()) {
+      for (StringRef earlier : {tilegpu::chosenName, tilegpu::decisionsName}) // of another target
+        kernel->removeAttr(earlier);
       select(kernel, *choices, *found, symbols, builder);
-    if (!choices->empty())
-      for (auto copy : module.getBody().getOps<tile::KernelOp>())
+    }
+    if (!choices->empty()) // the copies', and for `schedule-tell-choices`
+      for (auto copy : module.getBody().getOps<tile::KernelOp>()) {
         copy->setAttr(tuneName, *choices);
+        tilegpu::findSource(copy)->setAttr(tuneName, *choices);
+      }
     if (module.getBody().front().empty())
       module.erase();
   }

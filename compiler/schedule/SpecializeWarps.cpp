@@ -19,32 +19,40 @@ static int64_t countProducts(tile::KernelOp kernel) {
   return count;
 }
 
-/// Says where a person chose blocks that no kernel of warpgroups has.
-static void remarkImpossible(tile::KernelOp kernel) {
+/// Keeps with the kernel that no kernel of warpgroups has the blocks that a person chose; block programs may obey yet.
+static void noteImpossible(tile::KernelOp kernel) {
   std::string chosen;
-  bool areBlocks = false; // of others than the program's: how many consumers do those of its own may be obeyed yet
+  SmallVector<std::pair<llvm::StringRef, int64_t>> asked;
   for (llvm::StringRef name : {"tile_m", "tile_n", "consumers", "cluster", "split"})
     if (std::optional<int64_t> value = getChoice(kernel, name)) {
       chosen += (chosen.empty() ? "" : ", ") + name.str() + "=" + std::to_string(*value);
-      areBlocks |= name != "consumers";
+      asked.push_back({name, *value});
     }
-  if (areBlocks)
-    remarkChoice(kernel.getLoc(), "`" + kernel.getSymName() + "` keeps its own blocks",
-                 "no kernel of warpgroups has " + chosen);
+  for (auto [name, value] : asked)
+    limitChoice(kernel, name, value, kernel.getLoc(), "no kernel of warpgroups has " + chosen);
 }
 
 /// With blocks of the compiler's, else with the program's own. Says what stood in the way of what would have been
 /// better.
 static void specialize(tile::KernelOp kernel, const tilegpu::Target &target) {
   std::string name = kernel.getSymName().str();
+  Operation *source = tilegpu::findSource(kernel); // `kernel` goes
   Reasons loops, merged;
   if (specializeMerged(kernel, target, merged))
     return;
-  remarkImpossible(kernel);
-  if (specializeLoops(kernel, target, loops))
-    merged.tell("`" + name + "` keeps its own blocks");
-  else
-    loops.tell("no warpgroups for the products of `" + name + "`");
+  tilegpu::clearChosen(kernel); // by attempts
+  noteImpossible(kernel);
+  for (auto [choice, value] : {std::pair("resize", 1), std::pair("persistent", 1)})
+    merged.limit(kernel, choice, value);
+  if (specializeLoops(kernel, target, loops)) {
+    for (llvm::StringRef choice : {"resize", "persistent"})
+      tilegpu::setChosen(source, choice, 0);
+    tilegpu::setChosen(source, "cluster", 1);
+    return merged.tell(source, "`" + name + "` keeps its own blocks");
+  }
+  loops.limit(kernel, "specialize", 1);
+  tilegpu::setChosen(kernel, "specialize", 0);
+  loops.tell(kernel, "no warpgroups for the products of `" + name + "`");
 }
 
 namespace {
@@ -54,8 +62,12 @@ struct SpecializeWarpsPass : schedule::impl::SpecializeWarpsPassBase<SpecializeW
       const tilegpu::Target &target = kernel->getParentOfType<tilegpu::TargetModuleOp>().getTarget();
       // Only products are worth warpgroups of their own.
       int64_t products = countProducts(kernel);
-      if (target.hasTma && target.hasWgmma && getChoice(kernel, "specialize").value_or(1) && products > 0)
+      if (!target.hasTma || !target.hasWgmma || products == 0)
+        continue;
+      if (getChoice(kernel, "specialize").value_or(1))
         specialize(kernel, target);
+      else
+        tilegpu::setChosen(kernel, "specialize", 0);
     }
   }
 };

@@ -108,7 +108,8 @@ private:
       kernel->setAttr(numWarpsName, OpBuilder(kernel).getI64IntegerAttr(2 * getNumWarps(kernel)));
       if (isTooLarge())
         continue;
-      remarkChoice(kernel.getLoc(), std::to_string(getNumWarps(kernel)) + " warps a program", "its arrays fit their registers");
+      tilegpu::setChosen(kernel, "registers", getBudget().live);
+      remarkChoice(kernel, std::to_string(getNumWarps(kernel)) + " warps a program", "its arrays fit their registers");
       return true;
     }
     kernel->setAttr(numWarpsName, OpBuilder(kernel).getI64IntegerAttr(before));
@@ -129,12 +130,11 @@ private:
     Type type = op->getNumOperands() ? op->getOperand(0).getType() : Type();
     if (type)
       llvm::raw_string_ostream(shown) << " `" << type << "`";
-    emitDiagnostic(op->getLoc(), DiagnosticId::blockTooLarge, Severity::remark,
-                   "block" + Twine(shown) + " of kernel `" + kernel.getSymName() + "` does not fit the registers of " + Twine(getThreads(kernel)) +
-                       " threads and can't be cut: `" + op->getName().getStringRef() + "` wants it whole")
-            .attachNote()
-        << "use smaller blocks; the kernel runs in the interpreter only";
-    return false;
+    return refuseKernel(kernel, op->getLoc(), DiagnosticId::blockTooLarge,
+                        "block" + Twine(shown) + " of kernel `" + kernel.getSymName() +
+                            "` does not fit the registers of " + Twine(getThreads(kernel)) +
+                            " threads and can't be cut: `" + op->getName().getStringRef() + "` wants it whole",
+                        "use smaller blocks; the kernel runs in the interpreter only");
   }
 
   //===-- what is left to do ----------------------------------------------------------------------------------===//
@@ -453,11 +453,13 @@ private:
       kernel->setAttr(partsName, OpBuilder(kernel).getI64IntegerAttr(parts));
     if (!hasCut)
       return;
+    tilegpu::setChosen(kernel, "parts", parts);
+    tilegpu::setChosen(kernel, "registers", getBudget().live);
     if (cuts.empty())
-      return remarkChoice(kernel.getLoc(), "loops over chunks, one block a program", "blocks are larger than the registers");
+      return remarkChoice(kernel, "loops over chunks, one block a program", "blocks are larger than the registers");
     const Cut *most = &*llvm::max_element(cuts, [](const Cut &a, const Cut &b) { return a.count < b.count; });
     std::string blocks = parts > 1 ? ", " + std::to_string(parts) + " blocks a program" : ", one block a program";
-    remarkChoice(kernel.getLoc(), most->what + blocks, most->why.empty() ? "blocks are larger than the registers" : most->why);
+    remarkChoice(kernel, most->what + blocks, most->why.empty() ? "blocks are larger than the registers" : most->why);
   }
 
   /// Gives a loop's tiles to the parts.

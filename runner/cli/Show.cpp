@@ -46,7 +46,8 @@ static int answerText(const ShowCommand &command, std::optional<std::string> tex
 /// for.
 static void addRemarks(const ShowCommand &command, const Program &program, DiagnosticSink &sink) {
   for (const Diagnostic &diagnostic : program.diagnostics()) {
-    bool hasNoCode = diagnostic.id == DiagnosticId::noSchedule || diagnostic.id == DiagnosticId::blockTooLarge;
+    bool hasNoCode = diagnostic.id == DiagnosticId::noSchedule || diagnostic.id == DiagnosticId::blockTooLarge ||
+                     diagnostic.id == DiagnosticId::sharedMemoryLimit;
     if (diagnostic.severity == Severity::remark && (command.verbose || hasNoCode))
       sink.add(diagnostic);
   }

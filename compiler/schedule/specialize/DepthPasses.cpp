@@ -27,9 +27,19 @@ public:
   bool find() {
     if (!findProducts() || !countPasses())
       return false;
-    Reasons untold;
-    return findExtent() && axes.canGrow(axis.number, untold, true) && areSumsAlone() && isAlone() &&
-           WholePlaces(kernel, axes, axis, untold).check();
+    if (!findExtent())
+      return false;
+    std::optional<int64_t> asked = getChoice(kernel, "tile_k");
+    Reasons reasons;
+    bool isDone =
+        axes.canGrow(axis.number, reasons, true) &&
+        (areSumsAlone() ||
+         reasons.add(loop, "passes are told apart by more than the sums of products that they add to")) &&
+        (isAlone() || reasons.add(loop, "something else happens in a pass, or lies along the depth outside")) &&
+        WholePlaces(kernel, axes, axis, reasons).check();
+    if (!isDone && asked)
+      reasons.limit(kernel, "tile_k", *asked);
+    return isDone;
   }
 
   void write() {
@@ -102,7 +112,11 @@ private:
     auto isLoaded = [](tile::DotOp dot) {
       return llvm::all_of(dot->getOperands().take_front(2), [](Value operand) { return traceOperand(operand).load; });
     };
-    isRagged = axis.getTotal() % to.to != 0;
+    if (!isPart)
+      limitChoice(kernel, "tile_k", to.to, loop.getLoc(),
+                  "passes multiply " + Twine(to.from) +
+                      " of the depth, of which that is neither a part nor a multiple");
+    isRagged = isPart && axis.getTotal() % to.to != 0;
     return isPart && !to.isSame() && (!isRagged || (lower == 0 && to.isMultiple() && llvm::all_of(products, isLoaded)));
   }
 

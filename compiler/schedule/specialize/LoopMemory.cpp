@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How much shared memory a planned program of loops takes.
+#include "compiler/schedule/Schedule.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -23,6 +24,8 @@ static bool isOuter(const LoopPlan &plan, const RingGroup &group) {
 int64_t schedule::countBytes(LoopPlan &plan, int64_t slots) {
   constexpr int64_t barrierBytes = 1024;
   int64_t bytes = barrierBytes + countSplitBytes(plan);
+  if (auto reserved = plan.kernel->getAttrOfType<IntegerAttr>(reservedName))
+    bytes += reserved.getInt();
   for (Ring &ring : plan.rings) {
     RingGroup &group = plan.groups[ring.group];
     group.slots = ring.slots = group.blocks.empty() || isOuter(plan, group) ? 1 : slots;

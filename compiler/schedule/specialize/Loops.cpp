@@ -22,7 +22,20 @@ static void tellWaits(const LoopPlan &plan) {
         }))
       waits.add(op, "only operands of products are copied ahead, and this is none");
   });
-  waits.tell("warpgroups of `" + tile::KernelOp(plan.kernel).getSymName() + "` wait for a load in each pass");
+  waits.tell(plan.kernel,
+             "warpgroups of `" + tile::KernelOp(plan.kernel).getSymName() + "` wait for a load in each pass");
+}
+
+/// What `--tune` calls these: the block of the largest product, which is all rows and columns of a program.
+static void noteBlock(tile::KernelOp kernel) {
+  tile::DotOp largest;
+  auto count = [](tile::DotOp dot) { return cast<RankedTensorType>(dot.getType()).getNumElements(); };
+  kernel.walk([&](tile::DotOp dot) { largest = !largest || count(dot) > count(largest) ? dot : largest; });
+  if (!largest)
+    return;
+  tilegpu::setChosen(kernel, "tile_m", tile::getShape(largest.getType())[0]);
+  tilegpu::setChosen(kernel, "tile_n", tile::getShape(largest.getType()).back());
+  tilegpu::setChosen(kernel, "tile_k", tile::getShape(largest.getLhs().getType()).back());
 }
 
 bool tessera::schedule::specializeLoops(tile::KernelOp kernel, const tilegpu::Target &target, Reasons &reasons) {
@@ -40,7 +53,15 @@ bool tessera::schedule::specializeLoops(tile::KernelOp kernel, const tilegpu::Ta
   int64_t slots = 1;
   for (const RingGroup &group : plan->groups)
     slots = std::max(slots, group.slots);
-  remarkChoice(kernel.getLoc(), Twine(plan->consumers) + " consumer warpgroup" + (plan->consumers > 1 ? "s" : "") + " and a producer, " + Twine(slots) + " stages",
+  noteBlock(kernel);
+  tilegpu::setChosen(kernel, "specialize", 1);
+  tilegpu::setChosen(kernel, "consumers", plan->consumers);
+  tilegpu::setChosen(kernel, "stages", slots);
+  if (std::optional<int64_t> asked = getChoice(kernel, "stages"); asked && *asked > slots)
+    limitChoice(kernel, "stages", *asked, kernel.getLoc(), "shared memory holds no more", "smaller blocks");
+  remarkChoice(kernel,
+               Twine(plan->consumers) + " consumer warpgroup" + (plan->consumers > 1 ? "s" : "") + " and a producer, " +
+                   Twine(slots) + " stages",
                "each has 64 rows of a product or more, and the buffers fit shared memory");
   kernel.erase();
   return true;

@@ -56,6 +56,7 @@ public:
     int64_t own = isPossible ? estimate({}) : std::numeric_limits<int64_t>::max() / worth;
     bool isAsked = llvm::any_of(ArrayRef<llvm::StringRef>{"tile_m", "tile_n", "cluster", "consumers", "split"},
                                 [&](llvm::StringRef name) { return getChoice(kernel, name).has_value(); });
+    bool isPersistenceAsked = getChoice(kernel, "persistent").value_or(0) != 0;
     forEachRows([&](const Resize &rows) {
       forEachSize(merge.getColumns(), "tile_n", fewestColumnsOfBlock, [&](const Resize &columns) {
         Factors factors{rows, columns, 0, getChoice(kernel, "cluster").value_or(1), 1, false};
@@ -63,15 +64,18 @@ public:
           return;
         forEachSplit(factors, [&] {
           factors.isPersistent =
-              factors.split == 1 && countPrograms(factors) > processors && !isUneven && getChoice(kernel, "persistent") != 0;
+              factors.split == 1 && canPersist(factors) && getChoice(kernel, "persistent") != 0;
           factors.cycles = estimate(factors);
           bool isOwn = factors.isSame() && !factors.isPersistent && factors.cluster == 1 && factors.split == 1;
           int64_t most = own * (factors.isSame() && factors.split == 1 ? worthOfOrder : worth);
-          if ((isAsked && !isOwn) || (factors.cycles * 100 < most && sums.get(factors) <= mostSums))
+          if (((isAsked || (factors.isPersistent && isPersistenceAsked)) && !isOwn) ||
+              (factors.cycles * 100 < most && sums.get(factors) <= mostSums))
             ranked.push_back(factors);
         });
       });
     });
+    if (isPersistenceAsked && llvm::any_of(ranked, [](const Factors &one) { return one.isPersistent; }))
+      llvm::erase_if(ranked, [](const Factors &one) { return !one.isPersistent; });
     llvm::stable_sort(ranked, [](const Factors &a, const Factors &b) { return a.cycles < b.cycles; });
     // Of two of a size that cost about the same, what is stored of fewer rows takes less shared memory from the copies.
     for (size_t next = 1; next < ranked.size(); ++next) {
@@ -83,7 +87,20 @@ public:
     return ranked;
   }
 
+  /// Why a block can't do one program after the other.
+  void limitPersistence(tile::KernelOp about, const Factors &factors) const {
+    if (isUneven)
+      limitChoice(about, "persistent", 1, uneven, "programs do more of this product than others, or leave it out",
+                  "loops of as many passes in each program");
+    else if (int64_t count = countPrograms(factors); count <= processors)
+      limitChoice(about, "persistent", 1, about.getLoc(),
+                  Twine(count) + " programs are not more than the " + Twine(processors) + " multiprocessors",
+                  "smaller blocks");
+  }
+
 private:
+  bool canPersist(const Factors &factors) const { return countPrograms(factors) > processors && !isUneven; }
+
   /// A warpgroup multiplies 64 rows, and of fewer the rest are nobody's.
   void forEachRows(llvm::function_ref<void(const Resize &)> visit) {
     const std::optional<ProgramAxis> &rows = merge.getRows();
@@ -182,7 +199,10 @@ private:
   void addWork(Operation *op) {
     int64_t passes = countPasses(op);
     if (auto dot = dyn_cast<tile::DotOp>(op)) {
-      isUneven |= dot->getParentOfType<scf::IfOp>() != nullptr || !isEven(op);
+      if (!isUneven && (dot->getParentOfType<scf::IfOp>() || !isEven(op))) {
+        isUneven = true;
+        uneven = op->getLoc();
+      }
       ArrayRef<int64_t> shape = tile::getShape(dot.getType());
       int64_t depth = tile::getShape(dot.getLhs().getType()).back(),
               bits = tile::getElementType(dot.getLhs().getType()).getIntOrFloatBitWidth();
@@ -239,17 +259,18 @@ private:
   SmallVector<Work> products, widths, copies, others;
   Work sums; // of the largest product
   bool isUneven = false; // programs that do more than others: the hardware deals them out as they end
+  Location uneven = UnknownLoc::get(kernel->getContext()); // a product that they do more of
 };
 } // namespace
 
 static void tellMerge(tile::KernelOp kernel, const ProgramMerge &merge, const Factors &factors) {
   if (factors.split > 1)
-    remarkChoice(kernel.getLoc(), Twine(factors.split) + " blocks of a cluster share the passes of each program",
+    remarkChoice(kernel, Twine(factors.split) + " blocks of a cluster share the passes of each program",
                  "multiprocessors would be left over");
   if (factors.isSame() && !factors.isPersistent)
     return;
   if (factors.isSame())
-    return remarkChoice(kernel.getLoc(), "each block does several programs, one after the other",
+    return remarkChoice(kernel, "each block does several programs, one after the other",
                         "copies for the next one run beside what this one stores");
   SmallVector<std::string, 2> extents;
   int64_t blocks = 1, parts = 1;
@@ -267,17 +288,23 @@ static void tellMerge(tile::KernelOp kernel, const ProgramMerge &merge, const Fa
     }
   std::string with = ", with blocks of " + llvm::join(extents, " and ");
   if (!beyond.empty())
-    return remarkChoice(kernel.getLoc(), beyond + " that no program has are multiplied" + with,
+    return remarkChoice(kernel, beyond + " that no program has are multiplied" + with,
                         beyond == "rows" ? "a warpgroup multiplies 64 rows at a time" : "`tile_n` says so");
   if (!areWhole)
-    return remarkChoice(kernel.getLoc(), "programs share out the whole anew" + with,
+    return remarkChoice(kernel, "programs share out the whole anew" + with,
                         "warpgroups multiply 64 rows at a time, and powers of two of columns");
   if (parts == 1)
-    return remarkChoice(kernel.getLoc(), Twine(blocks) + " programs are one" + with,
+    return remarkChoice(kernel, Twine(blocks) + " programs are one" + with,
                         "smaller blocks read their operands more often than they multiply");
-  remarkChoice(kernel.getLoc(),
-               (blocks == 1 ? "each program is " : Twine(blocks) + " programs are ") + Twine(parts) + with,
+  remarkChoice(kernel, (blocks == 1 ? "each program is " : Twine(blocks) + " programs are ") + Twine(parts) + with,
                "registers and shared memory hold no larger ones, or multiprocessors would be left over");
+}
+
+static void noteMerge(tile::KernelOp kernel, const Factors &factors) {
+  tilegpu::setChosen(kernel, "resize", 1);
+  tilegpu::setChosen(kernel, "persistent", factors.isPersistent);
+  tilegpu::setChosen(kernel, "cluster", factors.cluster);
+  tilegpu::setChosen(kernel, "split", factors.split);
 }
 
 /// `base` with so many of its programs as one, as a kernel of warpgroups in its place; false where there is none.
@@ -312,23 +339,32 @@ bool tessera::schedule::specializeMerged(tile::KernelOp kernel, const tilegpu::T
   bool isDone = false;
   ProgramMerge merge(base);
   bool isFound = merge.find(reasons);
-  if (isFound)
-    for (const Factors &factors : MergePlanner(base, merge, target.processors).rank())
+  if (isFound) {
+    MergePlanner planner(base, merge, target.processors);
+    for (const Factors &factors : planner.rank())
       if ((isDone = tryMerge(base, factors, target, reasons))) {
         tellMerge(kernel, merge, factors);
+        noteMerge(kernel, factors);
+        if (!factors.isPersistent)
+          planner.limitPersistence(kernel, factors);
         break;
       }
+    if (!isDone)
+      planner.limitPersistence(kernel, {});
+  }
   if (!isDone && !passes.empty()) {
     auto copy = cast<tile::KernelOp>(builder.clone(*base));
     isDone = specializeLoops(copy, target, reasons);
-    if (!isDone)
+    if (isDone)
+      noteMerge(kernel, {});
+    else
       copy.erase();
   }
   base.erase();
   if (!isDone)
     return false;
   if (!passes.empty())
-    remarkChoice(kernel.getLoc(), "loops multiply " + passes, "so much lies side by side in shared memory");
+    remarkChoice(kernel, "loops multiply " + passes, "so much lies side by side in shared memory");
   kernel.erase();
   return true;
 }

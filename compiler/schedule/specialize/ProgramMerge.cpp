@@ -271,6 +271,8 @@ void ProgramMerge::renumber(const Resize &rowsTo, const Resize &columnsTo, const
           programs = m * order.cluster * n, group = order.group;
   while (m % group != 0)
     --group;
+  if (n > 1)
+    tilegpu::setChosen(kernel, "group", group);
   for (const KeptNumber &number : kept)
     programs *= number.front().count;
   int64_t blocks = std::min(programs, order.most / order.cluster * order.cluster);

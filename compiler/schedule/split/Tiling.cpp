@@ -92,6 +92,29 @@ static void chooseProductTile(Tiling &tiling, ArrayRef<int64_t> domain, const Re
   tiling.reason = "tiles of a product, as large as leaves no multiprocessor without one";
 }
 
+/// What `--tune` calls these. A value that a person chose stays where another array has no room for it.
+static void noteTiling(tile::KernelOp kernel, const Tiling &tiling, const ChainFacts &facts) {
+  auto note = [&](StringRef name, int64_t value) {
+    std::optional<int64_t> asked = getChoice(kernel, name);
+    if (!asked || tilegpu::getChosen(kernel, name) != asked)
+      tilegpu::setChosen(kernel, name, value);
+  };
+  int64_t elements = 1;
+  for (int64_t extent : tiling.tile)
+    elements *= extent;
+  size_t rank = tiling.tile.size();
+  if (!facts.hasDot || rank < 2)
+    note("tile", elements);
+  if (rank >= 2 && (facts.hasDot || getChoice(kernel, "tile_m")))
+    note("tile_m", tiling.tile[rank - 2]);
+  if (facts.hasDot || getChoice(kernel, "tile_n"))
+    note("tile_n", tiling.tile[rank - 1]);
+  if (facts.hasDot)
+    note("group", tiling.group);
+  if (facts.hasDot && tiling.tileK)
+    note("tile_k", tiling.tileK);
+}
+
 Tiling schedule::chooseTiling(tile::KernelOp kernel, const StoreGroup &group, const RegisterBudget &budget, int64_t programs, int64_t processors) {
   ChainFacts facts = findFacts(group);
   Tiling tiling;
@@ -131,5 +154,6 @@ Tiling schedule::chooseTiling(tile::KernelOp kernel, const StoreGroup &group, co
   if (std::optional<int64_t> tilesTogether = getChoice(kernel, "group"); tilesTogether && *tilesTogether > 0)
     tiling.group = *tilesTogether;
   tiling.tileK = getChoice(kernel, "tile_k").value_or(0);
+  noteTiling(kernel, tiling, facts);
   return tiling;
 }

@@ -8,7 +8,9 @@
 // passes several times, or whose place is shared, is followed by a fence and a barrier of the whole block: what is written there next comes after what
 // any warpgroup has read.
 #include "compiler/schedule/BlockShared.h"
+#include "compiler/schedule/Schedule.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
+#include "compiler/tilegpu/ir/Decisions.h"
 #include "compiler/tilegpu/ir/Scratch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -49,7 +51,7 @@ public:
       total = placeAll(next);
     }
     if (total > kernel.getTarget().sharedBytes)
-      return failTooLarge(total);
+      return decline(total) ? success() : failTooLarge(total);
     for (Buffer &buffer : buffers)
       buffer.op.setOffset(static_cast<uint64_t>(buffer.offset));
     kernel.setSharedBytes(static_cast<uint64_t>(total));
@@ -156,6 +158,22 @@ private:
         }
     }
     return buffer.offset + buffer.bytes;
+  }
+
+  /// A kernel that the compiler made warpgroups of is planned once more, with so much less for its buffers, or becomes
+  /// a block program. False where the program says itself what its warpgroups do.
+  bool decline(int64_t total) {
+    tile::KernelOp source = tilegpu::findSource(kernel);
+    if (!source || source.getSource() == tilegpu::mosaicSource)
+      return false;
+    int64_t limit = kernel.getTarget().sharedBytes;
+    emitDiagnostic(kernel.getLoc(), DiagnosticId::sharedMemoryLimit, Severity::remark,
+                   "kernel " + quote(kernel.getSymName()) + " can't have these warpgroups: they need " + Twine(total) +
+                       " bytes of shared memory with what passes between threads, there are " + Twine(limit));
+    auto before = source->getAttrOfType<IntegerAttr>(reservedName);
+    source->setAttr(reservedName, builder.getI64IntegerAttr((before ? before.getInt() : 0) + total - limit));
+    kernel.erase();
+    return true;
   }
 
   LogicalResult failTooLarge(int64_t total) {

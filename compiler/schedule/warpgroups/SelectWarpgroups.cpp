@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which kernels of warpgroups have a schedule: the first thing in one that has none is told as a remark, and the
 // program runs in the interpreter.
+#include "compiler/schedule/Choices.h"
 #include "compiler/schedule/specialize/LoopPlan.h"
 #include "compiler/schedule/warpgroups/Warpgroups.h"
 #include "compiler/tilegpu/ir/Elementwise.h"
@@ -11,11 +12,8 @@ using namespace tessera;
 using namespace tessera::schedule;
 
 static bool decline(tile::KernelOp kernel, Location loc, const Twine &what) {
-  emitDiagnostic(loc, DiagnosticId::noSchedule, Severity::remark,
-                 what + " in kernel " + quote(kernel.getSymName()) + " has no GPU schedule yet")
-          .attachNote()
-      << "the kernel runs in the interpreter only";
-  return false;
+  return refuseKernel(kernel, loc, DiagnosticId::noSchedule,
+                      what + " in kernel " + quote(kernel.getSymName()) + " has no GPU schedule yet");
 }
 
 static bool isPowerOfTwo(int64_t extent) { return extent > 0 && llvm::isPowerOf2_64(static_cast<uint64_t>(extent)); }

@@ -139,10 +139,15 @@ tilegpu.module @sm_90a {
 
 // -----
 
-// No block has 24 columns.
-// SAID: remark: `narrow` keeps its own blocks: no kernel of warpgroups has tile_n=24
+// No block has 24 columns, which is kept for `schedule-tell-choices`.
+// SAID: remark: `narrow` keeps its own blocks: its depth is 64 and its columns are 24
+// CHECK-LABEL: tile.kernel @narrow
+// CHECK-SAME: schedule.decisions = [{kind = "obstacle", name = "tile_n", what = "tile_n=24", {{.*}}why = "no kernel of warpgroups has tile_n=24"}
 // CHECK-LABEL: tile.kernel @narrow
 // CHECK: tilegpu.alloc_shared "b" : !tile.ref<{{.}}x64x128xf16, smem>
+tile.kernel @narrow() attributes {source = "triton"} {
+  tile.return
+}
 tilegpu.module @sm_90a {
   tile.kernel @narrow(%a: !tile.ref<4096x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"},
       %b: !tile.ref<1024x4096xf16> {tile.access = #tile.access<read>, tile.name = "b"},
