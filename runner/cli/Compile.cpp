@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tessera compile`: checks a program, and freezes it into an artifact where `-o` asks for one.
+// `tessera compile`: checks a program, explains its schedule, and freezes it into an artifact where `-o` asks for one.
+#include "compiler/driver/Explain.h"
 #include "runner/cli/Command.h"
 #include "runner/cli/Source.h"
 #include "runner/cli/Terminal.h"
 #include "shared/artifact/Artifact.h"
 #include "shared/protocol/Json.h"
+#include <CLI/Validators.hpp>
 
 using namespace tessera;
 using namespace tessera::runner;
@@ -13,7 +15,7 @@ using namespace tessera::runner::cli;
 namespace {
 struct CompileCommand {
   SourceOptions source;
-  std::string output;
+  std::string output, explain; // `text` or `json`
   bool includeSource = false;
 };
 } // namespace
@@ -42,9 +44,18 @@ static void sayWhatWasMade(const LoadedProgram &loaded, const CompileCommand &co
     std::fprintf(stderr, "`-o FILE` keeps the artifact\n");
 }
 
+/// What an explanation says by itself is not said a second time.
+static void printOthers(const LoadedProgram &loaded) {
+  for (const Diagnostic &diagnostic : loaded.program->diagnostics())
+    if (diagnostic.id != DiagnosticId::scheduleChoice || diagnostic.severity == Severity::error)
+      loaded.print(diagnostic);
+}
+
 static int run(const CompileCommand &command) {
-  if (command.source.json && command.output == "-") {
-    complain("`--json` and `-o -` both want standard output; give `-o` a file");
+  bool isJson = command.source.json || command.explain == "json";
+  if ((isJson || !command.explain.empty()) && command.output == "-") {
+    complain(std::string(command.source.json ? "`--json`" : "`--explain`") +
+             " and `-o -` both want standard output; give `-o` a file");
     return exitUsage;
   }
   Result<LoadedProgram> loaded = loadProgram(command.source);
@@ -56,11 +67,13 @@ static int run(const CompileCommand &command) {
     complain("`" + command.source.file + "` is an artifact already; `tessera show` and `tessera run` take it as it is");
     return exitUsage;
   }
-  if (!command.source.json)
+  if (!isJson && command.explain.empty())
     loaded->print(loaded->program->diagnostics());
+  else if (!isJson)
+    printOthers(*loaded);
   llvm::json::Object answer = describe(*loaded);
   if (!loaded->program->ok()) {
-    if (command.source.json)
+    if (isJson)
       printJson(std::move(answer));
     return exitCodeOf(loaded->program->diagnostics(), exitCompileError);
   }
@@ -76,9 +89,16 @@ static int run(const CompileCommand &command) {
     answer["sha256"] = digest;
     answer["bytes"] = static_cast<int64_t>(bytes.size());
   }
-  if (command.source.json)
+  Explanation explanation;
+  if (!command.explain.empty())
+    explanation = explainProgram(*loaded->program, loaded->options.tune);
+  if (!command.explain.empty() && isJson)
+    answer["explanation"] = tessera::toJson(explanation);
+  if (isJson)
     printJson(std::move(answer));
   else
+    print(toText(explanation));
+  if (!isJson)
     sayWhatWasMade(*loaded, command, digest);
   return exitOk;
 }
@@ -89,6 +109,11 @@ void cli::addCompile(CLI::App &app, int &exitCode) {
                              [command] { return run(*command); });
   command->source.addTo(*sub, "a Python file");
   auto *output = sub->add_option("-o,--output", command->output, "the artifact's file; - is standard output");
+  sub->add_flag(
+         "--explain{text}", command->explain,
+         "say on standard output how each kernel is scheduled and why, what is predicted of it, and what `--tune` "
+         "chooses; --explain=json for machines")
+      ->check(CLI::IsMember({"text", "json"}));
   sub->add_flag("--include-source", command->includeSource,
                 "put the source text into the artifact, for all who get it to read")
       ->needs(output);

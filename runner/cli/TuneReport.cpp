@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `tessera tune` says: estimates are called estimates, only what a GPU measured is called a time.
+#include "compiler/driver/Explain.h"
 #include "runner/cli/Terminal.h"
 #include "runner/cli/Tune.h"
 #include "shared/protocol/Json.h"
@@ -83,20 +84,11 @@ void cli::printTuned(const TunedSubject &tuned, llvm::StringRef target) {
 
 static llvm::json::Object toJson(const TunedSubject &tuned, size_t index) {
   const TuneCandidate &candidate = tuned.subject.candidates[index];
-  const KernelEstimate &estimate = candidate.estimate;
   llvm::json::Object json{{"choices", candidate.choices},
                           {"tune", candidate.tune},
                           {"own", index == tuned.subject.own},
                           {"chosen", isChosen(tuned, candidate)},
-                          {"estimate", llvm::json::Object{{"microseconds", estimate.microseconds},
-                                                          {"limit", estimate.limit},
-                                                          {"blocks", estimate.blocks},
-                                                          {"blocksPerProcessor", estimate.blocksPerProcessor},
-                                                          {"waves", estimate.waves},
-                                                          {"registers", estimate.registers},
-                                                          {"operations", estimate.operations},
-                                                          {"memoryBytes", estimate.memoryBytes},
-                                                          {"guesses", estimate.guesses}}}};
+                          {"estimate", tessera::toJson(candidate.estimate)}};
   if (!candidate.config.empty())
     json["config"] = protocol::toUtf8(candidate.config);
   if (const MeasuredTimes *times = findTimes(tuned, index)) {

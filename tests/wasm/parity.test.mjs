@@ -44,6 +44,12 @@ for (const { file, source } of listKernels())
           else assert.equal(wasm.text.trimEnd(), native.stdout.trimEnd());
         });
 
+    test("explanation", () => {
+      assert.ok(compile("sm_90a").ok);
+      const native = JSON.parse(runNative("compile", path, "--target=sm_90a", "--explain=json").stdout).explanation;
+      assert.deepEqual(ask(tessera, "explain"), native);
+    });
+
     test("run", () => {
       assert.ok(compile("sm_90a").ok);
       const wasm = ask(tessera, "run");

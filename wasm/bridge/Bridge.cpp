@@ -3,6 +3,7 @@
 // only: what a field means is shared/protocol's to say, how it is called is README.md's. One thread, one Program at a
 // time.
 #include "compiler/driver/Compiler.h"
+#include "compiler/driver/Explain.h"
 #include "compiler/support/ProgramFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -275,7 +276,7 @@ Answer answer(State &state, const json::Object &request) {
                   .Cases({"version", "reference", "compile"}, needsNothing)
                   .Cases({"show", "snapshots"}, needsProgram)
                   .Case("run", needsOutput)
-                  .Cases({"tilings", "layouts", "freeze"}, needsModule)
+                  .Cases({"tilings", "layouts", "explain", "freeze"}, needsModule)
                   .Default(unknown);
   if (need == unknown)
     return Answer::refuse("unknown method `" + *method + "`");
@@ -298,6 +299,8 @@ Answer answer(State &state, const json::Object &request) {
     return state.program->tilings();
   if (*method == "layouts")
     return state.program->layouts();
+  if (*method == "explain")
+    return toJson(explainProgram(*state.program));
   return *method == "run" ? run(*state.program, request) : freeze(state, request);
 }
 
