@@ -112,6 +112,24 @@ test("tilings are exported as SVG", async ({ page }) => {
   expect(svg).not.toMatch(/NaN|undefined|var\(/);
 });
 
+test("the schedule says the plan, the prediction and what stood in the way, and goes there", async ({page}) => {
+  const playground = new Playground(page);
+  await playground.open("fake");
+  await page.getByRole("tab", {name : "Schedule"}).click();
+  const pane = page.locator(".panel-schedule");
+  await expect(pane).toContainText("predicts 151 µs on H100 SXM, limited by products: 132 blocks");
+  await expect(pane).toContainText("not a time of a GPU");
+  await expect(pane.locator("tr", {hasText : "store z_ref"})).toContainText("its mask is known to be the same for 2");
+  await expect(pane.locator("tr", {hasText : "tile_n"})).toContainText("64, 256");
+  const obstacle = pane.locator("li", {hasText : "alpha is loaded in the loop"});
+  await expect(obstacle).toContainText("What would do: load it before the loop");
+  await obstacle.getByRole("button").click();
+  await expect(playground.source.locator(".cm-line").nth(1)).toHaveClass(/cm-activeLine/);
+  await pane.getByLabel("Kernel").selectOption("other_kernel");
+  await expect(pane).toContainText("no schedule");
+  await expect(pane).toContainText("tile.sort in kernel other_kernel has no GPU schedule yet");
+});
+
 test("layouts say who holds an element, by pointer and by keyboard, and what lies in shared memory", async ({
   page,
 }) => {

@@ -14,6 +14,7 @@ import { LayoutsPane } from "../panes/LayoutsPane";
 import { PageContext, type Page } from "../panes/page";
 import { ResultsPane } from "../panes/ResultsPane";
 import { RunnerPane } from "../panes/RunnerPane";
+import { SchedulePane } from "../panes/SchedulePane";
 import { SourcePane } from "../panes/SourcePane";
 import { TimelinePane } from "../panes/TimelinePane";
 import { TilingsPane } from "../panes/TilingsPane";
@@ -203,6 +204,7 @@ function Panes({ page, onEditor }: { page: Page; onEditor: (editor: SourceEditor
           {!narrow && tablist}
           <div {...panel("tilings")}>{chosen === "tilings" && <TilingsPane theme={theme.value} />}</div>
           <div {...panel("layouts")}>{chosen === "layouts" && <LayoutsPane theme={theme.value} />}</div>
+          <div {...panel("schedule")}>{chosen === "schedule" && <SchedulePane />}</div>
           <div {...panel("timeline")}>{chosen === "timeline" && <TimelinePane theme={theme.value} />}</div>
           <div {...panel("results")}>
             <ResultsPane />
@@ -235,6 +237,7 @@ function tabsOf({ workspace, runner }: Page, narrow: boolean): Tab<PaneName>[] {
   const tabs: Tab<PaneName>[] = [
     { name: "tilings", label: "Tilings" },
     { name: "layouts", label: "Layouts" },
+    { name: "schedule", label: "Schedule" },
     { name: "timeline", label: "Timeline", ...(traced ? { badge: "●", badgeKind: "quiet" as const } : {}) },
     {
       name: "results",

@@ -165,6 +165,64 @@ export interface LayoutsAnswer {
   kernels: KernelLayouts[];
 }
 
+/** What was decided, or stood in the way, and why. */
+export interface ExplainedReason {
+  range: SourceRange|null;
+  what: string;
+  why: string;
+  remedy?: string;
+}
+
+export interface SchedulePlan {
+  threads: number;
+  /** Of the launch; 0 where it is not known. */
+  blocks: number;
+  partsOfProgram: number;
+  cluster: number;
+  persistent: boolean;
+  order: string;
+  sharedBytes: number;
+  workspaceBytes: number;
+  registers: number;
+  registersAtMost: number;
+  roles: {name: string; warpgroups : number; registers : number}[];
+  buffers: {name: string; range : SourceRange | null; type : string; stages : number; bytes : number;
+            swizzle : number}[];
+  products: {range: SourceRange|null; instruction : string; type : string; operands : string; whyNotBetter?: string}[];
+  accesses: {
+    range: SourceRange|null; kind : string; array : string; type : string; how : string; vectorBytes : number;
+    whyNotBetter?: string;
+  }[];
+}
+
+export interface ExplainedKernel {
+  name: string;
+  source: string;
+  form: "warpgroups"|"block program"|"none";
+  range: SourceRange|null;
+  grids: number[][];
+  plan?: SchedulePlan;
+  /** The cost model's, for ranking schedules: never a GPU's time. */
+  prediction?: {
+    microseconds: number; limit : string; blocks : number; blocksPerProcessor : number; waves : number;
+    registers : number;
+    guesses : boolean;
+  };
+  choices?:
+      {name: string; meaning : string; value : number; from : "asked" | "cost"; others : number[];
+       whyNoOther?: string;}[];
+  decisions: ExplainedReason[];
+  obstacles: ExplainedReason[];
+  refusals: ExplainedReason[];
+}
+
+export interface ExplainAnswer {
+  target: string;
+  /** That the prediction is for. */
+  card: string;
+  kernels: ExplainedKernel[];
+}
+
 export interface Check {
   range: SourceRange | null;
   passed: boolean;
@@ -260,6 +318,7 @@ export interface Methods {
   snapshots: { params: object; answer: SnapshotsAnswer };
   tilings: { params: object; answer: TilingsAnswer };
   layouts: { params: object; answer: LayoutsAnswer };
+  explain: {params: object; answer : ExplainAnswer};
   run: { params: { maxMilliseconds?: number } & Partial<RunOptions>; answer: RunAnswer };
   freeze: { params: { includeSource: boolean }; answer: FreezeAnswer };
   reference: { params: object; answer: ReferenceAnswer };

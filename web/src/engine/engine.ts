@@ -3,22 +3,14 @@
 // for long; the second executes programs (runs, and tilings, which may have to run a Triton program to see what it touches),
 // so that one can go on typing while a program runs, and cancel it by ending the worker.
 
-import { fail, ok, type Result } from "../base/result";
 import type {
-  CompileAnswer,
-  FreezeAnswer,
-  ReferenceAnswer,
-  RunAnswer,
-  RunOptions,
-  ShowAnswer,
-  Snapshot,
-  LayoutsAnswer,
-  TilingsAnswer,
-  VersionAnswer,
-} from "../base/protocol";
-import { readResult } from "../base/read";
-import { WorkerHost, type HostOptions } from "./host";
-import { Lane, type Input, type LaneError } from "./lane";
+  CompileAnswer, ExplainAnswer, FreezeAnswer, LayoutsAnswer, ReferenceAnswer, RunAnswer, RunOptions, ShowAnswer,
+  Snapshot, TilingsAnswer, VersionAnswer,} from "../base/protocol";
+import {readResult} from "../base/read";
+import {fail, ok, type Result} from "../base/result";
+
+import {type HostOptions, WorkerHost} from "./host";
+import {type Input, Lane, type LaneError} from "./lane";
 
 export interface EngineLimits {
   compileMs: number;
@@ -89,6 +81,10 @@ export class Engine {
 
   async layouts(input: Input): Promise<Result<LayoutsAnswer, LaneError>> {
     return value(await this.compiling.submit("layouts", {}, input, { limitMs: this.limits.compileMs, follows: true }));
+  }
+
+  async explain(input: Input): Promise<Result<ExplainAnswer, LaneError>> {
+    return value(await this.compiling.submit("explain", {}, input, {limitMs : this.limits.compileMs, follows : true}));
   }
 
   async freeze(input: Input, includeSource: boolean): Promise<Result<Frozen, LaneError>> {

@@ -3,22 +3,16 @@
 // come in through `edit` and `change`; everything else follows. A value always belongs to `input`, the text last sent to the compiler; what an
 // older text brought stays on screen, marked stale, until the new one's arrives, so that panes don't flicker as one types.
 
-import { batch, computed, signal, type Signal } from "@preact/signals";
+import {batch, computed, signal, type Signal} from "@preact/signals";
+
+import {moduleName, type Project, projectOfOne, splitPath} from "../base/files";
 import type {
-  CompileAnswer,
-  Diagnostic,
-  KernelLayouts,
-  KernelTilings,
-  ReferenceAnswer,
-  RunAnswer,
-  RunOptions,
-  Snapshot,
-  VersionAnswer,
-} from "../base/protocol";
-import { moduleName, projectOfOne, splitPath, type Project } from "../base/files";
-import type { Engine } from "./engine";
-import { FileList } from "./file-list";
-import { sameInput, type Input, type LaneError } from "./lane";
+  CompileAnswer, Diagnostic, ExplainAnswer, KernelLayouts, KernelTilings, ReferenceAnswer, RunAnswer, RunOptions,
+  Snapshot, VersionAnswer,} from "../base/protocol";
+
+import type {Engine} from "./engine";
+import {FileList} from "./file-list";
+import {type Input, type LaneError, sameInput} from "./lane";
 
 export interface View<T> {
   value: T | null;
@@ -62,6 +56,7 @@ export class Workspace {
   readonly snapshots = signal<View<Snapshot[]>>(none);
   readonly tilings = signal<View<KernelTilings[]>>(none);
   readonly layouts = signal<View<KernelLayouts[]>>(none);
+  readonly schedule = signal<View<ExplainAnswer>>(none);
   readonly run = signal<RunState>({ phase: "idle" });
   /** For the next run in this tab. */
   readonly runOptions = signal<RunOptions>({ seed: 0, schedules: 1, checkRaces: true, timeline: true });
@@ -243,6 +238,7 @@ export class Workspace {
     this.markStale(this.snapshots);
     this.markStale(this.tilings);
     this.markStale(this.layouts);
+    this.markStale(this.schedule);
     const begin = performance.now();
     const answer = await this.engine.compile(input);
     if (input !== this.latest) return;
@@ -259,20 +255,24 @@ export class Workspace {
       this.snapshots.value = { ...this.snapshots.value, loading: false };
       this.tilings.value = { ...this.tilings.value, loading: false };
       this.layouts.value = { ...this.layouts.value, loading: false };
+      this.schedule.value = {...this.schedule.value, loading : false};
     });
     if (!answer.value.ok) return;
     await Promise.all([
       this.fill(input, this.snapshots, this.engine.snapshots(input)),
       this.fill(
-        input,
-        this.tilings,
-        this.engine.tilings(input).then((tilings) => (tilings.ok ? { ok: true, value: tilings.value.kernels } : tilings)),
-      ),
+          input,
+          this.tilings,
+          this.engine.tilings(input).then((tilings) =>
+                                              (tilings.ok ? {ok : true, value : tilings.value.kernels} : tilings)),
+          ),
       this.fill(
-        input,
-        this.layouts,
-        this.engine.layouts(input).then((layouts) => (layouts.ok ? { ok: true, value: layouts.value.kernels } : layouts)),
-      ),
+          input,
+          this.layouts,
+          this.engine.layouts(input).then((layouts) =>
+                                              (layouts.ok ? {ok : true, value : layouts.value.kernels} : layouts)),
+          ),
+      this.fill(input, this.schedule, this.engine.explain(input)),
     ]);
   }
 
@@ -301,6 +301,7 @@ export class Workspace {
       this.snapshots.value = failed;
       this.tilings.value = failed;
       this.layouts.value = failed;
+      this.schedule.value = failed;
     });
     if (error.kind === "crash") this.reportCrash(input, error);
   }

@@ -8,7 +8,8 @@ import type { LineSpan, SourceRange } from "../base/protocol";
 import type { TimelineFile } from "../base/timeline";
 import type { TimeWindow } from "../base/timeline-scene";
 
-export const paneNames = ["source", "ir", "tilings", "layouts", "timeline", "results", "diagnostics", "runner"] as const;
+export const paneNames =
+    [ "source", "ir", "tilings", "layouts", "schedule", "timeline", "results", "diagnostics", "runner" ] as const;
 export type PaneName = (typeof paneNames)[number];
 
 /** Lines of a file; no file stands for the one that runs. */
@@ -45,6 +46,8 @@ export class ViewState {
   /** Which kernel's layouts, and which of its values. */
   readonly layoutKernel = signal(0);
   readonly layoutValue = signal(0);
+  /** The name of the kernel whose schedule is explained; one that is not there is the first. */
+  readonly scheduleKernel = signal("");
   /** Which timeline: `run 0`, `runner 0`, `name.json 0`; one that is not there is the first. */
   readonly trace = signal("");
   /** A second timeline below the first; empty for none. */
@@ -106,6 +109,7 @@ export class ViewState {
     this.program.value = 0;
     this.layoutKernel.value = 0;
     this.layoutValue.value = 0;
+    this.scheduleKernel.value = "";
     this.trace.value = "";
     this.block.value = "";
     this.event.value = -1;

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a kernel is scheduled and why: what `tessera compile --explain` says of it. Pointing at a line of a table lights its place in the
+// editor, its button goes there. What the cost model says is called a prediction, never a time.
+
+import type { ComponentChildren } from "preact";
+import { formatBytes, formatCount, formatMilliseconds, formatShape, plural } from "../base/format";
+import type { ExplainedKernel, ExplainedReason, SchedulePlan, SourceRange } from "../base/protocol";
+import { Message } from "./DiagnosticsPane";
+import { usePage } from "./page";
+import { litBy } from "./view-state";
+import { Empty, Outdated } from "./widgets";
+
+export function SchedulePane() {
+  const { workspace, view } = usePage();
+  const schedule = workspace.schedule.value;
+  const kernels = schedule.value?.kernels ?? [];
+  const kernel = kernels.find(({ name }) => name === view.scheduleKernel.value) ?? kernels[0];
+  if (!kernel) return <Empty>{whyEmpty(schedule.error, schedule.loading, schedule.value !== null)}</Empty>;
+  return (
+    <div class="schedule">
+      <Outdated view={schedule} />
+      {kernels.length > 1 && (
+        <div class="toolbar">
+          <label>
+            Kernel
+            <select value={kernel.name} onChange={(event) => (view.scheduleKernel.value = event.currentTarget.value)}>
+              {kernels.map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
+      <KernelSchedule kernel={kernel} card={schedule.value?.card ?? ""} target={schedule.value?.target ?? ""} />
+    </div>
+  );
+}
+
+function whyEmpty(error: string | null, loading: boolean, empty: boolean): string {
+  if (error) return `No schedule: ${error}.`;
+  if (loading) return "Looking how each kernel is scheduled…";
+  if (empty) return "This program launches no kernel. How a kernel is scheduled, and why, comes here.";
+  return "How each kernel is scheduled, and why, comes here once the program compiles.";
+}
+
+const forms = { warpgroups: "a kernel of warpgroups", "block program": "a block program", none: "no schedule" };
+
+function KernelSchedule({ kernel, card, target }: { kernel: ExplainedKernel; card: string; target: string }) {
+  const { prediction, plan } = kernel;
+  return (
+    <div class="schedule-body">
+      <h3>
+        <code>{kernel.name}</code>
+        {` for ${target}: ${forms[kernel.form]}`}
+      </h3>
+      <Reasons title="Why it has none" reasons={kernel.refusals} />
+      {prediction && (
+        <p>
+          {`The cost model predicts ${formatMilliseconds(prediction.microseconds / 1000)} on ${card}, limited by ${prediction.limit}: ${plural(prediction.blocks, "block")}, ${formatCount(prediction.blocksPerProcessor)} a multiprocessor, in ${plural(prediction.waves, "wave")}.`}
+          <span class="note">
+            {" "}
+            A prediction for ranking schedules, not a time of a GPU
+            {prediction.guesses ? "; some loops depend on data, their course is guessed" : ""}.
+          </span>
+        </p>
+      )}
+      <Reasons title="What stood in the way" reasons={kernel.obstacles} />
+      {plan && <Plan plan={plan} grids={kernel.grids} />}
+      <Reasons title="What was decided" reasons={kernel.decisions} />
+      {kernel.choices && kernel.choices.length > 0 && <Choices kernel={kernel} />}
+    </div>
+  );
+}
+
+function Plan({ plan, grids }: { plan: SchedulePlan; grids: number[][] }) {
+  const launch = [
+    ...grids.map((grid) => `grid ${formatShape(grid)}`),
+    `${plan.blocks ? plural(plan.blocks, "block") : "blocks"} of ${plural(plan.threads, "thread")}`,
+    ...(plan.persistent ? ["a block does one program after the other"] : []),
+    ...(plan.partsOfProgram > 1 ? [`${plural(plan.partsOfProgram, "block")} a program`] : []),
+    ...(plan.cluster > 1 ? [`clusters of ${plan.cluster}`] : []),
+    ...(plan.order ? [plan.order] : []),
+  ];
+  const roles = plan.roles
+    .filter(({ name }) => name !== "all")
+    .map(
+      ({ name, warpgroups, registers }) =>
+        `${name}${warpgroups ? `: ${plural(warpgroups, "warpgroup")}` : ""}${registers ? `, ${registers} registers` : ""}`,
+    );
+  return (
+    <>
+      <dl class="facts">
+        <dt>Launch</dt>
+        <dd>{launch.join("; ")}</dd>
+        {roles.length > 0 && <dt>Roles</dt>}
+        {roles.length > 0 && <dd>{roles.join("; ")}</dd>}
+        <dt>Memory</dt>
+        <dd>
+          {`${formatBytes(plan.sharedBytes)} of shared memory${plan.workspaceBytes ? `, ${formatBytes(plan.workspaceBytes)} of global memory a block` : ""}`}
+        </dd>
+        <dt>Registers</dt>
+        <dd>{`about ${plan.registers} a thread, of ${plan.registersAtMost} at most`}</dd>
+      </dl>
+      <Table
+        title="Products"
+        heads={["instruction", "size", "operands"]}
+        rows={plan.products.map((product) => ({
+          range: product.range,
+          cells: [product.instruction, product.type, product.operands],
+          why: product.whyNotBetter,
+        }))}
+      />
+      <Table
+        title="Accesses"
+        heads={["array", "box", "by"]}
+        rows={plan.accesses.map((access) => ({
+          range: access.range,
+          cells: [
+            `${access.kind} ${access.array}`,
+            access.type,
+            `${access.how}${access.vectorBytes ? `, ${plural(access.vectorBytes, "byte")} at a time` : ""}`,
+          ],
+          why: access.whyNotBetter,
+        }))}
+      />
+      <Table
+        title="Buffers"
+        heads={["name", "stages", "bytes"]}
+        rows={plan.buffers.map((buffer, index) => ({
+          range: buffer.range,
+          cells: [buffer.name || `buffer ${index}`, `${plural(buffer.stages, "stage")} of ${buffer.type}`, formatCount(buffer.bytes)],
+        }))}
+      />
+    </>
+  );
+}
+
+function Table(props: {
+  title: string;
+  heads: string[];
+  rows: { range: SourceRange | null; cells: string[]; why?: string | undefined }[];
+}) {
+  if (props.rows.length === 0) return null;
+  return (
+    <div class="scroll-x">
+      <table>
+        <caption>{props.title}</caption>
+        <thead>
+          <tr>
+            <th>place</th>
+            {props.heads.map((head) => (
+              <th key={head}>{head}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.rows.map(({ range, cells, why }, index) => (
+            <Lighting key={index} range={range}>
+              <td>
+                <Place range={range} />
+              </td>
+              {cells.map((cell, number) => (
+                <td key={number}>
+                  {cell}
+                  {number === cells.length - 1 && why && (
+                    <span class="why">
+                      {" "}
+                      (<Message text={why} />)
+                    </span>
+                  )}
+                </td>
+              ))}
+            </Lighting>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Lighting(props: { range: SourceRange | null; children: ComponentChildren }) {
+  const { view } = usePage();
+  return <tr onPointerEnter={() => (view.litSource.value = litBy(props.range))}>{props.children}</tr>;
+}
+
+function Place({ range }: { range: SourceRange | null }) {
+  const { goTo, place } = usePage();
+  if (!range) return null;
+  return (
+    <button class="link place" onClick={() => goTo(range)}>
+      {place(range)}
+    </button>
+  );
+}
+
+function Reasons({ title, reasons }: { title: string; reasons: ExplainedReason[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <section>
+      <h4>{title}</h4>
+      <ul class="reasons">
+        {reasons.map((reason, index) => (
+          <li key={index}>
+            <Place range={reason.range} /> <Message text={`${reason.what}: ${reason.why}`} />
+            {reason.remedy && (
+              <span class="remedy">
+                {" "}
+                <Message text={`What would do: ${reason.remedy}`} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Choices({ kernel }: { kernel: ExplainedKernel }) {
+  return (
+    <div class="scroll-x">
+      <table>
+        <caption>
+          Choices{" "}
+          <span class="quiet">
+            <code>{`--tune ${kernel.name}.NAME=VALUE`}</code> chooses otherwise, <code>tessera tune</code> ranks
+          </span>
+        </caption>
+        <thead>
+          <tr>
+            <th>name</th>
+            <th class="number">value</th>
+            <th>others</th>
+            <th>what it is</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(kernel.choices ?? []).map((choice) => (
+            <tr key={choice.name}>
+              <td>
+                <code>{choice.name}</code>
+              </td>
+              <td class="number">{choice.value}</td>
+              <td>{choice.others.join(", ") || "none"}</td>
+              <td>
+                {choice.meaning}
+                {choice.whyNoOther && (
+                  <span class="why">
+                    {" "}
+                    (<Message text={choice.whyNoOther} />)
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
