@@ -32,7 +32,8 @@ namespace {
 class KernelReader {
 public:
   KernelReader(KernelOp kernel, tile::KernelOp source, ExplainedKernel &told)
-      : kernel(kernel), target(kernel.getTarget()), isOwn(source.getSource() == mosaicSource), told(told) {}
+      : kernel(kernel), target(kernel.getTarget()), isOwn(source.getSource() == mosaicSource),
+        decisions(getDecisions(source)), told(told) {}
 
   void read() {
     told.form = kernel.getWarpgroups() > 0 ? "warpgroups" : "block program";
@@ -145,7 +146,7 @@ private:
                                                   : "left operand in " + place[0] + ", right one in " + place[1],
                              {}};
     if (instruction != "wgmma" && target.hasWgmma)
-      for (const Decision &decision : getDecisions(findSource(kernel)))
+      for (const Decision &decision : decisions)
         if (decision.name == "specialize" && product.whyNotBetter.empty())
           product.whyNotBetter = decision.why;
     if (isNew(product.range, product.instruction + product.type))
@@ -168,7 +169,7 @@ private:
                            vector * getElementBytes(element),
                            {}};
     if (vector)
-      for (const Decision &decision : getDecisions(findSource(kernel)))
+      for (const Decision &decision : decisions)
         if (decision.name == accessLimitName && decision.where == op->getLoc())
           access.whyNotBetter = decision.why;
     if (isNew(access.range, access.kind + access.array + access.type + access.how))
@@ -184,6 +185,7 @@ private:
   KernelOp kernel;
   const Target &target;
   bool isOwn; // the program says what its warpgroups do
+  SmallVector<Decision> decisions;
   ExplainedKernel &told;
   std::set<std::string> seen;
 };
