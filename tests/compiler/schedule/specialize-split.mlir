@@ -42,7 +42,7 @@ tilegpu.module @sm_90a {
 // -----
 
 // What is multiplied in a pass depends on the sum before: no block can begin in the middle.
-// WHY: remark: `scaled` keeps its own blocks: no kernel of warpgroups has split=2
+// WHY: remark: `scaled` keeps its own blocks: its loop does more than to add up sums of 32 bits that begin with zeros
 tilegpu.module @sm_90a {
   tile.kernel @scaled(%a: !tile.ref<64x1024xf16> {tile.access = #tile.access<read>, tile.name = "a"}, %b: !tile.ref<1024x64xf16> {tile.access = #tile.access<read>, tile.name = "b"},
                       %o: !tile.ref<64x64xf32> {tile.access = #tile.access<write>, tile.name = "o"})
