@@ -7,10 +7,9 @@ using namespace mlir;
 using namespace tessera;
 
 ArrayRef<StringLiteral> schedule::getChoiceNames() {
-  static constexpr StringLiteral names[] = {"warps",     "stages",     "tile_m",    "tile_n",     "tile_k",
-                                            "consumers", "persistent", "cluster",   "specialize", "group",
-                                            "tile",      "parts",      "registers", "resize",     "split",
-                                            "cut"};
+  static constexpr StringLiteral names[] = {"warps",      "stages",  "tile_m",     "tile_n", "tile_k", "consumers",
+                                            "persistent", "cluster", "specialize", "group",  "tile",   "parts",
+                                            "registers",  "resize",  "split",      "cut"};
   return names;
 }
 
@@ -18,9 +17,8 @@ ArrayRef<schedule::ChoiceValues> schedule::getChoiceValues() {
   static constexpr int64_t consumers[] = {1, 2, 3}, columns[] = {32, 64, 128, 256},
                            rows[] = {16, 32, 64, 128, 192, 256}, depths[] = {32, 64, 128},
                            stages[] = {1, 2, 3, 4, 5, 6}, yesOrNo[] = {0, 1}, clusters[] = {1, 2},
-                           splits[] = {1, 2, 4, 8},
-                           groups[] = {1, 4, 8, 16}, warps[] = {1, 2, 4, 8, 16}, tiles[] = {256, 1024, 4096, 16384},
-                           parts[] = {1, 2, 4, 8}, registers[] = {32, 64, 128};
+                           splits[] = {1, 2, 4, 8}, groups[] = {1, 4, 8, 16}, warps[] = {1, 2, 4, 8, 16},
+                           tiles[] = {256, 1024, 4096, 16384}, parts[] = {1, 2, 4, 8}, registers[] = {32, 64, 128};
   static const ChoiceValues choices[] = {
       {"consumers", "warpgroups that multiply", consumers},
       {"tile_n", "columns of a product's block", columns},

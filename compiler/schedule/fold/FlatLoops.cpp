@@ -15,9 +15,9 @@
 #include "compiler/schedule/fold/CountingLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -29,7 +29,7 @@ static constexpr int64_t longestPeriod = 2048;
 static std::optional<APInt> getConstant(Value value) {
   APInt number;
   return value.getType().isIntOrIndex() && matchPattern(value, m_ConstantInt(&number)) ? std::optional(number)
-                                                                                      : std::nullopt;
+                                                                                       : std::nullopt;
 }
 
 namespace {
@@ -173,7 +173,8 @@ private:
              isMadeOfCounters(branch.elseYield().getOperand(number));
     }
     return value.getType().isIntOrIndex() && op->getNumRegions() == 0 && op->getNumOperands() > 0 &&
-           isMemoryEffectFree(op) && llvm::all_of(op->getOperands(), [&](Value operand) { return isMadeOfCounters(operand); });
+           isMemoryEffectFree(op) &&
+           llvm::all_of(op->getOperands(), [&](Value operand) { return isMadeOfCounters(operand); });
   }
 
   //===-- the period ------------------------------------------------------------------------------------------===//
@@ -352,9 +353,8 @@ private:
         continue;
       if (auto branch = dyn_cast<scf::IfOp>(&op);
           branch && !branch.getElseRegion().empty() &&
-          !llvm::all_of(branch.getElseRegion().front().without_terminator(), [](Operation &each) {
-            return isMemoryEffectFree(&each);
-          }))
+          !llvm::all_of(branch.getElseRegion().front().without_terminator(),
+                        [](Operation &each) { return isMemoryEffectFree(&each); }))
         return false;
       for (OpResult result : op.getResults()) {
         if (isMadeOfCounters(result))
@@ -419,9 +419,10 @@ private:
     if (isMadeOfCounters(value)) {
       auto line = lines.find(value);
       if (line != lines.end()) {
-        Value number = isLast ? emitNumber(loc, value.getType(), Value(), line->second.first, line->second.second)
-                              : Value(arith::ConstantOp::create(
-                                    builder, loc, IntegerAttr::get(value.getType(), line->second.first)));
+        Value number =
+            isLast
+                ? emitNumber(loc, value.getType(), Value(), line->second.first, line->second.second)
+                : Value(arith::ConstantOp::create(builder, loc, IntegerAttr::get(value.getType(), line->second.first)));
         mapping.map(value, number);
         return number;
       }

@@ -32,7 +32,8 @@ void tessera::schedule::findShared(LoopPlan &plan) {
   constexpr int64_t rowsOfSwizzle = 8;
   for (Ring &ring : plan.rings) {
     bool isTurning = !plan.groups[ring.group].blocks.empty();
-    ring.isShared = isTurning && !plan.isComputed(ring) && !plan.staged[ring.loads.front()].isGathered && ring.shape[0] % (plan.cluster * rowsOfSwizzle) == 0 &&
+    ring.isShared = isTurning && !plan.isComputed(ring) && !plan.staged[ring.loads.front()].isGathered &&
+                    ring.shape[0] % (plan.cluster * rowsOfSwizzle) == 0 &&
                     llvm::all_of(ring.loads, [&](Operation *load) {
                       return llvm::all_of(plan.staged[load].box.offsets, [](const AffineSum &offset) {
                         return llvm::all_of(offset.terms, [](const AffineTerm &term) { return isCommon(term.value); });

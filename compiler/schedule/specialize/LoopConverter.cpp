@@ -283,8 +283,7 @@ void LoopEmitter::emitLoopAhead(scf::ForOp loop, Carry isCarried, ArrayRef<Opera
 void LoopEmitter::emitWithLoadsAhead(scf::ForOp loop, const llvm::DenseSet<Value> &values, Carry isCarried,
                                      llvm::function_ref<void(Block &, ArrayRef<Operation *>)> emitBody) {
   SmallVector<Operation *> done = hoist(loop, values), loads;
-  SmallVector<Operation *> slice =
-      findAhead(loop, [&](Value value) { return values.count(value) != 0; }, done, loads);
+  SmallVector<Operation *> slice = findAhead(loop, [&](Value value) { return values.count(value) != 0; }, done, loads);
   auto forms = llvm::map_to_vector(loads, [](Operation *load) { return ArrayPart(load->getResult(0), wholeArray); });
   llvm::append_range(done, loads);
   emitLoopAhead(

@@ -43,8 +43,8 @@ static std::optional<SmallVector<int64_t>> getOnlyView(LoopPlan &plan, BlockArgu
     bool isHeld = load != plan.staged.end() && load->second.isHeld;
     bool isGathered = load != plan.staged.end() && load->second.isGathered;
     bool isThreads = isGathered || (isLoad && !isHeld &&
-                     (plan.isDemanded(user->getResult(0)) ||
-                      (load == plan.staged.end() && plan.converterValues.count(user->getResult(0)))));
+                                    (plan.isDemanded(user->getResult(0)) ||
+                                     (load == plan.staged.end() && plan.converterValues.count(user->getResult(0)))));
     if (isLoad && load == plan.staged.end() && !isThreads)
       continue; // not done at all
     if ((load == plan.staged.end() && store == plan.stores.end()) || isThreads)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operands that are no boxes of an array, as rows by an array of indices: the copy engine can't be told of them. All of
-// the producer's threads ask for up to 16 bytes at a time (cp.async), which land in the slot without registers between, some
-// passes before they are needed:
+// the producer's threads ask for up to 16 bytes at a time (cp.async), which land in the slot without registers between,
+// some passes before they are needed:
 //
 //     producer    wait free x[i];  begin the copies of x[i], a group;  wait for the group of pass i - lag;
 //                 arrive ready x[i - lag]
@@ -25,8 +25,9 @@ static int64_t findWidth(tile::GatherOp gather, size_t along, AxisInfoAnalysis &
   int64_t bytes = type.getElementTypeBitWidth() / 8, pitch = 1;
   unsigned argument = cast<BlockArgument>(gather.getRef()).getArgNumber();
   auto kernel = gather->getParentOfType<tile::KernelOp>();
-  int64_t width = std::min({tilegpu::maxAccessBytes / bytes, getPowerOfTwoDivisor(getAlignment(kernel, argument)) / bytes,
-                            getPowerOfTwoDivisor(type.getDimSize(along))});
+  int64_t width =
+      std::min({tilegpu::maxAccessBytes / bytes, getPowerOfTwoDivisor(getAlignment(kernel, argument)) / bytes,
+                getPowerOfTwoDivisor(type.getDimSize(along))});
   if (gather.getMask() && isa<RankedTensorType>(gather.getMask().getType()))
     width = std::min(width, info.get(gather.getMask()).constancy[along]);
   auto indices = gather.getIndices();
@@ -84,9 +85,8 @@ bool LoopPlan::isGathering() const {
 }
 
 bool LoopPlan::isGathered(scf::ForOp loop) const {
-  return llvm::any_of(staged, [&](const auto &entry) {
-    return entry.second.isGathered && loop->isAncestor(entry.first);
-  });
+  return llvm::any_of(staged,
+                      [&](const auto &entry) { return entry.second.isGathered && loop->isAncestor(entry.first); });
 }
 
 //===-- writing -----------------------------------------------------------------------------------------------===//
@@ -105,10 +105,10 @@ void LoopEmitter::gatherSlot(Operation *op, const StagedLoad &load) {
                                       get(gather.getRef(), wholeArray), llvm::map_to_vector(gather.getIndices(), turn),
                                       turn(gather.getMask()), Value());
   begun->setAttr(asyncName, builder.getUnitAttr());
-  auto copied = tile::StoreOp::create(builder, loc, begun, getSlotRef(ring, load.ring, getSlot(load.ring)),
-                                      ValueRange(), Value(), builder.getDenseI64ArrayAttr({0, 0}),
-                                      builder.getDenseI64ArrayAttr(ring.shape), builder.getDenseI64ArrayAttr({}),
-                                      builder.getDenseI64ArrayAttr({}));
+  auto copied =
+      tile::StoreOp::create(builder, loc, begun, getSlotRef(ring, load.ring, getSlot(load.ring)), ValueRange(), Value(),
+                            builder.getDenseI64ArrayAttr({0, 0}), builder.getDenseI64ArrayAttr(ring.shape),
+                            builder.getDenseI64ArrayAttr({}), builder.getDenseI64ArrayAttr({}));
   copied->setAttr(asyncName, builder.getUnitAttr());
 }
 

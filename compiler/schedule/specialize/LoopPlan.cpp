@@ -30,8 +30,9 @@ public:
   }
 
   std::optional<LoopPlan> run() {
-    bool isPlanned = findProducts() && checkEffects(kernel, reasons) && planSplit(plan, reasons) && demandEffects() && settle() && stageOthers() &&
-                     stageLoads() && checkSplitCopies(plan, reasons) && planProducer(plan, reasons) && checkOrder(plan, affine, reasons) && overlap() && planRings() &&
+    bool isPlanned = findProducts() && checkEffects(kernel, reasons) && planSplit(plan, reasons) && demandEffects() &&
+                     settle() && stageOthers() && stageLoads() && checkSplitCopies(plan, reasons) &&
+                     planProducer(plan, reasons) && checkOrder(plan, affine, reasons) && overlap() && planRings() &&
                      planStores() && chooseSlots();
     if (!isPlanned)
       turns.undo();

@@ -101,9 +101,9 @@ struct LoopPlan {
   tile::KernelOp kernel;
   const tilegpu::Target *target = nullptr;
   int64_t consumers = 1;
-  int64_t split = 1;         // blocks that share the passes of `splitLoop`, see LoopSplit.cpp
+  int64_t split = 1; // blocks that share the passes of `splitLoop`, see LoopSplit.cpp
   mlir::scf::ForOp splitLoop;
-  mlir::Value splitPart; // which of them this is
+  mlir::Value splitPart;     // which of them this is
   int64_t cluster = 1;       // blocks with rows one below the other, which share what lies along columns
   bool hasConverter = false; // a warpgroup that computes operands of products in each pass, see LoopConverter.cpp
   llvm::SmallVector<Ring> rings;
@@ -186,8 +186,8 @@ private:
   GetBox getBox;
   Reasons &reasons;
 };
-/// The axis along which the threads of a warpgroup can copy what a loop's pass gathers, some bytes at a time; none where
-/// they can't.
+/// The axis along which the threads of a warpgroup can copy what a loop's pass gathers, some bytes at a time; none
+/// where they can't.
 std::optional<int64_t> findGatheredAxis(mlir::Operation *load, AxisInfoAnalysis &info);
 /// Stages this operand of `dot` as copied so.
 bool stageGathered(LoopPlan &plan, tile::DotOp dot, unsigned operand, int64_t along, Reasons &reasons);

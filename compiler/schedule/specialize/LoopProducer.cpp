@@ -58,8 +58,7 @@ private:
       return keep(branch) && need(branch.thenYield().getOperand(index)) && need(branch.elseYield().getOperand(index));
     }
     if (isEffect(op))
-      return reasons.add(op,
-                         "where a copy begins depends on what an atomic operation finds, which is done by others");
+      return reasons.add(op, "where a copy begins depends on what an atomic operation finds, which is done by others");
     return llvm::all_of(op->getOperands(), [&](Value operand) { return isRef(operand) || need(operand); });
   }
 

@@ -25,9 +25,9 @@ bool tessera::schedule::isSummedByStep(tile::DotOp dot) {
 
 int64_t tessera::schedule::countSums(tile::DotOp dot) {
   auto loop = dot->getParentOfType<scf::ForOp>();
-  int64_t count = loop ? llvm::count_if(loop.getRegionIterArgs(), [&](Value carried) {
-    return carried.getType() == dot.getType();
-  }) : 0;
+  int64_t count =
+      loop ? llvm::count_if(loop.getRegionIterArgs(), [&](Value carried) { return carried.getType() == dot.getType(); })
+           : 0;
   return std::max<int64_t>(count, 1);
 }
 

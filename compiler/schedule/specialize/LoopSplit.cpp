@@ -7,8 +7,8 @@
 //     part != 0    store sums to slot part - 1 of block 0                          st.async, its barrier counts
 //     part == 0    wait;  sums += slot 0;  sums += slot 1; ..;  what follows
 //
-// Rejected: sums in global memory, which want room there, a second pass or flags, and 1 to 2 us; atomic additions, whose
-// order is another each time.
+// Rejected: sums in global memory, which want room there, a second pass or flags, and 1 to 2 us; atomic additions,
+// whose order is another each time.
 #include "compiler/schedule/specialize/LoopEmitter.h"
 #include "mlir/IR/Matchers.h"
 
@@ -66,8 +66,8 @@ bool tessera::schedule::planSplit(LoopPlan &plan, Reasons &reasons) {
     if (!isSum(plan.splitLoop, index))
       return reasons.add(plan.splitLoop, "its loop does more than to add up sums of 32 bits that begin with zeros");
   WalkResult all = plan.kernel.walk([&](Operation *op) {
-    bool isEarly = isEffect(op) && !plan.splitLoop->isBeforeInBlock(
-                                       plan.kernel.getBody().front().findAncestorOpInBlock(*op));
+    bool isEarly =
+        isEffect(op) && !plan.splitLoop->isBeforeInBlock(plan.kernel.getBody().front().findAncestorOpInBlock(*op));
     return isEarly ? WalkResult::interrupt() : WalkResult::advance();
   });
   return !all.wasInterrupted() || reasons.add(plan.kernel, "it changes memory before its loop ends");
@@ -85,8 +85,9 @@ bool tessera::schedule::checkSplitCopies(const LoopPlan &plan, Reasons &reasons)
 int64_t tessera::schedule::countSplitBytes(LoopPlan &plan) {
   int64_t bytes = 0;
   for (unsigned index = 0; plan.splitLoop && index < plan.splitLoop.getNumResults(); ++index)
-    bytes += llvm::alignTo((plan.split - 1) * cast<RankedTensorType>(plan.splitLoop.getResult(index).getType())
-                                                  .getNumElements() * 4, 1024);
+    bytes += llvm::alignTo((plan.split - 1) *
+                               cast<RankedTensorType>(plan.splitLoop.getResult(index).getType()).getNumElements() * 4,
+                           1024);
   return bytes;
 }
 
@@ -123,8 +124,8 @@ void tessera::schedule::splitPasses(tile::KernelOp kernel, Value part, int64_t s
         rounded = arith::AddIOp::create(builder, loc, span, arith::SubIOp::create(builder, loc, step, constant(1))),
         passes = arith::MaxSIOp::create(builder, loc, arith::DivSIOp::create(builder, loc, rounded, step), constant(0));
   auto begin = [&](Value number) {
-    Value before = arith::DivUIOp::create(builder, loc, arith::MulIOp::create(builder, loc, number, passes),
-                                          constant(split));
+    Value before =
+        arith::DivUIOp::create(builder, loc, arith::MulIOp::create(builder, loc, number, passes), constant(split));
     return Value(arith::AddIOp::create(builder, loc, lower, arith::MulIOp::create(builder, loc, before, step)));
   };
   Value next = arith::AddIOp::create(builder, loc, part, constant(1));
@@ -138,9 +139,9 @@ void LoopEmitter::createSplitBuffers() {
   for (Value sum : plan.splitLoop.getResults()) {
     SmallVector<int64_t> shape(tile::getShape(sum.getType()));
     shape.insert(shape.begin(), plan.split - 1);
-    splitBuffers.push_back(tilegpu::AllocSharedOp::create(builder, loc,
-                                                          getShared(shape, tile::getElementType(sum.getType())),
-                                                          builder.getStringAttr("parts"), IntegerAttr(), IntegerAttr()));
+    splitBuffers.push_back(
+        tilegpu::AllocSharedOp::create(builder, loc, getShared(shape, tile::getElementType(sum.getType())),
+                                       builder.getStringAttr("parts"), IntegerAttr(), IntegerAttr()));
   }
   splitBarrier = tilegpu::AllocBarrierOp::create(
       builder, loc, tilegpu::BarrierType::get(builder.getContext(), plan.consumers), builder.getStringAttr("parts"),
@@ -180,12 +181,12 @@ void LoopEmitter::joinParts() {
     sums.push_back(get(sum, 0));
   emitIf(isOther, [&] {
     for (auto [index, sum] : llvm::enumerate(sums)) {
-      Value peer = tilegpu::ClusterRefOp::create(builder, loc, splitBuffers[index].getType(), splitBuffers[index],
-                                                 ValueRange{arrays.constant(0)},
-                                                 builder.getDenseI64ArrayAttr({clusterAxis}));
-      tilegpu::StoreClusterOp::create(builder, loc, sum,
-                                      getPart(static_cast<unsigned>(index), peer, arrays.add(part, arrays.constant(-1))),
-                                      splitBarrier, own, tilegpu::CopyReductionAttr());
+      Value peer =
+          tilegpu::ClusterRefOp::create(builder, loc, splitBuffers[index].getType(), splitBuffers[index],
+                                        ValueRange{arrays.constant(0)}, builder.getDenseI64ArrayAttr({clusterAxis}));
+      tilegpu::StoreClusterOp::create(
+          builder, loc, sum, getPart(static_cast<unsigned>(index), peer, arrays.add(part, arrays.constant(-1))),
+          splitBarrier, own, tilegpu::CopyReductionAttr());
     }
   });
   enterFirstPart();
@@ -195,10 +196,10 @@ void LoopEmitter::joinParts() {
     auto type = cast<RankedTensorType>(total.getType());
     for (int64_t slot = 0; slot + 1 < plan.split; ++slot) {
       Value ref = getPart(static_cast<unsigned>(index), splitBuffers[index], arrays.constant(slot));
-      Value other = tile::LoadOp::create(builder, loc, type, ref, ValueRange(), Value(), Value(),
-                                         builder.getDenseI64ArrayAttr({0, 0}),
-                                         builder.getDenseI64ArrayAttr(type.getShape()),
-                                         builder.getDenseI64ArrayAttr({}), builder.getDenseI64ArrayAttr({}));
+      Value other =
+          tile::LoadOp::create(builder, loc, type, ref, ValueRange(), Value(), Value(),
+                               builder.getDenseI64ArrayAttr({0, 0}), builder.getDenseI64ArrayAttr(type.getShape()),
+                               builder.getDenseI64ArrayAttr({}), builder.getDenseI64ArrayAttr({}));
       total = isa<FloatType>(type.getElementType()) ? Value(arith::AddFOp::create(builder, loc, total, other))
                                                     : Value(arith::AddIOp::create(builder, loc, total, other));
     }

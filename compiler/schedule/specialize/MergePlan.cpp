@@ -63,8 +63,7 @@ public:
         if (!canCluster(factors))
           return;
         forEachSplit(factors, [&] {
-          factors.isPersistent =
-              factors.split == 1 && canPersist(factors) && getChoice(kernel, "persistent") != 0;
+          factors.isPersistent = factors.split == 1 && canPersist(factors) && getChoice(kernel, "persistent") != 0;
           factors.cycles = estimate(factors);
           bool isOwn = factors.isSame() && !factors.isPersistent && factors.cluster == 1 && factors.split == 1;
           int64_t most = own * (factors.isSame() && factors.split == 1 ? worthOfOrder : worth);

@@ -24,7 +24,8 @@ struct ProgramAxis {
 
 /// In which order programs come: of `group` of rows, or fewer, one after the other for each of columns, so that they
 /// share what they read. Where there are more than `most`, as many do the work of all, one after the other in a loop.
-/// So many as `cluster` have rows one below the other, at the same time. `split` blocks do a part of a program's passes each.
+/// So many as `cluster` have rows one below the other, at the same time. `split` blocks do a part of a program's passes
+/// each.
 struct ProgramOrder {
   int64_t group = 1, most = INT64_MAX, cluster = 1, split = 1;
 };

@@ -165,15 +165,21 @@ static Value pipelineHandler(Call &call) {
 }
 
 static const LibraryEntry entries[] = {
-    {moduleName, "emit_pipeline", EntryKind::function, "(body, *, grid, in_specs=(), out_specs=(), max_concurrent_steps=1, init_carry=None, delay_release=None)",
-     "A function of Refs in GMEM that copies their blocks to SMEM, `max_concurrent_steps` steps ahead, runs `body(indices, *in_refs, *out_refs[, carry])` at each step "
+    {moduleName, "emit_pipeline", EntryKind::function,
+     "(body, *, grid, in_specs=(), out_specs=(), max_concurrent_steps=1, init_carry=None, delay_release=None)",
+     "A function of Refs in GMEM that copies their blocks to SMEM, `max_concurrent_steps` steps ahead, runs "
+     "`body(indices, *in_refs, *out_refs[, carry])` at each step "
      "of a grid, and stores what it wrote.",
      pipelineHandler},
     {moduleName, "emit_pipeline_warp_specialized", EntryKind::function,
-     "(body, *, grid, memory_registers, in_specs=(), out_specs=(), max_concurrent_steps=2, wg_axis, num_compute_wgs, pipeline_state=None, manual_ready_barriers=False, "
+     "(body, *, grid, memory_registers, in_specs=(), out_specs=(), max_concurrent_steps=2, wg_axis, num_compute_wgs, "
+     "pipeline_state=None, manual_ready_barriers=False, "
      "manual_consumed_barriers=False, compute_context=None, memory_thread_idx=None, carry_coroutine=None)",
-     "A pipeline whose copies have a warpgroup of their own; the others run `body(indices, *in_refs, *out_refs[, ready barriers][, consumed barriers][, carry])`.", pipelineHandler},
-    {moduleName, "PipelinePipeline", EntryKind::constant, "", "Where a pipeline of pipelines stands: START, STEADY, STOP.", statesHandler},
+     "A pipeline whose copies have a warpgroup of their own; the others run `body(indices, *in_refs, *out_refs[, ready "
+     "barriers][, consumed barriers][, carry])`.",
+     pipelineHandler},
+    {moduleName, "PipelinePipeline", EntryKind::constant, "",
+     "Where a pipeline of pipelines stands: START, STEADY, STOP.", statesHandler},
 };
 
 void library::registerPipelines(LibraryTable &table) {

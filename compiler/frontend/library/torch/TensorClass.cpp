@@ -27,7 +27,8 @@ struct TensorClasses {
 ClassObject *TorchTensor::type(Evaluator &evaluator) {
   if (derived)
     return own->instanceType;
-  return isParameter ? evaluator.libraryClass("torch.nn.parameter", "Parameter") : evaluator.libraryClass("torch", "Tensor");
+  return isParameter ? evaluator.libraryClass("torch.nn.parameter", "Parameter")
+                     : evaluator.libraryClass("torch", "Tensor");
 }
 
 bool TorchTensor::setClass(Evaluator &evaluator, Value given) {
@@ -37,7 +38,8 @@ bool TorchTensor::setClass(Evaluator &evaluator, Value given) {
   if (!type || !type->isSubclassOf(tensors))
     return evaluator.raise(DiagnosticId::typeError,
                            "the class of a tensor derives from torch.Tensor, which " +
-                               (type ? "`" + type->name + "`" : "a `" + given->typeName(evaluator) + "`") + " does not"),
+                               (type ? "`" + type->name + "`" : "a `" + given->typeName(evaluator) + "`") +
+                               " does not"),
            false;
   for (llvm::StringRef name : {"__torch_function__", "__torch_dispatch__"})
     if (Value method = type->find(name); method && !isNone(method))
@@ -155,7 +157,8 @@ static bool giveClass(Evaluator &evaluator, Value result, ClassObject *type, llv
     return tensor->isDerived() || tensor->isParameter || llvm::is_contained(operands, result) ||
            tensor->setClass(evaluator, type);
   auto *sequence = dyn_cast<SequenceObject>(result);
-  return !sequence || llvm::all_of(sequence->items, [&](Value item) { return giveClass(evaluator, item, type, operands); });
+  return !sequence ||
+         llvm::all_of(sequence->items, [&](Value item) { return giveClass(evaluator, item, type, operands); });
 }
 
 Value frontend::withClassOf(Evaluator &evaluator, Value result, llvm::ArrayRef<Value> operands) {
