@@ -22,7 +22,7 @@ using llvm::dyn_cast;
 
 static constexpr const char *moduleName = "jax.experimental.pallas.mosaic_gpu";
 /// What the texts' modules begin with; no program can import them. Each pipeline's is read when a program asks for it.
-static const std::string textPrefix = std::string(moduleName) + "._pipelines.";
+static const std::string textPrefix = std::string(moduleName) + "._";
 
 /// Marks the arguments of `block` that `values` depend on.
 static void markUses(mlir::Block *block, llvm::ArrayRef<mlir::Value> values, llvm::MutableArrayRef<int64_t> uses) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# hidden: jax.experimental.pallas.mosaic_gpu._pipelines.emit
+# hidden: jax.experimental.pallas.mosaic_gpu._emit
 """`plgpu.emit_pipeline`: one warpgroup copies blocks in, runs the body on them, and stores what it made.
 
 With n slots: the copies of the first n steps begin before the loop. Step s waits for its copies and for the stores

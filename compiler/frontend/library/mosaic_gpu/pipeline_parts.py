@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# hidden: jax.experimental.pallas.mosaic_gpu._pipelines.emit jax.experimental.pallas.mosaic_gpu._pipelines.warp_specialized
+# hidden: jax.experimental.pallas.mosaic_gpu._emit jax.experimental.pallas.mosaic_gpu._warp_specialized
 """What both pipelines of `plgpu` are made of: where a grid's steps stand (Walk), what a BlockSpec says about one array
 (Operand), an array with its slots in shared memory (Buffer), and which version of Pallas a body was written for.
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# hidden: jax.experimental.pallas.mosaic_gpu._pipelines.warp_specialized
+# hidden: jax.experimental.pallas.mosaic_gpu._warp_specialized
 """`plgpu.emit_pipeline_warp_specialized`: one warpgroup, the memory thread, copies; the others, the compute threads,
 run the body.
 
