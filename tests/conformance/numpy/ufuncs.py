@@ -88,3 +88,15 @@ print(np.maximum.accumulate(a, axis=1).tolist(), np.maximum.reduceat(a[0], [0, 2
 #> [[True, True, False], [True, False, True]] [[True, False, False], [False, True, False]] [False False] bool
 #> [ True  True False] bool [ True False  True]
 #> [[-2, 9, 9], [0, 1, 1]] int32
+
+### angles_of_two_zeros
+# source: C, atan2: of zeros the angle is the first one's sign and 0, or pi where the second has a sign
+import jax.numpy as jnp
+import numpy as np
+
+print(np.arctan2(0.0, 0.0), np.arctan2(np.float64(0), 0), np.arctan2(-0.0, 0.0), np.arctan2(0.0, -0.0), np.arctan2(-0.0, -0.0))
+print(np.arctan2(np.float32(0), np.float32(-0.0)), np.arctan2(0, 0), np.arctan2(np.zeros(2), np.array([0.0, -0.0])))
+print(jnp.arctan2(0.0, 0.0), jnp.arctan2(-0.0, -0.0))
+#> 0.0 0.0 -0.0 3.141592653589793 -3.141592653589793
+#> 3.1415927 0.0 [0.         3.14159265]
+#> 0.0 -3.1415927

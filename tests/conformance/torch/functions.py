@@ -122,3 +122,14 @@ start.record()
 torch.cuda.synchronize()
 print(x.tolist())
 #> [3.0, 3.0]
+
+### powers_of_a_half_are_roots
+# source: torch, pow: an exponent of 0.5 is sqrt, of -0.5 its inverse; of a tensor it is a power
+import torch
+
+x = torch.tensor([-float("inf"), -21.0, 16.0, -0.0])
+print((x**0.5).tolist(), x.pow(-0.5).tolist(), (x ** torch.tensor(0.5)).tolist())
+x **= 0.5
+print(x.tolist())
+#> [nan, nan, 4.0, -0.0] [nan, nan, 0.25, -inf] [inf, nan, 4.0, 0.0]
+#> [nan, nan, 4.0, -0.0]

@@ -75,4 +75,7 @@ export const knownOfTorch = [
   { kind: /^torch (views|updates)/, pattern: /\] [-+*]?= [^]*here:\s+(\[?(?:\w )?torch\.\w+ \([\d, ]*\)) [^\n]*\njudge: \1 [^\n]*\nsays: [^\n]*index -?\d+ is out of bounds for dimension \d+ with size \d/, reason: "torch refuses an index when it comes to it, and has written what comes before; here nothing is written" },
   { pattern: /cosine_similarity\([^]*here:\s+! IndexError\njudge: ! RuntimeError/, reason: "both refuse shapes that do not fit" },
   { pattern: /float32\)[^]*float64\)[^]*binary_cross_entropy_with_logits\(|float64\)[^]*float32\)[^]*binary_cross_entropy_with_logits\(/, reason: "operands of two dtypes: torch rounds parts of the loss to the narrower" },
+  { kind: /^torch statements/, pattern: /float(?:64|32)\)\.reshape\(\d, 0\)[^]*cdist\(/, reason: "distances of rows without elements: torch 1.13 has the first one's dtype" },
+  { kind: /^torch statements/, pattern: /F\.pad\(\w, \((?:0, )*0\), value=[^]*here:\s+! RuntimeError/, reason: "a value that the dtype has not is refused where nothing is padded with it, too" },
+  { kind: /^torch views/, pattern: /here:\s+(\w torch\.\w+ \(1, [^\n]*\]) \(\d+, ([^\n]*)\njudge: \1 \(\d+, \2(?:\n|$)/, reason: "the stride of a first axis of one element, which is never gone along" },
 ];

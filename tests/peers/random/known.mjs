@@ -67,5 +67,8 @@ export const known = [
   { kind: /numpy (updates|views)/, pattern: /^(\w) = np\.array\(-?\d+, dtype[^]*copyto\(\w, \1\)[^]*here: +! TypeError\njudge: \[/m, reason: "NumPy 1.24 casts an integer without axes by its value, NumPy 2 by its dtype" },
   { kind: /numpy (updates|views)/, pattern: /(\w) = \w\[-?\d+(?:, -?\d+)*\]\n[^]*(?:\1\.put\(|np\.put\(\1,)/, reason: "NumPy's scalars are arrays without axes here" },
   { kind: /numpy views/, pattern: /(\w) = \w\[[^\]\n]*:[^\]\n]*\]\n[^]*= \1\[\[[-\d, ]+\]\]\n[^]*here: +! IndexError\njudge: (?:\n|$)/, reason: "an index outside of an array without elements: NumPy warns that it will refuse it" },
+  { kind: /numpy promotion/, pattern: /(\w) = np\.array\(-?[\d.]+, dtype[^]*show\(lambda: \w \*\* \1\)\nhere: +\w+ (\([^\n]*)\njudge: \w+ \2$/, reason: "NumPy 1.24 promotes exponents without axes by their values, NumPy 2 by their dtypes" },
+  { kind: /numpy views/, pattern: /here: +! IndexError\njudge: ! ValueError\nsays: [^\n]*read-only/, reason: "both refuse: here indices are looked at before what may be written" },
+  { kind: /numpy views/, pattern: /= \w\[[^\n]*:[^\n]*\[[-\d, ]+\][^\n]*\]\n[^]*shares_memory/, reason: "what index arrays beside slices give lies in rows here, in NumPy as its indices go" },
   { kind: /numpy promotion/, pattern: /dtype=np\.uint64[^]*here: +float64 \(\) (\S+?)(?:\.0)?\njudge: u?int64 (?:\(\) )?\1$/, reason: "NumPy 1.24 promotes integers without axes by their values, NumPy 2 by their dtypes" },
 ];

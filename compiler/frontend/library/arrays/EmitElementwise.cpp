@@ -228,6 +228,11 @@ Value Emitter::floatBinary(Binary op, Value x, Value y, DType type) {
   case Binary::minNumber:
     return create<arith::MinNumFOp>(x, y);
   case Binary::atan2:
+    // MLIR folds the angle of two zeros, which is the first one's sign and 0 or pi, to no number.
+    if (matchPattern(x, m_AnyZeroFloat()) && matchPattern(y, m_AnyZeroFloat())) {
+      Value half = matchPattern(y, m_PosZeroFloat()) ? x : splatLike(std::acos(-1.0), type, x);
+      return create<math::CopySignOp>(half, x);
+    }
     return create<math::Atan2Op>(x, y);
   case Binary::copySign:
     return create<math::CopySignOp>(x, y);

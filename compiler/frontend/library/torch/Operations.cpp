@@ -131,6 +131,18 @@ Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
       return base ? read->wrap(evaluator, emitterHere(evaluator).integerPower(base, *known, type), type) : nullptr;
     }
   }
+  // torch takes roots where the exponent is a number that says so: of -inf there is none, of -0 it is -0.
+  auto *half = op == Binary::power && numerics::isFloat(type) && read->operands[0].array ? dyn_cast<FloatObject>(y) : nullptr;
+  if (half && std::abs(half->value) == 0.5) {
+    mlir::Value base = materialize(evaluator, read->operands[0], type);
+    if (!base)
+      return nullptr;
+    Emitter emitter = emitterHere(evaluator);
+    mlir::Value root = emitter.unary(Unary::sqrt, base, type);
+    if (half->value < 0)
+      root = emitter.binary(Binary::divide, emitter.constant(1.0, type, tile::getShape(root.getType())), root, type);
+    return read->wrap(evaluator, root, type);
+  }
   mlir::Value left = materialize(evaluator, read->operands[0], type, read->shape);
   mlir::Value right = left ? materialize(evaluator, read->operands[1], type, read->shape) : nullptr;
   if (!right)
