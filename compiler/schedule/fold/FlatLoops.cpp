@@ -56,7 +56,7 @@ private:
   /// `factor` is a number that divides that of passes, for any of them.
   bool findFactor() {
     auto lower = getConstant(loop.getLowerBound()), step = getConstant(loop.getStep());
-    if (!lower || !lower->isZero() || !step || !step->isOne())
+    if (!lower || !lower->isZero() || !step || !step->isOne() || loop.getUnsignedCmp())
       return false;
     if (auto upper = getConstant(loop.getUpperBound()))
       return (factor = upper->getSExtValue()) > 1;

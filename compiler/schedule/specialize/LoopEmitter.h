@@ -196,7 +196,7 @@ private:
   bool isConsumer = true;
   std::map<std::pair<void *, int64_t>, mlir::Value> parts;
   llvm::SmallVector<mlir::Value> buffers, ready, released, slots;
-  llvm::SmallVector<mlir::Value> storeBuffers, splitBuffers;
+  llvm::SmallVector<mlir::Value> storeBuffers, splitBuffers, splitSums; // `splitSums`: of the program, one for each buffer
   mlir::Value splitBarrier;
   mlir::Block *stripBlock = nullptr; // of the program: whose strips were copied out last, `strips` of them
   int64_t strips = 0;

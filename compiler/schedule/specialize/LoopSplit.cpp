@@ -137,6 +137,9 @@ void LoopEmitter::createSplitBuffers() {
   if (!plan.splitLoop)
     return;
   for (Value sum : plan.splitLoop.getResults()) {
+    if (!plan.demanded.count({sum, 0}))
+      continue; // nobody reads it
+    splitSums.push_back(sum);
     SmallVector<int64_t> shape(tile::getShape(sum.getType()));
     shape.insert(shape.begin(), plan.split - 1);
     splitBuffers.push_back(
@@ -164,7 +167,7 @@ void LoopEmitter::joinParts() {
   Value part = arrays.toI32(get(plan.splitPart, wholeArray));
   Value isOther = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, part, arrays.constant(0));
   auto getPart = [&](unsigned index, Value ref, Value slot) {
-    ArrayRef<int64_t> shape = tile::getShape(plan.splitLoop.getResult(index).getType());
+    ArrayRef<int64_t> shape = tile::getShape(splitSums[index].getType());
     int64_t rows = plan.getPart(shape[0]);
     SmallVector<Value> offsets = {slot};
     SmallVector<int64_t> places = {ShapedType::kDynamic, 0, 0}, sizes = {1, rows, shape[1]};
@@ -172,12 +175,12 @@ void LoopEmitter::joinParts() {
       offsets.push_back(getFirstRow(shape[0]));
       places[1] = ShapedType::kDynamic;
     }
-    Type type = getShared({rows, shape[1]}, tile::getElementType(plan.splitLoop.getResult(index).getType()));
+    Type type = getShared({rows, shape[1]}, tile::getElementType(splitSums[index].getType()));
     return Value(tilegpu::SubviewOp::create(builder, loc, type, ref, offsets, places, sizes, ArrayRef<int64_t>{0}));
   };
   Value own = plan.consumers > 1 ? warpgroup : arrays.constant(0);
   SmallVector<Value> sums;
-  for (Value sum : plan.splitLoop.getResults())
+  for (Value sum : splitSums)
     sums.push_back(get(sum, 0));
   emitIf(isOther, [&] {
     for (auto [index, sum] : llvm::enumerate(sums)) {
@@ -192,7 +195,7 @@ void LoopEmitter::joinParts() {
   enterFirstPart();
   tilegpu::WaitOp::create(builder, loc, splitBarrier, own);
   for (auto [index, sum] : llvm::enumerate(sums)) {
-    Value result = plan.splitLoop.getResult(static_cast<unsigned>(index)), total = sum;
+    Value result = splitSums[index], total = sum;
     auto type = cast<RankedTensorType>(total.getType());
     for (int64_t slot = 0; slot + 1 < plan.split; ++slot) {
       Value ref = getPart(static_cast<unsigned>(index), splitBuffers[index], arrays.constant(slot));
