@@ -254,8 +254,8 @@ Value frontend::createArange(Call &call) {
   return wrap(evaluator, emitter.cast(value, work, *type), *type, flavour);
 }
 
-/// Of jnp start * (1 - k) + stop * k with k = i / (n - 1), XLA's arithmetic, so that bits agree; NumPy goes i steps from
-/// `start`, in double precision whatever the result is. The last element is exactly `stop`.
+/// Of jnp start * (1 - k) + stop * k with k = i / (n - 1), XLA's arithmetic, so that bits agree; NumPy goes i steps
+/// from `start`, in double precision whatever the result is. The last element is exactly `stop`.
 Value frontend::createLinspace(Call &call) {
   Evaluator &evaluator = call.evaluator;
   auto isKnown = [&](llvm::StringRef name) {

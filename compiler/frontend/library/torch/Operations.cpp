@@ -132,7 +132,8 @@ Value frontend::torchBinary(Evaluator &evaluator, Binary op, Value x, Value y, l
     }
   }
   // torch takes roots where the exponent is a number that says so: of -inf there is none, of -0 it is -0.
-  auto *half = op == Binary::power && numerics::isFloat(type) && read->operands[0].array ? dyn_cast<FloatObject>(y) : nullptr;
+  auto *half =
+      op == Binary::power && numerics::isFloat(type) && read->operands[0].array ? dyn_cast<FloatObject>(y) : nullptr;
   if (half && std::abs(half->value) == 0.5) {
     mlir::Value base = materialize(evaluator, read->operands[0], type);
     if (!base)
