@@ -13,7 +13,7 @@ black = ["black", "--quiet", "--line-length=120", "--target-version=py311"]
 
 
 def modules_of(path, text):
-    named = re.match(r"[^\n]*\n# (?:module|class|hidden): ([^\n]*)\n", text)
+    named = re.match(r"[^\n]*\n# (?:module|class|hidden|later): ([^\n]*)\n", text)
     return named.group(1).split() if named else [path.stem]
 
 

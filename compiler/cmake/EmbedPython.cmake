@@ -6,6 +6,7 @@
 #   # module: numpy jax.numpy      several modules may share a file, and several files may make one module
 #   # class: torch.Tensor          the functions are methods of a class that C++ has
 #   # hidden: NAME                 only C++ looks there
+#   # later: enum                  more of a module, evaluated when a name is asked for that the texts before do not have
 # With FETCHED (the module for browsers) the texts are put into that folder instead, and the module asks for them when a program first
 # needs them: most programs need none.
 # The first line of its docstring is the module's summary. Files of one module are joined in the order of their names.
@@ -21,7 +22,7 @@ foreach(file ${files})
   file(READ ${file} text)
   get_filename_component(modules ${file} NAME_WE)
   set(kind module)
-  if(text MATCHES "^[^\n]*\n# (module|class|hidden): ([^\n]*)\n")
+  if(text MATCHES "^[^\n]*\n# (module|class|hidden|later): ([^\n]*)\n")
     string(REPLACE " " ";" modules "${CMAKE_MATCH_2}")
     string(REPLACE "class" "methods" kind "${CMAKE_MATCH_1}")
   endif()

@@ -404,7 +404,13 @@ private:
   std::string qualifiedNameOf(llvm::StringRef name) const;
   Value decorate(syntax::Exprs decorators, Value value);
   // Modules.cpp
+  struct SourceModule;
   ModuleObject *openModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text);
+  SourceModule *parseText(llvm::StringRef fileName, llvm::StringRef text);
+  void enterText(SourceModule &text, ModuleObject *module);
+  /// Evaluates the next text of a library module, the first one where `loaded` is null, which it then sets. False with
+  /// an exception pending.
+  bool readLibraryText(llvm::StringRef module, ModuleObject *&loaded);
   /// While tests are collected: what the pending exception's lack makes of `statement`.
   Flow leaveOut(const syntax::Stmt *statement);
   /// Imports the package that the program is a module of. False with an exception pending.
@@ -453,6 +459,7 @@ private:
   };
   syntax::Context context;
   std::vector<std::unique_ptr<SourceModule>> modules;
+  llvm::StringMap<unsigned> libraryTextsRead; // by the library module
   llvm::DenseMap<const ClassObject *, const syntax::ClassDef *> classDefinitions;
   unsigned guarding = 0; // `try` statements with handlers around
   /// Those statements, innermost last, and where they stand.

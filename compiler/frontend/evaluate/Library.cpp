@@ -55,7 +55,7 @@ void LibraryTable::addSources(llvm::ArrayRef<LibrarySource> sources) {
   modulesInPython.reserve(sources.size()); // the index keeps their addresses
   for (const LibrarySource &source : sources) {
     sourcesByModule[source.module].push_back(&source);
-    if (source.kind != SourceKind::module || modulesByName.count(source.module))
+    if (source.kind == SourceKind::methods || source.kind == SourceKind::hidden || modulesByName.count(source.module))
       continue;
     modulesInPython.push_back({source.module, source.summary});
     addModule(modulesInPython.back());
@@ -68,10 +68,19 @@ void LibraryTable::setFetcher(TextFetcher fetcher) { fetchText = fetcher; }
 
 void frontend::setLibraryFetcher(TextFetcher fetch) { LibraryTable::setFetcher(fetch); }
 
-std::optional<std::string> LibraryTable::sourceOf(llvm::StringRef module, bool mayFetch) const {
+unsigned LibraryTable::textsOf(llvm::StringRef module) const {
+  auto isLater = [](const LibrarySource *source) { return source->kind == SourceKind::later; };
+  return 1 + static_cast<unsigned>(llvm::count_if(sourcesByModule.lookup(module), isLater));
+}
+
+std::optional<std::string> LibraryTable::sourceOf(llvm::StringRef module, unsigned number, bool mayFetch) const {
   static llvm::StringMap<std::string> fetched; // texts by file
   std::string text;
+  unsigned laterOnes = 0;
   for (const LibrarySource *source : sourcesByModule.lookup(module)) {
+    unsigned ofText = source->kind == SourceKind::later ? ++laterOnes : 0;
+    if (ofText != number)
+      continue;
     if (source->text) {
       text += source->text;
       continue;

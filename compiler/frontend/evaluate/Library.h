@@ -48,6 +48,7 @@ enum class SourceKind : uint8_t {
   module,
   methods, // of the class that `module` names
   hidden,  // for C++ alone (Evaluator::textMember): no program can import it
+  later,   // more of a module, read when a name is asked for that its texts before do not have
 };
 struct LibrarySource {
   const char *module;
@@ -95,9 +96,11 @@ public:
   void addBases(llvm::ArrayRef<LibraryBase> bases);
   /// Modules that no table named are added with the file's summary, so this comes last.
   void addSources(llvm::ArrayRef<LibrarySource> sources);
-  /// The module's files in Python, joined; empty for a module without one. Nothing where a file has to be fetched and can't be, or
-  /// with `mayFetch` false would have to be.
-  std::optional<std::string> sourceOf(llvm::StringRef module, bool mayFetch = true) const;
+  /// How many texts a module has, which are read one by one as names are asked for.
+  unsigned textsOf(llvm::StringRef module) const;
+  /// One of them: the first is all files but the later ones, joined; empty for a module without one. Nothing where a
+  /// file has to be fetched and can't be, or with `mayFetch` false would have to be.
+  std::optional<std::string> sourceOf(llvm::StringRef module, unsigned text = 0, bool mayFetch = true) const;
   /// How files that the binary does not hold are had (in a browser). What was fetched once is kept.
   static void setFetcher(TextFetcher fetcher);
   bool hasSource(llvm::StringRef module) const { return sourcesByModule.count(module); }

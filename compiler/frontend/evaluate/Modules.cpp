@@ -56,7 +56,8 @@ static Value documentation(Evaluator &evaluator, syntax::Block body) {
                                                                   : evaluator.none();
 }
 
-ModuleObject *Interpretation::openModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text) {
+/// Parses a text as one more of the run's; null, with its errors told, where it is none.
+Interpretation::SourceModule *Interpretation::parseText(llvm::StringRef fileName, llvm::StringRef text) {
   bool isFirst = modules.empty();
   uint32_t linesBefore = isFirst ? 0 : evaluator.sources.back().text->lineCount();
   modules.push_back(std::make_unique<SourceModule>());
@@ -75,24 +76,34 @@ ModuleObject *Interpretation::openModule(llvm::StringRef name, llvm::StringRef f
       shiftLines(diagnostic.fix->range, linesBefore);
     evaluator.diagnosticSink.add(std::move(diagnostic));
   }
-  if (!module.program.ok)
-    return nullptr;
-  module.object = evaluator.make<ModuleObject>(name.str());
-  module.object->isSource = true;
-  frame = newFrame(module.program.scope, nullptr);
-  frame->names = &module.object->attributes;
+  return module.program.ok ? &module : nullptr;
+}
+
+/// The frame of a text whose names are the module's.
+void Interpretation::enterText(SourceModule &text, ModuleObject *module) {
+  text.object = module;
+  frame = newFrame(text.program.scope, nullptr);
+  frame->names = &module->attributes;
   frame->captured = true;
-  AttributeMap &names = module.object->attributes;
+}
+
+ModuleObject *Interpretation::openModule(llvm::StringRef name, llvm::StringRef fileName, llvm::StringRef text) {
+  SourceModule *module = parseText(fileName, text);
+  if (!module)
+    return nullptr;
+  enterText(*module, evaluator.make<ModuleObject>(name.str()));
+  module->object->isSource = true;
+  AttributeMap &names = module->object->attributes;
   llvm::StringRef shown = name; // the library's own text goes by its module's name
   if (shown.consume_front(preludeMark))
     shown.consume_back(">");
   names.set("__name__", evaluator.string(shown));
   names.set("__file__", evaluator.string(absolutePath(fileName)));
-  names.set("__doc__", documentation(evaluator, module.program.body));
+  names.set("__doc__", documentation(evaluator, module->program.body));
   names.set("__package__",
             name == "__main__" ? evaluator.none() : evaluator.string(name.contains('.') ? name.rsplit('.').first : ""));
   names.set("__spec__", evaluator.none());
-  return module.object;
+  return module->object;
 }
 
 bool Interpretation::enterPackage(ModuleObject *module) {
@@ -173,40 +184,71 @@ ModuleObject *Interpretation::findPrelude(llvm::StringRef module) const {
   return evaluator.modules.lookup((preludeMark + module + ">").str());
 }
 
-std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm::StringRef name) {
-  if (!LibraryTable::get().hasSource(module))
-    return std::nullopt;
+/// Names that only the first text of a library module has: later ones are not read for them.
+static bool isOfFirstText(llvm::StringRef name) {
+  return name.starts_with("__") || name == "_shown" || name == "_written_in_c";
+}
+
+bool Interpretation::readLibraryText(llvm::StringRef module, ModuleObject *&loaded) {
+  Within within(*this, frame, nullptr);
+  Range importing = evaluator.currentRange;
   std::string key = (preludeMark + module + ">").str();
-  ModuleObject *loaded = evaluator.modules.lookup(key);
-  if (!loaded) {
-    Within within(*this, frame, nullptr);
-    Range importing = evaluator.currentRange;
-    std::optional<std::string> text = LibraryTable::get().sourceOf(module);
-    if (!text)
-      return Value(evaluator.raise(DiagnosticId::notSupported,
-                                   "the library's part `" + module.str() +
-                                       "` could not be fetched; run the program again with a network"));
-    if (!evaluator.step() || !(loaded = openModule(key, key, *text)))
-      return evaluator.hasPending() ? Value(nullptr)
-                                    : Value(evaluator.raise(DiagnosticId::internalError,
-                                                            "the library's `" + module.str() + "` can't be read"));
-    evaluator.sources.back().isLibrary = true;
-    evaluator.knownLines.past = 0;
-    evaluator.modules[key] = loaded;
-    Flow flow = execute(modules.back()->program.body);
-    evaluator.currentRange = importing;
-    if (flow == Flow::raised) {
-      evaluator.modules.erase(key);
+  unsigned &textsRead = libraryTextsRead[module];
+  std::optional<std::string> text = LibraryTable::get().sourceOf(module, textsRead);
+  if (!text)
+    return evaluator.raise(DiagnosticId::notSupported,
+                           "the library's part `" + module.str() +
+                               "` could not be fetched; run the program again with a network"),
+           false;
+  SourceModule *opened = nullptr;
+  if (!evaluator.step())
+    return false;
+  bool isFirst = !loaded;
+  if (!isFirst && (opened = parseText(key, *text)))
+    enterText(*opened, loaded);
+  else if (isFirst && (loaded = openModule(key, key, *text)))
+    opened = modules.back().get();
+  if (!opened) {
+    if (!evaluator.hasPending())
+      evaluator.raise(DiagnosticId::internalError, "the library's `" + module.str() + "` can't be read");
+    return false;
+  }
+  evaluator.sources.back().isLibrary = true;
+  evaluator.knownLines.past = 0;
+  evaluator.modules[key] = loaded;
+  loaded->isLoading = true; // what it asks of itself meanwhile is there or missing
+  ++textsRead;
+  Flow flow = execute(opened->program.body);
+  loaded->isLoading = false;
+  evaluator.currentRange = importing;
+  if (flow == Flow::raised) { // the next who asks tries again, from the first text
+    evaluator.modules.erase(key);
+    libraryTextsRead.erase(module);
+    return false;
+  }
+  if (ModuleObject *patched = evaluator.modules.lookup(module)) // what the program changed before
+    for (const auto &[changed, value] : patched->attributes.entries())
+      if (value && loaded->attributes.find(changed))
+        loaded->attributes.set(changed, value);
+  return true;
+}
+
+std::optional<Value> Interpretation::preludeMember(llvm::StringRef module, llvm::StringRef name) {
+  const LibraryTable &table = LibraryTable::get();
+  if (!table.hasSource(module))
+    return std::nullopt;
+  ModuleObject *loaded = findPrelude(module);
+  if (!loaded && !readLibraryText(module, loaded))
+    return Value(nullptr);
+  Value found = loaded->attributes.find(name);
+  while (!found && !loaded->isLoading && !isOfFirstText(name) && libraryTextsRead[module] < table.textsOf(module)) {
+    if (!readLibraryText(module, loaded))
       return Value(nullptr);
-    }
-    if (ModuleObject *patched = evaluator.modules.lookup(module)) // what the program changed before
-      for (const auto &[changed, value] : patched->attributes.entries())
-        if (value && loaded->attributes.find(changed))
-          loaded->attributes.set(changed, value);
+    found = loaded->attributes.find(name);
   }
   // What a text imports for itself is not the module's.
-  if (Value value = loaded->attributes.find(name))
-    return llvm::isa<ModuleObject>(value) ? std::nullopt : std::optional<Value>(value);
+  if (found)
+    return llvm::isa<ModuleObject>(found) ? std::nullopt : std::optional<Value>(found);
   Value hook =
       name.starts_with("__") ? nullptr : loaded->attributes.find("__getattr__"); // a module that stands for others
   Value value = hook ? evaluator.call(hook, {evaluator.string(name)}) : nullptr;

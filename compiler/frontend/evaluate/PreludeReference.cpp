@@ -141,11 +141,15 @@ std::vector<SourceEntry> Reader::read(llvm::StringRef owner) {
 }
 
 std::vector<SourceEntry> frontend::readSourceEntries(llvm::StringRef module, llvm::StringRef owner) {
-  std::optional<std::string> text = LibraryTable::get().sourceOf(module, /*mayFetch=*/false);
-  if (!text || text->empty())
+  const LibraryTable &table = LibraryTable::get();
+  std::string all;
+  for (unsigned text = 0; text < table.textsOf(module); ++text)
+    if (std::optional<std::string> found = table.sourceOf(module, text, /*mayFetch=*/false))
+      all += *found;
+  if (all.empty())
     return {};
   syntax::Context context;
   DiagnosticSink sink;
-  syntax::ParsedModule parsed = syntax::parse(context, module, *text, sink);
+  syntax::ParsedModule parsed = syntax::parse(context, module, all, sink);
   return Reader(parsed).read(owner);
 }

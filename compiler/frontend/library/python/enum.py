@@ -286,4 +286,4 @@ class _Seed:
 
 
 def _isFlag(enumeration):
-    return Flag is not None and issubclass(enumeration, Flag)
+    return issubclass(enumeration, _flags)

@@ -3,7 +3,8 @@
 """The class of enumerations, and the enumerations to derive from."""
 
 
-Enum = Flag = ReprEnum = EJECT = KEEP = None
+Enum = ReprEnum = None
+_flags = ()  # `Flag`, once the text of flags is read
 
 
 class EnumType(type):
@@ -43,7 +44,7 @@ class EnumType(type):
             "_member_type_": dataType,
             "_value_repr_": metacls._find_data_repr_(cls, bases),
         }
-        if Enum is None or cls == "Flag" or (Flag is not None and issubclass(first, Flag)):
+        if Enum is None or cls == "Flag" or (first is not None and issubclass(first, _flags)):
             own.update(
                 _boundary_=boundary or getattr(first, "_boundary_", None),
                 _flag_mask_=0,
@@ -100,10 +101,10 @@ class EnumType(type):
                 and holder in dataType.__mro__
             ):
                 type.__setattr__(made, name, getattr(first, name))
-        if Flag is not None and issubclass(made, Flag):
+        if _isFlag(made):
             for name in ("__or__", "__and__", "__xor__", "__ror__", "__rand__", "__rxor__", "__invert__"):
                 if name not in classdict:
-                    type.__setattr__(made, name, getattr(Flag, name))
+                    type.__setattr__(made, name, getattr(_flags[0], name))
 
     @staticmethod
     def _checkOrder(made, order):
@@ -211,7 +212,7 @@ class EnumType(type):
 
     def _convert_(cls, name, module, filter, source=None, *, boundary=None, as_global=False):
         """An enum of those names of a module that pass the filter; the module gets its members."""
-        import sys
+        import enum, sys
 
         space = sys.modules[module].__dict__
         source = source.__dict__ if source else space
@@ -220,10 +221,10 @@ class EnumType(type):
             found.sort(key=lambda pair: (pair[1], pair[0]))
         except TypeError:
             found.sort(key=lambda pair: pair[0])
-        made = cls(name, found, module=module, boundary=boundary or KEEP)
-        made.__reduce_ex__ = pickle_by_global_name
+        made = cls(name, found, module=module, boundary=boundary or (KEEP if _isFlag(cls) else None))
+        made.__reduce_ex__ = enum.pickle_by_global_name
         if as_global:
-            global_enum(made)
+            enum.global_enum(made)
         else:
             sys.modules[made.__module__].__dict__.update(made.__members__)
         space[name] = made

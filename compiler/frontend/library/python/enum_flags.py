@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# module: enum
+# later: enum
 """The flags of `enum`: members that are bits, and what a flag does with bits that no member has."""
 
 from enum import Enum, ReprEnum, StrEnum, auto, bin, _iter_bits_lsb
@@ -160,6 +160,9 @@ class Flag(Enum, boundary=STRICT):
             keeps = self._boundary_ in (EJECT, KEEP)
             self._inverted_ = self.__class__(~self._value_ if keeps else self._singles_mask_ & ~self._value_)
         return self._inverted_
+
+
+_flags = (Flag,)
 
 
 class IntFlag(int, ReprEnum, Flag, boundary=KEEP):

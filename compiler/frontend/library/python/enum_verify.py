@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# module: enum
+# later: enum
 """What can be asked of an enum as a whole (`unique`, `verify`), and enums whose members are names of their module."""
 
 from enum import Enum, Flag, ReprEnum, StrEnum, _is_single_bit, _iter_bits_lsb
