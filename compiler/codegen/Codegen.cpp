@@ -16,9 +16,12 @@ using namespace tessera;
 static std::unique_ptr<codegen::LlvmKernel> lower(tilegpu::KernelOp kernel, DiagnosticSink &sink) {
   DiagnosticCollector collector(kernel.getContext(), sink);
   FailureOr<OwningOpRef<ModuleOp>> thread = codegen::distribute(kernel);
-  if (failed(thread) || failed(codegen::expandMath(thread->get())))
+  if (failed(thread))
     return nullptr;
-  codegen::shareDivisors(thread->get());
+  codegen::keepRoundedDivisions(thread->get());
+  if (failed(codegen::expandMath(thread->get())))
+    return nullptr;
+  codegen::lowerDivisions(thread->get());
   if (failed(codegen::lowerToLLVM(thread->get())))
     return nullptr;
   return codegen::LlvmKernel::translate(thread->get(), kernel.getTarget());

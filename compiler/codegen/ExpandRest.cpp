@@ -5,6 +5,7 @@
 // 2^-19 as large; that repeats until it is below |y|, for ordinary numbers once. Where the division rounded up, what is left is negative: its size goes on, and the
 // sign is kept. Rejected: x - y trunc(x / y) at once, as LLVM writes it: wrong from quotients of 2^24 on.
 #include "compiler/codegen/DoubleMath.h"
+#include "compiler/codegen/ExpandMath.h"
 #include "compiler/codegen/ScalarMath.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <limits>
@@ -36,10 +37,15 @@ static Value makeRemainder(OpBuilder &builder, Location loc, Value x, Value y) {
         scf::ConditionOp::create(builder, loc, compare(arith::CmpFPredicate::OGE, state[0], divisor), state);
       },
       [&](OpBuilder &, Location, ValueRange state) {
-        Value quotient = arith::DivFOp::create(builder, loc, state[0], divisor);
+        auto divide = [&](Value by) -> Value {
+          auto op = arith::DivFOp::create(builder, loc, state[0], by);
+          keepRounded(op);
+          return op;
+        };
+        Value quotient = divide(divisor);
         Value isFar = compare(arith::CmpFPredicate::OEQ, quotient, infinity);
         Value step = select(isFar, arith::MulFOp::create(builder, loc, divisor, number(format.far)), divisor);
-        quotient = select(isFar, arith::DivFOp::create(builder, loc, state[0], step), quotient);
+        quotient = select(isFar, divide(step), quotient);
         Value bits = arith::BitcastOp::create(builder, loc, word, quotient);
         Value mask = arith::ConstantOp::create(builder, loc, IntegerAttr::get(word, APInt(type.getWidth(), static_cast<uint64_t>(format.mask), false, true)));
         Value leading = arith::BitcastOp::create(builder, loc, type, arith::AndIOp::create(builder, loc, bits, mask));

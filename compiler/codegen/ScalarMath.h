@@ -67,8 +67,9 @@ struct F32 {
                                                mlir::ValueRange{a})
         .getResult(0);
   }
-  Value intrinsic(llvm::StringRef name, Value x) {
-    return mlir::LLVM::CallIntrinsicOp::create(builder, loc, x.getType(), builder.getStringAttr(name), mlir::ValueRange{x})
+  Value intrinsic(llvm::StringRef name, llvm::ArrayRef<Value> operands) {
+    return mlir::LLVM::CallIntrinsicOp::create(builder, loc, operands.front().getType(), builder.getStringAttr(name),
+                                               operands)
         .getResult(0);
   }
   Value ex2(Value x) { return intrinsic("llvm.nvvm.ex2.approx.f32", x); }

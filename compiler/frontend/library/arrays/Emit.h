@@ -26,14 +26,29 @@ enum class Unary {
 };
 
 enum class Binary {
-  add, sub, mul,
-  divide,     // floats only: true division
-  floorDivide, floorRemainder,   // Python's and jnp's: the remainder has the divisor's sign; x // 0 as XLA has it
-  truncDivide, truncRemainder,   // C's and lax's: the remainder has the dividend's sign
-  power, maximum, minimum,       // NaN if either is NaN
-  maxNumber, minNumber,          // the other operand where one is NaN
-  bitAnd, bitOr, bitXor, shiftLeft, shiftRight, shiftRightLogical, shiftRightArithmetic,
-  atan2, copySign,
+  add,
+  sub,
+  mul,
+  divide,        // floats only: true division; of f32 in kernels it may be off by 2 ulp on a GPU
+  divideRounded, // the same, rounded to nearest everywhere
+  floorDivide,
+  floorRemainder, // Python's and jnp's: the remainder has the divisor's sign; x // 0 as XLA has it
+  truncDivide,
+  truncRemainder, // C's and lax's: the remainder has the dividend's sign
+  power,
+  maximum,
+  minimum, // NaN if either is NaN
+  maxNumber,
+  minNumber, // the other operand where one is NaN
+  bitAnd,
+  bitOr,
+  bitXor,
+  shiftLeft,
+  shiftRight,
+  shiftRightLogical,
+  shiftRightArithmetic,
+  atan2,
+  copySign,
 };
 
 enum class Compare { eq, ne, lt, le, gt, ge };
@@ -94,6 +109,7 @@ private:
   mlir::Value boolBinary(Binary op, mlir::Value x, mlir::Value y);
   mlir::Value intUnary(Unary op, mlir::Value x, DType type);
   mlir::Value floatUnary(Unary op, mlir::Value x, DType type);
+  mlir::Value divideFloats(mlir::Value x, mlir::Value y);
   mlir::Value divideIntegers(Binary op, mlir::Value x, mlir::Value y, DType type);
   mlir::Value shift(Binary op, mlir::Value x, mlir::Value y, DType type);
   mlir::Value integerPowerByArray(mlir::Value x, mlir::Value y, DType type);

@@ -114,7 +114,7 @@ Value Emitter::floatUnary(Unary op, Value x, DType type) {
     return compare(Compare::eq, x, splatLike(0, type, x), type);
   case Unary::logistic: {
     Value one = splatLike(1, type, x);
-    return create<arith::DivFOp>(one, create<arith::AddFOp>(one, create<math::ExpOp>(create<arith::NegFOp>(x))));
+    return divideFloats(one, create<arith::AddFOp>(one, create<math::ExpOp>(create<arith::NegFOp>(x))));
   }
   case Unary::isNan:
     return create<arith::CmpFOp>(arith::CmpFPredicate::UNO, x, x);
@@ -192,6 +192,17 @@ Value Emitter::fixRemainderSign(Value remainder, Value y, DType type) {
   return select(create<arith::AndIOp>(nonzero, differ), moved, remainder);
 }
 
+/// `/` of f32 in a kernel is what Triton, XLA and Mosaic GPU make of it: div.full.f32, off by up to 2 ulp, which has no
+/// branch to a slow path and so keeps no registers for one. `arcp` tells the back end; the interpreter rounds to
+/// nearest.
+Value Emitter::divideFloats(Value x, Value y) {
+  Operation *around = builder.getInsertionBlock() ? builder.getInsertionBlock()->getParentOp() : nullptr;
+  bool isInKernel = around && (isa<tile::KernelOp>(around) || around->getParentOfType<tile::KernelOp>());
+  bool isSingle = tile::getElementType(x.getType()).isF32();
+  auto flags = isInKernel && isSingle ? arith::FastMathFlags::arcp : arith::FastMathFlags::none;
+  return create<arith::DivFOp>(x, y, flags);
+}
+
 Value Emitter::floatBinary(Binary op, Value x, Value y, DType type) {
   switch (op) {
   case Binary::add:
@@ -201,6 +212,8 @@ Value Emitter::floatBinary(Binary op, Value x, Value y, DType type) {
   case Binary::mul:
     return create<arith::MulFOp>(x, y);
   case Binary::divide:
+    return divideFloats(x, y);
+  case Binary::divideRounded:
   case Binary::truncDivide:
     return create<arith::DivFOp>(x, y);
   case Binary::truncRemainder:

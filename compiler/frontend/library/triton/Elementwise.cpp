@@ -90,7 +90,15 @@ static Value clampHandler(Call &call) {
 }
 /// x / y of floats: fp16 and bf16 divide in fp32.
 static Value divideHandler(Call &call) {
-  Value quotient = tritonBinary(call.evaluator, Binary::divide, call["x"], call["y"], publicName(call.entry));
+  bool isRounded = llvm::StringRef(call.entry->name) == "div_rn";
+  if (!isRounded) {
+    std::optional<bool> asked = call.evaluator.truth(call["ieee_rounding"]);
+    if (!asked)
+      return nullptr;
+    isRounded = *asked;
+  }
+  Value quotient = tritonBinary(call.evaluator, isRounded ? Binary::divideRounded : Binary::divide, call["x"],
+                                call["y"], publicName(call.entry));
   if (!quotient)
     return nullptr;
   for (llvm::StringRef name : {"x", "y"}) {
@@ -198,17 +206,24 @@ static const LibraryEntry entries[] = {
     TESSERA_ENTRY("add", "(x, y, sanitize_overflow=True)", "x + y; integers wrap.", binaryFunction<Binary::add>),
     TESSERA_ENTRY("sub", "(x, y, sanitize_overflow=True)", "x - y; integers wrap.", binaryFunction<Binary::sub>),
     TESSERA_ENTRY("mul", "(x, y, sanitize_overflow=True)", "x * y; integers wrap.", binaryFunction<Binary::mul>),
-    TESSERA_BOTH("fdiv", "(x, y, ieee_rounding=False)", "x / y of floats; always rounded to nearest here.", divideHandler),
+    TESSERA_BOTH("fdiv", "(x, y, ieee_rounding=False)",
+                 "x / y of floats: on a GPU within 2 ulp, or rounded to nearest.", divideHandler),
     TESSERA_BOTH("div_rn", "(x, y)", "x / y of floats, rounded to nearest.", divideHandler),
-    TESSERA_BOTH("umulhi", "(x, y)", "The high half of the product of unsigned integers of 32 or 64 bits.", umulhiHandler),
-    TESSERA_ENTRY("maximum", "(x, y, propagate_nan=None)", "The greater of both; a number wins over NaN unless `propagate_nan=tl.PropagateNan.ALL`.",
+    TESSERA_BOTH("umulhi", "(x, y)", "The high half of the product of unsigned integers of 32 or 64 bits.",
+                 umulhiHandler),
+    TESSERA_ENTRY("maximum", "(x, y, propagate_nan=None)",
+                  "The greater of both; a number wins over NaN unless `propagate_nan=tl.PropagateNan.ALL`.",
                   (extremeHandler<Binary::maxNumber, Binary::maximum>)),
-    TESSERA_ENTRY("minimum", "(x, y, propagate_nan=None)", "The lesser of both; a number wins over NaN unless `propagate_nan=tl.PropagateNan.ALL`.",
+    TESSERA_ENTRY("minimum", "(x, y, propagate_nan=None)",
+                  "The lesser of both; a number wins over NaN unless `propagate_nan=tl.PropagateNan.ALL`.",
                   (extremeHandler<Binary::minNumber, Binary::minimum>)),
     TESSERA_BOTH("fma", "(x, y, z)", "x * y + z, rounded once.", tritonFma),
-    TESSERA_ENTRY("clamp", "(x, min, max, propagate_nan=None)", "Limits each element of a float block to a range.", clampHandler),
-    TESSERA_ENTRY("where", "(condition, x, y)", "Elements of x where the condition holds, else of y; both are computed.", whereHandler),
-    TESSERA_ENTRY("softmax", "(x, dim=None, keep_dims=False, ieee_rounding=False)", "exp(x), scaled to sum to 1 along an axis, by default the first.", softmaxHandler),
+    TESSERA_ENTRY("clamp", "(x, min, max, propagate_nan=None)", "Limits each element of a float block to a range.",
+                  clampHandler),
+    TESSERA_ENTRY("where", "(condition, x, y)",
+                  "Elements of x where the condition holds, else of y; both are computed.", whereHandler),
+    TESSERA_ENTRY("softmax", "(x, dim=None, keep_dims=False, ieee_rounding=False)",
+                  "exp(x), scaled to sum to 1 along an axis, by default the first.", softmaxHandler),
     TESSERA_ENTRY("cdiv", "(x, div)", "x / div, rounded up, of integers above 0.", cdivHandler),
     TESSERA_METHOD("abs", "()", "Absolute value.", absHandler),
     TESSERA_METHOD("__abs__", "()", "Absolute value, for `abs(x)`.", absHandler),
@@ -225,7 +240,8 @@ static const LibraryEntry entries[] = {
     TESSERA_METHOD("floor", "()", "Rounds down.", tritonFloatFunction<Unary::floor>),
     TESSERA_METHOD("ceil", "()", "Rounds up.", tritonFloatFunction<Unary::ceil>),
     TESSERA_METHOD("sigmoid", "()", "1 / (1 + exp(-x)).", tritonFloatFunction<Unary::logistic>),
-    TESSERA_METHOD("softmax", "(dim=None, keep_dims=False, ieee_rounding=False)", "exp(x), scaled to sum to 1.", softmaxHandler),
+    TESSERA_METHOD("softmax", "(dim=None, keep_dims=False, ieee_rounding=False)", "exp(x), scaled to sum to 1.",
+                   softmaxHandler),
 };
 
 void library::registerTritonElementwise(LibraryTable &table) {

@@ -171,7 +171,8 @@ Value frontend::tritonBinary(Evaluator &evaluator, Binary op, Value x, Value y, 
   if (!checkOperand(evaluator, x, function) || !checkOperand(evaluator, y, function))
     return nullptr;
   bool bits = op == Binary::bitAnd || op == Binary::bitOr || op == Binary::bitXor, shifts = op == Binary::shiftLeft || op == Binary::shiftRight;
-  bool divides = op == Binary::divide || op == Binary::truncDivide || op == Binary::truncRemainder;
+  bool isQuotient = op == Binary::divide || op == Binary::divideRounded;
+  bool divides = isQuotient || op == Binary::truncDivide || op == Binary::truncRemainder;
   bool extremes = op == Binary::maximum || op == Binary::minimum || op == Binary::maxNumber || op == Binary::minNumber;
   std::optional<DType> type = promotePair(evaluator, x, y, divides, /*numbersAreTensors=*/extremes, function);
   if (!type)
@@ -182,7 +183,7 @@ Value frontend::tritonBinary(Evaluator &evaluator, Binary op, Value x, Value y, 
     return refuse("takes integers, not `" + std::string(numerics::getName(*type)) + "`");
   if (op == Binary::truncDivide && floating)
     return refuse("takes integers, not floats").note("use `/`, and `tl.floor` if the quotient shall be whole");
-  if (op == Binary::divide && !floating)
+  if (isQuotient && !floating)
     type = DType::float32;
   if (*type == DType::boolean && (divides || shifts))
     type = DType::int32;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// f32 divisions by one number. A division takes some ten instructions, one of them in the slow unit of reciprocals; where a thread
-// divides several numbers by the same one, as softmax does by a row's sum and a norm by its deviation, the reciprocal is made once:
+// f32 divisions. Rounded to nearest (div.rn) each has a branch to a slow path, a call, over which registers are kept:
+// an epilogue of 128 quotients spills for it. So what the program leaves to the machine (`fastmath<arcp>`), and what
+// functions of `math` divide, is div.full, off by up to 2 ulp, without a branch; Triton, XLA and Mosaic GPU have it so.
+//
+// Divisions by one number: a division takes some ten instructions, one of them in the slow unit of reciprocals; where a
+// thread divides several numbers by the same one, as softmax does by a row's sum and a norm by its deviation, the
+// reciprocal is made once:
 //
 //     c = |s| < 2^-64 ? 2^64 : |s| > 2^64 ? 2^-64 : 1      so that s c and its reciprocal are normal numbers
 //     r = 1 / (s c), by rcp.approx and one step of Newton's
@@ -9,9 +14,9 @@
 //
 //     q = (a c) r,   q + (a c - q s c) r
 //
-// With an exact remainder that is the rounded quotient but for rare cases, which are off by one unit in the last place, and it is
-// exact where a float is the quotient; the remainder is inexact where |a| < 2^-102. A quotient that is not finite, or zero,
-// has no correction: q is what division gives, with its sign.
+// With an exact remainder that is the rounded quotient but for rare cases, which are off by one unit in the last place,
+// and it is exact where a float is the quotient; the remainder is inexact where |a| < 2^-102. A quotient that is not
+// finite, or zero, has no correction: q is what division gives, with its sign.
 #include "compiler/codegen/ExpandMath.h"
 #include "compiler/codegen/ScalarMath.h"
 #include "mlir/IR/Matchers.h"
@@ -56,7 +61,25 @@ static bool hasExactInverse(Value divisor) {
   return matchPattern(divisor, m_ConstantFloat(&value)) && value.getExactInverse(nullptr);
 }
 
-void tessera::codegen::shareDivisors(ModuleOp module) {
+static constexpr StringLiteral roundedName = "tessera.rounded";
+
+void tessera::codegen::keepRounded(arith::DivFOp op) { op->setAttr(roundedName, UnitAttr::get(op.getContext())); }
+
+void tessera::codegen::keepRoundedDivisions(ModuleOp module) {
+  module.walk([](arith::DivFOp op) {
+    if (op.getType().isF32() && !arith::bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::arcp))
+      keepRounded(op);
+  });
+}
+
+static void replaceByFull(arith::DivFOp op) {
+  OpBuilder builder(op);
+  F32 f{builder, op.getLoc()};
+  op.replaceAllUsesWith(f.intrinsic("llvm.nvvm.div.full", {op.getLhs(), op.getRhs()}));
+  op.erase();
+}
+
+void tessera::codegen::lowerDivisions(ModuleOp module) {
   constexpr size_t worthIt = 3;
   llvm::MapVector<Value, SmallVector<arith::DivFOp>> byDivisor;
   module.walk([&](arith::DivFOp op) {
@@ -64,10 +87,16 @@ void tessera::codegen::shareDivisors(ModuleOp module) {
       byDivisor[op.getRhs()].push_back(op);
   });
   for (auto &[divisor, divisions] : byDivisor) {
-    if (divisions.size() < worthIt || hasExactInverse(divisor))
+    if (hasExactInverse(divisor))
       continue;
-    SharedDivisor by = prepare(divisor);
+    if (divisions.size() >= worthIt) {
+      SharedDivisor by = prepare(divisor);
+      for (arith::DivFOp op : divisions)
+        replaceByProduct(op, by);
+      continue;
+    }
     for (arith::DivFOp op : divisions)
-      replaceByProduct(op, by);
+      if (!op->hasAttr(roundedName))
+        replaceByFull(op);
   }
 }

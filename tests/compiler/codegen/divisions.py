@@ -1,0 +1,51 @@
+# REQUIRES: codegen
+# RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=plain | FileCheck %s --check-prefix=PLAIN
+# RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=rounded | FileCheck %s --check-prefix=ROUNDED
+# RUN: %tessera show %s --stage=ptx --target=sm_90a --kernel=functions | FileCheck %s --check-prefix=FUNCTIONS
+# `/`, `tl.fdiv` and `tl.sigmoid` leave the last bits to the machine, and so do functions that divide on their way;
+# `tl.div_rn`, `fdiv(ieee_rounding=True)` and libdevice's do not, nor remainders.
+import torch, triton, triton.language as tl
+from triton.language.extra import libdevice
+
+
+# PLAIN: .entry plain(
+# PLAIN-NOT: div.rn
+# PLAIN-COUNT-3: div.full.f32
+# PLAIN-NOT: div.rn
+# PLAIN: ret;
+@triton.jit
+def plain(X, Y, O, N: tl.constexpr):
+    i = tl.arange(0, N)
+    x, y = tl.load(X + i), tl.load(Y + i)
+    tl.store(O + i, x / y + tl.fdiv(y, x) + tl.sigmoid(x))
+
+
+# ROUNDED: .entry rounded(
+# ROUNDED-NOT: div.full
+# ROUNDED: div.rn.f32
+# ROUNDED: div.rn.f32
+# ROUNDED: div.rn.f32
+# ROUNDED-NOT: div.full
+# ROUNDED: ret;
+@triton.jit
+def rounded(X, Y, O, N: tl.constexpr):
+    i = tl.arange(0, N)
+    x, y = tl.load(X + i), tl.load(Y + i)
+    tl.store(O + i, tl.div_rn(x, y) + tl.fdiv(y, x, ieee_rounding=True) + libdevice.div_rn(x + 1, y))
+
+
+# FUNCTIONS: .entry functions(
+# FUNCTIONS-NOT: div.rn
+# FUNCTIONS: div.full.f32
+# FUNCTIONS-NOT: div.rn
+# FUNCTIONS: ret;
+@triton.jit
+def functions(X, O, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tl.store(O + i, libdevice.tanh(tl.load(X + i)))
+
+
+x, y, o = torch.rand(32, device="cuda"), torch.rand(32, device="cuda") + 1, torch.empty(32, device="cuda")
+plain[(1,)](x, y, o, 32)
+rounded[(1,)](x, y, o, 32)
+functions[(1,)](x, o, 32)
