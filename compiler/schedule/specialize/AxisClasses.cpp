@@ -92,23 +92,26 @@ void AxisClasses::joinOp(Operation *op) {
           join({result, axis}, part);
 }
 
-bool AxisClasses::canGrow(unsigned number, Reasons &reasons, bool isDepth) const {
+bool AxisClasses::canGrow(unsigned number, Reasons &reasons, Growth growth) const {
   WalkResult all = tile::KernelOp(kernel).walk([&](Operation *op) {
-    return canGrow(op, number, reasons, isDepth) ? WalkResult::advance() : WalkResult::interrupt();
+    return canGrow(op, number, reasons, growth) ? WalkResult::advance() : WalkResult::interrupt();
   });
   return !all.wasInterrupted();
 }
 
-bool AxisClasses::canGrow(Operation *op, unsigned number, Reasons &reasons, bool isDepth) const {
+bool AxisClasses::canGrow(Operation *op, unsigned number, Reasons &reasons, Growth growth) const {
   auto isTouched = [&](Value value) { return !find(value, number).empty(); };
   if (llvm::none_of(op->getOperands(), isTouched) && llvm::none_of(op->getResults(), isTouched))
     return true;
   if (auto dot = dyn_cast<tile::DotOp>(op)) {
-    bool isAdded = getRank(dot) == 2 && get(dot.getLhs(), 1) == number;
+    bool isAdded = getRank(dot) == 2 && get(dot.getLhs(), 1) == number, isDepth = growth == Growth::depth;
+    if (growth == Growth::pass)
+      return getRank(dot) == 2 || reasons.add(op, "it is a product of more than two axes");
     return (getRank(dot) == 2 && isAdded == isDepth && (!isDepth || find(dot.getResult(), number).empty())) ||
            reasons.add(op, "programs beside each other are parts of one product's depth");
   }
-  if (isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op) || isAccess(op))
+  if (isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op) || isAccess(op) ||
+      (growth == Growth::pass && isa<tile::ReduceOp>(op)))
     return true;
   auto refuse = [&] {
     return reasons.add(op, "`" + op->getName().stripDialect() + "` is not done element by element");

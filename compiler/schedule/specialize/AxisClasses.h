@@ -8,6 +8,10 @@
 
 namespace tessera::schedule {
 
+/// What may become more along an axis: blocks of a program; what products add up; also what is combined in a pass
+/// (which `canJoinPasses` has to allow).
+enum class Growth { block, depth, pass };
+
 class AxisClasses {
 public:
   explicit AxisClasses(tile::KernelOp kernel);
@@ -16,15 +20,15 @@ public:
   unsigned get(mlir::Value array, int64_t axis) const;
   /// The axes of `array` that are of this class.
   llvm::SmallVector<int64_t> find(mlir::Value array, unsigned number) const;
-  /// Whether every operation does for each index along these axes what it does for any: then they may be longer. What
-  /// is added up may be more with `isDepth`, as the products' own sums are.
-  bool canGrow(unsigned number, Reasons &reasons, bool isDepth = false) const;
+  /// Whether every operation does for each index along these axes what it does for any, but for what `growth` says:
+  /// then they may be longer.
+  bool canGrow(unsigned number, Reasons &reasons, Growth growth = Growth::block) const;
 
 private:
   void joinAll(llvm::ArrayRef<mlir::Value> alike);
   void join(ArrayPart a, ArrayPart b);
   void joinOp(mlir::Operation *op);
-  bool canGrow(mlir::Operation *op, unsigned number, Reasons &reasons, bool isDepth) const;
+  bool canGrow(mlir::Operation *op, unsigned number, Reasons &reasons, Growth growth) const;
 
   tile::KernelOp kernel;
   llvm::DenseMap<ArrayPart, unsigned> numbers;

@@ -7,42 +7,71 @@
 //
 // The sums may be added up in any order, as the tensor core's are. As with programs, all else has to go by where an
 // element is along the whole depth, not by its pass.
+//
+// Passes that give on more than sums of products, as attention's over blocks of keys, are joined where one pass over
+// all their elements gives the same (JoinPasses.cpp): twice the keys a pass are half as many maxima, rescaled sums and
+// waits.
 #include "compiler/schedule/ArrayBuilder.h"
 #include "compiler/schedule/Choices.h"
 #include "compiler/schedule/specialize/ProgramMerge.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace tessera;
 using namespace tessera::schedule;
 
+/// Elements of a joined pass, and registers of a thread for what it computes, of the 240 that a consumer has; a thread
+/// has a half of a row's numbers. What is copied for two passes has to fit shared memory beside all else.
+static constexpr int64_t mostJoined = 128, registersOfPass = 224, sharedOfBlock = 227 * 1024;
+
 namespace {
 /// The passes of one loop.
 class Passes {
 public:
-  Passes(scf::ForOp loop, const AxisClasses &axes, AffineAnalysis &affine)
-      : loop(loop), kernel(loop->getParentOfType<tile::KernelOp>()), axes(axes), affine(affine) {}
+  /// `others`: bytes of shared memory by which other loops' passes have grown.
+  Passes(scf::ForOp loop, const AxisClasses &axes, AffineAnalysis &affine, int64_t others)
+      : loop(loop), kernel(loop->getParentOfType<tile::KernelOp>()), axes(axes), affine(affine), others(others) {}
 
-  /// Whether they can be others, and would be better.
+  /// Whether they can be others, and would be better: of the first depth that passes are parts of.
   bool find() {
-    if (!findProducts() || !countPasses())
-      return false;
-    if (!findExtent())
-      return false;
-    std::optional<int64_t> asked = getChoice(kernel, "tile_k");
-    Reasons reasons;
-    bool isDone =
-        axes.canGrow(axis.number, reasons, true) &&
-        (areSumsAlone() ||
-         reasons.add(loop, "passes are told apart by more than the sums of products that they add to")) &&
-        (isAlone() || reasons.add(loop, "something else happens in a pass, or lies along the depth outside")) &&
-        WholePlaces(kernel, axes, axis, reasons).check();
-    if (!isDone && asked)
+    llvm::SmallSetVector<unsigned, 2> depths;
+    loop.walk([&](tile::DotOp dot) {
+      if (dot->getParentOfType<scf::ForOp>() == loop && tile::getShape(dot.getType()).size() == 2)
+        depths.insert(axes.get(dot.getLhs(), 1));
+    });
+    Reasons reasons; // of the last one: depths that are whole in each pass are those of products before
+    for (unsigned depth : depths) {
+      reasons = Reasons();
+      if (find(depth, reasons))
+        return true;
+    }
+    if (std::optional<int64_t> asked = getChoice(kernel, "tile_k"))
       reasons.limit(kernel, "tile_k", *asked);
-    return isDone;
+    return false;
+  }
+
+  bool find(unsigned depth, Reasons &reasons) {
+    findProducts(depth);
+    if (!countPasses())
+      return false;
+    Reasons untold;
+    isSum = areSumsAlone() && axes.canGrow(axis.number, untold, Growth::depth);
+    return (isSum ? findExtent() : findJoined()) && check(reasons);
+  }
+
+  bool check(Reasons &reasons) {
+    outside.clear();
+    if (!isAlone())
+      return reasons.add(loop, "something else happens in a pass, or lies along the depth outside");
+    return WholePlaces(kernel, axes, axis, reasons).check() &&
+           (isSum ||
+            (axes.canGrow(axis.number, reasons, Growth::pass) && canJoinPasses(loop, axes, axis.number, reasons)));
   }
 
   void write() {
+    if (!isSum && !length.isMultipleOf(step * (to.to / to.from)))
+      leaveRest();
     AxisResize resize(kernel, axes, axis, to);
     resize.resizeArrays();
     OpBuilder builder(loop);
@@ -69,42 +98,154 @@ public:
     resize.countFrom(arrays.toI32(loop.getInductionVar()));
   }
 
+  /// The last passes, too few to be joined, stay as they are in a loop of their own:
+  ///
+  ///     for i = a to b step s  =>  for i = a to c step s, for i = c to b step s    c = a + s * (passes / n * n)
+  void leaveRest() {
+    OpBuilder builder(loop);
+    Location loc = loop.getLoc();
+    Type type = loop.getInductionVar().getType();
+    auto number = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, value));
+    };
+    int64_t joined = to.to / to.from;
+    Value first = loop.getLowerBound(), end;
+    if (isCounted) {
+      end = number(lower + axis.count / joined * joined * step);
+    } else {
+      Value all = arith::SubIOp::create(builder, loc, loop.getUpperBound(), first);
+      all = arith::MaxSIOp::create(builder, loc, all, number(0));
+      all = arith::AddIOp::create(builder, loc, all, number(step - 1));
+      Value passes = arith::DivSIOp::create(builder, loc, all, number(step * joined));
+      end = arith::AddIOp::create(builder, loc, first,
+                                  arith::MulIOp::create(builder, loc, passes, number(step * joined)));
+    }
+    IRMapping map;
+    builder.setInsertionPointAfter(loop);
+    for (Operation *op : llvm::reverse(outside))
+      builder.clone(*op, map);
+    auto rest = cast<scf::ForOp>(builder.clone(*loop, map));
+    loop.replaceAllUsesWith(rest.getResults());
+    rest.setLowerBound(end);
+    rest.getInitArgsMutable().assign(loop.getResults());
+    loop.setUpperBound(end);
+  }
+
   std::string describe() const {
     return std::to_string(to.to) + " of the depth a pass instead of " + std::to_string(to.from);
   }
-
-private:
-  /// Products of which the loop's passes are parts.
-  bool findProducts() {
-    loop.walk([&](tile::DotOp dot) {
-      if (dot->getParentOfType<scf::ForOp>() == loop)
-        products.push_back(dot);
-    });
-    if (products.empty() || tile::getShape(products.front().getType()).size() != 2)
-      return false;
-    axis.number = axes.get(products.front().getLhs(), 1);
-    axis.extent = tile::getShape(products.front().getLhs().getType()).back();
-    axis.coordinate = loop.getInductionVar();
-    return true;
+  /// By how many bytes of shared memory it grows.
+  int64_t getGrowth() { return isSum || !to.isMultiple() ? 0 : countShared(to.to / to.from, 2) - countShared(1, 2); }
+  StringRef getReason() const {
+    return isSum ? "so much lies side by side in shared memory"
+                 : "a pass over all their elements gives the same, with half the work beside the products or less";
   }
 
+private:
+  /// Products of which the loop's passes are parts of the depth.
+  void findProducts(unsigned depth) {
+    products.clear();
+    outside.clear();
+    loop.walk([&](tile::DotOp dot) {
+      bool isOwn = dot->getParentOfType<scf::ForOp>() == loop && tile::getShape(dot.getType()).size() == 2;
+      if (isOwn && axes.get(dot.getLhs(), 1) == depth)
+        products.push_back(dot);
+    });
+    axis.number = depth;
+    axis.extent = tile::getShape(products.front().getLhs().getType()).back();
+    axis.coordinate = loop.getInductionVar();
+  }
+
+  /// How many passes there are need not be known where they only become fewer.
   bool countPasses() {
-    auto getConstant = [&](Value value) -> std::optional<int64_t> {
-      std::optional<AffineArray> form = affine.get(value);
-      return form && form->base.isConstant() ? std::optional(form->base.constant) : std::nullopt;
-    };
-    std::optional<int64_t> first = getConstant(loop.getLowerBound()), last = getConstant(loop.getUpperBound()),
-                           each = getConstant(loop.getStep());
-    if (!first || !last || !each || *each <= 0 || *last <= *first)
+    std::optional<AffineArray> first = affine.get(loop.getLowerBound()), last = affine.get(loop.getUpperBound()),
+                               each = affine.get(loop.getStep());
+    if (!first || !last || !each || !each->base.isConstant() || each->base.constant <= 0)
       return false;
-    lower = *first;
-    step = *each;
-    axis.count = llvm::divideCeil(*last - *first, *each);
+    step = each->base.constant;
     axis.unit = axis.extent / step;
-    return axis.extent % step == 0 && (*last - *first) % step == 0;
+    length = last->base;
+    length.add(first->base, -1);
+    startsAtConstant = first->base.isConstant();
+    isCounted = startsAtConstant && last->base.isConstant();
+    if (isCounted) {
+      lower = first->base.constant;
+      axis.count = llvm::divideCeil(length.constant, step);
+    }
+    return axis.extent % step == 0 && (!isCounted || length.constant > 0);
+  }
+
+  /// How many numbers of 32 bits a pass has for each row and element at once, what costs no register left out.
+  double countHeld() {
+    unsigned rows = axes.get(products.front().getLhs(), 0);
+    auto isHeld = [&](Value value) {
+      return !axes.find(value, axis.number).empty() && !axes.find(value, rows).empty() &&
+             !value.getDefiningOp<tile::BroadcastOp>() && !tile::getElementType(value.getType()).isInteger(1) &&
+             (!tile::getElementType(value.getType()).isInteger() || !affine.get(value));
+    };
+    double held = 0, most = 0;
+    llvm::DenseMap<Value, int64_t> usesLeft;
+    for (Operation &op : *loop.getBody()) {
+      for (Value operand : op.getOperands())
+        if (auto known = usesLeft.find(operand); known != usesLeft.end() && --known->second == 0)
+          held -= tile::getElementType(operand.getType()).getIntOrFloatBitWidth() / 32.0;
+      for (Value result : op.getResults())
+        if (isHeld(result) && !result.use_empty()) {
+          usesLeft[result] = std::distance(result.use_begin(), result.use_end());
+          held += tile::getElementType(result.getType()).getIntOrFloatBitWidth() / 32.0;
+        }
+      most = std::max(most, held);
+    }
+    return most;
+  }
+
+  static int64_t getBytes(Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    return type ? type.getNumElements() * llvm::divideCeil(type.getElementTypeBitWidth(), 8) : 0;
+  }
+
+  /// Of shared memory, roughly: what is copied once, what `passes` passes copy, and operands that a pass computes.
+  int64_t countShared(int64_t growth, int64_t passes) {
+    int64_t bytes = 0;
+    auto getGrown = [&](Value value) { return getBytes(value) * (axes.find(value, axis.number).empty() ? 1 : growth); };
+    kernel.walk([&](Operation *op) {
+      bool isInside = loop->isProperAncestor(op);
+      if (isa<tile::LoadOp, tile::GatherOp>(op))
+        bytes += getGrown(op->getResult(0)) * (op->getParentOfType<scf::ForOp>() ? passes : 1);
+      auto dot = dyn_cast<tile::DotOp>(op);
+      if (!dot || !isInside)
+        return;
+      bool isTurned = dot.getLhs().getDefiningOp<tile::TransposeOp>(); // else it is multiplied from registers
+      for (Value operand : {isTurned ? dot.getLhs() : Value(), Value(dot.getRhs())})
+        if (operand && !traceOperand(operand).load)
+          bytes += getGrown(operand);
+    });
+    return bytes;
+  }
+
+  /// The largest number of elements, of the program's passes joined, of which all that a pass computes fits registers,
+  /// and which leave copies room to run ahead.
+  bool findJoined() {
+    std::optional<int64_t> asked = getChoice(kernel, "tile_k");
+    int64_t columns = 0;
+    for (tile::DotOp dot : products)
+      columns += tile::getShape(dot.getType()).back();
+    double held = countHeld();
+    for (int64_t most = asked.value_or(mostJoined); most > axis.extent; most /= 2) {
+      to = {axis.extent, most};
+      bool fits = (held * static_cast<double>(most) + static_cast<double>(columns)) / 2 <= registersOfPass &&
+                  countShared(most / axis.extent, /*passes=*/2) + others <= sharedOfBlock;
+      // A rest is worth its loop where many passes come before it: not in windows, whose both ends move.
+      bool isWhole = startsAtConstant || length.isMultipleOf(step * (most / axis.extent));
+      if (to.isMultiple() && isWhole && (fits || asked))
+        return true;
+    }
+    return false;
   }
 
   bool findExtent() {
+    if (!isCounted || length.constant % step != 0)
+      return false;
     int64_t best = bytesOfPass * 8 / getMultipliedBits(products.front(), affine);
     to = {axis.extent, getChoice(kernel, "tile_k").value_or(best)};
     bool isPart = to.to > 0 && (to.from % to.to == 0 || to.to % to.from == 0);
@@ -171,29 +312,35 @@ private:
   tile::KernelOp kernel;
   const AxisClasses &axes;
   AffineAnalysis &affine;
+  int64_t others;
   SmallVector<tile::DotOp> products;
   SmallVector<Operation *> outside; // of what lies along the depth, the last first
   ProgramAxis axis;
   Resize to;
+  AffineSum length; // of the loop's numbers
   int64_t lower = 0, step = 1;
-  bool isRagged = false;
+  bool startsAtConstant = false, isCounted = false, isRagged = false;
+  bool isSum = true; // of products, and nothing else is given on
 };
 } // namespace
 
-std::string tessera::schedule::resizePasses(tile::KernelOp kernel) {
-  std::string told;
+std::optional<ResizedPasses> tessera::schedule::resizePasses(tile::KernelOp kernel) {
+  std::optional<ResizedPasses> told;
   SmallVector<scf::ForOp> loops;
   kernel.walk([&](scf::ForOp loop) { loops.push_back(loop); });
   AxisClasses axes(kernel);
   AffineAnalysis affine(kernel);
-  SmallVector<Passes> resized;
+  std::vector<Passes> resized;
+  int64_t growth = 0;
   for (scf::ForOp loop : loops)
-    if (Passes passes(loop, axes, affine); passes.find())
+    if (Passes passes(loop, axes, affine, growth); passes.find()) {
+      growth += passes.getGrowth();
       resized.push_back(std::move(passes));
+    }
   for (Passes &passes : resized) {
     passes.write();
-    if (told.empty())
-      told = passes.describe();
+    if (!told)
+      told = {passes.describe(), passes.getReason().str()};
   }
   return told;
 }

@@ -334,7 +334,7 @@ bool tessera::schedule::specializeMerged(tile::KernelOp kernel, const tilegpu::T
   makePrograms(base);
   unshareArrays(base);
   unwrapPlaces(base);
-  std::string passes = resizePasses(base);
+  std::optional<ResizedPasses> passes = resizePasses(base);
   bool isDone = false;
   ProgramMerge merge(base);
   bool isFound = merge.find(reasons);
@@ -351,7 +351,7 @@ bool tessera::schedule::specializeMerged(tile::KernelOp kernel, const tilegpu::T
     if (!isDone)
       planner.limitPersistence(kernel, {});
   }
-  if (!isDone && !passes.empty()) {
+  if (!isDone && passes) {
     auto copy = cast<tile::KernelOp>(builder.clone(*base));
     isDone = specializeLoops(copy, target, reasons);
     if (isDone)
@@ -362,8 +362,8 @@ bool tessera::schedule::specializeMerged(tile::KernelOp kernel, const tilegpu::T
   base.erase();
   if (!isDone)
     return false;
-  if (!passes.empty())
-    remarkChoice(kernel, "loops multiply " + passes, "so much lies side by side in shared memory");
+  if (passes)
+    remarkChoice(kernel, "loops multiply " + passes->what, passes->why);
   kernel.erase();
   return true;
 }

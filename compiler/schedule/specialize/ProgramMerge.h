@@ -123,10 +123,16 @@ private:
   llvm::SmallVector<KeptNumber> kept;
 };
 
-/// Loops of which each pass multiplies a part of the depth get passes of as much as lies side by side in shared memory:
-/// more than one becomes one, or each becomes several. Answers what has become of them, for a remark; empty for
-/// nothing.
-std::string resizePasses(tile::KernelOp kernel);
+/// What has become of a loop's passes, and why, for a remark.
+struct ResizedPasses {
+  std::string what, why;
+};
+/// Loops of which each pass multiplies a part of the depth get passes of as much as lies side by side in shared memory,
+/// or as registers hold where more than sums goes from pass to pass: more than one becomes one, or each becomes
+/// several.
+std::optional<ResizedPasses> resizePasses(tile::KernelOp kernel);
+/// Whether a pass over the elements along an axis of two passes of `loop` gives what the two give.
+bool canJoinPasses(mlir::scf::ForOp loop, const AxisClasses &axes, unsigned number, Reasons &reasons);
 
 /// Rewrites blocks along an axis with other extents.
 class AxisResize {
