@@ -6,6 +6,7 @@
 // tilegpu/ir/Elementwise.h.
 #include "compiler/codegen/BackEnd.h"
 #include "compiler/codegen/LowerScalars.h"
+#include "compiler/codegen/ProvenFlags.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
@@ -31,6 +32,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -84,8 +86,29 @@ mlir::LogicalResult tessera::codegen::lowerToLLVM(mlir::ModuleOp module) {
   return rest.run(module);
 }
 
+/// Straight-line strength reduction need not ask whether an address is poison: see ProvenFlags.cpp. LLVM has no other
+/// way to say so.
+static void leaveOutPoisonGuard() {
+  auto &options = llvm::cl::getRegisteredOptions();
+  auto guard = options.find("enable-poison-reuse-guard");
+  if (guard != options.end())
+    static_cast<llvm::cl::opt<bool> *>(guard->second)->setValue(false);
+}
+
+namespace {
+/// The back end's passes, and ours among them.
+struct EmissionPasses : llvm::legacy::PassManager {
+  void add(llvm::Pass *pass) override {
+    if (pass->getPassName() == "Straight line strength reduction")
+      llvm::legacy::PassManager::add(codegen::createKeepProvenFlagsPass());
+    llvm::legacy::PassManager::add(pass);
+  }
+};
+} // namespace
+
 static llvm::TargetMachine *createMachine(const tilegpu::Target &target) {
   static const bool isInitialized = [] {
+    leaveOutPoisonGuard();
     LLVMInitializeNVPTXTargetInfo();
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
@@ -179,7 +202,7 @@ llvm::Expected<std::string> codegen::LlvmKernel::emitPtx() {
     return error;
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
-  llvm::legacy::PassManager emission;
+  EmissionPasses emission;
   if (machine->addPassesToEmitFile(emission, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
     return llvm::createStringError("the back end of `" + machine->getTargetCPU().str() + "` prints no assembly");
   emission.run(*module);
