@@ -57,15 +57,19 @@ static size_t countOperations(tilegpu::KernelOp kernel) {
 }
 
 /// LLVM's part, most of the time, has a context for each kernel, so other threads do it while this one, which alone
-/// touches MLIR's context, lowers the next. Large ones come first: what is last has one core to itself.
+/// touches MLIR's context, lowers the next. Large ones come first.
 static void printAll(MutableArrayRef<Work> all, StringRef stage, DiagnosticSink &sink) {
   SmallVector<std::pair<size_t, Work *>> order;
   for (Work &work : all)
     order.push_back({countOperations(work.kernel), &work});
   llvm::stable_sort(order, [](auto &one, auto &other) { return one.first > other.first; });
+  // Twice as many threads as there are cores: kernels that don't divide evenly share the cores to the end, where one
+  // thread a core would leave the last kernel alone with one of them.
   std::optional<llvm::DefaultThreadPool> pool;
-  if (all.size() > 1)
-    pool.emplace(llvm::hardware_concurrency());
+  if (all.size() > 1) {
+    unsigned cores = llvm::hardware_concurrency().compute_thread_count();
+    pool.emplace(llvm::hardware_concurrency(std::min<size_t>(2 * cores, all.size())));
+  }
   for (auto [count, next] : order) {
     Work &work = *next;
     size_t errorsBefore = sink.errorCount();
