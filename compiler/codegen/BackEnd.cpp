@@ -35,6 +35,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
+#include <mutex>
 
 using namespace tessera;
 
@@ -89,18 +90,23 @@ mlir::LogicalResult tessera::codegen::lowerToLLVM(mlir::ModuleOp module) {
 /// Straight-line strength reduction need not ask whether an address is poison: see ProvenFlags.cpp. LLVM has no other
 /// way to say so.
 static void leaveOutPoisonGuard() {
-  auto &options = llvm::cl::getRegisteredOptions();
-  auto guard = options.find("enable-poison-reuse-guard");
-  if (guard != options.end())
-    static_cast<llvm::cl::opt<bool> *>(guard->second)->setValue(false);
+  static std::once_flag once; // kernels are emitted at the same time
+  std::call_once(once, [] {
+    auto &options = llvm::cl::getRegisteredOptions();
+    auto guard = options.find("enable-poison-reuse-guard");
+    if (guard != options.end())
+      static_cast<llvm::cl::opt<bool> *>(guard->second)->setValue(false);
+  });
 }
 
 namespace {
 /// The back end's passes, and ours among them.
 struct EmissionPasses : llvm::legacy::PassManager {
   void add(llvm::Pass *pass) override {
-    if (pass->getPassName() == "Straight line strength reduction")
+    if (pass->getPassName() == "Straight line strength reduction") { // else LLVM goes on to ask
       llvm::legacy::PassManager::add(codegen::createKeepProvenFlagsPass());
+      leaveOutPoisonGuard();
+    }
     llvm::legacy::PassManager::add(pass);
   }
 };
@@ -108,7 +114,6 @@ struct EmissionPasses : llvm::legacy::PassManager {
 
 static llvm::TargetMachine *createMachine(const tilegpu::Target &target) {
   static const bool isInitialized = [] {
-    leaveOutPoisonGuard();
     LLVMInitializeNVPTXTargetInfo();
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
