@@ -8,17 +8,24 @@
 // is the same after one step with all elements of two blocks as after two steps with one block each, in real numbers.
 // Whether a loop is such is found by running it: a step is done on small arrays of random numbers (three elements a
 // pass along the axis, two along each other one), once after the other and once joined, from what the loop begins with
-// and from what a few passes leave, where masks hold for all elements, for some and for none. Two different functions
-// agree at random places only by chance. So nothing is recognized: running sums, products and greatest ones, softmax
-// however it is written, with and without guards for rows that are all masked.
+// and from what a few passes leave, with large and small numbers, an operand of -infinity, masks that hold for all
+// elements, for some and for none. Two different functions agree at random places only by chance. So nothing is
+// recognized: running sums, products and greatest ones, softmax however it is written, with and without guards for rows
+// that are all masked.
+//
+// An operation with two cases (a choice, a comparison, the larger of two) has to be in both of them at times: of one
+// that is not, such as a limit that random sums never reach, nothing is known, and the passes stay as they are.
 //
 // Run is what depends on what is carried, or combines elements of a pass. Whatever else lies along the axis is an
 // operand: random numbers, which says more than the program needs. Where the steps themselves give NaN, such as for a
 // row that is all masked and has no guard, the joined pass may give what it likes.
 #include "compiler/schedule/specialize/ProgramMerge.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
+#include <deque>
+#include <limits>
 #include <random>
 
 using namespace mlir;
@@ -52,17 +59,22 @@ public:
       if (!axes.find(argument, number).empty() || getMaking(value) == Making::unknown)
         return refuse(loop, "what a pass gives on to the next one is not run");
     SmallVector<int> numbers(yielded.size(), 0); // trials in which all of a result were
-    constexpr int trials = 16;
     for (trial = 0; trial < trials; ++trial)
       if (!runTrial(numbers))
         return false;
-    return llvm::all_of(numbers, [](int count) { return count >= trials / 2; }) ||
+    for (auto [op, cases] : seen)
+      if (cases != bothCases)
+        return refuse(op, "one of its two cases did not come up when passes were run");
+    return llvm::all_of(numbers, [](int count) { return count >= trials / 3; }) ||
            refuse(loop, "what a pass gives on to the next one is mostly NaN");
   }
 
 private:
   static constexpr int64_t elementsOfPass = 3, elementsOfOthers = 2;
+  static constexpr int trials = 24, trialsOfNumbers = 16; // in the others one operand of a pass is -infinity
+  static constexpr unsigned bothCases = 3;
   using Passes = ArrayRef<int>;
+  using State = SmallVector<const Small *>;
 
   bool refuse(Operation *op, const Twine &why) { return reasons.add(op, why); }
   bool isInside(Value value) { return loop->isAncestor(value.getParentBlock()->getParentOp()); }
@@ -112,44 +124,44 @@ private:
   bool runTrial(SmallVectorImpl<int> &numbers) {
     random.seed(static_cast<unsigned>(trial) + 1);
     drawn.clear();
-    SmallVector<Small> begin;
+    held.clear();
+    State begin, after, one, both;
+    done.clear();
     for (Value init : loop.getInitArgs()) {
-      Small value;
-      if (!evaluate(init, {0}, begin, value))
+      begin.push_back(evaluate(init, {0}, {}));
+      if (!begin.back())
         return false;
-      begin.push_back(std::move(value));
     }
-    SmallVector<Small> after, one, both;
-    for (int pass = 0; pass < trial % 3; ++pass) { // passes that came before
-      if (!step({pass + 2}, begin, after))
+    for (int pass = 0; pass < (trial < trialsOfNumbers ? trial % 4 : 0); ++pass) // passes that came before
+      if (!step({pass + 2}, begin, begin))
         return false;
-      begin = std::move(after);
-    }
-    if (!step({0}, begin, after) || !step({1}, after, one) || !step({0, 1}, begin, both) ||
-        !compare(one, both, "a pass over all elements of two passes gives something else than one after the other"))
+    isBetween = true;
+    bool isDone = step({0}, begin, after);
+    isBetween = false;
+    if (!isDone || !step({1}, after, one) || !step({0, 1}, begin, both) || !compare(one, both))
       return false;
     for (auto [count, result] : llvm::zip(numbers, one))
-      count += llvm::none_of(result.data, [](double value) { return std::isnan(value); });
+      count += llvm::none_of(result->data, [](double value) { return std::isnan(value); });
     return true;
   }
 
-  /// Where the program's own passes give a number, others have to give the same.
-  bool compare(ArrayRef<Small> own, ArrayRef<Small> other, StringRef why) {
-    for (auto [value, a, b] : llvm::zip(loop.getYieldedValues(), own, other))
-      for (auto [x, y] : llvm::zip(a.data, b.data))
+  /// Where the program's own passes give a number, the joined one has to give the same.
+  bool compare(const State &own, const State &joined) {
+    for (auto [value, a, b] : llvm::zip(loop.getYieldedValues(), own, joined))
+      for (auto [x, y] : llvm::zip(a->data, b->data))
         if (!std::isnan(x) && x != y && !(std::abs(x - y) <= 1e-9 * std::max(1.0, std::abs(x))))
-          return refuse(value.getDefiningOp() ? value.getDefiningOp() : loop, why);
+          return refuse(value.getDefiningOp() ? value.getDefiningOp() : loop,
+                        "a pass over all elements of two passes gives something else than one after the other");
     return true;
   }
 
-  bool step(Passes passes, ArrayRef<Small> state, SmallVectorImpl<Small> &result) {
+  bool step(Passes passes, State state, State &result) {
     done.clear();
     result.clear();
     for (Value value : loop.getYieldedValues()) {
-      Small small;
-      if (!evaluate(value, passes, state, small))
+      result.push_back(evaluate(value, passes, state));
+      if (!result.back())
         return false;
-      result.push_back(std::move(small));
     }
     return true;
   }
@@ -181,86 +193,95 @@ private:
     double sum = -6; // near enough to N(0, 1), and the same on every machine
     for (int i = 0; i < 12; ++i)
       sum += static_cast<double>(random()) / 4294967296.0;
-    return pass < 0 ? 0.5 + std::abs(sum) : sum;
+    if (pass < 0)
+      return 0.5 + std::abs(sum);
+    if (trial % 4 == 3) // much of a kind, and then something else: limits are reached, and left again
+      return sum * (pass == 1 ? 4 : 0.05);
+    constexpr double sizes[] = {1, 0.05, 4, 1, 30};
+    return sum * sizes[(7 * trial + 3 * pass) % 5];
   }
 
   /// Random numbers for an operand of a pass, or (-1) of the loop: the same whenever they are asked for.
   const Small &draw(Value value, int pass) {
-    auto [known, isNew] = drawn.try_emplace({value, pass});
-    if (isNew) {
-      known->second.shape = getShape(value, 1);
+    Small *&known = drawn[{value, pass}];
+    if (!known) {
+      known = &held.emplace_back();
+      known->shape = getShape(value, 1);
+      bool isFloat = isa<FloatType>(tile::getElementType(value.getType()));
+      if (isFloat && pass >= 0 && !llvm::is_contained(operands, value))
+        operands.push_back(value);
+      bool isInfinite = isFloat && pass == trial % 2 && trial >= trialsOfNumbers &&
+                        value == operands[static_cast<size_t>(trial / 2) % operands.size()];
       Type element = tile::getElementType(value.getType());
-      for (int64_t i = 0, size = count(known->second.shape); i < size; ++i)
-        known->second.data.push_back(drawElement(element, pass));
+      for (int64_t i = 0, size = count(known->shape); i < size; ++i)
+        known->data.push_back(isInfinite ? -std::numeric_limits<double>::infinity() : drawElement(element, pass));
     }
-    return known->second;
+    return *known;
   }
 
-  /// What each pass has, side by side along the axis.
-  bool join(Value value, Passes passes, Small &result) {
+  /// What each pass has, side by side along the axis; null, and noted, where it has no one place there.
+  const Small *join(Value value, Passes passes) {
     SmallVector<int64_t> along = axes.find(value, number);
     if (along.size() != 1)
-      return refuse(loop, "two axes of an array are the one along which passes go");
-    result.shape = getShape(value, static_cast<int64_t>(passes.size()));
-    result.data.clear();
-    SmallVector<Small> parts;
+      return refuse(loop, "two axes of an array are the one along which passes go"), nullptr;
+    if (passes.size() == 1)
+      return &draw(value, passes.front());
+    SmallVector<const Small *> parts;
     for (int pass : passes)
-      parts.push_back(draw(value, pass));
-    ArrayRef<int64_t> shape = parts.front().shape;
+      parts.push_back(&draw(value, pass));
+    Small &result = held.emplace_back();
+    result.shape = getShape(value, static_cast<int64_t>(passes.size()));
+    ArrayRef<int64_t> shape = parts.front()->shape;
     int64_t inner = count(shape.drop_front(along.front())), outer = count(shape.take_front(along.front()));
     for (int64_t i = 0; i < outer; ++i)
-      for (const Small &part : parts)
-        result.data.insert(result.data.end(), part.data.begin() + i * inner, part.data.begin() + (i + 1) * inner);
-    return true;
+      for (const Small *part : parts)
+        result.data.insert(result.data.end(), part->data.begin() + i * inner, part->data.begin() + (i + 1) * inner);
+    return &result;
   }
 
-  bool evaluate(Value value, Passes passes, ArrayRef<Small> state, Small &result) {
-    if (auto argument = dyn_cast<BlockArgument>(value);
-        argument && argument.getOwner() == loop.getBody() && argument.getArgNumber() > 0) {
-      result = state[argument.getArgNumber() - 1];
-      return true;
-    }
-    if (auto known = done.find(value); known != done.end()) {
-      result = known->second;
-      return true;
-    }
-    bool isDone = evaluateNew(value, passes, state, result);
-    if (isDone && isInside(value))
-      done[value] = result;
-    return isDone;
+  /// Null, and the reason noted, for what is not run.
+  const Small *evaluate(Value value, Passes passes, const State &state) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (argument && argument.getOwner() == loop.getBody() && argument.getArgNumber() > 0)
+      return state[argument.getArgNumber() - 1];
+    if (const Small *known = done.lookup(value))
+      return known;
+    const Small *result = evaluateNew(value, passes, state);
+    done[value] = result;
+    return result;
   }
 
-  bool evaluateNew(Value value, Passes passes, ArrayRef<Small> state, Small &result) {
+  const Small *evaluateNew(Value value, Passes passes, const State &state) {
     Operation *op = value.getDefiningOp();
     Attribute constant;
     if (matchPattern(value, m_Constant(&constant)))
-      return fill(value, constant, passes, result);
+      return fill(value, constant, passes);
     Making making = getMaking(value);
     // A choice between numbers of the pass and, as masks have it, a constant is not any number, nor is such a constant.
     bool isThrough = isa_and_nonnull<arith::SelectOp, tile::BroadcastOp, tile::ReshapeOp>(op) &&
                      llvm::none_of(op->getOperands(), [&](Value each) { return getMaking(each) == Making::place; });
     if (making == Making::element && !isThrough)
-      return join(value, passes, result);
-    if (making == Making::constant && !isThrough) {
-      result = draw(value, -1);
-      return true;
-    }
+      return join(value, passes);
+    if (making == Making::constant && !isThrough)
+      return &draw(value, -1);
     if (making == Making::place || making == Making::unknown || !op)
-      return refuse(op ? op : loop, "passes are told apart by more than their elements");
-    SmallVector<Small> operands;
+      return refuse(op ? op : loop, "passes are told apart by more than their elements"), nullptr;
+    State operands;
     for (Value operand : op->getOperands()) {
-      Small small;
-      if (!evaluate(operand, passes, state, small))
-        return false;
-      operands.push_back(std::move(small));
+      operands.push_back(evaluate(operand, passes, state));
+      if (!operands.back())
+        return nullptr;
     }
+    Small &result = held.emplace_back();
     result.shape = getShape(value, static_cast<int64_t>(passes.size()));
     result.data.assign(static_cast<size_t>(count(result.shape)), 0.0);
-    return runOp(op, operands, result) ||
-           refuse(op, "`" + op->getName().stripDialect() + "` is not run to see whether passes can be joined");
+    if (runOp(op, operands, result))
+      return &result;
+    refuse(op, "`" + op->getName().stripDialect() + "` is not run to see whether passes can be joined");
+    return nullptr;
   }
 
-  bool fill(Value value, Attribute constant, Passes passes, Small &result) {
+  const Small *fill(Value value, Attribute constant, Passes passes) {
     if (auto splat = dyn_cast<SplatElementsAttr>(constant))
       constant = splat.getSplatValue<Attribute>();
     double number = 0;
@@ -269,10 +290,11 @@ private:
     else if (auto whole = dyn_cast<IntegerAttr>(constant))
       number = whole.getType().isInteger(1) ? whole.getValue().getBoolValue() : static_cast<double>(whole.getInt());
     else
-      return refuse(loop, "a constant differs from element to element");
+      return refuse(loop, "a constant differs from element to element"), nullptr;
+    Small &result = held.emplace_back();
     result.shape = getShape(value, static_cast<int64_t>(passes.size()));
     result.data.assign(static_cast<size_t>(count(result.shape)), number);
-    return true;
+    return &result;
   }
 
   //===-- operations ------------------------------------------------------------------------------------------===//
@@ -290,10 +312,10 @@ private:
     return index;
   }
 
-  bool runOp(Operation *op, ArrayRef<Small> operands, Small &result) {
+  bool runOp(Operation *op, const State &operands, Small &result) {
     return llvm::TypeSwitch<Operation *, bool>(op)
         .Case([&](tile::BroadcastOp broadcast) {
-          const Small &input = operands[0];
+          const Small &input = *operands[0];
           for (int64_t i = 0, size = count(result.shape); i < size; ++i) {
             SmallVector<int64_t> place = getPlace(i, result.shape), from;
             for (auto [extent, axis] : llvm::zip(input.shape, broadcast.getAxes()))
@@ -304,10 +326,10 @@ private:
         })
         .Case([&](tile::ReshapeOp) {
           auto isOne = [](int64_t extent) { return extent == 1; };
-          SmallVector<int64_t> from(operands[0].shape), to(result.shape);
+          SmallVector<int64_t> from(operands[0]->shape), to(result.shape);
           llvm::erase_if(from, isOne);
           llvm::erase_if(to, isOne);
-          result.data = operands[0].data;
+          result.data = operands[0]->data;
           return from == to;
         })
         .Case([&](tile::TransposeOp transpose) {
@@ -315,17 +337,17 @@ private:
             SmallVector<int64_t> place = getPlace(i, result.shape), from(place.size());
             for (auto [to, axis] : llvm::enumerate(transpose.getPermutation()))
               from[axis] = place[to];
-            result.data[i] = operands[0].data[getIndex(from, operands[0].shape)];
+            result.data[i] = operands[0]->data[getIndex(from, operands[0]->shape)];
           }
           return true;
         })
         .Case([&](tile::CastOp cast) { // real numbers are not rounded
-          result.data = operands[0].data;
+          result.data = operands[0]->data;
           Type from = tile::getElementType(cast.getInput().getType()), to = tile::getElementType(cast.getType());
           return isa<FloatType>(to) ? !from.isInteger(1)
                                     : isa<IntegerType>(from) && !from.isInteger(1) && !to.isInteger(1);
         })
-        .Case([&](tile::ReduceOp reduce) { return runReduce(reduce, operands[0], result); })
+        .Case([&](tile::ReduceOp reduce) { return runReduce(reduce, *operands[0], result); })
         .Case([&](tile::DotOp dot) { return runDot(dot, operands, result); })
         .Default([&](Operation *) { return runElements(op, operands, result); });
   }
@@ -358,34 +380,51 @@ private:
     return isMax ? std::max(a, b) : std::min(a, b);
   }
 
-  static bool runDot(tile::DotOp dot, ArrayRef<Small> operands, Small &result) {
-    ArrayRef<int64_t> a = operands[0].shape, b = operands[1].shape;
+  static bool runDot(tile::DotOp dot, const State &operands, Small &result) {
+    ArrayRef<int64_t> a = operands[0]->shape, b = operands[1]->shape;
     if (a.size() != 2)
       return false;
     for (int64_t row = 0; row < a[0]; ++row)
       for (int64_t column = 0; column < b[1]; ++column) {
-        double sum = dot.getAcc() ? operands[2].data[row * b[1] + column] : 0;
+        double sum = dot.getAcc() ? operands[2]->data[row * b[1] + column] : 0;
         for (int64_t k = 0; k < a[1]; ++k)
-          sum += operands[0].data[row * a[1] + k] * operands[1].data[k * b[1] + column];
+          sum += operands[0]->data[row * a[1] + k] * operands[1]->data[k * b[1] + column];
         result.data[row * b[1] + column] = sum;
       }
     return true;
   }
 
-  static bool runElements(Operation *op, ArrayRef<Small> operands, Small &result) {
+  bool runElements(Operation *op, const State &operands, Small &result) {
     SmallVector<double, 3> inputs(operands.size());
     for (size_t i = 0; i < result.data.size(); ++i) {
       for (auto [input, operand] : llvm::zip(inputs, operands)) {
-        if (operand.data.size() != result.data.size())
+        if (operand->data.size() != result.data.size())
           return false;
-        input = operand.data[i];
+        input = operand->data[i];
       }
       std::optional<double> value = runElement(op, inputs);
       if (!value)
         return false;
+      if (unsigned cases = getCase(op, inputs, *value))
+        seen[op] |= isBetween ? cases : 0;
       result.data[i] = *value;
     }
     return true;
+  }
+
+  /// Which of its two cases an operation that has them was in: both have to be seen, or nothing is known of one.
+  unsigned getCase(Operation *op, ArrayRef<double> x, double result) {
+    if (getMaking(op->getResult(0)) != Making::step)
+      return 0;
+    auto getOf = [](bool isFirst) { return isFirst ? 1u : 2u; };
+    if (isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp, arith::MaxSIOp, arith::MinSIOp>(
+            op))
+      return x[0] == x[1] || std::isnan(result) ? 0 : getOf(result == x[0]);
+    if (isa<arith::SelectOp>(op))
+      return getOf(x[0] != 0);
+    if (isa<arith::CmpFOp, arith::CmpIOp>(op))
+      return getOf(result != 0);
+    return isa<math::AbsFOp>(op) && x[0] != 0 ? getOf(x[0] > 0) : 0;
   }
 
   static std::optional<double> runElement(Operation *op, ArrayRef<double> x) {
@@ -441,10 +480,14 @@ private:
   unsigned number;
   Reasons &reasons;
   llvm::DenseMap<Value, Making> makings;
-  llvm::DenseMap<std::pair<Value, int>, Small> drawn;
-  llvm::DenseMap<Value, Small> done; // of the step that is run
+  std::deque<Small> held; // all arrays of a trial
+  llvm::DenseMap<std::pair<Value, int>, Small *> drawn;
+  llvm::DenseMap<Value, const Small *> done; // of the step that is run
+  SmallVector<Value> operands;               // floats of passes, in the order in which they were asked for
+  llvm::MapVector<Operation *, unsigned> seen;
   std::mt19937 random;
   int trial = 0;
+  bool isBetween = false; // the first one of two passes is run
 };
 } // namespace
 
