@@ -5,7 +5,9 @@
 // LLVM ends the process where it cannot select an instruction, so nothing may come here that is not on the list of
 // tilegpu/ir/Elementwise.h.
 #include "compiler/codegen/BackEnd.h"
+#include "compiler/codegen/LiveWords.h"
 #include "compiler/codegen/LowerScalars.h"
+#include "compiler/codegen/OrderInstructions.h"
 #include "compiler/codegen/ProvenFlags.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -186,6 +188,9 @@ static constexpr llvm::StringLiteral pipeline =
     "loop-mssa(licm<no-allowspeculation>,loop-rotate,licm),simplifycfg,instcombine<no-verify-fixpoint>,loop(indvars),"
     "simplifycfg)";
 
+/// What ptxas wants beside values: addresses that it makes, constants, what it computes ahead.
+static constexpr unsigned reservedRegisters = 24;
+
 llvm::Error codegen::LlvmKernel::optimize() {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -201,6 +206,9 @@ llvm::Error codegen::LlvmKernel::optimize() {
   if (llvm::Error error = passes.parsePassPipeline(manager, pipeline))
     return error;
   manager.run(*module, modules);
+  for (llvm::Function &function : *module)
+    if (!function.isDeclaration() && countLiveWords(function) + reservedRegisters > getRegisterLimit(function))
+      orderInstructions(function);
   return llvm::Error::success();
 }
 
