@@ -5,6 +5,7 @@
 // LLVM ends the process where it cannot select an instruction, so nothing may come here that is not on the list of
 // tilegpu/ir/Elementwise.h.
 #include "compiler/codegen/BackEnd.h"
+#include "compiler/codegen/ElementAddresses.h"
 #include "compiler/codegen/LiveWords.h"
 #include "compiler/codegen/LowerScalars.h"
 #include "compiler/codegen/OrderInstructions.h"
@@ -206,9 +207,13 @@ llvm::Error codegen::LlvmKernel::optimize() {
   if (llvm::Error error = passes.parsePassPipeline(manager, pipeline))
     return error;
   manager.run(*module, modules);
-  for (llvm::Function &function : *module)
-    if (!function.isDeclaration() && countLiveWords(function) + reservedRegisters > getRegisterLimit(function))
+  for (llvm::Function &function : *module) {
+    if (function.isDeclaration())
+      continue;
+    countByElements(function);
+    if (countLiveWords(function) + reservedRegisters > getRegisterLimit(function))
       orderInstructions(function);
+  }
   return llvm::Error::success();
 }
 

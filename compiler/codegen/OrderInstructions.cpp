@@ -13,6 +13,7 @@
 #include "compiler/codegen/OrderInstructions.h"
 #include "compiler/codegen/LiveWords.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -93,6 +94,7 @@ private:
   void numberPlaces(Function &function);
   unsigned chooseSegment(BasicBlock *block, unsigned next);
   void findWrites(const Span &span);
+  void findWays();
 
   unsigned choosePlace(Instruction &instruction);
   unsigned getUsePlace(const Use &use) const;
@@ -102,8 +104,9 @@ private:
   using Along = SmallPtrSet<Instruction *, 16>;
   SmallVector<Value *> findLeaves(Instruction &instruction, Along &along) const;
   bool isAlongOnly(Instruction *operand, unsigned segment, const Along &along) const;
-  unsigned getLastUse(Value *value, const Along &along, const Own &own) const;
-  unsigned shorten(unsigned first, Instruction &instruction) const;
+  bool isOnTheWay(const BasicBlock *block, const BasicBlock *target) const;
+  unsigned getLastUse(Value *value, const Along &along, const Own &own, const BasicBlock *target) const;
+  unsigned shorten(unsigned first, Instruction &instruction, const BasicBlock *target) const;
 
   void writeGroup(BasicBlock &block, unsigned place);
   void write(Instruction *root, BasicBlock &block, unsigned place);
@@ -114,6 +117,8 @@ private:
   DenseMap<const BasicBlock *, Span> spans;
   SmallVector<Instruction *> places;
   SmallVector<BasicBlock *> blocks;
+  DenseMap<const BasicBlock *, DenseSet<const BasicBlock *>>
+      behind;                    // within a pass of the loops: itself, and all after
   SmallVector<unsigned> written; // of each place the next one of its block that memory may be written at, or the last
   DenseMap<unsigned, SmallVector<Instruction *>> groups; // by where they go
   SmallPtrSet<Instruction *, 32> done;
@@ -166,6 +171,17 @@ void InstructionOrder::numberPlaces(Function &function) {
     spans[block] = span;
     findWrites(span);
   }
+  findWays();
+}
+
+void InstructionOrder::findWays() {
+  for (BasicBlock *block : reverse(blocks)) {
+    DenseSet<const BasicBlock *> all = {block};
+    for (BasicBlock *next : successors(block))
+      if (spans[next].begin > spans[block].begin) // not the way back
+        all.insert_range(behind[next]);
+    behind[block] = std::move(all);
+  }
 }
 
 /// Where a value has to be: for a value of a phi at the end of the block that it comes from.
@@ -209,7 +225,7 @@ unsigned InstructionOrder::choosePlace(Instruction &instruction) {
     block = getAbove(block);
   if (instruction.mayReadFromMemory())
     first = std::min(first, written[own.place]);
-  first = shorten(first, instruction);
+  first = shorten(first, instruction, block);
   while (spans[block].begin > first)
     block = getAbove(block);
   return std::max(own.place, std::min(first, spans[block].end));
@@ -244,8 +260,16 @@ SmallVector<Value *> InstructionOrder::findLeaves(Instruction &instruction, Alon
   return leaves.takeVector();
 }
 
-/// The last place that anybody else needs `value` at. Of users that have no place yet it is hoped that they go as far.
-unsigned InstructionOrder::getLastUse(Value *value, const Along &along, const Own &own) const {
+/// Not in a branch that `target` is no part of.
+bool InstructionOrder::isOnTheWay(const BasicBlock *block, const BasicBlock *target) const {
+  auto from = behind.find(target), to = behind.find(block);
+  return (from != behind.end() && from->second.contains(block)) || (to != behind.end() && to->second.contains(target));
+}
+
+/// The last place that anybody else on the way to `target` or from there needs `value` at. Of users that have no place
+/// yet it is hoped that they go as far.
+unsigned InstructionOrder::getLastUse(Value *value, const Along &along, const Own &own,
+                                      const BasicBlock *target) const {
   if (isa<Argument>(value))
     return never;
   Loop *around = loops.getLoopFor(cast<Instruction>(value)->getParent());
@@ -259,18 +283,20 @@ unsigned InstructionOrder::getLastUse(Value *value, const Along &along, const Ow
     Own other = known.lookup(user);
     if (isInLoop || (isMovable(*user) && other.place < own.place && other.segment == own.segment))
       return never;
-    last = std::max(last, getUsePlace(use));
+    unsigned place = getUsePlace(use);
+    if (place == never || isOnTheWay(places[place]->getParent(), target))
+      last = std::max(last, place);
   }
   return last;
 }
 
 /// `first`, or the last place before at which no more than the result's own words would live longer.
-unsigned InstructionOrder::shorten(unsigned first, Instruction &instruction) const {
+unsigned InstructionOrder::shorten(unsigned first, Instruction &instruction, const BasicBlock *target) const {
   Own own = known.lookup(&instruction);
   Along along;
   SmallVector<std::pair<unsigned, unsigned>> ends; // of each leaf: where it ends, and its words
   for (Value *leaf : findLeaves(instruction, along))
-    ends.push_back({getLastUse(leaf, along, own), codegen::countWords(*leaf)});
+    ends.push_back({getLastUse(leaf, along, own, target), codegen::countWords(*leaf)});
   llvm::sort(ends);
   unsigned longer = 0, allowed = codegen::countWords(instruction);
   for (auto [end, words] : ends)

@@ -107,6 +107,8 @@ LogicalResult TeamCode::begin() {
   // ptxas knows what a shuffle gives for the same in all lanes, and keeps what follows from it in uniform registers.
   Value own = shiftRight(flatThread, 5);
   warp = NVVM::ShflOp::create(builder, loc(), type, constant(-1), own, constant(0), constant(31), NVVM::ShflKind::idx, UnitAttr());
+  // LLVM does not: with a bound, what is counted by warps is known not to overflow (ElementAddresses.h).
+  warp = bitAnd(warp, static_cast<int32_t>(llvm::PowerOf2Ceil(kernel.getThreads() / 32)) - 1);
   warpgroup = kernel.getWarpgroups() == 1 ? constant(0) : shiftRight(warp, 2);
   elected = NVVM::ElectSyncOp::create(builder, loc(), builder.getI1Type(), Value());
   issuer = arith::AndIOp::create(builder, loc(), isEqual(bitAnd(warp, 3), 0), elected);

@@ -83,6 +83,23 @@ TEST_F(OrderInstructions, aSumStaysBeforeItsSummands) {
             "a b sum effect effect ");
 }
 
+TEST_F(OrderInstructions, whatAnotherBranchNeedsIsNotNeededHere) {
+  EXPECT_EQ(order(R"(define void @f(i1 %c, float %x, ptr %p) {
+    %a = load volatile float, ptr %p
+    br i1 %c, label %one, label %other
+  one:
+    %b = load volatile float, ptr %p
+    %sum = fadd float %a, %b
+    call void @effect(float %x)
+    call void @effect(float %sum)
+    ret void
+  other:
+    call void @effect(float %a)
+    ret void
+  })"),
+            "a | b sum effect effect | effect ");
+}
+
 TEST_F(OrderInstructions, loadsPassNoWrite) {
   EXPECT_EQ(order(R"(define void @f(ptr %p, float %x) {
     %a = load float, ptr %p
