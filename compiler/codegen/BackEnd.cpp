@@ -27,6 +27,10 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/CodeGen/CodeGenTargetMachineImpl.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -212,9 +216,29 @@ llvm::Error codegen::LlvmKernel::optimize() {
       continue;
     countByElements(function);
     if (countLiveWords(function) + reservedRegisters > getRegisterLimit(function))
-      orderInstructions(function);
+      orderInstructions(function), isOrdered = true;
   }
   return llvm::Error::success();
+}
+
+/// What `addPassesToEmitFile` adds, without the pass that would take instructions out of an order that was chosen.
+static bool addEmission(llvm::CodeGenTargetMachineImpl &machine, llvm::legacy::PassManager &emission,
+                        llvm::raw_pwrite_stream &stream, bool isOrdered) {
+  auto *modules = new llvm::MachineModuleInfoWrapperPass(&machine);
+  llvm::TargetPassConfig *config = machine.createPassConfig(emission);
+  if (isOrdered)
+    config->disablePass(&llvm::MachineSinkingLegacyID);
+  emission.add(config);
+  emission.add(modules);
+  if (config->addISelPasses())
+    return false;
+  config->addMachinePasses();
+  config->setInitialized();
+  if (machine.addAsmPrinter(emission, stream, nullptr, llvm::CodeGenFileType::AssemblyFile,
+                            modules->getMMI().getContext()))
+    return false;
+  emission.add(llvm::createFreeMachineFunctionPass());
+  return true;
 }
 
 llvm::Expected<std::string> codegen::LlvmKernel::emitPtx() {
@@ -223,7 +247,7 @@ llvm::Expected<std::string> codegen::LlvmKernel::emitPtx() {
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   EmissionPasses emission;
-  if (machine->addPassesToEmitFile(emission, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
+  if (!addEmission(static_cast<llvm::CodeGenTargetMachineImpl &>(*machine), emission, stream, isOrdered))
     return llvm::createStringError("the back end of `" + machine->getTargetCPU().str() + "` prints no assembly");
   emission.run(*module);
   return text.str().str();

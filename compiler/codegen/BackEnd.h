@@ -39,6 +39,7 @@ private:
   std::unique_ptr<llvm::LLVMContext> context; // outlives the module
   std::unique_ptr<llvm::TargetMachine> machine;
   std::unique_ptr<llvm::Module> module;
+  bool isOrdered = false; // instructions are where few values live at once
 };
 
 } // namespace tessera::codegen

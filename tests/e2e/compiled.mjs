@@ -1,26 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the compiler makes of a program, for tables of many programs: each kernel's instruction of products, the cost
 // model's estimate, remarks. And whether the program is right on the emulator.
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { tessera } from "./tessera.mjs";
 
 const instructionOf = (ptx) => (/wgmma\.mma_async/.test(ptx) ? "wgmma" : /\bmma\.sync/.test(ptx) ? "mma" : "fma");
 const toFlags = (settings) => settings.split(" ").filter(Boolean).flatMap((setting) => ["--set", setting]);
+
+const explain = ({ code, signal, stdout, stderr }) => `exit ${code ?? signal}: ${(stdout + stderr).slice(-400)}`;
+const toShared = (settings, target) => [`--target=${target}`, "--json", ...toFlags(settings)];
+
+/** PTX of a program's text with `settings`: `{ptx, diagnostics}`, a text for each kernel; or `{error}`. */
+export async function show(input, settings, target = "sm_90a") {
+  const shown = await tessera(["show", "-", "--stage=ptx", "--verbose", ...toShared(settings, target)], { input });
+  if (shown.code !== 0) return { error: explain(shown) };
+  const { text, diagnostics } = JSON.parse(shown.stdout);
+  return { ptx: text.split(/^(?=\.version)/m).slice(1), diagnostics };
+}
 
 /**
  * What becomes of the text of a program with `settings` (`M=64 N=256`): `{ptx, instructions, estimates, remarks}`: a
  * kernel's each, and what the schedule says of its choices; or `{error}`.
  */
 export async function inspect(input, settings, target = "sm_90a") {
-  const shared = [`--target=${target}`, "--json", ...toFlags(settings)];
-  const explain = ({ code, signal, stdout, stderr }) => `exit ${code ?? signal}: ${(stdout + stderr).slice(-400)}`;
-  const shown = await tessera(["show", "-", "--stage=ptx", "--verbose", ...shared], { input });
-  if (shown.code !== 0) return { error: explain(shown) };
-  const { text, diagnostics } = JSON.parse(shown.stdout), ptx = text.split(/^(?=\.version)/m).slice(1);
-  const tuned = await tessera(["tune", "-", "--budget=1", "--no-cache", "--device=interpreter", ...shared], { input });
+  const { error, ptx, diagnostics } = await show(input, settings, target);
+  if (error) return { error };
+  const search = ["tune", "-", "--budget=1", "--no-cache", "--device=interpreter"];
+  const tuned = await tessera([...search, ...toShared(settings, target)], { input });
   if (tuned.code !== 0) return { error: `tune: ${explain(tuned)}` };
   const estimates = JSON.parse(tuned.stdout).kernels.map(({ candidates }) => candidates[0].estimate);
   const remarks = diagnostics.filter(({ id }) => id === "schedule-choice").map(({ message }) => message);
@@ -49,15 +59,22 @@ export async function run(input, { seeds = 3, target = "sm_90a", settings = "", 
 /** NVIDIA's assembler; undefined where there is none. */
 export const ptxas = ["ptxas", "/usr/local/cuda/bin/ptxas"].find((path) => spawnSync(path, ["--version"]).status === 0);
 
-/** Null where `ptxas` takes a kernel without spilling registers and leaves products to run on; else what it says. */
-export function assemble(ptx, target = "sm_90a") {
+const execute = promisify(execFile);
+
+/**
+ * Null where `ptxas` takes a kernel without spilling registers and leaves products to run on; else what it says of
+ * that: spills, or warnings that wgmma are done one after the other (C75xx) or not as they are told (C76xx).
+ */
+export async function assemble(ptx, target = "sm_90a") {
   const folder = mkdtempSync(join(tmpdir(), "tessera-ptxas-")), file = join(folder, "kernel.ptx");
   try {
     writeFileSync(file, ptx);
     const args = ["-v", `-arch=${target}`, "-o", "/dev/null", file];
-    const { status, stdout, stderr } = spawnSync(ptxas, args, { encoding: "utf8" }), log = stdout + stderr;
-    const isSpilled = [...log.matchAll(/(\d+) bytes spill/g)].some(([, bytes]) => Number(bytes) > 0);
-    return status !== 0 || isSpilled || /C75\d\d/.test(log) ? log : null;
+    const { stdout, stderr } = await execute(ptxas, args);
+    const lines = (stdout + stderr).split("\n").map((line) => line.trim());
+    return lines.filter((line) => /\b[1-9]\d* bytes spill|C7[56]\d\d/.test(line)).join("; ") || null;
+  } catch (error) {
+    return (error.stdout ?? "") + (error.stderr ?? error.message);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -51,5 +51,5 @@ for (const name of ["backward", "backward, one kernel", "Pallas backward"])
       assert.ok(!error, error);
       const products = ptx.filter((text) => /wgmma\.mma_async/.test(text));
       assert.ok(products.length > 0 && !ptx.some((text) => /\bmma\.sync/.test(text)), remarks.join("\n"));
-      for (const text of products) assert.equal(assemble(text), null);
+      for (const text of products) assert.equal(await assemble(text), null);
     });

@@ -6,9 +6,12 @@
 //   node tests/e2e/forms/forms.mjs table [FILTER]          lines of table.txt that would have to be others now
 //   node tests/e2e/forms/forms.mjs run [FILTER] [--all] [--seeds=3] [--target=sm_90a] [--jobs=2] [--tune=NAME=VALUE;..]
 //                                                          on the emulator: the table's sample, or all
+//   node tests/e2e/forms/forms.mjs assemble [FILTER] [--jobs=2]
+//                                                          by ptxas, at the large size: what spills registers, and
+//                                                          products that do not run on
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findReason, forEach, inspect, run, sumMicroseconds } from "../compiled.mjs";
+import { assemble, findReason, forEach, inspect, ptxas, run, show, sumMicroseconds } from "../compiled.mjs";
 import { root } from "../tessera.mjs";
 
 const folder = join(root, "tests/e2e/forms");
@@ -91,6 +94,29 @@ async function printTable(filter) {
   });
 }
 
+/** Null where ptxas takes all of a form's kernels at its large size as it should; else what it says. */
+export async function judgeAssembly(program, { name, sets }) {
+  const { error, ptx } = await show(print(program), sets);
+  if (error) return `${name}: ${error}`;
+  for (const text of ptx) {
+    const problem = await assemble(text);
+    if (problem) return `${name}: ${problem}`;
+  }
+  return null;
+}
+
+async function assembleSome(filter, { jobs }) {
+  if (!ptxas) throw new Error("ptxas is not installed");
+  const programs = readPrograms(), rows = readTable().filter(({ name }) => name.includes(filter));
+  let wrong = 0;
+  await forEach(rows, async (row) => {
+    const problem = await judgeAssembly(programs.get(row.name), row);
+    if (problem) ++wrong, console.log(problem);
+  }, jobs && Number(jobs));
+  console.log(`${rows.length - wrong} of ${rows.length} forms are taken as they should be`);
+  process.exitCode = wrong ? 1 : 0;
+}
+
 async function runSome(filter, { all, seeds, target, jobs, tune }) {
   const programs = readPrograms();
   let count = 0, wrong = 0;
@@ -114,8 +140,9 @@ if (process.argv[1]?.endsWith("forms/forms.mjs")) {
   if (command === "print") process.stdout.write(print(readPrograms().get(word)));
   else if (command === "table") await printTable(word);
   else if (command === "run") await runSome(word, options);
+  else if (command === "assemble") await assembleSome(word, options);
   else if (command === "write") {
     mkdirSync(word, { recursive: true });
     for (const [name, program] of readPrograms()) writeFileSync(join(word, `${name}.py`), print(program));
-  } else throw new Error("expected print, write, table or run");
+  } else throw new Error("expected print, write, table, run or assemble");
 }
